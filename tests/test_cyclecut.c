@@ -15,6 +15,7 @@
 #include "callgraph/cyclecut.h"
 #include "callgraph/entries.h"
 #include "made.h"
+#include "notes/notes.h"
 
 enum { SMALL = 6, ROUNDS = 300, LARGE = 200 };
 
@@ -50,33 +51,6 @@ breaks_cycle(const struct graph *g, const struct profile *p, uint32_t c, const b
 	return open;
 }
 
-/* Returns the least number of calls of any set of arcs whose exclusion breaks cycle C. */
-static uint64_t
-least_loss(const struct graph *g, const struct profile *p, uint32_t c)
-{
-	uint32_t inner[32], n = 0;
-	uint64_t least = UINT64_MAX;
-	bool *arcs = calloc(p->narcs, 1);
-
-	for (uint32_t a = 0; a < p->narcs; a++)
-		if (p->arcs[a].caller != p->arcs[a].callee && graph_is_inner(g, a)
-		    && g->nodes[p->arcs[a].caller].cycle == g->nfuncs + c)
-			inner[n++] = a;
-	assert_true(n < 12);
-	for (uint32_t set = 0; set < 1u << n; set++) {
-		uint64_t loss = 0;
-
-		for (uint32_t i = 0; i < n; i++) {
-			arcs[inner[i]] = set >> i & 1;
-			loss += arcs[inner[i]] ? p->arcs[inner[i]].count : 0;
-		}
-		if (loss < least && breaks_cycle(g, p, c, arcs))
-			least = loss;
-	}
-	free(arcs);
-	return least;
-}
-
 /* Assert that the set breaks the cycle and that each of its arcs is needed.  Returns the number of
  * calls of its arcs. */
 static uint64_t
@@ -103,46 +77,154 @@ check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 	return loss;
 }
 
+/* Assert that the cut of random cycles of N functions breaks them, and that each of its arcs is
+ * needed.  Returns the number of cycles. */
+static uint32_t
+check_random_cycles(uint64_t *seed, uint32_t n, uint32_t calls)
+{
+	struct profile p;
+	struct graph g;
+	uint32_t ncycles;
+
+	random_calls(&p, seed, n, calls);
+	graph_solve(&g, &p, NULL);
+	ncycles = g.ncycles;
+	for (uint32_t c = 0; c < ncycles; c++)
+		check_excluded_set(&g, &p, c);
+	graph_release(&g);
+	profile_release(&p);
+	return ncycles;
+}
+
 static void
-test_least_of_small_cycles(void **state)
+test_random_cycles(void **state)
 {
 	uint64_t seed = 1;
 	uint32_t cycles = 0;
 
 	(void)state;
-	for (uint32_t i = 0; i < ROUNDS; i++) {
-		struct profile p;
-		struct graph g;
-
-		random_calls(&p, &seed, SMALL, 4 + random_below(&seed, 7));
-		graph_solve(&g, &p, NULL);
-		for (uint32_t c = 0; c < g.ncycles; c++, cycles++)
-			assert_int_equal(check_excluded_set(&g, &p, c), least_loss(&g, &p, c));
-		graph_release(&g);
-		profile_release(&p);
-	}
+	for (uint32_t i = 0; i < ROUNDS; i++)
+		cycles += check_random_cycles(&seed, SMALL, 4 + random_below(&seed, 7));
 	assert_true(cycles > ROUNDS / 4);
+	for (uint32_t n = 13; n < LARGE; n += 31)
+		assert_true(check_random_cycles(&seed, n, 2 * n) > 0);
 }
 
+/* Assert that the calls of FROM to TO are proposed to break up the only cycle of P. */
 static void
-test_large_cycles(void **state)
+assert_cut(struct profile *p, uint32_t from, uint32_t to)
 {
-	uint64_t seed = 2;
+	struct graph g;
+	uint32_t *set;
+	size_t n;
+
+	profile_link(p);
+	graph_solve(&g, p, NULL);
+	assert_int_equal(g.ncycles, 1);
+	set = cyclecut_find(&g, g.nfuncs, &n, NULL);
+	assert_int_equal(n, 1);
+	assert_int_equal(p->arcs[set[0]].caller, from);
+	assert_int_equal(p->arcs[set[0]].callee, to);
+	free(set);
+	graph_release(&g);
+	profile_release(p);
+}
+
+/* A cycle is opened at the member that is called from outside, even if that loses more calls. */
+static void
+test_cut_at_entry(void **state)
+{
+	struct profile p;
 
 	(void)state;
-	for (uint32_t n = 13; n < LARGE; n += 31) {
-		struct profile p;
-		struct graph g;
+	made_profile(&p, RULES_EXACT, 3);
+	made_call(&p, 0, 1, 50);
+	made_call(&p, 1, 2, 400);
+	made_call(&p, 2, 1, 900);
+	assert_cut(&p, 2, 1);
+	/* Hardly any calls come from outside, but no member gets more. */
+	made_profile(&p, RULES_EXACT, 3);
+	made_call(&p, 0, 1, 1);
+	made_call(&p, 1, 2, 400);
+	made_call(&p, 2, 1, 1000000);
+	assert_cut(&p, 2, 1);
+	/* No call comes from outside: the member with the fewest calls. */
+	made_profile(&p, RULES_EXACT, 2);
+	made_call(&p, 0, 1, 7);
+	made_call(&p, 1, 0, 8);
+	assert_cut(&p, 0, 1);
+}
 
-		random_calls(&p, &seed, n, 2 * n);
-		graph_solve(&g, &p, NULL);
-		assert_true(g.ncycles > 0);
-		for (uint32_t c = 0; c < g.ncycles; c++)
-			assert_true(2 * check_excluded_set(&g, &p, c)
-				<= g.nodes[g.nfuncs + c].self_calls);
-		graph_release(&g);
-		profile_release(&p);
+/* A member with few of its calls from outside is no entry: cutting its other calls would give all
+ * its time to the few. */
+static void
+test_negligible_entry(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, 4);
+	made_call(&p, 0, 1, 1000);
+	made_call(&p, 1, 2, 1000000);
+	made_call(&p, 2, 1, 3000);
+	made_call(&p, 3, 2, 9000);
+	assert_cut(&p, 2, 1);
+}
+
+/* Each member calls the one before it: after each cut a smaller cycle remains. */
+static void
+test_cycles_inside_cycles(void **state)
+{
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, LARGE);
+	for (uint32_t i = 0; i + 1 < LARGE; i++) {
+		made_call(&p, i, i + 1, 100);
+		if (i > 0)
+			made_call(&p, i + 1, i, 10);
 	}
+	profile_link(&p);
+	graph_solve(&g, &p, NULL);
+	assert_int_equal(g.ncycles, 1);
+	assert_int_equal(check_excluded_set(&g, &p, 0), 10 * (LARGE - 2));
+	graph_release(&g);
+	profile_release(&p);
+}
+
+/* Notes name cycles with much of the time, and how many calls must be excluded. */
+static void
+test_notes_on_cycles(void **state)
+{
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, 4);
+	made_call(&p, 0, 1, 50);
+	made_call(&p, 1, 2, 400000);
+	made_call(&p, 2, 1, 900);
+	made_call(&p, 2, 3, 1);
+	p.ticks[0] = 80;
+	p.ticks[3] = p.total = 20;
+	p.total += 80;
+	profile_link(&p);
+	graph_solve(&g, &p, NULL);
+	notes_find_cycles(&p, &g);
+	assert_int_equal(p.nnotes, 1);
+	assert_int_equal(p.notes[0].func, 2);
+	assert_non_null(strstr(p.notes[0].text, "20 % of the time is inside <cycle 1>, 2 functions"));
+	assert_non_null(strstr(p.notes[0].advice, "X breaks it up for 900 of 400,900 calls"));
+	graph_release(&g);
+	/* Less than a tenth of the time is not worth a note. */
+	p.ticks[0] = 800;
+	p.total = 820;
+	graph_solve(&g, &p, NULL);
+	notes_find_cycles(&p, &g);
+	assert_int_equal(p.nnotes, 1);
+	graph_release(&g);
+	profile_release(&p);
 }
 
 /* A chain of calls that one more call closes to a cycle. */
@@ -210,8 +292,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_least_of_small_cycles),
-		cmocka_unit_test(test_large_cycles),
+		cmocka_unit_test(test_random_cycles),
+		cmocka_unit_test(test_cut_at_entry),
+		cmocka_unit_test(test_negligible_entry),
+		cmocka_unit_test(test_cycles_inside_cycles),
+		cmocka_unit_test(test_notes_on_cycles),
 		cmocka_unit_test(test_single_call_breaks_cycle),
 		cmocka_unit_test(test_indices_stay),
 	};

@@ -171,7 +171,7 @@ test_excluded_call(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, ":solve<Tab><Enter><Enter>kx");
-	fixture_has(&f, "9830400 of 13107200 calls lost; its time");
+	fixture_has(&f, "9,830,400 of 13,107,200 calls lost; its");
 	fixture_has(&f, "1 call excluded");
 	fixture_has(&f, "x cfd::time::RungeKutta");
 	/* The row is among the excluded rows now; x includes it again. */
@@ -193,7 +193,7 @@ test_broken_cycle(void **state)
 	fixture_open(&f, 100, 24);
 	press(&f, "C<Enter><lt>");
 	press(&f, "jj+jx");
-	fixture_has(&f, "parse_term → parse_factor excluded: 1200 of 2520 calls lost, "
+	fixture_has(&f, "parse_term → parse_factor excluded: 1,200 of 2,520 calls lost, "
 		"3 functions no longer in a cycle");
 	fixture_has(&f, "no cycles");
 	fixture_has(&f, "x parse_term → parse_factor");
@@ -214,14 +214,14 @@ test_proposal_for_cycle(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, "CX");
-	fixture_has(&f, "X again excludes 2: 420 of 2520 calls lost: "
-		"parse_factor → parse_sum, parse_factor → parse_term");
+	fixture_has(&f, "X again breaks up <cycle 1>: 420 of 2,520 calls lost: "
+		"parse_factor → parse_sum, parse_factor →");
 	fixture_has(&f, "1 cycle");
 	/* Any key but X drops the proposal, so that the next X proposes again. */
 	press(&f, "jX");
-	fixture_has(&f, "X again excludes 2");
+	fixture_has(&f, "X again breaks up <cycle 1>");
 	press(&f, "X");
-	fixture_has(&f, "2 calls excluded: 420 of 2520 calls lost, "
+	fixture_has(&f, "2 calls excluded: 420 of 2,520 calls lost, "
 		"3 functions no longer in a cycle");
 	fixture_has(&f, "no cycles");
 	press(&f, "p");
@@ -231,6 +231,37 @@ test_proposal_for_cycle(void **state)
 	fixture_has(&f, "1 cycle");
 	press(&f, "p");
 	fixture_has(&f, "nothing is excluded");
+	fixture_close(&f);
+}
+
+/* X works wherever a function of a cycle is selected, and in the calls of a member. */
+static void
+test_proposal_in_other_views(void **state)
+{
+	static const char *const ways[] = { ":parse_sum<Enter>", ":parse_sum<Enter>c",
+		":parse_sum<Enter>cgg", "C<Enter>", ":parse_sum<Enter>t", ":parse_sum<Enter>T" };
+	struct fixture f;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		fixture_open(&f, 100, 24);
+		press(&f, ways[i]);
+		press(&f, "X");
+		fixture_has(&f, "X again breaks up <cycle 1>: 420 of 2,520 calls lost: ");
+		press(&f, "X");
+		fixture_has(&f, "2 calls excluded: 420 of 2,520 calls lost, ");
+		/* The selection stays; row 2 is a caller. */
+		fixture_has_selected(&f, i == 2 ? "main" : "parse_sum");
+		fixture_close(&f);
+	}
+	fixture_open(&f, 80, 24);
+	press(&f, ":parse_sum<Enter>c");
+	fixture_has_at(&f, 23, "X break up");
+	press(&f, "<lt>:main<Enter>c");
+	fixture_has_at(&f, 23, "Enter go there");
+	fixture_has_not(&f, "X break up");
+	press(&f, "X");
+	fixture_has(&f, "X breaks up a cycle: select one of its functions; C shows the cycles");
 	fixture_close(&f);
 }
 
@@ -488,6 +519,7 @@ main(void)
 		cmocka_unit_test(test_excluded_call),
 		cmocka_unit_test(test_broken_cycle),
 		cmocka_unit_test(test_proposal_for_cycle),
+		cmocka_unit_test(test_proposal_in_other_views),
 		cmocka_unit_test(test_rows_without_exclusion),
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_marked_cycle),

@@ -1,11 +1,15 @@
-/* cyclecut.c - a small set of arcs whose exclusion breaks a cycle (a feedback arc set)
+/* cyclecut.c - a small set of arcs whose exclusion breaks a cycle
  *
- * In any order of the members, arcs lead forward or backward; without the backward arcs there is
- * no cycle.  So we look for an order with few backward calls.  For few members, dynamic programming
- * over all sets of members tries all orders.  For many members, the order is built from both ends
- * (Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem", 1993):
- * a member that calls no remaining member goes to the end; if there is none, the member whose calls
- * made exceed its calls received the most goes to the beginning.
+ * The cycle is opened at its entries, the members that are called from outside the cycle: calls
+ * inside the cycle back to an entry are cut.  The rest of the cycle falls into parts.  A part of
+ * several members is a smaller cycle; its entries are called from outside the part, and so on
+ * (B. Steensgaard, "Sequentializing program dependence graphs for irreducible programs", 1993).
+ * So the time of a member goes to the calls by which the program first came to the member.
+ *
+ * A member that gets hardly any of its calls from outside is no entry: otherwise its few callers
+ * outside would get all its time.  Last, arcs that need not be cut are restored, those with the
+ * most calls first.  Compared with measured call stacks, this gives better times than the cut with
+ * the fewest calls, and than cutting all calls back to all entries.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,9 +22,12 @@
 #include "base/sort.h"
 
 enum {
-	MOST_TRIED = 12,		/* members at most for which all orders are tried */
-	MOST_WORK = 500000000,		/* steps at most to find cut arcs that are not needed */
+	MOST_ROUNDS = 32,		/* most levels of cycles inside cycles */
+	MOST_WORK = 200000000,		/* steps at most to find cut arcs that are not needed */
 };
+
+/* An entry gets at least this part of its calls from outside. */
+static const double ENTERED = 0.01;
 
 /* An arc between two members; a member is numbered by its position in the cycle. */
 struct edge {
@@ -28,22 +35,30 @@ struct edge {
 };
 
 struct cut_search {
+	const struct graph *g;
 	uint32_t nmembers, nedges;
 	struct edge *edges;		/* owned; sorted by from */
 	uint32_t *out_at;		/* owned; edges out of m: edges[out_at[m]] to
 					 * edges[out_at[m + 1] - 1] */
-	uint32_t *in, *in_at;		/* owned; edges into m: in[in_at[m]] to
-					 * in[in_at[m + 1] - 1] */
-	double *weight;			/* owned; indexed by edge: 1024 for each call, and 1 for the
-					 * edge itself */
-	uint32_t *place;		/* owned; indexed by member: position of the member in
-					 * the order */
+	uint64_t *outer_calls;		/* owned; indexed by member: calls from outside the cycle */
+	uint32_t *place;		/* owned; indexed by member: its position in the order in
+					 * which the walk left the members */
+	uint32_t *part;			/* owned; indexed by member: its part */
+	uint32_t nparts;
+	bool *is_entry;			/* owned; indexed by member */
 	bool *is_cut;			/* owned; indexed by edge */
 };
 
-static void
-collect_edges(struct cut_search *k, const struct graph *g, const uint32_t *members)
+static uint64_t
+edge_calls(const struct cut_search *k, uint32_t e)
 {
+	return k->g->profile->arcs[k->edges[e].arc].count;
+}
+
+static void
+collect_edges(struct cut_search *k, const uint32_t *members)
+{
+	const struct graph *g = k->g;
 	const struct profile *p = g->profile;
 	uint32_t *local = mem_new(g->nfuncs, sizeof(*local));
 	size_t room = 0;
@@ -65,195 +80,194 @@ collect_edges(struct cut_search *k, const struct graph *g, const uint32_t *membe
 		}
 	}
 	k->out_at[k->nmembers] = k->nedges;
-	k->weight = mem_new(k->nedges, sizeof(*k->weight));
-	for (uint32_t e = 0; e < k->nedges; e++)
-		k->weight[e] = (double)p->arcs[k->edges[e].arc].count * 1024 + 1;
 	free(local);
 }
 
-/* Fill in and in_at. */
+/* Fill in outer_calls: all calls of a member less its calls inside the cycle. */
 static void
-link_edges(struct cut_search *k)
+count_outer_calls(struct cut_search *k, const uint32_t *members)
 {
-	uint32_t *at = mem_new((size_t)k->nmembers + 1, sizeof(*at));
+	for (uint32_t m = 0; m < k->nmembers; m++)
+		k->outer_calls[m] = k->g->nodes[members[m]].calls;
+	for (uint32_t e = 0; e < k->nedges; e++) {
+		uint64_t *calls = &k->outer_calls[k->edges[e].to], inner = edge_calls(k, e);
 
-	k->in = mem_new(k->nedges, sizeof(*k->in));
-	for (uint32_t e = 0; e < k->nedges; e++)
-		k->in_at[k->edges[e].to + 1]++;
-	for (uint32_t m = 0; m < k->nmembers; m++) {
-		k->in_at[m + 1] += k->in_at[m];
-		at[m] = k->in_at[m];
+		/* The sum of the calls may have overflowed. */
+		*calls -= inner < *calls ? inner : *calls;
 	}
-	for (uint32_t e = 0; e < k->nedges; e++)
-		k->in[at[k->edges[e].to]++] = e;
-	free(at);
 }
 
-/* Returns the weight of the edges from member M to members of SET, a bit set of members. */
-static double
-backward_calls(const struct cut_search *k, uint32_t m, uint32_t set)
-{
-	double sum = 0;
-
-	for (uint32_t e = k->out_at[m]; e < k->out_at[m + 1]; e++)
-		if (set & 1u << k->edges[e].to)
-			sum += k->weight[e];
-	return sum;
-}
-
-/* For every set of members, find the least weight of backward edges inside it, and the last member
- * of an order with this weight. */
-static void
-order_exhaustively(struct cut_search *k)
-{
-	uint32_t all = (1u << k->nmembers) - 1;
-	double *least = mem_new((size_t)all + 1, sizeof(*least));
-	uint8_t *last = mem_new((size_t)all + 1, sizeof(*last));
-
-	for (uint32_t set = 1; set <= all; set++) {
-		least[set] = -1;
-		for (uint32_t m = 0; m < k->nmembers; m++) {
-			uint32_t others = set & ~(1u << m);
-			double sum;
-
-			if (others == set)
-				continue;
-			sum = least[others] + backward_calls(k, m, others);
-			if (least[set] < 0 || sum < least[set]) {
-				least[set] = sum;
-				last[set] = (uint8_t)m;
-			}
-		}
-	}
-	for (uint32_t set = all, at = k->nmembers; set != 0; set &= ~(1u << last[set]))
-		k->place[last[set]] = --at;
-	free(least);
-	free(last);
-}
-
-/* A heap of members, with the greatest value on top. */
-struct heap {
-	uint32_t *v, *at;		/* owned; v: members; at: indexed by member: its position
-					 * in v, or NOBODY */
-	double *value;			/* owned; indexed by member: calls made minus received */
-	uint32_t n;
+/* A depth-first walk along the edges that are not cut, which finds parts (R. Tarjan, "Depth-first
+ * search and linear graph algorithms", 1972). */
+struct walk {
+	uint32_t *number;		/* owned; indexed by member: order of visit from 1, or 0 */
+	uint32_t *low;			/* owned; indexed by member: the least number of a member of
+					 * its part that the walk found so far */
+	uint32_t *next;			/* owned; indexed by member: the next edge to follow */
+	uint32_t *path, npath;		/* PATH: owned; members from the root to the present one */
+	uint32_t *open, nopen;		/* OPEN: owned; visited members whose part is not known */
+	uint32_t nvisited, nleft;	/* members that were visited, that were left */
 };
 
 static void
-heap_put(struct heap *h, uint32_t i, uint32_t m)
+enter_member(struct cut_search *k, struct walk *w, uint32_t m)
 {
-	h->v[i] = m;
-	h->at[m] = i;
+	w->number[m] = w->low[m] = ++w->nvisited;
+	w->next[m] = k->out_at[m];
+	w->path[w->npath++] = m;
+	w->open[w->nopen++] = m;
+	k->part[m] = NOBODY;
 }
 
-/* Restore the order of the heap after the value of the member at position I has changed, or
- * another member was moved there. */
+/* Leave M, whose edges were followed.  If it is the first visited member of its part, all members
+ * of the part are known. */
 static void
-heap_sift(struct heap *h, uint32_t i)
+leave_member(struct cut_search *k, struct walk *w, uint32_t m)
 {
-	uint32_t m = h->v[i], child;
+	uint32_t member;
 
-	for (; i > 0 && h->value[h->v[(i - 1) / 2]] < h->value[m]; i = (i - 1) / 2)
-		heap_put(h, i, h->v[(i - 1) / 2]);
-	for (; (child = 2 * i + 1) < h->n; i = child) {
-		if (child + 1 < h->n && h->value[h->v[child + 1]] > h->value[h->v[child]])
-			child++;
-		if (h->value[h->v[child]] <= h->value[m])
-			break;
-		heap_put(h, i, h->v[child]);
+	assert(w->path[w->npath - 1] == m);
+	w->npath--;
+	k->place[m] = w->nleft++;
+	if (w->npath > 0) {
+		uint32_t up = w->path[w->npath - 1];
+
+		if (w->low[m] < w->low[up])
+			w->low[up] = w->low[m];
 	}
-	heap_put(h, i, m);
-}
-
-static void
-heap_remove(struct heap *h, uint32_t m)
-{
-	uint32_t i = h->at[m];
-
-	h->at[m] = NOBODY;
-	if (i == --h->n)
+	if (w->low[m] != w->number[m])
 		return;
-	heap_put(h, i, h->v[h->n]);
-	heap_sift(h, i);
+	do {
+		member = w->open[--w->nopen];
+		k->part[member] = k->nparts;
+	} while (member != m);
+	k->nparts++;
 }
 
 static void
-heap_open(struct heap *h, const struct cut_search *k)
+walk_from(struct cut_search *k, struct walk *w, uint32_t root)
 {
-	h->v = mem_new(k->nmembers, sizeof(*h->v));
-	h->at = mem_new(k->nmembers, sizeof(*h->at));
-	h->value = mem_new(k->nmembers, sizeof(*h->value));
-	for (uint32_t e = 0; e < k->nedges; e++) {
-		h->value[k->edges[e].from] += k->weight[e];
-		h->value[k->edges[e].to] -= k->weight[e];
-	}
-	for (uint32_t m = 0; m < k->nmembers; m++) {
-		heap_put(h, h->n++, m);
-		heap_sift(h, h->n - 1);
-	}
-}
+	enter_member(k, w, root);
+	while (w->npath > 0) {
+		uint32_t m = w->path[w->npath - 1], e = w->next[m], to;
 
-/* Remove member M from H, the heap of remaining members; M has its position in the order.
- * LEFT[m] is the number of edges from m to remaining members.  A member whose number becomes 0
- * moves from the heap to SINKS, an array of *N members. */
-static void
-remove_member(struct cut_search *k, struct heap *h, uint32_t m, uint32_t *left, uint32_t *sinks,
-	uint32_t *n)
-{
-	if (h->at[m] != NOBODY)
-		heap_remove(h, m);
-	for (uint32_t e = k->out_at[m]; e < k->out_at[m + 1]; e++) {
-		uint32_t to = k->edges[e].to;
-
-		if (h->at[to] == NOBODY)
+		if (e == k->out_at[m + 1]) {
+			leave_member(k, w, m);
 			continue;
-		h->value[to] += k->weight[e];
-		heap_sift(h, h->at[to]);
-	}
-	for (uint32_t i = k->in_at[m]; i < k->in_at[m + 1]; i++) {
-		uint32_t e = k->in[i], from = k->edges[e].from;
-
-		if (h->at[from] == NOBODY)
-			continue;
-		h->value[from] -= k->weight[e];
-		heap_sift(h, h->at[from]);
-		if (--left[from] == 0) {
-			heap_remove(h, from);
-			sinks[(*n)++] = from;
 		}
+		w->next[m]++;
+		to = k->edges[e].to;
+		if (k->is_cut[e])
+			continue;
+		if (w->number[to] == 0)
+			enter_member(k, w, to);
+		else if (k->part[to] == NOBODY && w->number[to] < w->low[m])
+			w->low[m] = w->number[to];
 	}
 }
 
-/* Set the positions of all members by the heuristic.  Returns false if it was stopped. */
+/* Find the parts: sets of members that call each other without the edges that are cut.  Returns
+ * true if a part has several members. */
 static bool
-order_greedily(struct cut_search *k, struct stop *stop)
+find_parts(struct cut_search *k)
 {
-	struct heap h = { 0 };
-	uint32_t *left = mem_new(k->nmembers, sizeof(*left));
-	uint32_t *sinks = mem_new(k->nmembers, sizeof(*sinks));
-	uint32_t n = 0, first = 0, last = k->nmembers;
+	uint32_t n = k->nmembers;
+	struct walk w = { .number = mem_new(n, sizeof(*w.number)),
+		.low = mem_new(n, sizeof(*w.low)), .next = mem_new(n, sizeof(*w.next)),
+		.path = mem_new(n, sizeof(*w.path)), .open = mem_new(n, sizeof(*w.open)) };
 
-	heap_open(&h, k);
-	for (uint32_t m = 0; m < k->nmembers; m++)
-		left[m] = k->out_at[m + 1] - k->out_at[m];
-	while ((n > 0 || h.n > 0) && !stop_asked_often(stop, k->nmembers - (last - first))) {
-		uint32_t m;
+	k->nparts = 0;
+	for (uint32_t m = 0; m < n; m++)
+		if (w.number[m] == 0)
+			walk_from(k, &w, m);
+	free(w.number);
+	free(w.low);
+	free(w.next);
+	free(w.path);
+	free(w.open);
+	return k->nparts < n;
+}
 
-		if (n > 0) {
-			m = sinks[--n];
-			k->place[m] = --last;
-		} else {
-			m = h.v[0];
-			k->place[m] = first++;
-		}
-		remove_member(k, &h, m, left, sinks, &n);
+/* Is edge E inside a part? */
+static bool
+is_inside(const struct cut_search *k, uint32_t e)
+{
+	return !k->is_cut[e] && k->part[k->edges[e].from] == k->part[k->edges[e].to];
+}
+
+/* Fill in is_entry from OUTER and INNER, indexed by member: its calls from outside its part and
+ * inside.  A part without an entry gets one: the member with the greatest part of its calls from
+ * outside or, if no call comes from outside, the member with the fewest calls. */
+static void
+mark_entries(struct cut_search *k, const double *outer, const double *inner)
+{
+	uint32_t *best = mem_new(k->nparts, sizeof(*best));
+	bool *has_entry = mem_new(k->nparts, sizeof(*has_entry));
+
+	for (uint32_t i = 0; i < k->nparts; i++)
+		best[i] = NOBODY;
+	for (uint32_t m = 0; m < k->nmembers; m++) {
+		uint32_t part = k->part[m], b = best[part];
+		/* Compares OUTER / INNER of M and B, but does not divide by 0. */
+		double order = b == NOBODY ? 1 : outer[m] * inner[b] - outer[b] * inner[m];
+
+		k->is_entry[m] = outer[m] > 0 && outer[m] >= ENTERED * (outer[m] + inner[m]);
+		has_entry[part] |= k->is_entry[m];
+		if (order > 0 || (order >= 0 && inner[m] < inner[b]))
+			best[part] = m;
 	}
-	free(h.v);
-	free(h.at);
-	free(h.value);
-	free(left);
-	free(sinks);
-	return first == last;
+	for (uint32_t i = 0; i < k->nparts; i++)
+		if (!has_entry[i])
+			k->is_entry[best[i]] = true;
+	free(best);
+	free(has_entry);
+}
+
+static void
+choose_entries(struct cut_search *k)
+{
+	double *inner = mem_new(k->nmembers, sizeof(*inner));
+	double *outer = mem_new(k->nmembers, sizeof(*outer));
+
+	for (uint32_t m = 0; m < k->nmembers; m++)
+		outer[m] = (double)k->outer_calls[m];
+	for (uint32_t e = 0; e < k->nedges; e++)
+		if (is_inside(k, e))
+			inner[k->edges[e].to] += (double)edge_calls(k, e);
+		else if (!k->is_cut[e])
+			outer[k->edges[e].to] += (double)edge_calls(k, e);
+	mark_entries(k, outer, inner);
+	free(inner);
+	free(outer);
+}
+
+/* Cut the edges inside parts that lead back to entries.  LAST: cut the edges that lead to a member
+ * that the walk left later; then every part has one member. */
+static void
+cut_parts(struct cut_search *k, bool last)
+{
+	for (uint32_t e = 0; e < k->nedges; e++) {
+		const struct edge *edge = &k->edges[e];
+		bool back = last ? k->place[edge->to] > k->place[edge->from]
+			: k->is_entry[edge->to];
+
+		if (back && is_inside(k, e))
+			k->is_cut[e] = true;
+	}
+}
+
+/* Cut edges until no member calls itself through others.  Returns false if the user stopped it. */
+static bool
+cut_back_to_entries(struct cut_search *k, struct stop *stop)
+{
+	for (size_t round = 0; find_parts(k); round++) {
+		assert(round <= MOST_ROUNDS);
+		if (stop_asked(stop, round))
+			return false;
+		choose_entries(k);
+		cut_parts(k, round == MOST_ROUNDS);
+	}
+	return true;
 }
 
 /* Does a path lead from FROM to TO along edges that are not cut?  STACK and SEEN have room for all
@@ -281,11 +295,12 @@ has_path(const struct cut_search *k, uint32_t from, uint32_t to, uint32_t *stack
 }
 
 static int
-by_weight(uint32_t a, uint32_t b, const void *with)
+by_calls(uint32_t a, uint32_t b, const void *with)
 {
-	const double *weight = with;
+	const struct cut_search *k = with;
+	uint64_t x = edge_calls(k, a), y = edge_calls(k, b);
 
-	return (weight[a] < weight[b]) - (weight[a] > weight[b]);
+	return (x < y) - (x > y);
 }
 
 /* Restore each of the N edges CUTS, in this order, unless it would close a cycle.  Returns false
@@ -310,21 +325,19 @@ restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *
 	return go_on;
 }
 
-/* Returns the backward arcs that are needed, those with the most calls first, and sets *N to
- * their number; free() them.  NULL: it was stopped. */
+/* Returns the cut arcs that are needed, those with the most calls first, and sets *N to their
+ * number; free() the result.  NULL: the user stopped it. */
 static uint32_t *
-cut_arcs(struct cut_search *k, size_t *n, struct stop *stop)
+needed_arcs(struct cut_search *k, size_t *n, struct stop *stop)
 {
 	uint32_t *cuts = mem_new(k->nedges, sizeof(*cuts));
 	size_t left = 0;
 
 	*n = 0;
 	for (uint32_t e = 0; e < k->nedges; e++)
-		if (k->place[k->edges[e].from] > k->place[k->edges[e].to]) {
-			k->is_cut[e] = true;
+		if (k->is_cut[e])
 			cuts[(*n)++] = e;
-		}
-	sort_numbers(cuts, *n, by_weight, k->weight);
+	sort_numbers(cuts, *n, by_calls, k);
 	if (!restore_arcs(k, cuts, *n, stop)) {
 		free(cuts);
 		*n = 0;
@@ -341,30 +354,28 @@ uint32_t *
 cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop)
 {
 	const uint32_t *at = &g->member_at[c - g->nfuncs];
-	struct cut_search k = { .nmembers = at[1] - at[0] };
+	const uint32_t *members = g->members + at[0];
+	struct cut_search k = { .g = g, .nmembers = at[1] - at[0] };
 	uint32_t *cuts = NULL;
-	bool ordered = true;
 
 	assert(c >= g->nfuncs && c < g->nnodes);
 	*n = 0;
 	k.out_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.out_at));
-	k.in_at = mem_new((size_t)k.nmembers + 1, sizeof(*k.in_at));
-	collect_edges(&k, g, g->members + at[0]);
-	link_edges(&k);
+	k.outer_calls = mem_new(k.nmembers, sizeof(*k.outer_calls));
 	k.place = mem_new(k.nmembers, sizeof(*k.place));
+	k.part = mem_new(k.nmembers, sizeof(*k.part));
+	k.is_entry = mem_new(k.nmembers, sizeof(*k.is_entry));
+	collect_edges(&k, members);
+	count_outer_calls(&k, members);
 	k.is_cut = mem_new(k.nedges, sizeof(*k.is_cut));
-	if (k.nmembers <= MOST_TRIED)
-		order_exhaustively(&k);
-	else
-		ordered = order_greedily(&k, stop);
-	if (ordered)
-		cuts = cut_arcs(&k, n, stop);
+	if (cut_back_to_entries(&k, stop))
+		cuts = needed_arcs(&k, n, stop);
 	free(k.edges);
 	free(k.out_at);
-	free(k.in);
-	free(k.in_at);
-	free(k.weight);
+	free(k.outer_calls);
 	free(k.place);
+	free(k.part);
+	free(k.is_entry);
 	free(k.is_cut);
 	return cuts;
 }

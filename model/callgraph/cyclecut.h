@@ -13,9 +13,10 @@
 
 #include "callgraph/graph.h"
 
-/* Returns the numbers of *N arcs whose exclusion breaks cycle node C; free() them.  Together the
- * arcs have the fewest calls possible if the cycle is small, otherwise not many more.  Each of them
- * is needed.  NULL: the user stopped the search by STOP. */
+/* Returns the arcs whose exclusion breaks up cycle node C, those with the most calls first, and
+ * sets *N to their number; free() the result.  They are calls back to the members by which the
+ * cycle is entered.  Each of them is needed, unless the cycle is very large.  NULL: the user
+ * stopped the search by STOP. */
 uint32_t *cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop);
 
 #endif

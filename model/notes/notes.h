@@ -9,12 +9,16 @@
 
 #include "base/arena.h"
 #include "base/stop.h"
+#include "callgraph/graph.h"
 #include "profile/callsites.h"
 #include "profile/names.h"
 #include "profile/profile.h"
 
 /* Add notes to P, which open_profile() has opened. */
 void notes_find(struct profile *p);
+
+/* notes_cycles.c: add notes on cycles with much time to P, whose graph G is. */
+void notes_find_cycles(struct profile *p, const struct graph *g);
 
 /* notes_files.c: findings about the files. */
 void notes_find_files(struct profile *p);

@@ -102,6 +102,7 @@ loaded_read(const struct options *o, struct stop *stop, struct err *e)
 		(void)err_set(e, ERR_STOPPED, "stopped");
 		return NULL;
 	}
+	notes_find_cycles(&l->profile, &l->graph);
 	names_open(&l->names, &l->profile, o->demangling);
 	return l;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/exclude.h"
 #include "app/pane.h"
 #include "app/prompt_actions.h"
 #include "base/mem.h"
@@ -221,7 +222,7 @@ applies(const struct app *a, const struct binding *b)
 	case ACT_PRINT_CUTS:
 		return a->exclusions.nfuncs + a->exclusions.narcs > 0;
 	case ACT_OPEN_CYCLE:
-		return r != NULL && a->ctx.graph->ncycles > 0;
+		return r != NULL && exclude_selected_cycle(a) != NOBODY;
 	case ACT_CYCLES:
 		return a->ctx.graph->ncycles > 0;
 	case ACT_EXPLAIN: case ACT_EDIT: case ACT_UNIT: case ACT_SORT:

@@ -9,7 +9,9 @@
 
 #include "app/exclude_apply.h"
 #include "app/exclude_options.h"
+#include "app/navigate.h"
 #include "app/navigate_text.h"
+#include "base/decimal.h"
 #include "callgraph/cyclecut.h"
 #include "text/shorten.h"
 #include "views/views.h"
@@ -28,12 +30,11 @@ apply_to_same_basis(struct app *a)
 	return exclude_apply(a, &basis);
 }
 
-/* Apply the changes since exclusions_begin().  The cursor stays in its line, so that the next row
- * can be excluded, too.  Returns false if the work was stopped; then the changes are undone. */
+/* Apply the changes since exclusions_begin().  Returns false if the work was stopped; then the
+ * changes are undone. */
 static bool
 apply_step(struct app *a)
 {
-	struct list before = app_view(a)->list;
 	size_t n;
 
 	if (!apply_to_same_basis(a)) {
@@ -41,6 +42,18 @@ apply_step(struct app *a)
 		exclusions_forget(&a->exclusions);
 		return false;
 	}
+	return true;
+}
+
+/* The same for an exclusion of the selected row.  The cursor stays in its line, so that the next
+ * row can be excluded, too. */
+static bool
+apply_row(struct app *a)
+{
+	struct list before = app_view(a)->list;
+
+	if (!apply_step(a))
+		return false;
 	list_go(&app_view(a)->list, before.cursor);
 	return true;
 }
@@ -109,7 +122,7 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
 	const struct profile *p = base->profile;
 	uint32_t callee = p->arcs[arcs[0]].callee, cycle = base->nodes[callee].cycle, left;
 	uint64_t lost = 0, all = base->nodes[graph_cycle_or_self(base, callee)].calls;
-	char what[SIDES];
+	char what[SIDES], some[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -119,16 +132,18 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
 	else
 		snprintf(what, sizeof(what), "%zu calls", n);
 	if (cycle == NOBODY || !graph_is_inner(base, arcs[0])) {
-		app_say(a, "%s excluded: %llu of %llu calls lost; %s", what,
-			(unsigned long long)lost, (unsigned long long)all, lost < all
+		app_say(a, "%s excluded: %s of %s calls lost; %s", what,
+			decimal_grouped(some + sizeof(some), lost),
+			decimal_grouped(of + sizeof(of), all), lost < all
 			? "its time is attributed to its other callers"
 			: "its time is no longer attributed to anyone");
 		return;
 	}
 	all = base->nodes[cycle].self_calls;
 	left = count_freed(base, a->ctx.graph, cycle - base->nfuncs);
-	app_say(a, "%s excluded: %llu of %llu calls lost, %u function%s no longer in a cycle", what,
-		(unsigned long long)lost, (unsigned long long)all, left, left == 1 ? "" : "s");
+	app_say(a, "%s excluded: %s of %s calls lost, %u function%s no longer in a cycle", what,
+		decimal_grouped(some + sizeof(some), lost),
+		decimal_grouped(of + sizeof(of), all), left, left == 1 ? "" : "s");
 }
 
 static void
@@ -140,7 +155,7 @@ toggle_function(struct app *a, uint32_t f)
 
 	exclusions_begin(&a->exclusions);
 	exclusions_change(&a->exclusions, false, f, excluded);
-	if (!apply_step(a))
+	if (!apply_row(a))
 		return;
 	figure_spoken(time, &a->ctx.scale, before > a->ctx.graph->total
 		? before - a->ctx.graph->total : a->ctx.graph->total - before);
@@ -157,7 +172,7 @@ toggle_call(struct app *a, uint32_t arc)
 
 	exclusions_begin(&a->exclusions);
 	exclusions_change(&a->exclusions, true, arc, excluded);
-	if (!apply_step(a))
+	if (!apply_row(a))
 		return;
 	if (excluded) {
 		report_excluded_calls(a, &arc, 1);
@@ -265,7 +280,7 @@ report_proposal(struct app *a, uint32_t cycle)
 {
 	const struct proposal *p = &a->proposal;
 	uint64_t lost = 0;
-	char names[2 * SIDES] = "", name[SIDES];
+	char names[2 * SIDES] = "", name[SIDES], some[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
 	size_t i, n = 0;
 
 	for (i = 0; i < p->n; i++) {
@@ -275,27 +290,48 @@ report_proposal(struct app *a, uint32_t cycle)
 			n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
 				name);
 	}
-	app_say(a, "X again excludes %zu: %llu of %llu calls lost: %s%s", p->n,
-		(unsigned long long)lost,
-		(unsigned long long)a->ctx.graph->nodes[cycle].self_calls, names,
+	app_say(a, "X again breaks up %s: %s of %s calls lost: %s%s",
+		view_context_name(&a->ctx, cycle), decimal_grouped(some + sizeof(some), lost),
+		decimal_grouped(of + sizeof(of), a->ctx.graph->nodes[cycle].self_calls), names,
 		p->n > 3 ? " ..." : "");
+}
+
+/* Returns the cycle that node N is or that contains N, or NOBODY. */
+static uint32_t
+cycle_of(const struct app *a, uint32_t n)
+{
+	uint32_t whole = n != NOBODY ? graph_cycle_or_self(a->ctx.graph, n) : NOBODY;
+
+	return whole != NOBODY && view_context_is_cycle(&a->ctx, whole) ? whole : NOBODY;
+}
+
+uint32_t
+exclude_selected_cycle(const struct app *a)
+{
+	const struct view *v = app_view(a);
+	uint32_t cycle = cycle_of(a, navigate_selected_node(v));
+
+	return cycle == NOBODY && v->ops == &calls_view ? cycle_of(a, v->subject) : cycle;
 }
 
 void
 exclude_open_cycle(struct app *a)
 {
-	struct view *v = app_view(a);
-	uint32_t n = view_node(v, view_row(v)), cycle;
+	uint32_t cycle;
 
+	if (a->in_pane) {
+		app_say(a, "X works in the other pane; Tab goes there");
+		return;
+	}
 	if (a->proposal.n > 0) {
 		exclude_proposed(a);
 		return;
 	}
-	if (n == NOBODY)
-		return;
-	cycle = graph_cycle_or_self(a->ctx.graph, n);
-	if (!view_context_is_cycle(&a->ctx, cycle)) {
-		app_say(a, "this function is in no cycle");
+	cycle = exclude_selected_cycle(a);
+	if (cycle == NOBODY) {
+		app_say(a, a->ctx.graph->ncycles > 0
+			? "X breaks up a cycle: select one of its functions; C shows the cycles"
+			: "X breaks up a cycle, and there is none");
 		return;
 	}
 	a->proposal.arcs = cyclecut_find(a->ctx.graph, cycle, &a->proposal.n, a->ctx.stop);

@@ -17,6 +17,10 @@ void exclude_selected(struct app *a);
 void exclude_undo(struct app *a);
 void exclude_redo(struct app *a);
 
+/* Returns the cycle that is selected or contains the selected function; in the calls of a member,
+ * its cycle if the row has none.  NOBODY: there is no such cycle. */
+uint32_t exclude_selected_cycle(const struct app *a);
+
 /* Propose calls whose exclusion breaks up the selected cycle.  If calls are proposed already,
  * exclude these. */
 void exclude_open_cycle(struct app *a);

@@ -237,32 +237,6 @@ is_by_calls(const struct view *v, const struct row *r)
 }
 
 static void
-draw_calls_bar(const struct row *r, struct pen *pen)
-{
-	struct column_value d = { .value = r->share, .whole = 1 };
-
-	cell_draw_bar(NULL, &d, pen);
-}
-
-/* On narrow screens, which have no column of bars, the bar is in the column of children. */
-static bool
-has_bar_column(const struct pen *pen)
-{
-	return pen->grid->width >= GRID_WIDE;
-}
-
-static void
-cell_bar(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct column_value d = { 0 };
-
-	if (is_by_calls(v, r))
-		draw_calls_bar(r, pen);
-	else if (column_total(v, r, &d))
-		cell_draw_bar(v, &d, pen);
-}
-
-static void
 cell_self(const struct view *v, const struct row *r, struct pen *pen)
 {
 	struct column_value d = { 0 };
@@ -275,16 +249,18 @@ cell_self(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
+/* The bar of calls is not in the column of bars, where it would be taken for time. */
 static void
 cell_children(const struct view *v, const struct row *r, struct pen *pen)
 {
 	struct column_value d = { 0 };
 
-	if (!is_by_calls(v, r)) {
-		if (column_children(v, r, &d))
-			cell_draw_children(v, &d, pen);
-	} else if (!has_bar_column(pen)) {
-		draw_calls_bar(r, pen);
+	if (is_by_calls(v, r)) {
+		d.value = r->share;
+		d.whole = 1;
+		cell_draw_bar(v, &d, pen);
+	} else if (column_children(v, r, &d)) {
+		cell_draw_children(v, &d, pen);
 	}
 }
 
@@ -293,8 +269,7 @@ static const struct column columns[] = {
 	{ .id = "role", .value = value_role },
 	{ .id = "entry", .value = value_entry },
 	COLUMN_TOTAL_PERCENT('t'),
-	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_total,
-		.cell = cell_bar, .used = column_used_time },
+	COLUMN_TOTAL_BAR,
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
 		.sortable = true, .value = column_self, .cell = cell_self,
 		.used = column_used_time, .need = column_need_time },

@@ -1,0 +1,102 @@
+/* notes_cycles.c - findings about cycles with much of the time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "notes/notes.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/decimal.h"
+#include "callgraph/cyclecut.h"
+
+enum {
+	MOST_NOTED = 3,			/* most cycles that are noted */
+	MOST_ARCS = 20000,		/* a cycle whose members make calls by more arcs is not
+					 * broken up only for a note */
+};
+
+/* A cycle with at least this part of the time is noted. */
+static const double MUCH = 0.1;
+
+static double
+node_time(const struct node *n)
+{
+	return n->self + n->children;
+}
+
+/* Returns the member of cycle C with the most time. */
+static uint32_t
+hottest_member(const struct graph *g, uint32_t c)
+{
+	uint32_t best = g->members[g->member_at[c]];
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		if (node_time(&g->nodes[g->members[i]]) > node_time(&g->nodes[best]))
+			best = g->members[i];
+	return best;
+}
+
+static bool
+is_large(const struct graph *g, uint32_t c)
+{
+	const struct profile *p = g->profile;
+	uint32_t narcs = 0;
+
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		narcs += p->out_at[g->members[i] + 1] - p->out_at[g->members[i]];
+	return narcs > MOST_ARCS;
+}
+
+/* Returns text about the calls that must be excluded to break up cycle C, or "". */
+static const char *
+say_price(struct profile *p, const struct graph *g, uint32_t c)
+{
+	char some[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
+	uint64_t lost = 0;
+	uint32_t *cuts;
+	size_t n;
+
+	if (is_large(g, c))
+		return "";
+	cuts = cyclecut_find(g, g->nfuncs + c, &n, NULL);
+	for (size_t i = 0; i < n; i++)
+		lost += p->arcs[cuts[i]].count;
+	free(cuts);
+	return arena_printf(&p->names, " for %s of %s calls",
+		decimal_grouped(some + sizeof(some), lost),
+		decimal_grouped(of + sizeof(of), g->nodes[g->nfuncs + c].self_calls));
+}
+
+static void
+note_cycle(struct profile *p, const struct graph *g, uint32_t c)
+{
+	const char *price = say_price(p, g, c);
+
+	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
+		"%.0f %% of the time is inside <cycle %u>, %u functions that call each other.",
+		100 * node_time(&g->nodes[g->nfuncs + c]) / g->total, c + 1,
+		g->member_at[c + 1] - g->member_at[c]),
+		arena_printf(&p->names, "C shows it, X breaks it up%s: then every member has a time "
+		"of its own, which is an estimate. Counts of calls do not tell the time of a member "
+		"inside a cycle. Recorded call stacks would settle it, such as those of perf record -g.",
+		price));
+}
+
+void
+notes_find_cycles(struct profile *p, const struct graph *g)
+{
+	int noted = 0;
+
+	/* The entries are sorted by time. */
+	for (uint32_t i = 0; i < g->nnodes && g->total > 0 && noted < MOST_NOTED; i++) {
+		uint32_t n = g->entries[i];
+
+		if (node_time(&g->nodes[n]) < MUCH * g->total)
+			break;
+		if (n >= g->nfuncs) {
+			note_cycle(p, g, n - g->nfuncs);
+			noted++;
+		}
+	}
+}
