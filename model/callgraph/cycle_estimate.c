@@ -73,6 +73,11 @@ try_ways(struct estimator *e)
 		cyclewalk_times(e->k, &rule, e->time, member_time, arc_time);
 		compare(e->members, member_time, nmembers, i);
 		compare(e->arcs, arc_time, narcs, i);
+		if (i > 0)
+			continue;
+		cyclewalk_probabilities(e->k, &rule, arc_time);
+		for (uint32_t a = 0; a < narcs; a++)
+			e->arcs[a].part = arc_time[a];
 	}
 	free(to_entries);
 	free(of_walk);
@@ -96,7 +101,8 @@ bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 		f->lo += e->g->bounds[e->k->members[s]].lo;
 		n++;
 	}
-	if (n == e->k->nmembers && f->lo < e->whole->lo)
+	f->is_whole = n == e->k->nmembers;
+	if (f->is_whole && f->lo < e->whole->lo)
 		f->lo = e->whole->lo;
 	f->lo = f->lo < f->hi ? f->lo : f->hi;
 }
@@ -130,10 +136,12 @@ bound_arc(struct estimator *e, uint32_t a)
 static void
 judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int points)
 {
-	double most = e->g->total * points / 100;
+	double most = e->g->total * points / 100, spread = f->most - f->least;
 
 	f->samples = f->samples < f->lo ? f->lo : f->samples > f->hi ? f->hi : f->samples;
-	if (f->most - f->least >= most)
+	if (f->is_whole)
+		return;
+	if (spread >= most || spread > f->samples + e->g->total / 100)
 		f->trust = CYCLE_DISAGREE;
 	if (calls <= CYCLE_FEW_CALLS && f->hi - f->lo >= most)
 		f->trust = CYCLE_RARE;

@@ -20,7 +20,8 @@
 
 enum {
 	/* Percentage of the program's time by which the ways of computing a figure may differ if it
-	 * is trusted. */
+	 * is trusted.  They may not differ by more than the figure, either, give or take one
+	 * percent. */
 	CYCLE_MEMBER_SPREAD = 15,
 	CYCLE_ARC_SPREAD = 5,
 	/* A figure of so few calls is not trusted if it may be wrong by more than that: counts do
@@ -43,6 +44,10 @@ struct cycle_figure {
 	double samples;			/* the estimate */
 	double lo, hi;			/* the time is certainly at least lo and at most hi */
 	double least, most;		/* the ways of computing it yield from least to most */
+	double part;			/* of an arc: the part of the callee's own time that it is
+					 * the last call for, 0 to 1 */
+	bool is_whole;			/* of a member: all call paths into the cycle go through it,
+					 * so that its time is the time of the cycle */
 };
 
 /* The figures of a graph. */

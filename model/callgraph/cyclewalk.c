@@ -74,8 +74,17 @@ set_probabilities(struct chain *c, uint32_t m)
 
 		c->probability[a] = c->rule->returns[a] ? w.q * weight_of(c, a) / w.back
 			: (1 - w.q) * weight_of(c, a) / w.kept;
-		c->visits[(size_t)m * c->n + p->arcs[a].caller] += c->probability[a];
 	}
+}
+
+static void
+fill_matrix(struct chain *c)
+{
+	const struct profile *p = &c->k->profile;
+
+	for (uint32_t a = 0; a < p->narcs; a++)
+		c->visits[(size_t)p->arcs[a].callee * c->n + p->arcs[a].caller]
+			+= c->probability[a];
 }
 
 /* Add FACTOR times the N elements of X to Y. */
@@ -147,10 +156,23 @@ cyclewalk_times(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
 
 	for (uint32_t m = 0; m < n; m++)
 		set_probabilities(&c, m);
+	fill_matrix(&c);
 	for (uint32_t m = 0; m < n; m++)
 		eliminate(&c, m);
 	sum_times(&c, time, member_time, arc_time);
 	free(c.probability);
 	free(c.visits);
+	free(c.leaves);
+}
+
+void
+cyclewalk_probabilities(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
+	double *probability)
+{
+	struct chain c = { .k = k, .rule = rule, .n = k->nmembers, .probability = probability,
+		.leaves = mem_new(k->nmembers, sizeof(*c.leaves)) };
+
+	for (uint32_t m = 0; m < k->nmembers; m++)
+		set_probabilities(&c, m);
 	free(c.leaves);
 }

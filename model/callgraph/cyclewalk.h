@@ -29,4 +29,9 @@ struct cyclewalk_rule {
 void cyclewalk_times(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
 	const double *time, double *member_time, double *arc_time);
 
+/* Set PROBABILITY, indexed by arc, to the probability that a walk at the callee goes along the arc
+ * next. */
+void cyclewalk_probabilities(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
+	double *probability);
+
 #endif

@@ -22,6 +22,8 @@ enum certainty {
 	CERTAIN,			/* no callee, direct or indirect, has another caller */
 	SHARED,				/* shared in proportion to calls; shown with "~" */
 	CYCLIC,				/* inside a cycle: the share of a member is unknown */
+	CYCLE_ESTIMATED,		/* inside a cycle, but estimated (cycle_estimate.h); shown
+					 * with "≈" */
 };
 
 /* A node fills one line of the processor's cache, as walks over arcs read nodes in any order. */

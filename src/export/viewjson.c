@@ -11,7 +11,7 @@
 #include "samples/samples.h"
 #include "table/column_values.h"
 
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 
 static void
 json_double(struct viewout *w, const char *key, double x)
@@ -21,7 +21,7 @@ json_double(struct viewout *w, const char *key, double x)
 	viewout_double(&w->out, x);
 }
 
-/* Write a figure: value, bounds, and whether it is counted, sampled or estimated. */
+/* Write a figure: its value, bounds and kind. */
 static void
 json_figure(struct viewout *w, const struct view *v, const struct column_value *d)
 {

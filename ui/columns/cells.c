@@ -5,6 +5,7 @@
 #include "columns/cells.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ enum {
 const char *
 cell_estimate_mark(uint8_t certainty)
 {
-	return certainty == SHARED ? "~" : certainty == CYCLIC ? "↻" : "";
+	return certainty == SHARED ? "~" : certainty == CYCLIC ? "↻"
+		: certainty == CYCLE_ESTIMATED ? "≈" : "";
 }
 
 /* Draw TEXT aligned right.  If IS_MARKED, draw the mark for the certainty of D in front. */
@@ -161,6 +163,26 @@ cell_draw_marked_percent(const struct view *v, const struct column_value *d, str
 	figure_percent(text, d->value, d->whole, 1);
 	cell_style_if_hot(d, pen);
 	draw_marked(d, text, text[0] != '\0', pen);
+}
+
+void
+cell_draw_percent_bounds(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[2 * FIGURE];
+	int n;
+
+	if (!(d->whole > 0))
+		return;
+	/* Rounded outward: the time is certainly between the two. */
+	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", cell_estimate_mark(d->certainty),
+		floor(100 * d->lo / d->whole + 1e-9), ceil(100 * d->hi / d->whole - 1e-9));
+	assert(n > 0 && (size_t)n < sizeof(text));
+	pen_style(pen, STYLE_DIM);
+	/* A blank stays in front. */
+	if (text_width(text, v->ctx->ascii) >= pen_left(pen))
+		pen_right(pen, text + strlen(cell_estimate_mark(d->certainty)));
+	else
+		pen_right(pen, text);
 }
 
 void

@@ -25,6 +25,9 @@ void cell_draw_plain_percent(const struct view *v, const struct column_value *d,
 void cell_draw_marked_percent(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
 
+/* Draw the bounds of D in percent of its whole, as "0-71", with "↻" in front if there is room. */
+void cell_draw_percent_bounds(const struct view *v, const struct column_value *d, struct pen *pen);
+
 /* Draw in the colour of hot figures from now on, if D is at least 10 % of its whole. */
 void cell_style_if_hot(const struct column_value *d, struct pen *pen);
 
@@ -46,8 +49,8 @@ void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct 
 void cell_calls_text(const struct view_context *ctx, uint64_t calls, int width,
 	char out[2 * FIGURE]);
 
-/* Returns the mark for CERTAINTY, an enum certainty: "" if certain, "~" if shared, "↻" in a
- * cycle. */
+/* Returns the mark for CERTAINTY, an enum certainty: "" if certain, "~" if shared, "↻" in a cycle,
+ * "≈" if estimated there. */
 const char *cell_estimate_mark(uint8_t certainty);
 
 #endif

@@ -49,8 +49,10 @@ static enum value_kind
 total_kind(const struct cost *f)
 {
 	bool estimated = (f->certainty != CERTAIN) | is_self_estimated(f);
+	enum value_kind kind = estimated ? KIND_ESTIMATED : KIND_SAMPLED;
 
-	return estimated ? KIND_ESTIMATED : KIND_SAMPLED;
+	kind = f->certainty == CYCLE_ESTIMATED ? KIND_CYCLE_ESTIMATED : kind;
+	return f->lacks_total ? KIND_BOUND : kind;
 }
 
 bool
@@ -76,7 +78,7 @@ column_children(const struct view *v, const struct row *r, struct column_value *
 {
 	struct cost f = view_cost(v, r);
 
-	return f.has_time && column_value_set_part(d, total_kind(&f), f.children,
+	return f.has_time && !f.lacks_total && column_value_set_part(d, total_kind(&f), f.children,
 		v->ctx->graph->total);
 }
 
@@ -88,18 +90,48 @@ set_total(struct column_value *d, const struct cost *f, double whole)
 	return column_value_set_part(d, total_kind(f), f->self + f->children, whole);
 }
 
-bool
-column_total(const struct view *v, const struct row *r, struct column_value *d)
+/* Set D to the total of row R, or only to its bounds; false: it has neither. */
+static bool
+total_or_bounds(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct cost f = view_cost(v, r);
 
 	if (!f.has_time)
 		return false;
 	set_total(d, &f, v->ctx->graph->total);
-	d->bounded = (d->kind == KIND_ESTIMATED) & (f.hi > 0);
+	d->bounded = (d->kind != KIND_SAMPLED) & (f.hi > 0);
 	d->lo = f.lo;
 	d->hi = f.hi;
 	return true;
+}
+
+bool
+column_total(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return total_or_bounds(v, r, d) && d->kind != KIND_BOUND;
+}
+
+double
+column_total_key(const struct view *v, const struct row *r)
+{
+	struct column_value d;
+
+	if (!total_or_bounds(v, r, &d))
+		return 0;
+	return d.kind == KIND_BOUND ? d.lo : d.value;
+}
+
+void
+column_total_cell(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct column_value d;
+
+	if (!total_or_bounds(v, r, &d))
+		return;
+	if (d.kind == KIND_BOUND)
+		cell_draw_percent_bounds(v, &d, pen);
+	else
+		cell_draw_marked_percent(v, &d, pen);
 }
 
 bool
@@ -124,19 +156,19 @@ static bool
 set_bound(struct column_value *d, double samples)
 {
 	d->bounded = false;
-	return column_value_set_time(d, KIND_ESTIMATED, samples);
+	return column_value_set_time(d, KIND_BOUND, samples);
 }
 
 bool
 column_total_least(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return column_total(v, r, d) && d->bounded && set_bound(d, d->lo);
+	return total_or_bounds(v, r, d) && d->bounded && set_bound(d, d->lo);
 }
 
 bool
 column_total_most(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return column_total(v, r, d) && d->bounded && set_bound(d, d->hi);
+	return total_or_bounds(v, r, d) && d->bounded && set_bound(d, d->hi);
 }
 
 bool
@@ -179,7 +211,8 @@ column_total_each(const struct view *v, const struct row *r, struct column_value
 {
 	struct cost f = view_cost(v, r);
 
-	return f.has_time && f.has_calls && set_total(d, &f, cost_counted_calls(&f));
+	return f.has_time && f.has_calls && !f.lacks_total
+		&& set_total(d, &f, cost_counted_calls(&f));
 }
 
 bool

@@ -16,7 +16,8 @@
 #define COLUMN_TOTAL_PERCENT(key) \
 	{ .id = "total_pct", .title = "%total", .letter = (key), .rank = 1, .width = 7, .wide = 8, \
 		.sortable = true, .form = FORM_PERCENT, .value = column_total, \
-		.draw = cell_draw_marked_percent, .used = column_used_time }
+		.sort_key = column_total_key, .cell = column_total_cell, \
+		.used = column_used_time }
 #define COLUMN_TOTAL_BAR \
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_total, \
 		.draw = cell_draw_bar, .used = column_used_time }
@@ -36,9 +37,10 @@
 	{ .id = "total_least", .value = column_total_least }, \
 	{ .id = "total_most", .value = column_total_most }
 
-/* Functions for column.value, which read view_cost().  D->whole is the number of all samples for a
- * time, the number of calls for a time per call (..._each), and all calls of the callee for
- * calls. */
+/* Functions for column.value, which read view_cost().  column_total() has no value for a member of
+ * a cycle whose time cannot be estimated: the row is sorted by the lower bound of its time, and the
+ * cell shows both bounds.  D->whole is the number of all samples for a time, the number of calls
+ * for a time per call (..._each), and all calls of the callee for calls. */
 bool column_index(const struct view *v, const struct row *r, struct column_value *d);
 bool column_name(const struct view *v, const struct row *r, struct column_value *d);
 bool column_depth(const struct view *v, const struct row *r, struct column_value *d);
@@ -46,6 +48,8 @@ bool column_self(const struct view *v, const struct row *r, struct column_value 
 bool column_running(const struct view *v, const struct row *r, struct column_value *d);
 bool column_children(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total(const struct view *v, const struct row *r, struct column_value *d);
+double column_total_key(const struct view *v, const struct row *r);
+void column_total_cell(const struct view *v, const struct row *r, struct pen *pen);
 bool column_self_kind(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total_kind(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total_least(const struct view *v, const struct row *r, struct column_value *d);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "callgraph/bounds.h"
+#include "columns/describe_cycle.h"
 #include "columns/spreadcells.h"
 #include "elf/image.h"
 #include "lookup/sourceplace.h"
@@ -118,7 +119,9 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	else if (!has_caller(ctx, n))
 		fprintf(out, "no caller recorded\t");
 	spreadcell_describe_brief(ctx, n, out);
-	if (ctx->has_time)
+	if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
+		describe_cycle_member_brief(ctx, n, out);
+	else if (ctx->has_time)
 		detail_bounds(ctx, n, out);
 	detail_calls(ctx, node, is_cycle, out);
 	if (node->cycle != NOBODY)
@@ -177,7 +180,7 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 				view_context_name(ctx, whole));
 		else
 			fprintf(out, "%llu calls\t", (unsigned long long)a->count);
-		fprintf(out, "calls inside a cycle propagate no time\t");
+		describe_cycle_arc_brief(ctx, arc, out);
 		return;
 	}
 	if (whole != a->callee)
@@ -282,10 +285,8 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 		figure_spoken(lo, &ctx->scale, bound->lo);
 		figure_spoken(hi, &ctx->scale, bound->hi);
 		fprintf(out, "Estimated: the time of callees with other callers is shared among "
-			"their callers in proportion to the calls%s. The total is at least %s and "
-			"at most %s.\n",
-			bound->certainty == CYCLIC
-			? ", and calls inside a cycle do not tell whose time it is" : "", lo, hi);
+			"their callers in proportion to the calls. The total is at least %s and "
+			"at most %s.\n", lo, hi);
 	}
 }
 
@@ -293,6 +294,7 @@ static void
 explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
 {
 	char self[FIGURE], total[FIGURE];
+	struct cost cost = cost_of_node(ctx, n);
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	if (node->calls == 0 && node->self_calls == 0) {
@@ -306,14 +308,13 @@ explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FIL
 		is_cycle ? "between its members" : "from itself", ctx->profile->calls_lost
 			? "; there may have been more, as the table of calls was full" : "");
 	figure_each(self, &ctx->scale, node->self, (double)node->calls * node->fract);
-	figure_each(total, &ctx->scale, node->self + node->children,
-		(double)node->calls * node->fract);
+	figure_each(total, &ctx->scale, cost_total(&cost), (double)node->calls * node->fract);
 	if (self[0] || total[0])
 		fprintf(out, "Per call%s, on average: %s in itself, %s%s with what it calls.\n",
 			!is_cycle && node->self_calls > 0
 				? " from others, with its calls from itself" : "",
 			self[0] ? self : "too little to see",
-			ctx->graph->bounds[n].certainty == CERTAIN ? "" : "about ",
+			cost.certainty == CERTAIN ? "" : cost.lacks_total ? "at least " : "about ",
 			total[0] ? total : "too little to see");
 	if (!is_cycle && ctx->profile->outside != NULL && ctx->profile->outside[n] > 0)
 		fprintf(out, "%llu of the calls came from outside every function.\n",
@@ -334,7 +335,10 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 			"callees, only the share of their other callers counts.\n");
 	explain_self(ctx, node, is_cycle, out);
 	explain_calls(ctx, n, node, out);
-	explain_total(ctx, node, &ctx->graph->bounds[n], out);
+	if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
+		describe_cycle_member_full(ctx, n, out);
+	else
+		explain_total(ctx, node, &ctx->graph->bounds[n], out);
 	spreadcell_describe_full(ctx, n, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: mutually recursive functions. Calls "
@@ -409,8 +413,7 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (view_context_is_arc_excluded(ctx, arc))
 		fprintf(out, "These calls are excluded: they propagate no time.\n");
 	else if (graph_is_inner(ctx->graph, arc))
-		fprintf(out, "Both are in %s: calls inside a cycle propagate no time.\n",
-			view_context_name(ctx, graph_cycle_or_self(ctx->graph, a->callee)));
+		describe_cycle_arc_full(ctx, arc, out);
 	else if (ctx->has_time && ctx->graph->nodes[a->caller].fract == 0)
 		fprintf(out, "The caller does not count: its calls propagate no time.\n");
 	else if (ctx->has_time)

@@ -11,6 +11,37 @@
 #include "base/sort.h"
 #include "callgraph/entries.h"
 
+/* Sort by the total, or by its lower bound; the greatest first. */
+static int
+by_total(uint32_t a, uint32_t b, const void *with)
+{
+	const double *total = with;
+
+	return (total[a] < total[b]) - (total[a] > total[b]);
+}
+
+/* Returns the *N members of cycle C, those with most time first; free() it. */
+static uint32_t *
+sorted_members(struct view_context *ctx, uint32_t c, size_t *n)
+{
+	uint32_t *members = entries_members(ctx->graph, c, n);
+	uint32_t *order = mem_new(*n, sizeof(*order));
+	double *total = mem_new(*n, sizeof(*total));
+
+	for (size_t i = 0; i < *n; i++) {
+		struct cost f = cost_of_node(ctx, members[i]);
+
+		order[i] = (uint32_t)i;
+		total[i] = f.has_time ? cost_total(&f) : -1;
+	}
+	sort_numbers(order, *n, by_total, total);
+	for (size_t i = 0; i < *n; i++)
+		order[i] = members[order[i]];
+	free(members);
+	free(total);
+	return order;
+}
+
 void
 members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows)
 {
@@ -19,7 +50,7 @@ members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows)
 
 	if (c == NOBODY)
 		return;
-	members = entries_members(v->ctx->graph, c, &n);
+	members = sorted_members(v->ctx, c, &n);
 	for (i = 0; i < n; i++)
 		view_rows_add(rows, (struct row){ .thing = members[i], .kind = kind });
 	free(members);

@@ -192,7 +192,11 @@ column_value_set_ratio(struct column_value *d, enum value_kind kind, double rati
 const char *
 column_value_kind_name(enum value_kind kind)
 {
-	return kind == KIND_COUNTED ? "counted" : kind == KIND_SAMPLED ? "sampled" : "estimated";
+	static const char *const names[] = { [KIND_COUNTED] = "counted",
+		[KIND_SAMPLED] = "sampled", [KIND_ESTIMATED] = "estimated",
+		[KIND_CYCLE_ESTIMATED] = "estimated in a cycle", [KIND_BOUND] = "bound" };
+
+	return names[kind];
 }
 
 const struct column_id *
@@ -255,9 +259,10 @@ const struct column_id column_ids[] = {
 	{ "total", VALUE_TIME, NULL, "time in the function or cycle and in its callees" },
 	{ "total_call", VALUE_TIME, NULL, "total divided by the number of calls" },
 	{ "total_kind", VALUE_TEXT, NULL,
-		"how total, children and figures derived from them are known: sampled or "
-		"estimated" },
-	{ "total_least", VALUE_TIME, NULL, "lower bound of total, if it is estimated and bounded" },
+		"how total, children and figures derived from them are known: sampled, estimated, "
+		"estimated in a cycle, or bound if only the bounds of total are known" },
+	{ "total_least", VALUE_TIME, NULL,
+		"lower bound of total, if total is estimated and bounded, or not known" },
 	{ "total_most", VALUE_TIME, NULL, "upper bound of total" },
 	{ "total_pct", VALUE_PERCENT, NULL, "total in percent of all samples" },
 };

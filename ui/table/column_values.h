@@ -20,7 +20,13 @@ enum value_type {
 };
 
 /* The origin of a figure. */
-enum value_kind { KIND_COUNTED, KIND_SAMPLED, KIND_ESTIMATED };
+enum value_kind {
+	KIND_COUNTED,
+	KIND_SAMPLED,
+	KIND_ESTIMATED,
+	KIND_CYCLE_ESTIMATED,		/* estimated inside a cycle */
+	KIND_BOUND,
+};
 
 struct column_value {
 	enum value_type type;
@@ -53,7 +59,7 @@ extern const size_t ncolumn_ids;
 /* Returns the meaning of ID, or NULL. */
 const struct column_id *column_value_id(const char *id);
 
-/* Returns "counted", "sampled" or "estimated". */
+/* Returns "counted", "sampled", "estimated", "estimated in a cycle" or "bound". */
 const char *column_value_kind_name(enum value_kind kind);
 
 /* Can column C be exported: has it an id and values? */

@@ -8,20 +8,63 @@
 
 #include "callgraph/bounds.h"
 
+/* Set the total of F, the cost of member N of a cycle: estimated, or only its bounds. */
+static void
+set_member_total(struct view_context *ctx, struct cost *f, uint32_t n)
+{
+	const struct graph *g = ctx->graph;
+	struct cycle_figure figure = cycle_estimate_of_member(view_context_estimate(ctx), n);
+
+	f->lo = figure.lo;
+	f->hi = figure.hi;
+	f->lacks_total = figure.trust != CYCLE_TRUSTED;
+	f->children = f->lacks_total ? 0 : figure.samples - f->self;
+	if (!f->lacks_total)
+		f->certainty = figure.is_whole ? g->bounds[g->nodes[n].cycle].certainty
+			: CYCLE_ESTIMATED;
+}
+
 struct cost
-cost_of_node(const struct view_context *ctx, uint32_t n)
+cost_of_node(struct view_context *ctx, uint32_t n)
 {
 	const struct node *node = &ctx->graph->nodes[n];
 	const struct bound *bound = &ctx->graph->bounds[n];
-
-	assert(n < ctx->graph->nnodes);
-	return (struct cost){
+	struct cost f = {
 		.node = n,
 		.has_time = ctx->has_time && node->fract > 0,
 		.self = node->self, .children = node->children, .certainty = bound->certainty,
 		.has_calls = true, .calls = node->calls, .join = '+', .other = node->self_calls,
 		.lo = bound->lo, .hi = bound->hi, .excluded = 1 - node->fract,
 	};
+
+	assert(n < ctx->graph->nnodes);
+	if (f.has_time && node->cycle != NOBODY)
+		set_member_total(ctx, &f, n);
+	return f;
+}
+
+/* Set the time of F, the calls of ARC inside a cycle, if it can be estimated. */
+static void
+set_inner_time(struct view_context *ctx, struct cost *f, uint32_t arc)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+	const struct node *callee = &ctx->graph->nodes[a->callee];
+	struct cycle_figure figure;
+
+	if (!ctx->has_time || a->caller == a->callee || callee->fract <= 0
+	    || ctx->graph->nodes[a->caller].fract <= 0)
+		return;
+	figure = cycle_estimate_of_arc(view_context_estimate(ctx), arc);
+	if (figure.trust != CYCLE_TRUSTED)
+		return;
+	f->has_time = true;
+	f->propagated = true;
+	f->self = callee->self * figure.part;
+	f->self = f->self < figure.samples ? f->self : figure.samples;
+	f->children = figure.samples - f->self;
+	f->certainty = CYCLE_ESTIMATED;
+	f->lo = figure.lo;
+	f->hi = figure.hi;
 }
 
 /* F is the time that calls propagate to their caller.  Set the bounds of F to B. */
@@ -36,7 +79,7 @@ set_bounds(struct cost *f, const struct bound *b)
 }
 
 struct cost
-cost_of_arc(const struct view_context *ctx, uint32_t arc)
+cost_of_arc(struct view_context *ctx, uint32_t arc)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
 	struct cost f = { .node = NOBODY };
@@ -55,6 +98,7 @@ cost_of_arc(const struct view_context *ctx, uint32_t arc)
 	if (graph_is_inner(ctx->graph, arc)) {
 		f.join = a->caller != a->callee ? '/' : 0;
 		f.other = ctx->graph->nodes[a->callee].calls;
+		set_inner_time(ctx, &f, arc);
 		return f;
 	}
 	f.has_time = ctx->has_time && ctx->graph->nodes[whole].fract > 0 && part > 0;

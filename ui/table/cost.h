@@ -25,12 +25,21 @@ struct cost {
 					 * CALLS does not contain; 0: OTHER is unused */
 	uint64_t other;			/* a number of calls, as JOIN says */
 	uint8_t certainty;		/* enum certainty of SELF + CHILDREN */
+	bool lacks_total;		/* CHILDREN is not set, as no estimate inside the cycle can
+					 * be trusted: only bounds of SELF + CHILDREN are known */
 	bool propagated;		/* SELF is propagated, too: it is the part CALLS / OTHER of
 					 * the callee's self time */
 	double lo, hi;			/* bounds of SELF + CHILDREN; HI 0: unknown */
 	double excluded;		/* part of CALLS that is excluded, 0 to 1; SELF and CHILDREN
 					 * lack the time of these calls */
 };
+
+/* Returns the total time of F or, if it is not known, its lower bound. */
+static inline double
+cost_total(const struct cost *f)
+{
+	return f->lacks_total ? f->lo : f->self + f->children;
+}
 
 /* Returns how many calls of F are not excluded.  SELF and CHILDREN are the time of these calls. */
 static inline double
@@ -40,12 +49,12 @@ cost_counted_calls(const struct cost *f)
 }
 
 /* Returns the cost of node N.  It has no time if the node is excluded entirely. */
-struct cost cost_of_node(const struct view_context *ctx, uint32_t n);
+struct cost cost_of_node(struct view_context *ctx, uint32_t n);
 
 /* Returns the time that the calls of ARC propagate, and their number.  The caller of this function
  * sets NODE.  Calls inside a cycle, excluded calls and calls made by an excluded function propagate
  * nothing. */
-struct cost cost_of_arc(const struct view_context *ctx, uint32_t arc);
+struct cost cost_of_arc(struct view_context *ctx, uint32_t arc);
 
 /* Some calls of node N come from outside every function.  Returns the number of these calls, and
  * the time that they propagate: each as much as any other call of N.  These calls cannot be

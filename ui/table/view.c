@@ -262,7 +262,7 @@ view_to_line(struct view *v, uint32_t line)
 static double
 heat_of_cost(const struct view *v, const struct cost *f)
 {
-	return f->has_time ? f->self + (v->ops->running ? 0 : f->children) : -1;
+	return f->has_time ? v->ops->running ? f->self : cost_total(f) : -1;
 }
 
 /* Compute the running totals, the heat of rows and the hottest row, in one pass. */

@@ -163,8 +163,8 @@ hottest_inside(const struct view *v, int at)
 	for (i = at + 1; i < (int)v->rows.n && rows[i].depth > rows[at].depth; i++) {
 		if (rows[i].depth != rows[at].depth + 1 || !v->ops->cost(v, &rows[i], &f))
 			continue;
-		if (f.self + f.children > most) {
-			most = f.self + f.children;
+		if (cost_total(&f) > most) {
+			most = cost_total(&f);
 			best = i;
 		}
 	}

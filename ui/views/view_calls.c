@@ -69,7 +69,7 @@ value_caller(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
-	const struct view_context *ctx = v->ctx;
+	struct view_context *ctx = v->ctx;
 
 	switch ((enum kind)r->kind) {
 	case SPONTANEOUS:
@@ -430,20 +430,20 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 static void
 title(const struct view *v, struct title *t)
 {
-	const struct view_context *ctx = v->ctx;
+	struct view_context *ctx = v->ctx;
 	const struct node *n = &ctx->graph->nodes[v->subject];
+	struct cost f = cost_of_node(ctx, v->subject);
 	char lead[FIGURE], time[FIGURE], all[FIGURE], part[FIGURE];
 
 	title_profiles(t, ctx, false);
 	snprintf(lead, sizeof(lead), "calls of [%u] ", n->index);
 	title_node(t, 1, lead, v->subject);
-	if (!t->wide || !ctx->has_time)
+	if (!t->wide || !ctx->has_time || f.lacks_total)
 		return;
-	figure_spoken(time, &ctx->scale, n->self + n->children);
+	figure_spoken(time, &ctx->scale, f.self + f.children);
 	figure_spoken(all, &ctx->scale, ctx->graph->total);
-	figure_percent(part, n->self + n->children, ctx->graph->total, 1);
-	title_add(t, 5, "%s%s = %s %% of %s",
-		cell_estimate_mark(ctx->graph->bounds[v->subject].certainty), time, part, all);
+	figure_percent(part, f.self + f.children, ctx->graph->total, 1);
+	title_add(t, 5, "%s%s = %s %% of %s", cell_estimate_mark(f.certainty), time, part, all);
 }
 
 static void

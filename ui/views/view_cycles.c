@@ -41,11 +41,14 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	uint32_t n = node_of(v, r);
 
-	if (r->kind == CALL)
-		*f = (struct cost){ .node = n, .has_calls = true,
-			.calls = v->ctx->profile->arcs[r->thing].count };
-	else
+	if (r->kind != CALL) {
 		*f = cost_of_node(v->ctx, n);
+		return true;
+	}
+	*f = cost_of_arc(v->ctx, r->thing);
+	f->node = n;
+	f->join = 0;			/* the column shows calls inside the cycle */
+	f->has_time = f->has_time && graph_is_inner(v->ctx->graph, r->thing);
 	return true;
 }
 

@@ -33,7 +33,10 @@ keys_width(int width)
 /* Signs on the screen and their meanings. */
 static const struct { const char *sign, *means; } signs[] = {
 	{ "~", "estimated: time divided among callers by the number of their calls" },
-	{ "↻", "in a cycle, where shares mean little; in a tree: a recursive call, closed" },
+	{ "≈", "estimated inside a cycle from the calls between its members: often some percent of all "
+		"time off" },
+	{ "↻3-71", "in a cycle, time that cannot be estimated: from 3 to 71 % of all time" },
+	{ "↻", "in a cycle; in a tree: a recursive call, closed" },
 	{ "±", "the sampling error: as many periods as the square root of the samples" },
 	{ "<0.03", "no samples: probably less than three periods of the clock" },
 	{ "≥", "in front of a count: it is a lower bound" },

@@ -56,6 +56,19 @@ is_arc(const struct row *r)
 	return r->kind == CALLEE || r->kind == CALLER;
 }
 
+/* Set the total of F, the figures of member N of a cycle in row R: estimated, or its bounds. */
+static void
+set_member_total(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
+{
+	struct cost member = cost_of_node(v->ctx, n);
+
+	f->children = member.children * r->share;
+	f->lacks_total = member.lacks_total;
+	f->certainty = r->share < 1 && member.certainty == CERTAIN ? SHARED : member.certainty;
+	f->hi = member.hi;
+	f->lo = r->kind == ROOT ? member.lo : 0;
+}
+
 /* Set F to the part of figures that row R shows.  These are figures of the node of the row or, in a
  * tree of callers, of the root.  A caller of a member of a cycle gets a part of the time of the
  * whole cycle. */
@@ -84,6 +97,8 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	f->propagated = r->share < 1;
 	f->hi = r->kind == ROOT || f->propagated ? bound->hi : 0;
 	f->lo = r->kind == ROOT ? bound->lo : 0;
+	if (own && f->has_time && g->nodes[n].cycle != NOBODY)
+		set_member_total(v, r, n, f);
 	return true;
 }
 

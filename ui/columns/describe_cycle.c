@@ -1,0 +1,175 @@
+/* describe_cycle.c - members of cycles and calls inside cycles in words
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "columns/describe_cycle.h"
+
+#include <string.h>
+
+#include "columns/cells.h"
+#include "table/cost.h"
+#include "text/figures.h"
+
+/* Times of a figure in words. */
+struct words {
+	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE], least[FIGURE], most[FIGURE];
+};
+
+/* Returns the length of TIME without its unit. */
+static int
+without_unit(const char time[FIGURE])
+{
+	return (int)strcspn(time, " ");
+}
+
+static struct words
+words_of(const struct view_context *ctx, const struct cycle_figure *f)
+{
+	struct words w;
+
+	figure_spoken(w.total, &ctx->scale, f->samples);
+	figure_percent(w.part, f->samples, ctx->graph->total, 1);
+	figure_spoken(w.lo, &ctx->scale, f->lo);
+	figure_spoken(w.hi, &ctx->scale, f->hi);
+	figure_spoken(w.least, &ctx->scale, f->least);
+	figure_spoken(w.most, &ctx->scale, f->most);
+	return w;
+}
+
+/* Write how much the ways of computing F differ. */
+static void
+write_spread(const struct view_context *ctx, const struct cycle_figure *f, FILE *out)
+{
+	char spread[FIGURE];
+
+	figure_percent(spread, f->most - f->least, ctx->graph->total, 0);
+	fprintf(out, "estimates differ by %s %%\t", spread);
+}
+
+void
+describe_cycle_member_brief(struct view_context *ctx, uint32_t n, FILE *out)
+{
+	struct cycle_figure f = cycle_estimate_of_member(view_context_estimate(ctx), n);
+	struct words w = words_of(ctx, &f);
+	enum certainty certainty = CYCLE_ESTIMATED;
+	char total[2 * FIGURE];
+
+	if (f.is_whole)
+		certainty = ctx->graph->bounds[ctx->graph->nodes[n].cycle].certainty;
+	if (certainty == CERTAIN) {
+		figure_sampled(total, &ctx->scale, f.samples);
+		fprintf(out, "%s with callees, certain\t", total);
+		return;
+	}
+	if (f.trust != CYCLE_TRUSTED)
+		fprintf(out, "%.*s to %s with callees\t", without_unit(w.lo), w.lo, w.hi);
+	switch (f.trust) {
+	case CYCLE_TRUSTED:
+		fprintf(out, "%s%s with callees (%.*s to %.*s)\t", cell_estimate_mark(certainty),
+			w.total, without_unit(w.lo), w.lo, without_unit(w.hi), w.hi);
+		break;
+	case CYCLE_DISAGREE:
+		write_spread(ctx, &f, out);
+		break;
+	case CYCLE_RARE:
+		fprintf(out, "may be on the stack for all of it or for none\t");
+		break;
+	case CYCLE_TOO_LARGE:
+		fprintf(out, "no estimate: the cycle is too large\t");
+		break;
+	}
+}
+
+/* Write why there is no estimate. */
+static void
+explain_absence(const struct cycle_figure *f, const struct words *w, FILE *out)
+{
+	switch (f->trust) {
+	case CYCLE_TRUSTED:
+		break;
+	case CYCLE_DISAGREE:
+		fprintf(out, "There is no estimate that can be trusted: the ways to compute one "
+			"from the calls yield %.*s to %s. ", without_unit(w->least), w->least,
+			w->most);
+		break;
+	case CYCLE_RARE:
+		fprintf(out, "With so few calls it may be on the stack for all of the time or for "
+			"none. ");
+		break;
+	case CYCLE_TOO_LARGE:
+		fprintf(out, "It is not estimated, because the cycle is too large. ");
+		break;
+	}
+}
+
+static void
+explain_remedy(FILE *out)
+{
+	fprintf(out, "Only measured stacks can tell how much it is, as \"perf record -g\" records "
+		"them.\n");
+}
+
+void
+describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out)
+{
+	struct cycle_figure f = cycle_estimate_of_member(view_context_estimate(ctx), n);
+	struct words w = words_of(ctx, &f);
+
+	if (f.is_whole) {
+		fprintf(out, "Total, with what it calls: about %s, %s %%, the time of the whole cycle: "
+			"every call from outside comes to it first. The total is at least %s and at "
+			"most %s.\n", w.total, w.part, w.lo, w.hi);
+		return;
+	}
+	if (f.trust == CYCLE_TRUSTED)
+		fprintf(out, "Total, with what it calls: about %s, %s %%. Estimated in a cycle, from "
+			"the calls between its members: the ways to compute it yield %.*s to %s. It "
+			"is often some percent of the program's time off. The total is at least %s "
+			"and at most %s. ", w.total, w.part, without_unit(w.least), w.least, w.most,
+			w.lo, w.hi);
+	else
+		fprintf(out, "Total, with what it calls: at least %s and at most %s. ", w.lo, w.hi);
+	explain_absence(&f, &w, out);
+	explain_remedy(out);
+}
+
+void
+describe_cycle_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
+{
+	struct cost cost = cost_of_arc(ctx, arc);
+	struct cycle_figure f;
+	struct words w;
+
+	if (!cost.has_time) {
+		fprintf(out, "calls inside a cycle propagate no time\t");
+		return;
+	}
+	f = cycle_estimate_of_arc(view_context_estimate(ctx), arc);
+	w = words_of(ctx, &f);
+	fprintf(out, "%s%s (%.*s to %.*s)\t", cell_estimate_mark(CYCLE_ESTIMATED), w.total,
+		without_unit(w.lo), w.lo, without_unit(w.hi), w.hi);
+}
+
+void
+describe_cycle_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+	struct cycle_figure f;
+	struct words w;
+
+	fprintf(out, "Both are in %s: calls inside a cycle propagate no time. ",
+		view_context_name(ctx, graph_cycle_or_self(ctx->graph, a->callee)));
+	if (!ctx->has_time || a->caller == a->callee) {
+		fputc('\n', out);
+		return;
+	}
+	f = cycle_estimate_of_arc(view_context_estimate(ctx), arc);
+	w = words_of(ctx, &f);
+	if (f.trust == CYCLE_TRUSTED)
+		fprintf(out, "Time during which these calls are on the stack: about %s, %s %%. "
+			"Estimated in a cycle, from the calls between its members: the ways to "
+			"compute it yield %.*s to %s. ", w.total, w.part, without_unit(w.least),
+			w.least, w.most);
+	explain_absence(&f, &w, out);
+	explain_remedy(out);
+}
