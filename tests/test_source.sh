@@ -45,6 +45,13 @@ x86_64 | i?86 | aarch64 | arm* | riscv*)
 	view --view=calls --select=leaf prog \
 		&& grep -q "sites.c:$(cut -d' ' -f1 want | paste -sd, -) " out
 	ok $? "the view of calls has the lines"
+	view --screen=80x24 --keys=':leaf<Enter><Enter>' prog && grep -q 'line *sites\.c' out
+	ok $? "the source of the function is below its calls"
+	view --screen=80x24 --keys=':leaf<Enter><Enter>vvgj' prog && ! grep -q 'line *sites\.c' out
+	ok $? "v closes that source"
+	view --screen=80x12 --keys=':leaf<Enter><Enter>' prog && grep -q 'calls of' out &&
+		! grep -q 'line *sites\.c' out
+	ok $? "a low screen shows only the calls"
 	mkdir many && {
 		echo 'static volatile int x; void leaf(void) { x++; } int main(void) {'
 		for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo 'x = x * x + 3; leaf();'; done

@@ -110,7 +110,11 @@ struct app {
 	char *edit_path;		/* owned; argument of REQUEST_EDIT */
 	uint32_t edit_line;
 	struct view *pane;		/* owned; the second pane, or NULL */
-	enum pane { PANE_OFF, PANE_CALLS, PANE_SOURCE } pane_shows;
+	enum pane {
+		PANE_AUTO,		/* before the user chooses: the source, below the calls of
+					 * a function, if there is room */
+		PANE_OFF, PANE_CALLS, PANE_SOURCE,
+	} pane_shows;
 	bool in_pane;			/* keys go to the second pane */
 	uint32_t pane_line;		/* selected line if the second pane shows a source */
 	const struct column *functions_sort;	/* column by which a new view of functions is

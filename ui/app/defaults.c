@@ -53,12 +53,12 @@ set_sort(struct defaults *d, const char *value, size_t n)
 static const char *
 set_pane(struct defaults *d, const char *value, size_t n)
 {
-	static const char *const panes[] = { [PANE_OFF] = "off", [PANE_CALLS] = "calls",
-		[PANE_SOURCE] = "source", NULL };
+	static const char *const panes[] = { [PANE_AUTO] = "auto", [PANE_OFF] = "off",
+		[PANE_CALLS] = "calls", [PANE_SOURCE] = "source", NULL };
 	int i = position_of(value, n, panes);
 
 	if (i < 0)
-		return "the second pane is off, calls or source";
+		return "the second pane is auto, off, calls or source";
 	d->pane = (enum pane)i;
 	d->has_pane = true;
 	return NULL;

@@ -17,6 +17,8 @@ enum {
 	LEAST_ROWS = 4,			/* least lines of a pane, including its column titles */
 	NOT_ROWS = 4,			/* lines that view_resize() subtracts from the height of a
 					 * screen: title, column titles, detail, last line */
+	LEAST_AUTO = 8,			/* lines of a pane that opens by itself */
+	QUICK_BYTES = 16 << 20,		/* of images so small, source lines are found in a moment */
 	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
 };
 
@@ -26,10 +28,30 @@ struct split {
 	int x, y, width, height;	/* place of the second pane; HEIGHT is 0 if there is none */
 };
 
-/* Is a second pane wanted, and can it follow the rows of the current view? */
+/* May the pane open by itself in the current view?  The calls of a function often need few lines of
+ * the screen; then the source of the selected row fills the others.  The pane stays closed if
+ * source lines must be found first and that may take long. */
+static bool
+opens_by_itself(const struct app *a)
+{
+	const struct view *v = a->history[a->at];
+	const struct lookup *lookup = a->ctx.lookup;
+	size_t bytes = 0;
+
+	if (a->pane_shows != PANE_AUTO || v->ops != &calls_view || lookup == NULL
+		|| (int)v->rows.n + 1 + LEAST_AUTO > a->height - LINES_AROUND)
+		return false;
+	for (uint32_t i = 0; i < lookup->profile->nimages; i++)
+		bytes += lookup->profile->images[i].size;
+	return lookup->has_sources || bytes <= QUICK_BYTES;
+}
+
+/* Can the second pane be open, and follow the rows of the current view? */
 static bool
 is_followed(const struct app *a)
 {
+	if (a->pane_shows == PANE_AUTO)
+		return opens_by_itself(a);
 	return a->pane_shows != PANE_OFF && a->history[a->at]->ops->info->has_pane;
 }
 
@@ -41,15 +63,20 @@ split_of(const struct app *a, int top, int bottom)
 
 	if (!is_followed(a) || s.main_height < 2 * LEAST_ROWS)
 		return s;
-	if (a->width >= BESIDE) {
+	if (a->pane_shows == PANE_AUTO) {
+		if (a->pane == NULL)
+			return s;
+		s.height = s.main_height - ((int)a->history[a->at]->rows.n + 1);
+	} else if (a->width >= BESIDE) {
 		s.main_width = a->width / 2;
 		s.x = s.main_width + 1;
 		s.y = top;
 		s.width = a->width - s.x;
 		s.height = s.main_height;
 		return s;
+	} else {
+		s.height = s.main_height / 2;
 	}
-	s.height = s.main_height / 2;
 	s.main_height -= s.height;
 	s.y = top + s.main_height;
 	s.width = a->width;
@@ -78,15 +105,30 @@ pane_refresh(struct app *a)
 	free_pane(a);
 }
 
+/* Returns what the second pane shows after the next key: first what the view does not show. */
+static enum pane
+next_shown(const struct app *a)
+{
+	bool calls = a->history[a->at]->ops == &calls_view;
+	enum pane first = calls ? PANE_SOURCE : PANE_CALLS;
+	enum pane second = calls ? PANE_CALLS : PANE_SOURCE;
+	enum pane now = a->pane_shows != PANE_AUTO ? a->pane_shows
+		: a->pane != NULL ? PANE_SOURCE : PANE_OFF;
+
+	return now == PANE_OFF ? first : now == first ? second : PANE_OFF;
+}
+
 void
 pane_next(struct app *a)
 {
-	static const char *const messages[] = { "one pane", "second pane: calls of the selection",
-		"second pane: source of the selection" };
+	static const char *const messages[] = { [PANE_OFF] = "one pane",
+		[PANE_CALLS] = "second pane: calls of the selection",
+		[PANE_SOURCE] = "second pane: source of the selection" };
+	enum pane next = next_shown(a);
 
 	free_pane(a);
-	a->pane_shows = a->pane_shows == PANE_SOURCE ? PANE_OFF : a->pane_shows + 1;
-	app_say(a, "%s%s", messages[a->pane_shows], a->pane_shows == PANE_OFF || pane_fits(a) ? ""
+	a->pane_shows = next;
+	app_say(a, "%s%s", messages[next], next == PANE_OFF || pane_fits(a) ? ""
 		: "; the screen is too low to show it");
 }
 
@@ -99,7 +141,7 @@ pane_fits(const struct app *a)
 void
 pane_switch(struct app *a)
 {
-	if (a->pane_shows != PANE_OFF && !is_followed(a))
+	if (a->pane_shows > PANE_OFF && !is_followed(a))
 		app_say(a, "this view has no second pane");
 	else if (a->pane != NULL && !pane_fits(a))
 		app_say(a, "no room for the second pane: it needs a screen of %d lines",
@@ -115,13 +157,14 @@ pane_switch(struct app *a)
 static bool
 show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 {
-	struct split s = split_of(a, 1, a->height - 2);
+	struct split s;
 
 	if (a->pane != NULL && a->pane->ops == ops && a->pane->subject == subject)
 		return false;
 	free_pane(a);
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	view_fill(a->pane);
+	s = split_of(a, 1, a->height - 2);
 	if (s.height > 0)
 		view_resize(a->pane, s.width, s.height - 1 + NOT_ROWS);
 	return true;
@@ -139,7 +182,8 @@ follow_source(struct app *a, struct view *v)
 		place = v->ops->source(v, r, &about);
 	s = place.file != NULL ? lookup_sources(a->ctx.lookup) : NULL;
 	file = s != NULL ? sources_file(s, place.file) : NOBODY;
-	if (file == NOBODY) {
+	if (file == NOBODY || (a->pane_shows == PANE_AUTO
+			&& lookup_text(a->ctx.lookup, file, NULL) == NULL)) {
 		free_pane(a);
 		return;
 	}
@@ -154,9 +198,11 @@ pane_follow(struct app *a)
 	struct view *v = a->history[a->at];
 	uint32_t n = navigate_selected_node(v);
 
+	if (a->pane_shows == PANE_AUTO && a->pane != NULL && !is_followed(a))
+		free_pane(a);
 	if (a->in_pane || !is_followed(a))
 		return;
-	if (a->pane_shows == PANE_SOURCE)
+	if (a->pane_shows != PANE_CALLS)
 		follow_source(a, v);
 	else if (n == NOBODY)
 		free_pane(a);

@@ -140,10 +140,8 @@ describe_cycle_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 	struct cycle_figure f;
 	struct words w;
 
-	if (!cost.has_time) {
-		fprintf(out, "calls inside a cycle propagate no time\t");
+	if (!cost.has_time)
 		return;
-	}
 	f = cycle_estimate_of_arc(view_context_estimate(ctx), arc);
 	w = words_of(ctx, &f);
 	fprintf(out, "%s%s (%.*s to %.*s)\t", cell_estimate_mark(CYCLE_ESTIMATED), w.total,
