@@ -9,6 +9,7 @@
 #include "fuzz.h"
 #include "profile/names.h"
 #include "screen/pen.h"
+#include "text/bare.h"
 #include "text/shorten.h"
 
 /* Shorten NAME in every way and draw it. */
@@ -18,14 +19,21 @@ check_name(const char *name, int width, struct grid *g)
 	size_t n;
 	const char *own = shorten_own(name, &n);
 	char *plain = shorten_plain(name), *shorter = shorten_name(name, width, width % 2);
-	char *bare = shorten_bare(name);
+	size_t length = strlen(name), kept;
+	char *bare = mem_new(length + 1, 1);
+	uint32_t *from = mem_new(length + 1, sizeof(*from));
 	struct pen pen = pen_at(g, 0, 0, g->width);
 
 	FUZZ_ASSERT(own >= name && own + n <= name + strlen(name));
 	pen_short(&pen, shorter);
 	fuzz_check_grid(g);
-	FUZZ_ASSERT(bare == NULL || strlen(bare) <= strlen(name));
+	kept = bare_write(name, length, bare, from);
+	FUZZ_ASSERT(kept <= length && kept == bare_write(name, length, bare, NULL));
+	for (n = 0; n < kept; n++)
+		FUZZ_ASSERT(from[n] < length && name[from[n]] == bare[n]
+			&& (n == 0 || from[n] > from[n - 1]));
 	free(bare);
+	free(from);
 	free(plain);
 	free(shorter);
 }

@@ -367,8 +367,65 @@ test_search_whole_name(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "/linalg::preconditioned.*<lt>double><Enter>");
 	fixture_has_selected(&f, "::solve");
-	assert_non_null(strstr(styles_of(&f, find_line(&f, "::solve")), "FFF"));
+	assert_non_null(strstr(styles_of(&f, find_line(&f, "::solve")), "F"));
 	fixture_close(&f);
+}
+
+/* Searches and filters match names without parameters, template arguments and return type, unless
+ * the pattern has a bracket.  Matches are marked, also in the ellipsis of a shortened name. */
+static void
+test_search_sees_bare_names(void **state)
+{
+	struct fixture f;
+	const char *styles;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "/double<Enter>");
+	fixture_has(&f, "no row matches double");
+	press(&f, "/<lt>double>::sol<Enter>");
+	fixture_has_selected(&f, "::solve");
+	fixture_has(&f, "1 of 1 rows that match");
+	press(&f, "/\\(int<Enter>");
+	fixture_has(&f, "of 2 rows that match");
+	press(&f, "g/accessor::reduce$<Enter>");
+	fixture_has_selected(&f, "mesh::FieldAccessor::reduce<");
+	styles = styles_of(&f, find_line(&f, "::FieldAccessor::"));
+	assert_non_null(strstr(styles, "FFFFFFFFFFFFFFFF"));
+	press(&f, "&double<Enter>");
+	fixture_has(&f, "no row matches the filter");
+	press(&f, "&Gradient::solve<Enter>");
+	fixture_has(&f, "1 of 17 rows match");
+	press(&f, "<Esc>/^cfd::linalg<Enter>");
+	fixture_has_selected(&f, "::solve");
+	styles = styles_of(&f, find_line(&f, "PreconditionedConjugateG"));
+	assert_non_null(strchr(styles, 'F'));
+	assert_null(strstr(styles, "FF"));
+	fixture_close(&f);
+}
+
+/* Marks and remarks beside names are not matched. */
+static void
+test_search_ignores_marks(void **state)
+{
+	static const char *const patterns[] = { "functions", "calls<Space>itself",
+		"profiler", "through", "@", "↻<Space>", "<Space>[+-]<Space>+[a-z]" };
+	static const char *const views[] = { "C*", ":main<Enter>t*", ":leaf_a<Enter>T*", "" };
+	struct fixture f;
+	char keys[80];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
+		fixture_profile(&f);
+		fixture_start(&f, 100, 40, i == 1);
+		press(&f, views[i]);
+		for (size_t k = 0; k < sizeof(patterns) / sizeof(*patterns); k++) {
+			snprintf(keys, sizeof(keys), "/%s<Enter>", patterns[k]);
+			press(&f, keys);
+			fixture_has(&f, "no row matches");
+		}
+		fixture_close(&f);
+	}
 }
 
 /* In a tree the times of the root's callees add up to the children time of the root. */
@@ -1135,6 +1192,8 @@ main(void)
 		cmocka_unit_test(test_filter_selects),
 		cmocka_unit_test(test_search_and_repeat),
 		cmocka_unit_test(test_search_whole_name),
+		cmocka_unit_test(test_search_sees_bare_names),
+		cmocka_unit_test(test_search_ignores_marks),
 		cmocka_unit_test(test_tree_times_add_up),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_search_literals),

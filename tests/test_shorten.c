@@ -16,6 +16,7 @@
 
 #include "base/mem.h"
 #include "bytes.h"
+#include "text/bare.h"
 #include "text/shorten.h"
 #include "text/text.h"
 
@@ -296,35 +297,42 @@ test_distinct_names(void **state)
 	}
 }
 
-/* shorten_bare() returns a name without types, parameters and angle brackets, or NULL if the name
- * has none of these. */
+/* bare_write() removes types, parameters and template arguments. */
 static void
 test_bare_names(void **state)
 {
 	static const struct {
 		const char *name, *bare;
 	} bares[] = {
-		{ "main", NULL },
-		{ "geo::area", NULL },
+		{ "main", "main" },
+		{ "geo::area", "geo::area" },
+		{ "geo::area(double)", "geo::area" },
 		{ "double geo::detail::slow_sqrt<double>(double)", "geo::detail::slow_sqrt" },
 		{ "geo::Circle::area() const", "geo::Circle::area" },
+		{ "geo::find(std::string const&) [clone .part.0]", "geo::find [clone .part.0]" },
 		{ "main::{lambda(int)#3}::operator()(int) const", "main::{lambda#3}::operator()" },
 		{ "std::_Rb_tree<int, std::pair<int, int> >::find(int)", "std::_Rb_tree::find" },
 		{ "(anonymous namespace)::f(int)", "(anonymous namespace)::f" },
+		{ "main(int)::inner(char)", "main::inner" },
 		{ "f[abi:cxx11](int)", "f" },
+		{ "smooth [omp 0]", "smooth [omp 0]" },
 		{ "a::b::operator<(a const&)", "a::b::operator<" },
+		{ "operator()(int)", "operator()" },
+		{ "<a::Vec<u8> as b::Drop>::drop", "<a::Vec<u8> as b::Drop>::drop" },
+		{ "<cycle 1>", "<cycle 1>" },
+		{ "[unknown 0x401000]", "[unknown 0x401000]" },
+		{ "f(", "f" },
+		{ "(((", "(((" },
+		{ "", "" },
 	};
-	size_t i;
+	char bare[100];
+	size_t i, n;
 
 	(void)state;
 	for (i = 0; i < sizeof(bares) / sizeof(*bares); i++) {
-		char *bare = shorten_bare(bares[i].name);
-
-		if (bares[i].bare != NULL)
-			assert_string_equal(bare, bares[i].bare);
-		else
-			assert_null(bare);
-		free(bare);
+		n = bare_write(bares[i].name, strlen(bares[i].name), bare, NULL);
+		bare[n] = '\0';
+		assert_string_equal(bare, bares[i].bare);
 	}
 }
 

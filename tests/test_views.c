@@ -207,7 +207,7 @@ test_overloads_differ(void **state)
 	fixture_start(&f, 80, 24, false);
 	fixture_has(&f, "isAliasOf(Token const*…)");
 	fixture_has(&f, "isAliasOf(Variable const*…)");
-	press(&f, "&Token<Enter>");
+	press(&f, "&\\(Token<Enter>");
 	fixture_has(&f, "isAliasOf(…)");
 	fixture_close(&f);
 }

@@ -299,13 +299,13 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 		pen_text(pen, "x ");
 	if (v->whole || v->shift > 0) {
 		pen->skip = v->whole ? 0 : v->shift;
-		pen_text(pen, name);
+		pen_name(pen, name);
 	} else {
 		alike = alikes_of(&v->alikes, n);
 		text = alike == NULL ? shorten_name(name, pen_left(pen), ctx->ascii)
 			: shorten_distinct(name, alike->from, alike->end, pen_left(pen),
 				ctx->ascii);
-		pen_text(pen, text);
+		pen_name(pen, text);
 		free(text);
 	}
 	if (profiler && !pen->cut && pen_left(pen) >= (int)strlen(remark)) {

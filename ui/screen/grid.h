@@ -21,6 +21,8 @@ enum style {
 	STYLE_MEANING = 0x3f,		/* mask for a style without its flags */
 	STYLE_CURSOR = 0x40,		/* flag: the cell is in the selected row */
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
+	STYLE_NAME = 0x100,		/* flag: the cell is part of the name of a function or
+					 * cycle; it looks the same */
 };
 
 /* From this width on, a screen has wide figures and two cells between columns. */

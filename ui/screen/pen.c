@@ -123,6 +123,16 @@ pen_text(struct pen *pen, const char *s)
 	pen_ntext(pen, s, strlen(s));
 }
 
+void
+pen_name(struct pen *pen, const char *s)
+{
+	uint16_t style = pen->style;
+
+	pen->style |= STYLE_NAME;
+	pen_text(pen, s);
+	pen->style = style;
+}
+
 int
 pen_left(const struct pen *pen)
 {

@@ -30,6 +30,10 @@ void pen_style(struct pen *pen, enum style style);
 void pen_text(struct pen *pen, const char *s);
 void pen_ntext(struct pen *pen, const char *s, size_t n);
 
+/* Write S as the name of a function or cycle: patterns are compared with names, but not with what
+ * is written beside them. */
+void pen_name(struct pen *pen, const char *s);
+
 /* Write S so that it ends at the last free cell. */
 void pen_right(struct pen *pen, const char *s);
 

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "table/view.h"
+#include "text/bare.h"
 #include "text/shorten.h"
 
 /* A name on the screen. */
@@ -47,10 +48,12 @@ collect(const struct view *v, int first, int end, size_t *n)
 	for (int i = first; i < end; i++) {
 		uint32_t node = view_node(v, &v->rows.v[i]);
 		const char *name = node != NOBODY ? view_context_name(v->ctx, node) : "";
-		char *bare = shorten_bare(name);
+		char *bare = bare_name(name);
 
-		if (bare == NULL)
+		if (strcmp(bare, name) == 0) {
+			free(bare);
 			continue;
+		}
 		name = shorten_own(name, &length);
 		shown[(*n)++] = (struct shown){ node, bare, name + length };
 	}

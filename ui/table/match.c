@@ -12,8 +12,12 @@
 #include "base/mem.h"
 #include "table/column_values.h"
 #include "table/view_text.h"
+#include "text/bare.h"
 
-enum { AHEAD = 8 };			/* rows to prefetch ahead */
+enum {
+	AHEAD = 8,			/* rows to prefetch ahead */
+	LONGEST_LINE = 1 << 16,		/* most cells of a line */
+};
 
 /* Characters that columns of figures, and columns of indexes, can show. */
 static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
@@ -36,6 +40,7 @@ match_open(struct matcher *m, const char *text, bool lower_case)
 	match_literals_parse(&m->literals, text);
 	m->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
 	m->anchored = strpbrk(text, "^$") != NULL;
+	m->whole = match_text_asks_whole(text);
 	/* Lines in lower case never match [:upper:]: leave M->regex unset. (Other patterns are
 	 * compared with lines in lower case, because REG_ICASE is slower.) */
 	if (lower_case && strstr(text, "[:upper:]") != NULL)
@@ -51,9 +56,11 @@ match_release(struct matcher *m)
 	m->ready = false;
 	free(m->literal);
 	free(m->line);
+	free(m->bare);
 	free(m->drawn);
-	m->literal = m->line = m->drawn = NULL;
-	m->line_room = m->drawn_room = 0;
+	match_text_release(&m->text);
+	m->literal = m->line = m->bare = m->drawn = NULL;
+	m->line_room = m->bare_room = m->drawn_room = 0;
 }
 
 /* Returns the characters that C, a column other than the name, can draw.  NULL: C can draw any
@@ -71,22 +78,20 @@ column_chars(const struct column *c)
 }
 
 /* Choose the columns of the layout that can contain the literals.  Copy them, side by side, to
- * M->parts, and their total width to *WIDTH.  Set M->name to the column of names, or to NULL if
- * some column can draw any text. */
+ * M->parts, and their total width to *WIDTH. */
 static void
 choose_parts(struct matcher *m, int *width)
 {
 	m->parts.n = 0;
-	m->name = NULL;
+	m->any_text = false;
 	*width = 0;
 	for (int i = 0; i < m->layout.n; i++) {
 		const struct column_place *p = &m->layout.at[i];
 
-		if (p->column->rest && p->column->is_name) {
-			m->name = p->column;
+		if (p->column == m->name) {
+			continue;
 		} else if (column_chars(p->column) == NULL) {
-			m->name = NULL;
-			return;
+			m->any_text = true;
 		} else if (match_literals_may_match(&m->literals, column_chars(p->column), "")) {
 			m->parts.at[m->parts.n] = *p;
 			m->parts.at[m->parts.n++].x = *width;
@@ -95,70 +100,104 @@ choose_parts(struct matcher *m, int *width)
 	}
 }
 
+/* Choose the columns of V.  The column of names or, if there is none, the last column is drawn
+ * behind all others, so that it can get as many cells as it needs. */
+static void
+choose_columns(struct matcher *m, const struct view *v)
+{
+	struct layout *l = &m->layout;
+	int x = 0, i;
+
+	layout_columns(l, v, VIEW_TEXT_CELLS, true);
+	assert(l->n > 0);
+	m->name = NULL;
+	m->grows = l->n - 1;
+	for (i = 0; i < l->n; i++)
+		if (l->at[i].column->rest && l->at[i].column->is_name) {
+			m->name = l->at[i].column;
+			m->grows = i;
+		}
+	for (i = 0; i < l->n; i++) {
+		if (i == m->grows)
+			continue;
+		if (i > m->grows && l->at[i].column->left)
+			l->at[i].width = VIEW_TEXT_CELLS;
+		l->at[i].x = x;
+		x += l->at[i].width;
+	}
+	l->at[m->grows].x = x;
+	l->at[m->grows].width = VIEW_TEXT_CELLS;
+}
+
 void
 match_begin(struct matcher *m, struct view *v)
 {
-	const char *marks = v->ops->name_marks != NULL ? v->ops->name_marks : "";
-	const struct column_place *last;
-	int width;
+	int last, width;
 
+	m->was_whole = v->whole;
 	v->whole = true;
-	layout_columns(&m->layout, v, VIEW_TEXT_CELLS, true);
-	assert(m->layout.n > 0);
-	last = &m->layout.at[m->layout.n - 1];
+	choose_columns(m, v);
+	last = m->layout.n - 1;
 	m->before.n = 0;
 	m->grid = m->part_grid = m->before_grid = (struct grid){ .ascii = v->ctx->ascii };
-	grid_resize(&m->grid, last->x + last->width > VIEW_TEXT_CELLS ? last->x + last->width
-		: VIEW_TEXT_CELLS, 1);
-	snprintf(m->figures, sizeof(m->figures), "%s%s%s", figure_chars, index_chars, marks);
-	choose_parts(m, &width);
+	grid_resize(&m->grid, m->layout.at[m->grows].x + VIEW_TEXT_CELLS, 1);
+	snprintf(m->figures, sizeof(m->figures), "%s%s", figure_chars, index_chars);
 	if (m->name == NULL)
 		return;
+	choose_parts(m, &width);
 	/* A match at the end of the line is in the last column, so only that column is compared. */
-	if (m->literals.at_end && last->column == m->name)
+	if (m->literals.at_end && m->grows == last) {
 		m->parts.n = 0;
-	else if (m->literals.at_end)
+		m->any_text = false;
+	} else if (m->literals.at_end) {
 		m->name = NULL;
+	}
 	grid_resize(&m->part_grid, width + 1, 1);
-	if (v->ops->rows_are_functions && last->column == m->name) {
+	if (v->ops->rows_are_functions && m->grows == last) {
 		m->before = m->layout;
 		m->before.n--;
-		grid_resize(&m->before_grid, last->x + 1, 1);
+		grid_resize(&m->before_grid, m->layout.at[last].x + 1, 1);
 	}
 	/* Search whole lines if the symbol of the unit of time is not among the known
 	 * characters. */
 	if (strchr(m->figures, v->ctx->scale.symbol[0]) == NULL)
 		m->name = NULL;
-	m->by_parts = m->literals.no_blank
-		&& (*marks == '\0' || !match_literals_may_match(&m->literals, marks, ""));
-	m->name_needed = !match_literals_may_match(&m->literals, m->figures, "");
+	m->by_parts = m->literals.no_blank;
+	m->name_needed = !m->any_text && !match_literals_may_match(&m->literals, m->figures, "");
 }
 
-/* Returns the name of row R, in lower case if M->lower_case.  Returns NULL if the name is drawn
- * with changes: functions of the profiler get a remark, and odd bytes are spelled out. */
-static const char *
-plain_row_name(struct matcher *m, const struct view *v, const struct row *r)
+/* Set M->line to the name NAME, in lower case if M->lower_case.  Returns false if its bytes are not
+ * drawn as they are. */
+static bool
+set_line(struct matcher *m, const char *name)
 {
-	const struct profile *p = v->ctx->profile;
-	uint32_t n = view_node(v, r);
-	const char *name;
 	size_t i;
 
-	if (n < p->nfuncs && p->funcs[n].is_profiler)
-		return NULL;
-	name = view_context_name(v->ctx, n);
 	for (i = 0; name[i]; i++) {
 		if (name[i] < ' ' || name[i] >= 0x7f)
-			return NULL;
+			return false;
 		if (i + 1 >= m->line_room)
 			m->line = mem_grow(m->line, i + 2, &m->line_room, 1);
 		m->line[i] = m->lower_case && name[i] >= 'A' && name[i] <= 'Z'
 			? (char)(name[i] - 'A' + 'a') : name[i];
 	}
-	if (i == 0)
-		return "";
+	m->line = mem_grow(m->line, i + 1, &m->line_room, 1);
 	m->line[i] = '\0';
-	return m->line;
+	return true;
+}
+
+/* Returns the name of row R, and sets M->line to it.  Returns NULL if the row may show another
+ * name, or changes it: odd bytes are spelled out. */
+static const char *
+simple_name(struct matcher *m, const struct view *v, const struct row *r)
+{
+	uint32_t n = view_node(v, r);
+	const char *name;
+
+	if (n >= v->ctx->graph->nfuncs)
+		return NULL;
+	name = view_context_name(v->ctx, n);
+	return set_line(m, name) ? name : NULL;
 }
 
 static void
@@ -167,6 +206,22 @@ lower_case(char *s)
 	for (; *s; s++)
 		if (*s >= 'A' && *s <= 'Z')
 			*s = (char)(*s - 'A' + 'a');
+}
+
+/* Returns NAME, which is in M->line, as it is compared: in lower case if M->lower_case. */
+static const char *
+compared_name(struct matcher *m, const char *name)
+{
+	size_t n;
+
+	if (m->whole || name[strcspn(name, "(<[{ ")] == '\0')
+		return m->line;
+	n = strlen(name);
+	m->bare = mem_grow(m->bare, n + 1, &m->bare_room, 1);
+	m->bare[bare_write(name, n, m->bare, NULL)] = '\0';
+	if (m->lower_case)
+		lower_case(m->bare);
+	return m->bare;
 }
 
 /* Does M match TEXT?  TEXT must be in lower case if M->lower_case. */
@@ -184,7 +239,7 @@ text_matches(const struct matcher *m, const char *text)
 static void
 draw_with_name(struct matcher *m, struct view *v, const struct row *r, const char *name)
 {
-	size_t indent = 2 + 2 * (size_t)r->depth, n = strlen(name), at;
+	size_t gap = strlen(NAME_GAP), n = strlen(name), at;
 
 	layout_row(&m->before, v, r, &m->before_grid, 0, STYLE_TEXT);
 	/* Without this mark, grid_read() would drop the blanks before the name. */
@@ -193,23 +248,43 @@ draw_with_name(struct matcher *m, struct view *v, const struct row *r, const cha
 	if (m->lower_case)
 		lower_case(m->drawn);
 	at = strlen(m->drawn) - 1;
-	m->drawn = mem_grow(m->drawn, at + indent + n + 1, &m->drawn_room, 1);
-	memset(m->drawn + at, ' ', indent);
-	memcpy(m->drawn + at + indent, name, n + 1);
+	m->drawn = mem_grow(m->drawn, at + gap + n + 1, &m->drawn_room, 1);
+	memcpy(m->drawn + at, NAME_GAP, gap);
+	memcpy(m->drawn + at + gap, name, n + 1);
 	/* Remove blanks at the end, which a drawn line does not have either. */
-	for (at += indent + n; at > 0 && m->drawn[at - 1] == ' '; at--)
+	for (at += gap + n; at > 0 && m->drawn[at - 1] == ' '; at--)
 		m->drawn[at - 1] = '\0';
 }
 
-/* Does the pattern match the line M->drawn? */
+/* Does the pattern match LINE, the text of a drawn line, which may be changed? */
 static bool
-drawn_matches(struct matcher *m, const regex_t *regex)
+drawn_matches(struct matcher *m, char *line, const regex_t *regex)
 {
 	if (!m->ready)
-		return regexec(regex, m->drawn, 0, NULL, 0) == 0;
+		return regexec(regex, line, 0, NULL, 0) == 0;
 	if (m->lower_case)
-		lower_case(m->drawn);
-	return text_matches(m, m->drawn);
+		lower_case(line);
+	return text_matches(m, line);
+}
+
+/* Draw all columns of R; does the pattern match them? */
+static bool
+whole_line_matches(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
+{
+	struct column_place *place = &m->layout.at[m->grows];
+	int width = m->grid.width;
+
+	for (;;) {
+		if (width != m->grid.width)
+			grid_resize(&m->grid, width, 1);
+		place->width = width - place->x;
+		layout_row(&m->layout, v, r, &m->grid, 0, STYLE_TEXT);
+		if (grid_cell(&m->grid, width - 1, 0)->text[0] == ' ' || width >= LONGEST_LINE)
+			break;
+		width *= 2;
+	}
+	match_text_read(&m->text, &m->layout, &m->grid, 0, m->whole);
+	return drawn_matches(m, m->text.text, regex);
 }
 
 /* Prefetch names for the next rows, since nodes are not in the order of rows in memory.  The
@@ -236,27 +311,58 @@ prefetch_rows(const struct view *v, const struct row *r)
 		__builtin_prefetch(ctx->profile->funcs[soon].name);
 }
 
-bool
-match_name(const struct view *v, const struct row *r, const regex_t *regex)
+/* Does REGEX match the name of the node of row R?  False in views of text, since a line of text has
+ * no node. */
+static bool
+name_matches(struct matcher *m, const struct view *v, const struct row *r, const regex_t *regex)
 {
 	uint32_t n = v->ops->is_text ? NOBODY : view_node(v, r);
+	const char *name;
+	size_t length;
 
-	return n < v->ctx->graph->nnodes
-		&& regexec(regex, view_context_name(v->ctx, n), 0, NULL, 0) == 0;
+	if (n >= v->ctx->graph->nnodes)
+		return false;
+	name = view_context_name(v->ctx, n);
+	if (m->whole)
+		return regexec(regex, name, 0, NULL, 0) == 0;
+	length = strlen(name);
+	m->bare = mem_grow(m->bare, length + 1, &m->bare_room, 1);
+	m->bare[bare_write(name, length, m->bare, NULL)] = '\0';
+	return regexec(regex, m->bare, 0, NULL, 0) == 0;
 }
 
-/* Does the pattern match NAME, or one of the columns M->parts in row R? */
+/* May row R of an arc show the name of the other end of the arc, in which the literals are found?
+ * Changes M->line. */
+static bool
+other_name_may_match(struct matcher *m, const struct view *v, const struct row *r)
+{
+	uint32_t arc = v->ops->more_names ? v->ops->arc(v, r) : NOBODY;
+	const struct arc *a;
+
+	if (arc == NOBODY)
+		return false;
+	a = &v->ctx->profile->arcs[arc];
+	return !set_line(m, view_context_name(v->ctx, a->caller))
+		|| match_literals_may_match(&m->literals, m->line, "")
+		|| !set_line(m, view_context_name(v->ctx, a->callee))
+		|| match_literals_may_match(&m->literals, m->line, "");
+}
+
+/* Does the pattern match NAME, the name of R, which is in M->line, or another column of R? */
 static bool
 parts_match(struct matcher *m, struct view *v, const struct row *r, const char *name,
 	const regex_t *regex)
 {
-	if (match_literals_may_match(&m->literals, name, "") && text_matches(m, name))
+	if (match_literals_may_match(&m->literals, m->line, "")
+		&& text_matches(m, compared_name(m, name)))
 		return true;
+	if (m->any_text || other_name_may_match(m, v, r))
+		return whole_line_matches(m, v, r, regex);
 	if (m->parts.n == 0)
 		return false;
 	layout_row(&m->parts, v, r, &m->part_grid, 0, STYLE_TEXT);
 	grid_read(&m->part_grid, 0, &m->drawn, &m->drawn_room);
-	return drawn_matches(m, regex);
+	return drawn_matches(m, m->drawn, regex);
 }
 
 /* Does the pattern match the line of row R? */
@@ -265,34 +371,45 @@ line_matches(struct matcher *m, struct view *v, const struct row *r, const regex
 {
 	bool any_shortcut = m->name != NULL && m->ready
 		&& (m->by_parts || m->name_needed || m->before.n > 0);
-	const char *name = any_shortcut ? plain_row_name(m, v, r) : NULL;
+	const char *name = any_shortcut ? simple_name(m, v, r) : NULL;
 
 	prefetch_rows(v, r);
 	if (name != NULL && m->by_parts)
 		return parts_match(m, v, r, name, regex);
 	if (name != NULL && m->name_needed
-		&& !match_literals_may_match(&m->literals, name, m->figures))
+		&& !match_literals_may_match(&m->literals, m->line, m->figures)
+		&& !other_name_may_match(m, v, r))
 		return false;
 	if (name != NULL && m->before.n > 0) {
-		draw_with_name(m, v, r, name);
+		draw_with_name(m, v, r, compared_name(m, name));
 		return text_matches(m, m->drawn);
 	}
-	view_text_draw(v, r, &m->layout, &m->grid);
-	grid_read(&m->grid, 0, &m->drawn, &m->drawn_room);
-	return drawn_matches(m, regex);
+	return whole_line_matches(m, v, r, regex);
 }
 
 bool
 match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
 {
-	return line_matches(m, v, r, regex) || (m->anchored && match_name(v, r, regex));
+	return line_matches(m, v, r, regex) || (m->anchored && name_matches(m, v, r, regex));
 }
 
 void
 match_end(struct matcher *m, struct view *v)
 {
-	v->whole = false;
+	v->whole = m->was_whole;
 	grid_release(&m->grid);
 	grid_release(&m->part_grid);
 	grid_release(&m->before_grid);
+}
+
+bool
+match_one(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
+{
+	bool found;
+
+	view_prepare(v);
+	match_begin(m, v);
+	found = match_row(m, v, r, regex);
+	match_end(m, v);
+	return found;
 }

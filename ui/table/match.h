@@ -1,8 +1,8 @@
 /* match.h - which rows a pattern matches, without drawing most of them
  *
- * A row matches if the pattern matches the text of the drawn row.  A pattern with ^ or $ may match
- * the whole name of the row's node instead.  Drawing a row takes microseconds, so most rows are
- * decided without it:
+ * A row matches if the pattern matches the text of the drawn row (match_text.h).  A pattern with ^
+ * or $ may match the name of the row's node instead.  Drawing a row takes microseconds, so most
+ * rows are decided without it:
  * - Literals that every match contains (match_literals.h) rule out a row if neither its name nor
  *   any figure can contain them.
  * - A pattern that cannot match a blank matches within one column.  The name is compared without
@@ -21,6 +21,7 @@
 
 #include "table/layout.h"
 #include "table/match_literals.h"
+#include "table/match_text.h"
 #include "table/view.h"
 
 struct matcher {
@@ -30,22 +31,32 @@ struct matcher {
 	char *literal;			/* owned; the pattern if it has no special characters; or
 					 * NULL */
 	bool anchored;			/* the pattern has a ^ or a $ */
+	bool whole;			/* names are compared with parameters, template arguments
+					 * and return type */
 	struct match_literals literals;
 
 	/* The members below are for one view, from match_begin() to match_end(). */
-	struct layout layout;		/* columns of a whole line */
+	struct layout layout;		/* columns of a whole line, in the order in which they are
+					 * compared; column GROWS is drawn behind all others */
+	int grows;			/* the column that gets as many cells as its text needs */
 	const struct column *name;	/* the column of names; NULL: rows must be drawn whole */
 	struct layout parts;		/* columns except NAME that may match; used if BY_PARTS */
 	bool by_parts;			/* a match lies within one column */
+	bool any_text;			/* some column except NAME can show any text */
 	bool name_needed;		/* no column except NAME can match */
 	struct layout before;		/* columns before the name if the name is the last column
-					 * and is drawn unchanged; else no columns */
+					 * and is drawn without marks; else no columns */
 	struct grid grid, part_grid, before_grid;	/* one line each: for LAYOUT, for PARTS, for
 							 * BEFORE */
 	char figures[128];		/* characters that the columns except NAME can show */
+	struct match_text text;		/* text of the line that was drawn last in GRID */
 	char *line;			/* owned; a name, in lower case if LOWER_CASE */
-	char *drawn;			/* owned; text of the line that was drawn last */
-	size_t line_room, drawn_room;
+	char *bare;			/* owned; a name as it is compared, in lower case if
+					 * LOWER_CASE */
+	char *drawn;			/* owned; text of the line that was drawn last in another
+					 * grid */
+	size_t line_room, bare_room, drawn_room;
+	bool was_whole;			/* view.whole before match_begin() */
 };
 
 /* Prepare M for the POSIX extended expression TEXT.  LOWER_CASE: case does not matter. */
@@ -58,8 +69,7 @@ void match_begin(struct matcher *m, struct view *v);
 bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 void match_end(struct matcher *m, struct view *v);
 
-/* Does REGEX match the whole name of the node of row R?  False in views of text, since a line of
- * text has no node. */
-bool match_name(const struct view *v, const struct row *r, const regex_t *regex);
+/* The same for a single row, without match_begin() and match_end(). */
+bool match_one(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "callgraph/entries.h"
-#include "text/shorten.h"
+#include "text/bare.h"
 
 /* Returns the index that TEXT, "[7]" or "7", means, or 0 if TEXT is no index. */
 static uint64_t
@@ -91,7 +91,7 @@ may_contain(const struct view_context *ctx, uint32_t n, const struct name_query 
 	return false;
 }
 
-/* Returns how well TEXT fits NAME, which has scopes but no arguments and no return type. */
+/* Returns how well TEXT fits NAME, which is in its bare form (text/bare.h). */
 static enum fit
 fit_of_bare_name(const char *name, const char *text)
 {
@@ -102,7 +102,7 @@ fit_of_bare_name(const char *name, const char *text)
 	for (at = name; (at = strstr(at, text)) != NULL; at++) {
 		if (at > name && (at < name + 2 || at[-1] != ':' || at[-2] != ':'))
 			continue;
-		fit = at[n] == '\0' ? FIT_END
+		fit = at[n] == '\0' || strncmp(at + n, " [", 2) == 0 ? FIT_END
 			: strncmp(at + n, "::", 2) == 0 ? FIT_PARTS : FIT_BEGIN;
 		if (fit < best)
 			best = fit;
@@ -126,12 +126,12 @@ fit_of_node(struct view_context *ctx, uint32_t n, const struct name_query *k)
 		symbol = ctx->profile->funcs[n].name;
 	if (is_called(name, k->text) || (symbol != NULL && strcmp(symbol, k->text) == 0))
 		return FIT_WHOLE;
-	bare = shorten_bare(name);
-	fit = fit_of_bare_name(bare != NULL ? bare : name, k->text);
+	bare = bare_name(name);
+	fit = fit_of_bare_name(bare, k->text);
 	if (fit > FIT_BEGIN && (strncmp(name, k->text, length) == 0
 		|| (symbol != NULL && strncmp(symbol, k->text, length) == 0)))
 		fit = FIT_BEGIN;
-	if (fit > FIT_INSIDE && (contains(k, name) || (bare != NULL && contains(k, bare))
+	if (fit > FIT_INSIDE && (contains(k, name) || contains(k, bare)
 		|| (symbol != NULL && contains(k, symbol))))
 		fit = FIT_INSIDE;
 	free(bare);

@@ -399,7 +399,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 		y = top + 1 + i - v->list.top;
 		layout_row(&layout, v, &v->rows.v[i], g, y,
 			i == v->list.cursor && v->focus ? STYLE_CURSOR : STYLE_TEXT);
-		view_find_mark(v, &v->rows.v[i], g, y);
+		view_find_mark(v, &v->rows.v[i], &layout, g, y);
 		if (i == v->list.cursor)
 			g->cursor_y = y;
 	}

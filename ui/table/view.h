@@ -150,8 +150,6 @@ struct view_ops {
 	const char *empty;		/* message if the view has no rows; or NULL */
 	const char *nothing_inside;	/* message if a row cannot be unfolded; NULL: the usual
 					 * message */
-	const char *name_marks;		/* characters that the column of names draws beside names
-					 * and figures; or NULL */
 
 	/* Members about rows. */
 	bool is_text;			/* rows are lines of text */
@@ -160,6 +158,7 @@ struct view_ops {
 	bool about_file;		/* the subject is a file of the sources, not a node */
 	bool rows_are_functions;	/* row.thing is a node in each row, and the column of names
 					 * draws only the name of that node */
+	bool more_names;		/* the column of names may show both ends of an arc */
 	bool rows_are_places;		/* rows without a node are places in the source */
 	bool goes_up;			/* the rows inside a row are its callers */
 	bool endless;			/* a row may have too many rows inside: unfold only the

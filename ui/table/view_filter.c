@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "table/match.h"
-#include "table/view_text.h"
 
 bool
 view_filter_set(struct view *v, const char *text, struct err *e)
@@ -47,16 +46,7 @@ view_filter_narrow(struct view *v, const char *text, struct err *e)
 bool
 view_filter_matches(struct view *v, const struct row *r)
 {
-	char *line;
-	bool passes;
-
-	if (v->filter.text == NULL)
-		return true;
-	line = view_text_of_row(v, r);
-	passes = regexec(&v->filter.regex, line, 0, NULL, 0) == 0
-		|| (v->filter.matcher->anchored && match_name(v, r, &v->filter.regex));
-	free(line);
-	return passes;
+	return v->filter.text == NULL || match_one(v->filter.matcher, v, r, &v->filter.regex);
 }
 
 /* Does the filter of V keep row R? */

@@ -5,13 +5,11 @@
 #include "table/view_find.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "table/layout.h"
 #include "table/match.h"
-#include "table/view_text.h"
+#include "text/text.h"
 
 bool
 view_find_set_pattern(struct view *v, const char *text, struct err *e)
@@ -78,103 +76,99 @@ mark_cells(struct grid *g, int y, int from, int to)
 		grid_cell(g, from, y)->style |= STYLE_FOUND;
 }
 
-/* The match in line Y is in text of the last column that does not fit on the screen.  Highlight the
- * part of the name that is shown or, if the column has no names, the last word that is shown. */
-static void
-mark_cut_text(const struct view *v, struct grid *g, int y)
+/* Mark the cells [FROM, TO) of line Y in which the ellipsis of a shortened name is drawn; returns
+ * whether there are any. */
+static bool
+mark_dots(struct grid *g, int y, int from, int to)
 {
-	struct layout l;
-	int i, from, end;
+	const char *dots = g->ascii ? ".." : "…";
+	bool any = false;
 
-	layout_columns(&l, v, g->width, false);
-	for (i = 0; i < l.n; i++) {
-		if (!l.at[i].column->rest)
+	for (; from < to; from++) {
+		const struct cell *c = grid_cell(g, from, y);
+		bool found = g->ascii ? c->text[0] == '.' && from + 1 < to && c[1].text[0] == '.'
+			: strcmp(c->text, dots) == 0;
+
+		if (found && (c->style & STYLE_NAME)) {
+			mark_cells(g, y, from, from + text_width(dots, g->ascii));
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* Mark the names in the cells [FROM, TO) of line Y; returns whether there are any. */
+static bool
+mark_names(struct grid *g, int y, int from, int to)
+{
+	bool any = false;
+
+	for (; from < to; from++)
+		if (grid_cell(g, from, y)->style & STYLE_NAME) {
+			mark_cells(g, y, from, from + 1);
+			any = true;
+		}
+	return any;
+}
+
+/* The match in line Y is in text of the last column that does not fit on the screen.  Highlight the
+ * ellipsis of the name that is shown, else the name; or, if the column has no names, the last word
+ * that is shown. */
+static void
+mark_cut_text(const struct layout *l, struct grid *g, int y)
+{
+	int i, from, end, start;
+
+	for (i = 0; i < l->n; i++) {
+		if (!l->at[i].column->rest)
 			continue;
-		end = l.at[i].x + l.at[i].width;
-		while (end > l.at[i].x && grid_cell(g, end - 1, y)->text[0] == ' ')
+		start = l->at[i].x;
+		end = start + l->at[i].width;
+		if (mark_dots(g, y, start, end) || mark_names(g, y, start, end))
+			continue;
+		while (end > start && grid_cell(g, end - 1, y)->text[0] == ' ')
 			end--;
-		for (from = end; from > l.at[i].x && grid_cell(g, from - 1, y)->text[0] != ' ';)
+		for (from = end; from > start && grid_cell(g, from - 1, y)->text[0] != ' ';)
 			from--;
-		if (l.at[i].column->is_name)
-			for (from = l.at[i].x; from < end && grid_cell(g, from, y)->text[0] == ' ';)
-				from++;
 		mark_cells(g, y, from, end);
 	}
 }
 
-/* Returns line Y of G as text; (*CELLS)[I] is the cell of byte I.  The caller frees both. */
-static char *
-line_with_cells(const struct grid *g, int y, int **cells)
-{
-	char *line = mem_new((size_t)g->width + 1, CELL_BYTES);
-	int *map = mem_new(((size_t)g->width + 1) * CELL_BYTES, sizeof(*map));
-	size_t n = 0, i, length;
-	int x;
-
-	for (x = 0; x < g->width; x++) {
-		const struct cell *c = grid_cell(g, x, y);
-
-		length = c->width ? strlen(c->text) : 0;
-		for (i = 0; i < length; i++) {
-			line[n] = c->text[i];
-			map[n++] = x;
-		}
-	}
-	while (n > 0 && line[n - 1] == ' ')
-		n--;
-	map[n] = n > 0 ? map[n - 1] + 1 : 0;
-	line[n] = '\0';
-	*cells = map;
-	return line;
-}
-
-/* Mark all matches in the N bytes LINE, whose cells are CELLS; returns whether there are any. */
+/* Mark all matches in T, the text of line Y; returns whether there are any. */
 static bool
-mark_matches(const struct view *v, struct grid *g, int y, const char *line, const int *cells)
+mark_matches(const struct view *v, const struct match_text *t, struct grid *g, int y)
 {
-	size_t at = 0, n = strlen(line);
+	size_t at = 0, i;
 	bool any = false;
 	regmatch_t m;
 
-	while (at < n && regexec(&v->pattern.regex, line + at, 1, &m, at ? REG_NOTBOL : 0) == 0) {
-		if (m.rm_eo > m.rm_so) {
-			mark_cells(g, y, cells[at + (size_t)m.rm_so], cells[at + (size_t)m.rm_eo]);
+	while (at < t->n && regexec(&v->pattern.regex, t->text + at, 1, &m,
+			at ? REG_NOTBOL : 0) == 0) {
+		for (i = at + (size_t)m.rm_so; i < at + (size_t)m.rm_eo; i++) {
+			mark_cells(g, y, t->cells[i], t->cells[i]
+				+ grid_cell(g, t->cells[i], y)->width);
 			any = true;
 		}
 		at += m.rm_eo > 0 ? (size_t)m.rm_eo : 1;
-		while (at < n && ((unsigned char)line[at] & 0xc0) == 0x80)
+		while (at < t->n && ((unsigned char)t->text[at] & 0xc0) == 0x80)
 			at++;
 	}
 	return any;
 }
 
-/* Does R match, although the part of R on the screen shows no match? */
-static bool
-matches_unseen(struct view *v, const struct row *r)
-{
-	char *line = view_text_of_row(v, r);
-	regmatch_t m;
-	bool found;
-
-	if (regexec(&v->pattern.regex, line, 1, &m, 0) == 0)
-		found = m.rm_eo > m.rm_so;
-	else
-		found = v->pattern.matcher->anchored && match_name(v, r, &v->pattern.regex);
-	free(line);
-	return found;
-}
-
 void
-view_find_mark(struct view *v, const struct row *r, struct grid *g, int y)
+view_find_mark(struct view *v, const struct row *r, const struct layout *l, struct grid *g, int y)
 {
-	char *line;
-	int *cells;
+	const regex_t *regex = &v->pattern.regex;
+	struct match_text t = { 0 };
 
 	if (v->pattern.text == NULL)
 		return;
-	line = line_with_cells(g, y, &cells);
-	if (!mark_matches(v, g, y, line, cells) && matches_unseen(v, r))
-		mark_cut_text(v, g, y);
-	free(cells);
-	free(line);
+	match_text_read(&t, l, g, y, v->pattern.matcher->whole);
+	/* If the row matches, but not the part of it on the screen, the match is in text that does
+	 * not fit.  Patterns that match anything mark nothing. */
+	if (!mark_matches(v, &t, g, y) && regexec(regex, "", 0, NULL, 0) != 0
+		&& match_one(v->pattern.matcher, v, r, regex))
+		mark_cut_text(l, g, y);
+	match_text_release(&t);
 }

@@ -1,6 +1,8 @@
 /* view_find.h - searching the rows of a view
  *
- * A search looks at the whole text of a row, also at what the screen has no room for.
+ * A search looks at the text of all columns of a row, also at what the screen has no room for; but
+ * it looks at names without parameters, template arguments and return type, unless the pattern has
+ * a "<" or a "\(".
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +10,8 @@
 #define VIEW_FIND_H
 
 #include "table/view.h"
+
+struct layout;
 
 /* Set the pattern to search for (pattern_compile()). */
 bool view_find_set_pattern(struct view *v, const char *text, struct err *e);
@@ -31,7 +35,8 @@ struct tally {
 /* Look at up to MOST more rows, and count those that match.  Returns whether rows are left. */
 bool view_find_count(struct view *v, struct tally *t, int most);
 
-/* Mark the matches in line Y of G, in which row R is drawn. */
-void view_find_mark(struct view *v, const struct row *r, struct grid *g, int y);
+/* Mark the matches in line Y of G, in which the columns L of row R are drawn. */
+void view_find_mark(struct view *v, const struct row *r, const struct layout *l, struct grid *g,
+	int y);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/bisect.h"
 #include "base/mem.h"
+#include "text/bare.h"
 #include "text/brevity.h"
 #include "text/nameparts.h"
 #include "text/text.h"
@@ -247,49 +248,6 @@ shorten_generic(const char *name)
 	return text;
 }
 
-/* Print S without its brackets, except those of operators, lambdas and anonymous namespaces. */
-static void
-print_bare(struct slice s, FILE *out)
-{
-	size_t at = 0, n;
-
-	while (at < s.n) {
-		if ((n = nameparts_operator(s, at)) > 0 || (n = nameparts_anonymous(s, at)) > 0) {
-			fwrite(s.s + at, 1, n, out);
-			at += n;
-		} else if (s.s[at] == '<' || s.s[at] == '(' || nameparts_starts(s, at, "[abi:")) {
-			at = nameparts_bracket_end(s, at);
-		} else {
-			fputc(s.s[at++], out);
-		}
-	}
-}
-
-char *
-shorten_bare(const char *name)
-{
-	struct slice whole = { name, strlen(name) };
-	struct name_parts p = { 0 };
-	char *text = NULL;
-	size_t n, i;
-	FILE *out;
-
-	if (name[strcspn(name, "(<[ ")] == '\0')
-		return NULL;
-	nameparts_parse(&p, whole);
-	if (p.own.n > 0) {
-		out = mem_stream(&text, &n);
-		for (i = 0; i < p.nscopes; i++) {
-			print_bare(p.scopes[i], out);
-			fputs("::", out);
-		}
-		print_bare(p.own, out);
-		mem_close(out);
-	}
-	free(p.scopes);
-	return text;
-}
-
 /* Returns bytes [FROM, END) of NAME in the brackets that begin at byte OPEN of NAME, with "…" for
  * the text before and behind them, in at most WIDTH cells; free() it. */
 static char *
@@ -316,8 +274,9 @@ shorten_distinct(const char *name, size_t from, size_t end, int width, bool asci
 	char *bare, *differing, *head, *text;
 	int room;
 
-	if (text_width(name, ascii) <= width || (bare = shorten_bare(name)) == NULL)
+	if (text_width(name, ascii) <= width)
 		return shorten_name(name, width, ascii);
+	bare = bare_name(name);
 	open = (size_t)(shorten_own(name, &own) - name) + own;
 	if (from <= open || from >= end || nameparts_closer(name[open]) == '\0') {
 		free(bare);

@@ -28,10 +28,6 @@ char *shorten_plain(const char *name);
  * parameters and return type; free() it.  NULL: NAME is not an instance of a template. */
 char *shorten_generic(const char *name);
 
-/* Returns only the scopes and the own name of NAME, as "geo::detail::slow_sqrt"; free() it.  NULL:
- * NAME has nothing else. */
-char *shorten_bare(const char *name);
-
 /* Returns the function's own name in NAME, *LENGTH bytes, without scopes and arguments. */
 const char *shorten_own(const char *name, size_t *length);
 

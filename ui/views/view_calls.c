@@ -134,7 +134,7 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 	if (cycle != NOBODY)
 		snprintf(note, sizeof(note), ": all %s", view_context_name(v->ctx, cycle));
 	if (is_outside(v, r))
-		pen_text(pen, "<outside>");
+		pen_name(pen, "<outside>");
 	else
 		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note : "", pen);
 }

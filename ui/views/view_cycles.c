@@ -120,7 +120,7 @@ draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 	const char *name = view_context_name(v->ctx, v->ctx->profile->arcs[r->thing].caller);
 	char *text = shorten_name(name, v->whole ? INT_MAX : pen_left(pen) / 2 - 2, v->ctx->ascii);
 
-	pen_text(pen, text);
+	pen_name(pen, text);
 	pen_text(pen, " ");
 	free(text);
 }
@@ -138,8 +138,8 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		pen_text(pen, r->open ? "- " : has_more ? "+ " : "  ");
 	if (r->kind == CYCLE) {
 		pen_style(pen, STYLE_SELF);
-		snprintf(text, sizeof(text), "%s  %u functions", view_context_name(v->ctx, n),
-			count_members(v, n));
+		pen_name(pen, view_context_name(v->ctx, n));
+		snprintf(text, sizeof(text), "  %u functions", count_members(v, n));
 		pen_text(pen, text);
 		return;
 	}
@@ -344,7 +344,7 @@ const struct view_ops cycles_view = {
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
 	.empty = "no function is recursive",
-	.name_marks = "+-functions 0123456789",
+	.more_names = true,
 	.printed_open = true,
 	.fill = fill,
 	.expand = expand,

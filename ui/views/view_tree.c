@@ -424,7 +424,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 #define TREE_VIEW(ops, shown, up) { \
 	.info = VIEW_INFO(ops), .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown)), \
 	.sort = -1, .endless = true, .is_tree = true, .least_rest = 40, .goes_up = (up), \
-	.name_marks = "+-functions 0123456789", \
+	.more_names = true, \
 	.fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \
 	.arc = arc_of, .source = source, .title = title, .detail = detail, .explain = explain, \
 }

@@ -1,0 +1,121 @@
+/* bare.c - demangled names without parameters, template arguments and return type
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "text/bare.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "text/nameparts.h"
+
+enum { LONGEST = 16384 };		/* bytes of a name that is parsed; longer names stay
+					 * whole */
+
+struct bare_writer {
+	const char *name;
+	char *out;
+	uint32_t *from;			/* or NULL */
+	size_t n;			/* bytes written so far */
+};
+
+/* Write the N bytes S, which are in the name. */
+static void
+write_part(struct bare_writer *w, const char *s, size_t n)
+{
+	memcpy(w->out + w->n, s, n);
+	for (size_t i = 0; w->from != NULL && i < n; i++)
+		w->from[w->n + i] = (uint32_t)(s + i - w->name);
+	w->n += n;
+}
+
+/* Write S without its brackets, except those of operators, lambdas and anonymous namespaces, and
+ * except angle brackets at its beginning: "<cycle 1>", Rust's "<type as trait>". */
+static void
+write_without_brackets(struct bare_writer *w, struct slice s)
+{
+	size_t at = 0, n;
+
+	if (s.n > 0 && s.s[0] == '<') {
+		at = nameparts_bracket_end(s, 0);
+		write_part(w, s.s, at);
+	}
+	while (at < s.n) {
+		if ((n = nameparts_operator(s, at)) > 0 || (n = nameparts_anonymous(s, at)) > 0) {
+			write_part(w, s.s + at, n);
+			at += n;
+		} else if (s.s[at] == '<' || s.s[at] == '(' || nameparts_starts(s, at, "[abi:")) {
+			at = nameparts_bracket_end(s, at);
+		} else {
+			write_part(w, s.s + at++, 1);
+		}
+	}
+}
+
+/* Write the remarks at the end of a name, "[clone .isra.0]", but not "const". */
+static void
+write_remarks(struct bare_writer *w, struct slice tail)
+{
+	size_t at = 0;
+
+	while (at < tail.n && !nameparts_starts(tail, at, " ["))
+		at++;
+	write_part(w, tail.s + at, tail.n - at);
+}
+
+/* If the bare form of NAME is only its beginning, as for "geo::find(double)", returns its length
+ * without parsing NAME.  Otherwise returns 0. */
+static size_t
+simple_length(const char *name, size_t n)
+{
+	size_t i, end = 0;
+
+	while (end < n && memchr("(<[{ ", name[end], 5) == NULL)
+		end++;
+	if (end == n)
+		return n;
+	if (end == 0 || name[end] != '(' || memmem(name, end, "operator", 8) != NULL)
+		return 0;
+	for (i = end; i < n; i++)
+		if (name[i] == '[' || name[i] == '{' || (name[i] == ':' && name[i - 1] == ')'))
+			return 0;
+	return end;
+}
+
+size_t
+bare_write(const char *name, size_t n, char *out, uint32_t *from)
+{
+	struct bare_writer w = { .name = name, .out = out, .from = from };
+	size_t simple = n < LONGEST ? simple_length(name, n) : n, i;
+	struct name_parts p = { 0 };
+
+	if (simple > 0) {
+		write_part(&w, name, simple);
+		return simple;
+	}
+	nameparts_parse(&p, (struct slice){ name, n });
+	for (i = 0; p.own.n > 0 && i < p.nscopes; i++) {
+		write_without_brackets(&w, p.scopes[i]);
+		write_part(&w, p.scopes[i].s + p.scopes[i].n, 2);
+	}
+	write_without_brackets(&w, p.own);
+	if (w.n > 0)
+		write_remarks(&w, p.tail);
+	free(p.scopes);
+	if (w.n == 0)
+		write_part(&w, name, n);
+	assert(w.n <= n);
+	return w.n;
+}
+
+char *
+bare_name(const char *name)
+{
+	size_t n = strlen(name);
+	char *bare = mem_new(n + 1, 1);
+
+	bare[bare_write(name, n, bare, NULL)] = '\0';
+	return bare;
+}

@@ -1,0 +1,20 @@
+/* bare.h - demangled names without parameters, template arguments and return type
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BARE_H
+#define BARE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Write the bare form of NAME, N bytes, to OUT, which has room for N bytes.  It keeps the scopes,
+ * the own name, and remarks such as "[omp 0]": "int geo::find<double>(double) [clone .part.0]" is
+ * "geo::find [clone .part.0]".  FROM, if not NULL, has room for N numbers: FROM[I] becomes the
+ * position in NAME of byte I of OUT.  Returns the length of the bare form. */
+size_t bare_write(const char *name, size_t n, char *out, uint32_t *from);
+
+/* Returns the bare form of NAME; free() it. */
+char *bare_name(const char *name);
+
+#endif
