@@ -254,7 +254,7 @@ test_missing_files_are_named(void **state)
 	assert_fails(x, "/nonexistent/gmon.out: there is no such file");
 	free(x->files[0]);
 	x->files[0] = strdup("/");
-	assert_fails(x, "/: is a directory, but not one with the arrays of a kernel");
+	assert_fails(x, "/: is a directory without profiles");
 	free(x->files[0]);
 	/* The error of a file in a folder of kernel arrays names the file. */
 	assert_non_null(mkdtemp(folder));

@@ -13,6 +13,7 @@
 #include "load/open.h"
 #include "profile/spread.h"
 #include "samples/gather.h"
+#include "samples/profiledir.h"
 #include "samples/samples.h"
 
 /* State while the files of one image are read. */
@@ -23,7 +24,41 @@ struct file_loading {
 	const char *first_moved;	/* the first file whose load offset is not 0 */
 	uint64_t moved_by;		/* load offset of .first_moved */
 	size_t nmoved;			/* files whose load offset is not 0 */
+
+	struct profile_list list;	/* the files that are read */
+	size_t at;			/* number of the file of the last callback */
+	size_t nfound, nmisfits;	/* files found in directories, and those of them that were
+					 * skipped */
+	const char *first_misfit, *misfits;	/* name of the first file skipped, and of the first
+						 * few */
+	struct err misfit;		/* why the first file was skipped */
 };
+
+/* Returns the directory in which the file PATH of R->list was found; NULL: the file was named.
+ * Callbacks come in the order of the list. */
+static const char *
+dir_of_file(struct file_loading *r, const char *path)
+{
+	while (r->list.files[r->at] != path)
+		r->at++;
+	return r->list.dirs[r->at];
+}
+
+/* The file PATH, which was found in a directory, is skipped because of E. */
+static void
+add_misfit(struct file_loading *r, const char *path, const struct err *e)
+{
+	enum { MOST_NAMED = 3 };
+	struct arena *text = &r->p->names;
+
+	if (r->nmisfits == 0) {
+		r->misfit = *e;
+		r->first_misfit = path;
+	}
+	if (r->nmisfits++ < MOST_NAMED)
+		r->misfits = arena_printf(text, "%s%s%s", r->nmisfits > 1 ? r->misfits : "",
+			r->nmisfits > 1 ? ", " : "", path);
+}
 
 /* Does P follow gprof's rules, and is D an arc that is cut off at the end of a BSD file?  gprof
  * drops such an arc silently. */
@@ -39,8 +74,13 @@ is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 static void
 note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 {
-	struct profile *p = ((struct file_loading *)with)->p;
+	struct file_loading *r = with;
+	struct profile *p = r->p;
 
+	if (d == NULL && dir_of_file(r, path) != NULL) {
+		add_misfit(r, path, e);
+		return;
+	}
 	if (is_ignored_by_gprof(p, d))
 		return;
 	if (!p->damaged) {
@@ -68,6 +108,53 @@ slide_file(void *with, const char *path, struct samples *one)
 		r->first_moved = path;
 		r->moved_by = by;
 	}
+}
+
+/* Were the samples ONE, in a file that was found in a directory, written by the image? */
+static bool
+fits_image(void *with, const char *path, struct samples *one, struct err *e)
+{
+	struct file_loading *r = with;
+	struct profile alone = *r->p;
+	struct image_match match;
+
+	if (dir_of_file(r, path) == NULL)
+		return true;
+	if (!imagematch_has_any(r->p, r->image, one))
+		return err_set(e, ERR_FORMAT, "lies outside the image");
+	if (r->image > 0 || r->p->options->lines || r->p->options->map_file != NULL)
+		return true;
+	alone.samples = one;
+	match = imagematch_of(&alone, 0);
+	return !imagematch_is_wrong(&match) || err_set(e, ERR_FORMAT,
+		"was written by another program, or before the image was built again");
+}
+
+/* Say which of the files that were found in directories are used, and note those that are not. */
+static void
+note_found(struct file_loading *r)
+{
+	struct profile *p = r->p;
+	size_t used, unnamed = r->nmisfits > 3 ? r->nmisfits - 3 : 0;
+	const char *skipped = "";
+
+	for (size_t i = 0; i < r->list.n; i++)
+		r->nfound += r->list.dirs[i] != NULL;
+	used = r->nfound - r->nmisfits;
+	if (r->nfound == 0)
+		return;
+	if (r->nmisfits > 0) {
+		skipped = arena_printf(&p->names, "%zu of %zu profiles do%s not fit the image: %s%s",
+			r->nmisfits, r->nfound, r->nmisfits == 1 ? "es" : "", r->misfits,
+			unnamed > 0 ? arena_printf(&p->names, " and %zu others", unnamed) : "");
+		profile_note(p, NOBODY, arena_printf(&p->names, "%s.", skipped),
+			arena_printf(&p->names, "They were skipped. The first one %s.",
+				r->misfit.text));
+	}
+	p->found = arena_printf(&p->names, "%zu profile%s in %s %s%s%s", used,
+		used == 1 ? "" : "s", r->list.dirs[r->at] != NULL ? r->list.dirs[r->at]
+		: "directories", used == 1 ? "is used" : "are added up",
+		r->nmisfits > 0 ? "; " : "", skipped);
 }
 
 /* Note which files have a load offset. */
@@ -153,6 +240,46 @@ open_has_lost_calls(const struct samples *s)
 	return is_full;
 }
 
+/* Gather the files of R, and make notes about them.  False: no file can be used, or the user has
+ * stopped the work, as E says. */
+static bool
+read_listed(struct file_loading *r, const struct open_options *options, struct err *e)
+{
+	struct profile *p = r->p;
+	const struct image *im = &p->images[r->image];
+	struct gather_files g = { .files = r->list.files, .nfiles = r->list.n,
+		.any_rate = options->any_rate, .stop = options->stop,
+		.known = { .address_size = im->address_size, .big_endian = im->big_endian,
+			.options = &options->format, .stop = options->stop },
+		.on_read = slide_file, .is_wanted = fits_image, .on_unusable = note_damage,
+		.with = r };
+	bool ok;
+
+	if (options->spread && r->list.n > 1) {
+		if (p->spread == NULL) {
+			p->spread = mem_new(p->nfuncs, sizeof(*p->spread));
+			p->nspread = p->nfuncs;
+		}
+		spread_file_open(&r->spreader, p, r->image);
+		g.on_add = add_spread;
+	}
+	ok = gather_files(&p->samples[r->image], &g);
+	spread_file_release(&r->spreader);
+	if (ok) {
+		note_found(r);
+		note_moved(r);
+		return true;
+	}
+	if ((options->stop != NULL && options->stop->asked) || (!p->damaged && r->nmisfits == 0))
+		return err_set(e, ERR_STOPPED, "stopped");
+	if (!p->damaged)
+		return err_set(e, ERR_FORMAT, "no profile in %s fits the image %s: %s %s",
+			dir_of_file(&(struct file_loading){ .list = r->list }, r->first_misfit),
+			im->path, r->first_misfit, r->misfit.text);
+	profile_damage_(p, e);
+	return false;
+}
+
 /* Read the N profiles FILES of image number IM. */
 static bool
 read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
@@ -160,34 +287,18 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 {
 	struct file_loading r = { .p = p, .image = im };
 	struct samples *s = &p->samples[im];
-	struct gather_files g = { .files = files, .nfiles = n, .any_rate = options->any_rate,
-		.stop = options->stop,
-		.known = { .address_size = p->images[im].address_size,
-			.big_endian = p->images[im].big_endian, .options = &options->format,
-			.stop = options->stop },
-		.on_read = slide_file, .on_unusable = note_damage, .with = &r };
 	bool ok;
 
-	if (options->spread && n > 1) {
-		if (p->spread == NULL) {
-			p->spread = mem_new(p->nfuncs, sizeof(*p->spread));
-			p->nspread = p->nfuncs;
-		}
-		spread_file_open(&r.spreader, p, im);
-		g.on_add = add_spread;
-	}
-	ok = gather_files(s, &g);
-	spread_file_release(&r.spreader);
-	note_moved(&r);
-	if (!ok && (!p->damaged || (options->stop != NULL && options->stop->asked)))
-		return err_set(e, ERR_STOPPED, "stopped");
+	profiledir_expand(&r.list, files, n, &p->names);
+	ok = read_listed(&r, options, e);
+	profiledir_release(&r.list);
+	if (!ok && im > 0 && e->kind != ERR_STOPPED)
+		return true;		/* a library; the program can be shown without it */
 	if (!ok)
-		profile_damage_(p, e);
-	if (!ok && im > 0)		/* a library; the program can be shown without it */
-		return true;
+		return false;
 	if (options->sum_up)
 		samples_sum_up(s);
-	if (!ok || !samples_finish(s, p->rules == RULES_GPROF ? 2 : 1, e))
+	if (!samples_finish(s, p->rules == RULES_GPROF ? 2 : 1, e))
 		return false;
 	set_image(s, im);
 	p->calls_lost |= p->rules == RULES_EXACT && open_has_lost_calls(s);

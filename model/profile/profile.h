@@ -140,6 +140,8 @@ struct profile {
 	struct image_match *matches;	/* owned; how well each image fits the calls; NULL: rows
 					 * are not functions */
 	bool wrong_image;		/* some image is not the one that was run */
+	const char *found;		/* which profiles of a directory are used; NULL: none was
+					 * named */
 	uint32_t nskipped;		/* files that could not be used */
 	bool damaged;			/* some file could not be used, or is cut short: the
 					 * profile has only what could be read */

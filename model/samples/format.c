@@ -214,8 +214,8 @@ read_part(struct file *f, const char *name, const char *part, struct stop *stop,
 	if (file_read(f, name, stop, e))
 		return true;
 	if (e->kind == ERR_MISSING)
-		return err_set(e, ERR_MISSING, "is a directory, but not one with the arrays "
-			"of a kernel: %s is missing; name the profile in it", part);
+		return err_set(e, ERR_MISSING, "is a directory without profiles: it has no gmon.out*, "
+			"and of the arrays of a kernel %s is missing; name the profile", part);
 	return err_in(e, "%s", part);
 }
 

@@ -47,6 +47,7 @@ add_file(struct samples *sum, const struct gather_files *g, const char *path, st
 	used = whole || (!g->only_whole && samples_hold_any(&one));
 	if (used && g->on_read != NULL)
 		g->on_read(g->with, path, &one);
+	used = used && (g->is_wanted == NULL || g->is_wanted(g->with, path, &one, e));
 	used = used && add_samples(sum, g, &one, e);
 	samples_release(&one);
 	if (used && !whole)

@@ -27,6 +27,9 @@ struct gather_files {
 	/* Called after ONE was read from PATH; may change ONE.  May be NULL. */
 	void (*on_read)(void *with, const char *path, struct samples *one);
 
+	/* Is ONE, which was read from PATH, to be added?  If not, E says why.  NULL: all are. */
+	bool (*is_wanted)(void *with, const char *path, struct samples *one, struct err *e);
+
 	/* Called before ONE is added to the sum.  May be NULL. */
 	void (*on_add)(void *with, const struct samples *one);
 

@@ -8,10 +8,35 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/mem.h"
+#include "base/pathname.h"
+#include "io/message.h"
 #include "io/progress.h"
 #include "load/open.h"
 #include "notes/notes.h"
+#include "samples/profiledir.h"
+
+/* The profile FILE is not in the current directory.  If there are others, or one beside IMAGE, E
+ * names them, and true is returned. */
+static bool
+propose_profile(const char *image, const char *file, struct err *e)
+{
+	struct arena text = { 0 };
+	size_t length = (size_t)(pathname_base(image) - image);
+	const char *dir = length > 0 ? arena_text(&text, image, length) : ".";
+	const char *here = profiledir_first(".", &text);
+	const char *beside = here == NULL ? profiledir_first(dir, &text) : NULL;
+
+	if (here != NULL)
+		(void)err_set(e, ERR_MISSING, "%s: not in this directory, but %s is: "
+			"gprowse %s . reads all such files", file, here, image);
+	else if (beside != NULL)
+		(void)err_set(e, ERR_MISSING, "%s: not in this directory, but beside the program: "
+			"gprowse %s %s", file, image, beside);
+	arena_release(&text);
+	return here != NULL || beside != NULL;
+}
 
 /* If E says that a file with a default name is missing, add to E how to get such a file.  Returns
  * false. */
@@ -26,7 +51,8 @@ explain_missing(const struct options *o, struct err *e)
 	if (!has_image && !o->image_given)
 		return err_set(e, ERR_MISSING, "%s: not in this directory; name the program that was "
 			"compiled with -pg: gprowse PROGRAM", image);
-	if (has_image && !o->files_given && access(file, F_OK) != 0)
+	if (has_image && !o->files_given && access(file, F_OK) != 0
+	    && !propose_profile(image, file, e))
 		return err_set(e, ERR_MISSING, "%s: not in this directory; compile and link the program "
 			"with -pg, run it here until it exits normally, and it is written", file);
 	return false;
@@ -45,6 +71,8 @@ loaded_open_profile(struct profile *p, const struct options *o,
 	progress_begin(&progress);
 	ok = open_profile(p, &options, e);
 	progress_end(&progress);
+	if (ok && p->found != NULL && wanted->stop == NULL)
+		message("%s", p->found);
 	return ok || explain_missing(o, e);
 }
 

@@ -7,19 +7,21 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/arena.h"
 #include "export/gmonfile.h"
 #include "io/message.h"
 #include "io/newfile.h"
 #include "io/progress.h"
 #include "profile/slide.h"
 #include "samples/gather.h"
+#include "samples/profiledir.h"
 
 /* The result of reading the files. */
 struct outcome {
 	const char *output;
 	struct progress *progress;
 	uint64_t slide;			/* load offset in bytes, from --slide */
-	size_t nskipped;
+	size_t nfiles, nskipped;
 	bool output_unread;		/* OUTPUT is also an input, and could not be read */
 };
 
@@ -93,7 +95,7 @@ static bool
 write_if_usable(const struct options *o, struct samples *s, const struct image *image,
 	const struct outcome *outcome, struct err *e)
 {
-	if (outcome->nskipped == o->profile.nfiles)
+	if (outcome->nskipped == outcome->nfiles)
 		return err_set(e, ERR_FORMAT, "%s: not written, because no profile could be read", o->output);
 	if (outcome->output_unread)
 		return err_set(e, ERR_FORMAT, "%s: not written, because it is one of the profiles that could "
@@ -105,7 +107,7 @@ write_if_usable(const struct options *o, struct samples *s, const struct image *
 		return false;
 	if (outcome->nskipped > 0)
 		return err_set(e, ERR_FORMAT, "%s: written, but without %zu of %zu files", o->output,
-			outcome->nskipped, o->profile.nfiles);
+			outcome->nskipped, outcome->nfiles);
 	return true;
 }
 
@@ -113,11 +115,12 @@ bool
 sum_files(const struct options *o, struct err *e)
 {
 	struct progress progress;
+	struct profile_list list;
+	struct arena text = { 0 };
 	struct outcome outcome = { .output = o->output, .progress = &progress,
 		.slide = o->profile.format.slide };
-	struct gather_files g = { .files = o->profile.files, .nfiles = o->profile.nfiles,
-		.only_whole = true, .stop = &progress.stop, .on_read = slide_samples,
-		.on_unusable = report_skipped, .with = &outcome };
+	struct gather_files g = { .only_whole = true, .stop = &progress.stop,
+		.on_read = slide_samples, .on_unusable = report_skipped, .with = &outcome };
 	struct samples s = { 0 };
 	struct image image;
 	bool ok;
@@ -126,11 +129,16 @@ sum_files(const struct options *o, struct err *e)
 		return err_in(e, "%s", o->profile.image);
 	g.known = (struct raw){ .address_size = image.address_size,
 		.big_endian = image.big_endian, .options = &o->profile.format };
+	profiledir_expand(&list, o->profile.files, o->profile.nfiles, &text);
+	g.files = list.files;
+	g.nfiles = outcome.nfiles = list.n;
 	progress_begin(&progress);
 	(void)gather_files(&s, &g);
 	progress_end(&progress);
 	ok = write_if_usable(o, &s, &image, &outcome, e);
 	samples_release(&s);
+	profiledir_release(&list);
+	arena_release(&text);
 	image_release(&image);
 	return ok;
 }

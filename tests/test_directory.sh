@@ -1,0 +1,81 @@
+#!/bin/sh
+# test_directory.sh - directories as profiles: which files are found and used, and what is said
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+image=$vectors/image64le.elf
+gnu=$vectors/v01_gnu_64le.bin
+
+# calls OPERAND...: print the number of calls of each function.
+calls() {
+	"$gprowse" --view=functions --format=tsv --sort=name "$@" 2>said | cut -f 1,8
+}
+
+mkdir runs other empty kernel
+cp "$gnu" runs/gmon.out.7
+cp "$gnu" runs/gmon.out.10
+cp "$gnu" runs/gmon.sum
+cp "$gnu" runs/other.gmon.out
+mkdir runs/gmon.out.d
+mkfifo runs/gmon.out.pipe
+calls "$image" "$gnu" "$gnu" >want
+calls "$image" runs >got
+holds "all gmon.out* in a directory are added up, and nothing else" cmp want got
+holds "how many is said" grep -qx 'gprowse: 2 profiles in runs are added up' said
+"$gprowse" --view=notes "$image" runs >out 2>said
+holds "no note if all files fit" sh -c '! grep "do not fit" out'
+(cd runs && calls "$image" .) >got
+holds "the current directory" cmp want got
+"$gprowse" -b "$image" "$gnu" "$gnu" >want
+"$gprowse" -b "$image" runs >got 2>said
+holds "listings" cmp want got
+holds "--screen" sh -c "'$gprowse' --screen=80x24 '$image' runs 2>said | head -n 1 | grep -q '2 files'"
+"$gprowse" -s --output=sum "$image" "$gnu" "$gnu" && "$gprowse" -s --output=sum2 "$image" runs
+holds "sums" cmp sum sum2
+
+# Files that do not fit: of another program, no profile, empty.
+"$top/tests/make_story" cfd runs/gmon.out.1 || exit 99
+: >runs/gmon.out.2
+echo text of some length >runs/gmon.out.3
+calls "$image" "$gnu" "$gnu" >want
+calls "$image" runs >got
+holds "files that do not fit are skipped" cmp want got
+holds "files that do not fit are named" grep -q '2 profiles .*; 3 of 5 profiles do not fit the image:' \
+	said
+"$gprowse" --view=notes "$image" runs >out 2>said
+holds "a view of them succeeds" [ $? -eq 0 ]
+holds "a note says why" grep -A 1 '^3 of 5 profiles do not fit' out
+cp runs/gmon.out.1 other
+! "$gprowse" --view=functions "$image" other >out 2>said
+holds "no file fits" [ $? -eq 0 -a ! -s out ]
+holds "no file fits: why" grep -q "no profile in other fits the image .*: other/gmon.out.1 " said
+for i in 4 5 6; do cp runs/gmon.out.3 runs/gmon.out.$i; done
+calls "$image" runs >got
+holds "many files that do not fit: three are named" grep -q 'gmon.out.2, runs/gmon.out.3 and 3 others$' said
+head -c -3 "$gnu" >runs/gmon.out.8
+calls "$image" runs >got
+holds "a damaged file counts as far as it can be read" grep -q 'gmon.out.8' said
+
+! "$gprowse" --view=functions "$image" empty >out 2>said
+holds "a directory without profiles" [ $? -eq 0 ]
+holds "a directory without profiles: why" grep -q 'empty: is a directory without profiles' said
+cp "$gnu" kernel/gmon.out
+: >kernel/gmonparam.bin
+! "$gprowse" --view=functions "$image" kernel >out 2>said
+holds "the arrays of a kernel win" grep -q 'kcount.bin' said
+
+# Without a PROFILE.
+cp "$image" runs/prog
+! "$gprowse" --view=functions runs/prog >out 2>said
+holds "a profile beside the program" [ $? -eq 0 -a "$(wc -l <said)" -eq 1 ]
+holds "it is named" grep -q \
+	'^gprowse: gmon.out: not in this directory, but beside the program: gprowse runs/prog runs/gmon.out.1$' said
+! (cd runs && "$gprowse" --view=functions ../runs/prog) >out 2>said
+holds "other profiles in the current directory are named" grep -q \
+	'^gprowse: gmon.out: not in this directory, but gmon.out.1 is: gprowse ../runs/prog \. ' said
+mkdir alone
+cp "$image" alone/prog
+! "$gprowse" --view=functions alone/prog >out 2>said
+holds "no profile anywhere" grep -q 'gmon.out: not in this directory; compile' said
+cases_end
