@@ -25,14 +25,14 @@ test_excluded_function(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, "x");
-	fixture_has(&f, "-[4] …smooth_red_black: 114.81 s");
+	fixture_has(&f, "without [4] …smooth_red_black: 114.81 of 211.03 s");
 	fixture_has(&f, "excluded: 96.22 s less; u undoes it");
 	fixture_has(&f, "[6]  48.27");
 	fixture_has(&f, "x …smooth_red_black");
 	/* The cursor stays in its line, so that the next row can be excluded, too. */
 	fixture_has_selected(&f, "[6]");
 	press(&f, "x");
-	fixture_has(&f, "-2 functions: 59.39 s");
+	fixture_has(&f, "without 2 functions: 59.39 of 211.03 s");
 	press(&f, "u");
 	fixture_has(&f, "undone: [6]");
 	fixture_has_selected(&f, "[6]  48.27");
@@ -42,7 +42,7 @@ test_excluded_function(void **state)
 	fixture_has(&f, "nothing to undo");
 	press(&f, "<C-r>");
 	fixture_has(&f, "redone: [4]");
-	fixture_has(&f, "114.81 s");
+	fixture_has(&f, "114.81 of 211.03 s");
 	/* x includes the function again; then there is nothing to redo. */
 	press(&f, "x<C-r>");
 	fixture_has(&f, "nothing to redo");
@@ -150,16 +150,16 @@ test_all_views_change(void **state)
 	(void)state;
 	fixture_open(&f, 100, 24);
 	press(&f, ":fact<Enter><Enter>x");
-	fixture_has(&f, "gmon.out, -[10] fact");
+	fixture_has(&f, "gmon.out, without [10] fact");
 	fixture_has(&f, "excluded: x includes it again");
 	press(&f, "<lt>");
-	fixture_has(&f, "-[10] fact: 210.63 s");
+	fixture_has(&f, "without [10] fact: 210.63 of 211.03 s");
 	press(&f, "H");
 	fixture_has_selected(&f, "[4]  45.68");
 	press(&f, "i");
 	fixture_has(&f, "45.68 % of 210.63 s");
 	press(&f, "q!");
-	fixture_has(&f, "-[10] fact: 210.63 s");
+	fixture_has(&f, "without [10] fact: 210.63 of 211.03 s");
 	fixture_close(&f);
 }
 
@@ -262,6 +262,35 @@ test_proposal_in_other_views(void **state)
 	fixture_has_not(&f, "X break up");
 	press(&f, "X");
 	fixture_has(&f, "X breaks up a cycle: select one of its functions; C shows the cycles");
+	fixture_close(&f);
+}
+
+/* When all time is excluded, title, message and view say so; z still shows the functions. */
+static void
+test_nothing_left(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "x");
+	fixture_has(&f, "without [4] …smooth_red_black: 114.81 of 211.03 s");
+	fixture_close(&f);
+	fixture_open(&f, 160, 50);
+	press(&f, "x:main<Enter>x");
+	fixture_has(&f, "211.03 s in 21103 samples at 100 Hz, without 2 functions: 10.35 of 211.03 s");
+	fixture_has_not(&f, "nothing is left");
+	press(&f, ":mcount<Enter>x");
+	fixture_has_at(&f, 0, "without 3 functions: nothing left of 211.03 s");
+	fixture_has_at(&f, 2, "nothing is left: all time is excluded; u undoes the last exclusion");
+	fixture_has(&f, "10.35 s less, nothing is left; u undoes it");
+	fixture_has_not(&f, "fact");
+	press(&f, "l");
+	fixture_has_at(&f, 2, "nothing is left: all time is excluded");
+	press(&f, "<lt>z");
+	fixture_has(&f, "x main");
+	press(&f, "zu");
+	fixture_has(&f, "mcount  (profiler)");
 	fixture_close(&f);
 }
 
@@ -520,6 +549,7 @@ main(void)
 		cmocka_unit_test(test_broken_cycle),
 		cmocka_unit_test(test_proposal_for_cycle),
 		cmocka_unit_test(test_proposal_in_other_views),
+		cmocka_unit_test(test_nothing_left),
 		cmocka_unit_test(test_rows_without_exclusion),
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_marked_cycle),

@@ -165,6 +165,38 @@ test_members_unfold(void **state)
 	fixture_close(&f);
 }
 
+/* The hottest path ends at a function with more time of its own than its hottest callee has. */
+static void
+test_hottest_path_ends(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":main<Enter>t*");
+	fixture_has_selected(&f, "sparse_time_dense");
+	/* The row and the detail line agree. */
+	fixture_has_selected(&f, "~19.7   41.56");
+	fixture_has(&f, "~41.56 s along this path, of 55.42 s");
+	fixture_close(&f);
+
+	fixture_profile(&f);
+	f.profile.ticks[SOLVE] = 9000;
+	fixture_start(&f, 80, 24, false);
+	press(&f, ":main<Enter>t*");
+	fixture_has_selected(&f, "- …PreconditionedConjugateG…::solve");
+	fixture_has(&f, "sparse_time_dense");
+	view_unfold_close(app_view(&f.app), 0);
+	view_unfold_hottest_paths(app_view(&f.app));
+	press(&f, "");
+	fixture_has(&f, "- …PreconditionedConjugateG…::solve");
+	fixture_has(&f, "sparse_time_dense");
+	/* In a tree of callers, all time is of the function at the root. */
+	press(&f, "<lt>:solve<Tab><Enter>T*");
+	fixture_has_selected(&f, "main");
+	fixture_close(&f);
+}
+
 static void
 test_sorted_functions(void **state)
 {
@@ -749,6 +781,7 @@ main(void)
 		cmocka_unit_test(test_calls_from_outside),
 		cmocka_unit_test(test_cycles_view),
 		cmocka_unit_test(test_members_unfold),
+		cmocka_unit_test(test_hottest_path_ends),
 		cmocka_unit_test(test_sorted_functions),
 		cmocka_unit_test(test_overloads_differ),
 		cmocka_unit_test(test_sorted_calls),

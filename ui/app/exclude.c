@@ -160,8 +160,11 @@ toggle_function(struct app *a, uint32_t f)
 	figure_spoken(time, &a->ctx.scale, before > a->ctx.graph->total
 		? before - a->ctx.graph->total : a->ctx.graph->total - before);
 	name_function(a, f, what);
-	app_say(a, excluded ? "%s excluded: %s less; u undoes it"
-		: "%s included again: %s more", what, time);
+	if (excluded && view_context_is_nothing_left(&a->ctx))
+		app_say(a, "%s excluded: %s less, nothing is left; u undoes it", what, time);
+	else
+		app_say(a, excluded ? "%s excluded: %s less; u undoes it"
+			: "%s included again: %s more", what, time);
 }
 
 static void

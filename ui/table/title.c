@@ -75,13 +75,40 @@ title_image(struct title *t, const struct view_context *ctx)
 	part->may_be_cut = true;
 }
 
-/* Add what is excluded and the time that remains: ", -[2] cpu_idle: 184.3 s". */
+/* Add the functions that are excluded and the time that remains: ", without [2] cpu_idle: 61.5 of
+ * 245.8 s".  JOINED: a part stands before. */
 static void
-add_excluded(struct title *t, const struct view_context *ctx, bool with_time)
+add_excluded_functions(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
+{
+	const struct reduced *r = &ctx->exclusions->now;
+	const char *lead = joined ? ", without " : "without ";
+	char time[FIGURE], all[FIGURE], index[FIGURE + 32];
+
+	if (r->nfuncs == 1) {
+		snprintf(index, sizeof(index), "%s%s[%u] ", lead,
+			r->funcs[r->func] ? "" : "part of ", ctx->graph->nodes[r->func].index);
+		title_node(t, 2, index, r->func);
+	} else {
+		title_add(t, 2, "%s%u functions", lead, r->nfuncs);
+	}
+	t->parts[t->n - 1].joined = joined;
+	if (!with_time)
+		return;
+	figure_spoken(time, &ctx->scale, ctx->graph->total);
+	figure_spoken(all, &ctx->scale, ctx->profile->total);
+	if (view_context_is_nothing_left(ctx))
+		title_add(t, 2, ": nothing left of %s", all);
+	else
+		title_add(t, 2, ": %.*s of %s", (int)strcspn(time, " "), time, all);
+	t->parts[t->n - 1].joined = true;
+}
+
+/* Add what is excluded and the time that remains.  JOINED: a part stands before. */
+static void
+add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
 {
 	const struct reduced *r = ctx->exclusions != NULL ? &ctx->exclusions->now : NULL;
-	const char *lead = t->wide ? ", without " : ", -";
-	char time[FIGURE], index[FIGURE + 16];
+	char time[FIGURE];
 
 	if (with_time && !(r != NULL && r->nfuncs > 0)
 		&& ctx->graph->total < ctx->profile->total * ALL) {
@@ -91,20 +118,8 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time)
 	}
 	if (r == NULL)
 		return;
-	if (r->nfuncs == 1) {
-		snprintf(index, sizeof(index), "%s%s[%u] ", lead,
-			r->funcs[r->func] ? "" : "part of ", ctx->graph->nodes[r->func].index);
-		title_node(t, 2, index, r->func);
-	} else if (r->nfuncs > 0) {
-		title_add(t, 2, "%s%u functions", lead, r->nfuncs);
-	}
 	if (r->nfuncs > 0)
-		t->parts[t->n - 1].joined = true;
-	if (r->nfuncs > 0 && with_time) {
-		figure_spoken(time, &ctx->scale, ctx->graph->total);
-		title_add(t, 2, ": %s", time);
-		t->parts[t->n - 1].joined = true;
-	}
+		add_excluded_functions(t, ctx, with_time, joined);
 	if (r->narcs > 0)
 		title_add(t, 2, "%u call%s excluded", r->narcs, r->narcs == 1 ? "" : "s");
 	if (ctx->into != NULL)
@@ -134,10 +149,12 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 		copy_last_name(files, sizeof(files), p->samples[0].files[0].path);
 	else if (nfiles > 1)
 		snprintf(files, sizeof(files), "%zu files", nfiles);
-	if (!with_time || !p->has_histogram) {
+	/* If functions are excluded, the time of all is behind them: "without main: 1 of 5 s". */
+	if (!with_time || !p->has_histogram || (!t->wide && ctx->exclusions != NULL
+		&& ctx->exclusions->now.nfuncs > 0)) {
 		if (files[0])
 			title_add(t, 3, "%s", files);
-		add_excluded(t, ctx, false);
+		add_excluded(t, ctx, with_time && p->has_histogram, files[0] != '\0');
 		return;
 	}
 	figure_spoken(time, &ctx->scale, p->total);
@@ -153,7 +170,7 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 			title_add(t, 3, "%s", files);
 		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, p->rate);
 	}
-	add_excluded(t, ctx, true);
+	add_excluded(t, ctx, true, true);
 }
 
 void

@@ -375,6 +375,17 @@ view_prepare(struct view *v)
 		add_up_rows(v);
 }
 
+/* Returns the message if V has no rows, or NULL. */
+static const char *
+empty_text(const struct view *v)
+{
+	if (v->unfiltered > 0)
+		return "no row matches the filter: Esc shows all again, & asks for another";
+	if (v->ops->empty != NULL && view_context_is_nothing_left(v->ctx))
+		return "nothing is left: all time is excluded; u undoes the last exclusion";
+	return v->ops->empty;
+}
+
 void
 view_draw(struct view *v, struct grid *g, int top, int bottom)
 {
@@ -386,11 +397,9 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	layout_widen(v, g->width, bottom - top - 1);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);
-	if (v->rows.n == 0 && (v->ops->empty != NULL || v->unfiltered > 0)) {
+	if (v->rows.n == 0 && empty_text(v) != NULL) {
 		pen = pen_at(g, 1, top + 1, g->width - 1);
-		pen_short(&pen, v->unfiltered > 0
-			? "no row matches the filter: Esc shows all again, & asks for another"
-			: v->ops->empty);
+		pen_short(&pen, empty_text(v));
 	}
 	end = v->list.top + bottom - top - 1;
 	end = end < (int)v->rows.n ? end : (int)v->rows.n;

@@ -256,6 +256,16 @@ view_context_estimate(struct view_context *ctx)
 }
 
 bool
+view_context_is_nothing_left(const struct view_context *ctx)
+{
+	/* Rounding may leave a tiny part. */
+	static const double nothing = 1e-9;
+
+	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs > 0 && ctx->has_time
+		&& ctx->graph->total <= nothing * ctx->profile->total;
+}
+
+bool
 view_context_is_idle(const struct view_context *ctx, uint32_t n)
 {
 	const struct node *node = &ctx->graph->nodes[n];

@@ -122,6 +122,9 @@ size_t view_context_count_notes(const struct view_context *ctx);
  * needed. */
 const struct cycle_estimate *view_context_estimate(struct view_context *ctx);
 
+/* Is all time of the profile excluded? */
+bool view_context_is_nothing_left(const struct view_context *ctx);
+
 /* Does N have neither time nor calls? */
 bool view_context_is_idle(const struct view_context *ctx, uint32_t n);
 

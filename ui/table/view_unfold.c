@@ -171,6 +171,23 @@ hottest_inside(const struct view *v, int at)
 	return best;
 }
 
+/* Returns the row in which the hottest path goes on from row AT, which is open, or -1.  A path ends
+ * at a function with more time of its own than its hottest callee has. */
+static int
+hottest_path_next(const struct view *v, int at)
+{
+	int next = hottest_inside(v, at);
+	struct cost here, inside;
+
+	if (next < 0 || v->ops->goes_up || !v->ops->cost(v, &v->rows.v[at], &here)
+	    || !v->ops->cost(v, &v->rows.v[next], &inside))
+		return next;
+	/* The time of a cycle is that of its members, which are inside its row. */
+	if (here.node == NOBODY || view_context_is_cycle(v->ctx, here.node))
+		return next;
+	return here.self > inside.self + inside.children ? -1 : next;
+}
+
 bool
 view_unfold_hottest(struct view *v, int at)
 {
@@ -178,7 +195,7 @@ view_unfold_hottest(struct view *v, int at)
 
 	while (at >= 0 && (v->rows.v[at].open || view_unfold(v, at))) {
 		any = true;
-		at = hottest_inside(v, at);
+		at = hottest_path_next(v, at);
 		if (at >= 0)
 			list_go(&v->list, at);
 	}
@@ -191,7 +208,7 @@ static void
 open_hottest_path(struct view *v, bool *is_long)
 {
 	assert(v->rows.n == 1);
-	for (int at = 0; at >= 0; at = hottest_inside(v, at)) {
+	for (int at = 0; at >= 0; at = hottest_path_next(v, at)) {
 		uint32_t node = view_node(v, &v->rows.v[at]);
 		size_t before = v->rows.n;
 

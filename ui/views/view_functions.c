@@ -135,6 +135,8 @@ fill(struct view *v)
 
 	if (v->sort == SORT_SELF && !v->ctx->has_time)
 		v->sort = SORT_CALLS;
+	if (view_context_is_nothing_left(v->ctx) && !v->ctx->all)
+		return;
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
 		if (view_context_is_cycle(v->ctx, n) || view_context_is_folded(v->ctx, n))

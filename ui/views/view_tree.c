@@ -21,6 +21,9 @@
 
 enum { LEAST_NAME = 20 };		/* cells that the indentation leaves to the name */
 
+/* Times whose ratio is at least this differ only by rounding. */
+static const double SAME = 1 - 1e-9;
+
 enum kind {
 	ROOT,				/* row.thing is a node */
 	CALLEE, CALLER,			/* row.thing is an arc */
@@ -390,9 +393,35 @@ title(const struct view *v, struct title *t)
 		title_add(t, 1, "%zu roots", v->filled);
 }
 
+/* Say which part of the time of R's call or node the row shows, if it does not show all of it. */
+static void
+detail_path(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct graph *g = v->ctx->graph;
+	struct cost f = view_cost(v, r);
+	char along[FIGURE], whole[FIGURE];
+	double all, time = f.self + f.children;
+
+	if (!f.has_time || r->kind == ROOT)
+		return;
+	if (is_arc(r)) {
+		struct share share = graph_share(g, r->thing);
+
+		all = share.self + share.children;
+	} else {
+		all = g->nodes[f.node].self + g->nodes[f.node].children;
+	}
+	if (time >= all * SAME)
+		return;
+	figure_spoken(along, &v->ctx->scale, time);
+	figure_spoken(whole, &v->ctx->scale, all);
+	fprintf(out, "~%s along this path, of %s\t", along, whole);
+}
+
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
+	detail_path(v, r, out);
 	if (!is_arc(r))
 		describe_node_brief(v->ctx, node_of(v, r), out);
 	else if (r->share <= 0 && !graph_is_inner(v->ctx->graph, r->thing))
