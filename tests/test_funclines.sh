@@ -117,7 +117,7 @@ __attribute__((noinline)) unsigned sum(unsigned n)
 }
 int main(void)
 {
-	printf("%u\n", sum(40000000) + bare(30000000));
+	printf("%u\n", sum(120000000) + bare(30000000));
 	return 0;
 }
 END
@@ -140,6 +140,32 @@ fi
 "$gprowse" --view=lines --select=sum hot hot.gmon >out 2>messages
 grep -q '^hot .* lines of \[[0-9]*\] sum ' out && grep -q ' hot\.h:[345] ' out
 ok $? "lines of a header are lines of the function"
+
+# keys KEYS: the screen after KEYS.
+keys() {
+	"$gprowse" --screen=80x24 --keys="$1" hot hot.gmon >out 2>messages
+}
+
+keys ':sum<Enter>'
+header=$(sed -n 's/^\[[0-9]*\] sum .*hot\.c:\([0-9]*\)$/\1/p' out)
+hottest=$("$gprowse" --view=lines --select=sum --format=tsv hot hot.gmon \
+	| awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 && $at["file"] ~ /hot\.c$/ { print $at["line"]; exit }')
+bad=
+for keys in ':sum<Enter>a' ':sum<Enter><Enter><Enter>' ':sum<Enter>vv<Tab>'; do
+	keys "$keys" && tail -n 2 out | grep -q "^$hottest: [0-9.]* hit" || bad="$bad $keys"
+done
+[ -n "$hottest" ] && [ "$hottest" -gt "$header" ] && [ -z "$bad" ]
+ok $? "the source of a function opens at its hottest line:$bad"
+keys ':sum<Enter>a' && sed -n 1p out | grep -q 'source of \[[0-9]*\] sum ' &&
+	sed -n 2p out | grep -q 'hot\.c: [0-9.]* of [0-9.]* s; the rest (l): hot\.h 0'
+ok $? "the title of the text says where the rest of the time is"
+keys ':sum<Enter>e' && grep -q "^edit .*hot\.c +$header\$" out &&
+	keys ':sum<Enter>aa' && tail -n 2 out | grep -q "^$header: "
+ok $? "e and a lead to the header"
+keys ':sum<Enter>l/hot.h<Enter><Enter>' && sed -n 1p out | grep -q 'source of \[[0-9]*\] sum ' &&
+	tail -n 2 out | grep -q 'in mix, inlined into \[[0-9]*\] sum'
+ok $? "a line of a header belongs to the function it is inlined into"
 "$gprowse" --view=lines --select=hot.h:1000 hot hot.gmon >out 2>messages
 [ $? -eq 1 ] && [ ! -s out ] && grep -q 'no lines with figures' messages
 ok $? "no count stands above nothing"

@@ -194,14 +194,14 @@ test_narrow_screen(void **state)
 	press(&f, ":util.c:4<Enter>");
 	fixture_has_line(&f,
 		"gzip  gmon.out: 0.13 s, 13 samples @100Hz  source of [12] updcrc  util.c  !1");
-	fixture_has_line(&f, "  hits         count  line   util.c");
-	fixture_has_line(&f, "                   2     4   {");
+	fixture_has_line(&f, "     %         count line   util.c");
+	fixture_has_line(&f, "                   2    4   {");
 	press(&f, "]]");
-	fixture_has_line(&f, "                   2     9       if (s == NULL) {");
-	fixture_has_line(&f, "                   1    10           c = 0xffffffffL;");
-	fixture_has_line(&f, "                   1    12           c = crc;");
-	fixture_has_line(&f, "     3         26312    14 ▌             c = crc_32_tab[...];");
-	fixture_has_line(&f, "     1 26312,1,26311    15           } while (--n);");
+	fixture_has_line(&f, "                   2    9       if (s == NULL) {");
+	fixture_has_line(&f, "                   1   10           c = 0xffffffffL;");
+	fixture_has_line(&f, "                   1   12           c = crc;");
+	fixture_has_line(&f, "  23.1 ▉       26312   14 ▌             c = crc_32_tab[...];");
+	fixture_has_line(&f, "   7.7 ▎     26312,…   15           } while (--n);");
 	fixture_has_line(&f, "15: 1 hit ±1; ran 26312: 1 one way, 26311 the other; 0.01 s");
 	fixture_has_line(&f,
 		"[ ] hot line  < back  l lines  i explain  e edit  / find  f functions  ? help");
@@ -214,7 +214,7 @@ test_narrow_screen(void **state)
 	press(&f, "");
 	fixture_has(&f, "14: 26500 hits ±163; ran 26312 times; 265.00 s");
 	press(&f, ":util.c:384<Enter>");
-	fixture_has_line(&f, "               →3071   384 →         init_block();");
+	fixture_has_line(&f, "               →3071  384 →         init_block();");
 	fixture_has_line(&f, "384: calls init_block [7] 3071 times");
 	fixture_close(&f);
 }
@@ -235,19 +235,19 @@ test_wide_screen(void **state)
 		source_path);
 	fixture_has_line(&f, text);
 	fixture_has_line(&f,
-		"  hits   time s     %                 count    s/exec       calls    line    "
+		"  hits   time s     %                   count    s/exec       calls  line    "
 		"util.c");
 	fixture_has_line(&f,
-		"                                          2                             9       "
+		"                                            2                           9       "
 		"if (s == NULL) {");
 	fixture_has_line(&f,
-		"     3     0.03  23.1 █▉              26312   1.14 µs                  14 ▌  "
+		"     3     0.03  23.1 █▉                26312   1.14 µs                14 ▌  "
 		"           c = crc_32_tab[...];");
 	fixture_has_line(&f,
-		"     1     0.01   7.7 ▋       26312,1,26311    380 ns                  15    "
+		"     1     0.01   7.7 ▋         26312,1,26311    380 ns                15    "
 		"       } while (--n);");
 	press(&f, ":util.c:384<Enter>");
-	fixture_has(&f, "                                                             3071     "
+	fixture_has(&f, "                                                               3071   "
 		"384 →         init_block();           ");
 	fixture_has(&f, "   → init_block [7] ×3071");
 	assert_int_equal(text_width(line_of(&f, find_line(&f, "×3071")), false), 160);
@@ -314,8 +314,8 @@ test_enter_goes_to_callees(void **state)
 	f.lookup.sources.lines[LINES - 1].ncalls = 2;
 	f.lookup.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
 	press(&f, "<Enter>");
-	fixture_has(&f, "                3071           → init_block");
-	fixture_has(&f, "                   5         ? → ct_tally");
+	fixture_has(&f, "                3071          → init_block");
+	fixture_has(&f, "                   5        ? → ct_tally");
 	press(&f, "jj");
 	fixture_has(&f, "calls ct_tally");
 	fixture_has(&f, "5 times, or a neighbouring line calls it");
@@ -349,7 +349,7 @@ test_calls_of_first_line(void **state)
 	line->nfuncs = 1;
 	line->calls = 99;
 	press(&f, ":util.c:384<Enter>");
-	fixture_has_line(&f, "                3071   384 →         init_block();");
+	fixture_has_line(&f, "                3071  384 →         init_block();");
 	fixture_has(&f, "384: init_block [7] begins here, called 3071 times");
 	press(&f, "i");
 	fixture_has(&f, "Counted: init_block [7] begins here and was called 3071 times.");
@@ -357,17 +357,14 @@ test_calls_of_first_line(void **state)
 	line->nfuncs = 2;
 	f.profile.calls_lost = true;
 	press(&f, "<lt>");
-	fixture_has_line(&f, "               ≥3076   384 →         init_block();");
+	fixture_has_line(&f, "               ≥3076  384 →         init_block();");
 	fixture_has(&f, "384: 2 functions begin here, called at least 3076 times");
 	press(&f, "i");
 	fixture_has(&f, "ct_tally [3] begins here and was called at least 5 times.");
 	press(&f, "<lt>");
 	line->ncounts = 1;
 	press(&f, ":util.c:384<Enter>");
-	fixture_has_line(&f, "                   0   384 →         init_block();");
-	f.lookup.last_line = 124927;
-	press(&f, "");
-	fixture_has_line(&f, "                   0    384 →         init_block();");
+	fixture_has_line(&f, "                   0  384 →         init_block();");
 	fixture_close(&f);
 }
 
@@ -408,8 +405,8 @@ test_missing_source(void **state)
 	fixture_has(&f, "  /build/gzip/lib/util.c");
 	fixture_has(&f, "  nowhere/util.c");
 	/* Lines with figures are shown without their text. */
-	fixture_has_line(&f, "     3         26312    14 ▌");
-	fixture_has_line(&f, "               →3071   384 →");
+	fixture_has_line(&f, "  23.1 ▉       26312   14 ▌");
+	fixture_has_line(&f, "               →3071  384 →");
 	fixture_has_selected(&f, "    4");
 	/* A file below the current directory is proposed. */
 	assert_int_equal(system("mkdir -p tree/lib && cp util.c tree/lib/util.c"), 0);
@@ -419,7 +416,7 @@ test_missing_source(void **state)
 	fixture_has(&f, "no util.c was found at nothing");
 	press(&f, "o<C-u>tree<Enter>");
 	fixture_has(&f, "to make this permanent: --path-map=/build/gzip=tree");
-	fixture_has_line(&f, "                   2     9       if (s == NULL) {");
+	fixture_has_line(&f, "                   2    9       if (s == NULL) {");
 	fixture_has_selected(&f, "    4   {");
 	press(&f, "o");
 	fixture_has(&f, "the source was found: tree/lib/util.c");
@@ -456,9 +453,9 @@ test_source_too_short(void **state)
 	fclose(out);
 	open_example(&f, 80, 24, "short.c", NULL);
 	press(&f, ":short.c:4<Enter>");
-	fixture_has_line(&f, "                   2     4   { here");
-	fixture_has_line(&f, "                   2     9");
-	fixture_has_line(&f, "               →3071   384 →");
+	fixture_has_line(&f, "                   2    4   { here");
+	fixture_has_line(&f, "                   2    9");
+	fixture_has_line(&f, "               →3071  384 →");
 	fixture_close(&f);
 }
 
@@ -577,6 +574,126 @@ test_samples_without_a_line(void **state)
 	fixture_close(&f);
 }
 
+/* Let 2 samples of updcrc be on line 7 of a header, and 5 samples of ct_tally on the last line of
+ * util.c, where it begins. */
+static void
+add_inlined(struct fixture *f)
+{
+	struct sources *s = &f->lookup.sources;
+	struct line_part *v = mem_new(5, sizeof(*v));
+	uint32_t n = s->parts.at[INIT_BLOCK];
+
+	s->files = mem_resize(s->files, 2, sizeof(*s->files));
+	s->files[1] = (struct source){ .path = "/usr/pack.h", .hits = 2, .most = 2, .nlines = 1,
+		.line_at = LINES, .func_at = 2 };
+	s->nfiles = 2;
+	s->lines = mem_resize(s->lines, LINES + 1, sizeof(*s->lines));
+	s->lines[s->nlines++] = (struct source_line){ .file = 1, .number = 7, .hits = 2,
+		.owner = UPDCRC, .nowners = 1 };
+	s->lines[LINES - 1].hits = s->files[0].most = 5;
+	s->lines[LINES - 1].owner = CT_TALLY;
+	s->funcs = mem_resize(s->funcs, 2, sizeof(*s->funcs));
+	s->funcs[s->nfuncs++] = CT_TALLY;
+	s->files[0].nfuncs = 2;
+	s->file_of[CT_TALLY] = 0;
+	s->line_of[CT_TALLY] = example[LINES - 1].number;
+	assert_int_equal(n, 3);
+	v[0] = s->parts.v[0];
+	v[1] = s->parts.v[1];
+	v[2] = (struct line_part){ .line = LINES, .hits = 2 };
+	v[3] = (struct line_part){ .line = NOBODY, .hits = 6 };
+	v[4] = (struct line_part){ .line = LINES - 1, .hits = 5 };
+	free(s->parts.v);
+	s->parts.v = v;
+	s->parts.at[NFUNCS] = 5;
+	f->lookup.texts = mem_resize(f->lookup.texts, 2, sizeof(*f->lookup.texts));
+	f->lookup.texts[1] = (struct lookup_text){ 0 };
+	f->lookup.ntexts = 2;
+}
+
+/* In a source, a goes to the header of the function and back to its hottest line.  The title of the
+ * text says where the rest of the samples are. */
+static void
+test_header_and_hottest_line(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	add_inlined(&f);
+	press(&f, ":util.c:15<Enter>");
+	fixture_has_at(&f, 0, "source of [12] updcrc");
+	fixture_has_at(&f, 1, "util.c: 0.04 of 0.06 s; the rest (l): pack.h 0.02 s");
+	press(&f, "a");
+	fixture_has_selected(&f, "    4   {");
+	press(&f, "a");
+	fixture_has_selected(&f, "c = crc_32_tab");
+	press(&f, ":pack.h:7<Enter>a");
+	fixture_has_selected(&f, "    4   {");
+	press(&f, "ga");
+	fixture_has(&f, "no function is known here");
+	fixture_close(&f);
+}
+
+/* H goes to the hottest line of the function, then of the file; [ and ] stay in the function as
+ * long as they can. */
+static void
+test_hot_lines_of_a_function(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	add_inlined(&f);
+	press(&f, ":util.c:4<Enter>H");
+	fixture_has_selected(&f, "c = crc_32_tab");
+	press(&f, "H");
+	fixture_has_selected(&f, "init_block();");
+	fixture_has_at(&f, 0, "] ct_tally");
+	press(&f, "[");
+	fixture_has_selected(&f, "while (--n)");
+	fixture_has(&f, "outside the function");
+	fixture_has_at(&f, 0, "source of [12] updcrc");
+	press(&f, "[");
+	fixture_has_selected(&f, "c = crc_32_tab");
+	fixture_has_not(&f, "outside the function");
+	press(&f, "2]");
+	fixture_has_selected(&f, "while (--n)");
+	press(&f, "]");
+	fixture_has_selected(&f, "init_block();");
+	press(&f, "]");
+	fixture_has(&f, "no hot row below");
+	fixture_close(&f);
+}
+
+/* The title names the function that has the code of the line, not the one above it. */
+static void
+test_title_names_owner(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	add_inlined(&f);
+	press(&f, ":pack.h:7<Enter>");
+	fixture_has_at(&f, 0, "source of [12] updcrc");
+	fixture_has_at(&f, 1, "pack.h: 0.02 of 0.06 s; the rest (l): util.c 0.");
+	press(&f, "c");
+	fixture_has_at(&f, 0, "calls of [12] updcrc");
+	press(&f, "<lt>l");
+	fixture_has_at(&f, 0, "lines of [12] updcrc");
+	fixture_has(&f, "pack.h:7");
+	/* A line that two functions have: the title keeps the one that was asked for. */
+	f.lookup.sources.parts.v[4].line = 6;
+	f.lookup.sources.lines[6].nowners = 2;
+	press(&f, "f:ct_tally<Enter>l<Enter>");
+	fixture_has_selected(&f, "while (--n)");
+	fixture_has_at(&f, 0, "] ct_tally");
+	press(&f, "kj");
+	fixture_has_at(&f, 0, "source of [12] updcrc");
+	fixture_close(&f);
+}
+
 /* Without time, lines are sorted by calls. */
 static void
 test_lines_without_time(void **state)
@@ -605,7 +722,7 @@ test_long_callee(void **state)
 	press(&f, ":util.c:384<Enter>");
 	fixture_has(&f, "→ …Precondit…::start_of_a_block [7] ×3071");
 	press(&f, "<Resize:120x24>");
-	fixture_has(&f, "384 →         init_block();   → …start_of_a_block [7] ×3071");
+	fixture_has(&f, "384 →         init_block();      → …start_of_a_block [7] ×3071");
 	fixture_close(&f);
 }
 
@@ -623,6 +740,7 @@ test_title_names_function(void **state)
 	s->files[0].nfuncs = 2;
 	s->file_of[CT_TALLY] = 0;
 	s->line_of[CT_TALLY] = 380;
+	s->lines[LINES - 1].nowners = 0;
 	press(&f, ":util.c:4<Enter>");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
 	press(&f, ":384<Enter>");
@@ -841,6 +959,9 @@ main(void)
 		cmocka_unit_test(test_lines_view),
 		cmocka_unit_test(test_lines_of_a_function),
 		cmocka_unit_test(test_samples_without_a_line),
+		cmocka_unit_test(test_header_and_hottest_line),
+		cmocka_unit_test(test_hot_lines_of_a_function),
+		cmocka_unit_test(test_title_names_owner),
 		cmocka_unit_test(test_lines_without_time),
 		cmocka_unit_test(test_long_callee),
 		cmocka_unit_test(test_title_names_function),

@@ -111,8 +111,6 @@ measure_lines(struct lookup *lookup)
 
 		if (fabs(s->lines[i].hits - round(s->lines[i].hits)) >= 0.05)
 			lookup->has_fractions = true;
-		if (s->lines[i].number > lookup->last_line)
-			lookup->last_line = s->lines[i].number;
 		if (s->ncounts == 0)
 			continue;
 		sources_print_counts(s, &s->lines[i], text, sizeof(text));

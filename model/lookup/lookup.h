@@ -41,7 +41,6 @@ struct lookup {
 	struct sources sources;		/* valid if has_sources, like the next three members */
 	bool has_fractions;		/* some line has a fractional number of samples */
 	int counts_width;		/* length of the longest text of sources_print_counts() */
-	uint32_t last_line;		/* the greatest number of a line that has figures */
 	struct gcov gcov;		/* valid if has_counts; owns the counts of .sources */
 	struct err trouble;		/* why execution counts are missing; ERR_NONE: no error */
 	bool trouble_told;		/* the user has seen the message of .trouble */

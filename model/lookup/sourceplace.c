@@ -168,9 +168,9 @@ sourceplace_func_of_line(const struct lookup *lookup, const struct source_line *
 }
 
 const char *
-sourceplace_inlined(struct lookup *lookup, const struct source_line *l)
+sourceplace_inlined(struct lookup *lookup, uint32_t image, uint64_t addr)
 {
-	if (l->hits <= 0 || l->image >= lookup->profile->nimages)
+	if (addr == 0 || image >= lookup->profile->nimages)
 		return NULL;
-	return lines_inlined(callsites_lines(lookup_callsites(lookup), l->image), l->addr);
+	return lines_inlined(callsites_lines(lookup_callsites(lookup), image), addr);
 }

@@ -53,6 +53,7 @@ scatter_parts(struct line_parts *p, const struct source_item *items, const uint3
 		if (is_part(item))
 			p->v[p->at[item->func + 1]++] = (struct line_part){ .line = line,
 				.hits = item->kind == ITEM_HITS ? item->hits : 0,
+				.addr = item->addr,
 				.calls = item->kind == ITEM_CALL ? item->count : 0 };
 	}
 	for (uint32_t f = 0; unplaced != NULL && f < p->nfuncs; f++)
@@ -66,17 +67,25 @@ static void
 merge_parts(struct line_parts *p)
 {
 	uint32_t n = 0, from = 0;
+	double most = 0;		/* samples at the address of the last part */
 
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		uint32_t to = p->at[f + 1], first = n;
 
 		for (uint32_t i = from; i < to; i++) {
-			if (n > first && p->v[n - 1].line == p->v[i].line) {
-				p->v[n - 1].hits += p->v[i].hits;
-				p->v[n - 1].calls += p->v[i].calls;
-			} else {
-				p->v[n++] = p->v[i];
+			struct line_part part = p->v[i];
+
+			if (n == first || p->v[n - 1].line != part.line) {
+				p->v[n++] = part;
+				most = part.hits;
+				continue;
 			}
+			if (part.hits > most) {
+				p->v[n - 1].addr = part.addr;
+				most = part.hits;
+			}
+			p->v[n - 1].hits += part.hits;
+			p->v[n - 1].calls += part.calls;
 		}
 		from = to;
 		p->at[f + 1] = n;

@@ -48,8 +48,11 @@ scroll_sideways(struct app *a, int by)
 static void
 select_hottest(struct app *a)
 {
-	int hottest = view_hottest(app_view(a));
+	int hottest;
 
+	if (app_view(a)->ops->about_file && navigate_source_hottest(a))
+		return;
+	hottest = view_hottest(app_view(a));
 	if (hottest >= 0)
 		list_go(&app_view(a)->list, hottest);
 }

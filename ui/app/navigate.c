@@ -60,6 +60,9 @@ navigate_selected_node(const struct view *v)
 	const struct row *r = view_row(v);
 	uint32_t n = view_node(v, r);
 
+	/* The function that the title names. */
+	if (v->ops->about_file && r != NULL && r->depth == 0)
+		return v->about == NOBODY ? NOBODY : view_context_node_of(v->ctx, v->about);
 	return n == NOBODY && r != NULL ? func_of_row(v, r) : n;
 }
 
@@ -193,7 +196,8 @@ navigate_open(struct app *a)
 		navigate_to_calls(a, t.node);
 		break;
 	case GOAL_SOURCE:
-		navigate_source_line(a, t.file, t.line, t.node);
+		navigate_source_line(a, t.file, t.line > 0 ? t.line
+			: navigate_source_start(&a->ctx, t.file, 0, t.node), t.node);
 		break;
 	case GOAL_UNFOLD:
 		if (r->open)
@@ -220,15 +224,19 @@ navigate_to_hot(struct app *a, int step)
 	uint32_t n = a->times > 0 ? a->times : 1;
 	int at = v->list.cursor, i;
 
+	if (v->ops->about_file && navigate_source_hot(a, step))
+		return;
 	view_prepare(v);
 	for (i = at + step; n > 0 && i >= 0 && i < (int)v->rows.n; i += step)
 		if (view_is_hot(v, &v->rows.v[i])) {
 			at = i;
 			n--;
 		}
-	if (at != v->list.cursor)
+	if (at != v->list.cursor) {
 		list_go(&v->list, at);
-	else
+		if (v->ops->about_file && v->about != NOBODY)
+			app_say(a, "outside the function: it has no more lines with samples here");
+	} else
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 

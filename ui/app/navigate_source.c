@@ -4,7 +4,10 @@
  */
 #include "app/navigate_source.h"
 
+#include <stdlib.h>
+
 #include "app/navigate.h"
+#include "columns/nodelines.h"
 #include "views/views.h"
 
 /* Set *FILE to the number of the file that the debug information calls PATH; returns false if there
@@ -30,17 +33,132 @@ selected_line(const struct view *v)
 	return r != NULL && r->thing > 0 ? r->thing : 1;
 }
 
+/* Select line LINE of V, a source view, and scroll only if it is outside the window. */
+static void
+select_line(struct view *v, uint32_t line)
+{
+	size_t i;
+
+	for (i = 0; i < v->rows.n; i++)
+		if (v->rows.v[i].depth == 0 && v->rows.v[i].thing == line) {
+			list_go(&v->list, (int)i);
+			return;
+		}
+}
+
+/* Does function F begin on line LINE of the source that V shows? */
+static bool
+begins_on(const struct view *v, const struct sources *s, uint32_t f, uint32_t line)
+{
+	return f != NOBODY && s->file_of[f] == v->subject && s->line_of[f] == line;
+}
+
 void
 navigate_source_follow(struct view *v)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
-	uint32_t f = s != NULL ? sources_func_before(s, v->subject, selected_line(v)) : NOBODY;
+	uint32_t line = selected_line(v), f;
+	const struct source_line *l;
 
-	/* Keep ABOUT if it begins on the same line as F: several functions, such as instances of a
-	 * template, may begin on one line. */
-	if (s != NULL && (f == NOBODY || v->about == NOBODY || s->file_of[v->about] != v->subject
-		|| s->line_of[v->about] != s->line_of[f]))
+	/* Several functions may begin on one line, such as instances of a template, and a line may
+	 * be inlined into several functions: keep ABOUT if it is one of them. */
+	if (s == NULL || begins_on(v, s, v->about, line))
+		return;
+	l = sources_line(s, v->subject, line);
+	if (l != NULL && l->nowners > 0) {
+		if (v->about == NOBODY || !nodelines_has(v->ctx,
+				view_context_node_of(v->ctx, v->about), (uint32_t)(l - s->lines)))
+			v->about = l->owner;
+		return;
+	}
+	f = sources_func_before(s, v->subject, line);
+	if (f == NOBODY || v->about == NOBODY || !begins_on(v, s, v->about, s->line_of[f]))
 		v->about = f;
+}
+
+/* Returns the number of the line of FILE that has the most samples of function F; 0: none has
+ * any. */
+static uint32_t
+hottest_line(const struct view_context *ctx, uint32_t file, uint32_t f)
+{
+	struct node_lines lines = nodelines_of(ctx, view_context_node_of(ctx, f));
+	const struct line_part *part = nodelines_hottest(ctx, &lines, file);
+	uint32_t number = part != NULL ? ctx->lookup->sources.lines[part->line].number : 0;
+
+	free(lines.v);
+	return number;
+}
+
+uint32_t
+navigate_source_start(const struct view_context *ctx, uint32_t file, uint32_t line, uint32_t about)
+{
+	const struct sources *s = lookup_sources(ctx->lookup);
+	uint32_t hottest;
+
+	if (s == NULL || about == NOBODY || view_context_is_cycle(ctx, about)
+		|| s->file_of[about] != file || (line != 0 && s->line_of[about] != line))
+		return line;
+	hottest = hottest_line(ctx, file, about);
+	return hottest != 0 ? hottest : s->line_of[about];
+}
+
+bool
+navigate_source_hottest(struct app *a)
+{
+	struct view *v = app_view(a);
+	uint32_t line = v->about != NOBODY && lookup_sources(a->ctx.lookup) != NULL
+		? hottest_line(&a->ctx, v->subject, v->about) : 0;
+
+	if (line == 0 || line == selected_line(v))
+		return false;
+	view_to_line(v, line);
+	return true;
+}
+
+bool
+navigate_source_hot(struct app *a, int step)
+{
+	struct view *v = app_view(a);
+	const struct sources *s = lookup_sources(a->ctx.lookup);
+	uint32_t n = a->times > 0 ? a->times : 1, now = selected_line(v), found = 0;
+	struct node_lines lines;
+	size_t i;
+
+	if (s == NULL || v->about == NOBODY)
+		return false;
+	lines = nodelines_of(&a->ctx, view_context_node_of(&a->ctx, v->about));
+	for (i = 0; n > 0 && i < lines.n; i++) {
+		const struct line_part *p = &lines.v[step > 0 ? i : lines.n - 1 - i];
+		const struct source_line *l = p->line != NOBODY ? &s->lines[p->line] : NULL;
+
+		if (l == NULL || p->hits <= 0 || l->file != v->subject
+			|| (step > 0 ? l->number <= now : l->number >= now))
+			continue;
+		found = l->number;
+		n--;
+	}
+	free(lines.v);
+	if (found != 0)
+		select_line(v, found);
+	return found != 0;
+}
+
+/* Show the header of the function that V, a source view, is about or, if it is selected, the
+ * hottest line of the function. */
+static void
+show_header(struct app *a, struct view *v)
+{
+	const struct sources *s = lookup_sources(a->ctx.lookup);
+	uint32_t f = v->about;
+
+	if (s == NULL || f == NOBODY || s->file_of[f] == NOBODY)
+		app_say(a, "no function is known here");
+	else if (begins_on(v, s, f, selected_line(v)))
+		view_to_line(v, navigate_source_start(&a->ctx, v->subject, 0, f));
+	else if (s->file_of[f] == v->subject)
+		view_to_line(v, s->line_of[f]);
+	else
+		navigate_source_line(a, s->file_of[f], s->line_of[f], f);
 }
 
 bool
@@ -77,9 +195,10 @@ navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about
 
 	if (v == NULL)
 		return;
-	v->about = about != NOBODY ? about
-		: sources_func_before(lookup_sources(a->ctx.lookup), file, line);
+	v->about = about;
 	view_to_line(v, line);
+	if (about == NOBODY)
+		navigate_source_follow(v);
 	if (lookup_text(a->ctx.lookup, file, &why) == NULL)
 		app_say(a, "o asks for the file: %s", why->text);
 	else if (lookup_is_newer(a->ctx.lookup, file))
@@ -89,8 +208,12 @@ navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about
 void
 navigate_source_show(struct app *a)
 {
+	struct view *v = app_view(a);
 	uint32_t file, line, about;
 
-	if (navigate_source_place(a, &file, &line, &about))
-		navigate_source_line(a, file, line, about);
+	if (v->ops->about_file)
+		show_header(a, v);
+	else if (navigate_source_place(a, &file, &line, &about))
+		navigate_source_line(a, file, v->ops->line != NULL ? line
+			: navigate_source_start(&a->ctx, file, line, about), about);
 }

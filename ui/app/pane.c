@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "app/navigate.h"
+#include "app/navigate_source.h"
 #include "views/views.h"
 
 enum {
@@ -175,7 +176,7 @@ follow_source(struct app *a, struct view *v)
 {
 	const struct row *r = view_row(v);
 	struct source_place place = { 0 };
-	uint32_t about = NOBODY, file;
+	uint32_t about = NOBODY, file, line;
 	const struct sources *s;
 
 	if (r != NULL && v->ops->source != NULL)
@@ -187,9 +188,14 @@ follow_source(struct app *a, struct view *v)
 		free_pane(a);
 		return;
 	}
-	if (show_in_pane(a, &source_view, file) || a->pane_line != place.line)
-		view_to_line(a->pane, place.line);
-	a->pane_line = place.line;
+	line = v->ops->line != NULL ? place.line
+		: navigate_source_start(&a->ctx, file, place.line, about);
+	if (show_in_pane(a, &source_view, file) || a->pane_line != line)
+		view_to_line(a->pane, line);
+	a->pane->about = about;
+	if (about == NOBODY)
+		navigate_source_follow(a->pane);
+	a->pane_line = line;
 }
 
 void

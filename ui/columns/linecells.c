@@ -8,15 +8,18 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "columns/cells.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
+#include "text/shorten.h"
 #include "text/text.h"
 
 enum {
 	TAB = 8,
+	NARROW_BAR = 5,			/* cells of a narrow column of bars */
 	COUNTS = 80,			/* bytes of the text with the counts of a line and its
 					 * branches */
 	USUAL_COUNTS = 13, MOST_COUNTS = 20,	/* usual and greatest width of the column of counts,
@@ -116,8 +119,13 @@ linecell_draw_percent(const struct view *v, const struct column_value *d, struct
 void
 linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen)
 {
+	struct column_value scaled = *d;
+
+	/* A narrow column has room for half of the bar. */
+	if (pen_left(pen) <= NARROW_BAR)
+		scaled.whole *= 2;
 	if (d->value > 0)
-		cell_draw_bar(v, d, pen);
+		cell_draw_bar(v, &scaled, pen);
 }
 
 void
@@ -261,20 +269,65 @@ linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE
 		c->sure ? "" : ", or a neighbouring line calls it");
 }
 
-/* Name the inlined function that has the most samples of L, and the function into which it is
+/* Code of a line that is inlined. */
+struct inlined {
+	const char *name;		/* the function that the line stands in, borrowed; NULL: the
+					 * line is not inlined */
+	uint32_t into;			/* the function that has the code, or NOBODY */
+};
+
+/* Finds the code of L with most samples: of function INTO, unless that is NOBODY or a cycle. */
+static struct inlined
+find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into)
+{
+	const struct sources *s = lookup_sources(ctx->lookup);
+	struct inlined found = { .into = NOBODY };
+	const struct line_part *part = NULL;
+
+	if (into != NOBODY && !view_context_is_cycle(ctx, into))
+		part = lineparts_find(&s->parts, into, (uint32_t)(l - s->lines));
+	if (part != NULL && part->addr != 0) {
+		found.name = sourceplace_inlined(ctx->lookup, ctx->profile->funcs[into].image,
+			part->addr);
+		found.into = into;
+	} else if (l->hits > 0) {
+		found.name = sourceplace_inlined(ctx->lookup, l->image, l->addr);
+		found.into = found.name == NULL ? NOBODY
+			: profile_func_at(ctx->profile, l->image, l->addr);
+	}
+	return found;
+}
+
+const char *
+linecell_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into)
+{
+	return find_inlined(ctx, l, into).name;
+}
+
+/* Name the function that L stands in if it is inlined, and the functions into which it is
  * inlined. */
 static void
-detail_inlined(struct view_context *ctx, const struct source_line *l, FILE *out)
+detail_inlined(const struct view *v, const struct source_line *l, uint32_t into, FILE *out)
 {
-	const char *name = sourceplace_inlined(ctx->lookup, l);
-	uint32_t f = name != NULL ? profile_func_at(ctx->profile, l->image, l->addr) : NOBODY;
+	struct view_context *ctx = v->ctx;
+	struct inlined code = find_inlined(ctx, l, into);
+	int room = v->width >= GRID_WIDE ? v->width / 3 : v->width / 5;
+	char *name;
+	uint32_t n;
 
-	if (name == NULL)
+	if (code.name == NULL)
 		return;
+	name = shorten_name(code.name, room, ctx->ascii);
 	fprintf(out, "in %s", name);
-	if (f != NOBODY)
-		fprintf(out, ", inlined into %s [%u]", view_context_name(ctx, f),
-			ctx->graph->nodes[f].index);
+	free(name);
+	if (code.into != NOBODY) {
+		n = view_context_node_of(ctx, code.into);
+		name = shorten_name(view_context_name(ctx, n), room, ctx->ascii);
+		fprintf(out, ", inlined into [%u] %s", ctx->graph->nodes[n].index, name);
+		free(name);
+	}
+	if (l->nowners > 1)
+		fprintf(out, " +%u", l->nowners - 1);
 	fputc('\t', out);
 }
 
@@ -310,17 +363,18 @@ linecell_describe_hits(struct view_context *ctx, double hits, FILE *out)
 }
 
 void
-linecell_describe_brief(struct view_context *ctx, const struct source_line *l, double hits,
-	FILE *out)
+linecell_describe_brief(const struct view *v, const struct source_line *l, double hits,
+	uint32_t into, FILE *out)
 {
+	struct view_context *ctx = v->ctx;
 	const struct sources *sources = lookup_sources(ctx->lookup);
 	uint32_t i;
 
 	detail_hits(hits, out);
+	detail_inlined(v, l, into, out);
 	detail_counts(ctx, l, out);
 	detail_entered(ctx, l, out);
 	detail_time(ctx, hits, out);
-	detail_inlined(ctx, l, out);
 	for (i = 0; i < l->ncalls; i++)
 		linecell_describe_call(ctx, &sources->calls[l->call_at + i], out);
 }
@@ -360,13 +414,12 @@ explain_branches(struct view_context *ctx, const struct source_line *l, FILE *ou
 static void
 explain_inlined(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	const char *name = sourceplace_inlined(ctx->lookup, l);
-	uint32_t f = name != NULL ? profile_func_at(ctx->profile, l->image, l->addr) : NOBODY;
+	struct inlined code = find_inlined(ctx, l, NOBODY);
 
-	if (name != NULL)
-		fprintf(out, "Most of its samples are in %s%s%s.\n", name,
-			f != NOBODY ? ", which the compiler inlined into " : ", inlined",
-			f != NOBODY ? view_context_name(ctx, f) : "");
+	if (code.name != NULL)
+		fprintf(out, "Most of its samples are in %s%s%s.\n", code.name,
+			code.into != NOBODY ? ", which the compiler inlined into " : ", inlined",
+			code.into != NOBODY ? view_context_name(ctx, code.into) : "");
 }
 
 static void

@@ -47,12 +47,17 @@ bool linecell_run_count(const struct view_context *ctx, const struct source_line
  * included. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* Describe HITS samples, call C of a line, or line L, of whose samples HITS count.  ..._full()
- * writes paragraphs; the other functions write phrases for the detail line. */
+/* Returns the name of the function that L stands in, borrowed, if its code with most samples is
+ * inlined; else NULL.  INTO: only the code of this function counts; NOBODY: all. */
+const char *linecell_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into);
+
+/* Describe HITS samples, call C of a line, or line L, of which V shows HITS samples of function INTO
+ * (or NOBODY).  ..._full() writes paragraphs; the other functions write phrases for the detail
+ * line. */
 void linecell_describe_hits(struct view_context *ctx, double hits, FILE *out);
 void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
-void linecell_describe_brief(struct view_context *ctx, const struct source_line *l, double hits,
-	FILE *out);
+void linecell_describe_brief(const struct view *v, const struct source_line *l, double hits,
+	uint32_t into, FILE *out);
 void linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out);
 
 #endif

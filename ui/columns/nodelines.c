@@ -5,12 +5,14 @@
 #include "columns/nodelines.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "lookup/lookup.h"
+#include "lookup/sourceplace.h"
+#include "text/figures.h"
 
 /* Parts of several functions, before those of one line are added up. */
 struct collected {
@@ -134,21 +136,6 @@ nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines
 	return best;
 }
 
-double
-nodelines_in_file(const struct view_context *ctx, const struct node_lines *lines, uint32_t file)
-{
-	const struct source_line *all = sources_of(ctx)->lines;
-	double hits = 0;
-
-	for (size_t i = 0; i < lines->n; i++) {
-		uint32_t line = lines->v[i].line;
-
-		if ((line != NOBODY ? all[line].file : NOBODY) == file)
-			hits += lines->v[i].hits;
-	}
-	return hits;
-}
-
 bool
 nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line)
 {
@@ -161,4 +148,112 @@ nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line)
 			&& lineparts_find(parts, f, line) != NULL)
 			return true;
 	return false;
+}
+
+/* The samples of a node in one file. */
+struct file_hits {
+	uint32_t file;			/* NOBODY: no line is known */
+	double hits;
+};
+
+/* Returns the samples of LINES in each file, *N files; free() it. */
+static struct file_hits *
+hits_by_file(const struct view_context *ctx, const struct node_lines *lines, size_t *n)
+{
+	struct file_hits *v = mem_new(lines->n, sizeof(*v));
+
+	*n = 0;
+	for (size_t i = 0; i < lines->n; i++) {
+		uint32_t line = lines->v[i].line;
+		uint32_t file = line != NOBODY ? sources_of(ctx)->lines[line].file : NOBODY;
+
+		if (lines->v[i].hits <= 0)
+			continue;
+		/* Lines are sorted by file. */
+		if (*n == 0 || v[*n - 1].file != file)
+			v[(*n)++] = (struct file_hits){ .file = file };
+		v[*n - 1].hits += lines->v[i].hits;
+	}
+	return v;
+}
+
+static int
+by_hits(const void *a, const void *b)
+{
+	const struct file_hits *x = a, *y = b;
+
+	return (x->hits < y->hits) - (x->hits > y->hits);
+}
+
+/* Print the first files of V, which has N, but not FILE. */
+static void
+print_files(const struct view_context *ctx, const struct file_hits *v, size_t n, uint32_t file,
+	FILE *out)
+{
+	enum { MOST_FILES = 3 };
+	size_t printed = 0, left = 0;
+	char time[FIGURE];
+
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].file == file)
+			continue;
+		if (printed == MOST_FILES) {
+			left++;
+			continue;
+		}
+		figure_spoken(time, &ctx->scale, v[i].hits);
+		fprintf(out, "%s%s %s", printed++ > 0 ? ", " : " ", v[i].file == NOBODY
+			? "no line" : sourceplace_shown(ctx->lookup,
+			sources_of(ctx)->files[v[i].file].path), time);
+	}
+	if (left > 0)
+		fprintf(out, ", %zu more", left);
+}
+
+/* Print HERE and ALL samples as ": 38.10 of 148.57 s". */
+static void
+print_part(const struct view_context *ctx, double here, double all, FILE *out)
+{
+	char part[FIGURE], whole[FIGURE];
+	const char *unit;
+
+	figure_spoken(part, &ctx->scale, here);
+	figure_spoken(whole, &ctx->scale, all);
+	unit = strchr(part, ' ');
+	/* The unit stands once if it is the same. */
+	fprintf(out, ": %.*s of %s", unit != NULL && strchr(whole, ' ') != NULL
+		&& strcmp(unit, strchr(whole, ' ')) == 0 ? (int)(unit - part) : (int)strlen(part),
+		part, whole);
+}
+
+void
+nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file, char *text,
+	size_t room)
+{
+	struct node_lines lines = nodelines_of(ctx, n);
+	size_t nfiles, i;
+	struct file_hits *files = hits_by_file(ctx, &lines, &nfiles);
+	double here = 0, all = 0;
+	char *line;
+	size_t length;
+	FILE *out;
+
+	for (i = 0; i < nfiles; i++) {
+		all += files[i].hits;
+		if (files[i].file == file)
+			here = files[i].hits;
+	}
+	text[0] = '\0';
+	if (all > here) {
+		qsort(files, nfiles, sizeof(*files), by_hits);
+		out = mem_stream(&line, &length);
+		print_part(ctx, here, all, out);
+		fputs("; the rest (l):", out);
+		print_files(ctx, files, nfiles, file, out);
+		mem_close(out);
+		snprintf(text, room, "%s", line);
+		free(line);
+	}
+	free(files);
+	free(lines.v);
 }

@@ -29,10 +29,11 @@ struct node_lines nodelines_of(const struct view_context *ctx, uint32_t n);
 const struct line_part *nodelines_hottest(const struct view_context *ctx,
 	const struct node_lines *lines, uint32_t file);
 
-/* Returns the number of samples of LINES on lines of file FILE; NOBODY: of which no line is
- * known. */
-double nodelines_in_file(const struct view_context *ctx, const struct node_lines *lines,
-	uint32_t file);
+/* Write into TEXT, ROOM bytes, how much of the time of node N is on lines of file FILE and which
+ * files have the rest: ": 38.10 of 148.57 s; the rest (l): token.h 71.02 s, ...".  If there is no
+ * rest, write "". */
+void nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file, char *text,
+	size_t room);
 
 /* Has node N figures on line LINE of the sources? */
 bool nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line);

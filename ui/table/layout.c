@@ -24,17 +24,23 @@ enum {
 bool
 layout_column_used(const struct view *v, const struct column *c)
 {
-	return c->used == NULL || c->used(v->ctx);
+	return (c->used == NULL || c->used(v->ctx)) && (c->used_in == NULL || c->used_in(v));
 }
 
-/* Returns the name of the source file that V is about, or "". */
-static const char *
-file_of(const struct view *v)
+/* Write the name of the source file that V is about into OUT, ROOM bytes, and what V adds to it. */
+static void
+format_file(const struct view *v, char *out, size_t room)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
+	size_t n;
 
-	return s != NULL && v->subject < s->nfiles ? sourceplace_shown(v->ctx->lookup,
-		s->files[v->subject].path) : "";
+	out[0] = '\0';
+	if (s == NULL || v->subject >= s->nfiles)
+		return;
+	snprintf(out, room, "%s", sourceplace_shown(v->ctx->lookup, s->files[v->subject].path));
+	n = strlen(out);
+	if (v->ops->heading != NULL)
+		v->ops->heading(v, out + n, room - n);
 }
 
 /* Write the title of C into OUT, ROOM bytes: "$" stands for the unit of times, "@" for the file;
@@ -48,14 +54,17 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
 	const char *mark = v->sort != c - v->ops->columns ? ""
 		: v->reverse != c->ascending ? "▲" : "▼";
+	char file[TITLE_ROOM];
 	size_t n;
 
 	/* The mark replaces the blank that a title may begin with. */
 	if (*mark && *title == ' ')
 		title++;
 	n = strcspn(title, "$@");
-	if (title[n] == '@')
-		unit = file_of(v);
+	if (title[n] == '@') {
+		format_file(v, file, sizeof(file));
+		unit = file;
+	}
 	snprintf(out, room, "%.*s%s%s%s", (int)n, title, title[n] ? unit : "",
 		title[n] ? title + n + 1 : "", mark);
 }
@@ -88,7 +97,8 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 {
 	int gap = wide ? 2 : 1;
 	int cells = wide || c->width == 0 ? c->wide : c->width;
-	int need = c->need != NULL ? c->need(v->ctx) + gap : 0;
+	int need = c->need != NULL ? c->need(v->ctx) + gap
+		: c->need_in != NULL ? c->need_in(v) + gap : 0;
 	int title = marked_cells(v, c, wide);
 
 	if (c == v->ops->columns)

@@ -89,8 +89,12 @@ struct column {
 	const char *(*sort_text)(const struct view *v, const struct row *r);
 	/* Does the profile have anything for this column?  NULL: yes. */
 	bool (*used)(const struct view_context *ctx);
-	/* Returns the cells of the longest figure.  NULL: the width is always enough. */
+	/* Has this view anything for the column?  NULL: yes. */
+	bool (*used_in)(const struct view *v);
+	/* Returns the cells of the longest figure, of the profile or of this view.  Both are NULL
+	 * if the width is always enough. */
 	int (*need)(const struct view_context *ctx);
+	int (*need_in)(const struct view *v);
 };
 
 /* The effect of Enter on a row. */
@@ -107,7 +111,8 @@ struct target {
 	enum goal goal;
 	uint32_t node;			/* for GOAL_CALLS: the node; for GOAL_SOURCE: the function
 					 * at that line, or NOBODY */
-	uint32_t file, line;		/* for GOAL_SOURCE */
+	uint32_t file, line;		/* for GOAL_SOURCE; LINE is 0 for the hottest line of NODE
+					 * or, if no line has samples, its first */
 	enum action action;		/* for GOAL_ACTION */
 	const char *why;		/* for GOAL_NONE: the message, constant */
 };
@@ -191,6 +196,9 @@ struct view_ops {
 	bool (*is_record)(const struct view *v, const struct row *r);
 	/* Add the view's own parts to the title. */
 	void (*title)(const struct view *v, struct title *t);
+	/* Write what follows the name of the file in the title of the column with REST into TEXT,
+	 * ROOM bytes.  NULL: nothing. */
+	void (*heading)(const struct view *v, char *text, size_t room);
 	/* Describe R for the detail line in phrases, each ended by a tab.  If the screen is too
 	 * narrow, the last phrases are dropped. */
 	void (*detail)(const struct view *v, const struct row *r, FILE *out);
@@ -257,6 +265,8 @@ struct view {
 	bool focus;			/* keys go to this view, so the selected row is marked */
 	int shift;			/* cells scrolled sideways */
 	int width;			/* width of the screen when the rows were filled */
+	int longest_count;		/* in the source view: cells of the longest count; 0: no line
+					 * has a count */
 	int widest;			/* most cells that a drawn row needs in the column with REST
 					 * set; known only on very wide screens */
 	struct pattern pattern;		/* the pattern of the search */

@@ -383,8 +383,7 @@ subject_target(const struct view *v, const struct row *r)
 
 	if (file == NOBODY)
 		return (struct target){ .goal = GOAL_EXPLAIN };
-	return (struct target){ .goal = GOAL_SOURCE, .node = r->thing, .file = file,
-		.line = place.line };
+	return (struct target){ .goal = GOAL_SOURCE, .node = r->thing, .file = file };
 }
 
 /* Returns the part of the reason WHY after the colon.  The detail line shows the part before it. */

@@ -289,12 +289,12 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		linecell_describe_hits(v->ctx, r->share, out);
 		return;
 	}
-	if (!is_of_node(v) && f != NOBODY && sourceplace_inlined(v->ctx->lookup, l) == NULL) {
+	if (!is_of_node(v) && f != NOBODY && linecell_inlined(v->ctx, l, NOBODY) == NULL) {
 		f = view_context_node_of(v->ctx, f);
 		fprintf(out, "in [%u] %s\t", v->ctx->graph->nodes[f].index,
 			view_context_name(v->ctx, f));
 	}
-	linecell_describe_brief(v->ctx, l, view_cost(v, r).self, out);
+	linecell_describe_brief(v, l, view_cost(v, r).self, v->subject, out);
 }
 
 static void
