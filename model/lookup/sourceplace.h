@@ -43,8 +43,8 @@ uint32_t sourceplace_last_line(struct lookup *lookup, uint32_t f);
 /* The function that the code of line L belongs to, or NOBODY; the sources are read. */
 uint32_t sourceplace_func_of_line(const struct lookup *lookup, const struct source_line *l);
 
-/* The name in the source of the innermost function that is inlined at ADDR of image IMAGE; NULL: none
- * is, or ADDR is 0. */
+/* Returns the name in the source of the innermost function that is inlined at ADDR of image IMAGE;
+ * NULL: no function is inlined there, or ADDR is 0. */
 const char *sourceplace_inlined(struct lookup *lookup, uint32_t image, uint64_t addr);
 
 #endif

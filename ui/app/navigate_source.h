@@ -18,8 +18,8 @@
  * line. */
 void navigate_source_show(struct app *a);
 
-/* Returns the line at which the source of function ABOUT is opened, if LINE of FILE is its header or
- * 0: its hottest line in FILE, else its header.  Otherwise returns LINE. */
+/* If LINE of FILE is the header of function ABOUT, or 0, returns the line at which the source of
+ * ABOUT is opened: its hottest line in FILE, else its header.  Otherwise returns LINE. */
 uint32_t navigate_source_start(const struct view_context *ctx, uint32_t file, uint32_t line,
 	uint32_t about);
 

@@ -51,8 +51,8 @@ uint64_t linecell_entries(const struct view_context *ctx, const struct source_li
  * inlined; else NULL.  INTO: only the code of this function counts; NOBODY: all. */
 const char *linecell_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into);
 
-/* Describe HITS samples, call C of a line, or line L, of which V shows HITS samples of function INTO
- * (or NOBODY).  ..._full() writes paragraphs; the other functions write phrases for the detail
+/* Describe HITS samples, call C of a line, or line L, of which V shows HITS samples of function
+ * INTO (or NOBODY).  ..._full() writes paragraphs; the other functions write phrases for the detail
  * line. */
 void linecell_describe_hits(struct view_context *ctx, double hits, FILE *out);
 void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);

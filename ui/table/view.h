@@ -265,8 +265,7 @@ struct view {
 	bool focus;			/* keys go to this view, so the selected row is marked */
 	int shift;			/* cells scrolled sideways */
 	int width;			/* width of the screen when the rows were filled */
-	int longest_count;		/* in the source view: cells of the longest count; 0: no line
-					 * has a count */
+	int longest_count;		/* in the source view: cells of the longest count, or 0 */
 	int widest;			/* most cells that a drawn row needs in the column with REST
 					 * set; known only on very wide screens */
 	struct pattern pattern;		/* the pattern of the search */
