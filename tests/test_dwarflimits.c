@@ -28,8 +28,7 @@
 enum {
 	TEXT = 0x1000, TEXT_SIZE = 0x1000, ROWS = 500, UNITS = 500,
 	MANY = 200000,			/* number of units in the largest test */
-	SPARE = 1 << 16,		/* ranges that may be read, plus one for each byte of range
-					 * lists */
+	SPARE = 1 << 16,		/* SPARE_RANGES of dwarflimits.c */
 };
 
 /* The sections of debug information under construction. */

@@ -122,7 +122,8 @@ open_with(struct file_fixture *x, enum rules rules)
 	return true;
 }
 
-/* Assert that opening fails by both rules with a message that contains WHAT. */
+/* Assert that opening fails, with --exact and by gprof's rules, with a message that contains
+ * WHAT. */
 static void
 assert_fails(struct file_fixture *x, const char *what)
 {

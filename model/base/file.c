@@ -90,7 +90,7 @@ is_readable(int fd, struct stat *st, struct err *e)
 	return (uint64_t)st->st_size <= SIZE_MAX / 2 || err_file(e, EFBIG);
 }
 
-/* Reads FD to its end.  A regular file may have grown or shrunk by then. */
+/* Reads FD to its end.  A regular file may grow or shrink while it is read. */
 static bool
 read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 {

@@ -325,8 +325,9 @@ restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *
 	return go_on;
 }
 
-/* Returns the cut arcs that are needed, those with the most calls first, and sets *N to their
- * number; free() the result.  NULL: the user stopped it. */
+/* Returns the arcs to cut: the arcs that are cut now, without those that can be restored.  Arcs
+ * with the most calls come first.  Sets *N to their number; free() them.  NULL: the user stopped
+ * it. */
 static uint32_t *
 needed_arcs(struct cut_search *k, size_t *n, struct stop *stop)
 {

@@ -23,7 +23,8 @@ struct dominated {
 					 * 0: the node was not visited */
 	uint32_t node;			/* the cycle that the node is in; without a cycle, the node
 					 * itself; NOBODY: the node's time does not count */
-	uint32_t caller;		/* the caller of the node that was found last */
+	uint32_t caller;		/* the last node that was found to call this node; only set
+					 * if one of the two is a cycle */
 	uint32_t ncallers;		/* number of callers of the node */
 };
 

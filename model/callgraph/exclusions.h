@@ -57,7 +57,7 @@ struct exclusions {
 	size_t nchanges, changes_room;
 	size_t at;			/* changes[0] to changes[at - 1] are in force; the others
 					 * were undone */
-	uint32_t step;			/* number of the present step */
+	uint32_t step;			/* number of the step that new changes belong to */
 	struct reduced now;
 };
 
@@ -68,7 +68,8 @@ void exclusions_release(struct exclusions *c);
 /* Begin a step; undone changes are forgotten. */
 void exclusions_begin(struct exclusions *c);
 
-/* Exclude function or arc NUMBER, as shown, or include it again; part of the present step. */
+/* Exclude function or arc NUMBER, as shown, or include it again; part of the step that was
+ * begun last. */
 void exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
 /* Like exclusions_change(), but NUMBER is the number in the profile as read. */

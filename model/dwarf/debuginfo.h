@@ -15,7 +15,7 @@
 
 struct debug_info {
 	Dwarf *dwarf;			/* NULL: no debug information, or it is not used */
-	const char *refused;		/* why debug information that is there is not used, as
+	const char *refused;		/* why debug information was found but is not used, as
 					 * the end of a sentence; or NULL */
 	uint64_t bias;			/* address in the image - address in .dwarf */
 	struct debug_sections sections;

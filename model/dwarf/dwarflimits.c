@@ -74,8 +74,8 @@ static bool
 has_many_bases(const struct section_bytes *ranges, size_t width)
 {
 	static const unsigned char mark[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
-	/* Number of base addresses in succession up to offset i, indexed by i modulo the size of
-	 * a pair. */
+	/* Number of base addresses, one directly after the other, of which the last is at offset
+	 * i; indexed by i modulo the size of a pair. */
 	unsigned counts[2 * sizeof(mark)] = { 0 };
 
 	for (size_t i = 0; i + 2 * width <= ranges->size; i++) {
@@ -96,8 +96,8 @@ has_many_bases_5(const struct section_bytes *lists)
 {
 	enum { WINDOW = 16, LONGEST_LEB = 10 };	/* LONGEST_LEB: most bytes of a number that libdw
 						 * reads */
-	/* Number of base addresses in succession that end at a later offset, indexed by that
-	 * offset modulo WINDOW. */
+	/* Number of base addresses, one directly after the other, of which the last ends at a
+	 * later offset; indexed by this offset modulo WINDOW. */
 	unsigned counts[WINDOW] = { 0 };
 
 	for (size_t i = 0; i < lists->size; i++) {

@@ -154,7 +154,8 @@ alignment(uint64_t addr)
 	return bit == 0 || bit > ALIGN_MAX ? ALIGN_MAX : bit;
 }
 
-/* State while functions are numbered in the order of their addresses, with rows for the gaps. */
+/* State while functions get numbers in the order of their addresses.  A gap between two of them
+ * becomes a function as well, unless it is padding. */
 struct numbering {
 	const struct image *im;
 	const struct rows *rows;
@@ -174,7 +175,7 @@ add_function(struct numbering *w, const struct func *f)
 	return w->fs->n++;
 }
 
-/* Add a row for [LO, HI), which has no symbol.  C is its code section, or NULL. */
+/* Add a function for [LO, HI), which has no symbol.  C is its code section, or NULL. */
 static void
 add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code_section *c)
 {

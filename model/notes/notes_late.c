@@ -72,7 +72,7 @@ time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], cha
 	}
 }
 
-/* Returns a text about the times of the function whose times differ most. */
+/* Returns a text about the function whose times by the two sets of rules differ most. */
 static const char *
 say_time(struct late_notes *l, struct names *names, const struct difference *d)
 {
@@ -87,7 +87,7 @@ say_time(struct late_notes *l, struct names *names, const struct difference *d)
 		names_of(names, d->most), there, unit, here);
 }
 
-/* Returns a text about the calls of the function whose calls differ most. */
+/* Returns a text about the function whose calls by the two sets of rules differ most. */
 static const char *
 say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 {

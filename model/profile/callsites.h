@@ -40,8 +40,8 @@ struct lines *callsites_lines(struct callsites *pl, uint32_t image);
 #define CALLSITES_TRUNCATED "some of its debug info is not used, because many parts of it refer " \
 	"to the same bytes: lines and functions may be missing"
 
-/* The path of the first image whose debug info was used only in part, as many parts of it refer to
- * the same bytes; or NULL. */
+/* Returns the path of the first image whose debug info was used only in part, because many parts of
+ * the debug info refer to the same bytes; or NULL. */
 const char *callsites_truncated(const struct callsites *pl);
 
 /* The source line on which function F begins. */

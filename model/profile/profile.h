@@ -130,7 +130,7 @@ struct profile {
 					 * counts are lower bounds */
 	bool has_histogram, has_arcs;
 
-	const char **objects;		/* owned; -R: object files named in the map */
+	const char **objects;		/* owned; object files named in the argument of -R */
 	size_t nobjects;
 
 	struct selection selection;	/* the functions that -e -E -f -F -n -N ... chose */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* gprof never shows the first NGPROF functions. */
+/* gprof never shows the first NGPROF of these functions, and shows the others. */
 static const char *const names[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
 	"__fentry__", "__gnu_mcount_nc", "_mcount_nc", ".mcount", "profil_counter",

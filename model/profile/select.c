@@ -254,14 +254,13 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 	return a->exclude.at == NULL || !is_in_arc_table(a, &a->exclude, funcs, caller, callee);
 }
 
-/* Make a node of each entry of TABLE.  An entry comes from a run of functions that a pattern
- * matched.  NODES has one place for each run of each pattern, and AT[i] is the next free place of
- * pattern i.
+/* Add a node for each entry of TABLE.  An entry is a run of functions that a pattern matched.  The
+ * number of the node is stored in NODES at AT[i], the next free place of pattern i.
  *
- * gprof stores pointers to the entries, and then removes entries from the table and moves others
- * forward.  A pointer then leads to another entry if one was moved to its place.  Beyond the end of
- * the shorter table the old entries remain.  So each node gets the function that is found in its
- * place after the removal. */
+ * gprof stores pointers to the entries.  Then it removes some entries, and moves each of the others
+ * to the next free place at the beginning of the table.  The pointers are not changed, so a node
+ * gets the function of the entry that is in its place after the removal.  Places behind the last
+ * moved entry keep their old entries. */
 static void
 number_nodes(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)

@@ -22,7 +22,7 @@ struct named {
 
 struct name_index {
 	struct named *v;		/* owned; sorted by name */
-	struct spec_side **all;		/* owned; sides without a name: any function matches */
+	struct spec_side **all;		/* owned; the sides without a name, which match any name */
 	size_t n, nall;
 	bool begins[256];		/* indexed by byte: some name begins with it */
 };

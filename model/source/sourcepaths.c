@@ -188,7 +188,8 @@ sourcepaths_candidate(const struct source_paths *paths, const char *recorded, si
 	return base != recorded && i < paths->ndirs ? join_path(paths->dirs[i], base) : NULL;
 }
 
-/* Returns the length of the common suffix of A and B, of whole names. */
+/* Returns the length of the common suffix of the paths A and B, without a name of which only the
+ * end is the same. */
 static size_t
 common_suffix(const char *a, const char *b)
 {

@@ -38,8 +38,8 @@ cycle_members(const struct app *a)
 }
 
 /* Call this after the graph was solved.  MEMBER is the result of cycle_members(), which this
- * function frees.  A view that was about a cycle becomes about the cycle that contains the member
- * now or, if no cycle does, about the member. */
+ * function frees.  If view i was about a cycle, it is now about the new cycle of MEMBER[i] or, if
+ * MEMBER[i] is in no cycle, about MEMBER[i]. */
 static void
 restore_cycles(struct app *a, uint32_t *member)
 {

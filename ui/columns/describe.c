@@ -349,8 +349,8 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 			"together can be propagated to callers.\n");
 }
 
-/* Explain the number of calls of ARC, and which part of all calls of the callee they are.  The
- * calls of ARC must be counted, not only possible. */
+/* Explain the number of calls of ARC, and which part of all calls of the callee they are.  ARC must
+ * not be a possible call. */
 static void
 explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 {

@@ -23,7 +23,7 @@ struct cost {
 	char join;			/* '/': OTHER is the number of all calls, CALLS a part of
 					 * it; '+': OTHER is the number of recursive calls, which
 					 * CALLS does not contain; 0: OTHER is unused */
-	uint64_t other;			/* a number of calls, as JOIN says */
+	uint64_t other;			/* a number of calls; which calls depends on JOIN */
 	uint8_t certainty;		/* enum certainty of SELF + CHILDREN */
 	bool lacks_total;		/* CHILDREN is not set, as no estimate inside the cycle can
 					 * be trusted: only bounds of SELF + CHILDREN are known */

@@ -15,10 +15,10 @@ enum { MOST_ALTERNATIVES = 8, MOST_LITERAL_CHARS = 16, LITERAL_ROOM = 64 };
 
 /* One alternative of an expression.  Each of its matches contains CHARS, WORD and TEXT. */
 struct alternative {
-	char chars[MOST_LITERAL_CHARS + 1];	/* characters of every match, in any order */
-	char word[LITERAL_ROOM];	/* the longest word of every match; or "" */
-	char text[LITERAL_ROOM];	/* the longest text of every match, or ""; it may contain
-					 * blanks and digits, and span several columns */
+	char chars[MOST_LITERAL_CHARS + 1];	/* each match contains all of them, in any order */
+	char word[LITERAL_ROOM];	/* longest word known to be in each match; or "" */
+	char text[LITERAL_ROOM];	/* longest text known to be in each match, or ""; it may
+					 * contain blanks and digits, and span several columns */
 };
 
 struct match_literals {

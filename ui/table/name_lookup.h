@@ -25,7 +25,7 @@ enum fit {
 struct name_match {
 	uint32_t node;			/* NOBODY: none fits, or the search was stopped */
 	enum fit fit;
-	uint32_t n;			/* number of nodes that fit as well as NODE */
+	uint32_t n;			/* number of nodes with this fit, NODE included */
 };
 
 /* Returns the first node, in order of indices, with the name or the index TEXT, or NOBODY.  A

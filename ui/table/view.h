@@ -243,9 +243,8 @@ struct view {
 						 * from */
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
-	enum explains {			/* what EXPLANATION explains; after a change of this it is
-					 * written again */
-		EXPLAINS_NOTHING,	/* EXPLANATION is never written again */
+	enum explains {			/* if this changes, EXPLANATION is written again */
+		EXPLAINS_NOTHING,	/* nothing: EXPLANATION stays as it is */
 		EXPLAINS_ROW,		/* the selected row of the previous view */
 		EXPLAINS_EXCLUSIONS,	/* the exclusions */
 	} explains;

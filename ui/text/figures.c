@@ -48,7 +48,7 @@ figure_scale(double rate, double total, double largest, char symbol)
 {
 	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total };
 
-	/* A period of 1/128 s needs two decimals, a period of 1/250 s three. */
+	/* Show a period of 1/128 s as 0.01 s, and a period of 1/250 s as 0.004 s. */
 	if (s.rate > 1)
 		s.period = clamp(ceil(log10(s.rate) - 0.15), 0, MOST_DECIMALS);
 	s.usual = s.period;

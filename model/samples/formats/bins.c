@@ -56,8 +56,8 @@ read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_
 		read_u8(from, n, s->counter_signed, bins);
 	else if (s->counter_bits != 16 || s->counter_signed)
 		read_wide(from, n, s, bins);
-	else if (s->big_endian)		/* a constant in each call: the compiler makes two fast
-					 * loops */
+	else if (s->big_endian)		/* with the constants true and false, the compiler makes
+					 * two fast loops */
 		return read_u16(from, n, true, bins);
 	else
 		return read_u16(from, n, false, bins);
