@@ -137,7 +137,7 @@ write_view(struct app *a)
 		app_say(a, "%s", a->ctx.stopped ? "stopped: nothing was written" : e.text);
 	else
 		app_say(a, viewout_is_known_path(a->text) ? "written to %s"
-			: "written to %s as text: it does not end in .txt .tsv .csv or .json",
+			: "written to %s as text: its name does not end in .txt .tsv .csv or .json",
 			a->text);
 	a->stopped |= a->ctx.stopped;
 }

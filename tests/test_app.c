@@ -970,7 +970,7 @@ test_requests(void **state)
 	press(&f, ":fact<Enter>y");
 	assert_int_equal(f.app.request, REQUEST_COPY);
 	assert_string_equal(f.app.text, "fact");
-	fixture_has(&f, "sent to the terminal: fact");
+	fixture_has(&f, "sent to the clipboard of the terminal: fact");
 	/* Patterns that would make the C library run for hours are refused. */
 	press(&f, "/x++++++++++++++++++++++++++++++++++++++++++++++++<Enter>");
 	fixture_has(&f, "too many repetitions");

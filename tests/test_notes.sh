@@ -405,7 +405,7 @@ says '' | grep -q '!1' && says '!f' | grep -q '!2' && says '!' | grep -q '2 note
 ok $? "late notes are counted as soon as they are known"
 
 # The figures that a note gives for gprof's rules are the figures that gprof prints.
-noted "^gprof's rules give a 0.05 seconds, here it has 0.02. 3 rows differ; gprof's rows add up to 148.57 %" \
+noted "^gprof's rules give a 0.05 seconds, views give it 0.02. 3 rows differ; gprof's rows add up to 148.57 %" \
 	"$image" "$vectors/v12_gnu_nonintegral_bin.bin"
 "$gprof" -b -p "$image" "$vectors/v12_gnu_nonintegral_bin.bin" | grep -q '0\.05  *a$'
 ok $? "gprof prints the figure of the note"
@@ -428,7 +428,7 @@ for image in part mcount; do
 done
 # 64 bits, lowest byte first, as the profiles are.
 if [ "$(od -An -tu1 -j4 -N2 part | tr -d ' ')" = 21 ]; then
-	noted "^gprof's rules give a.part.0 0 calls, here it has 8. 2 rows differ" part \
+	noted "^gprof's rules give a.part.0 0 calls, views give it 8. 2 rows differ" part \
 		"$vectors/v05_gnu_arcs_only.bin"
 	noted "^mcount took 46.7 % of the time" mcount "$gnu"
 else

@@ -764,7 +764,7 @@ test_note_of_a_wrong_image(void **state)
 	for (size_t n = 2; n <= 3; n++) {
 		open_image_of_four(x, wrong, n);
 		assert_true(is_noted(&x->profile,
-			"Only 0 of 2 functions were entered where a function begins"));
+			"Only 0 of 2 called addresses are at the beginning of a function"));
 		assert_false(is_noted(&x->profile, "has no calls"));
 		profile_release(&x->profile);
 	}

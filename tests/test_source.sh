@@ -173,7 +173,7 @@ fi
 rm -f gmon.out
 ./prog
 mkdir -p there/src && mv sites.c there/src/
-view --view=source prog && grep -q "source is not there" out && grep -q "$work/sites.c" out \
+view --view=source prog && grep -q "source not found" out && grep -q "$work/sites.c" out \
 	&& [ "$(awk '$NF == "→"' out | wc -l)" -eq 0 ] && grep -q ' → leaf ' out
 ok $? "a missing source: its lines are listed"
 for how in "--path-map=$work=there/src" "-Ithere/src" "-I nowhere:there/src"; do
@@ -194,14 +194,14 @@ mv there/src/sites.c . && touch -d '+1 day' sites.c 2>/dev/null
 view --screen=120x20 --keys=':leaf<Enter>a' prog && grep -q 'newer than the image' out
 ok $? "a source newer than the image is reported"
 mkfifo pipe.c && rm sites.c && mv pipe.c sites.c
-view --view=source prog && grep -q "source is not there" out
+view --view=source prog && grep -q "source not found" out
 ok $? "a pipe is not read as a source"
 rm sites.c && mkdir sites.c
-view --view=source prog && grep -q "source is not there" out
+view --view=source prog && grep -q "source not found" out
 ok $? "a directory is not read as a source"
 rmdir sites.c
 truncate -s 300M sites.c
-view --view=source prog && grep -q "sites.c: longer than 256 megabytes; not read as a source; o asks" out
+view --view=source prog && grep -q "sites.c: longer than 256 megabytes; not read as a source; press o" out
 ok $? "a text that is too long is not reported as missing"
 rm sites.c
 awk 'BEGIN { for (i = 1; i <= 500000; i++) print "line", i }' >sites.c

@@ -401,7 +401,7 @@ test_missing_source(void **state)
 	sourcepaths_add_dirs(&paths, "nowhere");
 	open_example(&f, 80, 24, "/build/gzip/lib/util.c", &paths);
 	press(&f, ":util.c:4<Enter>");
-	fixture_has(&f, "the source is not there; o asks for it; looked for:");
+	fixture_has(&f, "source not found; press o to name it; looked for:");
 	fixture_has(&f, "  /build/gzip/lib/util.c");
 	fixture_has(&f, "  nowhere/util.c");
 	/* Lines with figures are shown without their text. */
@@ -560,13 +560,13 @@ test_samples_without_a_line(void **state)
 	press(&f, ":init_block<Enter>l");
 	fixture_has_at(&f, 0, "lines of [7] init_block");
 	fixture_has_selected(&f, "(no line)");
-	fixture_has(&f, "no source line is known for it; compile with -g");
+	fixture_has(&f, "no source line is known for this row; compile with -g");
 	press(&f, "g");
 	fixture_has(&f, "(no line); 6 hits ±2.4; 0.06 s");
 	press(&f, "<Enter>");
 	fixture_has(&f, "no source line is known for these samples");
 	press(&f, "a");
-	fixture_has(&f, "no source line is known for it");
+	fixture_has(&f, "no source line is known for this row");
 	press(&f, "i");
 	fixture_has(&f, "Sampled: 6 samples of [7] init_block are in code");
 	press(&f, "<lt>l");

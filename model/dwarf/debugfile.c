@@ -19,8 +19,8 @@
 #include "base/pathname.h"
 #include "elf/image.h"
 
-static const char refused[] = "its file is not a regular file, or would be more than 100 times as "
-	"long unpacked";
+static const char refused[] = "its file is not a regular file, or unpacking would make it more than "
+	"100 times as long";
 
 /* Returns the unpacked size that the compressed section SCN of ELF claims; 0: SCN is not
  * compressed.  NAMES: index of the section that holds the names of sections. */

@@ -56,7 +56,7 @@ open_dwarf(struct debug_info *d, const struct image *im)
 	size_t nsegments;
 
 	d->refused = debugfile_is_too_long(im->elf)
-		? "it would be more than 100 times as long unpacked" : NULL;
+		? "unpacking would make it more than 100 times as long" : NULL;
 	if (d->refused != NULL)
 		return NULL;
 	if (im->type == ET_REL || elf_getphdrnum(im->elf, &nsegments) != 0
@@ -104,7 +104,7 @@ debuginfo_open(struct debug_info *d, const struct image *im)
 	if (dwarf == NULL)
 		return;
 	d->refused = debugfile_has_unsafe_link(dwarf, d->path) ? "its supplementary file is not a "
-		"regular file, or would be more than 100 times as long unpacked"
+		"regular file, or unpacking would make it more than 100 times as long"
 		: find_fault(d, dwarf, &d->sections);
 	other = d->refused == NULL ? dwarf_getalt(dwarf) : NULL;
 	if (other != NULL)

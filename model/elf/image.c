@@ -206,7 +206,7 @@ read_elf(struct image *im, struct err *e)
 	if (!is_whole(im, &header, e))
 		return false;
 	if (!image_has_names(im->elf))
-		return err_set(e, ERR_FORMAT, "the names of its sections do not end; build the program again");
+		return err_set(e, ERR_FORMAT, "the names of its sections have no end; build the program again");
 	im->address_size = ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
 	im->big_endian = ident[EI_DATA] == ELFDATA2MSB;
 	im->machine = header.e_machine;

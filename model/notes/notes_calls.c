@@ -23,8 +23,8 @@ note_no_calls(struct profile *p)
 {
 	if (imagematch_counts_calls(p->images))
 		profile_note(p, NOBODY, "There are no calls, though some code was compiled with -pg.",
-			"Only calls between functions of the program are counted. All calls came from outside, "
-			"as the C library calls main, or counting was switched off.");
+			"Only calls between functions of the program are counted. Either all calls came from "
+			"outside, such as the call of main by the C library, or counting was switched off.");
 	else
 		profile_note(p, NOBODY, "There are no calls: nothing was compiled with -pg.",
 			p->npossible > 0 ? "Only the self time of functions is known. Views of calls show the "
@@ -139,10 +139,10 @@ note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 	profile_note(p, most, arena_printf(&p->names,
 		"%" PRIu32 " function%s%s with %.1f %% of the time %s no calls.", n, n == 1 ? "" : "s",
 		of, 100 * ticks / p->total, n == 1 ? "has" : "have"), notes_is_ld_profile(p, im)
-		? "LD_PROFILE counts calls through the dynamic linker (PLT), hardly any inside a library: "
-		"their time is not propagated to callers."
-		: "Not compiled with -pg, or only called from outside, as by a library or as a thread: "
-		"their time is not propagated to callers.");
+		? "LD_PROFILE counts calls through the dynamic linker (PLT), but hardly any inside a library. "
+		"Without calls, time is not propagated to callers."
+		: "Not compiled with -pg, or only called from outside, by a library or as a thread. Without "
+		"calls, time is not propagated to callers.");
 }
 
 static bool
@@ -177,11 +177,11 @@ note_wrong_image(struct profile *p, uint32_t im, const struct image_match *m)
 		text = arena_printf(&p->names, "%zu of %zu calls go to addresses where %s has no code.",
 			m->nowhere, m->ncallees, path);
 	else if (2 * m->sites_fit < m->nsites)
-		text = arena_printf(&p->names, "Only %zu of %zu call sites are at a call of their callee in "
+		text = arena_printf(&p->names, "Only %zu of %zu call sites match a call instruction in "
 			"%s.", m->sites_fit, m->nsites, path);
 	else
-		text = arena_printf(&p->names, "Only %zu of %zu functions were entered where a function "
-			"begins in %s.", m->fit, m->n, path);
+		text = arena_printf(&p->names, "Only %zu of %zu called addresses are at the beginning of "
+			"a function in %s.", m->fit, m->n, path);
 	profile_note(p, NOBODY, text, "It is not the image that was run, or was built again since: "
 		"figures belong to other functions. Give the image that was run.");
 }

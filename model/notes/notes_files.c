@@ -42,8 +42,8 @@ note_warnings(struct profile *p, const struct samples *s)
 {
 	if (is_overflow_counter(s)) {
 		profile_note(p, NOBODY, "The buffer is an overflow counter (scale 2): it counts samples "
-			"outside all other buffers.", "The addresses of the samples are not known: no function "
-			"really has the time that is shown.");
+			"outside all other buffers.", "The addresses of the samples are not known: the time "
+			"that is shown belongs to no function.");
 		return;
 	}
 	for (size_t i = 0; i < sizeof(warned) / sizeof(*warned); i++)

@@ -98,7 +98,7 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 	if (raw->size >= 8)
 		return true;
 	damage_set(&s->damage, E_TOO_SHORT, raw->size);
-	return err_set(e, ERR_FORMAT, "has only %zu byte%s; was the disk full? run the program again",
+	return err_set(e, ERR_FORMAT, "has only %zu byte%s; the disk may have been full: run the program again",
 		raw->size, raw->size == 1 ? "" : "s");
 }
 
@@ -214,8 +214,8 @@ read_part(struct file *f, const char *name, const char *part, struct stop *stop,
 	if (file_read(f, name, stop, e))
 		return true;
 	if (e->kind == ERR_MISSING)
-		return err_set(e, ERR_MISSING, "is a directory without profiles: it has no gmon.out*, "
-			"and of the arrays of a kernel %s is missing; name the profile", part);
+		return err_set(e, ERR_MISSING, "is a directory without profiles: it has neither gmon.out* "
+			"nor the counters of a kernel (%s is missing); name the profile", part);
 	return err_in(e, "%s", part);
 }
 

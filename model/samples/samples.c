@@ -139,16 +139,16 @@ find_misfit(const struct samples *s, const struct histogram *h, const struct his
 		return E_NONE;
 	if (memcmp(first->dimension, h->dimension, sizeof(h->dimension)) != 0
 	    || first->abbreviation != h->abbreviation) {
-		(void)err_set(e, ERR_FORMAT, "counts in %s (%c) where the first histogram counts in "
-			"%s (%c); look at them one by one", h->dimension, h->abbreviation,
+		(void)err_set(e, ERR_FORMAT, "counts in %s (%c), but the first histogram in "
+			"%s (%c); open the files one by one", h->dimension, h->abbreviation,
 			first->dimension, first->abbreviation);
 		return E_DIMENSION;
 	}
 	if (sized != NULL && !s->many_images && scales_differ(h, sized)
 	    && (other == NULL || sized < other)) {
 		*with = sized;
-		(void)err_set(e, ERR_FORMAT, "a bin stands for %g bytes where the first histogram has "
-			"%g; look at them one by one", 2 * histogram_scale(h),
+		(void)err_set(e, ERR_FORMAT, "a bin has %g bytes, but a bin of the first histogram "
+			"%g; open the files one by one", 2 * histogram_scale(h),
 			2 * histogram_scale(sized));
 		return E_HIST_SCALE;
 	}
@@ -156,7 +156,7 @@ find_misfit(const struct samples *s, const struct histogram *h, const struct his
 		other = other != NULL ? other : same;
 		*with = other;
 		(void)err_set(e, ERR_FORMAT, "histogram of 0x%llx-0x%llx overlaps that of "
-			"0x%llx-0x%llx; were they written by the same program?",
+			"0x%llx-0x%llx; give profiles of one program",
 			(unsigned long long)h->lo, (unsigned long long)h->hi,
 			(unsigned long long)other->lo, (unsigned long long)other->hi);
 		return E_HIST_OVERLAP;

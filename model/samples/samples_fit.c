@@ -21,12 +21,12 @@ fits_bsd(const struct samples *s, const struct samples *more, struct err *e)
 
 	if (a->lo != b->lo || a->hi != b->hi || a->nbins != b->nbins)
 		return err_set(e, ERR_FORMAT, "its histogram has %zu bins of 0x%" PRIx64 "-0x%" PRIx64
-			", the other file %zu bins of 0x%" PRIx64 "-0x%" PRIx64 "; were they written by "
-			"the same program?", b->nbins, b->lo, b->hi, a->nbins, a->lo, a->hi);
+			", the other file %zu bins of 0x%" PRIx64 "-0x%" PRIx64 "; give profiles "
+			"of one program", b->nbins, b->lo, b->hi, a->nbins, a->lo, a->hi);
 	if (samples_are_bsd(s) && (s->counter_bits != more->counter_bits
 			|| s->counter_signed != more->counter_signed))
-		return err_set(e, ERR_FORMAT, "its bins have %u bits, the bins of the other file %u; were they "
-			"written by the same system?", more->counter_bits, s->counter_bits);
+		return err_set(e, ERR_FORMAT, "its bins have %u bits, the bins of the other file %u; give "
+			"profiles of one system", more->counter_bits, s->counter_bits);
 	return true;
 }
 
@@ -38,7 +38,7 @@ fits_rate(const struct samples *s, const struct samples *more, struct err *e)
 	if (a == b || a == 0 || b == 0)
 		return true;
 	return err_set(e, ERR_FORMAT, "it was sampled %" PRIu32 " times a second, the other file %" PRIu32
-		" times; look at them one by one, or --rate=HZ sets both", b, a);
+		" times; open the files one by one, or set one rate for both with --rate=HZ", b, a);
 }
 
 bool

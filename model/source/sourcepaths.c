@@ -37,7 +37,7 @@ sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e)
 
 	if (equals == NULL || equals == map)
 		return err_set(e, ERR_USAGE, "--path-map=%s: not OLD=NEW; give the beginning of a "
-			"recorded path and the beginning that it has now", map);
+			"recorded path and what replaces it", map);
 	/* OLD and NEW may contain '=': add a map for each place to divide them. */
 	for (equals = strrchr(map, '='); equals != NULL && equals > map;
 		equals = memrchr(map, '=', (size_t)(equals - map))) {

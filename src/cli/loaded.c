@@ -54,7 +54,7 @@ explain_missing(const struct options *o, struct err *e)
 	if (has_image && !o->files_given && access(file, F_OK) != 0
 	    && !propose_profile(image, file, e))
 		return err_set(e, ERR_MISSING, "%s: not in this directory; compile and link the program "
-			"with -pg, run it here until it exits normally, and it is written", file);
+			"with -pg, and run it here until it exits normally: this writes the file", file);
 	return false;
 }
 

@@ -239,7 +239,7 @@ print_source_view(struct printing *p, const char *select)
 		return selected_find_node(p->ctx, select) == NOBODY && strchr(select, '.') == NULL
 			? selected_not_found(p->ctx, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
-			"and no file or file:line; was it compiled with -g?", select);
+			"and no file or file:line; compile with -g", select);
 	return p->ops->about_file ? print_sources(p, &place) : print_place_rows(p, NOBODY, &place);
 }
 

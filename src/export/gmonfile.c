@@ -230,8 +230,8 @@ fits_gnu(const struct samples *s, struct err *e)
 		const struct histogram *h = &s->histograms[k];
 
 		if (!has_even_bins(h))
-			return err_set(e, ERR_FORMAT, "the buffers of profil(2) are scaled so that a gmon.out "
-				"cannot say which addresses were counted where; sum up the buffers themselves");
+			return err_set(e, ERR_FORMAT, "a gmon.out cannot describe the scale of these buffers "
+				"of profil(2); sum up the buffers themselves");
 		if (h->nbins > UINT32_MAX)
 			return err_set(e, ERR_FORMAT, "a gmon.out has no room for %zu bins", h->nbins);
 		if (s->many_images && h->nbins > 0 && (h->hi - h->lo) * first->nbins
@@ -240,7 +240,7 @@ fits_gnu(const struct samples *s, struct err *e)
 				"sum up the original files");
 	}
 	if (s->many_images && has_overlap(s))
-		return err_set(e, ERR_FORMAT, "images that were in the same place do not go into one "
+		return err_set(e, ERR_FORMAT, "images that were at the same addresses do not go into one "
 			"gmon.out; sum up the original files");
 	if (s->nblocks > UINT32_MAX)
 		return err_set(e, ERR_FORMAT, "a gmon.out has no room for %zu basic blocks", s->nblocks);
@@ -271,8 +271,8 @@ has_few_parts(const struct samples *s, const struct gmon_layout *layout, struct 
 
 	for (size_t k = 0; k < s->nhistograms; k++)
 		if (largest_bin(&s->histograms[k]) / BIN_PART >= PARTS_MOST)
-			return err_set(e, ERR_FORMAT, "a bin has %" PRIu64 " samples, more than %d gmon.out "
-				"could hold together; is its file damaged?", largest_bin(&s->histograms[k]),
+			return err_set(e, ERR_FORMAT, "a bin has %" PRIu64 " samples, more than %d histograms "
+				"can hold; its file is probably damaged", largest_bin(&s->histograms[k]),
 				PARTS_MOST);
 	for (size_t i = 0; i < s->narcs && narcs <= RECORDS_MOST; i++)
 		narcs += s->arcs[i].count / (layout->format != GMON_GNU && wide
@@ -281,7 +281,7 @@ has_few_parts(const struct samples *s, const struct gmon_layout *layout, struct 
 		nblocks += s->blocks[i].count / (wide ? UINT64_MAX : UINT32_MAX);
 	return (narcs <= RECORDS_MOST && nblocks <= RECORDS_MOST) || err_set(e, ERR_FORMAT,
 		"so many calls were counted that a gmon.out would need more than %d records for them; "
-		"is a file damaged?", RECORDS_MOST);
+		"a file is probably damaged", RECORDS_MOST);
 }
 
 bool

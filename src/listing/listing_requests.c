@@ -129,7 +129,7 @@ warn_of_rates(const struct samples *s)
 {
 	if (s->other_rate > 0)
 		message("%s: sampled %" PRIu32 " times a second, %s %" PRIu32 " times; listings use the "
-			"latter rate for all, as gprof does, so the times of the former are wrong",
+			"rate of the second file for all, as gprof does: times of the first are wrong",
 			s->files[s->other_rate].path, s->other_hz, s->files[0].path,
 			s->histograms->rate);
 }

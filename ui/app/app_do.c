@@ -178,6 +178,7 @@ request_copy(struct app *a)
 	struct view *v = app_view(a);
 	uint32_t n = view_node(v, view_row(v)), file, line, about;
 	char place[SOURCEPLACE_ROOM + 4096];
+	static const char sent[] = "sent to the clipboard of the terminal: ";
 
 	if (n == NOBODY && (v->ops->source != NULL || v->ops->about_file)
 		&& navigate_source_place(a, &file, &line, &about))
@@ -191,9 +192,9 @@ request_copy(struct app *a)
 	/* A newline in a name would end a command when it is pasted into a shell. */
 	a->text = text_visible(n != NOBODY ? view_context_name(&a->ctx, n) : place);
 	a->request = REQUEST_COPY;
-	if (text_width(a->text, a->ctx.ascii) + (int)sizeof("sent to the terminal: ") > a->width)
+	if (text_width(a->text, a->ctx.ascii) + (int)sizeof(sent) > a->width)
 		navigate_text_show(a, mem_text(a->text, strlen(a->text)), n);
-	app_say(a, "sent to the terminal: %s", a->text);
+	app_say(a, "%s%s", sent, a->text);
 }
 
 static void

@@ -183,7 +183,7 @@ navigate_source_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *a
 	}
 	app_say(a, view_node(v, r) != NOBODY && view_context_is_cycle(&a->ctx, view_node(v, r))
 		? "a cycle has no source, but its members have"
-		: "no source line is known for it; compile with -g");
+		: "no source line is known for this row; compile with -g");
 	return false;
 }
 
@@ -200,7 +200,7 @@ navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about
 	if (about == NOBODY)
 		navigate_source_follow(v);
 	if (lookup_text(a->ctx.lookup, file, &why) == NULL)
-		app_say(a, "o asks for the file: %s", why->text);
+		app_say(a, "press o to name the file: %s", why->text);
 	else if (lookup_is_newer(a->ctx.lookup, file))
 		app_say(a, "the source is newer than the image: lines may have moved");
 }

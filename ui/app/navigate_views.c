@@ -96,7 +96,7 @@ show_lines(struct app *a)
 	if (v != NULL && v->rows.n == 0)
 		app_say(a, "no line of it has samples; l shows the lines of the program");
 	else if (v != NULL && v->rows.n == 1 && v->rows.v[0].thing == NOBODY)
-		app_say(a, "no source line is known for it; compile with -g");
+		app_say(a, "no source line is known for this row; compile with -g");
 }
 
 void

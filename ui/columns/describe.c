@@ -184,7 +184,7 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 		return;
 	}
 	if (whole != a->callee)
-		fprintf(out, "figures of all %s\t", view_context_name(ctx, whole));
+		fprintf(out, "figures of %s\t", view_context_name(ctx, whole));
 	if (a->count == 0)
 		fprintf(out, "a call in the code that never happened\t");
 	else if (a->count == all && caller)
@@ -252,12 +252,12 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 		time, part, all, found, n->time == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
 	if (bounds_counts_in_part(n))
-		fprintf(out, "Only the share of callers that are not excluded counts; it is "
-			"estimated from the number of calls. ");
+		fprintf(out, "The share of excluded callers does not count; it is estimated "
+			"from the number of calls. ");
 	if (n->time != floor(n->time))
 		fprintf(out, "Some samples are shared with neighbouring code. ");
 	if (n->time > 0)
-		fprintf(out, "The error is the square root of that number, in periods of %s.\n", period);
+		fprintf(out, "The error is the square root of the number of samples, in periods of %s.\n", period);
 	else
 		fprintf(out, "The true time may still be up to about three periods of %s.\n", period);
 }
@@ -312,7 +312,7 @@ explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FIL
 	if (self[0] || total[0])
 		fprintf(out, "Per call%s, on average: %s in itself, %s%s with what it calls.\n",
 			!is_cycle && node->self_calls > 0
-				? " from others, with its calls from itself" : "",
+				? " from others (recursive calls included)" : "",
 			self[0] ? self : "too little to see",
 			cost.certainty == CERTAIN ? "" : cost.lacks_total ? "at least " : "about ",
 			total[0] ? total : "too little to see");

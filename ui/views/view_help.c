@@ -33,21 +33,21 @@ keys_width(int width)
 /* Signs on the screen and their meanings. */
 static const struct { const char *sign, *means; } signs[] = {
 	{ "~", "estimated: time divided among callers by the number of their calls" },
-	{ "≈", "estimated inside a cycle from the calls between its members: often some percent of all "
-		"time off" },
+	{ "≈", "estimated inside a cycle from the calls between its members: often wrong by some percent "
+		"of all time" },
 	{ "↻3-71", "in a cycle, time that cannot be estimated: from 3 to 71 % of all time" },
-	{ "↻", "in a cycle; in a tree: a recursive call, closed" },
+	{ "↻", "in a cycle; in a tree: a recursive call, not expanded again" },
 	{ "±", "the sampling error: as many periods as the square root of the samples" },
 	{ "<0.03", "no samples: probably less than three periods of the clock" },
 	{ "≥", "in front of a count: it is a lower bound" },
-	{ "1+400000", "one call from others, 400000 from itself, or between the members of a cycle; 1+ if "
+	{ "1+400000", "one call from others and 400000 from itself (of a cycle: between its members); 1+ if "
 		"both do not fit" },
 	{ "40/100", "40 of the 100 calls of the callee, or of the cycle that the callee is in" },
 	{ "400k 1.07T", "a count that is too long for its column; i shows all of it" },
 	{ "▌", "in front of a source line: it is one of the hottest" },
 	{ "→", "calls of a source line; the callee of a call; what a note is about" },
 	{ "x", "in front of a name: excluded; x includes it again" },
-	{ "+ -", "in front of a name: the rows below it are hidden (+) or shown (-)" },
+	{ "+ -", "in front of a name: the rows inside it are hidden (+) or shown (-)" },
 	{ "▼ ▲", "the rows are sorted by this column" },
 	{ "!2", "in the title: the number of notes; ! shows them" },
 };

@@ -298,8 +298,8 @@ draw_not_found(const struct view *v, const struct row *r, struct pen *pen)
 	pen->skip = v->shift;
 	if (r->kind == NOT_FOUND) {
 		(void)lookup_text(lookup, v->subject, &why);
-		pen_text(pen, why->kind == ERR_MISSING ? "the source is not there" : why->text);
-		pen_text(pen, "; o asks for it; looked for:");
+		pen_text(pen, why->kind == ERR_MISSING ? "source not found" : why->text);
+		pen_text(pen, "; press o to name it; looked for:");
 		return;
 	}
 	path = sourcepaths_candidate(lookup->paths, sources_of(v)->files[v->subject].path,
@@ -470,7 +470,7 @@ target(const struct view *v, const struct row *r)
 	if (r->kind == CALL)
 		return (struct target){ .goal = GOAL_CALLS, .node = callee_of(v, r) };
 	if (r->kind != LINE)
-		return (struct target){ .goal = GOAL_NONE, .why = "o asks for the file or its directory" };
+		return (struct target){ .goal = GOAL_NONE, .why = "press o to name the file or its directory" };
 	if (l == NULL || l->ncalls == 0)
 		return (struct target){ .goal = GOAL_NONE, .why = "no calls were counted on this line" };
 	if (l->ncalls > 1)

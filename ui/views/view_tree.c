@@ -425,7 +425,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (!is_arc(r))
 		describe_node_brief(v->ctx, node_of(v, r), out);
 	else if (r->share <= 0 && !graph_is_inner(v->ctx->graph, r->thing))
-		fprintf(out, "already on this call path: closed\t");
+		fprintf(out, "already on this call path: not expanded again\t");
 	else
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 }

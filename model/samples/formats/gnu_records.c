@@ -126,8 +126,8 @@ parse_histogram(struct gnu_attempt *t)
 	if (dimension == NULL)
 		return fail_short_file(t, E_TRUNC_HIST, "the header of a histogram");
 	if (!gnu_is_dimension(dimension, gnu_known_size(t->raw) != t->s->address_size)) {
-		(void)err_set(t->e, ERR_FORMAT, "no histogram with %u-byte addresses: its unit is not "
-			"text; give the image that was run", t->s->address_size);
+		(void)err_set(t->e, ERR_FORMAT, "not a histogram with %u-byte addresses: the unit of time "
+			"would not be text; give the image that was run", t->s->address_size);
 		return fail_record(t, E_BAD_DIMENSION, at);
 	}
 	t->done = next_offset(t);

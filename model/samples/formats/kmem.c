@@ -235,14 +235,14 @@ kmem_decode(const struct raw *raw, struct samples *s, struct err *e)
 	if (raw->parts == NULL) {
 		s->format = FORMAT_NONE;
 		damage_set(&s->damage, E_NOT_PROFILE, 0);
-		return err_set(e, ERR_DAMAGED, "is no directory with the arrays of a kernel");
+		return err_set(e, ERR_DAMAGED, "is no directory with the counters of a kernel");
 	}
 	if (find_layout(raw, &l))
 		return read_all(raw, &l, s, e);
 	s->format = FORMAT_NONE;
 	s->damage = (struct damage){ .kind = E_NOT_PROFILE };
-	return err_set(e, ERR_FORMAT, "gmonparam.bin does not fit the other files: is it the kernel's "
-		"struct gmonparam, and were all four dumped in one go?");
+	return err_set(e, ERR_FORMAT, "gmonparam.bin does not fit the other files: it must be the "
+		"kernel's struct gmonparam, and all four files must be dumped together");
 }
 
 const struct format kmem_format = {
