@@ -71,7 +71,7 @@ test_callers_by_calls(void **state)
 
 	(void)state;
 	recursive_program(&p, &g);
-	arcs = ranking_callers(&g, AT, &n);
+	arcs = ranking_callers(&(struct ranking){ &g, NULL }, AT, &n);
 	assert_int_equal(n, 2);
 	assert_int_equal(caller_at(&g, arcs, 0), CHECK);
 	assert_int_equal(caller_at(&g, arcs, 1), CHANGED);
@@ -91,12 +91,12 @@ test_callees_of_members(void **state)
 
 	(void)state;
 	recursive_program(&p, &g);
-	arcs = ranking_callees(&g, AT, &n);
+	arcs = ranking_callees(&(struct ranking){ &g, NULL }, AT, &n);
 	assert_int_equal(n, 2);
 	assert_int_equal(callee_at(&g, arcs, 0), ALIAS);
 	assert_int_equal(callee_at(&g, arcs, 1), CHANGED);
 	free(arcs);
-	arcs = ranking_callees(&g, CHANGED, &n);
+	arcs = ranking_callees(&(struct ranking){ &g, NULL }, CHANGED, &n);
 	assert_int_equal(n, 3);
 	assert_int_equal(callee_at(&g, arcs, 0), AT);
 	free(arcs);
@@ -108,7 +108,8 @@ static void
 assert_goes(const struct graph *g, uint32_t from, bool callers, const uint32_t *seen, size_t nseen,
 	uint32_t to)
 {
-	struct hottest h = ranking_hottest(g, from, callers, seen, nseen);
+	const struct ranking r = { g, NULL };
+	struct hottest h = ranking_hottest(&r, from, callers, seen, nseen);
 
 	assert_int_not_equal(h.arc, NOBODY);
 	assert_int_equal(callers ? g->profile->arcs[h.arc].caller : g->profile->arcs[h.arc].callee,
@@ -127,7 +128,7 @@ test_way_up(void **state)
 	(void)state;
 	recursive_program(&p, &g);
 	assert_goes(&g, ALIAS, true, NULL, 0, AT);
-	h = ranking_hottest(&g, AT, true, NULL, 0);
+	h = ranking_hottest(&(struct ranking){ &g, NULL }, AT, true, NULL, 0);
 	assert_int_equal(p.arcs[h.arc].caller, CHANGED);
 	assert_true(h.by_calls);
 	assert_false(h.leaves);
@@ -135,11 +136,11 @@ test_way_up(void **state)
 	assert_int_equal(h.of, 10000);
 	assert_goes(&g, CHANGED, true, seen, 1, RUN);
 	/* CHANGED calls RUN ten times, but was seen. */
-	h = ranking_hottest(&g, RUN, true, seen, 2);
+	h = ranking_hottest(&(struct ranking){ &g, NULL }, RUN, true, seen, 2);
 	assert_int_equal(p.arcs[h.arc].caller, MAIN);
 	assert_true(h.by_calls);
 	/* All callers but CHECK were seen, and CHECK made too few calls: out of the cycle. */
-	h = ranking_hottest(&g, AT, true, seen, 3);
+	h = ranking_hottest(&(struct ranking){ &g, NULL }, AT, true, seen, 3);
 	assert_true(h.leaves);
 	assert_false(h.by_calls);
 	release_program(&p, &g);
@@ -158,7 +159,8 @@ test_way_down(void **state)
 	assert_goes(&g, RUN, false, NULL, 0, CHANGED);
 	assert_goes(&g, CHANGED, false, seen, 1, AT);
 	assert_goes(&g, AT, false, seen, 2, ALIAS);
-	assert_int_equal(ranking_hottest(&g, ALIAS, false, NULL, 0).arc, NOBODY);
+	assert_int_equal(ranking_hottest(&(struct ranking){ &g, NULL }, ALIAS, false, NULL, 0).arc,
+		NOBODY);
 	release_program(&p, &g);
 }
 
@@ -173,14 +175,72 @@ test_by_time(void **state)
 
 	(void)state;
 	recursive_program(&p, &g);
-	arcs = ranking_callees(&g, MAIN, &n);
+	arcs = ranking_callees(&(struct ranking){ &g, NULL }, MAIN, &n);
 	assert_int_equal(n, 3);
 	assert_int_equal(callee_at(&g, arcs, 2), OTHER);
 	free(arcs);
 	assert_goes(&g, g.nnodes - 1, false, NULL, 0, ALIAS);
 	assert_goes(&g, g.nnodes - 1, true, NULL, 0, CHECK);
 	assert_goes(&g, OTHER, true, NULL, 0, CHANGED);
-	assert_false(ranking_hottest(&g, OTHER, true, NULL, 0).by_calls);
+	assert_false(ranking_hottest(&(struct ranking){ &g, NULL }, OTHER, true, NULL, 0).by_calls);
+	release_program(&p, &g);
+}
+
+/* Returns the arc from CALLER to CALLEE. */
+static uint32_t
+arc_between(const struct profile *p, uint32_t caller, uint32_t callee)
+{
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (p->arcs[a].caller == caller && p->arcs[a].callee == callee)
+			return a;
+	fail();
+	return NOBODY;
+}
+
+static int
+by_arc(const void *x, const void *y)
+{
+	const struct cycle_figure *a = x, *b = y;
+
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Trusted estimates of calls inside a cycle come before calls. */
+static void
+test_by_estimate(void **state)
+{
+	struct profile p;
+	struct graph g;
+	struct cycle_figure figures[2];
+	struct cycle_estimate e = { .arcs = figures, .narcs = 2 };
+	struct ranking r = { &g, &e };
+	struct hottest h;
+
+	(void)state;
+	recursive_program(&p, &g);
+	e.graph = &g;
+	figures[0] = (struct cycle_figure){ .number = arc_between(&p, CHANGED, AT),
+		.trust = CYCLE_TRUSTED, .samples = 70 };
+	figures[1] = (struct cycle_figure){ .number = arc_between(&p, CHANGED, RUN),
+		.trust = CYCLE_TRUSTED, .samples = 75 };
+	qsort(figures, 2, sizeof(*figures), by_arc);
+	h = ranking_hottest(&r, CHANGED, false, NULL, 0);
+	assert_int_equal(p.arcs[h.arc].callee, RUN);
+	assert_true(h.by_estimate);
+	assert_false(h.by_calls);
+	assert_true(h.samples > 74 && h.samples < 76);
+	/* All callers of AT but 0.06 % of the calls have an estimate. */
+	h = ranking_hottest(&r, AT, true, NULL, 0);
+	assert_int_equal(p.arcs[h.arc].caller, CHANGED);
+	assert_true(h.by_estimate);
+	/* Without the estimate of a caller with many calls, calls decide. */
+	figures[0].trust = figures[1].trust = CYCLE_DISAGREE;
+	h = ranking_hottest(&r, AT, true, NULL, 0);
+	assert_int_equal(p.arcs[h.arc].caller, CHANGED);
+	assert_true(h.by_calls);
+	h = ranking_hottest(&r, CHANGED, false, NULL, 0);
+	assert_int_equal(p.arcs[h.arc].callee, AT);
+	assert_true(h.by_calls);
 	release_program(&p, &g);
 }
 
@@ -193,6 +253,7 @@ main(void)
 		cmocka_unit_test(test_way_up),
 		cmocka_unit_test(test_way_down),
 		cmocka_unit_test(test_by_time),
+		cmocka_unit_test(test_by_estimate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "fixture_has.h"
 #include "made.h"
+#include "notes/notes.h"
 #include "table/layout.h"
 #include "table/view_sort.h"
 #include "table/view_unfold.h"
@@ -163,6 +164,39 @@ test_members_unfold(void **state)
 	press(&f, ":fact<Enter>+");
 	fixture_has(&f, "it is not in a cycle");
 	fixture_close(&f);
+}
+
+/* A note leads to a cycle with much of the time: "!", Enter, X. */
+static void
+test_note_on_cycle(void **state)
+{
+	static const struct {
+		int width, height;
+		const char *name;
+	} sizes[] = { { 80, 24, "notes-cycle-80x24" }, { 160, 50, "notes-cycle-160x50" } };
+	const char *srcdir = getenv("srcdir");
+	struct fixture f;
+	char path[4096];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		fixture_profile(&f);
+		f.profile.ticks[LEAF_A] = 15000;
+		fixture_begin(&f, sizes[i].width, sizes[i].height, false);
+		notes_find_cycles(&f.profile, &f.graph);
+		press(&f, "!");
+		fixture_has(&f, "X breaks it up for 420 of 2,520 calls");
+		snprintf(path, sizeof(path), "%s/tests/screens/%s.screen",
+			srcdir != NULL ? srcdir : ".", sizes[i].name);
+		fixture_has_screen(&f, path);
+		press(&f, "/inside<Enter>X");
+		fixture_has(&f, "X again breaks up <cycle 1>: 420 of 2,520 calls lost");
+		press(&f, "<Enter>");
+		fixture_has(&f, "calls of [3] parse_factor");
+		press(&f, "XX");
+		fixture_has(&f, "2 calls excluded: 420 of 2,520 calls lost");
+		fixture_close(&f);
+	}
 }
 
 /* The hottest path ends at a function with more time of its own than its hottest callee has. */
@@ -781,6 +815,7 @@ main(void)
 		cmocka_unit_test(test_calls_from_outside),
 		cmocka_unit_test(test_cycles_view),
 		cmocka_unit_test(test_members_unfold),
+		cmocka_unit_test(test_note_on_cycle),
 		cmocka_unit_test(test_hottest_path_ends),
 		cmocka_unit_test(test_sorted_functions),
 		cmocka_unit_test(test_overloads_differ),

@@ -18,6 +18,7 @@ static const double NEGLIGIBLE = 0.01;
 struct scales {
 	const struct graph *g;
 	bool callers;
+	const struct cycle_estimate *estimate;	/* borrowed; NULL: estimates are not used */
 	uint64_t calls;			/* as ranking_inner_calls() */
 	double others;			/* of callees: time of the other members that F's calls
 					 * inside the cycle can have, in samples */
@@ -63,39 +64,6 @@ part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 	return calls > 0 ? sum / (double)calls : 0;
 }
 
-/* SEEN: NSEEN members whose time does not count. */
-static struct scales
-scales_of(const struct graph *g, uint32_t f, bool callers, const uint32_t *seen, size_t nseen)
-{
-	struct scales s = { .g = g, .callers = callers };
-
-	assert(g->nodes[f].cycle != NOBODY);
-	s.calls = ranking_inner_calls(g, f, callers);
-	s.others = node_time(&g->nodes[g->nodes[f].cycle]) - node_time(&g->nodes[f]);
-	for (size_t i = 0; i < nseen; i++)
-		if (g->nodes[seen[i]].cycle == g->nodes[f].cycle && seen[i] != f)
-			s.others -= node_time(&g->nodes[seen[i]]);
-	s.others = s.others > 0 && !callers ? s.others * part_of_callees(g, f, s.calls) : 0;
-	return s;
-}
-
-/* Returns how hot ARC of a member is: calls if S is of callers, or if nothing has time; else
- * samples. */
-static double
-heat_of_arc(const struct scales *s, uint32_t arc)
-{
-	const struct graph *g = s->g;
-	double count = (double)g->profile->arcs[arc].count;
-	struct share share;
-
-	if (s->callers || g->total <= 0)
-		return count;
-	if (graph_is_inner(g, arc))
-		return s->calls > 0 ? s->others * count / (double)s->calls : 0;
-	share = graph_share(g, arc);
-	return share.self + share.children;
-}
-
 /* Is ARC ranked at all?  Arcs from a function to itself and possible calls come last. */
 static bool
 is_ranked(const struct graph *g, uint32_t arc)
@@ -104,6 +72,82 @@ is_ranked(const struct graph *g, uint32_t arc)
 
 	return a->caller != a->callee && !profile_is_possible(g->profile, arc)
 		&& !graph_is_excluded(g, arc);
+}
+
+/* Is the time of arc A inside a cycle estimated?  *SAMPLES gets the estimate. */
+static bool
+has_estimate(const struct cycle_estimate *e, uint32_t a, double *samples)
+{
+	struct cycle_figure figure;
+
+	if (e == NULL)
+		return false;
+	figure = cycle_estimate_of_arc(e, a);
+	*samples = figure.samples;
+	return figure.trust == CYCLE_TRUSTED;
+}
+
+/* Are there estimates for all callers of member F that make more than a negligible part of its
+ * CALLS?  There is none for callers outside the cycle. */
+static bool
+callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
+{
+	const struct graph *g = r->graph;
+	const struct profile *p = g->profile;
+	double least = NEGLIGIBLE * (double)calls, left = (double)calls, samples;
+
+	for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
+		uint32_t a = p->in[i];
+
+		if (!is_ranked(g, a) || !graph_is_inner(g, a))
+			continue;
+		left -= (double)p->arcs[a].count;
+		if ((double)p->arcs[a].count >= least && !has_estimate(r->estimate, a, &samples))
+			return false;
+	}
+	return left < least;
+}
+
+/* SEEN: NSEEN members whose time does not count. */
+static struct scales
+scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *seen, size_t nseen)
+{
+	const struct graph *g = r->graph;
+	struct scales s = { .g = g, .callers = callers };
+
+	assert(g->nodes[f].cycle != NOBODY);
+	s.calls = ranking_inner_calls(g, f, callers);
+	if (g->total <= 0)
+		return s;
+	if (!callers || callers_have_estimates(r, f, s.calls))
+		s.estimate = r->estimate;
+	s.others = node_time(&g->nodes[g->nodes[f].cycle]) - node_time(&g->nodes[f]);
+	for (size_t i = 0; i < nseen; i++)
+		if (g->nodes[seen[i]].cycle == g->nodes[f].cycle && seen[i] != f)
+			s.others -= node_time(&g->nodes[seen[i]]);
+	s.others = s.others > 0 && !callers ? s.others * part_of_callees(g, f, s.calls) : 0;
+	return s;
+}
+
+/* Returns how hot ARC of a member is: samples; or calls, if S is of callers without estimates, or
+ * if nothing has time. */
+static double
+heat_of_arc(const struct scales *s, uint32_t arc)
+{
+	const struct graph *g = s->g;
+	double count = (double)g->profile->arcs[arc].count, samples;
+	struct share share;
+
+	if (graph_is_inner(g, arc) && has_estimate(s->estimate, arc, &samples))
+		return samples;
+	if (s->callers && s->estimate != NULL)
+		return 0;
+	if (s->callers || g->total <= 0)
+		return count;
+	if (graph_is_inner(g, arc))
+		return s->calls > 0 ? s->others * count / (double)s->calls : 0;
+	share = graph_share(g, arc);
+	return share.self + share.children;
 }
 
 static int
@@ -117,15 +161,15 @@ by_heat(uint32_t a, uint32_t b, const void *with)
 /* Sort the N arcs V of member F by heat, the hottest last if CALLERS, else first.  Arcs of equal
  * heat keep their order. */
 static void
-sort_arcs(const struct graph *g, uint32_t f, bool callers, uint32_t *v, size_t n)
+sort_arcs(const struct ranking *r, uint32_t f, bool callers, uint32_t *v, size_t n)
 {
-	struct scales s = scales_of(g, f, callers, NULL, 0);
+	struct scales s = scales_of(r, f, callers, NULL, 0);
 	uint32_t *order = mem_new(n, sizeof(*order)), *sorted = mem_new(n, sizeof(*sorted));
 	double *heat = mem_new(n, sizeof(*heat));
 
 	for (size_t i = 0; i < n; i++) {
 		order[i] = (uint32_t)i;
-		heat[i] = is_ranked(g, v[i]) ? heat_of_arc(&s, v[i]) : -1;
+		heat[i] = is_ranked(r->graph, v[i]) ? heat_of_arc(&s, v[i]) : -1;
 		heat[i] = callers ? heat[i] : -heat[i];
 	}
 	sort_numbers(order, n, by_heat, heat);
@@ -139,22 +183,22 @@ sort_arcs(const struct graph *g, uint32_t f, bool callers, uint32_t *v, size_t n
 }
 
 uint32_t *
-ranking_callers(const struct graph *g, uint32_t f, size_t *n)
+ranking_callers(const struct ranking *r, uint32_t f, size_t *n)
 {
-	uint32_t *v = entries_callers(g, f, n);
+	uint32_t *v = entries_callers(r->graph, f, n);
 
-	if (g->nodes[f].cycle != NOBODY)
-		sort_arcs(g, f, true, v, *n);
+	if (r->graph->nodes[f].cycle != NOBODY)
+		sort_arcs(r, f, true, v, *n);
 	return v;
 }
 
 uint32_t *
-ranking_callees(const struct graph *g, uint32_t f, size_t *n)
+ranking_callees(const struct ranking *r, uint32_t f, size_t *n)
 {
-	uint32_t *v = entries_callees(g, f, n);
+	uint32_t *v = entries_callees(r->graph, f, n);
 
-	if (g->nodes[f].cycle != NOBODY)
-		sort_arcs(g, f, false, v, *n);
+	if (r->graph->nodes[f].cycle != NOBODY)
+		sort_arcs(r, f, false, v, *n);
 	return v;
 }
 
@@ -201,14 +245,39 @@ contains(const uint32_t *v, size_t n, uint32_t f)
 	return false;
 }
 
+/* Sets H->arc to the hottest arc of member N that does not lead to one of the NSEEN functions SEEN.
+ * Returns how hot it is, and in *PASSED whether arcs were passed over. */
+static double
+hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t nseen, bool *passed,
+	struct hottest *h)
+{
+	const struct profile *p = s->g->profile;
+	const uint32_t *at = s->callers ? p->in_at : p->out_at, *v = s->callers ? p->in : p->out;
+	double most = -1;
+
+	for (uint32_t i = at[n]; i < at[n + 1]; i++) {
+		const struct arc *a = &p->arcs[v[i]];
+		double heat = is_ranked(s->g, v[i]) ? heat_of_arc(s, v[i]) : -1;
+
+		if (heat <= most)
+			continue;
+		if (contains(seen, nseen, s->callers ? a->caller : a->callee)) {
+			*passed = true;
+			continue;
+		}
+		most = heat;
+		h->arc = v[i];
+	}
+	return most;
+}
+
 struct hottest
-ranking_hottest(const struct graph *g, uint32_t n, bool callers, const uint32_t *seen,
+ranking_hottest(const struct ranking *r, uint32_t n, bool callers, const uint32_t *seen,
 	size_t nseen)
 {
-	const struct profile *p = g->profile;
-	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in : p->out;
+	const struct graph *g = r->graph;
 	struct hottest h = { .arc = NOBODY };
-	double most = -1, least;
+	double most, least;
 	struct scales s;
 	bool passed = false;
 
@@ -217,27 +286,19 @@ ranking_hottest(const struct graph *g, uint32_t n, bool callers, const uint32_t 
 			: hottest_by_time(g, n, callers, NOBODY);
 		return h;
 	}
-	s = scales_of(g, n, callers, seen, nseen);
-	for (uint32_t i = at[n]; i < at[n + 1]; i++) {
-		const struct arc *a = &p->arcs[v[i]];
-		double heat = is_ranked(g, v[i]) ? heat_of_arc(&s, v[i]) : -1;
-
-		if (heat <= most)
-			continue;
-		if (contains(seen, nseen, callers ? a->caller : a->callee)) {
-			passed = true;
-			continue;
-		}
-		most = heat;
-		h.arc = v[i];
-	}
-	least = NEGLIGIBLE * (callers ? (double)s.calls : g->total);
+	s = scales_of(r, n, callers, seen, nseen);
+	most = hottest_unseen(&s, n, seen, nseen, &passed, &h);
+	least = NEGLIGIBLE * (callers && s.estimate == NULL ? (double)s.calls : g->total);
 	if (passed && most < least) {
 		h.arc = hottest_of_cycle(g, g->nodes[n].cycle, callers);
 		h.leaves = true;
-	} else if (h.arc != NOBODY && (callers || graph_is_inner(g, h.arc))) {
+	} else if (h.arc == NOBODY) {
+		return h;
+	} else if (graph_is_inner(g, h.arc) && has_estimate(s.estimate, h.arc, &h.samples)) {
+		h.by_estimate = true;
+	} else if (callers || graph_is_inner(g, h.arc)) {
 		h.by_calls = true;
-		h.calls = p->arcs[h.arc].count;
+		h.calls = g->profile->arcs[h.arc].count;
 		h.of = s.calls;
 	}
 	return h;

@@ -257,9 +257,12 @@ functions_passed(const struct app *a, enum action action, uint32_t *seen)
 static void
 report_hottest(struct app *a, const struct hottest *h, uint32_t n, bool callers)
 {
-	char calls[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
+	char calls[DECIMAL_GROUPED], of[DECIMAL_GROUPED], time[FIGURE];
 
-	if (h->by_calls)
+	figure_spoken(time, &a->ctx.scale, h->samples);
+	if (h->by_estimate)
+		app_say(a, "by an estimate from calls inside the cycle: ≈%s", time);
+	else if (h->by_calls)
 		app_say(a, "by calls: %s of %s%s", decimal_grouped(calls + sizeof(calls), h->calls),
 			decimal_grouped(of + sizeof(of), h->of), callers ? "" : " calls inside the cycle");
 	else if (h->leaves)
@@ -276,11 +279,13 @@ navigate_to_hottest(struct app *a, bool callers)
 	enum action action = callers ? ACT_CALLER : ACT_CALLEE;
 	uint32_t seen[MOST_VIEWS];
 	const struct arc *arc;
+	struct ranking ranking;
 	struct hottest h;
 
 	if (n == NOBODY)
 		return;
-	h = ranking_hottest(a->ctx.graph, n, callers, seen, functions_passed(a, action, seen));
+	ranking = view_context_ranking(&a->ctx, n);
+	h = ranking_hottest(&ranking, n, callers, seen, functions_passed(a, action, seen));
 	if (h.arc == NOBODY) {
 		app_say(a, callers ? "no caller is known" : "no callee is known");
 		return;

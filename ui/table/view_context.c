@@ -255,6 +255,15 @@ view_context_estimate(struct view_context *ctx)
 	return &ctx->estimate;
 }
 
+struct ranking
+view_context_ranking(struct view_context *ctx, uint32_t n)
+{
+	const struct graph *g = ctx->graph;
+
+	return (struct ranking){ .graph = g, .estimate = n < g->nfuncs
+		&& g->nodes[n].cycle != NOBODY ? view_context_estimate(ctx) : NULL };
+}
+
 bool
 view_context_is_nothing_left(const struct view_context *ctx)
 {

@@ -13,6 +13,7 @@
 #include "callgraph/cycle_estimate.h"
 #include "callgraph/exclusions.h"
 #include "callgraph/graph.h"
+#include "callgraph/ranking.h"
 #include "lookup/lookup.h"
 #include "profile/names.h"
 #include "profile/profile.h"
@@ -114,6 +115,10 @@ bool view_context_is_cycle(const struct view_context *ctx, uint32_t n);
 
 /* Returns the node with the index INDEX, or NOBODY. */
 uint32_t view_context_at_index(const struct view_context *ctx, uint64_t index);
+
+/* Returns what callers and callees of node N are ranked by.  Estimates are computed only if N is in
+ * a cycle. */
+struct ranking view_context_ranking(struct view_context *ctx, uint32_t n);
 
 /* Returns the number of notes known so far. */
 size_t view_context_count_notes(const struct view_context *ctx);

@@ -338,6 +338,7 @@ fill(struct view *v)
 	const struct graph *g = v->ctx->graph;
 	uint32_t n = v->subject;
 	bool is_cycle = view_context_is_cycle(v->ctx, n);
+	struct ranking ranking = view_context_ranking(v->ctx, n);
 	size_t count, i, first = v->rows.n;
 	uint32_t *arcs;
 	struct rows members = { 0 };
@@ -345,13 +346,13 @@ fill(struct view *v)
 	assert(n < g->nnodes);
 	if (!is_cycle)
 		add_excluded(v, n, true);
-	arcs = is_cycle ? members_callers(v->ctx, n, &count) : ranking_callers(g, n, &count);
+	arcs = is_cycle ? members_callers(v->ctx, n, &count) : ranking_callers(&ranking, n, &count);
 	add_arcs(v, arcs, count, CALLER, -1);
 	if (v->rows.n == first || cost_outside_calls(v->ctx, n) > 0)
 		view_add(v, (struct row){ .thing = n, .kind = SPONTANEOUS, .order = -1 });
 	view_add(v, (struct row){ .thing = n, .kind = SUBJECT });
 	if (!is_cycle) {
-		arcs = ranking_callees(g, n, &count);
+		arcs = ranking_callees(&ranking, n, &count);
 		add_arcs(v, arcs, count, CALLEE, 1);
 		add_excluded(v, n, false);
 		return;
