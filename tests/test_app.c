@@ -208,10 +208,6 @@ test_go_to(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, ":[5]<Enter>");
 	fixture_has_selected(&f, "[5]");
-	press(&f, ":parse_<Tab>");
-	fixture_has_at(&f, 23, "go to (index, name, file:line): parse_");
-	press(&f, "<Tab><Tab><Enter>");
-	fixture_has_selected(&f, "parse_");
 	press(&f, ":zzz<Tab>");
 	fixture_has_at(&f, 22, "no name contains zzz");
 	fixture_has_at(&f, 23, "go to (index, name, file:line): zzz");
@@ -247,6 +243,51 @@ test_go_to(void **state)
 	press(&f, ":never_called<Enter>");
 	fixture_has_selected(&f, "never_called");
 	fixture_has_at(&f, 23, "all rows are shown");
+	fixture_close(&f);
+}
+
+/* Tab completes names as shells do: as far as all candidates agree, then one after the other. */
+static void
+test_completion(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":par<Tab>");
+	fixture_has_line(&f, "go to (index, name, file:line): parse_");
+	fixture_has(&f, "Tab selects one of 3 names that begin with parse_");
+	fixture_has_at(&f, 22, "[11] parse_sum     [13] parse_term    [16] parse_factor");
+	press(&f, "<Tab><Tab>");
+	fixture_has(&f, "2 of 3 names that begin with parse_");
+	fixture_has_line(&f, "go to (index, name, file:line): parse_term");
+	press(&f, "<S-Tab><S-Tab>");
+	fixture_has_line(&f, "go to (index, name, file:line): parse_factor");
+	press(&f, "<Enter>");
+	fixture_has_selected(&f, "parse_factor");
+	press(&f, ":parse_<Tab>s");
+	fixture_has_not(&f, "names that begin");
+	press(&f, "<Tab>");
+	fixture_has_line(&f, "go to (index, name, file:line): parse_sum");
+	fixture_has_not(&f, "names that begin");
+	press(&f, "<Enter>");
+	fixture_has_selected(&f, "parse_sum");
+	press(&f, ":fielda<Tab>");		/* case differs; the scopes before it are not typed */
+	fixture_has_line(&f, "go to (index, name, file:line): FieldAccessor::reduce");
+	press(&f, "<Esc>:adv<Tab><Tab>");	/* own names that are the same have their scopes */
+	fixture_has_line(&f, "go to (index, name, file:line): cfd::time::RungeKutta::advance");
+	press(&f, "<Tab><Enter>");
+	fixture_has_selected(&f, "ImplicitEuler");
+	press(&f, ":cfd::l<Tab>");		/* a long name shows its beginning */
+	fixture_has_line(&f,
+		"go to (index, name, file:line): cfd::linalg::PreconditionedConjugateGradient::…");
+	assert_int_equal(f.grid.cursor_x, 38);
+	press(&f, "<Esc>:term<Tab>");
+	fixture_has_at(&f, 23, "parse_term");
+	press(&f, "<Esc>:_<Tab>");
+	fixture_has(&f, "names that contain _");
+	press(&f, "<Resize:40x8>");
+	fixture_has(&f, "names that contain");
 	fixture_close(&f);
 }
 
@@ -1187,6 +1228,7 @@ main(void)
 		cmocka_unit_test(test_go_to_index),
 		cmocka_unit_test(test_repeat_counts),
 		cmocka_unit_test(test_go_to),
+		cmocka_unit_test(test_completion),
 		cmocka_unit_test(test_vi_commands),
 		cmocka_unit_test(test_proposed_text),
 		cmocka_unit_test(test_filter_selects),

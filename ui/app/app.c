@@ -15,6 +15,7 @@
 #include "app/navigate.h"
 #include "app/navigate_source.h"
 #include "app/pane.h"
+#include "app/completing.h"
 #include "app/prompt_actions.h"
 #include "base/mem.h"
 #include "screen/keymap.h"
@@ -72,6 +73,7 @@ app_release(struct app *a)
 	for (int i = 0; i < MARKS; i++)
 		free(a->marks[i].around.v);
 	prompt_close(&a->prompt);
+	completing_end(a);
 	exclude_forget_proposal(a);
 	view_context_release(&a->ctx);
 	exclusions_release(&a->exclusions);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/completing.h"
 #include "app/exclude.h"
 #include "app/pane.h"
 #include "app/prompt_actions.h"
@@ -318,5 +319,6 @@ app_draw(struct app *a, struct grid *g)
 	draw_title(a, g);
 	pane_draw(a, g, 1, g->height - 2);
 	draw_detail(a, g, g->height - 2);
+	completing_draw(a, g, g->height - 1);
 	draw_last_line(a, g, g->height - 1);
 }

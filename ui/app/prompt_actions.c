@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/completing.h"
 #include "app/display.h"
 #include "app/find_source.h"
 #include "app/go_to.h"
@@ -17,7 +18,6 @@
 #include "base/pathinput.h"
 #include "screen/keymap.h"
 #include "table/layout.h"
-#include "table/name_lookup.h"
 #include "table/view_filter.h"
 
 void
@@ -46,35 +46,11 @@ complete_path(struct app *a)
 	free(path);
 }
 
-/* Replace what was typed by the next name that it matches. */
 static void
-complete_name(struct app *a)
-{
-	struct prompt *p = &a->prompt;
-	struct name_match s;
-
-	if (p->stem == NULL) {
-		p->stem = mem_text(p->text, strlen(p->text));
-		p->completed = NOBODY;
-	}
-	if (*p->stem == '\0')
-		return;
-	s = name_lookup_best(&a->ctx, p->stem, p->completed);
-	if (s.node == NOBODY && p->completed != NOBODY)
-		s = name_lookup_best(&a->ctx, p->stem, NOBODY);
-	if (s.node == NOBODY) {
-		app_say(a, "no name contains %s", p->stem);
-		return;
-	}
-	prompt_set(p, view_context_name(&a->ctx, s.node));
-	p->completed = s.node;
-}
-
-static void
-complete_text(struct app *a)
+complete_text(struct app *a, int step)
 {
 	if (a->prompt.question == ASK_GO)
-		complete_name(a);
+		completing_step(a, step);
 	else if (a->prompt.question == ASK_WRITE || a->prompt.question == ASK_SOURCE)
 		complete_path(a);
 }
@@ -211,6 +187,7 @@ void
 prompt_actions_key(struct app *a, uint32_t key)
 {
 	enum question question;
+	enum typed typed;
 
 	if (is_letter(a->prompt.question)) {
 		act_on_letter(a, key);
@@ -231,7 +208,10 @@ prompt_actions_key(struct app *a, uint32_t key)
 		recall_pattern(a);
 		key = KEY_LAST;
 	}
-	switch (prompt_key(&a->prompt, key)) {
+	typed = prompt_key(&a->prompt, key);
+	if (typed != TYPED_TAB && typed != TYPED_BACKTAB)
+		completing_end(a);
+	switch (typed) {
 	case TYPED_MORE:
 		if (question == ASK_SEARCH)
 			search_along(a);
@@ -246,8 +226,8 @@ prompt_actions_key(struct app *a, uint32_t key)
 		if (question == ASK_SEARCH)
 			search_give_up(a);
 		break;
-	case TYPED_TAB:
-		complete_text(a);
+	case TYPED_TAB: case TYPED_BACKTAB:
+		complete_text(a, typed == TYPED_TAB ? 1 : -1);
 		break;
 	}
 }

@@ -127,7 +127,7 @@ prompt_key(struct prompt *p, uint32_t key)
 		prompt_set(p, "");
 	p->proposed = false;
 	if (key == KEY_TAB || key == KEY_BACKTAB)
-		return TYPED_TAB;
+		return key == KEY_TAB ? TYPED_TAB : TYPED_BACKTAB;
 	free(p->stem);
 	p->stem = NULL;
 	p->completed = NOBODY;
@@ -166,6 +166,15 @@ prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y)
 
 	pen_style(&pen, STYLE_PROMPT);
 	draw_lead(lead, &pen);
+	if (p->completed != NOBODY && before_cursor > pen_left(&pen)) {
+		before_cursor = text_width(p->stem, g->ascii);
+		if (before_cursor > pen_left(&pen))
+			before_cursor = pen_left(&pen);
+		g->cursor_x = pen.x + before_cursor;
+		g->cursor_y = y;
+		pen_short(&pen, p->text);
+		return;
+	}
 	/* Scroll so that the cursor is visible. */
 	pen.skip = before_cursor > pen_left(&pen) ? before_cursor - pen_left(&pen) : 0;
 	g->cursor_x = pen.x + before_cursor - pen.skip;

@@ -30,6 +30,7 @@ enum typed {
 	TYPED_LINE,			/* Enter: the line is complete */
 	TYPED_NOTHING,			/* the prompt was cancelled */
 	TYPED_TAB,
+	TYPED_BACKTAB,
 };
 
 struct prompt {
@@ -38,7 +39,8 @@ struct prompt {
 	size_t n, room;
 	size_t at;			/* byte at which the cursor is */
 	bool proposed;			/* the text is a proposal: the next character replaces it */
-	char *stem;			/* owned; the typed text before Tab completed it */
+	char *stem;			/* owned; the typed text, up to where all candidates agree;
+					 * or NULL */
 	uint32_t completed;		/* the node whose name replaced STEM, or NOBODY */
 };
 
@@ -55,8 +57,9 @@ void prompt_set(struct prompt *p, const char *text);
 /* Type KEY into the line.  The caller acts on the result and closes the prompt. */
 enum typed prompt_key(struct prompt *p, uint32_t key);
 
-/* Draw LEAD and the typed text into line Y of G.  Text in parentheses in LEAD is omitted if it
- * would leave too little room. */
+/* Draw LEAD and the typed text into line Y of G.  If a name that replaced the typed text is too
+ * long, its beginning is shown, with the cursor behind the text that was typed.  Text in
+ * parentheses in LEAD is omitted if it would leave too little room. */
 void prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y);
 
 #endif

@@ -60,22 +60,23 @@ longest_identifier(const char *text, size_t *n)
 	return best;
 }
 
-struct name_query {
-	const char *text;
-	const char *word;		/* if LENGTH > 0, the symbol of each match contains WORD */
-	size_t length;			/* length of WORD in bytes */
-	bool capitals;			/* case matters, because TEXT has a capital */
-};
-
 static bool
 contains(const struct name_query *k, const char *name)
 {
 	return (k->capitals ? strstr(name, k->text) : strcasestr(name, k->text)) != NULL;
 }
 
-/* May the name of node N contain K->text?  Not if the symbol of N lacks K->word. */
-static bool
-may_contain(const struct view_context *ctx, uint32_t n, const struct name_query *k)
+void
+name_query_open(struct name_query *k, const char *text)
+{
+	*k = (struct name_query){ .text = text };
+	for (const char *c = text; *c != '\0' && !k->capitals; c++)
+		k->capitals = isupper((unsigned char)*c);
+	k->word = longest_identifier(text, &k->length);
+}
+
+bool
+name_query_may_match(const struct name_query *k, const struct view_context *ctx, uint32_t n)
 {
 	const char *symbol;
 	size_t i;
@@ -119,7 +120,7 @@ fit_of_node(struct view_context *ctx, uint32_t n, const struct name_query *k)
 	enum fit fit;
 	char *bare;
 
-	if (!may_contain(ctx, n, k))
+	if (!name_query_may_match(k, ctx, n))
 		return FIT_NONE;
 	name = view_context_name(ctx, n);
 	if (!view_context_is_cycle(ctx, n))
@@ -152,7 +153,7 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 	k.word = longest_identifier(text, &k.length);
 	for (i = 0; i < ctx->graph->nnodes && !view_context_is_stopped(ctx, i); i++) {
 		n = ctx->graph->entries[i];
-		if (!may_contain(ctx, n, &k))
+		if (!name_query_may_match(&k, ctx, n))
 			continue;
 		if (!view_context_is_cycle(ctx, n)
 			&& strcmp(ctx->profile->funcs[n].name, text) == 0)
@@ -190,12 +191,11 @@ best_match(struct view_context *ctx, const struct name_query *k, enum fit least,
 struct name_match
 name_lookup_best(struct view_context *ctx, const char *text, uint32_t after)
 {
-	struct name_query k = { .text = text };
+	struct name_query k;
 	struct name_match found;
 	enum fit least = FIT_WHOLE;
 	uint32_t from = 0;
 	uint64_t index = parse_index(text);
-	const char *c;
 
 	if (index != 0 && after == NOBODY) {
 		found.node = view_context_at_index(ctx, index);
@@ -203,11 +203,9 @@ name_lookup_best(struct view_context *ctx, const char *text, uint32_t after)
 		found.n = found.node != NOBODY;
 		return found;
 	}
-	for (c = text; *c != '\0' && !k.capitals; c++)
-		k.capitals = isupper((unsigned char)*c);
 	if (*text == '\0')
 		return (struct name_match){ NOBODY, FIT_NONE, 0 };
-	k.word = longest_identifier(text, &k.length);
+	name_query_open(&k, text);
 	if (after != NOBODY) {
 		least = fit_of_node(ctx, after, &k);
 		if (least == FIT_NONE) {

@@ -28,6 +28,20 @@ struct name_match {
 	uint32_t n;			/* number of nodes with this fit, NODE included */
 };
 
+/* A text that is looked for in names. */
+struct name_query {
+	const char *text;		/* borrowed */
+	const char *word;		/* if LENGTH > 0, the symbol of each match contains WORD */
+	size_t length;			/* length of WORD in bytes */
+	bool capitals;			/* case matters, because TEXT has a capital */
+};
+
+/* Set K up for TEXT. */
+void name_query_open(struct name_query *k, const char *text);
+
+/* May the name of node N contain K->text?  Not if the symbol of N lacks K->word. */
+bool name_query_may_match(const struct name_query *k, const struct view_context *ctx, uint32_t n);
+
 /* Returns the first node, in order of indices, with the name or the index TEXT, or NOBODY.  A
  * name is a symbol or a name as shown, with or without its arguments; an index is "[7]" or
  * "7". */

@@ -1,0 +1,213 @@
+/* name_complete.c - completing the beginning of a function's name, as shells do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "table/name_complete.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "table/name_lookup.h"
+#include "text/bare.h"
+
+/* How a name has the typed text, best first. */
+enum having {
+	BEGINS,				/* a part of the name begins with it */
+	BEGINS_ANY_CASE,		/* the same, but case differs */
+	CONTAINS,
+	HAS_NOT,
+};
+
+/* The search for names. */
+struct finder {
+	struct view_context *ctx;
+	struct name_query query;
+	bool whole;			/* the typed text has a bracket: compare it with whole
+					 * names */
+	enum having best;		/* how the candidates so far have the text */
+	char *bare;			/* owned; scratch */
+	size_t bare_room;
+};
+
+/* Returns the first part of NAME that begins with TEXT, or NULL.  Parts begin behind "::", and
+ * behind a blank if BLANKS. */
+static const char *
+part_with(const char *name, const char *text, bool any_case, bool blanks)
+{
+	size_t n = strlen(text);
+
+	for (const char *at = name; *at; at++) {
+		bool begins = at == name || (at >= name + 2 && at[-1] == ':' && at[-2] == ':')
+			|| (blanks && at[-1] == ' ');
+
+		if (begins && (any_case ? strncasecmp(at, text, n) : strncmp(at, text, n)) == 0)
+			return at;
+	}
+	return NULL;
+}
+
+/* Returns the name of node N with which the typed text is compared. */
+static const char *
+compared_name(struct finder *f, uint32_t n)
+{
+	const char *name = view_context_name(f->ctx, n);
+	size_t length = strlen(name);
+
+	if (f->whole)
+		return name;
+	f->bare = mem_grow(f->bare, length + 1, &f->bare_room, 1);
+	f->bare[bare_write(name, length, f->bare, NULL)] = '\0';
+	return f->bare;
+}
+
+/* Returns how the name of node N has the typed text, and sets *TEXT to what the text would become.
+ * *TEXT is valid until the next call. */
+static enum having
+look_at_node(struct finder *f, uint32_t n, const char **text)
+{
+	const char *typed = f->query.text, *name, *symbol;
+
+	if (!name_query_may_match(&f->query, f->ctx, n))
+		return HAS_NOT;
+	name = compared_name(f, n);
+	if ((*text = part_with(name, typed, false, f->whole)) != NULL)
+		return BEGINS;
+	symbol = view_context_is_cycle(f->ctx, n) ? "" : f->ctx->profile->funcs[n].name;
+	/* A "_" does not mean all mangled names. */
+	if (typed[1] != '\0' && strncmp(symbol, typed, strlen(typed)) == 0) {
+		*text = symbol;
+		return BEGINS;
+	}
+	if (!f->query.capitals && (*text = part_with(name, typed, true, f->whole)) != NULL)
+		return BEGINS_ANY_CASE;
+	*text = name;
+	return (f->query.capitals ? strstr(name, typed) : strcasestr(name, typed)) != NULL
+		? CONTAINS : HAS_NOT;
+}
+
+/* Shorten C->common to the beginning that TEXT has, too. */
+static void
+keep_common(struct name_candidates *c, const char *text)
+{
+	size_t n = 0;
+
+	if (c->common == NULL) {
+		c->common = mem_text(text, strlen(text));
+		return;
+	}
+	while (c->common[n] != '\0' && c->common[n] == text[n])
+		n++;
+	/* Do not cut a character in two. */
+	while (n > 0 && ((unsigned char)c->common[n] & 0xc0) == 0x80)
+		n--;
+	c->common[n] = '\0';
+}
+
+static void
+add_candidate(struct name_candidates *c, uint32_t node, const char *text)
+{
+	c->total++;
+	keep_common(c, text);
+	if (c->n == MOST_CANDIDATES)
+		return;
+	c->v = mem_grow(c->v, c->n + 1, &c->room, sizeof(*c->v));
+	c->v[c->n++] = (struct name_candidate){ node, arena_text(&c->text, text, strlen(text)) };
+}
+
+static int
+by_text(const void *x, const void *y)
+{
+	const struct name_candidate *const *a = x, *const *b = y;
+
+	return strcmp((*a)->text, (*b)->text);
+}
+
+/* Give candidates with the same text other texts: names with their scopes or, if PARAMETERS, the
+ * part of the name with its parameters. */
+static void
+tell_apart(struct name_candidates *c, struct finder *f, bool parameters)
+{
+	struct name_candidate **v = mem_new(c->n, sizeof(struct name_candidate *));
+	size_t i, k, end;
+
+	for (i = 0; i < c->n; i++)
+		v[i] = &c->v[i];
+	qsort(v, c->n, sizeof(struct name_candidate *), by_text);
+	for (i = 0; i < c->n; i = end) {
+		const char *same = v[i]->text, *name, *part;
+
+		for (end = i + 1; end < c->n && strcmp(v[end]->text, same) == 0;)
+			end++;
+		for (k = i; end - i > 1 && k < end; k++) {
+			name = parameters ? view_context_name(f->ctx, v[k]->node)
+				: compared_name(f, v[k]->node);
+			part = parameters ? part_with(name, f->query.text, f->best != BEGINS, true)
+				: name;
+			if (part == NULL)
+				part = name;
+			v[k]->text = parameters ? part
+				: arena_text(&c->text, part, strlen(part));
+		}
+	}
+	free(v);
+}
+
+static void
+find_all(struct name_candidates *c, struct finder *f)
+{
+	const struct graph *g = f->ctx->graph;
+	const char *text;
+
+	name_candidates_release(c);
+	f->best = HAS_NOT;
+	for (uint32_t i = 0; i < g->nnodes; i++) {
+		uint32_t n = g->entries[i];
+		enum having having;
+
+		if (view_context_is_stopped(f->ctx, i)) {
+			name_candidates_release(c);
+			return;
+		}
+		if (view_context_is_folded(f->ctx, n))
+			continue;
+		having = look_at_node(f, n, &text);
+		if (having > f->best || having == HAS_NOT)
+			continue;
+		if (having < f->best)
+			name_candidates_release(c);
+		f->best = having;
+		add_candidate(c, n, text);
+	}
+}
+
+void
+name_candidates_find(struct name_candidates *c, struct view_context *ctx, const char *text)
+{
+	struct finder f = { .ctx = ctx, .whole = strpbrk(text, "(<") != NULL };
+
+	assert(*text != '\0');
+	name_query_open(&f.query, text);
+	find_all(c, &f);
+	/* Symbols may abbreviate the word: look at all names. */
+	if (c->total == 0 && f.query.length > 0 && !ctx->stopped) {
+		f.query.length = 0;
+		find_all(c, &f);
+	}
+	c->inside = f.best == CONTAINS;
+	if (!f.whole) {
+		tell_apart(c, &f, false);
+		tell_apart(c, &f, true);
+	}
+	free(f.bare);
+}
+
+void
+name_candidates_release(struct name_candidates *c)
+{
+	free(c->v);
+	free(c->common);
+	arena_release(&c->text);
+	*c = (struct name_candidates){ 0 };
+}
