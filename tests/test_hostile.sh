@@ -127,7 +127,7 @@ as_file "--decode" "$gprowse" --decode "$evil.gmon"
 # Messages.
 may_fail=yes
 on_terminal "no such program" "$gprowse" "$evil" "$evil"
-on_terminal "no such profile" "$gprowse" "$evil.prog" "$evil"
+on_terminal "no such profile" "$gprowse" "$evil.prog" "$evil.none"
 on_terminal "not a profile" "$gprowse" "$evil.prog" "$evil/$evil.c"
 on_terminal "not a program" "$gprowse" "$evil/$evil.c" "$evil.gmon"
 on_terminal "unknown option" "$gprowse" "--$evil"

@@ -63,7 +63,7 @@ fails "an unknown option" "no such option" --nonsense prog
 [ $? -eq 0 ] && [ ! -s out ] && grep -q 'nothing to list' messages
 ok $? "an empty profile gives an empty listing"
 
-mkdir empty && (cd empty && "$gprowse" -b ../prog 2>&1) | grep -q 'gmon.out: .*-pg'
+mkdir empty && cp prog empty && (cd empty && "$gprowse" -b prog 2>&1) | grep -q 'gmon.out: .*-pg'
 ok $? "no gmon.out: how to make one"
 
 "$gprowse" --help >out 2>messages && grep -q '^usage: ' out && [ ! -s messages ]
