@@ -25,12 +25,15 @@ static const struct way {
 } ways[] = {
 	{ .depth = 0.5 },
 	{ .depth = 0 },
-	{ .depth = 1 },
+	{ .depth = 3 },
 	{ .depth = 0.5, .by_walk = true },
 	{ .depth = 0.5, .ignores_counts = true },
 };
 
-enum { NWAYS = sizeof(ways) / sizeof(*ways) };
+enum {
+	NWAYS = sizeof(ways) / sizeof(*ways),
+	FEWEST_STEPS = 500,		/* the cost of the smallest cycle, in steps of the walk */
+};
 
 /* The figures of one cycle. */
 struct estimator {
@@ -138,10 +141,11 @@ judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int poi
 {
 	double most = e->g->total * points / 100, spread = f->most - f->least;
 
-	f->samples = f->samples < f->lo ? f->lo : f->samples > f->hi ? f->hi : f->samples;
+	f->samples = f->samples >= f->lo ? f->samples : f->lo;
+	f->samples = f->samples <= f->hi ? f->samples : f->hi;
 	if (f->is_whole)
 		return;
-	if (spread >= most || spread > f->samples + e->g->total / 100)
+	if (!(spread < most && spread <= f->samples + e->g->total / 100))
 		f->trust = CYCLE_DISAGREE;
 	if (calls <= CYCLE_FEW_CALLS && f->hi - f->lo >= most)
 		f->trust = CYCLE_RARE;
@@ -215,7 +219,7 @@ void
 cycle_estimate_open(struct cycle_estimate *e, const struct graph *g)
 {
 	const double most_work = (double)CYCLE_MOST_MEMBERS * CYCLE_MOST_MEMBERS
-		* CYCLE_MOST_MEMBERS;
+		* CYCLE_MOST_MEMBERS + FEWEST_STEPS;
 	uint32_t *local = mem_new(g->nfuncs, sizeof(*local));
 	uint32_t *order = mem_new(g->ncycles, sizeof(*order));
 	size_t member_room = 0, arc_room = 0;
@@ -231,10 +235,11 @@ cycle_estimate_open(struct cycle_estimate *e, const struct graph *g)
 	sort_numbers(order, g->ncycles, by_time, &g->nodes[g->nfuncs]);
 	for (uint32_t i = 0; i < g->ncycles; i++) {
 		double n = g->member_at[order[i] + 1] - g->member_at[order[i]];
+		double steps = n * n * n + FEWEST_STEPS;
 
-		if (work + n * n * n > most_work)
+		if (work + steps > most_work)
 			continue;
-		work += n * n * n;
+		work += steps;
 		add_cycle(e, g->nfuncs + order[i], local, &member_room, &arc_room);
 	}
 	if (e->nmembers > 0)

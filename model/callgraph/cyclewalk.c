@@ -16,7 +16,6 @@
  */
 #include "callgraph/cyclewalk.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -104,7 +103,10 @@ eliminate(struct chain *c, uint32_t m)
 
 	for (uint32_t j = m + 1; j < c->n; j++)
 		stays += row[j];
-	assert(stays > 0);	/* each member leads to an entry by arcs that do not lead back */
+	/* Each member leads to an entry by arcs that do not lead back, if by such rare ones that the
+	 * probability is rounded to 0. */
+	if (!(stays > 0))
+		stays = leaves = 1;
 	row[m] = 0;
 	for (uint32_t j = 0; j < c->n; j++)
 		row[j] /= stays;
@@ -127,13 +129,13 @@ sum_times(const struct chain *c, const double *time, double *member_time, double
 {
 	const struct profile *p = &c->k->profile;
 
-	for (uint32_t m = 0; m < c->n; m++)
+	for (uint32_t m = 0; m < c->n; m++) {
+		double visits = c->visits[(size_t)m * c->n + m];
+
 		member_time[m] = 0;
-	for (uint32_t s = 0; s < c->n; s++)
-		if (time[s] > 0)
-			add_row(member_time, c->visits + (size_t)s * c->n, time[s], c->n);
-	for (uint32_t m = 0; m < c->n; m++)
-		member_time[m] /= c->visits[(size_t)m * c->n + m];
+		for (uint32_t s = 0; s < c->n; s++)
+			member_time[m] += time[s] * (c->visits[(size_t)s * c->n + m] / visits);
+	}
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		uint32_t f = p->arcs[a].callee;
 		double again = c->visits[(size_t)p->arcs[a].caller * c->n + f];
