@@ -257,7 +257,7 @@ def told(value, form):
 
 for row in doc['rows']:
     if row.get('total_kind') == 'bound':
-        assert row['children'] is None and row.get('total') is None
+        assert row.get('children') is None and row.get('total') is None
         assert row['total_least']['value'] <= row['total_most']['value']
         assert row['total_least']['kind'] == row['total_most']['kind'] == 'bound'
 
@@ -300,4 +300,27 @@ for pair in $profiles; do
 			python3 check.py "$gprowse" $view "${pair%:*}" "${pair#*:}"
 	done
 done
+cat >cycle.py <<'END'
+import json, sys
+doc = json.load(sys.stdin)
+rows = {r['name']: r for r in doc['rows']}
+assert rows['parse_sum']['total']['kind'] == 'sampled'
+for name in 'parse_term', 'parse_factor':
+    r = rows[name]
+    if sys.argv[1] == 'small':
+        assert r['total_kind'] == r['total']['kind'] == 'estimated in a cycle'
+        assert r['total']['least'] < r['total']['value'] < r['total']['most']
+    else:
+        assert r['total_kind'] == 'bound' and r['total'] is None and r['total_call'] is None
+        assert r['total_least']['kind'] == r['total_most']['kind'] == 'bound'
+        assert r['self']['samples'] <= r['total_least']['samples'] < r['total_most']['samples']
+if sys.argv[1] == 'large':
+    order = [r['name'] for r in doc['rows'] if r['total_kind'] != 'sampled']
+    assert order.index('parse_term') < order.index('parse_factor')
+END
+holds "members of a cycle with little time are estimated" \
+	sh -c "'$gprowse' --view=functions --format=json cfd gmon.out | python3 cycle.py small"
+holds "members of a cycle have bounds where estimates differ, and are sorted by them" \
+	sh -c "'$gprowse' --view=functions --sort=total --format=json -n parse_sum cfd gmon.out |
+		python3 cycle.py large"
 cases_end

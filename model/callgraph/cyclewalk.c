@@ -103,8 +103,8 @@ eliminate(struct chain *c, uint32_t m)
 
 	for (uint32_t j = m + 1; j < c->n; j++)
 		stays += row[j];
-	/* Each member leads to an entry by arcs that do not lead back, if by such rare ones that the
-	 * probability is rounded to 0. */
+	/* Each member leads to an entry by arcs that do not lead back, but they may be so rare that
+	 * the probability is rounded to 0. */
 	if (!(stays > 0))
 		stays = leaves = 1;
 	row[m] = 0;
