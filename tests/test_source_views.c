@@ -694,6 +694,36 @@ test_title_names_owner(void **state)
 	fixture_close(&f);
 }
 
+/* If there is little room, the name of the file is shortened, not the number of the line. */
+static void
+test_line_numbers_are_whole(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, "/src/the_very_long_name_of_a_source.c", NULL);
+	press(&f, "ll");
+	fixture_has(&f, " …me_of_a_source.c:14");
+	fixture_has(&f, " …me_of_a_source.c:15");
+	fixture_close(&f);
+}
+
+/* A wide screen has the function of each line, and how many others have samples on it. */
+static void
+test_functions_of_lines(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 160, 24, source_path, NULL);
+	add_inlined(&f);
+	f.lookup.sources.lines[LINES].nowners = 3;
+	press(&f, "ll");
+	fixture_has(&f, "pack.h:7                      updcrc +2");
+	fixture_has(&f, "util.c:384                    ct_tally");
+	fixture_close(&f);
+}
+
 /* Without time, lines are sorted by calls. */
 static void
 test_lines_without_time(void **state)
@@ -919,6 +949,9 @@ test_screens(void **state)
 		{ "lines-40x8", "ll", 40, 8 },
 		{ "lines-function-80x24", ":updcrc<Enter>lz", 80, 24 },
 		{ "lines-function-160x50", ":updcrc<Enter>lz", 160, 50 },
+		{ "source-inlined-80x24", ":util.c:14<Enter>", 80, 24 },
+		{ "source-inlined-160x50", ":util.c:14<Enter>", 160, 50 },
+		{ "lines-inlined-160x50", ":updcrc<Enter>l", 160, 50 },
 		{ "files-80x24", "F*", 80, 24 }, { "files-160x50", "F*", 160, 50 },
 		{ "files-40x8", "F*", 40, 8 },
 		{ "pane-source-80x24", "llvv", 80, 24 }, { "pane-source-160x50", "llvv", 160, 50 },
@@ -934,6 +967,8 @@ test_screens(void **state)
 	for (i = 0; i < sizeof(all) / sizeof(*all); i++) {
 		/* A relative path, so that the screens are the same every time. */
 		open_example(&f, all[i].width, all[i].height, "util.c", NULL);
+		if (strstr(all[i].name, "inlined") != NULL)
+			add_inlined(&f);
 		press(&f, all[i].keys);
 		snprintf(path, sizeof(path), "%s/%s.screen", screens, all[i].name);
 		fixture_has_screen(&f, path);
@@ -962,6 +997,8 @@ main(void)
 		cmocka_unit_test(test_header_and_hottest_line),
 		cmocka_unit_test(test_hot_lines_of_a_function),
 		cmocka_unit_test(test_title_names_owner),
+		cmocka_unit_test(test_line_numbers_are_whole),
+		cmocka_unit_test(test_functions_of_lines),
 		cmocka_unit_test(test_lines_without_time),
 		cmocka_unit_test(test_long_callee),
 		cmocka_unit_test(test_title_names_function),

@@ -12,13 +12,17 @@
 #include "dwarf/diewalk.h"
 #include "dwarf/lineunits.h"
 
+enum { CACHED = 509 };			/* results that lines_inlined() keeps */
+
 struct lines {
 	const struct image *image;	/* borrowed */
 	bool loaded;			/* .units are open */
 	struct line_units units;
-	uint64_t inlined_at;		/* argument of the last call of lines_inlined() */
-	const char *inlined;		/* result of that call, or NULL */
-	bool has_inlined;		/* lines_inlined() was called before */
+	struct inlined {
+		uint64_t addr;
+		const char *name;	/* result of lines_inlined() for ADDR, or NULL */
+		bool is_known;		/* the result is known */
+	} inlined[CACHED];		/* results of earlier calls; ADDR % CACHED is the index */
 };
 
 struct lines *
@@ -135,20 +139,21 @@ const char *
 lines_inlined(struct lines *l, uint64_t addr)
 {
 	struct line_units *us = lines_units(l);
+	struct inlined *known = &l->inlined[addr % CACHED];
 	struct budget ranges = { 0 };
 	struct line_unit *u = NULL;
 	Dwarf_Die *full;
 
-	if (l->has_inlined && l->inlined_at == addr)
-		return l->inlined;
+	if (known->is_known && known->addr == addr)
+		return known->name;
 	lineunits_find(us, RULES_EXACT, addr, &u);
 	full = u != NULL ? lineunits_full(us, u) : NULL;
 	ranges.left = dwarflimits_max_ranges(&us->info.sections) + us->info.split_ranges;
-	l->inlined = full != NULL ? scopes_inlined(full, addr - us->info.bias, &ranges) : NULL;
+	known->name = full != NULL ? scopes_inlined(full, addr - us->info.bias, &ranges) : NULL;
 	us->truncated |= ranges.exceeded;
-	l->inlined_at = addr;
-	l->has_inlined = true;
-	return l->inlined;
+	known->addr = addr;
+	known->is_known = true;
+	return known->name;
 }
 
 void

@@ -255,11 +255,14 @@ callsites_call_place(struct callsites *pl, uint32_t arc, const struct arc_record
 {
 	uint32_t image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
 	struct source_place place;
+	uint64_t addr;
 	bool sure;
 
 	if (image >= pl->profile->nimages)
 		return (struct source_place){ 0 };
-	place = place_of(pl, image, callsites_address(pl, arc, site, &sure));
+	addr = callsites_address(pl, arc, site, &sure);
+	place = place_of(pl, image, addr);
+	place.addr = addr;
 	place.sure = sure;
 	return place;
 }

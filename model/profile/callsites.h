@@ -17,6 +17,7 @@
 struct source_place {
 	const char *file;		/* path as the compiler recorded it; NULL: not known */
 	unsigned line;
+	uint64_t addr;			/* of a call: an address in its instruction */
 	bool sure;			/* false: the true line may be another one nearby */
 };
 

@@ -19,7 +19,7 @@ struct line_part {
 					 * line is known */
 	double hits;			/* samples */
 	uint64_t calls;			/* made on the line */
-	uint64_t addr;			/* the address with most of the samples, or 0 */
+	uint64_t addr;			/* the address with most of the samples, else of a call */
 };
 
 /* The parts of function f: v[at[f]] to v[at[f + 1] - 1], sorted by line.  Their samples add up to

@@ -125,6 +125,7 @@ collect_calls(struct collection *c)
 			item = add_item(c->items, ITEM_CALL, place.file, place.line);
 			item->number = a;
 			item->func = p->arcs[a].caller;
+			item->addr = place.addr;
 			item->count = site->count;
 			item->sure = place.sure;
 		}

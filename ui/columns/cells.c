@@ -330,3 +330,15 @@ cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *
 	pen_style(pen, STYLE_DIM);
 	pen_text(pen, note);
 }
+
+void
+cell_draw_place(const char *text, struct pen *pen)
+{
+	int hidden = text_width(text, pen->grid->ascii) - pen_left(pen);
+
+	if (hidden > 0) {
+		pen_text(pen, "…");
+		pen->skip = hidden + text_width("…", pen->grid->ascii);
+	}
+	pen_text(pen, text);
+}

@@ -53,4 +53,8 @@ void cell_calls_text(const struct view_context *ctx, uint64_t calls, int width,
  * "≈" if estimated there. */
 const char *cell_estimate_mark(uint8_t certainty);
 
+/* Draw TEXT, "FILE:LINE".  If there is little room, the beginning of the name of the file is
+ * omitted. */
+void cell_draw_place(const char *text, struct pen *pen);
+
 #endif

@@ -276,7 +276,8 @@ struct inlined {
 	uint32_t into;			/* the function that has the code, or NOBODY */
 };
 
-/* Finds the code of L with most samples: of function INTO, unless that is NOBODY or a cycle. */
+/* Finds the code of L with most samples: of function INTO or, if that is NOBODY or a cycle, of the
+ * function with most samples. */
 static struct inlined
 find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into)
 {
@@ -284,6 +285,8 @@ find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t int
 	struct inlined found = { .into = NOBODY };
 	const struct line_part *part = NULL;
 
+	if ((into == NOBODY || view_context_is_cycle(ctx, into)) && l->nowners > 0)
+		into = l->owner;
 	if (into != NOBODY && !view_context_is_cycle(ctx, into))
 		part = lineparts_find(&s->parts, into, (uint32_t)(l - s->lines));
 	if (part != NULL && part->addr != 0) {

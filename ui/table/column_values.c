@@ -231,6 +231,7 @@ const struct column_id column_ids[] = {
 	{ "file_mean", VALUE_TIME, NULL, "the mean of self over the profiles" },
 	{ "file_most", VALUE_TIME, NULL, "the most self of any profile" },
 	{ "file_pct", VALUE_PERCENT, NULL, "self in percent of all samples of the profile" },
+	{ "function", VALUE_TEXT, NULL, "the function with most of the samples on the line" },
 	{ "functions", VALUE_NUMBER, NULL, "how many functions begin in the file" },
 	{ "hits", VALUE_SAMPLES, NULL, "samples on the line" },
 	{ "index", VALUE_NUMBER, NULL, "the number in brackets of a function or cycle" },

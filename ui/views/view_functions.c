@@ -46,8 +46,8 @@ cell_place(const struct view *v, const struct row *r, struct pen *pen)
 
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
-	pen_short(pen, sourceplace_text(v->ctx->lookup,
-		sourceplace_of_func(v->ctx->lookup, r->thing), text));
+	cell_draw_place(sourceplace_text(v->ctx->lookup,
+		sourceplace_of_func(v->ctx->lookup, r->thing), text), pen);
 }
 
 static bool

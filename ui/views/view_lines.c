@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "columns/cells.h"
 #include "columns/columns.h"
@@ -15,6 +16,7 @@
 #include "columns/nodelines.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
+#include "text/shorten.h"
 #include "views/views.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* indexes of columns that rows are sorted by at first */
@@ -55,7 +57,42 @@ cell_where(const struct view *v, const struct row *r, struct pen *pen)
 	pen_gap(pen);
 	if (line_of(v, r) == NULL)
 		pen_style(pen, STYLE_DIM);
-	pen_short(pen, place_text(v, r, text));
+	cell_draw_place(place_text(v, r, text), pen);
+}
+
+/* Returns the function that has most samples of L, or calls; in the view of a function, that
+ * function; or NOBODY. */
+static uint32_t
+function_of(const struct view *v, const struct source_line *l)
+{
+	uint32_t f = is_of_node(v) && v->subject < v->ctx->graph->nfuncs ? v->subject
+		: sourceplace_func_of_line(v->ctx->lookup, l);
+
+	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
+}
+
+/* Draw the function whose code the line is, and how many others have samples or calls on it.  In
+ * the view of a function, draw the function that the line stands in. */
+static void
+cell_function(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct source_line *l = line_of(v, r);
+	uint32_t f = l != NULL ? function_of(v, l) : NOBODY;
+	const char *name = is_of_node(v) && l != NULL ? linecell_inlined(v->ctx, l, v->subject)
+		: NULL;
+	char others[FIGURE] = "", *text;
+
+	pen_gap(pen);
+	if (name == NULL && f == NOBODY)
+		return;
+	if (!is_of_node(v) && l->nowners > 1)
+		snprintf(others, sizeof(others), " +%u", l->nowners - 1);
+	text = shorten_name(name != NULL ? name : view_context_name(v->ctx, f),
+		pen_left(pen) - (int)strlen(others), v->ctx->ascii);
+	pen_style(pen, STYLE_DIM);
+	pen_text(pen, text);
+	pen_text(pen, others);
+	free(text);
 }
 
 static void
@@ -94,6 +131,15 @@ value_number(const struct view *v, const struct row *r, struct column_value *d)
 }
 
 static bool
+value_function(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct source_line *l = line_of(v, r);
+	uint32_t f = l != NULL ? function_of(v, l) : NOBODY;
+
+	return f != NOBODY && column_value_set_text(d, view_context_name(v->ctx, f));
+}
+
+static bool
 value_text(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = line_of(v, r);
@@ -108,7 +154,7 @@ static const struct column columns[] = {
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8,
 		.wide = 10, .sortable = true, .value = linedata_self, .draw = linecell_draw_time,
 		.used = column_used_time_beside_percent, .need = column_need_time },
-	{ .title = "", .rank = 11, .wide = 9, .left = true, .value = linedata_self,
+	{ .title = "", .rank = 12, .wide = 9, .left = true, .value = linedata_self,
 		.draw = linecell_draw_bar, .used = column_used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
 		.sortable = true, .value = linedata_hits, .draw = linecell_draw_hits,
@@ -117,9 +163,9 @@ static const struct column columns[] = {
 		.sortable = true, .absent = -1, .value = linedata_count, .cell = linecell_count,
 		.used = linecell_used_counts, .need = linecell_need_counts },
 	{ .id = "branches", .value = linedata_branches },
-	{ .id = "self_exec", .title = "s/exec", .rank = 10, .wide = 10, .form = FORM_EACH,
+	{ .id = "self_exec", .title = "s/exec", .rank = 11, .wide = 10, .form = FORM_EACH,
 		.value = linedata_each, .draw = cell_draw_each, .used = linecell_used_each },
-	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 9, .width = 10,
+	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 10, .width = 10,
 		.wide = 12, .sortable = true, .value = linedata_calls, .draw = linecell_draw_calls,
 		.used = column_used_calls },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
@@ -127,6 +173,8 @@ static const struct column columns[] = {
 		.cell = cell_where, .sort_key = key_where },
 	{ .id = "line", .sortable = true, .ascending = true, .value = value_number,
 		.sort_key = key_where },
+	{ .id = "function", .title = "function", .rank = 9, .wide = 24, .left = true,
+		.value = value_function, .cell = cell_function },
 	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .value = value_text,
 		.cell = cell_text },
 };
