@@ -72,7 +72,7 @@ describe_cycle_member_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		write_spread(ctx, &f, out);
 		break;
 	case CYCLE_RARE:
-		fprintf(out, "may be on the stack for all of it or for none\t");
+		fprintf(out, "may be all of it or none\t");
 		break;
 	case CYCLE_TOO_LARGE:
 		fprintf(out, "no estimate: the cycle is too large\t");
