@@ -122,16 +122,13 @@ bound_members(struct estimator *e)
 	free(queue);
 }
 
-/* Set the bounds of arc A: if it has all calls of its callee, they are those of the callee. */
-static void
-bound_arc(struct estimator *e, uint32_t a)
+/* Does arc A have all calls of its callee?  Then it has the time of the callee. */
+static bool
+has_all_calls(const struct estimator *e, uint32_t a)
 {
 	const struct arc *arc = &e->k->profile.arcs[a];
-	const struct cycle_figure *callee = &e->members[arc->callee];
-	bool all = arc->count >= e->g->nodes[callee->number].calls;
 
-	e->arcs[a].lo = all ? callee->lo : 0;
-	e->arcs[a].hi = callee->hi;
+	return arc->count >= e->g->nodes[e->members[arc->callee].number].calls;
 }
 
 /* Confine the estimate F, of CALLS calls, to its bounds, and decide whether to trust it.  POINTS:
@@ -149,6 +146,20 @@ judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int poi
 		f->trust = CYCLE_DISAGREE;
 	if (calls <= CYCLE_FEW_CALLS && f->hi - f->lo >= most)
 		f->trust = CYCLE_RARE;
+}
+
+/* Give arc A the figure of its callee. */
+static void
+copy_callee(struct estimator *e, uint32_t a)
+{
+	struct cycle_figure *f = &e->arcs[a];
+	uint32_t number = f->number;
+	double part = f->part;
+
+	*f = e->members[e->k->profile.arcs[a].callee];
+	f->number = number;
+	f->part = part;
+	f->is_whole = false;
 }
 
 /* Compute the figures of the members and arcs of K. */
@@ -172,7 +183,11 @@ estimate_cycle(struct estimator *e)
 	for (uint32_t m = 0; m < k->nmembers; m++)
 		judge(e, &e->members[m], g->nodes[k->members[m]].calls, CYCLE_MEMBER_SPREAD);
 	for (uint32_t a = 0; a < k->profile.narcs; a++) {
-		bound_arc(e, a);
+		if (has_all_calls(e, a)) {
+			copy_callee(e, a);
+			continue;
+		}
+		e->arcs[a].hi = e->whole->hi;
 		judge(e, &e->arcs[a], k->profile.arcs[a].count, CYCLE_ARC_SPREAD);
 	}
 	free(e->time);

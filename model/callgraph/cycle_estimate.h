@@ -23,7 +23,7 @@ enum {
 	 * is trusted.  They may not differ by more than the figure, either, give or take one
 	 * percent. */
 	CYCLE_MEMBER_SPREAD = 15,
-	CYCLE_ARC_SPREAD = 5,
+	CYCLE_ARC_SPREAD = 5,		/* unless the arc has all calls of its callee */
 	/* A figure of so few calls is not trusted if it may be wrong by more than that: counts do
 	 * not say what the calls did. */
 	CYCLE_FEW_CALLS = 30,

@@ -72,6 +72,23 @@ set_member_total(const struct view *v, const struct row *r, uint32_t n, struct c
 	f->lo = r->kind == ROOT ? member.lo : 0;
 }
 
+/* Set the time of F, the figures of the call inside a cycle in row R, if it is estimated.  The row
+ * is directly inside the root: further down, the estimate would not be that of the call path. */
+static void
+set_inner_time(const struct view *v, const struct row *r, struct cost *f)
+{
+	struct cost inner = cost_of_arc(v->ctx, r->thing);
+
+	if (!inner.has_time)
+		return;
+	f->has_time = f->propagated = true;
+	f->self = inner.self;
+	f->children = inner.children;
+	f->certainty = inner.certainty;
+	f->lo = inner.lo;
+	f->hi = inner.hi;
+}
+
 /* Set F to the part of figures that row R shows.  These are figures of the node of the row or, in a
  * tree of callers, of the root.  A caller of a member of a cycle gets a part of the time of the
  * whole cycle. */
@@ -102,6 +119,8 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	f->lo = r->kind == ROOT ? bound->lo : 0;
 	if (own && f->has_time && g->nodes[n].cycle != NOBODY)
 		set_member_total(v, r, n, f);
+	if (is_arc(r) && r->depth == 1 && graph_is_inner(g, r->thing))
+		set_inner_time(v, r, f);
 	return true;
 }
 
