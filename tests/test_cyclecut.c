@@ -193,6 +193,41 @@ test_cycles_inside_cycles(void **state)
 	profile_release(&p);
 }
 
+/* In a very large cycle, not every arc is tested, but many are restored. */
+static void
+test_very_large_cycle(void **state)
+{
+	enum { FUNCS = 30000, CALLEES = 4 };
+	struct profile p;
+	struct graph g;
+	uint64_t seed = 4;
+	uint32_t *set;
+	bool *arcs;
+	size_t n;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, FUNCS);
+	for (uint32_t f = 0; f < FUNCS; f++) {
+		made_call(&p, f, (f + 1) % FUNCS, 1);
+		for (int i = 1; i < CALLEES; i++)
+			made_call(&p, f, (f + 2 + random_below(&seed, FUNCS - 2)) % FUNCS,
+				random_below(&seed, 50));
+	}
+	profile_link(&p);
+	graph_solve(&g, &p, NULL);
+	assert_int_equal(g.ncycles, 1);
+	set = cyclecut_find(&g, g.nfuncs, &n, NULL);
+	assert_true(n > 0 && n < p.narcs / 2);
+	arcs = calloc(p.narcs, 1);
+	for (size_t i = 0; i < n; i++)
+		arcs[set[i]] = true;
+	assert_true(breaks_cycle(&g, &p, 0, arcs));
+	free(arcs);
+	free(set);
+	graph_release(&g);
+	profile_release(&p);
+}
+
 /* Notes name cycles with much of the time, and how many calls must be excluded. */
 static void
 test_notes_on_cycles(void **state)
@@ -296,6 +331,7 @@ main(void)
 		cmocka_unit_test(test_cut_at_entry),
 		cmocka_unit_test(test_negligible_entry),
 		cmocka_unit_test(test_cycles_inside_cycles),
+		cmocka_unit_test(test_very_large_cycle),
 		cmocka_unit_test(test_notes_on_cycles),
 		cmocka_unit_test(test_single_call_breaks_cycle),
 		cmocka_unit_test(test_indices_stay),

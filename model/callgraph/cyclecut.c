@@ -23,7 +23,7 @@
 
 enum {
 	MOST_ROUNDS = 32,		/* most levels of cycles inside cycles */
-	MOST_WORK = 200000000,		/* steps at most to find cut arcs that are not needed */
+	MOST_WORK = 100000000,		/* edges at most that are followed to restore arcs */
 };
 
 /* An entry gets at least this part of its calls from outside. */
@@ -270,13 +270,18 @@ cut_back_to_entries(struct cut_search *k, struct stop *stop)
 	return true;
 }
 
-/* Does a path lead from FROM to TO along edges that are not cut?  STACK and SEEN have room for all
- * members; SEEN[m] == MARK if m was visited. */
+/* The search for paths; the arrays have room for all members. */
+struct path_search {
+	uint32_t *stack, *seen;		/* owned; seen[m] == mark if m was visited */
+	uint32_t mark;
+	size_t work;			/* edges that were followed in all searches */
+};
+
+/* Does a path lead from FROM to TO along edges that are not cut? */
 static bool
-has_path(const struct cut_search *k, uint32_t from, uint32_t to, uint32_t *stack,
-	uint32_t *seen, uint32_t mark)
+has_path(const struct cut_search *k, uint32_t from, uint32_t to, struct path_search *s)
 {
-	uint32_t n = 0;
+	uint32_t *stack = s->stack, *seen = s->seen, mark = ++s->mark, n = 0;
 
 	stack[n++] = from;
 	seen[from] = mark;
@@ -285,6 +290,7 @@ has_path(const struct cut_search *k, uint32_t from, uint32_t to, uint32_t *stack
 
 		if (m == to)
 			return true;
+		s->work += 1 + k->out_at[m + 1] - k->out_at[m];
 		for (uint32_t e = k->out_at[m]; e < k->out_at[m + 1]; e++)
 			if (!k->is_cut[e] && seen[k->edges[e].to] != mark) {
 				seen[k->edges[e].to] = mark;
@@ -303,25 +309,43 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 	return (x < y) - (x > y);
 }
 
-/* Restore each of the N edges CUTS, in this order, unless it would close a cycle.  Returns false
- * if the user stopped it. */
+/* Restore those of the N edges CUTS that lead to a member which the walk leaves earlier, as all
+ * edges do that are not cut: so they close no cycle. */
+static void
+restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
+{
+	bool has_cycle = find_parts(k);
+
+	assert(!has_cycle);
+	(void)has_cycle;
+	for (size_t i = 0; i < n; i++) {
+		const struct edge *edge = &k->edges[cuts[i]];
+
+		if (k->place[edge->to] < k->place[edge->from])
+			k->is_cut[cuts[i]] = false;
+	}
+}
+
+/* Restore each of the N edges CUTS, in this order, unless it would close a cycle.  If that takes
+ * too long, restore many of the others at once.  Returns false if the user stopped it. */
 static bool
 restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *stop)
 {
-	uint32_t *stack = mem_new(k->nmembers, sizeof(*stack));
-	uint32_t *seen = mem_new(k->nmembers, sizeof(*seen));
-	size_t step = (size_t)k->nedges + k->nmembers;
+	struct path_search s = { .stack = mem_new(k->nmembers, sizeof(*s.stack)),
+		.seen = mem_new(k->nmembers, sizeof(*s.seen)) };
 	bool go_on = true;
+	size_t i;
 
-	for (size_t i = 0; i < n && i * step < MOST_WORK && go_on; i++) {
+	for (i = 0; i < n && s.work < MOST_WORK && go_on; i++) {
 		const struct edge *edge = &k->edges[cuts[i]];
 
-		k->is_cut[cuts[i]] = has_path(k, edge->to, edge->from, stack, seen,
-			(uint32_t)i + 1);
+		k->is_cut[cuts[i]] = has_path(k, edge->to, edge->from, &s);
 		go_on = !stop_asked(stop, i);
 	}
-	free(stack);
-	free(seen);
+	if (i < n && go_on)
+		restore_forward(k, cuts + i, n - i);
+	free(s.stack);
+	free(s.seen);
 	return go_on;
 }
 
