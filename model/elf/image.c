@@ -142,6 +142,10 @@ not_elf(const struct image *im, struct err *e)
 	if (im->size >= 4 && memcmp(im->bytes, "gmon", 4) == 0)
 		return err_set(e, ERR_FORMAT, "is a profile, not a program; "
 			"the program comes first, then the profile");
+	if (im->size >= 6 && (memcmp(im->bytes, "\037\213", 2) == 0
+			|| memcmp(im->bytes, "\xfd" "7zXZ", 6) == 0
+			|| memcmp(im->bytes, "\x28\xb5\x2f\xfd", 4) == 0))
+		return err_set(e, ERR_FORMAT, "is compressed; only profiles may be: unpack the program");
 	return err_set(e, ERR_FORMAT, "is not an ELF program; give the program that was run");
 }
 
@@ -203,6 +207,9 @@ read_elf(struct image *im, struct err *e)
 	ident = elf_getident(im->elf, NULL);
 	if (gelf_getehdr(im->elf, &header) == NULL || ident == NULL)
 		return err_set(e, ERR_FORMAT, "damaged ELF header; build the program again");
+	if (header.e_type == ET_CORE)
+		return err_set(e, ERR_FORMAT, "is a core file, the memory of a program that crashed; "
+			"give the program itself");
 	if (!is_whole(im, &header, e))
 		return false;
 	if (!image_has_names(im->elf))

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/byteorder.h"
 #include "base/mem.h"
+#include "samples/unpack.h"
 
 /* All readers, in the order in which they are tried. */
 static const struct format *const formats[] = {
@@ -66,6 +68,14 @@ fail_other(struct samples *s, const char *what, struct err *e, const char *advic
 	return err_set(e, ERR_FORMAT, "%s", advice);
 }
 
+/* Is RAW a core file?  It is an ELF file of type 4, in its own byte order. */
+static bool
+is_core(const struct raw *raw)
+{
+	return raw->size >= 18 && memcmp(raw->bytes, "\177ELF", 4) == 0
+		&& byteorder_u16(raw->bytes + 16, raw->bytes[5] == 2) == 4;
+}
+
 /* Is RAW of a kind in other_kinds[]?  *WHICH becomes its number. */
 static bool
 is_known_other(const struct raw *raw, size_t *which)
@@ -93,6 +103,9 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 		return err_set(e, ERR_FORMAT, "is empty; the profile is written when the program "
 			"ends normally, by exit() or a return from main");
 	}
+	if (is_core(raw))
+		return fail_other(s, "core", e, "is a core file, the memory of a program that "
+			"crashed, not a profile; a program that crashes writes no profile");
 	if (is_known_other(raw, &which))
 		return fail_other(s, other_kinds[which].name, e, other_kinds[which].advice);
 	if (raw->size >= 8)
@@ -249,10 +262,35 @@ read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *s
 	return ok;
 }
 
+/* Decodes the file F, which is compressed as HOW says, and releases F.  If the compressed data is
+ * damaged, what is before the damage is decoded. */
+static bool
+decode_packed(const struct packing *how, struct file *f, struct raw *raw, struct samples *s,
+	struct err *e)
+{
+	struct file whole;
+	struct err why;
+	size_t damaged;
+	bool unpacked = unpack_file(how, f, &whole, raw->stop, &damaged, &why), ok = false;
+
+	file_release(f);
+	raw->bytes = whole.bytes;
+	raw->size = whole.size;
+	if (unpacked || whole.size > 0)
+		ok = format_decode(raw, s, e);
+	file_release(&whole);
+	if (unpacked)
+		return ok;
+	*e = why;
+	damage_set(&s->damage, why.kind == ERR_FORMAT ? E_BAD_PACKED : E_IO, damaged);
+	return false;
+}
+
 bool
 format_read(const char *path, const struct raw *known, struct samples *s, uint64_t *size,
 	struct err *e)
 {
+	const struct packing *how = NULL;
 	struct raw raw = *known;
 	struct stat st;
 	struct file f;
@@ -270,6 +308,10 @@ format_read(const char *path, const struct raw *known, struct samples *s, uint64
 	raw.size = f.size;
 	raw.parts = NULL;
 	*size = f.size;
+	if (raw.options == NULL || !raw.options->buffer.given)
+		how = unpack_recognise(f.bytes, f.size);
+	if (how != NULL)
+		return decode_packed(how, &f, &raw, s, e);
 	ok = format_decode(&raw, s, e);
 	file_release(&f);
 	return ok;

@@ -1,0 +1,115 @@
+#!/bin/sh
+# test_unpack.sh - compressed profiles: all kinds, several members, damage, sizes, pipes
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+image=$vectors/image64le.elf
+gnu=$vectors/v01_gnu_64le.bin
+config=$top/config.h
+"$gprowse" --decode "$gnu" | tail -n +4 >want
+"$gprowse" -b "$image" "$gnu" >listing
+
+# decoded FILE: is FILE decoded as the profile is?
+decoded() {
+	"$gprowse" --decode "$1" >out 2>said && tail -n +4 out | cmp - want
+}
+
+# packed NAME MACRO TOOL: the cases of one kind of compression.
+packed() {
+	kind=$1 tool=$3
+	if ! command -v "$tool" >/dev/null; then
+		skipped "$kind" "there is no $tool"
+		return
+	fi
+	"$tool" -c <"$gnu" >"$kind" 2>/dev/null
+	if ! grep -q "^#define $2 1" "$config"; then
+		! "$gprowse" --view=functions "$image" "$kind" >out 2>said
+		holds "$kind: the library is named" grep -q "is compressed with $kind, .*built without" said
+		return
+	fi
+	holds "$kind" decoded "$kind"
+	"$gprowse" -b "$image" "$kind" >got
+	holds "$kind: a listing" cmp listing got
+	"$gprowse" -b "$image" - <"$kind" >got
+	holds "$kind: standard input" cmp listing got
+	mkfifo "pipe$kind"
+	cat "$kind" >"pipe$kind" &
+	holds "$kind: a pipe" decoded "pipe$kind"
+	mkdir "dir$kind" && cp "$kind" "dir$kind/gmon.out.1.$kind"
+	"$gprowse" -b "$image" "dir$kind" >got 2>said
+	holds "$kind: in a directory" cmp listing got
+
+	head -c 40 "$gnu" | "$tool" -c >first 2>/dev/null
+	tail -c +41 "$gnu" | "$tool" -c >second 2>/dev/null
+	cat first second >several
+	holds "$kind: several members" decoded several
+	size=$(wc -c <first)
+	{ cat first && echo rest; } >rest
+	! "$gprowse" --decode rest >out 2>said
+	holds "$kind: other bytes behind it" [ "$(grep -c '"kind": "E_BAD_PACKED"' out)" = 1 ]
+
+	# Of a file that is cut short, everything before the end counts.
+	head -c 40000 /dev/urandom >noise
+	{ cat "$gnu" noise; } | "$tool" -c 2>/dev/null | head -c 30000 >short
+	! "$gprowse" --view=functions --format=tsv "$image" short >got 2>said
+	holds "$kind: cut short, the status is 1" [ $? -eq 0 ]
+	holds "$kind: cut short, place and remedy are named" grep -q \
+		"short: is damaged at byte 30000 of its $kind data: the file is cut short; copy it again" said
+	"$gprowse" --view=functions --format=tsv "$image" "$gnu" >functions
+	holds "$kind: cut short, what is there is shown" cmp functions got
+	{ head -c 20000 short && printf 'XXXXXXXXXXXXXXXX' && tail -c +20017 short; } >bad
+	! "$gprowse" --decode bad >out 2>said
+	holds "$kind: corrupted" grep -q '"kind": "E_BAD_PACKED"' out
+
+	# No prefix and no changed byte of a small file crashes it.
+	size=$(wc -c <"$kind")
+	i=0
+	: >crashes
+	while [ $i -lt "$size" ]; do
+		head -c $i "$kind" >cut
+		{ head -c $i "$kind" && printf '\377' && tail -c +$((i + 2)) "$kind"; } >changed
+		for file in cut changed; do
+			"$gprowse" --decode $file >out 2>said
+			[ $? -lt 2 ] || echo "$file $i" >>crashes
+		done
+		i=$((i + ${step:-1}))
+	done
+	nothing "$kind: prefixes and changed bytes do no harm" "$(cat crashes)"
+
+	# A bomb: it is unpacked up to the limit for a file of its size.
+	head -c 300000000 /dev/zero | "$tool" -c >bomb 2>/dev/null
+	! "$gprowse" --decode bomb >out 2>said
+	holds "$kind: a bomb is refused" grep -q '"kind": "E_BAD_PACKED"' out
+	! "$gprowse" --view=functions "$image" bomb >out 2>said
+	holds "$kind: a bomb is called one" grep -q \
+		"is compressed with $kind and becomes longer than [0-9]* megabytes" said
+	"$tool" -c <"$kind" >twice 2>/dev/null
+	! "$gprowse" --view=functions "$image" twice >out 2>said
+	holds "$kind: compressed twice" grep -q "is compressed with $kind; " said
+	! "$gprowse" --view=functions "$kind" "$gnu" >out 2>said
+	holds "$kind: a compressed program" grep -q "$kind: is compressed; only profiles may be" said
+}
+
+under_memcheck && step=7
+packed gzip HAVE_ZLIB gzip
+packed xz HAVE_LZMA xz
+packed zstd HAVE_ZSTD zstd
+[ ! -s gzip ] || ! grep -q '^#define HAVE_ZLIB 1' "$config" || {
+	{ cat gzip && head -c 500 /dev/zero; } >zeros
+	holds "gzip: zeros behind it" decoded zeros
+}
+printf '\037\213' >tiny
+! "$gprowse" --view=functions "$image" tiny >out 2>said
+holds "two bytes" [ $? -eq 0 -a ! -s out ]
+gzip -c <"$gnu" >raw
+"$gprowse" --decode --raw=offset=0,scale=0x8000 raw >out
+holds "--raw reads any bytes as they are" grep -q '"rawprofil"' out
+
+# A core file: an ELF file of type 4.
+{ head -c 16 "$image" && printf '\004\000' && tail -c +19 "$image"; } >core
+! "$gprowse" --view=functions "$image" core >out 2>said
+holds "a core file as profile" grep -q 'core: is a core file, .* not a profile' said
+! "$gprowse" --view=functions core "$gnu" >out 2>said
+holds "a core file as image" grep -q 'core: is a core file, .* give the program itself' said
+cases_end
