@@ -166,6 +166,9 @@ ok $? "e and a lead to the header"
 keys ':sum<Enter>l/hot.h<Enter><Enter>' && sed -n 1p out | grep -q 'source of \[[0-9]*\] sum ' &&
 	tail -n 2 out | grep -q 'in mix, inlined into \[[0-9]*\] sum'
 ok $? "a line of a header belongs to the function it is inlined into"
+keys ':sum<Enter>l/hot.h<Enter><Enter>g' && tail -n 2 out | grep -q '^1: no figures' &&
+	sed -n 1p out | grep -q 'source of \[[0-9]*\] sum '
+ok $? "so does a line without samples beside it"
 "$gprowse" --view=lines --select=hot.h:1000 hot hot.gmon >out 2>messages
 [ $? -eq 1 ] && [ ! -s out ] && grep -q 'no lines with figures' messages
 ok $? "no count stands above nothing"

@@ -204,7 +204,7 @@ test_narrow_screen(void **state)
 	fixture_has_line(&f, "   7.7 ▎     26312,…   15           } while (--n);");
 	fixture_has_line(&f, "15: 1 hit ±1; ran 26312: 1 one way, 26311 the other; 0.01 s");
 	fixture_has_line(&f,
-		"[ ] hot line  < back  l lines  i explain  e edit  / find  f functions  ? help");
+		"[ ] hot line  < back  l lines  i explain  e edit  a header  / find  ? help");
 	press(&f, "]");
 	fixture_has(&f, "no hot row below");
 	press(&f, "[");

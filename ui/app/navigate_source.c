@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "app/line_function.h"
 #include "app/navigate.h"
 #include "columns/nodelines.h"
 #include "views/views.h"
@@ -33,6 +34,12 @@ selected_line(const struct view *v)
 	return r != NULL && r->thing > 0 ? r->thing : 1;
 }
 
+void
+navigate_source_follow(struct view *v)
+{
+	v->about = line_function(v, selected_line(v));
+}
+
 /* Select line LINE of V, a source view, and scroll only if it is outside the window. */
 static void
 select_line(struct view *v, uint32_t line)
@@ -44,36 +51,6 @@ select_line(struct view *v, uint32_t line)
 			list_go(&v->list, (int)i);
 			return;
 		}
-}
-
-/* Does function F begin on line LINE of the source that V shows? */
-static bool
-begins_on(const struct view *v, const struct sources *s, uint32_t f, uint32_t line)
-{
-	return f != NOBODY && s->file_of[f] == v->subject && s->line_of[f] == line;
-}
-
-void
-navigate_source_follow(struct view *v)
-{
-	const struct sources *s = lookup_sources(v->ctx->lookup);
-	uint32_t line = selected_line(v), f;
-	const struct source_line *l;
-
-	/* Several functions may begin on one line, such as instances of a template, and a line may
-	 * be inlined into several functions: keep ABOUT if it is one of them. */
-	if (s == NULL || begins_on(v, s, v->about, line))
-		return;
-	l = sources_line(s, v->subject, line);
-	if (l != NULL && l->nowners > 0) {
-		if (v->about == NOBODY || !nodelines_has(v->ctx,
-				view_context_node_of(v->ctx, v->about), (uint32_t)(l - s->lines)))
-			v->about = l->owner;
-		return;
-	}
-	f = sources_func_before(s, v->subject, line);
-	if (f == NOBODY || v->about == NOBODY || !begins_on(v, s, v->about, s->line_of[f]))
-		v->about = f;
 }
 
 /* Returns the number of the line of FILE that has the most samples of function F; 0: none has
@@ -153,7 +130,7 @@ show_header(struct app *a, struct view *v)
 
 	if (s == NULL || f == NOBODY || s->file_of[f] == NOBODY)
 		app_say(a, "no function is known here");
-	else if (begins_on(v, s, f, selected_line(v)))
+	else if (line_function_begins_on(v, f, selected_line(v)))
 		view_to_line(v, navigate_source_start(&a->ctx, v->subject, 0, f));
 	else if (s->file_of[f] == v->subject)
 		view_to_line(v, s->line_of[f]);

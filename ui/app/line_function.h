@@ -1,0 +1,21 @@
+/* line_function.h - the function to which a line of a source view belongs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINE_FUNCTION_H
+#define LINE_FUNCTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "table/view.h"
+
+/* Does function F begin on line LINE of the source that V shows? */
+bool line_function_begins_on(const struct view *v, uint32_t f, uint32_t line);
+
+/* Returns the function of line LINE of V, or NOBODY: a function that has samples or calls there; for
+ * a line without samples and calls, the function in whose text the line stands.  If there are
+ * several, the function that V was about before is preferred. */
+uint32_t line_function(const struct view *v, uint32_t line);
+
+#endif
