@@ -16,8 +16,8 @@ line_function_begins_on(const struct view *v, uint32_t f, uint32_t line)
 	return s != NULL && f != NOBODY && s->file_of[f] == v->subject && s->line_of[f] == line;
 }
 
-/* Returns the function with samples or calls on L: the one that V is about or, if that has none, the
- * one with most. */
+/* Returns the function with samples or calls on L: the function that V is about or, if that has
+ * none, the function with most. */
 static uint32_t
 owner_of(const struct view *v, const struct sources *s, const struct source_line *l)
 {
@@ -52,8 +52,8 @@ text_around(const struct view *v, const struct sources *s, uint32_t f, uint32_t 
 		: UINT32_MAX, false };
 }
 
-/* Returns the nearest line of TEXT above line LINE that has samples or calls, else the nearest below
- * it, or NULL. */
+/* Returns the nearest line of TEXT above line LINE that has samples or calls, else the nearest such
+ * line below it, or NULL. */
 static const struct source_line *
 nearest_line(const struct view *v, const struct sources *s, struct text_span text, uint32_t line)
 {
