@@ -62,6 +62,29 @@ test_marks_of_totals(void **state)
 	fixture_close(&f);
 }
 
+/* Members of a cycle have bounds instead of totals where the estimates differ by much.  That
+ * depends on what is excluded. */
+static void
+test_bounds_in_cycles(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 30);
+	fixture_has(&f, "≈0.1       920 76.1 µs parse_term");
+	press(&f, ":smooth_red_black<Tab><Enter>x:sparse_time<Tab><Enter>x:reduce<Tab><Enter>x");
+	press(&f, ":solve<Tab><Enter>x:mcount<Enter>x:fact<Enter>xf");
+	fixture_has(&f, " ↻28-66       920 76.1 µs parse_term");
+	press(&f, ":parse_factor<Enter>");
+	fixture_has(&f, "0.03 to 0.23 s with callees");
+	press(&f, "i");
+	fixture_has(&f, "at least 0.03 s and at most 0.23 s");
+	fixture_has(&f, "Only measured stacks");
+	press(&f, "<Esc>uuuuuuf");
+	fixture_has(&f, "≈0.1       920 76.1 µs parse_term");
+	fixture_close(&f);
+}
+
 static void
 test_calls_view(void **state)
 {
@@ -810,6 +833,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_functions_view),
 		cmocka_unit_test(test_marks_of_totals),
+		cmocka_unit_test(test_bounds_in_cycles),
 		cmocka_unit_test(test_calls_view),
 		cmocka_unit_test(test_recursion_and_spontaneous),
 		cmocka_unit_test(test_calls_from_outside),

@@ -18,7 +18,9 @@ set_member_total(struct view_context *ctx, struct cost *f, uint32_t n)
 	f->lo = figure.lo;
 	f->hi = figure.hi;
 	f->lacks_total = figure.trust != CYCLE_TRUSTED;
-	f->children = f->lacks_total ? 0 : figure.samples - f->self;
+	f->children = 0;
+	if (!f->lacks_total && figure.samples > f->self)
+		f->children = figure.samples - f->self;
 	if (!f->lacks_total)
 		f->certainty = figure.is_whole ? g->bounds[g->nodes[n].cycle].certainty
 			: CYCLE_ESTIMATED;
