@@ -37,6 +37,8 @@ static const struct { const char *sign, *means; } signs[] = {
 		"of all time" },
 	{ "↻3-71", "in a cycle, time that cannot be estimated: from 3 to 71 % of all time" },
 	{ "↻", "in a cycle; in a tree: a recursive call, not expanded again" },
+	{ "by calls", "a call inside a cycle, without an estimate of its time: the bar is its part of the "
+		"calls" },
 	{ "±", "the sampling error: as many periods as the square root of the samples" },
 	{ "<0.03", "no samples: probably less than three periods of the clock" },
 	{ "≥", "in front of a count: it is a lower bound" },
