@@ -68,19 +68,20 @@ say_price(struct profile *p, const struct graph *g, uint32_t c)
 		decimal_grouped(of + sizeof(of), g->nodes[g->nfuncs + c].self_calls));
 }
 
+/* Note cycle C.  FIRST: explain what notes on cycles mean, too. */
 static void
-note_cycle(struct profile *p, const struct graph *g, uint32_t c)
+note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 {
 	const char *price = say_price(p, g, c);
+	const char *meaning = first ? ": then every member has a time of its own, which is an "
+		"estimate. Counts of calls do not tell the time of a member inside a cycle. Recorded "
+		"call stacks would settle it, such as those of perf record -g." : ".";
 
 	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
 		"%.0f %% of the time is inside <cycle %u>, %u functions that call each other.",
 		100 * node_time(&g->nodes[g->nfuncs + c]) / g->total, c + 1,
 		g->member_at[c + 1] - g->member_at[c]),
-		arena_printf(&p->names, "C shows it, X breaks it up%s: then every member has a time "
-		"of its own, which is an estimate. Counts of calls do not tell the time of a member "
-		"inside a cycle. Recorded call stacks would settle it, such as those of perf record -g.",
-		price));
+		arena_printf(&p->names, "C shows it, X breaks it up%s%s", price, meaning));
 }
 
 void
@@ -95,7 +96,7 @@ notes_find_cycles(struct profile *p, const struct graph *g)
 		if (node_time(&g->nodes[n]) < MUCH * g->total)
 			break;
 		if (n >= g->nfuncs) {
-			note_cycle(p, g, n - g->nfuncs);
+			note_cycle(p, g, n - g->nfuncs, noted == 0);
 			noted++;
 		}
 	}
