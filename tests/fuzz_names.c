@@ -19,6 +19,7 @@ check_name(const char *name, int width, struct grid *g)
 	size_t n;
 	const char *own = shorten_own(name, &n);
 	char *plain = shorten_plain(name), *shorter = shorten_name(name, width, width % 2);
+	char *scopes = bare_scopes(name, width % 2);
 	size_t length = strlen(name), kept;
 	char *bare = mem_new(length + 1, 1);
 	uint32_t *from = mem_new(length + 1, sizeof(*from));
@@ -32,6 +33,8 @@ check_name(const char *name, int width, struct grid *g)
 	for (n = 0; n < kept; n++)
 		FUZZ_ASSERT(from[n] < length && name[from[n]] == bare[n]
 			&& (n == 0 || from[n] > from[n - 1]));
+	FUZZ_ASSERT(scopes == NULL || strlen(scopes) < length);
+	free(scopes);
 	free(bare);
 	free(from);
 	free(plain);

@@ -94,6 +94,7 @@ open_clones(struct fixture *f)
 	f->profile.funcs[LEAF_B].name = "gone.part.1";
 	f->profile.funcs[PRODUCT].name = "_ZN3AccIiE3addERKi";
 	f->profile.funcs[REDUCE].name = "_ZN3AccIdE3addERKd";
+	f->profile.funcs[HALO].name = "_ZN3cfd4time10RungeKuttaIdE4stepEv";
 	fixture_start(f, 100, 24, false);
 }
 
@@ -139,8 +140,8 @@ test_nearest_function(void **state)
 	}
 }
 
-/* Each press of = folds one step more: clones into their functions, then instances of templates;
- * after that nothing is folded. */
+/* Each press of = folds one step more: clones into their functions, then instances of templates,
+ * classes, namespaces; after that nothing is folded. */
 static void
 test_folding_levels(void **state)
 {
@@ -161,6 +162,15 @@ test_folding_levels(void **state)
 	fixture_has(&f, "template instances folded: 17 functions in 16 rows");
 	fixture_has(&f, "Acc<…>::add");
 	fixture_has(&f, " 84.97 ");
+	fixture_has(&f, "folded: templates");
+	press(&f, "=");
+	fixture_has(&f, "folded by class or namespace: 16 functions in 15 rows");
+	fixture_has(&f, "folded: classes");
+	fixture_has(&f, "class, namespace or function");
+	fixture_has(&f, "cfd::time");
+	press(&f, "=");
+	fixture_has(&f, "folded: namespaces");
+	fixture_has(&f, "outermost namespace or function");
 	press(&f, "=");
 	fixture_has(&f, "nothing is folded");
 	fixture_has(&f, "fact.isra.0");
@@ -186,7 +196,7 @@ test_views_keep_their_place(void **state)
 	press(&f, "<lt>H");
 	press(&f, ":fact<Enter>x");
 	fixture_has(&f, "excluded: 0.41 s less");
-	press(&f, "uf=");
+	press(&f, "uf===");
 	fixture_has(&f, "nothing is folded");
 	press(&f, "=C=F=l=!=t");
 	fixture_close(&f);
@@ -219,14 +229,14 @@ test_excluded_stay_excluded(void **state)
 	press(&f, "<lt>u");
 	fixture_has(&f, "undone: [10] fact is included again");
 	fixture_has(&f, "without part of [10] fact: 210.63 of 211.03 s");
-	press(&f, "<C-r>==");
+	press(&f, "<C-r>====");
 	fixture_has(&f, "nothing is folded; exclusions are kept");
 	fixture_has(&f, "without 2 functions: 210.62 of 211.03 s");
 	press(&f, "uu");
 	fixture_has(&f, "211.03 s");
 	press(&f, "=:fact<Enter>x:fact<Enter>x");
 	fixture_has(&f, "included again: 0.41 s more");
-	press(&f, "uu==");
+	press(&f, "uu====");
 	fixture_has(&f, "211.03 s");
 	press(&f, "<C-r>");
 	fixture_has(&f, "redone: 2 functions are excluded");
@@ -250,7 +260,7 @@ test_excluded_calls(void **state)
 	press(&f, "<lt><lt>");
 	press(&f, ":Acc<Tab><Enter><Enter>/solve<Enter>x");
 	fixture_has(&f, "excluded: 65,536,000 of 78,643,200 calls lost");
-	press(&f, "=");
+	press(&f, "===");
 	fixture_has(&f, "3 calls excluded");
 	press(&f, "u");
 	fixture_has(&f, "1 call excluded");
@@ -271,7 +281,7 @@ test_folded_calls_in_the_tree(void **state)
 	press(&f, ":solve<Tab><Enter>==t");
 	fixture_has(&f, "Acc<…>::add");
 	fixture_has_not(&f, "↻");
-	press(&f, "f==:RungeKutta<Enter>t");
+	press(&f, "f====:RungeKutta<Enter>t");
 	fixture_has(&f, "- cfd::time::RungeKutta");
 	press(&f, "jxjx");
 	fixture_has(&f, "2 calls excluded");
@@ -286,7 +296,8 @@ test_nothing_to_fold(void **state)
 
 	(void)state;
 	fixture_profile(&f);
-	f.profile.funcs[SMOOTH].name = "smooth";
+	for (uint32_t i = 0; i < STORY_FUNCS; i++)
+		f.profile.funcs[i].name = "smooth";
 	fixture_start(&f, 100, 24, false);
 	press(&f, "=");
 	fixture_has(&f, "nothing to fold");

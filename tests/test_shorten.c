@@ -336,6 +336,41 @@ test_bare_names(void **state)
 	}
 }
 
+/* bare_scopes() returns classes and namespaces, but no functions. */
+static void
+test_scopes(void **state)
+{
+	static const struct {
+		const char *name, *scopes, *outermost;
+	} scoped[] = {
+		{ "main", NULL, NULL },
+		{ "geo::area", "geo", "geo" },
+		{ "double geo::Circle<int>::area<double>(double) const", "geo::Circle", "geo" },
+		{ "(anonymous namespace)::f(int)", "(anonymous namespace)",
+			"(anonymous namespace)" },
+		{ "a::(anonymous namespace)::B::f(int)", "a::(anonymous namespace)::B", "a" },
+		{ "main::{lambda(int)#3}::operator()(int) const", NULL, NULL },
+		{ "a::f(int)::{lambda(int)#3}::operator()(int) const", "a", "a" },
+		{ "a::B<(c)1>::f(d::e)", "a::B", "a" },
+		{ "f(std::string)", NULL, NULL },
+		{ "std::vector<int, std::allocator<int> >::operator[](unsigned long)",
+			"std::vector", "std" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(scoped) / sizeof(scoped[0]); i++)
+		for (int k = 0; k < 2; k++) {
+			const char *want = k == 0 ? scoped[i].scopes : scoped[i].outermost;
+			char *scopes = bare_scopes(scoped[i].name, k == 1);
+
+			if (want != NULL)
+				assert_string_equal(scopes, want);
+			else
+				assert_null(scopes);
+			free(scopes);
+		}
+}
+
 /* Assert that a name of N times "a::", then "f", is shortened to WANT in 30 cells. */
 static void
 assert_scopes(size_t n, const char *want)
@@ -369,6 +404,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bare_names),
+		cmocka_unit_test(test_scopes),
 		cmocka_unit_test(test_shortened_names),
 		cmocka_unit_test(test_distinct_names),
 		cmocka_unit_test(test_every_width),

@@ -61,7 +61,8 @@ enum { MOST_VIEWS = 200 };		/* most views in the history; older views are droppe
 
 /* A profile in which several functions are folded into one. */
 struct folding {
-	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_FILES } level;
+	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_CLASSES, FOLD_NAMESPACES,
+		FOLD_FILES, FOLD_DIRECTORIES, FOLD_LEVELS } level;
 	struct profile profile;		/* owned, as are all members below */
 	struct graph graph;		/* graph of PROFILE with nothing excluded */
 	struct fold fold;

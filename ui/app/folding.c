@@ -1,4 +1,4 @@
-/* folding.c - folding: showing clones, template instances or functions of a file as one function
+/* folding.c - folding: showing clones, template instances, classes or files as one function
  *
  * At each level a function has a key, such as the name of its template.  Functions with the same
  * key are folded into one of them.
@@ -18,6 +18,7 @@
 #include "callgraph/entries.h"
 #include "lookup/sourceplace.h"
 #include "profile/fold.h"
+#include "text/bare.h"
 #include "text/shorten.h"
 
 /* The state of folding a profile. */
@@ -30,6 +31,8 @@ struct grouping {
 	const char **keys;		/* owned; indexed by function: its key, or NULL if it is
 					 * folded or has no key */
 	struct arena *text;
+	size_t common;			/* at FOLD_DIRECTORIES: length of the directory that is
+					 * common to all keys */
 	uint32_t joined;		/* number of functions that the last level folded */
 };
 
@@ -68,10 +71,99 @@ template_key(struct grouping *g, uint32_t f)
 	return key;
 }
 
+/* Returns the scopes of function F, or only the OUTERMOST; NULL if F has none. */
+static const char *
+scopes_key(struct grouping *g, uint32_t f, bool outermost)
+{
+	char *scopes = bare_scopes(view_context_own_name(&g->a->ctx, f), outermost);
+	const char *key = scopes != NULL ? arena_text(g->text, scopes, strlen(scopes)) : NULL;
+
+	free(scopes);
+	return key;
+}
+
+static const char *
+class_key(struct grouping *g, uint32_t f)
+{
+	return scopes_key(g, f, false);
+}
+
+static const char *
+namespace_key(struct grouping *g, uint32_t f)
+{
+	return scopes_key(g, f, true);
+}
+
 static const char *
 file_key(struct grouping *g, uint32_t f)
 {
 	return sourceplace_of_func(g->a->ctx.lookup, f).file;
+}
+
+static const char *
+directory_key(struct grouping *g, uint32_t f)
+{
+	const char *file = file_key(g, f);
+
+	return file != NULL ? arena_text(g->text, file, (size_t)(pathname_base(file) - file))
+		: NULL;
+}
+
+#define BIT(level) (1u << (level))
+
+/* The levels of folding. */
+static const struct level {
+	/* Returns the key of function F, or NULL if it has none.  Functions with the same key are
+	 * folded. */
+	const char *(*key)(struct grouping *g, uint32_t f);
+	unsigned after;			/* bits of the levels that are folded before */
+	bool coarser;			/* its groups consist of groups of the level before */
+	const char *message;		/* what the user is told */
+	const char *title;		/* what is folded, for the titles of views */
+	const char *rows;		/* what the rows are, for the title of the column of names,
+					 * or NULL */
+} levels[FOLD_LEVELS] = {
+	[FOLD_CLONES] = { clone_key, 0, false, "clones folded", "clones", NULL },
+	[FOLD_TEMPLATES] = { template_key, BIT(FOLD_CLONES), false,
+		"template instances folded", "templates", NULL },
+	[FOLD_CLASSES] = { class_key, BIT(FOLD_CLONES) | BIT(FOLD_TEMPLATES), false,
+		"folded by class or namespace", "classes",
+		"class, namespace or function" },
+	[FOLD_NAMESPACES] = { namespace_key, BIT(FOLD_CLONES) | BIT(FOLD_TEMPLATES), true,
+		"folded by outermost namespace", "namespaces",
+		"outermost namespace or function" },
+	[FOLD_FILES] = { file_key, BIT(FOLD_CLONES) | BIT(FOLD_TEMPLATES), false,
+		"folded by the file that defines the function", "files",
+		"file: functions defined in it" },
+	[FOLD_DIRECTORIES] = { directory_key, BIT(FOLD_CLONES) | BIT(FOLD_TEMPLATES), true,
+		"folded by the directory of that file", "directories",
+		"directory: functions in its files" },
+};
+
+/* Returns the length of the directory that all N functions V have in common. */
+static size_t
+common_directory(const struct grouping *g, const uint32_t *v, uint32_t n)
+{
+	const char *first = n > 0 ? g->keys[v[0]] : "", *last = n > 0 ? g->keys[v[n - 1]] : "";
+	size_t i, length = 0;
+
+	/* The keys are sorted, so that all have what the first and the last one have. */
+	for (i = 0; first[i] != '\0' && first[i] == last[i]; i++)
+		if (first[i] == '/')
+			length = i + 1;
+	return strcmp(first, last) != 0 ? length : 0;
+}
+
+/* Returns the name of the row for the functions with KEY. */
+static const char *
+name_of_row(const struct grouping *g, enum fold_level level, const char *key)
+{
+	if (level == FOLD_FILES)
+		return pathname_base(key);
+	if (level != FOLD_DIRECTORIES)
+		return key;
+	key += g->common;
+	return *key != '\0' ? key : "./";
 }
 
 /* V contains N functions, sorted by number.  Returns the function of V whose number is nearest to
@@ -114,8 +206,7 @@ fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 		joined += to != v[i];
 		g->into[v[i]] = to;
 		if (nown == 0)
-			g->names[to] = level == FOLD_FILES ? pathname_base(g->keys[to])
-				: g->keys[to];
+			g->names[to] = name_of_row(g, level, g->keys[to]);
 	}
 	free(own);
 	return joined;
@@ -131,15 +222,14 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 	for (f = 0; f < g->p->nfuncs && !view_context_is_stopped(&g->a->ctx, f); f++) {
 		if (g->into[f] != f)
 			continue;
-		g->keys[f] = level == FOLD_CLONES ? clone_key(g, f)
-			: level == FOLD_TEMPLATES ? template_key(g, f) : file_key(g, f);
+		g->keys[f] = levels[level].key(g, f);
 		if (g->keys[f] != NULL)
 			v[(*n)++] = f;
 	}
 	return f == g->p->nfuncs;
 }
 
-/* Fold at LEVEL, after all lower levels; returns false if the work was stopped. */
+/* Fold at LEVEL, after the levels before it; returns false if the work was stopped. */
 static bool
 fold_at_level(struct grouping *g, enum fold_level level)
 {
@@ -151,6 +241,8 @@ fold_at_level(struct grouping *g, enum fold_level level)
 	done = find_keys(g, level, v, &n);
 	if (done)
 		sort_texts(v, g->keys, n, false);
+	if (done && level == FOLD_DIRECTORIES)
+		g->common = common_directory(g, v, n);
 	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
@@ -182,8 +274,9 @@ folding_free(struct folding *f)
 	free(f);
 }
 
-/* Returns a profile folded up to LEVEL.  Sets *JOINED to the number of functions that LEVEL itself
- * has folded.  Returns NULL if *JOINED is 0, or if the work was stopped. */
+/* Returns a profile folded at LEVEL and the levels before it.  Sets *JOINED to the number of
+ * functions that LEVEL itself has folded.  Returns NULL if *JOINED is 0, or if the work was
+ * stopped. */
 static struct folding *
 make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 {
@@ -200,7 +293,8 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 	for (i = 0; i < g.p->nfuncs; i++)
 		g.into[i] = i;
 	for (l = FOLD_CLONES; done && l <= level; l++)
-		done = fold_at_level(&g, l);
+		if (l == level || (levels[level].after & BIT(l)) != 0)
+			done = fold_at_level(&g, l);
 	*joined = g.joined;
 	if (done && g.joined > 0) {
 		f->fold.arcs_into = fold_arcs(g.p, g.into);
@@ -235,6 +329,8 @@ show_folding(struct app *a, struct folding *next)
 		return false;
 	}
 	a->folding = next;
+	a->ctx.folded = next != NULL ? levels[next->level].title : NULL;
+	a->ctx.folded_rows = next != NULL ? levels[next->level].rows : NULL;
 	folding_free(before);
 	if (n != NOBODY)
 		view_select(v, view_context_node_of(&a->ctx, n));
@@ -261,21 +357,38 @@ exclusions_text(const struct app *a)
 		: r->parts != NULL ? "; exclusions are kept, some only in part" : "; exclusions are kept";
 }
 
+/* Does NEXT show the same rows as the profile that is shown now? */
+static bool
+is_same(const struct app *a, const struct folding *next)
+{
+	uint32_t f, n = next->profile.nfuncs, rows = 0;
+
+	if (a->folding == NULL || !levels[next->level].coarser
+		|| a->folding->level + 1 != next->level)
+		return false;
+	for (f = 0; f < n; f++)
+		rows += next->fold.into[f] == f;
+	return rows == view_context_count_functions(&a->ctx);
+}
+
 void
 folding_next(struct app *a)
 {
-	static const char *const what[] = { "", "clones folded",
-		"template instances folded", "folded by file" };
 	enum fold_level level = a->folding != NULL ? a->folding->level : FOLD_NOTHING;
 	struct folding *next = NULL;
 	uint32_t joined = 0, before = view_context_count_functions(&a->ctx);
 
-	while (next == NULL && level < FOLD_FILES && !a->ctx.stopped)
-		next = make_folding(a, ++level, &joined);
+	/* A level that shows what is shown already is skipped, too. */
+	while (next == NULL && level + 1 < FOLD_LEVELS && !a->ctx.stopped) {
+		if ((next = make_folding(a, ++level, &joined)) != NULL && is_same(a, next)) {
+			folding_free(next);
+			next = NULL;
+		}
+	}
 	if (a->ctx.stopped)
 		return;
 	if (next == NULL && a->folding == NULL) {
-		app_say(a, "nothing to fold: no clones, template instances or source files are known");
+		app_say(a, "nothing to fold: no clones, templates, scopes or source files are known");
 		return;
 	}
 	if (!show_folding(a, next))
@@ -283,6 +396,6 @@ folding_next(struct app *a)
 	if (next == NULL)
 		app_say(a, "nothing is folded%s", exclusions_text(a));
 	else
-		app_say(a, "%s: %u functions in %u rows%s", what[level], before,
+		app_say(a, "%s: %u functions in %u rows%s", levels[level].message, before,
 			view_context_count_functions(&a->ctx), exclusions_text(a));
 }

@@ -9,12 +9,13 @@
 
 #include "app/app.h"
 
-/* Fold one level more: first clones, then also instances of templates, then also functions of the
- * same file.  After the last level, show nothing folded. */
+/* Fold one level more: clones; also instances of templates; functions of the same class or
+ * namespace; of the same outermost namespace; of the same file; of the same directory.  After the
+ * last level, show nothing folded. */
 void folding_next(struct app *a);
 
-/* Fold at all levels up to LEVEL.  Returns false if LEVEL would fold nothing, or if the work was
- * stopped. */
+/* Fold at LEVEL and the levels that belong to it.  Returns false if LEVEL would fold nothing, or if
+ * the work was stopped. */
 bool folding_to(struct app *a, enum fold_level level);
 
 void folding_free(struct folding *f);

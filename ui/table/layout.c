@@ -50,6 +50,8 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 {
 	const struct scale *s = &v->ctx->scale;
 	const char *title = wide && c->wide_title != NULL ? c->wide_title : c->title;
+	bool folded = c->is_name && v->ops->rows_are_functions && v->ctx->into != NULL
+		&& v->ctx->folded_rows != NULL;
 	const char *unit = s->unit == UNIT_PERCENT ? "%"
 		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
 	const char *mark = v->sort != c - v->ops->columns ? ""
@@ -57,6 +59,8 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 	char file[TITLE_ROOM];
 	size_t n;
 
+	if (folded)
+		title = v->ctx->folded_rows;
 	/* The mark replaces the blank that a title may begin with. */
 	if (*mark && *title == ' ')
 		title++;

@@ -123,7 +123,7 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 	if (r->narcs > 0)
 		title_add(t, 2, "%u call%s excluded", r->narcs, r->narcs == 1 ? "" : "s");
 	if (ctx->into != NULL)
-		title_add(t, 2, "folded");
+		title_add(t, 2, "folded: %s", ctx->folded);
 }
 
 /* Copy the base name of PATH, at most 128 bytes of it, to TEXT of SIZE bytes. */

@@ -32,6 +32,10 @@ struct view_context {
 	const struct keymap *keymap;	/* borrowed; NULL: the keys of keys.def */
 	const uint32_t *into;		/* borrowed, indexed by function: the function into which it
 					 * is folded; NULL: nothing is folded */
+	const char *folded;		/* constant; what is folded, for titles of views; valid if
+					 * INTO is not NULL */
+	const char *folded_rows;	/* constant; title of the column of folded functions; NULL:
+					 * the usual title */
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
 	unsigned changes;		/* number of changes so far that made rows of views out of
 					 * date */

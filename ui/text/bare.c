@@ -119,3 +119,61 @@ bare_name(const char *name)
 	bare[bare_write(name, n, bare, NULL)] = '\0';
 	return bare;
 }
+
+/* Is S a function, as the scope of its lambdas and static variables: "area(int)"? */
+static bool
+is_function(struct slice s)
+{
+	size_t at = 0, n;
+
+	while (at < s.n) {
+		if ((n = nameparts_anonymous(s, at)) > 0 || (n = nameparts_operator(s, at)) > 0)
+			at += n;
+		else if (s.s[at] == '(')
+			return true;
+		else
+			at = s.s[at] == '<' ? nameparts_bracket_end(s, at) : at + 1;
+	}
+	return false;
+}
+
+/* Returns the number of scopes of P before the first function. */
+static size_t
+count_scopes(const struct name_parts *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->nscopes; i++) {
+		/* The scope of a lambda is a function, also if it has no parameters: "main". */
+		if (p->scopes[i].n > 0 && p->scopes[i].s[0] == '{')
+			return i > 0 ? i - 1 : 0;
+		if (is_function(p->scopes[i]))
+			return i;
+	}
+	return i;
+}
+
+char *
+bare_scopes(const char *name, bool outermost)
+{
+	struct slice whole = { name, strlen(name) };
+	struct bare_writer w = { .name = name };
+	struct name_parts p = { 0 };
+	size_t n, i;
+
+	if (whole.n >= LONGEST || strstr(name, "::") == NULL)
+		return NULL;
+	nameparts_parse(&p, whole);
+	n = p.own.n > 0 ? count_scopes(&p) : 0;
+	if (outermost && n > 1)
+		n = 1;
+	if (n > 0)
+		w.out = mem_new(whole.n + 1, 1);
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			write_part(&w, p.scopes[i].s - 2, 2);
+		write_without_brackets(&w, p.scopes[i]);
+	}
+	free(p.scopes);
+	return w.out;
+}

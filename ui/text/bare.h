@@ -5,6 +5,7 @@
 #ifndef BARE_H
 #define BARE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,5 +17,10 @@ size_t bare_write(const char *name, size_t n, char *out, uint32_t *from);
 
 /* Returns the bare form of NAME; free() it. */
 char *bare_name(const char *name);
+
+/* Returns the scopes of NAME, "geo::Circle" for "double geo::Circle::area<int>(int)", or only the
+ * OUTERMOST, "geo"; free() it.  NULL: NAME has no scopes.  A function is not a scope, so a lambda
+ * in a method has the scopes of the method. */
+char *bare_scopes(const char *name, bool outermost);
 
 #endif
