@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "lined.h"
 #include "source/sources.h"
 
@@ -73,6 +74,47 @@ sum_of_lines(const struct sources *s)
 	return lines + s->unplaced;
 }
 
+/* Check that the parts of each function add up to its samples, and those of each line to the
+ * figures of the line. */
+static void
+check_parts(const struct sources *s, const struct profile *p)
+{
+	double *hits = mem_new(s->nlines + 1, sizeof(*hits));
+	uint64_t *calls = mem_new(s->nlines + 1, sizeof(*calls));
+	uint32_t *owners = mem_new(s->nlines + 1, sizeof(*owners));
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		size_t n;
+		const struct line_part *v = lineparts_of(&s->parts, f, &n);
+		double sum = 0;
+
+		for (size_t i = 0; i < n; i++) {
+			uint32_t line = v[i].line == NOBODY ? s->nlines : v[i].line;
+
+			assert_true(i == 0 || v[i - 1].line < v[i].line);
+			assert_ptr_equal(lineparts_find(&s->parts, f, v[i].line), &v[i]);
+			sum += v[i].hits;
+			hits[line] += v[i].hits;
+			calls[line] += v[i].calls;
+			owners[line]++;
+		}
+		assert_true(sum == p->ticks[f]);
+	}
+	for (uint32_t i = 0; i < s->nlines; i++) {
+		const struct source_line *l = &s->lines[i];
+
+		assert_true(hits[i] == l->hits);
+		assert_int_equal(calls[i], l->calls);
+		assert_int_equal(owners[i], l->nowners);
+		if (l->nowners > 0)
+			assert_non_null(lineparts_find(&s->parts, l->owner, i));
+	}
+	assert_true(hits[s->nlines] == s->unplaced);
+	free(hits);
+	free(calls);
+	free(owners);
+}
+
 static void
 test_samples_of_lines(void **state)
 {
@@ -95,6 +137,7 @@ test_samples_of_lines(void **state)
 	assert_null(line(&s, &l, "s.c", 30));
 	assert_null(line(&s, &l, "s.c", 0));
 	assert_true(sum_of_lines(&s) == 28);
+	check_parts(&s, &l.profile);
 	sources_release(&s);
 	lined_close(&l);
 }
@@ -126,6 +169,7 @@ test_samples_add_up(void **state)
 	assert_true(s.unplaced > 0);
 	assert_true(sum_of_lines(&s) == (double)total);
 	assert_true(sum_of_lines(&s) == l.profile.total);
+	check_parts(&s, &l.profile);
 	sources_release(&s);
 	lined_close(&l);
 }
@@ -150,6 +194,7 @@ test_samples_without_lines(void **state)
 	assert_int_equal(s.nlines, 0);
 	assert_int_equal(s.nfiles, 0);
 	assert_true(s.unplaced == 29);
+	check_parts(&s, &l.profile);
 	for (uint32_t f = 0; f < l.profile.nfuncs; f++)
 		assert_int_equal(s.file_of[f], NOBODY);
 	assert_int_equal(sources_file(&s, "s.c"), NOBODY);
@@ -185,6 +230,7 @@ test_calls_of_lines(void **state)
 	assert_int_equal(line(&s, &l, "s.c", 40)->calls, 7);
 	assert_int_equal(s.files[at->file].calls, 42);
 	assert_true(at->hits == 0);
+	check_parts(&s, &l.profile);
 	sources_release(&s);
 	lined_close(&l);
 }
