@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "columns/cells.h"
 #include "columns/columns.h"
@@ -15,6 +14,7 @@
 #include "columns/linecells.h"
 #include "columns/linedata.h"
 #include "columns/nodelines.h"
+#include "columns/sourcecolumns.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
 #include "text/shorten.h"
@@ -33,7 +33,6 @@ enum kind {
 #define ARROW "  → "			/* drawn in front of the callee of a line */
 
 enum {
-	NARROW_COUNT = 8,		/* most cells of a count on narrow screens */
 	MARK_CELLS = 3,			/* cells of the mark in front of the text of a line */
 	LEAST_NAME = 6,			/* least cells of the name of a callee */
 	LEAST_CALLEE = 20,		/* a callee is drawn if so many cells are free after the
@@ -113,15 +112,6 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-/* Returns the file that V is about; NULL: the sources are not read. */
-static const struct source *
-file_of(const struct view *v)
-{
-	const struct sources *s = sources_of(v);
-
-	return s != NULL && v->subject < s->nfiles ? &s->files[v->subject] : NULL;
-}
-
 /* Returns the cells of the greatest line number. */
 static int
 need_number(const struct view *v)
@@ -131,104 +121,6 @@ need_number(const struct view *v)
 	for (; last != NULL && last > v->rows.v && last->kind != LINE; last--)
 		;
 	return last != NULL && last->kind == LINE ? snprintf(NULL, 0, "%u", last->thing) : 0;
-}
-
-/* Has the screen so few columns that the text needs most of them? */
-static bool
-is_narrow(const struct view *v)
-{
-	return v->width < GRID_WIDE;
-}
-
-/* On narrow screens, the counts of branches are only in the detail line. */
-static int
-need_count(const struct view *v)
-{
-	return is_narrow(v) && v->longest_count > NARROW_COUNT ? NARROW_COUNT : v->longest_count;
-}
-
-static bool
-used_time(const struct view *v)
-{
-	return file_of(v) != NULL && file_of(v)->hits > 0;
-}
-
-/* On narrow screens there is one figure: samples if they are the unit, else percent. */
-static bool
-used_percent(const struct view *v)
-{
-	return used_time(v) && !(is_narrow(v) && v->ctx->scale.unit == UNIT_SAMPLES);
-}
-
-static bool
-used_narrow_hits(const struct view *v)
-{
-	return used_time(v) && !used_percent(v);
-}
-
-static bool
-used_hits(const struct view *v)
-{
-	return used_time(v) && !used_narrow_hits(v);
-}
-
-/* Are there times besides percentages?  Samples have their own columns. */
-static bool
-used_time_beside(const struct view *v)
-{
-	return used_time(v) && v->ctx->scale.unit != UNIT_PERCENT
-		&& v->ctx->scale.unit != UNIT_SAMPLES;
-}
-
-static bool
-used_counts(const struct view *v)
-{
-	return v->longest_count > 0;
-}
-
-static bool
-used_each(const struct view *v)
-{
-	return used_time(v) && file_of(v)->ncounted > 0;
-}
-
-static bool
-used_calls(const struct view *v)
-{
-	return file_of(v) != NULL && file_of(v)->calls > 0;
-}
-
-/* Returns the cells of the longest count of the lines of V. */
-static int
-measure_counts(const struct view *v)
-{
-	const struct sources *s = sources_of(v);
-	const struct source *file = file_of(v);
-	uint64_t entered = 0, made = 0;
-	char text[2 * FIGURE];
-	int need = 0, calls;
-	uint32_t i;
-
-	for (i = 0; i < file->nlines; i++) {
-		const struct source_line *l = &s->lines[file->line_at + i];
-		uint64_t n = v->ctx->has_calls ? linecell_entries(v->ctx, l) : 0;
-
-		entered = n > entered ? n : entered;
-		made = l->calls > made ? l->calls : made;
-	}
-	if (file->ncounted > 0)
-		need = linecell_need_counts(v->ctx) > 0 ? linecell_need_counts(v->ctx)
-			: v->ctx->lookup->counts_width;
-	if (made > 0) {
-		figure_count(text, made, 11);
-		need = (int)strlen(text) + 1 > need ? (int)strlen(text) + 1 : need;
-	}
-	if (entered > 0) {
-		cell_calls_text(v->ctx, entered, 13, text);
-		calls = text_width(text, v->ctx->ascii);
-		need = calls > need ? calls : need;
-	}
-	return need;
 }
 
 /* Draw the callee of L, "→ init_block [7] ×3071", so that it ends at cell END.  If the text of the
@@ -361,28 +253,28 @@ is_line(const struct view *v, const struct row *r)
 static const struct column columns[] = {
 	{ .id = "hits", .title = "hits", .rank = 8, .wide = 6, .sortable = true,
 		.value = linedata_hits, .draw = linecell_draw_hits, .used = column_used_time,
-		.used_in = used_hits },
+		.used_in = sourcecolumns_used_hits },
 	{ .title = "hits", .rank = 0, .width = 6, .value = linedata_hits,
-		.draw = linecell_draw_hits, .used_in = used_narrow_hits },
+		.draw = linecell_draw_hits, .used_in = sourcecolumns_used_narrow_hits },
 	{ .id = "self", .title = "time $", .rank = 7, .width = 7, .wide = 9, .sortable = true,
-		.value = linedata_self, .draw = linecell_draw_time, .used_in = used_time_beside,
-		.need = column_need_time },
+		.value = linedata_self, .draw = linecell_draw_time,
+		.used_in = sourcecolumns_used_time_beside, .need = column_need_time },
 	{ .id = "self_pct", .title = "%", .rank = 0, .width = 6, .wide = 6, .sortable = true,
 		.form = FORM_PERCENT, .value = linedata_self, .draw = linecell_draw_percent,
-		.used_in = used_percent },
+		.used_in = sourcecolumns_used_percent },
 	{ .title = "", .rank = 3, .width = 5, .wide = 9, .left = true, .value = linedata_self,
-		.draw = linecell_draw_bar, .used = column_used_time, .used_in = used_time },
+		.draw = linecell_draw_bar, .used_in = sourcecolumns_used_time },
 	{ .id = "count", .title = "count", .rank = 2, .width = 6, .wide = 7, .sortable = true,
 		.absent = -1, .value = linedata_count, .cell = cell_count,
-		.used_in = used_counts, .need_in = need_count },
+		.used_in = sourcecolumns_used_counts, .need_in = sourcecolumns_need_count },
 	{ .id = "branches", .value = linedata_branches },
 	{ .id = "entered", .value = linedata_entered },
 	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .form = FORM_EACH,
 		.value = linedata_each, .draw = cell_draw_each, .used = linecell_used_each,
-		.used_in = used_each },
+		.used_in = sourcecolumns_used_each },
 	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .sortable = true,
 		.value = linedata_calls, .cell = cell_calls_made, .used = column_used_calls,
-		.used_in = used_calls },
+		.used_in = sourcecolumns_used_calls },
 	{ .id = "line", .title = "line", .rank = 1, .width = 5, .wide = 6, .sortable = true,
 		.ascending = true, .value = value_number, .cell = cell_number,
 		.need_in = need_number },
@@ -418,7 +310,7 @@ fill(struct view *v)
 		return;
 	assert(v->subject < s->nfiles);
 	file = &s->files[v->subject];
-	v->longest_count = measure_counts(v);
+	v->longest_count = sourcecolumns_measure(v);
 	t = lookup_text(v->ctx->lookup, v->subject, NULL);
 	if (t == NULL)
 		add_candidates(v, file->path);

@@ -1,0 +1,117 @@
+/* sourcecolumns.c - which columns of a source file have figures, and how wide they are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "columns/sourcecolumns.h"
+
+#include <string.h>
+
+#include "columns/cells.h"
+#include "columns/linecells.h"
+#include "lookup/lookup.h"
+#include "text/text.h"
+
+enum { NARROW_COUNT = 8 };		/* most cells of a count on narrow screens */
+
+/* Returns the file that V is about; NULL: the sources are not read. */
+static const struct source *
+file_of(const struct view *v)
+{
+	const struct sources *s = lookup_sources(v->ctx->lookup);
+
+	return s != NULL && v->subject < s->nfiles ? &s->files[v->subject] : NULL;
+}
+
+/* Has the screen so few columns that the text needs most of them? */
+static bool
+is_narrow(const struct view *v)
+{
+	return v->width < GRID_WIDE;
+}
+
+int
+sourcecolumns_need_count(const struct view *v)
+{
+	return is_narrow(v) && v->longest_count > NARROW_COUNT ? NARROW_COUNT : v->longest_count;
+}
+
+bool
+sourcecolumns_used_time(const struct view *v)
+{
+	return file_of(v) != NULL && file_of(v)->hits > 0;
+}
+
+bool
+sourcecolumns_used_percent(const struct view *v)
+{
+	return sourcecolumns_used_time(v) && !(is_narrow(v) && v->ctx->scale.unit == UNIT_SAMPLES);
+}
+
+bool
+sourcecolumns_used_narrow_hits(const struct view *v)
+{
+	return sourcecolumns_used_time(v) && !sourcecolumns_used_percent(v);
+}
+
+bool
+sourcecolumns_used_hits(const struct view *v)
+{
+	return sourcecolumns_used_time(v) && !sourcecolumns_used_narrow_hits(v);
+}
+
+bool
+sourcecolumns_used_time_beside(const struct view *v)
+{
+	return sourcecolumns_used_time(v) && v->ctx->scale.unit != UNIT_PERCENT
+		&& v->ctx->scale.unit != UNIT_SAMPLES;
+}
+
+bool
+sourcecolumns_used_counts(const struct view *v)
+{
+	return v->longest_count > 0;
+}
+
+bool
+sourcecolumns_used_each(const struct view *v)
+{
+	return sourcecolumns_used_time(v) && file_of(v)->ncounted > 0;
+}
+
+bool
+sourcecolumns_used_calls(const struct view *v)
+{
+	return file_of(v) != NULL && file_of(v)->calls > 0;
+}
+
+int
+sourcecolumns_measure(const struct view *v)
+{
+	const struct sources *s = lookup_sources(v->ctx->lookup);
+	const struct source *file = file_of(v);
+	uint64_t entered = 0, made = 0;
+	char text[2 * FIGURE];
+	int need = 0, calls;
+	uint32_t i;
+
+	for (i = 0; i < file->nlines; i++) {
+		const struct source_line *l = &s->lines[file->line_at + i];
+		uint64_t n = v->ctx->has_calls ? linecell_entries(v->ctx, l) : 0;
+
+		entered = n > entered ? n : entered;
+		made = l->calls > made ? l->calls : made;
+	}
+	if (file->ncounted > 0)
+		need = linecell_need_counts(v->ctx) > 0 ? linecell_need_counts(v->ctx)
+			: v->ctx->lookup->counts_width;
+	if (made > 0) {
+		figure_count(text, made, 11);
+		need = (int)strlen(text) + 1 > need ? (int)strlen(text) + 1 : need;
+	}
+	if (entered > 0) {
+		cell_calls_text(v->ctx, entered, 13, text);
+		calls = text_width(text, v->ctx->ascii);
+		need = calls > need ? calls : need;
+	}
+	return need;
+}
