@@ -192,6 +192,47 @@ print_where(unsigned where)
 	puts(")");
 }
 
+/* Do bindings I and K have the same action and keys? */
+static bool
+is_same(size_t i, size_t k)
+{
+	return key_bindings[k].action == key_bindings[i].action
+		&& strcmp(key_bindings[k].keys, key_bindings[i].keys) == 0;
+}
+
+/* Is binding I the same as an earlier one of its group? */
+static bool
+is_listed(size_t i)
+{
+	for (size_t k = i; k-- > 0 && key_bindings[k].keys != NULL;)
+		if (is_same(i, k))
+			return true;
+	return false;
+}
+
+/* Print what the keys of binding I do in each view in which they do something else. */
+static void
+print_effects(size_t i)
+{
+	bool several = false;
+	size_t k;
+
+	for (k = i + 1; k < nkey_bindings && key_bindings[k].keys != NULL; k++)
+		several = several || is_same(i, k);
+	if (several)
+		puts(".Bl -item -compact");
+	for (k = i; k < nkey_bindings && key_bindings[k].keys != NULL; k++) {
+		if (!is_same(i, k))
+			continue;
+		if (several)
+			puts(".It");
+		print_text(key_bindings[k].help);
+		print_where(key_bindings[k].where);
+	}
+	if (several)
+		puts(".El");
+}
+
 static void
 print_keys(void)
 {
@@ -205,13 +246,14 @@ print_keys(void)
 			begin_group(b->help, &open);
 			continue;
 		}
+		if (is_listed(i))
+			continue;
 		key_names(b->keys, names, sizeof(names));
 		printf(".It Ic \"\\&");
 		for (const char *s = names; *s != '\0'; s++)
 			printf(*s == '"' ? "\\(dq" : *s == '\\' ? "\\e" : "%c", *s);
 		puts("\"");
-		print_text(b->help);
-		print_where(b->where);
+		print_effects(i);
 	}
 	begin_group(NULL, &open);
 }

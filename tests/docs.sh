@@ -46,6 +46,7 @@ section KEYS | sed -n 's/^\.It Ic "\\&\(.*\)"$/\1/p' | tr ' ' '\n' |
 	grep . | sort -u >"$tmp/described"
 nothing "every key is in the manual" "$(comm -23 "$tmp/keys" "$tmp/described")"
 nothing "every key in the manual exists" "$(comm -13 "$tmp/keys" "$tmp/described")"
+nothing "the manual lists each key once" "$(section KEYS | grep '^\.It Ic' | sort | uniq -d)"
 nothing "the manual names the views of each key" "$(section KEYS | grep -n -A1 -B1 '^)')"
 grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
 	grep -vxE -e '-pg|-g' >"$tmp/named"

@@ -830,6 +830,33 @@ test_user_key_for_index(void **state)
 	fclose(say);
 }
 
+/* The first lines of the help name the keys that the user has assigned.  Enter on such a line does
+ * its first action. */
+static void
+test_help_begins_with_user_keys(void **state)
+{
+	static const char text[] = "hottest #\ncaller <F7>\n";
+	struct keymap m = { NULL };
+	FILE *say = tmpfile();
+	struct fixture f;
+
+	(void)state;
+	assert_non_null(say);
+	keymap_read(&m, text, sizeof(text) - 1, "conf", say);
+	fixture_open(&f, 80, 24);
+	f.app.ctx.keymap = &m;
+	press(&f, "?");
+	fixture_has_at(&f, 2, "From the hot spot to the answer");
+	fixture_has_at(&f, 3, "f #                      the functions; the hottest of them");
+	fixture_has_at(&f, 4, "Enter                    who calls it");
+	fixture_has_at(&f, 5, "F7 J                     go on to the hottest caller");
+	press(&f, "jj<Enter>");
+	fixture_has_at(&f, 0, "calls of ");
+	fixture_close(&f);
+	keymap_release(&m);
+	fclose(say);
+}
+
 /* The user's settings change the first screen; wrong lines are reported and ignored. */
 static void
 test_user_settings(void **state)
@@ -1251,6 +1278,7 @@ main(void)
 		cmocka_unit_test(test_marks_inside),
 		cmocka_unit_test(test_narrow_prompts),
 		cmocka_unit_test(test_user_key_for_index),
+		cmocka_unit_test(test_help_begins_with_user_keys),
 		cmocka_unit_test(test_user_settings),
 		cmocka_unit_test(test_mouse_clicks_and_wheel),
 		cmocka_unit_test(test_clicks_on_hints),

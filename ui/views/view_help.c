@@ -1,6 +1,7 @@
 /* view_help.c - the help: the keys and their actions, from keys.def
  *
- * The keys of the view that help was called from come first.
+ * The first lines are the way from the hottest function to the answer.  Then come the keys of the
+ * view that help was called from.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,6 +31,27 @@ keys_width(int width)
 	return width >= GRID_WIDE ? WIDE_KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
 }
 
+enum { MOST_STEP_KEYS = 4 };		/* most actions of a step */
+
+/* Steps from the hottest function to the answer.  Each fits into a line of 80 cells. */
+static const struct step {
+	enum action actions[MOST_STEP_KEYS];	/* ACT_NONE: no more */
+	const char *text;
+} steps[] = {
+	{ { ACT_FUNCTIONS, ACT_HOTTEST }, "the functions; the hottest of them" },
+	{ { ACT_OPEN }, "who calls it, and what it calls" },
+	{ { ACT_CALLER, ACT_CALLEE }, "go on to the hottest caller, to the hottest callee" },
+	{ { ACT_CALLERS_TREE, ACT_TREE }, "the tree of all its callers, of all its callees" },
+	{ { ACT_LINES, ACT_SOURCE, ACT_HOT_PREVIOUS, ACT_HOT_NEXT },
+		"its lines; its source; previous, next hot line" },
+	{ { ACT_EXPLAIN }, "what each figure means, and how certain it is" },
+	{ { ACT_CYCLES, ACT_OPEN_CYCLE }, "cycles: their functions; calls that break one up" },
+	{ { ACT_SEARCH, ACT_FILTER, ACT_GO }, "find text; keep rows that match; go to a name" },
+	{ { ACT_NOTES, ACT_BACK }, "what is odd about this profile; back" },
+};
+
+enum { NSTEPS = sizeof(steps) / sizeof(steps[0]) };
+
 /* Signs on the screen and their meanings. */
 static const struct { const char *sign, *means; } signs[] = {
 	{ "~", "estimated: time divided among callers by the number of their calls" },
@@ -54,6 +76,59 @@ static const struct { const char *sign, *means; } signs[] = {
 	{ "!2", "in the title: the number of notes; ! shows them" },
 };
 
+enum { NSIGNS = sizeof(signs) / sizeof(signs[0]) };
+
+/* Returns the binding of ACTION in the view that help was called from; if it has none there, in
+ * another view; NULL: the user took all keys from it. */
+static const struct binding *
+binding_of_action(const struct view *v, enum action action)
+{
+	const struct binding *found = NULL, *b;
+
+	for (b = key_bindings; b < key_bindings + nkey_bindings; b++) {
+		if (b->keys == NULL || b->action != action || !*keymap_keys(v->ctx->keymap, b))
+			continue;
+		if (v->help_of == NULL || (b->where & v->help_of->where) != 0)
+			return b;
+		if (found == NULL)
+			found = b;
+	}
+	return found;
+}
+
+/* Write the first key of each action of STEP into TEXT. */
+static void
+step_keys(const struct view *v, const struct step *step, char text[NAMES_ROOM])
+{
+	char names[NAMES_ROOM];
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (int i = 0; i < MOST_STEP_KEYS && step->actions[i] != ACT_NONE; i++) {
+		const struct binding *b = binding_of_action(v, step->actions[i]);
+
+		if (b == NULL)
+			continue;
+		key_names(keymap_keys(v->ctx->keymap, b), names, sizeof(names));
+		names[names[0] == ' ' ? 1 : strcspn(names, " ")] = '\0';
+		n += (size_t)snprintf(text + n, NAMES_ROOM - n, "%s%s", n > 0 ? " " : "", names);
+		if (n >= NAMES_ROOM)
+			return;
+	}
+}
+
+/* Write the keys of the lines about OF into TEXT: of a key binding, a sign, or a step. */
+static void
+keys_of(const struct view *v, uint32_t of, char text[NAMES_ROOM])
+{
+	if (of < nkey_bindings)
+		key_names(keymap_keys(v->ctx->keymap, &key_bindings[of]), text, NAMES_ROOM);
+	else if (of < nkey_bindings + NSIGNS)
+		snprintf(text, NAMES_ROOM, "%s", signs[of - nkey_bindings].sign);
+	else
+		step_keys(v, &steps[of - nkey_bindings - NSIGNS], text);
+}
+
 /* Draw a line of the help, with the keys in front of the first line of each text. */
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
@@ -70,10 +145,7 @@ cell_help(const struct view *v, const struct row *r, struct pen *pen)
 	if (p->of == NOBODY || p->indent < LEAST_KEYS
 		|| (r->thing > 0 && v->text_lines[r->thing - 1].of == p->of))
 		return;
-	if (p->of >= nkey_bindings)
-		snprintf(text, sizeof(text), "%s", signs[p->of - nkey_bindings].sign);
-	else
-		key_names(keymap_keys(v->ctx->keymap, &key_bindings[p->of]), text, sizeof(text));
+	keys_of(v, p->of, text);
 	pen_style(&keys, STYLE_KEY);
 	pen_text(&keys, text);
 }
@@ -117,13 +189,28 @@ add_bindings(struct view *v, unsigned where, bool others)
 }
 
 static void
+add_steps(struct view *v)
+{
+	int width = keys_width(v->width);
+	char text[NAMES_ROOM];
+
+	wrap_paragraph(v, "From the hot spot to the answer", NOBODY, 0, STYLE_SELF);
+	for (size_t i = 0; i < NSTEPS; i++) {
+		step_keys(v, &steps[i], text);
+		if (text[0] != '\0')
+			wrap_paragraph(v, steps[i].text, (uint32_t)(nkey_bindings + NSIGNS + i),
+				width, STYLE_TEXT);
+	}
+}
+
+static void
 add_signs(struct view *v)
 {
 	int width = keys_width(v->width);
 	uint32_t of;
 
 	wrap_paragraph(v, "What signs mean", NOBODY, 0, STYLE_SELF);
-	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
+	for (size_t i = 0; i < NSIGNS; i++) {
 		of = (uint32_t)(nkey_bindings + i);
 		if (text_width(signs[i].sign, v->ctx->ascii) >= width)
 			wrap_paragraph(v, signs[i].sign, of, 0, STYLE_KEY);
@@ -134,6 +221,7 @@ add_signs(struct view *v)
 static void
 fill(struct view *v)
 {
+	add_steps(v);
 	if (v->help_of == NULL) {
 		add_bindings(v, ANY, false);
 		add_signs(v);
@@ -147,13 +235,22 @@ fill(struct view *v)
 	add_bindings(v, v->help_of->where, true);
 }
 
-/* Returns the key binding in row R, or NULL. */
+/* Returns the key binding in row R, or the first one of its step; NULL: it has none. */
 static const struct binding *
 binding_of(const struct view *v, const struct row *r)
 {
 	uint32_t of = v->text_lines[r->thing].of;
+	const struct step *step;
+	const struct binding *b = NULL;
 
-	return of < nkey_bindings ? &key_bindings[of] : NULL;
+	if (of < nkey_bindings)
+		return &key_bindings[of];
+	if (of == NOBODY || of < nkey_bindings + NSIGNS)
+		return NULL;
+	step = &steps[of - nkey_bindings - NSIGNS];
+	for (int i = 0; b == NULL && i < MOST_STEP_KEYS && step->actions[i] != ACT_NONE; i++)
+		b = binding_of_action(v, step->actions[i]);
+	return b;
 }
 
 static struct target
