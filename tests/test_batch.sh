@@ -94,6 +94,10 @@ holds "the number of hidden rows is printed below the text" [ "$(tail -n 1 out)"
 "$gprowse" --view=functions --format=csv --percent-limit=10 cfd gmon.out 2>err >out
 holds "data: the number is on standard error" sh -c "! grep hidden out &&
 	grep -q '^gprowse: $hidden rows are hidden' err"
+"$gprowse" --view=tree --percent-limit=5 cfd gmon.out >out
+"$gprowse" --view=tree cfd gmon.out >hottest
+holds "a tree is unfolded above the limit" [ "$(grep -c '~ *[0-9.]* ' out)" -gt 0 -a \
+	"$(grep -c '^ *\[[0-9]*\] .* + ' out)" -lt "$(grep -c '^ *\[[0-9]*\] .* + ' hottest)" ]
 "$gprowse" --view=cycles --percent-limit=0.5 cfd gmon.out >out
 holds "rows inside a hidden row are hidden" sh -c '! awk "\$2 == 0.0 && /<cycle/" out | grep .'
 "$gprowse" --view=calls --percent-limit=30 cfd gmon.out >out

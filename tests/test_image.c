@@ -342,7 +342,7 @@ test_endless_names(void **state)
 	names = section_header(&file, ((const Elf64_Ehdr *)file.bytes)->e_shstrndx);
 	file.bytes[names->sh_offset + names->sh_size - 1] = 'x';
 	write_back(&file, path);
-	assert_refused(path, "the names of its sections do not end");
+	assert_refused(path, "the names of its sections have no end");
 	file_release(&file);
 	remove_file(path);
 }

@@ -156,7 +156,9 @@ print_rows(struct printing *p, uint32_t n)
 		view_unfold_every_row(v);
 	/* An endless tree cannot be unfolded as a whole: unfold the path with the most time from
 	 * each root. */
-	if (p->ops->endless)
+	if (p->ops->endless && p->batch->percent_limit > 0)
+		threshold_unfold(v, p->batch->percent_limit);
+	else if (p->ops->endless)
 		view_unfold_hottest_paths(v);
 	if (n != NOBODY && !about)
 		selected_keep_node(v, n);
@@ -322,9 +324,9 @@ say_hidden(const struct printing *p)
 	if (p->hidden == 0)
 		return;
 	snprintf(text, sizeof(text), p->hidden == 1
-		? "%zu row is hidden: it has less than %g %% of the time"
-		: "%zu rows are hidden: each has less than %g %% of the time",
-		p->hidden, p->batch->percent_limit);
+		? "%zu row is hidden: it has less than %g %% of the time%s"
+		: "%zu rows are hidden: each has less than %g %% of the time%s",
+		p->hidden, p->batch->percent_limit, p->ops->endless ? ", or no figure" : "");
 	if (p->out.format == VIEWOUT_TEXT)
 		fprintf(p->out.file, "%s\n", text);
 	else

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "table/column_values.h"
+#include "table/view_unfold.h"
 
 static bool
 is_self(const struct column *c)
@@ -62,7 +63,9 @@ weigh(const struct view *v, const struct row *r, const struct column *c, double 
 		w = BELOW;
 	} else {
 		f = view_cost(v, r);
-		if (f.hi > 0 && f.hi < least)
+		if (f.has_time && f.self >= least)
+			w = ENOUGH;
+		else if (f.hi > 0 && f.hi < least)
 			w = BELOW;
 	}
 	column_value_release(&d);
@@ -73,6 +76,28 @@ static double
 least_samples(const struct view *v, double percent)
 {
 	return percent / 100 * v->ctx->graph->total;
+}
+
+struct needed {
+	const struct column *column;
+	double least;
+};
+
+static bool
+is_heavy(const struct view *v, const struct row *r, void *with)
+{
+	const struct needed *n = with;
+
+	return weigh(v, r, n->column, n->least) != BELOW;
+}
+
+void
+threshold_unfold(struct view *v, double percent)
+{
+	struct needed n = { deciding_column(v->ops, v->sort), least_samples(v, percent) };
+
+	if (n.column != NULL && n.least > 0)
+		view_unfold_wanted(v, is_heavy, &n);
 }
 
 /* Set keep[i] for each row i of V that has at least LEAST samples in column C, or that has a row
@@ -110,7 +135,8 @@ threshold_hide(struct view *v, double percent)
 		uint8_t depth = v->rows.v[i].depth;
 
 		kept_at[depth] = keep[i] == ENOUGH
-			|| (keep[i] == UNKNOWN && (depth == 0 || kept_at[depth - 1]));
+			|| (keep[i] == UNKNOWN && !v->ops->endless
+				&& (depth == 0 || kept_at[depth - 1]));
 		if (!kept_at[depth])
 			continue;
 		if (v->running != NULL)
@@ -118,6 +144,7 @@ threshold_hide(struct view *v, double percent)
 		v->rows.v[kept++] = v->rows.v[i];
 	}
 	v->rows.n = kept;
+	v->stale |= v->ops->is_tree;	/* the indentation changes; running totals stay */
 	free(keep);
 	return n - kept;
 }

@@ -14,10 +14,14 @@
 /* Can rows of the view OPS be hidden?  If not, E says that they have no time. */
 bool threshold_applies(const struct view_ops *ops, struct err *e);
 
+/* Unfold the rows of V, in which nothing is open, that threshold_hide() does not hide. */
+void threshold_unfold(struct view *v, double percent);
+
 /* Hide the rows of V that have less than PERCENT of the time of the program, unless a row inside
  * them has more.  The time is that by which V is sorted, self or total; else that of its first
- * column of time.  Rows without a figure stay if the row around them stays, and so does the row of
- * the subject.  Returns the number of hidden rows. */
+ * column of time.  Rows without a figure stay if the row around them stays, except in a tree, where
+ * the members of a cycle come again and again.  The row of the subject stays.  Returns the number
+ * of hidden rows. */
 size_t threshold_hide(struct view *v, double percent);
 
 /* Has the row of the subject of V less than PERCENT? */

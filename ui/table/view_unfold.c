@@ -13,7 +13,10 @@
 #include "base/mem.h"
 #include "table/view_sort.h"
 
-enum { MOST_AGAIN = 100 };		/* a node with more rows inside is not unfolded again */
+enum {
+	MOST_AGAIN = 100,		/* a node with more rows inside is not unfolded again */
+	MOST_WANTED = 1 << 20,		/* view_unfold_wanted() stops after so many rows */
+};
 
 /* Insert the rows CHILDREN after row AT. */
 static void
@@ -108,16 +111,24 @@ view_unfold_close(struct view *v, int at)
 	return true;
 }
 
-/* Add row R to OUT, and all rows inside R unless the work is stopped. */
+/* Which rows are unfolded: those for which WANTED is true, with its argument WITH.  NULL: all. */
+struct selection_of_rows {
+	bool (*wanted)(const struct view *v, const struct row *r, void *with);
+	void *with;
+	size_t most;			/* no row is unfolded behind so many rows */
+};
+
+/* Add row R to OUT, and the rows inside it if it is wanted, unless the work is stopped. */
 static void
-append_open(struct view *v, struct row r, struct rows *out)
+append_open(struct view *v, struct row r, const struct selection_of_rows *which, struct rows *out)
 {
 	struct rows children = { 0 };
 	struct view part = *v;
 	size_t i, at = out->n;
 
 	view_rows_add(out, r);
-	if (r.depth == UINT8_MAX || view_context_is_stopped(v->ctx, out->n))
+	if (r.depth == UINT8_MAX || out->n > which->most || view_context_is_stopped(v->ctx, out->n)
+	    || (which->wanted != NULL && !which->wanted(v, &r, which->with)))
 		return;
 	v->ops->expand(v, &r, &children);
 	part.rows = children;
@@ -125,7 +136,7 @@ append_open(struct view *v, struct row r, struct rows *out)
 	out->v[at].open = part.rows.n > 0;
 	for (i = 0; i < part.rows.n; i++) {
 		part.rows.v[i].depth = (uint8_t)(r.depth + 1);
-		append_open(v, part.rows.v[i], out);
+		append_open(v, part.rows.v[i], which, out);
 	}
 	free(part.rows.v);
 }
@@ -133,11 +144,12 @@ append_open(struct view *v, struct row r, struct rows *out)
 bool
 view_unfold_all(struct view *v, int at)
 {
+	const struct selection_of_rows every = { .most = SIZE_MAX };
 	struct rows all = { 0 }, inside;
 
 	if (v->rows.n == 0 || v->ops->expand == NULL)
 		return false;
-	append_open(v, v->rows.v[at], &all);
+	append_open(v, v->rows.v[at], &every, &all);
 	if (v->ctx->stopped) {
 		free(all.v);
 		return false;
@@ -243,8 +255,9 @@ view_unfold_hottest_paths(struct view *v)
 	list_go(&v->list, 0);
 }
 
-void
-view_unfold_every_row(struct view *v)
+/* Unfold the rows of V, in which nothing is open, that WHICH names. */
+static void
+unfold_rows(struct view *v, const struct selection_of_rows *which)
 {
 	struct rows all = { 0 };
 	size_t i;
@@ -253,9 +266,26 @@ view_unfold_every_row(struct view *v)
 		return;
 	for (i = 0; i < v->rows.n; i++)
 		if (v->rows.v[i].depth == 0)
-			append_open(v, v->rows.v[i], &all);
+			append_open(v, v->rows.v[i], which, &all);
 	free(v->rows.v);
 	v->rows = all;
 	v->stale = true;
 	list_set(&v->list, (int)all.n, v->list.height);
+}
+
+void
+view_unfold_wanted(struct view *v,
+	bool (*wanted)(const struct view *v, const struct row *r, void *with), void *with)
+{
+	const struct selection_of_rows which = { wanted, with, MOST_WANTED };
+
+	unfold_rows(v, &which);
+}
+
+void
+view_unfold_every_row(struct view *v)
+{
+	const struct selection_of_rows every = { .most = SIZE_MAX };
+
+	unfold_rows(v, &every);
 }

@@ -29,6 +29,11 @@ void view_unfold_show_inside(struct view *v);
  * be the square of the number of functions. */
 void view_unfold_hottest_paths(struct view *v);
 
+/* Unfold the rows for which WANTED is true, and the wanted rows inside them, up to a million rows.
+ * WITH is the argument of WANTED.  Nothing is open yet. */
+void view_unfold_wanted(struct view *v,
+	bool (*wanted)(const struct view *v, const struct row *r, void *with), void *with);
+
 /* Unfold every row. */
 void view_unfold_every_row(struct view *v);
 
