@@ -251,6 +251,23 @@ view --view=source stripped
 [ $? -eq 1 ] && grep -q 'compile with -g' messages
 ok $? "without debug information: no source, with a message"
 
+# = folds functions of the same file, then of the same directory.
+mkdir -p one two
+echo 'int a1(int i) { return i; } int a2(int i) { return a1(i) + 1; }' >one/a.c
+echo 'int c1(int i) { return i; } int c2(int i) { return c1(i) + 1; }' >two/c.c
+echo 'int a2(int), c2(int); int b1(int i) { return a2(i) + c2(i); }
+	int main(void) { return b1(1) == 0; }' >two/b.c
+rm -f gmon.out
+${CC:-cc} -pg -g -O0 -o folders one/a.c two/b.c one/../two/c.c 2>messages && ./folders
+view --screen=100x20 --keys='=' folders && grep -q 'folded: files' out &&
+	grep -q 'file: functions defined in it' out && grep -q ' a\.c ' out && grep -q ' b\.c ' out
+ok $? "functions folded by file"
+view --screen=100x20 --keys='==' folders && grep -q 'folded: directories' out &&
+	grep -q ' one/ ' out && [ "$(grep -c ' two/ ' out)" -eq 1 ] && ! grep -q '\.\.' out
+ok $? "functions folded by directory"
+view --screen=100x20 --keys='F' folders && grep -q 'file: its lines / function' out
+ok $? "files say that they count lines"
+
 if ${CXX:-c++} --version >/dev/null 2>&1; then
 	for flags in -O0 -O2; do
 		rm -f gmon.out

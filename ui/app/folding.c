@@ -97,7 +97,16 @@ namespace_key(struct grouping *g, uint32_t f)
 static const char *
 file_key(struct grouping *g, uint32_t f)
 {
-	return sourceplace_of_func(g->a->ctx.lookup, f).file;
+	const char *file = sourceplace_of_func(g->a->ctx.lookup, f).file;
+	char *path;
+
+	if (file == NULL || (strstr(file, "/.") == NULL && strstr(file, "//") == NULL))
+		return file;
+	path = mem_new(strlen(file) + 1, 1);
+	pathname_normalize(path, file);
+	file = arena_text(g->text, path, strlen(path));
+	free(path);
+	return file;
 }
 
 static const char *
@@ -151,7 +160,7 @@ common_directory(const struct grouping *g, const uint32_t *v, uint32_t n)
 	for (i = 0; first[i] != '\0' && first[i] == last[i]; i++)
 		if (first[i] == '/')
 			length = i + 1;
-	return strcmp(first, last) != 0 ? length : 0;
+	return length > 1 && strcmp(first, last) != 0 ? length : 0;
 }
 
 /* Returns the name of the row for the functions with KEY. */
@@ -376,7 +385,7 @@ folding_next(struct app *a)
 {
 	enum fold_level level = a->folding != NULL ? a->folding->level : FOLD_NOTHING;
 	struct folding *next = NULL;
-	uint32_t joined = 0, before = view_context_count_functions(&a->ctx);
+	uint32_t joined = 0;
 
 	/* A level that shows what is shown already is skipped, too. */
 	while (next == NULL && level + 1 < FOLD_LEVELS && !a->ctx.stopped) {
@@ -396,6 +405,7 @@ folding_next(struct app *a)
 	if (next == NULL)
 		app_say(a, "nothing is folded%s", exclusions_text(a));
 	else
-		app_say(a, "%s: %u functions in %u rows%s", levels[level].message, before,
+		app_say(a, "%s: %u functions in %u rows%s", levels[level].message,
+			a->read.graph->profile->nfuncs,
 			view_context_count_functions(&a->ctx), exclusions_text(a));
 }
