@@ -292,7 +292,6 @@ word=$((4 * $(od -An -tu1 -j4 -N1 walk)))	# bytes of an address: 4 or 8
 refused -b walk text
 refused -b walk walk
 refused -b -p walk walk.gmon text
-gzip -c walk.gmon >packed.gmon && refused -b walk packed.gmon
 
 # Profiles with only a histogram or only arcs.
 name=parts
