@@ -298,6 +298,9 @@ sed '/pthread_/d; /n > 2/d' threads.c >alone.c
 "$cc" -O0 -c part.c && "$cc" -pg -g -O0 -pthread -o threads threads.c part.o && ./threads
 noted "^1 function with .* of the time has no calls" threads gmon.out
 noted "The program can start threads" threads gmon.out
+"$gprowse" --screen=160x50 --keys=':work<Enter>i' threads gmon.out >out 2>&1
+grep -q "Counted, not sampled; too low if several threads ran at once" out
+ok $? "counts of a program that can start threads may be too low"
 "$cc" -pg -O0 -pthread -static -o static threads.c part.o && ./static
 noted "The program can start threads" static gmon.out
 "$cc" -pg -O0 -static -o static alone.c part.o && ./static
@@ -354,6 +357,9 @@ silent "nothing was compiled with -pg" single gmon.out
 "$cc" -pg -O0 -c part.c && "$cc" -pg -g -O0 -o alone alone.c part.o && ./alone
 silent "has no calls" alone gmon.out
 silent "can start threads" alone gmon.out
+"$gprowse" --screen=160x50 --keys=':work<Enter>i' alone gmon.out >out 2>&1
+grep -q "Counted, not sampled" out && ! grep -q "too low" out
+ok $? "counts of a program without threads are right"
 
 # Debug information is not read before the notes are shown.
 silent "has no debug info" alone gmon.out

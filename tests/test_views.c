@@ -78,7 +78,7 @@ test_bounds_in_cycles(void **state)
 	press(&f, ":parse_factor<Enter>");
 	fixture_has(&f, "0.03 to 0.23 s with callees");
 	press(&f, "i");
-	fixture_has(&f, "at least 0.03 s and at most 0.23 s");
+	fixture_has(&f, "between 0.03 and 0.23 s, without the sampling");
 	fixture_has(&f, "Only measured stacks");
 	press(&f, "<Esc>uuuuuuf");
 	fixture_has(&f, "≈0.1       920 76.1 µs parse_term");
@@ -697,6 +697,14 @@ test_lower_bounds(void **state)
 	press(&f, "<lt>:main<Enter><Enter>");
 	fixture_has(&f, " ≥13.11M/52.43M ");
 	fixture_has(&f, " ≥300/300 ");
+	fixture_close(&f);
+	fixture_profile(&f);
+	f.profile.can_run_threads = true;
+	fixture_start(&f, 160, 50, false);
+	press(&f, ":fact<Enter>i");
+	fixture_has(&f, "Counted, not sampled; too low if several threads ran at once.");
+	press(&f, "<lt>:main<Enter><Enter>ji");
+	fixture_has(&f, "Counted, not sampled; too low if several threads ran at once.");
 	fixture_close(&f);
 	fixture_profile(&f);
 	f.profile.calls_lost = true;

@@ -282,9 +282,11 @@ can_start_threads(const struct image *im)
 static void
 note_threads(struct profile *p)
 {
-	if (p->samples->narcs > 0 && !notes_is_ld_profile(p, 0) && can_start_threads(p->images))
+	p->can_run_threads = p->samples->narcs > 0 && !notes_is_ld_profile(p, 0)
+		&& can_start_threads(p->images);
+	if (p->can_run_threads)
 		profile_note(p, NOBODY, "The program can start threads.",
-			"Calls are counted without locks: if several threads ran, counts are lower bounds.");
+			"Calls are counted without locks: if several threads ran at once, counts are too low.");
 }
 
 void

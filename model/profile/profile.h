@@ -128,6 +128,8 @@ struct profile {
 					 * all histograms */
 	bool calls_lost;		/* exact rules: the table of calls was full, so that
 					 * counts are lower bounds */
+	bool can_run_threads;		/* the program can start threads: if several ran at once,
+					 * counts of calls are too low */
 	bool has_histogram, has_arcs;
 
 	const char **objects;		/* owned; object files named in the argument of -R */

@@ -285,9 +285,19 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 		figure_spoken(lo, &ctx->scale, bound->lo);
 		figure_spoken(hi, &ctx->scale, bound->hi);
 		fprintf(out, "Estimated: the time of callees with other callers is shared among "
-			"their callers in proportion to the calls. The total is at least %s and "
-			"at most %s.\n", lo, hi);
+			"their callers in proportion to the calls. Without the sampling error, "
+			"the total lies between %.*s and %s.\n",
+			(int)strcspn(lo, " "), lo, hi);
 	}
+}
+
+/* Returns the end of a sentence about a count of calls: why it may be too low; or "". */
+static const char *
+lost_calls(const struct view_context *ctx)
+{
+	if (ctx->profile->calls_lost)
+		return "; there may have been more, as the table of calls was full";
+	return ctx->profile->can_run_threads ? "; too low if several threads ran at once" : "";
 }
 
 static void
@@ -305,8 +315,7 @@ explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FIL
 	fprintf(out, "Calls: %llu from %s, %llu %s. Counted, not sampled%s.\n",
 		(unsigned long long)node->calls, is_cycle ? "outside" : "others",
 		(unsigned long long)node->self_calls,
-		is_cycle ? "between its members" : "from itself", ctx->profile->calls_lost
-			? "; there may have been more, as the table of calls was full" : "");
+		is_cycle ? "between its members" : "from itself", lost_calls(ctx));
 	figure_each(self, &ctx->scale, node->self, (double)node->calls * node->fract);
 	figure_each(total, &ctx->scale, cost_total(&cost), (double)node->calls * node->fract);
 	if (self[0] || total[0])
@@ -365,7 +374,7 @@ explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 		fprintf(out, ", %s %% of %llu calls%s", part, (unsigned long long)calls,
 			whole != a->callee ? " of its cycle from outside" : "");
 	}
-	fprintf(out, ". Counted, not sampled.\n");
+	fprintf(out, ". Counted, not sampled%s.\n", lost_calls(ctx));
 	if (whole != a->callee && !graph_is_inner(ctx->graph, arc))
 		fprintf(out, "The callee is a member of %s: times, and the number of all calls, are "
 			"those of the whole cycle.\n",
@@ -389,8 +398,8 @@ explain_share(struct view_context *ctx, uint32_t arc, FILE *out)
 		fprintf(out, "Certain: all calls come from here.\n");
 	else
 		fprintf(out, "Estimated: the time of the callee is shared among its callers in "
-			"proportion to the calls, as if every call took the same time. The true "
-			"time lies between %.*s and %s.\n",
+			"proportion to the calls, as if every call took the same time. Without "
+			"the sampling error, the time lies between %.*s and %s.\n",
 			(int)strcspn(lo, " "), lo, hi);
 }
 

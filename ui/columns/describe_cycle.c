@@ -117,18 +117,20 @@ describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out)
 
 	if (f.is_whole) {
 		fprintf(out, "Total, with what it calls: about %s, %s %%, the time of the whole cycle: "
-			"every call from outside comes to it first. The total is at least %s and at "
-			"most %s.\n", w.total, w.part, w.lo, w.hi);
+			"every call from outside comes to it first. Without the sampling error, the "
+			"total lies between %.*s and %s.\n", w.total, w.part, without_unit(w.lo), w.lo,
+			w.hi);
 		return;
 	}
 	if (f.trust == CYCLE_TRUSTED)
 		fprintf(out, "Total, with what it calls: about %s, %s %%. Estimated in a cycle, from "
 			"the calls between its members: the ways to compute it yield %.*s to %s. It "
-			"is often some percent of the program's time off. The total is at least %s "
-			"and at most %s. ", w.total, w.part, without_unit(w.least), w.least, w.most,
-			w.lo, w.hi);
+			"is often some percent of the program's time off. Without the sampling error, "
+			"the total lies between %.*s and %s. ", w.total, w.part, without_unit(w.least),
+			w.least, w.most, without_unit(w.lo), w.lo, w.hi);
 	else
-		fprintf(out, "Total, with what it calls: at least %s and at most %s. ", w.lo, w.hi);
+		fprintf(out, "Total, with what it calls: between %.*s and %s, without the sampling "
+			"error. ", without_unit(w.lo), w.lo, w.hi);
 	explain_absence(&f, &w, out);
 	explain_remedy(out);
 }
