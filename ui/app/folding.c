@@ -11,143 +11,12 @@
 #include <string.h>
 
 #include "app/exclude_apply.h"
+#include "app/fold_levels.h"
 #include "base/arena.h"
 #include "base/mem.h"
-#include "base/pathname.h"
 #include "base/sort.h"
 #include "callgraph/entries.h"
-#include "lookup/sourceplace.h"
 #include "profile/fold.h"
-#include "text/bare.h"
-#include "text/shorten.h"
-
-/* The state of folding a profile. */
-struct grouping {
-	struct app *a;
-	const struct profile *p;	/* the profile without folding */
-	uint32_t *into;			/* indexed by function: the function into which it is
-					 * folded, or itself */
-	const char **names;		/* indexed by function: its new name, or NULL */
-	const char **keys;		/* owned; indexed by function: its key, or NULL if it is
-					 * folded or has no key */
-	struct arena *text;
-	size_t common;			/* at FOLD_DIRECTORIES: length of the directory that is
-					 * common to all keys */
-	uint32_t joined;		/* number of functions that the last level folded */
-};
-
-/* Returns the suffix of SYMBOL that marks a clone, as in "foo.isra.0", or NULL. */
-static const char *
-clone_suffix(const char *symbol)
-{
-	static const char *const suffixes[] = { ".isra.", ".part.", ".cold", ".constprop.",
-		"._omp_fn.", ".lto_priv.", ".localalias", ".clone.", ".llvm." };
-	const char *at, *first = NULL;
-	size_t i;
-
-	for (i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		at = strstr(symbol, suffixes[i]);
-		if (at != NULL && at > symbol && (first == NULL || at < first))
-			first = at;
-	}
-	return first;
-}
-
-static const char *
-clone_key(struct grouping *g, uint32_t f)
-{
-	const char *symbol = g->p->funcs[f].name, *end = clone_suffix(symbol);
-
-	return end != NULL ? arena_text(g->text, symbol, (size_t)(end - symbol)) : symbol;
-}
-
-static const char *
-template_key(struct grouping *g, uint32_t f)
-{
-	char *generic = shorten_generic(view_context_own_name(&g->a->ctx, f));
-	const char *key = generic != NULL ? arena_text(g->text, generic, strlen(generic)) : NULL;
-
-	free(generic);
-	return key;
-}
-
-/* Returns the scopes of function F, or only the OUTERMOST; NULL if F has none. */
-static const char *
-scopes_key(struct grouping *g, uint32_t f, bool outermost)
-{
-	char *scopes = bare_scopes(view_context_own_name(&g->a->ctx, f), outermost);
-	const char *key = scopes != NULL ? arena_text(g->text, scopes, strlen(scopes)) : NULL;
-
-	free(scopes);
-	return key;
-}
-
-static const char *
-class_key(struct grouping *g, uint32_t f)
-{
-	return scopes_key(g, f, false);
-}
-
-static const char *
-namespace_key(struct grouping *g, uint32_t f)
-{
-	return scopes_key(g, f, true);
-}
-
-static const char *
-file_key(struct grouping *g, uint32_t f)
-{
-	const char *file = sourceplace_of_func(g->a->ctx.lookup, f).file;
-	char *path;
-
-	if (file == NULL || (strstr(file, "/.") == NULL && strstr(file, "//") == NULL))
-		return file;
-	path = mem_new(strlen(file) + 1, 1);
-	pathname_normalize(path, file);
-	file = arena_text(g->text, path, strlen(path));
-	free(path);
-	return file;
-}
-
-static const char *
-directory_key(struct grouping *g, uint32_t f)
-{
-	const char *file = file_key(g, f);
-
-	return file != NULL ? arena_text(g->text, file, (size_t)(pathname_base(file) - file))
-		: NULL;
-}
-
-#define BIT(level) (1u << (level))
-
-/* The levels of folding. */
-static const struct level {
-	/* Returns the key of function F, or NULL if it has none.  Functions with the same key are
-	 * folded. */
-	const char *(*key)(struct grouping *g, uint32_t f);
-	unsigned after;			/* bits of the levels that are folded before */
-	bool coarser;			/* its groups consist of groups of the level before */
-	const char *message;		/* what the user is told */
-	const char *title;		/* what is folded, for the titles of views */
-	const char *rows;		/* what the rows are, for the title of the column of names,
-					 * or NULL */
-} levels[FOLD_LEVELS] = {
-	[FOLD_CLONES] = { clone_key, 0, false, "clones folded", "clones", NULL },
-	[FOLD_TEMPLATES] = { template_key, BIT(FOLD_CLONES), false,
-		"template instances folded", "templates", NULL },
-	[FOLD_CLASSES] = { class_key, BIT(FOLD_CLONES) | BIT(FOLD_TEMPLATES), false,
-		"folded by class or namespace", "classes",
-		"class, namespace or function" },
-	[FOLD_NAMESPACES] = { namespace_key, BIT(FOLD_CLONES) | BIT(FOLD_TEMPLATES), true,
-		"folded by outermost namespace", "namespaces",
-		"outermost namespace or function" },
-	[FOLD_FILES] = { file_key, BIT(FOLD_CLONES) | BIT(FOLD_TEMPLATES), false,
-		"folded by the file that defines the function", "files",
-		"file: functions defined in it" },
-	[FOLD_DIRECTORIES] = { directory_key, BIT(FOLD_CLONES) | BIT(FOLD_TEMPLATES), true,
-		"folded by the directory of that file", "directories",
-		"directory: functions in its files" },
-};
 
 /* Returns the length of the directory that all N functions V have in common. */
 static size_t
@@ -161,18 +30,6 @@ common_directory(const struct grouping *g, const uint32_t *v, uint32_t n)
 		if (first[i] == '/')
 			length = i + 1;
 	return length > 1 && strcmp(first, last) != 0 ? length : 0;
-}
-
-/* Returns the name of the row for the functions with KEY. */
-static const char *
-name_of_row(const struct grouping *g, enum fold_level level, const char *key)
-{
-	if (level == FOLD_FILES)
-		return pathname_base(key);
-	if (level != FOLD_DIRECTORIES)
-		return key;
-	key += g->common;
-	return *key != '\0' ? key : "./";
 }
 
 /* V contains N functions, sorted by number.  Returns the function of V whose number is nearest to
@@ -215,7 +72,7 @@ fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 		joined += to != v[i];
 		g->into[v[i]] = to;
 		if (nown == 0)
-			g->names[to] = name_of_row(g, level, g->keys[to]);
+			g->names[to] = fold_levels_row_name(g, level, g->keys[to]);
 	}
 	free(own);
 	return joined;
@@ -231,7 +88,7 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 	for (f = 0; f < g->p->nfuncs && !view_context_is_stopped(&g->a->ctx, f); f++) {
 		if (g->into[f] != f)
 			continue;
-		g->keys[f] = levels[level].key(g, f);
+		g->keys[f] = fold_levels[level].key(g, f);
 		if (g->keys[f] != NULL)
 			v[(*n)++] = f;
 	}
@@ -256,7 +113,7 @@ fold_at_level(struct grouping *g, enum fold_level level)
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
 		if (end - i > 1 || (level == FOLD_CLONES
-				&& clone_suffix(g->p->funcs[v[i]].name) != NULL))
+				&& fold_levels_clone_suffix(g->p->funcs[v[i]].name) != NULL))
 			g->joined += fold_group(g, level, v + i, end - i);
 	}
 	/* If F was folded into a function that was folded itself later, fold F into the last
@@ -302,7 +159,7 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 	for (i = 0; i < g.p->nfuncs; i++)
 		g.into[i] = i;
 	for (l = FOLD_CLONES; done && l <= level; l++)
-		if (l == level || (levels[level].after & BIT(l)) != 0)
+		if (l == level || (fold_levels[level].after & FOLD_BIT(l)) != 0)
 			done = fold_at_level(&g, l);
 	*joined = g.joined;
 	if (done && g.joined > 0) {
@@ -338,8 +195,8 @@ show_folding(struct app *a, struct folding *next)
 		return false;
 	}
 	a->folding = next;
-	a->ctx.folded = next != NULL ? levels[next->level].title : NULL;
-	a->ctx.folded_rows = next != NULL ? levels[next->level].rows : NULL;
+	a->ctx.folded = next != NULL ? fold_levels[next->level].title : NULL;
+	a->ctx.folded_rows = next != NULL ? fold_levels[next->level].rows : NULL;
 	folding_free(before);
 	if (n != NOBODY)
 		view_select(v, view_context_node_of(&a->ctx, n));
@@ -372,7 +229,7 @@ is_same(const struct app *a, const struct folding *next)
 {
 	uint32_t f, n = next->profile.nfuncs, rows = 0;
 
-	if (a->folding == NULL || !levels[next->level].coarser
+	if (a->folding == NULL || !fold_levels[next->level].coarser
 		|| a->folding->level + 1 != next->level)
 		return false;
 	for (f = 0; f < n; f++)
@@ -405,7 +262,7 @@ folding_next(struct app *a)
 	if (next == NULL)
 		app_say(a, "nothing is folded%s", exclusions_text(a));
 	else
-		app_say(a, "%s: %u functions in %u rows%s", levels[level].message,
+		app_say(a, "%s: %u functions in %u rows%s", fold_levels[level].message,
 			a->read.graph->profile->nfuncs,
 			view_context_count_functions(&a->ctx), exclusions_text(a));
 }

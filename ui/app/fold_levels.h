@@ -1,0 +1,54 @@
+/* fold_levels.h - the levels of folding: which functions become one row, and its name
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FOLD_LEVELS_H
+#define FOLD_LEVELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "app/app.h"
+#include "base/arena.h"
+
+/* The state of folding a profile. */
+struct grouping {
+	struct app *a;
+	const struct profile *p;	/* the profile without folding */
+	uint32_t *into;			/* indexed by function: the function into which it is
+					 * folded, or itself */
+	const char **names;		/* indexed by function: its new name, or NULL */
+	const char **keys;		/* owned; indexed by function: its key, or NULL if it is
+					 * folded or has no key */
+	struct arena *text;
+	size_t common;			/* at FOLD_DIRECTORIES: length of the directory that is
+					 * common to all keys */
+	uint32_t joined;		/* number of functions that the last level folded */
+};
+
+#define FOLD_BIT(level) (1u << (level))
+
+/* A level of folding. */
+struct fold_level_info {
+	/* Returns the key of function F, or NULL if it has none.  Functions with the same key are
+	 * folded. */
+	const char *(*key)(struct grouping *g, uint32_t f);
+	unsigned after;			/* bits of the levels that are folded before */
+	bool coarser;			/* its groups consist of groups of the level before */
+	const char *message;		/* what the user is told */
+	const char *title;		/* what is folded, for the titles of views */
+	const char *rows;		/* what the rows are, for the title of the column of names,
+					 * or NULL */
+};
+
+/* Indexed by level. */
+extern const struct fold_level_info fold_levels[FOLD_LEVELS];
+
+/* Returns the suffix of SYMBOL that marks a clone, as in "foo.isra.0", or NULL. */
+const char *fold_levels_clone_suffix(const char *symbol);
+
+/* Returns the name of the row for the functions with KEY. */
+const char *fold_levels_row_name(const struct grouping *g, enum fold_level level, const char *key);
+
+#endif
