@@ -139,7 +139,7 @@ run_loaded(struct view_input *b, const struct options *o, enum task task, struct
 }
 
 /* Run the browser, print a screen of it, a view or an export; returns the exit status.  A damaged
- * profile is loaded as far as it can be read; views and exports of it are printed, but fail. */
+ * profile is loaded as far as it can be read; after its view or export is printed, returns 1. */
 static int
 load_and_run(struct options *o, enum task task)
 {

@@ -169,8 +169,8 @@ has_arc(const struct profile *p, uint32_t caller, uint32_t callee)
 	return false;
 }
 
-/* Make a random profile; functions that call forward are common.  LEAST: the fewest calls of an
- * arc. */
+/* Make a random profile; most arcs go to a function with a higher number.  LEAST: the fewest calls
+ * of an arc. */
 static void
 make_random(struct profile *p, uint32_t least, uint64_t *seed)
 {

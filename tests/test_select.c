@@ -155,8 +155,8 @@ test_given_include_beats_exclude(void **state)
 	select_release(&sel);
 }
 
-/* By gprof's rules the span "all functions" and the span of "a" begin at one address, and the first
- * of both spans is lost. */
+/* By gprof's rules the spans of "" (all functions) and "a" begin at one address, and the span that
+ * is given first is lost. */
 static void
 test_lost_span(void **state)
 {

@@ -1,8 +1,8 @@
 /* cycle_estimate.c - estimated time of the members of cycles and of the calls inside cycles
  *
- * The estimate takes back arcs, which lead to the entries of the cycle, for a third of the calls at
- * most.  It is compared with others: no back arcs, more of them, other back arcs, and callers
- * chosen without regard to how often they called.
+ * The estimate follows back arcs, which lead to the entries of the cycle, with a probability of at
+ * most 1/3.  It is compared with other estimates: without back arcs, with more of them, with other
+ * back arcs, and with callers chosen without regard to how often they called.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@
 #include "callgraph/cyclegraph.h"
 #include "callgraph/cyclewalk.h"
 
-/* A way to compute the figures; the first one is the estimate. */
+/* The ways to compute the figures; the first way yields the estimate.  DEPTH, IGNORES_COUNTS: as in
+ * struct cyclewalk_rule.  BY_WALK: the back arcs are those of cyclegraph_returns_of_walk(). */
 static const struct way {
 	double depth;
 	bool by_walk, ignores_counts;
@@ -32,7 +33,8 @@ static const struct way {
 
 enum {
 	NWAYS = sizeof(ways) / sizeof(*ways),
-	FEWEST_STEPS = 500,		/* the cost of the smallest cycle, in steps of the walk */
+	FEWEST_STEPS = 500,		/* steps for each cycle, besides the third power of its
+					 * number of members */
 };
 
 /* The figures of one cycle. */
@@ -45,7 +47,8 @@ struct estimator {
 	struct cycle_figure *members, *arcs;	/* indexed by member, by arc of K */
 };
 
-/* Note that WAY yields the N TIMES for FIGURES. */
+/* Set the N FIGURES from TIMES, which WAY yields: way 0 is the estimate, all ways set the least and
+ * the greatest time. */
 static void
 compare(struct cycle_figure *figures, const double *times, uint32_t n, int way)
 {
@@ -88,7 +91,7 @@ try_ways(struct estimator *e)
 	free(arc_time);
 }
 
-/* Set the bounds of member M.  It is on the stack whenever a member is that it dominates. */
+/* Set the bounds of member M.  While a member that M dominates is on the stack, so is M. */
 static void
 bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 {
@@ -132,7 +135,7 @@ has_all_calls(const struct estimator *e, uint32_t a)
 }
 
 /* Confine the estimate F, of CALLS calls, to its bounds, and decide whether to trust it.  POINTS:
- * the most spread, in percent of the program's time. */
+ * the limit for the spread, in percent of the program's time. */
 static void
 judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int points)
 {

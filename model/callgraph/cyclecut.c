@@ -23,7 +23,7 @@
 
 enum {
 	MOST_ROUNDS = 32,		/* most levels of cycles inside cycles */
-	MOST_WORK = 100000000,		/* edges at most that are followed to restore arcs */
+	MOST_WORK = 100000000,		/* most edges that are followed to restore arcs */
 };
 
 /* An entry gets at least this part of its calls from outside. */
@@ -100,13 +100,14 @@ count_outer_calls(struct cut_search *k, const uint32_t *members)
 /* A depth-first walk along the edges that are not cut, which finds parts (R. Tarjan, "Depth-first
  * search and linear graph algorithms", 1972). */
 struct walk {
-	uint32_t *number;		/* owned; indexed by member: order of visit from 1, or 0 */
+	uint32_t *number;		/* owned; indexed by member: order of visit, from 1; 0: not
+					 * visited */
 	uint32_t *low;			/* owned; indexed by member: the least number of a member of
 					 * its part that the walk found so far */
 	uint32_t *next;			/* owned; indexed by member: the next edge to follow */
 	uint32_t *path, npath;		/* PATH: owned; members from the root to the present one */
 	uint32_t *open, nopen;		/* OPEN: owned; visited members whose part is not known */
-	uint32_t nvisited, nleft;	/* members that were visited, that were left */
+	uint32_t nvisited, nleft;	/* number of members visited; number of members left */
 };
 
 static void
@@ -195,8 +196,8 @@ is_inside(const struct cut_search *k, uint32_t e)
 	return !k->is_cut[e] && k->part[k->edges[e].from] == k->part[k->edges[e].to];
 }
 
-/* Fill in is_entry from OUTER and INNER, indexed by member: its calls from outside its part and
- * inside.  A part without an entry gets one: the member with the greatest part of its calls from
+/* Fill in is_entry from OUTER and INNER: the calls of each member from outside and from inside its
+ * part.  A part without an entry gets one: the member with the greatest fraction of its calls from
  * outside or, if no call comes from outside, the member with the fewest calls. */
 static void
 mark_entries(struct cut_search *k, const double *outer, const double *inner)
@@ -309,8 +310,8 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 	return (x < y) - (x > y);
 }
 
-/* Restore those of the N edges CUTS that lead to a member which the walk leaves earlier, as all
- * edges do that are not cut: so they close no cycle. */
+/* Of the N edges CUTS, restore those that lead to a member which the walk left earlier.  All edges
+ * that are not cut do so too, therefore no cycle is closed. */
 static void
 restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 {

@@ -21,8 +21,8 @@ is_between_members(const struct graph *g, uint32_t a)
 		&& !graph_is_excluded(g, a);
 }
 
-/* Count the calls of member M from outside the cycle, weighted by how much of the caller counts if
- * WEIGHTED. */
+/* Count the calls of member M from outside the cycle.  WEIGHTED: multiply calls by the fraction of
+ * their caller that counts. */
 static double
 count_entering(const struct cyclegraph *k, const struct graph *g, uint32_t m, bool weighted)
 {
@@ -172,10 +172,11 @@ cyclegraph_returns_to_entries(const struct cyclegraph *k)
 /* A depth-first walk along arcs. */
 struct walk {
 	const struct profile *p;
-	uint32_t *out;			/* owned; arcs from m, the most calls first, from
-					 * p->out_at[m] on */
-	uint32_t *next;			/* owned; indexed by member: its next arc, in OUT */
-	uint32_t *path;			/* owned; members */
+	uint32_t *out;			/* owned; the arcs from member m, those with the most calls
+					 * first, begin at out[p->out_at[m]] */
+	uint32_t *next;			/* owned; indexed by member: position in OUT of the next arc
+					 * to follow */
+	uint32_t *path;			/* owned; members from the first to the present one */
 	bool *on_path, *seen;		/* owned; indexed by member */
 	bool *cut;			/* indexed by arc */
 };
@@ -256,7 +257,7 @@ cyclegraph_returns_of_walk(const struct cyclegraph *k)
 	return w.cut;
 }
 
-/* Without entries, the calls may begin anywhere. */
+/* Is a member called from outside the cycle?  If not, the calls may begin at any member. */
 static bool
 has_entries(const struct cyclegraph *k)
 {

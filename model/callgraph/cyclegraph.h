@@ -27,14 +27,15 @@ void cyclegraph_open(struct cyclegraph *k, const struct graph *g, uint32_t c,
 	const uint32_t *local);
 void cyclegraph_release(struct cyclegraph *k);
 
-/* Returns the arcs, indexed by arc of K, that lead back to where recursion begins; free() it.
- * Without them nothing is recursive.  They are the arcs to the entries of each strongly connected
- * part, then those in what is left of the part, and so on.  An entry is called from outside the
- * part; a part without entries begins with its most called member. */
+/* Returns for each arc of K whether it leads back to where recursion begins; free() the result.
+ * Without these arcs nothing is recursive.  They are the arcs to the entries of each strongly
+ * connected part, then of the parts that are left of it, and so on.  An entry is called from
+ * outside the part; in a part without such a member, the most called member is the entry. */
 bool *cyclegraph_returns_to_entries(const struct cyclegraph *k);
 
-/* Returns the arcs that a depth-first walk from the entries of the cycle finds to lead back to a
- * member on its path; free() it.  The walk takes the arc with the most calls first. */
+/* Returns for each arc of K whether it leads back to a member on the path of a depth-first walk
+ * from the entries of the cycle; free() the result.  The walk follows arcs with the most calls
+ * first. */
 bool *cyclegraph_returns_of_walk(const struct cyclegraph *k);
 
 /* Set DOMINATED, indexed by member, to whether all call paths from outside to a member go through

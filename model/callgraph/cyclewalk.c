@@ -3,14 +3,15 @@
  * The expected number of visits to member j of a walk from member i is N[i,j], where N is the
  * inverse of I - P and P[i,j] is the probability that the walk goes from i to its caller j.
  *
+ * These are the probabilities that
  *	a walk from s visits f		N[s,f] / N[f,f]
  *	then from f to its caller j	p / (1 - r), where p = P[f,j], and r is the probability of
  *					coming back to f from another caller:
  *					1 - r = 1 / N[f,f] + p N[j,f] / N[f,f]
  *
- * The inverse is computed without subtractions, so that it has no rounding errors to speak of even
- * if almost all walks come back (Grassmann, Taksar and Heyman, "Regenerative analysis and steady
- * state distributions for Markov chains", 1985): the probability of leaving is carried along.
+ * The inverse is computed without subtractions, so that it has hardly any rounding errors even if
+ * almost all walks come back (Grassmann, Taksar and Heyman, "Regenerative analysis and steady state
+ * distributions for Markov chains", 1985): the probability of leaving is updated in each step.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,15 +26,15 @@ struct chain {
 	const struct cyclewalk_rule *rule;
 	uint32_t n;
 	double *probability;		/* owned; P, indexed by arc: from callee to caller */
-	double *visits;			/* owned; P, in the end N: n rows of n elements */
+	double *visits;			/* owned; at first P, in the end N: n rows of n elements */
 	double *leaves;			/* owned; indexed by member: the probability that a walk
-					 * leaves the cycle from it */
+					 * goes from it to a caller outside the cycle */
 };
 
 /* The weights of a member's callers. */
 struct callers {
-	double back, kept;		/* arcs that lead back; others, and calls from outside */
-	double outside;
+	double back, kept;		/* of arcs that lead back; of all others, with .outside */
+	double outside;			/* of calls from outside the cycle */
 	double q;			/* the probability of going back */
 };
 
@@ -94,8 +95,9 @@ add_row(double *restrict y, const double *restrict x, double factor, uint32_t n)
 		y[j] += factor * x[j];
 }
 
-/* Eliminate member M, after those below M.  Rows and columns of eliminated members have expected
- * visits, the others probabilities of a walk's next member that is not eliminated. */
+/* Eliminate member M, after all members with lower numbers.  Rows and columns of eliminated members
+ * have expected visits; all others have the probabilities that a member is the next one of a walk
+ * that is not eliminated. */
 static void
 eliminate(struct chain *c, uint32_t m)
 {

@@ -23,9 +23,9 @@ struct cyclewalk_rule {
 	bool ignores_counts;		/* as if each arc had one call */
 };
 
-/* Compute the time of walks that begin at member m with TIME[m] samples: MEMBER_TIME, indexed by
- * member, of those that visit a member; ARC_TIME, indexed by arc, of those that go along an arc.
- * This takes time in proportion to the third power of the number of members. */
+/* Compute the time of walks, where TIME[m] samples begin a walk at member m.  MEMBER_TIME, indexed
+ * by member: time of the walks that visit the member.  ARC_TIME, indexed by arc: time of the walks
+ * that go along the arc.  The work grows with the third power of the number of members. */
 void cyclewalk_times(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
 	const double *time, double *member_time, double *arc_time);
 

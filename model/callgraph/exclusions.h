@@ -92,7 +92,7 @@ uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *ch
 bool exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
 	struct reduced *old);
 
-/* Go back to *OLD from exclusions_solve(); *OLD gets the present graph. */
+/* Exchange the present graph and *OLD, to undo exclusions_solve(). */
 void exclusions_restore(struct exclusions *c, struct reduced *old);
 
 void exclusions_release_reduced(struct reduced *r);

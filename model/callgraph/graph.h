@@ -94,8 +94,8 @@ struct share graph_share(const struct graph *g, uint32_t a);
 /* Does arc A propagate any time? */
 bool graph_propagates(const struct graph *g, uint32_t a);
 
-/* Returns the part of the time of WHOLE, a cycle or a function outside cycles, that is propagated
- * for CALLS of its calls: 0 to 1.  This is the one rule by which time is shared among callers. */
+/* Returns the part, 0 to 1, of the time of WHOLE that goes to a caller with CALLS calls.  WHOLE: a
+ * cycle or a function outside cycles.  This is the one rule by which callers share time. */
 static inline double
 graph_part(const struct node *whole, uint64_t calls)
 {

@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "callgraph/entries.h"
 
-/* A smaller part of the calls is no way to go on when the hotter members were seen. */
+/* A smaller part of the calls, or of the program's time, is negligible. */
 static const double NEGLIGIBLE = 0.01;
 
 /* What the arcs of member F are ranked by. */
@@ -19,9 +19,9 @@ struct scales {
 	const struct graph *g;
 	bool callers;
 	const struct cycle_estimate *estimate;	/* borrowed; NULL: estimates are not used */
-	uint64_t calls;			/* as ranking_inner_calls() */
-	double others;			/* of callees: time of the other members that F's calls
-					 * inside the cycle can have, in samples */
+	uint64_t calls;			/* ranking_inner_calls() of F */
+	double others;			/* of callees: samples of the other members, which F's calls
+					 * inside the cycle share */
 };
 
 static double
@@ -45,8 +45,8 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 	return calls;
 }
 
-/* Returns the part of the callees' calls that F makes, 0 to 1: the mean over F's calls inside the
- * cycle, which are CALLS. */
+/* Returns the mean part, 0 to 1, of a callee's calls that F makes: the mean over the CALLS calls by
+ * F inside the cycle. */
 static double
 part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 {
@@ -108,7 +108,7 @@ callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
 	return left < least;
 }
 
-/* SEEN: NSEEN members whose time does not count. */
+/* Returns what arcs of member F are ranked by.  SEEN: NSEEN members whose time does not count. */
 static struct scales
 scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *seen, size_t nseen)
 {

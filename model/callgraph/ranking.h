@@ -1,11 +1,10 @@
 /* ranking.h - callers and callees in the order of views: by time, inside a cycle by calls
  *
  * Calls inside a cycle propagate no time, and calls into a cycle propagate the time of the whole
- * cycle, not of one member.  So callers of a member are ranked by their calls; by estimates, if
- * those of all callers that matter are trusted.  Callees of a member outside the cycle are ranked
- * by the time that they propagate.  Among them stand its callees inside the cycle, by a trusted
- * estimate, else by calls: together they count as much of the other members' time as the member
- * makes of their calls.
+ * cycle, not of one member.  So callers of a member are ranked by estimates if there are trusted
+ * ones for all callers that matter, else by calls.  A callee of a member is ranked by the time that
+ * the call propagates if it is outside the cycle; if it is inside, by a trusted estimate, else by a
+ * share of the time of the other members that is in proportion to the calls.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,8 +34,8 @@ struct hottest {
 	bool by_estimate;		/* chosen by an estimate of its time inside a cycle */
 	double samples;			/* BY_ESTIMATE: the estimate */
 	bool by_calls;			/* chosen by calls inside a cycle, not by time */
-	uint64_t calls, of;		/* BY_CALLS: these of all calls to a caller's callee, or of
-					 * a caller's calls inside the cycle */
+	uint64_t calls, of;		/* BY_CALLS: calls of ARC; ranking_inner_calls() of the
+					 * node */
 	bool leaves;			/* other members are in SEEN, or hardly call it: ARC is the
 					 * hottest arc into the whole cycle, or out of it */
 };

@@ -31,7 +31,7 @@ struct line_unit {
 	uint64_t table_at;		/* offset of the line table in its section */
 	uint32_t first;			/* number of the first unit with the same line table;
 					 * only that unit has .table and .has_row_ranges */
-	bool has_row_ranges;		/* the code of the rows of .table is in line_units.ranges */
+	bool has_row_ranges;		/* line_units.ranges has the ranges of the rows of .table */
 	bool has_table;			/* .table was read */
 	struct line_table table;
 	bool has_calls;			/* .calls were read */

@@ -25,7 +25,7 @@ struct gprof_lines {
 	const char **names;		/* owned; of each function of the debug info */
 	bool *is_looked_up;		/* owned; of each function of the debug info: gprof has
 					 * looked up its name */
-	struct func_places *places;	/* places of the function symbols; at the end, places of
+	struct func_places *places;	/* places of the function symbols; after merge_symbols(), of
 					 * all symbols */
 	struct arena *text;
 	struct func *symbols;		/* owned; the symbols of lines, sorted by address */

@@ -29,8 +29,8 @@ struct file_loading {
 	size_t at;			/* number of the file of the last callback */
 	size_t nfound, nmisfits;	/* files found in directories, and those of them that were
 					 * skipped */
-	const char *first_misfit, *misfits;	/* name of the first file skipped, and of the first
-						 * few */
+	const char *first_misfit, *misfits;	/* path of the first file skipped; text with the
+						 * names of the first few */
 	struct err misfit;		/* why the first file was skipped */
 };
 
@@ -110,7 +110,7 @@ slide_file(void *with, const char *path, struct samples *one)
 	}
 }
 
-/* Were the samples ONE, in a file that was found in a directory, written by the image? */
+/* Did the image write the samples ONE of the file PATH?  Files that were named are not checked. */
 static bool
 fits_image(void *with, const char *path, struct samples *one, struct err *e)
 {

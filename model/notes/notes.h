@@ -17,7 +17,7 @@
 /* Add notes to P, which open_profile() has opened. */
 void notes_find(struct profile *p);
 
-/* notes_cycles.c: add notes on cycles with much time to P, whose graph G is. */
+/* notes_cycles.c: add notes on cycles with much of the time to P.  G is the graph of P. */
 void notes_find_cycles(struct profile *p, const struct graph *g);
 
 /* notes_files.c: findings about the files. */

@@ -221,11 +221,11 @@ rough_seconds(struct profile *p, double t)
 
 /* Note the time that counting calls took outside the image, if it is more than a tenth of the time
  * that was sampled.  The profile does not record it.  A call of mcount() of glibc takes 5 to 20
- * nanoseconds on the processors of these years: less if the caches hold its tables. */
+ * nanoseconds on present processors, the least if its tables are in the caches. */
 static void
 note_missing_time(struct profile *p)
 {
-	enum { FEWEST_SAMPLES = 10 };	/* less time than this is within the error */
+	enum { FEWEST_SAMPLES = 10 };	/* less missing time than this is not noted */
 	const double least = 5e-9, usual = 1e-8, most = 2e-8;
 	double calls = 0, samples;
 

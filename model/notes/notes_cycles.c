@@ -12,8 +12,8 @@
 
 enum {
 	MOST_NOTED = 3,			/* most cycles that are noted */
-	MOST_ARCS = 20000,		/* a cycle whose members make calls by more arcs is not
-					 * broken up only for a note */
+	MOST_ARCS = 20000,		/* if members have more arcs to callees, the note does not
+					 * say how to break up the cycle */
 };
 
 /* A cycle with at least this part of the time is noted. */

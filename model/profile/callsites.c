@@ -243,7 +243,7 @@ callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *s
 	for (unsigned i = 0; i < found.n; i++)
 		if (end == 0 && found.v[i].kind == kind)
 			end = found.v[i].end;
-	/* If the callee is called directly, indirect calls are not possible. */
+	/* If a direct call of the callee was found, ignore indirect calls. */
 	for (unsigned i = 0; i < found.n; i++)
 		if ((kind != CALL_DIRECT || found.v[i].kind == kind) && found.v[i].end != end)
 			*sure &= is_same_line(pl, image, end - 1, found.v[i].end - 1);

@@ -257,10 +257,9 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 /* Add a node for each entry of TABLE.  An entry is a run of functions that a pattern matched.  The
  * number of the node is stored in NODES at AT[i], the next free place of pattern i.
  *
- * gprof stores pointers to the entries.  Then it removes some entries, and moves each of the others
- * to the next free place at the beginning of the table.  The pointers are not changed, so a node
- * gets the function of the entry that is in its place after the removal.  Places behind the last
- * moved entry keep their old entries. */
+ * gprof stores pointers to the entries.  Then it removes some entries and moves the others to the
+ * beginning of the table, but does not change the pointers.  So a node gets the function of the
+ * entry that was moved to its place.  Places behind the last moved entry keep their entries. */
 static void
 number_nodes(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)

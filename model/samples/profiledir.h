@@ -17,9 +17,8 @@ struct profile_list {
 	size_t n, room, dirs_room;
 };
 
-/* Set L to the N paths NAMED, with the regular files gmon.out* of a directory, sorted by name, in
- * its place.  A directory that has none, or that has the arrays of a kernel, stays in the list.
- * Paths that are made are in TEXT. */
+/* Set L to the N paths NAMED.  A directory is replaced by its regular files gmon.out*, sorted by
+ * name, unless it has none of these or has the counters of a kernel.  TEXT gets new paths. */
 void profiledir_expand(struct profile_list *l, const char *const *named, size_t n,
 	struct arena *text);
 void profiledir_release(struct profile_list *l);

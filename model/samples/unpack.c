@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What gprowse was built with. */
+/* The libraries that gprowse was built with. */
 #ifdef HAVE_ZLIB
 #define GZIP_OPS &unpack_gzip
 #else

@@ -13,7 +13,7 @@
 
 #include "base/mem.h"
 
-enum { MOST_WINDOW = 27 };		/* logarithm of the most bytes that libzstd keeps */
+enum { MOST_WINDOW = 27 };		/* libzstd keeps at most 2 to this power bytes of output */
 
 /* The library, and whether the last frame has ended. */
 struct zstd_state {

@@ -13,7 +13,7 @@
 #include "source/sourceitems.h"
 #include "source/sources.h"
 
-/* Is ITEM a part of a function on its line? */
+/* Is ITEM samples or calls of a known function? */
 static bool
 is_part(const struct source_item *item)
 {
@@ -21,13 +21,14 @@ is_part(const struct source_item *item)
 		|| item->kind == ITEM_CALL);
 }
 
-/* Make P->at, the places of the parts before those of one line are added up. */
+/* Make P->at for scatter_parts().  Each item gets a place of its own there. */
 static void
 count_parts(struct line_parts *p, const struct source_item *items, size_t n,
 	const double *unplaced)
 {
 	p->at = mem_new((size_t)p->nfuncs + 2, sizeof(*p->at));
-	/* Counts stand two places further on, so that scatter_parts() leaves the beginnings. */
+	/* The number of parts of function f is counted in at[f + 2]; then at[f + 1] becomes the
+	 * place of its first part, which scatter_parts() moves on to the end of its parts. */
 	for (size_t i = 0; i < n; i++)
 		if (is_part(&items[i]))
 			p->at[items[i].func + 2]++;
@@ -67,7 +68,7 @@ static void
 merge_parts(struct line_parts *p)
 {
 	uint32_t n = 0, from = 0;
-	double most = 0;		/* samples at the address of the last part */
+	double most = 0;		/* samples at the address P->v[n - 1].addr */
 
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		uint32_t to = p->at[f + 1], first = n;

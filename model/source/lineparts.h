@@ -13,7 +13,7 @@
 struct source_item;
 struct source_line;
 
-/* What a function has on a line. */
+/* The samples and calls of a function on a line. */
 struct line_part {
 	uint32_t line;			/* number in sources.lines; NOBODY: samples of which no
 					 * line is known */

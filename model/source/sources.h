@@ -37,7 +37,7 @@ struct source_line {
 					 * itself, then of its branches, sorted by count */
 	uint32_t func_at, nfuncs;	/* functions that begin on the line, in sources.funcs */
 	uint32_t owner, nowners;	/* the function with most samples on the line, else with
-					 * most calls; how many functions have any */
+					 * most calls; number of functions that have either */
 };
 
 struct source {

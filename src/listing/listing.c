@@ -193,8 +193,8 @@ listing_has_entry(const struct listing *l, uint32_t n)
 static void
 make_label(struct listing *l, uint32_t f, struct out *text)
 {
-	enum { MOST_LABEL = 4096 };		/* bytes; a longer name has no label and is put
-						 * together each time */
+	enum { MOST_LABEL = 4096 };		/* bytes; a longer name is not stored, but made for
+						 * each use */
 	struct label *label = &l->labels[f];
 	size_t columns, name;
 

@@ -45,8 +45,8 @@ apply_step(struct app *a)
 	return true;
 }
 
-/* The same for an exclusion of the selected row.  The cursor stays in its line, so that the next
- * row can be excluded, too. */
+/* Like apply_step(), after the selected row was excluded or included.  The cursor stays in its
+ * line, so that the next row can be excluded, too. */
 static bool
 apply_row(struct app *a)
 {

@@ -17,8 +17,8 @@ void exclude_selected(struct app *a);
 void exclude_undo(struct app *a);
 void exclude_redo(struct app *a);
 
-/* Returns the cycle that is selected or contains the selected function; in the calls of a member,
- * its cycle if the row has none.  NOBODY: there is no such cycle. */
+/* Returns the cycle that is selected or contains the selected function.  If there is none, and the
+ * view shows the calls of a member, returns the member's cycle.  NOBODY: there is no such cycle. */
 uint32_t exclude_selected_cycle(const struct app *a);
 
 /* Propose calls whose exclusion breaks up the selected cycle.  If calls are proposed already,

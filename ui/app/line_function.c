@@ -30,9 +30,8 @@ owner_of(const struct view *v, const struct sources *s, const struct source_line
 /* Lines of a file, from FIRST to LAST. */
 struct text_span {
 	uint32_t first, last;
-	bool is_function;		/* the text of function F; else the text between two
-					 * functions with symbols, such as functions that are always
-					 * inlined */
+	bool is_function;		/* lines of one function; else lines between two functions
+					 * with symbols, such as always inlined functions */
 };
 
 /* Returns the text around line LINE.  F is the last function that begins there or above it, or

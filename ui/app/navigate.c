@@ -60,7 +60,7 @@ navigate_selected_node(const struct view *v)
 	const struct row *r = view_row(v);
 	uint32_t n = view_node(v, r);
 
-	/* The function that the title names. */
+	/* A line of the source belongs to the function that the title names. */
 	if (v->ops->about_file && r != NULL && r->depth == 0)
 		return v->about == NOBODY ? NOBODY : view_context_node_of(v->ctx, v->about);
 	return n == NOBODY && r != NULL ? func_of_row(v, r) : n;

@@ -19,7 +19,8 @@ enum {
 	NOT_ROWS = 4,			/* lines that view_resize() subtracts from the height of a
 					 * screen: title, column titles, detail, last line */
 	LEAST_AUTO = 8,			/* lines of a pane that opens by itself */
-	QUICK_BYTES = 16 << 20,		/* of images so small, source lines are found in a moment */
+	QUICK_BYTES = 16 << 20,		/* source lines of images up to this size are found in a
+					 * moment */
 	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
 };
 

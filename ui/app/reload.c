@@ -154,8 +154,8 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 
 	if (old->ops->is_made_later || !new_subject(r, old->ops, old->subject, &subject))
 		return;
-	/* The new history begins with a view of functions: if OLD is one, do not add another.  OLD
-	 * may be another view, since a long history loses its oldest views. */
+	/* The new history begins with a view of functions.  If OLD shows functions too, use that
+	 * view.  OLD may show something else, since a long history loses its oldest views. */
 	v = first && old->ops == &functions_view ? app_view(r->a)
 		: navigate_to(r->a, old->ops, subject, NOBODY);
 	if (v == NULL)

@@ -12,8 +12,8 @@
 
 enum {
 	NEAR = 20000,			/* most rows that are searched while the pattern is typed */
-	COUNTED_AT_ONCE = 50000,	/* in views of at most so many rows, matches are counted at
-					 * once */
+	COUNTED_AT_ONCE = 50000,	/* in views of at most this number of rows, matches are
+					 * counted at once */
 	COUNTED_WHEN_IDLE = 2000,	/* rows that are counted before looking for the next key */
 };
 

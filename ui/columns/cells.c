@@ -178,7 +178,7 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 		floor(100 * d->lo / d->whole + 1e-9), ceil(100 * d->hi / d->whole - 1e-9));
 	assert(n > 0 && (size_t)n < sizeof(text));
 	pen_style(pen, STYLE_DIM);
-	/* A blank stays in front. */
+	/* Drop the mark if it would leave no blank in front. */
 	if (text_width(text, v->ctx->ascii) >= pen_left(pen))
 		pen_right(pen, text + strlen(cell_estimate_mark(d->certainty)));
 	else

@@ -71,7 +71,7 @@ linedata_each(const struct view *v, const struct row *r, struct column_value *d)
 	const struct source_line *l = linecell_line(v, r);
 	uint64_t count;
 
-	/* The line ran so often in all functions together. */
+	/* The count is of all functions with this line, so R must show the samples of them all. */
 	return v->ctx->has_time && linecell_run_count(v->ctx, l, &count)
 		&& view_cost(v, r).self == l->hits
 		&& column_value_set_part(d, KIND_SAMPLED, l->hits, (double)count);

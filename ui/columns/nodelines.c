@@ -185,7 +185,7 @@ by_hits(const void *a, const void *b)
 	return (x->hits < y->hits) - (x->hits > y->hits);
 }
 
-/* Print the first files of V, which has N, but not FILE. */
+/* Print the first of the N files V, without FILE. */
 static void
 print_files(const struct view_context *ctx, const struct file_hits *v, size_t n, uint32_t file,
 	FILE *out)
@@ -220,7 +220,7 @@ print_part(const struct view_context *ctx, double here, double all, FILE *out)
 	figure_spoken(part, &ctx->scale, here);
 	figure_spoken(whole, &ctx->scale, all);
 	unit = strchr(part, ' ');
-	/* The unit stands once if it is the same. */
+	/* If both times have the same unit, it is printed once. */
 	fprintf(out, ": %.*s of %s", unit != NULL && strchr(whole, ' ') != NULL
 		&& strcmp(unit, strchr(whole, ' ')) == 0 ? (int)(unit - part) : (int)strlen(part),
 		part, whole);

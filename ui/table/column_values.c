@@ -239,7 +239,7 @@ const struct column_id column_ids[] = {
 		"calls of a function by itself, or calls between the members of a cycle" },
 	{ "line", VALUE_NUMBER, NULL, "the number of the line in its file" },
 	{ "max_avg", VALUE_RATIO, "times", "file_most divided by file_mean" },
-	{ "max_file", VALUE_TEXT, NULL, "the profile with file_most" },
+	{ "max_file", VALUE_TEXT, NULL, "the profile with the most self" },
 	{ "name", VALUE_TEXT, NULL, "the name of a function or cycle" },
 	{ "note", VALUE_TEXT, NULL, "a finding about the profile" },
 	{ "of", VALUE_COUNT, "calls", "all calls of the callee by other functions" },

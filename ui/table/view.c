@@ -427,8 +427,8 @@ view_is_cut(struct view *v)
 	view_prepare(v);
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
-	/* Without scrolling sideways, names are shortened and so are never cut: draw them whole to
-	 * measure them. */
+	/* Names are shortened to fit, unless V is scrolled sideways: draw them whole to measure
+	 * them. */
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {

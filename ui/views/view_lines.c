@@ -277,7 +277,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	return true;
 }
 
-/* Returns the function whose source a row of V is; NOBODY: the row decides. */
+/* Returns the function whose lines V shows; NOBODY: lines of several functions. */
 static uint32_t
 about_of(const struct view *v)
 {

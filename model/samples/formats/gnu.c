@@ -51,7 +51,7 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	return n;
 }
 
-/* Both attempts failed, A before B.  Is A at least as good as B? */
+/* Both attempts failed; A was tried first.  Is A at least as good as B? */
 static bool
 is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {
