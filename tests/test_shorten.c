@@ -93,9 +93,9 @@ static const struct {
 		"foo::bar<…>::{lambda#1}::operator()<…>" },
 	{ "(anonymous namespace)::Parser::parse_expression((anonymous namespace)::"
 		"Token const&) [clone .isra.0]", 48,
-		"…Parser::parse_expression [.isra.0]" },
+		"Parser::parse_expression(…) [clone .isra.0]" },
 	{ "(anonymous namespace)::LoopVectorize::runOnFunction(llvm::Function&)", 52,
-		"(anonymous namespace)::LoopVectorize::runOnFunction" },
+		"LoopVectorize::runOnFunction(llvm::Function&)" },
 	{ "void (*choose<int>(int))(char)", 33,
 		"void (*choose<int>(int))(char)" },
 	{ "void (*choose<int>(int))(char)", 20,
@@ -280,7 +280,16 @@ test_distinct_names(void **state)
 		{ "mesh::reduce<float, 3>(float*)", "float", 24, "mesh::reduce<float…>" },
 		{ "mesh::reduce<float, 3>(float*)", "float", 40, "mesh::reduce<float, 3>(float*)" },
 		{ "a::b::c(std::vector<int, std::allocator<int> >)", "std::vector<int,"
-			" std::allocator<int> >", 20, "c(std::vector<int, …" },
+			" std::allocator<int> >", 20, "c(vector<int, std:…)" },
+		{ "a::b::c(std::vector<int, std::allocator<int> >)", "int", 20, "a::b::c(…int…)" },
+		{ "E* m::I::make<(anonymous namespace)::Thunk, int>(int)",
+			"(anonymous namespace)::Thunk", 24, "m::I::make<Thunk…>" },
+		{ "std::_Hashtable<Key, std::pair<Key const, Node*>, int>::find(long) const",
+			"Node*", 40, "…_Hashtable<…Node*…>::find(long) const" },
+		{ "std::_Hashtable<Key, std::pair<Key const, Node*>, int>::find(long) const",
+			"Node*", 22, "_Hasht…<…Node*…>::find" },
+		{ "std::_Hashtable<Key, std::pair<Key const, log::Entry*>, int>::find(long)",
+			"log::Entry*", 16, "…<…Entry…>::find" },
 		{ "plain", "plain", 3, "pl…" },
 	};
 	size_t i;

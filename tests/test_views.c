@@ -301,6 +301,23 @@ test_overloads_differ(void **state)
 	fixture_close(&f);
 }
 
+/* Methods of one name show the template argument of their class by which they differ, without an
+ * anonymous namespace. */
+static void
+test_classes_differ(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.funcs[SUM].name = "std::Table<int, (anonymous namespace)::Node*>::find(long)";
+	f.profile.funcs[TERM_].name = "std::Table<int, (anonymous namespace)::Leaf*>::find(long)";
+	fixture_start(&f, 80, 24, false);
+	fixture_has(&f, "Table<…Node*>::find");
+	fixture_has(&f, "Table<…Leaf*>::find");
+	fixture_close(&f);
+}
+
 /* Callers stay above the function and callees below when rows are sorted by any column. */
 static void
 test_sorted_calls(void **state)
@@ -851,6 +868,7 @@ main(void)
 		cmocka_unit_test(test_hottest_path_ends),
 		cmocka_unit_test(test_sorted_functions),
 		cmocka_unit_test(test_overloads_differ),
+		cmocka_unit_test(test_classes_differ),
 		cmocka_unit_test(test_sorted_calls),
 		cmocka_unit_test(test_units_and_names),
 		cmocka_unit_test(test_no_samples),

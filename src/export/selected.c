@@ -12,9 +12,9 @@
 #include "lookup/sourceplace.h"
 #include "profile/callsites.h"
 #include "profile/profile.h"
+#include "table/alike.h"
 #include "table/column_values.h"
 #include "table/name_lookup.h"
-#include "text/shorten.h"
 
 enum {
 	NAMES_ROOM = 400,
@@ -92,21 +92,25 @@ bool
 selected_not_found(struct view_context *ctx, const char *select, struct err *e)
 {
 	struct name_match found = name_lookup_best(ctx, select, NOBODY);
+	uint32_t nodes[MOST_NAMED], all = found.n;
 	char names[NAMES_ROOM] = "";
-	size_t n = 0;
-	uint32_t i, all = found.n;
+	size_t n = 0, i = 0, named;
 	enum fit fit = found.fit;
+	struct alikes alikes;
 
-	for (i = 0; i < MOST_NAMED && found.node != NOBODY && found.fit == fit
-		&& n < sizeof(names); i++) {
-		char *name = shorten_name(view_context_name(ctx, found.node), NAMED_CELLS,
-			ctx->ascii);
-
-		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s[%u] %s", i ? ", " : "",
-			ctx->graph->nodes[found.node].index, name);
-		free(name);
+	for (named = 0; named < MOST_NAMED && found.node != NOBODY && found.fit == fit; named++) {
+		nodes[named] = found.node;
 		found = name_lookup_best(ctx, select, found.node);
 	}
+	alikes = alikes_of_nodes(ctx, nodes, named);
+	for (i = 0; i < named && n < sizeof(names); i++) {
+		char *name = alikes_shorten(&alikes, ctx, nodes[i], NAMED_CELLS);
+
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s[%u] %s", i ? ", " : "",
+			ctx->graph->nodes[nodes[i]].index, name);
+		free(name);
+	}
+	free(alikes.v);
 	if (all == 0)
 		return err_set(e, ERR_EMPTY, "--select=%s: no function or cycle has this name "
 			"or index; --view=functions lists them", select);

@@ -289,10 +289,9 @@ void
 cell_name(const struct view *v, uint32_t n, struct pen *pen)
 {
 	static const char remark[] = "  (profiler)";
-	const struct view_context *ctx = v->ctx;
+	struct view_context *ctx = v->ctx;
 	const char *name = view_context_name(v->ctx, n);
 	bool profiler = n < ctx->graph->nfuncs && ctx->profile->funcs[n].is_profiler;
-	const struct alike *alike;
 	char *text;
 
 	if (view_context_is_excluded(ctx, n))
@@ -301,10 +300,7 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 		pen->skip = v->whole ? 0 : v->shift;
 		pen_name(pen, name);
 	} else {
-		alike = alikes_of(&v->alikes, n);
-		text = alike == NULL ? shorten_name(name, pen_left(pen), ctx->ascii)
-			: shorten_distinct(name, alike->from, alike->end, pen_left(pen),
-				ctx->ascii);
+		text = alikes_shorten(&v->alikes, ctx, n, pen_left(pen));
 		pen_name(pen, text);
 		free(text);
 	}

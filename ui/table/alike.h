@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 struct view;
+struct view_context;
 
 /* A node whose name without template arguments and parameters is also the name of another node on
  * the screen.  The names differ in bytes [from, end) of this node's name. */
@@ -25,7 +26,15 @@ struct alikes {
 /* Find the nodes that look alike in rows FIRST to END - 1 of V; free() the member V. */
 struct alikes alikes_find(const struct view *v, int first, int end);
 
+/* Find those of the N NODES that look alike; free() the member V. */
+struct alikes alikes_of_nodes(struct view_context *ctx, const uint32_t *nodes, size_t n);
+
 /* Returns the element of A for NODE, or NULL. */
 const struct alike *alikes_of(const struct alikes *a, uint32_t node);
+
+/* Returns the name of NODE in at most WIDTH cells, with the part in which it differs from those
+ * that look alike in A; free() it. */
+char *alikes_shorten(const struct alikes *a, struct view_context *ctx, uint32_t node,
+	int width);
 
 #endif

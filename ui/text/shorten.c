@@ -118,20 +118,43 @@ cut_end(char *text, int width, bool ascii)
 	return cut;
 }
 
-char *
-shorten_name(const char *name, int width, bool ascii)
+/* Write S without "(anonymous namespace)::". */
+static void
+print_without_anonymous(FILE *out, struct slice s)
 {
-	struct slice whole = { name, strnlen(name, LONGEST) };
+	for (size_t at = 0; at < s.n; at++) {
+		size_t n = nameparts_anonymous(s, at);
+
+		if (n > 0 && nameparts_starts(s, at + n, "::"))
+			at += n + 1;
+		else
+			fputc(s.s[at], out);
+	}
+}
+
+/* Returns S without "(anonymous namespace)::"; free() it. */
+static char *
+without_anonymous(struct slice s)
+{
+	char *text;
+	size_t n;
+	FILE *out = mem_stream(&text, &n);
+
+	print_without_anonymous(out, s);
+	mem_close(out);
+	return text;
+}
+
+/* Like shorten_name(), for a name that is shorter than LONGEST and does not fit. */
+static char *
+shorten_parts(const char *name, int width, bool ascii)
+{
 	struct brevity brief = { .class_width = -1 };
 	struct name_parts p = { 0 };
-	char *text = mem_text(name, whole.n);
+	char *text = mem_text(name, strlen(name));
 	int stage = 0;
 
-	if (whole.n < LONGEST) {
-		if (text_width(text, ascii) <= width)
-			return text;
-		nameparts_parse(&p, whole);
-	}
+	nameparts_parse(&p, (struct slice){ name, strlen(name) });
 	if (p.own.n == 0) {
 		free(p.scopes);
 		return cut_end(text, width, ascii);
@@ -148,6 +171,41 @@ shorten_name(const char *name, int width, bool ascii)
 		text = cut_end(text, width, ascii);
 	free(p.scopes);
 	return text;
+}
+
+char *
+shorten_name(const char *name, int width, bool ascii)
+{
+	struct slice whole = { name, strnlen(name, LONGEST) };
+	char *known, *text = mem_text(name, whole.n);
+
+	if (whole.n == LONGEST)
+		return cut_end(text, width, ascii);
+	if (text_width(text, ascii) <= width)
+		return text;
+	free(text);
+	known = without_anonymous(whole);
+	if (text_width(known, ascii) <= width)
+		return known;
+	text = shorten_parts(known, width, ascii);
+	free(known);
+	return text;
+}
+
+size_t
+shorten_begin(const char *name)
+{
+	struct slice whole = { name, strnlen(name, LONGEST) };
+	struct name_parts p = { 0 };
+	size_t begin = whole.n;
+
+	if (whole.n == LONGEST)
+		return strlen(name);
+	nameparts_parse(&p, whole);
+	if (p.own.n > 0)
+		begin = (size_t)((p.nscopes > 0 ? p.scopes[0].s : p.own.s) - name);
+	free(p.scopes);
+	return begin;
 }
 
 const char *
@@ -248,49 +306,175 @@ shorten_generic(const char *name)
 	return text;
 }
 
-/* Returns bytes [FROM, END) of NAME in the brackets that begin at byte OPEN of NAME, with "…" for
- * the text before and behind them, in at most WIDTH cells; free() it. */
-static char *
-difference(const char *name, size_t open, size_t from, size_t end, int width, bool ascii)
+/* Find the outermost bracket of S that contains byte FROM: *OPEN becomes its position, *CLOSE that
+ * of its end.  All are positions in NAME.  Returns false if there is none. */
+static bool
+find_bracket(const char *name, struct slice s, size_t from, size_t *open, size_t *close)
 {
-	const char closer[] = { nameparts_closer(name[open]), '\0' };
-	char *text;
-	size_t n;
-	FILE *out = mem_stream(&text, &n);
+	size_t at = 0, n;
 
-	fprintf(out, "%c%s", name[open], from > open + 1 ? "…" : "");
+	if (s.n == 0 || name + from < s.s || name + from >= s.s + s.n)
+		return false;
+	from -= (size_t)(s.s - name);
+	while (at <= from) {
+		n = nameparts_operator(s, at) + nameparts_anonymous(s, at);
+		if (n == 0 && nameparts_closer(s.s[at]) != '\0') {
+			n = nameparts_bracket_end(s, at) - at;
+			if (from > at && from < at + n
+				&& s.s[at + n - 1] == nameparts_closer(s.s[at])) {
+				*open = (size_t)(s.s - name) + at;
+				*close = *open + n - 1;
+				return true;
+			}
+		}
+		at += n > 0 ? n : 1;
+	}
+	return false;
+}
+
+/* Find the bracket of the scopes, template arguments or parameters of P that contains byte FROM of
+ * NAME.  Returns the number of the scope, p->nscopes for the name's own arguments, or -1. */
+static int
+find_argument(const struct name_parts *p, const char *name, size_t from, size_t *open,
+	size_t *close)
+{
+	for (size_t i = 0; i < p->nscopes; i++)
+		if (find_bracket(name, p->scopes[i], from, open, close))
+			return (int)i;
+	if (find_bracket(name, p->own, from, open, close)
+		|| find_bracket(name, p->arguments, from, open, close))
+		return (int)p->nscopes;
+	return -1;
+}
+
+/* Returns TEXT, which it frees, without its leading scopes. */
+static char *
+last_word(char *text)
+{
+	size_t end = strcspn(text, "<([{, "), begin = end;
+	char *word;
+
+	while (begin > 0 && text[begin - 1] != ':')
+		begin--;
+	word = mem_text(text + begin, strlen(text + begin));
+	free(text);
+	return word;
+}
+
+/* Returns bytes [FROM, END) of NAME in the brackets at bytes OPEN and CLOSE of NAME, with "…" for
+ * the text before and behind them, in at most WIDTH cells if there is room for the brackets; free()
+ * it. */
+static char *
+difference(const char *name, size_t open, size_t close, size_t from, size_t end, int width,
+	bool ascii)
+{
+	int dots = text_width("…", ascii), room = width - 2 - (from > open + 1 ? dots : 0);
+	bool whole = end >= close;
+	char *inner, *text;
+	size_t n;
+	FILE *out;
+
 	while (from < end && name[from] == ' ')
 		from++;
-	fwrite(name + from, 1, end - from, out);
-	fprintf(out, "%s%s", name[end] == closer[0] ? "" : "…", closer);
+	inner = without_anonymous((struct slice){ name + from, end - from });
+	if (text_width(inner, ascii) > room - (whole ? 0 : dots))
+		inner = last_word(inner);
+	if (text_width(inner, ascii) > room - (whole ? 0 : dots)) {
+		whole = false;
+		n = text_fit(inner, strlen(inner), room > dots ? room - dots : 0, ascii);
+		inner[n] = '\0';
+	}
+	out = mem_stream(&text, &n);
+	fprintf(out, "%c%s%s%s%c", name[open], from > open + 1 ? "…" : "", inner,
+		whole ? "" : "…", name[close]);
 	mem_close(out);
+	free(inner);
+	return text;
+}
+
+/* Returns HEAD, then DIFFERING, "::" and OWN, shortened to WIDTH cells together: OWN is cut only if
+ * DIFFERING leaves no room. */
+static char *
+join_scope(const char *head, const char *differing, const char *own, int width, bool ascii)
+{
+	int room = width - text_width(differing, ascii) - 2, dots = text_width("…", ascii);
+	char *begin, *end, *text;
+	size_t n;
+	FILE *out;
+
+	end = shorten_name(own, room > dots ? room - dots : 0, ascii);
+	begin = shorten_name(head, room - text_width(end, ascii), ascii);
+	out = mem_stream(&text, &n);
+	fprintf(out, "%s%s::%s", begin, differing, end);
+	mem_close(out);
+	free(begin);
+	free(end);
 	return text_width(text, ascii) <= width ? text : cut_end(text, width, ascii);
 }
 
-char *
-shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii)
+/* Returns NAME, whose parts are P, shortened to WIDTH cells: it keeps bytes [FROM, END) of scope
+ * SCOPE, which are in the bracket at OPEN and CLOSE. */
+static char *
+distinct_scope(const char *name, const struct name_parts *p, int scope, const size_t bracket[2],
+	const size_t span[2], int width, bool ascii)
 {
-	size_t own, open;
-	char *bare, *differing, *head, *text;
-	int room;
+	size_t length, begin = (size_t)(p->scopes[0].s - name);
+	const char *own = shorten_own(name, &length);
+	const char *behind = p->scopes[scope].s + p->scopes[scope].n + 2;
+	int room = width - text_nwidth(own, length, ascii) - 2 - text_width("…", ascii);
+	char *head = mem_text(name + begin, bracket[0] - begin), *bare = bare_name(head);
+	char *differing = difference(name, bracket[0], bracket[1], span[0], span[1],
+		room > width / 2 ? room : width / 2, ascii);
+	char *text = join_scope(bare, differing, behind, width, ascii);
 
-	if (text_width(name, ascii) <= width)
-		return shorten_name(name, width, ascii);
-	bare = bare_name(name);
-	open = (size_t)(shorten_own(name, &own) - name) + own;
-	if (from <= open || from >= end || nameparts_closer(name[open]) == '\0') {
-		free(bare);
-		return shorten_name(name, width, ascii);
-	}
-	room = width - text_nwidth(name + open - own, own, ascii);
-	differing = difference(name, open, from, end, room > width / 2 ? room : width / 2, ascii);
-	room = width - text_width(differing, ascii);
-	head = shorten_name(bare, room, ascii);
+	free(head);
+	free(bare);
+	free(differing);
+	return text;
+}
+
+/* Like distinct_scope(), if the difference is in the function's own arguments. */
+static char *
+distinct_own(const char *name, const size_t bracket[2], const size_t span[2], int width, bool ascii)
+{
+	size_t length;
+	const char *own = shorten_own(name, &length);
+	int room = width - text_nwidth(own, length, ascii);
+	char *bare = bare_name(name), *head, *text;
+	char *differing = difference(name, bracket[0], bracket[1], span[0], span[1],
+		room > width / 2 ? room : width / 2, ascii);
+
+	head = shorten_name(bare, width - text_width(differing, ascii), ascii);
 	text = mem_new(strlen(head) + strlen(differing) + 1, 1);
 	strcpy(text, head);
 	strcat(text, differing);
 	free(bare);
 	free(differing);
 	free(head);
+	return text_width(text, ascii) <= width ? text : cut_end(text, width, ascii);
+}
+
+char *
+shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii)
+{
+	struct slice whole = { name, strnlen(name, LONGEST) };
+	struct name_parts p = { 0 };
+	size_t bracket[2], span[2] = { from, end };
+	char *text;
+	int scope = -1;
+
+	if (text_width(name, ascii) > width && whole.n < LONGEST)
+		nameparts_parse(&p, whole);
+	if (p.own.n > 0 && p.level == 0)
+		scope = find_argument(&p, name, from, &bracket[0], &bracket[1]);
+	if (scope >= 0 && span[1] > bracket[1])
+		span[1] = bracket[1];
+	if (scope < 0 || span[0] >= span[1])
+		text = shorten_name(name, width, ascii);
+	else if ((size_t)scope < p.nscopes)
+		text = distinct_scope(name, &p, scope, bracket, span, width, ascii);
+	else
+		text = distinct_own(name, bracket, span, width, ascii);
+	free(p.scopes);
 	return text;
 }
