@@ -626,6 +626,11 @@ test_hottest_rows(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "snGH");
 	fixture_has_selected(&f, "smooth_red_black");
+	/* A new view of functions is sorted as the last one. */
+	press(&f, "I<Enter>f");
+	assert_int_equal(app_view(&f.app)->sort, f.app.history[0]->sort);
+	assert_true(app_view(&f.app)->reverse);
+	press(&f, "I");
 	press(&f, ":solve<Tab><Enter>K");
 	fixture_has_at(&f, 0, "cfd::time::RungeKutta");
 	press(&f, "J");

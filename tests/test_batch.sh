@@ -79,10 +79,12 @@ holds "estimates in a tree, also of self time with -E" [ "$("$gprowse" --view=tr
 holds "a bad percentage is refused" fails --view=functions --percent-limit=101
 holds "text is no percentage" fails --view=functions --percent-limit=5x
 holds "--percent-limit needs rows with time" fails --view=notes --percent-limit=1
-field=2
-rows | awk '$1 >= 10' >want
+field=2,6
+rows | awk '$1 >= 10 || $2 >= 10' >want
 rows --percent-limit=10 >got 2>err
-holds "--percent-limit hides rows with little self time" cmp want got
+holds "--percent-limit hides rows with little time, self and total" cmp want got
+holds "a row with a large total is not hidden" \
+	awk '$1 < 10 && $2 >= 10 { n++ } END { exit n == 0 }' got
 field=6
 rows --sort=total | awk '$1 >= 20' >want
 rows --sort=total --percent-limit=20 >got 2>err
@@ -90,7 +92,7 @@ holds "--percent-limit with --sort=total: total time" cmp want got
 "$gprowse" --view=functions --percent-limit=10 cfd gmon.out >out
 hidden=$(($(rows | wc -l) - $(wc -l <out) + 3))
 holds "the number of hidden rows is printed below the text" [ "$(tail -n 1 out)" = \
-	"$hidden rows are hidden: each has less than 10 % of the time" ]
+	"$hidden rows are hidden: self and total (or its lower bound) are less than 10 % of the time" ]
 "$gprowse" --view=functions --format=csv --percent-limit=10 cfd gmon.out 2>err >out
 holds "data: the number is on standard error" sh -c "! grep hidden out &&
 	grep -q '^gprowse: $hidden rows are hidden' err"

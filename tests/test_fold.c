@@ -243,6 +243,30 @@ test_excluded_stay_excluded(void **state)
 	fixture_close(&f);
 }
 
+/* The function that was selected before folding is selected when nothing is folded. */
+static void
+test_selected(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_clones(&f);
+	press(&f, ":fact.isra.0<Enter>");
+	fixture_has_at(&f, 22, "fact.isra.0  ");
+	press(&f, "=");
+	fixture_has_at(&f, 22, "] fact  ");
+	press(&f, "===");
+	fixture_has(&f, "folded: namespaces");
+	press(&f, "=");
+	fixture_has(&f, "nothing is folded");
+	fixture_has_at(&f, 22, "fact.isra.0  ");
+	/* A function that was selected meanwhile is selected. */
+	press(&f, "=:mcount<Enter>====");
+	fixture_has(&f, "nothing is folded");
+	fixture_has_at(&f, 22, "mcount");
+	fixture_close(&f);
+}
+
 /* Excluded calls stay excluded when folded. */
 static void
 test_excluded_calls(void **state)
@@ -313,6 +337,7 @@ main(void)
 		cmocka_unit_test(test_folding_levels),
 		cmocka_unit_test(test_views_keep_their_place),
 		cmocka_unit_test(test_excluded_stay_excluded),
+		cmocka_unit_test(test_selected),
 		cmocka_unit_test(test_excluded_calls),
 		cmocka_unit_test(test_folded_calls_in_the_tree),
 		cmocka_unit_test(test_nothing_to_fold),

@@ -141,6 +141,16 @@ fi
 grep -q '^hot .* lines of \[[0-9]*\] sum ' out && grep -q ' hot\.h:[345] ' out
 ok $? "lines of a header are lines of the function"
 
+# functions: the functions of the lines of sum(), and what they are inlined into.
+functions() {
+	"$gprowse" --view=lines --select=sum --format=tsv hot hot.gmon | awk -F'\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 { print $at["file"], $at["function"], $at["inlined_into"] }' | sed 's/.*\///' | sort -u
+}
+[ "$(functions)" = "hot.c sum 
+hot.h mix sum" ]
+ok $? "data name the inlined function, and the function it is inlined into"
+
 # keys KEYS: the screen after KEYS.
 keys() {
 	"$gprowse" --screen=80x24 --keys="$1" hot hot.gmon >out 2>messages

@@ -229,6 +229,22 @@ test_by_estimate(void **state)
 	assert_true(h.by_estimate);
 	assert_false(h.by_calls);
 	assert_true(h.samples > 74 && h.samples < 76);
+	/* RUN has more time than AT can have, in spite of its few calls. */
+	figures[0].trust = figures[1].trust = CYCLE_DISAGREE;
+	for (size_t i = 0; i < 2; i++) {
+		bool is_run = p.arcs[figures[i].number].callee == RUN;
+
+		figures[i].lo = is_run ? 50 : 0;
+		figures[i].hi = is_run ? 90 : 40;
+	}
+	h = ranking_hottest(&r, CHANGED, false, NULL, 0);
+	assert_int_equal(p.arcs[h.arc].callee, RUN);
+	assert_true(h.by_calls);
+	for (size_t i = 0; i < 2; i++) {
+		figures[i].trust = CYCLE_TRUSTED;
+		figures[i].lo = 0;
+		figures[i].hi = 1000;
+	}
 	/* All callers of AT but 0.06 % of the calls have an estimate. */
 	h = ranking_hottest(&r, AT, true, NULL, 0);
 	assert_int_equal(p.arcs[h.arc].caller, CHANGED);

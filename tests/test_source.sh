@@ -256,11 +256,13 @@ mkdir -p one two
 echo 'int a1(int i) { return i; } int a2(int i) { return a1(i) + 1; }' >one/a.c
 echo 'int c1(int i) { return i; } int c2(int i) { return c1(i) + 1; }' >two/c.c
 echo 'int a2(int), c2(int); int b1(int i) { return a2(i) + c2(i); }
-	int main(void) { return b1(1) == 0; }' >two/b.c
+	int d1(int); int main(void) { return b1(1) + d1(1) == 0; }' >two/b.c
+echo 'int d1(int i) { return i; }' >one/d.c
 rm -f gmon.out
-${CC:-cc} -pg -g -O0 -o folders one/a.c two/b.c one/../two/c.c 2>messages && ./folders
+${CC:-cc} -pg -g -O0 -o folders one/a.c one/d.c two/b.c one/../two/c.c 2>messages && ./folders
 view --screen=100x20 --keys='=' folders && grep -q 'folded: files' out &&
-	grep -q 'file: functions defined in it' out && grep -q ' a\.c ' out && grep -q ' b\.c ' out
+	grep -q 'file: functions defined in it' out && grep -q ' a\.c ' out && grep -q ' b\.c ' out &&
+	grep -q ' d\.c ' out
 ok $? "functions folded by file"
 view --screen=100x20 --keys='==' folders && grep -q 'folded: directories' out &&
 	grep -q ' one/ ' out && [ "$(grep -c ' two/ ' out)" -eq 1 ] && ! grep -q '\.\.' out

@@ -129,6 +129,19 @@ scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *see
 	return s;
 }
 
+/* Returns HEAT in samples, or the bound of ARC that it exceeds: so an arc with more time than the
+ * others can have comes first, however few its calls are. */
+static double
+within_bounds(const struct scales *s, uint32_t arc, double heat)
+{
+	struct cycle_figure figure;
+
+	if (s->estimate == NULL)
+		return heat;
+	figure = cycle_estimate_of_arc(s->estimate, arc);
+	return heat < figure.lo ? figure.lo : heat > figure.hi ? figure.hi : heat;
+}
+
 /* Returns how hot ARC of a member is: samples; or calls, if S is of callers without estimates, or
  * if nothing has time. */
 static double
@@ -145,7 +158,8 @@ heat_of_arc(const struct scales *s, uint32_t arc)
 	if (s->callers || g->total <= 0)
 		return count;
 	if (graph_is_inner(g, arc))
-		return s->calls > 0 ? s->others * count / (double)s->calls : 0;
+		return within_bounds(s, arc,
+			s->calls > 0 ? s->others * count / (double)s->calls : 0);
 	share = graph_share(g, arc);
 	return share.self + share.children;
 }

@@ -323,10 +323,10 @@ say_hidden(const struct printing *p)
 
 	if (p->hidden == 0)
 		return;
-	snprintf(text, sizeof(text), p->hidden == 1
-		? "%zu row is hidden: it has less than %g %% of the time%s"
-		: "%zu rows are hidden: each has less than %g %% of the time%s",
-		p->hidden, p->batch->percent_limit, p->ops->endless ? ", or no figure" : "");
+	snprintf(text, sizeof(text), "%zu row%s hidden: %s less than %g %% of the time%s",
+		p->hidden, p->hidden == 1 ? " is" : "s are",
+		threshold_compared(p->ops, p->sort >= 0 ? p->sort : p->ops->sort),
+		p->batch->percent_limit, p->ops->endless ? ", or not known" : "");
 	if (p->out.format == VIEWOUT_TEXT)
 		fprintf(p->out.file, "%s\n", text);
 	else

@@ -23,6 +23,16 @@ is_total(const struct column *c)
 	return c->id != NULL && (strcmp(c->id, "total") == 0 || strcmp(c->id, "total_pct") == 0);
 }
 
+/* Returns the column of OPS with the total, or NULL. */
+static const struct column *
+total_column(const struct view_ops *ops)
+{
+	for (int i = 0; i < ops->ncolumns; i++)
+		if (is_total(&ops->columns[i]))
+			return &ops->columns[i];
+	return NULL;
+}
+
 /* Returns the column of OPS that decides, if its rows are sorted by column SORT; or NULL. */
 static const struct column *
 deciding_column(const struct view_ops *ops, int sort)
@@ -49,7 +59,7 @@ enum weight { BELOW, UNKNOWN, ENOUGH };
 
 /* Has row R at least LEAST samples in column C? */
 static enum weight
-weigh(const struct view *v, const struct row *r, const struct column *c, double least)
+weigh_in(const struct view *v, const struct row *r, const struct column *c, double least)
 {
 	struct column_value d = { 0 };
 	enum weight w = UNKNOWN;
@@ -70,6 +80,20 @@ weigh(const struct view *v, const struct row *r, const struct column *c, double 
 	}
 	column_value_release(&d);
 	return w;
+}
+
+/* Has row R at least LEAST samples in column C, or in total?  Its self time may be little. */
+static enum weight
+weigh(const struct view *v, const struct row *r, const struct column *c, double least)
+{
+	const struct column *total = total_column(v->ops);
+	enum weight w = weigh_in(v, r, c, least), of_total;
+
+	if (w != BELOW || !is_self(c) || total == NULL)
+		return w;
+	of_total = weigh_in(v, r, total, least);
+	return of_total == UNKNOWN && view_cost(v, r).lo >= least ? ENOUGH
+		: of_total == ENOUGH ? ENOUGH : BELOW;
 }
 
 static double
@@ -115,6 +139,16 @@ find_heavy_rows(struct view *v, const struct column *c, double least, enum weigh
 			keep[i] = ENOUGH;
 		inner = keep[i] == ENOUGH ? r->depth : inner;
 	}
+}
+
+const char *
+threshold_compared(const struct view_ops *ops, int sort)
+{
+	const struct column *c = deciding_column(ops, sort);
+
+	if (c != NULL && is_total(c))
+		return "total is";
+	return total_column(ops) != NULL ? "self and total (or its lower bound) are" : "self is";
 }
 
 size_t

@@ -67,6 +67,8 @@ struct folding {
 	struct graph graph;		/* graph of PROFILE with nothing excluded */
 	struct fold fold;
 	struct arena text;		/* owns the names and paths of PROFILE */
+	uint32_t selected;		/* the function that was selected before it was folded, or
+					 * NOBODY */
 };
 
 /* Arcs whose exclusion breaks up a cycle.  They are excluded if the user presses the same key

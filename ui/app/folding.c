@@ -112,7 +112,8 @@ fold_at_level(struct grouping *g, enum fold_level level)
 	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
-		if (end - i > 1 || (level == FOLD_CLONES
+		/* The row of a file or directory has its name, even with one function. */
+		if (end - i > 1 || level >= FOLD_FILES || (level == FOLD_CLONES
 				&& fold_levels_clone_suffix(g->p->funcs[v[i]].name) != NULL))
 			g->joined += fold_group(g, level, v + i, end - i);
 	}
@@ -188,6 +189,12 @@ show_folding(struct app *a, struct folding *next)
 
 	if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		n = NOBODY;
+	/* The group of the function that was selected before: the function is meant still. */
+	if (n != NOBODY && before != NULL && before->selected != NOBODY
+		&& view_context_node_of(&a->ctx, before->selected) == n)
+		n = before->selected;
+	if (next != NULL)
+		next->selected = n;
 	if (next != NULL)
 		basis = (struct basis){ &next->graph, &next->fold };
 	if (!exclude_apply(a, &basis)) {

@@ -88,13 +88,27 @@ select_place_of(struct view *v, uint32_t n)
 	}
 }
 
+/* Sort V, a new view of functions, as the last one was sorted or, without one, as the user set. */
+static void
+sort_like_before(const struct app *a, struct view *v)
+{
+	if (a->functions_sort != NULL)
+		v->sort = (int)(a->functions_sort - v->ops->columns);
+	for (int i = a->at; a->nviews > 0 && i >= 0; i--)
+		if (a->history[i]->ops == v->ops) {
+			v->sort = a->history[i]->sort;
+			v->reverse = a->history[i]->reverse;
+			return;
+		}
+}
+
 struct view *
 navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t select)
 {
 	struct view *v = view_new(ops, &a->ctx, subject, a->width, a->height);
 
-	if (ops == &functions_view && a->functions_sort != NULL)
-		v->sort = (int)(a->functions_sort - ops->columns);
+	if (ops == &functions_view)
+		sort_like_before(a, v);
 	if (!ops->is_made_later && !view_fill(v)) {
 		view_free(v);
 		return NULL;
@@ -263,7 +277,8 @@ report_hottest(struct app *a, const struct hottest *h, uint32_t n, bool callers)
 	if (h->by_estimate)
 		app_say(a, "by an estimate from calls inside the cycle: ≈%s", time);
 	else if (h->by_calls)
-		app_say(a, "by calls: %s of %s%s", decimal_grouped(calls + sizeof(calls), h->calls),
+		app_say(a, "by calls, not by time: %s of %s%s",
+			decimal_grouped(calls + sizeof(calls), h->calls),
 			decimal_grouped(of + sizeof(of), h->of), callers ? "" : " calls inside the cycle");
 	else if (h->leaves)
 		app_say(a, "%s was walked through: this is its hottest %s",

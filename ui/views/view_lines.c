@@ -135,6 +135,21 @@ value_function(const struct view *v, const struct row *r, struct column_value *d
 {
 	const struct source_line *l = line_of(v, r);
 	uint32_t f = l != NULL ? function_of(v, l) : NOBODY;
+	const char *name = is_of_node(v) && l != NULL ? linecell_inlined(v->ctx, l, v->subject)
+		: NULL;
+
+	if (name != NULL)
+		return column_value_set_text(d, name);
+	return f != NOBODY && column_value_set_text(d, view_context_name(v->ctx, f));
+}
+
+/* In the view of a function: the function into which the code of the line is inlined. */
+static bool
+value_inlined_into(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct source_line *l = line_of(v, r);
+	uint32_t f = l != NULL && is_of_node(v)
+		&& linecell_inlined(v->ctx, l, v->subject) != NULL ? function_of(v, l) : NOBODY;
 
 	return f != NOBODY && column_value_set_text(d, view_context_name(v->ctx, f));
 }
@@ -175,6 +190,7 @@ static const struct column columns[] = {
 		.sort_key = key_where },
 	{ .id = "function", .title = "function", .rank = 9, .wide = 24, .left = true,
 		.value = value_function, .cell = cell_function },
+	{ .id = "inlined_into", .value = value_inlined_into },
 	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .value = value_text,
 		.cell = cell_text },
 };
