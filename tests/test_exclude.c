@@ -29,16 +29,21 @@ test_excluded_function(void **state)
 	fixture_has(&f, "excluded: 96.22 s less; u undoes it");
 	fixture_has(&f, "[6]  48.27");
 	fixture_has(&f, "x …smooth_red_black");
-	/* The cursor stays in its line, so that the next row can be excluded, too. */
-	fixture_has_selected(&f, "[6]");
-	press(&f, "x");
+	/* The function stays selected, so that x includes it again and i explains it. */
+	fixture_has_selected(&f, "x …smooth_red_black");
+	press(&f, "i");
+	fixture_has(&f, "It is excluded: its own time does not count.");
+	press(&f, "qx");
+	fixture_has(&f, "included again: 96.22 s more");
+	fixture_has(&f, "211.03 s, 21103 samples");
+	press(&f, "x:[6]<Enter>x");
 	fixture_has(&f, "without 2 functions: 59.39 of 211.03 s");
 	press(&f, "u");
 	fixture_has(&f, "undone: [6]");
 	fixture_has_selected(&f, "[6]  48.27");
 	press(&f, "u");
 	fixture_has(&f, "211.03 s, 21103 samples");
-	press(&f, "u");
+	press(&f, "uuu");
 	fixture_has(&f, "nothing to undo");
 	press(&f, "<C-r>");
 	fixture_has(&f, "redone: [4]");
@@ -112,7 +117,7 @@ test_excluded_caller(void **state)
 	press(&f, ":solve<Tab><Enter><Enter>/reduce<Enter>i");
 	fixture_has(&f, "39321600 times, 75 % of");
 	fixture_has(&f, "The caller does not count: its calls propagate no time.");
-	fixture_has_not(&f, "between");
+	fixture_has_not(&f, "Estimated: the time of the callee is shared");
 	fixture_close(&f);
 }
 
@@ -138,6 +143,35 @@ test_rounded_share_of_all_callers(void **state)
 	press(&f, "i");
 	fixture_has(&f, "Self: 1.00");
 	fixture_has_not(&f, "not excluded");
+	fixture_close(&f);
+}
+
+/* If functions count in part, the time that remains is estimated.  Nothing takes more than all of
+ * it, and the message about an excluded member of a cycle does not claim to know its time. */
+static void
+test_part_of_what_remains(void **state)
+{
+	static const struct arc arcs[] = {
+		{ MAIN, EULER, 1 }, { EULER, RUNGE, 1 }, { EULER, LEAF_B, 1 },
+		{ RUNGE, EULER, 1 }, { HALO, LEAF_B, 1 }
+	};
+	struct fixture f;
+	struct profile *p = &f.profile;
+
+	(void)state;
+	fixture_profile(&f);
+	p->narcs = 0;
+	for (size_t i = 0; i < sizeof(arcs) / sizeof(*arcs); i++)
+		p->arcs[p->narcs++] = arcs[i];
+	for (uint32_t i = 0; i < p->nfuncs; i++)
+		p->ticks[i] = i == LEAF_B ? 100 : i == EULER || i == RUNGE ? 10 : 0;
+	fixture_start(&f, 100, 24, false);
+	press(&f, ":halo<Enter>x");
+	fixture_has(&f, ": ~0.70 of ");
+	press(&f, ":RungeKutta<Enter>");
+	fixture_has_selected(&f, "-100 ");
+	press(&f, "x");
+	fixture_has(&f, "excluded: about 0.10 s less; in its cycle it took 0.10 to 1.20 s");
 	fixture_close(&f);
 }
 
@@ -544,6 +578,7 @@ main(void)
 		cmocka_unit_test(test_some_callers),
 		cmocka_unit_test(test_excluded_caller),
 		cmocka_unit_test(test_rounded_share_of_all_callers),
+		cmocka_unit_test(test_part_of_what_remains),
 		cmocka_unit_test(test_all_views_change),
 		cmocka_unit_test(test_excluded_call),
 		cmocka_unit_test(test_broken_cycle),

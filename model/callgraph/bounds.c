@@ -45,16 +45,17 @@ sure_time(const struct node *n)
 bool
 bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order, struct stop *stop)
 {
-	*b = (struct bounds_solver){ .g = g, .most = g->total };
+	*b = (struct bounds_solver){ .g = g };
 	b->nodes = dominators_find(g, order, stop);
 	if (b->nodes == NULL)
 		return false;
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
+	g->most = g->total;
 	b->callee_sums = mem_new(g->nnodes, sizeof(*b->callee_sums));
 	for (uint32_t n = 0; n < g->nnodes; n++) {
 		b->callee_sums[n].caller = NOBODY;
 		if (n < g->nfuncs && bounds_counts_in_part(&g->nodes[n]))
-			b->most += g->nodes[n].time - g->nodes[n].self;
+			g->most += g->nodes[n].time - g->nodes[n].self;
 	}
 	return true;
 }
@@ -106,7 +107,7 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	}
 	bound->lo += sure_time(&g->nodes[n]);
 	bound->hi = bound->lo + most;
-	bound->hi = bound->hi > b->most ? b->most : bound->hi;
+	bound->hi = bound->hi > g->most ? g->most : bound->hi;
 	bound->hi = bound->hi < bound->lo ? bound->lo : bound->hi;
 	bound->certainty = sum->n > 0 ? SHARED : CERTAIN;
 	sum->most = bound->hi;

@@ -17,7 +17,6 @@ struct bounds_solver {
 	struct dominated *nodes;	/* owned */
 	struct callee_sum *callee_sums;	/* owned; indexed by node */
 	uint32_t nmembers;		/* visited members of the present cycle */
-	double most;			/* upper bound of all times: the samples that count */
 };
 
 /* Begin to compute the bounds of G, whose nodes have their fractions already.  ORDER: as for

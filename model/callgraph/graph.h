@@ -73,6 +73,8 @@ struct graph {
 	bool *excluded;			/* owned; indexed by arc; NULL: no arc is excluded */
 	uint32_t *entries;		/* owned; nodes in the order of their indices */
 	double total;			/* samples that count: 100 % of the call graph */
+	double most;			/* upper bound of the samples that count: more than TOTAL if
+					 * functions count in part; 0 without bounds */
 };
 
 /* Solve the call graph of P with OPTIONS (or NULL).  Returns false if OPTIONS->stop stopped it;

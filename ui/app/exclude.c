@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/exclude_apply.h"
 #include "app/exclude_options.h"
@@ -45,16 +46,17 @@ apply_step(struct app *a)
 	return true;
 }
 
-/* Like apply_step(), after the selected row was excluded or included.  The cursor stays in its
- * line, so that the next row can be excluded, too. */
+/* Like apply_step(), after the selected row was excluded or included.  The row stays selected.
+ * *LOST: the view does not show the row any more; the row at its place is selected. */
 static bool
-apply_row(struct app *a)
+apply_row(struct app *a, bool *lost)
 {
-	struct list before = app_view(a)->list;
+	struct row before = *view_row(app_view(a)), *after;
 
 	if (!apply_step(a))
 		return false;
-	list_go(&app_view(a)->list, before.cursor);
+	after = view_row(app_view(a));
+	*lost = after == NULL || after->thing != before.thing || after->kind != before.kind;
 	return true;
 }
 
@@ -114,9 +116,10 @@ count_freed(const struct graph *before, const struct graph *after, uint32_t cycl
 }
 
 /* Report the effect of excluding the N calls ARCS: how many calls are lost, and how many functions
- * are no longer in a cycle.  If N > 1, all calls are inside the same cycle. */
+ * are no longer in a cycle.  If N > 1, all calls are inside the same cycle.  HINT ends the
+ * message. */
 static void
-report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
+report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char *hint)
 {
 	const struct graph *base = a->exclusions.now.basis.graph;
 	const struct profile *p = base->profile;
@@ -132,57 +135,79 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n)
 	else
 		snprintf(what, sizeof(what), "%zu calls", n);
 	if (cycle == NOBODY || !graph_is_inner(base, arcs[0])) {
-		app_say(a, "%s excluded: %s of %s calls lost; %s", what,
+		app_say(a, "%s excluded: %s of %s calls lost; %s%s", what,
 			decimal_grouped(some + sizeof(some), lost),
 			decimal_grouped(of + sizeof(of), all), lost < all
 			? "its time is attributed to its other callers"
-			: "its time is no longer attributed to anyone");
+			: "its time is no longer attributed to anyone", hint);
 		return;
 	}
 	all = base->nodes[cycle].self_calls;
 	left = count_freed(base, a->ctx.graph, cycle - base->nfuncs);
-	app_say(a, "%s excluded: %s of %s calls lost, %u function%s no longer in a cycle", what,
+	app_say(a, "%s excluded: %s of %s calls lost, %u function%s no longer in a cycle%s", what,
 		decimal_grouped(some + sizeof(some), lost),
-		decimal_grouped(of + sizeof(of), all), left, left == 1 ? "" : "s");
+		decimal_grouped(of + sizeof(of), all), left, left == 1 ? "" : "s", hint);
+}
+
+/* Report that WHAT, a member of a cycle, was excluded.  BEFORE: its time before.  LESS: the time
+ * that does not count any more; callees inside the cycle still count.  HINT ends the message. */
+static void
+report_excluded_member(struct app *a, const char *what, const struct cycle_figure *before,
+	const char *less, const char *hint)
+{
+	char lo[FIGURE], hi[FIGURE];
+
+	figure_spoken(lo, &a->ctx.scale, before->lo);
+	figure_spoken(hi, &a->ctx.scale, before->hi);
+	app_say(a, "%s excluded: about %s less; in its cycle it took %.*s to %s%s", what, less,
+		(int)strcspn(lo, " "), lo, hi, hint);
 }
 
 static void
 toggle_function(struct app *a, uint32_t f)
 {
-	bool excluded = !view_context_is_excluded(&a->ctx, f);
+	bool excluded = !view_context_is_excluded(&a->ctx, f), lost;
+	bool in_cycle = excluded && a->ctx.has_time && a->ctx.graph->nodes[f].cycle != NOBODY;
 	double before = a->ctx.graph->total;
+	struct cycle_figure figure = { 0 };
 	char time[FIGURE], what[SIDES];
+	const char *hint;
 
+	if (in_cycle)
+		figure = cycle_estimate_of_member(view_context_estimate(&a->ctx), f);
 	exclusions_begin(&a->exclusions);
 	exclusions_change(&a->exclusions, false, f, excluded);
-	if (!apply_row(a))
+	if (!apply_row(a, &lost))
 		return;
 	figure_spoken(time, &a->ctx.scale, before > a->ctx.graph->total
 		? before - a->ctx.graph->total : a->ctx.graph->total - before);
 	name_function(a, f, what);
+	hint = lost ? "; its row is gone; u undoes it" : excluded ? "; u undoes it" : "";
 	if (excluded && view_context_is_nothing_left(&a->ctx))
 		app_say(a, "%s excluded: %s less, nothing is left; u undoes it", what, time);
+	else if (in_cycle && !figure.is_whole)
+		report_excluded_member(a, what, &figure, time, hint);
 	else
-		app_say(a, excluded ? "%s excluded: %s less; u undoes it"
-			: "%s included again: %s more", what, time);
+		app_say(a, excluded ? "%s excluded: %s less%s"
+			: "%s included again: %s more%s", what, time, hint);
 }
 
 static void
 toggle_call(struct app *a, uint32_t arc)
 {
-	bool excluded = !view_context_is_arc_excluded(&a->ctx, arc);
+	bool excluded = !view_context_is_arc_excluded(&a->ctx, arc), lost;
 	char what[SIDES];
 
 	exclusions_begin(&a->exclusions);
 	exclusions_change(&a->exclusions, true, arc, excluded);
-	if (!apply_row(a))
+	if (!apply_row(a, &lost))
 		return;
 	if (excluded) {
-		report_excluded_calls(a, &arc, 1);
+		report_excluded_calls(a, &arc, 1, lost ? "; its row is gone" : "");
 		return;
 	}
 	name_arc(a, arc, what);
-	app_say(a, "%s included again", what);
+	app_say(a, "%s included again%s", what, lost ? "; its row is gone" : "");
 }
 
 void
@@ -272,7 +297,7 @@ exclude_proposed(struct app *a)
 		a->proposal = p;
 		return;
 	}
-	report_excluded_calls(a, p.arcs, p.n);
+	report_excluded_calls(a, p.arcs, p.n, "");
 	free(p.arcs);
 }
 

@@ -76,13 +76,14 @@ title_image(struct title *t, const struct view_context *ctx)
 }
 
 /* Add the functions that are excluded and the time that remains: ", without [2] cpu_idle: 61.5 of
- * 245.8 s".  JOINED: a part stands before. */
+ * 245.8 s".  "~" marks the time if functions count in part.  JOINED: a part stands before. */
 static void
 add_excluded_functions(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
 {
 	const struct reduced *r = &ctx->exclusions->now;
 	const char *lead = joined ? ", without " : "without ";
 	char time[FIGURE], all[FIGURE], index[FIGURE + 32];
+	bool is_estimated = ctx->graph->most > ctx->graph->total * (1 + 1e-9);
 
 	if (r->nfuncs == 1) {
 		snprintf(index, sizeof(index), "%s%s[%u] ", lead,
@@ -99,7 +100,8 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 	if (view_context_is_nothing_left(ctx))
 		title_add(t, 2, ": nothing left of %s", all);
 	else
-		title_add(t, 2, ": %.*s of %s", (int)strcspn(time, " "), time, all);
+		title_add(t, 2, ": %s%.*s of %s", is_estimated ? "~" : "",
+			(int)strcspn(time, " "), time, all);
 	t->parts[t->n - 1].joined = true;
 }
 
