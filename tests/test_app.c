@@ -816,7 +816,7 @@ static void
 test_user_key_for_index(void **state)
 {
 	static const char text[] = "index #\n";
-	struct keymap m = { NULL };
+	struct keymap m = { 0 };
 	FILE *say = tmpfile();
 	struct fixture f;
 
@@ -841,7 +841,7 @@ static void
 test_help_begins_with_user_keys(void **state)
 {
 	static const char text[] = "hottest #\ncaller <F7>\n";
-	struct keymap m = { NULL };
+	struct keymap m = { 0 };
 	FILE *say = tmpfile();
 	struct fixture f;
 

@@ -165,7 +165,7 @@ test_user_keymap(void **state)
 		"down x\0y\n"
 		"set unit percent\n"
 		"edit";
-	struct keymap m = { NULL };
+	struct keymap m = { 0 };
 	char *said = NULL;
 	size_t n;
 	FILE *out = open_memstream(&said, &n);
@@ -194,7 +194,7 @@ static void
 test_random_keymap(void **state)
 {
 	static const char some[] = "down up <>\n\t#jk\0C-A\377 ";
-	struct keymap m = { NULL };
+	struct keymap m = { 0 };
 	FILE *out = tmpfile();
 	uint64_t seed = 7;
 	char text[300];

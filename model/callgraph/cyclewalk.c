@@ -173,9 +173,10 @@ void
 cyclewalk_probabilities(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
 	double *probability)
 {
-	struct chain c = { .k = k, .rule = rule, .n = k->nmembers, .probability = probability,
+	struct chain c = { .k = k, .rule = rule, .n = k->nmembers,
 		.leaves = mem_new(k->nmembers, sizeof(*c.leaves)) };
 
+	c.probability = probability;
 	for (uint32_t m = 0; m < k->nmembers; m++)
 		set_probabilities(&c, m);
 	free(c.leaves);

@@ -129,9 +129,12 @@ by_text(const void *x, const void *y)
 static void
 tell_apart(struct name_candidates *c, struct finder *f, bool parameters)
 {
-	struct name_candidate **v = mem_new(c->n, sizeof(struct name_candidate *));
+	struct name_candidate **v;
 	size_t i, k, end;
 
+	if (c->n < 2)
+		return;
+	v = mem_new(c->n, sizeof(struct name_candidate *));
 	for (i = 0; i < c->n; i++)
 		v[i] = &c->v[i];
 	qsort(v, c->n, sizeof(struct name_candidate *), by_text);
@@ -147,6 +150,7 @@ tell_apart(struct name_candidates *c, struct finder *f, bool parameters)
 				: name;
 			if (part == NULL)
 				part = name;
+			assert(part != NULL);
 			v[k]->text = parameters ? part
 				: arena_text(&c->text, part, strlen(part));
 		}

@@ -87,10 +87,12 @@ simple_length(const char *name, size_t n)
 size_t
 bare_write(const char *name, size_t n, char *out, uint32_t *from)
 {
-	struct bare_writer w = { .name = name, .out = out, .from = from };
+	struct bare_writer w = { .name = name };
 	size_t simple = n < LONGEST ? simple_length(name, n) : n, i;
 	struct name_parts p = { 0 };
 
+	w.out = out;
+	w.from = from;
 	if (simple > 0) {
 		write_part(&w, name, simple);
 		return simple;

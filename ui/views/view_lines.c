@@ -284,12 +284,17 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	const struct source_line *l = line_of(v, r);
 
 	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time };
-	if (l == NULL && !is_of_node(v))
+	if (is_of_node(v)) {
+		f->self = r->share;
+		f->has_calls = l != NULL;
+		f->calls = l != NULL ? calls_of_node(v, l) : 0;
+		return true;
+	}
+	if (l == NULL)
 		return false;
-	f->self = is_of_node(v) ? r->share : l->hits;
-	f->has_calls = l != NULL;
-	if (l != NULL)
-		f->calls = is_of_node(v) ? calls_of_node(v, l) : l->calls;
+	f->self = l->hits;
+	f->has_calls = true;
+	f->calls = l->calls;
 	return true;
 }
 
