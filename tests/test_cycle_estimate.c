@@ -117,12 +117,12 @@ test_rare_members(void **state)
 	p.ticks[2] = 5;
 	p.ticks[3] = 75;
 	made_call(&p, 0, 1, 1);
-	made_call(&p, 1, 2, 1);		/* once, and then all the time? */
+	made_call(&p, 1, 2, 1);		/* one call, which may have all of the time */
 	made_call(&p, 1, 3, 100);
 	made_call(&p, 2, 3, 1);
 	made_call(&p, 3, 1, 50);
 	open_graph(&p, &g);
-	assert_int_equal(member(&g, 1).trust, CYCLE_TRUSTED);	/* the only way in */
+	assert_int_equal(member(&g, 1).trust, CYCLE_TRUSTED);	/* the only entry */
 	assert_int_equal(member(&g, 2).trust, CYCLE_RARE);
 	assert_near(member(&g, 2).lo, 5);
 	assert_near(member(&g, 2).hi, 100);
@@ -327,7 +327,7 @@ simulate(const struct cyclegraph *k, const bool *returns, const double *time, do
 		arcs[a] *= all;
 }
 
-/* The formulas yield what walks by chance meet. */
+/* The formulas yield the same times as simulated walks. */
 static void
 check_simulation(const struct graph *g, uint32_t c, const uint32_t *local, uint64_t *seed)
 {
@@ -385,8 +385,8 @@ test_random(void **state)
 	assert_true(estimated > ROUNDS / 2);
 }
 
-/* N functions after the first call the next one, and the one before far more often; then all of
- * them call the first member. */
+/* Each of the N functions after the first calls the next one, and far more often the one before.
+ * All of them call the first member. */
 static void
 make_ladder(struct profile *p, uint32_t n)
 {
@@ -429,7 +429,7 @@ test_large(void **state)
 	close_graph(&p, &g);
 }
 
-/* Callers that count in part have a part of the calls. */
+/* Calls by excluded callers do not count. */
 static void
 test_excluded_callers(void **state)
 {
@@ -446,7 +446,7 @@ test_excluded_callers(void **state)
 	made_call(&p, 3, 2, 100);
 	profile_link(&p);
 	assert_true(graph_solve(&g, &p, &(struct graph_options){ .funcs = funcs }));
-	assert_near(member(&g, 3).samples, 50);	/* half of both */
+	assert_near(member(&g, 3).samples, 50);	/* half of the time of both members */
 	assert_int_equal(member(&g, 3).trust, CYCLE_TRUSTED);
 	close_graph(&p, &g);
 }

@@ -229,7 +229,7 @@ test_by_estimate(void **state)
 	assert_true(h.by_estimate);
 	assert_false(h.by_calls);
 	assert_true(h.samples > 74 && h.samples < 76);
-	/* RUN has more time than AT can have, in spite of its few calls. */
+	/* RUN has few calls, but more time than AT can have. */
 	figures[0].trust = figures[1].trust = CYCLE_DISAGREE;
 	for (size_t i = 0; i < 2; i++) {
 		bool is_run = p.arcs[figures[i].number].callee == RUN;
@@ -245,7 +245,7 @@ test_by_estimate(void **state)
 		figures[i].lo = 0;
 		figures[i].hi = 1000;
 	}
-	/* All callers of AT but 0.06 % of the calls have an estimate. */
+	/* The callers that make all but 0.06 % of the calls of AT have an estimate. */
 	h = ranking_hottest(&r, AT, true, NULL, 0);
 	assert_int_equal(p.arcs[h.arc].caller, CHANGED);
 	assert_true(h.by_estimate);

@@ -683,7 +683,7 @@ test_title_names_owner(void **state)
 	press(&f, "<lt>l");
 	fixture_has_at(&f, 0, "lines of [12] updcrc");
 	fixture_has(&f, "pack.h:7");
-	/* A line that two functions have: the title keeps the one that was asked for. */
+	/* On a line of two functions, the title keeps the function that was asked for. */
 	f.lookup.sources.parts.v[4].line = 6;
 	f.lookup.sources.lines[6].nowners = 2;
 	press(&f, "f:ct_tally<Enter>l<Enter>");

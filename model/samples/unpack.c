@@ -27,12 +27,14 @@
 #define ZSTD_OPS NULL
 #endif
 
-/* Limits.  A profile consists mostly of zeros, so that xz may make it a thousand times smaller. */
+/* Limits: a file may be unpacked to SPARE + RATIO * size bytes, but only up to LARGE; to
+ * RATIO_LARGE * size bytes in any case.  A profile consists mostly of zeros, so that xz may make it
+ * a thousand times smaller. */
 enum {
-	SPARE = 2 << 20,		/* bytes that any file may have when it is unpacked */
-	RATIO = 4096,			/* bytes for each compressed byte, up to LARGE; ... */
-	LARGE = 256 << 20,		/* ... beyond that ... */
-	RATIO_LARGE = 16,		/* ... the mean ratio may be this */
+	SPARE = 2 << 20,
+	RATIO = 4096,
+	LARGE = 256 << 20,
+	RATIO_LARGE = 16,
 };
 
 /* A kind of compression. */

@@ -37,7 +37,7 @@ struct unpacking {
 	size_t size, at;		/* bytes of IN; number of bytes that were used */
 	unsigned char *out;		/* owned */
 	size_t n, room;			/* bytes that were unpacked; bytes that OUT has room for */
-	void *state;			/* of the library */
+	void *state;			/* owned; state of the library */
 	const char *why;		/* UNPACK_FAILED: what is wrong with the data; constant */
 };
 

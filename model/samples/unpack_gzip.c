@@ -27,7 +27,8 @@ open_gzip(struct unpacking *u)
 	return false;
 }
 
-/* A member has ended.  Several may follow one another, and zeros may follow the last one. */
+/* Begin to unpack the member behind the member that has ended.  After the last one, only zeros may
+ * follow. */
 static enum unpack_step
 next_member(struct unpacking *u)
 {

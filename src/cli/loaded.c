@@ -17,8 +17,8 @@
 #include "notes/notes.h"
 #include "samples/profiledir.h"
 
-/* The profile FILE is not in the current directory.  If there are others, or one beside IMAGE, E
- * names them, and true is returned. */
+/* The profile FILE is not in the current directory.  Returns true if there are other profiles, or
+ * one beside IMAGE; then E names them. */
 static bool
 propose_profile(const char *image, const char *file, struct err *e)
 {

@@ -105,8 +105,9 @@ has_entry(const struct view_context *ctx, uint32_t n)
 	return ctx->graph->nodes[n].shown && (ctx->all || !view_context_is_idle(ctx, n));
 }
 
-/* Hide the rows of V, the calls of a function, that --percent-limit hides.  False: that is all of
- * them, as the function itself has too little time.  If it was NAMED, it is shown in any case. */
+/* V shows the calls of a function.  Hide its rows as --percent-limit says; returns false if all are
+ * hidden, because the function itself has too little time.  NAMED: the user named the function, so
+ * it is shown in any case. */
 static bool
 hide_calls(struct printing *p, struct view *v, bool named)
 {
@@ -183,7 +184,8 @@ print_source(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* Print the lines of node N, or the lines or files at PLACE; all if both are nothing. */
+/* Print the lines of node N or, if N is NOBODY, the lines or files at PLACE; if PLACE has no file,
+ * print all. */
 static bool
 print_place_rows(struct printing *p, uint32_t n, const struct selected_place *place)
 {

@@ -22,7 +22,7 @@ enum {
 };
 
 /* Is SYMBOL the name TEXT as a compiler may write it: with the underscores of Fortran, or with the
- * kind of a clone, as in "f.constprop.0"?  The cold part of a function is not meant. */
+ * kind of a clone, as in "f.constprop.0"?  The cold part of a function does not count. */
 static bool
 is_decorated(const char *symbol, const char *text)
 {
@@ -35,8 +35,8 @@ is_decorated(const char *symbol, const char *text)
 /* Functions that may be the one that the user means. */
 struct candidates {
 	struct view_context *ctx;
-	uint32_t image;			/* whose debug information is searched */
-	uint32_t func;			/* the first; NOBODY: there is none */
+	uint32_t image;			/* the image whose debug information is searched */
+	uint32_t func;			/* the first candidate; NOBODY: there is none */
 	bool several;
 };
 

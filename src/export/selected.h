@@ -13,8 +13,8 @@
 #include "table/view_context.h"
 
 /* Returns the node that SELECT names, or NOBODY.  SELECT is a full name.  If only one node fits,
- * outer scopes, return type and arguments may be missing, and endings that a compiler appends; or
- * SELECT is the name in the debug information. */
+ * SELECT may lack outer scopes, return type, arguments, or an ending that a compiler appends, or
+ * may be the name in the debug information. */
 uint32_t selected_find_node(struct view_context *ctx, const char *select);
 
 /* Set E to "no node is called SELECT", with a list of nodes whose names contain SELECT.  Returns

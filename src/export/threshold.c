@@ -33,7 +33,8 @@ total_column(const struct view_ops *ops)
 	return NULL;
 }
 
-/* Returns the column of OPS that decides, if its rows are sorted by column SORT; or NULL. */
+/* Returns the column of OPS that decides which rows are hidden when rows are sorted by column SORT;
+ * or NULL. */
 static const struct column *
 deciding_column(const struct view_ops *ops, int sort)
 {
@@ -54,7 +55,7 @@ threshold_applies(const struct view_ops *ops, struct err *e)
 		"--percent-limit: the rows of the view %s have no time", ops->info->name);
 }
 
-/* Whether a row has the time that it needs.  A row that is UNKNOWN has no figure. */
+/* Has a row enough time to be shown?  UNKNOWN: it has no figure. */
 enum weight { BELOW, UNKNOWN, ENOUGH };
 
 /* Has row R at least LEAST samples in column C? */
@@ -82,7 +83,7 @@ weigh_in(const struct view *v, const struct row *r, const struct column *c, doub
 	return w;
 }
 
-/* Has row R at least LEAST samples in column C, or in total?  Its self time may be little. */
+/* Has row R at least LEAST samples in column C or, if C is the self time, in total? */
 static enum weight
 weigh(const struct view *v, const struct row *r, const struct column *c, double least)
 {
@@ -157,7 +158,7 @@ threshold_hide(struct view *v, double percent)
 	const struct column *c = deciding_column(v->ops, v->sort);
 	double least = least_samples(v, percent);
 	size_t n = v->rows.n, kept = 0;
-	bool kept_at[UINT8_MAX + 1];	/* indexed by depth: was the last row there kept? */
+	bool kept_at[UINT8_MAX + 1];	/* indexed by depth: was the last row of this depth kept? */
 	enum weight *keep;
 
 	if (c == NULL || least <= 0)

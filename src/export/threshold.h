@@ -18,10 +18,10 @@ bool threshold_applies(const struct view_ops *ops, struct err *e);
 void threshold_unfold(struct view *v, double percent);
 
 /* Hide the rows of V that have less than PERCENT of the time of the program, unless a row inside
- * them has more.  The time is the total if V is sorted by it or has no self time; otherwise self
- * and total, or its lower bound, are both compared.  Rows without a figure stay if the row around
- * them stays, except in a tree, where the members of a cycle come again and again.  The row of the
- * subject stays.  Returns the number of hidden rows. */
+ * them has more.  If V is sorted by total time, or has no self time, the total time is compared;
+ * otherwise both times must be less.  If the total time is not known, its lower bound is compared.
+ * Rows without a figure stay if the row around them stays, except in a tree, where the members of a
+ * cycle come again and again.  The row of the subject stays.  Returns the number of hidden rows. */
 size_t threshold_hide(struct view *v, double percent);
 
 /* Returns which times threshold_hide() compares if rows of OPS are sorted by column SORT: the

@@ -71,7 +71,7 @@ set_color(struct defaults *d, const char *value, size_t n)
 	int i = position_of(value, n, when);
 
 	if (i < 0)
-		return "colours are used auto, always or never";
+		return "color is auto, always or never";
 	d->has_color = i < 2;
 	d->color = i == 1;
 	return NULL;

@@ -69,7 +69,7 @@ void match_begin(struct matcher *m, struct view *v);
 bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 void match_end(struct matcher *m, struct view *v);
 
-/* The same for a single row, without match_begin() and match_end(). */
+/* Like match_row(), for a single row: needs no match_begin() and match_end(). */
 bool match_one(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 
 #endif

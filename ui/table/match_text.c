@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "text/bare.h"
 
-/* Add S, which is drawn in cell X. */
+/* Add S, which is drawn in cell X, to T. */
 static void
 add_text(struct match_text *t, const char *s, int x)
 {
@@ -58,7 +58,7 @@ make_bare(struct match_text *t, size_t at)
 	t->n = at + n;
 }
 
-/* Add the name that begins at cell X of line Y; returns the cell after it. */
+/* Add the name that begins at cell X of line Y to T; returns the cell after the name. */
 static int
 add_name(struct match_text *t, const struct grid *g, int x, int y, bool whole)
 {

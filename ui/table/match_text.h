@@ -19,7 +19,7 @@ struct match_text {
 	size_t n;			/* bytes of TEXT */
 	size_t text_room, cells_room;
 
-	/* Scratch. */
+	/* Working memory of match_text_read(). */
 	char *name;			/* owned */
 	int *name_cells;		/* owned */
 	uint32_t *from;			/* owned */

@@ -12,7 +12,7 @@
 #include "table/name_lookup.h"
 #include "text/bare.h"
 
-/* How a name has the typed text, best first. */
+/* How a name contains the typed text, best first. */
 enum having {
 	BEGINS,				/* a part of the name begins with it */
 	BEGINS_ANY_CASE,		/* the same, but case differs */
@@ -26,8 +26,8 @@ struct finder {
 	struct name_query query;
 	bool whole;			/* the typed text has a bracket: compare it with whole
 					 * names */
-	enum having best;		/* how the candidates so far have the text */
-	char *bare;			/* owned; scratch */
+	enum having best;		/* how the candidates so far contain the text */
+	char *bare;			/* owned; the bare form of the name that is compared */
 	size_t bare_room;
 };
 
@@ -62,8 +62,8 @@ compared_name(struct finder *f, uint32_t n)
 	return f->bare;
 }
 
-/* Returns how the name of node N has the typed text, and sets *TEXT to what the text would become.
- * *TEXT is valid until the next call. */
+/* Returns how the name of node N contains the typed text, and sets *TEXT to the completed text,
+ * which is valid until the next call. */
 static enum having
 look_at_node(struct finder *f, uint32_t n, const char **text)
 {
@@ -75,7 +75,7 @@ look_at_node(struct finder *f, uint32_t n, const char **text)
 	if ((*text = part_with(name, typed, false, f->whole)) != NULL)
 		return BEGINS;
 	symbol = view_context_is_cycle(f->ctx, n) ? "" : f->ctx->profile->funcs[n].name;
-	/* A "_" does not mean all mangled names. */
+	/* A single "_" does not select all mangled names. */
 	if (typed[1] != '\0' && strncmp(symbol, typed, strlen(typed)) == 0) {
 		*text = symbol;
 		return BEGINS;
@@ -87,7 +87,7 @@ look_at_node(struct finder *f, uint32_t n, const char **text)
 		? CONTAINS : HAS_NOT;
 }
 
-/* Shorten C->common to the beginning that TEXT has, too. */
+/* Shorten C->common to its common prefix with TEXT. */
 static void
 keep_common(struct name_candidates *c, const char *text)
 {

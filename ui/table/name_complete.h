@@ -12,9 +12,9 @@ enum { MOST_CANDIDATES = 2000 };	/* most names that are kept; more are only coun
 
 struct name_candidate {
 	uint32_t node;
-	const char *text;		/* what the typed text becomes: the name from the part on
-					 * that begins with it; candidates for which this is the
-					 * same have their scopes or parameters, too */
+	const char *text;		/* the completed text: the name from the part on that begins
+					 * with the typed text; if several candidates have the same,
+					 * with scopes or parameters */
 };
 
 struct name_candidates {
@@ -30,7 +30,7 @@ struct name_candidates {
 
 /* Set C, zeroed at first, to the names with a part that begins with TEXT; if there are none, to the
  * names that contain it.  Case does not matter if TEXT has no capital and no name has a part
- * that begins with TEXT as it is.  No names if the work was stopped. */
+ * that begins with TEXT as it is.  If the work was stopped, C has no names. */
 void name_candidates_find(struct name_candidates *c, struct view_context *ctx, const char *text);
 void name_candidates_release(struct name_candidates *c);
 

@@ -19,7 +19,8 @@
 
 enum {
 	LINES_AROUND = 4,		/* lines of the screen that are not rows */
-	MANY_ROWS = 10000,		/* a hidden view with so many rows frees them */
+	MANY_ROWS = 10000,		/* a hidden view with at least this number of rows frees
+					 * them */
 };
 
 void
@@ -305,7 +306,7 @@ find_indents(const struct rows *rows)
 	size_t last[UINT8_MAX + 1];	/* the last row of each depth */
 	size_t i;
 
-	/* First 1 for each row that has others beside it. */
+	/* First set 1 for each row that is not alone inside the row above it. */
 	for (i = 0; i < rows->n; i++) {
 		int depth = rows->v[i].depth;
 		bool first = i == 0 || rows->v[i - 1].depth < depth;

@@ -196,8 +196,8 @@ struct view_ops {
 	bool (*is_record)(const struct view *v, const struct row *r);
 	/* Add the view's own parts to the title. */
 	void (*title)(const struct view *v, struct title *t);
-	/* Write what follows the name of the file in the title of the column with REST into TEXT,
-	 * ROOM bytes.  NULL: nothing. */
+	/* Write into TEXT, ROOM bytes, what the title of the column with REST shows after the name
+	 * of the file.  NULL: it shows only the name. */
 	void (*heading)(const struct view *v, char *text, size_t room);
 	/* Describe R for the detail line in phrases, each ended by a tab.  If the screen is too
 	 * narrow, the last phrases are dropped. */

@@ -16,7 +16,8 @@
 #include "table/column_values.h"
 #include "table/layout.h"
 
-enum { MANY_NAMES = 1000 };		/* to sort so many rows by name, rank all names first */
+enum { MANY_NAMES = 1000 };		/* to sort this number of rows by name, or more, rank all
+					 * names first */
 
 struct sorting {
 	const struct row *rows;

@@ -1,8 +1,8 @@
 /* view_calls.c - the view of the callers and callees of a function or a cycle
  *
  * It shows an entry of the call graph.  Callers are above the function, the hottest next to it;
- * callees are below, the hottest first.  Calls inside a cycle have no time: they stand by their
- * number, which is drawn as a bar.
+ * callees are below, the hottest first.  A call inside a cycle without an estimate of its time is
+ * ranked by the number of calls, which is drawn as a bar.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -227,7 +227,7 @@ draw_call_percent(const struct view *v, const struct column_value *d, struct pen
 	pen_right(pen, text);
 }
 
-/* Does row R show a call inside a cycle?  Such a call has a number but no time. */
+/* Does row R show a call inside a cycle without an estimate of its time? */
 static bool
 is_by_calls(const struct view *v, const struct row *r)
 {
@@ -249,7 +249,7 @@ cell_self(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
-/* The bar of calls is not in the column of bars, where it would be taken for time. */
+/* Draw the time, or the bar of calls: in the column of bars this bar would be taken for time. */
 static void
 cell_children(const struct view *v, const struct row *r, struct pen *pen)
 {

@@ -60,8 +60,8 @@ cell_where(const struct view *v, const struct row *r, struct pen *pen)
 	cell_draw_place(place_text(v, r, text), pen);
 }
 
-/* Returns the function that has most samples of L, or calls; in the view of a function, that
- * function; or NOBODY. */
+/* In the view of a function, returns that function; in other views the function with most samples
+ * on L, else with most calls, or NOBODY. */
 static uint32_t
 function_of(const struct view *v, const struct source_line *l)
 {
@@ -207,8 +207,8 @@ fill_all(struct view *v, const struct sources *s)
 			view_add(v, (struct row){ .thing = i });
 }
 
-/* Add the lines FROM to TO - 1 that stand in the text of function F but have no samples or calls
- * of any function: it begins on them, or they were executed. */
+/* Of the lines FROM to TO - 1, add those in the text of function F that have no samples or calls.
+ * They are listed because F begins on them or they have execution counts. */
 static void
 add_counted_lines(struct view *v, const struct sources *s, uint32_t f, uint32_t from, uint32_t to)
 {

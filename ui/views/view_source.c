@@ -35,8 +35,8 @@ enum kind {
 enum {
 	MARK_CELLS = 3,			/* cells of the mark in front of the text of a line */
 	LEAST_NAME = 6,			/* least cells of the name of a callee */
-	LEAST_CALLEE = 20,		/* a callee is drawn if so many cells are free after the
-					 * text */
+	LEAST_CALLEE = 20,		/* least free cells after the text for which a callee is
+					 * drawn */
 	CALLEES_END = 87,		/* callees end at this cell if the screen is wide enough */
 };
 
@@ -391,7 +391,7 @@ title(const struct view *v, struct title *t)
 		s != NULL && lookup_is_newer(v->ctx->lookup, v->subject) ? " (newer than the image)" : "");
 }
 
-/* Write after the name of the file how much of the function's time is in it. */
+/* Write to TEXT how much of the function's time is in the file, and which files have the rest. */
 static void
 heading(const struct view *v, char *text, size_t room)
 {
