@@ -50,6 +50,8 @@ field=13
 holds "sorted by name" sh -c "[ '$(rows --sort=name)' = '$(rows --sort=name | LC_ALL=C sort)' ]"
 holds "only matching rows" [ "$(rows --filter='parse_(sum|term)' | sort | tr '\n' ' ')" = "parse_sum parse_term " ]
 field=8
+holds "sorted by the heading of a column" \
+	[ "$(rows --sort=%total; rows --sort='total s')" = "$(rows --sort=total_pct; rows --sort=total)" ]
 holds "sorted by calls" sh -c "[ '$(rows --sort=calls)' = '$(rows --sort=calls | sort -rn)' ]"
 field=16
 holds "recursive calls have a column" [ "$(rows --select=fact)" = 27 ]
@@ -154,7 +156,10 @@ int f(int x) { return x + 1; }
 int g(int x) { return x + 2; }
 int known(int x) { return x + 3; }
 int clone(int x) { return x + 4; }
-int main(void) { return twice(f(g(known(clone(3))))) == 0; }
+int part(int x) __asm__("whole.part.0");
+int part(int x) { for (volatile int i = 0; i < 100000000; i++) ; return x; }
+int whole(int x) { return x > 0 ? part(x) : 0; }
+int main(void) { return twice(f(g(known(clone(part(3)))))) == 0; }
 EOF
 if ${CC:-cc} -pg -g -O0 -o named named.c 2>cc.log && mkdir n && (cd n && ../named) &&
 	[ -s n/gmon.out ]; then
@@ -162,6 +167,10 @@ if ${CC:-cc} -pg -g -O0 -o named named.c 2>cc.log && mkdir n && (cd n && ../name
 		sh -c "'$gprowse' --view=functions --select=twice named n/gmon.out | grep -q ' twice_\$'"
 	holds "--select takes a clone" \
 		sh -c "'$gprowse' --view=functions --select=clone named n/gmon.out | grep -q ' clone.part.0\$'"
+	"$gprowse" --view=calls --select=whole named n/gmon.out >out 2>err
+	holds "--select names the clone that has the time" grep -q 'its clone whole.part.0 has$' err
+	"$gprowse" --view=calls --select=whole.part.0 named n/gmon.out >out 2>err
+	holds "--select says nothing of a function with time" [ ! -s err ]
 	holds "--select takes a name of the debug information" \
 		sh -c "'$gprowse' --view=calls --select=known named n/gmon.out |
 			grep -q ' _*module[_A-Z:]*known\$'"

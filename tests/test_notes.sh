@@ -407,7 +407,7 @@ ok $? "a note says that debug information is not used completely"
 says() {
 	"$gprowse" --screen=160x10 --keys="$1" "$image" "$gnu" | head -1
 }
-says '' | grep -q '!1' && says '!f' | grep -q '!2' && says '!' | grep -q '2 notes'
+says '' | grep -q '!1' && says '!f' | grep -q '!2' && says '!' | grep -q '2 notes, 1 found now'
 ok $? "late notes are counted as soon as they are known"
 
 # The figures that a note gives for gprof's rules are the figures that gprof prints.

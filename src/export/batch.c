@@ -48,6 +48,32 @@ new_sorted_view(struct printing *p, uint32_t subject)
 	return v;
 }
 
+/* Is TEXT the heading TITLE, as printed?  A "$" in TITLE is printed as the unit of times. */
+static bool
+is_heading(const char *title, const char *text)
+{
+	size_t n = title != NULL ? strcspn(title, "$") : 0;
+
+	return n > 0 && strncmp(title, text, n) == 0
+		&& strcmp(text + n, title[n] == '$' ? "s" : "") == 0;
+}
+
+/* Returns the column of OPS that TEXT names, by its id or else by its heading; or -1. */
+static int
+column_named(const struct view_ops *ops, const char *text)
+{
+	const struct column *c = ops->columns;
+
+	for (int i = 0; i < ops->ncolumns; i++)
+		if (column_value_is_sortable(&c[i]) && strcmp(c[i].id, text) == 0)
+			return i;
+	for (int i = 0; i < ops->ncolumns; i++)
+		if (column_value_is_sortable(&c[i]) && (is_heading(c[i].title, text)
+				|| is_heading(c[i].wide_title, text)))
+			return i;
+	return -1;
+}
+
 /* Find the column that --sort names; false: the view cannot be sorted by it. */
 static bool
 find_sort_column(struct printing *p)
@@ -57,18 +83,12 @@ find_sort_column(struct printing *p)
 	size_t n = 0;
 	int i;
 
-	p->sort = -1;
-	for (i = 0; p->batch->sort != NULL && i < p->ops->ncolumns && n < sizeof(ids); i++) {
-		if (!column_value_is_sortable(&c[i]))
-			continue;
-		if (strcmp(c[i].id, p->batch->sort) == 0) {
-			p->sort = i;
-			return true;
-		}
-		n += (size_t)snprintf(ids + n, sizeof(ids) - n, " %s", c[i].id);
-	}
-	if (p->batch->sort == NULL)
+	p->sort = p->batch->sort != NULL ? column_named(p->ops, p->batch->sort) : -1;
+	if (p->batch->sort == NULL || p->sort >= 0)
 		return true;
+	for (i = 0; i < p->ops->ncolumns && n < sizeof(ids); i++)
+		if (column_value_is_sortable(&c[i]))
+			n += (size_t)snprintf(ids + n, sizeof(ids) - n, " %s", c[i].id);
 	if (n == 0)
 		return err_set(p->e, ERR_USAGE, "--sort=%s: the rows of the view %s have their own "
 			"order", p->batch->sort, p->ops->info->name);
@@ -226,6 +246,17 @@ print_sources(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
+/* If the selected node N has no time, name the clone of it that has. */
+static void
+say_clone(const struct printing *p, uint32_t n)
+{
+	uint32_t clone = selected_clone_with_time(p->ctx, n);
+
+	if (clone != NOBODY)
+		message("--select=%s: it has no time of its own; its clone %s has",
+			p->batch->select, view_context_name(p->ctx, clone));
+}
+
 /* Print a view of source lines or files.  If SELECT is not NULL, print only rows at this place. */
 static bool
 print_source_view(struct printing *p, const char *select)
@@ -235,8 +266,10 @@ print_source_view(struct printing *p, const char *select)
 		? selected_find_node(p->ctx, select) : NOBODY;
 
 	/* If no line of the program is known, the message below helps more than one row. */
-	if (n != NOBODY && lookup_sources(p->ctx->lookup)->nlines > 0)
+	if (n != NOBODY && lookup_sources(p->ctx->lookup)->nlines > 0) {
+		say_clone(p, n);
 		return print_place_rows(p, n, &place);
+	}
 	if (select != NULL)
 		place = selected_find_place(p->ctx, select, p->ops->about_file);
 	if (select != NULL && place.file == NOBODY)
@@ -259,6 +292,8 @@ print_view(struct printing *p)
 	n = select != NULL ? selected_find_node(p->ctx, select) : NOBODY;
 	if (select != NULL && n == NOBODY)
 		return selected_not_found(p->ctx, select, p->e);
+	if (select != NULL)
+		say_clone(p, n);
 	return printed == PRINT_EACH_NODE ? print_calls(p, n) : print_rows(p, n);
 }
 

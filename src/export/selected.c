@@ -88,6 +88,26 @@ selected_find_node(struct view_context *ctx, const char *select)
 	return find_only_candidate(ctx, select);
 }
 
+uint32_t
+selected_clone_with_time(const struct view_context *ctx, uint32_t n)
+{
+	const struct profile *p = ctx->profile;
+	uint32_t clone = NOBODY;
+	const char *name;
+	size_t length;
+
+	if (n >= p->nfuncs || p->ticks[n] > 0)
+		return NOBODY;
+	name = p->funcs[n].name;
+	length = strlen(name);
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (p->ticks[f] > (clone != NOBODY ? p->ticks[clone] : 0)
+			&& strncmp(p->funcs[f].name, name, length) == 0
+			&& p->funcs[f].name[length] == '.')
+			clone = f;
+	return clone;
+}
+
 bool
 selected_not_found(struct view_context *ctx, const char *select, struct err *e)
 {

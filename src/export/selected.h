@@ -17,6 +17,10 @@
  * may be the name in the debug information. */
 uint32_t selected_find_node(struct view_context *ctx, const char *select);
 
+/* Returns the clone with most samples, such as "f.part.0", of the node N if N has no samples of its
+ * own; or NOBODY. */
+uint32_t selected_clone_with_time(const struct view_context *ctx, uint32_t n);
+
 /* Set E to "no node is called SELECT", with a list of nodes whose names contain SELECT.  Returns
  * false. */
 bool selected_not_found(struct view_context *ctx, const char *select, struct err *e);

@@ -148,9 +148,12 @@ static void
 title(const struct view *v, struct title *t)
 {
 	size_t n = view_context_count_notes(v->ctx);
+	size_t late = v->ctx->lookup != NULL ? v->ctx->lookup->late_notes.n : 0;
 
 	title_profiles(t, v->ctx, true);
-	if (n > 0)
+	if (late > 0)
+		title_add(t, 1, "%zu note%s, %zu found now", n, n == 1 ? "" : "s", late);
+	else if (n > 0)
 		title_add(t, 1, "%zu note%s", n, n == 1 ? "" : "s");
 	else
 		title_add(t, 1, "no notes");
