@@ -175,6 +175,36 @@ test_part_of_what_remains(void **state)
 	fixture_close(&f);
 }
 
+/* The bounds of the former members of a broken cycle, and their times per call, regard the excluded
+ * calls, too. */
+static void
+test_bounds_of_broken_cycle(void **state)
+{
+	static const struct arc arcs[] = {
+		{ MAIN, EULER, 1 }, { EULER, RUNGE, 9 }, { RUNGE, EULER, 4 }
+	};
+	struct fixture f;
+	struct profile *p = &f.profile;
+
+	(void)state;
+	fixture_profile(&f);
+	p->narcs = 0;
+	for (size_t i = 0; i < sizeof(arcs) / sizeof(*arcs); i++)
+		p->arcs[p->narcs++] = arcs[i];
+	for (uint32_t i = 0; i < p->nfuncs; i++)
+		p->ticks[i] = i == EULER || i == RUNGE ? 10 : 0;
+	fixture_start(&f, 100, 24, false);
+	press(&f, ":ImplicitEuler<Enter>XXi");
+	assert_int_equal(f.app.ctx.graph->ncycles, 0);
+	fixture_has(&f, "without the 4 excluded calls");
+	fixture_has(&f, "20.0 ms in itself");
+	fixture_has(&f, "a cycle that exclusions broke up");
+	press(&f, "q");
+	assert_true(f.app.ctx.graph->bounds[RUNGE].hi == 20);
+	assert_int_equal(f.app.ctx.graph->bounds[RUNGE].certainty, CYCLE_ESTIMATED);
+	fixture_close(&f);
+}
+
 /* All views show an exclusion, also views in the history; indices do not change. */
 static void
 test_all_views_change(void **state)
@@ -579,6 +609,7 @@ main(void)
 		cmocka_unit_test(test_excluded_caller),
 		cmocka_unit_test(test_rounded_share_of_all_callers),
 		cmocka_unit_test(test_part_of_what_remains),
+		cmocka_unit_test(test_bounds_of_broken_cycle),
 		cmocka_unit_test(test_all_views_change),
 		cmocka_unit_test(test_excluded_call),
 		cmocka_unit_test(test_broken_cycle),

@@ -11,6 +11,7 @@
 #include "callgraph/bounds.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -165,16 +166,73 @@ bounds_set(struct bounds_solver *b, uint32_t f)
 	}
 }
 
+/* Returns the bounds of node N of G, calls of which were excluded, from UNCUT.  A cycle of G is
+ * inside a cycle of UNCUT. */
+static struct bound
+uncut_bound(const struct graph *g, const struct graph *uncut, uint32_t n)
+{
+	uint32_t c = n >= g->nfuncs ? n - g->nfuncs : 0;
+	uint32_t member = n >= g->nfuncs ? g->members[g->member_at[c]] : n;
+	struct bound bound = uncut->bounds[member];
+	double time = g->nodes[n].self + g->nodes[n].children;
+
+	if (n >= g->nfuncs || g->nodes[n].cycle != NOBODY)
+		bound.certainty = CYCLIC;
+	else if (uncut->nodes[n].cycle != NOBODY)
+		bound.certainty = CYCLE_ESTIMATED;
+	else if (bound.certainty == CERTAIN && fabs(time - bound.lo) > 1e-9 * g->total)
+		bound.certainty = SHARED;
+	if (n >= g->nfuncs) {
+		bound.lo = 0;
+		for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+			bound.lo += sure_time(&g->nodes[g->members[i]]);
+	}
+	/* The estimate without the excluded calls may be outside: wider bounds hold, too. */
+	bound.lo = bound.certainty != CERTAIN && bound.lo > time ? time : bound.lo;
+	bound.hi = bound.certainty != CERTAIN && bound.hi < time ? time : bound.hi;
+	return bound;
+}
+
+static void
+count_excluded_calls(struct graph *g, const struct graph *uncut)
+{
+	g->excluded_calls = mem_new(g->nnodes, sizeof(*g->excluded_calls));
+	for (uint32_t a = 0; a < g->profile->narcs; a++) {
+		const struct arc *arc = &g->profile->arcs[a];
+		uint64_t all = uncut->profile->arcs[a].count;
+		uint64_t left = graph_is_excluded(g, a) ? 0 : arc->count;
+		uint32_t cycle = g->nodes[arc->callee].cycle;
+
+		assert(all >= left);
+		if (arc->caller == arc->callee)
+			continue;
+		g->excluded_calls[arc->callee] += all - left;
+		if (cycle != NOBODY && g->nodes[arc->caller].cycle != cycle)
+			g->excluded_calls[cycle] += all - left;
+	}
+}
+
+void
+bounds_set_uncut(struct graph *g, const struct graph *uncut)
+{
+	assert(g->nfuncs == uncut->nfuncs && g->profile->narcs == uncut->profile->narcs);
+	for (uint32_t n = 0; n < g->nnodes; n++)
+		g->bounds[n] = uncut_bound(g, uncut, n);
+	count_excluded_calls(g, uncut);
+}
+
 enum certainty
 bounds_certainty(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
 	uint32_t callee = graph_cycle_or_self(g, arc->callee);
+	enum certainty certainty = g->bounds[callee].certainty;
 
 	assert(g->bounds != NULL);
 	if (graph_is_inner(g, a))
 		return CYCLIC;
-	return arc->count < g->nodes[callee].calls ? SHARED : g->bounds[callee].certainty;
+	return certainty == CERTAIN && arc->count < graph_counted_calls(g, callee)
+		? SHARED : certainty;
 }
 
 struct bound
@@ -187,7 +245,7 @@ bounds_of_arc(const struct graph *g, uint32_t a)
 	assert(g->bounds != NULL && !graph_is_inner(g, a));
 	bound = g->bounds[callee];
 	bound.certainty = bounds_certainty(g, a);
-	if (arc->count < g->nodes[callee].calls)
+	if (arc->count < graph_counted_calls(g, callee))
 		bound.lo = 0;
 	return bound;
 }

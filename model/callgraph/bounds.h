@@ -29,6 +29,11 @@ void bounds_set(struct bounds_solver *b, uint32_t f);
 
 void bounds_release(struct bounds_solver *b);
 
+/* Calls were excluded from G, but not from UNCUT, a graph of the same functions.  The time of
+ * excluded calls still counts, so bounds that ignore the calls would be false: give G the bounds of
+ * UNCUT and the number of excluded calls. */
+void bounds_set_uncut(struct graph *g, const struct graph *uncut);
+
 /* Does only a part of N's own samples count, because some of its callers are excluded? */
 bool bounds_counts_in_part(const struct node *n);
 

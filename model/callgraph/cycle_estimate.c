@@ -98,9 +98,13 @@ bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 	struct cycle_figure *f = &e->members[m];
 	uint32_t n = 0;
 
-	cyclegraph_dominated(e->k, m, dominated, queue);
-	f->lo = 0;
+	f->lo = e->g->bounds[f->number].lo;
 	f->hi = e->whole->hi;
+	/* The excluded calls happened: members are reached by them, too. */
+	if (e->g->excluded_calls != NULL)
+		return;
+	f->lo = 0;
+	cyclegraph_dominated(e->k, m, dominated, queue);
 	for (uint32_t s = 0; s < e->k->nmembers; s++) {
 		if (!dominated[s])
 			continue;
@@ -131,7 +135,7 @@ has_all_calls(const struct estimator *e, uint32_t a)
 {
 	const struct arc *arc = &e->k->profile.arcs[a];
 
-	return arc->count >= e->g->nodes[e->members[arc->callee].number].calls;
+	return arc->count >= graph_counted_calls(e->g, e->members[arc->callee].number);
 }
 
 /* Confine the estimate F, of CALLS calls, to its bounds, and decide whether to trust it.  POINTS:

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "callgraph/bounds.h"
 #include "callgraph/entries.h"
 
 void
@@ -215,6 +216,41 @@ exclude_from_profile(const struct exclusions *c, struct reduced *r)
 	free(arcs);
 }
 
+/* Calls are excluded from R->graph: give it the bounds of the graph that lacks only the excluded
+ * functions.  Returns false if STOP stopped it. */
+static bool
+set_uncut_bounds(const struct exclusions *c, struct reduced *r, struct stop *stop)
+{
+	const struct graph_options options = { .funcs = r->funcs, .stop = stop };
+	const struct profile *p = c->profile;
+	const struct fold *fold = r->basis.fold;
+	const struct profile *whole = r->basis.graph->profile;
+	struct profile parts = { 0 };
+	struct graph uncut;
+	bool done;
+
+	if (r->parts != NULL) {
+		bool *funcs = mem_new(p->nfuncs, sizeof(*funcs));
+		bool *arcs = mem_new(p->narcs, sizeof(*arcs));
+		const struct fold_excluded missing = { .funcs = funcs, .arcs = arcs };
+
+		for (uint32_t f = 0; f < p->nfuncs; f++)
+			funcs[f] = c->funcs[f] && !r->funcs[fold->into[f]];
+		fold_open(&parts, p, fold, &missing);
+		whole = &parts;
+		free(funcs);
+		free(arcs);
+	}
+	done = graph_solve(&uncut, whole, &options);
+	if (done) {
+		bounds_set_uncut(&r->graph, &uncut);
+		graph_release(&uncut);
+	}
+	if (r->parts != NULL)
+		profile_release(&parts);
+	return done;
+}
+
 bool
 exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
 	struct reduced *old)
@@ -228,6 +264,10 @@ exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *s
 		options.arcs = fresh.arcs;
 		if (!graph_solve(&fresh.graph,
 			fresh.parts != NULL ? fresh.parts : basis->graph->profile, &options)) {
+			exclusions_release_reduced(&fresh);
+			return false;
+		}
+		if (c->narcs > 0 && !set_uncut_bounds(c, &fresh, stop)) {
 			exclusions_release_reduced(&fresh);
 			return false;
 		}

@@ -287,6 +287,7 @@ graph_release(struct graph *g)
 	free(g->members);
 	free(g->member_at);
 	free(g->excluded);
+	free(g->excluded_calls);
 	free(g->entries);
 	*g = (struct graph){ 0 };
 }

@@ -71,6 +71,9 @@ struct graph {
 	uint32_t *members, *member_at;	/* owned */
 
 	bool *excluded;			/* owned; indexed by arc; NULL: no arc is excluded */
+	uint64_t *excluded_calls;	/* owned; indexed by node: excluded calls, without recursive
+					 * ones; .calls lacks them, but their time counts; NULL: see
+					 * bounds_set_uncut() */
 	uint32_t *entries;		/* owned; nodes in the order of their indices */
 	double total;			/* samples that count: 100 % of the call graph */
 	double most;			/* upper bound of the samples that count: more than TOTAL if
@@ -124,6 +127,13 @@ graph_is_inner(const struct graph *g, uint32_t a)
 
 	return arc->caller == arc->callee
 		|| (cycle != NOBODY && cycle == g->nodes[arc->callee].cycle);
+}
+
+/* Returns the number of calls of node N that were counted, excluded or not. */
+static inline uint64_t
+graph_counted_calls(const struct graph *g, uint32_t n)
+{
+	return g->nodes[n].calls + (g->excluded_calls != NULL ? g->excluded_calls[n] : 0);
 }
 
 /* The cycle of node N, or N if it is in none. */

@@ -78,10 +78,10 @@ note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 		"call stacks would settle it, such as those of perf record -g." : ".";
 
 	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
-		"%.0f %% of the time is inside <cycle %u>, %u functions that call each other.",
-		100 * node_time(&g->nodes[g->nfuncs + c]) / g->total, c + 1,
+		"%.0f %% of the time is inside a cycle, %u functions that call each other.",
+		100 * node_time(&g->nodes[g->nfuncs + c]) / g->total,
 		g->member_at[c + 1] - g->member_at[c]),
-		arena_printf(&p->names, "C shows it, X breaks it up%s%s", price, meaning));
+		arena_printf(&p->names, "In the profile as read, C shows it, X breaks it up%s%s", price, meaning));
 }
 
 void

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "callgraph/bounds.h"
+#include "columns/cells.h"
 #include "columns/describe_cycle.h"
 #include "columns/spreadcells.h"
 #include "elf/image.h"
@@ -52,6 +53,9 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 static void
 detail_calls(const struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
 {
+	uint32_t number = (uint32_t)(n - ctx->graph->nodes);
+	uint64_t excluded = graph_counted_calls(ctx->graph, number) - n->calls;
+
 	if (n->calls == 0 && n->self_calls == 0)
 		return;
 	fprintf(out, "%s%llu call%s", ctx->profile->calls_lost ? "at least " : "",
@@ -59,6 +63,8 @@ detail_calls(const struct view_context *ctx, const struct node *n, bool is_cycle
 	if (n->self_calls > 0)
 		fprintf(out, " and %llu %s", (unsigned long long)n->self_calls,
 			is_cycle ? "inside" : "from itself");
+	if (excluded > 0)
+		fprintf(out, ", without %llu excluded", (unsigned long long)excluded);
 	fputc('\t', out);
 }
 
@@ -81,7 +87,8 @@ detail_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 	figure_spoken(total, &ctx->scale, node->self + node->children);
 	figure_spoken(lo, &ctx->scale, bound->lo);
 	figure_spoken(hi, &ctx->scale, bound->hi);
-	fprintf(out, "~%s with callees (%.*s to %.*s)\t", total,
+	fprintf(out, "%s%s with callees (%.*s to %.*s)\t", bound->certainty == CYCLE_ESTIMATED
+		? cell_estimate_mark(CYCLE_ESTIMATED) : "~", total,
 		(int)strcspn(lo, " "), lo, (int)strcspn(hi, " "), hi);
 }
 
@@ -284,9 +291,11 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 	else {
 		figure_spoken(lo, &ctx->scale, bound->lo);
 		figure_spoken(hi, &ctx->scale, bound->hi);
-		fprintf(out, "Estimated: the time of callees with other callers is shared among "
-			"their callers in proportion to the calls. Without the sampling error, "
+		fprintf(out, "Estimated%s: the time of callees with other callers is shared among "
+			"their callers in proportion to the calls%s. Without the sampling error, "
 			"the total lies between %.*s and %s.\n",
+			bound->certainty == CYCLE_ESTIMATED ? " in a cycle that exclusions broke up" : "",
+			ctx->graph->excluded_calls != NULL ? " that are not excluded" : "",
 			(int)strcspn(lo, " "), lo, hi);
 	}
 }
@@ -303,21 +312,24 @@ lost_calls(const struct view_context *ctx)
 static void
 explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
 {
-	char self[FIGURE], total[FIGURE];
+	char self[FIGURE], total[FIGURE], excluded[64] = "";
 	struct cost cost = cost_of_node(ctx, n);
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
-	if (node->calls == 0 && node->self_calls == 0) {
+	if (cost.excluded_calls > 0)
+		snprintf(excluded, sizeof(excluded), ", without the %llu excluded calls",
+			(unsigned long long)cost.excluded_calls);
+	else if (node->calls == 0 && node->self_calls == 0) {
 		fprintf(out, "Calls: none counted; %s.\n",
 			is_cycle ? "nothing outside calls it" : describe_spontaneous(ctx, n));
 		return;
 	}
-	fprintf(out, "Calls: %llu from %s, %llu %s. Counted, not sampled%s.\n",
+	fprintf(out, "Calls: %llu from %s, %llu %s%s. Counted, not sampled%s.\n",
 		(unsigned long long)node->calls, is_cycle ? "outside" : "others",
 		(unsigned long long)node->self_calls,
-		is_cycle ? "between its members" : "from itself", lost_calls(ctx));
-	figure_each(self, &ctx->scale, node->self, (double)node->calls * node->fract);
-	figure_each(total, &ctx->scale, cost_total(&cost), (double)node->calls * node->fract);
+		is_cycle ? "between its members" : "from itself", excluded, lost_calls(ctx));
+	figure_each(self, &ctx->scale, node->self, cost_counted_calls(&cost));
+	figure_each(total, &ctx->scale, cost_total(&cost), cost_counted_calls(&cost));
 	if (self[0] || total[0])
 		fprintf(out, "Per call%s, on average: %s in itself, %s%s with what it calls.\n",
 			!is_cycle && node->self_calls > 0

@@ -37,6 +37,7 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 		.self = node->self, .children = node->children, .certainty = bound->certainty,
 		.has_calls = true, .calls = node->calls, .join = '+', .other = node->self_calls,
 		.lo = bound->lo, .hi = bound->hi, .excluded = 1 - node->fract,
+		.excluded_calls = graph_counted_calls(ctx->graph, n) - node->calls,
 	};
 
 	assert(n < ctx->graph->nnodes);
@@ -151,7 +152,7 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	f.self = node->time * part;
 	f.children = node->children_time * part;
 	f.propagated = true;
-	if (f.calls < f.other)
+	if (f.calls < graph_counted_calls(ctx->graph, whole))
 		bound = (struct bound){ .lo = 0, .hi = bound.hi, .certainty = SHARED };
 	set_bounds(&f, &bound);
 	return f;

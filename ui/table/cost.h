@@ -20,6 +20,7 @@ struct cost {
 					 * count it */
 	double self, children;		/* self time; time propagated from callees */
 	uint64_t calls;
+	uint64_t excluded_calls;	/* calls of NODE that CALLS lacks, but whose time counts */
 	char join;			/* '/': OTHER is the number of all calls, CALLS a part of
 					 * it; '+': OTHER is the number of recursive calls, which
 					 * CALLS does not contain; 0: OTHER is unused */
@@ -41,11 +42,11 @@ cost_total(const struct cost *f)
 	return f->lacks_total ? f->lo : f->self + f->children;
 }
 
-/* Returns how many calls of F are not excluded.  SELF and CHILDREN are the time of these calls. */
+/* Returns the number of calls of F of which SELF and CHILDREN are the time. */
 static inline double
 cost_counted_calls(const struct cost *f)
 {
-	return (double)f->calls * (1 - f->excluded);
+	return (double)(f->calls + f->excluded_calls) * (1 - f->excluded);
 }
 
 /* Returns the cost of node N.  It has no time if the node is excluded entirely. */
