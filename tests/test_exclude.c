@@ -227,6 +227,23 @@ test_all_views_change(void **state)
 	fixture_close(&f);
 }
 
+/* A view that was filled again shows its top if the first row was selected; otherwise the selected
+ * row keeps its line on the screen. */
+static void
+test_view_comes_back(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 12);
+	press(&f, "<Enter>x<lt>");
+	assert_int_equal(f.app.history[f.app.at]->list.cursor, 0);
+	press(&f, "ugjjj<Enter>x<lt>");
+	assert_int_equal(f.app.history[f.app.at]->list.cursor
+		- f.app.history[f.app.at]->list.top, 3);
+	fixture_close(&f);
+}
+
 static void
 test_excluded_call(void **state)
 {
@@ -612,6 +629,7 @@ main(void)
 		cmocka_unit_test(test_bounds_of_broken_cycle),
 		cmocka_unit_test(test_all_views_change),
 		cmocka_unit_test(test_excluded_call),
+		cmocka_unit_test(test_view_comes_back),
 		cmocka_unit_test(test_broken_cycle),
 		cmocka_unit_test(test_proposal_for_cycle),
 		cmocka_unit_test(test_proposal_in_other_views),

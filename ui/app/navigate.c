@@ -19,6 +19,20 @@
 #include "table/view_unfold.h"
 #include "views/views.h"
 
+/* Fill V, which is out of date.  The selected row keeps its line on the screen; a cursor on the
+ * first row stays on the first row.  Returns false if filling was stopped. */
+static bool
+fill_again(struct view *v)
+{
+	int at = v->list.cursor, line = v->list.cursor - v->list.top;
+
+	if (!view_fill(v))
+		return false;
+	if (v->rows.n > 0)
+		list_place(&v->list, at == 0 ? 0 : v->list.cursor, line);
+	return true;
+}
+
 /* Show view AT of the history, unless filling it is stopped. */
 static void
 show_history_view(struct app *a, int at)
@@ -28,7 +42,7 @@ show_history_view(struct app *a, int at)
 
 	view_resize(v, a->width, a->height);
 	assert(at >= 0 && at < a->nviews);
-	if ((v->forgotten || is_outdated) && !view_fill(v))
+	if ((v->forgotten || is_outdated) && !fill_again(v))
 		return;
 	a->in_pane = false;
 	view_forget(app_view(a));

@@ -7,6 +7,18 @@
 #include "app/navigate.h"
 #include "views/views.h"
 
+/* Select the first row of V that is a cycle: it is unfolded, and X breaks it up. */
+static void
+select_cycle(struct view *v)
+{
+	size_t i = 0;
+
+	while (i < v->rows.n && !view_context_is_cycle(v->ctx, view_node(v, &v->rows.v[i])))
+		i++;
+	if (i < v->rows.n)
+		list_go(&v->list, (int)i);
+}
+
 /* Show the view OPS, and select in it the function that is selected now, or its cycle. */
 static void
 show_selected_in(struct app *a, const struct view_ops *ops)
@@ -17,9 +29,13 @@ show_selected_in(struct app *a, const struct view_ops *ops)
 
 	if (v->ops == &calls_view && view_row(v) != NULL && view_node(v, view_row(v)) != NOBODY)
 		n = view_node(v, view_row(v));
-	if (n != NOBODY && ops == &cycles_view && !view_context_is_cycle(&a->ctx, n))
+	if (n != NOBODY && ops == &cycles_view && !view_context_is_cycle(&a->ctx, n)
+		&& (a->ctx.graph->nodes[n].self_calls == 0
+			|| view_context_is_excluded(&a->ctx, n)))
 		n = a->ctx.graph->nodes[n].cycle;
 	v = navigate_to(a, ops, NOBODY, n);
+	if (v != NULL && ops == &cycles_view && n == NOBODY)
+		select_cycle(v);
 	if (v != NULL && ops == &cycles_view && a->ctx.graph->ncycles == 0)
 		app_say(a, v->rows.n == 0 ? "there are no cycles, and no function calls itself"
 			: "there are no cycles; these functions call themselves");

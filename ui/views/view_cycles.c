@@ -1,7 +1,8 @@
 /* view_cycles.c - the view of recursive functions: cycles, their members and calls as a tree
  *
- * Inside a cycle are its members, inside a member its calls to other members.  Below the cycles are
- * functions that call only themselves, then excluded calls that are in no cycle any more.
+ * Cycles and functions that call only themselves stand together, sorted by total.  Inside a cycle
+ * are its members, inside a member its calls to other members.  Excluded functions and calls that
+ * are in no cycle any more come last.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -259,16 +260,22 @@ fill(struct view *v)
 	uint32_t i;
 	bool first = true;
 
+	/* The entries are sorted by total. */
 	for (i = 0; i < g->nnodes; i++) {
-		if (!view_context_is_cycle(v->ctx, g->entries[i]))
+		uint32_t n = g->entries[i];
+
+		if (calls_itself(v->ctx, n) && !view_context_is_excluded(v->ctx, n))
+			view_add(v, (struct row){ .thing = n, .kind = ITSELF });
+		if (!view_context_is_cycle(v->ctx, n))
 			continue;
-		view_add(v, (struct row){ .thing = g->nodes[g->entries[i]].index, .kind = CYCLE });
+		view_add(v, (struct row){ .thing = g->nodes[n].index, .kind = CYCLE });
 		if (first)
 			view_unfold(v, (int)v->rows.n - 1);
 		first = false;
 	}
 	for (i = 0; i < g->nnodes; i++)
-		if (calls_itself(v->ctx, g->entries[i]))
+		if (calls_itself(v->ctx, g->entries[i])
+			&& view_context_is_excluded(v->ctx, g->entries[i]))
 			view_add(v, (struct row){ .thing = g->entries[i], .kind = ITSELF });
 	for (i = 0; v->ctx->exclusions != NULL && i < v->ctx->profile->narcs; i++)
 		if (view_context_is_arc_excluded(v->ctx, i) && !is_inside(v->ctx, i))
