@@ -57,6 +57,15 @@ select_hottest(struct app *a)
 		list_go(&app_view(a)->list, hottest);
 }
 
+/* Is row R a call inside a cycle?  Trees show nothing inside such rows. */
+static bool
+is_in_same_cycle(const struct view *v, const struct row *r)
+{
+	uint32_t arc = v->ops->is_tree && v->ops->arc != NULL ? v->ops->arc(v, r) : NOBODY;
+
+	return arc != NOBODY && graph_is_inner(v->ctx->graph, arc);
+}
+
 static void
 unfold(struct app *a, enum action action)
 {
@@ -81,6 +90,7 @@ unfold(struct app *a, enum action action)
 	view_unfold_show_inside(v);
 	if (!done)
 		app_say(a, "%s", v->ops->nothing_inside != NULL ? v->ops->nothing_inside
+			: is_in_same_cycle(v, r) ? "it is in the same cycle: Enter shows its calls"
 			: "nothing is inside");
 }
 
