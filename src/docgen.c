@@ -210,7 +210,7 @@ is_listed(size_t i)
 	return false;
 }
 
-/* Print what the keys of binding I do in each view in which they do something else. */
+/* Print what binding I and later bindings with the same action and keys do, and in which views. */
 static void
 print_effects(size_t i)
 {

@@ -129,8 +129,8 @@ scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *see
 	return s;
 }
 
-/* Returns HEAT in samples, or the bound of ARC that it exceeds: so an arc with more time than the
- * others can have comes first, however few its calls are. */
+/* Returns HEAT, in samples, confined to the bounds of ARC.  So an arc that certainly has more time
+ * than the others comes first, even if it has few calls. */
 static double
 within_bounds(const struct scales *s, uint32_t arc, double heat)
 {

@@ -46,8 +46,8 @@ apply_step(struct app *a)
 	return true;
 }
 
-/* Like apply_step(), after the selected row was excluded or included.  The row stays selected.
- * *LOST: the view does not show the row any more; the row at its place is selected. */
+/* Like apply_step(), after the selected row was excluded or included.  The row stays selected.  If
+ * the view no longer shows it, sets *LOST and selects the row at its place. */
 static bool
 apply_row(struct app *a, bool *lost)
 {

@@ -189,7 +189,8 @@ show_folding(struct app *a, struct folding *next)
 
 	if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		n = NOBODY;
-	/* The group of the function that was selected before: the function is meant still. */
+	/* If the group of the function selected before folding is still selected, keep the function
+	 * in mind, not the group. */
 	if (n != NOBODY && before != NULL && before->selected != NOBODY
 		&& view_context_node_of(&a->ctx, before->selected) == n)
 		n = before->selected;

@@ -102,7 +102,8 @@ select_place_of(struct view *v, uint32_t n)
 	}
 }
 
-/* Sort V, a new view of functions, as the last one was sorted or, without one, as the user set. */
+/* Sort V, a new view of functions, as the last view of functions was sorted; if there is none, as
+ * the user's settings say. */
 static void
 sort_like_before(const struct app *a, struct view *v)
 {

@@ -173,7 +173,7 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 
 	if (!(d->whole > 0))
 		return;
-	/* Rounded outward: the time is certainly between the two.  If functions are excluded, the
+	/* Round outward: the time is certainly between the two.  If functions are excluded, the
 	 * whole may be estimated, and a bound may exceed it; but a part never exceeds the whole. */
 	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", cell_estimate_mark(d->certainty),
 		floor(100 * d->lo / d->whole + 1e-9),

@@ -232,7 +232,7 @@ const struct column_id column_ids[] = {
 	{ "file_most", VALUE_TIME, NULL, "the most self of any profile" },
 	{ "file_pct", VALUE_PERCENT, NULL, "self in percent of all samples of the profile" },
 	{ "function", VALUE_TEXT, NULL,
-		"the function with most of the samples on the line, or calls; among the lines of a "
+		"the function with most samples, else most calls, on the line; in the lines of a "
 		"function, the function whose text the line is, which may be inlined" },
 	{ "functions", VALUE_NUMBER, NULL, "how many functions begin in the file" },
 	{ "hits", VALUE_SAMPLES, NULL, "samples on the line" },

@@ -15,7 +15,7 @@
 
 enum {
 	MOST_AGAIN = 100,		/* a node with more rows inside is not unfolded again */
-	MOST_WANTED = 1 << 20,		/* view_unfold_wanted() stops after so many rows */
+	MOST_WANTED = 1 << 20,		/* view_unfold_wanted() unfolds no more after this row */
 };
 
 /* Insert the rows CHILDREN after row AT. */
@@ -115,7 +115,7 @@ view_unfold_close(struct view *v, int at)
 struct selection_of_rows {
 	bool (*wanted)(const struct view *v, const struct row *r, void *with);
 	void *with;
-	size_t most;			/* no row is unfolded behind so many rows */
+	size_t most;			/* after this number of rows, none is unfolded */
 };
 
 /* Add row R to OUT, and the rows inside it if it is wanted, unless the work is stopped. */

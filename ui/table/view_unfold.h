@@ -30,7 +30,7 @@ void view_unfold_show_inside(struct view *v);
 void view_unfold_hottest_paths(struct view *v);
 
 /* Unfold the rows for which WANTED is true, and the wanted rows inside them, up to a million rows.
- * WITH is the argument of WANTED.  Nothing is open yet. */
+ * WITH is the argument of WANTED.  V has no open rows before the call. */
 void view_unfold_wanted(struct view *v,
 	bool (*wanted)(const struct view *v, const struct row *r, void *with), void *with);
 

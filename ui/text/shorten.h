@@ -16,9 +16,9 @@
 /* Returns NAME in at most WIDTH cells; free() it. */
 char *shorten_name(const char *name, int width, bool ascii);
 
-/* Like shorten_name(), for a name that differs from others in bytes [FROM, END), which begin in the
- * template arguments or parameters of the function or of a scope: of this bracket they are kept as
- * far as the function's own name or half of WIDTH leaves room. */
+/* Like shorten_name(), for a name that differs from others in bytes [FROM, END).  FROM is in a
+ * bracket: template arguments or parameters of the function or of a scope.  The bytes inside this
+ * bracket are kept as far as the function's own name, or half of WIDTH, leaves room. */
 char *shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii);
 
 /* Returns a readable form of a name that a compiler made up, or NULL if NAME is no such name;
