@@ -1049,6 +1049,9 @@ test_requests(void **state)
 	fixture_has(&f, "too many repetitions");
 	press(&f, "&zzz<Enter>");
 	fixture_has(&f, " no row matches the filter: Esc shows all again");
+	press(&f, "&(<Enter>");
+	fixture_has(&f, "filter: ");
+	fixture_has(&f, "; the old filter stays");
 	press(&f, "<Esc>");
 	press(&f, "/x{999}{999}<Enter>");
 	fixture_has(&f, "too many repetitions");

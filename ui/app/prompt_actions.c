@@ -84,7 +84,8 @@ filter_rows(struct app *a, const char *text)
 	struct err e;
 
 	if (!view_filter_set(v, text, &e))
-		app_say(a, "%s", e.text);
+		app_say(a, "filter: %s%s", e.text,
+			v->filter.text != NULL ? "; the old filter stays" : "");
 	else if (*text)
 		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
 }

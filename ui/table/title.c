@@ -181,7 +181,7 @@ title_unplaced(struct title *t, const struct sources *s)
 	char text[FIGURE];
 
 	figure_samples(text, s->unplaced);
-	title_add(t, 3, "%s samples without a line", text);
+	title_add(t, 3, "%s sample%s without a line", text, strcmp(text, "1") == 0 ? "" : "s");
 }
 
 void
