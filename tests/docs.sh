@@ -111,17 +111,17 @@ if ${CC:-cc} -pg -g -o sample "$srcdir"/sample/*.c -lm 2>cc.log && ./sample 5 >r
 	:evaluate<Enter><Enter>|calls of [
 	:evaluate<Enter><Enter>|find_root
 	:evaluate<Enter><Enter>KK<lt>|evaluate
-	:evaluate<Enter>a<C-d>|evaluate(node->left
+	:evaluate<Enter>a/evaluate.node->left<Enter>|evaluate(node->left
 	:count_operators<Enter><Enter>|by_operators
 	:by_operators<Enter><Enter>k|<spontaneous>
-	:evaluate<Enter><Enter>KJ<lt><lt>a|evaluate(node->left
+	:evaluate<Enter><Enter>KJ<lt><lt>a/evaluate.node->left<Enter>|evaluate(node->left
 	:count_operators<Enter><Enter>Kk<Enter>|functions passed to qsort
 	:count_operators<Enter><Enter>Kk|called by code without -pg
 	C|<cycle 1>  3 functions
 	C|1 cycle, 4 call themselves
-	C-|+ <cycle 1>  3 functions
-	C-+|- <cycle 1>  3 functions
-	C+j+|→ parse_
+	:count_operators<Enter>C-|+ <cycle 1>  3 functions
+	:count_operators<Enter>C-+|- <cycle 1>  3 functions
+	:count_operators<Enter>C+j+|→ parse_
 	Cfsc|calls▼
 	?|next row
 	END

@@ -990,6 +990,46 @@ test_clicks_on_hints(void **state)
 	fixture_close(&f);
 }
 
+/* A click or the wheel withdraws a proposal to break up a cycle; a click on the hint accepts it. */
+static void
+test_clicks_and_proposals(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, "CX");
+	assert_true(f.app.proposal.n > 0);
+	press(&f, "<WheelDown:3x5>");
+	assert_int_equal(f.app.proposal.n, 0);
+	press(&f, "X");
+	assert_true(f.app.proposal.n > 0);
+	press(&f, "<Click:6x3>");
+	assert_int_equal(f.app.proposal.n, 0);
+	assert_int_equal(f.app.exclusions.narcs, 0);
+	press(&f, "XX");
+	assert_true(f.app.exclusions.narcs > 0);
+	fixture_close(&f);
+}
+
+/* What was typed stays if the names that begin with it differ in case. */
+static void
+test_completion_keeps_what_was_typed(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.funcs[SUM].name = "ABone";
+	f.profile.funcs[TERM_].name = "Abtwo";
+	f.profile.funcs[FACTOR].name = "aBthree";
+	fixture_start(&f, 80, 24, false);
+	press(&f, ":ab<Tab>");
+	assert_string_equal(f.app.prompt.text, "ab");
+	fixture_has(&f, "3 names that begin with ab");
+	fixture_close(&f);
+}
+
 /* Sorting leaves the cursor on the first row; another row stays on its line of the screen, and a
  * message says which row it has become. */
 static void
@@ -1290,6 +1330,8 @@ main(void)
 		cmocka_unit_test(test_user_settings),
 		cmocka_unit_test(test_mouse_clicks_and_wheel),
 		cmocka_unit_test(test_clicks_on_hints),
+		cmocka_unit_test(test_clicks_and_proposals),
+		cmocka_unit_test(test_completion_keeps_what_was_typed),
 		cmocka_unit_test(test_sorting_keeps_the_line),
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_every_size),

@@ -88,7 +88,7 @@ screen() {
 cp gmon.out long
 ./sample 60 >/dev/null
 mv gmon.out short
-screen "details of a line" 'program was found here .* times' li sample long
+screen "details of a line" 'program was found here .* times' lli sample long
 screen "details of a function in two profiles" 'In 2 files: from .* to .*, on average' i sample short long
 screen "details of a file" 'on its lines; code' Fi sample long
 screen "details of a function in a file" 'Calls: ' 'F<Enter>ji' sample long

@@ -318,6 +318,23 @@ test_classes_differ(void **state)
 	fixture_close(&f);
 }
 
+/* * says why it goes no further in a tree. */
+static void
+test_end_of_hottest_path(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.ticks[SOLVE] = 20000;
+	fixture_start(&f, 80, 24, false);
+	press(&f, ":main<Enter>t+");
+	fixture_has_not(&f, "the hottest path ends here");
+	press(&f, "f:cfd::linalg<Tab><Enter>t*");
+	fixture_has(&f, "the hottest path ends here");
+	fixture_close(&f);
+}
+
 /* Callers stay above the function and callees below when rows are sorted by any column. */
 static void
 test_sorted_calls(void **state)
@@ -870,6 +887,7 @@ main(void)
 		cmocka_unit_test(test_overloads_differ),
 		cmocka_unit_test(test_classes_differ),
 		cmocka_unit_test(test_sorted_calls),
+		cmocka_unit_test(test_end_of_hottest_path),
 		cmocka_unit_test(test_units_and_names),
 		cmocka_unit_test(test_no_samples),
 		cmocka_unit_test(test_no_rate_no_calls),

@@ -71,6 +71,8 @@ unfold(struct app *a, enum action action)
 {
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
+	size_t rows = v->rows.n;
+	int cursor = v->list.cursor;
 	bool done;
 
 	if (r == NULL)
@@ -92,6 +94,8 @@ unfold(struct app *a, enum action action)
 		app_say(a, "%s", v->ops->nothing_inside != NULL ? v->ops->nothing_inside
 			: is_in_same_cycle(v, r) ? "it is in the same cycle: Enter shows its calls"
 			: "nothing is inside");
+	else if (v->ops->endless && v->rows.n == rows && v->list.cursor == cursor)
+		app_say(a, "the hottest path ends here: no row inside has more than its own time");
 }
 
 static void

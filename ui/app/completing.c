@@ -41,7 +41,8 @@ find_candidates(struct app *a)
 		return;
 	if (c->total == 0)
 		app_say(a, "no name contains %s", p->text);
-	else if (c->total > 1 && !c->inside)
+	/* Names that differ in case may have less in common than what was typed. */
+	else if (c->total > 1 && !c->inside && strlen(c->common) >= p->n)
 		prompt_set(p, c->common);
 	free(p->stem);
 	p->stem = mem_text(p->text, p->n);

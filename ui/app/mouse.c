@@ -4,6 +4,7 @@
  */
 #include "app/mouse.h"
 
+#include "app/exclude.h"
 #include "app/navigate.h"
 #include "app/pane.h"
 #include "table/layout.h"
@@ -48,7 +49,7 @@ click(struct app *a, int x, int y)
 	struct spot s = pane_spot(a, x, y);
 	int row;
 
-	if (do_target(a, x, y) || s.view == NULL)
+	if (s.view == NULL)
 		return;
 	row = s.view->list.top + s.y - 1;
 	if (s.y == 0) {
@@ -69,6 +70,11 @@ mouse_key(struct app *a, uint32_t key)
 	struct spot s = pane_spot(a, key_width(key), key_height(key));
 	struct view *v = s.view != NULL ? s.view : app_view(a);
 
+	if ((key & KEY_POINTER_KIND) == KEY_CLICK
+		&& do_target(a, key_width(key), key_height(key)))
+		return;
+	/* The selection may change, and the message about the proposal is gone. */
+	exclude_forget_proposal(a);
 	switch (key & KEY_POINTER_KIND) {
 	case KEY_WHEEL_UP:
 		list_scroll(&v->list, -WHEEL);

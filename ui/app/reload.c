@@ -161,7 +161,7 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 	if (v == NULL)
 		return;
 	v->about = new_node(r, old->about);
-	if (old->sort != v->sort || old->reverse)
+	if (old->sort != v->sort || old->reverse != v->reverse)
 		view_sort_by(v, old->sort, old->reverse);
 	copy_pattern(v, old);
 	v->shift = old->shift;

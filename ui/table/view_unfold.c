@@ -127,10 +127,12 @@ append_open(struct view *v, struct row r, const struct selection_of_rows *which,
 	size_t i, at = out->n;
 
 	view_rows_add(out, r);
+	/* The rows around R are in OUT: views look at them. */
+	part.rows = *out;
 	if (r.depth == UINT8_MAX || out->n > which->most || view_context_is_stopped(v->ctx, out->n)
-	    || (which->wanted != NULL && !which->wanted(v, &r, which->with)))
+	    || (which->wanted != NULL && !which->wanted(&part, &out->v[at], which->with)))
 		return;
-	v->ops->expand(v, &r, &children);
+	v->ops->expand(&part, &out->v[at], &children);
 	part.rows = children;
 	(void)view_sort(&part);
 	out->v[at].open = part.rows.n > 0;
