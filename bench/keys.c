@@ -78,8 +78,8 @@ by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Press each key that moves the cursor TIMES times.  Report the median of each key and the worst
- * median. */
+/* Of the keys that move the cursor, press each one TIMES times.  Report the median of each key and
+ * the worst median. */
 static void
 measure_moves(struct bench *b, const char *view, const char *open, double goal)
 {

@@ -180,8 +180,8 @@ reload_session(struct session *s)
 	return fresh;
 }
 
-/* Do what the last key requests of the terminal, the files or the editor; returns S or the browser
- * that replaces it. */
+/* Carry out the request of the last key, for example to write a file or to start the editor.
+ * Returns S or the browser that replaces it. */
 static struct session *
 do_request(struct session *s)
 {

@@ -467,8 +467,8 @@ next_word(const char **text)
 	return NULL;
 }
 
-/* Assert that the options which p prints, parsed as a command line, exclude the same calls and all
- * excluded functions but FEWER. */
+/* Assert that the options which p prints, parsed as a command line, exclude the same calls, and as
+ * many functions less FEWER. */
 static void
 assert_same_as_options(struct fixture *f, uint32_t fewer)
 {

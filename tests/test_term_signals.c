@@ -402,8 +402,8 @@ end_within_end(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* A signal during the restoring of the terminal, which ends the program or only stops work, does
- * not prevent the restoring. */
+/* While the terminal is restored, a signal comes that ends the program or that stops work.  The
+ * terminal is restored all the same. */
 static void
 test_signals_at_end(void **state)
 {

@@ -318,7 +318,7 @@ test_classes_differ(void **state)
 	fixture_close(&f);
 }
 
-/* * says why it goes no further in a tree. */
+/* The key for the hottest path says why the path ends. */
 static void
 test_end_of_hottest_path(void **state)
 {

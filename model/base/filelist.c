@@ -13,7 +13,8 @@
 #include "base/pathname.h"
 
 /* Returns the slot of PATH in the table, or the free slot where it belongs.  The table's address
- * seeds the hash, so that crafted debug information cannot force collisions. */
+ * seeds the hash, and all 64 bits of the hash decide the slot, so that crafted debug information
+ * cannot force collisions. */
 static uint32_t *
 path_slot(struct file_list *list, const char *path)
 {
@@ -22,6 +23,8 @@ path_slot(struct file_list *list, const char *path)
 
 	for (const char *p = path; *p != '\0'; p++)
 		hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
+	hash = (hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+	hash ^= hash >> 32;
 	for (i = hash & (list->slots - 1); list->table[i] != 0; i = (i + 1) & (list->slots - 1))
 		if (strcmp(list->v[list->table[i] - 1], path) == 0)
 			break;

@@ -34,7 +34,7 @@ struct chain {
 /* The weights of a member's callers. */
 struct callers {
 	double back, kept;		/* of arcs that lead back; of all others, with .outside */
-	double outside;			/* of calls from outside the cycle */
+	double outside;			/* weight of calls from outside the cycle */
 	double q;			/* the probability of going back */
 };
 

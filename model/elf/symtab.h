@@ -25,9 +25,9 @@ struct Elf;
 struct Elf_Scn;
 
 /* Opens the symbol table in SECTION of ELF, which must outlive the table.  NULL: the table is empty
- * or damaged, or its names together are far longer than the string table.  EXECUTABLE, borrowed,
- * says which of the NSECTIONS sections hold instructions.  IS_ARM: bit 0 in the value of a function
- * means Thumb. */
+ * or damaged, or its names overlap so much that their sum is far larger than the string table.
+ * EXECUTABLE, borrowed, says which of the NSECTIONS sections hold instructions.  IS_ARM: bit 0 in
+ * the value of a function means Thumb. */
 struct elf_symtab *symtab_open(struct Elf *elf, struct Elf_Scn *section, const bool *executable,
 	size_t nsections, bool is_arm);
 

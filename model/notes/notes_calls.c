@@ -151,8 +151,8 @@ is_wrong_image(const struct profile *p, uint32_t im)
 	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
 }
 
-/* Note uncounted functions of all images, except images that were not run: all their figures are
- * wrong. */
+/* Note uncounted functions of all images, but not of an image that was not run: all figures of
+ * such an image are wrong. */
 static void
 note_all_uncounted(struct profile *p)
 {

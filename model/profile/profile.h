@@ -114,8 +114,8 @@ struct profile {
 					 * the samples have records */
 
 	struct spread *spread;		/* owned; how the samples of each function spread over
-					 * several files; NULL: there is one file, or functions
-					 * are lines */
+					 * several files; NULL: there is one file, or each
+					 * function is a line of the source */
 	uint32_t nspread;		/* length of spread: nfuncs, or 0 */
 
 	double total;			/* samples in all rows; by gprof's rules, the sum that

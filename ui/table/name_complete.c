@@ -124,8 +124,8 @@ by_text(const void *x, const void *y)
 	return strcmp((*a)->text, (*b)->text);
 }
 
-/* Give candidates with the same text other texts: names with their scopes or, if PARAMETERS, the
- * part of the name with its parameters. */
+/* Make the texts of candidates different: where several have the same text, they get names with
+ * scopes or, if PARAMETERS, the part of the name with its parameters. */
 static void
 tell_apart(struct name_candidates *c, struct finder *f, bool parameters)
 {

@@ -18,7 +18,7 @@ struct title_part {
 	uint8_t style;
 	bool may_be_cut;		/* the end of the text may be cut */
 	bool joined;			/* there is no gap between the part before and this part */
-	bool is_notes;			/* the number of notes */
+	bool is_notes;			/* this part is the number of notes */
 	uint32_t node;			/* the name of this node follows the text; or NOBODY */
 };
 
