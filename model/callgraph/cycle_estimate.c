@@ -213,7 +213,8 @@ add_cycle(struct cycle_estimate *all, uint32_t cycle, const uint32_t *local, siz
 	all->arcs = mem_grow(all->arcs, all->narcs + k.profile.narcs, arc_room,
 		sizeof(*all->arcs));
 	e.members = &all->members[all->nmembers];
-	e.arcs = &all->arcs[all->narcs];
+	/* All calls inside a cycle may have a count of 0. */
+	e.arcs = all->arcs != NULL ? &all->arcs[all->narcs] : NULL;
 	estimate_cycle(&e);
 	all->nmembers += k.nmembers;
 	all->narcs += k.profile.narcs;
