@@ -146,7 +146,8 @@ note_found(struct file_loading *r)
 	if (r->nmisfits > 0) {
 		skipped = arena_printf(&p->names, "%zu of %zu profiles do%s not fit the image: %s%s",
 			r->nmisfits, r->nfound, r->nmisfits == 1 ? "es" : "", r->misfits,
-			unnamed > 0 ? arena_printf(&p->names, " and %zu others", unnamed) : "");
+			unnamed > 0 ? arena_printf(&p->names, " and %zu other%s", unnamed,
+				unnamed == 1 ? "" : "s") : "");
 		profile_note(p, NOBODY, arena_printf(&p->names, "%s.", skipped),
 			arena_printf(&p->names, "They were skipped. The first one %s.",
 				r->misfit.text));
