@@ -166,7 +166,7 @@ title(const struct view *v, struct title *t)
 {
 	const struct column *by = v->sort >= 0 ? &columns[v->sort] : NULL;
 	const struct view_context *ctx = v->ctx;
-	size_t rows = v->filled;
+	size_t rows = v->unfiltered;	/* the title says how many rows match a filter */
 
 	title_profiles(t, ctx, true);
 	if (t->wide && by != NULL)
