@@ -1292,6 +1292,24 @@ test_small_pane_shows_neighbours(void **state)
 	fixture_close(&f);
 }
 
+/* Below the calls of a function, the second pane shows the calls of its hottest callee; of a
+ * function without callees, those of its hottest caller. */
+static void
+test_pane_of_next_function(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	press(&f, ":main<Enter><Enter>vv");
+	assert_int_equal(f.app.pane->subject, RUNGE);
+	press(&f, "v:leaf_a<Enter>vv");
+	assert_int_equal(f.app.pane->subject, FACTOR);
+	press(&f, "k");
+	assert_int_equal(f.app.pane->subject, FACTOR);
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -1340,6 +1358,7 @@ main(void)
 		cmocka_unit_test(test_search_resized),
 		cmocka_unit_test(test_sorted_by_hidden_column),
 		cmocka_unit_test(test_small_pane_shows_neighbours),
+		cmocka_unit_test(test_pane_of_next_function),
 	};
 
 	return cmocka_run_group_tests_name("app", tests, NULL, NULL);

@@ -199,19 +199,40 @@ follow_source(struct app *a, struct view *v)
 	a->pane_line = line;
 }
 
+/* Returns the node whose calls the pane shows beside row N of V.  Where V shows the calls of N
+ * itself, that is the hottest callee of N or, if there is none, the hottest caller. */
+static uint32_t
+followed_node(struct app *a, const struct view *v, uint32_t n)
+{
+	struct ranking ranking;
+	struct hottest h;
+
+	if (n == NOBODY || v->ops != &calls_view || n != v->subject)
+		return n;
+	ranking = view_context_ranking(&a->ctx, n);
+	h = ranking_hottest(&ranking, n, false, NULL, 0);
+	if (h.arc != NOBODY)
+		return a->ctx.profile->arcs[h.arc].callee;
+	h = ranking_hottest(&ranking, n, true, NULL, 0);
+	return h.arc != NOBODY ? a->ctx.profile->arcs[h.arc].caller : NOBODY;
+}
+
 void
 pane_follow(struct app *a)
 {
 	struct view *v = a->history[a->at];
-	uint32_t n = navigate_selected_node(v);
+	uint32_t n;
 
 	if (a->pane_shows == PANE_AUTO && a->pane != NULL && !is_followed(a))
 		free_pane(a);
 	if (a->in_pane || !is_followed(a))
 		return;
-	if (a->pane_shows != PANE_CALLS)
+	if (a->pane_shows != PANE_CALLS) {
 		follow_source(a, v);
-	else if (n == NOBODY)
+		return;
+	}
+	n = followed_node(a, v, navigate_selected_node(v));
+	if (n == NOBODY)
 		free_pane(a);
 	else if (show_in_pane(a, &calls_view, n) && view_select(a->pane, n))
 		list_center(&a->pane->list, a->pane->list.cursor);
