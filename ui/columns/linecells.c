@@ -457,6 +457,10 @@ linecell_describe_full(struct view_context *ctx, const struct source_line *l, FI
 		figure_samples(hits, l->hits);
 		fprintf(out, "Sampled: the program was found here %s time%s, which is %s or "
 			"%s %% of all.\n", hits, l->hits == 1 ? "" : "s", time, percent);
+		if (l->hits != floor(l->hits))
+			fprintf(out, "The line shares bins of the histogram with other lines: their "
+				"samples are divided by bytes of code, which may be wrong by a "
+				"whole bin.\n");
 	} else {
 		fprintf(out, "Sampled: the program was never found here.\n");
 	}
