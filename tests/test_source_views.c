@@ -211,6 +211,9 @@ test_narrow_screen(void **state)
 	fixture_has_line(&f, "14: 3 hits ±1.7; ran 26312 times; 0.03 s");
 	line = (struct source_line *)sources_line(&f.lookup.sources, app_view(&f.app)->subject, 14);
 	line->hits = 26500;
+	for (uint32_t i = 0; i < f.lookup.sources.parts.at[INIT_BLOCK]; i++)
+		if (f.lookup.sources.parts.v[i].line == (uint32_t)(line - f.lookup.sources.lines))
+			f.lookup.sources.parts.v[i].hits = 26500;
 	press(&f, "");
 	fixture_has(&f, "14: 26500 hits ±163; ran 26312 times; 265.00 s");
 	press(&f, ":util.c:384<Enter>");
@@ -635,6 +638,26 @@ test_header_and_hottest_line(void **state)
 	fixture_close(&f);
 }
 
+/* The figures of a line are of all functions; the detail line tells the part of the function in the
+ * title. */
+static void
+test_part_of_the_function(void **state)
+{
+	struct fixture f;
+	struct sources *s = &f.lookup.sources;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":util.c:15<Enter>");
+	fixture_has_not(&f, "hits in [12]");
+	assert_true(s->parts.v[1].hits == s->lines[s->parts.v[1].line].hits);
+	for (uint32_t i = 0; i < s->nlines; i++)
+		s->lines[i].hits *= 2;
+	press(&f, "aa");
+	fixture_has(&f, "14: 3 of 6 hits in [12]; 6 hits");
+	fixture_close(&f);
+}
+
 /* H goes to the hottest line of the function, then of the file; [ and ] stay in the function as
  * long as they can. */
 static void
@@ -995,6 +1018,7 @@ main(void)
 		cmocka_unit_test(test_lines_of_a_function),
 		cmocka_unit_test(test_samples_without_a_line),
 		cmocka_unit_test(test_header_and_hottest_line),
+		cmocka_unit_test(test_part_of_the_function),
 		cmocka_unit_test(test_hot_lines_of_a_function),
 		cmocka_unit_test(test_title_names_owner),
 		cmocka_unit_test(test_line_numbers_are_whole),

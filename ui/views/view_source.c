@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "columns/cells.h"
 #include "columns/columns.h"
@@ -401,6 +402,26 @@ heading(const struct view *v, char *text, size_t room)
 			text, room);
 }
 
+/* If other functions than the one in the title have samples on line L as well, tell its part. */
+static void
+detail_part(const struct view *v, const struct source_line *l, FILE *out)
+{
+	const struct sources *s = lookup_sources(v->ctx->lookup);
+	const struct line_part *part;
+	char own[FIGURE], all[FIGURE];
+
+	if (v->about == NOBODY || v->ctx->into != NULL || s == NULL)
+		return;
+	part = lineparts_find(&s->parts, v->about, (uint32_t)(l - s->lines));
+	if (part == NULL || part->hits <= 0)
+		return;
+	figure_samples(own, part->hits);
+	figure_samples(all, l->hits);
+	if (strcmp(own, all) != 0)
+		fprintf(out, "%s of %s hits in [%u]\t", own, all,
+			v->ctx->graph->nodes[v->about].index);
+}
+
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
@@ -411,6 +432,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (r->kind != LINE)
 		return;
 	fprintf(out, "%u: ", r->thing);
+	if (l != NULL)
+		detail_part(v, l, out);
 	if (l != NULL && (l->hits > 0 || l->ncounts > 0 || l->calls > 0
 			|| linecell_entries(v->ctx, l) > 0))
 		linecell_describe_brief(v, l, l->hits, v->about, out);
