@@ -811,20 +811,34 @@ test_marks_inside(void **state)
 	}
 }
 
+/* Open F with the user's keys M, read from TEXT, the text of a key file without errors.  The caller
+ * releases M. */
+static void
+open_with_keys(struct fixture *f, struct keymap *m, const char *text)
+{
+	char *said = NULL;
+	size_t n;
+	FILE *say = open_memstream(&said, &n);
+
+	assert_non_null(say);
+	*m = (struct keymap){ 0 };
+	keymap_read(m, text, strlen(text), "conf", say);
+	fclose(say);
+	assert_string_equal(said, "");
+	free(said);
+	fixture_open(f, 80, 24);
+	f->app.ctx.keymap = m;
+}
+
 /* A key that the user chose for indices opens the question, but is not entered as a digit. */
 static void
 test_user_key_for_index(void **state)
 {
-	static const char text[] = "index #\n";
-	struct keymap m = { 0 };
-	FILE *say = tmpfile();
+	struct keymap m;
 	struct fixture f;
 
 	(void)state;
-	assert_non_null(say);
-	keymap_read(&m, text, sizeof(text) - 1, "conf", say);
-	fixture_open(&f, 80, 24);
-	f.app.ctx.keymap = &m;
+	open_with_keys(&f, &m, "index #\n");
 	press(&f, "#");
 	assert_int_equal(f.app.prompt.question, ASK_INDEX);
 	assert_string_equal(f.app.prompt.text, "");
@@ -832,7 +846,6 @@ test_user_key_for_index(void **state)
 	fixture_has_selected(&f, "[6]");
 	fixture_close(&f);
 	keymap_release(&m);
-	fclose(say);
 }
 
 /* The first lines of the help name the keys that the user has assigned.  Enter on such a line does
@@ -840,16 +853,11 @@ test_user_key_for_index(void **state)
 static void
 test_help_begins_with_user_keys(void **state)
 {
-	static const char text[] = "hottest #\ncaller <F7>\n";
-	struct keymap m = { 0 };
-	FILE *say = tmpfile();
+	struct keymap m;
 	struct fixture f;
 
 	(void)state;
-	assert_non_null(say);
-	keymap_read(&m, text, sizeof(text) - 1, "conf", say);
-	fixture_open(&f, 80, 24);
-	f.app.ctx.keymap = &m;
+	open_with_keys(&f, &m, "hottest #\ncaller <F7>\n");
 	press(&f, "?");
 	fixture_has_at(&f, 2, "From the hot spot to the answer");
 	fixture_has_at(&f, 3, "f #                      the functions; the hottest of them");
@@ -859,7 +867,6 @@ test_help_begins_with_user_keys(void **state)
 	fixture_has_at(&f, 0, "calls of ");
 	fixture_close(&f);
 	keymap_release(&m);
-	fclose(say);
 }
 
 /* The user's settings change the first screen; wrong lines are reported and ignored. */
