@@ -11,9 +11,6 @@
 #include "base/mem.h"
 #include "text/nameparts.h"
 
-enum { LONGEST = 16384 };		/* bytes of a name that is parsed; longer names stay
-					 * whole */
-
 struct bare_writer {
 	const char *name;
 	char *out;
@@ -88,7 +85,7 @@ size_t
 bare_write(const char *name, size_t n, char *out, uint32_t *from)
 {
 	struct bare_writer w = { .name = name };
-	size_t simple = n < LONGEST ? simple_length(name, n) : n, i;
+	size_t simple = n < NAMEPARTS_LONGEST ? simple_length(name, n) : n, i;
 	struct name_parts p = { 0 };
 
 	w.out = out;
@@ -163,7 +160,7 @@ bare_scopes(const char *name, bool outermost)
 	struct name_parts p = { 0 };
 	size_t n, i;
 
-	if (whole.n >= LONGEST || strstr(name, "::") == NULL)
+	if (whole.n >= NAMEPARTS_LONGEST || strstr(name, "::") == NULL)
 		return NULL;
 	nameparts_parse(&p, whole);
 	n = p.own.n > 0 ? count_scopes(&p) : 0;

@@ -25,6 +25,8 @@ struct name_parts {
 					 * the whole text */
 };
 
+enum { NAMEPARTS_LONGEST = 16384 };	/* callers split only names with fewer bytes */
+
 /* Split NAME into P, which must be zeroed.  If NAME is not a function, OWN may be empty. */
 void nameparts_parse(struct name_parts *p, struct slice name);
 

@@ -16,7 +16,6 @@
 #include "text/text.h"
 
 #define LEAST_OF_CLASS 3		/* least cells of a class name that is cut */
-#define LONGEST 16384			/* bytes of a name that is parsed; longer names are cut */
 
 static bool
 is_brief_enough(const struct name_parts *p, const struct brevity *brief, int width, bool ascii)
@@ -145,7 +144,7 @@ without_anonymous(struct slice s)
 	return text;
 }
 
-/* Like shorten_name(), for a name that is shorter than LONGEST and does not fit. */
+/* Like shorten_name(), for a name that is shorter than NAMEPARTS_LONGEST and does not fit. */
 static char *
 shorten_parts(const char *name, int width, bool ascii)
 {
@@ -176,10 +175,10 @@ shorten_parts(const char *name, int width, bool ascii)
 char *
 shorten_name(const char *name, int width, bool ascii)
 {
-	struct slice whole = { name, strnlen(name, LONGEST) };
+	struct slice whole = { name, strnlen(name, NAMEPARTS_LONGEST) };
 	char *known, *text = mem_text(name, whole.n);
 
-	if (whole.n == LONGEST)
+	if (whole.n == NAMEPARTS_LONGEST)
 		return cut_end(text, width, ascii);
 	if (text_width(text, ascii) <= width)
 		return text;
@@ -195,11 +194,11 @@ shorten_name(const char *name, int width, bool ascii)
 size_t
 shorten_begin(const char *name)
 {
-	struct slice whole = { name, strnlen(name, LONGEST) };
+	struct slice whole = { name, strnlen(name, NAMEPARTS_LONGEST) };
 	struct name_parts p = { 0 };
 	size_t begin = whole.n;
 
-	if (whole.n == LONGEST)
+	if (whole.n == NAMEPARTS_LONGEST)
 		return strlen(name);
 	nameparts_parse(&p, whole);
 	if (p.own.n > 0)
@@ -457,13 +456,13 @@ distinct_own(const char *name, const size_t bracket[2], const size_t span[2], in
 char *
 shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii)
 {
-	struct slice whole = { name, strnlen(name, LONGEST) };
+	struct slice whole = { name, strnlen(name, NAMEPARTS_LONGEST) };
 	struct name_parts p = { 0 };
 	size_t bracket[2], span[2] = { from, end };
 	char *text;
 	int scope = -1;
 
-	if (text_width(name, ascii) > width && whole.n < LONGEST)
+	if (text_width(name, ascii) > width && whole.n < NAMEPARTS_LONGEST)
 		nameparts_parse(&p, whole);
 	if (p.own.n > 0 && p.level == 0)
 		scope = find_argument(&p, name, from, &bracket[0], &bracket[1]);
