@@ -117,30 +117,22 @@ cut_end(char *text, int width, bool ascii)
 	return cut;
 }
 
-/* Write S without "(anonymous namespace)::". */
-static void
-print_without_anonymous(FILE *out, struct slice s)
+/* Returns S without "(anonymous namespace)::"; free() it. */
+static char *
+without_anonymous(struct slice s)
 {
+	char *text = mem_new(s.n + 1, 1);
+	size_t length = 0;
+
 	for (size_t at = 0; at < s.n; at++) {
 		size_t n = nameparts_anonymous(s, at);
 
 		if (n > 0 && nameparts_starts(s, at + n, "::"))
 			at += n + 1;
 		else
-			fputc(s.s[at], out);
+			text[length++] = s.s[at];
 	}
-}
-
-/* Returns S without "(anonymous namespace)::"; free() it. */
-static char *
-without_anonymous(struct slice s)
-{
-	char *text;
-	size_t n;
-	FILE *out = mem_stream(&text, &n);
-
-	print_without_anonymous(out, s);
-	mem_close(out);
+	text[length] = '\0';
 	return text;
 }
 
@@ -176,18 +168,18 @@ char *
 shorten_name(const char *name, int width, bool ascii)
 {
 	struct slice whole = { name, strnlen(name, NAMEPARTS_LONGEST) };
-	char *known, *text = mem_text(name, whole.n);
+	char *shorter, *text = mem_text(name, whole.n);
 
 	if (whole.n == NAMEPARTS_LONGEST)
 		return cut_end(text, width, ascii);
 	if (text_width(text, ascii) <= width)
 		return text;
 	free(text);
-	known = without_anonymous(whole);
-	if (text_width(known, ascii) <= width)
-		return known;
-	text = shorten_parts(known, width, ascii);
-	free(known);
+	shorter = without_anonymous(whole);
+	if (text_width(shorter, ascii) <= width)
+		return shorter;
+	text = shorten_parts(shorter, width, ascii);
+	free(shorter);
 	return text;
 }
 
