@@ -212,13 +212,9 @@ lower_case(char *s)
 static const char *
 compared_name(struct matcher *m, const char *name)
 {
-	size_t n;
-
 	if (m->whole || name[strcspn(name, "(<[{ ")] == '\0')
 		return m->line;
-	n = strlen(name);
-	m->bare = mem_grow(m->bare, n + 1, &m->bare_room, 1);
-	m->bare[bare_write(name, n, m->bare, NULL)] = '\0';
+	(void)bare_name_in(name, &m->bare, &m->bare_room);
 	if (m->lower_case)
 		lower_case(m->bare);
 	return m->bare;
@@ -318,17 +314,13 @@ name_matches(struct matcher *m, const struct view *v, const struct row *r, const
 {
 	uint32_t n = v->ops->is_text ? NOBODY : view_node(v, r);
 	const char *name;
-	size_t length;
 
 	if (n >= v->ctx->graph->nnodes)
 		return false;
 	name = view_context_name(v->ctx, n);
-	if (m->whole)
-		return regexec(regex, name, 0, NULL, 0) == 0;
-	length = strlen(name);
-	m->bare = mem_grow(m->bare, length + 1, &m->bare_room, 1);
-	m->bare[bare_write(name, length, m->bare, NULL)] = '\0';
-	return regexec(regex, m->bare, 0, NULL, 0) == 0;
+	if (!m->whole)
+		name = bare_name_in(name, &m->bare, &m->bare_room);
+	return regexec(regex, name, 0, NULL, 0) == 0;
 }
 
 /* May row R of an arc show the name of the other end of the arc, in which the literals are found?

@@ -53,13 +53,8 @@ static const char *
 compared_name(struct finder *f, uint32_t n)
 {
 	const char *name = view_context_name(f->ctx, n);
-	size_t length = strlen(name);
 
-	if (f->whole)
-		return name;
-	f->bare = mem_grow(f->bare, length + 1, &f->bare_room, 1);
-	f->bare[bare_write(name, length, f->bare, NULL)] = '\0';
-	return f->bare;
+	return f->whole ? name : bare_name_in(name, &f->bare, &f->bare_room);
 }
 
 /* Returns how the name of node N contains the typed text, and sets *TEXT to the completed text,

@@ -109,13 +109,23 @@ bare_write(const char *name, size_t n, char *out, uint32_t *from)
 	return w.n;
 }
 
+const char *
+bare_name_in(const char *name, char **buffer, size_t *room)
+{
+	size_t n = strlen(name);
+
+	*buffer = mem_grow(*buffer, n + 1, room, 1);
+	(*buffer)[bare_write(name, n, *buffer, NULL)] = '\0';
+	return *buffer;
+}
+
 char *
 bare_name(const char *name)
 {
-	size_t n = strlen(name);
-	char *bare = mem_new(n + 1, 1);
+	char *bare = NULL;
+	size_t room = 0;
 
-	bare[bare_write(name, n, bare, NULL)] = '\0';
+	(void)bare_name_in(name, &bare, &room);
 	return bare;
 }
 

@@ -18,6 +18,10 @@ size_t bare_write(const char *name, size_t n, char *out, uint32_t *from);
 /* Returns the bare form of NAME; free() it. */
 char *bare_name(const char *name);
 
+/* Returns the bare form of NAME, in *BUFFER.  *BUFFER is owned by the caller and has room for *ROOM
+ * bytes; it grows if needed. */
+const char *bare_name_in(const char *name, char **buffer, size_t *room);
+
 /* Returns the scopes of NAME, "geo::Circle" for "double geo::Circle::area<int>(int)", or only the
  * OUTERMOST, "geo"; free() it.  NULL: NAME has no scopes.  A function is not a scope, so a lambda
  * in a method has the scopes of the method. */
