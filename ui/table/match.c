@@ -14,10 +14,7 @@
 #include "table/view_text.h"
 #include "text/bare.h"
 
-enum {
-	AHEAD = 8,			/* rows to prefetch ahead */
-	LONGEST_LINE = 1 << 16,		/* most cells of a line */
-};
+enum { AHEAD = 8 };			/* rows to prefetch ahead */
 
 /* Characters that columns of figures, and columns of indexes, can show. */
 static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
@@ -267,18 +264,7 @@ drawn_matches(struct matcher *m, char *line, const regex_t *regex)
 static bool
 whole_line_matches(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
 {
-	struct column_place *place = &m->layout.at[m->grows];
-	int width = m->grid.width;
-
-	for (;;) {
-		if (width != m->grid.width)
-			grid_resize(&m->grid, width, 1);
-		place->width = width - place->x;
-		layout_row(&m->layout, v, r, &m->grid, 0, STYLE_TEXT);
-		if (grid_cell(&m->grid, width - 1, 0)->text[0] == ' ' || width >= LONGEST_LINE)
-			break;
-		width *= 2;
-	}
+	view_text_draw(v, r, &m->layout, &m->grid);
 	match_text_read(&m->text, &m->layout, &m->grid, 0, m->whole);
 	return drawn_matches(m, m->text.text, regex);
 }

@@ -12,19 +12,20 @@
 enum { LONGEST_LINE = 1 << 16 };	/* most cells of a line */
 
 void
-view_text_draw(struct view *v, const struct row *r, const struct layout *layout, struct grid *g)
+view_text_draw(struct view *v, const struct row *r, struct layout *layout, struct grid *g)
 {
-	struct layout whole = *layout;
-	struct column_place *last;
+	struct column_place *last = layout->at;
 	int width = g->width > VIEW_TEXT_CELLS ? g->width : VIEW_TEXT_CELLS;
 
-	assert(v->whole && whole.n > 0);
-	last = &whole.at[whole.n - 1];
+	assert(v->whole && layout->n > 0);
+	for (int i = 1; i < layout->n; i++)
+		if (layout->at[i].x > last->x)
+			last = &layout->at[i];
 	for (;;) {
 		if (width != g->width)
 			grid_resize(g, width, 1);
 		last->width = width - last->x;
-		layout_row(&whole, v, r, g, 0, STYLE_TEXT);
+		layout_row(layout, v, r, g, 0, STYLE_TEXT);
 		if (grid_cell(g, width - 1, 0)->text[0] == ' ' || width >= LONGEST_LINE)
 			return;
 		width *= 2;
