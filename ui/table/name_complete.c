@@ -119,8 +119,24 @@ by_text(const void *x, const void *y)
 	return strcmp((*a)->text, (*b)->text);
 }
 
-/* Make the texts of candidates different: where several have the same text, they get names with
- * scopes or, if PARAMETERS, the part of the name with its parameters. */
+/* Returns a longer text for candidate C of ALL: its name with scopes or, if PARAMETERS, the part of
+ * the name that begins with the typed text, with its parameters. */
+static const char *
+longer_text(struct name_candidates *all, struct finder *f, const struct name_candidate *c,
+	bool parameters)
+{
+	const char *name, *part;
+
+	if (!parameters) {
+		name = compared_name(f, c->node);
+		return arena_text(&all->text, name, strlen(name));
+	}
+	name = view_context_name(f->ctx, c->node);
+	part = part_with(name, f->query.text, f->best != BEGINS, true);
+	return part != NULL ? part : name;
+}
+
+/* Make the texts of candidates different: candidates with the same text get longer texts. */
 static void
 tell_apart(struct name_candidates *c, struct finder *f, bool parameters)
 {
@@ -134,21 +150,12 @@ tell_apart(struct name_candidates *c, struct finder *f, bool parameters)
 		v[i] = &c->v[i];
 	qsort(v, c->n, sizeof(struct name_candidate *), by_text);
 	for (i = 0; i < c->n; i = end) {
-		const char *same = v[i]->text, *name, *part;
+		const char *same = v[i]->text;
 
 		for (end = i + 1; end < c->n && strcmp(v[end]->text, same) == 0;)
 			end++;
-		for (k = i; end - i > 1 && k < end; k++) {
-			name = parameters ? view_context_name(f->ctx, v[k]->node)
-				: compared_name(f, v[k]->node);
-			part = parameters ? part_with(name, f->query.text, f->best != BEGINS, true)
-				: name;
-			if (part == NULL)
-				part = name;
-			assert(part != NULL);
-			v[k]->text = parameters ? part
-				: arena_text(&c->text, part, strlen(part));
-		}
+		for (k = i; end - i > 1 && k < end; k++)
+			v[k]->text = longer_text(c, f, v[k], parameters);
 	}
 	free(v);
 }
