@@ -60,12 +60,19 @@ cell_where(const struct view *v, const struct row *r, struct pen *pen)
 	cell_draw_place(place_text(v, r, text), pen);
 }
 
+/* Returns the function whose lines V shows; NOBODY: lines of several functions. */
+static uint32_t
+about_of(const struct view *v)
+{
+	return is_of_node(v) && v->subject < v->ctx->graph->nfuncs ? v->subject : NOBODY;
+}
+
 /* In the view of a function, returns that function; in other views the function with most samples
  * on L, else with most calls, or NOBODY. */
 static uint32_t
 function_of(const struct view *v, const struct source_line *l)
 {
-	uint32_t f = is_of_node(v) && v->subject < v->ctx->graph->nfuncs ? v->subject
+	uint32_t f = about_of(v) != NOBODY ? about_of(v)
 		: sourceplace_func_of_line(v->ctx->lookup, l);
 
 	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
@@ -296,13 +303,6 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	f->has_calls = true;
 	f->calls = l->calls;
 	return true;
-}
-
-/* Returns the function whose lines V shows; NOBODY: lines of several functions. */
-static uint32_t
-about_of(const struct view *v)
-{
-	return is_of_node(v) && v->subject < v->ctx->graph->nfuncs ? v->subject : NOBODY;
 }
 
 static struct target
