@@ -13,8 +13,8 @@
 void describe_cycle_member_brief(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out);
 
-/* Describe the time of ARC inside a cycle; if it cannot be estimated, say that the calls propagate
- * no time. */
+/* Describe the time of ARC inside a cycle.  If it cannot be estimated, the paragraph says why, and
+ * there is no phrase. */
 void describe_cycle_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out);
 void describe_cycle_arc_full(struct view_context *ctx, uint32_t arc, FILE *out);
 
