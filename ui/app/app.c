@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "app/completing.h"
 #include "app/exclude.h"
 #include "app/folding.h"
 #include "app/mouse.h"
 #include "app/navigate.h"
 #include "app/navigate_source.h"
 #include "app/pane.h"
-#include "app/completing.h"
 #include "app/prompt_actions.h"
 #include "base/mem.h"
 #include "screen/keymap.h"

@@ -15,9 +15,9 @@
 #include "base/arena.h"
 #include "screen/grid.h"
 #include "screen/prompt.h"
+#include "table/name_complete.h"
 #include "table/view.h"
 #include "table/view_context.h"
-#include "table/name_complete.h"
 #include "table/view_find.h"
 
 enum request {

@@ -84,10 +84,11 @@ lay_out(const struct app *a, const struct grid *g)
 	const struct name_candidates *c = &a->candidates;
 	struct list_layout l = { .lines = g->height / 3,
 		.index_width = snprintf(NULL, 0, "[%u]", a->ctx.most_index) };
-	int widest = 0, most = c->n > (size_t)l.lines ? (g->width - GAP) / 2 : g->width, width;
+	int widest = 0, most = c->n > (size_t)l.lines ? (g->width - GAP) / 2 : g->width, lines;
 
 	for (size_t i = 0; i < c->n; i++) {
-		width = text_width(c->v[i].text, g->ascii);
+		int width = text_width(c->v[i].text, g->ascii);
+
 		if (width > widest)
 			widest = width;
 	}
@@ -95,9 +96,9 @@ lay_out(const struct app *a, const struct grid *g)
 	if (l.width > most)
 		l.width = most;
 	l.columns = g->width / l.width > 0 ? g->width / l.width : 1;
-	width = (int)(c->n + (size_t)l.columns - 1) / l.columns;
-	if (width < l.lines)
-		l.lines = width;
+	lines = (int)(c->n + (size_t)l.columns - 1) / l.columns;
+	if (lines < l.lines)
+		l.lines = lines;
 	return l;
 }
 

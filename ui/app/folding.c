@@ -194,10 +194,10 @@ show_folding(struct app *a, struct folding *next)
 	if (n != NOBODY && before != NULL && before->selected != NOBODY
 		&& view_context_node_of(&a->ctx, before->selected) == n)
 		n = before->selected;
-	if (next != NULL)
+	if (next != NULL) {
 		next->selected = n;
-	if (next != NULL)
 		basis = (struct basis){ &next->graph, &next->fold };
+	}
 	if (!exclude_apply(a, &basis)) {
 		folding_free(next);
 		return false;
