@@ -127,11 +127,41 @@ test_window_slides(void **state)
 	assert_int_equal(l.top, 0);
 }
 
+/* After rows were sorted again, the selected row is on the same line of the screen; but the cursor
+ * stays on the first row, and no line is beyond the last row. */
+static void
+test_line_is_kept(void **state)
+{
+	struct list before = { 0 }, l;
+
+	(void)state;
+	list_set(&before, 100, 10);
+	list_go(&before, 5);
+	l = before;
+	list_go(&l, 60);
+	list_keep_line(&l, &before);
+	assert_int_equal(l.cursor, 60);
+	assert_int_equal(l.top, 55);
+	list_go(&l, 99);
+	list_keep_line(&l, &before);
+	assert_int_equal(l.cursor, 99);
+	assert_int_equal(l.top, 90);
+	list_go(&before, 0);
+	list_keep_line(&l, &before);
+	assert_int_equal(l.cursor, 0);
+	assert_int_equal(l.top, 0);
+	list_go(&before, 5);
+	list_set(&l, 0, 10);
+	list_keep_line(&l, &before);
+	check_invariants(&l);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_window_slides),
+		cmocka_unit_test(test_line_is_kept),
 		cmocka_unit_test(test_moves),
 		cmocka_unit_test(test_extreme_numbers),
 		cmocka_unit_test(test_invariants),

@@ -24,12 +24,11 @@
 static bool
 fill_again(struct view *v)
 {
-	int at = v->list.cursor, line = v->list.cursor - v->list.top;
+	struct list before = v->list;
 
 	if (!view_fill(v))
 		return false;
-	if (v->rows.n > 0)
-		list_place(&v->list, at == 0 ? 0 : v->list.cursor, line);
+	list_keep_line(&v->list, &before);
 	return true;
 }
 

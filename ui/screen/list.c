@@ -59,9 +59,11 @@ list_center(struct list *l, int at)
 }
 
 void
-list_place(struct list *l, int at, int line)
+list_keep_line(struct list *l, const struct list *before)
 {
-	set_position(l, at, (long)at - line);
+	int at = before->cursor == 0 ? 0 : l->cursor;
+
+	set_position(l, at, (long)at - (before->cursor - before->top));
 }
 
 void

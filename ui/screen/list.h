@@ -28,9 +28,10 @@ void list_return(struct list *l, const struct list *from);
 /* Put the cursor on row AT, and that row in the middle of the window if there are enough rows. */
 void list_center(struct list *l, int at);
 
-/* Put the cursor on row AT, and that row on line LINE of the window, counted from 0, if there are
- * enough rows. */
-void list_place(struct list *l, int at, int line);
+/* L is BEFORE after its rows were filled or sorted again, with the cursor on the same row as far as
+ * possible.  Move the window so that the cursor stays on its line of the screen.  If the cursor was
+ * on the first row, put it on the first row. */
+void list_keep_line(struct list *l, const struct list *before);
 
 /* Move the window down until it shows row AT, but not so far that the cursor would leave the
  * window. */

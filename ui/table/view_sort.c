@@ -159,8 +159,7 @@ view_sort_by(struct view *v, int column, bool reverse)
 {
 	int sort = v->sort;
 	bool reversed = v->reverse, done = true;
-	int line = v->list.cursor - v->list.top;
-	bool first = v->list.cursor == 0;
+	struct list before = v->list;
 	struct row selected;
 
 	v->sort = column;
@@ -175,7 +174,7 @@ view_sort_by(struct view *v, int column, bool reverse)
 		v->sort = sort;
 		v->reverse = reversed;
 	} else {
-		list_place(&v->list, first ? 0 : v->list.cursor, line);
+		list_keep_line(&v->list, &before);
 	}
 	return done;
 }
