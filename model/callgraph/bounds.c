@@ -174,7 +174,7 @@ uncut_bound(const struct graph *g, const struct graph *uncut, uint32_t n)
 	uint32_t c = n >= g->nfuncs ? n - g->nfuncs : 0;
 	uint32_t member = n >= g->nfuncs ? g->members[g->member_at[c]] : n;
 	struct bound bound = uncut->bounds[member];
-	double time = g->nodes[n].self + g->nodes[n].children;
+	double time = graph_node_time(&g->nodes[n]);
 
 	if (n >= g->nfuncs || g->nodes[n].cycle != NOBODY)
 		bound.certainty = CYCLIC;

@@ -178,10 +178,8 @@ estimate_cycle(struct estimator *e)
 
 	e->time = mem_new(k->nmembers, sizeof(*e->time));
 	for (uint32_t m = 0; m < k->nmembers; m++) {
-		const struct node *n = &g->nodes[k->members[m]];
-
 		e->members[m] = (struct cycle_figure){ .number = k->members[m] };
-		e->time[m] = n->self + n->children;
+		e->time[m] = graph_node_time(&g->nodes[k->members[m]]);
 	}
 	for (uint32_t a = 0; a < k->profile.narcs; a++)
 		e->arcs[a] = (struct cycle_figure){ .number = k->arcs[a] };
@@ -225,7 +223,7 @@ static int
 by_time(uint32_t a, uint32_t b, const void *with)
 {
 	const struct node *cycles = with;
-	double x = cycles[a].self + cycles[a].children, y = cycles[b].self + cycles[b].children;
+	double x = graph_node_time(&cycles[a]), y = graph_node_time(&cycles[b]);
 
 	return (x < y) - (x > y);
 }

@@ -72,8 +72,7 @@ collect_edges(struct cut_search *k, const uint32_t *members)
 		for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 			uint32_t a = p->out[i];
 
-			if (p->arcs[a].callee == f || !graph_is_inner(g, a)
-			    || graph_is_excluded(g, a))
+			if (!graph_is_between_members(g, a))
 				continue;
 			k->edges = mem_grow(k->edges, k->nedges + 1, &room, sizeof(*k->edges));
 			k->edges[k->nedges++] = (struct edge){ m, local[p->arcs[a].callee], a };

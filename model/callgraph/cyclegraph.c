@@ -13,12 +13,9 @@
 
 /* Does arc A of G call one member from another, at least once? */
 static bool
-is_between_members(const struct graph *g, uint32_t a)
+is_counted_between_members(const struct graph *g, uint32_t a)
 {
-	const struct arc *arc = &g->profile->arcs[a];
-
-	return arc->count > 0 && arc->caller != arc->callee && graph_is_inner(g, a)
-		&& !graph_is_excluded(g, a);
+	return g->profile->arcs[a].count > 0 && graph_is_between_members(g, a);
 }
 
 /* Count the calls of member M from outside the cycle.  WEIGHTED: multiply calls by the fraction of
@@ -70,7 +67,7 @@ cyclegraph_open(struct cyclegraph *k, const struct graph *g, uint32_t c, const u
 		for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
 			const struct arc *arc = &p->arcs[p->in[i]];
 
-			if (!is_between_members(g, p->in[i]))
+			if (!is_counted_between_members(g, p->in[i]))
 				continue;
 			k->arcs[n] = p->in[i];
 			k->profile.arcs[n++] = (struct arc){ .caller = local[arc->caller],

@@ -39,7 +39,7 @@ key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 	bool is_cycle = n >= g->nfuncs;
 
 	if (level == COST)
-		*key = sort_key_greatest(node->self + node->children)
+		*key = sort_key_greatest(graph_node_time(node))
 			| (!is_cycle && !g->profile->funcs[n].in_gprof ? FOREIGN : 0);
 	else if (is_cycle)
 		*key = 0;
@@ -231,7 +231,7 @@ by_member(uint32_t a, uint32_t b, const void *with)
 {
 	const struct graph *g = with;
 	const struct node *x = &g->nodes[a], *y = &g->nodes[b];
-	int order = descending(x->self + x->children, y->self + y->children);
+	int order = descending(graph_node_time(x), graph_node_time(y));
 
 	if (order == 0)
 		order = descending_counts(x->calls + x->self_calls, y->calls + y->self_calls);

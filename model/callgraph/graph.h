@@ -129,11 +129,27 @@ graph_is_inner(const struct graph *g, uint32_t a)
 		|| (cycle != NOBODY && cycle == g->nodes[arc->callee].cycle);
 }
 
+/* Does arc A call a member of a cycle from another member, and is it not excluded? */
+static inline bool
+graph_is_between_members(const struct graph *g, uint32_t a)
+{
+	const struct arc *arc = &g->profile->arcs[a];
+
+	return arc->caller != arc->callee && graph_is_inner(g, a) && !graph_is_excluded(g, a);
+}
+
 /* Returns the number of calls of node N that were counted, excluded or not. */
 static inline uint64_t
 graph_counted_calls(const struct graph *g, uint32_t n)
 {
 	return g->nodes[n].calls + (g->excluded_calls != NULL ? g->excluded_calls[n] : 0);
+}
+
+/* The samples of N and its callees that count. */
+static inline double
+graph_node_time(const struct node *n)
+{
+	return n->self + n->children;
 }
 
 /* The cycle of node N, or N if it is in none. */

@@ -24,12 +24,6 @@ struct scales {
 					 * inside the cycle share */
 };
 
-static double
-node_time(const struct node *n)
-{
-	return n->self + n->children;
-}
-
 uint64_t
 ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 {
@@ -39,8 +33,7 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 	if (callers)
 		return g->nodes[f].calls;
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-		if (p->arcs[p->out[i]].callee != f && graph_is_inner(g, p->out[i])
-		    && !graph_is_excluded(g, p->out[i]))
+		if (graph_is_between_members(g, p->out[i]))
 			calls += p->arcs[p->out[i]].count;
 	return calls;
 }
@@ -57,8 +50,7 @@ part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 		const struct arc *a = &p->arcs[p->out[i]];
 		double count = (double)a->count;
 
-		if (a->callee != f && a->count > 0 && graph_is_inner(g, p->out[i])
-		    && !graph_is_excluded(g, p->out[i]))
+		if (a->count > 0 && graph_is_between_members(g, p->out[i]))
 			sum += count / (double)g->nodes[a->callee].calls * count;
 	}
 	return calls > 0 ? sum / (double)calls : 0;
@@ -121,10 +113,10 @@ scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *see
 		return s;
 	if (!callers || callers_have_estimates(r, f, s.calls))
 		s.estimate = r->estimate;
-	s.others = node_time(&g->nodes[g->nodes[f].cycle]) - node_time(&g->nodes[f]);
+	s.others = graph_node_time(&g->nodes[g->nodes[f].cycle]) - graph_node_time(&g->nodes[f]);
 	for (size_t i = 0; i < nseen; i++)
 		if (g->nodes[seen[i]].cycle == g->nodes[f].cycle && seen[i] != f)
-			s.others -= node_time(&g->nodes[seen[i]]);
+			s.others -= graph_node_time(&g->nodes[seen[i]]);
 	s.others = s.others > 0 && !callers ? s.others * part_of_callees(g, f, s.calls) : 0;
 	return s;
 }

@@ -19,12 +19,6 @@ enum {
 /* A cycle with at least this part of the time is noted. */
 static const double MUCH = 0.1;
 
-static double
-node_time(const struct node *n)
-{
-	return n->self + n->children;
-}
-
 /* Returns the member of cycle C with the most time. */
 static uint32_t
 hottest_member(const struct graph *g, uint32_t c)
@@ -32,7 +26,7 @@ hottest_member(const struct graph *g, uint32_t c)
 	uint32_t best = g->members[g->member_at[c]];
 
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		if (node_time(&g->nodes[g->members[i]]) > node_time(&g->nodes[best]))
+		if (graph_node_time(&g->nodes[g->members[i]]) > graph_node_time(&g->nodes[best]))
 			best = g->members[i];
 	return best;
 }
@@ -79,7 +73,7 @@ note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 
 	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
 		"%.0f %% of the time is inside a cycle, %u functions that call each other.",
-		100 * node_time(&g->nodes[g->nfuncs + c]) / g->total,
+		100 * graph_node_time(&g->nodes[g->nfuncs + c]) / g->total,
 		g->member_at[c + 1] - g->member_at[c]),
 		arena_printf(&p->names, "In the profile as read, C shows it, X breaks it up%s%s", price, meaning));
 }
@@ -93,7 +87,7 @@ notes_find_cycles(struct profile *p, const struct graph *g)
 	for (uint32_t i = 0; i < g->nnodes && g->total > 0 && noted < MOST_NOTED; i++) {
 		uint32_t n = g->entries[i];
 
-		if (node_time(&g->nodes[n]) < MUCH * g->total)
+		if (graph_node_time(&g->nodes[n]) < MUCH * g->total)
 			break;
 		if (n >= g->nfuncs) {
 			note_cycle(p, g, n - g->nfuncs, noted == 0);
