@@ -171,6 +171,23 @@ test_negligible_entry(void **state)
 	assert_cut(&p, 2, 1);
 }
 
+/* Calls that were never counted make no cycles, unless by gprof's rules: they are not cut. */
+static void
+test_possible_calls(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, 4);
+	made_call(&p, 0, 1, 50);
+	made_call(&p, 1, 2, 400);
+	made_call(&p, 2, 3, 300);
+	made_call(&p, 3, 1, 200);
+	made_call(&p, 2, 1, 0);
+	p.npossible = 1;
+	assert_cut(&p, 3, 1);
+}
+
 /* Each member calls the one before it: after each cut a smaller cycle remains. */
 static void
 test_cycles_inside_cycles(void **state)
@@ -330,6 +347,7 @@ main(void)
 		cmocka_unit_test(test_random_cycles),
 		cmocka_unit_test(test_cut_at_entry),
 		cmocka_unit_test(test_negligible_entry),
+		cmocka_unit_test(test_possible_calls),
 		cmocka_unit_test(test_cycles_inside_cycles),
 		cmocka_unit_test(test_very_large_cycle),
 		cmocka_unit_test(test_notes_on_cycles),

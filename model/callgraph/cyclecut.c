@@ -20,6 +20,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/cycles.h"
 
 enum {
 	MOST_ROUNDS = 32,		/* most levels of cycles inside cycles */
@@ -72,7 +73,7 @@ collect_edges(struct cut_search *k, const uint32_t *members)
 		for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 			uint32_t a = p->out[i];
 
-			if (!graph_is_between_members(g, a))
+			if (!graph_is_between_members(g, a) || !cycles_may_have(p, a))
 				continue;
 			k->edges = mem_grow(k->edges, k->nedges + 1, &room, sizeof(*k->edges));
 			k->edges[k->nedges++] = (struct edge){ m, local[p->arcs[a].callee], a };

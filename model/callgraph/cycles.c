@@ -156,10 +156,7 @@ walk_from(struct cycle_walk *w, uint32_t root)
 		callee = w->p->arcs[arc].callee;
 		number = w->number[callee];
 		if ((w->excluded != NULL && w->excluded[arc])
-		    || (number != UNSEEN && number != INCOMPLETE))
-			continue;
-		/* By gprof's rules, possible calls make cycles, too. */
-		if (w->p->rules == RULES_EXACT && profile_is_possible(w->p, arc))
+		    || (number != UNSEEN && number != INCOMPLETE) || !cycles_may_have(w->p, arc))
 			continue;
 		if (number == INCOMPLETE)
 			close_cycle(w, callee);

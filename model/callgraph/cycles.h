@@ -9,6 +9,7 @@
 #define CYCLES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/stop.h"
 #include "profile/profile.h"
@@ -21,6 +22,13 @@ struct cycles {
 	uint32_t *next;			/* owned; indexed by function: the next member of its
 					 * cycle, or NOBODY */
 };
+
+/* Can arc A of P be part of a cycle?  By gprof's rules, possible calls can, too. */
+static inline bool
+cycles_may_have(const struct profile *p, uint32_t a)
+{
+	return p->rules == RULES_GPROF || !profile_is_possible(p, a);
+}
 
 /* Find the cycles of P.  EXCLUDED: indexed by arc, the arcs to ignore; or NULL.  Returns false if
  * STOP (or NULL) stopped it; C must be released even then. */
