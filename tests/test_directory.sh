@@ -23,6 +23,13 @@ calls "$image" "$gnu" "$gnu" >want
 calls "$image" runs >got
 holds "all gmon.out* in a directory are added up, and nothing else" cmp want got
 holds "the number of profiles is printed" grep -qx 'gprowse: 2 profiles in runs are added up' said
+calls "$image" runs "$gnu" >got
+holds "a directory beside a named file: its profiles are counted" \
+	grep -qx 'gprowse: 2 profiles in runs are added up' said
+mkdir more
+cp "$gnu" more/gmon.out
+calls "$image" runs more >got
+holds "several directories" grep -qx 'gprowse: 3 profiles in directories are added up' said
 "$gprowse" --view=notes "$image" runs >out 2>said
 holds "no note if all files fit" sh -c '! grep "do not fit" out'
 (cd runs && calls "$image" .) >got
@@ -45,12 +52,16 @@ holds "files that do not fit are named" grep -q '2 profiles .*; 3 of 5 profiles 
 	said
 "$gprowse" --view=notes "$image" runs >out 2>said
 holds "a view succeeds though files were skipped" [ $? -eq 0 ]
-holds "a note says why" grep -A 1 '^3 of 5 profiles do not fit' out
+grep -A 1 '^3 of 5 profiles do not fit' out >note
+holds "a note says why" grep -q 'They were skipped. The first one .*another program' note
 cp runs/gmon.out.1 other
 ! "$gprowse" --view=functions "$image" other >out 2>said
 holds "no file fits" [ $? -eq 0 -a ! -s out ]
 holds "no file fits: why" grep -q "no profile in other fits the image .*: other/gmon.out.1 " said
-for i in 4 5 6; do cp runs/gmon.out.3 runs/gmon.out.$i; done
+cp runs/gmon.out.3 runs/gmon.out.4
+calls "$image" runs >got
+holds "one more than three that do not fit" grep -q 'gmon.out.2, runs/gmon.out.3 and 1 other$' said
+for i in 5 6; do cp runs/gmon.out.3 runs/gmon.out.$i; done
 calls "$image" runs >got
 holds "many files that do not fit: three are named" grep -q 'gmon.out.2, runs/gmon.out.3 and 3 others$' said
 head -c -3 "$gnu" >runs/gmon.out.8

@@ -27,12 +27,13 @@ struct file_loading {
 
 	struct profile_list list;	/* the files that are read */
 	size_t at;			/* number of the file of the last callback */
-	size_t nfound, nmisfits;	/* files found in directories, and those of them that were
-					 * skipped */
-	const char *first_misfit, *misfits;	/* path of the first file skipped; text with the
-						 * names of the first few */
-	struct err misfit;		/* why the first file was skipped */
+	size_t nmisfits;		/* files found in directories that were skipped */
+	size_t first_misfit;		/* number of the first of these */
+	struct err misfit;		/* why it was skipped */
+	const char *misfits;		/* text with the first MOST_NAMED of their names */
 };
+
+enum { MOST_NAMED = 3 };		/* most skipped files whose names are printed */
 
 /* Returns the directory in which the file PATH of R->list was found; NULL: the file was named.
  * Callbacks come in the order of the list. */
@@ -44,16 +45,15 @@ dir_of_file(struct file_loading *r, const char *path)
 	return r->list.dirs[r->at];
 }
 
-/* The file PATH, which was found in a directory, is skipped because of E. */
+/* The file PATH, number R->at, was found in a directory and is skipped because of E. */
 static void
 add_misfit(struct file_loading *r, const char *path, const struct err *e)
 {
-	enum { MOST_NAMED = 3 };
 	struct arena *text = &r->p->names;
 
 	if (r->nmisfits == 0) {
 		r->misfit = *e;
-		r->first_misfit = path;
+		r->first_misfit = r->at;
 	}
 	if (r->nmisfits++ < MOST_NAMED)
 		r->misfits = arena_printf(text, "%s%s%s", r->nmisfits > 1 ? r->misfits : "",
@@ -130,31 +130,45 @@ fits_image(void *with, const char *path, struct samples *one, struct err *e)
 		"was written by another program, or before the image was built again");
 }
 
+/* Count the files of R that were found in directories.  *DIR becomes the name of the directory, or
+ * "directories" if there are several. */
+static size_t
+count_found(const struct file_loading *r, const char **dir)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->list.n; i++) {
+		if (r->list.dirs[i] == NULL)
+			continue;
+		*dir = n == 0 || strcmp(*dir, r->list.dirs[i]) == 0 ? r->list.dirs[i]
+			: "directories";
+		n++;
+	}
+	return n;
+}
+
 /* Say which of the files that were found in directories are used, and note those that are not. */
 static void
 note_found(struct file_loading *r)
 {
 	struct profile *p = r->p;
-	size_t used, unnamed = r->nmisfits > 3 ? r->nmisfits - 3 : 0;
-	const char *skipped = "";
+	const char *dir = "", *skipped = "";
+	size_t found = count_found(r, &dir), used = found - r->nmisfits;
+	size_t unnamed = r->nmisfits > MOST_NAMED ? r->nmisfits - MOST_NAMED : 0;
 
-	for (size_t i = 0; i < r->list.n; i++)
-		r->nfound += r->list.dirs[i] != NULL;
-	used = r->nfound - r->nmisfits;
-	if (r->nfound == 0)
+	if (found == 0)
 		return;
 	if (r->nmisfits > 0) {
 		skipped = arena_printf(&p->names, "%zu of %zu profiles do%s not fit the image: %s%s",
-			r->nmisfits, r->nfound, r->nmisfits == 1 ? "es" : "", r->misfits,
-			unnamed > 0 ? arena_printf(&p->names, " and %zu other%s", unnamed,
-				unnamed == 1 ? "" : "s") : "");
+			r->nmisfits, found, r->nmisfits == 1 ? "es" : "", r->misfits,
+			unnamed == 0 ? "" : arena_printf(&p->names, " and %zu other%s", unnamed,
+				unnamed == 1 ? "" : "s"));
 		profile_note(p, NOBODY, arena_printf(&p->names, "%s.", skipped),
 			arena_printf(&p->names, "They were skipped. The first one %s.",
 				r->misfit.text));
 	}
 	p->found = arena_printf(&p->names, "%zu profile%s in %s %s%s%s", used,
-		used == 1 ? "" : "s", r->list.dirs[r->at] != NULL ? r->list.dirs[r->at]
-		: "directories", used == 1 ? "is used" : "are added up",
+		used == 1 ? "" : "s", dir, used == 1 ? "is used" : "are added up",
 		r->nmisfits > 0 ? "; " : "", skipped);
 }
 
@@ -275,8 +289,8 @@ read_listed(struct file_loading *r, const struct open_options *options, struct e
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (!p->damaged)
 		return err_set(e, ERR_FORMAT, "no profile in %s fits the image %s: %s %s",
-			dir_of_file(&(struct file_loading){ .list = r->list }, r->first_misfit),
-			im->path, r->first_misfit, r->misfit.text);
+			r->list.dirs[r->first_misfit], im->path, r->list.files[r->first_misfit],
+			r->misfit.text);
 	profile_damage_(p, e);
 	return false;
 }
