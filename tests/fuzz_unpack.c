@@ -11,7 +11,7 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	const struct packing *how = unpack_recognise(bytes, size);
+	const struct compression *how = compression_of(bytes, size);
 	struct file in = { (unsigned char *)(uintptr_t)bytes, size }, out;
 	struct raw none = { 0 };
 	struct samples s;
@@ -25,6 +25,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	ok = unpack_file(how, &in, &out, NULL, &damaged, &e);
 	FUZZ_ASSERT(ok || e.text[0] != '\0');
 	FUZZ_ASSERT(damaged <= size && out.size <= unpack_limit(size) + 1);
+	/* The sanitizer sees whether OUT has all its bytes. */
 	for (size_t i = 0; i < out.size; i += 4096)
 		FUZZ_ASSERT(out.bytes[i] <= UINT8_MAX);
 	file_release(&out);

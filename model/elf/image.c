@@ -15,6 +15,7 @@
 
 #include "base/bisect.h"
 #include "base/budget.h"
+#include "base/compression.h"
 #include "base/mem.h"
 #include "elf/elfsection.h"
 #include "elf/symtab.h"
@@ -142,9 +143,7 @@ not_elf(const struct image *im, struct err *e)
 	if (im->size >= 4 && memcmp(im->bytes, "gmon", 4) == 0)
 		return err_set(e, ERR_FORMAT, "is a profile, not a program; "
 			"the program comes first, then the profile");
-	if (im->size >= 6 && (memcmp(im->bytes, "\037\213", 2) == 0
-			|| memcmp(im->bytes, "\xfd" "7zXZ", 6) == 0
-			|| memcmp(im->bytes, "\x28\xb5\x2f\xfd", 4) == 0))
+	if (compression_of(im->bytes, im->size) != NULL)
 		return err_set(e, ERR_FORMAT, "is compressed; only profiles may be: unpack the program");
 	return err_set(e, ERR_FORMAT, "is not an ELF program; give the program that was run");
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/byteorder.h"
+#include "base/compression.h"
 #include "base/mem.h"
 #include "samples/unpack.h"
 
@@ -30,9 +31,6 @@ static const struct {
 } other_kinds[] = {
 	{ "\177ELF", 4, "ELF",
 		"is a program, not a profile; the program comes first, then the profile" },
-	{ "\037\213", 2, "gzip", "is compressed with gzip; gunzip it first" },
-	{ "\x28\xb5\x2f\xfd", 4, "zstd", "is compressed with zstd; unzstd it first" },
-	{ "\xfd" "7zXZ", 5, "xz", "is compressed with xz; unxz it first" },
 	{ "BZh", 3, "bzip2", "is compressed with bzip2; bunzip2 it first" },
 	{ "PERFILE2", 8, "perf.data", "is a perf.data file; look at it with perf report" },
 	{ "!<arch>", 7, "archive", "is a library archive, not a profile" },
@@ -59,12 +57,19 @@ is_text(const struct raw *raw)
 	return true;
 }
 
+/* Sets the damage of S: the file is no profile but looks like WHAT. */
+static void
+set_looks_like(struct samples *s, const char *what)
+{
+	damage_set(&s->damage, E_NOT_PROFILE, 0);
+	s->damage.facts[s->damage.nfacts++] = (struct fact){ .name = "looks_like", .text = what };
+}
+
 /* Fails because the file is no profile but looks like WHAT. */
 static bool
 fail_other(struct samples *s, const char *what, struct err *e, const char *advice)
 {
-	damage_set(&s->damage, E_NOT_PROFILE, 0);
-	s->damage.facts[s->damage.nfacts++] = (struct fact){ .name = "looks_like", .text = what };
+	set_looks_like(s, what);
 	return err_set(e, ERR_FORMAT, "%s", advice);
 }
 
@@ -94,6 +99,7 @@ is_known_other(const struct raw *raw, size_t *which)
 static bool
 is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 {
+	const struct compression *again;
 	size_t which;
 
 	if (raw->parts != NULL || (raw->options != NULL && raw->options->buffer.given))
@@ -106,6 +112,12 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 	if (is_core(raw))
 		return fail_other(s, "core", e, "is a core file, the memory of a program that "
 			"crashed, not a profile; a program that crashes writes no profile");
+	again = compression_of(raw->bytes, raw->size);
+	if (again != NULL) {		/* the file was compressed twice */
+		set_looks_like(s, again->name);
+		return err_set(e, ERR_FORMAT, "is compressed with %s; %s it first", again->name,
+			again->program);
+	}
 	if (is_known_other(raw, &which))
 		return fail_other(s, other_kinds[which].name, e, other_kinds[which].advice);
 	if (raw->size >= 8)
@@ -265,7 +277,7 @@ read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *s
 /* Decodes the file F, which is compressed as HOW says, and releases F.  If the compressed data is
  * damaged, what is before the damage is decoded. */
 static bool
-decode_packed(const struct packing *how, struct file *f, struct raw *raw, struct samples *s,
+decode_packed(const struct compression *how, struct file *f, struct raw *raw, struct samples *s,
 	struct err *e)
 {
 	struct file whole;
@@ -290,7 +302,7 @@ bool
 format_read(const char *path, const struct raw *known, struct samples *s, uint64_t *size,
 	struct err *e)
 {
-	const struct packing *how = NULL;
+	const struct compression *how = NULL;
 	struct raw raw = *known;
 	struct stat st;
 	struct file f;
@@ -309,7 +321,7 @@ format_read(const char *path, const struct raw *known, struct samples *s, uint64
 	raw.parts = NULL;
 	*size = f.size;
 	if (raw.options == NULL || !raw.options->buffer.given)
-		how = unpack_recognise(f.bytes, f.size);
+		how = compression_of(f.bytes, f.size);
 	if (how != NULL)
 		return decode_packed(how, &f, &raw, s, e);
 	ok = format_decode(&raw, s, e);

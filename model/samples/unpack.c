@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The libraries that gprowse was built with. */
 #ifdef HAVE_ZLIB
@@ -37,29 +36,15 @@ enum {
 	RATIO_LARGE = 16,
 };
 
-/* A kind of compression. */
-struct packing {
-	const char *magic;
-	size_t length;			/* of MAGIC */
-	const char *name, *library, *program;	/* PROGRAM unpacks it */
+/* How to unpack each kind of compression. */
+static const struct unpacker {
+	const char *library;
 	const struct packing_ops *ops;	/* NULL: gprowse was built without the library */
+} unpackers[NCOMPRESSIONS] = {
+	[COMPRESSION_GZIP] = { "zlib", GZIP_OPS },
+	[COMPRESSION_XZ] = { "liblzma", XZ_OPS },
+	[COMPRESSION_ZSTD] = { "libzstd", ZSTD_OPS },
 };
-
-static const struct packing packings[] = {
-	{ "\037\213", 2, "gzip", "zlib", "gunzip", GZIP_OPS },
-	{ "\xfd" "7zXZ", 6, "xz", "liblzma", "unxz", XZ_OPS },
-	{ "\x28\xb5\x2f\xfd", 4, "zstd", "libzstd", "unzstd", ZSTD_OPS },
-};
-
-const struct packing *
-unpack_recognise(const unsigned char *bytes, size_t size)
-{
-	for (size_t i = 0; i < sizeof(packings) / sizeof(*packings); i++)
-		if (size >= packings[i].length
-		    && memcmp(bytes, packings[i].magic, packings[i].length) == 0)
-			return &packings[i];
-	return NULL;
-}
 
 uint64_t
 unpack_limit(uint64_t size)
@@ -94,8 +79,9 @@ make_room(struct unpacking *u, size_t most)
 
 /* Unpack everything.  False: E says why not. */
 static bool
-unpack_all(struct unpacking *u, const struct packing *how, struct stop *stop, struct err *e)
+unpack_all(struct unpacking *u, const struct compression *how, struct stop *stop, struct err *e)
 {
+	const struct packing_ops *ops = unpackers[how->kind].ops;
 	uint64_t limit = unpack_limit(u->size);
 	size_t most = limit < SIZE_MAX ? (size_t)limit + 1 : SIZE_MAX;
 
@@ -111,7 +97,7 @@ unpack_all(struct unpacking *u, const struct packing *how, struct stop *stop, st
 				how->name, (most - 1) >> 20, how->program);
 		if (!make_room(u, most))
 			return err_file(e, ENOMEM);
-		step = how->ops->step(u);
+		step = ops->step(u);
 		if (step == UNPACK_END)
 			return true;
 		if (step == UNPACK_MORE && (u->at > at || u->n > n))
@@ -123,22 +109,23 @@ unpack_all(struct unpacking *u, const struct packing *how, struct stop *stop, st
 }
 
 bool
-unpack_file(const struct packing *how, const struct file *in, struct file *out, struct stop *stop,
-	size_t *damaged, struct err *e)
+unpack_file(const struct compression *how, const struct file *in, struct file *out,
+	struct stop *stop, size_t *damaged, struct err *e)
 {
+	const struct unpacker *unpacker = &unpackers[how->kind];
 	struct unpacking u = { .in = in->bytes, .size = in->size };
 	bool ok;
 
 	*out = (struct file){ NULL, 0 };
 	*damaged = 0;
-	if (how->ops == NULL)
+	if (unpacker->ops == NULL)
 		return err_set(e, ERR_FORMAT, "is compressed with %s, which this gprowse cannot read, "
-			"as it was built without %s; %s it first", how->name, how->library,
+			"as it was built without %s; %s it first", how->name, unpacker->library,
 			how->program);
-	if (!how->ops->open(&u))
+	if (!unpacker->ops->open(&u))
 		return err_file(e, ENOMEM);
 	ok = unpack_all(&u, how, stop, e);
-	how->ops->close(&u);
+	unpacker->ops->close(&u);
 	*damaged = u.at;
 	if (u.n == 0 || (!ok && e->kind != ERR_FORMAT))
 		free(u.out);

@@ -9,19 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/compression.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "base/stop.h"
 
-struct packing;
-
-/* Returns how the SIZE bytes of a file are compressed, or NULL. */
-const struct packing *unpack_recognise(const unsigned char *bytes, size_t size);
-
-/* Set OUT to the contents of the compressed file IN.  False: the compressed data is damaged or
+/* Set OUT to the contents of the file IN, which is compressed as HOW says.  False: the compressed data is damaged or
  * becomes too large, as E says, and OUT is what was before the damage at byte *DAMAGED of IN; or
  * nothing could be unpacked, and OUT is empty.  STOP can stop it (ERR_STOPPED), or is NULL. */
-bool unpack_file(const struct packing *how, const struct file *in, struct file *out,
+bool unpack_file(const struct compression *how, const struct file *in, struct file *out,
 	struct stop *stop, size_t *damaged, struct err *e);
 
 /* Most bytes to which a compressed file of SIZE bytes is unpacked. */
