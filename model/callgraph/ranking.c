@@ -156,36 +156,21 @@ heat_of_arc(const struct scales *s, uint32_t arc)
 	return share.self + share.children;
 }
 
-static int
-by_heat(uint32_t a, uint32_t b, const void *with)
-{
-	const double *heat = with;
-
-	return (heat[a] > heat[b]) - (heat[a] < heat[b]);
-}
-
 /* Sort the N arcs V of member F by heat, the hottest last if CALLERS, else first.  Arcs of equal
  * heat keep their order. */
 static void
 sort_arcs(const struct ranking *r, uint32_t f, bool callers, uint32_t *v, size_t n)
 {
 	struct scales s = scales_of(r, f, callers, NULL, 0);
-	uint32_t *order = mem_new(n, sizeof(*order)), *sorted = mem_new(n, sizeof(*sorted));
-	double *heat = mem_new(n, sizeof(*heat));
+	uint64_t *keys = mem_new(n, sizeof(*keys));
 
 	for (size_t i = 0; i < n; i++) {
-		order[i] = (uint32_t)i;
-		heat[i] = is_ranked(r->graph, v[i]) ? heat_of_arc(&s, v[i]) : -1;
-		heat[i] = callers ? heat[i] : -heat[i];
+		double heat = is_ranked(r->graph, v[i]) ? heat_of_arc(&s, v[i]) : -1;
+
+		keys[i] = sort_key_greatest(callers ? -heat : heat);
 	}
-	sort_numbers(order, n, by_heat, heat);
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = v[order[i]];
-	for (size_t i = 0; i < n; i++)
-		v[i] = sorted[i];
-	free(order);
-	free(sorted);
-	free(heat);
+	sort_by_keys(v, keys, n);
+	free(keys);
 }
 
 uint32_t *
