@@ -160,7 +160,7 @@ report_excluded_member(struct app *a, const char *what, const struct cycle_figur
 	figure_spoken(lo, &a->ctx.scale, before->lo);
 	figure_spoken(hi, &a->ctx.scale, before->hi);
 	app_say(a, "%s excluded: about %s less; in its cycle it took %.*s to %s%s", what, less,
-		(int)strcspn(lo, " "), lo, hi, hint);
+		figure_number_length(lo), lo, hi, hint);
 }
 
 static void

@@ -89,7 +89,7 @@ detail_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 	figure_spoken(hi, &ctx->scale, bound->hi);
 	fprintf(out, "%s%s with callees (%.*s to %.*s)\t", bound->certainty == CYCLE_ESTIMATED
 		? cell_estimate_mark(CYCLE_ESTIMATED) : "~", total,
-		(int)strcspn(lo, " "), lo, (int)strcspn(hi, " "), hi);
+		figure_number_length(lo), lo, figure_number_length(hi), hi);
 }
 
 void
@@ -161,7 +161,7 @@ detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 		figure_plain(part, 100 * (double)a->count / (double)all, 3);
 		fprintf(out, " = %s %% of the calls", part);
 	}
-	fprintf(out, "\tbetween %.*s and %s\t", (int)strcspn(lo, " "), lo, hi);
+	fprintf(out, "\tbetween %.*s and %s\t", figure_number_length(lo), lo, hi);
 }
 
 void
@@ -296,7 +296,7 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 			"the total lies between %.*s and %s.\n",
 			bound->certainty == CYCLE_ESTIMATED ? " in a cycle that exclusions broke up" : "",
 			ctx->graph->excluded_calls != NULL ? " that are not excluded" : "",
-			(int)strcspn(lo, " "), lo, hi);
+			figure_number_length(lo), lo, hi);
 	}
 }
 
@@ -412,7 +412,7 @@ explain_share(struct view_context *ctx, uint32_t arc, FILE *out)
 		fprintf(out, "Estimated: the time of the callee is shared among its callers in "
 			"proportion to the calls, as if every call took the same time. Without "
 			"the sampling error, the time lies between %.*s and %s.\n",
-			(int)strcspn(lo, " "), lo, hi);
+			figure_number_length(lo), lo, hi);
 }
 
 void

@@ -4,7 +4,6 @@
  */
 #include "columns/describe_cycle.h"
 
-#include <string.h>
 
 #include "columns/cells.h"
 #include "table/cost.h"
@@ -14,13 +13,6 @@
 struct words {
 	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE], least[FIGURE], most[FIGURE];
 };
-
-/* Returns the length of TIME without its unit. */
-static int
-without_unit(const char time[FIGURE])
-{
-	return (int)strcspn(time, " ");
-}
 
 static struct words
 words_of(const struct view_context *ctx, const struct cycle_figure *f)
@@ -62,11 +54,12 @@ describe_cycle_member_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		return;
 	}
 	if (f.trust != CYCLE_TRUSTED)
-		fprintf(out, "%.*s to %s with callees\t", without_unit(w.lo), w.lo, w.hi);
+		fprintf(out, "%.*s to %s with callees\t", figure_number_length(w.lo), w.lo, w.hi);
 	switch (f.trust) {
 	case CYCLE_TRUSTED:
 		fprintf(out, "%s%s with callees (%.*s to %.*s)\t", cell_estimate_mark(certainty),
-			w.total, without_unit(w.lo), w.lo, without_unit(w.hi), w.hi);
+			w.total, figure_number_length(w.lo), w.lo, figure_number_length(w.hi),
+			w.hi);
 		break;
 	case CYCLE_DISAGREE:
 		write_spread(ctx, &f, out);
@@ -89,7 +82,7 @@ explain_absence(const struct cycle_figure *f, const struct words *w, FILE *out)
 		break;
 	case CYCLE_DISAGREE:
 		fprintf(out, "There is no estimate that can be trusted: the ways to compute one "
-			"from the calls yield %.*s to %s. ", without_unit(w->least), w->least,
+			"from the calls yield %.*s to %s. ", figure_number_length(w->least), w->least,
 			w->most);
 		break;
 	case CYCLE_RARE:
@@ -118,7 +111,7 @@ describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out)
 	if (f.is_whole) {
 		fprintf(out, "Total, with what it calls: about %s, %s %%, the time of the whole cycle: "
 			"every call from outside comes to it first. Without the sampling error, the "
-			"total lies between %.*s and %s.\n", w.total, w.part, without_unit(w.lo), w.lo,
+			"total lies between %.*s and %s.\n", w.total, w.part, figure_number_length(w.lo), w.lo,
 			w.hi);
 		return;
 	}
@@ -126,11 +119,11 @@ describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, "Total, with what it calls: about %s, %s %%. Estimated in a cycle, from "
 			"the calls between its members: the ways to compute it yield %.*s to %s. It "
 			"is often some percent of the program's time off. Without the sampling error, "
-			"the total lies between %.*s and %s. ", w.total, w.part, without_unit(w.least),
-			w.least, w.most, without_unit(w.lo), w.lo, w.hi);
+			"the total lies between %.*s and %s. ", w.total, w.part, figure_number_length(w.least),
+			w.least, w.most, figure_number_length(w.lo), w.lo, w.hi);
 	else
 		fprintf(out, "Total, with what it calls: between %.*s and %s, without the sampling "
-			"error. ", without_unit(w.lo), w.lo, w.hi);
+			"error. ", figure_number_length(w.lo), w.lo, w.hi);
 	explain_absence(&f, &w, out);
 	explain_remedy(out);
 }
@@ -147,7 +140,7 @@ describe_cycle_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 	f = cycle_estimate_of_arc(view_context_estimate(ctx), arc);
 	w = words_of(ctx, &f);
 	fprintf(out, "%s%s (%.*s to %.*s)\t", cell_estimate_mark(CYCLE_ESTIMATED), w.total,
-		without_unit(w.lo), w.lo, without_unit(w.hi), w.hi);
+		figure_number_length(w.lo), w.lo, figure_number_length(w.hi), w.hi);
 }
 
 void
@@ -168,7 +161,7 @@ describe_cycle_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (f.trust == CYCLE_TRUSTED)
 		fprintf(out, "Time during which these calls are on the stack: about %s, %s %%. "
 			"Estimated in a cycle, from the calls between its members: the ways to "
-			"compute it yield %.*s to %s. ", w.total, w.part, without_unit(w.least),
+			"compute it yield %.*s to %s. ", w.total, w.part, figure_number_length(w.least),
 			w.least, w.most);
 	explain_absence(&f, &w, out);
 	explain_remedy(out);

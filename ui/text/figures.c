@@ -198,6 +198,12 @@ figure_spoken(char out[FIGURE], const struct scale *s, double samples)
 	snprintf(out, FIGURE, "%.20s %s", text, unit_name(s));
 }
 
+int
+figure_number_length(const char time[FIGURE])
+{
+	return (int)strcspn(time, " ");
+}
+
 void
 figure_percent(char out[FIGURE], double part, double whole, int n)
 {

@@ -57,6 +57,9 @@ void figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples)
 /* Write time and unit, for a sentence: "96219 s", "0.3 samples".  The unit is never percent. */
 void figure_spoken(char out[FIGURE], const struct scale *s, double samples);
 
+/* Returns the length of the number in TIME, which figure_spoken() wrote, without its unit. */
+int figure_number_length(const char time[FIGURE]);
+
 /* Write PART of WHOLE in percent; "" if WHOLE is 0. */
 void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 
