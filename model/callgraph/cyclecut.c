@@ -32,8 +32,8 @@ static const double ENTERED = 0.01;
 
 struct cut_search {
 	const struct graph *g;
-	struct profile calls;		/* owned; a function for each member, which is numbered by
-					 * its position in the cycle, and an arc, called an edge, for
+	struct profile calls;		/* owned; a function for each member, numbered by its
+					 * position in the cycle, and an arc, called an edge, for
 					 * each call of another member that can close a cycle;
 					 * sorted by caller, so that out[e] is e */
 	uint32_t *arcs;			/* owned; indexed by edge: its number in the graph */

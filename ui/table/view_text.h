@@ -14,7 +14,7 @@ struct layout;
 /* Least width in cells of a row that is drawn whole. */
 enum { VIEW_TEXT_CELLS = 240 };
 
-/* Draw row R whole into G, a grid of one line that grows as needed, and with it the rightmost column
+/* Draw row R whole into G, a grid of one line.  G grows as needed, and with it the rightmost column
  * of LAYOUT.  The rows of V must be prepared (view_prepare()), and V must show names whole. */
 void view_text_draw(struct view *v, const struct row *r, struct layout *layout,
 	struct grid *g);
