@@ -95,7 +95,7 @@ unfold(struct app *a, enum action action)
 			: is_in_same_cycle(v, r) ? "it is in the same cycle: Enter shows its calls"
 			: "nothing is inside");
 	else if (v->ops->endless && v->rows.n == rows && v->list.cursor == cursor)
-		app_say(a, "the hottest path ends here: no row inside has more than its own time");
+		app_say(a, "the hottest path ends here: no row inside is known to have more time");
 }
 
 static void
