@@ -16,7 +16,8 @@
 
 /* Set OUT to the contents of the file IN, which is compressed as HOW says.  False: the compressed
  * data is damaged or becomes too large, as E says, and OUT is what was before the damage at byte
- * *DAMAGED of IN; or nothing could be unpacked, and OUT is empty.  STOP can stop it (ERR_STOPPED), or is NULL. */
+ * *DAMAGED of IN; or nothing could be unpacked, and OUT is empty.  STOP can stop it (ERR_STOPPED),
+ * or is NULL. */
 bool unpack_file(const struct compression *how, const struct file *in, struct file *out,
 	struct stop *stop, size_t *damaged, struct err *e);
 
