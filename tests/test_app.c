@@ -877,7 +877,7 @@ test_user_settings(void **state)
 	static const char text[] = "set unit percent\n set\tsort   name \n"
 		"set pane calls\nset color never\n"
 		"set unit\nset sort name2\nset pane left\nset color red\nset nosuch x\nset\n";
-	struct defaults d = { 0 };
+	struct defaults d = { 0 }, heading = { 0 };
 	struct keymap m = { .set = defaults_set, .with = &d };
 	char *said = NULL;
 	uint32_t first;
@@ -896,6 +896,9 @@ test_user_settings(void **state)
 	assert_non_null(strstr(said, "conf:9: unknown setting"));
 	assert_non_null(strstr(said, "conf:10: unknown setting"));
 	assert_true(d.has_color && !d.color);
+	assert_null(defaults_set(&heading, "sort %total", strlen("sort %total")));
+	assert_string_equal(heading.sort->id, "total_pct");
+	assert_non_null(defaults_set(&heading, "sort %tota", strlen("sort %tota")));
 	fixture_open(&f, 80, 24);
 	press(&f, "sn");
 	first = view_row(app_view(&f.app))->thing;

@@ -48,32 +48,6 @@ new_sorted_view(struct printing *p, uint32_t subject)
 	return v;
 }
 
-/* Is TEXT the heading TITLE, as printed?  A "$" in TITLE is printed as the unit of times. */
-static bool
-is_heading(const char *title, const char *text)
-{
-	size_t n = title != NULL ? strcspn(title, "$") : 0;
-
-	return n > 0 && strncmp(title, text, n) == 0
-		&& strcmp(text + n, title[n] == '$' ? "s" : "") == 0;
-}
-
-/* Returns the column of OPS that TEXT names, by its id or else by its heading; or -1. */
-static int
-column_named(const struct view_ops *ops, const char *text)
-{
-	const struct column *c = ops->columns;
-
-	for (int i = 0; i < ops->ncolumns; i++)
-		if (column_value_is_sortable(&c[i]) && strcmp(c[i].id, text) == 0)
-			return i;
-	for (int i = 0; i < ops->ncolumns; i++)
-		if (column_value_is_sortable(&c[i]) && (is_heading(c[i].title, text)
-				|| is_heading(c[i].wide_title, text)))
-			return i;
-	return -1;
-}
-
 /* Find the column that --sort names; false: the view cannot be sorted by it. */
 static bool
 find_sort_column(struct printing *p)
@@ -83,7 +57,8 @@ find_sort_column(struct printing *p)
 	size_t n = 0;
 	int i;
 
-	p->sort = p->batch->sort != NULL ? column_named(p->ops, p->batch->sort) : -1;
+	p->sort = p->batch->sort != NULL ? column_value_named(p->ops, p->batch->sort,
+		strlen(p->batch->sort)) : -1;
 	if (p->batch->sort == NULL || p->sort >= 0)
 		return true;
 	for (i = 0; i < p->ops->ncolumns && n < sizeof(ids); i++)

@@ -38,13 +38,10 @@ set_unit(struct defaults *d, const char *value, size_t n)
 static const char *
 set_sort(struct defaults *d, const char *value, size_t n)
 {
-	for (int i = 0; i < functions_view.ncolumns; i++) {
-		const struct column *c = &functions_view.columns[i];
+	int i = column_value_named(&functions_view, value, n);
 
-		if (!column_value_is_sortable(c) || strlen(c->id) != n
-		    || memcmp(c->id, value, n) != 0)
-			continue;
-		d->sort = c;
+	if (i >= 0) {
+		d->sort = &functions_view.columns[i];
 		return NULL;
 	}
 	return "functions cannot be sorted by this; the manual lists the columns, such as total";

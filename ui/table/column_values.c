@@ -21,6 +21,34 @@ column_value_is_sortable(const struct column *c)
 	return c->id != NULL && c->sortable;
 }
 
+/* Are the N bytes TEXT the heading TITLE, as printed?  A "$" in TITLE is printed as the unit of
+ * times. */
+static bool
+is_heading(const char *title, const char *text, size_t n)
+{
+	size_t fixed = title != NULL ? strcspn(title, "$") : 0;
+	bool timed = fixed > 0 && title[fixed] == '$';
+
+	return fixed > 0 && n == fixed + timed && memcmp(title, text, fixed) == 0
+		&& (!timed || text[fixed] == 's');
+}
+
+int
+column_value_named(const struct view_ops *ops, const char *text, size_t n)
+{
+	const struct column *c = ops->columns;
+
+	for (int i = 0; i < ops->ncolumns; i++)
+		if (column_value_is_sortable(&c[i]) && strlen(c[i].id) == n
+			&& memcmp(c[i].id, text, n) == 0)
+			return i;
+	for (int i = 0; i < ops->ncolumns; i++)
+		if (column_value_is_sortable(&c[i]) && (is_heading(c[i].title, text, n)
+				|| is_heading(c[i].wide_title, text, n)))
+			return i;
+	return -1;
+}
+
 bool
 column_value_sorts_by_text(const struct column *c)
 {

@@ -69,6 +69,10 @@ bool column_value_exists(const struct column *c);
 bool column_value_is_sortable(const struct column *c);
 bool column_value_sorts_by_text(const struct column *c);
 
+/* Returns the column of OPS that rows can be sorted by and that the N bytes TEXT name, by its id or
+ * else by its heading; or -1. */
+int column_value_named(const struct view_ops *ops, const char *text, size_t n);
+
 /* Set D to the value of column C in row R of V, as it is exported.  Returns false if there is none.
  * Release D in any case. */
 bool column_value_get(const struct view *v, const struct row *r, const struct column *c,
