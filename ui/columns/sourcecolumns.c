@@ -54,12 +54,6 @@ sourcecolumns_used_narrow_hits(const struct view *v)
 }
 
 bool
-sourcecolumns_used_hits(const struct view *v)
-{
-	return sourcecolumns_used_time(v) && !sourcecolumns_used_narrow_hits(v);
-}
-
-bool
 sourcecolumns_used_time_beside(const struct view *v)
 {
 	return sourcecolumns_used_time(v) && v->ctx->scale.unit != UNIT_PERCENT

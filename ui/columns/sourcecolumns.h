@@ -15,7 +15,6 @@ bool sourcecolumns_used_time(const struct view *v);
 
 /* Which of the columns of samples, time and percent has V?  A narrow screen always has one: samples
  * if they are the unit, else percent. */
-bool sourcecolumns_used_hits(const struct view *v);
 bool sourcecolumns_used_narrow_hits(const struct view *v);
 bool sourcecolumns_used_time_beside(const struct view *v);
 bool sourcecolumns_used_percent(const struct view *v);
