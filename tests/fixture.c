@@ -4,6 +4,7 @@
  */
 #include "fixture.h"
 
+#include <assert.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,16 @@ fixture_profile(struct fixture *f)
 	p->dimension = "seconds";
 	p->abbreviation = 's';
 	p->has_histogram = p->has_arcs = true;
+}
+
+void
+fixture_calls(struct fixture *f, const struct arc *arcs, uint32_t n)
+{
+	fixture_profile(f);
+	assert(n <= f->profile.narcs);
+	f->profile.narcs = n;
+	for (uint32_t i = 0; i < n; i++)
+		f->profile.arcs[i] = arcs[i];
 }
 
 void

@@ -28,6 +28,9 @@ struct fixture {
 /* Fill in the profile of story.h; a test may change it before fixture_start(). */
 void fixture_profile(struct fixture *f);
 
+/* Like fixture_profile(), but with the N calls ARCS instead of those of story.h. */
+void fixture_calls(struct fixture *f, const struct arc *arcs, uint32_t n);
+
 /* Fill in a profile of N functions f0, f1 ..., of 16 bytes and one sample each, without calls. */
 void fixture_functions(struct fixture *f, uint32_t n);
 

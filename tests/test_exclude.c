@@ -132,10 +132,7 @@ test_rounded_share_of_all_callers(void **state)
 	struct profile *p = &f.profile;
 
 	(void)state;
-	fixture_profile(&f);
-	p->narcs = 0;
-	for (size_t i = 0; i < sizeof(arcs) / sizeof(*arcs); i++)
-		p->arcs[p->narcs++] = arcs[i];
+	fixture_calls(&f, arcs, sizeof(arcs) / sizeof(*arcs));
 	p->ticks[LEAF_B] = 100;
 	fixture_start(&f, 160, 24, false);
 	press(&f, ":halo<Enter>x:leaf_b<Enter>");
@@ -159,10 +156,7 @@ test_part_of_what_remains(void **state)
 	struct profile *p = &f.profile;
 
 	(void)state;
-	fixture_profile(&f);
-	p->narcs = 0;
-	for (size_t i = 0; i < sizeof(arcs) / sizeof(*arcs); i++)
-		p->arcs[p->narcs++] = arcs[i];
+	fixture_calls(&f, arcs, sizeof(arcs) / sizeof(*arcs));
 	for (uint32_t i = 0; i < p->nfuncs; i++)
 		p->ticks[i] = i == LEAF_B ? 100 : i == EULER || i == RUNGE ? 10 : 0;
 	fixture_start(&f, 100, 24, false);
@@ -187,10 +181,7 @@ test_bounds_of_broken_cycle(void **state)
 	struct profile *p = &f.profile;
 
 	(void)state;
-	fixture_profile(&f);
-	p->narcs = 0;
-	for (size_t i = 0; i < sizeof(arcs) / sizeof(*arcs); i++)
-		p->arcs[p->narcs++] = arcs[i];
+	fixture_calls(&f, arcs, sizeof(arcs) / sizeof(*arcs));
 	for (uint32_t i = 0; i < p->nfuncs; i++)
 		p->ticks[i] = i == EULER || i == RUNGE ? 10 : 0;
 	fixture_start(&f, 100, 24, false);
