@@ -93,5 +93,6 @@ main(int argc, char **argv)
 			total += sum_words(fd);
 		close(fd);
 	}
-	return total == 1;			/* keeps the sum from being optimized away */
+	return total == 1;			/* the result is used, so that the compiler does not
+						 * remove the loop */
 }

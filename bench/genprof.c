@@ -79,7 +79,7 @@ address_of_func(uint32_t func)
 	return TEXT + (uint64_t)func * FUNC_SIZE;
 }
 
-/* Write names of functions: three of four are names of C, one is a C++ symbol. */
+/* Write the names of functions.  Three of four are names of C, and one is a mangled C++ name. */
 static void
 write_names(struct generator *g, uint32_t *at, uint32_t *size)
 {
@@ -128,8 +128,7 @@ put_number(struct generator *g, uint64_t value, unsigned size)
 	}
 }
 
-/* Call WRITE for functions FIRST to LAST - 1 and write its output, preceded by the length of the
- * output. */
+/* Write the length of WRITE's output for functions FIRST to LAST - 1, then this output. */
 static void
 with_length(struct generator *g, void write(struct generator *, uint32_t, uint32_t),
 	uint32_t first, uint32_t last)
@@ -288,7 +287,7 @@ write_image(struct generator *g, const char *path)
 		exit_with_errno(path);
 }
 
-/* Write a histogram: one of five functions has samples, and a few have many. */
+/* Write a histogram.  One of five functions has samples, and a few have many samples. */
 static void
 write_histogram(struct generator *g)
 {

@@ -52,7 +52,7 @@ press(struct bench *b, const char *keys)
 	return now() - start;
 }
 
-/* Print a row of the table.  If WORST is 0, MEDIAN is the only time; if GOAL is 0, there is no
+/* Print a row of the table.  If WORST is 0, only MEDIAN is printed.  If GOAL is 0, there is no
  * goal. */
 static void
 report(struct bench *b, const char *what, double median, double worst, const char *key,
@@ -78,8 +78,8 @@ by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Of the keys that move the cursor, press each one TIMES times.  Report the median of each key and
- * the worst median. */
+/* Press each movement key TIMES times.  Report the median of all times, and the worst median of a
+ * key. */
 static void
 measure_moves(struct bench *b, const char *view, const char *open, double goal)
 {
@@ -122,7 +122,7 @@ measure_frame(struct bench *b, const char *what)
 	report(b, what, times[FRAMES / 2], times[FRAMES * 9 / 10], NULL, 2);
 }
 
-/* Sort by each column twice.  The first sort is slower if it has to demangle and rank names. */
+/* Sort by each column twice.  The first time is longer if names must be demangled and ranked. */
 static void
 measure_sorts(struct bench *b)
 {
@@ -145,7 +145,7 @@ measure_sorts(struct bench *b)
 	press(b, "s%");
 }
 
-/* Search for the function in row AT, by index and by name. */
+/* Search for the function in row AT, first by its index and then by its name. */
 static void
 measure_search(struct bench *b, size_t at, double goal)
 {

@@ -78,7 +78,7 @@ write_gnu_arcs(FILE *f)
 	write_gnu(f, 4 * (size_t)ARCS, ARCS);
 }
 
-/* Write a profile as the dynamic linker writes it, with at most SLOTS arcs. */
+/* Write a profile of a library as the dynamic linker does, with at most SLOTS arcs. */
 static void
 write_linker(FILE *f, size_t bins, size_t arcs)
 {
@@ -142,7 +142,7 @@ write_oldbsd(FILE *f)
 	write_bsd(f, false, 4 * (size_t)ARCS, ARCS);
 }
 
-/* Write a profile of Mac OS X: bins, then arcs in the order in which they were first called. */
+/* Write a profile of Mac OS X: bins, then arcs in the order of their first calls. */
 static void
 write_apple(FILE *f, size_t bins, size_t arcs)
 {
@@ -189,7 +189,7 @@ write_solaris_samples(FILE *f)
 		put_number(f, low + i * 7919 % BINS, 8);
 }
 
-/* Write a profile of Solaris with calls; each callee has one caller. */
+/* Write a profile of Solaris with calls.  Each callee has one caller. */
 static void
 write_solaris_calls(FILE *f)
 {
@@ -235,7 +235,7 @@ now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Read the file as cat does; returns its size. */
+/* Read the file without decoding it; returns its size. */
 static size_t
 read_bytes(const char *path)
 {

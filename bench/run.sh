@@ -90,6 +90,28 @@ rows() {
 	done
 }
 
+# stacks MEGABYTES DIFFERENT: print a row for folded stacks, of which DIFFERENT are different, in
+# random order.
+stacks() {
+	awk -v bytes="${1}000000" -v different="$2" 'BEGIN {
+		srand(1)
+		for (i = 0; i < different; i++)
+			for (depth = 5 + int(40 * rand()); depth > 0; depth--) {
+				f = int(4 * rand()) + 4 * (f % 700)
+				stack[i] = stack[i] (stack[i] == "" ? "" : ";") "module::function" f
+			}
+		for (; bytes > 0; bytes -= length(line) + 1)
+			print line = stack[int(different * rand())] " " 1 + int(100 * rand())
+	}' >stacks.folded
+	measure 600 "$gprowse" --screen=80x24 --keys= stacks.folded
+	ours=$seconds our_memory=$memory
+	measure 600 "$bench/floor" stacks.folded
+	echo "$ours $seconds" | awk -v head="| stacks, $2 different | ${1}000000 | screen" \
+		-v memory="$our_memory | -" '{
+		floor = $2 > 0 && $1 != "-" ? sprintf("%.1f", $1 / $2) : "-"
+		print head " | " $1 " | - | - | " memory " |  | " floor " |" }'
+}
+
 # Compile and profile SQLite at two levels of optimization: sqlite-O0, sqlite-O2.
 make_sqlite() {
 	if [ -z "$sqlite" ]; then
@@ -142,6 +164,8 @@ shape "" cycle "one cycle" "-b," 10000 100000
 for size in 50 500; do
 	rows "files" "$size" image "-b,,-s" "$(yes image.gmon | head -n $size)"
 done
+stacks 100 1000
+stacks 100 100000
 limit=${LIMIT:-200}
 if make_sqlite; then
 	lines=$(cat sqlite3.c shell.c | wc -l)

@@ -9,65 +9,21 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/defaults.h"
-#include "app/display.h"
 #include "app/prompt_actions.h"
-#include "app/reload.h"
 #include "app/search.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "base/visible.h"
 #include "browse.h"
 #include "editor.h"
-#include "elf/image.h"
 #include "export/viewout.h"
 #include "io/newfile.h"
 #include "io/sigbus_guard.h"
-#include "samples/samples.h"
+#include "session.h"
 #include "term/term.h"
 
-/* A browser of loaded files; when the user reloads the files, a new session replaces it. */
-struct session {
-	struct view_input input;
-	struct loaded *loaded;		/* owned; NULL: input.loaded belongs to the caller */
-	struct lookup lookup;
-	struct app app;
-	bool change_reported;		/* the user was told that a file has changed */
-};
-
-static struct session *
-open_session(const struct view_input *in, struct loaded *loaded, bool ascii)
-{
-	struct session *s = mem_new(1, sizeof(*s));
-
-	s->input = *in;
-	s->loaded = loaded;
-	view_input_lookup(&s->lookup, &s->input);
-	s->lookup.stop = term_stop();
-	app_open(&s->app, &in->loaded->graph, &in->loaded->names, &s->lookup, ascii);
-	if (in->all)
-		display_show_all(&s->app, true);
-	s->app.ctx.stop = term_stop();
-	s->app.ctx.keymap = in->keymap;
-	s->app.mouse = in->mouse;
-	s->app.home = getenv("HOME");
-	if (in->defaults != NULL)
-		defaults_apply(&s->app, in->defaults);
-	return s;
-}
-
-static void
-close_session(struct session *s)
-{
-	app_release(&s->app);
-	lookup_release(&s->lookup);
-	if (s->loaded != NULL)
-		loaded_free(s->loaded);
-	free(s);
-}
-
-/* Report once that a file has changed since it was read; true: it was reported now.  A file that
- * is missing or empty is being written, and is not reported yet. */
+/* If a file has changed since it was read, tell the user, but only once per session.  Returns true
+ * if the user was told now.  A file that is missing or empty is being written: report it later. */
 static bool
 report_changed_file(struct session *s)
 {
@@ -142,44 +98,6 @@ write_view(struct app *a)
 	a->stopped |= a->ctx.stopped;
 }
 
-static struct session *
-say_not_reloaded(struct session *s)
-{
-	app_say(&s->app, "stopped: nothing has changed");
-	s->app.stopped = true;
-	return s;
-}
-
-/* Read all files again and return a browser for them; on errors return S with a message. */
-static struct session *
-reload_session(struct session *s)
-{
-	struct view_input in = s->input;
-	struct session *fresh;
-	struct loaded *l;
-	struct err e;
-
-	l = loaded_read(in.options, s->app.ctx.stop, &e);
-	if (l == NULL && e.kind == ERR_STOPPED)
-		return say_not_reloaded(s);
-	if (l == NULL) {
-		app_say(&s->app, "%s", e.text);
-		return s;
-	}
-	in.loaded = l;
-	in.mouse = s->app.mouse;
-	fresh = open_session(&in, l, s->app.ctx.ascii);
-	if (!reload_restore(&fresh->app, &s->app)) {
-		close_session(fresh);
-		return say_not_reloaded(s);
-	}
-	close_session(s);
-	app_say(&fresh->app, l->profile.wrong_image
-		? "read again: this is not the image that was run, the figures are wrong; ! says why"
-		: "read again");
-	return fresh;
-}
-
 /* Carry out the request of the last key, for example to write a file or to start the editor.
  * Returns S or the browser that replaces it. */
 static struct session *
@@ -210,7 +128,9 @@ do_request(struct session *s)
 		term_mouse(a->mouse);
 		break;
 	case REQUEST_RELOAD:
-		return reload_session(s);
+		return session_reload(s);
+	case REQUEST_SHOW:
+		return session_show(s);
 	}
 	return s;
 }
@@ -218,15 +138,23 @@ do_request(struct session *s)
 static void
 draw_frame(struct session *s, struct grid *g)
 {
+	const struct cycle_estimate *estimate = &s->app.ctx.estimate;
+	bool was_stopped = estimate->is_stopped;
 	int width, height;
 
 	term_size(&width, &height);
 	grid_resize(g, width, height);
+	term_work_begins();
 	app_draw(&s->app, g);
+	term_work_ends();
+	/* The C-c was meant for the estimates. */
+	if (!was_stopped && estimate->is_stopped)
+		term_stop()->asked = 0;
 	term_show(g);
 }
 
-/* Do background work until a key is pressed or no work is left; true: some work was done. */
+/* Do background work until a key is pressed or no work is left.  Returns true if there was any
+ * work. */
 static bool
 do_idle_work(struct session *s)
 {
@@ -247,7 +175,7 @@ browse_run(const struct view_input *in, struct err *e)
 
 	if (!term_open(in->color, e))
 		return false;
-	s = open_session(in, NULL, g.ascii);
+	s = session_open(in, g.ascii, term_stop());
 	term_mouse(s->app.mouse);
 	if (in->remark != NULL && *in->remark != '\0')
 		app_say(&s->app, "%s", in->remark);
@@ -272,7 +200,7 @@ browse_run(const struct view_input *in, struct err *e)
 			term_stop()->asked = 0;
 	}
 	term_close();
-	close_session(s);
+	session_close(s);
 	grid_release(&g);
 	return true;
 }

@@ -66,8 +66,9 @@ print_help(const struct option_row *row, const char *special)
 	free(text);
 }
 
-/* Print the words that an argument follows: "-S|--external-symbol-table|--external-symbol-table=",
- * as far as ROW has a letter and a name.  An optional argument follows only "--name=". */
+/* Print a pattern for the words after which an argument of ROW is completed, such as
+ * "-S|--external-symbol-table|--external-symbol-table=".  An argument that can be missing follows
+ * only "--name=". */
 static void
 print_pattern(const struct option_row *row)
 {
@@ -79,7 +80,7 @@ print_pattern(const struct option_row *row)
 		printf("--%s=", row->name);
 }
 
-/* Print an arm of "case" that offers the arguments of ROW. */
+/* Print an arm of "case" that offers the words for the argument of ROW. */
 static void
 print_bash_arm(const struct option_row *row)
 {

@@ -73,8 +73,7 @@ begin_group(const char *title, bool *open)
 	*open = title != NULL;
 }
 
-/* Print the argument of ROW as it is written after the letter of the option, if LETTER, else after
- * the name. */
+/* Print the argument of ROW as it follows the letter of the option (if LETTER) or its name. */
 static void
 print_argument(const struct option_row *row, bool letter)
 {

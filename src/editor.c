@@ -25,8 +25,8 @@ editor_command(void)
 	return editor != NULL && editor[strspn(editor, " \t")] != '\0' ? editor : "vi";
 }
 
-/* Read a character of a word at *AT into *C; *QUOTE is the quote that is open, or 0.  False: it is
- * a quote, which is no part of the word. */
+/* Read the character at *AT of a word into *C.  *QUOTE is the quote that is open, or 0.  Returns
+ * false for a character that opens or closes a quote: it is no part of the word. */
 static bool
 unquote(const char **at, char *quote, char *c)
 {
@@ -86,10 +86,10 @@ start_editor(char **args, const sigset_t *before, pid_t *pid)
 	return error;
 }
 
-/* Wait for the editor PID to end; returns its status.  If only the editor was stopped, this process
- * stops, too, so that the shell gets the terminal.  If both were stopped together, this process was
- * continued before it gets here: then SIGCONT, the blocked signal in CONTINUED, is pending, and
- * only the editor must be continued. */
+/* Wait for the editor PID to end; returns its status.  If only the editor was stopped, stop this
+ * process, too, so that the shell gets the terminal.  If both were stopped together, SIGCONT is
+ * pending here, because it is blocked and has continued this process already: continue only the
+ * editor.  CONTINUED contains SIGCONT. */
 static int
 wait_for_editor(pid_t pid, const sigset_t *continued)
 {
@@ -147,7 +147,8 @@ editor_run(const char *path, uint32_t line, struct err *e)
 	size_t n;
 	bool ok;
 
-	/* Editors mistake some relative names for options, commands or addresses. */
+	/* Write "./" before a relative name: editors mistake some names for options, commands or
+	 * addresses. */
 	if (text == NULL || asprintf(&file, "%s%s", *path == '/' ? "" : "./", path) < 0) {
 		free(text);
 		return err_set(e, ERR_IO, "out of memory");

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/display.h"
 #include "app/search.h"
 #include "base/visible.h"
+#include "session.h"
 
 /* Parse the argument of --screen, "100x30" or "100x30,styles". */
 static bool
@@ -46,10 +46,13 @@ check_keys(const char *keys, struct err *e)
 	return true;
 }
 
-/* Show in the message line what the browser would do on a terminal, without doing it. */
-static void
-say_request(struct app *a)
+/* Carry out the request of the last key if it changes only the screen.  Other requests are shown in
+ * the message line.  Returns S or the browser that replaces it. */
+static struct session *
+do_request(struct session *s)
 {
+	struct app *a = &s->app;
+
 	switch (a->request) {
 	case REQUEST_SUSPEND:
 		app_say(a, "suspended");
@@ -61,12 +64,14 @@ say_request(struct app *a)
 		app_say(a, "write %s", a->text);
 		break;
 	case REQUEST_RELOAD:
-		app_say(a, "read again");
-		break;
+		return session_reload(s);
+	case REQUEST_SHOW:
+		return session_show(s);
 	case REQUEST_NOTHING: case REQUEST_QUIT: case REQUEST_REDRAW: case REQUEST_COPY:
 	case REQUEST_MOUSE:
 		break;
 	}
+	return s;
 }
 
 bool
@@ -74,8 +79,7 @@ headless_run(const struct view_input *in, const char *size, const char *keys, FI
 	struct err *e)
 {
 	struct grid g = { .ascii = visible_is_ascii() };
-	struct lookup lookup;
-	struct app a;
+	struct session *s;
 	int width, height;
 	uint32_t key;
 	bool styles;
@@ -84,22 +88,18 @@ headless_run(const struct view_input *in, const char *size, const char *keys, FI
 		keys = "";
 	if (!parse_size(size, &width, &height, &styles, e) || !check_keys(keys, e))
 		return false;
-	view_input_lookup(&lookup, in);
-	app_open(&a, &in->loaded->graph, &in->loaded->names, &lookup, g.ascii);
-	if (in->all)
-		display_show_all(&a, true);
-	app_resize(&a, width, height);
-	while (a.request != REQUEST_QUIT && key_parse(&keys, &key)) {
-		app_key(&a, key);
-		say_request(&a);
+	s = session_open(in, g.ascii, NULL);
+	app_resize(&s->app, width, height);
+	while (s->app.request != REQUEST_QUIT && key_parse(&keys, &key)) {
+		app_key(&s->app, key);
+		s = do_request(s);
 	}
-	while (search_idle(&a))
+	while (search_idle(&s->app))
 		;
-	grid_resize(&g, a.width, a.height);
-	app_draw(&a, &g);
+	grid_resize(&g, s->app.width, s->app.height);
+	app_draw(&s->app, &g);
 	grid_dump(&g, styles, out);
-	app_release(&a);
-	lookup_release(&lookup);
+	session_close(s);
 	grid_release(&g);
 	return true;
 }

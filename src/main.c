@@ -20,6 +20,7 @@
 #include "browse.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/options_measured.h"
 #include "export/batch.h"
 #include "export/decode.h"
 #include "export/export.h"
@@ -57,23 +58,14 @@ is_config_file(const char *path, struct err *e)
 		|| err_set(e, ERR_IO, "is too long; default keys are used");
 }
 
-/* Read the user's key bindings and settings into M, if there is a file with them; write errors to
- * SAY, a line for each. */
+/* Read the key bindings and settings in the file PATH into M; write errors to SAY, a line for
+ * each. */
 static void
-read_keymap(struct keymap *m, FILE *say)
+read_config(struct keymap *m, const char *path, FILE *say)
 {
-	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-	bool own = config != NULL && config[0] == '/';
-	char path[4096];
 	struct file f;
 	struct err e;
 
-	if (!own && (home == NULL || *home == '\0'))
-		return;
-	snprintf(path, sizeof(path), "%s%s/gprowse/config", own ? config : home,
-		own ? "" : "/.config");
-	if (access(path, F_OK) != 0)
-		return;
 	if (!is_config_file(path, &e) || !file_read(&f, path, NULL, &e)) {
 		(void)err_in(&e, "%s", path);
 		fprintf(say, "%s\n", e.text);
@@ -83,11 +75,28 @@ read_keymap(struct keymap *m, FILE *say)
 	file_release(&f);
 }
 
-/* Read the user's key bindings and settings, and run the browser.  Its first screen shows the first
- * error in them. */
+/* Like read_config(), for the user's own file, if there is one. */
+static void
+read_users_config(struct keymap *m, FILE *say)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	bool own = config != NULL && config[0] == '/';
+	char path[4096];
+
+	if (!own && (home == NULL || *home == '\0'))
+		return;
+	snprintf(path, sizeof(path), "%s%s/gprowse/config", own ? config : home,
+		own ? "" : "/.config");
+	if (access(path, F_OK) == 0)
+		read_config(m, path, say);
+}
+
+/* Read the key bindings and settings, and run the browser.  Its first screen shows the first error
+ * in them.  A single screen depends only on the files that the command line names. */
 static bool
 run_browser(struct view_input *b, struct err *e)
 {
+	const struct options *o = b->options;
 	struct defaults defaults = { 0 };
 	struct keymap keymap = { .set = defaults_set, .with = &defaults };
 	bool done, color = b->color;
@@ -95,7 +104,10 @@ run_browser(struct view_input *b, struct err *e)
 	size_t size;
 	FILE *say = mem_stream(&said, &size);
 
-	read_keymap(&keymap, say);
+	if (o->config != NULL)
+		read_config(&keymap, o->config, say);
+	else if (o->screen == NULL)
+		read_users_config(&keymap, say);
 	mem_close(say);
 	/* Also write the errors to standard error: they are on the terminal again when the browser
 	 * ends. */
@@ -103,10 +115,11 @@ run_browser(struct view_input *b, struct err *e)
 		message("%s", line);
 	b->keymap = &keymap;
 	b->defaults = &defaults;
-	if (b->options->color == COLOR_UNSET && defaults.has_color)
+	if (o->color == COLOR_UNSET && defaults.has_color)
 		b->color = defaults.color;
 	b->remark = said;		/* only the first line: strtok() has put a NUL behind it */
-	done = browse_run(b, e);
+	done = o->screen != NULL ? headless_run(b, o->screen, o->keys, stdout, e)
+		: browse_run(b, e);
 	b->remark = NULL;
 	free(said);
 	b->color = color;
@@ -123,19 +136,32 @@ list(const struct options *o)
 	return listing_requests_print(o, o->profile.sum_up ? sum_write : NULL);
 }
 
+/* The profile was read from standard input: make the terminal standard input, for the keys. */
+static bool
+take_keys_from_terminal(struct err *e)
+{
+	int fd;
+
+	if (isatty(STDIN_FILENO))
+		return true;
+	fd = open("/dev/tty", O_RDWR | O_CLOEXEC);
+	if (fd < 0 || dup2(fd, STDIN_FILENO) < 0)
+		return err_set(e, ERR_TERMINAL, "keys cannot be read from the terminal");
+	close(fd);
+	return true;
+}
+
 /* Run TASK, one of the four that need a loaded profile. */
 static bool
 run_loaded(struct view_input *b, const struct options *o, enum task task, struct err *e)
 {
 	size_t limit = o->batch.limited ? o->batch.limit : SIZE_MAX;
 
-	if (task == TASK_SCREEN)
-		return headless_run(b, o->screen, o->keys, stdout, e);
 	if (task == TASK_VIEW)
 		return batch_view(b, &o->batch, stdout, e);
 	if (task == TASK_EXPORT)
 		return export_profile(b, o->export, limit, stdout, e);
-	return run_browser(b, e);
+	return (task == TASK_SCREEN || take_keys_from_terminal(e)) && run_browser(b, e);
 }
 
 /* Run the browser, print a screen of it, a view or an export; returns the exit status.  A damaged
@@ -153,7 +179,7 @@ load_and_run(struct options *o, enum task task)
 
 	if (task == TASK_VIEW && !batch_has_view(o->batch.view, &e))
 		return status_failed(&e);
-	l = loaded_read(o, NULL, &e);
+	l = loaded_read(o, o->profile.inlined, NULL, &e);
 	if (l == NULL)
 		return status_failed(&e);
 	b.loaded = l;
@@ -180,9 +206,13 @@ static int
 print_decoded(const struct options *o)
 {
 	struct out out;
+	struct err e;
 	bool ok;
 	int status;
 
+	for (size_t i = 0; i < o->profile.nfiles; i++)
+		if (options_is_measured_file(o->profile.files[i], OPT_DECODE, &e))
+			return status_failed(&e);
 	out_open(&out, STDOUT_FILENO);
 	ok = decode_print(&out, o->profile.files, o->profile.nfiles, &o->profile.format);
 	out_close(&out);
@@ -195,6 +225,8 @@ write_sum(const struct options *o)
 {
 	struct err e;
 
+	if (options_is_measured_file(o->profile.image, OPT_SUM, &e))
+		return status_failed(&e);
 	return options_check_one_image(o, &e) && sum_files(o, &e) ? EXIT_SUCCESS
 		: status_failed(&e);
 }
@@ -204,9 +236,13 @@ write_sum(const struct options *o)
 static enum task
 real_task(const struct options *o)
 {
-	if (o->task == TASK_BROWSE && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
-		return TASK_LIST;
-	return o->task;
+	bool has_keys;
+
+	if (o->task != TASK_BROWSE)
+		return o->task;
+	has_keys = isatty(STDIN_FILENO)
+		|| (strcmp(o->profile.image, "-") == 0 && access("/dev/tty", R_OK) == 0);
+	return has_keys && isatty(STDOUT_FILENO) ? TASK_BROWSE : TASK_LIST;
 }
 
 static int

@@ -19,7 +19,7 @@
 
 enum { MOST_ROWS = 100, DIFFERS = 512 };
 
-/* The attributes that styles.def uses, which are those of curses. */
+/* Attributes that styles.def uses, in place of those of curses. */
 enum { A_NORMAL, A_BOLD, A_UNDERLINE, A_REVERSE = 4, A_DIM = 8 };
 
 static const struct look {
@@ -178,7 +178,7 @@ void
 browser_assert_restored(struct terminal *t)
 {
 	terminal_assert_restored(t);
-	/* The line may contain keys that were typed before the program began: erase it. */
+	/* Erase the line, because keys may have been typed on it before the program began. */
 	assert_int_equal(write(t->slave, "\r\n\033[2Kafter\r\n", 13), 13);
 	terminal_wait(t, has_plain_line, "after", "text written afterwards is plain");
 }

@@ -12,15 +12,16 @@ enum { COLOR_RED = 1 };			/* the value of this constant in curses */
 /* The folder of the test, the program, and the profile of story.h with its image. */
 extern char folder[], program[4096], image[64], profile[64];
 
-/* How to start the browser on `profile`: in colour, on 80 x 24 cells. */
+/* How to start the browser on `profile`, in colour and on 80 x 24 cells. */
 extern const struct start usual;
 
-/* For cmocka: make the directory with image and profile, and remove it. */
+/* Setup and teardown for cmocka: make the directory with image and profile, and remove the
+ * directory. */
 int browser_prepare(void **state);
 int browser_clean_up(void **state);
 
-/* Wait until T shows what --screen=80x24 prints after KEYS.  STYLES says whether attributes are
- * compared, too: not at all, without colours, or with colours. */
+/* Wait until T shows what --screen=80x24 prints after KEYS.  STYLES says how attributes are
+ * compared: not at all, without colours, or with colours. */
 enum { TEXT_ALONE, MONOCHROME, COLORED };
 void browser_shows(struct terminal *t, const char *locale, const char *keys, int styles);
 

@@ -106,6 +106,25 @@ remove_file(char *path)
 }
 
 void
+move_file(char *from, const char *to)
+{
+	char bytes[4096];
+	FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+	size_t n;
+
+	if (in == NULL || out == NULL) {
+		perror(to);
+		exit(EXIT_FAILURE);
+	}
+	while ((n = fread(bytes, 1, sizeof(bytes), in)) > 0)
+		fwrite(bytes, 1, n, out);
+	fclose(in);
+	if (fclose(out) != 0)
+		exit(EXIT_FAILURE);
+	remove_file(from);
+}
+
+void
 watch_for_hangs(void)
 {
 	alarm(getenv("SANITIZE") != NULL ? 600 : 60);

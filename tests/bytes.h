@@ -34,11 +34,14 @@ void put_arc(struct bytes *b, uint64_t from, uint64_t self, uint32_t count);
 char *write_file(const struct bytes *b);
 void remove_file(char *path);
 
+/* Copies the file FROM to TO, then removes and frees FROM. */
+void move_file(char *from, const char *to);
+
 /* Kills the test after a minute, or after ten minutes with SANITIZE set, unless the test calls
  * alarm(0) before. */
 void watch_for_hangs(void);
 
-/* Returns a random number below N and advances SEED; a seed always gives the same numbers. */
+/* Returns a random number below N and advances SEED.  Equal seeds give equal numbers. */
 uint32_t random_below(uint64_t *seed, uint32_t n);
 
 #endif

@@ -60,9 +60,13 @@ cat $(find "$srcdir/src" "$srcdir/ui" -name "*.c") | grep -oE 'getenv\("[A-Z_]+"
 [ -s "$tmp/read" ] || exit 99
 nothing "every environment variable is in the manual" "$(comm -23 "$tmp/read" "$tmp/described")"
 section FORMATS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"
-table model/samples/formats.def '
+{
+	table model/samples/formats.def '
 #define READER(...)
-#define FORMAT(kind, name, reader) @ name' | tr -d '"' | grep -v rtld | sort -u >"$tmp/formats"
+#define FORMAT(kind, name, reader) @ name'
+	table model/measured/formats.def '
+#define MEASURED(name, reader) @ name'
+} | tr -d '"' | grep -v rtld | sort -u >"$tmp/formats"
 [ -s "$tmp/formats" ] || exit 99
 nothing "every format is in the manual" "$(comm -3 "$tmp/formats" "$tmp/described")"
 

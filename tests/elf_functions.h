@@ -41,8 +41,8 @@ struct elf_file usual_file(const struct elf_sym *symbols, size_t n);
 
 void result_release(struct result *r);
 
-/* Assert that WANT lists the spans of R that begin in [LO, HI), as "ADDRESS NAME"; "-" means no
- * function, and '+' after the name means padding.  assert_text() checks all spans of .text. */
+/* Assert that the spans of R that begin in [LO, HI) are WANT, a list of "ADDRESS NAME".  "-" means
+ * no function, and '+' after a name means padding.  assert_text() checks all spans of .text. */
 void assert_spans(const struct result *r, uint64_t lo, uint64_t hi, const char *want);
 void assert_text(const struct result *r, const char *want);
 

@@ -28,7 +28,7 @@ struct fixture {
 /* Fill in the profile of story.h; a test may change it before fixture_start(). */
 void fixture_profile(struct fixture *f);
 
-/* Like fixture_profile(), but with the N calls ARCS instead of those of story.h. */
+/* Like fixture_profile(), but with the N calls ARCS instead of the calls of story.h. */
 void fixture_calls(struct fixture *f, const struct arc *arcs, uint32_t n);
 
 /* Fill in a profile of N functions f0, f1 ..., of 16 bytes and one sample each, without calls. */
@@ -48,8 +48,8 @@ void fixture_close(struct fixture *f);
 /* Press KEYS and draw. */
 void press(struct fixture *f, const char *keys);
 
-/* Return line Y of the screen as text, or its styles as letters; valid until the next call of
- * either function. */
+/* Return line Y of the screen as text, or the styles of the line as letters.  The result is valid
+ * until the next call of either function. */
 const char *line_of(struct fixture *f, int y);
 const char *styles_of(struct fixture *f, int y);
 

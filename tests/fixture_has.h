@@ -13,8 +13,8 @@
 void fixture_has(struct fixture *f, const char *text);
 void fixture_has_not(struct fixture *f, const char *text);
 
-/* fixture_has_at() asserts that TEXT is in line Y; fixture_has_selected(), that it is in the
- * selected row; fixture_has_line(), that it is a whole line of the screen. */
+/* fixture_has_at() asserts that TEXT is in line Y.  fixture_has_selected() asserts that TEXT is in
+ * the selected row.  fixture_has_line() asserts that TEXT is a whole line of the screen. */
 void fixture_has_at(struct fixture *f, int y, const char *text);
 void fixture_has_selected(struct fixture *f, const char *text);
 void fixture_has_line(struct fixture *f, const char *text);

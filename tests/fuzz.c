@@ -10,8 +10,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "app/app.h"
 #include "base/file.h"
 #include "bytes.h"
+#include "screen/keys.h"
 
 _Noreturn void
 fuzz_fail(const char *what, const char *file, int line)
@@ -108,4 +110,39 @@ fuzz_check_grid(const struct grid *g)
 	for (int y = 0; y < g->height; y++)
 		for (int x = 0; x < g->width; x++)
 			check_text(grid_cell(g, x, y)->text);
+}
+
+void
+fuzz_browse(const struct profile *p, const char *keys, bool ascii,
+	void (*check)(const struct graph *g))
+{
+	enum { SELDOM = 2 };		/* keys between two screens, because drawing is slow */
+	struct graph graph;
+	struct names names;
+	struct lookup lookup;
+	struct grid grid = { 0 };
+	struct app app;
+	uint32_t key;
+	unsigned n = 0;
+
+	graph_solve(&graph, p, NULL);
+	names_open(&names, p, DEMANGLE_AUTO);
+	lookup_open(&lookup, p, NULL);
+	app_open(&app, &graph, &names, &lookup, ascii);
+	app_resize(&app, 90, 12);
+	while (key_parse(&keys, &key)) {
+		app_key(&app, key);
+		if (check != NULL)
+			check(app.ctx.graph);
+		if (n++ % SELDOM > 0)
+			continue;
+		grid_resize(&grid, app.width, app.height);
+		app_draw(&app, &grid);
+		fuzz_check_grid(&grid);
+	}
+	app_release(&app);
+	lookup_release(&lookup);
+	grid_release(&grid);
+	names_release(&names);
+	graph_release(&graph);
 }

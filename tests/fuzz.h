@@ -8,31 +8,39 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "callgraph/graph.h"
+#include "profile/profile.h"
 #include "samples/samples.h"
 #include "screen/grid.h"
 
 /* Called with each input; returns 0, or aborts if a check fails. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/* LLVMFuzzerMutate() changes the SIZE bytes at BYTES, where there is room for MOST, and returns the
- * new number of bytes.  A fuzzer that knows the format of its input defines
- * LLVMFuzzerCustomMutator(). */
+/* LLVMFuzzerMutate() changes the SIZE bytes at BYTES and returns the new number of bytes, at most
+ * MOST.  A fuzzer that knows the format of its input defines LLVMFuzzerCustomMutator(). */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed);
 
-/* Returns the path of a file in memory with these bytes.  NUMBER is 0 to 3: the next call with the
+/* Returns the path of a file in memory with these bytes.  NUMBER is 0 to 3.  The next call with the
  * same number replaces the file. */
 const char *fuzz_file(unsigned number, const void *bytes, size_t size);
 
-/* Moves the file PATH, which make_elf() wrote, to a file in memory; removes PATH and frees it. */
+/* Moves the file PATH, which make_elf() wrote, to a file in memory.  Removes the old file and frees
+ * PATH. */
 const char *fuzz_elf_file(unsigned number, char *path);
 
 /* Read all of S and check its histograms.  Returns the sum of all counts and lengths that were
  * read. */
 uint64_t fuzz_check_samples(const struct samples *s);
+
+/* Open the browser over P and press KEYS.  ASCII: the locale is not UTF-8.  CHECK, unless it is
+ * NULL, is called after each key with the graph that is shown.  Every second screen is drawn. */
+void fuzz_browse(const struct profile *p, const char *keys, bool ascii,
+	void (*check)(const struct graph *g));
 
 /* Abort unless every cell of G holds printable text. */
 void fuzz_check_grid(const struct grid *g);

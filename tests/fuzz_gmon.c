@@ -79,7 +79,8 @@ find_records(struct gmon *g)
 	g->at[g->n] = at;
 }
 
-/* Returns a number to replace NOW: it has at most WIDTH bytes and is likely to reach a limit. */
+/* Returns a number to write in place of NOW.  It has at most WIDTH bytes and is likely to be near a
+ * limit. */
 static uint64_t
 edge_value(struct gmon *g, unsigned width, uint64_t now)
 {
@@ -99,8 +100,8 @@ edge_value(struct gmon *g, unsigned width, uint64_t now)
 	}
 }
 
-/* Change a number of the record at AT.  If the record at OTHER is of the same kind, AT may be
- * overwritten by it instead. */
+/* Change a number of the record at AT.  If the record at OTHER is of the same kind, the number may
+ * be copied from there. */
 static void
 change_number(struct gmon *g, size_t at, size_t other)
 {
@@ -127,7 +128,8 @@ change_number(struct gmon *g, size_t at, size_t other)
 			edge_value(g, width, get_number(g, at + offset, width)));
 }
 
-/* Insert a copy of the N bytes at FROM before TO; returns false if there is no room. */
+/* Insert a copy of the N bytes at FROM before the byte at TO.  Returns false if there is no
+ * room. */
 static bool
 insert_copy(struct gmon *g, size_t to, size_t from, size_t n)
 {

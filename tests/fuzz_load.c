@@ -4,15 +4,10 @@
  */
 #include <locale.h>
 
-#include "app/app.h"
 #include "fuzz.h"
 #include "load/open.h"
 #include "make_elf.h"
 #include "notes/notes.h"
-#include "screen/keys.h"
-
-enum { SELDOM = 2 };			/* keys pressed between two drawn screens, because drawing
-					 * is slow */
 
 static const unsigned char code[0x1000] = { 0xe8, 0, 1, 0, 0 };
 
@@ -38,38 +33,6 @@ image_path(void)
 	return path;
 }
 
-static void
-browse(const struct profile *p)
-{
-	const char *keys = "<Enter>kk<Enter>j<Enter>fCljt*!<Enter>iFR";
-	struct graph graph;
-	struct names names;
-	struct lookup lookup;
-	struct grid grid = { 0 };
-	struct app app;
-	uint32_t key;
-	unsigned n = 0;
-
-	graph_solve(&graph, p, NULL);
-	names_open(&names, p, DEMANGLE_AUTO);
-	lookup_open(&lookup, p, NULL);
-	app_open(&app, &graph, &names, &lookup, p->nsamples % 2);
-	app_resize(&app, 90, 12);
-	while (key_parse(&keys, &key)) {
-		app_key(&app, key);
-		if (n++ % SELDOM > 0)
-			continue;
-		grid_resize(&grid, app.width, app.height);
-		app_draw(&app, &grid);
-		fuzz_check_grid(&grid);
-	}
-	app_release(&app);
-	lookup_release(&lookup);
-	grid_release(&grid);
-	names_release(&names);
-	graph_release(&graph);
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -86,7 +49,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		return 0;
 	}
 	notes_find(&p);
-	browse(&p);
+	fuzz_browse(&p, "<Enter>kk<Enter>j<Enter>fCljt*!<Enter>iFR", p.nsamples % 2, NULL);
 	profile_release(&p);
 	return 0;
 }

@@ -72,7 +72,8 @@ feed_bytes(const uint8_t *bytes, size_t size)
 	free(exact);
 }
 
-/* Limit further memory to MEMORY bytes, except under sanitizers, which need a lot themselves. */
+/* Limit the memory that can still be allocated to MEMORY bytes, except under sanitizers, which need
+ * much memory themselves. */
 static void
 limit_memory(void)
 {
@@ -151,8 +152,8 @@ main(int argc, char **argv)
 {
 	const char *runs = getenv("FUZZ_RUNS");
 
-	feed_bytes(NULL, 0);		/* allocate memory that all runs share before memory is
-					 * limited */
+	feed_bytes(NULL, 0);		/* before memory is limited, allocate the memory that all
+					 * runs share */
 	limit_memory();
 	nruns = runs != NULL ? (unsigned)atoi(runs) : 0;
 	for (int i = 1; i < argc; i++)

@@ -25,12 +25,12 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	ok = unpack_file(how, &in, &out, NULL, &damaged, &e);
 	FUZZ_ASSERT(ok || e.text[0] != '\0');
 	FUZZ_ASSERT(damaged <= size && out.size <= unpack_limit(size) + 1);
-	/* The sanitizer sees whether OUT has all its bytes. */
+	/* Read OUT, so that the sanitizer finds missing bytes. */
 	for (size_t i = 0; i < out.size; i += 4096)
 		FUZZ_ASSERT(out.bytes[i] <= UINT8_MAX);
 	file_release(&out);
 
-	/* The same through a file. */
+	/* Unpack the same bytes through a file. */
 	ok = format_read(fuzz_file(0, bytes, size), &none, &s, &length, &e);
 	FUZZ_ASSERT(ok == (s.damage.kind == E_NONE) && length == size);
 	fuzz_check_samples(&s);

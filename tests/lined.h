@@ -24,8 +24,8 @@ struct lined {
 };
 
 /* Compile the C program TEXT, which has "#line" directives, with "gcc FLAGS" in a new directory,
- * which becomes the current one; then run COMMAND there unless it is NULL.  The program itself is
- * never run.  Returns false if there is no gcc or no directory can be made. */
+ * which becomes the current directory.  Then run COMMAND there unless it is NULL.  The program
+ * itself is never run.  Returns false if there is no gcc or no directory can be made. */
 bool lined_compile(struct lined *l, const char *text, const char *flags, const char *command);
 
 /* Returns the address of symbol NAME, which must exist. */

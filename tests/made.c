@@ -40,7 +40,7 @@ made_call(struct profile *p, uint32_t caller, uint32_t callee, uint64_t count)
 {
 	size_t room = p->narcs;
 
-	/* arcs has room for the next power of two */
+	/* Make room until narcs is the next power of two. */
 	if ((p->narcs & (p->narcs - 1)) == 0)
 		p->arcs = mem_grow(p->arcs, 2 * (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
 	p->arcs[p->narcs++] = (struct arc){ caller, callee, count };

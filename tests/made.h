@@ -14,10 +14,10 @@
  * calls.  Release it with profile_release(). */
 void made_profile(struct profile *p, enum rules rules, uint32_t n);
 
-/* Add COUNT calls; after the last made_call() the test must call profile_link(). */
+/* Add COUNT calls.  After the last made_call(), the test must call profile_link(). */
 void made_call(struct profile *p, uint32_t caller, uint32_t callee, uint64_t count);
 
-/* Make a profile of N functions at AT[0], AT[1] ... in an image with one section of code; the last
+/* Make a profile of N functions at AT[0], AT[1] ... in an image with one section of code.  The last
  * function ends at END.  Code outside these functions belongs to no function by gprof's rules, and
  * to the functions [before] and [after] with --exact. */
 void made_image(struct profile *p, enum rules rules, const uint64_t *at, uint32_t n,

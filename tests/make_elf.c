@@ -117,6 +117,28 @@ add_symbols(struct making *m)
 	bytes_release(&extended);
 }
 
+/* Adds a dynamic section that has the name of one library. */
+static void
+add_needed(struct making *m)
+{
+	const struct elf_file *f = m->f;
+	struct bytes entries = bytes_for(f), strings = bytes_for(f);
+	size_t at = m->n;
+
+	put_zeros(&strings, 1);
+	put_bytes(&strings, f->needed, strlen(f->needed) + 1);
+	put_addr(&entries, DT_NEEDED);
+	put_addr(&entries, 1);
+	put_addr(&entries, DT_NULL);
+	put_addr(&entries, 0);
+	add_data(m, ".dynamic", SHT_DYNAMIC, &entries);
+	m->headers[at].link = at + 1;
+	m->headers[at].entry_size = 2 * f->address_size;
+	add_data(m, ".dynstr", SHT_STRTAB, &strings);
+	bytes_release(&entries);
+	bytes_release(&strings);
+}
+
 static void
 add_sections(struct making *m)
 {
@@ -140,6 +162,8 @@ add_sections(struct making *m)
 	}
 	if (!f->stripped)
 		add_symbols(m);
+	if (f->needed != NULL)
+		add_needed(m);
 }
 
 static void

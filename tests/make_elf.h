@@ -14,8 +14,8 @@ struct elf_section {
 	const char *name;
 	uint64_t addr, size;
 	bool is_code;
-	const void *bytes;		/* SIZE bytes; NULL if the file has no bytes of the
-					 * section */
+	const void *bytes;		/* SIZE bytes; NULL if the section has no bytes in the
+					 * file */
 };
 
 struct elf_sym {
@@ -36,6 +36,7 @@ struct elf_file {
 	size_t nsymbols;
 	bool dynamic;			/* symbols are in .dynsym, not in .symtab */
 	bool stripped;			/* there is no symbol table */
+	const char *needed;		/* name of a shared library that the file needs, or NULL */
 	bool cut_strings;		/* the string table has no NUL at its end */
 	unsigned spare_sections;	/* number of empty sections before SECTIONS; with more than
 					 * 65279, section numbers do not fit into symbols */

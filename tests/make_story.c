@@ -1,5 +1,8 @@
 /* make_story.c - the profile of story.h as files: make_story IMAGE PROFILE
  *
+ * make_story IMAGE PROFILE interpreter writes the profile of an interpreter instead.  One call into
+ * its cycle runs the program, seven others have nearly no time.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
@@ -13,70 +16,84 @@
 enum {
 	BIN = 8,			/* bytes of code per bin */
 	FUNC_BINS = STORY_SIZE / BIN,
-	NBINS = STORY_FUNCS * FUNC_BINS,
+	MOST_BINS = STORY_FUNCS * FUNC_BINS,
 	FULL = 60000,			/* most samples put into a bin */
 };
 
+struct story {
+	const struct story_func *funcs;
+	const struct story_arc *arcs;
+	uint32_t nfuncs, narcs;
+};
+
+enum { START, OPEN_STATE, RUN, CLOSE_STATE, FINALIZE, EXECUTE, CALL, GET, ALLOCATE, NINTERPRETER };
+
+static const struct story_func interpreter_funcs[] = {
+	[START] = { "main", 1 },
+	[OPEN_STATE] = { "open_state", 0 },
+	[RUN] = { "run_script", 0 },
+	[CLOSE_STATE] = { "close_state", 1 },
+	[FINALIZE] = { "call_finalizers", 0 },
+	[EXECUTE] = { "execute", 310 },
+	[CALL] = { "call_function", 42 },
+	[GET] = { "table_get", 96 },
+	[ALLOCATE] = { "allocate", 50 },
+};
+
+static const struct story_arc interpreter_arcs[] = {
+	{ START, OPEN_STATE, 1 }, { START, RUN, 1 }, { START, CLOSE_STATE, 1 },
+	{ OPEN_STATE, CALL, 1 }, { RUN, CALL, 1 }, { CLOSE_STATE, FINALIZE, 1 },
+	{ FINALIZE, CALL, 6 }, { CALL, EXECUTE, 2400000 }, { EXECUTE, CALL, 2399992 },
+	{ EXECUTE, GET, 7100000 }, { CALL, ALLOCATE, 810000 }, { OPEN_STATE, ALLOCATE, 40 },
+};
+
+static const struct story stories[] = {
+	{ story_funcs, story_arcs, STORY_FUNCS, STORY_ARCS },
+	{ interpreter_funcs, interpreter_arcs, NINTERPRETER,
+		sizeof(interpreter_arcs) / sizeof(*interpreter_arcs) },
+};
+
 static void
-put_profile(struct bytes *b)
+put_profile(const struct story *s, struct bytes *b)
 {
-	uint16_t bins[NBINS] = { 0 };
+	uint16_t bins[MOST_BINS] = { 0 };
 	uint32_t f, i;
 
 	put_gmon_header(b, 1);
-	for (f = 0; f < STORY_FUNCS; f++) {
-		uint32_t left = story_funcs[f].ticks;
+	for (f = 0; f < s->nfuncs; f++) {
+		uint32_t left = s->funcs[f].ticks;
 
 		for (i = 0; i < FUNC_BINS && left > 0; i++) {
 			bins[f * FUNC_BINS + i] = (uint16_t)(left > FULL ? FULL : left);
 			left -= bins[f * FUNC_BINS + i];
 		}
 	}
-	put_histogram(b, STORY_CODE, STORY_CODE + STORY_FUNCS * STORY_SIZE, STORY_RATE, bins,
-		NBINS);
-	for (i = 0; i < STORY_ARCS; i++)
-		put_arc(b, STORY_CODE + story_arcs[i].caller * STORY_SIZE + 16,
-			STORY_CODE + story_arcs[i].callee * STORY_SIZE, story_arcs[i].count);
-}
-
-/* Copy the file FROM to TO, then remove and free FROM. */
-static void
-move_file(char *from, const char *to)
-{
-	char bytes[4096];
-	FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
-	size_t n;
-
-	if (in == NULL || out == NULL) {
-		perror(to);
-		exit(EXIT_FAILURE);
-	}
-	while ((n = fread(bytes, 1, sizeof(bytes), in)) > 0)
-		fwrite(bytes, 1, n, out);
-	fclose(in);
-	if (fclose(out) != 0)
-		exit(EXIT_FAILURE);
-	remove_file(from);
+	put_histogram(b, STORY_CODE, STORY_CODE + s->nfuncs * STORY_SIZE, STORY_RATE, bins,
+		s->nfuncs * FUNC_BINS);
+	for (i = 0; i < s->narcs; i++)
+		put_arc(b, STORY_CODE + s->arcs[i].caller * STORY_SIZE + 16,
+			STORY_CODE + s->arcs[i].callee * STORY_SIZE, s->arcs[i].count);
 }
 
 int
 main(int argc, char **argv)
 {
+	const struct story *s = &stories[argc == 4 && strcmp(argv[3], "interpreter") == 0];
 	struct bytes b = { .address_size = 8 };
-	struct elf_section text = { ".text", STORY_CODE, STORY_FUNCS * STORY_SIZE, true, NULL };
+	struct elf_section text = { ".text", STORY_CODE, s->nfuncs * STORY_SIZE, true, NULL };
 	struct elf_sym symbols[STORY_FUNCS];
 	struct elf_file f = { .address_size = 8, .machine = EM_X86_64, .type = ET_EXEC,
-		.sections = &text, .nsections = 1, .symbols = symbols, .nsymbols = STORY_FUNCS };
+		.sections = &text, .nsections = 1, .symbols = symbols, .nsymbols = s->nfuncs };
 	unsigned i;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: make_story IMAGE PROFILE\n");
+	if (argc != 3 && s == stories) {
+		fprintf(stderr, "usage: make_story IMAGE PROFILE [interpreter]\n");
 		return EXIT_FAILURE;
 	}
-	for (i = 0; i < STORY_FUNCS; i++)
-		symbols[i] = (struct elf_sym){ story_funcs[i].name, STORY_CODE + i * STORY_SIZE,
+	for (i = 0; i < s->nfuncs; i++)
+		symbols[i] = (struct elf_sym){ s->funcs[i].name, STORY_CODE + i * STORY_SIZE,
 			STORY_SIZE, STT_FUNC, STB_GLOBAL, 1 };
-	put_profile(&b);
+	put_profile(s, &b);
 	move_file(make_elf(&f), argv[1]);
 	move_file(write_file(&b), argv[2]);
 	bytes_release(&b);

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Random numbers: equal states give equal numbers, on every machine. */
+/* A state of the random numbers.  Equal states give equal numbers on every machine. */
 struct rng {
 	uint64_t state;
 };
@@ -49,14 +49,14 @@ struct target {
 	uint64_t code_lo, code_hi;	/* from the start of the first code section to the end of
 					 * the last */
 	uint64_t *addrs;		/* owned; symbols in code sections, ascending */
-	char **names;			/* owned; names of the same symbols, in any order */
+	char **names;			/* owned; names of the symbols, in the order of the file */
 	size_t n;
 };
 
 bool target_read(struct target *t, const char *path);
 void target_release(struct target *t);
 
-/* Layout of a profile; profiles can be summed if their layouts are equal. */
+/* Layout of a profile.  Profiles can be added up if their layouts are equal. */
 struct profile_layout {
 	uint64_t lo, hi;		/* addresses of the first histogram */
 	unsigned nhistograms;		/* all have the same size and scale */

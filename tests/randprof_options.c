@@ -58,8 +58,8 @@ add_words(struct gprof_options *o, const char *a, const char *b, const char *c, 
 	o->argv[o->n] = NULL;
 }
 
-/* Returns the name of a function for a symspec, and sets *COLON to the text to write before it: ":"
- * if the name has a dot, since gprof otherwise reads it as a file name, else "". */
+/* Returns the name of a function for a symspec.  Sets *COLON to the text to write before the name:
+ * ":" if the name has a dot, because gprof otherwise reads it as the name of a file, else "". */
 static const char *
 some_name(const struct target *t, const char **colon, struct rng *r)
 {
@@ -142,7 +142,7 @@ symbol_list_write(const char *path, const struct target *t, struct rng *r)
 
 	if (out == NULL)
 		return false;
-	/* The duplicate address keeps gprof from reading beyond its symbols: see
+	/* Two symbols at one address keep gprof from reading beyond its symbols: see
 	 * program_write(). */
 	fprintf(out, "%" PRIx64 " T twin\n0x%" PRIx64 " T _twin\n", t->addrs[0], t->addrs[0]);
 	for (i = 0; i < t->n; i++) {

@@ -13,7 +13,10 @@
 /* How random arcs are chosen. */
 struct arc_style {
 	unsigned narcs;
-	unsigned back, far, self, zero, outside;	/* each in percent of all arcs */
+	unsigned self, back, far;	/* percent of the arcs to the caller itself, to an earlier
+					 * function, to a distant function */
+	unsigned zero;			/* percent of the arcs with count 0 */
+	unsigned outside;		/* percent of the addresses outside all code */
 };
 
 static int
@@ -81,7 +84,8 @@ target_read(struct target *t, const char *path)
 		read_section(t, elf, scn);
 	elf_end(elf);
 	close(fd);
-	if (t->n > 0)		/* names stay unsorted: any name may stand for any address */
+	if (t->n > 0)		/* names are not sorted, because any name may stand for any
+				 * address */
 		qsort(t->addrs, t->n, sizeof *t->addrs, by_addr);
 	return t->n > 0;
 }

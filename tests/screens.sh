@@ -2,7 +2,20 @@
 # screens.sh - compare golden screens with the screens of the program
 #
 # screens/NAME.screen is the screen after the keys in screens/NAME.keys.  A .keys file has one line:
-# LOCALE SIZE KEYS.  tests/test_source_views.c tests the screens without a .keys file.
+# LOCALE SIZE KEYS.  A second line may have the operands of gprowse instead of "cfd gmon.out":
+#
+#	cfd gmon.out		the profile of story.h
+#	interp interp.gmon	an interpreter: few calls share the time of its cycle
+#	pack pack.gmon		a program with source lines and an inlined function (make_pack.c)
+#	pack pack.gmon.gz	the same, compressed
+#	pack runs		a directory with three profiles, one of which is of another program
+#	parser.folded		folded stacks, with recursion
+#	heap.pb			a profile of pprof, with four types of samples and labels
+#	difference.folded	the difference of two profiles
+#	parser.callgrind	costs of calls, with a cycle and two objects
+#	words.callgrind		costs of calls, with the sources words.c and words.h
+#
+# tests/test_source_views.c tests the screens without a .keys file.
 #
 #	tests/screens.sh		print differences
 #	tests/screens.sh -a		accept them: write the .screen files
@@ -10,16 +23,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 srcdir=${srcdir:-.}
-program=$(cd "${top_builddir:-.}" && pwd)/gprowse
-make_story=${top_builddir:-.}/tests/make_story
+top=$(cd "${top_builddir:-.}" && pwd)
+program=$top/gprowse
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' HUP INT TERM
 n=0
 bad=0
 
-[ -x "$make_story" ] || exit 77
-"$make_story" "$tmp/cfd" "$tmp/gmon.out" || exit 99
+[ -x "$top/tests/make_story" ] && [ -x "$top/tests/make_pack" ] || exit 77
+(cd "$tmp" && "$top/tests/make_story" cfd gmon.out &&
+	"$top/tests/make_story" interp interp.gmon interpreter && "$top/tests/make_pack" && mkdir runs &&
+	cp pack.gmon runs/gmon.out.101 && cp pack.gmon runs/gmon.out.102 &&
+	cp gmon.out runs/gmon.out.103) || exit 99
+cp "$srcdir"/tests/screens/parser.* "$srcdir"/tests/screens/words.* \
+	"$srcdir"/tests/screens/difference.folded "$tmp" || exit 99
+gzip -dc "$srcdir/tests/pprof/heap.pb.gz" >"$tmp/heap.pb" || exit 99
+gzip -c "$tmp/pack.gmon" >"$tmp/pack.gmon.gz" 2>/dev/null || gzip=missing
+grep -q '^#define HAVE_ZLIB 1' "$top/config.h" || gzip=missing
 if [ "$(LC_ALL=C.UTF-8 locale charmap 2>/dev/null)" = UTF-8 ]; then
 	utf8=C.UTF-8
 else
@@ -29,7 +50,8 @@ fi
 for keys in "$srcdir"/tests/screens/*.keys; do
 	name=$(basename "$keys" .keys)
 	n=$((n + 1))
-	read -r locale size presses <"$keys"
+	operands=
+	{ read -r locale size presses; read -r operands; } <"$keys"
 	if [ "$locale" = UTF-8 ]; then
 		locale=$utf8
 		if [ -z "$locale" ]; then
@@ -37,8 +59,16 @@ for keys in "$srcdir"/tests/screens/*.keys; do
 			continue
 		fi
 	fi
-	(cd "$tmp" && LC_ALL=$locale "$program" --screen="$size" --keys="$presses" cfd gmon.out) \
-		>"$tmp/screen" 2>"$tmp/said"
+	case $operands in
+	*.gz)
+		if [ -n "${gzip-}" ]; then
+			echo "ok $n - $name # SKIP no zlib, or there is no gzip"
+			continue
+		fi
+	esac
+	# The operands are words.
+	(cd "$tmp" && LC_ALL=$locale "$program" --screen="$size" --keys="$presses" \
+		${operands:-cfd gmon.out}) >"$tmp/screen" 2>"$tmp/said"
 	status=$?
 	if [ $status -eq 0 ] && cmp -s "$tmp/screen" "$srcdir/tests/screens/$name.screen"; then
 		echo "ok $n - $name"

@@ -39,7 +39,7 @@ give_up(const char *what, int status)
 	exit(EXIT_FAILURE);
 }
 
-/* Runs in the job: redirect standard error to the file ERRORS. */
+/* The job runs this function: it redirects standard error to the file ERRORS. */
 static void
 start_program(void)
 {
@@ -51,7 +51,7 @@ start_program(void)
 	_exit(127);
 }
 
-/* Type any printable character but "/", because a file name could begin with it and leave the
+/* Type any printable character but "/", because a file name that begins with "/" is outside the
  * current directory. */
 static void
 type_character(struct terminal *t)
@@ -88,7 +88,7 @@ type_key(struct terminal *t)
 		terminal_key(t, VTERM_KEY_FUNCTION_0 + (int)i - 11, VTERM_MOD_NONE);
 }
 
-/* Send a click, mostly inside of the screen, or a turn of the wheel, as terminals report it. */
+/* Send the bytes of a click, mostly inside of the screen, or of a turn of the wheel. */
 static void
 click(struct terminal *t)
 {
@@ -103,7 +103,7 @@ click(struct terminal *t)
 	terminal_type(t, text);
 }
 
-/* Send bytes that are no key: invalid UTF-8, or the beginning of an escape sequence. */
+/* Send bytes that are no key, such as invalid UTF-8 or the beginning of an escape sequence. */
 static void
 type_garbage(struct terminal *t)
 {
@@ -172,8 +172,8 @@ wait_until_idle(struct terminal *t)
 	}
 }
 
-/* Is STATUS a normal end?  A signal can also kill the program normally: if the signal is sent after
- * the last key, it may arrive when the program has removed its handlers. */
+/* Is STATUS a normal end?  A signal may kill the program normally at its end, after the program has
+ * removed its handlers. */
 static bool
 is_good_end(int status)
 {

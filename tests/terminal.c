@@ -54,7 +54,7 @@ set_variable(const char *name, const char *value)
 		unsetenv(name);
 }
 
-/* Runs in the job: execute the program or function of HOW. */
+/* The job runs this function, which executes the program or the function of HOW. */
 static void
 run_job(const struct start *how)
 {
@@ -78,7 +78,8 @@ run_job(const struct start *how)
 	_exit(127);
 }
 
-/* Runs in the shell: start the job, report when it stops or ends, continue it on command. */
+/* The shell runs this function.  It starts the job, reports when the job stops or ends, and
+ * continues the job on command. */
 static void
 run_shell(const struct start *how, int commands, int reports)
 {
@@ -263,8 +264,8 @@ log_output(struct terminal *t, const char *bytes, size_t n)
 	t->log[t->logged] = '\0';
 }
 
-/* Read output of the job, waiting for it at most MILLISECONDS.  Returns the number of bytes, or -1
- * if there was none. */
+/* Read output of the job.  Waits at most MILLISECONDS for output.  Returns the number of bytes, or
+ * -1 if there was none. */
 static ssize_t
 read_output(struct terminal *t, int milliseconds)
 {

@@ -35,8 +35,8 @@ struct terminal {
 	bool stopped, ended, blind;
 	int status;			/* as waitpid() returned it, if the job has ended */
 	bool alternate, cursor;		/* are the alternate screen and the cursor shown? */
-	int in_mode;			/* number of bytes seen of an unfinished sequence ESC [ ?
-					 * NUMBER */
+	int in_mode;			/* how many bytes of an unfinished sequence ESC [ ?
+					 * NUMBER were read */
 	unsigned mode;			/* the digits after ESC [ ? that were seen so far, as a
 					 * number */
 	int width, height;
@@ -45,11 +45,11 @@ struct terminal {
 	struct termios before;		/* terminal modes before the job was started */
 };
 
-/* Can a terminal be opened here?  Not without /dev/pts, as in a bare chroot. */
+/* Can a terminal be opened here?  False without /dev/pts, as in a bare chroot. */
 bool terminal_can_be(void);
 
-/* If no terminal can be opened, print that all tests are skipped and return true: the test must
- * exit with 77. */
+/* If no terminal can be opened, print that all tests are skipped and return true.  The test must
+ * then exit with 77. */
 bool terminal_skips_all(void);
 
 void terminal_start(struct terminal *t, const struct start *how);
@@ -65,8 +65,8 @@ bool terminal_read(struct terminal *t, int milliseconds);
 void terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),
 	const void *with, const char *what);
 
-/* Conditions for terminal_wait(): the text WITH is on the screen; the job has ended; the job has
- * stopped. */
+/* Conditions for terminal_wait().  They are true if the text WITH is on the screen, if the job has
+ * ended, and if the job has stopped. */
 bool terminal_has_text(struct terminal *t, const void *with);
 bool terminal_has_ended(struct terminal *t, const void *with);
 bool terminal_has_stopped(struct terminal *t, const void *with);
@@ -77,7 +77,8 @@ void terminal_wait_text(struct terminal *t, const char *text);
 /* Assert that the normal screen, the cursor and the modes are restored. */
 void terminal_assert_restored(struct terminal *t);
 
-/* Type each character of TEXT; type KEY with modifier WITH. */
+/* terminal_type() types each character of TEXT.  terminal_key() types KEY with the modifier
+ * WITH. */
 void terminal_type(struct terminal *t, const char *text);
 void terminal_key(struct terminal *t, VTermKey key, VTermModifier with);
 

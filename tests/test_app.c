@@ -138,7 +138,7 @@ test_go_to_index(void **state)
 	fixture_has_at(&f, 23, "there is no [999]");
 	press(&f, "99999999999999999999999999<Enter>");
 	fixture_has_at(&f, 23, "there is no [9999");
-	/* A key that is no digit ends the number and does what it always does. */
+	/* A key that is not a digit ends the number and does its usual action. */
 	press(&f, "1f");
 	fixture_has_at(&f, 1, "%self▼");
 	press(&f, "1<Backspace>");
@@ -146,7 +146,7 @@ test_go_to_index(void **state)
 	fixture_close(&f);
 }
 
-/* A number before a key that moves repeats it; before G it is the row. */
+/* A number before a movement key repeats this key.  A number before G is the number of a row. */
 static void
 test_repeat_counts(void **state)
 {
@@ -174,7 +174,7 @@ test_repeat_counts(void **state)
 	assert_int_equal(l->cursor, l->n - 1);
 	press(&f, "2fk");
 	assert_int_equal(l->cursor, l->n - 2);
-	/* Keys with Ctrl move as well; they do not edit the number. */
+	/* C-d, C-u, C-f, C-e and C-y are movement keys, too.  They do not edit the number. */
 	press(&f, "g3<C-d>");
 	assert_int_equal(l->top, 3 * (l->height / 2));
 	press(&f, "2<C-u>");
@@ -226,7 +226,8 @@ test_go_to(void **state)
 	press(&f, ":Eigen::internal::sparse_time_dense_product_impl::run<Enter>");
 	fixture_has_selected(&f, "::run");
 	fixture_has_at(&f, 23, "Enter calls");
-	press(&f, "g:FieldAccessor::reduce<Enter>");	/* a template with a type in front */
+	press(&f, "g:FieldAccessor::reduce<Enter>");	/* in the symbol, the type that this
+							 * template returns is in front */
 	fixture_has_selected(&f, "::reduce");
 	press(&f, "g:linalg<Enter>");
 	fixture_has_selected(&f, "::solve");
@@ -247,7 +248,8 @@ test_go_to(void **state)
 	fixture_close(&f);
 }
 
-/* Tab completes names as shells do: as far as all candidates agree, then one after the other. */
+/* Tab completes a name as far as all candidates agree.  Pressed again, it goes through the
+ * candidates. */
 static void
 test_completion(void **state)
 {
@@ -273,9 +275,10 @@ test_completion(void **state)
 	fixture_has_not(&f, "names that begin");
 	press(&f, "<Enter>");
 	fixture_has_selected(&f, "parse_sum");
-	press(&f, ":fielda<Tab>");		/* case differs; the scopes before it are not typed */
+	press(&f, ":fielda<Tab>");		/* in the other case, and without the scopes */
 	fixture_has_line(&f, "go to (index, name, file:line): FieldAccessor::reduce");
-	press(&f, "<Esc>:adv<Tab><Tab>");	/* own names that are the same have their scopes */
+	press(&f, "<Esc>:adv<Tab><Tab>");	/* names that are equal without their scopes are
+						 * completed with scopes */
 	fixture_has_line(&f, "go to (index, name, file:line): cfd::time::RungeKutta::advance");
 	press(&f, "<Tab><Enter>");
 	fixture_has_selected(&f, "ImplicitEuler");
@@ -502,7 +505,7 @@ test_tree_times_add_up(void **state)
 	fixture_close(&f);
 }
 
-/* A filter belongs to its view and does not change figures; Esc removes it. */
+/* A filter belongs to its view and does not change figures.  Esc removes the filter. */
 static void
 test_filter(void **state)
 {
@@ -627,7 +630,7 @@ test_hottest_rows(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "snGH");
 	fixture_has_selected(&f, "smooth_red_black");
-	/* A new view of functions is sorted as the last one. */
+	/* A new view of functions is sorted as the previous view of functions. */
 	press(&f, "I<Enter>f");
 	assert_int_equal(app_view(&f.app)->sort, f.app.history[0]->sort);
 	assert_true(app_view(&f.app)->reverse);
@@ -690,7 +693,8 @@ test_hints_of_the_row(void **state)
 	fixture_close(&f);
 }
 
-/* The search follows what is typed; Esc restores the position and the pattern. */
+/* The selection moves to a match while the user types.  Esc restores the position and the
+ * pattern. */
 static void
 test_incremental_search(void **state)
 {
@@ -788,7 +792,7 @@ test_marks(void **state)
 	fixture_close(&f);
 }
 
-/* Going to a mark inside an unfolded row unfolds it again, at any depth. */
+/* A mark can be inside an unfolded row, at any depth.  Going to the mark unfolds the row again. */
 static void
 test_marks_inside(void **state)
 {
@@ -831,7 +835,7 @@ open_with_keys(struct fixture *f, struct keymap *m, const char *text)
 	f->app.ctx.keymap = m;
 }
 
-/* A key that the user chose for indices opens the question, but is not entered as a digit. */
+/* If the user assigned a key to "index", this key opens the prompt and is not typed as a digit. */
 static void
 test_user_key_for_index(void **state)
 {
@@ -870,7 +874,7 @@ test_help_begins_with_user_keys(void **state)
 	keymap_release(&m);
 }
 
-/* The user's settings change the first screen; wrong lines are reported and ignored. */
+/* The user's settings change the first screen.  Wrong lines are reported and ignored. */
 static void
 test_user_settings(void **state)
 {
@@ -935,8 +939,8 @@ test_narrow_prompts(void **state)
 	fixture_close(&f);
 }
 
-/* A click on a row selects the row, a second click opens it, a click on a title sorts the view; the
- * wheel scrolls. */
+/* A click on a row selects the row, and a second click opens it.  A click on a title sorts the
+ * view.  The wheel scrolls. */
 static void
 test_mouse_clicks_and_wheel(void **state)
 {
@@ -986,8 +990,8 @@ click_on(struct fixture *f, int y, const char *text)
 	press(f, click);
 }
 
-/* A click on a hint of the last line does the action of its key; so does one on the number of notes
- * in the title. */
+/* A click on a hint of the last line does the action of the key.  A click on the number of notes in
+ * the title opens the notes. */
 static void
 test_clicks_on_hints(void **state)
 {
@@ -1008,7 +1012,8 @@ test_clicks_on_hints(void **state)
 	fixture_close(&f);
 }
 
-/* A click or the wheel withdraws a proposal to break up a cycle.  A click on the hint makes one. */
+/* A click or the wheel withdraws a proposal to break up a cycle.  A click on the hint of X makes a
+ * proposal. */
 static void
 test_clicks_and_proposals(void **state)
 {
@@ -1031,7 +1036,7 @@ test_clicks_and_proposals(void **state)
 	fixture_close(&f);
 }
 
-/* What was typed stays if the names that begin with it differ in case. */
+/* If the names that begin with the typed text differ in case, Tab keeps the typed text. */
 static void
 test_completion_keeps_what_was_typed(void **state)
 {
@@ -1049,8 +1054,8 @@ test_completion_keeps_what_was_typed(void **state)
 	fixture_close(&f);
 }
 
-/* Sorting leaves the cursor on the first row; another row stays on its line of the screen, and a
- * message says which row it has become. */
+/* Sorting leaves the cursor on the first row.  Any other selected row stays on its line of the
+ * screen, and a message says its new number. */
 static void
 test_sorting_keeps_the_line(void **state)
 {
@@ -1074,7 +1079,7 @@ test_sorting_keeps_the_line(void **state)
 	fixture_close(&f);
 }
 
-/* Requests that the browser leaves to its caller: write a file, copy a name, reload. */
+/* The browser stores a request for its caller to write a file, to copy a name or to reload. */
 static void
 test_requests(void **state)
 {
@@ -1236,7 +1241,7 @@ has_cursor(const struct grid *g)
 	return false;
 }
 
-/* Random keys at random sizes: the cursor and the selected row stay on the screen. */
+/* After random keys at random sizes, the cursor and the selected row are on the screen. */
 static void
 test_random_keys(void **state)
 {
@@ -1259,7 +1264,8 @@ test_random_keys(void **state)
 	fixture_close(&f);
 }
 
-/* A page is wrapped anew at another size; the search continues in the new rows. */
+/* If the size changes during a search, the lines of a page are broken again, and the search
+ * continues in the new rows. */
 static void
 test_search_resized(void **state)
 {
@@ -1310,8 +1316,8 @@ test_small_pane_shows_neighbours(void **state)
 	fixture_close(&f);
 }
 
-/* Below the calls of a function, the second pane shows the calls of its hottest callee; of a
- * function without callees, those of its hottest caller. */
+/* The view of calls shows a function.  The pane below shows the calls of its hottest callee, or of
+ * its hottest caller if the function has no callees. */
 static void
 test_pane_of_next_function(void **state)
 {

@@ -36,7 +36,8 @@ assert_arc(const struct profile *p, uint32_t a, uint32_t caller, uint32_t callee
 	assert_true(p->arcs[a].count == count);
 }
 
-/* Arcs are in the order of their first records; every record of an arc is one of its call sites. */
+/* Arcs are in the order of their first records.  Every record of an arc is one of its call
+ * sites. */
 static void
 test_records_become_arcs(void **state)
 {
@@ -74,7 +75,8 @@ test_records_become_arcs(void **state)
 	}
 }
 
-/* A call whose caller is outside the code counts as a call from outside; gprof drops it. */
+/* A call whose caller is outside the code counts as a call from outside.  gprof drops such a
+ * call. */
 static void
 test_calls_from_outside(void **state)
 {
@@ -130,7 +132,7 @@ test_records_that_do_not_count(void **state)
 	}
 }
 
-/* Code without a symbol keeps its function if it has samples or calls; otherwise the function is
+/* Code without a symbol is a function if it has samples or calls.  Otherwise this function is
  * dropped, and each array indexed by function is renumbered. */
 static void
 test_rows_without_a_symbol(void **state)
@@ -274,7 +276,8 @@ test_random_records(void **state)
 	}
 }
 
-/* Many called labels after one function: the time to find it is linear, not quadratic. */
+/* After one function follow many labels that are called.  The time to find the function is linear,
+ * not quadratic. */
 static void
 test_many_labels(void **state)
 {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <elf.h>
 
 #include "bytes.h"
 #include "made.h"
@@ -25,7 +26,8 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Assert that the first N functions have the ticks WANT; by RULES_EXACT function 0 is [before]. */
+/* Assert that the first N functions have the ticks WANT.  By RULES_EXACT, function 0 is
+ * [before]. */
 static void
 assert_ticks(const struct profile *p, const double *want, uint32_t n)
 {
@@ -99,7 +101,47 @@ test_parts_of_a_bin(void **state)
 	profile_release(&p);
 }
 
-/* Rounding loses no ticks: the last of three equal parts gets the rest. */
+/* If instructions are known, a bin is divided by those that begin in each part. */
+static void
+test_parts_by_instructions(void **state)
+{
+	static const uint64_t at[] = { 0x1000, 0x1006, 0x1008, 0x1014 };
+	static const uint64_t bins[] = { 18, 6, 9 };
+	/* Lengths 2 4, 2, 6 4 2, 4 */
+	static const unsigned char code[] = "\x01\0\x13\0\0\0" "\x01\0"
+		"\x1f\0\0\0\0\0\x13\0\0\0\x01\0" "\x13\0\0\0";
+	struct parts parts = { .n = 0 };
+	struct profile p;
+
+	(void)state;
+	made_image(&p, RULES_EXACT, at, 4, 0x1018);
+	made_histogram(&p, 0x1000, 0x1018, bins, 3);
+	p.images->machine = EM_RISCV;
+	p.images->code->bytes = code;
+	assert_true(attribute_knows_instructions(&p));
+	attribute_bin(&p, p.samples->histograms, 0, add_part, &parts);
+	assert_int_equal(parts.n, 2);
+	assert_true(parts.v[0].func == 1 && parts.v[0].ticks == 12);
+	assert_true(parts.v[1].func == 2 && parts.v[1].ticks == 6);
+	assert_true(parts.v[1].lo == 0x1006 && parts.v[1].hi == 0x1008);
+	attribute_exact(&p);
+	assert_true(p.ticks[1] == 12 && p.ticks[2] == 6 && p.ticks[3] == 6 + 4.5);
+	assert_true(p.ticks[4] == 4.5 && p.total == 33);
+	profile_release(&p);
+	/* Without the code, and with bytes that are no instructions, bytes count. */
+	for (int i = 0; i < 2; i++) {
+		made_image(&p, RULES_EXACT, at, 4, 0x1018);
+		made_histogram(&p, 0x1000, 0x1018, bins, 3);
+		p.images->machine = i == 0 ? EM_RISCV : EM_68K;
+		p.images->code->bytes = i == 0 ? NULL : code;
+		assert_true(attribute_knows_instructions(&p) == (i == 0));
+		attribute_exact(&p);
+		assert_true(p.ticks[1] == 13.5 && p.ticks[2] == 4.5 && p.ticks[3] == 6 + 4.5);
+		profile_release(&p);
+	}
+}
+
+/* Rounding loses no ticks, because the last of three equal parts gets the rest. */
 static void
 test_exact_last_gets_the_rest(void **state)
 {
@@ -209,8 +251,8 @@ test_gprof_rounds_and_drops(void **state)
 	profile_release(&p);
 }
 
-/* Files that gprof cannot read may have histograms of different scales: each histogram uses its own
- * scale. */
+/* A file that gprof cannot read may have histograms of different scales.  Each histogram uses its
+ * own scale. */
 static void
 test_gprof_mixed_scales(void **state)
 {
@@ -273,7 +315,7 @@ share_bytes(const struct profile *p, uint64_t lo, uint64_t hi, double count, dou
 	}
 }
 
-/* Give P random spans of functions and padding; a function can have several. */
+/* Give P random spans of functions and padding.  A function can have several spans. */
 static void
 random_spans(struct profile *p, uint64_t *seed, uint32_t n)
 {
@@ -321,7 +363,7 @@ test_exact_like_reference(void **state)
 			share_bytes(&p, a, b, (double)bins[i], ticks);
 		}
 		for (uint32_t f = 0; f < N + 2; f++) {
-			/* random_spans() makes 42 spans. */
+			/* A bin has at most 42 parts, because there are 42 spans. */
 			double most = n * 42 * 0x1p-20 + 1e-9 * ticks[f];
 
 			assert_true(p.ticks[f] - ticks[f] <= most && ticks[f] - p.ticks[f] <= most);
@@ -336,7 +378,7 @@ test_exact_like_reference(void **state)
 	}
 }
 
-/* Attribute by gprof's rules, slowly: every bin to every function. */
+/* Attribute samples by gprof's rules in a slow way: compare every bin with every function. */
 static void
 share_slowly(const struct profile *p, double *ticks)
 {
@@ -392,6 +434,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exact_shares),
 		cmocka_unit_test(test_parts_of_a_bin),
+		cmocka_unit_test(test_parts_by_instructions),
 		cmocka_unit_test(test_exact_last_gets_the_rest),
 		cmocka_unit_test(test_exact_padding),
 		cmocka_unit_test(test_uneven_bins),

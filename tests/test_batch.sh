@@ -235,7 +235,7 @@ def refuse(constant):
     raise ValueError(constant)
 
 doc = json.loads(run('json'), object_pairs_hook=once, parse_constant=refuse)
-assert doc['schema'] == 'gprowse-view' and doc['version'] == 2 and doc['view'] == view
+assert doc['schema'] == 'gprowse-view' and doc['version'] == 3 and doc['view'] == view
 assert doc['images'] == [image] and doc['profiles'] == [profile]
 ids = [c['id'] for c in doc['columns']]
 figures = {c['id'] for c in doc['columns'] if c['type'] == 'figure'}
@@ -338,4 +338,40 @@ holds "members of a cycle with little time are estimated" \
 holds "members of a cycle have bounds where estimates differ, and are sorted by them" \
 	sh -c "'$gprowse' --view=functions --sort=total --format=json -n parse_sum cfd gmon.out |
 		python3 cycle.py large"
+"$top/tests/make_story" interp interp.gmon interpreter || exit 99
+cat >few.py <<'END'
+import json, subprocess, sys
+def rows(*options):
+    out = subprocess.run([sys.argv[1], '--format=json', *options, 'interp', 'interp.gmon'],
+                         check=True, capture_output=True, text=True).stdout
+    return json.loads(out)['rows']
+functions = {r['name']: r for r in rows('--view=functions')}
+for name in 'open_state', 'run_script', 'close_state', 'call_finalizers':
+    r = functions[name]
+    assert r['total_kind'] == 'bound' and r['total'] is None and r['total_call'] is None, r
+    assert r['total_least']['samples'] <= 1 and r['total_most']['samples'] > 400, r
+for name in 'main', 'table_get':
+    assert functions[name]['total_kind'] == 'sampled'
+callees = {r['name']: r for r in rows('--view=calls', '--select=run_script')
+           if r['role'] == 'callee'}
+r = callees['call_function']
+assert r['total_kind'] == 'bound' and r['total_pct'] is None and r['self'] is None, r
+assert r['total_least']['samples'] == 0 and r['total_most']['samples'] > 400, r
+tree = [r for r in rows('--view=tree', '--select=main') if r['depth'] > 0]
+assert {r['total_kind'] for r in tree if r['name'] == 'run_script'} == {'bound'}
+END
+holds "few calls that share the time of a cycle have only bounds" python3 few.py "$gprowse"
+
+# A screen depends only on the files that the command line names.
+mkdir -p home/.config/gprowse
+echo 'set unit samples' >home/.config/gprowse/config
+printf 'set unit percent\nset sort calls\nwrite W\n' >settings
+HOME=$PWD/home "$gprowse" --screen=80x24 cfd gmon.out >plain 2>said
+holds "--screen ignores the settings of the user" grep -q '^ index .* self s ' plain
+"$gprowse" --screen=80x24 --config=settings --keys=W cfd gmon.out >set 2>said
+holds "--screen uses the settings that --config names" grep -q '^ index .* calls▼' set
+holds "--screen uses the keys that --config names" grep -q '^write to' set
+"$gprowse" --screen=80x24 --config=missing cfd gmon.out >set 2>said
+holds "a file of settings that is missing" grep -q 'missing: there is no such file' said
+holds "the screen is then drawn with the defaults" cmp plain set
 cases_end

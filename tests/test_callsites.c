@@ -36,8 +36,8 @@ static const char calls[] =
 	"}\n"
 	"#line 100\nint main(void) { caller(); return 0; }\n";
 
-/* A call of CALLEE from label FROM, and its line.  If SURE is false, the line is a guess: the call
- * may be on a line nearby. */
+/* A call of CALLEE from label FROM, and the line of the call.  If SURE is false, the call may also
+ * be on a line nearby. */
 struct site {
 	const char *from, *callee;
 	unsigned line;
@@ -164,7 +164,8 @@ test_no_debug_info(void **state)
 	lined_close(&l);
 }
 
-/* The granularity is the largest that fits all call sites inside the code. */
+/* Recorded call sites are multiples of a granularity.  It is the largest of which all call sites
+ * inside the code are multiples. */
 static void
 test_granularity(void **state)
 {
@@ -200,7 +201,7 @@ test_granularity(void **state)
 		}
 }
 
-/* In this code the decoder finds an indirect call and a call of another function.  Only the calls
+/* In this code, an indirect call and a call of another function follow each other.  Only the calls
  * in the debug information tell which of the two calls was executed.  The labels are return
  * addresses. */
 static const char optimized[] =
@@ -235,7 +236,8 @@ check_optimized(const char *flags, const char *command, bool knows)
 	if (!lined_compile(&l, optimized, flags, command))
 		skip();
 	want[0].sure = knows;
-	/* The recorded address of the first call is a byte before its return address. */
+	/* The recorded address of the first call is one byte before the return address of the
+	 * call. */
 	put_calls(&l, want, 2, lined_at(&l, "by_pointer") - 0x201, 16);
 	lined_open(&l);
 	check_calls(&l, want, 2);

@@ -110,7 +110,7 @@ END
 n=$((n + 1))
 if ${CC:-cc} -pg -g -O0 -o ring ring.c && ./ring; then
 	"$top/gprowse" --view=calls --select='[1]' --format=tsv ring gmon.out >out 2>messages
-	[ "$(awk -F '\t' '$2 == "caller" { printf "%s ", $7 }' out)" = '1 2 7 ' ]
+	[ "$(awk -F '\t' '$2 == "caller" { printf "%s ", $8 }' out)" = '1 2 7 ' ]
 	[ $? -eq 0 ] || printf 'not '
 	echo "ok $n - callers of a cycle"
 fi

@@ -34,7 +34,7 @@ member(const struct graph *g, uint32_t f)
 	struct cycle_estimate e;
 	struct cycle_figure figure;
 
-	cycle_estimate_open(&e, g);
+	cycle_estimate_open(&e, g, NULL);
 	figure = cycle_estimate_of_member(&e, f);
 	cycle_estimate_release(&e);
 	return figure;
@@ -46,7 +46,7 @@ arc(const struct graph *g, uint32_t a)
 	struct cycle_estimate e;
 	struct cycle_figure figure;
 
-	cycle_estimate_open(&e, g);
+	cycle_estimate_open(&e, g, NULL);
 	figure = cycle_estimate_of_arc(&e, a);
 	cycle_estimate_release(&e);
 	return figure;
@@ -66,7 +66,8 @@ close_graph(struct profile *p, struct graph *g)
 	profile_release(p);
 }
 
-/* f0 calls f1 once, and f1 and f2 call each other: f1 is on all stacks of the cycle. */
+/* f0 calls f1, and f1 and f2 call each other.  All calls into the cycle go to f1, so f1 is on all
+ * stacks of the cycle. */
 static void
 test_two_members(void **state)
 {
@@ -88,7 +89,8 @@ test_two_members(void **state)
 	assert_near(f.samples, 80);
 	assert_near(f.lo, 80);
 	assert_near(f.hi, 80);
-	/* f2: its own time, and that of f1 when f2 called it: a third of the time. */
+	/* f2 has its own time and a third of the time of f1: at most a third of the walks at f1 go
+	 * back to f2. */
 	f = member(&g, 2);
 	assert_near(f.lo, 60);
 	assert_near(f.hi, 80);
@@ -99,7 +101,7 @@ test_two_members(void **state)
 	/* f1 makes all calls of f2. */
 	assert_near(arc(&g, 1).samples, 60 + 20.0 / 3);
 	assert_near(arc(&g, 1).lo, 60);
-	/* f2 calls f1: a third of the walks that come to f1, 20, go back by it. */
+	/* A third of the walks that come to f1 go back to f2. */
 	assert_near(arc(&g, 2).samples, 80 * (1.0 / 3) / (1 - 1.0 / 3 + 1.0 / 3));
 	close_graph(&p, &g);
 }
@@ -130,7 +132,7 @@ test_rare_members(void **state)
 	close_graph(&p, &g);
 }
 
-/* The ways of computing the time differ by more than can be trusted. */
+/* An estimate is not trusted if the ways of computing it differ too much. */
 static void
 test_disagreement(void **state)
 {
@@ -169,8 +171,8 @@ has_arc(const struct profile *p, uint32_t caller, uint32_t callee)
 	return false;
 }
 
-/* Make a random profile; most arcs go to a function with a higher number.  LEAST: the fewest calls
- * of an arc. */
+/* Make a random profile with at least LEAST calls for each arc.  Most arcs go to a function with a
+ * higher number. */
 static void
 make_random(struct profile *p, uint32_t least, uint64_t *seed)
 {
@@ -202,14 +204,15 @@ check_figure(const struct cycle_figure *f, const struct bound *whole)
 	assert_true(f->least <= f->most);
 }
 
-/* Figures are finite and within their bounds; a call has no more time than its caller or callee. */
+/* Figures are finite and within their bounds.  A call has no more time than its caller or its
+ * callee. */
 static void
 check_figures(const struct graph *g)
 {
 	const struct profile *p = g->profile;
 	struct cycle_estimate e;
 
-	cycle_estimate_open(&e, g);
+	cycle_estimate_open(&e, g, NULL);
 	assert_int_equal(e.nmembers, g->member_at[g->ncycles]);
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		struct cycle_figure figure;
@@ -236,8 +239,8 @@ check_figures(const struct graph *g)
 	cycle_estimate_release(&e);
 }
 
-/* Without the arcs that lead back, a walk yields the time that is propagated: in total, all walks
- * leave the cycle, and callers share the time of a member. */
+/* Without the arcs that lead back there is no cycle.  The times of the walks are then the times
+ * that graph_solve() propagates. */
 static void
 check_propagation(const struct graph *g, uint32_t c, const uint32_t *local)
 {
@@ -255,7 +258,8 @@ check_propagation(const struct graph *g, uint32_t c, const uint32_t *local)
 		excluded[k.arcs[a]] = returns[a];
 	for (uint32_t m = 0; m < k.nmembers; m++)
 		time[m] = g->nodes[k.members[m]].self + g->nodes[k.members[m]].children;
-	cyclewalk_times(&k, &(struct cyclewalk_rule){ .returns = returns }, time, members, arcs);
+	cyclewalk_times(&k, &(struct cyclewalk_rule){ .returns = returns }, time, members, arcs,
+		NULL);
 	assert_true(graph_solve(&without, g->profile, &(struct graph_options){ .arcs = excluded }));
 	for (uint32_t m = 0; m < k.nmembers; m++) {
 		const struct node *n = &without.nodes[k.members[m]];
@@ -277,7 +281,8 @@ check_propagation(const struct graph *g, uint32_t c, const uint32_t *local)
 	free(excluded);
 }
 
-/* Simulate walks: choose callers by chance, and count which members and arcs each walk meets. */
+/* Simulate walks.  Callers are chosen by chance, and the walks that meet each member and each arc
+ * are counted. */
 static void
 simulate(const struct cyclegraph *k, const bool *returns, const double *time, double *members,
 	double *arcs, uint64_t *seed)
@@ -342,7 +347,7 @@ check_simulation(const struct graph *g, uint32_t c, const uint32_t *local, uint6
 		all += time[m] = g->nodes[k.members[m]].self + g->nodes[k.members[m]].children;
 	if (all > 0) {
 		cyclewalk_times(&k, &(struct cyclewalk_rule){ .returns = returns, .depth = 1 },
-			time, members, arcs);
+			time, members, arcs, NULL);
 		simulate(&k, returns, time, met, gone, seed);
 		for (uint32_t m = 0; m < k.nmembers; m++)
 			assert_true(fabs(members[m] - met[m]) < 0.02 * all);
@@ -385,8 +390,8 @@ test_random(void **state)
 	assert_true(estimated > ROUNDS / 2);
 }
 
-/* Each of the N functions after the first calls the next one, and far more often the one before.
- * All of them call the first member. */
+/* Each function after the first calls the next function once, and the function before it far more
+ * often.  All these functions call function 1. */
 static void
 make_ladder(struct profile *p, uint32_t n)
 {
@@ -401,7 +406,8 @@ make_ladder(struct profile *p, uint32_t n)
 	}
 }
 
-/* Walks that hardly ever leave the cycle have finite figures; a larger cycle has none. */
+/* The figures are finite even if walks hardly ever leave the cycle.  A larger cycle has no
+ * estimates. */
 static void
 test_large(void **state)
 {
@@ -412,7 +418,7 @@ test_large(void **state)
 	(void)state;
 	make_ladder(&p, CYCLE_MOST_MEMBERS);
 	open_graph(&p, &g);
-	cycle_estimate_open(&e, &g);
+	cycle_estimate_open(&e, &g, NULL);
 	assert_int_equal(e.nmembers, CYCLE_MOST_MEMBERS);
 	for (uint32_t f = 1; f <= CYCLE_MOST_MEMBERS; f++) {
 		struct cycle_figure figure = cycle_estimate_of_member(&e, f);
@@ -426,6 +432,55 @@ test_large(void **state)
 	assert_int_equal(member(&g, 3).trust, CYCLE_TOO_LARGE);
 	assert_near(member(&g, 3).lo, g.bounds[3].lo);
 	assert_near(member(&g, 3).hi, g.bounds[3].hi);
+	close_graph(&p, &g);
+}
+
+/* Work that polls STOP is stopped at poll LEFT + 1. */
+struct stopper {
+	struct stop stop;
+	int left;
+};
+
+static void
+count_down(struct stop *s)
+{
+	struct stopper *t = (struct stopper *)s;
+
+	if (t->left-- == 0)
+		s->asked = 1;
+}
+
+/* The work can be stopped at any step of any member.  Then there are no figures, only bounds. */
+static void
+test_stopped(void **state)
+{
+	enum { SIZE = 12, WAYS = 5 };
+	struct profile p;
+	struct graph g;
+	struct cycle_estimate e;
+	bool done = false;
+	int at;
+
+	(void)state;
+	make_ladder(&p, SIZE);
+	open_graph(&p, &g);
+	for (at = 0; !done; at++) {
+		struct stopper t = { .stop.tell = count_down, .left = at };
+
+		done = cycle_estimate_open(&e, &g, &t.stop);
+		assert_int_equal(t.stop.asked, !done);
+		assert_int_equal(e.is_stopped, !done);
+		assert_int_equal(e.nmembers, done ? SIZE : 0);
+		assert_int_equal(cycle_estimate_of_member(&e, 3).trust == CYCLE_STOPPED, !done);
+		assert_int_equal(cycle_estimate_of_arc(&e, 3).trust == CYCLE_STOPPED, !done);
+		if (!done) {
+			assert_near(cycle_estimate_of_member(&e, 3).lo, g.bounds[3].lo);
+			assert_near(cycle_estimate_of_member(&e, 3).hi, g.bounds[3].hi);
+		}
+		cycle_estimate_release(&e);
+	}
+	/* For each way and for the bounds, there is one poll for each member. */
+	assert_int_equal(at - 1, (WAYS + 1) * SIZE);
 	close_graph(&p, &g);
 }
 
@@ -460,6 +515,7 @@ main(void)
 		cmocka_unit_test(test_disagreement),
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_large),
+		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_excluded_callers),
 	};
 

@@ -51,8 +51,8 @@ breaks_cycle(const struct graph *g, const struct profile *p, uint32_t c, const b
 	return open;
 }
 
-/* Assert that the set breaks the cycle and that each of its arcs is needed.  Returns the number of
- * calls of its arcs. */
+/* Assert that excluding the set breaks the cycle, and that no arc of the set is superfluous.
+ * Returns the number of calls of its arcs. */
 static uint64_t
 check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 {
@@ -77,8 +77,8 @@ check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 	return loss;
 }
 
-/* Assert that the cut of random cycles of N functions breaks them, and that each of its arcs is
- * needed.  Returns the number of cycles. */
+/* Assert that the proposed exclusions break random cycles of N functions, and that each excluded
+ * arc is needed.  Returns the number of cycles. */
 static uint32_t
 check_random_cycles(uint64_t *seed, uint32_t n, uint32_t calls)
 {
@@ -130,7 +130,8 @@ assert_cut(struct profile *p, uint32_t from, uint32_t to)
 	profile_release(p);
 }
 
-/* A cycle is opened at the member that is called from outside, even if that loses more calls. */
+/* The calls back to the member that is called from outside are cut, even if these are more calls
+ * than others. */
 static void
 test_cut_at_entry(void **state)
 {
@@ -142,21 +143,21 @@ test_cut_at_entry(void **state)
 	made_call(&p, 1, 2, 400);
 	made_call(&p, 2, 1, 900);
 	assert_cut(&p, 2, 1);
-	/* Hardly any calls come from outside, but no member gets more. */
+	/* Hardly any calls of function 1 come from outside, but no other member gets more. */
 	made_profile(&p, RULES_EXACT, 3);
 	made_call(&p, 0, 1, 1);
 	made_call(&p, 1, 2, 400);
 	made_call(&p, 2, 1, 1000000);
 	assert_cut(&p, 2, 1);
-	/* No call comes from outside: the member with the fewest calls. */
+	/* No call comes from outside.  The member with the fewest calls is the entry. */
 	made_profile(&p, RULES_EXACT, 2);
 	made_call(&p, 0, 1, 7);
 	made_call(&p, 1, 0, 8);
 	assert_cut(&p, 0, 1);
 }
 
-/* A member with few of its calls from outside is no entry: cutting its other calls would give all
- * its time to the few. */
+/* A member that gets only few of its calls from outside is no entry.  If its other calls were cut,
+ * the few callers from outside would get all of its time. */
 static void
 test_negligible_entry(void **state)
 {
@@ -171,7 +172,8 @@ test_negligible_entry(void **state)
 	assert_cut(&p, 2, 1);
 }
 
-/* Calls that were never counted make no cycles, unless by gprof's rules: they are not cut. */
+/* With --exact, calls that were found in the code but not counted make no cycles.  Therefore they
+ * are not cut. */
 static void
 test_possible_calls(void **state)
 {
@@ -188,7 +190,7 @@ test_possible_calls(void **state)
 	assert_cut(&p, 3, 1);
 }
 
-/* Each member calls the one before it: after each cut a smaller cycle remains. */
+/* Each member calls the member before it, so after each cut a smaller cycle remains. */
 static void
 test_cycles_inside_cycles(void **state)
 {
@@ -210,7 +212,8 @@ test_cycles_inside_cycles(void **state)
 	profile_release(&p);
 }
 
-/* In a very large cycle, not every arc is tested, but many are restored. */
+/* In a very large cycle, not every arc of the set is tested alone, but many superfluous arcs are
+ * removed from the set. */
 static void
 test_very_large_cycle(void **state)
 {
@@ -245,7 +248,8 @@ test_very_large_cycle(void **state)
 	profile_release(&p);
 }
 
-/* Notes name cycles with much of the time, and how many calls must be excluded. */
+/* Notes name each cycle with much of the time, and say how many calls must be excluded to break the
+ * cycle. */
 static void
 test_notes_on_cycles(void **state)
 {
@@ -269,7 +273,7 @@ test_notes_on_cycles(void **state)
 	assert_non_null(strstr(p.notes[0].text, "20 % of the time is inside a cycle, 2 functions"));
 	assert_non_null(strstr(p.notes[0].advice, "X breaks it up for 900 of 400,900 calls"));
 	graph_release(&g);
-	/* Less than a tenth of the time is not worth a note. */
+	/* A cycle with less than a tenth of the time gets no note. */
 	p.ticks[0] = 800;
 	p.total = 820;
 	graph_solve(&g, &p, NULL);
@@ -279,7 +283,7 @@ test_notes_on_cycles(void **state)
 	profile_release(&p);
 }
 
-/* A chain of calls that one more call closes to a cycle. */
+/* A single call makes a long chain of calls a cycle. */
 static void
 test_single_call_breaks_cycle(void **state)
 {
@@ -302,7 +306,7 @@ test_single_call_breaks_cycle(void **state)
 	profile_release(&p);
 }
 
-/* Indices of rows stay the same after any exclusions. */
+/* Functions keep their indices after any exclusions. */
 static void
 test_indices_stay(void **state)
 {

@@ -24,13 +24,13 @@
 #include "samples/format.h"
 
 enum {
-	SMALL = 4096,			/* bytes; of larger files only some are changed */
+	SMALL = 4096,			/* bytes; in larger files only some bytes are changed */
 	MEMORY = 10 << 20,		/* bytes of memory that a small file may need */
 	SECONDS = 300,
 };
 
-/* Should only some changes be tried?  True if this build is slow, or if another run tried every
- * value of every byte (CHECK_BRIEF). */
+/* Should only some of the changes be tried?  True if this build is slow, or if CHECK_BRIEF says
+ * that another run tries all of them. */
 static bool
 is_brief(void)
 {
@@ -47,8 +47,8 @@ path_to(const char *pattern)
 	return path;
 }
 
-/* REQUIRE() asserts in a child process, where a failed assertion of cmocka would go on with the
- * next test. */
+/* REQUIRE() replaces cmocka's assertions in a child process.  There, a failed assertion of cmocka
+ * would go on with the next test. */
 #define REQUIRE(x) require(x, #x, __LINE__)
 
 static void
@@ -99,7 +99,7 @@ check_raw(const struct raw *raw)
 	samples_release(&s);
 }
 
-/* Decodes the SIZE bytes in every way, from a buffer of exactly that size. */
+/* Decodes BYTES as each format, from a buffer of exactly SIZE bytes. */
 static void
 check_bytes(const unsigned char *bytes, size_t size)
 {
@@ -125,7 +125,8 @@ check_bytes(const unsigned char *bytes, size_t size)
 	free(exact);
 }
 
-/* Returns how many of the 255 other values of a byte are tried. */
+/* Returns the step from one wrong value of a byte to the next value to try: 1 tries all 255 values,
+ * 85 tries 3. */
 static unsigned
 step_of_changes(size_t size)
 {
@@ -178,7 +179,7 @@ check_arrays(void *arg)
 	check_raw(&raw);
 }
 
-/* The arrays of a kernel: each of the four is truncated and changed. */
+/* Truncate and change each of the four arrays of a kernel. */
 static void
 damage_directory(const char *path)
 {

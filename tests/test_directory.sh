@@ -76,6 +76,12 @@ cp "$gnu" kernel/gmon.out
 ! "$gprowse" --view=functions "$image" kernel >out 2>said
 holds "the counters of a kernel are preferred to gmon.out*" grep -q 'kcount.bin' said
 
+"$gprowse" --decode runs >out 2>said
+holds "--decode prints every profile of a directory" \
+	[ "$(grep -c '"file": "gmon.out' out)" -eq "$(find runs -name 'gmon.out*' -type f | wc -l)" ]
+"$gprowse" --decode kernel >out 2>said
+holds "--decode prints the counters of a kernel as one file" grep -q '^ "file": "kernel"' out
+
 # Without a PROFILE.
 cp "$image" runs/prog
 ! "$gprowse" --view=functions runs/prog >out 2>said

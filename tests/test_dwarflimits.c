@@ -99,7 +99,8 @@ put_program(struct bytes *b)
 	put_bytes(b, (unsigned char[]){ 0, 9, DW_LNE_set_address }, 3);
 	put_number(b, TEXT, 8);
 	for (unsigned i = 0; i < ROWS; i++)
-		put_number(b, 13 + 14 + 6, 1);	/* next address, next line */
+		put_number(b, 13 + 14 + 6, 1);	/* advance to the next address and the next line,
+						 * and emit a row */
 	put_bytes(b, (unsigned char[]){ 0, 1, DW_LNE_end_sequence }, 3);
 }
 
@@ -147,7 +148,7 @@ close_info(struct info *in)
 	bytes_release(&in->alt);
 }
 
-/* Append a unit that has a line table at OFFSET and nothing else. */
+/* Append a unit that has only a line table, at OFFSET. */
 static void
 put_bare_unit(struct bytes *b, size_t offset)
 {
@@ -213,8 +214,8 @@ test_same_table(void **state)
 	bytes_release(&body);
 }
 
-/* If line tables have headers of their own but share one program, the rows are not read for
- * each. */
+/* If the headers of many line tables share one line program, its rows are not read for each
+ * header. */
 static void
 test_overlapping_tables(void **state)
 {
@@ -242,7 +243,7 @@ test_overlapping_tables(void **state)
 	bytes_release(&program);
 }
 
-/* If all units have all code as their range and no rows, a search for an address does not try all
+/* All units claim all code and have no rows.  A search for an address does not try all these
  * units. */
 static void
 test_same_code(void **state)
@@ -281,8 +282,8 @@ put_sequence(struct bytes *b, uint64_t addr)
 		DW_LNE_end_sequence }, 6);
 }
 
-/* Many units, each with code at two places and the code of other units in between: all rows are
- * found. */
+/* Each of many units has code at two distant addresses, and the code of the other units is in
+ * between.  All rows are found. */
 static void
 test_code_far_apart(void **state)
 {
@@ -313,8 +314,8 @@ test_code_far_apart(void **state)
 	bytes_release(&program);
 }
 
-/* If many units share a large table of abbreviations, the file is refused: libdw would read the
- * table again for each unit. */
+/* If many units share a large table of abbreviations, the file is refused, because libdw would read
+ * the table again for each unit. */
 static void
 test_same_abbreviations(void **state)
 {
@@ -546,8 +547,8 @@ test_base_addresses(void **state)
 		}
 }
 
-/* Functions with a single range do not count for the limit: after very many of them, the last
- * function still gets both ranges of its list. */
+/* Functions with a single range do not count for the limit.  After very many such functions, the
+ * last function still gets both ranges of its list. */
 static void
 test_plain_ranges(void **state)
 {
@@ -566,7 +567,8 @@ test_plain_ranges(void **state)
 	close_unit(&u);
 }
 
-/* An entry can be its own abstract origin, and its own specification: it still has its name. */
+/* An entry may name itself as its abstract origin or as its specification.  Its name is still
+ * found. */
 static void
 test_circular_origins(void **state)
 {
@@ -740,9 +742,8 @@ put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 	put_bytes(b, body->v, body->n);
 }
 
-/* Write the file with the split unit; a function is inlined at TEXT.  The abbreviation of that
- * function has NFLAGS attributes that take no bytes, and a compressed section claims 2^BITS more
- * bytes. */
+/* Write the file with the split unit, in which a function is inlined at TEXT.  One abbreviation has
+ * NFLAGS attributes that take no bytes, and a compressed section claims 2^BITS more bytes. */
 static char *
 make_half(unsigned nflags, unsigned bits)
 {

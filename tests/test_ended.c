@@ -98,7 +98,7 @@ static const int numbers[] = {
 	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2,
 };
 
-/* Restore the default actions of signals, whatever the parent has set; allow no core files. */
+/* Restore the default actions of signals, and allow no core files. */
 static void
 reset_signals(void)
 {
@@ -240,7 +240,7 @@ has_stopped_restored(struct terminal *t, const void *with)
 	return t->stopped && !t->alternate;
 }
 
-/* Start the browser and write the view to old.txt; signal NUMBER comes during the write. */
+/* Start the browser and write the view to old.txt.  Signal NUMBER comes during the write. */
 static void
 write_view(struct terminal *t, int number)
 {
@@ -283,7 +283,7 @@ test_deadly_signals_on_terminal(void **state)
 	}
 }
 
-/* Assert that the program ends and has written the file. */
+/* Assert that the program has written the file, and ends. */
 static void
 assert_ends(struct terminal *t)
 {
@@ -294,8 +294,8 @@ assert_ends(struct terminal *t)
 	terminal_close(t);
 }
 
-/* C-z, and C-c, which quits if there is no work to stop, do not keep the program from writing the
- * file. */
+/* Neither C-z nor C-c keeps the program from writing the file.  (C-c quits if there is no work to
+ * stop.) */
 static void
 test_harmless_signals_on_terminal(void **state)
 {

@@ -50,7 +50,7 @@ test_control_bytes_are_visible(void **state)
 	assert_string_equal(e.text, "x^[y: a^[[2Jb^Mc^Jd^?e^A");
 }
 
-/* Characters of the locale are kept; other bytes are spelled out. */
+/* Characters of the locale are kept.  Other bytes are shown in hexadecimal. */
 static void
 test_text_of_the_locale(void **state)
 {
@@ -124,8 +124,8 @@ test_long_place_leaves_the_message(void **state)
 	assert_non_null(strstr(e.text, "/name: No such file or directory"));
 }
 
-/* The reason also stays if the long path is part of the message itself; the end of the path is cut.
- * A message that is used again does not change. */
+/* If the long path is a part of the message itself, the end of the path is cut, and the reason
+ * stays.  A message that is used again does not change. */
 static void
 test_long_message_keeps_its_end(void **state)
 {

@@ -48,14 +48,14 @@ test_excluded_function(void **state)
 	press(&f, "<C-r>");
 	fixture_has(&f, "redone: [4]");
 	fixture_has(&f, "114.81 of 211.03 s");
-	/* x includes the function again; then there is nothing to redo. */
+	/* x includes the function again.  C-r then has nothing to redo. */
 	press(&f, "x<C-r>");
 	fixture_has(&f, "nothing to redo");
 	fixture_has(&f, "211.03 s, 21103 samples");
 	fixture_close(&f);
 }
 
-/* Rows of an excluded function and of its calls have no figures, no bounds. */
+/* Rows of an excluded function and of its calls have neither figures nor bounds. */
 static void
 test_no_figure(void **state)
 {
@@ -75,8 +75,8 @@ test_no_figure(void **state)
 	}
 }
 
-/* Excluding some callers of a function does not change its time per call; its remaining time, and
- * that of its callees, is an estimate. */
+/* If some callers of a function are excluded, its time per call does not change.  The time that
+ * remains of the function and of its callees is an estimate. */
 static void
 test_some_callers(void **state)
 {
@@ -121,7 +121,8 @@ test_excluded_caller(void **state)
 	fixture_close(&f);
 }
 
-/* The shares of all callers add up to one, although their sum is rounded. */
+/* The rounded shares of all callers may add up to less than 1.  The function still counts in
+ * full. */
 static void
 test_rounded_share_of_all_callers(void **state)
 {
@@ -143,8 +144,8 @@ test_rounded_share_of_all_callers(void **state)
 	fixture_close(&f);
 }
 
-/* If functions count in part, the time that remains is estimated.  Nothing takes more than all of
- * it, and the message about an excluded member of a cycle does not claim to know its time. */
+/* If a function counts in part, the time that remains is an estimate.  No row has more than 100 %
+ * of it.  The message about an excluded member of a cycle shows bounds of its time in the cycle. */
 static void
 test_part_of_what_remains(void **state)
 {
@@ -169,8 +170,8 @@ test_part_of_what_remains(void **state)
 	fixture_close(&f);
 }
 
-/* The bounds of the former members of a broken cycle, and their times per call, regard the excluded
- * calls, too. */
+/* After a cycle is broken, the bounds and the times per call of its former members still include
+ * the excluded calls. */
 static void
 test_bounds_of_broken_cycle(void **state)
 {
@@ -196,7 +197,7 @@ test_bounds_of_broken_cycle(void **state)
 	fixture_close(&f);
 }
 
-/* All views show an exclusion, also views in the history; indices do not change. */
+/* All views show an exclusion, also views in the history.  Indices do not change. */
 static void
 test_all_views_change(void **state)
 {
@@ -218,8 +219,8 @@ test_all_views_change(void **state)
 	fixture_close(&f);
 }
 
-/* A view that was filled again shows its top if the first row was selected; otherwise the selected
- * row keeps its line on the screen. */
+/* If the first row was selected, an updated view shows its top.  Any other selected row stays on
+ * its line of the screen. */
 static void
 test_view_comes_back(void **state)
 {
@@ -246,7 +247,7 @@ test_excluded_call(void **state)
 	fixture_has(&f, "9,830,400 of 13,107,200 calls lost; its");
 	fixture_has(&f, "1 call excluded");
 	fixture_has(&f, "x cfd::time::RungeKutta");
-	/* The row is among the excluded rows now; x includes it again. */
+	/* The selected row is among the excluded rows now, and x includes it again. */
 	press(&f, "gx");
 	fixture_has(&f, "included again");
 	fixture_has_not(&f, "call excluded");
@@ -255,7 +256,7 @@ test_excluded_call(void **state)
 	fixture_close(&f);
 }
 
-/* Excluding calls breaks a cycle; views of the cycle then show one of its members. */
+/* If excluding calls breaks a cycle, views of the cycle show one of its members. */
 static void
 test_broken_cycle(void **state)
 {
@@ -306,7 +307,24 @@ test_proposal_for_cycle(void **state)
 	fixture_close(&f);
 }
 
-/* X works wherever a function of a cycle is selected, and in the calls of a member. */
+/* Overloads in the proposal show the parameters by which they differ. */
+static void
+test_proposal_tells_overloads_apart(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.funcs[SUM].name = "parse(Sum&)";
+	f.profile.funcs[TERM_].name = "parse(Term&)";
+	fixture_start(&f, 130, 24, false);
+	press(&f, "CX");
+	fixture_has(&f, "parse_factor → parse(Sum&), parse_factor → parse(Term&)");
+	fixture_close(&f);
+}
+
+/* X works in every view in which a function of a cycle is selected, and in the calls of a
+ * member. */
 static void
 test_proposal_in_other_views(void **state)
 {
@@ -322,7 +340,7 @@ test_proposal_in_other_views(void **state)
 		fixture_has(&f, "X again breaks up <cycle 1>: 420 of 2,520 calls lost: ");
 		press(&f, "X");
 		fixture_has(&f, "2 calls excluded: 420 of 2,520 calls lost, ");
-		/* The selection stays; row 2 is a caller. */
+		/* The same row is selected as before.  In the third view, this row is a caller. */
 		fixture_has_selected(&f, i == 2 ? "main" : "parse_sum");
 		fixture_close(&f);
 	}
@@ -337,7 +355,7 @@ test_proposal_in_other_views(void **state)
 	fixture_close(&f);
 }
 
-/* When all time is excluded, title, message and view say so; z still shows the functions. */
+/* When all time is excluded, title, message and view say so.  z still shows the functions. */
 static void
 test_nothing_left(void **state)
 {
@@ -366,7 +384,7 @@ test_nothing_left(void **state)
 	fixture_close(&f);
 }
 
-/* Rows that cannot be excluded give a message; open rows stay open. */
+/* If a row cannot be excluded, a message says so, and open rows stay open. */
 static void
 test_rows_without_exclusion(void **state)
 {
@@ -378,7 +396,7 @@ test_rows_without_exclusion(void **state)
 	fixture_has(&f, "a cycle cannot be excluded");
 	press(&f, "q:main<Enter><Enter>gx");
 	fixture_has(&f, "nothing to exclude in this row");
-	/* In a tree x excludes the call of the selected row; open rows stay open. */
+	/* In a tree, x excludes the call of the selected row, and open rows stay open. */
 	press(&f, "q:main<Enter>t");
 	press(&f, "j+jx");
 	fixture_has(&f, " excluded: ");
@@ -415,7 +433,8 @@ test_pages(void **state)
 	fixture_close(&f);
 }
 
-/* A marked cycle is found again by its functions. */
+/* If the cycle of a mark was broken up, the mark leads to a former member.  After undo, it leads to
+ * the cycle again. */
 static void
 test_marked_cycle(void **state)
 {
@@ -434,7 +453,7 @@ test_marked_cycle(void **state)
 	fixture_close(&f);
 }
 
-/* Returns the first word of *TEXT as a shell reads it, or NULL; *TEXT becomes the rest. */
+/* Returns the first word of *TEXT as a shell reads it, or NULL.  Sets *TEXT to the rest. */
 static char *
 next_word(const char **text)
 {
@@ -458,8 +477,8 @@ next_word(const char **text)
 	return NULL;
 }
 
-/* Assert that the options which p prints, parsed as a command line, exclude the same calls, and as
- * many functions less FEWER. */
+/* Assert that the options printed by p exclude the same calls as the browser, and FEWER functions
+ * fewer. */
 static void
 assert_same_as_options(struct fixture *f, uint32_t fewer)
 {
@@ -498,8 +517,8 @@ assert_same_as_options(struct fixture *f, uint32_t fewer)
 	free(story);
 }
 
-/* Options can exclude functions whose names have a dot or are long.  For other functions the page
- * tells how many no option can name. */
+/* Options can exclude functions whose names are long or have a dot.  The page says how many
+ * functions have names that no option can express. */
 static void
 test_shown_options(void **state)
 {
@@ -531,7 +550,7 @@ test_shown_options(void **state)
 	free(name);
 }
 
-/* A profile with so many functions that views in the history release their rows. */
+/* With so many functions, views in the history release their rows. */
 enum { MANY = 12000 };
 
 static void
@@ -548,7 +567,7 @@ open_many(struct fixture *f)
 	fixture_start(f, 100, 24, false);
 }
 
-/* In a view of so many rows, the same rows are unfolded after going back. */
+/* If a view in the history has released its rows, going back to it unfolds the same rows. */
 static void
 test_unfolded_many(void **state)
 {
@@ -573,7 +592,8 @@ test_unfolded_many(void **state)
 	fixture_close(&f);
 }
 
-/* Hot rows are rows with much time that is not excluded, in views of many rows as well. */
+/* Hot rows are rows with much time that is not excluded.  They are also found in views of many
+ * rows. */
 static void
 test_hot_rows(void **state)
 {
@@ -623,6 +643,7 @@ main(void)
 		cmocka_unit_test(test_view_comes_back),
 		cmocka_unit_test(test_broken_cycle),
 		cmocka_unit_test(test_proposal_for_cycle),
+		cmocka_unit_test(test_proposal_tells_overloads_apart),
 		cmocka_unit_test(test_proposal_in_other_views),
 		cmocka_unit_test(test_nothing_left),
 		cmocka_unit_test(test_rows_without_exclusion),

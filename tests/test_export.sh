@@ -14,10 +14,15 @@ if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$work/s/sample" sample/*.c -lm) 2>cc.lo
 	cases="$cases s/sample:s/gmon.out"
 fi
 
+"$top/tests/make_story" interp interp.gmon interpreter || exit 99
+"$gprowse" --export=dot interp interp.gmon >few.dot
+holds "totals of few calls into a cycle are bounds in dot" \
+	sh -c 'grep -q "run_script.*total 0-100 %" few.dot && grep -q "label=\"0-100 %.n6\"" few.dot'
+
 fails() {
 	! "$gprowse" "$@" cfd gmon.out >out 2>err && [ ! -s out ] && grep -q '^gprowse: ' err
 }
-holds "an unknown format is refused" fails --export=pprof
+holds "an unknown format is refused" fails --export=flames
 holds "an export is no view" fails --export=dot --view=functions
 holds "an export is no listing" fails --export=dot -p
 holds "only dot is limited" fails --export=folded --limit=3
@@ -35,6 +40,54 @@ vectors=$srcdir/tests/vectors
 for format in callgrind dot folded; do
 	"$gprowse" --export=$format "$vectors/image64le.elf" "$vectors/v05_gnu_arcs_only.bin" >out 2>err
 	holds "$format of a profile without samples" [ $? -eq 0 -a ! -s err ]
+done
+
+# The exports of recorded stacks have the same stacks.  Objects and lines are not in folded stacks.
+cat >recorded.folded <<'END'
+main;parse;next token 17
+main;parse;next token;copy_[i] 5
+main;parse;parse;parse 2
+main;parse;run_[j];sys_write_[k] 11
+main;old -3
+END
+"$gprowse" --export=folded recorded.folded >again.folded 2>err
+holds "recorded stacks are exported as they are" cmp recorded.folded again.folded
+"$gprowse" --export=pprof recorded.folded >recorded.pb 2>err
+holds "pprof of recorded stacks" [ $? -eq 0 -a ! -s err ]
+"$gprowse" --export=folded recorded.pb >again.folded 2>err
+holds "pprof of recorded stacks is read back" cmp recorded.folded again.folded
+"$gprowse" --export=pprof recorded.pb >again.pb 2>err
+"$gprowse" --export=pprof again.pb >third.pb 2>err
+holds "pprof of pprof is the same" cmp again.pb third.pb
+cat >back.py <<'END'
+import csv, io, subprocess, sys
+program, image, profile, *exported = sys.argv[1:]
+
+def read(*words):
+    text = subprocess.run([program, '--view=functions', '--format=csv', *words],
+        stdout=subprocess.PIPE, check=True).stdout.decode('utf-8')
+    return {r['name']: (float(r['self']), float(r['total'] or 0)) for r in
+        csv.DictReader(io.StringIO(text))}
+
+first = read(image, profile)
+for path in exported:
+    again = read(path)
+    scale = 1e-6 if path.endswith('folded') else 1
+    assert not [n for n in again if n.startswith('[estimated')]
+    for name, (self, total) in first.items():
+        if self > 0.01 * sum(v[0] for v in first.values()):
+            assert abs(again[name][0] * scale - self) <= 0.01 * self, (path, name)
+    assert abs(sum(v[0] for v in again.values()) * scale - sum(v[0] for v in first.values())) < 1e-5
+END
+for case in $cases; do
+	image=${case%%:*} profile=${case#*:}
+	"$gprowse" --export=pprof "$image" "$profile" >estimated.pb 2>err
+	"$gprowse" --export=folded "$image" "$profile" >estimated.folded 2>>err
+	holds "exports of $image are read back" python3 back.py "$gprowse" "$image" "$profile" \
+		estimated.pb estimated.folded
+	"$gprowse" --export=folded estimated.pb >out 2>>err
+	holds "estimates of $image stay estimates" sh -c \
+		"[ ! -s err ] && ! grep -v '^\\[estimated from a call graph];' out"
 done
 
 cat >check.py <<'END'

@@ -104,6 +104,26 @@ test_error(void **state)
 	assert_string_equal(t, "<0.03 s");
 }
 
+/* The error of samples that differ in value is the square root of the sum of their squares. */
+static void
+test_errors_that_differ(void **state)
+{
+	struct scale s = figure_scale_measured(percent_cells(0, 5000, 1000), 1000, 0, "bytes");
+	char t[2 * FIGURE];
+
+	(void)state;
+	figure_with_error(t, &s, 1000, 400);
+	assert_string_equal(t, "1000 ±20 bytes");
+	figure_with_error(t, &s, 1000, 0.0001);
+	assert_string_equal(t, "1000 ±0 bytes");
+	figure_with_error(t, &s, 1000, 0);
+	assert_string_equal(t, "1000 bytes");
+	figure_error(t, &s, 0.0001);
+	assert_string_equal(t, "0");
+	figure_sampled(t, &s, 1000);
+	assert_string_equal(t, "1000 bytes");
+}
+
 static void
 test_units(void **state)
 {
@@ -236,7 +256,7 @@ test_plain_numbers(void **state)
 	assert_string_equal(t, "<0.0001");
 }
 
-/* No figure is longer than its buffer, and none is NaN. */
+/* Odd numbers do not overflow the buffer of a figure, and are never shown as NaN. */
 static void
 test_no_figure_is_too_long(void **state)
 {
@@ -273,7 +293,7 @@ test_no_figure_is_too_long(void **state)
 			}
 }
 
-/* decimal_fixed() rounds as printf() does, or returns NULL, which must be rare. */
+/* decimal_fixed() rounds as printf() does, or returns NULL, which rarely happens. */
 static void
 test_decimal(void **state)
 {
@@ -313,6 +333,7 @@ main(void)
 		cmocka_unit_test(test_no_samples),
 		cmocka_unit_test(test_no_rate),
 		cmocka_unit_test(test_error),
+		cmocka_unit_test(test_errors_that_differ),
 		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_each),
 		cmocka_unit_test(test_count),

@@ -39,8 +39,8 @@ test_files_are_numbered(void **state)
 	}
 }
 
-/* hash_forward() adds one letter to the low 20 bits of an FNV-1a hash; hash_backward() removes
- * it. */
+/* hash_forward() adds one letter to the low 20 bits of an FNV-1a hash.  hash_backward() removes the
+ * letter. */
 enum { BITS = 20, MASK = (1 << BITS) - 1, LETTERS = 64 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
@@ -92,7 +92,7 @@ make_colliding_names(char (*v)[16], size_t n)
 	free(ends);
 }
 
-/* Paths made to collide do not all get the same slot. */
+/* Paths that were made to have the same hash do not make the list slow. */
 static void
 test_colliding_names(void **state)
 {

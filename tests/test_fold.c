@@ -19,7 +19,8 @@
 
 enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
 
-/* Returns the calls from group FROM to group TO, without the arcs whose MISSING is set. */
+/* Returns the number of calls from group FROM to group TO, except calls of arcs whose MISSING is
+ * set. */
 static uint64_t
 calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint32_t to,
 	const bool *missing)
@@ -33,7 +34,7 @@ calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint
 	return sum;
 }
 
-/* Ticks and calls of folded functions add up; excluded functions and calls do not count. */
+/* Ticks and calls of folded functions are added up.  Excluded functions and calls do not count. */
 static void
 test_folded_sums(void **state)
 {
@@ -98,7 +99,8 @@ open_clones(struct fixture *f)
 	fixture_start(f, 100, 24, false);
 }
 
-/* Returns the function named "same" that is nearest to F; of two equally near, the first. */
+/* Returns the function named "same" that is nearest to F.  If two are equally near, returns the
+ * first. */
 static uint32_t
 nearest_same(const struct profile *p, uint32_t f)
 {
@@ -111,7 +113,8 @@ nearest_same(const struct profile *p, uint32_t f)
 	return best;
 }
 
-/* A clone is folded into the nearest of several functions of its name. */
+/* A clone is folded into a function of its name.  If there are several, the nearest of them is
+ * taken. */
 static void
 test_nearest_function(void **state)
 {
@@ -140,8 +143,8 @@ test_nearest_function(void **state)
 	}
 }
 
-/* Each press of = folds one step more: clones into their functions, then instances of templates,
- * classes, namespaces; after that nothing is folded. */
+/* Each press of = folds more functions: clones, then instances of templates, classes, namespaces.
+ * The last press unfolds everything. */
 static void
 test_folding_levels(void **state)
 {
@@ -260,7 +263,8 @@ test_selected(void **state)
 	press(&f, "=");
 	fixture_has(&f, "nothing is folded");
 	fixture_has_at(&f, 22, "fact.isra.0  ");
-	/* A function that was selected meanwhile is selected. */
+	/* If another function was selected while functions were folded, this function stays
+	 * selected. */
 	press(&f, "=:mcount<Enter>====");
 	fixture_has(&f, "nothing is folded");
 	fixture_has_at(&f, 22, "mcount");
@@ -275,7 +279,7 @@ test_excluded_calls(void **state)
 
 	(void)state;
 	open_clones(&f);
-	/* solve calls both instances, and main calls one. */
+	/* main calls one instance of Acc::add, and solve calls both. */
 	press(&f, ":main<Enter><Enter>:Acc<lt>double><Tab><Enter>/main<Enter><Esc>");
 	press(&f, "/main<Enter>x");
 	fixture_has(&f, "main → Acc<…>::add(…) excluded: 13,107,200 of 52,428,800 calls lost");
@@ -293,7 +297,7 @@ test_excluded_calls(void **state)
 	fixture_close(&f);
 }
 
-/* Calls that are folded are one row of the tree; a function whose calls are all excluded cannot be
+/* Folded calls are one row of the tree.  A function whose calls are all excluded cannot be
  * unfolded. */
 static void
 test_folded_calls_in_the_tree(void **state)

@@ -68,7 +68,7 @@ print_file(struct out *o, void *arg)
 	r->ok = decode_print(o, &r->path, 1, r->how);
 }
 
-/* Checks that GOT and WANT have the same value for KEY. */
+/* Checks that GOT and WANT have the same value for KEY, or both have none. */
 static void
 check_key(const char *name, const char *key, const json_t *got, const json_t *want)
 {
@@ -118,8 +118,8 @@ test_vectors(void **state)
 	assert_int_equal(vectors_each(check_vector, NULL), 57);
 }
 
-/* Several files become an array in the order of the command line; each element is as if its file
- * was decoded alone. */
+/* Several decoded files become an array in the order of the command line.  Each element is the same
+ * as if its file was decoded alone. */
 static void
 print_three(struct out *o, void *arg)
 {
@@ -160,7 +160,8 @@ print_samples(struct out *o, void *arg)
 	jsonout_close(&j);
 }
 
-/* Sums of files of one format, and sums of the same contents in two formats. */
+/* Add up files of one format, and files of two formats with the same contents, and check the
+ * sums. */
 static void
 check_sum(const char *name, const char *first, const char *second)
 {
@@ -203,7 +204,7 @@ calls_of(const struct profile *p, uint32_t f)
 	return calls;
 }
 
-/* With an image, the functions have the expected samples and calls. */
+/* Check that the functions of the image get the expected samples and calls. */
 static void
 check_attribution(const struct vector *v, void *arg)
 {
@@ -338,7 +339,7 @@ test_raw_buffers(void **state)
 	assert_int_equal(s.address_size, 0);
 	samples_release(&s);
 
-	how.buffer.scale = 0x20000;	/* two bytes of the buffer for one byte of text */
+	how.buffer.scale = 0x20000;	/* two bytes of counters for each byte of code */
 	assert_true(format_decode(&raw, &s, &e));
 	assert_true(s.histograms->hi == 0x1003);
 	samples_release(&s);

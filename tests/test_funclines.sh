@@ -168,8 +168,14 @@ done
 [ -n "$hottest" ] && [ "$hottest" -gt "$header" ] && [ -z "$bad" ]
 ok $? "the source of a function opens at its hottest line:$bad"
 keys ':sum<Enter>a' && sed -n 1p out | grep -q 'source of \[[0-9]*\] sum ' &&
-	sed -n 2p out | grep -q 'hot\.c: [0-9.]* of [0-9.]* s; the rest (l): hot\.h 0'
+	sed -n 2p out | grep -q 'hot\.c: [0-9.]* of [0-9.]* s; rest (l): 0[0-9.]* s in hot\.h'
 ok $? "the title of the text says where the rest of the time is"
+for keys in '&hot\.c<Enter>' '/hot\.c<Enter>'; do
+	keys "$keys" && sed -n 2p out | grep -q 'file:line' && grep -q ' hot\.c:[0-9]' out
+	ok $? "$keys: a narrow screen shows the files that match"
+done
+keys '&sum<Enter>' && sed -n 2p out | grep -v -q 'file:line'
+ok $? "&sum<Enter>: the name matches, so the column of names stays wide"
 keys ':sum<Enter>e' && grep -q "^edit .*hot\.c +$header\$" out &&
 	keys ':sum<Enter>aa' && tail -n 2 out | grep -q "^$header: "
 ok $? "e and a lead to the header"
@@ -179,6 +185,75 @@ ok $? "a line of a header belongs to the function it is inlined into"
 keys ':sum<Enter>l/hot.h<Enter><Enter>g' && tail -n 2 out | grep -q '^1: no figures' &&
 	sed -n 1p out | grep -q 'source of \[[0-9]*\] sum '
 ok $? "so does a line without samples beside it"
+
+# The whole text of a function, and what is inlined into it from other lines and files.
+cat >parts.c <<'END'
+#include <stdio.h>
+#include "hot.h"
+static unsigned table[512];
+static inline unsigned twist(unsigned h)
+{
+	h ^= h << 5;
+	h += 77;
+	return h * 3;
+}
+int unused(void)
+{
+	return 1;
+}
+int main(int argc, char **argv)
+{
+	unsigned h = 1, i, rounds = 100000000u;
+
+	(void)argv;
+	if (argc > 9) {
+		perror("rare");
+		__builtin_trap();
+	}
+	for (i = 0; i < rounds; i++)
+		h = mix(h, table[i % 512]) + twist(h);
+	printf("%u\n", h);
+	return 0;
+}
+END
+compiled parts ${CC:-cc} -pg -g -O2 parts.c
+begin=$(grep -n '^int main' parts.c | cut -d: -f1)
+"$gprowse" --view=source --select=main parts parts.gmon >out 2>messages
+grep -q '^parts\.c: [0-9.]* of [0-9.]* s; rest: [0-9.]* s in hot\.h; --view=lines' out
+ok $? "the text of a function ends with the files that have its other lines"
+grep -q 'return 0;' out && grep -q 'int main' out && grep -q 'h << 5' out && ! grep -q unused out
+ok $? "the text of a function is whole, with the lines that are inlined into it"
+"$gprowse" --screen=80x24 --keys=":parts.c:$((begin + 12))<Enter>" parts parts.gmon >out 2>messages
+sed -n 1p out | grep -q 'source of \[[0-9]*\] main '
+ok $? "a line without samples belongs to the function that has code there, not to its cold part"
+
+# Functions that begin in the text of another do not end it.
+cat >lambda.cc <<'END'
+#include <cstdio>
+__attribute__((noinline)) unsigned work(unsigned n)
+{
+	unsigned s = 0;
+	auto step = [&](unsigned x) __attribute__((noinline)) {
+		for (unsigned i = 0; i < 50; i++)
+			x = x * 31 + i;
+		return x;
+	};
+	for (unsigned i = 0; i < n; i++)
+		s += step(i);
+	return s;
+}
+int main()
+{
+	printf("%u\n", work(5000000));
+	return 0;
+}
+END
+if compiled lambda ${CXX:-c++} -pg -g -O2 lambda.cc; then
+	"$gprowse" --view=source --select=work lambda lambda.gmon >out 2>messages
+	grep -q 'return s;' out && ! grep -q 'main' out
+	ok $? "the text of a function goes on below a lambda"
+fi
+
 "$gprowse" --view=lines --select=hot.h:1000 hot hot.gmon >out 2>messages
 [ $? -eq 1 ] && [ ! -s out ] && grep -q 'no lines with figures' messages
 ok $? "a line without figures: only a message"

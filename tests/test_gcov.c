@@ -85,7 +85,8 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/* Read the counts of a program whose image contains NAMES: N bytes, each name with its NUL. */
+/* Read the counts of a program whose image contains the N bytes NAMES.  Each name ends with a
+ * NUL. */
 static bool
 read_counts(struct gcov *g, const char *names, size_t n, const char *dir, struct err *e)
 {
@@ -160,7 +161,8 @@ test_counts(void **state)
 		"'--branch-probabilities --json-format --stdout -- a.gcda' args"), 0);
 }
 
-/* Lines of templates and of functions inlined into several units occur several times. */
+/* Lines of templates, and of functions inlined into several units, occur several times in the
+ * output. */
 static void
 test_instances(void **state)
 {
@@ -178,12 +180,12 @@ test_instances(void **state)
 	assert_int_equal(g.nlines, 3);
 	assert_counts(&g, 2, "/w/s.c", 9, "8");
 	assert_counts(&g, 0, "/w/s.c", 7, "115,51,64");
-	/* If the branches of these lines differ, only the counts of the line are added up. */
+	/* If a line occurs with different branches, only the counts of the line are added up. */
 	assert_counts(&g, 1, "/w/s.c", 8, "4");
 	gcov_release(&g);
 }
 
-/* The branch for an exception that a call may throw is not a branch of the source. */
+/* A call may throw an exception.  This branch is not counted as a branch of the source. */
 static void
 test_throws(void **state)
 {
@@ -222,7 +224,8 @@ test_documents(void **state)
 	gcov_release(&g);
 }
 
-/* The names of the files come from the image. */
+/* The names of the data files come from the image.  gcov takes none of these names for an
+ * option. */
 static void
 test_names_are_no_options(void **state)
 {
@@ -342,8 +345,8 @@ has_limits(void)
 	return now.rlim_cur == wanted.rlim_cur;
 }
 
-/* gcov may use 256 MiB of memory and 256 bytes for each byte of its files on disk; holes do not
- * count. */
+/* gcov may use 256 MiB of memory plus 256 bytes for each byte of its files on disk.  Holes in these
+ * files do not count. */
 static void
 test_gcov_memory_is_limited(void **state)
 {
@@ -399,7 +402,8 @@ test_no_gcov(void **state)
 	free(path);
 }
 
-/* Data of another build are not read, and G has a message about them; other files still count. */
+/* Data files of another build are not read, and G has a message about them.  Other data files still
+ * count. */
 static void
 test_other_build(void **state)
 {
@@ -443,15 +447,16 @@ test_gcda_directory(void **state)
 	assert_true(read_counts(&g, names, sizeof(names), "data", &e));
 	gcov_release(&g);
 	assert_int_equal(system("grep -q ' data/obj/d.gcda$' args"), 0);
-	/* Without a directory, data files are expected at the paths in the image; no files exist
-	 * there. */
+	/* Without a directory, data files are read from the paths in the image.  Here no files
+	 * exist at these paths. */
 	assert_true(read_counts(&g, names, sizeof(names), NULL, &e));
 	assert_int_equal(g.nfiles, 0);
 	assert_int_equal(g.nlines, 0);
 	gcov_release(&g);
 }
 
-/* A hundred names of one file are more than one gcov process gets.  The file is counted once. */
+/* The image names one file a hundred times, which is more names than one gcov process gets.  The
+ * file is counted once. */
 static void
 test_repeated_names(void **state)
 {
@@ -473,7 +478,8 @@ test_repeated_names(void **state)
 	assert_int_equal(system("[ $(wc -l <calls) -eq 1 ]"), 0);
 }
 
-/* A path with a million directories is skipped: otherwise each suffix of it would be tried. */
+/* A path with a million directories is skipped, because trying each suffix of the path would take
+ * too long. */
 static void
 test_long_name(void **state)
 {

@@ -17,7 +17,7 @@
 
 static const uint16_t bins[] = { 1, 0, 2, 3, 4, 0, 0x1234, 65535 };
 
-/* The four layouts, each decoded with and without the layout given. */
+/* The four layouts.  Each is decoded both with the layout given and with the layout detected. */
 static const struct gnu_layout {
 	unsigned address_size;
 	bool big_endian, told;
@@ -129,7 +129,7 @@ test_every_field(void **state)
 	}
 }
 
-/* The highest addresses are read, and a dimension that has no NUL. */
+/* The highest addresses are read correctly, and so is a dimension without a NUL. */
 static void
 test_extreme_fields(void **state)
 {
@@ -153,9 +153,9 @@ test_extreme_fields(void **state)
 	bytes_release(&b);
 }
 
-/* The number of blocks in a record has 4 bytes if gprof wrote it, and 8 if glibc did.  Both sizes
- * are read correctly at the end of the file, before an arc and before a histogram, also if the
- * record has no blocks. */
+/* The number of blocks in a record has 4 bytes if gprof wrote the file, and 8 bytes if glibc wrote
+ * it.  Both widths are detected, whether the record is at the end of the file, before an arc or
+ * before a histogram, and also if it has no blocks. */
 static void
 test_width_of_block_counts(void **state)
 {
@@ -191,8 +191,9 @@ test_width_of_block_counts(void **state)
 	}
 }
 
-/* The number of blocks in each record, 0, has 4 bytes; read as 8 bytes, it would be a large number.
- * The decoder must not test so many blocks for every record: that would take hours. */
+/* Each record has 0 as the number of its blocks, in 4 bytes.  Read as 8 bytes, this would be a
+ * large number.  The decoder must not test so many blocks for every record, which would take
+ * hours. */
 static void
 test_many_numbers_of_blocks(void **state)
 {
@@ -217,7 +218,7 @@ test_many_numbers_of_blocks(void **state)
 	bytes_release(&b);
 }
 
-/* Without a histogram, blocks may have any address; the width of counts is still found. */
+/* Without a histogram, blocks may have any address.  The width of the counts is still detected. */
 static void
 test_blocks_alone(void **state)
 {
@@ -238,7 +239,7 @@ test_blocks_alone(void **state)
 	}
 }
 
-/* Checks that decoding B fails, that E names byte AT, and that S has the arcs and histograms that
+/* Checks that decoding B fails and that E names byte AT.  S must have the arcs and histograms that
  * precede this byte. */
 static void
 assert_damaged(const struct bytes *b, const struct gnu_layout *l, const char *at,
@@ -307,7 +308,7 @@ test_version_of_other_order(void **state)
 	bytes_release(&b);
 }
 
-/* A histogram without bins is a histogram, whether it covers addresses or not. */
+/* A histogram without bins is valid, whether it covers addresses or not. */
 static void
 test_no_bins(void **state)
 {
@@ -450,8 +451,8 @@ test_every_changed_byte(void **state)
 			for (size_t at = 0; at < b.n; at++) {
 				unsigned char was = b.v[at];
 
-				/* layout 2: all other values of a byte; other layouts: each single
-				 * bit changed */
+				/* In layout 2, try all other values of the byte.  In the other
+				 * layouts, change each single bit. */
 				for (unsigned x = 1; x < 256; x = i == 2 ? x + 1 : 2 * x) {
 					b.v[at] = (unsigned char)(was ^ x);
 					check_bounded(&b, &layouts[i]);

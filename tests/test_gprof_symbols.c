@@ -85,8 +85,8 @@ test_gprof_options(void **state)
 	result_release(&r);
 }
 
-/* Is a local function NAME kept if NEXT follows it in the string table?  CUT: the table has no NUL
- * at its end. */
+/* Does gprof keep a local function NAME if NEXT follows it in the string table?  If CUT, the table
+ * has no NUL at its end. */
 static bool
 is_kept(const char *name, const char *next, bool cut)
 {
@@ -142,7 +142,7 @@ test_gprof_local_names(void **state)
 		{ "foo.constprop.x", "plain", false },
 		{ "foo.constprop.0.isra.0", "plain", false },
 		{ "foo.constprop.1$", "plain", false },
-		/* after a number at the end of a name gprof reads the next name, too */
+		/* After a name that ends in a number, gprof reads the next name, too. */
 		{ "foo.constprop.0", "foo.constprop.0.cold", false },
 		{ "foo.1", "crtstuff.c", false },
 		{ "foo.1", "a$b", false },
@@ -172,7 +172,8 @@ test_gprof_end_of_strings(void **state)
 	}
 }
 
-/* Many names, each of which depends on the next: reading them is not quadratic. */
+/* Many names end in a number, so that gprof reads on from each name to the last one.  The time is
+ * not quadratic. */
 static void
 test_gprof_long_chain(void **state)
 {
@@ -196,7 +197,7 @@ test_gprof_long_chain(void **state)
 	free(symbols);
 }
 
-/* Many names that are suffixes of one long text: reading them is not quadratic. */
+/* Many names are suffixes of one long text.  The time to read them is not quadratic. */
 static void
 test_gprof_long_text(void **state)
 {
@@ -223,7 +224,8 @@ test_gprof_long_text(void **state)
 	free(text);
 }
 
-/* Assert that gprof keeps the symbol named WANT if A and then B are symbols of one address. */
+/* Assert that if the symbols A and B, in this order, have one address, gprof keeps the symbol
+ * WANT. */
 static void
 assert_keeps(struct elf_sym a, struct elf_sym b, const char *want)
 {
@@ -258,7 +260,8 @@ test_gprof_aliases(void **state)
 	assert_keeps(func, weak, "func");
 	assert_keeps(weak, func, "weak");
 	assert_keeps(local, func, "func");
-	assert_keeps(local, label, "label");	/* being global counts more than being a function */
+	assert_keeps(local, label, "label");	/* gprof prefers a global label to a local
+						 * function */
 	assert_keeps(label, local, "label");
 	assert_keeps(label, func, "func");
 	assert_keeps(local_label, local, "local");
@@ -274,7 +277,7 @@ test_gprof_aliases(void **state)
 	assert_keeps(func, sym("other", STT_FUNC, STB_GLOBAL), "func");
 }
 
-/* The last function of .text ends with .text; a symbol beyond .text gets no span. */
+/* The last function of .text ends with .text.  A symbol beyond .text gets no span. */
 static void
 test_gprof_last_function(void **state)
 {

@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "callgraph/bounds.h"
+#include "callgraph/cycle_estimate.h"
 #include "callgraph/entries.h"
 #include "made.h"
 
@@ -72,7 +73,105 @@ assert_numbers(const uint32_t *got, size_t n, const uint32_t *want, size_t nwant
 	assert_numbers(got, n, want_, sizeof(want_) / sizeof(*want_)); \
 } while (0)
 
-/* main calls a and b; a calls leaf once, b calls leaf three times. */
+static bool
+has_few_calls(const struct graph *g, uint32_t n)
+{
+	return bounds_have_few_calls(g, &g->bounds[n]);
+}
+
+static bool
+arc_has_few_calls(const struct graph *g, uint32_t caller, uint32_t callee)
+{
+	const struct profile *p = g->profile;
+	struct bound bound;
+
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		if (p->arcs[a].caller != caller || p->arcs[a].callee != callee)
+			continue;
+		bound = bounds_of_arc(g, a);
+		return bounds_have_few_calls(g, &bound);
+	}
+	fail();
+	return false;
+}
+
+/* 0 calls 1, 2 and 3.  1 calls the cycle of 4 and 5 once, 2 calls it FEW times by way of 6, 3 calls
+ * it MANY times. */
+static void
+solve_shared_cycle(struct graph *g, struct profile *p, uint64_t few, uint64_t many, double ticks)
+{
+	const double all[] = { 1, 0, 0, 0, ticks, 0, 0, 10 };
+	const struct call calls[] = { { 0, 1, 1 }, { 0, 2, 1 }, { 0, 3, 1 }, { 1, 4, 1 },
+		{ 2, 6, 1 }, { 6, 4, few }, { 3, 5, many }, { 4, 5, 1000 }, { 5, 4, 1000 },
+		{ 0, 7, 9 } };
+
+	SOLVE(g, p, RULES_EXACT, all, calls);
+}
+
+/* Few calls that share the time of a cycle may have all of it or none. */
+static void
+test_few_calls(void **state)
+{
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	solve_shared_cycle(&g, &p, CYCLE_FEW_CALLS, CYCLE_FEW_CALLS + 1, 100);
+	/* The estimate is the same, but only the bounds may be shown. */
+	assert_true(g.nodes[2].children > 40 && g.nodes[2].children < 60);
+	assert_true(g.bounds[2].cycle_calls == CYCLE_FEW_CALLS);
+	assert_true(has_few_calls(&g, 1) && has_few_calls(&g, 2) && has_few_calls(&g, 6));
+	assert_true(arc_has_few_calls(&g, 1, 4) && arc_has_few_calls(&g, 6, 4));
+	assert_true(arc_has_few_calls(&g, 0, 2));
+	assert_false(has_few_calls(&g, 3) || arc_has_few_calls(&g, 3, 5));
+	/* All time of the cycle is that of its only dominator. */
+	assert_false(has_few_calls(&g, 0) || has_few_calls(&g, g.nodes[4].cycle));
+	assert_false(has_few_calls(&g, 7) || arc_has_few_calls(&g, 0, 7));
+	release(&g, &p);
+
+	/* The cycle has not much time: no error can be large. */
+	solve_shared_cycle(&g, &p, CYCLE_FEW_CALLS, CYCLE_FEW_CALLS + 1, 10);
+	assert_false(has_few_calls(&g, 1) || has_few_calls(&g, 2));
+	release(&g, &p);
+}
+
+/* Callers that share a function also share its calls into a cycle. */
+static void
+test_part_of_calls(void **state)
+{
+	static const double ticks[] = { 0, 0, 0, 0, 100, 0 };
+	static const struct call calls[] = { { 0, 1, 1 }, { 0, 2, 1 }, { 1, 3, 1 }, { 2, 3, 9 },
+		{ 3, 4, 100 }, { 0, 4, 300 }, { 4, 5, 7 }, { 5, 4, 7 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	assert_true(has_few_calls(&g, 1) && arc_has_few_calls(&g, 1, 3));
+	assert_float_equal(g.bounds[1].cycle_calls, 10, 1e-3);
+	assert_false(has_few_calls(&g, 2) || has_few_calls(&g, 3) || arc_has_few_calls(&g, 3, 4));
+	release(&g, &p);
+}
+
+/* A function that makes all calls of a cycle has all of its time, however few the calls are. */
+static void
+test_few_calls_of_one_caller(void **state)
+{
+	static const double ticks[] = { 1, 0, 50, 0, 100 };
+	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 1 }, { 1, 3, 1 }, { 2, 3, 5 },
+		{ 3, 2, 5 }, { 2, 4, 500 }, { 0, 4, 500 } };
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
+	assert_true(g.bounds[1].hi - g.bounds[1].lo > g.total / 2);
+	assert_false(has_few_calls(&g, 1) || has_few_calls(&g, g.nodes[2].cycle));
+	assert_false(arc_has_few_calls(&g, 0, 1));
+	release(&g, &p);
+}
+
+/* main calls a and b.  a calls leaf once, b calls leaf three times. */
 static void
 test_time_is_propagated(void **state)
 {
@@ -107,7 +206,7 @@ test_time_is_propagated(void **state)
 	}
 }
 
-/* Every function has one caller: nothing is estimated. */
+/* If every function has only one caller, no time is estimated. */
 static void
 test_single_callers_are_certain(void **state)
 {
@@ -130,7 +229,7 @@ test_single_callers_are_certain(void **state)
 	release(&g, &p);
 }
 
-/* A function that calls itself is no cycle; its recursive calls propagate nothing. */
+/* A function that calls itself is no cycle.  Its recursive calls propagate nothing. */
 static void
 test_self_recursion(void **state)
 {
@@ -150,7 +249,7 @@ test_self_recursion(void **state)
 	release(&g, &p);
 }
 
-/* main calls b; a and b, and b and c, call each other. */
+/* main calls b.  a and b call each other, and so do b and c. */
 static void
 test_nested_cycles_are_one(void **state)
 {
@@ -165,8 +264,8 @@ test_nested_cycles_are_one(void **state)
 	for (int rules = 0; rules < 2; rules++) {
 		SOLVE(&g, &p, (enum rules)rules, ticks, calls);
 		assert_int_equal(g.ncycles, 1);
-		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* as the search found
-									 * them */
+		ASSERT_NUMBERS(g.members, g.member_at[1], B, C, A);	/* in the order in which the
+									 * search found them */
 		for (uint32_t f = A; f <= C; f++) {
 			assert_int_equal(g.nodes[f].cycle, CYCLE);
 			assert_int_equal(g.bounds[f].certainty, CYCLIC);
@@ -189,7 +288,7 @@ test_nested_cycles_are_one(void **state)
 	}
 }
 
-/* Two cycles, one of which calls the other; cycles are numbered by the address of their heads. */
+/* One cycle calls another cycle.  Cycles are numbered by the addresses of their heads. */
 static void
 test_two_cycles(void **state)
 {
@@ -213,7 +312,7 @@ test_two_cycles(void **state)
 	release(&g, &p);
 }
 
-/* A cycle without callers: gprof hides it and does not count its time. */
+/* If a cycle has no callers, gprof hides the cycle and does not count its time. */
 static void
 test_cycle_without_callers(void **state)
 {
@@ -299,7 +398,7 @@ set_names(struct profile *p, const char *const *names)
 }
 
 /* Entries are sorted by time.  If times are equal, cycles come first, then names without
- * underscore; then calls, name and address decide. */
+ * underscore.  After that, entries are sorted by calls, name and address. */
 static void
 test_order_of_entries(void **state)
 {
@@ -321,13 +420,13 @@ test_order_of_entries(void **state)
 	for (uint32_t i = 0; i < g.nnodes; i++)
 		assert_int_equal(g.nodes[g.entries[i]].index, i + 1);
 
-	/* Entries of functions that gprof does not have come last. */
+	/* The entries of functions that gprof's rules do not know come last. */
 	p.funcs[8].in_gprof = p.funcs[5].in_gprof = false;
 	free(g.entries);
 	entries_number(&g);
 	ASSERT_NUMBERS(g.entries, g.nnodes, 0, 10, 4, 6, 7, 3, 1, 2, 9, 8, 5);
 
-	/* If gprof has none of the functions, their entries are sorted as usual. */
+	/* If gprof's rules know none of the functions, the entries are sorted as usual. */
 	for (uint32_t f = 0; f < 10; f++)
 		p.funcs[f].in_gprof = false;
 	free(g.entries);
@@ -337,7 +436,8 @@ test_order_of_entries(void **state)
 }
 
 /* Callers are sorted: first the function itself, then members of its cycle by count, then others by
- * time and count; equal callers stay in the order of the file.  Callees have the reverse order. */
+ * time and count.  Equal callers have the order of the file.  Callees are sorted in the reverse
+ * order. */
 static void
 test_order_of_lines(void **state)
 {
@@ -388,14 +488,14 @@ test_order_of_members(void **state)
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	v = entries_members(&g, 6, &n);
-	/* Members of equal time are sorted by calls, recursive calls included, then as in the
-	 * cycle. */
+	/* Members of equal time are sorted by calls, recursive calls included.  Members with equal
+	 * calls keep their order in the cycle. */
 	ASSERT_NUMBERS(v, n, 1, 4, 2, 3, 0);
 	free(v);
 	release(&g, &p);
 }
 
-/* Members are sorted by their time with callees outside the cycle, and then by calls. */
+/* Members are sorted by self time plus the time of callees outside the cycle, then by calls. */
 static void
 test_order_of_other_members(void **state)
 {
@@ -420,9 +520,7 @@ test_order_of_other_members(void **state)
 	release(&g, &p);
 }
 
-/*
- * Functions and calls that options exclude
- */
+/* Excluded functions and calls */
 
 static void
 test_excluded_time(void **state)
@@ -438,15 +536,15 @@ test_excluded_time(void **state)
 		graph_release(&g);
 		made_selection(&p, EXCL_TIME, "f1");
 		graph_solve(&g, &p, NULL);
-		/* A quarter of f3 remains.  No caller of f2 remains: gprof counts all time of f2,
-		 * --exact excludes f2. */
+		/* A quarter of the time of f3 remains.  The only caller of f2 is excluded: by
+		 * gprof's rules, all time of f2 still counts; with --exact, f2 is excluded. */
 		assert_node(&g, 0, 0, 0, 1, 2);
 		assert_node(&g, 1, 1, 0, 0, 0);
 		assert_node(&g, 2, 1, 0, rules == RULES_GPROF ? 4 : 0, 0);
 		assert_node(&g, 3, 4, 0, 2, 0);
 		assert_true(g.total == (rules == RULES_GPROF ? 7 : 3));
 		assert_true(g.bounds[1].lo == 0 && g.bounds[1].hi == 0);
-		/* The call of f3 from f0 may have taken no time, or all of it. */
+		/* The remaining call of f3 may have taken none of its time, or all of it. */
 		assert_true(g.bounds[3].lo == 0 && g.bounds[3].hi == 8);
 		assert_true(g.bounds[3].certainty == SHARED);
 		assert_true(g.bounds[0].lo == 1 && g.bounds[0].hi == 9);
@@ -486,8 +584,8 @@ test_excluded_entries(void **state)
 	release(&g, &p);
 }
 
-/* Excluding the only caller of a cycle excludes the cycle, unless an option names one of its
- * members. */
+/* If the only caller of a cycle is excluded, the cycle is excluded, unless an option names one of
+ * its members. */
 static void
 test_exclude_above_cycle(void **state)
 {
@@ -518,7 +616,7 @@ test_exclude_above_cycle(void **state)
 	release(&g, &p);
 }
 
-/* Excluding all members of a cycle leaves nothing of it. */
+/* If all members of a cycle are excluded, the cycle has no time and no entry. */
 static void
 test_exclude_cycle(void **state)
 {
@@ -549,6 +647,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_few_calls),
+		cmocka_unit_test(test_part_of_calls),
+		cmocka_unit_test(test_few_calls_of_one_caller),
 		cmocka_unit_test(test_time_is_propagated),
 		cmocka_unit_test(test_single_callers_are_certain),
 		cmocka_unit_test(test_self_recursion),

@@ -20,8 +20,8 @@
 
 enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };
 
-/* The right results, computed slowly.  A group has the functions that reach each other; its number
- * is its first function. */
+/* The expected results, computed by a slow method.  A group is a set of functions that call each
+ * other, directly or indirectly.  Its number is the number of its first function. */
 struct reference {
 	const struct profile *p;
 	bool reach[MOST][MOST];
@@ -86,7 +86,8 @@ true_cost(struct reference *r, uint32_t g)
 		return r->all[g];
 	r->all[g] = r->self[g];
 	if (r->p->rules == RULES_GPROF && r->members[g] > 1 && r->calls[g] == 0)
-		r->all[g] = 0;		/* a cycle without callers */
+		r->all[g] = 0;		/* by gprof's rules, a cycle without callers costs
+					 * nothing */
 	for (uint32_t a = 0; a < r->p->narcs; a++)
 		if (is_between(r, a) && r->group[r->p->arcs[a].caller] == g)
 			r->all[g] += r->part[a] * true_cost(r, r->group[r->p->arcs[a].callee]);
@@ -102,7 +103,8 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Make random functions with time, and calls between them; if OUTSIDE, also from outside. */
+/* Make random functions with time, and calls between them.  If OUTSIDE, some calls come from
+ * outside all functions. */
 static void
 make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 {
@@ -116,7 +118,7 @@ make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 		uint32_t caller = random_below(seed, n), callee = random_below(seed, n);
 		bool there = false;
 
-		/* most calls go forward, or all functions would be one cycle */
+		/* Most calls go forward, because otherwise all functions would be one cycle. */
 		if (callee < caller && random_below(seed, 8) < 5 + forward) {
 			uint32_t other = caller;
 
@@ -194,7 +196,7 @@ check_time(const struct graph *g, struct reference *r)
 					outside += true_cost(r, group) * (double)p->outside[k]
 						/ (double)r->calls[group];
 	}
-	/* propagation loses no time */
+	/* No time is lost: the functions without callers and the callers outside have all of it. */
 	if (p->rules == RULES_EXACT)
 		assert_near(roots + outside, g->total);
 }
@@ -227,7 +229,8 @@ test_against_the_reference(void **state)
 	}
 }
 
-/* Choose the true share of each arc: two calls of a function need not take equal time. */
+/* Choose the true share of each arc at random, because the calls of a function need not take equal
+ * time. */
 static void
 choose_shares(struct reference *r, uint64_t *seed)
 {
@@ -250,7 +253,8 @@ choose_shares(struct reference *r, uint64_t *seed)
 	}
 }
 
-/* Do all call paths into group G contain group BY?  False if a path begins outside or in G. */
+/* Do all call paths to group G go through group BY?  False if a path begins outside the profile or
+ * in G. */
 static bool
 is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 {
@@ -277,7 +281,7 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 	return g == by || !entered[g];
 }
 
-/* Assert that the lower bound of F is the time of the functions that F dominates, and that F is
+/* Assert that the lower bound of F is the time of the functions that F dominates.  F must be
  * certain if these functions call no other function that has time. */
 static void
 check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
@@ -299,8 +303,8 @@ check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 	assert_int_equal(bound->certainty == CERTAIN, closed);
 }
 
-/* The calls of a function may share its time in any way.  The true times are always within the
- * bounds, and a time that is marked as certain is always the true time. */
+/* The calls of a function may share its time in any way.  Whatever the true times are, they are
+ * within the bounds, and a time marked as certain is the true time. */
 static void
 test_bounds(void **state)
 {
@@ -384,7 +388,7 @@ assert_same_graph(const struct graph *a, const struct graph *b)
 			a->member_at[a->ncycles] * sizeof(*a->members));
 }
 
-/* Results with an excluded arc are those of a profile without the arc. */
+/* Excluding an arc gives the same results as a profile without the arc. */
 static void
 test_exclude_arcs(void **state)
 {
@@ -484,8 +488,8 @@ true_cost_without(const struct reference *r, const bool *excluded, uint32_t g)
 	return sum;
 }
 
-/* Returns the share of the time of group G that is spent on call paths without functions in
- * EXCLUDED. */
+/* Returns the share of the time of group G that is spent on call paths without excluded
+ * functions. */
 static double
 cost_left(const struct reference *r, const bool *excluded, uint32_t g)
 {
@@ -540,7 +544,7 @@ test_bounds_with_exclusions(void **state)
 	}
 }
 
-/* Enormous graphs are solved in little time and without deep recursion */
+/* Very large graphs are solved in little time and without deep recursion. */
 
 static void
 solve_stopped(struct graph *g, struct profile *p)
@@ -574,8 +578,8 @@ test_long_chain(void **state)
 	}
 }
 
-/* A large cycle with additional calls inside; backward calls are before or after forward calls in
- * the file. */
+/* A large cycle has additional calls inside.  In the file, calls to earlier functions are before or
+ * after the other calls. */
 static void
 test_large_cycles(void **state)
 {

@@ -83,7 +83,7 @@ test_combining(void **state)
 	(void)state;
 	check_text("e\314\201x", 2, false, "e\314\201x");
 	assert_int_equal(text_width("e\314\201x", false), 2);
-	/* More combining characters than a cell has room for are dropped. */
+	/* Combining characters that do not fit into a cell are dropped. */
 	grid_resize(&g, 4, 1);
 	pen = pen_at(&g, 0, 0, 4);
 	pen_text(&pen, "e");
@@ -159,7 +159,7 @@ test_styles(void **state)
 	grid_release(&g);
 }
 
-/* Random bytes become whole, printable characters. */
+/* Random bytes are drawn as complete, printable characters. */
 static void
 test_random_bytes(void **state)
 {

@@ -50,7 +50,7 @@ usual_elf(unsigned address_size, bool big_endian)
 		.symbols = symbols, .nsymbols = NSYMBOLS };
 }
 
-/* Checks that TABLE has the symbols above and no others. */
+/* Checks that TABLE has exactly the symbols above. */
 static void
 check_symbols(const struct elf_symtab *table, unsigned spare_sections)
 {
@@ -126,7 +126,7 @@ test_code_by_address(void **state)
 	remove_file(path);
 }
 
-/* Code that would reach beyond the last address ends at the last address. */
+/* If a section reaches beyond the last address, its code ends at the last address. */
 static void
 test_code_without_end(void **state)
 {
@@ -151,7 +151,8 @@ test_code_without_end(void **state)
 	remove_file(path);
 }
 
-/* Section numbers are read even if they do not fit into the 16-bit field of a symbol. */
+/* Section numbers above 65279 do not fit into the 16-bit field of a symbol, but are read
+ * correctly. */
 static void
 test_many_sections(void **state)
 {
@@ -326,8 +327,8 @@ write_back(const struct file *file, const char *path)
 	fclose(out);
 }
 
-/* If the table of section names has no NUL at its end, the image is refused: each name would be
- * searched to the end. */
+/* If the table of section names has no NUL at its end, the image is refused, because each name
+ * would be searched to the end of the file. */
 static void
 test_endless_names(void **state)
 {
@@ -347,7 +348,8 @@ test_endless_names(void **state)
 	remove_file(path);
 }
 
-/* In the image at PATH, let the name of symbol I begin at byte I % EVERY of the first name. */
+/* In the image at PATH, let the names of all symbols be suffixes of the first name: the name of
+ * symbol I begins at its byte I % EVERY. */
 static void
 share_names(const char *path, size_t every)
 {
@@ -368,7 +370,7 @@ share_names(const char *path, size_t every)
 	file_release(&file);
 }
 
-/* Names may be suffixes of others, but a megabyte that holds a million such names is refused. */
+/* Names may be suffixes of other names.  A megabyte with a million such names is refused. */
 static void
 test_shared_names(void **state)
 {
@@ -403,7 +405,7 @@ test_shared_names(void **state)
 	}
 }
 
-/* If code sections share bytes of the file, only one section gets them. */
+/* If several code sections share bytes of the file, only one of them gets the bytes. */
 static void
 test_overlapping_sections(void **state)
 {
@@ -467,7 +469,7 @@ read_image(const struct bytes *b)
 	remove_file(path);
 }
 
-/* Every prefix of an image, and an image with any byte changed, can be read without a fault. */
+/* Every prefix of an image, and every image with one changed byte, can be read without a crash. */
 static void
 test_damage(void **state)
 {

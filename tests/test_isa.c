@@ -23,7 +23,8 @@ struct example {
 	uint64_t target;		/* relative to the address of the bytes */
 };
 
-/* Assert that the bytes of E, at address LO, end in a call of the expected kind. */
+/* Assert that the bytes of E, placed at address LO, end in a call of the expected kind and
+ * target. */
 static void
 check_example(struct image *im, const struct example *e)
 {
@@ -139,7 +140,7 @@ test_arm(void **state)
 	CHECK(EM_ARM, 4, 2, thumb);
 }
 
-/* Old processors, with big-endian instructions. */
+/* Big-endian ARM processors before BE8 have big-endian instructions, too. */
 static void
 test_arm_big_endian(void **state)
 {
@@ -151,7 +152,7 @@ test_arm_big_endian(void **state)
 	check_example(&im, &e);
 }
 
-/* BE8: data are big-endian, instructions little-endian. */
+/* In BE8 images of ARM, data is big-endian and instructions are little-endian. */
 static void
 test_arm_little_code(void **state)
 {
@@ -164,7 +165,7 @@ test_arm_little_code(void **state)
 	check_example(&im, &e);
 }
 
-/* ARM code can look like Thumb code, and constants can look like either. */
+/* The same bytes can be an ARM call, a Thumb call or data. */
 static void
 test_arm_or_thumb(void **state)
 {
@@ -264,7 +265,7 @@ test_next_x86(void **state)
 	}
 }
 
-/* gprof counts B as a call, like BL. */
+/* gprof counts the jump B as a call, like BL. */
 static void
 test_next_aarch64(void **state)
 {

@@ -152,7 +152,7 @@ test_readable(void **state)
 	assert_true(strlen(text) < 12);
 }
 
-/* The user's keys replace those of keys.def; wrong lines are reported and ignored. */
+/* The user's keys replace the keys of keys.def.  Wrong lines are reported and ignored. */
 static void
 test_user_keymap(void **state)
 {
@@ -189,7 +189,7 @@ test_user_keymap(void **state)
 	keymap_release(&m);
 }
 
-/* Random key files do no harm. */
+/* Random files of keys cause no crash. */
 static void
 test_random_keymap(void **state)
 {

@@ -28,7 +28,7 @@ struct layout_case {
 	const char *format;
 	void (*write)(struct bytes *b, int option);
 	int option;
-	unsigned only;			/* the only address size; 0: both sizes */
+	unsigned only;			/* the only address size to test, 4 or 8; 0: both sizes */
 	uint32_t warnings;		/* a bit for each expected warning */
 	bool no_arcs;
 };
@@ -54,7 +54,8 @@ put_arcs(struct bytes *b, unsigned width, unsigned spare)
 	}
 }
 
-/* OPTION is the width of the number of basic blocks, or 0 for a file without basic blocks. */
+/* If OPTION is 0, the file has no basic blocks.  Otherwise OPTION is the number of bytes of the
+ * number of basic blocks. */
 static void
 write_gnu(struct bytes *b, int option)
 {
@@ -74,7 +75,8 @@ write_gnu(struct bytes *b, int option)
 	put_addr(b, 7);
 }
 
-/* The first arc has two entries in the table, one entry has count 0, and one entry is missing. */
+/* The table has two entries for the first arc and one entry with count 0.  The file has one entry
+ * less than it says. */
 static void
 write_ldprofile(struct bytes *b, int option)
 {
@@ -108,7 +110,8 @@ put_bsd44(struct bytes *b, uint64_t lo, uint64_t hi, unsigned bytes, const uint3
 		put_number(b, spare[i], 4);
 }
 
-/* OPTION is the number of bits per counter as FreeBSD writes it, or TOTARC, DIRTY or PADDED. */
+/* OPTION is the number of bits of a counter, which FreeBSD writes into the header, or TOTARC, DIRTY
+ * or PADDED. */
 enum { TOTARC = 1000, DIRTY, PADDED };
 
 static void
@@ -126,7 +129,8 @@ write_bsd44(struct bytes *b, int option)
 	put_arcs(b, option == PADDED ? 4 : b->address_size, option == PADDED ? 4 : 0);
 }
 
-/* OPTION is the width of the size field, plus SPARE if four unused bytes follow the field. */
+/* OPTION is the number of bytes of the size field, plus SPARE if four unused bytes follow the
+ * field. */
 enum { SPARE = 100 };
 
 static void
@@ -168,8 +172,8 @@ put_words(struct bytes *b, size_t n, const uint64_t *words)
 		put_number(b, words[i], 8);
 }
 
-/* Write the callers of the first function, then those of the second.  If OPTION is not 0, an object
- * of kind OPTION follows. */
+/* Write the callers of the first function, then the callers of the second.  If OPTION is not 0, an
+ * object of kind OPTION follows. */
 static void
 write_solaris(struct bytes *b, int option)
 {
@@ -271,7 +275,8 @@ assert_same(const struct samples *s, const struct layout_case *l)
 	assert_int_equal(s->ncounts, l->no_arcs ? 2 : 0);
 }
 
-/* With the image of another machine the error is about the image, not the file. */
+/* If an image is of another machine, the error message is about the image, not about the
+ * profile. */
 static void
 check_other_images(const struct raw *known, unsigned width, bool big)
 {
@@ -330,7 +335,7 @@ test_every_layout(void **state)
 				check_layout(&layouts[i], width, big == 1);
 }
 
-/* Little-endian mingw writes 4 of the 8 bytes of a count; the other bytes are garbage. */
+/* Little-endian mingw writes only 4 of the 8 bytes of a count.  The other 4 bytes are garbage. */
 static void
 test_padded_counts(void **state)
 {
@@ -397,14 +402,14 @@ test_kernel_arrays(void **state)
 			assert_same(&s, &kmem);
 			samples_release(&s);
 		}
-	/* The arrays have the same contents as the file that kgmon makes from them. */
+	/* The arrays have the same contents as the file that kgmon makes of them. */
 	decode_parts(8, true, UINT64_MAX, &s);
 	assert_true(s.arcs[1].count == UINT32_MAX);
 	assert_int_equal(s.warnings, kmem.warnings | WARNS(W_COUNT_TRUNC32));
 	samples_release(&s);
 }
 
-/* Images at the same address have separate histograms. */
+/* If two images have the same address, each has its own histogram. */
 static void
 test_overlapping_images(void **state)
 {
@@ -437,7 +442,7 @@ test_overlapping_images(void **state)
 	bytes_release(&b);
 }
 
-/* With a wrong --profile-format the message names the format, and does not say that the file is
+/* If --profile-format is wrong, the message names the format, and does not say that the file is
  * damaged. */
 static void
 test_forced_formats(void **state)

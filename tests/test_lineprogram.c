@@ -95,7 +95,7 @@ end_sequence(struct bytes *b)
 	put_bytes(b, (unsigned char[]){ 0, 1, DW_LNE_end_sequence }, 3);
 }
 
-/* No directories and no files, up to DWARF 4. */
+/* Tables without directories and files, as up to DWARF 4. */
 static const struct bytes no_tables = { .v = (unsigned char[]){ 0, 0 }, .n = 2 };
 
 static void
@@ -116,7 +116,7 @@ assert_row(const struct line_program *p, size_t i, uint64_t addr, uint32_t line)
 	assert_int_equal(p->rows[i].line, line);
 }
 
-/* Rows are sorted by address; of two rows at one address, the later row stays. */
+/* Rows are sorted by address.  If two rows have one address, the later row stays. */
 static void
 test_out_of_order(void **state)
 {
@@ -147,7 +147,7 @@ test_out_of_order(void **state)
 	bytes_release(&program);
 }
 
-/* Each instruction holds three operations: the address advances after every third. */
+/* With three operations in each instruction, the address advances after every third operation. */
 static void
 test_long_words(void **state)
 {
@@ -237,8 +237,8 @@ put_field(struct bytes *b, const struct shape *s, unsigned form)
 	}
 }
 
-/* Make a DWARF 5 table of files in B and read it into P.  Names have PATH_FORM, numbers of
- * directories have DIR_FORM, and a skipped field has OTHER_FORM. */
+/* Make a DWARF 5 table of files in B and read it into P.  PATH_FORM is the form of names, DIR_FORM
+ * the form of directory numbers, and OTHER_FORM the form of a field that is skipped. */
 static void
 read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsigned path_form,
 	unsigned other_form, unsigned dir_form)

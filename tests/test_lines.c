@@ -18,7 +18,7 @@
 #include "elf/image.h"
 #include "elf/symtab.h"
 
-/* The first code of this unit comes from a header. */
+/* The code of this unit begins with a function of a header. */
 static const char header[] =
 	"static int __attribute__((noinline)) of_header(int x)\n{\n\treturn x * x;\n}\n";
 static const char source[] =
@@ -64,7 +64,8 @@ run_command(const char *command)
 	assert_int_equal(system(line), 0);
 }
 
-/* Run gcc with ARGUMENTS; other compilers order functions and name files differently. */
+/* Run gcc with ARGUMENTS.  Other compilers are not used, because their order of functions and their
+ * file names differ. */
 static void
 compile(const char *arguments)
 {
@@ -109,8 +110,8 @@ address_of(const struct image *im, const char *name)
 	return 0;
 }
 
-/* Assert that function NAME begins in FILE of the test's directory on LINE, or that its place is
- * unknown if FILE is NULL. */
+/* Assert that function NAME begins on LINE of FILE, in the directory of the test.  If FILE is NULL,
+ * assert that its place is unknown. */
 static void
 assert_at(const struct image *im, struct lines *l, enum rules rules, const char *name,
 	const char *file, unsigned line)
@@ -130,8 +131,8 @@ assert_at(const struct image *im, struct lines *l, enum rules rules, const char 
 	assert_int_equal(n, line);
 }
 
-/* Check program NAME.  INITIAL is the file of of_header() by RULES_GPROF; if NULL, it is not
- * checked. */
+/* Check program NAME.  INITIAL is the file of of_header() by RULES_GPROF; if it is NULL, this file
+ * is not checked. */
 static void
 check_program(const char *name, const char *initial)
 {
@@ -172,8 +173,8 @@ test_dwarf_5(void **state)
 	(void)state;
 	assert_int_equal(uname(&machine), 0);
 	compile("-gdwarf-5 -O0 -o five s.c");
-	/* No opcode of the line program sets the first file, and the first file differs between
-	 * compilers. */
+	/* No opcode of the line program sets the file of the first row, so this file depends on
+	 * the compiler. */
 	check_program("five", strcmp(machine.machine, "x86_64") == 0 ? "s.c" : NULL);
 }
 

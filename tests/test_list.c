@@ -100,7 +100,8 @@ test_invariants(void **state)
 	}
 }
 
-/* The window scrolls without moving the cursor until the cursor is at the edge of the window. */
+/* When the window is moved, the cursor stays on its row.  It moves only if its row leaves the
+ * window. */
 static void
 test_window_slides(void **state)
 {
@@ -127,8 +128,8 @@ test_window_slides(void **state)
 	assert_int_equal(l.top, 0);
 }
 
-/* After rows were sorted again, the selected row is on the same line of the screen; but the cursor
- * stays on the first row, and no line is beyond the last row. */
+/* After sorting again, the selected row is on the same line of the screen as before.  A cursor on
+ * the first row stays there.  No line is beyond the last row. */
 static void
 test_line_is_kept(void **state)
 {

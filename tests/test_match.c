@@ -36,8 +36,7 @@ static const char *const patterns[] = {
 	"^main$", "^PARSE_(sum|term)$", "^_|^leaf", "^$",
 };
 
-/* Does the pattern match row R?  SHORTCUTS: decide it without drawing the row, if that is
- * possible. */
+/* Does the pattern match row R?  If SHORTCUTS, the matcher may decide without drawing the row. */
 static bool
 is_match(struct view *v, const struct row *r, bool shortcuts)
 {

@@ -96,7 +96,7 @@ test_arena_text(void **state)
 	arena_release(&a);
 }
 
-/* Adjacent texts of every length each have a NUL. */
+/* Texts of every length, one after the other in an arena, each end in a NUL. */
 static void
 test_arena_texts(void **state)
 {

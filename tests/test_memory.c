@@ -42,8 +42,9 @@ char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
 FILE *__wrap_open_memstream(char **text, size_t *size);
 
-static unsigned left;			/* allocations up to the one that fails; 0: none fails */
-static volatile bool *failed;		/* shared with the process of the program */
+static unsigned left;			/* 1: the next allocation fails; 2: the second; 0: none */
+static volatile bool *failed;		/* has an allocation failed?  In memory shared with the
+					 * child process */
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
 static char image[64], profile[64];
@@ -99,7 +100,7 @@ __wrap_open_memstream(char **text, size_t *size)
 	return allocation_fails() ? NULL : __real_open_memstream(text, size);
 }
 
-/* Count the messages on the standard error of the program, and all other lines. */
+/* Count the lines on the standard error of the program: messages and other lines. */
 static void
 count_messages(FILE *said, unsigned *messages, unsigned *others)
 {
@@ -114,7 +115,7 @@ count_messages(FILE *said, unsigned *messages, unsigned *others)
 			++*others;
 }
 
-/* Run the program with the N-th allocation failing; returns its wait status. */
+/* Run the program so that its N-th allocation fails.  Returns its wait status. */
 static int
 run_gprowse(const char *const *words, unsigned n, FILE *said)
 {
@@ -191,7 +192,7 @@ test_data_output(void **state)
 	check_every_allocation(words);
 }
 
-/* -s leaves no unfinished file: afterwards the folder is empty and can be removed. */
+/* -s leaves no unfinished file, so the folder is empty afterwards and can be removed. */
 static void
 test_sum(void **state)
 {

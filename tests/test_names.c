@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "bytes.h"
+#include "profile/clonename.h"
 #include "profile/names.h"
 
 /* Assert that SYMBOL is demangled to WANT, or not demangled if WANT is NULL. */
@@ -94,8 +95,8 @@ test_other_styles(void **state)
 	assert_demangled(DEMANGLE_GNAT, "Main", "<Main>");
 }
 
-/* Returns a C++ symbol with N nested function types, each with two parameters of the previous
- * type. */
+/* Returns a C++ symbol with N function types, one inside the other.  Each has two parameters of the
+ * type before it. */
 static const char *
 cxx_of_doubled_types(size_t n)
 {
@@ -112,7 +113,8 @@ cxx_of_doubled_types(size_t n)
 	return symbol;
 }
 
-/* A name that is endless or slow to demangle stays mangled; a merely long name is demangled. */
+/* A name stays mangled if it would be endless, or slow to demangle.  A name that is only long is
+ * demangled. */
 static void
 test_endless_text_is_refused(void **state)
 {
@@ -140,8 +142,8 @@ d_of_doubled_types(size_t n)
 	return symbol;
 }
 
-/* A D symbol stays mangled if its name would be endless, or is so deeply nested that demangling
- * would overflow the stack. */
+/* A D symbol stays mangled if its name would be endless.  It also stays mangled if it is nested so
+ * deeply that demangling would overflow the stack. */
 static void
 test_endless_text_of_d_is_refused(void **state)
 {
@@ -164,8 +166,8 @@ test_endless_text_of_d_is_refused(void **state)
 	free(deep);
 }
 
-/* Append a reference to byte TO of SYMBOL: the distance in base 26, whose last digit is a small
- * letter. */
+/* Append a reference to byte TO of SYMBOL.  A reference is the distance in base 26, with a small
+ * letter as the last digit. */
 static void
 add_back_reference(char *symbol, size_t to)
 {
@@ -199,7 +201,8 @@ d_of_tripled_types(size_t levels)
 	return strcat(symbol, "Zv");
 }
 
-/* Demangling stops when a name becomes too long.  Without that limit a symbol of 2 kB took 1 GB. */
+/* Demangling stops when a name becomes too long.  Without this limit, a symbol of 2 kB took 1 GB of
+ * memory. */
 static void
 test_long_names_of_d_take_little_memory(void **state)
 {
@@ -244,7 +247,7 @@ test_names_are_demangled_once(void **state)
 	names_release(&names);
 }
 
-/* When the names of many functions become too long together, the remaining names stay mangled. */
+/* If the names of many functions are too long in total, the remaining names stay mangled. */
 static void
 test_long_names_in_total_stay_mangled(void **state)
 {
@@ -267,6 +270,41 @@ test_long_names_in_total_stay_mangled(void **state)
 	names_release(&names);
 }
 
+static void
+assert_ending(const char *symbol, const char *want)
+{
+	const char *got = clonename_ending(symbol);
+
+	if (want == NULL)
+		assert_null(got);
+	else
+		assert_string_equal(got, want);
+}
+
+static void
+test_endings_of_clones(void **state)
+{
+	(void)state;
+	assert_ending("f", NULL);
+	assert_ending("f.0", NULL);
+	assert_ending(".cold", NULL);
+	assert_ending("f.part.0", ".part.0");
+	assert_ending("_Z1fv.constprop.1.cold", ".constprop.1.cold");
+	assert_ending("f._omp_fn.2", "._omp_fn.2");
+	assert_ending("f.arch_haswell.0", ".arch_haswell.0");
+	assert_ending("runtime.mallocgc", NULL);
+	assert_true(clonename_is_of("f.part.0", "f"));
+	assert_true(clonename_is_of("f.17", "f"));
+	assert_false(clonename_is_of("f", "f"));
+	assert_false(clonename_is_of("f.", "f"));
+	assert_false(clonename_is_of("f.part.0", "f.p"));
+	assert_false(clonename_is_of("runtime.mallocgc", "runtime"));
+	assert_true(clonename_is_of("f.isra.0.part.1", "f"));
+	assert_true(clonename_is_cold("f.constprop.0.cold"));
+	assert_false(clonename_is_cold("f.cold_start"));
+	assert_false(clonename_is_cold("f"));
+}
+
 int
 main(void)
 {
@@ -274,6 +312,7 @@ main(void)
 		cmocka_unit_test(test_cxx_names),
 		cmocka_unit_test(test_plain_names_are_not_demangled),
 		cmocka_unit_test(test_prefixes_and_suffixes_are_kept),
+		cmocka_unit_test(test_endings_of_clones),
 		cmocka_unit_test(test_rust_names),
 		cmocka_unit_test(test_other_styles),
 		cmocka_unit_test(test_endless_text_is_refused),

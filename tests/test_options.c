@@ -95,7 +95,8 @@ test_files_between_options(void **state)
 	options_release(&o);
 }
 
-/* An option that gprof does not have takes the next word as its argument, also between files. */
+/* If gprof does not have an option, the option takes the next word as its argument, also after
+ * names of files. */
 static void
 test_arguments_of_own_options(void **state)
 {
@@ -213,7 +214,8 @@ test_mistakes_are_refused(void **state)
 	assert_refused("--view=calls --screen=80x24", "one of them");
 }
 
-/* -s writes the sum to the file named by --output, and prints only listings that are requested. */
+/* -s writes the sum to the file named by --output.  It prints listings only if options ask for
+ * them. */
 static void
 test_output_of_sum(void **state)
 {
@@ -283,7 +285,7 @@ test_words_of_choices(void **state)
 	assert_refused("--color=blue", "use auto, always or never");
 }
 
-/* Options for profiles that do not describe themselves. */
+/* Options describe a profile whose file has no header. */
 static void
 test_profile_formats(void **state)
 {
@@ -331,7 +333,7 @@ test_bad_raw_buffers_are_refused(void **state)
 	assert_refused("--raw=scale=2", "offset=ADDRESS is missing");
 }
 
-/* With --decode, every file is a profile, and other output is refused. */
+/* With --decode, every file is read as a profile, and other output is refused. */
 static void
 test_decode(void **state)
 {

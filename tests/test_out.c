@@ -57,7 +57,8 @@ random_number(uint64_t *state)
 	return *state >> 11;
 }
 
-/* Numbers are written as printf() writes them, also near the points of rounding. */
+/* Numbers are written as printf() writes them, also if they are nearly halfway between two
+ * results. */
 static void
 test_figures_equal_printf(void **state)
 {
@@ -116,7 +117,7 @@ test_cells_are_padded_and_cut(void **state)
 	free(got);
 }
 
-/* On a terminal, control characters are spelled out. */
+/* On a terminal, control characters are written in a visible form. */
 static void
 test_controls_are_text_on_a_terminal(void **state)
 {
@@ -137,7 +138,7 @@ test_controls_are_text_on_a_terminal(void **state)
 	free(got);
 }
 
-/* Collected text stays in memory, however long it is, and can be cut by setting its size. */
+/* Collected text stays in memory, however long it is.  Setting its size to 0 empties it. */
 static void
 test_collected_output_stays_in_memory(void **state)
 {
@@ -166,7 +167,8 @@ test_collected_output_stays_in_memory(void **state)
 	close(fd);
 }
 
-/* Output larger than the buffer is complete, in small and in large parts. */
+/* Output larger than the buffer arrives complete, whether it is written in small or in large
+ * parts. */
 static void
 test_large_outputs_are_whole(void **state)
 {
@@ -212,7 +214,8 @@ static volatile unsigned ninterrupts;
 static char drained[3 << 20];
 static volatile size_t ndrained;
 
-/* Raise a signal after two milliseconds, only once, so that a slow machine makes progress. */
+/* Raise one signal after two milliseconds.  It is not repeated, so that a slow machine makes
+ * progress. */
 static void
 set_alarm(void)
 {
@@ -221,8 +224,8 @@ set_alarm(void)
 	(void)setitimer(ITIMER_REAL, &once, NULL);
 }
 
-/* On every third call, read a little from the pipe; otherwise the write is interrupted before it
- * writes anything. */
+/* On every third call, read a little from the pipe.  On other calls, the signal interrupts a write
+ * that has written nothing. */
 static void
 drain_pipe(void)
 {
@@ -241,7 +244,7 @@ on_alarm(int number)
 	set_alarm();
 }
 
-/* Signals interrupt writes to a full pipe: nothing is lost, and nothing is written twice. */
+/* Signals interrupt writes to a full pipe.  Nothing is lost, and nothing is written twice. */
 static void
 test_signals_lose_nothing(void **state)
 {

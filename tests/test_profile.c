@@ -78,8 +78,8 @@ begin_gmon(const struct file_fixture *x)
 	return b;
 }
 
-/* Returns a file with calls, and with a histogram of .text that has COUNT samples in each of main,
- * a and b. */
+/* Returns a file with calls and with a histogram of .text.  Each of main, a and b has COUNT
+ * samples. */
 static struct bytes
 usual_profile(const struct file_fixture *x, uint16_t count)
 {
@@ -236,7 +236,7 @@ test_stopped_before_reading(void **state)
 	x->options.stop = &stop;
 	assert_fails(x, "stopped");
 	assert_int_equal(x->e.kind, ERR_STOPPED);
-	/* The work was stopped before it named a file that it reads. */
+	/* The work was stopped before it set its name, stop.what. */
 	assert_null(stop.what);
 }
 
@@ -257,7 +257,7 @@ test_missing_files_are_named(void **state)
 	x->files[0] = strdup("/");
 	assert_fails(x, "/: is a directory without profiles");
 	free(x->files[0]);
-	/* The error of a file in a folder of kernel arrays names the file. */
+	/* If a file in a directory of kernel arrays cannot be read, the error names this file. */
 	assert_non_null(mkdtemp(folder));
 	snprintf(part, sizeof(part), "%s/gmonparam.bin", folder);
 	assert_int_equal(mkdir(part, 0700), 0);
@@ -314,7 +314,7 @@ test_truncated_in_arcs(void **state)
 	}
 }
 
-/* A file with basic blocks only can be opened if it is truncated. */
+/* A truncated file that has only basic blocks can be opened. */
 static void
 test_truncated_in_blocks(void **state)
 {
@@ -340,7 +340,7 @@ test_truncated_after_addresses(void **state)
 	struct bytes b = { .address_size = 8 };
 	struct file_share share;
 
-	put_number(&b, 0x50524f46, 4);		/* magic number of Solaris */
+	put_number(&b, 0x50524f46, 4);		/* magic number of Solaris's format */
 	put_number(&b, 1, 4);
 	put_number(&b, 16, 8);
 	put_number(&b, 1, 8);			/* a table of samples, of 40 bytes */
@@ -359,7 +359,8 @@ test_truncated_after_addresses(void **state)
 	profile_release(&x->profile);
 }
 
-/* For every prefix of a file, opening fails with an error or the graph can be solved. */
+/* Opening any prefix of a file fails with an error, or gives a profile whose graph can be
+ * solved. */
 static void
 test_every_prefix(void **state)
 {
@@ -384,7 +385,8 @@ test_every_prefix(void **state)
 		} else {
 			assert_true(x->e.text[0] != '\0');
 		}
-		/* a file with one bin opens; a file that ends before its first bin does not */
+		/* A file with at least one bin can be opened.  A file that ends before its first
+		 * bin cannot, except a file with only the header. */
 		assert_int_equal(ok, b.n == 20 || b.n >= 20 + 41 + 2);
 		remove_file(x->files[0]);
 		x->options.nfiles = 0;
@@ -392,7 +394,7 @@ test_every_prefix(void **state)
 	bytes_release(&b);
 }
 
-/* For an image with any byte changed, opening succeeds or fails with an error. */
+/* Opening an image with any one byte changed succeeds, or fails with an error. */
 static void
 test_every_changed_byte_of_the_image(void **state)
 {
@@ -476,7 +478,8 @@ test_outside_the_image(void **state)
 	assert_non_null(strstr(x->e.text, x->image));
 }
 
-/* A file with only a histogram or an arc is refused if one byte of it is outside the image. */
+/* A profile with only a histogram or only an arc is refused if one byte of it is outside the
+ * image. */
 static void
 test_one_byte_outside_the_image(void **state)
 {
@@ -621,8 +624,8 @@ test_symspecs_and_no_static(void **state)
 	profile_release(&x->profile);
 }
 
-/* Open a profile with one call at each AT[I], I < N, and with 16 BINS at RATE, or none if BINS is
- * NULL. */
+/* Open a profile with one call to each of the N addresses AT.  If BINS is not NULL, the profile has
+ * 16 BINS at RATE. */
 static void
 open_noted(struct file_fixture *x, const uint16_t *bins, uint32_t rate, const uint64_t *at,
 	size_t n)
@@ -681,7 +684,8 @@ test_notes(void **state)
 	profile_release(&x->profile);
 }
 
-/* A function with samples and without calls has a note only if a whole bin belongs to it. */
+/* A function with samples and without calls gets a note only if a whole bin belongs to the
+ * function. */
 static void
 test_note_of_shared_bins(void **state)
 {
@@ -707,7 +711,8 @@ test_note_of_shared_bins(void **state)
 	profile_release(&x->profile);
 }
 
-/* A truncated file gives no notes about absent calls, because the missing part may have them. */
+/* A truncated file gives no notes about absent calls, because the missing part may have the
+ * calls. */
 static void
 test_no_note_of_missing_records(void **state)
 {
@@ -725,7 +730,8 @@ test_no_note_of_missing_records(void **state)
 	profile_release(&x->profile);
 }
 
-/* Open a profile with calls of AT[I], I < N; functions of the image have at least 0x40 bytes. */
+/* Open a profile with one call to each of the N addresses AT.  Functions of the image have at least
+ * 0x40 bytes. */
 static void
 open_image_of_four(struct file_fixture *x, const uint64_t *at, size_t n)
 {
@@ -743,8 +749,8 @@ open_image_of_four(struct file_fixture *x, const uint64_t *at, size_t n)
 	open_noted(x, some, 100, at, n);
 }
 
-/* In the right image, all calls are recorded at the same distance from the start of a function; in
- * a wrong image, at any distance. */
+/* In the right image, all recorded addresses are at the same distance from the start of a function.
+ * In a wrong image, the distances differ. */
 static void
 test_note_of_a_wrong_image(void **state)
 {
@@ -814,7 +820,7 @@ test_note_of_threads(void **state)
 	}
 }
 
-/* Work that polls STOP is stopped at poll LEFT + 1. */
+/* Stops work when the work polls STOP for the time LEFT + 1. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -828,7 +834,7 @@ count_down(struct stop *s)
 	s->asked |= t->left-- == 0;
 }
 
-/* Late notes are made after the profile is opened.  If this work is stopped, none of them is
+/* Late notes are made after the profile is opened.  If making them is stopped, no late note is
  * kept. */
 static void
 test_stopped_late_notes_are_none(void **state)
@@ -851,8 +857,8 @@ test_stopped_late_notes_are_none(void **state)
 		assert_int_equal(l.n, done ? 1 : 0);
 		assert_true(done == (l.general.text != NULL));
 	}
-	assert_true(stops > 4);		/* stopped before, during and after the comparison with
-					 * gprof's rules */
+	assert_true(stops > 4);		/* the work was stopped before, during and after the
+					 * comparison with gprof's rules */
 	notes_late_release(&l);
 	names_release(&names);
 	callsites_release(&places);
@@ -893,7 +899,7 @@ test_note_of_rates(void **state)
 	profile_release(&x->profile);
 }
 
-/* A rate of -1 is unknown, but gprof reads it as 4294967295. */
+/* gprof reads a rate of -1 as 4294967295.  With --exact, the rate is unknown. */
 static void
 test_negative_rate(void **state)
 {

@@ -133,7 +133,7 @@ make_program(struct trial *trial, uint64_t seed)
 	}
 }
 
-/* Is GPROF version 2.40?  Later versions find other calls in code (-c). */
+/* Is GPROF version 2.40?  With -c, later versions find other calls. */
 static bool
 is_2_40(const char *gprof)
 {
@@ -188,7 +188,7 @@ compare_listings(struct trial *trial, const struct gprof_options *options, uint6
 	argv[0] = trial->gprowse;
 	b = run(argv, got);
 	if (WIFSIGNALED(a) && WIFEXITED(b)) {
-		trial->crashed++;	/* gprof crashed: there is no listing to compare with */
+		trial->crashed++;	/* gprof crashed, so there is no listing to compare */
 		return;
 	}
 	trial->compared++;
@@ -310,7 +310,8 @@ try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
 	fflush(stdout);
 }
 
-/* Limit RESOURCE for all programs started later: on some profiles gprof prints without end. */
+/* Limit RESOURCE for all programs started later, because gprof prints without end for some
+ * profiles. */
 static void
 limit(int resource, rlim_t most)
 {
@@ -347,7 +348,7 @@ main(int argc, char **argv)
 	limit(RLIMIT_FSIZE, 32 << 20);
 	limit(RLIMIT_CORE, 0);
 	setenv("LC_ALL", "C", 1);
-	/* gprof -R reads uninitialized memory: fill it with 0. */
+	/* Fill memory with 0, because gprof -R reads uninitialized memory. */
 	setenv("GLIBC_TUNABLES", "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0", 1);
 	require_tool("as", "--32");
 	require_tool("ld", "-melf_i386");

@@ -13,8 +13,9 @@
 #include "callgraph/ranking.h"
 #include "made.h"
 
-/* main calls RUN, CHECK and OTHER.  RUN and CHANGED call each other, and so do CHANGED and AT,
- * which calls the hot ALIAS.  Hardly any call of AT comes from outside the cycle. */
+/* main calls RUN, CHECK and OTHER.  RUN and CHANGED call each other.  CHANGED and AT call each
+ * other, too, and AT calls the hot function ALIAS.  CHECK calls AT a few times from outside the
+ * cycle. */
 enum { MAIN, RUN, CHANGED, AT, ALIAS, CHECK, OTHER, NFUNCS };
 
 static void
@@ -60,7 +61,8 @@ callee_at(const struct graph *g, const uint32_t *arcs, size_t i)
 	return g->profile->arcs[arcs[i]].callee;
 }
 
-/* Callers of a member: the most calls last, though only the calls from outside have time. */
+/* The callers of a member are sorted by calls, the most calls last, although only calls from
+ * outside the cycle have time. */
 static void
 test_callers_by_calls(void **state)
 {
@@ -80,7 +82,7 @@ test_callers_by_calls(void **state)
 	release_program(&p, &g);
 }
 
-/* Callees of a member: those outside the cycle by time, those inside by calls. */
+/* Callees of a member outside the cycle are sorted by time, callees inside the cycle by calls. */
 static void
 test_callees_of_members(void **state)
 {
@@ -116,7 +118,8 @@ assert_goes(const struct graph *g, uint32_t from, bool callers, const uint32_t *
 		to);
 }
 
-/* Going up from AT leads through the cycle and out of it by its hottest caller, not by CHECK. */
+/* The hottest callers from AT upward are CHANGED, RUN and then MAIN, which is outside the cycle.
+ * CHECK is not among them. */
 static void
 test_way_up(void **state)
 {
@@ -135,18 +138,19 @@ test_way_up(void **state)
 	assert_int_equal(h.calls, 9994);
 	assert_int_equal(h.of, 10000);
 	assert_goes(&g, CHANGED, true, seen, 1, RUN);
-	/* CHANGED calls RUN ten times, but was seen. */
+	/* CHANGED calls RUN more often, but was visited already. */
 	h = ranking_hottest(&(struct ranking){ &g, NULL }, RUN, true, seen, 2);
 	assert_int_equal(p.arcs[h.arc].caller, MAIN);
 	assert_true(h.by_calls);
-	/* All callers but CHECK were seen, and CHECK made too few calls: out of the cycle. */
+	/* All callers but CHECK were visited, and CHECK made too few calls.  The next function is
+	 * the hottest caller of the cycle. */
 	h = ranking_hottest(&(struct ranking){ &g, NULL }, AT, true, seen, 3);
 	assert_true(h.leaves);
 	assert_false(h.by_calls);
 	release_program(&p, &g);
 }
 
-/* Going down leads to ALIAS, and never back. */
+/* The hottest callees from RUN downward lead to ALIAS, and to no function twice. */
 static void
 test_way_down(void **state)
 {
@@ -164,7 +168,7 @@ test_way_down(void **state)
 	release_program(&p, &g);
 }
 
-/* Outside a cycle and for a cycle itself, time decides. */
+/* Callers and callees of a whole cycle, and of functions outside cycles, are sorted by time. */
 static void
 test_by_time(void **state)
 {
@@ -205,7 +209,7 @@ by_arc(const void *x, const void *y)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Trusted estimates of calls inside a cycle come before calls. */
+/* Trusted estimates of calls inside a cycle count more than the number of calls. */
 static void
 test_by_estimate(void **state)
 {
@@ -229,7 +233,8 @@ test_by_estimate(void **state)
 	assert_true(h.by_estimate);
 	assert_false(h.by_calls);
 	assert_true(h.samples > 74 && h.samples < 76);
-	/* RUN has few calls, but more time than AT can have. */
+	/* Without trusted estimates, bounds decide: RUN has few calls, but at least 50 samples, and
+	 * AT has at most 40. */
 	figures[0].trust = figures[1].trust = CYCLE_DISAGREE;
 	for (size_t i = 0; i < 2; i++) {
 		bool is_run = p.arcs[figures[i].number].callee == RUN;
@@ -245,11 +250,11 @@ test_by_estimate(void **state)
 		figures[i].lo = 0;
 		figures[i].hi = 1000;
 	}
-	/* The callers that make all but 0.06 % of the calls of AT have an estimate. */
+	/* The callers that make 99.94 % of the calls of AT have an estimate. */
 	h = ranking_hottest(&r, AT, true, NULL, 0);
 	assert_int_equal(p.arcs[h.arc].caller, CHANGED);
 	assert_true(h.by_estimate);
-	/* Without the estimate of a caller with many calls, calls decide. */
+	/* If a caller with many calls has no estimate, the number of calls decides. */
 	figures[0].trust = figures[1].trust = CYCLE_DISAGREE;
 	h = ranking_hottest(&r, AT, true, NULL, 0);
 	assert_int_equal(p.arcs[h.arc].caller, CHANGED);

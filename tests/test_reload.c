@@ -25,7 +25,8 @@ swap_funcs(struct func *x, struct func *y)
 	*y = z;
 }
 
-/* Open the profile of story.h, but with fact and parse_sum exchanged and leaf_a renamed. */
+/* Open the profile of story.h with three changes: fact and parse_sum are exchanged, and leaf_a has
+ * another name. */
 static void
 open_changed(struct fixture *f)
 {
@@ -61,7 +62,7 @@ test_rows_and_marks_by_name(void **state)
 	fixture_has(&g, "calls of");
 	fixture_has(&g, "fact");
 	fixture_has_selected(&g, "main");
-	/* The previous view has the order that the user chose, and the new figures. */
+	/* The previous view keeps the order that the user chose, and shows the new figures. */
 	press(&g, "<lt>");
 	fixture_has(&g, "calls▼");
 	fixture_has_selected(&g, "fact");
@@ -72,7 +73,8 @@ test_rows_and_marks_by_name(void **state)
 	fixture_close(&g);
 }
 
-/* If the history is long, its first view is dropped; the others are restored. */
+/* If the history is full, its first view is dropped when files are read again.  All other views are
+ * restored. */
 static void
 test_full_history(void **state)
 {
@@ -94,7 +96,7 @@ test_full_history(void **state)
 	fixture_close(&g);
 }
 
-/* Exclusions stay; a view of a function that no longer exists is dropped. */
+/* Exclusions are kept.  A view of a function that no longer exists is dropped. */
 static void
 test_exclusions_are_restored(void **state)
 {
@@ -116,7 +118,7 @@ test_exclusions_are_restored(void **state)
 	fixture_close(&g);
 }
 
-/* Views of cycles are restored, and views that show no single function or cycle. */
+/* Views of cycles are restored, and so are views of the whole profile. */
 static void
 test_cycles_and_notes_are_restored(void **state)
 {
@@ -137,7 +139,7 @@ test_cycles_and_notes_are_restored(void **state)
 	fixture_close(&g);
 }
 
-/* Views later in the history are restored, too. */
+/* Views to which > leads are restored, too. */
 static void
 test_forward_history_is_restored(void **state)
 {
@@ -176,7 +178,7 @@ assert_same_after_reload(const char *keys)
 
 	fixture_open(&f, 120, 24);
 	press(&f, keys);
-	/* A long message covers more than the last line: remove the message. */
+	/* A long message covers other lines, too, so remove it. */
 	f.app.message[0] = '\0';
 	press(&f, "");
 	for (y = 0; y < 23; y++)
@@ -192,7 +194,7 @@ assert_same_after_reload(const char *keys)
 	fixture_close(&g);
 }
 
-/* All that the user has set in the browser is kept. */
+/* All settings that the user made in the browser are kept. */
 static void
 test_screen_is_the_same(void **state)
 {

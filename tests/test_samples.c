@@ -73,7 +73,8 @@ test_measured_bins(void **state)
 	assert_bin(&h, 1137, 0x4011be, 0x4011c2);
 }
 
-/* The number of bins, and the bin of an address, computed as glibc does. */
+/* glibc_bins() and glibc_bin() compute the number of bins, and the bin of an address, as glibc
+ * does. */
 static size_t
 glibc_bins(uint64_t range, unsigned word)
 {
@@ -86,7 +87,7 @@ static uint64_t
 glibc_bin(uint64_t offset, uint64_t range, size_t nbins)
 {
 	uint64_t bytes = 2 * (uint64_t)nbins, scale = 65536;
-	float part = (float)bytes / (float)range;	/* a float, as in glibc */
+	float part = (float)bytes / (float)range;	/* glibc uses a float here, too */
 
 	if (bytes < range)
 		scale = (uint64_t)(part * 65536);
@@ -113,13 +114,14 @@ test_bins_of_glibc(void **state)
 			uint64_t bin = glibc_bin(at, range, n), lo, hi;
 
 			if (bin >= n)
-				continue;	/* profil() drops the sample */
+				continue;	/* profil() does not count the sample */
 			histogram_bin(&h, bin, &lo, &hi);
 			assert_true(lo <= base + at && base + at < hi);
 			assert_true(lo == base || glibc_bin(lo - 1 - base, range, n) < bin);
 			assert_true(hi == base + range || glibc_bin(hi - base, range, n) > bin);
 		}
-		/* the last bins are inside the histogram, although glibc may not use them */
+		/* All bins are inside the histogram, even the last ones, which glibc may not
+		 * use. */
 		for (size_t i = n > 5 ? n - 5 : 0; i < n; i++) {
 			uint64_t lo, hi;
 
@@ -129,7 +131,7 @@ test_bins_of_glibc(void **state)
 	}
 }
 
-/* Assert that bins of H are adjacent, from its start to its end. */
+/* Assert that the bins of H follow each other without a gap, from the start to the end of H. */
 static void
 assert_seamless(const struct histogram *h)
 {
@@ -171,7 +173,8 @@ test_bins_are_seamless(void **state)
 	}
 }
 
-/* With any start, size and number of bins, no bin is empty, and all are inside the histogram. */
+/* With any start, size and number of bins, each bin has at least one byte and is inside the
+ * histogram. */
 static void
 test_bins_of_any_numbers(void **state)
 {
@@ -245,7 +248,7 @@ test_same_range_adds_up(void **state)
 	samples_release(&s);
 }
 
-/* A truncated file has fewer bins; the sum has as many as the longest file. */
+/* A truncated file has fewer bins.  The sum has as many bins as the longest file. */
 static void
 test_short_histograms_add_up(void **state)
 {
@@ -314,8 +317,8 @@ test_what_does_not_fit_is_refused(void **state)
 	(void)state;
 	assert_true(add_histogram(&s, 0x1000, 0x1020, 8, 1, &e));
 
-	/* a histogram that overlaps the end of S, after one that fits; a histogram that overlaps
-	 * the start of S */
+	/* First two histograms, of which the second overlaps the end of S, then one that overlaps
+	 * the start of S. */
 	assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 1, &e));
 	assert_true(add_histogram(&more, 0x1020, 0x1040, 8, 1, &e));
 	more.histograms[1].lo--;
@@ -324,7 +327,7 @@ test_what_does_not_fit_is_refused(void **state)
 	assert_true(add_histogram(&more, 0x0fe4, 0x1004, 8, 1, &e));
 	assert_refused(&s, &more);
 
-	/* a histogram inside one of S, or around it */
+	/* a histogram inside a histogram of S, or around it */
 	assert_true(add_histogram(&more, 0x1008, 0x1010, 2, 1, &e));
 	assert_refused(&s, &more);
 	assert_true(add_histogram(&more, 0x0f00, 0x1100, 128, 1, &e));
@@ -361,7 +364,7 @@ test_empty_histograms_have_no_scale(void **state)
 	samples_release(&s);
 }
 
-/* The number of histograms is limited; adding too many leaves S unchanged. */
+/* The number of histograms is limited.  Adding too many fails and leaves S unchanged. */
 static void
 test_too_many_histograms(void **state)
 {
@@ -399,8 +402,8 @@ test_too_many_images(void **state)
 
 enum { FILES = 60, ADDRS = 40 };
 
-/* Adding a file adds the counts of equal arcs, but does not merge equal arcs within the first
- * file.  Blocks and files stay in order. */
+/* Adding a file adds up the counts of equal arcs.  Equal arcs inside the first file are not merged.
+ * Blocks and files stay in order. */
 static void
 test_arcs_add_up(void **state)
 {
@@ -546,7 +549,7 @@ test_many_files_in_little_memory(void **state)
 		assert_true(s.blocks_room <= 6 * ADDRESSES && s.counts_room <= 6 * ADDRESSES
 			&& s.pcs_room <= 6 * ADDRESSES);
 		assert_int_equal(s.nhistograms, 1);
-		/* The module of this file is not added: the sum does not need it. */
+		/* The module of this file is not added, because the sum needs only one. */
 		assert_int_equal(s.nmodules, 1);
 	}
 	samples_sum_up(&s);
@@ -562,8 +565,8 @@ test_many_files_in_little_memory(void **state)
 	samples_release(&s);
 }
 
-/* Arcs whose addresses differ in few bits have different hashes: otherwise the test would take
- * hours. */
+/* If arcs differ in only a few bits of their addresses, their hashes differ.  Otherwise this test
+ * would take hours. */
 static void
 test_similar_arcs_do_not_collide(void **state)
 {
@@ -607,7 +610,7 @@ test_bins_of_the_last_addresses(void **state)
 	}
 }
 
-/* Addresses far apart get separate histograms, so that there are few empty bins. */
+/* Distant addresses get separate histograms, so that there are few empty bins. */
 static void
 test_distant_addresses_get_own_histograms(void **state)
 {
@@ -629,7 +632,7 @@ test_distant_addresses_get_own_histograms(void **state)
 	}
 }
 
-/* Records of equal addresses become one record, at the place of the first. */
+/* Records with equal addresses become one record, which stands where the first of them stood. */
 static void
 test_sums_of_one_file(void **state)
 {

@@ -12,12 +12,12 @@
 
 #include "profile/profile.h"
 
-/* Eight functions of 16 bytes each; two of them are called "st". */
+/* Eight functions of 16 bytes each.  Two of them are called "st". */
 enum { A, B, C, ST1, D, ST2, MCOUNT, LAST, NFUNCS };
 
 static struct func funcs[NFUNCS];
 
-/* File and line of each function.  The files were found in the order "/x/a.c", "b.c", "/y/a.c". */
+/* File number and line of each function. */
 static struct func_place places[NFUNCS] = {
 	{ 0, 1 }, { 0, 9 }, { 1, 1 }, { 1, 5 }, { 2, 9 }, { 2, 30 }, { NOBODY, 0 }, { 1, 9 },
 };
@@ -40,7 +40,7 @@ setup(void **state)
 	return 0;
 }
 
-/* Resolve the N symspecs TEXTS of one table. */
+/* Resolve the symspecs TEXTS of one table; there are N of them. */
 static struct selection
 resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 {
@@ -53,7 +53,8 @@ resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 	return sel;
 }
 
-/* Assert that the functions selected by TABLE are WANT: "x" (selected) or "." per function. */
+/* Assert that TABLE selects the functions WANT: for each function "x" if it is selected, else
+ * ".". */
 static void
 assert_has(const struct selection *sel, enum select_table table, const char *want)
 {
@@ -155,8 +156,8 @@ test_given_include_beats_exclude(void **state)
 	select_release(&sel);
 }
 
-/* By gprof's rules the spans of "" (all functions) and "a" begin at one address, and the span that
- * is given first is lost. */
+/* By gprof's rules, the spans of "" (all functions) and "a" begin at one address.  The span that is
+ * given first is then ignored. */
 static void
 test_lost_span(void **state)
 {
@@ -166,7 +167,7 @@ test_lost_span(void **state)
 	NAMES(false, "xxxxxxxx", "", "a");
 }
 
-/* By gprof's rules a lookup tries only the last span that begins at or before the address. */
+/* By gprof's rules, only the last span that begins at or before an address is tried. */
 static void
 test_hidden_end_of_span(void **state)
 {
@@ -176,8 +177,8 @@ test_hidden_end_of_span(void **state)
 	NAMES(false, "xxxxxxxx", "", "c");
 }
 
-/* By gprof's rules the last symbol can begin after the end that gprof sets for it: then no address
- * belongs to it. */
+/* By gprof's rules, the last symbol may begin after the end that gprof sets for it.  No address
+ * then belongs to this symbol. */
 static void
 test_last_begins_after_its_end(void **state)
 {
@@ -279,7 +280,7 @@ test_pairs_of_arcs(void **state)
 	select_release(&sel);
 }
 
-/* By gprof's rules the pair a/c is lost, because the pair b/c replaces it. */
+/* By gprof's rules, the pair a/c is ignored, because the pair b/c replaces it. */
 static void
 test_pairs_of_lost_entries(void **state)
 {
@@ -311,7 +312,8 @@ test_no_pairs_with_exact(void **state)
 	select_release(&sel);
 }
 
-/* Symspecs of files and lines.  Of several files with the same name gprof finds only the last. */
+/* Symspecs can name files and lines.  If several files have the same name, gprof finds only the
+ * last one. */
 static void
 test_files_and_lines(void **state)
 {
@@ -342,7 +344,8 @@ test_files_and_lines(void **state)
 	}
 }
 
-/* With -l the span of a function includes its other lines, whatever their names. */
+/* With -l, a symspec of a function also selects the other lines in the function's span, whatever
+ * their names. */
 static void
 test_lines_of_function(void **state)
 {

@@ -183,7 +183,7 @@ test_ascii(void **state)
 	char *s = shorten_name("std::_Rb_tree<int, char>::find(int const&)", 22, true);
 
 	(void)state;
-	/* "…" takes two cells in ASCII, so there is no room for more of the name. */
+	/* In ASCII, "…" is written in two cells, so there is no room for more of the name. */
 	assert_string_equal(s, "std::_Rb_tree::find");
 	free(s);
 }
@@ -216,7 +216,7 @@ test_plain_names(void **state)
 	assert_plain("f._omp_fn.x", NULL);
 }
 
-/* Random brackets: no crash, no endless loop, and the result fits. */
+/* Names with random brackets cause no crash and no endless loop, and fit when shortened. */
 static void
 test_random_brackets(void **state)
 {
@@ -265,7 +265,7 @@ test_time_is_linear(void **state)
 	}
 }
 
-/* A name that differs from others in a parameter or a template argument keeps it. */
+/* If names differ in one parameter or template argument, the shortened names keep it. */
 static void
 test_distinct_names(void **state)
 {
@@ -380,7 +380,7 @@ test_scopes(void **state)
 		}
 }
 
-/* Assert that a name of N times "a::", then "f", is shortened to WANT in 30 cells. */
+/* Assert that the name "a::a::...f", with N times "a::", is shortened to WANT in 30 cells. */
 static void
 assert_scopes(size_t n, const char *want)
 {
@@ -395,7 +395,8 @@ assert_scopes(size_t n, const char *want)
 	free(name);
 }
 
-/* Scopes are not omitted one by one, which would take minutes; enormous names are not parsed. */
+/* Scopes are not removed one by one, because this would take minutes.  Very long names are not
+ * parsed. */
 static void
 test_many_scopes(void **state)
 {

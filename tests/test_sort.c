@@ -67,7 +67,7 @@ test_sort_is_stable(void **state)
 		assert_sorted(n, 300, &seed);
 }
 
-/* Compare by an inconsistent order, as in rock, paper, scissors. */
+/* Compare in an inconsistent order: 0 before 1, 1 before 2 and 2 before 0. */
 static int
 by_beating(uint32_t a, uint32_t b, const void *with)
 {
@@ -107,7 +107,8 @@ by_number(uint32_t a, uint32_t b, const void *with)
 	return a < b ? -1 : a > b;
 }
 
-/* The order of comparisons shows that the left half is the smaller one. */
+/* If the number of elements is odd, the left half is the smaller one.  The order of comparisons
+ * shows it. */
 static void
 test_halves(void **state)
 {
@@ -208,8 +209,8 @@ test_keys_keep_the_order_of_figures(void **state)
 	assert_true(sort_key_greatest(-0.0) == sort_key_greatest(0.0));
 }
 
-/* Keys have the order of the names; keys of names are equal if their first eight bytes are
- * equal. */
+/* The keys of names have the same order as the names.  Keys are equal if the first eight bytes of
+ * the names are equal. */
 static void
 test_keys_keep_the_order_of_names(void **state)
 {
@@ -270,7 +271,7 @@ test_texts(void **state)
 		}
 }
 
-/* Texts that differ only after the bytes that are compared keep their order. */
+/* If texts differ only after the bytes that are compared, they keep their order. */
 static void
 test_long_texts(void **state)
 {

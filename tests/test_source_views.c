@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <elf.h>
 
 #include "base/mem.h"
 #include "fixture_has.h"
@@ -66,7 +67,8 @@ setup(void **state)
 	char path[4096];
 
 	(void)state;
-	/* The screens are read after the test has changed its directory: use an absolute path. */
+	/* Use an absolute path, because the screens are read after the test has changed its
+	 * directory. */
 	snprintf(path, sizeof(path), "%s/tests/screens", srcdir != NULL ? srcdir : ".");
 	screens = realpath(path, NULL);
 	if (mkdtemp(place) == NULL || chdir(place) != 0)
@@ -87,7 +89,7 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/* All figures of lines are of updcrc; the samples of the other functions have no lines. */
+/* The samples of updcrc are on lines.  The samples of the other functions have no known lines. */
 static void
 fill_parts(struct sources *s)
 {
@@ -111,7 +113,8 @@ fill_parts(struct sources *s)
 	p->at[NFUNCS] = n;
 }
 
-/* Let F have the source file and lines of the example; RECORDED is the path in the profile. */
+/* Give F the source file and the lines of the example.  RECORDED is the path of the file in the
+ * profile. */
 static void
 fill_sources(struct fixture *f, const char *recorded)
 {
@@ -238,7 +241,7 @@ test_wide_screen(void **state)
 		source_path);
 	fixture_has_line(&f, text);
 	fixture_has_line(&f,
-		"  hits   time s     %                   count    s/exec       calls  line    "
+		"  hits   self s     %                   count    s/exec       calls  line    "
 		"util.c");
 	fixture_has_line(&f,
 		"                                            2                           9       "
@@ -280,7 +283,8 @@ test_lines_are_marked(void **state)
 	fixture_close(&f);
 }
 
-/* A file with exactly the typed name comes before a function whose name begins with it. */
+/* If the typed text is the name of a file, the file comes before functions whose names begin with
+ * it. */
 static void
 test_file_or_function(void **state)
 {
@@ -313,7 +317,7 @@ test_enter_goes_to_callees(void **state)
 	fixture_has(&f, "calls of [7] init_block");
 	press(&f, "<lt>");
 	fixture_has_selected(&f, "init_block();");
-	/* It is not certain that the second call is on this line. */
+	/* The second call may be on another line. */
 	f.lookup.sources.lines[LINES - 1].ncalls = 2;
 	f.lookup.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
 	press(&f, "<Enter>");
@@ -371,6 +375,45 @@ test_calls_of_first_line(void **state)
 	fixture_close(&f);
 }
 
+/* Tab completes the names of files after : if no function begins like them. */
+static void
+test_files_are_completed(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 80, 24, source_path, NULL);
+	press(&f, ":uti<Tab>");
+	fixture_has(&f, "go to (index, name, file:line): util.c");
+	press(&f, "<Enter>");
+	fixture_has_at(&f, 0, "util.c");
+	press(&f, ":upd<Tab>");
+	fixture_has(&f, "updcrc");
+	press(&f, "<Esc>:nil<Tab>");
+	fixture_has(&f, "no name contains nil");
+	fixture_close(&f);
+}
+
+/* i says how the samples of a bin were divided among lines. */
+static void
+test_division_is_explained(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_example(&f, 160, 50, source_path, NULL);
+	for (uint32_t i = 0; i < f.lookup.sources.nlines; i++)
+		if (f.lookup.sources.lines[i].number == 15)
+			f.lookup.sources.lines[i].hits = 1.5;
+	f.image.machine = EM_AARCH64;
+	press(&f, ":util.c:15<Enter>i");
+	fixture_has(&f, "divided by the instructions that begin in each line, which may be wrong");
+	f.image.machine = EM_68K;
+	press(&f, "<lt>i");
+	fixture_has(&f, "divided by bytes of code, as the instructions are not known, which may");
+	fixture_close(&f);
+}
+
 /* i explains a line in full. */
 static void
 test_line_is_explained(void **state)
@@ -380,6 +423,7 @@ test_line_is_explained(void **state)
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, ":util.c:15<Enter>i");
+	fixture_has_at(&f, 0, "about util.c, line 15");
 	fixture_has(&f,
 		"Sampled: the program was found here 1 time, which is 0.01 ±0.01 s or 7.69 %");
 	fixture_has(&f, "Counted: it ran 26312 times.");
@@ -390,7 +434,10 @@ test_line_is_explained(void **state)
 	press(&f, "<lt>:util.c:100<Enter>");
 	fixture_has(&f, "100: no figures");
 	press(&f, "i");
+	fixture_has_at(&f, 0, "about util.c, line 100");
 	fixture_has(&f, "There are no figures for this line.");
+	press(&f, "<lt>Fi");
+	fixture_has_at(&f, 0, "about util.c");
 	fixture_close(&f);
 }
 
@@ -411,7 +458,7 @@ test_missing_source(void **state)
 	fixture_has_line(&f, "  23.1 ▉       26312   14 ▌");
 	fixture_has_line(&f, "               →3071  384 →");
 	fixture_has_selected(&f, "    4");
-	/* A file below the current directory is proposed. */
+	/* The prompt proposes a file with this name below the current directory. */
 	assert_int_equal(system("mkdir -p tree/lib && cp util.c tree/lib/util.c"), 0);
 	press(&f, "o");
 	fixture_has(&f, "source file or its directory: tree/lib/util.c");
@@ -427,7 +474,7 @@ test_missing_source(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* Text for a shell is quoted, whatever path the compiler recorded. */
+/* Text for a shell is quoted if the recorded path has special characters. */
 static void
 test_missing_source_is_quoted(void **state)
 {
@@ -443,7 +490,8 @@ test_missing_source_is_quoted(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* A source that ends before the last line with figures is of another version. */
+/* If a source ends before the last line with figures, the browser says that the source is of
+ * another version. */
 static void
 test_source_too_short(void **state)
 {
@@ -462,7 +510,7 @@ test_source_too_short(void **state)
 	fixture_close(&f);
 }
 
-/* Source text with bytes that a terminal could take for a command, and very long source lines. */
+/* Source text may have bytes that a terminal takes for commands, and very long lines. */
 static void
 test_hostile_source(void **state)
 {
@@ -485,7 +533,7 @@ test_hostile_source(void **state)
 	fixture_has(&f, "4   loooooooooooooooooooo");
 	press(&f, "<Right><Right>");
 	fixture_has(&f, "4   oooooMooooo");
-	/* Tabs scroll with the text. */
+	/* Scrolling to the right also scrolls tabs. */
 	fixture_has(&f, "3   y");
 	press(&f, "<Left>");
 	fixture_has(&f, "3   x       y");
@@ -520,7 +568,8 @@ test_lines_view(void **state)
 	fixture_close(&f);
 }
 
-/* The lines of a function add up to its self time; l goes on to all lines and back. */
+/* The lines of a function add up to its self time.  l goes on to all lines of the program, and
+ * back. */
 static void
 test_lines_of_a_function(void **state)
 {
@@ -536,7 +585,7 @@ test_lines_of_a_function(void **state)
 	fixture_has_not(&f, "util.c:384");
 	press(&f, "z");
 	fixture_has(&f, "util.c:384");
-	/* The function begins on a line without samples and calls, which ran. */
+	/* The function begins on a line that ran, but has neither samples nor calls. */
 	fixture_has(&f, "util.c:4 ");
 	press(&f, "<Enter>");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
@@ -552,7 +601,7 @@ test_lines_of_a_function(void **state)
 	fixture_close(&f);
 }
 
-/* Samples of which no line is known complete the lines of a function. */
+/* Samples without a known line are a row in the lines of a function. */
 static void
 test_samples_without_a_line(void **state)
 {
@@ -577,8 +626,8 @@ test_samples_without_a_line(void **state)
 	fixture_close(&f);
 }
 
-/* Let 2 samples of updcrc be on line 7 of a header, and 5 samples of ct_tally on the last line of
- * util.c, where it begins. */
+/* Put 2 samples of updcrc on line 7 of a header.  Put 5 samples of ct_tally on the last line of
+ * util.c, where the function begins. */
 static void
 add_inlined(struct fixture *f)
 {
@@ -614,8 +663,8 @@ add_inlined(struct fixture *f)
 	f->lookup.ntexts = 2;
 }
 
-/* In a source, a goes to the header of the function and back to its hottest line.  The title of the
- * text says where the rest of the samples are. */
+/* In a source view, a goes to the beginning of the function and back to its hottest line.  The
+ * title of the text names the files with the other samples. */
 static void
 test_header_and_hottest_line(void **state)
 {
@@ -626,7 +675,7 @@ test_header_and_hottest_line(void **state)
 	add_inlined(&f);
 	press(&f, ":util.c:15<Enter>");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
-	fixture_has_at(&f, 1, "util.c: 0.04 of 0.06 s; the rest (l): pack.h 0.02 s");
+	fixture_has_at(&f, 1, "util.c: 0.04 of 0.06 s; rest (l): 0.02 s in pack.h");
 	press(&f, "a");
 	fixture_has_selected(&f, "    4   {");
 	press(&f, "a");
@@ -638,8 +687,8 @@ test_header_and_hottest_line(void **state)
 	fixture_close(&f);
 }
 
-/* The figures of a line are of all functions; the detail line tells the part of the function in the
- * title. */
+/* The figures of a line are for all functions.  The detail line shows the share of the function
+ * that the title names. */
 static void
 test_part_of_the_function(void **state)
 {
@@ -658,8 +707,8 @@ test_part_of_the_function(void **state)
 	fixture_close(&f);
 }
 
-/* H goes to the hottest line of the function, then of the file; [ and ] stay in the function as
- * long as they can. */
+/* H goes to the hottest line of the function, a second H to that of the file.  [ and ] stay in the
+ * function as long as they can. */
 static void
 test_hot_lines_of_a_function(void **state)
 {
@@ -689,7 +738,8 @@ test_hot_lines_of_a_function(void **state)
 	fixture_close(&f);
 }
 
-/* The title names the function that has the code of the line, not the one above it. */
+/* The title names the function whose code is on the line, not the function that begins above the
+ * line. */
 static void
 test_title_names_owner(void **state)
 {
@@ -700,13 +750,14 @@ test_title_names_owner(void **state)
 	add_inlined(&f);
 	press(&f, ":pack.h:7<Enter>");
 	fixture_has_at(&f, 0, "source of [12] updcrc");
-	fixture_has_at(&f, 1, "pack.h: 0.02 of 0.06 s; the rest (l): util.c 0.");
+	fixture_has_at(&f, 1, "pack.h: 0.02 of 0.06 s; rest (l): 0.04 s in");
 	press(&f, "c");
 	fixture_has_at(&f, 0, "calls of [12] updcrc");
 	press(&f, "<lt>l");
 	fixture_has_at(&f, 0, "lines of [12] updcrc");
 	fixture_has(&f, "pack.h:7");
-	/* On a line of two functions, the title keeps the function that was asked for. */
+	/* If two functions have samples on the line, the title names the function whose lines were
+	 * opened. */
 	f.lookup.sources.parts.v[4].line = 6;
 	f.lookup.sources.lines[6].nowners = 2;
 	press(&f, "f:ct_tally<Enter>l<Enter>");
@@ -717,7 +768,7 @@ test_title_names_owner(void **state)
 	fixture_close(&f);
 }
 
-/* If there is little room, the name of the file is shortened, not the number of the line. */
+/* If there is little room, the name of the file is shortened, but not the line number. */
 static void
 test_line_numbers_are_whole(void **state)
 {
@@ -731,7 +782,8 @@ test_line_numbers_are_whole(void **state)
 	fixture_close(&f);
 }
 
-/* A wide screen has the function of each line, and how many others have samples on it. */
+/* A wide screen shows the function of each line, and the number of other functions with samples on
+ * the line. */
 static void
 test_functions_of_lines(void **state)
 {
@@ -747,7 +799,7 @@ test_functions_of_lines(void **state)
 	fixture_close(&f);
 }
 
-/* Without time, lines are sorted by calls. */
+/* If the profile has no time, lines are sorted by calls. */
 static void
 test_lines_without_time(void **state)
 {
@@ -816,8 +868,8 @@ test_title_names_function(void **state)
 	fixture_close(&f);
 }
 
-/* In views of source a mark is on a line, which need not have a function.  A mark on the row of a
- * call is on the line of the call. */
+/* In a source view, m marks a line, even if the line has no function.  A mark on the row of a call
+ * is a mark on the line of the call. */
 static void
 test_marks_are_of_lines(void **state)
 {
@@ -872,12 +924,13 @@ test_missing_counts_are_noted(void **state)
 	press(&f, "!");
 	fixture_has(&f, "util.gcda: of another build");
 	fixture_has(&f, "Execution counts of its lines are missing");
-	/* The title counts the note about missing counts too. */
+	/* The number of notes in the title includes the note about missing counts. */
 	fixture_has(&f, "3 notes, 1 found now  !3");
 	fixture_close(&f);
 }
 
-/* Stopping the work returns to the previous view, and the work does not start again by itself. */
+/* If the work is stopped, the previous view returns, and the work does not start again by
+ * itself. */
 static void
 test_stopped_work_leaves_the_view(void **state)
 {
@@ -907,7 +960,7 @@ test_stopped_work_leaves_the_view(void **state)
 	fixture_close(&f);
 }
 
-/* When counts are read again, texts are read again, because the counts can be of other files. */
+/* If counts are read again, texts are read again, because the counts may be of other files. */
 static void
 test_sources_read_again(void **state)
 {
@@ -924,7 +977,7 @@ test_sources_read_again(void **state)
 	fixture_close(&f);
 }
 
-/* Keys for functions and the second pane apply to the function of the selected line. */
+/* Keys for functions, and the second pane, use the function of the selected line. */
 static void
 test_function_of_line(void **state)
 {
@@ -955,7 +1008,7 @@ test_function_of_line(void **state)
 	fixture_close(&f);
 }
 
-/* All views of source lines, with all figures that they can show. */
+/* Draw all views of source lines with all figures that the views can show. */
 static void
 test_screens(void **state)
 {
@@ -988,7 +1041,7 @@ test_screens(void **state)
 	(void)state;
 	assert_non_null(screens);
 	for (i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		/* A relative path, so that the screens are the same every time. */
+		/* Use a relative path, so that the screens do not depend on the directory. */
 		open_example(&f, all[i].width, all[i].height, "util.c", NULL);
 		if (strstr(all[i].name, "inlined") != NULL)
 			add_inlined(&f);
@@ -1009,6 +1062,8 @@ main(void)
 		cmocka_unit_test(test_file_or_function),
 		cmocka_unit_test(test_enter_goes_to_callees),
 		cmocka_unit_test(test_calls_of_first_line),
+		cmocka_unit_test(test_files_are_completed),
+		cmocka_unit_test(test_division_is_explained),
 		cmocka_unit_test(test_line_is_explained),
 		cmocka_unit_test(test_missing_source),
 		cmocka_unit_test(test_missing_source_is_quoted),

@@ -13,10 +13,11 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "elf/insn_length.h"
 #include "lined.h"
 #include "source/sources.h"
 
-/* A program with several spans of code, each of one line and with a label at its start. */
+/* A program with several blocks of code.  Each block is on one line and begins with a label. */
 static const char program_text[] =
 	"void f(void) { }\n"
 	"#define LABEL(label) \".globl \" #label \"\\n\" #label \":\\n\"\n"
@@ -27,6 +28,9 @@ static const char program_text[] =
 	"#line 40\n\tasm volatile (LABEL(forty) \".balign 16; call f; .rept 11; nop; .endr\");\n"
 	"#line 7 \"./sub/../other.c\"\n\tasm volatile (LABEL(other) \".rept 16; nop; .endr\");\n"
 	"#line 8 \"other.c\"\n\tasm volatile (LABEL(same) \".rept 16; nop; .endr\");\n"
+	"#line 50 \"s.c\"\n\tasm volatile (\".balign 16\\n\" LABEL(fifty)"
+	" \"movabs $0x1122334455667788, %rax\");\n"
+	"#line 51\n\tasm volatile (\".rept 6; nop; .endr\");\n"
 	"}\n"
 	"#line 100 \"s.c\"\nint main(void) { caller(); return 0; }\n";
 
@@ -41,7 +45,7 @@ compile(struct lined *l)
 	return lined_compile(l, program_text, "-g -O0", NULL);
 }
 
-/* Put a histogram of N bins of BIN bytes, which begins at LOW. */
+/* Write a histogram that begins at LOW: N bins of BIN bytes each. */
 static void
 put_samples(struct lined *l, uint64_t low, const uint16_t *bins, uint32_t n)
 {
@@ -74,8 +78,8 @@ sum_of_lines(const struct sources *s)
 	return lines + s->unplaced;
 }
 
-/* Check that the parts of each function add up to its samples, and those of each line to the
- * figures of the line. */
+/* Check that the parts of each function add up to its samples, and the parts of each line to the
+ * samples of the line. */
 static void
 check_parts(const struct sources *s, const struct profile *p)
 {
@@ -128,7 +132,7 @@ test_samples_of_lines(void **state)
 	put_samples(&l, lined_at(&l, "ten"), bins, 4);
 	lined_open(&l);
 	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
-	/* 12 of the 16 bytes of bin 0 are of line 10, which has code in bin 2, too. */
+	/* Line 10 has 12 of the 16 bytes of bin 0.  Line 10 also has code in bin 2. */
 	assert_true(line(&s, &l, "s.c", 10)->hits == 6);
 	assert_int_equal(line(&s, &l, "s.c", 10)->addr, lined_at(&l, "ten"));
 	assert_true(line(&s, &l, "s.c", 20)->hits == 2 + 16);
@@ -142,7 +146,31 @@ test_samples_of_lines(void **state)
 	lined_close(&l);
 }
 
-/* The parts of all samples add up exactly, whatever the bins are. */
+/* Lines that share a bin get its samples by the instructions that begin in each: 1 of line 50, 6 of
+ * line 51.  Without libzydis, by bytes. */
+static void
+test_samples_by_instructions(void **state)
+{
+	static const uint16_t bins[] = { 112, 1 };
+	bool known = insn_length_has_x86();
+	struct sources s;
+	struct lined l;
+
+	(void)state;
+	if (!compile(&l))
+		skip();
+	put_samples(&l, lined_at(&l, "fifty"), bins, 1);
+	lined_open(&l);
+	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
+	assert_true(line(&s, &l, "s.c", 50)->hits == (known ? 16 : 70));
+	assert_true(line(&s, &l, "s.c", 51)->hits == (known ? 96 : 42));
+	assert_int_equal(line(&s, &l, "s.c", 51)->addr, lined_at(&l, "fifty") + 10);
+	check_parts(&s, &l.profile);
+	sources_release(&s);
+	lined_close(&l);
+}
+
+/* The parts of all samples add up exactly, for any size of the bins. */
 static void
 test_samples_add_up(void **state)
 {
@@ -160,7 +188,7 @@ test_samples_add_up(void **state)
 		bins[i] = (uint16_t)random_below(&seed, 60000);
 		total += bins[i];
 	}
-	/* A bin has about 6.2 bytes; the histogram begins before the code and ends after it. */
+	/* A bin has about 6.2 bytes.  The histogram begins before the code and ends after it. */
 	put_gmon_header(&l.gmon, 1);
 	put_histogram(&l.gmon, low, low + 4372, 100, bins, BINS);
 	lined_open(&l);
@@ -223,7 +251,7 @@ test_calls_of_lines(void **state)
 	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
 	at = line(&s, &l, "s.c", 10);
 	assert_int_equal(at->calls, 35);
-	/* All calls of one callee are one entry of the line. */
+	/* All calls of one callee from a line are one entry of the line. */
 	assert_int_equal(at->ncalls, 1);
 	assert_int_equal(s.calls[at->call_at].count, 35);
 	assert_true(s.calls[at->call_at].sure);
@@ -266,7 +294,8 @@ test_names_of_one_file(void **state)
 	lined_close(&l);
 }
 
-/* The line on which each function begins is known.  The functions of a file are sorted by line. */
+/* The line at which each function begins is known.  The functions of a file are sorted by this
+ * line. */
 static void
 test_functions_of_files(void **state)
 {
@@ -309,7 +338,7 @@ put_block(struct bytes *b, uint64_t addr, uint64_t count)
 	put_number(b, count, 8);
 }
 
-/* Counts of basic-block records come first, then the other counts. */
+/* Counts from basic-block records come before other counts. */
 static void
 test_counts_of_lines(void **state)
 {
@@ -368,6 +397,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_samples_of_lines),
+		cmocka_unit_test(test_samples_by_instructions),
 		cmocka_unit_test(test_samples_add_up),
 		cmocka_unit_test(test_samples_without_lines),
 		cmocka_unit_test(test_calls_of_lines),

@@ -136,7 +136,7 @@ test_not_files(void **state)
 	alarm(0);
 }
 
-/* Files in /proc claim to be regular and empty, and may have terabytes. */
+/* Files in /proc look like empty regular files, but may have terabytes. */
 static void
 test_without_size(void **state)
 {
@@ -177,7 +177,7 @@ test_maps(void **state)
 	assert_found(&paths, "/build/two/src/m.c", "now/src/m.c");
 	assert_true(sourcepaths_add_map(&paths, "other.c=now/src/m.c", &e));
 	assert_found(&paths, "other.c", "now/src/m.c");
-	/* Maps also apply to the path after "." and ".." are removed. */
+	/* Maps are also applied to the path without "." and "..". */
 	assert_true(sourcepaths_add_map(&paths, "/build/three=now", &e));
 	assert_found(&paths, "/build/other/../three/./src/m.c", "now/src/m.c");
 	sourcepaths_release(&paths);
@@ -228,7 +228,7 @@ test_dirs(void **state)
 	assert_found(&paths, "sub/e.c", "b/sub/e.c");
 	put_text("a/d.c", "a");
 	assert_found(&paths, "/gone/d.c", "a/d.c");
-	/* The candidates are the paths that are tried, in the same order. */
+	/* sourcepaths_candidate() returns the paths in the order in which they are tried. */
 	for (size_t i = 0; (path = sourcepaths_candidate(&paths, "x/y.c", i)) != NULL; i++) {
 		static const char *const want[] = { "x/y.c", "a/x/y.c", "b/x/y.c", "a/y.c",
 			"b/y.c" };
@@ -242,7 +242,8 @@ test_dirs(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* The map made for a file that the user found leads to this file. */
+/* If the user finds the file, a map is made of the recorded path and the found path, if one is
+ * needed.  The map leads to the found file. */
 static void
 test_map_between(void **state)
 {
@@ -314,7 +315,7 @@ test_find_in(void **state)
 	assert_path(sourcepaths_search("nowhere", "/old/u.c"), NULL);
 }
 
-/* A symbolic link to its own directory is not followed without end. */
+/* The search ends, although a symbolic link leads to its own directory. */
 static void
 test_search_ends(void **state)
 {
@@ -326,7 +327,8 @@ test_search_ends(void **state)
 	alarm(0);
 }
 
-/* A file that cannot be read is not reported as missing; the next path is tried. */
+/* If a file cannot be read, the next path is tried.  The message does not say that the file is
+ * missing. */
 static void
 test_unreadable(void **state)
 {
@@ -372,8 +374,8 @@ test_large(void **state)
 	assert_int_equal(t.nlines, LINES);
 	assert_line(&t, LINES, "\tx[500000] = 500000;");
 	sourcetext_release(&t);
-	/* Reading takes hundredths of a second.  If the time were quadratic in lines, it would be
-	 * minutes. */
+	/* Reading takes hundredths of a second.  If the time were quadratic in the number of lines,
+	 * it would take minutes. */
 	assert_true(b.tv_sec - a.tv_sec < 5);
 }
 

@@ -30,7 +30,7 @@
 
 enum { NFUNCS = 4, NFILES = 40, SIZE = 0x20, BASE = 0x1100, BINS = 64 };
 
-/* d shares its first bin with c. */
+/* The functions c and d share the first bin of d. */
 static const struct elf_sym symbols[] = {
 	{ "a", BASE, SIZE, STT_FUNC, STB_GLOBAL, TEXT },
 	{ "b", BASE + SIZE, SIZE, STT_FUNC, STB_GLOBAL, TEXT },
@@ -126,7 +126,7 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Least, most, mean and standard deviation are right for the samples of all files. */
+/* Least, most, mean and standard deviation are computed correctly from the samples in all files. */
 static void
 test_figures_of_spread(void **state)
 {
@@ -262,7 +262,7 @@ count_lines_with(const struct screen_fixture *b, const char *text)
 	return n;
 }
 
-/* The key R shows a function in each file, sorted by samples; all columns have the right values. */
+/* R shows a function in each file, sorted by samples.  All columns have the right values. */
 static void
 test_view_file_by_file(void **state)
 {
@@ -304,7 +304,7 @@ test_view_file_by_file(void **state)
 	close_browser(&b);
 }
 
-/* Returns the rank of column ID; columns of the greatest rank are omitted first. */
+/* Returns the rank of column ID.  Columns with the greatest rank are omitted first. */
 static int
 rank_of(const char *id)
 {
@@ -316,8 +316,8 @@ rank_of(const char *id)
 	return 0;
 }
 
-/* If there is not room for both columns, the spread is shown and not the source file, because the
- * detail line has the source file, too. */
+/* If there is not room for both columns, the spread is shown.  The source file is omitted, because
+ * the detail line also shows it. */
 static void
 test_ranks_of_columns(void **state)
 {
@@ -327,7 +327,8 @@ test_ranks_of_columns(void **state)
 	assert_true(rank_of("max_file") < rank_of("file"));
 }
 
-/* Folded functions are added up in the view; unfolded again, each has its own figures. */
+/* The view shows the sum of folded functions.  After they are unfolded, each has its own
+ * figures. */
 static void
 test_view_of_folded(void **state)
 {
@@ -354,7 +355,7 @@ test_view_of_folded(void **state)
 	x->p.funcs[func_called(&x->p, "b.cold")].name = "c";
 }
 
-/* A file that cannot be read any more has the last row, without figures. */
+/* If a file can no longer be read, its row is the last one and has no figures. */
 static void
 test_view_of_missing_file(void **state)
 {
@@ -387,7 +388,7 @@ test_one_file_has_no_spread(void **state)
 	profile_release(&p);
 }
 
-/* With -l the rows are lines, of which there can be more than functions.  Lines have no spread. */
+/* With -l, the rows are lines, of which there may be more than functions.  Lines have no spread. */
 static void
 test_lines_have_no_spread(void **state)
 {

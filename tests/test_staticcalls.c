@@ -59,7 +59,8 @@ make_code(struct code_fixture *m, enum rules rules, uint16_t machine)
 		.nimages = 1, .funcs = m->funcs, .nfuncs = NFUNCS, .spans = &m->spans };
 }
 
-/* Put a call at offset AT of function F; its target is OFF bytes after the start of function TO. */
+/* Put a call at offset AT of function F.  The target of the call is OFF bytes after the start of
+ * function TO. */
 static void
 x86_call(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, int off)
 {
@@ -81,7 +82,7 @@ arm_branch(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, uint32_
 		m->bytes[from + i] = (unsigned char)(word >> 8 * i);
 }
 
-/* Assert that the calls found in M are WANT: "ab ac " if a calls b and c. */
+/* Assert that the calls found in M are WANT.  For example, WANT is "ab ac " if a calls b and c. */
 static void
 assert_arcs(struct code_fixture *m, const char *want)
 {
@@ -239,7 +240,7 @@ put_code(struct code_fixture *m, uint32_t f, uint32_t at, const void *bytes, siz
 	memcpy(m->bytes + f * SIZE + at, bytes, n);
 }
 
-/* Mapping symbols tell ARM code from Thumb code. */
+/* Mapping symbols say where ARM code and where Thumb code begins. */
 static void
 test_arm(void **state)
 {
@@ -324,7 +325,7 @@ test_call_sites(void **state)
 	release_code(&m);
 }
 
-/* Calls of functions of the profiler, which the compiler inserts, are not found. */
+/* Calls of the profiler's functions, which the compiler inserts, are not found. */
 static void
 test_no_calls_of_the_profiler(void **state)
 {
@@ -338,7 +339,8 @@ test_no_calls_of_the_profiler(void **state)
 	release_code(&m);
 }
 
-/* Calls that are found in code but were not counted make cycles only by gprof's rules. */
+/* Calls that are in the code but were not counted make cycles by gprof's rules, but not with
+ * --exact. */
 static void
 test_cycles_by_gprof_only(void **state)
 {
@@ -361,7 +363,7 @@ test_cycles_by_gprof_only(void **state)
 	}
 }
 
-/* A call instruction that the end of the section truncates is no call. */
+/* A call instruction is not found if the section ends inside it. */
 static void
 test_call_cut_by_end_of_code(void **state)
 {

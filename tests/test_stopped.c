@@ -17,7 +17,7 @@
 
 enum { MOST_POLLS = 1000, SCREEN = 65536 };
 
-/* Work that polls STOP is stopped at poll LEFT + 1. */
+/* Stops work when the work polls STOP for the time LEFT + 1. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -35,7 +35,7 @@ count_down(struct stop *s)
 	s->asked = 1;
 }
 
-/* Press KEYS while T stops the work; returns true if work was stopped. */
+/* Press KEYS while T stops the work.  Returns true if work was stopped. */
 static bool
 press_stopped(struct fixture *f, const char *keys, struct stopper *t)
 {
@@ -65,10 +65,11 @@ copy_screen(struct fixture *f, char out[SCREEN])
 	}
 }
 
-/* Assert that ACTION after PREPARE changes nothing when it is stopped at any poll, and succeeds
- * when repeated.  Adds the number of polls to STOPS. */
+/* Press PREPARE, then ACTION, and stop the work at each poll in turn.  Assert that nothing has
+ * changed, and that ACTION succeeds when repeated.  Adds the number of polls to *STOPS.  If
+ * FORGETS, the estimates inside cycles are not known before ACTION. */
 static void
-assert_stoppable(const char *prepare, const char *action, int *stops)
+assert_stoppable(const char *prepare, const char *action, bool forgets, int *stops)
 {
 	static char before[SCREEN], after[SCREEN], now[SCREEN];
 	struct fixture f;
@@ -86,12 +87,16 @@ assert_stoppable(const char *prepare, const char *action, int *stops)
 		fixture_open(&f, 120, 24);
 		press(&f, prepare);
 		copy_screen(&f, before);
+		if (forgets)
+			cycle_estimate_release(&f.app.ctx.estimate);
 		stopped = press_stopped(&f, action, &t);
 		assert_int_equal(stopped, t.said);
 		if (stopped && strstr(f.app.message, "stopped") == NULL)
 			fail_msg("%s: the message has no \"stopped\": %s", action, f.app.message);
-		/* The message can cover more than the last line. */
+		/* Remove the message, because it may cover more than the last line. */
 		f.app.message[0] = '\0';
+		if (forgets)
+			view_context_estimate_again(&f.app.ctx);
 		copy_screen(&f, now);
 		if (stopped) {
 			++*stops;
@@ -113,14 +118,14 @@ static const struct {
 	{ "&m<Enter>I", "<Esc>", 1 },
 	{ "", "sn", 1 }, { "", "sc", 1 }, { "", "I", 1 }, { "", "S", 1 }, { "sn", "D", 1 },
 	{ "", "z", 1 }, { "z", "z", 1 }, { "&a<Enter>", "z", 2 },
-	{ "", "x", 4 }, { "x", "u", 1 }, { "xx", "u", 4 }, { "xxuu", "<C-r>", 4 },
+	{ "", "x", 20 }, { "x", "u", 1 }, { "xx", "u", 4 }, { "xxuu", "<C-r>", 4 },
 	{ "x&m<Enter>", "x", 5 }, { "x&m<Enter>", "u", 2 },
 	{ "v", "x", 5 }, { "vjj<Tab>k", "sc", 1 },
 	{ "C", "+", 0 }, { "C", "*", 0 }, { "Cj-sc", "*", 1 }, { "C*", "-", 0 },
 	{ "C*jjj", "x", 3 },
 	{ "C", "X", 1 }, { "CX", "X", 3 }, { "CXX", "u", 0 }, { "CXXu", "<C-r>", 3 },
 	{ "C<Enter>", "x", 0 },
-	{ "C<Enter>jj", "x", 3 }, { "C<Enter>jjx", "u", 0 }, { "CXX<Enter>", "u", 0 },
+	{ "C<Enter>jj", "x", 20 }, { "C<Enter>jjx", "u", 0 }, { "CXX<Enter>", "u", 0 },
 	{ "<Enter>", "sn", 1 }, { "<Enter>I", "<lt>", 0 }, { "<Enter>x", "<lt>", 1 },
 	{ "", "<Enter>", 0 }, { "sc<Enter>f", "<lt>", 0 }, { "", "/zzz<Enter>", 1 },
 	{ "/m<Enter>", "n", 1 }, { "t", "*", 0 }, { "z", ":never_called<Enter>", 0 },
@@ -139,7 +144,7 @@ test_every_action(void **state)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		int stops = 0;
 
-		assert_stoppable(cases[i].prepare, cases[i].action, &stops);
+		assert_stoppable(cases[i].prepare, cases[i].action, false, &stops);
 		if (stops < cases[i].least) {
 			print_error("\"%s\" after \"%s\" polls only %d times\n",
 				cases[i].action, cases[i].prepare, stops);
@@ -149,7 +154,7 @@ test_every_action(void **state)
 	assert_int_equal(failed, 0);
 }
 
-/* Progress of reading files is not shown during other work. */
+/* During other work, no progress of reading files is shown. */
 static void
 test_no_progress_of_other_work(void **state)
 {
@@ -163,7 +168,7 @@ test_no_progress_of_other_work(void **state)
 	fixture_close(&f);
 }
 
-/* If reloading is stopped while rows are searched again, the old screen stays. */
+/* Reading files again also repeats the search.  If the search is stopped, the old screen stays. */
 static void
 test_stopped_reload(void **state)
 {
@@ -197,11 +202,76 @@ test_stopped_reload(void **state)
 	}
 }
 
+/* Any key that needs estimates inside cycles can be stopped while they are computed. */
+static void
+test_stopped_estimates(void **state)
+{
+	static const char *const keys[] = { "c", "<Enter>", "C", "i", "K", "J", "x", "v", "sT" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		int stops = 0;
+
+		assert_stoppable(":parse_sum<Enter>", keys[i], true, &stops);
+		if (stops < 18)
+			fail_msg("\"%s\" polls only %d times", keys[i], stops);
+	}
+}
+
+/* If an exclusion is stopped, the estimates from before it are kept: they need no more work. */
+static void
+test_estimates_are_kept(void **state)
+{
+	struct stopper t = { .stop.tell = count_down, .left = 15 };
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 120, 24);
+	assert_true(press_stopped(&f, "x", &t));
+	assert_true(f.app.ctx.estimate.graph == f.app.ctx.graph);
+	assert_true(f.app.ctx.estimate.nmembers > 0);
+	fixture_close(&f);
+}
+
+/* Estimates inside cycles can be stopped while a row with them is drawn.  They are computed again
+ * when a view is opened. */
+static void
+test_stopped_drawing(void **state)
+{
+	struct stopper t = { .stop.tell = count_down, .left = 3 };
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 120, 24);
+	press(&f, "z:parse_sum<Enter>");
+	cycle_estimate_release(&f.app.ctx.estimate);
+	f.app.ctx.stop = &t.stop;
+	press(&f, "");
+	assert_true(t.said);
+	assert_true(f.app.ctx.estimate.is_stopped);
+	assert_false(f.app.ctx.stopped);
+	fixture_has(&f, "stopped: no estimates inside cycles until another view is opened");
+	f.app.ctx.stop = NULL;
+	press(&f, "j");
+	assert_true(f.app.ctx.estimate.is_stopped);
+	fixture_has_not(&f, "until another view");
+	fixture_has(&f, "no estimate: stopped");
+	press(&f, "i");
+	fixture_has_not(&f, "stopped the work");
+	press(&f, "f");
+	assert_false(f.app.ctx.estimate.is_stopped);
+	assert_true(f.app.ctx.estimate.nmembers > 0);
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_action),
+		cmocka_unit_test(test_stopped_estimates),
+		cmocka_unit_test(test_estimates_are_kept),
+		cmocka_unit_test(test_stopped_drawing),
 		cmocka_unit_test(test_no_progress_of_other_work),
 		cmocka_unit_test(test_stopped_reload),
 	};

@@ -21,10 +21,12 @@ test_exact_sizes_and_gaps(void **state)
 	static const struct elf_sym symbols[] = {
 		{ "_init", 0x1000, 0x17, STT_FUNC, STB_GLOBAL, INIT },
 		{ "a", 0x1100, 0x1a, STT_FUNC, STB_GLOBAL, TEXT },	/* padding follows */
-		{ "b", 0x1120, 0x10, STT_FUNC, STB_LOCAL, TEXT },	/* a hole follows */
+		{ "b", 0x1120, 0x10, STT_FUNC, STB_LOCAL, TEXT },	/* code without a symbol
+									 * follows */
 		{ "c", 0x1180, 0, STT_FUNC, STB_GLOBAL, TEXT },	/* ends where d begins */
-		{ "d", 0x1190, 0x20, STT_FUNC, STB_GLOBAL, TEXT },	/* a hole follows, to the
-									 * end of .text */
+		{ "d", 0x1190, 0x20, STT_FUNC, STB_GLOBAL, TEXT },	/* code without a symbol
+									 * follows, to the end of
+									 * .text */
 		{ "_fini", 0x1300, 0x9, STT_FUNC, STB_GLOBAL, FINI },
 	};
 	struct result r;
@@ -46,8 +48,8 @@ test_exact_sizes_and_gaps(void **state)
 	result_release(&r);
 }
 
-/* A gap that aligns the next symbol to at most 64 bytes is padding.  Larger gaps, and a gap at the
- * end of a section, are functions without a name. */
+/* A gap that aligns the next symbol to at most 64 bytes is padding.  A larger gap, and a gap at the
+ * end of a section, is a function without a name. */
 static void
 test_exact_padding(void **state)
 {
@@ -128,7 +130,7 @@ test_exact_names_and_aliases(void **state)
 	result_release(&r);
 }
 
-/* Symbols that gprof ignores, and symbols that gprof does not treat as functions. */
+/* gprof ignores some of these symbols, and does not treat others as functions. */
 static void
 test_exact_symbol_types(void **state)
 {
@@ -190,8 +192,8 @@ test_exact_no_static_and_functions_only(void **state)
 	result_release(&r);
 }
 
-/* A function inside another interrupts the outer one.  If two functions overlap, the common
- * addresses belong to the function that starts later. */
+/* A function inside another function splits the outer one in two.  If two functions overlap, the
+ * common addresses belong to the function that starts later. */
 static void
 test_exact_nested(void **state)
 {
@@ -296,8 +298,8 @@ test_exact_ends_of_address_space(void **state)
 	}
 }
 
-/* Random symbols: every address of code belongs to the symbol that starts last among those that
- * contain the address. */
+/* If several random symbols contain an address, the address belongs to the symbol that starts
+ * last. */
 static void
 test_exact_random_symbols(void **state)
 {

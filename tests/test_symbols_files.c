@@ -114,8 +114,8 @@ test_bad_symbol_files_are_refused(void **state)
 	result_release(&r);
 }
 
-/* The first line of an object names the function that stands for the object; other functions of the
- * object are dropped. */
+/* The first line of an object names the function that stands for the object.  The other functions
+ * of the object are dropped. */
 static void
 test_object_map(void **state)
 {

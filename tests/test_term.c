@@ -64,7 +64,7 @@ test_colours_and_attributes(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Each sequence that terminals send for a key is read as this key. */
+/* The program reads each key correctly from every sequence that a terminal sends for the key. */
 static void
 test_keys_of_terminals(void **state)
 {
@@ -103,7 +103,7 @@ test_keys_of_terminals(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Many keys at once are all handled in order, also those that are not ASCII. */
+/* If many keys arrive at once, all are handled in order, also keys outside ASCII. */
 static void
 test_typed_at_once(void **state)
 {
@@ -179,8 +179,8 @@ test_every_size(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Pending keys are handled before the screen is drawn in a new size: no frame of the new size shows
- * an earlier state. */
+/* Pending keys are handled before the screen is drawn in a new size.  So no frame of the new size
+ * shows an earlier state. */
 static void
 test_no_stale_frame(void **state)
 {
@@ -247,7 +247,7 @@ test_types_of_terminals(void **state)
 	}
 }
 
-/* vt100 has no colours and no alternate screen, but bold and reverse. */
+/* A vt100 has bold and reverse, but no colours and no alternate screen. */
 static void
 test_vt100(void **state)
 {
@@ -298,7 +298,8 @@ test_ascii_locale(void **state)
 
 	(void)state;
 	how.locale = "C";
-	/* After REP, a capability of xterm, libvterm wraps lines too early; screen has no REP. */
+	/* libvterm wraps lines too early after REP, a capability of xterm.  The terminal type
+	 * screen has no REP. */
 	how.type = "screen-256color";
 	how.width = 160;
 	terminal_start(&t, &how);

@@ -95,7 +95,7 @@ file_holds(const char *name, const char *text)
 	return strcmp(line, text) == 0;
 }
 
-/* Write a view to NAME, which is typed in place of the proposed name. */
+/* Write a view to the file NAME, typing NAME in place of the proposed name. */
 static void
 write_view_to(struct terminal *t, const char *name)
 {
@@ -128,7 +128,8 @@ test_full_disk_leaves_old_file(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* If the configuration is a pipe or an enormous file, it is refused without being read. */
+/* The file of keys and settings may be a pipe or very large.  It is then refused without being
+ * read. */
 static void
 test_bad_config(void **state)
 {
@@ -204,8 +205,8 @@ edit_with(struct terminal *t, const char *script)
 	terminal_type(t, "e");
 }
 
-/* Returns the message about a missing editor.  Emulators of other processors do not report why
- * posix_spawn() failed. */
+/* Returns the message about a missing editor.  The message depends on the machine, because
+ * emulators of other processors do not report why posix_spawn() failed. */
 static const char *
 no_editor(void)
 {
@@ -271,8 +272,8 @@ test_editor_hangs(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* While an editor has the terminal, the browser writes nothing to it, even after the delay of the
- * message about long work. */
+/* While an editor uses the terminal, the browser writes nothing to the terminal, even when its
+ * message about long work is due. */
 static void
 test_editor_alone(void **state)
 {
@@ -287,7 +288,8 @@ test_editor_alone(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* When an editor stops, alone or with its process group, the shell gets the terminal. */
+/* An editor stops, alone or with its process group.  The browser then stops as well, and the shell
+ * gets the terminal. */
 static void
 test_editor_stops(void **state)
 {

@@ -73,7 +73,7 @@ test_signals_restore_the_terminal(void **state)
 	}
 }
 
-/* C-c and SIGINT stop a prompt or work.  Without prompt and work they end the program. */
+/* C-c and SIGINT stop a prompt or work.  If there is neither, they end the program. */
 static void
 test_interrupt_ends_prompt_or_program(void **state)
 {
@@ -93,8 +93,8 @@ test_interrupt_ends_prompt_or_program(void **state)
 	browser_exits(&t, 0);
 }
 
-/* The view by file shows progress while files are read, and C-c leaves everything unchanged.  Pipes
- * in place of files make the program wait as long as the test wants. */
+/* While the files of "file by file" are read, progress is shown, and C-c leaves everything
+ * unchanged.  The files are pipes, which make the program wait as long as the test wants. */
 static void
 test_reading_by_file_is_stopped(void **state)
 {
@@ -141,8 +141,8 @@ test_reading_by_file_is_stopped(void **state)
 		unlink(more[i]);
 }
 
-/* Reading the profile again shows progress, too; after C-c the old profile stays.  The second pipe
- * has a writer that writes nothing. */
+/* While the profile is read again, progress is shown.  After C-c, the old profile stays.  Nothing
+ * is written to the second pipe. */
 static void
 test_reloading_is_stopped(void **state)
 {
@@ -186,7 +186,8 @@ test_reloading_is_stopped(void **state)
 		unlink(more[i]);
 }
 
-/* Reading a list of symbols again can be stopped, too: SIGALRM must not interrupt reading. */
+/* Reading a list of symbols again can be stopped, too.  SIGALRM, which is for messages, does not
+ * interrupt the reading. */
 static void
 test_reading_symbols_is_stopped(void **state)
 {
@@ -216,7 +217,7 @@ test_reading_symbols_is_stopped(void **state)
 	unlink(list);
 }
 
-/* A file that is overwritten while others are still being read counts as changed. */
+/* If a file is overwritten while other files are still being read, it counts as changed. */
 static void
 test_file_written_while_reading(void **state)
 {
@@ -237,7 +238,8 @@ test_file_written_while_reading(void **state)
 	assert_in_range(n, 1, sizeof(bytes) - 1);
 	close(fd);
 	terminal_start(&t, &how);
-	/* The last file is a pipe: when the program opens it, it has read all other files. */
+	/* The last file is a pipe.  When the program opens this pipe, it has read all other
+	 * files. */
 	fd = open(last, O_WRONLY);
 	assert_true(fd >= 0);
 	assert_int_equal(utimensat(AT_FDCWD, profile, long_ago, 0), 0);
@@ -250,8 +252,8 @@ test_file_written_while_reading(void **state)
 	unlink(last);
 }
 
-/* Long work is announced, C-c stops it, and the screen is unchanged.  The pattern takes part of a
- * second for each row. */
+/* A message announces long work, and C-c stops the work and leaves the screen unchanged.  The
+ * pattern takes a part of a second for each row. */
 static void
 test_long_work_is_stopped(void **state)
 {
@@ -293,7 +295,7 @@ test_failed_assertion_is_visible(void **state)
 {
 	struct start how = { .run = fail_an_assertion, .type = "xterm-256color",
 		.locale = "C.UTF-8", .width = 250, .height = 10 };
-	struct terminal t;	/* so wide that the message fits on one line */
+	struct terminal t;	/* wide enough for the whole message on one line */
 
 	(void)state;
 	terminal_start(&t, &how);
@@ -310,7 +312,7 @@ test_failed_assertion_is_visible(void **state)
 
 static int capabilities_left;		/* calls of tputs() before SIGTERM; 0: no signal */
 static int number_at_end;		/* signal to raise in endwin(); 0: no signal */
-static bool says_timer;			/* kill() sends nothing but prints whether a timer is
+static bool says_timer;			/* kill() sends no signal, but prints whether a timer is
 					 * running */
 
 /* These functions replace those of curses and of the C library. */
@@ -367,8 +369,8 @@ end_within_mouse(void)
 	}
 }
 
-/* If a signal comes while term_mouse() puts together new bytes that restore the terminal, the
- * handler writes the old bytes, which are complete. */
+/* A signal may come while term_mouse() writes the bytes that restore the terminal to a new buffer.
+ * The signal handler then uses the old bytes, which are complete. */
 static void
 test_signals_within_term_mouse(void **state)
 {
@@ -402,8 +404,8 @@ end_within_end(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* While the terminal is restored, a signal comes that ends the program or that stops work.  The
- * terminal is restored all the same. */
+/* While the program restores the terminal, a signal comes that ends the program or stops its work.
+ * The terminal is restored completely. */
 static void
 test_signals_at_end(void **state)
 {
@@ -487,7 +489,7 @@ test_suspend(void **state)
 		terminal_signal(&t, SIGTSTP);
 		suspend_and_continue(&t);
 	}
-	/* SIGSTOP cannot be caught, but after SIGCONT the terminal is set up again. */
+	/* The program cannot catch SIGSTOP, but after SIGCONT it sets up the terminal again. */
 	terminal_signal(&t, SIGSTOP);
 	terminal_wait(&t, terminal_has_stopped, NULL, "stopped");
 	assert_int_equal(write(t.slave, "\033[H\033[2Jgarbage\r\n", 16), 16);
@@ -499,8 +501,8 @@ test_suspend(void **state)
 	browser_exits(&t, 0);
 }
 
-/* In the background the program draws nothing and changes no mode until it is in the foreground. In
- * the end the terminal is restored. */
+/* In the background, the program draws nothing and changes no terminal mode.  At the end, the
+ * terminal is restored. */
 static void
 test_background(void **state)
 {

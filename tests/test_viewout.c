@@ -17,7 +17,7 @@
 #include "export/viewout.h"
 #include "fixture.h"
 
-/* A name, and the name as each format writes it. */
+/* A name, and how each format writes the name. */
 static const struct hostile {
 	const char *name, *csv, *tsv, *json;
 } hostiles[] = {

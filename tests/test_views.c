@@ -57,13 +57,13 @@ test_marks_of_totals(void **state)
 	fixture_has(&f, "~45.6  13107200 1.43 µs …PreconditionedConjugateG…::solve");
 	fixture_has(&f, " 26.3  26214400 2.11 µs …sparse_time");
 	fixture_has(&f, "≈0.1       920 76.1 µs parse_term");
-	/* The only way into the cycle. */
+	/* All calls into the cycle go to parse_sum, so its total is certain. */
 	fixture_has(&f, " 0.1       450  267 µs parse_sum");
 	fixture_close(&f);
 }
 
-/* Members of a cycle have bounds instead of totals where the estimates differ by much.  That
- * depends on what is excluded. */
+/* Members of a cycle have bounds instead of totals if estimates differ by much.  Exclusions can
+ * change this. */
 static void
 test_bounds_in_cycles(void **state)
 {
@@ -99,7 +99,7 @@ test_calls_view(void **state)
 	assert_true(y >= 0);
 	assert_non_null(strstr(styles_of(&f, 4), "S"));
 	assert_string_equal(cursor_line(&f), line_of(&f, 4));
-	/* Callers are above the function, the hottest next to it. */
+	/* Callers are above the function.  The hottest caller is next to the function. */
 	fixture_has(&f, "3276800/13.11M    …time::ImplicitEuler::advance");
 	assert_true(find_line(&f, "9830400/13.11M    cfd::time::RungeKutta") == 3);
 	/* Callees are below the function, the hottest first. */
@@ -127,7 +127,7 @@ test_recursion_and_spontaneous(void **state)
 	fixture_close(&f);
 }
 
-/* Calls from outside every function get a row among the callers. */
+/* Calls from outside all functions are a row among the callers. */
 static void
 test_calls_from_outside(void **state)
 {
@@ -189,7 +189,8 @@ test_members_unfold(void **state)
 	fixture_close(&f);
 }
 
-/* A note leads to a cycle with much of the time: "!", Enter, X. */
+/* From a note about a cycle with much time, X breaks up the cycle, and Enter opens the calls of a
+ * member. */
 static void
 test_note_on_cycle(void **state)
 {
@@ -232,7 +233,7 @@ test_hottest_path_ends(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, ":main<Enter>t*");
 	fixture_has_selected(&f, "sparse_time_dense");
-	/* The row and the detail line agree. */
+	/* The detail line shows the same time as the row. */
 	fixture_has_selected(&f, "~19.7   41.56");
 	fixture_has(&f, "~41.56 s along this path, of 55.42 s");
 	fixture_close(&f);
@@ -248,7 +249,7 @@ test_hottest_path_ends(void **state)
 	press(&f, "");
 	fixture_has(&f, "- …PreconditionedConjugateG…::solve");
 	fixture_has(&f, "sparse_time_dense");
-	/* In a tree of callers, all time is of the function at the root. */
+	/* In a tree of callers, each time is a part of the time of the function at the root. */
 	press(&f, "<lt>:solve<Tab><Enter>T*");
 	fixture_has_selected(&f, "main");
 	fixture_close(&f);
@@ -283,7 +284,8 @@ test_sorted_functions(void **state)
 	fixture_close(&f);
 }
 
-/* Two functions of one name on the screen show the parameters by which they differ. */
+/* If two functions on the screen have the same name, the parameters in which they differ are
+ * shown. */
 static void
 test_overloads_differ(void **state)
 {
@@ -301,8 +303,8 @@ test_overloads_differ(void **state)
 	fixture_close(&f);
 }
 
-/* Methods of one name show the template argument of their class by which they differ, without an
- * anonymous namespace. */
+/* If methods have the same name, the template arguments in which their classes differ are shown,
+ * without an anonymous namespace. */
 static void
 test_classes_differ(void **state)
 {
@@ -318,7 +320,7 @@ test_classes_differ(void **state)
 	fixture_close(&f);
 }
 
-/* The key for the hottest path says why the path ends. */
+/* The key for the hottest path gives a message that says why the path ends. */
 static void
 test_end_of_hottest_path(void **state)
 {
@@ -453,8 +455,8 @@ test_explanation(void **state)
 
 enum { ROOTS = 5 };
 
-/* Returns the number of rows when ROOTS functions call one function that calls N others, all
- * unfolded. */
+/* ROOTS functions call one function, which calls N others.  Returns the number of rows when all
+ * rows are unfolded. */
 static size_t
 rows_of_call_paths(uint32_t n)
 {
@@ -477,8 +479,8 @@ rows_of_call_paths(uint32_t n)
 	return rows;
 }
 
-/* When a whole tree is unfolded, a node with many rows below it is unfolded only on the first call
- * path to it.  A node with few rows is unfolded on every call path. */
+/* When a whole tree is unfolded, a function with many rows below it is unfolded only once.  A
+ * function with few rows is unfolded on every call path. */
 static void
 test_call_paths(void **state)
 {
@@ -564,7 +566,7 @@ test_wide_characters(void **state)
 	fixture_close(&f);
 }
 
-/* Assert that the titles of V in WIDTH columns are separated by blanks and not cut. */
+/* Assert that the titles of V in WIDTH columns are separated by blanks and not shortened. */
 static void
 assert_titles(struct fixture *f, const struct view *v, int width)
 {
@@ -579,7 +581,7 @@ assert_titles(struct fixture *f, const struct view *v, int width)
 			assert_string_not_equal(grid_cell(&f->grid, l.at[at].x + x, 1)->text, "…");
 }
 
-/* Titles are separated by blanks and not cut when sorted by any column. */
+/* Whatever column the rows are sorted by, titles are separated by blanks and not shortened. */
 static void
 test_titles_are_not_cut(void **state)
 {
@@ -608,7 +610,7 @@ test_titles_are_not_cut(void **state)
 		}
 }
 
-/* Recursive calls are shown apart from other calls if there is room. */
+/* If there is room, recursive calls are shown separately from other calls. */
 static void
 test_recursive_calls_are_shown_apart(void **state)
 {
@@ -639,11 +641,11 @@ test_recursive_calls_are_shown_apart(void **state)
 	}
 }
 
-/* Let F have a profile of N functions with random names; three functions share each name. */
+/* Give F a profile of N functions with random names.  Three functions share each name. */
 static void
 give_names(struct fixture *f, uint32_t n)
 {
-	/* Mangled names sort in another order than demangled names. */
+	/* The order of these names when mangled differs from their order when demangled. */
 	static const char *const classes[] = { "4aaaa", "3bbb", "2cc", "1d" };
 	struct profile *p = &f->profile;
 
@@ -653,7 +655,7 @@ give_names(struct fixture *f, uint32_t n)
 			i * 7919 % (n / 3));
 }
 
-/* Assert that rows are sorted by name: DIRECTION 1 ascending, -1 descending. */
+/* Assert that rows are sorted by name, ascending if DIRECTION is 1, descending if it is -1. */
 static void
 assert_order(struct fixture *f, int direction)
 {
@@ -668,8 +670,7 @@ assert_order(struct fixture *f, int direction)
 	}
 }
 
-/* Many names are ranked once for all views, and ranked again when the user changes to mangled
- * names. */
+/* Names are ranked once for all views, and ranked again when the user changes to mangled names. */
 static void
 test_names_are_ranked_once(void **state)
 {
@@ -747,7 +748,7 @@ test_lower_bounds(void **state)
 	fixture_close(&f);
 }
 
-/* A filtered tree is still a tree: it can be sorted, and its rows can be closed. */
+/* A filtered tree can be sorted, and its rows can be closed. */
 static void
 test_filtered_tree(void **state)
 {
@@ -827,7 +828,7 @@ test_unfolded_below(void **state)
 	fixture_close(&f);
 }
 
-/* A note about a folded function leads to the function that stands for it. */
+/* A note about a folded function leads to the row that shows the function. */
 static void
 test_note_of_folded(void **state)
 {
@@ -851,7 +852,7 @@ test_note_of_folded(void **state)
 	fixture_close(&f);
 }
 
-/* With a fast clock, small times are shown with more digits than the total. */
+/* If the clock is fast, small times have more digits than the total. */
 static void
 test_fast_clock(void **state)
 {

@@ -24,7 +24,7 @@ struct vector {
 /* Returns the path of FILE in vectors/, which the caller frees. */
 char *vectors_path(const char *file);
 
-/* Calls VISIT for each vector that is one file or directory, sorted by name; returns the number of
+/* Calls VISIT for each vector that is one file or directory, sorted by name.  Returns the number of
  * these vectors. */
 size_t vectors_each(void (*visit)(const struct vector *v, void *arg), void *arg);
 

@@ -50,7 +50,7 @@ under_valgrind() {
 	mkdir "$work/$part" "$reports" && cd "$work/$part" &&
 		"$srcdir/configure" CFLAGS='-g -O1' && make -j"$jobs" && make -j"$jobs" check TESTS= || return
 	mkdir -p real/tests
-	for program in gprowse tests/test_* tests/fuzz_* tests/make_story; do
+	for program in gprowse tests/test_* tests/fuzz_* tests/make_pack tests/make_story; do
 		[ -f "$program" ] && [ -x "$program" ] || continue
 		mv "$program" "real/$program"
 		cat >"$program" <<-END

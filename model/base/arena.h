@@ -10,11 +10,13 @@
 /* An arena that is all zero is empty. */
 struct arena {
 	struct arena_chunk *chunks;	/* owned */
-	char *free;			/* the unused end of the first chunk */
-	size_t left, room;		/* bytes left at FREE; bytes of the whole chunk */
+	char *free;			/* the first unused byte of the current chunk */
+	size_t left, room;		/* LEFT: unused bytes of the current chunk; ROOM: all its
+					 * bytes */
 };
 
-/* Returns N zeroed elements, aligned for any type, that live as long as the arena. */
+/* Returns N zeroed elements of SIZE bytes, aligned for any type.  They live as long as the
+ * arena. */
 void *arena_new(struct arena *a, size_t n, size_t size);
 
 /* Returns a copy of the N bytes at S, with a NUL behind it. */

@@ -7,8 +7,9 @@
 
 #include <stddef.h>
 
-/* Sets I, a size_t, to the least number below N for which REACHED, an expression in I, is true, or
- * to N if there is none.  REACHED must be false up to some number and true from there on. */
+/* Finds the least number below N for which the expression REACHED, which uses I, is true.  The
+ * variable I, a size_t, becomes this number, or N if there is none.  REACHED must be false up to
+ * some number and true from there on. */
 #define BISECT(i, n, reached) \
 	do { \
 		size_t lo_ = 0, hi_ = (n); \

@@ -13,11 +13,11 @@
 
 struct budget {
 	uint64_t left;			/* bytes or steps that may still be spent */
-	bool exceeded;			/* a cost above LEFT was refused */
+	bool exceeded;			/* a cost was refused, because it was above LEFT */
 };
 
-/* Subtracts COST from B->left.  False: COST is above B->left, so nothing is subtracted, and
- * B->exceeded becomes true. */
+/* Subtracts COST from B->left.  If COST is above B->left, subtracts nothing, sets B->exceeded and
+ * returns false. */
 static inline bool
 budget_spend(struct budget *b, uint64_t cost)
 {

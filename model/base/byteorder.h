@@ -1,6 +1,7 @@
 /* byteorder.h - numbers in the byte order of a file
  *
- * BIG says that the bytes are big-endian.  The caller has checked that they are in the file.
+ * BIG says that the bytes at P are big-endian.  The caller has checked that P points to enough
+ * bytes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -13,10 +13,10 @@ struct compression {
 	enum compression_kind kind;
 	const char *magic;
 	size_t length;			/* number of bytes of MAGIC */
-	const char *name, *program;	/* PROGRAM unpacks it */
+	const char *name, *program;	/* such as "gzip" and, to unpack it, "gunzip" */
 };
 
-/* Returns how the SIZE bytes of a file are compressed, or NULL. */
+/* Returns the compression of a file of SIZE bytes, or NULL if it is not compressed. */
 const struct compression *compression_of(const unsigned char *bytes, size_t size);
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/byteorder.h"
 
 /* A read past the end sets PAST; from then on all reads return 0.  So a parser can read a whole
- * record and test PAST once. */
+ * record and then test PAST once. */
 struct cursor {
 	const unsigned char *p, *end;
 	bool big, past;
@@ -83,8 +83,9 @@ cursor_uint(struct cursor *c, unsigned size)
 	}
 }
 
-/* Returns a LEB128 number: 7 bits in each byte, the lowest first.  *BITS becomes the number of bits
- * read.  If the number, read as signed, is negative, *SIGN becomes all ones, else 0. */
+/* Returns a LEB128 number: 7 bits in each byte, the lowest bits first.  *BITS becomes the number of
+ * bits read.  *SIGN becomes all ones if the number is negative when it is read as signed, else
+ * 0. */
 static inline uint64_t
 cursor_leb(struct cursor *c, unsigned *bits, uint64_t *sign)
 {
@@ -121,7 +122,7 @@ cursor_sleb(struct cursor *c)
 	return (int64_t)(bits < 64 ? value | sign << bits : value);
 }
 
-/* Returns the string that begins here, or NULL if no NUL follows that ends it. */
+/* Returns the string at C and moves C behind its NUL.  NULL: there is no NUL up to the end. */
 static inline const char *
 cursor_text(struct cursor *c)
 {

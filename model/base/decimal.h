@@ -1,6 +1,7 @@
 /* decimal.h - numbers as text: the same as printf() prints, but faster
  *
- * The text is written backwards, before END.
+ * Each function writes the text directly before END, the last digit first, and returns the
+ * beginning of the text.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +15,7 @@
 
 enum { DECIMAL_ROOM = 24, DECIMAL_MOST = 9, DECIMAL_GROUPED = 28 };
 
-/* Writes the digits of N; returns the first. */
+/* Writes N in digits, without a final null byte. */
 static inline char *
 decimal_count(char *end, uint64_t n)
 {
@@ -24,8 +25,8 @@ decimal_count(char *end, uint64_t n)
 	return end;
 }
 
-/* Writes the digits of N in groups of three, "2,032,597,181", into the DECIMAL_GROUPED bytes before
- * END, with a final null byte; returns the first. */
+/* Writes N in groups of three digits, such as "2,032,597,181", with a final null byte.  There must
+ * be DECIMAL_GROUPED bytes before END. */
 static inline char *
 decimal_grouped(char *end, uint64_t n)
 {
@@ -41,16 +42,16 @@ decimal_grouped(char *end, uint64_t n)
 	return end;
 }
 
-/* Writes X with DECIMALS decimals, at most DECIMAL_MOST, into the DECIMAL_ROOM bytes before END;
- * returns the first.  NULL: X is negative, large or so near the middle between two results that
- * only printf() can round it. */
+/* Writes X with DECIMALS decimals, at most DECIMAL_MOST, without a final null byte.  There must be
+ * DECIMAL_ROOM bytes before END.  Returns NULL if only printf() can write X: it is negative, large
+ * or almost in the middle between two results of rounding. */
 static inline char *
 decimal_fixed(char *end, double x, int decimals)
 {
 	static const double powers[DECIMAL_MOST + 1] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
 		1e9 };
-	static const double largest = 1e11;	/* for smaller numbers the error of PART is below
-						 * 1e-4 */
+	static const double largest = 1e11;	/* below this number, the rounding error of PART is
+						 * less than 1e-4 */
 	double scaled, part;
 	uint64_t n;
 

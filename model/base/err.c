@@ -41,8 +41,8 @@ fitting_end(const char *text, size_t room)
 	return text;
 }
 
-/* Makes TEXT the message of E.  A long TEXT loses its middle: it begins with a path and ends with
- * what is wrong. */
+/* Makes TEXT the message of E.  If TEXT is too long, its middle is replaced by "...", because it
+ * begins with a path and ends with what is wrong. */
 static void
 set_text(struct err *e, const char *text)
 {

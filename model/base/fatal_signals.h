@@ -1,7 +1,7 @@
 /* fatal_signals.h - signals that end a program unless it catches them
  *
- * Lists for initializers of arrays.  SIGINT is in neither list: some callers use it to stop
- * work.
+ * The macros are lists of signals for initializers of arrays.  SIGINT is in neither list, because
+ * some callers use it to stop work.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

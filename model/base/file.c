@@ -15,11 +15,12 @@
 
 #include "base/mem.h"
 
-/* Limit of the bytes read from a pipe, and from a file beyond the size it had when opened. */
+/* Most bytes that are read from a pipe, and most bytes by which a file may grow while it is
+ * read. */
 static const size_t LONGEST = 256 << 20;
 
 /* Has the file holes?  Profiles of the dynamic linker and of large programs consist mostly of
- * holes: these are not read, and the memory for them is never touched. */
+ * holes.  Holes are not read, and the memory for them is never touched. */
 static bool
 has_holes(int fd, const struct stat *st)
 {
@@ -27,8 +28,9 @@ has_holes(int fd, const struct stat *st)
 		&& (uint64_t)st->st_blocks < (uint64_t)st->st_size / 512;
 }
 
-/* If FD is at a hole, moves FD and the end of F over it, but not beyond SIZE.  The bytes of F are
- * zeroed already.  Returns the number of bytes up to the next hole, or a larger number. */
+/* If FD is at a hole, moves FD and the end of F behind the hole, but not beyond SIZE.  The bytes of
+ * F are zeroed already.  Returns how many bytes the caller may read: up to the next hole or, if
+ * that is not known, SIZE_MAX. */
 static size_t
 skip_hole(struct file *f, int fd, size_t size)
 {
@@ -45,12 +47,12 @@ skip_hole(struct file *f, int fd, size_t size)
 	return hole > data ? (size_t)(hole - data) : SIZE_MAX;
 }
 
-/* Waits until FD, which may be a pipe without a writer, has bytes.  Tests STOP regularly: a signal
- * that comes just before poll() would not interrupt it. */
+/* Waits until FD, which may be a pipe without a writer, has bytes.  Tests STOP regularly, because a
+ * signal that comes just before poll() does not interrupt poll(). */
 static bool
 wait_for_bytes(int fd, struct stop *stop, struct err *e)
 {
-	enum { PATIENCE = 100 };	/* milliseconds */
+	enum { PATIENCE = 100 };	/* milliseconds between two tests of STOP */
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 
 	for (;;) {
@@ -65,9 +67,8 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	}
 }
 
-/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  NULL: there is too
- * little memory for a file of more than LONGEST bytes.  Without memory for a smaller file the
- * program ends. */
+/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  Without enough memory,
+ * returns NULL for a file of more than LONGEST bytes, and ends the program for a smaller file. */
 static unsigned char *
 allocate_bytes(size_t n, bool holes)
 {
@@ -76,7 +77,7 @@ allocate_bytes(size_t n, bool holes)
 	return holes ? mem_new(n, 1) : mem_uncleared(n, 1);
 }
 
-/* Can FD be a profile?  *ST becomes its status. */
+/* Can FD be a profile?  *ST becomes the status of FD. */
 static bool
 is_readable(int fd, struct stat *st, struct err *e)
 {
@@ -117,8 +118,8 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 			return err_set(e, ERR_IO, "does not end: reading stopped after %zu megabytes",
 				LONGEST >> 20);
 		f->bytes = mem_grow(f->bytes, want, &room, 1);
-		/* Files in /proc are regular files of size 0, and some make the reader wait as a
-		 * pipe does. */
+		/* Files in /proc are regular files of size 0.  Some of them have no bytes at first,
+		 * like a pipe, so wait for bytes. */
 		if ((!S_ISREG(st.st_mode) || st.st_size == 0) && !wait_for_bytes(fd, stop, e))
 			return false;
 		n = read(fd, f->bytes + f->size, left < room - f->size ? left : room - f->size);
@@ -141,7 +142,8 @@ file_read(struct file *f, const char *path, struct stop *stop, struct err *e)
 	bool ok;
 
 	*f = (struct file){ NULL, 0 };
-	if (fd < 0 && errno == EAGAIN)		/* another process holds a lease: wait for it */
+	if (fd < 0 && errno == EAGAIN)		/* another process holds a lease on the file;
+						 * without O_NONBLOCK, open() waits for its end */
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_file(e, errno);

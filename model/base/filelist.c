@@ -12,9 +12,9 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 
-/* Returns the slot of PATH in the table, or the free slot where it belongs.  The table's address
- * seeds the hash, and all 64 bits of the hash decide the slot, so that crafted debug information
- * cannot force collisions. */
+/* Returns the slot of PATH in the hash table, or the free slot where PATH belongs.  The table's
+ * address seeds the hash, and all 64 bits of the hash decide the slot, so that crafted debug
+ * information cannot force collisions. */
 static uint32_t *
 path_slot(struct file_list *list, const char *path)
 {
@@ -63,8 +63,8 @@ find_path(struct file_list *list, const char *path)
 	return *at - 1;
 }
 
-/* Most calls are for the same few paths.  The address of such a text finds its number without a
- * hash of the text. */
+/* Most calls are for the same few paths.  Their numbers are found by the address of PATH, without a
+ * hash of its text. */
 uint32_t
 filelist_number(struct file_list *list, const char *path)
 {

@@ -14,28 +14,29 @@ struct arena;
 enum { FILELIST_RECENT = 64 };
 
 struct file_list {
-	const char **v;			/* owned; paths, whose text is in TEXT */
+	const char **v;			/* owned; the paths, indexed by number; their texts are in
+					 * TEXT */
 	uint32_t n;
 	size_t room;
 	struct arena *text;		/* borrowed */
 	bool normalize;			/* paths are normalized with pathname_normalize() */
-	char *name;			/* owned; the normalized path that is being looked up */
+	char *name;			/* owned; room for the normalized form of one path */
 	size_t name_room;
-	uint32_t *table;		/* owned; hash table: number of a path + 1; 0: a free
-					 * slot */
+	uint32_t *table;		/* owned; hash table: a slot has the number of a path + 1,
+					 * or 0 if it is free */
 	size_t slots;			/* number of slots of TABLE; a power of two */
 	struct {
-		const char *path;	/* argument of a recent call; only the address is
-					 * compared */
+		const char *path;	/* argument of a recent call; its address is compared, not
+					 * its text */
 		uint32_t number;
 	} recent[FILELIST_RECENT];
 };
 
 /* Returns the number of PATH; a new PATH gets the next number.  The text at PATH must not change
- * until the list is finished. */
+ * before filelist_finish(). */
 uint32_t filelist_number(struct file_list *list, const char *path);
 
-/* Frees everything but LIST->v; no path can be added any more. */
+/* Frees everything but LIST->v.  No path can be added afterwards. */
 void filelist_finish(struct file_list *list);
 
 #endif

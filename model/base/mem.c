@@ -15,7 +15,7 @@
 enum {
 	PAGE = 4096,
 	CACHE_LINE = 64,
-	BIG = 4 * 1024 * 1024,		/* bytes from which on large pages pay off */
+	BIG = 4 * 1024 * 1024,		/* bytes; larger arrays use large pages */
 };
 
 void
@@ -28,8 +28,9 @@ mem_exhausted(void)
 	exit(1);
 }
 
-/* Large pages make random accesses to big arrays faster.  The advice includes the page in which the
- * array begins: otherwise the mapping would be split in two, and could not grow in place. */
+/* Large pages make random accesses to big arrays faster.  madvise() is called for the whole page in
+ * which the array begins: otherwise the mapping would be split in two, and could not grow in
+ * place. */
 static void
 use_large_pages(void *p, size_t size)
 {

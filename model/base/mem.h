@@ -1,8 +1,8 @@
 /* mem.h - allocation that never fails
  *
- * Without memory the program ends with one line on standard error: no caller tests for NULL.
- * Exit handlers run, so the terminal is restored.  Callers compare sizes from a file with the
- * size of the file first.
+ * If there is no memory, the program ends with one line on standard error, so callers do not test
+ * for NULL.  Exit handlers run and restore the terminal.  A size that comes from a file must be
+ * compared with the size of the file before it is allocated.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,28 +15,29 @@
 /* Ends the program with the message that there is no memory. */
 _Noreturn void mem_exhausted(void);
 
-/* Returns a zeroed array of N elements, to be free()d; never NULL, also for N = 0. */
+/* Returns a zeroed array of N elements, to be free()d; not NULL even if N is 0. */
 void *mem_new(size_t n, size_t size);
 
 /* As mem_new(), but not zeroed: for callers that write all elements. */
 void *mem_uncleared(size_t n, size_t size);
 
-/* As mem_uncleared(); the array begins at a cache line. */
+/* As mem_uncleared(), but the array begins at a cache line. */
 void *mem_aligned(size_t n, size_t size);
 
-/* Makes room for at least N elements in the array OLD (or NULL) of *ROOM elements and returns
- * its new address.  The size at least doubles; new elements are not zeroed. */
+/* Makes room for at least N elements in the array OLD, which may be NULL, and returns its new
+ * address.  *ROOM is the number of elements that OLD has room for.  If that is too small, it at
+ * least doubles.  New elements are not zeroed. */
 void *mem_grow(void *old, size_t n, size_t *room, size_t size);
 
-/* Makes the array OLD (or NULL) N elements long and returns its new address; new elements are not
+/* Returns the array OLD with its size changed to N elements; OLD may be NULL.  New elements are not
  * zeroed. */
 void *mem_resize(void *old, size_t n, size_t size);
 
 /* Returns a copy of the N bytes at S, with a NUL behind it, to be free()d. */
 char *mem_text(const char *s, size_t n);
 
-/* Returns a stream that writes to memory.  When mem_close() closes it, *TEXT is its text, to be
- * free()d, with a NUL, and *N its length in bytes. */
+/* Returns a stream that writes to memory.  mem_close() closes the stream and sets *TEXT to its
+ * text, which ends with a NUL and is to be free()d, and *N to the length of the text in bytes. */
 FILE *mem_stream(char **text, size_t *n);
 void mem_close(FILE *stream);
 

@@ -14,8 +14,8 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 
-/* Returns the N bytes at A and the string B behind them, with room for one more byte; to be
- * free()d. */
+/* Returns the N bytes at A followed by the string B, to be free()d.  There is room for one more
+ * character. */
 static char *
 join_texts(const char *a, size_t n, const char *b)
 {
@@ -35,7 +35,8 @@ pathinput_expand(const char *path, const char *home)
 	return join_texts(home, strlen(home), path + 1);
 }
 
-/* Shorten *COMMON to the prefix that it shares with NAME; a *COMMON of NULL becomes NAME. */
+/* Shortens *COMMON to the prefix that it shares with NAME.  If *COMMON is NULL, it becomes a copy
+ * of NAME. */
 static void
 keep_common_prefix(char **common, const char *name)
 {

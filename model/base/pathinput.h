@@ -11,9 +11,9 @@
  * free()d. */
 char *pathinput_expand(const char *path, const char *home);
 
-/* Returns the common prefix of the files whose paths begin with PATH, to be free()d; NULL: there
- * are none.  A "/" is appended if the only match is a directory.  Files whose names begin with "."
- * match if PATH has that "." too.  *N becomes the number of files. */
+/* Returns the common prefix of all paths of files that begin with PATH, to be free()d; NULL: there
+ * is no such file.  If the only match is a directory, "/" is appended.  Names that begin with "."
+ * match only if the last name in PATH does, too.  *N becomes the number of matches. */
 char *pathinput_complete(const char *path, const char *home, size_t *n);
 
 /* Returns TEXT as one word of a shell command, in quotes if it needs them; to be free()d. */

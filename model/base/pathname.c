@@ -13,8 +13,8 @@ pathname_normalize(char *text, const char *path)
 	const char *p = path;
 
 	while (*p != '\0') {
-		size_t n = strcspn(p + 1, "/") + 1;	/* bytes of "/name", or of the first name
-							 * without "/" */
+		size_t n = strcspn(p + 1, "/") + 1;	/* length of the next "/name"; the first
+							 * name of PATH may lack "/" */
 
 		if (*p == '/' && (n == 1 || (n == 2 && p[1] == '.'))) {
 			p += n;

@@ -7,14 +7,15 @@
 
 #include <stddef.h>
 
-/* Writes PATH to TEXT without "//", "/./" and "/../", so that different names of a file become
+/* Writes PATH to TEXT without "//", "/./" and "/../", so that different paths of one file become
  * equal.  TEXT has room for strlen(PATH) + 1 bytes. */
 void pathname_normalize(char *text, const char *path);
 
 /* Returns the part of PATH behind its last '/', or all of PATH if it has none. */
 const char *pathname_base(const char *path);
 
-/* Returns the last name of PATH, of *N bytes; slashes at the end of PATH do not count. */
+/* Returns the last name in PATH and sets *N to its length.  Slashes at the end of PATH are
+ * ignored. */
 const char *pathname_last(const char *path, size_t *n);
 
 #endif

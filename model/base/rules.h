@@ -7,12 +7,11 @@
 
 #include <stdint.h>
 
-/* How figures are computed. */
 enum rules {
 	RULES_EXACT,			/* with --exact: from what the files really say */
 	RULES_GPROF,			/* as GNU gprof computes figures, mistakes included */
 };
 
-#define NOBODY UINT32_MAX		/* no function, arc, node, file ... */
+#define NOBODY UINT32_MAX		/* stands for no function, no arc, no node or no file */
 
 #endif

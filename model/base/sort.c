@@ -51,7 +51,7 @@ struct keyed {
 	uint32_t number;
 };
 
-/* As merge_sort(), but the numbers have keys and are sorted by them. */
+/* As merge_sort(), but sorts the numbers at V by their keys. */
 static void
 merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
@@ -67,8 +67,8 @@ merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 	memcpy(v, spare, (k + half - l) * sizeof(*v));
 }
 
-/* As merge_keyed(), but faster for many numbers: sorts them by each byte of the key, the last byte
- * first. */
+/* As merge_keyed(), but faster for many numbers: sorts them once for each byte of the keys,
+ * beginning with the lowest byte. */
 static void
 radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
@@ -91,7 +91,7 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 	for (unsigned byte = 0; byte < sizeof(uint64_t); byte++) {
 		size_t *count = counts[byte], at = 0;
 
-		/* All keys have the same byte in this place: nothing to sort. */
+		/* This byte is the same in all keys: there is nothing to sort. */
 		if (count[from[0].key >> 8 * byte & 0xff] == n)
 			continue;
 		for (unsigned i = 0; i < 256; i++) {
@@ -130,12 +130,14 @@ sort_key_greatest(double figure)
 	double positive_zero = figure + 0.0;
 	uint64_t bits;
 
-	/* Doubles of one sign have the same order as their bits, taken as integers. */
+	/* Positive doubles have the same order as their bits read as integers, negative doubles the
+	 * opposite order. */
 	memcpy(&bits, &positive_zero, sizeof(bits));
 	return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
 }
 
-/* Returns the first eight bytes of NAME, as a number in the order of names. */
+/* Returns the first eight bytes of NAME as a number.  Such numbers have the same order as the
+ * names. */
 static uint64_t
 first_bytes(const char *name)
 {
@@ -148,7 +150,7 @@ first_bytes(const char *name)
 	return key;
 }
 
-/* The numbers at [lo, hi) in levels.v; their keys 0 to LEVEL - 1 are equal. */
+/* The numbers at [lo, hi) in levels.v, whose keys 0 to LEVEL - 1 are equal. */
 struct equal_run {
 	size_t lo, hi;
 	uint32_t level;
@@ -157,7 +159,7 @@ struct equal_run {
 /* The state of sort_by_levels(). */
 struct levels {
 	struct keyed *v, *spare;	/* owned */
-	struct equal_run *todo;		/* owned; runs to be sorted */
+	struct equal_run *todo;		/* owned; runs that are not sorted yet */
 	size_t ntodo, room;
 	sort_key *key_of;
 	const void *with;

@@ -10,15 +10,18 @@
 #include <stddef.h>
 
 struct stop {
-	volatile sig_atomic_t asked;	/* set by a signal handler: stop soon */
+	volatile sig_atomic_t asked;	/* set by a signal handler when the user asks to stop */
 	const char *what;		/* name of the work, such as "reading lines" */
-	size_t done, all;		/* number of steps done, and of all steps (0: unknown) */
-	void (*tell)(struct stop *s);	/* called now and then to show progress; may be NULL */
+	size_t done, all;		/* DONE: steps that are done; ALL: number of all steps; 0:
+					 * not known */
+	void (*tell)(struct stop *s);	/* shows the progress; called by stop_asked(); may be
+					 * NULL */
 };
 
 enum { STOP_EVERY = 1024 };		/* steps between two tests in stop_asked_often() */
 
-/* Has the user asked to stop?  Records that DONE steps are done.  S may be NULL. */
+/* Has the user asked to stop?  S->done becomes DONE, the number of steps that are done.  S may be
+ * NULL. */
 static inline bool
 stop_asked(struct stop *s, size_t done)
 {
@@ -30,7 +33,7 @@ stop_asked(struct stop *s, size_t done)
 	return s->asked != 0;
 }
 
-/* As stop_asked(), for loops with short steps: tests only every STOP_EVERY steps. */
+/* As stop_asked(), for loops with short steps: asks only if DONE is a multiple of STOP_EVERY. */
 static inline bool
 stop_asked_often(struct stop *s, size_t done)
 {

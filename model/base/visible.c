@@ -10,7 +10,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
-/* Returns the number of bytes that follow the byte LEAD in UTF-8; the first of them is in
+/* Returns how many bytes must follow the byte LEAD in UTF-8.  The first of these bytes must be in
  * [*LO, *HI]. */
 static unsigned
 continuation_bytes(unsigned char lead, unsigned char *lo, unsigned char *hi)
@@ -96,7 +96,7 @@ visible_print(char text[VISIBLE_ROOM], const char *s, size_t n)
 		visible_spell(text, VISIBLE_NO_CHARACTER, *s);
 		return 1;
 	}
-	used += used == 0;		/* a NUL, for which mbrtowc() returns 0, is one byte */
+	used += used == 0;		/* for a NUL, which has one byte, mbrtowc() returns 0 */
 	if (!iswprint((wint_t)c) || visible_is_active((uint32_t)c)) {
 		visible_spell(text, used > 1 || c < 0x80 ? (uint32_t)c : VISIBLE_NO_CHARACTER, *s);
 		return used;

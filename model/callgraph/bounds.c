@@ -1,10 +1,14 @@
 /* bounds.c - bounds of the time of a node and its callees
  *
- * Time is propagated in proportion to calls, but one call may cost more than another.
- * Lower bound: the node's own time and the time of the nodes that it dominates, all of whose calls
- * come from it.
- * Upper bound: the lower bound plus all time of the other nodes that it or a dominated node calls;
- * if callers of a node are excluded, the upper bound has all time of that node, not a part.
+ * Time is propagated in proportion to calls, but one call may cost more than another.  So the true
+ * time of a node is only known to lie between two bounds.
+ *
+ * Lower bound: the own time of the node and of the nodes that it dominates.  All call paths to a
+ * dominated node go through the node.
+ *
+ * Upper bound: the lower bound, and all time of the other nodes that the node or a dominated node
+ * calls.  If some callers of a node are excluded, only a part of that node's time counts, but the
+ * upper bound has all of it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,32 +19,44 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "callgraph/cycle_estimate.h"
 #include "callgraph/dominators.h"
 
-/* Sums over the outside callees of a node: callees of the node, or of nodes that it dominates,
- * that the node does not dominate. */
+enum { NO_CALLER = 0x7fffffff };	/* no number of a node; node.index has 31 bits, too */
+
+/* Sums over the outside callees of a node.  An outside callee is called by the node, or by a node
+ * that this node dominates, but also by nodes that it does not dominate. */
 struct callee_sum {
-	double most;			/* upper bound of the samples of these callees; once the
-					 * bounds of the node are set, upper bound of the node's
-					 * samples */
-	int32_t n;			/* number of outside callees with time, each counted once
-					 * for each caller; plus the number of nodes that count
-					 * in part */
-	uint32_t caller;		/* the last node that was found to call the node */
+	double most;			/* upper bound of the samples of all outside callees;
+					 * bound_node() replaces it by the upper bound of the
+					 * node */
+	int32_t n;			/* number of outside callees with time, once for each
+					 * caller, plus number of nodes that count in part; 0: the
+					 * time of the node is certain */
+	uint32_t caller : 31;		/* the node to whose sum this node was added last */
+	uint32_t reaches_cycle : 1;	/* the node is a cycle with wide bounds, or calls one,
+					 * directly or indirectly */
 };
 
-/* Allows for rounding errors, as fractions are sums. */
+/* A fraction slightly below 1 counts as 1: fractions have rounding errors. */
 bool
 bounds_counts_in_part(const struct node *n)
 {
 	return n->fract > 0 && n->fract < 1 - 1e-9 && n->time > 0;
 }
 
-/* Lower bound of N's own samples that count. */
+/* Lower bound of the samples in N's own code that count. */
 static double
 sure_time(const struct node *n)
 {
 	return bounds_counts_in_part(n) ? 0 : n->self;
+}
+
+/* Returns the difference in samples that wide bounds exceed. */
+static double
+wide_time(const struct graph *g)
+{
+	return g->total * BOUNDS_WIDE / 100;
 }
 
 bool
@@ -54,7 +70,7 @@ bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order, str
 	g->most = g->total;
 	b->callee_sums = mem_new(g->nnodes, sizeof(*b->callee_sums));
 	for (uint32_t n = 0; n < g->nnodes; n++) {
-		b->callee_sums[n].caller = NOBODY;
+		b->callee_sums[n].caller = NO_CALLER;
 		if (n < g->nfuncs && bounds_counts_in_part(&g->nodes[n]))
 			g->most += g->nodes[n].time - g->nodes[n].self;
 	}
@@ -68,8 +84,29 @@ bounds_release(struct bounds_solver *b)
 	free(b->callee_sums);
 }
 
-/* Add the callees of function F that have time to the sum of N, the node of F.  If N or the node
- * of a callee is a cycle, several arcs may lead from one node to the other; they count once. */
+/* Like bounds_cycle_calls(), but inlined. */
+static inline float
+cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
+{
+	if (n >= g->nfuncs && part < 1 && g->bounds[n].hi > wide_time(g))
+		return (float)(part * (double)g->nodes[n].calls);
+	return (float)(part * (double)g->bounds[n].cycle_calls);
+}
+
+/* Add the calls by which arc A propagates time from cycles with wide bounds to node N.  WHOLE is
+ * the callee of A, or its cycle.  If N dominates the cycle, the time of the cycle is not shared. */
+static void
+add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)
+{
+	const struct graph *g = b->g;
+	bool has_all = whole >= g->nfuncs && b->nodes[whole].nearest == n;
+	double part = graph_part(&g->nodes[whole], g->profile->arcs[a].count);
+
+	g->bounds[n].cycle_calls += cycle_calls_of_part(g, whole, has_all ? 1 : part);
+}
+
+/* Add to the sum of N the callees of function F that have time.  N is F or the cycle of F.  If N or
+ * a callee is a cycle, several arcs may lead from N to the callee, which is added once. */
 static void
 sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 {
@@ -81,8 +118,11 @@ sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 		struct callee_sum *sum = &b->callee_sums[whole];
 		bool may_repeat = n != f || whole != callee;
 
-		if (sum->most == 0 || (may_repeat && sum->caller == n)
-		    || !graph_propagates(b->g, p->out[i]))
+		if (sum->most == 0 || !graph_propagates(b->g, p->out[i]))
+			continue;
+		if (sum->reaches_cycle)
+			add_cycle_calls(b, n, p->out[i], whole);
+		if (may_repeat && sum->caller == n)
 			continue;
 		if (may_repeat)
 			sum->caller = n;
@@ -91,8 +131,8 @@ sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 	}
 }
 
-/* Set the bounds of node N, and add them to the nearest dominator of N.  The bounds of all nodes
- * that N dominates must be set. */
+/* Set the bounds of node N.  Then add N's lower bound and outside callees to the nearest dominator
+ * of N.  The bounds of all nodes that N dominates must be set before. */
 static void
 bound_node(struct bounds_solver *b, uint32_t n)
 {
@@ -112,21 +152,25 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	bound->hi = bound->hi < bound->lo ? bound->lo : bound->hi;
 	bound->certainty = sum->n > 0 ? SHARED : CERTAIN;
 	sum->most = bound->hi;
+	sum->reaches_cycle |= bound->cycle_calls > 0
+		|| (n >= g->nfuncs && bound->hi > wide_time(g));
 	if (nearest == g->nnodes)
 		return;
 	g->bounds[nearest].lo += bound->lo;
 	above = &b->callee_sums[nearest];
 	above->n += sum->n;
 	above->most += most;
-	/* All callers of N are its nearest dominator, or dominated by that.  So N is not an
-	 * outside callee of the dominator: subtract it again. */
+	/* All callers of N are its nearest dominator, or nodes that this dominates.  For each of
+	 * them N was added as an outside callee.  It is no outside callee of the dominator:
+	 * subtract it again. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
 		above->most -= ncallers * bound->hi;
 	}
 }
 
-/* The time of cycle N may be spent below any of its members: give each the cycle's upper bound. */
+/* Set the bounds of the members of cycle N.  Any member may have called the code in which the time
+ * of the cycle was spent, so each has the upper bound of the cycle. */
 static void
 bound_members(struct graph *g, uint32_t n)
 {
@@ -138,8 +182,8 @@ bound_members(struct graph *g, uint32_t n)
 	}
 }
 
-/* Count one more visited member of cycle N.  Returns true if it is the last one; members are
- * visited one after the other. */
+/* Count one more visited member of cycle N.  Returns true if it is the last.  No other functions
+ * are visited in between. */
 static bool
 count_member(struct bounds_solver *b, uint32_t n)
 {
@@ -158,7 +202,7 @@ bounds_set(struct bounds_solver *b, uint32_t f)
 
 	sum_callees(b, n, f);
 	if (n == f) {
-		assert(b->nmembers == 0);	/* no cycle is left half visited */
+		assert(b->nmembers == 0);	/* the cycle before F is complete */
 		bound_node(b, n);
 	} else if (count_member(b, n)) {
 		bound_node(b, n);
@@ -166,8 +210,8 @@ bounds_set(struct bounds_solver *b, uint32_t f)
 	}
 }
 
-/* Returns the bounds of node N of G, calls of which were excluded, from UNCUT.  A cycle of G is
- * inside a cycle of UNCUT. */
+/* Returns bounds of node N of G, in which calls are excluded.  The bounds come from UNCUT, in which
+ * these calls are not excluded.  A cycle of G is a part of a cycle of UNCUT. */
 static struct bound
 uncut_bound(const struct graph *g, const struct graph *uncut, uint32_t n)
 {
@@ -187,7 +231,9 @@ uncut_bound(const struct graph *g, const struct graph *uncut, uint32_t n)
 		for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
 			bound.lo += sure_time(&g->nodes[g->members[i]]);
 	}
-	/* The estimate without the excluded calls may be outside: wider bounds hold, too. */
+	bound.cycle_calls = g->bounds[n].cycle_calls;
+	/* The time of N in G may be outside the bounds from UNCUT: widen the bounds to include
+	 * it. */
 	bound.lo = bound.certainty != CERTAIN && bound.lo > time ? time : bound.lo;
 	bound.hi = bound.certainty != CERTAIN && bound.hi < time ? time : bound.hi;
 	return bound;
@@ -231,6 +277,8 @@ bounds_certainty(const struct graph *g, uint32_t a)
 	assert(g->bounds != NULL);
 	if (graph_is_inner(g, a))
 		return CYCLIC;
+	if (g->arc_bounds != NULL)
+		return g->arc_bounds[a].certainty;
 	return certainty == CERTAIN && arc->count < graph_counted_calls(g, callee)
 		? SHARED : certainty;
 }
@@ -243,9 +291,26 @@ bounds_of_arc(const struct graph *g, uint32_t a)
 	struct bound bound;
 
 	assert(g->bounds != NULL && !graph_is_inner(g, a));
+	if (g->arc_bounds != NULL)
+		return g->arc_bounds[a];
 	bound = g->bounds[callee];
 	bound.certainty = bounds_certainty(g, a);
 	if (arc->count < graph_counted_calls(g, callee))
 		bound.lo = 0;
+	bound.cycle_calls = bounds_cycle_calls(g, callee, graph_arc_part(g, a));
 	return bound;
+}
+
+float
+bounds_cycle_calls(const struct graph *g, uint32_t n, double part)
+{
+	return cycle_calls_of_part(g, n, part);
+}
+
+bool
+bounds_have_few_calls(const struct graph *g, const struct bound *b)
+{
+	/* A computed number of calls may have a rounding error. */
+	return (b->cycle_calls > 0) & (b->cycle_calls < CYCLE_FEW_CALLS + 0.5F)
+		& (b->hi - b->lo > wide_time(g));
 }

@@ -1,5 +1,13 @@
 /* bounds.h - bounds of the time of a node and its callees
  *
+ * Time is propagated as if all calls of a function took the same time.  This is a bad estimate if
+ * few calls share the time of a cycle, because one of these calls may have all of the time, the
+ * others none.  An interpreter that runs the program in one call, and calls the same cycle to clean
+ * up, is an example.  Then only the bounds may be shown: bounds_have_few_calls().
+ *
+ * In nine profiles with recorded stacks, 26 totals were of this kind.  Of the 20 that were at least
+ * 1 % of the program's time, 11 had errors of more than 15 % of this time, none less than 5 %.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BOUNDS_H
@@ -10,37 +18,51 @@
 
 #include "callgraph/graph.h"
 
-/* Computes the bounds while graph_solve() propagates time, which visits callees first and has
- * the nodes in the processor's caches. */
+enum {
+	/* Bounds are wide if they differ by more than this percentage of the program's time. */
+	BOUNDS_WIDE = 50,
+};
+
+/* Computes bounds while graph_solve() propagates time.  graph_solve() visits callees first, as
+ * bounds need it, and the nodes are then in the processor's cache. */
 struct bounds_solver {
 	struct graph *g;		/* borrowed */
 	struct dominated *nodes;	/* owned */
 	struct callee_sum *callee_sums;	/* owned; indexed by node */
-	uint32_t nmembers;		/* visited members of the present cycle */
+	uint32_t nmembers;		/* number of visited members of the current cycle */
 };
 
-/* Begin to compute the bounds of G, whose nodes have their fractions already.  ORDER: as for
- * dominators_find().  Returns false if STOP stopped it; then there is nothing to release. */
+/* Prepare to compute the bounds of G, whose nodes must have their fractions.  ORDER is as for
+ * dominators_find().  Returns false if STOP stopped the work; then there is nothing to release. */
 bool bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order,
 	struct stop *stop);
 
-/* Set the bounds of F, or of its cycle; the time of F is propagated already. */
+/* Set the bounds of F or, after the last member of a cycle, of the cycle.  The time of F must be
+ * propagated before. */
 void bounds_set(struct bounds_solver *b, uint32_t f);
 
 void bounds_release(struct bounds_solver *b);
 
-/* Calls were excluded from G, but not from UNCUT, a graph of the same functions.  The time of
- * excluded calls still counts, so bounds that ignore the calls would be false: give G the bounds of
- * UNCUT and the number of excluded calls. */
+/* Set the bounds of G, in which calls are excluded, and count these calls.  The bounds are taken
+ * from UNCUT, a graph with the same functions in which the calls are not excluded.  Bounds computed
+ * without the calls would be false, because the time of the calls still counts. */
 void bounds_set_uncut(struct graph *g, const struct graph *uncut);
 
-/* Does only a part of N's own samples count, because some of its callers are excluded? */
+/* Do only some of N's own samples count, because some of its callers are excluded? */
 bool bounds_counts_in_part(const struct node *n);
 
-/* How reliable the time is that arc A propagates. */
+/* Returns how reliable the time is that arc A propagates. */
 enum certainty bounds_certainty(const struct graph *g, uint32_t a);
 
-/* Bounds of the time that arc A propagates; A is not inside a cycle. */
+/* Returns bounds of the time that arc A propagates.  A must not be inside a cycle. */
 struct bound bounds_of_arc(const struct graph *g, uint32_t a);
+
+/* Returns the calls into cycles with wide bounds by which the fraction PART, 0 to 1, of the time of
+ * N comes from these cycles.  N is a cycle, or a function outside cycles. */
+float bounds_cycle_calls(const struct graph *g, uint32_t n, double part);
+
+/* Is a time with the bounds B known only by these bounds?  This is so if the bounds are wide, and
+ * the time comes from cycles with wide bounds by at most CYCLE_FEW_CALLS calls. */
+bool bounds_have_few_calls(const struct graph *g, const struct bound *b);
 
 #endif

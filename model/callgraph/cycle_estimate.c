@@ -1,8 +1,9 @@
 /* cycle_estimate.c - estimated time of the members of cycles and of the calls inside cycles
  *
- * The estimate follows back arcs, which lead to the entries of the cycle, with a probability of at
- * most 1/3.  It is compared with other estimates: without back arcs, with more of them, with other
- * back arcs, and with callers chosen without regard to how often they called.
+ * Time is estimated by a walk up the callers.  Back arcs lead to the entries of the cycle; the walk
+ * takes them with a probability of at most 1/3.  The result is compared with those of four other
+ * walks: without back arcs, with a probability of at most 3/4, with another choice of back arcs,
+ * and with all callers equally likely.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +19,9 @@
 #include "callgraph/cyclegraph.h"
 #include "callgraph/cyclewalk.h"
 
-/* The ways to compute the figures; the first way yields the estimate.  DEPTH, IGNORES_COUNTS: as in
- * struct cyclewalk_rule.  BY_WALK: the back arcs are those of cyclegraph_returns_of_walk(). */
+/* The ways to compute the figures.  The first way yields the estimate.  DEPTH and IGNORES_COUNTS
+ * are as in struct cyclewalk_rule.  If BY_WALK is set, the back arcs come from
+ * cyclegraph_returns_of_walk(), otherwise from cyclegraph_returns_to_entries(). */
 static const struct way {
 	double depth;
 	bool by_walk, ignores_counts;
@@ -33,22 +35,23 @@ static const struct way {
 
 enum {
 	NWAYS = sizeof(ways) / sizeof(*ways),
-	FEWEST_STEPS = 500,		/* steps for each cycle, besides the third power of its
-					 * number of members */
+	FEWEST_STEPS = 500,		/* steps that each cycle takes, besides the third power of
+					 * its number of members */
 };
 
-/* The figures of one cycle. */
+/* State while the figures of one cycle are computed. */
 struct estimator {
 	const struct graph *g;
 	const struct cyclegraph *k;
-	const struct bound *whole;	/* bounds of the cycle */
-	double *time;			/* owned; indexed by member: samples in it and in its
+	const struct bound *whole;	/* bounds of the time of the cycle */
+	double *time;			/* owned; indexed by member: samples in its code and in its
 					 * callees outside the cycle */
-	struct cycle_figure *members, *arcs;	/* indexed by member, by arc of K */
+	struct cycle_figure *members, *arcs;	/* indexed by member; indexed by arc of K */
+	struct stop *stop;		/* or NULL */
 };
 
-/* Set the N FIGURES from TIMES, which WAY yields: way 0 is the estimate, all ways set the least and
- * the greatest time. */
+/* Enter the N TIMES that WAY yields into the N FIGURES.  The times of way 0 become the estimates.
+ * The times of each way may become the new least or greatest time. */
 static void
 compare(struct cycle_figure *figures, const double *times, uint32_t n, int way)
 {
@@ -62,7 +65,8 @@ compare(struct cycle_figure *figures, const double *times, uint32_t n, int way)
 	}
 }
 
-static void
+/* Returns false if the work was stopped. */
+static bool
 try_ways(struct estimator *e)
 {
 	bool *to_entries = cyclegraph_returns_to_entries(e->k);
@@ -70,13 +74,15 @@ try_ways(struct estimator *e)
 	uint32_t nmembers = e->k->nmembers, narcs = e->k->profile.narcs;
 	double *member_time = mem_new(nmembers, sizeof(*member_time));
 	double *arc_time = mem_new(narcs, sizeof(*arc_time));
+	int i;
 
-	for (int i = 0; i < NWAYS; i++) {
+	for (i = 0; i < NWAYS; i++) {
 		struct cyclewalk_rule rule = { .depth = ways[i].depth,
 			.returns = ways[i].by_walk ? of_walk : to_entries,
 			.ignores_counts = ways[i].ignores_counts };
 
-		cyclewalk_times(e->k, &rule, e->time, member_time, arc_time);
+		if (!cyclewalk_times(e->k, &rule, e->time, member_time, arc_time, e->stop))
+			break;
 		compare(e->members, member_time, nmembers, i);
 		compare(e->arcs, arc_time, narcs, i);
 		if (i > 0)
@@ -89,9 +95,11 @@ try_ways(struct estimator *e)
 	free(of_walk);
 	free(member_time);
 	free(arc_time);
+	return i == NWAYS;
 }
 
-/* Set the bounds of member M.  While a member that M dominates is on the stack, so is M. */
+/* Set the bounds of member M.  If a member that M dominates is on the stack, M is on the stack,
+ * too.  So the own time of these members belongs to the lower bound of M. */
 static void
 bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 {
@@ -100,7 +108,8 @@ bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 
 	f->lo = e->g->bounds[f->number].lo;
 	f->hi = e->whole->hi;
-	/* The excluded calls happened: members are reached by them, too. */
+	/* With excluded calls no member is known to dominate another: these calls reach members,
+	 * too. */
 	if (e->g->excluded_calls != NULL)
 		return;
 	f->lo = 0;
@@ -117,19 +126,22 @@ bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 	f->lo = f->lo < f->hi ? f->lo : f->hi;
 }
 
-static void
+/* Returns false if the work was stopped. */
+static bool
 bound_members(struct estimator *e)
 {
 	bool *dominated = mem_new(e->k->nmembers, sizeof(*dominated));
 	uint32_t *queue = mem_new(e->k->nmembers, sizeof(*queue));
+	uint32_t m;
 
-	for (uint32_t m = 0; m < e->k->nmembers; m++)
+	for (m = 0; m < e->k->nmembers && !stop_asked(e->stop, m); m++)
 		bound_member(e, m, dominated, queue);
 	free(dominated);
 	free(queue);
+	return m == e->k->nmembers;
 }
 
-/* Does arc A have all calls of its callee?  Then it has the time of the callee. */
+/* Does arc A have all calls of its callee?  If so, A has the time of the callee. */
 static bool
 has_all_calls(const struct estimator *e, uint32_t a)
 {
@@ -138,8 +150,9 @@ has_all_calls(const struct estimator *e, uint32_t a)
 	return arc->count >= graph_counted_calls(e->g, e->members[arc->callee].number);
 }
 
-/* Confine the estimate F, of CALLS calls, to its bounds, and decide whether to trust it.  POINTS:
- * the limit for the spread, in percent of the program's time. */
+/* Move the estimate in F into its bounds, and decide whether to trust it.  F is the figure of CALLS
+ * calls.  To be trusted, the results of the ways must differ by less than POINTS percent of the
+ * program's time. */
 static void
 judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int points)
 {
@@ -155,7 +168,7 @@ judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int poi
 		f->trust = CYCLE_RARE;
 }
 
-/* Give arc A the figure of its callee. */
+/* Set the figure of arc A to that of its callee. */
 static void
 copy_callee(struct estimator *e, uint32_t a)
 {
@@ -169,22 +182,13 @@ copy_callee(struct estimator *e, uint32_t a)
 	f->is_whole = false;
 }
 
-/* Compute the figures of the members and arcs of K. */
+/* Decide which figures of the members and arcs of K to trust. */
 static void
-estimate_cycle(struct estimator *e)
+judge_all(struct estimator *e)
 {
 	const struct graph *g = e->g;
 	const struct cyclegraph *k = e->k;
 
-	e->time = mem_new(k->nmembers, sizeof(*e->time));
-	for (uint32_t m = 0; m < k->nmembers; m++) {
-		e->members[m] = (struct cycle_figure){ .number = k->members[m] };
-		e->time[m] = graph_node_time(&g->nodes[k->members[m]]);
-	}
-	for (uint32_t a = 0; a < k->profile.narcs; a++)
-		e->arcs[a] = (struct cycle_figure){ .number = k->arcs[a] };
-	try_ways(e);
-	bound_members(e);
 	for (uint32_t m = 0; m < k->nmembers; m++)
 		judge(e, &e->members[m], g->nodes[k->members[m]].calls, CYCLE_MEMBER_SPREAD);
 	for (uint32_t a = 0; a < k->profile.narcs; a++) {
@@ -195,15 +199,39 @@ estimate_cycle(struct estimator *e)
 		e->arcs[a].hi = e->whole->hi;
 		judge(e, &e->arcs[a], k->profile.arcs[a].count, CYCLE_ARC_SPREAD);
 	}
-	free(e->time);
 }
 
-static void
+/* Compute the figures of the members and arcs of K.  Returns false if the work was stopped. */
+static bool
+estimate_cycle(struct estimator *e)
+{
+	const struct graph *g = e->g;
+	const struct cyclegraph *k = e->k;
+	bool done;
+
+	e->time = mem_new(k->nmembers, sizeof(*e->time));
+	for (uint32_t m = 0; m < k->nmembers; m++) {
+		e->members[m] = (struct cycle_figure){ .number = k->members[m] };
+		e->time[m] = graph_node_time(&g->nodes[k->members[m]]);
+	}
+	for (uint32_t a = 0; a < k->profile.narcs; a++)
+		e->arcs[a] = (struct cycle_figure){ .number = k->arcs[a] };
+	done = try_ways(e) && bound_members(e);
+	if (done)
+		judge_all(e);
+	free(e->time);
+	return done;
+}
+
+/* Returns false if STOP stopped the work. */
+static bool
 add_cycle(struct cycle_estimate *all, uint32_t cycle, const uint32_t *local, size_t *member_room,
-	size_t *arc_room)
+	size_t *arc_room, struct stop *stop)
 {
 	struct cyclegraph k;
-	struct estimator e = { .g = all->graph, .k = &k, .whole = &all->graph->bounds[cycle] };
+	struct estimator e = { .g = all->graph, .k = &k, .whole = &all->graph->bounds[cycle],
+		.stop = stop };
+	bool done;
 
 	cyclegraph_open(&k, all->graph, cycle, local);
 	all->members = mem_grow(all->members, all->nmembers + k.nmembers, member_room,
@@ -211,12 +239,14 @@ add_cycle(struct cycle_estimate *all, uint32_t cycle, const uint32_t *local, siz
 	all->arcs = mem_grow(all->arcs, all->narcs + k.profile.narcs, arc_room,
 		sizeof(*all->arcs));
 	e.members = &all->members[all->nmembers];
-	/* All calls inside a cycle may have a count of 0. */
+	/* The array is NULL if there are no arcs: all calls inside the cycle may have a count of
+	 * 0. */
 	e.arcs = all->arcs != NULL ? &all->arcs[all->narcs] : NULL;
-	estimate_cycle(&e);
+	done = estimate_cycle(&e);
 	all->nmembers += k.nmembers;
 	all->narcs += k.profile.narcs;
 	cyclegraph_release(&k);
+	return done;
 }
 
 static int
@@ -236,15 +266,37 @@ by_number(const void *x, const void *y)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-void
-cycle_estimate_open(struct cycle_estimate *e, const struct graph *g)
+/* Compute the figures of the cycles of E->graph in ORDER, an array of indices.  LOCAL: as for
+ * cyclegraph_open().  Returns false if STOP stopped the work. */
+static bool
+add_cycles(struct cycle_estimate *e, const uint32_t *order, const uint32_t *local,
+	struct stop *stop)
 {
+	const struct graph *g = e->graph;
 	const double most_work = (double)CYCLE_MOST_MEMBERS * CYCLE_MOST_MEMBERS
 		* CYCLE_MOST_MEMBERS + FEWEST_STEPS;
-	uint32_t *local = mem_new(g->nfuncs, sizeof(*local));
-	uint32_t *order = mem_new(g->ncycles, sizeof(*order));
 	size_t member_room = 0, arc_room = 0;
 	double work = 0;
+
+	for (uint32_t i = 0; i < g->ncycles; i++) {
+		double n = g->member_at[order[i] + 1] - g->member_at[order[i]];
+		double steps = n * n * n + FEWEST_STEPS;
+
+		if (work + steps > most_work)
+			continue;
+		work += steps;
+		if (!add_cycle(e, g->nfuncs + order[i], local, &member_room, &arc_room, stop))
+			return false;
+	}
+	return true;
+}
+
+bool
+cycle_estimate_open(struct cycle_estimate *e, const struct graph *g, struct stop *stop)
+{
+	uint32_t *local = mem_new(g->nfuncs, sizeof(*local));
+	uint32_t *order = mem_new(g->ncycles, sizeof(*order));
+	bool done;
 
 	assert(g->bounds != NULL);
 	*e = (struct cycle_estimate){ .graph = g };
@@ -254,21 +306,19 @@ cycle_estimate_open(struct cycle_estimate *e, const struct graph *g)
 			local[g->members[i]] = i - g->member_at[c];
 	}
 	sort_numbers(order, g->ncycles, by_time, &g->nodes[g->nfuncs]);
-	for (uint32_t i = 0; i < g->ncycles; i++) {
-		double n = g->member_at[order[i] + 1] - g->member_at[order[i]];
-		double steps = n * n * n + FEWEST_STEPS;
-
-		if (work + steps > most_work)
-			continue;
-		work += steps;
-		add_cycle(e, g->nfuncs + order[i], local, &member_room, &arc_room);
+	done = add_cycles(e, order, local, stop);
+	free(local);
+	free(order);
+	if (!done) {
+		cycle_estimate_release(e);
+		*e = (struct cycle_estimate){ .graph = g, .is_stopped = true };
+		return false;
 	}
 	if (e->nmembers > 0)
 		qsort(e->members, e->nmembers, sizeof(*e->members), by_number);
 	if (e->narcs > 0)
 		qsort(e->arcs, e->narcs, sizeof(*e->arcs), by_number);
-	free(local);
-	free(order);
+	return true;
 }
 
 void
@@ -277,6 +327,13 @@ cycle_estimate_release(struct cycle_estimate *e)
 	free(e->members);
 	free(e->arcs);
 	*e = (struct cycle_estimate){ 0 };
+}
+
+/* Why has E no figure of a member or an arc? */
+static enum cycle_trust
+absence(const struct cycle_estimate *e)
+{
+	return e->is_stopped ? CYCLE_STOPPED : CYCLE_TOO_LARGE;
 }
 
 static const struct cycle_figure *
@@ -295,7 +352,7 @@ cycle_estimate_of_member(const struct cycle_estimate *e, uint32_t f)
 
 	assert(e->graph->nodes[f].cycle != NOBODY);
 	return found != NULL ? *found : (struct cycle_figure){ .number = f,
-		.trust = CYCLE_TOO_LARGE, .lo = bound->lo, .hi = bound->hi };
+		.trust = absence(e), .lo = bound->lo, .hi = bound->hi };
 }
 
 struct cycle_figure
@@ -305,5 +362,5 @@ cycle_estimate_of_arc(const struct cycle_estimate *e, uint32_t a)
 	uint32_t callee = e->graph->profile->arcs[a].callee;
 
 	return found != NULL ? *found : (struct cycle_figure){ .number = a,
-		.trust = CYCLE_TOO_LARGE, .hi = e->graph->bounds[callee].hi };
+		.trust = absence(e), .hi = e->graph->bounds[callee].hi };
 }

@@ -1,15 +1,16 @@
 /* cyclecut.c - a small set of arcs whose exclusion breaks a cycle
  *
- * The cycle is opened at its entries, the members that are called from outside the cycle: calls
- * inside the cycle back to an entry are cut.  The rest of the cycle falls into parts.  A part of
- * several members is a smaller cycle; its entries are called from outside the part, and so on
- * (B. Steensgaard, "Sequentializing program dependence graphs for irreducible programs", 1993).
- * So the time of a member goes to the calls by which the program first came to the member.
+ * The entries of a cycle are the members that are called from outside the cycle.  Calls from inside
+ * the cycle to an entry are cut.  The rest of the cycle falls into parts.  A part of several
+ * members is a smaller cycle; its entries are called from outside the part, and calls to these are
+ * cut, too.  This is repeated until no cycle is left (B. Steensgaard, "Sequentializing program
+ * dependence graphs for irreducible programs", 1993).  As a result, the time of a member goes to
+ * the calls by which the program first came to the member.
  *
- * A member that gets hardly any of its calls from outside is no entry: otherwise its few callers
- * outside would get all its time.  Last, arcs that need not be cut are restored, those with the
- * most calls first.  Compared with measured call stacks, this gives better times than the cut with
- * the fewest calls, and than cutting all calls back to all entries.
+ * A member with hardly any calls from outside is no entry, because then its few callers outside
+ * would get all its time.  Last, arcs that need not be cut are restored, those with the most calls
+ * first.  Compared with measured call stacks, the times are better than if the arcs with the fewest
+ * calls are cut, or all calls back to all entries.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,23 +24,23 @@
 #include "callgraph/cycles.h"
 
 enum {
-	MOST_ROUNDS = 32,		/* most levels of cycles inside cycles */
-	MOST_WORK = 100000000,		/* most edges that are followed to restore arcs */
+	MOST_ROUNDS = 32,		/* most levels of cycles inside cycles; below, all is cut */
+	MOST_WORK = 100000000,		/* most edges that are followed when arcs are restored */
 };
 
-/* An entry gets at least this part of its calls from outside. */
+/* A member is an entry if at least this fraction of its calls comes from outside. */
 static const double ENTERED = 0.01;
 
 struct cut_search {
 	const struct graph *g;
-	struct profile calls;		/* owned; a function for each member, numbered by its
-					 * position in the cycle, and an arc, called an edge, for
-					 * each call of another member that can close a cycle;
-					 * sorted by caller, so that out[e] is e */
-	uint32_t *arcs;			/* owned; indexed by edge: its number in the graph */
+	struct profile calls;		/* owned; the cycle as a profile.  Function m is the member
+					 * at position m of the cycle.  An arc, here called an edge,
+					 * is a call of one member by another that can close a
+					 * cycle.  Edges are sorted by caller, so that out[e] is
+					 * e. */
+	uint32_t *arcs;			/* owned; indexed by edge: number of its arc in the graph */
 	uint64_t *outer_calls;		/* owned; indexed by member: calls from outside the cycle */
-	struct cycles parts;		/* owned; the parts, found as cycles of CALLS without the
-					 * edges that are cut */
+	struct cycles parts;		/* owned; the parts: cycles of .calls without cut edges */
 	bool *is_entry;			/* owned; indexed by member */
 	bool *is_cut;			/* owned; indexed by edge */
 };
@@ -76,7 +77,7 @@ collect_edges(struct cut_search *k, const uint32_t *members)
 	free(local);
 }
 
-/* Fill in outer_calls: all calls of a member less its calls inside the cycle. */
+/* Fill in outer_calls: all calls of a member, minus its calls from inside the cycle. */
 static void
 count_outer_calls(struct cut_search *k, const uint32_t *members)
 {
@@ -86,13 +87,13 @@ count_outer_calls(struct cut_search *k, const uint32_t *members)
 		const struct arc *edge = &k->calls.arcs[e];
 		uint64_t *calls = &k->outer_calls[edge->callee];
 
-		/* The sum of the calls may have overflowed. */
+		/* The sum of all calls may have overflowed: do not go below 0. */
 		*calls -= edge->count < *calls ? edge->count : *calls;
 	}
 }
 
-/* Find the parts: sets of members that call each other without the edges that are cut.  Returns
- * true if a part has several members. */
+/* Find the parts: sets of members that call each other by edges that are not cut.  Returns true if
+ * a part has several members. */
 static bool
 find_parts(struct cut_search *k)
 {
@@ -104,7 +105,7 @@ find_parts(struct cut_search *k)
 	return false;
 }
 
-/* Is edge E inside a part? */
+/* Is edge E inside a part, and not cut? */
 static bool
 is_inside(const struct cut_search *k, uint32_t e)
 {
@@ -113,9 +114,10 @@ is_inside(const struct cut_search *k, uint32_t e)
 	return !k->is_cut[e] && k->parts.head[edge->caller] == k->parts.head[edge->callee];
 }
 
-/* Fill in is_entry from OUTER and INNER: the calls of each member from outside and from inside its
- * part.  A part without an entry gets one: the member with the greatest fraction of its calls from
- * outside or, if no call comes from outside, the member with the fewest calls. */
+/* Fill in is_entry.  OUTER has the calls of each member from outside its part, INNER those from
+ * inside.  If no member of a part has enough calls from outside, the entry is the one with the
+ * greatest fraction of calls from outside.  If no call comes from outside, it is the member with
+ * the fewest calls. */
 static void
 mark_entries(struct cut_search *k, const double *outer, const double *inner)
 {
@@ -123,12 +125,13 @@ mark_entries(struct cut_search *k, const double *outer, const double *inner)
 	uint32_t *best = mem_new(n, sizeof(*best));
 	bool *has_entry = mem_new(n, sizeof(*has_entry));
 
-	/* Both arrays are indexed by the head of a part. */
+	/* The arrays best and has_entry are indexed by the head of a part. */
 	for (uint32_t m = 0; m < n; m++)
 		best[m] = NOBODY;
 	for (uint32_t m = 0; m < n; m++) {
 		uint32_t head = k->parts.head[m], b = best[head];
-		/* Compares OUTER / INNER of M and B, but does not divide by 0. */
+		/* Greater than 0 if the fraction of calls from outside is greater for M than for B.
+		 * Without a division, as INNER may be 0. */
 		double order = b == NOBODY ? 1 : outer[m] * inner[b] - outer[b] * inner[m];
 
 		k->is_entry[m] = outer[m] > 0 && outer[m] >= ENTERED * (outer[m] + inner[m]);
@@ -164,7 +167,7 @@ choose_entries(struct cut_search *k)
 	free(outer);
 }
 
-/* Cut the edges inside parts that lead back to entries; ALL: cut all edges inside parts. */
+/* Cut the edges inside parts that lead to an entry.  If ALL is set, cut all edges inside parts. */
 static void
 cut_parts(struct cut_search *k, bool all)
 {
@@ -173,7 +176,7 @@ cut_parts(struct cut_search *k, bool all)
 			k->is_cut[e] = true;
 }
 
-/* Cut edges until no member calls itself through others.  Returns false if the user stopped it. */
+/* Cut edges until no recursion is left.  Returns false if STOP stopped the work. */
 static bool
 cut_back_to_entries(struct cut_search *k, struct stop *stop)
 {
@@ -187,14 +190,15 @@ cut_back_to_entries(struct cut_search *k, struct stop *stop)
 	return true;
 }
 
-/* The search for paths; the arrays have room for all members. */
+/* State of has_path(), which is kept from one search to the next. */
 struct path_search {
-	uint32_t *stack, *seen;		/* owned; seen[m] == mark if m was visited */
+	uint32_t *stack, *seen;		/* owned; a stack of members; seen[m] == mark if this search
+					 * has visited member m */
 	uint32_t mark;
-	size_t work;			/* edges that were followed in all searches */
+	size_t work;			/* number of edges followed in all searches so far */
 };
 
-/* Does a path lead from FROM to TO along edges that are not cut? */
+/* Is there a path from FROM to TO along edges that are not cut? */
 static bool
 has_path(const struct cut_search *k, uint32_t from, uint32_t to, struct path_search *s)
 {
@@ -229,8 +233,8 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 	return (edges[a].count < edges[b].count) - (edges[a].count > edges[b].count);
 }
 
-/* Of the N edges CUTS, restore those that lead to a member which comes earlier in a topological
- * order.  All edges that are not cut do so too, therefore no cycle is closed. */
+/* Restore at once those of the N edges CUTS that lead to a member which comes earlier in a
+ * topological order.  All other edges lead to earlier members, too, so no cycle is closed. */
 static void
 restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 {
@@ -250,8 +254,9 @@ restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 	free(place);
 }
 
-/* Restore each of the N edges CUTS, in this order, unless it would close a cycle.  If that takes
- * too long, restore many of the others at once.  Returns false if the user stopped it. */
+/* Restore each of the N edges CUTS, in this order, unless it would close a cycle.  If this takes
+ * too long, restore_forward() restores some of the remaining edges.  Returns false if STOP stopped
+ * the work. */
 static bool
 restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *stop)
 {
@@ -273,9 +278,8 @@ restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *
 	return go_on;
 }
 
-/* Returns the arcs to cut: the arcs that are cut now, without those that can be restored.  Arcs
- * with the most calls come first.  Sets *N to their number; free() them.  NULL: the user stopped
- * it. */
+/* Restore arcs that need not be cut.  Returns the arcs that are still cut, those with the most
+ * calls first, to be free()d, and sets *N to their number.  NULL: STOP stopped the work. */
 static uint32_t *
 needed_arcs(struct cut_search *k, size_t *n, struct stop *stop)
 {

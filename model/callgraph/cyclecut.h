@@ -1,7 +1,7 @@
 /* cyclecut.h - a small set of arcs whose exclusion breaks a cycle
  *
- * Inside a cycle the time of its members cannot be told apart.  Often a few rare calls close the
- * cycle; without them every member gets a time of its own.
+ * The times of the members of a cycle cannot be told apart.  Often only a few rare calls close the
+ * cycle.  If these are excluded, every member gets a time of its own.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,12 @@
 
 #include "callgraph/graph.h"
 
-/* Returns the arcs whose exclusion breaks up cycle node C, those with the most calls first, and
- * sets *N to their number; free() the result.  They are calls back to the members by which the
- * cycle is entered.  Each of them is needed, unless the cycle is very large.  NULL: the user
- * stopped the search by STOP. */
+/* Returns a set of arcs whose exclusion breaks cycle node C, those with the most calls first, to be
+ * free()d.  Sets *N to their number.  The arcs lead back to the members by which the cycle is
+ * entered.  A member is such an entry if at least a hundredth of its calls come from outside.  For
+ * the estimates in cyclegraph.h, one call is enough; but cutting the calls back to a member that is
+ * rarely entered would lose almost all its calls.  Each arc is needed, unless the cycle is very
+ * large.  NULL: STOP stopped the work. */
 uint32_t *cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop);
 
 #endif

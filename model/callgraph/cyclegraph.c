@@ -11,15 +11,15 @@
 #include "base/sort.h"
 #include "callgraph/cycles.h"
 
-/* Does arc A of G call one member from another, at least once? */
+/* Is arc A of G a counted arc from one member of a cycle to another? */
 static bool
 is_counted_between_members(const struct graph *g, uint32_t a)
 {
 	return g->profile->arcs[a].count > 0 && graph_is_between_members(g, a);
 }
 
-/* Count the calls of member M from outside the cycle.  WEIGHTED: multiply calls by the fraction of
- * their caller that counts. */
+/* Returns the number of calls of member M from outside the cycle.  If WEIGHTED is set, calls of
+ * each caller are multiplied by the fraction of the caller that counts. */
 static double
 count_entering(const struct cyclegraph *k, const struct graph *g, uint32_t m, bool weighted)
 {
@@ -88,14 +88,15 @@ cyclegraph_release(struct cyclegraph *k)
 	*k = (struct cyclegraph){ 0 };
 }
 
-/* The strongly connected parts that are left when arcs are cut. */
+/* The strongly connected parts of a cycle whose cut arcs are ignored. */
 struct parts {
 	const struct cyclegraph *k;
-	bool *cut;			/* indexed by arc */
+	bool *cut;			/* borrowed; indexed by arc: is it cut? */
 	struct cycles cycles;
-	bool *is_entry;			/* owned; indexed by member */
-	bool *has_entry;		/* owned; indexed by the head of a part */
-	double *calls;			/* owned; indexed by member: calls from its own part */
+	bool *is_entry;			/* owned; indexed by member: is it an entry of its part? */
+	bool *has_entry;		/* owned; indexed by head of a part: has it an entry? */
+	double *calls;			/* owned; indexed by member: its calls from inside its
+					 * part */
 };
 
 static bool
@@ -132,8 +133,8 @@ find_entries(struct parts *s)
 	}
 }
 
-/* Cut the arcs from each strongly connected part to its entries.  Returns false if there is no such
- * part any more. */
+/* In each strongly connected part, cut the arcs that lead to its entries.  Returns false if there
+ * are no such arcs. */
 static bool
 cut_to_entries(const struct cyclegraph *k, bool *cut)
 {
@@ -166,16 +167,20 @@ cyclegraph_returns_to_entries(const struct cyclegraph *k)
 	return cut;
 }
 
-/* A depth-first walk along arcs. */
+/* State of a depth-first walk along arcs. */
 struct walk {
 	const struct profile *p;
-	uint32_t *out;			/* owned; the arcs from member m, those with the most calls
-					 * first, begin at out[p->out_at[m]] */
-	uint32_t *next;			/* owned; indexed by member: position in OUT of the next arc
-					 * to follow */
-	uint32_t *path;			/* owned; members from the first to the present one */
-	bool *on_path, *seen;		/* owned; indexed by member */
-	bool *cut;			/* indexed by arc */
+	uint32_t *out;			/* owned; all arcs, sorted by caller, then by calls, most
+					 * calls first; arcs from member m begin at
+					 * out[p->out_at[m]] */
+	uint32_t *next;			/* owned; indexed by member: index in .out of the arc to
+					 * follow next */
+	uint32_t *path;			/* owned; the members on the path from the first to the
+					 * current */
+	bool *on_path, *seen;		/* owned; indexed by member: on the path now; visited
+					 * before */
+	bool *cut;			/* the result; indexed by arc: true if it leads back to the
+					 * path */
 };
 
 static int
@@ -254,7 +259,7 @@ cyclegraph_returns_of_walk(const struct cyclegraph *k)
 	return w.cut;
 }
 
-/* Is a member called from outside the cycle?  If not, the calls may begin at any member. */
+/* Is any member called from outside the cycle?  If not, the calls may begin at any member. */
 static bool
 has_entries(const struct cyclegraph *k)
 {

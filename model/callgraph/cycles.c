@@ -10,18 +10,18 @@
 
 #include "base/mem.h"
 
-/* A function of the call path from the root. */
+/* A function on the call path from the root to the current function. */
 struct path_step {
 	uint32_t func;
-	uint32_t left;			/* number of the function's arcs that were not followed
+	uint32_t left;			/* number of arcs from the function that were not followed
 					 * yet */
 };
 
-/* A visited function.  Its data are in one struct, as they are read together. */
+/* A visited function.  These data are read together, so they are in one struct. */
 struct visited {
-	uint32_t place;			/* position of the function in path, or NOBODY */
+	uint32_t place;			/* index of the function in .path, or NOBODY */
 	uint32_t head, next;		/* as in struct cycles */
-	uint32_t tail;			/* last member of the function's cycle, if it is a head */
+	uint32_t tail;			/* of a head: last member of the cycle */
 };
 
 static const uint32_t UNSEEN = 0, INCOMPLETE = NOBODY;
@@ -31,23 +31,25 @@ struct cycle_walk {
 	const bool *excluded;
 	struct cycles *c;
 
-	struct path_step *path;		/* call path from the root to the present function */
+	struct path_step *path;		/* call path from the root to the current function */
 	uint32_t depth;			/* length of path */
-	uint32_t *heads;		/* positions in path of the functions that are heads */
+	uint32_t *heads;		/* indices in .path of the functions that are heads */
 	uint32_t nheads;
 
-	struct visited *met;		/* indexed by function */
-	uint32_t *number;		/* indexed by function: UNSEEN, INCOMPLETE, or its number,
-					 * from 1, equal for the members of a cycle */
-	uint32_t count;			/* the last number that was given */
+	struct visited *met;		/* indexed by function; not set before a function is
+					 * visited */
+	uint32_t *number;		/* indexed by function: UNSEEN, INCOMPLETE, or a number from
+					 * 1; members of a cycle have the same number */
+	uint32_t count;			/* the highest number given so far */
 
 	struct stop *stop;
-	size_t turns;			/* steps for STOP: arcs followed, functions completed */
+	size_t turns;			/* number of arcs followed and functions completed, for
+					 * stop_asked_often() */
 	bool is_stopped;
 };
 
-/* Returns the head of F's cycle.  The head in MET[F] may have become a member of a larger cycle;
- * then all functions on the chain of heads get the last head. */
+/* Returns the head of F's cycle.  A head may have become a member of a larger cycle, which has
+ * another head, and so on.  All functions on this chain then get the last head. */
 static uint32_t
 head_of(struct visited *met, uint32_t f)
 {
@@ -64,9 +66,8 @@ head_of(struct visited *met, uint32_t f)
 	return head;
 }
 
-/* The last function of the path calls F, which is incomplete, so the call closes a cycle: F, or
- * the head of F's cycle, is on the path.  All functions after that one in the path join the
- * cycle. */
+/* Close a cycle: the last function of the path calls F.  F, or the head of F's cycle, is on the
+ * path.  All functions behind that function join the cycle. */
 static void
 close_cycle(struct cycle_walk *w, uint32_t f)
 {
@@ -77,7 +78,7 @@ close_cycle(struct cycle_walk *w, uint32_t f)
 
 	assert(place < w->depth);
 	if (place + 1 == w->depth)
-		return;			/* a function calls itself */
+		return;			/* a function that calls itself is no cycle */
 	while (first > 0 && w->heads[first - 1] > place)
 		first--;
 	for (uint32_t i = first; i < w->nheads; i++) {
@@ -90,8 +91,8 @@ close_cycle(struct cycle_walk *w, uint32_t f)
 	w->nheads = first;
 }
 
-/* Prefetch the entries of F's callees.  If F has many callees, prefetch those that are followed
- * first. */
+/* Prefetch what the walk will read about F's callees.  If F has many callees, only those that are
+ * followed first are prefetched. */
 static void
 prefetch_callees(const struct cycle_walk *w, uint32_t f)
 {
@@ -118,8 +119,8 @@ enter_function(struct cycle_walk *w, uint32_t f)
 	prefetch_callees(w, f);
 }
 
-/* Leave F, whose callees are all complete.  If F is the head of its cycle, number all members of
- * the cycle; if F is in no cycle, number F. */
+/* Leave F, all of whose callees are complete.  If F is the head of a cycle, all members get a
+ * number.  If F is in no cycle, F gets a number. */
 static void
 leave_function(struct cycle_walk *w, uint32_t f)
 {
@@ -165,7 +166,8 @@ walk_from(struct cycle_walk *w, uint32_t root)
 	}
 }
 
-/* Sort the functions by number; functions of the same number, by address. */
+/* Sort the functions by number.  Members of a cycle, which have the same number, are sorted by
+ * address. */
 static void
 order_functions(const struct cycle_walk *w)
 {
@@ -182,7 +184,7 @@ order_functions(const struct cycle_walk *w)
 	free(at);
 }
 
-/* Store the head and the next member of each function. */
+/* Set the head and the next member of each function, from what the walk has found. */
 static void
 set_members(const struct cycle_walk *w)
 {
@@ -219,6 +221,18 @@ cycles_find(struct cycles *c, const struct profile *p, const bool *excluded, str
 	free(w.met);
 	free(w.number);
 	return !w.is_stopped;
+}
+
+void
+cycles_none(struct cycles *c, uint32_t nfuncs)
+{
+	*c = (struct cycles){ .order = mem_new(nfuncs, sizeof(*c->order)),
+		.head = mem_new(nfuncs, sizeof(*c->head)),
+		.next = mem_new(nfuncs, sizeof(*c->next)) };
+	for (uint32_t f = 0; f < nfuncs; f++) {
+		c->order[f] = c->head[f] = f;
+		c->next[f] = NOBODY;
+	}
 }
 
 void

@@ -1,17 +1,19 @@
 /* cyclewalk.c - a random walk up the callers inside a cycle, and the time of members and arcs
  *
- * The expected number of visits to member j of a walk from member i is N[i,j], where N is the
- * inverse of I - P and P[i,j] is the probability that the walk goes from i to its caller j.
+ * P[i,j] is the probability that the walk goes from member i to its caller j.  N is the inverse of
+ * I - P, where I is the unit matrix.  A walk that begins at member i is expected to visit member j
+ * N[i,j] times.
  *
- * These are the probabilities that
+ * Probabilities that follow from N:
  *	a walk from s visits f		N[s,f] / N[f,f]
  *	then from f to its caller j	p / (1 - r), where p = P[f,j], and r is the probability of
  *					coming back to f from another caller:
  *					1 - r = 1 / N[f,f] + p N[j,f] / N[f,f]
  *
  * The inverse is computed without subtractions, so that it has hardly any rounding errors even if
- * almost all walks come back (Grassmann, Taksar and Heyman, "Regenerative analysis and steady state
- * distributions for Markov chains", 1985): the probability of leaving is updated in each step.
+ * almost all walks come back.  For this, the probability of leaving is updated in each step
+ * (Grassmann, Taksar and Heyman, "Regenerative analysis and steady state distributions for Markov
+ * chains", 1985).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,17 +27,20 @@ struct chain {
 	const struct cyclegraph *k;
 	const struct cyclewalk_rule *rule;
 	uint32_t n;
-	double *probability;		/* owned; P, indexed by arc: from callee to caller */
-	double *visits;			/* owned; at first P, in the end N: n rows of n elements */
-	double *leaves;			/* owned; indexed by member: the probability that a walk
-					 * goes from it to a caller outside the cycle */
+	double *probability;		/* indexed by arc: probability P from its callee to its
+					 * caller */
+	double *visits;			/* owned; n rows of n elements: the matrix P at first, N at
+					 * the end */
+	double *leaves;			/* owned; indexed by member: probability that a walk leaves
+					 * the cycle next */
 };
 
-/* The weights of a member's callers. */
+/* Weights of the callers of a member. */
 struct callers {
-	double back, kept;		/* of arcs that lead back; of all others, with .outside */
+	double back, kept;		/* sum over back arcs; sum over all other arcs, plus
+					 * .outside */
 	double outside;			/* weight of calls from outside the cycle */
-	double q;			/* the probability of going back */
+	double q;			/* probability that the walk takes a back arc */
 };
 
 static double
@@ -61,7 +66,8 @@ weigh_callers(const struct chain *c, uint32_t m)
 	return w;
 }
 
-/* Set the probabilities of leaving member M, and of going to each of its callers. */
+/* Set the probabilities of the next step of a walk from member M: to each caller, or out of the
+ * cycle. */
 static void
 set_probabilities(struct chain *c, uint32_t m)
 {
@@ -87,7 +93,7 @@ fill_matrix(struct chain *c)
 			+= c->probability[a];
 }
 
-/* Add FACTOR times the N elements of X to Y. */
+/* Add FACTOR * X to Y.  Both have N elements. */
 static void
 add_row(double *restrict y, const double *restrict x, double factor, uint32_t n)
 {
@@ -95,9 +101,9 @@ add_row(double *restrict y, const double *restrict x, double factor, uint32_t n)
 		y[j] += factor * x[j];
 }
 
-/* Eliminate member M, after all members with lower numbers.  Rows and columns of eliminated members
- * have expected visits; all others have the probabilities that a member is the next one of a walk
- * that is not eliminated. */
+/* Eliminate member M.  Members with lower numbers must be eliminated before.  Rows and columns of
+ * eliminated members then have expected numbers of visits.  Every other element has the probability
+ * that a walk goes from one member to another, directly or through eliminated members. */
 static void
 eliminate(struct chain *c, uint32_t m)
 {
@@ -105,8 +111,8 @@ eliminate(struct chain *c, uint32_t m)
 
 	for (uint32_t j = m + 1; j < c->n; j++)
 		stays += row[j];
-	/* Each member leads to an entry by arcs that do not lead back, but they may be so rare that
-	 * the probability is rounded to 0. */
+	/* From each member, arcs other than back arcs lead to an entry.  But they may be so rare
+	 * that the probability of leaving is rounded to 0. */
 	if (!(stays > 0))
 		stays = leaves = 1;
 	row[m] = 0;
@@ -125,7 +131,7 @@ eliminate(struct chain *c, uint32_t m)
 	}
 }
 
-/* Set MEMBER_TIME and ARC_TIME from the expected visits. */
+/* Set MEMBER_TIME and ARC_TIME from the expected numbers of visits. */
 static void
 sum_times(const struct chain *c, const double *time, double *member_time, double *arc_time)
 {
@@ -148,11 +154,11 @@ sum_times(const struct chain *c, const double *time, double *member_time, double
 	}
 }
 
-void
+bool
 cyclewalk_times(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
-	const double *time, double *member_time, double *arc_time)
+	const double *time, double *member_time, double *arc_time, struct stop *stop)
 {
-	uint32_t n = k->nmembers;
+	uint32_t n = k->nmembers, done;
 	struct chain c = { .k = k, .rule = rule, .n = n,
 		.probability = mem_new(k->profile.narcs, sizeof(*c.probability)),
 		.visits = mem_new((size_t)n * n, sizeof(*c.visits)),
@@ -161,12 +167,14 @@ cyclewalk_times(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
 	for (uint32_t m = 0; m < n; m++)
 		set_probabilities(&c, m);
 	fill_matrix(&c);
-	for (uint32_t m = 0; m < n; m++)
-		eliminate(&c, m);
-	sum_times(&c, time, member_time, arc_time);
+	for (done = 0; done < n && !stop_asked(stop, done); done++)
+		eliminate(&c, done);
+	if (done == n)
+		sum_times(&c, time, member_time, arc_time);
 	free(c.probability);
 	free(c.visits);
 	free(c.leaves);
+	return done == n;
 }
 
 void

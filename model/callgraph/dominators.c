@@ -15,7 +15,7 @@ struct dominator_search {
 	struct dominated *nodes;
 };
 
-/* Make all nodes, without callers, and the root. */
+/* Make the nodes and the root of the tree.  No callers are known yet. */
 static void
 make_nodes(struct dominator_search *d)
 {
@@ -29,7 +29,7 @@ make_nodes(struct dominator_search *d)
 	d->nodes[g->nnodes] = (struct dominated){ .nearest = g->nnodes, .skip = g->nnodes };
 }
 
-/* Returns the deepest node that dominates both A and B; A and B count as dominating themselves. */
+/* Returns the deepest node that dominates both A and B.  Here a node dominates itself. */
 static uint32_t
 common_dominator(const struct dominated *v, uint32_t a, uint32_t b)
 {
@@ -46,8 +46,9 @@ common_dominator(const struct dominated *v, uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Put N, all of whose callers were visited, into the tree.  The skip of N leads to its nearest
- * dominator or, if the next two skips from there have the same length, past both of them. */
+/* Put N into the tree, after all callers of N were visited.  The skip pointer of N leads to its
+ * nearest dominator or, if the next two skip pointers from there have the same length, past both of
+ * them. */
 static void
 link_node(struct dominator_search *d, uint32_t n)
 {
@@ -55,8 +56,8 @@ link_node(struct dominator_search *d, uint32_t n)
 	uint32_t skip, next;
 	bool same;
 
-	/* If calls remain, some callers are unknown or excluded: nothing but the root dominates
-	 * the node. */
+	/* Calls that were not subtracted come from unknown or excluded callers: no node but the
+	 * root dominates this node. */
 	if (node->nearest == NOBODY || node->calls > 0)
 		node->nearest = d->g->nnodes;
 	assert(node->depth == 0);
@@ -67,8 +68,8 @@ link_node(struct dominator_search *d, uint32_t n)
 	node->skip = same ? next : node->nearest;
 }
 
-/* Node N calls function F, COUNT times.  If N or the node of F is a cycle, there may be several
- * arcs from one node to the other, which count as one caller. */
+/* Add a call: node N calls function F, COUNT times.  If N is a cycle (IS_CYCLE), or F is in a
+ * cycle, several arcs may lead from N to the node of F, but N counts as one caller. */
 static void
 add_call(struct dominator_search *d, uint32_t n, uint32_t f, uint64_t count, bool is_cycle)
 {

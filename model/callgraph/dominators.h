@@ -1,9 +1,10 @@
 /* dominators.h - the dominators of nodes of a call graph
  *
- * Node d dominates node n if every call path to n goes through d: the time of n is spent in d or
- * its callees.  Cycles are single nodes here, so the graph is acyclic, and the nearest dominator of
- * a node is the nearest common ancestor of its callers in the tree of dominators found so far.
- * Ancestors are found by skip pointers (Myers, "An applicative random-access stack", 1983).
+ * Node d dominates node n if every call path to n goes through d.  Then all time of n is spent in
+ * calls by d.  A cycle counts as one node, so the graph is acyclic.  The nodes form a tree, in
+ * which the nearest dominator of a node is above it.  It is the nearest common ancestor of all
+ * callers of the node.  Ancestors are found by skip pointers (Myers, "An applicative random-access
+ * stack", 1983).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,23 +15,23 @@
 
 #include "callgraph/graph.h"
 
-/* A node in the tree of dominators; two of them fill a line of the processor's cache. */
+/* A node in the tree of dominators.  Two of them fill a line of the processor's cache. */
 struct dominated {
 	uint64_t calls;			/* calls by callers that were not visited yet */
-	uint32_t nearest;		/* the nearest dominator, or the root: graph.nnodes */
-	uint32_t skip;			/* a dominator further up, or the root */
+	uint32_t nearest;		/* the nearest dominator; graph.nnodes means the root */
+	uint32_t skip;			/* another dominator, further up in the tree, or the root */
 	uint32_t depth;			/* number of dominators of the node, plus 1 for the root;
 					 * 0: the node was not visited */
-	uint32_t node;			/* the cycle that the node is in; without a cycle, the node
-					 * itself; NOBODY: the node's time does not count */
-	uint32_t caller;		/* the last node that was found to call this node; only set
-					 * if one of the two is a cycle */
+	uint32_t node;			/* the cycle that this node is in; without a cycle, this
+					 * node; NOBODY: the node's time does not count */
+	uint32_t caller;		/* the caller that was added last; only set if one of the
+					 * two is a cycle */
 	uint32_t ncallers;		/* number of callers of the node */
 };
 
-/* Returns the nearest dominators of G's nodes, considering only arcs that propagate time; free()
- * it.  ORDER: the functions, callees before callers, the members of a cycle together.  NULL: STOP
- * stopped it. */
+/* Finds the nearest dominator of each node of G.  Returns an array indexed by node, to be free()d.
+ * Only arcs that propagate time are considered.  ORDER has all functions, callees before callers,
+ * and the members of a cycle next to each other.  NULL: STOP stopped the work. */
 struct dominated *dominators_find(const struct graph *g, const uint32_t *order,
 	struct stop *stop);
 

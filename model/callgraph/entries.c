@@ -1,4 +1,4 @@
-/* entries.c - the order of entries and of the lines of an entry, and the indices of entries
+/* entries.c - the order and indices of call graph entries, and the order of the lines of an entry
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* Flag in the sort key of an entry that gprof does not have: such entries come last. */
+/* This bit of the sort key is set for functions that gprof does not have: they come last. */
 #define FOREIGN (UINT64_C(1) << 63)
 
 static int
@@ -27,9 +27,9 @@ descending_counts(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* Sort key of node N: the greatest cost first.  For equal cost: cycles, sorted by number, then
- * names without a leading underscore, then other names; each of these sorted by calls, the most
- * first, then by name. */
+/* Sort key of node N.  Nodes with more time come first.  Among nodes with the same time, cycles
+ * come first, sorted by number.  Then come functions: names without a leading underscore before
+ * others, then more calls before fewer, then by name. */
 static bool
 key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 {
@@ -63,7 +63,8 @@ entries_number(struct graph *g)
 		g->nodes[g->entries[i]].index = i + 1;
 }
 
-/* Returns the cycle of BEFORE that corresponds to cycle C of G: the first with a member of C. */
+/* Returns the cycle of BEFORE that became cycle C of G: the one that had the first member of C
+ * which was in a cycle.  NOBODY: no member was in a cycle. */
 static uint32_t
 old_cycle(const struct graph *g, const struct graph *before, uint32_t c)
 {
@@ -79,8 +80,9 @@ cycle_size(const struct graph *g, uint32_t c)
 	return g->member_at[c + 1] - g->member_at[c];
 }
 
-/* Give each cycle the index of its old cycle.  If an old cycle fell into several cycles, only
- * the largest of them gets its index.  Other cycles get indices after LAST. */
+/* Give each cycle of G the index of its old cycle in BEFORE.  If an old cycle became several
+ * cycles, only the largest of these gets its index.  The others get new indices, from LAST + 1
+ * on. */
 static void
 number_cycles(struct graph *g, const struct graph *before, uint32_t last)
 {
@@ -121,7 +123,7 @@ entries_number_like(struct graph *g, const struct graph *before)
 	for (uint32_t i = 0; i <= last + g->ncycles; i++)
 		if (by_index[i] != 0)
 			g->entries[n++] = by_index[i] - 1;
-	assert(n == g->nnodes);		/* no two nodes have one index */
+	assert(n == g->nnodes);		/* no two nodes have the same index */
 	free(by_index);
 }
 
@@ -142,13 +144,13 @@ entries_position(const struct graph *g, uint64_t index)
 	return (uint32_t)i;
 }
 
-/* Sort keys of one arc of an entry.  They are copied once, as they lie scattered over the
- * memory. */
+/* Data by which the arcs of an entry are sorted.  They are copied, because the arcs lie all over
+ * the memory, so that each comparison would be slow. */
 struct entry_line {
 	double cost;
 	uint64_t count;
-	int kind;			/* 0: from a function to itself, or a possible call,
-					 * 1: inside a cycle, 2: any other arc */
+	int kind;			/* 0: from a function to itself, or a possible call; 1:
+					 * inside a cycle; 2: any other arc */
 	uint32_t arc;
 };
 
@@ -171,15 +173,16 @@ by_cost_descending(uint32_t a, uint32_t b, const void *with)
 	return by_cost(b, a, with);
 }
 
-/* Does ARC come after all other arcs?  With --exact, possible calls do. */
+/* Is ARC one of the arcs that are farthest from the function in its entry?  By exact rules, these
+ * are the possible calls. */
 static bool
 is_last(const struct profile *p, uint32_t arc)
 {
 	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
 }
 
-/* Returns those of the *N arcs at ARCS that are not excluded, sorted by ORDER, and sets *N to
- * their number; free() them. */
+/* ARCS has the numbers of *N arcs.  Returns those that are not excluded, sorted by ORDER, to be
+ * free()d.  Sets *N to their number. */
 static uint32_t *
 sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *order)
 {
@@ -190,8 +193,9 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 	for (size_t i = 0; i < *n; i++) {
 		const struct arc *arc = &p->arcs[arcs[i]];
 		struct share share = graph_share(g, arcs[i]);
-		int kind = arc->caller == arc->callee || is_last(p, arcs[i]) ? 0
-			: graph_is_inner(g, arcs[i]) ? 1 : 2;
+		bool is_known = p->paths != NULL;	/* then no arc is inside a cycle */
+		int kind = !is_known && (arc->caller == arc->callee || is_last(p, arcs[i])) ? 0
+			: !is_known && graph_is_inner(g, arcs[i]) ? 1 : 2;
 
 		if (graph_is_excluded(g, arcs[i]))
 			continue;

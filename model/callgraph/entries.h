@@ -10,27 +10,28 @@
 
 #include "callgraph/graph.h"
 
-/* Fill G->entries and give every node its index; the last step of graph_solve(). */
+/* Sort the nodes into G->entries, and number them from 1 in this order.  The last step of
+ * graph_solve(). */
 void entries_number(struct graph *g);
 
-/* Give the nodes of G the indices that they have in BEFORE, a graph of the same functions that was
- * solved with other exclusions or cycles.  New cycles get the next free indices. */
+/* Give each node of G the index that it has in BEFORE, a graph of the same functions with other
+ * exclusions.  New cycles get the next free indices. */
 void entries_number_like(struct graph *g, const struct graph *before);
 
-/* The position in G->entries of the first node whose index is INDEX or greater. */
+/* Returns the position in G->entries of the first node whose index is at least INDEX. */
 uint32_t entries_position(const struct graph *g, uint64_t index);
 
-/* The node with the index INDEX, or NOBODY. */
+/* Returns the node whose index is INDEX, or NOBODY. */
 uint32_t entries_at_index(const struct graph *g, uint64_t index);
 
-/* Return the lines of the entry of function F in the order in which gprof prints them: *N arcs.
- * The arcs from callers begin with the least time, the arcs to callees with the most time.  An
- * arc from F to itself is in both lists, an excluded arc in none.  free() the result. */
+/* Return the arcs to (from) function F in the order in which gprof prints them, to be free()d.
+ * Callers with the least time come first; callees with the most time come first.  An arc from F to
+ * itself is in both lists.  Excluded arcs are in none.  Set *N to the number of arcs. */
 uint32_t *entries_callers(const struct graph *g, uint32_t f, size_t *n);
 uint32_t *entries_callees(const struct graph *g, uint32_t f, size_t *n);
 
-/* The *N members of cycle node C in the order in which its entry lists them, the most time first;
- * free() the result. */
+/* Returns the members of cycle node C in the order in which gprof lists them, those with the most
+ * time first, to be free()d.  Sets *N to their number. */
 uint32_t *entries_members(const struct graph *g, uint32_t c, size_t *n);
 
 #endif

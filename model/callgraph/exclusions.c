@@ -145,7 +145,7 @@ exclusions_graph(const struct exclusions *c)
 	return c->now.is_solved ? &c->now.graph : c->now.basis.graph;
 }
 
-/* Set c->weights: how much of each function, as read, counts. */
+/* Set c->weights: the fraction of each function that counts. */
 static void
 set_weights(struct exclusions *c)
 {
@@ -159,10 +159,11 @@ set_weights(struct exclusions *c)
 		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold != NULL ? fold->into[f] : f].fract;
 }
 
-/* Returns for each group whether every member is excluded; free() it.  INTO maps N items to
- * groups (NULL: each item is a group), IS_EXCLUDED is indexed by item.  *NEXCLUDED grows by the
- * number of groups with an excluded member; *FIRST becomes the first of these groups.  IN_PART
- * (or NULL) gets the excluded items of groups that are not excluded as a whole. */
+/* There are N items in groups: item i is in group INTO[i], or in group i if INTO is NULL.
+ * IS_EXCLUDED is indexed by item.  Returns for each group whether all its items are excluded, to be
+ * free()d.  *NEXCLUDED grows by the number of groups with any excluded item; *FIRST becomes the
+ * first of these groups.  If IN_PART is not NULL, IN_PART[i] becomes true for each excluded item
+ * whose group is not excluded as a whole. */
 static bool *
 excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *nexcluded,
 	uint32_t *first, bool *in_part)
@@ -193,7 +194,8 @@ any_set(const bool *v, uint32_t n)
 	return memchr(v, 1, n) != NULL;
 }
 
-/* Set which functions and arcs, as shown, are excluded; fold again if some are excluded in part. */
+/* Set r->funcs and r->arcs: the rows and arcs, as shown, that are excluded as a whole.  If others
+ * are excluded in part, also set r->parts. */
 static void
 exclude_from_profile(const struct exclusions *c, struct reduced *r)
 {
@@ -216,8 +218,9 @@ exclude_from_profile(const struct exclusions *c, struct reduced *r)
 	free(arcs);
 }
 
-/* Calls are excluded from R->graph: give it the bounds of the graph that lacks only the excluded
- * functions.  Returns false if STOP stopped it. */
+/* Set the bounds of R->graph, in which functions and calls are excluded.  The bounds come from a
+ * graph in which only the functions are excluded: see bounds_set_uncut().  Returns false if STOP
+ * stopped the work. */
 static bool
 set_uncut_bounds(const struct exclusions *c, struct reduced *r, struct stop *stop)
 {
@@ -267,7 +270,9 @@ exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *s
 			exclusions_release_reduced(&fresh);
 			return false;
 		}
-		if (c->narcs > 0 && !set_uncut_bounds(c, &fresh, stop)) {
+		/* The totals of stacks are known, so they need no bounds. */
+		if (c->narcs > 0 && c->profile->paths == NULL
+		    && !set_uncut_bounds(c, &fresh, stop)) {
 			exclusions_release_reduced(&fresh);
 			return false;
 		}

@@ -14,6 +14,9 @@
 #include "callgraph/cycles.h"
 #include "callgraph/entries.h"
 #include "callgraph/inclusion.h"
+#include "callgraph/inlinedtimes.h"
+#include "callgraph/knowncosts.h"
+#include "callgraph/knowntimes.h"
 #include "callgraph/prefetch.h"
 
 struct graph_solver {
@@ -23,7 +26,7 @@ struct graph_solver {
 	struct cycles cycles;
 };
 
-/* Make a node for each function and each cycle.  Returns how many members all cycles have. */
+/* Make a node for each function and each cycle.  Returns the number of functions in cycles. */
 static uint32_t
 make_nodes(struct graph_solver *s)
 {
@@ -45,7 +48,7 @@ make_nodes(struct graph_solver *s)
 	return nmembers;
 }
 
-/* Number the cycles by the address of their heads, and list their members. */
+/* Number the cycles in the order of their heads, and list the members of each. */
 static void
 make_cycles(struct graph_solver *s)
 {
@@ -72,8 +75,8 @@ count_calls(struct graph_solver *s)
 {
 	enum { AHEAD = 32 };
 	const struct profile *p = s->p;
-	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* a small array, which fits into
-								 * a cache */
+	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* a small array that fits into the
+								 * processor's cache */
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		const struct arc *arc = &p->arcs[a];
@@ -92,7 +95,7 @@ count_calls(struct graph_solver *s)
 	free(calls);
 }
 
-/* Count calls of cycles by non-members, and calls between members. */
+/* Count the calls of each cycle by functions outside it, and the calls between its members. */
 static void
 count_cycle_calls(struct graph_solver *s)
 {
@@ -112,7 +115,7 @@ count_cycle_calls(struct graph_solver *s)
 			s->g->nodes[s->g->nodes[f].cycle].calls += s->p->outside[f];
 }
 
-/* Sum up the time of the members of each cycle. */
+/* Set the time of each cycle: the sum over its members that count. */
 static void
 sum_up_cycles(struct graph_solver *s)
 {
@@ -128,6 +131,18 @@ sum_up_cycles(struct graph_solver *s)
 	}
 }
 
+/* Returns the known fraction of the callee's time that belongs to the calls of arc A.  If the
+ * callee is in a cycle, it is the fraction of the cycle's time. */
+static double
+known_part(const struct graph *g, uint32_t a)
+{
+	const struct node *n = &g->nodes[graph_cycle_or_self(g, g->profile->arcs[a].callee)];
+	double all = n->self + n->children;
+	double fract = g->host != NULL ? 1 : g->nodes[g->profile->arcs[a].caller].fract;
+
+	return all > 0 ? fract * (g->shares[a].self + g->shares[a].children) / all : 0;
+}
+
 double
 graph_arc_part(const struct graph *g, uint32_t a)
 {
@@ -135,11 +150,13 @@ graph_arc_part(const struct graph *g, uint32_t a)
 
 	if (graph_is_excluded(g, a) || graph_is_inner(g, a))
 		return 0;
+	if (g->shares != NULL)
+		return known_part(g, a);
 	return graph_part(&g->nodes[graph_cycle_or_self(g, arc->callee)], arc->count);
 }
 
-/* Returns the callee's time multiplied by the fraction of its calls that arc A made; 0 if A
- * propagates nothing. */
+/* Returns the share of arc A in the time of its callee: the time multiplied by the fraction of the
+ * callee's calls that A made.  0: A propagates nothing. */
 static struct share
 share_of(const struct graph *g, uint32_t a)
 {
@@ -147,6 +164,8 @@ share_of(const struct graph *g, uint32_t a)
 	const struct node *callee = &g->nodes[graph_cycle_or_self(g, arc->callee)];
 	double part;
 
+	if (g->shares != NULL)
+		return g->shares[a];
 	if (arc->count == 0 || g->nodes[arc->callee].fract == 0)
 		return (struct share){ 0, 0 };
 	part = graph_arc_part(g, a);
@@ -157,7 +176,7 @@ struct share
 graph_share(const struct graph *g, uint32_t a)
 {
 	struct share share = share_of(g, a);
-	double fract = g->nodes[g->profile->arcs[a].caller].fract;
+	double fract = g->host != NULL ? 1 : g->nodes[g->profile->arcs[a].caller].fract;
 
 	return (struct share){ share.self * fract, share.children * fract };
 }
@@ -179,8 +198,8 @@ propagate_arc(struct graph_solver *s, uint32_t f, uint32_t a)
 	}
 }
 
-/* Propagate the time of all functions, callees first.  If B is not NULL, also compute their
- * bounds. */
+/* Propagate the time of all functions, callees first.  If B is not NULL, also set bounds of the
+ * times.  Returns false if the user has stopped the work. */
 static bool
 propagate(struct graph_solver *s, struct bounds_solver *b)
 {
@@ -204,7 +223,15 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 	return i == s->g->nfuncs;
 }
 
-/* Make the nodes and compute everything but their indices.  Returns false if it was stopped. */
+static bool
+has_no_exclusions(const struct graph_solver *s)
+{
+	return s->g->excluded == NULL && (s->options->funcs == NULL
+		|| memchr(s->options->funcs, 1, s->p->nfuncs) == NULL);
+}
+
+/* Make the nodes and compute everything but their indices.  Returns false if the user has stopped
+ * the work. */
 static bool
 solve_nodes(struct graph_solver *s, bool bounds)
 {
@@ -212,11 +239,21 @@ solve_nodes(struct graph_solver *s, bool bounds)
 	struct bounds_solver b;
 	bool done;
 
-	if (!cycles_find(&s->cycles, s->p, g->excluded, s->options->stop))
+	if (s->p->paths != NULL)
+		cycles_none(&s->cycles, s->p->nfuncs);
+	else if (!cycles_find(&s->cycles, s->p, g->excluded, s->options->stop))
 		return false;
 	make_cycles(s);
 	count_calls(s);
 	count_cycle_calls(s);
+	if (s->p->paths != NULL)
+		return knowntimes_of_stacks(g, s->options);
+	if (s->p->arc_costs != NULL && !has_no_exclusions(s))
+		return knowncosts_without(g, s->options, s->cycles.order);
+	if (s->p->arc_costs != NULL) {
+		knowntimes_of_costs(g);
+		return true;
+	}
 	if (!inclusion_inherit(g, s->options, s->cycles.order))
 		return false;
 	if (!bounds)
@@ -242,7 +279,15 @@ solve(struct graph *g, const struct profile *p, const struct graph_options *opti
 		g->excluded = mem_new(p->narcs, sizeof(*g->excluded));
 		memcpy(g->excluded, s.options->arcs, p->narcs * sizeof(*g->excluded));
 	}
+	if (p->inlining != NULL) {
+		done = inlinedtimes_solve(g, s.options);
+		if (done)
+			entries_number(g);
+		return done;
+	}
 	done = solve_nodes(&s, bounds);
+	if (done && g->shares != NULL)
+		inclusion_show_known(g, s.options);
 	if (done)
 		entries_number(g);
 	else
@@ -286,6 +331,15 @@ graph_release(struct graph *g)
 	free(g->bounds);
 	free(g->members);
 	free(g->member_at);
+	free(g->shares);
+	inlinedtimes_release(g);
+	free(g->root_times);
+	free(g->path_samples);
+	free(g->path_squares);
+	free(g->node_variances);
+	free(g->arc_variances);
+	free(g->path_amounts);
+	free(g->has_amount);
 	free(g->excluded);
 	free(g->excluded_calls);
 	free(g->entries);
@@ -297,6 +351,8 @@ graph_propagates(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
 
+	if (g->shares != NULL)
+		return g->shares[a].self + g->shares[a].children != 0;
 	return arc->count > 0 && g->nodes[arc->caller].fract != 0
 		&& g->nodes[arc->callee].fract != 0 && !graph_is_inner(g, a)
 		&& !graph_is_excluded(g, a);

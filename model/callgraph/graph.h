@@ -1,9 +1,11 @@
 /* graph.h - cycles, and time propagated from callees to callers
  *
- * A node is a function or a cycle: node n is function n if n < nfuncs, else cycle n - nfuncs.
- * The time of a function and its callees is propagated to its callers in proportion to their
- * calls: a caller that made a third of the calls gets a third of the time.  That is an estimate
- * unless there is only one caller.
+ * A node is a function or a cycle: if n < nfuncs, node n is function n; otherwise, it is cycle n -
+ * nfuncs.
+ *
+ * The time of a function and its callees is propagated to its callers in proportion to their calls:
+ * a caller that made a third of the calls gets a third of the time.  This is an estimate unless
+ * there is only one caller.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,35 +17,47 @@
 #include <stdint.h>
 
 #include "base/stop.h"
+#include "profile/paths.h"
 #include "profile/profile.h"
 
-/* How reliable a propagated time is: as the least reliable of its parts. */
+/* How reliable a propagated time is.  If a time has several parts, the least reliable part
+ * decides. */
 enum certainty {
 	CERTAIN,			/* no callee, direct or indirect, has another caller */
-	SHARED,				/* shared in proportion to calls; shown with "~" */
-	CYCLIC,				/* inside a cycle: the share of a member is unknown */
-	CYCLE_ESTIMATED,		/* inside a cycle, but estimated (cycle_estimate.h); shown
-					 * with "≈" */
+	SHARED,				/* several callers share the time by calls; shown with
+					 * "~" */
+	CYCLIC,				/* inside a cycle: the time of each member is unknown */
+	CYCLE_ESTIMATED,		/* inside a cycle: estimated (cycle_estimate.h); shown with
+					 * "≈" */
 };
 
-/* A node fills one line of the processor's cache, as walks over arcs read nodes in any order. */
+/* A function or a cycle.  Nodes are read in any order, so each fills one line of the processor's
+ * cache. */
 struct node {
-	uint64_t calls;			/* calls by other functions; of a cycle: by non-members */
-	uint32_t cycle;			/* node of the cycle that has the node, or NOBODY */
-	uint32_t index : 31;		/* as printed in [brackets], from 1 */
-	uint32_t shown : 1;		/* has an entry in the call graph (-e, -f, -q, -Q) */
+	uint64_t calls;			/* calls by other functions; of a cycle: calls by
+					 * non-members */
+	uint32_t cycle;			/* the cycle that the function is in, as a node; or
+					 * NOBODY */
+	uint32_t index : 31;		/* number of the entry, printed in [brackets], from 1 on */
+	uint32_t shown : 1;		/* the node has an entry in the call graph (-e, -f, -q,
+					 * -Q) */
 	double fract;			/* fraction of the node's time that counts, from 0 to 1 */
-	double time;			/* samples in the code of the function or of all members */
-	double children_time;		/* samples propagated from callees */
-	uint64_t self_calls;		/* calls by itself; of a cycle: calls between members */
-	double self, children;		/* the parts of .time and .children_time that count (-E,
-					 * -F, -n, -N) */
+	double time;			/* samples in the code of the function, or of all members */
+	double children_time;		/* samples that callees have propagated to the node */
+	uint64_t self_calls;		/* calls by the function itself; of a cycle: calls between
+					 * members */
+	double self, children;		/* parts of .time and of .children_time that count (-E, -F,
+					 * -n, -N) */
 };
 
-/* Bounds of a time, in samples, and how reliable its estimate is. */
+/* Bounds of a time, in samples, and how reliable the estimate of this time is. */
 struct bound {
-	double lo, hi;			/* the time is at least lo and at most hi */
+	double lo, hi;			/* the time is certainly at least lo and at most hi */
 	enum certainty certainty;
+	float cycle_calls;		/* calls into cycles, direct or indirect, by which the time
+					 * comes from cycles with wide bounds: see
+					 * bounds_have_few_calls().  A caller with half of the calls
+					 * of a function has half of the function's number. */
 };
 
 /* Samples that an arc propagates. */
@@ -51,65 +65,95 @@ struct share {
 	double self, children;
 };
 
-/* Exclusions, which take effect before time is propagated. */
+/* Functions and arcs to exclude before time is propagated. */
 struct graph_options {
-	const bool *funcs;		/* indexed by function: true if its time does not count;
-					 * or NULL */
-	const bool *arcs;		/* indexed by arc: true if the arc is to be ignored; or
-					 * NULL */
-	struct stop *stop;		/* may stop the solving; or NULL */
+	const bool *funcs;		/* indexed by function: true if it is excluded; NULL: none
+					 * is */
+	const bool *arcs;		/* indexed by arc: true if it is excluded; NULL: none is */
+	struct stop *stop;		/* lets the user stop the work; or NULL */
 };
 
 struct graph {
-	const struct profile *profile;	/* borrowed; the profile with the functions and arcs */
-	struct node *nodes;		/* owned; functions, then cycles */
-	struct bound *bounds;		/* owned; indexed by node: bounds of self + children; NULL
+	const struct profile *profile;	/* borrowed */
+	struct node *nodes;		/* owned; first all functions, then all cycles */
+	struct bound *bounds;		/* owned; indexed by node: bounds of .self + .children; NULL
 					 * after graph_solve_times() */
 	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
 
-	/* Members of cycle c, head first: members[member_at[c]] to [member_at[c + 1] - 1]. */
+	/* The members of cycle c are members[member_at[c]] to members[member_at[c + 1] - 1].  The
+	 * first one is the head of the cycle. */
 	uint32_t *members, *member_at;	/* owned */
 
-	bool *excluded;			/* owned; indexed by arc; NULL: no arc is excluded */
-	uint64_t *excluded_calls;	/* owned; indexed by node: excluded calls, without recursive
-					 * ones; .calls lacks them, but their time counts; NULL: see
-					 * bounds_set_uncut() */
-	uint32_t *entries;		/* owned; nodes in the order of their indices */
-	double total;			/* samples that count: 100 % of the call graph */
-	double most;			/* upper bound of the samples that count: more than TOTAL if
-					 * functions count in part; 0 without bounds */
+	struct share *shares;		/* owned; indexed by arc: its time, if the time is known
+					 * (graph_has_known_times()) or if the profile shows inlined
+					 * functions; otherwise NULL: times are propagated */
+	struct bound *arc_bounds;	/* owned; indexed by arc: bounds of its time; only if the
+					 * profile shows inlined functions */
+	struct host_graph *host;	/* owned; the graph in which inlined code belongs to the
+					 * functions that contain it; only if the profile shows
+					 * inlined functions (inlinedtimes.h) */
+	double *root_times;		/* owned; indexed by function: samples of the stacks that
+					 * begin with it; NULL: the profile has no stacks */
+	double *path_samples;		/* owned; indexed by path: samples that count of the stacks
+					 * that begin with the path, up to the next excluded call;
+					 * NULL: the profile has no stacks */
+	double *path_squares;		/* owned; indexed by path: sum of the squares of the samples
+					 * in .path_samples; or NULL, as .node_variances */
+	struct variance *node_variances;	/* owned; indexed by node.  NULL: the profile has no
+						 * stacks, or profile.weight says the errors */
+	struct variance *arc_variances;	/* owned; indexed by arc; or NULL, as .node_variances */
+	double *path_amounts;		/* owned; indexed by path: amounts of .path_samples; NULL:
+					 * these are the amounts, as no sample is less than 0 */
+	bool *has_amount;		/* owned; indexed by function: samples that count contain
+					 * it, maybe with the sum 0; NULL if .path_amounts is */
+	bool *excluded;			/* owned; indexed by arc: true if it is excluded; NULL: none
+					 * is */
+	uint64_t *excluded_calls;	/* owned; indexed by node: excluded calls by other nodes.
+					 * node.calls lacks these calls, but their time counts.
+					 * NULL: bounds_set_uncut() was not called. */
+	uint32_t *entries;		/* owned; all nodes, sorted by index */
+	double total;			/* samples that count; they are 100 % of the call graph */
+	double most;			/* upper bound of the samples that count; more than .total
+					 * if functions count in part; 0: not computed */
 };
 
-/* Solve the call graph of P with OPTIONS (or NULL).  Returns false if OPTIONS->stop stopped it;
- * then there is nothing in G to release. */
+/* Solve the call graph of P.  OPTIONS may be NULL.  Returns false if OPTIONS->stop stopped the
+ * work; then there is nothing in G to release. */
 bool graph_solve(struct graph *g, const struct profile *p, const struct graph_options *options);
 
-/* Solve the call graph of P without exclusions and bounds: listings show neither. */
+/* Solve the call graph of P without exclusions and bounds, which listings do not show. */
 void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);
 
-/* Returns how much of the samples of each function counts, from 0 to 1; free() it.  NULL: all
+/* Returns the fraction of each function's samples that counts, 0 to 1, to be free()d.  NULL: all
  * samples count. */
 double *graph_weights(const struct graph *g);
 
-/* The samples that arc A propagates. */
+/* Returns the samples that arc A propagates to its caller, and that count there. */
 struct share graph_share(const struct graph *g, uint32_t a);
 
 /* Does arc A propagate any time? */
 bool graph_propagates(const struct graph *g, uint32_t a);
 
-/* Returns the part, 0 to 1, of the time of WHOLE that goes to a caller with CALLS calls.  WHOLE: a
- * cycle or a function outside cycles.  This is the one rule by which callers share time. */
+/* Returns the fraction, 0 to 1, of the time of WHOLE that a caller with CALLS calls of WHOLE gets.
+ * WHOLE is a cycle, or a function outside cycles.  Time is always shared by this rule. */
 static inline double
 graph_part(const struct node *whole, uint64_t calls)
 {
 	return whole->calls != 0 ? (double)calls / (double)whole->calls : 0;
 }
 
-/* Returns the part of the time of its callee, or of the callee's cycle, that arc A propagates: 0
- * to 1; 0 inside a cycle. */
+/* Returns the fraction, 0 to 1, of the callee's time that arc A propagates.  If the callee is in a
+ * cycle, the result is the fraction of the cycle's time.  0: A is excluded or inside a cycle. */
 double graph_arc_part(const struct graph *g, uint32_t a);
+
+/* Are the times of arcs known from the files, so that nothing is propagated? */
+static inline bool
+graph_has_known_times(const struct graph *g)
+{
+	return g->shares != NULL && g->host == NULL;
+}
 
 /* Is arc A excluded? */
 static inline bool
@@ -118,7 +162,7 @@ graph_is_excluded(const struct graph *g, uint32_t a)
 	return g->excluded != NULL && g->excluded[a];
 }
 
-/* Is arc A inside a cycle, or from a function to itself?  Such an arc propagates no time. */
+/* Is arc A inside a cycle, or a call of a function by itself?  Such an arc propagates no time. */
 static inline bool
 graph_is_inner(const struct graph *g, uint32_t a)
 {
@@ -129,7 +173,7 @@ graph_is_inner(const struct graph *g, uint32_t a)
 		|| (cycle != NOBODY && cycle == g->nodes[arc->callee].cycle);
 }
 
-/* Does arc A call a member of a cycle from another member, and is it not excluded? */
+/* Does arc A lead from one member of a cycle to another member, without being excluded? */
 static inline bool
 graph_is_between_members(const struct graph *g, uint32_t a)
 {
@@ -138,21 +182,21 @@ graph_is_between_members(const struct graph *g, uint32_t a)
 	return arc->caller != arc->callee && graph_is_inner(g, a) && !graph_is_excluded(g, a);
 }
 
-/* Returns the number of calls of node N that were counted, excluded or not. */
+/* Returns the number of counted calls of node N by other nodes.  Excluded calls count, too. */
 static inline uint64_t
 graph_counted_calls(const struct graph *g, uint32_t n)
 {
 	return g->nodes[n].calls + (g->excluded_calls != NULL ? g->excluded_calls[n] : 0);
 }
 
-/* The samples of N and its callees that count. */
+/* Returns the samples of N and of its callees, as far as they count. */
 static inline double
 graph_node_time(const struct node *n)
 {
 	return n->self + n->children;
 }
 
-/* The cycle of node N, or N if it is in none. */
+/* Returns the cycle that node N is in, or N if it is in no cycle. */
 static inline uint32_t
 graph_cycle_or_self(const struct graph *g, uint32_t n)
 {

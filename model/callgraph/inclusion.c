@@ -4,8 +4,10 @@
  */
 #include "callgraph/inclusion.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "callgraph/prefetch.h"
 
 struct inheritance {
@@ -14,9 +16,9 @@ struct inheritance {
 	const struct graph_options *options;
 };
 
-/* Let WHOLE, which is function F or its cycle, inherit from the callers of F: WHOLE is shown if
- * a caller is shown, and its fraction grows by the fractions of the callers, weighted by their
- * calls. */
+/* Let WHOLE, which is function F or its cycle, inherit from the callers of F.  WHOLE is shown if
+ * any caller is shown.  The fraction of WHOLE that counts is the mean of the callers' fractions,
+ * weighted by calls. */
 static void
 inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 {
@@ -33,13 +35,13 @@ inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 		whole->shown |= caller->shown;
 		whole->fract += caller->fract * graph_part(whole, arc->count);
 	}
-	/* Calls from outside count in full. */
+	/* Calls from outside all functions count in full. */
 	if (p->outside != NULL)
 		whole->fract += graph_part(whole, p->outside[f]);
 }
 
-/* Is F in TABLE, which includes functions?  If TABLE is empty, a function is included unless it is
- * in the next table, which excludes functions. */
+/* Does TABLE include F?  If TABLE is empty, it includes each function that the table after it does
+ * not exclude. */
 static bool
 is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 {
@@ -52,7 +54,7 @@ is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 	return !select_has(sel, table + 1, f);
 }
 
-/* Is F in the table after TABLE, which excludes functions, and not in TABLE? */
+/* Does the table after TABLE exclude F, and TABLE not include F? */
 static bool
 is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 {
@@ -63,8 +65,8 @@ is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
 }
 
-/* Does the time of F count in full although none of its callers counts?  By gprof's rules it does.
- * With --exact, functions that only excluded functions call are excluded, too. */
+/* Does the time of F count if no caller of F counts?  By gprof's rules it does if F is included.
+ * By exact rules, an option must include F, or F must have no callers. */
 static bool
 counts_without_callers(const struct inheritance *h, uint32_t f)
 {
@@ -73,8 +75,8 @@ counts_without_callers(const struct inheritance *h, uint32_t f)
 		|| h->p->selection.given & 1u << INCL_TIME);
 }
 
-/* With --exact, a cycle is shown if one of its members is included, and its time counts if the time
- * of a member counts.  By gprof's rules a cycle only inherits from its callers. */
+/* Show cycle C if any member is included, and let its time count if the time of any member counts.
+ * By gprof's rules this is not called: a cycle only inherits from its callers. */
 static void
 include_cycle(struct inheritance *h, uint32_t c)
 {
@@ -124,9 +126,9 @@ apply_options(struct inheritance *h, uint32_t f)
 	h->g->total += n->self;
 }
 
-/* Are all functions shown, and does all their time count?  Then the fractions that functions
- * inherit add up to 1 and need no computing.  By gprof's rules they are computed nevertheless,
- * to get gprof's rounding errors. */
+/* Are all functions shown, and does all time count?  If so, each fraction is 1 and need not be
+ * inherited.  By gprof's rules the result is always false: fractions are computed to get gprof's
+ * rounding errors. */
 static bool
 is_everything_included(const struct inheritance *h)
 {
@@ -182,4 +184,34 @@ inclusion_inherit(struct graph *g, const struct graph_options *options, const ui
 		apply_options(&h, f);
 	}
 	return true;
+}
+
+void
+inclusion_show_known(struct graph *g, const struct graph_options *options)
+{
+	const struct profile *p = g->profile;
+	struct inheritance h = { .g = g, .p = p, .options = options };
+	uint32_t *found, nfound = 0;
+
+	if ((p->selection.given & (1u << INCL_GRAPH | 1u << EXCL_GRAPH)) == 0)
+		return;
+	found = mem_new(p->nfuncs, sizeof(*found));
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		g->nodes[f].shown = is_included(&h, INCL_GRAPH, f);
+		if (g->nodes[f].shown)
+			found[nfound++] = f;
+	}
+	while (nfound > 0) {
+		uint32_t f = found[--nfound];
+
+		for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
+			uint32_t callee = p->arcs[p->out[i]].callee;
+
+			if (g->nodes[callee].shown || is_excluded(&h, INCL_GRAPH, callee))
+				continue;
+			g->nodes[callee].shown = true;
+			found[nfound++] = callee;
+		}
+	}
+	free(found);
 }

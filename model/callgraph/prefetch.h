@@ -1,7 +1,7 @@
 /* prefetch.h - prefetch what a walk over functions and their arcs reads a few functions ahead
  *
- * Functions, arcs and nodes lie scattered over the memory; a walk in topological order would wait
- * for each of them.
+ * A walk in topological order reads functions, arcs and nodes all over the memory.  Without
+ * prefetch it waits for each of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,20 +14,21 @@
 
 #include "profile/profile.h"
 
-/* A walk over functions; everything is borrowed. */
+/* A walk over functions.  All arrays are borrowed. */
 struct prefetch_walk {
-	const uint32_t *order;		/* functions */
+	const uint32_t *order;		/* numbers of functions, in the order of the walk */
 	uint32_t n;			/* number of functions */
-	int step;			/* 1: from the first function to the last, -1: backward */
-	const uint32_t *at, *list;	/* arcs of f: list[at[f]] to list[at[f + 1] - 1] */
+	int step;			/* 1: walk forward through .order, -1: backward */
+	const uint32_t *at, *list;	/* arcs of function f: list[at[f]] to list[at[f + 1] - 1] */
 	const struct arc *arcs;
-	bool to_callers;		/* the arcs lead to callers; otherwise, to callees */
-	const void *nodes;		/* array indexed by function */
-	size_t node_size;		/* bytes of an element of nodes */
+	bool to_callers;		/* the walk reads the caller of each arc; false: the
+					 * callee */
+	const void *nodes;		/* array of any type, indexed by function */
+	size_t node_size;		/* size of an element of .nodes, in bytes */
 };
 
-/* Prefetch for walk W, which is at position I of its order.  Inlined so that the members of W are
- * constants where they are known: otherwise the first screen of a million functions took 15 % more
+/* Prefetch what walk W reads after position I.  This function must be inlined: the compiler then
+ * knows most members of W.  Otherwise the first screen of a million functions took 15 % more
  * time. */
 static inline __attribute__((always_inline)) void
 prefetch_ahead(const struct prefetch_walk *w, uint32_t i)

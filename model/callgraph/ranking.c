@@ -11,17 +11,17 @@
 #include "base/sort.h"
 #include "callgraph/entries.h"
 
-/* A smaller part of the calls, or of the program's time, is negligible. */
+/* A smaller fraction of the calls, or of the program's time, does not matter. */
 static const double NEGLIGIBLE = 0.01;
 
-/* What the arcs of member F are ranked by. */
+/* Figures by which the arcs of member F are ranked. */
 struct scales {
 	const struct graph *g;
 	bool callers;
 	const struct cycle_estimate *estimate;	/* borrowed; NULL: estimates are not used */
 	uint64_t calls;			/* ranking_inner_calls() of F */
-	double others;			/* of callees: samples of the other members, which F's calls
-					 * inside the cycle share */
+	double others;			/* only for callees: time of other members, in samples, that
+					 * F's calls inside the cycle share */
 };
 
 uint64_t
@@ -38,8 +38,8 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 	return calls;
 }
 
-/* Returns the mean part, 0 to 1, of a callee's calls that F makes: the mean over the CALLS calls by
- * F inside the cycle. */
+/* Returns the mean fraction, 0 to 1, of a callee's calls that F makes.  The mean is over the CALLS
+ * calls that F makes inside the cycle. */
 static double
 part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 {
@@ -56,7 +56,7 @@ part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 	return calls > 0 ? sum / (double)calls : 0;
 }
 
-/* Is ARC ranked at all?  Arcs from a function to itself and possible calls come last. */
+/* Is ARC ranked?  Arcs from a function to itself and possible calls are not; they come last. */
 static bool
 is_ranked(const struct graph *g, uint32_t arc)
 {
@@ -66,7 +66,8 @@ is_ranked(const struct graph *g, uint32_t arc)
 		&& !graph_is_excluded(g, arc);
 }
 
-/* Is the time of arc A inside a cycle estimated?  *SAMPLES gets the estimate. */
+/* Is there a trusted estimate of the time of arc A, which is inside a cycle?  *SAMPLES becomes the
+ * estimate. */
 static bool
 has_estimate(const struct cycle_estimate *e, uint32_t a, double *samples)
 {
@@ -79,8 +80,8 @@ has_estimate(const struct cycle_estimate *e, uint32_t a, double *samples)
 	return figure.trust == CYCLE_TRUSTED;
 }
 
-/* Are there estimates for all callers of member F that make more than a negligible part of its
- * CALLS?  There is none for callers outside the cycle. */
+/* Have all callers of member F trusted estimates, except callers that make only a negligible
+ * fraction of F's CALLS?  Callers outside the cycle never have estimates. */
 static bool
 callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
 {
@@ -100,7 +101,8 @@ callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
 	return left < least;
 }
 
-/* Returns what arcs of member F are ranked by.  SEEN: NSEEN members whose time does not count. */
+/* Returns the figures by which arcs of member F are ranked.  The time of the NSEEN functions SEEN
+ * does not count. */
 static struct scales
 scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *seen, size_t nseen)
 {
@@ -121,8 +123,8 @@ scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *see
 	return s;
 }
 
-/* Returns HEAT, in samples, confined to the bounds of ARC.  So an arc that certainly has more time
- * than the others comes first, even if it has few calls. */
+/* Returns HEAT, in samples, moved into the bounds of ARC.  So an arc that certainly has more time
+ * than others comes first, even if it has few calls. */
 static double
 within_bounds(const struct scales *s, uint32_t arc, double heat)
 {
@@ -134,8 +136,8 @@ within_bounds(const struct scales *s, uint32_t arc, double heat)
 	return heat < figure.lo ? figure.lo : heat > figure.hi ? figure.hi : heat;
 }
 
-/* Returns how hot ARC of a member is: samples; or calls, if S is of callers without estimates, or
- * if nothing has time. */
+/* Returns the heat of ARC, by which it is ranked: its time, in samples.  If there are no samples,
+ * or callers without estimates are ranked, the heat is the number of calls. */
 static double
 heat_of_arc(const struct scales *s, uint32_t arc)
 {
@@ -156,8 +158,8 @@ heat_of_arc(const struct scales *s, uint32_t arc)
 	return share.self + share.children;
 }
 
-/* Sort the N arcs V of member F by heat, the hottest last if CALLERS, else first.  Arcs of equal
- * heat keep their order. */
+/* Sort the N arcs V of member F by heat.  The hottest arc comes last if CALLERS is set, otherwise
+ * first.  Arcs of equal heat keep their order. */
 static void
 sort_arcs(const struct ranking *r, uint32_t f, bool callers, uint32_t *v, size_t n)
 {
@@ -193,7 +195,7 @@ ranking_callees(const struct ranking *r, uint32_t f, size_t *n)
 	return v;
 }
 
-/* Does arc A propagate more time than arc B, or as much with more calls? */
+/* Does arc A propagate more time than arc B, or the same time with more calls? */
 static bool
 is_hotter(const struct graph *g, uint32_t a, uint32_t b)
 {
@@ -204,7 +206,8 @@ is_hotter(const struct graph *g, uint32_t a, uint32_t b)
 	return g->profile->arcs[a].count > g->profile->arcs[b].count;
 }
 
-/* Returns the arc of F with the most time that is not inside a cycle, or BEST if that is hotter. */
+/* Returns the hottest arc to F if CALLERS is set, otherwise from F.  Returns BEST if that is
+ * hotter.  Arcs inside a cycle are ignored. */
 static uint32_t
 hottest_by_time(const struct graph *g, uint32_t f, bool callers, uint32_t best)
 {
@@ -236,8 +239,9 @@ contains(const uint32_t *v, size_t n, uint32_t f)
 	return false;
 }
 
-/* Sets H->arc to the hottest arc of member N that does not lead to one of the NSEEN functions SEEN.
- * Returns how hot it is, and in *PASSED whether arcs were passed over. */
+/* Set H->arc to the hottest arc of member N, and return its heat.  Arcs to or from the NSEEN
+ * functions SEEN are skipped; if one of them is hotter than the arcs before it, *PASSED becomes
+ * true. */
 static double
 hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t nseen, bool *passed,
 	struct hottest *h)
@@ -262,16 +266,46 @@ hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t 
 	return most;
 }
 
+/* Set H to the hottest arc to (CALLERS) or from function F of a profile with stacks.  Arcs to or
+ * from the NSEEN functions SEEN are skipped. */
+static void
+hottest_of_stacks(const struct graph *g, uint32_t f, bool callers, const uint32_t *seen,
+	size_t nseen, struct hottest *h)
+{
+	const struct profile *p = g->profile;
+	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in : p->out;
+
+	for (uint32_t i = at[f]; i < at[f + 1]; i++) {
+		const struct arc *a = &p->arcs[v[i]];
+		uint32_t other = callers ? a->caller : a->callee;
+
+		if (other == f || !graph_propagates(g, v[i]))
+			continue;
+		if (contains(seen, nseen, other)) {
+			if (h->passed == NOBODY || is_hotter(g, v[i], h->passed))
+				h->passed = v[i];
+		} else if (h->arc == NOBODY || is_hotter(g, v[i], h->arc)) {
+			h->arc = v[i];
+		}
+	}
+	if (h->arc != NOBODY && h->passed != NOBODY && is_hotter(g, h->arc, h->passed))
+		h->passed = NOBODY;
+}
+
 struct hottest
 ranking_hottest(const struct ranking *r, uint32_t n, bool callers, const uint32_t *seen,
 	size_t nseen)
 {
 	const struct graph *g = r->graph;
-	struct hottest h = { .arc = NOBODY };
+	struct hottest h = { .arc = NOBODY, .passed = NOBODY };
 	double most, least;
 	struct scales s;
 	bool passed = false;
 
+	if (g->profile->paths != NULL) {
+		hottest_of_stacks(g, n, callers, seen, nseen, &h);
+		return h;
+	}
 	if (n >= g->nfuncs || g->nodes[n].cycle == NOBODY) {
 		h.arc = n >= g->nfuncs ? hottest_of_cycle(g, n, callers)
 			: hottest_by_time(g, n, callers, NOBODY);

@@ -22,8 +22,8 @@
 static const char refused[] = "its file is not a regular file, or unpacking would make it more than "
 	"100 times as long";
 
-/* Returns the unpacked size that the compressed section SCN of ELF claims; 0: SCN is not
- * compressed.  NAMES: index of the section that holds the names of sections. */
+/* Returns the size that the compressed section SCN of ELF claims to have when it is unpacked; 0:
+ * SCN is not compressed.  NAMES is the index of the section with the names of sections. */
 static uint64_t
 unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 {
@@ -48,7 +48,7 @@ unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 bool
 debugfile_is_too_long(Elf *elf)
 {
-	enum { MAX_FACTOR = 100 };	/* most unpacked bytes for each byte of the file; 5 is
+	enum { MAX_FACTOR = 100 };	/* most unpacked bytes for each byte of the file; 5 are
 					 * usual */
 	Elf_Scn *scn = NULL;
 	size_t size = 0, names = 0;
@@ -63,8 +63,8 @@ debugfile_is_too_long(Elf *elf)
 	return false;
 }
 
-/* Is FD an ELF file?  *TOO_LONG becomes true if debugfile_is_too_long(), or if the names of its
- * sections do not end in a NUL. */
+/* Is FD an ELF file?  *TOO_LONG becomes true if libdw must not open the file:
+ * debugfile_is_too_long(), or the names of its sections do not end in a NUL. */
 static bool
 is_elf(int fd, bool *too_long)
 {
@@ -76,7 +76,8 @@ is_elf(int fd, bool *too_long)
 	return answer;
 }
 
-/* Would libdw wait for the file PATH, or fill the memory when it unpacks it? */
+/* Is the file PATH unsafe?  That is, would libdw wait for it, or fill the memory when it unpacks
+ * it? */
 static bool
 is_unsafe(const char *path)
 {
@@ -96,7 +97,7 @@ is_unsafe(const char *path)
 	return too_long;
 }
 
-/* Is a file unsafe whose path consists of the first NDIR bytes of DIR, then SUB, NAME and END? */
+/* Is the file unsafe whose path is made of the first NDIR bytes of DIR, SUB, NAME and END? */
 static bool
 is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
 {
@@ -110,9 +111,9 @@ is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, co
 	return answer;
 }
 
-/* Is the file NAME, which the debug information of the file PATH names, unsafe?  NAME is
- * relative to the directory DIR, or to the directory of PATH if DIR is NULL; so is a relative
- * DIR. */
+/* Is the file NAME, which the debug information of the file PATH names, unsafe?  A relative NAME is
+ * in DIR, and a relative DIR is in the directory of PATH.  If DIR is NULL, a relative NAME is in
+ * the directory of PATH. */
 static bool
 is_unsafe_from(const char *path, const char *dir, const char *name)
 {
@@ -127,8 +128,8 @@ is_unsafe_from(const char *path, const char *dir, const char *name)
 	return is_unsafe_at(path, ndir, dir, "/", name);
 }
 
-/* Is any of the files that libdwfl tries for the image IMAGE unsafe?  LINK: the debug link of
- * IMAGE, or NULL. */
+/* Is any of the files unsafe that libdwfl tries for the image with the path IMAGE?  LINK is the
+ * debug link of the image, or NULL. */
 static bool
 has_unsafe_debug_file(const char *image, const char *link)
 {
@@ -146,8 +147,8 @@ has_unsafe_debug_file(const char *image, const char *link)
 	return false;
 }
 
-/* Is FD an ELF file that is not too long?  A compressed file is no ELF file: libdwfl would
- * unpack it, and two hundred bytes of bzip2 can stand for a gigabyte. */
+/* Is FD an ELF file that is not too long?  A file that is compressed as a whole is not an ELF file.
+ * libdwfl would unpack it, and two hundred bytes of bzip2 can become a gigabyte. */
 static bool
 is_usable(int fd)
 {
@@ -156,7 +157,7 @@ is_usable(int fd)
 	return is_elf(fd, &too_long) && !too_long;
 }
 
-/* Find the debug file of MODULE as libdwfl does.  If the file is there but refused, *DATA
+/* Opens the debug file of MODULE as libdwfl does.  If the file exists but must not be opened, *DATA
  * becomes the reason. */
 static int
 find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
@@ -222,9 +223,9 @@ debugfile_full_unit(Dwarf_Die *unit, const char *path)
 	return whole;
 }
 
-/* Returns the path of the debug file of MODULE, which is IM, to be free()d, or NULL.
- * dwfl_module_getsymtab() would find the file too, but would first unpack .gnu_debugdata to any
- * size. */
+/* Returns the path of the debug file of MODULE, the module of IM; NULL: there is none.  To be
+ * free()d.  dwfl_module_getsymtab() would also find the file, but it would first unpack
+ * .gnu_debugdata, to any size. */
 static char *
 find_module_path(const struct image *im, Dwfl_Module *module)
 {
@@ -244,7 +245,7 @@ find_module_path(const struct image *im, Dwfl_Module *module)
 	return path;
 }
 
-/* Returns the path of the debug file of IM, to be free()d, or NULL. */
+/* Returns the path of the debug file of IM, to be free()d; NULL: there is none. */
 static char *
 find_path(const struct image *im)
 {

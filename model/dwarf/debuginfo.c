@@ -12,8 +12,8 @@
 #include "dwarf/debugfile.h"
 #include "dwarf/dwarflimits.h"
 
-/* Open the debug information of IM by libdwfl, in IM or in a separate file, or return NULL.
- * libdwfl fails for a linked image without program headers. */
+/* Opens the debug information of IM, which is in IM or in a separate file, with libdwfl.  NULL:
+ * there is none, or IM is a linked image without program headers. */
 static Dwarf *
 open_by_dwfl(struct debug_info *d, const struct image *im)
 {
@@ -48,7 +48,7 @@ open_by_dwfl(struct debug_info *d, const struct image *im)
 	return dwarf;
 }
 
-/* Open the debug information of IM, or return NULL.  If IM lacks the program headers that
+/* Opens the debug information of IM; NULL: there is none.  If IM lacks the program headers that
  * libdwfl needs, no separate file is opened. */
 static Dwarf *
 open_dwarf(struct debug_info *d, const struct image *im)
@@ -67,8 +67,8 @@ open_dwarf(struct debug_info *d, const struct image *im)
 	return d->own;
 }
 
-/* Returns why DWARF must not be read, as the end of a sentence; NULL: it may be read.  *S
- * receives the sections of DWARF. */
+/* Returns why DWARF must not be read, as the end of a sentence; NULL: DWARF may be read.  *S
+ * becomes the sections of DWARF. */
 static const char *
 find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 {

@@ -14,31 +14,36 @@
 #include "elf/image.h"
 
 struct debug_info {
-	Dwarf *dwarf;			/* NULL: no debug information, or it is not used */
-	const char *refused;		/* why debug information was found but is not used, as
+	Dwarf *dwarf;			/* NULL: there is no debug information, or it is not used */
+	const char *refused;		/* why debug information is not used although it exists, as
 					 * the end of a sentence; or NULL */
-	uint64_t bias;			/* address in the image - address in .dwarf */
+	uint64_t bias;			/* the address of code in the image minus its address in
+					 * .dwarf */
 	struct debug_sections sections;
-	size_t texts_size;		/* bytes of all sections with strings, in all files */
+	size_t texts_size;		/* size of all sections with strings, in all files, in
+					 * bytes */
 
-	Dwfl *dwfl;			/* owned; or NULL */
-	Dwarf *own;			/* owned; debug information that was opened without libdwfl;
-					 * NULL: libdwfl opened it, or there is none */
+	Dwfl *dwfl;			/* owned; the files opened with libdwfl; or NULL */
+	Dwarf *own;			/* owned; debug information opened without libdwfl; or
+					 * NULL */
 	char *path;			/* owned; path of the file with debug information, without
 					 * symbolic links */
 
-	/* Facts about the file with split debug information that was used last. */
-	Dwarf *split;			/* borrowed; contents of the split file; or NULL */
+	/* The last three members are about the file with split debug information that was used
+	 * last. */
+	Dwarf *split;			/* borrowed; the split file that was used last; NULL: none
+					 * yet */
 	bool is_split_usable;		/* dwarflimits_fault() found no fault in .split */
 	size_t split_ranges;		/* dwarflimits_max_ranges() of .split */
 };
 
-/* Find the debug information of IM, in IM or in a separate file.  D must be closed in any case. */
+/* Opens the debug information of IM, which is in IM or in a separate file.  D must be closed even
+ * if there is none. */
 void debuginfo_open(struct debug_info *d, const struct image *im);
 void debuginfo_close(struct debug_info *d);
 
-/* Returns the entry with the functions of UNIT.  It is in another file if debug information is
- * split and that file can be used; else it is UNIT itself. */
+/* Returns the entry with the functions of UNIT.  If debug information is split, and the other file
+ * can be used, the entry is in the other file; otherwise it is UNIT. */
 Dwarf_Die debuginfo_full_unit(struct debug_info *d, Dwarf_Die *unit);
 
 #endif

@@ -8,8 +8,8 @@
 #include <gelf.h>
 #include <string.h>
 
-/* Returns the member of S for the section NAME, or NULL.  END: suffix of the names, such as
- * ".dwo". */
+/* Returns the member of S for the section NAME; NULL: there is no such member.  END is the suffix
+ * that section names have in this file, such as ".dwo". */
 static struct section_bytes *
 member_for(struct debug_sections *s, const char *name, const char *end)
 {
@@ -37,7 +37,8 @@ member_for(struct debug_sections *s, const char *name, const char *end)
 	return NULL;
 }
 
-/* Find the sections of ELF whose names have the suffix END, unless an earlier call found them. */
+/* Finds the sections of ELF whose names have the suffix END, unless an earlier call has found
+ * them. */
 static void
 find_sections(struct debug_sections *s, Elf *elf, const char *end)
 {
@@ -62,7 +63,7 @@ find_sections(struct debug_sections *s, Elf *elf, const char *end)
 	}
 }
 
-/* No section is still compressed: libdw unpacked them when it opened DWARF. */
+/* The sections are not compressed any more: libdw unpacked them when it opened DWARF. */
 void
 debugsections_find(struct debug_sections *s, Dwarf *dwarf)
 {

@@ -1,7 +1,7 @@
 /* debugsections.h - the bytes of the sections of debug information
  *
- * Line tables and their strings are read from these bytes.  Of the other sections, only the size or
- * a few bytes are used to limit what libdw reads.
+ * Line tables and their strings are read from these bytes.  Other sections serve only to limit what
+ * libdw reads.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,16 +14,17 @@
 
 struct debug_sections {
 	struct section_bytes {
-		const unsigned char *bytes;	/* borrowed from libdw, unpacked; NULL: the file
-						 * lacks the section */
+		const unsigned char *bytes;	/* borrowed from libdw, unpacked; NULL: there is no
+						 * such section */
 		size_t size;
 	} line, line_str, str, info, types, abbrev, ranges, rnglists;
 	bool big_endian;
-	size_t lines_read;		/* bytes of line tables that were read */
-	bool lines_truncated;		/* line tables overlap: some were not read */
+	size_t lines_read;		/* number of bytes of line tables that were read */
+	bool lines_truncated;		/* some line tables were not read, because line tables
+					 * overlap */
 };
 
-/* Find the sections of DWARF; they live as long as DWARF. */
+/* Sets S to the sections of DWARF, which are valid as long as DWARF. */
 void debugsections_find(struct debug_sections *s, Dwarf *dwarf);
 
 #endif

@@ -6,8 +6,9 @@
 
 #include <dwarf.h>
 
-/* Leave the list of children that W is in; END is its end, a zero byte.  Go to the entry behind
- * their parent or, if the parent was the last child of its own parent, behind that, and so on. */
+/* Moves W from the end of a list of children, the zero byte END, to the next entry.  This is the
+ * entry behind the parent or, if the parent was the last child itself, behind the parent's parent,
+ * and so on.  False: there are no more entries. */
 static bool
 leave_children(struct die_walk *w, char *end)
 {
@@ -21,8 +22,8 @@ leave_children(struct die_walk *w, char *end)
 	return false;
 }
 
-/* For the last child, dwarf_siblingof() returns the end of the list of children.  Calling it for
- * the parent instead would walk through all children again. */
+/* For a last child, dwarf_siblingof() returns the end of the list of children, and the walk goes on
+ * from there.  A call of dwarf_siblingof() for the parent would walk through all children again. */
 bool
 diewalk_step(struct die_walk *w, bool inside)
 {

@@ -1,6 +1,7 @@
 /* diewalk.h - walking through the entries (DIEs) of a unit of debug information
  *
- * The walk needs no recursion, and it visits no entry twice, whatever DW_AT_sibling says.
+ * The walk needs no recursion.  It visits no entry twice, even if a crafted DW_AT_sibling leads
+ * back.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,11 +15,13 @@
 struct die_walk {
 	Dwarf_Die die;			/* the current entry; before the first step it is the entry
 					 * of the unit */
-	size_t depth;			/* depth of the current entry; 0: the entry of the unit */
+	size_t depth;			/* number of parents of the current entry; 0 for the entry
+					 * of the unit */
 };
 
-/* Go to the first child of the current entry if INSIDE is set and it has children, else to the next
- * entry behind it and its children.  False: there are no more entries. */
+/* Moves to the next entry: to the first child of the current entry if INSIDE is set and there is
+ * one, otherwise to the entry behind the current entry and its children.  False: there are no more
+ * entries. */
 bool diewalk_step(struct die_walk *w, bool inside);
 
 #endif

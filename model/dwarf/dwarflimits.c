@@ -10,15 +10,17 @@
 #include "base/cursor.h"
 
 enum {
-	MAX_FACTOR = 64,		/* most bytes of abbreviations for each byte of
-					 * .debug_info, .debug_types and .debug_abbrev */
-	SPARE_RANGES = 1 << 16,		/* ranges in addition, for lists that are in other files */
+	MAX_FACTOR = 64,		/* most bytes of abbreviations that may be kept for each
+					 * byte of .debug_info, .debug_types and .debug_abbrev */
+	SPARE_RANGES = 1 << 16,		/* ranges that may be read in addition, because some lists
+					 * are in other files */
 	MAX_ATTRIBUTES = 128,		/* most attributes of one abbreviation */
-	MAX_BASES = 256,		/* most base addresses in succession in a list of ranges */
+	MAX_BASES = 256,		/* most base addresses, one directly after the other, in a
+					 * list of ranges */
 };
 
-/* The size of the table of abbreviations at OFFSET; UINT64_MAX: an abbreviation has too many
- * attributes. */
+/* Returns the size in bytes of the table of abbreviations at OFFSET; UINT64_MAX: an abbreviation
+ * has too many attributes. */
 static uint64_t
 table_size(const struct debug_sections *s, uint64_t offset)
 {
@@ -32,8 +34,9 @@ table_size(const struct debug_sections *s, uint64_t offset)
 		uint64_t attribute, form;
 		unsigned n = 0;
 
-		cursor_uleb(&c);		/* the tag */
-		cursor_u8(&c);			/* has it children? */
+		cursor_uleb(&c);		/* skip the tag */
+		cursor_u8(&c);			/* skip the flag that says whether there are
+						 * children */
 		do {
 			attribute = cursor_uleb(&c);
 			form = cursor_uleb(&c);
@@ -46,7 +49,7 @@ table_size(const struct debug_sections *s, uint64_t offset)
 	return (uint64_t)(c.p - s->abbrev.bytes) - offset;
 }
 
-/* Subtract the sizes of the abbreviation tables of all units from the budget BYTES.  The units are
+/* Subtracts the sizes of the abbreviation tables of all units from the budget BYTES.  The units are
  * those of .debug_types if TYPES is set, else of .debug_info.  False: the budget is too small. */
 static bool
 pay_for_tables(struct budget *bytes, Dwarf *dwarf, const struct debug_sections *s, bool types)
@@ -68,14 +71,14 @@ pay_for_tables(struct budget *bytes, Dwarf *dwarf, const struct debug_sections *
 	return true;
 }
 
-/* Is there an offset in .debug_ranges from which more than MAX_BASES base addresses follow one
- * another?  A base address is stored as WIDTH bytes of 255, then WIDTH bytes of address. */
+/* Do more than MAX_BASES base addresses follow one another anywhere in .debug_ranges?  A base
+ * address is stored as WIDTH bytes of 255 and WIDTH bytes of address. */
 static bool
 has_many_bases(const struct section_bytes *ranges, size_t width)
 {
 	static const unsigned char mark[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
-	/* Number of base addresses, one directly after the other, of which the last is at offset
-	 * i; indexed by i modulo the size of a pair. */
+	/* counts[i % (2 * width)] says how many base addresses follow one another if the last of
+	 * them begins at offset i. */
 	unsigned counts[2 * sizeof(mark)] = { 0 };
 
 	for (size_t i = 0; i + 2 * width <= ranges->size; i++) {
@@ -89,15 +92,15 @@ has_many_bases(const struct section_bytes *ranges, size_t width)
 	return false;
 }
 
-/* Like has_many_bases(), but for .debug_rnglists, which has two kinds of base addresses, of
+/* Like has_many_bases(), but for .debug_rnglists, where base addresses are of two kinds and of
  * several lengths. */
 static bool
 has_many_bases_5(const struct section_bytes *lists)
 {
-	enum { WINDOW = 16, LONGEST_LEB = 10 };	/* LONGEST_LEB: most bytes of a number that libdw
-						 * reads */
-	/* Number of base addresses, one directly after the other, of which the last ends at a
-	 * later offset; indexed by this offset modulo WINDOW. */
+	enum { WINDOW = 16, LONGEST_LEB = 10 };	/* LONGEST_LEB: libdw reads at most so many bytes of
+						 * a number */
+	/* counts[i % WINDOW] says how many base addresses follow one another if the last of them
+	 * ends at offset i. */
 	unsigned counts[WINDOW] = { 0 };
 
 	for (size_t i = 0; i < lists->size; i++) {
@@ -152,7 +155,7 @@ dwarflimits_next_range(struct budget *ranges, Dwarf_Die *die, ptrdiff_t offset, 
 	if (offset > 0 && !budget_spend(ranges, 1))
 		return 0;
 	next = dwarf_ranges(die, offset, base, lo, hi);
-	/* The end of the list costs nothing. */
+	/* dwarf_ranges() found no further range: give back what was spent. */
 	if (offset > 0 && next <= 0)
 		ranges->left++;
 	return next;

@@ -1,8 +1,8 @@
 /* dwarflimits.h - limits on tables of debug information that are read again and again
  *
- * A reference to a long table takes few bytes.  libdw reads the table for each reference, so a
- * crafted file can make the time grow with the square of its size.  What compilers write stays far
- * below the limits.
+ * A reference to a long table takes few bytes, but libdw reads the table again for each reference.
+ * So with a crafted file, the time could grow with the square of the size of the file.  What
+ * compilers write stays far below the limits.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,20 +16,19 @@
 #include "dwarf/debugsections.h"
 
 /* Returns NULL if DWARF, whose sections are S, is safe to read, else why not, as the end of a
- * sentence.  The limits, each for something that libdw does:
- * - it keeps the abbreviations of each unit, even if units share them: all together may have at
- *   most 64 times the bytes of .debug_info, .debug_types and .debug_abbrev;
- * - it goes through an abbreviation for each entry: an abbreviation may have at most
- *   128 attributes;
- * - it skips base addresses in a list of ranges for each range: at most 256 may come in
- *   succession. */
+ * sentence.  The limits are:
+ * - The abbreviations of all units together may have at most 64 times the bytes of .debug_info,
+ *   .debug_types and .debug_abbrev.  libdw keeps them for each unit, even if units share them.
+ * - An abbreviation may have at most 128 attributes.  libdw goes through them for each entry.
+ * - In a list of ranges, at most 256 base addresses may follow one another.  libdw skips them for
+ *   each range. */
 const char *dwarflimits_fault(Dwarf *dwarf, const struct debug_sections *s);
 
-/* An upper bound of the number of ranges in all lists of S, each read once. */
+/* Returns an upper bound of the number of ranges in all lists of S, if each list is read once. */
 size_t dwarflimits_max_ranges(const struct debug_sections *s);
 
-/* Like dwarf_ranges() of libdw, but each range of an entry except its first costs 1 of RANGES, and
- * the list ends when RANGES is used up. */
+/* Like dwarf_ranges() of libdw, but each range of an entry, except the first, costs 1 of RANGES.
+ * The list ends early when RANGES is used up. */
 ptrdiff_t dwarflimits_next_range(struct budget *ranges, Dwarf_Die *die, ptrdiff_t offset,
 	Dwarf_Addr *base, Dwarf_Addr *lo, Dwarf_Addr *hi);
 

@@ -10,8 +10,9 @@
 
 #include "base/mem.h"
 
-/* Returns the string at OFFSET of section B; NULL: there is none, or it is longer than a path.
- * Without this limit, many strings that are suffixes of one long string would take long to read. */
+/* Returns the string at OFFSET of section B; NULL: there is none, or it is longer than a path may
+ * be.  Without this limit, reading many strings that are suffixes of one long string would take
+ * long. */
 static const char *
 string_at(const struct section_bytes *b, uint64_t offset)
 {
@@ -38,7 +39,7 @@ lineheader_add_file(struct line_program *p, const char *name, uint64_t dir)
 	p->files[p->nfiles++] = (struct line_file){ name, dir };
 }
 
-/* Read the directories and files of a table of DWARF 4 or older, which numbers them from 1. */
+/* Reads the directories and files of a table of DWARF 4 or older.  Their numbers begin with 1. */
 static void
 read_old_tables(struct line_program *p, struct cursor *c)
 {
@@ -50,18 +51,19 @@ read_old_tables(struct line_program *p, struct cursor *c)
 	lineheader_add_file(p, NULL, 0);
 	while ((name = cursor_text(c)) != NULL && *name != '\0') {
 		lineheader_add_file(p, name, cursor_uleb(c));
-		cursor_uleb(c);		/* time of last modification */
-		cursor_uleb(c);		/* size */
+		cursor_uleb(c);		/* skip the time of the last change */
+		cursor_uleb(c);		/* skip the size */
 	}
 }
 
-/* A field of an entry for a directory or a file. */
+/* A field of an entry for a directory or a file: a string or a number. */
 struct field {
 	const char *text;		/* NULL: the field is not a string */
 	uint64_t number;
 };
 
-/* Read a field of FORM.  False: FORM is unknown, so the field cannot even be skipped. */
+/* Reads a field of the form FORM.  False: the form is unknown, so the field cannot even be
+ * skipped. */
 static bool
 read_field(struct field *f, uint64_t form, const struct line_header *h,
 	const struct debug_sections *s, struct cursor *c)
@@ -111,8 +113,8 @@ read_field(struct field *f, uint64_t form, const struct line_header *h,
 	}
 }
 
-/* Read the files (if IS_FILES) or directories of DWARF 5.  The table begins with a list of the
- * fields of its entries. */
+/* Reads the files (if IS_FILES is set) or the directories of a table of DWARF 5.  Each table begins
+ * with a list of the fields that its entries have. */
 static bool
 read_table(struct line_program *p, bool is_files, const struct line_header *h,
 	const struct debug_sections *s, struct cursor *c)
@@ -166,8 +168,8 @@ lineheader_read(struct line_program *p, struct line_header *h,
 	if (c->past || p->version < 2 || p->version > 5)
 		return false;
 	if (p->version >= 5) {
-		cursor_u8(c);		/* address_size */
-		cursor_u8(c);		/* segment_selector_size */
+		cursor_u8(c);		/* skip address_size */
+		cursor_u8(c);		/* skip segment_selector_size */
 	}
 	length = cursor_uint(c, h->offset_size);
 	start = c->p;
@@ -175,7 +177,7 @@ lineheader_read(struct line_program *p, struct line_header *h,
 		return false;
 	h->min_length = cursor_u8(c);
 	h->max_ops = p->version >= 4 ? cursor_u8(c) : 1;
-	cursor_u8(c);			/* default_is_stmt */
+	cursor_u8(c);			/* skip default_is_stmt */
 	h->line_base = (int8_t)cursor_u8(c);
 	h->line_range = cursor_u8(c);
 	h->opcode_base = cursor_u8(c);

@@ -9,22 +9,22 @@
 
 #include "base/mem.h"
 
-/* The state machine of the standard.  "The sequence" below is the current sequence. */
+/* The state machine that the DWARF standard describes. */
 struct machine {
 	struct line_program *p;
 	struct line_header h;
-	struct cursor c;		/* at the next instruction */
+	struct cursor c;		/* position of the next opcode */
 	unsigned address_size;
 	uint64_t addr;
-	unsigned op;			/* op_index of the standard, for instructions that hold
-					 * several operations */
+	unsigned op;			/* op_index of the standard, for machines whose instructions
+					 * hold several operations */
 	uint32_t file, line;
-	bool initial;			/* no opcode has set the file in the sequence */
-	bool ascending;			/* the addresses of the sequence ascend so far */
-	size_t first;			/* the first row of the sequence */
+	bool initial;			/* no opcode has set the file in this sequence */
+	bool ascending;			/* the addresses of this sequence have ascended so far */
+	size_t first;			/* index of the first row of this sequence */
 };
 
-/* A row with its number, for a stable sort. */
+/* A row with its index.  Rows at one address are sorted by index, so that they keep their order. */
 struct numbered_row {
 	struct line_row row;
 	size_t number;
@@ -42,7 +42,7 @@ begin_sequence(struct machine *m)
 	m->first = m->p->nrows;
 }
 
-/* Advance by COUNT operations. */
+/* Advances the address by COUNT operations. */
 static void
 advance(struct machine *m, uint64_t count)
 {
@@ -57,7 +57,8 @@ advance(struct machine *m, uint64_t count)
 	m->op = (unsigned)(op % m->h.max_ops);
 }
 
-/* Emit a row.  It replaces a previous row at the same address, which has no code. */
+/* Adds a row for the current address.  It replaces a previous row at the same address, to which no
+ * code belongs. */
 static void
 add_row(struct machine *m)
 {
@@ -85,7 +86,8 @@ by_addr(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Sort the rows of the sequence by address.  Of several rows at one address, keep the last. */
+/* Sorts the rows of the current sequence by address.  Of several rows at one address, keeps the
+ * last. */
 static void
 sort_rows(struct machine *m)
 {
@@ -105,7 +107,7 @@ sort_rows(struct machine *m)
 	free(v);
 }
 
-/* End the sequence at the current address; drop it if it has no code. */
+/* Ends the current sequence at the current address; drops it if it has no code. */
 static void
 end_sequence(struct machine *m)
 {
@@ -113,7 +115,7 @@ end_sequence(struct machine *m)
 
 	if (p->nrows > m->first && !m->ascending)
 		sort_rows(m);
-	/* Drop rows behind the end, which a damaged table can have. */
+	/* A damaged table can have rows behind the end: drop them. */
 	while (p->nrows > m->first && p->rows[p->nrows - 1].addr >= m->addr)
 		p->nrows--;
 	if (p->nrows > m->first) {
@@ -179,7 +181,7 @@ run_standard(struct machine *m, unsigned opcode)
 		m->addr += cursor_u16(&m->c);
 		m->op = 0;
 		break;
-	default:			/* an opcode that is unknown or has no effect here */
+	default:			/* skip an opcode that is unknown or has no effect here */
 		for (unsigned i = m->h.operands[opcode - 1]; i > 0 && !m->c.past; i--)
 			cursor_uleb(&m->c);
 		break;
@@ -204,7 +206,7 @@ run_program(struct machine *m)
 			run_standard(m, opcode);
 		}
 	}
-	m->p->nrows = m->first;		/* drop a sequence that lacks an end_sequence */
+	m->p->nrows = m->first;		/* drop the last sequence, which lacks an end_sequence */
 }
 
 void

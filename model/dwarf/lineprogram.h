@@ -1,8 +1,8 @@
 /* lineprogram.h - decoding the line table of a unit into rows and sequences
  *
- * DWARF stores a line table as a program for a state machine, which emits rows; the rows up to an
- * end_sequence are a sequence.  libdw decodes line tables too, but does not keep sequences apart:
- * rows of code that the linker removed would be mixed with rows of code that is there.
+ * DWARF stores a line table as a program for a state machine, which produces rows.  The rows up to
+ * an end_sequence are a sequence.  libdw decodes line tables, too, but does not keep sequences
+ * apart: rows of code that the linker removed would be mixed with rows of other code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,22 +16,25 @@
 #include "base/cursor.h"
 #include "dwarf/debugsections.h"
 
-/* Values of line_row.file. */
-#define LINE_END UINT32_MAX			/* this row only ends the code of the row before */
-#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: no file was set before this row */
+/* Special values of line_row.file. */
+#define LINE_END UINT32_MAX			/* the row only ends the code of the row before */
+#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: the sequence has set no file up to this
+						 * row */
 
-/* The code from .addr to the next row belongs to .line. */
+/* The code from .addr up to the next row belongs to source line .line. */
 struct line_row {
 	uint64_t addr;
 	uint32_t line;			/* 0: the code has no line */
-	uint32_t file;			/* number of the file in the table, with or without
+	uint32_t file;			/* number of the file in the table, perhaps with the flag
 					 * LINE_INITIAL; or LINE_END */
 };
 
-/* The code [lo, hi) with its rows, which are sorted by address and have different addresses. */
+/* A sequence: the code [lo, hi) with its rows, which are sorted by address.  No two of the rows
+ * have the same address. */
 struct line_sequence {
 	uint64_t lo, hi;
-	size_t first, n;		/* line_program.rows[first] to [first + n - 1] */
+	size_t first, n;		/* the rows are line_program.rows[first] to [first + n -
+					 * 1] */
 };
 
 struct line_file {
@@ -42,7 +45,7 @@ struct line_file {
 struct line_program {
 	unsigned version;		/* version of the table, 2 to 5; 0: there is no table */
 	const char **dirs;		/* owned; indexed by number in the table; the strings are
-					 * borrowed, and may be NULL */
+					 * borrowed, or NULL */
 	struct line_file *files;	/* owned; indexed by number in the table */
 	struct line_row *rows;		/* owned */
 	struct line_sequence *sequences;	/* owned; in the order of the table */
@@ -50,29 +53,29 @@ struct line_program {
 	size_t dirs_room, files_room, rows_room, sequences_room;
 };
 
-/* Decode the table at OFFSET of its section; addresses have ADDRESS_SIZE bytes.  If the table is
- * damaged, P gets the sequences before the damage. */
+/* Decodes the line table at OFFSET of its section.  Addresses have ADDRESS_SIZE bytes.  If the
+ * table is damaged, P gets the sequences before the damage. */
 void lineprogram_read(struct line_program *p, struct debug_sections *s,
 	uint64_t offset, unsigned address_size);
 
 void lineprogram_release(struct line_program *p);
 
-/* The header in front of the program, read by lineheader.c.  The standard explains its members. */
+/* The header before the program, read by lineheader.c.  The DWARF standard explains the members. */
 struct line_header {
-	unsigned offset_size;		/* bytes: 4 or 8 */
+	unsigned offset_size;		/* bytes of an offset: 4 or 8 */
 	unsigned min_length;		/* minimum_instruction_length */
 	unsigned max_ops;		/* maximum_operations_per_instruction */
 	int line_base;
 	unsigned line_range, opcode_base;
-	const unsigned char *operands;	/* number of operands of each opcode from 1 on */
+	const unsigned char *operands;	/* operands[i]: number of operands of opcode i + 1 */
 };
 
-/* Read the header at C, with directories and files into P, and move C to the program.  False:
- * the header is damaged, or all tables read so far are together longer than the section. */
+/* Reads the header at C, and directories and files into P.  Then C is at the program.  False: the
+ * header is damaged, or all tables read so far are together longer than their section. */
 bool lineheader_read(struct line_program *p, struct line_header *h,
 	struct debug_sections *s, struct cursor *c);
 
-/* Add a file to P. */
+/* Adds a file to P; DIR is the number of its directory. */
 void lineheader_add_file(struct line_program *p, const char *name, uint64_t dir);
 
 #endif

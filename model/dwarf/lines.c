@@ -12,7 +12,7 @@
 #include "dwarf/diewalk.h"
 #include "dwarf/lineunits.h"
 
-enum { CACHED = 509 };			/* results that lines_inlined() keeps */
+enum { CACHED = 509 };			/* number of results that lines_inlined() keeps */
 
 struct lines {
 	const struct image *image;	/* borrowed */
@@ -20,9 +20,10 @@ struct lines {
 	struct line_units units;
 	struct inlined {
 		uint64_t addr;
-		const char *name;	/* result of lines_inlined() for ADDR, or NULL */
-		bool is_known;		/* the result is known */
-	} inlined[CACHED];		/* results of earlier calls; ADDR % CACHED is the index */
+		const char *name;	/* the result of lines_inlined() for ADDR, which can be
+					 * NULL */
+		bool is_known;		/* false: this element is not used yet */
+	} inlined[CACHED];		/* results of lines_inlined(), indexed by ADDR % CACHED */
 };
 
 struct lines *
@@ -154,6 +155,42 @@ lines_inlined(struct lines *l, uint64_t addr)
 	known->addr = addr;
 	known->is_known = true;
 	return known->name;
+}
+
+/* Sets the files of the scopes of C, whose numbers are those of the line table of U. */
+static void
+name_files(struct inlined_code *c, struct line_units *us, const struct line_unit *u)
+{
+	for (size_t i = 0; i < c->nscopes; i++) {
+		struct line_row row = { .file = c->scopes[i].file_number };
+
+		/* With split debug information, the numbers belong to another table. */
+		if (row.file != 0 && u->full.cu == u->die.cu)
+			c->scopes[i].file = lineunits_path(us, u, RULES_EXACT, &row);
+	}
+}
+
+const struct inlined_code *
+lines_inlined_code(struct lines *l, uint64_t addr)
+{
+	struct line_units *us = lines_units(l);
+	struct budget ranges = { 0 };
+	struct line_unit *u = NULL;
+	Dwarf_Die *full;
+
+	if (lineunits_find(us, RULES_EXACT, addr, &u) == NULL)
+		return NULL;
+	if (u->has_inlined)
+		return &u->inlined;
+	u->has_inlined = true;
+	full = lineunits_full(us, u);
+	if (full == NULL)
+		return &u->inlined;
+	ranges.left = dwarflimits_max_ranges(&us->info.sections) + us->info.split_ranges;
+	inlines_read(&u->inlined, full, us->info.bias, &ranges);
+	us->truncated |= ranges.exceeded;
+	name_files(&u->inlined, us, u);
+	return &u->inlined;
 }
 
 void

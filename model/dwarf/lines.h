@@ -1,7 +1,7 @@
 /* lines.h - source lines, inlined functions and recorded calls by address
  *
- * Debug information is opened at the first question, and the line table of a unit is decoded once,
- * at the first question about an address in it.
+ * Debug information is opened when a function first needs it.  The line table of a unit is decoded
+ * only once, when it is first needed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,10 +14,11 @@
 #include "base/rules.h"
 #include "elf/image.h"
 
+struct inlined_code;
 struct lines;
 struct line_units;
 
-/* Returns the line tables of IM; never NULL.  An image without debug information has no lines.
+/* Returns what finds the lines of IM; never NULL.  An image without debug information has no lines.
  * IM must outlive the result. */
 struct lines *lines_open(const struct image *im);
 void lines_close(struct lines *l);
@@ -25,53 +26,58 @@ void lines_close(struct lines *l);
 /* Does the image or its separate debug file have line tables? */
 bool lines_exist(struct lines *l);
 
-/* Like lines_exist(), but does not open debug information.  Until another call opens it, the
+/* Like lines_exist(), but does not open debug information.  Before another call opens it, the
  * result is a guess from the sections of the image. */
 bool lines_may_exist(const struct lines *l);
 
-/* Why debug information that is there is not used, as the end of a sentence; NULL: it is used,
- * or there is none. */
+/* Returns why debug information is not used although it exists, as the end of a sentence.  NULL: it
+ * is used, or there is none. */
 const char *lines_refused(struct lines *l);
 
 /* Was debug information skipped so far because too many parts of it refer to the same bytes? */
 bool lines_truncated(const struct lines *l);
 
-/* The file and line of the instruction at ADDR.  RULES_GPROF: as GNU gprof finds them.
- * *FILE is a path as the compiler recorded it, borrowed.  False: not known. */
+/* Finds the file and line of the instruction at ADDR; with RULES_GPROF, as GNU gprof finds them.
+ * *FILE becomes the path as the compiler recorded it, borrowed.  False: file and line are not
+ * known. */
 bool lines_at(struct lines *l, enum rules rules, uint64_t addr,
 	const char **file, unsigned *line);
 
-/* The code of one row of a line table. */
+/* The code of one row of a line table, and its file and line. */
 struct line_span {
 	uint64_t lo, hi;		/* addresses [lo, hi) */
 	const char *file;		/* borrowed */
 	unsigned line;
 };
 
-/* The span that covers ADDR, by RULES_EXACT.  False: no line is known for ADDR; S->hi is the next
- * address that may have one. */
+/* Finds the span that contains ADDR, by RULES_EXACT.  False: no line is known for ADDR; S->hi is
+ * the next address that may have a line. */
 bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
 
-/* All units with their line tables, borrowed, for a caller that reads everything. */
+/* Returns all units with their line tables, borrowed, for a caller that reads everything. */
 struct line_units *lines_units(struct lines *l);
 
 /* A call that the compiler recorded in the debug information. */
 struct recorded_call {
 	uint64_t end;			/* the return address */
-	const char *callee;		/* name of the callee in the symbol table, borrowed;
-					 * NULL: an indirect call */
+	const char *callee;		/* borrowed; name of the callee in the symbol table; NULL:
+					 * an indirect call */
 };
 
-/* The recorded call with the lowest return address that is not below ADDR, in the unit of the code
- * before ADDR.  False: there is none. */
+/* Finds the first recorded call whose return address is ADDR or above.  Only the unit that has the
+ * code directly before ADDR is searched.  False: there is no such call. */
 bool lines_call(struct lines *l, uint64_t addr, struct recorded_call *call);
 
-/* The name of the innermost function that was inlined at ADDR, borrowed, or NULL.  Each new ADDR
- * costs a walk through its whole unit. */
+/* Returns the name of the innermost function that was inlined at ADDR, borrowed; NULL: no function
+ * was inlined there.  For each new ADDR, a whole unit is searched. */
 const char *lines_inlined(struct lines *l, uint64_t addr);
 
+/* Returns the inlined code of the unit that has the code at ADDR, borrowed.  Its addresses are
+ * those of the image.  NULL: no unit has code there. */
+const struct inlined_code *lines_inlined_code(struct lines *l, uint64_t addr);
+
 /* Calls FOUND with the address of each function that is called NAME in the source or in the symbol
- * table.  It walks through all units, until FOUND returns false. */
+ * table.  All units are searched, until FOUND returns false. */
 void lines_named(struct lines *l, const char *name, bool (*found)(void *with, uint64_t addr),
 	void *with);
 

@@ -14,9 +14,11 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-enum { MAX_FACTOR = 64 };		/* most bytes of paths for each byte of a line table */
+enum { MAX_FACTOR = 64 };		/* all paths of a unit may have so many times the bytes of
+					 * its line table */
 
-/* Sorts by address; of sequences that begin at one address, the longest comes first. */
+/* Compares sequences: the lower address comes first; of sequences with the same address, the
+ * longest. */
 static int
 by_lo(const void *a, const void *b)
 {
@@ -29,7 +31,7 @@ by_lo(const void *a, const void *b)
 	return s->first < t->first ? -1 : s->first > t->first;
 }
 
-/* Are the N sequences at V in ascending order, and disjoint? */
+/* Are the N sequences at V sorted by address, without an overlap? */
 static bool
 is_in_order(const struct line_sequence *v, size_t n)
 {
@@ -39,12 +41,12 @@ is_in_order(const struct line_sequence *v, size_t n)
 	return true;
 }
 
-/* The linker leaves sequences of code that it has removed at address 0.  Drop those of the N
- * sequences at V, which are sorted, if they overlap other code.  Returns the number left. */
+/* Drops the sequences at address 0 if they overlap other code: they are of code that the linker
+ * removed.  The N sequences at V are sorted.  Returns the number of sequences left. */
 static size_t
 drop_removed_code(struct line_sequence *v, size_t n)
 {
-	size_t nremoved = 0;		/* sequences at address 0 */
+	size_t nremoved = 0;		/* number of sequences at address 0 */
 
 	while (nremoved < n && v[nremoved].lo == 0)
 		nremoved++;
@@ -54,8 +56,9 @@ drop_removed_code(struct line_sequence *v, size_t n)
 	return n - nremoved;
 }
 
-/* Make the N sequences at V disjoint as gprof does: drop a sequence that lies in an earlier one,
- * and cut off the beginning of one that overlaps an earlier one.  Returns the number left. */
+/* Makes the N sequences at V disjoint, as gprof does.  A sequence that lies in an earlier one is
+ * dropped.  A sequence that overlaps an earlier one loses its beginning.  Returns the number of
+ * sequences left. */
 static size_t
 make_disjoint(struct line_sequence *v, size_t n)
 {
@@ -75,8 +78,8 @@ make_disjoint(struct line_sequence *v, size_t n)
 	return kept;
 }
 
-/* Copy the rows of the N sequences at V, which are sorted and disjoint, to TO.  TO has room for
- * all rows and one more for each sequence.  Returns the number of rows copied. */
+/* Copies the rows of the N sequences at V, which are sorted and disjoint, to TO.  TO has room for
+ * all rows and one more for each sequence.  Returns the number of rows at TO. */
 static size_t
 concatenate(struct line_row *to, const struct line_row *rows, const struct line_sequence *v,
 	size_t n)
@@ -194,15 +197,16 @@ linetable_find(const struct line_table *t, enum rules rules, uint64_t addr)
 	return i > 0 && !linetable_is_end(&rows->v[i - 1]) ? &rows->v[i - 1] : NULL;
 }
 
-/* The length of S, at most PATH_MAX; 0 if S is NULL. */
+/* Returns the length of S, at most PATH_MAX; 0 if S is NULL. */
 static size_t
 bounded_length(const char *s)
 {
 	return s != NULL ? strnlen(s, PATH_MAX) : 0;
 }
 
-/* Join the directory of the compiler, the directory of FILE and the name of FILE; an absolute
- * name replaces the names before it.  NULL: the paths have become too long together. */
+/* Returns the path made of the directory of the compiler, the directory of FILE and the name of
+ * FILE.  If one of these is absolute, those before it are ignored.  NULL: all paths together have
+ * become too long. */
 static const char *
 make_path(struct line_table *t, const struct line_file *file, struct arena *text)
 {
@@ -232,7 +236,7 @@ linetable_path(struct line_table *t, const struct line_row *r, enum rules rules,
 {
 	uint32_t file = r->file & ~LINE_INITIAL;
 
-	/* gprof begins a sequence of DWARF 5 in file 0, though the standard says 1. */
+	/* With DWARF 5, gprof begins a sequence in file 0, though the standard says file 1. */
 	if (rules == RULES_GPROF && t->version >= 5 && (r->file & LINE_INITIAL) != 0)
 		file = 0;
 	if (file >= t->nfiles || (file == 0 && t->version < 5))

@@ -22,8 +22,8 @@ lineunits_table(struct line_units *us, const struct line_unit *u)
 	return &first->table;
 }
 
-/* Add the range [lo, hi) of UNIT if there is code in the image: the linker leaves ranges of code
- * that it has removed at address 0 or -1. */
+/* Adds the range [lo, hi) of UNIT if the image has code there.  It has none at address 0 and -1,
+ * where the linker leaves ranges of code that it has removed. */
 static void
 add_range(struct line_units *us, uint32_t unit, uint64_t lo, uint64_t hi)
 {
@@ -31,7 +31,7 @@ add_range(struct line_units *us, uint32_t unit, uint64_t lo, uint64_t hi)
 		unitranges_add(&us->ranges, unit, lo, hi);
 }
 
-/* Add the ranges that the rows of UNIT cover, once for all units with the same line table. */
+/* Adds the ranges of the rows of UNIT, only once for all units with the same line table. */
 static void
 add_row_ranges(struct line_units *us, uint32_t unit)
 {
@@ -51,7 +51,7 @@ add_row_ranges(struct line_units *us, uint32_t unit)
 		}
 }
 
-/* Add the ranges that the entry of UNIT lists.  If it lists none, add the ranges of its rows. */
+/* Adds the ranges that the entry of UNIT lists; if it lists none, the ranges of its rows. */
 static void
 add_unit_ranges(struct line_units *us, uint32_t unit)
 {
@@ -77,7 +77,7 @@ by_table(uint32_t a, uint32_t b, const void *with)
 	return v[a].table_at < v[b].table_at ? -1 : v[a].table_at > v[b].table_at;
 }
 
-/* For each unit, find the first one that has the same line table. */
+/* Sets .first of each unit to the first unit that has the same line table. */
 static void
 share_tables(struct line_units *us)
 {
@@ -136,6 +136,7 @@ lineunits_release(struct line_units *us)
 	for (size_t i = 0; i < us->n; i++) {
 		linetable_release(&us->v[i].table);
 		scopes_release_calls(&us->v[i].calls);
+		inlines_release(&us->v[i].inlined);
 	}
 	free(us->v);
 	unitranges_release(&us->ranges);
@@ -169,16 +170,16 @@ lineunits_full(struct line_units *us, struct line_unit *u)
 	return &u->full;
 }
 
-/* State while the row that covers an address is searched. */
+/* The state of lineunits_find(), which searches the row of an address. */
 struct row_search {
 	struct line_units *units;
 	enum rules rules;
 	uint64_t addr;
-	const struct line_row *row;	/* the row that was found, or NULL */
-	uint32_t unit;			/* the unit that has the row */
+	const struct line_row *row;	/* the row that was found so far, or NULL */
+	uint32_t unit;			/* number of the unit that has the row */
 };
 
-/* Look for the row in UNIT, unless an earlier unit has one. */
+/* Looks for the row in UNIT, unless it was found in a unit with a lower number. */
 static void
 search_unit(void *with, uint32_t unit)
 {

@@ -1,7 +1,7 @@
 /* lineunits.h - the units of debug information that have line tables
  *
- * A unit is what one run of the compiler wrote.  Line tables and recorded calls are read at the
- * first use.
+ * A unit is the code that one run of the compiler wrote.  Line tables and recorded calls are read
+ * when they are first needed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,24 +18,28 @@
 #include "base/rules.h"
 #include "dwarf/debuginfo.h"
 #include "dwarf/dwarflimits.h"
+#include "dwarf/inlines.h"
 #include "dwarf/linetable.h"
 #include "dwarf/scopes.h"
 #include "dwarf/unitranges.h"
 #include "elf/image.h"
 
 struct line_unit {
-	Dwarf_Die die;			/* entry of the unit; incomplete if .full is in another
-					 * file */
-	Dwarf_Die full;			/* valid if has_full: see lineunits_full() */
+	Dwarf_Die die;			/* entry of the unit; without functions if .full is in
+					 * another file */
+	Dwarf_Die full;			/* result of lineunits_full(); valid if has_full */
 	bool has_full;
 	uint64_t table_at;		/* offset of the line table in its section */
-	uint32_t first;			/* number of the first unit with the same line table;
-					 * only that unit has .table and .has_row_ranges */
-	bool has_row_ranges;		/* line_units.ranges has the ranges of the rows of .table */
+	uint32_t first;			/* index of the first unit with the same line table; only
+					 * that unit uses .table and .has_row_ranges */
+	bool has_row_ranges;		/* line_units.ranges contains the ranges of the rows of
+					 * .table */
 	bool has_table;			/* .table was read */
 	struct line_table table;
 	bool has_calls;			/* .calls were read */
 	struct call_sites calls;
+	bool has_inlined;		/* .inlined was read */
+	struct inlined_code inlined;
 };
 
 struct line_units {
@@ -46,34 +50,34 @@ struct line_units {
 	struct unitranges ranges;	/* which unit has code at which address */
 	struct budget unit_ranges, func_ranges;
 	struct arena paths;
-	bool truncated;			/* rows or paths were skipped: see lineunits_truncated() */
+	bool truncated;			/* rows or paths were skipped; see lineunits_truncated() */
 };
 
-/* Find the units of the debug information of IM, which must live as long as US. */
+/* Finds the units of the debug information of IM, which must live as long as US. */
 void lineunits_open(struct line_units *us, const struct image *im);
 void lineunits_release(struct line_units *us);
 
 /* Was debug information skipped so far because too many parts of it refer to the same bytes? */
 bool lineunits_truncated(const struct line_units *us);
 
-/* The line table of U. */
+/* Returns the line table of U. */
 struct line_table *lineunits_table(struct line_units *us, const struct line_unit *u);
 
-/* The rows of the line table of U; no rows if an earlier unit has the same table. */
+/* Returns the rows of the line table of U; no rows if an earlier unit has the same table. */
 const struct line_rows *lineunits_own_rows(struct line_units *us, const struct line_unit *u,
 	enum rules rules);
 
-/* Returns the entry with the functions of U; it is in another file if debug information is
+/* Returns the entry with the functions of U.  The entry is in another file if debug information is
  * split. */
 Dwarf_Die *lineunits_full(struct line_units *us, struct line_unit *u);
 
-/* Returns the row that covers ADDR, an address of the image.  *UNIT becomes the first unit with
- * such a row.  NULL: no unit has one. */
+/* Returns the row to which the code at ADDR in the image belongs.  *UNIT becomes the unit with this
+ * row, the first one if there are several.  NULL: there is no such row. */
 const struct line_row *lineunits_find(struct line_units *us, enum rules rules, uint64_t addr,
 	struct line_unit **unit);
 
-/* The path of the file of ROW, which is in the line table of U; NULL: not known.  RULES_GPROF:
- * "<unknown>" instead of NULL. */
+/* Returns the path of the file of ROW, a row of the line table of U; NULL: the path is not known.
+ * With RULES_GPROF, an unknown path is "<unknown>". */
 const char *lineunits_path(struct line_units *us, const struct line_unit *u, enum rules rules,
 	const struct line_row *row);
 

@@ -14,7 +14,8 @@
 #include "dwarf/diewalk.h"
 #include "dwarf/dwarflimits.h"
 
-/* Add the call DIE.  END and CALLEE: the attributes with the return address and the callee. */
+/* Adds the call DIE to SITES.  END and CALLEE are the attributes that have the return address and
+ * the callee. */
 static void
 add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee)
 {
@@ -31,7 +32,7 @@ add_call(struct call_sites *sites, Dwarf_Die *die, unsigned end, unsigned callee
 	sites->v[sites->n++] = site;
 }
 
-/* Add DIE if it is a call.  True: its children may be calls. */
+/* Adds DIE to SITES if it is a call.  Returns true if children of DIE may be calls. */
 static bool
 visit_entry(struct call_sites *sites, Dwarf_Die *die)
 {
@@ -53,8 +54,8 @@ visit_entry(struct call_sites *sites, Dwarf_Die *die)
 	}
 }
 
-/* Does UNIT record calls?  If it does, it has an abbreviation for calls; reading the
- * abbreviations is much faster than reading all entries. */
+/* Does UNIT record calls?  Then it has an abbreviation for calls.  Reading the abbreviations is
+ * much faster than reading all entries. */
 static bool
 records_calls(Dwarf_Die *unit)
 {
@@ -134,7 +135,7 @@ has_code_at(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
 	return false;
 }
 
-/* May DIE or its children have code at ADDR?  Namespaces and modules have no addresses, so their
+/* Can DIE or its children have code at ADDR?  Namespaces and modules have no addresses, so their
  * children must be visited. */
 static bool
 may_contain(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
@@ -185,7 +186,8 @@ scopes_next_named(struct die_walk *w, const char *name, uint64_t *addr, struct b
 	for (;;) {
 		int tag = dwarf_tag(&w->die);
 
-		/* Fortran and Ada have functions inside functions. */
+		/* Also visit the children of functions: Fortran and Ada have functions inside
+		 * functions. */
 		if (!diewalk_step(w, w->depth == 0 || tag == DW_TAG_namespace
 			|| tag == DW_TAG_module || tag == DW_TAG_subprogram))
 			return false;

@@ -11,13 +11,14 @@
 #include "base/budget.h"
 #include "base/mem.h"
 
-enum { MAX_VISITS = 1000 };		/* the most units that are visited for one address */
+enum { MAX_VISITS = 1000 };		/* most ranges that are visited for one address */
 
-/* The sorted array is also an interval tree: the element in the middle is the root, the elements
- * before and behind it are its subtrees. */
+/* An element of the sorted array, which is also an interval tree: the middle element is the root,
+ * and the elements before and behind it are its two subtrees. */
 struct unit_range {
 	uint64_t lo, hi;		/* addresses [lo, hi) */
-	uint64_t reach;			/* the greatest .hi of the range and of its subtrees */
+	uint64_t reach;			/* the greatest .hi of this range and of the ranges in its
+					 * subtrees */
 	uint32_t unit;
 };
 
@@ -38,7 +39,7 @@ by_lo(const void *a, const void *b)
 	return s->unit < t->unit ? -1 : s->unit > t->unit;
 }
 
-/* Set .reach in the tree of the N ranges at X, and return that of the root; 0 if N is 0. */
+/* Sets .reach in the tree of the N ranges at X, and returns .reach of the root; 0 if N is 0. */
 static uint64_t
 set_reach(struct unit_range *x, size_t n)
 {
@@ -58,11 +59,11 @@ set_reach(struct unit_range *x, size_t n)
 	return root->reach;
 }
 
-/* Merge ranges of the same unit that touch or overlap. */
+/* Merges ranges of the same unit that touch or overlap. */
 static void
 merge_adjacent(struct unitranges *ranges, size_t nunits)
 {
-	/* Indexed by unit: 1 + index of the last range of the unit; 0: it has none yet. */
+	/* Indexed by unit: 1 + index of its last range; 0: it has no range yet. */
 	uint32_t *last = mem_new(nunits, sizeof(*last));
 	uint32_t n = 0;
 
@@ -99,7 +100,7 @@ struct range_visit {
 	struct budget visits;
 };
 
-/* Visit the ranges that cover v->addr in the tree of the N ranges at X. */
+/* Visits the ranges that contain V->addr in the tree of the N ranges at X. */
 static void
 visit_tree(struct range_visit *v, const struct unit_range *x, size_t n)
 {

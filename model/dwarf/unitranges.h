@@ -1,7 +1,7 @@
 /* unitranges.h - address ranges of the units of debug information
  *
- * Ranges of several units overlap if the linker has merged identical functions, and in damaged
- * files.
+ * Ranges of several units can overlap: in damaged files, and if the linker has merged identical
+ * functions.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,18 +17,19 @@ struct unitranges {
 	size_t n, room;
 };
 
-/* Add the range [lo, hi) of unit number UNIT. */
+/* Adds the range [LO, HI) of unit number UNIT. */
 void unitranges_add(struct unitranges *ranges, uint32_t unit, uint64_t lo, uint64_t hi);
 
-/* To be called after the last range was added; numbers of units are below NUNITS. */
+/* Makes RANGES searchable.  To be called after the last unitranges_add().  The numbers of all units
+ * are below NUNITS. */
 void unitranges_sort(struct unitranges *ranges, size_t nunits);
 
-/* Call VISIT with WITH for each unit that has a range with ADDR in it, in the order in which
- * these ranges begin, but at most 1000 times.  False: more units have such a range. */
+/* Calls VISIT with the unit of each range that contains ADDR, in the order in which the ranges
+ * begin, but at most 1000 times.  False: more ranges contain ADDR. */
 bool unitranges_visit(const struct unitranges *ranges, uint64_t addr,
 	void (*visit)(void *with, uint32_t unit), void *with);
 
-/* The first address behind ADDR at which a range begins; UINT64_MAX: there is none. */
+/* Returns the first address above ADDR at which a range begins; UINT64_MAX: there is none. */
 uint64_t unitranges_next(const struct unitranges *ranges, uint64_t addr);
 
 void unitranges_release(struct unitranges *ranges);

@@ -18,7 +18,8 @@ codekinds_named(const char *name)
 	if (name[0] != '$' || name[1] == '\0')
 		return CODE_UNKNOWN;
 	if (name[1] == 'x' && name[2] == 'r' && name[3] == 'v')
-		return CODE_PLAIN;		/* "$xrv64i...": RISC-V names its extensions here */
+		return CODE_PLAIN;		/* RISC-V: "$xrv64i..." also names the instruction
+						 * set */
 	if (name[2] != '\0' && name[2] != '.')
 		return CODE_UNKNOWN;
 	switch (name[1]) {

@@ -1,7 +1,7 @@
 /* codekinds.h - mapping symbols: where ARM code, Thumb code and data begin
  *
- * Compilers for ARM, AArch64 and RISC-V mark the code with symbols: $a and $x (instructions),
- * $t (Thumb), $d (data).
+ * For ARM, AArch64 and RISC-V, compilers write symbols that say what begins at their addresses: $a
+ * and $x (instructions), $t (Thumb instructions), $d (data).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ struct elf_symbol;
 struct elf_symtab;
 
 enum code_kind {
-	CODE_UNKNOWN,			/* no mapping symbol tells the kind */
+	CODE_UNKNOWN,			/* no mapping symbol says what it is */
 	CODE_PLAIN,			/* instructions, but not Thumb */
 	CODE_THUMB,
 	CODE_DATA,			/* constants between functions */
@@ -24,27 +24,27 @@ enum code_kind {
 
 struct code_kinds {
 	struct kind_mark {
-		uint64_t addr;		/* the code from here on is of this kind */
+		uint64_t addr;		/* KIND applies from this address on */
 		uint8_t kind;		/* enum code_kind */
-		uint8_t rank;		/* if marks have the same address, the mark of the greatest
-					 * rank counts */
+		uint8_t rank;		/* of several elements with the same address, the one with
+					 * the greatest rank applies */
 	} *v;				/* owned; sorted by address, then rank */
 	size_t n, room;
 };
 
-/* Returns the kind that a mapping symbol called NAME marks: "$a", "$a.anything", "$xrv64i" ...
- * CODE_UNKNOWN: NAME is no such name. */
+/* Returns the kind of code that a mapping symbol called NAME stands for, such as "$a",
+ * "$a.anything" or "$xrv64i".  CODE_UNKNOWN: NAME is not the name of a mapping symbol. */
 enum code_kind codekinds_named(const char *name);
 
-/* Is S a mapping symbol to BFD, on this MACHINE (EM_...)?  gprof ignores these symbols. */
+/* Does BFD treat S as a mapping symbol on MACHINE (EM_...)?  gprof ignores such symbols. */
 bool codekinds_is_bfd_mark(const struct elf_symbol *s, uint16_t machine);
 
 /* Reads the mapping symbols of TABLE; machines other than ARM, AArch64 and RISC-V have none.  On
- * ARM, where there is no mapping symbol, bit 0 of a function's address says whether its code is
- * Thumb. */
+ * ARM, a function without a mapping symbol at its address is Thumb code if bit 0 of its address is
+ * set. */
 void codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_t machine);
 
-/* Returns the kind of the code at ADDR: that of the last mark at or before ADDR. */
+/* Returns the kind of the code at ADDR, which the last mapping symbol at or before ADDR gives. */
 enum code_kind codekinds_at(const struct code_kinds *kinds, uint64_t addr);
 
 void codekinds_release(struct code_kinds *kinds);

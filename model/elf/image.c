@@ -18,6 +18,7 @@
 #include "base/compression.h"
 #include "base/mem.h"
 #include "elf/elfsection.h"
+#include "elf/insns.h"
 #include "elf/symtab.h"
 
 static int
@@ -31,7 +32,7 @@ by_address(const void *a, const void *b)
 }
 
 /* Adds a section of instructions to IM->code.  BYTES limits the bytes of all sections together,
- * as sections can overlap. */
+ * because the sections of a crafted file can overlap. */
 static void
 add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char *name,
 	struct budget *bytes)
@@ -49,7 +50,7 @@ add_code(struct image *im, Elf_Scn *section, const GElf_Shdr *header, const char
 	c->bytes = data->d_buf;
 }
 
-/* Finds the sections with instructions, .text among them, and whether there are line tables. */
+/* Finds the sections with instructions and the section .text, and sets IM->has_lines. */
 static void
 read_sections(struct image *im)
 {
@@ -108,7 +109,8 @@ read_symtabs(struct image *im)
 	}
 }
 
-/* Returns the size of the mapping of SIZE bytes, with the page of zeros behind them. */
+/* Returns the size of the mapping for a file of SIZE bytes, including the page of zeros behind the
+ * file. */
 static size_t
 map_size(size_t size)
 {
@@ -136,7 +138,7 @@ map_file(struct image *im, uint64_t size, struct err *e)
 	return file != MAP_FAILED || err_file(e, errno);
 }
 
-/* Fails because IM is no ELF file; E says what it is instead. */
+/* Fails because IM is no ELF file; E says which kind of file it is. */
 static bool
 not_elf(const struct image *im, struct err *e)
 {
@@ -165,7 +167,8 @@ image_has_names(Elf *elf)
 		|| ((const char *)data->d_buf)[data->d_size - 1] == '\0';
 }
 
-/* Is the whole table of sections in the file?  Linkers put it at the end. */
+/* Is the whole table of sections in the file?  Linkers put it at the end, so a truncated file lacks
+ * it. */
 static bool
 is_whole(const struct image *im, const GElf_Ehdr *header, struct err *e)
 {
@@ -190,7 +193,9 @@ read_elf(struct image *im, struct err *e)
 	if (fstat(im->fd, &st) < 0)
 		return err_file(e, errno);
 	if (!S_ISREG(st.st_mode))
-		return err_set(e, ERR_IO, "is not a regular file; give the program that was run");
+		return err_set(e, ERR_IO, S_ISDIR(st.st_mode)
+			? "is not a regular file but a directory; give the program or the profile in it"
+			: "is not a regular file; give the program that was run, or a profile that needs none");
 	im->modified = st.st_mtime;
 	if (st.st_size == 0)
 		return err_set(e, ERR_FORMAT, "is empty; give the program that was run");
@@ -248,6 +253,7 @@ image_release(struct image *im)
 		free(im->debug);
 		free(path);
 	}
+	insns_close(im->insns);
 	codekinds_release(&im->kinds);
 	symtab_close(im->symtab);
 	symtab_close(im->dynsym);

@@ -17,13 +17,15 @@
 struct code_section {
 	const char *name;
 	uint64_t lo, hi;		/* addresses [lo, hi) */
-	const unsigned char *bytes;	/* hi - lo bytes; NULL: not all are in the file */
+	const unsigned char *bytes;	/* hi - lo bytes; NULL: the file does not have all of
+					 * them */
 };
 
 struct elf_symtab;
+struct insns;
 
 struct image {
-	const char *path;		/* as given; borrowed */
+	const char *path;		/* borrowed; the argument of image_open() */
 	int fd;
 	struct Elf *elf;
 	unsigned char *bytes;		/* owned; the mapped file, with a page of zeros behind it */
@@ -31,7 +33,7 @@ struct image {
 	unsigned address_size;		/* 4 or 8 bytes */
 	bool big_endian;
 	bool little_code;		/* ARM: big-endian data, little-endian instructions (BE8) */
-	uint16_t machine, type;		/* EM_..., ET_... */
+	uint16_t machine, type;		/* EM_... and ET_... of the ELF header */
 	time_t modified;		/* time of the last change of the file */
 	bool *executable;		/* owned; indexed by section: does the section hold code? */
 	size_t nsections;
@@ -39,10 +41,13 @@ struct image {
 	struct code_section *code;	/* owned; sorted by address */
 	size_t ncode;
 	const struct code_section *text;	/* the section .text, or NULL */
-	struct code_kinds kinds;	/* instructions or data, from mapping symbols */
+	struct code_kinds kinds;	/* where Thumb code, other code and data begin */
 	struct elf_symtab *symtab;	/* owned; .symtab; NULL: the file is stripped */
 	struct elf_symtab *dynsym;	/* owned; .dynsym, or NULL */
-	struct image *debug;		/* owned; separate debug file; NULL until opened */
+	struct insns *insns;		/* owned; where instructions begin, as far as it was needed;
+					 * NULL: nowhere */
+	struct image *debug;		/* owned; the separate debug file; NULL until it is
+					 * opened */
 };
 
 /* Opens the ELF file PATH; the string must live as long as the image.  E does not name PATH. */
@@ -50,18 +55,19 @@ bool image_open(struct image *im, const char *path, struct err *e);
 
 void image_release(struct image *im);
 
-/* Does the table of section names of ELF end with a NUL?  True also if there is no table.  If the
- * NUL is missing, libelf would search far for the end of each name. */
+/* Does the table of section names of ELF end with a NUL, or is there no table?  If the NUL is
+ * missing, libelf would search far for the end of each name. */
 bool image_has_names(struct Elf *elf);
 
-/* Returns the number of the first code section that ends above ADDR, or im->ncode. */
+/* Returns the index in IM->code of the first section that ends above ADDR; im->ncode: all sections
+ * end before. */
 size_t image_code_after(const struct image *im, uint64_t addr);
 
 /* Returns the code section that contains ADDR, or NULL. */
 const struct code_section *image_code_at(const struct image *im, uint64_t addr);
 
-/* needed.c: returns the name of the I-th DT_NEEDED entry (a shared library) of IM, or NULL: there
- * are fewer. */
+/* needed.c: returns the name of the I-th shared library that IM needs (DT_NEEDED), counted from 0;
+ * NULL: there is no such library. */
 const char *image_needed(const struct image *im, size_t i);
 
 #endif

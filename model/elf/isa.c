@@ -21,8 +21,8 @@ is_x86(const struct image *im)
 	return im->machine == EM_386 || im->machine == EM_X86_64;
 }
 
-/* Sets *VALUE to the N bytes at ADDR of section C, as a little-endian number.  False: C does not
- * have all of them. */
+/* Sets *VALUE to the N bytes at ADDR of section C, as a little-endian number.  False: not all of
+ * these bytes are in C. */
 static bool
 read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *value)
 {
@@ -37,8 +37,8 @@ read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *va
 	return true;
 }
 
-/* Sets *INSN to the N bytes at ADDR of section C, as an instruction.  Instructions are
- * little-endian, except on big-endian ARM without BE8. */
+/* Sets *INSN to the instruction of N bytes at ADDR of section C.  Instructions are little-endian,
+ * except on big-endian ARM without BE8. */
 static bool
 read_insn(const struct image *im, const struct code_section *c, uint64_t addr, unsigned n,
 	uint32_t *insn)
@@ -63,8 +63,8 @@ sign_extend(uint64_t v, unsigned bits)
 	return (v ^ sign) - sign;
 }
 
-/* Returns the length of the indirect call with these ModRM and SIB bytes, or 0 if they are not of
- * an indirect call. */
+/* Returns the length of the indirect x86 call with these ModRM and SIB bytes; 0: the bytes do not
+ * belong to an indirect call. */
 static unsigned
 x86_indirect_length(unsigned modrm, unsigned sib)
 {
@@ -143,7 +143,7 @@ thumb_call(const struct image *im, const struct code_section *c, uint64_t end, u
 	offset = (uint64_t)s << 24 | (uint64_t)((j1 ^ s) ^ 1) << 23 | (uint64_t)((j2 ^ s) ^ 1) << 22
 		| (uint64_t)(first & 0x3ff) << 12 | (uint64_t)(second & 0x7ff) << 1;
 	*target = end + sign_extend(offset, 25);
-	if ((second & 0x1000) == 0)			/* blx: to ARM code, aligned */
+	if ((second & 0x1000) == 0)			/* blx calls ARM code, which is aligned */
 		*target &= ~(uint64_t)3;
 	*target &= UINT32_MAX;
 	return CALL_DIRECT;
@@ -157,7 +157,7 @@ arm_call(const struct image *im, const struct code_section *c, uint64_t end, uin
 
 	if (kind == CODE_THUMB || end % 4 != 0 || !read_insn(im, c, end - 4, 4, &insn))
 		return kind == CODE_PLAIN ? CALL_NONE : thumb_call(im, c, end, target);
-	if ((insn & 0xfe000000) == 0xfa000000) {	/* blx: to Thumb code */
+	if ((insn & 0xfe000000) == 0xfa000000) {	/* blx calls Thumb code */
 		*target = end + 4 + sign_extend((uint64_t)insn << 2, 26) + (insn >> 23 & 2);
 		*target &= UINT32_MAX;
 		return CALL_DIRECT;
@@ -178,7 +178,7 @@ is_link(uint32_t r)
 	return r == 1 || r == 5;
 }
 
-/* As isa_call_before(), for compressed instructions of 2 bytes. */
+/* As isa_call_before(), for the compressed instructions of RISC-V, which have 2 bytes. */
 static enum call_kind
 riscv_short_call(const struct image *im, const struct code_section *c, uint64_t end,
 	uint64_t *target)
@@ -218,11 +218,11 @@ riscv_call(const struct image *im, const struct code_section *c, uint64_t end, u
 		return CALL_INDIRECT;
 	*target = end - 8 + sign_extend(before & 0xfffff000, 32) + sign_extend(i >> 20, 12);
 	*target &= mask;
-	return CALL_DIRECT;					/* auipc, jalr */
+	return CALL_DIRECT;					/* the pair auipc and jalr */
 }
 
-/* Sets *AT to the address of the first byte X86_CALL in [*AT, HI) of section C.  C->bytes must not
- * be NULL. */
+/* Moves *AT to the first byte X86_CALL in [*AT, HI) of section C.  False: there is no such byte.
+ * C->bytes must not be NULL. */
 static bool
 find_x86_call(const struct code_section *c, uint64_t *at, uint64_t hi)
 {
@@ -326,14 +326,14 @@ isa_gprof_knows(const struct image *im)
 	return is_x86(im) || im->machine == EM_AARCH64;
 }
 
-/* As isa_next_gprof_call(), for x86.  gprof does not decode instructions: any byte X86_CALL may
- * begin one.  It loses the sign of the displacement, so that calls backward get targets far above
- * the code. */
+/* As isa_next_gprof_call(), for x86.  gprof does not decode instructions: it takes any byte
+ * X86_CALL for the beginning of a call.  It also loses the sign of the displacement, so that calls
+ * backward get targets far above the code. */
 static bool
 next_gprof_x86(const struct code_section *c, uint64_t *addr, uint64_t hi, uint64_t *target)
 {
-	uint64_t last = c->hi - (X86_CALL_SIZE - 1);	/* the address behind the last byte at which
-							 * a call fits */
+	uint64_t last = c->hi - (X86_CALL_SIZE - 1);	/* end of the addresses at which a call fits
+							 * in the section */
 
 	if (c->hi - *addr < X86_CALL_SIZE || !find_x86_call(c, addr, hi < last ? hi : last))
 		return false;
@@ -342,9 +342,9 @@ next_gprof_x86(const struct code_section *c, uint64_t *addr, uint64_t hi, uint64
 	return true;
 }
 
-/* As isa_next_gprof_call(), for AArch64.  The low 26 bits of BL are the distance to the target, a
- * signed number of words.  gprof takes B for a call, too, and reads instructions in the byte order
- * of the data. */
+/* As isa_next_gprof_call(), for AArch64.  The low 26 bits of BL, a signed number of words, are the
+ * distance to the target.  gprof also takes the jump B for a call, and reads instructions in the
+ * byte order of the data. */
 static bool
 next_gprof_aarch64(const struct image *im, const struct code_section *c, uint64_t *addr,
 	uint64_t hi, uint64_t *target)

@@ -1,7 +1,7 @@
 /* isa.h - decoding of call instructions
  *
- * For x86-64, i386, AArch64, ARM, Thumb and RISC-V (compressed, too).  The encodings are from the
- * manuals of the processors.
+ * For x86-64, i386, AArch64, ARM, Thumb and RISC-V with or without compressed instructions.  The
+ * encodings are from the manuals of the processors.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,30 +19,30 @@ enum call_kind {
 	CALL_INDIRECT,			/* the target is in a register or in memory */
 };
 
-/* Is there a decoder for IM's processor? */
+/* Can isa_call_before() decode the calls of IM's machine? */
 bool isa_is_known(const struct image *im);
 
-/* Returns the number of bytes of which instruction addresses are multiples. */
+/* Returns the alignment of instructions in bytes: 1, 2 or 4. */
 unsigned isa_step(const struct image *im);
 
-/* Can the bytes before END, an address in section C, be a call instruction?  CALL_DIRECT: *TARGET
- * is the address that it calls.  If instructions differ in length, other code can look like a
- * call. */
+/* Is there a call that ends at END, an address in section C?  CALL_DIRECT: *TARGET becomes the
+ * address of the callee.  If instructions differ in length, the bytes before END can look like a
+ * call by chance. */
 enum call_kind isa_call_before(const struct image *im, const struct code_section *c, uint64_t end,
 	uint64_t *target);
 
 /* Finds the next direct call in section C.  Before the first search, the caller sets *END to c->lo.
- * *END becomes the end of the call that was found, *TARGET the address that it calls.  False: there
- * are no more calls. */
+ * *END becomes the end of the call and *TARGET the address of the callee.  False: there are no more
+ * calls. */
 bool isa_next_direct_call(const struct image *im, const struct code_section *c, uint64_t *end,
 	uint64_t *target);
 
-/* Can gprof's -c read the code of IM's processor? */
+/* Does option -c of gprof find calls in the code of IM's processor? */
 bool isa_gprof_knows(const struct image *im);
 
-/* Finds what gprof's -c takes for the next call in section C, at *ADDR or behind it and before HI,
- * both in C.  *TARGET becomes the address that it calls, *ADDR where to look for the next call.
- * False: there are no more. */
+/* Finds the next call in section C that option -c of gprof finds.  The search begins at *ADDR and
+ * ends before HI, both in C.  *TARGET becomes the address of the callee, *ADDR the place where the
+ * next search begins.  False: there are no more calls. */
 bool isa_next_gprof_call(const struct image *im, const struct code_section *c, uint64_t *addr,
 	uint64_t hi, uint64_t *target);
 

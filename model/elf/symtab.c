@@ -14,9 +14,10 @@
 #include "elf/elfsection.h"
 
 enum {
-	LONG = 2048,			/* bytes: has_long_names() looks for names of this length */
-	MOST_TIMES = 64,		/* limit of the bytes of all names, in sizes of the string
-					 * table */
+	LONG = 2048,			/* bytes; has_long_names() finds all names of 2 * LONG bytes
+					 * or more */
+	MOST_TIMES = 64,		/* all names together may have so many times the bytes of
+					 * the string table */
 };
 
 struct elf_symtab {
@@ -25,14 +26,16 @@ struct elf_symtab {
 	size_t n;
 	const char *strings;		/* ends in a NUL */
 	size_t strings_size;
-	char *copy;			/* owned; STRINGS if the string table of the file lacks a
-					 * NUL at its end; else NULL */
+	char *copy;			/* owned; if the string table in the file does not end in a
+					 * NUL, a copy that does; else NULL */
 	const bool *executable;		/* borrowed; indexed by section */
 	size_t nsections;
-	bool clear_bit0;		/* ARM: bit 0 of a function's value means Thumb */
+	bool clear_bit0;		/* set for ARM: clear bit 0 of the addresses of functions;
+					 * it means Thumb code */
 };
 
-/* Returns the extended section numbers of the symbol table in section TABLE, or NULL. */
+/* Returns the section numbers that do not fit in the symbols of the table in section TABLE, or
+ * NULL. */
 static Elf_Data *
 find_extended(Elf *elf, size_t table)
 {
@@ -46,7 +49,7 @@ find_extended(Elf *elf, size_t table)
 	return NULL;
 }
 
-/* Makes STRINGS the string table of T, with a NUL at its end. */
+/* Makes STRINGS the string table of T, which ends in a NUL. */
 static void
 read_strings(struct elf_symtab *t, const Elf_Data *strings)
 {
@@ -67,8 +70,8 @@ read_strings(struct elf_symtab *t, const Elf_Data *strings)
 	t->strings_size++;
 }
 
-/* Has T names of at least 2 * LONG bytes?  True is also possible if the longest name has at least
- * LONG bytes. */
+/* Has T a name of at least 2 * LONG bytes?  The result can also be true if the longest name has
+ * only LONG bytes. */
 static bool
 has_long_names(const struct elf_symtab *t)
 {
@@ -78,8 +81,8 @@ has_long_names(const struct elf_symtab *t)
 	return false;
 }
 
-/* Do the names of T have more bytes together than MOST_TIMES string tables?  In a crafted file many
- * symbols share one long name or the end of it. */
+/* Do all names of T together have more than MOST_TIMES times the bytes of the string table?  In a
+ * crafted file, many symbols can share one long name or the end of it. */
 static bool
 shares_too_much(const struct elf_symtab *t)
 {

@@ -13,21 +13,24 @@
 struct elf_symbol {
 	const char *name;		/* ends in a NUL; borrowed from the table */
 	uint64_t value, size;
-	unsigned type, bind;		/* STT_..., STB_... */
-	uint32_t section;		/* number of the section, even if it needs SHN_XINDEX */
-	bool special;			/* SECTION is SHN_ABS, SHN_COMMON ..., not a number */
+	unsigned type, bind;		/* STT_... and STB_... of <elf.h> */
+	uint32_t section;		/* number of the section, also if the symbol has
+					 * SHN_XINDEX */
+	bool special;			/* SECTION is SHN_ABS or another constant, not the number of
+					 * a section */
 	bool in_code;			/* SECTION has the flag SHF_EXECINSTR */
 	bool is_hidden;			/* STV_HIDDEN */
-	bool is_thumb;			/* ARM: bit 0 was set; it is cleared in VALUE */
+	bool is_thumb;			/* Thumb code: bit 0 of the address was set; VALUE does not
+					 * have it */
 };
 
 struct Elf;
 struct Elf_Scn;
 
 /* Opens the symbol table in SECTION of ELF, which must outlive the table.  NULL: the table is empty
- * or damaged, or its names overlap so much that their sum is far larger than the string table.
- * EXECUTABLE, borrowed, says which of the NSECTIONS sections hold instructions.  IS_ARM: bit 0 in
- * the value of a function means Thumb. */
+ * or damaged, or so many names share bytes that all names together are far longer than the string
+ * table.  EXECUTABLE, borrowed, says which of the NSECTIONS sections hold instructions.  If IS_ARM
+ * is set, bit 0 of a function's address means Thumb. */
 struct elf_symtab *symtab_open(struct Elf *elf, struct Elf_Scn *section, const bool *executable,
 	size_t nsections, bool is_arm);
 
@@ -37,10 +40,11 @@ void symtab_close(struct elf_symtab *t);
 /* Returns the number of entries of TABLE; entry 0 is empty. */
 size_t symtab_count(const struct elf_symtab *table);
 
-/* Reads symbol I of TABLE, 0 < I < symtab_count(). */
+/* Sets *SYMBOL to symbol I of TABLE; I must be below symtab_count(). */
 void symtab_get(const struct elf_symtab *table, size_t i, struct elf_symbol *symbol);
 
-/* Returns the string table of TABLE, into which names point: *SIZE bytes, the last of them NUL. */
+/* Returns the string table of TABLE, which holds the names of the symbols.  It has *SIZE bytes, and
+ * the last one is NUL. */
 const char *symtab_strings(const struct elf_symtab *table, size_t *size);
 
 #endif

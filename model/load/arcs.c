@@ -1,5 +1,9 @@
 /* arcs.c - make arcs between functions from arc records
  *
+ * Rows for code without a symbol are dropped here, after samples were attributed, because only then
+ * is it known which of them have samples or calls: to know it before would take a second pass over
+ * bins and records.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "load/arcs.h"
@@ -17,24 +21,26 @@
 
 struct arc_assembly {
 	struct profile *p;
-	struct arc_ends *ends;		/* owned; indexed by record; the records of the first
-					 * image come first */
+	struct arc_ends *ends;		/* owned; indexed by record: caller and callee; records of
+					 * the first image come first, then those of the second, and
+					 * so on */
 	size_t n;
-	bool is_sorted;			/* the records that count are sorted by caller */
+	bool is_sorted;			/* the records with a callee are sorted by caller */
 	uint32_t *charged;		/* owned; indexed by function: the function that gets its
-					 * calls; NULL: the function itself */
-	bool *is_unnamed;		/* owned; indexed by function: has it no symbol? */
+					 * calls; NULL: each function gets its own calls */
+	bool *is_unnamed;		/* owned; indexed by function: is it code without a
+					 * symbol? */
 };
 
-/* Does FROM mean that the caller is not part of the image? */
+/* Does FROM mean that the caller is unknown? */
 static bool
 is_outside(const struct samples *s, uint64_t from)
 {
 	return s->has_outside && from == ARC_OUTSIDE;
 }
 
-/* Returns the function of image IM that covers FROM.  NOBODY: FROM is outside all functions;
- * with --exact, also if it is outside all code of the image. */
+/* Returns the function of image IM that covers FROM.  NOBODY: no function covers FROM or, by exact
+ * rules, no code section covers FROM. */
 static uint32_t
 find_caller(const struct profile *p, uint32_t im, uint64_t from)
 {
@@ -48,8 +54,8 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 	return f;
 }
 
-/* Set W->charged and W->is_unnamed.  Calls of a line count for its function and, by GNU gprof's
- * rules, calls of a label count for the function before it. */
+/* Set W->charged and W->is_unnamed.  Calls of a line are added to the calls of its function.  By
+ * GNU gprof's rules, calls of a label are added to those of the function before the label. */
 static void
 find_charged(struct arc_assembly *w)
 {
@@ -72,8 +78,8 @@ find_charged(struct arc_assembly *w)
 	}
 }
 
-/* Returns the caller and callee of record A of image IM.  Counts calls of code without a symbol
- * in P->nunnamed. */
+/* Returns the caller and callee of arc record A of image IM.  If the callee has no symbol, adds 1
+ * to P->nunnamed. */
 static struct arc_ends
 find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
@@ -86,8 +92,8 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		ends.callee = w->charged[ends.callee];
 	if (ends.callee == NOBODY)
 		return none;
-	/* GNU gprof drops records whose caller it does not find.  It does not know ARC_OUTSIDE:
-	 * records with that caller stay. */
+	/* GNU gprof drops records whose caller it does not find.  But it does not know ARC_OUTSIDE:
+	 * records of unknown callers are kept. */
 	if (ends.caller == NOBODY)
 		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from)
 			? none : ends;
@@ -95,7 +101,7 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		? ends : none;
 }
 
-/* Prefetch the spans of the callees of records that come a few iterations after record I. */
+/* Prefetch the spans that find_ends() will read for callees a few records after record I. */
 static void
 prefetch_record(const struct profile *p, uint32_t im, size_t i)
 {
@@ -132,7 +138,8 @@ find_all_ends(struct arc_assembly *w)
 	}
 }
 
-/* Drop functions for code without a symbol that have neither samples nor calls. */
+/* Drop rows for code without a symbol, such as [unknown] rows, if they have neither samples nor
+ * calls. */
 static void
 drop_unused(struct arc_assembly *w)
 {
@@ -163,8 +170,9 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* Add the COUNT calls of record I to the arc of that record.  Arcs are numbered in the order of
- * their first records.  FIRST[I] becomes the number of the arc; NOBODY: the record has no arc. */
+/* Add the COUNT calls of record I to its arc.  Before, FIRST[I] is the first record of the arc.
+ * FIRST[I] becomes the number of the arc; NOBODY: the record has no arc.  Arcs are numbered in the
+ * order of their first records. */
 static void
 count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 {
@@ -201,8 +209,8 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 	assert(p->narcs == n);
 }
 
-/* Make the call sites of each arc from the RECORDS arc records; record I is one of arc
- * ARC_OF[I], if that is not NOBODY. */
+/* Make the call sites of each arc.  There are RECORDS arc records in all images; record I belongs
+ * to arc ARC_OF[I], or to no arc if that is NOBODY. */
 static void
 make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 {

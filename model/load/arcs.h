@@ -8,13 +8,13 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
-/* Find caller and callee of every record of P, and make P->arcs, sites and outside.  Needs
- * P->funcs, spans, ticks and selection.  With --exact, drops functions for code without a symbol
- * that have neither samples nor calls. */
+/* Find the caller and callee of every arc record of P, and make P->arcs, sites and outside.  P must
+ * have funcs, spans, ticks and a selection.  By exact rules, rows for code without a symbol are
+ * dropped if they have neither samples nor calls. */
 void arcs_assemble(struct profile *p);
 
-/* Add to CALLS[f] the calls of each function f of P by other functions, without making arcs.  STOP
- * may be NULL.  Returns false if stopped. */
+/* Add to CALLS[f] the calls of each function f of P by other functions.  P->arcs is not needed.
+ * STOP may be NULL.  Returns false if STOP stopped the work. */
 bool arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop);
 
 #endif

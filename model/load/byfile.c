@@ -4,6 +4,10 @@
  */
 #include "load/byfile.h"
 
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "elf/image.h"
 #include "load/imagematch.h"
 #include "load/open.h"
@@ -11,10 +15,11 @@
 #include "samples/format.h"
 #include "samples/samples.h"
 
-/* Function F, and the functions that are folded into F. */
+/* The functions whose samples and calls are counted: F and, if INTO is not NULL, the functions
+ * folded into F. */
 struct wanted {
 	const struct profile *p;
-	const uint32_t *into;		/* as in struct fold; or NULL */
+	const uint32_t *into;		/* as in struct fold; NULL: nothing is folded */
 	uint32_t f;
 };
 
@@ -30,7 +35,7 @@ is_wanted_at(const struct wanted *w, uint64_t addr)
 	return is_wanted(w, profile_func_at(w->p, w->p->funcs[w->f].image, addr));
 }
 
-/* Calls of W by other functions in the file ONE. */
+/* Returns the calls of wanted functions by other functions in the file ONE. */
 static uint64_t
 count_calls(const struct wanted *w, const struct samples *one)
 {
@@ -64,6 +69,115 @@ share_of(const struct wanted *w, const struct samples *one, struct spread_file *
 	return share;
 }
 
+uint32_t
+byfile_count(const struct profile *p, uint32_t f)
+{
+	return p->measured != NULL ? p->measured->nparts
+		: (uint32_t)p->samples[p->funcs[f].image].nfiles;
+}
+
+const char *
+byfile_name(const struct profile *p, uint32_t f, uint32_t i)
+{
+	assert(i < byfile_count(p, f));
+	return p->measured != NULL ? p->measured->parts[i].name
+		: p->samples[p->funcs[f].image].files[i].path;
+}
+
+/* Does frame FRAME of a measured profile belong to a wanted function? */
+static bool
+is_wanted_frame(const struct wanted *w, uint32_t frame)
+{
+	return is_wanted(w, w->p->func_of[w->p->measured->frames[frame].func]);
+}
+
+/* Set IS_IN[i]: does path i contain a wanted function?  Set IS_LAST[i]: is its innermost function
+ * wanted?  Inlined frames count only if they are functions of their own. */
+static void
+find_paths(const struct wanted *w, bool *is_in, bool *is_last)
+{
+	const struct measured *m = w->p->measured;
+
+	for (uint32_t i = 0; i < m->npaths; i++) {
+		uint32_t parent = m->paths[i].parent, frame = m->paths[i].frame;
+		bool is_own = parent == NOBODY || w->p->choice.inlined
+			|| (m->frames[frame].flags & MEASURED_INLINED) == 0;
+
+		is_last[i] = is_own ? is_wanted_frame(w, frame) : is_last[parent];
+		is_in[i] = is_last[i] || (parent != NOBODY && is_in[parent]);
+	}
+}
+
+/* Set V to the samples of the wanted functions in each part of a profile of stacks. */
+static void
+read_stacks(const struct wanted *w, struct file_share *v)
+{
+	const struct measured *m = w->p->measured;
+	bool *is_in = mem_new(m->npaths, sizeof(*is_in));
+	bool *is_last = mem_new(m->npaths, sizeof(*is_last));
+	uint32_t event = w->p->choice.event;
+
+	find_paths(w, is_in, is_last);
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		const struct measured_sample *s = &m->samples[i];
+		double value = (double)m->weights[(size_t)i * m->nevents + event].value;
+
+		if (s->part == NOBODY)
+			continue;
+		v[s->part].all += value;
+		v[s->part].samples += is_last[s->path] ? value : 0;
+		v[s->part].total += is_in[s->path] ? value : 0;
+	}
+	free(is_in);
+	free(is_last);
+}
+
+/* Set V to the costs and calls of the wanted functions in each part of a profile of costs. */
+static void
+read_costs(const struct wanted *w, struct file_share *v)
+{
+	const struct measured *m = w->p->measured;
+	uint32_t event = w->p->choice.event;
+
+	for (uint32_t i = 0; i < m->ncosts; i++) {
+		double value = (double)m->cost_values[(size_t)i * m->nevents + event];
+
+		if (m->costs[i].part == NOBODY)
+			continue;
+		v[m->costs[i].part].all += value;
+		if (is_wanted_frame(w, m->costs[i].frame))
+			v[m->costs[i].part].samples += value;
+	}
+	for (uint32_t i = 0; i < m->ncalls; i++)
+		if (m->calls[i].part != NOBODY && !is_wanted_frame(w, m->calls[i].caller)
+		    && is_wanted(w, w->p->func_of[m->calls[i].callee]))
+			v[m->calls[i].part].calls += m->calls[i].count;
+}
+
+/* Set the mean of the N shares V. */
+static void
+set_means(struct file_share *v, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += v[i].samples;
+	for (size_t i = 0; i < n; i++)
+		v[i].mean = sum / (double)n;
+}
+
+static void
+read_parts(const struct wanted *w, struct file_share *v)
+{
+	for (uint32_t i = 0; i < w->p->measured->nparts; i++)
+		v[i] = (struct file_share){ .read = true };
+	if (w->p->measured->has_costs)
+		read_costs(w, v);
+	else
+		read_stacks(w, v);
+	set_means(v, w->p->measured->nparts);
+}
+
 bool
 byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop)
@@ -72,11 +186,15 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 	uint32_t im = p->funcs[f].image;
 	const struct samples *s = &p->samples[im];
 	struct raw known = { .address_size = p->images[im].address_size,
-		.big_endian = p->images[im].big_endian, .options = &p->options->format,
-		.stop = stop };
+		.big_endian = p->images[im].big_endian, .stop = stop };
 	struct spread_file r;
 	bool go_on = true;
 
+	if (p->measured != NULL) {
+		read_parts(&wanted, v);
+		return true;
+	}
+	known.options = &p->options->format;
 	if (stop != NULL) {
 		stop->what = "reading";
 		stop->all = s->nfiles;
@@ -99,5 +217,6 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 		samples_release(&one);
 	}
 	spread_file_release(&r);
+	set_means(v, s->nfiles);
 	return go_on && !stop_asked(stop, s->nfiles);
 }

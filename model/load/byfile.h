@@ -1,4 +1,4 @@
-/* byfile.h - the samples and calls of one function in each file
+/* byfile.h - the samples and calls of one function in each file or part of a profile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,16 +8,27 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
-/* Samples and calls of a function in one file. */
+/* Samples and calls of a function in one file or part. */
 struct file_share {
-	double samples, all;		/* samples of the function, and of the whole file */
+	double samples, all;		/* samples of the function; samples of the whole file */
+	double total;			/* profiles of stacks: samples of the stacks that contain
+					 * the function */
+	double mean;			/* mean of .samples in all files or parts */
 	uint64_t calls;			/* calls of the function by other functions */
-	bool read;			/* false: the file is missing or cannot be used any more */
+	bool read;			/* false: the file is gone or cannot be used any more */
 };
 
-/* Read every file of function F's image again into V, which is indexed like
- * P->samples[image].files.  INTO, as in struct fold, or NULL: functions folded into F count as F.
- * Returns false if stopped. */
+/* Returns the number of files of function F's image or, if P is a measured profile, the number of
+ * its parts. */
+uint32_t byfile_count(const struct profile *p, uint32_t f);
+
+/* Returns the path of file I of function F's image, or the name of part I. */
+const char *byfile_name(const struct profile *p, uint32_t f, uint32_t i);
+
+/* Read every file of function F's image again.  V[i] becomes the samples and calls of F in the file
+ * P->samples[image].files[i].  If INTO is not NULL, it is as in struct fold, and the functions
+ * folded into F count as F.  The parts of a measured profile are not read
+ * again: V[i] is of part i.  Returns false if STOP stopped the work. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop);
 

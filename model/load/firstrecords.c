@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/rules.h"
 
-/* The numbers of the N records with ENDS, sorted by caller, then by number.  Calls from outside
+/* Returns the numbers of the N records, sorted by caller, then by number.  Records without a caller
  * come last. */
 static uint32_t *
 sort_by_caller(const struct arc_ends *ends, size_t n, uint32_t nfuncs)
@@ -33,26 +33,27 @@ sort_by_caller(const struct arc_ends *ends, size_t n, uint32_t nfuncs)
 	return order;
 }
 
-/* State while the first record of each arc is searched. */
+/* State of firstrecords_find().  A position is an index in the order by caller. */
 struct firsts {
 	size_t n;
-	const struct arc_ends *ends;	/* indexed by record */
-	const uint32_t *order;		/* numbers of records, sorted by caller; NULL: the
-					 * records themselves are sorted */
-	uint32_t *first;		/* of each record: the first record of the same arc */
-	uint32_t *seen;			/* indexed by callee: 1 + the position in the order at
-					 * which it was first seen with the current caller */
+	const struct arc_ends *ends;	/* indexed by record: caller and callee */
+	const uint32_t *order;		/* numbers of records, sorted by caller; NULL: the records
+					 * are already in this order */
+	uint32_t *first;		/* owned; indexed by record: the first record with the same
+					 * caller and callee */
+	uint32_t *seen;			/* owned; indexed by callee: 1 + position of its first
+					 * record with the current caller */
 };
 
-/* The record at position K when records are sorted by caller. */
+/* Returns the number of the record at position K. */
 static uint32_t
 record_at(const struct firsts *f, size_t k)
 {
 	return f->order != NULL ? f->order[k] : (uint32_t)k;
 }
 
-/* Returns the position after the records with the same caller as the record at FROM.  Records
- * that do not count may be among them. */
+/* Returns the position after the records that have the caller of the record at FROM.  Ignored
+ * records may be among them. */
 static size_t
 end_of_caller(const struct firsts *f, size_t from)
 {
@@ -67,9 +68,8 @@ end_of_caller(const struct firsts *f, size_t from)
 	return to;
 }
 
-/* Fill in F->first for the records at positions FROM up to, but not including, TO.  They are few
- * and have the same caller.  They are compared with each other, which is faster than random access
- * to F->seen. */
+/* Fill in F->first for the records at positions FROM to TO - 1, which are few and have one caller.
+ * Comparing them with each other is faster than random access to F->seen. */
 static void
 find_firsts_of_few(struct firsts *f, size_t from, size_t to)
 {
@@ -83,8 +83,7 @@ find_firsts_of_few(struct firsts *f, size_t from, size_t to)
 	}
 }
 
-/* Fill in F->first for the records at positions FROM up to, but not including, TO.  All of them
- * have the same caller.  F->seen remembers where each callee was first seen. */
+/* Fill in F->first for the records at positions FROM to TO - 1, which have one caller. */
 static void
 find_firsts_of_many(struct firsts *f, size_t from, size_t to)
 {

@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The functions at the ends of a record. */
+/* The caller and callee of an arc record. */
 struct arc_ends {
-	uint32_t caller;		/* NOBODY: from outside every function */
-	uint32_t callee;		/* NOBODY: the record does not count */
+	uint32_t caller;		/* NOBODY: no function covers the call site */
+	uint32_t callee;		/* NOBODY: the record is ignored */
 };
 
-/* Find for each of N records with ENDS the first record with the same caller and callee; free()
- * the result.  For records that do not count the result is meaningless.  NFUNCS is the number of
- * functions; IS_SORTED: the records that count are sorted by caller. */
+/* Returns for each of N records the number of the first record with the same caller and callee, to
+ * be free()d.  ENDS is indexed by record.  The result for ignored records is meaningless.  NFUNCS
+ * is the number of functions.  IS_SORTED: the records that are not ignored are sorted by caller. */
 uint32_t *firstrecords_find(const struct arc_ends *ends, size_t n, uint32_t nfuncs,
 	bool is_sorted);
 

@@ -16,7 +16,7 @@ funcplaces_open(struct func_places *places, uint32_t n, struct arena *text)
 		places->of[f].file = NOBODY;
 }
 
-/* Set the place of function F, which begins at ADDR, if LINES has it. */
+/* Set the place of function F, which begins at ADDR, unless LINES has no line for it. */
 static void
 set_place(struct func_places *places, uint32_t f, struct lines *lines, enum rules rules,
 	uint64_t addr)
@@ -35,7 +35,8 @@ funcplaces_find(struct func_places *places, const struct functions *fs,
 	struct lines *lines = lines_open(im);
 
 	funcplaces_open(places, fs->n, text);
-	/* gprof numbers files in the order of all symbols, dropped symbols included. */
+	/* gprof numbers source files in the order of the symbol table: visit symbols in this order.
+	 * Several symbols may have one address. */
 	for (size_t i = 0; i < fs->nfound; i++) {
 		uint32_t f = fs->spans.v[spans_at(&fs->spans, fs->found[i])].func;
 

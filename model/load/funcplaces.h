@@ -11,16 +11,16 @@
 #include "profile/profile.h"
 
 struct func_places {
-	struct func_place *of;		/* owned; the place of each function */
+	struct func_place *of;		/* owned; indexed by function: where it begins */
 	struct file_list files;		/* source files, in the order in which they were found */
 	bool truncated;			/* some debug info was not used: see lines_truncated() */
 };
 
-/* Set PLACES to N places that are not known.  Names of files go into TEXT. */
+/* Set PLACES to N unknown places.  Paths of source files will be stored in TEXT. */
 void funcplaces_open(struct func_places *places, uint32_t n, struct arena *text);
 
-/* Find by RULES the places where the functions FS of IM begin.  Then PLACES->of and the list of
- * files belong to the caller. */
+/* Set PLACES to the places where the functions FS of IM begin, by RULES.  PLACES->of and the list
+ * of files then belong to the caller. */
 void funcplaces_find(struct func_places *places, const struct functions *fs,
 	const struct image *im, enum rules rules, struct arena *text);
 

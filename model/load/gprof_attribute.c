@@ -7,17 +7,17 @@
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* Where function F begins, in units of 2 bytes.  For the end of the last function, GNU gprof
- * reads one element past its table, and finds 0 there. */
+/* Returns where function F begins, in units of 2 bytes.  F may be the number of functions: GNU
+ * gprof reads one element past the end of its table, and finds 0 there. */
 static uint64_t
 first_unit(const struct profile *p, uint32_t f)
 {
 	return f < p->nfuncs ? p->funcs[f].lo / 2 : 0;
 }
 
-/* Returns the first function, from A on, that may own samples at B0 or after; A owns the
- * previous bin.  The result is mostly A or the next function, so the search tries these first
- * and doubles its steps. */
+/* Returns the first function that may own samples of a bin that begins at B0.  A is the result for
+ * the bin before.  The result is mostly A or the next function, so the search begins at A and
+ * doubles its steps. */
 static uint32_t
 next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 {
@@ -40,8 +40,8 @@ next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 	return a;
 }
 
-/* Share the COUNT samples of a bin among the functions from F on.  The bin extends from B0 to
- * B1, which is SCALE units of 2 bytes. */
+/* Share the COUNT samples of a bin among function F and the functions after F.  In units of 2
+ * bytes, the bin begins at B0, ends at B1, and has the size SCALE. */
 static void
 share_out(struct profile *p, uint32_t f, uint64_t b0, uint64_t b1, double scale,
 	double count)
@@ -61,8 +61,8 @@ gprof_attribute(struct profile *p)
 	for (size_t k = 0; k < p->samples->nhistograms; k++) {
 		const struct histogram *h = &p->samples->histograms[k];
 		uint32_t owner = 0;
-		/* gprof has one scale for all histograms.  It cannot read several images, whose
-		 * scales may differ. */
+		/* gprof has one scale for all histograms, but cannot read profiles of several
+		 * images.  The histograms of such profiles each have a scale. */
 		double scale = p->samples->many_images ? histogram_scale(h) : p->scale;
 
 		for (size_t i = 0; i < h->nread; i++) {

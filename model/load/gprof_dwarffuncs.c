@@ -15,24 +15,25 @@
 #include "dwarf/lineunits.h"
 
 enum {
-	/* Limits on references between entries that are followed to find the name of a function, as
-	 * a crafted file could make all functions refer to one long chain. */
-	MAX_REFERENCES = 30,		/* most references for one function */
-	MEAN_REFERENCES = 4,		/* budget that each function adds for all functions */
-	SPARE_REFERENCES = 1000,	/* nothing is added while the budget of all functions is
-					 * above this */
-	RECENT = 50,			/* ranges that a new range may extend */
+	/* Limits on following references from one entry of the debug info to another, to find the
+	 * name of a function.  Without limits, a crafted file could make all functions refer to one
+	 * long chain of entries. */
+	MAX_REFERENCES = 30,		/* most references followed for one function */
+	MEAN_REFERENCES = 4,		/* references that each function adds to the budget of
+					 * all */
+	SPARE_REFERENCES = 1000,	/* nothing is added to a budget of this size or more */
+	RECENT = 50,			/* a new range may extend one of the last RECENT ranges */
 };
 
-/* State while the attributes of a function are read to find its name. */
+/* State of the search for a function's name. */
 struct name_search {
 	const char *name;		/* NULL: no attribute has given a name yet */
-	bool is_linkage;		/* .name is as in the symbol table */
+	bool is_linkage;		/* .name is the name in the symbol table */
 	bool is_plain;			/* the language does not mangle names */
 	unsigned *references_left;
 };
 
-/* Is DIE of a language whose names gprof expects to be those of the symbol table? */
+/* Is DIE of a language that, as gprof thinks, does not mangle names? */
 static bool
 is_plain(Dwarf_Die *die)
 {
@@ -76,8 +77,8 @@ follow_reference(struct name_search *n, Dwarf_Attribute *attribute)
 	n->is_linkage = referred.is_linkage;
 }
 
-/* Read one attribute of a function.  As in gprof, the name depends on the order of the
- * attributes. */
+/* Read one attribute of a function.  Called for the attributes in the order of the file, because
+ * the name that gprof finds depends on their order. */
 static int
 read_name_attribute(Dwarf_Attribute *attribute, void *with)
 {
@@ -110,7 +111,7 @@ read_name_attribute(Dwarf_Attribute *attribute, void *with)
 	return DWARF_CB_OK;
 }
 
-/* Extend range R by [lo, hi).  False: the two do not touch. */
+/* Extend range R by the range [lo, hi).  False: the two ranges do not touch. */
 static bool
 extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 {
@@ -123,9 +124,8 @@ extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 	return true;
 }
 
-/* Add the range [lo, hi) to the function that is being read, whose ranges begin with number
- * FIRST.  If [lo, hi) touches the first of these ranges or one of the RECENT last ones, extend
- * that range instead. */
+/* Add the range [lo, hi) to the function that is being read.  Its first range is number FIRST.  If
+ * [lo, hi) touches that range or one of the last RECENT ranges, extend the range instead. */
 static void
 add_range(struct dwarf_funcs *fs, size_t first, uint64_t lo, uint64_t hi)
 {

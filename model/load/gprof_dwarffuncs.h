@@ -1,7 +1,7 @@
 /* gprof_dwarffuncs.h - functions in debug information, as GNU gprof reads it
  *
- * gprof attributes code to its innermost function, inlined ones included: to the function with the
- * smallest range that covers an address.
+ * A function that is inlined into another one counts as a function, too.  gprof attributes an
+ * address to the innermost function: the one with the smallest range that covers the address.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,8 @@ struct line_units;
 struct dwarf_func {
 	const char *name;		/* borrowed from the debug information; NULL: no name */
 	uint64_t lo;			/* where the first range of the function begins */
-	bool is_linkage;		/* gprof does not replace .name by the name of a symbol */
+	bool is_linkage;		/* .name is the name in the symbol table; if not, gprof
+					 * looks for a symbol */
 };
 
 /* A range of code of one function. */
@@ -29,13 +30,13 @@ struct dwarf_range {
 
 struct dwarf_funcs {
 	struct dwarf_func *v;		/* owned; in the order of the debug information */
-	struct dwarf_range *ranges;	/* owned; sorted by function */
+	struct dwarf_range *ranges;	/* owned; sorted by number of the function */
 	size_t n, room, nranges, ranges_room;
-	unsigned references_left;	/* references that may still be followed to find names */
+	unsigned references_left;	/* how many more references may be followed to find names */
 };
 
-/* Add the functions of unit I of US that have code to FS.  FS must be all zero before the first
- * unit.  The bias of the debug info is added to the addresses of the functions. */
+/* Add to FS the functions of unit I of US that have code.  FS must be all zero before the first
+ * unit is read.  Addresses in FS include the bias of the debug info. */
 void gprof_dwarffuncs_read(struct dwarf_funcs *fs, struct line_units *us, size_t i);
 
 void gprof_dwarffuncs_release(struct dwarf_funcs *fs);

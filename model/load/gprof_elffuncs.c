@@ -13,8 +13,8 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* Sorts by address; of symbols at one address the largest comes first, then by order in the
- * table. */
+/* Sorts by address.  At one address the largest symbol comes first; symbols of one size keep the
+ * order of the symbol table. */
 static int
 by_addr(const void *a, const void *b)
 {
@@ -72,7 +72,7 @@ covers(const struct elf_func *f, uint64_t addr)
 	return f != NULL && addr >= f->addr && addr - f->addr < f->size;
 }
 
-/* The last function that begins at or before ADDR, or NULL. */
+/* Returns the last function that begins at or before ADDR, or NULL. */
 static const struct elf_func *
 find_func(const struct elf_funcs *fs, uint64_t addr)
 {
@@ -87,7 +87,8 @@ gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next)
 {
 	const struct elf_func *f = fs->last, *after;
 
-	/* gprof takes an address before .text for one behind .text, as the offset is unsigned. */
+	/* gprof subtracts the beginning of .text in unsigned arithmetic, so an address before .text
+	 * becomes a very high one. */
 	if (addr < fs->lo)
 		addr = UINT64_MAX;
 	if (!covers(f, addr))

@@ -1,8 +1,8 @@
 /* gprof_elffuncs.h - the symbol that GNU gprof finds for an address
  *
- * gprof looks an address up in the symbol table if the debug info has no function there, and keeps
- * the last result: a function hides symbols inside it from the next lookups, so their order
- * matters.
+ * Where the debug info has no function, gprof looks in the symbol table.  It keeps the last symbol
+ * that it found, and uses this symbol again for all addresses inside, even if another symbol begins
+ * there.  So the result depends on the order of the lookups.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,18 +21,18 @@ struct elf_func {
 };
 
 struct elf_funcs {
-	struct elf_func *v;		/* owned; sorted by address, at most one for each address */
+	struct elf_func *v;		/* owned; sorted by address; no two have the same address */
 	size_t n;
 	uint64_t lo;			/* where .text begins */
-	const struct elf_func *last;	/* the last result, or NULL */
+	const struct elf_func *last;	/* the result of the last lookup, or NULL */
 };
 
-/* The functions in .text of IM, which must have a .text section. */
+/* Collect the functions in .text of IM, which must have that section. */
 void gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im);
 void gprof_elffuncs_release(struct elf_funcs *fs);
 
-/* Returns the function of ADDR, or NULL.  Looking up each address after ADDR and before *NEXT,
- * in this order, would have the same result. */
+/* Returns the symbol that gprof finds for ADDR, or NULL.  gprof finds the same symbol for all
+ * addresses before *NEXT, so the caller may continue there. */
 const struct elf_func *gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next);
 
 #endif

@@ -22,19 +22,20 @@ struct gprof_lines {
 	struct lines *lines;
 	struct gprof_linespans linespans;
 	struct elf_funcs elf_funcs;
-	const char **names;		/* owned; of each function of the debug info */
-	bool *is_looked_up;		/* owned; of each function of the debug info: gprof has
-					 * looked up its name */
-	struct func_places *places;	/* places of the function symbols; after merge_symbols(), of
-					 * all symbols */
+	const char **names;		/* owned; indexed by function of the debug info: its name */
+	bool *is_looked_up;		/* owned; indexed by function of the debug info: is its name
+					 * set? */
+	struct func_places *places;	/* where functions begin; merge_symbols() adds where lines
+					 * begin */
 	struct arena *text;
-	struct func *symbols;		/* owned; the symbols of lines, sorted by address */
-	struct func_place *symbols_at;	/* owned; the place of each symbol in the source */
+	struct func *symbols;		/* owned; the line symbols, sorted by address */
+	struct func_place *symbols_at;	/* owned; indexed by line symbol: its place in the source */
 	size_t nsymbols, symbols_room, at_room;
 };
 
-/* Look up the name of function F of the debug info, at ADDR, as gprof does.  The first lookup
- * decides: if the symbol that is found begins where F begins, F gets the name of the symbol. */
+/* Set the name of function F of the debug info, as gprof does when it looks up ADDR, which is in F.
+ * Only the first call for F matters.  If the symbol for ADDR begins where F begins, F gets the name
+ * of this symbol; otherwise, the name in the debug info. */
 static void
 look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 {
@@ -53,14 +54,15 @@ look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 	}
 }
 
-/* Copy the names of functions out of the debug info, which will be closed.  Functions that share
- * the bytes of a name share the copy.  As all names may be suffixes of one long text, the bytes
- * copied are limited: functions above the limit lose their names. */
+/* Copy the names of functions, because the debug info will be closed.  Functions whose names are
+ * the same bytes share one copy.  The number of bytes copied is limited, because a crafted file
+ * could make all names suffixes of one long text.  Functions above the limit lose their names. */
 static void
 copy_names(struct gprof_lines *w)
 {
-	enum { TIMES = 4 };		/* most bytes of copies for each byte of names: linkers
-					 * merge common suffixes */
+	enum { TIMES = 4 };		/* the copies may be this many times as long as all texts in
+					 * the debug info; more than 1, because a name that is the
+					 * suffix of another name has no bytes of its own there */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
 	struct budget bytes = { .left = TIMES * lines_units(w->lines)->info.texts_size };
 	size_t n = 0, length;
@@ -88,14 +90,13 @@ copy_names(struct gprof_lines *w)
 	free(places);
 }
 
-/* A part of .text that is in one line span, or in none. */
+/* Code [lo, hi) in .text that lies in one line span, or before the first line span. */
 struct text_span {
-	const struct gprof_linespan *linespan;	/* NULL: the part is before the first line span */
+	const struct gprof_linespan *linespan;	/* NULL: the code is before the first line span */
 	uint64_t lo, hi;
 };
 
-/* Move P to the next part of .text; P is all zero before the first.  False: there are no more
- * parts. */
+/* Set P to the next text span.  P must be all zero at first.  False: .text has no more code. */
 static bool
 next_text_span(const struct gprof_lines *w, struct text_span *p)
 {
@@ -119,8 +120,8 @@ has_func(const struct text_span *p)
 	return p->linespan != NULL && p->linespan->func != NOBODY;
 }
 
-/* Look up all names in gprof's order: the names of the symbols, in the order of the file, then the
- * name for each byte of code.  Each function gets the name that gprof's last pass finds. */
+/* Find the names of all functions of the debug info, by the same lookups as gprof: first the
+ * address of each symbol, in the order of the symbol table, then each byte of code. */
 static void
 look_up_names(struct gprof_lines *w, const struct functions *fs)
 {
@@ -148,8 +149,9 @@ look_up_names(struct gprof_lines *w, const struct functions *fs)
 	copy_names(w);
 }
 
-/* Add a symbol for the code from LO on, which is in FUNCTION at PLACE, unless the code before LO is
- * in the same function and place.  COVERS is the function symbol that covers LO, or NULL. */
+/* Add a line symbol that begins at LO, for code of FUNCTION at PLACE in the source.  Nothing is
+ * added if the last line symbol has the same function and place.  COVERS is the function symbol
+ * that covers LO, or NULL. */
 static void
 add_line(struct gprof_lines *w, uint64_t lo, const char *function, struct func_place place,
 	const struct func *covers)
@@ -180,7 +182,8 @@ covering_symbol(const struct functions *fs, uint64_t addr)
 	return f != NOBODY ? &fs->v[f] : NULL;
 }
 
-/* The place in the source of S, which may be NULL; line 0: not known. */
+/* Returns the place of line span S, which may be NULL, in the source.  Line 0: the place is not
+ * known. */
 static struct func_place
 place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 {
@@ -192,8 +195,9 @@ place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 		lineunits_path(units, &units->v[s->unit], RULES_GPROF, s->row)), s->row->line };
 }
 
-/* Add the symbols of the lines in P.  Where the debug info has no function, the symbol table of
- * the image names the symbol. */
+/* Add the line symbols of P.  Their names come from the debug info or, where the debug info has no
+ * function, from the symbol table.  Code whose function has no name gets no line symbol, as in
+ * gprof. */
 static void
 add_text_span(struct gprof_lines *w, const struct functions *fs, const struct text_span *p)
 {
@@ -222,16 +226,16 @@ add_lines(struct gprof_lines *w, const struct functions *fs)
 		add_text_span(w, fs, &p);
 }
 
-/* The merged symbols of functions and lines. */
+/* The symbols of functions and lines after merging, sorted by address. */
 struct kept_symbols {
 	struct func *v;			/* owned */
 	struct func_place *places;	/* owned */
 	uint32_t n;
-	bool is_open;			/* the last symbol has no end yet: it ends where the next
-					 * symbol begins */
+	bool is_open;			/* the last symbol ends where the next symbol begins */
 };
 
-/* Add F, which begins at PLACE, as gprof does.  HAS_END: F->hi is known. */
+/* Add symbol F, which begins at PLACE, if gprof would keep F.  HAS_END is false if F->hi is not
+ * known, as for line symbols. */
 static void
 keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_place *place,
 	bool has_end)
@@ -253,7 +257,7 @@ keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_plac
 	k->is_open = !has_end;
 }
 
-/* Does function symbol F come before the symbol of a line at the same address? */
+/* Is function symbol F sorted before line symbol LINE? */
 static bool
 comes_first(const struct func *f, const struct func *line)
 {
@@ -262,7 +266,7 @@ comes_first(const struct func *f, const struct func *line)
 	return f->is_func || f->is_static < line->is_static;
 }
 
-/* Merge the symbols of functions and of lines into FS. */
+/* Merge the function symbols in FS and the line symbols of W; the result is in FS. */
 static void
 merge_symbols(struct gprof_lines *w, struct functions *fs)
 {
@@ -292,8 +296,7 @@ merge_symbols(struct gprof_lines *w, struct functions *fs)
 	gprof_symbols_spans(fs);
 }
 
-/* Set the places where the function symbols begin.  gprof gives no line to code whose function
- * has no name. */
+/* Set the places where the function symbols begin. */
 static void
 place_functions(struct gprof_lines *w, const struct functions *fs)
 {

@@ -1,8 +1,8 @@
 /* gprof_linemode.h - symbols of lines, as GNU gprof makes them (-l)
  *
- * With -l each line is a row of its own.  The code at the beginning of a function keeps the symbol
- * of the function; at each change of line after it a symbol begins, which has the name of the
- * (inlined) function.
+ * With -l, each line is a row.  The symbol of a function covers its code up to the first change of
+ * line.  A line symbol begins there, and at each later change.  The line symbol has the name of the
+ * function or, for inlined code, of the inlined function.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,9 +11,10 @@
 
 #include "load/funcplaces.h"
 
-/* Find the places where the functions FS of IM begin, and add the symbols of lines to FS.  All
- * symbols that GNU gprof finds on its second pass are added, even if they are more than its
- * first pass counted.  Then PLACES->of and the list of files belong to the caller. */
+/* Add the line symbols of IM to the functions FS, and set PLACES to where all symbols begin.
+ * PLACES->of and the list of files then belong to the caller.  gprof counts the line symbols in a
+ * first pass and makes them in a second.  Here all symbols of the second pass are made, even if the
+ * first pass has counted fewer. */
 void gprof_linemode_apply(struct func_places *places, struct functions *fs,
 	const struct image *im, struct arena *text);
 

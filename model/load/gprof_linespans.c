@@ -11,19 +11,20 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* State while spans are filled, unit by unit: a span that an earlier unit has filled stays as it
- * is.  NO_ROW and NO_FUNC are union-find trees that lead to the next free span. */
+/* State while units fill spans one after the other.  A span is free for a row, or for a function,
+ * until a unit has filled it; later units do not change it.  NO_ROW and NO_FUNC are union-find
+ * trees, which lead from a filled span to the next free one. */
 struct span_fill {
 	struct gprof_linespans *s;
 	struct line_units *units;
-	uint32_t *no_row, *no_func;	/* owned; of each span: its own number, if it may still
-					 * get a row or function; else the number of a later span */
+	uint32_t *no_row, *no_func;	/* owned; indexed by span: its own number, if it is free;
+					 * otherwise, the number of a later span */
 	uint32_t *changed;		/* owned; spans that the current unit has filled */
 	size_t nchanged;
 	uint32_t unit;
 };
 
-/* Addresses where a row or a range of a function begins or ends. */
+/* Addresses where rows or ranges of functions begin or end. */
 struct address_list {
 	uint64_t *v;			/* owned */
 	size_t n, room;
@@ -55,7 +56,7 @@ sort_addresses(struct address_list *b)
 		qsort(b->v, b->n, sizeof(*b->v), by_value);
 }
 
-/* Make spans, without rows or functions, between the addresses in ROWS and RANGES. */
+/* Make empty spans.  A span begins at each address in ROWS and RANGES, which are sorted. */
 static void
 make_spans(struct gprof_linespans *s, const struct address_list *rows,
 	const struct address_list *ranges)
@@ -72,8 +73,8 @@ make_spans(struct gprof_linespans *s, const struct address_list *rows,
 	}
 }
 
-/* Returns the first free span at or after span I; the last span is always free.  NEXT: no_row or
- * no_func. */
+/* Returns the first free span at or after span I.  There is always one, as the last span is never
+ * filled.  NEXT is no_row or no_func. */
 static uint32_t
 next_free(uint32_t *next, uint32_t i)
 {
@@ -113,7 +114,7 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 
 		if (linetable_is_end(row))
 			continue;
-		if (v[i].lo < lo)		/* skip the spans between two sequences */
+		if (v[i].lo < lo)		/* jump over the spans between two sequences */
 			i = number_of(p->s, lo);
 		for (i = next_free(p->no_row, i); v[i].lo < hi; i = next_free(p->no_row, i)) {
 			v[i].row = row;
@@ -123,7 +124,8 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 	}
 }
 
-/* Sorts ranges by size, the smallest first; of ranges of one size the last comes first. */
+/* Sorts ranges by size, the smallest first.  Of two ranges of the same size, the later one comes
+ * first. */
 static int
 by_size(uint32_t a, uint32_t b, const void *with)
 {
@@ -135,8 +137,8 @@ by_size(uint32_t a, uint32_t b, const void *with)
 	return a > b ? -1 : a < b;
 }
 
-/* Of the ranges FIRST to LAST - 1, give each free span the function of the smallest range that
- * covers the span. */
+/* Give each free span the function of the smallest range that covers the span.  Only ranges FIRST
+ * to LAST - 1 are used. */
 static void
 fill_funcs(struct span_fill *p, size_t first, size_t last)
 {
@@ -160,7 +162,7 @@ fill_funcs(struct span_fill *p, size_t first, size_t last)
 	free(order);
 }
 
-/* Keep later units from changing the spans that this unit has filled. */
+/* Mark the spans that this unit has filled as not free for later units. */
 static void
 close_unit(struct span_fill *p)
 {
@@ -175,8 +177,8 @@ close_unit(struct span_fill *p)
 	p->nchanged = 0;
 }
 
-/* Fill the spans of S with the rows and functions of UNITS.  The ranges of unit u begin at number
- * RANGE_AT[u]. */
+/* Fill the spans of S with the rows and functions of UNITS.  The ranges of unit u are number
+ * RANGE_AT[u] to RANGE_AT[u + 1] - 1. */
 static void
 fill_spans(struct gprof_linespans *s, struct line_units *units, const size_t *range_at)
 {

@@ -1,7 +1,7 @@
 /* gprof_linespans.h - spans of code with one line and one function, as GNU gprof finds them
  *
- * gprof looks up every byte of code.  In a line span all bytes have the same row of a line table
- * and the same function: one lookup is enough.
+ * gprof looks up the line and the function of every byte of code.  All bytes of a line span have
+ * the same row of a line table and the same function, so one lookup for each span is enough.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -20,8 +20,8 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Returns the last dot of ".clone." or ".constprop.", if P points to one of them and more text
- * follows; else P, which points to a dot. */
+/* If P begins with ".clone." or ".constprop." and more text follows, returns the last dot of this
+ * prefix; otherwise P.  P must point to a dot. */
 static const char *
 skip_prefix(const char *p)
 {
@@ -36,9 +36,8 @@ skip_prefix(const char *p)
 	return p;
 }
 
-/* Read one string of F from P on, until its verdict is known.  UNKNOWN: the string ends in a
- * number, so the string at *NEXT decides.  REMEMBER is stored as the verdict of each suffix that
- * is read. */
+/* Judge the rest, from P on, of a string of F.  UNKNOWN: the string ends in a number, so gprof
+ * reads on at *NEXT.  REMEMBER is stored as the verdict for each position that is read. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
@@ -68,8 +67,8 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 	return ACCEPTED;
 }
 
-/* Returns the verdict on the string at START, reading on into the next strings as gprof does.
- * REMEMBER: as for scan_string(). */
+/* Judge the string at START.  If needed, read on in the next strings, as gprof does.  REMEMBER is
+ * as for scan_string(). */
 static enum verdict
 read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 {
@@ -78,12 +77,12 @@ read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 
 	for (const char *p = start, *next = end; verdict == UNKNOWN && p < end; p = next)
 		verdict = scan_string(f, p, remember, &next);
-	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* the end of the table counts as a NUL */
+	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* the end of the table ends a name, too */
 }
 
-/* Returns the verdict on the string at START.  The verdict is stored for each suffix that is
- * read, which keeps the time linear: many names may share one long suffix, and after a name that
- * ends in a number the next names are read. */
+/* Judge the string at START.  Many names may share one long suffix, and after a name that ends in a
+ * number gprof reads the next names.  So the verdict is stored for each position that is read: no
+ * position need be read again. */
 static enum verdict
 judge_name(struct name_filter *f, const char *start)
 {
@@ -175,8 +174,8 @@ collect_symbols(struct symbols *all, const struct image *im,
 	gprof_symbols_release_filter(&filter);
 }
 
-/* Sort by address; at one address functions come first, then global symbols, then the order of the
- * table. */
+/* Sort by address.  At one address, functions come before labels; among either, global symbols come
+ * before local ones.  The sort is stable. */
 static bool
 key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
@@ -211,8 +210,8 @@ func_of(const struct symbol *s)
 	};
 }
 
-/* Make one function of the symbols at each address.  It ends where the next function begins; the
- * last function ends at TEXT_END. */
+/* Make a function for each address that has symbols.  A function ends where the next function
+ * begins; the last function ends at TEXT_END. */
 static void
 make_functions(struct functions *fs, const struct symbols *all, uint64_t text_end)
 {
@@ -237,7 +236,7 @@ make_functions(struct functions *fs, const struct symbols *all, uint64_t text_en
 		fs->v[fs->n++] = f;
 	}
 	last = &fs->v[fs->n - 1];
-	last->hi = text_end;		/* may lie before last->lo */
+	last->hi = text_end;		/* if this is below last->lo, the function has no code */
 	free(order);
 }
 

@@ -15,19 +15,20 @@
 
 enum {
 	NEAR = IMAGEMATCH_NEAR,
-	MOST = 4096,			/* at most this many places are checked */
-	GRAIN = 16,			/* writers may round a return address down, by less than
-					 * this */
+	MOST = 4096,			/* most places, call sites or callees that are checked */
+	GRAIN = 16,			/* writers round return addresses down to a multiple of at
+					 * most this */
 };
 
-/* An address in a function at which its calls were counted. */
+/* An address at which calls of a function were counted.  In the right image, the function calls
+ * mcount there. */
 struct counted_place {
-	uint64_t at, offset;		/* the address, and its distance from the beginning of
-					 * the function */
+	uint64_t at, offset;		/* the address; its distance from the beginning of the
+					 * function */
 };
 
-/* Find the counted places of image IM, at most two of each function.  In the image that was run
- * each function has only one.  Returns the number of places. */
+/* Find the counted places of image IM, at most two for each function: in the right image a function
+ * has only one.  Sets V to the places and returns their number. */
 static size_t
 find_places(const struct profile *p, uint32_t im, struct counted_place *v)
 {
@@ -68,7 +69,8 @@ imagematch_usual_offset(const struct offset_counts *c)
 	return most;
 }
 
-/* Returns the most frequent .offset of the N places V; UINT64_MAX: no two are equal. */
+/* Returns the most frequent distance of the N places V from the beginning of their function.
+ * UINT64_MAX: no two places have the same distance. */
 static uint64_t
 usual_offset(const struct counted_place *v, size_t n)
 {
@@ -81,21 +83,24 @@ usual_offset(const struct counted_place *v, size_t n)
 	return counts.n[usual] > 1 ? usual : UINT64_MAX;
 }
 
-/* A function whose calls are counted. */
+/* A function that was called. */
 struct callee {
-	uint64_t lo;			/* where the function begins, by the rules in force */
-	uint64_t counted;		/* where the function calls mcount */
+	uint64_t lo;			/* where the function begins; may be too low, see
+					 * begins_at() */
+	uint64_t counted;		/* address at which its calls were counted */
 };
 
-/* Does F begin at TARGET?  If gprof's rules or -a exclude the symbol of F, F->lo belongs to another
- * function: then F begins shortly before it calls mcount. */
+/* Does F begin at TARGET?  F->lo is too low if the symbol of F is excluded, by gprof's rules or by
+ * -a, because its code then belongs to the function before F.  So any TARGET shortly before
+ * F->counted is accepted, too. */
 static bool
 begins_at(const struct callee *f, uint64_t target)
 {
 	return target == f->lo || (target < f->counted && f->counted - target <= NEAR);
 }
 
-/* May a call instruction end at ADDR?  A direct call must call F, unless F is NULL. */
+/* Can a call of F end at ADDR: a direct call of F, or an indirect call?  If F is NULL, any call
+ * will do. */
 static bool
 is_after_call(const struct image *im, const struct code_section *c, uint64_t addr,
 	const struct callee *f)
@@ -109,8 +114,8 @@ is_after_call(const struct image *im, const struct code_section *c, uint64_t add
 	}
 }
 
-/* Does a call instruction, such as the call of mcount, end at PLACE?  On ARM bit 0 of an address
- * may mean Thumb. */
+/* Does a call instruction, such as the call of mcount, end at PLACE?  On ARM, bit 0 of the address
+ * may only mean Thumb code. */
 static bool
 is_counted_at(const struct image *im, const struct counted_place *place)
 {
@@ -120,7 +125,7 @@ is_counted_at(const struct image *im, const struct counted_place *place)
 		|| is_after_call(im, c, place->at & ~(uint64_t)1, NULL));
 }
 
-/* Is F called at the address that was rounded down to FROM? */
+/* May a call of F return to an address that was rounded down to FROM? */
 static bool
 is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 {
@@ -134,7 +139,7 @@ is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 	return false;
 }
 
-/* Count in M the callees, and those of them that are outside of all code. */
+/* Count in M the callees of the arc records, and how many of these callees are outside all code. */
 static void
 match_callees(const struct profile *p, uint32_t im, struct image_match *m)
 {
@@ -163,7 +168,7 @@ match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 	}
 }
 
-/* Has TABLE a symbol of a function that counts calls? */
+/* Does TABLE have the symbol of a function that counts calls, such as mcount? */
 static bool
 has_call_counter(const struct elf_symtab *table)
 {

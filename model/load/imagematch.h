@@ -1,8 +1,8 @@
 /* imagematch.h - check whether an image is the one that was run, and find its load offset
  *
- * In the image that was run each function calls mcount near its beginning, in most functions at
- * the same distance from it; and at each call site there is a call instruction.  In another
- * image these addresses are anywhere.
+ * In the image that was run, each function calls mcount near its beginning, most of them at the
+ * same distance from their beginning; and there is a call instruction at each call site.  In
+ * another image, these addresses are anywhere in the code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,51 +14,54 @@
 
 /* How well an image fits the calls that were counted. */
 struct image_match {
-	size_t fit, n;			/* N places where calls were counted; FIT of them are
-					 * where the right image would have them */
-	size_t sites_fit, nsites;	/* NSITES call sites; at SITES_FIT of them the callee may
-					 * be called */
-	size_t nowhere, ncallees;	/* NCALLEES callees; NOWHERE of them are outside all code */
-	bool is_sure;			/* the image calls mcount, and its code can be decoded */
+	size_t fit, n;			/* .fit of .n counted places may be right for this image */
+	size_t sites_fit, nsites;	/* at .sites_fit of .nsites call sites the image may call
+					 * the callee */
+	size_t nowhere, ncallees;	/* .nowhere of .ncallees callees are outside all code of the
+					 * image */
+	bool is_sure;			/* the image calls mcount and its code can be decoded, so
+					 * that most places must fit */
 };
 
-/* How well image number IM of P, which has its functions and samples, fits the calls. */
+/* Returns how well image number IM of P fits the calls.  P must have functions and samples. */
 struct image_match imagematch_of(const struct profile *p, uint32_t im);
 
-/* Do most calls go to addresses where the image has no code? */
+/* Are most callees outside all code of the image? */
 bool imagematch_is_outside(const struct image_match *m);
 
-/* Does M show that the image is not the one that was run? */
+/* Does M show that another image was run? */
 bool imagematch_is_wrong(const struct image_match *m);
 
 struct image;
 
-/* Does IM call a function that counts calls: was any of it compiled with -pg? */
+/* Has IM a symbol of a function that counts calls, such as mcount?  If so, a part of IM was
+ * compiled with -pg. */
 bool imagematch_counts_calls(const struct image *im);
 
-enum { IMAGEMATCH_NEAR = 64 };		/* a function calls mcount at most this many bytes from its
-					 * beginning, with some to spare */
+enum { IMAGEMATCH_NEAR = 64 };		/* most bytes between the beginning of a function and its
+					 * call of mcount, with room to spare */
 
-/* Number of places where calls were counted, indexed by their distance from the beginning of the
- * function. */
+/* n[d] is the number of counted places that are d bytes after the beginning of their function. */
 struct offset_counts {
 	size_t n[IMAGEMATCH_NEAR + 1];
 };
 
-/* Count a place at distance OFFSET, unless that is above IMAGEMATCH_NEAR. */
+/* Count a place that is OFFSET bytes after the beginning of its function.  Places at more than
+ * IMAGEMATCH_NEAR bytes are ignored. */
 void imagematch_count_offset(struct offset_counts *c, uint64_t offset);
 
-/* Returns the most frequent distance of a counted place from the beginning of its function. */
+/* Returns the most frequent distance in C. */
 size_t imagematch_usual_offset(const struct offset_counts *c);
 
 /* imagematch_slide.c */
 
-/* Is any address of S in the functions of image number IM? */
+/* Does S have any address in the functions of image number IM? */
 bool imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s);
 
-/* Subtract the load offset of image number IM from the addresses of S: the offset that the user
- * gave or, by exact rules and if no address of S is in a function of the image, an offset that
- * makes S fit.  Returns the offset, which may be 0. */
+/* Subtract the load offset of image number IM from the addresses of S, and return the offset.  If
+ * the user gave an offset, that is used.  If not, an offset is searched, but only by exact rules
+ * and if no address of S is in a function of the image.  0: no offset is needed, or none is
+ * found. */
 uint64_t imagematch_slide(const struct profile *p, uint32_t im, struct samples *s);
 
 #endif

@@ -12,18 +12,19 @@
 
 enum {
 	PAGE = 0x1000,			/* load offsets are multiples of this */
-	MOST = 4096,			/* at most this many arcs and bins are checked */
-	FEW = 8,			/* fewer arcs may fit by chance */
+	MOST = 4096,			/* most arcs, bins or addresses that are checked */
+	FEW = 8,			/* a guess must fit more than half of so few arcs; of more
+					 * arcs, a quarter is enough */
 	MOST_GUESSES = 12,
 };
 
-/* Possible load offsets. */
+/* Guesses at the load offset. */
 struct guesses {
 	uint64_t by[MOST_GUESSES];
 	size_t n;
 };
 
-/* Set [*LO, *HI) to the span of all functions of image IM. */
+/* Set [*LO, *HI) to the addresses from the first function of image IM to the last. */
 static void
 find_code_span(const struct profile *p, uint32_t im, uint64_t *lo, uint64_t *hi)
 {
@@ -46,7 +47,7 @@ is_any_within(const struct block_record *v, size_t n, uint64_t lo, uint64_t hi)
 	return false;
 }
 
-/* Is ADDR in a function?  *OFFSET becomes its distance from the beginning. */
+/* Is ADDR in a function of image IM?  *OFFSET becomes the distance of ADDR from its beginning. */
 static bool
 is_in_function(const struct profile *p, uint32_t im, uint64_t addr, uint64_t *offset)
 {
@@ -63,7 +64,7 @@ imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s
 {
 	uint64_t lo, hi, offset;
 
-	/* For most files the first callee is enough; then the functions need not be read. */
+	/* Mostly the first callee is in a function, so that the loops below are not needed. */
 	if (s->narcs > 0 && is_in_function(p, im, s->arcs[0].self, &offset))
 		return true;
 	find_code_span(p, im, &lo, &hi);
@@ -88,8 +89,9 @@ add_guess(struct guesses *g, uint64_t from, uint64_t to)
 		g->by[g->n++] = by + k * PAGE;
 }
 
-/* Guess load offsets.  The lowest profiled address may be the beginning in memory of the image,
- * of its code or of its functions; the highest may be the end of its functions. */
+/* Guess load offsets.  In memory, the lowest profiled address may be the beginning of the image, of
+ * its first section of code, of .text, or of its first function.  The highest profiled address may
+ * be the end of its last function. */
 static void
 make_guesses(const struct profile *p, uint32_t im, const struct samples *s, struct guesses *g)
 {
@@ -112,8 +114,8 @@ make_guesses(const struct profile *p, uint32_t im, const struct samples *s, stru
 		add_guess(g, h->hi, hi);
 }
 
-/* Count the arcs whose callee, if BY is subtracted, is at the usual distance from the beginning
- * of a function. */
+/* Returns how many arcs fit if BY is subtracted: the number of callees that are then at the most
+ * frequent distance from the beginning of their function. */
 static size_t
 count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
 {
@@ -126,8 +128,9 @@ count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64
 	return counts.n[imagematch_usual_offset(&counts)];
 }
 
-/* Of the first bins with samples and the first sampled addresses, count those that are in
- * functions if BY is subtracted.  *N becomes the number of bins and addresses that were checked. */
+/* Subtract BY from each sampled address, and from each bin that has samples.  Returns how many of
+ * these are then in functions.  *N becomes the number of those checked, at most MOST addresses and
+ * MOST bins. */
 static size_t
 count_samples(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by,
 	size_t *n)
@@ -149,8 +152,8 @@ count_samples(const struct profile *p, uint32_t im, const struct samples *s, uin
 	return inside;
 }
 
-/* Returns the number of arcs, or of samples if there are no arcs, that fit the image if BY is
- * subtracted; 0: too few fit. */
+/* Returns how well the load offset BY fits: the number of arcs that fit or, if there are no arcs,
+ * of bins and sampled addresses.  0: too few fit. */
 static size_t
 rate_guess(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
 {

@@ -23,10 +23,11 @@ struct line_split {
 	struct func *funcs;		/* owned; all new functions */
 	struct func_place *places;	/* owned */
 	size_t n, funcs_room, places_room;
-	bool *seen;			/* owned; indexed by old function: has it a line yet? */
+	bool *seen;			/* owned; indexed by old function: does its first line have
+					 * a row? */
 };
 
-/* Make P->exact_records: the arc records with exact call addresses. */
+/* Set P->exact_records to the arc records of all images, with .from inside the call instruction. */
 static void
 find_call_addresses(struct profile *p, struct callsites *places)
 {
@@ -47,7 +48,8 @@ find_call_addresses(struct profile *p, struct callsites *places)
 	p->exact_records = records;
 }
 
-/* Add the line PLACE of the old function F, which begins at LO.  Returns its new number. */
+/* Add a row for a line: code of the old function F that begins at LO and is at PLACE in the source.
+ * Returns the number of the row. */
 static uint32_t
 add_line(struct line_split *s, uint32_t f, uint64_t lo, struct func_place place)
 {
@@ -68,7 +70,7 @@ add_line(struct line_split *s, uint32_t f, uint64_t lo, struct func_place place)
 	return (uint32_t)s->n++;
 }
 
-/* Split the span [lo, last] of the old function F. */
+/* Make rows for the lines in the span [lo, last] of the old function F. */
 static void
 split_span(struct line_split *s, uint32_t f, uint64_t lo, uint64_t last)
 {

@@ -7,9 +7,9 @@
 
 #include "profile/profile.h"
 
-/* Replace the functions of P by their lines: P->funcs, spans and places.  Before that, find the
- * exact addresses of its calls: P->exact_records.  Ticks, selection and arcs of P are released;
- * the caller makes them again. */
+/* Make each line of the functions of P a function of its own: replace P->funcs, spans and places.
+ * Before that, set P->exact_records, which needs the old functions.  Ticks, selection and arcs of P
+ * are released; the caller must make new ones. */
 void linesplit_apply(struct profile *p);
 
 #endif

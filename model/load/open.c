@@ -13,12 +13,14 @@
 #include "load/gprof_attribute.h"
 #include "load/imagematch.h"
 #include "load/linesplit.h"
+#include "load/open_measured.h"
 #include "load/staticcalls.h"
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* Set facts that only GNU's format stores, as GNU gprof does: each BSD file has a histogram and
- * calls, and an unknown sampling rate is the clock rate of this machine. */
+/* Formats other than GNU's do not store everything.  Use the values that GNU gprof uses: a BSD file
+ * always has a histogram and calls, and an unknown sampling rate is the clock rate of this
+ * machine. */
 static void
 set_gprof_defaults(struct profile *p)
 {
@@ -54,7 +56,7 @@ set_rate(struct profile *p)
 	if (first == NULL)
 		return;
 	p->rate = first->rate;
-	/* GNU gprof reads a negative rate as a very high one. */
+	/* GNU gprof reads a negative rate as an unsigned number. */
 	if (p->rules == RULES_GPROF && p->rate == 0 && p->samples->rate < 0)
 		p->rate = (uint32_t)p->samples->rate;
 	p->dimension = first->dimension;
@@ -87,8 +89,9 @@ assemble_calls(struct profile *p)
 	profile_link(p);
 }
 
-/* Make each line a function, and attribute samples and calls again: the line of a call is known
- * only after its caller and callee. */
+/* Make each line a function, and attribute samples and calls again.  They were attributed to whole
+ * functions before, because the line of a call can only be found if its caller and callee are
+ * known. */
 static void
 split_lines(struct profile *p, const struct open_options *options)
 {
@@ -98,7 +101,7 @@ split_lines(struct profile *p, const struct open_options *options)
 	assemble_calls(p);
 }
 
-/* Has the user stopped the work?  Called between steps that do not check this themselves. */
+/* Has the user stopped the work?  Called after steps that do not say so themselves. */
 static bool
 is_stopped(const struct open_options *options, struct err *e)
 {
@@ -108,8 +111,8 @@ is_stopped(const struct open_options *options, struct err *e)
 	return true;
 }
 
-/* Compare each image with the calls that were counted.  Does nothing if rows are lines or object
- * files: then no row tells where a function begins. */
+/* Compare each image with the calls that were counted.  This needs the beginnings of functions, so
+ * nothing is done if rows are lines or object files. */
 static void
 match_images(struct profile *p, const struct open_options *options)
 {
@@ -140,7 +143,7 @@ load_profile(struct profile *p, const struct open_options *options, struct err *
 		split_lines(p, options);
 	if (is_stopped(options, e))
 		return false;
-	/* By gprof's rules there is no call graph if no call was counted. */
+	/* By gprof's rules, possible calls are only added if any call was counted. */
 	if ((options->static_calls && (p->rules == RULES_EXACT || p->has_arcs))
 	    || (options->possible_calls && p->rules == RULES_EXACT && !p->has_arcs))
 		staticcalls_add(p, options->static_calls);
@@ -151,11 +154,15 @@ load_profile(struct profile *p, const struct open_options *options, struct err *
 bool
 open_profile(struct profile *p, const struct open_options *options, struct err *e)
 {
+	enum measured_result result;
+
 	*p = (struct profile){ .rules = options->rules,
 		.options = mem_new(1, sizeof(*p->options)) };
 	*p->options = *options;
 	p->options->stop = NULL;
-	if (load_profile(p, options, e))
+	result = options->format.format == FORMAT_NONE && !options->format.buffer.given
+		? open_measured_files(p, options, e) : MEASURED_OTHER;
+	if (result == MEASURED_ADDED || (result == MEASURED_OTHER && load_profile(p, options, e)))
 		return true;
 	profile_release(p);
 	return false;

@@ -10,7 +10,7 @@
 
 /* A library that the program used, and a profile of the library. */
 struct library {
-	const char *image, *file;	/* paths */
+	const char *image, *file;	/* path of the library, path of the profile */
 };
 
 /* Which files to read, and by which rules. */
@@ -18,51 +18,65 @@ struct open_options {
 	const char *image;		/* path of the program */
 	const char *const *files;	/* paths of profiles of the program, which are summed */
 	size_t nfiles;
-	const struct library *libraries;	/* exact rules only; an image may be in several
-						 * elements */
+	bool has_files;			/* the user named .files; false: they are defaults */
+	const char *event;		/* measured profiles: name of the event to show; NULL:
+					 * choose */
+	const char *measured_format;	/* measured profiles: the only format to try; NULL: try
+					 * all */
+	const char *part;		/* measured profiles: name of the only part to show; NULL:
+					 * show all */
+	bool counts_are_samples;	/* folded stacks: the numbers are numbers of samples */
+	bool inlined;			/* inlined functions are functions of their own; only for
+					 * measured profiles: see loaded_read() for others */
+	const struct library *libraries;	/* libraries with profiles, only by exact rules; a
+						 * library has an element for each profile */
 	size_t nlibraries;
-	struct format_options format;	/* facts that the user knows better than the files */
-	bool any_rate;			/* files may differ in their sampling rates; the rate of
-					 * the first file is used for all */
-	bool sum_up;			/* sum records of the same addresses */
-	bool spread;			/* find how samples are spread over the files */
-	struct stop *stop;		/* receives progress, and tells of interruption; or NULL */
+	struct format_options format;	/* facts that the user gave; they override the files */
+	bool any_rate;			/* accept files with different sampling rates, and use the
+					 * rate of the first file for all */
+	bool sum_up;			/* add up records with equal addresses */
+	bool spread;			/* set profile.spread */
+	struct stop *stop;		/* shows progress, and lets the user stop; or NULL */
 	enum rules rules;
-	bool no_static;			/* -a: drop local symbols */
-	bool functions_only;		/* -D: drop symbols that are not functions */
-	bool static_calls;		/* -c: add calls found in the code */
-	bool possible_calls;		/* exact rules: add calls found in the code if no call
-					 * was counted */
+	bool no_static;			/* -a: drop local symbols; the function before gets their
+					 * code */
+	bool functions_only;		/* -D: drop local symbols that are not functions */
+	bool static_calls;		/* -c: add possible calls, which are found in the code */
+	bool possible_calls;		/* by exact rules: add possible calls if no call was
+					 * counted */
 	bool lines;			/* -l: each line is a row */
-	bool places;			/* find where functions begin; implied by .lines */
-	const char *symbol_file;	/* -S: symbols from this file, or NULL */
-	const char *map_file;		/* -R: rows are object files, or NULL */
+	bool places;			/* set profile.places: where functions begin in the
+					 * source */
+	const char *symbol_file;	/* -S: path of a file with symbols; or NULL */
+	const char *map_file;		/* -R: path of a map from functions to object files, which
+					 * become rows; or NULL */
 	const struct symspec *specs;	/* in the order of the command line */
 	size_t nspecs;
 };
 
-/* Read all files that OPTIONS names into P.  The strings and arrays of OPTIONS must live as long as
- * P; the struct need not.  A profile that is cut short or damaged is still opened: see P->damaged.
- * Returns false if nothing can be shown; P needs no release then. */
+/* Read all files that OPTIONS names into P.  Strings and arrays in OPTIONS must live as long as P,
+ * but OPTIONS itself need not.  A damaged profile is opened as far as it can be read, and
+ * P->damaged is set.  Returns false if nothing can be shown; then P needs no release. */
 bool open_profile(struct profile *p, const struct open_options *options, struct err *e);
 
-/* Did the profiler that wrote one of the files of S lose calls, as its table of calls was full? */
+/* Did a profiler that wrote a file of S lose calls, because its table of calls was full? */
 bool open_has_lost_calls(const struct samples *s);
 
 /* The steps of open_profile(). */
 
-/* Open each image in OPTIONS once, and make its symbols functions of P. */
+/* Open each image that OPTIONS names once, and make its symbols functions of P. */
 bool open_images(struct profile *p, const struct open_options *options, struct err *e);
 
-/* Make the symbols of image number IM, which is open, functions of P. */
+/* Make the symbols of image number IM functions of P.  The image must be open. */
 bool open_functions(struct profile *p, uint32_t im, const struct open_options *options,
 	struct err *e);
 
-/* Read the profiles of each image and sum them.  Files that cannot be used are noted; returns
- * false if no file of the program can be used. */
+/* Read and sum the profiles of each image.  A file that cannot be used becomes a note.  Returns
+ * false if no profile of the program itself can be used. */
 bool open_files(struct profile *p, const struct open_options *options, struct err *e);
 
-/* Set the rate of P, whose functions and files are read, and attribute the samples. */
+/* Set the sampling rate of P and attribute its samples to functions.  The images and files of P
+ * must have been read. */
 void open_samples(struct profile *p);
 
 #endif

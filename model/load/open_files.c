@@ -11,6 +11,7 @@
 #include "elf/image.h"
 #include "load/imagematch.h"
 #include "load/open.h"
+#include "measured/reader.h"
 #include "profile/spread.h"
 #include "samples/gather.h"
 #include "samples/profiledir.h"
@@ -25,18 +26,18 @@ struct file_loading {
 	uint64_t moved_by;		/* load offset of .first_moved */
 	size_t nmoved;			/* files whose load offset is not 0 */
 
-	struct profile_list list;	/* the files that are read */
-	size_t at;			/* number of the file of the last callback */
-	size_t nmisfits;		/* files found in directories that were skipped */
-	size_t first_misfit;		/* number of the first of these */
-	struct err misfit;		/* why it was skipped */
-	const char *misfits;		/* text with the first MOST_NAMED of their names */
+	struct profile_list list;	/* all files of the image */
+	size_t at;			/* position in .list of the file of the last callback */
+	size_t nmisfits;		/* files from directories that do not fit and are skipped */
+	size_t first_misfit;		/* position in .list of the first skipped file */
+	struct err misfit;		/* why the first skipped file does not fit */
+	const char *misfits;		/* names of the first MOST_NAMED skipped files */
 };
 
 enum { MOST_NAMED = 3 };		/* most skipped files whose names are printed */
 
-/* Returns the directory in which the file PATH of R->list was found; NULL: the file was named.
- * Callbacks come in the order of the list. */
+/* Returns the directory in which the file PATH of R->list was found.  NULL: the user named the file
+ * itself.  Files must be asked for in the order of the list. */
 static const char *
 dir_of_file(struct file_loading *r, const char *path)
 {
@@ -45,7 +46,7 @@ dir_of_file(struct file_loading *r, const char *path)
 	return r->list.dirs[r->at];
 }
 
-/* The file PATH, number R->at, was found in a directory and is skipped because of E. */
+/* Note that the file PATH, number R->at of the list, is skipped because of error E. */
 static void
 add_misfit(struct file_loading *r, const char *path, const struct err *e)
 {
@@ -60,8 +61,8 @@ add_misfit(struct file_loading *r, const char *path, const struct err *e)
 			r->nmisfits > 1 ? ", " : "", path);
 }
 
-/* Does P follow gprof's rules, and is D an arc that is cut off at the end of a BSD file?  gprof
- * drops such an arc silently. */
+/* Is the damage D ignored, as P follows gprof's rules?  gprof silently drops an arc that is cut off
+ * at the end of a BSD file. */
 static bool
 is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 {
@@ -69,8 +70,21 @@ is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 		&& samples_are_bsd(p->samples);
 }
 
-/* Note error E in the profile PATH.  D says why the profile was used only in part; NULL: it was
- * skipped. */
+/* E says why the file PATH is no profile of a program.  If it is a profile that needs none, let E
+ * say that. */
+static void
+explain_measured(const char *path, struct err *e)
+{
+	const char *format = e->kind == ERR_FORMAT && strcmp(path, "-") != 0
+		? measured_format_of(path) : NULL;
+
+	if (format != NULL)
+		(void)err_set(e, ERR_FORMAT, "is a %s profile, and is opened without a program: gprowse %s",
+			strcmp(format, "folded") == 0 ? "folded-stacks" : format, path);
+}
+
+/* Note the error E in the profile PATH.  D is the damage because of which only a part of the
+ * profile is used.  NULL: the whole profile is skipped. */
 static void
 note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 {
@@ -83,6 +97,8 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 	}
 	if (is_ignored_by_gprof(p, d))
 		return;
+	if (d == NULL)
+		explain_measured(path, e);
 	if (!p->damaged) {
 		p->damage = *e;
 		p->damaged_file = path;
@@ -95,7 +111,7 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 	p->nskipped += d == NULL;
 }
 
-/* Subtract the load offset of the image from the samples ONE of file PATH. */
+/* Subtract the load offset of the image from ONE, the samples of the file PATH. */
 static void
 slide_file(void *with, const char *path, struct samples *one)
 {
@@ -110,7 +126,8 @@ slide_file(void *with, const char *path, struct samples *one)
 	}
 }
 
-/* Did the image write the samples ONE of the file PATH?  Files that were named are not checked. */
+/* Was ONE, the samples of the file PATH, written by the image?  Only files found in directories are
+ * checked; files that the user named always fit. */
 static bool
 fits_image(void *with, const char *path, struct samples *one, struct err *e)
 {
@@ -130,8 +147,8 @@ fits_image(void *with, const char *path, struct samples *one, struct err *e)
 		"was written by another program, or before the image was built again");
 }
 
-/* Count the files of R that were found in directories.  *DIR becomes the name of the directory, or
- * "directories" if there are several. */
+/* Returns how many files of R were found in directories.  *DIR becomes the name of the directory,
+ * or "directories" if there are several. */
 static size_t
 count_found(const struct file_loading *r, const char **dir)
 {
@@ -147,7 +164,8 @@ count_found(const struct file_loading *r, const char **dir)
 	return n;
 }
 
-/* Say which of the files that were found in directories are used, and note those that are not. */
+/* Set P->found, a text about the files found in directories.  If any of these are skipped, add a
+ * note. */
 static void
 note_found(struct file_loading *r)
 {
@@ -172,7 +190,7 @@ note_found(struct file_loading *r)
 		r->nmisfits > 0 ? "; " : "", skipped);
 }
 
-/* Note which files have a load offset. */
+/* Add a note about the files whose load offset is not 0. */
 static void
 note_moved(const struct file_loading *r)
 {
@@ -203,7 +221,7 @@ add_spread(void *with, const struct samples *one)
 	spread_file_clear(&r->spreader);
 }
 
-/* Were the samples of image IM taken at the same rate as those of the images before it? */
+/* Do the samples of image IM have the same rate as those of all images before it? */
 static bool
 has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 {
@@ -222,7 +240,7 @@ has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 	return true;
 }
 
-/* Set the number of the image in S and its histograms to IM. */
+/* Set the number of the image to IM, in S and in the histograms of S. */
 static void
 set_image(struct samples *s, uint32_t im)
 {
@@ -231,8 +249,8 @@ set_image(struct samples *s, uint32_t im)
 		s->histograms[i].image = im;
 }
 
-/* Number of arcs that fit into a BSD profiler's table for LENGTH bytes of code; the first entry
- * of the table is not used.  See ARCDENSITY in monstartup() of NetBSD and FreeBSD. */
+/* Returns how many arcs a BSD profiler can store for LENGTH bytes of code: ARCDENSITY percent of
+ * LENGTH, see monstartup() of NetBSD and FreeBSD.  The first entry of the table stays unused. */
 static uint64_t
 table_size(uint64_t length)
 {
@@ -255,8 +273,8 @@ open_has_lost_calls(const struct samples *s)
 	return is_full;
 }
 
-/* Gather the files of R, and make notes about them.  False: no file can be used, or the user has
- * stopped the work, as E says. */
+/* Read and sum the files of R, and add notes about them.  False: no file can be used or the user
+ * has stopped the work; E says which. */
 static bool
 read_listed(struct file_loading *r, const struct open_options *options, struct err *e)
 {
@@ -308,7 +326,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	ok = read_listed(&r, options, e);
 	profiledir_release(&r.list);
 	if (!ok && im > 0 && e->kind != ERR_STOPPED)
-		return true;		/* a library; the program can be shown without it */
+		return true;		/* without the profile of a library, show the program */
 	if (!ok)
 		return false;
 	if (options->sum_up)
@@ -324,7 +342,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	return err_in(e, "%s", files[0]);
 }
 
-/* Drop the spread if no image has several files. */
+/* Drop P->spread if no image has several files. */
 static void
 drop_spread(struct profile *p)
 {

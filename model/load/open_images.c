@@ -32,7 +32,7 @@ find_places(struct profile *p, const struct open_options *options, struct functi
 	p->lines_truncated = places.truncated;
 }
 
-/* Append the functions FS, of image number IM, to those of P. */
+/* Append the functions FS, of image number IM, to the functions of P. */
 static void
 add_functions(struct profile *p, uint32_t im, struct functions *fs)
 {
@@ -54,7 +54,8 @@ add_functions(struct profile *p, uint32_t im, struct functions *fs)
 	p->spans[im] = fs->spans;
 }
 
-/* Set the places of the functions from FROM on, which belong to libraries, to unknown. */
+/* Add an unknown place for each function from number FROM on.  These functions belong to
+ * libraries. */
 static void
 lengthen_places(struct profile *p, uint32_t from)
 {
@@ -83,7 +84,7 @@ open_functions(struct profile *p, uint32_t im, const struct open_options *option
 		ok = symbols_exact(image, &how, &p->names, &fs, &dynamic, e);
 	if (!ok)
 		return err_in(e, "%s", image->path);
-	/* With --exact, linesplit.c makes rows of lines later. */
+	/* With -l by exact rules, linesplit_apply() finds the places later. */
 	if (im == 0 && (options->lines ? p->rules == RULES_GPROF : options->places
 			|| symspecs_need_places(options->specs, options->nspecs)))
 		find_places(p, options, &fs);

@@ -25,18 +25,18 @@ struct code_scan {
 	struct profile *p;
 	bool wanted;			/* the user gave -c */
 	uint32_t image;
-	const struct code_section *code;	/* gprof: the current section */
-	uint32_t caller;		/* gprof: the current function */
+	const struct code_section *code;	/* by gprof's rules: the current section */
+	uint32_t caller;		/* by gprof's rules: the current function */
 	struct found {
 		uint32_t caller, callee;
-		uint64_t end;		/* with --exact: the return address */
-	} *found;			/* owned */
+		uint64_t end;		/* return address; 0 by gprof's rules */
+	} *found;			/* owned; the calls found so far */
 	size_t n, room;
 	struct histogram_span *spans;	/* owned; by gprof's rules: histograms sorted by address */
 	size_t nspans;
 };
 
-/* Returns the position in W->spans of the first histogram that ends above ADDR. */
+/* Returns the index in W->spans of the first histogram that ends after ADDR. */
 static size_t
 span_after(const struct code_scan *w, uint64_t addr)
 {
@@ -62,8 +62,8 @@ add_call(struct code_scan *w, uint32_t caller, uint32_t callee, uint64_t end)
 	w->found[w->n++] = (struct found){ caller, callee, end };
 }
 
-/* Add a call of TARGET by the current function, if TARGET is sampled and a function begins
- * there. */
+/* Add a call of TARGET by the current function, if a function begins at TARGET and a histogram has
+ * this address. */
 static void
 add_gprof_call(struct code_scan *w, uint64_t target)
 {
@@ -76,7 +76,7 @@ add_gprof_call(struct code_scan *w, uint64_t target)
 		add_call(w, w->caller, callee, 0);
 }
 
-/* Add the calls in the code [LO, HI), as far as this code is in the current section. */
+/* Add the calls in the code [LO, HI); code outside the current section is ignored. */
 static void
 scan_gprof_calls(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
@@ -113,7 +113,7 @@ find_histogram_spans(struct code_scan *w)
 	qsort(w->spans, w->nspans, sizeof(*w->spans), by_lo);
 }
 
-/* The first histogram, in the order of the files, that overlaps [LO, HI); or NULL. */
+/* Returns the first histogram in the files that overlaps [LO, HI), or NULL. */
 static const struct histogram_span *
 first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 {
@@ -125,8 +125,9 @@ first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 	return first;
 }
 
-/* Find calls as gprof does: in every function but the last, up to the beginning of the next
- * function, within .text and the first histogram that has code of the function. */
+/* Find calls as gprof does.  The code of a function ends where the next function begins; the last
+ * function is not searched.  Only the part of the code in .text, and in the first histogram that
+ * overlaps the code, is searched. */
 static void
 find_gprof_calls(struct code_scan *w)
 {
@@ -150,8 +151,8 @@ find_gprof_calls(struct code_scan *w)
 	}
 }
 
-/* Add the call of TARGET that ends at END, if a function begins at TARGET.  Calls of the
- * profiler do not count, as they are not in the source. */
+/* Add the call of TARGET that ends at END, if a function begins at TARGET.  Calls of the profiler
+ * are ignored: they are not in the source. */
 static void
 add_exact_call(struct code_scan *w, uint64_t end, uint64_t target)
 {
@@ -204,14 +205,15 @@ by_caller(uint32_t a, uint32_t b, const void *with)
 	return found[a].caller < found[b].caller ? -1 : found[a].caller > found[b].caller;
 }
 
-/* Make an arc for each pair of caller and callee that has none.  ARC_OF[i] becomes the number of
- * the new arc of call ORDER[i]; NOBODY: the pair had an arc. */
+/* Make an arc for each pair of caller and callee that has no arc yet.  ORDER has the found calls,
+ * sorted by caller.  ARC_OF[i] becomes the number of the new arc of call ORDER[i]; NOBODY: the call
+ * has an old arc. */
 static void
 add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* of each callee: 1 + the last
-								 * arc to it */
+	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* indexed by callee: 1 + number of
+								 * the last arc to it; 0: no arc */
 	uint32_t caller = NOBODY, old = p->narcs;
 	size_t room = p->narcs;
 
@@ -235,8 +237,8 @@ add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 	free(last);
 }
 
-/* Add the call sites of the new arcs, whose numbers begin at OLD.  Call ORDER[i] is a call site of
- * arc ARC_OF[i], if that is not NOBODY. */
+/* Add the call sites of the new arcs.  Their numbers begin at OLD.  Call ORDER[i] is a call site of
+ * arc ARC_OF[i], or of no new arc if that is NOBODY. */
 static void
 add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
@@ -268,7 +270,7 @@ add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32
 				.self = p->funcs[w->found[order[i]].callee].lo };
 		}
 	assert(n == nsites || at[old + 1] == nsites);
-	/* at[a + 1] was counted down to the position where the call sites of arc a begin. */
+	/* The call sites of arc a begin at at[a + 1] now: move each element down by one. */
 	for (uint32_t a = old; a < p->narcs; a++)
 		at[a] = at[a + 1];
 	at[p->narcs] = n;

@@ -9,12 +9,13 @@
 
 #include "profile/profile.h"
 
-/* Add an arc with count 0 to P->arcs for each direct call in the code that was never counted; by
- * exact rules, also its call sites.  The new arcs are sorted by caller, then by address.  P must be
- * linked, and is linked again.  WANTED: the user gave -c, so a note says if code cannot be decoded.
+/* Add possible calls to P: an arc with count 0 for each direct call in the code that was never
+ * counted.  By exact rules, their call sites are added, too.  The new arcs are sorted by caller,
+ * then by address.  P must be linked before (see profile_link()), and is linked again.  If WANTED
+ * is set, the user gave -c, and a note is added if the code cannot be decoded.
  *
- * By gprof's rules, only calls that GNU gprof finds are added: on x86 forward calls, and in each
- * function only calls within the first histogram. */
+ * By gprof's rules, only the calls that GNU gprof finds are added: on x86 only forward calls, and
+ * in each function only the calls in the first histogram that overlaps its code. */
 void staticcalls_add(struct profile *p, bool wanted);
 
 #endif

@@ -1,7 +1,7 @@
 /* symbols.h - make functions of a profile from the symbols of an image
  *
- * By exact rules sizes of symbols count, and code without a symbol has rows of its own; by GNU
- * gprof's rules each function ends where the next function begins.
+ * By exact rules, a function has the size of its symbol, and code without a symbol has rows of its
+ * own.  By GNU gprof's rules, each function ends where the next function begins.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,9 +23,11 @@ struct symbol {
 	const char *name;
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;
-	bool in_gprof;			/* gprof, too, turns the symbol into a function */
-	bool excluded;			/* -a, -D: the code belongs to the function before it */
-	uint8_t rank;			/* the symbol with the lowest rank names its address */
+	bool in_gprof;			/* GNU gprof makes it a function, too */
+	bool excluded;			/* -a or -D excludes it: the function before gets its
+					 * code */
+	uint8_t rank;			/* the symbol with the lowest rank names the function at an
+					 * address; only by exact rules */
 };
 
 struct symbols {
@@ -38,21 +40,22 @@ struct functions {
 	struct func *v;			/* owned; sorted by address */
 	uint32_t n;
 	struct spans spans;		/* owned */
-	const char **objects;		/* owned; -R: object files, in the order of the map */
+	const char **objects;		/* owned; object files of -R, in the order of the map */
 	size_t nobjects;
-	uint64_t *found;		/* owned; by gprof's rules: addresses of all symbols that
-					 * become functions, in the order of the symbol table;
-					 * not set with -S */
+	uint64_t *found;		/* owned; addresses of all symbols of functions, in the
+					 * order of the symbol table; only by gprof's rules, without
+					 * -S */
 	size_t nfound;
 };
 
-/* Tells which local names GNU gprof accepts as functions.  After a name that ends in a number
- * gprof reads on into the next string of the table, so a verdict belongs to a position in the
- * strings. */
+/* Decides which local names GNU gprof accepts for functions.  After a name that ends in a number,
+ * gprof reads on into the next name of the string table.  So the verdict on a name depends on its
+ * position in the string table. */
 struct name_filter {
 	const char *strings;
 	size_t size;
-	uint8_t *verdicts;		/* owned; indexed by position in strings; or NULL */
+	uint8_t *verdicts;		/* owned; indexed by position in .strings; NULL: no verdicts
+					 * yet */
 };
 
 enum gprof_verdict {
@@ -61,51 +64,53 @@ enum gprof_verdict {
 	GPROF_STATIC,
 };
 
-/* Does gprof prefer the symbol NEW to OLD at the same address? */
+/* Does gprof use symbol NEW and drop symbol OLD, which is at the same address? */
 bool gprof_symbols_prefers(const struct func *new, const struct func *old);
 
-/* Build FS->spans from FS->v: a function ends at its .hi, or where the next function begins. */
+/* Build FS->spans from FS->v.  A function ends at its .hi, or where the next function begins if
+ * that is before. */
 void gprof_symbols_spans(struct functions *fs);
 
 struct elf_symbol;
 
-/* Does gprof turn SYMBOL into a function?  FILTER keeps the verdicts on names for later calls. */
+/* Does gprof make SYMBOL a function?  FILTER stores verdicts on names for later calls. */
 enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *symbol,
 	const struct open_options *options);
 
 void gprof_symbols_release_filter(struct name_filter *filter);
 
-/* Collect the functions of IM.  Names made here go into NAMES.  *DYNAMIC becomes true if symbols
- * are only in .dynsym. */
+/* Make the functions of IM from its symbols.  New names, which are not in IM, are stored in NAMES.
+ * *DYNAMIC becomes true if only .dynsym has symbols. */
 bool symbols_gprof(const struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, struct err *e);
 bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
-/* Make FS of ALL, the symbols of IM: functions with sizes, and rows for code without a symbol. */
+/* Make the functions FS from ALL, the symbols of IM and their sizes.  Code without a symbol gets
+ * rows of its own. */
 void symbols_layout(struct functions *fs, const struct symbols *all, const struct image *im,
 	struct arena *names);
 
-/* Read the symbols of -S FILE (lines "address letter name", as nm prints) into S.  STOP is as for
- * file_read(). */
+/* Add the symbols in the file PATH of -S to S.  Its lines are "address letter name", as nm prints
+ * them.  STOP is as for file_read(). */
 bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct stop *stop,
 	struct err *e);
 
-/* The object map of -R: the object file of each function. */
+/* The map of -R: which object file each function belongs to. */
 struct object_map {
 	struct mapping {
 		const char *object, *function;
-		bool is_first;		/* the map lists .function first for .object */
+		bool is_first;		/* first function that the map lists for .object */
 	} *v;				/* owned; sorted by function */
 	size_t n, room;
 };
 
-/* Read the map PATH into M; its names go into NAMES.  STOP is as for file_read().  If this returns
- * false, M needs no release. */
+/* Read the map PATH into M.  Its names are stored in NAMES.  STOP is as for file_read().  If this
+ * returns false, M needs no release. */
 bool symbols_map_read(struct object_map *m, const char *path, struct arena *names,
 	struct stop *stop, struct err *e);
 
-/* The entry of FUNCTION, or NULL. */
+/* Returns the element of M for FUNCTION, or NULL. */
 const struct mapping *symbols_map_find(const struct object_map *m, const char *function);
 
 void symbols_map_release(struct object_map *m);

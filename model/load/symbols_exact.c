@@ -13,14 +13,14 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* Is NAME a mapping symbol, or a label that a compiler made? */
+/* Is NAME a mapping symbol, such as "$a" on ARM, or a label made by a compiler, such as ".L2"? */
 static bool
 is_marker(const char *name)
 {
 	return strncmp(name, ".L", 2) == 0 || codekinds_named(name) != CODE_UNKNOWN;
 }
 
-/* Number of underscores at the beginning of NAME, at most MOST. */
+/* Returns the number of underscores at the beginning of NAME, or MOST if it has more. */
 static unsigned
 underscores(const char *name, unsigned most)
 {
@@ -31,7 +31,8 @@ underscores(const char *name, unsigned most)
 	return n;
 }
 
-/* Rank of S: at one address the name with the lowest rank is shown. */
+/* Returns the rank of S.  Of the symbols at one address, the one with the lowest rank gives the
+ * name. */
 static uint8_t
 rank_of(const struct elf_symbol *s, bool is_func, bool excluded)
 {
@@ -42,7 +43,7 @@ rank_of(const struct elf_symbol *s, bool is_func, bool excluded)
 	return (uint8_t)((is_func && s->size > 0 ? 0 : 96) + bind * 32 + underscores(s->name, 31));
 }
 
-/* May S be the name of a function?  *IS_FUNC: the type of S is a function. */
+/* May S be a function or a label in code?  *IS_FUNC becomes true for a function. */
 static bool
 is_function(const struct elf_symbol *s, bool *is_func)
 {
@@ -52,7 +53,7 @@ is_function(const struct elf_symbol *s, bool *is_func)
 	return *is_func || (s->type == STT_NOTYPE && !is_marker(s->name));
 }
 
-/* Do OPTIONS exclude S?  IS_FUNC: the type of S is a function. */
+/* Do OPTIONS (-a, -D) exclude S?  IS_FUNC is as set by is_function(). */
 static bool
 is_excluded(const struct elf_symbol *s, const struct open_options *options, bool is_func)
 {

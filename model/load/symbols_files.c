@@ -24,7 +24,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* Remove the next line from TEXT into LINE, without its end; false: there is none. */
+/* Cut the next line off TEXT into LINE, without its newline.  False: TEXT is empty. */
 static bool
 next_line(struct word *text, struct word *line)
 {
@@ -40,7 +40,7 @@ next_line(struct word *text, struct word *line)
 	return true;
 }
 
-/* Remove the next word from LINE; the word is empty if there is none. */
+/* Cut the next word off LINE and return it.  The word is empty if LINE has no more words. */
 static struct word
 next_word(struct word *line)
 {
@@ -58,7 +58,7 @@ next_word(struct word *line)
 	return word;
 }
 
-/* Read the hexadecimal number WORD; false: it is not a number. */
+/* Set *VALUE to the hexadecimal number WORD.  False: WORD is not a number. */
 static bool
 read_hex(struct word word, uint64_t *value)
 {
@@ -72,7 +72,8 @@ read_hex(struct word word, uint64_t *value)
 	return *end == '\0' && text[0] != '-';
 }
 
-/* Add the symbol of LINE, "address T name" or "address t name"; other lines have no function. */
+/* If LINE has the form "address T name" or "address t name", add its symbol.  Other lines have no
+ * function. */
 static void
 add_symbol(struct symbols *all, struct word line, struct arena *names)
 {
@@ -109,7 +110,7 @@ symbols_from_file(struct symbols *all, const char *path, struct arena *names, st
 	return all->n > 0;
 }
 
-/* Add the mapping of LINE, "object:... function"; false: LINE has another form. */
+/* Add the mapping of LINE, "object:... function".  False: LINE does not have this form. */
 static bool
 add_mapping(struct object_map *m, struct word line, struct arena *names)
 {

@@ -1,4 +1,4 @@
-/* symbols_layout.c - lay out functions with sizes, and rows for code without symbols
+/* symbols_layout.c - divide code among symbols, and make functions for gaps between them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 /* The largest alignment of functions by gcc and clang, in bytes. */
 enum { ALIGN_MAX = 64 };
 
-/* Sort by address, then by rank. */
+/* Sort by address, then by rank, the lowest first. */
 static bool
 key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
@@ -26,18 +26,19 @@ key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 	return level == 0;
 }
 
-/* Functions before they are numbered: one row for each address. */
+/* Functions before they are numbered.  Each address that has symbols has one row. */
 struct rows {
 	struct row {
 		struct func func;
-		uint64_t end;		/* end of the symbol by its size; 0: size not known */
-		bool excluded;		/* see struct symbol */
+		uint64_t end;		/* where the symbol ends, if its size is known; 0: not
+					 * known */
+		bool excluded;		/* as in struct symbol */
 	} *v;
 	size_t n;
 };
 
-/* Are A and B the same name?  Names of SORT_LONGEST bytes and more count as different: comparing
- * many of them would take too long. */
+/* Are A and B the same name?  Names of SORT_LONGEST bytes or more never are: comparing many of them
+ * would take too long. */
 static bool
 is_same_name(const char *a, const char *b)
 {
@@ -45,7 +46,8 @@ is_same_name(const char *a, const char *b)
 		&& strnlen(a, SORT_LONGEST) < SORT_LONGEST);
 }
 
-/* Make a row of the N symbols in ORDER, which are at one address.  The first gives the name. */
+/* Set ROW to a function made of the N symbols in ORDER, which have one address.  The first symbol
+ * gives its name; the others are further names of the function. */
 static void
 set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_t n,
 	struct arena *names)
@@ -77,7 +79,8 @@ set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 	}
 }
 
-/* Make a row for each address; labels inside a function with a size have no row. */
+/* Make a row for each address that has symbols.  A label gets no row if it is inside a function
+ * whose size is known. */
 static void
 make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 {
@@ -104,7 +107,8 @@ make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 	free(order);
 }
 
-/* The end of row I, whose symbol has no size: the next row, or the end of the section. */
+/* Returns the end of row I, whose symbol has no size: where the next row begins or the section
+ * ends, whichever comes first. */
 static uint64_t
 natural_end(const struct rows *rows, size_t i, const struct image *im)
 {
@@ -121,7 +125,8 @@ natural_end(const struct rows *rows, size_t i, const struct image *im)
 static void
 assign_addresses(struct spans *spans, const struct rows *rows, const struct image *im)
 {
-	uint32_t *open = mem_new(rows->n, sizeof(*open));	/* rows that have not ended yet */
+	uint32_t *open = mem_new(rows->n, sizeof(*open));	/* numbers of rows that have not
+								 * ended yet */
 	size_t nopen = 0;
 
 	spans_add(spans, 0, NOBODY, false);
@@ -145,7 +150,7 @@ assign_addresses(struct spans *spans, const struct rows *rows, const struct imag
 	free(open);
 }
 
-/* The alignment of ADDR, at most ALIGN_MAX. */
+/* Returns the largest power of two that divides ADDR, at most ALIGN_MAX. */
 static uint64_t
 alignment(uint64_t addr)
 {
@@ -154,20 +159,20 @@ alignment(uint64_t addr)
 	return bit == 0 || bit > ALIGN_MAX ? ALIGN_MAX : bit;
 }
 
-/* State while functions get numbers in the order of their addresses.  A gap between two of them
- * becomes a function as well, unless it is padding. */
-struct numbering {
+/* State of number_functions().  Gaps between rows become functions, too, unless they are
+ * padding. */
+struct renumbering {
 	const struct image *im;
 	const struct rows *rows;
 	struct arena *names;
 	struct functions *fs;
 	size_t room;
-	uint32_t *number;		/* owned; of each row: the number of its function, or
-					 * NOBODY */
+	uint32_t *number;		/* owned; indexed by row: number of its function; NOBODY:
+					 * none yet */
 };
 
 static uint32_t
-add_function(struct numbering *w, const struct func *f)
+add_function(struct renumbering *w, const struct func *f)
 {
 	w->fs->v = mem_grow(w->fs->v, (size_t)w->fs->n + 1, &w->room, sizeof(*w->fs->v));
 	assert(w->fs->n == 0 || f->lo >= w->fs->v[w->fs->n - 1].lo);
@@ -175,9 +180,9 @@ add_function(struct numbering *w, const struct func *f)
 	return w->fs->n++;
 }
 
-/* Add a function for [LO, HI), which has no symbol.  C is its code section, or NULL. */
+/* Add a function for the code [LO, HI), which has no symbol.  C is the code section, or NULL. */
 static void
-add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code_section *c)
+add_gap(struct renumbering *w, uint64_t lo, uint64_t hi, const struct code_section *c)
 {
 	struct func f = { .lo = lo, .hi = hi, .kind = FUNC_UNKNOWN };
 
@@ -190,11 +195,11 @@ add_gap(struct numbering *w, uint64_t lo, uint64_t hi, const struct code_section
 	spans_add(&w->fs->spans, lo, add_function(w, &f), false);
 }
 
-/* Fill the gap [LO, HI), which no symbol covers; HI UINT64_MAX: up to the last address.  A gap that
- * only aligns the code at HI becomes padding of BEFORE, the function in front of the gap (NOBODY:
- * there is none).  Any other gap gets a row for each section. */
+/* Fill the gap [LO, HI), which no symbol covers.  HI is UINT64_MAX if the gap includes the last
+ * address.  BEFORE is the function that ends at LO, or NOBODY.  A gap that only aligns the code at
+ * HI becomes padding of BEFORE.  Any other gap becomes a function, one for each section. */
 static void
-fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
+fill_gap(struct renumbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {
 	const struct code_section *c = image_code_at(w->im, lo);
 
@@ -220,12 +225,13 @@ fill_gap(struct numbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 		add_gap(w, lo, hi, NULL);
 }
 
-/* Number the functions in the order of the spans LAID, in which .func is the index of a row. */
+/* Number the functions in the order of their addresses.  LAID has the spans of rows; there .func is
+ * the number of a row. */
 static void
-number_functions(struct numbering *w, const struct spans *laid)
+number_functions(struct renumbering *w, const struct spans *laid)
 {
-	uint32_t named = NOBODY;	/* the last function that is not excluded */
-	uint32_t before = NOBODY;	/* the function directly before the span */
+	uint32_t named = NOBODY;	/* the last function that options do not exclude */
+	uint32_t before = NOBODY;	/* the function that ends where the span begins */
 
 	for (size_t i = 0; i < laid->n; i++) {
 		uint64_t lo = laid->v[i].lo, last = spans_last(laid, i);
@@ -261,7 +267,7 @@ symbols_layout(struct functions *fs, const struct symbols *all, const struct ima
 {
 	struct rows rows = { 0 };
 	struct spans laid = { 0 };
-	struct numbering w = { .im = im, .rows = &rows, .names = names, .fs = fs };
+	struct renumbering w = { .im = im, .rows = &rows, .names = names, .fs = fs };
 
 	make_rows(&rows, all, names);
 	assign_addresses(&laid, &rows, im);

@@ -18,13 +18,14 @@ lookup_open(struct lookup *lookup, const struct profile *p, struct source_paths 
 	*lookup = (struct lookup){ .profile = p, .paths = paths };
 }
 
-/* Release the texts of all source files. */
 static void
 release_texts(struct lookup *lookup)
 {
-	for (uint32_t f = 0; f < lookup->ntexts; f++)
+	for (uint32_t f = 0; f < lookup->ntexts; f++) {
 		if (lookup->texts[f].found)
 			sourcetext_release(&lookup->texts[f].text);
+		codelines_release(&lookup->texts[f].code);
+	}
 	free(lookup->texts);
 	lookup->texts = NULL;
 	lookup->ntexts = 0;
@@ -54,12 +55,17 @@ lookup_callsites(struct lookup *lookup)
 		callsites_open(&lookup->callsites, lookup->profile);
 	lookup->has_callsites = true;
 	lookup->callsites.weights = lookup->weights;
+	lookup->callsites.excluded_funcs = lookup->excluded_funcs;
+	lookup->callsites.excluded_arcs = lookup->excluded_arcs;
 	return &lookup->callsites;
 }
 
 void
-lookup_set_weights(struct lookup *lookup, const double *weights)
+lookup_set_weights(struct lookup *lookup, const double *weights, const bool *funcs,
+	const bool *arcs)
 {
+	lookup->excluded_funcs = funcs;
+	lookup->excluded_arcs = arcs;
 	lookup->weights = weights != NULL ? weights : lookup->initial_weights;
 	if (lookup->has_sources)
 		sources_release(&lookup->sources);
@@ -69,6 +75,8 @@ lookup_set_weights(struct lookup *lookup, const double *weights)
 bool
 lookup_may_have_lines(struct lookup *lookup)
 {
+	if (lookup->profile->measured != NULL)
+		return lookup->profile->has_lines;
 	return lookup->profile->nimages > 0
 		&& lines_may_exist(callsites_lines(lookup_callsites(lookup), 0));
 }
@@ -76,6 +84,8 @@ lookup_may_have_lines(struct lookup *lookup)
 bool
 lookup_has_sites(struct lookup *lookup)
 {
+	if (lookup->profile->measured != NULL)
+		return lookup->profile->has_lines && lookup->profile->narcs > 0;
 	return lookup->profile->site_at != NULL && lookup->profile->nimages > 0
 		&& lines_exist(callsites_lines(lookup_callsites(lookup), 0));
 }
@@ -90,7 +100,7 @@ static void
 read_counts(struct lookup *lookup)
 {
 	lookup->trouble = (struct err){ 0 };
-	if (lookup->profile->nimages == 0)
+	if (lookup->profile->nimages == 0 || lookup->profile->measured != NULL)
 		return;
 	if (gcov_read(&lookup->gcov, &lookup->profile->images[0], lookup->gcov_dir, lookup->stop,
 		&lookup->trouble))
@@ -99,7 +109,7 @@ read_counts(struct lookup *lookup)
 		lookup->gcov = (struct gcov){ 0 };
 }
 
-/* Find out how wide the columns of lines must be. */
+/* Measures how wide the columns of source lines must be. */
 static void
 measure_lines(struct lookup *lookup)
 {
@@ -128,7 +138,7 @@ lookup_sources(struct lookup *lookup)
 	if (lookup->stopped)
 		return NULL;
 	if (!lookup->has_counts) {
-		release_texts(lookup);	/* counts read again may be of other files */
+		release_texts(lookup);	/* with new counts, the list of files may differ */
 		read_counts(lookup);
 	}
 	lookup->has_counts = true;
@@ -142,7 +152,7 @@ lookup_sources(struct lookup *lookup)
 	}
 	lookup->has_sources = true;
 	measure_lines(lookup);
-	/* Texts stay when the weights change: the files are the same. */
+	/* A change of the weights keeps the texts, because the files are the same. */
 	if (lookup->texts == NULL) {
 		lookup->ntexts = lookup->sources.nfiles;
 		lookup->texts = mem_new(lookup->ntexts, sizeof(*lookup->texts));
@@ -169,7 +179,7 @@ lookup_shares(struct lookup *lookup, const uint32_t *into, uint32_t f)
 	if (lookup->stopped)
 		return NULL;
 	free(lookup->shares);
-	lookup->shares = mem_new(p->samples[p->funcs[f].image].nfiles, sizeof(*lookup->shares));
+	lookup->shares = mem_new(byfile_count(p, f), sizeof(*lookup->shares));
 	lookup->shares_of = f;
 	if (byfile_read(p, into, f, lookup->shares, lookup->stop))
 		return lookup->shares;
@@ -205,6 +215,18 @@ lookup_text(struct lookup *lookup, uint32_t file, const struct err **why)
 	return t->found ? &t->text : NULL;
 }
 
+const struct code_lines *
+lookup_code_lines(struct lookup *lookup, uint32_t file)
+{
+	struct lookup_text *t = &lookup->texts[file];
+
+	assert(lookup->has_sources && file < lookup->ntexts);
+	if (!t->has_code)
+		codelines_make(&t->code, &lookup->sources, lookup_callsites(lookup), file);
+	t->has_code = true;
+	return &t->code;
+}
+
 void
 lookup_retry(struct lookup *lookup)
 {
@@ -218,5 +240,6 @@ lookup_is_newer(struct lookup *lookup, uint32_t file)
 	const struct source_text *t = lookup_text(lookup, file, NULL);
 	const struct profile *p = lookup->profile;
 
-	return t != NULL && p->nimages > 0 && t->modified > p->images[0].modified;
+	return t != NULL && p->nimages > 0 && p->measured == NULL
+		&& t->modified > p->images[0].modified;
 }

@@ -16,29 +16,32 @@
 #include "notes/notes.h"
 #include "profile/callsites.h"
 #include "profile/profile.h"
+#include "source/codelines.h"
 #include "source/gcov.h"
 #include "source/sources.h"
 #include "source/sourcetext.h"
 
 struct lookup {
 	const struct profile *profile;	/* borrowed */
-	struct source_paths *paths;	/* borrowed; NULL: sources are at their recorded paths */
-	const char *gcov_dir;		/* borrowed; see gcov_read() */
+	struct source_paths *paths;	/* borrowed; where to look for sources; NULL: at their
+					 * recorded paths */
+	const char *gcov_dir;		/* borrowed; argument of gcov_read() */
 	struct stop *stop;		/* borrowed; NULL: the work cannot be stopped */
 	bool full_paths;		/* paths are shown with their directories */
 
-	const double *weights;		/* borrowed; the part of each function that counts; NULL:
-					 * every function counts in full */
-	double *initial_weights;	/* owned; lookup_set_weights(NULL) makes these the weights;
-					 * NULL: every function counts in full */
+	const double *weights;		/* borrowed; indexed by function: the fraction of its
+					 * samples that counts; NULL: all samples count */
+	const bool *excluded_funcs, *excluded_arcs;	/* borrowed; as in struct callsites */
+	double *initial_weights;	/* owned; the weights after lookup_set_weights(NULL); NULL:
+					 * all samples count */
 
 	bool has_callsites, has_sources, has_counts, has_late_notes;
-	bool may_open;			/* debug information may be opened even for a detail; false
-					 * until the first key, so that the first screen is fast */
-	bool stopped;			/* the user stopped the work; nothing is read until the
-					 * caller clears this */
+	bool may_open;			/* views may open debug information for details; false until
+					 * the first key, so that the first screen is fast */
+	bool stopped;			/* the user stopped the work; nothing more is read until the
+					 * caller clears this flag */
 	struct callsites callsites;	/* valid if has_callsites */
-	struct sources sources;		/* valid if has_sources, like the next three members */
+	struct sources sources;		/* valid if has_sources */
 	bool has_fractions;		/* some line has a fractional number of samples */
 	int counts_width;		/* length of the longest text of sources_print_counts() */
 	struct gcov gcov;		/* valid if has_counts; owns the counts of .sources */
@@ -46,62 +49,70 @@ struct lookup {
 	bool trouble_told;		/* the user has seen the message of .trouble */
 	bool truncation_told;		/* the user has seen a message about lookup_truncated() */
 
-	struct file_share *shares;	/* owned; samples and calls, in each file, of function
+	struct file_share *shares;	/* owned; indexed by file: samples and calls of function
 					 * shares_of; or NULL */
 	uint32_t shares_of;
 
 	struct late_notes late_notes;	/* valid if has_late_notes */
 
 	struct lookup_text {
+		struct code_lines code;		/* valid if .has_code */
+		bool has_code;
 		bool tried, found;
 		struct source_text text;	/* valid if .found */
 		struct err why;			/* why the text was not found */
-	} *texts;			/* owned; of each file of the sources */
+	} *texts;			/* owned; indexed by file of the sources */
 	uint32_t ntexts;
 };
 
-/* P and PATHS are borrowed; nothing is read yet. */
+/* Opens LOOKUP for P; reads nothing yet.  P and PATHS are borrowed. */
 void lookup_open(struct lookup *lookup, const struct profile *p, struct source_paths *paths);
 void lookup_release(struct lookup *lookup);
 
-/* Set how much of the samples of each function counts from now on.  WEIGHTS is borrowed; NULL:
- * the initial weights. */
-void lookup_set_weights(struct lookup *lookup, const double *weights);
+/* Sets which fraction of the samples of each function counts from now on.  WEIGHTS is borrowed;
+ * NULL: the initial weights.  FUNCS and ARCS are the excluded functions and arcs, as in struct
+ * callsites; they are borrowed, too. */
+void lookup_set_weights(struct lookup *lookup, const double *weights, const bool *funcs,
+	const bool *arcs);
 
-/* Returns the places of functions and calls.  This does not open debug information yet. */
+/* Returns what finds the source lines of functions and calls.  Opens no debug information yet. */
 struct callsites *lookup_callsites(struct lookup *lookup);
 
-/* Are there line tables, as far as the image says without opening debug information? */
+/* Has the first image line tables?  The answer is a guess if debug information is not open yet. */
 bool lookup_may_have_lines(struct lookup *lookup);
 
-/* Are there line tables, and call sites to look up in them? */
+/* Has the first image line tables, and the profile call sites? */
 bool lookup_has_sites(struct lookup *lookup);
 
-/* Returns the path of the first image of which debug information was skipped so far; NULL: none
- * was.  CALLSITES_TRUNCATED is the text for users. */
+/* Returns the path of the first image with debug information that was skipped so far; NULL: there
+ * is none.  CALLSITES_TRUNCATED is the message for users. */
 const char *lookup_truncated(const struct lookup *lookup);
 
 /* Returns the figures of every source line; NULL: the work was stopped. */
 const struct sources *lookup_sources(struct lookup *lookup);
 
-/* Returns the samples and calls, in each file, of function F and, if INTO is not NULL, of the
- * functions that INTO folds into F; NULL: the work was stopped.  The result is kept: call
- * lookup_forget_shares() when INTO changes. */
+/* Returns the samples and calls of function F in each file.  If INTO is not NULL, those of the
+ * functions that INTO folds into F are added.  NULL: the work was stopped.  The result is kept:
+ * call lookup_forget_shares() when INTO changes. */
 const struct file_share *lookup_shares(struct lookup *lookup, const uint32_t *into, uint32_t f);
 void lookup_forget_shares(struct lookup *lookup);
 
-/* Returns the notes that take a while to find; NAMES are the names of the functions.  NULL: the
- * work was stopped. */
+/* Returns the notes that take long to make; NAMES are the names of the functions.  NULL: the work
+ * was stopped. */
 const struct late_notes *lookup_late_notes(struct lookup *lookup, struct names *names);
 
-/* Returns the text of file number FILE of the sources; NULL: *WHY (unless WHY is NULL) says
- * where the text was looked for. */
+/* Returns the text of file number FILE of the sources.  NULL: there is no text, and *WHY says where
+ * it was looked for.  WHY may be NULL. */
 const struct source_text *lookup_text(struct lookup *lookup, uint32_t file, const struct err **why);
 
-/* Look again for the texts that were not found, as the paths have changed. */
+/* Returns which functions have code on each line of file number FILE of the sources.  The sources
+ * must have been read. */
+const struct code_lines *lookup_code_lines(struct lookup *lookup, uint32_t file);
+
+/* Looks again for the texts that were not found, because the paths have changed. */
 void lookup_retry(struct lookup *lookup);
 
-/* Is the text of FILE newer than the image? */
+/* Was the file FILE changed after the first image was built? */
 bool lookup_is_newer(struct lookup *lookup, uint32_t file);
 
 #endif

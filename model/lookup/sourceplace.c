@@ -18,6 +18,47 @@ sourceplace_of_func(struct lookup *lookup, uint32_t f)
 	return callsites_func_place(lookup_callsites(lookup), f);
 }
 
+/* Returns the sites of ARC of a measured profile, and sets *N to their number. */
+static const struct line_site *
+measured_sites(struct lookup *lookup, uint32_t arc, size_t *n)
+{
+	const struct sources *s = lookup_sources(lookup);
+
+	*n = s != NULL ? s->site_at[arc + 1] - s->site_at[arc] : 0;
+	return s != NULL ? s->sites + s->site_at[arc] : NULL;
+}
+
+static struct source_place
+place_of_site(const struct lookup *lookup, const struct line_site *site)
+{
+	const struct sources *s = &lookup->sources;
+	const struct source_line *l = &s->lines[site->line];
+
+	return (struct source_place){ .file = s->files[l->file].path, .line = l->number,
+		.sure = s->calls[site->call].sure };
+}
+
+/* Returns the place of the site with the greatest time or, if several have it, with most calls. */
+static struct source_place
+measured_place(struct lookup *lookup, uint32_t arc)
+{
+	const struct line_call *most = NULL;
+	const struct line_site *best = NULL, *site;
+	size_t n;
+
+	site = measured_sites(lookup, arc, &n);
+	for (size_t i = 0; i < n; i++) {
+		const struct line_call *call = &lookup->sources.calls[site[i].call];
+
+		if (most == NULL || call->time > most->time
+		    || (call->time == most->time && call->count > most->count)) {
+			most = call;
+			best = &site[i];
+		}
+	}
+	return best != NULL ? place_of_site(lookup, best) : (struct source_place){ 0 };
+}
+
 struct source_place
 sourceplace_of_arc(struct lookup *lookup, uint32_t arc)
 {
@@ -25,6 +66,8 @@ sourceplace_of_arc(struct lookup *lookup, uint32_t arc)
 	const struct arc_record *most = NULL;
 
 	assert(arc < p->narcs);
+	if (p->measured != NULL)
+		return measured_place(lookup, arc);
 	if (p->site_at == NULL)
 		return (struct source_place){ 0 };
 	for (size_t i = p->site_at[arc]; i < p->site_at[arc + 1]; i++) {
@@ -48,14 +91,16 @@ sourceplace_text(const struct lookup *lookup, struct source_place place,
 	char text[SOURCEPLACE_ROOM])
 {
 	text[0] = '\0';
-	if (place.file != NULL)
+	if (place.file != NULL && place.line == 0)
+		snprintf(text, SOURCEPLACE_ROOM, "%.400s", sourceplace_shown(lookup, place.file));
+	else if (place.file != NULL)
 		snprintf(text, SOURCEPLACE_ROOM, "%.400s:%u", sourceplace_shown(lookup, place.file),
 			place.line);
 	return text;
 }
 
-/* Print PLACE, whose file is known, unless it is the same as LAST, the place printed last.  If
- * only the line differs, print only the line. */
+/* Prints PLACE, whose file is known.  LAST is the place that was printed before.  If the file is
+ * the same, only the line is printed; if the line is the same, too, nothing. */
 static void
 print_site(const struct lookup *lookup, FILE *out, struct source_place place,
 	const struct source_place *last)
@@ -79,13 +124,16 @@ sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 	const struct profile *p = lookup->profile;
 	size_t first = p->site_at != NULL ? p->site_at[arc] : 0;
 	size_t n = p->site_at != NULL ? p->site_at[arc + 1] - first : 0, length;
+	const struct line_site *sites = p->measured != NULL && p->has_lines
+		? measured_sites(lookup, arc, &n) : NULL;
 	struct source_place last = { 0 };
 	char *text = NULL;
 	FILE *out = mem_stream(&text, &length);
 
 	for (size_t i = 0; i < n && i < most; i++) {
-		struct source_place place = callsites_call_place(lookup_callsites(lookup), arc,
-			profile_site(p, arc, first + i));
+		struct source_place place = sites != NULL ? place_of_site(lookup, &sites[i])
+			: callsites_call_place(lookup_callsites(lookup), arc,
+				profile_site(p, arc, first + i));
 
 		if (place.file == NULL)
 			continue;
@@ -98,7 +146,8 @@ sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 	return text;
 }
 
-/* The file whose path ends in the N bytes at TEXT, which are whole names, or NOBODY. */
+/* Returns the first file whose path ends in the N bytes at TEXT, or NOBODY.  The bytes must be
+ * whole names: "b.c" is not the end of "/src/ab.c". */
 static uint32_t
 find_file(struct lookup *lookup, const char *text, size_t n)
 {
@@ -135,25 +184,12 @@ sourceplace_find_file(struct lookup *lookup, const char *text)
 uint32_t
 sourceplace_last_line(struct lookup *lookup, uint32_t f)
 {
-	const struct func *func = &lookup->profile->funcs[f];
 	const struct sources *s = &lookup->sources;
-	uint32_t file = s->file_of[f], last = s->line_of[f];
-	struct lines *lines = callsites_lines(lookup_callsites(lookup), func->image);
+	const struct func_text *t;
 
-	assert(lookup->has_sources && file != NOBODY);
-	for (uint64_t at = func->lo; at < func->hi;) {
-		struct line_span span;
-		bool known = lines_span(lines, at, &span);
-
-		/* A line of an inlined function may stand below the next function. */
-		if (known && span.line > last && sources_file(s, span.file) == file
-		    && sources_func_before(s, file, span.line) == f)
-			last = span.line;
-		if (span.hi <= at)
-			break;
-		at = span.hi;
-	}
-	return last;
+	assert(lookup->has_sources && s->file_of[f] != NOBODY);
+	t = codelines_text_before(lookup_code_lines(lookup, s->file_of[f]), s->line_of[f]);
+	return t != NULL ? t->last : s->line_of[f];
 }
 
 uint32_t

@@ -10,41 +10,44 @@
 
 #include "lookup/lookup.h"
 
-/* Where function F begins; .file is NULL if that is not known. */
+/* Returns the file and line where function F begins; .file is NULL if they are not known. */
 struct source_place sourceplace_of_func(struct lookup *lookup, uint32_t f);
 
-/* The call site of arc ARC that made most of its calls; .file is NULL if it is not known. */
+/* Returns the file and line of the call site of arc ARC with most calls; .file is NULL if they are
+ * not known. */
 struct source_place sourceplace_of_arc(struct lookup *lookup, uint32_t arc);
 
-/* PATH as it is shown: its base name, or all of it. */
+/* Returns PATH as it is shown: its base name or, if lookup->full_paths, all of it. */
 const char *sourceplace_shown(const struct lookup *lookup, const char *path);
 
-/* PLACE as "pcg.hpp:123" in TEXT; "" if it is not known. */
+/* Writes PLACE to TEXT as "pcg.hpp:123", or "" if it is not known; returns TEXT. */
 #define SOURCEPLACE_ROOM 512
 const char *sourceplace_text(const struct lookup *lookup, struct source_place place,
 	char text[SOURCEPLACE_ROOM]);
 
-/* The lines that make the calls of arc ARC, as "pcg.hpp:123,131?", of at most MOST call sites; to
- * be free()d. */
+/* Returns the lines of at most MOST call sites of arc ARC, such as "pcg.hpp:123,131?", to be
+ * free()d.  "?" means that the line is not certain. */
 char *sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most);
 
-/* Returns the file that TEXT, "FILE:LINE", names by the end of its path, and sets *LINE; NOBODY:
- * there is no such file. */
+/* Returns the number of the file that TEXT, "FILE:LINE", names by the end of its path, and sets
+ * *LINE.  NOBODY: there is no such file. */
 uint32_t sourceplace_find_line(struct lookup *lookup, const char *text, uint32_t *line);
 
-/* Returns the file that TEXT names by the end of its path; NOBODY: there is none, or TEXT has no
- * dot.  Source files have a dot in their names and most functions do not: so debug information
- * is not opened for every misspelt function. */
+/* Returns the number of the file that TEXT names by the end of its path.  NOBODY: there is no such
+ * file, or TEXT has no dot.  A name without a dot is probably that of a misspelt function: debug
+ * information is not opened for it. */
 uint32_t sourceplace_find_file(struct lookup *lookup, const char *text);
 
-/* The last line of the code of function F, whose file is in the sources, which are read. */
+/* Returns the last line of the text of function F.  The sources must have been read and contain the
+ * file of F. */
 uint32_t sourceplace_last_line(struct lookup *lookup, uint32_t f);
 
-/* The function that the code of line L belongs to, or NOBODY; the sources are read. */
+/* Returns the function that the code of line L belongs to, or NOBODY.  The sources must have been
+ * read. */
 uint32_t sourceplace_func_of_line(const struct lookup *lookup, const struct source_line *l);
 
-/* Returns the name in the source of the innermost function that is inlined at ADDR of image IMAGE;
- * NULL: no function is inlined there, or ADDR is 0. */
+/* Returns the name, as in the source, of the innermost function that is inlined at ADDR of image
+ * IMAGE.  NULL: no function is inlined there, or ADDR is 0. */
 const char *sourceplace_inlined(struct lookup *lookup, uint32_t image, uint64_t addr);
 
 #endif

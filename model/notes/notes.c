@@ -36,7 +36,8 @@ is_system_library(const char *name)
 	return false;
 }
 
-/* The first DT_NEEDED library of the program that is not a system library, or NULL. */
+/* Returns the first library that the program needs (DT_NEEDED) and that is not a system library, or
+ * NULL. */
 static const char *
 own_library(const struct profile *p)
 {
@@ -114,8 +115,8 @@ note_profiler(struct profile *p)
 				"not have this cost.");
 }
 
-/* Note libraries with calls, but without samples.  A process has only one buffer for samples; if
- * the program is linked with -pg, the program uses it. */
+/* Adds a note for each library with calls but without samples.  A process has only one buffer for
+ * samples, and a program linked with -pg uses it, so that its libraries get no samples. */
 static void
 note_idle_libraries(struct profile *p)
 {
@@ -132,7 +133,8 @@ note_idle_libraries(struct profile *p)
 	}
 }
 
-/* Note too few samples.  N samples have a standard deviation of sqrt(N). */
+/* Adds a note if there are too few samples.  A number of N samples has a standard deviation of
+ * sqrt(N). */
 static void
 note_few(struct profile *p)
 {
@@ -146,10 +148,15 @@ note_few(struct profile *p)
 			"of its own, and gprowse PROGRAM gmon.out.* reads them all.");
 }
 
-/* Notes on problems that make all figures wrong come first, then notes on missing data. */
+/* The order of the notes: first problems that make all figures wrong, then missing data, then the
+ * rest. */
 void
 notes_find(struct profile *p)
 {
+	if (p->measured != NULL) {
+		notes_find_measured(p);
+		return;
+	}
 	notes_find_images(p);
 	note_missing(p);
 	if (p->rules != RULES_EXACT)

@@ -14,35 +14,41 @@
 #include "profile/names.h"
 #include "profile/profile.h"
 
-/* Add notes to P, which open_profile() has opened. */
+/* Adds notes to P, which open_profile() has opened. */
 void notes_find(struct profile *p);
 
-/* notes_cycles.c: add notes on cycles with much of the time to P.  G is the graph of P. */
+/* notes_cycles.c: adds notes to P on cycles with much of the time.  G is the graph of P. */
 void notes_find_cycles(struct profile *p, const struct graph *g);
 
-/* notes_files.c: findings about the files. */
+/* notes_files.c: adds notes on the files of P. */
 void notes_find_files(struct profile *p);
 
-/* notes_calls.c: findings about images that were not run, and about calls. */
+/* notes_measured.c: adds notes on a profile whose totals are known. */
+void notes_find_measured(struct profile *p);
+
+/* notes_calls.c: adds notes on images that were not run, and on calls. */
 void notes_find_images(struct profile *p);
 void notes_find_calls(struct profile *p);
 
-/* Is image IM of P a library that the dynamic linker profiled because of LD_PROFILE? */
+/* Is image IM of P a library that was profiled with LD_PROFILE? */
 bool notes_is_ld_profile(const struct profile *p, uint32_t im);
 
-/* Notes that are made only when the user reads notes, as they need debug information, or all
- * samples and calls attributed again by gprof's rules. */
+/* Notes that are made only when the user reads notes, because they take long: they need debug
+ * information, or attribute all samples and calls again by gprof's rules. */
 struct late_notes {
 	struct note *v;			/* owned */
 	size_t n, room;
-	struct note general;		/* the limits of every profile; not a finding */
+	struct note general;		/* says what no profile contains; not a finding */
 	struct arena text;		/* owns the texts of the notes */
 };
 
-/* Make the late notes of the profile of PL, with names of functions from NAMES.  STOP may be NULL.
- * Returns false if stopped; L has no notes then. */
+/* Makes the late notes of PL->profile; NAMES are the names of its functions.  STOP may be NULL.
+ * False: the user stopped the work, and L has no notes. */
 bool notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
 	struct stop *stop);
+
+/* notes_measured.c: sets L->general for P, whose totals are known. */
+void notes_measured_general(struct late_notes *l, const struct profile *p);
 
 void notes_late_release(struct late_notes *l);
 

@@ -32,8 +32,8 @@ note_no_calls(struct profile *p)
 			: "Only the self time of functions is known; compile with -pg to have calls counted.");
 }
 
-/* Note calls of addresses without a symbol: either the code has lost its symbols, or there is no
- * code. */
+/* Adds a note if there are calls of addresses without a symbol: the image is stripped, or it has no
+ * code there. */
 static void
 note_calls_outside(struct profile *p)
 {
@@ -62,10 +62,12 @@ note_calls_outside(struct profile *p)
 			"one that was run and is not stripped.");
 }
 
-/* Functions that certainly have samples, as they own all samples of some bin. */
+/* State of the search for functions that certainly have samples, because all samples of some bin
+ * are theirs. */
 struct owners {
-	double count;			/* samples in the current bin */
-	bool *sure;			/* owned; of each function */
+	double count;			/* all samples in the current bin */
+	bool *sure;			/* owned; indexed by function: are all samples of some bin
+					 * samples of this function? */
 };
 
 static void
@@ -97,7 +99,8 @@ sure_owners(const struct profile *p)
 	return o.sure;
 }
 
-/* Is one of the arcs from LIST[FIRST] to LIST[LAST - 1] counted?  Counted arcs come first. */
+/* Is any of the arcs from LIST[FIRST] to LIST[LAST - 1] counted, not only possible?  Counted arcs
+ * come first. */
 static bool
 any_counted(const struct profile *p, const uint32_t *list, uint32_t first, uint32_t last)
 {
@@ -113,9 +116,10 @@ is_without_calls(const struct profile *p, uint32_t f)
 		&& p->funcs[f].kind != FUNC_PLT;
 }
 
-/* Note the functions of image IM that have samples, but no calls.  Only functions that own all
- * samples of some bin count: SURE, indexed by function.  Samples of a shared bin may belong to a
- * neighbour, such as the function of the C library before the first function of a program. */
+/* Adds a note if functions of image IM have samples, but no calls.  Only functions that have all
+ * samples of some bin count; SURE, indexed by function, marks them.  Samples of a shared bin may
+ * belong to a neighbour, such as the function of the C library before the first function of a
+ * program. */
 static void
 note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 {
@@ -151,8 +155,8 @@ is_wrong_image(const struct profile *p, uint32_t im)
 	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
 }
 
-/* Note uncounted functions of all images, but not of an image that was not run: all figures of
- * such an image are wrong. */
+/* Adds notes on functions without calls.  An image that was not run is skipped, because all its
+ * figures are wrong. */
 static void
 note_all_uncounted(struct profile *p)
 {
@@ -167,7 +171,7 @@ note_all_uncounted(struct profile *p)
 	free(sure);
 }
 
-/* Note that image IM does not fit the calls that were counted, with the numbers in M. */
+/* Adds the note that image IM is not the one that was run.  M says how many calls match IM. */
 static void
 note_wrong_image(struct profile *p, uint32_t im, const struct image_match *m)
 {
@@ -186,7 +190,7 @@ note_wrong_image(struct profile *p, uint32_t im, const struct image_match *m)
 		"figures belong to other functions. Give the image that was run.");
 }
 
-/* Is mcount(), which counts calls, outside the first image, so that no samples are taken of it? */
+/* Is mcount(), which counts calls, outside the first image?  Then no samples are taken of it. */
 static bool
 is_counter_outside(const struct profile *p)
 {
@@ -199,7 +203,7 @@ is_counter_outside(const struct profile *p)
 	return true;
 }
 
-/* Returns N with three digits in words, as "20.1 billion". */
+/* Returns N as text with three digits, such as "20.1 billion". */
 static const char *
 in_words(struct profile *p, double n)
 {
@@ -212,20 +216,20 @@ in_words(struct profile *p, double n)
 		units[i]);
 }
 
-/* Returns a rough time in seconds with two digits. */
+/* Returns T, a time in seconds, as text with two digits. */
 static const char *
 rough_seconds(struct profile *p, double t)
 {
 	return arena_printf(&p->names, "%.*f", t >= 9.95 ? 0 : t >= 0.995 ? 1 : 2, t);
 }
 
-/* Note the time that counting calls took outside the image, if it is more than a tenth of the time
- * that was sampled.  The profile does not record it.  A call of mcount() of glibc takes 5 to 20
- * nanoseconds on present processors, the least if its tables are in the caches. */
+/* Adds a note if counting calls outside the image took more than a tenth of the sampled time.  The
+ * profile does not record this time, so it is estimated: a call of glibc's mcount() takes 5 to 20
+ * nanoseconds on present processors, least if its tables are in the caches. */
 static void
 note_missing_time(struct profile *p)
 {
-	enum { FEWEST_SAMPLES = 10 };	/* less missing time than this is not noted */
+	enum { FEWEST_SAMPLES = 10 };	/* samples; no note if less time is missing */
 	const double least = 5e-9, usual = 1e-8, most = 2e-8;
 	double calls = 0, samples;
 
@@ -256,9 +260,9 @@ starts_threads(const char *symbol)
 	return false;
 }
 
-/* Can the program IM start threads?  If IM is linked dynamically, it has an undefined symbol of
- * a starter; if statically, it contains a starter.  The C library, which contains all starters,
- * is not a program. */
+/* Is IM a program that can start threads?  If IM is linked dynamically, it has an undefined symbol
+ * that begins with one of the STARTERS; if statically, it contains such a function.  The C library,
+ * which contains these functions too, is not a program. */
 static bool
 can_start_threads(const struct image *im)
 {
@@ -278,7 +282,7 @@ can_start_threads(const struct image *im)
 	return has_starter && is_program && image_needed(im, 0) == NULL;
 }
 
-/* Note that threads may lose calls; not for LD_PROFILE, as the dynamic linker loses no calls. */
+/* Adds a note if threads may have lost calls.  With LD_PROFILE no calls are lost. */
 static void
 note_threads(struct profile *p)
 {

@@ -11,12 +11,12 @@
 #include "callgraph/cyclecut.h"
 
 enum {
-	MOST_NOTED = 3,			/* most cycles that are noted */
-	MOST_ARCS = 20000,		/* if members have more arcs to callees, the note does not
-					 * say how to break up the cycle */
+	MOST_NOTED = 3,			/* at most so many cycles get a note */
+	MOST_ARCS = 20000,		/* if the members of a cycle have more arcs to callees, its
+					 * note does not say how many calls must be excluded */
 };
 
-/* A cycle with at least this part of the time is noted. */
+/* A cycle gets a note if it has at least this fraction of the total time. */
 static const double MUCH = 0.1;
 
 /* Returns the member of cycle C with the most time. */
@@ -42,7 +42,8 @@ is_large(const struct graph *g, uint32_t c)
 	return narcs > MOST_ARCS;
 }
 
-/* Returns text about the calls that must be excluded to break up cycle C, or "". */
+/* Returns text that says how many calls must be excluded to break up cycle C; "": C is too
+ * large. */
 static const char *
 say_price(struct profile *p, const struct graph *g, uint32_t c)
 {
@@ -62,19 +63,23 @@ say_price(struct profile *p, const struct graph *g, uint32_t c)
 		decimal_grouped(of + sizeof(of), g->nodes[g->nfuncs + c].self_calls));
 }
 
-/* Note cycle C.  FIRST: explain what notes on cycles mean, too. */
+/* Adds the note on cycle C.  The FIRST note also explains what such notes mean. */
 static void
 note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 {
 	const char *price = say_price(p, g, c);
-	const char *meaning = first ? ": then every member has a time of its own, which is an "
+	const char *meaning = !first ? "." : p->measured != NULL
+		? ": then every member has a total of its own, which is an estimate. The costs of calls "
+		"inside a cycle count the same work more than once. Recorded call stacks would settle it, "
+		"such as those of perf record -g."
+		: ": then every member has a time of its own, which is an "
 		"estimate. Counts of calls do not tell the time of a member inside a cycle. Recorded "
-		"call stacks would settle it, such as those of perf record -g." : ".";
+		"call stacks would settle it, such as those of perf record -g.";
 
 	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
-		"%.0f %% of the time is inside a cycle, %u functions that call each other.",
+		"%.0f %% of the %s is inside a cycle, %u functions that call each other.",
 		100 * graph_node_time(&g->nodes[g->nfuncs + c]) / g->total,
-		g->member_at[c + 1] - g->member_at[c]),
+		p->measured != NULL ? "total" : "time", g->member_at[c + 1] - g->member_at[c]),
 		arena_printf(&p->names, "In the profile as read, C shows it, X breaks it up%s%s", price, meaning));
 }
 
@@ -83,7 +88,8 @@ notes_find_cycles(struct profile *p, const struct graph *g)
 {
 	int noted = 0;
 
-	/* The entries are sorted by time. */
+	/* The entries are sorted by time, so the loop ends at the first one with too little
+	 * time. */
 	for (uint32_t i = 0; i < g->nnodes && g->total > 0 && noted < MOST_NOTED; i++) {
 		uint32_t n = g->entries[i];
 

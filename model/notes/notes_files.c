@@ -12,7 +12,7 @@
 #include "notes/notes.h"
 #include "samples/samples.h"
 
-/* Notes for the warnings of the readers of formats. */
+/* The notes on warnings of the readers of formats. */
 static const struct {
 	enum warning warning;
 	const char *text, *advice;
@@ -29,7 +29,7 @@ static const struct {
 		"All figures come from the parts that were read." },
 };
 
-/* Is S the overflow counter of sprofil(2) or IRIX: a buffer of one counter, with scale 2? */
+/* Is S the overflow counter of sprofil(2) or IRIX?  It is a buffer of one counter with scale 2. */
 static bool
 is_overflow_counter(const struct samples *s)
 {
@@ -51,7 +51,7 @@ note_warnings(struct profile *p, const struct samples *s)
 			profile_note(p, NOBODY, warned[i].text, warned[i].advice);
 }
 
-/* The function at the beginning of the bin with most samples. */
+/* Returns the function at the beginning of the bin with most samples. */
 static uint32_t
 busiest_func(const struct profile *p, const struct samples *s)
 {
@@ -68,7 +68,8 @@ busiest_func(const struct profile *p, const struct samples *s)
 	return profile_func_at(p, s->image, at);
 }
 
-/* Note bins that have reached their largest value.  A sum of files does not show such bins. */
+/* Adds a note if bins have reached the largest value of a counter.  In a sum of several files, such
+ * bins can no longer be counted. */
 static void
 note_ceiling(struct profile *p, const struct samples *s)
 {
@@ -91,8 +92,8 @@ static void
 note_rates(struct profile *p, const struct samples *s)
 {
 	enum { SLOWEST = 5, FASTEST = 100000 };
-	bool is_clock = s->counter_bits > 16;	/* FreeBSD: counters of more than 16 bits add up
-						 * clock cycles */
+	bool is_clock = s->counter_bits > 16;	/* with more than 16 bits, as on FreeBSD, counters
+						 * count clock cycles, and rates are high */
 
 	for (size_t k = 0; k < s->nhistograms; k++)
 		if (s->histograms[k].rate != p->rate) {

@@ -17,7 +17,7 @@
 #include "elf/image.h"
 #include "notes/otherrules.h"
 
-enum { FIGURE = 48 };			/* bytes of a formatted time */
+enum { FIGURE = 48 };			/* bytes for a time as text */
 
 static void
 add_note(struct late_notes *l, uint32_t func, const char *text, const char *advice)
@@ -32,7 +32,8 @@ add_note(struct late_notes *l, uint32_t func, const char *text, const char *advi
 static void
 note_no_lines(struct late_notes *l, struct callsites *pl, struct stop *stop)
 {
-	for (uint32_t im = 0; im < pl->profile->nimages && !stop_asked(stop, im); im++) {
+	for (uint32_t im = 0; pl->profile->measured == NULL && im < pl->profile->nimages
+		&& !stop_asked(stop, im); im++) {
 		const char *path = pl->profile->images[im].path;
 		const char *why = lines_refused(callsites_lines(pl, im));
 
@@ -45,7 +46,7 @@ note_no_lines(struct late_notes *l, struct callsites *pl, struct stop *stop)
 	}
 }
 
-/* Note that some of the debug info read so far is not used. */
+/* Adds a note if some of the debug info was skipped so far. */
 static void
 note_truncated(struct late_notes *l, const struct callsites *pl)
 {
@@ -57,7 +58,8 @@ note_truncated(struct late_notes *l, const struct callsites *pl)
 			"Otherwise build again: no compiler writes such debug info.");
 }
 
-/* Format the times A and B, in samples of P, with as many decimals as make them differ. */
+/* Writes the times A and B, numbers of samples of P, to TEXT_A and TEXT_B.  They get more decimals
+ * than usual if the texts would be equal. */
 static void
 time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], char text_b[FIGURE])
 {
@@ -98,8 +100,9 @@ say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 		d->here.calls);
 }
 
-/* Do the times differ too little for a note?  They do if gprof's two decimals show no
- * difference, or if it is less than 1/10000 (of the sum: 5/10000) of the total. */
+/* Do the times differ too little for a note?  Two conditions must hold.  In each row, the
+ * difference is invisible in gprof's two decimals or below 1/10000 of the total.  In the sum, it is
+ * invisible or below 5/10000. */
 static bool
 is_trivial(const struct other_rules *o, const struct profile *p)
 {
@@ -134,7 +137,7 @@ note_other_rules(struct late_notes *l, const struct profile *p, struct names *na
 		"section FIGURES of the manual says why.");
 }
 
-/* Is the library NAME one of the images? */
+/* Is the library NAME an image of P? */
 static bool
 is_open(const struct profile *p, const char *name)
 {
@@ -144,7 +147,8 @@ is_open(const struct profile *p, const char *name)
 	return false;
 }
 
-/* The DT_NEEDED libraries that have no profile: "libm.so.6, libc.so.6", or "". */
+/* Returns the libraries that the program needs (DT_NEEDED) and that are not images of P:
+ * "libm.so.6, libc.so.6", or "". */
 static const char *
 list_libraries(struct late_notes *l, const struct profile *p)
 {
@@ -184,7 +188,9 @@ notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
 	const struct profile *p = pl->profile;
 
 	*l = (struct late_notes){ 0 };
-	if (p->nimages == 0 || p->samples == NULL)
+	if (p->measured != NULL)
+		notes_measured_general(l, p);
+	if (p->measured != NULL || p->nimages == 0 || p->samples == NULL)
 		return true;
 	if (stop != NULL) {
 		stop->what = "comparing with gprof";

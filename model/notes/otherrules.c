@@ -13,10 +13,10 @@
 #include "load/open.h"
 #include "profile/spans.h"
 
-/* Differences below this are rounding errors, see attribute_part(); in samples. */
+/* Differences below so many samples are rounding errors, which attribute_part() explains. */
 static const double slight = 0.001;
 
-/* Make Q a profile by gprof's rules of P's image and samples, which it borrows. */
+/* Makes Q a profile by gprof's rules.  Q borrows the image and the samples of P. */
 static bool
 open_other(struct profile *q, const struct profile *p)
 {
@@ -34,7 +34,7 @@ open_other(struct profile *q, const struct profile *p)
 	return true;
 }
 
-/* Calls of each function of P by other functions; free() the result. */
+/* Returns how often other functions called each function of P, to be free()d. */
 static uint64_t *
 calls_of(const struct profile *p)
 {
@@ -69,8 +69,8 @@ update_difference(struct difference *d, uint32_t f, double off, struct rule_figu
 	d->there = there;
 }
 
-/* Compare the figures HERE of function F (or NOBODY) with THERE, the figures of gprof's row at
- * the same address. */
+/* Compares HERE, the figures of function F, with THERE, the figures of gprof's row at the same
+ * address.  If F is NOBODY, only gprof has a row there. */
 static void
 compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct rule_figures there)
 {
@@ -83,8 +83,8 @@ compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct 
 			here, there);
 }
 
-/* Compare each function of P with the function at the same address in Q, which follows gprof's
- * rules; HERE and THERE are their calls. */
+/* Compares each function of P with the function at the same address in Q, which follows gprof's
+ * rules.  HERE are the numbers of calls of functions of P, THERE those of functions of Q. */
 static void
 compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *here,
 	const struct profile *q, const uint64_t *there)

@@ -8,30 +8,32 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
-/* Figures of a function by one set of rules. */
+/* The figures of a function by one set of rules. */
 struct rule_figures {
 	double samples;
 	uint64_t calls;			/* calls by other functions */
 };
 
-/* Rows whose figures differ. */
+/* The N rows whose figures differ. */
 struct difference {
 	uint32_t n;
-	uint32_t most;			/* the function that differs most; NOBODY: all these rows
-					 * are in gprof's profile alone */
-	double off;			/* the greatest difference, in samples or calls */
-	struct rule_figures here, there;	/* figures of .most by exact and by gprof's rules */
+	uint32_t most;			/* the function that differs most; NOBODY: only gprof's
+					 * profile has these rows */
+	double off;			/* the difference of .most, in samples or calls */
+	struct rule_figures here, there;	/* figures of .most: by exact rules, by gprof's
+						 * rules */
 };
 
 struct other_rules {
 	struct difference time;		/* rows with different times */
-	struct difference calls;	/* rows with equal times, but different calls */
-	double sum;			/* samples in gprof's rows divided by all samples */
+	struct difference calls;	/* rows with equal times, but different numbers of calls */
+	double sum;			/* samples in gprof's rows, as a fraction of all samples */
 };
 
-/* Compare P, made by exact rules, with a profile of the same image and samples by gprof's rules.
- * Returns false if there are no rows to compare: there are several images, gprof knows no symbol,
- * or rows are lines or object files; or if STOP, which may be NULL, stopped it. */
+/* Compares P, made by exact rules, with a profile of the same image and samples by gprof's rules.
+ * Returns false if the two cannot be compared: there are several images, gprof knows no symbol, or
+ * rows are lines or object files.  Also returns false if STOP, which may be NULL, stopped the
+ * work. */
 bool otherrules_compare(const struct profile *p, struct stop *stop, struct other_rules *o);
 
 #endif

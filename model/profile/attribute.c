@@ -6,6 +6,9 @@
 
 #include <assert.h>
 
+#include "elf/image.h"
+#include "elf/insn_length.h"
+#include "elf/insns.h"
 #include "profile/spans.h"
 #include "samples/samples.h"
 
@@ -19,14 +22,14 @@ attribute_credit(struct profile *p, uint32_t f, double ticks)
 		p->total -= ticks;
 }
 
-/* The addresses that a part of a bin and a span have in common. */
+/* The addresses at which a span and a part of a bin overlap. */
 struct overlap {
 	uint64_t lo, last;
-	double bytes;			/* number of these addresses; may be 0 */
+	double bytes;			/* number of these addresses, or 0 */
 };
 
-/* Returns the overlap of [LO, LAST] and span I.  It has no bytes if no function owns the span,
- * or if the span's is_padding is not PADDING. */
+/* Returns the overlap of [LO, LAST] and span I.  It has 0 bytes if no function owns the span.  If
+ * PADDING is set, only spans of padding count; otherwise, only other spans. */
 static struct overlap
 overlap_of(const struct spans *s, size_t i, uint64_t lo, uint64_t last, bool padding)
 {
@@ -47,49 +50,114 @@ attribute_part(double ticks)
 	return ticks < 0x1p32 ? (double)(uint64_t)(ticks * 0x1p20) * 0x1p-20 : ticks;
 }
 
-/* Share COUNT samples among the functions in [LO, LAST], in proportion to their bytes; padding
- * counts only if [LO, LAST] has nothing else.  The last function gets the remainder, so that no
+/* A bin that is being divided among the functions of spans BEGIN to END - 1, and how. */
+struct division {
+	const struct spans *spans;
+	struct image *image;
+	uint64_t lo, last;		/* the addresses of the bin */
+	size_t begin, end;
+	bool padding;			/* the parts that count are padding */
+	bool by_starts;			/* parts count by instructions, not by bytes */
+};
+
+/* Sets *WEIGHT to the weight of span I.  False: it is not known. */
+static bool
+weigh(const struct division *d, size_t i, double *weight)
+{
+	struct overlap o = overlap_of(d->spans, i, d->lo, d->last, d->padding);
+	uint64_t n;
+
+	*weight = o.bytes;
+	if (!d->by_starts || o.bytes <= 0)
+		return true;
+	if (!insns_count(d->image, d->spans->v[i].lo, o.lo, o.last + 1, &n))
+		return false;
+	*weight = (double)n;
+	return true;
+}
+
+/* Returns the sum of the weights of all spans; 0: some are not known.  *FINAL becomes the last span
+ * that has a weight. */
+static double
+weigh_all(const struct division *d, size_t *final)
+{
+	double sum = 0, weight;
+
+	for (size_t i = d->begin; i < d->end; i++) {
+		if (!weigh(d, i, &weight))
+			return 0;
+		if (weight > 0)
+			*final = i;
+		sum += weight;
+	}
+	return sum;
+}
+
+/* Choose how to divide D: padding counts only if the bin has nothing else, and bytes only if the
+ * instructions are not known.  Returns the sum of the weights, and *FINAL as weigh_all(). */
+static double
+choose_weights(struct division *d, size_t *final)
+{
+	double sum = 0;
+
+	d->by_starts = false;
+	d->padding = weigh_all(d, final) <= 0;
+	d->by_starts = true;
+	sum = weigh_all(d, final);
+	if (sum > 0)
+		return sum;
+	d->by_starts = false;
+	return weigh_all(d, final);
+}
+
+/* Share COUNT samples among the functions of D.  The last function gets the remainder, so that no
  * sample is lost to rounding. */
 static void
-share_out(const struct spans *s, uint64_t lo, uint64_t last, double count,
-	attribute_to *give, void *with)
+share_out(struct division *d, double count, attribute_to *give, void *with)
 {
-	size_t begin = spans_at(s, lo), end = begin, final = begin;
-	bool padding = false;
-	double width = 0, left = count;
+	size_t final = d->begin;
+	double sum = choose_weights(d, &final), left = count, weight;
 	struct overlap o;
 
-	for (; end < s->n && s->v[end].lo <= last; end++)
-		width += overlap_of(s, end, lo, last, false).bytes;
-	if (width <= 0) {
-		padding = true;
-		for (size_t i = begin; i < end; i++)
-			width += overlap_of(s, i, lo, last, true).bytes;
-	}
-	for (size_t i = begin; i < end; i++)
-		if (overlap_of(s, i, lo, last, padding).bytes > 0)
-			final = i;
-	for (size_t i = begin; i < final; i++) {
+	for (size_t i = d->begin; i < final; i++) {
 		double share;
 
-		o = overlap_of(s, i, lo, last, padding);
-		share = attribute_part(count * o.bytes / width);
-		if (o.bytes > 0)
-			give(with, s->v[i].func, o.lo, o.last + 1, share);
+		if (!weigh(d, i, &weight) || weight <= 0)
+			continue;
+		o = overlap_of(d->spans, i, d->lo, d->last, d->padding);
+		share = attribute_part(count * weight / sum);
+		give(with, d->spans->v[i].func, o.lo, o.last + 1, share);
 		left -= share;
 	}
-	o = overlap_of(s, final, lo, last, padding);
-	give(with, s->v[final].func, o.lo, o.last + 1, left);
+	o = overlap_of(d->spans, final, d->lo, d->last, d->padding);
+	give(with, d->spans->v[final].func, o.lo, o.last + 1, left);
 }
 
 void
 attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
 	attribute_to *give, void *with)
 {
-	uint64_t lo, hi;
+	struct division d = { .spans = &p->spans[h->image], .image = &p->images[h->image] };
+	uint64_t hi;
 
-	histogram_bin(h, i, &lo, &hi);
-	share_out(&p->spans[h->image], lo, hi - 1, (double)h->bins[i], give, with);
+	histogram_bin(h, i, &d.lo, &hi);
+	d.last = hi - 1;
+	d.begin = d.end = spans_at(d.spans, d.lo);
+	while (d.end < d.spans->n && d.spans->v[d.end].lo <= d.last)
+		d.end++;
+	if (d.end == d.begin + 1)
+		give(with, d.spans->v[d.begin].func, d.lo, hi, (double)h->bins[i]);
+	else
+		share_out(&d, (double)h->bins[i], give, with);
+}
+
+bool
+attribute_knows_instructions(const struct profile *p)
+{
+	for (uint32_t im = 0; im < p->nimages; im++)
+		if (!insn_length_is_known(&p->images[im]))
+			return false;
+	return true;
 }
 
 static void

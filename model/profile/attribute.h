@@ -7,31 +7,39 @@
 
 #include "profile/profile.h"
 
-/* Share the samples of each bin among the functions whose code it covers, in proportion to their
- * bytes.  Fills P->ticks and P->total.
+/* Share the samples of each bin among the functions whose code it covers, in proportion to the
+ * instructions that begin in the code of each, as every sample was taken at the beginning of an
+ * instruction.  If these are not known, the bin is divided in proportion to bytes.  Fills P->ticks
+ * and P->total.
  *
- *	 bin i-1    |      bin i: n samples      |   bin i+1
- *	------------+-----------+----------------+-----------
- *	   function f           |     function g
- *	            |<- n * 4/10 ->|<- n * 6/10 ->|
+ *	 bin i-1    |    bin i: n samples     |   bin i+1
+ *	------------+----------+--------------+-----------
+ *	   function f          |    function g
+ *	     insn   | insn     | insn    insn | insn
+ *	            |<- n/3  ->|<-   n * 2/3 ->|
  */
 void attribute_exact(struct profile *p);
 
-/* Add TICKS samples to function F, or subtract them from P->total if F is excluded. */
+/* Add TICKS samples to function F.  If F is excluded from the flat profile, subtract the samples
+ * from P->total instead: the caller has added them there. */
 void attribute_credit(struct profile *p, uint32_t f, double ticks);
 
-/* Receives a part of a bin: TICKS samples of function FUNC, whose code in the bin is [LO, HI). */
+/* Called for each function in a bin: TICKS samples of the bin belong to function FUNC, whose code
+ * in the bin is [LO, HI). */
 typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks);
 
 struct histogram;
 
-/* Share the samples of bin I of H as attribute_exact() does: call GIVE for each function in it,
- * sorted by address.  The parts add up to the samples of the bin. */
+/* Share the samples of bin I of H among functions, as attribute_exact() does: call GIVE for each
+ * function in the bin, sorted by address.  The parts add up to the samples of the bin. */
 void attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
 	attribute_to *give, void *with);
 
-/* TICKS, rounded down to a fraction that doubles add without error (up to 2^32 samples), so that
- * the sum of all parts is the number of samples. */
+/* Are bins of all images of P divided by instructions, not by bytes? */
+bool attribute_knows_instructions(const struct profile *p);
+
+/* Returns TICKS, rounded down to a multiple of 2^-20.  Up to 2^32 samples, such numbers are added
+ * without rounding errors, so the parts of a bin add up to its samples. */
 double attribute_part(double ticks);
 
 #endif

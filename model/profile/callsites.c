@@ -11,12 +11,14 @@
 #include "base/mem.h"
 #include "elf/image.h"
 #include "elf/isa.h"
+#include "profile/clonename.h"
+#include "profile/inlining.h"
 
-enum { MOST_CALLS = 16 };		/* most candidates for one call site */
+enum { MOST_CALLS = 16 };		/* most candidates for one call site; others are ignored */
 
-/* Returns the largest granularity that fits all call sites of IMAGE: writers round call sites
- * down to LOW + GRANULARITY * k, where LOW is the beginning of the histogram.  Call sites below
- * LOW, such as 0, do not count. */
+/* Returns the granularity of the call sites of IMAGE.  Writers round call sites down to LOW +
+ * GRANULARITY * k, where LOW is the beginning of the histogram.  The result is the largest
+ * granularity that fits all call sites, except those below LOW, such as 0. */
 static unsigned
 find_granularity(const struct profile *p, uint32_t image)
 {
@@ -85,21 +87,35 @@ place_of(struct callsites *pl, uint32_t image, uint64_t addr)
 	return place;
 }
 
+/* Returns the place where function F of P, a measured profile, begins. */
+static struct source_place
+measured_place(const struct profile *p, uint32_t f)
+{
+	const struct func_place *place = &p->places[f];
+
+	if (place->file == NOBODY)
+		return (struct source_place){ 0 };
+	return (struct source_place){ .file = p->files[place->file], .line = place->line,
+		.sure = true };
+}
+
 struct source_place
 callsites_func_place(struct callsites *pl, uint32_t f)
 {
 	const struct func *func = &pl->profile->funcs[f];
 
+	if (pl->profile->measured != NULL)
+		return measured_place(pl->profile, f);
 	if (func->image >= pl->profile->nimages)
 		return (struct source_place){ 0 };
 	return place_of(pl, func->image, func->lo);
 }
 
-/* Calls in the code that may be the call of one arc record. */
+/* Calls in the code that an arc record may stand for.  One of them is the right one. */
 struct candidates {
 	struct {
 		uint64_t end;		/* return address */
-		enum call_kind kind;	/* CALL_NONE: a call of another function */
+		enum call_kind kind;	/* CALL_NONE: a direct call, but not of the callee */
 	} v[MOST_CALLS];
 	unsigned n, ndirect, nindirect;
 };
@@ -115,7 +131,8 @@ add_candidate(struct candidates *found, uint64_t end, enum call_kind kind)
 	found->nindirect += kind == CALL_INDIRECT;
 }
 
-/* Add the call instruction that ends at END, if there is one and it is in the caller of ARC. */
+/* Add the call instruction that ends at END, if there is such an instruction in the caller of
+ * ARC. */
 static void
 add_instruction(struct candidates *found, const struct profile *p, uint32_t arc, uint64_t end)
 {
@@ -125,7 +142,7 @@ add_instruction(struct candidates *found, const struct profile *p, uint32_t arc,
 	uint64_t target = 0;
 	uint32_t callee;
 
-	if (c == NULL || profile_func_at(p, caller->image, end - 1) != p->arcs[arc].caller)
+	if (c == NULL || !inlining_is_in(p, caller->image, end - 1, p->arcs[arc].caller))
 		return;
 	switch (isa_call_before(im, c, end, &target)) {
 	case CALL_NONE:
@@ -144,20 +161,18 @@ add_instruction(struct candidates *found, const struct profile *p, uint32_t arc,
 	}
 }
 
-/* Has FUNC the NAME that the debug info gives?  The symbol of a clone may have a suffix after
- * NAME. */
+/* Is NAME, which the debug info gives, the name of FUNC, or of the function that FUNC is a clone
+ * of? */
 static bool
 has_name(const struct func *func, const char *name)
 {
-	size_t n = strlen(name);
-
 	for (uint32_t i = 0; i < func->nalso; i++)
 		if (strcmp(func->also[i], name) == 0)
 			return true;
-	return strncmp(func->name, name, n) == 0 && (func->name[n] == '\0' || func->name[n] == '.');
+	return strcmp(func->name, name) == 0 || clonename_is_of(func->name, name);
 }
 
-/* Add the calls in the debug info whose return addresses are in [LO, HI). */
+/* Add the calls of which the debug info records a return address in [LO, HI). */
 static void
 add_recorded_calls(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t lo,
 	uint64_t hi)
@@ -168,7 +183,7 @@ add_recorded_calls(struct candidates *found, struct callsites *pl, uint32_t arc,
 	struct recorded_call call;
 
 	while (lo < hi && lines_call(callsites_lines(pl, image), lo, &call) && call.end < hi) {
-		if (profile_func_at(p, image, call.end - 1) == p->arcs[arc].caller)
+		if (inlining_is_in(p, image, call.end - 1, p->arcs[arc].caller))
 			add_candidate(found, call.end, call.callee == NULL ? CALL_INDIRECT
 				: has_name(callee, call.callee) ? CALL_DIRECT : CALL_NONE);
 		lo = call.end + 1;
@@ -186,8 +201,9 @@ drop_other_callees(struct candidates *found)
 			found->v[found->n++] = found->v[i];
 }
 
-/* Find the calls that the call site FROM of ARC may be.  One direct call of the callee, found by
- * decoding, is enough; else the calls in the debug info are read, which is slow but reliable. */
+/* Find the calls that the call site FROM of ARC may stand for.  The code is decoded first.  Unless
+ * that finds exactly one direct call of the callee, the debug info is read, too, which is slow but
+ * reliable. */
 static void
 find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t from)
 {
@@ -198,7 +214,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	unsigned step = isa_step(im);
 	uint64_t grain = pl->granularity[image];
 
-	/* FROM is rounded down: the call ends less than a granularity above it. */
+	/* The return address was rounded down to FROM: it is less than GRAIN above FROM. */
 	for (uint64_t end = from; isa_is_known(im) && end - from < grain; end += step)
 		if (end != 0)
 			add_instruction(found, p, arc, end);
@@ -207,7 +223,8 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	add_recorded_calls(&recorded, pl, arc, from, from + grain);
 	if (recorded.ndirect > 0 || (recorded.nindirect > 0 && found->ndirect == 0))
 		*found = recorded;
-	/* The debug info shows that an indirect call fits: drop calls of other functions. */
+	/* An indirect call fits, but no direct call of the callee: drop direct calls of other
+	 * functions. */
 	if (recorded.nindirect > 0 && found->ndirect == 0)
 		drop_other_callees(found);
 }
@@ -243,7 +260,7 @@ callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *s
 	for (unsigned i = 0; i < found.n; i++)
 		if (end == 0 && found.v[i].kind == kind)
 			end = found.v[i].end;
-	/* If a direct call of the callee was found, ignore indirect calls. */
+	/* If a direct call of the callee was found, other calls do not matter. */
 	for (unsigned i = 0; i < found.n; i++)
 		if ((kind != CALL_DIRECT || found.v[i].kind == kind) && found.v[i].end != end)
 			*sure &= is_same_line(pl, image, end - 1, found.v[i].end - 1);

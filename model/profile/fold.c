@@ -9,6 +9,8 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "profile/inlining.h"
+#include "profile/paths.h"
 
 static bool
 is_excluded(const bool *excluded, uint32_t i)
@@ -52,8 +54,8 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 	return first;
 }
 
-/* Give the first arc between two groups the calls of all arcs between them.  The other arcs become
- * arcs of a function to itself, without calls. */
+/* Give the first arc between two groups the calls of all arcs between these groups.  Each other
+ * arc, unless it is a possible call, becomes an arc of a function to itself, without calls. */
 static void
 join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)
@@ -66,8 +68,103 @@ join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 		arc->callee = fold->into[p->arcs[a].callee];
 		if (!is_excluded(excluded, a))
 			q->arcs[fold->arcs_into[a]].count += p->arcs[a].count;
-		if (fold->arcs_into[a] != a && p->arcs[a].count > 0)
+		if (fold->arcs_into[a] != a && !profile_is_possible(p, a))
 			arc->callee = arc->caller = p->arcs[a].caller;
+	}
+}
+
+/* Give the first arc between two groups the costs of all arcs between these groups.  Calls inside a
+ * group get no cost: their cost is part of the cost of the calls that enter the group. */
+static void
+join_costs(struct profile *q, const struct profile *p, const struct fold *fold,
+	const bool *excluded)
+{
+	if (p->arc_costs == NULL)
+		return;
+	q->arc_costs = mem_new(p->narcs, sizeof(*q->arc_costs));
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (!is_excluded(excluded, a)
+		    && fold->into[p->arcs[a].caller] != fold->into[p->arcs[a].callee])
+			q->arc_costs[fold->arcs_into[a]] += p->arc_costs[a];
+}
+
+/* Returns for each function whether it is shown alone, not together with others; free() it. */
+static bool *
+find_alone(const struct profile *p, const struct fold *fold)
+{
+	bool *alone = mem_new(p->nfuncs, sizeof(*alone));
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		alone[f] = fold->into[f] == f;
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (fold->into[f] != f)
+			alone[fold->into[f]] = false;
+	return alone;
+}
+
+/* Returns the stacks of P with functions and arcs folded as FOLD says.  A call inside a group of
+ * functions is no call.  Stacks with an excluded function have no samples.  At an excluded call, a
+ * stack is cut into two. */
+static struct paths *
+fold_paths(const struct profile *p, const struct fold *fold, const struct fold_excluded *excluded)
+{
+	struct paths *to = mem_new(1, sizeof(*to));
+	uint32_t n = p->paths->n, nfolded = 0;
+	struct path *v = mem_uncleared(n, sizeof(*v));
+	uint32_t *number = mem_uncleared(n, sizeof(*number));	/* in V */
+	bool *is_dropped = mem_new(n, sizeof(*is_dropped)), *alone = find_alone(p, fold);
+	double *self = mem_uncleared(n, sizeof(*self)), *squares = NULL, *amounts = NULL;
+
+	if (p->paths->squares != NULL)
+		squares = mem_new(n, sizeof(*squares));
+	if (p->paths->amounts != NULL)
+		amounts = mem_new(n, sizeof(*amounts));
+	for (uint32_t i = 0; i < n; i++) {
+		const struct path *from = &p->paths->v[i];
+		uint32_t parent = from->parent, func = fold->into[from->func];
+		bool cut = parent != NOBODY && excluded != NULL
+			&& is_excluded(excluded->arcs, from->arc);
+
+		is_dropped[i] = (parent != NOBODY && is_dropped[parent])
+			|| (excluded != NULL && is_excluded(excluded->funcs, from->func));
+		number[i] = nfolded;
+		if (parent != NOBODY && !cut && !alone[func] && v[number[parent]].func == func)
+			number[i] = number[parent];
+		if (number[i] == nfolded) {
+			v[nfolded] = (struct path){ .parent = NOBODY, .func = func, .arc = NOBODY };
+			if (parent != NOBODY && !cut) {
+				v[nfolded].parent = number[parent];
+				v[nfolded].arc = fold->arcs_into[from->arc];
+			}
+			self[nfolded++] = 0;
+		}
+		self[number[i]] += is_dropped[i] ? 0 : p->paths->self[i];
+		if (squares != NULL && !is_dropped[i])
+			squares[number[i]] += p->paths->squares[i];
+		if (amounts != NULL && !is_dropped[i])
+			amounts[number[i]] += p->paths->amounts[i];
+	}
+	paths_open(to, &(struct paths){ .v = v, .self = self, .squares = squares,
+		.amounts = amounts, .n = nfolded }, NULL);
+	free(number);
+	free(is_dropped);
+	free(alone);
+	return to;
+}
+
+/* Fold the inlined code of P.  Code that is inlined into an excluded function has no samples. */
+static void
+fold_parts(struct profile *q, const struct profile *p, const struct fold *fold,
+	const bool *excluded)
+{
+	q->inlining = inlining_fold(p->inlining, fold->into, fold->arcs_into);
+	for (uint32_t i = 0; i < p->inlining->nparts; i++) {
+		struct inlined_part *part = &q->inlining->parts[i];
+
+		if (!is_excluded(excluded, p->inlining->parts[i].host))
+			continue;
+		q->ticks[part->func] -= part->ticks;
+		part->ticks = 0;
 	}
 }
 
@@ -83,5 +180,10 @@ fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	q->out = q->out_at = q->in = q->in_at = NULL;
 	fold_funcs(q, p, fold, excluded != NULL ? excluded->funcs : NULL);
 	join_arcs(q, p, fold, excluded != NULL ? excluded->arcs : NULL);
+	join_costs(q, p, fold, excluded != NULL ? excluded->arcs : NULL);
+	if (p->inlining != NULL)
+		fold_parts(q, p, fold, excluded != NULL ? excluded->funcs : NULL);
+	if (p->paths != NULL)
+		q->paths = fold_paths(p, fold, excluded);
 	profile_link(q);
 }

@@ -16,25 +16,26 @@
 
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
-	USUAL = 120,			/* bytes that most names fit into */
-	/* Limits on one demangled name, as a few bytes can stand for more text than fits into
-	 * memory.  Names that compilers make become at most 30 times as long; a name above these
-	 * limits stays mangled. */
+	USUAL = 120,			/* length of most names, in bytes */
+	/* A name becomes at most LONGEST + TIMES times its length; a longer name stays mangled.
+	 * Without a limit, a few bytes could stand for more text than fits into memory.  Names that
+	 * compilers make become at most 30 times as long. */
 	LONGEST = 16384, TIMES = 100,
-	/* Limit on all demangled names together, as all symbols may have the same long name: LEAST
-	 * bytes, and AVERAGE bytes more for each function. */
+	/* Limit on the demangled names of all functions together: LEAST bytes, and AVERAGE bytes
+	 * more for each function.  Otherwise, thousands of symbols with one long name could fill
+	 * the memory. */
 	AVERAGE = 4096, LEAST = 1 << 20,
 };
 
-/* The output of a demangler so far.  Text of more than MOST bytes ends the demangler by a jump
- * to TOO_LONG. */
+/* Output of a demangler.  If it grows to more than MOST bytes, a jump to TOO_LONG ends the
+ * demangler. */
 struct output {
 	char *text;
 	size_t n, room, most;
 	jmp_buf too_long;
 };
 
-/* A demangler that passes its text to a callback in parts; returns 0 if it fails. */
+/* A demangler that passes its text to the callback WRITE in parts.  Returns 0 if it fails. */
 typedef int demangler(const char *symbol, int options, demangle_callbackref write, void *to);
 
 static void
@@ -84,9 +85,10 @@ demangle_java(const char *symbol, int options, demangle_callbackref write, void 
 	return java_demangle_v3_callback(symbol, write, to);
 }
 
-/* Returns the target of a back reference in a symbol of the language D; the symbol begins at
- * START.  P points to the letter Q.  The letters after it are the distance in base 26; the last
- * one is lower case.  NULL: the target is before START, or the reference is malformed. */
+/* Follow a back reference in a symbol of the language D.  The symbol begins at START.  P points to
+ * the letter Q of the reference.  The letters after Q are the distance back in base 26; the last
+ * letter is lower case.  Returns the place to which the reference leads.  NULL: this place is
+ * before START, or the reference is malformed. */
 static const char *
 referred_place(const char *start, const char *p)
 {
@@ -101,8 +103,9 @@ referred_place(const char *start, const char *p)
 	return back <= most ? p - back : NULL;
 }
 
-/* Sum of the lengths of the names that SYMBOL, of the language D, refers to.  A name begins with
- * its length in digits; other targets are types. */
+/* Returns the sum of the lengths of the names that SYMBOL, of the language D, refers back to.  A
+ * back reference leads to a name, which begins with its length in digits, or to a type, which does
+ * not count. */
 static double
 referred_length(const char *symbol)
 {
@@ -117,9 +120,9 @@ referred_length(const char *symbol)
 	return all;
 }
 
-/* May SYMBOL, of the language D, exhaust the stack or memory?  libiberty recurses for each byte,
- * and types that refer to types make the text grow exponentially, fastest if each type refers to
- * three others. */
+/* Could demangling SYMBOL, of the language D, exhaust the stack or memory?  libiberty recurses for
+ * each byte.  Types that refer to types make the text grow exponentially, fastest if each type
+ * refers to three others. */
 static bool
 is_unsafe_d(const char *symbol)
 {
@@ -141,7 +144,7 @@ is_unsafe_d(const char *symbol)
 	return false;
 }
 
-/* Demangle SYMBOL, of the language D.  Its demangler has no callback that could stop it, so
+/* Demangle SYMBOL, of the language D.  The demangler of D has no callback that could stop it, so
  * SYMBOL is checked first. */
 static char *
 demangle_d(const char *symbol)
@@ -154,7 +157,8 @@ demangle_d(const char *symbol)
 	return NULL;
 }
 
-/* Demangle SYMBOL, whose prefix and suffix are already removed; NULL: SYMBOL is not mangled. */
+/* Demangle SYMBOL, from which a prefix such as "." and a suffix such as "@VERSION" were removed.
+ * NULL: SYMBOL is not mangled. */
 static char *
 demangle(const char *symbol, enum demangling style)
 {

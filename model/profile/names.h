@@ -16,7 +16,7 @@
 
 enum demangling {
 	DEMANGLE_NONE,
-	DEMANGLE_AUTO,			/* Rust, else Itanium C++ */
+	DEMANGLE_AUTO,			/* Rust; if the name is not of Rust, C++ */
 	DEMANGLE_GNU_V3,
 	DEMANGLE_JAVA,
 	DEMANGLE_GNAT,
@@ -27,7 +27,8 @@ enum demangling {
 struct names {
 	const struct profile *profile;	/* borrowed */
 	enum demangling style;
-	const char **shown;		/* owned; indexed by function, NULL until first used */
+	const char **shown;		/* owned; indexed by function: its name as shown; NULL: not
+					 * needed yet */
 	struct arena text;
 	struct budget bytes;		/* limits the length of all demangled names together */
 };
@@ -36,10 +37,10 @@ struct names {
 void names_open(struct names *n, const struct profile *p, enum demangling style);
 void names_release(struct names *n);
 
-/* The name of function F as it is shown; valid until names_release(). */
+/* Returns the name of function F as it is shown; valid until names_release(). */
 const char *names_of(struct names *n, uint32_t f);
 
-/* Demangle SYMBOL; free() the result.  NULL: it is not mangled, or cannot be demangled. */
+/* Returns SYMBOL demangled, to be free()d.  NULL: SYMBOL is not mangled, or cannot be demangled. */
 char *names_demangle(const char *symbol, enum demangling style);
 
 #endif

@@ -10,6 +10,9 @@
 
 #include "base/mem.h"
 #include "elf/image.h"
+#include "measured/measured.h"
+#include "profile/paths.h"
+#include "profile/inlining.h"
 #include "profile/spans.h"
 #include "profile/spread.h"
 #include "samples/samples.h"
@@ -24,7 +27,7 @@ profile_borrow(struct profile *q, const struct profile *p)
 	q->names = (struct arena){ 0 };
 }
 
-/* Free ARRAY, unless it is ORIGINAL, which belongs to the profile that lent it. */
+/* Free ARRAY, unless it is ORIGINAL, which the lender owns. */
 static void
 free_own(void *array, const void *original)
 {
@@ -40,48 +43,55 @@ drop_exact_records(struct profile *p)
 	free(p->exact_records);
 }
 
+/* Free the array .MEMBER of P, unless it belongs to Q, which lent it. */
+#define DROP(p, q, member) (free_own((p)->member, (q)->member), (p)->member = NULL)
+
+/* Release the members of P that need more than free(), unless Q lent them. */
+static void
+drop_structs(struct profile *p, const struct profile *q)
+{
+	if (p->spans != NULL && p->spans != q->spans)
+		for (uint32_t im = 0; im < p->nimages; im++)
+			spans_release(&p->spans[im]);
+	DROP(p, q, spans);
+	if (p->paths != NULL && p->paths != q->paths)
+		paths_release(p->paths);
+	DROP(p, q, paths);
+	if (p->inlining != q->inlining)
+		inlining_free(p->inlining);
+	p->inlining = NULL;
+	if (p->selection.tables == q->selection.tables)
+		p->selection.tables = NULL;
+	if (p->selection.arcs == q->selection.arcs)
+		p->selection.arcs = NULL;
+	select_release(&p->selection);
+	p->selection = (struct selection){ 0 };
+}
+
 void
 profile_drop_funcs(struct profile *p)
 {
 	static const struct profile none;
 	const struct profile *q = p->borrowed != NULL ? p->borrowed : &none;
 
-	if (p->spans != NULL && p->spans != q->spans)
-		for (uint32_t im = 0; im < p->nimages; im++)
-			spans_release(&p->spans[im]);
-	free_own(p->spans, q->spans);
-	free_own(p->funcs, q->funcs);
-	free_own(p->ticks, q->ticks);
-	free_own(p->outside, q->outside);
-	free_own(p->places, q->places);
-	free_own(p->files, q->files);
-	free_own(p->arcs, q->arcs);
-	free_own(p->out, q->out);
-	free_own(p->out_at, q->out_at);
-	free_own(p->in, q->in);
-	free_own(p->in_at, q->in_at);
-	free_own(p->sites, q->sites);
-	free_own(p->site_at, q->site_at);
-	free_own(p->possible, q->possible);
-	free_own(p->spread, q->spread);
-	free_own(p->objects, q->objects);
-	if (p->selection.tables == q->selection.tables)
-		p->selection.tables = NULL;
-	if (p->selection.arcs == q->selection.arcs)
-		p->selection.arcs = NULL;
-	select_release(&p->selection);
-	p->spans = NULL;
-	p->funcs = NULL;
-	p->ticks = NULL;
-	p->outside = NULL;
-	p->places = NULL;
-	p->files = NULL;
-	p->arcs = NULL;
-	p->out = p->out_at = p->in = p->in_at = p->sites = p->site_at = NULL;
-	p->possible = NULL;
-	p->spread = NULL;
-	p->objects = NULL;
-	p->selection = (struct selection){ 0 };
+	drop_structs(p, q);
+	DROP(p, q, funcs);
+	DROP(p, q, ticks);
+	DROP(p, q, outside);
+	DROP(p, q, places);
+	DROP(p, q, files);
+	DROP(p, q, arcs);
+	DROP(p, q, out);
+	DROP(p, q, out_at);
+	DROP(p, q, in);
+	DROP(p, q, in_at);
+	DROP(p, q, sites);
+	DROP(p, q, site_at);
+	DROP(p, q, possible);
+	DROP(p, q, spread);
+	DROP(p, q, arc_costs);
+	DROP(p, q, func_of);
+	DROP(p, q, objects);
 	p->nfuncs = p->nplaces = p->nfiles = p->narcs = p->npossible = p->nspread = 0;
 	p->nticks = p->noutside = 0;
 	p->nunnamed = p->nobjects = 0;
@@ -101,6 +111,8 @@ profile_release(struct profile *p)
 				samples_release(&p->samples[im]);
 		}
 		drop_exact_records(p);
+		if (p->measured != NULL)
+			measured_release(p->measured);
 		free(p->images);
 		free(p->samples);
 		free(p->matches);
@@ -111,7 +123,8 @@ profile_release(struct profile *p)
 	*p = (struct profile){ 0 };
 }
 
-/* Have the arrays of P that are indexed by function and not NULL an element for each function? */
+/* Has each array of P that is indexed by function the length nfuncs?  Arrays that are NULL are not
+ * checked. */
 static bool
 has_full_arrays(const struct profile *p)
 {
@@ -215,8 +228,8 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
-/* Set *LIST to the numbers of the arcs, sorted by the function that END_OF returns for an arc.
- * (*AT)[f] becomes the position in *LIST of the first arc of function f. */
+/* Set *LIST to the numbers of all arcs, sorted by the function that END_OF returns, which is the
+ * caller or the callee.  (*AT)[f] becomes the position in *LIST of the first arc of function f. */
 static void
 link_end(const struct profile *p, uint32_t **list, uint32_t **at,
 	uint32_t (*end_of)(const struct arc *arc))

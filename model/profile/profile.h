@@ -21,8 +21,11 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/rules.h"
+#include "measured/measured.h"
 #include "profile/select.h"
 
+struct inlining;
+struct paths;
 struct samples;
 
 enum func_kind {
@@ -34,18 +37,18 @@ enum func_kind {
 /* Code with a name: a row of every listing. */
 struct func {
 	const char *name;		/* as in the symbol table, not demangled */
-	uint64_t lo, hi;		/* the code of the function is [lo, hi) */
+	uint64_t lo, hi;		/* addresses [lo, hi) of the code */
 	uint32_t image;			/* number of the image that has the function */
 	uint32_t nalso;			/* number of names in .also */
-	const char *const *also;	/* other names at the same address; exact rules only */
+	const char *const *also;	/* other names at the same address; only by exact rules */
 	uint8_t kind;			/* enum func_kind */
 	bool is_func;			/* the symbol is of type function, not a label */
-	bool is_line;			/* the row is a line of the function before, without a
-					 * symbol */
+	bool is_line;			/* the row is a line of a function, but not its first
+					 * line */
 	bool is_static;			/* the symbol is local to a file */
-	bool is_profiler;		/* mcount and the like: the cost of being profiled */
-	bool is_mapped;			/* -R: stands for a whole object file */
-	bool in_gprof;			/* GNU gprof, too, has a row for it */
+	bool is_profiler;		/* the function profiles the program, such as mcount */
+	bool is_mapped;			/* the row is an object file that -R names */
+	bool in_gprof;			/* GNU gprof, too, shows this row */
 };
 
 /* Where a function begins in the source. */
@@ -57,20 +60,21 @@ struct func_place {
 /* CALLER called CALLEE, COUNT times. */
 struct arc {
 	uint32_t caller, callee;
-	uint64_t count;			/* 0: found in the code, never counted */
+	uint64_t count;			/* 0: only a possible call, found in the code, never
+					 * counted */
 };
 
 /* A finding about the profile, for the user to read. */
 struct note {
 	const char *text;		/* what is odd */
-	const char *advice;		/* why it matters and what to do; may be "" */
+	const char *advice;		/* 221 why the finding matters and what to do; may be "" */
 	uint32_t func;			/* the function that the note is about, or NOBODY */
 };
 
 struct profile {
-	/* A profile that borrows (see profile_borrow()) owns only those arrays below that differ
-	 * from the arrays of the lender. */
-	const struct profile *borrowed;	/* the lender; NULL: P owns everything */
+	/* A profile made by profile_borrow() borrows arrays of another profile, the lender.  Of the
+	 * arrays below, it owns those that are not the lender's. */
+	const struct profile *borrowed;	/* the lender; NULL: nothing is borrowed */
 
 	enum rules rules;
 
@@ -79,123 +83,162 @@ struct profile {
 	uint32_t nimages;
 
 	struct func *funcs;		/* owned; sorted by image, then by address */
-	struct spans *spans;		/* owned; of each image: the function at each address */
-	double *ticks;			/* owned; samples in the code of each function */
+	struct spans *spans;		/* owned; indexed by image: the function at each address */
+	double *ticks;			/* owned; indexed by function: samples in its code */
 	uint32_t nticks;		/* length of ticks: nfuncs, or 0 */
-	uint64_t *outside;		/* owned; of each function: calls of it from outside all
+	uint64_t *outside;		/* owned; indexed by function: calls from outside all
 					 * functions */
 	uint32_t noutside;		/* length of outside: nfuncs, or 0 */
-	size_t nunnamed;		/* records of calls to code without a symbol */
+	size_t nunnamed;		/* number of arc records whose callee has no symbol */
 	uint32_t nfuncs;
 
-	/* NULL unless open_options.places is set, or implied by other options. */
-	struct func_place *places;	/* owned; where each function begins */
+	/* Places of functions in the source.  Only read if open_options.places is set or another
+	 * option needs places; otherwise, .places is NULL. */
+	struct func_place *places;	/* owned; indexed by function: where it begins */
 	uint32_t nplaces;		/* length of places: nfuncs, or 0 */
 	const char **files;		/* owned; source files, in the order in which they were
 					 * found */
 	uint32_t nfiles;
 
-	/* Arcs are in the order of their first records in the files.  The arcs from
-	 * function f are out[out_at[f]] to out[out_at[f + 1] - 1], and the arcs to f are
-	 * in[in_at[f]] to in[in_at[f + 1] - 1]; both are sorted by number. */
+	/* Arcs are in the order of their first records in the files.  The numbers of the arcs from
+	 * function f are out[out_at[f]] to out[out_at[f + 1] - 1].  The numbers of the arcs to f
+	 * are in[in_at[f]] to in[in_at[f + 1] - 1].  Both lists are in ascending order. */
 	struct arc *arcs;		/* owned */
 	uint32_t narcs;
-	uint32_t npossible;		/* arcs at the end that were found in the code, and
-					 * not counted */
+	uint32_t npossible;		/* the last npossible arcs are possible calls, which were
+					 * found in the code and never counted */
 	uint32_t *out, *out_at, *in, *in_at;	/* owned */
 
-	/* Call sites of arc a: sites[site_at[a]] to sites[site_at[a + 1] - 1], as numbers of
-	 * arc records of the caller's image; see profile_site(). */
+	/* The call sites of arc a are sites[site_at[a]] to sites[site_at[a + 1] - 1].  Each is the
+	 * number of an arc record; profile_site() returns that record. */
 	uint32_t *sites;		/* owned */
 	uint32_t *site_at;		/* owned; NULL when there are no arcs */
-	struct arc_record *possible;	/* owned; sites of possible calls: return addresses */
-	struct arc_record **exact_records;	/* owned; of each image: its arc records, with
-					 * .from inside the call instruction; NULL: only
-					 * the samples have records */
+	struct arc_record *possible;	/* owned; call sites of possible calls; .from is the return
+					 * address */
+	struct arc_record **exact_records;	/* owned; indexed by image: arc records with .from
+						 * inside the call instruction; NULL: use the arc
+						 * records of .samples */
 
-	struct spread *spread;		/* owned; how the samples of each function spread over
-					 * several files; NULL: there is one file, or each
-					 * function is a line of the source */
+	/* A profile whose totals are known has .paths or .arc_costs.  Its time is not
+	 * propagated. */
+	struct paths *paths;		/* owned; its stacks, or NULL */
+	double *arc_costs;		/* owned; indexed by arc: cost of its calls and of all
+					 * functions that they called; or NULL */
+	struct measured *measured;	/* contents of the files, which are shared and released by
+					 * their last user; NULL: the files have samples of
+					 * addresses */
+	struct measured_choice choice;	/* what is shown of .measured */
+	bool has_lines;			/* .measured has lines of the source */
+	uint32_t *func_of;		/* owned; indexed by function of .measured: number of the
+					 * function here, or NOBODY */
+
+	struct inlining *inlining;	/* owned, or lent; inlined functions that are functions of
+					 * their own (inlining.h); NULL: there are none */
+
+	struct spread *spread;		/* owned; indexed by function: how its samples spread over
+					 * several files; NULL: there is one file, or rows are
+					 * lines */
 	uint32_t nspread;		/* length of spread: nfuncs, or 0 */
 
-	double total;			/* samples in all rows; by gprof's rules, the sum that
-					 * gprof computes */
-	uint64_t nsamples;		/* samples in the files */
-	uint32_t rate;			/* samples per second; 0: time is in samples */
+	double total;			/* samples in all rows; by gprof's rules, samples outside
+					 * all functions count, too; of stacks, the sum of the
+					 * amounts (paths.h) */
+	double net;			/* sum of the values of all stacks, as .total, but values
+					 * less than 0 make it less; 0: there are no stacks */
+	uint64_t nsamples;		/* samples in the files; 0: there are none, or their number
+					 * is not known */
+	uint32_t rate;			/* samples per second; 0: not known, so times are shown in
+					 * samples */
+	double weight;			/* value of each sample, for example 1 if values are
+					 * numbers of samples; 0: samples differ in value, their
+					 * number is not known, or there are none */
+	const char *unit;		/* if .rate is 0: unit of values, such as "samples" */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
-	double scale;			/* by gprof's rules: 2-byte units per bin, one value for
-					 * all histograms */
-	bool calls_lost;		/* exact rules: the table of calls was full, so that
-					 * counts are lower bounds */
-	bool can_run_threads;		/* the program can start threads: if several ran at once,
-					 * counts of calls are too low */
+	double scale;			/* by gprof's rules: size of each bin of all histograms, in
+					 * units of 2 bytes */
+	bool calls_lost;		/* by exact rules: the profiler's table of calls was full,
+					 * so counts of calls are lower bounds */
+	bool can_run_threads;		/* the program can start threads; counts of calls are too
+					 * low if several ran at once */
 	bool has_histogram, has_arcs;
 
-	const char **objects;		/* owned; object files named in the argument of -R */
+	const char **objects;		/* owned; object files that the map of -R names */
 	size_t nobjects;
 
-	struct selection selection;	/* the functions that -e -E -f -F -n -N ... chose */
+	struct selection selection;	/* functions and arcs that -e -E -f -F -n -N ... name */
 
 	struct note *notes;		/* owned; findings, most important first */
 	size_t nnotes, notes_room;
-	struct image_match *matches;	/* owned; how well each image fits the calls; NULL: rows
-					 * are not functions */
+	struct image_match *matches;	/* owned; indexed by image: how well it fits the calls;
+					 * NULL: rows are lines or object files */
 	bool wrong_image;		/* some image is not the one that was run */
-	const char *found;		/* which profiles of a directory are used; NULL: none was
-					 * named */
-	uint32_t nskipped;		/* files that could not be used */
+	const char *found;		/* text: which profiles of a directory are used; NULL: no
+					 * directory was given */
+	uint32_t nskipped;		/* number of files that could not be used */
 	bool damaged;			/* some file could not be used, or is cut short: the
 					 * profile has only what could be read */
-	struct err damage;		/* the first error, if .damaged */
-	const char *damaged_file;	/* the file with that error */
+	struct err damage;		/* the first error; only set if .damaged */
+	const char *damaged_file;	/* path of the file with the first error */
 	bool lines_truncated;		/* some debug info of the first image was not used: see
 					 * lines_truncated() */
 
-	struct open_options *options;	/* owned; options that opened the profile, without .stop;
-					 * NULL: it is not from files */
-	struct arena names;		/* owns notes, and names that no image contains */
+	struct open_options *options;	/* owned; options that opened the profile, but without
+					 * .stop; NULL: the profile is not from files */
+	struct arena names;		/* owns the texts of notes, and names that are not in an
+					 * image */
 };
 
-/* Make Q a copy of P that borrows all arrays of P, but has no notes.  Then Q may get
- * arrays of its own, or P's notes.  Q must be released before P. */
+/* Make Q a copy of P that borrows all arrays of P, but has no notes.  The caller may then replace
+ * any array of Q by an array of its own.  Release Q before P. */
 void profile_borrow(struct profile *q, const struct profile *p);
 
-/* Release what P owns, whether it is a borrower or not. */
+/* Release what P owns.  Arrays that P borrows stay with the lender. */
 void profile_release(struct profile *p);
 
-/* Release the functions of P, and everything that refers to functions. */
+/* Release the functions of P, and everything that refers to functions, such as arcs. */
 void profile_drop_funcs(struct profile *p);
 
-/* Give each function f of P the number NUMBER[f], or drop f if NUMBER[f] is NOBODY.  This
- * changes the spans and each array that is indexed by function.  There are N new numbers, in the
- * order of the old numbers.  P must not have arcs yet. */
+/* Change the numbers of functions of P: function f becomes number NUMBER[f], or is dropped if that
+ * is NOBODY.  Spans and all arrays that are indexed by function are changed.  N functions are left,
+ * in the same order.  P must not have arcs yet. */
 void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
 
-/* Set E to the damage of the damaged profile P and its file; returns false. */
+/* Set E to the first error in the files of P, which is damaged, with the name of the file.  Returns
+ * false. */
 #define profile_damage(p, e) (profile_damage_(p, e), false)
 void profile_damage_(const struct profile *p, struct err *e);
 
 /* The function that covers ADDR of image IMAGE, or NOBODY. */
 uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr);
 
-/* Is ARC only a possible call: in the code, but never counted? */
+/* Is P a measured profile whose files say that its totals are estimates? */
+static inline bool
+profile_is_estimated(const struct profile *p)
+{
+	return p->measured != NULL && p->measured->estimated;
+}
+
+/* Is ARC only a possible call, which was found in the code and never counted? */
 bool profile_is_possible(const struct profile *p, uint32_t arc);
 
-/* The arc records of image IMAGE, with exact call addresses if P has them. */
+/* Returns the arc records of image IMAGE: P->exact_records or, if this is NULL, the records of
+ * P->samples. */
 const struct arc_record *profile_records(const struct profile *p, uint32_t image);
 
-/* Call site I of arc ARC, site_at[ARC] <= I < site_at[ARC + 1]. */
+/* Returns the arc record of call site I of arc ARC.  I is an index in P->sites, from site_at[ARC]
+ * to site_at[ARC + 1] - 1. */
 const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);
 
-/* How often function F was called, calls by itself and from outside all functions included. */
+/* How often function F was called.  Calls of F by itself and by code outside all functions count,
+ * too. */
 uint64_t profile_calls(const struct profile *p, uint32_t f);
 
-/* Add a note.  TEXT and ADVICE are in the arena P->names, or constants. */
+/* Add a note about function FUNC; NOBODY: it is about no function.  TEXT and ADVICE must be
+ * constants or in the arena P->names. */
 void profile_note(struct profile *p, uint32_t func, const char *text, const char *advice);
 
-/* Build P->out, out_at, in and in_at from P->arcs, and free the old ones.  A profile that a test
- * makes by hand needs only its other arrays and this call. */
+/* Build P->out, out_at, in and in_at from P->arcs; old arrays are freed. */
 void profile_link(struct profile *p);
 
 #endif

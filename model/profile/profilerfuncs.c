@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* gprof never shows the first NGPROF of these functions, and shows the others. */
+/* By gprof's rules the first NGPROF of these functions are hidden, the others are shown. */
 static const char *const names[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
 	"__fentry__", "__gnu_mcount_nc", "_mcount_nc", ".mcount", "profil_counter",
@@ -26,7 +26,7 @@ profilerfuncs_has(const char *name)
 bool
 profilerfuncs_counts_calls(const char *name)
 {
-	enum { LONGEST = 32 };		/* bytes at the beginning of a name that are searched */
+	enum { LONGEST = 32 };		/* bytes of a name that are searched at most */
 
 	return memmem(name, strnlen(name, LONGEST), "mcount", 6) != NULL
 		|| strcmp(name, "__fentry__") == 0;

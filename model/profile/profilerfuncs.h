@@ -8,13 +8,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Is NAME a function of the profiler, which counts calls or samples? */
+/* Is NAME a function of the profiler?  Such functions count calls or samples. */
 bool profilerfuncs_has(const char *name);
 
-/* May a symbol called NAME be a function that counts calls, on any system? */
+/* Does NAME look like a function that counts calls, such as mcount, on any system? */
 bool profilerfuncs_counts_calls(const char *name);
 
-/* The name of function number I of those that gprof never shows; NULL: there is none. */
+/* Returns the name of function number I among the functions that gprof never shows.  NULL: there
+ * are no more. */
 const char *profilerfuncs_of_gprof(size_t i);
 
 #endif

@@ -13,20 +13,20 @@
 #include "profile/profile.h"
 #include "profile/symspecs.h"
 
-/* One table of arcs.  Function f is on the left-hand side of the patterns which[at[f]] to
- * which[at[f + 1] - 1]. */
+/* The arcs that a table names, as patterns indexed by caller.  Function f matches the left-hand
+ * side of the patterns which[at[f]] to which[at[f + 1] - 1]. */
 struct arc_table {
 	size_t *at;			/* owned; NULL: the table is empty */
-	uint32_t *which;		/* owned */
+	uint32_t *which;		/* owned; numbers of patterns */
 };
 
 struct arc_filter {
 	struct symspecs specs;
 	struct arc_table include, exclude;
-	bool by_gprof;			/* gprof's rules: see is_in_arc_table() */
+	bool by_gprof;			/* match as gprof does, see is_in_arc_table() */
 };
 
-/* An entry of a table: a run of functions that PATTERN names. */
+/* An entry of a table: a run of functions that pattern number PATTERN matched. */
 struct match_entry {
 	struct func_run run;
 	uint32_t pattern;
@@ -47,9 +47,10 @@ by_first(const void *a, const void *b)
 	return s->pattern < t->pattern ? -1 : s->pattern > t->pattern;
 }
 
-/* Trim RUN as gprof does, which compares addresses: functions that begin before the last function
- * of RUN ends are in RUN.  The last function of an image may end before it begins; with -l, the
- * lines of a function lie between it and the next function.  False: no function is left. */
+/* Move the end of RUN to where gprof sees it.  gprof compares addresses: a function is in RUN if it
+ * begins before the last function of RUN ends.  This makes a difference if the last function of an
+ * image ends before it begins, or if with -l the lines of a function come before the next function.
+ * False: RUN has no function left. */
 static bool
 trim_run(struct func_run *run, const struct profile *p)
 {
@@ -85,8 +86,9 @@ collect_entries(struct match_entries *t, const struct arc_filter *a, enum select
 		qsort(t->v, t->n, sizeof(*t->v), by_first);
 }
 
-/* Reduce T to the entries that gprof finds.  Of entries with the same beginning only the first
- * counts.  In a table of functions (ARCS is false), an entry ends where the next one begins. */
+/* Drop the entries of T that gprof ignores.  Of several entries that begin with the same function,
+ * gprof uses only the first.  In a table of functions (ARCS is false), gprof lets an entry end
+ * where the next entry begins. */
 static void
 reduce_entries(struct match_entries *t, const struct profile *p, bool arcs)
 {
@@ -121,7 +123,7 @@ mark_functions(struct selection *sel, enum select_table table, const struct matc
 			sel->tables[f] |= (uint16_t)(1u << table);
 }
 
-/* Fill ARCS with the patterns of T, indexed by caller. */
+/* Fill ARCS: the patterns of the entries T, indexed by caller. */
 static void
 make_arc_table(struct arc_table *arcs, const struct match_entries *t, uint32_t nfuncs)
 {
@@ -152,7 +154,8 @@ free_filter(struct arc_filter *a)
 	free(a);
 }
 
-/* Make the tables of SEL and A from the functions that the patterns have matched. */
+/* Fill the tables of SEL and A with the functions that the patterns of A have matched.  If REDUCE
+ * is set, drop what gprof ignores. */
 static void
 make_tables(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
 {
@@ -171,7 +174,7 @@ make_tables(struct selection *sel, struct arc_filter *a, const struct profile *p
 	free(t.v);
 }
 
-/* Does any spec with a slash name a function? */
+/* Does any spec with a slash match functions? */
 static bool
 has_pairs(const struct arc_filter *a)
 {
@@ -216,7 +219,7 @@ select_chosen(const struct selection *sel, enum select_table incl, uint32_t f)
 	return !select_has(sel, (enum select_table)(incl + 1), f);
 }
 
-/* The run of SIDE that function F is in, or NULL. */
+/* Returns the run of SIDE that contains function F, or NULL. */
 static const struct func_run *
 run_of(const struct spec_side *side, uint32_t f)
 {
@@ -226,8 +229,8 @@ run_of(const struct spec_side *side, uint32_t f)
 	return i < side->n && side->runs[i].first <= f ? &side->runs[i] : NULL;
 }
 
-/* Does T name the arc from CALLER to CALLEE?  By gprof's rules CALLEE must not end after its
- * run, as in trim_run(). */
+/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, CALLEE must also end no later than
+ * the last function of its run: see trim_run(). */
 static bool
 is_in_arc_table(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
@@ -254,12 +257,13 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 	return a->exclude.at == NULL || !is_in_arc_table(a, &a->exclude, funcs, caller, callee);
 }
 
-/* Add a node for each entry of TABLE.  An entry is a run of functions that a pattern matched.  The
- * number of the node is stored in NODES at AT[i], the next free place of pattern i.
+/* Add a node for each entry of TABLE.  The nodes of pattern i are stored in NODES from AT[i] on;
+ * AT[i] becomes the position after the last.
  *
- * gprof stores pointers to the entries.  Then it removes some entries and moves the others to the
- * beginning of the table, but does not change the pointers.  So a node gets the function of the
- * entry that was moved to its place.  Places behind the last moved entry keep their entries. */
+ * gprof stores pointers to entries of its table.  Later it removes some entries and moves others to
+ * the beginning of the table, but does not change the pointers.  So a node gets the function of the
+ * entry that was moved to its position.  Positions behind the last moved entry keep their old
+ * entries. */
 static void
 number_nodes(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)
@@ -277,8 +281,9 @@ number_nodes(const struct arc_filter *a, const struct profile *p, enum select_ta
 	free(t.v);
 }
 
-/* Add each pair of a run on the left-hand side of P and a run on its right-hand side.  LEFT:
- * nodes of the left runs.  RIGHT: node of the first right run. */
+/* Add a pair for each run on the left-hand side of P with each run on the right-hand side.  LEFT
+ * has the nodes of the left runs.  RIGHT is the node of the first right run; the nodes of the other
+ * right runs follow. */
 static void
 add_pairs(const struct pattern *p, const uint32_t *left, uint32_t right,
 	struct select_pairs *pairs)

@@ -1,7 +1,7 @@
 /* select.h - which functions and arcs the options name
  *
- * gprof's options take "symspecs": FUNC, FILE:FUNC, LEFT/RIGHT ...  Each symspec goes into one of
- * twelve tables, which say for every function whether a symspec names it.
+ * Many of gprof's options have an argument called a symspec: FUNC, FILE:FUNC, LEFT/RIGHT ...  Each
+ * symspec goes into one of twelve tables, which say for every function whether a symspec names it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A table with an even number includes functions, the next one excludes them. */
+/* Each table that includes functions (INCL_) is followed by the table that excludes them
+ * (EXCL_). */
 enum select_table {
 	INCL_GRAPH, EXCL_GRAPH,
 	INCL_ARCS, EXCL_ARCS,
@@ -33,44 +34,45 @@ struct func;
 struct profile;
 
 struct selection {
-	uint16_t *tables;		/* owned; of each function: bit 1 << table is set if the
-					 * table names it; NULL: no bit is set */
+	uint16_t *tables;		/* owned; indexed by function: bit 1 << table is set if the
+					 * table names the function; NULL: no bit is set */
 	uint32_t nfuncs;		/* length of TABLES */
 	uint16_t given;			/* bit 1 << table is set if the table is not empty */
-	struct arc_filter *arcs;	/* owned; the arcs of specs with a slash; NULL: none */
+	struct arc_filter *arcs;	/* owned; the specs with a slash, which name arcs; NULL: no
+					 * such specs */
 };
 
-/* Find the functions of P that SPECS name.  Specs with files or lines need P->places.  If
- * EXCLUDE_PROFILER is set, gprof's rules are followed, and the functions of the profiler, such as
- * mcount, are added to EXCL_TIME, EXCL_GRAPH and EXCL_FLAT. */
+/* Find the functions and arcs of P that SPECS name.  Specs with files or lines need P->places.  If
+ * EXCLUDE_PROFILER is set, specs match as in gprof, and the functions of the profiler, such as
+ * mcount, are excluded in EXCL_TIME, EXCL_GRAPH and EXCL_FLAT. */
 void select_resolve(struct selection *sel, const struct profile *p,
 	const struct symspec *specs, size_t nspecs, bool exclude_profiler);
 
 /* Is F named in TABLE? */
 bool select_has(const struct selection *sel, enum select_table table, uint32_t f);
 
-/* Is F in table INCL (INCL_FLAT, INCL_ANNO or INCL_EXEC) or, if INCL is empty, not in the table
- * after INCL? */
+/* Does table INCL (INCL_FLAT, INCL_ANNO or INCL_EXEC) include F?  An empty table includes every
+ * function that the table after it does not exclude. */
 bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t f);
 
-/* Do calls from CALLER to CALLEE count? */
+/* Do calls from CALLER to CALLEE count?  Only specs with a slash exclude calls. */
 bool select_has_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 
 /* A spec with a slash names pairs of runs of functions.  For each pair gprof makes an arc between
- * copies of their first functions, here called nodes.  Only -r shows these arcs. */
+ * two nodes, which are copies of the first function of each run.  Only -r shows these arcs. */
 struct select_pair {
 	uint32_t left, right;		/* nodes */
 };
 
 struct select_pairs {
-	struct select_pair *v;		/* owned; n of them, in gprof's order */
+	struct select_pair *v;		/* owned; n pairs, in gprof's order */
 	uint32_t *funcs;		/* owned; the function of each node */
 	size_t n;
 	uint32_t nnodes;
 };
 
-/* Find the pairs that SEL names in P. */
+/* Find the pairs of P that SEL names.  By exact rules there are none. */
 void select_pairs(const struct selection *sel, const struct profile *p,
 	struct select_pairs *pairs);
 void select_pairs_release(struct select_pairs *pairs);

@@ -7,7 +7,7 @@
 
 #include "samples/samples.h"
 
-/* Subtract BY from all addresses of S. */
+/* Subtract BY from every address in S. */
 void slide_subtract(struct samples *s, uint64_t by);
 
 #endif

@@ -19,8 +19,8 @@ spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding)
 	s->v[s->n++] = (struct span){ lo, func, is_padding };
 }
 
-/* Divides the addresses from the second span to the last into pages, about one for each span, so
- * that spans_at() searches few spans. */
+/* Divides the addresses from the second span to the last span into about as many pages as there are
+ * spans.  Then spans_at() only searches the few spans of one page. */
 void
 spans_index(struct spans *s)
 {

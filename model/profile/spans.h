@@ -14,31 +14,32 @@
 
 struct span {
 	uint64_t lo;
-	uint32_t func;			/* NOBODY: no function has this code */
-	bool is_padding;		/* the span only aligns the next function */
+	uint32_t func;			/* NOBODY: no function covers the span */
+	bool is_padding;		/* the bytes only align the next function */
 };
 
 struct spans {
-	struct span *v;			/* owned; sorted by address, the first at 0 */
+	struct span *v;			/* owned; sorted by address; the first begins at 0 */
 	size_t n, room;
-	uint32_t *pages;		/* owned; of each page: the last span that begins at or
-					 * before the first address of the page */
+	uint32_t *pages;		/* owned; indexed by page: the span that covers its first
+					 * address */
 	size_t npages;
 	uint64_t base;			/* address of the first page */
 	unsigned shift;			/* a page is 1 << shift bytes */
 };
 
-/* Add a span of FUNC from LO on; no span before it begins above LO. */
+/* Add a span of function FUNC, or NOBODY, that begins at LO.  Spans must be added in ascending
+ * order; a span at the same LO is replaced. */
 void spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding);
 
-/* Build the index that spans_at() uses, after the last span was added. */
+/* Build the index that spans_at() uses.  Call this after the last spans_add(). */
 void spans_index(struct spans *s);
 
 /* The number of the span that covers ADDR. */
 size_t spans_at(const struct spans *s, uint64_t addr);
 
-/* Prefetch for spans_at(ADDR): first the page of ADDR; a few iterations later, when the page is in
- * the cache, its first span. */
+/* Prefetch what spans_at(ADDR) will read.  Call spans_prefetch_page() first, and spans_prefetch() a
+ * few iterations later, when the page is in the cache. */
 void spans_prefetch_page(const struct spans *s, uint64_t addr);
 void spans_prefetch(const struct spans *s, uint64_t addr);
 

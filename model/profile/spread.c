@@ -45,7 +45,8 @@ add_ticks(void *to, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 	r->now[func] += ticks;
 }
 
-/* The function that owns all of bin I of H, or NOBODY. */
+/* The function that owns all of bin I of H.  NOBODY: several functions share the bin, or the bin
+ * begins in padding. */
 static uint32_t
 owner_of(const struct profile *p, const struct histogram *h, size_t i)
 {
@@ -58,8 +59,9 @@ owner_of(const struct profile *p, const struct histogram *h, size_t i)
 	return s->v[at].is_padding || hi - 1 > spans_last(s, at) ? NOBODY : s->v[at].func;
 }
 
-/* The owners of the bins of H, histogram number K of its file.  They are kept for the next file,
- * which mostly has the same histogram. */
+/* Returns an array, indexed by bin of H, with the function that owns each bin.  H is histogram
+ * number K of its file.  The array is kept for the next file, which mostly has the same
+ * histogram. */
 static const uint32_t *
 find_owners(struct spread_file *r, const struct histogram *h, size_t k)
 {

@@ -1,7 +1,8 @@
 /* spread.h - how evenly a function's samples are spread over files
  *
- * A sum hides a process that does twice the work of the others; these figures show it.  They are
- * updated with each file that is read, as the files themselves are not kept.
+ * When files are summed, a process that does twice the work of the others is not visible.  These
+ * figures show it.  They are updated for each file that is read, because the files are not kept in
+ * memory.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,55 +12,59 @@
 #include "profile/profile.h"
 #include "samples/samples.h"
 
-/* Samples of one function in each file. */
+/* Samples of one function in all files, added up file by file. */
 struct spread {
-	double least, most;		/* fewest and most samples in one file; files without
-					 * samples do not count */
+	double least, most;		/* fewest and most samples of the function in one file;
+					 * files without samples of the function are ignored */
 	double sum, squares;		/* sum of the samples in each file; sum of their squares */
-	uint32_t file;			/* the file with .most, as a number in samples.files */
-	uint32_t nfiles;		/* files with any samples */
+	uint32_t file;			/* the file with most samples of the function, as a number
+					 * in samples.files */
+	uint32_t nfiles;		/* number of files that have samples of the function */
 };
 
-/* The spread of one function over all files, those without samples of it included. */
+/* Samples of one function in each file; a file without samples of the function counts as 0.  FILE
+ * is the file with MOST samples. */
 struct spread_figures {
 	double least, most, mean, deviation;
 	uint32_t file;
 };
 
-/* The owners of the bins of a histogram. */
+/* The function that owns each bin of a histogram. */
 struct bin_owners {
-	struct histogram of;		/* the histogram; its counters are not used */
-	uint32_t *funcs;		/* owned; the owner of each bin; NOBODY: several
-					 * functions */
+	struct histogram of;		/* the histogram, without its counters */
+	uint32_t *funcs;		/* owned; indexed by bin: the function that owns all of the
+					 * bin; or NOBODY */
 };
 
-/* Samples of each function in one file. */
+/* Samples of each function in the last file. */
 struct spread_file {
 	const struct profile *p;	/* borrowed */
 	uint32_t image;
-	double *now;			/* owned; samples of each function in the current file; 0
-					 * between files */
-	uint32_t *with;			/* owned; the functions that have samples in the file */
+	double *now;			/* owned; indexed by function: its samples in the file */
+	uint32_t *with;			/* owned; the n functions that have samples in the file */
 	uint32_t n;
-	struct bin_owners *owners;	/* owned; of each histogram of the last file */
+	struct bin_owners *owners;	/* owned; indexed by position of the histogram in its
+					 * file */
 	size_t nowners, owners_room;
 };
 
-/* Prepare to read files of image IMAGE of P, which is borrowed and has its functions. */
+/* Prepare to read files of image IMAGE of P.  P is borrowed; its functions must be known. */
 void spread_file_open(struct spread_file *r, const struct profile *p, uint32_t image);
 void spread_file_release(struct spread_file *r);
 
-/* Attribute the samples of the file ONE: set R->with to the R->n functions that have samples,
- * and R->now[f] to the samples of function f. */
+/* Count the samples of the file ONE: the R->n functions in R->with have samples, and R->now[f] is
+ * the number of samples of function f.  R must be empty: see spread_file_clear(). */
 void spread_file_read(struct spread_file *r, const struct samples *one);
 
-/* Set all R->now to 0, for the next file. */
+/* Forget the samples of a file, so that R can read the next file. */
 void spread_file_clear(struct spread_file *r);
 
-/* Add the samples in R, which are of file number FILE, to OF, the spread of each function. */
+/* Add the samples in R to OF, which is indexed by function.  FILE is the number of the file that R
+ * has read. */
 void spread_add(struct spread *of, const struct spread_file *r, uint32_t file);
 
-/* The spread of function F; false: there are fewer than two files, or it has no samples. */
+/* Set S to the spread of function F.  False: there are fewer than two files, or F has no
+ * samples. */
 bool spread_of(const struct profile *p, uint32_t f, struct spread_figures *s);
 
 #endif

@@ -22,9 +22,10 @@ struct named {
 
 struct name_index {
 	struct named *v;		/* owned; sorted by name */
-	struct spec_side **all;		/* owned; the sides without a name, which match any name */
+	struct spec_side **all;		/* owned; the sides that have no name, so that any name
+					 * matches */
 	size_t n, nall;
-	bool begins[256];		/* indexed by byte: some name begins with it */
+	bool begins[256];		/* indexed by character: does any name begin with it? */
 };
 
 struct matching {
@@ -135,7 +136,8 @@ begins_there(const struct matching *m, const struct spec_side *side, uint32_t f)
 	return file != NOBODY && strcmp(pathname_base(p->files[file]), side->file) == 0;
 }
 
-/* Add function F, which has the name NAME, to all sides that it matches. */
+/* Add function F to each side that has the name NAME, unless the side has a file or a line where F
+ * does not begin. */
 static void
 match_name(const struct matching *m, const char *name, uint32_t f)
 {
@@ -150,7 +152,7 @@ match_name(const struct matching *m, const char *name, uint32_t f)
 			add_func(names->v[i].side, f);
 }
 
-/* Set SIDE->number to the last file with the name in SIDE. */
+/* Set SIDE->number to the last source file that has the name in SIDE. */
 static void
 find_file(struct spec_side *side, const struct profile *p)
 {

@@ -21,11 +21,12 @@ struct func_run {
 /* One side of a spec, left or right of its slash, and the functions that it names. */
 struct spec_side {
 	const char *name;		/* name of the functions; NULL: every function */
-	const char *file;		/* base name of the source file of the functions; NULL:
-					 * any */
+	const char *file;		/* base name of the source file of the functions; NULL: any
+					 * file */
 	uint32_t line;			/* line on which functions begin; 0: any line */
-	uint32_t number;		/* gprof: number of the last file called FILE, or NOBODY */
-	struct func_run *runs;		/* owned; ascending, with gaps between them */
+	uint32_t number;		/* number of the last file called FILE, or NOBODY; only used
+					 * by gprof's rules */
+	struct func_run *runs;		/* owned; the functions that match, in ascending order */
 	size_t n, room;
 };
 
@@ -36,18 +37,18 @@ struct pattern {
 };
 
 struct symspecs {
-	struct pattern *patterns;	/* owned; in gprof's order, the last spec first */
+	struct pattern *patterns;	/* owned; in gprof's order: the last spec comes first */
 	size_t n;
 	struct arena names;
 };
 
-/* Parse SPECS.  EXCLUDE_PROFILER: also make the patterns that gprof always has, as if their
- * specs came before SPECS. */
+/* Parse SPECS into patterns.  If EXCLUDE_PROFILER is set, patterns that exclude the functions of
+ * the profiler come first, as in gprof. */
 void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool exclude_profiler);
 
-/* Find the functions of P that S names.  GPROF: if several files have the name in a spec, only
- * the last of them counts. */
+/* Find the functions of P that the patterns of S match.  If GPROF is set and several files have the
+ * name in a spec, only functions in the last of these files match. */
 void symspecs_match(struct symspecs *s, const struct profile *p, bool gprof);
 
 /* Does any of SPECS name a file or a line, so that P->places are needed to match them? */

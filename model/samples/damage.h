@@ -1,6 +1,6 @@
 /* damage.h - damage and warnings of a profile file, for scripts
  *
- * Scripts and tests read these names and numbers; people read the message in a struct err.
+ * Scripts and tests read these names and numbers.  People read the message in struct err.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@ enum damage_kind {
 #undef WARNING
 };
 
-/* Numbers of bits in samples.warnings. */
+/* Warning W is bit number W of samples.warnings. */
 enum warning {
 #define DAMAGE(name)
 #define WARNING(name) name,
@@ -28,7 +28,7 @@ enum warning {
 	NWARNINGS
 };
 
-/* A number or text that describes damage; the value is TEXT or, if TEXT is NULL, NUMBER. */
+/* A named value that describes damage: TEXT or, if TEXT is NULL, NUMBER. */
 struct fact {
 	const char *name, *text;
 	uint64_t number;
@@ -38,20 +38,21 @@ struct fact {
 struct damage {
 	enum damage_kind kind;		/* E_NONE: the file is fine */
 	bool has_offset;
-	uint64_t offset;		/* byte of the file where the damage is */
+	uint64_t offset;		/* the byte of the file where the damage is, if
+					 * has_offset */
 	struct fact facts[2];
 	unsigned nfacts;
 	const char *candidates[8];	/* E_AMBIGUOUS: the layouts that the file fits */
 	unsigned ncandidates;
 };
 
-/* Sets D to damage of this KIND at byte OFFSET of the file, without facts. */
+/* Sets D to damage of KIND at byte OFFSET of the file, without facts. */
 void damage_set(struct damage *d, enum damage_kind kind, uint64_t offset);
 
-/* Adds a number to the facts of D. */
+/* Adds the fact NAME with the value NUMBER to D. */
 void damage_fact(struct damage *d, const char *name, uint64_t number);
 
-/* Return the name in JSON, such as "E_EMPTY". */
+/* Return the name of damage or of a warning as it is in JSON, such as "E_EMPTY". */
 const char *damage_name(enum damage_kind kind);
 const char *damage_warning_name(enum warning w);
 

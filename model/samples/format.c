@@ -12,9 +12,10 @@
 #include "base/byteorder.h"
 #include "base/compression.h"
 #include "base/mem.h"
+#include "samples/otherkinds.h"
 #include "samples/unpack.h"
 
-/* All readers, in the order in which they are tried. */
+/* All readers of formats, in the order in which they are tried. */
 static const struct format *const formats[] = {
 #define FORMAT(kind, name, reader) &(reader),
 #define READER(reader) &(reader),
@@ -32,11 +33,9 @@ static const struct {
 	{ "\177ELF", 4, "ELF",
 		"is a program, not a profile; the program comes first, then the profile" },
 	{ "BZh", 3, "bzip2", "is compressed with bzip2; bunzip2 it first" },
-	{ "PERFILE2", 8, "perf.data", "is a perf.data file; look at it with perf report" },
 	{ "!<arch>", 7, "archive", "is a library archive, not a profile" },
 	{ "gcda", 4, "gcov data", "is gcov data, not a profile; gcov reads it" },
 	{ "adcg", 4, "gcov data", "is gcov data, not a profile; gcov reads it" },
-	{ "Ftrace!", 7, "uftrace data", "is a trace of uftrace; look at it with uftrace report" },
 };
 
 static const char *const part_names[NPARTS] = {
@@ -73,7 +72,7 @@ fail_other(struct samples *s, const char *what, struct err *e, const char *advic
 	return err_set(e, ERR_FORMAT, "%s", advice);
 }
 
-/* Is RAW a core file?  It is an ELF file of type 4, in its own byte order. */
+/* Is RAW a core file?  That is an ELF file of type 4, in the byte order that its header says. */
 static bool
 is_core(const struct raw *raw)
 {
@@ -81,7 +80,7 @@ is_core(const struct raw *raw)
 		&& byteorder_u16(raw->bytes + 16, raw->bytes[5] == 2) == 4;
 }
 
-/* Is RAW of a kind in other_kinds[]?  *WHICH becomes its number. */
+/* Is RAW one of other_kinds[]?  *WHICH becomes the index. */
 static bool
 is_known_other(const struct raw *raw, size_t *which)
 {
@@ -95,11 +94,12 @@ is_known_other(const struct raw *raw, size_t *which)
 	return false;
 }
 
-/* Can RAW be a profile?  False: it is too short or of another kind, as E says. */
+/* Can RAW be a profile?  False: RAW is too short or a file of another kind, as E says. */
 static bool
 is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 {
 	const struct compression *again;
+	const struct other_kind *other;
 	size_t which;
 
 	if (raw->parts != NULL || (raw->options != NULL && raw->options->buffer.given))
@@ -120,6 +120,9 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 	}
 	if (is_known_other(raw, &which))
 		return fail_other(s, other_kinds[which].name, e, other_kinds[which].advice);
+	other = otherkinds_find(raw->bytes, raw->size);
+	if (other != NULL)
+		return fail_other(s, other->name, e, other->advice);
 	if (raw->size >= 8)
 		return true;
 	damage_set(&s->damage, E_TOO_SHORT, raw->size);
@@ -127,7 +130,8 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 		raw->size, raw->size == 1 ? "" : "s");
 }
 
-/* Returns the format that the user asks for. */
+/* Returns the format KIND, which the user has named.  For FORMAT_BSD, returns the BSD format that
+ * RAW has. */
 static const struct format *
 asked_format(const struct raw *raw, enum format_kind kind)
 {
@@ -164,7 +168,7 @@ set_rate(const struct raw *raw, struct samples *s)
 		s->histograms[i].rate = raw->options->rate;
 }
 
-/* Do byte order and address size of S match the image?  If not, S becomes empty. */
+/* Do byte order and address size of S match the image?  If not, empties S and sets E. */
 static bool
 check_machine(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -175,7 +179,8 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	if (raw->big_endian == s->big_endian
 	    && (raw->address_size == s->address_size || s->size_fixed || size_given))
 		return true;
-	/* Report the byte order first: some formats take the address size from the image. */
+	/* The byte order is tested first, because some formats take the address size from the
+	 * image. */
 	if (raw->big_endian != s->big_endian)
 		(void)err_set(e, ERR_FORMAT, "was written by a %s-endian program, the image is "
 			"%s-endian; give the image that was run", s->big_endian ? "big" : "little",
@@ -188,13 +193,13 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	return false;
 }
 
-/* Appends what the user can do to an ERR_DAMAGED message about S. */
+/* If E is ERR_DAMAGED, appends what the user can do about the damage of S. */
 static void
 add_remedy(const struct samples *s, struct err *e)
 {
 	const char *remedy = s->damage.kind >= E_TRUNC_HEADER && s->damage.kind <= E_TRUNC_SECTION
 		? "; copy it again, or run the program again until it exits normally"
-		: s->damage.kind == E_NOT_PROFILE	/* possible only if the user has named the
+		: s->damage.kind == E_NOT_PROFILE	/* happens only if the user has named the
 							 * format */
 		? "; leave out --profile-format or -O: most files say what they are"
 		: "; it is damaged: copy it again, or run the program again";
@@ -217,11 +222,13 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 		return false;
 	format = find_format(raw, s);
 	if (format == NULL && is_text(raw))
-		return fail_other(s, "text", e, "is text, not a profile; give a gmon.out");
+		return fail_other(s, "text", e, "is text, not a profile of a program; "
+			"folded stacks and callgrind.out are opened without one: gprowse FILE");
 	if (format == NULL)
 		return fail_other(s, "unknown", e, "is of no known profile format; "
 			"give a gmon.out, written by a program built with -pg "
-			"(--profile-format=NAME reads another format)");
+			"(--profile-format=NAME reads another format; profiles of pprof are opened without "
+			"a program)");
 	s->format = format->kind;
 	ok = format->decode(raw, s, e);
 	if (!ok)
@@ -232,7 +239,7 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return check_machine(raw, s, e) && ok;
 }
 
-/* Reads PART, one array of a BSD kernel, from the file NAME. */
+/* Reads one array of a BSD kernel from the file NAME.  PART is the base name of the file. */
 static bool
 read_part(struct file *f, const char *name, const char *part, struct stop *stop, struct err *e)
 {
@@ -274,8 +281,8 @@ read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *s
 	return ok;
 }
 
-/* Decodes the file F, which is compressed as HOW says, and releases F.  If the compressed data is
- * damaged, what is before the damage is decoded. */
+/* Unpacks F, which is compressed as HOW says, decodes the result and releases F.  If the compressed
+ * data is damaged, decodes only the data before the damage. */
 static bool
 decode_packed(const struct compression *how, struct file *f, struct raw *raw, struct samples *s,
 	struct err *e)

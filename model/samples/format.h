@@ -1,7 +1,7 @@
 /* format.h - recognizing and reading profile files
  *
- * Each format is one file in formats/ and one row of a table.  It can tell whether a file is of
- * this format, and decode the file into struct samples.
+ * Each format has one file in formats/ and one row in formats.def.  Its struct format can tell
+ * whether a file is of this format, and decode the file into struct samples.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,24 +20,25 @@
 struct raw_buffer {
 	bool given;
 	uint64_t offset;		/* address where the first counter begins */
-	uint32_t scale;			/* 0x10000: one byte of code for each byte of the buffer */
+	uint32_t scale;			/* 65536 * bytes of the buffer / bytes of code */
 	unsigned width;			/* bits of a counter: 8, 16, 32, 64 */
 	bool big_endian;
 	uint32_t hz;			/* samples per second; 0: unknown */
 };
 
-/* Facts that the user gives, which replace those in the file.  All zero: none. */
+/* Facts that the user gives.  They replace those in the file.  A member that is 0 is not given. */
 struct format_options {
 	enum format_kind format;	/* the only format to try; FORMAT_NONE: try all */
 	unsigned address_size;		/* bytes of an address: 4 or 8; 0: as the image or the file
 					 * says */
 	uint32_t rate;			/* samples per second; 0: as the file says */
 	bool slide_given;
-	uint64_t slide;			/* load offset in bytes; readers of formats do not use it */
+	uint64_t slide;			/* load offset in bytes, if slide_given; not used by readers
+					 * of formats */
 	struct raw_buffer buffer;
 };
 
-/* The files of a directory with the profiling arrays of a BSD kernel. */
+/* The files in a directory that has the profiling arrays of a BSD kernel. */
 enum kernel_array { PART_PARAM, PART_KCOUNT, PART_FROMS, PART_TOS, NPARTS };
 
 /* The bytes of a file, and facts about the program that wrote it. */
@@ -46,44 +47,44 @@ struct raw {
 	size_t size;
 	unsigned address_size;		/* bytes of an address of the image: 4 or 8; 0: unknown */
 	bool big_endian;		/* byte order of the image, if address_size is known */
-	const struct format_options *options;	/* or NULL */
-	const struct file *parts;	/* instead of BYTES, NPARTS files of a directory; or NULL */
-	struct stop *stop;		/* can stop format_read(); or NULL */
+	const struct format_options *options;	/* what the user has said; or NULL */
+	const struct file *parts;	/* the NPARTS files of a directory, instead of BYTES; or
+					 * NULL */
+	struct stop *stop;		/* lets the user stop format_read(); or NULL */
 };
 
 struct format {
 	enum format_kind kind;
 
-	/* Is RAW of this format?  May set S->big_endian and S->address_size. */
+	/* Is RAW of this format?  The function may set S->big_endian and S->address_size. */
 	bool (*recognise)(const struct raw *raw, struct samples *s);
 
-	/* Decodes RAW, which was recognized or which the user says is of this format, into S.
-	 * False: S holds everything before the damage; S->damage and E say what is wrong and at
-	 * which byte. */
+	/* Decodes RAW into S.  RAW was recognized, or the user has named this format.  False: S
+	 * holds everything before the damage; S->damage and E say what is wrong and where. */
 	bool (*decode)(const struct raw *raw, struct samples *s, struct err *e);
 };
 
-/* The readers in formats/. */
+/* Declares the struct format of each reader in formats/. */
 #define FORMAT(kind, name, reader) extern const struct format reader;
 #define READER(reader) extern const struct format reader;
 #include "samples/formats.def"
 #undef FORMAT
 #undef READER
 
-/* Finds the format of RAW and decodes it.  False: S holds what could be decoded, and must be
- * released too. */
+/* Finds the format of RAW and decodes RAW into S.  False: S holds what could be decoded, and must
+ * be released, too. */
 bool format_decode(const struct raw *raw, struct samples *s, struct err *e);
 
-/* Reads and decodes the file or directory PATH ("-": standard input).  KNOWN has the facts about
- * it; KNOWN->bytes are not used.  *SIZE becomes the number of bytes read.  False: as
- * format_decode(). */
+/* Reads the file or directory PATH and decodes it as format_decode() does; "-" means standard
+ * input.  KNOWN has facts about the file; KNOWN->bytes are not used.  *SIZE becomes the number of
+ * bytes read. */
 bool format_read(const char *path, const struct raw *known, struct samples *s,
 	uint64_t *size, struct err *e);
 
-/* Returns the name of a format, for people and in JSON; NULL for FORMAT_NONE. */
+/* Returns the name of format KIND, as people and JSON files see it; NULL for FORMAT_NONE. */
 const char *format_name(enum format_kind kind);
 
-/* Returns the format called NAME, or FORMAT_NONE. */
+/* Returns the format called NAME, or FORMAT_NONE if there is none. */
 enum format_kind format_named(const char *name);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "samples/samples.h"
 
-/* Was ONE sampled at another rate than the files in SUM? */
+/* Are the rates of SUM and ONE both known, and different? */
 static bool
 has_other_rate(const struct samples *sum, const struct samples *one)
 {
@@ -29,7 +29,7 @@ add_samples(struct samples *sum, const struct gather_files *g, struct samples *o
 	return samples_add(sum, one, e);
 }
 
-/* Reads the file PATH and adds it to SUM.  False: nothing of it is used, as E says. */
+/* Reads the file PATH and adds it to SUM.  False: nothing of the file was added, as E says. */
 static bool
 add_file(struct samples *sum, const struct gather_files *g, const char *path, struct err *e)
 {

@@ -6,9 +6,9 @@
 
 #include "samples/samples.h"
 
-/* Has H too many bins for RANGE bytes?  glibc rounds the size of its buffer up to 4 or 8 bytes and
- * spreads the text over all of it: there are up to three bins too many, and some bins stand for 2
- * bytes instead of 4. */
+/* Has H more than one bin for each 4 of RANGE bytes, because glibc rounded up the size of the
+ * buffer?  There are up to three bins more.  glibc spreads the code over all of them, so that some
+ * bins stand for 2 bytes instead of 4. */
 static bool
 is_rounded_up(const struct histogram *h, uint64_t range)
 {
@@ -17,8 +17,8 @@ is_rounded_up(const struct histogram *h, uint64_t range)
 	return h->map == MAP_GLIBC && text > range && text - range < 16;
 }
 
-/* Sets [*LO, *HI) to the addresses that profil(2) with this SCALE counts in bin I; the counter of a
- * bin has UNIT bytes.  *LO and *HI are relative to the lowest address. */
+/* Sets [*LO, *HI) to the addresses that profil(2) with this SCALE counts in bin I, relative to the
+ * lowest address.  The counter of a bin has UNIT bytes. */
 static void
 unscale(uint64_t i, uint64_t unit, uint64_t scale, uint64_t *lo, uint64_t *hi)
 {
@@ -35,8 +35,8 @@ histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
 	if (h->map == MAP_PROFIL) {
 		unscale(i, h->bin_bits / 8, h->scale, lo, hi);
 	} else if (is_rounded_up(h, range)) {
-		/* F * 65536 is the scale that glibc gave to profil(2), at most 65536.  profil(2)
-		 * counted pc in bin (pc - lo) / 2 * scale / 65536. */
+		/* glibc gave profil(2) the scale F * 65536, but at most 65536.  profil(2) counted
+		 * the address pc in bin (pc - lo) / 2 * scale / 65536. */
 		float f = (float)(2 * (uint64_t)h->nbins) / (float)range;
 
 		unscale(i, 1, f < 1 ? (uint64_t)(f * 65536) : 65536, lo, hi);

@@ -20,7 +20,7 @@ is_directory(const char *path)
 	return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* Is there anything called NAME in DIR? */
+/* Does the directory DIR contain NAME? */
 static bool
 has_entry(const char *dir, const char *name)
 {
@@ -47,8 +47,8 @@ by_path(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Add the regular files gmon.out* of DIR to L.  Pipes and devices are no profiles of a run that has
- * ended. */
+/* Adds the regular files gmon.out* of DIR to L, sorted by name.  Pipes and devices are skipped:
+ * they are no profile of a run that has ended. */
 static void
 add_files(struct profile_list *l, const char *dir, struct arena *text)
 {

@@ -9,21 +9,23 @@
 
 #include "base/arena.h"
 
-/* Profile files that were named, and those found in directories that were named. */
+/* Profile files: those that the user named, and those in directories that the user named. */
 struct profile_list {
-	const char **files;		/* owned; their paths, borrowed */
-	const char **dirs;		/* owned; for each file the directory in which it was found;
-					 * NULL: the file was named */
+	const char **files;		/* owned; the paths, which are borrowed */
+	const char **dirs;		/* owned; indexed by file: the directory in which it was
+					 * found; NULL: the user named the file */
 	size_t n, room, dirs_room;
 };
 
-/* Set L to the N paths NAMED.  A directory is replaced by its regular files gmon.out*, sorted by
- * name, unless it has none of these or has the counters of a kernel.  TEXT gets new paths. */
+/* Sets L to the N paths at NAMED.  A directory is replaced by its regular files gmon.out*, sorted
+ * by name; their paths are stored in TEXT.  A directory without such files, or with the counters of
+ * a kernel, stays in L itself. */
 void profiledir_expand(struct profile_list *l, const char *const *named, size_t n,
 	struct arena *text);
 void profiledir_release(struct profile_list *l);
 
-/* Returns the name of the first file gmon.out* in the directory DIR, in TEXT, or NULL. */
+/* Returns the path of the first file gmon.out* in the directory DIR, stored in TEXT; NULL: there is
+ * none. */
 const char *profiledir_first(const char *dir, struct arena *text);
 
 #endif

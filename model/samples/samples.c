@@ -14,8 +14,9 @@
 
 /* Limits against crafted files. */
 enum {
-	HISTOGRAMS_MAX = 65536,		/* the limit is this plus the number of sampled addresses */
-	IMAGES_MAX = 4096,		/* the limit if histograms may be of different images */
+	HISTOGRAMS_MAX = 65536,		/* most histograms of one image, besides one for each
+					 * sampled address */
+	IMAGES_MAX = 4096,		/* most histograms, if they may be of different images */
 };
 
 static size_t
@@ -24,7 +25,7 @@ max_histograms(const struct samples *s)
 	return s->many_images ? IMAGES_MAX : HISTOGRAMS_MAX + s->npcs;
 }
 
-/* Returns the position in S->by_lo of the first histogram that ends above LO. */
+/* Returns the index in S->by_lo of the first histogram that ends above LO. */
 static size_t
 first_after(const struct samples *s, uint64_t lo)
 {
@@ -34,7 +35,7 @@ first_after(const struct samples *s, uint64_t lo)
 	return i;
 }
 
-/* Do bins of A and B differ in the number of bytes they stand for? */
+/* Do bins of A stand for more or fewer bytes than bins of B? */
 static bool
 scales_differ(const struct histogram *a, const struct histogram *b)
 {
@@ -60,7 +61,8 @@ comes_before(const struct histogram *a, const struct histogram *b)
 	return a->lo < b->lo || (a->lo == b->lo && a->hi < b->hi);
 }
 
-/* Returns the position in S->by_lo of the histogram with the range of H, or where H belongs. */
+/* Returns the index in S->by_lo of the histogram with the range of H, or the index where H must be
+ * inserted. */
 static size_t
 find_position(const struct samples *s, const struct histogram *h)
 {
@@ -70,8 +72,8 @@ find_position(const struct samples *s, const struct histogram *h)
 	return i;
 }
 
-/* Returns the first histogram in S->histograms that overlaps H but has another range, or NULL.
- * *SAME becomes the histogram of the same range, or NULL. */
+/* Returns the first histogram in S->histograms that overlaps H but does not have the same range, or
+ * NULL.  *SAME becomes the histogram with the same range, or NULL. */
 static struct histogram *
 find_overlap(const struct samples *s, const struct histogram *h, struct histogram **same)
 {
@@ -100,7 +102,8 @@ first_with_bins(const struct samples *s)
 	return s->nempty < s->nhistograms ? &s->histograms[s->nempty] : NULL;
 }
 
-/* Returns the histogram of S to which the bins of H can be added, or NULL. */
+/* Returns the histogram of S to which the bins of H can be added, because it has the same range and
+ * number of bins; or NULL. */
 static struct histogram *
 find_same(const struct samples *s, const struct histogram *h)
 {
@@ -125,7 +128,7 @@ fail_too_many(const struct samples *s, struct err *e)
 	return E_UNSUPPORTED;
 }
 
-/* As samples_check_histogram(); *WITH becomes the histogram that does not match H. */
+/* As samples_check_histogram().  *WITH becomes the histogram of S that H does not match. */
 static enum damage_kind
 find_misfit(const struct samples *s, const struct histogram *h, const struct histogram **with,
 	struct err *e)
@@ -199,8 +202,8 @@ index_histogram(struct samples *s, uint32_t i)
 	size_t at = find_position(s, &s->histograms[i]);
 
 	if (at < s->nby_lo && same_range(&s->histograms[s->by_lo[at]], &s->histograms[i])) {
-		/* A histogram of this range without bins is in the index: histogram I, with bins,
-		 * replaces it. */
+		/* The histogram in the index has the same range but another number of bins, mostly
+		 * none: histogram I replaces it. */
 		s->by_lo[at] = i;
 		return;
 	}

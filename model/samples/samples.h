@@ -1,6 +1,7 @@
 /* samples.h - the contents of profile files: histograms, arcs, blocks
  *
- * Every format is decoded into struct samples; several files are summed into one.
+ * Files of every format are decoded into struct samples, and several of these can be summed into
+ * one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,41 +19,42 @@
 /* How bins are mapped to addresses. */
 enum bin_map {
 	MAP_GLIBC,			/* as MAP_EVEN, unless glibc rounded up the size of its
-					 * buffer */
+					 * buffer of bins */
 	MAP_EVEN,			/* each bin stands for an equal part of [lo, hi) */
-	MAP_PROFIL,			/* pc is counted at byte (pc - lo) * scale / 65536 of the
-					 * buffer */
+	MAP_PROFIL,			/* address pc is counted at byte (pc - lo) * scale / 65536
+					 * of the buffer */
 };
 
-/* Samples in each of NBINS parts of the addresses [lo, hi).  A file that was cut short has only the
- * first NREAD bins. */
+/* The samples in each of NBINS parts of the addresses [lo, hi).  Of a truncated file, only the
+ * first NREAD bins are known. */
 struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
 	uint64_t *bins;			/* owned; NREAD numbers of samples */
-	unsigned bin_bits;		/* width of a counter in the file: 8, 16, 32, 64 */
+	unsigned bin_bits;		/* bits of a counter in the file: 8, 16, 32, 64 */
 	enum bin_map map;
 	uint32_t scale;			/* the scale in the formula of MAP_PROFIL */
 	uint32_t rate;			/* samples per second; 0: unknown */
 	char dimension[16];		/* normally "seconds" */
 	char abbreviation;		/* normally 's' */
 	uint32_t image;			/* number of the image that the addresses are in */
-	uint32_t file;			/* number of the first file that has a histogram of this
-					 * range */
+	uint32_t file;			/* index in samples.files of the first file with a histogram
+					 * of this range */
 };
 
-/* Stands for the caller's address if the caller is unknown or not in the image. */
+/* Used as the address of a caller that is unknown or not in the image. */
 #define ARC_OUTSIDE UINT64_MAX
 
 /* An arc: calls from one instruction to one function. */
 struct arc_record {
-	uint64_t from;			/* return address in the caller, rounded down */
+	uint64_t from;			/* the return address in the caller, or a lower one if the
+					 * writer rounded it down */
 	uint64_t self;			/* an address in the callee, near its entry */
 	uint64_t count;
 };
 
-/* A count for ADDR: executions of a basic block, calls of a function, or samples; see the lists in
- * struct samples. */
+/* A count for one address: executions of a basic block in samples.blocks, calls of a function in
+ * samples.counts, samples in samples.pcs. */
 struct block_record {
 	uint64_t addr, count;
 };
@@ -60,11 +62,11 @@ struct block_record {
 /* A program or library that the process had in memory. */
 struct module {
 	uint64_t address, end;
-	bool has_end;			/* the file gives END */
-	const char *path;		/* as in the file: any bytes */
+	bool has_end;			/* END is known: the file contains it */
+	const char *path;		/* as in the file; can contain any bytes except NUL */
 };
 
-/* The header of a kernel's arrays, struct gmonparam in BSD. */
+/* The header of the profiling arrays of a kernel, struct gmonparam in BSD. */
 struct gmonparam {
 	int32_t state;
 	uint64_t kcountsize, fromssize, tossize, tolimit;
@@ -80,29 +82,31 @@ enum format_kind {
 #undef FORMAT
 #undef READER
 	NFORMATS,
-	FORMAT_BSD = NFORMATS,		/* only in options: FORMAT_BSD44 or FORMAT_OLDBSD */
+	FORMAT_BSD = NFORMATS,		/* only in format_options: FORMAT_BSD44 or FORMAT_OLDBSD,
+					 * whichever the file has */
 };
 
 /* A file that was read. */
 struct profile_file {
 	const char *path;		/* borrowed from the caller */
 	enum format_kind format;
-	uint32_t version;		/* version in the file, if the format is GNU */
-	size_t nhistograms, narcs, nblocks;	/* records in the file */
-	bool is_full;			/* the table of calls was full, so calls may be missing */
+	uint32_t version;		/* format version in the file, if the format is GNU */
+	size_t nhistograms, narcs, nblocks;	/* numbers of records in the file */
+	bool is_full;			/* the table of calls in the program was full, so calls may
+					 * be missing */
 };
 
 struct samples {
 	enum format_kind format;	/* format of the first file; FORMAT_NONE: no file was
 					 * read */
 	bool big_endian;
-	unsigned address_size;		/* bytes: 4 or 8; 0: no addresses */
+	unsigned address_size;		/* bytes of an address: 4 or 8; 0: there are no addresses */
 	bool size_unknown;		/* the file does not show whether addresses have 4 or 8
 					 * bytes */
-	bool size_fixed;		/* the format has addresses of 8 bytes even for 32-bit
+	bool size_fixed;		/* addresses have 8 bytes in this format even for 32-bit
 					 * programs */
-	unsigned counter_bits;		/* bits of a bin in the file */
-	bool counter_signed;		/* bins can be negative */
+	unsigned counter_bits;		/* bits of a counter in the file */
+	bool counter_signed;		/* counters in the file can be negative */
 	int32_t rate;			/* samples per second, as in the file */
 	char dimension[16], abbreviation;	/* unit of time as in the file, or "" */
 	uint32_t image;			/* number of the image that all addresses are in */
@@ -116,58 +120,61 @@ struct samples {
 	bool has_blocks;		/* a file has a record of blocks, which may be empty */
 
 	/* Members that only some formats set. */
-	struct block_record *counts;	/* owned; mon.out: calls of functions, from all callers */
-	struct block_record *pcs;	/* owned; Solaris: samples of addresses, which can repeat */
+	struct block_record *counts;	/* owned; mon.out: numbers of calls of functions */
+	struct block_record *pcs;	/* owned; Solaris: sampled addresses; an address can occur
+					 * several times */
 	struct module *modules;		/* owned; Apple, Solaris */
-	struct gmonparam *param;	/* owned; kernel arrays, or NULL */
+	struct gmonparam *param;	/* owned; header of kernel arrays, or NULL */
 	size_t ncounts, npcs, nmodules;
-	bool has_counts, has_pcs, has_modules;	/* a file has such a list, which may be empty */
-	uint64_t totarc;		/* OpenBSD: bytes of arcs; 0: unknown */
-	bool has_outside;		/* ARC_OUTSIDE in an arc means an unknown caller; false: it
-					 * is an ordinary address */
-	bool many_images;		/* histograms may be of different images: they may
+	bool has_counts, has_pcs, has_modules;	/* a file has a list of counts, pcs or modules,
+						 * which may be empty */
+	uint64_t totarc;		/* OpenBSD: size of all arcs in bytes; 0: unknown */
+	bool has_outside;		/* ARC_OUTSIDE in an arc means an unknown caller; false:
+					 * ARC_OUTSIDE is an ordinary address */
+	bool many_images;		/* histograms may be of different images, so they may
 					 * overlap, with bins of different sizes */
 	struct arena texts;		/* owns paths of modules */
 
-	uint32_t other_rate;		/* number of the first file whose rate differs from the rate
-					 * of file 0; 0: no file.  The rate of file 0 is used for
-					 * all files. */
+	uint32_t other_rate;		/* index of the first file whose rate differs from that of
+					 * file 0, which is used for all files; 0: there is no such
+					 * file */
 	uint32_t other_hz;		/* rate of file OTHER_RATE */
 	uint32_t warnings;		/* bits, numbered by enum warning */
-	struct damage damage;		/* why decoding ended early, in a form for scripts */
+	struct damage damage;		/* why decoding ended early, for scripts */
 
-	/* State of the functions that add records. */
+	/* The members below are used only by the functions that add records. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
-	size_t blocks_once, counts_once, pcs_once;	/* how many records were left the last time
-							 * that they were summed up */
-	uint32_t *by_lo;		/* owned; numbers of histograms sorted by address, one for
-					 * each range */
-	uint32_t *table;		/* owned; hash table: number of an arc + 1; NULL until it is
-					 * needed */
+	size_t blocks_once, counts_once, pcs_once;	/* numbers of records after they were last
+							 * summed up */
+	uint32_t *by_lo;		/* owned; indices of histograms, sorted by address; only one
+					 * for each range */
+	uint32_t *table;		/* owned; hash table: a slot has the index of an arc + 1, or
+					 * 0 if it is free; NULL until it is needed */
 	size_t slots;			/* number of slots of TABLE; a power of two */
 };
 
-/* Returns E_NONE if H can be added to S, otherwise the kind of misfit, which E describes. */
+/* Returns E_NONE if H can be added to S.  Otherwise returns what is wrong, and E describes it. */
 enum damage_kind samples_check_histogram(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
-/* As samples_check_histogram(), for all histograms of MORE; *WITH becomes the histogram of S that
- * does not match. */
+/* As samples_check_histogram(), but tests all histograms of MORE.  *WITH becomes the histogram of S
+ * that does not match. */
 enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
 /* Adds H to S.  If S has a histogram with the same range, the bins of H are added to its bins.  S
- * takes over H->bins.  False: H does not match the histograms of S, as E says, and is unchanged. */
+ * becomes the owner of H->bins.  False: H does not match the histograms of S, as E says, and H is
+ * unchanged. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
 /* Adds W to the warnings of S. */
 void samples_warn(struct samples *s, enum warning w);
 
-/* Allocates memory for N arcs, unless S has arcs already. */
+/* Allocates memory for N arcs, unless S has memory for arcs already. */
 void samples_expect_arcs(struct samples *s, size_t n);
 
-/* Add a record to S. */
+/* Each of these functions adds one record to S. */
 void samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 void samples_add_count(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_pc(struct samples *s, uint64_t addr, uint64_t count);
@@ -175,63 +182,65 @@ void samples_add_block(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_module(struct samples *s, const struct module *module);
 void samples_add_file(struct samples *s, const struct profile_file *file);
 
-/* Has S any records? */
+/* Has S any histograms, arcs or other counts? */
 bool samples_hold_any(const struct samples *s);
 
 void samples_release(struct samples *s);
 
-/* histogram.c */
+/* The next functions are in histogram.c. */
 
-/* Sets [*LO, *HI) to the addresses whose samples were counted in bin I of H: the exact inverse of
- * the map that the writer used.  The span is empty where there are more bins than bytes. */
+/* Sets [*LO, *HI) to the addresses whose samples were counted in bin I of H.  This is the exact
+ * inverse of what the writer of the file did.  If H has more bins than bytes, the span can be
+ * empty. */
 void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
-/* As histogram_map(), but [*LO, *HI) is never empty. */
+/* As histogram_map(), but the span [*LO, *HI) is never empty. */
 void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
 /* Returns the samples in all bins of H. */
 uint64_t histogram_total(const struct histogram *h);
 
-/* Returns the size of a bin in units of 2 bytes, as gprof does; infinite or NaN without bins. */
+/* Returns the size of a bin in units of 2 bytes, as gprof does; infinite or NaN if H has no
+ * bins. */
 double histogram_scale(const struct histogram *h);
 
-/* samples_fit.c */
+/* The next functions are in samples_fit.c. */
 
 /* Is S of FORMAT_BSD44 or FORMAT_OLDBSD? */
 bool samples_are_bsd(const struct samples *s);
 
-/* Can MORE, another file, be added to S?  Histograms must match.  Histograms of BSD must have the
- * same range, as with gprof.  Rates must be equal unless ANY_RATE.  False: E names the file of S
- * that does not match MORE, and says why. */
+/* Can MORE, another file, be added to S?  Histograms must match; those of BSD must have the same
+ * range, as with gprof.  Rates must be equal unless ANY_RATE is set.  False: E says why, and names
+ * the file of S that does not match MORE. */
 bool samples_are_compatible(const struct samples *s, const struct samples *more,
 	bool any_rate, struct err *e);
 
-/* samples_sum.c */
+/* The next functions are in samples_sum.c. */
 
-/* Has S an arc with these two addresses? */
+/* Has S an arc with the addresses FROM and SELF? */
 bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
 
-/* Adds COUNT to the arc of S with these two addresses.  False: S had no such arc, and a new one was
- * added. */
+/* Adds COUNT to the arc of S with the addresses FROM and SELF.  False: S had no such arc, and a new
+ * one was added. */
 bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 
 /* Allocates memory for N arcs and their hash table. */
 void samples_expect_sums(struct samples *s, size_t n);
 
-/* Prefetches memory for a samples_sum_arc() of these addresses a few arcs later. */
+/* Prefetches what samples_sum_arc() will read for FROM and SELF.  To be called a few arcs
+ * earlier. */
 void samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self);
 
-/* Adds MORE to S and leaves MORE empty.  The memory for S grows with the number of different
- * addresses, not with the number of files.  False: histograms do not match, as E says, and S is
- * unchanged. */
+/* Adds MORE to S and empties MORE.  The memory for S grows with the number of different addresses,
+ * not with the number of files.  False: histograms do not match, as E says, and S is unchanged. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
 
-/* Sums up the arcs of S that have equal addresses, and likewise blocks, calls and samples.  The sum
- * replaces the first of the records that it adds up. */
+/* Replaces arcs of S that have equal addresses by one arc with the sum of their counts, and
+ * likewise blocks, calls and samples.  The sum stands at the place of the first of them. */
 void samples_sum_up(struct samples *s);
 
 /* Prepares S for use with an image: negative bins become 0, sampled addresses become histograms
- * with bins of WIDTH bytes, S->counts become arcs from outside.  False: as
+ * with bins of WIDTH bytes, and S->counts become arcs whose caller is unknown.  False: as
  * samples_add_histogram(). */
 bool samples_finish(struct samples *s, unsigned width, struct err *e);
 

@@ -12,8 +12,8 @@ samples_are_bsd(const struct samples *s)
 	return s->format == FORMAT_BSD44 || s->format == FORMAT_OLDBSD;
 }
 
-/* Can the BSD file MORE be added to S?  A BSD file has one histogram; all runs of a program have
- * the same range and bins. */
+/* Can the BSD file MORE be added to S?  A BSD file has one histogram, which has the same range and
+ * bins in all runs of a program. */
 static bool
 fits_bsd(const struct samples *s, const struct samples *more, struct err *e)
 {

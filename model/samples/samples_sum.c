@@ -10,7 +10,7 @@
 #include "base/sort.h"
 #include "samples/samples.h"
 
-/* Returns a hash: every bit of X affects each of the upper 32 bits. */
+/* Returns a hash of X.  Every bit of X affects each of the upper 32 bits of the hash. */
 static uint64_t
 mix_bits(uint64_t x)
 {
@@ -18,8 +18,8 @@ mix_bits(uint64_t x)
 	return (x ^ x >> 32) * 0xff51afd7ed558ccdu;
 }
 
-/* Returns the slot at which the search for the arc (FROM, SELF) begins.  The table's address seeds
- * the hash, so that a crafted file cannot force collisions. */
+/* Returns the slot of the hash table at which the search for the arc (FROM, SELF) begins.  The
+ * table's address seeds the hash, so that a crafted file cannot force collisions. */
 static size_t
 first_slot(const struct samples *s, uint64_t from, uint64_t self)
 {
@@ -28,7 +28,8 @@ first_slot(const struct samples *s, uint64_t from, uint64_t self)
 	return (size_t)(hash >> 32) & (s->slots - 1);
 }
 
-/* Returns the slot of the arc (FROM, SELF), or the free slot where it belongs. */
+/* Returns the slot of the hash table that has the arc (FROM, SELF), or the free slot where the arc
+ * belongs. */
 static uint32_t *
 arc_slot(const struct samples *s, uint64_t from, uint64_t self)
 {
@@ -44,7 +45,7 @@ arc_slot(const struct samples *s, uint64_t from, uint64_t self)
 	return &s->table[i];
 }
 
-/* Makes the hash table large enough for N arcs, and enters the arcs of S. */
+/* Makes the hash table large enough for N arcs, and puts the arcs of S into it. */
 static void
 make_table(struct samples *s, size_t n)
 {
@@ -85,7 +86,8 @@ samples_has_arc(struct samples *s, uint64_t from, uint64_t self)
 	return *arc_slot(s, from, self) != 0;
 }
 
-/* Adds COUNT to the arc (FROM, SELF), which may be new; returns its number. */
+/* Adds COUNT to the arc (FROM, SELF), which is created if S lacks it.  Returns the index of the
+ * arc. */
 static size_t
 sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 {
@@ -111,8 +113,9 @@ samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 	return sum_arc(s, from, self, count) < before;
 }
 
-/* Adds the arcs of MORE to S.  Most runs of one program have the same arcs in the same order: so
- * the arc of S behind the last one that was found is tried before a look-up. */
+/* Adds the arcs of MORE to S.  Most runs of one program have the same arcs in the same order.  So
+ * the arc behind the last arc found in S is compared first; only if it is another one, the hash
+ * table is searched. */
 static void
 add_arcs(struct samples *s, const struct samples *more)
 {
@@ -138,8 +141,8 @@ by_addr(uint32_t a, uint32_t b, const void *with)
 	return (v[a].addr > v[b].addr) - (v[a].addr < v[b].addr);
 }
 
-/* Sums up those of the N records at V that have equal addresses.  The first of them becomes the
- * sum, and the others are removed.  Returns the number of records left. */
+/* Replaces those of the N records at V that have equal addresses by one record with their sum,
+ * which stands at the place of the first of them.  Returns the number of records left. */
 static size_t
 sum_up_records(struct block_record *v, size_t n)
 {
@@ -166,8 +169,8 @@ sum_up_records(struct block_record *v, size_t n)
 	return kept;
 }
 
-/* Sums up the N records at V if N is at least twice *ONCE, the number of records left the last
- * time.  This bounds the memory, and each record is sorted only a few times.  Returns the number of
+/* Sums up the N records at V if N is at least twice *ONCE, the number of records that the last call
+ * left.  So memory is limited, and each record is sorted only a few times.  Returns the number of
  * records left. */
 static size_t
 sum_up_many_records(struct block_record *v, size_t n, size_t *once)
@@ -181,7 +184,7 @@ sum_up_many_records(struct block_record *v, size_t n, size_t *once)
 	return n;
 }
 
-/* Appends the blocks, calls, samples and files of MORE. */
+/* Adds the blocks, calls, sampled addresses and files of MORE to S. */
 static void
 append_lists(struct samples *s, const struct samples *more)
 {
@@ -245,8 +248,8 @@ by_pc(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns ADDR or, if its bin of WIDTH bytes would not end below 2^64, the last address of the last
- * bin that does. */
+/* Returns ADDR.  If the bin of ADDR, which has WIDTH bytes, would reach beyond 2^64, returns the
+ * last address before this bin. */
 static uint64_t
 clamp_to_bins(uint64_t addr, unsigned width)
 {
@@ -277,13 +280,13 @@ bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsig
 	return ok;
 }
 
-/* Makes histograms of the sampled addresses.  Only addresses that are near each other share a
- * histogram, so that bins need little more memory than the addresses. */
+/* Makes histograms of the sampled addresses.  Addresses that are far from each other get different
+ * histograms, because bins for the bytes between them would need much memory. */
 static bool
 bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 {
-	enum { NEAR = 16 };		/* bytes of a gap: bins for it need less memory than a new
-					 * histogram */
+	enum { NEAR = 16 };		/* bytes between two addresses; below this, bins for the gap
+					 * need less memory than a new histogram */
 	size_t begin = 0;
 
 	if (s->npcs > 0)

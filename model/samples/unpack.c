@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The libraries that gprowse was built with. */
+/* The functions of each library, or NULL if gprowse was built without it. */
 #ifdef HAVE_ZLIB
 #define GZIP_OPS &unpack_gzip
 #else
@@ -26,9 +26,9 @@
 #define ZSTD_OPS NULL
 #endif
 
-/* Limits: a file may be unpacked to SPARE + RATIO * size bytes, but only up to LARGE; to
- * RATIO_LARGE * size bytes in any case.  A profile consists mostly of zeros, so that xz may make it
- * a thousand times smaller. */
+/* A file of N bytes may be unpacked to SPARE + RATIO * N bytes, but to at most LARGE; it may always
+ * be unpacked to RATIO_LARGE * N bytes.  RATIO is large, because profiles consist mostly of zeros:
+ * xz can make them a thousand times smaller. */
 enum {
 	SPARE = 2 << 20,
 	RATIO = 4096,
@@ -39,7 +39,7 @@ enum {
 /* How to unpack each kind of compression. */
 static const struct unpacker {
 	const char *library;
-	const struct packing_ops *ops;	/* NULL: gprowse was built without the library */
+	const struct packing_ops *ops;	/* NULL if gprowse was built without the library */
 } unpackers[NCOMPRESSIONS] = {
 	[COMPRESSION_GZIP] = { "zlib", GZIP_OPS },
 	[COMPRESSION_XZ] = { "liblzma", XZ_OPS },
@@ -56,8 +56,8 @@ unpack_limit(uint64_t size)
 	return RATIO_LARGE * size > usual ? RATIO_LARGE * size : usual;
 }
 
-/* Make room behind the bytes that were unpacked, but for at most MOST bytes in all.  False: there
- * is too little memory. */
+/* Makes room for more unpacked bytes, but for at most MOST bytes in all.  False: there is too
+ * little memory. */
 static bool
 make_room(struct unpacking *u, size_t most)
 {
@@ -77,7 +77,7 @@ make_room(struct unpacking *u, size_t most)
 	return true;
 }
 
-/* Unpack everything.  False: E says why not. */
+/* Unpacks all of U.  False: E says why not. */
 static bool
 unpack_all(struct unpacking *u, const struct compression *how, struct stop *stop, struct err *e)
 {

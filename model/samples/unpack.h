@@ -14,36 +14,38 @@
 #include "base/file.h"
 #include "base/stop.h"
 
-/* Set OUT to the contents of the file IN, which is compressed as HOW says.  False: the compressed
- * data is damaged or becomes too large, as E says, and OUT is what was before the damage at byte
- * *DAMAGED of IN; or nothing could be unpacked, and OUT is empty.  STOP can stop it (ERR_STOPPED),
- * or is NULL. */
+/* Sets OUT to the contents of the file IN, which is compressed as HOW says.  STOP, which may be
+ * NULL, can stop the work (ERR_STOPPED).  False: *DAMAGED is the byte of IN where unpacking ended,
+ * as E says.  If the data is damaged or becomes too large, OUT has what was unpacked before;
+ * otherwise OUT is empty. */
 bool unpack_file(const struct compression *how, const struct file *in, struct file *out,
 	struct stop *stop, size_t *damaged, struct err *e);
 
-/* Most bytes to which a compressed file of SIZE bytes is unpacked. */
+/* Returns to how many bytes a compressed file of SIZE bytes may be unpacked. */
 uint64_t unpack_limit(uint64_t size);
 
-/* The rest is for the files that call the libraries. */
+/* The rest of this header is for the files that call the libraries, such as unpack_gzip.c. */
 
 enum unpack_step { UNPACK_MORE, UNPACK_END, UNPACK_FAILED };
 
 /* The state of unpacking one file. */
 struct unpacking {
 	const unsigned char *in;	/* borrowed */
-	size_t size, at;		/* bytes of IN; number of bytes that were used */
+	size_t size, at;		/* bytes of IN; how many of them were used */
 	unsigned char *out;		/* owned */
-	size_t n, room;			/* bytes that were unpacked; bytes that OUT has room for */
-	void *state;			/* owned; state of the library */
-	const char *why;		/* UNPACK_FAILED: what is wrong with the data; constant */
+	size_t n, room;			/* bytes that were unpacked to OUT; bytes that OUT has room
+					 * for */
+	void *state;			/* owned; what the library needs between two steps */
+	const char *why;		/* after UNPACK_FAILED: what is wrong with the data; not
+					 * owned */
 };
 
 enum { UNPACK_CHUNK = 1 << 20 };	/* most bytes of IN that one step uses */
 
-/* How to unpack with one library. */
+/* The functions that unpack with one library. */
 struct packing_ops {
-	bool (*open)(struct unpacking *u);	/* false: there is too little memory */
-	/* Use some bytes of IN, or fill some of OUT. */
+	bool (*open)(struct unpacking *u);	/* returns false if there is too little memory */
+	/* Uses some bytes of IN, or fills some bytes of OUT. */
 	enum unpack_step (*step)(struct unpacking *u);
 	void (*close)(struct unpacking *u);
 };

@@ -13,7 +13,7 @@
 
 #include "base/mem.h"
 
-enum { LARGEST_WINDOW = 15, ONLY_GZIP = 16 };	/* for inflateInit2() */
+enum { LARGEST_WINDOW = 15, ONLY_GZIP = 16 };	/* arguments of inflateInit2() */
 
 static bool
 open_gzip(struct unpacking *u)
@@ -27,8 +27,8 @@ open_gzip(struct unpacking *u)
 	return false;
 }
 
-/* Begin to unpack the member behind the member that has ended.  After the last one, only zeros may
- * follow. */
+/* Prepares to unpack the next member of the file.  Behind the last member there may only be
+ * zeros. */
 static enum unpack_step
 next_member(struct unpacking *u)
 {

@@ -13,7 +13,7 @@
 
 #include "base/mem.h"
 
-enum { MOST_MEMORY = 100 << 20 };	/* of liblzma; xz -9 needs 65 MB */
+enum { MOST_MEMORY = 100 << 20 };	/* bytes that liblzma may allocate; xz -9 needs 65 MB */
 
 static bool
 open_xz(struct unpacking *u)

@@ -13,9 +13,9 @@
 
 #include "base/mem.h"
 
-enum { MOST_WINDOW = 27 };		/* libzstd keeps at most 2 to this power bytes of output */
+enum { MOST_WINDOW = 27 };		/* libzstd keeps at most 2^27 bytes of output */
 
-/* The library, and whether the last frame has ended. */
+/* The state of libzstd, and whether the last frame that was read has ended. */
 struct zstd_state {
 	ZSTD_DStream *stream;		/* owned */
 	bool ended;

@@ -9,9 +9,9 @@
 
 #include "base/mem.h"
 
-enum { MAX_BLOCKS = 10 };		/* most blocks of one function that gprof keeps */
+enum { MAX_BLOCKS = 10 };		/* gprof keeps so many blocks of one function */
 
-/* Sort the blocks of all images by function; blocks of no function come last. */
+/* Sort the blocks of all images by function.  Blocks in no function come last. */
 static void
 sort_by_func(struct blockcounts *b, const struct profile *p)
 {
@@ -39,8 +39,8 @@ sort_by_func(struct blockcounts *b, const struct profile *p)
 	}
 }
 
-/* Add up the records of one address among the N at V and keep the first MOST addresses.  Returns
- * the number of records left. */
+/* Add up the counts of equal addresses among the N records V.  Only the first MOST different
+ * addresses are kept.  Returns the number of records left. */
 static size_t
 add_up_blocks(struct block_record *v, size_t n, size_t most)
 {

@@ -1,6 +1,6 @@
 /* blockcounts.h - how often the basic blocks of each function were executed
  *
- * In line mode (-l), each line is a function.
+ * With -l, each line counts as a function here.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,11 +16,11 @@
 /* The blocks of function f are v[at[f]] to v[at[f + 1] - 1], in the order of the files. */
 struct blockcounts {
 	struct block_record *v;		/* owned */
-	size_t *at;			/* owned */
+	size_t *at;			/* owned; positions in .v */
 };
 
-/* Read the blocks of P as gprof does: at most 10 of each function, none if NONE (gprof reads none
- * without -l). */
+/* Collect the blocks of P as gprof does, at most 10 of each function.  If NONE is set, there are no
+ * blocks: gprof ignores blocks without -l. */
 void blockcounts_open(struct blockcounts *b, const struct profile *p, bool none);
 
 void blockcounts_release(struct blockcounts *b);

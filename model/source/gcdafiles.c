@@ -19,9 +19,10 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-enum { HEAD = 12 };			/* bytes: magic number, version, stamp */
+enum { HEAD = 12 };			/* size of magic number, version and stamp, in bytes */
 
-/* Read the head of the .gcda or .gcno file PATH.  False: the file has no head. */
+/* Set HEAD to the first bytes of the .gcda or .gcno file PATH.  False: the file cannot be read, or
+ * is shorter. */
 static bool
 read_head(const char *path, unsigned char head[HEAD])
 {
@@ -33,8 +34,8 @@ read_head(const char *path, unsigned char head[HEAD])
 	return n == HEAD;
 }
 
-/* Returns the path of the .gcno file, which the compiler wrote, beside PATH, which ends in .gcda;
- * to be free()d. */
+/* Returns the path of the .gcno file that belongs to the .gcda file PATH, to be free()d.  The
+ * compiler writes it to the same directory. */
 static char *
 notes_path(const char *path)
 {
@@ -46,8 +47,8 @@ notes_path(const char *path)
 	return notes;
 }
 
-/* Is the .gcda file PATH of the same build as the .gcno file beside it?  If not, gcov would print
- * that its lines never ran.  False: E says what is wrong. */
+/* Are the .gcda file PATH and its .gcno file from the same build?  If they are not, gcov would
+ * print that no line ever ran.  False: E says what is wrong. */
 static bool
 matches_notes(const char *path, struct err *e)
 {
@@ -67,8 +68,8 @@ matches_notes(const char *path, struct err *e)
 	return ok;
 }
 
-/* Add the file PATH if it can be used; FILES owns PATH then, otherwise it is freed.  False: there
- * is no such file. */
+/* Add the file PATH if it can be used.  FILES then owns PATH; otherwise, PATH is freed.  False:
+ * there is no such file. */
 static bool
 add_file(struct gcda_files *files, char *path)
 {
@@ -89,7 +90,7 @@ add_file(struct gcda_files *files, char *path)
 	return true;
 }
 
-/* Add the file that the image calls NAME, which is looked for in DIR. */
+/* Add the .gcda file that the image calls NAME.  Look for it in directory DIR. */
 static void
 add_file_in(struct gcda_files *files, const char *dir, const char *name)
 {
@@ -103,7 +104,7 @@ add_file_in(struct gcda_files *files, const char *dir, const char *name)
 	}
 }
 
-/* Find names of .gcda files in the N BYTES of data of the image. */
+/* Find names of .gcda files in BYTES, N bytes of a section, and add these files. */
 static void
 find_names(struct gcda_files *files, const char *bytes, size_t n, const char *dir)
 {
@@ -113,7 +114,8 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 	while ((found = memmem(p, n - (size_t)(p - bytes), end, sizeof(end))) != NULL) {
 		const char *name = found;
 
-		/* Bytes of a number may precede the name. */
+		/* The name begins after the last control character, which may belong to a
+		 * number. */
 		while (name > bytes && (unsigned char)name[-1] >= ' ')
 			name--;
 		p = found + sizeof(end);
@@ -128,7 +130,7 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 	}
 }
 
-/* Identifies a file that has several paths. */
+/* Identifies a file.  All paths of one file have the same inode. */
 struct inode {
 	dev_t device;
 	ino_t number;
@@ -144,7 +146,7 @@ by_inode(uint32_t a, uint32_t b, const void *with)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Drop all but one of several paths of one file, or its counts would be added up. */
+/* If several paths lead to one file, keep only one of them, or its counts would be added up. */
 static void
 drop_duplicates(struct gcda_files *files)
 {
@@ -173,11 +175,12 @@ drop_duplicates(struct gcda_files *files)
 	free(inodes);
 }
 
-/* The names are in sections of constant data. */
+/* The names of .gcda files are in sections of constant data. */
 void
 gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir)
 {
-	/* Sections can overlap: search at most as many bytes as the image has. */
+	/* Sections of a crafted image can overlap: search at most as many bytes as the image
+	 * has. */
 	struct budget bytes = { .left = im->size };
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
@@ -208,7 +211,7 @@ gcdafiles_gcc(const char *path)
 	return ok && a >= '0' && a <= '9' ? a - '0' : 0;
 }
 
-/* Bytes of PATH on disk; holes do not count. */
+/* Returns the size of the file PATH on disk, in bytes.  Holes do not count. */
 static uint64_t
 size_on_disk(const char *path)
 {

@@ -14,23 +14,26 @@
 #include "elf/image.h"
 
 struct gcda_files {
-	char **v;			/* owned, as are the strings; paths of files to read */
+	char **v;			/* owned, with its strings; paths of the files that can be
+					 * used */
 	size_t n, room;
-	size_t nnamed;			/* files that the image names, whether they exist or not */
-	struct err trouble;		/* why the first unusable file cannot be used; ERR_NONE: all
-					 * can be used */
+	size_t nnamed;			/* number of files that the image names, whether or not they
+					 * exist */
+	struct err trouble;		/* error of the first file that cannot be used; ERR_NONE:
+					 * all files can be used */
 };
 
-/* Find the .gcda files of IM, each once.  FILES is all zero before.  If DIR is not NULL, the
- * files are looked for in DIR: at their whole path, as GCOV_PREFIX makes the program write them,
- * then at ever shorter suffixes of the path, down to the base name. */
+/* Find the .gcda files that IM names.  FILES must be all zero before.  If DIR is not NULL, each
+ * file is looked for below DIR: first under its whole path, where a program with GCOV_PREFIX=DIR
+ * writes it, then under shorter and shorter suffixes of the path. */
 void gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir);
 
-/* The major version of gcc that wrote the file PATH: 12 for "B22*", which is 12.2; 4 for "408*",
- * which is 4.8, and which clang writes too; 0: not known. */
+/* Returns the major version of gcc that wrote the .gcda file PATH.  For example, "B22*" in the file
+ * means version 12.2, and the result is 12.  "408*" means 4.8, which clang writes, too.  0: not
+ * known. */
 unsigned gcdafiles_gcc(const char *path);
 
-/* Bytes on disk of the .gcda file PATH and the .gcno file beside it. */
+/* Returns the size on disk of the .gcda file PATH and its .gcno file, in bytes. */
 uint64_t gcdafiles_size(const char *path);
 
 void gcdafiles_release(struct gcda_files *files);

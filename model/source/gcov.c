@@ -24,13 +24,13 @@
 
 enum {
 	FILES_AT_ONCE = 64,		/* most files given to one gcov process */
-	MEMORY_PER_BYTE = 256,		/* memory that gcov may use, for each byte of its files;
-					 * usual are 27 bytes */
-	MEMORY_MIN = 256 << 20,		/* memory that gcov may use in any case, in bytes */
+	MEMORY_PER_BYTE = 256,		/* bytes of memory that gcov may use for each byte of its
+					 * files; it usually needs 27 */
+	MEMORY_MIN = 256 << 20,		/* bytes of memory that gcov may use even for small files */
 };
 
-/* Start the program NAME with the N FILES as process *PID, whose output comes from *FD.  Returns 0
- * or an errno. */
+/* Start the program NAME, a gcov, on the N FILES.  *PID becomes its process, *FD its output.
+ * Returns 0 or an errno. */
 static int
 start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 {
@@ -54,7 +54,7 @@ start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
 	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	/* A process group of its own, so that its children can be killed too. */
+	/* gcov gets a process group of its own, so that its children can be killed, too. */
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
 	error = posix_spawnp(pid, name, &actions, &attributes, (char *const *)args, environ);
@@ -68,8 +68,9 @@ start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	return error;
 }
 
-/* Limit the memory of PID to several times what gcov needs for the N FILES.  gcov believes the
- * lengths in its files, so a damaged file could make it fill the memory of the machine. */
+/* Limit the memory of process PID, a gcov that reads the N FILES, to several times what it needs.
+ * gcov trusts the lengths in its files, so a damaged file could make it fill the memory of the
+ * machine. */
 static void
 limit_memory(pid_t pid, char *const *files, size_t n)
 {
@@ -88,7 +89,7 @@ limit_memory(pid_t pid, char *const *files, size_t n)
 #endif
 }
 
-/* Add to G what gcov prints for N FILES. */
+/* Run gcov on the N FILES and add the lines that it prints to G. */
 static bool
 run_gcov(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
@@ -111,7 +112,7 @@ run_gcov(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct
 	limit_memory(out.pid, files, n);
 	ok = gcovjson_read(g, &out, stop, e);
 	close(out.fd);
-	/* All output was read, or the rest is not wanted: end gcov. */
+	/* gcov has printed everything, or the rest is not wanted: end it. */
 	kill(-out.pid, SIGKILL);
 	while (waitpid(out.pid, &status, 0) < 0 && errno == EINTR)
 		;
@@ -135,9 +136,9 @@ by_line(uint32_t a, uint32_t b, const void *with)
 	return order != 0 ? order : v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* A line of a template, an inlined function or a header has several instances.  Their counts are
- * added up.  The counts of their branches are added up only if all have the same number of
- * branches. */
+/* A line of a template, an inlined function or a header may occur several times in G.  The counts
+ * of all occurrences are added up.  Counts of branches are only added up if each occurrence has the
+ * same number of branches; otherwise they are dropped. */
 void
 gcov_add_up(struct gcov *g)
 {
@@ -173,8 +174,8 @@ gcov_add_up(struct gcov *g)
 	g->nlines = n;
 }
 
-/* Can counts be read?  Returns true also if none are expected.  If it returns false, E says why
- * none of the FILES can be used, or that DIR was given and has none. */
+/* Can gcov read any of FILES?  False: E says why not.  Also true if there are no files and DIR is
+ * NULL, because then the program was not built with --coverage, or has not run. */
 static bool
 check_files(struct gcov *g, const struct gcda_files *files, const char *dir, struct err *e)
 {

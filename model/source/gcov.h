@@ -1,7 +1,8 @@
 /* gcov.h - how often lines were executed, as gcov says
  *
- * A program built with --coverage writes counts to .gcda files, which its image names.  gcov(1) of
- * the compiler that built the program turns them into JSON.
+ * A program built with --coverage has the names of its .gcda files in its image.  It writes counts
+ * to these files when it ends.  gcov(1), which belongs to the compiler that built the program,
+ * prints the counts as JSON.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,24 +19,24 @@
 #include "source/sources.h"
 
 struct gcov {
-	struct line_count *lines;	/* owned; sorted by path, which is normalized, and line */
+	struct line_count *lines;	/* owned; sorted by normalized path, then by line */
 	size_t nlines, room;
-	size_t nfiles;			/* .gcda files that were read */
-	int max_silence;		/* milliseconds that gcov may print nothing; 0: the usual
-					 * time; set by the caller */
+	size_t nfiles;			/* number of .gcda files that were read */
+	int max_silence;		/* milliseconds without output after which gcov is stopped;
+					 * 0: a default; set by the caller of gcov_read() */
 	struct arena text;		/* owns paths and counts */
-	struct err trouble;		/* why the first unusable file was not read; ERR_NONE: all
-					 * were read */
+	struct err trouble;		/* error of the first file that was not read; ERR_NONE: all
+					 * files were read */
 };
 
-/* Read the counts of the program IM from the .gcda files that it names or, if DIR is not NULL, from
- * files of these names in DIR: see gcdafiles_find().  G is all zero but for max_silence.  False: E
- * says why there are no counts; G needs no release then.  A program built without --coverage has
- * no such files: true, and g->nfiles is 0. */
+/* Read the counts of the program IM from the .gcda files that it names.  If DIR is not NULL, the
+ * files are looked for in DIR: see gcdafiles_find().  Before, G must be all zero except
+ * .max_silence.  False: there are no counts, as E says, and G needs no release.  If the program was
+ * not built with --coverage, it names no files: the result is true, and G->nfiles is 0. */
 bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e);
 
-/* The last step of gcov_read(): sort the lines of G, add up the counts of each line. */
+/* Sort the lines of G and add up the counts of equal lines.  The last step of gcov_read(). */
 void gcov_add_up(struct gcov *g);
 
 void gcov_release(struct gcov *g);

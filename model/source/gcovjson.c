@@ -19,24 +19,24 @@
 #include "base/pathname.h"
 
 enum {
-	MAX_SILENCE = 20000,		/* milliseconds that gcov may print nothing */
-	POLL = 50,			/* milliseconds between checks whether the user has
-					 * stopped the work */
+	MAX_SILENCE = 20000,		/* milliseconds without output after which gcov is
+					 * stopped */
+	POLL = 50,			/* milliseconds between two checks of .stop */
 	BUFFER = 65536,
-	MAX_BYTES = 64 << 20,		/* most bytes of one document */
-	MAX_DOCUMENTS = 1000,		/* most documents for one file */
+	MAX_BYTES = 64 << 20,		/* most bytes in one document */
+	MAX_DOCUMENTS = 1000,		/* most documents that gcov may print for one file */
 };
 
 struct json_reading {
 	struct gcov *g;
 	const struct gcov_output *from;
 	struct stop *stop;
-	char *buffer;			/* owned; output of gcov */
-	size_t at, n;			/* bytes [at, n) of BUFFER are still to be parsed */
+	char *buffer;			/* owned; output of gcov that was read last */
+	size_t at, n;			/* buffer[at] to buffer[n - 1] are still to be parsed */
 	bool stopped, silent, ended, too_long;	/* why reading ended */
-	size_t npieces;			/* parts of the current document, each at most a line;
+	size_t npieces;			/* number of pieces of the current document that were read;
 					 * empty lines do not count */
-	size_t size;			/* bytes of the current document */
+	size_t size;			/* size of the current document so far, in bytes */
 	size_t ndocuments;		/* documents read so far */
 };
 
@@ -46,7 +46,8 @@ silence_limit(const struct json_reading *r)
 	return r->g->max_silence > 0 ? r->g->max_silence : MAX_SILENCE;
 }
 
-/* Has the child PID (0: none) exited?  Its own children may still have its output open. */
+/* Has the child process PID exited?  A process that it started may still write to the same output.
+ * PID 0 means that there is no child. */
 static bool
 has_exited(pid_t pid)
 {
@@ -56,7 +57,8 @@ has_exited(pid_t pid)
 		&& info.si_pid == pid;
 }
 
-/* Wait for more output.  False: there is no more; a member of R says why. */
+/* Wait until gcov prints more, and read it into R->buffer.  False: there is no more; R->stopped,
+ * .ended or .silent says why. */
 static bool
 fill_buffer(struct json_reading *r)
 {
@@ -97,8 +99,9 @@ is_too_long(const struct json_reading *r)
 		|| (r->from->nfiles > 0 && r->ndocuments / MAX_DOCUMENTS >= r->from->nfiles);
 }
 
-/* Copy output to BUFFER for jansson, at most to the end of a line.  jansson drops what it has been
- * given and does not need, and the next document begins on the next line. */
+/* Copy output of gcov to BUFFER; jansson calls this.  If a document ends inside BUFFER, jansson
+ * drops the rest of BUFFER.  So only one line is copied at most, because a new document begins on a
+ * new line. */
 static size_t
 read_output(void *buffer, size_t size, void *with)
 {
@@ -124,8 +127,9 @@ read_output(void *buffer, size_t size, void *with)
 	return n;
 }
 
-/* Write the counts of BRANCHES to COUNTS, which has room for them, and return their number.  For
- * a call that may throw, gcov prints two branches, the return and the throw; they are dropped. */
+/* Set COUNTS, which must have room, to the counts of BRANCHES.  Returns their number.  For a call
+ * that may throw, gcov prints two branches, one for the return and one for the throw.  Both are
+ * dropped. */
 static size_t
 read_branches(const json_t *branches, uint64_t *counts)
 {
@@ -164,7 +168,8 @@ read_line(struct gcov *g, const char *path, const json_t *line)
 	};
 }
 
-/* The normalized path of the file NAME, compiled in DIR (NULL: not known), in G's arena. */
+/* Returns the normalized path of the source file NAME, in the arena of G.  The file was compiled in
+ * directory DIR; NULL: not known. */
 static const char *
 source_path(struct gcov *g, const char *dir, const char *name)
 {
@@ -178,7 +183,7 @@ source_path(struct gcov *g, const char *dir, const char *name)
 	return text;
 }
 
-/* Read what gcov prints for one .gcda file. */
+/* Add to G the lines in DOCUMENT, which gcov prints for one .gcda file. */
 static void
 read_document(struct gcov *g, const json_t *document)
 {
@@ -201,8 +206,8 @@ read_document(struct gcov *g, const json_t *document)
 		g->nfiles++;
 }
 
-/* Was DOCUMENT printed by the gcov of the compiler that wrote the data?  The gcov of another
- * version would guess counts.  False: E names the versions. */
+/* Was DOCUMENT printed by the same version of gcov as the gcc that wrote the .gcda file?  Another
+ * version would print wrong counts.  False: E names the versions. */
 static bool
 is_by_same_version(const struct json_reading *r, const json_t *document, struct err *e)
 {
@@ -215,7 +220,7 @@ is_by_same_version(const struct json_reading *r, const json_t *document, struct 
 		r->from->gcc == 4 ? " or clang" : "", version);
 }
 
-/* Read all documents.  False: E says what is wrong. */
+/* Read all documents that gcov prints.  False: E says what is wrong. */
 static bool
 read_documents(struct json_reading *r, struct err *e)
 {

@@ -12,16 +12,18 @@
 
 /* The output of a running gcov. */
 struct gcov_output {
-	const char *name;		/* name of the program, for messages */
-	pid_t pid;			/* 0: not known */
-	int fd;				/* the output is read from here */
-	size_t nfiles;			/* files that gcov was given; 0: any number */
-	const char *data;		/* path of the first file; NULL: not known */
+	const char *name;		/* name of the program, such as "gcov-12", for messages */
+	pid_t pid;			/* process of gcov; 0: not known */
+	int fd;				/* gcov's output is read from this descriptor */
+	size_t nfiles;			/* number of files that gcov was given; 0: do not check how
+					 * much it prints */
+	const char *data;		/* path of the first file that gcov was given; NULL: not
+					 * known */
 	unsigned gcc;			/* major version of gcc that wrote .data; 0: not known */
 };
 
-/* Add the lines that gcov prints to G; a line with several entries is added several times.  False:
- * E says what is wrong with the output, or that STOP was asked for. */
+/* Read what gcov prints and add the lines to G.  A line that gcov prints several times is added
+ * several times.  False: the output is wrong, or STOP was asked for; E says which. */
 bool gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
 	struct err *e);
 

@@ -10,21 +10,22 @@
 
 #include "source/gcov.h"
 
-/* The lines of one file, sorted by number. */
+/* The execution counts of one file, sorted by line number. */
 struct line_counts {
 	const struct line_count *v;	/* borrowed */
 	size_t n;
 };
 
-/* The lines of the file that the compiler recorded as PATH; n is 0 if there are none.  G may be
- * NULL. */
+/* Returns the execution counts of the file that the compiler recorded as PATH.  If there are none,
+ * .n is 0.  G may be NULL. */
 struct line_counts linecounts_of(const struct gcov *g, const char *path);
 
-/* The lines of the file whose first line is g->lines[*I], *I < g->nlines; *I becomes the index of
- * the first line of the next file. */
+/* Returns the execution counts of one file, to walk through all files of G.  Its first line is
+ * g->lines[*I]; *I must be less than g->nlines.  *I becomes the index of the first line of the next
+ * file. */
 struct line_counts linecounts_next(const struct gcov *g, size_t *i);
 
-/* Did any of the lines run? */
+/* Did any of the lines in COUNTS run? */
 bool linecounts_any_ran(struct line_counts counts);
 
 #endif

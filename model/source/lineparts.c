@@ -1,4 +1,4 @@
-/* lineparts.c - the part of each function in the figures of source lines
+/* lineparts.c - the part that each function has in the samples and calls of a line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,32 +13,33 @@
 #include "source/sourceitems.h"
 #include "source/sources.h"
 
-/* Is ITEM samples or calls of a known function? */
+/* Does ITEM have samples or calls of a known function? */
 static bool
 is_part(const struct source_item *item)
 {
-	return item->func != NOBODY && ((item->kind == ITEM_HITS && item->hits > 0)
-		|| item->kind == ITEM_CALL);
+	return item->func != NOBODY && (item->kind == ITEM_CALL
+		|| (item->kind == ITEM_HITS && (item->hits != 0 || item->total != 0)));
 }
 
-/* Make P->at for scatter_parts().  Each item gets a place of its own there. */
+/* Make P->at: positions in P->v at which scatter_parts() can store a part for each item. */
 static void
 count_parts(struct line_parts *p, const struct source_item *items, size_t n,
 	const double *unplaced)
 {
 	p->at = mem_new((size_t)p->nfuncs + 2, sizeof(*p->at));
-	/* The number of parts of function f is counted in at[f + 2]; then at[f + 1] becomes the
-	 * place of its first part, which scatter_parts() moves on to the end of its parts. */
+	/* The parts of function f are counted in at[f + 2].  Added up, at[f + 1] becomes the
+	 * position of the first part of f.  Then scatter_parts() moves at[f + 1] to the end of the
+	 * parts of f, which is where the parts of f + 1 begin. */
 	for (size_t i = 0; i < n; i++)
 		if (is_part(&items[i]))
 			p->at[items[i].func + 2]++;
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		p->at[f + 2] += unplaced != NULL && unplaced[f] > 0;
+		p->at[f + 2] += unplaced != NULL && unplaced[f] != 0;
 		p->at[f + 2] += p->at[f + 1];
 	}
 }
 
-/* Put the parts of each function at their places, sorted by line. */
+/* Store the parts of each function, sorted by line, at the positions in P->at. */
 static void
 scatter_parts(struct line_parts *p, const struct source_item *items, const uint32_t *order,
 	size_t n, const double *unplaced, const struct source_line *lines)
@@ -54,21 +55,22 @@ scatter_parts(struct line_parts *p, const struct source_item *items, const uint3
 		if (is_part(item))
 			p->v[p->at[item->func + 1]++] = (struct line_part){ .line = line,
 				.hits = item->kind == ITEM_HITS ? item->hits : 0,
+				.total = item->kind == ITEM_HITS ? item->total : 0,
 				.addr = item->addr,
 				.calls = item->kind == ITEM_CALL ? item->count : 0 };
 	}
 	for (uint32_t f = 0; unplaced != NULL && f < p->nfuncs; f++)
-		if (unplaced[f] > 0)
+		if (unplaced[f] != 0)
 			p->v[p->at[f + 1]++] = (struct line_part){ .line = NOBODY,
 				.hits = unplaced[f] };
 }
 
-/* Add up the parts of each function on each line. */
+/* Add up the parts that have the same function and line. */
 static void
 merge_parts(struct line_parts *p)
 {
 	uint32_t n = 0, from = 0;
-	double most = 0;		/* samples at the address P->v[n - 1].addr */
+	double most = 0;		/* samples of the last part at its .addr */
 
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		uint32_t to = p->at[f + 1], first = n;
@@ -86,6 +88,7 @@ merge_parts(struct line_parts *p)
 				most = part.hits;
 			}
 			p->v[n - 1].hits += part.hits;
+			p->v[n - 1].total += part.total;
 			p->v[n - 1].calls += part.calls;
 		}
 		from = to;
@@ -94,7 +97,8 @@ merge_parts(struct line_parts *p)
 	p->v = mem_resize(p->v, n, sizeof(*p->v));
 }
 
-/* Find the function with the most samples on each line, else with the most calls. */
+/* Set .owner of each line: the function with the most samples on the line.  If several have as
+ * many, the one with the most calls is the owner. */
 static void
 find_owners(const struct line_parts *p, struct source_line *lines)
 {

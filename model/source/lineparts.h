@@ -1,6 +1,7 @@
-/* lineparts.h - the part of each function in the figures of source lines
+/* lineparts.h - the part that each function has in the samples and calls of a line
  *
- * A line of an inlined function has samples and calls of every function that it is inlined into.
+ * For example, a line of an inlined function has samples and calls of each function that it is
+ * inlined into.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,35 +14,39 @@
 struct source_item;
 struct source_line;
 
-/* The samples and calls of a function on a line. */
+/* The samples and calls of one function on one line. */
 struct line_part {
-	uint32_t line;			/* number in sources.lines; NOBODY: samples of which no
-					 * line is known */
-	double hits;			/* samples */
-	uint64_t calls;			/* made on the line */
-	uint64_t addr;			/* the address with most of the samples, else of a call */
+	uint32_t line;			/* number in sources.lines; NOBODY: samples whose line is
+					 * not known */
+	double hits;			/* samples on the line */
+	double total;			/* samples of the stacks in which the function is on the
+					 * line; 0: there are no stacks */
+	uint64_t calls;			/* calls that the function makes on the line */
+	uint64_t addr;			/* the address with most of the samples; without samples,
+					 * the address of a call.  In a measured profile: 1 + the
+					 * inlined function whose source has the line, or 0 */
 };
 
-/* The parts of function f: v[at[f]] to v[at[f + 1] - 1], sorted by line.  Their samples add up to
- * those of f. */
+/* The parts of function f are v[at[f]] to v[at[f + 1] - 1], sorted by line.  Their samples add up
+ * to the samples of f. */
 struct line_parts {
 	struct line_part *v;		/* owned */
-	uint32_t *at;			/* owned; NULL: no parts are known */
+	uint32_t *at;			/* owned; positions in .v; NULL: there are no parts */
 	uint32_t nfuncs;
 };
 
-/* Make the parts of NFUNCS functions from the N items at ITEMS and their order ORDER, which is
- * sorted by line, and set .owner and .nowners of LINES, the lines of these items.  UNPLACED: of
- * each function its samples of which no line is known; NULL: there are none. */
+/* Make the parts of NFUNCS functions from N items.  ORDER has the indices in ITEMS, sorted by line.
+ * UNPLACED is indexed by function: its samples whose line is not known; NULL: there are none.
+ * LINES has the lines of the items; .owner and .nowners of each line are set. */
 void lineparts_make(struct line_parts *p, uint32_t nfuncs, const struct source_item *items,
 	const uint32_t *order, size_t n, const double *unplaced, struct source_line *lines);
 
 void lineparts_release(struct line_parts *p);
 
-/* The parts of function F; sets *N to their number. */
+/* Returns the parts of function F and sets *N to their number. */
 const struct line_part *lineparts_of(const struct line_parts *p, uint32_t f, size_t *n);
 
-/* The part of function F on line LINE, or NULL. */
+/* Returns the part of function F on line LINE, which is a number in sources.lines; or NULL. */
 const struct line_part *lineparts_find(const struct line_parts *p, uint32_t f, uint32_t line);
 
 #endif

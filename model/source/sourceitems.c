@@ -8,6 +8,9 @@
 
 #include "base/mem.h"
 #include "profile/attribute.h"
+#include "profile/attribute_lines.h"
+#include "profile/inlining.h"
+#include "source/measureditems.h"
 #include "source/sources.h"
 
 struct collection {
@@ -15,11 +18,12 @@ struct collection {
 	struct callsites *places;
 	struct stop *stop;
 	uint32_t image;			/* number of the image whose samples are being collected */
-	struct lines *lines;		/* the lines of that image */
+	uint32_t func;			/* the function that they belong to; or NOBODY */
 };
 
-static struct source_item *
-add_item(struct source_items *items, enum source_item_kind kind, const char *path, unsigned line)
+struct source_item *
+sourceitems_add(struct source_items *items, enum source_item_kind kind, const char *path,
+	unsigned line)
 {
 	struct source_item *item;
 
@@ -30,58 +34,47 @@ add_item(struct source_items *items, enum source_item_kind kind, const char *pat
 	return item;
 }
 
-static void
-add_hits(struct collection *c, const struct line_span *span, uint32_t func, uint64_t addr,
+void
+sourceitems_add_unplaced(struct source_items *items, const struct profile *p, uint32_t func,
 	double hits)
 {
-	struct source_item *item = add_item(c->items, ITEM_HITS, span->file, span->line);
+	items->unplaced += hits;
+	if (func == NOBODY)
+		return;
+	if (items->unplaced_of == NULL)
+		items->unplaced_of = mem_new(p->nfuncs, sizeof(*items->unplaced_of));
+	items->unplaced_of[func] += hits;
+}
 
+static void
+add_hits(void *with, const char *file, unsigned line, uint64_t addr, double hits)
+{
+	const struct collection *c = with;
+	uint32_t func = c->func != NOBODY ? inlining_func_at(c->places->profile, c->image, addr)
+		: NOBODY;
+	struct source_item *item;
+
+	if (file == NULL) {
+		sourceitems_add_unplaced(c->items, c->places->profile, func, hits);
+		return;
+	}
+	item = sourceitems_add(c->items, ITEM_HITS, file, line);
 	item->number = c->image;
 	item->func = func;
 	item->addr = addr;
 	item->hits = hits;
 }
 
-/* Add HITS samples of FUNC of which no line is known. */
-static void
-add_unplaced(struct collection *c, uint32_t func, double hits)
-{
-	struct source_items *items = c->items;
-
-	items->unplaced += hits;
-	if (func == NOBODY)
-		return;
-	if (items->unplaced_of == NULL)
-		items->unplaced_of = mem_new(c->places->profile->nfuncs,
-			sizeof(*items->unplaced_of));
-	items->unplaced_of[func] += hits;
-}
-
-/* Share TICKS samples out among the lines of the code [lo, hi), in proportion to their bytes.
- * The last line gets the remainder. */
+/* Share TICKS samples of FUNC among the lines of the code [LO, HI). */
 static void
 share_among_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	struct collection *c = with;
-	double left, bytes = (double)(hi - lo);
 
 	if (c->places->weights != NULL && func != NOBODY)
 		ticks *= c->places->weights[func];
-	left = ticks;
-	for (uint64_t at = lo; at < hi;) {
-		struct line_span span;
-		bool known = lines_span(c->lines, at, &span);
-		uint64_t end = span.hi < hi && span.hi > at ? span.hi : hi;
-		double share = end == hi ? left
-			: attribute_part(ticks * (double)(end - at) / bytes);
-
-		if (known)
-			add_hits(c, &span, func, at, share);
-		else
-			add_unplaced(c, func, share);
-		left -= share;
-		at = end;
-	}
+	c->func = func;
+	attribute_lines(c->places, c->image, lo, hi, ticks, add_hits, c);
 }
 
 static bool
@@ -90,7 +83,6 @@ collect_hits(struct collection *c)
 	const struct profile *p = c->places->profile;
 
 	for (uint32_t im = 0; im < p->nimages; im++) {
-		c->lines = callsites_lines(c->places, im);
 		c->image = im;
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
@@ -122,7 +114,7 @@ collect_calls(struct collection *c)
 
 			if (place.file == NULL || site->count == 0)
 				continue;
-			item = add_item(c->items, ITEM_CALL, place.file, place.line);
+			item = sourceitems_add(c->items, ITEM_CALL, place.file, place.line);
 			item->number = a;
 			item->func = p->arcs[a].caller;
 			item->addr = place.addr;
@@ -145,7 +137,7 @@ collect_funcs(struct collection *c)
 			return false;
 		place = callsites_func_place(c->places, f);
 		if (place.file != NULL)
-			add_item(c->items, ITEM_FUNC, place.file, place.line)->number = f;
+			sourceitems_add(c->items, ITEM_FUNC, place.file, place.line)->number = f;
 	}
 	return true;
 }
@@ -163,12 +155,12 @@ collect_counts(struct collection *c, const struct line_count *more, size_t n)
 
 			if (lines_at(callsites_lines(c->places, im), RULES_EXACT, b->addr, &file,
 				&line))
-				add_item(c->items, ITEM_COUNT, file, line)->count = b->count;
+				sourceitems_add(c->items, ITEM_COUNT, file, line)->count = b->count;
 		}
 	}
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < more[i].ncounts; k++)
-			add_item(c->items, ITEM_COUNT, more[i].path, more[i].line)->count
+			sourceitems_add(c->items, ITEM_COUNT, more[i].path, more[i].line)->count
 				= more[i].counts[k];
 }
 
@@ -178,7 +170,13 @@ sourceitems_collect(struct source_items *items, struct callsites *places,
 {
 	struct collection c = { .items = items, .places = places, .stop = stop };
 
-	if (!collect_hits(&c) || !collect_calls(&c) || !collect_funcs(&c))
+	if (places->profile->measured != NULL) {
+		if (!measureditems_collect(items, places, stop))
+			return false;
+	} else if (!collect_hits(&c) || !collect_calls(&c)) {
+		return false;
+	}
+	if (!collect_funcs(&c))
 		return false;
 	collect_counts(&c, more, n);
 	return true;
@@ -189,6 +187,7 @@ sourceitems_release(struct source_items *items)
 {
 	free(items->v);
 	free(items->unplaced_of);
+	free(items->variances);
 	filelist_finish(&items->files);
 	free(items->files.v);
 	*items = (struct source_items){ 0 };

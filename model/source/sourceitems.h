@@ -14,41 +14,58 @@
 #include "profile/callsites.h"
 
 struct line_count;
+struct variance;
 
 struct source_item {
-	uint32_t file, line;		/* file: number in source_items.files */
+	uint32_t file, line;		/* number in source_items.files; number of the line */
 	enum source_item_kind {
-		ITEM_FUNC,		/* function .number begins on the line */
-		ITEM_HITS,		/* .hits samples are at .addr of image .number */
-		ITEM_CALL,		/* .count calls of arc .number; .sure as in source_place */
-		ITEM_COUNT,		/* the line, or one of its branches, ran .count times */
+		ITEM_FUNC,		/* function number .number begins on the line */
+		ITEM_HITS,		/* .hits samples on the line, at address .addr of image
+					 * number .number */
+		ITEM_CALL,		/* .count calls on the line, of arc number .number; .sure is
+					 * as in struct source_place; in a measured profile, .total
+					 * is their known time, and .count 0 if it is not known */
+		ITEM_TOTAL,		/* stacks of .total samples have the line; .number is the
+					 * index of the line in source_items.variances */
+		ITEM_COUNT,		/* the line, or one of its branches, was executed .count
+					 * times */
 	} kind;
 	bool sure;
 	uint32_t number;
-	uint32_t func;			/* ITEM_HITS: whose samples they are; ITEM_CALL: the
-					 * caller; NOBODY: not known */
-	union {
-		double hits;
-		uint64_t count;
-	};
-	uint64_t addr;
+	uint32_t func;			/* ITEM_HITS: the function that was sampled, or NOBODY;
+					 * ITEM_CALL: the caller */
+	uint64_t count, addr;
+	double hits, total;		/* ITEM_HITS: .total is the number of samples in stacks in
+					 * which the function is on the line; 0: there are no
+					 * stacks */
 };
 
 struct source_items {
 	struct source_item *v;		/* owned */
 	size_t n, room;
 	struct file_list files;		/* owned */
+	struct variance *variances;	/* owned; errors of lines; NULL: profile.weight says them */
 	double unplaced;		/* samples whose line is not known */
-	double *unplaced_of;		/* owned; of each function; NULL: there are none */
+	double *unplaced_of;		/* owned; indexed by function: its samples whose line is not
+					 * known; NULL: there are none */
 };
 
-/* Collect the items of the profile of PLACES, including its basic-block records, and the N line
- * counts MORE (NULL if N is 0).  Before, ITEMS is zero but for .files.text and .files.normalize;
- * it is to be released in any case.  False: STOP was asked for. */
+/* Collect the samples, calls, functions and basic-block records of the profile that PLACES belongs
+ * to, and the N line counts MORE.  MORE may be NULL if N is 0.  Before, ITEMS must be zero except
+ * .files.text and .files.normalize.  False: STOP was asked for.  ITEMS must be released even
+ * then. */
 bool sourceitems_collect(struct source_items *items, struct callsites *places,
 	const struct line_count *more, size_t n, struct stop *stop);
 
-/* Free everything but the paths of the files. */
+/* Add an item about LINE of the file PATH to ITEMS and return it; its other members are zero. */
+struct source_item *sourceitems_add(struct source_items *items, enum source_item_kind kind,
+	const char *path, unsigned line);
+
+/* Add HITS samples of function FUNC of P, or of no function (NOBODY), whose line is not known. */
+void sourceitems_add_unplaced(struct source_items *items, const struct profile *p, uint32_t func,
+	double hits);
+
+/* Free everything in ITEMS but the paths of files. */
 void sourceitems_release(struct source_items *items);
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 
-enum { MAX_NAMES = 20000 };		/* directory entries that one search looks at */
+enum { MAX_NAMES = 20000 };		/* most files and directories that one search looks at */
 
 /* Returns A and B with a '/' between them, to be free()d. */
 static char *
@@ -38,7 +38,7 @@ sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e)
 	if (equals == NULL || equals == map)
 		return err_set(e, ERR_USAGE, "--path-map=%s: not OLD=NEW; give the beginning of a "
 			"recorded path and what replaces it", map);
-	/* OLD and NEW may contain '=': add a map for each place to divide them. */
+	/* If MAP has several '=', any of them may be the end of OLD: add a map for each. */
 	for (equals = strrchr(map, '='); equals != NULL && equals > map;
 		equals = memrchr(map, '=', (size_t)(equals - map))) {
 		paths->maps = mem_grow(paths->maps, paths->nmaps + 1, &paths->maps_room,
@@ -84,7 +84,7 @@ sourcepaths_map_between(const char *recorded, const char *found)
 	size_t n = strlen(recorded), m = strlen(found), same = 0, cut = 0;
 	char *map;
 
-	/* Remove the common suffix, but only whole names. */
+	/* Find the common suffix.  It must begin with a '/', so that it has only whole names. */
 	while (same < n && same < m && recorded[n - 1 - same] == found[m - 1 - same]) {
 		same++;
 		if (recorded[n - same] == '/')
@@ -129,7 +129,8 @@ sourcepaths_find_in(const char *found, const char *recorded)
 	return NULL;
 }
 
-/* Returns PATH with its prefix replaced as MAP says, to be free()d; NULL: it has another prefix. */
+/* Returns PATH with MAP's old prefix replaced by the new one, to be free()d.  NULL: PATH does not
+ * have the old prefix. */
 static char *
 apply_map(const struct path_map *map, const char *path)
 {
@@ -143,8 +144,8 @@ apply_map(const struct path_map *map, const char *path)
 		: mem_text(map->new, strlen(map->new));
 }
 
-/* Returns path number *I of the paths that the maps make of PATH, to be free()d.  NULL: there
- * are fewer paths; their number is subtracted from *I. */
+/* Each map that applies to PATH makes another path of it.  Returns number *I of these paths, to be
+ * free()d.  NULL: there are fewer paths, and their number was subtracted from *I. */
 static char *
 apply_maps(const struct source_paths *paths, const char *path, size_t *i)
 {
@@ -169,7 +170,8 @@ sourcepaths_candidate(const struct source_paths *paths, const char *recorded, si
 		paths = &none;
 	path = apply_maps(paths, recorded, &i);
 	if (path == NULL && paths->nmaps > 0) {
-		/* Maps are made for normalized paths, which views show. */
+		/* Also try maps for the normalized path: views show it, so users write maps for
+		 * it. */
 		plain = mem_new(strlen(recorded) + 2, 1);
 		pathname_normalize(plain, recorded);
 		if (strcmp(plain, recorded) != 0)
@@ -188,8 +190,7 @@ sourcepaths_candidate(const struct source_paths *paths, const char *recorded, si
 	return base != recorded && i < paths->ndirs ? join_path(paths->dirs[i], base) : NULL;
 }
 
-/* Returns the length of the common suffix of the paths A and B, without a name of which only the
- * end is the same. */
+/* Returns the length of the common suffix of the paths A and B.  Only whole names count. */
 static size_t
 common_suffix(const char *a, const char *b)
 {
@@ -203,17 +204,20 @@ common_suffix(const char *a, const char *b)
 	return names;
 }
 
-/* A breadth-first search for a file. */
+/* State of a breadth-first search for a file. */
 struct file_search {
-	char **dirs;			/* owned, and the strings; in the order of the search */
+	char **dirs;			/* owned, with its strings; directories in the order of the
+					 * search */
 	size_t ndirs, room;
-	size_t nseen;			/* number of names that were looked at */
-	char *best;			/* owned; the best match so far, or NULL */
+	size_t nseen;			/* number of files and directories looked at so far */
+	char *best;			/* owned; the file with the longest suffix so far; NULL:
+					 * none */
 	size_t best_suffix;		/* length of the common suffix of .best and the recorded
 					 * path */
 };
 
-/* Look at ENTRY of DIR: queue a directory, compare a file. */
+/* Look at ENTRY of directory DIR.  A directory is added to S->dirs.  A file with the name BASE is
+ * compared with S->best. */
 static void
 consider_name(struct file_search *s, const char *dir, const struct dirent *entry,
 	const char *recorded, const char *base)

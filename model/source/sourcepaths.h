@@ -1,5 +1,7 @@
 /* sourcepaths.h - where source files may be now: directories, and beginnings of paths that changed
  *
+ * The recorded path of a source file is the path that the compiler stored in the debug info.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SOURCEPATHS_H
@@ -10,42 +12,45 @@
 
 #include "base/err.h"
 
-/* A source file is known by the path that the compiler recorded. */
+/* Where source files are now, as far as the user has said. */
 struct source_paths {
 	struct path_map {
-		const char *old, *new;	/* owned; a recorded path that begins with OLD now begins
-					 * with NEW */
+		const char *old, *new;	/* owned; recorded paths that begin with .old now begin with
+					 * .new */
 	} *maps;			/* owned */
-	char **dirs;			/* owned; of -I and GPROF_PATH, in that order */
+	char **dirs;			/* owned; directories, those of -I first, then those of
+					 * GPROF_PATH */
 	size_t nmaps, maps_room, ndirs, dirs_room;
 };
 
-/* Add a map given as "OLD=NEW".  If there are more '=', any of them may be between OLD and NEW.
- * False: there is no '=', or OLD is empty. */
+/* Add a map that the user gave as "OLD=NEW".  If MAP has several '=', OLD may end at any of them.
+ * False: MAP has no '=', or OLD is empty. */
 bool sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e);
 
-/* Add the directories of LIST, separated by ':'. */
+/* Add the directories in LIST, which are separated by ':'. */
 void sourcepaths_add_dirs(struct source_paths *paths, const char *list);
 
 void sourcepaths_release(struct source_paths *paths);
 
-/* Returns the shortest "OLD=NEW" that maps the path RECORDED to the path FOUND, to be free()d.
- * OLD and NEW are the two paths without their common suffix of whole names. */
+/* Returns the shortest map "OLD=NEW" that turns the path RECORDED into the path FOUND, to be
+ * free()d.  OLD and NEW are the two paths without their common suffix, which has only whole
+ * names. */
 char *sourcepaths_map_between(const char *recorded, const char *found);
 
-/* Returns the path of the source RECORDED: FOUND itself if it is a file, else the file in the
- * directory FOUND whose path from there is the longest suffix of RECORDED.  To be free()d; NULL:
- * there is no such file. */
+/* Returns the path of the source file RECORDED, to be free()d.  If FOUND is a file, the result is
+ * FOUND.  If FOUND is a directory, the file is looked for in FOUND: first at the whole path
+ * RECORDED, then at shorter and shorter suffixes of it.  NULL: there is no such file. */
 char *sourcepaths_find_in(const char *found, const char *recorded);
 
-/* Returns path number I to try for the source RECORDED, to be free()d; NULL: there are no more.
- * First come the paths that the maps give, then RECORDED as it is, then RECORDED, if it is
- * relative, in each directory, then its base name in each directory.  PATHS may be NULL. */
+/* Returns a path that should be tried for the source file RECORDED, to be free()d.  I is the number
+ * of the path: callers count up from 0 until the result is NULL.  Paths from maps come first, then
+ * RECORDED itself.  If RECORDED is relative, it is then tried in each directory.  Last, its base
+ * name is tried in each directory.  PATHS may be NULL. */
 char *sourcepaths_candidate(const struct source_paths *paths, const char *recorded, size_t i);
 
-/* Returns the file below directory DIR whose path has the longest common suffix of whole names with
- * RECORDED, at least the base name; to be free()d, or NULL.  The search ends after 20000 names and
- * skips hidden ones. */
+/* Search directory DIR and all directories below for the source file RECORDED.  Of the files with
+ * its base name, returns the path that has the longest common suffix with RECORDED, to be free()d.
+ * NULL: there is none.  Hidden files are ignored.  The search ends after 20000 names. */
 char *sourcepaths_search(const char *dir, const char *recorded);
 
 #endif

@@ -25,7 +25,7 @@ by_path(uint32_t a, uint32_t b, const void *with)
 	return strcmp(paths[a], paths[b]);
 }
 
-/* Move the files of ITEMS to S, sorted by path, and renumber the files in ITEMS accordingly. */
+/* Move the files of ITEMS to S, sorted by path.  Each item gets the new number of its file. */
 static void
 sort_files(struct sources *s, struct source_items *items)
 {
@@ -61,8 +61,8 @@ by_place(uint32_t a, uint32_t b, const void *with)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Add the calls of ITEM to line L.  Items come sorted by arc; calls of the same arc are added
- * up. */
+/* Add the calls of ITEM to line L.  Items are sorted by arc, so calls of the same arc are added to
+ * the last element of S->calls. */
 static void
 merge_call(struct sources *s, struct source_line *l, const struct source_item *item)
 {
@@ -71,14 +71,17 @@ merge_call(struct sources *s, struct source_line *l, const struct source_item *i
 	l->calls += item->count;
 	if (last != NULL && last->arc == item->number) {
 		last->count += item->count;
+		last->time += item->total;
 		last->sure &= item->sure;
 		return;
 	}
-	s->calls[s->ncalls++] = (struct line_call){ item->number, item->count, item->sure };
+	s->calls[s->ncalls++] = (struct line_call){ item->number, item->count, item->total,
+		item->sure };
 	l->ncalls++;
 }
 
-/* Add the samples of ITEM to line L of FILE.  *MOST: the samples at l->addr. */
+/* Add the samples of ITEM to line L of FILE.  *MOST is the number of samples at l->addr, the
+ * address with most samples. */
 static void
 merge_hits(struct source *file, struct source_line *l, const struct source_item *item, double *most)
 {
@@ -95,7 +98,7 @@ merge_hits(struct source *file, struct source_line *l, const struct source_item 
 
 static void
 merge_item(struct sources *s, struct source *file, struct source_line *l,
-	const struct source_item *item, double *most)
+	const struct source_item *item, const struct variance *variances, double *most)
 {
 	switch (item->kind) {
 	case ITEM_FUNC:
@@ -112,6 +115,11 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 		merge_call(s, l, item);
 		file->calls += item->count;
 		break;
+	case ITEM_TOTAL:
+		l->total = item->total;
+		if (variances != NULL)
+			s->variances[l - s->lines] = variances[item->number];
+		break;
 	case ITEM_COUNT:
 		s->counts[s->ncounts++] = item->count;
 		file->ncounted += l->ncounts == 0;
@@ -120,16 +128,16 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 	}
 }
 
-/* Make the lines of S from the N items at V, in the order ORDER, which is sorted by place. */
+/* Make the lines of S from ITEMS.  ORDER has their indices, sorted by file and line. */
 static void
-merge_items(struct sources *s, const struct source_item *v, const uint32_t *order, size_t n)
+merge_items(struct sources *s, const struct source_items *items, const uint32_t *order)
 {
 	struct source *file = NULL;
 	struct source_line *l = NULL;
-	double most = 0;		/* samples at l->addr */
+	double most = 0;		/* number of samples at l->addr */
 
-	for (size_t i = 0; i < n; i++) {
-		const struct source_item *item = &v[order[i]];
+	for (size_t i = 0; i < items->n; i++) {
+		const struct source_item *item = &items->v[order[i]];
 
 		if (file != &s->files[item->file]) {
 			file = &s->files[item->file];
@@ -145,7 +153,7 @@ merge_items(struct sources *s, const struct source_item *v, const uint32_t *orde
 			file->nlines++;
 			most = 0;
 		}
-		merge_item(s, file, l, item, &most);
+		merge_item(s, file, l, item, items->variances, &most);
 	}
 }
 
@@ -153,7 +161,7 @@ static void
 make_lines(struct sources *s, struct source_items *items, uint32_t nfuncs)
 {
 	uint32_t *order = mem_new(items->n, sizeof(*order));
-	size_t n[ITEM_COUNT + 1] = { 0 };	/* items of each kind */
+	size_t n[ITEM_COUNT + 1] = { 0 };	/* indexed by kind: number of items */
 
 	sort_files(s, items);
 	for (size_t i = 0; i < items->n; i++) {
@@ -165,11 +173,34 @@ make_lines(struct sources *s, struct source_items *items, uint32_t nfuncs)
 	s->calls = mem_new(n[ITEM_CALL], sizeof(*s->calls));
 	s->counts = mem_new(n[ITEM_COUNT], sizeof(*s->counts));
 	s->funcs = mem_new(n[ITEM_FUNC], sizeof(*s->funcs));
-	merge_items(s, items->v, order, items->n);
+	if (items->variances != NULL)
+		s->variances = mem_new(items->n, sizeof(*s->variances));
+	merge_items(s, items, order);
 	assert(s->nfuncs == n[ITEM_FUNC] && s->ncounts == n[ITEM_COUNT]);
 	s->lines = mem_resize(s->lines, s->nlines, sizeof(*s->lines));
 	lineparts_make(&s->parts, nfuncs, items->v, order, items->n, items->unplaced_of, s->lines);
 	free(order);
+}
+
+/* Sort the calls of all lines by arc. */
+static void
+make_sites(struct sources *s, uint32_t narcs)
+{
+	uint32_t *next = mem_new((size_t)narcs + 2, sizeof(*next));
+
+	/* As in lineparts.c: next[a + 1] is where the next site of arc a is stored. */
+	for (uint32_t i = 0; i < s->ncalls; i++)
+		next[s->calls[i].arc + 2]++;
+	for (uint32_t a = 0; a < narcs; a++)
+		next[a + 2] += next[a + 1];
+	s->sites = mem_new(s->ncalls, sizeof(*s->sites));
+	for (uint32_t i = 0; i < s->nlines; i++)
+		for (uint32_t k = 0; k < s->lines[i].ncalls; k++) {
+			uint32_t call = s->lines[i].call_at + k;
+
+			s->sites[next[s->calls[call].arc + 1]++] = (struct line_site){ i, call };
+		}
+	s->site_at = next;
 }
 
 bool
@@ -188,6 +219,8 @@ sources_open(struct sources *s, struct callsites *places, const struct line_coun
 	s->unplaced = items.unplaced;
 	if (ok)
 		make_lines(s, &items, nfuncs);
+	if (ok && places->profile->measured != NULL)
+		make_sites(s, places->profile->narcs);
 	sourceitems_release(&items);
 	if (!ok)
 		sources_release(s);
@@ -199,8 +232,11 @@ sources_release(struct sources *s)
 {
 	free(s->files);
 	free(s->lines);
+	free(s->variances);
 	free(s->calls);
 	free(s->counts);
+	free(s->sites);
+	free(s->site_at);
 	free(s->funcs);
 	free(s->file_of);
 	free(s->line_of);
@@ -249,7 +285,7 @@ sources_func_before(const struct sources *s, uint32_t file, uint32_t line)
 bool
 sources_has_figures(const struct source *file)
 {
-	return file->hits > 0 || file->calls > 0 || file->ncounted > 0;
+	return file->hits != 0 || file->calls > 0 || file->ncounted > 0;
 }
 
 void

@@ -1,7 +1,8 @@
 /* sources.h - figures of every line of the source: samples, calls, how often it ran
  *
- * Samples are attributed to the line of their bin; lines that share a bin get parts of its samples
- * in proportion to their bytes.  Calls are attributed to the line of the call instruction.
+ * The samples of a bin are attributed to the line that its code belongs to.  If several lines share
+ * a bin, each gets a part of the samples: see attribute_lines().  Calls are attributed to the line
+ * of the call instruction.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,56 +16,80 @@
 #include "base/arena.h"
 #include "base/stop.h"
 #include "profile/callsites.h"
+#include "profile/paths.h"
 #include "profile/profile.h"
 #include "source/lineparts.h"
 
-/* Calls from one line to one callee. */
+/* Calls on one line to one callee. */
 struct line_call {
 	uint32_t arc;			/* number of the arc in the profile */
-	uint64_t count;
-	bool sure;			/* false: a nearby line may have made the calls instead */
+	uint64_t count;			/* 0 in stacks: not known */
+	double time;			/* in a measured profile, known time of the calls */
+	bool sure;			/* false: the calls may have been made on a nearby line */
+};
+
+/* The calls of an arc on one line, with the number of the line in sources.lines and of the calls in
+ * sources.calls. */
+struct line_site {
+	uint32_t line, call;
 };
 
 struct source_line {
 	uint32_t file, number;
-	uint32_t image;			/* number of the image that has .addr */
-	uint64_t addr;			/* the address with most of the line's samples; 0: it has
-					 * none */
+	uint32_t image;			/* number of the image to which .addr belongs */
+	uint64_t addr;			/* the address with most of the line's samples; 0: no
+					 * samples */
 	double hits;			/* samples on the line */
+	double total;			/* samples of the stacks that have the line; 0: the profile
+					 * has no stacks */
 	uint64_t calls;			/* calls made on the line */
-	uint32_t call_at, ncalls;	/* the line's calls in sources.calls */
-	uint32_t count_at, ncounts;	/* the line's counts in sources.counts: of the line
-					 * itself, then of its branches, sorted by count */
-	uint32_t func_at, nfuncs;	/* functions that begin on the line, in sources.funcs */
-	uint32_t owner, nowners;	/* the function with most samples on the line, else with
-					 * most calls; number of functions that have either */
+	uint32_t call_at, ncalls;	/* calls on the line: sources.calls[call_at] to
+					 * sources.calls[call_at + ncalls - 1] */
+	uint32_t count_at, ncounts;	/* execution counts: sources.counts[count_at] to
+					 * sources.counts[count_at + ncounts - 1]; first the count
+					 * of the line, then those of its branches, sorted by
+					 * count */
+	uint32_t func_at, nfuncs;	/* functions that begin on the line: sources.funcs[func_at]
+					 * to sources.funcs[func_at + nfuncs - 1] */
+	uint32_t owner, nowners;	/* .nowners is the number of functions with samples or calls
+					 * on the line; .owner is the one with most samples or,
+					 * without samples, with most calls */
 };
 
 struct source {
-	const char *path;		/* path as the compiler recorded it; absolute if the
-					 * directory was known */
-	double hits, most;		/* samples on all lines; samples on the line with most */
+	const char *path;		/* path that the compiler recorded, normalized; absolute if
+					 * the directory of compilation is known */
+	double hits, most;		/* samples on all lines; samples on the line that has
+					 * most */
 	uint64_t calls;			/* calls made on all lines */
-	uint32_t ncounted;		/* lines that have execution counts */
-	uint32_t line_at, nlines;	/* the lines that have figures, in sources.lines, sorted
-					 * by number */
-	uint32_t func_at, nfuncs;	/* functions that begin in the file, in sources.funcs,
-					 * sorted by line */
+	uint32_t ncounted;		/* number of lines that have execution counts */
+	uint32_t line_at, nlines;	/* lines with figures, sorted by number:
+					 * sources.lines[line_at] to sources.lines[line_at + nlines
+					 * - 1] */
+	uint32_t func_at, nfuncs;	/* functions that begin in the file, sorted by line:
+					 * sources.funcs[func_at] to sources.funcs[func_at + nfuncs
+					 * - 1] */
 };
 
 struct sources {
 	struct source *files;		/* owned; sorted by path */
 	struct source_line *lines;	/* owned */
 	struct line_call *calls;	/* owned */
+	struct variance *variances;	/* owned; indexed by line: errors of its samples; NULL:
+					 * profile.weight says them */
 	uint64_t *counts;		/* owned */
-	uint32_t *funcs;		/* owned; numbers of functions */
-	uint32_t *file_of;		/* owned; indexed by function: number of the file in
-					 * which it begins, or NOBODY */
-	uint32_t *line_of;		/* owned; indexed by function: line on which it begins;
-					 * 0: not known */
+	struct line_site *sites;	/* owned; sites of arc a of a measured profile, sorted by
+					 * line: sites[site_at[a]] to sites[site_at[a + 1] - 1] */
+	uint32_t *site_at;		/* owned; NULL: the profile is not measured */
+	uint32_t *funcs;		/* owned; numbers of functions, sorted by file and line of
+					 * their beginning */
+	uint32_t *file_of;		/* owned; indexed by function: number of the file in which
+					 * it begins; NOBODY: not known */
+	uint32_t *line_of;		/* owned; indexed by function: line on which it begins; 0:
+					 * not known */
 	uint32_t nfiles, nlines, ncalls, ncounts, nfuncs;
 	double unplaced;		/* samples whose line is not known */
-	struct line_parts parts;	/* owned; samples and calls of each function on each line */
+	struct line_parts parts;	/* owned; each function's samples and calls on each line */
 	struct arena paths;		/* owns the paths of files */
 };
 
@@ -72,31 +97,33 @@ struct sources {
 struct line_count {
 	const char *path;
 	uint32_t line;
-	const uint64_t *counts;		/* count of the line, then of its branches, sorted by
-					 * count */
+	const uint64_t *counts;		/* execution count of the line, then the counts of its
+					 * branches, sorted by count */
 	size_t ncounts;
 };
 
-/* Compute the figures of the profile of PLACES, including its basic-block records, and of the N
- * line counts MORE (NULL if N is 0).  False: STOP was asked for; S needs no release then. */
+/* Compute the figures of all lines of the profile that PLACES belongs to.  Execution counts come
+ * from the profile's basic-block records and from the N line counts MORE.  MORE may be NULL if N is
+ * 0.  False: STOP was asked for; then S needs no release. */
 bool sources_open(struct sources *s, struct callsites *places, const struct line_count *more,
 	size_t n, struct stop *stop);
 
 void sources_release(struct sources *s);
 
-/* The number of the file PATH, or NOBODY. */
+/* Returns the number of the file that the compiler recorded as PATH, or NOBODY. */
 uint32_t sources_file(const struct sources *s, const char *path);
 
-/* The figures of line NUMBER of file FILE, or NULL. */
+/* Returns the figures of line NUMBER of file FILE.  NULL: the line has none. */
 const struct source_line *sources_line(const struct sources *s, uint32_t file, uint32_t number);
 
-/* The last function of file FILE that begins at line LINE or before it, or NOBODY. */
+/* Returns the last function of file FILE that begins on line LINE or before, or NOBODY. */
 uint32_t sources_func_before(const struct sources *s, uint32_t file, uint32_t line);
 
-/* Has any line of FILE figures? */
+/* Does any line of FILE have samples, calls or execution counts? */
 bool sources_has_figures(const struct source *file);
 
-/* How often line L and its branches ran, as "26312,1,26311" in the ROOM bytes of OUT. */
+/* Print how often line L and its branches ran, such as "26312,1,26311", to OUT, which has ROOM
+ * bytes. */
 void sources_print_counts(const struct sources *s, const struct source_line *l, char *out,
 	size_t room);
 

@@ -12,10 +12,10 @@
 
 #include "base/mem.h"
 
-enum { MAX_SIZE = 256 << 20 };		/* bytes of a source file */
+enum { MAX_SIZE = 256 << 20 };		/* most bytes of a source file that is read */
 
-/* Read the file PATH, whose status is ST.  A file of size 0 counts as empty: files in /proc have
- * that size too, but may be endless. */
+/* Read the file PATH, whose status is ST.  A file of size 0 is not read, and counts as empty: files
+ * in /proc have this size, too, but may be endless. */
 static bool
 read_whole(struct file *f, const char *path, const struct stat *st, struct err *e)
 {
@@ -25,8 +25,8 @@ read_whole(struct file *f, const char *path, const struct stat *st, struct err *
 	return true;
 }
 
-/* Read the file PATH into T, which then owns PATH; otherwise PATH is freed.  False: E says why, and
- * is ERR_MISSING if no file is there. */
+/* Read the file PATH into T, which then owns PATH.  False: E says why, and PATH was freed.  The
+ * kind of E is ERR_MISSING if there is no such file. */
 static bool
 read_text(struct source_text *t, char *path, struct err *e)
 {
@@ -49,7 +49,7 @@ read_text(struct source_text *t, char *path, struct err *e)
 	return false;
 }
 
-/* Like sourcetext_open(), but does not find the lines. */
+/* Like sourcetext_open(), but do not set T->line_at. */
 static bool
 read_first(struct source_text *t, const char *recorded, const struct source_paths *paths,
 	struct err *e)

@@ -15,22 +15,25 @@
 #include "source/sourcepaths.h"
 
 struct source_text {
-	char *path;			/* owned; of the file that was read */
+	char *path;			/* owned; path of the file that was read */
 	struct file file;		/* owned */
-	size_t *line_at;		/* owned; line n begins at line_at[n - 1] and ends, with its
-					 * newline, before line_at[n] */
+	size_t *line_at;		/* owned; line n begins at offset line_at[n - 1] and ends,
+					 * with its newline, before offset line_at[n] */
 	uint32_t nlines;
 	time_t modified;		/* when the file was last written */
 };
 
-/* Read the first of the paths of sourcepaths_candidate() that is a readable regular file.  False:
- * there is none; E is ERR_MISSING or says why the first file that is there cannot be read. */
+/* Read the source file that the compiler recorded as RECORDED.  The paths of
+ * sourcepaths_candidate() are tried until a regular file can be read.  False: none can be read.  If
+ * no file exists, the kind of E is ERR_MISSING; otherwise E says why the first existing file cannot
+ * be read. */
 bool sourcetext_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 
 void sourcetext_release(struct source_text *t);
 
-/* Line NUMBER, 1 <= NUMBER <= nlines, without its newline: *N bytes, not NUL-terminated. */
+/* Returns line NUMBER of the file, from 1 to nlines, and sets *N to its length in bytes.  The
+ * newline does not count, and there is no NUL at the end. */
 const char *sourcetext_line(const struct source_text *t, uint32_t number, size_t *n);
 
 #endif

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "measured/reader.h"
+#include "samples/format.h"
 #include "table/column_values.h"
 #include "views/views.h"
 
@@ -83,7 +85,9 @@ choices_export(size_t i)
 const char *
 choices_profile_format(size_t i)
 {
-	return i + 1 < NFORMATS ? format_name((enum format_kind)(i + 1)) : NULL;
+	if (i + 1 < NFORMATS)
+		return format_name((enum format_kind)(i + 1));
+	return measured_format_name(i + 1 - NFORMATS);
 }
 
 const char *

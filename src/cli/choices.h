@@ -7,7 +7,7 @@
 
 #include "cli/options.h"
 
-/* Returns the I-th word that the argument of ROW may be; NULL: there are no more. */
+/* Returns the I-th word that the argument of ROW can be, or NULL if there are fewer. */
 const char *choices_word(const struct option_row *row, size_t i);
 
 /* Is WORD one of the words for the argument of option ID?  Sets *I to its number, or E to an error
@@ -17,7 +17,7 @@ bool choices_find(enum option_id id, const char *word, size_t *i, struct err *e)
 /* Returns the help of ROW with its words in the place of %s; the caller frees it. */
 char *choices_help(const struct option_row *row);
 
-/* Return the I-th word of a list that options.def names; NULL: there are no more. */
+/* Return the I-th word of a list that options.def names, or NULL if there are fewer. */
 const char *choices_export(size_t i);
 const char *choices_profile_format(size_t i);
 const char *choices_sort_column(size_t i);

@@ -14,7 +14,8 @@
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
 
-/* Print TEXT in the right column, breaking lines between words; the cursor is in column AT. */
+/* Print TEXT from column HELP_COLUMN on, in several lines if necessary.  The cursor is in column
+ * AT. */
 static void
 print_wrapped(FILE *file, const char *text, int at)
 {
@@ -94,11 +95,13 @@ void
 help_print(FILE *file)
 {
 	help_usage(file);
-	fputs("Browse the profile of a program compiled with -pg, or list it as gprof does.\n"
+	fputs("       gprowse [OPTION]... PROFILE...\n"
+		"Browse the profile of a program compiled with -pg, or list it as gprof does.\n"
 		"IMAGE is the program (default: a.out), PROFILE the file that it wrote (default:\n"
-		"gmon.out); several profiles are added up.  On a terminal gprowse is a browser (its\n"
-		"key ? explains the keys), unless an option asks for a listing; elsewhere it prints\n"
-		"a listing.\n", file);
+		"gmon.out); several profiles are added up.  Profiles of other tools are opened\n"
+		"without an IMAGE: folded stacks, callgrind.out, pprof (- is standard input).  On a\n"
+		"terminal gprowse is a browser (its key ? explains the keys), unless an option asks\n"
+		"for a listing; elsewhere it prints a listing.\n", file);
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 

@@ -4,21 +4,28 @@
  */
 #include "cli/loaded.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "cli/options_measured.h"
+#include "callgraph/cycles.h"
 #include "io/message.h"
 #include "io/progress.h"
 #include "load/open.h"
+#include "load/open_measured.h"
 #include "notes/notes.h"
+#include "profile/inlining.h"
 #include "samples/profiledir.h"
 
-/* The profile FILE is not in the current directory.  Returns true if there are other profiles, or
- * one beside IMAGE; then E names them. */
+/* The profile FILE is not in the current directory.  Look there for profiles of other names and, if
+ * there is none, for a profile beside IMAGE.  Returns true if a profile is found; then E names
+ * it. */
 static bool
 propose_profile(const char *image, const char *file, struct err *e)
 {
@@ -38,8 +45,8 @@ propose_profile(const char *image, const char *file, struct err *e)
 	return here != NULL || beside != NULL;
 }
 
-/* If E says that a file with a default name is missing, add to E how to get such a file.  Returns
- * false. */
+/* If E says that a file with a default name is missing, add to E how the user gets such a file.
+ * Returns false. */
 static bool
 explain_missing(const struct options *o, struct err *e)
 {
@@ -73,6 +80,10 @@ loaded_open_profile(struct profile *p, const struct options *o,
 	progress_end(&progress);
 	if (ok && p->found != NULL && wanted->stop == NULL)
 		message("%s", p->found);
+	if (ok && p->measured != NULL && !options_check_measured(o, p, e)) {
+		profile_release(p);
+		return false;
+	}
 	return ok || explain_missing(o, e);
 }
 
@@ -107,25 +118,45 @@ add_stamps(struct loaded *l, const struct open_options *o)
 	}
 }
 
-struct loaded *
-loaded_read(const struct options *o, struct stop *stop, struct err *e)
+/* Replace the profile of L by one that shows inlined functions.  Returns false if STOP stopped the
+ * work. */
+static bool
+show_inlined(struct loaded *l, struct stop *stop)
 {
-	struct open_options wanted = o->profile;
-	const struct graph_options how = { .stop = stop };
-	struct loaded *l = mem_new(1, sizeof(*l));
+	struct cycles cycles;
+	bool done;
 
-	wanted.rules = RULES_EXACT;
-	wanted.spread = true;
-	wanted.possible_calls = true;
-	wanted.stop = stop;
-	add_stamps(l, &o->profile);
-	if (!loaded_open_profile(&l->profile, o, &wanted, e)) {
-		free(l);
-		return NULL;
+	l->hosts = l->profile;
+	done = cycles_find(&cycles, &l->hosts, NULL, stop)
+		&& inlining_open(&l->profile, &l->hosts, cycles.head, stop);
+	cycles_release(&cycles);
+	if (!done) {
+		l->profile = (struct profile){ 0 };
+		return false;
 	}
+	l->profile.nnotes = l->profile.notes_room = l->hosts.nnotes;
+	l->profile.notes = mem_new(l->hosts.nnotes, sizeof(*l->profile.notes));
+	if (l->hosts.nnotes > 0)
+		memcpy(l->profile.notes, l->hosts.notes,
+			l->hosts.nnotes * sizeof(*l->profile.notes));
+	if (l->profile.inlining->nparts == 0)
+		profile_note(&l->profile, NOBODY, "No inlined functions are known.",
+			"Debug information (-g) names them.");
+	return true;
+}
+
+/* Solve the call graph of L, whose profile is loaded, and find notes.  Returns L, or NULL: it was
+ * stopped, as E says, and L was freed. */
+static struct loaded *
+finish(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
+{
+	const struct graph_options how = { .stop = stop };
+
 	notes_find(&l->profile);
-	if (!graph_solve(&l->graph, &l->profile, &how)) {
+	if ((l->inlined && !show_inlined(l, stop))
+	    || !graph_solve(&l->graph, &l->profile, &how)) {
 		profile_release(&l->profile);
+		profile_release(&l->hosts);
 		free(l);
 		(void)err_set(e, ERR_STOPPED, "stopped");
 		return NULL;
@@ -135,11 +166,48 @@ loaded_read(const struct options *o, struct stop *stop, struct err *e)
 	return l;
 }
 
+struct loaded *
+loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err *e)
+{
+	struct open_options wanted = o->profile;
+	struct loaded *l = mem_new(1, sizeof(*l));
+
+	wanted.rules = RULES_EXACT;
+	wanted.inlined = inlined;
+	wanted.spread = true;
+	wanted.possible_calls = true;
+	wanted.stop = stop;
+	add_stamps(l, &o->profile);
+	if (!loaded_open_profile(&l->profile, o, &wanted, e)) {
+		free(l);
+		return NULL;
+	}
+	l->inlined = inlined && l->profile.measured == NULL && !wanted.lines
+		&& wanted.map_file == NULL;
+	return finish(l, o, stop, e);
+}
+
+struct loaded *
+loaded_show(const struct loaded *l, const struct options *o, const struct measured_choice *choice,
+	struct stop *stop, struct err *e)
+{
+	struct loaded *fresh = mem_new(1, sizeof(*fresh));
+
+	assert(l->profile.measured != NULL);
+	fresh->profile.rules = RULES_EXACT;
+	open_measured(&fresh->profile, l->profile.measured, choice);
+	memcpy(fresh->stamps, l->stamps, sizeof(fresh->stamps));
+	fresh->nstamps = l->nstamps;
+	return finish(fresh, o, stop, e);
+}
+
 void
 loaded_free(struct loaded *l)
 {
 	names_release(&l->names);
 	graph_release(&l->graph);
 	profile_release(&l->profile);
+	if (l->inlined)
+		profile_release(&l->hosts);
 	free(l);
 }

@@ -26,6 +26,9 @@ enum { LOADED_MOST_STAMPS = 64 };	/* most files that are checked for changes */
 
 /* A profile with its graph and names, as the browser and the views need it. */
 struct loaded {
+	bool inlined;			/* .profile shows the inlined functions of an image */
+	struct profile hosts;		/* the profile of the files, from which .profile borrows if
+					 * .inlined is set */
 	struct profile profile;		/* opened with RULES_EXACT */
 	struct graph graph;
 	struct names names;
@@ -43,9 +46,17 @@ struct file_stamp loaded_stamp(const char *path);
 bool loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e);
 
-/* Load all files that O names; NULL: failed, and E says why.  STOP, if not NULL, shows progress and
+/* Load all files that O names.  If INLINED is set, inlined functions become functions of their own.
+ * Returns NULL on an error, which E describes.  If STOP is not NULL, it receives the progress and
  * may stop the work. */
-struct loaded *loaded_read(const struct options *o, struct stop *stop, struct err *e);
+struct loaded *loaded_read(const struct options *o, bool inlined, struct stop *stop,
+	struct err *e);
+
+/* Returns what CHOICE says of the measured profile of L, which is not read again.  NULL: it was
+ * stopped, as E says. */
+struct loaded *loaded_show(const struct loaded *l, const struct options *o,
+	const struct measured_choice *choice, struct stop *stop, struct err *e);
+
 void loaded_free(struct loaded *l);
 
 #endif

@@ -65,7 +65,7 @@ row_of_letter(int letter)
 	return NULL;
 }
 
-/* Returns the option of use OWN that WORD names, as "--NAME" or "--NAME=VALUE"; or NULL. */
+/* Returns gprowse's own option (use OWN) that WORD names as "--NAME" or "--NAME=VALUE"; or NULL. */
 static const struct option_row *
 own_row_of_word(const char *word)
 {
@@ -81,7 +81,7 @@ own_row_of_word(const char *word)
 	return NULL;
 }
 
-/* Write the option of ROW to TEXT as the user can write it, and return TEXT. */
+/* Write how a user writes the option of ROW, such as "-b (--brief)", to TEXT, and return TEXT. */
 static const char *
 spelling(const struct option_row *row, char text[64])
 {
@@ -199,7 +199,7 @@ handle_getopt_error(struct option_parser *p, int what)
 	return err_set(p->e, ERR_USAGE, "%s takes no argument", spelling(row, text));
 }
 
-/* Returns a given option that is an error without --view, or NOPTIONS. */
+/* Returns an option that the user gave and that needs --view; NOPTIONS if there is none. */
 static enum option_id
 view_only_option(const struct options *o)
 {
@@ -226,7 +226,8 @@ other_outputs(const struct options *o, const struct option_row *rows[3])
 	return n;
 }
 
-/* Refuse options that contradict each other or that lack the option they belong to. */
+/* Refuse options that contradict each other, and options that need another option which is
+ * missing. */
 static bool
 check_combination(const struct option_parser *p)
 {
@@ -238,6 +239,8 @@ check_combination(const struct option_parser *p)
 
 	if (o->profile.map_file != NULL && (o->listings & LIST_FUNCTION_ORDER))
 		return err_set(p->e, ERR_USAGE, "-r and -R are two different orders: ask for one");
+	if (o->profile.inlined && o->profile.lines)
+		return err_set(p->e, ERR_USAGE, "--inlined and -l: ask for one of them");
 	if (n > 1)
 		return err_set(p->e, ERR_USAGE, "--%s and --%s: ask for one of them", others[0]->name,
 			others[1]->name);
@@ -273,8 +276,8 @@ choose_task(const struct option_parser *p)
 	return p->lister != NULL ? TASK_LIST : TASK_BROWSE;
 }
 
-/* Is WORD the profile of a library, IMAGE:PROFILE?  Not if a file of this name exists.  *COLON
- * becomes the first colon. */
+/* Does WORD name the profile of a library, IMAGE:PROFILE?  It does not if a file called WORD
+ * exists.  Sets *COLON to the first colon. */
 static bool
 is_library(const char *word, const char **colon)
 {
@@ -302,7 +305,7 @@ set_libraries(struct options *o, int n, char **words)
 	return left;
 }
 
-/* Set image and profiles to the N WORDS that are no options; --decode has no image. */
+/* Set image and profiles to the N WORDS, which are no options.  With --decode there is no image. */
 static void
 set_files(struct options *o, int n, char **words)
 {
@@ -314,7 +317,7 @@ set_files(struct options *o, int n, char **words)
 	p->image = o->image_given ? words[0] : "a.out";
 	if (n > first && !o->decode)
 		n = first + set_libraries(o, n - first, words + first);
-	o->files_given = n > first;
+	o->files_given = p->has_files = n > first;
 	p->files = n > first ? (const char *const *)words + first : default_files;
 	p->nfiles = n > first ? (size_t)(n - first) : 1;
 }

@@ -33,9 +33,10 @@ enum argument_kind { NONE, NEEDED, MAYBE };
 struct option_argument {
 	enum argument_kind kind;
 	const char *name;		/* name of the argument in the help; NULL: no argument */
-	const char *const *words;	/* words that the argument can be, then NULL; or NULL */
-	const char *(*word)(size_t i);	/* instead of WORDS: returns the I-th word, then NULL; or
-					 * NULL */
+	const char *const *words;	/* words from which the argument is chosen, the last one
+					 * NULL; or NULL */
+	const char *(*word)(size_t i);	/* instead of WORDS: returns the I-th word, or NULL if there
+					 * are fewer; both NULL: the argument can be any text */
 };
 
 /* The use of an option; see options.def. */
@@ -43,12 +44,13 @@ enum option_use { COUNTS, LISTS, OWN, NEVER };
 
 /* A row of options.def. */
 struct option_row {
-	enum option_id id;		/* NOPTIONS: the title of a group */
+	enum option_id id;		/* NOPTIONS: the row is the title of a group of options */
 	int letter;			/* the short form; 0: none */
 	const char *name;		/* name of the long form, or NULL */
 	struct option_argument argument;
 	enum option_use use;
-	const char *help;		/* help, or title of a group; see choices_help() */
+	const char *help;		/* text of --help, which may contain "%s" (see
+					 * choices_help()), or the title of a group */
 };
 
 extern const struct option_row option_rows[];
@@ -91,16 +93,17 @@ struct view_request {
 	bool reverse;
 	const char *filter;		/* POSIX extended regular expression, or NULL */
 	bool limited;
-	size_t limit;			/* if LIMITED: print at most so many rows */
-	double percent_limit;		/* rows with less of the time are hidden; 0: none is */
+	size_t limit;			/* most rows that are printed; only used if LIMITED */
+	double percent_limit;		/* rows with less percent of the time are hidden; 0: no
+					 * row */
 	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */
 };
 
 struct options {
 	enum task task;
 
-	/* Files to read, and options for reading them.  All texts in this struct are borrowed from
-	 * argv; libraries, their images and specs are owned. */
+	/* Files to read, and options for reading them.  Texts in this struct are borrowed from
+	 * argv, but libraries, their images and specs are owned. */
 	struct open_options profile;
 	size_t specs_room;
 	bool image_given, files_given;	/* false: the defaults a.out, gmon.out are used */
@@ -126,6 +129,7 @@ struct options {
 	struct view_request batch;
 	const char *export;		/* format of --export, or NULL */
 	const char *screen, *keys;	/* arguments of --screen, --keys, or NULL */
+	const char *config;		/* argument of --config, or NULL */
 	enum color_mode color;
 	bool no_mouse;
 };
@@ -134,7 +138,7 @@ struct options {
  * case. */
 bool options_parse(struct options *o, int argc, char **argv, struct err *e);
 
-/* Apply option ID with the argument ARG, NULL if it has none, to O. */
+/* Apply option ID to O.  ARG is its argument, or NULL if it has none. */
 bool options_apply(struct options *o, enum option_id id, const char *arg, struct err *e);
 
 /* Like options_apply(), for the options that describe a profile: OPT_FILE_FORMAT to OPT_RAW. */

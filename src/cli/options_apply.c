@@ -75,7 +75,7 @@ set_color(struct options *o, const char *when, struct err *e)
 	return true;
 }
 
-/* gprof: --demangle without STYLE means the style that was named last. */
+/* Set how names are shown.  gprof: --demangle without STYLE means the style that was named last. */
 static bool
 set_demangling(struct options *o, const char *style, struct err *e)
 {
@@ -120,7 +120,7 @@ set_percent_limit(struct options *o, const char *text, struct err *e)
 	return true;
 }
 
-/* gprof: TEXT that is no number means 0.  A number below LEAST becomes LEAST. */
+/* Returns the number in TEXT, but at least LEAST.  gprof: TEXT that is no number means 0. */
 static unsigned
 parse_at_least(const char *text, int least)
 {
@@ -143,6 +143,17 @@ apply_spec(struct options *o, enum option_id id, const char *spec)
 		add_spec(o, EXCL_GRAPH, spec);
 	if (id == OPT_EXCLUDE_CALLS)
 		add_spec(o, EXCL_ARCS, spec);
+}
+
+static bool
+set_counts(struct options *o, const char *arg, struct err *e)
+{
+	size_t i;
+
+	if (!choices_find(OPT_COUNTS, arg, &i, e))
+		return false;
+	o->profile.counts_are_samples = i == 0;
+	return true;
 }
 
 bool
@@ -185,6 +196,10 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_SYMBOL_FILE:	o->profile.symbol_file = arg; break;
 	case OPT_FILE_FORMAT: case OPT_PROFILE_FORMAT: case OPT_ADDRESS_SIZE: case OPT_RATE:
 	case OPT_SLIDE: case OPT_RAW: return options_apply_format(o, id, arg, e);
+	case OPT_EVENT:		o->profile.event = arg; break;
+	case OPT_PART:		o->profile.part = arg; break;
+	case OPT_INLINED:	o->profile.inlined = true; break;
+	case OPT_COUNTS:	return set_counts(o, arg, e);
 	case OPT_DECODE:	o->decode = true; break;
 	case OPT_HIDE: case OPT_EXCLUDE: case OPT_ONLY: case OPT_ONLY_TIME: case OPT_TIME:
 	case OPT_NO_TIME: case OPT_EXCLUDE_CALLS: apply_spec(o, id, arg); break;
@@ -201,6 +216,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_PERCENT_LIMIT:	return set_percent_limit(o, arg, e);
 	case OPT_EXPORT:	o->export = arg; break;
 	case OPT_SCREEN:	o->screen = arg; break;
+	case OPT_CONFIG:	o->config = arg; break;
 	case OPT_KEYS:		o->keys = arg; break;
 	case OPT_NO_MOUSE:	o->no_mouse = true; break;
 	case OPT_COLOR:		return set_color(o, arg, e);

@@ -11,7 +11,8 @@
 #include "cli/choices.h"
 #include "cli/options.h"
 
-/* Read a whole number up to MOST, decimal or, after 0x, hexadecimal; false: TEXT is none. */
+/* Read TEXT, a whole number up to MOST, which is decimal or, after 0x, hexadecimal.  Returns false
+ * if TEXT is no such number. */
 static bool
 parse_number(const char *text, uint64_t most, uint64_t *value)
 {
@@ -25,7 +26,7 @@ parse_number(const char *text, uint64_t most, uint64_t *value)
 	return errno == 0 && *end == '\0' && *value <= most;
 }
 
-/* gprof: only the first letter of NAME counts. */
+/* Set the format of profile files.  gprof: only the first letter of NAME counts. */
 static bool
 set_file_format(struct options *o, const char *name, struct err *e)
 {
@@ -52,9 +53,12 @@ set_profile_format(struct options *o, const char *name, struct err *e)
 {
 	size_t i;
 
+	if (!choices_find(OPT_PROFILE_FORMAT, name, &i, e))
+		return false;
+	name = choices_profile_format(i);
 	o->profile.format.format = format_named(name);
-	return o->profile.format.format != FORMAT_NONE
-		|| choices_find(OPT_PROFILE_FORMAT, name, &i, e);
+	o->profile.measured_format = o->profile.format.format == FORMAT_NONE ? name : NULL;
+	return true;
 }
 
 static bool

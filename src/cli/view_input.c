@@ -13,5 +13,5 @@ view_input_lookup(struct lookup *lookup, const struct view_input *in)
 	lookup->gcov_dir = in->gcov_dir;
 	lookup->full_paths = in->full_paths;
 	lookup->initial_weights = graph_weights(&in->loaded->graph);
-	lookup_set_weights(lookup, NULL);
+	lookup_set_weights(lookup, NULL, NULL, NULL);
 }

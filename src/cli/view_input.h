@@ -11,7 +11,7 @@
 #include "lookup/lookup.h"
 #include "source/sourcetext.h"
 
-/* All members are borrowed. */
+/* The input of views and exports.  All members are borrowed. */
 struct view_input {
 	struct loaded *loaded;
 	struct source_paths *paths;	/* where sources are looked for; the user may add to it */

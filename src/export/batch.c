@@ -12,10 +12,12 @@
 
 #include "base/visible.h"
 #include "cli/choices.h"
+#include "columns/nodelines.h"
 #include "export/selected.h"
 #include "export/threshold.h"
 #include "export/viewout.h"
 #include "io/message.h"
+#include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "table/view_filter.h"
 #include "table/view_unfold.h"
@@ -31,7 +33,8 @@ struct printing {
 	const struct view_request *batch;
 	const struct view_ops *ops;
 	struct view_context *ctx;
-	int sort;			/* number of the column of --sort; -1: not given */
+	int sort;			/* index of the column that --sort names; -1: --sort was not
+					 * given */
 	struct viewout out;
 	size_t hidden;			/* rows that --percent-limit has hidden */
 	struct err *e;
@@ -150,8 +153,8 @@ print_rows(struct printing *p, uint32_t n)
 	view_fill(v);
 	if (p->ops->printed_open)
 		view_unfold_every_row(v);
-	/* An endless tree cannot be unfolded as a whole: unfold the path with the most time from
-	 * each root. */
+	/* An endless tree cannot be unfolded as a whole.  Unfold the rows that --percent-limit does
+	 * not hide or, without this option, the path with the most time from each root. */
 	if (p->ops->endless && p->batch->percent_limit > 0)
 		threshold_unfold(v, p->batch->percent_limit);
 	else if (p->ops->endless)
@@ -161,6 +164,21 @@ print_rows(struct printing *p, uint32_t n)
 	ok = write_matching_rows(p, v);
 	view_free(v);
 	return ok;
+}
+
+/* After the text of function F in file FILE was printed, print which other files have lines of
+ * F. */
+static void
+say_rest(const struct printing *p, uint32_t f, uint32_t file)
+{
+	const struct sources *s = lookup_sources(p->ctx->lookup);
+	char text[NAMES_ROOM];
+
+	nodelines_describe_rest(p->ctx, f, file, "", text, sizeof(text));
+	if (*text != '\0' && p->out.format == VIEWOUT_TEXT)
+		fprintf(p->out.file, "%s%s; --view=lines --select='[%u]' shows all lines\n",
+			sourceplace_shown(p->ctx->lookup, s->files[file].path), text,
+			p->ctx->graph->nodes[f].index);
 }
 
 static bool
@@ -175,12 +193,14 @@ print_source(struct printing *p, const struct selected_place *place)
 		v->about = place->func;
 	}
 	ok = write_matching_rows(p, v);
+	if (ok && place->func != NOBODY && place->line == 0 && p->ctx->has_time)
+		say_rest(p, place->func, place->file);
 	view_free(v);
 	return ok;
 }
 
-/* Print the lines of node N or, if N is NOBODY, the lines or files at PLACE; if PLACE has no file,
- * print all. */
+/* Print the lines of node N.  If N is NOBODY, print the rows (lines or files) at PLACE; if PLACE
+ * has no file, print all rows. */
 static bool
 print_place_rows(struct printing *p, uint32_t n, const struct selected_place *place)
 {
@@ -217,11 +237,13 @@ print_sources(struct printing *p, const struct selected_place *place)
 			shown++;
 		}
 	if (ok && shown == 0)
-		return err_set(p->e, ERR_EMPTY, "no source line has figures; compile with -g");
+		return err_set(p->e, ERR_EMPTY, "no source line has figures%s",
+			p->ctx->profile->measured != NULL ? "" : "; compile with -g");
 	return ok;
 }
 
-/* If the selected node N has no time, name the clone of it that has. */
+/* If the selected node N has no time, but a clone of it has, tell the user the name of the
+ * clone. */
 static void
 say_clone(const struct printing *p, uint32_t n)
 {
@@ -232,7 +254,8 @@ say_clone(const struct printing *p, uint32_t n)
 			p->batch->select, view_context_name(p->ctx, clone));
 }
 
-/* Print a view of source lines or files.  If SELECT is not NULL, print only rows at this place. */
+/* Print a view of source lines or files.  If SELECT is not NULL, print only the rows that it
+ * names. */
 static bool
 print_source_view(struct printing *p, const char *select)
 {
@@ -240,18 +263,22 @@ print_source_view(struct printing *p, const char *select)
 	uint32_t n = select != NULL && p->ops->line != NULL && !p->ops->about_file
 		? selected_find_node(p->ctx, select) : NOBODY;
 
-	/* If no line of the program is known, the message below helps more than one row. */
+	/* If no line of the program is known, go on to the error message below: it helps more than
+	 * the only row, whose line is unknown. */
 	if (n != NOBODY && lookup_sources(p->ctx->lookup)->nlines > 0) {
 		say_clone(p, n);
 		return print_place_rows(p, n, &place);
 	}
+	if (p->ctx->profile->measured != NULL && !p->ctx->profile->has_lines)
+		return err_set(p->e, ERR_EMPTY, "the profile has no source lines");
 	if (select != NULL)
 		place = selected_find_place(p->ctx, select, p->ops->about_file);
 	if (select != NULL && place.file == NOBODY)
 		return selected_find_node(p->ctx, select) == NOBODY && strchr(select, '.') == NULL
 			? selected_not_found(p->ctx, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
-			"and no file or file:line; compile with -g", select);
+			"and no file or file:line%s", select,
+			p->ctx->profile->measured != NULL ? "" : "; compile with -g");
 	return p->ops->about_file ? print_sources(p, &place) : print_place_rows(p, NOBODY, &place);
 }
 
@@ -280,8 +307,9 @@ batch_has_view(const char *name, struct err *e)
 	return choices_find(OPT_VIEW, name, &i, e);
 }
 
-/* Returns the width of text on FILE: the number in the environment variable COLUMNS, else the width
- * of the terminal.  0: FILE is no terminal, and lines may have any width. */
+/* Returns the width of text on FILE: the number in the environment variable COLUMNS or, if that is
+ * not usable, the width of the terminal.  Returns 0 if FILE is no terminal: lines may have any
+ * width. */
 static int
 output_width(FILE *file)
 {
@@ -327,7 +355,7 @@ open_output(struct printing *p, enum viewout_format *format)
 	return ok;
 }
 
-/* Say how many rows are hidden: below the text, or on standard error beside data. */
+/* Write how many rows are hidden: below a text, but on standard error if the output is data. */
 static void
 say_hidden(const struct printing *p)
 {

@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/pathname.h"
 #include "io/jsonout.h"
 #include "io/message.h"
 #include "samples/damage.h"
+#include "samples/profiledir.h"
 
 static void
 put_key_address(struct jsonout *j, const char *key, uint64_t value)
@@ -297,16 +299,21 @@ bool
 decode_print(struct out *o, const char *const *files, size_t n,
 	const struct format_options *how)
 {
+	struct profile_list l = { 0 };
+	struct arena text = { 0 };
 	struct jsonout j;
 	bool ok = true;
 
+	profiledir_expand(&l, files, n, &text);
 	jsonout_open(&j, o);
-	if (n != 1)
+	if (l.n != 1)
 		jsonout_array(&j, false);
-	for (size_t i = 0; i < n; i++)
-		ok &= decode_file(&j, files[i], how);
-	if (n != 1)
+	for (size_t i = 0; i < l.n; i++)
+		ok &= decode_file(&j, l.files[i], how);
+	if (l.n != 1)
 		jsonout_end(&j);
 	jsonout_close(&j);
+	profiledir_release(&l);
+	arena_release(&text);
 	return ok;
 }

@@ -12,7 +12,8 @@
 #include "io/out.h"
 #include "samples/format.h"
 
-/* Print the N files as JSON: one file as an object, several as an array.  False: a file is damaged
+/* Print the N files as JSON: one file as an object, several as an array.  A directory is
+ * replaced by its profiles (profiledir.h).  False: a file is damaged
  * or cannot be read; a message on standard error says so, too. */
 bool decode_print(struct out *o, const char *const *files, size_t n,
 	const struct format_options *how);

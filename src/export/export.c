@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/choices.h"
+#include "measured/measured.h"
 
 static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
 
@@ -16,12 +18,16 @@ export_time(const struct view_context *ctx, double samples)
 {
 	uint32_t rate = ctx->profile->rate;
 
+	if (ctx->profile->measured != NULL)
+		return samples;
 	return rate > 0 ? samples * MICROSECONDS / rate : samples * MILLISAMPLES;
 }
 
 const char *
 export_unit(const struct view_context *ctx)
 {
+	if (ctx->profile->measured != NULL)
+		return ctx->profile->measured->events[ctx->profile->choice.event].name;
 	return ctx->profile->rate > 0 ? "us" : "millisamples";
 }
 
@@ -68,6 +74,9 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	if (limit != SIZE_MAX && !exports[i].limited)
 		return err_set(e, ERR_USAGE, "--limit does not go with --export=%s, which always "
 			"exports everything; leave it out", format);
+	if (strcmp(format, "pprof") == 0 && isatty(fileno(file)))
+		return err_set(e, ERR_USAGE, "--export=pprof writes no text, so not to a terminal; "
+			"write it to a file: gprowse --export=pprof ... >FILE");
 	view_input_lookup(&lookup, in);
 	view_context_open(&ctx, &in->loaded->graph, &in->loaded->names, false);
 	ctx.lookup = &lookup;

@@ -25,8 +25,8 @@ struct export {
 					 * most time */
 };
 
-/* Write the profile of IN to FILE, which must have a descriptor, in the format called FORMAT (see
- * exports.def), with at most LIMIT functions; SIZE_MAX: with all of them. */
+/* Write the profile of IN to FILE in the format called FORMAT (see exports.def).  FILE must have a
+ * descriptor.  At most LIMIT functions are written; SIZE_MAX means all. */
 bool export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e);
 

@@ -1,7 +1,8 @@
 /* export_callgrind.c - the profile for KCachegrind and callgrind_annotate
  *
  * The costs of lines are sampled.  The inclusive costs of calls are the times that the graph
- * propagates, which are estimates; calls inside a cycle propagate no time.
+ * propagates, which are estimates; calls inside a cycle propagate no time.  In a measured profile,
+ * they are known.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,32 +15,24 @@
 #include "base/filelist.h"
 #include "base/mem.h"
 #include "base/sort.h"
-#include "dwarf/lines.h"
 #include "elf/image.h"
+#include "export/callgrind_costs.h"
 #include "export/export.h"
-#include "profile/attribute.h"
+#include "measured/measured.h"
 #include "profile/callsites.h"
 #include "samples/samples.h"
-
-/* The samples of a function that belong to one line. */
-struct line_cost {
-	uint32_t func;
-	const char *file;		/* borrowed; NULL: not known */
-	unsigned line;
-	double ticks;
-};
 
 struct callgrind {
 	struct export *x;
 	struct callsites places;
-	struct line_cost *costs;		/* owned */
-	size_t ncosts, costs_room;
-	struct file_list files;		/* numbers of the files and images named so far */
+	struct callgrind_costs costs;
+	struct file_list files;		/* numbers of the files named so far */
+	struct file_list objects;	/* numbers of the images named so far */
 	struct arena text;		/* owned; the names of files */
 	bool *named;			/* owned; indexed by function: its name was printed */
 	bool *same_name;		/* owned; indexed by function: another function has its
 					 * name */
-	uint64_t total;
+	int64_t total;
 };
 
 static const char UNKNOWN[] = "???";
@@ -50,77 +43,28 @@ profile_of(const struct callgrind *c)
 	return c->x->ctx->profile;
 }
 
-/* Add the TICKS of the code [LO, HI) of FUNC to its lines, in proportion to the bytes of each; the
- * last line gets the rest. */
+/* Print KEY and a name in LIST: "(3) name" the first time, later only "(3)". */
 static void
-add_line_costs(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
-{
-	struct callgrind *c = with;
-	struct lines *lines = callsites_lines(&c->places, profile_of(c)->funcs[func].image);
-	double left = ticks, bytes = (double)(hi - lo);
-
-	for (uint64_t at = lo; at < hi;) {
-		struct line_span span;
-		bool known = lines_span(lines, at, &span);
-		uint64_t end = span.hi < hi && span.hi > at ? span.hi : hi;
-		double share = end == hi ? left
-			: attribute_part(ticks * (double)(end - at) / bytes);
-
-		c->costs = mem_grow(c->costs, c->ncosts + 1, &c->costs_room, sizeof(*c->costs));
-		c->costs[c->ncosts++] = (struct line_cost){ func, known ? span.file : NULL,
-			known ? span.line : 0, share };
-		left -= share;
-		at = end;
-	}
-}
-
-static int
-by_place(const void *a, const void *b)
-{
-	const struct line_cost *x = a, *y = b;
-	int order;
-
-	if (x->func != y->func)
-		return x->func < y->func ? -1 : 1;
-	order = x->file == y->file ? 0 : strcmp(x->file != NULL ? x->file : "", y->file != NULL ? y->file : "");
-	if (order != 0)
-		return order;
-	return x->line < y->line ? -1 : x->line > y->line;
-}
-
-static void
-collect_costs(struct callgrind *c)
-{
-	const struct profile *p = profile_of(c);
-
-	for (uint32_t im = 0; im < p->nimages; im++)
-		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
-			const struct histogram *h = &p->samples[im].histograms[k];
-
-			for (size_t i = 0; i < h->nread; i++)
-				if (h->bins[i] > 0)
-					attribute_bin(p, h, i, add_line_costs, c);
-		}
-	if (c->ncosts > 0)
-		qsort(c->costs, c->ncosts, sizeof(*c->costs), by_place);
-}
-
-/* Print KEY and a file: "(3) name" the first time, later only "(3)". */
-static void
-print_file(struct callgrind *c, const char *key, const char *name)
+print_place(struct callgrind *c, struct file_list *list, const char *key, const char *name)
 {
 	struct out *o = &c->x->out;
-	uint32_t named = c->files.n, number;
+	uint32_t named = list->n, number;
 
-	if (name == NULL)
+	if (name == NULL || *name == '\0')
 		name = UNKNOWN;
-	number = filelist_number(&c->files, name);
+	number = filelist_number(list, name);
 	out_printf(o, "%s=(%u)", key, (unsigned)number + 1);
 	if (number == named) {
 		out_text(o, " ");
 		export_name(c->x, name, NULL);
 	}
 	out_text(o, "\n");
+}
+
+static void
+print_file(struct callgrind *c, const char *key, const char *name)
+{
+	print_place(c, &c->files, key, name);
 }
 
 static void
@@ -139,10 +83,16 @@ print_func(struct callgrind *c, const char *key, uint32_t f)
 	out_text(o, "\n");
 }
 
-static uint64_t
+/* Larger costs are exported as this one, so that the sum of two of them does not overflow. */
+static const double MOST_UNITS = 0x1p61;
+
+static int64_t
 whole_units(struct callgrind *c, double samples)
 {
-	return (uint64_t)llround(export_time(c->x->ctx, samples));
+	double units = export_time(c->x->ctx, samples);
+
+	return units >= MOST_UNITS ? (int64_t)MOST_UNITS
+		: units <= -MOST_UNITS ? -(int64_t)MOST_UNITS : llround(units);
 }
 
 /* Announce that the following costs belong to FILE, if it is not the current file *NOW. */
@@ -155,23 +105,25 @@ switch_file(struct callgrind *c, const char **now, const char *own, const char *
 	*now = file;
 }
 
-/* Print the costs of the lines of function F, which begin at c->costs[COST].  Returns the index
- * behind the last of them. */
+/* Print the costs of the lines of function F, which begin at c->costs.v[COST].  Returns the index
+ * after the last of these costs. */
 static size_t
 print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const char **now)
 {
 	const struct profile *p = profile_of(c);
 	const struct node *n = &c->x->ctx->graph->nodes[f];
-	double part = p->ticks[f] > 0 ? n->self / p->ticks[f] : 0;
+	/* Costs of measured profiles already are the part that counts. */
+	double part = p->measured != NULL ? 1 : p->ticks[f] > 0 ? n->self / p->ticks[f] : 0;
 	double sum = 0;
-	uint64_t done = 0;
+	int64_t done = 0;
 
-	while (cost < c->ncosts && c->costs[cost].func == f) {
-		const struct line_cost *at = &c->costs[cost];
-		uint64_t amount;
+	while (cost < c->costs.n && c->costs.v[cost].func == f) {
+		const struct line_cost *at = &c->costs.v[cost];
+		int64_t amount;
 
-		for (; cost < c->ncosts && by_place(at, &c->costs[cost]) == 0; cost++)
-			sum += c->costs[cost].ticks * part;
+		for (; cost < c->costs.n && callgrind_costs_by_place(at, &c->costs.v[cost]) == 0;
+		     cost++)
+			sum += c->costs.v[cost].ticks * part;
 		/* The rounding error of this line is added to the next line. */
 		amount = whole_units(c, sum) - done;
 		done += amount;
@@ -179,89 +131,228 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 			continue;
 		/* Code without a line, such as padding, is shown in the file of the function. */
 		switch_file(c, now, own, at->file != NULL ? at->file : own);
-		out_printf(&c->x->out, "%u %" PRIu64 "\n", at->line, amount);
+		out_printf(&c->x->out, "%u %" PRId64 "\n", at->line, amount);
 	}
-	c->total += done;
+	c->total = measured_sum(c->total, done);
 	return cost;
 }
 
+/* Returns the samples of all calls of ARC. */
+static double
+time_of(const struct callgrind *c, uint32_t arc)
+{
+	const struct graph *g = c->x->ctx->graph;
+	struct share share = graph_share(g, arc);
+	bool is_inner = graph_is_inner(g, arc);
+
+	/* Known costs inside a cycle are printed as they were read. */
+	if (is_inner && g->profile->arc_costs != NULL)
+		return g->profile->arc_costs[arc];
+	return is_inner && g->profile->paths == NULL ? 0 : share.self + share.children;
+}
+
+/* Print COUNT calls of ARC on line AT, which take TIME. */
 static void
-print_call(struct callgrind *c, uint32_t arc, uint64_t count,
+print_call(struct callgrind *c, uint32_t arc, uint64_t count, double time,
 	const struct source_place *at, const char *own, const char **now)
 {
-	const struct view_context *ctx = c->x->ctx;
-	const struct arc *a = &ctx->profile->arcs[arc];
-	struct share share = graph_share(ctx->graph, arc);
+	const struct profile *p = profile_of(c);
+	const struct arc *a = &p->arcs[arc];
 	struct source_place callee = callsites_func_place(&c->places, a->callee);
-	double part = (double)count / (double)a->count;
-	double cost = graph_is_inner(ctx->graph, arc) ? 0
-		: part * (share.self + share.children);
 
 	if (at->file != NULL)
 		switch_file(c, now, own, at->file);
-	if (ctx->profile->nimages > 1)
-		print_file(c, "cob", ctx->profile->images[ctx->profile->funcs[a->callee].image].path);
+	if (p->nimages > 1)
+		print_place(c, &c->objects, "cob", p->images[p->funcs[a->callee].image].path);
 	print_file(c, "cfi", callee.file);
 	print_func(c, "cfn", a->callee);
-	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n%u %" PRIu64 "\n", count, callee.line,
-		at->line, whole_units(c, cost));
+	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n%u %" PRId64 "\n", count, callee.line,
+		at->line, whole_units(c, time));
 }
 
-/* Print the calls that function F makes, each at its call site. */
+/* Print the calls of ARC, which a measured profile has, on their lines. */
 static void
-print_calls(struct callgrind *c, uint32_t f, struct source_place own, const char **now)
+print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
+{
+	const struct callgrind_costs *costs = &c->costs;
+	uint64_t left = profile_of(c)->arcs[arc].count;
+	double time = time_of(c, arc), all = 0, done = 0;
+
+	for (size_t i = costs->call_at[arc]; i < costs->call_at[arc + 1]; i++)
+		all += costs->calls.v[i].total;
+	for (size_t i = costs->call_at[arc]; i < costs->call_at[arc + 1]; i++) {
+		const struct source_item *item = &costs->calls.v[i];
+		struct source_place at = { .file = costs->calls.files.v[item->file],
+			.line = item->line };
+		uint64_t count = item->count < left ? item->count : left;
+		double part = all > 0 ? round(time * item->total / all) : 0;
+
+		print_call(c, arc, count, part, &at, own.file, now);
+		left -= count;
+		done += part;
+	}
+	if (left > 0 || round(time - done) != 0)
+		print_call(c, arc, left, time - done, &own, own.file, now);
+}
+
+/* Print the calls of ARC, each at its call site. */
+static void
+print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
+{
+	const struct profile *p = profile_of(c);
+	uint64_t left = p->arcs[arc].count;
+	double time = left > 0 ? time_of(c, arc) / (double)left : 0;
+
+	for (size_t k = p->site_at != NULL ? p->site_at[arc] : 0;
+	     p->site_at != NULL && k < p->site_at[arc + 1] && left > 0; k++) {
+		const struct arc_record *site = profile_site(p, arc, k);
+		struct source_place at = callsites_call_place(&c->places, arc, site);
+		uint64_t count = site->count < left ? site->count : left;
+
+		if (count > 0)
+			print_call(c, arc, count, time * (double)count,
+				at.file != NULL ? &at : &own, own.file, now);
+		left -= count;
+	}
+	if (left > 0)
+		print_call(c, arc, left, time * (double)left, &own, own.file, now);
+	else if (p->arcs[arc].count == 0 && time_of(c, arc) > 0)	/* inlined code */
+		print_call(c, arc, 0, time_of(c, arc), &own, own.file, now);
+}
+
+/* Print the calls that function F makes. */
+static void
+print_callees(struct callgrind *c, uint32_t f, struct source_place own, const char **now)
 {
 	const struct profile *p = profile_of(c);
 
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 		uint32_t arc = p->out[i];
-		uint64_t left = p->arcs[arc].count;
 
-		if (left == 0 || graph_is_excluded(c->x->ctx->graph, arc))
+		if (graph_is_excluded(c->x->ctx->graph, arc))
 			continue;
-		for (size_t k = p->site_at != NULL ? p->site_at[arc] : 0;
-			p->site_at != NULL && k < p->site_at[arc + 1] && left > 0; k++) {
-			const struct arc_record *site = profile_site(p, arc, k);
-			struct source_place at = callsites_call_place(&c->places, arc, site);
-			uint64_t count = site->count < left ? site->count : left;
-
-			if (count > 0)
-				print_call(c, arc, count, at.file != NULL ? &at : &own, own.file,
-					now);
-			left -= count;
-		}
-		if (left > 0)
-			print_call(c, arc, left, &own, own.file, now);
+		if (c->costs.call_at != NULL)
+			print_measured_calls(c, arc, own, now);
+		else
+			print_calls(c, arc, own, now);
 	}
 }
 
+struct same_names {
+	const char **names;		/* indexed by function */
+	const struct profile *p;
+};
+
+/* Compares the names of functions; in a measured profile, also images and source files. */
 static int
 by_name(uint32_t a, uint32_t b, const void *with)
 {
-	const char *const *names = with;
+	const struct same_names *s = with;
+	const struct profile *p = s->p;
+	int order = strcmp(s->names[a], s->names[b]);
 
-	return strcmp(names[a], names[b]);
+	if (order != 0 || p->measured == NULL)
+		return order;
+	if (p->funcs[a].image != p->funcs[b].image)
+		return p->funcs[a].image < p->funcs[b].image ? -1 : 1;
+	if (p->nplaces == 0 || p->places[a].file == p->places[b].file)
+		return 0;
+	return p->places[a].file < p->places[b].file ? -1 : 1;
 }
 
-/* Set same_name for functions with equal names.  Their index is added to the name, because viewers
- * identify a function by its name and file. */
+/* Set same_name for functions that viewers would take for one.  Their index is added to the
+ * name. */
 static void
 find_same_names(struct callgrind *c)
 {
 	uint32_t n = profile_of(c)->nfuncs, i;
 	uint32_t *order = mem_new(n, sizeof(*order));
-	const char **names = mem_new(n, sizeof(*names));
+	struct same_names s = { mem_new(n, sizeof(*s.names)), profile_of(c) };
 
 	for (i = 0; i < n; i++) {
 		order[i] = i;
-		names[i] = view_context_name(c->x->ctx, i);
+		s.names[i] = view_context_name(c->x->ctx, i);
 	}
-	sort_numbers(order, n, by_name, names);
+	sort_numbers(order, n, by_name, &s);
 	for (i = 1; i < n; i++)
-		if (strcmp(names[order[i - 1]], names[order[i]]) == 0)
+		if (by_name(order[i - 1], order[i], &s) == 0)
 			c->same_name[order[i - 1]] = c->same_name[order[i]] = true;
 	free(order);
-	free(names);
+	free(s.names);
+}
+
+/* Print that the totals of a measured profile are estimates, and from what, if that is known. */
+static void
+print_estimated(struct callgrind *c)
+{
+	const char *why = profile_of(c)->measured->estimated_why;
+
+	out_text(&c->x->out, "desc: Inclusive: estimated");
+	if (why != NULL) {
+		out_text(&c->x->out, ", ");
+		export_name(c->x, why, NULL);
+	}
+	out_text(&c->x->out, "\n");
+}
+
+/* Print what the figures are, as far as the format has lines for that. */
+static void
+print_kinds(struct callgrind *c)
+{
+	const struct graph *g = c->x->ctx->graph;
+	const struct profile *p = profile_of(c);
+	struct out *o = &c->x->out;
+
+	if (p->measured == NULL) {
+		out_text(o, "desc: Costs: self time is sampled, calls are counted\n"
+			"desc: Inclusive: estimated, shared out by the number of calls\n");
+		return;
+	}
+	out_printf(o, "desc: Costs: %s\n", p->paths != NULL ? "sampled" : "counted");
+	if (p->paths != NULL)
+		out_text(o, "desc: Inclusive: sampled, each stack once\n");
+	else if (profile_is_estimated(p))
+		print_estimated(c);
+	else if (g->excluded != NULL || g->total != p->total)
+		out_text(o, "desc: Inclusive: estimated, shared out by cost after exclusions\n");
+}
+
+/* Print the N bytes at S so that they can be shown. */
+static void
+print_word(struct callgrind *c, const char *s, size_t n)
+{
+	char *word = mem_text(s, n);
+
+	if (n > 0)
+		export_name(c->x, word, NULL);
+	free(word);
+}
+
+/* Print the name of the event, in which blanks would begin another, and the unit of a time. */
+static void
+print_event(struct callgrind *c)
+{
+	const struct profile *p = profile_of(c);
+	const struct measured_event *event;
+	struct out *o = &c->x->out;
+	size_t n;
+
+	if (p->measured == NULL) {
+		out_text(o, export_unit(c->x->ctx));
+		return;
+	}
+	event = &p->measured->events[p->choice.event];
+	for (const char *s = event->name; *s != '\0'; s += n + (s[n] != '\0')) {
+		n = strcspn(s, " \t\r\n");
+		print_word(c, s, n);
+		out_text(o, s[n] != '\0' ? "_" : "");
+	}
+	if (*event->unit != '\0' && strchr(event->name, '(') == NULL
+	    && strcmp(event->unit, event->name) != 0 && strpbrk(event->unit, " \t\r\n") == NULL) {
+		out_text(o, "_(");
+		print_word(c, event->unit, strlen(event->unit));
+		out_text(o, ")");
+	}
 }
 
 static void
@@ -270,11 +361,17 @@ print_header(struct callgrind *c)
 	const struct profile *p = profile_of(c);
 	struct out *o = &c->x->out;
 
-	out_text(o, "# callgrind format\nversion: 1\ncreator: gprowse, from a gprof profile\ncmd: ");
-	export_name(c->x, p->nimages > 0 ? p->images[0].path : "", NULL);
-	out_printf(o, "\ndesc: Costs: self time is sampled, calls are counted\n"
-		"desc: Inclusive: estimated, shared out by the number of calls\n"
-		"positions: line\nevents: %s\n\n", export_unit(c->x->ctx));
+	out_printf(o, "# callgrind format\nversion: 1\ncreator: gprowse, from a %s profile\n",
+		p->measured != NULL ? p->measured->format : "gprof");
+	if (p->nimages > 0 && *p->images[0].path != '\0') {
+		out_text(o, "cmd: ");
+		export_name(c->x, p->images[0].path, NULL);
+		out_text(o, "\n");
+	}
+	print_kinds(c);
+	out_printf(o, "positions: line\nevents: ");
+	print_event(c);
+	out_text(o, "\n\n");
 }
 
 void
@@ -285,9 +382,9 @@ export_callgrind(struct export *x)
 		.same_name = mem_new(p->nfuncs, sizeof(bool)) };
 	size_t cost = 0;
 
-	c.files.text = &c.text;
+	c.files.text = c.objects.text = &c.text;
 	callsites_open(&c.places, p);
-	collect_costs(&c);
+	callgrind_costs_collect(&c.costs, &c.places, &c.text);
 	find_same_names(&c);
 	print_header(&c);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
@@ -298,20 +395,22 @@ export_callgrind(struct export *x)
 			continue;
 		own = callsites_func_place(&c.places, f);
 		now = own.file;
-		print_file(&c, "ob", p->images[p->funcs[f].image].path);
+		print_place(&c, &c.objects, "ob", p->images[p->funcs[f].image].path);
 		print_file(&c, "fl", own.file);
 		print_func(&c, "fn", f);
-		while (cost < c.ncosts && c.costs[cost].func < f)
+		while (cost < c.costs.n && c.costs.v[cost].func < f)
 			cost++;
 		cost = print_self(&c, f, cost, own.file, &now);
-		print_calls(&c, f, own, &now);
+		print_callees(&c, f, own, &now);
 		out_text(&x->out, "\n");
 	}
-	out_printf(&x->out, "totals: %" PRIu64 "\n", c.total);
+	out_printf(&x->out, "totals: %" PRId64 "\n", c.total);
 	callsites_release(&c.places);
-	free(c.costs);
+	callgrind_costs_release(&c.costs);
 	filelist_finish(&c.files);
 	free(c.files.v);
+	filelist_finish(&c.objects);
+	free(c.objects.v);
 	arena_release(&c.text);
 	free(c.named);
 	free(c.same_name);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -54,7 +55,8 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* Escape what would end the quotes of a label, or begin an escape or a character entity. */
+/* Returns the text to write for C in a label, or NULL for C itself.  Escaped are characters that
+ * would end the label, or begin an escape or a character entity. */
 static const char *
 escape_in_label(char c)
 {
@@ -65,6 +67,20 @@ static void
 print_label(struct export *x, const char *name)
 {
 	export_name(x, name, escape_in_label);
+}
+
+/* Print TIME in percent.  B: its bounds.  If only the bounds are known, print these. */
+static void
+print_time(struct export *x, double time, const struct bound *b)
+{
+	const struct graph *g = x->ctx->graph;
+
+	if (bounds_have_few_calls(g, b))
+		out_printf(&x->out, "%.0f-%.0f %%", floor(percent(b->lo, g->total) + 1e-9),
+			fmin(100, ceil(percent(b->hi, g->total) - 1e-9)));
+	else
+		out_printf(&x->out, "%s%.1f %%", b->certainty == CERTAIN ? "" : "~",
+			percent(time, g->total));
 }
 
 /* Print function F, darker the more time it has.  There is only one colour, for colour-blind users.
@@ -79,16 +95,35 @@ print_node(struct export *x, uint32_t f)
 
 	out_printf(&x->out, "\tn%u [label=\"", (unsigned)n->index);
 	print_label(x, view_context_name(x->ctx, f));
-	if (ctx->has_time)
-		out_printf(&x->out, "\\nself %.2f %%\\ntotal %s%.1f %%",
-			percent(n->self, ctx->graph->total),
-			ctx->graph->bounds[f].certainty == CERTAIN ? "" : "~", total);
+	if (ctx->has_time) {
+		out_printf(&x->out, "\\nself %.2f %%\\ntotal ",
+			percent(n->self, ctx->graph->total));
+		print_time(x, total_of(ctx, f), &ctx->graph->bounds[f]);
+	}
 	if (n->calls > 0)
 		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);
 	if (n->cycle != NOBODY)
 		out_printf(&x->out, "\\nin cycle %u", (unsigned)(n->cycle - ctx->graph->nfuncs + 1));
 	out_printf(&x->out, "\", fillcolor=\"0.08 %.2f 1.00\"%s];\n", total > 100 ? 1 : total / 100,
 		n->cycle != NOBODY ? ", peripheries=2" : "");
+}
+
+/* Print the end of the edge of ARC, which has PART percent of the total, for a profile whose totals
+ * are known. */
+static void
+print_known_edge(struct export *x, uint32_t arc, double part)
+{
+	const struct view_context *ctx = x->ctx;
+	const struct profile *p = ctx->profile;
+	bool is_inner = graph_is_inner(ctx->graph, arc), has_time = p->paths != NULL || !is_inner;
+
+	if (has_time)
+		out_printf(&x->out, "%s%.1f %%", p->measured->estimated || ctx->graph->shares == NULL
+			? "~" : "", part);
+	if (p->arcs[arc].count > 0)
+		out_printf(&x->out, "%s%" PRIu64, has_time ? "\\n" : "", p->arcs[arc].count);
+	out_printf(&x->out, "\"%s, penwidth=%.2f];\n", is_inner ? ", style=dashed" : "",
+		has_time ? 1 + (part > 100 ? 100 : part < 0 ? 0 : part) / 25 : 1);
 }
 
 static void
@@ -98,7 +133,7 @@ print_edge(struct export *x, uint32_t arc)
 	const struct arc *a = &ctx->profile->arcs[arc];
 	struct share share = graph_share(ctx->graph, arc);
 	double part = percent(share.self + share.children, ctx->graph->total);
-	bool certain = bounds_certainty(ctx->graph, arc) == CERTAIN;
+	struct bound bound;
 
 	out_printf(&x->out, "\tn%u -> n%u [label=\"", (unsigned)ctx->graph->nodes[a->caller].index,
 		(unsigned)ctx->graph->nodes[a->callee].index);
@@ -106,14 +141,41 @@ print_edge(struct export *x, uint32_t arc)
 		out_text(&x->out, "possible\", style=dotted];\n");
 		return;
 	}
+	if (ctx->profile->measured != NULL) {
+		print_known_edge(x, arc, part);
+		return;
+	}
 	if (graph_is_inner(ctx->graph, arc)) {
 		out_printf(&x->out, "%" PRIu64 "\", style=dashed];\n", a->count);
 		return;
 	}
-	if (ctx->has_time)
-		out_printf(&x->out, "%s%.1f %%\\n", certain ? "" : "~", part);
+	if (ctx->has_time) {
+		bound = bounds_of_arc(ctx->graph, arc);
+		print_time(x, share.self + share.children, &bound);
+		out_text(&x->out, "\\n");
+	}
 	out_printf(&x->out, "%" PRIu64 "\", penwidth=%.2f];\n", a->count,
 		1 + (part > 100 ? 100 : part) / 25);
+}
+
+/* Print what the graph shows, and how reliable it is. */
+static void
+print_title(struct export *x)
+{
+	const struct profile *p = x->ctx->profile;
+	const struct measured *m = p->measured;
+
+	if (m == NULL) {
+		print_label(x, p->nimages > 0 ? p->images[0].path : "");
+		out_text(&x->out, "\\nself: sampled; calls: counted; total and times on edges with ~: "
+			"estimated by the number of calls; 3-71 %: bounds");
+		return;
+	}
+	print_label(x, m->nfiles > 0 ? m->files[0] : "");
+	out_text(&x->out, "\\n");
+	print_label(x, m->events[p->choice.event].name);
+	out_printf(&x->out, ": totals %s", m->estimated ? "are estimates, as the file says"
+		: m->has_costs ? "are known from the costs of calls" : "are known from recorded stacks");
 }
 
 void
@@ -125,9 +187,8 @@ export_dot(struct export *x)
 	uint32_t i;
 
 	out_text(&x->out, "digraph profile {\n\tgraph [labelloc=t, label=\"");
-	print_label(x, p->nimages > 0 ? p->images[0].path : "");
-	out_text(&x->out, "\\nself: sampled; calls: counted; total and times on edges with ~: "
-		"estimated by the number of calls\"];\n"
+	print_title(x);
+	out_text(&x->out, "\"];\n"
 		"\tnode [shape=box, style=filled, fontname=\"sans-serif\"];\n"
 		"\tedge [fontname=\"sans-serif\"];\n");
 	for (i = 0; i < ctx->graph->nnodes; i++) {

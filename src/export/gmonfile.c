@@ -167,8 +167,8 @@ write_gnu(const struct writer *w)
 	put_blocks(w);
 }
 
-/* gprof: the old header has no field for the rate, so the rate is lost; readers assume the rate of
- * the system. */
+/* Write S in the format of BSD, with the header of 4.4BSD if WITH_RATE, else with the old header.
+ * gprof: the old header has no field for the rate, so readers assume the rate of the system. */
 static void
 write_bsd(const struct writer *w, bool with_rate)
 {
@@ -187,7 +187,7 @@ write_bsd(const struct writer *w, bool with_rate)
 	put_arcs(w, w->width, false);
 }
 
-/* Will a reader assign the same addresses to each bin of H? */
+/* Will a reader of the file assign to each bin of H the same addresses as H does? */
 static bool
 has_even_bins(const struct histogram *h)
 {

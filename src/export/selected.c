@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "dwarf/lines.h"
 #include "lookup/sourceplace.h"
 #include "profile/callsites.h"
+#include "profile/clonename.h"
 #include "profile/profile.h"
 #include "table/alike.h"
 #include "table/column_values.h"
@@ -21,15 +23,17 @@ enum {
 	MOST_NAMED = 5, NAMED_CELLS = 60,	/* most names in a message; most cells of a name */
 };
 
-/* Is SYMBOL the name TEXT as a compiler may write it: with the underscores of Fortran, or with the
- * kind of a clone, as in "f.constprop.0"?  The cold part of a function does not count. */
+/* Is SYMBOL the name TEXT as a compiler may write it: with the underscores of Fortran, or with an
+ * ending, as in "f.constprop.0"?  The cold part of a function does not count. */
 static bool
 is_decorated(const char *symbol, const char *text)
 {
 	size_t n = strlen(text);
 
-	return strncmp(symbol, text, n) == 0 && ((symbol[n] == '.' && strstr(symbol, ".cold") == NULL)
-		|| strcmp(symbol + n, "_") == 0 || strcmp(symbol + n, "__") == 0);
+	if (clonename_is_of(symbol, text))
+		return !clonename_is_cold(symbol);
+	return strncmp(symbol, text, n) == 0
+		&& (strcmp(symbol + n, "_") == 0 || strcmp(symbol + n, "__") == 0);
 }
 
 /* Functions that may be the one that the user means. */
@@ -58,7 +62,7 @@ add_address(void *with, uint64_t addr)
 	return add_candidate(c, profile_func_at(c->ctx->profile, c->image, addr));
 }
 
-/* Returns the only function that SELECT may mean, if no name is equal to it; or NOBODY. */
+/* Returns the only function that SELECT may mean although no name is equal to SELECT; or NOBODY. */
 static uint32_t
 find_only_candidate(struct view_context *ctx, const char *select)
 {
@@ -68,7 +72,7 @@ find_only_candidate(struct view_context *ctx, const char *select)
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (is_decorated(p->funcs[f].name, select) && !add_candidate(&c, f))
 			return NOBODY;
-	for (; c.func == NOBODY && c.image < p->nimages; c.image++)
+	for (; p->measured == NULL && c.func == NOBODY && c.image < p->nimages; c.image++)
 		lines_named(callsites_lines(lookup_callsites(ctx->lookup), c.image), select,
 			add_address, &c);
 	return c.several ? NOBODY : c.func;
@@ -93,17 +97,12 @@ selected_clone_with_time(const struct view_context *ctx, uint32_t n)
 {
 	const struct profile *p = ctx->profile;
 	uint32_t clone = NOBODY;
-	const char *name;
-	size_t length;
 
 	if (n >= p->nfuncs || p->ticks[n] > 0)
 		return NOBODY;
-	name = p->funcs[n].name;
-	length = strlen(name);
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (p->ticks[f] > (clone != NOBODY ? p->ticks[clone] : 0)
-			&& strncmp(p->funcs[f].name, name, length) == 0
-			&& p->funcs[f].name[length] == '.')
+			&& clonename_is_of(p->funcs[f].name, p->funcs[n].name))
 			clone = f;
 	return clone;
 }
@@ -214,8 +213,9 @@ line_begins_with(const struct source_text *t, uint32_t line, char c)
 	return c != '\0' ? i < n && text[i] == c : i == n;
 }
 
-/* Returns the first line of function F.  If the debug information gives the line of its "{", goes
- * back over the lines above, up to an empty line or a "}". */
+/* Returns the first line of the text of function F.  If the debug information gives a line that
+ * begins with "{", the text begins above it: after the last empty line or line that begins with
+ * "}". */
 static uint32_t
 first_line_of_func(struct lookup *lookup, uint32_t f)
 {
@@ -229,25 +229,72 @@ first_line_of_func(struct lookup *lookup, uint32_t f)
 	return line;
 }
 
+/* Lines of a file, from FIRST to LAST. */
+struct line_range {
+	uint32_t first, last;
+};
+
+/* Returns the parts of file FILE outside TEXT in which function F has code with samples or calls.
+ * Sets *N to the number of parts; free() the result.  Code lines that are at most GAP lines apart
+ * are in one part. */
+static struct line_range *
+parts_with_figures(struct lookup *lookup, uint32_t f, uint32_t file, struct line_range text,
+	size_t *n)
+{
+	enum { GAP = 20, ABOVE = 2 };	/* ABOVE: lines above its code that a part contains, often
+					 * the header */
+	const struct code_lines *c = lookup_code_lines(lookup, file);
+	const struct sources *s = &lookup->sources;
+	struct line_range *v = mem_new(c->n, sizeof(*v));
+	uint32_t last = 0;		/* last code line of F */
+	bool kept = false;		/* v[*n - 1] is the part around LAST */
+
+	*n = 0;
+	for (size_t i = 0; i < c->n; i++) {
+		uint32_t line = c->v[i].number;
+		const struct source_line *l;
+
+		if (c->v[i].func != f || (line >= text.first && line <= text.last))
+			continue;
+		if (last == 0 || line - last > GAP) {
+			*n += kept;
+			v[*n].first = line > ABOVE ? line - ABOVE : 1;
+			kept = false;
+		}
+		v[*n].last = last = line;
+		l = sources_line(s, file, line);
+		kept |= l != NULL && lineparts_find(&s->parts, f, (uint32_t)(l - s->lines)) != NULL;
+	}
+	*n += kept;
+	return v;
+}
+
 void
 selected_keep_lines(struct view *v, const struct selected_place *p)
 {
 	struct lookup *lookup = v->ctx->lookup;
-	uint32_t first = first_line_of_func(lookup, p->func);
-	uint32_t last = sourceplace_last_line(lookup, p->func);
-	size_t i, kept = 0;
+	struct line_range text = { first_line_of_func(lookup, p->func),
+		sourceplace_last_line(lookup, p->func) };
+	struct line_range *parts = NULL;
+	size_t nparts = 0, i, at = 0, kept = 0;
 	bool inside = true;
 
-	if (p->line > last)
-		last = p->line;
+	if (p->line > text.last)
+		text.last = p->line;
+	if (p->line == 0)
+		parts = parts_with_figures(lookup, p->func, p->file, text, &nparts);
 	for (i = 0; i < v->rows.n; i++) {
 		struct row r = v->rows.v[i];
 
-		if (r.depth == 0)
-			inside = !column_value_is_record(v, &r)
-				|| (r.thing >= first && r.thing <= last);
+		if (r.depth == 0 && column_value_is_record(v, &r)) {
+			while (at < nparts && parts[at].last < r.thing)
+				at++;
+			inside = (r.thing >= text.first && r.thing <= text.last)
+				|| (at < nparts && r.thing >= parts[at].first);
+		}
 		if (inside)
 			v->rows.v[kept++] = r;
 	}
 	v->rows.n = kept;
+	free(parts);
 }

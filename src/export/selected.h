@@ -17,8 +17,8 @@
  * may be the name in the debug information. */
 uint32_t selected_find_node(struct view_context *ctx, const char *select);
 
-/* Returns the clone with most samples, such as "f.part.0", of the node N if N has no samples of its
- * own; or NOBODY. */
+/* If node N has no samples of its own, returns its clone with the most samples, such as "f.part.0".
+ * Otherwise, or if it has no such clone, returns NOBODY. */
 uint32_t selected_clone_with_time(const struct view_context *ctx, uint32_t n);
 
 /* Set E to "no node is called SELECT", with a list of nodes whose names contain SELECT.  Returns
@@ -44,7 +44,8 @@ void selected_keep_node(struct view *v, uint32_t n);
 void selected_keep_place(struct view *v, const struct selected_place *p);
 
 /* In a view of a source: keep only the lines of the function at P, and the rows unfolded below
- * these lines. */
+ * these lines.  Unless P has a line, also keep lines from which code with samples or calls is
+ * inlined into the function. */
 void selected_keep_lines(struct view *v, const struct selected_place *p);
 
 #endif

@@ -33,8 +33,8 @@ total_column(const struct view_ops *ops)
 	return NULL;
 }
 
-/* Returns the column of OPS that decides which rows are hidden when rows are sorted by column SORT;
- * or NULL. */
+/* Returns the column of OPS whose figures decide which rows are hidden, if rows are sorted by
+ * column SORT.  Returns NULL if there is no such column. */
 static const struct column *
 deciding_column(const struct view_ops *ops, int sort)
 {
@@ -55,10 +55,10 @@ threshold_applies(const struct view_ops *ops, struct err *e)
 		"--percent-limit: the rows of the view %s have no time", ops->info->name);
 }
 
-/* Has a row enough time to be shown?  UNKNOWN: it has no figure. */
+/* Has a row enough time to be shown?  UNKNOWN: the row has no figure. */
 enum weight { BELOW, UNKNOWN, ENOUGH };
 
-/* Has row R at least LEAST samples in column C? */
+/* Returns ENOUGH if row R has at least LEAST samples in column C, otherwise BELOW or UNKNOWN. */
 static enum weight
 weigh_in(const struct view *v, const struct row *r, const struct column *c, double least)
 {
@@ -66,7 +66,7 @@ weigh_in(const struct view *v, const struct row *r, const struct column *c, doub
 	enum weight w = UNKNOWN;
 	struct cost f;
 
-	if (!column_value_is_record(v, r))	/* a message, or a part of the row around it */
+	if (!column_value_is_record(v, r))	/* R is a message, or a part of the row around R */
 		return UNKNOWN;
 	if (c->value(v, r, &d)) {
 		w = d.value < least ? BELOW : ENOUGH;
@@ -83,7 +83,8 @@ weigh_in(const struct view *v, const struct row *r, const struct column *c, doub
 	return w;
 }
 
-/* Has row R at least LEAST samples in column C or, if C is the self time, in total? */
+/* Like weigh_in(), but if C is the self time, also returns ENOUGH if R has LEAST samples in
+ * total. */
 static enum weight
 weigh(const struct view *v, const struct row *r, const struct column *c, double least)
 {
@@ -125,8 +126,8 @@ threshold_unfold(struct view *v, double percent)
 		view_unfold_wanted(v, is_heavy, &n);
 }
 
-/* Set keep[i] for each row i of V that has at least LEAST samples in column C, or that has a row
- * inside it that does, or that shows the subject of V. */
+/* Set KEEP[i] to ENOUGH for each row i of V that has at least LEAST samples in column C, for the
+ * rows around it, and for the row of the subject. */
 static void
 find_heavy_rows(struct view *v, const struct column *c, double least, enum weight *keep)
 {
@@ -181,7 +182,8 @@ threshold_hide(struct view *v, double percent)
 		v->rows.v[kept++] = v->rows.v[i];
 	}
 	v->rows.n = kept;
-	v->stale |= v->ops->is_tree;	/* the indentation changes; running totals stay */
+	v->stale |= v->ops->is_tree;	/* compute the indentation again; running totals do not
+					 * change */
 	free(keep);
 	return n - kept;
 }

@@ -8,10 +8,28 @@
 #include <assert.h>
 
 #include "elf/image.h"
+#include "measured/measured.h"
 #include "samples/samples.h"
 #include "table/column_values.h"
 
-enum { SCHEMA_VERSION = 2 };
+enum { SCHEMA_VERSION = 3 };
+
+/* Write the time D in samples, if their number is known.  IS_TOTAL: D is the total of the
+ * profile. */
+static void
+json_samples(struct viewout *w, const struct view *v, const struct column_value *d, bool is_total)
+{
+	const struct profile *p = v->ctx->profile;
+	double each = v->ctx->scale.weight;
+	bool is_known = is_total && p->measured != NULL && p->nsamples > 0;
+
+	if (each <= 0 && !is_known)
+		return;
+	jsonout_key(&w->json, "samples");
+	jsonout_literal(&w->json);
+	viewout_double(&w->out, is_known ? (double)p->nsamples
+		: each == 1 ? d->value : d->value / each);
+}
 
 static void
 json_double(struct viewout *w, const char *key, double x)
@@ -23,7 +41,7 @@ json_double(struct viewout *w, const char *key, double x)
 
 /* Write a figure: its value, bounds and kind. */
 static void
-json_figure(struct viewout *w, const struct view *v, const struct column_value *d)
+json_figure(struct viewout *w, const struct view *v, const struct column_value *d, bool is_total)
 {
 	bool is_time = d->type == VALUE_TIME;
 
@@ -35,7 +53,7 @@ json_figure(struct viewout *w, const struct view *v, const struct column_value *
 		json_double(w, "value", viewout_value(v, d));
 	}
 	if (is_time)
-		json_double(w, "samples", d->value);
+		json_samples(w, v, d, is_total);
 	if (d->bounded) {
 		json_double(w, "least", is_time ? viewout_time(v, d->lo) : d->lo);
 		json_double(w, "most", is_time ? viewout_time(v, d->hi) : d->hi);
@@ -53,7 +71,7 @@ json_datum(struct viewout *w, const struct view *v, const struct column_value *d
 	else if (d->type == VALUE_NUMBER)
 		jsonout_count(&w->json, d->count);
 	else
-		json_figure(w, v, d);
+		json_figure(w, v, d, false);
 }
 
 void
@@ -87,12 +105,15 @@ json_texts(struct viewout *w, const char *key, const char *text)
 static const char *
 unit_of(const struct view *v, const struct column_id *id)
 {
+	const struct profile *p = v->ctx->profile;
+
 	if (id->type == VALUE_PERCENT)
 		return "percent";
-	if (id->type == VALUE_SAMPLES)
-		return "samples";
-	return id->type != VALUE_TIME ? id->unit
-		: v->ctx->profile->rate > 0 ? v->ctx->profile->dimension : "samples";
+	if (id->type != VALUE_TIME && id->type != VALUE_SAMPLES)
+		return id->unit;
+	if (id->type == VALUE_TIME && p->rate > 0)
+		return p->dimension;
+	return p->measured != NULL ? p->unit : "samples";
 }
 
 static void
@@ -126,13 +147,73 @@ json_files(struct viewout *w, const struct profile *p)
 	jsonout_key(&w->json, "images");
 	jsonout_array(&w->json, true);
 	for (i = 0; i < p->nimages; i++)
-		jsonout_text(&w->json, p->images[i].path);
+		if (p->measured == NULL || *p->images[i].path != '\0')
+			jsonout_text(&w->json, p->images[i].path);
 	jsonout_end(&w->json);
 	jsonout_key(&w->json, "profiles");
 	jsonout_array(&w->json, true);
 	for (i = 0; p->samples != NULL && i < p->nimages; i++)
 		for (j = 0; j < p->samples[i].nfiles; j++)
 			jsonout_text(&w->json, p->samples[i].files[j].path);
+	jsonout_end(&w->json);
+}
+
+static void
+json_events(struct viewout *w, const struct measured *m)
+{
+	jsonout_key(&w->json, "events");
+	jsonout_array(&w->json, false);
+	for (uint32_t i = 0; i < m->nevents; i++) {
+		const struct measured_event *e = &m->events[i];
+
+		jsonout_object(&w->json, true);
+		json_texts(w, "name", e->name);
+		json_texts(w, "unit", *e->unit != '\0' ? e->unit : NULL);
+		json_texts(w, "title", e->title);
+		json_texts(w, "kind", column_value_kind_name(e->is_sampled ? KIND_SAMPLED
+			: KIND_COUNTED));
+		jsonout_end(&w->json);
+	}
+	jsonout_end(&w->json);
+}
+
+/* Write the part of M that is shown; null: all parts are. */
+static void
+json_part(struct viewout *w, const struct measured *m, uint32_t part)
+{
+	jsonout_key(&w->json, "part");
+	if (part == NOBODY) {
+		jsonout_null(&w->json);
+		return;
+	}
+	jsonout_object(&w->json, true);
+	json_texts(w, "kind", m->parts[part].kind);
+	json_texts(w, "name", m->parts[part].name);
+	jsonout_end(&w->json);
+}
+
+/* Write what is known of a profile whose totals are known; null: P has samples of addresses. */
+static void
+json_measured(struct viewout *w, const struct profile *p)
+{
+	const struct measured *m = p->measured;
+
+	jsonout_key(&w->json, "measured");
+	if (m == NULL) {
+		jsonout_null(&w->json);
+		return;
+	}
+	jsonout_object(&w->json, false);
+	json_texts(w, "format", m->format);
+	json_texts(w, "totals_from", m->estimated ? "estimates" : m->has_costs ? "costs" : "stacks");
+	json_texts(w, "calls", m->has_costs ? "counted" : NULL);
+	json_texts(w, "event", m->events[p->choice.event].name);
+	json_part(w, m, p->choice.part);
+	jsonout_key(&w->json, "inlined");
+	jsonout_bool(&w->json, p->choice.inlined);
+	json_events(w, m);
+	jsonout_key(&w->json, "parts");
+	jsonout_count(&w->json, m->nparts);
 	jsonout_end(&w->json);
 }
 
@@ -172,10 +253,12 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	json_texts(w, "damage", p->damaged ? damage.text : NULL);
 	jsonout_key(&w->json, "rate");
 	jsonout_count(&w->json, p->rate);
+	json_measured(w, p);
 	jsonout_key(&w->json, "total");
 	total.bounded = false;
-	column_value_set_time(&total, KIND_SAMPLED, p->total);
-	json_figure(w, v, &total);
+	column_value_set_time(&total, view_context_is_counted(v->ctx) ? KIND_COUNTED
+		: KIND_SAMPLED, p->total);
+	json_figure(w, v, &total, true);
 	json_selection(w, v, select);
 	json_columns(w, v);
 	jsonout_key(&w->json, "rows");

@@ -304,7 +304,8 @@ bool
 viewout_close(struct viewout *w)
 {
 	if (w->format == VIEWOUT_TEXT) {
-		errno = EIO;	/* if an earlier write failed, its errno is lost */
+		errno = EIO;	/* the error to report if an earlier write failed, whose own errno
+				 * is lost */
 		return fflush(w->file) == 0 && !ferror(w->file);
 	}
 	if (w->format == VIEWOUT_JSON) {

@@ -47,7 +47,8 @@ bool viewout_write(struct view *v, enum viewout_format format, FILE *file);
 void viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 	const struct view *like, const char *select, size_t limit);
 
-/* Add the rows of V; text has titles above them unless BRIEF. */
+/* Add the rows of V.  In text, the titles of V and of its columns stand above the rows unless
+ * BRIEF. */
 void viewout_add(struct viewout *w, struct view *v, bool brief);
 
 /* End the table and release W.  False: not everything could be written, errno says why. */
@@ -56,8 +57,8 @@ bool viewout_close(struct viewout *w);
 /* Write X with the fewest digits that are read back as X. */
 void viewout_double(struct out *o, double x);
 
-/* Return SAMPLES in seconds if the rate is known, else SAMPLES.  viewout_value() returns the value
- * of D in its unit. */
+/* Return a number for output.  viewout_time() returns SAMPLES in seconds if the rate is known, else
+ * SAMPLES.  viewout_value() returns the value of D, in the same unit if it is a time. */
 double viewout_time(const struct view *v, double samples);
 double viewout_value(const struct view *v, const struct column_value *d);
 

@@ -10,7 +10,7 @@
 
 #include "base/visible.h"
 
-enum { REPLACEMENT = 0xfffd };		/* for bytes that are no character */
+enum { REPLACEMENT = 0xfffd };		/* written instead of bytes that are no character */
 
 static struct jsonout_level *
 current_level(struct jsonout *j)

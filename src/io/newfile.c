@@ -21,8 +21,8 @@
 static const int fatal_signals[] = { SIGINT, FATAL_SIGNALS };
 
 enum {
-	MOST_OF_NAME = 200,		/* most bytes of the name of the file in the temporary
-					 * name */
+	MOST_OF_NAME = 200,		/* the temporary name contains at most this number of bytes
+					 * of the file's name */
 	NFATAL = sizeof(fatal_signals) / sizeof(*fatal_signals),
 };
 
@@ -78,7 +78,8 @@ keep_at_exit(void)
 		sigaction(fatal_signals[i], &old_actions[i], NULL);
 }
 
-/* Create a file from the template PATH.  Signals are blocked until the handler knows its name. */
+/* Create a file from the template PATH.  Signals are blocked until their handler knows the name of
+ * the file. */
 static int
 make_temporary(char *path)
 {
@@ -108,9 +109,9 @@ new_mode(const struct stat *old)
 	return 0666 & ~mask;
 }
 
-/* May a new file replace PATH?  A device or a directory is not replaced.  A link is replaced
- * instead of followed, because an attacker may have made it.  Links to open files, such as
- * /dev/stdout, stay. */
+/* May a new file replace PATH?  A device or a directory is not replaced.  A symbolic link is
+ * replaced instead of followed, because an attacker may have made it.  But a link to an open file,
+ * such as /dev/stdout, is not replaced. */
 static bool
 is_replaceable(const char *path)
 {

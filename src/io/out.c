@@ -19,7 +19,7 @@
 
 enum {
 	ROOM = 256 * 1024,
-	SMALL = 512,			/* bytes; no number is longer */
+	SMALL = 512,			/* bytes of the longest number */
 };
 
 static void

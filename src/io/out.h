@@ -44,7 +44,7 @@ void out_blanks(struct out *o, size_t n);
 void out_printf(struct out *o, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Write a name that comes from a file. */
+/* Write NAME, which comes from a file.  If O->visible, control characters are spelled out. */
 void out_name(struct out *o, const char *name);
 
 /* Write the first character of the N > 0 bytes at S as UTF-8 and return its length in bytes.

@@ -26,7 +26,8 @@ status_written(int error)
 {
 	struct err e;
 
-	errno = EIO;		/* if an earlier write failed, its errno is lost */
+	errno = EIO;		/* the error to report if an earlier write failed, whose own errno
+				 * is lost */
 	if (error == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		error = errno;
 	if (error == 0) {

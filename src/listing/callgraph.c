@@ -9,25 +9,36 @@
 #include "callgraph/entries.h"
 #include "listing/explain.h"
 
-/* Width of the column of propagated time. */
+/* Width of the column of propagated time, which BSD style calls descendants. */
 enum { CHILDREN_WIDTH = 7, DESCENDANTS_WIDTH = 11 };
 
-/* The number of entries between prefetching and printing, for each kind of data; and the most arcs
- * of one entry that are prefetched. */
+/* The kinds of data to prefetch.  The value is how many entries before printing this is done. */
 enum prefetch_stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
-enum { MOST_PREFETCHED = 16 };
+enum { MOST_PREFETCHED = 16 };		/* most arcs to callers, or to callees, of one entry */
 
 static int
 children_width(const struct listing *l)
 {
-	return l->options->traditional ? DESCENDANTS_WIDTH : CHILDREN_WIDTH;
+	return (l->options->traditional ? DESCENDANTS_WIDTH : CHILDREN_WIDTH) + l->extra;
+}
+
+static int
+self_width(const struct listing *l)
+{
+	return 7 + l->extra;
 }
 
 static void
 print_titles(struct listing *l)
 {
+	size_t extra = (size_t)l->extra;
+
 	if (!l->options->traditional) {
-		out_text(l->out, "index % time    self  children    called     name\n");
+		out_text(l->out, "index % time ");
+		out_blanks(l->out, extra);
+		out_text(l->out, "   self  ");
+		out_blanks(l->out, extra);
+		out_text(l->out, "children    called     name\n");
 		return;
 	}
 	out_text(l->out, "                                  called/total       parents \n"
@@ -44,7 +55,7 @@ print_heading(struct listing *l)
 	struct out *o = l->out;
 
 	if (traditional && !brief)
-		out_text(o, explain_bsd_graph);
+		out_text(o, l->profile->measured != NULL ? explain_known_graph : explain_bsd_graph);
 	listing_begin_page(l);
 	if (!traditional)
 		out_text(o, brief ? "\t\t\tCall graph\n\n"
@@ -61,9 +72,51 @@ static void
 print_times(struct listing *l, double self, double children)
 {
 	out_text(l->out, " ");
-	out_fixed(l->out, 7, 2, self / l->rate);
+	out_fixed(l->out, self_width(l), 2, self / l->rate);
 	out_text(l->out, " ");
 	out_fixed(l->out, children_width(l), 2, children / l->rate);
+}
+
+/* Print the known time of arc A.  Only its sum is known if it is the cost of calls; inside a cycle,
+ * costs count the same work more than once, and are not printed. */
+static void
+print_known_times(struct listing *l, uint32_t a)
+{
+	struct share share = graph_share(l->graph, a);
+
+	if (l->profile->paths != NULL) {
+		print_times(l, share.self, share.children);
+		return;
+	}
+	out_blanks(l->out, 1 + (size_t)self_width(l) + 1);
+	if (graph_is_inner(l->graph, a))
+		out_blanks(l->out, (size_t)children_width(l));
+	else
+		out_fixed(l->out, children_width(l), 2, (share.self + share.children) / l->rate);
+}
+
+/* Print the times and calls of arc A of a profile whose totals are known. */
+static void
+print_known_arc(struct listing *l, uint32_t a)
+{
+	const struct graph *g = l->graph;
+	const struct arc *arc = &l->profile->arcs[a];
+
+	out_blanks(l->out, 6 + 1 + 5);
+	print_known_times(l, a);
+	out_blanks(l->out, 1);
+	if (arc->count == 0) {
+		out_blanks(l->out, 7 + 1 + 7 + 5);
+		return;
+	}
+	out_count(l->out, 7, arc->count);
+	if (graph_is_inner(g, a)) {
+		out_blanks(l->out, 1 + 7 + 5);
+		return;
+	}
+	out_text(l->out, "/");
+	out_count(l->out, -7, g->nodes[graph_cycle_or_self(g, arc->callee)].calls);
+	out_blanks(l->out, 5);
 }
 
 /* Print the column "calls+self". */
@@ -119,7 +172,9 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	struct share share = graph_share(g, a);
 	struct out *o = l->out;
 
-	if (graph_is_inner(g, a)) {
+	if (l->profile->measured != NULL) {
+		print_known_arc(l, a);
+	} else if (graph_is_inner(g, a)) {
 		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)children_width(l) + 1);
 		out_count(o, 7, arc->count);
 		out_blanks(o, 1 + 7 + 5);
@@ -191,8 +246,8 @@ print_callers(struct listing *l, uint32_t f)
 	for (size_t i = 0; i < n; i++)
 		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].caller);
 	if (n == 0) {
-		out_blanks(l->out, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)children_width(l)
-			+ 1 + 7 + 1 + 7 + 5);
+		out_blanks(l->out, 6 + 1 + 5 + 1 + (size_t)self_width(l) + 1
+			+ (size_t)children_width(l) + 1 + 7 + 1 + 7 + 5);
 		out_text(l->out, "<spontaneous>\n");
 	}
 	free(arcs);
@@ -274,6 +329,7 @@ callgraph_print(struct listing *l)
 	}
 	if (!l->options->brief && !l->options->traditional) {
 		out_text(l->out, "\n");
-		out_text(l->out, explain_graph);
+		out_text(l->out, l->profile->measured != NULL ? explain_known_graph
+			: explain_graph);
 	}
 }

@@ -1,8 +1,8 @@
 /* chains.h - functions joined into chains by the arcs between them
  *
  * -r and -R print functions or object files so that callers are near their callees.  Both join the
- * caller and callee of each arc: if one of them is in no chain yet, it is added to the chain of the
- * other, at the end nearer to the other.
+ * caller and callee of each arc: if one of them is alone in its chain, it is added to the chain of
+ * the other, at the end nearer to the other.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -64,3 +64,40 @@ const char explain_bsd_graph[] =
 "unless there is one parent only.  <spontaneous> stands for parents that nobody\n"
 "recorded.  Functions that call each other in a circle form a <cycle>, which has\n"
 "an entry as a whole that lists its members; no time is handed up inside it.\n";
+
+const char explain_known_flat[] =
+"How to read the flat profile: one line a function, the most expensive first.\n"
+"\n"
+"% time       share of the total that belongs to the function itself\n"
+"cumulative   self of this function and of all lines above it\n"
+"self         value of the event in the function's own code\n"
+"calls        how often other functions called it; blank: calls were not counted\n"
+"name         the function, with its number in the call graph where that is shown;\n"
+"             (in parentheses) if its entry is not printed\n";
+
+const char explain_known_graph[] =
+"How to read the call graph: an entry for each function, entries are divided by\n"
+"dashes.  The line with a number in front is the function itself; above it are\n"
+"the functions that call it, below it those that it calls.\n"
+"\n"
+"The function itself:\n"
+"index     its number; entries are in this order, the most expensive first\n"
+"% time    share of the total of the function and of all that it calls\n"
+"self      value of the event in its own code\n"
+"children  value of the event in what it calls\n"
+"called    calls from others, + calls from itself; blank: calls were not counted\n"
+"\n"
+"A caller above it, or a callee below it:\n"
+"self      the part of these calls that is in the callee's own code; blank if\n"
+"          only the sum of self and children is known\n"
+"children  the part of these calls that is in what the callee calls\n"
+"called    these calls / all calls of the callee from others\n"
+"\n"
+"Nothing is shared by the number of calls: all figures are as recorded.  A stack\n"
+"counts once for each function and call in it.  So the lines of callers may add\n"
+"up to more than the function itself, if it is recursive.\n"
+"<spontaneous> stands for callers that are not in the profile.\n"
+"\n"
+"In profiles with the costs of calls, functions that call each other form a cycle.\n"
+"An entry of its own shows the cycle as a whole and its members.  Calls inside a\n"
+"cycle have no cost, because their costs count the same work more than once.\n";

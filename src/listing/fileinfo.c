@@ -4,6 +4,7 @@
  */
 #include "listing/listing.h"
 
+#include "measured/measured.h"
 #include "samples/samples.h"
 
 static void
@@ -12,12 +13,44 @@ print_count(struct out *o, size_t n, const char *what)
 	out_printf(o, "\t%zu %s%s\n", n, what, n == 1 ? "" : "s");
 }
 
+/* Print what the files of a measured profile contain. */
+static void
+print_measured(struct listing *l)
+{
+	const struct measured *m = l->profile->measured;
+	struct out *o = l->out;
+
+	for (uint32_t i = 0; i < m->nfiles; i++) {
+		out_text(o, "File `");
+		out_name(o, m->files[i]);
+		out_printf(o, "' (format %s)%s\n", m->format, i + 1 < m->nfiles ? "" : " contains:");
+	}
+	for (uint32_t i = 0; i < m->nevents; i++) {
+		out_text(o, "\tevent ");
+		out_name(o, m->events[i].name);
+		out_text(o, "\n");
+	}
+	print_count(o, m->nfuncs, "function");
+	if (m->has_costs) {
+		print_count(o, m->ncosts, "cost record");
+		print_count(o, m->ncalls, "call record");
+	} else {
+		print_count(o, m->npaths, "call path");
+		print_count(o, m->nsamples, "different stack");
+	}
+	l->started = true;
+}
+
 void
 fileinfo_print(struct listing *l)
 {
 	const struct samples *s = l->profile->samples;
 	uint32_t version = 0;
 
+	if (l->profile->measured != NULL) {
+		print_measured(l);
+		return;
+	}
 	for (size_t i = 0; i < s->nfiles; i++) {
 		const struct profile_file *file = &s->files[i];
 

@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "listing/explain.h"
 
-/* A prefix of a unit: its letter and the factor for times per call. */
+/* The prefix of a unit: its letter, and the factor by which times per call are multiplied. */
 struct prefix {
 	char letter;
 	double factor;
@@ -24,7 +24,8 @@ static const struct prefix prefixes[] = {
 
 enum { NPREFIXES = sizeof(prefixes) / sizeof(*prefixes), MILLI = 5 };
 
-/* gprof: returns the unit in which the largest total time per call is from 1 to 1000. */
+/* Returns the prefix of the unit for times per call.  gprof: in this unit, the largest total time
+ * per call is from 1 to 1000. */
 static const struct prefix *
 choose_prefix(const struct listing *l)
 {
@@ -58,11 +59,43 @@ print_unit(const struct listing *l, char letter)
 	out_cell(l->out, 8, text);
 }
 
+/* Print TEXT, which comes from a file, right-aligned in WIDTH columns. */
+static void
+print_right(struct out *o, size_t width, const char *text)
+{
+	size_t n = strlen(text);
+
+	out_blanks(o, n < width ? width - n : 0);
+	out_name(o, text);
+}
+
+/* Print the titles for a profile whose totals are known.  It has no columns of times per call. */
+static void
+print_known_titles(const struct listing *l)
+{
+	struct out *o = l->out;
+	size_t extra = (size_t)l->extra;
+
+	out_text(o, "  %   ");
+	out_blanks(o, extra);
+	out_text(o, "cumulative   ");
+	out_blanks(o, extra);
+	out_text(o, "self              \n time ");
+	print_right(o, 9 + extra, l->dimension);
+	out_text(o, "  ");
+	print_right(o, 8 + extra, l->dimension);
+	out_text(o, "    calls  name    \n");
+}
+
 static void
 print_titles(const struct listing *l, char letter)
 {
 	struct out *o = l->out;
 
+	if (l->profile->measured != NULL) {
+		print_known_titles(l);
+		return;
+	}
 	out_text(o, "  %   cumulative   self              self     total           \n");
 	out_text(o, " time ");
 	out_cell(o, 9, l->dimension);
@@ -82,13 +115,17 @@ print_heading(struct listing *l)
 	double total = l->profile->total;
 	struct out *o = l->out;
 
-	if (!l->options->traditional) {
+	if (!l->options->traditional && l->profile->measured != NULL) {
+		out_text(o, "Flat profile:\n\n");
+		listing_put_known(l);
+	} else if (!l->options->traditional) {
 		out_printf(o, "Flat profile:\n\nEach sample counts as %g %s.\n", 1.0 / l->rate,
 			l->dimension);
 	} else {
 		if (!l->options->brief) {
 			out_text(o, "\n\n\nflat profile:\n\n");
-			out_text(o, explain_flat);
+			out_text(o, l->profile->measured != NULL ? explain_known_flat
+				: explain_flat);
 		}
 		listing_put_granularity(l, total, l->dimension);
 	}
@@ -98,7 +135,8 @@ print_heading(struct listing *l)
 	return 1;
 }
 
-/* gprof: sorts functions by time, then by calls, both descending, then by name. */
+/* Gives the sort keys of function F.  gprof: functions are sorted by time, then by calls, both
+ * descending, then by name. */
 static bool
 key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 {
@@ -130,30 +168,41 @@ choose_lines(const struct listing *l, size_t *n)
 enum { AHEAD = 8 };			/* a name is prefetched this number of lines before it is
 					 * printed */
 
+/* Print the columns of the calls of NODE. */
+static void
+print_calls(const struct listing *l, const struct node *node, double factor)
+{
+	double calls = (double)node->calls;
+	struct out *o = l->out;
+
+	if (node->calls == 0) {
+		out_blanks(o, l->profile->measured != NULL ? 9 + 2 : 3 * 9 + 2);
+		return;
+	}
+	out_text(o, " ");
+	out_count(o, 8, node->calls);
+	if (l->profile->measured == NULL) {
+		out_text(o, " ");
+		out_fixed(o, 8, 2, factor * node->time / l->rate / calls);
+		out_text(o, " ");
+		out_fixed(o, 8, 2, factor * (node->time + node->children_time) / l->rate / calls);
+	}
+	out_text(o, "  ");
+}
+
 static void
 print_line(struct listing *l, uint32_t f, double share, double cumulative, double factor)
 {
 	const struct node *node = &l->graph->nodes[f];
 	bool traditional = l->options->traditional;
-	double calls = (double)node->calls;
 	struct out *o = l->out;
 
 	out_fixed(o, traditional ? 5 : 6, traditional ? 1 : 2, share);
 	out_text(o, " ");
-	out_fixed(o, traditional ? 10 : 9, 2, cumulative / l->rate);
+	out_fixed(o, (traditional ? 10 : 9) + l->extra, 2, cumulative / l->rate);
 	out_text(o, " ");
-	out_fixed(o, 8, 2, node->time / l->rate);
-	if (node->calls > 0) {
-		out_text(o, " ");
-		out_count(o, 8, node->calls);
-		out_text(o, " ");
-		out_fixed(o, 8, 2, factor * node->time / l->rate / calls);
-		out_text(o, " ");
-		out_fixed(o, 8, 2, factor * (node->time + node->children_time) / l->rate / calls);
-		out_text(o, "  ");
-	} else {
-		out_blanks(o, 3 * 9 + 2);
-	}
+	out_fixed(o, 8 + l->extra, 2, node->time / l->rate);
+	print_calls(l, node, factor);
 	if (traditional)
 		listing_put_full_name(l, f);
 	else
@@ -186,6 +235,6 @@ flat_print(struct listing *l)
 	free(lines);
 	if (!l->options->brief && !l->options->traditional) {
 		out_text(l->out, "\n");
-		out_text(l->out, explain_flat);
+		out_text(l->out, l->profile->measured != NULL ? explain_known_flat : explain_flat);
 	}
 }

@@ -15,8 +15,8 @@
 
 enum { COLUMNS = 3 };
 
-/* Finds source files of functions; the debug information is opened for the first static
- * function. */
+/* The state of finding source files of functions.  Only static functions need it, so the debug
+ * information is opened for the first of them. */
 struct file_finder {
 	struct listing *listing;
 	struct lines *lines;		/* owned; line table of image number IMAGE, or NULL */
@@ -84,9 +84,9 @@ name_of(const struct listing *l, uint32_t n, char text[32])
 	return text;
 }
 
-/* Print the index and name of node N.  *AT is the length of the line.  The index is right-aligned
- * in the 5 columns from START on; if the line is too long for this, the index follows directly.
- * gprof: *AT does not count the blanks around the index. */
+/* Print the index and name of node N, and the source file of a static function.  *AT is the length
+ * of the line.  The index is right-aligned in the 5 columns from START on; if the line is too long
+ * for this, the index follows directly.  gprof: *AT does not count the blanks around the index. */
 static void
 print_node(struct file_finder *finder, uint32_t n, size_t start, size_t *at)
 {

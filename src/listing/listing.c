@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "measured/measured.h"
 
 void
 listing_begin_page(struct listing *l)
@@ -20,12 +21,49 @@ listing_begin_page(struct listing *l)
 	l->started = true;
 }
 
+/* Returns what the totals of the profile are known from. */
+static const char *
+known_from(const struct measured *m)
+{
+	return m->has_costs ? "the costs of calls" : "recorded stacks";
+}
+
+void
+listing_put_known(struct listing *l)
+{
+	const struct profile *p = l->profile;
+	const struct measured *m = p->measured;
+	struct out *o = l->out;
+
+	if (m->estimated)
+		out_text(o, "Totals are estimates, as the file says: ");
+	else
+		out_printf(o, "Totals are known from %s: ", known_from(m));
+	if (strcmp(m->events[p->choice.event].name, l->dimension) != 0) {
+		out_name(o, m->events[p->choice.event].name);
+		out_text(o, ", ");
+	}
+	out_fixed(o, 0, p->rate > 0 ? 2 : 0, p->total / l->rate);
+	out_text(o, " ");
+	out_name(o, l->dimension);
+	if (p->nsamples > 0 && p->rate > 0)
+		out_printf(o, " in %llu sample%s", (unsigned long long)p->nsamples,
+			p->nsamples == 1 ? "" : "s");
+	out_text(o, ".\n");
+}
+
 void
 listing_put_granularity(struct listing *l, double total, const char *unit)
 {
 	double scale = l->profile->scale;
 	uint64_t bytes = scale >= 0 && scale < 1e18 ? 2 * (uint64_t)scale : 0;
 
+	if (l->profile->measured != NULL) {
+		out_text(l->out, "\n");
+		listing_put_known(l);
+		out_text(l->out, "\n");
+		return;
+	}
 	out_printf(l->out, "\ngranularity: each sample hit covers %llu byte(s)",
 		(unsigned long long)bytes);
 	if (total > 0)
@@ -166,12 +204,20 @@ listing_put_full_name(struct listing *l, uint32_t f)
 	}
 }
 
+/* Do samples that count contain function N, even if they add up to 0? */
+static bool
+has_amount(const struct listing *l, uint32_t n)
+{
+	return n < l->graph->nfuncs && l->graph->has_amount != NULL && l->graph->has_amount[n];
+}
+
 bool
 listing_is_unused(const struct listing *l, uint32_t n)
 {
 	const struct node *node = &l->graph->nodes[n];
 
-	return node->calls == 0 && node->time == 0;
+	return node->calls == 0 && node->time == 0 && !has_amount(l, n)
+		&& (l->profile->measured == NULL || node->children_time == 0);
 }
 
 bool
@@ -186,7 +232,7 @@ listing_has_entry(const struct listing *l, uint32_t n)
 	    ? l->profile->funcs[n].is_line : !l->profile->funcs[n].is_func))
 		return false;
 	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
-		|| node->self != 0 || node->children != 0);
+		|| node->self != 0 || node->children != 0 || has_amount(l, n));
 }
 
 /* Make the label of F; TEXT is memory for this function to work with. */

@@ -46,8 +46,10 @@ struct listing {
 	bool annotated;			/* an annotated file was printed */
 	bool failed;			/* a file of -y could not be written */
 	double rate;			/* samples per unit of time, which DIMENSION names */
-	const char *dimension;		/* "seconds" */
-	char abbreviation;		/* 's' */
+	const char *dimension;		/* name of the unit of time, such as "seconds" */
+	char abbreviation;		/* abbreviation of DIMENSION, such as 's' */
+	int extra;			/* how much wider the columns of times are than in gprof's
+					 * layout: large values of events need that */
 	bool started;			/* a listing was printed: the next begins a new page */
 	bool graph_printed;		/* the call graph was printed */
 	struct label *labels;		/* owned; indexed by function */
@@ -73,6 +75,9 @@ void ordering_print_objects(struct listing *l);
 /* Print the line "granularity: ...": how many bytes of code a sample covers.  If TOTAL > 0, also
  * print TOTAL samples in UNIT, and one sample in percent of TOTAL. */
 void listing_put_granularity(struct listing *l, double total, const char *unit);
+
+/* Print the lines about a profile whose totals are known: format, event and total. */
+void listing_put_known(struct listing *l);
 
 /* Begin a new page if a listing was printed before. */
 void listing_begin_page(struct listing *l);
@@ -105,7 +110,8 @@ const char *listing_entry_tag(const struct node *node, char text[16]);
 /* Returns the number, from 1, of the cycle that is or contains node N; 0: there is none. */
 uint32_t listing_cycle(const struct listing *l, uint32_t n);
 
-/* Has node N neither time nor calls?  Such nodes are shown only with -z. */
+/* Has node N neither time nor calls nor, if totals are known, a total?  Such nodes are shown only
+ * with -z. */
 bool listing_is_unused(const struct listing *l, uint32_t n);
 
 /* gprof: does node N have an entry in the call graph? */

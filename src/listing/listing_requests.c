@@ -5,6 +5,7 @@
 #include "listing/listing_requests.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -35,6 +36,9 @@ choose_listings(const struct options *o, const struct profile *p, unsigned *kind
 	if ((*kinds & LIST_FLAT) && !p->has_histogram)
 		return err_set(e, ERR_EMPTY, "%s: contains no histogram, so there is no flat profile; "
 			"try -q, the call graph", o->profile.files[0]);
+	if ((*kinds & LIST_GRAPH) && !has_calls && p->measured != NULL)
+		return err_set(e, ERR_EMPTY, "%s: contains no function that calls another, so there "
+			"is no call graph; try -p", o->profile.image);
 	if ((*kinds & LIST_GRAPH) && !has_calls)
 		return err_set(e, ERR_EMPTY, "%s: contains no calls, so there is no call graph; compile the "
 			"program with -pg, do not only link it with -pg", o->profile.files[0]);
@@ -86,6 +90,18 @@ print_kinds(struct listing *l, unsigned kinds)
 	listing_release(l);
 }
 
+/* Returns how many columns more than in gprof's layout the values of a measured profile need. */
+static int
+extra_width(const struct listing *l)
+{
+	enum { USUAL = 7, MOST = 20 };
+	int need = snprintf(NULL, 0, "%.2f", l->profile->total / l->rate);
+
+	if (l->profile->measured == NULL || need <= USUAL)
+		return 0;
+	return need < MOST ? need - USUAL : MOST - USUAL;
+}
+
 static int
 print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 {
@@ -100,11 +116,12 @@ print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 
 	if (o->gcov && (kinds & LIST_SOURCE))
 		l.gcov = read_gcov(o, p, &gcov);
-	if (o->exact && p->rate == 0) {
+	if ((o->exact || p->measured != NULL) && p->rate == 0) {
 		l.rate = 1;
-		l.dimension = "samples";
+		l.dimension = p->measured != NULL ? p->unit : "samples";
 		l.abbreviation = '#';
 	}
+	l.extra = extra_width(&l);
 	graph_solve_times(&graph, p);
 	names_open(&names, p, o->demangling);
 	blockcounts_open(&blocks, p, !o->profile.lines);
@@ -169,6 +186,12 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	wanted.any_rate = !wanted.sum_up;
 	if (!loaded_open_profile(&p, o, &wanted, &e))
 		return status_failed(&e);
+	if (o->profile.inlined && p.measured == NULL) {
+		profile_release(&p);
+		(void)err_set(&e, ERR_USAGE, "--inlined: listings of samples of addresses do not show "
+			"inlined functions; use --view or --export");
+		return status_failed(&e);
+	}
 	warn_of_rates(p.samples);
 	warn_of_image(&p);
 	warn_of_truncated(&p);

@@ -1,7 +1,7 @@
 /* ordering.c - orders of functions and object files that keep callers near their callees
  *
- * Functions are joined into chains by their arcs, arcs with the most calls first.  gprof: -r and
- * -R.
+ * -r orders functions, -R orders object files.  gprof: functions are joined into chains by their
+ * arcs, arcs with the most calls first.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -50,7 +50,8 @@ count_uses(const struct chains *c, const uint32_t *list, size_t n)
 	return uses;
 }
 
-/* Returns a copy of V[FROM] to V[TO - 1], *N numbers, in reverse order; the caller frees it. */
+/* Returns a copy of the numbers V[FROM] to V[TO - 1] in reverse order; the caller frees it.  Sets
+ * *N to how many they are. */
 static uint32_t *
 reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 {
@@ -78,8 +79,8 @@ collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 }
 
 /* Collect the arcs of function F in LIST: first the arcs to its callees, then those from its
- * callers.  gprof: the arcs are in the order of the entry of F if that was printed, else the newest
- * come first. */
+ * callers.  gprof: if the call graph was printed and F has an entry, arcs are in the order of this
+ * entry.  Otherwise the newest arcs come first. */
 static size_t
 collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 {
@@ -102,8 +103,9 @@ collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 	return found;
 }
 
-/* Print the most used of the N functions USED.  Two of them that an arc connects are not printed
- * yet: the arc is written to KEPT.  Returns the number of arcs in KEPT. */
+/* Print about the first 1/80 of the N functions USED, which are sorted by USES.  If an arc connects
+ * two of the functions to print, write the arc to KEPT and print neither function.  Returns the
+ * number of arcs in KEPT. */
 static size_t
 place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t *uses,
 	uint32_t *kept)

@@ -31,30 +31,33 @@ enum request {
 	REQUEST_WRITE,			/* write the view to the file whose path is app.text */
 	REQUEST_COPY,			/* put app.text into the clipboard of the terminal */
 	REQUEST_RELOAD,			/* read all files again */
+	REQUEST_SHOW,			/* show what app.choice says of the measured profile */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
 };
 
 enum { MARKS = 27 };			/* number of marks: a to z, and ' for the place before the
 					 * last jump to a mark */
 
-/* A place in a view.  Instead of a cycle, one of its functions is stored, since excluding or
- * folding functions makes other cycles. */
+/* A place in a view.  For a cycle, one of its functions is stored, because cycles change when
+ * functions are excluded or folded. */
 struct mark {
 	const struct view_ops *ops;	/* the view; NULL: the mark is not set */
 	uint32_t subject, about, node, line;	/* SUBJECT, ABOUT: as in struct view; NODE, LINE: of
 						 * the selected row */
 	uint64_t row;			/* view_identity() of the selected row, because several rows
 					 * may show NODE */
-	bool of_cycle, on_cycle;	/* OF_CYCLE: SUBJECT stands for the cycle that contains it;
-					 * ON_CYCLE: NODE does */
+	bool of_cycle, on_cycle;	/* does SUBJECT (OF_CYCLE) or NODE (ON_CYCLE) stand for the
+					 * cycle that contains it? */
 	struct open_rows around;	/* owned; the open rows around the selected row */
 };
 
-/* Counting the rows that match the pattern, while no key is pressed. */
+/* The state of counting the rows that match the pattern.  Rows are counted while no key is
+ * pressed. */
 struct counting {
 	struct view *view;		/* borrowed; NULL: nothing is counted */
 	struct tally tally;
-	const char *lead;		/* the beginning of the final message; constant */
+	const char *lead;		/* the beginning of the message that reports the result;
+					 * constant */
 };
 
 enum { MOST_VIEWS = 200 };		/* most views in the history; older views are dropped */
@@ -62,8 +65,8 @@ enum { MOST_VIEWS = 200 };		/* most views in the history; older views are droppe
 /* A profile in which several functions are folded into one. */
 struct folding {
 	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_CLASSES, FOLD_NAMESPACES,
-		FOLD_FILES, FOLD_DIRECTORIES, FOLD_LEVELS } level;
-	struct profile profile;		/* owned, as are all members below */
+		FOLD_FILES, FOLD_DIRECTORIES, FOLD_OBJECTS, FOLD_LEVELS } level;
+	struct profile profile;		/* owned, like GRAPH, FOLD and TEXT */
 	struct graph graph;		/* graph of PROFILE with nothing excluded */
 	struct fold fold;
 	struct arena text;		/* owns the names and paths of PROFILE */
@@ -103,22 +106,23 @@ struct app {
 	char *search_before;		/* owned; the pattern before the current search, or NULL */
 	const char *home;		/* borrowed; what "~" stands for at prompts, or NULL */
 	char *last_pattern;		/* owned; the last pattern that was typed, or NULL */
-	struct counting counting;	/* counting of matches, until the next key */
+	struct counting counting;	/* matches are counted until the next key is pressed */
 	char message[512];		/* shown until the next key */
 	enum request request;		/* request made by the last key */
 	int width, height;		/* size of the screen in cells */
 	char *text;			/* owned; argument of REQUEST_WRITE or REQUEST_COPY */
 	bool overwrite;			/* REQUEST_WRITE may overwrite an existing file */
 	bool mouse;
-	struct click_target targets[MOST_HINTS + 1];	/* as the screen was last drawn */
+	struct click_target targets[MOST_HINTS + 1];	/* cells of the screen as last drawn */
 	int ntargets;
 	struct mark marks[MARKS];
 	char *edit_path;		/* owned; argument of REQUEST_EDIT */
 	uint32_t edit_line;
+	struct measured_choice choice;	/* argument of REQUEST_SHOW */
 	struct view *pane;		/* owned; the second pane, or NULL */
 	enum pane {
-		PANE_AUTO,		/* before the user chooses: the source, below the calls of
-					 * a function, if there is room */
+		PANE_AUTO,		/* until the user chooses: show the source below the calls
+					 * of a function if there is room */
 		PANE_OFF, PANE_CALLS, PANE_SOURCE,
 	} pane_shows;
 	bool in_pane;			/* keys go to the second pane */
@@ -138,10 +142,10 @@ void app_release(struct app *a);
 void app_resize(struct app *a, int width, int height);
 
 /* Handle KEY: a key that was pressed, or an event with a key code (a new size, the mouse,
- * KEY_TICK). Afterwards A->request says what the caller has to do. */
+ * KEY_TICK).  Afterwards A->request says what the caller has to do. */
 void app_key(struct app *a, uint32_t key);
 
-/* Draw the browser into G; it fills G. */
+/* Draw the browser into G.  It fills all of G. */
 void app_draw(struct app *a, struct grid *g);
 
 /* Returns the view that keys go to: the current view of the history, or the second pane. */
@@ -150,10 +154,10 @@ struct view *app_view(const struct app *a);
 /* Show a message until the next key. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Do ACTION, for which KEY was pressed.  KEY is 0 if none was. */
+/* Do ACTION, for which KEY was pressed.  KEY is 0 if no key was pressed. */
 void app_do(struct app *a, enum action action, uint32_t key);
 
-/* Like app_do(), but a proposal that ACTION does not accept is withdrawn first. */
+/* Like app_do(), but first withdraw a proposal to exclude calls, unless ACTION accepts it. */
 void app_act(struct app *a, enum action action, uint32_t key);
 
 #endif

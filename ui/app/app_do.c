@@ -44,7 +44,8 @@ scroll_sideways(struct app *a, int by)
 		v->shift = 0;
 }
 
-/* Select the row with the most self time or, in views of calls, the most propagated time. */
+/* Select the row with the most time.  In a source view, select the hottest line of the function
+ * that the title names or, if this line is selected already, the hottest line of the file. */
 static void
 select_hottest(struct app *a)
 {
@@ -95,7 +96,7 @@ unfold(struct app *a, enum action action)
 			: is_in_same_cycle(v, r) ? "it is in the same cycle: Enter shows its calls"
 			: "nothing is inside");
 	else if (v->ops->endless && v->rows.n == rows && v->list.cursor == cursor)
-		app_say(a, "the hottest path ends here: no row inside is known to have more time");
+		app_say(a, "the hottest path ends here: no known total inside exceeds the self time");
 }
 
 static void
@@ -137,7 +138,7 @@ request_edit(struct app *a)
 	a->request = REQUEST_EDIT;
 }
 
-/* Returns STEP times the number typed before the key, but not more than there are rows. */
+/* Returns STEP multiplied by the number typed before the key, but at most the number of rows. */
 static int
 rows_to_move(const struct app *a, const struct list *l, int step)
 {
@@ -185,7 +186,8 @@ move_cursor(struct app *a, enum action action)
 	}
 }
 
-/* Ask the caller to copy the name or the place that the selected row shows; show it unabridged. */
+/* Ask the caller to copy the name or the place that the selected row shows.  If the message has no
+ * room for all of it, show it in a view of its own. */
 static void
 request_copy(struct app *a)
 {
@@ -203,7 +205,8 @@ request_copy(struct app *a)
 		return;
 	}
 	free(a->text);
-	/* A newline in a name would end a command when it is pasted into a shell. */
+	/* Spell out control characters: a newline in a name would end a command when the name is
+	 * pasted into a shell. */
 	a->text = text_visible(n != NOBODY ? view_context_name(&a->ctx, n) : place);
 	a->request = REQUEST_COPY;
 	if (text_width(a->text, a->ctx.ascii) + (int)sizeof(sent) > a->width)
@@ -228,7 +231,8 @@ open_prompt(struct app *a, enum action action, uint32_t key)
 
 	switch (action) {
 	case ACT_INDEX:
-		/* The user may have assigned a key that is not a digit to this action. */
+		/* KEY is the first digit of the number, unless the user assigned another key to
+		 * this action. */
 		prompt_open(&a->prompt, ASK_INDEX,
 			(char[2]){ key >= '0' && key <= '9' ? (char)key : '\0', '\0' });
 		break;
@@ -246,6 +250,49 @@ open_prompt(struct app *a, enum action action, uint32_t key)
 	}
 }
 
+static bool
+has_inlined(const struct measured *m)
+{
+	for (uint32_t i = 0; i < m->nframes; i++)
+		if ((m->frames[i].flags & MEASURED_INLINED) != 0)
+			return true;
+	return false;
+}
+
+/* Ask the caller to show another event or part of a measured profile, or its inlined functions. */
+static void
+show_other(struct app *a, enum action action)
+{
+	const struct profile *p = a->read.graph->profile;
+	const struct measured *m = p->measured;
+	struct measured_choice *c = &a->choice;
+
+	if (m == NULL && action == ACT_INLINED) {
+		a->request = REQUEST_SHOW;
+		return;
+	}
+	if (m == NULL) {
+		app_say(a, "a gmon.out has one event and no parts; profiles of stacks and costs can have "
+			"several");
+		return;
+	}
+	*c = p->choice;
+	if (action == ACT_EVENT)
+		c->event = (c->event + 1) % m->nevents;
+	else if (action == ACT_INLINED)
+		c->inlined = !c->inlined;
+	else if (m->nparts > 0)
+		c->part = c->part == NOBODY ? 0 : c->part + 1 < m->nparts ? c->part + 1 : NOBODY;
+	if (action == ACT_EVENT && m->nevents == 1)
+		app_say(a, "the profile has only this event: %s", m->events[0].name);
+	else if (action == ACT_INLINED && !has_inlined(m))
+		app_say(a, "the profile does not tell which functions were inlined");
+	else if (action == ACT_PART && m->nparts == 0)
+		app_say(a, "the profile does not distinguish files, processes and threads");
+	else
+		a->request = REQUEST_SHOW;
+}
+
 static void
 do_exclude_action(struct app *a, enum action action)
 {
@@ -259,7 +306,7 @@ do_exclude_action(struct app *a, enum action action)
 	}
 }
 
-/* Do ACTION.  Without a default, the compiler reports a missing action. */
+/* Do ACTION.  The switch has no "default:", so that the compiler reports a missing action. */
 void
 app_do(struct app *a, enum action action, uint32_t key)
 {
@@ -309,6 +356,9 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_COPY: request_copy(a); break;
 	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
+	case ACT_EVENT: case ACT_PART: case ACT_INLINED:
+		show_other(a, action);
+		break;
 	case ACT_MOUSE: change_mouse(a); break;
 	case ACT_FOLD: folding_next(a); break;
 	case ACT_TAKE_OUT: case ACT_UNDO: case ACT_REDO: case ACT_OPEN_CYCLE:

@@ -299,8 +299,8 @@ draw_last_line(struct app *a, struct grid *g, int y)
 	}
 }
 
-void
-app_draw(struct app *a, struct grid *g)
+static void
+draw_all(struct app *a, struct grid *g)
 {
 	struct pen pen;
 	char text[64];
@@ -321,4 +321,18 @@ app_draw(struct app *a, struct grid *g)
 	draw_detail(a, g, g->height - 2);
 	completing_draw(a, g, g->height - 1);
 	draw_last_line(a, g, g->height - 1);
+}
+
+void
+app_draw(struct app *a, struct grid *g)
+{
+	bool was_stopped = a->ctx.stopped, had_stopped = a->ctx.estimate.is_stopped;
+
+	draw_all(a, g);
+	if (had_stopped || !a->ctx.estimate.is_stopped)
+		return;
+	/* The user stopped the estimates, which are computed when a row with them is drawn. */
+	a->ctx.stopped = was_stopped;
+	app_say(a, "stopped: no estimates inside cycles until another view is opened");
+	draw_all(a, g);
 }

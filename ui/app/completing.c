@@ -41,7 +41,7 @@ find_candidates(struct app *a)
 		return;
 	if (c->total == 0)
 		app_say(a, "no name contains %s", p->text);
-	/* Names that differ in case may have less in common than what was typed. */
+	/* Never shorten the typed text: candidates that differ in case may have less in common. */
 	else if (c->total > 1 && !c->inside && strlen(c->common) >= p->n)
 		prompt_set(p, c->common);
 	free(p->stem);
@@ -108,11 +108,12 @@ draw_candidate(struct app *a, struct grid *g, const struct list_layout *l, int i
 {
 	const struct name_candidate *c = &a->candidates.v[i];
 	struct pen pen = pen_at(g, x, y, l->width - GAP);
-	char index[32], *name;
+	char index[32] = "", *name;
 
 	if (i == a->candidate)
 		pen.style |= STYLE_CURSOR;
-	snprintf(index, sizeof(index), "[%u]", a->ctx.graph->nodes[c->node].index);
+	if (c->node != NOBODY)
+		snprintf(index, sizeof(index), "[%u]", a->ctx.graph->nodes[c->node].index);
 	pen_skip(&pen, l->index_width - (int)strlen(index));
 	pen_text(&pen, index);
 	pen_text(&pen, " ");

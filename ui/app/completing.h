@@ -7,8 +7,9 @@
 
 #include "app/app.h"
 
-/* Complete the name that was typed as far as all candidates agree, and list them.  While the list
- * is shown: replace the typed text by the next (STEP 1) or the previous (STEP -1) candidate. */
+/* Complete the typed name as far as all candidates agree, and list the candidates.  If they are
+ * listed already, replace the typed text by the next (STEP 1) or the previous (STEP -1)
+ * candidate. */
 void completing_step(struct app *a, int step);
 
 /* Remove the list of candidates, if there is one. */

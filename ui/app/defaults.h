@@ -18,11 +18,11 @@ struct defaults {
 	const struct column *sort;	/* column of the view of functions; NULL: not set */
 };
 
-/* Set in WITH, a struct defaults, what the N bytes TEXT say: "unit percent".  Returns what is wrong
- * with them, or NULL. */
+/* Apply the setting TEXT, N bytes such as "unit percent", to WITH, a struct defaults.  Returns an
+ * error message, or NULL. */
 const char *defaults_set(void *with, const char *text, size_t n);
 
-/* Change A, which was just opened, as D says. */
+/* Apply the settings D to A, which was just opened. */
 void defaults_apply(struct app *a, const struct defaults *d);
 
 #endif

@@ -15,16 +15,22 @@
 void
 display_next_unit(struct app *a)
 {
-	static const char *const messages[] = { "times in seconds", "times in percent of all samples",
-		"times in samples" };
 	struct scale *s = &a->ctx.scale;
+	const char *total = a->ctx.profile->measured == NULL ? "all samples" : "the total";
 
 	s->unit = s->unit == UNIT_TIME ? UNIT_PERCENT
 		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		s->unit = UNIT_PERCENT;
+	/* Times without a sampling error are sums of an unknown number of samples. */
+	if (s->rate > 0 && s->weight <= 0 && s->unit == UNIT_SAMPLES)
+		s->unit = UNIT_TIME;
 	navigate_text_update(a);
-	app_say(a, "%s", messages[s->unit]);
+	if (s->unit == UNIT_PERCENT)
+		app_say(a, "times in percent of %s", total);
+	else
+		app_say(a, "times in %s", s->unit == UNIT_TIME ? "seconds"
+			: s->rate > 0 ? "samples" : s->counted);
 }
 
 void
@@ -78,7 +84,8 @@ is_drawn(const struct app *a, const struct view *v, int i)
 	return at < l.n;
 }
 
-/* Say which row the selected row of V has become, if the first row is not on the screen. */
+/* After V was sorted, tell the user the new number of the selected row if the first row is not on
+ * the screen. */
 static void
 say_place(struct app *a, const struct view *v)
 {

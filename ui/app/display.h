@@ -20,7 +20,7 @@ void display_toggle_mangled(struct app *a);
 bool display_show_all(struct app *a, bool all);
 void display_toggle_all(struct app *a);
 
-/* Sort the view that keys go to by COLUMN.  If COLUMN < 0, restore the order in which the view was
+/* Sort by COLUMN the view that keys go to.  If COLUMN < 0, restore the order in which the view was
  * filled. */
 void display_sort(struct app *a, int column, bool reverse);
 

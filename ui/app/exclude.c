@@ -13,12 +13,16 @@
 #include "app/navigate.h"
 #include "app/navigate_text.h"
 #include "base/decimal.h"
+#include "base/mem.h"
 #include "callgraph/cyclecut.h"
+#include "profile/inlining.h"
+#include "table/alike.h"
 #include "text/shorten.h"
 #include "views/views.h"
 
 enum {
 	NAME = 24,			/* most cells of a function's name in a message */
+	MOST_NAMED = 3,			/* most calls that a proposal names */
 	SIDES = 8 * NAME + 32,		/* bytes of the text "CALLER → CALLEE" */
 };
 
@@ -46,8 +50,9 @@ apply_step(struct app *a)
 	return true;
 }
 
-/* Like apply_step(), after the selected row was excluded or included.  The row stays selected.  If
- * the view no longer shows it, sets *LOST and selects the row at its place. */
+/* Like apply_step(), after the selected row was excluded or included.  The row stays selected,
+ * unless the view no longer shows it.  Then the row that takes its place is selected, and *LOST is
+ * set. */
 static bool
 apply_row(struct app *a, bool *lost)
 {
@@ -60,18 +65,45 @@ apply_row(struct app *a, bool *lost)
 	return true;
 }
 
-/* Print caller and callee of ARC, "main → fact", into OUT, which has SIDES bytes. */
+/* Print caller and callee of ARC, "main → fact", into OUT, which has SIDES bytes.  If long names
+ * are cut, the parts in which they differ from the names in ALIKES are kept. */
 static void
-name_arc(struct app *a, uint32_t arc, char *out)
+name_one_of_arcs(struct app *a, const struct alikes *alikes, uint32_t arc, char *out)
 {
 	const struct arc *calls = &a->ctx.profile->arcs[arc];
-
-	char *caller = shorten_name(view_context_name(&a->ctx, calls->caller), NAME, a->ctx.ascii);
-	char *callee = shorten_name(view_context_name(&a->ctx, calls->callee), NAME, a->ctx.ascii);
+	char *caller = alikes_shorten(alikes, &a->ctx, calls->caller, NAME);
+	char *callee = alikes_shorten(alikes, &a->ctx, calls->callee, NAME);
 
 	snprintf(out, SIDES, "%s → %s", caller, callee);
 	free(caller);
 	free(callee);
+}
+
+/* Find the callers and callees of the N arcs ARCS whose names look alike; free() .v of the
+ * result. */
+static struct alikes
+alikes_of_arcs(struct app *a, const uint32_t *arcs, size_t n)
+{
+	uint32_t *nodes = mem_new(2 * n, sizeof(*nodes));
+	struct alikes alikes;
+
+	for (size_t i = 0; i < n; i++) {
+		nodes[2 * i] = a->ctx.profile->arcs[arcs[i]].caller;
+		nodes[2 * i + 1] = a->ctx.profile->arcs[arcs[i]].callee;
+	}
+	alikes = alikes_of_nodes(&a->ctx, nodes, 2 * n);
+	free(nodes);
+	return alikes;
+}
+
+/* Print caller and callee of ARC into OUT, which has SIDES bytes. */
+static void
+name_arc(struct app *a, uint32_t arc, char *out)
+{
+	struct alikes alikes = alikes_of_arcs(a, &arc, 1);
+
+	name_one_of_arcs(a, &alikes, arc, out);
+	free(alikes.v);
 }
 
 static void
@@ -83,8 +115,9 @@ name_function(struct app *a, uint32_t f, char *out)
 	free(name);
 }
 
-/* Print into OUT, which has SIDES bytes, which function or call the N changes C exclude or include.
- * If rows show more than one, print only the number N and set *SEVERAL. */
+/* Print into OUT, which has SIDES bytes, the name of the function or call that the N changes C
+ * exclude or include.  If they change several rows, print only a number, "3 calls", and set
+ * *SEVERAL. */
 static void
 name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, char *out)
 {
@@ -149,8 +182,9 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 		decimal_grouped(of + sizeof(of), all), left, left == 1 ? "" : "s", hint);
 }
 
-/* Report that WHAT, a member of a cycle, was excluded.  BEFORE: its time before.  LESS: the time
- * that does not count any more; callees inside the cycle still count.  HINT ends the message. */
+/* Report that WHAT, a member of a cycle, was excluded.  BEFORE is the estimate of its time before.
+ * LESS is the decrease of all time, as text; it may be smaller than BEFORE, because callees inside
+ * the cycle still count.  HINT ends the message. */
 static void
 report_excluded_member(struct app *a, const char *what, const struct cycle_figure *before,
 	const char *less, const char *hint)
@@ -175,6 +209,8 @@ toggle_function(struct app *a, uint32_t f)
 
 	if (in_cycle)
 		figure = cycle_estimate_of_member(view_context_estimate(&a->ctx), f);
+	if (a->ctx.stopped)
+		return;
 	exclusions_begin(&a->exclusions);
 	exclusions_change(&a->exclusions, false, f, excluded);
 	if (!apply_row(a, &lost))
@@ -196,18 +232,36 @@ static void
 toggle_call(struct app *a, uint32_t arc)
 {
 	bool excluded = !view_context_is_arc_excluded(&a->ctx, arc), lost;
-	char what[SIDES];
+	struct share before = graph_share(a->ctx.graph, arc);
+	char what[SIDES], time[FIGURE];
 
 	exclusions_begin(&a->exclusions);
 	exclusions_change(&a->exclusions, true, arc, excluded);
 	if (!apply_row(a, &lost))
 		return;
-	if (excluded) {
+	if (excluded && a->ctx.profile->paths == NULL) {
 		report_excluded_calls(a, &arc, 1, lost ? "; its row is gone" : "");
 		return;
 	}
 	name_arc(a, arc, what);
+	if (excluded) {
+		figure_spoken(time, &a->ctx.scale, before.self + before.children);
+		app_say(a, "%s excluded: the callers lose %s; u undoes it%s", what, time,
+			lost ? "; its row is gone" : "");
+		return;
+	}
 	app_say(a, "%s included again%s", what, lost ? "; its row is gone" : "");
+}
+
+/* Is ARC (or NOBODY), or else function N, inlined code? */
+static bool
+is_inlined(const struct app *a, uint32_t arc, uint32_t n)
+{
+	const struct profile *p = a->ctx.profile;
+
+	if (arc != NOBODY)
+		return inlining_is_arc(p, arc);
+	return n != NOBODY && inlining_has_parts(p, n);
 }
 
 void
@@ -220,6 +274,8 @@ exclude_selected(struct app *a)
 
 	if (a->in_pane)
 		app_say(a, "x works in the other pane; Tab goes there");
+	else if (is_inlined(a, arc, n))
+		app_say(a, "inlined code cannot be excluded; press L, and exclude its callers");
 	else if (arc != NOBODY)
 		toggle_call(a, arc);
 	else if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
@@ -301,30 +357,32 @@ exclude_proposed(struct app *a)
 	free(p.arcs);
 }
 
-/* Tell the user which calls pressing the same key again excludes: "... 14 of 1930439 calls lost: a
- * → b". */
+/* Tell the user which calls are excluded if the same key is pressed again: "... 14 of 1930439 calls
+ * lost: a → b". */
 static void
 report_proposal(struct app *a, uint32_t cycle)
 {
 	const struct proposal *p = &a->proposal;
 	uint64_t lost = 0;
 	char names[2 * SIDES] = "", name[SIDES], some[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
-	size_t i, n = 0;
+	size_t i, n = 0, named = p->n < MOST_NAMED ? p->n : MOST_NAMED;
+	struct alikes alikes = alikes_of_arcs(a, p->arcs, named);
 
 	for (i = 0; i < p->n; i++) {
 		lost += a->ctx.profile->arcs[p->arcs[i]].count;
-		name_arc(a, p->arcs[i], name);
-		if (i < 3 && n < sizeof(names))
-			n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "",
-				name);
+		if (i >= named || n >= sizeof(names))
+			continue;
+		name_one_of_arcs(a, &alikes, p->arcs[i], name);
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "", name);
 	}
+	free(alikes.v);
 	app_say(a, "X again breaks up %s: %s of %s calls lost: %s%s",
 		view_context_name(&a->ctx, cycle), decimal_grouped(some + sizeof(some), lost),
 		decimal_grouped(of + sizeof(of), a->ctx.graph->nodes[cycle].self_calls), names,
-		p->n > 3 ? " ..." : "");
+		p->n > MOST_NAMED ? " ..." : "");
 }
 
-/* Returns the cycle that node N is or that contains N, or NOBODY. */
+/* Returns the cycle that contains node N, or N itself if it is a cycle, or NOBODY. */
 static uint32_t
 cycle_of(const struct app *a, uint32_t n)
 {
@@ -353,6 +411,10 @@ exclude_open_cycle(struct app *a)
 	}
 	if (a->proposal.n > 0) {
 		exclude_proposed(a);
+		return;
+	}
+	if (a->ctx.profile->paths != NULL) {
+		app_say(a, "X is not needed: with stacks, totals are right in cycles, too");
 		return;
 	}
 	cycle = exclude_selected_cycle(a);

@@ -17,12 +17,13 @@ void exclude_selected(struct app *a);
 void exclude_undo(struct app *a);
 void exclude_redo(struct app *a);
 
-/* Returns the cycle that is selected or contains the selected function.  If there is none, and the
- * view shows the calls of a member, returns the member's cycle.  NOBODY: there is no such cycle. */
+/* Returns the cycle that is selected or that contains the selected function.  If there is no such
+ * cycle, but the view shows the calls of a member of a cycle, returns this cycle.  Otherwise
+ * returns NOBODY. */
 uint32_t exclude_selected_cycle(const struct app *a);
 
-/* Propose calls whose exclusion breaks up the selected cycle.  If calls are proposed already,
- * exclude these. */
+/* Propose calls whose exclusion breaks up the selected cycle.  If there is a proposal already,
+ * exclude the proposed calls. */
 void exclude_open_cycle(struct app *a);
 
 /* Forget the proposal, because another key was pressed: exclude_open_cycle() makes a new one. */

@@ -1,4 +1,4 @@
-/* exclude_apply.c - showing the graph without what was excluded, in all views
+/* exclude_apply.c - showing the graph without excluded functions and calls, in all views
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -63,6 +63,16 @@ view_subjects(const struct app *a)
 	return v;
 }
 
+/* Let the lines of the source show what the current exclusions leave. */
+static void
+set_weights(struct app *a)
+{
+	const struct exclusions *c = &a->exclusions;
+
+	lookup_set_weights(a->ctx.lookup, c->weights, c->nfuncs > 0 ? c->funcs : NULL,
+		c->narcs > 0 ? c->arcs : NULL);
+}
+
 /* Show the solved graph in all views, and fill the current view.  MEMBER is the result of
  * cycle_members(), which this function frees.  Returns false if filling was stopped. */
 static bool
@@ -71,7 +81,7 @@ show_solved(struct app *a, uint32_t *member)
 	int i;
 
 	view_context_set_exclusions(&a->ctx, &a->exclusions);
-	lookup_set_weights(a->ctx.lookup, a->exclusions.weights);
+	set_weights(a);
 	restore_cycles(a, member);
 	for (i = 0; i < a->nviews; i++)
 		if (is_about_node(a->history[i]))
@@ -80,8 +90,8 @@ show_solved(struct app *a, uint32_t *member)
 	return view_fill(a->history[a->at]);
 }
 
-/* Show the graph OLD again, because filling the current view was stopped: its rows still belong to
- * OLD. */
+/* Filling the current view was stopped, so its rows still belong to the graph OLD: show OLD again.
+ * SUBJECT is the result of view_subjects(). */
 static void
 show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 {
@@ -89,10 +99,25 @@ show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 
 	exclusions_restore(&a->exclusions, old);
 	view_context_set_exclusions(&a->ctx, &a->exclusions);
-	lookup_set_weights(a->ctx.lookup, a->exclusions.weights);
+	set_weights(a);
 	a->history[a->at]->changes = a->ctx.changes;
 	for (i = 0; i < a->nviews; i++)
 		a->history[i]->subject = subject[i];
+}
+
+/* ESTIMATE was made for the graph before an exclusion.  Release it or, if RESTORED, use it again,
+ * because that graph is shown again. */
+static void
+keep_estimate(struct app *a, struct cycle_estimate *estimate, bool restored)
+{
+	if (restored) {
+		cycle_estimate_release(&a->ctx.estimate);
+		a->ctx.estimate = *estimate;
+		if (estimate->graph != NULL)
+			a->ctx.estimate.graph = a->ctx.graph;
+	} else {
+		cycle_estimate_release(estimate);
+	}
 }
 
 bool
@@ -101,15 +126,18 @@ exclude_apply(struct app *a, const struct basis *basis)
 	struct view *v = a->history[a->at];
 	bool on_subject = view_row(v) != NULL && view_cost(v, view_row(v)).subject, solved, done;
 	uint32_t *subject = view_subjects(a), *member = cycle_members(a);
+	struct cycle_estimate estimate = a->ctx.estimate;
 	struct reduced old = { 0 };
 	size_t row;
 
+	a->ctx.estimate = (struct cycle_estimate){ 0 };
 	solved = exclusions_solve(&a->exclusions, basis, a->ctx.stop, &old);
 	done = solved && show_solved(a, member);
 	if (!solved)
 		free(member);
 	else if (!done)
 		show_old(a, &old, subject);
+	keep_estimate(a, &estimate, !done);
 	free(subject);
 	exclusions_release_reduced(&old);
 	a->ctx.stopped = a->ctx.stopped || !done;

@@ -1,4 +1,4 @@
-/* exclude_apply.h - showing the graph without what was excluded, in all views
+/* exclude_apply.h - showing the graph without excluded functions and calls, in all views
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/pathinput.h"
+#include "text/text.h"
 
 /* Can a symspec name a function that is called NAME?  In a symspec, a colon, a slash, and a digit
  * at the beginning have other meanings. */
@@ -21,7 +22,8 @@ can_be_named(const char *name)
 		&& (*name < '0' || *name > '9');
 }
 
-/* Returns ":" for a NAME with a dot: without the colon it would be read as the name of a file. */
+/* Returns ":" if NAME has a dot, else "".  Without the colon, such a name would be read as the name
+ * of a file. */
 static const char *
 colon_if_dotted(const char *name)
 {
@@ -70,6 +72,34 @@ print_options(const struct exclusions *c, FILE *out)
 			"begin with a digit.\n", all - printed, all);
 }
 
+static void
+print_name(const char *name, const char *end, FILE *out)
+{
+	char *text = text_visible(name);
+
+	fprintf(out, "%s%s", text, end);
+	free(text);
+}
+
+/* Print the names of the excluded functions and calls of a profile whose totals are known. */
+static void
+print_names(const struct exclusions *c, FILE *out)
+{
+	const struct profile *p = c->profile;
+
+	fputs("Excluded functions and calls\n", out);
+	for (uint32_t i = 0; i < p->nfuncs; i++)
+		if (c->funcs[i])
+			print_name(p->funcs[i].name, "\n", out);
+	for (uint32_t i = 0; i < p->narcs; i++)
+		if (c->arcs[i]) {
+			print_name(p->funcs[p->arcs[i].caller].name, " calls ", out);
+			print_name(p->funcs[p->arcs[i].callee].name, "\n", out);
+		}
+	fputs("\nNo option of the command line excludes functions of a profile whose totals are known.  "
+		"x excludes them in the browser.\n", out);
+}
+
 char *
 exclude_options_text(const struct exclusions *c)
 {
@@ -81,6 +111,11 @@ exclude_options_text(const struct exclusions *c)
 	if (c->nfuncs + c->narcs == 0)
 		return mem_text(nothing, strlen(nothing));
 	out = mem_stream(&text, &size);
+	if (c->profile->measured != NULL) {
+		print_names(c, out);
+		mem_close(out);
+		return text;
+	}
 	fputs("Excluded functions and calls as options of gprowse and gprof\n", out);
 	print_options(c, out);
 	fputs("\nUse them on the command line: gprowse --exact -q ... PROGRAM PROFILE.  An option "

@@ -1,4 +1,4 @@
-/* fold_levels.c - the levels of folding: which functions become one row, and its name
+/* fold_levels.c - the levels of folding: which functions become one row, and the name of the row
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,30 +9,16 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "elf/image.h"
 #include "lookup/sourceplace.h"
+#include "profile/clonename.h"
 #include "text/bare.h"
 #include "text/shorten.h"
-
-const char *
-fold_levels_clone_suffix(const char *symbol)
-{
-	static const char *const suffixes[] = { ".isra.", ".part.", ".cold", ".constprop.",
-		"._omp_fn.", ".lto_priv.", ".localalias", ".clone.", ".llvm." };
-	const char *at, *first = NULL;
-	size_t i;
-
-	for (i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		at = strstr(symbol, suffixes[i]);
-		if (at != NULL && at > symbol && (first == NULL || at < first))
-			first = at;
-	}
-	return first;
-}
 
 static const char *
 clone_key(struct grouping *g, uint32_t f)
 {
-	const char *symbol = g->p->funcs[f].name, *end = fold_levels_clone_suffix(symbol);
+	const char *symbol = g->p->funcs[f].name, *end = clonename_ending(symbol);
 
 	return end != NULL ? arena_text(g->text, symbol, (size_t)(end - symbol)) : symbol;
 }
@@ -47,7 +33,8 @@ template_key(struct grouping *g, uint32_t f)
 	return key;
 }
 
-/* Returns the scopes of function F, or only the OUTERMOST; NULL if F has none. */
+/* Returns the scopes in the name of function F, such as "geo::Circle", or only the outermost scope
+ * if OUTERMOST.  Returns NULL if the name has no scopes. */
 static const char *
 scopes_key(struct grouping *g, uint32_t f, bool outermost)
 {
@@ -94,10 +81,19 @@ directory_key(struct grouping *g, uint32_t f)
 		: NULL;
 }
 
+/* Returns the program or library of F, or NULL if there is only one. */
+static const char *
+object_key(struct grouping *g, uint32_t f)
+{
+	const char *path = g->p->images[g->p->funcs[f].image].path;
+
+	return g->p->nimages > 1 && *path != '\0' ? path : NULL;
+}
+
 const char *
 fold_levels_row_name(const struct grouping *g, enum fold_level level, const char *key)
 {
-	if (level == FOLD_FILES)
+	if (level == FOLD_FILES || level == FOLD_OBJECTS)
 		return pathname_base(key);
 	if (level != FOLD_DIRECTORIES)
 		return key;
@@ -124,4 +120,26 @@ const struct fold_level_info fold_levels[FOLD_LEVELS] = {
 	[FOLD_DIRECTORIES] = { directory_key, INSTANCES, true,
 		"folded by the directory of the function's file", "directories",
 		"directory: functions in its files" },
+	[FOLD_OBJECTS] = { object_key, INSTANCES, false,
+		"folded by program or library", "programs and libraries",
+		"program or library: its functions" },
 };
+
+/* Is the kernel the only program that P names?  Folded stacks mark functions of the kernel, but
+ * name no other programs. */
+static bool
+has_only_kernel(const struct profile *p)
+{
+	return p->nimages == 2 && strcmp(p->images[0].path, "[kernel]") == 0
+		&& *p->images[1].path == '\0';
+}
+
+const struct fold_level_info *
+fold_levels_of(const struct profile *p, enum fold_level level)
+{
+	static const struct fold_level_info kernel = { object_key, INSTANCES, false,
+		"functions of the kernel folded", "functions of the kernel",
+		"function, or [kernel]: all its functions" };
+
+	return level == FOLD_OBJECTS && has_only_kernel(p) ? &kernel : &fold_levels[level];
+}

@@ -1,4 +1,4 @@
-/* fold_levels.h - the levels of folding: which functions become one row, and its name
+/* fold_levels.h - the levels of folding: which functions become one row, and the name of the row
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,19 +34,20 @@ struct fold_level_info {
 	/* Returns the key of function F, or NULL if it has none.  Functions with the same key are
 	 * folded. */
 	const char *(*key)(struct grouping *g, uint32_t f);
-	unsigned after;			/* bits of the levels that are folded before */
-	bool coarser;			/* its groups consist of groups of the level before */
-	const char *message;		/* what the user is told */
-	const char *title;		/* what is folded, for the titles of views */
-	const char *rows;		/* what the rows are, for the title of the column of names,
-					 * or NULL */
+	unsigned after;			/* bits of the levels that are folded before this level */
+	bool coarser;			/* each of its groups consists of groups of the previous
+					 * level */
+	const char *message;		/* message for the user after folding */
+	const char *title;		/* what is folded, such as "clones", for the titles of
+					 * views */
+	const char *rows;		/* title of the column of names; NULL: the usual title */
 };
 
 /* Indexed by level. */
 extern const struct fold_level_info fold_levels[FOLD_LEVELS];
 
-/* Returns the suffix of SYMBOL that marks a clone, as in "foo.isra.0", or NULL. */
-const char *fold_levels_clone_suffix(const char *symbol);
+/* Returns the texts about LEVEL for P, the profile without folding. */
+const struct fold_level_info *fold_levels_of(const struct profile *p, enum fold_level level);
 
 /* Returns the name of the row for the functions with KEY. */
 const char *fold_levels_row_name(const struct grouping *g, enum fold_level level, const char *key);

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "callgraph/entries.h"
+#include "profile/clonename.h"
 #include "profile/fold.h"
 
 /* Returns the length of the directory that all N functions V have in common. */
@@ -25,7 +26,8 @@ common_directory(const struct grouping *g, const uint32_t *v, uint32_t n)
 	const char *first = n > 0 ? g->keys[v[0]] : "", *last = n > 0 ? g->keys[v[n - 1]] : "";
 	size_t i, length = 0;
 
-	/* The keys are sorted, so that all have what the first and the last one have. */
+	/* The keys are sorted, so a directory that the first and the last key have in common is
+	 * common to all keys. */
 	for (i = 0; first[i] != '\0' && first[i] == last[i]; i++)
 		if (first[i] == '/')
 			length = i + 1;
@@ -33,8 +35,8 @@ common_directory(const struct grouping *g, const uint32_t *v, uint32_t n)
 }
 
 /* V contains N functions, sorted by number.  Returns the function of V whose number is nearest to
- * F, and sets *AT to its position in V.  Before the call, *AT must be 0 or the result for a smaller
- * F. */
+ * F, and sets *AT to its position in V.  To search for several functions F in ascending order, set
+ * *AT to 0 before the first call. */
 static uint32_t
 nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 {
@@ -48,9 +50,9 @@ nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 }
 
 /* Fold the N functions V, which are sorted and have the same key.  A clone is folded into the
- * function of which it is a clone; if several have that name, into the one with the nearest number.
- * Other functions are folded into the one with the least index.  Returns how many functions were
- * folded. */
+ * function of which it is a clone or, if several functions have the same name as this function,
+ * into the one with the nearest number.  Other functions are folded into the one with the least
+ * index.  Returns how many functions were folded. */
 static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
@@ -95,7 +97,8 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 	return f == g->p->nfuncs;
 }
 
-/* Fold at LEVEL, after the levels before it; returns false if the work was stopped. */
+/* Fold at LEVEL.  The levels that it needs must be folded already.  Returns false if the work was
+ * stopped. */
 static bool
 fold_at_level(struct grouping *g, enum fold_level level)
 {
@@ -112,9 +115,10 @@ fold_at_level(struct grouping *g, enum fold_level level)
 	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
-		/* The row of a file or directory has its name, even with one function. */
+		/* A single function gets a row of a new name, too, if the row is a file or a
+		 * directory, or if the function is a clone. */
 		if (end - i > 1 || level >= FOLD_FILES || (level == FOLD_CLONES
-				&& fold_levels_clone_suffix(g->p->funcs[v[i]].name) != NULL))
+				&& clonename_ending(g->p->funcs[v[i]].name) != NULL))
 			g->joined += fold_group(g, level, v + i, end - i);
 	}
 	/* If F was folded into a function that was folded itself later, fold F into the last
@@ -141,9 +145,9 @@ folding_free(struct folding *f)
 	free(f);
 }
 
-/* Returns a profile folded at LEVEL and the levels before it.  Sets *JOINED to the number of
- * functions that LEVEL itself has folded.  Returns NULL if *JOINED is 0, or if the work was
- * stopped. */
+/* Returns a profile that is folded at LEVEL and at the levels that LEVEL needs.  Sets *JOINED to
+ * the number of functions that LEVEL itself has folded.  Returns NULL if *JOINED is 0, or if the
+ * work was stopped. */
 static struct folding *
 make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 {
@@ -186,11 +190,13 @@ show_folding(struct app *a, struct folding *next)
 	uint32_t n = view_node(v, view_row(v));
 	struct basis basis = a->read;
 	struct folding *before = a->folding;
+	const struct fold_level_info *info = next != NULL
+		? fold_levels_of(a->read.graph->profile, next->level) : NULL;
 
 	if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		n = NOBODY;
-	/* If the group of the function selected before folding is still selected, keep the function
-	 * in mind, not the group. */
+	/* The selected group may contain the function that was selected before folding.  Then this
+	 * function, not the group, is selected again when it has a row of its own. */
 	if (n != NOBODY && before != NULL && before->selected != NOBODY
 		&& view_context_node_of(&a->ctx, before->selected) == n)
 		n = before->selected;
@@ -203,8 +209,8 @@ show_folding(struct app *a, struct folding *next)
 		return false;
 	}
 	a->folding = next;
-	a->ctx.folded = next != NULL ? fold_levels[next->level].title : NULL;
-	a->ctx.folded_rows = next != NULL ? fold_levels[next->level].rows : NULL;
+	a->ctx.folded = info != NULL ? info->title : NULL;
+	a->ctx.folded_rows = info != NULL ? info->rows : NULL;
 	folding_free(before);
 	if (n != NOBODY)
 		view_select(v, view_context_node_of(&a->ctx, n));
@@ -252,7 +258,7 @@ folding_next(struct app *a)
 	struct folding *next = NULL;
 	uint32_t joined = 0;
 
-	/* A level that shows what is shown already is skipped, too. */
+	/* Skip a level, too, if it shows the same rows as now. */
 	while (next == NULL && level + 1 < FOLD_LEVELS && !a->ctx.stopped) {
 		if ((next = make_folding(a, ++level, &joined)) != NULL && is_same(a, next)) {
 			folding_free(next);
@@ -270,7 +276,8 @@ folding_next(struct app *a)
 	if (next == NULL)
 		app_say(a, "nothing is folded%s", exclusions_text(a));
 	else
-		app_say(a, "%s: %u functions in %u rows%s", fold_levels[level].message,
+		app_say(a, "%s: %u functions in %u rows%s",
+			fold_levels_of(a->read.graph->profile, level)->message,
 			a->read.graph->profile->nfuncs,
 			view_context_count_functions(&a->ctx), exclusions_text(a));
 }

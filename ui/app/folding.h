@@ -9,12 +9,12 @@
 
 #include "app/app.h"
 
-/* Fold one level more: clones; also instances of templates; functions of the same class or
- * namespace; of the same outermost namespace; of the same file; of the same directory.  After the
- * last level, show nothing folded. */
+/* Fold one level more.  The levels are: clones; clones and instances of templates; functions of the
+ * same class or namespace; of the same outermost namespace; of the same file; of the same
+ * directory.  After the last level, nothing is folded. */
 void folding_next(struct app *a);
 
-/* Fold at LEVEL and the levels that belong to it.  Returns false if LEVEL would fold nothing, or if
+/* Fold at LEVEL, after the levels that it needs.  Returns false if LEVEL would fold nothing, or if
  * the work was stopped. */
 bool folding_to(struct app *a, enum fold_level level);
 

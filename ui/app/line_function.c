@@ -16,8 +16,8 @@ line_function_begins_on(const struct view *v, uint32_t f, uint32_t line)
 	return s != NULL && f != NOBODY && s->file_of[f] == v->subject && s->line_of[f] == line;
 }
 
-/* Returns the function with samples or calls on L: the function that V is about or, if that has
- * none, the function with most. */
+/* Returns the function that V is about if it has samples or calls on L, else the function that has
+ * the most. */
 static uint32_t
 owner_of(const struct view *v, const struct sources *s, const struct source_line *l)
 {
@@ -27,47 +27,69 @@ owner_of(const struct view *v, const struct sources *s, const struct source_line
 	return l->owner;
 }
 
-/* Lines of a file, from FIRST to LAST. */
-struct text_span {
-	uint32_t first, last;
-	bool is_function;		/* lines of one function; else lines between two functions
-					 * with symbols, such as always inlined functions */
-};
-
-/* Returns the text around line LINE.  F is the last function that begins there or above it, or
- * NOBODY. */
-static struct text_span
-text_around(const struct view *v, const struct sources *s, uint32_t f, uint32_t line)
+/* CODE are N > 0 code lines with the same number.  Returns the function that V is about if it is
+ * one of their functions, else the function of T if it is one of them, else the one with the most
+ * samples. */
+static uint32_t
+func_of_code(const struct view *v, const struct func_text *t, const struct code_line *code,
+	size_t n)
 {
-	const struct source *file = &s->files[v->subject];
-	const uint32_t *funcs = s->funcs + file->func_at;
-	uint32_t end = f != NOBODY ? sourceplace_last_line(v->ctx->lookup, f) : 0;
-	size_t next;
+	const struct view_context *ctx = v->ctx;
+	const double *ticks = ctx->lookup->profile->ticks;
+	uint32_t best = code[0].func, about = v->about != NOBODY
+		? view_context_node_of(ctx, v->about) : NOBODY;
+	bool in_text = false;
 
-	if (f != NOBODY && line <= end)
-		return (struct text_span){ s->line_of[f], end, true };
-	BISECT(next, file->nfuncs, s->line_of[funcs[next]] > line);
-	return (struct text_span){ end + 1, next < file->nfuncs ? s->line_of[funcs[next]] - 1
-		: UINT32_MAX, false };
+	for (size_t i = 0; i < n; i++) {
+		if (about != NOBODY && view_context_node_of(ctx, code[i].func) == about)
+			return v->about;
+		in_text |= t != NULL && code[i].func == t->func;
+		if (ticks[code[i].func] > ticks[best])
+			best = code[i].func;
+	}
+	return in_text ? t->func : best;
 }
 
-/* Returns the nearest line of TEXT above line LINE that has samples or calls, else the nearest such
- * line below it, or NULL. */
-static const struct source_line *
-nearest_line(const struct view *v, const struct sources *s, struct text_span text, uint32_t line)
+/* Returns the number of the nearest line above line LINE that has code, else of the nearest such
+ * line below it.  Lines outside FIRST to LAST are ignored.  Returns 0 if there is no such line. */
+static uint32_t
+nearest_code(const struct code_lines *c, uint32_t line, uint32_t first, uint32_t last)
 {
-	const struct source *file = &s->files[v->subject];
-	const struct source_line *lines = s->lines + file->line_at;
-	size_t at, i;
+	size_t at;
 
-	BISECT(at, file->nlines, lines[at].number >= line);
-	for (i = at; i > 0 && lines[i - 1].number >= text.first; i--)
-		if (lines[i - 1].nowners > 0)
-			return &lines[i - 1];
-	for (i = at; i < file->nlines && lines[i].number <= text.last; i++)
-		if (lines[i].nowners > 0)
-			return &lines[i];
-	return NULL;
+	BISECT(at, c->n, c->v[at].number >= line);
+	if (at > 0 && c->v[at - 1].number >= first)
+		return c->v[at - 1].number;
+	return at < c->n && c->v[at].number <= last ? c->v[at].number : 0;
+}
+
+/* Returns the function of line LINE, which has no samples or calls: the function that has code on
+ * the line or, if none has, the function that has code on the nearest line.  If no line nearby has
+ * code, returns F, the last function that begins above LINE. */
+static uint32_t
+func_without_figures(const struct view *v, const struct sources *s, uint32_t line, uint32_t f)
+{
+	const struct code_lines *c = lookup_code_lines(v->ctx->lookup, v->subject);
+	const struct func_text *t = codelines_text_before(c, line), *end = c->texts + c->ntexts;
+	bool inside = t != NULL && line <= t->last;
+	uint32_t first = t == NULL ? 1 : inside ? t->first : t->last + 1, last, found;
+	const struct func_text *next = t != NULL ? t + 1 : c->texts;
+	const struct code_line *code;
+	size_t n;
+
+	if (inside && v->about != NOBODY && s->file_of[v->about] == v->subject
+		&& s->line_of[v->about] == t->first)
+		return v->about;
+	last = inside ? t->last : next < end ? next->first - 1 : UINT32_MAX;
+	code = codelines_at(c, line, &n);
+	if (n > 0)
+		return func_of_code(v, inside ? t : NULL, code, n);
+	found = nearest_code(c, line, first, last);
+	if (found == 0)
+		return f != NOBODY && line_function_begins_on(v, v->about, s->line_of[f])
+			? v->about : f;
+	code = codelines_at(c, found, &n);
+	return func_of_code(v, inside ? t : NULL, code, n);
 }
 
 uint32_t
@@ -75,23 +97,13 @@ line_function(const struct view *v, uint32_t line)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 	const struct source_line *l;
-	struct text_span text;
-	uint32_t f, near;
 
-	/* Several functions may begin on one line, such as instances of a template. */
+	/* Several functions, such as instances of a template, may begin on the line.  Prefer the
+	 * function that V is about. */
 	if (s == NULL || line_function_begins_on(v, v->about, line))
 		return v->about;
 	l = sources_line(s, v->subject, line);
 	if (l != NULL && l->nowners > 0)
 		return owner_of(v, s, l);
-	f = sources_func_before(s, v->subject, line);
-	if (v->about != NOBODY && f != NOBODY
-		&& line_function_begins_on(v, v->about, s->line_of[f]))
-		return v->about;
-	text = text_around(v, s, f, line);
-	l = nearest_line(v, s, text, line);
-	near = l != NULL ? owner_of(v, s, l) : NOBODY;
-	if (near == NOBODY || (text.is_function && near != v->about))
-		return f;
-	return near;
+	return func_without_figures(v, s, line, sources_func_before(s, v->subject, line));
 }

@@ -13,9 +13,9 @@
 /* Does function F begin on line LINE of the source that V shows? */
 bool line_function_begins_on(const struct view *v, uint32_t f, uint32_t line);
 
-/* Returns the function of line LINE of V, or NOBODY: a function that has samples or calls there;
- * for a line without samples and calls, the function in whose text the line stands.  If there are
- * several, the function that V was about before is preferred. */
+/* Returns the function of line LINE of V, or NOBODY.  For a line with samples or calls, it is a
+ * function that has some of them.  For another line, it is the function that has code there or
+ * nearby.  If there are several, the function that V was about before is preferred. */
 uint32_t line_function(const struct view *v, uint32_t line);
 
 #endif

@@ -29,7 +29,8 @@ sort_at(struct view *v, int width, int x)
 		}
 }
 
-/* Do the action of the hint or the mark at cell X of line Y; returns false if there is none. */
+/* Do the action of the hint, or of the number of notes in the title, at cell X of line Y.  Returns
+ * false if there is none. */
 static bool
 do_target(struct app *a, int x, int y)
 {
@@ -73,7 +74,8 @@ mouse_key(struct app *a, uint32_t key)
 	if ((key & KEY_POINTER_KIND) == KEY_CLICK
 		&& do_target(a, key_width(key), key_height(key)))
 		return;
-	/* The selection may change, and the message about the proposal is gone. */
+	/* Forget the proposal: the selection may change, and the message about the proposal
+	 * disappears. */
 	exclude_forget_proposal(a);
 	switch (key & KEY_POINTER_KIND) {
 	case KEY_WHEEL_UP:

@@ -14,6 +14,7 @@
 #include "app/navigate_text.h"
 #include "base/decimal.h"
 #include "base/mem.h"
+#include "callgraph/bounds.h"
 #include "callgraph/ranking.h"
 #include "lookup/sourceplace.h"
 #include "table/view_unfold.h"
@@ -79,8 +80,7 @@ navigate_selected_node(const struct view *v)
 	return n == NOBODY && r != NULL ? func_of_row(v, r) : n;
 }
 
-/* The rows of V are places in the source.  Select the first row that is a line of function N, or
- * the file of N. */
+/* The rows of V are lines or files.  Select the first line of function N, or the file of N. */
 static void
 select_place_of(struct view *v, uint32_t n)
 {
@@ -101,8 +101,8 @@ select_place_of(struct view *v, uint32_t n)
 	}
 }
 
-/* Sort V, a new view of functions, as the last view of functions was sorted; if there is none, as
- * the user's settings say. */
+/* Sort V, a new view of functions, like the previous view of functions in the history.  If there is
+ * none, sort it as the user's settings say. */
 static void
 sort_like_before(const struct app *a, struct view *v)
 {
@@ -268,8 +268,9 @@ navigate_to_hot(struct app *a, int step)
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 
-/* Fill SEEN, which has room for MOST_VIEWS functions, with the subjects of the views that ACTION
- * led through, down to the current view.  Returns their number. */
+/* The user may have come to the current view by doing ACTION several times in views of calls.
+ * Write the subjects of the views of calls on this way to SEEN, which has room for MOST_VIEWS
+ * functions.  Returns their number. */
 static size_t
 functions_passed(const struct app *a, enum action action, uint32_t *seen)
 {
@@ -281,12 +282,17 @@ functions_passed(const struct app *a, enum action action, uint32_t *seen)
 	return n;
 }
 
-/* Say why H was chosen, if it is not the arc of N with the most time. */
+/* H is the arc that was chosen for N.  If another arc has more time, tell the user why H was
+ * chosen. */
 static void
 report_hottest(struct app *a, const struct hottest *h, uint32_t n, bool callers)
 {
 	char calls[DECIMAL_GROUPED], of[DECIMAL_GROUPED], time[FIGURE];
+	const struct graph *g = a->ctx.graph;
+	struct bound bound = { 0 };
 
+	if (!graph_is_inner(g, h->arc))
+		bound = bounds_of_arc(g, h->arc);
 	figure_spoken(time, &a->ctx.scale, h->samples);
 	if (h->by_estimate)
 		app_say(a, "by an estimate from calls inside the cycle: ≈%s", time);
@@ -294,10 +300,16 @@ report_hottest(struct app *a, const struct hottest *h, uint32_t n, bool callers)
 		app_say(a, "by calls, not by time: %s of %s%s",
 			decimal_grouped(calls + sizeof(calls), h->calls),
 			decimal_grouped(of + sizeof(of), h->of), callers ? "" : " calls inside the cycle");
+	else if (h->passed != NOBODY)
+		app_say(a, "%s has more time, but was passed before",
+			view_context_name(&a->ctx, callers ? a->ctx.profile->arcs[h->passed].caller
+				: a->ctx.profile->arcs[h->passed].callee));
 	else if (h->leaves)
-		app_say(a, "%s was walked through: this is its hottest %s",
+		app_say(a, "leaving %s: this is its hottest %s",
 			view_context_name(&a->ctx, a->ctx.graph->nodes[n].cycle),
 			callers ? "caller" : "callee");
+	else if (bounds_have_few_calls(g, &bound))
+		app_say(a, "by calls, not by time: few calls share the time of a cycle");
 }
 
 void
@@ -314,9 +326,13 @@ navigate_to_hottest(struct app *a, bool callers)
 	if (n == NOBODY)
 		return;
 	ranking = view_context_ranking(&a->ctx, n);
+	if (a->ctx.stopped)
+		return;
 	h = ranking_hottest(&ranking, n, callers, seen, functions_passed(a, action, seen));
 	if (h.arc == NOBODY) {
-		app_say(a, callers ? "no caller is known" : "no callee is known");
+		app_say(a, h.passed != NOBODY ? callers ? "every caller was passed before"
+			: "every callee was passed before"
+			: callers ? "no caller is known" : "no callee is known");
 		return;
 	}
 	arc = &a->ctx.profile->arcs[h.arc];

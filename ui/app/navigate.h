@@ -26,7 +26,8 @@ void navigate_forward(struct app *a);
  * the line.  Returns NOBODY if the row has no node. */
 uint32_t navigate_selected_node(const struct view *v);
 
-/* Select the row of node N in the current view.  If there is no such row, show the calls of N. */
+/* If the current view shows functions or cycles, select the row of node N, which may be hidden.  If
+ * there is no such row, or in other views, show the calls of N. */
 void navigate_to_node(struct app *a, uint32_t n);
 
 /* Go to the next hot row (STEP 1) or the previous one (STEP -1), as many times as the number typed
@@ -36,8 +37,8 @@ void navigate_to_hot(struct app *a, int step);
 /* Do what Enter does on the selected row: go to its target. */
 void navigate_open(struct app *a);
 
-/* Go to the hottest caller (if CALLERS) or callee.  In the view of calls it is a caller or callee
- * of the subject, in other views of the selected row. */
+/* Show the calls of the hottest caller (if CALLERS) or the hottest callee of a function.  In the
+ * view of calls, this function is the subject, in other views the selected function. */
 void navigate_to_hottest(struct app *a, bool callers);
 
 #endif

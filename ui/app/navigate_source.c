@@ -8,6 +8,7 @@
 
 #include "app/line_function.h"
 #include "app/navigate.h"
+#include "columns/linecells.h"
 #include "columns/nodelines.h"
 #include "views/views.h"
 
@@ -53,8 +54,8 @@ select_line(struct view *v, uint32_t line)
 		}
 }
 
-/* Returns the number of the line of FILE that has the most samples of function F; 0: none has
- * any. */
+/* Returns the number of the line of FILE that has the most samples of function F, or 0 if no line
+ * has any. */
 static uint32_t
 hottest_line(const struct view_context *ctx, uint32_t file, uint32_t f)
 {
@@ -120,8 +121,8 @@ navigate_source_hot(struct app *a, int step)
 	return found != 0;
 }
 
-/* Show the header of the function that V, a source view, is about or, if it is selected, the
- * hottest line of the function. */
+/* Show the header of the function that V, a source view, is about.  If the header is selected
+ * already, show the hottest line of the function. */
 static void
 show_header(struct app *a, struct view *v)
 {
@@ -158,8 +159,10 @@ navigate_source_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *a
 		if (file_called(a, place.file, file))
 			return true;
 	}
-	app_say(a, view_node(v, r) != NOBODY && view_context_is_cycle(&a->ctx, view_node(v, r))
+	app_say(a, "%s", view_node(v, r) != NOBODY
+		&& view_context_is_cycle(&a->ctx, view_node(v, r))
 		? "a cycle has no source, but its members have"
+		: a->ctx.profile->measured != NULL ? linecell_why_unknown(&a->ctx)
 		: "no source line is known for this row; compile with -g");
 	return false;
 }

@@ -1,7 +1,7 @@
 /* navigate_source.h - going to source lines
  *
- * A place in the source is a file and a line, and the function ABOUT whose source it is (or
- * NOBODY).
+ * A place in the source is a file, a line, and the function ABOUT whose source it is.  ABOUT may be
+ * NOBODY.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,22 +13,24 @@
 
 #include "app/app.h"
 
-/* Show the source of the selected row: of a function its hottest line in its file, of a call the
- * line that makes it.  In a source: go to the header of the function or, there, to its hottest
- * line. */
+/* Show the source of the selected row: the hottest line of a function, or the line that makes a
+ * call.  In a source view, show the header of the function or, if the header is selected already,
+ * the hottest line. */
 void navigate_source_show(struct app *a);
 
-/* If LINE of FILE is the header of function ABOUT, or 0, returns the line at which the source of
- * ABOUT is opened: its hottest line in FILE, else its header.  Otherwise returns LINE. */
+/* Returns the line to select when a view of FILE is opened at LINE.  If LINE is 0 or the header of
+ * function ABOUT, this is the hottest line of ABOUT in FILE or, without samples, its header.
+ * Otherwise it is LINE. */
 uint32_t navigate_source_start(const struct view_context *ctx, uint32_t file, uint32_t line,
 	uint32_t about);
 
-/* In a source: select the hottest line of the function; returns false if it is selected already, or
- * no line of the function has samples in this file. */
+/* In a source view: select the hottest line of the function that the title names.  Returns false if
+ * this line is selected already, or if no line of the function has samples in this file. */
 bool navigate_source_hottest(struct app *a);
 
-/* In a source: select the next line of the function with samples, downwards (STEP is 1) or upwards
- * (-1), as many times as the number typed before the key says; returns false if there is none. */
+/* In a source view: select the next line below (STEP 1) or above (STEP -1) with samples of the
+ * function that the title names.  Repeat this as many times as the number typed before the key
+ * says.  Returns false if there is no such line. */
 bool navigate_source_hot(struct app *a, int step);
 
 /* Show line LINE of file number FILE. */

@@ -21,7 +21,7 @@ navigate_text_show(struct app *a, char *text, uint32_t about)
 	view_fill(v);
 }
 
-/* Returns the explanation of the selected row of V; free() it. */
+/* Returns the explanation of the selected row of V; free() it.  NULL: the work was stopped. */
 static char *
 row_explanation(const struct view *v)
 {
@@ -29,9 +29,13 @@ row_explanation(const struct view *v)
 	size_t n = 0;
 	FILE *out = mem_stream(&text, &n);
 
+	view_context_estimate_again(v->ctx);
 	v->ops->explain(v, view_row(v), out);
 	mem_close(out);
-	return text;
+	if (!v->ctx->stopped)
+		return text;
+	free(text);
+	return NULL;
 }
 
 void
@@ -39,10 +43,14 @@ navigate_text_explain(struct app *a)
 {
 	struct view *v = app_view(a);
 	bool in_pane = a->in_pane;
+	char *text;
 
 	if (view_row(v) == NULL || v->ops->explain == NULL)
 		return;
-	navigate_text_show(a, row_explanation(v), view_node(v, view_row(v)));
+	text = row_explanation(v);
+	if (text == NULL)
+		return;
+	navigate_text_show(a, text, view_node(v, view_row(v)));
 	app_view(a)->explains = in_pane ? EXPLAINS_NOTHING : EXPLAINS_ROW;
 }
 

@@ -5,9 +5,10 @@
 #include "app/navigate_views.h"
 
 #include "app/navigate.h"
+#include "columns/linecells.h"
 #include "views/views.h"
 
-/* Select the first row of V that is a cycle: it is unfolded, and X breaks it up. */
+/* Select the first cycle in V, so that X can break it up. */
 static void
 select_cycle(struct view *v)
 {
@@ -29,14 +30,17 @@ show_selected_in(struct app *a, const struct view_ops *ops)
 
 	if (v->ops == &calls_view && view_row(v) != NULL && view_node(v, view_row(v)) != NOBODY)
 		n = view_node(v, view_row(v));
-	if (n != NOBODY && ops == &cycles_view && !view_context_is_cycle(&a->ctx, n)
+	if (n != NOBODY && ops == &cycles_view && a->ctx.profile->paths == NULL
+		&& !view_context_is_cycle(&a->ctx, n)
 		&& (a->ctx.graph->nodes[n].self_calls == 0
 			|| view_context_is_excluded(&a->ctx, n)))
 		n = a->ctx.graph->nodes[n].cycle;
 	v = navigate_to(a, ops, NOBODY, n);
 	if (v != NULL && ops == &cycles_view && n == NOBODY)
 		select_cycle(v);
-	if (v != NULL && ops == &cycles_view && a->ctx.graph->ncycles == 0)
+	if (v != NULL && ops == &cycles_view && v->recursion != NULL && v->rows.n > 0)
+		app_say(a, "totals of stacks are right in recursive functions, too");
+	else if (v != NULL && ops == &cycles_view && a->ctx.graph->ncycles == 0)
 		app_say(a, v->rows.n == 0 ? "there are no cycles, and no function calls itself"
 			: "there are no cycles; these functions call themselves");
 }
@@ -73,8 +77,9 @@ show_by_file(struct app *a)
 
 	if (n == NOBODY || view_context_is_cycle(&a->ctx, n))
 		app_say(a, "select a function to see it file by file");
-	else if (p->nimages == 0 || p->samples[p->funcs[n].image].nfiles < 2)
-		app_say(a, "only one profile is open; give several, such as gmon.out.*");
+	else if (p->nimages == 0 || byfile_count(p, n) < 2)
+		app_say(a, p->measured != NULL ? "the profile has no parts, such as files or threads"
+			: "only one profile is open; give several, such as gmon.out.*");
 	else
 		navigate_to(a, &byfile_view, n, NOBODY);
 }
@@ -92,7 +97,8 @@ show_all_lines(struct app *a)
 		view_select_thing(v, selected, 0);
 }
 
-/* Show the lines of the selected function; in the view of its lines, all lines of the program. */
+/* Show the lines of the selected function.  If the view shows lines of one function already, show
+ * all lines of the program. */
 static void
 show_lines(struct app *a)
 {
@@ -112,12 +118,19 @@ show_lines(struct app *a)
 	if (v != NULL && v->rows.n == 0)
 		app_say(a, "no line of it has samples; l shows the lines of the program");
 	else if (v != NULL && v->rows.n == 1 && v->rows.v[0].thing == NOBODY)
-		app_say(a, "no source line is known for this row; compile with -g");
+		app_say(a, "%s", a->ctx.profile->measured != NULL ? linecell_why_unknown(&a->ctx)
+			: "no source line is known for this row; compile with -g");
 }
 
 void
 navigate_views_show(struct app *a, enum action action)
 {
+	const struct profile *p = a->ctx.profile;
+
+	if ((action == ACT_LINES || action == ACT_FILES) && p->measured != NULL && !p->has_lines) {
+		app_say(a, "%s", linecell_why_unknown(&a->ctx));
+		return;
+	}
 	switch (action) {
 	case ACT_FUNCTIONS: show_selected_in(a, &functions_view); break;
 	case ACT_CALLS: show_calls(a); break;

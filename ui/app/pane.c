@@ -19,8 +19,8 @@ enum {
 	NOT_ROWS = 4,			/* lines that view_resize() subtracts from the height of a
 					 * screen: title, column titles, detail, last line */
 	LEAST_AUTO = 8,			/* lines of a pane that opens by itself */
-	QUICK_BYTES = 16 << 20,		/* source lines of images up to this size are found in a
-					 * moment */
+	QUICK_BYTES = 16 << 20,		/* images of at most this number of bytes: finding their
+					 * source lines takes only a moment */
 	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
 };
 
@@ -30,9 +30,9 @@ struct split {
 	int x, y, width, height;	/* place of the second pane; HEIGHT is 0 if there is none */
 };
 
-/* May the pane open by itself in the current view?  The calls of a function often need few lines of
- * the screen; then the source of the selected row fills the others.  The pane stays closed if
- * source lines must be found first and that may take long. */
+/* May the pane open by itself in the current view?  It opens only below the calls of a function,
+ * which often need few lines of the screen, and shows the source of the selected row.  It stays
+ * closed if finding the source lines may take long. */
 static bool
 opens_by_itself(const struct app *a)
 {
@@ -48,7 +48,7 @@ opens_by_itself(const struct app *a)
 	return lookup->has_sources || bytes <= QUICK_BYTES;
 }
 
-/* Can the second pane be open, and follow the rows of the current view? */
+/* May a second pane about the selected row of the current view be open? */
 static bool
 is_followed(const struct app *a)
 {
@@ -107,7 +107,8 @@ pane_refresh(struct app *a)
 	free_pane(a);
 }
 
-/* Returns what the second pane shows after the next key: first what the view does not show. */
+/* Returns what the second pane shows next.  The order is calls, source, nothing.  If the view shows
+ * calls itself, the order is source, calls, nothing. */
 static enum pane
 next_shown(const struct app *a)
 {
@@ -154,8 +155,8 @@ pane_switch(struct app *a)
 		a->in_pane = !a->in_pane;
 }
 
-/* Show the view OPS of SUBJECT in the second pane.  Returns false if the pane shows this view
- * already. */
+/* Show the view OPS of SUBJECT in the second pane.  Returns false if the second pane shows this
+ * view already.  If filling the view is stopped, closes the second pane and returns false. */
 static bool
 show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 {
@@ -165,7 +166,12 @@ show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 		return false;
 	free_pane(a);
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
-	view_fill(a->pane);
+	if (!view_fill(a->pane)) {
+		free_pane(a);
+		if (a->pane_shows != PANE_AUTO)
+			a->pane_shows = PANE_OFF;
+		return false;
+	}
 	s = split_of(a, 1, a->height - 2);
 	if (s.height > 0)
 		view_resize(a->pane, s.width, s.height - 1 + NOT_ROWS);
@@ -191,16 +197,19 @@ follow_source(struct app *a, struct view *v)
 	}
 	line = v->ops->line != NULL ? place.line
 		: navigate_source_start(&a->ctx, file, place.line, about);
-	if (show_in_pane(a, &source_view, file) || a->pane_line != line)
+	if (show_in_pane(a, &source_view, file) || (a->pane != NULL && a->pane_line != line))
 		view_to_line(a->pane, line);
+	if (a->pane == NULL)
+		return;
 	a->pane->about = about;
 	if (about == NOBODY)
 		navigate_source_follow(a->pane);
 	a->pane_line = line;
 }
 
-/* Returns the node whose calls the pane shows beside row N of V.  Where V shows the calls of N
- * itself, that is the hottest callee of N or, if there is none, the hottest caller. */
+/* Returns the node whose calls the pane shows while node N is selected in V.  This is N, unless V
+ * shows the calls of N.  Then it is the hottest callee of N or, if there is none, the hottest
+ * caller. */
 static uint32_t
 followed_node(struct app *a, const struct view *v, uint32_t n)
 {

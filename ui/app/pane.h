@@ -9,7 +9,8 @@
 
 #include "app/app.h"
 
-/* Show calls in the second pane; if it shows calls, show source; if it shows source, close it. */
+/* Change what the second pane shows, in the order calls, source, nothing.  If the view shows calls
+ * itself, the order is source, calls, nothing. */
 void pane_next(struct app *a);
 
 /* Let keys go to the other pane. */
@@ -29,8 +30,8 @@ void pane_refresh(struct app *a);
 /* Show the calls or the source of the row that is selected now in the second pane. */
 void pane_follow(struct app *a);
 
-/* Which pane is at cell X of line Y of the screen: its view, the place in the pane, and the width
- * of the pane.  VIEW is NULL outside of the panes. */
+/* The pane at a place of the screen: its view, the place inside the pane, and the width of the
+ * pane.  VIEW is NULL outside of the panes. */
 struct spot {
 	struct view *view;
 	int x, y, width;

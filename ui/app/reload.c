@@ -13,6 +13,7 @@
 #include "app/pane.h"
 #include "base/mem.h"
 #include "base/sort.h"
+#include "profile/paths.h"
 #include "table/view_filter.h"
 #include "table/view_find.h"
 #include "table/view_identity.h"
@@ -105,6 +106,21 @@ new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, u
 	return old == NOBODY || *subject != NOBODY;
 }
 
+/* Returns which functions of P have frames in its stacks; free() it.  NULL: P has no stacks.  While
+ * inlined functions are part of their callers, they have no frames. */
+static bool *
+find_framed(const struct profile *p)
+{
+	bool *framed;
+
+	if (p->paths == NULL)
+		return NULL;
+	framed = mem_new(p->nfuncs, sizeof(*framed));
+	for (uint32_t i = 0; i < p->paths->n; i++)
+		framed[p->paths->v[i].func] = true;
+	return framed;
+}
+
 /* Exclude again the functions and calls that were excluded, if they still exist. */
 static void
 exclude_again(struct renamed *r)
@@ -112,12 +128,15 @@ exclude_again(struct renamed *r)
 	const struct exclusions *old = &r->old->exclusions;
 	const struct profile *p = old->profile, *q = r->a->read.graph->profile;
 	uint32_t i, j;
+	bool *framed;
 
 	if (old->nfuncs + old->narcs == 0)
 		return;
+	framed = find_framed(q);
 	exclusions_begin(&r->a->exclusions);
 	for (i = 0; i < p->nfuncs; i++)
-		if (old->funcs[i] && r->funcs[i] != NOBODY)
+		if (old->funcs[i] && r->funcs[i] != NOBODY
+		    && (framed == NULL || framed[r->funcs[i]]))
 			exclusions_change_read(&r->a->exclusions, false, r->funcs[i], true);
 	for (i = 0; i < p->narcs; i++) {
 		uint32_t from = r->funcs[p->arcs[i].caller], to = r->funcs[p->arcs[i].callee];
@@ -128,7 +147,9 @@ exclude_again(struct renamed *r)
 			if (q->arcs[q->out[j]].callee == to)
 				exclusions_change_read(&r->a->exclusions, true, q->out[j], true);
 	}
-	exclude_apply(r->a, &r->a->exclusions.now.basis);
+	free(framed);
+	if (r->a->exclusions.nfuncs + r->a->exclusions.narcs > 0)
+		exclude_apply(r->a, &r->a->exclusions.now.basis);
 }
 
 static void

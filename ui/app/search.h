@@ -19,7 +19,8 @@ void search_along(struct app *a);
 /* Cancel the search: return to where it began. */
 void search_give_up(struct app *a);
 
-/* Search for TEXT from where the search began.  "" means the last pattern, from the next row on. */
+/* Search for TEXT from where the search began.  If TEXT is "", search for the last pattern, from
+ * the next row on. */
 void search_for(struct app *a, const char *text);
 
 /* Go to the next matching row (STEP 1) or the previous one (STEP -1), as many times as the number

@@ -10,12 +10,13 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "profile/inlining.h"
 #include "text/shorten.h"
 #include "text/text.h"
 
 enum {
-	HOT = 10,			/* figures are coloured from this percentage of the whole
-					 * on */
+	HOT = 10,			/* figures of at least this percentage of the whole are
+					 * coloured */
 	NARROW_COUNT = 7,		/* cells of each count in "40/100" */
 	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* cells of the two counts of "40/100" on wide
 						 * screens */
@@ -28,7 +29,7 @@ cell_estimate_mark(uint8_t certainty)
 		: certainty == CYCLE_ESTIMATED ? "≈" : "";
 }
 
-/* Draw TEXT aligned right.  If IS_MARKED, draw the mark for the certainty of D in front. */
+/* Draw TEXT aligned right.  If IS_MARKED, draw the mark for the certainty of D before TEXT. */
 static void
 draw_marked(const struct column_value *d, const char text[FIGURE], bool is_marked, struct pen *pen)
 {
@@ -168,21 +169,22 @@ cell_draw_marked_percent(const struct view *v, const struct column_value *d, str
 void
 cell_draw_percent_bounds(const struct view *v, const struct column_value *d, struct pen *pen)
 {
+	const char *mark = d->certainty == CYCLIC ? cell_estimate_mark(CYCLIC) : "";
 	char text[2 * FIGURE];
 	int n;
 
 	if (!(d->whole > 0))
 		return;
-	/* Round outward: the time is certainly between the two.  If functions are excluded, the
-	 * whole may be estimated, and a bound may exceed it; but a part never exceeds the whole. */
-	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", cell_estimate_mark(d->certainty),
+	/* Round LO down and HI up, so that the time is certainly between them.  If functions are
+	 * excluded, the whole may be an estimate that is less than HI: print at most 100. */
+	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", mark,
 		floor(100 * d->lo / d->whole + 1e-9),
 		fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));
 	assert(n > 0 && (size_t)n < sizeof(text));
 	pen_style(pen, STYLE_DIM);
-	/* Drop the mark if it would leave no blank in front. */
+	/* Drop the mark if there is no room for it and a blank in front. */
 	if (text_width(text, v->ctx->ascii) >= pen_left(pen))
-		pen_right(pen, text + strlen(cell_estimate_mark(d->certainty)));
+		pen_right(pen, text + strlen(mark));
 	else
 		pen_right(pen, text);
 }
@@ -290,12 +292,14 @@ cell_text_line(const struct view *v, const struct row *r, struct pen *pen)
 void
 cell_name(const struct view *v, uint32_t n, struct pen *pen)
 {
-	static const char remark[] = "  (profiler)";
 	struct view_context *ctx = v->ctx;
-	const char *name = view_context_name(v->ctx, n);
-	bool profiler = n < ctx->graph->nfuncs && ctx->profile->funcs[n].is_profiler;
+	const char *name = view_context_name(v->ctx, n), *remark = NULL;
 	char *text;
 
+	if (n < ctx->graph->nfuncs && ctx->profile->funcs[n].is_profiler)
+		remark = "  (profiler)";
+	else if (inlining_is_row(ctx->profile, n))
+		remark = "  (inlined)";
 	if (view_context_is_excluded(ctx, n))
 		pen_text(pen, "x ");
 	if (v->whole || v->shift > 0) {
@@ -306,7 +310,7 @@ cell_name(const struct view *v, uint32_t n, struct pen *pen)
 		pen_name(pen, text);
 		free(text);
 	}
-	if (profiler && !pen->cut && pen_left(pen) >= (int)strlen(remark)) {
+	if (remark != NULL && !pen->cut && pen_left(pen) >= (int)strlen(remark)) {
 		pen_style(pen, STYLE_DIM);
 		pen_text(pen, remark);
 	}

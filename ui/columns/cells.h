@@ -8,10 +8,10 @@
 #include "table/column_values.h"
 #include "table/view.h"
 
-/* Functions for column.draw.  In their names, "marked" means that an estimate has its mark in
- * front, "each" that the value is divided by its whole.  Percentages from 10 on are coloured,
- * except by cell_draw_plain_percent().  cell_draw_children() draws "0" for no time, where other
- * functions draw the bound "<0.03". */
+/* Functions for column.draw.  "marked" in a name means that estimates have a mark in front, "each"
+ * that the value is divided by its whole.  Percentages of at least 10 are coloured, except by
+ * cell_draw_plain_percent().  For no time, cell_draw_children() draws "0"; the others draw an upper
+ * bound, "<0.03". */
 void cell_draw_index(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_number(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
@@ -28,10 +28,12 @@ void cell_draw_bar(const struct view *v, const struct column_value *d, struct pe
 /* Draw the bounds of D in percent of its whole, as "0-71", with "↻" in front if there is room. */
 void cell_draw_percent_bounds(const struct view *v, const struct column_value *d, struct pen *pen);
 
-/* Draw in the colour of hot figures from now on, if D is at least 10 % of its whole. */
+/* If D is at least 10 % of its whole, let PEN draw in the colour of hot figures from now on. */
 void cell_style_if_hot(const struct column_value *d, struct pen *pen);
 
-/* Draw the cell of a column of calls: "1+26312", "40/100". */
+/* Draw the cell of a column of calls.  cell_calls() draws calls from others and recursive calls,
+ * "1+26312".  cell_called_of() draws such a cell or, for an arc, the calls of the arc and all calls
+ * of the callee, "40/100". */
 void cell_calls(const struct view *v, const struct row *r, struct pen *pen);
 void cell_called_of(const struct view *v, const struct row *r, struct pen *pen);
 
@@ -41,7 +43,7 @@ void cell_text_line(const struct view *v, const struct row *r, struct pen *pen);
 /* Draw the name of node N, shortened to the cells that the pen has left. */
 void cell_name(const struct view *v, uint32_t n, struct pen *pen);
 
-/* Draw the name of node N and then NOTE.  NOTE is dropped if it would leave few cells for the
+/* Draw the name of node N and then NOTE.  NOTE is omitted if it would leave few cells for the
  * name. */
 void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen);
 
@@ -49,12 +51,11 @@ void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct 
 void cell_calls_text(const struct view_context *ctx, uint64_t calls, int width,
 	char out[2 * FIGURE]);
 
-/* Returns the mark for CERTAINTY, an enum certainty: "" if certain, "~" if shared, "↻" in a cycle,
- * "≈" if estimated there. */
+/* Returns the mark for CERTAINTY, an enum certainty: "" for CERTAIN, "~" for SHARED, "↻" for
+ * CYCLIC, "≈" for CYCLE_ESTIMATED. */
 const char *cell_estimate_mark(uint8_t certainty);
 
-/* Draw TEXT, "FILE:LINE".  If there is little room, the beginning of the name of the file is
- * omitted. */
+/* Draw TEXT, "FILE:LINE".  If it does not fit, "…" replaces the beginning of the file's name. */
 void cell_draw_place(const char *text, struct pen *pen);
 
 #endif

@@ -28,8 +28,8 @@ column_depth(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_number(d, r->depth);
 }
 
-/* Is the self time of F an estimate?  Yes if it is propagated by only a part of the callee's calls,
- * or if calls are excluded. */
+/* Is the self time of F an estimate?  True if F has only a part of the callee's calls, or if a part
+ * of the time is excluded. */
 static bool
 is_self_estimated(const struct cost *f)
 {
@@ -39,17 +39,18 @@ is_self_estimated(const struct cost *f)
 static enum value_kind
 self_kind(const struct cost *f)
 {
-	return is_self_estimated(f) ? KIND_ESTIMATED : KIND_SAMPLED;
+	return is_self_estimated(f) ? KIND_ESTIMATED : f->counted ? KIND_COUNTED : KIND_SAMPLED;
 }
 
-/* Returns the origin of the total of F.  Sorting calls this function for every row.  It does not
- * branch on the certainty, so the processor need not wait for the bounds of F to arrive from
- * memory. */
+/* Returns the origin of the total of F.  This function has no branches that depend on the certainty
+ * of F, because it is called for every row when rows are sorted, and a branch would have to wait
+ * for memory. */
 static enum value_kind
 total_kind(const struct cost *f)
 {
 	bool estimated = (f->certainty != CERTAIN) | is_self_estimated(f);
-	enum value_kind kind = estimated ? KIND_ESTIMATED : KIND_SAMPLED;
+	enum value_kind kind = estimated ? KIND_ESTIMATED
+		: f->counted ? KIND_COUNTED : KIND_SAMPLED;
 
 	kind = f->certainty == CYCLE_ESTIMATED ? KIND_CYCLE_ESTIMATED : kind;
 	return f->lacks_total ? KIND_BOUND : kind;
@@ -60,7 +61,17 @@ column_self(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct cost f = view_cost(v, r);
 
-	return f.has_time && column_value_set_part(d, self_kind(&f), f.self, v->ctx->graph->total);
+	return f.has_time && !f.undivided
+		&& column_value_set_part(d, self_kind(&f), f.self, v->ctx->graph->total);
+}
+
+bool
+column_self_variance(const struct view *v, const struct row *r, struct column_value *d)
+{
+	struct cost f = view_cost(v, r);
+
+	return f.has_time && !f.undivided && column_used_error(v->ctx)
+		&& column_value_set_time(d, KIND_SAMPLED, cost_self_variance(&f, &v->ctx->scale));
 }
 
 bool
@@ -78,8 +89,8 @@ column_children(const struct view *v, const struct row *r, struct column_value *
 {
 	struct cost f = view_cost(v, r);
 
-	return f.has_time && !f.lacks_total && column_value_set_part(d, total_kind(&f), f.children,
-		v->ctx->graph->total);
+	return f.has_time && !f.lacks_total && !f.undivided
+		&& column_value_set_part(d, total_kind(&f), f.children, v->ctx->graph->total);
 }
 
 /* Set D to the sum of self and children time of F, a part of WHOLE.  Returns true. */
@@ -90,7 +101,8 @@ set_total(struct column_value *d, const struct cost *f, double whole)
 	return column_value_set_part(d, total_kind(f), f->self + f->children, whole);
 }
 
-/* Set D to the total of row R, or only to its bounds; false: it has neither. */
+/* Set D to the total of row R and its bounds.  Sets only the bounds, and D->kind to KIND_BOUND, if
+ * the total is not known.  Returns false if R has no time. */
 static bool
 total_or_bounds(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -99,7 +111,7 @@ total_or_bounds(const struct view *v, const struct row *r, struct column_value *
 	if (!f.has_time)
 		return false;
 	set_total(d, &f, v->ctx->graph->total);
-	d->bounded = (d->kind != KIND_SAMPLED) & (f.hi > 0);
+	d->bounded = (d->kind > KIND_SAMPLED) & (f.hi > 0);
 	d->lo = f.lo;
 	d->hi = f.hi;
 	return true;
@@ -150,8 +162,8 @@ column_total_kind(const struct view *v, const struct row *r, struct column_value
 	return f.has_time && column_value_set_text(d, column_value_kind_name(total_kind(&f)));
 }
 
-/* Set D to SAMPLES, the lower or upper bound of a time.  A bound has no bounds itself.  Returns
- * true. */
+/* Set D to SAMPLES, a lower or upper bound, and clear D->bounded, since a bound has no bounds.
+ * Returns true. */
 static bool
 set_bound(struct column_value *d, double samples)
 {
@@ -222,6 +234,24 @@ column_used_time(const struct view_context *ctx)
 }
 
 bool
+column_used_children(const struct view_context *ctx)
+{
+	return ctx->has_time && ctx->profile->arc_costs == NULL;
+}
+
+bool
+column_used_total(const struct view_context *ctx)
+{
+	return ctx->has_time && ctx->profile->arc_costs != NULL;
+}
+
+bool
+column_used_error(const struct view_context *ctx)
+{
+	return ctx->has_time && ctx->most_variance > 0;
+}
+
+bool
 column_used_time_beside_percent(const struct view_context *ctx)
 {
 	return ctx->has_time && ctx->scale.unit != UNIT_PERCENT;
@@ -245,8 +275,8 @@ column_need_index(const struct view_context *ctx)
 	return snprintf(NULL, 0, "[%u]", ctx->most_index);
 }
 
-/* The longest time may be the time of all samples or, since small times have many decimals, the
- * time of one sample or of none. */
+/* Returns the cells of the longest time: the time of all samples or, since small times have many
+ * decimals, of one sample or none. */
 int
 column_need_time(const struct view_context *ctx)
 {
@@ -269,9 +299,9 @@ column_need_error(const struct view_context *ctx)
 	char text[FIGURE];
 	int one, all;
 
-	figure_error(text, &ctx->scale, 1);
+	figure_error(text, &ctx->scale, ctx->least_variance);
 	one = (int)strlen(text);
-	figure_error(text, &ctx->scale, ctx->graph->total);
+	figure_error(text, &ctx->scale, ctx->most_variance);
 	all = (int)strlen(text);
 	return one > all ? one : all;
 }

@@ -28,7 +28,14 @@
 #define COLUMN_CHILDREN(key) \
 	{ .id = "children", .title = "children", .letter = (key), .rank = 4, .width = 9, \
 		.wide = 10, .sortable = true, .value = column_children, \
-		.draw = cell_draw_children, .used = column_used_time, .need = column_need_time }
+		.draw = cell_draw_children, .used = column_used_children, .need = column_need_time }
+/* If costs of calls are known, only their totals are, so the total stands in the place of the time
+ * of children. */
+#define COLUMN_TOTAL(key) \
+	{ .id = "total", .title = "total $", .letter = (key), .rank = 4, .width = 9, .wide = 10, \
+		.sortable = true, .value = column_total, .sort_key = column_total_key, \
+		.draw = cell_draw_marked_time, .used = column_used_total, \
+		.need = column_need_marked_time }
 
 /* Columns that say how reliable times are.  They are exported, not drawn. */
 #define COLUMNS_ESTIMATE \
@@ -37,10 +44,11 @@
 	{ .id = "total_least", .value = column_total_least }, \
 	{ .id = "total_most", .value = column_total_most }
 
-/* Functions for column.value, which read view_cost().  column_total() has no value for a member of
- * a cycle whose time cannot be estimated: the row is sorted by the lower bound of its time, and the
- * cell shows both bounds.  D->whole is the number of all samples for a time, the number of calls
- * for a time per call (..._each), and all calls of the callee for calls. */
+/* Functions for column.value, which read view_cost().  D->whole becomes the number of all samples
+ * for a time, the number of calls for a time per call (..._each), and the number of all calls of
+ * the callee for calls of an arc.  If the total of a row cannot be estimated, column_total()
+ * returns false; column_total_key() returns the lower bound of the total, and column_total_cell()
+ * draws both bounds. */
 bool column_index(const struct view *v, const struct row *r, struct column_value *d);
 bool column_name(const struct view *v, const struct row *r, struct column_value *d);
 bool column_depth(const struct view *v, const struct row *r, struct column_value *d);
@@ -57,16 +65,20 @@ bool column_total_most(const struct view *v, const struct row *r, struct column_
 bool column_calls(const struct view *v, const struct row *r, struct column_value *d);
 bool column_of_calls(const struct view *v, const struct row *r, struct column_value *d);
 bool column_inner_calls(const struct view *v, const struct row *r, struct column_value *d);
+bool column_self_variance(const struct view *v, const struct row *r, struct column_value *d);
 bool column_self_each(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total_each(const struct view *v, const struct row *r, struct column_value *d);
 
-/* Functions for column.used: does the profile have any value for the column? */
+/* Functions for column.used: does the profile have values for a column of times or calls? */
 bool column_used_time(const struct view_context *ctx);
+bool column_used_children(const struct view_context *ctx);
+bool column_used_total(const struct view_context *ctx);
+bool column_used_error(const struct view_context *ctx);
 bool column_used_time_beside_percent(const struct view_context *ctx);
 bool column_used_calls(const struct view_context *ctx);
 bool column_used_time_and_calls(const struct view_context *ctx);
 
-/* Functions for column.need: cells of the longest figure of the column. */
+/* Functions for column.need, which return the cells of the longest figure. */
 int column_need_index(const struct view_context *ctx);
 int column_need_time(const struct view_context *ctx);
 int column_need_error(const struct view_context *ctx);

@@ -11,9 +11,11 @@
 #include "callgraph/bounds.h"
 #include "columns/cells.h"
 #include "columns/describe_cycle.h"
+#include "columns/describe_known.h"
 #include "columns/spreadcells.h"
 #include "elf/image.h"
 #include "lookup/sourceplace.h"
+#include "profile/inlining.h"
 #include "samples/samples.h"
 
 static bool
@@ -33,8 +35,12 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 {
 	const struct profile *p = ctx->profile;
 
+	if (p->measured != NULL)
+		return describe_known_outermost(ctx);
 	if (n >= p->nfuncs)
 		return "called by code that is not in the profile: a library, or code without -pg";
+	if (inlining_is_row(p, n))
+		return "it is inlined, and how often inlined code ran is not counted";
 	if (p->funcs[n].is_profiler)
 		return "part of the profiler itself: its callers are not recorded";
 	if (!p->has_arcs)
@@ -77,11 +83,14 @@ detail_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 
 	if (node->fract == 0 || (node->children <= 0 && bound->certainty == CERTAIN))
 		return;
-	/* It is certain which samples belong to the node, so their number has only a sampling
-	 * error. */
+	/* If the total is certain, it has no bounds, only a sampling error. */
 	if (bound->certainty == CERTAIN) {
 		figure_sampled(total, &ctx->scale, node->self + node->children);
-		fprintf(out, "%s with callees, certain\t", total);
+		fprintf(out, "%s with callees, sampled\t", total);
+		return;
+	}
+	if (bounds_have_few_calls(ctx->graph, bound)) {
+		describe_few_calls_brief(ctx, bound, out);
 		return;
 	}
 	figure_spoken(total, &ctx->scale, node->self + node->children);
@@ -114,7 +123,10 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	else if (node->fract == 0)
 		fprintf(out, "reached only through excluded code\t");
 	if (ctx->has_time && node->fract > 0) {
-		figure_sampled(time, &ctx->scale, node->self);
+		struct cost cost = cost_of_node(ctx, n);
+
+		figure_with_error(time, &ctx->scale, cost.self,
+			cost_self_variance(&cost, &ctx->scale));
 		fprintf(out, "%s\t", time);
 	}
 	if (is_cycle)
@@ -124,21 +136,24 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	else if (ctx->profile->funcs[n].is_profiler)
 		fprintf(out, "the cost of being profiled\t");
 	else if (!has_caller(ctx, n))
-		fprintf(out, "no caller recorded\t");
+		fprintf(out, ctx->profile->paths != NULL ? "outermost frame\t"
+			: "no caller recorded\t");
 	spreadcell_describe_brief(ctx, n, out);
-	if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
+	if (ctx->profile->measured != NULL)
+		describe_known_total_brief(ctx, n, out);
+	else if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
 		describe_cycle_member_brief(ctx, n, out);
 	else if (ctx->has_time)
 		detail_bounds(ctx, n, out);
 	detail_calls(ctx, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", view_context_name(ctx, node->cycle));
-	/* The place comes last, to be dropped first on narrow screens: it is long, and shown
-	 * elsewhere, too. */
+	/* The place comes last, so that narrow screens omit it first: it is long, and other views
+	 * show it, too. */
 	describe_place(ctx, n, out);
 }
 
-/* Describe the time that ARC propagates: as certain, or as an estimate with bounds. */
+/* Describe the time that ARC propagates: as a sum of samples, or as an estimate with bounds. */
 static void
 detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
@@ -150,14 +165,18 @@ detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 
 	if (bound.certainty == CERTAIN) {
 		figure_sampled(time, &ctx->scale, share.self + share.children);
-		fprintf(out, "%s: certain\t", time);
+		fprintf(out, "%s: sampled\t", time);
+		return;
+	}
+	if (bounds_have_few_calls(ctx->graph, &bound)) {
+		describe_few_calls_brief(ctx, &bound, out);
 		return;
 	}
 	figure_spoken(time, &ctx->scale, share.self + share.children);
 	figure_spoken(lo, &ctx->scale, bound.lo);
 	figure_spoken(hi, &ctx->scale, bound.hi);
 	fprintf(out, "~%s", time);
-	if (all > 0) {
+	if (all > 0 && a->count > 0) {
 		figure_plain(part, 100 * (double)a->count / (double)all, 3);
 		fprintf(out, " = %s %% of the calls", part);
 	}
@@ -176,7 +195,12 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 		return;
 	}
 	if (view_context_is_arc_excluded(ctx, arc)) {
-		fprintf(out, "%llu calls are lost\t", (unsigned long long)a->count);
+		if (a->count > 0)
+			fprintf(out, "%llu calls are lost\t", (unsigned long long)a->count);
+		return;
+	}
+	if (ctx->profile->measured != NULL) {
+		describe_known_arc_brief(ctx, arc, out);
 		return;
 	}
 	if (graph_is_inner(ctx->graph, arc)) {
@@ -192,7 +216,10 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 	}
 	if (whole != a->callee)
 		fprintf(out, "figures of %s\t", view_context_name(ctx, whole));
-	if (a->count == 0)
+	if (inlining_is_arc(ctx->profile, arc))
+		fprintf(out, a->count == 0 ? "inlined: %s\t" : "also inlined: %s\t",
+			"its calls are not counted");
+	else if (a->count == 0)
 		fprintf(out, "a call in the code that never happened\t");
 	else if (a->count == all && caller)
 		fprintf(out, all == 1 ? "makes the only call\t" : "makes all %llu calls\t",
@@ -203,7 +230,7 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 	if (ctx->has_time && ctx->graph->nodes[whole].fract > 0
 	    && ctx->graph->nodes[a->caller].fract > 0)
 		detail_share(ctx, arc, out);
-	if (a->count != all)
+	if (a->count != all && a->count > 0)
 		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)a->count,
 			(unsigned long long)all, whole != a->callee ? " into it" : "");
 }
@@ -221,13 +248,26 @@ explain_name(struct view_context *ctx, uint32_t n, FILE *out)
 		return;
 	f = &p->funcs[n];
 	if (strcmp(f->name, view_context_name(ctx, n)) != 0)
-		fprintf(out, "In the symbol table: %s\n", f->name);
+		fprintf(out, "In the %s: %s\n", p->measured != NULL ? "file" : "symbol table",
+			f->name);
 	for (i = 0; i < f->nalso; i++)
 		fprintf(out, "Also called: %s\n", f->also[i]);
 	if (ctx->lookup != NULL)
 		place = sourceplace_of_func(ctx->lookup, n);
 	if (place.file != NULL)
 		fprintf(out, "Source: %s:%u\n", place.file, place.line);
+	if (p->measured != NULL) {
+		if (*p->images[f->image].path != '\0')
+			fprintf(out, "Object: %s\n", p->images[f->image].path);
+		return;
+	}
+	if (inlining_is_row(p, n)) {
+		fprintf(out, "Its code is inlined into its callers. The time is that of its source "
+			"lines.\nImage: %s\n", p->images[f->image].path);
+		return;
+	}
+	if (inlining_has_parts(p, n))
+		fprintf(out, "Some of its code is inlined into its callers, and counts here.\n");
 	fprintf(out, "Code: 0x%llx to 0x%llx of %s%s\n", (unsigned long long)f->lo,
 		(unsigned long long)f->hi, p->images[f->image].path,
 		f->is_static ? ", local to its source file" : "");
@@ -276,6 +316,10 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 
 	if (!ctx->has_time || n->fract == 0)
 		return;
+	if (bounds_have_few_calls(ctx->graph, bound)) {
+		describe_few_calls_full(ctx, bound, out);
+		return;
+	}
 	if (bound->certainty == CERTAIN)
 		figure_sampled(total, &ctx->scale, n->self + n->children);
 	else
@@ -286,8 +330,8 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 	if (n->children <= 0 && bound->certainty == CERTAIN)
 		fprintf(out, "No time was seen in its callees.\n");
 	else if (bound->certainty == CERTAIN)
-		fprintf(out, "Certain: every function that it calls, directly or indirectly, is "
-			"called from nowhere else.\n");
+		fprintf(out, "Sampled, not estimated: every function that it calls, directly or indirectly, "
+			"is called from nowhere else.\n");
 	else {
 		figure_spoken(lo, &ctx->scale, bound->lo);
 		figure_spoken(hi, &ctx->scale, bound->hi);
@@ -300,7 +344,8 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 	}
 }
 
-/* Returns the end of a sentence about a count of calls: why it may be too low; or "". */
+/* Returns the end of a sentence about a count of calls: the reason why the count may be too low, or
+ * "" if there is none. */
 static const char *
 lost_calls(const struct view_context *ctx)
 {
@@ -331,7 +376,9 @@ explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FIL
 	figure_each(self, &ctx->scale, node->self, cost_counted_calls(&cost));
 	figure_each(total, &ctx->scale, cost_total(&cost), cost_counted_calls(&cost));
 	if (self[0] || total[0])
-		fprintf(out, "Per call%s, on average: %s in itself, %s%s with what it calls.\n",
+		fprintf(out, total[0] || !cost.lacks_total
+			? "Per call%s, on average: %s in itself, %s%s with what it calls.\n"
+			: "Per call%s, on average: %s in itself.\n",
 			!is_cycle && node->self_calls > 0
 				? " from others (recursive calls included)" : "",
 			self[0] ? self : "too little to see",
@@ -351,6 +398,10 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	explain_name(ctx, n, out);
+	if (ctx->profile->measured != NULL) {
+		describe_known_node_full(ctx, n, out);
+		return;
+	}
 	if (view_context_is_excluded(ctx, n))
 		fprintf(out, "It is excluded: its own time does not count. Of the time of its "
 			"callees, only the share of their other callers counts.\n");
@@ -370,8 +421,8 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 			"together can be propagated to callers.\n");
 }
 
-/* Explain the number of calls of ARC, and which part of all calls of the callee they are.  ARC must
- * not be a possible call. */
+/* Explain the number of calls of ARC, and its percentage of all calls of the callee.  ARC must not
+ * be a possible call. */
 static void
 explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 {
@@ -380,6 +431,11 @@ explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 	uint64_t calls = ctx->graph->nodes[whole].calls;
 	char part[FIGURE];
 
+	if (inlining_is_arc(ctx->profile, arc))
+		fprintf(out, "Code of the callee is inlined into the caller. How often this code ran "
+			"is not counted.\n");
+	if (a->count == 0 && inlining_is_arc(ctx->profile, arc))
+		return;
 	fprintf(out, "%llu times", (unsigned long long)a->count);
 	if (calls > 0 && !graph_is_inner(ctx->graph, arc)) {
 		figure_plain(part, 100 * (double)a->count / (double)calls, 3);
@@ -401,13 +457,23 @@ explain_share(struct view_context *ctx, uint32_t arc, FILE *out)
 	struct bound bound = bounds_of_arc(ctx->graph, arc);
 	char self[FIGURE], child[FIGURE], lo[FIGURE], hi[FIGURE];
 
+	if (bounds_have_few_calls(ctx->graph, &bound)) {
+		describe_few_calls_full(ctx, &bound, out);
+		return;
+	}
 	figure_spoken(self, &ctx->scale, share.self);
 	figure_spoken(child, &ctx->scale, share.children);
 	figure_spoken(lo, &ctx->scale, bound.lo);
 	figure_spoken(hi, &ctx->scale, bound.hi);
 	fprintf(out, "Propagated to the caller: %s of self time, %s of children. ", self, child);
 	if (bound.certainty == CERTAIN)
-		fprintf(out, "Certain: all calls come from here.\n");
+		fprintf(out, "Sampled, not estimated: %s.\n",
+			inlining_is_arc(ctx->profile, arc) ? "the code belongs to the caller"
+			: "all calls come from here");
+	else if (inlining_is_arc(ctx->profile, arc))
+		fprintf(out, "The self time is sampled, the time of calls is estimated. Without the "
+			"sampling error, the time lies between %.*s and %s.\n",
+			figure_number_length(lo), lo, hi);
 	else
 		fprintf(out, "Estimated: the time of the callee is shared among its callers in "
 			"proportion to the calls, as if every call took the same time. Without "
@@ -428,6 +494,10 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (profile_is_possible(ctx->profile, arc)) {
 		fprintf(out, "A possible call: it is in the code, and %s.\n", ctx->profile->has_arcs
 			? "was not seen to happen" : "its calls were not counted");
+		return;
+	}
+	if (ctx->profile->measured != NULL) {
+		describe_known_arc_full(ctx, arc, out);
 		return;
 	}
 	explain_arc_count(ctx, arc, out);

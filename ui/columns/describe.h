@@ -20,11 +20,11 @@ void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_full(struct view_context *ctx, uint32_t n, FILE *out);
 
-/* Describe an arc.  CALLER: the row names the caller of the arc, otherwise the callee. */
+/* Describe an arc.  CALLER: the row shows the name of the caller, otherwise of the callee. */
 void describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out);
 void describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out);
 
-/* Returns why no caller of N is known: a phrase, a colon, the reason. */
+/* Returns the reason why no caller of N is known. */
 const char *describe_spontaneous(const struct view_context *ctx, uint32_t n);
 
 #endif

@@ -4,12 +4,12 @@
  */
 #include "columns/describe_cycle.h"
 
-
+#include "callgraph/bounds.h"
 #include "columns/cells.h"
 #include "table/cost.h"
 #include "text/figures.h"
 
-/* Times of a figure in words. */
+/* The members of a struct cycle_figure as text.  PART: percentage of the total time. */
 struct words {
 	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE], least[FIGURE], most[FIGURE];
 };
@@ -28,7 +28,30 @@ words_of(const struct view_context *ctx, const struct cycle_figure *f)
 	return w;
 }
 
-/* Write how much the ways of computing F differ. */
+/* Write the number of calls by which the time with the bounds B comes from cycles. */
+static void
+write_cycle_calls(const struct bound *b, FILE *out)
+{
+	if (b->cycle_calls < 0.5F)
+		fprintf(out, "less than one call");
+	else
+		fprintf(out, "%.0f call%s", (double)b->cycle_calls,
+			b->cycle_calls < 1.5F ? "" : "s");
+}
+
+void
+describe_few_calls_brief(const struct view_context *ctx, const struct bound *b, FILE *out)
+{
+	char lo[FIGURE], hi[FIGURE];
+
+	figure_spoken(lo, &ctx->scale, b->lo);
+	figure_spoken(hi, &ctx->scale, b->hi);
+	fprintf(out, "%.*s to %s with callees\tby ", figure_number_length(lo), lo, hi);
+	write_cycle_calls(b, out);
+	fprintf(out, " into a cycle: may be all of it or none\t");
+}
+
+/* Write the difference of the greatest and the least estimate of F in percent of the total time. */
 static void
 write_spread(const struct view_context *ctx, const struct cycle_figure *f, FILE *out)
 {
@@ -43,14 +66,17 @@ describe_cycle_member_brief(struct view_context *ctx, uint32_t n, FILE *out)
 {
 	struct cycle_figure f = cycle_estimate_of_member(view_context_estimate(ctx), n);
 	struct words w = words_of(ctx, &f);
-	enum certainty certainty = CYCLE_ESTIMATED;
+	const struct bound *cycle = &ctx->graph->bounds[ctx->graph->nodes[n].cycle];
+	enum certainty certainty = f.is_whole ? cycle->certainty : CYCLE_ESTIMATED;
 	char total[2 * FIGURE];
 
-	if (f.is_whole)
-		certainty = ctx->graph->bounds[ctx->graph->nodes[n].cycle].certainty;
+	if (f.is_whole && bounds_have_few_calls(ctx->graph, cycle)) {
+		describe_few_calls_brief(ctx, cycle, out);
+		return;
+	}
 	if (certainty == CERTAIN) {
 		figure_sampled(total, &ctx->scale, f.samples);
-		fprintf(out, "%s with callees, certain\t", total);
+		fprintf(out, "%s with callees, sampled\t", total);
 		return;
 	}
 	if (f.trust != CYCLE_TRUSTED)
@@ -69,6 +95,9 @@ describe_cycle_member_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		break;
 	case CYCLE_TOO_LARGE:
 		fprintf(out, "no estimate: the cycle is too large\t");
+		break;
+	case CYCLE_STOPPED:
+		fprintf(out, "no estimate: stopped\t");
 		break;
 	}
 }
@@ -92,6 +121,9 @@ explain_absence(const struct cycle_figure *f, const struct words *w, FILE *out)
 	case CYCLE_TOO_LARGE:
 		fprintf(out, "It is not estimated, because the cycle is too large. ");
 		break;
+	case CYCLE_STOPPED:
+		fprintf(out, "It is not estimated, because you stopped the work. ");
+		break;
 	}
 }
 
@@ -103,11 +135,32 @@ explain_remedy(FILE *out)
 }
 
 void
+describe_few_calls_full(const struct view_context *ctx, const struct bound *b, FILE *out)
+{
+	char lo[FIGURE], hi[FIGURE];
+
+	figure_spoken(lo, &ctx->scale, b->lo);
+	figure_spoken(hi, &ctx->scale, b->hi);
+	fprintf(out, "Total, with callees: between %.*s and %s, without the sampling error. Only ",
+		figure_number_length(lo), lo, hi);
+	write_cycle_calls(b, out);
+	fprintf(out, ", direct or indirect, lead%s from here into a cycle that has other callers. "
+		"So few calls may have all of the cycle's time or none. ",
+		b->cycle_calls < 1.5F ? "s" : "");
+	explain_remedy(out);
+}
+
+void
 describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out)
 {
 	struct cycle_figure f = cycle_estimate_of_member(view_context_estimate(ctx), n);
+	const struct bound *cycle = &ctx->graph->bounds[ctx->graph->nodes[n].cycle];
 	struct words w = words_of(ctx, &f);
 
+	if (f.is_whole && bounds_have_few_calls(ctx->graph, cycle)) {
+		describe_few_calls_full(ctx, cycle, out);
+		return;
+	}
 	if (f.is_whole) {
 		fprintf(out, "Total, with what it calls: about %s, %s %%, the time of the whole cycle: "
 			"every call from outside comes to it first. Without the sampling error, the "

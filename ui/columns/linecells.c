@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "columns/cells.h"
+#include "columns/linetimes.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
+#include "profile/attribute.h"
 #include "text/shorten.h"
 #include "text/text.h"
 
@@ -59,6 +61,21 @@ const struct source_line *
 linecell_line(const struct view *v, const struct row *r)
 {
 	return v->ops->line != NULL ? v->ops->line(v, r) : NULL;
+}
+
+bool
+linecell_used_hits(const struct view_context *ctx)
+{
+	return ctx->has_time && ctx->profile->measured == NULL;
+}
+
+const char *
+linecell_why_unknown(const struct view_context *ctx)
+{
+	if (ctx->profile->measured == NULL)
+		return "no source line is known for these samples; compile with -g";
+	return ctx->profile->has_lines ? "the profile does not know the source line"
+		: "the profile has no source lines";
 }
 
 bool
@@ -121,7 +138,7 @@ linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen
 {
 	struct column_value scaled = *d;
 
-	/* A narrow column has room for half of the bar. */
+	/* In a narrow column, draw the bar half as long. */
 	if (pen_left(pen) <= NARROW_BAR)
 		scaled.whole *= 2;
 	if (d->value > 0)
@@ -183,7 +200,7 @@ linecell_need_counts(const struct view_context *ctx)
 {
 	int n = lookup_sources(ctx->lookup) != NULL ? ctx->lookup->counts_width : 0;
 
-	/* Returns 0 for counts of the usual length, since they fit into the width of the column. */
+	/* Counts of the usual length fit into the usual width of the column. */
 	return n <= USUAL_COUNTS ? 0 : n < MOST_COUNTS ? n : MOST_COUNTS;
 }
 
@@ -194,7 +211,7 @@ linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed
 	static const char blanks[TAB + 1] = "        ";
 	const struct source_text *t = lookup_text(v->ctx->lookup, file, NULL);
 	const char *line;
-	size_t n, i, from = 0;	/* FROM: beginning of the text that is not drawn yet */
+	size_t n, i, from = 0;	/* FROM: beginning of the text that is still to be drawn */
 	int x = 0;
 	if (t == NULL || number == 0 || number > t->nlines)
 		return;
@@ -263,21 +280,38 @@ void
 linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out)
 {
 	uint32_t callee = view_context_callee(ctx, c->arc);
+	char text[FIGURE];
+	double time;
 
-	fprintf(out, "calls %s [%u] %" PRIu64 " time%s%s\t", view_context_name(ctx, callee),
-		ctx->graph->nodes[callee].index, c->count, c->count == 1 ? "" : "s",
-		c->sure ? "" : ", or a neighbouring line calls it");
+	fprintf(out, "calls %s [%u]", view_context_name(ctx, callee),
+		ctx->graph->nodes[callee].index);
+	if (c->count > 0 || ctx->profile->measured == NULL)
+		fprintf(out, " %" PRIu64 " time%s", c->count, c->count == 1 ? "" : "s");
+	if (linetimes_of_call(ctx, c, &time)) {
+		figure_spoken(text, &ctx->scale, time);
+		fprintf(out, ": %s", text);
+	}
+	fprintf(out, "%s\t", c->sure ? "" : ", or a neighbouring line calls it");
 }
 
-/* Code of a line that is inlined. */
+/* A line whose code the compiler inlined into another function. */
 struct inlined {
-	const char *name;		/* the function that the line stands in, borrowed; NULL: the
-					 * line is not inlined */
-	uint32_t into;			/* the function that has the code, or NOBODY */
+	const char *name;		/* borrowed; the function whose source has the line; NULL:
+					 * the line is not inlined */
+	uint32_t into;			/* the function into which the line is inlined, or NOBODY */
 };
 
-/* Finds the code of L with most samples: of function INTO or, if that is NOBODY or a cycle, of the
- * function with most samples. */
+/* Returns the name of the innermost function inlined at ADDR of image IMAGE, or NULL. */
+static const char *
+inlined_at(struct view_context *ctx, uint32_t image, uint64_t addr)
+{
+	if (ctx->profile->measured != NULL)
+		return addr != 0 ? view_context_own_name(ctx, (uint32_t)addr - 1) : NULL;
+	return sourceplace_inlined(ctx->lookup, image, addr);
+}
+
+/* Find out where the code of L with most samples is inlined.  Only code in function INTO counts; if
+ * INTO is NOBODY or a cycle, only code in the function with most samples on the line. */
 static struct inlined
 find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into)
 {
@@ -290,11 +324,10 @@ find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t int
 	if (into != NOBODY && !view_context_is_cycle(ctx, into))
 		part = lineparts_find(&s->parts, into, (uint32_t)(l - s->lines));
 	if (part != NULL && part->addr != 0) {
-		found.name = sourceplace_inlined(ctx->lookup, ctx->profile->funcs[into].image,
-			part->addr);
+		found.name = inlined_at(ctx, ctx->profile->funcs[into].image, part->addr);
 		found.into = into;
 	} else if (l->hits > 0) {
-		found.name = sourceplace_inlined(ctx->lookup, l->image, l->addr);
+		found.name = inlined_at(ctx, l->image, l->addr);
 		found.into = found.name == NULL ? NOBODY
 			: profile_func_at(ctx->profile, l->image, l->addr);
 	}
@@ -307,8 +340,7 @@ linecell_inlined(struct view_context *ctx, const struct source_line *l, uint32_t
 	return find_inlined(ctx, l, into).name;
 }
 
-/* Name the function that L stands in if it is inlined, and the functions into which it is
- * inlined. */
+/* If L is inlined, name the function whose source has L, and a function into which L is inlined. */
 static void
 detail_inlined(const struct view *v, const struct source_line *l, uint32_t into, FILE *out)
 {
@@ -323,8 +355,12 @@ detail_inlined(const struct view *v, const struct source_line *l, uint32_t into,
 	name = shorten_name(code.name, room, ctx->ascii);
 	fprintf(out, "in %s", name);
 	free(name);
-	if (code.into != NOBODY) {
-		n = view_context_node_of(ctx, code.into);
+	n = code.into != NOBODY ? view_context_node_of(ctx, code.into) : NOBODY;
+	if (n != NOBODY && n == into && v->ops->rows_are_places && v->width < GRID_WIDE) {
+		/* Omit the name of the function: the title has it, and other phrases need the
+		 * room. */
+		fputs(", inlined", out);
+	} else if (n != NOBODY) {
 		name = shorten_name(view_context_name(ctx, n), room, ctx->ascii);
 		fprintf(out, ", inlined into [%u] %s", ctx->graph->nodes[n].index, name);
 		free(name);
@@ -334,24 +370,43 @@ detail_inlined(const struct view *v, const struct source_line *l, uint32_t into,
 	fputc('\t', out);
 }
 
-/* Describe the time of HITS samples if there is one sample or more: less would look too precise. */
+/* Describe the figure HITS of line L of a measured profile.  L may be NULL. */
+static void
+detail_measured(struct view_context *ctx, const struct source_line *l, double hits, FILE *out)
+{
+	struct cost f = { .self = hits };
+	char text[2 * FIGURE];
+
+	if (hits == 0)
+		return;
+	/* Only of whole lines, the errors are known. */
+	if (l != NULL && hits == l->hits)
+		f = linetimes_of_line(ctx, l);
+	figure_with_error(text, &ctx->scale, hits, cost_self_variance(&f, &ctx->scale));
+	fprintf(out, "%s\t", text);
+}
+
+/* Describe the time of HITS samples.  For less than one sample, write nothing, because a time would
+ * look too precise. */
 static void
 detail_time(struct view_context *ctx, double hits, FILE *out)
 {
 	char text[FIGURE];
 
-	if (hits < 1 || ctx->scale.rate <= 0)
+	if (hits < 1 || ctx->scale.rate <= 0 || ctx->profile->measured != NULL)
 		return;
 	figure_spoken(text, &ctx->scale, hits);
 	fprintf(out, "%s\t", text);
 }
 
 static void
-detail_hits(double hits, FILE *out)
+detail_hits(struct view_context *ctx, const struct source_line *l, double hits, FILE *out)
 {
 	char text[2 * FIGURE], error[FIGURE];
 
-	if (hits <= 0)
+	if (ctx->profile->measured != NULL)
+		detail_measured(ctx, l, hits, out);
+	if (hits <= 0 || ctx->profile->measured != NULL)
 		return;
 	figure_samples(text, hits);
 	figure_plain(error, sqrt(hits), 2);
@@ -361,7 +416,7 @@ detail_hits(double hits, FILE *out)
 void
 linecell_describe_hits(struct view_context *ctx, double hits, FILE *out)
 {
-	detail_hits(hits, out);
+	detail_hits(ctx, NULL, hits, out);
 	detail_time(ctx, hits, out);
 }
 
@@ -373,7 +428,7 @@ linecell_describe_brief(const struct view *v, const struct source_line *l, doubl
 	const struct sources *sources = lookup_sources(ctx->lookup);
 	uint32_t i;
 
-	detail_hits(hits, out);
+	detail_hits(ctx, l, hits, out);
 	detail_inlined(v, l, into, out);
 	detail_counts(ctx, l, out);
 	detail_entered(ctx, l, out);
@@ -420,9 +475,54 @@ explain_inlined(struct view_context *ctx, const struct source_line *l, FILE *out
 	struct inlined code = find_inlined(ctx, l, NOBODY);
 
 	if (code.name != NULL)
-		fprintf(out, "Most of its samples are in %s%s%s.\n", code.name,
+		fprintf(out, "%s %s%s%s.\n", ctx->profile->measured != NULL
+			? "It is in the function" : "Most of its samples are in", code.name,
 			code.into != NOBODY ? ", which the compiler inlined into " : ", inlined",
 			code.into != NOBODY ? view_context_name(ctx, code.into) : "");
+}
+
+/* Explain the calls C of a line of a measured profile. */
+static void
+explain_known_call(struct view_context *ctx, const struct line_call *c, FILE *out)
+{
+	uint32_t callee = view_context_callee(ctx, c->arc);
+	bool counted = ctx->profile->arc_costs != NULL;
+	char text[2 * FIGURE];
+	double time;
+
+	fprintf(out, "%s: it calls %s [%u]", counted ? "Counted" : "Sampled",
+		view_context_name(ctx, callee), ctx->graph->nodes[callee].index);
+	if (c->count > 0)
+		fprintf(out, " %" PRIu64 " time%s", c->count, c->count == 1 ? "" : "s");
+	if (linetimes_of_call(ctx, c, &time)) {
+		figure_sampled(text, &ctx->scale, time);
+		fprintf(out, "%s %s", c->count > 0 ? ":" : " for", text);
+	} else if (counted) {
+		fprintf(out, "; the cost of calls inside a cycle is not known");
+	}
+	fprintf(out, ".\n");
+}
+
+/* Explain the own figure of line L of a measured profile, and that of L with its calls. */
+static void
+explain_known_times(struct view_context *ctx, const struct source_line *l, FILE *out)
+{
+	struct cost f = linetimes_of_line(ctx, l);
+	const char *kind = f.counted ? "Counted" : "Sampled";
+	char time[2 * FIGURE], percent[FIGURE];
+
+	figure_with_error(time, &ctx->scale, f.self, cost_self_variance(&f, &ctx->scale));
+	figure_percent(percent, f.self, ctx->graph->total, 2);
+	if (f.self != 0)
+		fprintf(out, "%s: %s on this line, which is %s %% of all.\n", kind, time, percent);
+	else
+		fprintf(out, "%s: nothing on this line itself.\n", kind);
+	if (f.lacks_total || f.children == 0)
+		return;
+	figure_with_error(time, &ctx->scale, f.self + f.children,
+		cost_total_variance(&f, &ctx->scale));
+	figure_percent(percent, f.self + f.children, ctx->graph->total, 2);
+	fprintf(out, "%s: with what it calls, %s, which is %s %% of all.\n", kind, time, percent);
 }
 
 static void
@@ -435,6 +535,10 @@ explain_calls(struct view_context *ctx, const struct source_line *l, FILE *out)
 		const struct line_call *c = &sources->calls[l->call_at + i];
 		uint32_t callee = view_context_callee(ctx, c->arc);
 
+		if (ctx->profile->measured != NULL) {
+			explain_known_call(ctx, c, out);
+			continue;
+		}
 		fprintf(out, "Counted: it calls %s [%u] %" PRIu64 " time%s%s.\n",
 			view_context_name(ctx, callee), ctx->graph->nodes[callee].index, c->count,
 			c->count == 1 ? "" : "s", c->sure ? ""
@@ -451,6 +555,13 @@ linecell_describe_full(struct view_context *ctx, const struct source_line *l, FI
 
 	assert(l->file < sources->nfiles);
 	fprintf(out, "%s, line %u\n", sources->files[l->file].path, l->number);
+	if (ctx->profile->measured != NULL) {
+		explain_known_times(ctx, l, out);
+		explain_entered(ctx, l, out);
+		explain_inlined(ctx, l, out);
+		explain_calls(ctx, l, out);
+		return;
+	}
 	if (l->hits > 0) {
 		figure_sampled(time, &ctx->scale, l->hits);
 		figure_percent(percent, l->hits, ctx->graph->total, 2);
@@ -459,8 +570,10 @@ linecell_describe_full(struct view_context *ctx, const struct source_line *l, FI
 			"%s %% of all.\n", hits, l->hits == 1 ? "" : "s", time, percent);
 		if (l->hits != floor(l->hits))
 			fprintf(out, "The line shares bins of the histogram with other lines: their "
-				"samples are divided by bytes of code, which may be wrong by a "
-				"whole bin.\n");
+				"samples are divided by %s, which may be wrong by a whole bin.\n",
+				attribute_knows_instructions(ctx->profile)
+				? "the instructions that begin in each line"
+				: "bytes of code, as the instructions are not known");
 	} else {
 		fprintf(out, "Sampled: the program was never found here.\n");
 	}

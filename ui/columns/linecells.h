@@ -19,23 +19,27 @@ void linecell_draw_percent(const struct view *v, const struct column_value *d, s
 void linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen);
 
-/* linecell_count() draws how often the line and its branches ran: "26312,1,26311".
- * linecell_entered() draws a count only where execution counts are not known: how often the
- * functions that begin on the line were called or, if no function begins there and WITH_CALLS, how
- * many calls the line made: "→3071". */
+/* linecell_count() draws how often the line of row R and its branches ran: "26312,1,26311".
+ * linecell_entered() draws nothing for lines that have such counts.  For other lines, it draws how
+ * often the functions that begin on the line were called.  If there are no such calls, and if
+ * WITH_CALLS, it draws how many calls the line made: "→3071". */
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
-/* Are execution counts of lines known?  Is the time for each execution known, too? */
+/* Is the number of samples of a line known beside its time?  In a measured profile, the column of
+ * times has all that is known. */
+bool linecell_used_hits(const struct view_context *ctx);
+
+/* Are execution counts of lines known?  Are execution counts and times known? */
 bool linecell_used_counts(const struct view_context *ctx);
 bool linecell_used_each(const struct view_context *ctx);
 
-/* Returns the cells of the longest text of counts, at most 20, or 0 if the usual width is
- * enough. */
+/* Returns the cells that the longest counts of a line and its branches need, at most 20.  Returns 0
+ * if the usual width is enough. */
 int linecell_need_counts(const struct view_context *ctx);
 
-/* Draw line NUMBER of file FILE from column V->shift on, with tabs expanded; TRIMMED:
- * without leading blanks. */
+/* Draw line NUMBER of file FILE with tabs expanded, without its first V->shift cells.  If TRIMMED,
+ * omit leading blanks. */
 void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
 	struct pen *pen);
 
@@ -43,17 +47,20 @@ void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool tr
 bool linecell_run_count(const struct view_context *ctx, const struct source_line *l,
 	uint64_t *count);
 
-/* Returns how often functions that begin on L were called, recursive, excluded and folded calls
- * included. */
+/* Returns how often functions that begin on L were called, including recursive, excluded and folded
+ * calls. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* Returns the name of the function that L stands in, borrowed, if its code with most samples is
- * inlined; else NULL.  INTO: only the code of this function counts; NOBODY: all. */
+/* If L is inlined, returns the name of the function whose source has L; otherwise NULL.  If INTO is
+ * not NOBODY, only the code of L in function INTO counts. */
 const char *linecell_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into);
 
-/* Describe HITS samples, call C of a line, or line L, of which V shows HITS samples of function
- * INTO (or NOBODY).  ..._full() writes paragraphs; the other functions write phrases for the detail
- * line. */
+/* Returns why no source line is known for some samples, for the last line of the screen. */
+const char *linecell_why_unknown(const struct view_context *ctx);
+
+/* Describe HITS samples, or call C of a line, or line L, in phrases for the detail line.
+ * linecell_describe_full() writes paragraphs instead.  HITS is the number of samples of L that V
+ * shows.  INTO is the function that these samples belong to, or NOBODY. */
 void linecell_describe_hits(struct view_context *ctx, double hits, FILE *out);
 void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
 void linecell_describe_brief(const struct view *v, const struct source_line *l, double hits,

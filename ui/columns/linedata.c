@@ -16,14 +16,15 @@ linedata_self(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct cost f = view_cost(v, r);
 
-	return f.has_time
-		&& column_value_set_part(d, KIND_SAMPLED, f.self, v->ctx->graph->total);
+	return f.has_time && !f.undivided
+		&& column_value_set_part(d, f.counted ? KIND_COUNTED : KIND_SAMPLED, f.self,
+			v->ctx->graph->total);
 }
 
 bool
 linedata_hits(const struct view *v, const struct row *r, struct column_value *d)
 {
-	if (!linedata_self(v, r, d))
+	if (v->ctx->profile->measured != NULL || !linedata_self(v, r, d))
 		return false;
 	d->type = VALUE_SAMPLES;
 	return true;
@@ -71,7 +72,8 @@ linedata_each(const struct view *v, const struct row *r, struct column_value *d)
 	const struct source_line *l = linecell_line(v, r);
 	uint64_t count;
 
-	/* The count is of all functions with this line, so R must show the samples of them all. */
+	/* The count is of all functions with code of this line.  If R shows the samples of only one
+	 * of them, time and count do not belong together. */
 	return v->ctx->has_time && linecell_run_count(v->ctx, l, &count)
 		&& view_cost(v, r).self == l->hits
 		&& column_value_set_part(d, KIND_SAMPLED, l->hits, (double)count);

@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "callgraph/entries.h"
 
-/* Sort by the total, or by its lower bound; the greatest first. */
+/* Compare two members by their times in the array WITH, the greatest first. */
 static int
 by_total(uint32_t a, uint32_t b, const void *with)
 {
@@ -20,7 +20,8 @@ by_total(uint32_t a, uint32_t b, const void *with)
 	return (total[a] < total[b]) - (total[a] > total[b]);
 }
 
-/* Returns the *N members of cycle C, those with most time first; free() it. */
+/* Returns the *N members of cycle C, the member with the greatest total first; free() it.  If a
+ * total is not known, its lower bound is used. */
 static uint32_t *
 sorted_members(struct view_context *ctx, uint32_t c, size_t *n)
 {

@@ -7,8 +7,8 @@
 
 #include "table/view.h"
 
-/* Add the members of cycle node C to ROWS, members with most time first.  If C is NOBODY, add
- * none. */
+/* Add the members of cycle node C to ROWS, the member with the most time first.  If C is NOBODY,
+ * add no rows. */
 void members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows);
 
 /* Returns the arcs into cycle node C from outside, sorted by the time that they propagate, least

@@ -14,7 +14,7 @@
 #include "lookup/sourceplace.h"
 #include "text/figures.h"
 
-/* Parts of several functions, before those of one line are added up. */
+/* Line parts of several functions.  A line may have several parts. */
 struct collected {
 	struct line_part *v;		/* owned */
 	size_t n, room;
@@ -40,7 +40,7 @@ add_function(struct collected *c, const struct view_context *ctx, uint32_t f)
 	c->n += n;
 }
 
-/* Returns node N, or the cycle of N if CYCLE is a cycle. */
+/* Returns the cycle of node N if CYCLE, otherwise N. */
 static uint32_t
 node_in(const struct view_context *ctx, uint32_t n, bool cycle)
 {
@@ -76,7 +76,7 @@ by_line(uint32_t a, uint32_t b, const void *with)
 	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* Sort the parts of C by line, and add up those of one line. */
+/* Returns the parts in C, sorted by line.  Parts of the same line are added up. */
 static struct node_lines
 merge_parts(const struct collected *c)
 {
@@ -152,11 +152,13 @@ nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line)
 
 /* The samples of a node in one file. */
 struct file_hits {
-	uint32_t file;			/* NOBODY: no line is known */
+	uint32_t file;			/* NOBODY: the source lines of these samples are not
+					 * known */
 	double hits;
 };
 
-/* Returns the samples of LINES in each file, *N files; free() it. */
+/* Returns an array of the files that have samples in LINES; free() it.  Sets *N to the number of
+ * files. */
 static struct file_hits *
 hits_by_file(const struct view_context *ctx, const struct node_lines *lines, size_t *n)
 {
@@ -169,7 +171,7 @@ hits_by_file(const struct view_context *ctx, const struct node_lines *lines, siz
 
 		if (lines->v[i].hits <= 0)
 			continue;
-		/* Lines are sorted by file. */
+		/* Lines are sorted by file: a line in another file begins the next element. */
 		if (*n == 0 || v[*n - 1].file != file)
 			v[(*n)++] = (struct file_hits){ .file = file };
 		v[*n - 1].hits += lines->v[i].hits;
@@ -185,7 +187,7 @@ by_hits(const void *a, const void *b)
 	return (x->hits < y->hits) - (x->hits > y->hits);
 }
 
-/* Print the first of the N files V, without FILE. */
+/* Print the first three of the N files V, except FILE, and how many more there are. */
 static void
 print_files(const struct view_context *ctx, const struct file_hits *v, size_t n, uint32_t file,
 	FILE *out)
@@ -202,9 +204,12 @@ print_files(const struct view_context *ctx, const struct file_hits *v, size_t n,
 			continue;
 		}
 		figure_spoken(time, &ctx->scale, v[i].hits);
-		fprintf(out, "%s%s %s", printed++ > 0 ? ", " : " ", v[i].file == NOBODY
-			? "no line" : sourceplace_shown(ctx->lookup,
-			sources_of(ctx)->files[v[i].file].path), time);
+		fprintf(out, "%s%s", printed++ > 0 ? ", " : " ", time);
+		if (v[i].file == NOBODY)
+			fputs(" without a line", out);
+		else
+			fprintf(out, " in %s", sourceplace_shown(ctx->lookup,
+				sources_of(ctx)->files[v[i].file].path));
 	}
 	if (left > 0)
 		fprintf(out, ", %zu more", left);
@@ -227,8 +232,8 @@ print_part(const struct view_context *ctx, double here, double all, FILE *out)
 }
 
 void
-nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file, char *text,
-	size_t room)
+nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file,
+	const char *key, char *text, size_t room)
 {
 	struct node_lines lines = nodelines_of(ctx, n);
 	size_t nfiles, i;
@@ -248,7 +253,7 @@ nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t fil
 		qsort(files, nfiles, sizeof(*files), by_hits);
 		out = mem_stream(&line, &length);
 		print_part(ctx, here, all, out);
-		fputs("; the rest (l):", out);
+		fprintf(out, "; rest%s:", key);
 		print_files(ctx, files, nfiles, file, out);
 		mem_close(out);
 		snprintf(text, room, "%s", line);
@@ -256,4 +261,18 @@ nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t fil
 	}
 	free(files);
 	free(lines.v);
+}
+
+const char *
+nodelines_rest(struct view_context *ctx, uint32_t n, uint32_t file)
+{
+	struct rest *r = &ctx->rest;
+
+	if (!r->is_known || r->node != n || r->file != file) {
+		nodelines_describe_rest(ctx, n, file, " (l)", r->text, sizeof(r->text));
+		r->node = n;
+		r->file = file;
+		r->is_known = true;
+	}
+	return r->text;
 }

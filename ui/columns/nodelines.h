@@ -1,7 +1,7 @@
 /* nodelines.h - the source lines of a function or a cycle, in all files
  *
  * The compiler inlines functions of other files, so the samples of a function may be on lines of
- * several files.  Each sample belongs to the innermost line.
+ * several files.  A sample in inlined code belongs to the line of the innermost inlined function.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,26 +14,31 @@
 #include "source/lineparts.h"
 #include "table/view_context.h"
 
-/* Lines with figures of one node, sorted by number; free() V. */
+/* Lines with figures of one node, sorted by number in sources.lines; free() V. */
 struct node_lines {
 	struct line_part *v;		/* owned */
 	size_t n;
 };
 
-/* Returns the lines of node N: of the function, of the functions that are folded into it, of the
- * members of the cycle.  Their samples add up to the self time of N.  The sources must be read. */
+/* Returns the lines of node N.  They include lines of functions folded into N and, if N is a cycle,
+ * the lines of its members.  The samples of all lines add up to the self time of N.  The sources
+ * must be read. */
 struct node_lines nodelines_of(const struct view_context *ctx, uint32_t n);
 
-/* Returns the part with the most samples of LINES among the lines of file FILE (NOBODY: of all
- * files), or NULL if none has samples. */
+/* Returns the element of LINES with the most samples, or NULL if none has samples.  If FILE is not
+ * NOBODY, only lines of this file count. */
 const struct line_part *nodelines_hottest(const struct view_context *ctx,
 	const struct node_lines *lines, uint32_t file);
 
 /* Write into TEXT, ROOM bytes, how much of the time of node N is on lines of file FILE and which
- * files have the rest: ": 38.10 of 148.57 s; the rest (l): token.h 71.02 s, ...".  If there is no
- * rest, write "". */
-void nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file, char *text,
-	size_t room);
+ * files have the rest: ": 38.10 of 148.57 s; rest (l): 71.02 s in token.h, ...".  If there is no
+ * rest, write "".  KEY is written after "rest": the key that shows the other files, or "". */
+void nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file,
+	const char *key, char *text, size_t room);
+
+/* Returns the text of nodelines_describe_rest() with the key " (l)", valid until the next call.
+ * The text is computed again only for another node or file, or after a change of the graph. */
+const char *nodelines_rest(struct view_context *ctx, uint32_t n, uint32_t file);
 
 /* Has node N figures on line LINE of the sources? */
 bool nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line);

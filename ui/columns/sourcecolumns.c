@@ -8,12 +8,13 @@
 
 #include "columns/cells.h"
 #include "columns/linecells.h"
+#include "columns/linetimes.h"
 #include "lookup/lookup.h"
 #include "text/text.h"
 
 enum { NARROW_COUNT = 8 };		/* most cells of a count on narrow screens */
 
-/* Returns the file that V is about; NULL: the sources are not read. */
+/* Returns the file that V is about, or NULL if the sources are not read. */
 static const struct source *
 file_of(const struct view *v)
 {
@@ -22,7 +23,7 @@ file_of(const struct view *v)
 	return s != NULL && v->subject < s->nfiles ? &s->files[v->subject] : NULL;
 }
 
-/* Has the screen so few columns that the text needs most of them? */
+/* Is the screen so narrow that the source text needs most of its width? */
 static bool
 is_narrow(const struct view *v)
 {
@@ -38,13 +39,26 @@ sourcecolumns_need_count(const struct view *v)
 bool
 sourcecolumns_used_time(const struct view *v)
 {
-	return file_of(v) != NULL && file_of(v)->hits > 0;
+	return file_of(v) != NULL && (file_of(v)->hits != 0 || sourcecolumns_used_total(v));
+}
+
+/* Are times shown as numbers of samples? */
+static bool
+shows_samples(const struct view *v)
+{
+	return v->ctx->scale.unit == UNIT_SAMPLES && v->ctx->profile->measured == NULL;
+}
+
+bool
+sourcecolumns_used_total(const struct view *v)
+{
+	return file_of(v) != NULL && linetimes_used(v->ctx);
 }
 
 bool
 sourcecolumns_used_percent(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && !(is_narrow(v) && v->ctx->scale.unit == UNIT_SAMPLES);
+	return sourcecolumns_used_time(v) && !(is_narrow(v) && shows_samples(v));
 }
 
 bool
@@ -57,7 +71,7 @@ bool
 sourcecolumns_used_time_beside(const struct view *v)
 {
 	return sourcecolumns_used_time(v) && v->ctx->scale.unit != UNIT_PERCENT
-		&& v->ctx->scale.unit != UNIT_SAMPLES;
+		&& !shows_samples(v);
 }
 
 bool

@@ -10,16 +10,17 @@
 
 #include "table/view.h"
 
-/* Has the file samples? */
+/* Has the file any samples? */
 bool sourcecolumns_used_time(const struct view *v);
 
-/* Which of the columns of samples, time and percent has V?  A narrow screen always has one: samples
- * if they are the unit, else percent. */
+/* Does V have a column of samples, of time, of percent?  A narrow screen has the column of samples
+ * only if the unit is samples; then it has no column of percent. */
 bool sourcecolumns_used_narrow_hits(const struct view *v);
 bool sourcecolumns_used_time_beside(const struct view *v);
+bool sourcecolumns_used_total(const struct view *v);
 bool sourcecolumns_used_percent(const struct view *v);
 
-/* Has a line of the file a count?  A count and time?  Calls? */
+/* Does the file have lines with counts?  Lines with counts, and samples?  Lines with calls? */
 bool sourcecolumns_used_counts(const struct view *v);
 bool sourcecolumns_used_each(const struct view *v);
 bool sourcecolumns_used_calls(const struct view *v);
@@ -27,8 +28,8 @@ bool sourcecolumns_used_calls(const struct view *v);
 /* Returns the cells of the longest count in the file, for v->longest_count. */
 int sourcecolumns_measure(const struct view *v);
 
-/* Returns the cells of the column of counts.  On narrow screens, the counts of branches are only in
- * the detail line. */
+/* Returns the cells of the column of counts.  On narrow screens, the column has no room for counts
+ * of branches, which are shown in the detail line. */
 int sourcecolumns_need_count(const struct view *v);
 
 #endif

@@ -11,7 +11,7 @@
 #include "table/file_label.h"
 #include "text/text.h"
 
-static const double EVEN = 1.05;	/* a spread is called even if its maximum / mean is less */
+static const double EVEN = 1.05;	/* the spread is even if maximum / mean is less than this */
 
 static bool
 spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)

@@ -9,8 +9,8 @@
 
 #include "table/column_values.h"
 
-/* Functions for struct column.  Unevenness is the most time in one profile file divided by the mean
- * time of all files; most_file is the file with the most time. */
+/* Functions for struct column.  "Unevenness" is the most time that a function has in one profile
+ * file, divided by its mean time in all files.  "most_file" is the file with the most time. */
 bool spreadcell_used(const struct view_context *ctx);
 int spreadcell_need_most_file(const struct view_context *ctx);
 void spreadcell_draw_unevenness(const struct view *v, const struct column_value *d,

@@ -1,6 +1,6 @@
 /* grid.h - a screen in memory: cells with a character and a style
  *
- * A style says what a cell means; styles.def and term_show.c alone decide what it looks like.
+ * A style says what a cell means; only styles.def and term_show.c decide how a style looks.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,10 +22,10 @@ enum style {
 	STYLE_CURSOR = 0x40,		/* flag: the cell is in the selected row */
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 	STYLE_NAME = 0x100,		/* flag: the cell is part of the name of a function or
-					 * cycle; it looks the same */
+					 * cycle; it does not look different */
 };
 
-/* From this width on, a screen has wide figures and two cells between columns. */
+/* A screen of this width or more has wide columns, with two cells between them. */
 enum { GRID_WIDE = 120 };
 
 #define CELL_BYTES 21
@@ -68,7 +68,7 @@ grid_blank_cell(struct cell *c, uint16_t style)
  * needed (mem_grow()). */
 void grid_read(const struct grid *g, int y, char **line, size_t *room);
 
-/* Returns line Y as grid_read() does; free() it. */
+/* Returns line Y in the form of grid_read(); free() it. */
 char *grid_line(const struct grid *g, int y);
 
 /* Returns the styles of line Y, one letter for each cell; free() it. */

@@ -55,7 +55,7 @@ keymap_binding(const struct keymap *m, unsigned where, uint32_t key)
 static void
 set_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {
-	char *copy = mem_text(keys, n);	/* KEYS may be part of m->keys[i] */
+	char *copy = mem_text(keys, n);	/* copied first: KEYS may be part of m->keys[i] */
 
 	free(m->keys[i]);
 	m->keys[i] = copy;
@@ -73,8 +73,8 @@ has_key(const char *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* Remove the keys that KEYS, N bytes, lists from the keys of binding I.  This is needed because a
- * key has only one action in a view. */
+/* Make binding I lose each key that is in KEYS, N bytes, because a key has only one action in a
+ * view. */
 static void
 remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {

@@ -11,13 +11,13 @@
 
 #include "screen/keys.h"
 
-/* Keys that the user has assigned; zeroed: none. */
+/* Keys that the user has assigned.  A zeroed keymap has none. */
 struct keymap {
-	char **keys;			/* owned; indexed by binding: its keys, or NULL if they are
-					 * as in keys.def */
+	char **keys;			/* owned; KEYS[I]: the keys assigned to key_bindings[I]; or
+					 * NULL: the binding has the keys of keys.def */
 
-	/* Called for a line "set TEXT" with the N bytes TEXT.  Returns what is wrong with them, or
-	 * NULL.  May be NULL. */
+	/* Called for a line "set TEXT" of the key file; TEXT has N bytes.  Returns an error message
+	 * if TEXT is wrong, otherwise NULL.  If SET is NULL, the file may have no such lines. */
 	const char *(*set)(void *with, const char *text, size_t n);
 	void *with;
 };

@@ -99,7 +99,7 @@ parse_name(const char *name, size_t n, uint32_t *key)
 	return false;
 }
 
-/* Parse a name with its modifiers: "C-d", "A-Left", "A-x", "Enter". */
+/* Parse the name of a key that may have modifiers: "C-d", "A-Left", "A-x", "Enter". */
 static bool
 parse_modified(const char *name, size_t n, uint32_t *key)
 {

@@ -82,22 +82,23 @@ struct binding {
 	const char *keys;
 	int rank;
 	const char *hint, *help;
-	const char *name;		/* name of the action, as "PAGE_DOWN"; NULL for a group */
+	const char *name;		/* name of the action, such as "PAGE_DOWN"; NULL if the line
+					 * begins a group */
 };
 
 extern const struct binding key_bindings[];
 extern const size_t nkey_bindings;
 
-/* Read one key from *NAMES, as in "j<Enter> <C-d>", and advance *NAMES; blanks before the key are
- * skipped.  Returns false at the end of *NAMES or at an unknown name.  Only at the end, *NAMES then
- * points to a NUL. */
+/* Read one key from *NAMES, text such as "j<Enter> <C-d>", and set *NAMES to the text after it.
+ * Returns false at the end of the text, and then sets *NAMES to the final NUL.  Returns false at an
+ * unknown name, and then sets *NAMES to this name. */
 bool key_parse(const char **names, uint32_t *key);
 
-/* Write the keys of a binding for people into the ROOM bytes at OUT: "<lt> <Backspace>" becomes
- * "< Backspace". */
+/* Write KEYS, the keys of a binding, into the ROOM bytes at OUT in the form that users see:
+ * "<lt> <Backspace>" becomes "< Backspace". */
 void key_names(const char *keys, char *out, size_t room);
 
-/* Return the width or height of the screen that the event KEY_SIZE tells. */
+/* Return the width or height that an event KEY_SIZE contains, or x or y of a mouse event. */
 int key_width(uint32_t key);
 int key_height(uint32_t key);
 

@@ -10,7 +10,8 @@
 struct list {
 	int n;				/* number of rows */
 	int height;			/* rows that the window has room for */
-	int cursor, top;		/* selected row; first row in the window */
+	int cursor;			/* the selected row */
+	int top;			/* the first row in the window */
 };
 
 /* Set the number of rows, and the height of the window. */
@@ -28,9 +29,9 @@ void list_return(struct list *l, const struct list *from);
 /* Put the cursor on row AT, and that row in the middle of the window if there are enough rows. */
 void list_center(struct list *l, int at);
 
-/* L is BEFORE after its rows were filled or sorted again, with the cursor on the same row as far as
- * possible.  Move the window so that the cursor stays on its line of the screen.  If the cursor was
- * on the first row, put it on the first row. */
+/* Call this after the rows of a view were filled or sorted again; BEFORE is a copy of L made before
+ * that.  Moves the window so that the cursor is on the same line of the screen as in BEFORE.  If
+ * the cursor of BEFORE is on the first row, the cursor goes to the first row, too. */
 void list_keep_line(struct list *l, const struct list *before);
 
 /* Move the window down until it shows row AT, but not so far that the cursor would leave the

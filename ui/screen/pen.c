@@ -34,7 +34,7 @@ pen_style(struct pen *pen, enum style style)
 	pen->style = (uint16_t)((pen->style & ~STYLE_MEANING) | style);
 }
 
-/* Add TEXT to the character before the pen. */
+/* Add the combining character TEXT to the cell before the pen. */
 static void
 put_combining(struct pen *pen, const char *text)
 {

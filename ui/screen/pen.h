@@ -1,4 +1,4 @@
-/* pen.h - writing text into cells of a grid, up to where the pen must stop
+/* pen.h - writing text into cells of one line of a grid
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@
 
 #include "screen/grid.h"
 
-/* The cells from x to end - 1 of line y may be written.  They are in the grid; if end <= x, there
- * are none. */
+/* A pen may write the cells from x to end - 1 of line y, which must be in the grid.  If end <= x,
+ * it may write none. */
 struct pen {
 	struct grid *grid;		/* borrowed */
 	int x, y, end;
-	int skip;			/* cells of the text still to be skipped */
+	int skip;			/* number of cells of text to skip before writing */
 	uint16_t style;
 	bool cut;			/* some text did not fit */
 };
@@ -30,8 +30,8 @@ void pen_style(struct pen *pen, enum style style);
 void pen_text(struct pen *pen, const char *s);
 void pen_ntext(struct pen *pen, const char *s, size_t n);
 
-/* Write S as the name of a function or cycle: patterns are compared with names, but not with what
- * is written beside them. */
+/* Write S, the name of a function or cycle, in cells with the flag STYLE_NAME.  In a column of
+ * names, patterns are compared only with cells that have this flag. */
 void pen_name(struct pen *pen, const char *s);
 
 /* Write S so that it ends at the last free cell. */

@@ -14,7 +14,7 @@
 #include "text/text.h"
 
 enum {
-	LONGEST = 4096,			/* most bytes of the line */
+	LONGEST = 4096,			/* most bytes that can be typed */
 	LEAST_TYPED = 20,		/* least cells for the typed text */
 };
 
@@ -144,7 +144,7 @@ prompt_key(struct prompt *p, uint32_t key)
 	return TYPED_MORE;
 }
 
-/* Draw LEAD, the question.  Text in parentheses at the end of LEAD is omitted if it would leave
+/* Draw the question LEAD.  Text in parentheses at the end of LEAD is omitted if it would leave too
  * little room for the answer. */
 static void
 draw_lead(const char *lead, struct pen *pen)

@@ -39,9 +39,9 @@ struct prompt {
 	size_t n, room;
 	size_t at;			/* byte at which the cursor is */
 	bool proposed;			/* the text is a proposal: the next character replaces it */
-	char *stem;			/* owned; the typed text, up to where all candidates agree;
-					 * or NULL */
-	uint32_t completed;		/* the node whose name replaced STEM, or NOBODY */
+	char *stem;			/* owned; the text when Tab listed the names that complete
+					 * it; NULL after any other key */
+	uint32_t completed;		/* the node whose name Tab put into the prompt, or NOBODY */
 };
 
 /* Open the prompt with the cursor behind TEXT, which is copied and may be P->text.  If the prompt
@@ -57,9 +57,9 @@ void prompt_set(struct prompt *p, const char *text);
 /* Type KEY into the line.  The caller acts on the result and closes the prompt. */
 enum typed prompt_key(struct prompt *p, uint32_t key);
 
-/* Draw LEAD and the typed text into line Y of G.  If a name that replaced the typed text is too
- * long, its beginning is shown, with the cursor behind the text that was typed.  Text in
- * parentheses in LEAD is omitted if it would leave too little room. */
+/* Draw LEAD, a question, and the typed text into line Y of G.  If Tab completed the text to a name
+ * that is too long, draws the beginning of the name, with the cursor behind P->stem.  Text in
+ * parentheses at the end of LEAD is omitted if it would leave too little room. */
 void prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y);
 
 #endif

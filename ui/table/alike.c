@@ -41,8 +41,8 @@ by_node(const void *x, const void *y)
 	return (a->node > b->node) - (a->node < b->node);
 }
 
-/* Collect those of the N nodes that have template arguments or parameters, sorted by name; *FOUND
- * becomes their number. */
+/* Returns the nodes of NODES whose names have template arguments or parameters, sorted by name, and
+ * sets *FOUND to the number of these nodes. */
 static struct shown *
 collect(struct view_context *ctx, const uint32_t *nodes, size_t n, size_t *found)
 {
@@ -63,7 +63,7 @@ collect(struct view_context *ctx, const uint32_t *nodes, size_t n, size_t *found
 	return shown;
 }
 
-/* Does one of the bytes SIGNS stand at AT in TEXT, but not as part of "(anonymous namespace)"? */
+/* Is *AT, a byte of TEXT, one of SIGNS, but not a parenthesis of "(anonymous namespace)"? */
 static bool
 is_sign(const char *text, const char *at, const char *signs)
 {
@@ -75,7 +75,8 @@ is_sign(const char *text, const char *at, const char *signs)
 	return (size_t)(at - text) < n - 1 || strncmp(at - (n - 1), anonymous, n) != 0;
 }
 
-/* Returns the length of the common prefix of the N texts, which ends before a parameter. */
+/* Returns the length of the common prefix of the N texts S[].rest.  The prefix ends where a
+ * template argument or parameter begins. */
 static size_t
 common_prefix(const struct shown *s, size_t n)
 {
@@ -93,8 +94,8 @@ common_prefix(const struct shown *s, size_t n)
 	return length;
 }
 
-/* Returns the length of the common suffix of the N texts.  It reaches into the first START bytes of
- * none of them, and begins behind a parameter. */
+/* Returns the length of the common suffix of the N texts S[].rest.  The suffix begins where a
+ * template argument or parameter ends, and not in the first START bytes of a text. */
 static size_t
 common_suffix(const struct shown *s, size_t n, size_t start)
 {
@@ -114,7 +115,7 @@ common_suffix(const struct shown *s, size_t n, size_t start)
 	return length;
 }
 
-/* Returns the length of the argument at byte START of REST. */
+/* Returns the length of the template argument or parameter at byte START of REST. */
 static size_t
 argument_length(const char *rest, size_t start)
 {
@@ -131,7 +132,8 @@ argument_length(const char *rest, size_t start)
 	return at - start;
 }
 
-/* Do the arguments at byte START of the N texts, which are sorted, tell all nodes apart? */
+/* Is the argument at byte START of S[].rest different in all nodes?  The N elements of S are
+ * sorted. */
 static bool
 is_enough(const struct shown *s, size_t n, size_t start)
 {

@@ -32,8 +32,8 @@ struct alikes alikes_of_nodes(struct view_context *ctx, const uint32_t *nodes, s
 /* Returns the element of A for NODE, or NULL. */
 const struct alike *alikes_of(const struct alikes *a, uint32_t node);
 
-/* Returns the name of NODE in at most WIDTH cells, with the part in which it differs from those
- * that look alike in A; free() it. */
+/* Returns the name of NODE, shortened to WIDTH cells; free() it.  If NODE is in A, keeps the bytes
+ * in which the name differs from names that look alike. */
 char *alikes_shorten(const struct alikes *a, struct view_context *ctx, uint32_t node,
 	int width);
 

@@ -101,7 +101,12 @@ bool
 column_value_get(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d)
 {
-	return read_value(v, r, c, d) && apply_form(d, c->form);
+	if (!read_value(v, r, c, d) || !apply_form(d, c->form))
+		return false;
+	if (d->type != VALUE_TEXT && d->type != VALUE_NUMBER && d->kind == KIND_SAMPLED
+	    && view_context_is_counted(v->ctx))
+		d->kind = KIND_COUNTED;
+	return true;
 }
 
 void
@@ -125,8 +130,7 @@ column_value_sort_key(const struct view *v, const struct row *r, const struct co
 		return (double)d.count;
 	if (c->form == FORM_EACH)
 		return d.whole > 0 ? d.value / d.whole : c->absent;
-	/* For a percentage or an error, sort by the value: the order is the same, but the value is
-	 * not rounded, so different values stay different. */
+	/* Percentages and errors have the same order as the values that they are computed from. */
 	return d.value;
 }
 
@@ -246,19 +250,21 @@ const struct column_id column_ids[] = {
 	{ "calls", VALUE_COUNT, "calls",
 		"calls of a function by others, calls of this arc (rows of callers and callees), "
 		"or calls made on the line or in the file" },
-	{ "children", VALUE_TIME, NULL, "time propagated by the callees of the function or cycle" },
+	{ "children", VALUE_TIME, NULL,
+		"time propagated by the callees of the function or cycle, or total without self if it is known" },
 	{ "count", VALUE_COUNT, "times", "how often the line ran" },
 	{ "cum_pct", VALUE_PERCENT, NULL, "sum of self_pct of this row and of all rows above it" },
 	{ "depth", VALUE_NUMBER, NULL, "how deep in the tree the row is: 0 at the top" },
 	{ "entry", VALUE_NUMBER, NULL, "the index of the function or cycle that the rows of an entry are about" },
-	{ "err", VALUE_TIME, NULL, "sampling error of self: as many periods as the square root of its samples" },
+	{ "err", VALUE_TIME, NULL, "sampling error of self: the square root of its samples, in periods, "
+		"or of the sum of their squares; absent if the number of samples is not known" },
 	{ "entered", VALUE_COUNT, "calls", "calls of the functions that begin on the line" },
 	{ "file", VALUE_TEXT, NULL, "the source file; of a function, the file in which it begins" },
 	{ "file_deviation", VALUE_TIME, NULL, "standard deviation of self over the profiles" },
-	{ "file_least", VALUE_TIME, NULL, "the least self of any profile" },
+	{ "file_least", VALUE_TIME, NULL, "the least self in any of the profiles" },
 	{ "file_mean", VALUE_TIME, NULL, "the mean of self over the profiles" },
-	{ "file_most", VALUE_TIME, NULL, "the most self of any profile" },
-	{ "file_pct", VALUE_PERCENT, NULL, "self in percent of all samples of the profile" },
+	{ "file_most", VALUE_TIME, NULL, "the greatest self in any of the profiles" },
+	{ "file_pct", VALUE_PERCENT, NULL, "self in percent of the whole of the profile or part" },
 	{ "function", VALUE_TEXT, NULL,
 		"the function with most samples, else most calls, on the line; in the lines of a "
 		"function, the function whose text the line is, which may be inlined" },
@@ -271,33 +277,37 @@ const struct column_id column_ids[] = {
 		"calls of a function by itself, or calls between the members of a cycle" },
 	{ "line", VALUE_NUMBER, NULL, "the number of the line in its file" },
 	{ "max_avg", VALUE_RATIO, "times", "file_most divided by file_mean" },
-	{ "max_file", VALUE_TEXT, NULL, "the profile with the most self" },
+	{ "max_file", VALUE_TEXT, NULL, "the profile with the greatest self" },
 	{ "name", VALUE_TEXT, NULL, "the name of a function or cycle" },
 	{ "note", VALUE_TEXT, NULL, "a finding about the profile" },
 	{ "of", VALUE_COUNT, "calls", "all calls of the callee by other functions" },
-	{ "profile", VALUE_TEXT, NULL, "the path of a profile" },
+	{ "profile", VALUE_TEXT, NULL, "the path of a profile, or the name of a part" },
 	{ "role", VALUE_TEXT, NULL,
 		"caller, function, callee, member, spontaneous, possible caller and possible "
 		"callee (in the code, not counted); in cycles: cycle, member, call" },
-	{ "self", VALUE_TIME, NULL, "time in the code of the function, file or line itself" },
+	{ "self", VALUE_TIME, NULL,
+		"time in the code of the function, file or line itself, or the amount of another event" },
 	{ "self_call", VALUE_TIME, NULL, "self divided by the number of calls" },
 	{ "self_exec", VALUE_TIME, NULL, "self divided by count" },
-	{ "self_kind", VALUE_TEXT, NULL, "how self and figures derived from it are known: sampled or estimated" },
-	{ "self_pct", VALUE_PERCENT, NULL, "self in percent of all samples" },
+	{ "self_kind", VALUE_TEXT, NULL,
+		"how self and figures derived from it are known: counted, sampled or estimated" },
+	{ "self_pct", VALUE_PERCENT, NULL, "self in percent of the whole profile" },
 	{ "sites", VALUE_TEXT, NULL,
 		"where the calls are made, as FILE:LINE,LINE, with a question mark after uncertain "
 		"lines; in the row of the function itself, where it begins" },
 	{ "text", VALUE_TEXT, NULL, "the source line" },
-	{ "times_mean", VALUE_RATIO, "times", "self divided by the mean of self over all profiles" },
-	{ "total", VALUE_TIME, NULL, "time in the function or cycle and in its callees" },
+	{ "times_mean", VALUE_RATIO, "times",
+		"self divided by the mean of self over all profiles or parts" },
+	{ "total", VALUE_TIME, NULL,
+		"time in the function or cycle and in its callees, or the amount of another event" },
 	{ "total_call", VALUE_TIME, NULL, "total divided by the number of calls" },
 	{ "total_kind", VALUE_TEXT, NULL,
-		"how total, children and figures derived from them are known: sampled, estimated, "
+		"how total, children and figures derived from them are known: counted, sampled, estimated, "
 		"estimated in a cycle, or bound if only the bounds of total are known" },
 	{ "total_least", VALUE_TIME, NULL,
 		"lower bound of total, if total is estimated and bounded, or not known" },
 	{ "total_most", VALUE_TIME, NULL, "upper bound of total" },
-	{ "total_pct", VALUE_PERCENT, NULL, "total in percent of all samples" },
+	{ "total_pct", VALUE_PERCENT, NULL, "total in percent of the whole profile" },
 };
 
 const size_t ncolumn_ids = sizeof(column_ids) / sizeof(*column_ids);

@@ -30,26 +30,27 @@ enum value_kind {
 
 struct column_value {
 	enum value_type type;
-	enum value_kind kind;		/* unset for texts and numbers */
-	uint8_t certainty;		/* of a time: an enum certainty, which decides its mark */
+	enum value_kind kind;		/* not set if the value is a text or a number */
+	uint8_t certainty;		/* of a time: an enum certainty; decides the mark before the
+					 * time, such as "~" */
 	bool bounded;			/* the true value lies between LO and HI */
 	double value;			/* a time (in samples), samples, a percentage or a ratio */
-	double whole;			/* VALUE or COUNT is a part of WHOLE; needed for
-					 * FORM_PERCENT and FORM_EACH; 0: not known */
+	double whole;			/* FORM_PERCENT and FORM_EACH divide VALUE or COUNT by
+					 * WHOLE; 0: not known */
 	double lo, hi;
 	uint64_t count;			/* a number or a count */
 	const char *text;		/* any bytes; borrowed, valid until the struct is
 					 * released */
 	size_t length;
-	char *made;			/* owned; TEXT if it was allocated for this struct, or
-					 * NULL */
+	char *made;			/* owned; equal to TEXT if TEXT was allocated for this
+					 * struct, otherwise NULL */
 };
 
 /* The meaning of a column id. */
 struct column_id {
 	const char *id;
 	enum value_type type;
-	const char *unit;		/* unit, if the value is a count; otherwise NULL */
+	const char *unit;		/* unit of a count; NULL for other types of values */
 	const char *about;
 };
 
@@ -62,18 +63,18 @@ const struct column_id *column_value_id(const char *id);
 /* Returns "counted", "sampled", "estimated", "estimated in a cycle" or "bound". */
 const char *column_value_kind_name(enum value_kind kind);
 
-/* Can column C be exported: has it an id and values? */
+/* Has column C an id and values, so that it can be exported? */
 bool column_value_exists(const struct column *c);
 
-/* Can rows be sorted by column C?  Are its sort keys texts, not numbers? */
+/* Can rows be sorted by column C?  Is a sort key of column C a text, not a number? */
 bool column_value_is_sortable(const struct column *c);
 bool column_value_sorts_by_text(const struct column *c);
 
-/* Returns the column of OPS that rows can be sorted by and that the N bytes TEXT name, by its id or
- * else by its heading; or -1. */
+/* Returns the index of the sortable column of OPS whose id is TEXT, N bytes.  If there is none,
+ * returns the index of the sortable column whose heading is TEXT, or -1. */
 int column_value_named(const struct view_ops *ops, const char *text, size_t n);
 
-/* Set D to the value of column C in row R of V, as it is exported.  Returns false if there is none.
+/* Set D to the value that column C exports for row R of V.  Returns false if the row has no value.
  * Release D in any case. */
 bool column_value_get(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d);
@@ -89,7 +90,7 @@ const char *column_value_sort_text(const struct view *v, const struct row *r,
 void column_value_draw(const struct view *v, const struct row *r, const struct column *c,
 	struct pen *pen);
 
-/* Is row R exported as a record?  Rows that only describe other rows are not. */
+/* Is row R exported as a record?  Rows that only describe other rows are not exported. */
 bool column_value_is_record(const struct view *v, const struct row *r);
 
 /* These functions set D to a value and return true.  A part can be shown in percent of its

@@ -5,10 +5,13 @@
 #include "table/cost.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "callgraph/bounds.h"
+#include "measured/measured.h"
 
-/* Set the total of F, the cost of member N of a cycle: estimated, or only its bounds. */
+/* Set the total of F, the cost of member N of a cycle.  If the total cannot be estimated, only its
+ * bounds are set. */
 static void
 set_member_total(struct view_context *ctx, struct cost *f, uint32_t n)
 {
@@ -24,6 +27,16 @@ set_member_total(struct view_context *ctx, struct cost *f, uint32_t n)
 	if (!f->lacks_total)
 		f->certainty = figure.is_whole ? g->bounds[g->nodes[n].cycle].certainty
 			: CYCLE_ESTIMATED;
+	if (figure.is_whole)
+		f->lacks_total |= bounds_have_few_calls(g, &g->bounds[g->nodes[n].cycle]);
+}
+
+/* Mark the total of F as an estimate without bounds. */
+static void
+set_estimated(struct cost *f)
+{
+	f->certainty = SHARED;
+	f->lo = f->hi = 0;
 }
 
 struct cost
@@ -41,12 +54,22 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 	};
 
 	assert(n < ctx->graph->nnodes);
-	if (f.has_time && node->cycle != NOBODY)
+	f.counted = view_context_is_counted(ctx);
+	if (ctx->graph->node_variances != NULL)
+		f.variance = &ctx->graph->node_variances[n];
+	if (profile_is_estimated(ctx->profile) && node->cycle == NOBODY)
+		set_estimated(&f);
+	f.has_calls = ctx->profile->paths == NULL;
+	if (f.has_time && node->cycle != NOBODY && graph_has_known_times(ctx->graph))
+		f.lacks_total = true;
+	else if (f.has_time && node->cycle != NOBODY)
 		set_member_total(ctx, &f, n);
+	else
+		f.lacks_total = f.has_time & bounds_have_few_calls(ctx->graph, bound);
 	return f;
 }
 
-/* Set the time of F, the calls of ARC inside a cycle, if it can be estimated. */
+/* Set the time of F, the cost of ARC inside a cycle, if the time can be estimated. */
 static void
 set_inner_time(struct view_context *ctx, struct cost *f, uint32_t arc)
 {
@@ -70,15 +93,53 @@ set_inner_time(struct view_context *ctx, struct cost *f, uint32_t arc)
 	f->hi = figure.hi;
 }
 
-/* F is the time that calls propagate to their caller.  Set the bounds of F to B. */
+/* Set the certainty of F, the cost of calls of WHOLE, to that of B.  If the time of F is not
+ * certain, also set the bounds. */
 static void
-set_bounds(struct cost *f, const struct bound *b)
+set_bounds(const struct view_context *ctx, struct cost *f, uint32_t whole, const struct bound *b)
 {
 	f->certainty = (uint8_t)b->certainty;
 	if (b->certainty == CERTAIN)
 		return;
 	f->lo = b->lo;
 	f->hi = b->hi;
+	f->lacks_total = f->has_time && bounds_have_few_calls(ctx->graph, b);
+	/* Of a part of a cycle, the self time is not known either. */
+	if (!f->lacks_total || !view_context_is_cycle(ctx, whole) || f->calls >= f->other)
+		return;
+	f->undivided = true;
+	f->children += f->self;
+	f->self = 0;
+}
+
+/* Returns the known time of the calls of ARC. */
+static struct cost
+known_cost(const struct view_context *ctx, uint32_t arc)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+	struct cost f = { .node = NOBODY, .calls = a->count, .has_calls = a->count > 0,
+		.counted = view_context_is_counted(ctx) };
+	bool is_inner = graph_is_inner(ctx->graph, arc);
+	struct share share = graph_share(ctx->graph, arc);
+
+	if (view_context_is_arc_excluded(ctx, arc))
+		return f;
+	f.join = f.has_calls && (!is_inner || a->caller != a->callee) ? '/' : 0;
+	f.other = ctx->graph->nodes[a->callee].calls;
+	f.has_time = ctx->has_time && (!is_inner || ctx->profile->paths != NULL)
+		&& ctx->graph->nodes[a->caller].fract > 0
+		&& ctx->graph->nodes[a->callee].fract > 0;
+	f.undivided = ctx->profile->arc_costs != NULL;
+	if (f.undivided && f.has_time
+	    && fabs(share.children - ctx->profile->arc_costs[arc]) > 1e-9 * share.children)
+		f.certainty = SHARED;
+	f.self = share.self;
+	f.children = share.children;
+	if (ctx->graph->arc_variances != NULL)
+		f.variance = &ctx->graph->arc_variances[arc];
+	if (profile_is_estimated(ctx->profile))
+		set_estimated(&f);
+	return f;
 }
 
 struct cost
@@ -94,7 +155,9 @@ cost_of_arc(struct view_context *ctx, uint32_t arc)
 	f.possible = profile_is_possible(ctx->profile, arc);
 	if (f.possible)
 		return f;
-	f.has_calls = true;
+	if (graph_has_known_times(ctx->graph))
+		return known_cost(ctx, arc);
+	f.has_calls = a->count > 0 || ctx->profile->inlining == NULL;
 	f.calls = a->count;
 	if (view_context_is_arc_excluded(ctx, arc))
 		return f;
@@ -108,11 +171,11 @@ cost_of_arc(struct view_context *ctx, uint32_t arc)
 	f.excluded = 1 - part;
 	f.self = share.self;
 	f.children = share.children;
-	f.join = '/';
+	f.join = f.has_calls ? '/' : 0;
 	f.other = ctx->graph->nodes[whole].calls;
-	f.propagated = true;
+	f.propagated = f.has_calls;
 	bound = bounds_of_arc(ctx->graph, arc);
-	set_bounds(&f, &bound);
+	set_bounds(ctx, &f, whole, &bound);
 	return f;
 }
 
@@ -141,6 +204,12 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	struct cost f = { .node = NOBODY };
 	double part;
 
+	if (ctx->graph->root_times != NULL) {
+		f.has_time = ctx->has_time && ctx->graph->root_times[n] != 0;
+		f.children = ctx->graph->root_times[n];
+		f.undivided = true;
+		return f;
+	}
 	f.calls = cost_outside_calls(ctx, n);
 	if (f.calls == 0 || node->calls == 0)
 		return f;
@@ -154,6 +223,7 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	f.propagated = true;
 	if (f.calls < graph_counted_calls(ctx->graph, whole))
 		bound = (struct bound){ .lo = 0, .hi = bound.hi, .certainty = SHARED };
-	set_bounds(&f, &bound);
+	bound.cycle_calls = bounds_cycle_calls(ctx->graph, whole, part);
+	set_bounds(ctx, &f, whole, &bound);
 	return f;
 }

@@ -18,21 +18,28 @@ struct cost {
 	bool has_calls;			/* CALLS is set */
 	bool possible;			/* the call was found in the code, but the profile did not
 					 * count it */
-	double self, children;		/* self time; time propagated from callees */
+	double self;			/* self time */
+	double children;		/* time propagated from callees */
 	uint64_t calls;
-	uint64_t excluded_calls;	/* calls of NODE that CALLS lacks, but whose time counts */
-	char join;			/* '/': OTHER is the number of all calls, CALLS a part of
-					 * it; '+': OTHER is the number of recursive calls, which
-					 * CALLS does not contain; 0: OTHER is unused */
-	uint64_t other;			/* a number of calls; which calls depends on JOIN */
+	uint64_t excluded_calls;	/* number of excluded calls of NODE: CALLS does not contain
+					 * them, but their time counts */
+	char join;			/* drawn between CALLS and OTHER; 0: OTHER is unused */
+	uint64_t other;			/* if JOIN is '/': all calls, with CALLS; if JOIN is '+':
+					 * recursive calls, which are not in CALLS */
 	uint8_t certainty;		/* enum certainty of SELF + CHILDREN */
-	bool lacks_total;		/* CHILDREN is not set, as no estimate inside the cycle can
-					 * be trusted: only bounds of SELF + CHILDREN are known */
-	bool propagated;		/* SELF is propagated, too: it is the part CALLS / OTHER of
-					 * the callee's self time */
+	bool lacks_total;		/* only bounds of SELF + CHILDREN are known: no estimate
+					 * inside the cycle is reliable (then CHILDREN is 0), or few
+					 * calls share the time of a cycle (bounds.h; then CHILDREN
+					 * is the share by calls, and only ranks the row) */
+	bool counted;			/* SELF and CHILDREN are counts, not sums of samples */
+	bool undivided;			/* only the sum of SELF and CHILDREN is known; SELF is 0 */
+	bool propagated;		/* SELF is only the part of the callee's self time that
+					 * CALLS propagate to the caller */
 	double lo, hi;			/* bounds of SELF + CHILDREN; HI 0: unknown */
-	double excluded;		/* part of CALLS that is excluded, 0 to 1; SELF and CHILDREN
-					 * lack the time of these calls */
+	const struct variance *variance;	/* borrowed; of SELF and of the total; NULL: the
+						 * weight of scale says the errors */
+	double excluded;		/* fraction of the time that is excluded; SELF and CHILDREN
+					 * do not contain this time */
 };
 
 /* Returns the total time of F or, if it is not known, its lower bound. */
@@ -42,7 +49,40 @@ cost_total(const struct cost *f)
 	return f->lacks_total ? f->lo : f->self + f->children;
 }
 
-/* Returns the number of calls of F of which SELF and CHILDREN are the time. */
+/* Returns the total time of F by which paths follow the hottest row.  If the total is not known,
+ * calls rank the row as far as its bounds permit. */
+static inline double
+cost_rank(const struct cost *f)
+{
+	double time = f->self + f->children;
+
+	return f->lacks_total && time < f->lo ? f->lo : time;
+}
+
+/* Return the square of the sampling error of the self time and of the total time of F; 0: the error
+ * is not known. */
+static inline double
+cost_self_variance(const struct cost *f, const struct scale *s)
+{
+	return f->variance != NULL ? f->variance->self : figure_variance(s, f->self);
+}
+
+static inline double
+cost_total_variance(const struct cost *f, const struct scale *s)
+{
+	return f->variance != NULL ? f->variance->total
+		: figure_variance(s, f->self + f->children);
+}
+
+/* Returns the square of the sampling error of SAMPLES of stacks.  VARIANCE is used if the graph of
+ * CTX has the squares of its paths. */
+static inline double
+cost_paths_variance(const struct view_context *ctx, double samples, double variance)
+{
+	return ctx->graph->path_squares != NULL ? variance : figure_variance(&ctx->scale, samples);
+}
+
+/* Returns the number of calls whose time is SELF + CHILDREN of F. */
 static inline double
 cost_counted_calls(const struct cost *f)
 {
@@ -52,14 +92,14 @@ cost_counted_calls(const struct cost *f)
 /* Returns the cost of node N.  It has no time if the node is excluded entirely. */
 struct cost cost_of_node(struct view_context *ctx, uint32_t n);
 
-/* Returns the time that the calls of ARC propagate, and their number.  The caller of this function
- * sets NODE.  Calls inside a cycle, excluded calls and calls made by an excluded function propagate
- * nothing. */
+/* Returns the number of calls of ARC and the time that they propagate.  NODE of the result is
+ * NOBODY.  Excluded calls and calls by an excluded function propagate no time.  The time of calls
+ * inside a cycle is an estimate, if there is a reliable one. */
 struct cost cost_of_arc(struct view_context *ctx, uint32_t arc);
 
-/* Some calls of node N come from outside every function.  Returns the number of these calls, and
- * the time that they propagate: each as much as any other call of N.  These calls cannot be
- * excluded.  NODE of the result is NOBODY. */
+/* Returns the number of calls of node N from outside every function, and the time that these calls
+ * propagate, in proportion to all calls of N.  Such calls cannot be excluded.  NODE of the result
+ * is NOBODY. */
 struct cost cost_of_outside(const struct view_context *ctx, uint32_t n);
 
 /* Returns the number of calls of node N, or of members of cycle N, from outside every function. */

@@ -11,8 +11,8 @@
 #include "base/pathname.h"
 #include "samples/samples.h"
 
-/* Returns the length of the common prefix of all paths of S, which does not end within a word or
- * a number. */
+/* Returns the length of the common prefix of all paths in S.  The prefix does not end within a word
+ * or a number. */
 static size_t
 common_prefix(const struct samples *s)
 {
@@ -31,8 +31,8 @@ common_prefix(const struct samples *s)
 	return n;
 }
 
-/* Returns the length of the common suffix of all paths of S.  It does not reach into the first
- * START bytes, and does not begin within a word or a number. */
+/* Returns the length of the common suffix of all paths in S.  The suffix does not begin in the
+ * first START bytes of a path, nor within a word or a number. */
 static size_t
 common_suffix(const struct samples *s, size_t start)
 {

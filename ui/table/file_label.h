@@ -9,10 +9,10 @@
 
 #include "table/view_context.h"
 
-enum { FILE_LABEL = 64 };		/* bytes of a label with its NUL */
+enum { FILE_LABEL = 64 };		/* most bytes of a label, including its NUL */
 
-/* Find the common prefix and suffix of the paths of all profile files: path_start and path_end
- * of CTX. */
+/* Set path_start and path_end of CTX, the lengths of the common prefix and the common suffix of the
+ * paths of all profile files of image 0. */
 void file_label_find_common(struct view_context *ctx);
 
 /* Write the label of file FILE of image IMAGE into OUT. */

@@ -13,12 +13,13 @@
 #include "text/text.h"
 
 enum {
-	VERY_WIDE = 160,		/* from this width of the screen on, the column with REST
-					 * set gets no more cells than its rows need */
-	USUAL_RANK = 6,			/* columns up to this rank leave LEAST_NAME cells for names,
-					 * other columns USUAL_NAME cells */
+	VERY_WIDE = 160,		/* on wider screens, the column with the flag REST does not
+					 * get cells that its rows do not need */
+	USUAL_RANK = 6,			/* columns up to this rank are shown if they leave
+					 * LEAST_NAME cells for names, columns of higher rank if
+					 * they leave USUAL_NAME cells */
 	LEAST_NAME = 16, USUAL_NAME = 30,
-	TITLE_ROOM = 512,		/* bytes of a title, with the name of a file */
+	TITLE_ROOM = 512,		/* bytes of a column title, which may have a file name */
 };
 
 bool
@@ -27,7 +28,8 @@ layout_column_used(const struct view *v, const struct column *c)
 	return (c->used == NULL || c->used(v->ctx)) && (c->used_in == NULL || c->used_in(v));
 }
 
-/* Write the name of the source file that V is about into OUT, ROOM bytes, and what V adds to it. */
+/* Write the name of the source file that V is about into OUT, ROOM bytes, and then the text of
+ * view_ops.heading(). */
 static void
 format_file(const struct view *v, char *out, size_t room)
 {
@@ -43,8 +45,8 @@ format_file(const struct view *v, char *out, size_t room)
 		v->ops->heading(v, out + n, room - n);
 }
 
-/* Write the title of C into OUT, ROOM bytes: "$" stands for the unit of times, "@" for the file;
- * the column that V is sorted by gets a mark. */
+/* Write the title of C into OUT, ROOM bytes.  "$" in the title stands for the unit of times, "@"
+ * for the file.  If V is sorted by C, the title ends in a mark, "▲" or "▼". */
 static void
 format_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
 {
@@ -61,7 +63,11 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 
 	if (folded)
 		title = v->ctx->folded_rows;
-	/* The mark replaces the blank that a title may begin with. */
+	else if (c->stacks_title != NULL && v->ctx->profile->paths != NULL)
+		title = c->stacks_title;
+	else if (c->measured_title != NULL && v->ctx->profile->measured != NULL)
+		title = c->measured_title;
+	/* The mark needs a cell: omit the blank that a title may begin with. */
 	if (*mark && *title == ' ')
 		title++;
 	n = strcspn(title, "$@");
@@ -73,8 +79,8 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 		title[n] ? title + n + 1 : "", mark);
 }
 
-/* Returns the cells that the title of C needs with its sort mark and the gap before it; 0 if it has
- * no sort mark. */
+/* Returns the cells that the title of C needs with its sort mark and the gap in front.  Returns 0
+ * if C has no sort mark, or if its title may be shortened. */
 static int
 marked_cells(const struct view *v, const struct column *c, bool wide)
 {
@@ -112,8 +118,15 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 	return need > cells ? need : cells;
 }
 
-/* Choose columns in order of rank until a column does not fit.  Returns the cells that the chosen
- * columns need.  CHOSEN is indexed by column. */
+/* Returns the rank of column C: a column in which rows match stays on narrow screens. */
+static int
+rank_of(const struct view *v, const struct column *c)
+{
+	return c == v->filter.reason || c == v->pattern.reason ? 1 : c->rank;
+}
+
+/* Choose columns in order of rank until a column does not fit: sets CHOSEN[I] if column I of V is
+ * chosen.  Returns the cells that the chosen columns need. */
 static int
 choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
 {
@@ -127,7 +140,7 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	}
 	for (rank = 0; rank < LAYOUT_MOST_COLUMNS; rank++)
 		for (i = 0; i < v->ops->ncolumns; i++) {
-			if (c[i].rest || c[i].rank != rank || !layout_column_used(v, &c[i]))
+			if (c[i].rest || rank_of(v, &c[i]) != rank || !layout_column_used(v, &c[i]))
 				continue;
 			if (c[i].width == 0 && c[i].wide == 0)
 				continue;
@@ -141,8 +154,8 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	return used;
 }
 
-/* LEFT cells remain after all columns were placed.  Returns how many of these the column with REST
- * set does not need.  OWN is the width of that column. */
+/* Returns how many of the LEFT free cells stay free, because the column with the flag REST does not
+ * need them.  OWN is the present width of that column, WIDTH the width of the screen. */
 static int
 spare_cells(const struct view *v, int own, int left, int width)
 {
@@ -185,7 +198,7 @@ measure_cell(const struct view *v, const struct row *r, const struct column *col
 		struct pen pen = pen_at(g, 0, 0, g->width);
 
 		column_value_draw(v, r, column, &pen);
-		/* Try again with more room: some columns omit details if they have little. */
+		/* Try again with more room, since a column may omit details in a narrow cell. */
 		if ((!pen.cut && pen.x <= g->width / 2) || g->width >= width)
 			return pen.x;
 		grid_resize(g, 2 * g->width < width ? 2 * g->width : width, 1);
@@ -216,9 +229,9 @@ layout_widen(struct view *v, int width, int height)
 	grid_release(&g);
 }
 
-/* Returns the cells that column C needs in all rows of V, including the gap before it, at most
- * MOST.  In the view of one subject they are at least those of a wide screen, so that the views of
- * several functions, printed one after another, mostly line up. */
+/* Returns the cells that column C needs in all rows of V, including the gap in front, but at most
+ * MOST.  If V has a subject, returns at least the width of C on wide screens, so that the columns
+ * of several views, printed one after another, mostly line up. */
 static int
 measure_column(struct view *v, const struct column *c, int most)
 {

@@ -9,7 +9,7 @@
 
 #include "table/view.h"
 
-/* Cells of a column in a line, including the gap before it. */
+/* The cells of a line in which a column is drawn, including the gap in front. */
 struct column_place {
 	const struct column *column;
 	int x, width;
@@ -25,14 +25,14 @@ struct layout {
 /* Choose the columns that fit into WIDTH cells (all columns if ALL), and place them. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
 
-/* Set V->widest to the cells that the HEIGHT rows in the window need in the column with the flag
- * REST.  On a very wide screen this column gets no more cells than that, so the columns after it
- * stay near. */
+/* Set V->widest to the cells that the column with the flag REST needs for the HEIGHT rows in the
+ * window.  On a very wide screen, layout_columns() makes this column no wider than needed, so that
+ * the columns behind it are near the text. */
 void layout_widen(struct view *v, int width, int height);
 
-/* Move the column with the flag REST in L behind all others, and make the columns that were behind
- * it as wide as the rows of V need, at most MOST cells each.  Whole rows are printed like this: the
- * longest name then makes no other line longer. */
+/* Move the column with the flag REST in L behind all others.  Make the columns that were behind it
+ * as wide as the rows of V need, at most MOST cells each.  In this layout whole rows are printed,
+ * because a long name then makes only its own line longer. */
 void layout_names_last(struct layout *l, struct view *v, int most);
 
 /* Returns the cells of the title of C, including the gap before it. */
@@ -43,7 +43,7 @@ void layout_titles(const struct layout *l, const struct view *v, struct grid *g,
 void layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	struct grid *g, int y, uint16_t style);
 
-/* Can column C show anything for this profile? */
+/* Can column C show anything in view V of this profile? */
 bool layout_column_used(const struct view *v, const struct column *c);
 
 #endif

@@ -14,13 +14,13 @@
 #include "table/view_text.h"
 #include "text/bare.h"
 
-enum { AHEAD = 8 };			/* rows to prefetch ahead */
+enum { AHEAD = 8 };			/* names are prefetched this number of rows in advance */
 
 /* Characters that columns of figures, and columns of indexes, can show. */
 static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
 	index_chars[] = "[]0123456789";
 
-/* Has the expression TEXT no special characters, so that it matches only itself? */
+/* Is the expression TEXT free of special characters, so that it matches only itself? */
 static bool
 is_literal(const char *text)
 {
@@ -38,8 +38,8 @@ match_open(struct matcher *m, const char *text, bool lower_case)
 	m->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
 	m->anchored = strpbrk(text, "^$") != NULL;
 	m->whole = match_text_asks_whole(text);
-	/* Lines in lower case never match [:upper:]: leave M->regex unset. (Other patterns are
-	 * compared with lines in lower case, because REG_ICASE is slower.) */
+	/* To ignore case, M->regex is compared with lines changed to lower case, which is faster
+	 * than REG_ICASE.  Such lines never match [:upper:], so M->regex cannot be used for it. */
 	if (lower_case && strstr(text, "[:upper:]") != NULL)
 		return;
 	m->ready = regcomp(&m->regex, text, REG_EXTENDED | REG_NOSUB) == 0;
@@ -74,8 +74,8 @@ column_chars(const struct column *c)
 	return strcmp(c->id, "index") == 0 ? index_chars : figure_chars;
 }
 
-/* Choose the columns of the layout that can contain the literals.  Copy them, side by side, to
- * M->parts, and their total width to *WIDTH. */
+/* Copy the columns of M->layout that can contain the literals to M->parts, side by side.  Sets
+ * *WIDTH to their total width. */
 static void
 choose_parts(struct matcher *m, int *width)
 {
@@ -97,8 +97,8 @@ choose_parts(struct matcher *m, int *width)
 	}
 }
 
-/* Choose the columns of V.  The column of names or, if there is none, the last column is drawn
- * behind all others, so that it can get as many cells as it needs. */
+/* Set M->layout to all columns of V.  The column of names or, if there is none, the last column is
+ * drawn behind all others, so that it can get as many cells as it needs. */
 static void
 choose_columns(struct matcher *m, const struct view *v)
 {
@@ -163,8 +163,8 @@ match_begin(struct matcher *m, struct view *v)
 	m->name_needed = !m->any_text && !match_literals_may_match(&m->literals, m->figures, "");
 }
 
-/* Set M->line to the name NAME, in lower case if M->lower_case.  Returns false if its bytes are not
- * drawn as they are. */
+/* Set M->line to NAME, in lower case if M->lower_case.  Returns false if NAME has a byte that is
+ * not printable ASCII, because cells may show such bytes in another form. */
 static bool
 set_line(struct matcher *m, const char *name)
 {
@@ -183,8 +183,8 @@ set_line(struct matcher *m, const char *name)
 	return true;
 }
 
-/* Returns the name of row R, and sets M->line to it.  Returns NULL if the row may show another
- * name, or changes it: odd bytes are spelled out. */
+/* Returns the name of the function of row R, and sets M->line to the name (set_line()).  Returns
+ * NULL if the row has no function, or may show its name in another form. */
 static const char *
 simple_name(struct matcher *m, const struct view *v, const struct row *r)
 {
@@ -205,7 +205,8 @@ lower_case(char *s)
 			*s = (char)(*s - 'A' + 'a');
 }
 
-/* Returns NAME, which is in M->line, as it is compared: in lower case if M->lower_case. */
+/* Returns the text with which the pattern is compared: NAME if M->whole, otherwise its bare form;
+ * in lower case if M->lower_case.  M->line must be set to NAME. */
 static const char *
 compared_name(struct matcher *m, const char *name)
 {
@@ -244,12 +245,12 @@ draw_with_name(struct matcher *m, struct view *v, const struct row *r, const cha
 	m->drawn = mem_grow(m->drawn, at + gap + n + 1, &m->drawn_room, 1);
 	memcpy(m->drawn + at, NAME_GAP, gap);
 	memcpy(m->drawn + at + gap, name, n + 1);
-	/* Remove blanks at the end, which a drawn line does not have either. */
+	/* Remove blanks from the end, as grid_read() does. */
 	for (at += gap + n; at > 0 && m->drawn[at - 1] == ' '; at--)
 		m->drawn[at - 1] = '\0';
 }
 
-/* Does the pattern match LINE, the text of a drawn line, which may be changed? */
+/* Does the pattern match LINE, the text of a drawn line?  May change LINE to lower case. */
 static bool
 drawn_matches(struct matcher *m, char *line, const regex_t *regex)
 {
@@ -260,7 +261,7 @@ drawn_matches(struct matcher *m, char *line, const regex_t *regex)
 	return text_matches(m, line);
 }
 
-/* Draw all columns of R; does the pattern match them? */
+/* Does the pattern match the text of row R, drawn with all columns? */
 static bool
 whole_line_matches(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
 {
@@ -269,8 +270,8 @@ whole_line_matches(struct matcher *m, struct view *v, const struct row *r, const
 	return drawn_matches(m, m->text.text, regex);
 }
 
-/* Prefetch names for the next rows, since nodes are not in the order of rows in memory.  The
- * pointer to a name is prefetched some rows before the name. */
+/* Prefetch the names of rows after R, since memory has the nodes in another order than the rows.
+ * The pointer to a name is prefetched some rows before the name. */
 static void
 prefetch_rows(const struct view *v, const struct row *r)
 {
@@ -309,8 +310,7 @@ name_matches(struct matcher *m, const struct view *v, const struct row *r, const
 	return regexec(regex, name, 0, NULL, 0) == 0;
 }
 
-/* May row R of an arc show the name of the other end of the arc, in which the literals are found?
- * Changes M->line. */
+/* May row R match because it shows the name of its arc's caller or callee?  Changes M->line. */
 static bool
 other_name_may_match(struct matcher *m, const struct view *v, const struct row *r)
 {
@@ -326,7 +326,7 @@ other_name_may_match(struct matcher *m, const struct view *v, const struct row *
 		|| match_literals_may_match(&m->literals, m->line, "");
 }
 
-/* Does the pattern match NAME, the name of R, which is in M->line, or another column of R? */
+/* Does the pattern match one column of row R?  M->line must be set to NAME, the name of R. */
 static bool
 parts_match(struct matcher *m, struct view *v, const struct row *r, const char *name,
 	const regex_t *regex)
@@ -369,6 +369,31 @@ bool
 match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
 {
 	return line_matches(m, v, r, regex) || (m->anchored && name_matches(m, v, r, regex));
+}
+
+const struct column *
+match_reason(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
+{
+	struct grid g = { .ascii = v->ctx->ascii };
+	const struct column *c = v->ops->columns, *found = NULL;
+
+	if (v->ops->is_text || name_matches(m, v, r, regex))
+		return NULL;
+	grid_resize(&g, VIEW_TEXT_CELLS, 1);
+	for (int i = 0; i < v->ops->ncolumns && found == NULL; i++) {
+		const struct layout one = { .at = { { .column = &c[i],
+			.width = VIEW_TEXT_CELLS } }, .n = 1 };
+
+		if (c[i].rest || c[i].rank == 0 || column_chars(&c[i]) != NULL
+			|| !layout_column_used(v, &c[i]))
+			continue;
+		layout_row(&one, v, r, &g, 0, STYLE_TEXT);
+		grid_read(&g, 0, &m->drawn, &m->drawn_room);
+		if (regexec(regex, m->drawn, 0, NULL, 0) == 0)
+			found = &c[i];
+	}
+	grid_release(&g);
+	return found;
 }
 
 void

@@ -2,9 +2,9 @@
  *
  * A row matches if the pattern matches the text of the drawn row (match_text.h).  A pattern with ^
  * or $ may match the name of the row's node instead.  Drawing a row takes microseconds, so most
- * rows are decided without it:
- * - Literals that every match contains (match_literals.h) rule out a row if neither its name nor
- *   any figure can contain them.
+ * rows are compared without drawing them:
+ * - Every match contains certain literals (match_literals.h).  A row does not match if its name and
+ *   its figures cannot contain them.
  * - A pattern that cannot match a blank matches within one column.  The name is compared without
  *   being drawn, and only those columns are drawn that can contain the literals.
  * - Names are appended as text to the drawn columns, not drawn cell by cell.
@@ -38,28 +38,28 @@ struct matcher {
 	/* The members below are for one view, from match_begin() to match_end(). */
 	struct layout layout;		/* columns of a whole line, in the order in which they are
 					 * compared; column GROWS is drawn behind all others */
-	int grows;			/* the column that gets as many cells as its text needs */
+	int grows;			/* index in LAYOUT of the column that gets as many cells as
+					 * its text needs */
 	const struct column *name;	/* the column of names; NULL: rows must be drawn whole */
 	struct layout parts;		/* columns except NAME that may match; used if BY_PARTS */
-	bool by_parts;			/* a match lies within one column */
-	bool any_text;			/* some column except NAME can show any text */
-	bool name_needed;		/* no column except NAME can match */
-	struct layout before;		/* columns before the name if the name is the last column
-					 * and is drawn without marks; else no columns */
-	struct grid grid, part_grid, before_grid;	/* one line each: for LAYOUT, for PARTS, for
-							 * BEFORE */
+	bool by_parts;			/* each match lies within one column */
+	bool any_text;			/* a column except NAME can show any text */
+	bool name_needed;		/* no row matches without its name */
+	struct layout before;		/* all columns except NAME, if NAME is the last column and
+					 * draws nothing beside names; otherwise no columns */
+	struct grid grid, part_grid, before_grid;	/* one line each, in which LAYOUT, PARTS and
+							 * BEFORE are drawn */
 	char figures[128];		/* characters that the columns except NAME can show */
 	struct match_text text;		/* text of the line that was drawn last in GRID */
 	char *line;			/* owned; a name, in lower case if LOWER_CASE */
-	char *bare;			/* owned; a name as it is compared, in lower case if
-					 * LOWER_CASE */
-	char *drawn;			/* owned; text of the line that was drawn last in another
-					 * grid */
+	char *bare;			/* owned; the bare form of a name */
+	char *drawn;			/* owned; text of the line that was drawn last in PART_GRID
+					 * or BEFORE_GRID */
 	size_t line_room, bare_room, drawn_room;
 	bool was_whole;			/* view.whole before match_begin() */
 };
 
-/* Prepare M for the POSIX extended expression TEXT.  LOWER_CASE: case does not matter. */
+/* Prepare M for the POSIX extended expression TEXT.  If LOWER_CASE, case is ignored. */
 void match_open(struct matcher *m, const char *text, bool lower_case);
 void match_release(struct matcher *m);
 
@@ -68,6 +68,11 @@ void match_release(struct matcher *m);
 void match_begin(struct matcher *m, struct view *v);
 bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 void match_end(struct matcher *m, struct view *v);
+
+/* Row R matches.  Returns the column of text, other than names, that matches; NULL: its name or a
+ * figure matches. */
+const struct column *match_reason(struct matcher *m, struct view *v, const struct row *r,
+	const regex_t *regex);
 
 /* Like match_row(), for a single row: needs no match_begin() and match_end(). */
 bool match_one(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);

@@ -8,19 +8,19 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LEAST_WORD = 3 };		/* least letters of a word: more than the symbol of a unit
-					 * has */
+enum { LEAST_WORD = 3 };		/* least letters of a word: more than a unit such as "ms" */
 
 /* State of reading an expression. */
 struct pattern_reader {
 	const char *at;			/* the part of the expression that is not read yet */
 	struct match_literals *literals;
-	struct alternative alternative;	/* what is known of the alternative that is being read */
+	struct alternative alternative;	/* literals of the alternative that is being read */
 	char run[LITERAL_ROOM];		/* the word that is being read */
 	char text[LITERAL_ROOM];	/* the text that is being read */
 	size_t nchars, nrun, ntext;	/* length of alternative.chars, run, text */
 	int depth;			/* nesting of parentheses */
-	bool unknown;			/* a part of the expression is not understood */
+	bool unknown;			/* a part of the expression is not understood, so no
+					 * literals are known */
 };
 
 static void
@@ -42,7 +42,7 @@ end_text(struct pattern_reader *p)
 	p->ntext = 0;
 }
 
-/* Can the item before NEXT be absent from a match, as before "*"? */
+/* Does NEXT begin with "*", "?" or "{", so that the item before NEXT may be absent from a match? */
 static bool
 is_optional(const char *next)
 {
@@ -77,7 +77,7 @@ read_char(struct pattern_reader *p, char c, const char *next)
 		end_text(p);
 }
 
-/* Can the bracket expression with the content [AT, END) match a blank?  True in doubt. */
+/* Can the bracket expression with the content [AT, END) match a blank?  Returns true in doubt. */
 static bool
 has_blank(const char *at, const char *end)
 {

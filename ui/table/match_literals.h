@@ -15,7 +15,7 @@ enum { MOST_ALTERNATIVES = 8, MOST_LITERAL_CHARS = 16, LITERAL_ROOM = 64 };
 
 /* One alternative of an expression.  Each of its matches contains CHARS, WORD and TEXT. */
 struct alternative {
-	char chars[MOST_LITERAL_CHARS + 1];	/* each match contains all of them, in any order */
+	char chars[MOST_LITERAL_CHARS + 1];	/* characters in each match, in any order */
 	char word[LITERAL_ROOM];	/* longest word known to be in each match; or "" */
 	char text[LITERAL_ROOM];	/* longest text known to be in each match, or ""; it may
 					 * contain blanks and digits, and span several columns */
@@ -25,8 +25,8 @@ struct match_literals {
 	struct alternative v[MOST_ALTERNATIVES];
 	size_t n;			/* number of alternatives; 0: nothing is known, any text may
 					 * match */
-	bool no_blank;			/* no match contains a blank, and none depends on the
-					 * beginning of the line or, unless AT_END, on its end */
+	bool no_blank;			/* no match contains a blank or must begin the line; a match
+					 * must end the line only if AT_END */
 	bool at_end;			/* the expression ends in $ */
 };
 

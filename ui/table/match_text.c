@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "text/bare.h"
 
-/* Add S, which is drawn in cell X, to T. */
+/* Append S, which is drawn in cell X, to T. */
 static void
 add_text(struct match_text *t, const char *s, int x)
 {
@@ -58,7 +58,8 @@ make_bare(struct match_text *t, size_t at)
 	t->n = at + n;
 }
 
-/* Add the name that begins at cell X of line Y to T; returns the cell after the name. */
+/* Append the name that begins at cell X of line Y to T.  Returns the number of the cell after the
+ * name. */
 static int
 add_name(struct match_text *t, const struct grid *g, int x, int y, bool whole)
 {
@@ -72,7 +73,7 @@ add_name(struct match_text *t, const struct grid *g, int x, int y, bool whole)
 	return x;
 }
 
-/* Add column P of line Y to T. */
+/* Append the text of column P in line Y to T. */
 static void
 add_column(struct match_text *t, const struct column_place *p, const struct grid *g, int y,
 	bool whole)

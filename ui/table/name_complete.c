@@ -9,30 +9,32 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/pathname.h"
+#include "lookup/lookup.h"
 #include "table/name_lookup.h"
 #include "text/bare.h"
 
 /* How a name contains the typed text, best first. */
 enum having {
-	BEGINS,				/* a part of the name begins with it */
-	BEGINS_ANY_CASE,		/* the same, but case differs */
+	BEGINS,				/* a part of the name begins with the typed text */
+	BEGINS_ANY_CASE,		/* the same if case is ignored */
 	CONTAINS,
 	HAS_NOT,
 };
 
-/* The search for names. */
+/* State of the search for names. */
 struct finder {
 	struct view_context *ctx;
 	struct name_query query;
 	bool whole;			/* the typed text has a bracket: compare it with whole
 					 * names */
-	enum having best;		/* how the candidates so far contain the text */
+	enum having best;		/* how the candidates found so far contain the typed text */
 	char *bare;			/* owned; the bare form of the name that is compared */
 	size_t bare_room;
 };
 
-/* Returns the first part of NAME that begins with TEXT, or NULL.  Parts begin behind "::", and
- * behind a blank if BLANKS. */
+/* Returns the first part of NAME that begins with TEXT, or NULL.  Parts are separated by "::" and,
+ * if BLANKS, by blanks. */
 static const char *
 part_with(const char *name, const char *text, bool any_case, bool blanks)
 {
@@ -70,7 +72,7 @@ look_at_node(struct finder *f, uint32_t n, const char **text)
 	if ((*text = part_with(name, typed, false, f->whole)) != NULL)
 		return BEGINS;
 	symbol = view_context_is_cycle(f->ctx, n) ? "" : f->ctx->profile->funcs[n].name;
-	/* A single "_" does not select all mangled names. */
+	/* Symbols are not compared with a single character: "_" would select all mangled names. */
 	if (typed[1] != '\0' && strncmp(symbol, typed, strlen(typed)) == 0) {
 		*text = symbol;
 		return BEGINS;
@@ -119,8 +121,9 @@ by_text(const void *x, const void *y)
 	return strcmp((*a)->text, (*b)->text);
 }
 
-/* Returns a longer text for candidate C of ALL: its name with scopes or, if PARAMETERS, the part of
- * the name that begins with the typed text, with its parameters. */
+/* Returns a longer text for candidate C of ALL.  Without PARAMETERS, it is the name with all
+ * scopes.  With PARAMETERS, it is the name with parameters, from the part that begins with the
+ * typed text. */
 static const char *
 longer_text(struct name_candidates *all, struct finder *f, const struct name_candidate *c,
 	bool parameters)
@@ -136,7 +139,7 @@ longer_text(struct name_candidates *all, struct finder *f, const struct name_can
 	return part != NULL ? part : name;
 }
 
-/* Make the texts of candidates different: candidates with the same text get longer texts. */
+/* Give longer texts to candidates that have the same text, so that they differ. */
 static void
 tell_apart(struct name_candidates *c, struct finder *f, bool parameters)
 {
@@ -188,6 +191,48 @@ find_all(struct name_candidates *c, struct finder *f)
 	}
 }
 
+static int
+by_base(const void *x, const void *y)
+{
+	const struct name_candidate *a = x, *b = y;
+	int c = strcmp(pathname_base(a->text), pathname_base(b->text));
+
+	return c != 0 ? c : strcmp(a->text, b->text);
+}
+
+/* Let the candidates be the source files whose names begin with TEXT, if there are any.  Sources
+ * are read if TEXT has a dot, as names of files have, or if they have been read before. */
+static void
+find_files(struct name_candidates *c, struct view_context *ctx, const char *text)
+{
+	const struct sources *s = strchr(text, '.') != NULL || ctx->lookup->has_sources
+		? lookup_sources(ctx->lookup) : NULL;
+	struct name_candidates files = { 0 };
+	size_t i, end;
+
+	for (i = 0; s != NULL && i < s->nfiles; i++)
+		if (strncmp(pathname_base(s->files[i].path), text, strlen(text)) == 0)
+			add_candidate(&files, NOBODY, s->files[i].path);
+	if (files.n == 0)
+		return;
+	qsort(files.v, files.n, sizeof(*files.v), by_base);
+	free(files.common);
+	files.common = NULL;
+	for (i = 0; i < files.n; i = end) {
+		const char *base = pathname_base(files.v[i].text);
+
+		keep_common(&files, base);
+		for (end = i + 1; end < files.n
+			&& strcmp(pathname_base(files.v[end].text), base) == 0;)
+			end++;
+		/* Files of one name are told apart by their paths. */
+		if (end == i + 1)
+			files.v[i].text = base;
+	}
+	name_candidates_release(c);
+	*c = files;
+}
+
 void
 name_candidates_find(struct name_candidates *c, struct view_context *ctx, const char *text)
 {
@@ -196,13 +241,16 @@ name_candidates_find(struct name_candidates *c, struct view_context *ctx, const 
 	assert(*text != '\0');
 	name_query_open(&f.query, text);
 	find_all(c, &f);
-	/* Symbols may abbreviate the word: look at all names. */
+	/* No symbol contains the word of the query, but symbols may abbreviate words: compare all
+	 * names. */
 	if (c->total == 0 && f.query.length > 0 && !ctx->stopped) {
 		f.query.length = 0;
 		find_all(c, &f);
 	}
 	c->inside = f.best == CONTAINS;
-	if (!f.whole) {
+	if ((c->total == 0 || c->inside) && !ctx->stopped && ctx->lookup != NULL)
+		find_files(c, ctx, text);
+	if (c->n > 0 && c->v[0].node != NOBODY && !f.whole) {
 		tell_apart(c, &f, false);
 		tell_apart(c, &f, true);
 	}

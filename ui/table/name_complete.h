@@ -11,26 +11,27 @@
 enum { MOST_CANDIDATES = 2000 };	/* most names that are kept; more are only counted */
 
 struct name_candidate {
-	uint32_t node;
-	const char *text;		/* the completed text: the name from the part on that begins
-					 * with the typed text; if several candidates have the same,
-					 * with scopes or parameters */
+	uint32_t node;			/* NOBODY: the name of a source file */
+	const char *text;		/* the name, from the part that begins with the typed text;
+					 * with scopes or parameters if other candidates have the
+					 * same text */
 };
 
 struct name_candidates {
 	struct name_candidate *v;	/* owned; in order of indices */
 	size_t n, room;
-	uint32_t total;			/* number of names, also of those that are not in V */
-	bool inside;			/* no name has a part that begins with the typed text: the
-					 * names contain it */
-	char *common;			/* owned; the common prefix of all texts; NULL if TOTAL is
-					 * 0 */
+	uint32_t total;			/* number of names found, including names not in V */
+	bool inside;			/* the names contain the typed text, but no part of a name
+					 * begins with it */
+	char *common;			/* owned; the common prefix of the texts of all names found;
+					 * NULL if TOTAL is 0 */
 	struct arena text;		/* owns the texts */
 };
 
-/* Set C, zeroed at first, to the names with a part that begins with TEXT; if there are none, to the
- * names that contain it.  Case does not matter if TEXT has no capital and no name has a part
- * that begins with TEXT as it is.  If the work was stopped, C has no names. */
+/* Set C, zeroed at first, to the names with a part that begins with TEXT.  If there are none, set C
+ * to the source files with a name that begins with TEXT, else to the names that contain TEXT.  Case
+ * is ignored if TEXT has no capital and no part of a name begins with exactly TEXT.  If the work
+ * was stopped, C has no names. */
 void name_candidates_find(struct name_candidates *c, struct view_context *ctx, const char *text);
 void name_candidates_release(struct name_candidates *c);
 

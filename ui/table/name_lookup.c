@@ -33,10 +33,9 @@ is_called(const char *name, const char *text)
 	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
 }
 
-/* Returns the longest identifier in TEXT, and sets *N to its length.  If the name of a function
- * contains TEXT, its symbol contains the identifier, so other symbols need not be demangled.  Sets
- * *N to 0 if the symbol may lack the identifier, because symbols abbreviate arguments and a few
- * names of the standard library. */
+/* Returns the longest identifier in TEXT, and sets *N to its length.  Symbols that do not contain
+ * the identifier need not be demangled, because their names cannot contain TEXT.  Sets *N to 0 if
+ * this is not sure: symbols abbreviate arguments and a few names of the standard library. */
 static const char *
 longest_identifier(const char *text, size_t *n)
 {
@@ -164,8 +163,8 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 	return NOBODY;
 }
 
-/* Returns the best match of K among two groups of nodes: nodes that fit worse than LEAST, and nodes
- * from entry AFTER on that fit as well as LEAST. */
+/* Returns the first match of K in this order: nodes with the fit LEAST, from position AFTER in
+ * graph.entries on; then nodes with worse fits. */
 static struct name_match
 best_match(struct view_context *ctx, const struct name_query *k, enum fit least, uint32_t after)
 {
@@ -215,7 +214,8 @@ name_lookup_best(struct view_context *ctx, const char *text, uint32_t after)
 		from = entries_position(ctx->graph, (uint64_t)ctx->graph->nodes[after].index + 1);
 	}
 	found = best_match(ctx, &k, least, from);
-	/* No symbol with the word fits, but symbols may abbreviate it: look at all names. */
+	/* No symbol contains the word of the query, but symbols may abbreviate words: compare all
+	 * names. */
 	if (found.node == NOBODY && after == NOBODY && k.length > 0 && !ctx->stopped) {
 		k.length = 0;
 		found = best_match(ctx, &k, FIT_WHOLE, 0);

@@ -23,9 +23,10 @@ enum fit {
 };
 
 struct name_match {
-	uint32_t node;			/* NOBODY: none fits, or the search was stopped */
+	uint32_t node;			/* the best match; NOBODY: no name fits, or the search was
+					 * stopped */
 	enum fit fit;
-	uint32_t n;			/* number of nodes with this fit, NODE included */
+	uint32_t n;			/* number of nodes that have the same fit, NODE included */
 };
 
 /* A text that is looked for in names. */
@@ -39,16 +40,15 @@ struct name_query {
 /* Set K up for TEXT. */
 void name_query_open(struct name_query *k, const char *text);
 
-/* May the name of node N contain K->text?  Not if the symbol of N lacks K->word. */
+/* May the name of node N contain K->text?  False if the symbol of N does not contain K->word. */
 bool name_query_may_match(const struct name_query *k, const struct view_context *ctx, uint32_t n);
 
-/* Returns the first node, in order of indices, with the name or the index TEXT, or NOBODY.  A
- * name is a symbol or a name as shown, with or without its arguments; an index is "[7]" or
- * "7". */
+/* Returns the first node, in order of indices, whose name or index is TEXT, or NOBODY.  TEXT may be
+ * a symbol, a name as shown, with or without arguments, or an index, "[7]" or "7". */
 uint32_t name_lookup_exact(struct view_context *ctx, const char *text);
 
-/* Returns the best match of TEXT.  Matches are sorted by fit, then by index; if AFTER is not
- * NOBODY, returns the match that follows the node AFTER. */
+/* Returns the first match of TEXT; matches are sorted by fit, then by index.  If AFTER is not
+ * NOBODY, returns the next match after the node AFTER. */
 struct name_match name_lookup_best(struct view_context *ctx, const char *text, uint32_t after);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 
+struct column;
 struct matcher;
 
 struct pattern {
@@ -17,6 +18,8 @@ struct pattern {
 					 * unset */
 	regex_t regex;			/* TEXT, compiled */
 	struct matcher *matcher;	/* owned; finds matching rows */
+	const struct column *reason;	/* a column of text that matched where the name did not: it
+					 * is shown on narrow screens, too; NULL: none is known */
 };
 
 /* Compile the POSIX extended expression TEXT into P; "" means no pattern.  Case matters if TEXT has

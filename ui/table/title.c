@@ -12,6 +12,8 @@
 
 #include "base/pathname.h"
 #include "elf/image.h"
+#include "measured/measured.h"
+#include "profile/paths.h"
 #include "samples/samples.h"
 #include "screen/pen.h"
 #include "text/shorten.h"
@@ -56,12 +58,17 @@ void
 title_image(struct title *t, const struct view_context *ctx)
 {
 	const struct profile *p = ctx->profile;
-	/* If there is only one file, the title names it already. */
+	/* If there is only one profile file, another part of the title names it, so the message
+	 * about damage does not. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	struct title_part *part;
 
-	title_add(t, 0, "%s", p->nimages > 0 ? pathname_base(p->images[0].path) : "");
-	if (p->nimages > 1)
+	if (p->measured != NULL)
+		title_add(t, 0, "%s%s", pathname_base(p->measured->files[0]),
+			p->measured->nfiles > 1 ? " .." : "");
+	else
+		title_add(t, 0, "%s", p->nimages > 0 ? pathname_base(p->images[0].path) : "");
+	if (p->nimages > 1 && p->measured == NULL)
 		title_add(t, 2, "and %u librar%s", p->nimages - 1, p->nimages == 2 ? "y" : "ies");
 	if (p->nskipped > 0)
 		title_add(t, 2, "%u file%s skipped", p->nskipped, p->nskipped == 1 ? "" : "s");
@@ -76,7 +83,8 @@ title_image(struct title *t, const struct view_context *ctx)
 }
 
 /* Add the functions that are excluded and the time that remains: ", without [2] cpu_idle: 61.5 of
- * 245.8 s".  "~" marks the time if functions count in part.  JOINED: a part stands before. */
+ * 245.8 s".  The time gets a "~" if it is estimated.  JOINED: the text continues the part before,
+ * so it begins with a comma. */
 static void
 add_excluded_functions(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
 {
@@ -105,7 +113,8 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 	t->parts[t->n - 1].joined = true;
 }
 
-/* Add what is excluded and the time that remains.  JOINED: a part stands before. */
+/* Add what is excluded or folded, and the time that remains.  JOINED: see
+ * add_excluded_functions(). */
 static void
 add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
 {
@@ -138,6 +147,52 @@ copy_last_name(char *text, size_t size, const char *path)
 	snprintf(text, size, "%.*s", n < 128 ? (int)n : 128, name);
 }
 
+/* If FIGURE ends with the same unit as TOTAL, remove the unit. */
+static void
+drop_unit(char *figure, const char *total)
+{
+	char *unit = strrchr(figure, ' ');
+	const char *same = strrchr(total, ' ');
+
+	if (unit != NULL && same != NULL && strcmp(unit, same) == 0)
+		*unit = '\0';
+}
+
+/* Add the event that the measured profile of CTX shows, its total, and which part of the profile is
+ * shown. */
+static void
+add_measured(struct title *t, const struct view_context *ctx, bool with_time)
+{
+	const struct profile *p = ctx->profile;
+	const struct measured *m = p->measured;
+	const struct measured_event *event = &m->events[p->choice.event];
+	char total[FIGURE], samples[FIGURE], net[FIGURE + 8] = "", figure[FIGURE];
+	bool says_event = p->rate > 0 || strcmp(event->name, p->unit) != 0;
+
+	if (with_time && (t->wide || ctx->exclusions == NULL
+		|| ctx->exclusions->now.nfuncs == 0)) {
+		figure_spoken(total, &ctx->scale, p->total);
+		if (p->paths != NULL && p->paths->amounts != NULL) {
+			figure_spoken(figure, &ctx->scale, p->net);
+			drop_unit(figure, total);
+			snprintf(net, sizeof(net), "net %s of ", figure);
+		}
+		title_add(t, 3, "%s%s%s%s", says_event ? event->name : "", says_event ? " " : "",
+			net, total);
+	} else {
+		title_add(t, 3, "%s", event->name);
+	}
+	figure_count(samples, p->nsamples, 7);
+	if (with_time && p->nsamples > 0 && (p->rate > 0 || p->weight != 1)) {
+		title_add(t, 4, " in %s sample%s", samples, p->nsamples == 1 ? "" : "s");
+		t->parts[t->n - 1].joined = true;
+	}
+	if (p->choice.part != NOBODY)
+		title_add(t, 2, "only %s %s", m->parts[p->choice.part].kind,
+			m->parts[p->choice.part].name);
+	add_excluded(t, ctx, with_time, true);
+}
+
 void
 title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 {
@@ -145,13 +200,18 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 	size_t nfiles = 0;
 	char files[FIGURE + 128] = "", time[FIGURE], samples[FIGURE];
 
+	if (p->measured != NULL) {
+		add_measured(t, ctx, with_time);
+		return;
+	}
 	for (uint32_t im = 0; p->samples != NULL && im < p->nimages; im++)
 		nfiles += p->samples[im].nfiles;
 	if (nfiles == 1 && p->samples[0].files[0].path != NULL)
 		copy_last_name(files, sizeof(files), p->samples[0].files[0].path);
 	else if (nfiles > 1)
 		snprintf(files, sizeof(files), "%zu files", nfiles);
-	/* If functions are excluded, the time of all is behind them: "without main: 1 of 5 s". */
+	/* If functions are excluded, a narrow screen shows the total time only in the text about
+	 * exclusions: "without main: 1 of 5 s". */
 	if (!with_time || !p->has_histogram || (!t->wide && ctx->exclusions != NULL
 		&& ctx->exclusions->now.nfuncs > 0)) {
 		if (files[0])
@@ -176,10 +236,15 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 }
 
 void
-title_unplaced(struct title *t, const struct sources *s)
+title_unplaced(struct title *t, const struct view_context *ctx, const struct sources *s)
 {
 	char text[FIGURE];
 
+	if (ctx->profile->measured != NULL) {
+		figure_spoken(text, &ctx->scale, s->unplaced);
+		title_add(t, 3, "%s without a line", text);
+		return;
+	}
 	figure_samples(text, s->unplaced);
 	title_add(t, 3, "%s sample%s without a line", text, strcmp(text, "1") == 0 ? "" : "s");
 }
@@ -196,7 +261,7 @@ title_notes(struct title *t, const struct view_context *ctx)
 	t->parts[t->n - 1].is_notes = true;
 }
 
-/* Can P be made shorter or longer, to use the room that other parts leave? */
+/* Does part P get the cells that other parts leave? */
 static bool
 is_flexible(const struct title_part *p)
 {
@@ -218,8 +283,8 @@ least_cells(const struct title_part *p, struct view_context *ctx)
 	return n + (name < most ? name : most);
 }
 
-/* Drop the part of greatest rank, the last one if there are several; returns false if all parts
- * have rank 0. */
+/* Drop the part with the greatest rank; if several parts have this rank, the last of them.  Returns
+ * false if all parts have rank 0. */
 static bool
 drop_part(struct title *t)
 {

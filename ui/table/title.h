@@ -28,27 +28,30 @@ struct title {
 	struct title_part parts[TITLE_MOST_PARTS];
 	int n;
 	bool wide;			/* use longer texts and wider gaps */
-	int notes_x, notes_end;		/* cells of the number of notes once the title is drawn;
-					 * NOTES_END is 0 if there is no such number */
+	int notes_x, notes_end;		/* set by title_draw(): the number of notes is in cells
+					 * NOTES_X to NOTES_END - 1; NOTES_END is 0 if it is not
+					 * drawn */
 };
 
-/* Add a part; parts beyond TITLE_MOST_PARTS replace the last one. */
+/* Add a part.  If T has TITLE_MOST_PARTS already, the new part replaces the last one. */
 void title_add(struct title *t, int rank, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Add a part: LEAD and the name of node N, which is shortened if needed. */
+/* Add a part: LEAD and then the name of node N, which may be shortened. */
 void title_node(struct title *t, int rank, const char *lead, uint32_t n);
 
-/* Add a part that every view has: the image, or the profile files with the total time and what is
- * excluded, or the number of notes. */
+/* Add a part that every view has.  title_image() adds the name of the image.  title_profiles() adds
+ * the profile files and what is excluded and, if WITH_TIME, the total time.  title_notes() adds the
+ * number of notes. */
 void title_image(struct title *t, const struct view_context *ctx);
 void title_profiles(struct title *t, const struct view_context *ctx, bool with_time);
 void title_notes(struct title *t, const struct view_context *ctx);
 
 /* Add a part: the number of samples without a source line. */
-void title_unplaced(struct title *t, const struct sources *s);
+void title_unplaced(struct title *t, const struct view_context *ctx,
+	const struct sources *s);
 
-/* Draw the parts that fit into the first line of G; T loses the others. */
+/* Draw the parts that fit into the first line of G, and remove the other parts from T. */
 void title_draw(struct title *t, struct view_context *ctx, struct grid *g);
 
 /* Returns the whole title as text, to be free()d. */

@@ -19,8 +19,8 @@
 
 enum {
 	LINES_AROUND = 4,		/* lines of the screen that are not rows */
-	MANY_ROWS = 10000,		/* a hidden view with at least this number of rows frees
-					 * them */
+	MANY_ROWS = 10000,		/* a hidden view frees its rows if it has this number or
+					 * more */
 };
 
 void
@@ -79,10 +79,25 @@ view_select_thing(struct view *v, struct row row, int at)
 	list_go(&v->list, at);
 }
 
+/* Free what the rows of V refer to. */
+static void
+drop_sets(struct view *v)
+{
+	if (v->paths != NULL)
+		pathsets_release(v->paths);
+	free(v->paths);
+	v->paths = NULL;
+	if (v->recursion != NULL)
+		recursion_release(v->recursion);
+	free(v->recursion);
+	v->recursion = NULL;
+}
+
 /* Free the rows of V and everything that is computed from them. */
 static void
 drop_rows(struct view *v)
 {
+	drop_sets(v);
 	free(v->rows.v);
 	free(v->text_lines);
 	free(v->running);
@@ -91,7 +106,7 @@ drop_rows(struct view *v)
 	arena_release(&v->text);
 }
 
-/* Do the depths of ROWS nest: is no row deeper by more than 1 than the row above it? */
+/* Is each row of ROWS at most one level deeper than the row above it? */
 static bool
 is_nested(const struct rows *rows)
 {
@@ -109,7 +124,10 @@ is_nested(const struct rows *rows)
 static bool
 fill_rows(struct view *v)
 {
+	view_context_estimate_again(v->ctx);
 	v->rows = (struct rows){ 0 };
+	v->paths = NULL;
+	v->recursion = NULL;
 	v->text_lines = NULL;
 	v->ntext_lines = v->text_lines_room = 0;
 	v->running = NULL;
@@ -128,7 +146,7 @@ fill_rows(struct view *v)
 	if (!view_sort(v))
 		return false;
 	assert(is_nested(&v->rows));
-	return true;
+	return !v->ctx->stopped;
 }
 
 bool
@@ -141,6 +159,9 @@ view_fill(struct view *v)
 	struct list before = v->list;
 	struct open_rows opened = v->opened;
 
+	/* The key may need more than this view: it is stopped as a whole. */
+	if (v->ctx->stopped)
+		return false;
 	if (!forgotten)
 		view_identity_save_open(v, false, &opened);
 	if (!fill_rows(v)) {
@@ -176,6 +197,7 @@ view_forget(struct view *v)
 	v->rows.n = 0;
 	v->rows.room = 1;
 	v->forgotten = true;
+	drop_sets(v);
 	free(v->running);
 	v->running = NULL;
 	free(v->heat);
@@ -191,8 +213,8 @@ view_resize(struct view *v, int width, int height)
 	bool refill = width != v->width && v->ntext_lines > 0;
 
 	v->width = width;
-	/* Forgotten rows will be filled again: keep the number of rows, so that the cursor
-	 * stays. */
+	/* A view that forgot its rows will be filled again: keep the number of rows, so that the
+	 * cursor stays. */
 	list_set(&v->list, v->forgotten ? v->list.n : (int)v->rows.n, height - LINES_AROUND);
 	if (refill)
 		view_fill(v);
@@ -258,8 +280,8 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
-/* Returns how hot a row with cost F is.  In views with running totals this is the self time, in
- * others the total; -1 if the row has no time. */
+/* Returns the time that decides which row is the hottest: the self time of F in views with running
+ * totals, in other views the total.  Returns -1 if F has no time. */
 static double
 heat_of_cost(const struct view *v, const struct cost *f)
 {
@@ -297,16 +319,16 @@ add_up_rows(struct view *v)
 	}
 }
 
-/* Returns the indentation of each row of ROWS.  A row that is alone inside the row above it has the
- * indentation of that row, other rows have one level more than the row that they are inside. */
+/* Returns an array with the indentation of each row of ROWS.  Rows have one level more than the row
+ * that they are inside, but a row that is alone inside another has the same level. */
 static uint8_t *
 find_indents(const struct rows *rows)
 {
 	uint8_t *indents = mem_new(rows->n, sizeof(*indents));
-	size_t last[UINT8_MAX + 1];	/* the last row of each depth */
+	size_t last[UINT8_MAX + 1];	/* indexed by depth: the last row of this depth so far */
 	size_t i;
 
-	/* First set 1 for each row that is not alone inside the row above it. */
+	/* First set INDENTS to 1 for rows that are not alone inside another row. */
 	for (i = 0; i < rows->n; i++) {
 		int depth = rows->v[i].depth;
 		bool first = i == 0 || rows->v[i - 1].depth < depth;
@@ -376,7 +398,7 @@ view_prepare(struct view *v)
 		add_up_rows(v);
 }
 
-/* Returns the message if V has no rows, or NULL. */
+/* Returns the message to show if V has no rows, or NULL if there is no such message. */
 static const char *
 empty_text(const struct view *v)
 {
@@ -428,8 +450,8 @@ view_is_cut(struct view *v)
 	view_prepare(v);
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
-	/* Names are shortened to fit, unless V is scrolled sideways: draw them whole to measure
-	 * them. */
+	/* Draw names whole, since shortened names are never cut.  If V is scrolled sideways, names
+	 * are whole anyway. */
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {

@@ -14,6 +14,8 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "callgraph/pathsets.h"
+#include "callgraph/recursion.h"
 #include "screen/keys.h"
 #include "screen/list.h"
 #include "screen/pen.h"
@@ -25,23 +27,28 @@
 
 /* A row shows one thing: a node, an arc, a line of text, a key binding. */
 struct row {
-	uint32_t thing;			/* number of the node, arc or other thing that the row
-					 * shows, depending on the view and on KIND */
+	uint32_t thing;			/* number of the node, arc or line that the row shows; the
+					 * view and KIND decide which of these it is */
 	uint8_t kind;			/* kind of row; each view has its own kinds */
-	uint8_t depth;			/* depth of nesting: deeper rows that follow are inside this
-					 * row */
-	int8_t order;			/* group of the row: rows are sorted by group first, and in
-					 * groups < 0 in the opposite direction */
-	bool open;			/* the rows inside this row are shown */
-	double share;			/* in trees: the row shows this part of the figures, 0 to
-					 * 1; in the calls of a member of a cycle: the bar of a call
-					 * inside the cycle, 0 to 1; in the lines of a function: its
-					 * samples on the line */
+	uint8_t depth;			/* depth of nesting: rows that follow with greater depths
+					 * are inside this row */
+	int8_t order;			/* group of the row: rows are sorted within their group;
+					 * within groups < 0, in the opposite direction */
+	bool open : 1;			/* the rows inside this row are shown */
+	bool few_calls : 1;		/* in trees: the path to this row enters a cycle by few
+					 * calls, see bounds_have_few_calls() */
+	union {
+		double share;		/* in trees: part of the figures that the row shows, 0 to 1;
+					 * in the view of calls: length of the bar of a call inside
+					 * a cycle, 0 to 1; in the lines of a function: samples of
+					 * the function on the line */
+		uint32_t set;		/* in trees of recorded stacks: the set of view.paths */
+	};
 };
 
 /* Rows in preorder: rows inside a row follow it, and their depths are greater. */
 struct rows {
-	struct row *v;			/* owned; the rows */
+	struct row *v;			/* owned */
 	size_t n, room;
 };
 
@@ -52,24 +59,28 @@ struct view;
 /* The form in which a column shows its value. */
 enum column_form {
 	FORM_VALUE,			/* the value itself */
-	FORM_PERCENT,			/* the value in percent of its whole */
-	FORM_ERROR,			/* the sampling error of a number of samples */
-	FORM_EACH,			/* the value divided by its whole: time for each call */
+	FORM_PERCENT,			/* the value in percent of column_value.whole */
+	FORM_ERROR,			/* the square root of the value: a sampling error */
+	FORM_EACH,			/* the value divided by column_value.whole: time per call */
 };
 
-/* A column of a view.  value() gets the value of a row, draw() draws it.  Rows are sorted by the
- * value, and the value is exported.  A column without id is only drawn, a column without width only
- * exported. */
+/* A column of a view.  value() returns the value of a row: rows are sorted by it, and it is
+ * exported.  draw() draws the value.  A column without id is not exported, and a column without
+ * width is not drawn. */
 struct column {
 	const char *id;			/* name for --sort, exports and the manual; or NULL */
-	const char *title, *wide_title;	/* WIDE_TITLE: NULL if the same; $ stands for the unit of
-					 * time, @ for the file that the view is about */
+	const char *title;		/* $ stands for the unit of time, @ for the file that the
+					 * view is about */
+	const char *wide_title;		/* title on wide screens; NULL: the same */
+	const char *stacks_title;	/* title if the profile has stacks; NULL: the same */
+	const char *measured_title;	/* title if the totals are known; NULL: the same */
 	char letter;			/* letter in the sort menu; 0: not in the menu */
 	uint8_t rank;			/* columns with the greatest rank are hidden first */
 	uint8_t width, wide;		/* cells on usual and on wide screens, with the gap in
-					 * front; WIDTH 0: only on wide screens; both 0: only
-					 * exported */
-	bool left, rest;		/* LEFT: aligned left; REST: gets all remaining cells */
+					 * front; WIDTH 0: only drawn on wide screens; both 0: never
+					 * drawn */
+	bool left;			/* the text is aligned left */
+	bool rest;			/* the column gets all remaining cells */
 	bool sortable;			/* rows can be sorted by this column */
 	bool ascending;			/* sorting begins with the least value */
 	bool is_name;			/* the column shows the name of a node */
@@ -79,20 +90,20 @@ struct column {
 	/* Set D to the value of row R; returns false if R has none.  NULL: the column has no
 	 * values. */
 	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
-	/* Draw D, the value before its form (enum column_form) is applied. */
+	/* Draw D, as value() has set it, in the form of the column. */
 	void (*draw)(const struct view *v, const struct column_value *d, struct pen *pen);
-	/* Draw the cell of R.  Used instead of draw() if a cell shows more than the value. */
+	/* Draw the cell of R.  If not NULL, this is called instead of draw(). */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
 	/* Return the sort key of R, a number or a text.  Both NULL: rows are sorted by the
 	 * value. */
 	double (*sort_key)(const struct view *v, const struct row *r);
 	const char *(*sort_text)(const struct view *v, const struct row *r);
-	/* Does the profile have anything for this column?  NULL: yes. */
+	/* Does the profile have values for this column?  NULL means yes. */
 	bool (*used)(const struct view_context *ctx);
-	/* Has this view anything for the column?  NULL: yes. */
+	/* Does this view have values for the column?  NULL means yes. */
 	bool (*used_in)(const struct view *v);
-	/* Returns the cells of the longest figure, of the profile or of this view.  Both are NULL
-	 * if the width is always enough. */
+	/* Return the cells that the longest figure of the profile, or of this view, needs.  Both
+	 * are NULL if WIDTH is always enough. */
 	int (*need)(const struct view_context *ctx);
 	int (*need_in)(const struct view *v);
 };
@@ -111,10 +122,10 @@ struct target {
 	enum goal goal;
 	uint32_t node;			/* for GOAL_CALLS: the node; for GOAL_SOURCE: the function
 					 * at that line, or NOBODY */
-	uint32_t file, line;		/* for GOAL_SOURCE; LINE is 0 for the hottest line of NODE
-					 * or, if no line has samples, its first */
+	uint32_t file, line;		/* for GOAL_SOURCE; LINE 0 means the hottest line of NODE
+					 * or, if NODE has no samples, its first line */
 	enum action action;		/* for GOAL_ACTION */
-	const char *why;		/* for GOAL_NONE: the message, constant */
+	const char *why;		/* for GOAL_NONE: the message to show; not owned */
 };
 
 /* How --view prints a view. */
@@ -137,7 +148,7 @@ struct view_info {
 	const char *name;
 	enum view_printed printed;
 	bool needs_lookup;		/* filling the view needs more than the profile, such as
-					 * source lines */
+					 * source lines, and may take long */
 	bool has_pane;			/* a second pane can show more about the selected row */
 };
 
@@ -148,8 +159,9 @@ struct view_ops {
 	int ncolumns;
 	int sort;			/* column that rows are sorted by at first; < 0: keep the
 					 * order in which fill() adds rows */
-	int least_rest;			/* cells that the column with REST set keeps before columns
-					 * of high rank are shown; 0: as many as names need */
+	int least_rest;			/* columns of high rank are shown only if they leave this
+					 * number of cells to the column with the flag REST; 0: the
+					 * number that is usual for names */
 
 	/* Members about texts. */
 	const char *empty;		/* message if the view has no rows; or NULL */
@@ -158,17 +170,18 @@ struct view_ops {
 
 	/* Members about rows. */
 	bool is_text;			/* rows are lines of text */
-	bool is_made_later;		/* fill() needs members of the view that are set after
-					 * view_new() */
+	bool is_made_later;		/* a new view is not filled at once, because fill() reads
+					 * members that are set after view_new() */
 	bool about_file;		/* the subject is a file of the sources, not a node */
 	bool rows_are_functions;	/* row.thing is a node in each row, and the column of names
 					 * draws only the name of that node */
-	bool more_names;		/* the column of names may show both ends of an arc */
+	bool more_names;		/* the column of names may show the names of both the caller
+					 * and the callee of an arc */
 	bool rows_are_places;		/* rows without a node are places in the source */
 	bool goes_up;			/* the rows inside a row are its callers */
-	bool endless;			/* a row may have too many rows inside: unfold only the
-					 * hottest call path */
-	bool any_time_is_hot;		/* a row with any time at all is hot */
+	bool endless;			/* there may be too many rows to unfold all: only the
+					 * hottest call path is unfolded */
+	bool any_time_is_hot;		/* every row with time is hot */
 	bool is_tree;			/* rows are indented as view.indents says */
 
 	/* Members about output. */
@@ -178,9 +191,10 @@ struct view_ops {
 
 	/* Add all rows to V. */
 	void (*fill)(struct view *v);
-	/* Add the rows inside R to CHILDREN.  If it adds none, or is NULL, R cannot be unfolded. */
+	/* Add the rows inside R to CHILDREN.  NULL: no row can be unfolded. */
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
-	/* Set F to time and calls of R; returns false if R has none.  NULL: no row has any. */
+	/* Set F to time and calls of R; returns false if R has no figures.  NULL: no row has
+	 * figures. */
 	bool (*cost)(const struct view *v, const struct row *r, struct cost *f);
 	/* Returns where Enter on R leads. */
 	struct target (*target)(const struct view *v, const struct row *r);
@@ -196,8 +210,8 @@ struct view_ops {
 	bool (*is_record)(const struct view *v, const struct row *r);
 	/* Add the view's own parts to the title. */
 	void (*title)(const struct view *v, struct title *t);
-	/* Write into TEXT, ROOM bytes, what the title of the column with REST shows after the name
-	 * of the file.  NULL: it shows only the name. */
+	/* Write the text that follows the name of the file in the title of a column into TEXT, ROOM
+	 * bytes.  NULL: no text follows. */
 	void (*heading)(const struct view *v, char *text, size_t room);
 	/* Describe R for the detail line in phrases, each ended by a tab.  If the screen is too
 	 * narrow, the last phrases are dropped. */
@@ -208,14 +222,14 @@ struct view_ops {
 
 /* One line of text, after wrapping to the width of the screen. */
 struct text_line {
-	const char *text;		/* borrowed from the view's arena; not terminated */
-	uint32_t length;		/* bytes */
+	const char *text;		/* borrowed from view.text; not NUL-terminated */
+	uint32_t length;		/* bytes of TEXT */
 	uint32_t of;			/* number of the note, node or key binding that the text is
 					 * about, depending on the view */
 	uint8_t indent, style;
 };
 
-/* Cache for the columns: the row that is being drawn, or NULL, and its cost. */
+/* The row that is being drawn, or NULL, and its cost, so that view_cost() computes it only once. */
 struct drawn {
 	const struct row *row;
 	struct cost cost;
@@ -223,8 +237,8 @@ struct drawn {
 
 /* The open rows of a view, to open them again later (view_identity.h). */
 struct open_rows {
-	uint64_t *v;			/* owned; sorted identities of rows; bit 0 is set if the row
-					 * is open */
+	uint64_t *v;			/* owned; identities of rows, sorted; bit 0 of an identity
+					 * says that the row is open */
 	size_t n, room;
 	size_t nopen;			/* number of identities of open rows */
 	bool by_name;			/* identities are hashes of names, not of numbers */
@@ -233,20 +247,20 @@ struct open_rows {
 struct view {
 	const struct view_ops *ops;
 	struct view_context *ctx;	/* borrowed */
-	uint32_t subject;		/* the view is about this node or, in the source view, this
-					 * file; or NOBODY */
+	uint32_t subject;		/* the node that the view is about or, in the source view,
+					 * the number of the file; NOBODY: none */
 	uint32_t about;			/* in the source view: the function that it was opened for,
 					 * later the function of the selected line; or NOBODY */
-	enum action reached;		/* the action of `K` or `J` that led here from the previous
-					 * view, or ACT_NONE */
-	const struct view_info *help_of;	/* in the help: the view that help was called
-						 * from */
+	enum action reached;		/* ACT_CALLER or ACT_CALLEE if this action opened the view
+					 * from the previous view, otherwise ACT_NONE */
+	const struct view_info *help_of;	/* in the view "help": the view in which help was
+						 * called */
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
-	enum explains {			/* if this changes, EXPLANATION is written again */
-		EXPLAINS_NOTHING,	/* nothing: EXPLANATION stays as it is */
-		EXPLAINS_ROW,		/* the selected row of the previous view */
-		EXPLAINS_EXCLUSIONS,	/* the exclusions */
+	enum explains {			/* how EXPLANATION is written again when figures change */
+		EXPLAINS_NOTHING,	/* not at all */
+		EXPLAINS_ROW,		/* from the selected row of the previous view */
+		EXPLAINS_EXCLUSIONS,	/* from the exclusions */
 	} explains;
 
 	struct rows rows;
@@ -254,8 +268,9 @@ struct view {
 	size_t unfiltered;		/* number of rows without the filter */
 	size_t filled;			/* number of rows before any was unfolded */
 	unsigned changes;		/* value of ctx->changes when the rows were filled */
-	bool forgotten;			/* rows were freed, except the selected row: rows.v[0] */
-	struct open_rows opened;	/* rows that were open when they were forgotten */
+	bool forgotten;			/* view_forget() freed the rows, except the selected row,
+					 * which is rows.v[0] */
+	struct open_rows opened;	/* if FORGOTTEN: which rows were open */
 
 	struct list list;		/* cursor and window */
 	int sort;			/* column to sort by; < 0: the order of filling */
@@ -265,15 +280,15 @@ struct view {
 	int shift;			/* cells scrolled sideways */
 	int width;			/* width of the screen when the rows were filled */
 	int longest_count;		/* in the source view: cells of the longest count, or 0 */
-	int widest;			/* most cells that a drawn row needs in the column with REST
-					 * set; known only on very wide screens */
+	int widest;			/* most cells that a row in the window needs in the column
+					 * with the flag REST; used only on very wide screens */
 	struct pattern pattern;		/* the pattern of the search */
-	struct pattern filter;		/* only rows that match are shown */
+	struct pattern filter;		/* only rows that match this pattern are shown */
 
-	/* Computed from the rows by view_prepare(). */
-	bool stale;			/* the members below must be computed again */
-	double *running;		/* owned, or NULL; self time of the outermost rows up to
-					 * and including each row */
+	/* The members up to INDENTS are computed from the rows by view_prepare(). */
+	bool stale;			/* these members must be computed again */
+	double *running;		/* owned, or NULL; indexed by row: sum of the self times of
+					 * the outermost rows up to this row */
 	int hottest;			/* the hottest row, if HEAT is not NULL; -1: no row has
 					 * time */
 	float *heat;			/* owned; self time of each row; NULL if there are few
@@ -281,8 +296,13 @@ struct view {
 	uint8_t *indents;		/* owned; indentation of each row in levels; NULL if it is
 					 * equal to the depth */
 
-	struct alikes alikes;		/* while rows are drawn: names that look alike */
+	struct alikes alikes;		/* while rows are drawn: names in the window that look
+					 * alike */
 
+	struct pathsets *paths;		/* owned; in trees of recorded stacks: the paths of the
+					 * rows; else NULL */
+	struct recursion *recursion;	/* owned; in the view of recursive functions of stacks:
+					 * groups of these functions; else NULL */
 	struct text_line *text_lines;	/* owned; lines of a view that shows text */
 	size_t ntext_lines, text_lines_room;
 	struct arena text;		/* owns the text of the rows */
@@ -311,14 +331,14 @@ void view_rows_add(struct rows *rows, struct row row);
 /* Returns the selected row, or NULL if there are no rows. */
 struct row *view_row(const struct view *v);
 
-/* Returns the cost of row R.  If R has none, NODE is NOBODY and all other members are 0. */
+/* Returns the cost of row R.  If R has no figures, NODE is NOBODY and all other members are 0. */
 struct cost view_cost(const struct view *v, const struct row *r);
 
 /* Returns the node that row R shows, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);
 
-/* Select the row with the thing and kind of ROW.  If there is none, select row AT, which was the
- * number of ROW. */
+/* Select row AT if it has the thing and the kind of ROW.  Otherwise select the first row with this
+ * thing and kind or, if there is none, row AT. */
 void view_select_thing(struct view *v, struct row row, int at);
 
 /* Select the first row that shows node N; returns false if there is none. */
@@ -331,7 +351,7 @@ void view_to_line(struct view *v, uint32_t line);
  * drawn. */
 void view_prepare(struct view *v);
 
-/* Returns the hottest row, but not the subject of the view; -1 if no row has time. */
+/* Returns the hottest row, except the subject of the view; -1 if no other row has time. */
 int view_hottest(struct view *v);
 
 /* Is the self time of row R at least 1 % of the total, or, in the source view, more than 0?
@@ -341,7 +361,7 @@ bool view_is_hot(const struct view *v, const struct row *r);
 /* Draw the column titles and the rows of V into lines TOP to BOTTOM - 1 of G. */
 void view_draw(struct view *v, struct grid *g, int top, int bottom);
 
-/* Is a row in the window too long to be shown whole at the present shift? */
+/* Is a row in the window cut at the right edge, scrolled sideways as it is now? */
 bool view_is_cut(struct view *v);
 
 #endif

@@ -12,9 +12,28 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/inlinedtimes.h"
 #include "callgraph/entries.h"
 #include "table/file_label.h"
 #include "text/shorten.h"
+
+/* Set the range of the variances of self times. */
+static void
+set_variances(struct view_context *ctx)
+{
+	const struct graph *g = ctx->graph;
+
+	ctx->least_variance = ctx->scale.weight * ctx->scale.weight;
+	ctx->most_variance = figure_variance(&ctx->scale, g->total);
+	for (uint32_t i = 0; g->node_variances != NULL && i < g->nnodes; i++) {
+		double variance = g->node_variances[i].self;
+
+		if (variance > ctx->most_variance)
+			ctx->most_variance = variance;
+		if (variance > 0 && (ctx->least_variance <= 0 || variance < ctx->least_variance))
+			ctx->least_variance = variance;
+	}
+}
 
 void
 view_context_open(struct view_context *ctx, const struct graph *g, struct names *names,
@@ -29,16 +48,22 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 	for (i = 0; i < g->nnodes; i++) {
 		const struct node *n = &g->nodes[i];
 
-		if (n->time > largest)
-			largest = n->time;
+		if (fabs(n->time) > largest)
+			largest = fabs(n->time);
 		if (n->index > ctx->most_index)
 			ctx->most_index = n->index;
 		fractions = fractions || fabs(n->time - round(n->time)) >= 0.05;
 		ctx->has_calls = ctx->has_calls || n->calls > 0 || n->self_calls > 0;
 	}
+	/* Samples of a difference may cancel each other out. */
+	if (largest == 0 && g->path_amounts != NULL)
+		largest = g->total;
 	ctx->has_time = largest > 0;
 	ctx->scale = figure_scale(p->rate, g->total, largest, p->abbreviation);
+	if (p->measured != NULL)
+		ctx->scale = figure_scale_measured(ctx->scale, largest, p->weight, p->unit);
 	ctx->scale.fractions = fractions;
+	set_variances(ctx);
 	ctx->mangled = names->style == DEMANGLE_NONE;
 	ctx->plain = mem_new(g->nnodes, sizeof(*ctx->plain));
 	file_label_find_common(ctx);
@@ -96,6 +121,7 @@ view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c
 	/* Make the ranks again.  Comparing RANKED with the new graph is not enough, because the new
 	 * graph may be at the same address as the old one. */
 	ctx->ranked = NULL;
+	ctx->rest.is_known = false;
 	cycle_estimate_release(&ctx->estimate);
 	ctx->changes++;
 }
@@ -123,6 +149,14 @@ view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc)
 {
 	return ctx->exclusions != NULL && ctx->exclusions->now.narcs > 0
 		&& ctx->exclusions->now.arcs[arc];
+}
+
+bool
+view_context_is_counted(const struct view_context *ctx)
+{
+	const struct measured *m = ctx->profile->measured;
+
+	return m != NULL && !m->events[ctx->profile->choice.event].is_sampled;
 }
 
 bool
@@ -250,9 +284,18 @@ view_context_count_notes(const struct view_context *ctx)
 const struct cycle_estimate *
 view_context_estimate(struct view_context *ctx)
 {
-	if (ctx->estimate.graph == NULL)
-		cycle_estimate_open(&ctx->estimate, ctx->graph);
+	if (ctx->estimate.graph == NULL
+	    && !cycle_estimate_open(&ctx->estimate, inlinedtimes_cycles(ctx->graph),
+		ctx->stop))
+		ctx->stopped = true;
 	return &ctx->estimate;
+}
+
+void
+view_context_estimate_again(struct view_context *ctx)
+{
+	if (ctx->estimate.is_stopped)
+		cycle_estimate_release(&ctx->estimate);
 }
 
 struct ranking
@@ -267,7 +310,7 @@ view_context_ranking(struct view_context *ctx, uint32_t n)
 bool
 view_context_is_nothing_left(const struct view_context *ctx)
 {
-	/* Rounding may leave a tiny part. */
+	/* Less than this part of the time is a rounding error. */
 	static const double nothing = 1e-9;
 
 	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs > 0 && ctx->has_time
@@ -279,6 +322,10 @@ view_context_is_idle(const struct view_context *ctx, uint32_t n)
 {
 	const struct node *node = &ctx->graph->nodes[n];
 
-	return node->time <= 0 && node->children_time <= 0
+	/* Known times can be less than 0, in the difference of two profiles. */
+	if (ctx->graph->has_amount != NULL && n < ctx->graph->nfuncs && ctx->graph->has_amount[n])
+		return false;
+	return (ctx->graph->shares != NULL ? node->time == 0 && node->children_time == 0
+			: node->time <= 0 && node->children_time <= 0)
 		&& node->calls == 0 && node->self_calls == 0;
 }

@@ -21,6 +21,8 @@
 
 struct keymap;
 
+enum { REST_ROOM = 256 };		/* most bytes of the text of a struct rest */
+
 struct view_context {
 	const struct profile *profile;	/* borrowed; the profile of GRAPH */
 	const struct graph *graph;	/* borrowed */
@@ -37,27 +39,37 @@ struct view_context {
 	const char *folded_rows;	/* constant; title of the column of folded functions; NULL:
 					 * the usual title */
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
-	unsigned changes;		/* number of changes so far that made rows of views out of
-					 * date */
+	unsigned changes;		/* counts the changes that make rows of views out of date */
 	bool all;			/* show rows without time and calls, too */
-	bool has_time, has_calls;	/* the profile has some time; it has some calls */
+	bool has_time;			/* the profile has some time */
+	bool has_calls;			/* the profile has some calls */
+	double least_variance, most_variance;	/* of the self times that have a sampling error; 0:
+						 * none has one */
 	uint32_t most_index;		/* greatest index of a node */
 	struct cycle_estimate estimate;	/* owned; see view_context_estimate() */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
-	bool stopped;			/* work was stopped; cleared by the code that began the
-					 * work */
-	size_t path_start, path_end;	/* length of the common prefix and suffix of the paths of
-					 * profile files */
+	bool stopped;			/* the user stopped the work; the code that began the work
+					 * clears this */
+	size_t path_start, path_end;	/* lengths of the common prefix and the common suffix of
+					 * the paths of profile files (file_label.h) */
 
 	struct names own_names;		/* used instead of NAMES if NAMES does not demangle */
 	bool owns_names;		/* OWN_NAMES is open */
-	const char **plain;		/* owned, indexed by node: demangled names after
-					 * shorten_plain(); NULL: not made yet */
+	const char **plain;		/* owned, indexed by node: the demangled name, in the form
+					 * of shorten_plain(); NULL: not made yet */
 	struct arena text;		/* owns the text of PLAIN */
+
+	struct rest {
+		bool is_known;		/* the members below are set; cleared when the graph
+					 * changes */
+		uint32_t node, file;
+		char text[REST_ROOM];
+	} rest;				/* the last result of nodelines_rest() */
 
 	uint32_t *ranks;		/* owned, indexed by node: results of view_context_rank();
 					 * or NULL */
-	const struct graph *ranked;	/* the graph for which RANKS was made; NULL: out of date */
+	const struct graph *ranked;	/* the graph for which RANKS was made; NULL: RANKS is out
+					 * of date */
 	bool ranked_mangled;		/* RANKS was made from names as in the symbol table */
 };
 
@@ -83,14 +95,14 @@ view_context_is_stopped(struct view_context *ctx, size_t done)
 /* Sort all names for view_context_rank(); returns false if the work was stopped. */
 bool view_context_rank_names(struct view_context *ctx);
 
-/* Returns the position of the name of node N among all names, sorted by their bytes; equal names
- * have equal positions. */
+/* Returns the rank of the name of node N: its position among all names, sorted by bytes.  Equal
+ * names have equal ranks. */
 uint32_t view_context_rank(struct view_context *ctx, uint32_t n);
 
-/* Returns the demangled name of function F itself, whether or not it is folded. */
+/* Returns the demangled name of function F itself, even if F is folded into another function. */
 const char *view_context_own_name(struct view_context *ctx, uint32_t f);
 
-/* Show names as in the symbol table, or demangled. */
+/* If MANGLED, show names as in the symbol table, otherwise demangled names. */
 void view_context_set_mangled(struct view_context *ctx, bool mangled);
 
 /* Returns the function that F is folded into, or F. */
@@ -102,17 +114,20 @@ bool view_context_is_folded(const struct view_context *ctx, uint32_t n);
 /* Returns the number of functions that are not folded into other functions. */
 uint32_t view_context_count_functions(const struct view_context *ctx);
 
-/* Returns the callee of ARC, an arc of the unfolded profile, or the function that the callee is
- * folded into. */
+/* Returns the callee of ARC, an arc of the unfolded profile.  If the callee is folded, returns the
+ * function that it is folded into. */
 uint32_t view_context_callee(const struct view_context *ctx, uint32_t arc);
 
 /* Is function N excluded?  Is arc ARC excluded? */
 bool view_context_is_excluded(const struct view_context *ctx, uint32_t n);
 bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
 
-/* Show the graph of exclusions C, which was solved without the excluded functions and calls.  Its
- * cycles may differ from the cycles shown before. */
+/* Let CTX show the graph of C, in which the excluded functions and calls do not count.  This graph
+ * may have other cycles than the graph that CTX showed before. */
 void view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c);
+
+/* Are the values of the profile counts, not sums of samples? */
+bool view_context_is_counted(const struct view_context *ctx);
 
 /* Is node N a cycle, not a function? */
 bool view_context_is_cycle(const struct view_context *ctx, uint32_t n);
@@ -120,16 +135,19 @@ bool view_context_is_cycle(const struct view_context *ctx, uint32_t n);
 /* Returns the node with the index INDEX, or NOBODY. */
 uint32_t view_context_at_index(const struct view_context *ctx, uint64_t index);
 
-/* Returns what callers and callees of node N are ranked by.  Estimates are computed only if N is in
- * a cycle. */
+/* Returns the data for ranking callers and callees of node N (struct ranking).  The data have
+ * estimates only if N is in a cycle. */
 struct ranking view_context_ranking(struct view_context *ctx, uint32_t n);
 
 /* Returns the number of notes known so far. */
 size_t view_context_count_notes(const struct view_context *ctx);
 
 /* Returns the estimates inside the cycles of the graph, which are computed when they are first
- * needed. */
+ * needed.  If the user stops that, sets CTX->stopped; then there are no estimates. */
 const struct cycle_estimate *view_context_estimate(struct view_context *ctx);
+
+/* Compute the estimates when they are needed next, even if the user has stopped that before. */
+void view_context_estimate_again(struct view_context *ctx);
 
 /* Is all time of the profile excluded? */
 bool view_context_is_nothing_left(const struct view_context *ctx);

@@ -9,6 +9,8 @@
 
 #include "table/match.h"
 
+enum { MOST_ASKED = 1000 };		/* rows that are asked why they match */
+
 bool
 view_filter_set(struct view *v, const char *text, struct err *e)
 {
@@ -19,8 +21,7 @@ view_filter_set(struct view *v, const char *text, struct err *e)
 	if (pattern_compile(&v->filter, text, e)) {
 		if (view_fill(v)) {
 			pattern_release(&before);
-			/* The selected row is gone, and the rows around it have changed: begin at
-			 * the top. */
+			/* If the filter removed the selected row, select the first row. */
 			if (v->rows.n > 0 && (view_row(v)->thing != was.thing
 				|| view_row(v)->kind != was.kind))
 				list_go(&v->list, 0);
@@ -62,12 +63,13 @@ view_filter_apply(struct view *v)
 {
 	struct matcher *m = v->filter.matcher;
 	size_t i, kept = 0, n = v->rows.n, above[UINT8_MAX + 1];
-	uint8_t inside[UINT8_MAX + 1];	/* indexed by old depth of a row: new depth of the rows
-					 * inside it */
+	uint8_t inside[UINT8_MAX + 1];	/* INSIDE[D]: new depth of the rows inside the last row
+					 * whose old depth is D */
 
 	if (v->filter.text == NULL)
 		return true;
-	/* Free the running totals: they are computed again after the rows were sorted. */
+	v->filter.reason = NULL;
+	/* Free the running totals: they will be computed again. */
 	free(v->running);
 	v->running = NULL;
 	v->stale = true;
@@ -81,6 +83,8 @@ view_filter_apply(struct view *v)
 		inside[r.depth] = (uint8_t)(depth + keep);
 		if (!keep)
 			continue;
+		if (v->filter.reason == NULL && kept < MOST_ASKED)
+			v->filter.reason = match_reason(m, v, &v->rows.v[i], &v->filter.regex);
 		if (depth > 0)
 			v->rows.v[above[depth - 1]].open = true;
 		above[depth] = kept;

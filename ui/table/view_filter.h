@@ -11,16 +11,16 @@
  * a valid expression, or if filling was stopped; then V is unchanged. */
 bool view_filter_set(struct view *v, const char *text, struct err *e);
 
-/* Set the filter and remove the rows that do not match, without filling V again.  Returns as
- * view_filter_set() does. */
+/* Set the filter and remove the rows that do not match, without filling V again.  Returns false if
+ * TEXT is not a valid expression. */
 bool view_filter_narrow(struct view *v, const char *text, struct err *e);
 
 /* Does row R match the filter? */
 bool view_filter_matches(struct view *v, const struct row *r);
 
-/* Remove the rows that do not match the filter, except the row of the subject of V.  If a removed
- * row has rows inside, they move into the nearest row around it that is kept.  Returns false if the
- * work was stopped, with only some rows removed. */
+/* Remove the rows that do not match the filter, except the row of the subject of V.  Rows inside a
+ * removed row move into the nearest row around it that is kept.  Returns false if the work was
+ * stopped; then only some rows are removed. */
 bool view_filter_apply(struct view *v);
 
 #endif

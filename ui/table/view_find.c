@@ -45,6 +45,8 @@ view_find_near(struct view *v, int at, int step, int most, bool *wrapped)
 		if (match_row(m, v, &v->rows.v[at], &v->pattern.regex))
 			found = at;
 	}
+	if (found >= 0 && v->pattern.reason == NULL)
+		v->pattern.reason = match_reason(m, v, &v->rows.v[found], &v->pattern.regex);
 	match_end(m, v);
 	return found;
 }
@@ -76,8 +78,8 @@ mark_cells(struct grid *g, int y, int from, int to)
 		grid_cell(g, from, y)->style |= STYLE_FOUND;
 }
 
-/* Mark the cells [FROM, TO) of line Y in which the ellipsis of a shortened name is drawn; returns
- * whether there are any. */
+/* Mark each ellipsis in a shortened name in cells [FROM, TO) of line Y.  Returns false if there is
+ * none. */
 static bool
 mark_dots(struct grid *g, int y, int from, int to)
 {
@@ -97,7 +99,7 @@ mark_dots(struct grid *g, int y, int from, int to)
 	return any;
 }
 
-/* Mark the names in the cells [FROM, TO) of line Y; returns whether there are any. */
+/* Mark the names in cells [FROM, TO) of line Y.  Returns false if there are none. */
 static bool
 mark_names(struct grid *g, int y, int from, int to)
 {
@@ -111,9 +113,9 @@ mark_names(struct grid *g, int y, int from, int to)
 	return any;
 }
 
-/* The match in line Y is in text of the last column that does not fit on the screen.  Highlight the
- * ellipsis of the name that is shown, else the name; or, if the column has no names, the last word
- * that is shown. */
+/* The match in line Y is in text that does not fit into the column with the flag REST.  Mark the
+ * ellipsis of the shortened name in this column or, if there is none, the whole name.  If the
+ * column shows no name, mark its last word. */
 static void
 mark_cut_text(const struct layout *l, struct grid *g, int y)
 {
@@ -134,7 +136,7 @@ mark_cut_text(const struct layout *l, struct grid *g, int y)
 	}
 }
 
-/* Mark all matches in T, the text of line Y; returns whether there are any. */
+/* Mark all matches in T, the text of line Y.  Returns false if there are none. */
 static bool
 mark_matches(const struct view *v, const struct match_text *t, struct grid *g, int y)
 {
@@ -165,10 +167,12 @@ view_find_mark(struct view *v, const struct row *r, const struct layout *l, stru
 	if (v->pattern.text == NULL)
 		return;
 	match_text_read(&t, l, g, y, v->pattern.matcher->whole);
-	/* If the row matches, but not the part of it on the screen, the match is in text that does
-	 * not fit.  Patterns that match anything mark nothing. */
+	/* If the row matches, but nothing on the screen does, the match is in text that does not
+	 * fit, unless it is in a column that is not shown.  A pattern that matches the empty text
+	 * matches every row: then mark nothing. */
 	if (!mark_matches(v, &t, g, y) && regexec(regex, "", 0, NULL, 0) != 0
-		&& match_one(v->pattern.matcher, v, r, regex))
+		&& match_one(v->pattern.matcher, v, r, regex)
+		&& match_reason(v->pattern.matcher, v, r, regex) == NULL)
 		mark_cut_text(l, g, y);
 	match_text_release(&t);
 }

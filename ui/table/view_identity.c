@@ -23,7 +23,7 @@ hash_text(const char *text)
 	return h;
 }
 
-/* Returns a hash of the name of row R.  It stays the same when the profile is read again. */
+/* Returns a hash of the name of row R.  The hash does not change when the profile is read again. */
 static uint64_t
 row_name_hash(const struct view *v, const struct row *r)
 {
@@ -43,9 +43,9 @@ row_name_hash(const struct view *v, const struct row *r)
 	return hash_text(place.file != NULL ? place.file : "") + place.line;
 }
 
-/* Returns the identity of row I.  It is made from the name of the row (if BY_NAME) or its number
- * and, in a tree, from the identities of the rows around it.  PATH[D] is the identity of the last
- * row of depth D, and is updated. */
+/* Returns the identity of row I, a hash of its name if BY_NAME, otherwise of its number.  In a
+ * tree, the rows around row I are part of the hash.  PATH[D] is the identity of the last row of
+ * depth D before row I; the function stores the identity of row I there. */
 static uint64_t
 row_identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
 {

@@ -16,8 +16,8 @@
 #include "table/column_values.h"
 #include "table/layout.h"
 
-enum { MANY_NAMES = 1000 };		/* to sort this number of rows by name, or more, rank all
-					 * names first */
+enum { MANY_NAMES = 1000 };		/* if this number of rows or more is sorted by name, rank
+					 * all names first */
 
 struct sorting {
 	const struct row *rows;
@@ -61,8 +61,8 @@ sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 	free(keys);
 }
 
-/* Sort the rows among LO to HI - 1 that have the depth of row LO.  Move the rows inside each
- * together with it, then sort them.  Recursion is as deep as rows are unfolded. */
+/* Sort those of rows LO to HI - 1 that have the depth of row LO, and append them to S->out.  The
+ * rows inside a row are sorted and appended after it.  Recursion is as deep as rows are nested. */
 static void
 sort_level(struct sorting *s, size_t lo, size_t hi)
 {

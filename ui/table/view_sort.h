@@ -7,9 +7,9 @@
 
 #include "table/view.h"
 
-/* Sort the rows as V->sort and V->reverse say.  If V->sort is no column, the rows must be in the
- * order of filling, and are reversed if V->reverse is set.  Returns false if the work was stopped;
- * then rows are unchanged. */
+/* Sort the rows by column V->sort; V->reverse reverses the order.  If V->sort < 0, the rows must be
+ * in the order of filling; the order stays, or is reversed if V->reverse is set.  Returns false if
+ * the work was stopped; then the rows are unchanged. */
 bool view_sort(struct view *v);
 
 /* Sort by COLUMN or, if COLUMN < 0, restore the order of filling.  A cursor on the first row stays

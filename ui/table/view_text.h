@@ -14,8 +14,8 @@ struct layout;
 /* Least width in cells of a row that is drawn whole. */
 enum { VIEW_TEXT_CELLS = 240 };
 
-/* Draw row R whole into G, a grid of one line.  G grows as needed, and with it the rightmost column
- * of LAYOUT.  The rows of V must be prepared (view_prepare()), and V must show names whole. */
+/* Draw row R whole into G, a grid of one line.  If the row does not fit, G and the rightmost column
+ * of LAYOUT become wider.  V must be prepared (view_prepare()), and V->whole must be set. */
 void view_text_draw(struct view *v, const struct row *r, struct layout *layout,
 	struct grid *g);
 

@@ -14,8 +14,10 @@
 #include "table/view_sort.h"
 
 enum {
-	MOST_AGAIN = 100,		/* a node with more rows inside is not unfolded again */
-	MOST_WANTED = 1 << 20,		/* view_unfold_wanted() unfolds no more after this row */
+	MOST_AGAIN = 100,		/* view_unfold_hottest_paths() unfolds a node only once if
+					 * more rows than this number are inside the node */
+	MOST_WANTED = 1 << 20,		/* view_unfold_wanted() unfolds no row after this number of
+					 * rows */
 };
 
 /* Insert the rows CHILDREN after row AT. */
@@ -111,14 +113,16 @@ view_unfold_close(struct view *v, int at)
 	return true;
 }
 
-/* Which rows are unfolded: those for which WANTED is true, with its argument WITH.  NULL: all. */
+/* Rows to unfold: those for which WANTED, called with the argument WITH, returns true; all rows if
+ * WANTED is NULL. */
 struct selection_of_rows {
 	bool (*wanted)(const struct view *v, const struct row *r, void *with);
 	void *with;
 	size_t most;			/* after this number of rows, none is unfolded */
 };
 
-/* Add row R to OUT, and the rows inside it if it is wanted, unless the work is stopped. */
+/* Add row R to OUT and, if WHICH says that R is unfolded, the rows inside R.  Adds no rows inside R
+ * after the work was stopped. */
 static void
 append_open(struct view *v, struct row r, const struct selection_of_rows *which, struct rows *out)
 {
@@ -127,7 +131,7 @@ append_open(struct view *v, struct row r, const struct selection_of_rows *which,
 	size_t i, at = out->n;
 
 	view_rows_add(out, r);
-	/* The rows around R are in OUT: views look at them. */
+	/* WANTED and expand() may look at the rows around R, so PART must have these rows. */
 	part.rows = *out;
 	if (r.depth == UINT8_MAX || out->n > which->most || view_context_is_stopped(v->ctx, out->n)
 	    || (which->wanted != NULL && !which->wanted(&part, &out->v[at], which->with)))
@@ -177,16 +181,16 @@ hottest_inside(const struct view *v, int at)
 	for (i = at + 1; i < (int)v->rows.n && rows[i].depth > rows[at].depth; i++) {
 		if (rows[i].depth != rows[at].depth + 1 || !v->ops->cost(v, &rows[i], &f))
 			continue;
-		if (cost_total(&f) > most) {
-			most = cost_total(&f);
+		if (cost_rank(&f) > most) {
+			most = cost_rank(&f);
 			best = i;
 		}
 	}
 	return best;
 }
 
-/* Returns the row in which the hottest path goes on from row AT, which is open, or -1.  A path ends
- * at a function with more time of its own than its hottest callee has. */
+/* Returns the next row of the hottest path after the open row AT, or -1.  The path ends at a
+ * function whose self time is greater than the total of its hottest callee. */
 static int
 hottest_path_next(const struct view *v, int at)
 {
@@ -196,10 +200,10 @@ hottest_path_next(const struct view *v, int at)
 	if (next < 0 || v->ops->goes_up || !v->ops->cost(v, &v->rows.v[at], &here)
 	    || !v->ops->cost(v, &v->rows.v[next], &inside))
 		return next;
-	/* The time of a cycle is that of its members, which are inside its row. */
+	/* A path does not end at a cycle: the self time of a cycle is that of the rows inside. */
 	if (here.node == NOBODY || view_context_is_cycle(v->ctx, here.node))
 		return next;
-	return here.self > inside.self + inside.children ? -1 : next;
+	return here.self > cost_rank(&inside) ? -1 : next;
 }
 
 bool
@@ -216,8 +220,8 @@ view_unfold_hottest(struct view *v, int at)
 	return any;
 }
 
-/* V has one row.  Unfold this row, the hottest row inside it, and so on, until a row whose node is
- * in IS_LONG, which is indexed by node.  Nodes that have many rows inside are added to IS_LONG. */
+/* Unfold the only row of V, the hottest row inside it, and so on.  Stop at a node for which IS_LONG
+ * is set.  Set IS_LONG, which is indexed by node, for nodes that have many rows inside. */
 static void
 open_hottest_path(struct view *v, bool *is_long)
 {
@@ -257,7 +261,7 @@ view_unfold_hottest_paths(struct view *v)
 	list_go(&v->list, 0);
 }
 
-/* Unfold the rows of V, in which nothing is open, that WHICH names. */
+/* Unfold the rows of V that WHICH describes.  V has no open rows before the call. */
 static void
 unfold_rows(struct view *v, const struct selection_of_rows *which)
 {

@@ -7,8 +7,8 @@
 
 #include "table/view.h"
 
-/* Unfold row AT.  Returns false if nothing is inside, if the row is unfolded already, or if the
- * work was stopped. */
+/* Unfold row AT.  Returns false if it has no rows inside, if it is unfolded already, or if the work
+ * was stopped. */
 bool view_unfold(struct view *v, int at);
 
 /* Close row AT or, if it is not open, the nearest open row around it, and select the closed row.
@@ -18,15 +18,15 @@ bool view_unfold_close(struct view *v, int at);
 /* Unfold row AT and all rows inside it. */
 bool view_unfold_all(struct view *v, int at);
 
-/* Unfold row AT, the hottest row inside it, and so on; select the last of them. */
+/* Unfold row AT, the hottest row inside it, and so on; select the last row of this path. */
 bool view_unfold_hottest(struct view *v, int at);
 
 /* Scroll the rows inside the selected row into the window, as far as they fit. */
 void view_unfold_show_inside(struct view *v);
 
-/* Unfold the hottest path of each root of a view in which nothing is open.  A node with many rows
- * inside is unfolded only once, even if several roots reach it.  Otherwise the number of rows could
- * be the square of the number of functions. */
+/* Unfold the hottest path of each root of V, which has no open rows before the call.  A node with
+ * many rows inside is unfolded only once, even if it is on the paths of several roots.  Otherwise
+ * the number of rows could be the square of the number of functions. */
 void view_unfold_hottest_paths(struct view *v);
 
 /* Unfold the rows for which WANTED is true, and the wanted rows inside them, up to a million rows.

@@ -11,8 +11,8 @@
 
 #include "table/view.h"
 
-/* Returns how many bytes of TEXT fit on a line of WIDTH cells.  The line ends between words, but a
- * word longer than the line is broken. */
+/* Returns how many bytes of TEXT to write on a line of WIDTH cells.  The line ends between words,
+ * but a long word is broken if the line would otherwise be less than a third full. */
 size_t wrap_line(const char *text, int width, bool ascii);
 
 /* Break paragraph TEXT into lines for the screen of V, indented by INDENT cells, and add a row for

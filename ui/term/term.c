@@ -12,7 +12,8 @@
 
 #include "base/mem.h"
 
-enum { ESCAPE_DELAY = 100 };		/* milliseconds to tell Escape from a longer sequence */
+enum { ESCAPE_DELAY = 100 };		/* milliseconds after Escape in which the rest of a key's
+					 * sequence must arrive */
 
 struct terminal term = { .standard_error = -1 };
 
@@ -40,7 +41,7 @@ set_modes(void)
 	def_prog_mode();
 }
 
-/* Is TYPE in the terminfo database?  If not, newterm() would fail, and leak memory. */
+/* Is TYPE in the terminfo database?  Ask before newterm(), which leaks memory for unknown types. */
 static bool
 is_known(const char *type)
 {
@@ -52,8 +53,8 @@ is_known(const char *type)
 	return true;
 }
 
-/* Open a screen for $TERM or, if that is unknown, for a type that most terminals emulate.  Returns
- * NULL if all fail. */
+/* Open a screen for $TERM or, if that type is unknown, for a type that most terminals emulate.
+ * Returns NULL if no type can be used. */
 static SCREEN *
 open_screen(void)
 {
@@ -71,7 +72,8 @@ open_screen(void)
 	return screen;
 }
 
-/* Keep messages off the screen: they go to a temporary file until the terminal is closed. */
+/* Redirect standard error to a temporary file until the terminal is closed: messages must not
+ * appear on the screen. */
 static void
 divert_standard_error(void)
 {
@@ -95,7 +97,7 @@ open_blocked(bool color, struct err *e)
 	const char *type = getenv("TERM"), *move;
 
 	term.has_saved = tcgetattr(STDIN_FILENO, &term.saved) == 0;
-	/* Do this before newterm(): unless a handler is set, curses ignores SIGTSTP while it
+	/* Set the handler before newterm(): without a handler, curses ignores SIGTSTP while it
 	 * writes. */
 	term_catch_suspend();
 	term.screen = open_screen();
@@ -128,8 +130,8 @@ open_blocked(bool color, struct err *e)
 	return true;
 }
 
-/* Stop until the job is in the foreground: until then the terminal and its modes belong to the
- * shell.  An orphaned process group cannot be stopped, so give up after some tries. */
+/* Stop this process until it is in the foreground: until then, the terminal and its modes belong to
+ * the shell.  An orphaned process group cannot be stopped, so give up after some tries. */
 static void
 await_foreground(void)
 {
@@ -159,8 +161,8 @@ term_open(bool color, struct err *e)
 	return ok;
 }
 
-/* Leave curses, with the cursor on an empty last line for the shell: not every terminal has an
- * alternate screen. */
+/* Leave curses, with the cursor on an empty last line.  The shell continues there if the terminal
+ * has no alternate screen. */
 static void
 restore_terminal(void)
 {
@@ -255,7 +257,8 @@ term_copy(const char *text)
 	bytes = mem_new(sizeof(begin) + n / 3 * 4 + 5, 1);
 	end = encode_base64(stpcpy(bytes, begin), (const unsigned char *)text, n);
 	*end++ = '\a';
-	/* Do not use stdio: if a signal interrupted its write, its error flag would stay set. */
+	/* Do not use stdio: if a signal interrupted the write, the error flag of the stream would
+	 * stay set. */
 	term_put_bytes(bytes, (size_t)(end - bytes));
 	free(bytes);
 }

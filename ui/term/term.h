@@ -15,8 +15,8 @@
 #include "screen/grid.h"
 
 /* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  The terminal is
- * given back by term_close(), at exit, and when a signal ends the program.  Text that is written to
- * standard error until then is kept, and printed when the terminal was given back. */
+ * given back by term_close(), at exit, and when a signal ends the program.  Only then the text is
+ * printed that the program has written to standard error meanwhile. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 
@@ -26,12 +26,12 @@ void term_size(int *width, int *height);
 /* Draw G on the terminal. */
 void term_show(const struct grid *g);
 
-/* Wait for a key and return it.  A new size of the terminal is returned as a key, too, and KEY_TICK
- * when no key is pressed for two seconds.  0: the terminal is gone. */
+/* Wait for a key and return it, or return 0 if the terminal is gone.  A new size of the terminal is
+ * returned as a key, too, and KEY_TICK when no key is pressed for two seconds. */
 uint32_t term_key(void);
 
-/* Between these two calls, the last line says that the program is working if the work takes longer
- * than a moment. */
+/* Begin and end work.  If the work takes longer than a moment, the last line of the screen says
+ * that the program is working. */
 void term_work_begins(void);
 void term_work_ends(void);
 
@@ -54,7 +54,8 @@ void term_suspend(void);
 void term_lend(void);
 void term_retake(void);
 
-/* Returns the flag that C-c sets.  The next term_key() clears it, and so does stopped work. */
+/* Returns the flag that C-c sets.  term_key() clears the flag; so does term_work_ends() if the last
+ * line showed that the program was working. */
 struct stop *term_stop(void);
 
 #endif

@@ -16,7 +16,8 @@ enum { TICK = 2000 };			/* milliseconds without a key until KEY_TICK is returned
 /* Codes that we assign to arrows with Alt, whose sequences curses does not know. */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
-static WINDOW *pad;			/* keys are read from it, since that draws nothing */
+static WINDOW *pad;			/* keys are read from a pad: reading from a window would
+					 * draw the window */
 static uint32_t held;			/* the key that term_key() returns next; 0: none */
 
 bool
@@ -66,7 +67,7 @@ pending_event(void)
 	if (term.continued) {
 		term.continued = 0;
 		reset_prog_mode();
-		/* The size may have changed while another program had the terminal. */
+		/* Ask for the size: it may have changed while another program had the terminal. */
 		return new_size();
 	}
 	if (term.suspended) {
@@ -137,12 +138,12 @@ next_key(void)
 	if (code == KEY_CTRL('h'))
 		return KEY_ERASE;
 	if (code == KEY_ESC) {
-		/* A key that follows at once was typed with Alt. */
+		/* A key that follows Escape at once was typed with Alt. */
 		kind = wget_wch(pad, &code);
 		if (kind == ERR)
 			return KEY_ESC;
-		/* Two Escapes were read, because the line is slow or the key is held down: return
-		 * both. */
+		/* Two Escapes arrived together, because the line is slow or the key is held down:
+		 * return both. */
 		if (kind != KEY_CODE_YES && code == KEY_ESC) {
 			held = KEY_ESC;
 			return KEY_ESC;
@@ -202,8 +203,8 @@ term_key(void)
 		held = 0;
 		if (!key)
 			key = next_key();
-		/* This key was pressed after C-c, since the terminal drops earlier keys: keep
-		 * it. */
+		/* Return the C-c first.  The terminal drops keys that were typed before C-c, so KEY
+		 * was typed after it. */
 		if (key && term.stop.asked)
 			held = key;
 		else if (key)
@@ -212,7 +213,8 @@ term_key(void)
 			return 0;
 		if (tired)
 			return KEY_TICK;
-		/* C-c discards pending input, so a few empty reads are not the end. */
+		/* The terminal is gone if it is often readable without bytes.  A few times do not
+		 * count, because C-c discards pending input. */
 		if (empty > 16)
 			return 0;
 		if (term.stop.asked || term.resized || term.continued || term.suspended)

@@ -38,7 +38,7 @@ void term_prepare_leaving(void);
 /* Copy TERM.said to the real standard error.  Safe in a signal handler. */
 void term_repeat_said(void);
 
-/* Write N bytes to the terminal, again if a signal interrupts it.  Safe in a signal handler. */
+/* Write N bytes to the terminal, even if signals interrupt the write.  Safe in a signal handler. */
 void term_put_bytes(const char *at, size_t n);
 
 /* Catch all signals that concern the terminal, or only SIGTSTP. */
@@ -48,7 +48,7 @@ void term_catch_suspend(void);
 /* Let signals end the program as they do without a handler. */
 void term_release_signals(void);
 
-/* After MILLISECONDS, show on the last line that work goes on.  0 cancels this. */
+/* After MILLISECONDS, write "working ..." into the last line.  0 cancels this. */
 void term_set_alarm(int milliseconds);
 
 /* Defined in term_show.c: */

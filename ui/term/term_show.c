@@ -15,7 +15,7 @@ static bool has_color;
 /* How each style looks on the terminal. */
 static const struct look {
 	short color;			/* foreground colour; < 0: the terminal's own */
-	attr_t with, without;		/* attributes with colours, and without */
+	attr_t with, without;		/* attributes if colours are used, and if not */
 } looks[NSTYLES] = {
 #define STYLE(name, letter, color, with, without) { color, with, without },
 #include "screen/styles.def"
@@ -36,7 +36,8 @@ term_set_colors(bool color)
 	init_pair(FOUND_PAIR, COLOR_BLACK, COLOR_YELLOW);
 }
 
-/* Returns the attributes of STYLE, a style with flags.  Sets *PAIR to its pair of colours. */
+/* Returns the attributes of STYLE, which may contain flags such as STYLE_CURSOR.  Sets *PAIR to the
+ * number of its pair of colours. */
 static attr_t
 look_of(unsigned style, short *pair)
 {

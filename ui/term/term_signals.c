@@ -1,4 +1,4 @@
-/* term_signals.c - signal handlers of the terminal, and what they write
+/* term_signals.c - signal handlers of the terminal, and the bytes that they write
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ struct sequence {
 
 static struct {
 	struct sequence made;		/* the sequence that is being assembled */
-	struct sequence busy;		/* shows on the last line that work goes on */
+	struct sequence busy;		/* writes "working ..." into the last line */
 	size_t busy_lead, busy_tail;	/* positions in BUSY where the text for the user begins and
 					 * ends */
 	struct timespec told;		/* when progress was shown last */
@@ -37,7 +37,7 @@ static struct {
 
 static const int deadly[] = { FATAL_SIGNALS, CRASH_SIGNALS };
 
-/* Append C to the sequence that is being assembled; for tputs(). */
+/* Append C to the sequence that is being assembled.  A callback of tputs(). */
 static int
 collect(int c)
 {
@@ -68,7 +68,8 @@ collect_text(const char *s)
 		collect(*s++);
 }
 
-/* Move the collected bytes to *TO, with signals blocked: handlers write *TO. */
+/* Move the assembled sequence to *TO.  Signals are blocked, because a handler may be about to write
+ * *TO to the terminal. */
 static void
 keep_collected(struct sequence *to)
 {
@@ -81,7 +82,7 @@ keep_collected(struct sequence *to)
 	written.made.n = 0;
 }
 
-/* Collect the bytes that show on the last line that work goes on. */
+/* Assemble the sequence that writes "working ..." into the last line. */
 static void
 prepare_busy(void)
 {
@@ -165,7 +166,7 @@ on_death(int signal_number)
 	raise(signal_number);
 }
 
-/* Record the event for term_key(), or that work must stop. */
+/* Record the event: term_key() returns it later, and C-c also stops the work in progress. */
 static void
 on_event(int signal_number)
 {
@@ -179,7 +180,7 @@ on_event(int signal_number)
 		term.suspended = 1;
 }
 
-/* Show that work goes on: it takes longer than PATIENCE. */
+/* Write "working ..." into the last line: the work takes longer than PATIENCE. */
 static void
 on_alarm(int signal_number)
 {
@@ -281,8 +282,8 @@ void
 term_work_ends(void)
 {
 	term_set_alarm(0);
-	/* Curses does not know the content of the last line, nor the place of the cursor if it
-	 * could not be saved. */
+	/* Curses does not know that the last line has changed.  If the terminal could not save the
+	 * cursor, curses does not know the place of the cursor either. */
 	if (written.said_busy && has_capability("sc") && has_capability("rc"))
 		wredrawln(stdscr, LINES - 1, 1);
 	else if (written.said_busy)

@@ -14,11 +14,11 @@
 struct bare_writer {
 	const char *name;
 	char *out;
-	uint32_t *from;			/* or NULL */
+	uint32_t *from;			/* see bare_write(); or NULL */
 	size_t n;			/* bytes written so far */
 };
 
-/* Write the N bytes S, which are in the name. */
+/* Write the N bytes at S, which points into W->name. */
 static void
 write_part(struct bare_writer *w, const char *s, size_t n)
 {
@@ -28,8 +28,8 @@ write_part(struct bare_writer *w, const char *s, size_t n)
 	w->n += n;
 }
 
-/* Write S without its brackets, except those of operators, lambdas and anonymous namespaces, and
- * except angle brackets at its beginning: "<cycle 1>", Rust's "<type as trait>". */
+/* Write S without its brackets.  Brackets of operators, lambdas and anonymous namespaces stay, and
+ * so do angle brackets at the beginning, as in "<cycle 1>" or Rust's "<type as trait>". */
 static void
 write_without_brackets(struct bare_writer *w, struct slice s)
 {
@@ -62,8 +62,8 @@ write_remarks(struct bare_writer *w, struct slice tail)
 	write_part(w, tail.s + at, tail.n - at);
 }
 
-/* If the bare form of NAME is only its beginning, as for "geo::find(double)", returns its length
- * without parsing NAME.  Otherwise returns 0. */
+/* Fast case: names such as "geo::find(double)", which begin with their bare form.  Returns the
+ * length of the bare form, or 0 if NAME must be parsed. */
 static size_t
 simple_length(const char *name, size_t n)
 {
@@ -81,11 +81,20 @@ simple_length(const char *name, size_t n)
 	return end;
 }
 
+/* Is NAME of a method of Go or Java, "main.(*node).sum" or "Foo.<init>"?  Its brackets belong to
+ * the name. */
+static bool
+is_dotted(const char *name, size_t n)
+{
+	return memmem(name, n, ".(", 2) != NULL || memmem(name, n, ".<", 2) != NULL;
+}
+
 size_t
 bare_write(const char *name, size_t n, char *out, uint32_t *from)
 {
 	struct bare_writer w = { .name = name };
-	size_t simple = n < NAMEPARTS_LONGEST ? simple_length(name, n) : n, i;
+	bool is_whole = n >= NAMEPARTS_LONGEST || is_dotted(name, n);
+	size_t simple = is_whole ? n : simple_length(name, n), i;
 	struct name_parts p = { 0 };
 
 	w.out = out;
@@ -129,7 +138,7 @@ bare_name(const char *name)
 	return bare;
 }
 
-/* Is S a function, as the scope of its lambdas and static variables: "area(int)"? */
+/* Is the scope S a function, such as "area(int)" in "area(int)::{lambda()#1}"? */
 static bool
 is_function(struct slice s)
 {
@@ -153,7 +162,8 @@ count_scopes(const struct name_parts *p)
 	size_t i;
 
 	for (i = 0; i < p->nscopes; i++) {
-		/* The scope of a lambda is a function, also if it has no parameters: "main". */
+		/* The scope before a lambda is a function, even without a "(", as in
+		 * "main::{lambda()#1}". */
 		if (p->scopes[i].n > 0 && p->scopes[i].s[0] == '{')
 			return i > 0 ? i - 1 : 0;
 		if (is_function(p->scopes[i]))

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "text/text.h"
 
-#define DEEPEST_SHOWN 4			/* nesting of parentheses that are still printed in part */
+#define DEEPEST_SHOWN 4			/* parentheses nested deeper become "(…)" */
 
 /* Returns the position of " as " in Rust's "<type as trait>", or 0. */
 static size_t
@@ -103,8 +103,7 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 		} else {
 			end = nameparts_bracket_end(s, at);
 			if (end == at + 1 || s.s[end - 1] != nameparts_closer(c)) {
-				/* A bracket that is never closed is only a sign: print the rest
-				 * unchanged. */
+				/* The bracket is never closed: print the rest unchanged. */
 				fwrite(s.s + at, 1, s.n - at, out);
 				return;
 			}

@@ -43,21 +43,43 @@ magnitude(double x)
 	return clamp(floor(log10(x) + 1e-9), -300, 300);
 }
 
+/* Show a period of 1/128 s as 0.01 s, and a period of 1/250 s as 0.004 s. */
+static void
+set_period(struct scale *s)
+{
+	double samples = s->weight > 0 ? s->rate / s->weight : s->rate;
+
+	s->period = samples > 1 ? clamp(ceil(log10(samples) - 0.15), 0, MOST_DECIMALS) : 0;
+}
+
+static void
+set_usual(struct scale *s, double largest)
+{
+	s->usual = s->period;
+	if (largest > 0)
+		s->usual = clamp(DIGITS - 1 - magnitude(largest / (s->rate > 0 ? s->rate : 1)), 0,
+			s->period);
+}
+
 struct scale
 figure_scale(double rate, double total, double largest, char symbol)
 {
-	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total };
+	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total, .weight = 1,
+		.counted = "samples" };
 
-	/* Show a period of 1/128 s as 0.01 s, and a period of 1/250 s as 0.004 s. */
-	if (s.rate > 1)
-		s.period = clamp(ceil(log10(s.rate) - 0.15), 0, MOST_DECIMALS);
-	s.usual = s.period;
-	if (largest > 0) {
-		int first = magnitude(largest / (s.rate > 0 ? s.rate : 1));
-
-		s.usual = clamp(DIGITS - 1 - first, 0, s.period);
-	}
+	set_period(&s);
+	set_usual(&s, largest);
 	snprintf(s.symbol, sizeof(s.symbol), "%c", symbol > ' ' && symbol < 127 ? symbol : 's');
+	return s;
+}
+
+struct scale
+figure_scale_measured(struct scale s, double largest, double weight, const char *what)
+{
+	s.weight = weight;
+	set_period(&s);
+	set_usual(&s, largest);
+	snprintf(s.counted, sizeof(s.counted), "%s", what);
 	return s;
 }
 
@@ -67,13 +89,15 @@ scale_factor(const struct scale *s)
 {
 	if (s->unit == UNIT_PERCENT)
 		return s->total > 0 ? 100 / s->total : 0;
-	if (s->unit == UNIT_SAMPLES || s->rate <= 0)
+	if (s->rate <= 0)
 		return 1;
+	if (s->unit == UNIT_SAMPLES)
+		return s->weight > 0 ? 1 / s->weight : 1;
 	return 1 / s->rate;
 }
 
-/* Returns the number of decimals of VALUE: USUAL, or as many as two significant digits need, but at
- * most MOST. */
+/* Returns the number of decimals to print of VALUE: USUAL, or more if two significant digits need
+ * more, but at most MOST. */
 static int
 decimals(double value, int usual, int most)
 {
@@ -96,6 +120,7 @@ static void
 print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_zero)
 {
 	double value = samples * scale_factor(s);
+	double none = 3 * s->weight * scale_factor(s);
 	bool counted = s->unit == UNIT_SAMPLES || s->rate <= 0;
 
 	out[0] = '\0';
@@ -104,23 +129,31 @@ print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_z
 	if (s->unit == UNIT_PERCENT)
 		figure_percent(out, samples, s->total, 2);
 	else if (counted && (samples > 0 || exact_zero || s->unit == UNIT_SAMPLES))
-		figure_samples(out, samples);
+		figure_samples(out, value);
 	else if (samples > 0)
 		print_fixed(out, FIGURE, decimals(value, s->usual, s->period), value);
-	else if (exact_zero)
+	else if (exact_zero || none <= 0)
 		snprintf(out, FIGURE, "0");
-	else if (counted)
-		snprintf(out, FIGURE, "<3");
 	else {
 		out[0] = '<';
-		print_fixed(out + 1, FIGURE - 1, decimals(3 / s->rate, 0, s->period), 3 / s->rate);
+		print_fixed(out + 1, FIGURE - 1, counted ? 0 : decimals(none, 0, s->period), none);
 	}
 }
 
 void
 figure_time(char out[FIGURE], const struct scale *s, double samples)
 {
-	print_time(out, s, samples, false);
+	static const double rounding_error = 1e-6;
+
+	/* Only differences of two profiles have values below 0. */
+	if (samples > -rounding_error) {
+		print_time(out, s, samples, false);
+		return;
+	}
+	print_time(out, s, -samples, false);
+	memmove(out + 1, out, FIGURE - 2);
+	out[0] = s->unit == UNIT_PERCENT || out[1] != '\0' ? '-' : '\0';
+	out[FIGURE - 1] = '\0';
 }
 
 void
@@ -146,13 +179,22 @@ error_decimals(const struct scale *s, double value)
 
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		most = 1;
+	/* The error of objects that were recorded almost certainly is hardly more than 0. */
+	if (s->weight <= 0 && value * pow(10, most) < 0.5)
+		return 0;
 	return value > 0 ? clamp(1 - magnitude(value), 0, most) : 0;
 }
 
-void
-figure_error(char out[FIGURE], const struct scale *s, double samples)
+double
+figure_variance(const struct scale *s, double samples)
 {
-	double value = sqrt(samples) * scale_factor(s);
+	return samples * s->weight;
+}
+
+void
+figure_error(char out[FIGURE], const struct scale *s, double variance)
+{
+	double value = sqrt(variance) * scale_factor(s);
 
 	out[0] = '\0';
 	if (isfinite(value) && value > 0)
@@ -162,11 +204,32 @@ figure_error(char out[FIGURE], const struct scale *s, double samples)
 static const char *
 unit_name(const struct scale *s)
 {
-	return s->rate > 0 ? s->symbol : "samples";
+	return s->rate > 0 ? s->symbol : s->counted;
+}
+
+/* Write NUMBER and its unit, which is in the singular for 1, as "1 count". */
+static void
+print_with_unit(char *out, size_t room, const struct scale *s, const char *number)
+{
+	static const char *const plurals[] = { "bytes", "counts", "cycles", "instructions", "objects",
+		"samples" };
+	const char *unit = unit_name(s);
+	size_t n = strlen(unit);
+
+	for (size_t i = 0; i < sizeof(plurals) / sizeof(*plurals); i++)
+		if (strcmp(number, "1") == 0 && strcmp(unit, plurals[i]) == 0)
+			n = strlen(unit) - 1;
+	snprintf(out, room, "%.20s %.*s", number, (int)n, unit);
 }
 
 void
 figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples)
+{
+	figure_with_error(out, s, samples, figure_variance(s, samples));
+}
+
+void
+figure_with_error(char out[2 * FIGURE], const struct scale *s, double samples, double variance)
 {
 	struct scale time = *s;
 	double value, error;
@@ -174,17 +237,17 @@ figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples)
 
 	time.unit = UNIT_TIME;
 	value = samples * scale_factor(&time);
-	error = sqrt(samples) * scale_factor(&time);
+	error = sqrt(variance) * scale_factor(&time);
 	out[0] = '\0';
 	if (!isfinite(value))
 		return;
-	if (samples > 0) {
+	if (samples > 0 && variance > 0) {
 		snprintf(out, 2 * FIGURE, "%.*f ±%.*f %s", error_decimals(&time, error), value,
 			error_decimals(&time, error), error, unit_name(s));
 		return;
 	}
-	figure_time(none, &time, 0);
-	snprintf(out, 2 * FIGURE, "%s %s", none, unit_name(s));
+	figure_time(none, &time, samples);
+	print_with_unit(out, 2 * FIGURE, s, none);
 }
 
 void
@@ -195,7 +258,7 @@ figure_spoken(char out[FIGURE], const struct scale *s, double samples)
 
 	time.unit = UNIT_TIME;
 	figure_share(text, &time, samples);
-	snprintf(out, FIGURE, "%.20s %s", text, unit_name(s));
+	print_with_unit(out, FIGURE, s, text);
 }
 
 int

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FIGURE 32			/* bytes that are enough for any figure */
+#define FIGURE 48			/* bytes that are enough for any figure */
 
 enum unit {
 	UNIT_TIME,
@@ -23,20 +23,32 @@ enum unit {
 struct scale {
 	double rate;			/* samples per second; 0: unknown, times are in samples */
 	double total;			/* number of samples that are 100 % */
-	int period;			/* most decimals: as many as one sampling period needs */
+	int period;			/* most decimals of a time, as many as one sampling period
+					 * needs */
 	int usual;			/* usual number of decimals in a column */
-	char symbol[8];			/* symbol of the unit, "s" */
+	char symbol[8];			/* symbol of the unit of time, "s" */
+	char counted[24];		/* if RATE is 0: what is counted, "samples" */
+	double weight;			/* what each sample counts for, from which the sampling
+					 * error follows: 1 if figures are numbers of samples; 0:
+					 * figures have no sampling error, or not all samples count
+					 * for the same */
 	enum unit unit;
-	bool fractions;			/* functions share bins, so there are fractions of
-					 * samples */
+	bool fractions;			/* numbers of samples may have fractions, because functions
+					 * share bins */
 };
 
 /* Returns the scale of a column whose greatest figure is LARGEST samples.  SYMBOL is the symbol of
  * the unit of time. */
 struct scale figure_scale(double rate, double total, double largest, char symbol);
 
-/* Write a time in the unit of S: "18.04", "96219".  For no samples, write "<0.03", the time of
- * three samples. */
+/* Returns S, made by figure_scale() with the same LARGEST, for figures that are sums of samples.
+ * Each sample counts for WEIGHT; 0: see scale.weight.  WHAT names what is counted
+ * if the rate is 0. */
+struct scale figure_scale_measured(struct scale s, double largest, double weight,
+	const char *what);
+
+/* Write a time in the unit of S, such as "18.04" or "96219".  For no samples, write the upper bound
+ * of the time, which is the time of three samples: "<0.03". */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
 /* Like figure_time(), but writes "0" for no samples, since propagated time may be exactly 0. */
@@ -48,11 +60,17 @@ void figure_samples(char out[FIGURE], double samples);
 /* Append blanks to a whole number of samples, to align it with the fractions of its column. */
 void figure_align(char out[FIGURE], const struct scale *s);
 
-/* Write the sampling error: the square root of SAMPLES, in the unit of S. */
-void figure_error(char out[FIGURE], const struct scale *s, double samples);
+/* Returns the square of the sampling error of SAMPLES, if each counts for the weight of S. */
+double figure_variance(const struct scale *s, double samples);
 
-/* Write time, error and unit, for a sentence: "96219 ±31 s". */
+/* Write the sampling error, the square root of VARIANCE, in the unit of S. */
+void figure_error(char out[FIGURE], const struct scale *s, double variance);
+
+/* Write time, error and unit, for a sentence: "96219 ±31 s".  The error is that of samples of the
+ * weight of S, or the square root of VARIANCE. */
 void figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples);
+void figure_with_error(char out[2 * FIGURE], const struct scale *s, double samples,
+	double variance);
 
 /* Write time and unit, for a sentence: "96219 s", "0.3 samples".  The unit is never percent. */
 void figure_spoken(char out[FIGURE], const struct scale *s, double samples);
@@ -67,11 +85,11 @@ void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 void figure_plain(char out[FIGURE], double x, int digits);
 
 /* Write the time per call with three digits and a unit: "2.11 ms".  Writes "" if CALLS is 0, or if
- * SAMPLES is too small a part of a sample to mean anything. */
+ * SAMPLES is less than 0.05, which is too little to be reliable. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);
 
-/* Write COUNT in at most WIDTH cells, as "26214400".  Numbers that are wider or have more than nine
- * digits become "1.074T". */
+/* Write COUNT, such as "26214400".  If it has more than WIDTH or more than nine digits, write it
+ * with a unit prefix, such as "1.074T". */
 void figure_count(char out[FIGURE], uint64_t count, int width);
 
 /* Draw a bar, 8 cells wide for 100 %, in steps of an eighth of a cell. */

@@ -10,8 +10,9 @@
 #include "base/mem.h"
 
 enum {
-	DEEPEST = 256,			/* nesting up to which kinds of brackets differ */
-	MOST_LEVELS = 4,		/* nested declarators that are parsed */
+	DEEPEST = 256,			/* brackets inside more than this number of others are
+					 * closed by any closing bracket */
+	MOST_LEVELS = 4,		/* most nested declarators that are parsed */
 };
 
 static bool
@@ -84,8 +85,8 @@ nameparts_bracket_end(struct slice s, size_t at)
 			else if (!known || nameparts_closer(open[depth - 1]) == c)
 				depth--;
 			else if (c != '>')
-				/* Brackets that are still open inside this bracket were operators,
-				 * such as "<": skip them. */
+				/* The last opening bracket was an operator, such as "<".  Drop
+				 * opening brackets up to the bracket that C closes. */
 				while (depth > 0 && depth <= DEEPEST
 					&& nameparts_closer(open[--depth]) != c)
 					;
@@ -127,7 +128,8 @@ is_decltype(struct slice s, size_t open)
 	return open >= 8 && memcmp(s.s + open - 8, "decltype", 8) == 0;
 }
 
-/* Does the bracket contain a declarator with the name, as in "void (*pick<int>(int))(char)"? */
+/* Does the bracket from OPEN to END contain the function's name, as in
+ * "void (*pick<int>(int))(char)"? */
 static bool
 is_declarator(struct slice s, size_t open, size_t end)
 {
@@ -139,12 +141,11 @@ is_declarator(struct slice s, size_t open, size_t end)
 struct name_cursor {
 	struct slice s;
 	size_t at;
-	size_t start, begin;		/* START: position after the type; BEGIN: position of the
-					 * last scope or name */
-	size_t open, close;		/* positions of the brackets around the arguments; CLOSE is
-					 * 0 until they are found */
-	bool conversion;		/* "operator" of a conversion was read, but not yet its
-					 * arguments */
+	size_t start;			/* where the scopes or the name begin, after the type */
+	size_t begin;			/* where the scope or name at AT begins */
+	size_t open, close;		/* beginning and end of the arguments; CLOSE is 0 until
+					 * they are found */
+	bool conversion;		/* AT is in the name of a conversion, after "operator" */
 };
 
 /* Skip the name of an operator, so that its brackets and signs are not parsed. */
@@ -169,8 +170,8 @@ pass_scope(struct name_cursor *w, struct name_parts *p)
 	w->at += 2;
 }
 
-/* Skip parentheses, which may contain the arguments.  Returns false if they contain a declarator
- * with the name; then P is complete. */
+/* Skip the parentheses at W->at, and store them as the arguments unless they belong to decltype.
+ * If they contain the function's name (is_declarator()), completes P and returns false. */
 static bool
 pass_arguments(struct name_cursor *w, struct name_parts *p)
 {
@@ -191,7 +192,7 @@ pass_arguments(struct name_cursor *w, struct name_parts *p)
 	return true;
 }
 
-/* All text so far is the type: the scopes and the name begin after it. */
+/* Treat the text up to the blank at W->at as the type: the scopes and the name begin after it. */
 static void
 pass_type(struct name_cursor *w, struct name_parts *p)
 {

@@ -21,11 +21,12 @@ struct name_parts {
 	struct slice type, own, arguments, tail;
 	struct slice *scopes;		/* owned: free() it */
 	size_t nscopes, room;
-	int level;			/* nesting of declarators around the name; if > 0, TYPE is
-					 * the whole text */
+	int level;			/* number of declarators around the name, such as 1 for
+					 * "void (*f(int))(char)"; if > 0, TYPE is the whole text */
 };
 
-enum { NAMEPARTS_LONGEST = 16384 };	/* callers split only names with fewer bytes */
+enum { NAMEPARTS_LONGEST = 16384 };	/* names of this length or more are only cut, not
+					 * shortened part by part */
 
 /* Split NAME into P, which must be zeroed.  If NAME is not a function, OWN may be empty. */
 void nameparts_parse(struct name_parts *p, struct slice name);

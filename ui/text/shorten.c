@@ -15,7 +15,7 @@
 #include "text/nameparts.h"
 #include "text/text.h"
 
-#define LEAST_OF_CLASS 3		/* least cells of a class name that is cut */
+#define LEAST_OF_CLASS 3		/* a class name is not cut to fewer cells */
 
 static bool
 is_brief_enough(const struct name_parts *p, const struct brevity *brief, int width, bool ascii)
@@ -224,8 +224,8 @@ shorten_own(const char *name, size_t *length)
 	return p.own.s;
 }
 
-/* Returns the position of "._omp_fn.0" or " [clone ._omp_fn.0]" at the end of NAME, and its number;
- * or NULL. */
+/* If NAME ends in "._omp_fn.0" or " [clone ._omp_fn.0]", returns the position of this ending, and
+ * sets *NUMBER to its number, which has *DIGITS digits.  Otherwise returns NULL. */
 static const char *
 omp_body(const char *name, const char **number, size_t *digits)
 {
@@ -288,8 +288,8 @@ shorten_generic(const char *name)
 	if (p.own.n > 0 && p.level == 0)
 		text = brevity_print(&p, &brief, false);
 	free(p.scopes);
-	/* If no "<" is left, only the type or the parameters had template arguments, so NAME is not
-	 * an instance. */
+	/* NAME is not an instance of a template if only its return type or its parameters have
+	 * template arguments: then TEXT has no "<". */
 	if (text != NULL && strchr(text, '<') == NULL) {
 		free(text);
 		text = NULL;
@@ -297,8 +297,9 @@ shorten_generic(const char *name)
 	return text;
 }
 
-/* Find the outermost bracket of S that contains byte FROM: *OPEN becomes its position, *CLOSE that
- * of its end.  All are positions in NAME.  Returns false if there is none. */
+/* Find the outermost brackets of S, a part of NAME, around byte FROM of NAME.  Sets *OPEN and
+ * *CLOSE to the positions of the two brackets in NAME.  Returns false if the byte is in no
+ * brackets. */
 static bool
 find_bracket(const char *name, struct slice s, size_t from, size_t *open, size_t *close)
 {
@@ -323,8 +324,9 @@ find_bracket(const char *name, struct slice s, size_t from, size_t *open, size_t
 	return false;
 }
 
-/* Find the bracket of the scopes, template arguments or parameters of P that contains byte FROM of
- * NAME.  Returns the number of the scope, p->nscopes for the name's own arguments, or -1. */
+/* Find the brackets around byte FROM of NAME in the parts P of NAME.  Sets *OPEN and *CLOSE to
+ * their positions.  Returns the number of the scope that has the brackets, p->nscopes for the
+ * function's own template arguments or parameters, or -1 if the byte is in no brackets. */
 static int
 find_argument(const struct name_parts *p, const char *name, size_t from, size_t *open,
 	size_t *close)
@@ -352,9 +354,9 @@ last_word(char *text)
 	return word;
 }
 
-/* Returns bytes [FROM, END) of NAME in the brackets at bytes OPEN and CLOSE of NAME, with "…" for
- * the text before and behind them, in at most WIDTH cells if there is room for the brackets; free()
- * it. */
+/* Returns bytes [FROM, END) of NAME in brackets; free() it.  The brackets are at bytes OPEN and
+ * CLOSE of NAME; other text between them becomes "…".  The result has at most WIDTH cells if the
+ * brackets fit. */
 static char *
 difference(const char *name, size_t open, size_t close, size_t from, size_t end, int width,
 	bool ascii)
@@ -383,8 +385,8 @@ difference(const char *name, size_t open, size_t close, size_t from, size_t end,
 	return text;
 }
 
-/* Returns HEAD, then DIFFERING, "::" and OWN, shortened to WIDTH cells together: OWN is cut only if
- * DIFFERING leaves no room. */
+/* Returns HEAD, DIFFERING, "::" and OWN, joined, in at most WIDTH cells; free() it.  HEAD is
+ * shortened first; OWN is shortened only if DIFFERING leaves too little room. */
 static char *
 join_scope(const char *head, const char *differing, const char *own, int width, bool ascii)
 {
@@ -403,8 +405,9 @@ join_scope(const char *head, const char *differing, const char *own, int width, 
 	return text_width(text, ascii) <= width ? text : cut_end(text, width, ascii);
 }
 
-/* Returns NAME, whose parts are P, shortened to WIDTH cells: it keeps bytes [FROM, END) of scope
- * SCOPE, which are in the bracket at OPEN and CLOSE. */
+/* Returns NAME, whose parts are P, shortened to WIDTH cells; free() it.  The brackets at bytes
+ * BRACKET[0] and BRACKET[1] of NAME are in P->scopes[SCOPE].  Bytes [SPAN[0], SPAN[1]) of NAME,
+ * which are inside these brackets, are kept if they fit. */
 static char *
 distinct_scope(const char *name, const struct name_parts *p, int scope, const size_t bracket[2],
 	const size_t span[2], int width, bool ascii)
@@ -424,7 +427,8 @@ distinct_scope(const char *name, const struct name_parts *p, int scope, const si
 	return text;
 }
 
-/* Like distinct_scope(), if the difference is in the function's own arguments. */
+/* Like distinct_scope(), if the brackets are in the function's own template arguments or
+ * parameters. */
 static char *
 distinct_own(const char *name, const size_t bracket[2], const size_t span[2], int width, bool ascii)
 {

@@ -16,25 +16,26 @@
 /* Returns NAME in at most WIDTH cells; free() it. */
 char *shorten_name(const char *name, int width, bool ascii);
 
-/* Like shorten_name(), for a name that differs from others in bytes [FROM, END).  FROM is in a
- * bracket: template arguments or parameters of the function or of a scope.  The bytes inside this
- * bracket are kept as far as the function's own name, or half of WIDTH, leaves room. */
+/* Like shorten_name(), for a name that differs from others in bytes [FROM, END).  If byte FROM is
+ * in template arguments or parameters, the result shows the bytes that differ in these brackets.
+ * These bytes get the cells that the function's own name leaves, but at least half of WIDTH. */
 char *shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii);
 
-/* Returns a readable form of a name that a compiler made up, or NULL if NAME is no such name;
- * free() it.  The Fortran procedure __mod_MOD_proc is mod::proc, the OpenMP body f._omp_fn.0 is f
- * [omp 0]. */
+/* Returns a readable form of a name that a compiler made up; free() it.  For the Fortran procedure
+ * "__mod_MOD_proc" it is "mod::proc", for the OpenMP body "f._omp_fn.0" it is "f [omp 0]".  Returns
+ * NULL for other names. */
 char *shorten_plain(const char *name);
 
 /* Returns the name that all instances of a template share: NAME without template arguments,
  * parameters and return type; free() it.  NULL: NAME is not an instance of a template. */
 char *shorten_generic(const char *name);
 
-/* Returns the position in NAME of its scopes, or of the own name if it has none: the position after
- * the return type. */
+/* Returns the position in NAME after the return type, where the scopes or the function's own name
+ * begin. */
 size_t shorten_begin(const char *name);
 
-/* Returns the function's own name in NAME, *LENGTH bytes, without scopes and arguments. */
+/* Returns the position in NAME of the function's own name, without scopes and arguments, and sets
+ * *LENGTH to the length of the own name. */
 const char *shorten_own(const char *name, size_t *length);
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/visible.h"
 
-/* The ASCII text that stands for a symbol which the program uses. */
+/* The ASCII text that replaces a symbol of the program in a locale that is not UTF-8. */
 struct stand_in {
 	uint32_t c;
 	const char *text;

@@ -1,7 +1,7 @@
 /* text.h - characters as shown on a screen, and the cells that text needs
  *
  * Names come from untrusted files: characters that cannot be shown are spelled out, see visible.h.
- * In a locale that is not UTF-8, ASCII text stands for every other character.
+ * In a locale that is not UTF-8, characters that are not ASCII are replaced by ASCII text.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,8 @@ struct glyph {
 	char text[VISIBLE_ROOM];	/* NUL-terminated; printable ASCII if spelled out */
 	uint8_t width;			/* in cells; 0: the character combines with the one
 					 * before */
-	bool spelled;			/* spelled out: one cell for each byte of text */
+	bool spelled;			/* the character is spelled out: each byte of TEXT needs a
+					 * cell */
 };
 
 /* Set G to the first character of the N > 0 bytes S.  Returns its length in bytes. */

@@ -9,7 +9,6 @@
 #include "columns/columns.h"
 #include "columns/spreadcells.h"
 #include "load/byfile.h"
-#include "samples/samples.h"
 #include "views/views.h"
 
 enum { SORT_SELF = 1 };	/* index of the column that rows are sorted by at first */
@@ -34,10 +33,13 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct file_share *share = share_of(v, r);
 
-	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time, .has_calls = true };
+	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time,
+		.has_calls = v->ctx->has_calls };
 	if (share == NULL || !share->read)
 		return false;
 	f->self = share->samples;
+	if (v->ctx->profile->paths != NULL)
+		f->children = share->total - share->samples;
 	f->calls = share->calls;
 	return true;
 }
@@ -45,12 +47,12 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 static double
 mean_share(const struct view *v)
 {
-	const struct profile *p = v->ctx->profile;
+	const struct file_share *shares = shares_of(v);
 
-	return p->ticks[v->subject] / (double)p->samples[p->funcs[v->subject].image].nfiles;
+	return shares != NULL && byfile_count(v->ctx->profile, v->subject) > 0 ? shares->mean : 0;
 }
 
-/* Returns the time in the file of row R divided by the mean of all files. */
+/* Returns the function's time in the file of row R, divided by its mean time in all files. */
 static double
 times_mean(const struct view *v, const struct row *r)
 {
@@ -83,8 +85,8 @@ value_part(const struct view *v, const struct row *r, struct column_value *d)
 	return share != NULL && column_value_set_part(d, KIND_SAMPLED, share->samples, share->all);
 }
 
-/* Returns the sort key of a percentage: samples of the function divided by all samples of the file
- * in row R. */
+/* Returns the key for sorting by percent: the samples of the function in the file of row R, divided
+ * by all samples in this file. */
 static double
 key_part(const struct view *v, const struct row *r)
 {
@@ -96,18 +98,21 @@ key_part(const struct view *v, const struct row *r)
 static const char *
 path_of(const struct view *v, const struct row *r)
 {
-	const struct profile *p = v->ctx->profile;
-
-	return p->samples[p->funcs[v->subject].image].files[r->thing].path;
+	return byfile_name(v->ctx->profile, v->subject, r->thing);
 }
 
 static void
 cell_path(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct file_share *share = share_of(v, r);
+	const struct measured *m = v->ctx->profile->measured;
 
 	pen_skip(pen, 2);
 	pen->skip = v->whole ? 0 : v->shift;
+	if (m != NULL && strcmp(m->parts[r->thing].kind, "file") != 0) {
+		pen_text(pen, m->parts[r->thing].kind);
+		pen_text(pen, " ");
+	}
 	pen_text(pen, path_of(v, r));
 	if (share != NULL && !share->read)
 		pen_text(pen, "  (cannot be read any more)");
@@ -119,13 +124,22 @@ value_path(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_text(d, path_of(v, r));
 }
 
+static bool
+has_totals(const struct view_context *ctx)
+{
+	return ctx->has_time && ctx->profile->paths != NULL;
+}
+
 static const struct column columns[] = {
-	{ .id = "file_pct", .title = "%file", .letter = '%', .rank = 1, .width = 7, .wide = 8,
-		.sortable = true, .form = FORM_PERCENT, .value = value_part,
+	{ .id = "file_pct", .title = "%file", .measured_title = "%part", .letter = '%', .rank = 1,
+		.width = 7, .wide = 8, .sortable = true, .form = FORM_PERCENT, .value = value_part,
 		.draw = cell_draw_plain_percent, .sort_key = key_part, .used = column_used_time },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9,
 		.wide = 10, .sortable = true, .value = column_self, .draw = cell_draw_time,
 		.used = column_used_time, .need = column_need_time },
+	{ .id = "total", .title = "total $", .letter = 't', .rank = 1, .width = 9, .wide = 10,
+		.sortable = true, .value = column_total, .draw = cell_draw_time,
+		.used = has_totals, .need = column_need_time },
 	{ .id = "times_mean", .title = "/mean", .letter = 'm', .rank = 2, .width = 8, .wide = 9,
 		.sortable = true, .value = value_times_mean, .draw = draw_times_mean,
 		.used = column_used_time },
@@ -135,16 +149,16 @@ static const struct column columns[] = {
 	{ .id = "self_call", .title = "self/call", .letter = 'p', .rank = 4, .width = 11,
 		.wide = 11, .sortable = true, .form = FORM_EACH, .value = column_self_each,
 		.draw = cell_draw_each, .used = column_used_time_and_calls },
-	{ .id = "profile", .title = "  file", .letter = 'f', .width = 1, .wide = 2, .rest = true,
-		.left = true, .sortable = true, .ascending = true, .value = value_path,
-		.cell = cell_path },
+	{ .id = "profile", .title = "  file", .measured_title = "  part", .letter = 'f', .width = 1,
+		.wide = 2, .rest = true, .left = true, .sortable = true, .ascending = true,
+		.value = value_path, .cell = cell_path },
 };
 
 static void
 fill(struct view *v)
 {
 	const struct profile *p = v->ctx->profile;
-	uint32_t n = (uint32_t)p->samples[p->funcs[v->subject].image].nfiles;
+	uint32_t n = byfile_count(p, v->subject);
 
 	if (shares_of(v) == NULL)
 		return;
@@ -163,7 +177,8 @@ static void
 title(const struct view *v, struct title *t)
 {
 	title_profiles(t, v->ctx, true);
-	title_node(t, 1, "file by file ", v->subject);
+	title_node(t, 1, v->ctx->profile->measured != NULL ? "part by part "
+		: "file by file ", v->subject);
 }
 
 static void
@@ -180,10 +195,14 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	}
 	if (v->ctx->has_time && mean_share(v) > 0) {
 		figure_plain(times, times_mean(v, r), 3);
-		fprintf(out, "%s x the mean of all files\t", times);
+		fprintf(out, "%s x the mean of all %s\t", times,
+			v->ctx->profile->measured != NULL ? "parts" : "files");
 	}
-	fprintf(out, "%llu call%s by others\t", (unsigned long long)share->calls,
-		share->calls == 1 ? "" : "s");
+	if (v->ctx->has_calls)
+		fprintf(out, "%llu call%s by others\t", (unsigned long long)share->calls,
+			share->calls == 1 ? "" : "s");
+	if (v->ctx->profile->measured != NULL)
+		fprintf(out, "%s ", v->ctx->profile->measured->parts[r->thing].kind);
 	fprintf(out, "%s\t", path_of(v, r));
 }
 

@@ -60,10 +60,23 @@ is_outside(const struct view *v, const struct row *r)
 		&& p->samples[p->funcs[r->thing].image].has_outside;
 }
 
+/* Returns the text in place of the unknown caller in row R, or NULL if R has a name. */
+static const char *
+unnamed(const struct view *v, const struct row *r)
+{
+	if (r->kind != SPONTANEOUS)
+		return NULL;
+	if (v->ctx->profile->paths != NULL)
+		return "<outermost frame>";
+	return is_outside(v, r) ? "<outside>" : NULL;
+}
+
 static bool
 value_caller(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return is_outside(v, r) ? column_value_set_text(d, "<outside>") : column_name(v, r, d);
+	const char *text = unnamed(v, r);
+
+	return text != NULL ? column_value_set_text(d, text) : column_name(v, r, d);
 }
 
 static bool
@@ -102,8 +115,8 @@ is_excluded(const struct view *v, const struct row *r)
 	return arc_of(v, r) != NOBODY && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* If row R calls a cycle from outside, returns the cycle; the row shows a part of its figures.
- * Otherwise returns NOBODY. */
+/* If row R calls a cycle from outside, returns the cycle, else NOBODY.  Such a row shows a part of
+ * the figures of the whole cycle. */
 static uint32_t
 cycle_called(const struct view *v, const struct row *r)
 {
@@ -116,6 +129,14 @@ cycle_called(const struct view *v, const struct row *r)
 		return NOBODY;
 	whole = graph_cycle_or_self(ctx->graph, ctx->profile->arcs[r->thing].callee);
 	return view_context_is_cycle(ctx, whole) ? whole : NOBODY;
+}
+
+/* Does row R show the calls of the subject by itself? */
+static bool
+is_recursive_call(const struct view *v, const struct row *r)
+{
+	return (r->kind == CALLER || r->kind == CALLEE)
+		&& v->ctx->profile->arcs[r->thing].caller == v->ctx->profile->arcs[r->thing].callee;
 }
 
 static void
@@ -133,14 +154,16 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 		pen_text(pen, is_excluded(v, r) ? "x " : "  ");
 	if (cycle != NOBODY)
 		snprintf(note, sizeof(note), ": all %s", view_context_name(v->ctx, cycle));
-	if (is_outside(v, r))
-		pen_name(pen, "<outside>");
+	if (unnamed(v, r) != NULL)
+		pen_name(pen, unnamed(v, r));
 	else
-		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note : "", pen);
+		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note
+			: is_recursive_call(v, r) ? ": recursive call" : "", pen);
 }
 
-/* Returns at most MOST call sites of the arc in row R as text, "pcg.hpp:123,131?".  In the row of
- * the subject it returns the place where the function begins.  free() it. */
+/* Returns at most MOST call sites of the arc in row R as text such as "pcg.hpp:123,131?", where "?"
+ * marks an uncertain line.  In the row of the subject, returns the place where the function begins.
+ * free() the text. */
 static char *
 sites_of(const struct view *v, const struct row *r, size_t most)
 {
@@ -164,7 +187,8 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
 	room = pen_left(pen);
-	/* Drop whole line numbers, from the last one on. */
+	/* If the text is too wide, drop line numbers from its end.  A number is dropped as a
+	 * whole. */
 	while (text_width(text, ascii) > room && (comma = strrchr(text, ',')) != NULL) {
 		*comma = '\0';
 		room = pen_left(pen) - text_width(",…", ascii);
@@ -249,7 +273,9 @@ cell_self(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
-/* Draw the time, or the bar of calls: in the column of bars this bar would be taken for time. */
+/* Draw the time that callees propagate.  For a call inside a cycle without an estimate of its time,
+ * draw a bar of its part of the calls.  The bar is not in the column of time bars, because users
+ * would take it for time. */
 static void
 cell_children(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -264,6 +290,18 @@ cell_children(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
+/* Draw the total, or the bar of a call inside a cycle. */
+static void
+cell_total(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct column_value d = { 0 };
+
+	if (is_by_calls(v, r))
+		cell_children(v, r, pen);
+	else if (column_total(v, r, &d))
+		cell_draw_marked_time(v, &d, pen);
+}
+
 static const struct column columns[] = {
 	COLUMN_INDEX('i'),
 	{ .id = "role", .value = value_role },
@@ -275,7 +313,10 @@ static const struct column columns[] = {
 		.used = column_used_time, .need = column_need_time },
 	{ .id = "children", .title = "children", .letter = 'h', .rank = 4, .width = 9,
 		.wide = 10, .sortable = true, .value = column_children, .cell = cell_children,
-		.used = column_used_time, .need = column_need_time },
+		.used = column_used_children, .need = column_need_time },
+	{ .id = "total", .title = "total $", .letter = 'T', .rank = 4, .width = 9, .wide = 10,
+		.sortable = true, .value = column_total, .sort_key = column_total_key,
+		.cell = cell_total, .used = column_used_total, .need = column_need_marked_time },
 	{ .id = "calls", .title = "called/of", .letter = 'c', .rank = 3, .width = 16, .wide = 22,
 		.left = true, .sortable = true, .value = column_calls,
 		.cell = cell_called_of, .used = used_called },
@@ -310,15 +351,17 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 
 		if (of > 0 && graph_is_inner(g, arcs[i]))
 			row.share = (double)a->count / of;
-		/* Calls of a function to itself are shown in the row of the function. */
-		if (a->caller != a->callee)
+		/* Skip calls of a function to itself: the row of the function shows their number.
+		 * Stacks have no numbers of calls, but the time of each. */
+		if (a->caller != a->callee || (v->ctx->profile->paths != NULL
+			&& graph_propagates(g, arcs[i])))
 			view_add(v, row);
 	}
 	free(arcs);
 }
 
-/* If CALLERS, add rows for the excluded calls to function N, otherwise for the excluded calls from
- * N.  The user can include the calls in these rows again. */
+/* Add rows for the excluded calls to function N (if CALLERS) or from N, so that the user can
+ * include them again. */
 static void
 add_excluded(struct view *v, uint32_t n, bool callers)
 {
@@ -348,7 +391,8 @@ fill(struct view *v)
 		add_excluded(v, n, true);
 	arcs = is_cycle ? members_callers(v->ctx, n, &count) : ranking_callers(&ranking, n, &count);
 	add_arcs(v, arcs, count, CALLER, -1);
-	if (v->rows.n == first || cost_outside_calls(v->ctx, n) > 0)
+	if (v->rows.n == first || cost_outside_calls(v->ctx, n) > 0
+	    || (g->root_times != NULL && g->root_times[n] != 0))
 		view_add(v, (struct row){ .thing = n, .kind = SPONTANEOUS, .order = -1 });
 	view_add(v, (struct row){ .thing = n, .kind = SUBJECT });
 	if (!is_cycle) {
@@ -387,7 +431,8 @@ subject_target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_SOURCE, .node = r->thing, .file = file };
 }
 
-/* Returns the part of the reason WHY after the colon.  The detail line shows the part before it. */
+/* Returns the part of the reason WHY after the colon.  The detail line already shows the part
+ * before the colon. */
 static const char *
 rest_of_why(const char *why)
 {
@@ -486,8 +531,10 @@ static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
 	if (r->kind == SPONTANEOUS) {
-		fprintf(out, "No caller is recorded: %s.\n",
-			describe_spontaneous(v->ctx, r->thing));
+		const char *why = describe_spontaneous(v->ctx, r->thing);
+
+		fprintf(out, "No caller is recorded: %s.\n", v->ctx->profile->measured != NULL
+			? rest_of_why(why) : why);
 		return;
 	}
 	if (r->kind == CALLER || r->kind == CALLEE) {

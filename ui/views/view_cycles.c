@@ -1,8 +1,11 @@
 /* view_cycles.c - the view of recursive functions: cycles, their members and calls as a tree
  *
- * Cycles and functions that call only themselves stand together, sorted by total.  Inside a cycle
- * are its members, inside a member its calls to other members.  Excluded functions and calls that
- * are in no cycle any more come last.
+ * Cycles, and functions that call only themselves, are sorted together by total.  Inside a cycle
+ * are its members, inside a member its calls to other members.  Excluded functions, and excluded
+ * calls that are in no cycle any more, come last.
+ *
+ * Stacks need no cycles, since their totals are known.  There, the view shows groups of functions
+ * that call each other, and the known time of these calls.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +13,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "callgraph/entries.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
@@ -27,13 +31,24 @@ enum kind {
 	CALL,				/* row.thing is an arc */
 	ITSELF,				/* a function that calls itself; row.thing is that
 					 * function */
+	GROUP,				/* stacks only, in the place of CYCLE; row.thing is the
+					 * first function of the group */
 };
+
+static const struct recursive_group *
+group_of(const struct view *v, const struct row *r)
+{
+	assert(r->kind == GROUP && v->recursion->group_of[r->thing] != NOBODY);
+	return &v->recursion->v[v->recursion->group_of[r->thing]];
+}
 
 static uint32_t
 node_of(const struct view *v, const struct row *r)
 {
 	if (r->kind == CYCLE)
 		return entries_at_index(v->ctx->graph, r->thing);
+	if (r->kind == GROUP)
+		return NOBODY;
 	return r->kind == CALL ? v->ctx->profile->arcs[r->thing].callee : r->thing;
 }
 
@@ -42,13 +57,24 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	uint32_t n = node_of(v, r);
 
+	if (r->kind == GROUP) {
+		const struct recursive_group *group = group_of(v, r);
+
+		*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time,
+			.counted = view_context_is_counted(v->ctx), .self = group->self,
+			.children = group->total - group->self, .certainty = CERTAIN };
+		return true;
+	}
 	if (r->kind != CALL) {
 		*f = cost_of_node(v->ctx, n);
 		return true;
 	}
 	*f = cost_of_arc(v->ctx, r->thing);
 	f->node = n;
-	f->join = 0;			/* the column shows calls inside the cycle */
+	if (v->recursion != NULL)
+		return true;
+	f->join = 0;			/* the column shows only F->calls, without a second
+					 * number */
 	f->has_time = f->has_time && graph_is_inner(v->ctx->graph, r->thing);
 	return true;
 }
@@ -68,7 +94,7 @@ is_excluded(const struct view *v, const struct row *r)
 	return r->kind == CALL && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* Returns the graph without exclusions. */
+/* Returns the graph in which no function and no call is excluded. */
 static const struct graph *
 basis_graph(const struct view_context *ctx)
 {
@@ -89,10 +115,13 @@ cycle_without_exclusions(const struct view_context *ctx, uint32_t arc)
 
 /* Is ARC inside the cycle of its caller, or was it inside before it was excluded? */
 static bool
-is_inside(const struct view_context *ctx, uint32_t arc)
+is_inside(const struct view *v, uint32_t arc)
 {
+	const struct view_context *ctx = v->ctx;
 	const struct arc *a = &ctx->profile->arcs[arc];
 
+	if (v->recursion != NULL)
+		return recursion_has_arc(v->recursion, ctx->graph, arc);
 	if (a->caller == a->callee || ctx->graph->nodes[a->caller].cycle == NOBODY
 		|| profile_is_possible(ctx->profile, arc))
 		return false;
@@ -103,18 +132,18 @@ is_inside(const struct view_context *ctx, uint32_t arc)
 
 /* Does member F call another member of its cycle? */
 static bool
-calls_inside(const struct view_context *ctx, uint32_t f)
+calls_inside(const struct view *v, uint32_t f)
 {
-	const struct profile *p = ctx->profile;
+	const struct profile *p = v->ctx->profile;
 	uint32_t i;
 
 	for (i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-		if (is_inside(ctx, p->out[i]))
+		if (is_inside(v, p->out[i]))
 			return true;
 	return false;
 }
 
-/* Draw the caller of a call that is not below the row of its caller. */
+/* Draw the caller of the call in row R, which is not inside the row of its caller. */
 static void
 draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -129,7 +158,8 @@ draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 static void
 cell_member(const struct view *v, const struct row *r, struct pen *pen)
 {
-	bool has_more = r->kind == CYCLE || (r->kind == MEMBER && calls_inside(v->ctx, r->thing));
+	bool has_more = r->kind == CYCLE || r->kind == GROUP
+		|| (r->kind == MEMBER && calls_inside(v, r->thing));
 	uint32_t n = node_of(v, r);
 	char text[64];
 
@@ -141,6 +171,12 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		pen_style(pen, STYLE_SELF);
 		pen_name(pen, view_context_name(v->ctx, n));
 		snprintf(text, sizeof(text), "  %u functions", count_members(v, n));
+		pen_text(pen, text);
+		return;
+	}
+	if (r->kind == GROUP) {
+		pen_style(pen, STYLE_SELF);
+		snprintf(text, sizeof(text), "%u functions call each other", group_of(v, r)->n);
 		pen_text(pen, text);
 		return;
 	}
@@ -156,8 +192,8 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, n, pen);
 }
 
-/* Draw how many calls are lost by excluding the call in row R, with their percentage: "311873 (16.2
- * %)". */
+/* Draw how many calls are lost by excluding the call in row R.  If the call is inside a cycle, also
+ * draw the percentage of the calls inside this cycle: "311873 (16.2 %)". */
 static void
 cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -188,9 +224,18 @@ used_cycles(const struct view_context *ctx)
 static bool
 value_role(const struct view *v, const struct row *r, struct column_value *d)
 {
+	bool is_cycle = r->kind == CYCLE || r->kind == GROUP;
+
 	(void)v;
-	return column_value_set_text(d, r->kind == CYCLE ? "cycle" : r->kind == MEMBER ? "member"
+	return column_value_set_text(d, is_cycle ? "cycle" : r->kind == MEMBER ? "member"
 		: r->kind == ITSELF ? "itself" : "call");
+}
+
+static bool
+value_name(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return r->kind == GROUP ? column_value_set_text(d, "<recursive functions>")
+		: column_name(v, r, d);
 }
 
 static const struct column columns[] = {
@@ -201,13 +246,15 @@ static const struct column columns[] = {
 	COLUMN_TOTAL_BAR,
 	COLUMN_SELF('s', 3),
 	COLUMN_CHILDREN('h'),
+	COLUMN_TOTAL('T'),
 	{ .id = "calls", .title = "called+inner", .letter = 'c', .rank = 2, .width = 16,
 		.wide = 22, .left = true, .sortable = true, .value = column_calls,
 		.cell = cell_called_of, .used = column_used_calls },
 	{ .id = "inner", .value = column_inner_calls },
-	{ .id = "name", .title = "cycle / member / call inside", .letter = 'n', .width = 1,
+	{ .id = "name", .title = "cycle / member / call inside",
+		.stacks_title = "recursive functions / calls inside", .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
-		.value = column_name, .cell = cell_member },
+		.value = value_name, .cell = cell_member },
 	{ .title = "lost if excluded", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,
 		.used = used_cycles },
 	COLUMNS_ESTIMATE,
@@ -222,15 +269,18 @@ expand(struct view *v, const struct row *r, struct rows *children)
 
 	if (r->kind == CYCLE)
 		members_add(v, node_of(v, r), MEMBER, children);
+	for (i = 0; r->kind == GROUP && i < group_of(v, r)->n; i++)
+		view_rows_add(children, (struct row){ .kind = MEMBER,
+			.thing = v->recursion->members[group_of(v, r)->first + i] });
 	if (r->kind != MEMBER)
 		return;
 	arcs = entries_callees(v->ctx->graph, r->thing, &n);
 	for (i = 0; i < n; i++)
-		if (is_inside(v->ctx, arcs[i]))
+		if (is_inside(v, arcs[i]))
 			view_rows_add(children, (struct row){ .thing = arcs[i], .kind = CALL });
 	free(arcs);
 	for (j = p->out_at[r->thing]; j < p->out_at[r->thing + 1]; j++)
-		if (view_context_is_arc_excluded(v->ctx, p->out[j]) && is_inside(v->ctx, p->out[j]))
+		if (view_context_is_arc_excluded(v->ctx, p->out[j]) && is_inside(v, p->out[j]))
 			view_rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
@@ -239,7 +289,13 @@ static bool
 calls_itself(const struct view_context *ctx, uint32_t n)
 {
 	const struct node *node = &ctx->graph->nodes[n];
+	const struct profile *p = ctx->profile;
 
+	for (uint32_t i = p->paths != NULL ? p->out_at[n] : 0;
+	     p->paths != NULL && i < p->out_at[n + 1]; i++)
+		if (p->arcs[p->out[i]].callee == n)
+			return graph_propagates(ctx->graph, p->out[i])
+				&& !graph_is_excluded(ctx->graph, p->out[i]);
 	return !view_context_is_cycle(ctx, n) && node->cycle == NOBODY && node->self_calls > 0;
 }
 
@@ -253,6 +309,26 @@ count_recursive(const struct view_context *ctx)
 	return count;
 }
 
+/* Add a row for each group of functions that call each other in stacks.  Returns true if there is
+ * any. */
+static bool
+add_groups(struct view *v)
+{
+	v->recursion = mem_new(1, sizeof(*v->recursion));
+	if (!recursion_open(v->recursion, v->ctx->graph, v->ctx->stop)) {
+		free(v->recursion);
+		v->recursion = NULL;
+		v->ctx->stopped = true;
+		return false;
+	}
+	for (uint32_t k = 0; k < v->recursion->n; k++)
+		view_add(v, (struct row){ .kind = GROUP,
+			.thing = v->recursion->members[v->recursion->v[k].first] });
+	if (v->rows.n > 0)
+		view_unfold(v, 0);
+	return v->rows.n > 0;
+}
+
 static void
 fill(struct view *v)
 {
@@ -260,7 +336,9 @@ fill(struct view *v)
 	uint32_t i;
 	bool first = true;
 
-	/* The entries are sorted by total. */
+	if (v->ctx->profile->paths != NULL)
+		(void)add_groups(v);
+	/* The entries are sorted by total, so the rows are, too. */
 	for (i = 0; i < g->nnodes; i++) {
 		uint32_t n = g->entries[i];
 
@@ -278,7 +356,7 @@ fill(struct view *v)
 			&& view_context_is_excluded(v->ctx, g->entries[i]))
 			view_add(v, (struct row){ .thing = g->entries[i], .kind = ITSELF });
 	for (i = 0; v->ctx->exclusions != NULL && i < v->ctx->profile->narcs; i++)
-		if (view_context_is_arc_excluded(v->ctx, i) && !is_inside(v->ctx, i))
+		if (view_context_is_arc_excluded(v->ctx, i) && !is_inside(v, i))
 			view_add(v, (struct row){ .thing = i, .kind = CALL, .order = 1 });
 }
 
@@ -292,6 +370,8 @@ arc_of(const struct view *v, const struct row *r)
 static struct target
 target(const struct view *v, const struct row *r)
 {
+	if (r->kind == GROUP)
+		return (struct target){ .goal = GOAL_UNFOLD };
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
@@ -316,7 +396,12 @@ title(const struct view *v, struct title *t)
 	uint32_t n = v->ctx->graph->ncycles, recursive = count_recursive(v->ctx);
 
 	title_profiles(t, v->ctx, true);
-	if (n == 0)
+	if (v->recursion != NULL && v->recursion->n > 0)
+		title_add(t, 1, "%u group%s of recursive functions", v->recursion->n,
+			v->recursion->n == 1 ? "" : "s");
+	else if (v->recursion != NULL)
+		title_add(t, 1, "no functions call each other");
+	else if (n == 0)
 		title_add(t, 1, "no cycles");
 	else
 		title_add(t, 1, "%u cycle%s", n, n == 1 ? "" : "s");
@@ -327,11 +412,25 @@ title(const struct view *v, struct title *t)
 }
 
 static void
+describe_group_brief(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct recursive_group *group = group_of(v, r);
+	char total[2 * FIGURE];
+
+	figure_with_error(total, &v->ctx->scale, group->total,
+		cost_paths_variance(v->ctx, group->total, group->variance));
+	fprintf(out, "%s in stacks with any of them\trecursive: totals are right without cycles\t",
+		total);
+}
+
+static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	if (is_excluded(v, r))
 		fprintf(out, "excluded: x includes it again\t");
-	if (r->kind == CALL)
+	if (r->kind == GROUP)
+		describe_group_brief(v, r, out);
+	else if (r->kind == CALL)
 		describe_arc_brief(v->ctx, r->thing, false, out);
 	else
 		describe_node_brief(v->ctx, node_of(v, r), out);
@@ -340,6 +439,21 @@ detail(const struct view *v, const struct row *r, FILE *out)
 static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
+	char total[2 * FIGURE], part[FIGURE];
+
+	if (r->kind == GROUP) {
+		const struct recursive_group *group = group_of(v, r);
+
+		figure_with_error(total, &v->ctx->scale, group->total,
+			cost_paths_variance(v->ctx, group->total, group->variance));
+		figure_percent(part, group->total, v->ctx->graph->total, 1);
+		fprintf(out, "%u functions call each other, directly or indirectly. Stacks that contain "
+			"any of them have %s, %s %%. Each stack counts once.\n", group->n, total,
+			part);
+		fprintf(out, "The total of each function is known, too: no calls need to be excluded to "
+			"see it.\n");
+		return;
+	}
 	if (r->kind == CALL)
 		describe_arc_full(v->ctx, r->thing, out);
 	describe_node_full(v->ctx, node_of(v, r), out);

@@ -46,12 +46,28 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = v->subject };
 }
 
+/* TEXT begins with a line such as "/src/main.c, line 7".  Add this line to the title, without the
+ * directory. */
+static void
+add_place(const char *text, struct title *t)
+{
+	size_t n = strcspn(text, "\n"), end = n;
+
+	while (n > 0 && text[n - 1] != '/')
+		n--;
+	title_add(t, 1, "about %.*s", (int)(end - n), text + n);
+}
+
 static void
 title(const struct view *v, struct title *t)
 {
 	title_profiles(t, v->ctx, true);
 	if (v->subject != NOBODY)
 		title_node(t, 1, "about ", v->subject);
+	else if (v->explains == EXPLAINS_EXCLUSIONS)
+		title_add(t, 1, "exclusions");
+	else if (v->explanation != NULL && *v->explanation == '/')
+		add_place(v->explanation, t);
 }
 
 const struct view_ops explain_view = {

@@ -166,7 +166,7 @@ title(const struct view *v, struct title *t)
 	title_profiles(t, v->ctx, true);
 	title_add(t, 1, "%zu file%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s != NULL && s->unplaced > 0)
-		title_unplaced(t, s);
+		title_unplaced(t, v->ctx, s);
 }
 
 static void

@@ -83,7 +83,7 @@ static const struct column columns[] = {
 		.sortable = true, .value = column_self, .draw = cell_draw_time,
 		.used = column_used_time_beside_percent, .need = column_need_time },
 	{ .id = "err", .title = "± $", .rank = 8, .wide = 6, .sortable = true, .form = FORM_ERROR,
-		.value = column_self, .draw = cell_draw_error, .used = column_used_time,
+		.value = column_self_variance, .draw = cell_draw_error, .used = column_used_error,
 		.need = column_need_error },
 	{ .id = "cum_pct", .title = "cum%", .rank = 9, .wide = 7, .form = FORM_PERCENT,
 		.value = column_running, .draw = draw_running, .used = column_used_time },
@@ -166,7 +166,8 @@ title(const struct view *v, struct title *t)
 {
 	const struct column *by = v->sort >= 0 ? &columns[v->sort] : NULL;
 	const struct view_context *ctx = v->ctx;
-	size_t rows = v->unfiltered;	/* the title says how many rows match a filter */
+	size_t rows = v->unfiltered;	/* not V->rows.n: draw_title() adds how many rows match the
+					 * filter */
 
 	title_profiles(t, ctx, true);
 	if (t->wide && by != NULL)

@@ -1,7 +1,7 @@
 /* view_help.c - the help: the keys and their actions, from keys.def
  *
- * The first lines are the way from the hottest function to the answer.  Then come the keys of the
- * view that help was called from.
+ * The first lines list keys for a first look at a profile, beginning with its hottest function.
+ * Then come the keys of the view that help was called from.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,25 +17,27 @@
 #include "views/views.h"
 
 enum {
-	WIDE_KEYS = 30,			/* cells of the column of keys on a wide screen */
-	NARROW = 60, NARROW_KEYS = 25,	/* cells of the column of keys from a width of NARROW cells
-					 * on */
+	WIDE_KEYS = 30,			/* cells of the column of keys on a screen of GRID_WIDE
+					 * cells or more */
+	NARROW = 60, NARROW_KEYS = 25,	/* NARROW_KEYS: cells of the column of keys on a screen of
+					 * NARROW cells or more */
 	LEAST_KEYS = 10,		/* cells of the column of keys on narrower screens */
-	NAMES_ROOM = 80,		/* bytes of the names of all keys of an action */
+	NAMES_ROOM = 80,		/* bytes for the names of all keys of an action */
 };
 
-/* Returns the cells of the column of keys, with the gap behind it. */
+/* Returns the width of the column of keys and of the gap after it, on a screen of WIDTH cells. */
 static int
 keys_width(int width)
 {
 	return width >= GRID_WIDE ? WIDE_KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
 }
 
-enum { MOST_STEP_KEYS = 4 };		/* most actions of a step */
+enum { MOST_STEP_KEYS = 4 };		/* most actions in a line of STEPS */
 
-/* Steps from the hottest function to the answer.  Each fits into a line of 80 cells. */
+/* Keys for a first look at a profile, beginning with its hottest function.  The text of each step
+ * fits into a line of 80 cells. */
 static const struct step {
-	enum action actions[MOST_STEP_KEYS];	/* ACT_NONE: no more */
+	enum action actions[MOST_STEP_KEYS];	/* unused elements are ACT_NONE */
 	const char *text;
 } steps[] = {
 	{ { ACT_FUNCTIONS, ACT_HOTTEST }, "the functions; the hottest of them" },
@@ -44,7 +46,7 @@ static const struct step {
 	{ { ACT_CALLERS_TREE, ACT_TREE }, "the tree of all its callers, of all its callees" },
 	{ { ACT_LINES, ACT_SOURCE, ACT_HOT_PREVIOUS, ACT_HOT_NEXT },
 		"its lines; its source; previous, next hot line" },
-	{ { ACT_EXPLAIN }, "what each figure means, and how certain it is" },
+	{ { ACT_EXPLAIN }, "what each figure means, and how reliable it is" },
 	{ { ACT_CYCLES, ACT_OPEN_CYCLE }, "cycles: their functions; calls that break one up" },
 	{ { ACT_SEARCH, ACT_FILTER, ACT_GO }, "find text; keep rows that match; go to a name" },
 	{ { ACT_NOTES, ACT_BACK }, "what is odd about this profile; back" },
@@ -57,11 +59,13 @@ static const struct { const char *sign, *means; } signs[] = {
 	{ "~", "estimated: time divided among callers by the number of their calls" },
 	{ "≈", "estimated inside a cycle from the calls between its members: often wrong by some percent "
 		"of all time" },
+	{ "3-71", "time that cannot be estimated, because few calls share the time of a cycle: from 3 to "
+		"71 % of all time" },
 	{ "↻3-71", "in a cycle, time that cannot be estimated: from 3 to 71 % of all time" },
 	{ "↻", "in a cycle; in a tree: a recursive call, not expanded again" },
 	{ "by calls", "a call inside a cycle, without an estimate of its time: the bar is its part of the "
 		"calls" },
-	{ "±", "the sampling error: as many periods as the square root of the samples" },
+	{ "±", "the sampling error: the square root of the number of samples, in periods" },
 	{ "<0.03", "no samples: probably less than three periods of the clock" },
 	{ "≥", "in front of a count: it is a lower bound" },
 	{ "1+400000", "one call from others and 400000 from itself (of a cycle: between its members); 1+ if "
@@ -71,6 +75,7 @@ static const struct { const char *sign, *means; } signs[] = {
 	{ "▌", "in front of a source line: it is one of the hottest" },
 	{ "→", "calls of a source line; the callee of a call; what a note is about" },
 	{ "x", "in front of a name: excluded; x includes it again" },
+	{ "(inlined)", "a function without code of its own: all its code is inlined into its callers" },
 	{ "+ -", "in front of a name: the rows inside it are hidden (+) or shown (-)" },
 	{ "▼ ▲", "the rows are sorted by this column" },
 	{ "!2", "in the title: the number of notes; ! shows them" },
@@ -78,8 +83,8 @@ static const struct { const char *sign, *means; } signs[] = {
 
 enum { NSIGNS = sizeof(signs) / sizeof(signs[0]) };
 
-/* Returns the binding of ACTION in the view that help was called from; if it has none there, in
- * another view; NULL: the user took all keys from it. */
+/* Returns the binding of ACTION in the view that help was called from or, if there is none, in
+ * another view.  Returns NULL if the user's settings leave ACTION without keys. */
 static const struct binding *
 binding_of_action(const struct view *v, enum action action)
 {
@@ -117,7 +122,8 @@ step_keys(const struct view *v, const struct step *step, char text[NAMES_ROOM])
 	}
 }
 
-/* Write the keys of the lines about OF into TEXT: of a key binding, a sign, or a step. */
+/* Write into TEXT what is drawn in front of a line whose text_line.of is OF: the keys of a key
+ * binding or of a step, or a sign. */
 static void
 keys_of(const struct view *v, uint32_t of, char text[NAMES_ROOM])
 {
@@ -129,7 +135,7 @@ keys_of(const struct view *v, uint32_t of, char text[NAMES_ROOM])
 		step_keys(v, &steps[of - nkey_bindings - NSIGNS], text);
 }
 
-/* Draw a line of the help, with the keys in front of the first line of each text. */
+/* Draw a line of the help.  Keys or a sign are drawn in front of the first line of each text. */
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -154,7 +160,8 @@ static const struct column columns[] = {
 	{ .title = "keys and what they do", .left = true, .rest = true, .cell = cell_help },
 };
 
-/* Add the rows of key binding I.  Keys that are wider than their column get a line of their own. */
+/* Add the rows of key binding I.  If its keys are wider than their column, they get a line of their
+ * own. */
 static void
 add_binding(struct view *v, size_t i)
 {
@@ -168,7 +175,7 @@ add_binding(struct view *v, size_t i)
 }
 
 /* Add the bindings that work in the views WHERE or, if OTHERS, all other bindings.  Add the titles
- * of their groups, too. */
+ * of their groups. */
 static void
 add_bindings(struct view *v, unsigned where, bool others)
 {
@@ -235,7 +242,8 @@ fill(struct view *v)
 	add_bindings(v, v->help_of->where, true);
 }
 
-/* Returns the key binding in row R, or the first one of its step; NULL: it has none. */
+/* Returns the key binding in row R.  For a step, returns the binding of its first action that has
+ * keys.  Returns NULL if the row has no keys. */
 static const struct binding *
 binding_of(const struct view *v, const struct row *r)
 {

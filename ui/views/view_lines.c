@@ -1,7 +1,7 @@
 /* view_lines.c - the view of source lines: of the whole program, or of a function in all files
  *
- * If the view is about a function or a cycle, a row shows the part of its node in the figures of a
- * line, and row.share is the number of samples of this part.
+ * If the view is about one node (a function or a cycle), each row shows only the node's part of the
+ * figures of its line, and row.share is the number of samples in this part.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,15 +13,16 @@
 #include "columns/columns.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
+#include "columns/linetimes.h"
 #include "columns/nodelines.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
 #include "text/shorten.h"
 #include "views/views.h"
 
-enum { SORT_SELF = 1, SORT_CALLS = 7 };	/* indexes of columns that rows are sorted by at first */
+enum { SORT_SELF = 1, SORT_CALLS = 9 };	/* indexes of columns that rows are sorted by at first */
 
-/* Returns the line of R; NULL: R shows the samples of which no line is known. */
+/* Returns the line of R, or NULL if R shows the samples whose line is not known. */
 static const struct source_line *
 line_of(const struct view *v, const struct row *r)
 {
@@ -60,15 +61,16 @@ cell_where(const struct view *v, const struct row *r, struct pen *pen)
 	cell_draw_place(place_text(v, r, text), pen);
 }
 
-/* Returns the function whose lines V shows; NOBODY: lines of several functions. */
+/* Returns the function whose lines V shows, or NOBODY if V shows lines of several functions. */
 static uint32_t
 about_of(const struct view *v)
 {
 	return is_of_node(v) && v->subject < v->ctx->graph->nfuncs ? v->subject : NOBODY;
 }
 
-/* In the view of a function, returns that function; in other views the function with most samples
- * on L, else with most calls, or NOBODY. */
+/* Returns the function of line L, or NOBODY.  In the view of a function, this is that function.  In
+ * other views, it is the function with the most samples on L, else with the most calls; if L has
+ * neither, the function whose code L is. */
 static uint32_t
 function_of(const struct view *v, const struct source_line *l)
 {
@@ -78,8 +80,9 @@ function_of(const struct view *v, const struct source_line *l)
 	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
 }
 
-/* Draw the function whose code the line is, and how many others have samples or calls on it.  In
- * the view of a function, draw the function that the line stands in. */
+/* Draw the function of the line in row R and, as in "main +2", how many other functions have
+ * samples or calls on the line.  In the view of one node, draw no number; if the code of the line
+ * is inlined, draw the inlined function. */
 static void
 cell_function(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -150,7 +153,8 @@ value_function(const struct view *v, const struct row *r, struct column_value *d
 	return f != NOBODY && column_value_set_text(d, view_context_name(v->ctx, f));
 }
 
-/* In the view of a function: the function into which the code of the line is inlined. */
+/* In the view of one node: if the code of the line is inlined, set D to the function into which it
+ * is inlined. */
 static bool
 value_inlined_into(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -180,7 +184,13 @@ static const struct column columns[] = {
 		.draw = linecell_draw_bar, .used = column_used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
 		.sortable = true, .value = linedata_hits, .draw = linecell_draw_hits,
-		.used = column_used_time },
+		.used = linecell_used_hits },
+	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 5, .width = 7, .wide = 8,
+		.sortable = true, .form = FORM_PERCENT, .value = column_total,
+		.draw = cell_draw_plain_percent, .used = linetimes_used },
+	{ .id = "total", .title = "total $", .letter = 'T', .rank = 13, .wide = 10,
+		.sortable = true, .value = column_total, .draw = linecell_draw_time,
+		.used = linetimes_used, .need = column_need_time },
 	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 14, .wide = 15,
 		.sortable = true, .absent = -1, .value = linedata_count, .cell = linecell_count,
 		.used = linecell_used_counts, .need = linecell_need_counts },
@@ -202,6 +212,16 @@ static const struct column columns[] = {
 		.cell = cell_text },
 };
 
+static bool
+has_known_total(const struct view_context *ctx, const struct source_line *l)
+{
+	struct cost f = { 0 };
+
+	if (linetimes_used(ctx))
+		f = linetimes_of_line(ctx, l);
+	return f.self + f.children != 0;
+}
+
 /* Add the lines of the whole program. */
 static void
 fill_all(struct view *v, const struct sources *s)
@@ -209,13 +229,15 @@ fill_all(struct view *v, const struct sources *s)
 	uint32_t i;
 
 	for (i = 0; i < s->nlines; i++)
-		if (s->lines[i].hits > 0 || (!v->ctx->has_time && s->lines[i].calls > 0)
-			|| v->ctx->all)
+		if (s->lines[i].hits != 0 || (!v->ctx->has_time && s->lines[i].calls > 0)
+			|| has_known_total(v->ctx, &s->lines[i])
+			|| (v->ctx->all && s->lines[i].number > 0))
 			view_add(v, (struct row){ .thing = i });
 }
 
-/* Of the lines FROM to TO - 1, add those in the text of function F that have no samples or calls.
- * They are listed because F begins on them or they have execution counts. */
+/* Add the lines from FROM to TO - 1 that are in the text of function F and have no samples or
+ * calls.  Such lines are in the sources because F begins on them or because they have execution
+ * counts. */
 static void
 add_counted_lines(struct view *v, const struct sources *s, uint32_t f, uint32_t from, uint32_t to)
 {
@@ -228,7 +250,7 @@ add_counted_lines(struct view *v, const struct sources *s, uint32_t f, uint32_t 
 			view_add(v, (struct row){ .thing = i });
 }
 
-/* Add the lines of the node that the view is about. */
+/* Add the lines of the node (a function or a cycle) that the view is about. */
 static void
 fill_node(struct view *v, const struct sources *s)
 {
@@ -244,7 +266,7 @@ fill_node(struct view *v, const struct sources *s)
 		if (has_text)
 			add_counted_lines(v, s, v->subject, next, p->line);
 		next = p->line != NOBODY ? p->line + 1 : NOBODY;
-		if (p->hits > 0 || !v->ctx->has_time || v->ctx->all)
+		if (p->hits != 0 || !v->ctx->has_time || v->ctx->all || linetimes_used(v->ctx))
 			view_add(v, (struct row){ .thing = p->line, .share = p->hits });
 	}
 	if (has_text)
@@ -265,44 +287,17 @@ fill(struct view *v)
 		fill_all(v, s);
 }
 
-/* Returns how many calls the node that V is about makes on line L. */
-static uint64_t
-calls_of_node(const struct view *v, const struct source_line *l)
-{
-	const struct view_context *ctx = v->ctx;
-	const struct sources *s = lookup_sources(ctx->lookup);
-	uint64_t calls = 0;
-	uint32_t i;
-
-	for (i = 0; i < l->ncalls; i++) {
-		const struct line_call *c = &s->calls[l->call_at + i];
-		uint32_t caller = view_context_node_of(ctx,
-			ctx->lookup->profile->arcs[c->arc].caller);
-
-		if (caller == v->subject || ctx->graph->nodes[caller].cycle == v->subject)
-			calls += c->count;
-	}
-	return calls;
-}
-
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct source_line *l = line_of(v, r);
 
 	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time };
-	if (is_of_node(v)) {
-		f->self = r->share;
-		f->has_calls = l != NULL;
-		f->calls = l != NULL ? calls_of_node(v, l) : 0;
-		return true;
-	}
-	if (l == NULL)
-		return false;
-	f->self = l->hits;
-	f->has_calls = true;
-	f->calls = l->calls;
-	return true;
+	if (is_of_node(v))
+		*f = linetimes_of_part(v->ctx, l, v->subject, r->share);
+	else if (l != NULL)
+		*f = linetimes_of_line(v->ctx, l);
+	return is_of_node(v) || l != NULL;
 }
 
 static struct target
@@ -312,7 +307,7 @@ target(const struct view *v, const struct row *r)
 
 	if (l == NULL)
 		return (struct target){ .goal = GOAL_NONE,
-			.why = "no source line is known for these samples; compile with -g" };
+			.why = linecell_why_unknown(v->ctx) };
 	return (struct target){ .goal = GOAL_SOURCE, .node = about_of(v), .file = l->file,
 		.line = l->number };
 }
@@ -343,7 +338,7 @@ title(const struct view *v, struct title *t)
 	}
 	title_add(t, is_of_node(v) ? 4 : 1, "%zu line%s", v->filled, v->filled == 1 ? "" : "s");
 	if (s != NULL && s->unplaced > 0 && !is_of_node(v))
-		title_unplaced(t, s);
+		title_unplaced(t, v->ctx, s);
 }
 
 static void
@@ -372,18 +367,23 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	const struct source_line *l = line_of(v, r);
 	char hits[FIGURE];
 
-	figure_samples(hits, r->share);
-	if (l == NULL) {
-		fprintf(out, "Sampled: %s samples of [%u] %s are in code of which no source line "
-			"is known.\n", hits, v->ctx->graph->nodes[v->subject].index,
-			view_context_name(v->ctx, v->subject));
+	if (l != NULL)
+		linecell_describe_full(v->ctx, l, out);
+	if (!is_of_node(v) || (v->ctx->profile->measured != NULL && r->share == 0))
 		return;
-	}
-	linecell_describe_full(v->ctx, l, out);
-	if (is_of_node(v))
-		fprintf(out, "Of its samples, %s are in [%u] %s.\n", hits,
-			v->ctx->graph->nodes[v->subject].index,
-			view_context_name(v->ctx, v->subject));
+	if (v->ctx->profile->measured != NULL)
+		figure_spoken(hits, &v->ctx->scale, r->share);
+	else
+		figure_samples(hits, r->share);
+	if (l != NULL)
+		fprintf(out, "Of its %s, %s", v->ctx->profile->measured != NULL ? "own figure"
+			: "samples", hits);
+	else
+		fprintf(out, "%s: %s%s", v->ctx->profile->arc_costs != NULL ? "Counted" : "Sampled",
+			hits, v->ctx->profile->measured != NULL ? "" : " samples");
+	fprintf(out, l != NULL ? " are in [%u] %s.\n"
+		: " of [%u] %s are in code of which no source line is known.\n",
+		v->ctx->graph->nodes[v->subject].index, view_context_name(v->ctx, v->subject));
 }
 
 const struct view_ops lines_view = {

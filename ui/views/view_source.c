@@ -14,6 +14,7 @@
 #include "columns/describe.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
+#include "columns/linetimes.h"
 #include "columns/nodelines.h"
 #include "columns/sourcecolumns.h"
 #include "lookup/lookup.h"
@@ -24,8 +25,8 @@
 
 enum kind {
 	LINE,				/* row.thing is the line number */
-	CALL,				/* a call made on the line above; row.thing is the number of
-					 * the call in the sources */
+	CALL,				/* a call made on the line above; row.thing is the index of
+					 * the call in sources.calls */
 	NOT_FOUND,			/* the message that the file was not found */
 	CANDIDATE,			/* a path at which the file was looked for; row.thing is its
 					 * number for sourcepaths_candidate() */
@@ -36,8 +37,8 @@ enum kind {
 enum {
 	MARK_CELLS = 3,			/* cells of the mark in front of the text of a line */
 	LEAST_NAME = 6,			/* least cells of the name of a callee */
-	LEAST_CALLEE = 20,		/* least free cells after the text for which a callee is
-					 * drawn */
+	LEAST_CALLEE = 20,		/* a callee is drawn if more than this number of cells is
+					 * free after the text of the line */
 	CALLEES_END = 87,		/* callees end at this cell if the screen is wide enough */
 };
 
@@ -77,7 +78,7 @@ cell_count(const struct view *v, const struct row *r, struct pen *pen)
 	const struct line_call *c = call_of(v, r);
 	char text[FIGURE];
 
-	if (c != NULL && !is_wide(pen)) {
+	if (c != NULL && c->count > 0 && !is_wide(pen)) {
 		figure_count(text, c->count, 13);
 		pen_right(pen, text);
 	}
@@ -94,7 +95,7 @@ cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
 
 	if (c != NULL) {
 		figure_count(text, c->count, 11);
-		pen_right(pen, text);
+		pen_right(pen, c->count > 0 ? text : "");
 	} else if (linedata_calls(v, r, &d)) {
 		linecell_draw_calls(v, &d, pen);
 	}
@@ -113,7 +114,7 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-/* Returns the cells of the greatest line number. */
+/* Returns how many cells the greatest line number needs. */
 static int
 need_number(const struct view *v)
 {
@@ -139,6 +140,8 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	figure_count(count, c->count, 11);
 	if (l->ncalls > 1)
 		snprintf(rest, sizeof(rest), "%u functions", l->ncalls);
+	else if (c->count == 0)
+		snprintf(rest, sizeof(rest), " [%u]", v->ctx->graph->nodes[callee].index);
 	else
 		snprintf(rest, sizeof(rest), " [%u] ×%s%s", v->ctx->graph->nodes[callee].index,
 			count, c->sure ? "" : "?");
@@ -169,7 +172,7 @@ mark_of(const struct view *v, const struct source_line *l)
 {
 	if (l != NULL && l->hits > 0 && l->hits >= 0.5 * sources_of(v)->files[v->subject].most)
 		return " ▌ ";
-	return l != NULL && l->calls > 0 ? " → " : "   ";
+	return l != NULL && l->ncalls > 0 ? " → " : "   ";
 }
 
 static uint32_t
@@ -253,11 +256,11 @@ is_line(const struct view *v, const struct row *r)
 
 static const struct column columns[] = {
 	{ .id = "hits", .title = "hits", .rank = 8, .wide = 6, .sortable = true,
-		.value = linedata_hits, .draw = linecell_draw_hits, .used = column_used_time,
+		.value = linedata_hits, .draw = linecell_draw_hits, .used = linecell_used_hits,
 		.used_in = sourcecolumns_used_percent },
 	{ .title = "hits", .rank = 0, .width = 6, .value = linedata_hits,
 		.draw = linecell_draw_hits, .used_in = sourcecolumns_used_narrow_hits },
-	{ .id = "self", .title = "time $", .rank = 7, .width = 7, .wide = 9, .sortable = true,
+	{ .id = "self", .title = "self $", .rank = 7, .width = 7, .wide = 9, .sortable = true,
 		.value = linedata_self, .draw = linecell_draw_time,
 		.used_in = sourcecolumns_used_time_beside, .need = column_need_time },
 	{ .id = "self_pct", .title = "%", .rank = 0, .width = 6, .wide = 6, .sortable = true,
@@ -265,6 +268,12 @@ static const struct column columns[] = {
 		.used_in = sourcecolumns_used_percent },
 	{ .title = "", .rank = 3, .width = 5, .wide = 9, .left = true, .value = linedata_self,
 		.draw = linecell_draw_bar, .used_in = sourcecolumns_used_time },
+	{ .id = "total", .title = "total $", .rank = 11, .wide = 9, .sortable = true,
+		.value = column_total, .draw = linecell_draw_time, .used = linetimes_used,
+		.used_in = sourcecolumns_used_total, .need = column_need_time },
+	{ .id = "total_pct", .title = "%total", .rank = 4, .width = 7, .wide = 7, .sortable = true,
+		.form = FORM_PERCENT, .value = column_total, .draw = linecell_draw_percent,
+		.used = linetimes_used, .used_in = sourcecolumns_used_total },
 	{ .id = "count", .title = "count", .rank = 2, .width = 6, .wide = 7, .sortable = true,
 		.absent = -1, .value = linedata_count, .cell = cell_count,
 		.used_in = sourcecolumns_used_counts, .need_in = sourcecolumns_need_count },
@@ -343,14 +352,16 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	const struct source_line *l = line_of(v, r);
 
 	*f = (struct cost){ .node = NOBODY };
-	if (r->kind == CALL)
+	if (r->kind == CALL) {
 		f->node = callee_of(v, r);
+		f->counted = v->ctx->profile->arc_costs != NULL;
+		f->undivided = true;
+		f->has_time = linetimes_of_call(v->ctx, call_of(v, r), &f->children);
+	}
 	if (l == NULL)
 		return true;
-	f->has_time = v->ctx->has_time;
-	f->self = l->hits;
+	*f = linetimes_of_line(v->ctx, l);
 	f->has_calls = l->calls > 0;
-	f->calls = l->calls;
 	return true;
 }
 
@@ -365,7 +376,8 @@ target(const struct view *v, const struct row *r)
 	if (r->kind != LINE)
 		return (struct target){ .goal = GOAL_NONE, .why = "press o to name the file or its directory" };
 	if (l == NULL || l->ncalls == 0)
-		return (struct target){ .goal = GOAL_NONE, .why = "no calls were counted on this line" };
+		return (struct target){ .goal = GOAL_NONE, .why = v->ctx->profile->paths != NULL
+			? "no calls were sampled on this line" : "no calls were counted on this line" };
 	if (l->ncalls > 1)
 		return (struct target){ .goal = GOAL_UNFOLD };
 	return (struct target){ .goal = GOAL_CALLS,
@@ -392,17 +404,18 @@ title(const struct view *v, struct title *t)
 		s != NULL && lookup_is_newer(v->ctx->lookup, v->subject) ? " (newer than the image)" : "");
 }
 
-/* Write to TEXT how much of the function's time is in the file, and which files have the rest. */
+/* Write to TEXT how much time of the function in the title is in this file, and which files have
+ * the rest. */
 static void
 heading(const struct view *v, char *text, size_t room)
 {
 	text[0] = '\0';
 	if (v->ctx->has_time && v->about != NOBODY && sources_of(v) != NULL)
-		nodelines_describe_rest(v->ctx, view_context_node_of(v->ctx, v->about), v->subject,
-			text, room);
+		snprintf(text, room, "%s", nodelines_rest(v->ctx,
+			view_context_node_of(v->ctx, v->about), v->subject));
 }
 
-/* If other functions than the one in the title have samples on line L as well, tell its part. */
+/* If only a part of the samples on line L belongs to the function in the title, write how many. */
 static void
 detail_part(const struct view *v, const struct source_line *l, FILE *out)
 {
@@ -415,10 +428,16 @@ detail_part(const struct view *v, const struct source_line *l, FILE *out)
 	part = lineparts_find(&s->parts, v->about, (uint32_t)(l - s->lines));
 	if (part == NULL || part->hits <= 0)
 		return;
-	figure_samples(own, part->hits);
-	figure_samples(all, l->hits);
-	if (strcmp(own, all) != 0)
-		fprintf(out, "%s of %s hits in [%u]\t", own, all,
+	if (v->ctx->profile->measured != NULL) {
+		figure_share(own, &v->ctx->scale, part->hits);
+		figure_spoken(all, &v->ctx->scale, l->hits);
+	} else {
+		figure_samples(own, part->hits);
+		figure_samples(all, l->hits);
+	}
+	if (part->hits != l->hits && strcmp(own, all) != 0)
+		fprintf(out, "%s of %s%s in [%u]\t", own, all,
+			v->ctx->profile->measured != NULL ? "" : " hits",
 			v->ctx->graph->nodes[v->about].index);
 }
 
@@ -434,7 +453,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	fprintf(out, "%u: ", r->thing);
 	if (l != NULL)
 		detail_part(v, l, out);
-	if (l != NULL && (l->hits > 0 || l->ncounts > 0 || l->calls > 0
+	if (l != NULL && (l->hits != 0 || l->ncounts > 0 || l->ncalls > 0
 			|| linecell_entries(v->ctx, l) > 0))
 		linecell_describe_brief(v, l, l->hits, v->about, out);
 	else
@@ -451,7 +470,8 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	else if (l != NULL)
 		linecell_describe_full(v->ctx, l, out);
 	else
-		fprintf(out, "There are no figures for this line.\n");
+		fprintf(out, "%s, line %u\nThere are no figures for this line.\n",
+			sources_of(v)->files[v->subject].path, r->thing);
 }
 
 const struct view_ops source_view = {

@@ -1,27 +1,32 @@
 /* view_tree.c - the view of calls as a tree: callees or callers of a function, and so on
  *
- * A call graph does not count call paths, so the time of a row deeper in the tree is an estimate: a
- * row's time is its function's time multiplied by the call shares along the path.  A function that
- * is on its own call path stays closed.  A cycle is one row: in a tree of callees its members are
- * inside, and in each member its calls that leave the cycle; in a tree of callers, its callers.
+ * A call graph does not count call paths, so the time of a row deeper in the tree is an estimate:
+ * the time of the function, multiplied by the call shares along the path.  A row whose function is
+ * already on its call path cannot be opened.  A cycle has one row.  In a tree of callees, the
+ * members are inside the row of their cycle, and inside each member are its calls that leave the
+ * cycle.  In a tree of callers, the callers of the cycle are inside its row.
+ *
+ * If the profile has stacks, the rows are recorded call paths instead (columns/pathrows.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "callgraph/bounds.h"
 #include "callgraph/entries.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/describe.h"
 #include "columns/members.h"
+#include "columns/pathrows.h"
 #include "lookup/sourceplace.h"
 #include "table/view_unfold.h"
 #include "views/views.h"
 
-enum { LEAST_NAME = 20 };		/* cells that the indentation leaves to the name */
+enum { LEAST_NAME = 20 };		/* least cells that the indentation leaves to the name */
 
-/* Times whose ratio is at least this differ only by rounding. */
+/* If the ratio of two times is from SAME to 1, they differ only by rounding. */
 static const double SAME = 1 - 1e-9;
 
 enum kind {
@@ -38,6 +43,8 @@ node_of(const struct view *v, const struct row *r)
 	const struct graph *g = v->ctx->graph;
 	const struct arc *arcs = v->ctx->profile->arcs;
 
+	if (v->paths != NULL)
+		return pathrows_func(v, r);
 	switch ((enum kind)r->kind) {
 	case CALLEE:
 		/* The row of a call from outside a cycle shows the whole cycle. */
@@ -59,7 +66,42 @@ is_arc(const struct row *r)
 	return r->kind == CALLEE || r->kind == CALLER;
 }
 
-/* Set the total of F, the figures of member N of a cycle in row R: estimated, or its bounds. */
+/* Returns bounds of the fraction PART of the time of N, a cycle or a function outside cycles. */
+static struct bound
+bound_of_part(const struct graph *g, uint32_t n, double part)
+{
+	struct bound bound = g->bounds[n];
+
+	bound.lo = part < 1 ? 0 : bound.lo;
+	bound.cycle_calls = bounds_cycle_calls(g, n, part);
+	return bound;
+}
+
+/* F is the fraction R->share of the time of N, a cycle or a function outside cycles.  If few calls
+ * share this time, only its bounds are known. */
+static void
+set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
+{
+	struct bound bound = bound_of_part(v->ctx->graph, n, r->share);
+
+	/* No path has more calls than the path to a row above. */
+	if (r->few_calls)
+		bound.cycle_calls = 1;
+	if (!f->has_time || !bounds_have_few_calls(v->ctx->graph, &bound))
+		return;
+	f->lacks_total = true;
+	f->lo = bound.lo;
+	f->hi = bound.hi;
+	/* Of a part of a cycle, the self time is not known either. */
+	if (r->share >= 1 || !view_context_is_cycle(v->ctx, n))
+		return;
+	f->undivided = true;
+	f->children += f->self;
+	f->self = 0;
+}
+
+/* Row R shows N, a member of a cycle.  Set the total of F to the estimate of N's total or, if there
+ * is none, to its bounds. */
 static void
 set_member_total(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
 {
@@ -69,11 +111,14 @@ set_member_total(const struct view *v, const struct row *r, uint32_t n, struct c
 	f->lacks_total = member.lacks_total;
 	f->certainty = r->share < 1 && member.certainty == CERTAIN ? SHARED : member.certainty;
 	f->hi = member.hi;
-	f->lo = r->kind == ROOT ? member.lo : 0;
+	f->lo = r->share >= 1 ? member.lo : 0;
+	if (r->share < 1)
+		set_few_calls(v, r, v->ctx->graph->nodes[n].cycle, f);
 }
 
-/* Set the time of F, the figures of the call inside a cycle in row R, if it is estimated.  The row
- * is directly inside the root: further down, the estimate would not be that of the call path. */
+/* Row R shows a call inside a cycle.  If the time of the call is estimated, set the time of F to
+ * the estimate.  R must be directly inside the root: a deeper row shows only the part of one call
+ * path. */
 static void
 set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 {
@@ -89,11 +134,28 @@ set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 	f->hi = inner.hi;
 }
 
-/* Set F to the part of figures that row R shows.  These are figures of the node of the row or, in a
- * tree of callers, of the root.  A caller of a member of a cycle gets a part of the time of the
- * whole cycle. */
-static bool
-cost_of_row(const struct view *v, const struct row *r, struct cost *f)
+/* Row R shows a call directly inside the root.  If its cost is known, set the time of F to it. */
+static void
+set_known_cost(const struct view *v, const struct row *r, struct cost *f)
+{
+	struct cost known = cost_of_arc(v->ctx, r->thing);
+
+	if (!known.has_time)
+		return;
+	f->self = known.self;
+	f->children = known.children;
+	f->certainty = known.certainty;
+	f->undivided = known.undivided;
+	f->propagated = known.propagated;
+	f->lo = known.lo;
+	f->hi = known.hi;
+}
+
+/* Set F to the figures of row R, if the profile has no stacks.  In a tree of callees, this is the
+ * part R->share of the figures of the row's node.  In a tree of callers, it is this part of the
+ * figures of the root or, if the root is a member of a cycle, of the whole cycle. */
+static void
+estimate_cost(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct graph *g = v->ctx->graph;
 	uint32_t n = node_of(v, r);
@@ -106,21 +168,32 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 
 	*f = (struct cost){ .node = n, .subject = r->kind == ROOT, .has_calls = true,
 		.has_time = v->ctx->has_time && shown->fract > 0 && r->share > 0,
-		.excluded = 1 - shown->fract };
+		.excluded = 1 - shown->fract, .counted = v->ctx->profile->arc_costs != NULL };
 	f->self = shown->self * r->share;
 	f->children = shown->children * r->share;
 	f->certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
 	f->calls = is_arc(r) ? v->ctx->profile->arcs[r->thing].count : g->nodes[n].calls;
-	/* If the row shows only a part of the figures, the part is estimated from numbers of
-	 * calls. */
+	/* A part of the figures is computed from numbers of calls. */
 	f->propagated = r->share < 1;
 	f->hi = r->kind == ROOT || f->propagated ? bound->hi : 0;
 	f->lo = r->kind == ROOT ? bound->lo : 0;
+	set_few_calls(v, r, of, f);
 	if (own && f->has_time && g->nodes[n].cycle != NOBODY)
 		set_member_total(v, r, n, f);
 	if (is_arc(r) && r->depth == 1 && graph_is_inner(g, r->thing))
 		set_inner_time(v, r, f);
+	else if (is_arc(r) && r->depth == 1 && v->ctx->profile->arc_costs != NULL)
+		set_known_cost(v, r, f);
+}
+
+static bool
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
+{
+	if (v->paths != NULL)
+		*f = pathrows_cost(v, r);
+	else
+		estimate_cost(v, r, f);
 	return true;
 }
 
@@ -142,8 +215,8 @@ is_on_path(const struct view *v, const struct row *r, uint32_t n)
 	}
 }
 
-/* Does the tree show ARC?  It does not show possible calls, excluded calls, and calls that folding
- * joined with others. */
+/* Does the tree show ARC?  It does not show possible calls, excluded calls, and arcs whose calls
+ * folding has added to another arc. */
 static bool
 is_counted(const struct view_context *ctx, uint32_t arc)
 {
@@ -151,6 +224,17 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 
 	return !profile_is_possible(ctx->profile, arc) && !graph_is_excluded(ctx->graph, arc)
 		&& (a->caller != a->callee || a->count > 0);
+}
+
+/* Does ARC enter a cycle that other calls enter, too, so that the fraction PART of the time of the
+ * cycle is that of few calls? */
+static bool
+enters_by_few_calls(const struct graph *g, uint32_t arc, double part)
+{
+	uint32_t whole = graph_cycle_or_self(g, g->profile->arcs[arc].callee);
+	struct bound bound = bound_of_part(g, whole, part);
+
+	return whole >= g->nfuncs && !graph_is_inner(g, arc) && bounds_have_few_calls(g, &bound);
 }
 
 /* Add rows for the COUNT arcs ARCS inside row R, and free ARCS.  Arcs inside a cycle and arcs to a
@@ -171,13 +255,15 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 			continue;
 		if (!is_on_path(v, r, node_of(v, &child)))
 			child.share = r->share * graph_arc_part(ctx->graph, arc);
+		child.few_calls = r->few_calls || enters_by_few_calls(ctx->graph, arc,
+			up ? graph_arc_part(ctx->graph, arc) : child.share);
 		view_rows_add(children, child);
 	}
 	free(arcs);
 }
 
-/* If R is the root, add rows for those of the arcs ARCS that are inside its cycle.  These rows
- * cannot be opened.  Frees ARCS. */
+/* If R is the root, add a row for each of the COUNT arcs ARCS that is inside the cycle of R.  These
+ * rows cannot be opened.  Frees ARCS. */
 static void
 add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
 	struct rows *children)
@@ -196,12 +282,15 @@ expand_members(struct view *v, const struct row *r, uint32_t cycle, struct rows 
 	size_t i = children->n;
 
 	members_add(v, cycle, MEMBER, children);
-	for (; i < children->n; i++)
+	for (; i < children->n; i++) {
 		children->v[i].share = r->share;
+		children->v[i].few_calls = r->few_calls;
+	}
 }
 
+/* Add the rows inside R to CHILDREN, if the profile has no stacks. */
 static void
-expand(struct view *v, const struct row *r, struct rows *children)
+expand_estimated(struct view *v, const struct row *r, struct rows *children)
 {
 	const struct view_context *ctx = v->ctx;
 	bool up = v->ops->goes_up;
@@ -222,7 +311,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 	cycle = ctx->graph->nodes[n].cycle;
 	if (up && cycle != NOBODY)
 		view_rows_add(children, (struct row){ .thing = ctx->graph->nodes[cycle].index,
-			.kind = CYCLE, .share = r->share });
+			.kind = CYCLE, .share = r->share, .few_calls = r->few_calls });
 	arcs = up ? entries_callers(ctx->graph, n, &count)
 		: entries_callees(ctx->graph, n, &count);
 	/* Add only callers inside the cycle: the row of the cycle contains the callers outside. */
@@ -230,6 +319,15 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		add_inner(v, r, arcs, count, children);
 	else
 		add_arcs(v, r, arcs, count, r->kind == MEMBER, children);
+}
+
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
+{
+	if (v->paths != NULL)
+		pathrows_expand(v, r, v->ops->goes_up ? CALLER : CALLEE, children);
+	else
+		expand_estimated(v, r, children);
 }
 
 static uint32_t
@@ -259,6 +357,8 @@ has_more(const struct view *v, const struct row *r)
 	bool up = v->ops->goes_up;
 	const uint32_t *at = up ? p->in_at : p->out_at, *arcs = up ? p->in : p->out;
 
+	if (v->paths != NULL)
+		return pathrows_has_more(v, r);
 	if (r->depth > 0 && r->share <= 0)
 		return false;
 	if (view_context_is_cycle(v->ctx, n))
@@ -283,9 +383,9 @@ is_alone_inside(const struct view *v, const struct row *r)
 	return i > 0 && r[-1].depth < r->depth && v->indents[i] == v->indents[i - 1];
 }
 
-/* Draw the indentation of R: two cells a level, but if the name would have less than LEAST_NAME
- * cells, the depth of the row as a number.  A row that is alone inside the row above it is not
- * indented, but marked. */
+/* Indent row R by two cells a level.  If this leaves less than LEAST_NAME cells for the name,
+ * indent it less and draw its depth as a number.  A row that is alone inside the row above it is
+ * not indented further, but marked with "└". */
 static void
 draw_indent(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -317,8 +417,8 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 	draw_indent(v, r, pen);
 	if (r->kind == ROOT)
 		pen_style(pen, STYLE_SELF);
-	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : r->depth > 0 && r->share <= 0
-		? "↻ " : "  ");
+	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : v->paths == NULL && r->depth > 0
+		&& r->share <= 0 ? "↻ " : "  ");
 	cell_name(v, n, pen);
 	if (r->kind != CALLEE || !view_context_is_cycle(v->ctx, n) || v->shift > 0)
 		return;
@@ -334,11 +434,13 @@ static const struct column columns[] = {
 	COLUMN_TOTAL_BAR,
 	COLUMN_SELF(0, 3),
 	COLUMN_CHILDREN(0),
+	COLUMN_TOTAL(0),
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
 		.sortable = true, .value = column_calls, .cell = cell_calls,
 		.used = column_used_calls },
 	{ .id = "name", .title = "callees: time estimated",
-		.wide_title = "function and its callees, times as estimates", .width = 1,
+		.wide_title = "function and its callees, times as estimates",
+		.stacks_title = "callees: recorded call paths", .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
 		.value = column_name, .cell = cell_node },
 	COLUMNS_ESTIMATE,
@@ -353,20 +455,25 @@ static const struct column up_columns[] = {
 		.sortable = true, .value = column_calls, .cell = cell_calls,
 		.used = column_used_calls },
 	{ .id = "name", .title = "callers: time by call path",
-		.wide_title = "function and its callers: its time by call path", .width = 1,
+		.wide_title = "function and its callers: its time by call path",
+		.stacks_title = "callers: recorded call paths", .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
 		.value = column_name, .cell = cell_node },
 	COLUMNS_ESTIMATE,
 };
 
-/* Without a subject, the roots are the functions with figures that have no callers or are called
- * from outside every function. */
+/* Without a subject and without stacks, the roots are all functions with figures that no function
+ * calls, or that code outside of all functions calls. */
 static void
 fill(struct view *v)
 {
 	const struct graph *g = v->ctx->graph;
 	uint32_t i;
 
+	if (v->ctx->profile->paths != NULL) {
+		pathrows_fill(v, ROOT);
+		return;
+	}
 	if (v->subject != NOBODY) {
 		view_add(v, (struct row){ .thing = v->subject, .kind = ROOT, .share = 1 });
 		view_unfold(v, 0);
@@ -412,7 +519,8 @@ title(const struct view *v, struct title *t)
 		title_add(t, 1, "%zu roots", v->filled);
 }
 
-/* Say which part of the time of R's call or node the row shows, if it does not show all of it. */
+/* If row R shows only a part of the time of its call or node, write this part and the whole
+ * time. */
 static void
 detail_path(const struct view *v, const struct row *r, FILE *out)
 {
@@ -421,7 +529,7 @@ detail_path(const struct view *v, const struct row *r, FILE *out)
 	char along[FIGURE], whole[FIGURE];
 	double all, time = f.self + f.children;
 
-	if (!f.has_time || r->kind == ROOT)
+	if (!f.has_time || f.lacks_total || r->kind == ROOT)
 		return;
 	if (is_arc(r)) {
 		struct share share = graph_share(g, r->thing);
@@ -440,6 +548,10 @@ detail_path(const struct view *v, const struct row *r, FILE *out)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
+	if (v->paths != NULL) {
+		pathrows_describe_brief(v, r, out);
+		return;
+	}
 	detail_path(v, r, out);
 	if (!is_arc(r))
 		describe_node_brief(v->ctx, node_of(v, r), out);
@@ -454,6 +566,11 @@ explain(const struct view *v, const struct row *r, FILE *out)
 {
 	char part[FIGURE];
 
+	if (v->paths != NULL) {
+		pathrows_describe_full(v, r, out);
+		describe_node_full(v->ctx, node_of(v, r), out);
+		return;
+	}
 	if (r->kind != ROOT) {
 		figure_plain(part, 100 * r->share, 3);
 		fprintf(out, "Times in a tree are estimates: a call graph counts calls from one "

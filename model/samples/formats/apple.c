@@ -1,11 +1,11 @@
 /* apple.c - gmon.out of Mac OS X and NeXT
  *
- *	magic u32: 0xbeefbabe (32 bits) or 0xbeefbabf (64)
- *	sections: kind u32, size u32, then as many bytes
+ *	magic u32: 0xbeefbabe (32-bit programs) or 0xbeefbabf (64-bit programs)
+ *	sections: kind u32, size u32, then so many bytes
  *	  1 samples	header and bins as in 4.4BSD; one section for each image
  *	  2 arcs	from, self, count u32, and 4 unused bytes if addresses have 64 bits
  *	  3 arcs	from, self, count u32, u32: rank in the order of first calls
- *	  4, 5 images	number u32; for each image its address, path, NUL
+ *	  4, 5 images	number of images u32; for each image its address, path, NUL
  *
  * Layout: gmon.h of xnu.
  *
@@ -49,7 +49,7 @@ fail_section(struct samples *s, size_t at, struct err *e)
 	return err_set(e, ERR_DAMAGED, "byte %zu: the section is too short for what it holds", at);
 }
 
-/* Reads a section of samples, from byte AT to the end of PART. */
+/* Reads the histogram at byte AT of PART. */
 static bool
 read_samples(const struct raw *part, size_t at, struct samples *s, struct err *e)
 {
@@ -62,7 +62,7 @@ read_samples(const struct raw *part, size_t at, struct samples *s, struct err *e
 	return bsd44_read_histogram(part, at, s, &next, e);
 }
 
-/* Reads arcs of SIZE bytes each, from byte AT to the end of PART. */
+/* Reads arcs of SIZE bytes each, from byte AT of PART to its end. */
 static void
 read_arcs(const struct raw *part, size_t at, size_t size, struct samples *s)
 {

@@ -10,9 +10,9 @@
 #include "base/byteorder.h"
 #include "base/mem.h"
 
-enum { BLOCK = 64 };			/* counters that are tested for 0 together */
+enum { BLOCK = 64 };			/* number of counters that are tested together for 0 */
 
-/* Convert N counters to numbers; read_u16() returns the largest. */
+/* The functions read_*() convert N counters to numbers; read_u16() returns the largest number. */
 static void
 read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
 {
@@ -56,8 +56,8 @@ read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_
 		read_u8(from, n, s->counter_signed, bins);
 	else if (s->counter_bits != 16 || s->counter_signed)
 		read_wide(from, n, s, bins);
-	else if (s->big_endian)		/* with the constants true and false, the compiler makes
-					 * two fast loops */
+	else if (s->big_endian)		/* a constant argument lets the compiler make two fast
+					 * loops */
 		return read_u16(from, n, true, bins);
 	else
 		return read_u16(from, n, false, bins);
@@ -79,8 +79,8 @@ is_zero(const unsigned char *from, size_t width)
 	return any == 0;
 }
 
-/* Reads the counters of H.  Most counters are 0 and are not written: pages that are all 0 cost no
- * memory and little time. */
+/* Reads the counters of H.  Blocks of counters that are 0 are skipped: their memory is never
+ * touched, which saves memory and time. */
 static void
 read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 {
@@ -110,7 +110,7 @@ count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 	return have < n ? have : n;
 }
 
-/* Has S a histogram with the range of H?  An incomplete H is not added to it. */
+/* Has S a histogram with the range of H?  Then H is not used if it is incomplete. */
 static bool
 is_known(const struct samples *s, const struct histogram *h)
 {

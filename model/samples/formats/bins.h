@@ -12,13 +12,13 @@
 #include "samples/format.h"
 #include "samples/samples.h"
 
-/* Reads the counters of H from byte AT of RAW and adds H to S.  False: counters are missing, or H
- * does not match the other histograms. */
+/* Reads the counters of H, which begin at byte AT of RAW, and adds H to S.  False: counters are
+ * missing, or H does not match the other histograms, as E says. */
 bool bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples *s,
 	struct err *e);
 
-/* Returns a histogram of [LO, HI) with N counters and with the width, rate and unit that S has; the
- * counters are not read yet. */
+/* Returns a histogram of the addresses [LO, HI) with N counters, which are not read yet.  The width
+ * of a counter, the rate and the unit are those of S. */
 struct histogram bins_header(const struct samples *s, uint64_t lo, uint64_t hi, size_t n);
 
 /* Sets the unit of S to seconds and its rate to RATE. */

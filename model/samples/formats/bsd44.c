@@ -5,9 +5,9 @@
  *	3 spare u32; the bins; arcs until the end of the file: from, self, count, each as
  *	wide as an address
  *
- * FreeBSD keeps the width of a counter in the first spare word (negative: signed), OpenBSD the size
- * of the arcs; others do not initialize it.
- * Layout: sys/gmon.h of NetBSD, OpenBSD and FreeBSD.
+ * In the first spare word, FreeBSD keeps the bits of a counter, negative if counters are signed,
+ * and OpenBSD the size of the arcs.  Others do not initialize it.  Layout: sys/gmon.h of NetBSD,
+ * OpenBSD and FreeBSD.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,6 @@ bsd44_header(unsigned address_size)
 	return 2 * (size_t)address_size + 24;
 }
 
-/* mingw writes only 4 of the 8 bytes of a count. */
 uint64_t
 bsd_real_count(uint64_t count, unsigned address_size)
 {
@@ -41,7 +40,7 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	bool big = s->big_endian;
 	size_t size = 3 * (size_t)width;
 
-	/* If the file ends within a counter, AT is one byte behind its end. */
+	/* If the file ends inside a counter, AT is one byte behind the end of the file. */
 	samples_expect_arcs(s, at < raw->size ? (raw->size - at) / size : 0);
 	for (; at <= raw->size && raw->size - at >= size; at += size) {
 		const unsigned char *p = raw->bytes + at;
@@ -61,7 +60,7 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	return err_set(e, ERR_DAMAGED, "byte %zu: the file ends inside an arc", raw->size);
 }
 
-/* Interprets the spare words; REST bytes follow the bins. */
+/* Interprets the three words SPARE of the header.  REST bytes follow the bins. */
 static void
 read_spare(const int32_t spare[3], uint64_t rest, struct samples *s)
 {
@@ -126,8 +125,7 @@ bsd44_read_histogram(const struct raw *raw, size_t at, struct samples *s, size_t
 	return true;
 }
 
-/* Has RAW the version of 4.4BSD, in this byte order, where a header with this ADDRESS_SIZE has
- * it? */
+/* Has RAW the version of 4.4BSD in this byte order, in a header for this ADDRESS_SIZE? */
 static bool
 has_version(const struct raw *raw, unsigned address_size, bool big)
 {

@@ -1,12 +1,12 @@
 /* gnu.c - GNU gmon.out, versions 0 and 1: what glibc and many others write
  *
- *	header	"gmon", version u32, 12 bytes to spare
- *	records until the end of the file, each led by a byte that says which:
+ *	header	"gmon", version u32, 12 unused bytes
+ *	records until the end of the file, each begins with a byte, its kind:
  *	  0 histogram	low, high address; bins u32, rate u32; dimension, 15 bytes;
  *			its abbreviation, 1 byte; the bins, u16 each
  *	  1 arc		from, self address; count u32
- *	  2 blocks	number u32 (or 8 bytes: glibc); of each an address and a count,
- *			both as wide as an address
+ *	  2 blocks	number of blocks u32 (glibc: as wide as an address); for each block its
+ *			address and count, both as wide as an address
  *
  * The file does not say how wide addresses are.
  * Layout: gmon_out.h of glibc and GNU gprof.
@@ -20,9 +20,9 @@
 #include "samples/format.h"
 #include "samples/formats/gnu.h"
 
-/* Is it worth trying to read addresses of SIZE bytes?  Only an option of the user rules a SIZE out.
- * The image does not: a file with the other size is read, to report that it is of another
- * program. */
+/* Should the file be read with addresses of SIZE bytes?  No, if the user has said that they have
+ * another size.  If only the image says so, the file is read all the same, so that the error
+ * message can say that it is from another program. */
 static bool
 is_worth_trying(const struct raw *raw, unsigned size)
 {
@@ -30,8 +30,8 @@ is_worth_trying(const struct raw *raw, unsigned size)
 		|| raw->options->address_size == size;
 }
 
-/* Lists the layouts to try, the likeliest first; returns how many.  A version of 0 does not tell
- * the byte order. */
+/* Sets TRIES to the layouts to try, the likeliest first, and returns how many there are.  If the
+ * version is 0, it does not tell the byte order. */
 static size_t
 list_layouts(const struct raw *raw, struct samples tries[4])
 {
@@ -51,7 +51,7 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	return n;
 }
 
-/* Both attempts failed; A was tried first.  Is A at least as good as B? */
+/* A and B are attempts that failed, and A was the first.  Is A at least as good as B? */
 static bool
 is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {
@@ -115,8 +115,8 @@ gnu_recognise(const struct raw *raw, struct samples *s)
 		&& byteorder_u32(raw->bytes + 4, true) != GNU_SHARED;
 }
 
-/* Reports an unknown version.  The byte order in which its number is smaller is the likelier
- * one. */
+/* Fails because the version is unknown.  Reports it in the byte order in which it is the smaller
+ * number, which is probably the right one. */
 static bool
 fail_version(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -153,7 +153,8 @@ gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return read_file(raw, s, e);
 }
 
-/* Sets *REST to RAW from the first "gmon" on, if it is near the beginning. */
+/* Sets *REST to the part of RAW that begins with the first "gmon".  False: there is none near the
+ * beginning. */
 static bool
 find_embedded(const struct raw *raw, struct raw *rest)
 {
@@ -170,8 +171,8 @@ find_embedded(const struct raw *raw, struct raw *rest)
 	return false;
 }
 
-/* Is RAW a profile behind other bytes, as in the dump of a flash partition, which begins with a
- * length?  It must be readable to its end. */
+/* Is RAW a profile with other bytes before it?  For example, the dump of a flash partition begins
+ * with a length.  The profile must be readable to its end. */
 static bool
 embedded_recognise(const struct raw *raw, struct samples *s)
 {

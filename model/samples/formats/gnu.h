@@ -11,11 +11,11 @@
 #include "base/cursor.h"
 #include "samples/format.h"
 
-/* The version in the files that ldprofile.c reads. */
+/* The version number in files that ldprofile.c reads. */
 #define GNU_SHARED 0x1ffffu
 
-/* Can the 16 bytes at P be the name of a unit and its abbreviation?  If STRICT, neither may be
- * empty. */
+/* Can the 16 bytes at P be the name of a unit (15 bytes) and its abbreviation?  If STRICT is set,
+ * neither may be empty. */
 bool gnu_is_dimension(const unsigned char *p, bool strict);
 
 enum { GNU_HEADER = 20 };		/* bytes of the header of the file */
@@ -25,15 +25,16 @@ struct gnu_attempt {
 	const struct raw *raw;
 	struct samples *s;
 	struct cursor c;
-	size_t done;			/* everything before this byte was read */
+	size_t done;			/* the file was read up to this byte */
 	struct profile_file file;
 	struct err *e;
 };
 
-/* Returns the size of an address in bytes: as the user says, else as the image says, else 0. */
+/* Returns the size of an address in bytes.  The user's option counts first, then the image.  0: the
+ * size is not known. */
 unsigned gnu_known_size(const struct raw *raw);
 
-/* Reads the file of T with the byte order and address size in T->s. */
+/* Reads the file T->raw into T->s, with the byte order and address size that T->s has. */
 bool gnu_parse(struct gnu_attempt *t);
 
 #endif

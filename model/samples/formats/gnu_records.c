@@ -9,11 +9,11 @@
 #include "samples/formats/gnu.h"
 
 enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
-enum { BEST_FIT = 4 };			/* the greatest result of fit_blocks() */
+enum { BEST_FIT = 4 };			/* the result of fit_blocks() for a certain fit */
 
-/* Can the name of a unit and its abbreviation be at P?  Their place in a record depends on the size
- * of addresses, so callers find this size by them.  Unless STRICT, any printable text is accepted,
- * even an empty one. */
+/* Are the name of a unit and its abbreviation at P?  Their place in a record depends on the size of
+ * addresses, so callers find the size by this test.  Unless STRICT is set, any printable text is
+ * accepted, even an empty one. */
 bool
 gnu_is_dimension(const unsigned char *p, bool strict)
 {
@@ -50,7 +50,7 @@ gnu_known_size(const struct raw *raw)
 	return raw->address_size;
 }
 
-/* Fails because of damage at byte AT; the caller has set T->e to the reason. */
+/* Fails because of damage at byte AT.  The caller has set T->e to the reason. */
 static bool
 fail_record(struct gnu_attempt *t, enum damage_kind kind, size_t at)
 {
@@ -66,7 +66,7 @@ fail_short_file(struct gnu_attempt *t, enum damage_kind kind, const char *what)
 	return fail_record(t, kind, t->raw->size);
 }
 
-/* Sets unit and rate of the samples from the first histogram H. */
+/* If H is the first histogram, its unit and RATE become those of the samples. */
 static void
 read_unit(struct gnu_attempt *t, const struct histogram *h, int32_t rate)
 {
@@ -144,7 +144,7 @@ parse_histogram(struct gnu_attempt *t)
 	return parse_bins(t, &h, at);
 }
 
-/* Reads the arc whose tag was just read, and the arcs that follow it directly. */
+/* Reads the arc whose tag was just read, and all arcs directly behind it. */
 static bool
 parse_arcs(struct gnu_attempt *t)
 {
@@ -189,7 +189,7 @@ can_begin(const struct gnu_attempt *t, const unsigned char *p)
 	}
 }
 
-/* Are the addresses of all N blocks at P in the first histogram, if there is one? */
+/* Are the addresses of all N blocks at P in the first histogram?  True if there is no histogram. */
 static bool
 is_inside(const struct gnu_attempt *t, const unsigned char *p, size_t n)
 {
@@ -205,7 +205,7 @@ is_inside(const struct gnu_attempt *t, const unsigned char *p, size_t n)
 	return true;
 }
 
-/* Rates how likely it is that N blocks begin at C: from 0, impossible, to BEST_FIT, certain. */
+/* Returns how likely it is that N blocks begin at C, from 0 (impossible) to BEST_FIT. */
 static int
 fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 {
@@ -220,10 +220,9 @@ fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 	return 1 + 2 * is_inside(t, c->p, (size_t)n) + can_begin(t, end);
 }
 
-/* Reads the number of blocks of a record: GNU gprof reads 4 bytes, glibc writes as many as an
- * address has.  False: not all blocks are in the file.  Addresses of blocks are tested only if so
- * many blocks fit in the file: a crafted file cannot have the same blocks tested for many
- * records. */
+/* Reads the number of blocks of a record.  GNU gprof reads 4 bytes; glibc writes as many bytes as
+ * an address has.  Both are tried.  False: not all blocks are in the file.  Then their addresses
+ * are not tested: a crafted file could have the same blocks tested for many records. */
 static bool
 parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 {
@@ -244,8 +243,8 @@ parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 	return fit > 0 || fit_wide > 0;
 }
 
-/* Fails because blocks are missing or, in version 0, because blocks with names and lines cannot be
- * read. */
+/* Fails because blocks cannot be read: in version 0 they have names and lines; in version 1 the
+ * file ends inside them. */
 static bool
 fail_blocks(struct gnu_attempt *t, size_t at)
 {

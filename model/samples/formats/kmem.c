@@ -1,16 +1,15 @@
 /* kmem.c - the profiling arrays of a BSD kernel, as files of a directory: gmonparam.bin,
  * kcount.bin, froms.bin and tos.bin; kgmon -p makes a gmon.out from them
  *
- *	gmonparam	state, place and size of kcount, of froms, of tos, number of tos;
- *			low, high address, size of text; hashfraction: 12 words (state
- *			is an int)
+ *	gmonparam	12 words: state (an int); address and size of kcount, of froms and of tos;
+ *			number of entries of tos; low, high address; size of the code; hashfraction
  *	kcount		the bins, u16
- *	froms		for each part of the code the number of its first entry in tos, or 0
- *	tos		self, count; number of the next entry u16, 2 bytes or more to
- *			spare.  Entry 0 is unused
+ *	froms		for each part of the code the index of its first entry in tos, or 0
+ *	tos		entries: self, count; index of the next entry u16, 2 or more unused bytes.
+ *			Entry 0 is unused
  *
- * glibc has a 13th word, and words instead of u16 in froms and tos.  Other systems have more behind
- * the 12 words, which is not needed.  Layout: sys/gmon.h.
+ * glibc has a 13th word in gmonparam, and words instead of u16 in froms and tos.  What other
+ * systems have behind the 12 words is ignored.  Layout: sys/gmon.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,11 +22,12 @@
 #include "samples/formats/bins.h"
 #include "samples/formats/bsd.h"
 
-/* The layout of the arrays. */
+/* The layout of the files. */
 struct kmem_layout {
 	bool big_endian;
 	unsigned address_size;
-	unsigned index_size;		/* bytes of an entry of froms, and of a link in tos */
+	unsigned index_size;		/* bytes of an entry of froms, and of the link in an entry
+					 * of tos */
 	size_t to_size;			/* bytes of an entry of tos */
 };
 
@@ -74,7 +74,7 @@ read_param(const struct file *f, const struct kmem_layout *l)
 	return p;
 }
 
-/* Rates how well P matches the sizes of the other files, and whether its members agree: 0 to 10. */
+/* Returns how well P matches the sizes of the other files and is consistent itself: 0 to 10. */
 static unsigned
 count_matches(const struct raw *raw, const struct gmonparam *p)
 {
@@ -85,7 +85,8 @@ count_matches(const struct raw *raw, const struct gmonparam *p)
 		+ (p->state >= 0 && p->state <= 4) + (p->hashfraction > 0 && p->hashfraction <= 64);
 }
 
-/* Finds the layout with which gmonparam.bin matches the other files best.  False: none matches. */
+/* Finds the layout with which gmonparam.bin matches the other files best.  False: none matches well
+ * enough. */
 static bool
 find_layout(const struct raw *raw, struct kmem_layout *best)
 {
@@ -116,8 +117,7 @@ struct arc_chains {
 	size_t ntos;
 	bool *used;			/* owned; indexed by entry of tos: was the entry read? */
 	bool broken;
-	uint64_t bad;			/* if BROKEN: number of the first impossible entry that a
-					 * chain led to */
+	uint64_t bad;			/* if BROKEN: index of the first impossible entry of tos */
 };
 
 static uint64_t
@@ -127,8 +127,8 @@ load_index(const unsigned char *p, const struct kmem_layout *l)
 		: byteorder_addr(p, l->index_size, l->big_endian);
 }
 
-/* Reads the arcs from FROM, a chain that begins with entry I of tos.  If the kernel changed the
- * chain while it was dumped, the chain can be broken: the rest of it is skipped. */
+/* Reads the arcs with the caller FROM, a chain that begins with entry I of tos.  If the kernel
+ * changed the chain while it was dumped, the chain can be broken; then the rest is skipped. */
 static void
 follow_chain(struct arc_chains *c, uint64_t from, uint64_t i, struct samples *s)
 {
@@ -183,7 +183,6 @@ read_chains(const struct raw *raw, const struct kmem_layout *l, struct samples *
 		(unsigned long long)c.bad);
 }
 
-/* Reads the bins. */
 static bool
 read_bins(const struct raw *raw, struct samples *s, struct err *e)
 {

@@ -1,14 +1,15 @@
 /* ldprofile.c - profiles of shared libraries, LIBRARY.profile: what glibc's ld.so writes for
  * LD_PROFILE
  *
- * It resembles the GNU format but is a table that processes share: everything is aligned to
- * 4 bytes, and each arc has a slot.
+ * The format resembles the GNU format.  But several processes share the file: everything is aligned
+ * to 4 bytes, and each arc has a slot of a table.
  *
  *	"gmon", version u32 0x1ffff, 12 bytes; 0 u32; low, high address; bins u32, rate u32;
  *	dimension and abbreviation, 16 bytes; the bins, u16 each
- *	1 u32; slots in use u32; of each two addresses and a count u32
+ *	1 u32; number of used slots u32; the slots: from, self, count u32
  *
- * The addresses of an arc are relative to the low address; 0 is a caller outside.
+ * The addresses in a slot are relative to the low address.  If from is 0, the caller is outside the
+ * library.
  * Layout: dl-profile.c of glibc.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -21,7 +22,7 @@
 #include "samples/formats/bins.h"
 #include "samples/formats/gnu.h"
 
-enum { START = 24 };			/* byte where the low address is */
+enum { START = 24 };			/* offset of the low address */
 
 static size_t
 header_size(unsigned address_size)
@@ -42,8 +43,8 @@ ldprofile_recognise(const struct raw *raw, struct samples *s)
 	return (little == GNU_SHARED || big == GNU_SHARED) && little > 1 && big > 1;
 }
 
-/* Returns the size of an address in bytes, or 0.  With the right size, the name of the unit is in
- * its place. */
+/* Returns the size of an address in bytes.  With the right size, the name of the unit is at its
+ * place.  0: no size is right. */
 static unsigned
 find_address_size(const struct raw *raw)
 {
@@ -56,7 +57,7 @@ find_address_size(const struct raw *raw)
 	return 0;
 }
 
-/* Returns the arc in the slot at P.  Addresses in the slot are relative to LO. */
+/* Returns the arc in the slot at P, whose addresses are relative to LO. */
 static struct arc_record
 read_slot(const unsigned char *p, uint64_t lo, const struct samples *s)
 {
@@ -68,11 +69,12 @@ read_slot(const unsigned char *p, uint64_t lo, const struct samples *s)
 		byteorder_u32(p + 2 * (size_t)width, s->big_endian) };
 }
 
-/* Adds the arcs of the N slots at byte AT. */
+/* Adds the arcs in the N slots that begin at byte AT of RAW. */
 static void
 read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct samples *s)
 {
-	enum { AHEAD = 16, USUAL = 1 << 20 };	/* glibc writes at most USUAL arcs */
+	enum { AHEAD = 16, USUAL = 1 << 20 };	/* AHEAD: how many arcs earlier to prefetch; USUAL:
+						 * glibc writes at most so many arcs */
 	size_t size = 2 * (size_t)s->address_size + 4;
 	const unsigned char *p = raw->bytes + at;
 
@@ -85,7 +87,8 @@ read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct sample
 
 			samples_prefetch_arc(s, soon.from, soon.self);
 		}
-		if (a.count == 0) {	/* the process ended between taking the slot and counting */
+		if (a.count == 0) {	/* the process ended after it reserved the slot and before
+					 * it counted the call */
 			if (samples_has_arc(s, a.from, a.self))
 				samples_warn(s, W_DUP_ARCS);
 		} else if (samples_sum_arc(s, a.from, a.self, a.count)) {
@@ -94,7 +97,7 @@ read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct sample
 	}
 }
 
-/* Reads the table of arcs at byte AT. */
+/* Reads the table of arcs at byte AT of RAW. */
 static bool
 read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, struct err *e)
 {
@@ -114,8 +117,8 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, str
 	}
 	n = byteorder_u32(raw->bytes + at + 4, s->big_endian);
 	room = (raw->size - at - 8) / slot;
-	if (n > room)			/* a process takes a slot before it tests whether the slot
-					 * exists */
+	if (n > room)			/* a process counts a slot as used before it tests whether
+					 * the table has so many slots */
 		samples_warn(s, W_NARCS_CLAMPED);
 	read_arcs(raw, at + 8, n < room ? n : room, lo, s);
 	return true;

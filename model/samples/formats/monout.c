@@ -1,8 +1,8 @@
 /* monout.c - mon.out, for prof(1): System V, SunOS, Solaris
  *
  *	low, high address; number of slots; slots, each an address near the entry of a
- *	function and how often it was called; all as wide as an address; then the bins,
- *	u16 each
+ *	function and the number of its calls; all numbers so far as wide as an address;
+ *	then the bins, u16 each
  *
  * The file has no magic number: it is recognized if all of it makes sense.
  * Layout: mon.h of illumos.
@@ -13,12 +13,12 @@
 #include "samples/format.h"
 #include "samples/formats/bins.h"
 
-/* A possible layout of a file. */
+/* A possible layout of the file, with the numbers in its header. */
 struct monout_layout {
 	bool big_endian;
 	unsigned address_size;
 	uint64_t lo, hi, nslots;
-	size_t bins;			/* byte where the bins begin */
+	size_t bins;			/* offset of the bins */
 };
 
 /* Reads the header.  False: its sizes and addresses do not fit the file. */
@@ -53,12 +53,13 @@ read_slot(const struct raw *raw, const struct monout_layout *t, size_t i)
 		byteorder_addr(p + width, width, t->big_endian) };
 }
 
-/* How certain a layout must be.  CALLED: at least one function was called.  SILENT: a file without
- * slots is accepted, too.  ANYTHING: every layout is accepted, because the user has named the
- * format. */
+/* How certain a layout must be.  CALLED: at least one slot must have a call.  SILENT: as CALLED,
+ * but a file without slots is accepted, too.  ANYTHING: every layout is accepted, because the user
+ * has named the format. */
 enum monout_strictness { CALLED, SILENT, ANYTHING };
 
-/* Are all called functions between T->lo and T->hi, and is one there if HOW demands a call? */
+/* Is layout T as certain as HOW demands?  The addresses of all called functions must be between
+ * T->lo and T->hi. */
 static bool
 makes_sense(const struct raw *raw, const struct monout_layout *t, enum monout_strictness how)
 {
@@ -102,9 +103,9 @@ find_layouts_with(const struct raw *raw, enum monout_strictness how, struct mono
 	return n;
 }
 
-/* Finds the layouts of RAW that make sense by the strictest test, from CALLED to LEAST, that any
- * layout passes.  Layouts that contradict the image are tried only if no other passes the same
- * test.  Returns the number of layouts. */
+/* Tests layouts of RAW with the tests CALLED to LEAST, in this order.  Stops at the first test that
+ * some layout passes, sets FOUND to the layouts that do, and returns their number.  For each test,
+ * layouts that contradict the image are tried only if no other layout passes. */
 static size_t
 find_layouts(const struct raw *raw, enum monout_strictness least, struct monout_layout found[4])
 {
@@ -128,8 +129,8 @@ monout_recognise(const struct raw *raw, struct samples *s)
 	return find_layouts(raw, SILENT, found) > 0;
 }
 
-/* Was the table of N slots full?  System V has 300 or 600 slots; the table of a program with fewer
- * functions ends with zeros. */
+/* Was the table of N slots full?  System V has tables of 300 or 600 slots.  A program with fewer
+ * functions does not use all of them. */
 static bool
 is_full(size_t ncounted, size_t n)
 {

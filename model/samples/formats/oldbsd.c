@@ -4,8 +4,8 @@
  *	low, high address; size of header and bins; the bins, u16 each; arcs until the end
  *	of the file: from, self, count, each as wide as an address
  *
- * The file has no magic number, and the header has one of four layouts: the file is recognized if
- * all of it makes sense.
+ * The header has one of four layouts.  The file has no magic number: it is recognized if all of it
+ * makes sense.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "samples/formats/bins.h"
 #include "samples/formats/bsd.h"
 
-/* Layouts of the header. */
+/* The layouts that the header can have. */
 static const struct shape {
 	const char *name;
 	unsigned address_size;
@@ -23,19 +23,18 @@ static const struct shape {
 	unsigned header;
 } shapes[] = {
 	{ "h12", 4, 4, 12 },
-	{ "h24", 8, 4, 24 },		/* two unsigned longs, an int, and 4 bytes of padding by the
-					 * compiler */
+	{ "h24", 8, 4, 24 },		/* two longs, an int, and 4 bytes of padding */
 	{ "h24wide", 8, 8, 24 },
 	{ "h20", 8, 4, 20 },		/* written by GNU gprof */
 };
 
 enum { NSHAPES = sizeof(shapes) / sizeof(*shapes) };
 
-/* A possible layout of a file. */
+/* A possible layout of the file, with the numbers in its header. */
 struct oldbsd_layout {
 	const struct shape *shape;
 	bool big_endian;
-	uint64_t lo, hi, nbins, arcs;	/* arcs: byte of the file where the arcs begin */
+	uint64_t lo, hi, nbins, arcs;	/* ARCS: offset of the arcs */
 };
 
 /* Reads the header.  False: its sizes and addresses do not fit the file. */
@@ -60,7 +59,7 @@ read_header(const struct raw *raw, struct oldbsd_layout *t)
 	return (size - h->header) % 2 == 0;
 }
 
-/* Does each bin stand for a usual number of bytes of code, and is the rest of the file as long as a
+/* Does each bin stand for a usual number of bytes of code?  And does the rest of the file have a
  * whole number of arcs? */
 static bool
 has_sane_sizes(const struct raw *raw, const struct oldbsd_layout *t)
@@ -72,7 +71,7 @@ has_sane_sizes(const struct raw *raw, const struct oldbsd_layout *t)
 		&& (width & (width - 1)) == 0;
 }
 
-/* Are all arcs between addresses of the histogram, with a count above 0? */
+/* Are the addresses of all arcs in the histogram, and all counts above 0? */
 static bool
 has_sane_arcs(const struct raw *raw, const struct oldbsd_layout *t)
 {
@@ -91,8 +90,8 @@ has_sane_arcs(const struct raw *raw, const struct oldbsd_layout *t)
 	return true;
 }
 
-/* Interprets the size of the bins in T as the number of bins, because some programs write that
- * instead of the number of bytes.  False: the file is too short. */
+/* Takes the size of the bins in T for the number of bins, which some programs write instead of the
+ * number of bytes.  False: the file is too short for so many bins. */
 static bool
 read_size_as_bins(const struct raw *raw, struct oldbsd_layout *t)
 {
@@ -112,8 +111,8 @@ means_the_same(const struct oldbsd_layout *a, const struct oldbsd_layout *b)
 		&& a->shape->address_size == b->shape->address_size && a->nbins == b->nbins;
 }
 
-/* How much of a file must make sense.  Unless the user has named the format, everything: STRICT.
- * COUNTS_BINS: everything after read_size_as_bins(). */
+/* How much of a file must make sense.  STRICT: everything.  COUNTS_BINS: everything after
+ * read_size_as_bins().  The tests after STRICT are for a user who has named the format. */
 enum oldbsd_strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
 
 static bool
@@ -142,8 +141,8 @@ wanted_size(const struct raw *raw)
 	return raw->address_size;
 }
 
-/* Does layout T contradict the known address size or byte order?  The address size is known from
- * the user's option or from the image, the byte order only from the image. */
+/* Does layout T contradict what is known about the file?  The address size is known from the user's
+ * option or from the image, the byte order only from the image. */
 static bool
 is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 {
@@ -152,8 +151,8 @@ is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 	return raw->address_size != 0 && raw->big_endian != t->big_endian;
 }
 
-/* Finds the layouts of RAW that make sense and differ in meaning.  If each layout contradicts the
- * image or the user's option, image and option are ignored.  Returns the number of layouts. */
+/* Sets FOUND to the layouts of RAW that make sense and differ in meaning, and returns their number.
+ * If all of them contradict the image or the user's option, ignores image and option. */
 static size_t
 find_layouts(const struct raw *raw, enum oldbsd_strictness how,
 	struct oldbsd_layout found[2 * NSHAPES])
@@ -218,7 +217,7 @@ read_all(const struct raw *raw, const struct oldbsd_layout *t, struct samples *s
 	return ok;
 }
 
-/* The user has named the format if the file fails the STRICT test: then weaker tests follow. */
+/* If the file fails the STRICT test, the user has named the format: the weaker tests follow. */
 static bool
 oldbsd_decode(const struct raw *raw, struct samples *s, struct err *e)
 {

@@ -1,7 +1,7 @@
 /* rawprofil.c - the bare buffer of profil(2) or sprofil(2): counters and nothing else
  *
- * The user gives its layout.  The counter of an address is at byte (address - offset) * scale /
- * 65536 of the buffer, rounded down to a whole counter.
+ * The user gives the layout of the buffer.  The counter of an address is at byte (address-offset) *
+ * scale / 65536 of the buffer, rounded down to a whole counter.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,20 +1,21 @@
 /* solaris.c - profiles of Solaris and illumos
  *
- * The versioned one, of newer Sun compilers, in mon.out and gmon.out:
+ * The first format has versions and is written by newer Sun compilers, to mon.out or gmon.out:
  *
- *	"PROF" u32; version u16, u16; place of the first object u64
- *	objects: kind u32, version u32, size u64, then by kind
- *	  1 samples	place u64, number u64: an address u64 for each sample
- *	  2 calls	place u64 of the first function entry: next callee, next caller
- *			of the same callee, from, self, count, one unused; u64 each
- *	  3 modules	place u64 of the first module entry: next, place of the path,
- *			first, last address; u64 each
+ *	"PROF" u32; version u16, u16; offset of the first object u64
+ *	objects: kind u32, version u32, size u64; then, for objects of kind
+ *	  1 samples	offset u64, number u64 of the samples: an address u64 each
+ *	  2 calls	offset u64 of the first function entry: offsets of the next callee and of
+ *			the next caller of the same callee, from, self, count, one unused; u64 each
+ *	  3 modules	offset u64 of the first module entry: offsets of the next entry and of the
+ *			path, first, last address; u64 each
  *
- * Places are relative to the beginning of the object; the place of the first object is relative to
- * the beginning of the file.
+ * Offsets are relative to the beginning of the object, but the offset of the first object is
+ * relative to the beginning of the file.
  * Layout: profile.h and gprof of illumos.
  *
- * The buffer of ld.so.1 for LD_PROFILE is only recognized: there is no file to test a reader with.
+ * The second format is the buffer of ld.so.1 for LD_PROFILE.  It is recognized but not read: there
+ * is no file to test a reader with.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,16 +30,16 @@
 #include "samples/formats/bins.h"
 
 #define PROF_MAGIC 0x50524f46u
-#define IGNORED UINT32_MAX		/* kind of an object that readers must skip */
+#define IGNORED UINT32_MAX		/* the kind of objects that a reader must skip */
 
 enum kind { SAMPLES = 1, CALLS, MODULES };
 enum { OBJECT_HEAD = 16, FUNCTION = 48, MODULE = 32 };
 
-/* An object; its bytes are all in the file. */
+/* An object, with all its bytes in the file. */
 struct object {
 	const unsigned char *bytes;
 	uint64_t size;
-	size_t at;			/* byte of the file where the object begins */
+	size_t at;			/* offset of the object in the file */
 	bool big_endian;
 };
 
@@ -48,7 +49,7 @@ word_at(const struct object *o, uint64_t at)
 	return byteorder_u64(o->bytes + at, o->big_endian);
 }
 
-/* Are there N bytes at place AT of O? */
+/* Has object O N bytes at offset AT? */
 static bool
 has_bytes(const struct object *o, uint64_t at, uint64_t n)
 {
@@ -80,7 +81,8 @@ read_samples(const struct object *o, struct samples *s, struct err *e)
 	return true;
 }
 
-/* Does a path begin at place AT of O?  *LENGTH becomes the number of its bytes. */
+/* Does a path, which ends with a NUL, begin at offset AT of object O?  *LENGTH becomes its length
+ * in bytes. */
 static bool
 path_at(const struct object *o, uint64_t at, size_t *length)
 {
@@ -108,7 +110,7 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 
 		if (!has_bytes(o, at, MODULE) || !path_at(o, word_at(o, at + 8), &length))
 			return fail_outside(s, E_BAD_OFFSET, o->at, e);
-		/* Paths can overlap: limit the bytes that are copied. */
+		/* Paths of a crafted file can overlap, so the bytes that are copied are limited. */
 		if (!budget_spend(&bytes, length + MODULE))
 			return fail_outside(s, E_BAD_LINK, o->at, e);
 		m = (struct module){ .address = word_at(o, at + 16), .end = word_at(o, at + 24),
@@ -121,7 +123,7 @@ read_modules(const struct object *o, struct samples *s, struct err *e)
 	}
 }
 
-/* Was PLACE of an object visited?  BITS has a bit for each byte of the object. */
+/* Was PLACE, an offset in an object, visited?  BITS has a bit for each byte of the object. */
 static bool
 is_visited(const unsigned char *bits, uint64_t place)
 {
@@ -134,15 +136,15 @@ flip_visited(unsigned char *bits, uint64_t place)
 	bits[place / 8] ^= (unsigned char)(1 << place % 8);
 }
 
-/* Is there a function entry at PLACE that was not visited yet? */
+/* Is there a function entry at PLACE, an offset in O, that was not visited yet? */
 static bool
 is_new(const struct object *o, uint64_t place, const unsigned char *bits)
 {
 	return place != 0 && has_bytes(o, place, FUNCTION) && !is_visited(bits, place);
 }
 
-/* Reads the chain of function entries with the callers of one callee, which begins at FIRST.
- * ENTRIES limits how many entries are read in all, because crafted chains can share entries.  All
+/* Reads the chain of function entries that begins at FIRST: the callers of one callee.  ENTRIES
+ * limits the number of entries read in all chains, because crafted chains can share entries.  All
  * bits of SEEN are 0 before the call and after it. */
 static void
 read_callers(const struct object *o, uint64_t first, unsigned char *seen, struct budget *entries,

@@ -1,0 +1,114 @@
+/* numbering.c - a hash table that gives each distinct element a number
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/numbering.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { FIRST_SLOTS = 256, HASH_SHIFT = 32 };
+
+static const uint64_t MULTIPLIER = UINT64_C(0x9e3779b97f4a7c15);
+
+static uint64_t
+mix(uint64_t hash)
+{
+	hash = (hash ^ hash >> 32) * MULTIPLIER;
+	return hash ^ hash >> 29;
+}
+
+/* Make T twice as large.  The address of the first table is the seed. */
+static void
+grow(struct numbering *t)
+{
+	uint64_t *old = t->table;
+	size_t nold = t->slots;
+
+	t->slots = nold > 0 ? 2 * nold : FIRST_SLOTS;
+	t->table = mem_new(t->slots, sizeof(*t->table));
+	if (old == NULL)
+		t->seed = mix((uintptr_t)t->table >> 4);
+	for (size_t i = 0; i < nold; i++) {
+		size_t slot = old[i] >> HASH_SHIFT & (t->slots - 1);
+
+		if (old[i] == 0)
+			continue;
+		while (t->table[slot] != 0)
+			slot = (slot + 1) & (t->slots - 1);
+		t->table[slot] = old[i];
+	}
+	free(old);
+}
+
+uint64_t
+numbering_hash(struct numbering *t, const void *bytes, size_t size)
+{
+	const unsigned char *p = bytes;
+	uint64_t hash, word;
+
+	if (t->table == NULL)
+		grow(t);
+	hash = t->seed ^ size * MULTIPLIER;
+	for (; size >= sizeof(word); p += sizeof(word), size -= sizeof(word)) {
+		memcpy(&word, p, sizeof(word));
+		hash = mix(hash ^ word);
+	}
+	word = 0;
+	memcpy(&word, p, size);
+	return mix(hash ^ word);
+}
+
+uint64_t
+numbering_hash_pair(struct numbering *t, uint32_t a, uint32_t b)
+{
+	if (t->table == NULL)
+		grow(t);
+	return mix(t->seed ^ mix((uint64_t)a << 32 | b));
+}
+
+uint32_t
+numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const void *of,
+	const void *key)
+{
+	uint64_t high = hash >> HASH_SHIFT << HASH_SHIFT;
+	size_t slot;
+
+	if (t->slots / 2 <= t->n)
+		grow(t);
+	assert(t->n < UINT32_MAX - 1 && t->slots <= (size_t)1 << HASH_SHIFT);
+	for (slot = high >> HASH_SHIFT & (t->slots - 1); t->table[slot] != 0;
+	     slot = (slot + 1) & (t->slots - 1)) {
+		uint32_t number = (uint32_t)t->table[slot] - 1;
+
+		if (t->table[slot] >> HASH_SHIFT == high >> HASH_SHIFT && equal(of, number, key))
+			return number;
+	}
+	t->table[slot] = high | ++t->n;
+	return t->n - 1;
+}
+
+uint32_t
+numbering_new(struct numbering *t, uint64_t hash)
+{
+	size_t slot;
+
+	if (t->slots / 2 <= t->n)
+		grow(t);
+	assert(t->n < UINT32_MAX - 1 && t->slots <= (size_t)1 << HASH_SHIFT);
+	slot = hash >> HASH_SHIFT & (t->slots - 1);
+	while (t->table[slot] != 0)
+		slot = (slot + 1) & (t->slots - 1);
+	t->table[slot] = hash >> HASH_SHIFT << HASH_SHIFT | ++t->n;
+	return t->n - 1;
+}
+
+void
+numbering_release(struct numbering *t)
+{
+	free(t->table);
+	*t = (struct numbering){ 0 };
+}

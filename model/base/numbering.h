@@ -1,0 +1,51 @@
+/* numbering.h - a hash table that gives each distinct element a number
+ *
+ * The elements themselves are in an array of the caller, at the index that is their number.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef NUMBERING_H
+#define NUMBERING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A numbering that is all zero is empty. */
+struct numbering {
+	uint64_t *table;		/* owned; a number + 1, with 32 bits of the hash above
+					 * it; 0: a free slot */
+	size_t slots;			/* number of slots of TABLE; a power of two, or 0 */
+	uint32_t n;			/* how many numbers were given */
+	uint64_t seed;			/* differs from run to run, so that no file can be made
+					 * whose elements collide */
+};
+
+/* Is element NUMBER of the array OF equal to KEY? */
+typedef bool numbering_equal(const void *of, uint32_t number, const void *key);
+
+/* Returns the hash of the SIZE bytes at BYTES. */
+uint64_t numbering_hash(struct numbering *t, const void *bytes, size_t size);
+
+/* Returns the hash of two numbers. */
+uint64_t numbering_hash_pair(struct numbering *t, uint32_t a, uint32_t b);
+
+/* Returns the number of KEY, whose hash is HASH.  A new KEY gets the next number; the caller must
+ * append it to the array OF. */
+uint32_t numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const void *of,
+	const void *key);
+
+/* Like numbering_of() for a key that is known to be new: nothing is compared. */
+uint32_t numbering_new(struct numbering *t, uint64_t hash);
+
+/* Prefetches what numbering_of() or numbering_new() reads for HASH. */
+static inline void
+numbering_prefetch(const struct numbering *t, uint64_t hash)
+{
+	if (t->slots > 0)
+		__builtin_prefetch(&t->table[hash >> 32 & (t->slots - 1)], 1);
+}
+
+void numbering_release(struct numbering *t);
+
+#endif

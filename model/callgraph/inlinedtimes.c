@@ -1,0 +1,337 @@
+/* inlinedtimes.c - the time of nodes and arcs of a profile that shows inlined functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/inlinedtimes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "callgraph/bounds.h"
+#include "callgraph/entries.h"
+#include "profile/inlining.h"
+
+struct inlined_times {
+	struct graph *g;
+	const struct profile *p;
+	const struct inlining *x;
+	const struct graph *host;	/* the graph in which inlined code belongs to its hosts */
+	struct share *parts;		/* owned; indexed by part: its time */
+	struct bound *bounds;		/* owned; indexed by part: bounds of its time */
+	uint64_t *moved_in;		/* owned; indexed by arc: calls that parts make */
+	double *inlined;		/* owned; indexed by node of .host: samples of the parts
+					 * that it contains */
+};
+
+/* Give the samples and calls of the parts of Q->inlining back to their hosts.  EXCLUDED is indexed
+ * by arc, or NULL; an excluded arc of a part gives nothing back.  If the host has an excluded arc,
+ * only the calls of its parts are left there, and the arc is no longer excluded. */
+static void
+join_with_hosts(struct profile *q, bool *excluded)
+{
+	const struct inlining *x = q->inlining;
+	double *ticks = mem_new(q->nfuncs, sizeof(*ticks));
+	struct arc *arcs = mem_new(q->narcs, sizeof(*arcs));
+
+	memcpy(ticks, q->ticks, q->nfuncs * sizeof(*ticks));
+	memcpy(arcs, q->arcs, q->narcs * sizeof(*arcs));
+	for (uint32_t i = 0; i < x->nparts; i++) {
+		ticks[x->parts[i].host] += x->parts[i].ticks;
+		ticks[x->parts[i].func] -= x->parts[i].ticks;
+	}
+	for (size_t i = 0; i < x->ncalls; i++)
+		arcs[x->calls[i].arc].count -= x->calls[i].count;
+	for (uint32_t a = 0; excluded != NULL && a < q->narcs; a++)
+		if (excluded[a])
+			arcs[a].count = 0;
+	for (size_t i = 0; i < x->ncalls; i++)
+		if (excluded == NULL || !excluded[x->calls[i].arc])
+			arcs[x->calls[i].host_arc].count += x->calls[i].count;
+	for (uint32_t a = 0; excluded != NULL && a < q->narcs; a++)
+		excluded[a] = excluded[a] && arcs[a].count == 0;
+	for (size_t i = 0; excluded != NULL && i < x->ncalls; i++)
+		if (arcs[x->calls[i].host_arc].count == 0)
+			excluded[x->calls[i].host_arc] = true;
+	for (uint32_t a = x->first_arc; a < x->narcs; a++)
+		arcs[a].callee = arcs[a].caller;
+	q->inlining = NULL;
+	q->ticks = ticks;
+	q->arcs = arcs;
+	q->out = q->out_at = q->in = q->in_at = NULL;
+	profile_link(q);
+}
+
+static void
+copy_graph(struct graph *g, const struct graph *host)
+{
+	g->ncycles = host->ncycles;
+	g->nnodes = host->nnodes;
+	g->total = host->total;
+	g->most = host->most;
+	g->nodes = mem_aligned(g->nnodes, sizeof(*g->nodes));
+	memcpy(g->nodes, host->nodes, g->nnodes * sizeof(*g->nodes));
+	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
+	memcpy(g->bounds, host->bounds, g->nnodes * sizeof(*g->bounds));
+	g->member_at = mem_new((size_t)g->ncycles + 1, sizeof(*g->member_at));
+	memcpy(g->member_at, host->member_at, ((size_t)g->ncycles + 1) * sizeof(*g->member_at));
+	g->members = mem_new(g->member_at[g->ncycles], sizeof(*g->members));
+	if (g->member_at[g->ncycles] > 0)
+		memcpy(g->members, host->members,
+			g->member_at[g->ncycles] * sizeof(*g->members));
+	g->shares = mem_new(g->profile->narcs, sizeof(*g->shares));
+	g->arc_bounds = mem_new(g->profile->narcs, sizeof(*g->arc_bounds));
+}
+
+static void
+add_share(struct share *to, struct share share)
+{
+	to->self += share.self;
+	to->children += share.children;
+}
+
+static void
+add_bound(struct bound *to, struct bound bound)
+{
+	to->lo += bound.lo;
+	to->hi += bound.hi;
+	to->cycle_calls += bound.cycle_calls;
+	if (bound.certainty > to->certainty)
+		to->certainty = bound.certainty;
+}
+
+/* Returns the bounds of the time of COUNT of the calls of arc A of the host graph. */
+static struct bound
+bound_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
+{
+	struct bound bound = { .certainty = CERTAIN };
+
+	if (count == 0 || graph_is_inner(t->host, a) || graph_is_excluded(t->host, a))
+		return bound;
+	bound = bounds_of_arc(t->host, a);
+	if (count == t->host->profile->arcs[a].count)
+		return bound;
+	bound.lo = 0;
+	bound.cycle_calls *= (float)((double)count / (double)t->host->profile->arcs[a].count);
+	bound.certainty = bound.certainty > SHARED ? bound.certainty : SHARED;
+	return bound;
+}
+
+/* Returns the time of COUNT of the calls of arc A of the host graph. */
+static struct share
+share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
+{
+	uint32_t callee = graph_cycle_or_self(t->host, t->p->arcs[a].callee);
+	struct share share = graph_share(t->host, a);
+	uint64_t all = t->host->profile->arcs[a].count;
+	double time = t->host->nodes[callee].time, moved;
+
+	if (count < all) {
+		share.self *= (double)count / (double)all;
+		share.children *= (double)count / (double)all;
+	}
+	/* Samples of the callee that count for inlined functions are time of its callees here. */
+	moved = time > 0 ? share.self * (t->inlined[callee] / time) : 0;
+	return (struct share){ share.self - moved, share.children + moved };
+}
+
+/* Find out how many samples of each node of the host graph count for parts. */
+static void
+sum_up_parts(struct inlined_times *t)
+{
+	for (uint32_t i = 0; i < t->x->nparts; i++) {
+		uint32_t host = t->x->parts[i].host, cycle = t->host->nodes[host].cycle;
+
+		t->inlined[host] += t->x->parts[i].ticks;
+		if (cycle != NOBODY)
+			t->inlined[cycle] += t->x->parts[i].ticks;
+	}
+}
+
+/* Set the times of all arcs to the times of their calls, and add the times of calls that parts make
+ * to the parts. */
+static void
+share_calls(struct inlined_times *t)
+{
+	const struct inlining *x = t->x;
+	const struct profile *p = t->p;
+
+	for (size_t i = 0; i < x->ncalls; i++)
+		t->moved_in[x->calls[i].arc] += x->calls[i].count;
+	for (uint32_t a = 0; a < p->narcs - p->npossible; a++) {
+		uint64_t own = graph_is_excluded(t->g, a) ? 0
+			: p->arcs[a].count - t->moved_in[a];
+
+		if (a >= x->first_arc)
+			continue;
+		t->g->shares[a] = share_of_calls(t, a, own);
+		t->g->arc_bounds[a] = bound_of_calls(t, a, own);
+	}
+	for (size_t i = 0; i < x->ncalls; i++) {
+		const struct inlined_calls *c = &x->calls[i];
+		struct share share;
+		struct bound bound;
+
+		if (graph_is_excluded(t->g, c->arc))
+			continue;
+		share = share_of_calls(t, c->host_arc, c->count);
+		bound = bound_of_calls(t, c->host_arc, c->count);
+		add_share(&t->g->shares[c->arc], share);
+		add_bound(&t->g->arc_bounds[c->arc], bound);
+		t->parts[c->part].children += share.self + share.children;
+		add_bound(&t->bounds[c->part], bound);
+	}
+}
+
+/* Is part I inlined, directly or indirectly, into code of the same function? */
+static bool
+is_nested_in_itself(const struct inlining *x, uint32_t i)
+{
+	uint32_t func = x->parts[i].func;
+
+	if (x->parts[i].host == func)
+		return true;
+	for (uint32_t up = x->parts[i].up; up != NOBODY; up = x->parts[up].up)
+		if (x->parts[up].func == func)
+			return true;
+	return false;
+}
+
+/* Add the times of parts to arcs, and those of inner parts to outer parts.  Then add them to TOTAL,
+ * which is indexed by function, and to the bounds of functions. */
+static void
+share_parts(struct inlined_times *t, double *total)
+{
+	const struct inlining *x = t->x;
+
+	for (uint32_t i = x->nparts; i-- > 0;) {
+		const struct inlined_part *part = &x->parts[i];
+		double ticks = part->ticks * t->host->nodes[part->host].fract;
+		struct share share = { ticks, t->parts[i].children };
+
+		add_bound(&t->bounds[i], (struct bound){ .lo = ticks, .hi = ticks });
+		if (part->up != NOBODY) {
+			t->parts[part->up].children += ticks + share.children;
+			add_bound(&t->bounds[part->up], t->bounds[i]);
+		}
+		if (part->arc != NOBODY) {
+			add_share(&t->g->shares[part->arc], share);
+			add_bound(&t->g->arc_bounds[part->arc], t->bounds[i]);
+		}
+		if (is_nested_in_itself(x, i))
+			continue;
+		total[part->func] += ticks + share.children;
+		add_bound(&t->g->bounds[part->func], t->bounds[i]);
+	}
+}
+
+/* Set the self time of functions: SELF is what it is without and with parts. */
+static void
+set_self(struct inlined_times *t, double *self)
+{
+	struct graph *g = t->g;
+
+	for (uint32_t i = 0; i < t->x->nparts; i++) {
+		const struct inlined_part *part = &t->x->parts[i];
+		const struct node *host = &t->host->nodes[part->host];
+		double ticks = part->ticks * host->fract;
+
+		self[part->host] -= ticks;
+		self[part->func] += ticks;
+		if (host->cycle == NOBODY)
+			continue;
+		g->nodes[host->cycle].time -= part->ticks;
+		g->nodes[host->cycle].self -= ticks;
+		g->nodes[host->cycle].children += ticks;
+		g->nodes[host->cycle].children_time += part->ticks;
+	}
+}
+
+static void
+set_nodes(struct inlined_times *t)
+{
+	struct graph *g = t->g;
+	double *self = mem_new(g->nfuncs, sizeof(*self));
+	double *total = mem_new(g->nfuncs, sizeof(*total));
+
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		self[f] = g->nodes[f].self;
+		total[f] = graph_node_time(&g->nodes[f]);
+	}
+	set_self(t, self);
+	share_parts(t, total);
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		struct node *n = &g->nodes[f];
+
+		if (self[f] == n->self && total[f] == graph_node_time(n))
+			continue;
+		n->time = t->p->ticks[f];
+		n->self = self[f] > 0 ? self[f] : 0;
+		n->children = total[f] > n->self ? total[f] - n->self : 0;
+		if (n->time > 0)
+			n->fract = n->self / n->time;
+		n->children_time = n->fract > 0 ? n->children / n->fract : 0;
+		n->shown = true;
+		if (g->bounds[f].hi > g->most && g->bounds[f].certainty != CERTAIN)
+			g->bounds[f].hi = g->most > total[f] ? g->most : total[f];
+	}
+	free(self);
+	free(total);
+}
+
+bool
+inlinedtimes_solve(struct graph *g, const struct graph_options *options)
+{
+	struct inlined_times t = { .g = g, .p = g->profile, .x = g->profile->inlining };
+	struct host_graph *host = mem_new(1, sizeof(*host));
+	struct graph_options how = *options;
+	bool *excluded = NULL, done;
+
+	if (options->arcs != NULL) {
+		how.arcs = excluded = mem_new(t.p->narcs, sizeof(*excluded));
+		memcpy(excluded, options->arcs, t.p->narcs * sizeof(*excluded));
+	}
+	profile_borrow(&host->profile, g->profile);
+	join_with_hosts(&host->profile, excluded);
+	done = graph_solve(&host->graph, &host->profile, &how);
+	free(excluded);
+	if (!done) {
+		profile_release(&host->profile);
+		free(host);
+		free(g->excluded);
+		g->excluded = NULL;
+		return false;
+	}
+	g->host = host;
+	t.host = &host->graph;
+	copy_graph(g, t.host);
+	t.parts = mem_new(t.x->nparts, sizeof(*t.parts));
+	t.bounds = mem_new(t.x->nparts, sizeof(*t.bounds));
+	t.moved_in = mem_new(t.p->narcs, sizeof(*t.moved_in));
+	t.inlined = mem_new(g->nnodes, sizeof(*t.inlined));
+	sum_up_parts(&t);
+	share_calls(&t);
+	set_nodes(&t);
+	free(t.inlined);
+	free(t.parts);
+	free(t.bounds);
+	free(t.moved_in);
+	return true;
+}
+
+void
+inlinedtimes_release(struct graph *g)
+{
+	free(g->arc_bounds);
+	if (g->host == NULL)
+		return;
+	graph_release(&g->host->graph);
+	profile_release(&g->host->profile);
+	free(g->host);
+}
+
+const struct graph *
+inlinedtimes_cycles(const struct graph *g)
+{
+	return g->host != NULL ? &g->host->graph : g;
+}

@@ -1,0 +1,34 @@
+/* inlinedtimes.h - the time of nodes and arcs of a profile that shows inlined functions
+ *
+ * First the call graph is solved as if inlined code belonged to its hosts.  Then each part gets its
+ * samples, and the time of its calls: of the time that its host gets from a callee, it has the
+ * fraction of the calls that it makes.  So the total of a function that is not inlined is the same
+ * as without inlined functions.  The total of an inlined function is the time of its parts, and of
+ * its code that is not inlined.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef INLINEDTIMES_H
+#define INLINEDTIMES_H
+
+#include <stdbool.h>
+
+#include "callgraph/graph.h"
+
+/* The call graph in which inlined code belongs to its hosts.  Functions and arcs have the same
+ * numbers as in the graph with inlined functions; the arcs to inlined functions lead nowhere. */
+struct host_graph {
+	struct profile profile;
+	struct graph graph;
+};
+
+/* Solve G, whose profile shows inlined functions.  Returns false if OPTIONS->stop stopped the work;
+ * then there is nothing in G to release. */
+bool inlinedtimes_solve(struct graph *g, const struct graph_options *options);
+
+void inlinedtimes_release(struct graph *g);
+
+/* Returns the graph that has the cycles of G: the host graph of G, or G. */
+const struct graph *inlinedtimes_cycles(const struct graph *g);
+
+#endif

@@ -1,0 +1,29 @@
+/* knowntimes.h - the time of nodes and arcs of a profile whose totals are known
+ *
+ * With stacks, a function has the time of all stacks that contain the function, and an arc has the
+ * time of all stacks that contain the call.  A stack counts once, even if the function or the call
+ * occurs in it several times.  So no total exceeds the time of the program, and a cycle need not be
+ * treated as one node.
+ *
+ * With costs of calls, a function has its own cost and the cost of its calls that leave its cycle.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef KNOWNTIMES_H
+#define KNOWNTIMES_H
+
+#include <stdbool.h>
+
+#include "callgraph/graph.h"
+
+/* Set times, shares, fractions and bounds of G, whose profile has stacks.  Stacks with an excluded
+ * function do not count.  Callers on a stack do not get the time below an excluded call.  Returns
+ * false if OPTIONS->stop stopped the work. */
+bool knowntimes_of_stacks(struct graph *g, const struct graph_options *options);
+
+/* Like knowntimes_of_stacks(), for a profile with costs of calls.  Nothing may be excluded.  The
+ * total of a member of a cycle is not known.  Its lower bound is its own cost and the cost of its
+ * calls that leave the cycle; its upper bound is the total of the cycle. */
+void knowntimes_of_costs(struct graph *g);
+
+#endif

@@ -1,0 +1,276 @@
+/* pathsets.c - trees of callees and callers of a function, from recorded stacks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/pathsets.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sort.h"
+#include "profile/paths.h"
+
+/* A path that belongs to a set of the function of REACHED. */
+struct candidate {
+	uint32_t path, reached;		/* see struct pathset_path */
+	uint32_t arc;			/* the last call of the chain, or NOBODY */
+};
+
+struct candidates {
+	struct candidate *v;		/* owned */
+	size_t n, room;
+};
+
+void
+pathsets_open(struct pathsets *s, const struct graph *g, bool callers)
+{
+	assert(g->path_samples != NULL);
+	*s = (struct pathsets){ .graph = g, .callers = callers,
+		.set_of = mem_new(g->nfuncs, sizeof(*s->set_of)) };
+}
+
+void
+pathsets_release(struct pathsets *s)
+{
+	free(s->v);
+	free(s->paths);
+	free(s->set_of);
+	*s = (struct pathsets){ 0 };
+}
+
+static const struct path *
+path_of(const struct pathsets *s, uint32_t i)
+{
+	return &s->graph->profile->paths->v[i];
+}
+
+/* Is path I outermost, since there is no caller or the call is excluded? */
+static bool
+is_outermost(const struct pathsets *s, uint32_t i)
+{
+	return path_of(s, i)->parent == NOBODY || graph_is_excluded(s->graph, path_of(s, i)->arc);
+}
+
+/* Does any stack that counts begin with path I? */
+static bool
+has_samples(const struct pathsets *s, uint32_t i)
+{
+	return s->graph->path_samples[i] != 0
+		|| (s->graph->path_amounts != NULL && s->graph->path_amounts[i] != 0);
+}
+
+static void
+add_candidate(struct candidates *c, uint32_t path, uint32_t reached, uint32_t arc)
+{
+	c->v = mem_grow(c->v, c->n + 1, &c->room, sizeof(*c->v));
+	c->v[c->n++] = (struct candidate){ path, reached, arc };
+}
+
+/* Count C in the set of its function, which is added if there is none yet. */
+static void
+count_candidate(struct pathsets *s, const struct candidate *c)
+{
+	uint32_t f = path_of(s, c->reached)->func;
+	double total = s->graph->path_samples[c->path];
+	double self = s->graph->profile->paths->self[c->path];
+	struct pathset *set;
+
+	if (s->set_of[f] == 0) {
+		s->v = mem_grow(s->v, (size_t)s->n + 1, &s->room, sizeof(*s->v));
+		s->v[s->n] = (struct pathset){ .func = f, .arc = c->arc, .inside = NOBODY };
+		s->set_of[f] = ++s->n;
+	}
+	set = &s->v[s->set_of[f] - 1];
+	set->n++;
+	set->total += total;
+	if (s->graph->path_squares != NULL)
+		set->variance += s->graph->path_squares[c->path];
+	set->self += self;
+	set->has_more |= s->callers ? !is_outermost(s, c->reached) : total != self
+		|| (s->graph->path_amounts != NULL
+			&& s->graph->path_amounts[c->path]
+				!= s->graph->profile->paths->amounts[c->path]);
+}
+
+/* Sort the sets from FIRST on by their totals. */
+static void
+sort_sets(struct pathsets *s, uint32_t first)
+{
+	uint32_t n = s->n - first, *order = mem_uncleared(n, sizeof(*order));
+	uint64_t *keys = mem_uncleared(n, sizeof(*keys));
+	struct pathset *sets = mem_uncleared(n, sizeof(*sets));
+
+	for (uint32_t i = 0; i < n; i++) {
+		order[i] = i;
+		sets[i] = s->v[first + i];
+		keys[i] = sort_key_greatest(sets[i].total);
+	}
+	sort_by_keys(order, keys, n);
+	for (uint32_t i = 0; i < n; i++) {
+		s->v[first + i] = sets[order[i]];
+		s->set_of[s->v[first + i].func] = first + i + 1;
+	}
+	free(order);
+	free(keys);
+	free(sets);
+}
+
+/* Divide the candidates C into new sets, one for each function, whose paths begin at s->paths[AT].
+ * Returns the first set and sets *N to their number.  Frees C. */
+static uint32_t
+divide(struct pathsets *s, struct candidates *c, uint32_t at, uint32_t *n)
+{
+	uint32_t first = s->n;
+
+	for (size_t i = 0; i < c->n; i++)
+		count_candidate(s, &c->v[i]);
+	sort_sets(s, first);
+	for (uint32_t k = first; k < s->n; k++) {
+		s->v[k].first = at;
+		at += s->v[k].n;
+		s->v[k].n = 0;
+	}
+	if (at > s->npaths) {
+		s->paths = mem_grow(s->paths, at, &s->paths_room, sizeof(*s->paths));
+		s->npaths = at;
+	}
+	for (size_t i = 0; i < c->n; i++) {
+		struct pathset *set = &s->v[s->set_of[path_of(s, c->v[i].reached)->func] - 1];
+
+		s->paths[set->first + set->n++] = (struct pathset_path){ c->v[i].path,
+			c->v[i].reached };
+	}
+	for (uint32_t k = first; k < s->n; k++)
+		s->set_of[s->v[k].func] = 0;
+	free(c->v);
+	*n = s->n - first;
+	return first;
+}
+
+/* The stacks below a path that is outermost, while they are searched for calls of a function. */
+struct part {
+	uint32_t end;			/* end of the subtree of the path */
+	uint32_t func_end;		/* end of the subtree of the last call of the function */
+};
+
+/* Find the outermost calls of function F.  Where calls are excluded, the paths below are a part of
+ * their own. */
+static void
+find_outermost(const struct pathsets *s, uint32_t f, struct candidates *c)
+{
+	uint32_t npaths = s->graph->profile->paths->n, i = 0;
+	struct part *parts = NULL;
+	size_t nparts = 0, room = 0;
+
+	while (i < npaths) {
+		const struct path *path = path_of(s, i);
+
+		while (nparts > 0 && parts[nparts - 1].end <= i)
+			nparts--;
+		if (is_outermost(s, i)) {
+			parts = mem_grow(parts, nparts + 1, &room, sizeof(*parts));
+			parts[nparts++] = (struct part){ path->end, 0 };
+		}
+		if (path->func == f && parts[nparts - 1].func_end <= i) {
+			parts[nparts - 1].func_end = path->end;
+			if (has_samples(s, i))
+				add_candidate(c, i, i, NOBODY);
+			if (s->graph->excluded == NULL) {
+				i = path->end;
+				continue;
+			}
+		}
+		i++;
+	}
+	free(parts);
+}
+
+uint32_t
+pathsets_add_func(struct pathsets *s, uint32_t f)
+{
+	struct candidates c = { 0 };
+	uint32_t n, set;
+
+	find_outermost(s, f, &c);
+	set = divide(s, &c, s->npaths, &n);
+	if (n == 0) {
+		s->v = mem_grow(s->v, (size_t)s->n + 1, &s->room, sizeof(*s->v));
+		s->v[s->n++] = (struct pathset){ .func = f, .arc = NOBODY, .inside = NOBODY };
+	}
+	return set;
+}
+
+uint32_t
+pathsets_add_roots(struct pathsets *s, uint32_t *n)
+{
+	uint32_t npaths = s->graph->profile->paths->n;
+	struct candidates c = { 0 };
+
+	for (uint32_t i = 0; i < npaths;) {
+		if (is_outermost(s, i) && has_samples(s, i))
+			add_candidate(&c, i, i, NOBODY);
+		i = s->graph->excluded != NULL ? i + 1 : path_of(s, i)->end;
+	}
+	return divide(s, &c, s->npaths, n);
+}
+
+/* Find the calls that the paths of SET make. */
+static void
+find_callees(const struct pathsets *s, const struct pathset *set, struct candidates *c)
+{
+	for (uint32_t k = set->first; k < set->first + set->n; k++) {
+		uint32_t from = s->paths[k].path, end = path_of(s, from)->end;
+
+		for (uint32_t i = from + 1; i < end; i = path_of(s, i)->end)
+			if (has_samples(s, i) && !is_outermost(s, i))
+				add_candidate(c, i, i, path_of(s, i)->arc);
+	}
+}
+
+/* Find the callers of the functions that the paths of SET have reached.  Paths without a caller are
+ * moved to the end of SET. */
+static void
+find_callers(struct pathsets *s, const struct pathset *set, struct candidates *c)
+{
+	struct pathset_path *paths, *ended;
+	uint32_t nended = 0;
+
+	if (set->n == 0)
+		return;
+	paths = &s->paths[set->first];
+	ended = mem_uncleared(set->n, sizeof(*ended));
+	for (uint32_t k = 0; k < set->n; k++) {
+		const struct path *reached = path_of(s, paths[k].reached);
+
+		if (is_outermost(s, paths[k].reached))
+			ended[nended++] = paths[k];
+		else
+			add_candidate(c, paths[k].path, reached->parent, reached->arc);
+	}
+	if (nended > 0)
+		memcpy(&paths[set->n - nended], ended, nended * sizeof(*ended));
+	free(ended);
+}
+
+uint32_t
+pathsets_inside(struct pathsets *s, uint32_t set, uint32_t *n)
+{
+	struct candidates c = { 0 };
+
+	assert(set < s->n);
+	if (s->v[set].inside == NOBODY) {
+		uint32_t first, ninside;
+
+		if (s->callers)
+			find_callers(s, &s->v[set], &c);
+		else
+			find_callees(s, &s->v[set], &c);
+		first = divide(s, &c, s->callers ? s->v[set].first : s->npaths, &ninside);
+		s->v[set].inside = first;
+		s->v[set].ninside = ninside;
+	}
+	*n = s->v[set].ninside;
+	return s->v[set].inside;
+}

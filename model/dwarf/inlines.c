@@ -1,0 +1,194 @@
+/* inlines.c - the inlined code of a unit of debug information, by address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "dwarf/inlines.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "base/rules.h"
+#include "base/sort.h"
+#include "dwarf/diewalk.h"
+#include "dwarf/dwarflimits.h"
+#include "dwarf/scopes.h"
+
+/* The addresses [lo, hi) of a scope. */
+struct scope_range {
+	uint64_t lo, hi;
+	uint32_t scope;
+};
+
+/* The scope that contains the entries of a depth of the tree. */
+struct enclosing {
+	uint32_t scope;			/* or NOBODY */
+	uint32_t depth;			/* number of scopes that the scope is in */
+};
+
+struct inline_reader {
+	struct inlined_code *to;
+	Dwarf_Die *unit;
+	struct budget *budget;
+	struct scope_range *ranges;	/* owned; in the order of the entries */
+	size_t n, room;
+	struct enclosing *at;		/* owned; indexed by depth of an entry: the scope of its
+					 * children */
+	size_t at_room;
+};
+
+/* Returns the number of the file that declares DIE, in the line table of the unit, or 0. */
+static unsigned
+declaring_file(const struct inline_reader *r, Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word number;
+
+	if (dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) == NULL
+	    || attribute.cu != r->unit->cu || dwarf_formudata(&attribute, &number) != 0)
+		return 0;
+	return number <= UINT32_MAX ? (unsigned)number : 0;
+}
+
+/* Add the inlined function DIE, which is in the scope OUTER.  Returns its scope. */
+static struct enclosing
+add_scope(struct inline_reader *r, Dwarf_Die *die, struct enclosing outer)
+{
+	struct inlined_code *c = r->to;
+	const char *symbol = scopes_symbol(die);
+
+	if (outer.depth >= INLINES_DEPTH || symbol == NULL || c->nscopes == NOBODY)
+		return outer;
+	c->scopes = mem_grow(c->scopes, c->nscopes + 1, &c->scopes_room, sizeof(*c->scopes));
+	c->scopes[c->nscopes] = (struct inline_scope){ .symbol = symbol, .up = outer.scope,
+		.file_number = declaring_file(r, die) };
+	return (struct enclosing){ (uint32_t)c->nscopes++, outer.depth + 1 };
+}
+
+static void
+add_ranges(struct inline_reader *r, Dwarf_Die *die, uint32_t scope)
+{
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t offset = 0;
+
+	while ((offset = dwarflimits_next_range(r->budget, die, offset, &base, &lo, &hi)) > 0) {
+		if (lo >= hi)
+			continue;
+		r->ranges = mem_grow(r->ranges, r->n + 1, &r->room, sizeof(*r->ranges));
+		r->ranges[r->n++] = (struct scope_range){ lo, hi, scope };
+	}
+}
+
+/* Visit DIE, an entry at DEPTH.  Returns true if its children may be inlined functions. */
+static bool
+visit_entry(struct inline_reader *r, Dwarf_Die *die, size_t depth)
+{
+	static const struct enclosing none = { NOBODY, 0 };
+
+	r->at = mem_grow(r->at, depth + 1, &r->at_room, sizeof(*r->at));
+	r->at[depth] = none;
+	switch (dwarf_tag(die)) {
+	case DW_TAG_inlined_subroutine:
+		r->at[depth] = add_scope(r, die, r->at[depth - 1]);
+		if (r->at[depth].scope != r->at[depth - 1].scope)
+			add_ranges(r, die, r->at[depth].scope);
+		return true;
+	case DW_TAG_lexical_block:
+		r->at[depth] = r->at[depth - 1];
+		return true;
+	case DW_TAG_subprogram:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+add_span(struct inlined_code *c, uint64_t lo, uint32_t scope)
+{
+	if (c->nspans > 0 && c->spans[c->nspans - 1].lo == lo) {
+		c->spans[c->nspans - 1].scope = scope;
+		return;
+	}
+	c->spans = mem_grow(c->spans, c->nspans + 1, &c->spans_room, sizeof(*c->spans));
+	c->spans[c->nspans++] = (struct inline_span){ lo, scope };
+}
+
+/* Close the ranges OPEN, of which the last one is the innermost, that end at LIMIT or before. */
+static void
+close_ranges(struct inlined_code *c, const struct scope_range **open, size_t *n, uint64_t limit,
+	uint64_t bias)
+{
+	while (*n > 0 && open[*n - 1]->hi <= limit) {
+		uint64_t end = open[*n - 1]->hi;
+
+		while (*n > 0 && open[*n - 1]->hi <= end)
+			--*n;
+		add_span(c, end + bias, *n > 0 ? open[*n - 1]->scope : NOBODY);
+	}
+}
+
+/* Make spans of the ranges of R.  Inner ranges come after the outer ones that begin at the same
+ * address, as the entries do. */
+static void
+make_spans(struct inline_reader *r, uint64_t bias)
+{
+	const struct scope_range **open = mem_new(r->n, sizeof(*open));
+	uint64_t *keys = mem_new(r->n, sizeof(*keys));
+	uint32_t *order = mem_new(r->n, sizeof(*order));
+	size_t nopen = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		order[i] = (uint32_t)i;
+		keys[i] = r->ranges[i].lo;
+	}
+	sort_by_keys(order, keys, (uint32_t)r->n);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct scope_range *range = &r->ranges[order[i]];
+
+		close_ranges(r->to, open, &nopen, range->lo, bias);
+		add_span(r->to, range->lo + bias, range->scope);
+		open[nopen++] = range;
+	}
+	close_ranges(r->to, open, &nopen, UINT64_MAX, bias);
+	free(open);
+	free(keys);
+	free(order);
+}
+
+void
+inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budget *ranges)
+{
+	struct inline_reader r = { .to = c, .unit = unit, .budget = ranges };
+	struct die_walk w = { .die = *unit };
+	bool inside = true;
+
+	r.at = mem_grow(r.at, 1, &r.at_room, sizeof(*r.at));
+	r.at[0] = (struct enclosing){ NOBODY, 0 };
+	while (diewalk_step(&w, inside))
+		inside = visit_entry(&r, &w.die, w.depth);
+	if (r.n < NOBODY)
+		make_spans(&r, bias);
+	free(r.ranges);
+	free(r.at);
+}
+
+void
+inlines_release(struct inlined_code *c)
+{
+	free(c->scopes);
+	free(c->spans);
+	*c = (struct inlined_code){ 0 };
+}
+
+size_t
+inlines_find(const struct inlined_code *c, uint64_t addr)
+{
+	size_t i;
+
+	BISECT(i, c->nspans, c->spans[i].lo > addr);
+	return i > 0 ? i - 1 : 0;
+}

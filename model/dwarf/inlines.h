@@ -1,0 +1,49 @@
+/* inlines.h - the inlined code of a unit of debug information, by address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef INLINES_H
+#define INLINES_H
+
+#include <elfutils/libdw.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct budget;
+
+enum { INLINES_DEPTH = 256 };		/* functions that are inlined deeper count as the function
+					 * into which they are inlined */
+
+/* A place where a function is inlined. */
+struct inline_scope {
+	const char *symbol;		/* borrowed; the name of the function in the symbol table */
+	const char *file;		/* borrowed; the file that declares it, or NULL */
+	unsigned file_number;		/* number of the file in the line table of the unit; 0: not
+					 * known */
+	uint32_t up;			/* the scope into which it is inlined; NOBODY: it is inlined
+					 * into a function that is not inlined there */
+};
+
+/* Code whose innermost inlined function is .scope.  It ends where the next span begins. */
+struct inline_span {
+	uint64_t lo;
+	uint32_t scope;			/* NOBODY: no function is inlined */
+};
+
+struct inlined_code {
+	struct inline_scope *scopes;	/* owned; a scope comes after the scope that it is in */
+	size_t nscopes, scopes_room;
+	struct inline_span *spans;	/* owned; sorted by address */
+	size_t nspans, spans_room;
+};
+
+/* Reads the inlined functions of UNIT into C, which must be all zero before.  BIAS is added to
+ * addresses.  RANGES is the budget for dwarflimits_next_range(). */
+void inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budget *ranges);
+
+void inlines_release(struct inlined_code *c);
+
+/* Returns the index of the span of C that contains ADDR; 0 if ADDR is before the first span. */
+size_t inlines_find(const struct inlined_code *c, uint64_t addr);
+
+#endif

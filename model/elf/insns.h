@@ -1,0 +1,24 @@
+/* insns.h - the addresses at which instructions begin
+ *
+ * Code is decoded when a caller first asks about it, and only once.  Decoding starts at addresses
+ * where an instruction certainly begins: the caller knows them from symbols and line tables.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef INSNS_H
+#define INSNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "elf/image.h"
+
+/* Counts the instructions of IM that begin in [LO, HI) as *N.  One begins at FROM <= LO, and the
+ * code from there on is decoded.  Where IM has no code, no instruction begins.  False: not known,
+ * as some code in [LO, HI) is not in the file or cannot be decoded. */
+bool insns_count(struct image *im, uint64_t from, uint64_t lo, uint64_t hi, uint64_t *n);
+
+/* Frees what was decoded; INSNS may be NULL. */
+void insns_close(struct insns *insns);
+
+#endif

@@ -1,0 +1,600 @@
+/* open_measured.c - make a profile from a measured one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/open_measured.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "base/numbering.h"
+#include "elf/image.h"
+#include "profile/paths.h"
+#include "profile/spans.h"
+#include "samples/samples.h"
+
+struct measured_load {
+	struct profile *p;
+	const struct measured *m;
+	const struct measured_choice *choice;
+	struct numbering arc_numbers;
+	size_t arcs_room;
+	double weight;			/* mean value of a sample of the first stack; 0: not set */
+	bool has_negative;		/* a value is less than 0 */
+	bool lacks_squares;		/* the error of a value is not known */
+	bool differs;			/* samples differ in weight */
+};
+
+static bool
+is_chosen(const struct measured_load *l, uint32_t part)
+{
+	return l->choice->part == NOBODY || l->choice->part == part;
+}
+
+/* Make an image for each object (program or library) of M; these images have no files.  Returns an
+ * array, indexed by text of M, with 1 + the number of the image that has this text as its path.  If
+ * any functions have no object, they are in the last image. */
+static uint32_t *
+make_images(struct measured_load *l)
+{
+	struct profile *p = l->p;
+	const struct measured *m = l->m;
+	uint32_t *of = mem_new(m->ntexts, sizeof(*of)), n = 0;
+	const char **paths = mem_new((size_t)m->nfuncs + 1, sizeof(*paths));
+	bool has_other = m->nfuncs == 0;
+
+	for (uint32_t f = 0; f < m->nfuncs && n == 0 && m->program != NULL; f++)
+		if (measured_text_of(m, m->funcs[f].object) == m->program) {
+			paths[n++] = m->program;
+			of[m->funcs[f].object] = n;
+		}
+	for (uint32_t f = 0; f < m->nfuncs; f++) {
+		uint32_t object = m->funcs[f].object;
+
+		has_other |= object == NOBODY;
+		if (object == NOBODY || of[object] != 0)
+			continue;
+		paths[n++] = m->texts[object];
+		of[object] = n;
+	}
+	p->nimages = n + has_other;
+	p->images = mem_new(p->nimages, sizeof(*p->images));
+	p->samples = mem_new(p->nimages, sizeof(*p->samples));
+	p->spans = mem_new(p->nimages, sizeof(*p->spans));
+	for (uint32_t im = 0; im < p->nimages; im++) {
+		p->images[im] = (struct image){ .fd = -1, .path = im < n ? paths[im] : "" };
+		spans_add(&p->spans[im], 0, NOBODY, false);
+		spans_index(&p->spans[im]);
+	}
+	free(paths);
+	return of;
+}
+
+/* Add the names of the files of M to the samples of the first image. */
+static void
+add_files(struct measured_load *l)
+{
+	for (uint32_t i = 0; i < l->m->nfiles; i++)
+		samples_add_file(&l->p->samples[0],
+			&(struct profile_file){ .path = l->m->files[i] });
+}
+
+/* Make the functions of P, sorted by image. */
+static void
+make_funcs(struct measured_load *l)
+{
+	struct profile *p = l->p;
+	const struct measured *m = l->m;
+	uint32_t *image_of = make_images(l), n = 0;
+	uint32_t *at = mem_new((size_t)p->nimages + 1, sizeof(*at));
+
+	p->funcs = mem_new(m->nfuncs, sizeof(*p->funcs));
+	p->func_of = mem_new(m->nfuncs, sizeof(*p->func_of));
+	for (uint32_t f = 0; f < m->nfuncs; f++) {
+		uint32_t object = m->funcs[f].object;
+		uint32_t im = object != NOBODY ? image_of[object] - 1 : p->nimages - 1;
+
+		p->func_of[f] = im;
+		at[im + 1]++;
+	}
+	for (uint32_t im = 0; im < p->nimages; im++)
+		at[im + 1] += at[im];
+	for (uint32_t f = 0; f < m->nfuncs; f++) {
+		uint32_t im = p->func_of[f];
+
+		n = at[im]++;
+		p->funcs[n] = (struct func){ .name = m->texts[m->funcs[f].name], .image = im,
+			.kind = FUNC_SYMBOL, .is_func = true, .in_gprof = true };
+		p->func_of[f] = n;
+	}
+	p->nfuncs = m->nfuncs;
+	free(image_of);
+	free(at);
+}
+
+/* If M does not know where a function begins, its first known line in its own file is shown: of
+ * costs, which are in the order of the code, the first in the file; of stacks, the line with the
+ * smallest number. */
+static void
+make_lines(struct profile *p, const struct measured *m)
+{
+	for (uint32_t f = 0; f < m->nfuncs; f++)
+		p->places[p->func_of[f]].line = m->funcs[f].line;
+	for (uint32_t i = 0; i < m->nframes; i++) {
+		const struct measured_frame *frame = &m->frames[i];
+		const struct measured_func *func = &m->funcs[frame->func];
+		uint32_t *line = &p->places[p->func_of[frame->func]].line;
+
+		if (frame->line == 0 || (frame->file == NOBODY && func->file == NOBODY))
+			continue;
+		p->has_lines = true;
+		if (func->line == 0 && (frame->file == NOBODY || frame->file == func->file)
+		    && (*line == 0 || (!m->has_costs && frame->line < *line)))
+			*line = frame->line;
+	}
+}
+
+/* Set the source file of each function, as far as M knows it. */
+static void
+make_places(struct measured_load *l)
+{
+	struct profile *p = l->p;
+	const struct measured *m = l->m;
+	uint32_t *number = mem_new(m->ntexts, sizeof(*number));
+
+	p->places = mem_new(p->nfuncs, sizeof(*p->places));
+	p->nplaces = p->nfuncs;
+	p->files = mem_new(m->ntexts, sizeof(*p->files));
+	for (uint32_t f = 0; f < m->nfuncs; f++) {
+		uint32_t file = m->funcs[f].file;
+
+		p->places[p->func_of[f]].file = NOBODY;
+		if (file == NOBODY)
+			continue;
+		if (number[file] == 0) {
+			p->files[p->nfiles++] = m->texts[file];
+			number[file] = p->nfiles;
+		}
+		p->places[p->func_of[f]].file = number[file] - 1;
+	}
+	make_lines(p, m);
+	free(number);
+}
+
+static bool
+is_arc(const void *of, uint32_t number, const void *key)
+{
+	const struct arc *a = (const struct arc *)of + number, *b = key;
+
+	return a->caller == b->caller && a->callee == b->callee;
+}
+
+/* Returns the number of the arc from CALLER to CALLEE, which is made if there is none. */
+static uint32_t
+arc_of(struct measured_load *l, uint32_t caller, uint32_t callee)
+{
+	struct profile *p = l->p;
+	struct arc arc = { caller, callee, 0 };
+	uint64_t hash = numbering_hash_pair(&l->arc_numbers, caller, callee);
+	uint32_t a = numbering_of(&l->arc_numbers, hash, is_arc, p->arcs, &arc);
+
+	if (a < p->narcs)
+		return a;
+	p->arcs = mem_grow(p->arcs, (size_t)a + 1, &l->arcs_room, sizeof(*p->arcs));
+	p->arcs[p->narcs++] = arc;
+	return a;
+}
+
+static bool
+is_path(const void *of, uint32_t number, const void *key)
+{
+	const struct path *a = (const struct path *)of + number, *b = key;
+
+	return a->parent == b->parent && a->func == b->func;
+}
+
+/* Do frames of callers get the samples of FRAME? */
+static bool
+is_joined(const struct measured_load *l, const struct measured_frame *frame)
+{
+	return (frame->flags & MEASURED_INLINED) != 0 && !l->choice->inlined;
+}
+
+/* Can several paths of frames become the same path of functions? */
+static bool
+can_merge_paths(const struct measured_load *l)
+{
+	const struct measured *m = l->m;
+	bool *has_frame = mem_new(m->nfuncs, sizeof(*has_frame));
+	uint32_t i;
+
+	for (i = 0; i < m->nframes && !has_frame[m->frames[i].func]
+	     && !is_joined(l, &m->frames[i]); i++)
+		has_frame[m->frames[i].func] = true;
+	free(has_frame);
+	return i < m->nframes;
+}
+
+/* M has paths of frames.  Make paths of functions from these in V, which has room for as many.
+ * TO[i] becomes the number of the path in V made from path i of M.  Returns the number of paths in
+ * V. */
+static uint32_t
+make_paths(struct measured_load *l, struct path *v, uint32_t *to)
+{
+	const struct measured *m = l->m;
+	struct numbering numbers = { 0 };
+	bool merge = can_merge_paths(l);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < m->npaths; i++) {
+		const struct measured_frame *frame = &m->frames[m->paths[i].frame];
+		uint32_t parent = m->paths[i].parent;
+		struct path path = { .parent = parent != NOBODY ? to[parent] : NOBODY,
+			.func = l->p->func_of[frame->func], .arc = NOBODY };
+
+		if (parent != NOBODY && is_joined(l, frame)) {
+			to[i] = to[parent];
+			continue;
+		}
+		to[i] = !merge ? n : numbering_of(&numbers,
+			numbering_hash_pair(&numbers, path.parent, path.func), is_path, v, &path);
+		if (to[i] < n)
+			continue;
+		if (parent != NOBODY)
+			path.arc = arc_of(l, v[path.parent].func, path.func);
+		v[n++] = path;
+	}
+	numbering_release(&numbers);
+	return n;
+}
+
+/* Returns AMOUNTS, of N paths with the samples SELF, or NULL if they are the same as SELF: then
+ * AMOUNTS is freed.  As in go tool pprof, if the base of a difference has no samples, the others
+ * are 100 %. */
+static double *
+check_amounts(double *amounts, const double *self, uint32_t n)
+{
+	double sum = 0;
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		sum += amounts[i];
+	for (i = 0; i < n && sum == 0; i++)
+		amounts[i] = fabs(self[i]);
+	for (i = 0; i < n && amounts[i] == self[i]; i++)
+		;
+	if (i < n)
+		return amounts;
+	free(amounts);
+	return NULL;
+}
+
+/* Compare W, the weight of one stack, with the weights of the stacks before. */
+static void
+compare_weight(struct measured_load *l, const struct measured_weight *w)
+{
+	static const double rounding_error = 1e-9;
+	double value = (double)w->value, n = (double)w->samples;
+
+	l->has_negative |= w->value < 0;
+	if (w->value == 0)
+		return;
+	l->lacks_squares |= w->samples == 0 && w->squares == 0;
+	if (l->weight == 0 && w->samples > 0)
+		l->weight = value / n;
+	l->differs |= fabs(n * l->weight - value) > rounding_error * fabs(value)
+		|| fabs(value * l->weight - w->squares) > rounding_error * w->squares;
+}
+
+/* Find out whether all samples have the same weight, and whether their errors are known. */
+static void
+compare_weights(struct measured_load *l)
+{
+	const struct measured *m = l->m;
+
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		if (is_chosen(l, m->samples[i].part))
+			compare_weight(l, &m->weights[(size_t)i * m->nevents + l->choice->event]);
+}
+
+/* Are the sampling errors of the chosen event known? */
+static bool
+has_errors(const struct measured_load *l)
+{
+	return l->m->events[l->choice->event].is_sampled && !l->has_negative && !l->lacks_squares;
+}
+
+/* Make the tree of stacks of P, and the arcs between its functions. */
+static void
+load_stacks(struct measured_load *l)
+{
+	const struct measured *m = l->m;
+	struct path *v = mem_uncleared(m->npaths, sizeof(*v));
+	uint32_t *to = mem_uncleared(m->npaths, sizeof(*to)), n = make_paths(l, v, to);
+	double *self = mem_new(n, sizeof(*self)), *squares = NULL, *amounts = NULL;
+
+	compare_weights(l);
+	if (l->differs && has_errors(l))
+		squares = mem_new(n, sizeof(*squares));
+	if (m->amounts != NULL)
+		amounts = mem_new(n, sizeof(*amounts));
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		size_t at = (size_t)i * m->nevents + l->choice->event;
+		const struct measured_weight *w = &m->weights[at];
+
+		if (!is_chosen(l, m->samples[i].part))
+			continue;
+		self[to[m->samples[i].path]] += (double)w->value;
+		l->p->ticks[v[to[m->samples[i].path]].func] += (double)w->value;
+		if (amounts != NULL)
+			amounts[to[m->samples[i].path]] += m->amounts[at];
+		if (squares != NULL)
+			squares[to[m->samples[i].path]] += w->squares;
+		l->p->nsamples += w->samples;
+	}
+	free(to);
+	if (amounts != NULL)
+		amounts = check_amounts(amounts, self, n);
+	l->has_negative |= amounts != NULL;
+	if (!has_errors(l)) {
+		free(squares);
+		squares = NULL;
+	}
+	l->p->paths = mem_new(1, sizeof(*l->p->paths));
+	paths_open(l->p->paths, &(struct paths){ .v = v, .self = self, .squares = squares,
+		.amounts = amounts, .n = n }, NULL);
+	for (uint32_t i = 0; i < n; i++)
+		l->p->total += paths_amount(l->p->paths, i);
+	for (uint32_t f = 0; f < l->p->nfuncs; f++)
+		l->p->net += l->p->ticks[f];
+}
+
+static void
+load_costs(struct measured_load *l)
+{
+	const struct measured *m = l->m;
+	struct profile *p = l->p;
+	uint32_t event = l->choice->event;
+
+	for (uint32_t i = 0; i < m->ncosts; i++)
+		if (is_chosen(l, m->costs[i].part))
+			p->ticks[p->func_of[m->frames[m->costs[i].frame].func]]
+				+= (double)m->cost_values[(size_t)i * m->nevents + event];
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		p->total += p->ticks[f];
+	p->arc_costs = mem_new(m->ncalls, sizeof(*p->arc_costs));
+	for (uint32_t i = 0; i < m->ncalls; i++) {
+		const struct measured_call *call = &m->calls[i];
+		uint32_t a;
+
+		if (!is_chosen(l, call->part))
+			continue;
+		a = arc_of(l, p->func_of[m->frames[call->caller].func], p->func_of[call->callee]);
+		p->arcs[a].count = p->arcs[a].count > UINT64_MAX - call->count ? UINT64_MAX
+			: p->arcs[a].count + call->count;
+		p->arc_costs[a] += (double)m->call_values[(size_t)i * m->nevents + event];
+	}
+}
+
+static void
+set_unit(struct measured_load *l)
+{
+	const struct measured_event *event = &l->m->events[l->choice->event];
+	struct profile *p = l->p;
+	double rate = measured_event_rate(event);
+
+	p->rate = (uint32_t)rate;
+	p->dimension = "seconds";
+	p->abbreviation = 's';
+	p->unit = *event->unit != '\0' && rate == 0 ? event->unit : event->name;
+	p->weight = has_errors(l) && !l->differs ? l->weight : 0;
+	if (l->lacks_squares)
+		p->nsamples = 0;
+	p->has_histogram = true;
+	p->has_arcs = p->narcs > 0;
+}
+
+/* Note that only a part of a file could be read. */
+static void
+note_damage(struct profile *p)
+{
+	const struct measured *m = p->measured;
+
+	p->damaged = true;
+	p->damage = m->damage;
+	p->damaged_file = m->damaged_file;
+	profile_note(p, NOBODY,
+		arena_printf(&p->names, "%s: %s", m->damaged_file, m->damage.text),
+		"Everything that could be read is shown; figures are too low.");
+}
+
+void
+open_measured(struct profile *p, struct measured *m, const struct measured_choice *choice)
+{
+	struct measured_load l = { .p = p, .m = m, .choice = choice };
+
+	assert(choice->event < m->nevents);
+	p->measured = m;
+	p->choice = *choice;
+	m->users++;
+	make_funcs(&l);
+	add_files(&l);
+	make_places(&l);
+	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
+	p->nticks = p->nfuncs;
+	if (m->has_costs)
+		load_costs(&l);
+	else
+		load_stacks(&l);
+	numbering_release(&l.arc_numbers);
+	set_unit(&l);
+	profile_link(p);
+	if (m->damaged_file != NULL)
+		note_damage(p);
+	if (m->rounded)
+		profile_note(p, NOBODY, "The numbers of the profile have fractions, which were rounded.",
+			"The total is off by less than 1, but figures of functions that have few "
+			"stacks may be wrong. Record numbers in a smaller unit.");
+	if (m->has_instructions)
+		profile_note(p, NOBODY, "The profile has the cost of each instruction.",
+			"Only the costs of lines are shown, which are the sums of the costs of "
+			"their instructions.");
+}
+
+/* Is the file PATH empty?  Callgrind leaves an empty file if it writes one for each thread. */
+static bool
+is_empty_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
+}
+
+/* Sets E if PATH is an empty file beside which callgrind has written a file for each thread. */
+static void
+explain_empty(const char *path, struct err *e)
+{
+	struct arena text = { 0 };
+	struct stat st;
+
+	if (strcmp(path, "-") != 0 && is_empty_file(path)
+	    && stat(arena_printf(&text, "%s-01", path), &st) == 0)
+		(void)err_set(e, ERR_FORMAT, "is empty; callgrind wrote a file for each thread: "
+			"gprowse %s-*", path);
+	arena_release(&text);
+}
+
+/* Read file number I: 0 is OPTIONS->image, others are OPTIONS->files[I - 1]. */
+static enum measured_result
+read_file(struct measured *m, size_t i, const struct open_options *options,
+	struct err *e)
+{
+	const struct measured_options how = { .format = options->measured_format,
+		.counts_are_samples = options->counts_are_samples, .stop = options->stop };
+	const char *path = i == 0 ? options->image : options->files[i - 1];
+	enum measured_result result;
+
+	if (options->has_files && options->nfiles > 0 && is_empty_file(path))
+		return MEASURED_ADDED;
+	result = measured_read(m, path, &how, e);
+	if (result == MEASURED_OTHER && e->kind == ERR_NONE && m->format == NULL)
+		explain_empty(path, e);
+	/* If M->format is NULL, all files before PATH are empty: no profile was found yet. */
+	if (result == MEASURED_OTHER && m->format == NULL && strcmp(path, "-") != 0
+	    && e->kind == ERR_NONE)
+		return result;
+	if (result == MEASURED_OTHER && e->kind == ERR_NONE)
+		(void)err_set(e, ERR_FORMAT, i > 0 ? "is not a profile of the format of the first file"
+			: "is no profile that can be shown without a program; name the program first: "
+			"gprowse PROGRAM -");
+	if (result == MEASURED_OTHER)
+		result = MEASURED_FAILED;
+	if (result == MEASURED_FAILED && e->kind != ERR_STOPPED)
+		(void)err_in(e, "%s", strcmp(path, "-") == 0 ? "standard input" : path);
+	if (result == MEASURED_DAMAGED && m->damaged_file == NULL) {
+		m->damage = *e;
+		m->damaged_file = path;
+	}
+	return result;
+}
+
+/* Set *EVENT to the event that OPTIONS name or, if they name none, to M->event. */
+static bool
+choose_event(const struct measured *m, const struct open_options *options, uint32_t *event,
+	struct err *e)
+{
+	char names[256] = "";
+	size_t n = 0;
+
+	*event = options->event != NULL ? measured_event_named(m, options->event) : m->event;
+	if (*event != NOBODY)
+		return true;
+	for (uint32_t k = 0; k < m->nevents && n < sizeof(names); k++)
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", k > 0 ? ", " : "",
+			m->events[k].name);
+	return err_set(e, ERR_USAGE, "--event=%s: the profile has no such event; it has %s",
+		options->event, names);
+}
+
+/* Set *PART to the part that OPTIONS name, or to NOBODY. */
+static bool
+choose_part(const struct measured *m, const struct open_options *options, uint32_t *part,
+	struct err *e)
+{
+	char names[256] = "";
+	size_t n = 0;
+
+	*part = options->part != NULL ? measured_part_named(m, options->part) : NOBODY;
+	if (options->part == NULL || *part != NOBODY)
+		return true;
+	if (m->nparts == 0)
+		return err_set(e, ERR_USAGE, "--part=%s: the profile does not distinguish files, "
+			"processes, threads or labels", options->part);
+	for (uint32_t i = 0; i < m->nparts && n < sizeof(names); i++)
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s=%s", i > 0 ? ", " : "",
+			m->parts[i].kind, m->parts[i].name);
+	return err_set(e, ERR_USAGE, "--part=%s: the profile has no such part; it has %s%s",
+		options->part, names, n < sizeof(names) ? "" : " ..");
+}
+
+/* Returns the part of M for file number I of OPTIONS. */
+static uint32_t
+file_part(struct measured *m, size_t i, const struct open_options *options)
+{
+	const char *path = i == 0 ? options->image : options->files[i - 1];
+
+	return measured_part(m, "file", path, strlen(path));
+}
+
+static enum measured_result
+read_files(struct profile *p, struct measured *m, const struct open_options *options,
+	struct err *e)
+{
+	struct measured_choice choice = { .inlined = options->inlined };
+	size_t nfiles = options->has_files ? options->nfiles : 0;
+
+	for (size_t i = 0; i <= nfiles; i++) {
+		enum measured_result result;
+
+		if (nfiles > 0)
+			m->file_part = file_part(m, i, options);
+		result = read_file(m, i, options, e);
+		if (result == MEASURED_OTHER || result == MEASURED_FAILED)
+			return result;
+	}
+	if (m->format == NULL)
+		return MEASURED_OTHER;
+	measured_finish(m);
+	if (m->nsamples == 0 && m->ncosts == 0) {
+		if (m->damaged_file != NULL) {
+			*e = m->damage;
+			(void)err_in(e, "%s", m->damaged_file);
+		} else {
+			(void)err_set(e, ERR_EMPTY, "%s: has no samples", options->image);
+		}
+		return MEASURED_FAILED;
+	}
+	if (!choose_event(m, options, &choice.event, e)
+	    || !choose_part(m, options, &choice.part, e))
+		return MEASURED_FAILED;
+	measured_end(m);
+	open_measured(p, m, &choice);
+	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
+	return MEASURED_ADDED;
+}
+
+enum measured_result
+open_measured_files(struct profile *p, const struct open_options *options, struct err *e)
+{
+	struct measured *m = measured_new();
+	enum measured_result result = read_files(p, m, options, e);
+
+	measured_release(m);
+	return result;
+}

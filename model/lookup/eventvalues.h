@@ -1,0 +1,50 @@
+/* eventvalues.h - the values of all events for one function or call of a measured profile
+ *
+ * A graph has the figures of one event.  These functions read the contents of the files again, for
+ * all events.  Excluded functions count as in the graph; excluded calls are not considered.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef EVENTVALUES_H
+#define EVENTVALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "callgraph/graph.h"
+
+/* What the values belong to: node FUNC or, if CALLER is not NOBODY, its calls by CALLER. */
+struct event_subject {
+	const struct graph *graph;
+	const uint32_t *into;		/* indexed by function: the function into which it is
+					 * folded; NULL: nothing is folded */
+	const bool *excluded;		/* indexed by function; NULL: no function is excluded */
+	uint32_t caller, func;
+};
+
+struct event_values {
+	uint32_t n;			/* number of events */
+	double *self, *total;		/* owned; indexed by event; of a call by costs, SELF is 0 */
+	double *all;			/* owned; indexed by event: the total of the profile */
+	double inlined_self, inlined_total;	/* of the event that is shown: what is in frames
+						 * that were inlined */
+	uint32_t nparts;
+	double *by_part;		/* owned; indexed by part: total of the event that is
+					 * shown; NULL: there are no parts */
+};
+
+/* Sets V to the values of S.  The chosen part of the profile decides all but .by_part. */
+void eventvalues_open(struct event_values *v, const struct event_subject *s);
+void eventvalues_release(struct event_values *v);
+
+/* A ratio of two events that is more telling than either of them. */
+struct event_ratio {
+	const char *name;		/* constant: "instructions per cycle" */
+	uint32_t part, whole;		/* events; the ratio is PART / WHOLE */
+	bool is_percent;		/* usually written in percent */
+};
+
+/* Sets *R to the I-th ratio that the events of M allow.  Returns false if there are fewer. */
+bool eventvalues_ratio(const struct measured *m, uint32_t i, struct event_ratio *r);
+
+#endif

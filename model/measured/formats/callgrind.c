@@ -1,0 +1,441 @@
+/* callgrind.c - files of callgrind, and of other tools that write its format
+ *
+ * A file begins with header lines, of which only "events:" must be there:
+ *
+ *	# callgrind format
+ *	version: 1
+ *	creator: callgrind-3.19.0
+ *	pid: 1234
+ *	cmd: ./program
+ *	part: 1
+ *	thread: 1
+ *	desc: Trigger: Program termination
+ *	positions: instr line		what the numbers before the costs are; without it: line
+ *	event: Ir : Instruction Fetch	title of an event
+ *	event: Est = Ir + 10 L1m : ...	event that is computed from others
+ *	events: Ir Dr			what the numbers of the lines with costs are
+ *	summary: 1234 567		all costs
+ *
+ * Then there are the costs of functions, and of the calls that they make:
+ *
+ *	ob=(1) /usr/bin/program		object of the following functions
+ *	fl=(1) main.c			file of the following functions
+ *	fn=(1) main			a function
+ *	16 20 5				line 16 costs 20 and 5
+ *	fi=(2) list.h			file of the following lines, until fi=, fe=, fl= or fn=
+ *	+2 3				line 18
+ *	* 1				the same line
+ *	cob=(2) libc.so.6		object of the next called function, if it is another
+ *	cfi=(3) stdlib.c		its file; also cfl=
+ *	cfn=(2) malloc			its name
+ *	calls=3 50			number of calls; line where the called function begins
+ *	17 400 100			line of the calls; all costs until they return
+ *	jump=7 19			jumps; target; also jcnd=3/7 19; before it may be jfi=, jfn=
+ *	18				line of the jump, without costs
+ *	totals: 1234 567
+ *
+ * "(1) name" gives a name the number 1, which "(1)" stands for from then on.  Objects, files and
+ * functions have numbers of their own.  A file may have several parts, each with a header.
+ * Source: "Callgrind Format Specification" in the manual of valgrind, cl-format.html; the loader of
+ * KCachegrind, libcore/cachegrindloader.cpp.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "measured/formats/callgrind.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pathname.h"
+#include "base/rules.h"
+#include "measured/derived.h"
+#include "measured/reader.h"
+
+void
+callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
+{
+	char text[256];
+	va_list ap;
+
+	if (c->nbad++ > 0)
+		return;
+	va_start(ap, why);
+	vsnprintf(text, sizeof(text), why, ap);
+	va_end(ap);
+	(void)err_set(&c->first, ERR_FORMAT, "line %llu: %s", (unsigned long long)line, text);
+}
+
+/* Returns the number of the text of the object or file that the N bytes at S name. */
+static uint32_t
+place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size_t n)
+{
+	struct callgrind_text t;
+	uint32_t text;
+
+	if (!callgrind_names_split(&t, s, n)) {
+		callgrind_bad(c, c->in->line, "no name with a number, as in \"(1) name\"");
+		return c->unknown;
+	}
+	if (t.n == 0 && t.has_number) {
+		text = *callgrind_names_at(names, t.number);
+		if (text == NOBODY)
+			callgrind_bad(c, c->in->line, "number %u has no name", t.number);
+		return text != NOBODY ? text : c->unknown;
+	}
+	text = t.n > 0 ? measured_text(c->m, t.name, t.n) : c->unknown;
+	if (t.has_number)
+		*callgrind_names_at(names, t.number) = text;
+	return text;
+}
+
+/* Returns the number of the function that the N bytes at S name, which is in OBJECT and FILE unless
+ * only its number is given. */
+static uint32_t
+func_of(struct callgrind *c, const char *s, size_t n, uint32_t object, uint32_t file)
+{
+	struct measured_func func = { c->unknown, NOBODY, NOBODY, 0 };
+	struct callgrind_text t;
+	uint32_t f;
+
+	if (!callgrind_names_split(&t, s, n)) {
+		callgrind_bad(c, c->in->line, "no name with a number, as in \"(1) name\"");
+		return measured_func(c->m, &func);
+	}
+	if (t.n == 0 && t.has_number) {
+		f = *callgrind_names_at(&c->funcs, t.number);
+		if (f == NOBODY)
+			callgrind_bad(c, c->in->line, "function %u has no name", t.number);
+		return f != NOBODY ? f : measured_func(c->m, &func);
+	}
+	if (t.n > 0)
+		func.name = measured_text(c->m, t.name, t.n);
+	func.object = object != c->unknown ? object : NOBODY;
+	func.file = file != c->unknown ? file : NOBODY;
+	f = measured_func(c->m, &func);
+	if (t.has_number)
+		*callgrind_names_at(&c->funcs, t.number) = f;
+	return f;
+}
+
+/* If the *N bytes at *S begin with KEY, removes it and the blanks behind it. */
+static bool
+has_key(const char **s, size_t *n, const char *key)
+{
+	size_t length = strlen(key);
+
+	if (*n < length || memcmp(*s, key, length) != 0)
+		return false;
+	for (*s += length, *n -= length; *n > 0 && (**s == ' ' || **s == '\t'); ++*s)
+		--*n;
+	return true;
+}
+
+/* Reads a line that names where the costs are.  Returns false if the line is another one. */
+static bool
+read_place(struct callgrind *c, const char *s, size_t n)
+{
+	if (has_key(&s, &n, "fn=")) {
+		callgrind_add_own(c);
+		c->file = c->func_file;
+		c->func = func_of(c, s, n, c->object, c->file);
+	} else if (has_key(&s, &n, "fl=")) {
+		c->func_file = c->file = place_of(c, &c->files, s, n);
+	} else if (has_key(&s, &n, "fi=") || has_key(&s, &n, "fe=")) {
+		c->file = place_of(c, &c->files, s, n);
+	} else if (has_key(&s, &n, "ob=")) {
+		callgrind_add_own(c);
+		c->object = place_of(c, &c->objects, s, n);
+		c->func = NOBODY;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Reads the number of calls and the position of the called function in the N bytes at S. */
+static void
+read_count(struct callgrind *c, const char *s, size_t n)
+{
+	uint64_t count = 0, line;
+	size_t i;
+
+	for (i = 0; i < n && s[i] >= '0' && s[i] <= '9' && count < UINT64_MAX / 10; i++)
+		count = 10 * count + (uint64_t)(s[i] - '0');
+	if (i == 0)
+		callgrind_bad(c, c->in->line, "no number of calls");
+	else if (i < n && s[i] >= '0' && s[i] <= '9')
+		callgrind_bad(c, c->in->line, "the number of calls is too large");
+	c->count = count;
+	c->next = COSTS_OF_CALLS;
+	if (c->called_func != NOBODY && c->m->funcs[c->called_func].line == 0
+	    && callgrind_line(c, s + i, n - i, &line) && line < UINT32_MAX)
+		c->m->funcs[c->called_func].line = (uint32_t)line;
+}
+
+/* Reads a line about calls or jumps.  Returns false if the line is another one. */
+static bool
+read_call(struct callgrind *c, const char *s, size_t n)
+{
+	if (has_key(&s, &n, "cfn=")) {
+		c->called_func = func_of(c, s, n,
+			c->called_object != NOBODY ? c->called_object : c->object,
+			c->called_file != NOBODY ? c->called_file : c->file);
+		c->called_object = c->called_file = NOBODY;
+	} else if (has_key(&s, &n, "cfi=") || has_key(&s, &n, "cfl=")) {
+		c->called_file = place_of(c, &c->files, s, n);
+	} else if (has_key(&s, &n, "cob=")) {
+		c->called_object = place_of(c, &c->objects, s, n);
+	} else if (has_key(&s, &n, "calls=") || has_key(&s, &n, "rcalls=")) {
+		read_count(c, s, n);
+	} else if (has_key(&s, &n, "jump=") || has_key(&s, &n, "jcnd=")) {
+		c->next = PLACE_OF_JUMP;
+	} else if (has_key(&s, &n, "jfi=")) {
+		(void)place_of(c, &c->files, s, n);
+	} else if (has_key(&s, &n, "jfn=")) {
+		(void)func_of(c, s, n, c->object, c->file);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Returns the unit that the name of an event tells: that of "Time_(10ns)" is "10ns". */
+static const char *
+unit_in_name(struct callgrind *c, const char *name, size_t n)
+{
+	const char *open = memchr(name, '(', n);
+
+	if (open == NULL || name[n - 1] != ')')
+		return n == 2 && memcmp(name, "us", 2) == 0 ? "us" : "";
+	return arena_text(&c->m->text, open + 1, (size_t)(name + n - 1 - open) - 1);
+}
+
+/* Returns the number of the event that the N bytes at S name, which is added. */
+static uint32_t
+event_of(struct callgrind *c, const char *s, size_t n)
+{
+	uint32_t event = measured_event_named(c->m, arena_text(&c->m->text, s, n));
+
+	if (event != NOBODY || c->m->nevents == CALLGRIND_MOST_EVENTS)
+		return event;
+	return measured_add_event(c->m, s, n, unit_in_name(c, s, n));
+}
+
+/* Returns the length of the word at the beginning of the N bytes at S. */
+static size_t
+word_length(const char *s, size_t n)
+{
+	size_t length = 0;
+
+	while (length < n && s[length] != ' ' && s[length] != '\t')
+		length++;
+	return length;
+}
+
+static void
+read_events(struct callgrind *c, const char *s, size_t n)
+{
+	const char *end = s + n;
+
+	while (s < end) {
+		size_t length = word_length(s, (size_t)(end - s));
+
+		if (length > 0 && c->nevents == CALLGRIND_MOST_EVENTS) {
+			callgrind_bad(c, c->in->line, "more than %d events",
+				CALLGRIND_MOST_EVENTS);
+			return;
+		}
+		if (length > 0)
+			c->events[c->nevents++] = event_of(c, s, length);
+		s += length + (s + length < end);
+	}
+	if (c->nevents == 0)
+		callgrind_bad(c, c->in->line, "no events");
+	for (uint32_t k = 0; k < c->nevents; k++)
+		if (c->events[k] == NOBODY)
+			callgrind_bad(c, c->in->line, "event %u is one too many", k + 1);
+}
+
+static void
+read_desc(struct callgrind *c, const char *s, size_t n)
+{
+	if (has_key(&s, &n, "Inclusive: estimated")) {
+		c->m->estimated = true;
+		if (has_key(&s, &n, ",") && n > 0)
+			c->m->estimated_why = arena_text(&c->m->text, s, n);
+	}
+}
+
+static void
+read_totals(struct callgrind *c, const char *s, size_t n)
+{
+	if (c->nevents == 0 || !callgrind_numbers(c, s, s + n, c->totals)) {
+		callgrind_bad(c, c->in->line, "not %u numbers", c->nevents);
+		return;
+	}
+	c->has_totals = true;
+	c->totals_line = c->in->line;
+}
+
+/* Keep the N bytes at S, the value of a line that tells parts from each other. */
+static void
+read_part_line(struct callgrind *c, enum callgrind_part_line which, const char *s, size_t n)
+{
+	char *to = c->part_lines[which];
+
+	callgrind_begin_part(c);
+	c->part = NOBODY;
+	if (n >= sizeof(c->part_lines[which]))
+		n = sizeof(c->part_lines[which]) - 1;
+	for (size_t i = 0; i < n; i++)
+		to[i] = s[i] == '\t' ? ' ' : s[i];
+	to[n] = '\0';
+}
+
+/* Reads a line of the header.  Returns false if the line is another one. */
+static bool
+read_header(struct callgrind *c, const char *s, size_t n)
+{
+	static const char *const others[] = { "version:", "creator:", "arch:", "timeframe (BB):",
+		"rfl=", "rfi=", "rfn=", "rob=" };
+
+	if (has_key(&s, &n, "pid:")) {
+		read_part_line(c, PART_PROCESS, s, n);
+	} else if (has_key(&s, &n, "thread:")) {
+		read_part_line(c, PART_THREAD, s, n);
+	} else if (has_key(&s, &n, "part:")) {
+		read_part_line(c, PART_NUMBER, s, n);
+	} else if (has_key(&s, &n, "positions:")) {
+		callgrind_begin_part(c);
+		c->has_lines = memmem(s, n, "line", 4) != NULL;
+		c->has_addresses = memmem(s, n, "instr", 5) != NULL
+			|| memmem(s, n, "addr", 4) != NULL;
+		c->has_instr = c->has_instr || c->has_addresses;
+	} else if (has_key(&s, &n, "events:")) {
+		callgrind_begin_part(c);
+		read_events(c, s, n);
+	} else if (has_key(&s, &n, "event:")) {
+		derived_declare(c->m, s, n);
+	} else if (has_key(&s, &n, "cmd:")) {
+		c->command = arena_text(&c->m->text, s, word_length(s, n));
+	} else if (has_key(&s, &n, "desc:")) {
+		read_desc(c, s, n);
+	} else if (has_key(&s, &n, "summary:") || has_key(&s, &n, "totals:")) {
+		read_totals(c, s, n);
+	} else {
+		for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+			if (has_key(&s, &n, others[i]))
+				return true;
+		return false;
+	}
+	return true;
+}
+
+static void
+read_line(struct callgrind *c, const char *s, size_t n)
+{
+	while (n > 0 && (*s == ' ' || *s == '\t'))
+		s++, n--;
+	if (n == 0 || *s == '#')
+		return;
+	if (*s <= '9')
+		callgrind_add_costs(c, s, n);
+	else if (!read_place(c, s, n) && !read_call(c, s, n) && !read_header(c, s, n))
+		callgrind_bad(c, c->in->line, "none of the lines that callgrind writes");
+}
+
+/* Is there a line "events:", with nothing but header lines before it? */
+static bool
+recognise(const unsigned char *head, size_t n)
+{
+	const char *line = (const char *)head, *end = line + n, *next, *colon;
+
+	if (memchr(head, '\0', n) != NULL)
+		return false;
+	for (; line < end; line = next + 1) {
+		next = memchr(line, '\n', (size_t)(end - line));
+		next = next != NULL ? next : end;
+		if (next - line >= 7 && memcmp(line, "events:", 7) == 0)
+			return true;
+		colon = memchr(line, ':', (size_t)(next - line));
+		if (next > line && *line != '#' && *line != '\r'
+		    && (colon == NULL || colon - line > 20))
+			return false;
+		if (next - line >= 18 && memcmp(line, "# callgrind format", 18) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Set C->m->program to the object that the command runs. */
+static void
+find_program(struct callgrind *c)
+{
+	struct measured *m = c->m;
+
+	for (uint32_t f = 0; f < m->nfuncs && c->command != NULL && m->program == NULL; f++) {
+		const char *object = measured_text_of(m, m->funcs[f].object);
+
+		if (*object != '\0'
+		    && strcmp(pathname_base(object), pathname_base(c->command)) == 0)
+			m->program = object;
+	}
+}
+
+/* Make E say what is wrong with the file, if anything is. */
+static bool
+tell_errors(const struct callgrind *c, struct err *e)
+{
+	if (c->m->nevents == 0)
+		return err_set(e, ERR_FORMAT, "line %llu: ends before the line \"events:\"",
+			(unsigned long long)c->in->line);
+	*e = c->first;
+	if (c->nbad > 1)
+		return err_in(e, "%llu lines cannot be used; the first is",
+			(unsigned long long)c->nbad);
+	return c->nbad == 0;
+}
+
+static bool
+read_callgrind(struct input *in, struct measured *m, const struct measured_options *options,
+	struct err *e)
+{
+	struct callgrind c = { .m = m, .in = in, .has_lines = true,
+		.unknown = measured_text(m, "???", 3), .func = NOBODY, .part = NOBODY,
+		.called_func = NOBODY, .called_file = NOBODY, .called_object = NOBODY };
+	bool whole;
+	char *line;
+	size_t n;
+
+	(void)options;
+	m->has_costs = true;
+	c.object = c.file = c.func_file = c.unknown;
+	while (input_line(in, &line, &n))
+		read_line(&c, line, n);
+	if (in->failed && in->err.kind == ERR_STOPPED)
+		c.has_totals = false;
+	callgrind_begin_part(&c);
+	m->has_instructions = m->has_instructions || c.has_instr;
+	find_program(&c);
+	whole = tell_errors(&c, e);
+	callgrind_names_release(&c.objects);
+	callgrind_names_release(&c.files);
+	callgrind_names_release(&c.funcs);
+	if (input_why(in, e))
+		return err_in(e, "line %llu", (unsigned long long)in->line + 1);
+	return whole;
+}
+
+static void
+finish(struct measured *m)
+{
+	callgrind_name_parts(m);
+	measured_choose_event(m);
+	derived_declare_known(m);
+	derived_add(m);
+}
+
+const struct measured_format callgrind_format = { .recognise = recognise, .read = read_callgrind,
+	.finish = finish };

@@ -1,0 +1,104 @@
+/* callgrind.h - the state of reading a file of callgrind
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef CALLGRIND_H
+#define CALLGRIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "measured/formats/callgrind_names.h"
+#include "measured/input.h"
+#include "measured/measured.h"
+
+enum { CALLGRIND_MOST_EVENTS = 32 };	/* of one file; callgrind itself has at most 24 */
+
+enum { CALLGRIND_RECENT = 512 };	/* a power of two */
+
+/* What the next line with costs is about. */
+enum callgrind_costs {
+	OWN_COSTS,
+	COSTS_OF_CALLS,			/* after "calls=" */
+	PLACE_OF_JUMP,			/* after "jump=" or "jcnd=": the line has no costs */
+};
+
+/* The header lines that tell parts from each other. */
+enum callgrind_part_line { PART_PROCESS, PART_THREAD, PART_NUMBER, PART_LINES };
+
+struct callgrind {
+	struct measured *m;
+	const struct input *in;
+	struct callgrind_names objects, files, funcs;
+	uint32_t unknown;		/* number of the text "???" */
+
+	bool has_addresses, has_lines;	/* numbers before the costs */
+	bool has_instr;			/* some part had addresses */
+	uint32_t nevents;		/* number of costs in a line; 0: no "events:" yet */
+	uint32_t events[CALLGRIND_MOST_EVENTS];	/* their events in M */
+	int64_t sums[CALLGRIND_MOST_EVENTS];	/* of the own costs of this part */
+	int64_t totals[CALLGRIND_MOST_EVENTS];	/* as the file says */
+	bool has_totals;
+	uint64_t totals_line;
+
+	uint32_t object, file, func;	/* of the lines with costs; texts, or UNKNOWN; FUNC may be
+					 * NOBODY */
+	uint32_t func_file;		/* file of functions that begin */
+	uint32_t called_object, called_file;	/* NOBODY: not named; the current ones are meant */
+	uint32_t called_func;		/* or NOBODY */
+	uint64_t address, line;		/* of the last line with costs */
+	enum callgrind_costs next;
+	uint64_t count;			/* of the calls that the next line is about */
+
+	struct measured_frame frame;	/* place of OWN */
+	int64_t own[CALLGRIND_MOST_EVENTS];	/* own costs, not added to M yet, of successive
+						 * lines with the same place */
+	bool has_own;
+
+	const char *command;		/* the first word of "cmd:", or NULL */
+	/* Frames that were used recently, at the places that their lines give them. */
+	struct callgrind_recent {
+		struct measured_frame frame;
+		uint32_t number;	/* + 1; 0: there is none */
+	} recent[CALLGRIND_RECENT];
+
+	char part_lines[PART_LINES][24];	/* as in the file; "": not there */
+	uint32_t part;			/* number of the part, or NOBODY: not added yet */
+
+	struct err first;		/* what is wrong with the first bad line */
+	uint64_t nbad;			/* number of bad lines */
+};
+
+/* Report that line number LINE cannot be used, for the reason WHY. */
+void callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Adds the costs in the N bytes at S, which begin with a position. */
+void callgrind_add_costs(struct callgrind *c, const char *s, size_t n);
+
+/* Sets *LINE to the line of the position in the N bytes at S, relative to the last line with costs.
+ * Returns false if there is none. */
+bool callgrind_line(const struct callgrind *c, const char *s, size_t n, uint64_t *line);
+
+/* Adds the own costs that are not in C->m yet. */
+void callgrind_add_own(struct callgrind *c);
+
+/* Sets VALUES to the C->nevents numbers in S to END, or 0 where there are none.  Returns false if
+ * there is something else. */
+bool callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int64_t *values);
+
+/* Begin another part of the file, unless this one has no costs. */
+void callgrind_begin_part(struct callgrind *c);
+
+/* Returns the number of the part that the costs belong to. */
+uint32_t callgrind_part(struct callgrind *c);
+
+/* Compare the costs of this part with the totals that the file says. */
+void callgrind_check_totals(struct callgrind *c);
+
+/* Name the parts of M by what differs between them. */
+void callgrind_name_parts(struct measured *m);
+
+#endif

@@ -1,0 +1,145 @@
+/* callgrind_parts.c - parts of runs in files of callgrind
+ *
+ * While files are read, the name of a part is that of the file and the values of the header lines
+ * that tell parts from each other, separated by tabs.  When all files have been read, it becomes
+ * what differs between the parts.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rules.h"
+#include "measured/formats/callgrind.h"
+
+static const char unnamed_kind[] = "callgrind";	/* of parts that have no final name yet */
+
+static const char *const part_kinds[PART_LINES + 1] = { "process", "thread", "part", "file" };
+
+void
+callgrind_check_totals(struct callgrind *c)
+{
+	if (c->has_totals && memcmp(c->sums, c->totals, c->nevents * sizeof(*c->sums)) != 0) {
+		uint32_t k = 0;
+
+		while (c->sums[k] == c->totals[k])
+			k++;
+		callgrind_bad(c, c->totals_line, "the total of event %u is %lld, but its costs add "
+			"up to %lld: the file is not whole", k + 1,
+			(long long)c->totals[k], (long long)c->sums[k]);
+	}
+	c->has_totals = false;
+	memset(c->sums, 0, sizeof(c->sums));
+}
+
+void
+callgrind_begin_part(struct callgrind *c)
+{
+	if (c->nevents == 0)
+		return;
+	callgrind_add_own(c);
+	callgrind_check_totals(c);
+	c->nevents = 0;
+	c->part = NOBODY;
+	c->func = c->called_func = c->called_file = c->called_object = NOBODY;
+	c->object = c->file = c->func_file = c->unknown;
+	c->address = c->line = 0;
+	c->next = OWN_COSTS;
+}
+
+uint32_t
+callgrind_part(struct callgrind *c)
+{
+	char name[PART_LINES * (sizeof(c->part_lines[0]) + 1) + 4096];
+
+	if (c->part != NOBODY)
+		return c->part;
+	snprintf(name, sizeof(name), "%s\t%s\t%s\t%s", c->part_lines[PART_PROCESS],
+		c->part_lines[PART_THREAD], c->part_lines[PART_NUMBER], c->in->path);
+	c->part = measured_part(c->m, unnamed_kind, name, strlen(name));
+	return c->part;
+}
+
+/* Set *AT and *N to what value number I in the name of a part is, and its length. */
+static void
+find_value(const char *name, int i, const char **at, size_t *n)
+{
+	for (int k = 0; k < i; k++)
+		name += strcspn(name, "\t") + 1;
+	*at = name;
+	*n = i < PART_LINES ? strcspn(name, "\t") : strlen(name);
+}
+
+/* Is value number I the same in all parts? */
+static bool
+is_same(const struct measured *m, int i)
+{
+	const char *first, *s;
+	size_t nfirst, n;
+
+	find_value(m->parts[0].name, i, &first, &nfirst);
+	for (uint32_t p = 1; p < m->nparts; p++) {
+		find_value(m->parts[p].name, i, &s, &n);
+		if (n != nfirst || memcmp(s, first, n) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Give part P the name that the values with DIFFERS make: "2", or "2, part 1". */
+static void
+name_part(struct measured *m, uint32_t p, const bool differs[PART_LINES + 1])
+{
+	const char *name = NULL, *s;
+	size_t n;
+
+	for (int i = 0; i <= PART_LINES; i++) {
+		if (!differs[i])
+			continue;
+		find_value(m->parts[p].name, i, &s, &n);
+		if (name == NULL)
+			m->parts[p].kind = part_kinds[i];
+		name = name == NULL ? arena_printf(&m->text, "%.*s", (int)n, s)
+			: arena_printf(&m->text, "%s, %s %.*s", name, part_kinds[i], (int)n, s);
+	}
+	m->parts[p].name = name;
+}
+
+/* Remove the parts that are not of this reader: its parts replace those of files. */
+static void
+drop_others(struct measured *m)
+{
+	uint32_t *to = mem_new(m->nparts, sizeof(*to)), n = 0;
+
+	for (uint32_t p = 0; p < m->nparts; p++) {
+		to[p] = n;
+		if (strcmp(m->parts[p].kind, unnamed_kind) == 0)
+			m->parts[n++] = m->parts[p];
+	}
+	for (uint32_t i = 0; i < m->ncosts; i++)
+		m->costs[i].part = to[m->costs[i].part];
+	for (uint32_t i = 0; i < m->ncalls; i++)
+		m->calls[i].part = to[m->calls[i].part];
+	m->nparts = n;
+	m->file_part = NOBODY;
+	free(to);
+}
+
+void
+callgrind_name_parts(struct measured *m)
+{
+	bool differs[PART_LINES + 1], any = false;
+
+	drop_others(m);
+	if (m->nparts == 0)
+		return;
+	for (int i = 0; i < PART_LINES; i++) {
+		differs[i] = !is_same(m, i);
+		any = any || differs[i];
+	}
+	differs[PART_LINES] = !any;
+	for (uint32_t p = 0; p < m->nparts; p++)
+		name_part(m, p, differs);
+}

@@ -1,0 +1,226 @@
+/* folded_stacks.c - the paths of folded stacks
+ *
+ * A file may have gigabytes of stacks.  Most of them need no search for their frames: the frames
+ * that a stack has in common with the last one are kept, and a whole stack that came before is
+ * found again by its text.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "measured/formats/folded_stacks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { BLOCK = 64 };			/* bytes that are compared at once */
+
+void
+folded_stacks_release(struct folded_stacks *s)
+{
+	free(s->names);
+	free(s->name_of);
+	free(s->known);
+	free(s->last);
+	free(s->frames);
+	free(s->added);
+	free(s->paths);
+	numbering_release(&s->name_numbers);
+	numbering_release(&s->known_numbers);
+	arena_release(&s->text);
+	*s = (struct folded_stacks){ .m = s->m };
+}
+
+/* Returns the flag of the suffix of the name of *N bytes at NAME, and takes it off *N. */
+static uint32_t
+strip_suffix(const char *name, size_t *n)
+{
+	const char *suffix = name + *n - 4;
+	uint32_t flag;
+
+	if (*n <= 4 || suffix[0] != '_' || suffix[1] != '[' || suffix[3] != ']')
+		return 0;
+	flag = suffix[2] == 'k' ? MEASURED_KERNEL : suffix[2] == 'i' ? MEASURED_INLINED
+		: suffix[2] == 'j' ? MEASURED_JIT : 0;
+	if (flag != 0)
+		*n -= 4;
+	return flag;
+}
+
+/* Returns the frame whose name has the N bytes at NAME. */
+static uint32_t
+add_frame(struct measured *m, const char *name, size_t n)
+{
+	struct measured_frame frame = { .file = NOBODY, .flags = strip_suffix(name, &n) };
+	struct measured_func func = { .object = NOBODY, .file = NOBODY };
+
+	func.name = n > 0 ? measured_text(m, name, n) : measured_text(m, "[unknown]", 9);
+	/* The kernel may have a function with the same name as one of the program. */
+	if (frame.flags == MEASURED_KERNEL)
+		func.object = measured_text(m, "[kernel]", 8);
+	frame.func = measured_func(m, &func);
+	return measured_frame(m, &frame);
+}
+
+struct text {
+	const char *s;
+	size_t n;
+};
+
+static bool
+is_name(const void *of, uint32_t number, const void *key)
+{
+	const struct folded_name *name = (const struct folded_name *)of + number;
+	const struct text *text = key;
+
+	return name->length == text->n && memcmp(name->text, text->s, text->n) == 0;
+}
+
+/* Remember that frame FRAME has name NUMBER. */
+static void
+set_name(struct folded_stacks *s, uint32_t frame, uint32_t number)
+{
+	while (s->nframes_named <= frame) {
+		s->name_of = mem_grow(s->name_of, (size_t)s->nframes_named + 1, &s->name_of_room,
+			sizeof(*s->name_of));
+		s->name_of[s->nframes_named++] = NOBODY;
+	}
+	s->ambiguous = s->ambiguous || s->name_of[frame] != NOBODY;
+	s->name_of[frame] = number;
+}
+
+/* Returns the frame whose name has the N bytes at NAME, which is added if it is new. */
+static uint32_t
+frame_named(struct folded_stacks *s, const char *name, size_t n)
+{
+	const struct text text = { name, n };
+	uint32_t i = numbering_of(&s->name_numbers, numbering_hash(&s->name_numbers, name, n),
+		is_name, s->names, &text);
+
+	if (i < s->nnames)
+		return s->names[i].frame;
+	s->names = mem_grow(s->names, (size_t)i + 1, &s->names_room, sizeof(*s->names));
+	s->names[s->nnames++] = (struct folded_name){ arena_text(&s->text, name, n), (uint32_t)n,
+		add_frame(s->m, name, n) };
+	set_name(s, s->names[i].frame, i);
+	return s->names[i].frame;
+}
+
+/* Does path known[NUMBER] have the text KEY? */
+static bool
+is_known(const void *of, uint32_t number, const void *key)
+{
+	const struct folded_stacks *s = of;
+	const struct text *text = key;
+	size_t n = text->n;
+
+	for (uint32_t path = s->known[number];;) {
+		const struct measured_path *p = &s->m->paths[path];
+		uint32_t name = p->frame < s->nframes_named ? s->name_of[p->frame] : NOBODY;
+		uint32_t length = name != NOBODY ? s->names[name].length : 0;
+
+		if (name == NOBODY || n < length
+		    || memcmp(text->s + n - length, s->names[name].text, length) != 0)
+			return false;
+		n -= length;
+		if (p->parent == NOBODY || n == 0)
+			return p->parent == NOBODY && n == 0;
+		if (text->s[--n] != ';')
+			return false;
+		path = p->parent;
+	}
+}
+
+/* Returns how many bytes the N bytes at STACK have in common with the last stack. */
+static size_t
+common_prefix(const struct folded_stacks *s, const char *stack, size_t n)
+{
+	size_t least = n < s->nlast ? n : s->nlast, same = 0;
+
+	while (least - same >= BLOCK && memcmp(stack + same, s->last + same, BLOCK) == 0)
+		same += BLOCK;
+	while (same < least && stack[same] == s->last[same])
+		same++;
+	return same;
+}
+
+/* Keep only the first SAME bytes of the last stack, and the frames that the N bytes at STACK have
+ * in common with it. */
+static void
+keep_common_frames(struct folded_stacks *s, const char *stack, size_t n, size_t same)
+{
+	size_t keep = s->nframes;
+
+	while (keep > 0 && s->frames[keep - 1].end >= same
+	       && (s->frames[keep - 1].end > same || (same < n && stack[same] != ';')))
+		keep--;
+	s->nframes = keep;
+	s->last = mem_grow(s->last, n, &s->last_room, 1);
+	if (n > same)
+		memcpy(s->last + same, stack + same, n - same);
+	s->nlast = n;
+}
+
+/* Add the frames of the N bytes at STACK that are not in s->frames. */
+static void
+add_frames(struct folded_stacks *s, const char *stack, size_t n)
+{
+	size_t before = s->nframes, nadded;
+	size_t at = before > 0 ? s->frames[before - 1].end + 1 : 0;
+
+	while (at <= n) {
+		const char *end = at < n ? memchr(stack + at, ';', n - at) : NULL;
+		size_t length = end != NULL ? (size_t)(end - stack) - at : n - at;
+
+		s->frames = mem_grow(s->frames, s->nframes + 1, &s->frames_room,
+			sizeof(*s->frames));
+		s->added = mem_grow(s->added, s->nframes - before + 1, &s->added_room,
+			sizeof(*s->added));
+		s->added[s->nframes - before] = frame_named(s, stack + at, length);
+		s->frames[s->nframes++].end = at + length;
+		at += length + 1;
+	}
+	nadded = s->nframes - before;
+	s->paths = mem_grow(s->paths, nadded, &s->paths_room, sizeof(*s->paths));
+	measured_stack(s->m, before > 0 ? s->frames[before - 1].path : NOBODY, s->added, nadded,
+		s->paths);
+	for (size_t k = 0; k < nadded; k++)
+		s->frames[before + k].path = s->paths[k];
+}
+
+/* Is the stack of N bytes at STACK, SAME of which it has in common with the last one, sorted before
+ * the last one? */
+static bool
+is_before_last(const struct folded_stacks *s, const char *stack, size_t n, size_t same)
+{
+	return same < s->nlast && (same == n
+		|| (unsigned char)stack[same] < (unsigned char)s->last[same]);
+}
+
+uint32_t
+folded_stacks_path(struct folded_stacks *s, const char *stack, size_t n)
+{
+	const struct text text = { stack, n };
+	size_t same;
+	uint32_t path;
+
+	if (s->unsorted && !s->ambiguous) {
+		uint32_t i = numbering_of(&s->known_numbers,
+			numbering_hash(&s->known_numbers, stack, n), is_known, s, &text);
+
+		if (i < s->nknown)
+			return s->known[i];
+	}
+	same = common_prefix(s, stack, n);
+	if (s->nframes > 0 && is_before_last(s, stack, n, same))
+		s->unsorted = true;
+	keep_common_frames(s, stack, n, same);
+	add_frames(s, stack, n);
+	path = s->frames[s->nframes - 1].path;
+	if (s->known_numbers.n > s->nknown) {
+		s->known = mem_grow(s->known, (size_t)s->nknown + 1, &s->known_room,
+			sizeof(*s->known));
+		s->known[s->nknown++] = path;
+	}
+	return path;
+}

@@ -1,0 +1,55 @@
+/* folded_stacks.h - the paths of folded stacks, which are texts such as "main;parse;next_token"
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FOLDED_STACKS_H
+#define FOLDED_STACKS_H
+
+#include "measured/measured.h"
+
+/* A frame of the last stack: where it ends in the text, and the path that ends with it. */
+struct folded_frame {
+	size_t end;
+	uint32_t path;
+};
+
+/* A text between two ";", and the frame that it names. */
+struct folded_name {
+	const char *text;
+	uint32_t length, frame;
+};
+
+struct folded_stacks {
+	struct measured *m;		/* borrowed; gets the paths */
+	struct folded_name *names;	/* owned */
+	uint32_t *name_of;		/* owned; indexed by frame: a name of it */
+	bool ambiguous;			/* some frame has two names: KNOWN is not used, because the
+					 * text of a path cannot be found any more */
+	struct numbering name_numbers;
+	uint32_t nnames, nframes_named;
+
+	/* Most tools sort the stacks of a file.  If the stacks so far are not sorted, a stack may
+	 * come again. */
+	bool unsorted;
+	uint32_t *known;		/* owned; the paths of stacks that came since then */
+	struct numbering known_numbers;
+	uint32_t nknown;
+
+	char *last;			/* owned; the last stack that was not KNOWN */
+	size_t nlast;
+	struct folded_frame *frames;	/* owned; of LAST */
+	size_t nframes;
+	uint32_t *added, *paths;	/* owned; of one stack: the frames that LAST did not have;
+					 * their paths */
+	size_t names_room, name_of_room, known_room, last_room, frames_room, added_room,
+		paths_room;
+	struct arena text;		/* owns the texts of NAMES */
+};
+
+/* Returns the path of the stack of N bytes at STACK.  It is added to s->m, with its frames and
+ * functions, if it is new.  A struct with M and zeros otherwise has no stack yet. */
+uint32_t folded_stacks_path(struct folded_stacks *s, const char *stack, size_t n);
+
+void folded_stacks_release(struct folded_stacks *s);
+
+#endif

@@ -1,0 +1,73 @@
+/* pprof.h - a pprof profile while it is read
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PPROF_H
+#define PPROF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cursor.h"
+#include "base/err.h"
+#include "base/stop.h"
+#include "measured/formats/pprof_tables.h"
+#include "measured/formats/protobuf.h"
+#include "measured/measured.h"
+
+enum pprof_fields {
+	SAMPLE_TYPE = 1, SAMPLE, MAPPING, LOCATION, FUNCTION, STRING, DROP_FRAMES, KEEP_FRAMES,
+	TIME_NANOS, DURATION_NANOS, PERIOD_TYPE, PERIOD, COMMENT, DEFAULT_SAMPLE_TYPE, DOC_URL,
+	FIELDS,
+};
+
+struct pprof_type {
+	uint64_t type, unit;		/* texts */
+	uint32_t count;			/* number of the type that counts the samples or objects of
+					 * this one, or NOBODY */
+	uint32_t bytes;			/* if COUNT counts objects: number of the type that has the
+					 * size of these objects in bytes; otherwise NOBODY */
+};
+
+struct pprof_numbers {
+	uint64_t *v;			/* owned */
+	size_t n, room;
+};
+
+struct pprof {
+	struct pprof_tables t;
+	struct measured *m;
+	struct cursor file;		/* the whole file */
+	struct pprof_type *types, period_type;	/* TYPES: owned */
+	size_t ntypes, types_room;
+	int64_t period;
+	uint64_t drop, keep, default_type;	/* texts */
+	struct pprof_numbers comments;
+	uint64_t *ranks;		/* owned; indexed by text: rank of the text as the key of a
+					 * label; of several labels of a sample, the label with the
+					 * greatest rank names the part */
+	bool has_base;			/* samples have the label of the base of a difference */
+	uint64_t frames_left;		/* how many frames the samples may still have */
+
+	struct pprof_numbers ids, values;	/* of the sample that is read */
+	struct measured_weight *weights;	/* owned */
+	double *rounding;		/* owned; indexed by type: rounding error of the numbers of
+					 * samples so far */
+	struct pprof_numbers last;		/* ids of the last sample, the outermost first */
+	uint32_t *paths;		/* owned; paths that end with the locations of LAST */
+	size_t paths_room;
+};
+
+void pprof_append_number(struct pprof_numbers *to, uint64_t value);
+
+/* Appends the numbers of the repeated field F: one number, or the bytes of several. */
+void pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct protobuf_field *f);
+
+/* Makes an event of each type of samples.  False: E says why not. */
+bool pprof_open_events(struct pprof *p, struct err *e);
+
+/* Adds all samples to P->m.  False: E says why not all could be added. */
+bool pprof_read_samples(struct pprof *p, struct stop *stop, struct err *e);
+
+#endif

@@ -1,0 +1,180 @@
+/* input.c - the bytes of a measured profile, read as a stream
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "measured/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/compression.h"
+#include "base/mem.h"
+#include "samples/unpack.h"
+
+enum { CHUNK = 1 << 20 };
+
+/* Fail for the reason E. */
+static void
+fail(struct input *in, const struct err *e)
+{
+	in->err = *e;
+	in->ended = in->failed = true;
+}
+
+/* Read more bytes behind those in the buffer. */
+static void
+read_more(struct input *in)
+{
+	struct err e;
+	ssize_t got;
+
+	if (in->ended)
+		return;
+	if (stop_asked(in->stop, in->passed + in->n)) {
+		(void)err_set(&e, ERR_STOPPED, "stopped");
+		fail(in, &e);
+		return;
+	}
+	in->bytes = mem_grow(in->bytes, in->n + CHUNK, &in->room, 1);
+	got = read(in->fd, in->bytes + in->n, CHUNK);
+	if (got < 0 && errno == EINTR)
+		return;
+	if (got < 0) {
+		(void)err_file(&e, errno);
+		fail(in, &e);
+	} else if (got == 0) {
+		in->ended = true;
+	} else {
+		in->n += (size_t)got;
+	}
+}
+
+/* Unpack the whole file, which is compressed as HOW says. */
+static bool
+unpack(struct input *in, const struct compression *how, struct err *e)
+{
+	struct file packed, whole;
+	size_t damaged;
+	bool ok;
+
+	if (!input_all(in, e))
+		return false;
+	packed = (struct file){ in->bytes, in->n };
+	ok = unpack_file(how, &packed, &whole, in->stop, &damaged, e);
+	free(in->bytes);
+	in->bytes = whole.bytes;
+	in->n = in->room = whole.size;
+	if (ok)
+		return true;
+	if (whole.size == 0)
+		return false;
+	fail(in, e);			/* what is before the damage can be used */
+	return true;
+}
+
+/* Open PATH without waiting for a writer if it is a pipe.  Reading waits.  Returns -1 with an
+ * errno if that fails. */
+static int
+open_at_once(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	int flags = fd >= 0 ? fcntl(fd, F_GETFL) : -1;
+
+	if (flags >= 0)
+		(void)fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+	return fd;
+}
+
+bool
+input_open(struct input *in, const char *path, struct stop *stop, struct err *e)
+{
+	bool is_standard = strcmp(path, "-") == 0;
+	const struct compression *how;
+	struct stat st;
+
+	*in = (struct input){ .path = path, .stop = stop, .fd = is_standard ? STDIN_FILENO
+		: open_at_once(path) };
+	if (in->fd < 0)
+		return err_file(e, errno);
+	if (fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode))
+		in->size = (size_t)st.st_size;
+	while (in->n < INPUT_HEAD && !in->ended)
+		read_more(in);
+	*e = in->err;
+	how = !in->failed && in->n > 0 ? compression_of(in->bytes, in->n) : NULL;
+	if (in->failed || (how != NULL && !unpack(in, how, e))) {
+		input_close(in);
+		return false;
+	}
+	return true;
+}
+
+void
+input_close(struct input *in)
+{
+	if (in->fd > STDERR_FILENO)
+		close(in->fd);
+	free(in->bytes);
+	*in = (struct input){ .fd = -1 };
+}
+
+bool
+input_all(struct input *in, struct err *e)
+{
+	while (!in->ended)
+		read_more(in);
+	*e = in->err;
+	return !in->failed;
+}
+
+/* Move the rest of the buffer to its beginning. */
+static void
+discard_used(struct input *in)
+{
+	memmove(in->bytes, in->bytes + in->at, in->n - in->at);
+	in->passed += in->at;
+	in->n -= in->at;
+	in->at = 0;
+}
+
+bool
+input_line(struct input *in, char **line, size_t *n)
+{
+	size_t seen = 0;
+	char *end;
+	struct err e;
+
+	while ((end = in->n > in->at + seen ? memchr(in->bytes + in->at + seen, '\n',
+			in->n - in->at - seen) : NULL) == NULL && !in->ended) {
+		seen = in->n - in->at;
+		if (seen > INPUT_LONGEST) {
+			(void)err_set(&e, ERR_FORMAT, "is longer than %d bytes", INPUT_LONGEST);
+			fail(in, &e);
+			return false;
+		}
+		if (in->at > 0)
+			discard_used(in);
+		read_more(in);
+	}
+	if (in->at == in->n || (end == NULL && in->failed))
+		return false;
+	in->line++;
+	*line = (char *)in->bytes + in->at;
+	*n = end != NULL ? (size_t)(end - *line) : in->n - in->at;
+	in->at += *n + (end != NULL);
+	if (*n > 0 && (*line)[*n - 1] == '\r')
+		--*n;
+	return true;
+}
+
+bool
+input_why(const struct input *in, struct err *e)
+{
+	if (in->failed)
+		*e = in->err;
+	return in->failed;
+}

@@ -1,0 +1,50 @@
+/* input.h - the bytes of a measured profile: a file or a pipe, read as a stream
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef INPUT_H
+#define INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/stop.h"
+
+struct input {
+	const char *path;		/* borrowed; "-": standard input */
+	int fd;				/* -1: all is in the buffer */
+	unsigned char *bytes;		/* owned; the buffer */
+	size_t at, n, room;		/* the next byte; end of the bytes that were read; size of
+					 * BYTES */
+	uint64_t passed;		/* bytes of the file that are not in the buffer any more */
+	uint64_t line;			/* number of the line that input_line() returned last */
+	bool ended;			/* nothing can be read any more: end of file, or FAILED */
+	bool failed;			/* reading failed, as ERR says */
+	size_t size;			/* size of the file; 0: not known */
+	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
+	struct err err;
+};
+
+/* Opens PATH and reads the beginning, INPUT_HEAD bytes or all there is, into the buffer.  A
+ * compressed file is read and unpacked as a whole.  False: E says why, and there is nothing to
+ * close. */
+bool input_open(struct input *in, const char *path, struct stop *stop, struct err *e);
+void input_close(struct input *in);
+
+enum { INPUT_HEAD = 1 << 16 };		/* bytes from which the format is recognized */
+enum { INPUT_LONGEST = 1 << 24 };	/* bytes of the longest line */
+
+/* Sets *LINE to the next line, without its end, and *N to its length; the byte behind it may be
+ * overwritten.  The line is valid until the next call.  False: there are no more lines, or the next
+ * is longer than INPUT_LONGEST, or reading was stopped or failed: see input_why(). */
+bool input_line(struct input *in, char **line, size_t *n);
+
+/* Reads everything into the buffer.  False: E says why. */
+bool input_all(struct input *in, struct err *e);
+
+/* Did input_line() end before the end of the file?  Then E says why. */
+bool input_why(const struct input *in, struct err *e);
+
+#endif

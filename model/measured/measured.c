@@ -1,0 +1,522 @@
+/* measured.c - the contents of profiles whose totals are known
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "measured/measured.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+
+enum { AHEAD = 32 };			/* paths whose slots are prefetched together */
+
+/* Units of time, as files name them. */
+static const struct {
+	const char *name;
+	double rate;			/* how many make a second */
+} time_units[] = {
+	{ "nanoseconds", 1e9 }, { "ns", 1e9 }, { "10ns", 1e8 }, { "microseconds", 1e6 },
+	{ "us", 1e6 }, { "\302\265s", 1e6 },
+	{ "usec", 1e6 }, { "milliseconds", 1e3 }, { "ms", 1e3 }, { "seconds", 1 }, { "s", 1 },
+};
+
+/* Names of events that count time or cycles. */
+static const char *const time_events[] = {
+	"cpu", "cpu-clock", "task-clock", "cycles", "cpu-cycles", "wall", "time", "Cycle", "Cy",
+};
+
+const char measured_mark[] = "[estimated from a call graph]";
+
+struct measured *
+measured_new(void)
+{
+	struct measured *m = mem_new(1, sizeof(*m));
+
+	m->users = 1;
+	m->file_part = NOBODY;
+	return m;
+}
+
+void
+measured_end(struct measured *m)
+{
+	numbering_release(&m->text_numbers);
+	numbering_release(&m->func_numbers);
+	numbering_release(&m->frame_numbers);
+	numbering_release(&m->path_numbers);
+	numbering_release(&m->sample_numbers);
+	numbering_release(&m->cost_numbers);
+	numbering_release(&m->call_numbers);
+	numbering_release(&m->part_numbers);
+}
+
+void
+measured_release(struct measured *m)
+{
+	assert(m->users > 0);
+	if (--m->users > 0)
+		return;
+	free(m->events);
+	free(m->formulas);
+	free(m->parts);
+	free(m->texts);
+	free(m->funcs);
+	free(m->frames);
+	free(m->paths);
+	free(m->samples);
+	free(m->weights);
+	free(m->amounts);
+	free(m->costs);
+	free(m->cost_values);
+	free(m->calls);
+	free(m->call_values);
+	free(m->cost_of);
+	free(m->files);
+	measured_end(m);
+	arena_release(&m->text);
+	free(m);
+}
+
+int64_t
+measured_sum(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	if (!__builtin_add_overflow(a, b, &sum))
+		return sum;
+	return b > 0 ? INT64_MAX : INT64_MIN;
+}
+
+/* Returns the array OLD of COUNT elements, each with N values of SIZE bytes, with a value 0 behind
+ * those of each.  *ROOM becomes the number of values that it has room for. */
+static void *
+widen(void *old, uint32_t count, uint32_t n, size_t *room, size_t size)
+{
+	unsigned char *from = old, *to;
+
+	if (count == 0)
+		return old;
+	*room = (size_t)count * (n + 1);
+	to = mem_new(*room, size);
+	for (size_t i = 0; i < count; i++)
+		memcpy(to + i * (n + 1) * size, from + i * n * size, n * size);
+	free(old);
+	return to;
+}
+
+uint32_t
+measured_add_event(struct measured *m, const char *name, size_t length, const char *unit)
+{
+	m->weights = widen(m->weights, m->nsamples, m->nevents, &m->weights_room,
+		sizeof(*m->weights));
+	if (m->amounts != NULL)
+		m->amounts = widen(m->amounts, m->nsamples, m->nevents, &m->amounts_room,
+			sizeof(*m->amounts));
+	m->cost_values = widen(m->cost_values, m->ncosts, m->nevents, &m->cost_values_room,
+		sizeof(*m->cost_values));
+	m->call_values = widen(m->call_values, m->ncalls, m->nevents, &m->call_values_room,
+		sizeof(*m->call_values));
+	m->events = mem_grow(m->events, (size_t)m->nevents + 1, &m->events_room,
+		sizeof(*m->events));
+	m->events[m->nevents] = (struct measured_event){
+		.name = arena_text(&m->text, name, length),
+		.unit = arena_text(&m->text, unit, strlen(unit)) };
+	return m->nevents++;
+}
+
+struct text_key {
+	const char *s;
+	size_t length;
+};
+
+static bool
+is_text(const void *of, uint32_t number, const void *key)
+{
+	const char *const *texts = of;
+	const struct text_key *k = key;
+
+	return strncmp(texts[number], k->s, k->length) == 0 && texts[number][k->length] == '\0';
+}
+
+uint32_t
+measured_text(struct measured *m, const char *s, size_t length)
+{
+	struct text_key key = { s, strnlen(s, length) };
+	uint64_t hash = numbering_hash(&m->text_numbers, s, key.length);
+	uint32_t number = numbering_of(&m->text_numbers, hash, is_text, m->texts, &key);
+
+	if (number < m->ntexts)
+		return number;
+	m->texts = mem_grow(m->texts, (size_t)m->ntexts + 1, &m->texts_room, sizeof(*m->texts));
+	m->texts[m->ntexts++] = arena_text(&m->text, s, key.length);
+	return number;
+}
+
+const char *
+measured_text_of(const struct measured *m, uint32_t number)
+{
+	assert(number < m->ntexts || number == NOBODY);
+	return number != NOBODY ? m->texts[number] : "";
+}
+
+static bool
+is_part(const void *of, uint32_t number, const void *key)
+{
+	const struct measured_part *a = (const struct measured_part *)of + number, *b = key;
+
+	return strcmp(a->kind, b->kind) == 0 && strcmp(a->name, b->name) == 0;
+}
+
+uint32_t
+measured_part(struct measured *m, const char *kind, const char *name, size_t length)
+{
+	/* Adding a text may move M->texts. */
+	uint32_t kind_text = measured_text(m, kind, strlen(kind));
+	uint32_t name_text = measured_text(m, name, length), number;
+	struct measured_part part = { m->texts[kind_text], m->texts[name_text] };
+
+	number = numbering_of(&m->part_numbers,
+		numbering_hash(&m->part_numbers, part.name, strlen(part.name)), is_part, m->parts,
+		&part);
+	if (number < m->nparts)
+		return number;
+	m->parts = mem_grow(m->parts, (size_t)m->nparts + 1, &m->parts_room, sizeof(*m->parts));
+	m->parts[m->nparts++] = part;
+	return number;
+}
+
+static bool
+is_func(const void *of, uint32_t number, const void *key)
+{
+	const struct measured_func *a = (const struct measured_func *)of + number, *b = key;
+
+	return a->name == b->name && a->object == b->object && a->file == b->file;
+}
+
+uint32_t
+measured_func(struct measured *m, const struct measured_func *func)
+{
+	const uint32_t key[] = { func->name, func->object, func->file };
+	uint64_t hash = numbering_hash(&m->func_numbers, key, sizeof(key));
+	uint32_t number = numbering_of(&m->func_numbers, hash, is_func, m->funcs, func);
+
+	if (number < m->nfuncs) {
+		if (m->funcs[number].line == 0)
+			m->funcs[number].line = func->line;
+		return number;
+	}
+	m->funcs = mem_grow(m->funcs, (size_t)m->nfuncs + 1, &m->funcs_room, sizeof(*m->funcs));
+	m->funcs[m->nfuncs++] = *func;
+	return number;
+}
+
+static bool
+is_frame(const void *of, uint32_t number, const void *key)
+{
+	return memcmp((const struct measured_frame *)of + number, key,
+		sizeof(struct measured_frame)) == 0;
+}
+
+uint32_t
+measured_frame(struct measured *m, const struct measured_frame *frame)
+{
+	uint64_t hash = numbering_hash(&m->frame_numbers, frame, sizeof(*frame));
+	uint32_t number = numbering_of(&m->frame_numbers, hash, is_frame, m->frames, frame);
+
+	if (number < m->nframes)
+		return number;
+	m->frames = mem_grow(m->frames, (size_t)m->nframes + 1, &m->frames_room,
+		sizeof(*m->frames));
+	m->frames[m->nframes++] = *frame;
+	return number;
+}
+
+static bool
+is_path(const void *of, uint32_t number, const void *key)
+{
+	const struct measured_path *a = (const struct measured_path *)of + number, *b = key;
+
+	return a->parent == b->parent && a->frame == b->frame;
+}
+
+static void
+append_path(struct measured *m, uint32_t parent, uint32_t frame)
+{
+	m->paths = mem_grow(m->paths, (size_t)m->npaths + 1, &m->paths_room, sizeof(*m->paths));
+	m->paths[m->npaths++] = (struct measured_path){ parent, frame };
+}
+
+uint32_t
+measured_path(struct measured *m, uint32_t parent, uint32_t frame)
+{
+	struct measured_path path = { parent, frame };
+	uint64_t hash = numbering_hash_pair(&m->path_numbers, parent, frame);
+	uint32_t number = numbering_of(&m->path_numbers, hash, is_path, m->paths, &path);
+
+	assert(parent == NOBODY || parent < m->npaths);
+	if (number == m->npaths)
+		append_path(m, parent, frame);
+	return number;
+}
+
+/* Like measured_stack(), but all paths are new, so their numbers are known in advance. */
+static void
+add_new_paths(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
+	uint32_t *paths)
+{
+	uint64_t hashes[AHEAD];
+
+	for (size_t i = 0; i < n; i++) {
+		if (i % AHEAD == 0)
+			for (size_t k = 0; k < AHEAD && i + k < n; k++) {
+				hashes[k] = numbering_hash_pair(&m->path_numbers, i + k == 0
+					? parent : m->npaths + (uint32_t)k - 1, frames[i + k]);
+				numbering_prefetch(&m->path_numbers, hashes[k]);
+			}
+		paths[i] = numbering_new(&m->path_numbers, hashes[i % AHEAD]);
+		append_path(m, i == 0 ? parent : paths[i - 1], frames[i]);
+	}
+}
+
+void
+measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
+	uint32_t *paths)
+{
+	uint32_t before = m->npaths;
+	size_t i = 0;
+
+	for (; i < n && m->npaths == before; i++)
+		paths[i] = parent = measured_path(m, parent, frames[i]);
+	add_new_paths(m, parent, frames + i, n - i, paths + i);
+}
+
+static bool
+is_sample(const void *of, uint32_t number, const void *key)
+{
+	const struct measured_sample *a = (const struct measured_sample *)of + number, *b = key;
+
+	return a->path == b->path && a->part == b->part;
+}
+
+/* Make M->amounts if one of WEIGHTS is less than 0, or they add no amount. */
+static void
+need_amounts(struct measured *m, const struct measured_weight *weights)
+{
+	size_t n = (size_t)m->nsamples * m->nevents;
+	bool needed = m->lacks_amount;
+
+	for (uint32_t k = 0; k < m->nevents; k++)
+		needed = needed || weights[k].value < 0;
+	if (m->amounts != NULL || !needed)
+		return;
+	m->amounts_room = n;
+	m->amounts = mem_new(n, sizeof(*m->amounts));
+	for (size_t i = 0; i < n; i++)
+		m->amounts[i] = (double)m->weights[i].value;
+}
+
+/* Add the amounts of WEIGHTS to those of sample I.  If IS_NEW, it has none yet. */
+static void
+add_amounts(struct measured *m, uint32_t i, bool is_new, const struct measured_weight *weights)
+{
+	size_t at = (size_t)i * m->nevents;
+
+	if (is_new) {
+		m->amounts = mem_grow(m->amounts, at + m->nevents, &m->amounts_room,
+			sizeof(*m->amounts));
+		memset(&m->amounts[at], 0, m->nevents * sizeof(*m->amounts));
+	}
+	for (uint32_t k = 0; k < m->nevents && !m->lacks_amount; k++)
+		m->amounts[at + k] += fabs((double)weights[k].value);
+}
+
+void
+measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
+	const struct measured_weight *weights)
+{
+	struct measured_sample sample = { path, part != NOBODY ? part : m->file_part };
+	uint64_t hash = numbering_hash_pair(&m->sample_numbers, path, sample.part);
+	uint32_t i = numbering_of(&m->sample_numbers, hash, is_sample, m->samples, &sample);
+	struct measured_weight *to;
+	bool is_new = i == m->nsamples;
+
+	assert(path < m->npaths && (part == NOBODY || part < m->nparts));
+	need_amounts(m, weights);
+	if (is_new) {
+		m->samples = mem_grow(m->samples, (size_t)i + 1, &m->samples_room,
+			sizeof(*m->samples));
+		m->weights = mem_grow(m->weights, ((size_t)i + 1) * m->nevents, &m->weights_room,
+			sizeof(*m->weights));
+		memset(&m->weights[(size_t)i * m->nevents], 0, m->nevents * sizeof(*m->weights));
+		m->samples[m->nsamples++] = sample;
+	}
+	if (m->amounts != NULL)
+		add_amounts(m, i, is_new, weights);
+	to = &m->weights[(size_t)i * m->nevents];
+	for (uint32_t k = 0; k < m->nevents; k++) {
+		to[k].value = measured_sum(to[k].value, weights[k].value);
+		to[k].samples += weights[k].samples;
+		to[k].squares += weights[k].squares;
+	}
+}
+
+static void
+add_values(int64_t *to, const int64_t *values, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++)
+		to[k] = measured_sum(to[k], values[k]);
+}
+
+static bool
+is_cost(const void *of, uint32_t number, const void *key)
+{
+	const struct measured_cost *a = (const struct measured_cost *)of + number, *b = key;
+
+	return a->frame == b->frame && a->part == b->part;
+}
+
+/* Number all costs, which so far are of one part. */
+static void
+number_costs(struct measured *m)
+{
+	for (uint32_t i = 0; i < m->ncosts; i++)
+		(void)numbering_new(&m->cost_numbers, numbering_hash_pair(&m->cost_numbers,
+			m->costs[i].frame, m->costs[i].part));
+}
+
+/* Returns the number of the cost of FRAME and PART, or M->ncosts if it must be appended.  As long
+ * as all costs are of one part, the frame tells the cost. */
+static uint32_t
+cost_number(struct measured *m, uint32_t frame, uint32_t part)
+{
+	struct measured_cost cost = { frame, part };
+	uint32_t *of;
+
+	if (m->cost_numbers.n == 0 && m->ncosts > 0 && m->costs[0].part != part)
+		number_costs(m);
+	if (m->cost_numbers.n > 0)
+		return numbering_of(&m->cost_numbers,
+			numbering_hash_pair(&m->cost_numbers, frame, part), is_cost, m->costs,
+			&cost);
+	if (frame >= m->ncost_of) {
+		m->cost_of = mem_grow(m->cost_of, (size_t)frame + 1, &m->cost_of_room,
+			sizeof(*m->cost_of));
+		while (m->ncost_of <= frame)
+			m->cost_of[m->ncost_of++] = NOBODY;
+	}
+	of = &m->cost_of[frame];
+	if (*of == NOBODY)
+		*of = m->ncosts;
+	return *of;
+}
+
+void
+measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values)
+{
+	struct measured_cost cost = { frame, part };
+	uint32_t i = cost_number(m, frame, part);
+
+	assert(frame < m->nframes && (part == NOBODY || part < m->nparts));
+	if (i == m->ncosts) {
+		m->costs = mem_grow(m->costs, (size_t)i + 1, &m->costs_room, sizeof(*m->costs));
+		m->cost_values = mem_grow(m->cost_values, ((size_t)i + 1) * m->nevents,
+			&m->cost_values_room, sizeof(*m->cost_values));
+		memset(&m->cost_values[(size_t)i * m->nevents], 0,
+			m->nevents * sizeof(*m->cost_values));
+		m->costs[m->ncosts++] = cost;
+	}
+	add_values(&m->cost_values[(size_t)i * m->nevents], values, m->nevents);
+}
+
+static bool
+is_call(const void *of, uint32_t number, const void *key)
+{
+	const struct measured_call *a = (const struct measured_call *)of + number, *b = key;
+
+	return a->caller == b->caller && a->callee == b->callee && a->part == b->part;
+}
+
+void
+measured_add_call(struct measured *m, const struct measured_call *call, const int64_t *values)
+{
+	uint64_t hash = numbering_hash_pair(&m->call_numbers, call->caller, call->callee);
+	uint32_t i = numbering_of(&m->call_numbers, hash, is_call, m->calls, call);
+
+	assert(call->caller < m->nframes && call->callee < m->nfuncs);
+	if (i == m->ncalls) {
+		m->calls = mem_grow(m->calls, (size_t)i + 1, &m->calls_room, sizeof(*m->calls));
+		m->call_values = mem_grow(m->call_values, ((size_t)i + 1) * m->nevents,
+			&m->call_values_room, sizeof(*m->call_values));
+		memset(&m->call_values[(size_t)i * m->nevents], 0,
+			m->nevents * sizeof(*m->call_values));
+		m->calls[i] = *call;
+		m->calls[m->ncalls++].count = 0;
+	}
+	m->calls[i].count = m->calls[i].count > UINT64_MAX - call->count ? UINT64_MAX
+		: m->calls[i].count + call->count;
+	add_values(&m->call_values[(size_t)i * m->nevents], values, m->nevents);
+}
+
+uint32_t
+measured_event_named(const struct measured *m, const char *name)
+{
+	for (uint32_t k = 0; k < m->nevents; k++)
+		if (strcmp(m->events[k].name, name) == 0)
+			return k;
+	return NOBODY;
+}
+
+uint32_t
+measured_part_named(const struct measured *m, const char *text)
+{
+	for (uint32_t i = 0; i < m->nparts; i++) {
+		const struct measured_part *part = &m->parts[i];
+		size_t n = strlen(part->kind);
+
+		if (strcmp(part->name, text) == 0 || (strncmp(part->kind, text, n) == 0
+		    && text[n] == '=' && strcmp(part->name, text + n + 1) == 0))
+			return i;
+	}
+	return NOBODY;
+}
+
+bool
+measured_is_mark(const char *s, size_t n)
+{
+	return n == sizeof(measured_mark) - 1 && memcmp(s, measured_mark, n) == 0;
+}
+
+double
+measured_event_rate(const struct measured_event *event)
+{
+	for (size_t i = 0; i < sizeof(time_units) / sizeof(*time_units); i++)
+		if (strcmp(event->unit, time_units[i].name) == 0)
+			return time_units[i].rate;
+	return 0;
+}
+
+static bool
+is_time(const struct measured_event *event)
+{
+	if (measured_event_rate(event) > 0)
+		return true;
+	for (size_t i = 0; i < sizeof(time_events) / sizeof(*time_events); i++)
+		if (strcasecmp(event->name, time_events[i]) == 0)
+			return true;
+	return false;
+}
+
+void
+measured_choose_event(struct measured *m)
+{
+	m->event = 0;
+	for (uint32_t k = 0; k < m->nevents; k++)
+		if (is_time(&m->events[k])) {
+			m->event = k;
+			return;
+		}
+}

@@ -1,0 +1,249 @@
+/* measured.h - the contents of profiles whose totals are known: stacks, or costs of calls
+ *
+ * Such a profile is written by a profiler that records call stacks (folded stacks, pprof), or the
+ * cost of every call (callgrind).  Nothing in it refers to an image: it has the names of functions
+ * itself.  A reader adds what a file has with the functions below, which merge equal elements, so
+ * memory grows with the number of distinct stacks, not with the size of the file.
+ *
+ *	event		what was counted or sampled: time, instructions, bytes
+ *	part		a file, a process, a thread, or a label of the samples
+ *	function	a name, in an object (program or library) and a source file
+ *	frame		a function at a line of the source
+ *	path		a stack: a frame and the path of its caller
+ *
+ * Elements are known by their numbers, the indices into the arrays below.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef MEASURED_H
+#define MEASURED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/numbering.h"
+#include "base/rules.h"
+
+struct measured_event {
+	const char *name;		/* as in the file: "cpu", "Ir" */
+	const char *unit;		/* as in the file: "nanoseconds", "bytes"; "": none */
+	const char *title;		/* a description, or NULL */
+	const char *formula;		/* how it was computed from other events; NULL: it is in the
+					 * file */
+	bool is_sampled;		/* values are sums over samples; false: they were counted */
+};
+
+struct measured_part {
+	const char *kind;		/* constant or in TEXT: "file", "process", "thread", or the
+					 * key of a label */
+	const char *name;
+};
+
+/* A title or a formula for an event; see derived.h. */
+struct measured_formula {
+	const char *name;		/* of the event */
+	const char *title;		/* or NULL */
+	const char *formula;		/* or NULL */
+	unsigned least;			/* FORMULA holds if the profile has at least so many of its
+					 * events */
+};
+
+/* Texts are numbers in .texts, or NOBODY. */
+struct measured_func {
+	uint32_t name;			/* not demangled, if the file has such a name */
+	uint32_t object;		/* path of the program or library */
+	uint32_t file;			/* path of the source file */
+	uint32_t line;			/* line of FILE on which it begins; 0: not known; not
+					 * compared */
+};
+
+enum measured_frame_flags {
+	MEASURED_INLINED = 1,		/* inlined into the frame of the caller */
+	MEASURED_KERNEL = 2,
+	MEASURED_JIT = 4,		/* compiled while the program ran */
+};
+
+struct measured_frame {
+	uint32_t func;			/* number of the function */
+	uint32_t file;			/* number in .texts: the source file of .line; NOBODY: the
+					 * file of the function */
+	uint32_t line;			/* the line that was executed, or that made the call; 0:
+					 * unknown */
+	uint32_t flags;			/* enum measured_frame_flags */
+};
+
+struct measured_path {
+	uint32_t parent;		/* path of the caller, which has a smaller number; NOBODY:
+					 * FRAME is outermost */
+	uint32_t frame;
+};
+
+/* A value of one event. */
+struct measured_weight {
+	int64_t value;			/* less than 0 only in a difference of two profiles */
+	uint64_t samples;		/* how many samples VALUE is the sum of; 0: unknown */
+	double squares;			/* sum of the squares of these samples */
+};
+
+/* Stacks: samples whose innermost frame is that of PATH. */
+struct measured_sample {
+	uint32_t path;
+	uint32_t part;			/* NOBODY: in no part */
+};
+
+/* Costs: own cost of FRAME. */
+struct measured_cost {
+	uint32_t frame, part;
+};
+
+/* Costs: calls of function CALLEE from CALLER, a frame. */
+struct measured_call {
+	uint32_t caller, callee, part;
+	uint64_t count;			/* 0: unknown */
+};
+
+/* What is shown of a measured profile. */
+struct measured_choice {
+	uint32_t event;
+	uint32_t part;			/* the only part that counts; NOBODY: all parts count */
+	bool inlined;			/* inlined functions are functions of their own; false: they
+					 * belong to the function into which they were inlined */
+};
+
+struct measured {
+	unsigned users;			/* profiles that use it; see measured_release() */
+	const char *format;		/* constant: the name of the format */
+	bool has_costs;			/* the totals are costs of calls; false: of stacks */
+	const char *program;		/* the object that is the program itself, one of TEXTS; or
+					 * NULL */
+	bool has_instructions;		/* the files also have the costs of each instruction, which
+					 * were added up by line */
+	bool rounded;			/* the files have fractions, which were rounded */
+	bool estimated;			/* the file says that its totals are estimates */
+	const char *estimated_why;	/* then: what they were estimated from; or NULL */
+
+	struct {
+		int64_t value;		/* one sample was taken in so many units; 0: not known */
+		const char *name;	/* of an event, which need not be one of .events */
+		const char *unit;
+	} period;
+
+	struct measured_event *events;	/* owned */
+	uint32_t nevents, event;	/* EVENT: the event that is shown first */
+	struct measured_formula *formulas;	/* owned */
+	uint32_t nformulas;
+	struct measured_part *parts;	/* owned */
+	uint32_t nparts;
+	const char **texts;		/* owned; names and paths, each once */
+	uint32_t ntexts;
+	struct measured_func *funcs;	/* owned */
+	uint32_t nfuncs;
+	struct measured_frame *frames;	/* owned */
+	uint32_t nframes;
+	struct measured_path *paths;	/* owned */
+	uint32_t npaths;
+
+	/* Element i has the values [i * nevents] to [(i + 1) * nevents - 1]. */
+	struct measured_sample *samples;	/* owned */
+	struct measured_weight *weights;	/* owned; of SAMPLES */
+	double *amounts;		/* owned; of SAMPLES, as WEIGHTS: the sum of the values that
+					 * were added, without their signs; NULL: these are the
+					 * values, since none is less than 0 */
+	uint32_t nsamples;
+	struct measured_cost *costs;	/* owned */
+	int64_t *cost_values;		/* owned; own cost */
+	uint32_t ncosts;
+	struct measured_call *calls;	/* owned */
+	int64_t *call_values;		/* owned; cost of the calls and of all that they called */
+	uint32_t ncalls;
+
+	const char **files;		/* owned; paths of the files that were read; borrowed
+					 * texts */
+	uint32_t nfiles;
+
+	bool lacks_amount;		/* the samples that are being added add nothing to AMOUNTS:
+					 * a difference of which only the base is 100 % */
+	uint32_t file_part;		/* the part of the file that is being read; NOBODY: files
+					 * are no parts */
+	const char *damaged_file;	/* the first file of which only a part could be read; NULL:
+					 * all could be read whole */
+	struct err damage;		/* the error in this file */
+
+	struct arena text;		/* owns all texts */
+
+	/* State of the functions that add elements. */
+	uint32_t *cost_of;		/* owned; indexed by frame: its cost, or NOBODY; only used
+					 * while all costs are of one part */
+	uint32_t ncost_of;
+	size_t cost_of_room;
+	struct numbering text_numbers, func_numbers, frame_numbers, path_numbers, sample_numbers,
+		cost_numbers, call_numbers, part_numbers;
+	size_t events_room, formulas_room, parts_room, texts_room, funcs_room, frames_room,
+		paths_room, samples_room, weights_room, amounts_room, costs_room, cost_values_room,
+		calls_room, call_values_room, files_room;
+};
+
+/* Returns a measured profile with one user and nothing in it. */
+struct measured *measured_new(void);
+
+/* Drops one user of M; the last one frees it. */
+void measured_release(struct measured *m);
+
+/* Frees what only the functions below need that add elements.  Call none of these afterwards. */
+void measured_end(struct measured *m);
+
+/* Adds an event, and returns its number.  Elements that M has already have the value 0. */
+uint32_t measured_add_event(struct measured *m, const char *name, size_t length, const char *unit);
+
+/* Each returns the number of an element, which is added unless M has an equal one. */
+uint32_t measured_text(struct measured *m, const char *s, size_t length);
+uint32_t measured_part(struct measured *m, const char *kind, const char *name, size_t length);
+uint32_t measured_func(struct measured *m, const struct measured_func *func);
+uint32_t measured_frame(struct measured *m, const struct measured_frame *frame);
+uint32_t measured_path(struct measured *m, uint32_t parent, uint32_t frame);
+
+/* Sets PATHS[i] to the path of the frames FRAMES[0] to FRAMES[i], the outermost first, called by
+ * PARENT.  This is faster than calls of measured_path(). */
+void measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
+	uint32_t *paths);
+
+/* Adds WEIGHTS, one for each event, to the samples of PATH and PART.  If PART is NOBODY, it is
+ * M->file_part. */
+void measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
+	const struct measured_weight *weights);
+
+/* Adds VALUES, one for each event, to the own cost of FRAME. */
+void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
+
+/* Adds COUNT calls with the costs VALUES. */
+void measured_add_call(struct measured *m, const struct measured_call *call,
+	const int64_t *values);
+
+/* Is the text of N bytes at S the mark of stacks that were estimated, not recorded?  Exports write
+ * the mark as the outermost frame. */
+bool measured_is_mark(const char *s, size_t n);
+
+extern const char measured_mark[];
+
+/* Returns text NUMBER, or "" for NOBODY. */
+const char *measured_text_of(const struct measured *m, uint32_t number);
+
+/* Returns the number of the event called NAME, or NOBODY. */
+uint32_t measured_event_named(const struct measured *m, const char *name);
+
+/* Returns the number of the part that TEXT names, as NAME or KIND=NAME, or NOBODY. */
+uint32_t measured_part_named(const struct measured *m, const char *text);
+
+/* Returns how many units of EVENT make one second; 0: the event is no time. */
+double measured_event_rate(const struct measured_event *event);
+
+/* Returns the sum A + B, or the nearest number that 64 bits can hold. */
+int64_t measured_sum(int64_t a, int64_t b);
+
+/* Sets M->event: the first event that counts time or cycles, else the first event. */
+void measured_choose_event(struct measured *m);
+
+#endif

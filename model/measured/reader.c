@@ -1,0 +1,151 @@
+/* reader.c - recognizing and reading profiles whose totals are known
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "measured/reader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "samples/otherkinds.h"
+
+/* All readers, in the order in which they are tried. */
+static const struct {
+	const char *name;
+	const struct measured_format *format;
+} formats[] = {
+#define MEASURED(name, reader) { name, &(reader) },
+#include "measured/formats.def"
+#undef MEASURED
+};
+
+enum { FORMATS = sizeof(formats) / sizeof(*formats) };
+
+const char *
+measured_format_name(size_t i)
+{
+	return i < FORMATS ? formats[i].name : NULL;
+}
+
+/* Returns the number of the format of IN, or FORMATS.  NAME: of the only format to try, or NULL. */
+static size_t
+find_format(const struct input *in, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < FORMATS; i++)
+		if (name != NULL ? strcmp(formats[i].name, name) == 0
+		    : formats[i].format->recognise(in->bytes, in->n))
+			break;
+	return i;
+}
+
+/* Sets E if the file that begins with the N bytes at HEAD is neither a program nor a gmon.out.
+ * IS_FIRST: it is the first file that has anything in it. */
+static void
+explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
+{
+	const struct other_kind *kind = otherkinds_find(head, n);
+
+	if (kind != NULL)
+		(void)err_set(e, ERR_FORMAT, "%s", kind->advice);
+	else if (is_first && n >= 4 && memcmp(head, "\177ELF", 4) != 0 && memcmp(head, "gmon", 4) != 0)
+		(void)err_set(e, ERR_FORMAT, "is no program (ELF), and no profile that needs none: folded "
+			"stacks, callgrind.out, pprof; a gmon.out follows its program");
+}
+
+/* Is the directory PATH a recording of uftrace?  Its file "info" begins with "Ftrace!". */
+static bool
+is_uftrace(const char *path, unsigned char head[8])
+{
+	struct arena text = { 0 };
+	FILE *f = fopen(arena_printf(&text, "%s/info", path), "r");
+	bool found = f != NULL && fread(head, 8, 1, f) == 1 && memcmp(head, "Ftrace!", 7) == 0;
+
+	if (f != NULL)
+		fclose(f);
+	arena_release(&text);
+	return found;
+}
+
+static enum measured_result
+read_input(struct measured *m, struct input *in, const struct measured_options *options,
+	struct err *e)
+{
+	size_t i = find_format(in, options->format);
+	bool whole;
+
+	if (in->n == 0 && strcmp(in->path, "-") == 0) {
+		(void)err_set(e, ERR_FORMAT, "is empty; see whether the program before the | has failed");
+		return MEASURED_OTHER;
+	}
+	if (i == FORMATS) {
+		explain_other(in->bytes, in->n, m->format == NULL, e);
+		return MEASURED_OTHER;
+	}
+	if (m->format != NULL && m->format != formats[i].name) {
+		(void)err_set(e, ERR_FORMAT, "has the format %s, the file before it the format %s; "
+			"show them one at a time", formats[i].name, m->format);
+		return MEASURED_FAILED;
+	}
+	m->format = formats[i].name;
+	if (options->stop != NULL) {
+		options->stop->what = "reading";
+		options->stop->all = in->size;
+	}
+	whole = formats[i].format->read(in, m, options, e);
+	if (e->kind == ERR_STOPPED && !whole)
+		return MEASURED_FAILED;
+	m->files = mem_grow(m->files, (size_t)m->nfiles + 1, &m->files_room, sizeof(*m->files));
+	m->files[m->nfiles++] = in->path;
+	return whole ? MEASURED_ADDED : MEASURED_DAMAGED;
+}
+
+enum measured_result
+measured_read(struct measured *m, const char *path, const struct measured_options *options,
+	struct err *e)
+{
+	enum measured_result result;
+	unsigned char head[8];
+	struct input in;
+	struct stat st;
+
+	e->kind = ERR_NONE;
+	if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+		if (is_uftrace(path, head))
+			explain_other(head, sizeof(head), false, e);
+		return MEASURED_OTHER;
+	}
+	if (!input_open(&in, path, options->stop, e))
+		return MEASURED_FAILED;
+	result = read_input(m, &in, options, e);
+	input_close(&in);
+	return result;
+}
+
+void
+measured_finish(struct measured *m)
+{
+	for (size_t i = 0; i < FORMATS; i++)
+		if (m->format == formats[i].name && formats[i].format->finish != NULL)
+			formats[i].format->finish(m);
+}
+
+const char *
+measured_format_of(const char *path)
+{
+	struct input in;
+	struct stat st;
+	struct err e;
+	size_t i;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !input_open(&in, path, NULL, &e))
+		return NULL;
+	i = find_format(&in, NULL);
+	input_close(&in);
+	return measured_format_name(i);
+}

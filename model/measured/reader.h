@@ -1,0 +1,64 @@
+/* reader.h - recognizing and reading profiles whose totals are known
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef READER_H
+#define READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/stop.h"
+#include "measured/input.h"
+#include "measured/measured.h"
+
+/* Facts that the user gives. */
+struct measured_options {
+	const char *format;		/* name of the only format to try; NULL: try all */
+	bool counts_are_samples;	/* numbers of folded stacks are numbers of samples */
+	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
+};
+
+struct measured_format {
+	/* Does a file that begins with the N bytes at HEAD have this format? */
+	bool (*recognise)(const unsigned char *head, size_t n);
+
+	/* Adds the contents of IN to M, which has those of the files before.  False: E says what is
+	 * wrong, without naming the file, and M has everything that could be read. */
+	bool (*read)(struct input *in, struct measured *m, const struct measured_options *options,
+		struct err *e);
+
+	/* Completes M when all files have been read; or NULL. */
+	void (*finish)(struct measured *m);
+};
+
+/* The readers in formats/. */
+#define MEASURED(name, reader) extern const struct measured_format reader;
+#include "measured/formats.def"
+#undef MEASURED
+
+enum measured_result {
+	MEASURED_OTHER,			/* the file is of another kind, and M is unchanged; E may
+					 * say why it can be no program either */
+	MEASURED_FAILED,		/* it cannot be read, as E says; M is unchanged */
+	MEASURED_DAMAGED,		/* only a part of it could be added, as E says */
+	MEASURED_ADDED,
+};
+
+/* Adds the file PATH ("-": standard input) to M if it is of a format above; all files of M have one
+ * format.  The string PATH must live as long as M.  E does not name PATH. */
+enum measured_result measured_read(struct measured *m, const char *path,
+	const struct measured_options *options, struct err *e);
+
+/* Completes M, to which at least one file was added. */
+void measured_finish(struct measured *m);
+
+/* Returns the name of the format of the file PATH, or NULL: it has none of the formats above, or it
+ * cannot be read. */
+const char *measured_format_of(const char *path);
+
+/* Returns the name of format number I of formats.def, or NULL: there are fewer. */
+const char *measured_format_name(size_t i);
+
+#endif

@@ -1,0 +1,303 @@
+/* notes_measured.c - findings about profiles whose totals are known
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "notes/notes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "measured/measured.h"
+#include "profile/paths.h"
+
+static const struct measured_event *
+event_of(const struct profile *p)
+{
+	return &p->measured->events[p->choice.event];
+}
+
+/* Returns PART in percent of the total of P. */
+static double
+percent(const struct profile *p, double part)
+{
+	return p->total > 0 ? 100 * part / p->total : 0;
+}
+
+/* Returns the square of the sampling error of all samples; 0: it is not known. */
+static double
+variance_of(const struct profile *p)
+{
+	double sum = p->weight * p->total;
+
+	for (uint32_t i = 0; p->paths != NULL && p->paths->squares != NULL && i < p->paths->n; i++)
+		sum += p->paths->squares[i];
+	return sum;
+}
+
+/* Adds a note if the total comes from few samples.  The variance of a sum of samples is the sum of
+ * their squares. */
+static void
+note_few(struct profile *p)
+{
+	enum { FEW = 100 };
+
+	double variance = variance_of(p);
+
+	if (p->nsamples > 0 && p->nsamples < FEW && variance > 0 && p->total > 0)
+		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " sample%s: the total is "
+			"accurate to ±%.0f %%, the figures of a function are less accurate.",
+			p->nsamples, p->nsamples == 1 ? "" : "s",
+			100 * sqrt(variance) / p->total),
+			"Record for a longer time, or more samples per second, or open several recordings "
+			"together: gprowse adds them up.");
+}
+
+static void
+note_undeclared(struct profile *p)
+{
+	if (strcmp(p->measured->format, "folded") == 0 && !event_of(p)->is_sampled
+	    && !p->measured->estimated)
+		profile_note(p, NOBODY, "The file does not say what its numbers are.",
+			"They are shown as counts, without sampling errors. If each is a number of samples, "
+			"--counts=samples adds the errors.");
+}
+
+static void
+note_estimated(struct profile *p)
+{
+	const struct measured *m = p->measured;
+
+	if (m->estimated)
+		profile_note(p, NOBODY, m->estimated_why != NULL
+			? arena_printf(&p->names, "The file says that its totals are estimates: %s.",
+			m->estimated_why) : "The file says that its totals are estimates.",
+			"They are marked with ~. Self is not an estimate.");
+}
+
+/* Is NAME what profilers write for a frame without a symbol? */
+static bool
+is_unknown(const char *name)
+{
+	return strstr(name, "[unknown") != NULL || strcmp(name, "??") == 0
+		|| strcmp(name, "???") == 0 || strncmp(name, "0x", 2) == 0;
+}
+
+/* Returns the samples of all stacks with a function that IS_IN marks. */
+static double
+samples_with(const struct paths *paths, const bool *is_in)
+{
+	double sum = 0;
+
+	for (uint32_t i = 0; i < paths->n;) {
+		if (!is_in[paths->v[i].func]) {
+			i++;
+			continue;
+		}
+		for (uint32_t end = paths->v[i].end; i < end; i++)
+			sum += paths->self[i];
+	}
+	return sum;
+}
+
+/* Adds a note if much is in functions without names, or in stacks with such functions. */
+static void
+note_unknown(struct profile *p)
+{
+	const double much = 2;		/* percent */
+	bool *unknown = mem_new(p->nfuncs, sizeof(*unknown));
+	uint32_t most = NOBODY;
+	double sum = 0;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		unknown[f] = is_unknown(p->funcs[f].name);
+		if (!unknown[f])
+			continue;
+		sum += p->ticks[f];
+		if (most == NOBODY || p->ticks[f] > p->ticks[most])
+			most = f;
+	}
+	if (most != NOBODY && p->paths != NULL)
+		sum = samples_with(p->paths, unknown);
+	free(unknown);
+	if (percent(p, sum) >= much)
+		profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in %s whose name "
+			"the profiler did not find.", percent(p, sum), p->paths != NULL
+			? "stacks with code" : "code"),
+			"Install the debug symbols of the program and its libraries where the profile was "
+			"recorded, and record or convert it again.");
+}
+
+/* Returns the samples of the stacks with most functions.  *MOST becomes the number of functions. */
+static double
+samples_of_deepest(const struct paths *paths, uint32_t *most)
+{
+	uint32_t *depth = mem_new(paths->n, sizeof(*depth));
+	double sum = 0;
+
+	*most = 0;
+	for (uint32_t i = 0; i < paths->n; i++) {
+		uint32_t parent = paths->v[i].parent;
+
+		depth[i] = parent != NOBODY ? depth[parent] + 1 : 1;
+		if (depth[i] > *most) {
+			*most = depth[i];
+			sum = 0;
+		}
+		if (depth[i] == *most)
+			sum += paths->self[i];
+	}
+	free(depth);
+	return sum;
+}
+
+/* Sets BEGIN, indexed by function, to the samples of the stacks that begin with it, but only for
+ * functions that other stacks show as called by another function.  Returns the sum. */
+static double
+find_cut_stacks(const struct profile *p, double *begin)
+{
+	const struct paths *paths = p->paths;
+	double sum = 0, *sums = mem_new(paths->n, sizeof(*sums));
+	bool *is_called = mem_new(p->nfuncs, sizeof(*is_called));
+
+	for (uint32_t i = paths->n; i-- > 0;) {
+		uint32_t parent = paths->v[i].parent;
+
+		sums[i] += paths->self[i];
+		if (parent == NOBODY)
+			continue;
+		sums[parent] += sums[i];
+		is_called[paths->v[i].func] |= paths->v[parent].func != paths->v[i].func;
+	}
+	for (uint32_t i = 0; i < paths->n; i = paths->v[i].end)
+		if (is_called[paths->v[i].func]) {
+			begin[paths->v[i].func] += sums[i];
+			sum += sums[i];
+		}
+	free(is_called);
+	free(sums);
+	return sum;
+}
+
+/* Adds a note if many stacks seem to lack their outermost frames. */
+static void
+note_cut_stacks(struct profile *p)
+{
+	enum { FEWEST = 3,		/* functions with which such stacks begin */
+		DEEP = 16 };		/* least limit that a profiler has */
+	const double much = 2;		/* percent */
+	double *begin = mem_new(p->nfuncs, sizeof(*begin)), sum = find_cut_stacks(p, begin);
+	double deepest;
+	uint32_t most = 0, n = 0, depth;
+	const char *limit = "";
+
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		n += begin[f] > 0;
+		if (begin[f] > begin[most])
+			most = f;
+	}
+	free(begin);
+	if (n < FEWEST || percent(p, sum) < much)
+		return;
+	deepest = samples_of_deepest(p->paths, &depth);
+	if (depth >= DEEP && percent(p, deepest) >= much)
+		limit = arena_printf(&p->names, " Many stacks have %" PRIu32 " functions, which may be the "
+			"limit of the profiler.", depth);
+	profile_note(p, most, arena_printf(&p->names, "%.0f %% is in stacks that seem to be cut: they "
+		"begin with one of %" PRIu32 " functions that other functions call in other stacks.%s",
+		percent(p, sum), n, limit),
+		strcmp(p->measured->format, "pprof") == 0
+		? "Totals of the missing callers are too low. The profiler limits the frames of a stack: Go "
+			"before 1.23 to 32 for memory and locks."
+		: *limit != '\0' ? "Totals of the missing callers are too low. Record deeper stacks."
+		: "Totals of the missing callers are too low. Record deeper stacks, or build with "
+		"-fno-omit-frame-pointer.");
+}
+
+/* Adds a note if sums are too large to be exact in a double. */
+static void
+note_large(struct profile *p)
+{
+	const double most = 9007199254740992;	/* 2^53 */
+
+	if (p->total > most)
+		profile_note(p, NOBODY, "The total is above 2^53, which is 9007199254740992.",
+			"Figures above that are rounded to 53 bits.");
+}
+
+static void
+note_negative(struct profile *p)
+{
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (p->ticks[f] < 0) {
+			profile_note(p, f, "Some figures are negative: the profile is a difference.",
+				"Percentages are parts of the sum of all amounts, with the values below 0 "
+				"counted as if they were above it.  If go tool pprof -diff_base wrote the "
+				"profile, only amounts of the base count.  Sampling errors are not known.");
+			return;
+		}
+}
+
+void
+notes_find_measured(struct profile *p)
+{
+	note_estimated(p);
+	note_undeclared(p);
+	note_large(p);
+	note_negative(p);
+	note_unknown(p);
+	if (p->paths != NULL)
+		note_cut_stacks(p);
+	note_few(p);
+}
+
+/* Returns what the figures of P are, for the general note. */
+static const char *
+say_figures(struct arena *text, const struct profile *p)
+{
+	const struct measured *m = p->measured;
+	const struct measured_event *event = event_of(p);
+	const char *title = event->title != NULL ? arena_printf(text, " (%s)", event->title) : "";
+
+	if (p->nsamples > 0 && (m->nparts > 1 || p->nsamples < m->nsamples))
+		return arena_printf(text, "Event %s%s: %" PRIu64 " sample%s.", event->name, title,
+			p->nsamples, p->nsamples == 1 ? "" : "s");
+	if (p->nsamples > 0)
+		return arena_printf(text, "Event %s%s: %" PRIu64 " sample%s in %" PRIu32
+			"%s.", event->name, title, p->nsamples, p->nsamples == 1 ? "" : "s", m->nsamples,
+			m->nsamples == 1 ? " stack" : " different stacks");
+	if (m->has_costs)
+		return arena_printf(text, "Event %s%s: costs of functions and calls, which were "
+			"counted.", event->name, title);
+	return arena_printf(text, "Event %s%s: %" PRIu32 "%s.", event->name, title, m->nsamples,
+		m->nsamples == 1 ? " stack" : " different stacks");
+}
+
+/* Returns which other events and parts there are, for the general note. */
+static const char *
+say_choices(struct arena *text, const struct measured *m)
+{
+	enum { MOST = 8 };
+	const char *list = "", *parts = "";
+
+	for (uint32_t i = 0; m->nevents > 1 && i < m->nevents; i++)
+		list = i == MOST ? arena_printf(text, "%s ...", list) : i > MOST ? list
+			: arena_printf(text, "%s%s%s", list, i > 0 ? ", " : "", m->events[i].name);
+	if (m->nparts > 1)
+		parts = arena_printf(text, "%" PRIu32 " parts, such as %s %s: P or --part=NAME shows one. ",
+			m->nparts, m->parts[0].kind, m->parts[0].name);
+	return arena_printf(text, "%s%s%s%s%s", m->nevents > 1 ? arena_printf(text, "%" PRIu32 " events: ",
+		m->nevents) : "", list, m->nevents > 1 ? "; E or --event=NAME shows another one. " : "",
+		parts, m->has_costs ? "Totals are sums of recorded costs of calls."
+		: "Totals are known: a stack counts once for each function in it. Calls are not counted.");
+}
+
+void
+notes_measured_general(struct late_notes *l, const struct profile *p)
+{
+	l->general = (struct note){ .func = NOBODY, .text = say_figures(&l->text, p),
+		.advice = say_choices(&l->text, p->measured) };
+}

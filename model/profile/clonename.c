@@ -1,0 +1,60 @@
+/* clonename.c - endings that compilers append to a symbol: clones and parts of functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/clonename.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Returns the first place in SYMBOL where ENDING occurs as whole words.  If ENDING itself ends in
+ * '.' or '_', any text may follow; otherwise, only a dot or the end of SYMBOL.  NULL: there is no
+ * such place. */
+static const char *
+find_ending(const char *symbol, const char *ending)
+{
+	size_t n = strlen(ending);
+	bool open = ending[n - 1] == '.' || ending[n - 1] == '_';
+
+	for (const char *at = strstr(symbol, ending); at != NULL; at = strstr(at + n, ending))
+		if (at > symbol && (open || at[n] == '.' || at[n] == '\0'))
+			return at;
+	return NULL;
+}
+
+const char *
+clonename_ending(const char *symbol)
+{
+	static const char *const endings[] = { ".isra.", ".part.", ".cold", ".constprop.",
+		"._omp_fn.", ".lto_priv.", ".localalias", ".clone.", ".llvm.", ".arch_", ".avx2",
+		".avx512f", ".sse4.2", ".default", ".resolver" };
+	const char *first = NULL;
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		const char *at = find_ending(symbol, endings[i]);
+
+		if (at != NULL && (first == NULL || at < first))
+			first = at;
+	}
+	return first;
+}
+
+bool
+clonename_is_of(const char *symbol, const char *name)
+{
+	size_t n = strlen(name);
+	const char *rest = symbol + n;
+
+	if (strncmp(symbol, name, n) != 0 || *rest != '.')
+		return false;
+	return clonename_ending(symbol) == rest
+		|| (rest[1] != '\0' && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
+}
+
+bool
+clonename_is_cold(const char *symbol)
+{
+	const char *ending = clonename_ending(symbol);
+
+	return ending != NULL && strstr(ending, ".cold") != NULL;
+}

@@ -1,0 +1,161 @@
+/* inlinedarcs.c - arcs to inlined functions, and arcs of the calls that inlined code makes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/inlinedarcs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/numbering.h"
+#include "profile/inlining.h"
+#include "samples/samples.h"
+
+struct arc_maker {
+	struct profile *q;
+	const struct profile *p;	/* the profile from which Q borrows */
+	struct inlining *x;
+	struct arc *arcs;		/* owned by Q */
+	uint32_t narcs;
+	size_t room, calls_room;
+	struct numbering numbers;	/* of .arcs, by caller and callee */
+	uint32_t *arc_of_site;		/* owned; indexed by call site of .p */
+};
+
+static bool
+is_same_arc(const void *of, uint32_t number, const void *key)
+{
+	const struct arc *arc = &((const struct arc *)of)[number], *sought = key;
+
+	return arc->caller == sought->caller && arc->callee == sought->callee;
+}
+
+/* Returns the number of the arc from CALLER to CALLEE. */
+static uint32_t
+arc_between(struct arc_maker *m, uint32_t caller, uint32_t callee)
+{
+	const struct arc arc = { .caller = caller, .callee = callee };
+	uint32_t number = numbering_of(&m->numbers,
+		numbering_hash_pair(&m->numbers, caller, callee), is_same_arc, m->arcs, &arc);
+
+	if (number == m->narcs) {
+		m->arcs = mem_grow(m->arcs, (size_t)m->narcs + 1, &m->room, sizeof(*m->arcs));
+		m->arcs[m->narcs++] = arc;
+	}
+	return number;
+}
+
+/* Make the arcs that lead to parts. */
+static void
+link_parts(struct arc_maker *m)
+{
+	for (uint32_t i = 0; i < m->x->nparts; i++) {
+		struct inlined_part *part = &m->x->parts[i];
+		uint32_t outer = part->up != NOBODY ? m->x->parts[part->up].func : part->host;
+
+		part->arc = outer != part->func ? arc_between(m, outer, part->func) : NOBODY;
+	}
+}
+
+/* Let PART make COUNT calls of arc HOST_ARC.  Calls of a part's own function count for the outer
+ * part, and in the end for the host.  Returns the arc that gets the calls. */
+static uint32_t
+move_calls(struct arc_maker *m, uint32_t part, uint32_t host_arc, uint64_t count)
+{
+	struct inlining *x = m->x;
+	uint32_t callee = m->arcs[host_arc].callee, arc;
+
+	while (part != NOBODY && x->parts[part].func == callee)
+		part = x->parts[part].up;
+	if (part == NOBODY)
+		return host_arc;
+	arc = arc_between(m, x->parts[part].func, callee);
+	m->arcs[host_arc].count -= count;
+	m->arcs[arc].count += count;
+	x->calls = mem_grow(x->calls, x->ncalls + 1, &m->calls_room, sizeof(*x->calls));
+	x->calls[x->ncalls++] = (struct inlined_calls){ part, host_arc, arc, count };
+	return arc;
+}
+
+static void
+move_all_calls(struct arc_maker *m, const uint32_t *part_of_site)
+{
+	const struct profile *p = m->p;
+
+	for (uint32_t a = 0; a < p->narcs - p->npossible; a++)
+		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
+			m->arc_of_site[i] = a;
+			if (part_of_site[i] != NOBODY)
+				m->arc_of_site[i] = move_calls(m, part_of_site[i], a,
+					profile_site(p, a, i)->count);
+		}
+}
+
+/* Add the possible calls, which come last, to the arcs. */
+static void
+append_possible(struct arc_maker *m)
+{
+	const struct profile *p = m->p;
+	uint32_t before = m->narcs;
+
+	m->x->first_arc = p->narcs - p->npossible;
+	m->x->narcs = before;
+	m->arcs = mem_resize(m->arcs, (size_t)before + p->npossible, sizeof(*m->arcs));
+	for (uint32_t i = 0; i < p->npossible; i++) {
+		uint32_t a = p->narcs - p->npossible + i;
+
+		m->arcs[before + i] = p->arcs[a];
+		for (size_t k = p->site_at[a]; k < p->site_at[a + 1]; k++)
+			m->arc_of_site[k] = before + i;
+	}
+	m->narcs += p->npossible;
+}
+
+/* Sort the call sites by their new arcs. */
+static void
+sort_sites(struct arc_maker *m)
+{
+	const struct profile *p = m->p;
+	uint32_t *at = mem_new((size_t)m->narcs + 1, sizeof(*at)), sum = 0;
+	uint32_t n = p->site_at[p->narcs];
+	uint32_t *sites = mem_new(n, sizeof(*sites));
+
+	for (uint32_t i = 0; i < n; i++)
+		at[m->arc_of_site[i]]++;
+	for (uint32_t a = 0; a <= m->narcs; a++) {
+		sum += at[a];
+		at[a] = sum;
+	}
+	for (uint32_t i = n; i-- > 0;)
+		sites[--at[m->arc_of_site[i]]] = p->sites[i];
+	m->q->sites = sites;
+	m->q->site_at = at;
+}
+
+void
+inlinedarcs_add(struct profile *q, const uint32_t *part_of_site)
+{
+	const struct profile *p = q->borrowed;
+	struct arc_maker m = { .q = q, .p = p, .x = q->inlining };
+	size_t nsites = p->site_at != NULL ? p->site_at[p->narcs] : 0;
+
+	for (uint32_t a = 0; a < p->narcs - p->npossible; a++) {
+		uint32_t same = arc_between(&m, p->arcs[a].caller, p->arcs[a].callee);
+
+		m.arcs[same].count = p->arcs[a].count;
+	}
+	m.arc_of_site = mem_new(nsites, sizeof(*m.arc_of_site));
+	link_parts(&m);
+	if (p->site_at != NULL)
+		move_all_calls(&m, part_of_site);
+	append_possible(&m);
+	if (p->site_at != NULL)
+		sort_sites(&m);
+	q->arcs = m.arcs;
+	q->narcs = m.narcs;
+	q->out = q->out_at = q->in = q->in_at = NULL;
+	profile_link(q);
+	numbering_release(&m.numbers);
+	free(m.arc_of_site);
+}

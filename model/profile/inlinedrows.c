@@ -1,0 +1,211 @@
+/* inlinedrows.c - the functions that are inlined somewhere, and their numbers in a profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/inlinedrows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "profile/inlining.h"
+#include "profile/spans.h"
+#include "profile/spread.h"
+
+static bool
+is_same_row(const void *of, uint32_t number, const void *key)
+{
+	const struct inlined_row *row = &((const struct inlined_row *)of)[number], *sought = key;
+
+	return row->image == sought->image && strcmp(row->symbol, sought->symbol) == 0
+		&& (row->file == NULL) == (sought->file == NULL)
+		&& (row->file == NULL || strcmp(row->file, sought->file) == 0);
+}
+
+/* Has only one function of a program the symbol SYMBOL?  This is so for mangled names, except those
+ * that are local to a file. */
+static bool
+is_unique(const char *symbol)
+{
+	return strncmp(symbol, "_R", 2) == 0
+		|| (strncmp(symbol, "_Z", 2) == 0 && strncmp(symbol, "_ZL", 3) != 0);
+}
+
+uint32_t
+inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol, const char *file)
+{
+	struct inlined_row row = { .image = image, .symbol = symbol, .func = NOBODY,
+		.file = is_unique(symbol) ? NULL : file };
+	uint64_t hash = numbering_hash(&r->numbers, symbol, strlen(symbol));
+	uint32_t number;
+
+	if (row.file != NULL)
+		hash = hash * 31 + numbering_hash(&r->numbers, row.file, strlen(row.file));
+	number = numbering_of(&r->numbers, hash, is_same_row, r->v, &row);
+	if (number == r->n) {
+		r->v = mem_grow(r->v, (size_t)r->n + 1, &r->room, sizeof(*r->v));
+		r->v[r->n++] = row;
+	}
+	return number;
+}
+
+/* Returns the numbers of the rows that have parts, sorted by symbol, and sets *N to how many these
+ * are. */
+static uint32_t *
+used_rows(const struct inlined_rows *r, const struct inlining *x, uint32_t *n)
+{
+	bool *used = mem_new(r->n, sizeof(*used));
+	uint32_t *v = mem_new(r->n, sizeof(*v));
+	const char **symbols = mem_new(r->n, sizeof(*symbols));
+
+	for (uint32_t i = 0; i < x->nparts; i++)
+		used[x->parts[i].func] = true;
+	*n = 0;
+	for (uint32_t i = 0; i < r->n; i++) {
+		symbols[i] = r->v[i].symbol;
+		if (used[i])
+			v[(*n)++] = i;
+	}
+	sort_texts(v, symbols, *n, false);
+	free(symbols);
+	free(used);
+	return v;
+}
+
+/* If function F of Q, which has the name NAME, is one of the N rows V, which are sorted by symbol,
+ * set .func of this row. */
+static void
+match_name(struct inlined_rows *r, const uint32_t *v, uint32_t n, const struct profile *q,
+	uint32_t f, const char *name, struct callsites *places)
+{
+	size_t i;
+
+	BISECT(i, n, strcmp(r->v[v[i]].symbol, name) >= 0);
+	for (; i < n && strcmp(r->v[v[i]].symbol, name) == 0; i++) {
+		struct inlined_row *row = &r->v[v[i]];
+		struct source_place place;
+
+		if (row->image != q->funcs[f].image || row->func != NOBODY)
+			continue;
+		place = callsites_func_place(places, f);
+		if (row->file == NULL || place.file == NULL || strcmp(row->file, place.file) == 0)
+			row->func = f;
+	}
+}
+
+/* Find the functions of Q that are also inlined. */
+static void
+match_functions(struct inlined_rows *r, const uint32_t *v, uint32_t n, const struct profile *q,
+	struct callsites *places)
+{
+	for (uint32_t f = 0; n > 0 && f < q->nfuncs; f++) {
+		const struct func *func = &q->funcs[f];
+
+		if (func->kind != FUNC_SYMBOL)
+			continue;
+		match_name(r, v, n, q, f, func->name, places);
+		for (uint32_t i = 0; i < func->nalso; i++)
+			match_name(r, v, n, q, f, func->also[i], places);
+	}
+}
+
+/* Find the address of each row: where the part with most of its samples begins. */
+static void
+find_addresses(struct inlined_rows *r, const struct inlining *x)
+{
+	for (uint32_t im = 0; im < x->nimages; im++)
+		for (size_t i = 0; i < x->spans[im].n; i++) {
+			const struct span *span = &x->spans[im].v[i];
+			const struct inlined_part *part;
+			struct inlined_row *row;
+
+			if (span->func == NOBODY)
+				continue;
+			part = &x->parts[span->func];
+			row = &r->v[part->func];
+			if (row->addr != 0 && part->ticks <= row->most)
+				continue;
+			row->addr = span->lo;
+			row->most = part->ticks;
+		}
+}
+
+/* Returns an array of N elements of SIZE bytes, of which the first BEFORE are a copy of OLD and the
+ * others are zero.  NULL if OLD is NULL. */
+static void *
+longer_copy(const void *old, uint32_t before, uint32_t n, size_t size)
+{
+	void *v;
+
+	if (old == NULL)
+		return NULL;
+	v = mem_new(n, size);
+	if (before > 0)
+		memcpy(v, old, before * size);
+	return v;
+}
+
+/* Give Q arrays of its own for N functions. */
+static void
+lengthen_arrays(struct profile *q, uint32_t n)
+{
+	uint32_t before = q->nfuncs;
+
+	q->funcs = longer_copy(q->funcs, before, n, sizeof(*q->funcs));
+	q->ticks = longer_copy(q->ticks, before, n, sizeof(*q->ticks));
+	q->outside = longer_copy(q->outside, before, n, sizeof(*q->outside));
+	q->places = longer_copy(q->places, before, n, sizeof(*q->places));
+	q->spread = longer_copy(q->spread, before, n, sizeof(*q->spread));
+	q->selection.tables = longer_copy(q->selection.tables, before, n,
+		sizeof(*q->selection.tables));
+	q->nfuncs = n;
+	q->nticks = q->ticks != NULL ? n : 0;
+	q->noutside = q->outside != NULL ? n : 0;
+	q->nplaces = q->places != NULL ? n : 0;
+	q->nspread = q->spread != NULL ? n : 0;
+	q->selection.nfuncs = q->selection.tables != NULL ? n : q->selection.nfuncs;
+	for (uint32_t f = before; q->places != NULL && f < n; f++)
+		q->places[f] = (struct func_place){ .file = NOBODY };
+}
+
+void
+inlinedrows_add(struct inlined_rows *r, struct profile *q, struct callsites *places)
+{
+	struct inlining *x = q->inlining;
+	uint32_t n, fresh = 0, *v = used_rows(r, x, &n);
+
+	match_functions(r, v, n, q, places);
+	find_addresses(r, x);
+	x->first = q->nfuncs;
+	for (uint32_t i = 0; i < n; i++)
+		if (r->v[v[i]].func == NOBODY)
+			r->v[v[i]].func = x->first + fresh++;
+	lengthen_arrays(q, x->first + fresh);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct inlined_row *row = &r->v[v[i]];
+
+		if (row->func >= x->first)
+			q->funcs[row->func] = (struct func){ .image = row->image,
+				.name = arena_printf(&q->names, "%s", row->symbol),
+				.lo = row->addr, .hi = row->addr, .is_func = true,
+				.in_gprof = true };
+	}
+	for (uint32_t i = 0; i < x->nparts; i++) {
+		struct inlined_part *part = &x->parts[i];
+
+		part->func = r->v[part->func].func;
+		q->ticks[part->host] -= part->ticks;
+		q->ticks[part->func] += part->ticks;
+	}
+	free(v);
+}
+
+void
+inlinedrows_release(struct inlined_rows *r)
+{
+	numbering_release(&r->numbers);
+	free(r->v);
+	*r = (struct inlined_rows){ 0 };
+}

@@ -1,0 +1,44 @@
+/* inlinedrows.h - the functions that are inlined somewhere, and their numbers in a profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef INLINEDROWS_H
+#define INLINEDROWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/numbering.h"
+#include "profile/callsites.h"
+#include "profile/profile.h"
+
+/* A function that is inlined somewhere. */
+struct inlined_row {
+	uint32_t image;
+	const char *symbol;		/* borrowed; its name in the symbol table */
+	const char *file;		/* borrowed; the file that declares it; NULL: not known, or
+					 * the symbol alone identifies the function */
+	uint32_t func;			/* its number in the profile, or NOBODY */
+	uint64_t addr;			/* an address in its code */
+	double most;			/* samples of the part that has .addr */
+};
+
+struct inlined_rows {
+	struct inlined_row *v;		/* owned */
+	uint32_t n;
+	size_t room;
+	struct numbering numbers;	/* of .v, by image, symbol and file */
+};
+
+/* Returns the number of a function in R->v.  SYMBOL and FILE must live as long as R. */
+uint32_t inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol,
+	const char *file);
+
+/* Adds the functions of R that have parts to Q, unless Q has them already, and gives them the
+ * samples of their parts.  Until now, .func of a part is a number in R->v; it becomes the number of
+ * a function of Q.  PLACES belongs to the profile that Q borrows from. */
+void inlinedrows_add(struct inlined_rows *r, struct profile *q, struct callsites *places);
+
+void inlinedrows_release(struct inlined_rows *r);
+
+#endif

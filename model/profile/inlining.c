@@ -1,0 +1,392 @@
+/* inlining.c - inlined functions as functions of their own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/inlining.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/numbering.h"
+#include "dwarf/inlines.h"
+#include "dwarf/lines.h"
+#include "profile/attribute.h"
+#include "profile/attribute_lines.h"
+#include "profile/callsites.h"
+#include "profile/inlinedarcs.h"
+#include "profile/inlinedrows.h"
+#include "profile/spans.h"
+#include "samples/samples.h"
+
+/* The part of a scope, for the host for which it was needed last. */
+struct known_part {
+	uint32_t host, part;
+};
+
+struct inlining_maker {
+	const struct profile *p;
+	struct profile *q;
+	struct inlining *to;
+	const uint32_t *heads;
+	struct stop *stop;
+	struct callsites places;
+	struct inlined_rows rows;
+	struct numbering numbers;	/* of .to->parts, by host, .up and row */
+	size_t parts_room;
+	bool *has_parts;		/* owned; indexed by function: is code inlined into it? */
+	const struct inlined_code *code;	/* the unit of .known */
+	struct known_part *known;	/* owned; indexed by scope */
+	uint32_t image;			/* number of the image whose samples are attributed */
+	uint32_t host;			/* the function to which they belong */
+	uint32_t *part_of_site;		/* owned; indexed by call site: the part that makes the
+					 * call, or NOBODY */
+};
+
+static bool
+is_same_part(const void *of, uint32_t number, const void *key)
+{
+	const struct inlined_part *part = &((const struct inlined_part *)of)[number];
+	const struct inlined_part *sought = key;
+
+	return part->host == sought->host && part->up == sought->up && part->func == sought->func;
+}
+
+/* Returns the number of the part of ROW that is inlined into part UP of HOST. */
+static uint32_t
+number_of_part(struct inlining_maker *m, uint32_t host, uint32_t up, uint32_t row)
+{
+	struct inlining *to = m->to;
+	const struct inlined_part part = { .func = row, .host = host, .up = up, .arc = NOBODY };
+	uint64_t hash = numbering_hash_pair(&m->numbers, row, up != NOBODY ? up : ~host);
+	uint32_t number = numbering_of(&m->numbers, hash, is_same_part, to->parts, &part);
+
+	if (number == to->nparts) {
+		to->parts = mem_grow(to->parts, (size_t)to->nparts + 1, &m->parts_room,
+			sizeof(*to->parts));
+		to->parts[to->nparts++] = part;
+	}
+	return number;
+}
+
+/* Let M->code be the unit CODE. */
+static void
+enter_unit(struct inlining_maker *m, const struct inlined_code *code)
+{
+	if (m->code == code)
+		return;
+	m->code = code;
+	free(m->known);
+	m->known = mem_new(code->nscopes, sizeof(*m->known));
+	for (size_t i = 0; i < code->nscopes; i++)
+		m->known[i].host = NOBODY;
+}
+
+/* Returns the part of SCOPE, a scope of M->code, in HOST. */
+static uint32_t
+part_of_scope(struct inlining_maker *m, uint32_t host, uint32_t scope)
+{
+	uint32_t chain[INLINES_DEPTH], n = 0, part = NOBODY;
+
+	for (; scope != NOBODY && m->known[scope].host != host; scope = m->code->scopes[scope].up) {
+		assert(n < INLINES_DEPTH);
+		chain[n++] = scope;
+	}
+	if (scope != NOBODY)
+		part = m->known[scope].part;
+	while (n-- > 0) {
+		const struct inline_scope *s = &m->code->scopes[chain[n]];
+
+		part = number_of_part(m, host, part, inlinedrows_number(&m->rows,
+			m->p->funcs[host].image, s->symbol, s->file));
+		m->known[chain[n]] = (struct known_part){ host, part };
+	}
+	return part;
+}
+
+/* Add spans for the inlined code of [LO, LAST], which belongs to HOST. */
+static void
+map_host(struct inlining_maker *m, struct spans *spans, uint32_t host, uint64_t lo, uint64_t last)
+{
+	const struct inlined_code *code
+		= lines_inlined_code(callsites_lines(&m->places, m->p->funcs[host].image), lo);
+
+	if (code == NULL || code->nspans == 0)
+		return;
+	enter_unit(m, code);
+	for (size_t i = inlines_find(code, lo); i < code->nspans; i++) {
+		uint32_t scope = code->spans[i].scope;
+		uint64_t from = code->spans[i].lo > lo ? code->spans[i].lo : lo;
+
+		if (from > last)
+			break;
+		m->has_parts[host] |= scope != NOBODY;
+		spans_add(spans, from, scope != NOBODY ? part_of_scope(m, host, scope) : NOBODY,
+			false);
+	}
+}
+
+/* Find the parts of all functions of image IM that have samples or make calls. */
+static bool
+map_image(struct inlining_maker *m, uint32_t im)
+{
+	const struct profile *p = m->p;
+	const struct spans *all = &p->spans[im];
+	struct spans *spans = &m->to->spans[im];
+	bool has_lines = lines_may_exist(callsites_lines(&m->places, im))
+		&& lines_exist(callsites_lines(&m->places, im));
+
+	for (size_t i = 0; i < all->n; i++) {
+		uint32_t f = all->v[i].func;
+
+		if (stop_asked_often(m->stop, i))
+			return false;
+		if (i == 0 || spans->v[spans->n - 1].func != NOBODY)
+			spans_add(spans, all->v[i].lo, NOBODY, false);
+		if (has_lines && f != NOBODY && !all->v[i].is_padding
+		    && (p->ticks[f] > 0 || p->out_at[f + 1] > p->out_at[f]))
+			map_host(m, spans, f, all->v[i].lo, spans_last(all, i));
+	}
+	spans_index(spans);
+	return true;
+}
+
+static uint32_t
+part_at(const struct inlining *x, uint32_t image, uint64_t addr)
+{
+	const struct spans *s = &x->spans[image];
+
+	return s->v[spans_at(s, addr)].func;
+}
+
+static void
+credit_line(void *with, const char *file, unsigned line, uint64_t addr, double ticks)
+{
+	struct inlining_maker *m = with;
+	uint32_t part = part_at(m->to, m->image, addr);
+
+	(void)file;
+	(void)line;
+	if (part != NOBODY)
+		m->to->parts[part].ticks += ticks;
+}
+
+/* Share TICKS samples of FUNC among the inlined functions of the code [LO, HI), as samples are
+ * shared among lines. */
+static void
+credit_parts(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+{
+	struct inlining_maker *m = with;
+
+	if (func == NOBODY || !m->has_parts[func]
+	    || !select_chosen(&m->p->selection, INCL_FLAT, func))
+		return;
+	attribute_lines(&m->places, m->image, lo, hi, ticks, credit_line, m);
+}
+
+static bool
+attribute_parts(struct inlining_maker *m)
+{
+	const struct profile *p = m->p;
+
+	for (m->image = 0; m->image < p->nimages; m->image++)
+		for (size_t k = 0; k < p->samples[m->image].nhistograms; k++) {
+			const struct histogram *h = &p->samples[m->image].histograms[k];
+
+			for (size_t i = 0; i < h->nread; i++) {
+				if (h->bins[i] == 0)
+					continue;
+				if (stop_asked(m->stop, i))
+					return false;
+				attribute_bin(p, h, i, credit_parts, m);
+			}
+		}
+	return true;
+}
+
+static uint32_t
+count_real_arcs(const struct profile *p)
+{
+	return p->narcs - p->npossible;
+}
+
+/* Find the part that makes the calls of each call site. */
+static bool
+find_calls(struct inlining_maker *m)
+{
+	const struct profile *p = m->p;
+	size_t n = p->site_at != NULL ? p->site_at[p->narcs] : 0;
+
+	m->part_of_site = mem_new(n, sizeof(*m->part_of_site));
+	for (size_t i = 0; i < n; i++)
+		m->part_of_site[i] = NOBODY;
+	for (uint32_t a = 0; p->site_at != NULL && a < count_real_arcs(p); a++) {
+		const struct arc *arc = &p->arcs[a];
+
+		if (stop_asked_often(m->stop, a))
+			return false;
+		if (!m->has_parts[arc->caller] || m->heads[arc->caller] == m->heads[arc->callee])
+			continue;
+		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
+			bool sure;
+			uint64_t addr = callsites_address(&m->places, a, profile_site(p, a, i),
+				&sure);
+
+			m->part_of_site[i] = part_at(m->to, p->funcs[arc->caller].image, addr);
+		}
+	}
+	return true;
+}
+
+/* Drop parts without samples and calls. */
+static void
+drop_unused(struct inlining_maker *m)
+{
+	struct inlining *to = m->to;
+	uint32_t *number = mem_new(to->nparts, sizeof(*number)), n = 0;
+	size_t nsites = m->p->site_at != NULL ? m->p->site_at[m->p->narcs] : 0;
+
+	for (size_t i = 0; i < nsites; i++)
+		if (m->part_of_site[i] != NOBODY)
+			number[m->part_of_site[i]] = 1;
+	for (uint32_t i = to->nparts; i-- > 0;) {
+		if (to->parts[i].ticks > 0)
+			number[i] = 1;
+		if (number[i] != 0 && to->parts[i].up != NOBODY)
+			number[to->parts[i].up] = 1;
+	}
+	for (uint32_t i = 0; i < to->nparts; i++) {
+		struct inlined_part part = to->parts[i];
+
+		if (number[i] == 0) {
+			number[i] = NOBODY;
+			continue;
+		}
+		number[i] = n;
+		if (part.up != NOBODY)
+			part.up = number[part.up];
+		to->parts[n++] = part;
+	}
+	for (size_t i = 0; i < nsites; i++)
+		if (m->part_of_site[i] != NOBODY)
+			m->part_of_site[i] = number[m->part_of_site[i]];
+	for (uint32_t im = 0; im < m->p->nimages; im++)
+		for (size_t i = 0; i < to->spans[im].n; i++)
+			if (to->spans[im].v[i].func != NOBODY)
+				to->spans[im].v[i].func = number[to->spans[im].v[i].func];
+	to->nparts = n;
+	free(number);
+}
+
+bool
+inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads, struct stop *stop)
+{
+	struct inlining_maker m = { .p = p, .q = q, .heads = heads, .stop = stop,
+		.to = mem_new(1, sizeof(*m.to)) };
+	bool done = true;
+
+	assert(p->rules == RULES_EXACT && p->measured == NULL && p->inlining == NULL);
+	m.to->nimages = p->nimages;
+	m.to->spans = mem_new(p->nimages, sizeof(*m.to->spans));
+	m.has_parts = mem_new(p->nfuncs, sizeof(*m.has_parts));
+	callsites_open(&m.places, p);
+	for (uint32_t im = 0; done && im < p->nimages; im++)
+		done = map_image(&m, im);
+	done = done && attribute_parts(&m) && find_calls(&m);
+	if (done) {
+		drop_unused(&m);
+		profile_borrow(q, p);
+		q->inlining = m.to;
+		inlinedrows_add(&m.rows, q, &m.places);
+		inlinedarcs_add(q, m.part_of_site);
+	} else {
+		inlining_free(m.to);
+	}
+	callsites_release(&m.places);
+	inlinedrows_release(&m.rows);
+	numbering_release(&m.numbers);
+	free(m.has_parts);
+	free(m.known);
+	free(m.part_of_site);
+	return done;
+}
+
+struct inlining *
+inlining_fold(const struct inlining *x, const uint32_t *into, const uint32_t *arcs_into)
+{
+	struct inlining *to = mem_new(1, sizeof(*to));
+
+	*to = *x;
+	to->lent_spans = true;
+	to->parts = mem_new(x->nparts, sizeof(*to->parts));
+	to->calls = mem_new(x->ncalls, sizeof(*to->calls));
+	for (uint32_t i = 0; i < x->nparts; i++) {
+		const struct inlined_part *from = &x->parts[i];
+		struct inlined_part *part = &to->parts[i];
+		uint32_t outer = into[from->up != NOBODY ? x->parts[from->up].func : from->host];
+
+		*part = *from;
+		part->func = into[from->func];
+		part->host = into[from->host];
+		part->arc = from->arc != NOBODY && outer != part->func ? arcs_into[from->arc]
+			: NOBODY;
+	}
+	for (size_t i = 0; i < x->ncalls; i++) {
+		to->calls[i] = x->calls[i];
+		to->calls[i].host_arc = arcs_into[x->calls[i].host_arc];
+		to->calls[i].arc = arcs_into[x->calls[i].arc];
+	}
+	return to;
+}
+
+void
+inlining_free(struct inlining *x)
+{
+	if (x == NULL)
+		return;
+	for (uint32_t im = 0; im < x->nimages && !x->lent_spans; im++)
+		spans_release(&x->spans[im]);
+	if (!x->lent_spans)
+		free(x->spans);
+	free(x->parts);
+	free(x->calls);
+	free(x);
+}
+
+uint32_t
+inlining_func_at(const struct profile *p, uint32_t image, uint64_t addr)
+{
+	uint32_t part = p->inlining != NULL ? part_at(p->inlining, image, addr) : NOBODY;
+
+	return part != NOBODY ? p->inlining->parts[part].func : profile_func_at(p, image, addr);
+}
+
+bool
+inlining_is_in(const struct profile *p, uint32_t image, uint64_t addr, uint32_t f)
+{
+	uint32_t part = p->inlining != NULL ? part_at(p->inlining, image, addr) : NOBODY;
+
+	for (; part != NOBODY; part = p->inlining->parts[part].up)
+		if (p->inlining->parts[part].func == f)
+			return true;
+	return profile_func_at(p, image, addr) == f;
+}
+
+bool
+inlining_is_arc(const struct profile *p, uint32_t a)
+{
+	for (uint32_t i = 0; p->inlining != NULL && i < p->inlining->nparts; i++)
+		if (p->inlining->parts[i].arc == a)
+			return true;
+	return false;
+}
+
+bool
+inlining_has_parts(const struct profile *p, uint32_t f)
+{
+	for (uint32_t i = 0; p->inlining != NULL && i < p->inlining->nparts; i++)
+		if (p->inlining->parts[i].func == f)
+			return true;
+	return false;
+}

@@ -1,0 +1,91 @@
+/* inlining.h - inlined functions as functions of their own
+ *
+ * The compiler inlines the code of a function into other functions, its hosts.  Usually the samples
+ * of inlined code count for the host.  Here they count for the function that the code comes from.
+ * It has the same row as its code that is not inlined, or a new row if there is no such code.
+ *
+ * Inlined code that has samples or calls becomes a part: the code that is inlined by one chain of
+ * functions into one host.  An arc leads to it from the host, or from the function into which it is
+ * inlined.  This arc carries the time of the part and no calls.  Calls that a part makes become
+ * calls of its function.  But a call from one member of a cycle to another, or of a function by
+ * itself, remains a call of the host: no new cycle appears.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef INLINING_H
+#define INLINING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/stop.h"
+#include "profile/profile.h"
+
+/* A function that is inlined into a host, by one chain of functions. */
+struct inlined_part {
+	uint32_t func;			/* the function that the code comes from */
+	uint32_t host;			/* the function that contains the code */
+	uint32_t up;			/* the part into which it is inlined, which comes before
+					 * it; NOBODY: it is inlined into the host itself */
+	uint32_t arc;			/* the arc that leads to it; NOBODY: it is inlined into the
+					 * same function */
+	double ticks;			/* its samples */
+};
+
+/* Calls that a part makes. */
+struct inlined_calls {
+	uint32_t part;
+	uint32_t host_arc;		/* the arc of the host to the callee */
+	uint32_t arc;			/* the arc of the part's function to the callee */
+	uint64_t count;
+};
+
+struct inlining {
+	uint32_t first;			/* functions from this number on are only inlined */
+	uint32_t first_arc, narcs;	/* the arcs from .first_arc to .narcs - 1 were added */
+	struct inlined_part *parts;	/* owned */
+	uint32_t nparts;
+	struct inlined_calls *calls;	/* owned */
+	size_t ncalls;
+	struct spans *spans;		/* owned; indexed by image: the part at each address, or
+					 * NOBODY */
+	uint32_t nimages;
+	bool lent_spans;		/* .spans belong to another struct inlining */
+};
+
+/* Make Q a copy of P that shows inlined functions.  Q borrows arrays of P; release Q before P.  P
+ * must follow RULES_EXACT.  HEADS is indexed by function: the head of its cycle, or itself (see
+ * cycles.h).  Returns false if STOP stopped the work; then Q needs no release. */
+bool inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads,
+	struct stop *stop);
+
+/* Returns X for a profile that is folded: INTO is indexed by function, ARCS_INTO by arc; see struct
+ * fold.  X must outlive the result. */
+struct inlining *inlining_fold(const struct inlining *x, const uint32_t *into,
+	const uint32_t *arcs_into);
+
+/* Releases X, which may be NULL. */
+void inlining_free(struct inlining *x);
+
+/* Returns the function at ADDR of image IMAGE to which samples count: the innermost inlined
+ * function, if P shows inlined functions.  NOBODY: no function covers ADDR. */
+uint32_t inlining_func_at(const struct profile *p, uint32_t image, uint64_t addr);
+
+/* Is the code at ADDR of image IMAGE code of function F, or is it inlined into code of F? */
+bool inlining_is_in(const struct profile *p, uint32_t image, uint64_t addr, uint32_t f);
+
+/* Does arc A of P lead to inlined code?  It may have calls, too. */
+bool inlining_is_arc(const struct profile *p, uint32_t a);
+
+/* Is function F of P inlined anywhere? */
+bool inlining_has_parts(const struct profile *p, uint32_t f);
+
+/* Is function F of P only inlined? */
+static inline bool
+inlining_is_row(const struct profile *p, uint32_t f)
+{
+	return p->inlining != NULL && f >= p->inlining->first && f < p->nfuncs;
+}
+
+#endif

@@ -1,0 +1,22 @@
+/* measureditems.h - what a measured profile says about lines of the source
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef MEASUREDITEMS_H
+#define MEASUREDITEMS_H
+
+#include <stdbool.h>
+
+#include "base/stop.h"
+#include "profile/callsites.h"
+#include "source/sourceitems.h"
+
+/* Add the samples or costs, and the calls, of the profile that PLACES belongs to, which must be a
+ * measured profile.  A stack counts once for a line and for the calls on a line, however often they
+ * recur in it.  Stacks with an excluded function do not count; an excluded call separates a stack
+ * into two.  Costs of a function are multiplied by the fraction of the function that counts.
+ * False: STOP was asked for. */
+bool measureditems_collect(struct source_items *items, const struct callsites *places,
+	struct stop *stop);
+
+#endif

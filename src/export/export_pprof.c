@@ -1,0 +1,373 @@
+/* export_pprof.c - the profile for pprof
+ *
+ * The layout is described in model/measured/formats/pprof.c.  It is not compressed; pprof reads it
+ * all the same.  Recorded stacks are written with all events, inlined functions, lines and parts.
+ * Stacks that are estimated from a call graph begin with a frame that says so, and a comment says
+ * it, too.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/numbering.h"
+#include "export/export.h"
+#include "export/stacks.h"
+
+static const double NANOSECONDS = 1e9;
+
+/* The fields of a profile that are written. */
+enum {
+	SAMPLE_TYPE = 1, SAMPLE = 2, MAPPING = 3, LOCATION = 4, FUNCTION = 5, STRING = 6,
+	PERIOD_TYPE = 11, PERIOD = 12, COMMENT = 13, DEFAULT_SAMPLE_TYPE = 14,
+};
+
+struct message {
+	char *bytes;			/* owned */
+	size_t n, room;
+};
+
+/* A location is a frame with the frames that are inlined into it.  Each such chain of frames, from
+ * the outermost on, has a number. */
+struct chain {
+	uint32_t outer;			/* the chain without the innermost frame, or NOBODY */
+	uint32_t frame;			/* the innermost frame */
+};
+
+struct pprof_writer {
+	struct export *x;
+	struct stacks stacks;
+	const struct measured *m;	/* of STACKS */
+	struct message message, inner, list;
+	struct chain *chains;		/* owned */
+	struct numbering chain_numbers;
+	size_t chains_room;
+	bool *is_location;		/* owned; indexed by chain: a sample uses it */
+	uint32_t *chain_of;		/* owned; indexed by path: the chain that ends with it */
+	uint32_t *mapping_of;		/* owned; indexed by text: number of the mapping of the
+					 * object, from 1 on; 0: not written yet */
+	uint32_t nmapping_of;
+	size_t mapping_room;
+	uint32_t nmappings;
+	const char **texts;		/* owned; in TEXT */
+	uint32_t ntexts;
+	size_t texts_room;
+	struct numbering text_numbers;
+	struct arena text;
+};
+
+static void
+put_varint(struct message *m, uint64_t value)
+{
+	m->bytes = mem_grow(m->bytes, m->n + 10, &m->room, 1);
+	for (; value >= 0x80; value >>= 7)
+		m->bytes[m->n++] = (char)((value & 0x7f) | 0x80);
+	m->bytes[m->n++] = (char)value;
+}
+
+/* Append the field NUMBER with VALUE, which is not written if it is 0. */
+static void
+put_value(struct message *m, unsigned number, uint64_t value)
+{
+	if (value == 0)
+		return;
+	put_varint(m, (uint64_t)number << 3);
+	put_varint(m, value);
+}
+
+/* Append the field NUMBER with the N bytes at S. */
+static void
+put_bytes(struct message *m, unsigned number, const char *s, size_t n)
+{
+	put_varint(m, (uint64_t)number << 3 | 2);
+	put_varint(m, n);
+	m->bytes = mem_grow(m->bytes, m->n + n, &m->room, 1);
+	memcpy(m->bytes + m->n, s, n);
+	m->n += n;
+}
+
+/* Append INNER to OUTER as the field NUMBER, and empty it. */
+static void
+put_message(struct message *outer, unsigned number, struct message *inner)
+{
+	put_bytes(outer, number, inner->bytes != NULL ? inner->bytes : "", inner->n);
+	inner->n = 0;
+}
+
+/* Write the message W->message as the field NUMBER of the profile, and empty it. */
+static void
+write_message(struct pprof_writer *w, unsigned number)
+{
+	struct message key = { 0 };
+
+	put_message(&key, number, &w->message);
+	out_bytes(&w->x->out, key.bytes, key.n);
+	free(key.bytes);
+}
+
+static void
+write_value(struct pprof_writer *w, unsigned number, uint64_t value)
+{
+	struct message field = { 0 };
+
+	put_value(&field, number, value);
+	out_bytes(&w->x->out, field.bytes, field.n);
+	free(field.bytes);
+}
+
+static bool
+is_text(const void *of, uint32_t number, const void *key)
+{
+	const char *const *texts = of;
+
+	return strcmp(texts[number], key) == 0;
+}
+
+/* Returns the number of the text S in the table of texts. */
+static uint32_t
+text_number(struct pprof_writer *w, const char *s)
+{
+	size_t n = strlen(s);
+	uint32_t number = numbering_of(&w->text_numbers, numbering_hash(&w->text_numbers, s, n),
+		is_text, w->texts, s);
+
+	if (number < w->ntexts)
+		return number;
+	w->texts = mem_grow(w->texts, (size_t)w->ntexts + 1, &w->texts_room, sizeof(*w->texts));
+	w->texts[w->ntexts++] = arena_text(&w->text, s, n);
+	return number;
+}
+
+/* Append a type of samples, or of the period, as the field NUMBER. */
+static void
+write_type(struct pprof_writer *w, unsigned number, const char *name, const char *unit)
+{
+	put_value(&w->message, 1, text_number(w, name));
+	put_value(&w->message, 2, text_number(w, *unit != '\0' ? unit : "count"));
+	write_message(w, number);
+}
+
+/* Write event E.  If several types have one name, the name of the event ends with "/" and the unit;
+ * the type does not. */
+static void
+write_event(struct pprof_writer *w, const struct measured_event *e, bool is_default)
+{
+	size_t n = strlen(e->name), nunit = strlen(e->unit);
+	char *name = mem_text(e->name, n);
+
+	if (nunit > 0 && n > nunit + 1 && name[n - nunit - 1] == '/'
+	    && strcmp(name + n - nunit, e->unit) == 0)
+		name[n - nunit - 1] = '\0';
+	write_type(w, SAMPLE_TYPE, name, e->unit);
+	if (is_default)
+		write_value(w, DEFAULT_SAMPLE_TYPE, text_number(w, name));
+	free(name);
+}
+
+static bool
+is_chain(const void *of, uint32_t number, const void *key)
+{
+	const struct chain *a = (const struct chain *)of + number, *b = key;
+
+	return a->outer == b->outer && a->frame == b->frame;
+}
+
+static void
+number_chains(struct pprof_writer *w)
+{
+	const struct measured *m = w->m;
+	uint32_t n = 0;
+
+	w->chain_of = mem_uncleared(m->npaths, sizeof(*w->chain_of));
+	for (uint32_t i = 0; i < m->npaths; i++) {
+		const struct measured_path *path = &m->paths[i];
+		bool is_inlined = (m->frames[path->frame].flags & MEASURED_INLINED) != 0
+			&& path->parent != NOBODY;
+		struct chain chain = { is_inlined ? w->chain_of[path->parent] : NOBODY,
+			path->frame };
+		uint64_t hash = numbering_hash_pair(&w->chain_numbers, chain.outer, chain.frame);
+
+		w->chain_of[i] = numbering_of(&w->chain_numbers, hash, is_chain, w->chains,
+			&chain);
+		if (w->chain_of[i] < n)
+			continue;
+		w->chains = mem_grow(w->chains, (size_t)n + 1, &w->chains_room,
+			sizeof(*w->chains));
+		w->chains[n++] = chain;
+	}
+	w->is_location = mem_new(n, sizeof(*w->is_location));
+}
+
+/* Append the locations of PATH to the list of a sample, the innermost first. */
+static void
+put_locations(struct pprof_writer *w, uint32_t path)
+{
+	const struct measured *m = w->m;
+	uint32_t chain = NOBODY;
+
+	for (; path != NOBODY; path = m->paths[path].parent) {
+		if (chain != NOBODY && w->chains[chain].outer == w->chain_of[path]) {
+			chain = w->chain_of[path];
+			continue;
+		}
+		chain = w->chain_of[path];
+		w->is_location[chain] = true;
+		put_varint(&w->list, (uint64_t)chain + 1);
+	}
+	if (m->estimated)
+		put_varint(&w->list, w->chain_numbers.n + (uint64_t)1);
+	put_message(&w->message, 1, &w->list);
+}
+
+static void
+write_samples(struct pprof_writer *w)
+{
+	const struct measured *m = w->m;
+
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		uint32_t part = m->samples[i].part;
+
+		if (!stacks_has(&w->stacks, i))
+			continue;
+		put_locations(w, m->samples[i].path);
+		for (uint32_t k = 0; k < m->nevents; k++)
+			put_varint(&w->list,
+				(uint64_t)m->weights[(size_t)i * m->nevents + k].value);
+		put_message(&w->message, 2, &w->list);
+		if (part != NOBODY) {
+			put_value(&w->inner, 1, text_number(w, m->parts[part].kind));
+			put_value(&w->inner, 2, text_number(w, m->parts[part].name));
+			put_message(&w->message, 3, &w->inner);
+		}
+		write_message(w, SAMPLE);
+	}
+}
+
+/* Returns the number of the mapping of FRAME, which is written if it is new. */
+static uint32_t
+mapping_of(struct pprof_writer *w, const struct measured_frame *frame)
+{
+	uint32_t object = w->m->funcs[frame->func].object;
+	const char *path = object != NOBODY ? measured_text_of(w->m, object)
+		: (frame->flags & MEASURED_KERNEL) != 0 ? "[kernel.kallsyms]"
+		: (frame->flags & MEASURED_JIT) != 0 ? "//anon" : "";
+	uint32_t text = text_number(w, path);
+
+	w->mapping_of = mem_grow(w->mapping_of, (size_t)text + 1, &w->mapping_room,
+		sizeof(*w->mapping_of));
+	while (w->nmapping_of <= text)
+		w->mapping_of[w->nmapping_of++] = 0;
+	if (w->mapping_of[text] != 0)
+		return w->mapping_of[text];
+	w->mapping_of[text] = ++w->nmappings;
+	put_value(&w->message, 1, w->nmappings);
+	put_value(&w->message, 5, text);
+	/* It has functions, files, lines and inlined functions. */
+	for (unsigned has = 7; has <= 10; has++)
+		put_value(&w->message, has, 1);
+	write_message(w, MAPPING);
+	return w->nmappings;
+}
+
+/* Write the location of CHAIN. */
+static void
+write_location(struct pprof_writer *w, uint32_t chain)
+{
+	uint32_t mapping, outermost = chain, id = chain + 1;
+
+	while (w->chains[outermost].outer != NOBODY)
+		outermost = w->chains[outermost].outer;
+	mapping = mapping_of(w, &w->m->frames[w->chains[outermost].frame]);
+	put_value(&w->message, 1, id);
+	put_value(&w->message, 2, mapping);
+	for (; chain != NOBODY; chain = w->chains[chain].outer) {
+		const struct measured_frame *frame = &w->m->frames[w->chains[chain].frame];
+
+		put_value(&w->inner, 1, (uint64_t)frame->func + 1);
+		put_value(&w->inner, 2, frame->line);
+		put_message(&w->message, 4, &w->inner);
+	}
+	write_message(w, LOCATION);
+}
+
+/* Write function FUNC with the name that is shown, and the name as in the file. */
+static void
+write_func(struct pprof_writer *w, uint32_t func)
+{
+	const struct measured_func *of = &w->m->funcs[func];
+
+	put_value(&w->message, 1, (uint64_t)func + 1);
+	put_value(&w->message, 2, text_number(w, stacks_name(&w->stacks, func)));
+	put_value(&w->message, 3, text_number(w, measured_text_of(w->m, of->name)));
+	put_value(&w->message, 4, text_number(w, measured_text_of(w->m, of->file)));
+	write_message(w, FUNCTION);
+}
+
+/* Write the frame that marks estimates, with the next free numbers. */
+static void
+write_mark(struct pprof_writer *w)
+{
+	uint64_t func = w->m->nfuncs + (uint64_t)1;
+
+	put_value(&w->message, 1, w->chain_numbers.n + (uint64_t)1);
+	put_value(&w->inner, 1, func);
+	put_message(&w->message, 4, &w->inner);
+	write_message(w, LOCATION);
+	put_value(&w->message, 1, func);
+	put_value(&w->message, 2, text_number(w, measured_mark));
+	put_value(&w->message, 3, text_number(w, measured_mark));
+	write_message(w, FUNCTION);
+	write_value(w, COMMENT, text_number(w, measured_mark));
+}
+
+static void
+write_tables(struct pprof_writer *w)
+{
+	for (uint32_t i = 0; i < w->chain_numbers.n; i++)
+		if (w->is_location[i])
+			write_location(w, i);
+	for (uint32_t f = 0; f < w->m->nfuncs; f++)
+		write_func(w, f);
+	if (w->m->estimated)
+		write_mark(w);
+	for (uint32_t i = 0; i < w->ntexts; i++) {
+		struct message text = { 0 };
+
+		put_bytes(&text, STRING, w->texts[i], strlen(w->texts[i]));
+		out_bytes(&w->x->out, text.bytes, text.n);
+		free(text.bytes);
+	}
+}
+
+void
+export_pprof(struct export *x)
+{
+	struct pprof_writer w = { .x = x };
+	const struct measured *m;
+
+	stacks_open(&w.stacks, x->ctx, NANOSECONDS);
+	m = w.m = w.stacks.m;
+	text_number(&w, "");
+	for (uint32_t k = 0; k < m->nevents; k++)
+		write_event(&w, &m->events[k], k == w.stacks.event);
+	if (m->period.value > 0) {
+		write_type(&w, PERIOD_TYPE, m->period.name, m->period.unit);
+		write_value(&w, PERIOD, (uint64_t)m->period.value);
+	}
+	number_chains(&w);
+	write_samples(&w);
+	write_tables(&w);
+	free(w.message.bytes);
+	free(w.inner.bytes);
+	free(w.list.bytes);
+	free(w.chains);
+	free(w.is_location);
+	free(w.chain_of);
+	free(w.mapping_of);
+	free(w.texts);
+	numbering_release(&w.chain_numbers);
+	numbering_release(&w.text_numbers);
+	arena_release(&w.text);
+	stacks_release(&w.stacks);
+}

@@ -1,0 +1,84 @@
+/* stacks.c - the stacks of a profile, as the exports for flame graphs and pprof write them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "export/stacks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static const double MILLISAMPLES = 1e3;
+
+/* Set S to the recorded stacks. */
+static void
+share_recorded(struct stacks *s)
+{
+	const struct profile *p = s->ctx->profile;
+
+	s->m = p->measured;
+	s->event = p->choice.event;
+	s->part = p->choice.part;
+	s->m->users++;
+	for (uint32_t f = 0; f < s->m->nfuncs; f++)
+		stacks_set_func(s, f, p->func_of[f]);
+}
+
+void
+stacks_open(struct stacks *s, struct view_context *ctx, double rate)
+{
+	const struct profile *p = ctx->profile;
+	const struct measured_event *event = p->measured != NULL
+		? &p->measured->events[p->choice.event] : NULL;
+	double scale = 1;
+
+	*s = (struct stacks){ .ctx = ctx, .part = NOBODY };
+	if (p->paths != NULL) {
+		share_recorded(s);
+		return;
+	}
+	s->m = measured_new();
+	s->m->estimated = true;
+	if (event != NULL) {
+		measured_add_event(s->m, event->name, strlen(event->name), event->unit);
+	} else if (p->rate > 0) {
+		measured_add_event(s->m, "cpu", 3, rate >= 1e9 ? "nanoseconds" : "microseconds");
+		scale = rate / p->rate;
+		s->m->period.value = (int64_t)scale;
+		s->m->period.name = s->m->events[0].name;
+		s->m->period.unit = s->m->events[0].unit;
+	} else {
+		measured_add_event(s->m, "samples", 7, "millisamples");
+		scale = MILLISAMPLES;
+	}
+	stacks_add_estimated(s, scale);
+}
+
+void
+stacks_release(struct stacks *s)
+{
+	measured_release(s->m);
+	free(s->func_of);
+}
+
+void
+stacks_set_func(struct stacks *s, uint32_t func, uint32_t f)
+{
+	s->func_of = mem_grow(s->func_of, (size_t)func + 1, &s->func_of_room,
+		sizeof(*s->func_of));
+	s->func_of[func] = f;
+}
+
+bool
+stacks_has(const struct stacks *s, uint32_t i)
+{
+	return s->part == NOBODY || s->m->samples[i].part == s->part;
+}
+
+const char *
+stacks_name(const struct stacks *s, uint32_t func)
+{
+	return s->func_of[func] != NOBODY ? view_context_own_name(s->ctx, s->func_of[func])
+		: measured_text_of(s->m, s->m->funcs[func].name);
+}

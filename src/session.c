@@ -1,0 +1,259 @@
+/* session.c - the browser over a loaded profile, and its replacement by one over another profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/defaults.h"
+#include "app/display.h"
+#include "app/reload.h"
+#include "base/mem.h"
+#include "measured/measured.h"
+#include "profile/inlining.h"
+
+/* Returns the browser over LOADED, which it owns, or over IN->loaded if LOADED is NULL. */
+static struct session *
+open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct stop *stop)
+{
+	struct session *s = mem_new(1, sizeof(*s));
+
+	s->input = *in;
+	s->loaded = loaded;
+	if (loaded != NULL)
+		s->input.loaded = loaded;
+	view_input_lookup(&s->lookup, &s->input);
+	s->lookup.stop = stop;
+	app_open(&s->app, &s->input.loaded->graph, &s->input.loaded->names, &s->lookup, ascii);
+	if (in->all)
+		display_show_all(&s->app, true);
+	s->app.ctx.stop = stop;
+	s->app.ctx.keymap = in->keymap;
+	s->app.mouse = in->mouse;
+	s->app.home = getenv("HOME");
+	if (in->defaults != NULL)
+		defaults_apply(&s->app, in->defaults);
+	return s;
+}
+
+struct session *
+session_open(const struct view_input *in, bool ascii, struct stop *stop)
+{
+	return open_over(in, NULL, ascii, stop);
+}
+
+void
+session_close(struct session *s)
+{
+	app_release(&s->app);
+	lookup_release(&s->lookup);
+	if (s->loaded != NULL)
+		loaded_free(s->loaded);
+	free(s);
+}
+
+static struct session *
+say_not_replaced(struct session *s)
+{
+	app_say(&s->app, "stopped: nothing has changed");
+	s->app.stopped = true;
+	return s;
+}
+
+/* Does A have fewer exclusions than OLD, which it replaces? */
+static bool
+has_fewer_exclusions(const struct app *a, const struct app *old)
+{
+	return a->exclusions.nfuncs < old->exclusions.nfuncs
+		|| a->exclusions.narcs < old->exclusions.narcs;
+}
+
+/* Returns the end of a message about S, which has replaced another browser. */
+static const char *
+lost_text(const struct session *s)
+{
+	return s->lost_exclusions ? "; exclusions without a function here were dropped" : "";
+}
+
+/* Returns the browser over L, with the views of S, which it replaces; or S if the work was stopped
+ * or if L is NULL, which E explains. */
+static struct session *
+replace(struct session *s, struct loaded *l, const struct err *e)
+{
+	struct view_input in = s->input;
+	struct session *fresh;
+
+	if (l == NULL && e->kind == ERR_STOPPED)
+		return say_not_replaced(s);
+	if (l == NULL) {
+		app_say(&s->app, "%s", e->text);
+		return s;
+	}
+	in.mouse = s->app.mouse;
+	fresh = open_over(&in, l, s->app.ctx.ascii, s->app.ctx.stop);
+	if (!reload_restore(&fresh->app, &s->app)) {
+		session_close(fresh);
+		return say_not_replaced(s);
+	}
+	fresh->lost_exclusions = has_fewer_exclusions(&fresh->app, &s->app);
+	session_close(s);
+	return fresh;
+}
+
+/* Are inlined functions shown as functions of their own? */
+static bool
+is_inlined(const struct session *s)
+{
+	return s->input.loaded->inlined || s->input.loaded->profile.choice.inlined;
+}
+
+/* Is any file of O standard input, which can be read only once? */
+static bool
+reads_standard_input(const struct options *o)
+{
+	const struct open_options *r = &o->profile;
+	bool reads = strcmp(r->image, "-") == 0;
+
+	for (size_t i = 0; i < r->nfiles; i++)
+		reads |= strcmp(r->files[i], "-") == 0;
+	for (size_t i = 0; i < r->nlibraries; i++)
+		reads |= strcmp(r->libraries[i].file, "-") == 0;
+	return reads;
+}
+
+/* Set *CHOICE to what the profile FRESH shows instead of P: event and part of the same names.  If
+ * FRESH has no event or part of that name, *MISSING becomes the name, and *CHOICE has what FRESH
+ * shows at first. */
+static void
+find_choice(const struct profile *p, const struct profile *fresh, struct measured_choice *choice,
+	const char **missing)
+{
+	const struct measured *m = p->measured, *now = fresh->measured;
+	uint32_t event = measured_event_named(now, m->events[p->choice.event].name);
+
+	*choice = fresh->choice;
+	choice->inlined = p->choice.inlined;
+	if (event != NOBODY)
+		choice->event = event;
+	else
+		*missing = m->events[p->choice.event].name;
+	choice->part = NOBODY;
+	if (p->choice.part == NOBODY)
+		return;
+	for (uint32_t i = 0; i < now->nparts; i++)
+		if (strcmp(now->parts[i].kind, m->parts[p->choice.part].kind) == 0
+		    && strcmp(now->parts[i].name, m->parts[p->choice.part].name) == 0)
+			choice->part = i;
+	if (choice->part == NOBODY)
+		*missing = m->parts[p->choice.part].name;
+}
+
+/* L was read again for S.  Let it show the event and the part that S shows.  Returns L, or the
+ * profile that replaces it, or NULL: E says why. */
+static struct loaded *
+restore_choice(const struct session *s, struct loaded *l, char missing[64], struct err *e)
+{
+	const struct profile *p = &s->input.loaded->profile;
+	const char *name = "";
+	struct measured_choice choice;
+	struct loaded *shown;
+
+	if (p->measured == NULL || l->profile.measured == NULL)
+		return l;
+	find_choice(p, &l->profile, &choice, &name);
+	snprintf(missing, 64, "%s", name);
+	if (choice.event == l->profile.choice.event && choice.part == l->profile.choice.part
+	    && choice.inlined == l->profile.choice.inlined)
+		return l;
+	shown = loaded_show(l, s->input.options, &choice, s->app.ctx.stop, e);
+	loaded_free(l);
+	return shown;
+}
+
+struct session *
+session_reload(struct session *s)
+{
+	struct session *fresh;
+	struct loaded *l;
+	char missing[64] = "";
+	struct err e;
+
+	if (reads_standard_input(s->input.options)) {
+		app_say(&s->app, "standard input cannot be read again");
+		return s;
+	}
+	l = loaded_read(s->input.options, is_inlined(s), s->app.ctx.stop, &e);
+	if (l != NULL)
+		l = restore_choice(s, l, missing, &e);
+	fresh = replace(s, l, &e);
+	if (fresh == s)
+		return s;
+	if (l->profile.wrong_image)
+		app_say(&fresh->app, "read again: this is not the image that was run, the figures are "
+			"wrong; ! says why");
+	else if (*missing != '\0')
+		app_say(&fresh->app, "read again; the profile no longer has %s", missing);
+	else
+		app_say(&fresh->app, "read again%s", lost_text(fresh));
+	return fresh;
+}
+
+/* Show the inlined functions of images as functions of their own, or no longer.  The files are read
+ * again. */
+static struct session *
+show_inlined(struct session *s)
+{
+	bool inlined = !is_inlined(s);
+	struct session *fresh;
+	struct loaded *l;
+	struct err e;
+
+	if (reads_standard_input(s->input.options)) {
+		app_say(&s->app, "L reads the files again, which standard input does not allow; --inlined "
+			"shows inlined functions");
+		return s;
+	}
+	l = loaded_read(s->input.options, inlined, s->app.ctx.stop, &e);
+	fresh = replace(s, l, &e);
+	if (fresh != s)
+		app_say(&fresh->app, "%s%s", !inlined ? "inlined functions are part of their callers"
+			: l->inlined && l->profile.inlining->nparts > 0
+			? "inlined functions are functions of their own"
+			: "no inlined functions are known; debug information (-g) names them",
+			lost_text(fresh));
+	return fresh;
+}
+
+static struct session *
+show_choice(struct session *s)
+{
+	const struct measured *m;
+	struct err e;
+	struct loaded *l = loaded_show(s->input.loaded, s->input.options, &s->app.choice,
+		s->app.ctx.stop, &e);
+	struct session *fresh = replace(s, l, &e);
+	const struct measured_choice *now;
+
+	if (fresh == s)
+		return s;
+	m = l->profile.measured;
+	now = &l->profile.choice;
+	app_say(&fresh->app, "%s%s%s%s%s%s%s", m->events[now->event].name,
+		now->part != NOBODY ? ", only " : "",
+		now->part != NOBODY ? m->parts[now->part].kind : "", now->part != NOBODY ? " " : "",
+		now->part != NOBODY ? m->parts[now->part].name : "",
+		now->inlined ? ", inlined functions are functions of their own" : "",
+		lost_text(fresh));
+	return fresh;
+}
+
+struct session *
+session_show(struct session *s)
+{
+	if (s->input.loaded->profile.measured == NULL)
+		return show_inlined(s);
+	return show_choice(s);
+}

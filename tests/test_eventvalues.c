@@ -1,0 +1,257 @@
+/* test_eventvalues.c - the values of all events of a function or a call
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "callgraph/graph.h"
+#include "load/open_measured.h"
+#include "lookup/eventvalues.h"
+#include "measured/measured.h"
+
+enum { CYCLES, INSTRUCTIONS, BYTES, EVENTS };
+
+struct fixture {
+	struct measured *m;
+	struct profile p;
+	struct graph g;
+	struct event_values v;
+};
+
+static uint32_t
+func_of(struct measured *m, const char *name)
+{
+	const struct measured_func func = { .name = measured_text(m, name, strlen(name)),
+		.object = NOBODY, .file = NOBODY };
+
+	return measured_func(m, &func);
+}
+
+static uint32_t
+path_of(struct measured *m, uint32_t parent, const char *name, uint32_t flags)
+{
+	const struct measured_frame frame = { .func = func_of(m, name), .file = NOBODY,
+		.flags = flags };
+
+	return measured_path(m, parent, measured_frame(m, &frame));
+}
+
+static void
+add(struct measured *m, uint32_t path, uint32_t part, int64_t cycles, int64_t bytes)
+{
+	const struct measured_weight w[EVENTS] = { { .value = cycles, .samples = 1 },
+		{ .value = 2 * cycles }, { .value = bytes } };
+
+	measured_add_sample(m, path, part, w);
+}
+
+static void
+add_events(struct measured *m)
+{
+	measured_add_event(m, "cycles:u", 8, "");
+	measured_add_event(m, "instructions:u", 14, "");
+	measured_add_event(m, "alloc_space", 11, "bytes");
+}
+
+/* Stacks main;a, main;a;a, main;b and main;b;inlined. */
+static void
+open_stacks_of_events(struct fixture *f, bool inlined)
+{
+	const struct measured_choice choice = { .part = NOBODY, .inlined = inlined };
+	struct measured *m = f->m = measured_new();
+	uint32_t main_path, a, b, one, two;
+
+	m->format = "folded";
+	add_events(m);
+	one = measured_part(m, "thread", "1", 1);
+	two = measured_part(m, "thread", "2", 1);
+	main_path = path_of(m, NOBODY, "main", 0);
+	a = path_of(m, main_path, "a", 0);
+	b = path_of(m, main_path, "b", 0);
+	add(m, a, one, 10, 100);
+	add(m, path_of(m, a, "a", 0), two, 20, 1);
+	add(m, b, two, 40, 0);
+	add(m, path_of(m, b, "i", MEASURED_INLINED), one, 80, 7);
+	f->p = (struct profile){ .rules = RULES_EXACT };
+	open_measured(&f->p, m, &choice);
+	measured_release(m);
+	assert_true(graph_solve(&f->g, &f->p, NULL));
+}
+
+static void
+look_up(struct fixture *f, const char *caller, const char *name, const bool *excluded)
+{
+	const struct event_subject s = { .graph = &f->g, .excluded = excluded,
+		.caller = caller != NULL ? f->p.func_of[func_of(f->m, caller)] : NOBODY,
+		.func = f->p.func_of[func_of(f->m, name)] };
+
+	eventvalues_open(&f->v, &s);
+}
+
+static void
+check(struct fixture *f, uint32_t event, double self, double total)
+{
+	assert_true(f->v.self[event] == self);
+	assert_true(f->v.total[event] == total);
+}
+
+static void
+close_fixture(struct fixture *f)
+{
+	graph_release(&f->g);
+	profile_release(&f->p);
+}
+
+static void
+test_recursion_counts_once(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_stacks_of_events(&f, false);
+	look_up(&f, NULL, "a", NULL);
+	check(&f, CYCLES, 30, 30);
+	check(&f, INSTRUCTIONS, 60, 60);
+	check(&f, BYTES, 101, 101);
+	assert_true(f.v.all[CYCLES] == 150 && f.v.all[BYTES] == 108);
+	assert_true(f.v.by_part[0] == 10 && f.v.by_part[1] == 20);
+	eventvalues_release(&f.v);
+	look_up(&f, "a", "a", NULL);
+	check(&f, CYCLES, 20, 20);
+	eventvalues_release(&f.v);
+	look_up(&f, "main", "a", NULL);
+	check(&f, CYCLES, 10, 30);
+	eventvalues_release(&f.v);
+	look_up(&f, NULL, "main", NULL);
+	check(&f, BYTES, 0, 108);
+	eventvalues_release(&f.v);
+	close_fixture(&f);
+}
+
+static void
+test_inlined_frames(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_stacks_of_events(&f, false);
+	look_up(&f, NULL, "b", NULL);
+	check(&f, CYCLES, 120, 120);
+	assert_true(f.v.inlined_self == 80);
+	eventvalues_release(&f.v);
+	close_fixture(&f);
+	open_stacks_of_events(&f, true);
+	look_up(&f, NULL, "b", NULL);
+	check(&f, CYCLES, 40, 120);
+	assert_true(f.v.inlined_self == 0 && f.v.inlined_total == 0);
+	eventvalues_release(&f.v);
+	look_up(&f, NULL, "i", NULL);
+	check(&f, CYCLES, 80, 80);
+	assert_true(f.v.inlined_total == 80);
+	eventvalues_release(&f.v);
+	close_fixture(&f);
+}
+
+static void
+test_excluded_stacks(void **state)
+{
+	bool excluded[4] = { false };
+	struct fixture f;
+
+	(void)state;
+	open_stacks_of_events(&f, false);
+	excluded[f.p.func_of[func_of(f.m, "b")]] = true;
+	look_up(&f, NULL, "main", excluded);
+	check(&f, CYCLES, 0, 30);
+	assert_true(f.v.all[CYCLES] == 30);
+	eventvalues_release(&f.v);
+	close_fixture(&f);
+}
+
+/* main calls a and b, which call each other: the costs of these calls do not count. */
+static void
+test_costs(void **state)
+{
+	const struct measured_choice choice = { .part = NOBODY };
+	struct fixture f = { .m = measured_new() };
+	static const char *const names[] = { "main", "a", "b", "c" };
+	static const uint32_t calls[][3] = { { 0, 1, 60 }, { 1, 2, 999 }, { 2, 1, 999 },
+		{ 2, 3, 8 } };
+	uint32_t frames[4];
+
+	(void)state;
+	f.m->has_costs = true;
+	f.m->format = "callgrind";
+	add_events(f.m);
+	for (uint32_t i = 0; i < 4; i++) {
+		const struct measured_frame frame = { .func = func_of(f.m, names[i]),
+			.file = NOBODY };
+		const int64_t values[EVENTS] = { 4, 8, 1 };
+
+		frames[i] = measured_frame(f.m, &frame);
+		measured_add_cost(f.m, frames[i], NOBODY, values);
+	}
+	for (uint32_t i = 0; i < 4; i++) {
+		const struct measured_call call = { frames[calls[i][0]],
+			func_of(f.m, names[calls[i][1]]), NOBODY, 1 };
+		const int64_t values[EVENTS] = { calls[i][2], 2 * calls[i][2], 0 };
+
+		measured_add_call(f.m, &call, values);
+	}
+	f.p = (struct profile){ .rules = RULES_EXACT };
+	open_measured(&f.p, f.m, &choice);
+	measured_release(f.m);
+	assert_true(graph_solve(&f.g, &f.p, NULL));
+	assert_int_equal(f.g.ncycles, 1);
+	look_up(&f, NULL, "main", NULL);
+	check(&f, CYCLES, 4, 64);
+	check(&f, INSTRUCTIONS, 8, 128);
+	eventvalues_release(&f.v);
+	look_up(&f, NULL, "b", NULL);
+	check(&f, CYCLES, 4, 12);
+	eventvalues_release(&f.v);
+	look_up(&f, "b", "a", NULL);
+	check(&f, CYCLES, 0, 0);
+	eventvalues_release(&f.v);
+	look_up(&f, "main", "a", NULL);
+	check(&f, CYCLES, 0, 60);
+	assert_null(f.v.by_part);
+	eventvalues_release(&f.v);
+	close_fixture(&f);
+}
+
+static void
+test_ratios(void **state)
+{
+	struct measured *m = measured_new();
+	struct event_ratio r;
+
+	(void)state;
+	add_events(m);
+	assert_true(eventvalues_ratio(m, 0, &r));
+	assert_string_equal(r.name, "instructions per cycle");
+	assert_int_equal(r.part, INSTRUCTIONS);
+	assert_int_equal(r.whole, CYCLES);
+	assert_false(eventvalues_ratio(m, 1, &r));
+	measured_release(m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_recursion_counts_once),
+		cmocka_unit_test(test_inlined_frames),
+		cmocka_unit_test(test_excluded_stacks),
+		cmocka_unit_test(test_costs),
+		cmocka_unit_test(test_ratios),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

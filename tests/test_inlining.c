@@ -1,0 +1,332 @@
+/* test_inlining.c - inlined functions as functions of their own, in random call graphs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "callgraph/cycles.h"
+#include "callgraph/graph.h"
+#include "made.h"
+#include "profile/inlinedarcs.h"
+#include "profile/inlining.h"
+
+/* A state of the random numbers. */
+struct rng {
+	uint64_t state;
+};
+
+/* Returns a number from 0 to N - 1. */
+static uint64_t
+rng_below(struct rng *r, uint64_t n)
+{
+	r->state = r->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (r->state >> 33) % n;
+}
+
+/* Returns true in PERCENT percent of all cases. */
+static bool
+rng_chance(struct rng *r, unsigned percent)
+{
+	return rng_below(r, 100) < percent;
+}
+
+enum { FUNCS = 9, ROWS = 4, PARTS = 12 };
+
+/* Make a profile of FUNCS functions with random samples and calls.  Each arc has one call site. */
+static void
+make_profile(struct profile *p, struct rng *r)
+{
+	made_profile(p, RULES_EXACT, FUNCS);
+	for (uint32_t f = 0; f < FUNCS; f++)
+		p->ticks[f] = (double)rng_below(r, 50);
+	for (uint32_t f = 0; f < FUNCS; f++)
+		for (uint32_t g = 0; g < FUNCS; g++)
+			if (rng_chance(r, g > f ? 35 : 5))
+				made_call(p, f, g, 1 + rng_below(r, 9));
+	profile_link(p);
+	p->nimages = 1;
+	p->images = mem_new(1, sizeof(*p->images));
+	p->images->fd = -1;
+	p->exact_records = mem_new(1, sizeof(*p->exact_records));
+	p->exact_records[0] = mem_new(p->narcs, sizeof(**p->exact_records));
+	p->sites = mem_new(p->narcs, sizeof(*p->sites));
+	p->site_at = mem_new((size_t)p->narcs + 1, sizeof(*p->site_at));
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		p->exact_records[0][a].count = p->arcs[a].count;
+		p->sites[a] = p->site_at[a] = a;
+	}
+	p->site_at[p->narcs] = p->narcs;
+}
+
+/* Let random parts have random samples of their hosts.  If MERGE is set, functions that are also
+ * called may be inlined. */
+static void
+make_parts(struct profile *q, struct rng *r, bool merge)
+{
+	struct inlining *x = q->inlining;
+
+	x->parts = mem_new(PARTS, sizeof(*x->parts));
+	x->first = FUNCS;
+	for (; x->nparts < PARTS; x->nparts++) {
+		struct inlined_part *part = &x->parts[x->nparts];
+		uint32_t up = x->nparts > 0 ? (uint32_t)rng_below(r, x->nparts) : 0;
+
+		*part = (struct inlined_part){ .up = NOBODY,
+			.host = (uint32_t)rng_below(r, FUNCS),
+			.func = FUNCS + (uint32_t)rng_below(r, ROWS) };
+		if (merge && rng_chance(r, 30))
+			part->func = (uint32_t)rng_below(r, FUNCS);
+		if (x->nparts > 0 && rng_chance(r, 40)) {
+			part->up = up;
+			part->host = x->parts[up].host;
+		}
+		part->ticks = (double)rng_below(r, (uint64_t)q->borrowed->ticks[part->host] + 1);
+		if (part->ticks > q->ticks[part->host])
+			part->ticks = 0;
+		q->ticks[part->host] -= part->ticks;
+		q->ticks[part->func] += part->ticks;
+	}
+}
+
+/* Make Q show inlined functions of P. */
+static void
+make_inlined(struct profile *q, const struct profile *p, struct rng *r, bool merge)
+{
+	uint32_t *part_of_site = mem_new(p->narcs, sizeof(*part_of_site));
+	struct cycles cycles;
+
+	profile_borrow(q, p);
+	q->inlining = mem_new(1, sizeof(*q->inlining));
+	q->nfuncs = q->nticks = FUNCS + ROWS;
+	q->funcs = mem_new(q->nfuncs, sizeof(*q->funcs));
+	q->ticks = mem_new(q->nfuncs, sizeof(*q->ticks));
+	q->outside = NULL;
+	memcpy(q->funcs, p->funcs, FUNCS * sizeof(*q->funcs));
+	memcpy(q->ticks, p->ticks, FUNCS * sizeof(*q->ticks));
+	for (uint32_t f = FUNCS; f < q->nfuncs; f++)
+		q->funcs[f].name = "inlined";
+	make_parts(q, r, merge);
+	assert_true(cycles_find(&cycles, p, NULL, NULL));
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		uint32_t part = (uint32_t)rng_below(r, PARTS);
+
+		part_of_site[a] = q->inlining->parts[part].host == p->arcs[a].caller
+			&& cycles.head[p->arcs[a].caller] != cycles.head[p->arcs[a].callee]
+			? part : NOBODY;
+	}
+	cycles_release(&cycles);
+	inlinedarcs_add(q, part_of_site);
+	free(part_of_site);
+}
+
+static void
+assert_close(double a, double b)
+{
+	if (fabs(a - b) > 1e-9 * (1 + fabs(a)))
+		fail_msg("%.12g is not %.12g", a, b);
+}
+
+/* Is function F inlined anywhere? */
+static bool
+is_inlined(const struct profile *q, uint32_t f)
+{
+	for (uint32_t i = 0; i < q->inlining->nparts; i++)
+		if (q->inlining->parts[i].func == f)
+			return true;
+	return false;
+}
+
+/* A function that is not inlined has the same total, calls, bounds and cycle in G, which shows
+ * inlined functions, and in H, which does not. */
+static void
+assert_same_function(const struct graph *g, const struct graph *h, uint32_t f)
+{
+	const struct node *m = &g->nodes[f], *n = &h->nodes[f];
+
+	assert_close(graph_node_time(m), graph_node_time(n));
+	assert_int_equal(m->calls, n->calls);
+	assert_int_equal(m->self_calls, n->self_calls);
+	assert_int_equal(m->cycle == NOBODY, n->cycle == NOBODY);
+	assert_true(g->bounds[f].lo == h->bounds[f].lo && g->bounds[f].hi == h->bounds[f].hi);
+	assert_int_equal(g->bounds[f].certainty, h->bounds[f].certainty);
+}
+
+/* The children of a function outside cycles are the sum of its arcs. */
+static void
+assert_children(const struct graph *g, uint32_t f)
+{
+	const struct profile *q = g->profile;
+	double sum = 0;
+
+	for (uint32_t i = q->out_at[f]; i < q->out_at[f + 1]; i++) {
+		struct share share = graph_share(g, q->out[i]);
+
+		sum += share.self + share.children;
+	}
+	assert_close(g->nodes[f].children, sum);
+}
+
+/* The total of a function that is only inlined is the sum of the arcs to it, unless it is inlined
+ * into itself, directly or not. */
+static void
+assert_callers(const struct graph *g, uint32_t f)
+{
+	const struct profile *q = g->profile;
+	double self = 0, sum = 0;
+
+	for (uint32_t i = q->in_at[f]; i < q->in_at[f + 1]; i++) {
+		struct share share = graph_share(g, q->in[i]);
+
+		self += share.self;
+		sum += share.self + share.children;
+	}
+	if (is_inlined(q, f) && self == g->nodes[f].self)
+		assert_true(graph_node_time(&g->nodes[f]) <= sum + 1e-9 * (1 + sum));
+}
+
+static void
+check(struct rng *r, bool merge, const bool *excluded)
+{
+	const struct graph_options options = { .funcs = excluded };
+	struct profile p, q;
+	struct graph g, h;
+	double self = 0;
+
+	make_profile(&p, r);
+	make_inlined(&q, &p, r, merge);
+	assert_true(graph_solve(&h, &p, &options) && graph_solve(&g, &q, &options));
+	assert_true(g.total == h.total);
+	assert_int_equal(g.ncycles, h.ncycles);
+	for (uint32_t f = 0; f < q.nfuncs; f++) {
+		self += g.nodes[f].self;
+		if (f < FUNCS && !is_inlined(&q, f))
+			assert_same_function(&g, &h, f);
+		if (!merge && g.nodes[f].cycle == NOBODY && f < FUNCS)
+			assert_children(&g, f);
+		if (f >= FUNCS)
+			assert_callers(&g, f);
+	}
+	assert_close(self, g.total);
+	graph_release(&g);
+	graph_release(&h);
+	profile_release(&q);
+	profile_release(&p);
+}
+
+static void
+test_other_functions_stay(void **state)
+{
+	struct rng r = { 1 };
+
+	(void)state;
+	for (unsigned i = 0; i < 3000; i++)
+		check(&r, false, NULL);
+}
+
+static void
+test_called_functions_are_inlined_too(void **state)
+{
+	struct rng r = { 2 };
+
+	(void)state;
+	for (unsigned i = 0; i < 3000; i++)
+		check(&r, true, NULL);
+}
+
+static void
+test_host_is_excluded(void **state)
+{
+	struct rng r = { 3 };
+
+	(void)state;
+	for (unsigned i = 0; i < 3000; i++) {
+		bool excluded[FUNCS + ROWS] = { false };
+
+		excluded[rng_below(&r, FUNCS)] = true;
+		check(&r, false, excluded);
+	}
+}
+
+/* f0 has 100 samples: 20 in its own code, 30 in g, which is inlined into it, and 50 in h, which is
+ * inlined into g.  h makes one of the two calls of f1, which has 10 samples. */
+static void
+test_nested(void **state)
+{
+	enum { HOST, LEAF, G = FUNCS, H };
+	static const struct inlined_part parts[] = {
+		{ .func = G, .host = HOST, .up = NOBODY, .ticks = 30 },
+		{ .func = H, .host = HOST, .up = 0, .ticks = 50 } };
+	uint32_t part_of_site[] = { 1 };
+	struct profile p, q;
+	struct graph g;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, FUNCS);
+	p.ticks[HOST] = 100;
+	p.ticks[LEAF] = 10;
+	made_call(&p, HOST, LEAF, 2);
+	profile_link(&p);
+	p.sites = mem_new(1, sizeof(*p.sites));
+	p.site_at = mem_new(2, sizeof(*p.site_at));
+	p.site_at[1] = 1;
+	p.nimages = 1;
+	p.images = mem_new(1, sizeof(*p.images));
+	p.images->fd = -1;
+	p.exact_records = mem_new(1, sizeof(*p.exact_records));
+	p.exact_records[0] = mem_new(1, sizeof(**p.exact_records));
+	p.exact_records[0][0].count = 1;
+	profile_borrow(&q, &p);
+	q.nfuncs = q.nticks = FUNCS + ROWS;
+	q.funcs = mem_new(q.nfuncs, sizeof(*q.funcs));
+	q.ticks = mem_new(q.nfuncs, sizeof(*q.ticks));
+	q.outside = NULL;
+	memcpy(q.funcs, p.funcs, FUNCS * sizeof(*q.funcs));
+	for (uint32_t f = FUNCS; f < q.nfuncs; f++)
+		q.funcs[f].name = "inlined";
+	q.ticks[HOST] = 20;
+	q.ticks[LEAF] = 10;
+	q.ticks[G] = 30;
+	q.ticks[H] = 50;
+	q.inlining = mem_new(1, sizeof(*q.inlining));
+	q.inlining->first = FUNCS;
+	q.inlining->nparts = 2;
+	q.inlining->parts = mem_new(2, sizeof(*q.inlining->parts));
+	memcpy(q.inlining->parts, parts, sizeof(parts));
+	inlinedarcs_add(&q, part_of_site);
+	assert_int_equal(q.narcs, 4);
+	assert_true(graph_solve(&g, &q, NULL));
+	assert_true(g.nodes[HOST].self == 20 && g.nodes[HOST].children == 90);
+	assert_true(g.nodes[G].self == 30 && g.nodes[G].children == 55);
+	assert_true(g.nodes[H].self == 50 && g.nodes[H].children == 5);
+	assert_true(g.shares[0].self == 5);
+	assert_true(g.shares[q.inlining->parts[0].arc].self == 30);
+	assert_true(g.shares[q.inlining->parts[0].arc].children == 55);
+	assert_true(g.shares[q.inlining->parts[1].arc].self == 50);
+	assert_int_equal(q.arcs[q.inlining->calls[0].arc].count, 1);
+	assert_int_equal(q.arcs[0].count, 1);
+	graph_release(&g);
+	profile_release(&q);
+	profile_release(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_other_functions_stay),
+		cmocka_unit_test(test_called_functions_are_inlined_too),
+		cmocka_unit_test(test_host_is_excluded),
+		cmocka_unit_test(test_nested),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

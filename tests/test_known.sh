@@ -1,0 +1,224 @@
+#!/bin/sh
+# test_known.sh - listings, messages and words of profiles whose totals are known
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+printf 'main;a;b 3\nmain;b 2\nmain;a;a;b 4\n' >x.folded
+
+# shows NAME TEXT WORD...: "gprowse WORD..." succeeds and prints TEXT.
+shows() {
+	name=$1 text=$2
+	shift 2
+	"$gprowse" "$@" >out 2>messages && [ ! -s messages ] && grep -q -F -e "$text" out
+	ok $? "$name"
+}
+
+# hides NAME TEXT WORD...: "gprowse WORD..." succeeds, prints something, but not TEXT.
+hides() {
+	name=$1 text=$2
+	shift 2
+	"$gprowse" "$@" >out 2>messages && [ -s out ] && ! grep -q -e "$text" out
+	ok $? "$name"
+}
+
+# refused WHAT WORD...: "gprowse WORD..." prints only one message, which contains WHAT.
+refused() {
+	what=$1
+	shift
+	"$gprowse" "$@" >out 2>messages
+	[ $? -eq 1 ] && [ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q -F -e "$what" messages
+	ok $? "refused: $*"
+}
+
+# The listings.
+shows "a listing says that totals are known" \
+	'Totals are known from recorded stacks: 9 counts.' -b x.folded
+hides "no figure of a listing is infinite" '\(inf\|nan\)' x.folded
+hides "there are no columns of times per call" '/call' -b -p x.folded
+shows "a function with a total has a line in the flat profile" '  0.00      9.00     0.00           main' \
+	-b -p x.folded
+shows "a caller has the stacks that contain the call" \
+	'                7.00    0.00                     a [3]' -b -q x.folded
+shows "the listings are explained" 'Nothing is shared by the number of calls' x.folded
+hides "an entry is omitted from the call graph" '^\[2\]' -b -q -e main x.folded
+hides "only a function and its callees have entries" '^\[2\]' -b -q -f a x.folded
+hides "one function in the flat profile" ' main' -b -p -Pmain x.folded
+shows "BSD style" 'self descendants' -b -T x.folded
+shows "what is in the file" '	3 different stacks' -i x.folded
+printf 'f;g 5000000000000\nh;g 1\n' >large.folded
+shows "columns are wide enough for large values" '100.00   5000000000001.00  5000000000001.00           g' \
+	-b -p large.folded
+
+for word in -s -A -C -l -r -c -a -D -nmain -Nmain -Emain -Fmain -kmain/a --gcov --rate=9 \
+	--decode -Sx.folded -Rx.folded; do
+	refused 'not for a profile with known totals: ' $word x.folded
+done
+
+# The data.
+shows "JSON names the format, the event and the origin of totals" '"totals_from": "stacks"' \
+	--view=functions --format=json x.folded
+shows "numbers of unknown origin have no samples" '"self": {"value": 9, "kind": "counted"}, "err": null' \
+	--view=functions --format=json x.folded
+shows "declared samples have them" '"self": {"value": 9, "samples": 9, "kind": "sampled"}, "err": {"value": 3,' \
+	--view=functions --format=json --counts=samples x.folded
+shows "the total has as many samples as the title says" '"samples": 93, "kind": "sampled"' \
+	--view=functions --format=json --event=inuse_space "$srcdir/tests/pprof/heap.pb.gz"
+hides "samples that differ in value are not counted by function" '"self": {"value": [0-9]*, "samples"' \
+	--view=functions --format=json --event=inuse_space "$srcdir/tests/pprof/heap.pb.gz"
+shows "calls that were not recorded are absent" '"calls": null' --view=functions --format=json x.folded
+
+# Differences: the amount of each sample counts, also of those that are shown as one.
+printf 'main 10\nmain;f_[i] -6\n' >inlined.diff
+printf 'main;a 5\nmain;b -5\nz;q 3\n' >sums.diff
+printf 'main;a 5\nmain;a -5\nz;q 3\n' >equal.diff
+for keys in '' L = L=; do
+	shows "the total of a difference, keys '$keys'" 'net 4 of 16 counts' --screen=80x8 --keys="$keys" \
+		inlined.diff
+done
+shows "paths that cancel each other out are shown" ' b' --screen=80x12 '--keys=:main<Enter>t*' sums.diff
+shows "a path whose samples cancel each other out is shown" ' a' --screen=80x12 \
+	'--keys=:main<Enter>t*' equal.diff
+shows "a function whose samples do, too" '    a [' -b -q equal.diff
+shows "it counts as 100 %" 'net 3 of 13 counts' --screen=80x12 equal.diff
+printf 'main;a -5\n' >less.diff
+shows "only values less than 0" 'net -5 of 5 counts' --screen=80x12 less.diff
+
+# Fractions are rounded, not lost.
+for i in 0 1 2 3 4 5 6 7 8 9; do echo "main;f$i 0.4"; done >fractions.folded
+shows "fractions add up" ' 4 counts' --screen=80x14 fractions.folded
+shows "a note says that they are rounded" 'have fractions, which were rounded' --view=notes \
+	fractions.folded
+hides "whole numbers have no such note" 'rounded' --view=notes x.folded
+
+# One bad line among many stacks is reported, a text is no profile.
+for i in 1 2 3 4 5 6 7 8 9; do echo "main;f$i 5"; [ $i != 4 ] || echo "no number"; done >bad.folded
+"$gprowse" --view=functions bad.folded >out 2>messages
+grep -q 'f9' out && cat out messages | grep -q 'line 5: no number'
+ok $? "a bad line is reported with its number"
+sed 9d bad.folded >text.folded
+refused 'folded stacks, callgrind.out, pprof' text.folded
+
+# Words.
+hides "no word about gmon.out in the explanation of a function" '-pg\|0x0\|Propagated' \
+	--screen=80x24 --keys=i x.folded
+hides "no note about the histogram" 'histogram\|per second' --view=notes x.folded
+shows "a note says how to get errors" '--counts=samples' --view=notes x.folded
+i=0
+while [ $((i += 1)) -le 20 ]; do
+	echo "main;f$i;f$((i + 1)) 5"
+	echo "f$i;g$i 1"
+done >cut.folded
+shows "cut stacks get a note" 'stacks that seem to be cut' --view=notes cut.folded
+hides "whole stacks do not" 'cut' --view=notes x.folded
+printf 'main;[unknown];f 5\nmain;g 5\n' >unknown.folded
+shows "unknown code gets a note" '50 % of the total is in stacks with code whose name' \
+	--view=notes unknown.folded
+hides "there is no column of errors without samples" '±' --screen=160x10 x.folded
+shows "there is one with samples" '±' --screen=160x10 --counts=samples x.folded
+awk 'BEGIN { printf "main"; for (i = 0; i < 300; i++) printf ";f"; print ";g 5" }' >deep.folded
+shows "a tree says that it ends" 'deeper calls cannot be shown' \
+	--screen=80x24 "--keys=:f<Enter>t*" deep.folded
+
+# Keys.
+cat >x.callgrind <<'END'
+events: Ir Dr
+fn=main
+1 1 5
+cfn=a
+calls=2 1
+1 6 7
+fn=a
+1 4 7
+cfn=b
+calls=1 1
+1 2 0
+fn=b
+1 2 0
+END
+shows "reading again keeps the event" '12 Dr' --screen=80x24 --keys=Er x.callgrind
+shows "reading again keeps the event, named by an option" '12 Dr' \
+	--screen=80x24 --keys=Er --event=Ir x.callgrind
+shows "reading again keeps the part" 'only file x.folded' --screen=120x24 --keys=PPr cut.folded x.folded
+shows "a part is named with its kind" ', only file x.folded' --screen=80x24 --keys=PP cut.folded x.folded
+"$gprowse" --screen=80x24 --keys=r - <x.folded >out
+grep -q 'standard input cannot be read again' out
+ok $? "standard input is not read again"
+shows "a call of an excluded function is no call in a cycle" 'a is excluded: its calls do not count' \
+	--screen=80x24 '--keys=:a<Enter>x<Enter>Gi' x.callgrind
+hides "no cycle is claimed" 'in a cycle' --screen=80x24 '--keys=:a<Enter>x<Enter>Gi' x.callgrind
+shows "excluded functions are listed by name" 'a' --screen=80x24 '--keys=:a<Enter>xp' x.callgrind
+hides "options that are refused are not printed" '-E\|-q' --screen=80x24 '--keys=:a<Enter>xp' x.callgrind
+cp "$srcdir/tests/pprof/cpu.pb.gz" . || exit 99
+shows "inlined functions can be excluded" 'without [' \
+	--screen=100x24 '--keys=L:main.square<Enter>x' cpu.pb.gz
+shows "this is given up when they belong to their callers" 'exclusions without a function here' \
+	--screen=100x24 '--keys=L:main.square<Enter>xL' cpu.pb.gz
+hides "and the title claims no exclusion" 'without \[' \
+	--screen=100x24 '--keys=L:main.square<Enter>xL' cpu.pb.gz
+shows "other exclusions are kept" 'without [' --screen=100x24 '--keys=L:runtime.memmove<Enter>xL' cpu.pb.gz
+shows "the parts of a function are called parts" '%part' \
+	--screen=100x24 '--keys=:a<Enter>R' x.folded cut.folded
+shows "a part is described with its kind" '; file x.folded' \
+	--screen=100x24 '--keys=:a<Enter>R' x.folded cut.folded
+printf 'main;a;a;b 1\n' >one.folded
+shows "one count is in the singular" 'one.folded  1 count ' --screen=80x24 one.folded
+printf 'main;a_[k];b_[k] 3\nmain;b_[k] 2\nmain;c 3\n' >kernel.folded
+shows "the kernel is folded, and said to be" 'functions of the kernel folded: 4 functions in 3 rows' \
+	--screen=100x24 '--keys==' kernel.folded
+shows "the heading says what rows are" 'function, or [kernel]: all its functions' \
+	--screen=100x24 '--keys==' kernel.folded
+shows "one stack is in the singular" '1 sample in 1 stack.' --view=notes --counts=samples one.folded
+
+# Exports.
+shows "dot says that totals are known" 'totals are known from recorded stacks' --export=dot x.folded
+hides "dot has no number of calls" '\\n0"' --export=dot x.folded
+shows "callgrind has the recorded total of a call" '0 7' --export=callgrind x.folded
+cp "$srcdir/tests/screens/parser.callgrind" . &&
+	"$gprowse" --export=callgrind parser.callgrind >again.callgrind &&
+	"$gprowse" --view=calls --format=tsv parser.callgrind | cut -f 1-11 >out &&
+	"$gprowse" --view=calls --format=tsv again.callgrind | cut -f 1-11 >again &&
+	[ "$(wc -l <out)" -gt 10 ] && diff out again >differences
+ok $? "an exported profile of costs has the same figures"
+
+# Files that are not read are named, with the program that converts them.
+named() {
+	what=$1 file=$2
+	refused "$what" "$file"
+	"$gprowse" - <"$file" 2>messages
+	grep -q -F "$what" messages
+	ok $? "the same from standard input: $file"
+}
+printf 'PERFILE2aaaaaaaaaaaa' >perf.data
+named 'perf script -i FILE | stackcollapse-perf.pl' perf.data
+printf 'dd 29 66.7:   10101010 cpu-clock: \n\t  414b3b fsnotify (vmlinux)\n\n' >script.txt
+named 'stackcollapse-perf.pl FILE' script.txt
+printf 'FLR\0\0\2\0\1aaaaaaaa' >x.jfr
+named 'jfrconv' x.jfr
+printf '{"dhatFileVersion":2,"mode":"heap"}\n' >dhat.out
+named 'dh_view' dhat.out
+printf 'Analysis of sampling foo (pid 3) every 1 millisecond\n' >sample.txt
+named 'stackcollapse-sample.awk' sample.txt
+printf '\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20\47\0\0\0\0\0\0' >slots.cpu
+printf '\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0' >>slots.cpu
+named 'google-pprof' slots.cpu
+mkdir recording
+printf 'Ftrace!\0\4\0\0\0' >recording/info
+refused 'uftrace dump --flame-graph' recording
+"$gprowse" - </dev/null 2>messages
+grep -q 'standard input: is empty' messages
+ok $? "an empty standard input is said to be empty"
+: >callgrind.out.7
+cp x.callgrind callgrind.out.7-01
+refused 'callgrind wrote a file for each thread: gprowse callgrind.out.7-*' callgrind.out.7
+refused 'x.callgrind: is a callgrind profile, and is opened without a program: gprowse x.callgrind' \
+	"$gprowse" x.callgrind
+refused 'x.folded: is a folded-stacks profile, and is opened without a program' "$gprowse" x.folded
+refused 'but a directory; give the program or the profile in it' recording/..
+refused 'or a profile that needs none' /dev/null
+echo "some words, and no profile" >words.txt
+named 'folded stacks, callgrind.out, pprof' words.txt
+refused 'format of the first file' x.folded words.txt
+
+cases_end

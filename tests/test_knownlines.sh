@@ -1,0 +1,98 @@
+#!/bin/sh
+# test_knownlines.sh - lines of profiles with known totals, compared with a reader of a few lines
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v python3 >/dev/null || skip_all "no python3 (Debian: python3)"
+cp "$srcdir"/tests/screens/words.* "$srcdir/tests/screens/parser.folded" .
+
+cat >check.py <<'END'
+# check.py GPROWSE FILE: compare the lines of FILE, a file of callgrind, with those of gprowse.
+import collections, json, subprocess, sys
+
+gprowse, profile = sys.argv[1:]
+
+def view(*options):
+    return json.loads(subprocess.run([gprowse, '--format=json', *options, profile], check=True,
+        capture_output=True).stdout)
+
+names, own, total, calls = {}, collections.Counter(), collections.Counter(), collections.Counter()
+at, func, callee, count = 0, None, None, None
+
+def name(kind, text):
+    number, _, rest = text.partition(' ')
+    if not number.startswith('('):
+        return text
+    return names.setdefault((kind, number), rest) if rest else names[kind, number]
+
+for line in open(profile):
+    key, _, text = line.strip().partition('=')
+    if key in ('fl', 'fi', 'fe'):
+        file = name('file', text)
+    elif key in ('cfi', 'cfl'):
+        name('file', text)
+    elif key == 'ob' or key == 'cob':
+        name('object', text)
+    elif key == 'fn':
+        func = name('fn', text)
+    elif key == 'cfn':
+        callee = name('fn', text)
+    elif key == 'calls':
+        count = int(text.split()[0])
+    elif key[:1] in '0123456789+-*' and key[:1] and not text:
+        words = key.split()
+        first = words[0]
+        at = at if first == '*' else at + int(first) if first[0] in '+-' else int(first)
+        cost = int(words[1]) if len(words) > 1 else 0
+        place = (file, at)
+        if count is None:
+            own[place] += cost
+        else:
+            calls[place] += count
+        if count is None or callee != func:
+            total[place] += cost
+        count = None
+
+bad = seen = 0
+for row in view('--view=lines')['rows']:
+    place = row['file'], row['line']
+    here = [row[c]['value'] if row[c] else 0 for c in ('self', 'total', 'calls')]
+    seen += 1
+    if here != [own[place], total[place], calls[place]]:
+        bad += 1
+        print(place, here, own[place], total[place], calls[place])
+functions = view('--view=functions')['rows']
+for f in functions:
+    lines = view('--view=lines', '--select=[%d]' % f['index'])['rows']
+    if sum(r['self']['value'] for r in lines) != f['self']['value']:
+        bad += 1
+        print('the lines of', f['name'], 'do not add up to', f['self']['value'])
+print(seen, 'lines,', len(functions), 'functions')
+sys.exit(bad > 0 or seen == 0 or seen != len(own))
+END
+
+timeout $patience python3 check.py "$gprowse" words.callgrind >out 2>messages
+ok $? "costs and calls of each line of callgrind; the lines of each function add up to its cost"
+
+"$gprowse" --view=source --select=add_word words.callgrind >out 2>messages
+grep -q '^ *1250 *22 .*strcmp' out || grep -q ' 1250 .* 22 ' out
+ok $? "the text of a function has the calls of its lines"
+! grep -q 'newer' out
+ok $? "the source is not compared with an image"
+
+for view in lines files source; do
+	"$gprowse" --view=$view parser.folded >out 2>messages
+	[ $? -eq 1 ] && [ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'no source lines' messages
+	ok $? "--view=$view of folded stacks says that they have no lines"
+done
+for key in a l F; do
+	"$gprowse" --screen=80x24 --keys="$key" parser.folded >out 2>messages
+	tail -n 1 out | grep -q '^the profile has no source lines$'
+	ok $? "so does the key $key"
+done
+"$gprowse" --screen=80x24 --keys='!' parser.folded >out 2>messages
+! grep -q 'debug info' out
+ok $? "no note about debug information"
+cases_end

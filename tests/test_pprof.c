@@ -1,0 +1,528 @@
+/* test_pprof.c - profiles of pprof, made byte by byte
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "bytes.h"
+#include "measured/measured.h"
+#include "measured/reader.h"
+
+/* The texts of the profiles below. */
+enum {
+	NONE, SAMPLES, COUNT, CPU, NANOSECONDS, MAIN, MAIN_C, PROG, LIBC, WRITE, INLINED, MANGLED,
+	MANGLED_SYSTEM, THREAD, WORKER, SIZE, BYTES, SPACE, OBJECTS, PATTERN, KEEP, ESTIMATED, TEXTS
+};
+
+static const char *const texts[TEXTS] = {
+	"", "samples", "count", "cpu", "nanoseconds", "main", "main.c", "/bin/prog", "/lib/libc.so",
+	"write", "fast", "a::f", "_ZN1a1fEv", "thread", "worker 1", "size", "bytes", "space", "objects",
+	"wri.*|sleep", "write", "[estimated from a call graph]"
+};
+
+static void
+put_varint(struct bytes *b, uint64_t value)
+{
+	for (; value >= 0x80; value >>= 7)
+		put_number(b, (value & 0x7f) | 0x80, 1);
+	put_number(b, value, 1);
+}
+
+/* Append the field NUMBER with the value VALUE. */
+static void
+put_value(struct bytes *b, uint64_t number, uint64_t value)
+{
+	put_varint(b, number << 3);
+	put_varint(b, value);
+}
+
+/* Append the field NUMBER with the bytes of INNER, which is released. */
+static void
+put_message(struct bytes *b, uint64_t number, struct bytes *inner)
+{
+	put_varint(b, number << 3 | 2);
+	put_varint(b, inner->n);
+	put_bytes(b, inner->v, inner->n);
+	bytes_release(inner);
+	*inner = (struct bytes){ 0 };
+}
+
+/* Append the field NUMBER with the N numbers V, of 1 to N fields. */
+static void
+put_values(struct bytes *b, uint64_t number, const int64_t *v, size_t n, bool packed)
+{
+	struct bytes inner = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		if (packed)
+			put_varint(&inner, (uint64_t)v[i]);
+		else
+			put_value(b, number, (uint64_t)v[i]);
+	if (packed)
+		put_message(b, number, &inner);
+}
+
+/* Append a message of the fields 1 to N with the values V; 0 is not written. */
+static void
+put_fields(struct bytes *b, uint64_t number, const uint64_t *v, size_t n)
+{
+	struct bytes inner = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		if (v[i] != 0)
+			put_value(&inner, i + 1, v[i]);
+	put_message(b, number, &inner);
+}
+
+#define FIELDS(b, number, ...) \
+	put_fields(b, number, (const uint64_t[]){ __VA_ARGS__ }, \
+		sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
+
+/* Append a location; LINES are pairs of a function and a line, the innermost first. */
+static void
+put_location(struct bytes *b, uint64_t id, uint64_t mapping, uint64_t address,
+	const uint64_t *lines, size_t nlines)
+{
+	struct bytes inner = { 0 };
+
+	put_value(&inner, 1, id);
+	put_value(&inner, 2, mapping);
+	put_value(&inner, 3, address);
+	for (size_t i = 0; i < nlines; i++)
+		put_fields(&inner, 4, lines + 2 * i, 2);
+	put_message(b, 4, &inner);
+}
+
+/* A sample of at most three locations and two values. */
+struct stack {
+	int64_t locations[3], values[2];
+	size_t nlocations, nvalues;
+	uint64_t label[4];
+};
+
+static void
+put_sample(struct bytes *b, const struct stack *s, bool packed)
+{
+	struct bytes inner = { 0 };
+
+	put_values(&inner, 1, s->locations, s->nlocations, packed);
+	put_values(&inner, 2, s->values, s->nvalues, packed);
+	if (s->label[0] != 0)
+		put_fields(&inner, 3, s->label, 4);
+	put_message(b, 2, &inner);
+}
+
+static void
+put_texts(struct bytes *b)
+{
+	for (int i = 0; i < TEXTS; i++) {
+		struct bytes text = { 0 };
+
+		put_bytes(&text, texts[i], strlen(texts[i]));
+		put_message(b, 6, &text);
+	}
+}
+
+static void
+put_tables(struct bytes *b)
+{
+	FIELDS(b, 3, 1, 0x400000, 0x500000, 0, PROG);
+	FIELDS(b, 3, 7, 0x700000, 0x800000, 0x1000, LIBC);
+	put_location(b, 1, 1, 0x400100, (const uint64_t[]){ 1, 10 }, 1);
+	put_location(b, 2, 1, 0x400200, (const uint64_t[]){ 3, 33, 1, 12 }, 2);
+	put_location(b, 900, 7, 0x700300, (const uint64_t[]){ 2, 0 }, 1);
+	put_location(b, 4, 7, 0x700400, NULL, 0);
+	put_location(b, 5, 1, 0x400500, (const uint64_t[]){ UINT64_MAX, 5 }, 1);
+	FIELDS(b, 5, 1, MAIN, MAIN, MAIN_C, 9);
+	FIELDS(b, 5, 2, WRITE, WRITE);
+	FIELDS(b, 5, 3, INLINED, 0, MAIN_C, 30);
+	FIELDS(b, 5, UINT64_MAX, MANGLED, MANGLED_SYSTEM);
+	put_texts(b);
+}
+
+static const struct stack stacks[] = {
+	{ { 900, 2, 1 }, { 3, 30000000 }, 3, 2, { THREAD, WORKER } },
+	{ { 2, 1 }, { 2, 20000000 }, 2, 2, { SIZE, 0, 64, BYTES } },
+	{ { 4, 5 }, { 1, 10000000 }, 2, 2, { SIZE, 0, 64 } },
+	{ { 900, 2, 1 }, { 1, 12000000 }, 3, 2, { THREAD, WORKER } },
+	{ { 0 }, { 1, 10000000 }, 0, 2, { 0 } },
+};
+
+/* Make a profile with all fields. */
+static void
+put_profile(struct bytes *b, bool packed)
+{
+	static const int64_t comments[] = { WORKER, ESTIMATED };
+
+	FIELDS(b, 1, SAMPLES, COUNT);
+	FIELDS(b, 1, CPU, NANOSECONDS);
+	for (size_t i = 0; i < sizeof(stacks) / sizeof(*stacks); i++)
+		put_sample(b, &stacks[i], packed);
+	put_tables(b);
+	put_value(b, 9, UINT64_C(1700000000000000000));
+	put_value(b, 10, 1000000000);
+	FIELDS(b, 11, CPU, NANOSECONDS);
+	put_value(b, 12, 10000000);
+	put_values(b, 13, comments, 2, packed);
+	put_value(b, 14, SAMPLES);
+	put_value(b, 15, 0);
+}
+
+/* Read B, which is released, as M. */
+static enum measured_result
+read_bytes(struct bytes *b, struct measured *m, struct err *e)
+{
+	const struct measured_options options = { 0 };
+	char *path = write_file(b);
+	enum measured_result result = measured_read(m, path, &options, e);
+
+	m->nfiles = 0;
+	remove_file(path);
+	bytes_release(b);
+	*b = (struct bytes){ 0 };
+	return result;
+}
+
+/* Returns the stack of sample I of M, as "main:10;write:0". */
+static const char *
+stack_text(const struct measured *m, uint32_t i, char *text, size_t size)
+{
+	uint32_t path[16], n = 0;
+	size_t at = 0;
+
+	for (uint32_t p = m->samples[i].path; p != NOBODY && n < 16; p = m->paths[p].parent)
+		path[n++] = p;
+	*text = '\0';
+	while (n-- > 0) {
+		const struct measured_frame *f = &m->frames[m->paths[path[n]].frame];
+
+		at += (size_t)snprintf(text + at, size - at, "%s%s%s:%u", at > 0 ? ";" : "",
+			(f->flags & MEASURED_INLINED) != 0 ? "+" : "",
+			measured_text_of(m, m->funcs[f->func].name), f->line);
+	}
+	return text;
+}
+
+static void
+check_stacks(const struct measured *m)
+{
+	static const char *const expected[] = { "main:10;main:12;+fast:33;write:0",
+		"main:10;main:12;+fast:33", "_ZN1a1fEv:5;[unknown 0x700400]:0", "[no stack]:0" };
+	static const double squares[] = { 3e7 * 1e7 + 1.2e7 * 1.2e7, 2e7 * 1e7, 1e14, 1e14 };
+	char text[256];
+
+	assert_int_equal(m->nsamples, 4);
+	for (uint32_t i = 0; i < 4; i++) {
+		assert_string_equal(stack_text(m, i, text, sizeof(text)), expected[i]);
+		assert_true(m->weights[2 * i + 1].squares == squares[i]);
+	}
+	assert_int_equal(m->weights[0].value, 4);
+	assert_int_equal(m->weights[0].samples, 4);
+	assert_int_equal(m->weights[1].value, 42000000);
+	assert_int_equal(m->weights[1].samples, 4);
+	assert_int_equal(m->samples[0].part, 0);
+	assert_string_equal(m->parts[0].kind, "thread");
+	assert_string_equal(m->parts[0].name, "worker 1");
+	/* Other labels make no parts: a part would not have all samples with its label. */
+	assert_int_equal(m->nparts, 1);
+	assert_int_equal(m->samples[1].part, NOBODY);
+	assert_int_equal(m->samples[3].part, NOBODY);
+}
+
+static void
+test_fields(void **state)
+{
+	(void)state;
+	for (int packed = 0; packed < 2; packed++) {
+		struct measured *m = measured_new();
+		struct bytes b = { 0 };
+		struct err e = { 0 };
+
+		put_profile(&b, packed);
+		assert_int_equal(read_bytes(&b, m, &e), MEASURED_ADDED);
+		assert_string_equal(m->format, "pprof");
+		assert_int_equal(m->nevents, 2);
+		assert_int_equal(m->event, 0);
+		assert_string_equal(m->events[1].name, "cpu");
+		assert_string_equal(m->events[1].unit, "nanoseconds");
+		assert_true(m->events[0].is_sampled && m->events[1].is_sampled && m->estimated);
+		check_stacks(m);
+		for (uint32_t f = 0; f < m->nfuncs; f++) {
+			const char *name = measured_text_of(m, m->funcs[f].name);
+			bool is_libc = strcmp(name, "write") == 0 || strstr(name, "known") != NULL;
+
+			assert_string_equal(measured_text_of(m, m->funcs[f].object),
+				strcmp(name, "[no stack]") == 0 ? "" : is_libc ? texts[LIBC]
+				: texts[PROG]);
+			assert_string_equal(measured_text_of(m, m->funcs[f].file),
+				strcmp(name, "main") == 0 || strcmp(name, "fast") == 0 ? "main.c"
+				: "");
+		}
+		measured_release(m);
+	}
+}
+
+/* A profile that begins with the field in FIRST cannot be used, because of WHY. */
+static void
+check_fault(const struct stack *stack, const char *why)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	struct err e = { 0 };
+
+	FIELDS(&b, 1, CPU, NANOSECONDS);
+	put_sample(&b, &(struct stack){ { 1 }, { 5 }, 1, 1, { 0 } }, true);
+	put_sample(&b, stack, true);
+	FIELDS(&b, 3, 1, 0, 0, 0, PROG);
+	put_location(&b, 1, 1, 16, (const uint64_t[]){ 1, 10 }, 1);
+	put_location(&b, 2, 1, 16, (const uint64_t[]){ 2, 10 }, 1);
+	put_location(&b, 3, 3, 16, (const uint64_t[]){ 1, 10 }, 1);
+	put_location(&b, 4, 1, 16, (const uint64_t[]){ 4, 10 }, 1);
+	put_location(&b, 1, 1, 16, (const uint64_t[]){ 4, 10 }, 1);
+	FIELDS(&b, 5, 1, MAIN);
+	FIELDS(&b, 5, 4, TEXTS);
+	put_texts(&b);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
+	assert_non_null(strstr(e.text, why));
+	assert_true(m->nsamples >= 1);
+	assert_int_equal(m->weights[0].value + (m->nsamples > 1 ? m->weights[1].value : 0),
+		stack->nvalues > 0 ? 12 : 5);
+	measured_release(m);
+}
+
+static void
+test_bad_ids(void **state)
+{
+	(void)state;
+	check_fault(&(struct stack){ { 77 }, { 7 }, 1, 1, { 0 } }, "there is no location 77");
+	check_fault(&(struct stack){ { 0 }, { 7 }, 1, 1, { 0 } }, "there is no location 0");
+	check_fault(&(struct stack){ { 2 }, { 7 }, 1, 1, { 0 } }, "there is no function 2");
+	check_fault(&(struct stack){ { 3 }, { 7 }, 1, 1, { 0 } }, "there is no mapping 3");
+	check_fault(&(struct stack){ { 4 }, { 7 }, 1, 1, { 0 } }, "text 22 is used");
+	check_fault(&(struct stack){ { 1 }, { 7, 8 }, 1, 2, { 0 } }, "2 values, but there are 1");
+	check_fault(&(struct stack){ { 1 }, { 0 }, 1, 0, { 0 } }, "0 values");
+	check_fault(&(struct stack){ { 1, 77, 88 }, { 7 }, 3, 1, { 0 } }, "has 2 faults; the first");
+}
+
+/* Cut a profile short at each byte, and damage each byte. */
+static void
+test_damage(void **state)
+{
+	enum { BEHIND_TEXTS = 140 };	/* bytes behind the last name of a function */
+	struct bytes all = { 0 };
+
+	(void)state;
+	put_profile(&all, true);
+	for (size_t i = 0; i < 4 * all.n; i++) {
+		struct measured *m = measured_new();
+		struct bytes b = { 0 };
+		struct err e = { 0 };
+		enum measured_result result;
+		size_t at = i % all.n;
+
+		put_bytes(&b, all.v, i < all.n ? at : all.n);
+		if (i >= all.n)
+			b.v[at] = (unsigned char)(i < 2 * all.n ? 0xff : b.v[at] ^ 1U << (i % 8));
+		result = read_bytes(&b, m, &e);
+		assert_true(i >= all.n || result != MEASURED_ADDED || at > all.n - BEHIND_TEXTS);
+		assert_true(result == MEASURED_OTHER
+			|| (result == MEASURED_ADDED) == (e.text[0] == '\0'));
+		measured_release(m);
+	}
+	bytes_release(&all);
+}
+
+/* Read one stack, main, main with fast inlined, write, with these patterns, and compare. */
+static void
+check_drop(const char *drop, const char *keep, const char *expected, const char *why)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 }, text = { 0 };
+	struct err e = { 0 };
+	char stack[256];
+
+	FIELDS(&b, 1, CPU, NANOSECONDS);
+	put_sample(&b, &(struct stack){ { 900, 2, 1 }, { 5 }, 3, 1, { 0 } }, true);
+	put_tables(&b);
+	put_bytes(&text, drop, strlen(drop));
+	put_message(&b, 6, &text);
+	put_bytes(&text, keep, strlen(keep));
+	put_message(&b, 6, &text);
+	put_value(&b, 7, TEXTS);
+	put_value(&b, 8, TEXTS + 1);
+	assert_int_equal(read_bytes(&b, m, &e), why != NULL ? MEASURED_DAMAGED : MEASURED_ADDED);
+	if (why != NULL)
+		assert_non_null(strstr(e.text, why));
+	assert_string_equal(stack_text(m, 0, stack, sizeof(stack)), expected);
+	measured_release(m);
+}
+
+static void
+test_drop(void **state)
+{
+	static const char all[] = "main:10;main:12;+fast:33;write:0";
+	char deep[201];
+
+	(void)state;
+	memset(deep, '(', 100);
+	memset(deep + 100, ')', 100);
+	deep[200] = '\0';
+	check_drop("wri.*|sleep", "", "main:10;main:12;+fast:33", NULL);
+	check_drop("wri.*|sleep", "write", all, NULL);
+	check_drop("rite", "", all, NULL);
+	check_drop("(?:wr).*?e", "", "main:10;main:12;+fast:33", NULL);
+	check_drop("fast", "", "main:10;main:12", NULL);
+	check_drop("main", "", "main:10;main:12;+fast:33;write:0", NULL);
+	check_drop("[a-z{]*t", "", "main:10;main:12", NULL);
+	check_drop("a**", "", all, "repeats nothing");
+	check_drop("(((((((((a*)*)*)*)*)*)*)*)*)*", "", all, "too many repetitions");
+	check_drop("a{1,200}", "", all, "counts of repetitions");
+	check_drop("(write)\\1", "", all, "POSIX");
+	check_drop("wr(ite", "", all, "POSIX");
+	check_drop("write\\", "", all, "POSIX");
+	check_drop("write", "*", all, "repeats nothing");
+	check_drop(deep, "", all, "too many groups");
+}
+
+static void
+test_memory(void **state)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	struct err e = { 0 };
+
+	(void)state;
+	FIELDS(&b, 1, OBJECTS, COUNT);
+	FIELDS(&b, 1, SPACE, BYTES);
+	put_sample(&b, &(struct stack){ { 1 }, { 1000, 512000 }, 1, 2, { 0 } }, true);
+	put_sample(&b, &(struct stack){ { 2 }, { -1, -600000000 }, 1, 2, { 0 } }, true);
+	put_tables(&b);
+	FIELDS(&b, 11, SPACE, BYTES);
+	put_value(&b, 12, 524288);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_ADDED);
+	assert_int_equal(m->event, 1);
+	assert_true(m->events[1].is_sampled);
+	/* An object of 512 bytes is sampled with a probability of almost 1 / 1024. */
+	assert_int_equal(m->weights[0].samples, 1);
+	assert_true(m->weights[1].squares > 0.99 * 512000 * 512000 * 0.999);
+	/* An object of 600 MB is always sampled. */
+	assert_int_equal(m->weights[3].value, -600000000);
+	assert_int_equal(m->weights[3].samples, 1);
+	assert_true(m->weights[3].squares < 1);
+	measured_release(m);
+}
+
+static void
+test_counted(void **state)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	struct err e = { 0 };
+
+	(void)state;
+	FIELDS(&b, 1, OBJECTS, COUNT);
+	FIELDS(&b, 1, OBJECTS, NANOSECONDS);
+	put_sample(&b, &(struct stack){ { 1 }, { 10, 512000 }, 1, 2, { 0 } }, true);
+	put_tables(&b);
+	FIELDS(&b, 11, OBJECTS, COUNT);
+	put_value(&b, 12, 1);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_ADDED);
+	assert_false(m->events[0].is_sampled || m->events[1].is_sampled);
+	assert_string_equal(m->events[0].name, "objects/count");
+	assert_string_equal(m->events[1].name, "objects/nanoseconds");
+
+	FIELDS(&b, 1, CPU, NANOSECONDS);
+	put_sample(&b, &(struct stack){ { 1 }, { 10 }, 1, 1, { 0 } }, true);
+	put_tables(&b);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
+	assert_non_null(strstr(e.text, "other types of samples"));
+	measured_release(m);
+}
+
+/* Long stacks of a location with many inlined functions would need much more memory than the
+ * file. */
+static void
+test_many_frames(void **state)
+{
+	enum { LINES = 50000, LOCATIONS = 100000 };
+	uint64_t *lines = mem_new(2 * LINES, sizeof(*lines));
+	int64_t *locations = mem_new(LOCATIONS, sizeof(*locations));
+	struct measured *m = measured_new();
+	struct bytes b = { 0 }, sample = { 0 };
+	struct err e = { 0 };
+
+	(void)state;
+	for (int i = 0; i < LINES; i++)
+		lines[2 * i] = 1;
+	for (int i = 0; i < LOCATIONS; i++)
+		locations[i] = i == 0 ? 1 : 1000;
+	FIELDS(&b, 1, CPU, NANOSECONDS);
+	put_sample(&b, &(struct stack){ { 1 }, { 5 }, 1, 1, { 0 } }, true);
+	put_values(&sample, 1, locations, LOCATIONS, true);
+	put_value(&sample, 2, 7);
+	put_message(&b, 2, &sample);
+	put_tables(&b);
+	put_location(&b, 1000, 1, 0x400100, lines, LINES);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
+	assert_non_null(strstr(e.text, "more frames than a file of this size"));
+	assert_int_equal(m->nsamples, 1);
+	measured_release(m);
+	free(lines);
+	free(locations);
+}
+
+static void
+test_other_files(void **state)
+{
+	static const char *const old[] = { "heap profile: 1: 2 [3: 4] @ heap/1048576\n",
+		"--- contentionz 1 ---\n", "goroutine profile: total 4\n" };
+	static const char *const other[] = { "main;a;b 3\n", "\n\n", "\x08\x01", "gmon\1", "x" };
+	struct err e = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(old) / sizeof(*old); i++) {
+		struct measured *m = measured_new();
+		struct bytes b = { 0 };
+
+		put_bytes(&b, old[i], strlen(old[i]));
+		assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
+		assert_non_null(strstr(e.text, "go tool pprof -proto"));
+		measured_release(m);
+	}
+	for (size_t i = 0; i < sizeof(other) / sizeof(*other); i++) {
+		struct measured *m = measured_new();
+		struct bytes b = { 0 };
+
+		put_bytes(&b, other[i], strlen(other[i]));
+		(void)read_bytes(&b, m, &e);
+		assert_true(m->format == NULL || strcmp(m->format, "pprof") != 0);
+		measured_release(m);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_bad_ids),
+		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_drop),
+		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_counted),
+		cmocka_unit_test(test_many_frames),
+		cmocka_unit_test(test_other_files),
+	};
+
+	watch_for_hangs();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

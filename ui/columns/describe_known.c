@@ -1,0 +1,421 @@
+/* describe_known.c - functions and calls of profiles whose totals are known, in words
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "columns/describe_known.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lookup/eventvalues.h"
+#include "measured/measured.h"
+#include "table/cost.h"
+
+static const struct measured_event *
+event_of(const struct view_context *ctx)
+{
+	return &ctx->profile->measured->events[ctx->profile->choice.event];
+}
+
+const char *
+describe_known_outermost(const struct view_context *ctx)
+{
+	return ctx->profile->paths != NULL ? "outermost frame: stacks begin with it"
+		: "no caller recorded: the file has no call of it";
+}
+
+void
+describe_known_total_brief(struct view_context *ctx, uint32_t n, FILE *out)
+{
+	struct cost cost = cost_of_node(ctx, n);
+	char total[2 * FIGURE], hi[FIGURE];
+
+	if (!cost.has_time)
+		return;
+	if (cost.lacks_total) {
+		figure_spoken(total, &ctx->scale, cost.lo);
+		figure_spoken(hi, &ctx->scale, cost.hi);
+		fprintf(out, "%.*s to %s with callees\t", figure_number_length(total), total, hi);
+		return;
+	}
+	if (cost.children == 0)
+		return;
+	figure_with_error(total, &ctx->scale, cost.self + cost.children,
+		cost_total_variance(&cost, &ctx->scale));
+	fprintf(out, "%s%s with callees\t", cost.certainty == CERTAIN ? "" : "~", total);
+}
+
+/* Explain how reliable self and total are. */
+static void
+explain_reliability(const struct view_context *ctx, FILE *out)
+{
+	const struct measured *m = ctx->profile->measured;
+	char each[FIGURE];
+
+	if (m->estimated)
+		fprintf(out, "Totals are estimates, as the file says%s%s.\n",
+			m->estimated_why != NULL ? ": " : "",
+			m->estimated_why != NULL ? m->estimated_why : "");
+	if (ctx->scale.weight > 0) {
+		figure_spoken(each, &ctx->scale, ctx->scale.weight);
+		fprintf(out, "These figures are sampled. The error is the square root of the number of "
+			"samples%s%s.\n", ctx->scale.weight == 1 ? "" : ", in periods of ",
+			ctx->scale.weight == 1 ? "" : each);
+	} else if (ctx->graph->node_variances != NULL)
+		fprintf(out, "These figures are sampled. Samples differ in value: the error is the square "
+			"root of the sum of their squares, and less for what was recorded almost "
+			"certainly.\n");
+	else if (event_of(ctx)->is_sampled)
+		fprintf(out, "These figures are sampled. The file does not say from how many samples, so "
+			"their error is not known.\n");
+	else if (strcmp(m->format, "folded") == 0)
+		fprintf(out, "The file does not say whether its numbers are samples. If they are, "
+			"--counts=samples adds the error.\n");
+	else
+		fprintf(out, "These figures are counted, not sampled.\n");
+}
+
+static void
+explain_self(struct view_context *ctx, uint32_t n, FILE *out)
+{
+	struct cost cost = cost_of_node(ctx, n);
+	char time[2 * FIGURE], part[FIGURE], all[FIGURE];
+
+	figure_with_error(time, &ctx->scale, cost.self, cost_self_variance(&cost, &ctx->scale));
+	figure_percent(part, cost.self, ctx->graph->total, 2);
+	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	fprintf(out, "Self: %s, %s %% of %s: %s.\n", time, part, all, ctx->profile->paths == NULL
+		? "the cost of its own code" : cost.self == 0 ? "no stack ends in it"
+		: "the stacks that end in it");
+}
+
+static void
+explain_total(struct view_context *ctx, uint32_t n, FILE *out)
+{
+	struct cost cost = cost_of_node(ctx, n);
+	char total[2 * FIGURE], part[FIGURE], hi[FIGURE];
+
+	if (cost.lacks_total) {
+		figure_spoken(total, &ctx->scale, cost.lo);
+		figure_spoken(hi, &ctx->scale, cost.hi);
+		fprintf(out, "Total: not known, from %.*s to %s. The costs of calls inside a cycle count "
+			"the same work more than once. So only the whole cycle has a total.\n",
+			figure_number_length(total), total, hi);
+		return;
+	}
+	figure_with_error(total, &ctx->scale, cost.self + cost.children,
+		cost_total_variance(&cost, &ctx->scale));
+	figure_percent(part, cost.self + cost.children, ctx->graph->total, 1);
+	if (cost.certainty != CERTAIN && !ctx->profile->measured->estimated) {
+		fprintf(out, "Total: about %s, %s %%. Estimated: the file has the cost of calls only with "
+			"all functions, so exclusions divide it.\n", total, part);
+		return;
+	}
+	fprintf(out, "Total: %s%s, %s %%: %s.\n", cost.certainty == CERTAIN ? "" : "about ", total, part,
+		ctx->profile->paths != NULL ? "the stacks that contain it, each once"
+		: view_context_is_cycle(ctx, n) ? "self of its members and the recorded cost of the calls "
+		"that leave the cycle" : "self and the recorded cost of its calls");
+}
+
+static void
+explain_calls(const struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
+{
+	bool is_cycle = view_context_is_cycle(ctx, n);
+
+	if (ctx->profile->paths != NULL)
+		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
+	else if (node->calls == 0 && node->self_calls == 0)
+		fprintf(out, "Calls: none recorded.\n");
+	else
+		fprintf(out, "Calls: %llu from %s, %llu %s. Counted.\n",
+			(unsigned long long)node->calls, is_cycle ? "outside" : "others",
+			(unsigned long long)node->self_calls,
+			is_cycle ? "between its members" : "from itself");
+}
+
+/* Explain which stacks begin with function F, and why the figures of its callers may add up to more
+ * than its total. */
+static void
+explain_callers(struct view_context *ctx, uint32_t f, FILE *out)
+{
+	const struct profile *p = ctx->profile;
+	const struct graph *g = ctx->graph;
+	double total = graph_node_time(&g->nodes[f]), root = g->root_times[f], callers = root;
+	char text[FIGURE];
+
+	for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
+		struct share share = graph_share(g, p->in[i]);
+
+		callers += share.self + share.children;
+	}
+	figure_spoken(text, &ctx->scale, root);
+	if (root > 0 && root < total * (1 - 1e-9))
+		fprintf(out, "No caller in %s of the total: these stacks begin with it.\n", text);
+	else if (root > 0)
+		fprintf(out, "No caller: every stack that contains it begins with it.\n");
+	figure_spoken(text, &ctx->scale, callers);
+	if (callers > total * (1 + 1e-9))
+		fprintf(out, "Its callers add up to %s, more than the total, because it is recursive: "
+			"a stack counts for every caller in it.\n", text);
+}
+
+static void
+explain_inlined(const struct view_context *ctx, const struct event_values *v, FILE *out)
+{
+	char text[FIGURE];
+
+	figure_spoken(text, &ctx->scale, ctx->profile->choice.inlined ? v->inlined_total
+		: v->inlined_self);
+	if (ctx->profile->choice.inlined && v->inlined_total > 0)
+		fprintf(out, "Inlined: in %s of the total, it was inlined into a caller.\n", text);
+	else if (!ctx->profile->choice.inlined && v->inlined_self > 0)
+		fprintf(out, "Inlined: %s of self are in functions that were inlined into it. L shows "
+			"them as functions of their own.\n", text);
+}
+
+/* Write VALUE of event E to TEXT with its unit. */
+static void
+event_text(char text[2 * FIGURE], const struct measured_event *e, double value)
+{
+	double rate = measured_event_rate(e);
+	char number[FIGURE];
+
+	if (rate > 0) {
+		figure_plain(number, fabs(value) / rate, 4);
+		snprintf(text, 2 * FIGURE, "%s%s s", value < 0 ? "-" : "", number);
+	} else
+		snprintf(text, 2 * FIGURE, "%.0f %.40s", value, *e->unit != '\0' ? e->unit : "");
+	if (text[strlen(text) - 1] == ' ')
+		text[strlen(text) - 1] = '\0';
+}
+
+/* Write the values V of event I.  HAS_SELF, HAS_TOTAL: which of the two are known. */
+static void
+explain_event(const struct view_context *ctx, const struct event_values *v, uint32_t i,
+	bool has_self, bool has_total, FILE *out)
+{
+	const struct measured_event *e = &ctx->profile->measured->events[i];
+	char self[2 * FIGURE], total[2 * FIGURE], self_part[FIGURE], total_part[FIGURE];
+
+	event_text(self, e, v->self[i]);
+	event_text(total, e, v->total[i]);
+	figure_percent(self_part, v->self[i], v->all[i], 2);
+	figure_percent(total_part, v->total[i], v->all[i], 1);
+	fprintf(out, "Event %s:", e->name);
+	if (has_self)
+		fprintf(out, " self %s (%s %%)%s", self, *self_part ? self_part : "-",
+			has_total ? "," : "");
+	if (has_total)
+		fprintf(out, " total %s (%s %%)", total, *total_part ? total_part : "-");
+	fprintf(out, ".\n");
+}
+
+/* Write the ratio of PART to WHOLE to TEXT, or "-" if it does not exist. */
+static void
+ratio_text(char text[FIGURE], const struct measured *m, const struct event_ratio *r, double part,
+	double whole)
+{
+	double rate = measured_event_rate(&m->events[r->part]);
+	double value = part / whole * (r->is_percent ? 100 : 1) / (rate > 0 ? rate : 1);
+
+	if (!(whole > 0) || !(value >= 0) || !isfinite(value)) {
+		snprintf(text, FIGURE, "-");
+		return;
+	}
+	figure_plain(text, value, 3);
+	strcat(text, r->is_percent ? " %" : rate > 0 ? " s" : "");
+}
+
+/* Write all events of the row, if there are several, and the ratios of events that tell more. */
+static void
+explain_events(const struct view_context *ctx, const struct event_values *v, bool has_self,
+	bool has_total, FILE *out)
+{
+	const struct measured *m = ctx->profile->measured;
+	char self[FIGURE], total[FIGURE], all[FIGURE];
+	struct event_ratio r;
+
+	if (m->nevents > 1 && ctx->exclusions != NULL && (ctx->exclusions->now.narcs > 0
+	    || (m->has_costs && ctx->exclusions->now.nfuncs > 0)))
+		fprintf(out, "All events, without exclusions:\n");
+	for (uint32_t i = 0; m->nevents > 1 && i < m->nevents; i++)
+		if (v->all[i] != 0)
+			explain_event(ctx, v, i, has_self, has_total, out);
+	for (uint32_t i = 0; eventvalues_ratio(m, i, &r); i++) {
+		ratio_text(self, m, &r, v->self[r.part], v->self[r.whole]);
+		ratio_text(total, m, &r, v->total[r.part], v->total[r.whole]);
+		ratio_text(all, m, &r, v->all[r.part], v->all[r.whole]);
+		fprintf(out, "%c%s:", r.name[0] & ~0x20, r.name + 1);
+		if (has_self)
+			fprintf(out, " %s in itself,", self);
+		if (has_total)
+			fprintf(out, " %s with callees,", total);
+		fprintf(out, " %s in the whole profile.\n", all);
+	}
+}
+
+/* Write the parts with most of the total of the row. */
+static void
+explain_parts(const struct view_context *ctx, const struct event_values *v, FILE *out)
+{
+	enum { MOST = 3 };
+	const struct measured *m = ctx->profile->measured;
+	double sum = 0;
+	char part[FIGURE];
+
+	for (uint32_t i = 0; i < v->nparts; i++)
+		sum += v->by_part[i];
+	if (v->nparts < 2 || !(sum > 0))
+		return;
+	fprintf(out, "Most of its total is in");
+	for (int k = 0; k < MOST; k++) {
+		uint32_t most = 0;
+
+		for (uint32_t i = 0; i < v->nparts; i++)
+			if (v->by_part[i] > v->by_part[most])
+				most = i;
+		if (!(v->by_part[most] > 0))
+			break;
+		figure_percent(part, v->by_part[most], sum, 1);
+		fprintf(out, "%s %s %s (%s %%)", k > 0 ? "," : "", m->parts[most].kind,
+			m->parts[most].name, part);
+		v->by_part[most] = 0;
+	}
+	fprintf(out, ".\n");
+}
+
+/* Set V to the values of node N or, unless CALLER is NOBODY, of its calls by CALLER. */
+static void
+open_values(const struct view_context *ctx, uint32_t caller, uint32_t n, struct event_values *v)
+{
+	const struct exclusions *x = ctx->exclusions;
+	const struct event_subject s = { .graph = ctx->graph, .into = ctx->into, .caller = caller,
+		.func = n, .excluded = x != NULL && x->now.nfuncs > 0 ? x->now.funcs : NULL };
+
+	eventvalues_open(v, &s);
+}
+
+void
+describe_known_node_full(struct view_context *ctx, uint32_t n, FILE *out)
+{
+	const struct node *node = &ctx->graph->nodes[n];
+	struct event_values v;
+
+	if (view_context_is_excluded(ctx, n)) {
+		fprintf(out, "It is excluded: %s.\n", ctx->profile->paths != NULL
+			? "stacks that contain it do not count" : "its cost does not count");
+		return;
+	}
+	explain_self(ctx, n, out);
+	explain_total(ctx, n, out);
+	explain_reliability(ctx, out);
+	explain_calls(ctx, n, node, out);
+	if (ctx->graph->root_times != NULL)
+		explain_callers(ctx, n, out);
+	open_values(ctx, NOBODY, n, &v);
+	explain_inlined(ctx, &v, out);
+	explain_events(ctx, &v, true, !cost_of_node(ctx, n).lacks_total, out);
+	explain_parts(ctx, &v, out);
+	eventvalues_release(&v);
+	if (node->cycle != NOBODY)
+		fprintf(out, "It is in %s, [%u]: mutually recursive functions.\n",
+			view_context_name(ctx, node->cycle), ctx->graph->nodes[node->cycle].index);
+}
+
+void
+describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+	struct cost cost = cost_of_arc(ctx, arc);
+	double callee = graph_node_time(&ctx->graph->nodes[graph_cycle_or_self(ctx->graph,
+		a->callee)]);
+	char time[2 * FIGURE], part[FIGURE];
+
+	if (cost.has_time) {
+		figure_with_error(time, &ctx->scale, cost.self + cost.children,
+			cost_total_variance(&cost, &ctx->scale));
+		fprintf(out, "%s%s\t", cost.certainty == CERTAIN ? "" : "~", time);
+		figure_percent(part, cost.self + cost.children, callee, 1);
+		if (*part)
+			fprintf(out, "%s %% of the callee's total\t", part);
+	} else if (graph_is_inner(ctx->graph, arc) && a->caller != a->callee) {
+		fprintf(out, "inside %s: no cost\t", view_context_name(ctx,
+			graph_cycle_or_self(ctx->graph, a->callee)));
+	}
+	if (a->count > 0)
+		fprintf(out, "%llu of %llu calls\t", (unsigned long long)a->count,
+			(unsigned long long)(cost.join == '/' ? cost.other : a->count));
+}
+
+/* Explain the known time of ARC, COST. */
+static void
+explain_arc_time(struct view_context *ctx, uint32_t arc, const struct cost *cost, FILE *out)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+	char time[2 * FIGURE], part[FIGURE], all[FIGURE], self[FIGURE], children[FIGURE];
+
+	figure_with_error(time, &ctx->scale, cost->self + cost->children,
+		cost_total_variance(cost, &ctx->scale));
+	figure_percent(part, cost->self + cost->children, ctx->graph->total, 1);
+	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	fprintf(out, "Total: %s%s, %s %% of %s: %s.\n", cost->certainty == CERTAIN ? "" : "about ",
+		time, part, all, cost->certainty != CERTAIN ? "an estimate"
+		: ctx->profile->paths != NULL ? "the stacks in which the one calls the other, each once"
+		: "the recorded cost of these calls, with all that they called");
+	if (cost->undivided) {
+		fprintf(out, "How much of it is self of %s is not recorded.\n",
+			view_context_name(ctx, a->callee));
+		return;
+	}
+	figure_spoken(self, &ctx->scale, cost->self);
+	figure_spoken(children, &ctx->scale, cost->children);
+	fprintf(out, "Of this, %s are self of %s, and %s are in its callees.\n", self,
+		view_context_name(ctx, a->callee), children);
+}
+
+/* Explain why ARC, which is not excluded itself, shows no time. */
+static void
+explain_no_time(struct view_context *ctx, uint32_t arc, FILE *out)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+	uint32_t excluded = view_context_is_excluded(ctx, a->callee) ? a->callee
+		: view_context_is_excluded(ctx, a->caller) ? a->caller : NOBODY;
+
+	if (excluded != NOBODY)
+		fprintf(out, "%s is excluded: its calls do not count.\n",
+			view_context_name(ctx, excluded));
+	else if (graph_is_inner(ctx->graph, arc))
+		fprintf(out, "Both are in a cycle: the costs of calls inside a cycle count the same work "
+			"more than once, and are not shown.\n");
+	else if (ctx->has_time)
+		fprintf(out, "These calls are reached only through excluded code.\n");
+}
+
+void
+describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+	struct cost cost = cost_of_arc(ctx, arc);
+	struct event_values v;
+
+	if (view_context_is_arc_excluded(ctx, arc)) {
+		fprintf(out, "These calls are excluded: %s.\n", ctx->profile->paths != NULL
+			? "in stacks with such a call, only the frames from the callee on count"
+			: "their cost does not count");
+		return;
+	}
+	if (cost.has_time)
+		explain_arc_time(ctx, arc, &cost, out);
+	else
+		explain_no_time(ctx, arc, out);
+	if (ctx->profile->paths != NULL)
+		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
+	else if (a->count > 0)
+		fprintf(out, "Calls: %llu. Counted.\n", (unsigned long long)a->count);
+	if (!cost.has_time)
+		return;
+	open_values(ctx, a->caller, a->callee, &v);
+	explain_events(ctx, &v, ctx->profile->paths != NULL, true, out);
+	explain_parts(ctx, &v, out);
+	eventvalues_release(&v);
+}

@@ -1,0 +1,93 @@
+/* linetimes.c - known times of source lines and of the calls on them, in measured profiles
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "columns/linetimes.h"
+
+#include "callgraph/exclusions.h"
+#include "lookup/lookup.h"
+
+bool
+linetimes_used(const struct view_context *ctx)
+{
+	return ctx->has_time && ctx->profile->measured != NULL && ctx->profile->has_lines
+		&& ctx->graph->shares != NULL;
+}
+
+/* Returns the number, as shown, of arc ARC. */
+static uint32_t
+shown_arc(const struct view_context *ctx, uint32_t arc)
+{
+	return ctx->into != NULL ? ctx->exclusions->now.basis.fold->arcs_into[arc] : arc;
+}
+
+bool
+linetimes_of_call(const struct view_context *ctx, const struct line_call *c, double *time)
+{
+	*time = c->time;
+	return linetimes_used(ctx) && (ctx->profile->paths != NULL
+		|| !graph_is_inner(ctx->graph, shown_arc(ctx, c->arc)));
+}
+
+/* Does node N, or a member of cycle N, make the calls C?  NOBODY makes all calls. */
+static bool
+is_caller(const struct view_context *ctx, const struct line_call *c, uint32_t n)
+{
+	uint32_t caller = view_context_node_of(ctx, ctx->lookup->profile->arcs[c->arc].caller);
+
+	return n == NOBODY || caller == n || ctx->graph->nodes[caller].cycle == n;
+}
+
+/* Returns the cost SELF of line L and its calls, or only of the calls that node N makes. */
+static struct cost
+cost_with_calls(const struct view_context *ctx, const struct source_line *l, uint32_t n,
+	double self)
+{
+	struct cost f = { .node = NOBODY, .has_time = ctx->has_time, .self = self,
+		.counted = ctx->profile->arc_costs != NULL,
+		.has_calls = l != NULL && ctx->profile->paths == NULL };
+	bool known = linetimes_used(ctx) && ctx->profile->paths == NULL;
+
+	f.lacks_total = ctx->profile->measured != NULL && !linetimes_used(ctx);
+	for (uint32_t i = 0; l != NULL && i < l->ncalls; i++) {
+		const struct line_call *c = &ctx->lookup->sources.calls[l->call_at + i];
+		double time;
+
+		if (!is_caller(ctx, c, n))
+			continue;
+		f.calls += c->count;
+		if (known && linetimes_of_call(ctx, c, &time))
+			f.children += time;
+	}
+	return f;
+}
+
+struct cost
+linetimes_of_line(const struct view_context *ctx, const struct source_line *l)
+{
+	struct cost f = cost_with_calls(ctx, l, NOBODY, l->hits);
+
+	if (ctx->profile->paths != NULL)
+		f.children = l->total - l->hits;
+	if (ctx->lookup->sources.variances != NULL)
+		f.variance = &ctx->lookup->sources.variances[l - ctx->lookup->sources.lines];
+	return f;
+}
+
+struct cost
+linetimes_of_part(const struct view_context *ctx, const struct source_line *l, uint32_t n,
+	double self)
+{
+	struct cost f = cost_with_calls(ctx, l, n, self);
+	const struct sources *s = &ctx->lookup->sources;
+	const struct line_part *part;
+
+	if (ctx->profile->paths == NULL || l == NULL)
+		return f;
+	/* A stack can have several functions of a group or a cycle on the line. */
+	f.lacks_total = ctx->into != NULL || view_context_is_cycle(ctx, n);
+	part = f.lacks_total ? NULL : lineparts_find(&s->parts, n, (uint32_t)(l - s->lines));
+	if (part != NULL)
+		f.children = part->total - part->hits;
+	return f;
+}
