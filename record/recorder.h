@@ -4,13 +4,15 @@
  *
  * - mcount_slow() runs between a function's entry and its first statement, when arguments are in
  *   registers, also vector registers: everything here is compiled for general registers only, and
- *   uses memset() and memcpy() of its own (record/memory.c).
+ *   uses memset() and memcpy() of its own (memory.c).
  * - No function of libc is called where a call is counted or a sample is taken; system calls are
  *   made with sys_*(), which do not write errno.
  * - No lock is held while a signal handler of ours can interrupt: block_signals() first.
  * - The file is mapped, and no descriptor stays open.  Pages are made present before they are
  *   written, so that a full disk loses counts and does not end the program with SIGBUS.
  *
+ *	memory.c	memset(), memcpy() and the like, and text without libc
+ *	syscalls.h	system calls that leave errno alone
  *	file.c		makes the file, its control page and its segments
  *	tables.c	tables of arcs and of stacks, one of each for each thread
  *	mcount-*.S	counts a call; the slow way is mcount_slow() in tables.c

@@ -30,9 +30,29 @@
 #define REC_SEGMENT_MAGIC 0x31676573u	/* "seg1" in little-endian order */
 #define REC_ALIGN 4096u			/* of segments */
 
-/* The name of the file that makes a directory a recording; see session.h of the program that
- * starts the recorder. */
+/* The file that makes a directory a recording of a session, in which several processes may take
+ * part.  It is text, lines of a word and a value:
+ *
+ *	gprowse-session 1		first line: the version
+ *	session HEX			16 bytes in hexadecimal, as in rec_head.session
+ *	program PATH			the image that was started
+ *	command TEXT			program and arguments as the user gave them; bytes that are
+ *					no printable ASCII, and backslashes, are written as \xHH
+ *	hz NUMBER
+ *	stacks auto|fp|cfi|none
+ *	started NUMBER			seconds since 1970
+ *	status NUMBER			added when the program has ended: exit status, or 128 + signal
+ *
+ * Readers ignore lines with other words. */
 #define REC_MARKER "gprowse-session"
+
+/* The environment of the recorded program; see struct settings in recorder.h. */
+#define REC_ENV_DIRECTORY "GPROWSE_RECORD"	/* absolute path of the directory */
+#define REC_ENV_SESSION "GPROWSE_RECORD_SESSION"	/* in hexadecimal */
+#define REC_ENV_HZ "GPROWSE_RECORD_HZ"
+#define REC_ENV_STACKS "GPROWSE_RECORD_STACKS"	/* auto, fp, cfi, none */
+#define REC_ENV_OFF "GPROWSE_RECORD_OFF"	/* not empty: start halted */
+
 #define REC_SUFFIX ".gprec"		/* of the names of recordings: PROGRAM.PID.NUMBER.gprec */
 
 /* States of the recorder, as in the field `state` of 4.4BSD's struct gmonparam. */
