@@ -51,11 +51,8 @@ struct thread {
 	struct thread_table arcs;	/* first: see above */
 	struct thread_table stacks;
 	uintptr_t stack_low, stack_high;	/* bounds of its stack; 0: not known */
-	int timer;			/* of the kernel, if HAS_TIMER */
-	bool has_timer;
 	bool ended;			/* its tables were given back */
-	bool sampling;			/* the handler of the timer runs on it */
-	char *handler_stack;		/* mapped; the high end of the stack of the handler; NULL: none */
+	struct workspace *workspace;	/* its timer and the stack of the handler; NULL: no samples */
 };
 
 extern HIDDEN __thread struct thread rec_thread __attribute__((tls_model("initial-exec")));
@@ -123,16 +120,25 @@ void object_note(uint64_t address) HIDDEN;
 bool object_is_known(uint64_t address) HIDDEN;
 void objects_forget(void) HIDDEN;	/* after dlclose() and fork() */
 
-/* threads.c */
-void thread_begin(struct thread *t) HIDDEN;	/* starts its timer; signals are blocked */
-void thread_end(struct thread *t) HIDDEN;	/* stops it and gives the tables back */
+/* threads.c: signals are blocked in all of these. */
+
+/* Starts the timer of the calling thread, whose data T is; without effect if it has one. */
+void thread_begin(struct thread *t) HIDDEN;
+
+/* Stops the timer of the calling thread, and gives its tables back. */
+void thread_end(struct thread *t) HIDDEN;
+
+/* The child of fork(), which has one thread and no timers: starts a timer. */
+void threads_forget(struct thread *t) HIDDEN;
 
 /* sampling.c */
-void sampling_start(void) HIDDEN;		/* installs the handler */
-void timer_start(struct thread *t) HIDDEN;
-void timer_stop(struct thread *t) HIDDEN;
-void timers_stop(void) HIDDEN;			/* of all threads */
+
+/* Installs the handler and prepares for unwinding, as rec_settings ask.  Called once, before the
+ * first thread_begin(), and before the file is made: its head tells signal and unwind. */
+void sampling_start(void) HIDDEN;
+
 int sampling_signal(void) HIDDEN;		/* its number; 0: none */
+enum rec_unwind sampling_unwind(void) HIDDEN;	/* the way that is used */
 
 /* unwind.c */
 
