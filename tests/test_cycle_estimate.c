@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "brief.h"
 #include "bytes.h"
 #include "callgraph/bounds.h"
 #include "callgraph/cycle_estimate.h"
@@ -365,7 +366,7 @@ test_random(void **state)
 	uint32_t simulated = 0, estimated = 0;
 
 	(void)state;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		struct profile p;
 		struct graph g;
 		uint32_t local[MOST] = { 0 };
@@ -387,7 +388,7 @@ test_random(void **state)
 		graph_release(&g);
 		profile_release(&p);
 	}
-	assert_true(estimated > ROUNDS / 2);
+	assert_true(estimated > (unsigned)brief_rounds(ROUNDS) / 2);
 }
 
 /* Each function after the first calls the next function once, and the function before it far more

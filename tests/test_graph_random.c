@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "brief.h"
 #include "bytes.h"
 #include "callgraph/bounds.h"
 #include "callgraph/entries.h"
@@ -207,7 +208,7 @@ test_against_the_reference(void **state)
 	uint64_t seed = 41;
 
 	(void)state;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
 		struct reference r = { 0 };
 		struct profile p;
@@ -311,7 +312,7 @@ test_bounds(void **state)
 	uint64_t seed = 43;
 
 	(void)state;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		struct reference r = { 0 };
 		struct profile p;
 		struct graph g;
@@ -395,7 +396,7 @@ test_exclude_arcs(void **state)
 	uint64_t seed = 47;
 
 	(void)state;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
 		bool excluded[ARCS] = { false };
 		const struct graph_options options = { .arcs = excluded };
@@ -436,7 +437,7 @@ test_exclude_functions(void **state)
 	uint64_t seed = 53;
 
 	(void)state;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
 		bool excluded[MOST] = { false };
 		const struct graph_options options = { .funcs = excluded };
@@ -511,7 +512,7 @@ test_bounds_with_exclusions(void **state)
 	uint64_t seed = 61;
 
 	(void)state;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		bool excluded[MOST] = { false };
 		const struct graph_options options = { .funcs = excluded };
 		struct reference r = { 0 };

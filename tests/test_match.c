@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "brief.h"
 #include "bytes.h"
 #include "fixture.h"
 #include "table/match.h"
@@ -106,7 +107,7 @@ test_random_patterns(void **state)
 	int i;
 
 	(void)state;
-	for (i = 0; i < 4000; i++) {
+	for (i = 0; i < brief_rounds(4000); i++) {
 		char pattern[100] = "";
 		uint32_t n = 1 + random_below(&seed, 5);
 

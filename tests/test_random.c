@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "brief.h"
 #include "load/open.h"
 #include "profile/profile.h"
 #include "randprof.h"
@@ -337,7 +338,7 @@ int
 main(int argc, char **argv)
 {
 	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	unsigned nprograms = argc > 2 ? (unsigned)atoi(argv[2]) : 30;
+	unsigned nprograms = argc > 2 ? (unsigned)atoi(argv[2]) : (unsigned)brief_rounds(30);
 	unsigned nprofiles = argc > 3 ? (unsigned)atoi(argv[3]) : 10, i;
 	struct trial trial = { .gprof = getenv("GPROF"), .gprowse = getenv("GPROWSE") };
 

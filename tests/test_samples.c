@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "brief.h"
 #include "bytes.h"
 #include "samples/samples.h"
 
@@ -101,7 +102,7 @@ test_bins_of_glibc(void **state)
 	uint64_t seed = 3;
 
 	(void)state;
-	for (int round = 0; round < 3000; round++) {
+	for (int round = 0; round < brief_rounds(3000); round++) {
 		unsigned word = round % 2 == 0 ? 8 : 4;
 		uint32_t most = round % 10 == 0 ? 1 << 20 : 2000;
 		uint64_t range = 4 * (uint64_t)(1 + random_below(&seed, most));
@@ -152,7 +153,7 @@ test_bins_are_seamless(void **state)
 	uint64_t seed = 5;
 
 	(void)state;
-	for (int round = 0; round < 4000; round++) {
+	for (int round = 0; round < brief_rounds(4000); round++) {
 		uint64_t range = 1 + random_below(&seed, 5000), lo = random_below(&seed, 1 << 30);
 		uint32_t n = 1 + random_below(&seed, (uint32_t)(range < 700 ? range : 700));
 		struct histogram h = histogram_over(lo, lo + range, n);
@@ -162,7 +163,7 @@ test_bins_are_seamless(void **state)
 		if (4 * (uint64_t)n <= range || 4 * (uint64_t)n - range >= 16)
 			assert_seamless(&h);
 	}
-	for (int round = 0; round < 1000; round++) {
+	for (int round = 0; round < brief_rounds(1000); round++) {
 		uint64_t range = 16 + 2 * (uint64_t)random_below(&seed, 3000);
 		struct histogram h = histogram_over(0x400000, 0x400000 + range,
 			glibc_bins((range + 3) / 4 * 4, 8));
@@ -181,7 +182,7 @@ test_bins_of_any_numbers(void **state)
 	uint64_t seed = 7;
 
 	(void)state;
-	for (int round = 0; round < 20000; round++) {
+	for (int round = 0; round < brief_rounds(20000); round++) {
 		uint64_t high = (uint64_t)random_below(&seed, UINT32_MAX) << 32;
 		uint64_t range = (high | random_below(&seed, UINT32_MAX))
 			>> random_below(&seed, 64);
