@@ -177,6 +177,40 @@ test_every_width(void **state)
 	}
 }
 
+/* The last words of names of Go and Java, and of directories, are kept. */
+static void
+test_dotted_names(void **state)
+{
+	static const struct {
+		const char *name;
+		int width;
+		const char *want;
+	} dotted[] = {
+		{ "encoding/json.(*decodeState).object", 35, "encoding/json.(*decodeState).object" },
+		{ "encoding/json.(*decodeState).object", 34, "…/json.(*decodeState).object" },
+		{ "encoding/json.(*decodeState).object", 27, "….(*decodeState).object" },
+		{ "encoding/json.(*decodeState).object", 22, "….object" },
+		{ "encoding/json.(*decodeState).object", 6, "….obj…" },
+		{ "example.org/a/b.Map[example.org/c/d.Key].Get", 28, "….Get" },
+		{ "example.org/a/b.Map[example.org/c.Key].Get", 40,
+			"…/a/b.Map[example.org/c.Key].Get" },
+		{ "java/util/HashMap.<init>", 20, "…/HashMap.<init>" },
+		{ "/usr/src/python/Objects/", 20, "…/python/Objects/" },
+		{ "/usr/src/python/Objects/", 8, "…/Objec…" },
+		{ "/usr/lib/libsqlite3.so.0.8.6", 21, "…/libsqlite3.so.0.8.6" },
+		{ "/usr/lib/libsqlite3.so.0.8.6", 12, "…/libsqlite…" },
+		{ "geo::operator/(double, double)", 20, "geo::operator/(…)" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(dotted) / sizeof(*dotted); i++) {
+		char *s = shorten_name(dotted[i].name, dotted[i].width, false);
+
+		assert_string_equal(s, dotted[i].want);
+		free(s);
+	}
+}
+
 static void
 test_ascii(void **state)
 {
@@ -223,6 +257,7 @@ test_random_brackets(void **state)
 	static const char *const bits[] = {
 		"<", ">", "(", ")", "[", "]", "{", "}", "::", " ", "operator", "a", "*", "&", "<<",
 		"decltype", "(anonymous namespace)", " [clone ", " as ", "->", "é", "…",
+		"/", ".", ".(",
 	};
 	uint64_t seed = 11;
 	char name[1024];
@@ -418,6 +453,7 @@ main(void)
 		cmocka_unit_test(test_shortened_names),
 		cmocka_unit_test(test_distinct_names),
 		cmocka_unit_test(test_every_width),
+		cmocka_unit_test(test_dotted_names),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_plain_names),
 		cmocka_unit_test(test_random_brackets),

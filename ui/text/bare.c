@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "text/dotted.h"
 #include "text/nameparts.h"
 
 struct bare_writer {
@@ -81,19 +82,11 @@ simple_length(const char *name, size_t n)
 	return end;
 }
 
-/* Is NAME of a method of Go or Java, "main.(*node).sum" or "Foo.<init>"?  Its brackets belong to
- * the name. */
-static bool
-is_dotted(const char *name, size_t n)
-{
-	return memmem(name, n, ".(", 2) != NULL || memmem(name, n, ".<", 2) != NULL;
-}
-
 size_t
 bare_write(const char *name, size_t n, char *out, uint32_t *from)
 {
 	struct bare_writer w = { .name = name };
-	bool is_whole = n >= NAMEPARTS_LONGEST || is_dotted(name, n);
+	bool is_whole = n >= NAMEPARTS_LONGEST || dotted_is_method(name, n);
 	size_t simple = is_whole ? n : simple_length(name, n), i;
 	struct name_parts p = { 0 };
 

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "text/bare.h"
 #include "text/brevity.h"
+#include "text/dotted.h"
 #include "text/nameparts.h"
 #include "text/text.h"
 
@@ -175,6 +176,9 @@ shorten_name(const char *name, int width, bool ascii)
 	if (text_width(text, ascii) <= width)
 		return text;
 	free(text);
+	text = dotted_shorten(name, width, ascii);
+	if (text != NULL)
+		return text_width(text, ascii) <= width ? text : cut_end(text, width, ascii);
 	shorter = without_anonymous(whole);
 	if (text_width(shorter, ascii) <= width)
 		return shorter;

@@ -3,7 +3,7 @@
  * Parts that distinguish similar names least are shortened first: "(anonymous namespace)::" is
  * omitted, template arguments become <…>, parameters (…); then the return type is omitted, then
  * parameters, then leading namespaces; last, the class is cut.  The function's own name stays whole
- * if it fits.
+ * if it fits.  Of names of Go and Java, and of directories, the first words are omitted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,0 +1,67 @@
+/* dotted.c - names of functions of Go and Java, and of directories
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "text/dotted.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "text/nameparts.h"
+#include "text/text.h"
+
+bool
+dotted_is_method(const char *name, size_t n)
+{
+	return memmem(name, n, ".(", 2) != NULL || memmem(name, n, ".<", 2) != NULL;
+}
+
+/* Does NAME consist of words that "/" and "." separate?  Names of C++ and Rust have "::", and a
+ * blank or a bracket that is not of a method of Go or Java. */
+static bool
+is_dotted(const char *name, bool path)
+{
+	size_t n = strlen(name);
+
+	if (path)
+		return true;
+	if (strstr(name, "::") != NULL)
+		return false;
+	return dotted_is_method(name, n) || (strchr(name, '/') != NULL
+		&& strcspn(name, " <(") == n);
+}
+
+/* Returns the position of the next separator SIGN in NAME, outside brackets, from AT on.  A
+ * separator at the end of NAME does not count.  Returns the length of NAME if there is none. */
+static size_t
+next_separator(struct slice name, size_t at, char sign)
+{
+	while (at < name.n && (name.s[at] != sign || at + 1 == name.n))
+		at = nameparts_closer(name.s[at]) != '\0' ? nameparts_bracket_end(name, at) : at + 1;
+	return at;
+}
+
+char *
+dotted_shorten(const char *name, int width, bool ascii)
+{
+	static const char dots[] = "…";
+	struct slice s = { name, strlen(name) };
+	int left = text_width(name, ascii), room = width - text_width(dots, ascii);
+	bool path = name[0] == '/';
+	size_t from = 0, at;
+	char *text;
+
+	if (!is_dotted(name, path))
+		return NULL;
+	for (const char *sign = path ? "/" : "/."; *sign != '\0' && left > room; sign++)
+		for (at = from; (at = next_separator(s, at, *sign)) < s.n && left > room; at++) {
+			left -= text_nwidth(name + from, at - from, ascii);
+			from = at;
+		}
+	if (from == 0)
+		return NULL;
+	text = mem_new(s.n - from + sizeof(dots), 1);
+	memcpy(text, dots, sizeof(dots) - 1);
+	strcpy(text + sizeof(dots) - 1, name + from);
+	return text;
+}
