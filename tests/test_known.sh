@@ -162,6 +162,26 @@ shows "the parts of a function are called parts" '%part' \
 	--screen=100x24 '--keys=:a<Enter>R' x.folded cut.folded
 shows "a part is described with its kind" '; file x.folded' \
 	--screen=100x24 '--keys=:a<Enter>R' x.folded cut.folded
+cp cpu.pb.gz twice.pb.gz
+hides "several files are the parts, not labels" 'worker' --screen=100x24 --keys=R cpu.pb.gz twice.pb.gz
+"$gprowse" --screen=100x24 --keys=P cpu.pb.gz twice.pb.gz >out &&
+	grep -q '0.73 s .*only file cpu.pb.gz' out
+ok $? "the part of a file has all of its samples"
+shows "a callgrind file is one part" 'has only this part: file x.callgrind' \
+	--screen=80x24 --keys=P x.callgrind
+"$gprowse" --view=lines --select=work cpu.pb.gz | sed -n 3p >out
+grep -q ':70 ' out
+ok $? "lines without samples are sorted by total; a part of a name after a dot selects"
+shows "the source opens at the line with the costliest calls" '70: calls' \
+	--screen=80x24 '--keys=:main.work<Enter>aj[' cpu.pb.gz
+shows "a line with such calls is a hot row" '75: calls' \
+	--screen=80x24 '--keys=:main.work<Enter>a]' cpu.pb.gz
+shows "a line that only inlined code makes calls for has a total" '77: 0.03 s with callees' \
+	--screen=80x24 '--keys=:main.work<Enter>a]]' cpu.pb.gz
+shows "only the first words of Go names are omitted" '….(*node).insert' \
+	--screen=40x24 '--keys=:insert<Enter><Enter>' cpu.pb.gz
+printf 'main;f.part.0 1\n' >clone.folded
+refused 'it may be' --view=functions --select=part.0 clone.folded
 printf 'main;a;a;b 1\n' >one.folded
 shows "one count is in the singular" 'one.folded  1 count ' --screen=80x24 one.folded
 printf 'main;a_[k];b_[k] 3\nmain;b_[k] 2\nmain;c 3\n' >kernel.folded

@@ -259,6 +259,19 @@ has_inlined(const struct measured *m)
 	return false;
 }
 
+/* Has M only one part, with all samples and all costs? */
+static bool
+has_one_part(const struct measured *m)
+{
+	bool all = m->nparts == 1;
+
+	for (uint32_t i = 0; all && i < m->nsamples; i++)
+		all = m->samples[i].part != NOBODY;
+	for (uint32_t i = 0; all && i < m->ncosts; i++)
+		all = m->costs[i].part != NOBODY;
+	return all;
+}
+
 /* Ask the caller to show another event or part of a measured profile, or its inlined functions. */
 static void
 show_other(struct app *a, enum action action)
@@ -289,6 +302,9 @@ show_other(struct app *a, enum action action)
 		app_say(a, "the profile does not tell which functions were inlined");
 	else if (action == ACT_PART && m->nparts == 0)
 		app_say(a, "the profile does not distinguish files, processes and threads");
+	else if (action == ACT_PART && has_one_part(m))
+		app_say(a, "the profile has only this part: %s %s", m->parts[0].kind,
+			m->parts[0].name);
 	else
 		a->request = REQUEST_SHOW;
 }

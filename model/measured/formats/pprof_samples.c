@@ -305,7 +305,8 @@ choose_label(struct pprof *p, struct cursor message, struct label *best)
 		*best = label;
 }
 
-/* Returns the part of LABEL, or NOBODY if its rank is 0. */
+/* Returns the part of LABEL, or NOBODY if its rank is 0.  If several files are read, they are the
+ * parts: a sample is in one part, so a part for a label would take the samples of the files. */
 static uint32_t
 part_of(struct pprof *p, const struct label *label)
 {
@@ -313,7 +314,7 @@ part_of(struct pprof *p, const struct label *label)
 	char *kind, number[64];
 	uint32_t part;
 
-	if (label->rank == 0)
+	if (label->rank == 0 || p->m->file_part != NOBODY)
 		return NOBODY;
 	key = pprof_text(&p->t, label->key);
 	text = pprof_text(&p->t, label->text);
