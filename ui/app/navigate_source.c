@@ -54,8 +54,8 @@ select_line(struct view *v, uint32_t line)
 		}
 }
 
-/* Returns the number of the line of FILE that has the most samples of function F, or 0 if no line
- * has any. */
+/* Returns the number of the hottest line of function F in FILE, or 0 if no line has samples or
+ * calls with a known time. */
 static uint32_t
 hottest_line(const struct view_context *ctx, uint32_t file, uint32_t f)
 {
@@ -109,7 +109,7 @@ navigate_source_hot(struct app *a, int step)
 		const struct line_part *p = &lines.v[step > 0 ? i : lines.n - 1 - i];
 		const struct source_line *l = p->line != NOBODY ? &s->lines[p->line] : NULL;
 
-		if (l == NULL || p->hits <= 0 || l->file != v->subject
+		if (l == NULL || nodelines_heat(&a->ctx, &lines, p) <= 0 || l->file != v->subject
 			|| (step > 0 ? l->number <= now : l->number >= now))
 			continue;
 		found = l->number;

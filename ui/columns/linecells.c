@@ -420,15 +420,31 @@ linecell_describe_hits(struct view_context *ctx, double hits, FILE *out)
 	detail_time(ctx, hits, out);
 }
 
+/* Describe the total COST of line L, if none of its calls is recorded: the called functions are
+ * inlined. */
+static void
+detail_total(const struct view_context *ctx, const struct source_line *l, const struct cost *cost,
+	FILE *out)
+{
+	char total[FIGURE];
+
+	if (l->ncalls > 0 || cost->children == 0 || cost->lacks_total)
+		return;
+	figure_spoken(total, &ctx->scale, cost_total(cost));
+	fprintf(out, "%s with callees\t", total);
+}
+
 void
-linecell_describe_brief(const struct view *v, const struct source_line *l, double hits,
-	uint32_t into, FILE *out)
+linecell_describe_brief(const struct view *v, const struct source_line *l,
+	const struct cost *cost, uint32_t into, FILE *out)
 {
 	struct view_context *ctx = v->ctx;
 	const struct sources *sources = lookup_sources(ctx->lookup);
+	double hits = cost->self;
 	uint32_t i;
 
 	detail_hits(ctx, l, hits, out);
+	detail_total(ctx, l, cost, out);
 	detail_inlined(v, l, into, out);
 	detail_counts(ctx, l, out);
 	detail_entered(ctx, l, out);

@@ -59,12 +59,12 @@ const char *linecell_inlined(struct view_context *ctx, const struct source_line 
 const char *linecell_why_unknown(const struct view_context *ctx);
 
 /* Describe HITS samples, or call C of a line, or line L, in phrases for the detail line.
- * linecell_describe_full() writes paragraphs instead.  HITS is the number of samples of L that V
- * shows.  INTO is the function that these samples belong to, or NOBODY. */
+ * linecell_describe_full() writes paragraphs instead.  COST is the cost of L that V shows.  INTO is
+ * the function that it belongs to, or NOBODY. */
 void linecell_describe_hits(struct view_context *ctx, double hits, FILE *out);
 void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
-void linecell_describe_brief(const struct view *v, const struct source_line *l, double hits,
-	uint32_t into, FILE *out);
+void linecell_describe_brief(const struct view *v, const struct source_line *l,
+	const struct cost *cost, uint32_t into, FILE *out);
 void linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "columns/linetimes.h"
 #include "lookup/sourceplace.h"
 #include "text/figures.h"
 
@@ -115,8 +116,22 @@ nodelines_of(const struct view_context *ctx, uint32_t n)
 	else
 		add_function(&c, ctx, n);
 	lines = merge_parts(&c);
+	lines.node = n;
+	for (size_t i = 0; i < lines.n && !lines.has_samples; i++)
+		lines.has_samples = lines.v[i].line != NOBODY && lines.v[i].hits != 0;
 	free(c.v);
 	return lines;
+}
+
+double
+nodelines_heat(const struct view_context *ctx, const struct node_lines *lines,
+	const struct line_part *part)
+{
+	if (part->line == NOBODY)
+		return 0;
+	if (lines->has_samples || !linetimes_used(ctx))
+		return part->hits;
+	return linetimes_of_part(ctx, &sources_of(ctx)->lines[part->line], lines->node, 0).children;
 }
 
 const struct line_part *
@@ -124,14 +139,16 @@ nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines
 {
 	const struct source_line *all = sources_of(ctx)->lines;
 	const struct line_part *best = NULL;
+	double most = 0;
 
 	for (size_t i = 0; i < lines->n; i++) {
 		const struct line_part *p = &lines->v[i];
+		double heat = nodelines_heat(ctx, lines, p);
 
-		if (p->line == NOBODY || (file != NOBODY && all[p->line].file != file))
+		if (heat <= most || (file != NOBODY && all[p->line].file != file))
 			continue;
-		if (p->hits > (best != NULL ? best->hits : 0))
-			best = p;
+		best = p;
+		most = heat;
 	}
 	return best;
 }

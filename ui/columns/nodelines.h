@@ -18,6 +18,8 @@
 struct node_lines {
 	struct line_part *v;		/* owned */
 	size_t n;
+	uint32_t node;
+	bool has_samples;		/* does a known line have samples of the node? */
 };
 
 /* Returns the lines of node N.  They include lines of functions folded into N and, if N is a cycle,
@@ -25,8 +27,14 @@ struct node_lines {
  * must be read. */
 struct node_lines nodelines_of(const struct view_context *ctx, uint32_t n);
 
-/* Returns the element of LINES with the most samples, or NULL if none has samples.  If FILE is not
- * NOBODY, only lines of this file count. */
+/* Returns what makes PART, an element of LINES, hot: its samples.  If no line of the node has
+ * samples, it is the time of the calls on the line, or 0 if this time is not known.  It is 0 if the
+ * line is not known. */
+double nodelines_heat(const struct view_context *ctx, const struct node_lines *lines,
+	const struct line_part *part);
+
+/* Returns the element of LINES with the most heat, or NULL if none has any.  If FILE is not NOBODY,
+ * only lines of this file count. */
 const struct line_part *nodelines_hottest(const struct view_context *ctx,
 	const struct node_lines *lines, uint32_t file);
 

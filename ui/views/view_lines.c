@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "base/sort.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/linecells.h"
@@ -274,6 +276,39 @@ fill_node(struct view *v, const struct sources *s)
 	free(lines.v);
 }
 
+static struct cost
+cost_of_line(const struct view *v, const struct row *r)
+{
+	const struct source_line *l = line_of(v, r);
+
+	return is_of_node(v) ? linetimes_of_part(v->ctx, l, v->subject, r->share)
+		: linetimes_of_line(v->ctx, l);
+}
+
+/* Sort the rows by their known totals.  Rows with the same self time then keep this order. */
+static void
+sort_by_total(struct view *v)
+{
+	size_t n = v->rows.n;
+	uint32_t *order = mem_new(n, sizeof(*order));
+	uint64_t *keys = mem_new(n, sizeof(*keys));
+	struct row *rows = mem_new(n, sizeof(*rows));
+	struct cost f;
+
+	for (size_t i = 0; i < n; i++) {
+		f = cost_of_line(v, &v->rows.v[i]);
+		order[i] = (uint32_t)i;
+		keys[i] = sort_key_greatest(f.self + f.children);
+		rows[i] = v->rows.v[i];
+	}
+	sort_by_keys(order, keys, n);
+	for (size_t i = 0; i < n; i++)
+		v->rows.v[i] = rows[order[i]];
+	free(order);
+	free(keys);
+	free(rows);
+}
+
 static void
 fill(struct view *v)
 {
@@ -285,6 +320,8 @@ fill(struct view *v)
 		fill_node(v, s);
 	else if (s != NULL)
 		fill_all(v, s);
+	if (linetimes_used(v->ctx))
+		sort_by_total(v);
 }
 
 static bool
@@ -293,10 +330,8 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	const struct source_line *l = line_of(v, r);
 
 	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time };
-	if (is_of_node(v))
-		*f = linetimes_of_part(v->ctx, l, v->subject, r->share);
-	else if (l != NULL)
-		*f = linetimes_of_line(v->ctx, l);
+	if (is_of_node(v) || l != NULL)
+		*f = cost_of_line(v, r);
 	return is_of_node(v) || l != NULL;
 }
 
@@ -346,6 +381,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
 	uint32_t f = l != NULL ? sourceplace_func_of_line(v->ctx->lookup, l) : NOBODY;
+	struct cost cost = view_cost(v, r);
 	char text[SOURCEPLACE_ROOM];
 
 	fprintf(out, "%s\t", place_text(v, r, text));
@@ -358,7 +394,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		fprintf(out, "in [%u] %s\t", v->ctx->graph->nodes[f].index,
 			view_context_name(v->ctx, f));
 	}
-	linecell_describe_brief(v, l, view_cost(v, r).self, v->subject, out);
+	linecell_describe_brief(v, l, &cost, v->subject, out);
 }
 
 static void

@@ -445,6 +445,7 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
+	struct cost cost = view_cost(v, r);
 
 	if (r->kind == CALL)
 		linecell_describe_call(v->ctx, call_of(v, r), out);
@@ -454,8 +455,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (l != NULL)
 		detail_part(v, l, out);
 	if (l != NULL && (l->hits != 0 || l->ncounts > 0 || l->ncalls > 0
-			|| linecell_entries(v->ctx, l) > 0))
-		linecell_describe_brief(v, l, l->hits, v->about, out);
+			|| cost.children != 0 || linecell_entries(v->ctx, l) > 0))
+		linecell_describe_brief(v, l, &cost, v->about, out);
 	else
 		fprintf(out, "no figures\t");
 }
