@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "callgraph/entries.h"
+#include "profile/clonename.h"
 #include "text/bare.h"
 
 /* Returns the index that TEXT, "[7]" or "7", means, or 0 if TEXT is no index. */
@@ -91,6 +92,22 @@ name_query_may_match(const struct name_query *k, const struct view_context *ctx,
 	return false;
 }
 
+/* Does a part of NAME begin at AT?  Parts of C++ and Rust follow "::", those of Go and Java a "/" or
+ * a ".".  The ending of a clone, as in "f.part.0", is no part. */
+static bool
+begins_part(const char *name, const char *at)
+{
+	const char *ending;
+
+	if (at == name)
+		return true;
+	if (at[-1] == '.') {
+		ending = clonename_ending(name);
+		return !isdigit((unsigned char)*at) && (ending == NULL || at <= ending);
+	}
+	return at[-1] == '/' || (at > name + 1 && at[-1] == ':' && at[-2] == ':');
+}
+
 /* Returns how well TEXT fits NAME, which is in its bare form (text/bare.h). */
 static enum fit
 fit_of_bare_name(const char *name, const char *text)
@@ -100,7 +117,7 @@ fit_of_bare_name(const char *name, const char *text)
 	const char *at;
 
 	for (at = name; (at = strstr(at, text)) != NULL; at++) {
-		if (at > name && (at < name + 2 || at[-1] != ':' || at[-2] != ':'))
+		if (!begins_part(name, at))
 			continue;
 		fit = at[n] == '\0' || strncmp(at + n, " [", 2) == 0 ? FIT_END
 			: strncmp(at + n, "::", 2) == 0 ? FIT_PARTS : FIT_BEGIN;

@@ -13,7 +13,8 @@
 enum fit {
 	FIT_WHOLE,			/* the whole name, as in name_lookup_exact() */
 	FIT_END,			/* the last parts of the name: "detail::f" of
-					 * "int geo::detail::f<int>(int)" */
+					 * "int geo::detail::f<int>(int)", "Marshal" of
+					 * "encoding/json.Marshal" */
 	FIT_PARTS,			/* other whole parts: "geo::detail" of
 					 * "geo::detail::f<int>" */
 	FIT_BEGIN,			/* the beginning of a part: "detail::f" of "detail::fast" */
