@@ -59,6 +59,39 @@ holds "pprof of recorded stacks is read back" cmp recorded.folded again.folded
 "$gprowse" --export=pprof recorded.pb >again.pb 2>err
 "$gprowse" --export=pprof again.pb >third.pb 2>err
 holds "pprof of pprof is the same" cmp again.pb third.pb
+
+# A type of samples whose name ends like its unit, and a function that begins on line 7.
+{
+	printf '\012\004\010\001\020\002\022\004\010\001\020\005\042\006\010\001\042\002\010\001'
+	printf '\052\010\010\001\020\003\040\004\050\007'
+	printf '\062\000\062\012size/bytes\062\005bytes\062\001f\062\003f.c'
+} >slash.pb
+"$gprowse" --export=pprof slash.pb >again.pb 2>err
+"$gprowse" --screen=80x9 --keys=i again.pb >out 2>>err
+holds "a type with a slash keeps its name" grep -q '^again.pb  size/bytes 5 bytes  about f' out
+holds "the line on which a function begins is exported" grep -q '^  Source: f.c:7' out
+"$gprowse" --export=pprof "$srcdir/tests/pprof/heap.pb.gz" >again.pb 2>>err
+"$gprowse" --export=pprof again.pb >third.pb 2>>err
+holds "pprof of four types is the same" cmp again.pb third.pb
+cat >lines.cg <<'END'
+positions: line
+events: Ir
+fl=a.c
+fn=main
+3 10
+cfn=f
+calls=1 8
+4 20
+
+fn=f
+9 20
+END
+"$gprowse" --export=pprof lines.cg >again.pb 2>>err
+for name in main:3 f:8; do
+	"$gprowse" --screen=80x9 "--keys=:${name%:*}<Enter>i" again.pb >out 2>>err
+	holds "estimated stacks have files and lines: $name" grep -q "^  Source: a.c:${name#*:}" out
+done
+holds "exports without messages" [ ! -s err ]
 cat >back.py <<'END'
 import csv, io, subprocess, sys
 program, image, profile, *exported = sys.argv[1:]

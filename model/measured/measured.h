@@ -29,6 +29,8 @@
 
 struct measured_event {
 	const char *name;		/* as in the file: "cpu", "Ir" */
+	const char *type;		/* as in the file; NAME without the unit that tells it from
+					 * another event of this type; NULL: NAME */
 	const char *unit;		/* as in the file: "nanoseconds", "bytes"; "": none */
 	const char *title;		/* a description, or NULL */
 	const char *formula;		/* how it was computed from other events; NULL: it is in the

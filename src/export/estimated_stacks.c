@@ -61,6 +61,21 @@ total_of(const struct view_context *ctx, uint32_t n)
 	return ctx->graph->nodes[n].self + ctx->graph->nodes[n].children;
 }
 
+/* Set FUNC to function F of the profile. */
+static void
+describe_func(struct stack_writer *w, uint32_t f, struct measured_func *func)
+{
+	const struct profile *p = w->ctx->profile;
+	const char *path = p->images[p->funcs[f].image].path;
+	uint32_t file = p->nplaces > 0 ? p->places[f].file : NOBODY;
+
+	func->object = measured_text(w->m, path, strlen(path));
+	if (file == NOBODY)
+		return;
+	func->file = measured_text(w->m, p->files[file], strlen(p->files[file]));
+	func->line = p->places[f].line;
+}
+
 /* Returns the path of the frame of node N, called by PARENT. */
 static uint32_t
 path_of(struct stack_writer *f, uint32_t parent, uint32_t n)
@@ -72,12 +87,8 @@ path_of(struct stack_writer *f, uint32_t parent, uint32_t n)
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
 
 	func.name = measured_text(f->m, name, strlen(name));
-	if (is_func) {
-		const struct profile *p = f->ctx->profile;
-		const char *path = p->images[p->funcs[n].image].path;
-
-		func.object = measured_text(f->m, path, strlen(path));
-	}
+	if (is_func)
+		describe_func(f, n, &func);
 	frame.func = measured_func(f->m, &func);
 	stacks_set_func(f->stacks, frame.func, is_func ? n : NOBODY);
 	return measured_path(f->m, parent, measured_frame(f->m, &frame));

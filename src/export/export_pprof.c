@@ -148,21 +148,14 @@ write_type(struct pprof_writer *w, unsigned number, const char *name, const char
 	write_message(w, number);
 }
 
-/* Write event E.  If several types have one name, the name of the event ends with "/" and the unit;
- * the type does not. */
 static void
 write_event(struct pprof_writer *w, const struct measured_event *e, bool is_default)
 {
-	size_t n = strlen(e->name), nunit = strlen(e->unit);
-	char *name = mem_text(e->name, n);
+	const char *type = e->type != NULL ? e->type : e->name;
 
-	if (nunit > 0 && n > nunit + 1 && name[n - nunit - 1] == '/'
-	    && strcmp(name + n - nunit, e->unit) == 0)
-		name[n - nunit - 1] = '\0';
-	write_type(w, SAMPLE_TYPE, name, e->unit);
+	write_type(w, SAMPLE_TYPE, type, e->unit);
 	if (is_default)
-		write_value(w, DEFAULT_SAMPLE_TYPE, text_number(w, name));
-	free(name);
+		write_value(w, DEFAULT_SAMPLE_TYPE, text_number(w, type));
 }
 
 static bool
@@ -301,6 +294,7 @@ write_func(struct pprof_writer *w, uint32_t func)
 	put_value(&w->message, 2, text_number(w, stacks_name(&w->stacks, func)));
 	put_value(&w->message, 3, text_number(w, measured_text_of(w->m, of->name)));
 	put_value(&w->message, 4, text_number(w, measured_text_of(w->m, of->file)));
+	put_value(&w->message, 5, of->line);
 	write_message(w, FUNCTION);
 }
 

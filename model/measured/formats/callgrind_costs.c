@@ -186,6 +186,9 @@ add_costs_of_calls(struct callgrind *c, const struct measured_frame *frame, cons
 		callgrind_bad(c, c->in->line, "costs of calls, but no \"cfn=\" says of what");
 		return;
 	}
+	/* Frames are numbered in the order of their lines in the file. */
+	if (c->has_own)
+		(void)frame_of(c, &c->frame);
 	spread_events(c, values, all);
 	call.caller = frame_of(c, frame);
 	call.part = callgrind_part(c);

@@ -137,6 +137,7 @@ add_events(struct pprof *p)
 		uint32_t event = measured_add_event(p->m, name, strlen(name), unit_name);
 
 		p->m->events[event].is_sampled = sampled;
+		p->m->events[event].type = keep_text(p, p->types[k].type);
 		if (p->default_type != 0 && !found && type->n == first->n
 		    && memcmp(type->s, first->s, first->n) == 0) {
 			p->m->event = event;
