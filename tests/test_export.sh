@@ -87,6 +87,47 @@ fn=f
 9 20
 END
 "$gprowse" --export=pprof lines.cg >again.pb 2>>err
+cat >events.cg <<'END'
+event: Sum = Ir + 2 Dr : Ir and Dr
+events: Ir Dr
+fl=a.c
+fn=main
+3 10 1
+4 0 2
+cfn=f
+calls=1 8
+4 20 5
+cfn=g
+calls=2 10
+5 0 7
+fn=f
+9 20 5
+fn=g
+10 0 7
+END
+"$gprowse" --export=callgrind events.cg >again.cg 2>>err
+for event in Ir Dr Sum; do
+	for view in functions lines calls; do
+		for file in events again; do
+			"$gprowse" --event=$event --view=$view --format=csv $file.cg >$file.csv 2>>err
+		done
+		holds "callgrind has all events: $event, $view" cmp events.csv again.csv
+	done
+done
+holds "the totals of all events are exported" grep -qx 'totals: 30 15' again.cg
+"$gprowse" --export=callgrind --event=Dr events.cg >again.cg 2>>err
+holds "the event that is shown is the first" grep -qx 'events: Dr Ir' again.cg
+"$gprowse" --export=callgrind --event=Sum events.cg >again.cg 2>>err
+holds "a computed event is exported if it is shown" grep -qx 'events: Sum Ir Dr' again.cg
+holds "its formula is then not exported" sh -c '! grep "^event:" again.cg'
+"$gprowse" --export=callgrind "$srcdir/tests/pprof/heap.pb.gz" >again.cg 2>>err
+"$gprowse" --view=lines --format=csv --event=alloc_objects "$srcdir/tests/pprof/heap.pb.gz" |
+	cut -d, -f2 | grep '[1-9]' | sort >lines.csv
+"$gprowse" --view=lines --format=csv '--event=alloc_objects_(count)' again.cg |
+	cut -d, -f2 | grep '[1-9]' | sort >again.csv
+holds "all events of pprof are exported to callgrind" cmp lines.csv again.csv
+holds "some objects were compared" [ "$(wc -l <lines.csv)" -gt 3 ]
+
 for name in main:3 f:8; do
 	"$gprowse" --screen=80x9 "--keys=:${name%:*}<Enter>i" again.pb >out 2>>err
 	holds "estimated stacks have files and lines: $name" grep -q "^  Source: a.c:${name#*:}" out

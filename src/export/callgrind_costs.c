@@ -4,11 +4,14 @@
  */
 #include "export/callgrind_costs.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sort.h"
+#include "load/open_measured.h"
 #include "profile/attribute.h"
 #include "profile/attribute_lines.h"
 #include "profile/inlining.h"
@@ -20,7 +23,7 @@ static void
 add_cost(struct callgrind_costs *c, uint32_t func, const char *file, unsigned line, double ticks)
 {
 	c->v = mem_grow(c->v, c->n + 1, &c->room, sizeof(*c->v));
-	c->v[c->n++] = (struct line_cost){ func, file, line, ticks };
+	c->v[c->n++] = (struct line_cost){ func, c->event, file, line, ticks };
 }
 
 static void
@@ -74,14 +77,13 @@ collect_samples(struct callgrind_costs *c)
 		}
 }
 
-/* Compares items: first calls by arc, file and line, then the others. */
+/* Compares calls by arc, file and line. */
 static int
-by_arc(const void *a, const void *b)
+by_arc(uint32_t a, uint32_t b, const void *with)
 {
-	const struct source_item *x = a, *y = b;
+	const struct source_item *x = (const struct source_item *)with + a;
+	const struct source_item *y = (const struct source_item *)with + b;
 
-	if (x->kind != ITEM_CALL || y->kind != ITEM_CALL)
-		return (x->kind != ITEM_CALL) - (y->kind != ITEM_CALL);
 	if (x->number != y->number)
 		return x->number < y->number ? -1 : 1;
 	if (x->file != y->file)
@@ -89,48 +91,133 @@ by_arc(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* Sort the calls of a measured profile by arc. */
+/* Keep only the calls of C->calls, and sort them by arc. */
 static void
 index_calls(struct callgrind_costs *c)
 {
 	uint32_t narcs = c->places->profile->narcs;
 	size_t n = 0;
 
-	if (c->calls.n > 0)
-		qsort(c->calls.v, c->calls.n, sizeof(*c->calls.v), by_arc);
 	c->call_at = mem_new((size_t)narcs + 1, sizeof(*c->call_at));
-	for (; n < c->calls.n && c->calls.v[n].kind == ITEM_CALL; n++)
-		c->call_at[c->calls.v[n].number + 1]++;
+	for (size_t i = 0; i < c->calls.n; i++)
+		if (c->calls.v[i].kind == ITEM_CALL) {
+			c->call_at[c->calls.v[i].number + 1]++;
+			c->calls.v[n++] = c->calls.v[i];
+		}
 	c->calls.n = n;
 	for (uint32_t a = 0; a < narcs; a++)
 		c->call_at[a + 1] += c->call_at[a];
+	c->order = mem_new(n, sizeof(*c->order));
+	for (size_t i = 0; i < n; i++)
+		c->order[i] = (uint32_t)i;
+	sort_numbers(c->order, n, by_arc, c->calls.v);
+	c->call_times = mem_new(n * c->nevents, sizeof(*c->call_times));
+	c->arc_times = mem_new((size_t)narcs * c->nevents, sizeof(*c->arc_times));
+}
+
+double
+callgrind_costs_of_arc(const struct graph *g, uint32_t arc)
+{
+	struct share share = graph_share(g, arc);
+	bool is_inner = graph_is_inner(g, arc);
+
+	/* Known costs inside a cycle are written as they were read. */
+	if (is_inner && g->profile->arc_costs != NULL)
+		return g->profile->arc_costs[arc];
+	return is_inner && g->profile->paths == NULL ? 0 : share.self + share.children;
+}
+
+/* Add the costs of lines that ITEMS have of the event C->event. */
+static void
+add_line_items(struct callgrind_costs *c, const struct source_items *items)
+{
+	for (size_t i = 0; i < items->n; i++) {
+		const struct source_item *item = &items->v[i];
+
+		if (item->kind == ITEM_HITS && item->func != NOBODY)
+			add_cost(c, item->func, items->files.v[item->file], item->line,
+				item->hits);
+	}
+	for (uint32_t f = 0; f < c->places->profile->nfuncs && items->unplaced_of != NULL; f++)
+		add_cost(c, f, NULL, 0, items->unplaced_of[f]);
+}
+
+/* Set what calls and arcs have of the event C->event.  The calls in ITEMS are those of C->calls, in
+ * the same order: they do not depend on the event. */
+static void
+set_times(struct callgrind_costs *c, const struct source_items *items, const struct graph *g)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < items->n; i++)
+		if (items->v[i].kind == ITEM_CALL)
+			c->call_times[n++ * c->nevents + c->event] = items->v[i].total;
+	assert(n == c->calls.n && g->profile->narcs == c->places->profile->narcs);
+	for (uint32_t a = 0; a < g->profile->narcs; a++)
+		c->arc_times[(size_t)a * c->nevents + c->event] = callgrind_costs_of_arc(g, a);
+}
+
+/* Collect the costs of the event that G, a graph of the profile of PLACES, shows. */
+static void
+collect_shown(struct callgrind_costs *c, const struct graph *g, struct callsites *places,
+	struct arena *text)
+{
+	struct source_items items = { .files.text = text };
+
+	measureditems_collect(&items, places, NULL);
+	add_line_items(c, &items);
+	if (c->event == 0) {
+		c->calls = items;
+		index_calls(c);
+		items = c->calls;
+	}
+	set_times(c, &items, g);
+	if (c->event > 0)
+		sourceitems_release(&items);
+}
+
+/* Collect the costs of event number C->event of the profile P, which shows another one. */
+static void
+collect_other(struct callgrind_costs *c, const struct profile *p, struct arena *text)
+{
+	const struct graph_options how = { 0 };
+	struct measured_choice choice = p->choice;
+	struct profile other = { .rules = p->rules };
+	struct callsites places;
+	struct graph g;
+
+	choice.event = c->events[c->event];
+	open_measured(&other, p->measured, &choice);
+	graph_solve(&g, &other, &how);
+	callsites_open(&places, &other);
+	collect_shown(c, &g, &places, text);
+	callsites_release(&places);
+	graph_release(&g);
+	profile_release(&other);
 }
 
 static void
-collect_measured(struct callgrind_costs *c, struct arena *text)
+collect_measured(struct callgrind_costs *c, const struct graph *g, struct arena *text)
 {
 	const struct profile *p = c->places->profile;
+	const struct measured *m = p->measured;
 
-	c->calls.files.text = text;
-	measureditems_collect(&c->calls, c->places, NULL);
-	for (size_t i = 0; i < c->calls.n; i++) {
-		const struct source_item *item = &c->calls.v[i];
-
-		if (item->kind == ITEM_HITS && item->func != NOBODY)
-			add_cost(c, item->func, c->calls.files.v[item->file], item->line,
-				item->hits);
-	}
-	for (uint32_t f = 0; f < p->nfuncs && c->calls.unplaced_of != NULL; f++)
-		add_cost(c, f, NULL, 0, c->calls.unplaced_of[f]);
-	index_calls(c);
+	c->events[0] = p->choice.event;
+	for (uint32_t k = 0; k < m->nevents && c->nevents < CALLGRIND_EVENTS; k++)
+		if (k != p->choice.event && m->events[k].formula == NULL)
+			c->events[c->nevents++] = k;
+	collect_shown(c, g, c->places, text);
+	for (c->event = 1; c->event < c->nevents; c->event++)
+		collect_other(c, p, text);
 }
 
 void
-callgrind_costs_collect(struct callgrind_costs *c, struct callsites *places, struct arena *text)
+callgrind_costs_collect(struct callgrind_costs *c, const struct graph *g,
+	struct callsites *places, struct arena *text)
 {
-	*c = (struct callgrind_costs){ .places = places };
+	*c = (struct callgrind_costs){ .places = places, .nevents = 1 };
 	if (places->profile->measured != NULL)
-		collect_measured(c, text);
+		collect_measured(c, g, text);
 	else
 		collect_samples(c);
 	if (c->n > 0)
@@ -141,6 +228,9 @@ void
 callgrind_costs_release(struct callgrind_costs *c)
 {
 	sourceitems_release(&c->calls);
+	free(c->order);
 	free(c->call_at);
+	free(c->call_times);
+	free(c->arc_times);
 	free(c->v);
 }

@@ -9,34 +9,51 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "callgraph/graph.h"
 #include "profile/callsites.h"
 #include "source/sourceitems.h"
 
 /* The samples of a function that belong to one line. */
 struct line_cost {
 	uint32_t func;
+	uint32_t event;			/* index in callgrind_costs.events */
 	const char *file;		/* borrowed; NULL: not known */
 	unsigned line;
 	double ticks;
 };
 
+enum { CALLGRIND_EVENTS = 32 };		/* at most so many events are written */
+
 struct callgrind_costs {
 	struct line_cost *v;		/* owned; sorted by function, file and line */
 	size_t n, room;
 
-	/* Measured profiles only: the calls on lines of arc a are calls.v[call_at[a]] to
-	 * calls.v[call_at[a + 1] - 1], of kind ITEM_CALL. */
+	/* The events that are written.  Of a measured profile, the first is the one that is shown,
+	 * and the others follow as in the profile, without those that are computed. */
+	uint32_t events[CALLGRIND_EVENTS];
+	uint32_t nevents;
+
+	/* Measured profiles only: the calls on lines of arc a are the elements number
+	 * order[call_at[a]] to order[call_at[a + 1] - 1] of calls.v, all of kind ITEM_CALL. */
 	struct source_items calls;
+	uint32_t *order;		/* owned */
 	size_t *call_at;		/* owned; NULL: the profile is not measured */
+	double *call_times;		/* owned; [i * nevents + k]: what element i of calls.v has
+					 * of event k */
+	double *arc_times;		/* owned; [a * nevents + k]: what arc a has of event k */
 
 	struct callsites *places;	/* borrowed */
-	uint32_t func;			/* function of the samples that are divided among lines */
+	uint32_t func, event;		/* function and event of the samples that are collected */
 };
 
-/* Collect the costs of the profile that PLACES belongs to.  TEXT gets the names of files. */
-void callgrind_costs_collect(struct callgrind_costs *c, struct callsites *places,
-	struct arena *text);
+/* Collect the costs of G, a graph of the profile that PLACES belongs to.  TEXT gets the names of
+ * files. */
+void callgrind_costs_collect(struct callgrind_costs *c, const struct graph *g,
+	struct callsites *places, struct arena *text);
 void callgrind_costs_release(struct callgrind_costs *c);
+
+/* Returns the samples of all calls of ARC in G. */
+double callgrind_costs_of_arc(const struct graph *g, uint32_t arc);
 
 /* Compares functions, files and lines of two struct line_cost. */
 int callgrind_costs_by_place(const void *a, const void *b);

@@ -2,7 +2,7 @@
  *
  * The costs of lines are sampled.  The inclusive costs of calls are the times that the graph
  * propagates, which are estimates; calls inside a cycle propagate no time.  In a measured profile,
- * they are known.
+ * they are known, and all events are written.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,6 +17,7 @@
 #include "base/sort.h"
 #include "elf/image.h"
 #include "export/callgrind_costs.h"
+#include "export/callgrind_header.h"
 #include "export/export.h"
 #include "measured/measured.h"
 #include "profile/callsites.h"
@@ -32,7 +33,7 @@ struct callgrind {
 	bool *named;			/* owned; indexed by function: its name was printed */
 	bool *same_name;		/* owned; indexed by function: another function has its
 					 * name */
-	int64_t total;
+	int64_t totals[CALLGRIND_EVENTS];
 };
 
 static const char UNKNOWN[] = "???";
@@ -105,6 +106,16 @@ switch_file(struct callgrind *c, const char **now, const char *own, const char *
 	*now = file;
 }
 
+/* Print LINE and UNITS, one number for each event. */
+static void
+print_units(struct callgrind *c, unsigned line, const int64_t *units)
+{
+	out_printf(&c->x->out, "%u", line);
+	for (uint32_t k = 0; k < c->costs.nevents; k++)
+		out_printf(&c->x->out, " %" PRId64, units[k]);
+	out_text(&c->x->out, "\n");
+}
+
 /* Print the costs of the lines of function F, which begin at c->costs.v[COST].  Returns the index
  * after the last of these costs. */
 static size_t
@@ -114,60 +125,53 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 	const struct node *n = &c->x->ctx->graph->nodes[f];
 	/* Costs of measured profiles already are the part that counts. */
 	double part = p->measured != NULL ? 1 : p->ticks[f] > 0 ? n->self / p->ticks[f] : 0;
-	double sum = 0;
-	int64_t done = 0;
+	double sums[CALLGRIND_EVENTS] = { 0 };
+	int64_t done[CALLGRIND_EVENTS] = { 0 }, units[CALLGRIND_EVENTS];
 
 	while (cost < c->costs.n && c->costs.v[cost].func == f) {
 		const struct line_cost *at = &c->costs.v[cost];
-		int64_t amount;
+		bool any = false;
 
 		for (; cost < c->costs.n && callgrind_costs_by_place(at, &c->costs.v[cost]) == 0;
 		     cost++)
-			sum += c->costs.v[cost].ticks * part;
+			sums[c->costs.v[cost].event] += c->costs.v[cost].ticks * part;
 		/* The rounding error of this line is added to the next line. */
-		amount = whole_units(c, sum) - done;
-		done += amount;
-		if (amount == 0)
+		for (uint32_t k = 0; k < c->costs.nevents; k++) {
+			units[k] = whole_units(c, sums[k]) - done[k];
+			done[k] += units[k];
+			any = any || units[k] != 0;
+		}
+		if (!any)
 			continue;
 		/* Code without a line, such as padding, is shown in the file of the function. */
 		switch_file(c, now, own, at->file != NULL ? at->file : own);
-		out_printf(&c->x->out, "%u %" PRId64 "\n", at->line, amount);
+		print_units(c, at->line, units);
 	}
-	c->total = measured_sum(c->total, done);
+	for (uint32_t k = 0; k < c->costs.nevents; k++)
+		c->totals[k] = measured_sum(c->totals[k], done[k]);
 	return cost;
 }
 
-/* Returns the samples of all calls of ARC. */
-static double
-time_of(const struct callgrind *c, uint32_t arc)
-{
-	const struct graph *g = c->x->ctx->graph;
-	struct share share = graph_share(g, arc);
-	bool is_inner = graph_is_inner(g, arc);
-
-	/* Known costs inside a cycle are printed as they were read. */
-	if (is_inner && g->profile->arc_costs != NULL)
-		return g->profile->arc_costs[arc];
-	return is_inner && g->profile->paths == NULL ? 0 : share.self + share.children;
-}
-
-/* Print COUNT calls of ARC on line AT, which take TIME. */
+/* Print COUNT calls of ARC on line AT, which take TIMES, one for each event. */
 static void
-print_call(struct callgrind *c, uint32_t arc, uint64_t count, double time,
+print_call(struct callgrind *c, uint32_t arc, uint64_t count, const double *times,
 	const struct source_place *at, const char *own, const char **now)
 {
 	const struct profile *p = profile_of(c);
 	const struct arc *a = &p->arcs[arc];
 	struct source_place callee = callsites_func_place(&c->places, a->callee);
+	int64_t units[CALLGRIND_EVENTS];
 
+	for (uint32_t k = 0; k < c->costs.nevents; k++)
+		units[k] = whole_units(c, times[k]);
 	if (at->file != NULL)
 		switch_file(c, now, own, at->file);
 	if (p->nimages > 1)
 		print_place(c, &c->objects, "cob", p->images[p->funcs[a->callee].image].path);
 	print_file(c, "cfi", callee.file);
 	print_func(c, "cfn", a->callee);
-	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n%u %" PRId64 "\n", count, callee.line,
-		at->line, whole_units(c, time));
+	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n", count, callee.line);
+	print_units(c, at->line, units);
 }
 
 /* Print the calls of ARC, which a measured profile has, on their lines. */
@@ -175,24 +179,35 @@ static void
 print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
 {
 	const struct callgrind_costs *costs = &c->costs;
+	const double *times = &costs->arc_times[(size_t)arc * costs->nevents];
 	uint64_t left = profile_of(c)->arcs[arc].count;
-	double time = time_of(c, arc), all = 0, done = 0;
+	double all[CALLGRIND_EVENTS] = { 0 }, rest[CALLGRIND_EVENTS], parts[CALLGRIND_EVENTS];
+	bool has_rest = false;
 
 	for (size_t i = costs->call_at[arc]; i < costs->call_at[arc + 1]; i++)
-		all += costs->calls.v[i].total;
+		for (uint32_t k = 0; k < costs->nevents; k++)
+			all[k] += costs->call_times[costs->order[i] * (size_t)costs->nevents + k];
+	memcpy(rest, times, costs->nevents * sizeof(*rest));
 	for (size_t i = costs->call_at[arc]; i < costs->call_at[arc + 1]; i++) {
-		const struct source_item *item = &costs->calls.v[i];
+		const struct source_item *item = &costs->calls.v[costs->order[i]];
 		struct source_place at = { .file = costs->calls.files.v[item->file],
 			.line = item->line };
 		uint64_t count = item->count < left ? item->count : left;
-		double part = all > 0 ? round(time * item->total / all) : 0;
 
-		print_call(c, arc, count, part, &at, own.file, now);
+		for (uint32_t k = 0; k < costs->nevents; k++) {
+			double time = costs->call_times[costs->order[i] * (size_t)costs->nevents
+				+ k];
+
+			parts[k] = all[k] > 0 ? round(times[k] * time / all[k]) : 0;
+			rest[k] -= parts[k];
+		}
+		print_call(c, arc, count, parts, &at, own.file, now);
 		left -= count;
-		done += part;
 	}
-	if (left > 0 || round(time - done) != 0)
-		print_call(c, arc, left, time - done, &own, own.file, now);
+	for (uint32_t k = 0; k < costs->nevents; k++)
+		has_rest = has_rest || round(rest[k]) != 0;
+	if (left > 0 || has_rest)
+		print_call(c, arc, left, rest, &own, own.file, now);
 }
 
 /* Print the calls of ARC, each at its call site. */
@@ -201,7 +216,8 @@ print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const ch
 {
 	const struct profile *p = profile_of(c);
 	uint64_t left = p->arcs[arc].count;
-	double time = left > 0 ? time_of(c, arc) / (double)left : 0;
+	double all = callgrind_costs_of_arc(c->x->ctx->graph, arc);
+	double each = left > 0 ? all / (double)left : 0, time;
 
 	for (size_t k = p->site_at != NULL ? p->site_at[arc] : 0;
 	     p->site_at != NULL && k < p->site_at[arc + 1] && left > 0; k++) {
@@ -209,15 +225,17 @@ print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const ch
 		struct source_place at = callsites_call_place(&c->places, arc, site);
 		uint64_t count = site->count < left ? site->count : left;
 
+		time = each * (double)count;
 		if (count > 0)
-			print_call(c, arc, count, time * (double)count,
-				at.file != NULL ? &at : &own, own.file, now);
+			print_call(c, arc, count, &time, at.file != NULL ? &at : &own, own.file,
+				now);
 		left -= count;
 	}
+	time = each * (double)left;
 	if (left > 0)
-		print_call(c, arc, left, time * (double)left, &own, own.file, now);
-	else if (p->arcs[arc].count == 0 && time_of(c, arc) > 0)	/* inlined code */
-		print_call(c, arc, 0, time_of(c, arc), &own, own.file, now);
+		print_call(c, arc, left, &time, &own, own.file, now);
+	else if (p->arcs[arc].count == 0 && all > 0)	/* inlined code */
+		print_call(c, arc, 0, &all, &own, own.file, now);
 }
 
 /* Print the calls that function F makes. */
@@ -281,97 +299,23 @@ find_same_names(struct callgrind *c)
 	free(s.names);
 }
 
-/* Print that the totals of a measured profile are estimates, and from what, if that is known. */
-static void
-print_estimated(struct callgrind *c)
-{
-	const char *why = profile_of(c)->measured->estimated_why;
-
-	out_text(&c->x->out, "desc: Inclusive: estimated");
-	if (why != NULL) {
-		out_text(&c->x->out, ", ");
-		export_name(c->x, why, NULL);
-	}
-	out_text(&c->x->out, "\n");
-}
-
-/* Print what the figures are, as far as the format has lines for that. */
-static void
-print_kinds(struct callgrind *c)
-{
-	const struct graph *g = c->x->ctx->graph;
-	const struct profile *p = profile_of(c);
-	struct out *o = &c->x->out;
-
-	if (p->measured == NULL) {
-		out_text(o, "desc: Costs: self time is sampled, calls are counted\n"
-			"desc: Inclusive: estimated, shared out by the number of calls\n");
-		return;
-	}
-	out_printf(o, "desc: Costs: %s\n", p->paths != NULL ? "sampled" : "counted");
-	if (p->paths != NULL)
-		out_text(o, "desc: Inclusive: sampled, each stack once\n");
-	else if (profile_is_estimated(p))
-		print_estimated(c);
-	else if (g->excluded != NULL || g->total != p->total)
-		out_text(o, "desc: Inclusive: estimated, shared out by cost after exclusions\n");
-}
-
-/* Print the N bytes at S so that they can be shown. */
-static void
-print_word(struct callgrind *c, const char *s, size_t n)
-{
-	char *word = mem_text(s, n);
-
-	if (n > 0)
-		export_name(c->x, word, NULL);
-	free(word);
-}
-
-/* Print the name of the event, in which blanks would begin another, and the unit of a time. */
-static void
-print_event(struct callgrind *c)
+/* Is there nothing to print about function F, whose costs of lines begin at c->costs.v[COST]? */
+static bool
+is_idle(const struct callgrind *c, uint32_t f, size_t cost)
 {
 	const struct profile *p = profile_of(c);
-	const struct measured_event *event;
-	struct out *o = &c->x->out;
-	size_t n;
+	uint32_t n = c->costs.nevents;
 
-	if (p->measured == NULL) {
-		out_text(o, export_unit(c->x->ctx));
-		return;
-	}
-	event = &p->measured->events[p->choice.event];
-	for (const char *s = event->name; *s != '\0'; s += n + (s[n] != '\0')) {
-		n = strcspn(s, " \t\r\n");
-		print_word(c, s, n);
-		out_text(o, s[n] != '\0' ? "_" : "");
-	}
-	if (*event->unit != '\0' && strchr(event->name, '(') == NULL
-	    && strcmp(event->unit, event->name) != 0 && strpbrk(event->unit, " \t\r\n") == NULL) {
-		out_text(o, "_(");
-		print_word(c, event->unit, strlen(event->unit));
-		out_text(o, ")");
-	}
-}
-
-static void
-print_header(struct callgrind *c)
-{
-	const struct profile *p = profile_of(c);
-	struct out *o = &c->x->out;
-
-	out_printf(o, "# callgrind format\nversion: 1\ncreator: gprowse, from a %s profile\n",
-		p->measured != NULL ? p->measured->format : "gprof");
-	if (p->nimages > 0 && *p->images[0].path != '\0') {
-		out_text(o, "cmd: ");
-		export_name(c->x, p->images[0].path, NULL);
-		out_text(o, "\n");
-	}
-	print_kinds(c);
-	out_printf(o, "positions: line\nevents: ");
-	print_event(c);
-	out_text(o, "\n\n");
+	if (!view_context_is_idle(c->x->ctx, f))
+		return false;
+	for (; n > 1 && cost < c->costs.n && c->costs.v[cost].func == f; cost++)
+		if (c->costs.v[cost].ticks != 0)
+			return false;
+	for (uint32_t i = p->out_at[f]; n > 1 && i < p->out_at[f + 1]; i++)
+		for (uint32_t k = 0; k < n; k++)
+			if (c->costs.arc_times[(size_t)p->out[i] * n + k] != 0)
+				return false;
+	return true;
 }
 
 void
@@ -384,27 +328,30 @@ export_callgrind(struct export *x)
 
 	c.files.text = c.objects.text = &c.text;
 	callsites_open(&c.places, p);
-	callgrind_costs_collect(&c.costs, &c.places, &c.text);
+	callgrind_costs_collect(&c.costs, x->ctx->graph, &c.places, &c.text);
 	find_same_names(&c);
-	print_header(&c);
+	callgrind_header(x, &c.costs);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		struct source_place own;
 		const char *now;
 
-		if (view_context_is_idle(x->ctx, f))
+		while (cost < c.costs.n && c.costs.v[cost].func < f)
+			cost++;
+		if (is_idle(&c, f, cost))
 			continue;
 		own = callsites_func_place(&c.places, f);
 		now = own.file;
 		print_place(&c, &c.objects, "ob", p->images[p->funcs[f].image].path);
 		print_file(&c, "fl", own.file);
 		print_func(&c, "fn", f);
-		while (cost < c.costs.n && c.costs.v[cost].func < f)
-			cost++;
 		cost = print_self(&c, f, cost, own.file, &now);
 		print_callees(&c, f, own, &now);
 		out_text(&x->out, "\n");
 	}
-	out_printf(&x->out, "totals: %" PRId64 "\n", c.total);
+	out_text(&x->out, "totals:");
+	for (uint32_t k = 0; k < c.costs.nevents; k++)
+		out_printf(&x->out, " %" PRId64, c.totals[k]);
+	out_text(&x->out, "\n");
 	callsites_release(&c.places);
 	callgrind_costs_release(&c.costs);
 	filelist_finish(&c.files);

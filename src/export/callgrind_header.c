@@ -1,0 +1,131 @@
+/* callgrind_header.c - the first lines of an export to callgrind: what its figures are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "export/callgrind_header.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "measured/measured.h"
+
+/* Print that the totals of a measured profile are estimates, and from what, if that is known. */
+static void
+print_estimated(struct export *x)
+{
+	const char *why = x->ctx->profile->measured->estimated_why;
+
+	out_text(&x->out, "desc: Inclusive: estimated");
+	if (why != NULL) {
+		out_text(&x->out, ", ");
+		export_name(x, why, NULL);
+	}
+	out_text(&x->out, "\n");
+}
+
+/* Print what the figures are, as far as the format has lines for that. */
+static void
+print_kinds(struct export *x)
+{
+	const struct graph *g = x->ctx->graph;
+	const struct profile *p = x->ctx->profile;
+	struct out *o = &x->out;
+
+	if (p->measured == NULL) {
+		out_text(o, "desc: Costs: self time is sampled, calls are counted\n"
+			"desc: Inclusive: estimated, shared out by the number of calls\n");
+		return;
+	}
+	out_printf(o, "desc: Costs: %s\n", p->paths != NULL ? "sampled" : "counted");
+	if (p->paths != NULL)
+		out_text(o, "desc: Inclusive: sampled, each stack once\n");
+	else if (profile_is_estimated(p))
+		print_estimated(x);
+	else if (g->excluded != NULL || g->total != p->total)
+		out_text(o, "desc: Inclusive: estimated, shared out by cost after exclusions\n");
+}
+
+/* Print the N bytes at S so that they can be shown. */
+static void
+print_word(struct export *x, const char *s, size_t n)
+{
+	char *word = mem_text(s, n);
+
+	if (n > 0)
+		export_name(x, word, NULL);
+	free(word);
+}
+
+/* Print the name of EVENT, in which blanks would begin another, and the unit of a time. */
+static void
+print_event(struct export *x, const struct measured_event *event)
+{
+	size_t n;
+
+	out_text(&x->out, " ");
+	for (const char *s = event->name; *s != '\0'; s += n + (s[n] != '\0')) {
+		n = strcspn(s, " \t\r\n");
+		print_word(x, s, n);
+		out_text(&x->out, s[n] != '\0' ? "_" : "");
+	}
+	if (*event->unit != '\0' && strchr(event->name, '(') == NULL
+	    && strcmp(event->unit, event->name) != 0 && strpbrk(event->unit, " \t\r\n") == NULL) {
+		out_text(&x->out, "_(");
+		print_word(x, event->unit, strlen(event->unit));
+		out_text(&x->out, ")");
+	}
+}
+
+/* Print the formulas of the file for events that are not among those of COSTS.  Programs that read
+ * this format know the other formulas. */
+static void
+print_formulas(struct export *x, const struct callgrind_costs *costs)
+{
+	const struct measured *m = x->ctx->profile->measured;
+	struct out *o = &x->out;
+
+	for (uint32_t i = 0; i < m->nformulas; i++) {
+		const struct measured_formula *f = &m->formulas[i];
+		uint32_t event = measured_event_named(m, f->name);
+
+		if (f->formula == NULL || f->least > 1 || event == NOBODY
+		    || m->events[event].formula == NULL || event == costs->events[0])
+			continue;
+		out_text(o, "event: ");
+		export_name(x, f->name, NULL);
+		out_text(o, " = ");
+		export_name(x, f->formula, NULL);
+		if (f->title != NULL) {
+			out_text(o, " : ");
+			export_name(x, f->title, NULL);
+		}
+		out_text(o, "\n");
+	}
+}
+
+void
+callgrind_header(struct export *x, const struct callgrind_costs *costs)
+{
+	const struct profile *p = x->ctx->profile;
+	struct out *o = &x->out;
+
+	out_printf(o, "# callgrind format\nversion: 1\ncreator: gprowse, from a %s profile\n",
+		p->measured != NULL ? p->measured->format : "gprof");
+	if (p->nimages > 0 && *p->images[0].path != '\0') {
+		out_text(o, "cmd: ");
+		export_name(x, p->images[0].path, NULL);
+		out_text(o, "\n");
+	}
+	print_kinds(x);
+	out_text(o, "positions: line\n");
+	if (p->measured == NULL) {
+		out_printf(o, "events: %s\n\n", export_unit(x->ctx));
+		return;
+	}
+	print_formulas(x, costs);
+	out_text(o, "events:");
+	for (uint32_t k = 0; k < costs->nevents; k++)
+		print_event(x, &p->measured->events[costs->events[k]]);
+	out_text(o, "\n\n");
+}
