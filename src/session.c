@@ -15,6 +15,8 @@
 #include "measured/measured.h"
 #include "profile/inlining.h"
 
+enum { MISSING = 128 };			/* bytes for the names of an event and a part */
+
 /* Returns the browser over LOADED, which it owns, or over IN->loaded if LOADED is NULL. */
 static struct session *
 open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct stop *stop)
@@ -124,47 +126,55 @@ reads_standard_input(const struct options *o)
 	return reads;
 }
 
+/* Returns the number of the part of M that is called as PART, or NOBODY. */
+static uint32_t
+find_part(const struct measured *m, const struct measured_part *part)
+{
+	for (uint32_t i = 0; i < m->nparts; i++)
+		if (strcmp(m->parts[i].kind, part->kind) == 0
+		    && strcmp(m->parts[i].name, part->name) == 0)
+			return i;
+	return NOBODY;
+}
+
 /* Set *CHOICE to what the profile FRESH shows instead of P: event and part of the same names.  If
- * FRESH has no event or part of that name, *MISSING becomes the name, and *CHOICE has what FRESH
- * shows at first. */
+ * FRESH has no event or part of that name, MISSING becomes the name, and *CHOICE has what FRESH
+ * shows at first: all parts. */
 static void
 find_choice(const struct profile *p, const struct profile *fresh, struct measured_choice *choice,
-	const char **missing)
+	char missing[MISSING])
 {
 	const struct measured *m = p->measured, *now = fresh->measured;
-	uint32_t event = measured_event_named(now, m->events[p->choice.event].name);
+	const char *name = m->events[p->choice.event].name;
+	uint32_t event = measured_event_named(now, name);
+	const struct measured_part *part = p->choice.part != NOBODY ? &m->parts[p->choice.part]
+		: NULL;
 
 	*choice = fresh->choice;
 	choice->inlined = p->choice.inlined;
+	choice->part = part != NULL ? find_part(now, part) : NOBODY;
 	if (event != NOBODY)
 		choice->event = event;
+	if (part != NULL && choice->part == NOBODY)
+		snprintf(missing, MISSING, "%s%s%s %s", event == NOBODY ? name : "",
+			event == NOBODY ? " and " : "", part->kind, part->name);
 	else
-		*missing = m->events[p->choice.event].name;
-	choice->part = NOBODY;
-	if (p->choice.part == NOBODY)
-		return;
-	for (uint32_t i = 0; i < now->nparts; i++)
-		if (strcmp(now->parts[i].kind, m->parts[p->choice.part].kind) == 0
-		    && strcmp(now->parts[i].name, m->parts[p->choice.part].name) == 0)
-			choice->part = i;
-	if (choice->part == NOBODY)
-		*missing = m->parts[p->choice.part].name;
+		snprintf(missing, MISSING, "%s", event == NOBODY ? name : "");
 }
 
 /* L was read again for S.  Let it show the event and the part that S shows.  Returns L, or the
  * profile that replaces it, or NULL: E says why. */
 static struct loaded *
-restore_choice(const struct session *s, struct loaded *l, char missing[64], struct err *e)
+restore_choice(const struct session *s, struct loaded *l, char missing[MISSING],
+	struct err *e)
 {
 	const struct profile *p = &s->input.loaded->profile;
-	const char *name = "";
 	struct measured_choice choice;
 	struct loaded *shown;
 
 	if (p->measured == NULL || l->profile.measured == NULL)
 		return l;
-	find_choice(p, &l->profile, &choice, &name);
-	snprintf(missing, 64, "%s", name);
+	find_choice(p, &l->profile, &choice, missing);
 	if (choice.event == l->profile.choice.event && choice.part == l->profile.choice.part
 	    && choice.inlined == l->profile.choice.inlined)
 		return l;
@@ -178,7 +188,7 @@ session_reload(struct session *s)
 {
 	struct session *fresh;
 	struct loaded *l;
-	char missing[64] = "";
+	char missing[MISSING] = "";
 	struct err e;
 
 	if (reads_standard_input(s->input.options)) {

@@ -316,6 +316,51 @@ test_ascii_locale(void **state)
 	browser_exits(&t, 0);
 }
 
+/* Write TEXT to the file PATH, which is replaced. */
+static void
+write_text(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* A profile that is read again may lack the event or the part that was shown.  The message names
+ * it, and the browser shows what a new profile shows at first. */
+static void
+test_event_and_part_are_gone(void **state)
+{
+	char path[80];
+	const char *const words[] = { program, path, NULL };
+	struct start how = usual;
+	struct terminal t;
+
+	(void)state;
+	how.words = words;
+	snprintf(path, sizeof(path), "%s/events.callgrind", folder);
+	write_text(path, "part: 1\nevents: Ir Dr\nfn=main\n1 70 5\npart: 2\nevents: Ir Dr\nfn=main\n"
+		"1 1 80\n");
+	terminal_start(&t, &how);
+	terminal_wait_text(&t, "71 Ir");
+	terminal_type(&t, "E");
+	terminal_wait_text(&t, "85 Dr");
+	write_text(path, "part: 1\nevents: Ir\nfn=main\n1 60\npart: 3\nevents: Ir\nfn=main\n1 2\n");
+	terminal_type(&t, "r");
+	terminal_wait_text(&t, "read again; the profile no longer has Dr");
+	terminal_wait_text(&t, "62 Ir");
+	terminal_type(&t, "PP");
+	terminal_wait_text(&t, "Ir, only part 3");
+	write_text(path, "part: 1\nevents: Ir\nfn=main\n1 50\npart: 2\nevents: Ir\nfn=main\n1 3\n");
+	terminal_type(&t, "r");
+	terminal_wait_text(&t, "read again; the profile no longer has part 3");
+	terminal_wait_text(&t, "53 Ir");
+	terminal_type(&t, "Q");
+	browser_exits(&t, 0);
+	unlink(path);
+}
+
 int
 main(void)
 {
@@ -331,6 +376,7 @@ main(void)
 		cmocka_unit_test(test_vt100),
 		cmocka_unit_test(test_dumb_terminal_gets_listing),
 		cmocka_unit_test(test_ascii_locale),
+		cmocka_unit_test(test_event_and_part_are_gone),
 	};
 
 	if (terminal_skips_all())
