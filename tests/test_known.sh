@@ -121,6 +121,17 @@ awk 'BEGIN { printf "main"; for (i = 0; i < 300; i++) printf ";f"; print ";g 5" 
 shows "a tree says that it ends" 'deeper calls cannot be shown' \
 	--screen=80x24 "--keys=:f<Enter>t*" deep.folded
 
+awk 'BEGIN {
+	for (i = 0; i < 30; i++) {
+		printf "main"
+		for (k = 0; k < 15; k++)
+			printf ";f%d", k
+		printf ";leaf%d 1\n", i
+	}
+	print "main;f0;f1;f2;f3;f4;f5;f6;f7;f8;f9;f10;f11;f12;f13;f14 40"
+}' >path.folded
+shows "the hot path begins on the screen" ' - main' --screen=80x24 '--keys=:main<Enter>t*' path.folded
+
 # Keys.
 cat >x.callgrind <<'END'
 events: Ir Dr

@@ -55,6 +55,14 @@ test_moves(void **state)
 	list_reach(&l, 9);
 	assert_int_equal(l.top, 2);
 	assert_int_equal(l.cursor, 2);
+	list_go(&l, 4);
+	list_keep_visible(&l, 0);
+	assert_int_equal(l.top, 2);
+	list_keep_visible(&l, 3);
+	assert_int_equal(l.top, 2);
+	list_keep_visible(&l, 1);
+	assert_int_equal(l.top, 1);
+	assert_int_equal(l.cursor, 4);
 	list_set(&l, 0, 4);
 	check_invariants(&l);
 }

@@ -91,6 +91,11 @@ unfold(struct app *a, enum action action)
 		: v->ops->endless ? view_unfold_hottest(v, v->list.cursor)
 		: view_unfold_all(v, v->list.cursor);
 	view_unfold_show_inside(v);
+	/* The path begins on the screen, if it fits. */
+	if (v->ops->endless && action == ACT_EXPAND_ALL) {
+		list_keep_visible(&v->list, cursor);
+		list_keep_visible(&v->list, 0);
+	}
 	if (!done)
 		app_say(a, "%s", v->ops->nothing_inside != NULL ? v->ops->nothing_inside
 			: is_in_same_cycle(v, r) ? "it is in the same cycle: Enter shows its calls"

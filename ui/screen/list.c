@@ -76,6 +76,13 @@ list_reach(struct list *l, int at)
 }
 
 void
+list_keep_visible(struct list *l, int at)
+{
+	if (at < l->top && l->cursor - at < l->height)
+		set_position(l, l->cursor, at);
+}
+
+void
 list_slide(struct list *l, int by)
 {
 	long top = clamp((long)l->top + by, 0, (long)l->n - l->height);

@@ -38,6 +38,9 @@ void list_keep_line(struct list *l, const struct list *before);
  * window. */
 void list_reach(struct list *l, int at);
 
+/* Move the window up so that it shows row AT, if it has room for AT and the cursor. */
+void list_keep_visible(struct list *l, int at);
+
 /* Move the window and the cursor by BY rows. */
 void list_scroll(struct list *l, int by);
 
