@@ -108,7 +108,7 @@ test_error(void **state)
 static void
 test_errors_that_differ(void **state)
 {
-	struct scale s = figure_scale_measured(percent_cells(0, 5000, 1000), 1000, 0, "bytes");
+	struct scale s = figure_scale_measured(percent_cells(0, 1000, 1000), 1000, 0, "bytes");
 	char t[2 * FIGURE];
 
 	(void)state;
@@ -325,6 +325,40 @@ test_decimal(void **state)
 	assert_true(unknown < 40000);
 }
 
+/* Bytes are shown in KB, MB and so on, of 1024 bytes each, or as they are. */
+static void
+test_bytes(void **state)
+{
+	static const struct {
+		double total;
+		const char *spoken, *sampled;
+	} cases[] = {
+		{ 1023, "1023 bytes", "1023 ±100 bytes" }, { 1024, "1.000 KB", "1.000 ±0.098 KB" },
+		{ 1048575, "1024.0 KB", "1023.999 ±0.098 KB" },
+		{ 153195682, "146.10 MB", "146.098787 ±0.000095 MB" },
+		{ 0x1p30, "1.0000 GB", "1.000000000 ±0.000000093 GB" },
+		{ 0x1p62, "4.0000 EB", "4 ±0 EB" },
+	};
+	char t[2 * FIGURE];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		double total = cases[i].total;
+		struct scale s = figure_scale_measured(figure_scale(0, total, total, 's'), total, 0,
+			"bytes");
+
+		figure_spoken(t, &s, total);
+		assert_string_equal(t, cases[i].spoken);
+		figure_with_error(t, &s, total, 10000);
+		assert_string_equal(t, cases[i].sampled);
+		figure_each(t, &s, 3000, 2);
+		assert_string_equal(t, "1500");
+		s.unit = UNIT_SAMPLES;
+		figure_time(t, &s, 1000);
+		assert_string_equal(t, "1000");
+	}
+}
+
 int
 main(void)
 {
@@ -337,6 +371,7 @@ main(void)
 		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_each),
 		cmocka_unit_test(test_count),
+		cmocka_unit_test(test_bytes),
 		cmocka_unit_test(test_percent_and_bar),
 		cmocka_unit_test(test_plain_numbers),
 		cmocka_unit_test(test_no_figure_is_too_long),

@@ -16,20 +16,24 @@ void
 display_next_unit(struct app *a)
 {
 	struct scale *s = &a->ctx.scale;
-	const char *total = a->ctx.profile->measured == NULL ? "all samples" : "the total";
+	const struct profile *p = a->ctx.profile;
+	const char *total = p->measured == NULL ? "all samples" : "the total";
+	const char *what = p->measured == NULL || p->rate > 0 ? "times" : "figures";
 
 	s->unit = s->unit == UNIT_TIME ? UNIT_PERCENT
 		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		s->unit = UNIT_PERCENT;
 	/* Times without a sampling error are sums of an unknown number of samples. */
-	if (s->rate > 0 && s->weight <= 0 && s->unit == UNIT_SAMPLES)
+	if (s->rate > 0 && s->weight <= 0 && !s->is_bytes && s->unit == UNIT_SAMPLES)
 		s->unit = UNIT_TIME;
 	navigate_text_update(a);
 	if (s->unit == UNIT_PERCENT)
-		app_say(a, "times in percent of %s", total);
+		app_say(a, "%s in percent of %s", what, total);
+	else if (s->is_bytes)
+		app_say(a, "%s in %s", what, s->unit == UNIT_TIME ? s->symbol : "bytes");
 	else
-		app_say(a, "times in %s", s->unit == UNIT_TIME ? "seconds"
+		app_say(a, "%s in %s", what, s->unit == UNIT_TIME ? "seconds"
 			: s->rate > 0 ? "samples" : s->counted);
 }
 

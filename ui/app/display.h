@@ -9,7 +9,7 @@
 
 #include "app/app.h"
 
-/* Show times in the next unit: seconds, percent, samples. */
+/* Show times in the next unit: seconds, percent, samples; or bytes in MB, percent, bytes. */
 void display_next_unit(struct app *a);
 
 /* Show names as in the symbol table or, if they are shown so already, demangled. */

@@ -177,16 +177,20 @@ explain_inlined(const struct view_context *ctx, const struct event_values *v, FI
 static void
 event_text(char text[2 * FIGURE], const struct measured_event *e, double value)
 {
-	double rate = measured_event_rate(e);
+	struct scale bytes = figure_scale_measured(figure_scale(0, fabs(value), 0, 's'), 0, 0,
+		e->unit);
+	double rate = bytes.is_bytes ? bytes.rate : measured_event_rate(e);
+	bool has_unit = *e->unit != '\0' && strcmp(e->unit, "count") != 0;
 	char number[FIGURE];
 
 	if (rate > 0) {
 		figure_plain(number, fabs(value) / rate, 4);
-		snprintf(text, 2 * FIGURE, "%s%s s", value < 0 ? "-" : "", number);
-	} else
-		snprintf(text, 2 * FIGURE, "%.0f %.40s", value, *e->unit != '\0' ? e->unit : "");
-	if (text[strlen(text) - 1] == ' ')
-		text[strlen(text) - 1] = '\0';
+		snprintf(text, 2 * FIGURE, "%s%s %s", value < 0 ? "-" : "", number,
+			bytes.is_bytes ? bytes.symbol : "s");
+	} else {
+		snprintf(text, 2 * FIGURE, "%.0f%s%.40s", value, has_unit ? " " : "",
+			has_unit ? e->unit : "");
+	}
 }
 
 /* Write the values V of event I.  HAS_SELF, HAS_TOTAL: which of the two are known. */

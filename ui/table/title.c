@@ -167,7 +167,9 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	const struct measured *m = p->measured;
 	const struct measured_event *event = &m->events[p->choice.event];
 	char total[FIGURE], samples[FIGURE], net[FIGURE + 8] = "", figure[FIGURE];
-	bool says_event = p->rate > 0 || strcmp(event->name, p->unit) != 0;
+	/* The unit of a figure may be the name of the event. */
+	bool says_event = p->rate > 0 || ctx->scale.is_bytes
+		|| strncmp(event->name, ctx->scale.counted, sizeof(ctx->scale.counted) - 1) != 0;
 
 	if (with_time && (t->wide || ctx->exclusions == NULL
 		|| ctx->exclusions->now.nfuncs == 0)) {

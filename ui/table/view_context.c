@@ -35,6 +35,16 @@ set_variances(struct view_context *ctx)
 	}
 }
 
+/* Returns what the values of P, which is measured, are numbers of. */
+static const char *
+counted_things(const struct profile *p)
+{
+	const char *event = p->measured->events[p->choice.event].name;
+
+	/* The unit "count" says only that the event itself is counted. */
+	return strcmp(p->unit, "count") == 0 && *event != '\0' ? event : p->unit;
+}
+
 void
 view_context_open(struct view_context *ctx, const struct graph *g, struct names *names,
 	bool ascii)
@@ -61,7 +71,8 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 	ctx->has_time = largest > 0;
 	ctx->scale = figure_scale(p->rate, g->total, largest, p->abbreviation);
 	if (p->measured != NULL)
-		ctx->scale = figure_scale_measured(ctx->scale, largest, p->weight, p->unit);
+		ctx->scale = figure_scale_measured(ctx->scale, largest, p->weight,
+			counted_things(p));
 	ctx->scale.fractions = fractions;
 	set_variances(ctx);
 	ctx->mangled = names->style == DEMANGLE_NONE;

@@ -73,10 +73,31 @@ figure_scale(double rate, double total, double largest, char symbol)
 	return s;
 }
 
+/* If WHAT is a unit of bytes, choose the greatest multiple of it that is at most the total of S.
+ * As in pprof, a KB has 1024 bytes. */
+static void
+choose_multiple(struct scale *s, const char *what)
+{
+	static const char *const bytes[] = { "bytes", "byte", "B" };
+	static const char prefixes[] = "KMGTPE";
+	size_t i = 0;
+
+	while (i < sizeof(bytes) / sizeof(*bytes) && strcmp(what, bytes[i]) != 0)
+		i++;
+	if (s->rate > 0 || i == sizeof(bytes) / sizeof(*bytes) || s->total < 1024)
+		return;
+	s->is_bytes = true;
+	s->rate = 1024;
+	for (i = 0; i + 2 < sizeof(prefixes) && s->total >= 1024 * s->rate; i++)
+		s->rate *= 1024;
+	snprintf(s->symbol, sizeof(s->symbol), "%cB", prefixes[i]);
+}
+
 struct scale
 figure_scale_measured(struct scale s, double largest, double weight, const char *what)
 {
 	s.weight = weight;
+	choose_multiple(&s, what);
 	set_period(&s);
 	set_usual(&s, largest);
 	snprintf(s.counted, sizeof(s.counted), "%s", what);
@@ -90,6 +111,8 @@ scale_factor(const struct scale *s)
 	if (s->unit == UNIT_PERCENT)
 		return s->total > 0 ? 100 / s->total : 0;
 	if (s->rate <= 0)
+		return 1;
+	if (s->unit == UNIT_SAMPLES && s->is_bytes)
 		return 1;
 	if (s->unit == UNIT_SAMPLES)
 		return s->weight > 0 ? 1 / s->weight : 1;
@@ -211,8 +234,8 @@ unit_name(const struct scale *s)
 static void
 print_with_unit(char *out, size_t room, const struct scale *s, const char *number)
 {
-	static const char *const plurals[] = { "bytes", "counts", "cycles", "instructions", "objects",
-		"samples" };
+	static const char *const plurals[] = { "bytes", "contentions", "counts", "cycles",
+		"instructions", "objects", "samples" };
 	const char *unit = unit_name(s);
 	size_t n = strlen(unit);
 
@@ -307,6 +330,7 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 {
 	static const char *const prefixes[] = { "G", "M", "k", "", "m", "µ", "n", "p", "f" };
 	const size_t one = 3;
+	bool has_unit = s->rate > 0 && !s->is_bytes;
 	double value = samples / calls;
 	size_t i = one;
 	int n;
@@ -314,7 +338,7 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 	out[0] = '\0';
 	if (!(calls > 0) || !(samples >= LEAST_SHARE) || !isfinite(value))
 		return;
-	if (s->rate > 0)
+	if (has_unit)
 		value /= s->rate;
 	while (i + 1 < sizeof(prefixes) / sizeof(*prefixes) && value < 0.9995) {
 		value *= 1000;
@@ -327,11 +351,11 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 		out[0] = '\0';
 		return;
 	}
-	if (s->rate > 0 || i != one) {
+	if (has_unit || i != one) {
 		strcat(out + n, " ");
 		strcat(out + n, prefixes[i]);
 	}
-	if (s->rate > 0)
+	if (has_unit)
 		strcat(out + n, s->symbol);
 }
 

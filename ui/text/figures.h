@@ -28,6 +28,8 @@ struct scale {
 	int usual;			/* usual number of decimals in a column */
 	char symbol[8];			/* symbol of the unit of time, "s" */
 	char counted[24];		/* if RATE is 0: what is counted, "samples" */
+	bool is_bytes;			/* figures are bytes: RATE is how many make a unit, SYMBOL
+					 * the unit, "MB" */
 	double weight;			/* what each sample counts for, from which the sampling
 					 * error follows: 1 if figures are numbers of samples; 0:
 					 * figures have no sampling error, or not all samples count
@@ -42,8 +44,8 @@ struct scale {
 struct scale figure_scale(double rate, double total, double largest, char symbol);
 
 /* Returns S, made by figure_scale() with the same LARGEST, for figures that are sums of samples.
- * Each sample counts for WEIGHT; 0: see scale.weight.  WHAT names what is counted
- * if the rate is 0. */
+ * Each sample counts for WEIGHT; 0: see scale.weight.  WHAT names what is counted if the rate is 0.
+ * If these are bytes, the unit is KB, MB and so on, as large as the total permits. */
 struct scale figure_scale_measured(struct scale s, double largest, double weight,
 	const char *what);
 
