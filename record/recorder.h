@@ -12,7 +12,8 @@
  *   written, so that a full disk loses counts and does not end the program with SIGBUS.
  *
  *	memory.c	memset(), memcpy() and the like, and text without libc
- *	syscalls.h	system calls that leave errno alone
+ *	syscalls.h	system calls that leave errno alone, block_signals()
+ *	lock.c		the lock of what all threads share
  *	file.c		makes the file, its control page and its segments
  *	tables.c	tables of arcs and of stacks, one of each for each thread
  *	mcount-*.S	counts a call; the slow way is mcount_slow() in tables.c
@@ -38,43 +39,81 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 #define EXPORT __attribute__((visibility("default")))
 
-/* A table that a thread fills.  The assembly of mcount-*.S reads the first two members of
- * rec_thread.arcs.  BASE is the address of the first slot minus the address of rec_no_table, so
- * zeros are valid: they mean rec_no_table, whose only slot stays empty. */
-struct thread_table {
-	uint64_t base;
-	uint64_t mask;			/* as in struct rec_segment */
-	struct rec_segment *segment;	/* NULL: the thread has no table yet */
+/* A table whose only slot stays empty. */
+struct empty_table {
+	struct rec_segment segment;
+	struct rec_slot slots[2];
 };
+extern HIDDEN struct empty_table rec_no_table;
+
+/* The table that a thread fills.  The assembly of mcount-*.S reads SLOTS of rec_thread.arcs, once for
+ * each call, and then the mask in the header before the slots: a signal handler that changes SLOTS
+ * meanwhile does no harm. */
+struct thread_table {
+	struct rec_slot *slots;		/* behind the header of the segment; see table_segment() */
+};
+
+static inline struct rec_segment *table_segment(const struct thread_table *table)
+{
+	return (struct rec_segment *)(void *)table->slots - 1;
+}
+
+static inline bool table_is_made(const struct thread_table *table)
+{
+	return table->slots != rec_no_table.slots;
+}
 
 struct thread {
 	struct thread_table arcs;	/* first: see above */
 	struct thread_table stacks;
 	uintptr_t stack_low, stack_high;	/* bounds of its stack; 0: not known */
 	bool ended;			/* its tables were given back */
+	bool busy;			/* it is inside table_slot() */
 	struct workspace *workspace;	/* its timer and the stack of the handler; NULL: no samples */
 };
 
 extern HIDDEN __thread struct thread rec_thread __attribute__((tls_model("initial-exec")));
-extern HIDDEN char rec_no_table[];
 
 /* The control page of the file, mapped over a page of the library, where mcount finds it. */
-extern HIDDEN char rec_control_page[REC_PAGE];
-#define CONTROL ((volatile struct rec_control *)rec_control_page)
+union control_page {
+	struct rec_control control;
+	char bytes[REC_PAGE];
+};
+extern HIDDEN union control_page rec_control_page;
+#define CONTROL ((volatile struct rec_control *)&rec_control_page.control)
 
 /* What the command `gprowse record` asked for, from the environment; see process.c. */
 struct settings {
 	char directory[1024];		/* empty: nothing is recorded */
 	uint32_t hz;			/* 0: no samples */
-	enum rec_unwind unwind;
+	enum rec_unwind unwind;		/* REC_UNWIND_CFI: or what else suits the program */
 	bool off;			/* start halted */
+	bool has_session;
 	uint8_t session[16];
+	uint32_t page_size;
+	char program[1024];		/* path of the executed image */
+	const char *name;		/* its last component */
 };
 extern HIDDEN struct settings rec_settings;
 extern HIDDEN bool rec_started;		/* the recorder runs in this process */
 
 /* process.c */
 const char *rec_environment(const char *name) HIDDEN;	/* or NULL */
+void process_child(void) HIDDEN;	/* in the child of fork(), before it does anything else */
+
+/* memory.c: text without libc.  The functions that append write at most up to END, with a NUL, and
+ * return where the NUL is. */
+char *text_append(char *to, const char *end, const char *text) HIDDEN;
+char *text_append_number(char *to, const char *end, uint64_t number) HIDDEN;
+uint64_t text_number(const char *text) HIDDEN;	/* decimal digits at the begin of TEXT */
+size_t text_length(const char *text) HIDDEN;
+bool text_begins(const char *text, const char *begin) HIDDEN;
+int text_hex_digit(int c) HIDDEN;	/* its value, or -1 */
+
+/* lock.c: signals are blocked while the lock is held. */
+void lock_take(void) HIDDEN;
+void lock_give(void) HIDDEN;
+void lock_forget(void) HIDDEN;		/* the child of fork(): a thread of the parent may hold it */
 
 /* file.c: signals are blocked in all of these. */
 
@@ -100,11 +139,13 @@ extern HIDDEN bool rec_quiet;
 
 /* tables.c: signals are blocked in all of these. */
 
-/* Returns the slot of a key, which is added if it is missing; NULL: there is no room. */
+/* Returns the slot of a key, which is added if it is missing.  NULL: there is no room, or a signal
+ * handler interrupted the same function, which is possible only if rec_quiet. */
 struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self) HIDDEN;
 
-/* Gives the tables of T to later threads. */
+/* Gives the tables of T to later threads.  T may still use them: another thread gets them after T's
+ * thread no longer exists. */
 void tables_release(struct thread *t) HIDDEN;
 
 /* The child of fork(): no table of the parent is used. */
@@ -118,7 +159,11 @@ void mcount_slow(uint64_t from, uint64_t self) HIDDEN;
 /* Records the object that is mapped at ADDRESS, unless it is known. */
 void object_note(uint64_t address) HIDDEN;
 bool object_is_known(uint64_t address) HIDDEN;
-void objects_forget(void) HIDDEN;	/* after dlclose() and fork() */
+void objects_forget(void) HIDDEN;	/* after fork() */
+
+/* After dlclose(): if code of a known object is no longer mapped, begins a new epoch: the objects
+ * are forgotten, and each thread begins a new table, this one at once. */
+void objects_check(void) HIDDEN;
 
 /* threads.c: signals are blocked in all of these. */
 

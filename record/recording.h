@@ -8,6 +8,13 @@
  *	2 * REC_PAGE to head.used	segments, one after the other: struct rec_segment and its contents;
  *					each begins at a multiple of 4096
  *
+ * A segment without its magic was being made when the process was killed: readers look for the next
+ * one at the next multiple of REC_ALIGN below head.used.  A child that cannot make a file, because of
+ * chroot() for example, adds segments with its own pid to the file of its parent: REC_IN_MEMORY.
+ *
+ * A program that cuts a file to head.used stores 0 into head.limit before it reads head.used: from
+ * then on, no process adds a segment.
+ *
  * All numbers have the byte order of the machine that wrote them; head.order tells it.  Numbers only
  * grow while the process runs, and slots of tables never move.  A file may be longer than
  * head.used; the rest is a hole.
@@ -43,7 +50,8 @@
  *	started NUMBER			seconds since 1970
  *	status NUMBER			added when the program has ended: exit status, or 128 + signal
  *
- * Readers ignore lines with other words. */
+ * Readers ignore lines with other words.  The recorder writes only into a directory whose session is
+ * that of its environment, or, if the environment names none, into a directory without marker. */
 #define REC_MARKER "gprowse-session"
 
 /* The environment of the recorded program; see struct settings in recorder.h. */
@@ -74,7 +82,7 @@ enum rec_problem {
 	REC_NO_TIMER = 1,		/* timers could not be made: no samples */
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
-	REC_IN_MEMORY = 8,		/* a child could not make a file: see the parent */
+	REC_IN_MEMORY = 8,		/* a child could not make a file: it uses this one, its parent's */
 };
 
 struct rec_head {
@@ -89,7 +97,8 @@ struct rec_head {
 	uint64_t used;			/* 32: bytes from the begin of the file that are in use */
 	uint32_t pid, ppid;		/* 40 */
 	uint32_t uid;			/* 48: effective user */
-	uint32_t number;		/* 52: images that this process executed before */
+	uint32_t number;		/* 52: NUMBER in the name of the file: how many files with this
+					 * program and pid were there */
 	uint64_t start_real;		/* 56: ns, CLOCK_REALTIME when the recording began */
 	uint64_t start;			/* 64: ns, CLOCK_MONOTONIC */
 	uint32_t hz;			/* 72: samples per second of processor time; 0: none */
@@ -176,7 +185,8 @@ struct rec_segment {
 /* A slot of a table; FROM is written last.
  *
  *	arcs	FROM is the return address in the caller, SELF is an address in the callee, COUNT is
- *		the number of calls.
+ *		the number of calls.  If the return address is below REC_LEAST_ADDRESS, as in the first
+ *		function of some coroutines, FROM is REC_LEAST_ADDRESS: the caller is not known.
  *	stacks	FROM is the offset of the slot of the caller, or 0 if the frame is outermost, plus
  *		one of REC_LEAF and REC_CALLER; SELF is the address: the sampled one, or the return
  *		address; TICKS and COUNT belong to stacks that end here: the samples in units of the
@@ -195,7 +205,7 @@ enum rec_frame_kind {			/* slots begin at multiples of 32 */
 	REC_KIND = 31,			/* mask of these bits */
 };
 
-/* Keys of arcs are addresses of code, which are never below this. */
+/* Keys of arcs are not below this; addresses of code are above it. */
 #define REC_LEAST_ADDRESS 4096u
 
 _Static_assert(sizeof(struct rec_head) == 1152, "layout of a recording");

@@ -1,0 +1,313 @@
+/* file.c - makes the file, its control page and its segments
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <elf.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "record/syscalls.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23		/* Linux 5.14 */
+#endif
+
+#if defined __x86_64__
+#define MACHINE EM_X86_64
+#elif defined __aarch64__
+#define MACHINE EM_AARCH64
+#elif defined __riscv
+#define MACHINE EM_RISCV
+#else
+#define MACHINE EM_NONE
+#endif
+
+#define FILE_SIZE ((uint64_t)256 << 20)	/* all but what is used is a hole */
+#define FIRST (2 * (uint64_t)REC_PAGE)	/* offset of the first segment */
+#define WRITTEN ((uint64_t)REC_PAGE)	/* bytes of the first segments that are written at once */
+
+union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
+	.control = {.state = REC_OFF},
+};
+
+/* A mapped file. */
+struct mapping {
+	char *base;			/* NULL: none */
+	uint64_t size;
+};
+
+static struct mapping file;		/* of this process, or of its parent if there is no other */
+static struct mapping parents;		/* after fork(), until there is a file of our own, and later: a
+					 * handler that forked may have interrupted mcount, which still
+					 * counts there */
+static bool is_refused;			/* the file of this process cannot be made */
+static uint64_t too_large;		/* there was no room for a segment of this size; 0: not known */
+
+static void use(const struct mapping *m)
+{
+	file.size = m->size;
+	__atomic_store_n(&file.base, m->base, __ATOMIC_RELEASE);
+}
+
+struct rec_head *file_head(void)
+{
+	return (struct rec_head *)(void *)file.base;
+}
+
+uint64_t file_offset(const void *p)
+{
+	return (uint64_t)((const char *)p - file.base);
+}
+
+/* Is the number of the session in the marker file of the directory the one of the environment? */
+static bool is_our_session(long directory)
+{
+	char text[512];
+	long size;
+	long fd = sys_openat((int)directory, REC_MARKER, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
+	const char *at = text;
+
+	if (sys_failed(fd))
+		return fd == -ENOENT && !rec_settings.has_session;
+	size = sys_read(fd, text, sizeof(text) - 1);
+	sys_close(fd);
+	text[size < 0 ? 0 : size] = '\0';
+	while (!text_begins(at, "\nsession ")) {
+		if (*at == '\0')
+			return false;
+		at++;
+	}
+	at += sizeof("\nsession ") - 1;
+	for (size_t i = 0; i < sizeof(rec_settings.session); i++, at += 2) {
+		int high = text_hex_digit(at[0]);
+		int low = high < 0 ? -1 : text_hex_digit(at[1]);
+
+		if (low < 0 || (high << 4 | low) != rec_settings.session[i])
+			return false;
+	}
+	return rec_settings.has_session && *at == '\n';
+}
+
+/* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER in DIRECTORY.  Returns a descriptor or
+ * an error; *NAME is the name. */
+static long create(long directory, char *name, const char *end, uint32_t *number)
+{
+	char *at = text_append(name, name + 200 < end ? name + 200 : end, rec_settings.name);
+	char *after_pid;
+	long fd = -EEXIST;
+
+	at = text_append(at, end, ".");
+	at = text_append_number(at, end, sys_getpid());
+	after_pid = text_append(at, end, ".");
+	for (*number = 0; fd == -EEXIST && *number < 10000; ++*number) {
+		at = text_append_number(after_pid, end, *number);
+		text_append(at, end, REC_SUFFIX);
+		fd = sys_openat((int)directory, name,
+			O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	}
+	--*number;
+	return fd;
+}
+
+/* How long the file may become: less than FILE_SIZE if the process has limits. */
+static uint64_t allowed_size(void)
+{
+	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
+	uint64_t size = FILE_SIZE;
+
+	sys_call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long)&limit, 0, 0);
+	if (limit.now < size)
+		size = limit.now;
+	limit.now = ~(uint64_t)0;
+	sys_call(SYS_prlimit64, 0, RLIMIT_AS, 0, (long)&limit, 0, 0);
+	if (limit.now / 8 < size)
+		size = limit.now / 8;
+	return size / REC_PAGE * REC_PAGE;
+}
+
+/* Makes the SIZE bytes at P, which are zeros, present, so that no access to them fails. */
+static bool populate(char *p, uint64_t size)
+{
+	long result = sys_madvise(p, size, MADV_POPULATE_WRITE);
+
+	if (result != -EINVAL)
+		return result == 0;
+	/* An older kernel: if it cannot write to a page, the system call fails. */
+	for (uint64_t i = 0; i < size; i += REC_ALIGN) {
+		if (sys_call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)(p + i), 0, 0, 0, 0) != 0)
+			return false;
+		memset(p + i, 0, sizeof(struct timespec));
+	}
+	return true;
+}
+
+/* Fills in the head and the control page of the new file at M. */
+static void begin_file(const struct mapping *m, uint32_t number)
+{
+	struct rec_head *head = (struct rec_head *)(void *)m->base;
+	struct rec_control *control = (struct rec_control *)(void *)(m->base + REC_PAGE);
+
+	head->order = REC_ORDER;
+	head->version = REC_VERSION;
+	head->address_size = sizeof(void *);
+	head->slot_size = sizeof(struct rec_slot);
+	head->machine = MACHINE;
+	head->first = (uint32_t)FIRST;
+	head->limit = m->size;
+	head->used = FIRST;
+	head->pid = sys_getpid();
+	head->ppid = (uint32_t)sys_call(SYS_getppid, 0, 0, 0, 0, 0, 0);
+	head->uid = (uint32_t)sys_call(SYS_geteuid, 0, 0, 0, 0, 0, 0);
+	head->number = number;
+	head->start_real = sys_time(CLOCK_REALTIME);
+	head->start = sys_time(CLOCK_MONOTONIC);
+	head->hz = rec_settings.hz;
+	head->unwind = (uint32_t)sampling_unwind();
+	head->signal = (uint32_t)sampling_signal();
+	head->page_size = rec_settings.page_size;
+	memcpy(head->session, rec_settings.session, sizeof(head->session));
+	text_append(head->program, head->program + sizeof(head->program), rec_settings.program);
+	control->state = CONTROL->state;
+	control->hz = rec_settings.hz;
+	control->epoch = CONTROL->epoch;
+	control->changed = head->start;
+}
+
+/* Gives the file FD its length and its first pages, and maps it.  Pages are written, because the
+ * first access to a hole through a mapping takes milliseconds on some file systems. */
+static bool map_file(long fd, struct mapping *m)
+{
+	static const char zeros[WRITTEN];
+	long address;
+
+	m->size = allowed_size();
+	if (m->size < FIRST + WRITTEN || sys_ftruncate(fd, m->size) != 0 ||
+			sys_pwrite(fd, zeros, REC_ALIGN, 0) != REC_ALIGN ||
+			sys_pwrite(fd, zeros, REC_ALIGN, REC_PAGE) != REC_ALIGN ||
+			sys_pwrite(fd, zeros, WRITTEN, FIRST) != (long)WRITTEN)
+		return false;
+	address = sys_mmap(NULL, m->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (sys_failed(address))
+		return false;
+	m->base = (char *)address;
+	if (populate(m->base, REC_ALIGN) && populate(m->base + REC_PAGE, REC_ALIGN))
+		return true;
+	sys_munmap(m->base, m->size);
+	m->base = NULL;
+	return false;
+}
+
+/* Makes the file of this process.  The lock is held. */
+static bool make_file(void)
+{
+	char name[256];
+	uint32_t number;
+	struct mapping m = {NULL, 0};
+	long fd;
+	long directory = sys_openat(AT_FDCWD, rec_settings.directory, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+
+	if (sys_failed(directory))
+		return false;
+	fd = is_our_session(directory) ? create(directory, name, name + sizeof(name), &number) : -ENOENT;
+	if (!sys_failed(fd)) {
+		if (map_file(fd, &m)) {
+			begin_file(&m, number);
+			if (sys_failed(sys_mmap(&rec_control_page, REC_PAGE, PROT_READ | PROT_WRITE,
+					MAP_SHARED | MAP_FIXED, fd, REC_PAGE))) {
+				sys_munmap(m.base, m.size);
+				m.base = NULL;
+			}
+		}
+		if (m.base == NULL)
+			sys_unlinkat(directory, name);
+		sys_close(fd);
+	}
+	sys_close(directory);
+	if (m.base == NULL)
+		return false;
+	memcpy(m.base, REC_MAGIC, sizeof(file_head()->magic));
+	use(&m);
+	return true;
+}
+
+bool file_open(void)
+{
+	bool is_open;
+
+	if (__atomic_load_n(&file.base, __ATOMIC_ACQUIRE) != NULL)
+		return true;
+	lock_take();
+	if (file.base == NULL && !is_refused) {
+		too_large = 0;
+		if (!make_file()) {
+			is_refused = true;
+			use(&parents);
+			if (file.base != NULL)
+				__atomic_fetch_or(&CONTROL->problems, REC_IN_MEMORY, __ATOMIC_RELAXED);
+		}
+	}
+	is_open = file.base != NULL;
+	lock_give();
+	return is_open;
+}
+
+void file_forget(void)
+{
+	if (file.base == NULL)
+		return;
+	if (parents.base != NULL && parents.base != file.base)
+		sys_munmap(parents.base, parents.size);
+	parents = file;
+	file.base = NULL;
+	is_refused = false;
+}
+
+/* Reserves SIZE bytes of the file.  Returns NULL if there is no room. */
+static char *reserve(uint64_t size)
+{
+	struct rec_head *head = file_head();
+	uint64_t at = __atomic_load_n(&head->used, __ATOMIC_SEQ_CST);
+	uint64_t end;
+
+	do {
+		uint64_t limit = __atomic_load_n(&head->limit, __ATOMIC_SEQ_CST);
+
+		if (limit > file.size || at > limit || size > limit - at)
+			return NULL;
+	} while (!__atomic_compare_exchange_n(&head->used, &at, at + size, false, __ATOMIC_SEQ_CST,
+			__ATOMIC_SEQ_CST));
+	if (__atomic_load_n(&head->limit, __ATOMIC_SEQ_CST) != 0 && populate(file.base + at, size))
+		return file.base + at;
+	sys_madvise(file.base + at, size, MADV_REMOVE);
+	end = at + size;
+	__atomic_compare_exchange_n(&head->used, &end, at, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	return NULL;
+}
+
+struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes)
+{
+	struct rec_segment *s;
+	uint64_t size = (bytes + REC_ALIGN - 1) / REC_ALIGN * REC_ALIGN;
+
+	if (rec_quiet || !file_open() || (too_large != 0 && size >= too_large))
+		return NULL;
+	s = (struct rec_segment *)(void *)reserve(size);
+	if (s == NULL) {
+		__atomic_fetch_or(&CONTROL->problems, REC_NO_ROOM, __ATOMIC_RELAXED);
+		too_large = size;
+		return NULL;
+	}
+	s->type = type;
+	s->bytes = size;
+	s->pid = sys_getpid();
+	s->tid = sys_gettid();
+	s->epoch = CONTROL->epoch;
+	return s;
+}
+
+void segment_publish(struct rec_segment *s)
+{
+	__atomic_store_n(&s->magic, REC_SEGMENT_MAGIC, __ATOMIC_RELEASE);
+}

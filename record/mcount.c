@@ -1,0 +1,57 @@
+/* mcount.c - counts a call, on machines without mcount-*.S
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include "record/recorder.h"
+
+#if !defined __x86_64__ && !defined __aarch64__
+
+#pragma GCC visibility push(default)
+void _mcount(void *from);
+void mcount(void *from) __attribute__((alias("_mcount")));
+void __cyg_profile_func_enter(void *self, void *from);
+void __cyg_profile_func_exit(void *self, void *from);
+#pragma GCC visibility pop
+
+/* Counts in the same way as mcount-x86_64.S.  On machines where a signal handler can interrupt an
+ * addition in memory, the addition is atomic. */
+static void count(uint64_t from, uint64_t self)
+{
+	struct rec_slot *slots;
+	const struct rec_segment *s;
+	struct rec_slot *slot;
+
+	if (CONTROL->state != REC_ON)
+		return;
+	slots = __atomic_load_n(&rec_thread.arcs.slots, __ATOMIC_RELAXED);
+	s = (const struct rec_segment *)(void *)slots - 1;
+	slot = slots + ((from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask) / sizeof(*slot);
+	while (slot->from != 0) {
+		if (slot->from == from && slot->self == self) {
+			__atomic_fetch_add(&slot->count, 1, __ATOMIC_RELAXED);
+			return;
+		}
+		slot++;
+	}
+	mcount_slow(from, self);
+}
+
+/* As gcc calls it on RISC-V and other machines: an ordinary call with the return address of the
+ * function that is entered. */
+void _mcount(void *from)
+{
+	count((uintptr_t)from, (uintptr_t)__builtin_return_address(0));
+}
+
+void __cyg_profile_func_enter(void *self, void *from)
+{
+	count((uintptr_t)from, (uintptr_t)self);
+}
+
+void __cyg_profile_func_exit(void *self, void *from)
+{
+	(void)self;
+	(void)from;
+}
+
+#endif

@@ -1,0 +1,132 @@
+/* memory.c - memset(), memcpy() and the like, and text without libc
+ *
+ * Those of libc use vector registers, in which the arguments of the program's functions are when a
+ * call is counted.  Compilers insert calls of memset(), memcpy(), memmove() and memcmp().
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <string.h>
+
+#include "record/recorder.h"
+
+#pragma GCC visibility push(hidden)
+void *memset(void *to, int value, size_t size);
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+#pragma GCC visibility pop
+
+/* Keeps the compiler from replacing a loop by a call of the function that contains it. */
+#define IS_A_LOOP() __asm__ volatile("" ::: "memory")
+
+void *memset(void *to, int value, size_t size)
+{
+	char *at = to;
+
+	for (; size > 0; size--) {
+		*at++ = (char)value;
+		IS_A_LOOP();
+	}
+	return to;
+}
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size)
+{
+	const char *source = from;
+	char *at = to;
+
+	for (; size > 0; size--) {
+		*at++ = *source++;
+		IS_A_LOOP();
+	}
+	return to;
+}
+
+void *memmove(void *to, const void *from, size_t size)
+{
+	const char *source = from;
+	char *at = to;
+
+	if ((uintptr_t)to - (uintptr_t)from >= size)
+		return memcpy(to, from, size);
+	while (size > 0) {
+		size--;
+		at[size] = source[size];
+		IS_A_LOOP();
+	}
+	return to;
+}
+
+int memcmp(const void *a, const void *b, size_t size)
+{
+	const unsigned char *p = a;
+	const unsigned char *q = b;
+
+	for (; size > 0; size--, p++, q++) {
+		if (*p != *q)
+			return *p - *q;
+		IS_A_LOOP();
+	}
+	return 0;
+}
+
+char *text_append(char *to, const char *end, const char *text)
+{
+	while (*text != '\0' && to + 1 < end)
+		*to++ = *text++;
+	*to = '\0';
+	return to;
+}
+
+char *text_append_number(char *to, const char *end, uint64_t number)
+{
+	char digits[24];
+	char *at = digits + sizeof(digits);
+
+	*--at = '\0';
+	do {
+		*--at = (char)('0' + number % 10);
+		number /= 10;
+	} while (number != 0);
+	return text_append(to, end, at);
+}
+
+uint64_t text_number(const char *text)
+{
+	uint64_t number = 0;
+
+	for (; *text >= '0' && *text <= '9'; text++)
+		number = number * 10 + (uint64_t)(*text - '0');
+	return number;
+}
+
+size_t text_length(const char *text)
+{
+	size_t length = 0;
+
+	while (text[length] != '\0') {
+		length++;
+		IS_A_LOOP();
+	}
+	return length;
+}
+
+bool text_begins(const char *text, const char *begin)
+{
+	while (*begin != '\0' && *text == *begin) {
+		text++;
+		begin++;
+	}
+	return *begin == '\0';
+}
+
+int text_hex_digit(int c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}

@@ -1,0 +1,293 @@
+/* objects.c - which programs and libraries are mapped where
+ *
+ * The list of mappings is that of proc(5), /proc/PID/maps.  It is read when an address turns up that
+ * is in no known object.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "record/syscalls.h"
+
+enum {
+	MOST_OBJECTS = 1024,		/* more are not recorded */
+	MOST_PARTS = 16,		/* mappings of one file */
+	LINE_SIZE = 4096 + 128,		/* of a line of the list; longer ones are cut off */
+};
+
+struct range {
+	uint64_t low, high;
+};
+
+static struct range known[MOST_OBJECTS];
+static unsigned nknown;
+
+/* A mapping: a line of the list. */
+struct part {
+	struct range range;
+	uint64_t offset;		/* of LOW in the file */
+	bool is_readable;
+};
+
+/* Reading the list.  The lock protects it. */
+static struct {
+	long fd;
+	char block[4096];		/* bytes [at, end) are not yet used */
+	long at, end;
+	char line[LINE_SIZE];
+	char path[LINE_SIZE];		/* of the file that the last line names */
+	struct part parts[MOST_PARTS];	/* all its mappings up to this line */
+	unsigned nparts;
+} maps;
+
+bool object_is_known(uint64_t address)
+{
+	unsigned n = __atomic_load_n(&nknown, __ATOMIC_ACQUIRE);
+
+	for (unsigned i = 0; i < n; i++)
+		if (address >= known[i].low && address < known[i].high)
+			return true;
+	return false;
+}
+
+void objects_forget(void)
+{
+	__atomic_store_n(&nknown, 0, __ATOMIC_RELEASE);
+}
+
+void objects_check(void)
+{
+	unsigned n = __atomic_load_n(&nknown, __ATOMIC_ACQUIRE);
+	unsigned char resident;
+
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t page = known[i].low / rec_settings.page_size * rec_settings.page_size;
+
+		if (sys_call(SYS_mincore, (long)page, 1, (long)&resident, 0, 0, 0) != -ENOMEM)
+			continue;
+		lock_take();
+		objects_forget();
+		__atomic_fetch_add(&CONTROL->epoch, 1, __ATOMIC_RELAXED);
+		lock_give();
+		rec_thread.arcs.slots = rec_no_table.slots;
+		rec_thread.stacks.slots = rec_no_table.slots;
+		return;
+	}
+}
+
+/* Returns where the SIZE bytes at ADDRESS are in this process, or NULL if a mapping of the current
+ * file does not have all of them. */
+static const void *mapped(uint64_t address, uint64_t size)
+{
+	for (unsigned i = 0; i < maps.nparts; i++) {
+		const struct part *p = &maps.parts[i];
+
+		if (p->is_readable && address >= p->range.low && address < p->range.high &&
+				size <= p->range.high - address)
+			return (const void *)(uintptr_t)address;
+	}
+	return NULL;
+}
+
+/* Copies the program header NUMBER of the file whose ELF header is at BASE. */
+static bool program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number, ElfW(Phdr) *header)
+{
+	uint64_t offset = elf->e_phoff + (uint64_t)number * sizeof(*header);
+	const void *at = elf->e_phoff < UINT32_MAX ? mapped(base + offset, sizeof(*header)) : NULL;
+
+	if (at == NULL)
+		return false;
+	memcpy(header, at, sizeof(*header));
+	return true;
+}
+
+/* Looks for a build-id in the notes at [AT, AT + SIZE), and copies it to S.  elf(5), gABI "Note
+ * Section". */
+static void copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
+{
+	ElfW(Nhdr) note;
+
+	while (size >= sizeof(note)) {
+		uint64_t name_size, whole;
+
+		memcpy(&note, at, sizeof(note));
+		name_size = ((uint64_t)note.n_namesz + 3) & ~(uint64_t)3;
+		whole = sizeof(note) + name_size + (((uint64_t)note.n_descsz + 3) & ~(uint64_t)3);
+		if (sizeof(note) + name_size + note.n_descsz > size)
+			return;
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof(ELF_NOTE_GNU) &&
+				memcmp(at + sizeof(note), ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) == 0 &&
+				note.n_descsz <= sizeof(s->object.id)) {
+			memcpy(s->object.id, at + sizeof(note) + name_size, note.n_descsz);
+			s->object.id_size = note.n_descsz;
+			return;
+		}
+		if (whole > size)
+			return;
+		at += whole;
+		size -= whole;
+	}
+}
+
+/* Finds the bias and the build-id of the object S in its ELF header. */
+static void describe(struct rec_segment *s)
+{
+	const struct part *first = &maps.parts[0];
+	const void *at = maps.nparts > 0 && first->offset == 0 ?
+		mapped(first->range.low, sizeof(ElfW(Ehdr))) : NULL;
+	uint64_t page = rec_settings.page_size;
+	ElfW(Ehdr) elf;
+	ElfW(Phdr) header;
+
+	if (at == NULL)
+		return;
+	memcpy(&elf, at, sizeof(elf));
+	if (memcmp(elf.e_ident, ELFMAG, SELFMAG) != 0 || elf.e_phentsize != sizeof(header))
+		return;
+	for (unsigned i = 0; i < elf.e_phnum && !s->object.has_bias; i++) {
+		if (!program_header(first->range.low, &elf, i, &header))
+			return;
+		if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0 ||
+				s->object.offset < header.p_offset / page * page ||
+				s->object.offset - header.p_offset / page * page > header.p_filesz)
+			continue;
+		s->object.bias = s->object.low - s->object.offset - (header.p_vaddr - header.p_offset);
+		s->object.has_bias = 1;
+	}
+	for (unsigned i = 0; i < elf.e_phnum && s->object.has_bias && s->object.id_size == 0; i++) {
+		if (!program_header(first->range.low, &elf, i, &header))
+			return;
+		if (header.p_type != PT_NOTE)
+			continue;
+		at = mapped(s->object.bias + header.p_vaddr, header.p_memsz);
+		if (at != NULL)
+			copy_build_id(s, at, header.p_memsz);
+	}
+}
+
+/* Records the mapping PART of the current file. */
+static void record(const struct part *part)
+{
+	size_t length = text_length(maps.path);
+	struct rec_segment *s;
+	unsigned n = nknown;
+
+	if (n == MOST_OBJECTS)
+		return;
+	s = segment_new(REC_OBJECT, sizeof(*s) + length + 1);
+	if (s == NULL)
+		return;
+	s->object.low = part->range.low;
+	s->object.high = part->range.high;
+	s->object.offset = part->offset;
+	memcpy(s + 1, maps.path, length + 1);
+	describe(s);
+	segment_publish(s);
+	known[n] = part->range;
+	__atomic_store_n(&nknown, n + 1, __ATOMIC_RELEASE);
+}
+
+/* Copies the next line of the list to maps.line. */
+static bool next_line(void)
+{
+	size_t length = 0;
+
+	for (;;) {
+		char c;
+
+		if (maps.at == maps.end) {
+			maps.at = 0;
+			maps.end = sys_read(maps.fd, maps.block, sizeof(maps.block));
+			if (maps.end <= 0) {
+				maps.end = 0;
+				return false;
+			}
+		}
+		c = maps.block[maps.at++];
+		if (c == '\n')
+			break;
+		if (length + 1 < sizeof(maps.line))
+			maps.line[length++] = c;
+	}
+	maps.line[length] = '\0';
+	return true;
+}
+
+static const char *hex_number(const char *text, uint64_t *number)
+{
+	*number = 0;
+	for (; text_hex_digit(*text) >= 0; text++)
+		*number = *number << 4 | (uint64_t)text_hex_digit(*text);
+	return text;
+}
+
+/* Reads maps.line into *PART.  Returns its path. */
+static const char *parse_line(struct part *part)
+{
+	const char *at = hex_number(maps.line, &part->range.low);
+
+	if (*at == '-')
+		at++;
+	at = hex_number(at, &part->range.high);
+	if (*at == ' ')
+		at++;
+	part->is_readable = *at == 'r';
+	for (int i = 0; i < 4 && *at != '\0'; i++)		/* rwxp */
+		at++;
+	if (*at == ' ')
+		at++;
+	at = hex_number(at, &part->offset);
+	for (int i = 0; i < 2; i++) {				/* device and inode */
+		while (*at == ' ')
+			at++;
+		while (*at != ' ' && *at != '\0')
+			at++;
+	}
+	while (*at == ' ')
+		at++;
+	return at;
+}
+
+/* Reads the list up to the mapping that has ADDRESS, and records it. */
+static void find_and_record(uint64_t address)
+{
+	maps.at = 0;
+	maps.end = 0;
+	maps.nparts = 0;
+	maps.path[0] = '\0';
+	while (next_line()) {
+		struct part part;
+		const char *path = parse_line(&part);
+		size_t size = text_length(path) + 1;
+
+		if (memcmp(path, maps.path, size) != 0 || part.offset == 0) {
+			maps.nparts = 0;
+			memcpy(maps.path, path, size);
+		}
+		if (maps.nparts < MOST_PARTS)
+			maps.parts[maps.nparts++] = part;
+		if (address >= part.range.low && address < part.range.high) {
+			record(&part);
+			return;
+		}
+	}
+}
+
+void object_note(uint64_t address)
+{
+	if (address <= REC_LEAST_ADDRESS || object_is_known(address))
+		return;
+	lock_take();
+	if (!object_is_known(address) && nknown < MOST_OBJECTS) {
+		maps.fd = sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+		if (!sys_failed(maps.fd)) {
+			find_and_record(address);
+			sys_close(maps.fd);
+		}
+	}
+	lock_give();
+}

@@ -1,0 +1,183 @@
+/* process.c - begin of the process, fork, end
+ *
+ * The library is linked with -z initfirst: its constructor runs before those of all other libraries,
+ * so that their constructors are recorded, and its handler is the first that runs in a child.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "record/syscalls.h"
+
+struct settings rec_settings;
+bool rec_started;
+bool rec_quiet;
+
+static char **environment;
+
+const char *rec_environment(const char *name)
+{
+	size_t length = text_length(name);
+
+	for (char **at = environment; at != NULL && *at != NULL; at++)
+		if (text_begins(*at, name) && (*at)[length] == '=')
+			return *at + length + 1;
+	return NULL;
+}
+
+/* Reads a session number in hexadecimal. */
+static bool read_session(const char *text, uint8_t *session)
+{
+	for (int i = 0; i < 16; i++, text += 2) {
+		int high = text_hex_digit(text[0]);
+		int low = high < 0 ? -1 : text_hex_digit(text[1]);
+
+		if (low < 0)
+			return false;
+		session[i] = (uint8_t)(high << 4 | low);
+	}
+	return *text == '\0';
+}
+
+static enum rec_unwind read_stacks(const char *text)
+{
+	if (text != NULL && strcmp(text, "none") == 0)
+		return REC_UNWIND_NONE;
+	return text != NULL && strcmp(text, "fp") == 0 ? REC_UNWIND_FP : REC_UNWIND_CFI;
+}
+
+/* Finds the path of the executed image. */
+static void find_program(struct settings *to)
+{
+	long size = sys_readlinkat(AT_FDCWD, "/proc/self/exe", to->program, sizeof(to->program) - 1);
+	const char *executed = (const char *)(uintptr_t)getauxval(AT_EXECFN);
+
+	if (size > 0)
+		to->program[size] = '\0';
+	else if (executed != NULL)
+		text_append(to->program, to->program + sizeof(to->program), executed);
+	to->name = to->program;
+	for (const char *at = to->program; *at != '\0'; at++)
+		if (*at == '/')
+			to->name = at + 1;
+	if (*to->name == '\0')
+		to->name = "program";
+}
+
+/* Reads what `gprowse record` asked for.  False: nothing is to be recorded. */
+static bool read_settings(struct settings *to)
+{
+	const char *directory = rec_environment(REC_ENV_DIRECTORY);
+	const char *session = rec_environment(REC_ENV_SESSION);
+	const char *hz = rec_environment(REC_ENV_HZ);
+	const char *off = rec_environment(REC_ENV_OFF);
+
+	if (directory == NULL || *directory != '/' || getauxval(AT_SECURE) != 0 ||
+			text_length(directory) >= sizeof(to->directory))
+		return false;
+	text_append(to->directory, to->directory + sizeof(to->directory), directory);
+	if (session != NULL && *session != '\0') {
+		if (!read_session(session, to->session))
+			return false;
+		to->has_session = true;
+	}
+	to->hz = hz == NULL || *hz == '\0' ? 100 : (uint32_t)text_number(hz);
+	to->unwind = read_stacks(rec_environment(REC_ENV_STACKS));
+	to->off = off != NULL && *off != '\0';
+	to->page_size = (uint32_t)getauxval(AT_PAGESZ);
+	if (to->page_size == 0)
+		to->page_size = REC_ALIGN;
+	find_program(to);
+	return true;
+}
+
+void process_child(void)
+{
+	uint64_t signals;
+
+	if (!rec_started)
+		return;
+	signals = block_signals();
+	lock_forget();
+	file_forget();
+	tables_forget();
+	objects_forget();
+	threads_forget(&rec_thread);
+	unblock_signals(signals);
+}
+
+/* Writes when the recording begins or halts: STATE is what mcount looks at. */
+static void set_state(enum rec_state state)
+{
+	CONTROL->changed = sys_time(CLOCK_MONOTONIC);
+	__atomic_store_n(&CONTROL->state, (uint32_t)state, __ATOMIC_RELEASE);
+}
+
+__attribute__((constructor)) static void begin(int argc, char **argv, char **envp)
+{
+	uint64_t signals;
+
+	(void)argc;
+	(void)argv;
+	environment = envp;
+	if (rec_started || !read_settings(&rec_settings))
+		return;
+	sampling_start();
+	signals = block_signals();
+	if (file_open()) {
+		rec_started = true;
+		thread_begin(&rec_thread);
+		if (!rec_settings.off)
+			set_state(REC_ON);
+	}
+	unblock_signals(signals);
+	if (rec_started)
+		pthread_atfork(NULL, NULL, process_child);
+}
+
+/* Notes that the process exits by itself. */
+static void note_end(void)
+{
+	if (rec_started && file_head() != NULL && file_head()->pid == sys_getpid())
+		CONTROL->ended = 1;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	note_end();
+}
+
+/* The functions of libc that profile a program with -pg.  They are replaced, so that libc neither
+ * counts nor samples nor writes gmon.out into the current directory: gmon(3). */
+#pragma GCC visibility push(default)
+void __monstartup(unsigned long low, unsigned long high);
+void monstartup(unsigned long low, unsigned long high);
+void _mcleanup(void);
+void moncontrol(int mode);
+#pragma GCC visibility pop
+
+void __monstartup(unsigned long low, unsigned long high)
+{
+	(void)low;
+	(void)high;
+}
+
+void monstartup(unsigned long low, unsigned long high)
+{
+	(void)low;
+	(void)high;
+}
+
+void _mcleanup(void)
+{
+}
+
+void moncontrol(int mode)
+{
+	if (rec_started && CONTROL->state != REC_ERROR)
+		set_state(mode != 0 ? REC_ON : REC_OFF);
+}

@@ -1,0 +1,234 @@
+/* tables.c - tables of arcs and of stacks, one of each for each thread
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <sys/prctl.h>
+
+#include "record/syscalls.h"
+
+enum {
+	FEWEST_SLOTS = 256,		/* of the first table of a thread */
+	GROWTH = 4,			/* the next table has so many times the slots */
+	OWN_TABLES = 64,		/* so many threads of a process get tables of their own, to be told
+					 * apart; later ones use tables of threads that have ended */
+	TRIES = 4,			/* how many tables are tried for a new thread */
+};
+
+struct empty_table rec_no_table;
+__thread struct thread rec_thread = {
+	.arcs = {.slots = rec_no_table.slots},
+	.stacks = {.slots = rec_no_table.slots},
+};
+
+/* Tables of threads that have ended or are about to end, the first to be used again first.  The lock
+ * protects them.  NEXT of a table is its field spare[0], as an offset in the file. */
+struct ended_tables {
+	struct rec_segment *first, *last;
+};
+static struct ended_tables ended[REC_STACKS + 1];
+static uint32_t tables_made[REC_STACKS + 1];
+
+static struct thread_table *table_of(struct thread *t, enum rec_segment_type type)
+{
+	return type == REC_ARCS ? &t->arcs : &t->stacks;
+}
+
+static struct rec_segment *next_ended(const struct rec_segment *s)
+{
+	char *base = (char *)file_head();
+
+	if (s->spare[0] == 0 || s->spare[0] >= file_head()->used)
+		return NULL;
+	return (struct rec_segment *)(void *)(base + s->spare[0]);
+}
+
+static void put_ended(struct ended_tables *list, struct rec_segment *s)
+{
+	s->spare[0] = 0;
+	if (list->first == NULL)
+		list->first = s;
+	else
+		list->last->spare[0] = file_offset(s);
+	list->last = s;
+}
+
+/* Returns a table whose thread no longer exists, or NULL. */
+static struct rec_segment *take_ended(enum rec_segment_type type)
+{
+	struct ended_tables *list = &ended[type];
+
+	for (int i = 0; i < TRIES && list->first != NULL; i++) {
+		struct rec_segment *s = list->first;
+
+		list->first = next_ended(s);
+		if (s->epoch != CONTROL->epoch)
+			continue;		/* its addresses mean something else now */
+		if (sys_call(SYS_tgkill, s->pid, s->tid, 0, 0, 0, 0) == -ESRCH)
+			return s;
+		put_ended(list, s);
+	}
+	return NULL;
+}
+
+void tables_release(struct thread *t)
+{
+	if (t->ended)
+		return;
+	t->ended = true;
+	lock_take();
+	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++) {
+		struct thread_table *table = table_of(t, type);
+
+		if (table_is_made(table)) {
+			table_segment(table)->state = REC_THREAD_ENDED;
+			put_ended(&ended[type], table_segment(table));
+		}
+	}
+	lock_give();
+}
+
+void tables_forget(void)
+{
+	rec_thread.arcs.slots = rec_no_table.slots;
+	rec_thread.stacks.slots = rec_no_table.slots;
+	rec_thread.ended = false;
+	rec_thread.busy = false;
+	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++) {
+		ended[type].first = NULL;
+		tables_made[type] = 0;
+	}
+}
+
+/* A table of a thread that has ended, for T.  NULL: there is none. */
+static struct rec_segment *used_again(struct thread_table *table, enum rec_segment_type type)
+{
+	struct rec_segment *s;
+
+	lock_take();
+	if (tables_made[type] < OWN_TABLES) {
+		tables_made[type]++;
+		s = NULL;
+	} else {
+		s = take_ended(type);
+	}
+	lock_give();
+	if (s == NULL)
+		return NULL;
+	s->tid = sys_gettid();
+	s->table.threads++;
+	s->state = REC_THREAD_LIVE;
+	table->slots = (struct rec_slot *)(void *)(s + 1);
+	return s;
+}
+
+/* Begins a table of SLOTS slots, a power of two. */
+static bool begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
+{
+	/* Slots behind the last place of a key make the search end without wrapping around. */
+	uint64_t size = sizeof(struct rec_segment) + (slots + slots / 8 + 64) * sizeof(struct rec_slot);
+	struct rec_segment *s = segment_new(type, size);
+
+	if (s == NULL)
+		return false;
+	s->table.mask = (slots - 1) * sizeof(struct rec_slot);
+	s->table.slots = (s->bytes - sizeof(*s)) / sizeof(struct rec_slot);
+	s->table.start = sys_time(CLOCK_MONOTONIC);
+	s->table.threads = 1;
+	if (table_is_made(table) && table_segment(table)->epoch == s->epoch)
+		s->table.generation = table_segment(table)->table.generation + 1;
+	s->state = REC_THREAD_LIVE;
+	sys_call(SYS_prctl, PR_GET_NAME, (long)s->table.name, 0, 0, 0, 0);
+	segment_publish(s);
+	__atomic_store_n(&table->slots, (struct rec_slot *)(void *)(s + 1), __ATOMIC_RELEASE);
+	return true;
+}
+
+/* The place of a key, in bytes from the first slot.  mcount-*.S compute the same. */
+static uint64_t place(const struct rec_segment *s, uint64_t from, uint64_t self)
+{
+	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
+}
+
+/* Returns the slot of the key in the table, or the empty slot for it.  *IS_FOUND tells which.  NULL:
+ * the slots to the end of the table have other keys. */
+static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64_t self, bool *is_found)
+{
+	const struct rec_segment *s = table_segment(table);
+	struct rec_slot *slot = table->slots + place(s, from, self) / sizeof(*slot);
+	const struct rec_slot *end = table->slots + s->table.slots - 1;	/* this slot stays empty */
+
+	for (; slot < end; slot++) {
+		*is_found = slot->from == from && slot->self == self;
+		if (*is_found || slot->from == 0)
+			return slot;
+	}
+	return NULL;
+}
+
+/* May another slot be used?  More than half of them only if there is no room for another table. */
+static bool has_space(const struct rec_segment *s, bool is_last)
+{
+	uint64_t slots = s->table.mask / sizeof(struct rec_slot) + 1;
+
+	return s->table.used < (is_last ? slots / 8 * 7 : slots / 2);
+}
+
+static struct rec_slot *find_or_add(struct thread_table *table, enum rec_segment_type type,
+	uint64_t from, uint64_t self)
+{
+	bool is_last = false;
+
+	if (!table_is_made(table) || table_segment(table)->epoch != CONTROL->epoch) {
+		if (!file_open() || (used_again(table, type) == NULL &&
+				!begin_table(table, type, FEWEST_SLOTS)))
+			return NULL;
+	}
+	for (;;) {
+		struct rec_segment *s = table_segment(table);
+		bool is_found = false;
+		struct rec_slot *slot = search(table, from, self, &is_found);
+
+		if (is_found)
+			return slot;
+		if (slot != NULL && has_space(s, is_last)) {
+			slot->self = self;
+			__atomic_store_n(&slot->from, from, __ATOMIC_RELEASE);
+			s->table.used++;
+			object_note(self);
+			if (type == REC_ARCS)
+				object_note(from);
+			return slot;
+		}
+		if (is_last)
+			return NULL;
+		is_last = !begin_table(table, type,
+			(s->table.mask / sizeof(struct rec_slot) + 1) * GROWTH);
+	}
+}
+
+struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
+	uint64_t self)
+{
+	struct rec_slot *slot;
+
+	if (t->busy)
+		return NULL;
+	t->busy = true;
+	if (type == REC_ARCS && from < REC_LEAST_ADDRESS)
+		from = REC_LEAST_ADDRESS;
+	slot = find_or_add(table_of(t, type), type, from, self);
+	t->busy = false;
+	return slot;
+}
+
+void mcount_slow(uint64_t from, uint64_t self)
+{
+	uint64_t signals = block_signals();
+	struct rec_slot *slot = table_slot(&rec_thread, REC_ARCS, from, self);
+
+	if (slot != NULL)
+		__atomic_fetch_add(&slot->count, 1, __ATOMIC_RELAXED);
+	else
+		__atomic_fetch_add(&CONTROL->lost_calls, 1, __ATOMIC_RELAXED);
+	unblock_signals(signals);
+}
