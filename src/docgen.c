@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <assert.h>
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -180,15 +181,20 @@ print_where(unsigned where)
 	unsigned missing = ANY & ~where;
 	bool almost_all = (missing & (missing - 1)) == 0;
 	const char *before = almost_all ? "(all but " : "(";
+	char text[512] = "";
+	size_t n = 0;
 
 	if (where == ANY)
 		return;
 	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++)
 		if ((almost_all ? missing : where) & views[i].bit) {
-			printf("%s%s", before, views[i].name);
+			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s", before,
+				views[i].name);
+			assert(n + 1 < sizeof(text));
 			before = ", ";
 		}
-	puts(")");
+	text[n] = ')';
+	print_text(text);
 }
 
 /* Do bindings I and K have the same action and keys? */

@@ -19,6 +19,7 @@
 #include "base/mem.h"
 #include "browse.h"
 #include "cli/help.h"
+#include "cli/loaded_check.h"
 #include "cli/options.h"
 #include "cli/options_measured.h"
 #include "export/batch.h"
@@ -164,6 +165,15 @@ run_loaded(struct view_input *b, const struct options *o, enum task task, struct
 	return (task == TASK_SCREEN || take_keys_from_terminal(e)) && run_browser(b, e);
 }
 
+/* Returns a profile of L that could not be read completely, or NULL. */
+static const struct profile *
+find_damaged(const struct loaded *l)
+{
+	if (l->profile.damaged)
+		return &l->profile;
+	return l->known != NULL && l->known->profile.damaged ? &l->known->profile : NULL;
+}
+
 /* Run the browser, print a screen of it, a view or an export; returns the exit status.  A damaged
  * profile is loaded as far as it can be read; after its view or export is printed, returns 1. */
 static int
@@ -174,6 +184,7 @@ load_and_run(struct options *o, enum task task)
 		.options = o };
 	struct loaded *l;
 	struct err e;
+	const struct profile *damaged;
 	bool done;
 	int status;
 
@@ -185,17 +196,19 @@ load_and_run(struct options *o, enum task task)
 	b.loaded = l;
 	done = run_loaded(&b, o, task, &e);
 	if (!done && e.kind == ERR_TERMINAL) {
-		/* Print the listing instead of browsing, and the message last, so that it stays on
-		 * the screen. */
+		/* Print the listing, or what --check asks for, instead of browsing, and the message
+		 * last, so that it stays on the screen. */
 		loaded_free(l);
-		status = list(o);
+		o->batch.view = "check";
+		status = o->has_check ? load_and_run(o, TASK_VIEW) : list(o);
 		status_failed(&e);
 		return status;
 	}
 	status = done ? status_written(0) : status_failed(&e);
+	damaged = find_damaged(l);
 	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT)
-	    && l->profile.damaged) {
-		(void)profile_damage(&l->profile, &e);
+	    && damaged != NULL) {
+		(void)profile_damage(damaged, &e);
 		status = status_failed(&e);
 	}
 	loaded_free(l);
@@ -240,14 +253,18 @@ real_task(const struct options *o)
 
 	if (o->task != TASK_BROWSE)
 		return o->task;
-	has_keys = isatty(STDIN_FILENO)
-		|| (strcmp(o->profile.image, "-") == 0 && access("/dev/tty", R_OK) == 0);
+	has_keys = isatty(STDIN_FILENO) || ((strcmp(o->profile.image, "-") == 0
+		|| (o->check != NULL && strcmp(o->check, "-") == 0)) && access("/dev/tty", R_OK) == 0);
 	return has_keys && isatty(STDOUT_FILENO) ? TASK_BROWSE : TASK_LIST;
 }
 
 static int
 run_task(struct options *o)
 {
+	if (o->has_check && real_task(o) == TASK_LIST) {
+		o->task = TASK_VIEW;
+		o->batch.view = "check";
+	}
 	switch (real_task(o)) {
 	case TASK_HELP:
 		help_print(stdout);

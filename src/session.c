@@ -12,6 +12,7 @@
 #include "app/display.h"
 #include "app/reload.h"
 #include "base/mem.h"
+#include "cli/loaded_check.h"
 #include "measured/measured.h"
 #include "profile/inlining.h"
 
@@ -33,6 +34,8 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 	if (in->all)
 		display_show_all(&s->app, true);
 	s->app.ctx.stop = stop;
+	if (s->input.loaded->known != NULL)
+		s->app.ctx.check = &s->input.loaded->known->check;
 	s->app.ctx.keymap = in->keymap;
 	s->app.mouse = in->mouse;
 	s->app.home = getenv("HOME");
@@ -44,7 +47,13 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 struct session *
 session_open(const struct view_input *in, bool ascii, struct stop *stop)
 {
-	return open_over(in, NULL, ascii, stop);
+	struct session *s = open_over(in, NULL, ascii, stop);
+
+	if (s->app.ctx.check == NULL)
+		return s;
+	app_do(&s->app, ACT_CHECK, 0);
+	list_go(&app_view(&s->app)->list, 0);
+	return s;
 }
 
 void
@@ -119,6 +128,7 @@ reads_standard_input(const struct options *o)
 	const struct open_options *r = &o->profile;
 	bool reads = strcmp(r->image, "-") == 0;
 
+	reads |= o->check != NULL && strcmp(o->check, "-") == 0;
 	for (size_t i = 0; i < r->nfiles; i++)
 		reads |= strcmp(r->files[i], "-") == 0;
 	for (size_t i = 0; i < r->nlibraries; i++)

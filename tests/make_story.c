@@ -3,6 +3,9 @@
  * make_story IMAGE PROFILE interpreter writes the profile of an interpreter instead.  One call into
  * its cycle runs the program, seven others have nearly no time.
  *
+ * make_story IMAGE PROFILE callers writes a profile of functions whose callers call them equally
+ * often.  screens/callers.folded says which callers have the time.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
@@ -47,10 +50,29 @@ static const struct story_arc interpreter_arcs[] = {
 	{ EXECUTE, GET, 7100000 }, { CALL, ALLOCATE, 810000 }, { OPEN_STATE, ALLOCATE, 40 },
 };
 
+enum { TOP, EASY, HARD, WORK, READ, PARSE, LOG, NCALLERS };
+
+static const struct story_func callers_funcs[] = {
+	[TOP] = { "main", 0 },
+	[EASY] = { "easy", 0 },
+	[HARD] = { "_ZN3app4hardEi", 3 },
+	[WORK] = { "work", 797 },
+	[READ] = { "read_input", 20 },
+	[PARSE] = { "parse", 140 },
+	[LOG] = { "log_line.part.0", 40 },
+};
+
+static const struct story_arc callers_arcs[] = {
+	{ TOP, EASY, 1000 }, { TOP, HARD, 1000 }, { EASY, WORK, 1000 }, { HARD, WORK, 1000 },
+	{ TOP, READ, 10 }, { READ, PARSE, 200 }, { PARSE, PARSE, 90 }, { HARD, PARSE, 200 },
+	{ EASY, LOG, 2 }, { HARD, LOG, 2 },
+};
+
 static const struct story stories[] = {
 	{ story_funcs, story_arcs, STORY_FUNCS, STORY_ARCS },
 	{ interpreter_funcs, interpreter_arcs, NINTERPRETER,
 		sizeof(interpreter_arcs) / sizeof(*interpreter_arcs) },
+	{ callers_funcs, callers_arcs, NCALLERS, sizeof(callers_arcs) / sizeof(*callers_arcs) },
 };
 
 static void
@@ -78,7 +100,8 @@ put_profile(const struct story *s, struct bytes *b)
 int
 main(int argc, char **argv)
 {
-	const struct story *s = &stories[argc == 4 && strcmp(argv[3], "interpreter") == 0];
+	const struct story *s = &stories[argc != 4 ? 0 : strcmp(argv[3], "interpreter") == 0 ? 1
+		: strcmp(argv[3], "callers") == 0 ? 2 : 0];
 	struct bytes b = { .address_size = 8 };
 	struct elf_section text = { ".text", STORY_CODE, s->nfuncs * STORY_SIZE, true, NULL };
 	struct elf_sym symbols[STORY_FUNCS];
@@ -87,7 +110,7 @@ main(int argc, char **argv)
 	unsigned i;
 
 	if (argc != 3 && s == stories) {
-		fprintf(stderr, "usage: make_story IMAGE PROFILE [interpreter]\n");
+		fprintf(stderr, "usage: make_story IMAGE PROFILE [interpreter|callers]\n");
 		return EXIT_FAILURE;
 	}
 	for (i = 0; i < s->nfuncs; i++)

@@ -6,6 +6,8 @@
 #
 #	cfd gmon.out		the profile of story.h
 #	interp interp.gmon	an interpreter: few calls share the time of its cycle
+#	callers callers.gmon	functions whose callers call them equally often
+#	callers.folded		for --check: which callers have the time
 #	pack pack.gmon		a program with source lines and an inlined function (make_pack.c)
 #	pack pack.gmon.gz	the same, compressed
 #	pack runs		a directory with three profiles, one of which is of another program
@@ -33,11 +35,12 @@ bad=0
 
 [ -x "$top/tests/make_story" ] && [ -x "$top/tests/make_pack" ] || exit 77
 (cd "$tmp" && "$top/tests/make_story" cfd gmon.out &&
-	"$top/tests/make_story" interp interp.gmon interpreter && "$top/tests/make_pack" && mkdir runs &&
+	"$top/tests/make_story" interp interp.gmon interpreter &&
+	"$top/tests/make_story" callers callers.gmon callers && "$top/tests/make_pack" && mkdir runs &&
 	cp pack.gmon runs/gmon.out.101 && cp pack.gmon runs/gmon.out.102 &&
 	cp gmon.out runs/gmon.out.103) || exit 99
 cp "$srcdir"/tests/screens/parser.* "$srcdir"/tests/screens/words.* \
-	"$srcdir"/tests/screens/difference.folded "$tmp" || exit 99
+	"$srcdir"/tests/screens/difference.folded "$srcdir"/tests/screens/callers.folded "$tmp" || exit 99
 gzip -dc "$srcdir/tests/pprof/heap.pb.gz" >"$tmp/heap.pb" || exit 99
 gzip -c "$tmp/pack.gmon" >"$tmp/pack.gmon.gz" 2>/dev/null || gzip=missing
 grep -q '^#define HAVE_ZLIB 1' "$top/config.h" || gzip=missing

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/stop.h"
 #include "callgraph/graph.h"
+#include "callgraph/sharecheck.h"
 #include "profile/callsites.h"
 #include "profile/names.h"
 #include "profile/profile.h"
@@ -19,6 +20,10 @@ void notes_find(struct profile *p);
 
 /* notes_cycles.c: adds notes to P on cycles with much of the time.  G is the graph of P. */
 void notes_find_cycles(struct profile *p, const struct graph *g);
+
+/* notes_check.c: adds notes to P, whose estimates C has compared with the profile in the file
+ * PATH. */
+void notes_find_check(struct profile *p, const struct sharecheck *c, const char *path);
 
 /* notes_files.c: adds notes on the files of P. */
 void notes_find_files(struct profile *p);

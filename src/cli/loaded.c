@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "cli/loaded_check.h"
 #include "cli/options_measured.h"
 #include "callgraph/cycles.h"
 #include "io/message.h"
@@ -145,8 +146,8 @@ show_inlined(struct loaded *l, struct stop *stop)
 	return true;
 }
 
-/* Solve the call graph of L, whose profile is loaded, and find notes.  Returns L, or NULL: it was
- * stopped, as E says, and L was freed. */
+/* Solve the call graph of L, whose profile is loaded, find notes, and do what --check asks for.
+ * Returns L, or NULL: L was freed, and E says why. */
 static struct loaded *
 finish(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
 {
@@ -163,7 +164,13 @@ finish(struct loaded *l, const struct options *o, struct stop *stop, struct err 
 	}
 	notes_find_cycles(&l->profile, &l->graph);
 	names_open(&l->names, &l->profile, o->demangling);
-	return l;
+	if (!o->has_check)
+		return l;
+	l->known = loaded_check(l, o, stop, e);
+	if (l->known != NULL)
+		return l;
+	loaded_free(l);
+	return NULL;
 }
 
 struct loaded *
@@ -178,6 +185,8 @@ loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err
 	wanted.possible_calls = true;
 	wanted.stop = stop;
 	add_stamps(l, &o->profile);
+	if (o->check != NULL)
+		add_stamp(l, o->check);
 	if (!loaded_open_profile(&l->profile, o, &wanted, e)) {
 		free(l);
 		return NULL;
@@ -204,6 +213,7 @@ loaded_show(const struct loaded *l, const struct options *o, const struct measur
 void
 loaded_free(struct loaded *l)
 {
+	loaded_check_free(l->known);
 	names_release(&l->names);
 	graph_release(&l->graph);
 	profile_release(&l->profile);

@@ -35,6 +35,8 @@ struct loaded {
 	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* stamps of the files, taken before the
 							 * files were read */
 	size_t nstamps;
+	struct known_profile *known;	/* owned; the profile that --check compares with this one,
+					 * and the result (loaded_check.h); or NULL */
 };
 
 /* Returns the present stamp of the file PATH. */

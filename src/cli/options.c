@@ -260,6 +260,35 @@ check_combination(const struct option_parser *p)
 	return true;
 }
 
+/* Can what O asks for be done with --check, which compares whole profiles? */
+static bool
+check_check(const struct option_parser *p)
+{
+	const struct options *o = p->options;
+	char text[64];
+	enum option_id id = o->profile.lines ? OPT_LINES : o->profile.map_file != NULL
+		? OPT_FILE_ORDERING : NOPTIONS;
+
+	if (o->batch.view != NULL && strcmp(o->batch.view, "check") == 0 && !o->has_check)
+		return err_set(p->e, ERR_USAGE, "--view=check goes with --check=STACKS, which is "
+			"missing");
+	if (!o->has_check)
+		return true;
+	if (o->check != NULL && *o->check == '\0')
+		return err_set(p->e, ERR_USAGE, "--check=STACKS: the name of the profile is empty");
+	if (o->decode || o->export != NULL)
+		return err_set(p->e, ERR_USAGE, "--check and --%s: ask for one of them",
+			o->decode ? "decode" : "export");
+	if (p->lister != NULL && id == NOPTIONS)
+		return err_set(p->e, ERR_USAGE, "%s asks for a listing, --check for a view: leave one "
+			"of them out", spelling(p->lister, text));
+	if (id != NOPTIONS)
+		return err_set(p->e, ERR_USAGE, "--check compares functions: leave out %s",
+			spelling(options_row(id), text));
+	return o->profile.nspecs == 0 || err_set(p->e, ERR_USAGE, "--check compares whole profiles: "
+		"leave out the options that select functions or calls");
+}
+
 static enum task
 choose_task(const struct option_parser *p)
 {
@@ -354,7 +383,7 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 			return err_set(e, ERR_USAGE, "an argument is empty; give the name of a program or "
 				"profile");
 	set_files(o, argc - optind, argv + optind);
-	if (!check_combination(&p))
+	if (!check_combination(&p) || !check_check(&p))
 		return false;
 	o->task = choose_task(&p);
 	if (o->output == NULL)

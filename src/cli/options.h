@@ -130,6 +130,9 @@ struct options {
 	const char *export;		/* format of --export, or NULL */
 	const char *screen, *keys;	/* arguments of --screen, --keys, or NULL */
 	const char *config;		/* argument of --config, or NULL */
+	bool has_check;			/* --check was given */
+	const char *check;		/* argument of --check: path of a profile with known times;
+					 * NULL: none */
 	enum color_mode color;
 	bool no_mouse;
 };

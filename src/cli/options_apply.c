@@ -219,6 +219,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_CONFIG:	o->config = arg; break;
 	case OPT_KEYS:		o->keys = arg; break;
 	case OPT_NO_MOUSE:	o->no_mouse = true; break;
+	case OPT_CHECK:		o->has_check = true; o->check = arg; break;
 	case OPT_COLOR:		return set_color(o, arg, e);
 	case OPT_HELP:		o->task = TASK_HELP; break;
 	case OPT_VERSION:	o->task = TASK_VERSION; break;

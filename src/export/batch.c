@@ -12,6 +12,7 @@
 
 #include "base/visible.h"
 #include "cli/choices.h"
+#include "cli/loaded_check.h"
 #include "columns/nodelines.h"
 #include "export/selected.h"
 #include "export/threshold.h"
@@ -387,6 +388,8 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	view_context_open(&s, &in->loaded->graph, &in->loaded->names, visible_is_ascii());
 	s.lookup = &lookup;
 	s.all = in->all;
+	if (in->loaded->known != NULL)
+		s.check = &in->loaded->known->check;
 	ok = open_output(&p, &format);
 	if (ok) {
 		ok = print_view(&p);

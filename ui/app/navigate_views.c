@@ -122,6 +122,17 @@ show_lines(struct app *a)
 			: "no source line is known for this row; compile with -g");
 }
 
+static void
+show_check(struct app *a)
+{
+	if (a->ctx.check == NULL)
+		app_say(a, "there are no known times: --check=STACKS names a profile that has them");
+	else if (a->ctx.into != NULL)
+		app_say(a, "single functions are compared: = unfolds");
+	else
+		show_selected_in(a, &check_view);
+}
+
 void
 navigate_views_show(struct app *a, enum action action)
 {
@@ -140,6 +151,7 @@ navigate_views_show(struct app *a, enum action action)
 	case ACT_LINES: show_lines(a); break;
 	case ACT_FILES: show_selected_in(a, &files_view); break;
 	case ACT_BY_FILE: show_by_file(a); break;
+	case ACT_CHECK: show_check(a); break;
 	case ACT_NOTES: navigate_to(a, &notes_view, NOBODY, NOBODY); break;
 	default: break;
 	}

@@ -14,6 +14,7 @@
 #include "callgraph/exclusions.h"
 #include "callgraph/graph.h"
 #include "callgraph/ranking.h"
+#include "callgraph/sharecheck.h"
 #include "lookup/lookup.h"
 #include "profile/names.h"
 #include "profile/profile.h"
@@ -46,6 +47,8 @@ struct view_context {
 	double least_variance, most_variance;	/* of the self times that have a sampling error; 0:
 						 * none has one */
 	uint32_t most_index;		/* greatest index of a node */
+	const struct sharecheck *check;	/* borrowed; the graph as it was read, compared with known
+					 * times; NULL: --check was not given */
 	struct cycle_estimate estimate;	/* owned; see view_context_estimate() */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
 	bool stopped;			/* the user stopped the work; the code that began the work

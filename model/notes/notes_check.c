@@ -1,0 +1,46 @@
+/* notes_check.c - findings about estimates that were compared with known times
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "notes/notes.h"
+
+#include "base/arena.h"
+
+/* Adds a note about the functions that are not compared. */
+static void
+note_unmatched(struct profile *p, const struct sharecheck *c, const char *path)
+{
+	static const double little = 0.0005;
+
+	if (c->estimate_unmatched < little && c->known_unmatched < little)
+		return;
+	profile_note(p, NOBODY, arena_printf(&p->names, "%.1f %% of the time here and %.1f %% of "
+		"that in %s are in functions that the other profile does not have.",
+		100 * c->estimate_unmatched, 100 * c->known_unmatched, path),
+		"Functions are the same if they have the same name. If several have it, their source "
+		"files must be known. Shared libraries are only in profiles with stacks or costs.");
+}
+
+/* Adds a note about calls of functions with several callers, whose time gprof's rule divides by
+ * calls. */
+static void
+note_shared(struct profile *p, const struct sharecheck *c, const char *path)
+{
+	if (c->nshared == 0)
+		return;
+	profile_note(p, NOBODY, arena_printf(&p->names, "gprof's rule gives %.1f %% of the time to the "
+		"wrong callers: the differences of the calls of functions with several callers add up "
+		"to %.1f %%.", 50 * c->shared, 100 * c->shared),
+		arena_printf(&p->names, "%s tells which callers have the time. What one caller gets too "
+		"much, another gets too little, so half of the sum is counted; time that passes "
+		"through several functions is counted at each. Of the sum, %.1f %% is in differences "
+		"larger than the sampling error. d shows each difference.", path,
+		100 * c->shared_real));
+}
+
+void
+notes_find_check(struct profile *p, const struct sharecheck *c, const char *path)
+{
+	note_shared(p, c, path);
+	note_unmatched(p, c, path);
+}

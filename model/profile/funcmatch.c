@@ -1,0 +1,214 @@
+/* funcmatch.c - which functions of two profiles of one program are the same
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/funcmatch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "base/sort.h"
+#include "profile/names.h"
+
+/* What functions are compared by.  If several functions have the same name, they are compared by
+ * the name of their source file, then by its path. */
+enum key { BY_SYMBOL, BY_DEMANGLED_NAME, BY_FILE, BY_PATH };
+
+/* Functions are numbered here: first those of the profile here, then those there. */
+struct matching {
+	struct funcmatch *m;
+	struct callsites *here, *there;	/* borrowed */
+	struct names names[2];		/* of here, of there */
+	uint32_t nhere, nthere;
+	const char **keys;		/* owned; indexed by number */
+};
+
+static bool
+is_here(const struct matching *x, uint32_t i)
+{
+	return i < x->nhere;
+}
+
+static uint32_t *
+result_of(const struct matching *x, uint32_t i)
+{
+	return is_here(x, i) ? &x->m->there[i] : &x->m->here[i - x->nhere];
+}
+
+/* Returns what function I is compared by, or NULL if that is not known. */
+static const char *
+key_of(struct matching *x, uint32_t i, enum key key)
+{
+	struct callsites *side = is_here(x, i) ? x->here : x->there;
+	uint32_t f = is_here(x, i) ? i : i - x->nhere;
+	const char *path;
+
+	if (key == BY_SYMBOL)
+		return side->profile->funcs[f].name;
+	if (key == BY_DEMANGLED_NAME)
+		return names_of(&x->names[!is_here(x, i)], f);
+	path = callsites_func_place(side, f).file;
+	return path != NULL && key == BY_FILE ? pathname_base(path) : path;
+}
+
+/* The functions of a group that have no result yet. */
+struct rest {
+	uint32_t here, there;		/* one of them in each profile, if there is any */
+	uint32_t nhere, nthere;
+};
+
+/* Returns which of the N functions V have no result yet. */
+static struct rest
+count_rest(const struct matching *x, const uint32_t *v, uint32_t n)
+{
+	struct rest r = { 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (*result_of(x, v[i]) != NOBODY)
+			continue;
+		if (is_here(x, v[i])) {
+			r.here = v[i];
+			r.nhere++;
+		} else {
+			r.there = v[i];
+			r.nthere++;
+		}
+	}
+	return r;
+}
+
+static void
+join(struct matching *x, const struct rest *r)
+{
+	*result_of(x, r->here) = r->there - x->nhere;
+	*result_of(x, r->there) = r->here;
+	x->m->n++;
+}
+
+/* Sort the N functions V by KEY, and move those without a key to the end.  Returns how many have a
+ * key. */
+static uint32_t
+sort_by(struct matching *x, uint32_t *v, uint32_t n, enum key key)
+{
+	uint32_t *none = mem_new(n, sizeof(*none)), nkeys = 0, nnone = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		x->keys[v[i]] = key_of(x, v[i], key);
+		if (x->keys[v[i]] != NULL)
+			v[nkeys++] = v[i];
+		else
+			none[nnone++] = v[i];
+	}
+	if (nnone > 0)
+		memcpy(v + nkeys, none, nnone * sizeof(*v));
+	free(none);
+	sort_texts(v, x->keys, nkeys, false);
+	return nkeys;
+}
+
+/* Returns the end of the functions of V, sorted, that have the same key as V[BEGIN]. */
+static uint32_t
+end_of_equal(const struct matching *x, const uint32_t *v, uint32_t begin, uint32_t n)
+{
+	uint32_t end = begin + 1;
+
+	while (end < n && strcmp(x->keys[v[begin]], x->keys[v[end]]) == 0)
+		end++;
+	return end;
+}
+
+/* The N functions V, of both profiles, have the same name and several are of one profile.  Join
+ * those of which only one in each profile has the same KEY. */
+static void
+join_by_place(struct matching *x, uint32_t *v, uint32_t n, enum key key)
+{
+	uint32_t nkeys = sort_by(x, v, n, key), end;
+
+	for (uint32_t begin = 0; begin < nkeys; begin = end) {
+		struct rest r;
+
+		end = end_of_equal(x, v, begin, nkeys);
+		r = count_rest(x, v + begin, end - begin);
+		if (r.nhere == 1 && r.nthere == 1)
+			join(x, &r);
+	}
+}
+
+/* Join functions of the N functions V, which have the same name. */
+static void
+join_group(struct matching *x, uint32_t *v, uint32_t n)
+{
+	struct rest r = count_rest(x, v, n);
+
+	if (r.nhere == 0 || r.nthere == 0)
+		return;
+	if (r.nhere == 1 && r.nthere == 1) {
+		join(x, &r);
+		return;
+	}
+	join_by_place(x, v, n, BY_FILE);
+	join_by_place(x, v, n, BY_PATH);
+	r = count_rest(x, v, n);
+	for (uint32_t i = 0; i < n && r.nhere > 0 && r.nthere > 0; i++)
+		if (*result_of(x, v[i]) == NOBODY)
+			*result_of(x, v[i]) = FUNCMATCH_UNSURE;
+}
+
+/* Join the functions that have no result yet, by KEY, which is a name. */
+static void
+join_by_name(struct matching *x, enum key key)
+{
+	uint32_t all = x->nhere + x->nthere, n = 0, end;
+	uint32_t *v = mem_new(all, sizeof(*v)), *group = mem_new(all, sizeof(*group));
+
+	for (uint32_t i = 0; i < all; i++)
+		if (*result_of(x, i) == NOBODY)
+			v[n++] = i;
+	n = sort_by(x, v, n, key);
+	for (uint32_t begin = 0; begin < n; begin = end) {
+		end = end_of_equal(x, v, begin, n);
+		memcpy(group, v + begin, (end - begin) * sizeof(*v));
+		/* This changes the order and the keys of the functions of the group only. */
+		join_group(x, group, end - begin);
+	}
+	free(group);
+	free(v);
+}
+
+/* Returns an array that says of each function of P that nothing is known of it yet. */
+static uint32_t *
+new_results(const struct profile *p)
+{
+	uint32_t *of = mem_new(p->nfuncs, sizeof(*of));
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		of[f] = p->funcs[f].kind == FUNC_SYMBOL ? NOBODY : FUNCMATCH_UNSURE;
+	return of;
+}
+
+void
+funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *there)
+{
+	struct matching x = { .m = m, .here = here, .there = there,
+		.nhere = here->profile->nfuncs, .nthere = there->profile->nfuncs };
+
+	*m = (struct funcmatch){ .there = new_results(here->profile),
+		.here = new_results(there->profile) };
+	x.keys = mem_new((size_t)x.nhere + x.nthere, sizeof(*x.keys));
+	names_open(&x.names[0], here->profile, DEMANGLE_AUTO);
+	names_open(&x.names[1], there->profile, DEMANGLE_AUTO);
+	join_by_name(&x, BY_SYMBOL);
+	join_by_name(&x, BY_DEMANGLED_NAME);
+	names_release(&x.names[0]);
+	names_release(&x.names[1]);
+	free(x.keys);
+}
+
+void
+funcmatch_release(struct funcmatch *m)
+{
+	free(m->there);
+	free(m->here);
+}

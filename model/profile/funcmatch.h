@@ -1,0 +1,42 @@
+/* funcmatch.h - which functions of two profiles of one program are the same
+ *
+ * Functions are the same if they have the same name in the symbol table or, if the other profile
+ * has no function of this name, the same demangled name.  If several functions of a profile have
+ * the name, such as static functions, only their source files tell which is which.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FUNCMATCH_H
+#define FUNCMATCH_H
+
+#include <stdint.h>
+
+#include "profile/callsites.h"
+
+/* Several functions may be the same one, and nothing tells which. */
+#define FUNCMATCH_UNSURE (NOBODY - 1)
+
+/* The functions of two profiles, called here and there. */
+struct funcmatch {
+	uint32_t *there;		/* owned; indexed by function here: the same function there;
+					 * NOBODY: there is none of this name; FUNCMATCH_UNSURE */
+	uint32_t *here;			/* owned; indexed by function there: the same function here,
+					 * NOBODY or FUNCMATCH_UNSURE */
+	uint32_t n;			/* how many functions of the one are functions of the
+					 * other */
+};
+
+/* Compare the functions of the profiles of HERE and THERE, whose debug information is read only if
+ * several functions have one name.  Rows of code without a name, such as [unknown 0x4711], are
+ * always unsure. */
+void funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *there);
+void funcmatch_release(struct funcmatch *m);
+
+/* Is FUNC, an element of funcmatch.there or .here, a function? */
+static inline bool
+funcmatch_is_func(uint32_t func)
+{
+	return func < FUNCMATCH_UNSURE;
+}
+
+#endif

@@ -1,0 +1,147 @@
+/* loaded_check.c - the profile with known times that --check compares with the estimates
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/loaded_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "io/progress.h"
+#include "load/open_measured.h"
+#include "notes/notes.h"
+#include "profile/callsites.h"
+#include "profile/paths.h"
+
+/* Does P, which --check names, have known shares? */
+static bool
+has_shares(const struct profile *p, const struct options *o, struct err *e)
+{
+	if (profile_is_estimated(p))
+		return err_set(e, ERR_FORMAT, "--check=%s: the file says that its own totals are "
+			"estimates", o->check);
+	if (p->paths != NULL && p->paths->amounts != NULL)
+		return err_set(e, ERR_FORMAT, "--check=%s: it is a difference of two profiles, which "
+			"has no shares; give the profile itself", o->check);
+	return p->total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
+}
+
+/* Read the profile that --check names into P. */
+static bool
+read_known(struct profile *p, const struct options *o, bool inlined, struct stop *stop,
+	struct err *e)
+{
+	struct open_options wanted = { .image = o->check, .event = o->profile.event,
+		.measured_format = o->profile.measured_format, .part = o->profile.part,
+		.counts_are_samples = o->profile.counts_are_samples, .inlined = inlined,
+		.rules = RULES_EXACT };
+	enum measured_result result;
+	struct progress progress;
+
+	wanted.stop = stop != NULL ? stop : &progress.stop;
+	*p = (struct profile){ .rules = RULES_EXACT };
+	progress_begin(&progress);
+	result = open_measured_files(p, &wanted, e);
+	progress_end(&progress);
+	if (result == MEASURED_ADDED && has_shares(p, o, e))
+		return true;
+	if (result == MEASURED_OTHER)
+		(void)err_set(e, ERR_FORMAT, "--check=%s: it has neither stacks nor costs of calls; "
+			"give folded stacks, or a profile of pprof or callgrind", o->check);
+	profile_release(p);
+	return false;
+}
+
+/* Add the notes of KNOWN, from the file PATH, to P. */
+static void
+copy_notes(struct profile *p, const struct profile *known, const char *path)
+{
+	for (size_t i = 0; i < known->nnotes; i++) {
+		const struct note *n = &known->notes[i];
+		bool is_named = strncmp(n->text, path, strlen(path)) == 0;
+
+		profile_note(p, NOBODY, arena_printf(&p->names, "%s%s%s", is_named ? "" : path,
+			is_named ? "" : ": ", n->text),
+			arena_printf(&p->names, "%s", n->advice));
+	}
+}
+
+/* Compare the graphs of L and K.  Returns false if nothing can be compared, as E says. */
+static bool
+compare(struct loaded *l, struct known_profile *k, const struct options *o, struct stop *stop,
+	struct err *e)
+{
+	struct callsites here, there;
+	bool done;
+
+	callsites_open(&here, &l->profile);
+	callsites_open(&there, &k->profile);
+	done = sharecheck_open(&k->check, &l->graph, &k->graph, &here, &there, stop);
+	callsites_release(&here);
+	callsites_release(&there);
+	if (!done)
+		return err_set(e, ERR_STOPPED, "stopped");
+	if (k->check.match.n > 0)
+		return true;
+	sharecheck_release(&k->check);
+	return err_set(e, ERR_EMPTY, "--check=%s: no function of it is in %s: they are profiles of "
+		"different programs, or their names differ", o->check, o->profile.image);
+}
+
+/* Has L what --check needs? */
+static bool
+can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
+{
+	if (o->check == NULL)
+		return err_set(e, ERR_USAGE, "--check needs the profile with known times: "
+			"--check=STACKS");
+	if (l->profile.measured != NULL)
+		return err_set(e, ERR_USAGE, "%s: its times are known, there is nothing to check; give a "
+			"program and its gmon.out", o->profile.image);
+	return l->graph.total > 0
+		|| err_set(e, ERR_EMPTY, "--check: the profile of %s has no time", o->profile.image);
+}
+
+struct known_profile *
+loaded_check(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
+{
+	const struct graph_options how = { .stop = stop };
+	struct known_profile *k;
+
+	if (!can_be_checked(l, o, e))
+		return NULL;
+	k = mem_new(1, sizeof(*k));
+	if (!read_known(&k->profile, o, l->inlined, stop, e)) {
+		free(k);
+		return NULL;
+	}
+	if (!graph_solve(&k->graph, &k->profile, &how)) {
+		(void)err_set(e, ERR_STOPPED, "stopped");
+		profile_release(&k->profile);
+		free(k);
+		return NULL;
+	}
+	if (!compare(l, k, o, stop, e)) {
+		graph_release(&k->graph);
+		profile_release(&k->profile);
+		free(k);
+		return NULL;
+	}
+	notes_find(&k->profile);
+	notes_find_check(&l->profile, &k->check, o->check);
+	copy_notes(&l->profile, &k->profile, o->check);
+	return k;
+}
+
+void
+loaded_check_free(struct known_profile *k)
+{
+	if (k == NULL)
+		return;
+	sharecheck_release(&k->check);
+	graph_release(&k->graph);
+	profile_release(&k->profile);
+	free(k);
+}

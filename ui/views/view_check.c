@@ -1,0 +1,333 @@
+/* view_check.c - the view of estimated shares, compared with the known shares of another profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pathname.h"
+#include "columns/cells.h"
+#include "columns/columns.h"
+#include "columns/describe_check.h"
+#include "lookup/sourceplace.h"
+#include "measured/measured.h"
+#include "text/shorten.h"
+#include "views/views.h"
+
+enum { SORT_DIFFERENCE = 1 };		/* index of the column that rows are sorted by at first */
+
+static const struct check_row *
+compared(const struct view *v, const struct row *r)
+{
+	return &v->ctx->check->rows[r->thing];
+}
+
+static bool
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
+{
+	*f = (struct cost){ .node = compared(v, r)->func };
+	return true;
+}
+
+/* Set D to SHARE, which column.form multiplies by 100. */
+static bool
+set_share(struct column_value *d, enum value_kind kind, double share)
+{
+	return column_value_set_part(d, kind, share, 1);
+}
+
+static bool
+value_difference(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct check_row *c = compared(v, r);
+
+	return c->estimate.is_known && set_share(d, KIND_ESTIMATED, c->difference);
+}
+
+/* Rows are sorted by the size of the difference, rows without a difference come last. */
+static double
+key_difference(const struct view *v, const struct row *r)
+{
+	const struct check_row *c = compared(v, r);
+
+	return c->estimate.is_known ? fabs(c->difference) : -1;
+}
+
+static bool
+value_noise(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct check_row *c = compared(v, r);
+
+	return c->estimate.is_known && set_share(d, KIND_SAMPLED, c->noise);
+}
+
+static bool
+value_beyond_noise(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct check_row *c = compared(v, r);
+
+	return c->estimate.is_known && column_value_set_text(d, c->is_real ? "yes" : "no");
+}
+
+static bool
+value_estimate(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct check_share *s = &compared(v, r)->estimate;
+
+	d->bounded = s->hi > s->lo;
+	d->lo = s->lo;
+	d->hi = s->hi;
+	return s->is_known && set_share(d, KIND_ESTIMATED, s->value);
+}
+
+static double
+key_estimate(const struct view *v, const struct row *r)
+{
+	const struct check_share *s = &compared(v, r)->estimate;
+
+	return s->is_known ? s->value : s->lo;
+}
+
+static bool
+value_estimate_error(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct check_share *s = &compared(v, r)->estimate;
+
+	return s->is_known && set_share(d, KIND_SAMPLED, s->error);
+}
+
+static bool
+value_least(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct check_share *s = &compared(v, r)->estimate;
+
+	return s->hi > s->lo && set_share(d, KIND_BOUND, s->lo);
+}
+
+static bool
+value_most(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct check_share *s = &compared(v, r)->estimate;
+
+	return s->hi > s->lo && set_share(d, KIND_BOUND, s->hi);
+}
+
+/* Are the known shares counted, not sampled? */
+static enum value_kind
+known_kind(const struct view *v)
+{
+	const struct profile *p = v->ctx->check->known->profile;
+
+	return p->measured->events[p->choice.event].is_sampled ? KIND_SAMPLED : KIND_COUNTED;
+}
+
+static bool
+value_known(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_share(d, known_kind(v), compared(v, r)->known.value);
+}
+
+static bool
+value_known_error(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct check_share *s = &compared(v, r)->known;
+
+	return s->error > 0 && set_share(d, KIND_SAMPLED, s->error);
+}
+
+static bool
+value_caller(const struct view *v, const struct row *r, struct column_value *d)
+{
+	uint32_t caller = compared(v, r)->caller;
+
+	return caller != NOBODY && column_value_set_text(d, view_context_name(v->ctx, caller));
+}
+
+static bool
+value_role(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return column_value_set_text(d, compared(v, r)->caller == NOBODY ? "function" : "call");
+}
+
+/* Draw the difference with its sign, and "*" behind it if it is larger than the noise. */
+static void
+cell_difference(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct check_row *c = compared(v, r);
+	char text[FIGURE];
+
+	if (!c->estimate.is_known)
+		return;
+	/* Not "-0.0". */
+	snprintf(text, sizeof(text), "%+.1f%s", fabs(c->difference) < 0.0005 ? 0.0
+		: 100 * c->difference, c->is_real ? "*" : " ");
+	pen_style(pen, c->is_real ? STYLE_HOT : STYLE_DIM);
+	pen_right(pen, text);
+}
+
+static void
+draw_share(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	figure_percent(text, d->value, d->whole, 1);
+	pen_right(pen, text);
+}
+
+static void
+draw_error(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	figure_percent(text, d->value, d->whole, 1);
+	pen_style(pen, STYLE_DIM);
+	pen_right(pen, text);
+}
+
+static void
+cell_estimate(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct column_value d = { 0 };
+
+	if (value_estimate(v, r, &d)) {
+		draw_share(v, &d, pen);
+		return;
+	}
+	d.whole = 1;
+	cell_draw_percent_bounds(v, &d, pen);
+}
+
+/* Draw the function, or caller and callee. */
+static void
+cell_names(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct check_row *c = compared(v, r);
+	char *text;
+
+	pen_gap(pen);
+	if (c->caller != NOBODY) {
+		text = shorten_name(view_context_name(v->ctx, c->caller),
+			v->whole || v->shift > 0 ? INT_MAX : pen_left(pen) / 2 - 2, v->ctx->ascii);
+		pen->skip = v->whole ? 0 : v->shift;
+		pen_name(pen, text);
+		pen_text(pen, " → ");
+		free(text);
+	}
+	cell_name(v, c->func, pen);
+}
+
+static const char *
+text_names(const struct view *v, const struct row *r)
+{
+	return view_context_name(v->ctx, compared(v, r)->func);
+}
+
+static bool
+used_known_error(const struct view *v)
+{
+	const struct sharecheck *c = v->ctx->check;
+
+	return c != NULL && c->nrows > 0 && c->rows[0].known.error > 0;
+}
+
+static const struct column columns[] = {
+	{ .id = "role", .value = value_role },
+	[SORT_DIFFERENCE] = { .id = "difference", .title = "diff", .wide_title = "difference",
+		.letter = 'd', .rank = 0, .width = 8, .wide = 12, .sortable = true,
+		.form = FORM_PERCENT, .absent = -1, .value = value_difference,
+		.sort_key = key_difference, .cell = cell_difference },
+	{ .id = "noise", .title = "noise", .letter = 'N', .rank = 6, .wide = 7, .sortable = true,
+		.form = FORM_PERCENT, .absent = -1, .value = value_noise, .draw = draw_error },
+	{ .id = "beyond_noise", .value = value_beyond_noise },
+	{ .id = "estimated_pct", .title = "%estim", .wide_title = "%estimated", .letter = 'e',
+		.rank = 1, .width = 8, .wide = 12, .sortable = true, .form = FORM_PERCENT,
+		.value = value_estimate, .sort_key = key_estimate, .cell = cell_estimate },
+	{ .id = "estimated_err", .title = "±", .rank = 3, .width = 6, .wide = 6,
+		.form = FORM_PERCENT, .value = value_estimate_error, .draw = draw_error },
+	{ .id = "known_pct", .title = "%known", .letter = 'k', .rank = 1, .width = 8, .wide = 9,
+		.sortable = true, .form = FORM_PERCENT, .value = value_known,
+		.draw = draw_share },
+	{ .id = "known_err", .title = "±", .rank = 4, .width = 6, .wide = 6,
+		.form = FORM_PERCENT, .value = value_known_error, .draw = draw_error,
+		.used_in = used_known_error },
+	COLUMN_INDEX('i'),
+	{ .id = "name", .title = "function, or caller → callee", .letter = 'n', .width = 1,
+		.wide = 2, .rest = true, .sortable = true, .ascending = true,
+		.value = column_name, .sort_text = text_names, .cell = cell_names },
+	{ .id = "caller", .value = value_caller },
+	{ .id = "estimated_least", .form = FORM_PERCENT, .value = value_least },
+	{ .id = "estimated_most", .form = FORM_PERCENT, .value = value_most },
+};
+
+static void
+fill(struct view *v)
+{
+	const struct sharecheck *c = v->ctx->check;
+
+	for (uint32_t i = 0; c != NULL && v->ctx->into == NULL && i < c->nrows; i++)
+		view_add(v, (struct row){ .thing = i });
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	return (struct target){ .goal = GOAL_CALLS, .node = compared(v, r)->func };
+}
+
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	const struct check_row *c = compared(v, r);
+	struct source_place place = { 0 };
+
+	*about = c->func;
+	if (c->arc != NOBODY)
+		place = sourceplace_of_arc(v->ctx->lookup, c->arc);
+	return place.file != NULL ? place : sourceplace_of_func(v->ctx->lookup, c->func);
+}
+
+static void
+title(const struct view *v, struct title *t)
+{
+	const struct sharecheck *c = v->ctx->check;
+	const struct profile *known = c != NULL ? c->known->profile : NULL;
+
+	title_profiles(t, v->ctx, false);
+	if (c == NULL)
+		return;
+	title_add(t, 1, "checked by %s", pathname_base(known->measured->files[0]));
+	if (known->measured->nevents > 1)
+		title_add(t, 4, "(%s)", known->measured->events[known->choice.event].name);
+	title_add(t, 2, "%u of %u rows beyond noise", c->nreal, c->nrows);
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	describe_check_brief(v->ctx, compared(v, r), out);
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	describe_check_full(v->ctx, compared(v, r), out);
+}
+
+const struct view_ops check_view = {
+	.info = VIEW_INFO(check_view),
+	.columns = columns,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
+	.sort = SORT_DIFFERENCE,
+	.empty = "nothing is compared: it needs --check=STACKS, and nothing may be folded (=)",
+	.fill = fill,
+	.cost = cost_of_row,
+	.target = target,
+	.source = source,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};
