@@ -43,13 +43,13 @@
  *	gprowse-session 1		first line: the version
  *	session HEX			16 bytes in hexadecimal, as in rec_head.session
  *	program PATH			the image that was started
- *	command TEXT			program and arguments as the user gave them; bytes that are
- *					no printable ASCII, and backslashes, are written as \xHH
+ *	command TEXT			program and arguments as the user gave them
  *	hz NUMBER
  *	stacks auto|fp|cfi|none
  *	started NUMBER			seconds since 1970
  *	status NUMBER			added when the program has ended: exit status, or 128 + signal
  *
+ * In PATH and TEXT, bytes that are no printable ASCII, and backslashes, are written as \xHH.
  * Readers ignore lines with other words.  The recorder writes only into a directory whose session is
  * that of its environment, or, if the environment names none, into a directory without marker. */
 #define REC_MARKER "gprowse-session"

@@ -9,7 +9,7 @@ cd "$top" || exit 99			# the libraries are there
 
 # The rows of the table: "room may include: rooms", from the lowest room to the highest.
 sed -n '/^<!-- the rooms/,/^<!-- end/p' "$srcdir/CONTRIBUTING.md" |
-	awk -F'|' '/^\| [a-z]+\// { gsub(/[ `]/, "", $2); print $2, $4 }' >"$work/rooms"
+	awk -F'|' '/^\| (record |[a-z]+\/)/ { gsub(/[ `]/, "", $2); print $2, $4 }' >"$work/rooms"
 [ "$(wc -l <"$work/rooms")" -ge 20 ] || exit 99
 
 # Functions and tables of the awk programs below: may[A, B] is set if room A may include room B;
@@ -19,7 +19,7 @@ BEGIN {
 	while ((getline line <table) > 0) {
 		n = split(line, word, " ")
 		split(word[1], part, "/")
-		name = part[2] == "" ? "main" : part[2]
+		name = part[2] != "" ? part[2] : word[1] == "record" ? "record" : "main"
 		under[name] = word[1]
 		order[++nrooms] = name
 		at[name] = nrooms
@@ -47,7 +47,7 @@ function room_of(path,  part, n) {
 
 # includes TREE: print includes that violate the table, and includes of headers without their room.
 includes() {
-	(cd "$1" && find model ui src -name '*.[ch]' -o -name '*.def') >"$work/files"
+	(cd "$1" && find model ui src record/recording.h -name '*.[ch]' -o -name '*.def') >"$work/files"
 	(cd "$1" && find model ui src -name '*.[ch]' -exec \
 		grep -H '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]' {} +) |
 		awk -v table="$work/rooms" -v files="$work/files" "$table"'
@@ -82,7 +82,8 @@ includes() {
 				sub(/\/[^\/]*$/, "", path)
 			if (there == "main")
 				path = "src"
-			if (!known || !((path "/" header) in exists))
+			path = there == "record" ? header : path "/" header
+			if (!known || !(path in exists))
 				print file ": no room has " header
 			else if (!(here in under))
 				print file ": its folder is no room"
@@ -182,7 +183,8 @@ echo "model/base/libmodel_a-sort.o: U app_key" | cat "$work/symbols" - | calls >
 nothing "a call against the table is found" "$(grep -v 'sort.o must not use app_key of app' \
 	"$work/found" || [ -s "$work/found" ] || echo "not found")"
 mkdir "$work/copy" || exit 99
-cp -R "$srcdir/model" "$srcdir/ui" "$srcdir/src" "$work/copy" && chmod -R u+w "$work/copy" || exit 99
+cp -R "$srcdir/model" "$srcdir/ui" "$srcdir/src" "$srcdir/record" "$work/copy" &&
+	chmod -R u+w "$work/copy" || exit 99
 violate "$work/copy" | sort >"$work/violated"
 includes "$work/copy" | sed 's/ .*//' | sort >"$work/found"
 [ "$(wc -l <"$work/violated")" -ge 200 ] || exit 99
