@@ -39,9 +39,8 @@ list_words(const struct option_row *row, char list[LIST_ROOM])
 }
 
 bool
-choices_find(enum option_id id, const char *word, size_t *i, struct err *e)
+choices_find(const struct option_row *row, const char *word, size_t *i, struct err *e)
 {
-	const struct option_row *row = options_row(id);
 	const char *choice;
 	char list[LIST_ROOM];
 

@@ -10,9 +10,9 @@
 /* Returns the I-th word that the argument of ROW can be, or NULL if there are fewer. */
 const char *choices_word(const struct option_row *row, size_t i);
 
-/* Is WORD one of the words for the argument of option ID?  Sets *I to its number, or E to an error
- * that lists the words. */
-bool choices_find(enum option_id id, const char *word, size_t *i, struct err *e);
+/* Is WORD one of the words for the argument of ROW?  Sets *I to its number, or E to an error that
+ * lists the words. */
+bool choices_find(const struct option_row *row, const char *word, size_t *i, struct err *e);
 
 /* Returns the help of ROW with its words in the place of %s; the caller frees it. */
 char *choices_help(const struct option_row *row);

@@ -58,8 +58,8 @@ print_spelling(FILE *file, const struct option_row *row)
 	return at;
 }
 
-static void
-print_option(FILE *file, const struct option_row *row)
+void
+help_option(FILE *file, const struct option_row *row)
 {
 	char *text = choices_help(row);
 
@@ -96,19 +96,22 @@ help_print(FILE *file)
 {
 	help_usage(file);
 	fputs("       gprowse [OPTION]... PROFILE...\n"
+		"       gprowse record [OPTION]... PROGRAM [ARG]...\n"
 		"Browse the profile of a program compiled with -pg, or list it as gprof does.\n"
 		"IMAGE is the program (default: a.out), PROFILE the file that it wrote (default:\n"
 		"gmon.out); several profiles are added up.  Profiles of other tools are opened\n"
 		"without an IMAGE: folded stacks, callgrind.out, pprof (- is standard input).  On a\n"
 		"terminal gprowse is a browser (its key ? explains the keys), unless an option asks\n"
-		"for a listing; elsewhere it prints a listing.\n", file);
+		"for a listing; elsewhere it prints a listing.  gprowse record runs a program and\n"
+		"records its profile (gprowse record --help); it cannot record a process that runs\n"
+		"already, nor the time in which a program waits.\n", file);
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 
 		if (row->id == NOPTIONS)
 			fprintf(file, "\n%s:\n", row->help);
 		else if (row->use != NEVER)
-			print_option(file, row);
+			help_option(file, row);
 	}
 	print_refused(file);
 	fputs("\nAn argument in [] is attached: -pSPEC, --graph=SPEC.  SPEC is the name of a\n"

@@ -16,15 +16,6 @@
 
 enum { LONG_OPTION = 256 };		/* getopt_long() returns this + the number of the row */
 
-#define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
-#define NO_ARGUMENT { NONE, NULL, NULL, NULL }
-#define ARGUMENT(name) { NEEDED, name, NULL, NULL }
-#define SUCH_AS(name, ...) { NEEDED, name, WORDS(__VA_ARGS__), NULL }
-#define ONE_OF(name, ...) { NEEDED, name, WORDS(__VA_ARGS__), NULL }
-#define ONE_OF_LIST(name, function) { NEEDED, name, NULL, function }
-#define OPTIONAL(name) { MAYBE, name, NULL, NULL }
-#define OPTIONAL_ONE_OF(name, ...) { MAYBE, name, WORDS(__VA_ARGS__), NULL }
-
 const struct option_row option_rows[] = {
 #define GROUP(title) { NOPTIONS, 0, NULL, NO_ARGUMENT, COUNTS, title },
 #define OPTION(id, letter, name, argument, use, help) \
@@ -51,7 +42,7 @@ options_row(enum option_id id)
 	size_t i = 0;
 
 	assert(id < NOPTIONS);
-	while (option_rows[i].id != id)
+	while (option_rows[i].id != (int)id)
 		i++;
 	return &option_rows[i];
 }

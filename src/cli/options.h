@@ -39,12 +39,24 @@ struct option_argument {
 					 * are fewer; both NULL: the argument can be any text */
 };
 
+/* The arguments in rows of options.def. */
+#define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
+#define NO_ARGUMENT { NONE, NULL, NULL, NULL }
+#define ARGUMENT(name) { NEEDED, name, NULL, NULL }
+#define SUCH_AS(name, ...) { NEEDED, name, WORDS(__VA_ARGS__), NULL }
+#define ONE_OF(name, ...) { NEEDED, name, WORDS(__VA_ARGS__), NULL }
+#define ONE_OF_LIST(name, function) { NEEDED, name, NULL, function }
+#define OPTIONAL(name) { MAYBE, name, NULL, NULL }
+#define OPTIONAL_ONE_OF(name, ...) { MAYBE, name, WORDS(__VA_ARGS__), NULL }
+
 /* The use of an option; see options.def. */
 enum option_use { COUNTS, LISTS, OWN, NEVER };
 
 /* A row of options.def. */
 struct option_row {
-	enum option_id id;		/* NOPTIONS: the row is the title of a group of options */
+	int id;				/* enum option_id, NOPTIONS if the row is the title of a
+					 * group of options; in a row of record_options.def, enum
+					 * record_option */
 	int letter;			/* the short form; 0: none */
 	const char *name;		/* name of the long form, or NULL */
 	struct option_argument argument;

@@ -68,7 +68,7 @@ set_color(struct options *o, const char *when, struct err *e)
 	static const enum color_mode modes[] = { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 	size_t i;
 
-	if (!choices_find(OPT_COLOR, when, &i, e))
+	if (!choices_find(options_row(OPT_COLOR), when, &i, e))
 		return false;
 	assert(choices_word(options_row(OPT_COLOR), sizeof(modes) / sizeof(*modes)) == NULL);
 	o->color = modes[i];
@@ -84,7 +84,7 @@ set_demangling(struct options *o, const char *style, struct err *e)
 	size_t i;
 
 	if (style != NULL) {
-		if (!choices_find(OPT_DEMANGLE, style, &i, e))
+		if (!choices_find(options_row(OPT_DEMANGLE), style, &i, e))
 			return false;
 		assert(choices_word(options_row(OPT_DEMANGLE), sizeof(styles) / sizeof(*styles))
 			== NULL);
@@ -150,7 +150,7 @@ set_counts(struct options *o, const char *arg, struct err *e)
 {
 	size_t i;
 
-	if (!choices_find(OPT_COUNTS, arg, &i, e))
+	if (!choices_find(options_row(OPT_COUNTS), arg, &i, e))
 		return false;
 	o->profile.counts_are_samples = i == 0;
 	return true;

@@ -45,7 +45,7 @@ set_file_format(struct options *o, const char *name, struct err *e)
 	if (name[0] == 'p')
 		return err_set(e, ERR_USAGE, "--file-format=%s: gprof does not read the files of prof; "
 			"use --profile-format=monout", name);
-	return choices_find(OPT_FILE_FORMAT, name, &i, e);
+	return choices_find(options_row(OPT_FILE_FORMAT), name, &i, e);
 }
 
 static bool
@@ -53,7 +53,7 @@ set_profile_format(struct options *o, const char *name, struct err *e)
 {
 	size_t i;
 
-	if (!choices_find(OPT_PROFILE_FORMAT, name, &i, e))
+	if (!choices_find(options_row(OPT_PROFILE_FORMAT), name, &i, e))
 		return false;
 	name = choices_profile_format(i);
 	o->profile.format.format = format_named(name);
@@ -66,7 +66,7 @@ set_address_size(struct options *o, const char *text, struct err *e)
 {
 	size_t i;
 
-	if (!choices_find(OPT_ADDRESS_SIZE, text, &i, e))
+	if (!choices_find(options_row(OPT_ADDRESS_SIZE), text, &i, e))
 		return false;
 	o->profile.format.address_size = i == 0 ? 4 : 8;
 	return true;

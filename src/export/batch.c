@@ -305,7 +305,7 @@ batch_has_view(const char *name, struct err *e)
 {
 	size_t i;
 
-	return choices_find(OPT_VIEW, name, &i, e);
+	return choices_find(options_row(OPT_VIEW), name, &i, e);
 }
 
 /* Returns the width of text on FILE: the number in the environment variable COLUMNS or, if that is

@@ -69,7 +69,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	bool ok;
 	size_t i;
 
-	if (!choices_find(OPT_EXPORT, format, &i, e))
+	if (!choices_find(options_row(OPT_EXPORT), format, &i, e))
 		return false;
 	if (limit != SIZE_MAX && !exports[i].limited)
 		return err_set(e, ERR_USAGE, "--limit does not go with --export=%s, which always "

@@ -27,7 +27,7 @@ viewout_format_named(const char *name, enum viewout_format *format, struct err *
 {
 	size_t i;
 
-	if (!choices_find(OPT_FORMAT, name, &i, e))
+	if (!choices_find(options_row(OPT_FORMAT), name, &i, e))
 		return false;
 	assert(i < sizeof(formats) / sizeof(*formats));
 	*format = formats[i];
