@@ -1,7 +1,8 @@
-/* docgen.c - inserts the tables of the program into the manual
+/* docgen.c - inserts the tables of the program into the manuals
  *
- * A filter: it replaces the line @OPTIONS@ by options.def, @KEYS@ by keys.def, @ACTIONS@ by the
- * names of actions and @COLUMNS@ by the columns of the views.  With an argument, the name of a
+ * A filter: it replaces the line @OPTIONS@ by options.def, @RECORD_OPTIONS@ by record_options.def,
+ * @KEYS@ by keys.def, @ACTIONS@ by the names of actions and @COLUMNS@ by the columns of the views.
+ * With an argument, the name of a
  * shell, it prints the completions for this shell instead.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -16,6 +17,7 @@
 #include "cli/choices.h"
 #include "cli/options.h"
 #include "completions.h"
+#include "launch/record_options.h"
 #include "screen/keys.h"
 #include "table/column_values.h"
 #include "views/views.h"
@@ -140,6 +142,15 @@ print_options(void)
 			printf(".Fl -%s", row->name);
 	}
 	puts(" .");
+}
+
+static void
+print_record_options(void)
+{
+	puts(".Bl -tag -width Ds");
+	for (size_t i = 0; i < RECORD_NOPTIONS; i++)
+		print_option(&record_option_rows[i]);
+	puts(".El");
 }
 
 /* Print the names of all actions, each once. */
@@ -296,6 +307,8 @@ main(int argc, char **argv)
 	while (fgets(line, sizeof(line), stdin) != NULL) {
 		if (strcmp(line, "@OPTIONS@\n") == 0)
 			print_options();
+		else if (strcmp(line, "@RECORD_OPTIONS@\n") == 0)
+			print_record_options();
 		else if (strcmp(line, "@KEYS@\n") == 0)
 			print_keys();
 		else if (strcmp(line, "@ACTIONS@\n") == 0)

@@ -30,6 +30,7 @@
 #include "io/message.h"
 #include "io/sigbus_guard.h"
 #include "io/status.h"
+#include "launch/record.h"
 #include "listing/listing_requests.h"
 #include "screen/keymap.h"
 
@@ -303,29 +304,24 @@ occupy_standard_files(void)
 	int fd;
 
 	do
-		fd = open("/dev/null", O_RDONLY);
+		fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	while (fd >= 0 && fd < STDERR_FILENO);
 	if (fd > STDERR_FILENO)
 		close(fd);
 }
 
-int
-main(int argc, char **argv)
+/* Read the options WORDS and do what they ask for; returns the exit status. */
+static int
+run_words(int argc, char **words)
 {
-	char name[] = "gprowse", **words = argv;
+	char **given = words;
 	struct options o;
 	struct err e;
 	int status;
 
-	occupy_standard_files();
 	keep_memory();
 	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
-	setlocale(LC_CTYPE, "");
 	sigbus_guard_install();
-	/* libiberty begins its messages with this name. */
-	if (argc > 0)
-		argv[0] = name;
-	xmalloc_set_program_name(name);
 	expandargv(&argc, &words);
 	if (options_parse(&o, argc, words, &e)) {
 		if (getenv("GPROF_PATH") != NULL)
@@ -336,7 +332,28 @@ main(int argc, char **argv)
 		help_usage(stderr);
 	}
 	options_release(&o);
-	if (words != argv)
+	if (words != given)
 		freeargv(words);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	char name[] = "gprowse", *recording;
+	int status;
+
+	occupy_standard_files();
+	setlocale(LC_CTYPE, "");
+	/* libiberty begins its messages with this name. */
+	if (argc > 0)
+		argv[0] = name;
+	xmalloc_set_program_name(name);
+	if (argc < 2 || strcmp(argv[1], "record") != 0)
+		return run_words(argc, argv);
+	status = record_run(argc - 1, argv + 1, &recording);
+	if (recording != NULL)
+		run_words(3, (char *[]){ name, (char *)"--", recording, NULL });
+	free(recording);
 	return status;
 }

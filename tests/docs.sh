@@ -6,6 +6,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 manual=$top/man/gprowse.1
+record_manual=$top/man/gprowse-record.1
 tmp=$work/tmp
 mkdir "$tmp" || exit 99
 
@@ -53,8 +54,20 @@ grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
 nothing "every option that the manual mentions exists" \
 	"$(sort -u "$tmp/options" "$tmp/never" | comm -13 - "$tmp/named")"
 
+# The manual of gprowse record: the same, for its options.
+table src/launch/record_options.def '#define OPTION(id, letter, name, ...) @ letter name' |
+	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' |
+	sort -u >"$tmp/own"
+[ -s "$tmp/own" ] || exit 99
+sed -n '/^\.Sh OPTIONS/,/^\.Sh THE/p' "$record_manual" | grep '^\.It ' | options >"$tmp/described"
+nothing "every option of gprowse record is in its manual" "$(comm -3 "$tmp/own" "$tmp/described")"
+options <"$record_manual" | grep -vxE -e '-(pg|mfentry|finstrument-functions|fsanitize|static|-)' |
+	comm -13 "$tmp/own" - >"$tmp/named"
+nothing "every option that its manual mentions exists" "$(cat "$tmp/named")"
+
 # Environment variables and formats of profiles.
-section ENVIRONMENT | sed -n 's/^\.It Ev //p' | sed 's/ , /\n/g' | sort -u >"$tmp/described"
+cat "$record_manual" "$manual" | awk '/^\.Sh / { on = /ENVIRONMENT/; next } on' |
+	sed -n 's/^\.It Ev //p' | sed 's/ , /\n/g' | sort -u >"$tmp/described"
 cat $(find "$srcdir/src" "$srcdir/ui" -name "*.c") | grep -oE 'getenv\("[A-Z_]+"\)' |
 	cut -d'"' -f2 | sort -u >"$tmp/read"
 [ -s "$tmp/read" ] || exit 99
@@ -84,8 +97,8 @@ done >"$tmp/dead"
 nothing "every file that README links to exists" "$(cat "$tmp/dead")"
 
 if command -v mandoc >/dev/null; then
-	nothing "mandoc reports no problem" \
-		"$(mandoc -T lint "$manual" 2>/dev/null | grep -v 'referenced manual not found')"
+	nothing "mandoc reports no problem" "$(mandoc -T lint "$manual" "$record_manual" 2>/dev/null |
+		grep -v 'referenced manual not found')"
 else
 	skipped "mandoc reports no problem" "no mandoc (Debian: mandoc)"
 fi

@@ -1,0 +1,98 @@
+/* linkage.c - how an ELF program is started: its machine, its loader, the libraries it needs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "elf/linkage.h"
+
+#include <gelf.h>
+#include <string.h>
+
+/* Returns the offset in the file of the address ADDRESS; 0: no segment contains it. */
+static uint64_t
+file_offset(Elf *elf, size_t nsegments, uint64_t address)
+{
+	GElf_Phdr segment;
+
+	for (size_t i = 0; i < nsegments; i++)
+		if (gelf_getphdr(elf, (int)i, &segment) != NULL && segment.p_type == PT_LOAD
+		    && address >= segment.p_vaddr
+		    && address - segment.p_vaddr < segment.p_filesz)
+			return segment.p_offset + (address - segment.p_vaddr);
+	return 0;
+}
+
+/* Does DYNAMIC, a dynamic section, have a DT_NEEDED entry whose name begins with NAME?  STRINGS are
+ * the names. */
+static bool
+needs_library(Elf_Data *dynamic, const Elf_Data *strings, const char *name)
+{
+	size_t n = strlen(name);
+	GElf_Dyn entry;
+
+	for (int i = 0; gelf_getdyn(dynamic, i, &entry) != NULL && entry.d_tag != DT_NULL; i++)
+		if (entry.d_tag == DT_NEEDED && entry.d_un.d_val < strings->d_size
+		    && strings->d_size - entry.d_un.d_val > n
+		    && memcmp((const char *)strings->d_buf + entry.d_un.d_val, name, n) == 0)
+			return true;
+	return false;
+}
+
+static void
+read_dynamic(struct linkage *l, Elf *elf, size_t nsegments, const GElf_Phdr *segment)
+{
+	Elf_Data *dynamic, *strings;
+	uint64_t at = 0, size = 0;
+	GElf_Dyn entry;
+
+	dynamic = elf_getdata_rawchunk(elf, (int64_t)segment->p_offset, segment->p_filesz,
+		ELF_T_DYN);
+	for (int i = 0; dynamic != NULL && gelf_getdyn(dynamic, i, &entry) != NULL
+			&& entry.d_tag != DT_NULL; i++) {
+		if (entry.d_tag == DT_STRTAB)
+			at = file_offset(elf, nsegments, entry.d_un.d_ptr);
+		if (entry.d_tag == DT_STRSZ)
+			size = entry.d_un.d_val;
+	}
+	if (at == 0 || size == 0)
+		return;
+	strings = elf_getdata_rawchunk(elf, (int64_t)at, size, ELF_T_BYTE);
+	l->needs_asan = strings != NULL && needs_library(dynamic, strings, "libasan.so");
+}
+
+/* Reads ELF; false: its headers are damaged. */
+static bool
+read_headers(struct linkage *l, Elf *elf)
+{
+	GElf_Phdr segment;
+	GElf_Ehdr header;
+	size_t n;
+
+	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL
+	    || elf_getphdrnum(elf, &n) != 0)
+		return false;
+	l->is_elf = true;
+	l->address_size = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+	l->big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
+	l->machine = header.e_machine;
+	l->entry = header.e_entry;
+	for (size_t i = 0; i < n && gelf_getphdr(elf, (int)i, &segment) != NULL; i++) {
+		l->has_loader = l->has_loader || segment.p_type == PT_INTERP;
+		if (segment.p_type == PT_DYNAMIC)
+			read_dynamic(l, elf, n, &segment);
+	}
+	return true;
+}
+
+void
+linkage_read(struct linkage *l, int fd)
+{
+	Elf *elf;
+
+	*l = (struct linkage){ 0 };
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (elf == NULL)
+		return;
+	(void)read_headers(l, elf);
+	elf_end(elf);
+}

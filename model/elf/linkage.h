@@ -1,0 +1,24 @@
+/* linkage.h - how an ELF program is started: its machine, its loader, the libraries it needs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINKAGE_H
+#define LINKAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct linkage {
+	bool is_elf;			/* the members below are set only if it is */
+	unsigned address_size;		/* 4 or 8 bytes */
+	bool big_endian;
+	uint16_t machine;		/* EM_... of the ELF header */
+	uint64_t entry;			/* where the program begins, as the ELF file has it */
+	bool has_loader;		/* PT_INTERP: a loader maps it and the libraries it needs */
+	bool needs_asan;		/* it needs the run-time library of AddressSanitizer */
+};
+
+/* Reads the file FD, which stays open.  What is damaged is not set. */
+void linkage_read(struct linkage *l, int fd);
+
+#endif

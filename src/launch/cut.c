@@ -1,0 +1,75 @@
+/* cut.c - the files of a recording without the room that their processes did not need
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/cut.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record/recording.h"
+
+/* Is FD, which is open for reading, a file that no process writes or has mapped for writing?  A
+ * lease is only given for such a file.  File systems without leases: the process HEAD->pid must not
+ * exist. */
+static bool
+is_unused(int fd, const struct rec_head *head)
+{
+	if (fcntl(fd, F_SETLEASE, F_RDLCK) == 0) {
+		fcntl(fd, F_SETLEASE, F_UNLCK);
+		return true;
+	}
+	return errno != EAGAIN && kill((pid_t)head->pid, 0) != 0 && errno == ESRCH;
+}
+
+static bool
+is_of_session(const struct rec_head *head, const struct directory *d)
+{
+	return memcmp(head->magic, REC_MAGIC, sizeof(head->magic)) == 0
+		&& head->order == REC_ORDER && head->version == REC_VERSION
+		&& memcmp(head->session, d->session, sizeof(head->session)) == 0;
+}
+
+/* Cuts the file NAME, which has the status ST.  A process that might use the file in spite of all
+ * must not write behind its new end, so the limit in the head becomes 0 first. */
+static void
+cut_at_end(const struct directory *d, const char *name, const struct stat *st)
+{
+	int fd = openat(d->fd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	const uint64_t limit = 0;
+	uint64_t used;
+
+	if (fd < 0)
+		return;
+	if (pwrite(fd, &limit, sizeof(limit), offsetof(struct rec_head, limit)) > 0
+	    && pread(fd, &used, sizeof(used), offsetof(struct rec_head, used)) == sizeof(used)
+	    && used >= 2 * REC_PAGE && used < (uint64_t)st->st_size)
+		(void)!ftruncate(fd, (off_t)used);
+	close(fd);
+}
+
+enum cut
+cut_file(const struct directory *d, const char *name)
+{
+	int fd = openat(d->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	enum cut result = CUT_OTHER;
+	struct rec_head head;
+	struct stat st;
+
+	if (fd < 0)
+		return CUT_OTHER;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1
+	    && pread(fd, &head, sizeof(head), 0) == (ssize_t)sizeof(head)
+	    && is_of_session(&head, d)) {
+		result = is_unused(fd, &head) ? CUT_ENDED : CUT_RUNS;
+		if (result == CUT_ENDED)
+			cut_at_end(d, name, &st);
+	}
+	close(fd);
+	return result;
+}

@@ -1,0 +1,283 @@
+/* directory.c - the directory of a recording: made anew, an old one kept
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/directory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "record/recording.h"
+
+static const char marker_begin[] = "gprowse-session ";
+
+/* Does the directory FD belong to this user, and hold a marker file? */
+static bool
+is_recording(int fd)
+{
+	char bytes[sizeof(marker_begin) - 1];
+	struct stat st;
+	bool is_marker;
+	int marker;
+
+	if (fstat(fd, &st) != 0 || st.st_uid != geteuid())
+		return false;
+	marker = openat(fd, REC_MARKER, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (marker < 0)
+		return false;
+	is_marker = fstat(marker, &st) == 0 && S_ISREG(st.st_mode)
+		&& read(marker, bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes)
+		&& memcmp(bytes, marker_begin, sizeof(bytes)) == 0;
+	close(marker);
+	return is_marker;
+}
+
+static bool
+ends_with(const char *name, const char *end)
+{
+	size_t n = strlen(name), k = strlen(end);
+
+	return n > k && strcmp(name + n - k, end) == 0;
+}
+
+/* Is NAME the name of a file that gprowse writes into a recording? */
+static bool
+is_own_file(const char *name)
+{
+	return strcmp(name, REC_MARKER) == 0 || strcmp(name, "gmon.out") == 0
+		|| strncmp(name, ".gmon.out.", 10) == 0 || ends_with(name, REC_SUFFIX)
+		|| ends_with(name, REC_SUFFIX ".base");
+}
+
+/* Calls VISIT for each name in the directory FD; stops and returns false if VISIT does. */
+static bool
+visit_names(int fd, bool (*visit)(int fd, const char *name, struct err *e), struct err *e)
+{
+	int copy = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *names = copy >= 0 ? fdopendir(copy) : NULL;
+	struct dirent *entry;
+	bool go_on = true;
+
+	if (names == NULL) {
+		if (copy >= 0)
+			close(copy);
+		return err_file(e, errno);
+	}
+	while (go_on && (entry = readdir(names)) != NULL)
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			go_on = visit(fd, entry->d_name, e);
+	closedir(names);
+	return go_on;
+}
+
+static bool
+check_name(int fd, const char *name, struct err *e)
+{
+	(void)fd;
+	return is_own_file(name) || err_set(e, ERR_USAGE, "has a file that is not of a recording, %s; "
+		"move this file, or give another directory with -o", name);
+}
+
+static bool
+remove_name(int fd, const char *name, struct err *e)
+{
+	if (strcmp(name, REC_MARKER) == 0 || unlinkat(fd, name, 0) == 0 || errno == ENOENT)
+		return true;
+	return err_set(e, ERR_IO, "%s cannot be removed: %s", name, strerror(errno));
+}
+
+/* Removes PATH, the recording FD.  The marker file goes last, so that a directory that could not be
+ * removed completely is still a recording. */
+static bool
+remove_recording(int fd, const char *path, struct err *e)
+{
+	if (!visit_names(fd, check_name, e) || !visit_names(fd, remove_name, e))
+		return false;
+	if ((unlinkat(fd, REC_MARKER, 0) == 0 || errno == ENOENT) && rmdir(path) == 0)
+		return true;
+	return err_set(e, ERR_IO, "cannot be removed: %s", strerror(errno));
+}
+
+/* Opens PATH if it is a recording.  *FD becomes -1 if there is no such file. */
+static bool
+open_recording(const char *path, int *fd, struct err *e)
+{
+	struct stat st;
+
+	*fd = -1;
+	if (lstat(path, &st) != 0)
+		return errno == ENOENT || err_set(e, ERR_IO, "%s", strerror(errno));
+	*fd = S_ISDIR(st.st_mode)
+		? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+	if (*fd >= 0 && is_recording(*fd))
+		return true;
+	if (*fd >= 0)
+		close(*fd);
+	return err_set(e, ERR_USAGE, "exists and is no recording of yours, so it is not replaced; "
+		"give another directory with -o");
+}
+
+/* Removes OLD if it is a recording. */
+static bool
+remove_old(const char *old, struct err *e)
+{
+	bool removed;
+	int fd;
+
+	if (!open_recording(old, &fd, e))
+		return err_in(e, "%s", old);
+	if (fd < 0)
+		return true;
+	removed = remove_recording(fd, old, e);
+	close(fd);
+	return removed || err_in(e, "%s", old);
+}
+
+/* Returns the path of the old recording beside PATH, to be free()d. */
+static char *
+old_path(const char *path)
+{
+	size_t room = strlen(path) + sizeof(".old");
+	char *old = mem_new(room, 1);
+
+	snprintf(old, room, "%s.old", path);
+	return old;
+}
+
+/* Renames the recording D->path, if there is one, to D->path.old. */
+static bool
+keep_old(struct directory *d, struct err *e)
+{
+	char *old;
+	int fd;
+
+	if (!open_recording(d->path, &fd, e))
+		return err_in(e, "%s", d->path);
+	if (fd < 0)
+		return true;
+	close(fd);
+	old = old_path(d->path);
+	if (remove_old(old, e)) {
+		d->replaced = rename(d->path, old) == 0;
+		if (!d->replaced)
+			(void)err_set(e, ERR_IO, "%s: cannot be renamed to %s: %s", d->path, old,
+				strerror(errno));
+	}
+	free(old);
+	return d->replaced;
+}
+
+/* Makes the directory D->path and opens it. */
+static bool
+make_new(struct directory *d, struct err *e)
+{
+	mode_t mask = umask(077);
+	bool made = mkdir(d->path, 0700) == 0;
+	int error = errno;
+
+	umask(mask);
+	if (made) {
+		d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		d->absolute = realpath(d->path, NULL);
+		error = errno;
+	}
+	if (!made || d->fd < 0 || d->absolute == NULL)
+		return err_set(e, ERR_IO, "%s: no recording can be made here: %s", d->path,
+			strerror(error));
+	/* The recorder has room for this length. */
+	if (strlen(d->absolute) >= 1000)
+		return err_set(e, ERR_IO, "%s: the path is too long; give another directory with -o",
+			d->path);
+	return true;
+}
+
+static bool
+make_marker(struct directory *d, struct err *e)
+{
+	char hex[2 * sizeof(d->session) + 1];
+	int fd;
+
+	if (getrandom(d->session, sizeof(d->session), 0) != (ssize_t)sizeof(d->session))
+		return err_set(e, ERR_IO, "the system gives no random numbers: %s", strerror(errno));
+	fd = openat(d->fd, REC_MARKER, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return err_set(e, ERR_IO, "%s/%s: %s", d->path, REC_MARKER, strerror(errno));
+	close(fd);
+	for (size_t i = 0; i < sizeof(d->session); i++)
+		sprintf(hex + 2 * i, "%02x", d->session[i]);
+	return directory_mark(d, "gprowse-session", "1", e) && directory_mark(d, "session", hex, e);
+}
+
+bool
+directory_make(struct directory *d, const char *path, struct err *e)
+{
+	size_t n = strlen(path);
+
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	*d = (struct directory){ .path = mem_text(path, n), .fd = -1 };
+	if (!keep_old(d, e))
+		return false;
+	if (make_new(d, e) && make_marker(d, e))
+		return true;
+	directory_undo(d);
+	return false;
+}
+
+void
+directory_undo(struct directory *d)
+{
+	struct err ignored;
+	char *old;
+
+	if (d->fd >= 0)
+		(void)remove_recording(d->fd, d->path, &ignored);
+	if (!d->replaced)
+		return;
+	old = old_path(d->path);
+	/* If a process has left files in the new directory, both stay. */
+	if (rename(old, d->path) == 0)
+		d->replaced = false;
+	free(old);
+}
+
+bool
+directory_mark(const struct directory *d, const char *word, const char *text, struct err *e)
+{
+	size_t room = strlen(word) + 4 * strlen(text) + 3, n;
+	char *line = mem_new(room, 1);
+	bool written;
+	int fd;
+
+	n = (size_t)sprintf(line, "%s ", word);
+	for (const char *c = text; *c != '\0'; c++)
+		n += (size_t)sprintf(line + n, *c < ' ' || *c > '~' || *c == '\\' ? "\\x%02x" : "%c",
+			(unsigned char)*c);
+	line[n++] = '\n';
+	fd = openat(d->fd, REC_MARKER, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	errno = fd >= 0 ? ENOSPC : errno;
+	written = fd >= 0 && write(fd, line, n) == (ssize_t)n;
+	if (!written)
+		(void)err_set(e, ERR_IO, "%s/%s: %s", d->path, REC_MARKER, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	free(line);
+	return written;
+}
+
+void
+directory_release(struct directory *d)
+{
+	if (d->fd >= 0)
+		close(d->fd);
+	free(d->path);
+	free(d->absolute);
+}

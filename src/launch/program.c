@@ -1,0 +1,181 @@
+/* program.c - the program that gprowse record runs: where it is, and whether it can be recorded
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum {
+	SCRIPT_LINE = 256,		/* the kernel reads so many bytes of a script */
+	INTERPRETERS_MOST = 5,		/* scripts whose interpreters are scripts */
+};
+
+static bool
+is_executable(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return false;
+	errno = EACCES;
+	return S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+/* Searches NAME in the directories of PATH.  Returns its path, to be free()d, or NULL; then *ERROR
+ * is an errno. */
+static char *
+search_path(const char *name, int *error)
+{
+	const char *dirs = getenv("PATH");
+	char *path = NULL;
+
+	*error = ENOENT;
+	dirs = dirs != NULL ? dirs : "/bin:/usr/bin";
+	for (;;) {
+		size_t n = strcspn(dirs, ":"), room = n + strlen(name) + 2;
+
+		path = mem_new(room, 1);
+		snprintf(path, room, "%.*s%s%s", (int)n, dirs, n > 0 ? "/" : "", name);
+		if (is_executable(path))
+			return path;
+		if (errno == EACCES)
+			*error = EACCES;
+		free(path);
+		if (dirs[n] == '\0')
+			return NULL;
+		dirs += n + 1;
+	}
+}
+
+/* Sets INTERPRETER to the program that runs the file FD if it is a script: what its first line
+ * names, or the shell if it is no ELF file. */
+static bool
+is_script(int fd, const struct linkage *l, char interpreter[SCRIPT_LINE])
+{
+	char line[SCRIPT_LINE + 1] = "", *name;
+	ssize_t n = pread(fd, line, SCRIPT_LINE, 0);
+
+	if (n <= 0 || l->is_elf)
+		return false;
+	if (n < 2 || line[0] != '#' || line[1] != '!') {
+		snprintf(interpreter, SCRIPT_LINE, "/bin/sh");
+		return true;
+	}
+	line[strcspn(line, "\n")] = '\0';
+	name = line + 2 + strspn(line + 2, " \t");
+	name[strcspn(name, " \t")] = '\0';
+	snprintf(interpreter, SCRIPT_LINE, "%s", name);
+	return *name != '\0';
+}
+
+/* Does the kernel start the file FD with more rights than the user has? */
+static bool
+gives_rights(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0 || getuid() == 0)
+		return false;
+	return ((st.st_mode & S_ISUID) && st.st_uid != getuid())
+		|| ((st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP)
+			&& st.st_gid != getgid())
+		|| fgetxattr(fd, "security.capability", NULL, 0) > 0;
+}
+
+/* Decides whether the image FD of P will be recorded by LIBRARY. */
+static void
+judge_image(struct program *p, int fd, const struct linkage *library)
+{
+	const struct linkage *l = &p->linkage;
+	struct err *why = &p->why;
+
+	p->preload = true;
+	if (!l->is_elf) {
+		p->recorded = true;	/* unreadable: exec or the recorder will tell */
+	} else if (l->machine != library->machine || l->address_size != library->address_size
+			|| l->big_endian != library->big_endian) {
+		p->preload = false;
+		(void)err_set(why, ERR_FORMAT, "is a program for another kind of processor (%u bits) than "
+			"gprowse, so it is not recorded; use a gprowse that was built for it",
+			8 * l->address_size);
+	} else if (!l->has_loader) {
+		(void)err_set(why, ERR_FORMAT, "is linked statically, so the recorder cannot be loaded and "
+			"it is not recorded; link it without -static, or with libgprowse.a");
+	} else if (gives_rights(fd)) {
+		(void)err_set(why, ERR_FORMAT, "gets more rights than you have (set-uid, set-gid or "
+			"capabilities), so the system does not load the recorder and it is not recorded; "
+			"run it as its owner, or record a copy");
+	} else if (l->needs_asan) {
+		p->preload = false;
+		(void)err_set(why, ERR_FORMAT, "uses AddressSanitizer, which refuses preloaded libraries, "
+			"so it is not recorded; build it without -fsanitize=address");
+	} else {
+		p->recorded = true;
+	}
+}
+
+/* Finds the image that runs when P->path is executed, and reads it. */
+static void
+find_image(struct program *p, const struct linkage *library)
+{
+	char interpreter[SCRIPT_LINE], *path = mem_text(p->path, strlen(p->path));
+
+	for (int i = 0; i < INTERPRETERS_MOST; i++) {
+		int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		bool script;
+
+		free(p->image);
+		p->image = realpath(path, NULL);
+		if (p->image == NULL)
+			p->image = mem_text(path, strlen(path));
+		linkage_read(&p->linkage, fd);
+		script = fd >= 0 && is_script(fd, &p->linkage, interpreter);
+		judge_image(p, fd, library);
+		if (fd >= 0)
+			close(fd);
+		if (!script)
+			break;
+		free(path);
+		path = mem_text(interpreter, strlen(interpreter));
+	}
+	free(path);
+}
+
+int
+program_find(struct program *p, const char *name, const struct linkage *library, struct err *e)
+{
+	int error = 0;
+
+	*p = (struct program){ 0 };
+	if (strchr(name, '/') == NULL) {
+		p->path = search_path(name, &error);
+	} else if (is_executable(name)) {
+		p->path = mem_text(name, strlen(name));
+	} else {
+		error = errno;
+	}
+	if (p->path == NULL) {
+		(void)err_set(e, ERR_IO, "%s: %s", name, error == EACCES
+			? "cannot be run: it is no program, or you may not run it" : strerror(error));
+		return error == ENOENT || error == ENOTDIR ? STATUS_NOT_FOUND : STATUS_NOT_RUN;
+	}
+	find_image(p, library);
+	return 0;
+}
+
+void
+program_release(struct program *p)
+{
+	free(p->path);
+	free(p->image);
+}

@@ -1,0 +1,33 @@
+/* program.h - the program that gprowse record runs: where it is, and whether it can be recorded
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "elf/linkage.h"
+
+/* Exit statuses of gprowse record, as those of env(1). */
+enum { STATUS_FAILED = 125, STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127 };
+
+struct program {
+	char *path;			/* owned; what exec is called with */
+	char *image;			/* owned; the ELF file that runs: PATH or, if PATH is a
+					 * script, its interpreter; without symbolic links */
+	struct linkage linkage;		/* of IMAGE */
+	bool preload;			/* the recorder can be preloaded: it does no harm */
+	bool recorded;			/* the program itself will be recorded */
+	struct err why;			/* if it will not be: why, and what can be done */
+};
+
+/* Finds the program NAME, in PATH of the environment as execvp() does.  LIBRARY describes the
+ * recorder.  Returns 0 or, if NAME cannot be run, an exit status; then E says why. */
+int program_find(struct program *p, const char *name, const struct linkage *library,
+	struct err *e);
+
+void program_release(struct program *p);
+
+#endif

@@ -1,0 +1,145 @@
+/* record.c - the command gprowse record: runs a program and records its profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "io/message.h"
+#include "launch/directory.h"
+#include "launch/preload.h"
+#include "launch/program.h"
+#include "launch/record_options.h"
+#include "launch/run.h"
+#include "record/recording.h"
+
+/* Writes E to standard error; returns STATUS.  If there is a file called record, the user may have
+ * meant it. */
+static int
+failed(const struct err *e, int status)
+{
+	message("%s", e->text);
+	if (access("record", F_OK) == 0)
+		message("record is a command here; the file of this name is opened as ./record");
+	return status;
+}
+
+/* Writes to the marker file what is recorded, and how. */
+static bool
+mark_begin(const struct directory *d, const struct program *p, const struct record_options *o,
+	struct err *e)
+{
+	char number[32], *command;
+	size_t n;
+	FILE *text = mem_stream(&command, &n);
+	bool marked;
+
+	for (char **word = o->program; *word != NULL; word++)
+		fprintf(text, "%s%s", word == o->program ? "" : " ", *word);
+	mem_close(text);
+	marked = directory_mark(d, "program", p->image, e)
+		&& directory_mark(d, "command", command, e);
+	free(command);
+	snprintf(number, sizeof(number), "%u", o->hz);
+	marked = marked && directory_mark(d, "hz", number, e)
+		&& directory_mark(d, "stacks", o->stacks, e);
+	snprintf(number, sizeof(number), "%lld", (long long)time(NULL));
+	return marked && directory_mark(d, "started", number, e);
+}
+
+/* Runs the program P, which the recorder L records into D.  The result is as that of
+ * run_program(). */
+static int
+run_recorded(const struct directory *d, const struct program *p, const struct preload *l,
+	const struct record_options *o, bool *started, struct err *e)
+{
+	char hex[2 * sizeof(d->session) + 1], hz[16];
+	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
+	const struct run_variable variables[] = {
+		{ REC_ENV_DIRECTORY, d->absolute },
+		{ REC_ENV_SESSION, hex },
+		{ REC_ENV_HZ, hz },
+		{ REC_ENV_STACKS, o->stacks },
+		{ REC_ENV_OFF, o->off ? "1" : NULL },
+		{ preload != NULL ? "LD_PRELOAD" : NULL, preload },
+		{ NULL, NULL },
+	};
+	int status;
+
+	for (size_t i = 0; i < sizeof(d->session); i++)
+		sprintf(hex + 2 * i, "%02x", d->session[i]);
+	snprintf(hz, sizeof(hz), "%u", o->hz);
+	status = run_program(p->path, o->program, variables, started, e);
+	free(preload);
+	return status;
+}
+
+/* The program has ended with STATUS: completes the recording. */
+static void
+finish(const struct directory *d, int status)
+{
+	char number[16];
+	struct err e;
+
+	snprintf(number, sizeof(number), "%d", status);
+	if (!directory_mark(d, "status", number, &e))
+		message("%s", e.text);
+}
+
+/* Records the program that O names; returns the exit status. */
+static int
+record_program(const struct record_options *o, const struct preload *l, char **open)
+{
+	struct directory d = { .fd = -1 };
+	struct program p;
+	struct err e;
+	bool started = false;
+	int status = program_find(&p, o->program[0], &l->linkage, &e);
+
+	if (status == 0 && (!directory_make(&d, o->directory, &e) || !mark_begin(&d, &p, o, &e)))
+		status = STATUS_FAILED;
+	if (status == 0) {
+		if (!p.recorded)
+			message("%s %s", p.image, p.why.text);
+		status = run_recorded(&d, &p, l, o, &started, &e);
+	}
+	if (started) {
+		finish(&d, status);
+		if (o->open)
+			*open = mem_text(d.path, strlen(d.path));
+	} else {
+		directory_undo(&d);
+		status = failed(&e, status);
+	}
+	directory_release(&d);
+	program_release(&p);
+	return status;
+}
+
+int
+record_run(int argc, char **argv, char **open)
+{
+	struct record_options o;
+	struct preload l;
+	struct err e;
+	int status;
+
+	*open = NULL;
+	if (!record_options_parse(&o, argc, argv, &e))
+		return failed(&e, STATUS_FAILED);
+	if (o.help) {
+		record_options_help();
+		return fflush(stdout) == 0 ? EXIT_SUCCESS : STATUS_FAILED;
+	}
+	if (!preload_find(&l, &e))
+		return failed(&e, STATUS_FAILED);
+	status = record_program(&o, &l, open);
+	preload_release(&l);
+	return status;
+}

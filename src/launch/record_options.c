@@ -1,0 +1,136 @@
+/* record_options.c - the words behind gprowse record, parsed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/record_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/choices.h"
+#include "cli/help.h"
+
+enum { HZ_DEFAULT = 100, HZ_MOST = 10000 };
+
+const struct option_row record_option_rows[RECORD_NOPTIONS] = {
+#define OPTION(id, letter, name, argument, use, help) \
+	{ RECORD_##id, letter, name, argument, use, help },
+#include "launch/record_options.def"
+#undef OPTION
+};
+
+static bool
+set_rate(struct record_options *o, const char *value, struct err *e)
+{
+	char *end;
+	unsigned long hz = strtoul(value, &end, 10);
+
+	if (*value < '0' || *value > '9' || *end != '\0' || hz > HZ_MOST)
+		return err_set(e, ERR_USAGE, "-F %s: the rate is a number from 0 to %d", value, HZ_MOST);
+	o->hz = (unsigned)hz;
+	return true;
+}
+
+static bool
+apply_option(struct record_options *o, const struct option_row *row, const char *value,
+	struct err *e)
+{
+	size_t i;
+
+	switch ((enum record_option)row->id) {
+	case RECORD_RATE:
+		return set_rate(o, value, e);
+	case RECORD_OUTPUT:
+		o->directory = value;
+		return *value != '\0' || err_set(e, ERR_USAGE, "-o: the name of the directory is empty");
+	case RECORD_OFF:
+		o->off = true;
+		return true;
+	case RECORD_STACKS:
+		o->stacks = value;
+		return choices_find(row, value, &i, e);
+	case RECORD_OPEN:
+		o->open = true;
+		return true;
+	case RECORD_HELP:
+		o->help = true;
+		return true;
+	case RECORD_NOPTIONS:
+		break;
+	}
+	return true;
+}
+
+/* Returns the row of the option that WORD names as "-F", "-FVALUE", "--NAME" or "--NAME=VALUE",
+ * and sets *VALUE to the value, or to NULL if WORD has none.  NULL: there is no such option. */
+static const struct option_row *
+row_of_word(const char *word, const char **value)
+{
+	size_t n = strcspn(word, "=");
+
+	for (size_t i = 0; i < RECORD_NOPTIONS; i++) {
+		const struct option_row *row = &record_option_rows[i];
+
+		*value = word[n] == '=' ? word + n + 1 : NULL;
+		if (word[1] == '-' && strlen(row->name) == n - 2
+		    && memcmp(row->name, word + 2, n - 2) == 0)
+			return row;
+		*value = word[2] != '\0' ? word + 2 : NULL;
+		if (row->letter != 0 && word[1] == row->letter)
+			return row;
+	}
+	return NULL;
+}
+
+bool
+record_options_parse(struct record_options *o, int argc, char **argv, struct err *e)
+{
+	const struct option_row *row;
+	const char *value;
+	int i;
+
+	*o = (struct record_options){ .directory = "gprowse.data", .stacks = "auto",
+		.hz = HZ_DEFAULT };
+	for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
+		if (strcmp(argv[i], "--") == 0) {
+			i++;
+			break;
+		}
+		row = row_of_word(argv[i], &value);
+		if (row == NULL)
+			return err_set(e, ERR_USAGE, "%s: no such option of gprowse record; gprowse record "
+				"--help lists them", argv[i]);
+		if (row->argument.kind == NONE && value != NULL)
+			return err_set(e, ERR_USAGE, "%s: this option takes no argument", argv[i]);
+		if (row->argument.kind == NEEDED && value == NULL && i + 1 >= argc)
+			return err_set(e, ERR_USAGE, "%s needs an argument: %s", argv[i],
+				row->argument.name);
+		if (row->argument.kind == NEEDED && value == NULL)
+			value = argv[++i];
+		if (!apply_option(o, row, value, e))
+			return false;
+		if (o->help)
+			return true;
+	}
+	o->program = argv + i;
+	if (i >= argc)
+		return err_set(e, ERR_USAGE, "gprowse record: the program to run is missing");
+	return *argv[i] != '\0' || err_set(e, ERR_USAGE, "the name of the program is empty");
+}
+
+void
+record_options_help(void)
+{
+	puts("usage: gprowse record [OPTION]... [--] PROGRAM [ARG]...\n"
+		"Run PROGRAM, and record how often its functions call each other and where it spends\n"
+		"its processor time.  Threads, libraries and child processes are recorded, too.  Calls\n"
+		"are counted in code compiled with -pg, samples are taken in all code.  The recording\n"
+		"is a directory, which gprowse DIR opens.  A file called record is opened by its path,\n"
+		"./record.\n");
+	for (size_t i = 0; i < RECORD_NOPTIONS; i++)
+		help_option(stdout, &record_option_rows[i]);
+	puts("\nThe exit status is that of PROGRAM, or 128 + n if signal n ended it; 125 if gprowse\n"
+		"failed, 126 if PROGRAM cannot be run, 127 if it is not found.  A process that runs\n"
+		"already cannot be recorded, and time in which PROGRAM waits is not recorded.");
+}

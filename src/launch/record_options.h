@@ -1,0 +1,40 @@
+/* record_options.h - the words behind gprowse record, parsed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORD_OPTIONS_H
+#define RECORD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "cli/options.h"
+
+enum record_option {
+#define OPTION(id, ...) RECORD_##id,
+#include "launch/record_options.def"
+#undef OPTION
+	RECORD_NOPTIONS
+};
+
+/* The rows of record_options.def. */
+extern const struct option_row record_option_rows[RECORD_NOPTIONS];
+
+/* Texts are borrowed from the command line. */
+struct record_options {
+	const char *directory;
+	const char *stacks;		/* auto, fp, cfi or none */
+	unsigned hz;			/* samples in a second of processor time; 0: none */
+	bool off, open, help;
+	char **program;			/* the program and its arguments, then NULL */
+};
+
+/* Parses the words ARGV[1] to ARGV[ARGC - 1].  The first word that is no option is the program; all
+ * words behind it are its arguments.  Long names cannot be abbreviated. */
+bool record_options_parse(struct record_options *o, int argc, char **argv, struct err *e);
+
+/* Prints the help of the command. */
+void record_options_help(void);
+
+#endif

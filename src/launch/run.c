@@ -1,0 +1,196 @@
+/* run.c - runs a program as a child process that signals reach as if gprowse were not there
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "launch/program.h"
+
+/* Signals that are passed on.  SIGTSTP, SIGTTIN and SIGTTOU are among them because gprowse must not
+ * stop unless the program does. */
+static const int passed_on[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGCONT,
+	SIGTSTP, SIGTTIN, SIGTTOU, SIGWINCH, SIGALRM };
+
+/* The signals of gprowse before run_program(). */
+struct old_signals {
+	sigset_t mask;
+	struct sigaction child;		/* action for SIGCHLD */
+};
+
+static void
+restore_signals(const struct old_signals *old)
+{
+	sigaction(SIGCHLD, &old->child, NULL);
+	sigprocmask(SIG_SETMASK, &old->mask, NULL);
+}
+
+/* Blocks the signals in SET. */
+static void
+block_signals(struct old_signals *old, sigset_t *set)
+{
+	struct sigaction child = { .sa_handler = SIG_DFL };
+
+	sigemptyset(set);
+	sigaddset(set, SIGCHLD);
+	for (size_t i = 0; i < sizeof(passed_on) / sizeof(*passed_on); i++)
+		sigaddset(set, passed_on[i]);
+	sigprocmask(SIG_BLOCK, set, &old->mask);
+	sigaction(SIGCHLD, &child, &old->child);
+}
+
+/* In the child: executes PATH as execvp() does; a file that is neither ELF nor has a line #! is a
+ * script of the shell.  If this fails, writes errno to FD. */
+static _Noreturn void
+execute(const char *path, char *const *words, const struct run_variable *variables, int fd)
+{
+	size_t n = 0;
+	char **shell;
+	int error;
+
+	for (; variables->name != NULL; variables++)
+		if (variables->value == NULL)
+			unsetenv(variables->name);
+		else
+			setenv(variables->name, variables->value, 1);
+	execv(path, words);
+	if (errno == ENOEXEC) {
+		while (words[n] != NULL)
+			n++;
+		shell = mem_new(n + 2, sizeof(*shell));
+		shell[0] = (char *)"/bin/sh";
+		shell[1] = (char *)path;
+		for (size_t i = 1; i < n; i++)
+			shell[i + 1] = words[i];
+		execv(shell[0], shell);
+	}
+	error = errno;
+	(void)!write(fd, &error, sizeof(error));
+	_exit(STATUS_NOT_RUN);
+}
+
+/* Is gprowse in the foreground of its terminal? */
+static bool
+is_in_foreground(void)
+{
+	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	bool is = fd >= 0 && tcgetpgrp(fd) == getpgrp();
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
+/* Stops gprowse if the terminal has stopped CHILD with SIGNAL.  Nothing else would wake gprowse if
+ * another process has stopped CHILD and makes it go on. */
+static void
+stop_with(pid_t child, int signal)
+{
+	if (signal == SIGSTOP && !is_in_foreground())
+		return;
+	kill(getpid(), SIGSTOP);
+	/* If only gprowse was told to go on. */
+	kill(child, SIGCONT);
+}
+
+/* Should a signal be sent to CHILD?  Signals of the terminal, and those that a process sends to its
+ * group, reach CHILD without gprowse.  The shell that runs a script is in the same group; it is our
+ * parent. */
+static bool
+is_to_pass_on(const siginfo_t *info, pid_t child)
+{
+	if (info->si_code > 0 || info->si_pid == child || info->si_pid == getpid())
+		return false;
+	return info->si_pid == getppid() || getpgid(info->si_pid) != getpgrp();
+}
+
+/* Waits until CHILD has ended; returns its status as of waitpid(). */
+static int
+wait_for(pid_t child, const sigset_t *set)
+{
+	siginfo_t info;
+	int status, number;
+	pid_t changed;
+
+	for (;;) {
+		changed = waitpid(child, &status, WNOHANG | WUNTRACED);
+		if (changed == child && WIFSTOPPED(status))
+			stop_with(child, WSTOPSIG(status));
+		else if (changed == child)
+			return status;
+		number = sigwaitinfo(set, &info);
+		if (number > 0 && number != SIGCHLD && is_to_pass_on(&info, child))
+			kill(child, number);
+	}
+}
+
+/* Removes the signals of SET that wait for gprowse: those that the terminal sent to the program,
+ * too, and that ended it. */
+static void
+drop_signals(const sigset_t *set)
+{
+	const struct timespec now = { 0 };
+
+	while (sigtimedwait(set, NULL, &now) > 0)
+		;
+}
+
+/* Reads the errno of a failed exec from FD; 0: the program was executed. */
+static int
+read_error(int fd)
+{
+	int error = 0;
+	ssize_t n;
+
+	do
+		n = read(fd, &error, sizeof(error));
+	while (n < 0 && errno == EINTR);
+	return n == (ssize_t)sizeof(error) ? error : 0;
+}
+
+int
+run_program(const char *path, char *const *words, const struct run_variable *variables,
+	bool *started, struct err *e)
+{
+	struct old_signals old;
+	int ends[2], error, status;
+	sigset_t set;
+	pid_t child;
+
+	*started = false;
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		(void)err_set(e, ERR_IO, "a pipe cannot be made: %s", strerror(errno));
+		return STATUS_FAILED;
+	}
+	block_signals(&old, &set);
+	child = fork();
+	if (child == 0) {
+		restore_signals(&old);
+		execute(path, words, variables, ends[1]);
+	}
+	error = child < 0 ? errno : 0;
+	close(ends[1]);
+	if (child > 0) {
+		error = read_error(ends[0]);
+		*started = error == 0;
+		status = wait_for(child, &set);
+	}
+	close(ends[0]);
+	drop_signals(&set);
+	restore_signals(&old);
+	if (child < 0 || !*started) {
+		(void)err_set(e, ERR_IO, "%s: %s", path, strerror(error));
+		return child < 0 ? STATUS_FAILED : error == ENOENT ? STATUS_NOT_FOUND
+			: STATUS_NOT_RUN;
+	}
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

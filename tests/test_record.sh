@@ -1,0 +1,165 @@
+#!/bin/sh
+# test_record.sh - gprowse record: the program is not disturbed, and nothing else is replaced
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
+
+# status WANT NAME COMMAND...: COMMAND ends with status WANT.
+status() {
+	want=$1 name=$2
+	shift 2
+	"$@" >out 2>said
+	got=$?
+	cp said messages
+	[ "$got" -eq "$want" ] || echo "status $got instead of $want" >>messages
+	[ "$got" -eq "$want" ]
+	ok $? "$name"
+}
+
+# mode PATH: print the permissions of PATH.
+mode() {
+	ls -ld "$1" | cut -c 1-10
+}
+
+# The exit status.
+status 0 "a program that succeeds" "$gprowse" record true
+status 3 "the status of the program" "$gprowse" record sh -c 'exit 3'
+status 143 "the signal that ended the program" "$gprowse" record sh -c 'kill -TERM $$'
+status 137 "SIGKILL" "$gprowse" record sh -c 'kill -KILL $$'
+status 127 "a program that does not exist" "$gprowse" record ./missing
+holds "one line says so" [ "$(wc -l <messages)" -eq 1 ]
+status 127 "a program that is not in PATH" "$gprowse" record no-such-program
+echo text >file
+status 126 "a file that is no program" "$gprowse" record ./file
+status 126 "a directory" "$gprowse" record "$srcdir/"
+printf '#!/no/such/shell\n' >script
+chmod +x script
+status 127 "a script without interpreter" "$gprowse" record ./script
+echo 'exit "$1"' >script
+status 5 "a script without #!" "$gprowse" record ./script 5
+for words in '' --frequency '-F' '-F x' '-F -1' '-F 10001' '--stacks=some true' '--off=1 true' \
+		'-o' '--' '--op true'; do
+	status 125 "an error in the options: $words" "$gprowse" record $words
+done
+status 125 "an empty name" "$gprowse" record ''
+status 0 "help" "$gprowse" record --help
+holds "the help names the options" grep -q -e --stacks=WAY out
+
+# A recording that could not begin leaves the old one where it is.
+rm -rf gprowse.data gprowse.data.old
+"$gprowse" record sh -c 'exit 7'
+"$gprowse" record ./script 2>/dev/null
+cp gprowse.data/gprowse-session kept
+printf '#!/no/such/shell\n' >script
+status 127 "a program that does not start" "$gprowse" record ./script
+holds "the old recording stays" cmp kept gprowse.data/gprowse-session
+
+# Input, output and arguments are those of the program.
+rm -rf gprowse.data gprowse.data.old
+printf 'a line\n' | "$gprowse" record cat >out 2>messages
+holds "standard input and output" [ "$(cat out)" = "a line" -a ! -s messages ]
+printf '#!/bin/sh\nprintf "<%%s>" "$0" "$@"\n' >'a program'
+chmod +x 'a program'
+"$gprowse" record -F 200 --stacks=none -- './a program' -x --open @file 'two words' >out 2>messages
+holds "arguments" [ "$(cat out)" = '<./a program><-x><--open><@file><two words>' ]
+holds "standard error is only the program's" [ ! -s messages ]
+"$gprowse" record sh -c 'ls -l /proc/self/fd | wc -l' <&- >out 2>messages
+sh -c 'ls -l /proc/self/fd | wc -l' <&- >want
+holds "a closed standard input is closed for the program" cmp out want
+"$gprowse" record sh -c 'trap "" XFSZ; trap' >out 2>messages
+"$gprowse" record grep SigIgn /proc/self/status >out 2>messages
+grep SigIgn /proc/self/status >want
+holds "signals are ignored as before" cmp out want
+"$gprowse" record grep SigBlk /proc/self/status >out 2>messages
+grep SigBlk /proc/self/status >want
+holds "signals are blocked as before" cmp out want
+LD_PRELOAD=/no/library "$gprowse" record sh -c 'echo "$LD_PRELOAD"' >out 2>/dev/null
+holds "LD_PRELOAD of the user is kept" grep -qx "/.*/libgprowse.so:/no/library" out
+
+# Signals that are sent to gprowse.
+cat >waits <<'END'
+#!/bin/sh
+trap 'echo got TERM; exit 9' TERM
+trap 'echo got USR1' USR1
+echo ready >ready
+while :; do sleep 0.05; done
+END
+chmod +x waits
+rm -f ready
+"$gprowse" record ./waits >out 2>messages &
+recorder=$!
+until [ -e ready ]; do sleep 0.05; done
+kill -USR1 $recorder
+until grep -q USR1 out; do sleep 0.05; done
+kill -TERM $recorder
+wait $recorder
+holds "a signal is passed on, and its status returned" [ $? -eq 9 ]
+holds "the program has got the signals" grep -q 'got TERM' out
+
+# The directory and its marker file.
+rm -rf gprowse.data gprowse.data.old
+(umask 0 && "$gprowse" record true)
+holds "mode of the directory" [ "$(mode gprowse.data)" = drwx------ ]
+holds "mode of the marker" [ "$(mode gprowse.data/gprowse-session)" = -rw------- ]
+(umask 0777 && "$gprowse" record true)
+holds "mode of the directory with umask 0777" [ "$(mode gprowse.data)" = drwx------ ]
+"$gprowse" record sh -c 'umask' >out
+(umask) >want
+holds "the program's umask" cmp out want
+"$gprowse" record sh -c 'exit 4' 'a\
+b'
+cp gprowse.data/gprowse-session first
+holds "version" [ "$(head -n 1 first)" = "gprowse-session 1" ]
+holds "session" grep -qxE 'session [0-9a-f]{32}' first
+holds "program" grep -qxE 'program /.*sh' first
+holds "command, escaped" grep -qxF 'command sh -c exit 4 a\x5c\x0ab' first
+holds "rate" grep -qx 'hz 100' first
+holds "stacks" grep -qx 'stacks auto' first
+holds "begin" grep -qxE 'started [0-9]+' first
+holds "status" grep -qx 'status 4' first
+"$gprowse" record true
+holds "the old recording is kept" cmp first gprowse.data.old/gprowse-session
+holds "another session has another number" sh -c '! grep "^session" first | cmp -s - second' \
+	sh "$(grep '^session' gprowse.data/gprowse-session >second)"
+cp gprowse.data/gprowse-session second
+"$gprowse" record true
+holds "it replaces an older one" cmp second gprowse.data.old/gprowse-session
+"$gprowse" record -o 'a name' true
+holds "-o" [ -e 'a name/gprowse-session' ]
+"$gprowse" record --output=other/ true
+holds "--output" [ -e other/gprowse-session ]
+
+# Anything else is refused and stays as it is.
+mkdir foreign foreign/sub
+echo mine >foreign/file
+status 125 "a directory that is no recording" "$gprowse" record -o foreign true
+status 125 "an empty directory" "$gprowse" record -o foreign/sub true
+status 125 "a file" "$gprowse" record -o foreign/file true
+holds "one line says so" [ "$(wc -l <messages)" -eq 1 ]
+ln -s other link
+status 125 "a symbolic link to a recording" "$gprowse" record -o link true
+ln -s nowhere dangling
+status 125 "a symbolic link to nothing" "$gprowse" record -o dangling true
+mkdir marked
+ln -s ../other/gprowse-session marked/gprowse-session
+status 125 "a marker that is a symbolic link" "$gprowse" record -o marked true
+mkdir other.old
+status 125 "the old name is no recording" "$gprowse" record -o other true
+rmdir other.old
+"$gprowse" record -o other true
+echo notes >other.old/notes
+status 125 "the old recording has a file of the user" "$gprowse" record -o other true
+holds "it is named" grep -q notes said
+holds "nothing was removed" [ -e other.old/notes -a -e other.old/gprowse-session ]
+status 125 "no such directory" "$gprowse" record -o no/such/directory true
+holds "the others stay" [ "$(cat foreign/file)" = mine -a -L link -a -L dangling ]
+
+# A file called record.
+cp "$vectors/image64le.elf" record
+status 127 "a missing program beside a file called record" "$gprowse" record ./missing
+holds "the file is pointed out" grep -qF ./record said
+"$gprowse" --view=functions ./record "$vectors/v01_gnu_64le.bin" >out 2>messages
+holds "the file is opened by its path" [ $? -eq 0 -a -s out ]
+cases_end
