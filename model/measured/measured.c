@@ -443,7 +443,8 @@ is_call(const void *of, uint32_t number, const void *key)
 void
 measured_add_call(struct measured *m, const struct measured_call *call, const int64_t *values)
 {
-	uint64_t hash = numbering_hash_pair(&m->call_numbers, call->caller, call->callee);
+	const uint32_t key[] = { call->caller, call->callee, call->part };
+	uint64_t hash = numbering_hash(&m->call_numbers, key, sizeof(key));
 	uint32_t i = numbering_of(&m->call_numbers, hash, is_call, m->calls, call);
 
 	assert(call->caller < m->nframes && call->callee < m->nfuncs);
