@@ -87,6 +87,18 @@ fn=f
 9 20
 END
 "$gprowse" --export=pprof lines.cg >again.pb 2>>err
+cat >huge.cg <<'END'
+events: Ir
+fn=main
+1 9223372036854775807
+cfn=f
+calls=1 1
+2 9223372036854775807
+fn=f
+1 9223372036854775807
+END
+"$gprowse" --export=folded huge.cg >huge.folded 2>>err
+holds "stacks of huge costs do not overflow" sh -c '[ -s huge.folded ] && ! grep -q " -" huge.folded'
 cat >events.cg <<'END'
 event: Sum = Ir + 2 Dr : Ir and Dr
 events: Ir Dr

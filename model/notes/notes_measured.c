@@ -234,9 +234,12 @@ note_negative(struct profile *p)
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (p->ticks[f] < 0) {
 			profile_note(p, f, "Some figures are negative: the profile is a difference.",
-				"Percentages are parts of the sum of all amounts, with the values below 0 "
-				"counted as if they were above it.  If go tool pprof -diff_base wrote the "
-				"profile, only amounts of the base count.  Sampling errors are not known.");
+				strcmp(p->measured->format, "pprof") == 0
+				? "Percentages are parts of the sum of all amounts, which are the values "
+				"without their signs. If go tool pprof -diff_base wrote the profile, only "
+				"the amounts of its base count. Sampling errors are not known."
+				: "Percentages are parts of the sum of all amounts, which are the values "
+				"without their signs. Sampling errors are not known.");
 			return;
 		}
 }

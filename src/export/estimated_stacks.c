@@ -24,6 +24,9 @@ static const double LEAST_SHARE = 1e-4;
 /* Times below this part of the total time come from the rounding of sums. */
 static const double ROUNDING_ERROR = 1e-9;
 
+/* Larger sums count as this one, so that differences of two of them do not overflow. */
+static const double MOST_UNITS = 0x1p61;
+
 /* A node of the current call path. */
 struct frame {
 	uint32_t node;			/* a function in no cycle, or a cycle */
@@ -105,7 +108,7 @@ add_stack(struct stack_writer *f, const char *leaf, double samples)
 
 	/* The rounding error of this stack is added to the next stack. */
 	f->sum += samples * f->scale;
-	weight.value = (int64_t)llround(f->sum) - f->done;
+	weight.value = (int64_t)llround(fmax(fmin(f->sum, MOST_UNITS), -MOST_UNITS)) - f->done;
 	f->done += weight.value;
 	if (weight.value == 0)
 		return;
