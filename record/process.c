@@ -144,6 +144,7 @@ static void note_end(void)
 {
 	if (rec_started && file_head() != NULL && file_head()->pid == sys_getpid())
 		CONTROL->ended = 1;
+	sampling_end();
 }
 
 __attribute__((destructor)) static void end(void)

@@ -19,10 +19,13 @@
  *	mcount-*.S	counts a call; the slow way is mcount_slow() in tables.c
  *	objects.c	which programs and libraries are mapped where
  *	sampling.c	the timers of the threads, and the handler of their signal
- *	unwind.c	the stack of a thread that was interrupted
+ *	workspace.c	memory for the samples of a thread, and alternate signal stacks
+ *	unwind.c	the stack of a thread that was interrupted, with cfi*.c for unwind tables
  *	threads.c	begin and end of threads
  *	process.c	begin of the process, fork, exec, end
- *	interpose.c	functions of libc that a program must not call while it is recorded
+ *	interpose.c	functions of libc with effects on the recorder: dlclose(), seccomp
+ *	signals*.c	functions of libc for signals
+ *	execute*.c	functions of libc that execute programs
  *
  * SPDX-License-Identifier: ISC
  */
@@ -183,6 +186,9 @@ void threads_forget(struct thread *t) HIDDEN;
 void sampling_start(void) HIDDEN;
 
 int sampling_signal(void) HIDDEN;		/* its number; 0: none */
+/* The process exits: records the processor time of the calling thread. */
+void sampling_end(void) HIDDEN;
+
 enum rec_unwind sampling_unwind(void) HIDDEN;	/* the way that is used */
 
 /* unwind.c */

@@ -1,0 +1,347 @@
+/* execute.c - execution of programs of other machines
+ *
+ * The recorder reaches the programs that a program executes by the variable LD_PRELOAD.  The loader
+ * of a 32-bit program would print that it cannot load a 64-bit library.  So if the file is a program
+ * of another machine or class, or a script for one, our library is removed from LD_PRELOAD.
+ *
+ * A program that executes another one with an environment without LD_PRELOAD wants it to be without
+ * it: nothing is added.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+#include "record/sampling.h"
+#include "record/syscalls.h"
+
+#ifndef REC_STATIC
+
+#define PRELOAD "LD_PRELOAD="
+#define LIBRARY "libgprowse.so"
+#define HEAD_BYTES 256			/* of a file: an ELF header, or the first line of a script */
+#define SCRIPTS 4			/* a script may be for an interpreter that is a script */
+#define PRELOAD_BYTES 4096		/* a longer LD_PRELOAD is removed, not shortened */
+
+extern char **environ;
+extern const ElfW(Ehdr) __ehdr_start HIDDEN;	/* the header of this library: by the linker */
+
+/* Reads the first bytes of a file.  Returns how many were read, or an error. */
+static long
+read_head(int directory, const char *path, unsigned char *head)
+{
+	long fd = sys_openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+	long n;
+
+	if (sys_failed(fd))
+		return fd;
+	n = sys_read(fd, head, HEAD_BYTES - 1);
+	sys_close(fd);
+	if (n >= 0)
+		head[n] = '\0';
+	return n;
+}
+
+/* Is the ELF file with this header for another machine than ours? */
+static bool
+is_other_machine(const unsigned char *head)
+{
+	const ElfW(Ehdr) *e = &__ehdr_start;
+	uint16_t machine;
+
+	if (head[EI_CLASS] != e->e_ident[EI_CLASS] || head[EI_DATA] != e->e_ident[EI_DATA])
+		return true;
+	__builtin_memcpy(&machine, head + offsetof(ElfW(Ehdr), e_machine), sizeof machine);
+	return machine != e->e_machine;
+}
+
+/* Is PATH a program of another machine, or a script for one? */
+static bool
+is_foreign(int directory, const char *path)
+{
+	unsigned char head[HEAD_BYTES];
+	long n = read_head(directory, path, head);
+
+	for (int i = 0; i < SCRIPTS && n > 2 && head[0] == '#' && head[1] == '!'; i++) {
+		char *at = (char *)head + 2;
+		char *end;
+
+		while (*at == ' ' || *at == '\t')
+			at++;
+		end = at;
+		while (*end != '\0' && *end != ' ' && *end != '\t' && *end != '\n')
+			end++;
+		*end = '\0';
+		n = read_head(AT_FDCWD, at, head);
+	}
+	return n > EI_NIDENT + 4 && __builtin_memcmp(head, ELFMAG, SELFMAG) == 0
+		&& is_other_machine(head);
+}
+
+/* Is the entry [AT, END) of LD_PRELOAD our library? */
+static bool
+is_library(const char *at, const char *end)
+{
+	size_t length = sizeof LIBRARY - 1;
+
+	return (size_t)(end - at) >= length && text_begins(end - length, LIBRARY);
+}
+
+/* Writes the variable OLD without our library to NEW, which has PRELOAD_BYTES bytes.  False: nothing
+ * is left of it, or it is too long. */
+static bool
+clean_preload(const char *old, char *new)
+{
+	const char *at = old + sizeof PRELOAD - 1;
+	char *to = text_append(new, new + PRELOAD_BYTES, PRELOAD);
+	bool is_empty = true;
+
+	if (text_length(old) >= PRELOAD_BYTES)
+		return false;
+	while (*at != '\0') {
+		const char *end = at;
+
+		while (*end != '\0' && *end != ':' && *end != ' ')
+			end++;
+		if (end > at && !is_library(at, end)) {
+			if (!is_empty)
+				*to++ = ':';
+			while (at < end)
+				*to++ = *at++;
+			is_empty = false;
+		}
+		at = *end != '\0' ? end + 1 : end;
+	}
+	*to = '\0';
+	return !is_empty;
+}
+
+static size_t
+count(char *const *list)
+{
+	size_t n = 0;
+
+	while (list != NULL && list[n] != NULL)
+		n++;
+	return n;
+}
+
+/* Copies OLD to NEW, which has room for as many, without our library. */
+static void
+clean(char *const *old, char **new, char *preload)
+{
+	for (; old != NULL && *old != NULL; old++) {
+		if (!text_begins(*old, PRELOAD))
+			*new++ = *old;
+		else if (clean_preload(*old, preload))
+			*new++ = preload;
+	}
+	*new = NULL;
+}
+
+/* The value of $PATH now. */
+static const char *
+search_path(void)
+{
+	for (char **at = environ; at != NULL && *at != NULL; at++) {
+		if (text_begins(*at, "PATH="))
+			return *at + sizeof "PATH=" - 1;
+	}
+	return "/bin:/usr/bin";
+}
+
+/* Finds the file that execvp(FILE) executes.  False: there is none, or it cannot be told. */
+static bool
+search(const char *file, char *path, size_t size)
+{
+	const char *at = search_path();
+
+	for (const char *p = file; *p != '\0'; p++) {
+		if (*p == '/')
+			return text_append(path, path + size, file) < path + size - 1;
+	}
+	for (;;) {
+		const char *end = at;
+		char *to = path;
+
+		while (*end != '\0' && *end != ':')
+			end++;
+		while (at < end && to < path + size - 2)
+			*to++ = *at++;
+		if (to > path)
+			*to++ = '/';
+		text_append(to, path + size, file);
+		if (sys_call(SYS_faccessat, AT_FDCWD, (long)path, X_OK, 0, 0, 0) == 0)
+			return true;
+		if (*end == '\0')
+			return false;
+		at = end + 1;
+	}
+}
+
+/* Does ENVIRONMENT load our library? */
+static bool
+is_recorded(char *const *environment)
+{
+	for (; rec_started && environment != NULL && *environment != NULL; environment++) {
+		const char *at = *environment;
+
+		if (!text_begins(at, PRELOAD))
+			continue;
+		for (; *at != '\0'; at++) {
+			if (text_begins(at, LIBRARY))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* A call of one of the functions below. */
+struct execution {
+	enum interposed function;
+	int directory;			/* or the descriptor of the file */
+	const char *path;
+	char *const *arguments;
+	int flags;
+	pid_t *pid;
+	const posix_spawn_file_actions_t *actions;
+	const posix_spawnattr_t *attributes;
+};
+
+static int
+run(const struct execution *x, char *const *environment)
+{
+	switch (x->function) {
+	case NEXT_execvpe:
+		return NEXT(execvpe)(x->path, x->arguments, environment);
+	case NEXT_fexecve:
+		return NEXT(fexecve)(x->directory, x->arguments, environment);
+	case NEXT_execveat:
+		return NEXT(execveat)(x->directory, x->path, x->arguments, environment, x->flags);
+	case NEXT_posix_spawn:
+		return NEXT(posix_spawn)(x->pid, x->path, x->actions, x->attributes, x->arguments,
+			environment);
+	case NEXT_posix_spawnp:
+		return NEXT(posix_spawnp)(x->pid, x->path, x->actions, x->attributes, x->arguments,
+			environment);
+	default:
+		return NEXT(execve)(x->path, x->arguments, environment);
+	}
+}
+
+/* Is the file that is to be executed foreign? */
+static bool
+executes_foreign(const struct execution *x)
+{
+	char path[PATH_MAX];
+
+	switch (x->function) {
+	case NEXT_execvpe:
+	case NEXT_posix_spawnp:
+		return search(x->path, path, sizeof path) && is_foreign(AT_FDCWD, path);
+	case NEXT_fexecve:
+		text_append_number(text_append(path, path + sizeof path, "/proc/self/fd/"),
+			path + sizeof path, (uint64_t)x->directory);
+		return is_foreign(AT_FDCWD, path);
+	case NEXT_execveat:
+		if (*x->path == '\0')
+			return false;
+		return is_foreign(x->directory, x->path);
+	default:
+		return is_foreign(AT_FDCWD, x->path);
+	}
+}
+
+/* Executes a program in ENVIRONMENT, without our library if it is foreign.  The child of vfork() may
+ * call this, so memory is on the stack. */
+static int
+execute(const struct execution *x, char *const *environment)
+{
+	char **cleaned;
+	char *preload;
+
+	if (!is_recorded(environment) || x->path == NULL || !executes_foreign(x))
+		return run(x, environment);
+	cleaned = __builtin_alloca((count(environment) + 1) * sizeof *cleaned);
+	preload = __builtin_alloca(PRELOAD_BYTES);
+	clean(environment, cleaned, preload);
+	return run(x, cleaned);
+}
+
+EXPORT int
+execve(const char *path, char *const arguments[], char *const environment[])
+{
+	struct execution x = { .function = NEXT_execve, .path = path, .arguments = arguments };
+
+	return execute(&x, environment);
+}
+
+EXPORT int
+execv(const char *path, char *const arguments[])
+{
+	return execve(path, arguments, environ);
+}
+
+EXPORT int
+execvpe(const char *file, char *const arguments[], char *const environment[])
+{
+	struct execution x = { .function = NEXT_execvpe, .path = file, .arguments = arguments };
+
+	return execute(&x, environment);
+}
+
+EXPORT int
+execvp(const char *file, char *const arguments[])
+{
+	return execvpe(file, arguments, environ);
+}
+
+EXPORT int
+fexecve(int fd, char *const arguments[], char *const environment[])
+{
+	struct execution x = { .function = NEXT_fexecve, .directory = fd, .path = "",
+		.arguments = arguments };
+
+	return execute(&x, environment);
+}
+
+EXPORT int
+execveat(int fd, const char *path, char *const arguments[], char *const environment[], int flags)
+{
+	struct execution x = { .function = NEXT_execveat, .directory = fd, .path = path,
+		.arguments = arguments, .flags = flags };
+
+	return execute(&x, environment);
+}
+
+EXPORT int
+posix_spawn(pid_t *restrict pid, const char *restrict path,
+	const posix_spawn_file_actions_t *restrict actions,
+	const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
+	char *const environment[restrict])
+{
+	struct execution x = { .function = NEXT_posix_spawn, .path = path, .arguments = arguments,
+		.pid = pid, .actions = actions, .attributes = attributes };
+
+	return execute(&x, environment);
+}
+
+EXPORT int
+posix_spawnp(pid_t *restrict pid, const char *restrict file,
+	const posix_spawn_file_actions_t *restrict actions,
+	const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
+	char *const environment[restrict])
+{
+	struct execution x = { .function = NEXT_posix_spawnp, .path = file, .arguments = arguments,
+		.pid = pid, .actions = actions, .attributes = attributes };
+
+	return execute(&x, environment);
+}
+
+#endif

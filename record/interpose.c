@@ -1,0 +1,141 @@
+/* interpose.c - functions of libc whose effects the recorder must know: dlclose(), seccomp
+ *
+ * A program that restricts its system calls is ended by the kernel at the first other one.  So all
+ * timers are deleted before, and then the recorder makes no system call; see rec_quiet.  Calls are
+ * still counted as far as tables have room.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <dlfcn.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include "record/sampling.h"
+#include "record/syscalls.h"
+
+#ifndef REC_STATIC
+
+static void (*nexts[NEXT_COUNT])(void);
+
+void
+(*interpose_next(enum interposed which))(void)
+{
+	static const char *const names[NEXT_COUNT] = {
+#define NAMED(name) [NEXT_##name] = #name,
+		INTERPOSED(NAMED)
+	};
+	void *found;
+
+	if (nexts[which] == NULL) {
+		found = dlsym(RTLD_NEXT, names[which]);
+		__builtin_memcpy(&nexts[which], &found, sizeof found);
+	}
+	return nexts[which];
+}
+
+void
+interpose_prepare(void)
+{
+	for (int i = 0; i < NEXT_COUNT; i++)
+		interpose_next((enum interposed)i);
+}
+
+EXPORT int
+dlclose(void *handle)
+{
+	int result = NEXT(dlclose)(handle);
+	uint64_t signals;
+
+	if (rec_started) {
+		signals = block_signals();
+		__atomic_fetch_add(&unwind_epoch, 1, __ATOMIC_RELEASE);
+		objects_check();
+		unblock_signals(signals);
+	}
+	return result;
+}
+
+/* Before the program restricts its system calls. */
+static void
+become_quiet(void)
+{
+	__atomic_fetch_or(&CONTROL->problems, REC_QUIET, __ATOMIC_RELAXED);
+	timers_stop();
+	__atomic_store_n(&rec_quiet, true, __ATOMIC_SEQ_CST);
+}
+
+/* The program could not restrict its system calls, as if it only asked whether it can. */
+static void
+become_loud(void)
+{
+	__atomic_store_n(&rec_quiet, false, __ATOMIC_SEQ_CST);
+	__atomic_fetch_and(&CONTROL->problems, ~(uint32_t)REC_QUIET, __ATOMIC_RELAXED);
+	timers_restart();
+}
+
+/* Will the system call restrict others, if it succeeds? */
+static bool
+is_restriction(long number, unsigned long first)
+{
+	if (number == SYS_prctl)
+		return first == PR_SET_SECCOMP;
+	return number == SYS_seccomp
+		&& (first == SECCOMP_SET_MODE_STRICT || first == SECCOMP_SET_MODE_FILTER);
+}
+
+/* Not declared as <unistd.h> and <sys/prctl.h> do, with "...", so that the compiler can jump to the
+ * function of libc and leaves its arguments as they are. */
+EXPORT long interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long c,
+	unsigned long d, unsigned long e, unsigned long f) __asm__("syscall");
+EXPORT int interposed_prctl(int option, unsigned long a, unsigned long b, unsigned long c,
+	unsigned long d) __asm__("prctl");
+
+typedef __typeof__(&interposed_syscall) syscall_function;
+typedef __typeof__(&interposed_prctl) prctl_function;
+
+static __attribute__((noinline)) long
+restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
+{
+	syscall_function next = (syscall_function)interpose_next(NEXT_syscall);
+	bool was_quiet = rec_quiet;
+	long result;
+
+	if (rec_started && !was_quiet)
+		become_quiet();
+	result = next(number, a, b, c, d, 0, 0);
+	if (result < 0 && rec_started && !was_quiet)
+		become_loud();
+	return result;
+}
+
+long
+interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+	unsigned long e, unsigned long f)
+{
+	if (__builtin_expect(number == SYS_prctl || number == SYS_seccomp, 0)
+	    && is_restriction(number, a))
+		return restriction(number, a, b, c, d);
+	return ((syscall_function)interpose_next(NEXT_syscall))(number, a, b, c, d, e, f);
+}
+
+int
+interposed_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
+{
+	if (is_restriction(SYS_prctl, (unsigned long)option))
+		return (int)restriction(SYS_prctl, (unsigned long)option, a, b, c);
+	return ((prctl_function)interpose_next(NEXT_prctl))(option, a, b, c, d);
+}
+
+#else
+
+void
+interpose_prepare(void)
+{
+}
+
+#endif

@@ -1,0 +1,318 @@
+/* sampling.c - the timers of the threads, and the handler of their signal
+ *
+ * Each thread has a timer on its own processor time, whose signal goes to the thread.  A timer on
+ * the time of the process (ITIMER_PROF) prefers some threads; a timer on a clock on the wall
+ * interrupts system calls, which then fail with EINTR, and counts time in which the thread waits.
+ * The kernel looks at timers of processor time at its own ticks only, which are 4 ms apart on most
+ * systems; a signal tells how many times the timer has expired meanwhile.
+ *
+ * The first expiry comes after a random part of the interval, so that the expected number of samples
+ * of a short thread is proportional to its processor time.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <signal.h>
+#include <sys/auxv.h>
+#include <time.h>
+
+#include "record/sampling.h"
+#include "record/syscalls.h"
+
+#define NANOSECONDS 1000000000u
+
+/* The kernel's struct itimerspec on machines with 64-bit long, and its clock of the processor time
+ * of another thread of this process. */
+#define THREAD_CLOCK(tid) ((int)(~(unsigned)(tid) << 3 | 6))
+
+static int number;			/* of the signal */
+static enum rec_unwind unwind;
+
+/* The value of the signals of our timers. */
+static char tag;
+
+/* What the handler passes to record_sample(). */
+struct interruption {
+	const ucontext_t *context;
+	uint64_t ticks;
+};
+
+bool
+is_sample(const siginfo_t *info)
+{
+	return info->si_code == SI_TIMER && info->si_value.sival_ptr == &tag;
+}
+
+/* Enters the stack FRAMES, the innermost frame first, into the table of T.  Returns the slot of the
+ * innermost frame, or NULL if there is no room. */
+static struct rec_slot *
+stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
+{
+	struct rec_slot *slot = NULL;
+	uint64_t from = is_cut ? REC_CUT : 0;
+
+	for (unsigned i = n; i-- > 0;) {
+		from |= i > 0 ? REC_CALLER : REC_LEAF;
+		slot = table_slot(t, REC_STACKS, from, frames[i]);
+		if (slot == NULL)
+			return NULL;
+		from = file_offset(slot);
+	}
+	return slot;
+}
+
+/* Adds the processor time since the last call to the table of stacks of the calling thread. */
+static void
+cpu_count(struct thread *t)
+{
+	uint64_t now = sys_time(CLOCK_THREAD_CPUTIME_ID);
+	uint64_t before = t->workspace != NULL ? t->workspace->cpu : 0;
+
+	table_segment(&t->stacks)->table.cpu += now - before;
+	if (t->workspace != NULL)
+		t->workspace->cpu = now;
+}
+
+/* Processor time while the recorder is halted is not counted. */
+static void
+cpu_skip(struct thread *t)
+{
+	if (t->workspace != NULL)
+		t->workspace->cpu = sys_time(CLOCK_THREAD_CPUTIME_ID);
+}
+
+void
+cpu_finish(struct thread *t)
+{
+	if (rec_settings.hz == 0 || rec_quiet || t->workspace == NULL || CONTROL->state != REC_ON)
+		return;
+	if (table_is_made(&t->stacks) ||
+	    table_slot(t, REC_STACKS, REC_LEAF, getauxval(AT_ENTRY)) != NULL)
+		cpu_count(t);
+}
+
+void
+sampling_end(void)
+{
+	uint64_t signals = block_signals();
+
+	cpu_finish(&rec_thread);
+	unblock_signals(signals);
+}
+
+static void
+record_sample(void *data)
+{
+	const struct interruption *interruption = data;
+	struct thread *t = &rec_thread;
+	uint64_t frames[REC_FRAMES];
+	bool is_cut;
+	unsigned n = unwind_stack(t, interruption->context, frames, REC_FRAMES, &is_cut);
+	struct rec_slot *leaf = stack_enter(t, frames, n, is_cut);
+	struct rec_segment *s = table_is_made(&t->stacks) ? table_segment(&t->stacks) : NULL;
+
+	if (is_cut)
+		__atomic_fetch_add(&CONTROL->truncated, 1, __ATOMIC_RELAXED);
+	if (leaf != NULL) {
+		leaf->ticks += interruption->ticks;
+		leaf->count++;
+	} else {
+		__atomic_fetch_add(&CONTROL->lost_samples, interruption->ticks, __ATOMIC_RELAXED);
+	}
+	if (s == NULL)
+		return;
+	cpu_count(t);
+	if (leaf == NULL) {
+		s->table.lost += interruption->ticks;
+		return;
+	}
+	s->table.samples += interruption->ticks;
+	s->table.signals++;
+}
+
+/* Calls FUNCTION(DATA) on the stack that ends at STACK.  The frame pointer keeps the old stack, so
+ * that debuggers find the interrupted code. */
+void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
+#if defined __x86_64__
+__asm__(".text\n"
+	".hidden sampling_switch\n"
+	".globl sampling_switch\n"
+	".type sampling_switch, @function\n"
+	"sampling_switch:\n"
+	".cfi_startproc\n"
+	"endbr64\n"
+	"push %rbp\n"
+	".cfi_def_cfa_offset 16\n"
+	".cfi_offset %rbp, -16\n"
+	"mov %rsp, %rbp\n"
+	".cfi_def_cfa_register %rbp\n"
+	"mov %rdx, %rsp\n"
+	"call *%rsi\n"
+	"mov %rbp, %rsp\n"
+	"pop %rbp\n"
+	".cfi_def_cfa %rsp, 8\n"
+	"ret\n"
+	".cfi_endproc\n"
+	".size sampling_switch, . - sampling_switch\n");
+#elif defined __aarch64__
+__asm__(".text\n"
+	".hidden sampling_switch\n"
+	".globl sampling_switch\n"
+	".type sampling_switch, %function\n"
+	"sampling_switch:\n"
+	".cfi_startproc\n"
+	"hint #34\n"			/* bti c */
+	"stp x29, x30, [sp, #-16]!\n"
+	".cfi_def_cfa_offset 16\n"
+	".cfi_offset x29, -16\n"
+	".cfi_offset x30, -8\n"
+	"mov x29, sp\n"
+	".cfi_def_cfa_register x29\n"
+	"mov sp, x2\n"
+	"blr x1\n"
+	"mov sp, x29\n"
+	".cfi_def_cfa_register sp\n"
+	"ldp x29, x30, [sp], #16\n"
+	".cfi_restore x29\n"
+	".cfi_restore x30\n"
+	".cfi_def_cfa_offset 0\n"
+	"ret\n"
+	".cfi_endproc\n"
+	".size sampling_switch, . - sampling_switch\n");
+#else
+void
+sampling_switch(void *data, void (*function)(void *), void *stack)
+{
+	(void)stack;			/* the alternate stack has to do */
+	function(data);
+}
+#endif
+
+static void
+on_signal(int signal_number, siginfo_t *info, void *context)
+{
+	struct thread *t = &rec_thread;
+	struct interruption interruption = { context, 1 };
+
+	if (!is_sample(info)) {
+		signals_pass(signal_number, info, context);
+		return;
+	}
+	if (rec_quiet || t->ended)
+		return;
+	if (CONTROL->state != REC_ON) {
+		cpu_skip(t);
+		return;
+	}
+	if (info->si_overrun > 0)
+		interruption.ticks += (uint64_t)info->si_overrun;
+	if (t->workspace != NULL)
+		sampling_switch(&interruption, record_sample, t->workspace);
+	else
+		record_sample(&interruption);
+}
+
+/* Returns a real-time signal that the program does not use now: near the highest one, since programs
+ * begin with the lowest, or with the highest itself.  0: none. */
+static int
+signal_choose(void)
+{
+	struct sigaction action;
+	int highest = SIGRTMAX - 3;
+
+	for (int i = highest; i > SIGRTMIN; i--) {
+		if (sigaction(i, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+			return i;
+	}
+	return 0;
+}
+
+void
+sampling_start(void)
+{
+	unwind = unwind_prepare(rec_settings.unwind);
+	interpose_prepare();
+	if (rec_settings.hz == 0)
+		return;
+	number = signal_choose();
+	if (number != 0 && !signals_install(number, on_signal))
+		number = 0;
+}
+
+int
+sampling_signal(void)
+{
+	return number;
+}
+
+enum rec_unwind
+sampling_unwind(void)
+{
+	return unwind;
+}
+
+/* A part of INTERVAL, above 0; SEED makes it differ between threads. */
+static uint64_t
+part_of(uint64_t interval, uint64_t seed)
+{
+	uint64_t hash = (sys_time(CLOCK_MONOTONIC) ^ seed << 40) * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (hash >> 32) * interval / UINT32_MAX + 1;
+}
+
+void
+timer_start(struct workspace *w)
+{
+	uint64_t interval = rec_settings.hz > 0 ? NANOSECONDS / rec_settings.hz : 0;
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = number };
+	long wanted[4];			/* struct itimerspec of the kernel */
+	uint64_t first;
+
+	if (interval == 0 || w->has_timer || rec_quiet)
+		return;
+	event.sigev_value.sival_ptr = &tag;
+	event._sigev_un._tid = w->tid;
+	first = part_of(interval, (uint64_t)w->tid);
+	wanted[0] = (long)(interval / NANOSECONDS);
+	wanted[1] = (long)(interval % NANOSECONDS);
+	wanted[2] = (long)(first / NANOSECONDS);
+	wanted[3] = (long)(first % NANOSECONDS);
+	if (number == 0 || sys_call(SYS_timer_create, THREAD_CLOCK(w->tid), (long)&event, (long)&w->timer, 0, 0, 0)
+	    != 0) {
+		__atomic_fetch_or(&CONTROL->problems, REC_NO_TIMER, __ATOMIC_RELAXED);
+		return;
+	}
+	w->has_timer = true;
+	sys_call(SYS_timer_settime, w->timer, 0, (long)wanted, 0, 0, 0);
+}
+
+void
+timer_stop(struct workspace *w)
+{
+	if (__atomic_exchange_n(&w->has_timer, false, __ATOMIC_ACQ_REL))
+		sys_call(SYS_timer_delete, w->timer, 0, 0, 0, 0, 0);
+}
+
+void
+timers_stop(void)
+{
+	for (struct workspace *w = workspace_list; w != NULL; w = w->next)
+		timer_stop(w);
+}
+
+void
+timers_restart(void)
+{
+	for (struct workspace *w = workspace_list; w != NULL; w = w->next) {
+		if (w->is_used && w->tid != 0)
+			timer_start(w);
+	}
+}
+
+void
+timers_forget(const struct workspace *own)
+{
+	for (struct workspace *w = workspace_list; w != NULL; w = w->next) {
+		w->has_timer = false;
+		w->is_used = w == own;
+	}
+}

@@ -1,0 +1,116 @@
+/* sampling.h - declarations that the files about threads, timers and signals share
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#ifndef SAMPLING_H
+#define SAMPLING_H
+
+#include <signal.h>
+
+#include "record/cfi.h"
+#include "record/recorder.h"
+
+#define CACHED_ROWS 128			/* a power of two */
+
+/* The memory of a thread for its samples.  It is mapped by the creator of the thread, and used
+ * again by a later thread.  It is never unmapped, so that the list of all of them can be read
+ * without a lock:
+ *
+ *	guard page		neither readable nor writable
+ *	ALTERNATE_BYTES		alternate signal stack, for threads that have none
+ *	HANDLER_BYTES		stack of the handler
+ *	struct workspace
+ *
+ * The kernel writes a frame of up to 11 KB (AVX-512, AMX) for each signal, and the unwinder needs
+ * 4 KB; a program may have threads and coroutines with stacks of 8 KB.  So the kernel is given an
+ * alternate stack, also if the program has none.  If the program has one, it may be as small as
+ * MINSIGSTKSZ, so the handler goes on to a stack of its own.  A handler of the program that has
+ * SA_ONSTACK now runs on our alternate stack where it ran on the stack of the thread; so there is
+ * much room. */
+struct workspace {
+	struct workspace *next;		/* of all */
+	bool is_used;
+	bool has_timer;
+	int timer;			/* of the kernel, if HAS_TIMER */
+	int tid;			/* of the thread that uses it */
+	uint64_t cpu;			/* processor time of the thread that is in tables, in ns */
+	bool alternate_is_ours;		/* the thread has our alternate stack */
+	bool is_blocked;		/* the program believes that it blocks our signal */
+	void *(*start)(void *);		/* the start routine of the thread, and its argument */
+	void *argument;
+	size_t stack_bytes;		/* of the thread, as wanted */
+	unsigned rounds;		/* of the destructors of thread-specific data, at its end */
+	uint32_t epoch;			/* of the rows */
+	struct cfi_row rows[CACHED_ROWS];	/* each at the hash of its PC */
+};
+
+#define ALTERNATE_BYTES ((size_t)256 << 10)
+#define HANDLER_BYTES ((size_t)64 << 10)
+
+/* workspace.c */
+
+/* Returns an unused workspace, or NULL if there is no memory. */
+struct workspace *workspace_take(void) HIDDEN;
+void workspace_give(struct workspace *w) HIDDEN;
+extern HIDDEN struct workspace *workspace_list;	/* of all */
+
+/* The lowest address of its alternate stack. */
+char *workspace_alternate(struct workspace *w) HIDDEN;
+
+/* Sets the alternate stack of the calling thread to that of W if it has none. */
+void alternate_set(struct workspace *w) HIDDEN;
+
+/* Removes our alternate stack from the calling thread.  False: it is in use. */
+bool alternate_remove(struct workspace *w) HIDDEN;
+
+/* sampling.c */
+void timer_start(struct workspace *w) HIDDEN;	/* for the thread W->tid, unless it has one */
+void timer_stop(struct workspace *w) HIDDEN;
+void timers_stop(void) HIDDEN;			/* of all threads */
+void timers_restart(void) HIDDEN;		/* after timers_stop() */
+void timers_forget(const struct workspace *own) HIDDEN;	/* the child of fork() */
+
+/* Records the processor time of a thread that ends, in an empty table if it has no samples. */
+void cpu_finish(struct thread *t) HIDDEN;
+
+bool is_sample(const siginfo_t *info) HIDDEN;	/* INFO comes from our timers */
+
+/* signals.c */
+
+/* Installs the handler for signal NUMBER, and unblocks it in the calling thread.  False: it cannot be
+ * installed. */
+bool signals_install(int number, void (*handler)(int, siginfo_t *, void *)) HIDDEN;
+
+/* Treats a signal of our number that does not come from our timers as the program wants. */
+void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
+
+/* The signal was blocked when signals_install() was called. */
+extern HIDDEN bool signals_were_blocked;
+
+/* unwind.c */
+extern HIDDEN unsigned unwind_epoch;		/* to be raised when code was unmapped */
+
+/* interpose.c */
+
+/* Functions of libc that are wrapped, and not only replaced. */
+#define INTERPOSED(X) \
+	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) \
+	X(sigaction) X(sigprocmask) X(pthread_sigmask) X(sigaltstack) X(sigtimedwait) X(signalfd) \
+	X(signal) X(sysv_signal) X(sigset) X(sigignore) X(siginterrupt) X(sighold) X(sigrelse) \
+	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp)
+
+enum interposed {
+#define NUMBERED(name) NEXT_##name,
+	INTERPOSED(NUMBERED)
+#undef NUMBERED
+	NEXT_COUNT,
+};
+
+/* Returns the function of libc that is wrapped; NULL: libc has none. */
+void (*interpose_next(enum interposed which))(void) HIDDEN;
+#define NEXT(name) ((__typeof__(&name))interpose_next(NEXT_##name))
+
+/* Finds all of them, so that it need not be done in a signal handler. */
+void interpose_prepare(void) HIDDEN;
+
+#endif

@@ -1,0 +1,247 @@
+/* signals.c - the program's view of our signal, of signal masks and of alternate stacks
+ *
+ * The program may use any signal, also the one of our timers: our handler passes other signals of
+ * this number on to the handler that the program has installed.  The program may block all
+ * signals: ours stays unblocked, and the program reads back the mask that it has set.
+ *
+ * Not replaced: ppoll(), pselect(), epoll_pwait() and sigsuspend(), which set a mask while the
+ * thread sleeps, and so uses no processor time.  setcontext() and siglongjmp() set masks that the
+ * program has got from functions of libc, so our signal is not in them.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <errno.h>
+#include <signal.h>
+
+#include "record/sampling.h"
+#include "record/syscalls.h"
+
+static int number;			/* of our signal; 0: not installed */
+static void (*handler)(int, siginfo_t *, void *);
+
+/* What the program wants for the signal NUMBER.  The handler may read it at any time, so the other
+ * copy is written. */
+static struct sigaction wanted[2];
+static unsigned current;
+
+bool signals_were_blocked;
+
+/* The signals for whose handlers the program blocks NUMBER: bit SIGNAL - 1. */
+static uint64_t masked;
+
+static uint64_t
+bit_of(int signal)
+{
+	return signal >= 1 && signal <= 64 ? UINT64_C(1) << (signal - 1) : 0;
+}
+
+/* Returns the first words of a signal set of libc, which are the kernel's signal set. */
+static uint64_t
+set_bits(const sigset_t *set)
+{
+	uint64_t bits;
+
+	__builtin_memcpy(&bits, set, sizeof bits);
+	return bits;
+}
+
+#ifdef REC_STATIC
+#define next_sigaction sigaction
+#else
+#define next_sigaction NEXT(sigaction)
+#endif
+
+/* Installs our handler, with the flags of the program that change system calls. */
+static bool
+install(void)
+{
+	struct sigaction action = { .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
+	const struct sigaction *w = &wanted[current];
+
+	if (w->sa_handler != SIG_DFL && w->sa_handler != SIG_IGN && (w->sa_flags & SA_RESTART) == 0)
+		action.sa_flags &= ~SA_RESTART;
+	action.sa_sigaction = handler;
+	sigfillset(&action.sa_mask);
+	return next_sigaction(number, &action, NULL) == 0;
+}
+
+bool
+signals_install(int signal, void (*function)(int, siginfo_t *, void *))
+{
+	uint64_t ours = bit_of(signal);
+	uint64_t before = 0;
+
+	number = signal;
+	handler = function;
+	if (!install()) {
+		number = 0;
+		return false;
+	}
+	sys_call(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&ours, (long)&before, sizeof before, 0, 0);
+	signals_were_blocked = (before & ours) != 0;
+	return true;
+}
+
+/* Does what the kernel does with a signal without handler: the program ends. */
+static void
+end_program(int signal)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+
+	next_sigaction(signal, &action, NULL);
+	sys_call_always(SYS_tgkill, sys_getpid(), sys_gettid(), signal, 0, 0, 0);
+}
+
+/* Makes the signal pending, as it would be if the program really blocked it. */
+static void
+keep_pending(int signal, siginfo_t *info, ucontext_t *context)
+{
+	sigaddset(&context->uc_sigmask, signal);
+	if (info->si_code == SI_TKILL)
+		sys_call(SYS_rt_tgsigqueueinfo, sys_getpid(), sys_gettid(), signal, (long)info, 0, 0);
+	else
+		sys_call(SYS_rt_sigqueueinfo, sys_getpid(), signal, (long)info, 0, 0, 0);
+}
+
+void
+signals_pass(int signal, siginfo_t *info, void *context)
+{
+	struct sigaction action = wanted[__atomic_load_n(&current, __ATOMIC_ACQUIRE)];
+	ucontext_t *interrupted = context;
+	uint64_t mask;
+
+	__atomic_fetch_add(&CONTROL->other_signals, 1, __ATOMIC_RELAXED);
+	if (rec_thread.workspace != NULL && rec_thread.workspace->is_blocked) {
+		keep_pending(signal, info, interrupted);
+		return;
+	}
+	if (action.sa_handler == SIG_IGN)
+		return;
+	if (action.sa_handler == SIG_DFL) {
+		end_program(signal);
+		return;
+	}
+	if ((action.sa_flags & (int)SA_RESETHAND) != 0)
+		wanted[current].sa_handler = SIG_DFL;
+	mask = set_bits(&interrupted->uc_sigmask) | set_bits(&action.sa_mask);
+	if ((action.sa_flags & SA_NODEFER) == 0)
+		mask |= bit_of(signal);
+	sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, 0, sizeof mask, 0, 0);
+	if ((action.sa_flags & SA_SIGINFO) != 0)
+		action.sa_sigaction(signal, info, context);
+	else
+		action.sa_handler(signal);
+}
+
+#ifndef REC_STATIC
+
+/* As sigaction(), for our signal. */
+static int
+wanted_change(const struct sigaction *new, struct sigaction *old)
+{
+	struct sigaction before = wanted[current];
+
+	if (new != NULL) {
+		wanted[1 - current] = *new;
+		__atomic_store_n(&current, 1 - current, __ATOMIC_RELEASE);
+		if (!install())
+			return -1;
+	}
+	if (old != NULL)
+		*old = before;
+	return 0;
+}
+
+EXPORT int
+sigaction(int signal, const struct sigaction *restrict new, struct sigaction *restrict old)
+{
+	struct sigaction copy;
+	bool was_masked = (__atomic_load_n(&masked, __ATOMIC_RELAXED) & bit_of(signal)) != 0;
+	bool is_masked = number != 0 && new != NULL && sigismember(&new->sa_mask, number) == 1;
+
+	if (number == 0)
+		return NEXT(sigaction)(signal, new, old);
+	if (signal == number)
+		return wanted_change(new, old);
+	if (is_masked) {
+		copy = *new;
+		sigdelset(&copy.sa_mask, number);
+	}
+	if (NEXT(sigaction)(signal, is_masked ? &copy : new, old) != 0)
+		return -1;
+	if (is_masked)
+		__atomic_fetch_or(&masked, bit_of(signal), __ATOMIC_RELAXED);
+	else if (new != NULL && was_masked)
+		__atomic_fetch_and(&masked, ~bit_of(signal), __ATOMIC_RELAXED);
+	if (old != NULL && was_masked)
+		sigaddset(&old->sa_mask, number);
+	return 0;
+}
+
+/* As pthread_sigmask(), which returns the error. */
+static int
+mask_change(int how, const sigset_t *set, sigset_t *old)
+{
+	struct workspace *w = rec_thread.workspace;
+	bool was_blocked = w != NULL && w->is_blocked;
+	bool has_ours = number != 0 && set != NULL && sigismember(set, number) == 1;
+	sigset_t copy;
+	int error;
+
+	if (w == NULL || number == 0)
+		return NEXT(pthread_sigmask)(how, set, old);
+	if (set != NULL)
+		copy = *set;
+	if (has_ours && how != SIG_UNBLOCK)
+		sigdelset(&copy, number);
+	if (set != NULL && (how == SIG_SETMASK || has_ours))
+		w->is_blocked = has_ours && how != SIG_UNBLOCK;
+	error = NEXT(pthread_sigmask)(how, set != NULL ? &copy : NULL, old);
+	if (error != 0)
+		w->is_blocked = was_blocked;
+	else if (old != NULL && was_blocked)
+		sigaddset(old, number);
+	return error;
+}
+
+EXPORT int
+pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+	return mask_change(how, set, old);
+}
+
+EXPORT int
+sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+	int error = mask_change(how, set, old);
+
+	if (error == 0)
+		return 0;
+	errno = error;
+	return -1;
+}
+
+EXPORT int
+sigaltstack(const stack_t *restrict new, stack_t *restrict old)
+{
+	struct workspace *w = rec_thread.workspace;
+	bool is_none = new != NULL && (new->ss_flags & SS_DISABLE) != 0;
+
+	if (w == NULL || !w->alternate_is_ours) {
+		if (NEXT(sigaltstack)(new, old) != 0)
+			return -1;
+		if (w != NULL && is_none)
+			alternate_set(w);
+		return 0;
+	}
+	/* The program has none. */
+	if (new != NULL && !is_none) {
+		if (NEXT(sigaltstack)(new, NULL) != 0)
+			return -1;
+		w->alternate_is_ours = false;
+	}
+	if (old != NULL)
+		*old = (stack_t){ .ss_flags = SS_DISABLE };
+	return 0;
+}
+#endif

@@ -1,0 +1,209 @@
+/* threads.c - begin and end of threads
+ *
+ * The end of a thread is a destructor of thread-specific data, so that it is also noticed after
+ * pthread_exit() and cancellation, and no frame of ours is on the stack while the thread runs.
+ *
+ * Nothing is allocated with malloc() in a new thread: glibc would map another heap for it.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <limits.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <threads.h>
+
+#include "record/sampling.h"
+#include "record/syscalls.h"
+
+#define MAIN_STACK ((uint64_t)64 << 20)	/* its largest part that is read directly */
+
+static pthread_key_t key;
+static bool has_key;
+
+extern void *__libc_stack_end __attribute__((weak));	/* glibc: the high end of the first stack */
+
+/* Sets the bounds of the stack of the first thread. */
+static void
+bound_first_stack(struct thread *t)
+{
+	struct { uint64_t now, most; } limit = { MAIN_STACK, MAIN_STACK };
+
+	if (&__libc_stack_end == NULL || t->stack_high != 0)
+		return;
+	sys_call(SYS_prlimit64, 0, RLIMIT_STACK, 0, (long)&limit, 0, 0);
+	if (limit.now > MAIN_STACK)
+		limit.now = MAIN_STACK;
+	t->stack_high = (uintptr_t)__libc_stack_end;
+	t->stack_low = t->stack_high - (uintptr_t)limit.now;
+}
+
+static void
+at_thread_exit(void *data)
+{
+	struct thread *t = data;
+	struct workspace *w = t->workspace;
+	uint64_t signals;
+
+	/* The destructors of the program shall be recorded, too: wait for the last round. */
+	if (w != NULL && ++w->rounds < PTHREAD_DESTRUCTOR_ITERATIONS
+	    && pthread_setspecific(key, t) == 0)
+		return;
+	signals = block_signals();
+	thread_end(t);
+	unblock_signals(signals);
+}
+
+void
+thread_begin(struct thread *t)
+{
+	struct workspace *w = t->workspace;
+
+	if (rec_quiet || t->ended)
+		return;
+	if (!has_key)
+		has_key = pthread_key_create(&key, at_thread_exit) == 0;
+	if (has_key)
+		pthread_setspecific(key, t);
+	if (w == NULL)
+		w = workspace_take();
+	if (w == NULL || w->has_timer)
+		return;
+	t->workspace = w;
+	w->tid = (int)sys_gettid();
+	w->cpu = 0;
+	w->rounds = 0;
+	if (w->tid == (int)sys_getpid()) {
+		bound_first_stack(t);
+		w->is_blocked = signals_were_blocked;
+	}
+	if (rec_settings.hz > 0) {
+		alternate_set(w);
+		timer_start(w);
+	}
+}
+
+void
+thread_end(struct thread *t)
+{
+	struct workspace *w = t->workspace;
+
+	if (w != NULL) {
+		timer_stop(w);
+		cpu_finish(t);
+		t->workspace = NULL;
+		if (alternate_remove(w))
+			workspace_give(w);
+	}
+	tables_release(t);
+}
+
+void
+threads_forget(struct thread *t)
+{
+	struct workspace *w = t->workspace;
+
+	timers_forget(w);
+	if (w == NULL)
+		return;
+	w->tid = (int)sys_gettid();
+	w->cpu = 0;
+	timer_start(w);
+}
+
+#ifndef REC_STATIC
+
+/* Prepares the calling thread, which is new, for recording. */
+static void
+enter(struct workspace *w, uintptr_t stack_high)
+{
+	struct thread *t = &rec_thread;
+	uint64_t signals = block_signals();
+	int number = sampling_signal();
+	uint64_t ours = number > 0 ? UINT64_C(1) << (number - 1) : 0;
+
+	t->workspace = w;
+	w->is_blocked |= (signals & ours) != 0;
+	/* The thread's static variables (TLS) are at the high end of the memory for the stack, so the
+	 * stack is smaller than wanted.  Half of it certainly exists. */
+	t->stack_high = stack_high;
+	t->stack_low = stack_high - w->stack_bytes / 2;
+	thread_begin(t);
+	unblock_signals(signals & ~ours);
+}
+
+static void *
+thread_main(void *data)
+{
+	struct workspace *w = data;
+	void *(*start)(void *) = w->start;
+	void *argument = w->argument;
+
+	enter(w, (uintptr_t)__builtin_frame_address(0));
+	return start(argument);
+}
+
+static int
+thrd_main(void *data)
+{
+	struct workspace *w = data;
+	thrd_start_t start = (thrd_start_t)(void (*)(void))w->start;
+	void *argument = w->argument;
+
+	enter(w, (uintptr_t)__builtin_frame_address(0));
+	return start(argument);
+}
+
+/* Returns the workspace of a new thread, or NULL: the thread is not recorded from its begin. */
+static struct workspace *
+prepare(const pthread_attr_t *attributes, void (*start)(void), void *argument)
+{
+	struct workspace *own = rec_thread.workspace;
+	struct workspace *w;
+	pthread_attr_t usual;
+
+	if (!rec_started || rec_quiet || (w = workspace_take()) == NULL)
+		return NULL;
+	w->start = (void *(*)(void *))start;
+	w->argument = argument;
+	w->is_blocked = own != NULL && own->is_blocked;
+	w->alternate_is_ours = false;
+	w->stack_bytes = 0;
+	if (attributes != NULL) {
+		pthread_attr_getstacksize(attributes, &w->stack_bytes);
+	} else if (pthread_attr_init(&usual) == 0) {
+		pthread_attr_getstacksize(&usual, &w->stack_bytes);
+		pthread_attr_destroy(&usual);
+	}
+	return w;
+}
+
+EXPORT int
+pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *),
+	void *argument)
+{
+	struct workspace *w = prepare(attributes, (void (*)(void))start, argument);
+	int error;
+
+	if (w == NULL)
+		return NEXT(pthread_create)(id, attributes, start, argument);
+	error = NEXT(pthread_create)(id, attributes, thread_main, w);
+	if (error != 0)
+		workspace_give(w);
+	return error;
+}
+
+EXPORT int
+thrd_create(thrd_t *id, thrd_start_t start, void *argument)
+{
+	struct workspace *w = prepare(NULL, (void (*)(void))start, argument);
+	int error;
+
+	if (w == NULL)
+		return NEXT(thrd_create)(id, start, argument);
+	error = NEXT(thrd_create)(id, thrd_main, w);
+	if (error != thrd_success)
+		workspace_give(w);
+	return error;
+}
+
+#endif

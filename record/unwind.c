@@ -1,0 +1,265 @@
+/* unwind.c - the stack of a thread that a signal interrupted
+ *
+ * Two ways: by unwind tables (cfi.h) or by frame pointers.  Code without tables, as that of a
+ * just-in-time compiler, is passed by its frame pointer also in the first way.
+ *
+ * Nothing is read that may not be mapped.  A thread can run on another stack than its own, as a
+ * coroutine or a signal handler does, and a register can contain any value.  Memory from the stack
+ * pointer to the high end of the thread's own stack is mapped; other memory is copied with
+ * process_vm_readv(), which fails where nothing is mapped.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <sys/uio.h>
+
+#include "record/cfi.h"
+#include "record/sampling.h"
+#include "record/syscalls.h"
+
+/* The part of a stack below the stack pointer that leaf functions use. */
+#define RED_ZONE 128
+
+#if defined __x86_64__ || defined __aarch64__ || defined __i386__
+#define HAS_FRAME_POINTERS 1
+#else
+#define HAS_FRAME_POINTERS 0		/* stacks consist of the sampled address */
+#endif
+
+static bool by_tables;
+
+unsigned unwind_epoch;
+
+/* By default, stacks are found by unwind tables also in programs that were compiled with -pg alone,
+ * which keep frame pointers: it takes 1 to 2 us and by frame pointers 1 us, but code of libraries
+ * has none, and a sample in the first instructions of a function, or in mcount(), would lose the
+ * caller of the function. */
+enum rec_unwind
+unwind_prepare(enum rec_unwind wanted)
+{
+	by_tables = wanted == REC_UNWIND_CFI && cfi_prepare();
+	if (by_tables)
+		return REC_UNWIND_CFI;
+	if (wanted == REC_UNWIND_NONE)
+		return REC_UNWIND_NONE;
+	return HAS_FRAME_POINTERS ? REC_UNWIND_FP : REC_UNWIND_NONE;
+}
+
+/* Makes the block that contains ADDRESS readable in M->copy. */
+static bool
+memory_copy(struct memory *m, uint64_t address)
+{
+	uint64_t block = address - address % sizeof m->copy;
+	struct iovec to = { m->copy, sizeof m->copy };
+	struct iovec from = { (void *)(uintptr_t)block, sizeof m->copy };
+
+	if (block == m->copied)
+		return true;
+	m->copied = 0;
+	if (sys_call(SYS_process_vm_readv, (long)sys_getpid(), (long)&to, 1, (long)&from, 1, 0)
+	    != (long)sizeof m->copy)
+		return false;
+	m->copied = block;
+	return true;
+}
+
+bool
+memory_read(struct memory *m, uint64_t address, uint64_t *value)
+{
+	const uintptr_t *at = (const uintptr_t *)(uintptr_t)address;
+
+	if (address % sizeof *at != 0 || address < REC_LEAST_ADDRESS || address > UINTPTR_MAX)
+		return false;
+	if (address < m->low || address >= m->high) {
+		if (!memory_copy(m, address))
+			return false;
+		at = (const uintptr_t *)(const void *)(m->copy + address % sizeof m->copy);
+	}
+	*value = *at;
+	return true;
+}
+
+static void
+memory_open(struct memory *m, const struct thread *t, uint64_t stack_pointer)
+{
+	bool is_own = stack_pointer >= t->stack_low + RED_ZONE && stack_pointer < t->stack_high;
+
+	m->low = is_own ? stack_pointer - RED_ZONE : 0;
+	m->high = is_own ? t->stack_high - t->stack_high % sizeof(uintptr_t) : 0;
+	m->copied = 0;
+}
+
+/* The registers that the two ways need. */
+static void
+frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, uint64_t *stack)
+{
+#if defined __x86_64__
+	static const uint8_t order[] = { REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP,
+		REG_RSP, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP };
+
+	for (unsigned i = 0; i < CFI_REGISTERS; i++)
+		f->registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
+	f->pc = f->registers[CFI_RETURN_ADDRESS];
+	*pointer = f->registers[CFI_FRAME_POINTER];
+	*stack = f->registers[CFI_STACK_POINTER];
+#elif defined __aarch64__
+	for (unsigned i = 0; i < 31; i++)
+		f->registers[i] = context->uc_mcontext.regs[i];
+	f->registers[CFI_STACK_POINTER] = context->uc_mcontext.sp;
+	f->pc = context->uc_mcontext.pc;
+	*pointer = f->registers[CFI_FRAME_POINTER];
+	*stack = f->registers[CFI_STACK_POINTER];
+#elif defined __i386__
+	f->pc = (uint32_t)context->uc_mcontext.gregs[REG_EIP];
+	*pointer = (uint32_t)context->uc_mcontext.gregs[REG_EBP];
+	*stack = (uint32_t)context->uc_mcontext.gregs[REG_ESP];
+#elif defined __riscv
+	f->pc = context->uc_mcontext.__gregs[REG_PC];
+#elif defined __s390x__
+	f->pc = context->uc_mcontext.psw.addr;
+#elif defined __powerpc64__
+	f->pc = context->uc_mcontext.gp_regs[32];
+#else
+#error "unwind.c: which register is the program counter?"
+#endif
+	f->is_exact = true;
+}
+
+/* Is ADDRESS in a program or library?  If it is unknown, this is found out once for each stack,
+ * since it takes long. */
+static bool
+is_code(uint64_t address, bool *may_ask)
+{
+	if (address < REC_LEAST_ADDRESS)
+		return false;
+	if (!object_is_known(address) && *may_ask) {
+		*may_ask = false;
+		object_note(address);
+	}
+	return object_is_known(address);
+}
+
+/* Goes from the frame with the frame pointer *POINTER to its caller, and sets *PC to the return
+ * address.  Below STACK there are no frames. */
+static bool
+pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, bool *may_ask)
+{
+	uint64_t next, address;
+
+	if (*pointer < stack || !memory_read(m, *pointer, &next)
+	    || !memory_read(m, *pointer + sizeof(uintptr_t), &address))
+		return false;
+#if defined __aarch64__
+	address &= UINT64_C(0x0000ffffffffffff);	/* without a signature */
+#endif
+	if (!is_code(address, may_ask))
+		return false;
+	*pc = address;
+	*pointer = next;
+	return true;
+}
+
+static unsigned
+by_pointers(struct memory *m, uint64_t pc, uint64_t pointer, uint64_t stack, uint64_t *frames,
+	unsigned size, bool *is_cut)
+{
+	bool may_ask = true;
+	unsigned n = 0;
+
+	frames[n++] = pc;
+	for (;;) {
+		uint64_t old = pointer;
+
+		if (!pointer_step(&pointer, stack, m, &pc, &may_ask))
+			return n;
+		if (n == size)
+			break;
+		frames[n++] = pc;
+		stack = old + 2 * sizeof(uintptr_t);
+	}
+	*is_cut = true;
+	return n;
+}
+
+#ifdef CFI_RETURN_ADDRESS
+
+/* Returns what the tables say about PC, from the cache of the thread or in ROOM, or NULL. */
+static const struct cfi_row *
+row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
+{
+	struct cfi_row *row = room;
+
+	if (w != NULL) {
+		if (w->epoch != unwind_epoch) {
+			for (unsigned i = 0; i < CACHED_ROWS; i++)
+				w->rows[i].pc = 0;
+			w->epoch = unwind_epoch;
+		}
+		row = &w->rows[(pc ^ pc >> 7) % CACHED_ROWS];
+		if (row->pc == pc)
+			return row;
+		row->pc = 0;
+	}
+	return cfi_find(pc, row) ? row : NULL;
+}
+
+/* As pointer_step(), for code without unwind tables. */
+static bool
+step_without_tables(struct cfi_frame *f, struct memory *m, bool *may_ask)
+{
+	uint64_t pointer = f->registers[CFI_FRAME_POINTER];
+	uint64_t stack = pointer + 2 * sizeof(uintptr_t);
+
+	if (!pointer_step(&pointer, f->registers[CFI_STACK_POINTER], m, &f->pc, may_ask))
+		return false;
+	f->registers[CFI_FRAME_POINTER] = pointer;
+	f->registers[CFI_STACK_POINTER] = stack;
+	f->registers[CFI_RETURN_ADDRESS] = f->pc;
+	f->is_exact = false;
+	return true;
+}
+
+static unsigned
+by_unwind_tables(struct workspace *w, struct memory *m, struct cfi_frame *f, uint64_t *frames,
+	unsigned size, bool *is_cut)
+{
+	struct cfi_row room;
+	bool may_ask = true;
+	unsigned n = 0;
+
+	frames[n++] = f->pc;
+	for (;;) {
+		/* A call can be the last instruction of a function. */
+		const struct cfi_row *row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
+
+		if (row != NULL ? !cfi_step(row, f, m) : !step_without_tables(f, m, &may_ask))
+			return n;
+		if (n == size)
+			break;
+		frames[n++] = f->pc;
+	}
+	*is_cut = true;
+	return n;
+}
+#endif
+
+unsigned
+unwind_stack(const struct thread *t, const ucontext_t *context, uint64_t *frames, unsigned size,
+	bool *is_cut)
+{
+	struct cfi_frame f;
+	uint64_t pointer, stack;
+	struct memory m;
+
+	*is_cut = false;
+	frame_open(&f, context, &pointer, &stack);
+	if (sampling_unwind() == REC_UNWIND_NONE) {
+		frames[0] = f.pc;
+		return 1;
+	}
+	memory_open(&m, t, stack);
+#ifdef CFI_RETURN_ADDRESS
+	if (by_tables)
+		return by_unwind_tables(t->workspace, &m, &f, frames, size, is_cut);
+#endif
+	return by_pointers(&m, f.pc, pointer, stack, frames, size, is_cut);
+}
