@@ -199,7 +199,7 @@ test_costs(void **state)
 	}
 	for (uint32_t i = 0; i < 4; i++) {
 		const struct measured_call call = { frames[calls[i][0]],
-			func_of(f.m, names[calls[i][1]]), NOBODY, 1 };
+			func_of(f.m, names[calls[i][1]]), NOBODY, NOBODY, 1 };
 		const int64_t values[EVENTS] = { calls[i][2], 2 * calls[i][2], 0 };
 
 		measured_add_call(f.m, &call, values);

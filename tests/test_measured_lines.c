@@ -336,7 +336,8 @@ measured_of_costs(void)
 	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++)
 		for (int k = 0; k < 2; k++)
 			measured_add_call(m, &(struct measured_call){ frame_of(m, &calls[i].caller),
-				calls[i].callee, parts[k], calls[i].count }, &calls[i].cost);
+				calls[i].callee, parts[k], NOBODY, calls[i].count },
+				&calls[i].cost);
 	return m;
 }
 

@@ -290,3 +290,13 @@ debugfile_symtab(struct image *im)
 	free(path);
 	return NULL;
 }
+
+size_t
+debugfile_build_id(const struct image *im, const unsigned char **id)
+{
+	const void *bits = NULL;
+	ssize_t size = dwelf_elf_gnu_build_id(im->elf, &bits);
+
+	*id = bits;
+	return size > 0 ? (size_t)size : 0;
+}

@@ -10,6 +10,7 @@
 
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 struct elf_symtab;
 struct image;
@@ -34,5 +35,8 @@ Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
 /* Returns the .symtab of the separate debug file of IM, owned by IM; NULL: there is none.  The file
  * is found by the build ID or the debug link of IM, where the system keeps such files. */
 const struct elf_symtab *debugfile_symtab(struct image *im);
+
+/* Sets *ID to the build-id of IM, borrowed, and returns its size in bytes; 0: IM has none. */
+size_t debugfile_build_id(const struct image *im, const unsigned char **id);
 
 #endif

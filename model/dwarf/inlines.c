@@ -51,6 +51,19 @@ declaring_file(const struct inline_reader *r, Dwarf_Die *die)
 	return number <= UINT32_MAX ? (unsigned)number : 0;
 }
 
+/* Returns the attribute NAME of DIE, a number, or 0. */
+static unsigned
+number_of_call(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word number;
+
+	if (dwarf_attr(die, name, &attribute) == NULL
+	    || dwarf_formudata(&attribute, &number) != 0)
+		return 0;
+	return number <= UINT32_MAX ? (unsigned)number : 0;
+}
+
 /* Add the inlined function DIE, which is in the scope OUTER.  Returns its scope. */
 static struct enclosing
 add_scope(struct inline_reader *r, Dwarf_Die *die, struct enclosing outer)
@@ -62,7 +75,9 @@ add_scope(struct inline_reader *r, Dwarf_Die *die, struct enclosing outer)
 		return outer;
 	c->scopes = mem_grow(c->scopes, c->nscopes + 1, &c->scopes_room, sizeof(*c->scopes));
 	c->scopes[c->nscopes] = (struct inline_scope){ .symbol = symbol, .up = outer.scope,
-		.file_number = declaring_file(r, die) };
+		.file_number = declaring_file(r, die),
+		.call_line = number_of_call(die, DW_AT_call_line),
+		.call_file_number = number_of_call(die, DW_AT_call_file) };
 	return (struct enclosing){ (uint32_t)c->nscopes++, outer.depth + 1 };
 }
 

@@ -20,6 +20,9 @@ struct inline_scope {
 	const char *file;		/* borrowed; the file that declares it, or NULL */
 	unsigned file_number;		/* number of the file in the line table of the unit; 0: not
 					 * known */
+	unsigned call_line;		/* the line of the call; 0: not known */
+	const char *call_file;		/* borrowed; the file of .call_line, or NULL */
+	unsigned call_file_number;	/* as .file_number */
 	uint32_t up;			/* the scope into which it is inlined; NOBODY: it is inlined
 					 * into a function that is not inlined there */
 };

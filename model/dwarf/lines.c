@@ -161,12 +161,17 @@ lines_inlined(struct lines *l, uint64_t addr)
 static void
 name_files(struct inlined_code *c, struct line_units *us, const struct line_unit *u)
 {
+	/* With split debug information, the numbers belong to another table. */
+	if (u->full.cu != u->die.cu)
+		return;
 	for (size_t i = 0; i < c->nscopes; i++) {
 		struct line_row row = { .file = c->scopes[i].file_number };
+		struct line_row call = { .file = c->scopes[i].call_file_number };
 
-		/* With split debug information, the numbers belong to another table. */
-		if (row.file != 0 && u->full.cu == u->die.cu)
+		if (row.file != 0)
 			c->scopes[i].file = lineunits_path(us, u, RULES_EXACT, &row);
+		if (call.file != 0)
+			c->scopes[i].call_file = lineunits_path(us, u, RULES_EXACT, &call);
 	}
 }
 

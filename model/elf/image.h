@@ -66,6 +66,10 @@ size_t image_code_after(const struct image *im, uint64_t addr);
 /* Returns the code section that contains ADDR, or NULL. */
 const struct code_section *image_code_at(const struct image *im, uint64_t addr);
 
+/* segments.c: sets *ADDR to the address of the code at byte OFFSET of the file.  False: no code is
+ * loaded from there. */
+bool image_address_of(const struct image *im, uint64_t offset, uint64_t *addr);
+
 /* needed.c: returns the name of the I-th shared library that IM needs (DT_NEEDED), counted from 0;
  * NULL: there is no such library. */
 const char *image_needed(const struct image *im, size_t i);

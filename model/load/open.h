@@ -25,6 +25,13 @@ struct open_options {
 					 * all */
 	const char *part;		/* measured profiles: name of the only part to show; NULL:
 					 * show all */
+	const char *only_pid;		/* recordings: number of the only process to count, as text;
+					 * NULL: count all */
+	const char *only_thread;	/* recordings: name or number of the only threads to count;
+					 * or NULL */
+	const char *only_image;		/* recordings: path or name of the only program or library
+					 * whose own time, and calls of whose functions, count; or
+					 * NULL */
 	bool counts_are_samples;	/* folded stacks: the numbers are numbers of samples */
 	bool inlined;			/* inlined functions are functions of their own; only for
 					 * measured profiles: see loaded_read() for others */

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/numbering.h"
 #include "elf/image.h"
+#include "load/open_recording.h"
 #include "profile/paths.h"
 #include "profile/spans.h"
 #include "samples/samples.h"
@@ -34,7 +35,7 @@ struct measured_load {
 static bool
 is_chosen(const struct measured_load *l, uint32_t part)
 {
-	return l->choice->part == NOBODY || l->choice->part == part;
+	return l->choice->part == NOBODY || measured_is_in(l->m, part, l->choice->part);
 }
 
 /* Make an image for each object (program or library) of M; these images have no files.  Returns an
@@ -356,6 +357,30 @@ load_stacks(struct measured_load *l)
 }
 
 static void
+add_calls(struct arc *arc, uint64_t count)
+{
+	arc->count = arc->count > UINT64_MAX - count ? UINT64_MAX : arc->count + count;
+}
+
+/* Add the calls that were counted beside the stacks. */
+static void
+load_counts(struct measured_load *l)
+{
+	const struct measured *m = l->m;
+
+	for (uint32_t i = 0; i < m->ncalls; i++) {
+		const struct measured_call *call = &m->calls[i];
+		uint32_t caller = l->choice->inlined && call->inlined != NOBODY ? call->inlined
+			: call->caller, a;
+
+		if (!is_chosen(l, call->part))
+			continue;
+		a = arc_of(l, l->p->func_of[m->frames[caller].func], l->p->func_of[call->callee]);
+		add_calls(&l->p->arcs[a], call->count);
+	}
+}
+
+static void
 load_costs(struct measured_load *l)
 {
 	const struct measured *m = l->m;
@@ -376,8 +401,7 @@ load_costs(struct measured_load *l)
 		if (!is_chosen(l, call->part))
 			continue;
 		a = arc_of(l, p->func_of[m->frames[call->caller].func], p->func_of[call->callee]);
-		p->arcs[a].count = p->arcs[a].count > UINT64_MAX - call->count ? UINT64_MAX
-			: p->arcs[a].count + call->count;
+		add_calls(&p->arcs[a], call->count);
 		p->arc_costs[a] += (double)m->call_values[(size_t)i * m->nevents + event];
 	}
 }
@@ -428,15 +452,19 @@ open_measured(struct profile *p, struct measured *m, const struct measured_choic
 	make_places(&l);
 	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
 	p->nticks = p->nfuncs;
-	if (m->has_costs)
+	if (m->has_costs) {
 		load_costs(&l);
-	else
+	} else {
 		load_stacks(&l);
+		load_counts(&l);
+	}
 	numbering_release(&l.arc_numbers);
 	set_unit(&l);
 	profile_link(p);
 	if (m->damaged_file != NULL)
 		note_damage(p);
+	for (uint32_t i = 0; i < m->nnotes; i++)
+		profile_note(p, NOBODY, m->notes[i].text, m->notes[i].advice);
 	if (m->rounded)
 		profile_note(p, NOBODY, "The numbers of the profile have fractions, which were rounded.",
 			"The total is off by less than 1, but figures of functions that have few "
@@ -552,11 +580,10 @@ file_part(struct measured *m, size_t i, const struct open_options *options)
 	return measured_part(m, "file", path, strlen(path));
 }
 
+/* Read the files that OPTIONS name into M. */
 static enum measured_result
-read_files(struct profile *p, struct measured *m, const struct open_options *options,
-	struct err *e)
+read_files(struct measured *m, const struct open_options *options, struct err *e)
 {
-	struct measured_choice choice = { .inlined = options->inlined };
 	size_t nfiles = options->has_files ? options->nfiles : 0;
 
 	for (size_t i = 0; i <= nfiles; i++) {
@@ -580,12 +607,6 @@ read_files(struct profile *p, struct measured *m, const struct open_options *opt
 		}
 		return MEASURED_FAILED;
 	}
-	if (!choose_event(m, options, &choice.event, e)
-	    || !choose_part(m, options, &choice.part, e))
-		return MEASURED_FAILED;
-	measured_end(m);
-	open_measured(p, m, &choice);
-	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
 	return MEASURED_ADDED;
 }
 
@@ -593,8 +614,19 @@ enum measured_result
 open_measured_files(struct profile *p, const struct open_options *options, struct err *e)
 {
 	struct measured *m = measured_new();
-	enum measured_result result = read_files(p, m, options, e);
+	struct measured_choice choice = { .inlined = options->inlined };
+	enum measured_result result = open_recording(m, options, e);
 
+	if (result == MEASURED_OTHER)
+		result = read_files(m, options, e);
+	if (result == MEASURED_ADDED && (!choose_event(m, options, &choice.event, e)
+	    || !choose_part(m, options, &choice.part, e)))
+		result = MEASURED_FAILED;
+	if (result == MEASURED_ADDED) {
+		measured_end(m);
+		open_measured(p, m, &choice);
+		select_resolve(&p->selection, p, options->specs, options->nspecs, false);
+	}
 	measured_release(m);
 	return result;
 }

@@ -74,6 +74,7 @@ measured_release(struct measured *m)
 	free(m->cost_values);
 	free(m->calls);
 	free(m->call_values);
+	free(m->notes);
 	free(m->cost_of);
 	free(m->files);
 	measured_end(m);
@@ -177,7 +178,8 @@ measured_part(struct measured *m, const char *kind, const char *name, size_t len
 	/* Adding a text may move M->texts. */
 	uint32_t kind_text = measured_text(m, kind, strlen(kind));
 	uint32_t name_text = measured_text(m, name, length), number;
-	struct measured_part part = { m->texts[kind_text], m->texts[name_text] };
+	struct measured_part part = { .kind = m->texts[kind_text], .name = m->texts[name_text],
+		.whole = NOBODY };
 
 	number = numbering_of(&m->part_numbers,
 		numbering_hash(&m->part_numbers, part.name, strlen(part.name)), is_part, m->parts,
@@ -194,13 +196,15 @@ is_func(const void *of, uint32_t number, const void *key)
 {
 	const struct measured_func *a = (const struct measured_func *)of + number, *b = key;
 
-	return a->name == b->name && a->object == b->object && a->file == b->file;
+	return a->name == b->name && a->object == b->object && a->file == b->file
+		&& a->address == b->address;
 }
 
 uint32_t
 measured_func(struct measured *m, const struct measured_func *func)
 {
-	const uint32_t key[] = { func->name, func->object, func->file };
+	const uint32_t key[] = { func->name, func->object, func->file, (uint32_t)func->address,
+		(uint32_t)(func->address >> 32) };
 	uint64_t hash = numbering_hash(&m->func_numbers, key, sizeof(key));
 	uint32_t number = numbering_of(&m->func_numbers, hash, is_func, m->funcs, func);
 
@@ -437,13 +441,14 @@ is_call(const void *of, uint32_t number, const void *key)
 {
 	const struct measured_call *a = (const struct measured_call *)of + number, *b = key;
 
-	return a->caller == b->caller && a->callee == b->callee && a->part == b->part;
+	return a->caller == b->caller && a->callee == b->callee && a->part == b->part
+		&& a->inlined == b->inlined;
 }
 
 void
 measured_add_call(struct measured *m, const struct measured_call *call, const int64_t *values)
 {
-	const uint32_t key[] = { call->caller, call->callee, call->part };
+	const uint32_t key[] = { call->caller, call->callee, call->part, call->inlined };
 	uint64_t hash = numbering_hash(&m->call_numbers, key, sizeof(key));
 	uint32_t i = numbering_of(&m->call_numbers, hash, is_call, m->calls, call);
 
@@ -460,6 +465,27 @@ measured_add_call(struct measured *m, const struct measured_call *call, const in
 	m->calls[i].count = m->calls[i].count > UINT64_MAX - call->count ? UINT64_MAX
 		: m->calls[i].count + call->count;
 	add_values(&m->call_values[(size_t)i * m->nevents], values, m->nevents);
+}
+
+void
+measured_divide(struct measured *m, uint32_t whole, uint32_t part)
+{
+	assert(m->parts[whole].whole == NOBODY && !m->parts[part].is_divided && whole != part);
+	m->parts[whole].is_divided = true;
+	m->parts[part].whole = whole;
+}
+
+bool
+measured_is_in(const struct measured *m, uint32_t part, uint32_t whole)
+{
+	return part != NOBODY && (part == whole || m->parts[part].whole == whole);
+}
+
+void
+measured_add_note(struct measured *m, const char *text, const char *advice)
+{
+	m->notes = mem_grow(m->notes, (size_t)m->nnotes + 1, &m->notes_room, sizeof(*m->notes));
+	m->notes[m->nnotes++] = (struct measured_note){ text, advice };
 }
 
 uint32_t

@@ -42,6 +42,9 @@ struct measured_part {
 	const char *kind;		/* constant or in TEXT: "file", "process", "thread", or the
 					 * key of a label */
 	const char *name;
+	uint32_t whole;			/* the part that this one belongs to, as a thread belongs to
+					 * its process; NOBODY: none */
+	bool is_divided;		/* other parts belong to this one */
 };
 
 /* A title or a formula for an event; see derived.h. */
@@ -60,6 +63,8 @@ struct measured_func {
 	uint32_t file;			/* path of the source file */
 	uint32_t line;			/* line of FILE on which it begins; 0: not known; not
 					 * compared */
+	uint64_t address;		/* in the object, to distinguish functions of one name; 0:
+					 * not known */
 };
 
 enum measured_frame_flags {
@@ -101,10 +106,18 @@ struct measured_cost {
 	uint32_t frame, part;
 };
 
-/* Costs: calls of function CALLEE from CALLER, a frame. */
+/* Calls of function CALLEE from CALLER, a frame.  Costs: with the cost of these calls.  Stacks:
+ * calls that were counted beside the stacks, and have no costs. */
 struct measured_call {
 	uint32_t caller, callee, part;
+	uint32_t inlined;		/* stacks: frame of the innermost function that is inlined
+					 * into CALLER at the call; NOBODY: none is */
 	uint64_t count;			/* 0: unknown */
+};
+
+/* A finding that a reader made. */
+struct measured_note {
+	const char *text, *advice;	/* in TEXT; see struct note */
 };
 
 /* What is shown of a measured profile. */
@@ -123,6 +136,8 @@ struct measured {
 					 * NULL */
 	bool has_instructions;		/* the files also have the costs of each instruction, which
 					 * were added up by line */
+	bool propagate;			/* stacks have one frame, so totals are estimated from the
+					 * counted calls */
 	bool rounded;			/* the files have fractions, which were rounded */
 	bool estimated;			/* the file says that its totals are estimates */
 	const char *estimated_why;	/* then: what they were estimated from; or NULL */
@@ -159,8 +174,14 @@ struct measured {
 	int64_t *cost_values;		/* owned; own cost */
 	uint32_t ncosts;
 	struct measured_call *calls;	/* owned */
-	int64_t *call_values;		/* owned; cost of the calls and of all that they called */
+	int64_t *call_values;		/* owned; cost of the calls and of all that they called; 0
+					 * in a profile of stacks */
 	uint32_t ncalls;
+
+	struct measured_note *notes;	/* owned; what the reader found */
+	uint32_t nnotes;
+	const char *title;		/* what was recorded, such as "3 processes, 5 threads"; or
+					 * NULL */
 
 	const char **files;		/* owned; paths of the files that were read; borrowed
 					 * texts */
@@ -185,7 +206,7 @@ struct measured {
 		cost_numbers, call_numbers, part_numbers;
 	size_t events_room, formulas_room, parts_room, texts_room, funcs_room, frames_room,
 		paths_room, samples_room, weights_room, amounts_room, costs_room, cost_values_room,
-		calls_room, call_values_room, files_room;
+		calls_room, call_values_room, files_room, notes_room;
 };
 
 /* Returns a measured profile with one user and nothing in it. */
@@ -223,6 +244,15 @@ void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const 
 /* Adds COUNT calls with the costs VALUES. */
 void measured_add_call(struct measured *m, const struct measured_call *call,
 	const int64_t *values);
+
+/* Makes PART, which is no part of another, one of the parts of WHOLE. */
+void measured_divide(struct measured *m, uint32_t whole, uint32_t part);
+
+/* Do the samples of part PART, or NOBODY, belong to part WHOLE? */
+bool measured_is_in(const struct measured *m, uint32_t part, uint32_t whole);
+
+/* Adds a note.  TEXT and ADVICE are constants or in M->text. */
+void measured_add_note(struct measured *m, const char *text, const char *advice);
 
 /* Is the text of N bytes at S the mark of stacks that were estimated, not recorded?  Exports write
  * the mark as the outermost frame. */

@@ -219,6 +219,14 @@ profile_is_estimated(const struct profile *p)
 	return p->measured != NULL && p->measured->estimated;
 }
 
+/* Does P have counts of calls?  A profile of stacks has them only if the calls were counted beside
+ * the stacks; then functions that were not compiled for that have none. */
+static inline bool
+profile_counts_calls(const struct profile *p)
+{
+	return p->paths == NULL || (p->measured != NULL && p->measured->ncalls > 0);
+}
+
 /* Is ARC only a possible call, which was found in the code and never counted? */
 bool profile_is_possible(const struct profile *p, uint32_t arc);
 

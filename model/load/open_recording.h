@@ -1,0 +1,20 @@
+/* open_recording.h - make a measured profile from recordings
+ *
+ * Processes, threads and images are added up; equal functions of one image are one function,
+ * wherever the image was mapped.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef OPEN_RECORDING_H
+#define OPEN_RECORDING_H
+
+#include "load/open.h"
+#include "measured/reader.h"
+
+/* Reads the recordings that OPTIONS name, directories or single files, into M.  A program may be
+ * named before them; its file is then used for the image of the same build.  MEASURED_OTHER: no
+ * recordings are named, and M is unchanged.  MEASURED_FAILED: E says why nothing can be shown. */
+enum measured_result open_recording(struct measured *m, const struct open_options *options,
+	struct err *e);
+
+#endif

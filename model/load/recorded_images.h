@@ -1,0 +1,91 @@
+/* recorded_images.h - the functions of the programs and libraries of recordings, by address
+ *
+ * Each image is opened once, even if many processes had it mapped.  Its names are used only if it
+ * is the build that was recorded.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_IMAGES_H
+#define RECORDED_IMAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/numbering.h"
+#include "elf/image.h"
+#include "load/symbols.h"
+#include "measured/measured.h"
+#include "measured/recording.h"
+
+struct lines;
+
+/* A program or library of a certain build. */
+struct recorded_image {
+	const char *path;		/* as in the recording */
+	const char *name;		/* last part of .path */
+	const unsigned char *id;	/* build-id */
+	uint32_t id_size;
+	bool is_open;			/* .image is open; false: addresses are all that is known */
+	const char *why;		/* why its names are not used; NULL: they are */
+	bool has_names;			/* .functions are known */
+	bool is_stripped;		/* only exported functions have names */
+	struct image image;
+	struct functions functions;
+	uint32_t *func_of;		/* owned; indexed by function: number of the function in the
+					 * measured profile, or NOBODY if it was not needed yet */
+	struct named_func {
+		const char *name;
+		uint32_t func;		/* index in .functions */
+	} *by_name;			/* owned; sorted by name; NULL: not needed yet */
+	uint32_t whole;			/* number of the function that stands for code without a
+					 * name; NOBODY: not needed yet */
+	struct lines *lines;
+};
+
+/* The function that has an address, with the functions that are inlined there. */
+struct recorded_place {
+	uint32_t image;			/* index of the image, or NOBODY */
+	uint64_t address;		/* in the image */
+	uint32_t func;			/* number in the measured profile */
+	uint32_t first, n;		/* its frames are .frames[first] to .frames[first + n - 1],
+					 * the outermost first */
+};
+
+struct recorded_images {
+	struct measured *m;		/* borrowed; gets functions and frames */
+	const char *program;		/* path of a file that is used instead of the recorded image
+					 * of the same build or, if build-ids are not known, of the
+					 * same name; or NULL */
+	bool program_used;
+	struct recorded_image **v;	/* owned, also the elements */
+	uint32_t n;
+	size_t room;
+	struct numbering numbers;
+	struct recorded_place *places;	/* owned; places that were looked up */
+	uint32_t nplaces;
+	size_t places_room;
+	struct numbering place_numbers;
+	uint32_t *frames;		/* owned */
+	size_t nframes, frames_room;
+	struct arena text;
+};
+
+void recorded_images_release(struct recorded_images *r);
+
+/* Returns the index of the image of O, which is opened unless it was before. */
+uint32_t recorded_images_of(struct recorded_images *r, const struct recording_object *o);
+
+/* Returns the address in image IM of ADDRESS, which is in O, an object of this image. */
+uint64_t recorded_images_address(const struct recorded_images *r, uint32_t im,
+	const struct recording_object *o, uint64_t address);
+
+/* Returns the number of the place at ADDRESS of image IM, an index in R->places.  IM is NOBODY: the
+ * address is in no object. */
+uint32_t recorded_images_place(struct recorded_images *r, uint32_t im, uint64_t address);
+
+/* Returns the frame of a function that is no code of an image, such as "[truncated]". */
+uint32_t recorded_images_other(struct recorded_images *r, const char *name);
+
+#endif

@@ -1,0 +1,26 @@
+/* recorded_maps.h - which program or library a process had at an address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_MAPS_H
+#define RECORDED_MAPS_H
+
+#include <stdint.h>
+
+#include "measured/recording.h"
+
+struct recorded_maps {
+	const struct recording *recording;	/* borrowed */
+	uint32_t *by_epoch;		/* owned; indices of objects, sorted by epoch, then
+					 * address */
+	uint32_t *by_address;		/* owned; sorted by address, then epoch */
+};
+
+void recorded_maps_open(struct recorded_maps *maps, const struct recording *r);
+void recorded_maps_release(struct recorded_maps *maps);
+
+/* Returns the index of the object that was mapped at ADDRESS when a table of EPOCH was used, or
+ * NOBODY.  An object of another epoch is returned only if none of EPOCH is known there. */
+uint32_t recorded_maps_at(const struct recorded_maps *maps, uint64_t address, uint32_t epoch);
+
+#endif

@@ -1,0 +1,208 @@
+/* recorded_notes.c - what was recorded, and what was lost
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/recorded_notes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "record/recording.h"
+
+/* Samples that do not fit the processor time are noted only if they differ by so many. */
+static const double least_difference = 20;
+
+void
+recorded_totals_see(struct recorded_totals *t, struct measured *m, const struct recording *r)
+{
+	const char *name = recorded_parts_process(m, r), *before = t->names != NULL ? t->names : "";
+
+	if (t->seen++ < RECORDED_MOST_NAMED)
+		t->names = arena_printf(&t->text, "%s%s%s", before, *before != '\0' ? ", " : "",
+			name);
+	else if (t->seen == RECORDED_MOST_NAMED + 1)
+		t->names = arena_printf(&t->text, "%s ..", before);
+}
+
+/* Compares the samples of the thread or threads THREAD of process R with their processor time. */
+static void
+compare_time(struct recorded_totals *t, struct measured *m, const struct recording *r,
+	const struct recorded_thread *thread)
+{
+	double seconds = (double)thread->cpu / 1e9, expected = seconds * r->hz;
+	double by = fabs((double)thread->ticks - expected);
+
+	t->cpu += thread->cpu;
+	if (by < least_difference || by < expected / 4)
+		return;
+	if (t->unequal++ > 0 && by <= t->unequal_by)
+		return;
+	t->unequal_by = by;
+	t->unequal_text = arena_printf(&t->text, "%s%s: %.2f s of processor time, %" PRIu64
+		" sample%s", thread->is_shared ? "short threads of " : "",
+		m->parts[thread->part].name, seconds, thread->ticks,
+		thread->ticks == 1 ? "" : "s");
+}
+
+void
+recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
+	const struct recorded_parts *parts)
+{
+	uint32_t nthreads = 0;
+
+	for (uint32_t i = 0; i < parts->n; i++)
+		if (parts->threads[i].part != NOBODY) {
+			nthreads += parts->threads[i].nthreads;
+			if (r->hz > 0)
+				compare_time(t, m, r, &parts->threads[i]);
+		}
+	t->processes++;
+	t->threads += nthreads;
+	t->sampled += r->nstacks > 0;
+	t->stackless += r->nstacks > 0 && r->unwind == REC_UNWIND_NONE;
+	if (!r->ended && t->unended++ < RECORDED_MOST_NAMED)
+		t->unended_names = arena_printf(&t->text, "%s%s%s",
+			t->unended > 1 ? t->unended_names : "", t->unended > 1 ? ", " : "",
+			recorded_parts_process(m, r));
+	if (r->hz > 0 && (t->hz == 0 || r->hz < t->hz))
+		t->hz = r->hz;
+	if (r->hz > t->most_hz)
+		t->most_hz = r->hz;
+	t->lost_calls += r->lost_calls;
+	t->lost_samples += r->lost_samples;
+	t->truncated += r->truncated;
+	t->problems |= r->problems;
+	if (t->program == NULL)
+		t->program = arena_text(&t->text, r->program, strlen(r->program));
+}
+
+void
+recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
+	const struct err *e)
+{
+	if (t->damaged++ > 0)
+		return;
+	m->damage = *e;
+	m->damaged_file = arena_text(&m->text, path, strlen(path));
+}
+
+void
+recorded_totals_release(struct recorded_totals *t)
+{
+	arena_release(&t->text);
+	*t = (struct recorded_totals){ 0 };
+}
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+set_title(const struct recorded_totals *t, struct measured *m)
+{
+	const char *rate = t->hz == 0 ? "" : t->hz == t->most_hz
+		? arena_printf(&m->text, ", %u Hz", t->hz)
+		: arena_printf(&m->text, ", %u to %u Hz", t->hz, t->most_hz);
+
+	m->title = arena_printf(&m->text, "%u process%s, %u thread%s%s", t->processes,
+		t->processes == 1 ? "" : "es", t->threads, plural(t->threads), rate);
+}
+
+static void
+note_lost(const struct recorded_totals *t, struct measured *m)
+{
+	struct arena *text = &m->text;
+
+	if (t->lost_calls > 0)
+		measured_add_note(m, arena_printf(text, "%" PRIu64 " call%s could not be counted.",
+			t->lost_calls, plural(t->lost_calls)),
+			"Counts of calls are lower bounds. There was no room for more, or the "
+			"program had restricted its system calls.");
+	if (t->lost_samples > 0)
+		measured_add_note(m, arena_printf(text, "%" PRIu64 " sample%s could not be recorded.",
+			t->lost_samples, plural(t->lost_samples)),
+			"Times are too low. There was no room for more, or the program had "
+			"restricted its system calls.");
+	if (t->truncated > 0)
+		measured_add_note(m, arena_printf(text, "%" PRIu64 " stack%s had more than %d frames.",
+			t->truncated, plural(t->truncated), REC_FRAMES),
+			"Outer frames were not recorded. These stacks begin with [truncated], and "
+			"the totals of functions outside them are too low.");
+	if (t->unequal > 0)
+		measured_add_note(m, arena_printf(text, "%s.%s", t->unequal_text, t->unequal == 1
+			? "" : arena_printf(text, " %u thread%s more have samples that do not fit "
+				"their processor time.", t->unequal - 1, plural(t->unequal - 1))),
+			"Samples do not fit the processor time. A thread that works in step with "
+			"the clock is sampled too seldom or too often: record with another -F.");
+}
+
+static void
+note_problems(const struct recorded_totals *t, struct measured *m)
+{
+	static const struct {
+		unsigned problem;
+		const char *text, *advice;
+	} known[] = {
+		{ REC_NO_TIMER, "Timers could not be made in some process: it has no samples.",
+			"The system allows no more timers; see ulimit -i (pending signals)." },
+		{ REC_NO_ROOM, "There was no more room on the disk, or in the file of a process.",
+			"What came later was not recorded. Record in a directory with more room." },
+		{ REC_QUIET, "A program restricted its system calls (seccomp).",
+			"Threads, programs and libraries that came later were not recorded." },
+		{ REC_IN_MEMORY, "A child could not make a file of its own.",
+			"Its calls and samples are missing." },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if ((t->problems & known[i].problem) != 0)
+			measured_add_note(m, known[i].text, known[i].advice);
+}
+
+/* Notes images whose names are not used. */
+static void
+note_images(struct measured *m, const struct recorded_images *images)
+{
+	for (uint32_t i = 0; i < images->n; i++) {
+		const struct recorded_image *im = images->v[i];
+
+		if (im->why == NULL || *im->why == '\0' || im->whole == NOBODY)
+			continue;
+		measured_add_note(m, arena_printf(&m->text, "%s: %s.", im->path, im->why),
+			im->is_open ? arena_printf(&m->text, "All its code is in the row [%s].",
+				im->name)
+			: arena_printf(&m->text, "All its code is in the row [%s]. If you have a copy "
+				"of the program as it was, name it: gprowse PROGRAM DIRECTORY",
+				im->name));
+	}
+}
+
+void
+recorded_notes_add(const struct recorded_totals *t, struct measured *m,
+	const struct recorded_images *images)
+{
+	set_title(t, m);
+	note_lost(t, m);
+	note_problems(t, m);
+	if (t->unended > 0)
+		measured_add_note(m, arena_printf(&m->text, "%s%s had not ended.", t->unended_names,
+			t->unended > RECORDED_MOST_NAMED ? arena_printf(&m->text, " and %u others",
+				t->unended - RECORDED_MOST_NAMED) : ""),
+			"Either they still ran when the recording was read, or they were killed. "
+			"Everything up to this moment is shown.");
+	if (t->foreign > 0)
+		measured_add_note(m, arena_printf(&m->text, "%u file%s of another recording %s in the "
+			"directory.", t->foreign, plural(t->foreign), t->foreign == 1 ? "is" : "are"),
+			"They were skipped.");
+	if (t->damaged > 1)
+		measured_add_note(m, arena_printf(&m->text, "%u files could not be read whole.",
+			t->damaged), "The first of them is named above.");
+	note_images(m, images);
+	if (images->program != NULL && !images->program_used)
+		measured_add_note(m, arena_printf(&m->text, "%s was not used.", images->program),
+			"No program or library of the recording is of this build.");
+}

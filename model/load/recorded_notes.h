@@ -1,0 +1,59 @@
+/* recorded_notes.h - what was recorded, and what was lost
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_NOTES_H
+#define RECORDED_NOTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "load/recorded_images.h"
+#include "load/recorded_parts.h"
+#include "measured/measured.h"
+#include "measured/recording.h"
+
+enum { RECORDED_MOST_NAMED = 5 };	/* most processes or threads that one text names */
+
+/* Figures of all processes that count.  All zero at the beginning. */
+struct recorded_totals {
+	uint32_t seen;			/* processes of the recordings, also those that --pid leaves
+					 * out */
+	char *names;			/* owned; names of the first of these */
+	uint32_t processes, threads;	/* which count */
+	uint32_t sampled;		/* processes of which samples were taken */
+	uint32_t stackless;		/* of these: those whose stacks have one frame */
+	uint32_t unended;		/* processes that still ran, or were killed */
+	const char *unended_names;
+	uint32_t foreign;		/* files of another session */
+	uint32_t damaged;		/* files of which not all could be read */
+	uint32_t hz, most_hz;		/* least and greatest rate of samples */
+	uint64_t ticks, signals, calls, cpu;	/* cpu in ns */
+	uint64_t lost_calls, lost_samples, truncated;
+	uint32_t problems;		/* enum rec_problem, as bits */
+	uint32_t unequal;		/* threads whose samples do not fit their processor time */
+	const char *unequal_text;	/* the worst of them */
+	double unequal_by;
+	const char *program;		/* path of the program of the first process */
+	struct arena text;
+};
+
+/* Count R, which --pid may exclude. */
+void recorded_totals_see(struct recorded_totals *t, struct measured *m, const struct recording *r);
+
+/* Add the process R, whose threads are PARTS. */
+void recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
+	const struct recorded_parts *parts);
+
+/* Note that the file PATH could not be read whole, because of E. */
+void recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
+	const struct err *e);
+
+void recorded_totals_release(struct recorded_totals *t);
+
+/* Set the title of M, and add notes about what was lost and about images without names. */
+void recorded_notes_add(const struct recorded_totals *t, struct measured *m,
+	const struct recorded_images *images);
+
+#endif

@@ -1,0 +1,42 @@
+/* recorded_parts.h - the processes and threads of recordings, as parts of a measured profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_PARTS_H
+#define RECORDED_PARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "measured/measured.h"
+#include "measured/recording.h"
+
+/* What the tables of one thread, or of all short threads of a process, have together. */
+struct recorded_thread {
+	uint32_t part;			/* number of the part, or NOBODY: it is not counted */
+	bool is_shared;			/* several threads, which used the same tables in turn */
+	uint32_t tid;			/* of the thread that used the tables last */
+	uint32_t nthreads;
+	const char *name;		/* of the thread, or of the program; borrowed */
+	uint64_t cpu;			/* processor time, in ns */
+	uint64_t ticks, signals;	/* of its stacks */
+	uint64_t lost;			/* calls and samples */
+};
+
+struct recorded_parts {
+	struct recorded_thread *threads;	/* owned */
+	uint32_t n;
+	uint32_t *thread_of;		/* owned; indexed by table: index in .threads */
+	uint32_t nthreads;		/* threads of the process */
+};
+
+/* Finds the threads of R, and adds the process and its threads to M as parts: only the process if
+ * it has one thread.  WANTED: the name or number of the only threads that count; or NULL. */
+void recorded_parts_open(struct recorded_parts *parts, struct measured *m,
+	const struct recording *r, const char *wanted);
+void recorded_parts_release(struct recorded_parts *parts);
+
+/* Returns the name of the process of R, "NAME PID", in M->text. */
+const char *recorded_parts_process(struct measured *m, const struct recording *r);
+
+#endif

@@ -1,0 +1,110 @@
+/* recording.h - the contents of a recording, the file that the recorder writes for one process
+ *
+ * record/recording.h describes the layout.  The file may be of a process that still runs, so it is
+ * read with pread() and never mapped: its length can change at any moment.  Numbers of the file are
+ * checked before they are used.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef MEASURED_RECORDING_H
+#define MEASURED_RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/stop.h"
+
+enum { RECORDING_ID = 32 };		/* bytes of the longest build-id */
+
+/* A program or library that was mapped. */
+struct recording_object {
+	uint64_t low, high;		/* executable addresses [low, high) */
+	uint64_t offset;		/* of LOW in the file, in bytes */
+	uint64_t bias;			/* what was added to the addresses of the ELF file */
+	bool has_bias;			/* BIAS is known */
+	uint32_t epoch;			/* number of calls of dlclose() before it was mapped */
+	const char *path;		/* as the process had it mapped */
+	unsigned char id[RECORDING_ID];	/* build-id */
+	uint32_t id_size;		/* bytes of .id; 0: the object has none */
+};
+
+/* Counted calls. */
+struct recording_arc {
+	uint64_t from;			/* return address in the caller */
+	uint64_t self;			/* address in the callee */
+	uint64_t count;
+	uint32_t table;			/* index of the table that has it */
+};
+
+/* A frame of a stack; the stack is the frame and the frames of its callers. */
+struct recording_stack {
+	uint64_t address;
+	uint64_t ticks;			/* samples of this stack, in units of the clock */
+	uint64_t signals;		/* signals that brought these ticks */
+	uint32_t parent;		/* stack of the caller, which has a smaller number; NOBODY:
+					 * the frame is outermost */
+	uint32_t table;			/* index of the table that has it */
+	bool is_return;			/* .address is a return address; false: it was executed */
+	bool is_cut;			/* outermost, but frames outside it were not recorded */
+};
+
+/* A table of arcs or stacks, which one thread after the other used. */
+struct recording_table {
+	bool has_stacks;		/* false: it has arcs */
+	uint32_t pid, tid;		/* of the thread that used it last */
+	uint32_t epoch;			/* see recording_object.epoch */
+	uint32_t threads;		/* threads that used it */
+	uint32_t generation;		/* tables of the thread before it */
+	bool ended;			/* the thread that used it last has ended */
+	uint64_t samples, signals;	/* ticks and signals of its stacks, as the thread added them
+					 * up */
+	uint64_t cpu;			/* processor time of its threads, in ns */
+	uint64_t lost;			/* calls or samples of its threads that were lost */
+	char name[17];			/* of the thread */
+};
+
+struct recording {
+	const char *path;		/* borrowed; of the file */
+	bool big_endian;
+	unsigned address_size;		/* 4 or 8 bytes */
+	uint32_t machine;		/* EM_... of ELF */
+	uint32_t pid, ppid;
+	uint32_t number;		/* images that the process executed before this one */
+	uint64_t start_real;		/* ns since 1970 */
+	uint32_t hz;			/* samples per second of processor time; 0: none were
+					 * taken */
+	uint32_t unwind;		/* enum rec_unwind */
+	unsigned char session[16];
+	const char *program;		/* path of the image that the process executed */
+
+	/* Of struct rec_control. */
+	bool ended;			/* the process has exited; false: it runs or was killed */
+	uint32_t problems;		/* enum rec_problem, as bits */
+	uint64_t lost_calls, lost_samples, truncated;
+
+	struct recording_object *objects;	/* owned */
+	struct recording_arc *arcs;	/* owned; one key may occur several times */
+	struct recording_stack *stacks;	/* owned; the same */
+	struct recording_table *tables;	/* owned */
+	uint32_t nobjects, narcs, nstacks, ntables;
+	size_t objects_room, arcs_room, stacks_room, tables_room;
+
+	bool damaged;			/* only a part of the file could be used */
+	struct err damage;		/* then: the first reason, without the name of the file */
+	struct arena text;		/* owns the texts */
+};
+
+/* Reads the file PATH into R.  A damaged file is read as far as it can be used, and R->damaged is
+ * set.  False: nothing can be used, or STOP has stopped the work; E says why without PATH, and
+ * there is nothing in R to release.  STOP may be NULL. */
+bool recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e);
+
+void recording_release(struct recording *r);
+
+/* Is PATH a regular file that begins like a recording? */
+bool recording_is(const char *path);
+
+#endif

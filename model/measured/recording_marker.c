@@ -1,0 +1,118 @@
+/* recording_marker.c - the file that makes a directory a recording
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "measured/recording_marker.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "record/recording.h"
+
+enum { LONGEST = 1 << 20 };		/* bytes of a marker that are read */
+
+static const char version_line[] = REC_MARKER " 1\n";
+
+/* Opens the marker of the directory PATH.  Returns the descriptor, or -1. */
+static int
+open_marker(const char *path)
+{
+	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), fd = -1;
+	struct stat st;
+
+	if (dir >= 0) {
+		fd = openat(dir, REC_MARKER, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+		close(dir);
+	}
+	if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+bool
+recording_marker_exists(const char *path)
+{
+	int fd = open_marker(path);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+/* Returns the value of the hexadecimal digit C, or -1. */
+static int
+digit_value(char c)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *at = c != '\0' ? strchr(digits, c) : NULL;
+
+	return at != NULL ? (int)(at - digits) : -1;
+}
+
+/* Sets BYTES to the N bytes that the text S has in hexadecimal. */
+static bool
+read_hex(unsigned char *bytes, size_t n, const char *s)
+{
+	if (strlen(s) != 2 * n)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		int high = digit_value(s[2 * i]), low = digit_value(s[2 * i + 1]);
+
+		if (high < 0 || low < 0)
+			return false;
+		bytes[i] = (unsigned char)(high << 4 | low);
+	}
+	return true;
+}
+
+/* Sets the member of MARKER that LINE, a word and a value, describes. */
+static void
+read_line(struct recording_marker *marker, char *line, struct arena *text)
+{
+	char *value = strchr(line, ' ');
+
+	if (value == NULL)
+		return;
+	*value++ = '\0';
+	if (strcmp(line, "session") == 0) {
+		marker->has_session = read_hex(marker->session, sizeof(marker->session), value);
+	} else if (strcmp(line, "program") == 0) {
+		marker->program = arena_text(text, value, strlen(value));
+	} else if (strcmp(line, "command") == 0) {
+		marker->command = arena_text(text, value, strlen(value));
+	} else if (strcmp(line, "status") == 0) {
+		marker->has_status = true;
+		marker->status = (unsigned)strtoul(value, NULL, 10);
+	}
+}
+
+bool
+recording_marker_read(struct recording_marker *marker, const char *path, struct arena *text)
+{
+	int fd = open_marker(path);
+	char *bytes, *next;
+	ssize_t n;
+
+	*marker = (struct recording_marker){ 0 };
+	if (fd < 0)
+		return false;
+	bytes = mem_uncleared(LONGEST + 1, 1);
+	n = read(fd, bytes, LONGEST);
+	close(fd);
+	bytes[n > 0 ? n : 0] = '\0';
+	if (strncmp(bytes, version_line, sizeof(version_line) - 1) == 0)
+		for (char *line = bytes; line != NULL; line = next) {
+			next = strchr(line, '\n');
+			if (next != NULL)
+				*next++ = '\0';
+			read_line(marker, line, text);
+		}
+	free(bytes);
+	return true;
+}

@@ -1,0 +1,32 @@
+/* recording_marker.h - the file that makes a directory a recording
+ *
+ * record/recording.h describes its lines; see REC_MARKER.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDING_MARKER_H
+#define RECORDING_MARKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct recording_marker {
+	bool has_session;		/* .session is known */
+	unsigned char session[16];	/* as in the files of its processes */
+	const char *program;		/* path of the image that was started; NULL: not known */
+	const char *command;		/* program and arguments in printable ASCII; NULL: not
+					 * known */
+	bool has_status;		/* the program has ended */
+	unsigned status;		/* its exit status, or 128 + number of a signal */
+};
+
+/* Does the directory PATH have a marker, so that it is a recording? */
+bool recording_marker_exists(const char *path);
+
+/* Reads the marker of the directory PATH into MARKER.  What the file lacks, or has damaged, is not
+ * known.  Texts are stored in TEXT.  False: there is no marker. */
+bool recording_marker_read(struct recording_marker *marker, const char *path, struct arena *text);
+
+#endif
