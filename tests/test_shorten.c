@@ -119,6 +119,8 @@ static const struct {
 		"foo(int)" },
 	{ "foo(int) [clone .constprop.0] [clone .cold]", 33,
 		"foo [.constprop.0] [.cold]" },
+	{ "std::__detail::_Executor<int, long>::_M_dfs(int, long)'2", 33,
+		"…__detail::_Executor::_M_dfs'2" },
 	{ "<alloc::vec::Vec<T,A> as core::ops::drop::Drop>::drop", 40,
 		"<Vec<…> as Drop>::drop" },
 	{ "core::ptr::drop_in_place<alloc::vec::Vec<u8>>", 33,
@@ -257,7 +259,7 @@ test_random_brackets(void **state)
 	static const char *const bits[] = {
 		"<", ">", "(", ")", "[", "]", "{", "}", "::", " ", "operator", "a", "*", "&", "<<",
 		"decltype", "(anonymous namespace)", " [clone ", " as ", "->", "é", "…",
-		"/", ".", ".(",
+		"/", ".", ".(", "'",
 	};
 	uint64_t seed = 11;
 	char name[1024];
@@ -365,6 +367,8 @@ test_bare_names(void **state)
 		{ "<a::Vec<u8> as b::Drop>::drop", "<a::Vec<u8> as b::Drop>::drop" },
 		{ "<cycle 1>", "<cycle 1>" },
 		{ "[unknown 0x401000]", "[unknown 0x401000]" },
+		{ "geo::find(std::string const&)'2", "geo::find'2" },
+		{ "geo::find(int) const [clone .part.0]'3", "geo::find [clone .part.0]'3" },
 		{ "f(", "f" },
 		{ "(((", "(((" },
 		{ "", "" },

@@ -52,14 +52,12 @@ write_without_brackets(struct bare_writer *w, struct slice s)
 	}
 }
 
-/* Write the remarks at the end of a name, "[clone .isra.0]", but not "const". */
+/* Write the remarks at the end of a name, "[clone .isra.0]" or "'2", but not "const". */
 static void
 write_remarks(struct bare_writer *w, struct slice tail)
 {
-	size_t at = 0;
+	size_t at = nameparts_remark(tail);
 
-	while (at < tail.n && !nameparts_starts(tail, at, " ["))
-		at++;
 	write_part(w, tail.s + at, tail.n - at);
 }
 
@@ -77,7 +75,8 @@ simple_length(const char *name, size_t n)
 	if (end == 0 || name[end] != '(' || memmem(name, end, "operator", 8) != NULL)
 		return 0;
 	for (i = end; i < n; i++)
-		if (name[i] == '[' || name[i] == '{' || (name[i] == ':' && name[i - 1] == ')'))
+		if (name[i] == '[' || name[i] == '{' || name[i] == '\''
+			|| (name[i] == ':' && name[i - 1] == ')'))
 			return 0;
 	return end;
 }

@@ -117,13 +117,10 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 static void
 print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 {
-	size_t at = 0;
+	size_t at = brief->no_arguments ? nameparts_remark(p->tail) : 0;
 
 	if (brief->no_tail)
 		return;
-	if (brief->no_arguments)
-		while (at < p->tail.n && !nameparts_starts(p->tail, at, " ["))
-			at++;
 	while (at < p->tail.n) {
 		if (brief->no_arguments && nameparts_starts(p->tail, at, "[clone "))
 			fputc('[', out), at += strlen("[clone ");

@@ -222,6 +222,8 @@ nameparts_parse(struct name_parts *p, struct slice s)
 			continue;
 		else if (nameparts_closer(c) != '\0')
 			w.at = nameparts_bracket_end(s, w.at);
+		else if (c == '\'' && w.close > 0 && w.close == w.at)
+			break;
 		else if (c == ' ' && (w.close == w.at || nameparts_starts(s, w.at, " [")))
 			break;
 		else if (c == ' ' && !w.conversion)
@@ -235,4 +237,14 @@ nameparts_parse(struct name_parts *p, struct slice s)
 	p->own = nameparts_slice(s, w.begin, w.open);
 	p->arguments = nameparts_slice(s, w.open, w.close);
 	p->tail = nameparts_slice(s, w.at, s.n);
+}
+
+size_t
+nameparts_remark(struct slice tail)
+{
+	size_t at = 0;
+
+	while (at < tail.n && tail.s[at] != '\'' && !nameparts_starts(tail, at, " ["))
+		at++;
+	return at;
 }
