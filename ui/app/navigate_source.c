@@ -8,6 +8,7 @@
 
 #include "app/line_function.h"
 #include "app/navigate.h"
+#include "base/mem.h"
 #include "columns/linecells.h"
 #include "columns/nodelines.h"
 #include "views/views.h"
@@ -100,21 +101,27 @@ navigate_source_hot(struct app *a, int step)
 	const struct sources *s = lookup_sources(a->ctx.lookup);
 	uint32_t n = a->times > 0 ? a->times : 1, now = selected_line(v), found = 0;
 	struct node_lines lines;
+	double *heat;
 	size_t i;
 
 	if (s == NULL || v->about == NOBODY)
 		return false;
 	lines = nodelines_of(&a->ctx, view_context_node_of(&a->ctx, v->about));
+	heat = mem_new(lines.n, sizeof(*heat));
+	nodelines_heat(&a->ctx, &lines, v->subject, heat);
 	for (i = 0; n > 0 && i < lines.n; i++) {
-		const struct line_part *p = &lines.v[step > 0 ? i : lines.n - 1 - i];
-		const struct source_line *l = p->line != NOBODY ? &s->lines[p->line] : NULL;
+		size_t at = step > 0 ? i : lines.n - 1 - i;
+		uint32_t number;
 
-		if (l == NULL || nodelines_heat(&a->ctx, &lines, p) <= 0 || l->file != v->subject
-			|| (step > 0 ? l->number <= now : l->number >= now))
+		if (heat[at] <= 0)
 			continue;
-		found = l->number;
-		n--;
+		number = s->lines[lines.v[at].line].number;
+		if (step > 0 ? number > now : number < now) {
+			found = number;
+			n--;
+		}
 	}
+	free(heat);
 	free(lines.v);
 	if (found != 0)
 		select_line(v, found);

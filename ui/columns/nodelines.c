@@ -117,39 +117,49 @@ nodelines_of(const struct view_context *ctx, uint32_t n)
 		add_function(&c, ctx, n);
 	lines = merge_parts(&c);
 	lines.node = n;
-	for (size_t i = 0; i < lines.n && !lines.has_samples; i++)
-		lines.has_samples = lines.v[i].line != NOBODY && lines.v[i].hits != 0;
 	free(c.v);
 	return lines;
 }
 
-double
-nodelines_heat(const struct view_context *ctx, const struct node_lines *lines,
-	const struct line_part *part)
+/* Is the line of P known, and in FILE?  If FILE is NOBODY, any file will do. */
+static bool
+is_in_file(const struct view_context *ctx, const struct line_part *p, uint32_t file)
 {
-	if (part->line == NOBODY)
-		return 0;
-	if (lines->has_samples || !linetimes_used(ctx))
-		return part->hits;
-	return linetimes_of_part(ctx, &sources_of(ctx)->lines[part->line], lines->node, 0).children;
+	return p->line != NOBODY
+		&& (file == NOBODY || sources_of(ctx)->lines[p->line].file == file);
+}
+
+void
+nodelines_heat(const struct view_context *ctx, const struct node_lines *lines, uint32_t file,
+	double *heat)
+{
+	bool has_samples = false;
+	size_t i;
+
+	for (i = 0; i < lines->n; i++) {
+		heat[i] = is_in_file(ctx, &lines->v[i], file) ? lines->v[i].hits : 0;
+		has_samples = has_samples || heat[i] != 0;
+	}
+	for (i = 0; i < lines->n && !has_samples && linetimes_used(ctx); i++)
+		if (is_in_file(ctx, &lines->v[i], file))
+			heat[i] = linetimes_of_part(ctx,
+				&sources_of(ctx)->lines[lines->v[i].line], lines->node, 0).children;
 }
 
 const struct line_part *
 nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines, uint32_t file)
 {
-	const struct source_line *all = sources_of(ctx)->lines;
+	double *heat = mem_new(lines->n, sizeof(*heat));
 	const struct line_part *best = NULL;
 	double most = 0;
 
-	for (size_t i = 0; i < lines->n; i++) {
-		const struct line_part *p = &lines->v[i];
-		double heat = nodelines_heat(ctx, lines, p);
-
-		if (heat <= most || (file != NOBODY && all[p->line].file != file))
-			continue;
-		best = p;
-		most = heat;
-	}
+	nodelines_heat(ctx, lines, file, heat);
+	for (size_t i = 0; i < lines->n; i++)
+		if (heat[i] > most) {
+			best = &lines->v[i];
+			most = heat[i];
+		}
+	free(heat);
 	return best;
 }
 

@@ -19,7 +19,6 @@ struct node_lines {
 	struct line_part *v;		/* owned */
 	size_t n;
 	uint32_t node;
-	bool has_samples;		/* does a known line have samples of the node? */
 };
 
 /* Returns the lines of node N.  They include lines of functions folded into N and, if N is a cycle,
@@ -27,11 +26,11 @@ struct node_lines {
  * must be read. */
 struct node_lines nodelines_of(const struct view_context *ctx, uint32_t n);
 
-/* Returns what makes PART, an element of LINES, hot: its samples.  If no line of the node has
- * samples, it is the time of the calls on the line, or 0 if this time is not known.  It is 0 if the
- * line is not known. */
-double nodelines_heat(const struct view_context *ctx, const struct node_lines *lines,
-	const struct line_part *part);
+/* Sets HEAT[I] to what makes line I of LINES hot: its samples or, if no line of FILE has samples, the
+ * time of its calls, if that is known.  It is 0 for lines that are not known or not in FILE.  If
+ * FILE is NOBODY, the lines of all files count. */
+void nodelines_heat(const struct view_context *ctx, const struct node_lines *lines, uint32_t file,
+	double *heat);
 
 /* Returns the element of LINES with the most heat, or NULL if none has any.  If FILE is not NOBODY,
  * only lines of this file count. */
