@@ -15,9 +15,9 @@
 
 #include <cmocka.h>
 
+#include "base/clonename.h"
 #include "base/mem.h"
 #include "bytes.h"
-#include "profile/clonename.h"
 #include "profile/names.h"
 
 /* Assert that SYMBOL is demangled to WANT, or not demangled if WANT is NULL. */

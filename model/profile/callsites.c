@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clonename.h"
 #include "base/mem.h"
 #include "elf/image.h"
 #include "elf/isa.h"
-#include "profile/clonename.h"
 #include "profile/inlining.h"
 
 enum { MOST_CALLS = 16 };		/* most candidates for one call site; others are ignored */

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/bisect.h"
+#include "base/clonename.h"
 #include "base/mem.h"
-#include "profile/clonename.h"
 
 struct making {
 	struct code_lines *c;

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clonename.h"
 #include "base/mem.h"
 #include "dwarf/lines.h"
 #include "lookup/sourceplace.h"
 #include "profile/callsites.h"
-#include "profile/clonename.h"
 #include "profile/profile.h"
 #include "table/alike.h"
 #include "table/column_values.h"

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clonename.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "elf/image.h"
 #include "lookup/sourceplace.h"
-#include "profile/clonename.h"
 #include "text/bare.h"
 #include "text/shorten.h"
 

@@ -13,10 +13,10 @@
 #include "app/exclude_apply.h"
 #include "app/fold_levels.h"
 #include "base/arena.h"
+#include "base/clonename.h"
 #include "base/mem.h"
 #include "base/sort.h"
 #include "callgraph/entries.h"
-#include "profile/clonename.h"
 #include "profile/fold.h"
 
 /* Returns the length of the directory that all N functions V have in common. */

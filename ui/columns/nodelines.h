@@ -26,9 +26,9 @@ struct node_lines {
  * must be read. */
 struct node_lines nodelines_of(const struct view_context *ctx, uint32_t n);
 
-/* Sets HEAT[I] to what makes line I of LINES hot: its samples or, if no line of FILE has samples, the
- * time of its calls, if that is known.  It is 0 for lines that are not known or not in FILE.  If
- * FILE is NOBODY, the lines of all files count. */
+/* Sets HEAT[I] to what makes line I of LINES hot: its samples or, if no line of FILE has samples,
+ * the time of its calls, if that is known.  It is 0 for lines that are not known or not in FILE.
+ * If FILE is NOBODY, the lines of all files count. */
 void nodelines_heat(const struct view_context *ctx, const struct node_lines *lines, uint32_t file,
 	double *heat);
 

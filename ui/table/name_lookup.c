@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clonename.h"
 #include "callgraph/entries.h"
-#include "profile/clonename.h"
 #include "text/bare.h"
 
 /* Returns the index that TEXT, "[7]" or "7", means, or 0 if TEXT is no index. */

@@ -4,11 +4,16 @@
  */
 #include "text/dotted.h"
 
+#include <ctype.h>
 #include <string.h>
 
+#include "base/clonename.h"
 #include "base/mem.h"
 #include "text/nameparts.h"
 #include "text/text.h"
+
+enum { LONGEST_SUFFIX = 5 };		/* a name without "/" and brackets may be the name of a file:
+					 * such an end, with its ".", is not shown alone */
 
 bool
 dotted_is_method(const char *name, size_t n)
@@ -16,19 +21,32 @@ dotted_is_method(const char *name, size_t n)
 	return memmem(name, n, ".(", 2) != NULL || memmem(name, n, ".<", 2) != NULL;
 }
 
+/* Does a word that begins with a letter follow each "." of NAME?  The endings of clones, such as
+ * ".part.0" and ".cold", are no words. */
+static bool
+has_words(const char *name)
+{
+	const char *dot = strchr(name, '.');
+
+	if (dot == NULL || clonename_ending(name) != NULL)
+		return false;
+	for (; dot != NULL; dot = strchr(dot + 1, '.'))
+		if (!isalpha((unsigned char)dot[1]) && dot[1] != '_')
+			return false;
+	return true;
+}
+
 /* Does NAME consist of words that "/" and "." separate?  Names of C++ and Rust have "::", and a
  * blank or a bracket that is not of a method of Go or Java. */
 static bool
-is_dotted(const char *name, bool path)
+is_dotted(const char *name)
 {
 	size_t n = strlen(name);
 
-	if (path)
-		return true;
 	if (strstr(name, "::") != NULL)
 		return false;
-	return dotted_is_method(name, n) || (strchr(name, '/') != NULL
-		&& strcspn(name, " <(") == n);
+	return dotted_is_method(name, n) || (strcspn(name, " <(") == n
+		&& (strchr(name, '/') != NULL || has_words(name)));
 }
 
 /* Returns the position of the next separator SIGN in NAME, outside brackets, from AT on.  A
@@ -47,14 +65,16 @@ dotted_shorten(const char *name, int width, bool ascii)
 	static const char dots[] = "…";
 	struct slice s = { name, strlen(name) };
 	int left = text_width(name, ascii), room = width - text_width(dots, ascii);
-	bool path = name[0] == '/';
+	bool path = name[0] == '/', plain = strpbrk(name, "/(<") == NULL;
 	size_t from = 0, at;
 	char *text;
 
-	if (!is_dotted(name, path))
+	if (!path && !is_dotted(name))
 		return NULL;
 	for (const char *sign = path ? "/" : "/."; *sign != '\0' && left > room; sign++)
 		for (at = from; (at = next_separator(s, at, *sign)) < s.n && left > room; at++) {
+			if (plain && s.n - at <= LONGEST_SUFFIX)
+				break;
 			left -= text_nwidth(name + from, at - from, ascii);
 			from = at;
 		}

@@ -51,8 +51,8 @@ size_t nameparts_operator(struct slice s, size_t at);
 /* Returns the length of "(anonymous namespace)" if it is at AT, otherwise 0. */
 size_t nameparts_anonymous(struct slice s, size_t at);
 
-/* Returns the position in TAIL of the remark at the end of a name, or the length of TAIL if there is
- * none.  A remark is " [clone .isra.0]", or "'2", which callgrind adds to a recursive function. */
+/* Returns the position in TAIL of the remark at the end of a name, or the length of TAIL if there
+ * is none.  A remark is " [clone .isra.0]", or "'2", which callgrind adds to a recursive function. */
 size_t nameparts_remark(struct slice tail);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/clonename.h"
+#include "base/clonename.h"
 
 #include <stddef.h>
 #include <string.h>
