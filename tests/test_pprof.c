@@ -313,6 +313,96 @@ test_bad_ids(void **state)
 	check_fault(&(struct stack){ { 1, 77, 88 }, { 7 }, 3, 1, { 0 } }, "has 2 faults; the first");
 }
 
+/* A stack with a fault has one fault, however often it comes. */
+static void
+test_repeated_faults(void **state)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	struct err e = { 0 };
+
+	(void)state;
+	FIELDS(&b, 1, CPU, NANOSECONDS);
+	for (int i = 0; i < 10; i++)
+		put_sample(&b, &(struct stack){ { i % 2 != 0 ? 77 : 1, 900 }, { 5 }, 2, 1,
+			{ 0 } }, true);
+	put_tables(&b);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
+	assert_string_equal(e.text, "there is no location 77");
+	assert_int_equal(m->nsamples, 2);
+	assert_true(m->weights[0].value == 25 && m->weights[1].value == 25);
+	measured_release(m);
+}
+
+/* Append a sample of the locations 1, 900, 4 and so on, chosen by the bits of STACK, in
+ * thread number PART unless that is 0.  How the locations are written depends on HOW. */
+static void
+put_repeated(struct bytes *b, unsigned stack, unsigned part, int64_t value, unsigned how)
+{
+	static const int64_t locations[] = { 1, 900, 4, 900, 1 };
+	int64_t chosen[5];
+	struct bytes inner = { 0 };
+	size_t n = 0, first;
+
+	for (unsigned i = 0; i < 5; i++)
+		if ((stack >> i & 1) != 0)
+			chosen[n++] = locations[i];
+	first = how < 2 ? n : n / 2;
+	put_values(&inner, 1, chosen, first, how != 0);
+	put_value(&inner, 2, (uint64_t)value);
+	put_values(&inner, 1, chosen + first, n - first, how == 3);
+	if (part != 0)
+		put_fields(&inner, 3, (const uint64_t[]){ THREAD, 0, part }, 3);
+	put_message(b, 2, &inner);
+}
+
+/* Stacks that come again and again, in several threads, and written in several ways. */
+static void
+test_repeated(void **state)
+{
+	enum { DIFFERENT = 32, PARTS = 4 };
+	static const char *const names[] = { "main:10", "write:0", "[unknown 0x700400]:0",
+		"write:0", "main:10" };
+	int64_t sums[DIFFERENT][PARTS] = { 0 };
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	struct err e = { 0 };
+	uint64_t seed = 7;
+
+	(void)state;
+	FIELDS(&b, 1, CPU, NANOSECONDS);
+	for (int i = 0; i < 5000; i++) {
+		unsigned stack = random_below(&seed, DIFFERENT), part = random_below(&seed, PARTS);
+
+		put_repeated(&b, stack, part, i, random_below(&seed, 4));
+		sums[stack][part] += i;
+	}
+	put_tables(&b);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_ADDED);
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		const char *part = m->samples[i].part != NOBODY ? m->parts[m->samples[i].part].name
+			: "0";
+		char found[256], expected[256];
+		int64_t sum = 0;
+
+		/* Some subsets of the locations are the same stack. */
+		stack_text(m, i, found, sizeof(found));
+		for (unsigned stack = 0; stack < DIFFERENT; stack++) {
+			*expected = '\0';
+			for (unsigned k = 5; k-- > 0;)
+				if ((stack >> k & 1) != 0) {
+					strcat(expected, *expected != '\0' ? ";" : "");
+					strcat(expected, names[k]);
+				}
+			if (strcmp(stack != 0 ? expected : "[no stack]:0", found) == 0)
+				sum += sums[stack][atoi(part)];
+		}
+		assert_true(sum > 0 && m->weights[i].value == sum);
+	}
+	assert_true(m->nsamples > DIFFERENT);
+	measured_release(m);
+}
+
 /* Cut a profile short at each byte, and damage each byte. */
 static void
 test_damage(void **state)
@@ -515,6 +605,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_bad_ids),
+		cmocka_unit_test(test_repeated_faults),
+		cmocka_unit_test(test_repeated),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_drop),
 		cmocka_unit_test(test_memory),

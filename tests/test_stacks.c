@@ -381,34 +381,66 @@ write_stack(const struct measured *m, uint32_t path, char out[256])
 		frame->flags == MEASURED_KERNEL ? "_[k]" : "");
 }
 
-/* Stacks are found by their texts, whether they are sorted or not, and however often they come. */
+/* Look up random stacks many times; KEPT is for folded_stacks.kept. */
 static void
-test_texts(void **state)
+check_texts(size_t kept)
 {
 	static const char *const names[] = { "a", "ab", "a b", "b", "a_[k]", "abc_[k]" };
-	struct folded_stacks s = { .m = measured_new() };
+	struct folded_stacks s = { .m = measured_new(), .kept = kept };
 	uint64_t seed = 19;
 	uint32_t seen[STACKS] = { 0 };
 
-	(void)state;
+	measured_add_event(s.m, "samples", 7, "");
 	for (int i = 0; i < 100 * STACKS; i++) {
 		uint64_t which = random_below(&seed, STACKS), picks = which + 100;
 		char text[64] = "", found[256];
-		uint32_t path;
+		uint32_t sample;
 
 		for (uint32_t n = 1 + random_below(&picks, 6); n > 0; n--) {
 			strcat(text, names[random_below(&picks, 6)]);
 			strcat(text, n > 1 ? ";" : "");
 		}
-		path = folded_stacks_path(&s, text, strlen(text));
-		write_stack(s.m, path, found);
+		sample = folded_stacks_sample(&s, text, strlen(text));
+		write_stack(s.m, s.m->samples[sample].path, found);
 		assert_string_equal(found, text);
-		assert_true(seen[which] == 0 || seen[which] == path + 1);
-		seen[which] = path + 1;
+		assert_true(seen[which] == 0 || seen[which] == sample + 1);
+		seen[which] = sample + 1;
 	}
-	assert_true(s.unsorted && s.nknown > STACKS / 2);
+	assert_true(s.unsorted && s.known.n > STACKS / 2 && s.known.n <= STACKS);
 	folded_stacks_release(&s);
 	measured_release(s.m);
+}
+
+/* Stacks are found by their texts, whether they are sorted or not, and however often they come:
+ * also if there are too many texts to keep them. */
+static void
+test_texts(void **state)
+{
+	(void)state;
+	check_texts(0);
+	check_texts(SIZE_MAX / 2);
+}
+
+/* Two names of one frame: the text of its stacks is not known any more, if it was not kept. */
+static void
+test_two_names(void **state)
+{
+	static const char *const stacks[] = { "a;[unknown]", "a;", "a;[unknown]", "a;" };
+
+	(void)state;
+	for (int keep = 0; keep < 2; keep++) {
+		struct folded_stacks s = { .m = measured_new(), .unsorted = true,
+			.kept = keep ? 0 : SIZE_MAX / 2 };
+
+		measured_add_event(s.m, "samples", 7, "");
+		for (int i = 0; i < 400; i++)
+			assert_int_equal(folded_stacks_sample(&s, stacks[i % 4],
+				strlen(stacks[i % 4])), 0);
+		assert_int_equal(s.m->npaths, 2);
+		assert_true(s.known.n <= 2);
+		folded_stacks_release(&s);
+		measured_release(s.m);
+	}
 }
 
 /* A line that is no stack is reported; the other lines are shown. */
@@ -520,6 +552,7 @@ main(void)
 		cmocka_unit_test(test_weights),
 		cmocka_unit_test(test_folded_text),
 		cmocka_unit_test(test_texts),
+		cmocka_unit_test(test_two_names),
 		cmocka_unit_test(test_bad_lines),
 		cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_files_are_parts),

@@ -6,20 +6,11 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 
 enum { FIRST_SLOTS = 256, HASH_SHIFT = 32 };
-
-static const uint64_t MULTIPLIER = UINT64_C(0x9e3779b97f4a7c15);
-
-static uint64_t
-mix(uint64_t hash)
-{
-	hash = (hash ^ hash >> 32) * MULTIPLIER;
-	return hash ^ hash >> 29;
-}
 
 /* Make T twice as large.  The address of the first table is the seed. */
 static void
@@ -31,7 +22,7 @@ grow(struct numbering *t)
 	t->slots = nold > 0 ? 2 * nold : FIRST_SLOTS;
 	t->table = mem_new(t->slots, sizeof(*t->table));
 	if (old == NULL)
-		t->seed = mix((uintptr_t)t->table >> 4);
+		t->seed = hash_seed(t->table);
 	for (size_t i = 0; i < nold; i++) {
 		size_t slot = old[i] >> HASH_SHIFT & (t->slots - 1);
 
@@ -47,19 +38,9 @@ grow(struct numbering *t)
 uint64_t
 numbering_hash(struct numbering *t, const void *bytes, size_t size)
 {
-	const unsigned char *p = bytes;
-	uint64_t hash, word;
-
 	if (t->table == NULL)
 		grow(t);
-	hash = t->seed ^ size * MULTIPLIER;
-	for (; size >= sizeof(word); p += sizeof(word), size -= sizeof(word)) {
-		memcpy(&word, p, sizeof(word));
-		hash = mix(hash ^ word);
-	}
-	word = 0;
-	memcpy(&word, p, size);
-	return mix(hash ^ word);
+	return hash_bytes(t->seed, bytes, size);
 }
 
 uint64_t
@@ -67,7 +48,7 @@ numbering_hash_pair(struct numbering *t, uint32_t a, uint32_t b)
 {
 	if (t->table == NULL)
 		grow(t);
-	return mix(t->seed ^ mix((uint64_t)a << 32 | b));
+	return hash_mix(t->seed ^ hash_mix((uint64_t)a << 32 | b));
 }
 
 uint32_t

@@ -46,6 +46,17 @@ numbering_prefetch(const struct numbering *t, uint64_t hash)
 		__builtin_prefetch(&t->table[hash >> 32 & (t->slots - 1)], 1);
 }
 
+/* Sets *NUMBER to the number that numbering_of() compares first for HASH, so that the element can
+ * be prefetched.  False: there is none. */
+static inline bool
+numbering_guess(const struct numbering *t, uint64_t hash, uint32_t *number)
+{
+	uint64_t slot = t->slots > 0 ? t->table[hash >> 32 & (t->slots - 1)] : 0;
+
+	*number = (uint32_t)slot - 1;
+	return slot != 0;
+}
+
 void numbering_release(struct numbering *t);
 
 #endif

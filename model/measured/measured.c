@@ -12,8 +12,6 @@
 
 #include "base/mem.h"
 
-enum { AHEAD = 32 };			/* paths whose slots are prefetched together */
-
 /* Units of time, as files name them. */
 static const struct {
 	const char *name;
@@ -52,6 +50,9 @@ measured_end(struct measured *m)
 	numbering_release(&m->cost_numbers);
 	numbering_release(&m->call_numbers);
 	numbering_release(&m->part_numbers);
+	free(m->path_hashes);
+	m->path_hashes = NULL;
+	m->path_hashes_room = 0;
 }
 
 void
@@ -240,65 +241,6 @@ measured_frame(struct measured *m, const struct measured_frame *frame)
 }
 
 static bool
-is_path(const void *of, uint32_t number, const void *key)
-{
-	const struct measured_path *a = (const struct measured_path *)of + number, *b = key;
-
-	return a->parent == b->parent && a->frame == b->frame;
-}
-
-static void
-append_path(struct measured *m, uint32_t parent, uint32_t frame)
-{
-	m->paths = mem_grow(m->paths, (size_t)m->npaths + 1, &m->paths_room, sizeof(*m->paths));
-	m->paths[m->npaths++] = (struct measured_path){ parent, frame };
-}
-
-uint32_t
-measured_path(struct measured *m, uint32_t parent, uint32_t frame)
-{
-	struct measured_path path = { parent, frame };
-	uint64_t hash = numbering_hash_pair(&m->path_numbers, parent, frame);
-	uint32_t number = numbering_of(&m->path_numbers, hash, is_path, m->paths, &path);
-
-	assert(parent == NOBODY || parent < m->npaths);
-	if (number == m->npaths)
-		append_path(m, parent, frame);
-	return number;
-}
-
-/* Like measured_stack(), but all paths are new, so their numbers are known in advance. */
-static void
-add_new_paths(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
-	uint32_t *paths)
-{
-	uint64_t hashes[AHEAD];
-
-	for (size_t i = 0; i < n; i++) {
-		if (i % AHEAD == 0)
-			for (size_t k = 0; k < AHEAD && i + k < n; k++) {
-				hashes[k] = numbering_hash_pair(&m->path_numbers, i + k == 0
-					? parent : m->npaths + (uint32_t)k - 1, frames[i + k]);
-				numbering_prefetch(&m->path_numbers, hashes[k]);
-			}
-		paths[i] = numbering_new(&m->path_numbers, hashes[i % AHEAD]);
-		append_path(m, i == 0 ? parent : paths[i - 1], frames[i]);
-	}
-}
-
-void
-measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
-	uint32_t *paths)
-{
-	uint32_t before = m->npaths;
-	size_t i = 0;
-
-	for (; i < n && m->npaths == before; i++)
-		paths[i] = parent = measured_path(m, parent, frames[i]);
-	add_new_paths(m, parent, frames + i, n - i, paths + i);
-}
-
-static bool
 is_sample(const void *of, uint32_t number, const void *key)
 {
 	const struct measured_sample *a = (const struct measured_sample *)of + number, *b = key;
@@ -315,7 +257,7 @@ need_amounts(struct measured *m, const struct measured_weight *weights)
 
 	for (uint32_t k = 0; k < m->nevents; k++)
 		needed = needed || weights[k].value < 0;
-	if (m->amounts != NULL || !needed)
+	if (!needed)
 		return;
 	m->amounts_room = n;
 	m->amounts = mem_new(n, sizeof(*m->amounts));
@@ -323,49 +265,58 @@ need_amounts(struct measured *m, const struct measured_weight *weights)
 		m->amounts[i] = (double)m->weights[i].value;
 }
 
-/* Add the amounts of WEIGHTS to those of sample I.  If IS_NEW, it has none yet. */
+/* Append SAMPLE, whose weights are 0. */
 static void
-add_amounts(struct measured *m, uint32_t i, bool is_new, const struct measured_weight *weights)
+append_sample(struct measured *m, const struct measured_sample *sample)
 {
-	size_t at = (size_t)i * m->nevents;
+	size_t at = (size_t)m->nsamples * m->nevents, n = at + m->nevents;
 
-	if (is_new) {
-		m->amounts = mem_grow(m->amounts, at + m->nevents, &m->amounts_room,
-			sizeof(*m->amounts));
+	m->samples = mem_grow(m->samples, (size_t)m->nsamples + 1, &m->samples_room,
+		sizeof(*m->samples));
+	m->weights = mem_grow(m->weights, n, &m->weights_room, sizeof(*m->weights));
+	memset(&m->weights[at], 0, m->nevents * sizeof(*m->weights));
+	if (m->amounts != NULL) {
+		m->amounts = mem_grow(m->amounts, n, &m->amounts_room, sizeof(*m->amounts));
 		memset(&m->amounts[at], 0, m->nevents * sizeof(*m->amounts));
 	}
-	for (uint32_t k = 0; k < m->nevents && !m->lacks_amount; k++)
+	m->samples[m->nsamples++] = *sample;
+}
+
+uint32_t
+measured_sample(struct measured *m, uint32_t path, uint32_t part)
+{
+	struct measured_sample sample = { path, part != NOBODY ? part : m->file_part };
+	uint64_t hash = numbering_hash_pair(&m->sample_numbers, path, sample.part);
+	uint32_t number = numbering_of(&m->sample_numbers, hash, is_sample, m->samples, &sample);
+
+	assert(path < m->npaths && (part == NOBODY || part < m->nparts));
+	if (number == m->nsamples)
+		append_sample(m, &sample);
+	return number;
+}
+
+void
+measured_add_weights(struct measured *m, uint32_t number, const struct measured_weight *weights)
+{
+	size_t at = (size_t)number * m->nevents;
+	struct measured_weight *to = &m->weights[at];
+
+	if (m->amounts == NULL)
+		need_amounts(m, weights);
+	for (uint32_t k = 0; m->amounts != NULL && !m->lacks_amount && k < m->nevents; k++)
 		m->amounts[at + k] += fabs((double)weights[k].value);
+	for (uint32_t k = 0; k < m->nevents; k++) {
+		to[k].value = measured_sum(to[k].value, weights[k].value);
+		to[k].samples += weights[k].samples;
+		to[k].squares += weights[k].squares;
+	}
 }
 
 void
 measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
 	const struct measured_weight *weights)
 {
-	struct measured_sample sample = { path, part != NOBODY ? part : m->file_part };
-	uint64_t hash = numbering_hash_pair(&m->sample_numbers, path, sample.part);
-	uint32_t i = numbering_of(&m->sample_numbers, hash, is_sample, m->samples, &sample);
-	struct measured_weight *to;
-	bool is_new = i == m->nsamples;
-
-	assert(path < m->npaths && (part == NOBODY || part < m->nparts));
-	need_amounts(m, weights);
-	if (is_new) {
-		m->samples = mem_grow(m->samples, (size_t)i + 1, &m->samples_room,
-			sizeof(*m->samples));
-		m->weights = mem_grow(m->weights, ((size_t)i + 1) * m->nevents, &m->weights_room,
-			sizeof(*m->weights));
-		memset(&m->weights[(size_t)i * m->nevents], 0, m->nevents * sizeof(*m->weights));
-		m->samples[m->nsamples++] = sample;
-	}
-	if (m->amounts != NULL)
-		add_amounts(m, i, is_new, weights);
-	to = &m->weights[(size_t)i * m->nevents];
-	for (uint32_t k = 0; k < m->nevents; k++) {
-		to[k].value = measured_sum(to[k].value, weights[k].value);
-		to[k].samples += weights[k].samples;
-		to[k].squares += weights[k].squares;
-	}
+	measured_add_weights(m, measured_sample(m, path, part), weights);
 }
 
 static void

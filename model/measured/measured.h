@@ -202,6 +202,10 @@ struct measured {
 					 * while all costs are of one part */
 	uint32_t ncost_of;
 	size_t cost_of_room;
+	uint32_t *path_hashes;		/* owned; indexed by path: its hash, which depends on all of
+					 * its frames, not on the numbers of paths; so the hashes of
+					 * a whole stack are known before its paths are found */
+	size_t path_hashes_room;
 	struct numbering text_numbers, func_numbers, frame_numbers, path_numbers, sample_numbers,
 		cost_numbers, call_numbers, part_numbers;
 	size_t events_room, formulas_room, parts_room, texts_room, funcs_room, frames_room,
@@ -233,8 +237,15 @@ uint32_t measured_path(struct measured *m, uint32_t parent, uint32_t frame);
 void measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
 	uint32_t *paths);
 
-/* Adds WEIGHTS, one for each event, to the samples of PATH and PART.  If PART is NOBODY, it is
- * M->file_part. */
+/* Returns the number of the samples of PATH and PART, which are added, with the value 0, unless M
+ * has them.  If PART is NOBODY, it is M->file_part. */
+uint32_t measured_sample(struct measured *m, uint32_t path, uint32_t part);
+
+/* Adds WEIGHTS, one for each event, to samples NUMBER. */
+void measured_add_weights(struct measured *m, uint32_t number,
+	const struct measured_weight *weights);
+
+/* Adds WEIGHTS to the samples of PATH and PART, as the two functions above. */
 void measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
 	const struct measured_weight *weights);
 

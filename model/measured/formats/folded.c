@@ -84,7 +84,7 @@ add_stack(struct folded *f, const char *stack, size_t n, int64_t value)
 		weight.samples = (uint64_t)llabs(value);
 		weight.squares = fabs((double)value);
 	}
-	measured_add_sample(f->m, folded_stacks_path(&f->stacks, stack, n), NOBODY, &weight);
+	measured_add_weights(f->m, folded_stacks_sample(&f->stacks, stack, n), &weight);
 }
 
 static bool

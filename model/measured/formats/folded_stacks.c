@@ -13,20 +13,22 @@
 
 #include "base/mem.h"
 
-enum { BLOCK = 64 };			/* bytes that are compared at once */
+enum {
+	BLOCK = 64,			/* bytes that are compared at once */
+	MOST_KEPT = 32 << 20,		/* bytes of texts of known stacks */
+};
 
 void
 folded_stacks_release(struct folded_stacks *s)
 {
 	free(s->names);
 	free(s->name_of);
-	free(s->known);
 	free(s->last);
 	free(s->frames);
 	free(s->added);
 	free(s->paths);
 	numbering_release(&s->name_numbers);
-	numbering_release(&s->known_numbers);
+	known_stacks_release(&s->known);
 	arena_release(&s->text);
 	*s = (struct folded_stacks){ .m = s->m };
 }
@@ -106,29 +108,46 @@ frame_named(struct folded_stacks *s, const char *name, size_t n)
 	return s->names[i].frame;
 }
 
-/* Does path known[NUMBER] have the text KEY? */
+/* Do the N bytes at BYTES name the frames of the path of STACK? */
 static bool
-is_known(const void *of, uint32_t number, const void *key)
+has_path_of(const void *of, const struct known_stack *stack, const void *bytes, size_t n)
 {
 	const struct folded_stacks *s = of;
-	const struct text *text = key;
-	size_t n = text->n;
+	uint32_t path = s->m->samples[stack->sample].path;
+	const char *text = bytes;
 
-	for (uint32_t path = s->known[number];;) {
+	while (!s->ambiguous) {
 		const struct measured_path *p = &s->m->paths[path];
 		uint32_t name = p->frame < s->nframes_named ? s->name_of[p->frame] : NOBODY;
 		uint32_t length = name != NOBODY ? s->names[name].length : 0;
 
 		if (name == NOBODY || n < length
-		    || memcmp(text->s + n - length, s->names[name].text, length) != 0)
+		    || memcmp(text + n - length, s->names[name].text, length) != 0)
 			return false;
 		n -= length;
 		if (p->parent == NOBODY || n == 0)
 			return p->parent == NOBODY && n == 0;
-		if (text->s[--n] != ';')
+		if (text[--n] != ';')
 			return false;
 		path = p->parent;
 	}
+	return false;
+}
+
+/* Remember that the N bytes at STACK, whose hash is HASH, are the stack of samples SAMPLE.  The
+ * text is kept unless the texts take too much memory; then has_path_of() compares. */
+static void
+remember(struct folded_stacks *s, uint64_t hash, const char *stack, size_t n, uint32_t sample)
+{
+	struct known_stack known = { .hash = hash, .length = (uint32_t)n, .sample = sample };
+
+	if (s->kept + n <= MOST_KEPT) {
+		s->kept += n;
+		known.bytes = arena_text(&s->text, stack, n);
+	} else if (s->ambiguous) {
+		return;
+	}
+	known_stacks_add(&s->known, &known);
 }
 
 /* Returns how many bytes the N bytes at STACK have in common with the last stack. */
@@ -197,30 +216,33 @@ is_before_last(const struct folded_stacks *s, const char *stack, size_t n, size_
 		|| (unsigned char)stack[same] < (unsigned char)s->last[same]);
 }
 
-uint32_t
-folded_stacks_path(struct folded_stacks *s, const char *stack, size_t n)
+/* Returns the path of the stack of N bytes at STACK. */
+static uint32_t
+path_of(struct folded_stacks *s, const char *stack, size_t n)
 {
-	const struct text text = { stack, n };
-	size_t same;
-	uint32_t path;
+	size_t same = common_prefix(s, stack, n);
 
-	if (s->unsorted && !s->ambiguous) {
-		uint32_t i = numbering_of(&s->known_numbers,
-			numbering_hash(&s->known_numbers, stack, n), is_known, s, &text);
-
-		if (i < s->nknown)
-			return s->known[i];
-	}
-	same = common_prefix(s, stack, n);
 	if (s->nframes > 0 && is_before_last(s, stack, n, same))
 		s->unsorted = true;
 	keep_common_frames(s, stack, n, same);
 	add_frames(s, stack, n);
-	path = s->frames[s->nframes - 1].path;
-	if (s->known_numbers.n > s->nknown) {
-		s->known = mem_grow(s->known, (size_t)s->nknown + 1, &s->known_room,
-			sizeof(*s->known));
-		s->known[s->nknown++] = path;
-	}
-	return path;
+	return s->frames[s->nframes - 1].path;
+}
+
+uint32_t
+folded_stacks_sample(struct folded_stacks *s, const char *stack, size_t n)
+{
+	const struct known_stack *known;
+	uint32_t sample;
+	uint64_t hash;
+
+	if (!s->unsorted || n == 0)
+		return measured_sample(s->m, path_of(s, stack, n), NOBODY);
+	hash = known_stacks_hash(&s->known, stack, n);
+	known = known_stacks_find(&s->known, hash, stack, n, has_path_of, s);
+	if (known != NULL)
+		return known->sample;
+	sample = measured_sample(s->m, path_of(s, stack, n), NOBODY);
+	remember(s, hash, stack, n, sample);
+	return sample;
 }

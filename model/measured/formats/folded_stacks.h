@@ -5,6 +5,7 @@
 #ifndef FOLDED_STACKS_H
 #define FOLDED_STACKS_H
 
+#include "measured/known_stacks.h"
 #include "measured/measured.h"
 
 /* A frame of the last stack: where it ends in the text, and the path that ends with it. */
@@ -23,17 +24,16 @@ struct folded_stacks {
 	struct measured *m;		/* borrowed; gets the paths */
 	struct folded_name *names;	/* owned */
 	uint32_t *name_of;		/* owned; indexed by frame: a name of it */
-	bool ambiguous;			/* some frame has two names: KNOWN is not used, because the
-					 * text of a path cannot be found any more */
+	bool ambiguous;			/* some frame has two names, so the text of a path cannot be
+					 * found any more */
 	struct numbering name_numbers;
 	uint32_t nnames, nframes_named;
 
 	/* Most tools sort the stacks of a file.  If the stacks so far are not sorted, a stack may
 	 * come again. */
 	bool unsorted;
-	uint32_t *known;		/* owned; the paths of stacks that came since then */
-	struct numbering known_numbers;
-	uint32_t nknown;
+	struct known_stacks known;	/* stacks that came since then */
+	size_t kept;			/* bytes of their texts in TEXT */
 
 	char *last;			/* owned; the last stack that was not KNOWN */
 	size_t nlast;
@@ -41,14 +41,15 @@ struct folded_stacks {
 	size_t nframes;
 	uint32_t *added, *paths;	/* owned; of one stack: the frames that LAST did not have;
 					 * their paths */
-	size_t names_room, name_of_room, known_room, last_room, frames_room, added_room,
+	size_t names_room, name_of_room, last_room, frames_room, added_room,
 		paths_room;
-	struct arena text;		/* owns the texts of NAMES */
+	struct arena text;		/* owns the texts of NAMES and KNOWN */
 };
 
-/* Returns the path of the stack of N bytes at STACK.  It is added to s->m, with its frames and
- * functions, if it is new.  A struct with M and zeros otherwise has no stack yet. */
-uint32_t folded_stacks_path(struct folded_stacks *s, const char *stack, size_t n);
+/* Returns the number of the samples whose stack is the N bytes at STACK.  They are added to s->m,
+ * with their path, frames and functions, if they are new.  A struct with M and zeros otherwise has
+ * no stack yet. */
+uint32_t folded_stacks_sample(struct folded_stacks *s, const char *stack, size_t n);
 
 void folded_stacks_release(struct folded_stacks *s);
 

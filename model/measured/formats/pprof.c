@@ -43,8 +43,10 @@ pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct protobuf_
 {
 	if (f->type != PROTOBUF_BYTES)
 		pprof_append_number(to, f->value);
+	/* A number has at least one byte. */
+	to->v = mem_grow(to->v, to->n + cursor_left(&f->bytes), &to->room, sizeof(*to->v));
 	while (cursor_left(&f->bytes) > 0)
-		pprof_append_number(to, protobuf_varint(&f->bytes));
+		to->v[to->n++] = protobuf_varint(&f->bytes);
 	if (f->bytes.past)
 		pprof_fault(&p->t, "a list of numbers ends inside a number");
 }
@@ -243,6 +245,10 @@ release(struct pprof *p)
 	free(p->rounding);
 	free(p->last.v);
 	free(p->paths);
+	free(p->frames);
+	free(p->frame_paths);
+	free(p->parts);
+	known_stacks_release(&p->known);
 }
 
 /* Read the profile P.  False: E says what is wrong with it. */

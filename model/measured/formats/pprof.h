@@ -14,6 +14,7 @@
 #include "base/stop.h"
 #include "measured/formats/pprof_tables.h"
 #include "measured/formats/protobuf.h"
+#include "measured/known_stacks.h"
 #include "measured/measured.h"
 
 enum pprof_fields {
@@ -35,6 +36,18 @@ struct pprof_numbers {
 	size_t n, room;
 };
 
+/* A label that names the part of a sample.  KEY, TEXT and UNIT are texts. */
+struct pprof_label {
+	uint64_t rank, key, text, number, unit;
+};
+
+struct pprof_part {
+	struct pprof_label label;	/* rank 0: no label was here */
+	uint32_t part;
+};
+
+enum { PPROF_PARTS = 1 << 10 };		/* a power of two */
+
 struct pprof {
 	struct pprof_tables t;
 	struct measured *m;
@@ -54,9 +67,14 @@ struct pprof {
 	struct measured_weight *weights;	/* owned */
 	double *rounding;		/* owned; indexed by type: rounding error of the numbers of
 					 * samples so far */
-	struct pprof_numbers last;		/* ids of the last sample, the outermost first */
+	struct pprof_numbers last;		/* ids of the last sample whose stack was new, the
+					 * outermost first */
 	uint32_t *paths;		/* owned; paths that end with the locations of LAST */
-	size_t paths_room;
+	struct known_stacks known;	/* stacks, known by the bytes of their lists of locations */
+	struct pprof_part *parts;	/* owned; PPROF_PARTS parts, at the hash of their labels */
+	uint32_t *frames, *frame_paths;	/* owned; frames of one stack, the outermost first; their
+					 * paths */
+	size_t nframes, paths_room, frames_room, frame_paths_room;
 };
 
 void pprof_append_number(struct pprof_numbers *to, uint64_t value);
@@ -66,6 +84,22 @@ void pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct prot
 
 /* Makes an event of each type of samples.  False: E says why not. */
 bool pprof_open_events(struct pprof *p, struct err *e);
+
+/* Sets P->weights to those of P->values.  The variance of a value that is the sum of N samples is
+ * the sum of their squares, and less if each object is sampled with a great probability. */
+void pprof_set_weights(struct pprof *p);
+
+/* Ranks the keys of the labels of all samples, and keeps only the best key: of a few keys that name
+ * threads and processes, the first; otherwise the key of the most labels. */
+void pprof_rank_labels(struct pprof *p);
+
+/* If the label MESSAGE has a better rank than BEST, sets BEST to it.  Samples of the base of a
+ * difference have amounts. */
+void pprof_choose_label(struct pprof *p, struct cursor message, struct pprof_label *best);
+
+/* Returns the part of LABEL, or NOBODY if its rank is 0.  If several files are read, they are the
+ * parts: a sample is in one part, so a part for a label would take the samples of the files. */
+uint32_t pprof_part_of(struct pprof *p, const struct pprof_label *label);
 
 /* Adds all samples to P->m.  False: E says why not all could be added. */
 bool pprof_read_samples(struct pprof *p, struct stop *stop, struct err *e);

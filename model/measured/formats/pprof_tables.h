@@ -62,7 +62,8 @@ struct pprof_tables {
 	uint32_t *frames;		/* owned; frames of locations, numbers in measured.frames */
 	size_t ntexts, texts_room, mappings_room, funcs_room, locations_room, nframes, frames_room;
 	struct pprof_drop drop;		/* patterns of functions that are not shown */
-	uint64_t nfaults;		/* how often the file contradicts itself */
+	uint64_t nfaults;		/* how often the file contradicts itself; a stack that comes
+					 * again is not examined again */
 	struct err fault;		/* the first time */
 };
 

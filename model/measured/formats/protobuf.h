@@ -32,8 +32,17 @@ struct protobuf_field {
 static inline uint64_t
 protobuf_varint(struct cursor *c)
 {
-	if (c->p < c->end && *c->p < 0x80)
-		return *c->p++;
+	const unsigned char *p = c->p;
+
+	/* Most numbers have one or two bytes. */
+	if (cursor_left(c) > 0 && p[0] < 0x80) {
+		c->p += 1;
+		return p[0];
+	}
+	if (cursor_left(c) > 1 && p[1] < 0x80) {
+		c->p += 2;
+		return (p[0] & 0x7fu) | (uint64_t)p[1] << 7;
+	}
 	return cursor_uleb(c);
 }
 

@@ -1,0 +1,57 @@
+/* known_stacks.h - the stacks of a file that came before, known by their bytes
+ *
+ * A file may have millions of samples, but few different stacks.  A stack whose bytes came before
+ * has the same path, so its frames need no search.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef KNOWN_STACKS_H
+#define KNOWN_STACKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct known_stack {
+	uint64_t hash;
+	const void *bytes;		/* borrowed; NULL: not kept */
+	uint32_t length;		/* of BYTES; 0: there is no stack here */
+	uint32_t sample;		/* a number in measured.samples */
+};
+
+/* A struct that is all zero has no stacks. */
+struct known_stacks {
+	struct known_stack *table;	/* owned */
+	size_t slots;			/* number of elements of TABLE; a power of two, or 0 */
+	size_t n;			/* stacks in TABLE */
+	uint64_t seed;
+};
+
+/* Are the N bytes at BYTES those of the stack STACK, whose bytes were not kept? */
+typedef bool known_stacks_equal(const void *of, const struct known_stack *stack, const void *bytes,
+	size_t n);
+
+/* Returns the hash of the N bytes at BYTES; must be called before the functions below. */
+uint64_t known_stacks_hash(struct known_stacks *k, const void *bytes, size_t n);
+
+/* Returns the stack that has the N bytes at BYTES and the hash HASH, or NULL.  EQUAL is called with
+ * OF for stacks without bytes.  The result is valid until the next stack is added. */
+struct known_stack *known_stacks_find(const struct known_stacks *k, uint64_t hash,
+	const void *bytes, size_t n, known_stacks_equal *equal, const void *of);
+
+/* Prefetches what known_stacks_find() reads first for HASH. */
+static inline void
+known_stacks_prefetch(const struct known_stacks *k, uint64_t hash)
+{
+	const struct known_stack *stack = &k->table[hash & (k->slots - 1)];
+
+	__builtin_prefetch(stack);
+	__builtin_prefetch((const char *)(stack + 1) - 1);
+}
+
+/* Adds STACK, which is not in K. */
+void known_stacks_add(struct known_stacks *k, const struct known_stack *stack);
+
+void known_stacks_release(struct known_stacks *k);
+
+#endif

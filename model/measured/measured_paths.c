@@ -1,0 +1,99 @@
+/* measured_paths.c - the paths of measured profiles
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <assert.h>
+
+#include "base/mem.h"
+#include "measured/measured.h"
+
+enum { AHEAD = 32 };			/* paths that are prefetched together */
+
+static bool
+is_path(const void *of, uint32_t number, const void *key)
+{
+	const struct measured_path *a = (const struct measured_path *)of + number, *b = key;
+
+	return a->parent == b->parent && a->frame == b->frame;
+}
+
+/* Returns the hash that path HASHES were made of; 0 for NOBODY. */
+static uint32_t
+path_hash(const struct measured *m, uint32_t path)
+{
+	return path != NOBODY ? m->path_hashes[path] : 0;
+}
+
+/* Append the path of FRAME, called by PARENT, whose hash is HASH. */
+static void
+append_path(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
+{
+	m->paths = mem_grow(m->paths, (size_t)m->npaths + 1, &m->paths_room, sizeof(*m->paths));
+	m->path_hashes = mem_grow(m->path_hashes, (size_t)m->npaths + 1, &m->path_hashes_room,
+		sizeof(*m->path_hashes));
+	m->path_hashes[m->npaths] = (uint32_t)(hash >> 32);
+	m->paths[m->npaths++] = (struct measured_path){ parent, frame };
+}
+
+/* Returns the number of the path of FRAME, called by PARENT, whose hash is HASH. */
+static uint32_t
+path_hashed(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
+{
+	struct measured_path path = { parent, frame };
+	uint32_t number = numbering_of(&m->path_numbers, hash, is_path, m->paths, &path);
+
+	if (number == m->npaths)
+		append_path(m, parent, frame, hash);
+	return number;
+}
+
+uint32_t
+measured_path(struct measured *m, uint32_t parent, uint32_t frame)
+{
+	assert(parent == NOBODY || parent < m->npaths);
+	return path_hashed(m, parent, frame,
+		numbering_hash_pair(&m->path_numbers, path_hash(m, parent), frame));
+}
+
+/* Set HASHES to the hashes of the paths of N FRAMES, called by a path with the hash PARENT, and
+ * prefetch these paths.  Returns the hash that callees need. */
+static uint32_t
+hash_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n, uint64_t *hashes)
+{
+	uint32_t number;
+
+	for (size_t i = 0; i < n; i++) {
+		hashes[i] = numbering_hash_pair(&m->path_numbers, parent, frames[i]);
+		numbering_prefetch(&m->path_numbers, hashes[i]);
+		parent = (uint32_t)(hashes[i] >> 32);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (numbering_guess(&m->path_numbers, hashes[i], &number))
+			__builtin_prefetch(&m->paths[number]);
+	return parent;
+}
+
+void
+measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
+	uint32_t *paths)
+{
+	uint32_t before = m->npaths, hash = path_hash(m, parent);
+	uint64_t hashes[AHEAD];
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t frame = frames[i];
+
+		if (i % AHEAD == 0)
+			hash = hash_stack(m, hash, frames + i, n - i < AHEAD ? n - i : AHEAD,
+				hashes);
+		if (m->npaths == before) {
+			parent = path_hashed(m, parent, frame, hashes[i % AHEAD]);
+		} else {
+			/* The callees of a new path are new. */
+			(void)numbering_new(&m->path_numbers, hashes[i % AHEAD]);
+			append_path(m, parent, frame, hashes[i % AHEAD]);
+			parent = m->npaths - 1;
+		}
+		paths[i] = parent;
+	}
+}
