@@ -191,6 +191,15 @@ shows "a line that only inlined code makes calls for has a total" '77: 0.03 s wi
 	--screen=80x24 '--keys=:main.work<Enter>a]]' cpu.pb.gz
 shows "only the first words of Go names are omitted" '….(*node).insert' \
 	--screen=40x24 '--keys=:insert<Enter><Enter>' cpu.pb.gz
+# A profile of pprof with the events a and b: f has 3 of both, g has -1.
+minus='\377\377\377\377\377\377\377\377\377\001'
+{
+	printf '\n\004\010\001\020\002\n\004\010\003\020\002\022\007\n\001\001\022\002\003\003'
+	printf "\022\031\n\001\002\022\024$minus$minus\"\006\010\001\"\002\010\001\"\006\010\002\"\002\010\002"
+	printf '*\004\010\001\020\004*\004\010\002\020\0052\0002\001a2\005count2\001b2\001f2\001g'
+} >minus.pb
+shows "all events of a difference have the same percentages" 'Event a: self 3 (75.00 %)' \
+	--screen=80x24 '--keys=:f<Enter>i' minus.pb
 printf 'main;f.part.0 1\n' >clone.folded
 refused 'it may be' --view=functions --select=part.0 clone.folded
 printf 'main;a;a;b 1\n' >one.folded

@@ -84,8 +84,11 @@ add_sample(struct event_search *e, uint32_t i, uint8_t flags)
 
 	if ((flags & HAS_EXCLUDED) != 0)
 		return;
-	for (uint32_t k = 0; is_chosen(e, part) && k < e->m->nevents; k++)
+	for (uint32_t k = 0; is_chosen(e, part) && k < e->m->nevents; k++) {
 		e->v->all[k] += (double)w[k].value;
+		e->v->amounts[k] += e->m->amounts != NULL
+			? e->m->amounts[(size_t)i * e->m->nevents + k] : (double)w[k].value;
+	}
 	if ((flags & HAS_SUBJECT) == 0)
 		return;
 	if (e->v->by_part != NULL && part != NOBODY)
@@ -152,7 +155,7 @@ add_costs(struct event_search *e)
 		uint32_t part = m->costs[i].part;
 
 		for (uint32_t k = 0; is_chosen(e, part) && k < m->nevents; k++)
-			e->v->all[k] += (double)values[k];
+			e->v->amounts[k] = e->v->all[k] += (double)values[k];
 		if (e->s->caller == NOBODY
 		    && is_subject(e, node_of(e, m->frames[m->costs[i].frame].func)))
 			add_values(e, e->v->self, values, part);
@@ -179,7 +182,8 @@ eventvalues_open(struct event_values *v, const struct event_subject *s)
 	*v = (struct event_values){ .n = m->nevents, .nparts = m->nparts,
 		.self = mem_new(m->nevents, sizeof(*v->self)),
 		.total = mem_new(m->nevents, sizeof(*v->total)),
-		.all = mem_new(m->nevents, sizeof(*v->all)) };
+		.all = mem_new(m->nevents, sizeof(*v->all)),
+		.amounts = mem_new(m->nevents, sizeof(*v->amounts)) };
 	if (m->nparts > 0)
 		v->by_part = mem_new(m->nparts, sizeof(*v->by_part));
 	if (m->has_costs)
@@ -194,6 +198,7 @@ eventvalues_release(struct event_values *v)
 	free(v->self);
 	free(v->total);
 	free(v->all);
+	free(v->amounts);
 	free(v->by_part);
 }
 

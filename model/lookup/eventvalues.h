@@ -26,6 +26,8 @@ struct event_values {
 	uint32_t n;			/* number of events */
 	double *self, *total;		/* owned; indexed by event; of a call by costs, SELF is 0 */
 	double *all;			/* owned; indexed by event: the total of the profile */
+	double *amounts;		/* owned; indexed by event: what is 100 %; .all, unless
+					 * values of the profile are less than 0 */
 	double inlined_self, inlined_total;	/* of the event that is shown: what is in frames
 						 * that were inlined */
 	uint32_t nparts;

@@ -154,7 +154,7 @@ explain_callers(struct view_context *ctx, uint32_t f, FILE *out)
 	else if (root > 0)
 		fprintf(out, "No caller: every stack that contains it begins with it.\n");
 	figure_spoken(text, &ctx->scale, callers);
-	if (callers > total * (1 + 1e-9))
+	if (total > 0 && callers > total * (1 + 1e-9))
 		fprintf(out, "Its callers add up to %s, more than the total, because it is recursive: "
 			"a stack counts for every caller in it.\n", text);
 }
@@ -203,8 +203,8 @@ explain_event(const struct view_context *ctx, const struct event_values *v, uint
 
 	event_text(self, e, v->self[i]);
 	event_text(total, e, v->total[i]);
-	figure_percent(self_part, v->self[i], v->all[i], 2);
-	figure_percent(total_part, v->total[i], v->all[i], 1);
+	figure_percent(self_part, v->self[i], v->amounts[i], 2);
+	figure_percent(total_part, v->total[i], v->amounts[i], 1);
 	fprintf(out, "Event %s:", e->name);
 	if (has_self)
 		fprintf(out, " self %s (%s %%)%s", self, *self_part ? self_part : "-",
@@ -243,7 +243,7 @@ explain_events(const struct view_context *ctx, const struct event_values *v, boo
 	    || (m->has_costs && ctx->exclusions->now.nfuncs > 0)))
 		fprintf(out, "All events, without exclusions:\n");
 	for (uint32_t i = 0; m->nevents > 1 && i < m->nevents; i++)
-		if (v->all[i] != 0)
+		if (v->amounts[i] != 0)
 			explain_event(ctx, v, i, has_self, has_total, out);
 	for (uint32_t i = 0; eventvalues_ratio(m, i, &r); i++) {
 		ratio_text(self, m, &r, v->self[r.part], v->self[r.whole]);
@@ -258,18 +258,20 @@ explain_events(const struct view_context *ctx, const struct event_values *v, boo
 	}
 }
 
-/* Write the parts with most of the total of the row. */
+/* Write the parts with most of the total of the row, unless a part of it is less than 0. */
 static void
 explain_parts(const struct view_context *ctx, const struct event_values *v, FILE *out)
 {
 	enum { MOST = 3 };
 	const struct measured *m = ctx->profile->measured;
-	double sum = 0;
+	double sum = 0, least = 0;
 	char part[FIGURE];
 
-	for (uint32_t i = 0; i < v->nparts; i++)
+	for (uint32_t i = 0; i < v->nparts; i++) {
 		sum += v->by_part[i];
-	if (v->nparts < 2 || !(sum > 0))
+		least = v->by_part[i] < least ? v->by_part[i] : least;
+	}
+	if (v->nparts < 2 || !(sum > 0) || least < 0)
 		return;
 	fprintf(out, "Most of its total is in");
 	for (int k = 0; k < MOST; k++) {
