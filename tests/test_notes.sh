@@ -451,6 +451,18 @@ ok $? "it is not in the data of notes"
 noted "^Never in a profile: time spent waiting" "$image" "$gnu"
 silent "shared libraries" "$image" "$gnu"
 
+# Estimates that are compared with stacks.  b has half of 15 samples; main made 2 of its 8 calls.
+printf 'main;a;b 420\nmain;a 420\nmain 60\n' >hot.folded
+printf 'main;a;b 420\nmain;a 320\nmain 60\nmain;other 100\n' >other.folded
+noted "^gprof's rule gives 11.7 % of the time to the wrong callers: .* add up to 23.[34] %" \
+	--check=hot.folded "$image" "$gnu"
+silent "to the wrong callers" "$image" "$gnu"
+noted "^0.0 % of the time here and 11.1 % of that in other.folded are in functions" \
+	--check=other.folded "$image" "$gnu"
+silent "are in functions that the other profile" --check=hot.folded "$image" "$gnu"
+noted "^hot.folded: The file does not say what its numbers are" --check=hot.folded "$image" "$gnu"
+silent "^hot.folded: The file does not say" --check=hot.folded --counts=samples "$image" "$gnu"
+
 # An image that is newer than the profile, and a profile that was truncated.
 touch -d '2001-01-01' gmon.out
 noted "image is newer" run gmon.out

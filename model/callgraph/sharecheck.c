@@ -8,153 +8,16 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "callgraph/bounds.h"
-#include "callgraph/cycle_estimate.h"
-#include "callgraph/inlinedtimes.h"
 
 /* The state of comparing. */
 struct comparing {
 	struct sharecheck *c;
 	const struct graph *g, *known;
-	struct cycle_estimate cycles;	/* of G */
-	double all, known_all;		/* sums of the squares of all samples; 0: there are no
-					 * sampling errors, or they are not known */
+	struct checkfigures figures;
 	uint32_t *known_arc;		/* owned; indexed by function of KNOWN: 1 + the arc to it
 					 * from the caller that is compared now, or 0 */
 	bool *was_compared;		/* owned; indexed by arc of KNOWN */
 };
-
-double
-sharecheck_error(double part, double total, double squares, double all)
-{
-	static const double added = SHARECHECK_NOISE * SHARECHECK_NOISE / 2.0;
-	double each, whole, q, rest = all > squares ? all - squares : 0;
-
-	if (all <= 0 || total <= 0)
-		return 0;
-	each = all / total;		/* the weight of an added sample */
-	whole = total + 2 * added * each;
-	q = (part + added * each) / whole;
-	return sqrt((1 - q) * (1 - q) * (squares + added * each * each)
-		+ q * q * (rest + added * each * each)) / whole;
-}
-
-/* Returns SAMPLES of G, whose error is to be found from SQUARES, as a share. */
-static struct check_share
-share_of(const struct graph *g, double samples, double squares, double all)
-{
-	return (struct check_share){ .is_known = true, .value = samples / g->total,
-		.error = sharecheck_error(samples, g->total, squares, all),
-		.lo = samples / g->total, .hi = samples / g->total };
-}
-
-static struct check_share
-bounds_of(const struct graph *g, double lo, double hi)
-{
-	return (struct check_share){ .lo = lo / g->total, .hi = hi / g->total };
-}
-
-/* Returns the estimated SAMPLES, with their bounds.  Samples of a gmon.out have the weight 1. */
-static struct check_share
-estimated_share(const struct comparing *x, double samples, double lo, double hi)
-{
-	struct check_share s = share_of(x->g, samples, samples, x->all);
-
-	s.lo = lo / x->g->total;
-	s.hi = hi / x->g->total;
-	return s;
-}
-
-/* Returns the estimated share of the total of F, as views show it. */
-static struct check_share
-estimate_func(const struct comparing *x, uint32_t f)
-{
-	const struct graph *g = x->g;
-	const struct node *node = &g->nodes[f];
-	const struct bound *b = &g->bounds[f];
-	struct cycle_figure figure;
-
-	if (node->cycle == NOBODY && bounds_have_few_calls(g, b))
-		return bounds_of(g, b->lo, b->hi);
-	if (node->cycle == NOBODY)
-		return estimated_share(x, graph_node_time(node), b->lo, b->hi);
-	figure = cycle_estimate_of_member(&x->cycles, f);
-	if (figure.trust != CYCLE_TRUSTED
-	    || (figure.is_whole && bounds_have_few_calls(g, &g->bounds[node->cycle])))
-		return bounds_of(g, figure.lo, figure.hi);
-	return estimated_share(x, fmax(figure.samples, node->self), figure.lo, figure.hi);
-}
-
-/* Returns the estimated share of the calls of arc A, as views show it. */
-static struct check_share
-estimate_arc(const struct comparing *x, uint32_t a)
-{
-	const struct graph *g = x->g;
-	const struct node *whole;
-	struct check_share s, all;
-	struct cycle_figure figure;
-	struct share share;
-	struct bound b;
-
-	if (graph_is_inner(g, a)) {
-		figure = cycle_estimate_of_arc(&x->cycles, a);
-		return figure.trust != CYCLE_TRUSTED ? bounds_of(g, figure.lo, figure.hi)
-			: estimated_share(x, figure.samples, figure.lo, figure.hi);
-	}
-	b = bounds_of_arc(g, a);
-	if (bounds_have_few_calls(g, &b))
-		return bounds_of(g, b.lo, b.hi);
-	share = graph_share(g, a);
-	s = estimated_share(x, share.self + share.children, b.lo, b.hi);
-	whole = &g->nodes[graph_cycle_or_self(g, g->profile->arcs[a].callee)];
-	all = estimated_share(x, graph_node_time(whole), 0, 0);
-	/* The error of a part of a figure is the same part of the error of the figure. */
-	if (all.value > 0)
-		s.error = all.error * s.value / all.value;
-	return s;
-}
-
-static double
-known_squares(const struct comparing *x, double samples, const struct variance *v)
-{
-	return v != NULL ? v->total : x->known->profile->weight * samples;
-}
-
-/* Returns the known share of the total of F, a function of the known profile; NOBODY: it has no
- * time. */
-static struct check_share
-known_func(const struct comparing *x, uint32_t f)
-{
-	const struct graph *g = x->known;
-	const struct variance *v = g->node_variances;
-	double time;
-
-	if (!funcmatch_is_func(f))
-		return share_of(g, 0, 0, x->known_all);
-	if (g->nodes[f].cycle != NOBODY)
-		return bounds_of(g, g->bounds[f].lo, g->bounds[f].hi);
-	time = graph_node_time(&g->nodes[f]);
-	return share_of(g, time, known_squares(x, time, v != NULL ? &v[f] : NULL), x->known_all);
-}
-
-/* Like known_func(), for the calls of arc A. */
-static struct check_share
-known_calls(const struct comparing *x, uint32_t a)
-{
-	const struct graph *g = x->known;
-	const struct variance *v = g->arc_variances;
-	struct share share;
-	double time;
-
-	if (a == NOBODY)
-		return share_of(g, 0, 0, x->known_all);
-	/* Costs of calls inside a cycle count the same work more than once. */
-	if (g->profile->paths == NULL && graph_is_inner(g, a))
-		return bounds_of(g, 0, g->bounds[g->profile->arcs[a].callee].hi);
-	share = graph_share(g, a);
-	time = share.self + share.children;
-	return share_of(g, time, known_squares(x, time, v != NULL ? &v[a] : NULL), x->known_all);
-}
 
 /* Compute the difference of ROW and add the row, unless it has no share in either profile, or its
  * known share is not known. */
@@ -162,14 +25,13 @@ static void
 add_row(struct comparing *x, struct check_row row)
 {
 	struct sharecheck *c = x->c;
-	double e = row.estimate.error, k = row.known.error;
+	double most = row.estimate.is_known ? row.estimate.value : row.estimate.hi;
 
-	if (!row.known.is_known || (row.estimate.hi <= 0 && row.estimate.value <= 0
-			&& row.known.value <= 0))
+	if (!row.known.is_known || (most <= 0 && row.known.value <= 0))
 		return;
 	if (row.estimate.is_known) {
 		row.difference = row.estimate.value - row.known.value;
-		row.noise = SHARECHECK_NOISE * sqrt(e * e + k * k);
+		row.noise = checkfigures_noise(&row.estimate, &row.known);
 		row.is_real = fabs(row.difference) > row.noise + 1e-9;
 	}
 	c->nreal += row.is_real;
@@ -178,16 +40,15 @@ add_row(struct comparing *x, struct check_row row)
 	c->rows[c->nrows++] = row;
 }
 
-/* Has F, a function of the estimated profile that the known one does not have, so many samples of
- * its own that the known profile must have it by another name? */
+/* May the samples of F itself be noise, if F has no time?  WITH is the struct comparing. */
 static bool
-is_renamed(const struct comparing *x, uint32_t f)
+is_noise(const void *with, uint32_t f)
 {
-	double self = x->g->nodes[f].self;
-	struct check_share here = share_of(x->g, self, self, x->all), there = known_func(x, NOBODY);
+	const struct comparing *x = with;
+	struct check_share here = checkfigures_self(&x->figures, f);
+	struct check_share there = checkfigures_known_func(&x->figures, NOBODY);
 
-	return here.value > SHARECHECK_NOISE * sqrt(here.error * here.error
-		+ there.error * there.error);
+	return here.value <= checkfigures_noise(&here, &there);
 }
 
 /* Find out which functions are compared, and what share the others have. */
@@ -195,17 +56,14 @@ static void
 match_functions(struct comparing *x, struct callsites *here, struct callsites *there)
 {
 	struct sharecheck *c = x->c;
+	const struct funcmatch *m = &c->match.funcs;
 
-	funcmatch_open(&c->match, here, there);
-	for (uint32_t f = 0; f < x->g->nfuncs; f++) {
-		if (funcmatch_is_func(c->match.there[f]))
-			continue;
-		c->estimate_unmatched += x->g->nodes[f].self / x->g->total;
-		if (c->match.there[f] == NOBODY && is_renamed(x, f))
-			c->match.there[f] = FUNCMATCH_UNSURE;
-	}
+	checkmatch_open(&c->match, x->g, x->known, here, there, is_noise, x);
+	for (uint32_t f = 0; f < x->g->nfuncs; f++)
+		if (!funcmatch_is_func(m->there[f]))
+			c->estimate_unmatched += x->g->nodes[f].self / x->g->total;
 	for (uint32_t f = 0; f < x->known->nfuncs; f++)
-		if (!funcmatch_is_func(c->match.here[f]))
+		if (!funcmatch_is_func(m->here[f]))
 			c->known_unmatched += x->known->nodes[f].self / x->known->total;
 }
 
@@ -214,21 +72,26 @@ static void
 add_counted_calls(struct comparing *x, uint32_t f)
 {
 	const struct profile *p = x->g->profile;
-	const struct funcmatch *m = &x->c->match;
+	const struct checkmatch *m = &x->c->match;
 
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 		uint32_t a = p->out[i], callee = p->arcs[a].callee, known = NOBODY;
+		uint32_t there = m->funcs.there[callee];
 
-		if (callee == f || m->there[callee] == FUNCMATCH_UNSURE
-		    || profile_is_possible(p, a))
+		if (callee == f || !checkmatch_has(m, callee) || profile_is_possible(p, a))
 			continue;
-		if (m->there[callee] != NOBODY && x->known_arc[m->there[callee]] > 0)
-			known = x->known_arc[m->there[callee]] - 1;
+		if (there != NOBODY && x->known_arc[there] > 0)
+			known = x->known_arc[there] - 1;
+		else if (there != NOBODY && m->is_known_hidden[there])
+			continue;
+		if (p->inlining != NULL && m->is_hidden[callee] && !graph_propagates(x->g, a))
+			continue;	/* its time is that of calls by inlined functions */
 		if (known != NOBODY)
 			x->was_compared[known] = true;
 		add_row(x, (struct check_row){ .func = callee, .caller = f, .arc = a,
-			.known_func = m->there[callee], .known_arc = known,
-			.estimate = estimate_arc(x, a), .known = known_calls(x, known) });
+			.known_func = there, .known_arc = known,
+			.estimate = checkfigures_estimated_arc(&x->figures, a),
+			.known = checkfigures_known_arc(&x->figures, known) });
 	}
 }
 
@@ -238,10 +101,10 @@ static void
 add_calls(struct comparing *x, uint32_t f)
 {
 	const struct profile *q = x->known->profile;
-	const struct funcmatch *m = &x->c->match;
-	uint32_t there = m->there[f], begin = 0, end = 0;
+	const struct checkmatch *m = &x->c->match;
+	uint32_t there = m->funcs.there[f], begin = 0, end = 0;
 
-	if (there == FUNCMATCH_UNSURE)
+	if (!checkmatch_has(m, f))
 		return;
 	if (there != NOBODY) {
 		begin = q->out_at[there];
@@ -251,15 +114,26 @@ add_calls(struct comparing *x, uint32_t f)
 		x->known_arc[q->arcs[q->out[i]].callee] = q->out[i] + 1;
 	add_counted_calls(x, f);
 	for (uint32_t i = begin; i < end; i++) {
-		uint32_t a = q->out[i], callee = q->arcs[a].callee;
+		uint32_t a = q->out[i], known = q->arcs[a].callee, callee = m->funcs.here[known];
 
-		x->known_arc[callee] = 0;
-		if (callee == there || x->was_compared[a] || !funcmatch_is_func(m->here[callee]))
+		x->known_arc[known] = 0;
+		if (known == there || x->was_compared[a] || !funcmatch_is_func(callee)
+		    || m->is_hidden[callee])
 			continue;
-		add_row(x, (struct check_row){ .func = m->here[callee], .caller = f, .arc = NOBODY,
-			.known_func = callee, .known_arc = a,
-			.estimate = { .is_known = true }, .known = known_calls(x, a) });
+		add_row(x, (struct check_row){ .func = callee, .caller = f, .arc = NOBODY,
+			.known_func = known, .known_arc = a,
+			.estimate = { .is_known = true },
+			.known = checkfigures_known_arc(&x->figures, a) });
 	}
+}
+
+/* Is ROW a call inside a cycle, where gprof's rule divides no time? */
+static bool
+is_inner(const struct comparing *x, const struct check_row *row)
+{
+	uint32_t cycle = x->g->nodes[row->func].cycle;
+
+	return cycle != NOBODY && cycle == x->g->nodes[row->caller].cycle;
 }
 
 /* Add up the differences of calls of functions that have several callers. */
@@ -277,7 +151,7 @@ sum_up(struct comparing *x)
 	for (uint32_t i = c->nfuncs; i < c->nrows; i++) {
 		const struct check_row *row = &c->rows[i];
 
-		if (ncallers[row->func] < 2 || !row->estimate.is_known)
+		if (ncallers[row->func] < 2 || !row->estimate.is_known || is_inner(x, row))
 			continue;
 		c->nshared++;
 		c->shared += fabs(row->difference);
@@ -286,33 +160,20 @@ sum_up(struct comparing *x)
 	free(ncallers);
 }
 
-/* Returns the sum of the squares of all samples of G, whose errors are known; otherwise 0. */
-static double
-sum_of_squares(const struct graph *g)
-{
-	const struct paths *paths = g->profile->paths;
-	double sum = 0;
-
-	if (g->profile->measured == NULL)
-		return g->total;
-	for (uint32_t i = 0; paths != NULL && paths->squares != NULL && i < paths->n; i++)
-		sum += paths->squares[i];
-	return sum > 0 ? sum : g->profile->weight * g->total;
-}
-
 /* Add all rows.  Returns false if STOP stopped the work. */
 static bool
 add_rows(struct comparing *x, struct stop *stop)
 {
-	const struct funcmatch *m = &x->c->match;
+	const struct checkmatch *m = &x->c->match;
 	uint32_t f;
 
 	for (f = 0; f < x->g->nfuncs && !stop_asked(stop, f); f++)
-		if (m->there[f] != FUNCMATCH_UNSURE)
+		if (checkmatch_has(m, f))
 			add_row(x, (struct check_row){ .func = f, .caller = NOBODY, .arc = NOBODY,
-				.known_func = m->there[f], .known_arc = NOBODY,
-				.estimate = estimate_func(x, f),
-				.known = known_func(x, m->there[f]) });
+				.known_func = m->funcs.there[f], .known_arc = NOBODY,
+				.estimate = checkfigures_estimated_func(&x->figures, f),
+				.known = checkfigures_known_func(&x->figures,
+					m->funcs.there[f]) });
 	if (f < x->g->nfuncs)
 		return false;
 	for (f = 0; f < x->g->nfuncs && !stop_asked(stop, f); f++)
@@ -328,12 +189,8 @@ sharecheck_open(struct sharecheck *c, const struct graph *g, const struct graph 
 	bool done;
 
 	*c = (struct sharecheck){ .estimate = g, .known = known };
-	if (!cycle_estimate_open(&x.cycles, inlinedtimes_cycles(g), stop)) {
-		cycle_estimate_release(&x.cycles);
+	if (!checkfigures_open(&x.figures, g, known, stop))
 		return false;
-	}
-	x.all = sum_of_squares(g);
-	x.known_all = sum_of_squares(known);
 	x.known_arc = mem_new(known->nfuncs, sizeof(*x.known_arc));
 	x.was_compared = mem_new(known->profile->narcs, sizeof(*x.was_compared));
 	match_functions(&x, here, there);
@@ -344,13 +201,13 @@ sharecheck_open(struct sharecheck *c, const struct graph *g, const struct graph 
 		sharecheck_release(c);
 	free(x.known_arc);
 	free(x.was_compared);
-	cycle_estimate_release(&x.cycles);
+	checkfigures_release(&x.figures);
 	return done;
 }
 
 void
 sharecheck_release(struct sharecheck *c)
 {
-	funcmatch_release(&c->match);
+	checkmatch_release(&c->match);
 	free(c->rows);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "base/sort.h"
@@ -14,7 +15,7 @@
 
 /* What functions are compared by.  If several functions have the same name, they are compared by
  * the name of their source file, then by its path. */
-enum key { BY_SYMBOL, BY_DEMANGLED_NAME, BY_FILE, BY_PATH };
+enum key { BY_SYMBOL, BY_DEMANGLED_NAME, BY_BARE_NAME, BY_FILE, BY_PATH };
 
 /* Functions are numbered here: first those of the profile here, then those there. */
 struct matching {
@@ -23,6 +24,7 @@ struct matching {
 	struct names names[2];		/* of here, of there */
 	uint32_t nhere, nthere;
 	const char **keys;		/* owned; indexed by number */
+	struct arena text;		/* owns bare names */
 };
 
 static bool
@@ -37,6 +39,17 @@ result_of(const struct matching *x, uint32_t i)
 	return is_here(x, i) ? &x->m->there[i] : &x->m->here[i - x->nhere];
 }
 
+/* Returns SYMBOL demangled without parameters, or SYMBOL itself. */
+static const char *
+bare_name(struct matching *x, const char *symbol)
+{
+	char *name = names_demangle_bare(symbol);
+	const char *copy = name != NULL ? arena_text(&x->text, name, strlen(name)) : symbol;
+
+	free(name);
+	return copy;
+}
+
 /* Returns what function I is compared by, or NULL if that is not known. */
 static const char *
 key_of(struct matching *x, uint32_t i, enum key key)
@@ -47,6 +60,8 @@ key_of(struct matching *x, uint32_t i, enum key key)
 
 	if (key == BY_SYMBOL)
 		return side->profile->funcs[f].name;
+	if (key == BY_BARE_NAME)
+		return bare_name(x, side->profile->funcs[f].name);
 	if (key == BY_DEMANGLED_NAME)
 		return names_of(&x->names[!is_here(x, i)], f);
 	path = callsites_func_place(side, f).file;
@@ -201,6 +216,8 @@ funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *th
 	names_open(&x.names[1], there->profile, DEMANGLE_AUTO);
 	join_by_name(&x, BY_SYMBOL);
 	join_by_name(&x, BY_DEMANGLED_NAME);
+	join_by_name(&x, BY_BARE_NAME);
+	arena_release(&x.text);
 	names_release(&x.names[0]);
 	names_release(&x.names[1]);
 	free(x.keys);

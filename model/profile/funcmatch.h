@@ -1,8 +1,9 @@
 /* funcmatch.h - which functions of two profiles of one program are the same
  *
  * Functions are the same if they have the same name in the symbol table or, if the other profile
- * has no function of this name, the same demangled name.  If several functions of a profile have
- * the name, such as static functions, only their source files tell which is which.
+ * has no function of this name, the same demangled name, with or without parameters.  If several
+ * functions of a profile have the name, such as static functions, only their source files tell
+ * which is which.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -220,6 +220,13 @@ names_demangle(const char *symbol, enum demangling style)
 	return all;
 }
 
+char *
+names_demangle_bare(const char *symbol)
+{
+	return *symbol != '_' ? NULL
+		: run_demangler(cplus_demangle_v3_callback, symbol, DMGL_NO_OPTS);
+}
+
 void
 names_open(struct names *n, const struct profile *p, enum demangling style)
 {

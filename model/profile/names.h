@@ -43,4 +43,8 @@ const char *names_of(struct names *n, uint32_t f);
 /* Returns SYMBOL demangled, to be free()d.  NULL: SYMBOL is not mangled, or cannot be demangled. */
 char *names_demangle(const char *symbol, enum demangling style);
 
+/* Returns SYMBOL, a mangled name of C++, as perf shows it: demangled, without parameters and return
+ * type; to be free()d.  NULL: as for names_demangle(). */
+char *names_demangle_bare(const char *symbol);
+
 #endif

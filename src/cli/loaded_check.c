@@ -83,7 +83,7 @@ compare(struct loaded *l, struct known_profile *k, const struct options *o, stru
 	callsites_release(&there);
 	if (!done)
 		return err_set(e, ERR_STOPPED, "stopped");
-	if (k->check.match.n > 0)
+	if (k->check.match.funcs.n > 0)
 		return true;
 	sharecheck_release(&k->check);
 	return err_set(e, ERR_EMPTY, "--check=%s: no function of it is in %s: they are profiles of "

@@ -223,6 +223,12 @@ navigate_open(struct app *a)
 	case GOAL_CALLS:
 		navigate_to_calls(a, t.node);
 		break;
+	case GOAL_CALL:
+		navigate_to_calls(a, t.node);
+		if (app_view(a)->ops == &calls_view && !view_select(app_view(a), t.caller))
+			app_say(a, "no call by %s was counted",
+				view_context_name(&a->ctx, t.caller));
+		break;
 	case GOAL_SOURCE:
 		navigate_source_line(a, t.file, t.line > 0 ? t.line
 			: navigate_source_start(&a->ctx, t.file, 0, t.node), t.node);

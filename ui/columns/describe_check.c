@@ -160,7 +160,7 @@ explain_difference(struct view_context *ctx, const struct check_row *row, FILE *
 		"percentage points.\n", estimate, known, 100 * row->difference);
 	fprintf(out, "It is %s, %.1f: %d times the square root of the sum of the squares of both "
 		"errors. Noise is rarely larger: in less than one of 370 rows.\n", noise_word(row),
-		100 * row->noise, SHARECHECK_NOISE);
+		100 * row->noise, CHECKFIGURES_NOISE);
 	if (is_known_sampled(ctx) && row->known.error <= 0)
 		fprintf(out, "The error of the known share is not known, and taken as 0.\n");
 }

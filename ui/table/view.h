@@ -112,6 +112,7 @@ struct column {
 enum goal {
 	GOAL_NONE,			/* do nothing; WHY is the reason */
 	GOAL_CALLS,			/* show the calls of a node */
+	GOAL_CALL,			/* the same, and select the row of a caller of the node */
 	GOAL_SOURCE,			/* show a line of the source */
 	GOAL_UNFOLD,			/* unfold this row */
 	GOAL_EXPLAIN,			/* explain this row in words */
@@ -120,8 +121,9 @@ enum goal {
 
 struct target {
 	enum goal goal;
-	uint32_t node;			/* for GOAL_CALLS: the node; for GOAL_SOURCE: the function
-					 * at that line, or NOBODY */
+	uint32_t caller;		/* for GOAL_CALL: the caller */
+	uint32_t node;			/* for GOAL_CALLS, GOAL_CALL: the node; for GOAL_SOURCE: the
+					 * function at that line, or NOBODY */
 	uint32_t file, line;		/* for GOAL_SOURCE; LINE 0 means the hottest line of NODE
 					 * or, if NODE has no samples, its first line */
 	enum action action;		/* for GOAL_ACTION */

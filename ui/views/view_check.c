@@ -275,7 +275,11 @@ fill(struct view *v)
 static struct target
 target(const struct view *v, const struct row *r)
 {
-	return (struct target){ .goal = GOAL_CALLS, .node = compared(v, r)->func };
+	const struct check_row *c = compared(v, r);
+
+	if (c->caller != NOBODY)
+		return (struct target){ .goal = GOAL_CALL, .node = c->func, .caller = c->caller };
+	return (struct target){ .goal = GOAL_CALLS, .node = c->func };
 }
 
 static struct source_place
