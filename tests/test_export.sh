@@ -70,6 +70,13 @@ holds "pprof of pprof is the same" cmp again.pb third.pb
 "$gprowse" --screen=80x9 --keys=i again.pb >out 2>>err
 holds "a type with a slash keeps its name" grep -q '^again.pb  size/bytes 5 bytes  about f' out
 holds "the line on which a function begins is exported" grep -q '^  Source: f.c:7' out
+{
+	printf '\012\002\020\002\022\004\010\001\020\005\042\006\010\001\042\002\010\001'
+	printf '\052\004\010\001\020\003\062\000\062\001x\062\005bytes\062\001f'
+} >unnamed.pb
+"$gprowse" --export=pprof unnamed.pb >again.pb 2>>err
+"$gprowse" --export=folded again.pb >out 2>>err
+holds "a type without a name is exported" grep -qx 'f 5' out
 "$gprowse" --export=pprof "$srcdir/tests/pprof/heap.pb.gz" >again.pb 2>>err
 "$gprowse" --export=pprof again.pb >third.pb 2>>err
 holds "pprof of four types is the same" cmp again.pb third.pb

@@ -112,7 +112,8 @@ write_value(struct pprof_writer *w, unsigned number, uint64_t value)
 	struct message field = { 0 };
 
 	put_value(&field, number, value);
-	out_bytes(&w->x->out, field.bytes, field.n);
+	if (field.n > 0)
+		out_bytes(&w->x->out, field.bytes, field.n);
 	free(field.bytes);
 }
 
