@@ -20,6 +20,7 @@ static const struct {
 	{ "nanoseconds", 1e9 }, { "ns", 1e9 }, { "10ns", 1e8 }, { "microseconds", 1e6 },
 	{ "us", 1e6 }, { "\302\265s", 1e6 },
 	{ "usec", 1e6 }, { "milliseconds", 1e3 }, { "ms", 1e3 }, { "seconds", 1 }, { "s", 1 },
+	{ "nanosecond", 1e9 }, { "microsecond", 1e6 }, { "millisecond", 1e3 }, { "second", 1 },
 };
 
 /* Names of events that count time or cycles. */
