@@ -352,7 +352,9 @@ test_bytes(void **state)
 		figure_with_error(t, &s, total, 10000);
 		assert_string_equal(t, cases[i].sampled);
 		figure_each(t, &s, 3000, 2);
-		assert_string_equal(t, "1500");
+		assert_string_equal(t, i == 0 ? "1500" : "1.46 KB");
+		figure_each(t, &s, 0x1p41, 2);
+		assert_string_equal(t, i == 0 ? "1100 G" : "1.00 TB");
 		s.unit = UNIT_SAMPLES;
 		figure_time(t, &s, 1000);
 		assert_string_equal(t, "1000");

@@ -132,6 +132,15 @@ awk 'BEGIN {
 }' >path.folded
 shows "the hot path begins on the screen" ' - main' --screen=80x24 '--keys=:main<Enter>t*' path.folded
 
+printf 'events: T_(millisecond)\nfn=main\n1 7000\n' >unit.cg
+shows "a unit may be in the singular" 'T_(millisecond) 7.000 s' --screen=80x8 unit.cg
+printf 'events: M_(bytes)\nfn=main\n1 3145728\ncfn=f\ncalls=2 1\n1 1048576\nfn=f\n1 1048576\n' >bytes.cg
+shows "bytes are shown in MB" 'M_(bytes) 4.0000 MB' --screen=80x8 bytes.cg
+shows "bytes for each call" ' 512 KB ' --screen=80x8 bytes.cg
+shows "the unit of a figure is found" '1 of 1' --screen=80x8 '--keys=/KB<Enter>' bytes.cg
+shows "% shows single bytes" ' 3145728 ' --screen=80x8 --keys=%% bytes.cg
+shows "data have bytes" '"self": {"value": 3145728, "kind": "counted"}' --view=functions --format=json bytes.cg
+
 # Keys.
 cat >x.callgrind <<'END'
 events: Ir Dr

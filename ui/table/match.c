@@ -17,7 +17,7 @@
 enum { AHEAD = 8 };			/* names are prefetched this number of rows in advance */
 
 /* Characters that columns of figures, and columns of indexes, can show. */
-static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefMGTPE",
+static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefBKMGTPE",
 	index_chars[] = "[]0123456789";
 
 /* Is the expression TEXT free of special characters, so that it matches only itself? */
@@ -155,9 +155,8 @@ match_begin(struct matcher *m, struct view *v)
 		m->before.n--;
 		grid_resize(&m->before_grid, m->layout.at[last].x + 1, 1);
 	}
-	/* Search whole lines if the symbol of the unit of time is not among the known
-	 * characters. */
-	if (strchr(m->figures, v->ctx->scale.symbol[0]) == NULL)
+	/* Search whole lines if a character of the unit is not among the known characters. */
+	if (v->ctx->scale.symbol[strspn(v->ctx->scale.symbol, m->figures)] != '\0')
 		m->name = NULL;
 	m->by_parts = m->literals.no_blank;
 	m->name_needed = !m->any_text && !match_literals_may_match(&m->literals, m->figures, "");

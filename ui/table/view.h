@@ -73,7 +73,7 @@ struct column {
 					 * view is about */
 	const char *wide_title;		/* title on wide screens; NULL: the same */
 	const char *stacks_title;	/* title if the profile has stacks; NULL: the same */
-	const char *costs_title;	/* title if the profile has costs of calls; NULL: the same */
+	const char *costs_title;	/* title if it has costs of calls; NULL: the same */
 	const char *measured_title;	/* title if the totals are known; NULL: the same */
 	char letter;			/* letter in the sort menu; 0: not in the menu */
 	uint8_t rank;			/* columns with the greatest rank are hidden first */

@@ -325,12 +325,25 @@ three_digits(char *out, size_t room, double value)
 	return print_fixed(out, room, n, value);
 }
 
+/* Print VALUE bytes with three significant digits and a unit. */
+static void
+print_bytes(char out[FIGURE], double value)
+{
+	static const char *const units[] = { "B", "KB", "MB", "GB", "TB", "PB", "EB" };
+	size_t i = 0;
+	int n;
+
+	for (; i + 1 < sizeof(units) / sizeof(*units) && value >= 1023.5; i++)
+		value /= 1024;
+	n = three_digits(out, FIGURE, value);
+	snprintf(out + n, (size_t)(FIGURE - n), " %s", units[i]);
+}
+
 void
 figure_each(char out[FIGURE], const struct scale *s, double samples, double calls)
 {
 	static const char *const prefixes[] = { "G", "M", "k", "", "m", "µ", "n", "p", "f" };
 	const size_t one = 3;
-	bool has_unit = s->rate > 0 && !s->is_bytes;
 	double value = samples / calls;
 	size_t i = one;
 	int n;
@@ -338,7 +351,11 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 	out[0] = '\0';
 	if (!(calls > 0) || !(samples >= LEAST_SHARE) || !isfinite(value))
 		return;
-	if (has_unit)
+	if (s->is_bytes) {
+		print_bytes(out, value);
+		return;
+	}
+	if (s->rate > 0)
 		value /= s->rate;
 	while (i + 1 < sizeof(prefixes) / sizeof(*prefixes) && value < 0.9995) {
 		value *= 1000;
@@ -351,11 +368,11 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 		out[0] = '\0';
 		return;
 	}
-	if (has_unit || i != one) {
+	if (s->rate > 0 || i != one) {
 		strcat(out + n, " ");
 		strcat(out + n, prefixes[i]);
 	}
-	if (has_unit)
+	if (s->rate > 0)
 		strcat(out + n, s->symbol);
 }
 
