@@ -45,9 +45,9 @@ static bool read_session(const char *text, uint8_t *session)
 
 static enum rec_unwind read_stacks(const char *text)
 {
-	if (text != NULL && strcmp(text, "none") == 0)
+	if (text != NULL && text_begins(text, "none"))
 		return REC_UNWIND_NONE;
-	return text != NULL && strcmp(text, "fp") == 0 ? REC_UNWIND_FP : REC_UNWIND_CFI;
+	return text != NULL && text_begins(text, "fp") ? REC_UNWIND_FP : REC_UNWIND_CFI;
 }
 
 /* Finds the path of the executed image. */
@@ -150,6 +150,24 @@ static void note_end(void)
 __attribute__((destructor)) static void end(void)
 {
 	note_end();
+}
+
+/* The functions that end a process at once. */
+#pragma GCC visibility push(default)
+void _exit(int status) __attribute__((noreturn));
+void _Exit(int status) __attribute__((noreturn));
+#pragma GCC visibility pop
+
+void _exit(int status)
+{
+	note_end();
+	for (;;)
+		sys_call_always(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+
+void _Exit(int status)
+{
+	_exit(status);
 }
 
 /* The functions of libc that profile a program with -pg.  They are replaced, so that libc neither

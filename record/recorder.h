@@ -147,8 +147,8 @@ extern HIDDEN bool rec_quiet;
 struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self) HIDDEN;
 
-/* Gives the tables of T to later threads.  T may still use them: another thread gets them after T's
- * thread no longer exists. */
+/* Notes in the tables of T that its thread ends.  T may still use them: another thread gets them
+ * after T's thread no longer exists. */
 void tables_release(struct thread *t) HIDDEN;
 
 /* The child of fork(): no table of the parent is used. */

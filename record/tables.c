@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: ISC
  */
+#include <string.h>
 #include <sys/prctl.h>
 
 #include "record/syscalls.h"
@@ -10,8 +11,8 @@ enum {
 	FEWEST_SLOTS = 256,		/* of the first table of a thread */
 	GROWTH = 4,			/* the next table has so many times the slots */
 	OWN_TABLES = 64,		/* so many threads of a process get tables of their own, to be told
-					 * apart; later ones use tables of threads that have ended */
-	TRIES = 4,			/* how many tables are tried for a new thread */
+					 * apart; later ones use tables of threads that no longer exist */
+	TRIES = 8,			/* how many tables are tried for a new thread */
 };
 
 struct empty_table rec_no_table;
@@ -20,20 +21,21 @@ __thread struct thread rec_thread = {
 	.stacks = {.slots = rec_no_table.slots},
 };
 
-/* Tables of threads that have ended or are about to end, the first to be used again first.  The lock
- * protects them.  NEXT of a table is its field spare[0], as an offset in the file. */
-struct ended_tables {
+/* The tables of a type that a later thread can get, the first to be tried first.  The lock protects
+ * them.  NEXT of a table is its field spare[0], as an offset in the file; spare[1] is set if its
+ * thread has begun a larger one. */
+struct table_list {
 	struct rec_segment *first, *last;
+	uint32_t count;
 };
-static struct ended_tables ended[REC_STACKS + 1];
-static uint32_t tables_made[REC_STACKS + 1];
+static struct table_list lists[REC_STACKS + 1];
 
 static struct thread_table *table_of(struct thread *t, enum rec_segment_type type)
 {
 	return type == REC_ARCS ? &t->arcs : &t->stacks;
 }
 
-static struct rec_segment *next_ended(const struct rec_segment *s)
+static struct rec_segment *next_table(const struct rec_segment *s)
 {
 	char *base = (char *)file_head();
 
@@ -42,7 +44,7 @@ static struct rec_segment *next_ended(const struct rec_segment *s)
 	return (struct rec_segment *)(void *)(base + s->spare[0]);
 }
 
-static void put_ended(struct ended_tables *list, struct rec_segment *s)
+static void put_last(struct table_list *list, struct rec_segment *s)
 {
 	s->spare[0] = 0;
 	if (list->first == NULL)
@@ -50,41 +52,32 @@ static void put_ended(struct ended_tables *list, struct rec_segment *s)
 	else
 		list->last->spare[0] = file_offset(s);
 	list->last = s;
+	list->count++;
 }
 
 /* Returns a table whose thread no longer exists, or NULL. */
-static struct rec_segment *take_ended(enum rec_segment_type type)
+static struct rec_segment *find_free(struct table_list *list)
 {
-	struct ended_tables *list = &ended[type];
-
 	for (int i = 0; i < TRIES && list->first != NULL; i++) {
 		struct rec_segment *s = list->first;
 
-		list->first = next_ended(s);
-		if (s->epoch != CONTROL->epoch)
-			continue;		/* its addresses mean something else now */
+		list->first = next_table(s);
+		list->count--;
+		if (s->epoch != CONTROL->epoch || s->spare[1] != 0)
+			continue;
+		put_last(list, s);
 		if (sys_call(SYS_tgkill, s->pid, s->tid, 0, 0, 0, 0) == -ESRCH)
 			return s;
-		put_ended(list, s);
 	}
 	return NULL;
 }
 
 void tables_release(struct thread *t)
 {
-	if (t->ended)
-		return;
 	t->ended = true;
-	lock_take();
-	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++) {
-		struct thread_table *table = table_of(t, type);
-
-		if (table_is_made(table)) {
-			table_segment(table)->state = REC_THREAD_ENDED;
-			put_ended(&ended[type], table_segment(table));
-		}
-	}
-	lock_give();
+	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
+		if (table_is_made(table_of(t, type)))
+			table_segment(table_of(t, type))->state = REC_THREAD_ENDED;
 }
 
 void tables_forget(void)
@@ -93,32 +86,28 @@ void tables_forget(void)
 	rec_thread.stacks.slots = rec_no_table.slots;
 	rec_thread.ended = false;
 	rec_thread.busy = false;
-	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++) {
-		ended[type].first = NULL;
-		tables_made[type] = 0;
-	}
+	memset(lists, 0, sizeof(lists));
 }
 
-/* A table of a thread that has ended, for T.  NULL: there is none. */
-static struct rec_segment *used_again(struct thread_table *table, enum rec_segment_type type)
+/* Gives this thread a table of a thread that no longer exists, if the process has many tables. */
+static bool use_again(struct thread_table *table, enum rec_segment_type type)
 {
-	struct rec_segment *s;
+	struct rec_segment *s = NULL;
 
 	lock_take();
-	if (tables_made[type] < OWN_TABLES) {
-		tables_made[type]++;
-		s = NULL;
-	} else {
-		s = take_ended(type);
+	if (lists[type].count >= OWN_TABLES)
+		s = find_free(&lists[type]);
+	if (s != NULL) {
+		s->tid = sys_gettid();
+		s->table.threads++;
+		s->state = REC_THREAD_LIVE;
+		sys_call(SYS_prctl, PR_GET_NAME, (long)s->table.name, 0, 0, 0, 0);
 	}
 	lock_give();
 	if (s == NULL)
-		return NULL;
-	s->tid = sys_gettid();
-	s->table.threads++;
-	s->state = REC_THREAD_LIVE;
-	table->slots = (struct rec_slot *)(void *)(s + 1);
-	return s;
+		return false;
+	__atomic_store_n(&table->slots, (struct rec_slot *)(void *)(s + 1), __ATOMIC_RELEASE);
+	return true;
 }
 
 /* Begins a table of SLOTS slots, a power of two. */
@@ -134,11 +123,16 @@ static bool begin_table(struct thread_table *table, enum rec_segment_type type, 
 	s->table.slots = (s->bytes - sizeof(*s)) / sizeof(struct rec_slot);
 	s->table.start = sys_time(CLOCK_MONOTONIC);
 	s->table.threads = 1;
-	if (table_is_made(table) && table_segment(table)->epoch == s->epoch)
+	if (table_is_made(table) && table_segment(table)->epoch == s->epoch) {
 		s->table.generation = table_segment(table)->table.generation + 1;
+		table_segment(table)->spare[1] = 1;
+	}
 	s->state = REC_THREAD_LIVE;
 	sys_call(SYS_prctl, PR_GET_NAME, (long)s->table.name, 0, 0, 0, 0);
 	segment_publish(s);
+	lock_take();
+	put_last(&lists[type], s);
+	lock_give();
 	__atomic_store_n(&table->slots, (struct rec_slot *)(void *)(s + 1), __ATOMIC_RELEASE);
 	return true;
 }
@@ -179,8 +173,7 @@ static struct rec_slot *find_or_add(struct thread_table *table, enum rec_segment
 	bool is_last = false;
 
 	if (!table_is_made(table) || table_segment(table)->epoch != CONTROL->epoch) {
-		if (!file_open() || (used_again(table, type) == NULL &&
-				!begin_table(table, type, FEWEST_SLOTS)))
+		if (!file_open() || (!use_again(table, type) && !begin_table(table, type, FEWEST_SLOTS)))
 			return NULL;
 	}
 	for (;;) {
