@@ -1,0 +1,226 @@
+/* Ends or goes on in many ways: recordlife MODE [ARGUMENT...].  before() is called 1000 times at the
+ * begin, after() 500 times later; a child calls child() 300 times. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static volatile int sum;
+
+__attribute__((noinline)) int before(int x)
+{
+	__asm__ volatile("");
+	return x + 1;
+}
+
+__attribute__((noinline)) int after(int x)
+{
+	__asm__ volatile("");
+	return x + 1;
+}
+
+__attribute__((noinline)) int child(int x)
+{
+	__asm__ volatile("");
+	return x + 1;
+}
+
+static void call_after(void)
+{
+	for (int i = 0; i < 500; i++)
+		sum = after(sum);
+}
+
+static void call_child(void)
+{
+	for (int i = 0; i < 300; i++)
+		sum = child(sum);
+}
+
+/* A child that makes a child, and a hundred other children at the same time. */
+static void fork_many(void)
+{
+	for (int i = 0; i < 100; i++)
+		if (fork() == 0) {
+			call_child();
+			if (fork() == 0) {
+				call_child();
+				exit(0);
+			}
+			wait(NULL);
+			_exit(0);
+		}
+	while (wait(NULL) > 0)
+		continue;
+	call_after();
+}
+
+static void fork_once(void)
+{
+	int status = 1;
+
+	if (fork() == 0) {
+		call_child();
+		exit(0);
+	}
+	if (wait(&status) > 0 && status == 0)
+		call_after();
+}
+
+static void vfork_many(void)
+{
+	for (int i = 0; i < 100; i++) {
+		pid_t pid = vfork();
+
+		if (pid == 0) {
+			sum = child(sum);
+			_exit(0);
+		}
+		waitpid(pid, NULL, 0);
+	}
+	call_after();
+}
+
+static void spawn_itself(char **argv)
+{
+	char *arguments[] = {argv[0], "exit", NULL};
+	pid_t pid;
+
+	if (posix_spawn(&pid, argv[0], NULL, NULL, arguments, environ) == 0)
+		waitpid(pid, NULL, 0);
+	call_after();
+}
+
+/* A daemon that closes all files, and then opens its own. */
+static void become_daemon(void)
+{
+	if (fork() != 0)
+		_exit(0);
+	setsid();
+	if (fork() != 0)
+		_exit(0);
+	if (chdir("/") != 0)
+		_exit(1);
+	for (int i = 0; i < 1024; i++)
+		close(i);
+	open("/dev/null", O_RDWR);
+	call_after();
+	exit(0);
+}
+
+static void change_root(const char *directory)
+{
+	if (chroot(directory) != 0 || chdir("/") != 0 || setgid(65534) != 0 || setuid(65534) != 0)
+		puts("not possible");
+	fork_once();
+}
+
+static void *run(void *argument)
+{
+	call_child();
+	if (argument != NULL)
+		pthread_exit(NULL);
+	return NULL;
+}
+
+static void fork_in_thread(void)
+{
+	pthread_t id;
+
+	pthread_create(&id, NULL, run, &id);
+	pthread_join(id, NULL);
+	fork_once();
+}
+
+/* Children that fork in a handler that interrupts counting. */
+static void fork_in_handler(int number)
+{
+	(void)number;
+	if (fork() == 0) {
+		call_child();
+		signal(SIGALRM, SIG_DFL);
+		return;
+	}
+}
+
+static void handlers(void)
+{
+	pid_t self = getpid();
+	int forks = 0;
+
+	signal(SIGALRM, fork_in_handler);
+	while (forks < 20 && getpid() == self) {
+		ualarm(300, 0);
+		for (int i = 0; i < 200000 && getpid() == self; i++)
+			sum = after(sum);
+		if (getpid() != self)
+			break;
+		if (waitpid(-1, NULL, 0) > 0)
+			forks++;
+	}
+	if (getpid() != self)
+		exit(0);
+	puts("20 forks");
+}
+
+static void limit(int resource, rlim_t most)
+{
+	struct rlimit limits = {most, most};
+
+	setrlimit(resource, &limits);
+	fork_once();
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 1 ? argv[1] : "exit";
+
+	for (int i = 0; i < 1000; i++)
+		sum = before(sum);
+	if (strcmp(mode, "exit") == 0)
+		call_after();
+	else if (strcmp(mode, "_exit") == 0)
+		call_after(), _exit(3);
+	else if (strcmp(mode, "segv") == 0)
+		call_after(), *(volatile int *)8 = 1;
+	else if (strcmp(mode, "abort") == 0)
+		call_after(), abort();
+	else if (strcmp(mode, "kill") == 0)
+		call_after(), raise(SIGKILL);
+	else if (strcmp(mode, "exec") == 0)
+		execv(argv[2], argv + 2);
+	else if (strcmp(mode, "fork") == 0)
+		fork_once();
+	else if (strcmp(mode, "forks") == 0)
+		fork_many();
+	else if (strcmp(mode, "vfork") == 0)
+		vfork_many();
+	else if (strcmp(mode, "spawn") == 0)
+		spawn_itself(argv);
+	else if (strcmp(mode, "daemon") == 0)
+		become_daemon();
+	else if (strcmp(mode, "chroot") == 0)
+		change_root(argv[2]);
+	else if (strcmp(mode, "thread") == 0)
+		fork_in_thread();
+	else if (strcmp(mode, "handlers") == 0)
+		handlers();
+	else if (strcmp(mode, "sizes") == 0)
+		limit(RLIMIT_FSIZE, (rlim_t)atol(argv[2]));
+	else if (strcmp(mode, "descriptors") == 0)
+		limit(RLIMIT_NOFILE, 0);
+	else if (strcmp(mode, "memory") == 0)
+		limit(RLIMIT_AS, (rlim_t)300 << 20);
+	else
+		return 99;
+	puts("end");
+	return 0;
+}

@@ -1,0 +1,137 @@
+#!/bin/sh
+# test_record_life.sh - recordings of processes that end, fork, execute and load in many ways
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/record_common.sh"
+
+cc=${CC:-cc}
+case="recordlife"
+compiles $cc -O1 -pg "$programs/recordlife.c" -o life -pthread || { cases_end; exit; }
+$cc -O1 "$programs/recordlife.c" -o unprofiled -pthread
+chmod 755 "$work"
+
+# life NAME STATUS FILES BEFORE AFTER CHILD MODE [ARGUMENT...]: the status of the program, and how
+# many files and calls of the three functions were recorded.
+life() {
+	name=$1
+	expected="status $2, $3 files, calls $4 $5 $6"
+	shift 6
+	record ./life "$@"
+	status=$?
+	# A daemon or a killed child may run on for a while.
+	for i in 1 2 3 4 5 6 7 8 9 10; do
+		found="status $status, $(ls "$recordings" | wc -l) files, calls $(calls before life) $(
+			calls after life) $(calls child life)"
+		[ "$found" != "$expected" ] || break
+		sleep 0.1
+	done
+	same "$name" "$expected" "$found"
+}
+
+# The field NAME of the recordings, sorted: field NAME.
+field() {
+	recorded | awk -v name="$1" '$1 == name { print $2 }' | sort | paste -sd' '
+}
+
+life "exit" 0 1 1000 500 0 exit
+same "exit: the recording says that the process ended" 1 "$(field ended)"
+same "exit: output" end "$(cat out err)"
+life "_exit" 3 1 1000 500 0 _exit
+life "SIGSEGV" 139 1 1000 500 0 segv
+same "SIGSEGV: the recording says that the process did not end" 0 "$(field ended)"
+life "abort" 134 1 1000 500 0 abort
+life "SIGKILL" 137 1 1000 500 0 kill
+life "fork" 0 2 1000 500 300 fork
+life "200 children" 0 201 1000 500 60000 forks
+same "200 children: all ended" "1 201" "$(recorded | awk '$1 == "ended" { n[$2]++ }
+	END { for (i in n) print i, n[i] }')"
+life "fork after a thread" 0 2 1000 500 600 thread
+life "vfork" 0 1 1000 500 100 vfork
+life "posix_spawn" 0 2 2000 1000 0 spawn ./life
+life "a daemon that closes all files" 0 2 1000 500 0 daemon
+life "exec of the same program" 0 2 2000 500 0 exec "$work/life" exit
+same "exec: two files of one process" "0 1, 1" "$(field number), $(field pid | tr ' ' '\n' | uniq | wc -l)"
+life "exec of a program without -pg" 0 2 1000 0 0 exec "$work/unprofiled" exit
+record ./life handlers
+same "children of handlers that interrupt counting" "0 20 forks end 6000 1000" \
+	"$? $(cat out err | tr '\n' ' ' | sed 's/ $//') $(calls child life) $(calls before life)"
+nothing "libc's own profile is not written" "$(ls | grep '^gmon')"
+
+# A child that cannot make a file counts in the file of its parent.
+if [ "$(id -u)" -eq 0 ]; then
+	mkdir empty
+	life "chroot and setuid" 0 1 1000 500 300 chroot "$work/empty"
+	same "chroot: the recording says so" 8 "$(field problems)"
+else
+	skipped "chroot and setuid" "not root"
+fi
+life "files of at most 512 KB" 0 2 1000 500 300 sizes 524288
+life "files of at most 10 KB" 0 1 1000 500 300 sizes 10240
+life "no descriptors" 0 1 1000 500 300 descriptors
+life "little memory" 0 2 1000 500 300 memory
+
+# no_recording NAME STATUS: the program ran as always, and nothing was recorded.
+no_recording() {
+	status=$?
+	same "$1: the program runs" "$2 end" "$status $(cat out err)"
+	nothing "$1: nothing is recorded" "$(ls "$recordings" 2>/dev/null | grep gprec)"
+}
+
+# with DIRECTORY SESSION COMMAND...: record COMMAND, with this directory and session.
+with() (
+	GPROWSE_RECORD=$1 GPROWSE_RECORD_SESSION=$2
+	export GPROWSE_RECORD GPROWSE_RECORD_SESSION
+	shift 2
+	timeout "$patience" env LD_PRELOAD="$library" "$@" >out 2>err
+)
+token=0123456789abcdef0123456789abcdef
+rm -rf "$recordings"
+with "$recordings" "" ./life exit
+no_recording "no directory" 0
+mkdir "$recordings"
+with relative "" ./life exit
+no_recording "a relative path" 0
+with "$recordings" $token ./life exit
+no_recording "a session without marker" 0
+printf 'gprowse-session 1\nsession %s\nprogram x\n' $token >"$recordings/gprowse-session"
+with "$recordings" "" ./life exit
+no_recording "a marker of another session" 0
+with "$recordings" 1123456789abcdef0123456789abcdef ./life exit
+no_recording "another session" 0
+with "$recordings" ${token}00 ./life exit
+no_recording "a number that is too long" 0
+with "$recordings" $token ./life fork
+same "the session of the marker: calls" "1000 500 300" \
+	"$(calls before life) $(calls after life) $(calls child life)"
+rm -f "$recordings"/*.gprec
+(ulimit -f 100; with "$recordings" $token ./life exit)
+no_recording "a limit of 100 blocks" 0
+(ulimit -f 1000; with "$recordings" $token ./life exit)
+same "a limit of 1000 blocks" "0 end 1000 500" \
+	"$? $(cat out err) $(calls before life) $(calls after life)"
+# Files that are there already are never written.
+mkdir target
+record sh -c 'for n in 0 1; do ln -s "$PWD/target/$n" "$GPROWSE_RECORD/life.$$.$n.gprec"; done
+	exec ./life exit'
+nothing "a planted link is not followed" "$(ls target)"
+rm -f "$recordings"/life.*.0.gprec "$recordings"/life.*.1.gprec
+same "planted links: a name that is free" "1000 500 2" \
+	"$(calls before life) $(calls after life) $(field number | sed 's/.* //')"
+
+# Sizes: a file is a hole but for what is used.
+record ./life exit
+nothing "a recording takes little room" "$(find "$recordings" -name '*.gprec' -size +200k -printf '%k\n' |
+	awk '$1 > 200')"
+same "a recording is private" 600 "$(find "$recordings" -name '*.gprec' -printf '%m\n' | sort -u)"
+
+# Threads that end give their tables to later ones.
+case="1,000 threads"
+if compiles $cc -O1 -pg "$programs/recordthreads.c" -o threads -pthread; then
+	record ./threads 1000 100
+	same "1,000 threads one after the other" "100000 1000" "$(calls f threads) $(calls run threads)"
+	same "1,000 threads: few tables" yes \
+		"$(recorded | awk '$1 == "tables" { print ($2 < 100 ? "yes" : $2) }')"
+fi
+cases_end
