@@ -57,7 +57,8 @@ static void read_head(struct recording *r)
 	read_at(r, 0, &r->head, sizeof(r->head));
 	read_at(r, REC_PAGE, &r->control, sizeof(r->control));
 	if (memcmp(r->head.magic, REC_MAGIC, 8) != 0 || r->head.order != REC_ORDER ||
-			r->head.version != REC_VERSION || r->head.slot_size != sizeof(struct rec_slot) ||
+			r->head.version != REC_VERSION ||
+			r->head.slot_size != sizeof(struct rec_slot) ||
 			r->head.first % REC_ALIGN != 0 || r->head.used % REC_ALIGN != 0)
 		fail(r, "the head is wrong");
 	printf("file %s\n", strrchr(r->path, '/') != NULL ? strrchr(r->path, '/') + 1 : r->path);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_record_counts.sh - the recorder counts every call, in any number of threads, and keeps registers
+# test_record_counts.sh - the recorder counts every call, in any thread, and keeps registers
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
