@@ -90,26 +90,28 @@ rows() {
 	done
 }
 
-# stacks MEGABYTES DIFFERENT: print a row for folded stacks, of which DIFFERENT are different, in
-# random order.
+# stacks TITLE WORDS...: print a row for the profile that "genstacks WORDS" writes.  A pprof profile is
+# compressed, and read by go tool pprof, too, if go is installed.
 stacks() {
-	awk -v bytes="${1}000000" -v different="$2" 'BEGIN {
-		srand(1)
-		for (i = 0; i < different; i++)
-			for (depth = 5 + int(40 * rand()); depth > 0; depth--) {
-				f = int(4 * rand()) + 4 * (f % 700)
-				stack[i] = stack[i] (stack[i] == "" ? "" : ";") "module::function" f
-			}
-		for (; bytes > 0; bytes -= length(line) + 1)
-			print line = stack[int(different * rand())] " " 1 + int(100 * rand())
-	}' >stacks.folded
-	measure 600 "$gprowse" --screen=80x24 --keys= stacks.folded
+	title=$1 file=stacks read=cat their_seconds=- their_memory=-
+	shift
+	"$bench/genstacks" "$@" >stacks || exit 1
+	if [ "$1" = pprof ]; then
+		file=stacks.gz read="gzip -dc"
+		gzip -1 -c stacks >stacks.gz
+		measure "$limit" go tool pprof -top -symbolize=none stacks.gz
+		their_seconds=$seconds their_memory=$memory
+	fi
+	measure 600 "$gprowse" --screen=80x24 --keys= $file
 	ours=$seconds our_memory=$memory
-	measure 600 "$bench/floor" stacks.folded
-	echo "$ours $seconds" | awk -v head="| stacks, $2 different | ${1}000000 | screen" \
-		-v memory="$our_memory | -" '{
-		floor = $2 > 0 && $1 != "-" ? sprintf("%.1f", $1 / $2) : "-"
-		print head " | " $1 " | - | - | " memory " |  | " floor " |" }'
+	measure 600 $read $file
+	echo "$ours $their_seconds $seconds $(wc -c <stacks)" | awk -v head="| $1, $title" \
+		-v memory="$our_memory | $their_memory" '{
+		ratio = $2 == "-" || $1 == "-" ? "-" : sprintf("%.3g", $2 / $1)
+		speed = $1 == "-" ? "-" : sprintf("%.0f", $4 / 1e6 / $1)
+		printf "%s | %.0f | %s | %s | %s | %s | %s | %s |\n", head, $4 / 1e6, $1, speed, $3,
+			$2, ratio, memory }'
+	rm -f stacks stacks.gz
 }
 
 # Compile and profile SQLite at two levels of optimization: sqlite-O0, sqlite-O2.
@@ -164,8 +166,6 @@ shape "" cycle "one cycle" "-b," 10000 100000
 for size in 50 500; do
 	rows "files" "$size" image "-b,,-s" "$(yes image.gmon | head -n $size)"
 done
-stacks 100 1000
-stacks 100 100000
 limit=${LIMIT:-200}
 if make_sqlite; then
 	lines=$(cat sqlite3.c shell.c | wc -l)
@@ -178,6 +178,18 @@ fi
 if [ -n "$program" ]; then
 	rows "${program##*/}" "$(wc -c <"$program")" "$program" "-b,,a,l,-b -l -p,-b -A"
 fi
+
+# Stacks: the words are different stacks, their own frames, depth, length of names, functions,
+# samples.
+echo
+echo "| stacks | MB | gprowse, s | MB/s | cat, s | pprof, s | ratio | MiB | pprof MiB |"
+echo "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+stacks "8 frames" folded 100000 3 8 25 5000 1000000
+stacks "30 frames" folded 100000 5 30 20 5000 320000
+stacks "30 frames of their own" folded 100000 30 30 20 5000 320000
+stacks "50 frames, long names" folded 100000 20 50 60 20000 66000
+stacks "30 frames" pprof 100000 3 30 40 5000 1000000
+stacks "each stack once" pprof 300000 3 30 40 5000 0
 
 # Keys and decoders have nothing to be compared with.
 for size in 100000 $million; do
