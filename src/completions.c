@@ -35,7 +35,7 @@ print_words(const struct option_row *row)
 static bool
 takes_file(const struct option_row *row)
 {
-	static const char *const names[] = { "FILE", "MAP", "DIR", "DIRS" };
+	static const char *const names[] = { "FILE", "MAP", "DIR", "DIRS", "STACKS" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (row->argument.kind != NONE && strcmp(row->argument.name, names[i]) == 0)

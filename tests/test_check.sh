@@ -89,6 +89,24 @@ for format in text csv tsv json; do
 		[ -s out ] && [ ! -s messages ]
 	ok $? "--format=$format"
 done
+if command -v python3 >/dev/null; then
+	"$gprowse" --check=twice.folded --view=check --format=json twice gmon.out >out
+	python3 - <<'END_OF_PYTHON'
+import json
+v = json.load(open('out'))
+c = v['check']
+calls = [r for r in v['rows'] if r['role'] == 'call' and r['name'] == 'work']
+total = sum(abs(r['difference']['value']) for r in calls)
+assert c['profile'] == 'twice.folded' and c['measured']['format'] == 'folded'
+assert abs(c['callers_difference_pct'] - total) < 1e-9 and total > 85
+assert abs(2 * c['wrong_callers_pct'] - total) < 1e-9
+assert 4.7 < c['known_unmatched_pct'] < 4.8 and c['damage'] is None
+for r in v['rows']:
+    d = r['estimated_pct']['value'] - r['known_pct']['value']
+    assert abs(r['difference']['value'] - d) < 1e-9
+END_OF_PYTHON
+	ok $? "JSON has what the rows do not say, and the rows agree with it"
+fi
 "$gprowse" --check=twice.folded --counts=samples --view=notes twice gmon.out >out 2>messages
 grep -qE "gprof's rule gives 4[5-9]\.[0-9] % of the time to the wrong callers: .* add up to 9[0-9]" out
 ok $? "a note says how much time the wrong callers get"

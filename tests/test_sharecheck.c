@@ -640,6 +640,37 @@ test_bounds(void **state)
 	close_program(&x);
 }
 
+static int polls;			/* polls of the stop below before it is asked */
+
+static void
+count_down(struct stop *s)
+{
+	s->asked = polls-- <= 0;
+}
+
+/* Work that is stopped leaves nothing to release. */
+static void
+test_stop(void **state)
+{
+	struct stop stop = { .tell = count_down };
+	uint64_t seed = 11;
+	double ticks[MOST];
+	struct program x;
+	struct sharecheck c;
+	int n = 0;
+
+	(void)state;
+	make_acyclic(&x, ticks, &seed);
+	open_program(&x, ticks);
+	do
+		polls = n++;
+	while (!sharecheck_open(&c, &x.g, &x.k, &x.here, &x.there, &stop));
+	assert_in_range(n, 2 * x.nfuncs, 1000);
+	assert_int_equal(c.nrows, x.check.nrows);
+	sharecheck_release(&c);
+	close_program(&x);
+}
+
 int
 main(void)
 {
@@ -656,6 +687,7 @@ main(void)
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_cycle),
 		cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_stop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

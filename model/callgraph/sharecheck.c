@@ -189,6 +189,10 @@ sharecheck_open(struct sharecheck *c, const struct graph *g, const struct graph 
 	bool done;
 
 	*c = (struct sharecheck){ .estimate = g, .known = known };
+	if (stop != NULL) {
+		stop->what = "comparing with known times";
+		stop->all = g->nfuncs;
+	}
 	if (!checkfigures_open(&x.figures, g, known, stop))
 		return false;
 	x.known_arc = mem_new(known->nfuncs, sizeof(*x.known_arc));

@@ -217,6 +217,33 @@ json_measured(struct viewout *w, const struct profile *p)
 	jsonout_end(&w->json);
 }
 
+/* Write which profile the one of V was compared with, and the results that no row has; null: it was
+ * not compared. */
+static void
+json_check(struct viewout *w, const struct view *v)
+{
+	const struct sharecheck *c = v->ctx->check;
+	const struct profile *known = c != NULL ? c->known->profile : NULL;
+	struct err damage = { 0 };
+
+	jsonout_key(&w->json, "check");
+	if (c == NULL) {
+		jsonout_null(&w->json);
+		return;
+	}
+	if (known->damaged)
+		profile_damage_(known, &damage);
+	jsonout_object(&w->json, false);
+	json_texts(w, "profile", known->measured->files[0]);
+	json_texts(w, "damage", known->damaged ? damage.text : NULL);
+	json_measured(w, known);
+	json_double(w, "estimated_unmatched_pct", 100 * c->estimate_unmatched);
+	json_double(w, "known_unmatched_pct", 100 * c->known_unmatched);
+	json_double(w, "callers_difference_pct", 100 * c->shared);
+	json_double(w, "wrong_callers_pct", 100 * c->shared / 2);
+	jsonout_end(&w->json);
+}
+
 /* Write the options that select and sort the rows. */
 static void
 json_selection(struct viewout *w, const struct view *v, const char *select)
@@ -254,6 +281,7 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	jsonout_key(&w->json, "rate");
 	jsonout_count(&w->json, p->rate);
 	json_measured(w, p);
+	json_check(w, v);
 	jsonout_key(&w->json, "total");
 	total.bounded = false;
 	column_value_set_time(&total, view_context_is_counted(v->ctx) ? KIND_COUNTED
