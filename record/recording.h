@@ -114,7 +114,8 @@ struct rec_head {
 struct rec_control {
 	uint32_t state;			/* 0: enum rec_state */
 	uint32_t hz;			/* 4: wanted rate of samples */
-	uint32_t ended;			/* 8: 0: runs, 1: exited.  A killed process leaves 0. */
+	uint32_t ended;			/* 8: 0: runs, 1: exited, 2: gone, as gprowse record found out.  A
+					 * killed process leaves 0. */
 	uint32_t epoch;			/* 12: number of calls of dlclose() */
 	uint64_t lost_calls;		/* 16: calls that could not be counted */
 	uint64_t lost_samples;		/* 24: samples that could not be recorded */

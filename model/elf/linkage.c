@@ -59,6 +59,20 @@ read_dynamic(struct linkage *l, Elf *elf, size_t nsegments, const GElf_Phdr *seg
 	l->needs_asan = strings != NULL && needs_library(dynamic, strings, "libasan.so");
 }
 
+/* Adds the executable SEGMENT to the code of L. */
+static void
+add_code(struct linkage *l, const GElf_Phdr *segment)
+{
+	uint64_t end = segment->p_vaddr + segment->p_filesz;
+
+	if (end < segment->p_vaddr)
+		return;
+	if (l->code_hi == 0 || segment->p_vaddr < l->code_lo)
+		l->code_lo = segment->p_vaddr;
+	if (end > l->code_hi)
+		l->code_hi = end;
+}
+
 /* Reads ELF; false: its headers are damaged. */
 static bool
 read_headers(struct linkage *l, Elf *elf)
@@ -76,6 +90,8 @@ read_headers(struct linkage *l, Elf *elf)
 	l->machine = header.e_machine;
 	l->entry = header.e_entry;
 	for (size_t i = 0; i < n && gelf_getphdr(elf, (int)i, &segment) != NULL; i++) {
+		if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) && segment.p_filesz > 0)
+			add_code(l, &segment);
 		l->has_loader = l->has_loader || segment.p_type == PT_INTERP;
 		if (segment.p_type == PT_DYNAMIC)
 			read_dynamic(l, elf, n, &segment);

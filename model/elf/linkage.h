@@ -14,6 +14,7 @@ struct linkage {
 	bool big_endian;
 	uint16_t machine;		/* EM_... of the ELF header */
 	uint64_t entry;			/* where the program begins, as the ELF file has it */
+	uint64_t code_lo, code_hi;	/* addresses of its code in the ELF file; both 0: none */
 	bool has_loader;		/* PT_INTERP: a loader maps it and the libraries it needs */
 	bool needs_asan;		/* it needs the run-time library of AddressSanitizer */
 };

@@ -14,6 +14,11 @@
 
 #include "record/recording.h"
 
+enum { GONE = 2 };			/* of rec_control.ended */
+
+/* Offset of a number of the control page in the file. */
+#define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
+
 /* Is FD, which is open for reading, a file that no process writes or has mapped for writing?  A
  * lease is only given for such a file.  File systems without leases: the process HEAD->pid must not
  * exist. */
@@ -35,13 +40,15 @@ is_of_session(const struct rec_head *head, const struct directory *d)
 		&& memcmp(head->session, d->session, sizeof(head->session)) == 0;
 }
 
-/* Cuts the file NAME, which has the status ST.  A process that might use the file in spite of all
- * must not write behind its new end, so the limit in the head becomes 0 first. */
+/* Cuts the file NAME, which has the status ST, and notes that its process is gone.  A process that
+ * might use the file in spite of all must not write behind its new end, so the limit in the head
+ * becomes 0 first. */
 static void
 cut_at_end(const struct directory *d, const char *name, const struct stat *st)
 {
 	int fd = openat(d->fd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	const uint64_t limit = 0;
+	uint32_t ended;
 	uint64_t used;
 
 	if (fd < 0)
@@ -50,6 +57,10 @@ cut_at_end(const struct directory *d, const char *name, const struct stat *st)
 	    && pread(fd, &used, sizeof(used), offsetof(struct rec_head, used)) == sizeof(used)
 	    && used >= 2 * REC_PAGE && used < (uint64_t)st->st_size)
 		(void)!ftruncate(fd, (off_t)used);
+	if (pread(fd, &ended, sizeof(ended), CONTROL(ended)) == sizeof(ended) && ended == 0) {
+		ended = GONE;
+		(void)!pwrite(fd, &ended, sizeof(ended), CONTROL(ended));
+	}
 	close(fd);
 }
 

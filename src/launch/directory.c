@@ -57,39 +57,40 @@ is_own_file(const char *name)
 		|| ends_with(name, REC_SUFFIX ".base");
 }
 
-/* Calls VISIT for each name in the directory FD; stops and returns false if VISIT does. */
-static bool
-visit_names(int fd, bool (*visit)(int fd, const char *name, struct err *e), struct err *e)
+void
+directory_visit(const struct directory *d,
+	bool (*visit)(const struct directory *d, const char *name, void *with), void *with)
 {
-	int copy = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int copy = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *names = copy >= 0 ? fdopendir(copy) : NULL;
 	struct dirent *entry;
 	bool go_on = true;
 
-	if (names == NULL) {
-		if (copy >= 0)
-			close(copy);
-		return err_file(e, errno);
-	}
-	while (go_on && (entry = readdir(names)) != NULL)
+	if (names == NULL && copy >= 0)
+		close(copy);
+	while (names != NULL && go_on && (entry = readdir(names)) != NULL)
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			go_on = visit(fd, entry->d_name, e);
-	closedir(names);
-	return go_on;
+			go_on = visit(d, entry->d_name, with);
+	if (names != NULL)
+		closedir(names);
 }
 
 static bool
-check_name(int fd, const char *name, struct err *e)
+check_name(const struct directory *d, const char *name, void *with)
 {
-	(void)fd;
+	struct err *e = with;
+
+	(void)d;
 	return is_own_file(name) || err_set(e, ERR_USAGE, "has a file that is not of a recording, %s; "
 		"move this file, or give another directory with -o", name);
 }
 
 static bool
-remove_name(int fd, const char *name, struct err *e)
+remove_name(const struct directory *d, const char *name, void *with)
 {
-	if (strcmp(name, REC_MARKER) == 0 || unlinkat(fd, name, 0) == 0 || errno == ENOENT)
+	struct err *e = with;
+
+	if (strcmp(name, REC_MARKER) == 0 || unlinkat(d->fd, name, 0) == 0 || errno == ENOENT)
 		return true;
 	return err_set(e, ERR_IO, "%s cannot be removed: %s", name, strerror(errno));
 }
@@ -99,7 +100,13 @@ remove_name(int fd, const char *name, struct err *e)
 static bool
 remove_recording(int fd, const char *path, struct err *e)
 {
-	if (!visit_names(fd, check_name, e) || !visit_names(fd, remove_name, e))
+	const struct directory d = { .fd = fd };
+
+	e->kind = ERR_NONE;
+	directory_visit(&d, check_name, e);
+	if (e->kind == ERR_NONE)
+		directory_visit(&d, remove_name, e);
+	if (e->kind != ERR_NONE)
 		return false;
 	if ((unlinkat(fd, REC_MARKER, 0) == 0 || errno == ENOENT) && rmdir(path) == 0)
 		return true;
@@ -271,6 +278,16 @@ directory_mark(const struct directory *d, const char *word, const char *text, st
 		close(fd);
 	free(line);
 	return written;
+}
+
+char *
+directory_file(const struct directory *d, const char *name)
+{
+	size_t room = strlen(name) + 40;
+	char *path = mem_new(room, 1);
+
+	snprintf(path, room, "/proc/self/fd/%d/%s", d->fd, name);
+	return path;
 }
 
 void

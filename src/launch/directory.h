@@ -32,6 +32,14 @@ void directory_undo(struct directory *d);
  * backslashes, become \xHH. */
 bool directory_mark(const struct directory *d, const char *word, const char *text, struct err *e);
 
+/* Returns the path of the file NAME in D, to be free()d.  It stays valid if the directory is
+ * renamed while the program runs. */
+char *directory_file(const struct directory *d, const char *name);
+
+/* Calls VISIT with the name of each file in D and WITH, until VISIT returns false. */
+void directory_visit(const struct directory *d,
+	bool (*visit)(const struct directory *d, const char *name, void *with), void *with);
+
 void directory_release(struct directory *d);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "launch/record.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 
 #include "base/mem.h"
 #include "io/message.h"
+#include "launch/complete.h"
 #include "launch/directory.h"
 #include "launch/preload.h"
 #include "launch/program.h"
@@ -80,16 +82,26 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	return status;
 }
 
-/* The program has ended with STATUS: completes the recording. */
+/* The program P has ended with STATUS: completes the recording D, and says what was recorded. */
 static void
-finish(const struct directory *d, int status)
+finish(const struct directory *d, const struct program *p, const struct record_options *o,
+	int status)
 {
+	struct recorded total;
 	char number[16];
 	struct err e;
 
+	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
+	if (!complete_recording(&total, d, p, o->hz, &e))
+		message("%s/gmon.out: %s", d->path, e.text);
 	snprintf(number, sizeof(number), "%d", status);
 	if (!directory_mark(d, "status", number, &e))
 		message("%s", e.text);
+	if (total.nfiles == 0 && p->recorded)
+		message("%s: nothing was recorded: the program could not load the recorder, or not make "
+			"its file", d->path);
+	else if (total.nfiles > 0 && isatty(STDERR_FILENO))
+		complete_tell(&total, d->path);
 }
 
 /* Records the program that O names; returns the exit status. */
@@ -110,7 +122,7 @@ record_program(const struct record_options *o, const struct preload *l, char **o
 		status = run_recorded(&d, &p, l, o, &started, &e);
 	}
 	if (started) {
-		finish(&d, status);
+		finish(&d, &p, o, status);
 		if (o->open)
 			*open = mem_text(d.path, strlen(d.path));
 	} else {

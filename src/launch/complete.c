@@ -1,0 +1,183 @@
+/* complete.c - the end of a recording: its files are cut, read and added up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/complete.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "io/message.h"
+#include "launch/cut.h"
+#include "launch/gmonout.h"
+#include "measured/recording.h"
+#include "record/recording.h"
+
+/* The state of completing a recording. */
+struct completion {
+	struct recorded *total;
+	struct gmonout gmon;
+	bool has_gmon;			/* .gmon was begun */
+	uint32_t *pids;			/* owned; one for each file */
+	size_t room;
+};
+
+/* Returns how many threads had tables in R.  The tables of one kind that are the first of their
+ * threads count each thread once. */
+static size_t
+count_threads(const struct recording *r)
+{
+	size_t n[2] = { 0, 0 };
+
+	for (uint32_t i = 0; i < r->ntables; i++)
+		if (r->tables[i].generation == 0)
+			n[r->tables[i].has_stacks] += r->tables[i].threads;
+	return n[0] > n[1] ? n[0] : n[1] > 0 ? n[1] : 1;
+}
+
+static void
+add_file(struct completion *c, const struct recording *r)
+{
+	struct recorded *t = c->total;
+	uint64_t ticks = 0;
+
+	for (uint32_t i = 0; i < r->narcs; i++)
+		t->calls += r->arcs[i].count;
+	for (uint32_t i = 0; i < r->nstacks; i++)
+		ticks += r->stacks[i].ticks;
+	t->samples += ticks;
+	t->seconds += r->hz != 0 ? (double)ticks / r->hz : 0;
+	t->lost_calls += r->lost_calls;
+	t->lost_samples += r->lost_samples;
+	t->nthreads += count_threads(r);
+	c->pids = mem_grow(c->pids, t->nfiles + 1, &c->room, sizeof(*c->pids));
+	c->pids[t->nfiles++] = r->pid;
+	if (c->has_gmon)
+		gmonout_add(&c->gmon, r);
+}
+
+/* Cuts and adds the file NAME of D. */
+static bool
+complete_file(const struct directory *d, const char *name, void *with)
+{
+	struct completion *c = with;
+	size_t n = strlen(name), end = sizeof(REC_SUFFIX) - 1;
+	struct recording r;
+	struct err e;
+	enum cut cut;
+	char *path;
+
+	if (n <= end || strcmp(name + n - end, REC_SUFFIX) != 0)
+		return true;
+	cut = cut_file(d, name);
+	if (cut == CUT_OTHER)
+		return true;
+	c->total->nrunning += cut == CUT_RUNS;
+	path = directory_file(d, name);
+	if (recording_read(&r, path, NULL, &e)) {
+		add_file(c, &r);
+		recording_release(&r);
+	}
+	free(path);
+	return true;
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Returns how many different numbers are among the N PIDS.  A process that executes several
+ * programs has several files. */
+static size_t
+count_different(uint32_t *pids, size_t n)
+{
+	size_t different = 0;
+
+	if (n > 0)
+		qsort(pids, n, sizeof(*pids), by_number);
+	for (size_t i = 0; i < n; i++)
+		different += i == 0 || pids[i] != pids[i - 1];
+	return different;
+}
+
+bool
+complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
+	unsigned hz, struct err *e)
+{
+	struct completion c = { .total = total };
+	bool written = true;
+	char *path;
+
+	*total = (struct recorded){ 0 };
+	c.has_gmon = gmonout_open(&c.gmon, p, hz);
+	directory_visit(d, complete_file, &c);
+	total->nprocesses = count_different(c.pids, total->nfiles);
+	if (c.has_gmon && total->nfiles > 0) {
+		path = directory_file(d, "gmon.out");
+		written = gmonout_write(&c.gmon, path, e);
+		free(path);
+	}
+	gmonout_release(&c.gmon);
+	free(c.pids);
+	return written;
+}
+
+/* Writes N with a comma before each three digits to TEXT, and returns TEXT. */
+static const char *
+with_commas(char text[32], uint64_t n)
+{
+	char digits[24];
+	int length = snprintf(digits, sizeof(digits), "%" PRIu64, n), used = 0;
+
+	for (int i = 0; i < length; i++) {
+		if (i > 0 && (length - i) % 3 == 0)
+			text[used++] = ',';
+		text[used++] = digits[i];
+	}
+	text[used] = '\0';
+	return text;
+}
+
+/* Writes "N NOUN" to FILE, with the plural of NOUN if N is not 1. */
+static void
+print_number(FILE *file, uint64_t n, const char *noun, const char *plural)
+{
+	char text[32];
+
+	fprintf(file, "%s %s%s", with_commas(text, n), noun, n == 1 ? "" : plural);
+}
+
+void
+complete_tell(const struct recorded *total, const char *path)
+{
+	char *line, number[32];
+	size_t size;
+	FILE *text = mem_stream(&line, &size);
+
+	fprintf(text, "recorded %.2f s in ", total->seconds);
+	print_number(text, total->nprocesses, "process", "es");
+	fputs(", ", text);
+	print_number(text, total->nthreads, "thread", "s");
+	fputs(": ", text);
+	print_number(text, total->calls, "call", "s");
+	if (total->lost_calls > 0)
+		fprintf(text, " (%s lost)", with_commas(number, total->lost_calls));
+	fputs(", ", text);
+	print_number(text, total->samples, "sample", "s");
+	fprintf(text, " (%s lost); ", with_commas(number, total->lost_samples));
+	if (total->nrunning > 0) {
+		print_number(text, total->nrunning, "process", "es");
+		fprintf(text, " still run%s; ", total->nrunning == 1 ? "s" : "");
+	}
+	fprintf(text, "open with: gprowse %s", path);
+	mem_close(text);
+	message("%s", line);
+	free(line);
+}

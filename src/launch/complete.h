@@ -1,0 +1,35 @@
+/* complete.h - the end of a recording: its files are cut, read and added up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef COMPLETE_H
+#define COMPLETE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "launch/directory.h"
+#include "launch/program.h"
+
+/* What was recorded, in all processes. */
+struct recorded {
+	size_t nfiles;			/* files of the session */
+	size_t nprocesses, nthreads;
+	size_t nrunning;		/* processes that have not ended */
+	uint64_t calls, lost_calls;
+	uint64_t samples, lost_samples;
+	double seconds;			/* processor time that the samples stand for */
+};
+
+/* Completes the recording D of P, which has ended: cuts the files of processes that have ended,
+ * reads all files, and writes gmon.out.  HZ is the rate of samples.  A file that cannot be read is
+ * skipped; readers of the recording tell about it.  False: gmon.out could not be written, as E
+ * says; the totals are set nevertheless. */
+bool complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
+	unsigned hz, struct err *e);
+
+/* Writes TOTAL to standard error in one line, which also says how the recording PATH is opened. */
+void complete_tell(const struct recorded *total, const char *path);
+
+#endif

@@ -1,0 +1,154 @@
+/* gmonout.c - the gmon.out of a recorded program, for gprof
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/gmonout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "export/gmonfile.h"
+#include "io/newfile.h"
+#include "io/out.h"
+
+enum {
+	BIN_LEAST = 2,			/* gprof counts in units of two bytes */
+	BINS_MOST = 1 << 24,		/* a program with more code gets larger bins */
+};
+
+/* The executable addresses [low, high) of the image in a process, and what was added to the
+ * addresses of the file there.  A program is never unmapped while it runs. */
+struct place {
+	uint64_t low, high, bias;
+};
+
+struct places {
+	struct place *list;		/* owned */
+	size_t n, room;
+};
+
+bool
+gmonout_open(struct gmonout *g, const struct program *p, uint32_t hz)
+{
+	const struct linkage *l = &p->linkage;
+	uint64_t bin = BIN_LEAST, lo, hi;
+
+	*g = (struct gmonout){ .program = p, .hz = hz };
+	if (!l->is_elf || l->code_hi <= l->code_lo)
+		return false;
+	while ((l->code_hi - l->code_lo) / bin >= BINS_MOST)
+		bin *= 2;
+	lo = l->code_lo / bin * bin;
+	hi = l->code_hi / bin * bin + (l->code_hi % bin != 0 ? bin : 0);
+	g->bins = (struct histogram){ .lo = lo, .hi = hi, .nbins = (size_t)((hi - lo) / bin),
+		.bin_bits = 16, .map = MAP_EVEN, .rate = hz != 0 ? hz : 100,
+		.dimension = "seconds", .abbreviation = 's' };
+	g->bins.nread = g->bins.nbins;
+	g->bins.bins = mem_new(g->bins.nbins, sizeof(*g->bins.bins));
+	return true;
+}
+
+/* Finds where the image of G was mapped in the process of R. */
+static void
+find_places(struct places *places, const struct gmonout *g, const struct recording *r)
+{
+	*places = (struct places){ 0 };
+	for (uint32_t i = 0; i < r->nobjects; i++) {
+		const struct recording_object *o = &r->objects[i];
+
+		if (!o->has_bias || strcmp(o->path, g->program->image) != 0)
+			continue;
+		places->list = mem_grow(places->list, places->n + 1, &places->room,
+			sizeof(*places->list));
+		places->list[places->n++] = (struct place){ o->low, o->high, o->bias };
+	}
+}
+
+/* Was ADDRESS in the image?  Sets *IN_FILE to its address in the file. */
+static bool
+is_in_image(const struct places *places, uint64_t address, uint64_t *in_file)
+{
+	for (size_t i = 0; i < places->n; i++) {
+		const struct place *p = &places->list[i];
+
+		if (address >= p->low && address < p->high) {
+			*in_file = address - p->bias;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Calls from code outside the image are calls from its first instruction, where gprof finds the
+ * function _start: gprof drops a call without caller, and then functions that have no other calls.
+ * All other calls are in the instruction before the return address.  If the called function does
+ * not return, the return address may be in the next function. */
+static void
+add_arcs(struct gmonout *g, const struct recording *r, const struct places *places)
+{
+	for (uint32_t i = 0; i < r->narcs; i++) {
+		const struct recording_arc *a = &r->arcs[i];
+		uint64_t from, self;
+
+		if (!is_in_image(places, a->self, &self))
+			continue;
+		from = is_in_image(places, a->from - 1, &from) ? from : g->program->linkage.entry;
+		(void)samples_sum_arc(&g->samples, from, self, a->count);
+	}
+}
+
+static void
+add_samples(struct gmonout *g, const struct recording *r, const struct places *places)
+{
+	const struct histogram *h = &g->bins;
+	uint64_t width = (h->hi - h->lo) / h->nbins, at;
+
+	for (uint32_t i = 0; i < r->nstacks; i++) {
+		const struct recording_stack *s = &r->stacks[i];
+
+		if (s->ticks > 0 && is_in_image(places, s->address, &at) && at >= h->lo
+		    && at < h->hi)
+			h->bins[(at - h->lo) / width] += s->ticks;
+	}
+}
+
+void
+gmonout_add(struct gmonout *g, const struct recording *r)
+{
+	struct places places;
+
+	find_places(&places, g, r);
+	if (places.n > 0) {
+		add_arcs(g, r, &places);
+		add_samples(g, r, &places);
+	}
+	free(places.list);
+}
+
+bool
+gmonout_write(struct gmonout *g, const char *path, struct err *e)
+{
+	const struct gmon_layout layout = { .format = GMON_GNU,
+		.address_size = g->program->linkage.address_size,
+		.big_endian = g->program->linkage.big_endian };
+	struct newfile file;
+	struct out out;
+
+	if (g->samples.nhistograms == 0 && !samples_add_histogram(&g->samples, &g->bins, e))
+		return false;
+	g->bins.bins = NULL;
+	if (!gmonfile_fits(&g->samples, &layout, e) || !newfile_open(&file, path, e))
+		return false;
+	out_open(&out, file.fd);
+	gmonfile_write(&out, &g->samples, &layout);
+	out_close(&out);
+	return newfile_close(&file, out.error, e);
+}
+
+void
+gmonout_release(struct gmonout *g)
+{
+	free(g->bins.bins);
+	samples_release(&g->samples);
+}

@@ -1,0 +1,38 @@
+/* gmonout.h - the gmon.out of a recorded program, for gprof
+ *
+ * A gmon.out describes one image.  It gets the calls and samples that all processes and threads of
+ * the recording had in this image, with the addresses that the image has in its file.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef GMONOUT_H
+#define GMONOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "launch/program.h"
+#include "measured/recording.h"
+#include "samples/samples.h"
+
+struct gmonout {
+	const struct program *program;	/* borrowed */
+	uint32_t hz;			/* samples per second of processor time */
+	struct histogram bins;
+	struct samples samples;		/* the arcs */
+};
+
+/* Begins the gmon.out of the image of P, which lives as long as G.  HZ is the rate of samples; 0:
+ * there are none.  False: the image has no code. */
+bool gmonout_open(struct gmonout *g, const struct program *p, uint32_t hz);
+
+/* Adds the calls and samples of R that are in the image. */
+void gmonout_add(struct gmonout *g, const struct recording *r);
+
+/* Writes the file PATH. */
+bool gmonout_write(struct gmonout *g, const char *path, struct err *e);
+
+void gmonout_release(struct gmonout *g);
+
+#endif
