@@ -99,11 +99,9 @@ checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a)
 }
 
 struct check_share
-checkfigures_self(const struct checkfigures *x, uint32_t f)
+checkfigures_samples(const struct checkfigures *x, double samples)
 {
-	double self = x->g->nodes[f].self;
-
-	return share_of(x->g, self, self, x->all);
+	return share_of(x->g, samples, samples, x->all);
 }
 
 double
