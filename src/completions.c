@@ -10,6 +10,7 @@
 
 #include "cli/choices.h"
 #include "cli/options.h"
+#include "launch/record_options.h"
 
 static bool
 is_offered(const struct option_row *row)
@@ -99,12 +100,12 @@ print_bash_arm(const struct option_row *row)
 	puts(";;");
 }
 
-/* Print every option: "-b --brief --color= ". */
+/* Print every option of the N ROWS: "-b --brief --color= ". */
 static void
-print_bash_options(void)
+print_bash_options(const struct option_row *rows, size_t n)
 {
-	for (size_t i = 0; i < noption_rows; i++) {
-		const struct option_row *row = &option_rows[i];
+	for (size_t i = 0; i < n; i++) {
+		const struct option_row *row = &rows[i];
 
 		if (!is_offered(row))
 			continue;
@@ -115,10 +116,45 @@ print_bash_options(void)
 	}
 }
 
+/* Print the statements that complete the options in the N ROWS. */
+static void
+print_bash_completion(const struct option_row *rows, size_t n)
+{
+	puts("\tcase $before$joined in");
+	for (size_t i = 0; i < n; i++) {
+		const struct option_row *row = &rows[i];
+
+		if (is_offered(row) && row->argument.kind != NONE
+		    && (row->argument.kind != MAYBE || row->name != NULL))
+			print_bash_arm(row);
+	}
+	printf("\tesac\n\tif [ -z \"$words\" ] && [[ $word == -* ]]; then\n\t\twords='");
+	print_bash_options(rows, n);
+	puts("'\n\tfi");
+}
+
 static void
 print_bash(void)
 {
-	puts("# bash completion for gprowse, made from its table of options\n\n"
+	puts("# bash completion for gprowse, made from its tables of options\n\n"
+		"# Sets words, which are offered, for gprowse record.  Fails if the program is known: it\n"
+		"# completes its own arguments.\n"
+		"_gprowse_record()\n{\n"
+		"\tlocal i\n"
+		"\tfor ((i = 2; i < COMP_CWORD; i++)); do\n"
+		"\t\tcase ${COMP_WORDS[i]} in\n"
+		"\t\t-F | -o | =) ((i++)) ;;\n"
+		"\t\t-*) ;;\n"
+		"\t\t*)\n"
+		"\t\t\tdeclare -F _command_offset >/dev/null && _command_offset $i\n"
+		"\t\t\treturn 1 ;;\n"
+		"\t\tesac\n"
+		"\tdone");
+	print_bash_completion(record_option_rows, RECORD_NOPTIONS);
+	puts("\tif [ -z \"$words$nothing\" ]; then\n"
+		"\t\tmapfile -t COMPREPLY < <(compgen -c -- \"$word\"; compgen -d -S / -- \"$word\")\n"
+		"\tfi\n"
+		"}\n\n"
 		"_gprowse()\n{\n"
 		"\tlocal word=$2 before=$3 words= joined= nothing=\n\n"
 		"\t# Bash takes --view=NAME for three words.\n"
@@ -128,21 +164,21 @@ print_bash(void)
 		"\t\tbefore=${COMP_WORDS[COMP_CWORD-2]} joined==\n"
 		"\tfi\n"
 		"\tCOMPREPLY=()\n"
-		"\tcase $before$joined in");
-	for (size_t i = 0; i < noption_rows; i++) {
-		const struct option_row *row = &option_rows[i];
-
-		if (is_offered(row) && row->argument.kind != NONE
-		    && (row->argument.kind != MAYBE || row->name != NULL))
-			print_bash_arm(row);
-	}
-	printf("\tesac\n\tif [ -z \"$words\" ] && [[ $word == -* ]]; then\n\t\twords='");
-	print_bash_options();
-	puts("'\n\tfi\n"
+		"\tif [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = record ]; then\n"
+		"\t\t_gprowse_record || return\n"
+		"\telse\n"
+		"\t\t_gprowse_options\n"
+		"\tfi\n"
 		"\t[ -z \"$words$nothing\" ] || compopt +o default +o bashdefault 2>/dev/null\n"
 		"\t[ -n \"$words\" ] || return\n"
 		"\tCOMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
 		"\tcase ${COMPREPLY-} in *=) compopt -o nospace 2>/dev/null ;; esac\n"
+		"}\n\n"
+		"_gprowse_options()\n{");
+	print_bash_completion(option_rows, noption_rows);
+	puts("\tif [ \"$COMP_CWORD\" -eq 1 ] && [ -n \"$word\" ] && [[ record == \"$word\"* ]]; then\n"
+		"\t\tmapfile -t COMPREPLY < <(echo record; compgen -f -- \"$word\")\n"
+		"\tfi\n"
 		"}\n"
 		"complete -o bashdefault -o default -F _gprowse gprowse");
 }
@@ -167,14 +203,12 @@ print_zsh_rest(const struct option_row *row)
 	puts("' \\");
 }
 
+/* Print the arguments of _arguments for the N ROWS. */
 static void
-print_zsh(void)
+print_zsh_options(const struct option_row *rows, size_t n)
 {
-	puts("#compdef gprowse\n"
-		"# zsh completion for gprowse, made from its table of options\n\n"
-		"_arguments -s \\");
-	for (size_t i = 0; i < noption_rows; i++) {
-		const struct option_row *row = &option_rows[i];
+	for (size_t i = 0; i < n; i++) {
+		const struct option_row *row = &rows[i];
 
 		if (!is_offered(row))
 			continue;
@@ -189,19 +223,37 @@ print_zsh(void)
 			print_zsh_rest(row);
 		}
 	}
-	puts("\t'*:file:_files'");
 }
 
 static void
-print_fish(void)
+print_zsh(void)
 {
-	puts("# fish completion for gprowse, made from its table of options\n");
-	for (size_t i = 0; i < noption_rows; i++) {
-		const struct option_row *row = &option_rows[i];
+	puts("#compdef gprowse\n"
+		"# zsh completion for gprowse, made from its tables of options\n\n"
+		"if (( CURRENT > 2 )) && [[ $words[2] = record ]]; then\n"
+		"\tshift words\n"
+		"\t(( CURRENT-- ))\n"
+		"\t_arguments -s -S \\");
+	print_zsh_options(record_option_rows, RECORD_NOPTIONS);
+	puts("\t'*:::program:_normal'\n"
+		"\treturn\n"
+		"fi\n"
+		"_arguments -s \\");
+	print_zsh_options(option_rows, noption_rows);
+	puts("\t'1:file or command:{ compadd record; _files }' \\\n"
+		"\t'*:file:_files'");
+}
+
+/* Print the lines for the N ROWS, which are offered if CONDITION is true. */
+static void
+print_fish_options(const struct option_row *rows, size_t n, const char *condition)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct option_row *row = &rows[i];
 
 		if (!is_offered(row))
 			continue;
-		printf("complete -c gprowse");
+		printf("complete -c gprowse -n '%s'", condition);
 		if (row->letter != 0)
 			printf(" -s %c", row->letter);
 		if (row->name != NULL)
@@ -217,6 +269,21 @@ print_fish(void)
 		print_help(row, "'\\");
 		puts("'");
 	}
+}
+
+static void
+print_fish(void)
+{
+	puts("# fish completion for gprowse, made from its tables of options\n\n"
+		"function __gprowse_record\n"
+		"\tset -l words (commandline -opc)\n"
+		"\ttest (count $words) -gt 1; and test $words[2] = record\n"
+		"end\n"
+		"complete -c gprowse -n 'test (count (commandline -opc)) -eq 1' -a record "
+		"-d 'Run a program and record its profile'\n"
+		"complete -c gprowse -n __gprowse_record -a '(__fish_complete_command)'");
+	print_fish_options(record_option_rows, RECORD_NOPTIONS, "__gprowse_record");
+	print_fish_options(option_rows, noption_rows, "not __gprowse_record");
 }
 
 bool

@@ -24,6 +24,14 @@ has_all() {
 	cat "$work/missing"
 	[ ! -s "$work/missing" ]
 }
+table=$srcdir/src/launch/record_options.def
+{
+	echo '#define OPTION(id, letter, name, argument, use, help) @ letter name'
+	echo "#include \"$table\""
+} | ${CC:-cc} -E -P -x c - | sed -n 's/^ *@ *//p' |
+	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' >"$work/rows"
+[ "$(wc -l <"$work/rows")" -gt 5 ] || exit 99
+sort -u -o "$work/options" "$work/options" "$work/rows"
 grep -oE -e '(^|[ '"'"'])--?[A-Za-z0-9-]+' "$bash_file" | tr -d " '" | sort -u >"$work/bash"
 holds "bash has every option" has_all <"$work/bash"
 sed -n "s/^	'\*\(-[^-+=[]\|--[a-z-]*[a-z]\).*/\1/p" "$zsh_file" | sort -u >"$work/zsh"
@@ -34,7 +42,7 @@ holds "zsh has every option" has_all <"$work/zsh"
 } | sort -u >"$work/fish"
 holds "fish has every option" has_all <"$work/fish"
 
-if needs bash; then
+if needs "bash completes" bash bash; then
 	holds "bash accepts its completions" bash -n "$bash_file"
 	cat >"$work/try.bash" <<-'END'
 	. "$1"
@@ -58,13 +66,21 @@ if needs bash; then
 	try "" --demangle g
 	try "" -S f
 	try "" prog
+	try "--stacks=" record --st
+	try "fp" record --stacks = f
+	try "cfi" record -F 10 --stacks c
+	try "" record -o d
+	try "" record prog --st
+	touch recipe
+	try "record" reco
+	try "record recipe" rec
 	END
 	holds "bash completes" bash "$work/try.bash" "$bash_file"
 fi
-if needs zsh; then
+if needs "zsh accepts its completions" zsh zsh; then
 	holds "zsh accepts its completions" zsh -n "$zsh_file"
 fi
-if needs fish; then
+if needs "fish completes" fish fish; then
 	holds "fish accepts its completions" fish -n "$fish_file"
 	HOME=$work
 	XDG_CONFIG_HOME=$work
@@ -72,5 +88,9 @@ if needs fish; then
 	export HOME XDG_CONFIG_HOME XDG_DATA_HOME
 	holds "fish completes" sh -c "fish -c 'source $fish_file; complete -C \"gprowse --view=fun\"' |
 		grep -q functions"
+	holds "fish completes the options of record" sh -c "fish -c 'source $fish_file
+		complete -C \"gprowse record --st\"' | grep -q stacks"
+	holds "fish offers the options of the first word elsewhere" sh -c "fish -c 'source $fish_file
+		complete -C \"gprowse --st\"' | grep -q static-call-graph"
 fi
 cases_end

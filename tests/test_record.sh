@@ -43,6 +43,7 @@ for words in '' --frequency '-F' '-F x' '-F -1' '-F 10001' '--stacks=some true' 
 		'-o' '--' '--op true'; do
 	status 125 "an error in the options: $words" "$gprowse" record $words
 done
+status 125 "--open without a terminal" "$gprowse" record --open true
 status 125 "an empty name" "$gprowse" record ''
 status 0 "help" "$gprowse" record --help
 holds "the help names the options" grep -q -e --stacks=WAY out

@@ -149,6 +149,10 @@ record_run(int argc, char **argv, char **open)
 		record_options_help();
 		return fflush(stdout) == 0 ? EXIT_SUCCESS : STATUS_FAILED;
 	}
+	if (o.open && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
+		(void)err_set(&e, ERR_USAGE, "--open: there is no terminal for the browser");
+		return failed(&e, STATUS_FAILED);
+	}
 	if (!preload_find(&l, &e))
 		return failed(&e, STATUS_FAILED);
 	status = record_program(&o, &l, open);
