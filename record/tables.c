@@ -167,6 +167,17 @@ static bool has_space(const struct rec_segment *s, bool is_last)
 	return s->table.used < (is_last ? slots / 8 * 7 : slots / 2);
 }
 
+/* Begins the next table of the thread, smaller than usual if there is little room. */
+static bool begin_larger(struct thread_table *table, enum rec_segment_type type)
+{
+	uint64_t slots = table_segment(table)->table.mask / sizeof(struct rec_slot) + 1;
+
+	for (uint64_t next = slots * GROWTH; next >= FEWEST_SLOTS; next /= 2)
+		if (begin_table(table, type, next))
+			return true;
+	return false;
+}
+
 static struct rec_slot *find_or_add(struct thread_table *table, enum rec_segment_type type,
 	uint64_t from, uint64_t self)
 {
@@ -194,8 +205,7 @@ static struct rec_slot *find_or_add(struct thread_table *table, enum rec_segment
 		}
 		if (is_last)
 			return NULL;
-		is_last = !begin_table(table, type,
-			(s->table.mask / sizeof(struct rec_slot) + 1) * GROWTH);
+		is_last = !begin_larger(table, type);
 	}
 }
 

@@ -120,6 +120,40 @@ rm -f "$recordings"/life.*.0.gprec "$recordings"/life.*.1.gprec
 same "planted links: a name that is free" "1000 500 2" \
 	"$(calls before life) $(calls after life) $(field number | sed 's/.* //')"
 
+# Full disks: counted and lost calls together are all calls.
+cat >small.sh <<'END'
+mount -t tmpfs -o size="$1" none "$2" || exit 77
+GPROWSE_RECORD=$2 GPROWSE_RECORD_HZ=$3 LD_PRELOAD=$4 ./places >out 2>err
+echo "status $?$(cat out err)"
+for file in "$2"/*.gprec; do
+	[ ! -f "$file" ] || "$5" "$file" || echo damaged
+done
+END
+awk 'BEGIN {
+	print "__attribute__((noinline)) int f(int x) { __asm__ volatile(\"\"); return x + 1; }"
+	print "int main(void) { int s = 0, i; for (i = 0; i < 3; i++) {"
+	for (i = 0; i < 10000; i++) print "s = f(s);"
+	print "} return s != 30000; }"
+}' >places.c
+case="full disks"
+if ! unshare -m sh small.sh 4k "$work/target" 0 "$library" true >/dev/null 2>&1; then
+	skipped "full disks" "file systems cannot be mounted"
+elif compiles $cc -O1 -pg places.c -o places; then
+	for size in 4k 64k 100k 128k 200k 300k 600k 8m; do
+		for hz in 0 1000; do
+			unshare -m sh small.sh $size "$work/target" $hz "$library" \
+				"$top/tests/recorded" >found
+			same "a disk of $size, at $hz Hz: counted and lost" \
+				"status 0 $([ $size = 4k ] || [ $size = 64k ] || echo 30001)" \
+				"$(awk '$1 == "status" { print } $1 == "damaged" { n = $1; exit }
+				$1 == "arc" || $1 == "lost" { n += $2 }
+				END { print n }' found | paste -sd' ')"
+		done
+	done
+	same "a disk of 300k: the recording says that calls were lost" 2 "$(unshare -m sh small.sh 300k \
+		"$work/target" 0 "$library" "$top/tests/recorded" | awk '$1 == "problems" { print $2 }')"
+fi
+
 # Sizes: a file is a hole but for what is used.
 record ./life exit
 nothing "a recording takes little room" "$(find "$recordings" -name '*.gprec' -size +200k -printf '%k\n' |
