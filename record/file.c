@@ -39,11 +39,11 @@ struct mapping {
 };
 
 static struct mapping file;		/* of this process, or of its parent if there is no other */
-static struct mapping parents;		/* after fork(), until there is a file of our own, and later: a
-					 * handler that forked may have interrupted mcount, which still
-					 * counts there */
+static struct mapping parents;		/* the file of the parent, after fork().  It stays mapped: a
+					 * handler that called fork() may have interrupted mcount,
+					 * which then counts there */
 static bool is_refused;			/* the file of this process cannot be made */
-static uint64_t too_large;		/* there was no room for a segment of this size; 0: not known */
+static uint64_t too_large;		/* no room for a segment of so many bytes; 0: not known */
 
 static void use(const struct mapping *m)
 {
@@ -64,9 +64,10 @@ uint64_t file_offset(const void *p)
 /* Is the number of the session in the marker file of the directory the one of the environment? */
 static bool is_our_session(long directory)
 {
-	char text[512];
+	char text[512] = "";
 	long size;
-	long fd = sys_openat((int)directory, REC_MARKER, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
+	long fd = sys_openat((int)directory, REC_MARKER,
+		O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
 	const char *at = text;
 
 	if (sys_failed(fd))
@@ -90,8 +91,8 @@ static bool is_our_session(long directory)
 	return rec_settings.has_session && *at == '\n';
 }
 
-/* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER in DIRECTORY.  Returns a descriptor or
- * an error; *NAME is the name. */
+/* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER in DIRECTORY.  Returns a descriptor
+ * or an error; *NAME is the name. */
 static long create(long directory, char *name, const char *end, uint32_t *number)
 {
 	char *at = text_append(name, name + 200 < end ? name + 200 : end, rec_settings.name);
@@ -205,12 +206,14 @@ static bool make_file(void)
 	char name[256];
 	uint32_t number;
 	struct mapping m = {NULL, 0};
-	long fd;
-	long directory = sys_openat(AT_FDCWD, rec_settings.directory, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+	long fd = -ENOENT;
+	long directory = sys_openat(AT_FDCWD, rec_settings.directory,
+		O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
 
 	if (sys_failed(directory))
 		return false;
-	fd = is_our_session(directory) ? create(directory, name, name + sizeof(name), &number) : -ENOENT;
+	if (is_our_session(directory))
+		fd = create(directory, name, name + sizeof(name), &number);
 	if (!sys_failed(fd)) {
 		if (map_file(fd, &m)) {
 			begin_file(&m, number);
@@ -232,6 +235,11 @@ static bool make_file(void)
 	return true;
 }
 
+static void note_problem(enum rec_problem problem)
+{
+	__atomic_fetch_or(&CONTROL->problems, (uint32_t)problem, __ATOMIC_RELAXED);
+}
+
 bool file_open(void)
 {
 	bool is_open;
@@ -245,7 +253,7 @@ bool file_open(void)
 			is_refused = true;
 			use(&parents);
 			if (file.base != NULL)
-				__atomic_fetch_or(&CONTROL->problems, REC_IN_MEMORY, __ATOMIC_RELAXED);
+				note_problem(REC_IN_MEMORY);
 		}
 	}
 	is_open = file.base != NULL;
@@ -282,7 +290,8 @@ static char *reserve(uint64_t size)
 		return file.base + at;
 	sys_madvise(file.base + at, size, MADV_REMOVE);
 	end = at + size;
-	__atomic_compare_exchange_n(&head->used, &end, at, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	__atomic_compare_exchange_n(&head->used, &end, at, false, __ATOMIC_SEQ_CST,
+		__ATOMIC_SEQ_CST);
 	return NULL;
 }
 
@@ -295,7 +304,7 @@ struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes)
 		return NULL;
 	s = (struct rec_segment *)(void *)reserve(size);
 	if (s == NULL) {
-		__atomic_fetch_or(&CONTROL->problems, REC_NO_ROOM, __ATOMIC_RELAXED);
+		note_problem(REC_NO_ROOM);
 		too_large = size;
 		return NULL;
 	}

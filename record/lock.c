@@ -1,7 +1,7 @@
 /* lock.c - the lock of what all threads share
  *
- * A thread that waits sleeps in the kernel: a real-time thread that spins would keep the thread that
- * has the lock from running.
+ * A thread that waits sleeps in the kernel: a real-time thread that spins would keep the thread
+ * that has the lock from running.
  *
  * SPDX-License-Identifier: ISC
  */

@@ -2,8 +2,8 @@
  *
  * Both are called like any other function: x9 to x15 are free.  A slot begins with FROM, SELF and
  * COUNT, 8 bytes each: struct rec_slot.  The mask of a table is at -224 from its first slot: struct
- * rec_segment.  A signal handler may interrupt at any place and count calls of its own: the table is
- * read once, and a store-exclusive fails if the thread was interrupted since the load-exclusive.
+ * rec_segment.  A signal handler may interrupt at any place and count calls of its own: the table
+ * is read once, and a store-exclusive fails if the thread was interrupted since the load-exclusive.
  *
  * SPDX-License-Identifier: ISC
  */

@@ -1,7 +1,7 @@
 /* mcount-x86_64.S - counts a call: mcount, __fentry__, __cyg_profile_func_enter
  *
- * A slot begins with FROM, SELF and COUNT, 8 bytes each: struct rec_slot.  The mask of a table is at
- * -224 from its first slot: struct rec_segment.  A signal handler may interrupt at any place and
+ * A slot begins with FROM, SELF and COUNT, 8 bytes each: struct rec_slot.  The mask of a table is
+ * at -224 from its first slot: struct rec_segment.  A signal handler may interrupt at any place and
  * count calls of its own: the table is read once, and incq is one instruction.
  *
  * SPDX-License-Identifier: ISC

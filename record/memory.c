@@ -9,17 +9,10 @@
 
 #include "record/recorder.h"
 
-#pragma GCC visibility push(hidden)
-void *memset(void *to, int value, size_t size);
-void *memcpy(void *restrict to, const void *restrict from, size_t size);
-void *memmove(void *to, const void *from, size_t size);
-int memcmp(const void *a, const void *b, size_t size);
-#pragma GCC visibility pop
-
 /* Keeps the compiler from replacing a loop by a call of the function that contains it. */
 #define IS_A_LOOP() __asm__ volatile("" ::: "memory")
 
-void *memset(void *to, int value, size_t size)
+HIDDEN void *memset(void *to, int value, size_t size)
 {
 	char *at = to;
 
@@ -30,7 +23,7 @@ void *memset(void *to, int value, size_t size)
 	return to;
 }
 
-void *memcpy(void *restrict to, const void *restrict from, size_t size)
+HIDDEN void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
 	const char *source = from;
 	char *at = to;
@@ -42,7 +35,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t size)
 	return to;
 }
 
-void *memmove(void *to, const void *from, size_t size)
+HIDDEN void *memmove(void *to, const void *from, size_t size)
 {
 	const char *source = from;
 	char *at = to;
@@ -57,7 +50,7 @@ void *memmove(void *to, const void *from, size_t size)
 	return to;
 }
 
-int memcmp(const void *a, const void *b, size_t size)
+HIDDEN int memcmp(const void *a, const void *b, size_t size)
 {
 	const unsigned char *p = a;
 	const unsigned char *q = b;

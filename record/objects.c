@@ -1,7 +1,7 @@
 /* objects.c - which programs and libraries are mapped where
  *
- * The list of mappings is that of proc(5), /proc/PID/maps.  It is read when an address turns up that
- * is in no known object.
+ * The list of mappings is that of proc(5), /proc/PID/maps.  It is read when an address turns up
+ * that is in no known object.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -94,7 +94,8 @@ static const void *mapped(uint64_t address, uint64_t size)
 }
 
 /* Copies the program header NUMBER of the file whose ELF header is at BASE. */
-static bool program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number, ElfW(Phdr) *header)
+static bool program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number,
+	ElfW(Phdr) *header)
 {
 	uint64_t offset = elf->e_phoff + (uint64_t)number * sizeof(*header);
 	const void *at = elf->e_phoff < UINT32_MAX ? mapped(base + offset, sizeof(*header)) : NULL;
@@ -120,7 +121,7 @@ static void copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
 		if (sizeof(note) + name_size + note.n_descsz > size)
 			return;
 		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof(ELF_NOTE_GNU) &&
-				memcmp(at + sizeof(note), ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) == 0 &&
+				text_begins(at + sizeof(note), ELF_NOTE_GNU) &&
 				note.n_descsz <= sizeof(s->object.id)) {
 			memcpy(s->object.id, at + sizeof(note) + name_size, note.n_descsz);
 			s->object.id_size = note.n_descsz;
@@ -155,7 +156,8 @@ static void describe(struct rec_segment *s)
 				s->object.offset < header.p_offset / page * page ||
 				s->object.offset - header.p_offset / page * page > header.p_filesz)
 			continue;
-		s->object.bias = s->object.low - s->object.offset - (header.p_vaddr - header.p_offset);
+		s->object.bias = s->object.low - s->object.offset -
+			(header.p_vaddr - header.p_offset);
 		s->object.has_bias = 1;
 	}
 	for (unsigned i = 0; i < elf.e_phnum && s->object.has_bias && s->object.id_size == 0; i++) {

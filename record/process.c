@@ -1,7 +1,8 @@
 /* process.c - begin of the process, fork, end
  *
- * The library is linked with -z initfirst: its constructor runs before those of all other libraries,
- * so that their constructors are recorded, and its handler is the first that runs in a child.
+ * The library is linked with -z initfirst: its constructor runs before those of all other
+ * libraries, so that their constructors are recorded, and its handler is the first that runs in a
+ * child.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -153,33 +154,26 @@ __attribute__((destructor)) static void end(void)
 }
 
 /* The functions that end a process at once. */
-#pragma GCC visibility push(default)
-void _exit(int status) __attribute__((noreturn));
-void _Exit(int status) __attribute__((noreturn));
-#pragma GCC visibility pop
-
-void _exit(int status)
+EXPORT void _exit(int status)
 {
 	note_end();
 	for (;;)
 		sys_call_always(SYS_exit_group, status, 0, 0, 0, 0, 0);
 }
 
-void _Exit(int status)
+EXPORT void _Exit(int status)
 {
 	_exit(status);
 }
 
 /* The functions of libc that profile a program with -pg.  They are replaced, so that libc neither
  * counts nor samples nor writes gmon.out into the current directory: gmon(3). */
-#pragma GCC visibility push(default)
-void __monstartup(unsigned long low, unsigned long high);
-void monstartup(unsigned long low, unsigned long high);
-void _mcleanup(void);
-void moncontrol(int mode);
-#pragma GCC visibility pop
+EXPORT void __monstartup(unsigned long low, unsigned long high);	/* NOLINT: libc's name */
+EXPORT void monstartup(unsigned long low, unsigned long high);
+EXPORT void _mcleanup(void);		/* NOLINT: libc's name */
+EXPORT void moncontrol(int mode);
 
-void __monstartup(unsigned long low, unsigned long high)
+void __monstartup(unsigned long low, unsigned long high)	/* NOLINT: libc's name */
 {
 	(void)low;
 	(void)high;
@@ -191,7 +185,7 @@ void monstartup(unsigned long low, unsigned long high)
 	(void)high;
 }
 
-void _mcleanup(void)
+void _mcleanup(void)	/* NOLINT: libc's name */
 {
 }
 

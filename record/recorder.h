@@ -49,9 +49,9 @@ struct empty_table {
 };
 extern HIDDEN struct empty_table rec_no_table;
 
-/* The table that a thread fills.  The assembly of mcount-*.S reads SLOTS of rec_thread.arcs, once for
- * each call, and then the mask in the header before the slots: a signal handler that changes SLOTS
- * meanwhile does no harm. */
+/* The table that a thread fills.  The assembly of mcount-*.S reads SLOTS of rec_thread.arcs, once
+ * for each call, and then the mask in the header before the slots: a signal handler that changes
+ * SLOTS meanwhile does no harm. */
 struct thread_table {
 	struct rec_slot *slots;		/* behind the header of the segment; see table_segment() */
 };
@@ -72,7 +72,7 @@ struct thread {
 	uintptr_t stack_low, stack_high;	/* bounds of its stack; 0: not known */
 	bool ended;			/* its tables were given back */
 	bool busy;			/* it is inside table_slot() */
-	struct workspace *workspace;	/* its timer and the stack of the handler; NULL: no samples */
+	struct workspace *workspace;	/* timer and stack of the handler; NULL: no samples */
 };
 
 extern HIDDEN __thread struct thread rec_thread __attribute__((tls_model("initial-exec")));
@@ -116,7 +116,7 @@ int text_hex_digit(int c) HIDDEN;	/* its value, or -1 */
 /* lock.c: signals are blocked while the lock is held. */
 void lock_take(void) HIDDEN;
 void lock_give(void) HIDDEN;
-void lock_forget(void) HIDDEN;		/* the child of fork(): a thread of the parent may hold it */
+void lock_forget(void) HIDDEN;		/* child of fork(): another thread may have held it */
 
 /* file.c: signals are blocked in all of these. */
 

@@ -5,18 +5,18 @@
  *
  *	0				struct rec_head
  *	REC_PAGE			struct rec_control
- *	2 * REC_PAGE to head.used	segments, one after the other: struct rec_segment and its contents;
- *					each begins at a multiple of 4096
+ *	2 * REC_PAGE to head.used	segments, one after the other: struct rec_segment and its
+ *					contents; each begins at a multiple of 4096
  *
  * A segment without its magic was being made when the process was killed: readers look for the next
- * one at the next multiple of REC_ALIGN below head.used.  A child that cannot make a file, because of
- * chroot() for example, adds segments with its own pid to the file of its parent: REC_IN_MEMORY.
+ * one at the next multiple of REC_ALIGN below head.used.  A child that cannot make a file, because
+ * of chroot() for example, adds segments with its own pid to the file of its parent: REC_IN_MEMORY.
  *
  * A program that cuts a file to head.used stores 0 into head.limit before it reads head.used: from
  * then on, no process adds a segment.
  *
- * All numbers have the byte order of the machine that wrote them; head.order tells it.  Numbers only
- * grow while the process runs, and slots of tables never move.  A file may be longer than
+ * All numbers have the byte order of the machine that wrote them; head.order tells it.  Numbers
+ * only grow while the process runs, and slots of tables never move.  A file may be longer than
  * head.used; the rest is a hole.
  *
  * A table is a segment that is filled with slots.  The place of a slot depends on its key; readers
@@ -47,11 +47,11 @@
  *	hz NUMBER
  *	stacks auto|fp|cfi|none
  *	started NUMBER			seconds since 1970
- *	status NUMBER			added when the program has ended: exit status, or 128 + signal
+ *	status NUMBER			added at the end: exit status, or 128 + signal
  *
  * In PATH and TEXT, bytes that are no printable ASCII, and backslashes, are written as \xHH.
- * Readers ignore lines with other words.  The recorder writes only into a directory whose session is
- * that of its environment, or, if the environment names none, into a directory without marker. */
+ * Readers ignore lines with other words.  The recorder writes only into a directory whose session
+ * is that of its environment, or, if the environment has none, into a directory without marker. */
 #define REC_MARKER "gprowse-session"
 
 /* The environment of the recorded program; see struct settings in recorder.h. */
@@ -89,7 +89,7 @@ struct rec_head {
 	char magic[8];			/* 0: REC_MAGIC, written last */
 	uint32_t order;			/* 8: REC_ORDER */
 	uint16_t version;		/* 12: REC_VERSION */
-	uint8_t address_size;		/* 14: 4 or 8; numbers in the file have the same width in both */
+	uint8_t address_size;		/* 14: 4 or 8; the layout is the same in both */
 	uint8_t slot_size;		/* 15: sizeof(struct rec_slot) */
 	uint32_t machine;		/* 16: e_machine of ELF */
 	uint32_t first;			/* 20: offset of the first segment */
@@ -97,8 +97,8 @@ struct rec_head {
 	uint64_t used;			/* 32: bytes from the begin of the file that are in use */
 	uint32_t pid, ppid;		/* 40 */
 	uint32_t uid;			/* 48: effective user */
-	uint32_t number;		/* 52: NUMBER in the name of the file: how many files with this
-					 * program and pid were there */
+	uint32_t number;		/* 52: NUMBER in the name of the file: how many files
+					 * with this program and pid were there */
 	uint64_t start_real;		/* 56: ns, CLOCK_REALTIME when the recording began */
 	uint64_t start;			/* 64: ns, CLOCK_MONOTONIC */
 	uint32_t hz;			/* 72: samples per second of processor time; 0: none */
@@ -114,13 +114,13 @@ struct rec_head {
 struct rec_control {
 	uint32_t state;			/* 0: enum rec_state */
 	uint32_t hz;			/* 4: wanted rate of samples */
-	uint32_t ended;			/* 8: 0: runs, 1: exited, 2: gone, as gprowse record found out.  A
-					 * killed process leaves 0. */
+	uint32_t ended;			/* 8: 0: runs, 1: exited, 2: gone, as gprowse record
+					 * found out.  A killed process leaves 0. */
 	uint32_t epoch;			/* 12: number of calls of dlclose() */
 	uint64_t lost_calls;		/* 16: calls that could not be counted */
 	uint64_t lost_samples;		/* 24: samples that could not be recorded */
 	uint64_t other_signals;		/* 32: signals of our number that were the program's own */
-	uint64_t saturated;		/* 40: counts of profil() that stopped at the maximum of a cell */
+	uint64_t saturated;		/* 40: counts of profil() in cells at their maximum */
 	uint64_t outside;		/* 48: samples outside all regions of profil() */
 	uint64_t truncated;		/* 56: stacks that were deeper than REC_FRAMES */
 	uint32_t problems;		/* 64: enum rec_problem, as bits */
@@ -128,12 +128,12 @@ struct rec_control {
 	uint64_t changed;		/* 128: ns, CLOCK_MONOTONIC of the last change of STATE */
 };
 
-#define REC_FRAMES 128			/* of a stack; the outermost frames of deeper ones are lost */
+#define REC_FRAMES 128			/* of a stack; outer frames of deeper stacks are lost */
 
 enum rec_segment_type {
 	REC_ARCS = 1,			/* table of arcs, of one thread at a time */
 	REC_STACKS = 2,			/* table of stacks, of one thread at a time */
-	REC_OBJECT = 3,			/* a mapped program or library: its path follows, NUL at its end */
+	REC_OBJECT = 3,			/* a mapped program or library; then its path and NUL */
 	REC_REGION = 4,			/* a region of profil() */
 };
 
@@ -147,8 +147,8 @@ struct rec_segment {
 	uint32_t type;			/* 4: enum rec_segment_type */
 	uint64_t bytes;			/* 8: length, with this header */
 	uint32_t pid, tid;		/* 16: of the thread that used it last */
-	uint32_t epoch;			/* 24: control.epoch when it was made: addresses mean what was
-					 * mapped then */
+	uint32_t epoch;			/* 24: control.epoch when it was made: addresses mean
+					 * what was mapped then */
 	uint32_t state;			/* 28: enum rec_thread_state */
 	union {
 		struct {
@@ -157,18 +157,18 @@ struct rec_segment {
 			uint64_t used;		/* 48: how many of them are used */
 			uint64_t samples;	/* 56: samples of its stacks, in ticks */
 			uint64_t signals;	/* 64: signals that brought these ticks */
-			uint64_t cpu;		/* 72: ns of processor time of the threads that used it,
-						 * when the last one was sampled or ended */
+			uint64_t cpu;		/* 72: ns of processor time of the threads that used
+						 * it, when the last one was sampled or ended */
 			uint64_t start;		/* 80: ns, CLOCK_MONOTONIC when it was made */
 			uint32_t threads;	/* 88: threads that used it, one after the other */
 			uint32_t generation;	/* 92: tables of this thread before it */
-			uint64_t lost;		/* 96: calls or samples of its threads that were lost */
+			uint64_t lost;		/* 96: calls or samples of its threads, lost */
 			char name[16];		/* 104: of the thread */
 		} table;
 		struct {
 			uint64_t low, high;	/* 32: executable addresses [low, high) */
 			uint64_t offset;	/* 48: of LOW in the file */
-			uint64_t bias;		/* 56: what is added to the addresses of the ELF file */
+			uint64_t bias;		/* 56: added to the addresses of the ELF file */
 			uint32_t id_size;	/* 64: bytes of ID; 0: it has none */
 			uint8_t id[32];		/* 68: build-id */
 			uint8_t has_bias;	/* 100: BIAS is known */
@@ -186,8 +186,9 @@ struct rec_segment {
 /* A slot of a table; FROM is written last.
  *
  *	arcs	FROM is the return address in the caller, SELF is an address in the callee, COUNT is
- *		the number of calls.  If the return address is below REC_LEAST_ADDRESS, as in the first
- *		function of some coroutines, FROM is REC_LEAST_ADDRESS: the caller is not known.
+ *		the number of calls.  If the return address is below REC_LEAST_ADDRESS, as in the
+ *		first function of some coroutines, FROM is REC_LEAST_ADDRESS: the caller is not
+ *		known.
  *	stacks	FROM is the offset of the slot of the caller, or 0 if the frame is outermost, plus
  *		one of REC_LEAF and REC_CALLER; SELF is the address: the sampled one, or the return
  *		address; TICKS and COUNT belong to stacks that end here: the samples in units of the

@@ -155,15 +155,17 @@ static inline uint64_t block_signals(void)
 	const uint64_t all = ~(uint64_t)0;
 	uint64_t before = all;
 
-	if (sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&before, sizeof(all), 0, 0) != 0)
-		return all;
-	return before;
+	long result = sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&before,
+		sizeof(all), 0, 0);
+
+	return result != 0 ? all : before;
 }
 
 static inline void unblock_signals(uint64_t before)
 {
 	if (before != ~(uint64_t)0)
-		sys_call_always(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof(before), 0, 0);
+		sys_call_always(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof(before),
+			0, 0);
 }
 
 #endif

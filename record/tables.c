@@ -10,8 +10,9 @@
 enum {
 	FEWEST_SLOTS = 256,		/* of the first table of a thread */
 	GROWTH = 4,			/* the next table has so many times the slots */
-	OWN_TABLES = 64,		/* so many threads of a process get tables of their own, to be told
-					 * apart; later ones use tables of threads that no longer exist */
+	OWN_TABLES = 64,		/* so many threads of a process get tables of their own, to
+					 * be told apart; later ones use tables of threads that no
+					 * longer exist */
 	TRIES = 8,			/* how many tables are tried for a new thread */
 };
 
@@ -114,7 +115,8 @@ static bool use_again(struct thread_table *table, enum rec_segment_type type)
 static bool begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
 {
 	/* Slots behind the last place of a key make the search end without wrapping around. */
-	uint64_t size = sizeof(struct rec_segment) + (slots + slots / 8 + 64) * sizeof(struct rec_slot);
+	uint64_t size = sizeof(struct rec_segment) +
+		(slots + slots / 8 + 64) * sizeof(struct rec_slot);
 	struct rec_segment *s = segment_new(type, size);
 
 	if (s == NULL)
@@ -143,9 +145,10 @@ static uint64_t place(const struct rec_segment *s, uint64_t from, uint64_t self)
 	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
 }
 
-/* Returns the slot of the key in the table, or the empty slot for it.  *IS_FOUND tells which.  NULL:
- * the slots to the end of the table have other keys. */
-static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64_t self, bool *is_found)
+/* Returns the slot of the key in the table, or the empty slot for it.  *IS_FOUND tells which.
+ * NULL: the slots to the end of the table have other keys. */
+static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64_t self,
+	bool *is_found)
 {
 	const struct rec_segment *s = table_segment(table);
 	struct rec_slot *slot = table->slots + place(s, from, self) / sizeof(*slot);
@@ -184,7 +187,9 @@ static struct rec_slot *find_or_add(struct thread_table *table, enum rec_segment
 	bool is_last = false;
 
 	if (!table_is_made(table) || table_segment(table)->epoch != CONTROL->epoch) {
-		if (!file_open() || (!use_again(table, type) && !begin_table(table, type, FEWEST_SLOTS)))
+		if (!file_open())
+			return NULL;
+		if (!use_again(table, type) && !begin_table(table, type, FEWEST_SLOTS))
 			return NULL;
 	}
 	for (;;) {
