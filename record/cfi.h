@@ -44,6 +44,7 @@ struct memory {
 	uint64_t low, high;		/* [low, high) is mapped */
 	uint64_t copied;		/* address of COPY; 0: nothing was copied */
 	unsigned char copy[512];
+	struct workspace *workspace;	/* of the thread, or NULL */
 };
 
 /* Sets *VALUE to the word at ADDRESS.  False: it cannot be read. */

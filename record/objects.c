@@ -31,6 +31,7 @@ struct part {
 	struct range range;
 	uint64_t offset;		/* of LOW in the file */
 	bool is_readable;
+	bool is_code;
 };
 
 /* Reading the list.  The lock protects it. */
@@ -238,8 +239,10 @@ static const char *parse_line(struct part *part)
 	if (*at == ' ')
 		at++;
 	part->is_readable = *at == 'r';
-	for (int i = 0; i < 4 && *at != '\0'; i++)		/* rwxp */
-		at++;
+	for (int i = 0; i < 4 && *at != '\0'; i++, at++) {	/* rwxp */
+		if (i == 2)
+			part->is_code = *at == 'x';
+	}
 	if (*at == ' ')
 		at++;
 	at = hex_number(at, &part->offset);
@@ -273,7 +276,8 @@ static void find_and_record(uint64_t address)
 		if (maps.nparts < MOST_PARTS)
 			maps.parts[maps.nparts++] = part;
 		if (address >= part.range.low && address < part.range.high) {
-			record(&part);
+			if (part.is_code)	/* the address may be wrong: from a damaged stack */
+				record(&part);
 			return;
 		}
 	}

@@ -40,7 +40,8 @@ struct workspace {
 	void *argument;
 	size_t stack_bytes;		/* of the thread, as wanted */
 	unsigned rounds;		/* of the destructors of thread-specific data, at its end */
-	uint32_t epoch;			/* of the rows */
+	unsigned vain;			/* how often is_code() in unwind.c asked in vain */
+	unsigned epoch;			/* of the rows */
 	struct cfi_row rows[CACHED_ROWS];	/* each at the hash of its PC */
 };
 

@@ -70,7 +70,7 @@ thread_begin(struct thread *t)
 		return;
 	t->workspace = w;
 	w->tid = (int)sys_gettid();
-	w->cpu = 0;
+	w->cpu = sys_time(CLOCK_THREAD_CPUTIME_ID);
 	w->rounds = 0;
 	if (w->tid == (int)sys_getpid()) {
 		bound_first_stack(t);

@@ -19,6 +19,8 @@
 /* The part of a stack below the stack pointer that leaf functions use. */
 #define RED_ZONE 128
 
+#define OFTEN 32			/* see is_code() */
+
 #if defined __x86_64__ || defined __aarch64__ || defined __i386__
 #define HAS_FRAME_POINTERS 1
 #else
@@ -86,6 +88,7 @@ memory_open(struct memory *m, const struct thread *t, uint64_t stack_pointer)
 	m->low = is_own ? stack_pointer - RED_ZONE : 0;
 	m->high = is_own ? t->stack_high - t->stack_high % sizeof(uintptr_t) : 0;
 	m->copied = 0;
+	m->workspace = t->workspace;
 }
 
 /* The registers that the two ways need. */
@@ -124,18 +127,26 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 	f->is_exact = true;
 }
 
-/* Is ADDRESS in a program or library?  If it is unknown, this is found out once for each stack,
- * since it takes long. */
+/* Is ADDRESS in a program or library?  To find this out takes 100 us, so it is asked once for each
+ * stack, and not for each stack if most addresses are none. */
 static bool
-is_code(uint64_t address, bool *may_ask)
+is_code(struct workspace *w, uint64_t address, bool *may_ask)
 {
 	if (address < REC_LEAST_ADDRESS)
 		return false;
-	if (!object_is_known(address) && *may_ask) {
-		*may_ask = false;
-		object_note(address);
-	}
-	return object_is_known(address);
+	if (object_is_known(address))
+		return true;
+	if (!*may_ask)
+		return false;
+	*may_ask = false;
+	if (w != NULL && w->vain >= OFTEN && w->vain++ % OFTEN != 0)
+		return false;
+	object_note(address);
+	if (object_is_known(address))
+		return true;
+	if (w != NULL)
+		w->vain++;
+	return false;
 }
 
 /* Goes from the frame with the frame pointer *POINTER to its caller, and sets *PC to the return
@@ -151,7 +162,7 @@ pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, 
 #if defined __aarch64__
 	address &= UINT64_C(0x0000ffffffffffff);	/* without a signature */
 #endif
-	if (!is_code(address, may_ask))
+	if (!is_code(m->workspace, address, may_ask))
 		return false;
 	*pc = address;
 	*pointer = next;
@@ -219,9 +230,10 @@ step_without_tables(struct cfi_frame *f, struct memory *m, bool *may_ask)
 }
 
 static unsigned
-by_unwind_tables(struct workspace *w, struct memory *m, struct cfi_frame *f, uint64_t *frames,
+by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 	unsigned size, bool *is_cut)
 {
+	struct workspace *w = m->workspace;
 	struct cfi_row room;
 	bool may_ask = true;
 	unsigned n = 0;
@@ -232,6 +244,9 @@ by_unwind_tables(struct workspace *w, struct memory *m, struct cfi_frame *f, uin
 		const struct cfi_row *row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
 
 		if (row != NULL ? !cfi_step(row, f, m) : !step_without_tables(f, m, &may_ask))
+			return n;
+		/* A coroutine may return to an address that is no code. */
+		if (!is_code(w, f->pc, &may_ask))
 			return n;
 		if (n == size)
 			break;
@@ -259,7 +274,7 @@ unwind_stack(const struct thread *t, const ucontext_t *context, uint64_t *frames
 	memory_open(&m, t, stack);
 #ifdef CFI_RETURN_ADDRESS
 	if (by_tables)
-		return by_unwind_tables(t->workspace, &m, &f, frames, size, is_cut);
+		return by_unwind_tables(&m, &f, frames, size, is_cut);
 #endif
 	return by_pointers(&m, f.pc, pointer, stack, frames, size, is_cut);
 }
