@@ -16,7 +16,7 @@ enum {
 	FORM_S8 = 0x0c,
 	BASE_MASK = 0x70,
 	BASE_PC = 0x10,			/* relative to the address of the pointer */
-	BASE_HEADER_S4 = 0x3b,		/* relative to the header of the tables, 4 bytes with sign */
+	BASE_HEADER_S4 = 0x3b,		/* relative to the header, 4 bytes with sign */
 };
 
 /* Where the tables of one program or library are. */
@@ -133,7 +133,8 @@ entry_open(const struct tables *t, const uint8_t *at, struct cfi_bytes *b)
 		return false;
 	*b = (struct cfi_bytes){ at, t->high, false };
 	length = cfi_number(b, 4);
-	if (b->is_bad || length == 0 || length == UINT32_MAX || length > (uint64_t)(t->high - b->at))
+	if (b->is_bad || length == 0 || length == UINT32_MAX
+	    || length > (uint64_t)(t->high - b->at))
 		return false;
 	b->end = b->at + length;
 	return true;
@@ -160,7 +161,7 @@ read_augmentation(struct cie *c, const uint8_t *text, struct cfi_bytes *b)
 	for (; *text != '\0'; text++) {
 		if (*text == 'R')
 			c->factors.pointers = (uint8_t)cfi_number(&data, 1);
-		else if (*text == 'P')	/* its value is not used, so an unknown base does not matter */
+		else if (*text == 'P')	/* not used, so its base does not matter */
 			encoded(&data, (uint8_t)cfi_number(&data, 1) & FORM_MASK, true);
 		else if (*text == 'L')
 			cfi_number(&data, 1);
@@ -192,7 +193,8 @@ cie_read(const struct tables *t, const uint8_t *at, struct cie *c)
 	if ((version == 1 ? cfi_number(b, 1) : cfi_uleb(b)) != CFI_RETURN_ADDRESS)
 		return false;
 #endif
-	return (version == 1 || version == 3) && !b->is_bad && read_augmentation(c, text, b) && !b->is_bad;
+	return (version == 1 || version == 3) && !b->is_bad && read_augmentation(c, text, b)
+		&& !b->is_bad;
 }
 
 #ifdef DLFO_EH_SEGMENT_TYPE
@@ -230,8 +232,8 @@ tables_find(uint64_t pc, struct tables *t)
 #endif
 }
 
-/* Returns the FDE that may contain PC, by the sorted index in .eh_frame_hdr, or NULL.  Layout: Linux
- * Standard Base, 10.6.2. */
+/* Returns the FDE that may contain PC, by the sorted index in .eh_frame_hdr, or NULL.  Layout:
+ * Linux Standard Base, 10.6.2. */
 static const uint8_t *
 index_search(const struct tables *t, uint64_t pc)
 {

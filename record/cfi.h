@@ -63,7 +63,7 @@ enum cfi_rule {
 	CFI_OFFSET,			/* saved at the CFA + value */
 	CFI_VALUE,			/* is the CFA + value */
 	CFI_REGISTER,			/* is in the register VALUE */
-	CFI_AT,				/* saved at the result of the expression at the address VALUE */
+	CFI_AT,				/* saved at the result of the expression at VALUE */
 	CFI_IS,				/* is the result of this expression */
 };
 

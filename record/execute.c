@@ -1,8 +1,8 @@
 /* execute.c - execution of programs of other machines
  *
  * The recorder reaches the programs that a program executes by the variable LD_PRELOAD.  The loader
- * of a 32-bit program would print that it cannot load a 64-bit library.  So if the file is a program
- * of another machine or class, or a script for one, our library is removed from LD_PRELOAD.
+ * of a 32-bit program would print that it cannot load a 64-bit library.  So if the file is a
+ * program of another machine or class, or a script for one, our library is removed from LD_PRELOAD.
  *
  * A program that executes another one with an environment without LD_PRELOAD wants it to be without
  * it: nothing is added.
@@ -25,7 +25,7 @@
 
 #define PRELOAD "LD_PRELOAD="
 #define LIBRARY "libgprowse.so"
-#define HEAD_BYTES 256			/* of a file: an ELF header, or the first line of a script */
+#define HEAD_BYTES 256			/* of a file: an ELF header, or the first line */
 #define SCRIPTS 4			/* a script may be for an interpreter that is a script */
 #define PRELOAD_BYTES 4096		/* a longer LD_PRELOAD is removed, not shortened */
 
@@ -93,8 +93,8 @@ is_library(const char *at, const char *end)
 	return (size_t)(end - at) >= length && text_begins(end - length, LIBRARY);
 }
 
-/* Writes the variable OLD without our library to NEW, which has PRELOAD_BYTES bytes.  False: nothing
- * is left of it, or it is too long. */
+/* Writes the variable OLD without our library to NEW, which has PRELOAD_BYTES bytes.  False:
+ * nothing is left of it, or it is too long. */
 static bool
 clean_preload(const char *old, char *new)
 {
@@ -258,8 +258,8 @@ executes_foreign(const struct execution *x)
 	}
 }
 
-/* Executes a program in ENVIRONMENT, without our library if it is foreign.  The child of vfork() may
- * call this, so memory is on the stack. */
+/* Executes a program in ENVIRONMENT, without our library if it is foreign.  The child of vfork()
+ * may call this, so memory is on the stack. */
 static int
 execute(const struct execution *x, char *const *environment)
 {

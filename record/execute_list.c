@@ -1,4 +1,4 @@
-/* execute_list.c - execl(), execlp() and execle(), which have the arguments of the program as theirs
+/* execute_list.c - execl(), execlp() and execle(), whose arguments are those of the program
  *
  * SPDX-License-Identifier: ISC
  */

@@ -6,8 +6,8 @@
  * The kernel looks at timers of processor time at its own ticks only, which are 4 ms apart on most
  * systems; a signal tells how many times the timer has expired meanwhile.
  *
- * The first expiry comes after a random part of the interval, so that the expected number of samples
- * of a short thread is proportional to its processor time.
+ * The first expiry comes after a random part of the interval, so that the expected number of
+ * samples of a short thread is proportional to its processor time.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -211,8 +211,8 @@ on_signal(int signal_number, siginfo_t *info, void *context)
 		record_sample(&interruption);
 }
 
-/* Returns a real-time signal that the program does not use now: near the highest one, since programs
- * begin with the lowest, or with the highest itself.  0: none. */
+/* Returns a real-time signal that the program does not use now: near the highest one, since
+ * programs begin with the lowest, or with the highest itself.  0: none. */
 static int
 signal_choose(void)
 {
@@ -276,8 +276,8 @@ timer_start(struct workspace *w)
 	wanted[1] = (long)(interval % NANOSECONDS);
 	wanted[2] = (long)(first / NANOSECONDS);
 	wanted[3] = (long)(first % NANOSECONDS);
-	if (number == 0 || sys_call(SYS_timer_create, THREAD_CLOCK(w->tid), (long)&event, (long)&w->timer, 0, 0, 0)
-	    != 0) {
+	if (number == 0 || sys_call(SYS_timer_create, THREAD_CLOCK(w->tid), (long)&event,
+			(long)&w->timer, 0, 0, 0) != 0) {
 		__atomic_fetch_or(&CONTROL->problems, REC_NO_TIMER, __ATOMIC_RELAXED);
 		return;
 	}

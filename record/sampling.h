@@ -78,8 +78,8 @@ bool is_sample(const siginfo_t *info) HIDDEN;	/* INFO comes from our timers */
 
 /* signals.c */
 
-/* Installs the handler for signal NUMBER, and unblocks it in the calling thread.  False: it cannot be
- * installed. */
+/* Installs the handler for signal NUMBER, and unblocks it in the calling thread.  False: it cannot
+ * be installed. */
 bool signals_install(int number, void (*handler)(int, siginfo_t *, void *)) HIDDEN;
 
 /* Treats a signal of our number that does not come from our timers as the program wants. */

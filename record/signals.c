@@ -98,7 +98,8 @@ keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 {
 	sigaddset(&context->uc_sigmask, signal);
 	if (info->si_code == SI_TKILL)
-		sys_call(SYS_rt_tgsigqueueinfo, sys_getpid(), sys_gettid(), signal, (long)info, 0, 0);
+		sys_call(SYS_rt_tgsigqueueinfo, sys_getpid(), sys_gettid(), signal, (long)info,
+			0, 0);
 	else
 		sys_call(SYS_rt_sigqueueinfo, sys_getpid(), signal, (long)info, 0, 0, 0);
 }

@@ -1,4 +1,4 @@
-/* signals_other.c - other functions of libc for signals: older ones, and those that wait for signals
+/* signals_other.c - other functions of libc for signals: older ones, and those that wait
  *
  * They matter only if the program uses the signal of our timers.
  *

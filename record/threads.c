@@ -123,8 +123,8 @@ enter(struct workspace *w, uintptr_t stack_high)
 
 	t->workspace = w;
 	w->is_blocked |= (signals & ours) != 0;
-	/* The thread's static variables (TLS) are at the high end of the memory for the stack, so the
-	 * stack is smaller than wanted.  Half of it certainly exists. */
+	/* The thread's static variables (TLS) are at the high end of the memory for the stack, so
+	 * the stack is smaller than wanted.  Half of it certainly exists. */
 	t->stack_high = stack_high;
 	t->stack_low = stack_high - w->stack_bytes / 2;
 	thread_begin(t);

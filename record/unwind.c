@@ -19,7 +19,8 @@
 /* The part of a stack below the stack pointer that leaf functions use. */
 #define RED_ZONE 128
 
-#define OFTEN 32			/* see is_code() */
+#define ASKS 4				/* see is_code() */
+#define OFTEN 32
 
 #if defined __x86_64__ || defined __aarch64__ || defined __i386__
 #define HAS_FRAME_POINTERS 1
@@ -32,9 +33,9 @@ static bool by_tables;
 unsigned unwind_epoch;
 
 /* By default, stacks are found by unwind tables also in programs that were compiled with -pg alone,
- * which keep frame pointers: it takes 1 to 2 us and by frame pointers 1 us, but code of libraries
- * has none, and a sample in the first instructions of a function, or in mcount(), would lose the
- * caller of the function. */
+ * which keep frame pointers.  With caches as cold as they are at a tick of the clock, a sample takes
+ * 6 us by tables and 2 us by frame pointers.  But code of libraries has no frame pointers, and for a
+ * sample in the first instructions of a function, or in mcount(), the caller would be missing. */
 enum rec_unwind
 unwind_prepare(enum rec_unwind wanted)
 {
@@ -96,8 +97,9 @@ static void
 frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, uint64_t *stack)
 {
 #if defined __x86_64__
-	static const uint8_t order[] = { REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP,
-		REG_RSP, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP };
+	static const uint8_t order[] = { REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+		REG_RBP, REG_RSP, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14,
+		REG_R15, REG_RIP };
 
 	for (unsigned i = 0; i < CFI_REGISTERS; i++)
 		f->registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
@@ -127,18 +129,18 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 	f->is_exact = true;
 }
 
-/* Is ADDRESS in a program or library?  To find this out takes 100 us, so it is asked once for each
- * stack, and not for each stack if most addresses are none. */
+/* Is ADDRESS in a program or library?  To find this out takes 100 us, so it is asked only *ASKS
+ * times for each stack, and rarely if most addresses are none. */
 static bool
-is_code(struct workspace *w, uint64_t address, bool *may_ask)
+is_code(struct workspace *w, uint64_t address, unsigned *asks)
 {
 	if (address < REC_LEAST_ADDRESS)
 		return false;
 	if (object_is_known(address))
 		return true;
-	if (!*may_ask)
+	if (*asks == 0)
 		return false;
-	*may_ask = false;
+	--*asks;
 	if (w != NULL && w->vain >= OFTEN && w->vain++ % OFTEN != 0)
 		return false;
 	object_note(address);
@@ -152,7 +154,7 @@ is_code(struct workspace *w, uint64_t address, bool *may_ask)
 /* Goes from the frame with the frame pointer *POINTER to its caller, and sets *PC to the return
  * address.  Below STACK there are no frames. */
 static bool
-pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, bool *may_ask)
+pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, unsigned *asks)
 {
 	uint64_t next, address;
 
@@ -162,7 +164,7 @@ pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, 
 #if defined __aarch64__
 	address &= UINT64_C(0x0000ffffffffffff);	/* without a signature */
 #endif
-	if (!is_code(m->workspace, address, may_ask))
+	if (!is_code(m->workspace, address, asks))
 		return false;
 	*pc = address;
 	*pointer = next;
@@ -173,14 +175,14 @@ static unsigned
 by_pointers(struct memory *m, uint64_t pc, uint64_t pointer, uint64_t stack, uint64_t *frames,
 	unsigned size, bool *is_cut)
 {
-	bool may_ask = true;
+	unsigned asks = ASKS;
 	unsigned n = 0;
 
 	frames[n++] = pc;
 	for (;;) {
 		uint64_t old = pointer;
 
-		if (!pointer_step(&pointer, stack, m, &pc, &may_ask))
+		if (!pointer_step(&pointer, stack, m, &pc, &asks))
 			return n;
 		if (n == size)
 			break;
@@ -215,12 +217,12 @@ row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 
 /* As pointer_step(), for code without unwind tables. */
 static bool
-step_without_tables(struct cfi_frame *f, struct memory *m, bool *may_ask)
+step_without_tables(struct cfi_frame *f, struct memory *m, unsigned *asks)
 {
 	uint64_t pointer = f->registers[CFI_FRAME_POINTER];
 	uint64_t stack = pointer + 2 * sizeof(uintptr_t);
 
-	if (!pointer_step(&pointer, f->registers[CFI_STACK_POINTER], m, &f->pc, may_ask))
+	if (!pointer_step(&pointer, f->registers[CFI_STACK_POINTER], m, &f->pc, asks))
 		return false;
 	f->registers[CFI_FRAME_POINTER] = pointer;
 	f->registers[CFI_STACK_POINTER] = stack;
@@ -234,19 +236,20 @@ by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 	unsigned size, bool *is_cut)
 {
 	struct workspace *w = m->workspace;
+	const struct cfi_row *row;
 	struct cfi_row room;
-	bool may_ask = true;
+	unsigned asks = ASKS;
 	unsigned n = 0;
 
 	frames[n++] = f->pc;
+	row = row_find(w, f->pc, &room);
 	for (;;) {
-		/* A call can be the last instruction of a function. */
-		const struct cfi_row *row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
-
-		if (row != NULL ? !cfi_step(row, f, m) : !step_without_tables(f, m, &may_ask))
+		if (row != NULL ? !cfi_step(row, f, m) : !step_without_tables(f, m, &asks))
 			return n;
+		/* A call can be the last instruction of a function. */
+		row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
 		/* A coroutine may return to an address that is no code. */
-		if (!is_code(w, f->pc, &may_ask))
+		if (row == NULL && !is_code(w, f->pc, &asks))
 			return n;
 		if (n == size)
 			break;

@@ -1,0 +1,87 @@
+# sample_common.sh - for tests of sampling: run programs with and without the recorder
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# To be sourced after tap.sh.
+
+[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
+[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not allow that a library is preloaded"
+! under_memcheck || skip_all "valgrind has no timers of threads"
+
+# built NAME [OPTION...]: compile the program NAME of tests/programs, or print no and fail.
+built() {
+	source=$1
+	shift
+	if ! ${CC:-cc} -std=gnu11 -O1 -g "$@" -o "$source" "$programs/$source.c" \
+			-lpthread >log 2>&1; then
+		head -n 3 log >messages
+		return 1
+	fi
+}
+
+# plain_and_recorded PROGRAM ARGUMENT...: run PROGRAM, then record it with 1000 samples a second
+# into the directory data.  Fails if output or status differ.  $recorder_options are options of record.
+plain_and_recorded() {
+	timeout "$patience" "$@" >plain 2>&1
+	echo "status $?" >>plain
+	rm -rf data
+	timeout "$patience" "$gprowse" record -F 1000 -o data $recorder_options "$@" >with 2>&1
+	echo "status $?" >>with
+	diff plain with >messages
+}
+
+# unharmed NAME PROGRAM ARGUMENT...: a case that passes if PROGRAM does the same with the
+# recorder.
+unharmed() {
+	name=$1
+	shift
+	plain_and_recorded "$@"
+	ok $? "$name"
+}
+
+# tables: print what tests/sampled finds in all recordings of the directory data.
+tables() {
+	"$top/tests/sampled" data/*.gprec
+}
+
+# enough NAME PERCENT LEAST: a case that passes if the recordings have at least LEAST samples, and
+# differ from the processor time of the threads by at most PERCENT.  At most 4 samples of each table
+# may be missing: the kernel looks at its timers every 4 ms, or every 10.
+enough() {
+	tables >tables 2>messages
+	awk -v percent="$2" -v least="$3" '
+		$1 == "thread" { samples += $4; time += $6; n++ }
+		END {
+			difference = samples > time ? samples - time : time - samples
+			printf "%d samples, %d ms, %d tables\n", samples, time, n
+			exit !(samples >= least && difference <= time * percent / 100 + 4 * n)
+		}' tables >>messages
+	ok $? "$1"
+}
+
+# sum FIELD: print the sum of a field of the lines "process PID ..." in the last tables.
+sum() {
+	awk -v field="$1" '$1 == "process" { n += $field } END { print n + 0 }' tables
+}
+
+# share PATTERN: print how many percent of the samples have stacks that match an extended regular
+# expression; stacks are function;function;...
+share() {
+	"$gprowse" --export=folded data 2>messages | awk -v pattern="$1" '
+		{
+			weight = $NF
+			sub(/ [0-9.]+$/, "")
+			all += weight
+			if ($0 ~ pattern)
+				part += weight
+		}
+		END { printf "%d\n", (all > 0 ? 100 * part / all : 0) }'
+}
+
+# mostly NAME PERCENT PATTERN: a case that passes if at least so many percent of the samples match.
+mostly() {
+	found=$(share "$3")
+	"$gprowse" --export=folded data 2>/dev/null | head -n 20 >>messages
+	[ "$found" -ge "$2" ]
+	ok $? "$1"
+}

@@ -1,0 +1,21 @@
+#!/bin/sh
+# test_sample_signals.sh - programs that use signals do the same while they are sampled
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/sample_common.sh"
+built samplesignals || skip_all "a program cannot be compiled: $(head -n 1 messages)"
+
+# All real-time signals are tried, so also the one of the recorder.
+unharmed "handlers for each signal" ./samplesignals handlers
+enough "all processor time is sampled" 10 200
+holds "signals of the program with our number were passed on" [ "$(sum 7)" -gt 0 ]
+unharmed "all signals are blocked" ./samplesignals masks
+enough "all processor time is sampled though the program blocks all signals" 10 250
+unharmed "waiting for signals that are blocked" ./samplesignals waits
+unharmed "signals without handlers end the program" ./samplesignals defaults
+unharmed "many signals to busy threads" ./samplesignals storm
+unharmed "alternate signal stacks" ./samplesignals alternate
+enough "all processor time is sampled on alternate stacks" 10 100
+cases_end

@@ -1,0 +1,44 @@
+#!/bin/sh
+# test_sample_threads.sh - samples of threads, coroutines and children
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/sample_common.sh"
+built samplethreads || skip_all "a program cannot be compiled: $(head -n 1 messages)"
+wide=${CHECK_WIDE:-no}
+
+unharmed "equal threads" ./samplethreads equal 2 0.4
+enough "1000 samples per second of processor time" 3 700
+
+# At 100 Hz, at most 3 samples of a thread are missing or too many.  make check-wide tries it ten
+# times.
+runs=1 seconds=0.7
+[ "$wide" = no ] || runs=10 seconds=2
+for run in $(seq "$runs"); do
+	rm -rf data
+	"$gprowse" record -F 100 -o data ./samplethreads equal 2 "$seconds" >out 2>&1
+	tables | awk '
+		$1 == "thread" { difference = $4 - $6 / 10; n += $4; print }
+		difference > 3 || difference < -3 { wrong = 1 }
+		END { exit wrong || n < 120 }' >messages
+	ok $? "equal threads have equal shares at 100 Hz ($run)"
+done
+
+unharmed "threads return, exit and are cancelled" ./samplethreads ends 2
+holds "each of their tables is right" tables
+unharmed "small stacks, and coroutines" ./samplethreads small
+enough "small stacks are sampled" 10 150
+mostly "a coroutine is in its function" 20 'coroutine'
+recorder_options=--stacks=fp unharmed "coroutines, by frame pointers" ./samplethreads small
+enough "small stacks are sampled" 10 150
+children=10 sleeps=4000
+[ "$wide" = no ] || children=200 sleeps=15000
+unharmed "children, of which some have threads" ./samplethreads forks "$children"
+holds "each has a recording" [ "$(ls data/*.gprec | wc -l)" -eq $((children + 1)) ]
+enough "children are sampled" 20 $((children * 10))
+unharmed "no sleep is interrupted" ./samplethreads sleeps "$sleeps"
+holds "the program counted them" grep -q '^0 sleeps interrupted' with
+unharmed "jumps" ./samplethreads jumps
+enough "all processor time is sampled" 10 150
+cases_end
