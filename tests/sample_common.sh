@@ -19,8 +19,9 @@ built() {
 	fi
 }
 
-# plain_and_recorded PROGRAM ARGUMENT...: run PROGRAM, then record it with 1000 samples a second
-# into the directory data.  Fails if output or status differ.  $recorder_options are options of record.
+# plain_and_recorded PROGRAM ARGUMENT...: run PROGRAM, then record it with 1000 samples a
+# second into the directory data.  Fails if output or status differ.  $recorder_options are options
+# of record.
 plain_and_recorded() {
 	timeout "$patience" "$@" >plain 2>&1
 	echo "status $?" >>plain
@@ -64,23 +65,25 @@ sum() {
 	awk -v field="$1" '$1 == "process" { n += $field } END { print n + 0 }' tables
 }
 
-# share PATTERN: print how many percent of the samples have stacks that match an extended regular
-# expression; stacks are function;function;...
+# share PATTERN [OF]: print how many percent of the samples have stacks that match an extended
+# regular expression; stacks are function;function;...  OF: of those samples whose stacks match OF.
 share() {
-	"$gprowse" --export=folded data 2>messages | awk -v pattern="$1" '
+	"$gprowse" --export=folded data 2>messages | awk -v pattern="$1" -v of="${2:-.}" '
 		{
 			weight = $NF
 			sub(/ [0-9.]+$/, "")
-			all += weight
-			if ($0 ~ pattern)
+			if ($0 ~ of)
+				all += weight
+			if ($0 ~ of && $0 ~ pattern)
 				part += weight
 		}
 		END { printf "%d\n", (all > 0 ? 100 * part / all : 0) }'
 }
 
-# mostly NAME PERCENT PATTERN: a case that passes if at least so many percent of the samples match.
+# mostly NAME PERCENT PATTERN [OF]: a case that passes if at least so many percent of the samples,
+# or of the samples that match OF, match PATTERN.
 mostly() {
-	found=$(share "$3")
+	found=$(share "$3" "${4:-.}")
 	"$gprowse" --export=folded data 2>/dev/null | head -n 20 >>messages
 	[ "$found" -ge "$2" ]
 	ok $? "$1"
