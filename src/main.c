@@ -191,6 +191,8 @@ load_and_run(struct options *o, enum task task)
 
 	if (task == TASK_VIEW && !batch_has_view(o->batch.view, &e))
 		return status_failed(&e);
+	if (task == TASK_BROWSE || task == TASK_SCREEN)
+		loaded_choose_default(o);
 	l = loaded_read(o, o->profile.inlined, NULL, &e);
 	if (l == NULL)
 		return status_failed(&e);

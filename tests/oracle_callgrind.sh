@@ -33,7 +33,7 @@ functions "$parser.folded" | awk '{ print $1, $NF }' >before
 ok $? 'samples of stacks'
 "$gprowse" --export=callgrind "$parser.callgrind" >first
 "$gprowse" --export=callgrind first >out 2>messages
-grep -q '^events: Ir$' out && grep -q '^desc: Costs: counted$' out && ! grep -q estimated out
+grep -q '^events: Ir Dr ' out && grep -q '^desc: Costs: counted$' out && ! grep -q estimated out
 ok $? 'the export says what the figures are'
 
 "$top/tests/make_story" cfd gmon.out 2>messages &&

@@ -117,4 +117,394 @@ main 0.01 1.5 -
 work 1.49 1.49 20
 END
 
+# message PATTERN NAME ARGUMENT...: gprowse fails with one line like PATTERN.
+message() {
+	pattern=$1
+	name=$2
+	shift 2
+	"$gprowse" --view=functions "$@" >out 2>messages
+	[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q -e "$pattern" messages
+	ok $? "$name"
+}
+
+# notes PATTERN NAME ARGUMENT...: there is a note like PATTERN.
+notes() {
+	pattern=$1
+	name=$2
+	shift 2
+	"$gprowse" --view=notes "$@" >out 2>messages
+	grep -q -e "$pattern" out
+	ok $? "$name"
+}
+
+# The load address differs from process to process.
+cp -r one moved
+first=$bias
+bias=$((0x7f0000000000))
+{ the_object; the_arcs 12; the_stacks 12; } | process moved/prog.12.0.gprec 12
+bias=$first
+figures moved
+expect "processes with other load addresses are added up" <<'END'
+easy 0 1 20
+hard 0 1.98 20
+main 0.02 3 -
+work 2.98 2.98 40
+END
+
+# An address that was returned to belongs to the call before it: the byte behind a function may be
+# the first one of the next function.
+directory ends
+size=$((0x$(nm -S prog | awk '$4 == "easy" { print $2 }')))
+{
+	the_object
+	echo "arcs 11 prog 1 0 2 0"
+	echo "arc $(at easy $size) $(at work) 3"
+	echo "stacks 11 prog 1 0 2 0"
+	echo "stack 10 10 $(at easy $size) $(at work 5)"
+	echo "stack 5 5 $(at work)"
+} | process ends/prog.11.0.gprec 11
+figures ends
+expect "return addresses are looked up before the address" <<'END'
+easy 0 0.01 -
+work 0.015 0.015 3
+END
+
+# Another build: names are refused.
+directory other
+{ the_object 0011223344556677889900112233445566778899; the_arcs 11; the_stacks 11; } |
+	process other/prog.11.0.gprec 11
+figures other
+expect "names of another build are refused" <<'END'
+[prog] 1.5 1.5 0
+END
+notes 'prog: is another build' "another build is noted" other
+figures prog other
+expect "a program of another build is not used" <<'END'
+[prog] 1.5 1.5 0
+END
+
+# A copy of the program, when the recorded one is gone.
+sed 's/work(1000)/work(1000);;/' prog.c >copied.c
+directory gone
+cp prog copy
+{
+	echo "object $bias $((bias + 0x100000)) 0 $bias $id 0 $work/gone-prog"
+	the_arcs 11
+	the_stacks 11
+} | process gone/prog.11.0.gprec 11
+figures gone
+expect "an image that is gone is one row" <<'END'
+[gone-prog] 1.5 1.5 0
+END
+figures copy gone
+expect "a program that is named is used for the image of its build" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+
+# By file offset, without a bias.
+directory offsets
+text=$(readelf -lW prog | awk '$1 == "LOAD" && $7 ~ /E/ || $1 == "LOAD" && $8 ~ /E/ { print $2, $3 }')
+offset=${text% *}
+address=${text#* }
+{
+	echo "object $((bias + address)) $((bias + 0x100000)) $offset - $id 0 $work/prog"
+	the_arcs 11
+	the_stacks 11
+} | process offsets/prog.11.0.gprec 11
+figures offsets
+expect "addresses are found by the offset in the file" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+
+# Addresses in no object, in [vdso], cut stacks, functions that were only counted or only sampled.
+directory odd
+{
+	the_object
+	echo "object 0x7fff00000000 0x7fff00001000 0 - - 0 [vdso]"
+	echo "set truncated 3"
+	echo "arcs 11 prog 1 0 2 0"
+	echo "arc 0x1234 $(at hard 4) 7"
+	echo "stacks 11 prog 1 0 2 0"
+	echo "stack 10 10 cut $(at main 12) 0x7fff00000010"
+	echo "stack 20 20 $(at main 12) 0x10"
+} | process odd/prog.11.0.gprec 11
+figures odd
+expect "code of no object, [vdso], stacks without their outer frames" <<'END'
+[truncated] 0 0.01 -
+[unknown] 0.02 0.02 -
+[vdso] 0.01 0.01 -
+hard 0 0 7
+main 0 0.03 -
+END
+notes '3 stacks had more than 128 frames' "cut stacks are noted" odd
+
+# Without stacks, totals are estimated.
+directory flat
+{
+	echo "set unwind 0"
+	the_object
+	the_arcs 11
+	echo "stacks 11 prog 1 0 2 0"
+	echo "stack 1490 1490 $(at work 5)"
+	echo "stack 10 10 $(at main 12)"
+} | process flat/prog.11.0.gprec 11
+figures flat
+expect "without stacks, time is propagated by calls" <<'END'
+easy 0 0.745 10
+hard 0 0.745 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+"$gprowse" --view=functions --format=json flat >out 2>messages
+grep -q '"totals_from": "estimates"' out && grep '"name": "hard"' out |
+	grep -q '"total_kind": "estimated"'
+ok $? "such totals are called estimates"
+for view in calls tree lines source notes files; do
+	"$gprowse" --view=$view flat >>out 2>>messages || echo "$view failed" >>messages
+done
+nothing "all views show it" "$(grep failed messages)"
+"$gprowse" -b flat >out 2>messages &&
+	grep -q 'Totals are estimated from counts of calls' out
+ok $? "listings show it"
+
+# Calls only.
+directory counted
+{ echo "set hz 0"; the_object; the_arcs 11; } | process counted/prog.11.0.gprec 11
+figures counted
+cut -d' ' -f1,4 out >short
+printf '%s\n' 'easy 10' 'hard 10' 'work 20' | diff - short >differences
+ok $? "a recording without samples shows its calls"
+
+# Threads.
+directory threads
+{
+	the_object
+	the_arcs 11
+	the_stacks 11 prog 1 1500000000
+	the_arcs 12 worker 1 3000000000
+	the_stacks 12 worker 1 3000000000
+	the_arcs 13 short 5 1500000000
+	the_stacks 13 short 5 1500000000
+} | process threads/prog.11.0.gprec 11
+figures threads
+expect "threads are added up" <<'END'
+easy 0 1.5 30
+hard 0 2.97 30
+main 0.03 4.5 -
+work 4.47 4.47 60
+END
+notes '^worker 12: 3.00 s of processor time, 1500 samples' \
+	"samples that do not fit the processor time are noted" threads
+"$gprowse" --screen=100x12 --keys='jR' threads >out 2>messages
+grep -q 'thread prog 11' out && grep -q 'thread worker 12' out &&
+	grep -q 'thread 5 short threads of prog 11' out && ! grep -q 'process' out
+ok $? "R shows the threads, and not their process again"
+grep -q '7 threads' out
+ok $? "the title has the number of threads"
+for choice in --thread=worker --thread=12 --part=worker\ 12; do
+	figures "$choice" threads
+	expect "$choice" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+done
+figures --part=process=prog\ 11 threads
+grep -q '^work 4.47 4.47 60$' out
+ok $? "the part of the process has all its threads"
+"$gprowse" --part=process=prog\ 11 --view=lines --format=tsv threads >out 2>messages
+grep -q '4.47' out
+ok $? "so have its lines"
+figures --pid=11 two
+expect "--pid" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+message '^gprowse: --pid=7: no such process was recorded; there are prog 11, prog 12$' \
+	"a process that was not recorded" --pid=7 two
+message '^gprowse: --thread=x: no such thread was recorded; there are prog 11, worker 12, short 13$' \
+	"a thread that was not recorded" --thread=x threads
+message '^gprowse: --image=x: no such program or library was recorded; there are prog$' \
+	"an image that was not recorded" --image=x two
+message '^gprowse: --image: only for recordings of gprowse record; leave it out$' \
+	"an option for recordings without a recording" --image=x prog
+
+# --image: the samples whose innermost frame is in the image, and the calls of its functions.
+directory images
+{
+	the_object
+	echo "object 0x7fff00000000 0x7fff00001000 0 - - 0 /lib/libother.so"
+	the_arcs 11
+	echo "arc $(at main 10) 0x7fff00000020 9"
+	the_stacks 11
+	echo "stack 100 100 $(at main 12) 0x7fff00000010"
+} | process images/prog.11.0.gprec 11
+figures --image=libother.so images
+expect "--image of a library" <<'END'
+[libother.so] 0.1 0.1 9
+main 0 0.1 -
+END
+figures --image=prog images
+expect "--image of the program" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+
+# What was lost.
+directory lost
+{
+	the_object
+	echo "set lost_calls 12"
+	echo "set lost_samples 1"
+	echo "set problems 2"
+	echo "set ended 0"
+	the_arcs 11
+	the_stacks 11
+} | process lost/prog.11.0.gprec 11
+notes '^12 calls could not be counted' "lost calls are noted" lost
+notes '^1 sample could not be recorded' "lost samples are noted" lost
+notes 'no more room on the disk' "problems are noted" lost
+notes '^prog 11 had not ended' "a process that did not end is noted" lost
+"$gprowse" --view=functions lost 2>messages | head -n 1 | grep -q '12 calls and 1 sample lost'
+ok $? "the title says what was lost"
+cp lost/prog.11.0.gprec one/prog.13.0.gprec
+printf '\001' | dd of=one/prog.13.0.gprec bs=1 seek=88 conv=notrunc 2>messages
+notes '^1 file of another recording' "files of another recording are skipped" one
+rm one/prog.13.0.gprec
+
+# Epochs: what was mapped at an address when the table was used.
+cat >lib.c <<'END'
+int counter;
+void in_library(void) { counter++; }
+END
+$cc -g -shared -fPIC -o lib.so lib.c 2>messages
+directory epochs
+where=$((0x$(nm lib.so | awk '$3 == "in_library" { print $1 }') + 0x7f0000000000))
+{
+	the_object
+	echo "object 0x7f0000000000 0x7f0000100000 0 0x7f0000000000 - 0 /lib/libgone.so"
+	echo "object 0x7f0000000000 0x7f0000100000 0 0x7f0000000000 $(id_of lib.so) 1 $work/lib.so"
+	echo "arcs 11 prog 1 0 2 0"
+	echo "arc $(at main 10) $where 3"
+	echo "arcs 11 prog 1 0 2 1"
+	echo "arc $(at main 10) $where 4"
+} | process epochs/prog.11.0.gprec 11
+figures epochs
+cut -d' ' -f1,4 out >short
+printf '%s\n' '[libgone.so] 3' 'in_library 4' | diff - short >differences
+ok $? "code that was mapped where other code was before"
+
+# Inlined functions.
+cat >inlined.c <<'END'
+static volatile int sink;
+static inline __attribute__((always_inline)) void inner(int n) { sink += n; sink *= n; }
+__attribute__((noinline)) void outer(int n) { inner(n); inner(n + 1); }
+int main(void) { outer(3); return 0; }
+END
+if $cc -g -O2 -Wl,--build-id -o inlined inlined.c 2>messages; then
+	directory inlines
+	value=$((0x$(nm inlined | awk '$3 == "outer" { print $1 }') + bias))
+	{
+		echo "object $bias $((bias + 0x100000)) 0 $bias $(id_of inlined) 0 $work/inlined"
+		echo "stacks 11 prog 1 0 2 0"
+		echo "stack 10 10 $(printf '0x%x' $((value + 8)))"
+	} | process inlines/prog.11.0.gprec 11
+	figures inlines
+	expect "inlined functions belong to their callers" <<'END'
+outer 0.01 0.01 -
+END
+	figures --inlined inlines
+	expect "--inlined shows inlined functions" <<'END'
+inner 0.01 0.01 -
+outer 0 0.01 -
+END
+fi
+
+# Layouts: other machines, with the same slots.
+for layout in "big 1" "big 0"; do
+	for size in 4 8; do
+		{
+			echo "set $layout"
+			echo "set address_size $size"
+			echo "set hz 1000"
+			echo "object 0x10000 0x20000 0 - - 0 /bin/far"
+			echo "arcs 11 far 1 0 2 0"
+			echo "arc 0x10010 0x10020 5"
+			echo "stacks 11 far 1 0 2 0"
+			echo "stack 3 3 0x10010 0x10024"
+		} | $make_recording far.gprec
+		figures far.gprec
+		expect "$layout, addresses of $size bytes" <<'END'
+[far] 0.003 0.003 0
+END
+	done
+done
+
+# Damage: what could be read is shown, and the exit status is 1.
+# damaged NAME PATTERN <LINES: a recording with such a fault.
+damaged() {
+	{ echo "set hz 1000"; the_object; the_arcs 11; cat; } | $make_recording bad.gprec
+	"$gprowse" --view=functions bad.gprec >out 2>messages
+	[ $? -eq 1 ] && grep -q -e "$2" messages && grep -q 'work' out
+	ok $? "$1"
+}
+damaged "a slot that cannot be" 'key that cannot be' <<END
+slot 5 5 5 5
+END
+damaged "a file that is cut off" 'cut off' <<END
+stacks 11 prog 1 0 2 0
+stack 10 10 $(at main 12)
+end $((0x22110))
+END
+damaged "garbage instead of a segment" 'this is no segment' <<END
+hole
+byte $((0x22000)) 7
+END
+damaged "stacks that are their own callers" 'callers that call each other' <<END
+stacks 11 prog 1 0 2 0
+slot $((0x22120 + 2)) $(at main 12) 0 0
+slot $((0x22100 + 2)) $(at easy 4) 0 0
+slot $((0x22100 + 1)) $(at work 4) 5 5
+END
+{ the_object; echo hole; the_arcs 11; the_stacks 11; } | process hole.gprec 11
+figures hole.gprec
+expect "a segment that was not finished is skipped" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+directory empty
+message 'empty: no process was recorded' "a recording without processes" empty
+echo >empty/prog.1.0.gprec
+message 'is no recording, or the process ended' "a file that has no head" empty
+rm empty/prog.1.0.gprec
+mkfifo empty/pipe.1.0.gprec
+message 'is not a regular file' "a pipe among the files" empty
+
+# gprowse alone opens the newer of gprowse.data and gmon.out.
+mkdir alone
+cp -r one alone/gprowse.data
+(cd alone && "$gprowse" --screen=80x10) >out 2>messages
+grep -q 'gprowse.data' out
+ok $? "gprowse alone opens gprowse.data"
+touch -d '+1 hour' alone/gmon.out
+(cd alone && "$gprowse" --screen=80x10) >out 2>messages
+grep -q 'a.out: not in this directory' messages
+ok $? "but not if gmon.out is newer"
+(cd alone && rm gmon.out && "$gprowse" -b -p) >out 2>messages
+grep -q 'a.out: not in this directory' messages
+ok $? "listings are of gmon.out, as with gprof"
+
 cases_end

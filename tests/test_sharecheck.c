@@ -388,27 +388,6 @@ test_renamed(void **state)
 	close_program(&x);
 }
 
-/* f1 has no samples of its own, but its only callee has another name in the stacks. */
-static void
-test_renamed_callee(void **state)
-{
-	struct program x = { .nfuncs = 4, .renamed = 2 };
-	const double ticks[] = { 100, 0, 600, 300 };
-
-	(void)state;
-	x.counts[0][1] = x.counts[1][2] = x.counts[0][3] = 5;
-	add_stack(&x, (uint32_t[]){ 0, 2 }, 2, 600);
-	add_stack(&x, (uint32_t[]){ 0, 3 }, 2, 300);
-	add_stack(&x, (uint32_t[]){ 0 }, 1, 100);
-	open_program(&x, ticks);
-	assert_null(row_of(&x, NOBODY, 1));
-	assert_null(row_of(&x, 0, 1));
-	assert_near(row_of(&x, NOBODY, 3)->difference, 0);
-	assert_near(x.check.estimate_unmatched, 0.6);
-	assert_near(x.check.known_unmatched, 0.6);
-	close_program(&x);
-}
-
 /* f0 calls f1, f1 calls f2, f2 calls f3.  In the stacks, f1 and f2 are inlined. */
 static void
 test_inlined(void **state)
@@ -700,7 +679,6 @@ main(void)
 		cmocka_unit_test(test_one_caller),
 		cmocka_unit_test(test_against_hand),
 		cmocka_unit_test(test_renamed),
-		cmocka_unit_test(test_renamed_callee),
 		cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_uncounted),
 		cmocka_unit_test(test_between),

@@ -99,9 +99,11 @@ checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a)
 }
 
 struct check_share
-checkfigures_samples(const struct checkfigures *x, double samples)
+checkfigures_self(const struct checkfigures *x, uint32_t f)
 {
-	return share_of(x->g, samples, samples, x->all);
+	double self = x->g->nodes[f].self;
+
+	return share_of(x->g, self, self, x->all);
 }
 
 double

@@ -60,8 +60,8 @@ void checkfigures_release(struct checkfigures *x);
 struct check_share checkfigures_estimated_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a);
 
-/* Returns the share of SAMPLES of the profile with estimates. */
-struct check_share checkfigures_samples(const struct checkfigures *x, double samples);
+/* Returns the share of the samples in the code of function F of the profile with estimates. */
+struct check_share checkfigures_self(const struct checkfigures *x, uint32_t f);
 
 /* Return the known share of the total of function F, and of the calls of arc A.  F or A is NOBODY
  * if the profile does not have it: then the share is 0, with the error of no samples. */

@@ -52,56 +52,35 @@ find_uncounted(const struct checkmatch *m, const struct graph *g, const struct g
 	return is_uncounted;
 }
 
-/* Functions that are found not to be comparable. */
-struct unsure {
-	struct checkmatch *m;
-	const struct graph *g;
-	uint32_t *v, n;			/* owned; these functions, in the order in which they are
-					 * found */
-	double *lost;			/* owned; indexed by function: its samples in its own code
-					 * and in functions of V that are done */
-	bool (*is_noise)(const void *with, double samples);
-	const void *with;
-};
-
-/* If only the estimated profile has F, F is not compared. */
+/* Mark as unsure the functions that only G has and that call a function which IS_UNCOUNTED marks or
+ * which is marked here. */
 static void
-add_unsure(struct unsure *u, uint32_t f)
+mark_inlined(struct checkmatch *m, const struct graph *g, const bool *is_uncounted)
 {
-	if (u->m->funcs.there[f] != NOBODY)
-		return;
-	u->m->funcs.there[f] = FUNCMATCH_UNSURE;
-	u->v[u->n++] = f;
-}
+	const struct profile *p = g->profile;
+	uint32_t *todo = mem_new(g->nfuncs, sizeof(*todo)), n = 0;
+	bool *is_added = mem_new(g->nfuncs, sizeof(*is_added));
 
-/* Find the functions that only G has, and that are not compared. */
-static void
-find_unsure(struct unsure *u, const bool *is_uncounted)
-{
-	const struct profile *p = u->g->profile;
-
-	for (uint32_t f = 0; f < u->g->nfuncs; f++) {
-		u->lost[f] = u->g->nodes[f].self;
-		if (u->m->funcs.there[f] == FUNCMATCH_UNSURE)
-			u->v[u->n++] = f;
-		else if (!u->is_noise(u->with, u->lost[f]))
-			add_unsure(u, f);
-	}
-	for (uint32_t a = 0; a < p->narcs; a++)
-		if (is_uncounted[p->arcs[a].callee])
-			add_unsure(u, p->arcs[a].caller);
-	for (uint32_t done = 0; done < u->n; done++) {
-		uint32_t f = u->v[done];
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		if (is_uncounted[f]) {
+			is_added[f] = true;
+			todo[n++] = f;
+		}
+	for (uint32_t done = 0; done < n; done++) {
+		uint32_t f = todo[done];
 
 		for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
 			uint32_t caller = p->arcs[p->in[i]].caller;
-			struct share share = graph_share(u->g, p->in[i]);
 
-			u->lost[caller] += share.self + share.children;
-			if (!u->is_noise(u->with, u->lost[caller]))
-				add_unsure(u, caller);
+			if (m->funcs.there[caller] != NOBODY || is_added[caller])
+				continue;
+			m->funcs.there[caller] = FUNCMATCH_UNSURE;
+			is_added[caller] = true;
+			todo[n++] = caller;
 		}
 	}
+	free(is_added);
+	free(todo);
 }
 
 /* Find the functions that have a caller which is not compared. */
@@ -123,20 +102,18 @@ find_hidden(struct checkmatch *m, const struct graph *g, const struct graph *kno
 void
 checkmatch_open(struct checkmatch *m, const struct graph *g, const struct graph *known,
 	struct callsites *here, struct callsites *there,
-	bool (*is_noise)(const void *with, double samples), const void *with)
+	bool (*is_noise)(const void *with, uint32_t f), const void *with)
 {
-	struct unsure u = { .m = m, .g = g, .is_noise = is_noise, .with = with,
-		.v = mem_new(g->nfuncs, sizeof(*u.v)),
-		.lost = mem_new(g->nfuncs, sizeof(*u.lost)) };
 	bool *is_uncounted;
 
 	*m = (struct checkmatch){ 0 };
 	funcmatch_open(&m->funcs, here, there);
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		if (m->funcs.there[f] == NOBODY && !is_noise(with, f))
+			m->funcs.there[f] = FUNCMATCH_UNSURE;
 	is_uncounted = find_uncounted(m, g, known);
-	find_unsure(&u, is_uncounted);
+	mark_inlined(m, g, is_uncounted);
 	free(is_uncounted);
-	free(u.v);
-	free(u.lost);
 	find_hidden(m, g, known);
 }
 

@@ -4,10 +4,9 @@
  * only the first one has was called, but may have had no time.  So it is compared with no time,
  * unless there is a sign that the other profile has its time elsewhere:
  *
- *	- it has more samples than noise in its own code and in callees that are not compared:
- *	  then it is there by another name;
- *	- the known profile has calls of one of its callees that were never counted: then it is
- *	  probably inlined there.
+ *	- it has more samples of its own than noise: then it is there by another name;
+ *	- the known profile has calls of one of its callees that were never counted, or this is so
+ *	  of a callee that is not compared: then it is probably inlined there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,10 +28,11 @@ struct checkmatch {
 };
 
 /* Match G with KNOWN, whose times are known.  HERE and THERE find the source lines of their
- * profiles.  IS_NOISE(WITH, N) says whether N samples of G may be noise where there is no time. */
+ * profiles.  IS_NOISE(WITH, F) says whether the samples of function F of G itself may be noise if F
+ * has no time. */
 void checkmatch_open(struct checkmatch *m, const struct graph *g, const struct graph *known,
 	struct callsites *here, struct callsites *there,
-	bool (*is_noise)(const void *with, double samples), const void *with);
+	bool (*is_noise)(const void *with, uint32_t f), const void *with);
 void checkmatch_release(struct checkmatch *m);
 
 /* Is function F of the profile with estimates compared? */

@@ -40,12 +40,12 @@ add_row(struct comparing *x, struct check_row row)
 	c->rows[c->nrows++] = row;
 }
 
-/* May SAMPLES be noise where there is no time?  WITH is the struct comparing. */
+/* May the samples of F itself be noise, if F has no time?  WITH is the struct comparing. */
 static bool
-is_noise(const void *with, double samples)
+is_noise(const void *with, uint32_t f)
 {
 	const struct comparing *x = with;
-	struct check_share here = checkfigures_samples(&x->figures, samples);
+	struct check_share here = checkfigures_self(&x->figures, f);
 	struct check_share there = checkfigures_known_func(&x->figures, NOBODY);
 
 	return here.value <= checkfigures_noise(&here, &there);

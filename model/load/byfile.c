@@ -108,6 +108,17 @@ find_paths(const struct wanted *w, bool *is_in, bool *is_last)
 	}
 }
 
+/* Add the calls CALL of a wanted function by others to the share of their part. */
+static void
+add_call(const struct wanted *w, const struct measured_call *call, struct file_share *v)
+{
+	if (call->part == NOBODY)
+		return;
+	v[call->part].read = true;
+	if (!is_wanted_frame(w, call->caller) && is_wanted(w, w->p->func_of[call->callee]))
+		v[call->part].calls += call->count;
+}
+
 /* Set V to the samples of the wanted functions in each part of a profile of stacks. */
 static void
 read_stacks(const struct wanted *w, struct file_share *v)
@@ -127,7 +138,10 @@ read_stacks(const struct wanted *w, struct file_share *v)
 		v[s->part].all += value;
 		v[s->part].samples += is_last[s->path] ? value : 0;
 		v[s->part].total += is_in[s->path] ? value : 0;
+		v[s->part].read = true;
 	}
+	for (uint32_t i = 0; i < m->ncalls; i++)
+		add_call(w, &m->calls[i], v);
 	free(is_in);
 	free(is_last);
 }
@@ -149,33 +163,35 @@ read_costs(const struct wanted *w, struct file_share *v)
 			v[m->costs[i].part].samples += value;
 	}
 	for (uint32_t i = 0; i < m->ncalls; i++)
-		if (m->calls[i].part != NOBODY && !is_wanted_frame(w, m->calls[i].caller)
-		    && is_wanted(w, w->p->func_of[m->calls[i].callee]))
-			v[m->calls[i].part].calls += m->calls[i].count;
+		add_call(w, &m->calls[i], v);
 }
 
-/* Set the mean of the N shares V. */
+/* Set the mean of the N shares V, of which NALL are files or parts with samples of their own. */
 static void
-set_means(struct file_share *v, size_t n)
+set_means(struct file_share *v, size_t n, size_t nall)
 {
 	double sum = 0;
 
 	for (size_t i = 0; i < n; i++)
 		sum += v[i].samples;
 	for (size_t i = 0; i < n; i++)
-		v[i].mean = sum / (double)n;
+		v[i].mean = nall > 0 ? sum / (double)nall : 0;
 }
 
 static void
 read_parts(const struct wanted *w, struct file_share *v)
 {
+	size_t n = 0;
+
 	for (uint32_t i = 0; i < w->p->measured->nparts; i++)
-		v[i] = (struct file_share){ .read = true };
+		v[i] = (struct file_share){ .read = !w->p->measured->parts[i].is_divided };
 	if (w->p->measured->has_costs)
 		read_costs(w, v);
 	else
 		read_stacks(w, v);
-	set_means(v, w->p->measured->nparts);
+	for (uint32_t i = 0; i < w->p->measured->nparts; i++)
+		n += v[i].read;
+	set_means(v, w->p->measured->nparts, n);
 }
 
 bool
@@ -217,6 +233,6 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 		samples_release(&one);
 	}
 	spread_file_release(&r);
-	set_means(v, s->nfiles);
+	set_means(v, s->nfiles, s->nfiles);
 	return go_on && !stop_asked(stop, s->nfiles);
 }

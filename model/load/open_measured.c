@@ -111,7 +111,8 @@ make_funcs(struct measured_load *l)
 
 		n = at[im]++;
 		p->funcs[n] = (struct func){ .name = m->texts[m->funcs[f].name], .image = im,
-			.kind = FUNC_SYMBOL, .is_func = true, .in_gprof = true };
+			.kind = FUNC_SYMBOL, .is_func = true, .in_gprof = true,
+			.is_profiler = m->funcs[f].is_profiler };
 		p->func_of[f] = n;
 	}
 	p->nfuncs = m->nfuncs;
@@ -311,6 +312,30 @@ has_errors(const struct measured_load *l)
 	return l->m->events[l->choice->event].is_sampled && !l->has_negative && !l->lacks_squares;
 }
 
+/* Set the own samples of the functions of P.  Its stacks have one frame: times are propagated. */
+static void
+load_samples(struct measured_load *l)
+{
+	const struct measured *m = l->m;
+	struct profile *p = l->p;
+
+	compare_weights(l);
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		const struct measured_weight *w
+			= &m->weights[(size_t)i * m->nevents + l->choice->event];
+		uint32_t path = m->samples[i].path;
+
+		if (!is_chosen(l, m->samples[i].part))
+			continue;
+		while (is_joined(l, &m->frames[m->paths[path].frame])
+		    && m->paths[path].parent != NOBODY)
+			path = m->paths[path].parent;
+		p->ticks[p->func_of[m->frames[m->paths[path].frame].func]] += (double)w->value;
+		p->total += (double)w->value;
+		p->nsamples += w->samples;
+	}
+}
+
 /* Make the tree of stacks of P, and the arcs between its functions. */
 static void
 load_stacks(struct measured_load *l)
@@ -420,7 +445,7 @@ set_unit(struct measured_load *l)
 	p->weight = has_errors(l) && !l->differs ? l->weight : 0;
 	if (l->lacks_squares)
 		p->nsamples = 0;
-	p->has_histogram = true;
+	p->has_histogram = l->m->nsamples > 0 || l->m->ncosts > 0;
 	p->has_arcs = p->narcs > 0;
 }
 
@@ -455,7 +480,10 @@ open_measured(struct profile *p, struct measured *m, const struct measured_choic
 	if (m->has_costs) {
 		load_costs(&l);
 	} else {
-		load_stacks(&l);
+		if (m->propagate)
+			load_samples(&l);
+		else
+			load_stacks(&l);
 		load_counts(&l);
 	}
 	numbering_release(&l.arc_numbers);
@@ -610,6 +638,18 @@ read_files(struct measured *m, const struct open_options *options, struct err *e
 	return MEASURED_ADDED;
 }
 
+/* Refuse options that choose what is counted of a recording. */
+static bool
+check_recording_options(const struct open_options *options, struct err *e)
+{
+	const char *name = options->only_pid != NULL ? "pid"
+		: options->only_thread != NULL ? "thread"
+		: options->only_image != NULL ? "image" : NULL;
+
+	return name == NULL || err_set(e, ERR_USAGE, "--%s: only for recordings of gprowse record; "
+		"leave it out", name);
+}
+
 enum measured_result
 open_measured_files(struct profile *p, const struct open_options *options, struct err *e)
 {
@@ -617,7 +657,9 @@ open_measured_files(struct profile *p, const struct open_options *options, struc
 	struct measured_choice choice = { .inlined = options->inlined };
 	enum measured_result result = open_recording(m, options, e);
 
-	if (result == MEASURED_OTHER)
+	if (result == MEASURED_OTHER && !check_recording_options(options, e))
+		result = MEASURED_FAILED;
+	else if (result == MEASURED_OTHER)
 		result = read_files(m, options, e);
 	if (result == MEASURED_ADDED && (!choose_event(m, options, &choice.event, e)
 	    || !choose_part(m, options, &choice.part, e)))

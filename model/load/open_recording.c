@@ -24,6 +24,8 @@ struct recording_load {
 	const struct open_options *options;
 	struct recorded_images images;
 	struct recorded_totals totals;
+	const char *thread_names;	/* names of the first threads; NULL: there are none */
+	uint32_t nthread_names;
 	bool image_found;		/* an object has the name of options->only_image */
 
 	/* Of the file that is being added. */
@@ -116,14 +118,20 @@ find_needed(struct recording_load *l)
 	return needed;
 }
 
+/* Returns the processor time between two samples, in ns. */
+static int64_t
+period_of(uint32_t hz)
+{
+	return (1000000000 + (int64_t)hz / 2) / hz;
+}
+
 /* Adds the samples of stack S, whose path is PATH.  The sum of the squares of N signals that
  * brought T ticks is at least T * T / N. */
 static void
 add_samples(struct recording_load *l, const struct recording_stack *s, uint32_t path)
 {
-	static const double ns = 1e9;
 	uint64_t signals = s->signals > 0 && s->signals <= s->ticks ? s->signals : s->ticks;
-	int64_t period = l->r->hz > 0 ? (int64_t)(ns / l->r->hz + 0.5) : 0;
+	int64_t period = l->r->hz > 0 ? period_of(l->r->hz) : 0;
 	struct measured_weight w = { .samples = signals };
 
 	if (__builtin_mul_overflow(period, s->ticks, &w.value))
@@ -165,6 +173,18 @@ add_stacks(struct recording_load *l)
 	return i == l->r->nstacks;
 }
 
+/* Adds the names of the threads of the process to the list of all. */
+static void
+list_threads(struct recording_load *l)
+{
+	struct arena *text = &l->totals.text;
+
+	for (uint32_t i = 0; i < l->parts.n; i++)
+		l->thread_names = recorded_list(text, l->thread_names, l->nthread_names++,
+			arena_printf(text, "%s %u", l->parts.threads[i].name,
+				l->parts.threads[i].tid));
+}
+
 /* Adds the process R.  False: the user stopped. */
 static bool
 add_process(struct recording_load *l, const struct recording *r)
@@ -180,6 +200,8 @@ add_process(struct recording_load *l, const struct recording *r)
 		l->image_found |= l->options->only_image != NULL
 			&& is_image_named(r->objects[i].path, l->options->only_image);
 	}
+	if (l->options->only_thread != NULL)
+		list_threads(l);
 	done = add_arcs(l) && add_stacks(l);
 	if (done)
 		recorded_totals_add(&l->totals, l->m, r, &l->parts);
@@ -226,9 +248,20 @@ add_file(struct recording_load *l, const struct recorded_files *files, size_t i,
 	return done || err_set(e, ERR_STOPPED, "stopped");
 }
 
+/* Returns the names of the first images. */
+static const char *
+list_images(struct recording_load *l)
+{
+	const char *list = NULL;
+
+	for (uint32_t i = 0; i < l->images.n; i++)
+		list = recorded_list(&l->totals.text, list, i, l->images.v[i]->name);
+	return list != NULL ? list : "none";
+}
+
 /* Says in E why M has nothing to show. */
 static enum measured_result
-explain_nothing(const struct recording_load *l, const struct recorded_files *files, struct err *e)
+explain_nothing(struct recording_load *l, const struct recorded_files *files, struct err *e)
 {
 	const struct open_options *o = l->options;
 	const char *path = files->sources[0].path;
@@ -242,17 +275,28 @@ explain_nothing(const struct recording_load *l, const struct recorded_files *fil
 		(void)err_set(e, ERR_USAGE, "--pid=%s: no such process was recorded; there are %s",
 			o->only_pid, l->totals.names);
 	} else if (o->only_image != NULL && !l->image_found) {
-		(void)err_set(e, ERR_USAGE, "--image=%s: no such program or library was recorded",
-			o->only_image);
-	} else if (o->only_thread != NULL && l->m->nparts == 0) {
-		(void)err_set(e, ERR_USAGE, "--thread=%s: no such thread was recorded; --view=files "
-			"lists them", o->only_thread);
+		(void)err_set(e, ERR_USAGE, "--image=%s: no such program or library was recorded; "
+			"there are %s", o->only_image, list_images(l));
+	} else if (o->only_thread != NULL && l->m->nparts == 0 && l->nthread_names > 0) {
+		(void)err_set(e, ERR_USAGE, "--thread=%s: no such thread was recorded; there are "
+			"%s", o->only_thread, l->thread_names);
 	} else {
 		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s", path,
 			o->only_pid != NULL || o->only_thread != NULL || o->only_image != NULL
 			? " of what was chosen" : "");
 	}
 	return MEASURED_FAILED;
+}
+
+/* Returns PATH without slashes at its end. */
+static const char *
+without_slash(struct measured *m, const char *path)
+{
+	size_t n = strlen(path);
+
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	return arena_text(&m->text, path, n);
 }
 
 /* Sets the members of M that say what was recorded. */
@@ -267,8 +311,13 @@ finish(struct recording_load *l, const struct recorded_files *files)
 	m->files = mem_grow(m->files, files->nsources, &room, sizeof(*m->files));
 	m->files_room = room;
 	for (size_t i = 0; i < files->nsources; i++)
-		m->files[m->nfiles++] = files->sources[i].path;
-	recorded_notes_add(&l->totals, m, &l->images);
+		m->files[m->nfiles++] = without_slash(m, files->sources[i].path);
+	if (l->totals.most_hz > 0) {
+		m->period.value = period_of(l->totals.most_hz);
+		m->period.name = m->events[0].name;
+		m->period.unit = m->events[0].unit;
+	}
+	recorded_notes_add(&l->totals, m, &l->images, l->options);
 	if (l->totals.program != NULL)
 		m->program = m->texts[measured_text(m, l->totals.program,
 			strlen(l->totals.program))];

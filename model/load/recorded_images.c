@@ -161,6 +161,15 @@ recorded_images_other(struct recorded_images *r, const char *name)
 		.file = NOBODY });
 }
 
+/* Is IM the library that gprowse record loads into programs? */
+static bool
+is_recorder(const struct recorded_image *im)
+{
+	static const char name[] = "libgprowse.so";
+
+	return strncmp(im->name, name, sizeof(name) - 1) == 0;
+}
+
 /* Returns the function that stands for all code of image IM that has no name. */
 static uint32_t
 whole_image(struct recorded_images *r, struct recorded_image *im)
@@ -173,7 +182,7 @@ whole_image(struct recorded_images *r, struct recorded_image *im)
 		name = arena_printf(&r->text, "[%s]", name);
 	im->whole = measured_func(r->m, &(struct measured_func){ .file = NOBODY,
 		.name = measured_text(r->m, name, strlen(name)),
-		.object = text_of(r, im->path) });
+		.object = text_of(r, im->path), .is_profiler = is_recorder(im) });
 	return im->whole;
 }
 
@@ -184,7 +193,8 @@ func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 {
 	const struct func *from = &im->functions.v[f];
 	struct measured_func func = { .name = text_of(r, from->name), .address = from->lo,
-		.object = text_of(r, im->path), .file = NOBODY };
+		.object = text_of(r, im->path), .file = NOBODY,
+		.is_profiler = from->is_profiler || is_recorder(im) };
 	const char *file;
 	unsigned line;
 

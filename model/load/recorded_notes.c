@@ -10,21 +10,26 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "record/recording.h"
 
 /* Samples that do not fit the processor time are noted only if they differ by so many. */
 static const double least_difference = 20;
 
+const char *
+recorded_list(struct arena *text, const char *list, uint32_t n, const char *name)
+{
+	if (n > RECORDED_MOST_NAMED)
+		return list;
+	if (n == RECORDED_MOST_NAMED)
+		return arena_printf(text, "%s, ..", list);
+	return arena_printf(text, "%s%s%s", n > 0 ? list : "", n > 0 ? ", " : "", name);
+}
+
 void
 recorded_totals_see(struct recorded_totals *t, struct measured *m, const struct recording *r)
 {
-	const char *name = recorded_parts_process(m, r), *before = t->names != NULL ? t->names : "";
-
-	if (t->seen++ < RECORDED_MOST_NAMED)
-		t->names = arena_printf(&t->text, "%s%s%s", before, *before != '\0' ? ", " : "",
-			name);
-	else if (t->seen == RECORDED_MOST_NAMED + 1)
-		t->names = arena_printf(&t->text, "%s ..", before);
+	t->names = recorded_list(&t->text, t->names, t->seen++, recorded_parts_process(m, r));
 }
 
 /* Compares the samples of the thread or threads THREAD of process R with their processor time. */
@@ -63,9 +68,8 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 	t->threads += nthreads;
 	t->sampled += r->nstacks > 0;
 	t->stackless += r->nstacks > 0 && r->unwind == REC_UNWIND_NONE;
-	if (!r->ended && t->unended++ < RECORDED_MOST_NAMED)
-		t->unended_names = arena_printf(&t->text, "%s%s%s",
-			t->unended > 1 ? t->unended_names : "", t->unended > 1 ? ", " : "",
+	if (!r->ended)
+		t->unended_names = recorded_list(&t->text, t->unended_names, t->unended++,
 			recorded_parts_process(m, r));
 	if (r->hz > 0 && (t->hz == 0 || r->hz < t->hz))
 		t->hz = r->hz;
@@ -103,14 +107,43 @@ plural(uint64_t n)
 }
 
 static void
-set_title(const struct recorded_totals *t, struct measured *m)
+set_lost(const struct recorded_totals *t, struct measured *m)
 {
-	const char *rate = t->hz == 0 ? "" : t->hz == t->most_hz
-		? arena_printf(&m->text, ", %u Hz", t->hz)
-		: arena_printf(&m->text, ", %u to %u Hz", t->hz, t->most_hz);
+	if (t->lost_calls > 0 && t->lost_samples > 0)
+		m->lost = arena_printf(&m->text, "%" PRIu64 " call%s and %" PRIu64 " sample%s lost",
+			t->lost_calls, plural(t->lost_calls), t->lost_samples,
+			plural(t->lost_samples));
+	else if (t->lost_calls > 0 || t->lost_samples > 0)
+		m->lost = arena_printf(&m->text, "%" PRIu64 " %s%s lost",
+			t->lost_calls + t->lost_samples, t->lost_calls > 0 ? "call" : "sample",
+			plural(t->lost_calls + t->lost_samples));
+	else if ((t->problems & REC_NO_TIMER) != 0)
+		m->lost = "no timer";
+	else if (t->problems != 0)
+		m->lost = "not all was recorded";
+}
 
-	m->title = arena_printf(&m->text, "%u process%s, %u thread%s%s", t->processes,
-		t->processes == 1 ? "" : "es", t->threads, plural(t->threads), rate);
+static void
+set_title(const struct recorded_totals *t, struct measured *m, const struct open_options *o)
+{
+	struct arena *text = &m->text;
+	const char *pid = o->only_pid == NULL ? "" : arena_printf(text, ", only process %s",
+		o->only_pid);
+	const char *thread = o->only_thread == NULL ? "" : arena_printf(text, ", only thread %s",
+		o->only_thread);
+	const char *image = o->only_image == NULL ? "" : arena_printf(text, ", only code of %s",
+		o->only_image);
+	const char *rate = t->hz == 0 ? "" : t->hz == t->most_hz
+		? arena_printf(text, ", %u Hz", t->hz)
+		: arena_printf(text, ", %u to %u Hz", t->hz, t->most_hz);
+	const char *processes = t->processes == 1 ? "" : arena_printf(text, ", %u processes",
+		t->processes);
+	const char *threads = t->threads == t->processes ? "" : arena_printf(text,
+		", %u thread%s", t->threads, plural(t->threads));
+	const char *title = arena_printf(text, "%s%s%s%s%s%s", processes, threads, rate, pid,
+		thread, image);
+
+	m->title = *title != '\0' ? title + strlen(", ") : title;
 }
 
 static void
@@ -183,17 +216,19 @@ note_images(struct measured *m, const struct recorded_images *images)
 
 void
 recorded_notes_add(const struct recorded_totals *t, struct measured *m,
-	const struct recorded_images *images)
+	const struct recorded_images *images, const struct open_options *options)
 {
-	set_title(t, m);
+	set_title(t, m, options);
+	set_lost(t, m);
 	note_lost(t, m);
 	note_problems(t, m);
 	if (t->unended > 0)
-		measured_add_note(m, arena_printf(&m->text, "%s%s had not ended.", t->unended_names,
-			t->unended > RECORDED_MOST_NAMED ? arena_printf(&m->text, " and %u others",
-				t->unended - RECORDED_MOST_NAMED) : ""),
-			"Either they still ran when the recording was read, or they were killed. "
-			"Everything up to this moment is shown.");
+		measured_add_note(m, t->unended == 1
+			? arena_printf(&m->text, "%s had not ended.", t->unended_names)
+			: arena_printf(&m->text, "%u processes had not ended: %s.", t->unended,
+				t->unended_names),
+			"Such a process still ran when the recording was read, or it was killed. "
+			"Everything up to that moment is shown.");
 	if (t->foreign > 0)
 		measured_add_note(m, arena_printf(&m->text, "%u file%s of another recording %s in the "
 			"directory.", t->foreign, plural(t->foreign), t->foreign == 1 ? "is" : "are"),

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "load/open.h"
 #include "load/recorded_images.h"
 #include "load/recorded_parts.h"
 #include "measured/measured.h"
@@ -20,7 +21,7 @@ enum { RECORDED_MOST_NAMED = 5 };	/* most processes or threads that one text nam
 struct recorded_totals {
 	uint32_t seen;			/* processes of the recordings, also those that --pid leaves
 					 * out */
-	char *names;			/* owned; names of the first of these */
+	const char *names;		/* of the first of these; NULL: none */
 	uint32_t processes, threads;	/* which count */
 	uint32_t sampled;		/* processes of which samples were taken */
 	uint32_t stackless;		/* of these: those whose stacks have one frame */
@@ -42,6 +43,10 @@ struct recorded_totals {
 /* Count R, which --pid may exclude. */
 void recorded_totals_see(struct recorded_totals *t, struct measured *m, const struct recording *r);
 
+/* Returns LIST, a list of TOTAL names of which N were added before, with NAME behind them: ", .."
+ * stands for more than RECORDED_MOST_NAMED.  LIST may be NULL. */
+const char *recorded_list(struct arena *text, const char *list, uint32_t n, const char *name);
+
 /* Add the process R, whose threads are PARTS. */
 void recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts);
@@ -54,6 +59,6 @@ void recorded_totals_release(struct recorded_totals *t);
 
 /* Set the title of M, and add notes about what was lost and about images without names. */
 void recorded_notes_add(const struct recorded_totals *t, struct measured *m,
-	const struct recorded_images *images);
+	const struct recorded_images *images, const struct open_options *options);
 
 #endif

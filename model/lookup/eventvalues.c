@@ -71,7 +71,7 @@ flags_of(const struct event_search *e, uint32_t i, uint32_t *shown, const uint8_
 static bool
 is_chosen(const struct event_search *e, uint32_t part)
 {
-	return e->p->choice.part == NOBODY || e->p->choice.part == part;
+	return e->p->choice.part == NOBODY || measured_is_in(e->m, part, e->p->choice.part);
 }
 
 /* Adds the values of sample I, whose path has FLAGS. */

@@ -65,6 +65,7 @@ struct measured_func {
 					 * compared */
 	uint64_t address;		/* in the object, to distinguish functions of one name; 0:
 					 * not known */
+	bool is_profiler;		/* it belongs to the profiler; not compared */
 };
 
 enum measured_frame_flags {
@@ -182,6 +183,7 @@ struct measured {
 	uint32_t nnotes;
 	const char *title;		/* what was recorded, such as "3 processes, 5 threads"; or
 					 * NULL */
+	const char *lost;		/* what was lost, such as "12 calls lost"; NULL: nothing */
 
 	const char **files;		/* owned; paths of the files that were read; borrowed
 					 * texts */

@@ -68,7 +68,7 @@ static void
 note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 {
 	const char *price = say_price(p, g, c);
-	const char *meaning = !first ? "." : p->measured != NULL
+	const char *meaning = !first ? "." : profile_has_known_totals(p)
 		? ": then every member has a total of its own, which is an estimate. The costs of calls "
 		"inside a cycle count the same work more than once. Recorded call stacks would settle it, "
 		"such as those of perf record -g."
@@ -79,7 +79,7 @@ note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
 		"%.0f %% of the %s is inside a cycle, %u functions that call each other.",
 		100 * graph_node_time(&g->nodes[g->nfuncs + c]) / g->total,
-		p->measured != NULL ? "total" : "time", g->member_at[c + 1] - g->member_at[c]),
+		profile_has_known_totals(p) ? "total" : "time", g->member_at[c + 1] - g->member_at[c]),
 		arena_printf(&p->names, "In the profile as read, C shows it, X breaks it up%s%s", price, meaning));
 }
 

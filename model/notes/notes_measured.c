@@ -244,9 +244,25 @@ note_negative(struct profile *p)
 		}
 }
 
+/* Adds a note for each function that counts calls and took much time. */
+static void
+note_profiler(struct profile *p)
+{
+	const double much = 10;		/* percent */
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (p->funcs[f].is_profiler && percent(p, p->ticks[f]) >= much)
+			profile_note(p, f, arena_printf(&p->names,
+				"%s took %.0f %% of the time: this is the cost of counting calls.",
+				p->funcs[f].name, percent(p, p->ticks[f])),
+				"x excludes it from all figures. A program that was compiled without -pg is "
+				"sampled without this cost.");
+}
+
 void
 notes_find_measured(struct profile *p)
 {
+	note_profiler(p);
 	note_estimated(p);
 	note_undeclared(p);
 	note_large(p);
@@ -295,6 +311,9 @@ say_choices(struct arena *text, const struct measured *m)
 	return arena_printf(text, "%s%s%s%s%s", m->nevents > 1 ? arena_printf(text, "%" PRIu32 " events: ",
 		m->nevents) : "", list, m->nevents > 1 ? "; E or --event=NAME shows another one. " : "",
 		parts, m->has_costs ? "Totals are sums of recorded costs of calls."
+		: m->propagate ? "Stacks were not recorded: totals are estimated from counts of calls."
+		: m->ncalls > 0 ? "Totals are known: a stack counts once for each function in it. Calls are "
+			"counted of functions that were compiled for it, as with -pg."
 		: "Totals are known: a stack counts once for each function in it. Calls are not counted.");
 }
 

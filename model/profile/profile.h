@@ -219,8 +219,23 @@ profile_is_estimated(const struct profile *p)
 	return p->measured != NULL && p->measured->estimated;
 }
 
+/* Are the totals of P in the files, so that no time is propagated? */
+static inline bool
+profile_has_known_totals(const struct profile *p)
+{
+	return p->paths != NULL || p->arc_costs != NULL;
+}
+
+/* Would P have a count of calls of each function that was called?  Beside stacks, calls were
+ * counted only of functions that were compiled for it. */
+static inline bool
+profile_counts_all_calls(const struct profile *p)
+{
+	return p->paths == NULL && (p->measured == NULL || p->measured->has_costs);
+}
+
 /* Does P have counts of calls?  A profile of stacks has them only if the calls were counted beside
- * the stacks; then functions that were not compiled for that have none. */
+ * the stacks. */
 static inline bool
 profile_counts_calls(const struct profile *p)
 {

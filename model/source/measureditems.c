@@ -79,6 +79,7 @@ struct place_part {
 /* Calls from the frames PART. */
 struct place_call {
 	uint32_t part, arc;
+	uint64_t count;			/* how many were counted; 0: unknown */
 	double total;			/* samples of the stacks that have the calls */
 };
 
@@ -195,6 +196,37 @@ visit_path(struct stack_lines *s, uint32_t i)
 		s->v[i].parent = NOBODY;
 }
 
+static bool
+is_shown(const struct measured_lines *l, uint32_t part)
+{
+	return l->p->choice.part == NOBODY || measured_is_in(l->m, part, l->p->choice.part);
+}
+
+/* Add the calls that were counted beside the stacks. */
+static void
+add_counts(struct stack_lines *s)
+{
+	const struct measured *m = s->l->m;
+	const struct profile *p = s->l->p;
+
+	for (uint32_t i = 0; i < m->ncalls; i++) {
+		const struct measured_call *call = &m->calls[i];
+		bool is_inlined = call->inlined != NOBODY;
+		bool hidden = is_inlined && !p->choice.inlined;
+		const struct measured_frame *frame = &m->frames[is_inlined ? call->inlined
+			: call->caller];
+		uint32_t func = p->func_of[hidden ? m->frames[call->caller].func : frame->func], n;
+		uint32_t part = is_shown(s->l, call->part) ? part_of(s, func, frame, hidden)
+			: NOBODY;
+
+		if (part == NOBODY)
+			continue;
+		n = call_of(s, part, arc_of(s->l, func, p->func_of[call->callee]));
+		s->calls[n].count = s->calls[n].count > UINT64_MAX - call->count ? UINT64_MAX
+			: s->calls[n].count + call->count;
+	}
+}
+
 static void
 add_own_samples(struct stack_lines *s)
 {
@@ -205,7 +237,7 @@ add_own_samples(struct stack_lines *s)
 		const struct measured_weight *w = &m->weights[(size_t)i * m->nevents
 			+ choice->event];
 
-		if (choice->part != NOBODY && choice->part != m->samples[i].part)
+		if (!is_shown(s->l, m->samples[i].part))
 			continue;
 		s->self[m->samples[i].path] += (double)w->value;
 		if (s->squares != NULL)
@@ -309,7 +341,8 @@ add_stack_items(struct stack_lines *s)
 			s->parts[s->part_of[i]].self += s->self[i];
 		else if (s->self[i] != 0)
 			sourceitems_add_unplaced(items, s->l->p, s->v[i].func, s->self[i]);
-	for (uint32_t i = 0; i < s->nplaces; i++) {
+	/* Without stacks, the totals of lines are not known. */
+	for (uint32_t i = 0; i < s->nplaces && s->l->p->paths != NULL; i++) {
 		struct source_item *item = sourceitems_add(items, ITEM_TOTAL, s->places[i].path,
 			s->places[i].line);
 
@@ -323,7 +356,7 @@ add_stack_items(struct stack_lines *s)
 
 		item->func = s->parts[i].func;
 		item->hits = s->parts[i].self;
-		item->total = s->parts[i].total;
+		item->total = s->l->p->paths != NULL ? s->parts[i].total : 0;
 		item->addr = s->parts[i].inlined != NOBODY ? (uint64_t)s->parts[i].inlined + 1 : 0;
 	}
 	for (uint32_t i = 0; i < s->ncalls; i++) {
@@ -334,6 +367,7 @@ add_stack_items(struct stack_lines *s)
 
 		item->number = s->calls[i].arc;
 		item->func = part->func;
+		item->count = s->calls[i].count;
 		item->total = s->calls[i].total;
 		item->sure = true;
 	}
@@ -349,13 +383,14 @@ collect_stacks(struct measured_lines *l)
 		.self = mem_new(n, sizeof(*s.self)), .samples = mem_new(n, sizeof(*s.samples)),
 		.dropped = mem_new(n, sizeof(*s.dropped)) };
 
-	if (l->p->paths->squares != NULL) {
+	if (l->p->paths != NULL && l->p->paths->squares != NULL) {
 		s.self_squares = mem_new(n, sizeof(*s.self_squares));
 		s.squares = mem_new(n, sizeof(*s.squares));
 	}
 	for (i = 0; i < n && !stop_asked_often(l->stop, i); i++)
 		visit_path(&s, i);
 	if (i == n) {
+		add_counts(&s);
 		add_own_samples(&s);
 		sum_up_subtrees(&s, s.self, s.samples);
 		if (s.squares != NULL)
@@ -380,12 +415,6 @@ collect_stacks(struct measured_lines *l)
 	free(s.squares);
 	free(s.dropped);
 	return i == n;
-}
-
-static bool
-is_shown(const struct measured_lines *l, uint32_t part)
-{
-	return l->p->choice.part == NOBODY || l->p->choice.part == part;
 }
 
 static bool

@@ -20,6 +20,7 @@
 #include "io/progress.h"
 #include "load/open.h"
 #include "load/open_measured.h"
+#include "measured/recording_marker.h"
 #include "notes/notes.h"
 #include "profile/inlining.h"
 #include "samples/profiledir.h"
@@ -86,6 +87,27 @@ loaded_open_profile(struct profile *p, const struct options *o,
 		return false;
 	}
 	return ok || explain_missing(o, e);
+}
+
+/* Was A written after B? */
+static bool
+is_newer(const struct stat *a, const struct stat *b)
+{
+	return a->st_mtim.tv_sec > b->st_mtim.tv_sec || (a->st_mtim.tv_sec == b->st_mtim.tv_sec
+		&& a->st_mtim.tv_nsec > b->st_mtim.tv_nsec);
+}
+
+void
+loaded_choose_default(struct options *o)
+{
+	static const char recording[] = "gprowse.data";
+	struct stat at, other;
+
+	if (o->image_given || o->files_given || o->has_check
+	    || !recording_marker_exists(recording) || stat(recording, &at) != 0)
+		return;
+	if (stat(o->profile.files[0], &other) != 0 || is_newer(&at, &other))
+		o->profile.image = recording;
 }
 
 struct file_stamp

@@ -198,6 +198,9 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_SLIDE: case OPT_RAW: return options_apply_format(o, id, arg, e);
 	case OPT_EVENT:		o->profile.event = arg; break;
 	case OPT_PART:		o->profile.part = arg; break;
+	case OPT_PID:		o->profile.only_pid = arg; break;
+	case OPT_THREAD:	o->profile.only_thread = arg; break;
+	case OPT_IMAGE:		o->profile.only_image = arg; break;
 	case OPT_INLINED:	o->profile.inlined = true; break;
 	case OPT_COUNTS:	return set_counts(o, arg, e);
 	case OPT_DECODE:	o->decode = true; break;

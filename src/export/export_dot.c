@@ -141,7 +141,7 @@ print_edge(struct export *x, uint32_t arc)
 		out_text(&x->out, "possible\", style=dotted];\n");
 		return;
 	}
-	if (ctx->profile->measured != NULL) {
+	if (profile_has_known_totals(ctx->profile)) {
 		print_known_edge(x, arc, part);
 		return;
 	}

@@ -73,7 +73,7 @@ stacks_set_func(struct stacks *s, uint32_t func, uint32_t f)
 bool
 stacks_has(const struct stacks *s, uint32_t i)
 {
-	return s->part == NOBODY || s->m->samples[i].part == s->part;
+	return s->part == NOBODY || measured_is_in(s->m, s->m->samples[i].part, s->part);
 }
 
 const char *

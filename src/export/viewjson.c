@@ -205,7 +205,8 @@ json_measured(struct viewout *w, const struct profile *p)
 	}
 	jsonout_object(&w->json, false);
 	json_texts(w, "format", m->format);
-	json_texts(w, "totals_from", m->estimated ? "estimates" : m->has_costs ? "costs" : "stacks");
+	json_texts(w, "totals_from", m->estimated || m->propagate ? "estimates"
+		: m->has_costs ? "costs" : "stacks");
 	json_texts(w, "calls", m->has_costs || m->ncalls > 0 ? "counted" : NULL);
 	json_texts(w, "event", m->events[p->choice.event].name);
 	json_part(w, m, p->choice.part);

@@ -55,7 +55,8 @@ print_heading(struct listing *l)
 	struct out *o = l->out;
 
 	if (traditional && !brief)
-		out_text(o, l->profile->measured != NULL ? explain_known_graph : explain_bsd_graph);
+		out_text(o, profile_has_known_totals(l->profile) ? explain_known_graph
+			: explain_bsd_graph);
 	listing_begin_page(l);
 	if (!traditional)
 		out_text(o, brief ? "\t\t\tCall graph\n\n"
@@ -172,7 +173,7 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	struct share share = graph_share(g, a);
 	struct out *o = l->out;
 
-	if (l->profile->measured != NULL) {
+	if (profile_has_known_totals(l->profile)) {
 		print_known_arc(l, a);
 	} else if (graph_is_inner(g, a)) {
 		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)children_width(l) + 1);
@@ -329,7 +330,7 @@ callgraph_print(struct listing *l)
 	}
 	if (!l->options->brief && !l->options->traditional) {
 		out_text(l->out, "\n");
-		out_text(l->out, l->profile->measured != NULL ? explain_known_graph
+		out_text(l->out, profile_has_known_totals(l->profile) ? explain_known_graph
 			: explain_graph);
 	}
 }

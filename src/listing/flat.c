@@ -92,7 +92,7 @@ print_titles(const struct listing *l, char letter)
 {
 	struct out *o = l->out;
 
-	if (l->profile->measured != NULL) {
+	if (profile_has_known_totals(l->profile)) {
 		print_known_titles(l);
 		return;
 	}
@@ -124,7 +124,7 @@ print_heading(struct listing *l)
 	} else {
 		if (!l->options->brief) {
 			out_text(o, "\n\n\nflat profile:\n\n");
-			out_text(o, l->profile->measured != NULL ? explain_known_flat
+			out_text(o, profile_has_known_totals(l->profile) ? explain_known_flat
 				: explain_flat);
 		}
 		listing_put_granularity(l, total, l->dimension);
@@ -176,12 +176,12 @@ print_calls(const struct listing *l, const struct node *node, double factor)
 	struct out *o = l->out;
 
 	if (node->calls == 0) {
-		out_blanks(o, l->profile->measured != NULL ? 9 + 2 : 3 * 9 + 2);
+		out_blanks(o, profile_has_known_totals(l->profile) ? 9 + 2 : 3 * 9 + 2);
 		return;
 	}
 	out_text(o, " ");
 	out_count(o, 8, node->calls);
-	if (l->profile->measured == NULL) {
+	if (!profile_has_known_totals(l->profile)) {
 		out_text(o, " ");
 		out_fixed(o, 8, 2, factor * node->time / l->rate / calls);
 		out_text(o, " ");
@@ -235,6 +235,7 @@ flat_print(struct listing *l)
 	free(lines);
 	if (!l->options->brief && !l->options->traditional) {
 		out_text(l->out, "\n");
-		out_text(l->out, l->profile->measured != NULL ? explain_known_flat : explain_flat);
+		out_text(l->out, profile_has_known_totals(l->profile) ? explain_known_flat
+			: explain_flat);
 	}
 }

@@ -37,6 +37,8 @@ listing_put_known(struct listing *l)
 
 	if (m->estimated)
 		out_text(o, "Totals are estimates, as the file says: ");
+	else if (!profile_has_known_totals(p))
+		out_text(o, "Totals are estimated from counts of calls: ");
 	else
 		out_printf(o, "Totals are known from %s: ", known_from(m));
 	if (strcmp(m->events[p->choice.event].name, l->dimension) != 0) {
@@ -217,7 +219,7 @@ listing_is_unused(const struct listing *l, uint32_t n)
 	const struct node *node = &l->graph->nodes[n];
 
 	return node->calls == 0 && node->time == 0 && !has_amount(l, n)
-		&& (l->profile->measured == NULL || node->children_time == 0);
+		&& (!profile_has_known_totals(l->profile) || node->children_time == 0);
 }
 
 bool

@@ -35,7 +35,7 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 {
 	const struct profile *p = ctx->profile;
 
-	if (p->measured != NULL)
+	if (profile_has_known_totals(p))
 		return describe_known_outermost(ctx);
 	if (n >= p->nfuncs)
 		return "called by code that is not in the profile: a library, or code without -pg";
@@ -139,7 +139,7 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, ctx->profile->paths != NULL ? "outermost frame\t"
 			: "no caller recorded\t");
 	spreadcell_describe_brief(ctx, n, out);
-	if (ctx->profile->measured != NULL)
+	if (profile_has_known_totals(ctx->profile))
 		describe_known_total_brief(ctx, n, out);
 	else if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
 		describe_cycle_member_brief(ctx, n, out);
@@ -199,7 +199,7 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 			fprintf(out, "%llu calls are lost\t", (unsigned long long)a->count);
 		return;
 	}
-	if (ctx->profile->measured != NULL) {
+	if (profile_has_known_totals(ctx->profile)) {
 		describe_known_arc_brief(ctx, arc, out);
 		return;
 	}
@@ -279,29 +279,36 @@ static void
 explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
 {
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE], found[FIGURE];
+	/* The value of a sample; 0: samples differ. */
+	double each = ctx->profile->measured != NULL ? ctx->scale.weight : 1;
+	double samples = each > 0 ? n->time / each : n->time;
 
 	if (!ctx->has_time) {
 		fprintf(out, "Time: the profile holds no samples.\n");
 		return;
 	}
-	figure_samples(found, n->time);
+	figure_samples(found, samples);
 	if (n->fract == 0) {
 		fprintf(out, "Self: not counted. Sampled: the program was found %s time%s in %s.\n",
-			found, n->time == 1 ? "" : "s",
+			found, samples == 1 ? "" : "s",
 			is_cycle ? "the code of its members" : "this code");
 		return;
 	}
 	figure_sampled(time, &ctx->scale, n->self);
 	figure_percent(part, n->self, ctx->graph->total, 2);
 	figure_spoken(all, &ctx->scale, ctx->graph->total);
-	figure_spoken(period, &ctx->scale, 1);
+	figure_spoken(period, &ctx->scale, each);
+	if (each == 0) {
+		fprintf(out, "Self: %s, %s %% of %s. Sampled.\n", time, part, all);
+		return;
+	}
 	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %s time%s in %s. ",
-		time, part, all, found, n->time == 1 ? "" : "s",
+		time, part, all, found, samples == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
 	if (bounds_counts_in_part(n))
 		fprintf(out, "The share of excluded callers does not count; it is estimated "
 			"from the number of calls. ");
-	if (n->time != floor(n->time))
+	if (samples != floor(samples))
 		fprintf(out, "Some samples are shared with neighbouring code. ");
 	if (n->time > 0)
 		fprintf(out, "The error is the square root of the number of samples, in periods of %s.\n", period);
@@ -398,7 +405,7 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	explain_name(ctx, n, out);
-	if (ctx->profile->measured != NULL) {
+	if (profile_has_known_totals(ctx->profile)) {
 		describe_known_node_full(ctx, n, out);
 		return;
 	}
@@ -496,7 +503,7 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 			? "was not seen to happen" : "its calls were not counted");
 		return;
 	}
-	if (ctx->profile->measured != NULL) {
+	if (profile_has_known_totals(ctx->profile)) {
 		describe_known_arc_full(ctx, arc, out);
 		return;
 	}

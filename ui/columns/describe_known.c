@@ -122,10 +122,12 @@ explain_calls(const struct view_context *ctx, uint32_t n, const struct node *nod
 {
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
-	if (ctx->profile->paths != NULL)
+	if (!profile_counts_calls(ctx->profile))
 		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
 	else if (node->calls == 0 && node->self_calls == 0)
-		fprintf(out, "Calls: none recorded.\n");
+		fprintf(out, ctx->profile->paths == NULL ? "Calls: none recorded.\n"
+			: "Calls: not counted. Calls of functions that were compiled with -pg, "
+			"-mfentry or -finstrument-functions are.\n");
 	else
 		fprintf(out, "Calls: %llu from %s, %llu %s. Counted.\n",
 			(unsigned long long)node->calls, is_cycle ? "outside" : "others",
@@ -414,8 +416,11 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 		explain_arc_time(ctx, arc, &cost, out);
 	else
 		explain_no_time(ctx, arc, out);
-	if (ctx->profile->paths != NULL)
+	if (!profile_counts_calls(ctx->profile))
 		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
+	else if (ctx->profile->paths != NULL && a->count == 0)
+		fprintf(out, "Calls: not counted. Calls of functions that were compiled with -pg, "
+			"-mfentry or -finstrument-functions are.\n");
 	else if (a->count > 0)
 		fprintf(out, "Calls: %llu. Counted.\n", (unsigned long long)a->count);
 	if (!cost.has_time)

@@ -45,7 +45,7 @@ cost_with_calls(const struct view_context *ctx, const struct source_line *l, uin
 {
 	struct cost f = { .node = NOBODY, .has_time = ctx->has_time, .self = self,
 		.counted = ctx->profile->arc_costs != NULL,
-		.has_calls = l != NULL && ctx->profile->paths == NULL };
+		.has_calls = l != NULL && profile_counts_calls(ctx->profile) };
 	bool known = linetimes_used(ctx) && ctx->profile->paths == NULL;
 
 	f.lacks_total = ctx->profile->measured != NULL && !linetimes_used(ctx);

@@ -59,8 +59,8 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 		f.variance = &ctx->graph->node_variances[n];
 	if (profile_is_estimated(ctx->profile) && node->cycle == NOBODY)
 		set_estimated(&f);
-	f.has_calls = ctx->profile->paths == NULL || (profile_counts_calls(ctx->profile)
-		&& (f.calls > 0 || f.other > 0 || f.excluded_calls > 0));
+	f.has_calls = f.calls > 0 || f.other > 0 || f.excluded_calls > 0
+		|| profile_counts_all_calls(ctx->profile);
 	if (f.has_time && node->cycle != NOBODY && graph_has_known_times(ctx->graph))
 		f.lacks_total = true;
 	else if (f.has_time && node->cycle != NOBODY)

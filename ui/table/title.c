@@ -54,6 +54,14 @@ title_node(struct title *t, int rank, const char *lead, uint32_t n)
 	p->node = n;
 }
 
+static void
+add_warning(struct title *t, const char *text)
+{
+	title_add(t, 2, "%s", text);
+	t->parts[t->n - 1].style = STYLE_WARN;
+	t->parts[t->n - 1].may_be_cut = true;
+}
+
 void
 title_image(struct title *t, const struct view_context *ctx)
 {
@@ -61,13 +69,19 @@ title_image(struct title *t, const struct view_context *ctx)
 	/* If there is only one profile file, another part of the title names it, so the message
 	 * about damage does not. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
+	const char *recorded = p->measured != NULL && p->measured->title != NULL
+		&& p->measured->program != NULL ? pathname_base(p->measured->program) : "";
 	struct title_part *part;
 
 	if (p->measured != NULL)
-		title_add(t, 0, "%s%s", pathname_base(p->measured->files[0]),
-			p->measured->nfiles > 1 ? " .." : "");
+		title_add(t, 0, "%s%s%s%s", recorded, *recorded != '\0' ? ": " : "",
+			pathname_base(p->measured->files[0]), p->measured->nfiles > 1 ? " .." : "");
 	else
 		title_add(t, 0, "%s", p->nimages > 0 ? pathname_base(p->images[0].path) : "");
+	if (p->measured != NULL && p->measured->title != NULL && *p->measured->title != '\0')
+		title_add(t, 3, "%s", p->measured->title);
+	if (p->measured != NULL && p->measured->lost != NULL)
+		add_warning(t, p->measured->lost);
 	if (p->nimages > 1 && p->measured == NULL)
 		title_add(t, 2, "and %u librar%s", p->nimages - 1, p->nimages == 2 ? "y" : "ies");
 	if (p->nskipped > 0)

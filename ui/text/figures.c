@@ -47,7 +47,8 @@ magnitude(double x)
 static void
 set_period(struct scale *s)
 {
-	double samples = s->weight > 0 ? s->rate / s->weight : s->rate;
+	double step = s->weight > 0 ? s->weight : s->step;
+	double samples = step > 0 ? s->rate / step : s->rate;
 
 	s->period = samples > 1 ? clamp(ceil(log10(samples) - 0.15), 0, MOST_DECIMALS) : 0;
 }

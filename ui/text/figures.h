@@ -34,6 +34,8 @@ struct scale {
 					 * error follows: 1 if figures are numbers of samples; 0:
 					 * figures have no sampling error, or not all samples count
 					 * for the same */
+	double step;			/* if WEIGHT is 0: the period of the clock, in units of
+					 * figures, which are multiples of it; 0: not known */
 	enum unit unit;
 	bool fractions;			/* numbers of samples may have fractions, because functions
 					 * share bins */

@@ -158,12 +158,15 @@ static void
 fill(struct view *v)
 {
 	const struct profile *p = v->ctx->profile;
+	const struct file_share *shares = shares_of(v);
 	uint32_t n = byfile_count(p, v->subject);
 
-	if (shares_of(v) == NULL)
+	if (shares == NULL)
 		return;
+	/* A part that consists of other parts has a row only if more belongs to it. */
 	for (uint32_t i = 0; i < n; i++)
-		view_add(v, (struct row){ .thing = i });
+		if (p->measured == NULL || shares[i].read)
+			view_add(v, (struct row){ .thing = i });
 }
 
 static struct target

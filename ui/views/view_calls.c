@@ -533,7 +533,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	if (r->kind == SPONTANEOUS) {
 		const char *why = describe_spontaneous(v->ctx, r->thing);
 
-		fprintf(out, "No caller is recorded: %s.\n", v->ctx->profile->measured != NULL
+		fprintf(out, "No caller is recorded: %s.\n", profile_has_known_totals(v->ctx->profile)
 			? rest_of_why(why) : why);
 		return;
 	}

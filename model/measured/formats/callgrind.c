@@ -95,7 +95,8 @@ place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size
 static uint32_t
 func_of(struct callgrind *c, const char *s, size_t n, uint32_t object, uint32_t file)
 {
-	struct measured_func func = { c->unknown, NOBODY, NOBODY, 0, 0 };
+	struct measured_func func = { .name = c->unknown, .object = NOBODY,
+		.file = NOBODY };
 	struct callgrind_text t;
 	uint32_t f;
 

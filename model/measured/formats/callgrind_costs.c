@@ -199,7 +199,8 @@ add_costs_of_calls(struct callgrind *c, const struct measured_frame *frame, cons
 static uint32_t
 current_func(struct callgrind *c)
 {
-	struct measured_func func = { c->unknown, NOBODY, NOBODY, 0, 0 };
+	struct measured_func func = { .name = c->unknown, .object = NOBODY,
+		.file = NOBODY };
 
 	if (c->func == NOBODY) {
 		callgrind_bad(c, c->in->line, "costs, but no \"fn=\" says of which function");
