@@ -26,6 +26,7 @@
  *	interpose.c	functions of libc with effects on the recorder: dlclose(), seccomp
  *	signals*.c	functions of libc for signals
  *	execute*.c	functions of libc that execute programs
+ *	countonly.c	no samples: stands in for the files that sample in static programs
  *
  * SPDX-License-Identifier: ISC
  */

@@ -9,6 +9,7 @@
 each=1000000
 [ "${CHECK_WIDE:-no}" != yes ] || each=10000000
 cc=${CC:-cc}
+libraries=
 
 # threads PROGRAM THREADS...: calls of f() are exact with so many threads.
 threads() {
@@ -23,11 +24,12 @@ threads() {
 }
 
 # build PROGRAM COMMAND...: compile recordthreads.c to PROGRAM.  If this fails, the case is skipped.
+# $libraries are linked.
 build() {
 	case="$1: calls"
 	program=$1
 	shift
-	compiles "$@" "$programs/recordthreads.c" -o "$program" -pthread
+	compiles "$@" "$programs/recordthreads.c" -o "$program" -pthread $libraries
 }
 
 if build plain $cc -O1 -pg; then
@@ -53,6 +55,12 @@ if command -v clang >/dev/null; then
 		threads clang_fentry 2
 	fi
 fi
+if [ ! -f "$top/libgprowse.a" ]; then
+	skipped "static programs" "no objcopy when gprowse was built (Debian: binutils)"
+elif libraries=-lgprowse && build static $cc -O1 -pg -static "-L$top" -Wl,--undefined=mcount; then
+	threads static 1 4
+fi
+libraries=
 holds "libc's own profile is not written" test ! -e gmon.out
 
 # Every arc of a program of 10,000 places of calls.

@@ -1,0 +1,37 @@
+/* countonly.c - the recorder of a static program: it counts calls, and takes no samples
+ *
+ * Functions of libc cannot be replaced in a static program.  libgprowse.a has this file instead of
+ * those that sample, and that replace functions.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include "record/recorder.h"
+
+void sampling_start(void)
+{
+	rec_settings.hz = 0;
+}
+
+void sampling_end(void)
+{
+}
+
+int sampling_signal(void)
+{
+	return 0;
+}
+
+enum rec_unwind sampling_unwind(void)
+{
+	return REC_UNWIND_NONE;
+}
+
+void thread_begin(struct thread *t)
+{
+	(void)t;
+}
+
+void threads_forget(struct thread *t)
+{
+	(void)t;
+}
