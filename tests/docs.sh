@@ -7,6 +7,7 @@
 
 manual=$top/man/gprowse.1
 record_manual=$top/man/gprowse-record.1
+embed_manual=$top/man/gprowse-embed.7
 tmp=$work/tmp
 mkdir "$tmp" || exit 99
 
@@ -65,6 +66,19 @@ options <"$record_manual" | grep -vxE -e '-(pg|mfentry|finstrument-functions|fsa
 	comm -13 "$tmp/own" - >"$tmp/named"
 nothing "every option that its manual mentions exists" "$(cat "$tmp/named")"
 
+# The manual of the profiler for boards: functions, constants and structures exist.
+nothing "every option of gprowse that the manual for boards names exists" "$(
+	options <"$embed_manual" | grep -- '^--' | comm -13 "$tmp/options" -)"
+nothing "every name in the manual for boards is in gmon.h or gmon.c" "$(
+	sed -n 's/^\.\(Fn\|Dv\|Va\|It Dv\) \([A-Za-z_]*\).*/\2/p' "$embed_manual" | sort -u |
+		while read -r word; do
+			grep -qw "$word" "$srcdir"/record/embed/gmon.[ch] || echo "$word"
+		done)"
+nothing "every function in gmon.h is in the manual for boards" "$(
+	grep -oE '^[a-z]+ gmon_[a-z]+' "$srcdir/record/embed/gmon.h" | while read -r _ word; do
+		grep -q "^\.Fn $word " "$embed_manual" || echo "$word"
+	done)"
+
 # Environment variables and formats of profiles.
 cat "$record_manual" "$manual" | awk '/^\.Sh / { on = /ENVIRONMENT/; next } on' |
 	sed -n 's/^\.It Ev //p' | sed 's/ , /\n/g' | sort -u >"$tmp/described"
@@ -97,7 +111,8 @@ done >"$tmp/dead"
 nothing "every file that README links to exists" "$(cat "$tmp/dead")"
 
 if command -v mandoc >/dev/null; then
-	nothing "mandoc reports no problem" "$(mandoc -T lint "$manual" "$record_manual" 2>/dev/null |
+	nothing "mandoc reports no problem" "$(
+		mandoc -T lint "$manual" "$record_manual" "$embed_manual" 2>/dev/null |
 		grep -v 'referenced manual not found')"
 else
 	skipped "mandoc reports no problem" "no mandoc (Debian: mandoc)"

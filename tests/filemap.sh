@@ -41,7 +41,10 @@ echo '# The files'
 echo
 echo 'Written by `make map` from the first line of each file. CONTRIBUTING.md says what the folders'
 echo 'are for and what each may include.'
-{ find model ui src -type d | LC_ALL=C sort && printf '%s\n' record man sample tests bench screenshots; } |
+{
+	find model ui src -type d | LC_ALL=C sort
+	printf '%s\n' record record/embed man sample tests bench screenshots
+} |
 while read -r folder; do
 	files=$(cd "$folder" && ls | grep -E '\.(h|c|S|def|sh|awk|in|tap)$|^driver$')
 	[ -n "$files" ] || continue

@@ -189,6 +189,12 @@ violate "$work/copy" | sort >"$work/violated"
 includes "$work/copy" | sed 's/ .*//' | sort >"$work/found"
 [ "$(wc -l <"$work/violated")" -ge 200 ] || exit 99
 nothing "an include against the table is found in any file" "$(diff "$work/violated" "$work/found")"
+nothing "record/embed includes only its header and headers that need no libc" "$(
+	grep -H '^[[:space:]]*#[[:space:]]*include' "$srcdir"/record/embed/*.[ch] |
+		grep -vE '(<stddef\.h>|<stdint\.h>|"gmon\.h")$')"
+nothing "no room includes record/embed" "$(
+	grep -rnE '#[[:space:]]*include.*(embed/|"gmon\.h")' "$srcdir"/model "$srcdir"/ui "$srcdir"/src \
+		"$srcdir"/record/*.[ch])"
 nothing "curses only in ui/term/" "$(
 	find "$srcdir/model" "$srcdir/ui" "$srcdir/src" -name '*.[ch]' -exec grep -lE "$curses" {} + |
 		grep -v '/ui/term/[^/]*\.[ch]$')"

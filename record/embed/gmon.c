@@ -1,0 +1,473 @@
+/* gmon.c - counts calls and samples in programs without an operating system, and in kernels
+ *
+ * Tables and states are those of 4.4BSD (sys/gmon.h, gmon.c, mcount.c), so programs that read the
+ * tables of a BSD kernel can read these.  This file is compiled without -pg.
+ *
+ * An interrupt handler may call any function of this file while another call of it is interrupted.
+ * State GMON_PROF_BUSY keeps all others out of the table of arcs, and an arc is complete before a
+ * chain leads to it.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include "gmon.h"
+
+/* GMON_ENTER(SAVED) and GMON_LEAVE(SAVED) surround the counting of a call; SAVED is an unsigned
+ * long.  By default, a call in an interrupt handler that has interrupted the counting of another
+ * call is lost, and counted as lost.  -DGMON_MASK_INTERRUPTS keeps interrupts waiting meanwhile.
+ * For several processors, define both macros to mask interrupts and to take and release a lock. */
+#if !defined GMON_ENTER && defined GMON_MASK_INTERRUPTS
+#if defined __ARM_ARCH_PROFILE && __ARM_ARCH_PROFILE == 'M'
+#define GMON_ENTER(saved) \
+	__asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(saved) : : "memory")
+#define GMON_LEAVE(saved) __asm__ volatile("msr primask, %0" : : "r"(saved) : "memory")
+#else
+#error "GMON_MASK_INTERRUPTS is for Cortex-M: define GMON_ENTER and GMON_LEAVE instead"
+#endif
+#elif !defined GMON_ENTER
+#define GMON_ENTER(saved) ((saved) = 0)
+#define GMON_LEAVE(saved) ((void)(saved))
+#endif
+
+/* mcount does not save the registers of floating-point arguments, so nothing here may use them.
+ * For other compilers and processors the option -mgeneral-regs-only says so. */
+#if defined __x86_64__ && defined __GNUC__ && !defined __clang__
+#pragma GCC target("general-regs-only")
+#endif
+
+/* Without functions of libgcc for atomic additions. */
+#if defined __aarch64__ && defined __GNUC__ && !defined __clang__
+#pragma GCC target("no-outline-atomics")
+#endif
+
+/* The maximum of a counter, and of the count of an arc. */
+#define MOST_LOST (-1ul)
+#define MOST_CALLS ((long)(-1ul >> 1))
+
+enum {
+	BIN_SIZE = 4,			/* bytes of code for a bin, and for an entry of froms */
+	HASH_FRACTION = BIN_SIZE / sizeof(unsigned short),
+	MOST_ENTRIES = 65535,		/* of tos: a link has 16 bits */
+	MOST_SAMPLES = 65535,		/* of a bin */
+	VERSION = 0x00051879,		/* GMONVERSION of 4.4BSD */
+	HEADER_SIZE = 2 * sizeof(long) + 24	/* of a gmon.out, in bytes */
+};
+
+_Static_assert(sizeof(struct gmonparam) == 12 * sizeof(void *), "the layout of 4.4BSD");
+_Static_assert(sizeof(struct tostruct) == 3 * sizeof(void *), "the layout of 4.4BSD");
+
+struct gmonparam _gmonparam = { .state = GMON_PROF_ERROR };
+struct gmonlost _gmonlost;
+
+static unsigned rate;		/* samples per second */
+
+/* The state that was last begun with gmon_control(), or GMON_PROF_ERROR.  It becomes STATE when a
+ * call has been counted, and when a reset or a dump has ended. */
+static volatile int next_state = GMON_PROF_ERROR;
+
+/* Is a reset or a dump being done?  Meanwhile STATE is GMON_PROF_OFF. */
+static volatile int holding;
+
+/* Handlers of interrupts read and change the state: all uses of it go through this pointer. */
+static volatile int *const state = &_gmonparam.state;
+
+/* The compiler moves no access to memory across this. */
+#define KEEP_ORDER() __asm__ volatile("" : : : "memory")
+
+/* Adds 1 to *COUNTER, which stays at its maximum.  On processors without atomic addition, a loss
+ * that interrupts the counting of another loss can be missed. */
+static void
+lose(unsigned long *counter)
+{
+	if (*(volatile unsigned long *)counter == MOST_LOST)
+		return;
+#if __GCC_ATOMIC_LONG_LOCK_FREE == 2
+	__atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+#else
+	++*counter;
+#endif
+}
+
+/* The compiler must not make a call of memset() of this: there is none. */
+static void
+clear(void *memory, unsigned long size)
+{
+	volatile unsigned char *p = memory;
+
+	while (size-- > 0)
+		*p++ = 0;
+}
+
+static void
+clear_all(void)
+{
+	clear(_gmonparam.kcount, _gmonparam.kcountsize);
+	clear(_gmonparam.froms, _gmonparam.fromssize);
+	clear(_gmonparam.tos, _gmonparam.tossize);
+	clear(&_gmonlost, sizeof(_gmonlost));
+}
+
+/* Makes tos of the SIZE bytes at MEMORY, which is aligned.  False: there is no room for an arc. */
+static int
+place_arcs(char *memory, size_t size)
+{
+	struct gmonparam *p = &_gmonparam;
+
+	p->tos = (struct tostruct *)(void *)memory;
+	p->tolimit = 0;
+	p->tossize = 0;
+	while (p->tolimit < MOST_ENTRIES && size - p->tossize >= sizeof(*p->tos)) {
+		p->tolimit++;
+		p->tossize += sizeof(*p->tos);
+	}
+	return p->tolimit >= 2;
+}
+
+/* Divides SIZE bytes of MEMORY among the three tables. */
+static int
+place_tables(char *memory, size_t size)
+{
+	struct gmonparam *p = &_gmonparam;
+	size_t unaligned = (size_t)(-(uintptr_t)memory & (sizeof(long) - 1));
+
+	if (size < unaligned || (size - unaligned) / 2 < p->kcountsize)
+		return 0;
+	memory += unaligned;
+	size -= unaligned;
+	p->kcount = (unsigned short *)(void *)memory;
+	p->froms = p->kcount + p->kcountsize / sizeof(*p->kcount);
+	memory += p->textsize;
+	size -= p->textsize;
+	unaligned = (size_t)(-(uintptr_t)memory & (sizeof(long) - 1));
+	return size >= unaligned && place_arcs(memory + unaligned, size - unaligned);
+}
+
+int
+gmon_init(void *memory, size_t size, const void *low, const void *high, unsigned hz)
+{
+	struct gmonparam *p = &_gmonparam;
+	uintptr_t top = (uintptr_t)high;
+
+	*state = next_state = GMON_PROF_ERROR;
+	p->kcount = NULL;
+	if ((uintptr_t)low >= top || top > UINTPTR_MAX - (BIN_SIZE - 1))
+		return GMON_BAD_RANGE;
+	p->lowpc = (uintptr_t)low & ~(uintptr_t)(BIN_SIZE - 1);
+	p->highpc = (top + BIN_SIZE - 1) & ~(uintptr_t)(BIN_SIZE - 1);
+	p->textsize = p->highpc - p->lowpc;
+	p->hashfraction = HASH_FRACTION;
+	p->kcountsize = p->fromssize = p->textsize / HASH_FRACTION;
+	if (p->kcountsize > INT32_MAX - HEADER_SIZE)
+		return GMON_BAD_RANGE;
+	if (memory == NULL || !place_tables(memory, size)) {
+		p->kcount = NULL;
+		return GMON_BAD_MEMORY;
+	}
+	rate = hz <= INT32_MAX ? hz : 0;
+	clear_all();
+	*state = next_state = GMON_PROF_OFF;
+	return GMON_OK;
+}
+
+void
+gmon_tick(unsigned long pc)
+{
+	struct gmonparam *p = &_gmonparam;
+	unsigned short *bin;
+
+	if (*state == GMON_PROF_OFF)
+		return;
+	if (*state == GMON_PROF_ERROR) {
+		lose(&_gmonlost.error_ticks);
+		return;
+	}
+	if (pc - p->lowpc >= p->textsize) {
+		lose(&_gmonlost.outside_ticks);
+		return;
+	}
+	bin = &p->kcount[(pc - p->lowpc) / BIN_SIZE];
+	if (*bin < MOST_SAMPLES)
+		++*bin;
+	else
+		lose(&_gmonlost.saturated_ticks);
+}
+
+/* Returns the arc to SELF in the chain that begins at *HEAD, and moves it to the front of the
+ * chain.  NULL: there is none. */
+static struct tostruct *
+find_arc(unsigned short *head, unsigned long self)
+{
+	struct tostruct *tos = _gmonparam.tos, *before = NULL;
+
+	for (unsigned i = *head; i != 0; i = before->link) {
+		if (tos[i].selfpc == self) {
+			if (before != NULL) {
+				before->link = tos[i].link;
+				KEEP_ORDER();
+				tos[i].link = *head;
+				KEEP_ORDER();
+				*head = (unsigned short)i;
+			}
+			return &tos[i];
+		}
+		before = &tos[i];
+	}
+	return NULL;
+}
+
+/* Adds an arc to SELF to the chain that begins at *HEAD.  Returns NULL if the table is full. */
+static struct tostruct *
+add_arc(unsigned short *head, unsigned long self)
+{
+	struct gmonparam *p = &_gmonparam;
+	unsigned i = p->tos[0].link + 1u;
+	struct tostruct *arc = &p->tos[i];
+
+	if (i >= (unsigned long)p->tolimit)
+		return NULL;
+	p->tos[0].link = (unsigned short)i;
+	arc->selfpc = self;
+	arc->count = 0;
+	arc->link = *head;
+	KEEP_ORDER();
+	*head = (unsigned short)i;
+	return arc;
+}
+
+/* Counts a call.  False: the table is full. */
+static int
+count_call(unsigned long from, unsigned long self)
+{
+	struct gmonparam *p = &_gmonparam;
+	unsigned short *head;
+	struct tostruct *arc;
+
+	if (from - p->lowpc >= p->textsize) {
+		lose(&_gmonlost.outside_calls);
+		return 1;
+	}
+	head = &p->froms[(from - p->lowpc) / BIN_SIZE];
+	arc = find_arc(head, self);
+	if (arc == NULL)
+		arc = add_arc(head, self);
+	if (arc == NULL) {
+		lose(&_gmonlost.error_calls);
+		return 0;
+	}
+	if (arc->count < MOST_CALLS)
+		arc->count++;
+	else
+		lose(&_gmonlost.saturated_calls);
+	return 1;
+}
+
+/* Begins the state that was last asked for.  If an interrupt handler changes it between the two
+ * assignments, the loop is repeated. */
+static void
+begin_next_state(void)
+{
+	int next;
+
+	do {
+		next = next_state;
+		*state = next;
+	} while (next != next_state);
+}
+
+__attribute__((used)) void
+__mcount_internal(unsigned long from, unsigned long self)
+{
+	unsigned long saved;
+
+	if (*state == GMON_PROF_OFF)
+		return;
+	GMON_ENTER(saved);
+	if (*state == GMON_PROF_ON) {
+		*state = GMON_PROF_BUSY;
+		KEEP_ORDER();
+		if (!count_call(from, self))
+			next_state = GMON_PROF_ERROR;
+		KEEP_ORDER();
+		begin_next_state();
+	} else if (*state == GMON_PROF_BUSY) {
+		lose(&_gmonlost.busy_calls);
+	} else if (*state == GMON_PROF_ERROR) {
+		lose(&_gmonlost.error_calls);
+	}
+	GMON_LEAVE(saved);
+}
+
+/* Begins state NEXT, at once or when what was interrupted has ended. */
+static void
+change_state(int next)
+{
+	next_state = next;
+	if (*state != GMON_PROF_BUSY && !holding)
+		*state = next;
+}
+
+/* Sets all counts to 0, unless a caller has interrupted something that uses them. */
+static int
+reset(void)
+{
+	if (*state == GMON_PROF_BUSY || holding)
+		return GMON_PROF_BUSY;
+	holding = 1;
+	if (next_state == GMON_PROF_ERROR)
+		next_state = GMON_PROF_OFF;
+	*state = GMON_PROF_OFF;
+	KEEP_ORDER();
+	clear_all();
+	holding = 0;
+	begin_next_state();
+	return *state;
+}
+
+int
+gmon_control(char verb)
+{
+	if (_gmonparam.kcount == NULL)
+		return *state;
+	if (verb == 'r')
+		return reset();
+	if (next_state != GMON_PROF_ERROR) {
+		if (verb == 'b')
+			change_state(GMON_PROF_ON);
+		else if (verb == 'h')
+			change_state(GMON_PROF_OFF);
+	}
+	return *state;
+}
+
+/* A function that gets bytes, and its argument. */
+struct output {
+	void (*put)(unsigned char byte, void *arg);
+	void *arg;
+};
+
+static void
+put_bytes(const struct output *out, const void *data, unsigned long size)
+{
+	const unsigned char *p = data;
+
+	while (size-- > 0)
+		out->put(*p++, out->arg);
+}
+
+/* Writes a number of 4 bytes. */
+static void
+put_word(const struct output *out, unsigned long value)
+{
+	uint32_t word = (uint32_t)value;
+
+	put_bytes(out, &word, sizeof(word));
+}
+
+/* Writes addresses, size of header and histogram, version, rate, and three words that are 0. */
+static void
+put_header(const struct output *out)
+{
+	const struct gmonparam *p = &_gmonparam;
+
+	put_bytes(out, &p->lowpc, sizeof(p->lowpc));
+	put_bytes(out, &p->highpc, sizeof(p->highpc));
+	put_word(out, HEADER_SIZE + p->kcountsize);
+	put_word(out, VERSION);
+	put_word(out, rate);
+	for (int i = 0; i < 3; i++)
+		put_word(out, 0);
+}
+
+/* Writes the arcs.  A fault can have damaged the chains: no more arcs are written than there
+ * are. */
+static void
+put_arcs(const struct output *out)
+{
+	const struct gmonparam *p = &_gmonparam;
+	unsigned long left = p->tos[0].link;
+
+	for (unsigned long k = 0; k < p->fromssize / sizeof(*p->froms); k++) {
+		unsigned i = p->froms[k];
+
+		for (; i != 0 && i < (unsigned long)p->tolimit && left > 0; i = p->tos[i].link) {
+			struct {
+				unsigned long from, self;
+				long count;
+			} arc = { p->lowpc + k * BIN_SIZE, p->tos[i].selfpc, p->tos[i].count };
+
+			put_bytes(out, &arc, sizeof(arc));
+			left--;
+		}
+	}
+}
+
+int
+gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg)
+{
+	const struct gmonparam *p = &_gmonparam;
+	const struct output out = { put, arg };
+	int before = *state, held = holding;
+
+	if (p->kcount == NULL)
+		return before;
+	holding = 1;
+	*state = GMON_PROF_OFF;
+	KEEP_ORDER();
+	put_header(&out);
+	put_bytes(&out, p->kcount, p->kcountsize);
+	put_arcs(&out);
+	KEEP_ORDER();
+	holding = held;
+	if (held || before == GMON_PROF_BUSY)
+		*state = before;
+	else
+		begin_next_state();
+	return *state;
+}
+
+/* The functions that compilers call for -pg.  They keep all registers in which arguments can be.
+ * If the profile is halted, they return after one comparison. */
+#if defined __x86_64__
+
+/* NAME gets FROM while nine registers are on the stack. */
+#define ENTRY(name, from) \
+	__asm__(".text\n.globl " name "\n.type " name ", @function\n" name ":\n\t" \
+		"endbr64\n\tcmpl $3, _gmonparam(%rip)\n\tje 1f\n\t" \
+		"push %rax\n\tpush %rcx\n\tpush %rdx\n\tpush %rsi\n\tpush %rdi\n\t" \
+		"push %r8\n\tpush %r9\n\tpush %r10\n\tpush %r11\n\t" \
+		"mov " from ", %rdi\n\tmov 72(%rsp), %rsi\n\tcall __mcount_internal\n\t" \
+		"pop %r11\n\tpop %r10\n\tpop %r9\n\tpop %r8\n\t" \
+		"pop %rdi\n\tpop %rsi\n\tpop %rdx\n\tpop %rcx\n\tpop %rax\n" \
+		"1:\tret\n.size " name ", . - " name "\n")
+
+ENTRY("mcount", "8(%rbp)");
+ENTRY("__fentry__", "80(%rsp)");
+
+#elif defined __arm__
+
+/* The caller has pushed lr, the return address FROM: it is removed from the stack and in lr again.
+ * Instructions that Thumb-1, Thumb-2 and ARM have.  Bit 0 of an address says whether it is Thumb
+ * code. */
+__asm__(".text\n.syntax unified\n.balign 4\n"
+#ifdef __thumb__
+	".thumb_func\n"
+#endif
+	".globl __gnu_mcount_nc\n.type __gnu_mcount_nc, %function\n__gnu_mcount_nc:\n\t"
+	"push {r0, r1, r2, r3, lr}\n\tldr r2, 2f\n\tldr r2, [r2]\n\tcmp r2, #3\n\tbeq 1f\n\t"
+	"ldr r0, [sp, #20]\n\tmov r1, lr\n\tmovs r2, #1\n\tbics r0, r0, r2\n\t"
+	"bics r1, r1, r2\n\tbl __mcount_internal\n"
+	"1:\tldr r0, [sp, #16]\n\tmov ip, r0\n\tldr r0, [sp, #20]\n\tmov lr, r0\n\t"
+	"pop {r0, r1, r2, r3}\n\tadd sp, sp, #8\n\tbx ip\n\t"
+	".balign 4\n2:\t.word _gmonparam\n.size __gnu_mcount_nc, . - __gnu_mcount_nc\n");
+
+#elif defined __aarch64__ || defined __riscv
+
+/* The compiler calls it like any other function. */
+void _mcount(unsigned long from);
+
+void
+_mcount(unsigned long from)
+{
+	__mcount_internal(from, (unsigned long)__builtin_return_address(0));
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* gmon.h - counts calls and samples in programs without an operating system, and in kernels
+ *
+ * Compile gmon.c without -pg and with -ffreestanding, and the code to be profiled with -pg.  It
+ * needs no library.  gprowse-embed(7) shows the steps for a board, from the linker script on.
+ *
+ * All functions are for one processor: see GMON_ENTER in gmon.c for others.  gmon_control() and
+ * gmon_dump() may be called by interrupt handlers too.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#ifndef GMON_H
+#define GMON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Values of gmonparam.state, as in sys/gmon.h of 4.4BSD. */
+enum {
+	GMON_PROF_ON = 0,		/* calls and samples are counted */
+	GMON_PROF_BUSY = 1,		/* a call is being counted: it has been interrupted */
+	GMON_PROF_ERROR = 2,		/* the table of arcs is full, or there are no tables:
+					 * nothing is counted until a reset */
+	GMON_PROF_OFF = 3		/* halted */
+};
+
+/* An arc: the calls of one callee from one part of the code.  The layout is that of 4.4BSD: 12
+ * bytes with 4-byte pointers, 24 with 8-byte pointers. */
+struct tostruct {
+	unsigned long selfpc;		/* an address in the callee: where it calls mcount */
+	long count;
+	unsigned short link;		/* index of the next arc from the same part, or 0 */
+	unsigned short pad;
+};
+
+/* The profile.  The layout is that of 4.4BSD: 48 bytes with 4-byte pointers, 96 with 8-byte
+ * pointers.  Sizes are in bytes. */
+struct gmonparam {
+	int state;
+	unsigned short *kcount;		/* the histogram: a bin for each 4 bytes of code */
+	unsigned long kcountsize;
+	unsigned short *froms;		/* for each 4 bytes of code the index in TOS of the first
+					 * arc from there, or 0 */
+	unsigned long fromssize;
+	struct tostruct *tos;		/* arcs; tos[0] is none, its link is the number of arcs */
+	unsigned long tossize;
+	long tolimit;			/* entries of TOS */
+	unsigned long lowpc;		/* the code that is profiled: [lowpc, highpc) */
+	unsigned long highpc;
+	unsigned long textsize;		/* highpc - lowpc */
+	unsigned long hashfraction;	/* bytes of code for each byte of FROMS: 2 */
+};
+
+/* The numbers of calls and samples that are not in the profile since the last reset.  A counter at
+ * its maximum stays there. */
+struct gmonlost {
+	unsigned long busy_calls;	/* calls in interrupt handlers while a call was counted */
+	unsigned long error_calls;	/* calls in state GMON_PROF_ERROR */
+	unsigned long outside_calls;	/* calls from code that is not profiled */
+	unsigned long saturated_calls;	/* calls of arcs that are at their maximum */
+	unsigned long error_ticks;	/* samples in state GMON_PROF_ERROR */
+	unsigned long outside_ticks;	/* samples in code that is not profiled */
+	unsigned long saturated_ticks;	/* samples of bins that are at their maximum, 65535 */
+};
+
+extern struct gmonparam _gmonparam;
+extern struct gmonlost _gmonlost;
+
+/* The bytes of memory that gmon_init() needs for TEXT bytes of code and at least ARCS arcs. */
+#define GMON_SIZE(text, arcs) \
+	((size_t)(text) + 8 + ((size_t)(arcs) + 1) * sizeof(struct tostruct) + sizeof(long))
+
+/* Results of gmon_init(). */
+enum {
+	GMON_OK = 0,
+	GMON_BAD_RANGE = 1,		/* LOW is not below HIGH, or the code has 4 GB or more */
+	GMON_BAD_MEMORY = 2		/* there is not enough memory for the code and one arc */
+};
+
+/* Prepares a profile of the code [LOW, HIGH) in SIZE bytes of MEMORY, which the caller owns and
+ * must not touch while the profile is used.  The histogram and FROMS take as many bytes as the code
+ * has; all the rest is for arcs, at most 65534.  HZ is the number of calls of gmon_tick() in a
+ * second, or 0 if it is not known; only gmon_dump() uses it.  Then the state is GMON_PROF_OFF.
+ * Returns GMON_OK.  Otherwise it returns why there is no profile, and the state is GMON_PROF_ERROR.
+ * No interrupt handler may call gmon_control() or gmon_dump() meanwhile. */
+int gmon_init(void *memory, size_t size, const void *low, const void *high, unsigned hz);
+
+/* Counts a sample at PC, an address in code that was interrupted.  The handler of the profiling
+ * timer calls it; no interrupt that calls it too may interrupt it. */
+void gmon_tick(unsigned long pc);
+
+/* Does what kgmon(8) does for its options: 'b' begins or continues, 'h' halts, 'r' sets all counts
+ * to 0 and keeps the state.  Any other VERB does nothing.  Returns the state after it.
+ * Only 'r' ends GMON_PROF_ERROR; then the profile is halted.
+ * In an interrupt handler that has interrupted the counting of a call, the state stays
+ * GMON_PROF_BUSY: 'b' and 'h' change it when the call is counted, 'r' does nothing. */
+int gmon_control(char verb);
+
+/* Writes the profile as a gmon.out in the format of 4.4BSD: calls PUT with ARG for each byte.
+ * Nothing is counted meanwhile.  Returns the state, which is the same as before: GMON_PROF_ERROR
+ * says that the table of arcs was full.  Writes nothing if there are no tables. */
+int gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg);
+
+/* Counts a call of the function with the address SELF from the code at FROM.  mcount calls it.  For
+ * a processor whose mcount is not in gmon.c, write one that calls this function. */
+void __mcount_internal(unsigned long from, unsigned long self);
+
+#endif
