@@ -15,6 +15,7 @@
 #include "base/pathname.h"
 #include "cli/loaded_check.h"
 #include "cli/options_measured.h"
+#include "cli/recorded_check.h"
 #include "callgraph/cycles.h"
 #include "io/message.h"
 #include "io/progress.h"
@@ -180,6 +181,7 @@ finish(struct loaded *l, const struct options *o, struct stop *stop, struct err 
 	    || !graph_solve(&l->graph, &l->profile, &how)) {
 		profile_release(&l->profile);
 		profile_release(&l->hosts);
+		arena_release(&l->text);
 		free(l);
 		(void)err_set(e, ERR_STOPPED, "stopped");
 		return NULL;
@@ -195,11 +197,12 @@ finish(struct loaded *l, const struct options *o, struct stop *stop, struct err 
 	return NULL;
 }
 
-struct loaded *
-loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err *e)
+/* Read the files of O into L.  False: E says why nothing can be shown, or the work was stopped. */
+static bool
+read_files(struct loaded *l, const struct options *o, bool inlined, struct stop *stop,
+	struct err *e)
 {
 	struct open_options wanted = o->profile;
-	struct loaded *l = mem_new(1, sizeof(*l));
 
 	wanted.rules = RULES_EXACT;
 	wanted.inlined = inlined;
@@ -209,13 +212,25 @@ loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err
 	add_stamps(l, &o->profile);
 	if (o->check != NULL)
 		add_stamp(l, o->check);
-	if (!loaded_open_profile(&l->profile, o, &wanted, e)) {
-		free(l);
-		return NULL;
-	}
+	if (!loaded_open_profile(&l->profile, o, &wanted, e))
+		return false;
 	l->inlined = inlined && l->profile.measured == NULL && !wanted.lines
 		&& wanted.map_file == NULL;
-	return finish(l, o, stop, e);
+	return true;
+}
+
+struct loaded *
+loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err *e)
+{
+	struct loaded *l = mem_new(1, sizeof(*l));
+	struct options read = *o;
+
+	if ((!o->has_check || recorded_check_options(&read, o, &l->text, e))
+	    && read_files(l, &read, inlined, stop, e))
+		return finish(l, &read, stop, e);
+	arena_release(&l->text);
+	free(l);
+	return NULL;
 }
 
 struct loaded *
@@ -241,5 +256,6 @@ loaded_free(struct loaded *l)
 	profile_release(&l->profile);
 	if (l->inlined)
 		profile_release(&l->hosts);
+	arena_release(&l->text);
 	free(l);
 }

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "callgraph/graph.h"
 #include "cli/options.h"
@@ -35,6 +36,7 @@ struct loaded {
 	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* stamps of the files, taken before the
 							 * files were read */
 	size_t nstamps;
+	struct arena text;		/* owns paths of files that the options do not name */
 	struct known_profile *known;	/* owned; the profile that --check compares with this one,
 					 * and the result (loaded_check.h); or NULL */
 };

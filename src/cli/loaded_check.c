@@ -9,6 +9,8 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/pathname.h"
+#include "cli/recorded_check.h"
 #include "io/progress.h"
 #include "load/open_measured.h"
 #include "notes/notes.h"
@@ -25,21 +27,49 @@ has_shares(const struct profile *p, const struct options *o, struct err *e)
 	if (p->paths != NULL && p->paths->amounts != NULL)
 		return err_set(e, ERR_FORMAT, "--check=%s: it is a difference of two profiles, which "
 			"has no shares; give the profile itself", o->check);
+	if (p->measured->propagate)
+		return err_set(e, ERR_FORMAT, "--check=%s: it has no stacks, only the sampled functions; "
+			"record without --stacks=none", o->check);
 	return p->total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
+}
+
+/* Change WANTED so that the recording that --check names is read, and only its samples in the code
+ * of the program count, as in the gmon.out of L.  Add a note about this to L. */
+static void
+want_recording(struct open_options *wanted, struct loaded *l, const struct options *o)
+{
+	struct profile *p = &l->profile;
+
+	wanted->image = o->profile.image;
+	wanted->files = &o->check;
+	wanted->nfiles = 1;
+	wanted->has_files = true;
+	wanted->only_pid = o->profile.only_pid;
+	wanted->only_thread = o->profile.only_thread;
+	wanted->only_image = o->profile.only_image;
+	if (p->nimages > 1 || wanted->only_image != NULL)
+		return;
+	wanted->only_image = recorded_check_program(o, &l->text);
+	profile_note(p, NOBODY, arena_printf(&p->names, "Only samples in the code of %s are compared.",
+		pathname_base(wanted->only_image)),
+		arena_printf(&p->names, "gmon.out has no others. gprowse %s shows the time in all "
+			"programs and libraries.", o->check));
 }
 
 /* Read the profile that --check names into P. */
 static bool
-read_known(struct profile *p, const struct options *o, bool inlined, struct stop *stop,
+read_known(struct profile *p, struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e)
 {
 	struct open_options wanted = { .image = o->check, .event = o->profile.event,
 		.measured_format = o->profile.measured_format, .part = o->profile.part,
-		.counts_are_samples = o->profile.counts_are_samples, .inlined = inlined,
+		.counts_are_samples = o->profile.counts_are_samples, .inlined = l->inlined,
 		.rules = RULES_EXACT };
 	enum measured_result result;
 	struct progress progress;
 
+	if (recorded_check_is(o))
+		want_recording(&wanted, l, o);
 	wanted.stop = stop != NULL ? stop : &progress.stop;
 	*p = (struct profile){ .rules = RULES_EXACT };
 	progress_begin(&progress);
@@ -96,10 +126,13 @@ can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 {
 	if (o->check == NULL)
 		return err_set(e, ERR_USAGE, "--check needs the profile with known times: "
-			"--check=STACKS");
+			"--check=STACKS, or a recording: --check DIRECTORY");
 	if (l->profile.measured != NULL)
 		return err_set(e, ERR_USAGE, "%s: its times are known, there is nothing to check; give a "
 			"program and its gmon.out", o->profile.image);
+	if (recorded_check_is(o) && l->profile.narcs == l->profile.npossible)
+		return err_set(e, ERR_EMPTY, "--check=%s: no calls were counted in %s; compile it with -pg",
+			o->check, o->profile.image);
 	return l->graph.total > 0
 		|| err_set(e, ERR_EMPTY, "--check: the profile of %s has no time", o->profile.image);
 }
@@ -113,7 +146,7 @@ loaded_check(struct loaded *l, const struct options *o, struct stop *stop, struc
 	if (!can_be_checked(l, o, e))
 		return NULL;
 	k = mem_new(1, sizeof(*k));
-	if (!read_known(&k->profile, o, l->inlined, stop, e)) {
+	if (!read_known(&k->profile, l, o, stop, e)) {
 		free(k);
 		return NULL;
 	}

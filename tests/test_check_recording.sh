@@ -1,0 +1,108 @@
+#!/bin/sh
+# test_check_recording.sh - --check of a recording: the example of the manual, and errors
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/record_common.sh"
+
+# block N: print the N-th literal block of the section CHECKING ESTIMATES of the manual.
+block() {
+	awk -v wanted="$1" '/^\.Sh / { inside = /CHECKING ESTIMATES/ }
+		inside && /^\.Ed/ { printing = 0 }
+		printing { print }
+		inside && /^\.Bd -literal/ { printing = ++blocks == wanted }' "$srcdir/man/gprowse.1.in"
+}
+
+mkdir bin
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$gprowse" >bin/gprowse
+# The commands of the manual use cc.  Outside this directory, $CC may be called cc, too.
+printf '#!/bin/sh\nPATH=%s\nexec %s "$@"\n' "'$PATH'" "${CC:-cc}" >bin/cc
+chmod +x bin/cc bin/gprowse
+PATH=$work/bin:$PATH
+block 1 >twice.c
+cc -pg -o twice twice.c 2>messages || skip_all "no program can be compiled with -pg here"
+block 2 | sed '$ s/$/ --view=check --format=tsv/' >commands
+sh -e commands >out 2>messages
+ok $? "the commands of the manual run"
+
+# cell ROW COLUMN: print the cell of the row that begins with ROW (role, name, caller).
+cell() {
+	awk -F '\t' -v row="$1" -v column="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["role"] " " $at["name"] " " $at["caller"] == row { print $at[column] }' out
+}
+# between NAME LEAST MOST VALUE: a case that passes if VALUE is a number between the two.
+between() {
+	echo "$4" | awk -v least="$2" -v most="$3" '$1 == "" || $1 < least || $1 > most { bad = 1 }
+		END { exit bad || NR != 1 }'
+	ok $? "$1"
+}
+between "by gprof's rule, easy has half of the time of work" 45 50 "$(cell 'call work easy' estimated_pct)"
+between "and hard the other half" 45 50 "$(cell 'call work hard' estimated_pct)"
+between "by the stacks, easy has nothing" 0 2 "$(cell 'call work easy' known_pct)"
+between "hard has all" 95 100 "$(cell 'call work hard' known_pct)"
+holds "this is no noise" [ "$(cell 'call work hard' beyond_noise)" = yes ]
+between "both sides have the same samples of work" -0.0001 0.0001 "$(cell 'function work ' difference)"
+between "there is time" 0.1 100 "$(gprowse --view=functions --select=work --format=json gprowse.data |
+	sed -n 's/.*"self": {"value": \([0-9.]*\).*/\1/p' | head -n 1)"
+
+cp out expected
+# same_rows WORD...: print the rows of "gprowse WORD..." into the file out.  Are they as before?
+same_rows() {
+	gprowse --view=check --format=tsv "$@" >out 2>messages && cmp expected out >differences
+	ok $? "the same rows: $*"
+}
+same_rows --check=gprowse.data
+same_rows --check=gprowse.data/
+same_rows --check twice gprowse.data
+same_rows --check=gprowse.data twice gprowse.data/gmon.out
+gprowse --check gprowse.data >out 2>messages </dev/null && [ ! -s messages ] &&
+	grep -q 'checked by gprowse.data' out && grep -q 'hard → work' out
+ok $? "without a terminal, the view is printed"
+gprowse --check gprowse.data --screen=80x24 --keys='r/hard.→.work<Enter>i' >out 2>messages &&
+	grep -q 'gives hard 50.0 %' out
+ok $? "the browser opens with the check, and reads the files again"
+gprowse --check gprowse.data --view=notes >out 2>messages && grep -q 'code of twice are compared' out
+ok $? "a note says which samples are compared"
+if command -v python3 >/dev/null; then
+	gprowse --check gprowse.data --view=check --format=json >out
+	python3 - <<'END_OF_PYTHON'
+import json
+v = json.load(open('out'))
+c = v['check']
+assert v['profiles'] == ['gprowse.data/gmon.out'] and v['images'][0].endswith('/twice')
+assert c['profile'] == 'gprowse.data' and c['measured']['format'] == 'recording'
+assert c['known_unmatched_pct'] == 0 and c['damage'] is None
+assert 90 < c['callers_difference_pct'] <= 100
+rows = {(r['role'], r['name'], r['caller']): r for r in v['rows']}
+assert rows['call', 'work', 'hard']['known_pct']['value'] >= 95
+assert 45 < rows['call', 'work', 'hard']['estimated_pct']['value'] <= 50
+END_OF_PYTHON
+	ok $? "JSON"
+fi
+
+# refused TEXT WORD...: "gprowse WORD..." prints nothing but one line with TEXT, and exits 1.
+refused() {
+	text=$1
+	shift
+	gprowse "$@" >out 2>messages </dev/null
+	[ $? -eq 1 ] && [ ! -s out ] && [ "$(grep -vc '^usage: ' messages)" -eq 1 ] &&
+		grep -qF -e "$text" messages
+	ok $? "refused: $*"
+}
+sed 's/1000000/50000/' twice.c >short.c
+cc -pg -o short short.c && gprowse record -o stackless.data --stacks=none ./short >out 2>&1
+refused 'it has no stacks' --check stackless.data
+cc -o plain short.c && gprowse record -o plain.data ./plain >out 2>&1
+refused 'no calls were counted in ' --check plain.data
+cp -R gprowse.data ended.data && rm ended.data/gmon.out
+refused 'ended.data: has no gmon.out' --check ended.data
+refused 'one recording is checked' --check gprowse.data stackless.data
+for file in gprowse.data/*.gprec; do
+	refused 'is the file of one process' --check "$file"
+done
+refused 'its gmon.out is of all processes' --check gprowse.data --part=1
+mv twice moved
+refused 'twice: there is no such file' --check gprowse.data
+same_rows --check moved gprowse.data
+cases_end
