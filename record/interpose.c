@@ -1,4 +1,4 @@
-/* interpose.c - functions of libc whose effects the recorder must know: dlclose(), seccomp
+/* interpose.c - functions of libc whose effects the recorder must know: dlclose(), seccomp, fork
  *
  * A program that restricts its system calls is ended by the kernel at the first other one.  So all
  * timers are deleted before, and then the recorder makes no system call; see rec_quiet.  Calls are
@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -19,6 +20,8 @@
 #include "record/syscalls.h"
 
 #ifndef REC_STATIC
+
+pid_t _Fork(void);		/* glibc 2.34; NOLINT */
 
 static void (*nexts[NEXT_COUNT])(void);
 
@@ -113,14 +116,46 @@ restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsi
 	return result;
 }
 
+/* In a child, begins its own recording.  RESULT: 0 in a child. */
+static long
+forked(long result)
+{
+	if (result == 0)
+		process_child();
+	return result;
+}
+
+/* Does the system call make a process with its own memory?  Its stack is that of the caller if the
+ * function syscall() is to return in it. */
+static bool
+makes_process(long number, unsigned long first)
+{
+#ifdef SYS_fork
+	if (number == SYS_fork)
+		return true;
+#endif
+	return number == SYS_clone && (first & CLONE_VM) == 0;
+}
+
 long
 interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 	unsigned long e, unsigned long f)
 {
+	syscall_function next = (syscall_function)interpose_next(NEXT_syscall);
+
 	if (__builtin_expect(number == SYS_prctl || number == SYS_seccomp, 0)
 	    && is_restriction(number, a))
 		return restriction(number, a, b, c, d);
-	return ((syscall_function)interpose_next(NEXT_syscall))(number, a, b, c, d, e, f);
+	if (__builtin_expect(makes_process(number, a), 0))
+		return forked(next(number, a, b, c, d, e, f));
+	return next(number, a, b, c, d, e, f);
+}
+
+/* Unlike fork(), it does not call process_child(). */
+EXPORT pid_t
+_Fork(void)
+{
+	return (pid_t)forked(NEXT(_Fork)());
 }
 
 int

@@ -48,6 +48,8 @@ life "200 children" 0 201 1000 500 60000 forks
 same "200 children: all ended" "1 201" "$(recorded | awk '$1 == "ended" { n[$2]++ }
 	END { for (i in n) print i, n[i] }')"
 life "fork after a thread" 0 2 1000 500 600 thread
+nm -D life | grep -q " _Fork" && new=2 || new=1
+life "clone and _Fork" 0 $((new + 1)) 1000 500 $((new * 300)) raw
 life "vfork" 0 1 1000 500 100 vfork
 life "posix_spawn" 0 2 2000 1000 0 spawn ./life
 life "a daemon that closes all files" 0 2 1000 500 0 daemon

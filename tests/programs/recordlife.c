@@ -1,5 +1,6 @@
 /* Ends or goes on in many ways: recordlife MODE [ARGUMENT...].  before() is called 1000 times at the
  * begin, after() 500 times later; a child calls child() 300 times. */
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +75,27 @@ static void fork_once(void)
 	}
 	if (wait(&status) > 0 && status == 0)
 		call_after();
+}
+
+/* A child that no handler of pthread_atfork() notices. */
+static void fork_raw(void)
+{
+	pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0L, 0L, 0L, 0L);
+
+	if (pid == 0) {
+		call_child();
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+#if __GLIBC_PREREQ(2, 34)
+	pid = _Fork();
+	if (pid == 0) {
+		call_child();
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+#endif
+	call_after();
 }
 
 static void vfork_many(void)
@@ -201,6 +224,8 @@ int main(int argc, char **argv)
 		fork_once();
 	else if (strcmp(mode, "forks") == 0)
 		fork_many();
+	else if (strcmp(mode, "raw") == 0)
+		fork_raw();
 	else if (strcmp(mode, "vfork") == 0)
 		vfork_many();
 	else if (strcmp(mode, "spawn") == 0)
