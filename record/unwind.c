@@ -33,9 +33,10 @@ static bool by_tables;
 unsigned unwind_epoch;
 
 /* By default, stacks are found by unwind tables also in programs that were compiled with -pg alone,
- * which keep frame pointers.  With caches as cold as they are at a tick of the clock, a sample takes
- * 6 us by tables and 2 us by frame pointers.  But code of libraries has no frame pointers, and for a
- * sample in the first instructions of a function, or in mcount(), the caller would be missing. */
+ * which keep frame pointers.  With caches as cold as they are at a tick of the clock, a sample
+ * takes 6 us by tables and 2 us by frame pointers.  But code of libraries has no frame pointers,
+ * and for a sample in the first instructions of a function, or in mcount(), the caller would be
+ * missing. */
 enum rec_unwind
 unwind_prepare(enum rec_unwind wanted)
 {

@@ -10,14 +10,14 @@
 
 # Code and scripts; rows of tables in .def files are laid out by hand.
 code() {
-	(cd "$srcdir" && find model ui src tests bench screenshots sample \
-		\( -name '*.[ch]' -o -name '*.sh' -o -name driver \) ! -path 'tests/programs/*' | sort)
+	(cd "$srcdir" && find model ui src record tests bench screenshots sample \
+		\( -name '*.[chS]' -o -name '*.sh' -o -name driver \) ! -path 'tests/programs/*' | sort)
 }
 
 # All files with prose for readers.  Not explain.c, whose text is that of gprof.
 prose() {
-	(cd "$srcdir" && find model ui src record/embed tests bench screenshots sample man \
-		\( -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.in' -o -name driver \) \
+	(cd "$srcdir" && find model ui src record tests bench screenshots sample man \
+		\( -name '*.[chS]' -o -name '*.def' -o -name '*.sh' -o -name '*.in' -o -name driver \) \
 		! -path 'tests/programs/*' ! -name style.sh ! -path src/listing/explain.c | sort
 	echo README.md CONTRIBUTING.md SECURITY.md NEWS bench/README Makefile.am configure.ac \
 		quickstart .ci/run | tr ' ' '\n')
@@ -56,23 +56,24 @@ done >text
 [ "$(wc -l <text)" -gt 10000 ] || exit 99
 
 # heads FILE...: print files that do not begin with "name - purpose" or whose head does not end with
-# SPDX.
+# SPDX.  What other programs are linked with, record/, has another licence than the rest.
 heads() {
 	for file in "$@"; do
-		awk -v file="$file" '
+		licence=GPL-3.0-or-later
+		case $file in record/*) licence=ISC ;; esac
+		awk -v file="$file" -v licence=$licence '
 			NR == 1 {
 				base = file
 				sub(/.*\//, "", base)
 				begins = index($0, "/* " base " - ") == 1
 			}
-			/^ \* SPDX-License-Identifier: GPL-3.0-or-later$/ { licensed = 1 }
+			$0 == " * SPDX-License-Identifier: " licence { licensed = 1 }
 			/^ \*\/$/ { if (!begins || !licensed) print file; exit }' "$srcdir/$file"
 	done
 }
-nothing "C files begin with their name and purpose" "$(heads $(code | grep '\.[ch]$' |
+nothing "C files begin with their name and purpose" "$(heads $(code | grep '\.[chS]$' |
 	grep -v tests/vectors))"
-nothing "lines have at most 100 columns" "$(
-	long_lines $(code) record/embed/gmon.c record/embed/gmon.h)"
+nothing "lines have at most 100 columns" "$(long_lines $(code))"
 while IFS='	' read -r phrase instead; do
 	words=$(printf '%s' "$phrase" | sed 's/\\b//g')
 	nothing "no \"$words\" ($instead)" "$(grep -iE -e "$phrase" text)"
