@@ -227,6 +227,15 @@ add_object(struct file_reader *r, const unsigned char *h, uint64_t at, uint64_t 
 	free(path);
 }
 
+/* Returns the offset of the first segment that may be behind AT, which has none. */
+static uint64_t
+skip_segment(const struct file_reader *r, uint64_t at)
+{
+	uint64_t data = skip_hole(r, at + REC_ALIGN);
+
+	return data < r->end ? data & ~(uint64_t)(REC_ALIGN - 1) : r->end;
+}
+
 /* Reads the segment at byte AT, and returns the offset of the next one; 0: no more can be read. */
 static uint64_t
 read_segment(struct file_reader *r, uint64_t at)
@@ -245,7 +254,7 @@ read_segment(struct file_reader *r, uint64_t at)
 	/* The process was killed before it had made this segment, which is empty.  Other threads
 	 * may have made segments behind it. */
 	if (magic == 0)
-		return skip_hole(r, at + REC_ALIGN) & ~(uint64_t)(REC_ALIGN - 1);
+		return skip_segment(r, at);
 	if (magic != REC_SEGMENT_MAGIC || bytes < HEADER || bytes > UINT64_MAX - at - REC_ALIGN) {
 		set_damage(r, at, "this is no segment");
 		return 0;

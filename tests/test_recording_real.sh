@@ -1,0 +1,115 @@
+#!/bin/sh
+# test_recording_real.sh - recordings of real programs: the same calls as gprof's, threads, libraries
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/record_common.sh"
+cc=${CC:-cc}
+
+# calls ARGUMENT...: "NAME CALLS RECURSIVE-CALLS" of each function that was called.
+calls() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>>messages | awk -F'\t' '
+		NR == 1 {
+			for (i = 1; i <= NF; i++)
+				column[$i] = i
+			next
+		}
+		$column["calls"] + $column["inner"] > 0 {
+			print $column["name"], $column["calls"] + 0, $column["inner"] + 0
+		}' | LC_ALL=C sort
+}
+
+# arc_calls ARGUMENT...: "CALLER CALLEE CALLS" of each pair of two functions, from the call graph.
+arc_calls() {
+	"$gprowse" --view=calls --format=tsv "$@" 2>>messages | awk -F'\t' '
+		NR == 1 {
+			for (i = 1; i <= NF; i++)
+				column[$i] = i
+			next
+		}
+		$column["role"] == "function" { caller = $column["name"] }
+		$column["role"] == "callee" && $column["calls"] > 0 && $column["name"] != caller {
+			print caller, $column["name"], $column["calls"]
+		}' | LC_ALL=C sort
+}
+
+case="the same calls as the profiler of the C library counts"
+if compiles $cc -pg -O1 -g -o sample "$srcdir"/sample/*.c -lm; then
+	: >messages
+	./sample >out 2>err
+	HZ=1000 record ./sample
+	calls sample gmon.out >expected
+	# The C library's profiler does not count calls from other images, such as those by qsort().
+	calls --image=sample "$recordings"/*.gprec | grep -v -e '^main ' -e '^by_operators ' >out
+	[ "$(wc -l <out)" -gt 5 ] && diff expected out >differences
+	ok $? "$case"
+	arc_calls sample gmon.out >expected
+	arc_calls --image=sample "$recordings"/*.gprec | grep -v -e ' main ' -e ' by_operators ' >out
+	[ "$(wc -l <out)" -gt 5 ] && diff expected out >differences
+	ok $? "the same calls between functions"
+fi
+
+cat >threads.c <<'END'
+#include <pthread.h>
+__attribute__((noinline)) void counted(void) { __asm__ volatile (""); }
+static void *worker(void *name)
+{
+	pthread_setname_np(pthread_self(), name);
+	for (int i = 0; i < 100000; i++)
+		counted();
+	return NULL;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, NULL, worker, "left");
+	pthread_create(&b, NULL, worker, "right");
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}
+END
+case="calls of all threads are added up"
+if compiles $cc -D_GNU_SOURCE -pg -O1 -g -pthread -o threads threads.c; then
+	record ./threads
+	calls "$recordings"/*.gprec | grep '^counted' >out
+	echo 'counted 200000 0' | diff - out >differences
+	ok $? "$case"
+fi
+
+cat >lib.c <<'END'
+void inside(void) { __asm__ volatile (""); }
+void in_library(void (*back)(void)) { for (int i = 0; i < 3; i++) { inside(); back(); } }
+END
+cat >uses.c <<'END'
+void in_library(void (*back)(void));
+void called_back(void) { __asm__ volatile (""); }
+int main(void) { in_library(called_back); in_library(called_back); return 0; }
+END
+case="calls of a library, between its functions and back into the program"
+if compiles $cc -pg -g -shared -fPIC -o libown.so lib.c &&
+	compiles $cc -pg -g -o uses uses.c -L. -lown -Wl,-rpath,"$work"; then
+	record ./uses
+	arc_calls "$recordings"/*.gprec | grep -v ' main ' >out
+	diff - out >differences <<'END'
+in_library called_back 6
+in_library inside 6
+main in_library 2
+END
+	ok $? "$case"
+	calls --image=libown.so "$recordings"/*.gprec >out
+	printf '%s\n' 'in_library 2 0' 'inside 6 0' | diff - out >differences
+	ok $? "--image has the calls of the functions of a library"
+	if command -v strip >/dev/null; then
+		cp uses whole
+		strip uses
+		record ./uses
+		calls "$recordings"/*.gprec | grep -c '^called_back' >out
+		calls whole "$recordings"/*.gprec | grep '^called_back' >>out
+		printf '%s\n' 0 'called_back 6 0' | diff - out >differences
+		ok $? "names of a stripped program come from a copy with symbols"
+	fi
+fi
+
+cases_end
