@@ -7,7 +7,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 srcdir=${srcdir:-.}
-include="-Imodel -Iui -Isrc -I$PWD"
+include="-I. -Imodel -Iui -Isrc -I$PWD -DBINDIR=\"\" -DPKGLIBDIR=\"\""
 status=0
 mode=
 [ -z "$LINT_MODE" ] || mode="-Xclang -analyzer-config -Xclang mode=$LINT_MODE"
@@ -19,7 +19,7 @@ for tool in clang-tidy clang-query cppcheck; do
 		exit 99
 	}
 done
-find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
+find record model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
 	sh -c 'clang-tidy --quiet "$@" -- -std=gnu11 -D_GNU_SOURCE '"$mode $include"' 2>/dev/null' lint ||
 	status=1
 
@@ -27,7 +27,7 @@ find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 \
 # cppcheck does not track a count that a loop computed before.
 cppcheck --enable=warning,performance,portability --std=c11 --quiet --error-exitcode=1 \
 	--suppress=missingIncludeSystem --suppress=uninitvar $include \
-	model ui src bench screenshots || status=1
+	record model ui src bench screenshots || status=1
 # Report pointers that are not compared with NULL, as in "!p", "if (p)" and "p && ...", but not
 # those in macros of jansson.
 queries=$(mktemp) || exit 99
@@ -41,7 +41,7 @@ m stmt(isExpansionInMainFile(), anyOf(ifStmt(hasCondition($pointer)),
 	doStmt(hasCondition($pointer))))
 m conditionalOperator(isExpansionInMainFile(), hasCondition($pointer))
 END
-find model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 12 \
+find record model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 12 \
 	sh -c 'clang-query -f "$0" "$@" -- -std=gnu11 -D_GNU_SOURCE '"$include"' 2>/dev/null' "$queries" |
 	grep -A 1 ': note: "root" binds' | grep -v '^--' | paste - - | grep -v 'json_is_' &&
 	{ echo "lint: pointers that are not compared with NULL"; status=1; }

@@ -181,7 +181,8 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 	const struct callgrind_costs *costs = &c->costs;
 	const double *times = &costs->arc_times[(size_t)arc * costs->nevents];
 	uint64_t left = profile_of(c)->arcs[arc].count;
-	double all[CALLGRIND_EVENTS] = { 0 }, rest[CALLGRIND_EVENTS], parts[CALLGRIND_EVENTS];
+	double all[CALLGRIND_EVENTS] = { 0 }, rest[CALLGRIND_EVENTS] = { 0 };
+	double parts[CALLGRIND_EVENTS] = { 0 };
 	bool has_rest = false;
 
 	for (size_t i = costs->call_at[arc]; i < costs->call_at[arc + 1]; i++)

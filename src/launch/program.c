@@ -100,10 +100,11 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 	struct err *why = &p->why;
 
 	p->preload = true;
-	if (!l->is_elf) {
-		p->recorded = true;	/* unreadable: exec or the recorder will tell */
-	} else if (l->machine != library->machine || l->address_size != library->address_size
-			|| l->big_endian != library->big_endian) {
+	p->recorded = true;
+	if (!l->is_elf)
+		return;		/* unreadable: exec or the recorder will tell */
+	if (l->machine != library->machine || l->address_size != library->address_size
+		|| l->big_endian != library->big_endian) {
 		p->preload = false;
 		(void)err_set(why, ERR_FORMAT, "is a program for another kind of processor (%u bits) than "
 			"gprowse, so it is not recorded; use a gprowse that was built for it",
@@ -120,8 +121,9 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 		(void)err_set(why, ERR_FORMAT, "uses AddressSanitizer, which refuses preloaded libraries, "
 			"so it is not recorded; build it without -fsanitize=address");
 	} else {
-		p->recorded = true;
+		return;
 	}
+	p->recorded = false;
 }
 
 /* Finds the image that runs when P->path is executed, and reads it. */

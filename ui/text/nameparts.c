@@ -222,9 +222,8 @@ nameparts_parse(struct name_parts *p, struct slice s)
 			continue;
 		else if (nameparts_closer(c) != '\0')
 			w.at = nameparts_bracket_end(s, w.at);
-		else if (c == '\'' && w.close > 0 && w.close == w.at)
-			break;
-		else if (c == ' ' && (w.close == w.at || nameparts_starts(s, w.at, " [")))
+		else if ((c == '\'' && w.close > 0 && w.close == w.at)
+			|| (c == ' ' && (w.close == w.at || nameparts_starts(s, w.at, " ["))))
 			break;
 		else if (c == ' ' && !w.conversion)
 			pass_type(&w, p);
