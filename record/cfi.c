@@ -199,6 +199,7 @@ cie_read(const struct tables *t, const uint8_t *at, struct cie *c)
 
 #ifdef DLFO_EH_SEGMENT_TYPE
 /* Not in glibc before 2.35, for which the library may have to be loaded, too. */
+/* NOLINTNEXTLINE(readability-redundant-declaration): here it is weak */
 extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
 #endif
 

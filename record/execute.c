@@ -29,8 +29,9 @@
 #define SCRIPTS 4			/* a script may be for an interpreter that is a script */
 #define PRELOAD_BYTES 4096		/* a longer LD_PRELOAD is removed, not shortened */
 
-extern char **environ;
-extern const ElfW(Ehdr) __ehdr_start HIDDEN;	/* the header of this library: by the linker */
+/* The header of this library.  The linker defines this name.
+ * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+extern const ElfW(Ehdr) __ehdr_start HIDDEN;
 
 /* Reads the first bytes of a file.  Returns how many were read, or an error. */
 static long
@@ -320,8 +321,8 @@ execveat(int fd, const char *path, char *const arguments[], char *const environm
 	return execute(&x, environment);
 }
 
-EXPORT int
-posix_spawn(pid_t *restrict pid, const char *restrict path,
+/* NOLINTNEXTLINE(readability-non-const-parameter): the prototype is that of libc */
+EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path,
 	const posix_spawn_file_actions_t *restrict actions,
 	const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
 	char *const environment[restrict])
@@ -332,8 +333,8 @@ posix_spawn(pid_t *restrict pid, const char *restrict path,
 	return execute(&x, environment);
 }
 
-EXPORT int
-posix_spawnp(pid_t *restrict pid, const char *restrict file,
+/* NOLINTNEXTLINE(readability-non-const-parameter): the prototype is that of libc */
+EXPORT int posix_spawnp(pid_t *restrict pid, const char *restrict file,
 	const posix_spawn_file_actions_t *restrict actions,
 	const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
 	char *const environment[restrict])

@@ -9,8 +9,6 @@
 
 #ifndef REC_STATIC
 
-extern char **environ;
-
 /* The number of arguments in LIST up to NULL, with FIRST before them. */
 static size_t
 count(const char *first, va_list list)

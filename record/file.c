@@ -204,7 +204,7 @@ static bool map_file(long fd, struct mapping *m)
 static bool make_file(void)
 {
 	char name[256];
-	uint32_t number;
+	uint32_t number = 0;
 	struct mapping m = {NULL, 0};
 	long fd = -ENOENT;
 	long directory = sys_openat(AT_FDCWD, rec_settings.directory,

@@ -109,7 +109,7 @@ enum interposed {
 
 /* Returns the function of libc that is wrapped; NULL: libc has none. */
 void (*interpose_next(enum interposed which))(void) HIDDEN;
-#define NEXT(name) ((__typeof__(&name))interpose_next(NEXT_##name))
+#define NEXT(name) ((__typeof__(&(name)))interpose_next(NEXT_##name))
 
 /* Finds all of them, so that it need not be done in a signal handler. */
 void interpose_prepare(void) HIDDEN;

@@ -81,7 +81,6 @@ sysv_signal(int which, sighandler_t handler)
 	return install(which, handler, (int)SA_RESETHAND | SA_NODEFER);
 }
 
-EXPORT sighandler_t __sysv_signal(int which, sighandler_t handler);
 EXPORT sighandler_t
 __sysv_signal(int which, sighandler_t handler)
 {

@@ -20,7 +20,9 @@
 static pthread_key_t key;
 static bool has_key;
 
-extern void *__libc_stack_end __attribute__((weak));	/* glibc: the high end of the first stack */
+/* The high end of the first stack, in glibc.
+ * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+extern void *__libc_stack_end __attribute__((weak));
 
 /* Sets the bounds of the stack of the first thread. */
 static void
