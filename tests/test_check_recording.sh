@@ -102,6 +102,14 @@ for file in gprowse.data/*.gprec; do
 	refused 'is the file of one process' --check "$file"
 done
 refused 'its gmon.out is of all processes' --check gprowse.data --part=1
+gprowse record -o unsampled.data -F 0 ./short >out 2>&1
+refused 'no samples were taken in ' --check unsampled.data
+pid=$(echo gprowse.data/twice.*.gprec | cut -d . -f 3)
+same_rows --check=gprowse.data --pid="$pid" twice gprowse.data/gmon.out
+refused 'no such process' --check=gprowse.data --pid=1 twice gprowse.data/gmon.out
+gprowse --screen=80x24 --keys=d gprowse.data >out 2>messages &&
+	grep -q 'gprowse --check gprowse.data compares' out
+ok $? "d in a recording names the command"
 mv twice moved
 refused 'twice: there is no such file' --check gprowse.data
 same_rows --check moved gprowse.data

@@ -209,6 +209,8 @@ read_files(struct loaded *l, const struct options *o, bool inlined, struct stop 
 	wanted.spread = true;
 	wanted.possible_calls = true;
 	wanted.stop = stop;
+	if (recorded_check_is(o))	/* these choose parts of the recording */
+		wanted.only_pid = wanted.only_thread = wanted.only_image = NULL;
 	add_stamps(l, &o->profile);
 	if (o->check != NULL)
 		add_stamp(l, o->check);

@@ -4,7 +4,10 @@
  */
 #include "app/navigate_views.h"
 
+#include <string.h>
+
 #include "app/navigate.h"
+#include "base/pathname.h"
 #include "columns/linecells.h"
 #include "views/views.h"
 
@@ -125,7 +128,13 @@ show_lines(struct app *a)
 static void
 show_check(struct app *a)
 {
-	if (a->ctx.check == NULL)
+	const struct measured *m = a->ctx.profile->measured;
+
+	if (a->ctx.check == NULL && m != NULL)
+		app_say(a, m->format != NULL && strcmp(m->format, "recording") == 0 && m->nfiles == 1
+			? "gprowse --check %s compares gprof's estimates with these times"
+			: "%s has no estimates that could be compared", pathname_base(m->files[0]));
+	else if (a->ctx.check == NULL)
 		app_say(a, "there are no known times: --check=STACKS names a profile that has them");
 	else if (a->ctx.into != NULL)
 		app_say(a, "single functions are compared: = unfolds");
