@@ -150,8 +150,128 @@ machine() {
 			print "# " cpu ": " $1 " bytes of code and " $2 + $3 " of data with -Os" }'
 }
 
+# block WORD: print the example in the manual that has WORD.
+block() {
+	awk -v word="$1" '
+		/^\.Bd/ { text = ""; next }
+		/^\.Ed/ { if (index(text, word)) printf "%s", text; next }
+		{ text = text $0 "\n" }' "$srcdir/man/gprowse-embed.7.in" | sed 's/\\e/\\/g; s/\\&//g'
+}
+
+# debugged DEBUGGER ARGUMENT...: the tables that a debugger saves with the commands of the manual
+# are those of the program.
+debugged() {
+	obeys "tables to compare with" Ibctha "init 0"
+	block 'dump binary' >commands
+	[ "$(wc -l <commands)" -eq 4 ] || exit 99
+	rm -rf saved
+	mkdir saved
+	printf Ibcthx >letters
+	(cd saved && timeout "$patience" "$@" -batch -nx -x ../commands -ex kill >../messages 2>&1 </dev/null)
+	for table in gmonparam kcount froms tos; do
+		cmp tables/$table.bin saved/$table.bin || echo different
+	done >>messages 2>&1
+	! grep -q '^different' messages
+	ok $? "$cpu: a debugger saves the tables"
+	"$gprowse" -b --rate=100 board saved >out 2>messages && cmp out want >>messages 2>&1
+	ok $? "$cpu: the listing of the saved tables"
+}
+
+# emulated FLAG...: debug a program in the emulator.
+emulated() {
+	title="$cpu: a debugger saves the tables"
+	needs "$title" gdb-multiarch gdb-multiarch && needs "$title" qemu-arm qemu-user || return
+	build "$arm-gcc" "$@" >messages 2>&1
+	obeys "a dump to compare with" Ibcthd "init 0"
+	"$gprowse" -b board gmon >want
+	printf Ibcthx >letters
+	timeout "$patience" qemu-arm -g "$work/socket" ./board <letters >log 2>&1 &
+	until [ -S socket ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
+	debugged gdb-multiarch ../board -ex 'break stop_here' -ex "target remote $work/socket" \
+		-ex continue
+	wait
+}
+
+# interrupted NAME COMPILER FLAG...: calls in a handler are counted, or known to be lost, and a
+# handler can halt and begin.
+interrupted() {
+	title=$1
+	shift
+	needs "$title" "$1" "$1" || return
+	"$@" -std=gnu11 -I"$embed" -pg -c "$programs/boardsignals.c" >messages 2>&1 &&
+		"$@" -std=c11 -ffreestanding -mgeneral-regs-only -c "$embed/gmon.c" >>messages 2>&1 &&
+		"$1" -o signals boardsignals.o gmon.o 2>>messages && ./signals >out 2>>messages &&
+		[ "$(wc -l <out)" -eq 3 ]
+	ok $? "$title"
+	sed 's/^/# /' messages
+}
+
+# script: print a linker script for the board of the emulator, with the sections of the manual.
+script() {
+	cat <<-'END'
+	MEMORY {
+		FLASH (rx) : ORIGIN = 0, LENGTH = 1M
+		RAM (rwx) : ORIGIN = 0x20000000, LENGTH = 1M
+	}
+	ENTRY(Reset_Handler)
+	_estack = ORIGIN(RAM) + LENGTH(RAM);
+	SECTIONS {
+	END
+	block .isr_vector | sed '/^\/\* behind/{
+		i .rodata : { *(.rodata*) } > FLASH
+		i .data : { _sdata = .; *(.data*) _edata = .; } > RAM AT > FLASH
+		i _ldata = LOADADDR(.data);
+		i .bss : { _sbss = .; *(.bss*) _ebss = .; } > RAM
+	}'
+	echo '}'
+}
+
+# cortex NAME LOST FLAG...: a board with a Cortex-M, with the code of the manual.  Its timer
+# interrupts it.
+cortex() {
+	cpu=$1 lost=$2
+	shift 2
+	for tool in "$arm-gcc" "$arm-gprof" qemu-system-arm; do
+		needs "$cpu" "$tool" "gcc-$arm, qemu-system-arm" || return
+	done
+	{ block SysTick_Handler && block bkpt; } >handlers.c
+	script >board.ld
+	set -- "$@" -mthumb -mfloat-abi=soft -fno-pic -ffreestanding -fno-unwind-tables \
+		-fno-asynchronous-unwind-tables -g -Os
+	rm -f gmon.out
+	"$arm-gcc" -std=c11 "$@" -c "$embed/gmon.c" 2>messages &&
+		"$arm-gcc" -std=gnu11 "$@" -pg -I. -I"$embed" -c "$programs/cortexm.c" 2>>messages &&
+		"$arm-gcc" "$@" -no-pie -static -nostdlib -T board.ld -Wl,--build-id=none \
+			-o cortexm cortexm.o gmon.o 2>>messages &&
+		timeout "$patience" qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
+			-semihosting-config enable=on,target=native -kernel cortexm </dev/null \
+			>out 2>&1
+	printf '%s\n' "the calls of the program are exact" \
+		"each call in a handler was counted, or is known to be lost" >lines
+	head -n 2 out | diff lines - >differences && grep -q "$lost" out
+	ok $? "$cpu: calls"
+	rm -f differences
+	gprof=$arm-gprof
+	same "a listing" -b cortexm gmon.out
+	"$gprowse" -b -p cortexm gmon.out | grep -qE '^ *[0-9.]+ +[0-9.]+ +0\.[0-9]+ .* work *$'
+	ok $? "$cpu: samples"
+}
+
 case $(uname -m) in
-x86_64) machine x86-64 x86_64-linux-gnu env 96 -no-pie -fno-pic ;;
+x86_64)
+	machine x86-64 x86_64-linux-gnu env 96 -no-pie -fno-pic
+	if needs "x86-64: a debugger saves the tables" gdb gdb; then
+		build gcc -no-pie -fno-pic >messages 2>&1
+		obeys "a dump to compare with" Ibcthd "init 0"
+		"$gprowse" -b board gmon >want
+		debugged gdb ../board -ex 'break stop_here' -ex 'run <../letters'
+	fi
+	for level in -O0 -O2; do
+		interrupted "x86-64: interrupted" gcc $level
+		interrupted "x86-64: interrupted, -mfentry" gcc $level -mfentry
+		interrupted "x86-64: interrupted, clang" clang $level
+	done
+	;;
 esac
 arm=arm-linux-gnueabi
 command -v $arm-gcc >/dev/null || arm=arm-linux-gnueabihf
@@ -160,6 +280,13 @@ machine "ARM with registers for floating point" $arm qemu-arm 48 -marm -march=ar
 	-mfloat-abi=hard -no-pie -fno-pic
 machine "Thumb (Cortex-M0)" $arm qemu-arm 48 -mthumb -march=armv6s-m -mfloat-abi=soft -no-pie -fno-pic
 machine "Thumb (Cortex-M3)" $arm qemu-arm 48 -mthumb -march=armv7-m -mfloat-abi=soft -no-pie -fno-pic
+emulated -mthumb -march=armv7-m -mfloat-abi=soft -no-pie -fno-pic
+cortex "a board with Cortex-M0" "lost" -mcpu=cortex-m0
+cortex "a board with Cortex-M3" "lost" -mcpu=cortex-m3
+cortex "a board that masks interrupts, Cortex-M0" "none was lost" -mcpu=cortex-m0 \
+	-DGMON_MASK_INTERRUPTS
+cortex "a board that masks interrupts, Cortex-M3" "none was lost" -mcpu=cortex-m3 \
+	-DGMON_MASK_INTERRUPTS
 machine aarch64 aarch64-linux-gnu qemu-aarch64 96 -no-pie -fno-pic
 machine RISC-V riscv64-linux-gnu qemu-riscv64 96 -no-pie -fno-pic
 cases_end

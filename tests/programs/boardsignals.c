@@ -1,0 +1,110 @@
+/* boardsignals.c - a signal handler interrupts a program that record/embed/gmon.c profiles */
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+
+#include "gmon.h"
+
+#define NOT_COUNTED __attribute__((no_instrument_function, noinline))
+#define COUNTED __attribute__((noinline))
+
+enum { SIGNALS = 2000 };
+
+extern const char __executable_start[], etext[];
+
+static char memory[1 << 20];
+static volatile unsigned sum;
+static volatile int handled, halting, wanted;
+
+COUNTED static void
+leaf(void)
+{
+	sum++;
+}
+
+COUNTED static void
+in_handler(void)
+{
+	sum++;
+}
+
+/* An interrupt: a sample, a call, and in the second part of the test begin or halt. */
+NOT_COUNTED static void
+handler(int signal)
+{
+	(void)signal;
+	gmon_tick((unsigned long)leaf);
+	if (halting) {
+		wanted = handled % 2 == 0 ? GMON_PROF_OFF : GMON_PROF_ON;
+		gmon_control(wanted == GMON_PROF_OFF ? 'h' : 'b');
+	} else {
+		in_handler();
+	}
+	handled++;
+}
+
+NOT_COUNTED static unsigned long
+counted(void)
+{
+	unsigned long n = 0;
+
+	for (unsigned i = 1; i <= _gmonparam.tos[0].link; i++)
+		n += (unsigned long)_gmonparam.tos[i].count;
+	return n;
+}
+
+NOT_COUNTED static unsigned long
+samples(void)
+{
+	unsigned long n = 0;
+
+	for (unsigned long i = 0; i < _gmonparam.kcountsize / 2; i++)
+		n += _gmonparam.kcount[i];
+	return n;
+}
+
+/* After each interrupt, the state is what the handler wanted. */
+NOT_COUNTED static unsigned
+count_wrong_states(void)
+{
+	unsigned wrong = 0;
+
+	wanted = GMON_PROF_ON;
+	halting = 1;
+	for (handled = 0; handled < SIGNALS;) {
+		int before, state, want;
+
+		leaf();
+		before = handled;
+		state = *(volatile int *)&_gmonparam.state;
+		want = wanted;
+		wrong += before == handled && state != want;
+	}
+	return wrong;
+}
+
+NOT_COUNTED int
+main(void)
+{
+	const struct itimerval often = { { 0, 100 }, { 0, 100 } }, never = { { 0, 0 }, { 0, 0 } };
+	unsigned long calls = 0;
+
+	if (gmon_init(memory, sizeof(memory), __executable_start, etext, 0) != GMON_OK)
+		return 1;
+	signal(SIGALRM, handler);
+	gmon_control('b');
+	setitimer(ITIMER_REAL, &often, NULL);
+	for (; handled < SIGNALS; calls++)
+		leaf();
+	setitimer(ITIMER_REAL, &never, NULL);
+	calls += (unsigned long)handled;
+	if (counted() + _gmonlost.busy_calls == calls)
+		puts("all calls are counted, or known to be lost");
+	if (samples() == (unsigned long)handled)
+		puts("all samples are counted");
+	fprintf(stderr, "%lu calls, %lu lost\n", calls, _gmonlost.busy_calls);
+	setitimer(ITIMER_REAL, &often, NULL);
+	if (count_wrong_states() == 0)
+		puts("begin and halt are obeyed");
+	return 0;
+}
