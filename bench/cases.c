@@ -5,7 +5,7 @@
  *	cases children		a thousand calls in each of ten child processes
  *	cases short		a thousand threads with a thousand calls each, ten at a time
  *	cases equal		two threads that use the same processor time
- *	cases hard		two functions that call a third as often, but it takes time for one only
+ *	cases hard		two callers of a function, which takes time for one of them
  *
  * bench/record.sh runs it with the profiler of glibc and with gprowse record.
  *

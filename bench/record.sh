@@ -80,7 +80,8 @@ done | awk '
 		return sprintf("%.2f", (all - loop) / (glibc - loop))
 	}
 	{
-		print "| " $1 " | " net($2, $3) " | " ratio($2, $3, $4) " | " net($5, $6) " | " ratio($5, $6, $7) " |"
+		printf "| %s | %s | %s ", $1, net($2, $3), ratio($2, $3, $4)
+		printf "| %s | %s |\n", net($5, $6), ratio($5, $6, $7)
 	}'
 
 # What is in the profiles.
