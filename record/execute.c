@@ -21,8 +21,6 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#ifndef REC_STATIC
-
 #define PRELOAD "LD_PRELOAD="
 #define LIBRARY "libgprowse.so"
 #define HEAD_BYTES 256			/* of a file: an ELF header, or the first line */
@@ -344,5 +342,3 @@ EXPORT int posix_spawnp(pid_t *restrict pid, const char *restrict file,
 
 	return execute(&x, environment);
 }
-
-#endif

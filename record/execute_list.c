@@ -7,8 +7,6 @@
 
 #include "record/recorder.h"
 
-#ifndef REC_STATIC
-
 /* The number of arguments in LIST up to NULL, with FIRST before them. */
 static size_t
 count(const char *first, va_list list)
@@ -75,5 +73,3 @@ execle(const char *path, const char *argument, ...)
 	va_end(list);
 	return execve(path, arguments, environment);
 }
-
-#endif

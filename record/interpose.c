@@ -19,8 +19,6 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#ifndef REC_STATIC
-
 pid_t _Fork(void);		/* glibc 2.34; NOLINT */
 
 static void (*nexts[NEXT_COUNT])(void);
@@ -165,12 +163,3 @@ interposed_prctl(int option, unsigned long a, unsigned long b, unsigned long c, 
 		return (int)restriction(SYS_prctl, (unsigned long)option, a, b, c);
 	return ((prctl_function)interpose_next(NEXT_prctl))(option, a, b, c, d);
 }
-
-#else
-
-void
-interpose_prepare(void)
-{
-}
-
-#endif

@@ -118,6 +118,17 @@ static void set_state(enum rec_state state)
 	__atomic_store_n(&CONTROL->state, (uint32_t)state, __ATOMIC_RELEASE);
 }
 
+/* Sanitizers replace functions of libc by functions that do not work before their own begin, which
+ * is later than ours: the program would crash.  AddressSanitizer is not among them. */
+extern void __hwasan_init(void) __attribute__((weak));
+extern void __msan_init(void) __attribute__((weak));
+extern void __tsan_init(void) __attribute__((weak));
+
+static bool has_sanitizer(void)
+{
+	return __hwasan_init != NULL || __msan_init != NULL || __tsan_init != NULL;
+}
+
 __attribute__((constructor)) static void begin(int argc, char **argv, char **envp)
 {
 	uint64_t signals;
@@ -125,7 +136,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
 	(void)argc;
 	(void)argv;
 	environment = envp;
-	if (rec_started || !read_settings(&rec_settings))
+	if (rec_started || has_sanitizer() || !read_settings(&rec_settings))
 		return;
 	sampling_start();
 	signals = block_signals();

@@ -220,7 +220,9 @@ signal_choose(void)
 	int highest = SIGRTMAX - 3;
 
 	for (int i = highest; i > SIGRTMIN; i--) {
-		if (sigaction(i, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+		/* Not by name: a program with sanitizers has functions with these names that do not
+		 * yet work. */
+		if (signals_read(i, &action) && action.sa_handler == SIG_DFL)
 			return i;
 	}
 	return 0;

@@ -82,6 +82,9 @@ bool is_sample(const siginfo_t *info) HIDDEN;	/* INFO comes from our timers */
  * be installed. */
 bool signals_install(int number, void (*handler)(int, siginfo_t *, void *)) HIDDEN;
 
+/* Sets *ACTION to what the program does with the signal NUMBER, which is not ours. */
+bool signals_read(int number, struct sigaction *action) HIDDEN;
+
 /* Treats a signal of our number that does not come from our timers as the program wants. */
 void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
 

@@ -45,12 +45,6 @@ set_bits(const sigset_t *set)
 	return bits;
 }
 
-#ifdef REC_STATIC
-#define next_sigaction sigaction
-#else
-#define next_sigaction NEXT(sigaction)
-#endif
-
 /* Installs our handler, with the flags of the program that change system calls. */
 static bool
 install(void)
@@ -62,7 +56,13 @@ install(void)
 		action.sa_flags &= ~SA_RESTART;
 	action.sa_sigaction = handler;
 	sigfillset(&action.sa_mask);
-	return next_sigaction(number, &action, NULL) == 0;
+	return NEXT(sigaction)(number, &action, NULL) == 0;
+}
+
+bool
+signals_read(int signal, struct sigaction *action)
+{
+	return NEXT(sigaction)(signal, NULL, action) == 0;
 }
 
 bool
@@ -88,7 +88,7 @@ end_program(int signal)
 {
 	struct sigaction action = { .sa_handler = SIG_DFL };
 
-	next_sigaction(signal, &action, NULL);
+	NEXT(sigaction)(signal, &action, NULL);
 	sys_call_always(SYS_tgkill, sys_getpid(), sys_gettid(), signal, 0, 0, 0);
 }
 
@@ -133,8 +133,6 @@ signals_pass(int signal, siginfo_t *info, void *context)
 	else
 		action.sa_handler(signal);
 }
-
-#ifndef REC_STATIC
 
 /* As sigaction(), for our signal. */
 static int
@@ -245,4 +243,3 @@ sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 		*old = (stack_t){ .ss_flags = SS_DISABLE };
 	return 0;
 }
-#endif

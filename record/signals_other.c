@@ -11,8 +11,6 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#ifndef REC_STATIC
-
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 static bool
@@ -196,5 +194,3 @@ signalfd(int fd, const sigset_t *set, int flags)
 	sigdelset(&copy, sampling_signal());
 	return NEXT(signalfd)(fd, &copy, flags);
 }
-
-#endif

@@ -112,8 +112,6 @@ threads_forget(struct thread *t)
 	timer_start(w);
 }
 
-#ifndef REC_STATIC
-
 /* Prepares the calling thread, which is new, for recording. */
 static void
 enter(struct workspace *w, uintptr_t stack_high)
@@ -207,5 +205,3 @@ thrd_create(thrd_t *id, thrd_start_t start, void *argument)
 		workspace_give(w);
 	return error;
 }
-
-#endif

@@ -58,6 +58,18 @@ else
 	skipped "exceptions" "no C++ compiler"
 fi
 
+# Programs that were compiled with sanitizers replace functions of libc, too.  gcc's AddressSanitizer
+# refuses all preloaded libraries.
+for sanitizer in thread undefined; do
+	if built samplestacks -fsanitize=$sanitizer; then
+		plain_and_recorded ./samplestacks qsort
+		grep -v '^gprowse: data: nothing was recorded' with | diff plain - >messages
+		ok $? "a program with -fsanitize=$sanitizer"
+	else
+		skipped "a program with -fsanitize=$sanitizer" "the compiler has none"
+	fi
+done
+
 # A 32-bit program, if the kernel executes it.  Its loader would print that it cannot load our
 # library; the program prints its environment.
 cat >other.c <<'END'
