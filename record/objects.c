@@ -172,10 +172,12 @@ static void describe(struct rec_segment *s)
 	}
 }
 
-/* Records the mapping PART of the current file. */
+/* Records the mapping PART of the current file.  Code that a just-in-time compiler makes is in
+ * memory without a name. */
 static void record(const struct part *part)
 {
-	size_t length = text_length(maps.path);
+	const char *path = maps.path[0] != '\0' ? maps.path : "[anonymous]";
+	size_t length = text_length(path);
 	struct rec_segment *s;
 	unsigned n = nknown;
 
@@ -187,7 +189,7 @@ static void record(const struct part *part)
 	s->object.low = part->range.low;
 	s->object.high = part->range.high;
 	s->object.offset = part->offset;
-	memcpy(s + 1, maps.path, length + 1);
+	memcpy(s + 1, path, length + 1);
 	describe(s);
 	segment_publish(s);
 	known[n] = part->range;

@@ -160,7 +160,7 @@ void mcount_slow(uint64_t from, uint64_t self) HIDDEN;
 
 /* objects.c: signals are blocked in all of these. */
 
-/* Records the object that is mapped at ADDRESS, unless it is known. */
+/* Records the object whose code is mapped at ADDRESS, unless it is known. */
 void object_note(uint64_t address) HIDDEN;
 bool object_is_known(uint64_t address) HIDDEN;
 void objects_forget(void) HIDDEN;	/* after fork() */
