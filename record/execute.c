@@ -1,19 +1,16 @@
-/* execute.c - execution of programs of other machines
+/* execute.c - execution of programs that cannot be recorded
  *
- * The recorder reaches the programs that a program executes by the variable LD_PRELOAD.  The loader
- * of a 32-bit program would print that it cannot load a 64-bit library.  So if the file is a
- * program of another machine or class, or a script for one, our library is removed from LD_PRELOAD.
+ * The recorder reaches the programs that a program executes by the variable LD_PRELOAD.  If a
+ * program cannot be started with our library, the library is removed from LD_PRELOAD.
  *
  * A program that executes another one with an environment without LD_PRELOAD wants it to be without
  * it: nothing is added.
  *
  * SPDX-License-Identifier: ISC
  */
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <unistd.h>
@@ -23,65 +20,9 @@
 
 #define PRELOAD "LD_PRELOAD="
 #define LIBRARY "libgprowse.so"
-#define HEAD_BYTES 256			/* of a file: an ELF header, or the first line */
-#define SCRIPTS 4			/* a script may be for an interpreter that is a script */
 #define PRELOAD_BYTES 4096		/* a longer LD_PRELOAD is removed, not shortened */
 
-/* The header of this library.  The linker defines this name.
- * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
-extern const ElfW(Ehdr) __ehdr_start HIDDEN;
-
-/* Reads the first bytes of a file.  Returns how many were read, or an error. */
-static long
-read_head(int directory, const char *path, unsigned char *head)
-{
-	long fd = sys_openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-	long n;
-
-	if (sys_failed(fd))
-		return fd;
-	n = sys_read(fd, head, HEAD_BYTES - 1);
-	sys_close(fd);
-	if (n >= 0)
-		head[n] = '\0';
-	return n;
-}
-
-/* Is the ELF file with this header for another machine than ours? */
-static bool
-is_other_machine(const unsigned char *head)
-{
-	const ElfW(Ehdr) *e = &__ehdr_start;
-	uint16_t machine;
-
-	if (head[EI_CLASS] != e->e_ident[EI_CLASS] || head[EI_DATA] != e->e_ident[EI_DATA])
-		return true;
-	__builtin_memcpy(&machine, head + offsetof(ElfW(Ehdr), e_machine), sizeof machine);
-	return machine != e->e_machine;
-}
-
-/* Is PATH a program of another machine, or a script for one? */
-static bool
-is_foreign(int directory, const char *path)
-{
-	unsigned char head[HEAD_BYTES];
-	long n = read_head(directory, path, head);
-
-	for (int i = 0; i < SCRIPTS && n > 2 && head[0] == '#' && head[1] == '!'; i++) {
-		char *at = (char *)head + 2;
-		char *end;
-
-		while (*at == ' ' || *at == '\t')
-			at++;
-		end = at;
-		while (*end != '\0' && *end != ' ' && *end != '\t' && *end != '\n')
-			end++;
-		*end = '\0';
-		n = read_head(AT_FDCWD, at, head);
-	}
-	return n > EI_NIDENT + 4 && __builtin_memcmp(head, ELFMAG, SELFMAG) == 0
-		&& is_other_machine(head);
-}
+extern char **environ;
 
 /* Is the entry [AT, END) of LD_PRELOAD our library? */
 static bool
@@ -234,30 +175,30 @@ run(const struct execution *x, char *const *environment)
 	}
 }
 
-/* Is the file that is to be executed foreign? */
+/* Is the file that is to be executed a program that cannot be started with our library? */
 static bool
-executes_foreign(const struct execution *x)
+executes_unrecordable(const struct execution *x)
 {
 	char path[PATH_MAX];
 
 	switch (x->function) {
 	case NEXT_execvpe:
 	case NEXT_posix_spawnp:
-		return search(x->path, path, sizeof path) && is_foreign(AT_FDCWD, path);
+		return search(x->path, path, sizeof path) && file_refuses_recorder(AT_FDCWD, path);
 	case NEXT_fexecve:
 		text_append_number(text_append(path, path + sizeof path, "/proc/self/fd/"),
 			path + sizeof path, (uint64_t)x->directory);
-		return is_foreign(AT_FDCWD, path);
+		return file_refuses_recorder(AT_FDCWD, path);
 	case NEXT_execveat:
 		if (*x->path == '\0')
 			return false;
-		return is_foreign(x->directory, x->path);
+		return file_refuses_recorder(x->directory, x->path);
 	default:
-		return is_foreign(AT_FDCWD, x->path);
+		return file_refuses_recorder(AT_FDCWD, x->path);
 	}
 }
 
-/* Executes a program in ENVIRONMENT, without our library if it is foreign.  The child of vfork()
+/* Executes a program in ENVIRONMENT, without our library if it refuses it.  The child of vfork()
  * may call this, so memory is on the stack. */
 static int
 execute(const struct execution *x, char *const *environment)
@@ -265,7 +206,7 @@ execute(const struct execution *x, char *const *environment)
 	char **cleaned;
 	char *preload;
 
-	if (!is_recorded(environment) || x->path == NULL || !executes_foreign(x))
+	if (!is_recorded(environment) || x->path == NULL || !executes_unrecordable(x))
 		return run(x, environment);
 	cleaned = __builtin_alloca((count(environment) + 1) * sizeof *cleaned);
 	preload = __builtin_alloca(PRELOAD_BYTES);

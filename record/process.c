@@ -69,6 +69,18 @@ static void find_program(struct settings *to)
 		to->name = "program";
 }
 
+/* Does a tool of valgrind run this process?  Valgrind preloads a library of the tool.  Tools that
+ * watch memory would report our use of signal stacks as errors of the program. */
+static bool is_simulated(void)
+{
+	const char *preload = rec_environment("LD_PRELOAD");
+
+	for (; preload != NULL && *preload != '\0'; preload++)
+		if (text_begins(preload, "/vgpreload_"))
+			return true;
+	return false;
+}
+
 /* Reads what `gprowse record` asked for.  False: nothing is to be recorded. */
 static bool read_settings(struct settings *to)
 {
@@ -78,7 +90,7 @@ static bool read_settings(struct settings *to)
 	const char *off = rec_environment(REC_ENV_OFF);
 
 	if (directory == NULL || *directory != '/' || getauxval(AT_SECURE) != 0 ||
-			text_length(directory) >= sizeof(to->directory))
+			text_length(directory) >= sizeof(to->directory) || is_simulated())
 		return false;
 	text_append(to->directory, to->directory + sizeof(to->directory), directory);
 	if (session != NULL && *session != '\0') {

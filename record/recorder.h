@@ -192,6 +192,12 @@ void sampling_end(void) HIDDEN;
 
 enum rec_unwind sampling_unwind(void) HIDDEN;	/* the way that is used */
 
+/* execute_file.c */
+
+/* Can the program or script PATH, relative to the descriptor DIRECTORY, not be started while our
+ * library is preloaded?  The child of vfork() may call this. */
+bool file_refuses_recorder(int directory, const char *path) HIDDEN;
+
 /* unwind.c */
 
 /* Prepares for unwinding as SETTINGS ask, and returns which way is used. */

@@ -59,6 +59,19 @@ read_dynamic(struct linkage *l, Elf *elf, size_t nsegments, const GElf_Phdr *seg
 	l->needs_asan = strings != NULL && needs_library(dynamic, strings, "libasan.so");
 }
 
+/* Notes which loader SEGMENT, of the type PT_INTERP, names. */
+static void
+read_loader(struct linkage *l, Elf *elf, const GElf_Phdr *segment)
+{
+	const Elf_Data *path = elf_getdata_rawchunk(elf, (int64_t)segment->p_offset,
+		segment->p_filesz, ELF_T_BYTE);
+	static const char musl[] = "/ld-musl";
+	size_t size = path != NULL ? path->d_size : 0;
+
+	l->has_loader = true;
+	l->has_musl = size > 0 && memmem(path->d_buf, size, musl, sizeof(musl) - 1) != NULL;
+}
+
 /* Adds the executable SEGMENT to the code of L. */
 static void
 add_code(struct linkage *l, const GElf_Phdr *segment)
@@ -92,7 +105,8 @@ read_headers(struct linkage *l, Elf *elf)
 	for (size_t i = 0; i < n && gelf_getphdr(elf, (int)i, &segment) != NULL; i++) {
 		if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) && segment.p_filesz > 0)
 			add_code(l, &segment);
-		l->has_loader = l->has_loader || segment.p_type == PT_INTERP;
+		if (segment.p_type == PT_INTERP)
+			read_loader(l, elf, &segment);
 		if (segment.p_type == PT_DYNAMIC)
 			read_dynamic(l, elf, n, &segment);
 	}

@@ -112,6 +112,10 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 	} else if (!l->has_loader) {
 		(void)err_set(why, ERR_FORMAT, "is linked statically, so the recorder cannot be loaded and "
 			"it is not recorded; link it without -static, or with libgprowse.a");
+	} else if (l->has_musl) {
+		p->preload = false;
+		(void)err_set(why, ERR_FORMAT, "is linked with musl, whose loader cannot load the "
+			"recorder, so it is not recorded; link it with glibc");
 	} else if (gives_rights(fd)) {
 		(void)err_set(why, ERR_FORMAT, "gets more rights than you have (set-uid, set-gid or "
 			"capabilities), so the system does not load the recorder and it is not recorded; "

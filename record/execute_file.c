@@ -1,0 +1,184 @@
+/* execute_file.c - programs that cannot be started with the recorder
+ *
+ * The loader of a 32-bit program prints that it cannot load a 64-bit library.  The loader of musl,
+ * another libc, ends the program.  AddressSanitizer ends a program if its run-time library is not
+ * the first one; the linker makes it the first one that the program needs.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+
+#include "record/syscalls.h"
+
+#ifndef REC_STATIC
+
+enum {
+	HEAD_BYTES = 256,		/* of a file: an ELF header, or the first line */
+	SCRIPTS = 4,			/* a script may be for an interpreter that is a script */
+	MOST_HEADERS = 32,		/* of a program; later ones are not looked at */
+	MOST_ENTRIES = 64,		/* of the section .dynamic */
+	NAME_BYTES = 128,		/* of the path of the loader */
+};
+
+/* The program headers of an ELF file. */
+struct headers {
+	long fd;
+	unsigned n;
+	ElfW(Phdr) header[MOST_HEADERS];
+};
+
+/* The header of this library.  The linker defines this name.
+ * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+extern const ElfW(Ehdr) __ehdr_start HIDDEN;
+
+/* Reads SIZE bytes at OFFSET of the file FD.  Returns how many were read, or an error. */
+static long
+read_at(long fd, void *to, size_t size, uint64_t offset)
+{
+	return sys_call(SYS_pread64, fd, (long)to, (long)size, (long)offset, 0, 0);
+}
+
+/* Is the ELF file with this header for another machine than ours? */
+static bool
+is_other_machine(const unsigned char *head)
+{
+	const ElfW(Ehdr) *e = &__ehdr_start;
+	uint16_t machine;
+
+	if (head[EI_CLASS] != e->e_ident[EI_CLASS] || head[EI_DATA] != e->e_ident[EI_DATA])
+		return true;
+	__builtin_memcpy(&machine, head + offsetof(ElfW(Ehdr), e_machine), sizeof machine);
+	return machine != e->e_machine;
+}
+
+/* Returns the header of TYPE, or NULL. */
+static const ElfW(Phdr) *
+header_of(const struct headers *h, uint32_t type)
+{
+	for (unsigned i = 0; i < h->n; i++) {
+		if (h->header[i].p_type == type)
+			return &h->header[i];
+	}
+	return NULL;
+}
+
+static bool
+has_loader_of_musl(const struct headers *h)
+{
+	const ElfW(Phdr) *interpreter = header_of(h, PT_INTERP);
+	char path[NAME_BYTES], *name = path;
+	long n = interpreter == NULL ? 0
+		: read_at(h->fd, path, sizeof path - 1, interpreter->p_offset);
+
+	path[n > 0 ? n : 0] = '\0';
+	for (char *at = path; *at != '\0'; at++) {
+		if (*at == '/')
+			name = at + 1;
+	}
+	return text_begins(name, "ld-musl");
+}
+
+/* Returns the offset in the file of ADDRESS; 0: it is not in the file. */
+static uint64_t
+offset_of(const struct headers *h, uint64_t address)
+{
+	for (unsigned i = 0; i < h->n; i++) {
+		const ElfW(Phdr) *p = &h->header[i];
+
+		if (p->p_type == PT_LOAD && address >= p->p_vaddr
+		    && address - p->p_vaddr < p->p_filesz)
+			return p->p_offset + (address - p->p_vaddr);
+	}
+	return 0;
+}
+
+/* Is the first library that the program needs AddressSanitizer's? */
+static bool
+needs_asan(const struct headers *h)
+{
+	static const char asan[] = "libasan.so";
+	const ElfW(Phdr) *dynamic = header_of(h, PT_DYNAMIC);
+	ElfW(Dyn) entries[MOST_ENTRIES];
+	long n = dynamic == NULL ? 0 : read_at(h->fd, entries, sizeof entries, dynamic->p_offset);
+	const ElfW(Dyn) *needed = NULL;
+	uint64_t names = 0;
+	char name[sizeof asan];
+
+	for (long i = 0; i < n / (long)sizeof *entries && entries[i].d_tag != DT_NULL; i++) {
+		if (entries[i].d_tag == DT_NEEDED && needed == NULL)
+			needed = &entries[i];
+		if (entries[i].d_tag == DT_STRTAB)
+			names = offset_of(h, entries[i].d_un.d_ptr);
+	}
+	if (needed == NULL || names == 0)
+		return false;
+	n = read_at(h->fd, name, sizeof name - 1, names + needed->d_un.d_val);
+	name[n > 0 ? n : 0] = '\0';
+	return text_begins(name, asan);
+}
+
+/* Does the ELF file FD, which begins with HEAD, refuse our library? */
+static bool
+program_refuses(long fd, const unsigned char *head)
+{
+	struct headers h = { .fd = fd };
+	ElfW(Ehdr) e;
+	long n;
+
+	if (is_other_machine(head))
+		return true;
+	__builtin_memcpy(&e, head, sizeof e);
+	if (e.e_phentsize != sizeof *h.header)
+		return false;
+	n = read_at(fd, h.header, sizeof h.header, e.e_phoff);
+	h.n = n > 0 ? (unsigned)n / sizeof *h.header : 0;
+	if (h.n > e.e_phnum)
+		h.n = e.e_phnum;
+	return has_loader_of_musl(&h) || needs_asan(&h);
+}
+
+/* If HEAD begins a script, cuts it after the path of the interpreter, and returns this path. */
+static const char *
+interpreter_of(unsigned char *head)
+{
+	char *path = (char *)head + 2;
+	char *end;
+
+	if (head[0] != '#' || head[1] != '!')
+		return NULL;
+	while (*path == ' ' || *path == '\t')
+		path++;
+	end = path;
+	while (*end != '\0' && *end != ' ' && *end != '\t' && *end != '\n')
+		end++;
+	*end = '\0';
+	return path;
+}
+
+bool
+file_refuses_recorder(int directory, const char *path)
+{
+	unsigned char head[HEAD_BYTES];
+	bool refuses = false;
+
+	for (int i = 0; i <= SCRIPTS && path != NULL; i++) {
+		long fd = sys_openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+		long n;
+
+		if (sys_failed(fd))
+			return false;
+		n = sys_read(fd, head, sizeof head - 1);
+		head[n > 0 ? n : 0] = '\0';
+		refuses = n > (long)sizeof(ElfW(Ehdr))
+			&& __builtin_memcmp(head, ELFMAG, SELFMAG) == 0
+			&& program_refuses(fd, head);
+		sys_close(fd);
+		path = interpreter_of(head);
+		directory = AT_FDCWD;
+	}
+	return refuses;
+}
+
+#endif

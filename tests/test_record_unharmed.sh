@@ -1,0 +1,48 @@
+#!/bin/sh
+# test_record_unharmed.sh - programs of many kinds do the same with the recorder
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/sample_common.sh"
+
+# recordings: print how many files of the program there are: recordings PROGRAM.
+recordings() {
+	ls data | grep -c "^$1\."
+}
+
+# Code that is made while the program runs is in memory without a file.
+if built recordmadecode; then
+	unharmed "code in memory" ./recordmadecode
+	"$gprowse" --view=functions --format=json data >out 2>messages
+	ok $? "its recording is not damaged"
+	nothing "nothing is reported" "$(cat messages)"
+	holds "the code has a name" grep -qF '"[anonymous]"' out
+else
+	skipped "code in memory" "$(head -n 1 messages)"
+fi
+
+# Programs that a program executes, which cannot be started with our library.
+echo 'int main(int n, char **v) { return n + v[0][0] / 128 + 4; }' >simple.c
+if musl-gcc -o simple_musl simple.c >log 2>&1; then
+	unharmed "a program with musl" sh -c ./simple_musl
+	unharmed "a program with musl, by execvp" env ./simple_musl
+	"$gprowse" record -o data ./simple_musl >out 2>said
+	ok $(($? != 5)) "a program with musl is not recorded"
+	holds "this is said" grep -q 'is linked with musl' said
+else
+	skipped "a program with musl" "it cannot be compiled"
+fi
+if ${CC:-cc} -fsanitize=address -o simple_asan simple.c >log 2>&1 && ldd simple_asan |
+		grep -q libasan; then
+	unharmed "a program with AddressSanitizer" sh -c ./simple_asan
+	unharmed "a program with AddressSanitizer, by execvp" env ./simple_asan
+else
+	skipped "a program with AddressSanitizer" "it cannot be compiled"
+fi
+if command -v valgrind >/dev/null && built samplestacks; then
+	unharmed "a program under valgrind" valgrind -q --error-exitcode=9 ./samplestacks deep 10
+else
+	skipped "a program under valgrind" "there is no valgrind"
+fi
+cases_end
