@@ -63,6 +63,11 @@
 
 #define REC_SUFFIX ".gprec"		/* of the names of recordings: PROGRAM.PID.NUMBER.gprec */
 
+/* A reset changes nothing in the file: it copies the file, with this suffix behind its name.  All
+ * counts in the copy are at the same places as in the file.  Readers read the copy first, then the
+ * file, and subtract each count.  Slots that are empty in the copy count from 0. */
+#define REC_BASE_SUFFIX ".base"
+
 /* States of the recorder, as in the field `state` of 4.4BSD's struct gmonparam. */
 enum rec_state {
 	REC_ON = 0,
@@ -106,11 +111,13 @@ struct rec_head {
 	uint32_t signal;		/* 80: number of the signal of the timers */
 	uint32_t page_size;		/* 84 */
 	uint8_t session[16];		/* 88: number of the session, as in the marker file */
-	uint32_t spare[6];		/* 104 */
+	uint64_t base;			/* 104: 0; in a copy for a reset: ns, CLOCK_REALTIME, when it
+					 * was made */
+	uint32_t spare[4];		/* 112 */
 	char program[1024];		/* 128: path of the executed image, NUL at its end */
 };
 
-/* Others than the process itself write only STATE and HZ. */
+/* Others than the process itself write only STATE and HZ, with CHANGED, and ENDED when it is gone. */
 struct rec_control {
 	uint32_t state;			/* 0: enum rec_state */
 	uint32_t hz;			/* 4: wanted rate of samples */

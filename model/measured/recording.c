@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,6 +35,7 @@ struct file_reader {
 	struct recording *recording;
 	int fd;
 	uint64_t end;			/* bytes of the file that are used */
+	int base;			/* descriptor of a copy that is subtracted; -1: none */
 	uint64_t *at;			/* owned; indexed by stack: offset of its slot */
 	size_t at_room;
 	uint64_t *parent_at;		/* owned; indexed by stack: offset of the slot of its
@@ -91,22 +93,39 @@ skip_hole(const struct file_reader *r, uint64_t at)
 #endif
 }
 
+/* Subtracts the number at OFFSET of the bytes BASE from the one at OFFSET of the bytes P.  A number
+ * of another recording might be larger: then returns 0. */
+static uint64_t
+subtract(const struct file_reader *r, const unsigned char *p, const unsigned char *base,
+	size_t offset)
+{
+	uint64_t now = byteorder_u64(p + offset, r->recording->big_endian);
+	uint64_t before = byteorder_u64(base + offset, r->recording->big_endian);
+
+	return now > before ? now - before : 0;
+}
+
+/* The number since the last reset; BASE has the bytes of the copy. */
+#define SINCE(r, p, base, type, member) subtract(r, p, base, offsetof(struct type, member))
+
 static void
-read_arc(struct file_reader *r, const unsigned char *slot, uint64_t from)
+read_arc(struct file_reader *r, const unsigned char *slot, const unsigned char *base, uint64_t from)
 {
 	struct recording *rec = r->recording;
+	uint64_t count = SINCE(r, slot, base, rec_slot, count);
 
-	if (U64(r, slot, rec_slot, count) == 0)
+	if (count == 0)
 		return;
 	rec->arcs = mem_grow(rec->arcs, (size_t)rec->narcs + 1, &rec->arcs_room,
 		sizeof(*rec->arcs));
 	rec->arcs[rec->narcs++] = (struct recording_arc){ .from = from,
-		.self = U64(r, slot, rec_slot, self), .count = U64(r, slot, rec_slot, count),
+		.self = U64(r, slot, rec_slot, self), .count = count,
 		.table = rec->ntables - 1 };
 }
 
 static void
-read_stack(struct file_reader *r, const unsigned char *slot, uint64_t from, uint64_t offset)
+read_stack(struct file_reader *r, const unsigned char *slot, const unsigned char *base,
+	uint64_t from, uint64_t offset)
 {
 	struct recording *rec = r->recording;
 	size_t n = (size_t)rec->nstacks + 1;
@@ -117,39 +136,58 @@ read_stack(struct file_reader *r, const unsigned char *slot, uint64_t from, uint
 	r->at[rec->nstacks] = offset;
 	r->parent_at[rec->nstacks] = from & ~(uint64_t)REC_KIND;
 	rec->stacks[rec->nstacks++] = (struct recording_stack){
-		.address = U64(r, slot, rec_slot, self), .ticks = U64(r, slot, rec_slot, ticks),
-		.signals = U64(r, slot, rec_slot, count), .parent = NOBODY,
+		.address = U64(r, slot, rec_slot, self),
+		.ticks = SINCE(r, slot, base, rec_slot, ticks),
+		.signals = SINCE(r, slot, base, rec_slot, count), .parent = NOBODY,
 		.table = rec->ntables - 1, .is_return = (from & REC_CALLER) != 0,
 		.is_cut = (from & REC_CUT) != 0 };
 }
 
-/* Reads the slots among the N bytes at BYTES, which are at OFFSET of the file. */
+/* Reads the slots among the N bytes at BYTES, which are at OFFSET of the file.  BASE has the same
+ * bytes of the copy. */
 static void
-read_slots(struct file_reader *r, const unsigned char *bytes, size_t n, uint64_t offset)
+read_slots(struct file_reader *r, const unsigned char *bytes, const unsigned char *base, size_t n,
+	uint64_t offset)
 {
+	static const unsigned char none[SLOT];
+
 	bool has_stacks = r->recording->tables[r->recording->ntables - 1].has_stacks;
 
 	for (size_t i = 0; i + SLOT <= n; i += SLOT) {
 		uint64_t from = U64(r, bytes + i, rec_slot, from);
+		const unsigned char *before = U64(r, base + i, rec_slot, from) != 0 ? base + i : none;
 
 		if (from == 0)
 			continue;
+		if (before != none && memcmp(before, bytes + i, offsetof(struct rec_slot, count)) != 0) {
+			set_damage(r, offset + i, "the copy that the reset made has another slot");
+			before = none;
+		}
 		if (r->recording->narcs >= NOBODY - 1 || r->recording->nstacks >= NOBODY - 1)
 			set_damage(r, offset + i, "there are more than 4,294,967,293 slots");
 		else if (has_stacks && (from & (REC_LEAF | REC_CALLER)) != 0)
-			read_stack(r, bytes + i, from, offset + i);
+			read_stack(r, bytes + i, before, from, offset + i);
 		else if (!has_stacks && from >= REC_LEAST_ADDRESS)
-			read_arc(r, bytes + i, from);
+			read_arc(r, bytes + i, before, from);
 		else
 			set_damage(r, offset + i, "a slot of a table has a key that cannot be");
 	}
+}
+
+/* Reads N bytes at OFFSET of the copy into BYTES.  What the copy does not have is 0. */
+static void
+read_base(const struct file_reader *r, uint64_t offset, unsigned char *bytes, size_t n)
+{
+	size_t done = r->base >= 0 ? read_at(r->base, offset, bytes, n) : 0;
+
+	memset(bytes + done, 0, n - done);
 }
 
 /* Reads all slots of the table from byte AT to END of the file. */
 static void
 read_table(struct file_reader *r, uint64_t at, uint64_t end)
 {
-	unsigned char *block = mem_uncleared(BLOCK, 1);
+	unsigned char *block = mem_uncleared(BLOCK, 1), *base = mem_new(BLOCK, 1);
 	uint64_t first = at;
 
 	while (at < end && !r->stopped) {
@@ -160,8 +198,10 @@ read_table(struct file_reader *r, uint64_t at, uint64_t end)
 			break;
 		at = data - (data - first) % SLOT;
 		want = end - at < BLOCK ? (size_t)(end - at) : BLOCK;
+		if (r->base >= 0)
+			read_base(r, at, base, want);
 		n = read_at(r->fd, at, block, want);
-		read_slots(r, block, n, at);
+		read_slots(r, block, base, n, at);
 		if (n < want) {
 			set_damage(r, at + n, errno != 0 ? strerror(errno)
 				: "the file became shorter while it was read");
@@ -171,14 +211,18 @@ read_table(struct file_reader *r, uint64_t at, uint64_t end)
 		r->stopped = stop_asked(r->stop, (size_t)at);
 	}
 	free(block);
+	free(base);
 }
 
+/* Adds the table whose header, at byte AT of the file, is H. */
 static void
-add_table(struct file_reader *r, const unsigned char *h, bool has_stacks)
+add_table(struct file_reader *r, const unsigned char *h, uint64_t at, bool has_stacks)
 {
 	struct recording *rec = r->recording;
+	unsigned char base[HEADER];
 	struct recording_table *t;
 
+	read_base(r, at, base, sizeof(base));
 	rec->tables = mem_grow(rec->tables, (size_t)rec->ntables + 1, &rec->tables_room,
 		sizeof(*rec->tables));
 	t = &rec->tables[rec->ntables++];
@@ -188,10 +232,10 @@ add_table(struct file_reader *r, const unsigned char *h, bool has_stacks)
 		.threads = U32(r, h, rec_segment, table.threads),
 		.generation = U32(r, h, rec_segment, table.generation),
 		.ended = U32(r, h, rec_segment, state) == REC_THREAD_ENDED,
-		.samples = U64(r, h, rec_segment, table.samples),
-		.signals = U64(r, h, rec_segment, table.signals),
-		.cpu = U64(r, h, rec_segment, table.cpu),
-		.lost = U64(r, h, rec_segment, table.lost) };
+		.samples = SINCE(r, h, base, rec_segment, table.samples),
+		.signals = SINCE(r, h, base, rec_segment, table.signals),
+		.cpu = SINCE(r, h, base, rec_segment, table.cpu),
+		.lost = SINCE(r, h, base, rec_segment, table.lost) };
 	memcpy(t->name, h + offsetof(struct rec_segment, table.name), sizeof(t->name) - 1);
 }
 
@@ -263,7 +307,7 @@ read_segment(struct file_reader *r, uint64_t at)
 	if (end < at + bytes)
 		set_damage(r, at, "the file is cut off inside a segment");
 	if (type == REC_ARCS || type == REC_STACKS) {
-		add_table(r, h, type == REC_STACKS);
+		add_table(r, h, at, type == REC_STACKS);
 		read_table(r, at + HEADER, end);
 	} else if (type == REC_OBJECT) {
 		add_object(r, h, at, end - at);
@@ -304,11 +348,32 @@ read_head(struct file_reader *r, const unsigned char *h, struct err *e)
 	return true;
 }
 
+/* Drops the copy if it is not of the file with the head H. */
+static void
+check_base(struct file_reader *r, const unsigned char *h)
+{
+	unsigned char base[sizeof(struct rec_head)];
+	const size_t limit = offsetof(struct rec_head, limit), pid = offsetof(struct rec_head, pid);
+	const size_t time = offsetof(struct rec_head, base), rest = offsetof(struct rec_head, spare);
+
+	if (r->base < 0)
+		return;
+	read_base(r, 0, base, sizeof(base));
+	if (memcmp(base, h, limit) == 0 && memcmp(base + pid, h + pid, time - pid) == 0
+	    && memcmp(base + rest, h + rest, sizeof(base) - rest) == 0) {
+		r->recording->reset = U64(r, base, rec_head, base);
+		return;
+	}
+	set_damage(r, 0, "the copy that a reset made is of another recording");
+	close(r->base);
+	r->base = -1;
+}
+
 static void
 read_control(struct file_reader *r)
 {
 	struct recording *rec = r->recording;
-	unsigned char c[sizeof(struct rec_control)];
+	unsigned char c[sizeof(struct rec_control)], base[sizeof(c)];
 
 	if (read_at(r->fd, REC_PAGE, c, sizeof(c)) < sizeof(c)) {
 		set_damage(r, REC_PAGE, "the file is cut off before its first segment");
@@ -316,9 +381,10 @@ read_control(struct file_reader *r)
 	}
 	rec->ended = U32(r, c, rec_control, ended) != 0;
 	rec->problems = U32(r, c, rec_control, problems);
-	rec->lost_calls = U64(r, c, rec_control, lost_calls);
-	rec->lost_samples = U64(r, c, rec_control, lost_samples);
-	rec->truncated = U64(r, c, rec_control, truncated);
+	read_base(r, REC_PAGE, base, sizeof(base));
+	rec->lost_calls = SINCE(r, c, base, rec_control, lost_calls);
+	rec->lost_samples = SINCE(r, c, base, rec_control, lost_samples);
+	rec->truncated = SINCE(r, c, base, rec_control, truncated);
 }
 
 /* Reads the file of R, which has SIZE bytes. */
@@ -335,6 +401,7 @@ read_file(struct file_reader *r, uint64_t size, struct err *e)
 			"had made it");
 	if (!read_head(r, h, e))
 		return false;
+	check_base(r, h);
 	read_control(r);
 	at = U32(r, h, rec_head, first);
 	r->end = U64(r, h, rec_head, used);
@@ -373,22 +440,43 @@ open_regular(const char *path, struct stat *st, struct err *e)
 }
 
 bool
-recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e)
+recording_read_since(struct recording *r, const char *path, const char *base, struct stop *stop,
+	struct err *e)
 {
-	struct file_reader reader = { .recording = r, .stop = stop };
+	struct file_reader reader = { .recording = r, .stop = stop, .base = -1 };
 	struct stat st;
-	bool ok;
+	bool ok = false;
 
 	*r = (struct recording){ .path = path };
+	/* The copy is opened first: another reset may replace it. */
+	if (base != NULL)
+		reader.base = open_regular(base, &st, e);
 	reader.fd = open_regular(path, &st, e);
+	if (reader.fd >= 0) {
+		ok = read_file(&reader, (uint64_t)st.st_size, e);
+		close(reader.fd);
+	}
+	if (reader.base >= 0)
+		close(reader.base);
 	if (reader.fd < 0)
 		return false;
-	ok = read_file(&reader, (uint64_t)st.st_size, e);
-	close(reader.fd);
 	free(reader.at);
 	free(reader.parent_at);
 	if (!ok)
 		recording_release(r);
+	return ok;
+}
+
+bool
+recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e)
+{
+	size_t room = strlen(path) + sizeof(REC_BASE_SUFFIX);
+	char *base = mem_new(room, 1);
+	bool ok;
+
+	snprintf(base, room, "%s%s", path, REC_BASE_SUFFIX);
+	ok = recording_read_since(r, path, base, stop, e);
+	free(base);
 	return ok;
 }
 

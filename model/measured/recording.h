@@ -85,6 +85,8 @@ struct recording {
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples, truncated;
 
+	uint64_t reset;			/* ns since 1970: all counts are since then; 0: they are
+					 * since the process began */
 	struct recording_object *objects;	/* owned */
 	struct recording_arc *arcs;	/* owned; one key may occur several times */
 	struct recording_stack *stacks;	/* owned; the same */
@@ -98,9 +100,15 @@ struct recording {
 };
 
 /* Reads the file PATH into R.  A damaged file is read as far as it can be used, and R->damaged is
- * set.  False: nothing can be used, or STOP has stopped the work; E says why without PATH, and
- * there is nothing in R to release.  STOP may be NULL. */
+ * set.  If the recording was reset, the counts are those since the last reset.  False: nothing can
+ * be used, or STOP has stopped the work; E says why without PATH, and there is nothing in R to
+ * release.  STOP may be NULL. */
 bool recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e);
+
+/* Like recording_read(), but the counts are those since the file BASE was copied from PATH; BASE is
+ * NULL: those since the process began. */
+bool recording_read_since(struct recording *r, const char *path, const char *base,
+	struct stop *stop, struct err *e);
 
 void recording_release(struct recording *r);
 
