@@ -30,6 +30,7 @@
 #include "io/message.h"
 #include "io/sigbus_guard.h"
 #include "io/status.h"
+#include "launch/control.h"
 #include "launch/record.h"
 #include "listing/listing_requests.h"
 #include "screen/keymap.h"
@@ -351,6 +352,8 @@ main(int argc, char **argv)
 	if (argc > 0)
 		argv[0] = name;
 	xmalloc_set_program_name(name);
+	if (argc > 1 && strcmp(argv[1], "control") == 0)
+		return control_run(argc - 1, argv + 1);
 	if (argc < 2 || strcmp(argv[1], "record") != 0)
 		return run_words(argc, argv);
 	status = record_run(argc - 1, argv + 1, &recording);

@@ -25,10 +25,9 @@ struct completion {
 	size_t room;
 };
 
-/* Returns how many threads had tables in R.  The tables of one kind that are the first of their
- * threads count each thread once. */
-static size_t
-count_threads(const struct recording *r)
+/* The tables of one kind that are the first of their threads count each thread once. */
+size_t
+complete_count_threads(const struct recording *r)
 {
 	size_t n[2] = { 0, 0 };
 
@@ -52,7 +51,7 @@ add_file(struct completion *c, const struct recording *r)
 	t->seconds += r->hz != 0 ? (double)ticks / r->hz : 0;
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
-	t->nthreads += count_threads(r);
+	t->nthreads += complete_count_threads(r);
 	c->pids = mem_grow(c->pids, t->nfiles + 1, &c->room, sizeof(*c->pids));
 	c->pids[t->nfiles++] = r->pid;
 	if (c->has_gmon)

@@ -11,6 +11,7 @@
 
 #include "launch/directory.h"
 #include "launch/program.h"
+#include "measured/recording.h"
 
 /* What was recorded, in all processes. */
 struct recorded {
@@ -31,5 +32,8 @@ bool complete_recording(struct recorded *total, const struct directory *d, const
 
 /* Writes TOTAL to standard error in one line, which also says how the recording PATH is opened. */
 void complete_tell(const struct recorded *total, const char *path);
+
+/* Returns how many threads had tables in R. */
+size_t complete_count_threads(const struct recording *r);
 
 #endif

@@ -12,23 +12,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "record/recording.h"
 
 enum { GONE = 2 };			/* of rec_control.ended */
 
 /* Offset of a number of the control page in the file. */
 #define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
 
-/* Is FD, which is open for reading, a file that no process writes or has mapped for writing?  A
- * lease is only given for such a file.  File systems without leases: the process HEAD->pid must not
- * exist. */
-static bool
-is_unused(int fd, const struct rec_head *head)
+bool
+cut_is_unused(int fd, const struct rec_head *head)
 {
-	if (fcntl(fd, F_SETLEASE, F_RDLCK) == 0) {
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, old;
+	bool leased;
+
+	/* If a process opens the file for writing meanwhile, the holder of the lease gets SIGIO. */
+	sigaction(SIGIO, &ignore, &old);
+	leased = fcntl(fd, F_SETLEASE, F_RDLCK) == 0;
+	if (leased)
 		fcntl(fd, F_SETLEASE, F_UNLCK);
+	sigaction(SIGIO, &old, NULL);
+	if (leased)
 		return true;
-	}
 	return errno != EAGAIN && kill((pid_t)head->pid, 0) != 0 && errno == ESRCH;
 }
 
@@ -77,7 +80,7 @@ cut_file(const struct directory *d, const char *name)
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1
 	    && pread(fd, &head, sizeof(head), 0) == (ssize_t)sizeof(head)
 	    && is_of_session(&head, d)) {
-		result = is_unused(fd, &head) ? CUT_ENDED : CUT_RUNS;
+		result = cut_is_unused(fd, &head) ? CUT_ENDED : CUT_RUNS;
 		if (result == CUT_ENDED)
 			cut_at_end(d, name, &st);
 	}

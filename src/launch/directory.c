@@ -54,7 +54,7 @@ is_own_file(const char *name)
 {
 	return strcmp(name, REC_MARKER) == 0 || strcmp(name, "gmon.out") == 0
 		|| strncmp(name, ".gmon.out.", 10) == 0 || ends_with(name, REC_SUFFIX)
-		|| ends_with(name, REC_SUFFIX ".base");
+		|| strstr(name, REC_SUFFIX REC_BASE_SUFFIX) != NULL;
 }
 
 void

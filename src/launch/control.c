@@ -1,0 +1,142 @@
+/* control.c - the command gprowse control: acts on a program that is recorded
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/control.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "io/message.h"
+#include "io/out.h"
+#include "io/status.h"
+#include "launch/control_copy.h"
+#include "launch/control_dump.h"
+#include "launch/control_options.h"
+#include "launch/control_status.h"
+#include "launch/target.h"
+
+/* Offset of a number of the control page in the file. */
+#define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
+
+/* Writes STATE into the file of T.  The process has the file mapped, so this acts at once. */
+static bool
+set_state(const struct target *t, enum rec_state state, struct err *e)
+{
+	int fd = target_open(t, e);
+	uint32_t now = REC_ERROR, next = (uint32_t)state;
+	struct timespec time;
+	uint64_t changed;
+	bool done;
+
+	if (fd < 0)
+		return false;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	changed = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+	done = pread(fd, &now, sizeof(now), CONTROL(state)) == sizeof(now);
+	if (done && now != REC_ON && now != REC_OFF)
+		done = err_set(e, ERR_FORMAT, "%s: the recorder of this process has failed", t->name);
+	else if (!done || (now != next
+			&& (pwrite(fd, &next, sizeof(next), CONTROL(state)) != sizeof(next)
+			|| pwrite(fd, &changed, sizeof(changed), CONTROL(changed))
+				!= sizeof(changed))))
+		done = err_set(e, ERR_IO, "%s: %s", t->name, strerror(errno));
+	close(fd);
+	return done;
+}
+
+/* Sets the state of all processes of T that run. */
+static bool
+set_states(const struct targets *t, enum rec_state state, struct err *e)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->list[i].is_used && !set_state(&t->list[i], state, e))
+			return false;
+	return true;
+}
+
+/* Can the processes of T begin, halt or be reset? */
+static bool
+check_running(const struct targets *t, struct err *e)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->list[i].is_used)
+			return true;
+	return err_set(e, ERR_USAGE, "%s: the program has ended: it cannot be begun, halted or reset, "
+		"only dumped (-p)", t->directory.path);
+}
+
+static bool
+print_status(const struct targets *t, struct err *e)
+{
+	struct out out;
+	bool done = true;
+
+	out_open(&out, STDOUT_FILENO);
+	out.visible = true;
+	for (size_t i = 0; i < t->n && done; i++) {
+		if (i > 0)
+			out_text(&out, "\n");
+		done = control_status(&out, &t->list[i], e);
+	}
+	return (out_close(&out) || out_failed(e, out.error)) && done;
+}
+
+/* Writes the file that -p asks for, and resets as -r asks.  If both are asked for, the file has
+ * exactly what the reset takes away. */
+static bool
+dump_and_reset(const struct targets *t, const struct control_options *o, struct err *e)
+{
+	struct control_copies copies = { 0 };
+	bool done = !o->reset || control_copies_make(&copies, t, e);
+
+	if (done && o->dump)
+		done = control_dump(t, &copies, o->output != NULL ? o->output : "gmon.out", e);
+	if (done && o->reset)
+		done = control_copies_use(&copies, t, e);
+	control_copies_release(&copies);
+	return done;
+}
+
+static bool
+act(const struct targets *t, const struct control_options *o, struct err *e)
+{
+	if (!o->begin && !o->halt && !o->reset && !o->dump)
+		return print_status(t, e);
+	if ((o->begin || o->halt || o->reset) && !check_running(t, e))
+		return false;
+	return (!o->halt || set_states(t, REC_OFF, e))
+		&& ((!o->dump && !o->reset) || dump_and_reset(t, o, e))
+		&& (!o->begin || set_states(t, REC_ON, e));
+}
+
+int
+control_run(int argc, char **argv)
+{
+	struct control_options o;
+	struct targets t;
+	struct err e;
+	bool done;
+
+	if (!control_options_parse(&o, argc, argv, &e)) {
+		(void)status_failed(&e);
+		if (access("control", F_OK) == 0)
+			message("control is a command here; the file of this name is opened as "
+				"./control");
+		return EXIT_FAILURE;
+	}
+	if (o.help) {
+		control_options_help();
+		return status_written(0);
+	}
+	if (!targets_find(&t, o.target, &e))
+		return status_failed(&e);
+	done = act(&t, &o, &e);
+	targets_release(&t);
+	return done ? EXIT_SUCCESS : status_failed(&e);
+}

@@ -1,0 +1,153 @@
+/* control_copy.c - the copies of recordings that a reset makes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/control_copy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum { BLOCK = 1 << 16 };		/* bytes that are copied at once */
+
+char *
+control_copy_path(const struct target *t)
+{
+	size_t room = strlen(t->path) + sizeof(REC_BASE_SUFFIX);
+	char *path = mem_new(room, 1);
+
+	snprintf(path, room, "%s%s", t->path, REC_BASE_SUFFIX);
+	return path;
+}
+
+/* Copies what FROM has from byte AT to END to the same place in TO, but no blocks of zeros.  Returns
+ * 0 or an errno. */
+static int
+copy_bytes(int from, int to, uint64_t at, uint64_t end)
+{
+	static char block[BLOCK];
+	static const char zeros[BLOCK];
+
+	while (at < end) {
+		size_t want = end - at < BLOCK ? (size_t)(end - at) : BLOCK;
+		ssize_t n = pread(from, block, want, (off_t)at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return errno;
+		if (n == 0)
+			break;
+		if (memcmp(block, zeros, (size_t)n) != 0) {
+			errno = ENOSPC;
+			if (pwrite(to, block, (size_t)n, (off_t)at) != n)
+				return errno;
+		}
+		at += (uint64_t)n;
+	}
+	return 0;
+}
+
+/* Copies the file FROM to TO.  Both counts of the same slot may differ by those that were counted
+ * meanwhile, so each slot has its own moment.  The head is written last. */
+static int
+copy_file(int from, int to)
+{
+	struct rec_head head;
+	struct timespec now;
+	int error;
+
+	if (pread(from, &head, sizeof(head), 0) != (ssize_t)sizeof(head))
+		return EIO;
+	error = copy_bytes(from, to, sizeof(head), head.used);
+	if (error != 0)
+		return error;
+	clock_gettime(CLOCK_REALTIME, &now);
+	head.base = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	errno = ENOSPC;
+	if (pwrite(to, &head, sizeof(head), 0) != (ssize_t)sizeof(head) || fsync(to) != 0)
+		return errno;
+	return 0;
+}
+
+/* Makes a file with a new name beside the file of T.  Returns its descriptor and sets *PATH, which
+ * is to be free()d. */
+static int
+make_file(const struct target *t, char **path)
+{
+	size_t room = strlen(t->path) + sizeof(REC_BASE_SUFFIX ".XXXXXX");
+
+	*path = mem_new(room, 1);
+	snprintf(*path, room, "%s%s.XXXXXX", t->path, REC_BASE_SUFFIX);
+	return mkostemp(*path, O_CLOEXEC);
+}
+
+/* Makes the copy number I of T. */
+static bool
+make_copy(struct control_copies *copies, const struct targets *t, size_t i, struct err *e)
+{
+	const struct target *target = &t->list[i];
+	int to = make_file(target, &copies->paths[i]), error;
+
+	if (to < 0) {
+		error = errno;
+		free(copies->paths[i]);
+		copies->paths[i] = NULL;
+	} else {
+		error = copy_file(target->fd, to);
+		if (close(to) != 0 && error == 0)
+			error = errno;
+	}
+	return error == 0 || err_set(e, ERR_IO, "%s: cannot be reset, because it cannot be copied: %s",
+		target->name, strerror(error));
+}
+
+bool
+control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e)
+{
+	*copies = (struct control_copies){ .paths = mem_new(t->n, sizeof(*copies->paths)),
+		.n = t->n };
+	for (size_t i = 0; i < t->n; i++)
+		if (t->list[i].is_used && !make_copy(copies, t, i, e))
+			return false;
+	return true;
+}
+
+bool
+control_copies_use(struct control_copies *copies, const struct targets *t, struct err *e)
+{
+	for (size_t i = 0; i < copies->n; i++) {
+		char *path;
+		bool renamed;
+
+		if (copies->paths[i] == NULL)
+			continue;
+		path = control_copy_path(&t->list[i]);
+		renamed = rename(copies->paths[i], path) == 0;
+		free(path);
+		if (!renamed)
+			return err_set(e, ERR_IO, "%s: cannot be reset: %s", t->list[i].name,
+				strerror(errno));
+		free(copies->paths[i]);
+		copies->paths[i] = NULL;
+	}
+	return true;
+}
+
+void
+control_copies_release(struct control_copies *copies)
+{
+	for (size_t i = 0; i < copies->n; i++)
+		if (copies->paths[i] != NULL)
+			unlink(copies->paths[i]);
+	for (size_t i = 0; i < copies->n; i++)
+		free(copies->paths[i]);
+	free(copies->paths);
+	*copies = (struct control_copies){ 0 };
+}

@@ -1,0 +1,35 @@
+/* control_copy.h - the copies of recordings that a reset makes
+ *
+ * record/recording.h describes them; see REC_BASE_SUFFIX.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef CONTROL_COPY_H
+#define CONTROL_COPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "launch/target.h"
+
+/* The copies of the files of processes that run. */
+struct control_copies {
+	char **paths;			/* owned; a copy for each target, or NULL: it has none */
+	size_t n;			/* targets */
+};
+
+/* Copies each file of T that a process uses, beside the file, under a temporary name.  False: E says
+ * why not all could be copied. */
+bool control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e);
+
+/* Renames the copies, so that readers subtract them. */
+bool control_copies_use(struct control_copies *copies, const struct targets *t, struct err *e);
+
+/* Removes copies that were not renamed. */
+void control_copies_release(struct control_copies *copies);
+
+/* Returns the path of the copy that readers of T subtract, to be free()d. */
+char *control_copy_path(const struct target *t);
+
+#endif

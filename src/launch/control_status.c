@@ -1,0 +1,98 @@
+/* control_status.c - the state of a process that is recorded, as lines of text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/control_status.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "launch/complete.h"
+#include "measured/recording.h"
+
+static const uint64_t second = 1000000000;	/* in ns */
+
+static uint64_t
+now(clockid_t clock)
+{
+	struct timespec t = { 0 };
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * second + (uint64_t)t.tv_nsec;
+}
+
+/* Writes the line NAME with the moment REAL, in ns since 1970. */
+static void
+print_moment(struct out *out, const char *name, uint64_t real)
+{
+	time_t seconds = (time_t)(real / second);
+	uint64_t at = now(CLOCK_REALTIME);
+	char text[64] = "";
+	struct tm tm;
+
+	if (localtime_r(&seconds, &tm) != NULL)
+		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm);
+	out_printf(out, "%-9s%s", name, text);
+	if (at >= real)
+		out_printf(out, " (%" PRIu64 " s ago)", (at - real) / second);
+	out_text(out, "\n");
+}
+
+/* Writes the state, and when it began.  CLOCK_MONOTONIC tells this, which does not jump, but also
+ * does not go back to 1970. */
+static void
+print_state(struct out *out, const struct target *t, const struct rec_control *c)
+{
+	uint64_t monotonic = now(CLOCK_MONOTONIC), real = now(CLOCK_REALTIME);
+	const char *state = !t->is_used ? "ended" : c->state == REC_ON ? "running"
+		: c->state == REC_OFF ? "halted" : "failed";
+
+	out_printf(out, "state    %s\n", state);
+	if (t->is_used && c->changed <= monotonic && monotonic - c->changed <= real)
+		print_moment(out, "since", real - (monotonic - c->changed));
+}
+
+static void
+print_counts(struct out *out, const struct recording *r)
+{
+	uint64_t calls = 0, ticks = 0;
+
+	for (uint32_t i = 0; i < r->narcs; i++)
+		calls += r->arcs[i].count;
+	for (uint32_t i = 0; i < r->nstacks; i++)
+		ticks += r->stacks[i].ticks;
+	out_printf(out, "threads  %zu\n", complete_count_threads(r));
+	out_printf(out, "calls    %" PRIu64 "\n", calls);
+	out_printf(out, "samples  %" PRIu64 "\n", ticks);
+	out_printf(out, "lost     %" PRIu64 " call%s, %" PRIu64 " sample%s\n", r->lost_calls,
+		r->lost_calls == 1 ? "" : "s", r->lost_samples, r->lost_samples == 1 ? "" : "s");
+}
+
+bool
+control_status(struct out *out, const struct target *t, struct err *e)
+{
+	struct rec_control c = { .state = REC_ERROR };
+	struct recording r;
+
+	if (pread(t->fd, &c, sizeof(c), REC_PAGE) != (ssize_t)sizeof(c))
+		return err_set(e, ERR_FORMAT, "%s: the file is cut off", t->name);
+	if (!recording_read(&r, t->path, NULL, e))
+		return err_in(e, "%s", t->name);
+	out_printf(out, "process  %" PRIu32 "\n", t->head.pid);
+	out_text(out, "program  ");
+	out_name(out, t->head.program);
+	out_text(out, "\n");
+	print_state(out, t, &c);
+	print_moment(out, "started", r.start_real);
+	if (r.reset != 0)
+		print_moment(out, "reset", r.reset);
+	if (r.hz != 0)
+		out_printf(out, "rate     %" PRIu32 " samples per second of processor time\n", r.hz);
+	else
+		out_text(out, "rate     0 (no samples are taken)\n");
+	print_counts(out, &r);
+	recording_release(&r);
+	return true;
+}

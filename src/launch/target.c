@@ -1,0 +1,239 @@
+/* target.c - the files that gprowse control acts on: those of a process or of a recording
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/target.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "launch/cut.h"
+#include "measured/recording_marker.h"
+
+const char *
+target_user(char text[64], unsigned long uid)
+{
+	const struct passwd *user = getpwuid((uid_t)uid);
+
+	if (user != NULL)
+		snprintf(text, 64, "user %s", user->pw_name);
+	else
+		snprintf(text, 64, "user %lu", uid);
+	return text;
+}
+
+/* Is the file or directory with the status ST one of this user? */
+static bool
+check_owner(const struct stat *st, struct err *e)
+{
+	char user[64];
+
+	return st->st_uid == geteuid() || err_set(e, ERR_USAGE, "belongs to %s; only this user can "
+		"control what it records", target_user(user, st->st_uid));
+}
+
+/* Returns why open() failed, when O_NOFOLLOW was set. */
+static bool
+set_open_error(struct err *e)
+{
+	if (errno == ELOOP)
+		return err_set(e, ERR_IO, "is a symbolic link, which is not followed");
+	return err_set(e, ERR_IO, "%s", strerror(errno));
+}
+
+/* Is the file FD a recording of this user, of which HEAD is the begin? */
+static bool
+check_file(int fd, struct rec_head *head, struct err *e)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0)
+		return err_set(e, ERR_IO, "%s", strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, ERR_FORMAT, "is no regular file");
+	if (!check_owner(&st, e))
+		return false;
+	if (st.st_nlink > 1)
+		return err_set(e, ERR_FORMAT, "has several names (hard links), so it is not trusted");
+	if (pread(fd, head, sizeof(*head), 0) != (ssize_t)sizeof(*head)
+	    || memcmp(head->magic, REC_MAGIC, sizeof(head->magic)) != 0)
+		return err_set(e, ERR_FORMAT, "is no recording");
+	if (head->order != REC_ORDER || head->version != REC_VERSION
+	    || head->slot_size != sizeof(struct rec_slot))
+		return err_set(e, ERR_FORMAT, "was recorded on another kind of machine, or by another "
+			"version of gprowse");
+	if (head->base != 0)
+		return err_set(e, ERR_FORMAT, "is the copy that a reset made; name the recording");
+	head->program[sizeof(head->program) - 1] = '\0';
+	return true;
+}
+
+bool
+targets_add(struct targets *t, int dir, const char *path, const char *name, struct err *e)
+{
+	int fd = openat(dir, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct target target = { .fd = fd };
+	char *stable;
+
+	if (fd < 0 ? !set_open_error(e) : !check_file(fd, &target.head, e)) {
+		if (fd >= 0)
+			close(fd);
+		return err_in(e, "%s", name);
+	}
+	target.is_used = !cut_is_unused(fd, &target.head);
+	/* One gprowse control at a time acts on a file. */
+	(void)flock(fd, LOCK_EX);
+	stable = dir == AT_FDCWD ? mem_text(path, strlen(path))
+		: directory_file(&t->directory, path);
+	target.path = stable;
+	target.name = mem_text(name, strlen(name));
+	t->list = mem_grow(t->list, t->n + 1, &t->room, sizeof(*t->list));
+	t->list[t->n++] = target;
+	return true;
+}
+
+int
+target_open(const struct target *t, struct err *e)
+{
+	const struct timespec moment = { .tv_nsec = 1000000 };
+	struct rec_head head;
+	int fd;
+
+	/* Another gprowse may hold a lease of the file, to see whether it is in use. */
+	for (int i = 0; i < 100; i++) {
+		fd = open(t->path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+		if (fd >= 0 || errno != EAGAIN)
+			break;
+		nanosleep(&moment, NULL);
+	}
+	if (fd < 0 ? set_open_error(e) : check_file(fd, &head, e))
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	(void)err_in(e, "%s", t->name);
+	return -1;
+}
+
+struct visit {
+	struct targets *targets;
+	const struct recording_marker *marker;
+	struct err *e;
+};
+
+/* Adds the file NAME of the directory if it is a recording of the session. */
+static bool
+visit_file(const struct directory *d, const char *name, void *with)
+{
+	size_t n = strlen(name), end = sizeof(REC_SUFFIX) - 1, room = n + strlen(d->path) + 2;
+	const struct visit *v = with;
+	struct targets *t = v->targets;
+	char *full;
+	bool added;
+
+	if (n <= end || strcmp(name + n - end, REC_SUFFIX) != 0)
+		return true;
+	full = mem_new(room, 1);
+	snprintf(full, room, "%s/%s", d->path, name);
+	added = targets_add(t, d->fd, name, full, v->e);
+	free(full);
+	if (added && v->marker->has_session && memcmp(t->list[t->n - 1].head.session,
+			v->marker->session, sizeof(v->marker->session)) != 0) {
+		t->n--;
+		close(t->list[t->n].fd);
+		free(t->list[t->n].name);
+		free(t->list[t->n].path);
+	}
+	return added;
+}
+
+static int
+by_start(const void *a, const void *b)
+{
+	const struct target *x = a, *y = b;
+
+	if (x->head.start != y->head.start)
+		return x->head.start < y->head.start ? -1 : 1;
+	return strcmp(x->path, y->path);
+}
+
+/* Adds the files of the recording T->directory, whose name is set. */
+static bool
+add_directory(struct targets *t, struct err *e)
+{
+	struct directory *d = &t->directory;
+	struct recording_marker marker;
+	struct arena text = { 0 };
+	struct visit visit = { t, &marker, e };
+	struct stat st;
+	char *self;
+	bool found = false;
+
+	d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	e->kind = ERR_NONE;
+	if (d->fd < 0 || fstat(d->fd, &st) != 0) {
+		(void)set_open_error(e);
+	} else if (check_owner(&st, e)) {
+		self = directory_file(d, ".");
+		found = recording_marker_read(&marker, self, &text)
+			|| err_set(e, ERR_FORMAT, "is no recording");
+		free(self);
+	}
+	if (e->kind != ERR_NONE)
+		(void)err_in(e, "%s", d->path);
+	if (found) {
+		if (marker.program != NULL)
+			t->program = mem_text(marker.program, strlen(marker.program));
+		directory_visit(d, visit_file, &visit);
+		if (e->kind == ERR_NONE && t->n == 0)
+			(void)err_set(e, ERR_EMPTY, "%s: no process was recorded", d->path);
+		if (t->n > 0)
+			qsort(t->list, t->n, sizeof(*t->list), by_start);
+	}
+	arena_release(&text);
+	return e->kind == ERR_NONE;
+}
+
+bool
+targets_find(struct targets *t, const char *word, struct err *e)
+{
+	size_t n = strlen(word);
+	struct stat st;
+	bool found;
+
+	*t = (struct targets){ .directory.fd = -1 };
+	while (n > 1 && word[n - 1] == '/')
+		n--;
+	t->directory.path = mem_text(word, n);
+	if (n <= 10 && strspn(word, "0123456789") == n)
+		found = targets_add_process(t, strtoul(word, NULL, 10), e);
+	else if (lstat(t->directory.path, &st) == 0 && S_ISDIR(st.st_mode))
+		found = add_directory(t, e);
+	else
+		found = targets_add(t, AT_FDCWD, t->directory.path, t->directory.path, e);
+	if (!found)
+		targets_release(t);
+	return found;
+}
+
+void
+targets_release(struct targets *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		close(t->list[i].fd);
+		free(t->list[i].name);
+		free(t->list[i].path);
+	}
+	free(t->list);
+	free(t->program);
+	directory_release(&t->directory);
+	*t = (struct targets){ .directory.fd = -1 };
+}

@@ -1,0 +1,52 @@
+/* target.h - the files that gprowse control acts on: those of a process or of a recording
+ *
+ * Nothing is written into a file before its owner, type and first bytes were checked.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef TARGET_H
+#define TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "launch/directory.h"
+#include "record/recording.h"
+
+/* The file of a process. */
+struct target {
+	char *name;			/* owned; for messages */
+	char *path;			/* owned; stays valid if the directory is renamed */
+	int fd;				/* open for reading */
+	struct rec_head head;
+	bool is_used;			/* a process has it mapped; false: the process has ended */
+};
+
+struct targets {
+	struct target *list;		/* owned */
+	size_t n, room;
+	struct directory directory;	/* of a recording; .fd is -1 if there is none */
+	char *program;			/* owned; the program that was started, or NULL: not known */
+};
+
+/* Finds the files that WORD names: the number of a process, the directory of a recording or a file
+ * in it.  False: E says why there are none. */
+bool targets_find(struct targets *t, const char *word, struct err *e);
+
+/* Opens the file PATH, which is called NAME in messages, relative to the directory DIR (AT_FDCWD:
+ * the current one), and adds it to T.  Symbolic links are not followed. */
+bool targets_add(struct targets *t, int dir, const char *path, const char *name, struct err *e);
+
+/* Adds the file of process PID to T, which is empty. */
+bool targets_add_process(struct targets *t, unsigned long pid, struct err *e);
+
+/* Returns the name of user UID, "user NAME" or "user NUMBER", in TEXT. */
+const char *target_user(char text[64], unsigned long uid);
+
+/* Opens the file of T again, for writing.  Returns the descriptor, or -1. */
+int target_open(const struct target *t, struct err *e);
+
+void targets_release(struct targets *t);
+
+#endif

@@ -1,0 +1,155 @@
+/* target_process.c - the file into which a process records
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "launch/target.h"
+
+/* What the table of mapped files of a process tells. */
+struct mapped {
+	char **paths;			/* owned; names of files that may be recordings */
+	size_t n, room;
+	bool has_removed;		/* such a file was removed */
+};
+
+/* Returns the effective user of process PID; -1: not known. */
+static long
+user_of_process(unsigned long pid)
+{
+	char path[64], line[256];
+	unsigned long real, effective;
+	long found = -1;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%lu/status", pid);
+	file = fopen(path, "re");
+	while (file != NULL && found < 0 && fgets(line, sizeof(line), file) != NULL)
+		if (sscanf(line, "Uid: %lu %lu", &real, &effective) == 2)
+			found = (long)effective;
+	if (file != NULL)
+		fclose(file);
+	return found;
+}
+
+/* Says in E why the files of process PID cannot be seen; ERROR is an errno. */
+static bool
+explain_hidden(unsigned long pid, int error, struct err *e)
+{
+	long uid = user_of_process(pid);
+	char user[64];
+
+	if (error == ENOENT || error == ESRCH)
+		return err_set(e, ERR_USAGE, "there is no process %lu", pid);
+	if (uid >= 0 && (uid_t)uid != geteuid())
+		return err_set(e, ERR_USAGE, "process %lu belongs to %s; only this user can control "
+			"what it records", pid, target_user(user, (unsigned long)uid));
+	return err_set(e, ERR_IO, "process %lu cannot be examined: %s; name the directory of its "
+		"recording", pid, strerror(error));
+}
+
+/* Replaces "\012", which stands for a newline in PATH. */
+static void
+unescape(char *path)
+{
+	char *to = path;
+
+	for (const char *from = path; *from != '\0'; to++) {
+		bool is_newline = strncmp(from, "\\012", 4) == 0;
+
+		*to = is_newline ? '\n' : *from;
+		from += is_newline ? 4 : 1;
+	}
+	*to = '\0';
+}
+
+/* Looks at LINE of the table: "low-high modes offset device inode path". */
+static void
+see_line(struct mapped *m, char *line)
+{
+	static const char removed[] = REC_SUFFIX " (deleted)";
+	const size_t end = sizeof(REC_SUFFIX) - 1, removed_end = sizeof(removed) - 1;
+	char *path = strchr(line, '/');
+	size_t n;
+
+	line[strcspn(line, "\n")] = '\0';
+	if (path == NULL)
+		return;
+	n = strlen(path);
+	m->has_removed |= n > removed_end && strcmp(path + n - removed_end, removed) == 0;
+	if (n <= end || strcmp(path + n - end, REC_SUFFIX) != 0)
+		return;
+	unescape(path);
+	for (size_t i = 0; i < m->n; i++)
+		if (strcmp(m->paths[i], path) == 0)
+			return;
+	m->paths = mem_grow(m->paths, m->n + 1, &m->room, sizeof(*m->paths));
+	m->paths[m->n++] = mem_text(path, strlen(path));
+}
+
+/* Finds the files with the suffix of recordings that process PID has mapped. */
+static bool
+find_mapped(struct mapped *m, unsigned long pid, struct err *e)
+{
+	char path[64], *line = NULL;
+	size_t room = 0;
+	FILE *file;
+	int error;
+
+	snprintf(path, sizeof(path), "/proc/%lu/maps", pid);
+	file = fopen(path, "re");
+	if (file == NULL)
+		return explain_hidden(pid, errno, e);
+	errno = 0;
+	while (getline(&line, &room, file) > 0)
+		see_line(m, line);
+	error = ferror(file) ? errno : 0;
+	free(line);
+	fclose(file);
+	return error == 0 || explain_hidden(pid, error, e);
+}
+
+/* Says in E that process PID, which has mapped M, is not recorded. */
+static bool
+explain_missing(const struct mapped *m, unsigned long pid, struct err *e)
+{
+	if (m->has_removed)
+		return err_set(e, ERR_USAGE, "the recording of process %lu was removed", pid);
+	return err_set(e, ERR_USAGE, "process %lu is not recorded; a program is recorded if it is "
+		"started by gprowse record PROGRAM", pid);
+}
+
+bool
+targets_add_process(struct targets *t, unsigned long pid, struct err *e)
+{
+	struct mapped m = { 0 };
+	bool found = find_mapped(&m, pid, e), others = false;
+	unsigned long other = 0;
+
+	for (size_t i = 0; found && i < m.n && t->n == 0; i++) {
+		others = !targets_add(t, AT_FDCWD, m.paths[i], m.paths[i], e);
+		if (t->n > 0 && t->list[0].head.pid != pid) {
+			other = t->list[0].head.pid;
+			targets_release(t);
+		}
+	}
+	if (found && t->n == 0) {
+		/* After fork(), a child has the file of its parent until it counts something. */
+		if (other != 0)
+			(void)err_set(e, ERR_USAGE, "process %lu has recorded nothing of its own yet; "
+				"it is halted and continued together with process %lu", pid, other);
+		else if (!others)
+			(void)explain_missing(&m, pid, e);
+		found = false;
+	}
+	for (size_t i = 0; i < m.n; i++)
+		free(m.paths[i]);
+	free(m.paths);
+	return found;
+}
