@@ -10,6 +10,7 @@
 
 #include "cli/choices.h"
 #include "cli/options.h"
+#include "launch/control_options.h"
 #include "launch/record_options.h"
 
 static bool
@@ -166,6 +167,8 @@ print_bash(void)
 		"\tCOMPREPLY=()\n"
 		"\tif [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = record ]; then\n"
 		"\t\t_gprowse_record || return\n"
+		"\telif [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = control ]; then\n"
+		"\t\t_gprowse_control\n"
 		"\telse\n"
 		"\t\t_gprowse_options\n"
 		"\tfi\n"
@@ -174,10 +177,15 @@ print_bash(void)
 		"\tCOMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
 		"\tcase ${COMPREPLY-} in *=) compopt -o nospace 2>/dev/null ;; esac\n"
 		"}\n\n"
+		"_gprowse_control()\n{");
+	print_bash_completion(control_option_rows, CONTROL_NOPTIONS);
+	puts("}\n\n"
 		"_gprowse_options()\n{");
 	print_bash_completion(option_rows, noption_rows);
-	puts("\tif [ \"$COMP_CWORD\" -eq 1 ] && [ -n \"$word\" ] && [[ record == \"$word\"* ]]; then\n"
-		"\t\tmapfile -t COMPREPLY < <(echo record; compgen -f -- \"$word\")\n"
+	puts("\tlocal commands=\n"
+		"\t[ -z \"$word\" ] || commands=$(compgen -W 'control record' -- \"$word\")\n"
+		"\tif [ \"$COMP_CWORD\" -eq 1 ] && [ -n \"$commands\" ]; then\n"
+		"\t\tmapfile -t COMPREPLY < <(echo \"$commands\"; compgen -f -- \"$word\")\n"
 		"\tfi\n"
 		"}\n"
 		"complete -o bashdefault -o default -F _gprowse gprowse");
@@ -238,9 +246,17 @@ print_zsh(void)
 	puts("\t'*:::program:_normal'\n"
 		"\treturn\n"
 		"fi\n"
+		"if (( CURRENT > 2 )) && [[ $words[2] = control ]]; then\n"
+		"\tshift words\n"
+		"\t(( CURRENT-- ))\n"
+		"\t_arguments -s \\");
+	print_zsh_options(control_option_rows, CONTROL_NOPTIONS);
+	puts("\t'1:process or recording:{ _pids; _files }'\n"
+		"\treturn\n"
+		"fi\n"
 		"_arguments -s \\");
 	print_zsh_options(option_rows, noption_rows);
-	puts("\t'1:file or command:{ compadd record; _files }' \\\n"
+	puts("\t'1:file or command:{ compadd control record; _files }' \\\n"
 		"\t'*:file:_files'");
 }
 
@@ -275,15 +291,19 @@ static void
 print_fish(void)
 {
 	puts("# fish completion for gprowse, made from its tables of options\n\n"
-		"function __gprowse_record\n"
+		"function __gprowse_command\n"
 		"\tset -l words (commandline -opc)\n"
-		"\ttest (count $words) -gt 1; and test $words[2] = record\n"
+		"\ttest (count $words) -gt 1; and contains -- $words[2] $argv\n"
 		"end\n"
+		"complete -c gprowse -n 'test (count (commandline -opc)) -eq 1' -a control "
+		"-d 'Control a program that is recorded'\n"
 		"complete -c gprowse -n 'test (count (commandline -opc)) -eq 1' -a record "
 		"-d 'Run a program and record its profile'\n"
-		"complete -c gprowse -n __gprowse_record -a '(__fish_complete_command)'");
-	print_fish_options(record_option_rows, RECORD_NOPTIONS, "__gprowse_record");
-	print_fish_options(option_rows, noption_rows, "not __gprowse_record");
+		"complete -c gprowse -n '__gprowse_command record' -a '(__fish_complete_command)'\n"
+		"complete -c gprowse -n '__gprowse_command control' -a '(__fish_complete_pids)'");
+	print_fish_options(record_option_rows, RECORD_NOPTIONS, "__gprowse_command record");
+	print_fish_options(control_option_rows, CONTROL_NOPTIONS, "__gprowse_command control");
+	print_fish_options(option_rows, noption_rows, "not __gprowse_command control record");
 }
 
 bool

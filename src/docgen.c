@@ -1,9 +1,9 @@
 /* docgen.c - inserts the tables of the program into the manuals
  *
  * A filter: it replaces the line @OPTIONS@ by options.def, @RECORD_OPTIONS@ by record_options.def,
- * @KEYS@ by keys.def, @ACTIONS@ by the names of actions and @COLUMNS@ by the columns of the views.
- * With an argument, the name of a
- * shell, it prints the completions for this shell instead.
+ * @CONTROL_OPTIONS@ by control_options.def, @KEYS@ by keys.def, @ACTIONS@ by the names of actions
+ * and @COLUMNS@ by the columns of the views.  With an argument, the name of a shell, it prints the
+ * completions for this shell instead.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,6 +17,7 @@
 #include "cli/choices.h"
 #include "cli/options.h"
 #include "completions.h"
+#include "launch/control_options.h"
 #include "launch/record_options.h"
 #include "screen/keys.h"
 #include "table/column_values.h"
@@ -144,12 +145,13 @@ print_options(void)
 	puts(" .");
 }
 
+/* Print the N options of a command. */
 static void
-print_record_options(void)
+print_command_options(const struct option_row *rows, size_t n)
 {
 	puts(".Bl -tag -width Ds");
-	for (size_t i = 0; i < RECORD_NOPTIONS; i++)
-		print_option(&record_option_rows[i]);
+	for (size_t i = 0; i < n; i++)
+		print_option(&rows[i]);
 	puts(".El");
 }
 
@@ -308,7 +310,9 @@ main(int argc, char **argv)
 		if (strcmp(line, "@OPTIONS@\n") == 0)
 			print_options();
 		else if (strcmp(line, "@RECORD_OPTIONS@\n") == 0)
-			print_record_options();
+			print_command_options(record_option_rows, RECORD_NOPTIONS);
+		else if (strcmp(line, "@CONTROL_OPTIONS@\n") == 0)
+			print_command_options(control_option_rows, CONTROL_NOPTIONS);
 		else if (strcmp(line, "@KEYS@\n") == 0)
 			print_keys();
 		else if (strcmp(line, "@ACTIONS@\n") == 0)

@@ -6,6 +6,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 manual=$top/man/gprowse.1
+control_manual=$top/man/gprowse-control.1
 record_manual=$top/man/gprowse-record.1
 embed_manual=$top/man/gprowse-embed.7
 tmp=$work/tmp
@@ -55,16 +56,23 @@ grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
 nothing "every option that the manual mentions exists" \
 	"$(sort -u "$tmp/options" "$tmp/never" | comm -13 - "$tmp/named")"
 
-# The manual of gprowse record: the same, for its options.
-table src/launch/record_options.def '#define OPTION(id, letter, name, ...) @ letter name' |
-	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' |
-	sort -u >"$tmp/own"
-[ -s "$tmp/own" ] || exit 99
-sed -n '/^\.Sh OPTIONS/,/^\.Sh THE/p' "$record_manual" | grep '^\.It ' | options >"$tmp/described"
-nothing "every option of gprowse record is in its manual" "$(comm -3 "$tmp/own" "$tmp/described")"
-options <"$record_manual" | grep -vxE -e '-(pg|mfentry|finstrument-functions|fsanitize|static|-)' |
-	comm -13 "$tmp/own" - >"$tmp/named"
-nothing "every option that its manual mentions exists" "$(cat "$tmp/named")"
+# The manuals of the commands: the same, for their options.
+for command in control record; do
+	page=$top/man/gprowse-$command.1
+	table "src/launch/${command}_options.def" \
+		'#define OPTION(id, letter, name, ...) @ letter name' |
+		sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' |
+		sort -u >"$tmp/own"
+	[ -s "$tmp/own" ] || exit 99
+	awk '/^\.Sh / { on = $0 == ".Sh OPTIONS"; next } on' "$page" | grep '^\.It ' |
+		options >"$tmp/described"
+	nothing "every option of gprowse $command is in its manual" \
+		"$(comm -3 "$tmp/own" "$tmp/described")"
+	options <"$page" |
+		grep -vxE -e '-(pg|mfentry|finstrument-functions|fsanitize|static|-)' |
+		grep -vx -e --since -e --off -e -pr | comm -13 "$tmp/own" - >"$tmp/named"
+	nothing "every option that the manual of $command mentions exists" "$(cat "$tmp/named")"
+done
 
 # The manual of the profiler for boards: functions, constants and structures exist.
 nothing "every option of gprowse that the manual for boards names exists" "$(
@@ -112,8 +120,8 @@ nothing "every file that README links to exists" "$(cat "$tmp/dead")"
 
 if command -v mandoc >/dev/null; then
 	nothing "mandoc reports no problem" "$(
-		mandoc -T lint "$manual" "$record_manual" "$embed_manual" 2>/dev/null |
-		grep -v 'referenced manual not found')"
+		mandoc -T lint "$manual" "$control_manual" "$record_manual" "$embed_manual" \
+			2>/dev/null | grep -v 'referenced manual not found')"
 else
 	skipped "mandoc reports no problem" "no mandoc (Debian: mandoc)"
 fi

@@ -13,6 +13,9 @@ struct library {
 	const char *image, *file;	/* path of the library, path of the profile */
 };
 
+/* From which moment on a recording is counted; SINCE_DEFAULT means SINCE_RESET. */
+enum open_since { SINCE_DEFAULT, SINCE_RESET, SINCE_START };
+
 /* Which files to read, and by which rules. */
 struct open_options {
 	const char *image;		/* path of the program */
@@ -32,6 +35,7 @@ struct open_options {
 	const char *only_image;		/* recordings: path or name of the only program or library
 					 * whose own time, and calls of whose functions, count; or
 					 * NULL */
+	enum open_since since;		/* recordings: the moment from which on is counted */
 	bool counts_are_samples;	/* folded stacks: the numbers are numbers of samples */
 	bool inlined;			/* inlined functions are functions of their own; only for
 					 * measured profiles: see loaded_read() for others */

@@ -644,7 +644,8 @@ check_recording_options(const struct open_options *options, struct err *e)
 {
 	const char *name = options->only_pid != NULL ? "pid"
 		: options->only_thread != NULL ? "thread"
-		: options->only_image != NULL ? "image" : NULL;
+		: options->only_image != NULL ? "image"
+		: options->since != SINCE_DEFAULT ? "since" : NULL;
 
 	return name == NULL || err_set(e, ERR_USAGE, "--%s: only for recordings of gprowse record; "
 		"leave it out", name);

@@ -229,7 +229,9 @@ add_file(struct recording_load *l, const struct recorded_files *files, size_t i,
 	struct recording r;
 	bool done = true;
 
-	if (!recording_read(&r, files->paths[i], l->options->stop, e)) {
+	if (l->options->since == SINCE_START
+	    ? !recording_read_since(&r, files->paths[i], NULL, l->options->stop, e)
+	    : !recording_read(&r, files->paths[i], l->options->stop, e)) {
 		if (e->kind == ERR_STOPPED)
 			return false;
 		recorded_totals_damage(&l->totals, l->m, files->paths[i], e);
@@ -281,7 +283,8 @@ explain_nothing(struct recording_load *l, const struct recorded_files *files, st
 		(void)err_set(e, ERR_USAGE, "--thread=%s: no such thread was recorded; there are "
 			"%s", o->only_thread, l->thread_names);
 	} else {
-		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s", path,
+		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s%s", path,
+			l->totals.resets > 0 ? " since its reset; --since=start counts all" : "",
 			o->only_pid != NULL || o->only_thread != NULL || o->only_image != NULL
 			? " of what was chosen" : "");
 	}

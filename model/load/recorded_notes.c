@@ -66,6 +66,7 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 		}
 	t->processes++;
 	t->threads += nthreads;
+	t->resets += r->reset != 0;
 	t->sampled += r->nstacks > 0;
 	t->stackless += r->nstacks > 0 && r->unwind == REC_UNWIND_NONE;
 	if (!r->ended)
@@ -140,8 +141,8 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 		t->processes);
 	const char *threads = t->threads == t->processes ? "" : arena_printf(text,
 		", %u thread%s", t->threads, plural(t->threads));
-	const char *title = arena_printf(text, "%s%s%s%s%s%s", processes, threads, rate, pid,
-		thread, image);
+	const char *title = arena_printf(text, "%s%s%s%s%s%s%s", processes, threads, rate,
+		t->resets > 0 ? ", since reset" : "", pid, thread, image);
 
 	m->title = *title != '\0' ? title + strlen(", ") : title;
 }
@@ -229,6 +230,12 @@ recorded_notes_add(const struct recorded_totals *t, struct measured *m,
 				t->unended_names),
 			"Such a process still ran when the recording was read, or it was killed. "
 			"Everything up to that moment is shown.");
+	if (t->resets > 0)
+		measured_add_note(m, t->resets == t->processes ? "The recording was reset."
+			: arena_printf(&m->text, "%u of %u processes were reset.", t->resets,
+				t->processes),
+			"Only calls and samples since the last reset (gprowse control -r) are shown. "
+			"With --since=start, all are shown.");
 	if (t->foreign > 0)
 		measured_add_note(m, arena_printf(&m->text, "%u file%s of another recording %s in the "
 			"directory.", t->foreign, plural(t->foreign), t->foreign == 1 ? "is" : "are"),

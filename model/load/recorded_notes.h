@@ -27,6 +27,7 @@ struct recorded_totals {
 	uint32_t stackless;		/* of these: those whose stacks have one frame */
 	uint32_t unended;		/* processes that still ran, or were killed */
 	const char *unended_names;
+	uint32_t resets;		/* processes whose counts are those since a reset */
 	uint32_t foreign;		/* files of another session */
 	uint32_t damaged;		/* files of which not all could be read */
 	uint32_t hz, most_hz;		/* least and greatest rate of samples */

@@ -155,11 +155,13 @@ read_slots(struct file_reader *r, const unsigned char *bytes, const unsigned cha
 
 	for (size_t i = 0; i + SLOT <= n; i += SLOT) {
 		uint64_t from = U64(r, bytes + i, rec_slot, from);
-		const unsigned char *before = U64(r, base + i, rec_slot, from) != 0 ? base + i : none;
+		const unsigned char *before = U64(r, base + i, rec_slot, from) != 0
+			? base + i : none;
 
 		if (from == 0)
 			continue;
-		if (before != none && memcmp(before, bytes + i, offsetof(struct rec_slot, count)) != 0) {
+		if (before != none
+		    && memcmp(before, bytes + i, offsetof(struct rec_slot, count)) != 0) {
 			set_damage(r, offset + i, "the copy that the reset made has another slot");
 			before = none;
 		}
@@ -353,8 +355,10 @@ static void
 check_base(struct file_reader *r, const unsigned char *h)
 {
 	unsigned char base[sizeof(struct rec_head)];
-	const size_t limit = offsetof(struct rec_head, limit), pid = offsetof(struct rec_head, pid);
-	const size_t time = offsetof(struct rec_head, base), rest = offsetof(struct rec_head, spare);
+	const size_t limit = offsetof(struct rec_head, limit);
+	const size_t pid = offsetof(struct rec_head, pid);
+	const size_t time = offsetof(struct rec_head, base);
+	const size_t rest = offsetof(struct rec_head, spare);
 
 	if (r->base < 0)
 		return;

@@ -97,6 +97,7 @@ help_print(FILE *file)
 	help_usage(file);
 	fputs("       gprowse [OPTION]... PROFILE...\n"
 		"       gprowse record [OPTION]... PROGRAM [ARG]...\n"
+		"       gprowse control [OPTION]... PID | DIR | FILE\n"
 		"Browse the profile of a program compiled with -pg, or list it as gprof does.\n"
 		"IMAGE is the program (default: a.out), PROFILE the file that it wrote (default:\n"
 		"gmon.out); several profiles are added up.  Profiles of other tools are opened\n"
@@ -104,7 +105,8 @@ help_print(FILE *file)
 		"terminal gprowse is a browser (its key ? explains the keys), unless an option asks\n"
 		"for a listing; elsewhere it prints a listing.  gprowse record runs a program and\n"
 		"records its profile (gprowse record --help); it cannot record a process that runs\n"
-		"already, nor the time in which a program waits.\n", file);
+		"already, nor the time in which a program waits.  gprowse control halts, resets or\n"
+		"dumps what is recorded while the program runs (gprowse control --help).\n", file);
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 

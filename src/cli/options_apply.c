@@ -156,6 +156,17 @@ set_counts(struct options *o, const char *arg, struct err *e)
 	return true;
 }
 
+static bool
+set_since(struct options *o, const char *arg, struct err *e)
+{
+	size_t i;
+
+	if (!choices_find(options_row(OPT_SINCE), arg, &i, e))
+		return false;
+	o->profile.since = i == 0 ? SINCE_RESET : SINCE_START;
+	return true;
+}
+
 bool
 options_apply(struct options *o, enum option_id id, const char *arg, struct err *e)
 {
@@ -201,6 +212,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_PID:		o->profile.only_pid = arg; break;
 	case OPT_THREAD:	o->profile.only_thread = arg; break;
 	case OPT_IMAGE:		o->profile.only_image = arg; break;
+	case OPT_SINCE:		return set_since(o, arg, e);
 	case OPT_INLINED:	o->profile.inlined = true; break;
 	case OPT_COUNTS:	return set_counts(o, arg, e);
 	case OPT_DECODE:	o->decode = true; break;

@@ -26,8 +26,8 @@ control_copy_path(const struct target *t)
 	return path;
 }
 
-/* Copies what FROM has from byte AT to END to the same place in TO, but no blocks of zeros.  Returns
- * 0 or an errno. */
+/* Copies what FROM has from byte AT to END to the same place in TO, but no blocks of zeros.
+ * Returns 0 or an errno. */
 static int
 copy_bytes(int from, int to, uint64_t at, uint64_t end)
 {
@@ -54,8 +54,8 @@ copy_bytes(int from, int to, uint64_t at, uint64_t end)
 	return 0;
 }
 
-/* Copies the file FROM to TO.  Both counts of the same slot may differ by those that were counted
- * meanwhile, so each slot has its own moment.  The head is written last. */
+/* Copies the file FROM to TO.  Threads count meanwhile, so each slot has its own moment.  The copy
+ * has what the head told before, so each slot in it is in the file, too.  Returns 0 or an errno. */
 static int
 copy_file(int from, int to)
 {

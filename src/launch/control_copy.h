@@ -19,8 +19,8 @@ struct control_copies {
 	size_t n;			/* targets */
 };
 
-/* Copies each file of T that a process uses, beside the file, under a temporary name.  False: E says
- * why not all could be copied. */
+/* Copies each file of T that a process uses, beside the file, under a temporary name.  False: E
+ * says why not all could be copied. */
 bool control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e);
 
 /* Renames the copies, so that readers subtract them. */

@@ -32,8 +32,8 @@ open_image(struct program *p, const char *path, struct err *e)
 
 /* Adds what target number I of T recorded to G. */
 static bool
-add_target(struct gmonout *g, const struct targets *t, const struct control_copies *copies, size_t i,
-	struct err *e)
+add_target(struct gmonout *g, const struct targets *t, const struct control_copies *copies,
+	size_t i, struct err *e)
 {
 	const struct target *target = &t->list[i];
 	const char *path = copies->n > 0 && copies->paths[i] != NULL ? copies->paths[i]

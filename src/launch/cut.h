@@ -21,8 +21,8 @@ enum cut {
 enum cut cut_file(const struct directory *d, const char *name);
 
 /* Is the recording FD, which is open for reading only and has the head HEAD, a file that no process
- * writes or has mapped for writing?  A lease (fcntl(2)) is only given for such a file.  File systems
- * without leases: the process HEAD->pid must not exist. */
+ * writes or has mapped for writing?  A lease (fcntl(2)) is only given for such a file.  File
+ * systems without leases: the process HEAD->pid must not exist. */
 bool cut_is_unused(int fd, const struct rec_head *head);
 
 #endif

@@ -27,11 +27,11 @@ struct targets {
 	struct target *list;		/* owned */
 	size_t n, room;
 	struct directory directory;	/* of a recording; .fd is -1 if there is none */
-	char *program;			/* owned; the program that was started, or NULL: not known */
+	char *program;			/* owned; the program that was started; NULL: not known */
 };
 
-/* Finds the files that WORD names: the number of a process, the directory of a recording or a file
- * in it.  False: E says why there are none. */
+/* Finds the files that WORD names: the number of a process, the directory of a recording or a
+ * file in it.  False: E says why there are none. */
 bool targets_find(struct targets *t, const char *word, struct err *e);
 
 /* Opens the file PATH, which is called NAME in messages, relative to the directory DIR (AT_FDCWD:

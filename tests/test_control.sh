@@ -1,0 +1,261 @@
+#!/bin/sh
+# test_control.sh - gprowse control: each call is counted once, whatever is done meanwhile
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
+[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not allow that a library is preloaded"
+${CC:-cc} -pg -O1 -o controlled "$programs/controlled.c" -pthread >messages 2>&1 ||
+	skip_all "the compiler does not make programs with -pg and threads"
+mkfifo told said || exit 99
+
+# start OPTION...: record `controlled 4`, and set pid to its number.
+start() {
+	"$gprowse" record -F 0 "$@" ./controlled 4 <told >said 2>ended &
+	recorder=$!
+	exec 3>told 4<said
+	read -r total <&4
+	set -- gprowse.data/controlled.*.gprec
+	file=$1
+	pid=${file#*/controlled.}
+	pid=${pid%%.*}
+}
+
+# tell LINE: tell it to the program; $total becomes the number of calls of f().
+tell() {
+	echo "$1" >&3
+	read -r total <&4
+}
+
+# finish: the program ends.
+finish() {
+	exec 3>&-
+	wait $recorder
+	exec 4<&-
+}
+
+control() {
+	timeout "$patience" "$gprowse" control "$@"
+}
+
+# fact NAME PATH: print what `control PATH` says about NAME.
+fact() {
+	control "$2" | awk -v name="$1" '$1 == name { $1 = ""; print substr($0, 2) }'
+}
+
+# calls COMMAND...: print the calls of f() that gprowse COMMAND shows.
+calls() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+		$column["name"] == "f" { n += $column["calls"] }
+		END { printf "%d\n", n }'
+}
+
+# same NAME EXPECTED FOUND: a case that passes if the two texts are equal.
+same() {
+	printf 'expected %s\nfound %s\n' "$2" "$3" >messages
+	[ "$2" = "$3" ]
+	ok $? "$1"
+}
+
+# fails NAME TEXT COMMAND...: COMMAND writes one line, which contains TEXT, and exits with 1.
+fails() {
+	name=$1 text=$2
+	shift 2
+	"$@" >stdout 2>messages
+	status=$?
+	echo "status $status, wanted: $text" >differences
+	[ $status -eq 1 ] && [ ! -s stdout ] && [ "$(wc -l <messages)" -eq 1 ] &&
+		grep -qF -e "$text" messages
+	ok $? "$name"
+}
+
+# Begin and halt.
+start
+tell 1000
+holds "state of a process" control "$pid"
+same "it is named" "$pid" "$(fact process "$pid")"
+same "its program" "$(pwd -P)/controlled" "$(fact program "$pid")"
+same "it runs" running "$(fact state "$pid")"
+same "its threads" 5 "$(fact threads "$pid")"
+same "nothing was lost" "0 calls, 0 samples" "$(fact lost "$pid")"
+same "no samples" "0 (no samples are taken)" "$(fact rate "$pid")"
+before=$(fact calls "$pid")
+holds "halt" control -h "$pid"
+same "it is halted" halted "$(fact state gprowse.data)"
+tell 500
+same "no call was counted" "$before" "$(fact calls gprowse.data)"
+holds "begin" control --begin "$file"
+tell 200
+same "the calls of three times" 4800 "$(calls gprowse.data)"
+
+# What a running program counts between its own figures before and after halt.
+tell go
+holds "halt while four threads count" control -h gprowse.data
+tell show
+high=$total
+first=$(calls gprowse.data)
+sleep 0.05
+same "then nothing is counted any more" "$first" "$(calls gprowse.data)"
+tell stop
+echo "$first of at most $((high - 2000)), $total in all" >messages
+[ "$first" -gt 4800 ] && [ "$first" -le $((high - 2000)) ] && [ "$total" -gt "$high" ]
+ok $? "the count of this moment"
+holds "begin" control -b gprowse.data
+tell 10
+same "and begun again" $((first + 40)) "$(calls gprowse.data)"
+
+# Reset.
+missed=$((total - $(calls gprowse.data)))
+cp "$file" copy
+holds "reset" control -r "$pid"
+same "the file stays" 1 "$(($(calls "$file" --since=start) == $(calls copy)))"
+tell 25
+same "calls since the reset" 100 "$(calls gprowse.data)"
+same "the state says so" 100 "$(($(fact calls "$pid") - 1))"
+holds "the time of the reset is told" test -n "$(fact reset "$pid")"
+same "calls since the start" $((total - missed)) "$(calls --since=start gprowse.data)"
+"$gprowse" --view=notes gprowse.data >found 2>messages
+holds "a note says so" grep -q "since the last reset" found
+fails "nothing since a reset" "--since=start counts all" sh -c "
+	'$gprowse' control -r $pid && '$gprowse' --view=calls gprowse.data"
+fails "--since is for recordings" "only for recordings" \
+	"$gprowse" --since=reset --view=functions "$vectors/image64le.elf" "$vectors/v01_gnu_64le.bin"
+
+# Dump.
+tell 30
+holds "dump" control -p "$pid"
+same "gprowse reads it" 120 "$(calls controlled gmon.out)"
+if needs "gprof reads it" gprof binutils; then
+	same "gprof reads it" 120 "$(gprof -bp controlled gmon.out | awk '$NF == "f" { print $4 }')"
+fi
+holds "dump to another file" control -p -o other.out gprowse.data
+holds "with the same contents" cmp gmon.out other.out
+holds "several at once: dump, reset, begin" control -bpro before.out "$pid"
+tell 5
+control -hp --output=after.out "$pid"
+same "before" 120 "$(calls controlled before.out)"
+same "after" 20 "$(calls controlled after.out)"
+same "halted at last" halted "$(fact state "$pid")"
+control -b "$pid"
+
+# A dump that cannot be written does not reset.
+fails "a dump that cannot be written" "no/such" control -pr -o no/such/directory "$pid"
+same "has not reset" 20 "$(calls gprowse.data)"
+same "and leaves no file" 3 "$(ls -A gprowse.data | grep -c -e gprec -e session -e base)"
+
+# Four threads count all the time, and no call is lost or counted twice.
+control -r "$pid"
+start=$total
+tell go
+for i in 1 2 3 4 5 6 7 8; do
+	control -pr -o part$i.out "$pid" || break
+	control -p -o ignored.out "$pid"
+done
+tell stop
+control -p -o part9.out "$pid"
+sum=0
+for i in 1 2 3 4 5 6 7 8 9; do
+	count=$(calls controlled part$i.out)
+	[ "$count" -gt 0 ] || break
+	sum=$((sum + count))
+done
+same "dumps while four threads count" $((total - start)) "$sum"
+tell go
+for i in 1 2 3 4 5 6; do
+	control -r "$pid" &
+	control -pr -o both$i.out gprowse.data
+	wait $!
+done
+tell stop
+same "resets at the same time" $((total - missed)) "$(calls --since=start gprowse.data)"
+
+# Other users, links, other files.
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+	chmod 755 "$work"
+	as_user() {
+		setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+	}
+	if as_user test -x "$gprowse"; then
+		fails "the process of another user" "belongs to user" as_user "$gprowse" control -h "$pid"
+		chmod 755 gprowse.data
+		fails "the recording of another user" "belongs to user" \
+			as_user "$gprowse" control gprowse.data
+		chmod 700 gprowse.data
+		same "it runs on" running "$(fact state "$pid")"
+		mkdir theirs
+		chown 65534 theirs
+		cp gprowse.data/gprowse-session "$file" theirs
+		chown 65534 theirs/*
+		fails "root and the recording of a user" "belongs to user" control -h theirs
+	fi
+fi
+mkdir planted
+cp gprowse.data/gprowse-session planted
+cp "$file" target
+cp target target.before
+ln -s ../target planted/controlled.1.0.gprec
+fails "a file that is a symbolic link" "symbolic link" control -h planted
+fails "the same, named itself" "symbolic link" control -h planted/controlled.1.0.gprec
+rm planted/controlled.1.0.gprec
+ln target planted/controlled.1.0.gprec
+fails "a file with two names" "hard links" control -h planted
+rm planted/controlled.1.0.gprec
+mkfifo planted/controlled.1.0.gprec
+fails "a pipe" "no regular file" control -h planted
+rm planted/controlled.1.0.gprec
+echo text >planted/controlled.1.0.gprec
+fails "a text" "no recording" control -h planted
+rm planted/controlled.1.0.gprec
+fails "a recording without processes" "no process" control -h planted
+holds "nothing was written" cmp target target.before
+ln -s gprowse.data link
+fails "a directory that is a symbolic link" "symbolic link" control -h link
+mkdir "123"
+fails "a directory that is no recording" "no recording" control ./123
+fails "a copy that a reset made" "name the recording" control "$file.base"
+fails "a process that is not recorded" "gprowse record" control $$
+fails "a process that does not exist" "no process" control 2147483647
+fails "a file that does not exist" "No such file" control nothing
+
+# A program that has ended.
+same "all verbs leave it running" running "$(fact state "$pid")"
+control -r "$pid"
+tell 7
+finish
+same "state after the end" ended "$(fact state gprowse.data)"
+holds "dump after the end" control -p -o end.out "$file"
+same "its calls" 28 "$(calls controlled end.out)"
+same "the gmon.out of the recording" 28 "$(calls controlled gprowse.data/gmon.out)"
+for verb in -b -h -r -pr; do
+	fails "$verb after the end" "has ended" control $verb gprowse.data
+done
+fails "the process is gone" "no process" control "$pid"
+holds "the recording is replaced, with its copy" "$gprowse" record true
+
+# A program that starts halted.
+start --off
+tell 100
+same "a program that starts halted" halted "$(fact state "$pid")"
+same "it has counted nothing" 0 "$(fact calls "$pid")"
+control -b "$pid"
+tell 10
+same "until it begins" 40 "$(calls gprowse.data)"
+kill -KILL "$pid"
+wait $recorder
+exec 3>&- 4<&-
+same "state after SIGKILL" ended "$(fact state gprowse.data)"
+
+# The words of the command.
+fails "no target" "missing" control -b
+fails "an unknown letter" "no such option" control -bx 1
+fails "an unknown name" "no such option" control --beg 1
+fails "an argument too much" "takes no argument" control --begin=1 1
+fails "-o without argument" "needs an argument" control -p 1 -o
+fails "-o without -p" "give -p" control -o file 1
+fails "-b and -h" "contradict" control -bh 1
+fails "two targets" "is named already" control 1 2
+fails "an empty name" "empty" control ''
+holds "help" sh -c "'$gprowse' control --help | grep -q -e --output=FILE"
+cases_end
