@@ -111,13 +111,13 @@ struct rec_head {
 	uint32_t signal;		/* 80: number of the signal of the timers */
 	uint32_t page_size;		/* 84 */
 	uint8_t session[16];		/* 88: number of the session, as in the marker file */
-	uint64_t base;			/* 104: 0; in a copy for a reset: ns, CLOCK_REALTIME, when it
-					 * was made */
+	uint64_t base;			/* 104: 0; in the copy of a reset: ns, CLOCK_REALTIME, when
+					 * it was made */
 	uint32_t spare[4];		/* 112 */
 	char program[1024];		/* 128: path of the executed image, NUL at its end */
 };
 
-/* Others than the process itself write only STATE and HZ, with CHANGED, and ENDED when it is gone. */
+/* Others than the process itself write only STATE, CHANGED and HZ, and ENDED when it is gone. */
 struct rec_control {
 	uint32_t state;			/* 0: enum rec_state */
 	uint32_t hz;			/* 4: wanted rate of samples */
