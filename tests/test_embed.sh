@@ -179,8 +179,11 @@ debugged() {
 
 # emulated FLAG...: debug a program in the emulator.
 emulated() {
+	cpu="Thumb, debugged"
 	title="$cpu: a debugger saves the tables"
-	needs "$title" gdb-multiarch gdb-multiarch && needs "$title" qemu-arm qemu-user || return
+	for tool in "$arm-gcc" gdb-multiarch qemu-arm; do
+		needs "$title" "$tool" "gcc-$arm, gdb-multiarch, qemu-user" || return
+	done
 	build "$arm-gcc" "$@" >messages 2>&1
 	obeys "a dump to compare with" Ibcthd "init 0"
 	"$gprowse" -b board gmon >want
@@ -274,7 +277,7 @@ x86_64)
 	;;
 esac
 arm=arm-linux-gnueabi
-command -v $arm-gcc >/dev/null || arm=arm-linux-gnueabihf
+command -v $arm-gcc >/dev/null || ! command -v ${arm}hf-gcc >/dev/null || arm=${arm}hf
 machine ARM $arm qemu-arm 48 -marm -march=armv5te -mfloat-abi=soft -no-pie -fno-pic
 machine "ARM with registers for floating point" $arm qemu-arm 48 -marm -march=armv7-a+simd \
 	-mfloat-abi=hard -no-pie -fno-pic

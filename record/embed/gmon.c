@@ -35,7 +35,7 @@
 #endif
 
 /* Without functions of libgcc for atomic additions. */
-#if defined __aarch64__ && defined __GNUC__ && !defined __clang__
+#if defined __aarch64__ && __GNUC__ >= 10 && !defined __clang__
 #pragma GCC target("no-outline-atomics")
 #endif
 

@@ -46,7 +46,7 @@ __asm__(".globl _start\n_start:\n\t.option push\n\t.option norelax\n\tla gp, __g
 #define COUNTED __attribute__((noinline))
 
 static volatile int sum;
-static volatile int wrong;		/* did mcount change an argument? */
+static volatile int wrong;		/* did mcount change an argument, or store a wrong address? */
 
 /* The profiled functions.  Each letter 'c' makes these calls:
  *	work -> leaf 1000, work -> sums 10, sums -> leaf 30, sums -> mixed 10 */
@@ -163,6 +163,10 @@ put_number(const char *name, unsigned long n)
 NOT_COUNTED static void
 print_state(void)
 {
+#ifdef __arm__			/* bit 0 says that a function is Thumb code: it is no address */
+	for (int i = 1; _gmonparam.kcount != NULL && i <= _gmonparam.tos[0].link; i++)
+		wrong |= _gmonparam.tos[i].selfpc & 1;
+#endif
 	put_number("state ", (unsigned long)_gmonparam.state);
 	put_number(" busy ", _gmonlost.busy_calls);
 	put_number(" error ", _gmonlost.error_calls);
