@@ -212,6 +212,23 @@ fails "a text" "no recording" control -h planted
 rm planted/controlled.1.0.gprec
 fails "a recording without processes" "no process" control -h planted
 holds "nothing was written" cmp target target.before
+echo text >gprowse.data/killed.1.0.gprec
+holds "a damaged file among others is told" sh -c "'$gprowse' control -h gprowse.data 2>found
+	[ \$? -eq 1 ] && [ \$(wc -l <found) -eq 1 ] && grep -q killed.1.0 found"
+same "the others are halted" halted "$(fact state "$pid")"
+rm gprowse.data/killed.1.0.gprec
+control -b gprowse.data
+mkdir other
+cp gprowse.data/gprowse-session other
+cp "$file" other/controlled.1.0.gprec
+head -c 100 "$file.base" >other/controlled.1.0.gprec.base
+tail -c +101 copy | head -c 200000 >>other/controlled.1.0.gprec.base
+printf '\1' | dd of=other/controlled.1.0.gprec.base bs=1 seek=56 conv=notrunc 2>messages
+same "the copy of another recording is not subtracted" \
+	"$(calls --since=start gprowse.data)" "$(calls other)"
+"$gprowse" --view=notes other >found 2>messages
+grep -q 'of another recording' messages found
+ok $? "and told"
 ln -s gprowse.data link
 fails "a directory that is a symbolic link" "symbolic link" control -h link
 mkdir "123"

@@ -122,6 +122,7 @@ control_run(int argc, char **argv)
 	struct targets t;
 	struct err e;
 	bool done;
+	int status;
 
 	if (!control_options_parse(&o, argc, argv, &e)) {
 		(void)status_failed(&e);
@@ -137,6 +138,7 @@ control_run(int argc, char **argv)
 	if (!targets_find(&t, o.target, &e))
 		return status_failed(&e);
 	done = act(&t, &o, &e);
+	status = t.has_skipped ? EXIT_FAILURE : EXIT_SUCCESS;
 	targets_release(&t);
-	return done ? EXIT_SUCCESS : status_failed(&e);
+	return done ? status : status_failed(&e);
 }

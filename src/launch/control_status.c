@@ -76,7 +76,7 @@ control_status(struct out *out, const struct target *t, struct err *e)
 	struct rec_control c = { .state = REC_ERROR };
 	struct recording r;
 
-	if (pread(t->fd, &c, sizeof(c), REC_PAGE) != (ssize_t)sizeof(c))
+	if (t->is_used && pread(t->fd, &c, sizeof(c), REC_PAGE) != (ssize_t)sizeof(c))
 		return err_set(e, ERR_FORMAT, "%s: the file is cut off", t->name);
 	if (!recording_read(&r, t->path, NULL, e))
 		return err_in(e, "%s", t->name);

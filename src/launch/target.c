@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "io/message.h"
 #include "launch/cut.h"
 #include "measured/recording_marker.h"
 
@@ -82,7 +83,6 @@ targets_add(struct targets *t, int dir, const char *path, const char *name, stru
 {
 	int fd = openat(dir, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct target target = { .fd = fd };
-	char *stable;
 
 	if (fd < 0 ? !set_open_error(e) : !check_file(fd, &target.head, e)) {
 		if (fd >= 0)
@@ -90,11 +90,13 @@ targets_add(struct targets *t, int dir, const char *path, const char *name, stru
 		return err_in(e, "%s", name);
 	}
 	target.is_used = !cut_is_unused(fd, &target.head);
-	/* One gprowse control at a time acts on a file. */
-	(void)flock(fd, LOCK_EX);
-	stable = dir == AT_FDCWD ? mem_text(path, strlen(path))
+	/* A recording may have more files than a process can open at a time. */
+	if (!target.is_used) {
+		close(fd);
+		target.fd = -1;
+	}
+	target.path = dir == AT_FDCWD ? mem_text(path, strlen(path))
 		: directory_file(&t->directory, path);
-	target.path = stable;
 	target.name = mem_text(name, strlen(name));
 	t->list = mem_grow(t->list, t->n + 1, &t->room, sizeof(*t->list));
 	t->list[t->n++] = target;
@@ -105,28 +107,36 @@ int
 target_open(const struct target *t, struct err *e)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
-	struct rec_head head;
+	char path[40];
 	int fd;
 
+	/* The file that was checked, whatever has its name now. */
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", t->fd);
 	/* Another gprowse may hold a lease of the file, to see whether it is in use. */
 	for (int i = 0; i < 100; i++) {
-		fd = open(t->path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+		fd = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 		if (fd >= 0 || errno != EAGAIN)
 			break;
 		nanosleep(&moment, NULL);
 	}
-	if (fd < 0 ? set_open_error(e) : check_file(fd, &head, e))
-		return fd;
-	if (fd >= 0)
-		close(fd);
-	(void)err_in(e, "%s", t->name);
-	return -1;
+	if (fd < 0)
+		(void)err_set(e, ERR_IO, "%s: %s", t->name, strerror(errno));
+	return fd;
+}
+
+static void
+release_target(struct target *t)
+{
+	if (t->fd >= 0)
+		close(t->fd);
+	free(t->name);
+	free(t->path);
 }
 
 struct visit {
 	struct targets *targets;
 	const struct recording_marker *marker;
-	struct err *e;
+	struct err *e;			/* why the last file that was skipped cannot be used */
 };
 
 /* Adds the file NAME of the directory if it is a recording of the session. */
@@ -137,22 +147,22 @@ visit_file(const struct directory *d, const char *name, void *with)
 	const struct visit *v = with;
 	struct targets *t = v->targets;
 	char *full;
-	bool added;
 
 	if (n <= end || strcmp(name + n - end, REC_SUFFIX) != 0)
 		return true;
 	full = mem_new(room, 1);
 	snprintf(full, room, "%s/%s", d->path, name);
-	added = targets_add(t, d->fd, name, full, v->e);
+	/* The last error is the result if no file can be used. */
+	if (v->e->kind != ERR_NONE)
+		message("%s", v->e->text);
+	v->e->kind = ERR_NONE;
+	if (!targets_add(t, d->fd, name, full, v->e))
+		t->has_skipped = true;
+	else if (v->marker->has_session && memcmp(t->list[t->n - 1].head.session,
+			v->marker->session, sizeof(v->marker->session)) != 0)
+		release_target(&t->list[--t->n]);
 	free(full);
-	if (added && v->marker->has_session && memcmp(t->list[t->n - 1].head.session,
-			v->marker->session, sizeof(v->marker->session)) != 0) {
-		t->n--;
-		close(t->list[t->n].fd);
-		free(t->list[t->n].name);
-		free(t->list[t->n].path);
-	}
-	return added;
+	return true;
 }
 
 static int
@@ -193,13 +203,15 @@ add_directory(struct targets *t, struct err *e)
 		if (marker.program != NULL)
 			t->program = mem_text(marker.program, strlen(marker.program));
 		directory_visit(d, visit_file, &visit);
-		if (e->kind == ERR_NONE && t->n == 0)
-			(void)err_set(e, ERR_EMPTY, "%s: no process was recorded", d->path);
 		if (t->n > 0)
 			qsort(t->list, t->n, sizeof(*t->list), by_start);
+		if (t->n > 0 && e->kind != ERR_NONE)
+			message("%s", e->text);
+		else if (t->n == 0 && !t->has_skipped)
+			(void)err_set(e, ERR_EMPTY, "%s: no process was recorded", d->path);
 	}
 	arena_release(&text);
-	return e->kind == ERR_NONE;
+	return t->n > 0;
 }
 
 bool
@@ -219,6 +231,9 @@ targets_find(struct targets *t, const char *word, struct err *e)
 		found = add_directory(t, e);
 	else
 		found = targets_add(t, AT_FDCWD, t->directory.path, t->directory.path, e);
+	for (size_t i = 0; found && i < t->n; i++)
+		if (t->list[i].is_used)
+			(void)flock(t->list[i].fd, LOCK_EX);
 	if (!found)
 		targets_release(t);
 	return found;
@@ -227,11 +242,8 @@ targets_find(struct targets *t, const char *word, struct err *e)
 void
 targets_release(struct targets *t)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		close(t->list[i].fd);
-		free(t->list[i].name);
-		free(t->list[i].path);
-	}
+	for (size_t i = 0; i < t->n; i++)
+		release_target(&t->list[i]);
 	free(t->list);
 	free(t->program);
 	directory_release(&t->directory);

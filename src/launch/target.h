@@ -18,9 +18,9 @@
 struct target {
 	char *name;			/* owned; for messages */
 	char *path;			/* owned; stays valid if the directory is renamed */
-	int fd;				/* open for reading */
 	struct rec_head head;
 	bool is_used;			/* a process has it mapped; false: the process has ended */
+	int fd;				/* open for reading; -1 if it is not used */
 };
 
 struct targets {
@@ -28,10 +28,12 @@ struct targets {
 	size_t n, room;
 	struct directory directory;	/* of a recording; .fd is -1 if there is none */
 	char *program;			/* owned; the program that was started; NULL: not known */
+	bool has_skipped;		/* other files cannot be used; messages say why */
 };
 
 /* Finds the files that WORD names: the number of a process, the directory of a recording or a
- * file in it.  False: E says why there are none. */
+ * file in it.  Locks those that are used: one gprowse control at a time acts on a file.  False: E
+ * says why there are none. */
 bool targets_find(struct targets *t, const char *word, struct err *e);
 
 /* Opens the file PATH, which is called NAME in messages, relative to the directory DIR (AT_FDCWD:
@@ -44,7 +46,7 @@ bool targets_add_process(struct targets *t, unsigned long pid, struct err *e);
 /* Returns the name of user UID, "user NAME" or "user NUMBER", in TEXT. */
 const char *target_user(char text[64], unsigned long uid);
 
-/* Opens the file of T again, for writing.  Returns the descriptor, or -1. */
+/* Opens the file of T, which is used, for writing.  Returns the descriptor, or -1. */
 int target_open(const struct target *t, struct err *e);
 
 void targets_release(struct targets *t);
