@@ -69,14 +69,15 @@ static void find_program(struct settings *to)
 		to->name = "program";
 }
 
-/* Does a tool of valgrind run this process?  Valgrind preloads a library of the tool.  Tools that
- * watch memory would report our use of signal stacks as errors of the program. */
-static bool is_simulated(void)
+/* Is a tool preloaded that watches the memory of this process?  Tools of valgrind would report our
+ * use of signal stacks as errors of the program.  AddressSanitizer replaces functions of libc that
+ * we would call before it is ready. */
+static bool is_watched(void)
 {
 	const char *preload = rec_environment("LD_PRELOAD");
 
 	for (; preload != NULL && *preload != '\0'; preload++)
-		if (text_begins(preload, "/vgpreload_"))
+		if (text_begins(preload, "/vgpreload_") || text_begins(preload, "/libasan.so"))
 			return true;
 	return false;
 }
@@ -90,7 +91,7 @@ static bool read_settings(struct settings *to)
 	const char *off = rec_environment(REC_ENV_OFF);
 
 	if (directory == NULL || *directory != '/' || getauxval(AT_SECURE) != 0 ||
-			text_length(directory) >= sizeof(to->directory) || is_simulated())
+			text_length(directory) >= sizeof(to->directory) || is_watched())
 		return false;
 	text_append(to->directory, to->directory + sizeof(to->directory), directory);
 	if (session != NULL && *session != '\0') {

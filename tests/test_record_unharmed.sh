@@ -37,6 +37,12 @@ if ${CC:-cc} -fsanitize=address -o simple_asan simple.c >log 2>&1 && ldd simple_
 		grep -q libasan; then
 	unharmed "a program with AddressSanitizer" sh -c ./simple_asan
 	unharmed "a program with AddressSanitizer, by execvp" env ./simple_asan
+	asan=$(ldd simple_asan | sed -n 's/.*=> \(.*libasan[^ ]*\).*/\1/p')
+	${CC:-cc} -o simple simple.c
+	unharmed "AddressSanitizer is preloaded" env LD_PRELOAD="$asan" ASAN_OPTIONS=detect_leaks=0 \
+		./simple
+	unharmed "AddressSanitizer is preloaded beside the recorder" sh -c \
+		'LD_PRELOAD='"$asan"'${LD_PRELOAD:+:$LD_PRELOAD} ASAN_OPTIONS=detect_leaks=0 ./simple'
 else
 	skipped "a program with AddressSanitizer" "it cannot be compiled"
 fi

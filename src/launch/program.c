@@ -92,6 +92,14 @@ gives_rights(int fd)
 		|| fgetxattr(fd, "security.capability", NULL, 0) > 0;
 }
 
+static bool
+uses_asan(const struct linkage *l)
+{
+	const char *preload = getenv("LD_PRELOAD");
+
+	return l->needs_asan || (preload != NULL && strstr(preload, "/libasan.so") != NULL);
+}
+
 /* Decides whether the image FD of P will be recorded by LIBRARY. */
 static void
 judge_image(struct program *p, int fd, const struct linkage *library)
@@ -120,7 +128,7 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 		(void)err_set(why, ERR_FORMAT, "gets more rights than you have (set-uid, set-gid or "
 			"capabilities), so the system does not load the recorder and it is not recorded; "
 			"run it as its owner, or record a copy");
-	} else if (l->needs_asan) {
+	} else if (uses_asan(l)) {
 		p->preload = false;
 		(void)err_set(why, ERR_FORMAT, "uses AddressSanitizer, which refuses preloaded libraries, "
 			"so it is not recorded; build it without -fsanitize=address");
