@@ -1,0 +1,64 @@
+/* recording_bytes.h - the bytes of a recording, and of the copy of it that a reset made
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDING_BYTES_H
+#define RECORDING_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/byteorder.h"
+#include "measured/recording.h"
+#include "record/recording.h"
+
+/* Numbers of structs of the layout, which are at P. */
+#define U32(r, p, type, member) \
+	byteorder_u32((p) + offsetof(struct type, member), (r)->recording->big_endian)
+#define U64(r, p, type, member) \
+	byteorder_u64((p) + offsetof(struct type, member), (r)->recording->big_endian)
+
+/* The number since the last reset; BASE has the bytes of the copy. */
+#define SINCE(r, p, base, type, member) \
+	recording_bytes_since(r, p, base, offsetof(struct type, member))
+
+/* A file that is being read. */
+struct recording_bytes {
+	struct recording *recording;	/* gets what the file has */
+	int fd;
+	uint64_t end;			/* bytes of the file that are used */
+	int base;			/* descriptor of a copy that is subtracted; -1: none */
+	uint64_t *at;			/* owned; indexed by stack: offset of its slot */
+	size_t at_room;
+	uint64_t *parent_at;		/* owned; indexed by stack: offset of the slot of its
+					 * caller; 0: it is outermost */
+	size_t parent_at_room;
+	struct stop *stop;
+	bool stopped;
+};
+
+/* Notes the first damage of the file, at byte OFFSET. */
+void recording_bytes_damage(struct recording_bytes *r, uint64_t offset, const char *what);
+
+/* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many there are; errno is 0, or
+ * says why there are fewer. */
+size_t recording_bytes_read(int fd, uint64_t offset, void *bytes, size_t n);
+
+/* Reads N bytes at OFFSET of the copy into BYTES.  What the copy does not have is 0. */
+void recording_bytes_base(const struct recording_bytes *r, uint64_t offset, unsigned char *bytes,
+	size_t n);
+
+/* Returns the first offset from AT on that may have data; r->end: there is none.  What is not
+ * written yet is a hole, which may be very long. */
+uint64_t recording_bytes_data(const struct recording_bytes *r, uint64_t at);
+
+/* Subtracts the number at OFFSET of the bytes BASE from the one at OFFSET of the bytes P.  A number
+ * of another recording might be larger: then returns 0. */
+uint64_t recording_bytes_since(const struct recording_bytes *r, const unsigned char *p,
+	const unsigned char *base, size_t offset);
+
+/* recording_segments.c: reads the segments from byte AT on. */
+void recording_segments_read(struct recording_bytes *r, uint64_t at);
+
+#endif
