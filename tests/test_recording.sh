@@ -378,6 +378,14 @@ notes 'no more room on the disk' "problems are noted" lost
 notes '^prog 11 had not ended' "a process that did not end is noted" lost
 "$gprowse" --view=functions lost 2>messages | head -n 1 | grep -q '12 calls and 1 sample lost'
 ok $? "the title says what was lost"
+
+directory family
+{ echo "program /bin/child"; echo "set start_real 200"; the_object; the_stacks 5; } |
+	process family/child.5.0.gprec 5
+{ echo "set start_real 100"; the_object; the_stacks 9; } | process family/prog.9.0.gprec 9
+"$gprowse" --view=functions family 2>messages | head -n 1 >out
+grep -q '^prog: family' out
+ok $? "the title names the program that began first"
 cp lost/prog.11.0.gprec one/prog.13.0.gprec
 printf '\001' | dd of=one/prog.13.0.gprec bs=1 seek=88 conv=notrunc 2>messages
 notes '^1 file of another recording' "files of another recording are skipped" one

@@ -80,8 +80,10 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 	t->lost_samples += r->lost_samples;
 	t->truncated += r->truncated;
 	t->problems |= r->problems;
-	if (t->program == NULL)
+	if (t->program == NULL || r->start_real < t->program_start) {
 		t->program = arena_text(&t->text, r->program, strlen(r->program));
+		t->program_start = r->start_real;
+	}
 }
 
 void

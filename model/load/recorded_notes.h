@@ -37,7 +37,8 @@ struct recorded_totals {
 	uint32_t unequal;		/* threads whose samples do not fit their processor time */
 	const char *unequal_text;	/* the worst of them */
 	double unequal_by;
-	const char *program;		/* path of the program of the first process */
+	const char *program;		/* path of the program of the process that began first */
+	uint64_t program_start;		/* when it began, in ns since 1970 */
 	struct arena text;
 };
 
