@@ -7,22 +7,23 @@
 
 #include "record/recorder.h"
 
-/* The number of arguments in LIST up to NULL, with FIRST before them. */
+/* The number of arguments in *LIST up to NULL, with FIRST before them. */
 static size_t
-count(const char *first, va_list list)
+count(const char *first, va_list *list)
 {
 	size_t n = 0;
 
-	for (const char *at = first; at != NULL; at = va_arg(list, const char *))
+	for (const char *at = first; at != NULL; at = va_arg(*list, const char *))
 		n++;
 	return n;
 }
 
-/* Copies the arguments to TO, with NULL at the end. */
+/* Copies the arguments to TO, with NULL at the end.  Then *LIST is behind NULL, where execle() has
+ * the environment: the list itself is passed, and no copy of it. */
 static void
-copy(char **to, const char *first, va_list list)
+copy(char **to, const char *first, va_list *list)
 {
-	for (const char *at = first; at != NULL; at = va_arg(list, const char *))
+	for (const char *at = first; at != NULL; at = va_arg(*list, const char *))
 		*to++ = (char *)(uintptr_t)at;
 	*to = NULL;
 }
@@ -34,10 +35,10 @@ execl(const char *path, const char *argument, ...)
 	char **arguments;
 
 	va_start(list, argument);
-	arguments = __builtin_alloca((count(argument, list) + 1) * sizeof *arguments);
+	arguments = __builtin_alloca((count(argument, &list) + 1) * sizeof *arguments);
 	va_end(list);
 	va_start(list, argument);
-	copy(arguments, argument, list);
+	copy(arguments, argument, &list);
 	va_end(list);
 	return execve(path, arguments, environ);
 }
@@ -49,10 +50,10 @@ execlp(const char *file, const char *argument, ...)
 	char **arguments;
 
 	va_start(list, argument);
-	arguments = __builtin_alloca((count(argument, list) + 1) * sizeof *arguments);
+	arguments = __builtin_alloca((count(argument, &list) + 1) * sizeof *arguments);
 	va_end(list);
 	va_start(list, argument);
-	copy(arguments, argument, list);
+	copy(arguments, argument, &list);
 	va_end(list);
 	return execvpe(file, arguments, environ);
 }
@@ -65,10 +66,10 @@ execle(const char *path, const char *argument, ...)
 	char **environment;
 
 	va_start(list, argument);
-	arguments = __builtin_alloca((count(argument, list) + 1) * sizeof *arguments);
+	arguments = __builtin_alloca((count(argument, &list) + 1) * sizeof *arguments);
 	va_end(list);
 	va_start(list, argument);
-	copy(arguments, argument, list);
+	copy(arguments, argument, &list);
 	environment = va_arg(list, char **);
 	va_end(list);
 	return execve(path, arguments, environment);
