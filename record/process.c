@@ -215,6 +215,13 @@ void _mcleanup(void)	/* NOLINT: libc's name */
 
 void moncontrol(int mode)
 {
-	if (rec_started && CONTROL->state != REC_ERROR)
+	uint64_t signals;
+
+	if (!rec_started || CONTROL->state == REC_ERROR)
+		return;
+	signals = block_signals();
+	/* Until a child has a file, its control page is that of its parent. */
+	if (rec_quiet || file_open())
 		set_state(mode != 0 ? REC_ON : REC_OFF);
+	unblock_signals(signals);
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 extern char **environ;
+void moncontrol(int mode);
 
 static volatile int sum;
 
@@ -75,6 +76,18 @@ static void fork_once(void)
 	}
 	if (wait(&status) > 0 && status == 0)
 		call_after();
+}
+
+/* A child that is not recorded; the parent is. */
+static void halt_child(void)
+{
+	if (fork() == 0) {
+		moncontrol(0);
+		call_child();
+		_exit(0);
+	}
+	wait(NULL);
+	call_after();
 }
 
 /* A child that no handler of pthread_atfork() notices. */
@@ -224,6 +237,8 @@ int main(int argc, char **argv)
 		fork_once();
 	else if (strcmp(mode, "forks") == 0)
 		fork_many();
+	else if (strcmp(mode, "halt") == 0)
+		halt_child();
 	else if (strcmp(mode, "raw") == 0)
 		fork_raw();
 	else if (strcmp(mode, "vfork") == 0)
