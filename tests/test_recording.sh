@@ -301,6 +301,15 @@ work 4.47 4.47 60
 END
 notes '^worker 12: 3.00 s of processor time, 1500 samples' \
 	"samples that do not fit the processor time are noted" threads
+# Each table of stacks has a part of the processor time of its thread.
+directory larger
+{
+	the_object
+	the_stacks 11 prog 1 1500000000
+	the_stacks 11 prog 1 1500000000
+} | process larger/prog.11.0.gprec 11
+"$gprowse" --view=notes larger >out 2>messages && ! grep -q 'processor time' out
+ok $? "the processor time of all tables of a thread is added up"
 "$gprowse" --screen=100x12 --keys='jR' threads >out 2>messages
 grep -q 'thread prog 11' out && grep -q 'thread worker 12' out &&
 	grep -q 'thread 5 short threads of prog 11' out && ! grep -q 'process' out

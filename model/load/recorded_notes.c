@@ -191,7 +191,7 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 		{ REC_QUIET, "A program restricted its system calls (seccomp).",
 			"Threads, programs and libraries that came later were not recorded." },
 		{ REC_IN_MEMORY, "A child could not make a file of its own.",
-			"Its calls and samples are missing." },
+			"Its calls and samples are among those of its parent." },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)

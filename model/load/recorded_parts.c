@@ -46,33 +46,29 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 }
 
 /* Adds up the threads and figures of tables.  A thread may have a table of arcs and one of stacks,
- * both with its processor time, and older ones of each, which it filled before. */
+ * and older ones of each, which it filled before.  Each table of stacks has the processor time that
+ * passed while it was filled. */
 static void
 add_up_tables(struct recorded_parts *parts, const struct recording *r)
 {
 	uint32_t nthreads[2] = { 0 }, nshared[2] = { 0 };
-	uint64_t cpu[2] = { 0 };
 
 	for (uint32_t i = 0; i < r->ntables; i++) {
 		const struct recording_table *t = &r->tables[i];
 		struct recorded_thread *thread = &parts->threads[parts->thread_of[i]];
 
 		thread->lost += t->lost;
-		if (!thread->is_shared && t->cpu > thread->cpu)
-			thread->cpu = t->cpu;
+		if (t->has_stacks)
+			thread->cpu += t->cpu;
 		if (t->generation > 0)
 			continue;
 		nthreads[t->has_stacks] += t->threads;
-		if (thread->is_shared) {
+		if (thread->is_shared)
 			nshared[t->has_stacks] += t->threads;
-			cpu[t->has_stacks] += t->cpu;
-		}
 	}
 	for (uint32_t k = 0; k < parts->n; k++)
-		if (parts->threads[k].is_shared) {
+		if (parts->threads[k].is_shared)
 			parts->threads[k].nthreads = nshared[nshared[1] > nshared[0]];
-			parts->threads[k].cpu = cpu[cpu[1] > cpu[0]];
-		}
 	for (uint32_t i = 0; i < r->nstacks; i++) {
 		struct recorded_thread *thread
 			= &parts->threads[parts->thread_of[r->stacks[i].table]];
