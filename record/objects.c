@@ -190,7 +190,8 @@ static void record(const struct part *part)
 	s->object.high = part->range.high;
 	s->object.offset = part->offset;
 	memcpy(s + 1, path, length + 1);
-	describe(s);
+	if (maps.path[0] != '\0')	/* other memory can be unmapped at any moment */
+		describe(s);
 	segment_publish(s);
 	known[n] = part->range;
 	__atomic_store_n(&nknown, n + 1, __ATOMIC_RELEASE);
