@@ -55,6 +55,7 @@ extern HIDDEN struct empty_table rec_no_table;
  * SLOTS meanwhile does no harm. */
 struct thread_table {
 	struct rec_slot *slots;		/* behind the header of the segment; see table_segment() */
+	uint32_t begun;			/* tables of the thread in this file, this one included */
 };
 
 static inline struct rec_segment *table_segment(const struct thread_table *table)

@@ -83,8 +83,8 @@ void tables_release(struct thread *t)
 
 void tables_forget(void)
 {
-	rec_thread.arcs.slots = rec_no_table.slots;
-	rec_thread.stacks.slots = rec_no_table.slots;
+	rec_thread.arcs = (struct thread_table){.slots = rec_no_table.slots};
+	rec_thread.stacks = (struct thread_table){.slots = rec_no_table.slots};
 	rec_thread.ended = false;
 	rec_thread.busy = false;
 	memset(lists, 0, sizeof(lists));
@@ -107,6 +107,7 @@ static bool use_again(struct thread_table *table, enum rec_segment_type type)
 	lock_give();
 	if (s == NULL)
 		return false;
+	table->begun++;
 	__atomic_store_n(&table->slots, (struct rec_slot *)(void *)(s + 1), __ATOMIC_RELEASE);
 	return true;
 }
@@ -125,10 +126,9 @@ static bool begin_table(struct thread_table *table, enum rec_segment_type type, 
 	s->table.slots = (s->bytes - sizeof(*s)) / sizeof(struct rec_slot);
 	s->table.start = sys_time(CLOCK_MONOTONIC);
 	s->table.threads = 1;
-	if (table_is_made(table) && table_segment(table)->epoch == s->epoch) {
-		s->table.generation = table_segment(table)->table.generation + 1;
+	s->table.generation = table->begun++;
+	if (table_is_made(table) && table_segment(table)->epoch == s->epoch)
 		table_segment(table)->spare[1] = 1;
-	}
 	s->state = REC_THREAD_LIVE;
 	sys_call(SYS_prctl, PR_GET_NAME, (long)s->table.name, 0, 0, 0, 0);
 	segment_publish(s);

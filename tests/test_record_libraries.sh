@@ -44,6 +44,7 @@ same "libraries one after the other: calls of each" "160 80 244" \
 	"$(awk '$2 == "plugin" && $3 == "library_inner" { n += $1 } END { print n }' found) $(
 	awk '$2 == "plugin" && $3 == "other_inner" { n += $1 } END { print n }' found) $(
 	calls called_back plugins)"
+same "libraries one after the other: one thread" 1 "$(recorded | awk '$1 == "threads" { print $2 }')"
 
 # A library whose file is deleted while it is used.
 $cc -O1 -pg -fPIC -shared -DNAME=plugin -DNO_CONSTRUCTOR "$programs/recordlibrary.c" -o deleted.so ||
