@@ -249,6 +249,9 @@ by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 			return n;
 		/* A call can be the last instruction of a function. */
 		row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
+		/* A coroutine of libc returns to the first instruction of a function. */
+		if (row == NULL && !f->is_exact && row_find(w, f->pc, &room) != NULL)
+			return n;
 		/* A coroutine may return to an address that is no code. */
 		if (row == NULL && !is_code(w, f->pc, &asks))
 			return n;

@@ -30,6 +30,7 @@ holds "each of their tables is right" tables
 unharmed "small stacks, and coroutines" ./samplethreads small
 enough "small stacks are sampled" 10 150
 mostly "a coroutine is in its function" 20 'coroutine'
+mostly "its stack begins with this function" 80 '^coroutine' 'coroutine'
 recorder_options=--stacks=fp unharmed "coroutines, by frame pointers" ./samplethreads small
 enough "small stacks are sampled" 10 150
 children=10 sleeps=4000
