@@ -35,6 +35,7 @@ struct workspace {
 	int tid;			/* of the thread that uses it */
 	uint64_t cpu;			/* processor time of the thread that is in tables, in ns */
 	bool alternate_is_ours;		/* the thread has our alternate stack */
+	stack_t alternate;		/* then: what the program has set */
 	bool is_blocked;		/* the program believes that it blocks our signal */
 	void *(*start)(void *);		/* the start routine of the thread, and its argument */
 	void *argument;

@@ -16,6 +16,8 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
+#define LEAST_ALTERNATE ((size_t)16 << 10)	/* smaller alternate stacks are replaced */
+
 static int number;			/* of our signal; 0: not installed */
 static void (*handler)(int, siginfo_t *, void *);
 
@@ -92,16 +94,16 @@ end_program(int signal)
 	sys_call_always(SYS_tgkill, sys_getpid(), sys_gettid(), signal, 0, 0, 0);
 }
 
-/* Makes the signal pending, as it would be if the program really blocked it. */
+/* Makes the signal pending, as it would be if the program really blocked it.  The kernel lets only
+ * the first thread send a signal of kill() to the process again. */
 static void
 keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 {
 	sigaddset(&context->uc_sigmask, signal);
-	if (info->si_code == SI_TKILL)
+	if (info->si_code == SI_TKILL
+	    || sys_call(SYS_rt_sigqueueinfo, sys_getpid(), signal, (long)info, 0, 0, 0) != 0)
 		sys_call(SYS_rt_tgsigqueueinfo, sys_getpid(), sys_gettid(), signal, (long)info,
 			0, 0);
-	else
-		sys_call(SYS_rt_sigqueueinfo, sys_getpid(), signal, (long)info, 0, 0, 0);
 }
 
 void
@@ -220,26 +222,35 @@ sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 	return -1;
 }
 
+/* The program has set its alternate stack to NEW.  Sets ours instead of none, and of one that has
+ * no room for a second frame of the kernel. */
+static void
+alternate_replace(struct workspace *w, const stack_t *new)
+{
+	const stack_t none = { .ss_flags = SS_DISABLE };
+	bool is_none = (new->ss_flags & SS_DISABLE) != 0;
+
+	w->alternate_is_ours = false;
+	if (rec_quiet || rec_settings.hz == 0
+	    || (!is_none && new->ss_size >= LEAST_ALTERNATE))
+		return;
+	if (NEXT(sigaltstack)(&none, NULL) == 0)
+		alternate_set(w);
+	w->alternate = is_none ? none : *new;
+}
+
 EXPORT int
 sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 {
 	struct workspace *w = rec_thread.workspace;
-	bool is_none = new != NULL && (new->ss_flags & SS_DISABLE) != 0;
+	bool was_ours = w != NULL && w->alternate_is_ours;
+	uint64_t signals = block_signals();
+	int result = NEXT(sigaltstack)(new, was_ours ? NULL : old);
 
-	if (w == NULL || !w->alternate_is_ours) {
-		if (NEXT(sigaltstack)(new, old) != 0)
-			return -1;
-		if (w != NULL && is_none)
-			alternate_set(w);
-		return 0;
-	}
-	/* The program has none. */
-	if (new != NULL && !is_none) {
-		if (NEXT(sigaltstack)(new, NULL) != 0)
-			return -1;
-		w->alternate_is_ours = false;
-	}
-	if (old != NULL)
-		*old = (stack_t){ .ss_flags = SS_DISABLE };
-	return 0;
+	if (result == 0 && was_ours && old != NULL)
+		*old = w->alternate;
+	if (result == 0 && w != NULL && new != NULL)
+		alternate_replace(w, new);
+	unblock_signals(signals);
+	return result;
 }

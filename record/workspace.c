@@ -72,10 +72,11 @@ void
 alternate_set(struct workspace *w)
 {
 	stack_t ours = { .ss_sp = workspace_alternate(w), .ss_size = ALTERNATE_BYTES };
-	stack_t old;
+	stack_t old = { .ss_flags = SS_DISABLE };
 
 	if (alternate_call(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE) != 0)
 		w->alternate_is_ours = alternate_call(&ours, NULL) == 0;
+	w->alternate = old;
 }
 
 bool

@@ -257,6 +257,17 @@ alternate(void)
 	work(0.1);
 	for (size_t i = 0; i < sizeof space; i++)
 		check("untouched", space[i] == 1);
+#if defined __x86_64__
+	new = (stack_t){ .ss_sp = space, .ss_size = 2048 };	/* may be less than the kernel needs */
+#else
+	new = (stack_t){ .ss_sp = space, .ss_size = 8192 };
+#endif
+	check("set a small one", sigaltstack(&new, &old) == 0 && old.ss_flags == SS_DISABLE);
+	check("read it", sigaltstack(NULL, &old) == 0 && old.ss_sp == space && old.ss_size == new.ss_size);
+	work(0.1);
+	new.ss_flags = SS_DISABLE;
+	check("unset it", sigaltstack(&new, &old) == 0 && old.ss_sp == space);
+	check("none at the end", sigaltstack(NULL, &old) == 0 && old.ss_flags == SS_DISABLE);
 	puts("alternate");
 	return 0;
 }
