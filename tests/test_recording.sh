@@ -64,8 +64,8 @@ the_arcs() {
 }
 the_stacks() {
 	echo "stacks $1 ${2:-prog} ${3:-1} ${4:-1500000000} ${5:-2} 0"
-	echo "stack 990 990 $(at main 15) $(at hard 6) $(at work 5)"
-	echo "stack 500 500 $(at main 10) $(at easy 6) $(at work 5)"
+	echo "stack 990 990 $(at main 15) $(at hard 6) $(at work 1)"
+	echo "stack 500 500 $(at main 10) $(at easy 6) $(at work 1)"
 	echo "stack 10 10 $(at main 12)"
 }
 
@@ -160,7 +160,7 @@ size=$((0x$(nm -S prog | awk '$4 == "easy" { print $2 }')))
 	echo "arcs 11 prog 1 0 2 0"
 	echo "arc $(at easy $size) $(at work) 3"
 	echo "stacks 11 prog 1 0 2 0"
-	echo "stack 10 10 $(at easy $size) $(at work 5)"
+	echo "stack 10 10 $(at easy $size) $(at work 1)"
 	echo "stack 5 5 $(at work)"
 } | process ends/prog.11.0.gprec 11
 figures ends
@@ -251,7 +251,7 @@ directory flat
 	the_object
 	the_arcs 11
 	echo "stacks 11 prog 1 0 2 0"
-	echo "stack 1490 1490 $(at work 5)"
+	echo "stack 1490 1490 $(at work 1)"
 	echo "stack 10 10 $(at main 12)"
 } | process flat/prog.11.0.gprec 11
 figures flat

@@ -124,19 +124,23 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 	return !r->stopped || err_set(e, ERR_STOPPED, "stopped");
 }
 
-/* Opens the file PATH, which must be a regular file: others could wait for ever.  Returns the
- * descriptor, or -1. */
+/* Opens the file PATH, which must be a regular file.  Others could wait for ever, and a pipe that
+ * is opened and closed again ends its writer, so they are not opened.  Returns the descriptor, or
+ * -1. */
 static int
 open_regular(const char *path, struct stat *st, struct err *e)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = -1;
 
-	if (fd < 0 || fstat(fd, st) != 0) {
+	if (stat(path, st) != 0) {
 		(void)err_file(e, errno);
 	} else if (!S_ISREG(st->st_mode)) {
 		(void)err_set(e, ERR_FORMAT, "is not a regular file");
 	} else {
-		return fd;
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+		if (fd >= 0 && fstat(fd, st) == 0)
+			return fd;
+		(void)err_file(e, errno);
 	}
 	if (fd >= 0)
 		close(fd);
