@@ -3,17 +3,17 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# make.sh PROGRAM SHOT IMAGE PROFILE FOLDER: the first line of NAME.keys is the size of the screen,
+# make.sh PROGRAM SHOT PROFILE FOLDER: the first line of NAME.keys is the size of the screen,
 # the rest are keys.
 
-program=$1 shot=$2 image=$3 profile=$4 folder=$5
+program=$1 shot=$2 profile=$3 folder=$4
 LC_ALL=C.UTF-8
 export LC_ALL
 
 for keys in "$folder"/*.keys; do
 	svg=${keys%.keys}.svg
 	"$program" --screen="$(head -n 1 "$keys"),styles" --keys="$(tail -n +2 "$keys" | tr '\n' ' ')" \
-		"$image" "$profile" >shot.screen && "$shot" <shot.screen >shot.svg && mv shot.svg "$svg" || exit 1
+		"$profile" >shot.screen && "$shot" <shot.screen >shot.svg && mv shot.svg "$svg" || exit 1
 	echo "$svg"
 done
 rm -f shot.screen
