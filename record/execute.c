@@ -22,8 +22,6 @@
 #define LIBRARY "libgprowse.so"
 #define PRELOAD_BYTES 4096		/* a longer LD_PRELOAD is removed, not shortened */
 
-extern char **environ;
-
 /* Is the entry [AT, END) of LD_PRELOAD our library? */
 static bool
 is_library(const char *at, const char *end)

@@ -132,10 +132,12 @@ static void set_state(enum rec_state state)
 }
 
 /* Sanitizers replace functions of libc by functions that do not work before their own begin, which
- * is later than ours: the program would crash.  AddressSanitizer is not among them. */
+ * is later than ours: the program would crash.  AddressSanitizer is not among them.
+ * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are theirs */
 extern void __hwasan_init(void) __attribute__((weak));
 extern void __msan_init(void) __attribute__((weak));
 extern void __tsan_init(void) __attribute__((weak));
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 static bool has_sanitizer(void)
 {

@@ -75,8 +75,8 @@ static volatile int *const state = &_gmonparam.state;
 
 /* Adds 1 to *COUNTER, which stays at its maximum.  On processors without atomic addition, a loss
  * that interrupts the counting of another loss can be missed. */
-static void
-lose(unsigned long *counter)
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is written through it */
+static void lose(unsigned long *counter)
 {
 	if (*(volatile unsigned long *)counter == MOST_LOST)
 		return;

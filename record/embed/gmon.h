@@ -62,8 +62,11 @@ struct gmonlost {
 	unsigned long saturated_ticks;	/* samples of bins that are at their maximum, 65535 */
 };
 
+/* Debuggers and other tools know these names.
+ * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 extern struct gmonparam _gmonparam;
 extern struct gmonlost _gmonlost;
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 /* The bytes of memory that gmon_init() needs for TEXT bytes of code and at least ARCS arcs. */
 #define GMON_SIZE(text, arcs) \
@@ -102,6 +105,8 @@ int gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg);
 
 /* Counts a call of the function with the address SELF from the code at FROM.  mcount calls it.  For
  * a processor whose mcount is not in gmon.c, write one that calls this function. */
+/* The name is that of glibc and 4.4BSD.
+ * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 void __mcount_internal(unsigned long from, unsigned long self);
 
 #endif
