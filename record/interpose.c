@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: ISC
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
@@ -123,6 +124,18 @@ forked(long result)
 	return result;
 }
 
+#ifdef SYS_clone3
+/* As makes_process() for the system call clone3.  FLAGS: the first field of its argument.  The
+ * pointer may be invalid: rt_sigprocmask() fails with EFAULT then, and changes nothing otherwise,
+ * because -1 is none of its operations. */
+static bool
+clone3_makes_process(const uint64_t *flags)
+{
+	return flags != NULL && sys_call(SYS_rt_sigprocmask, -1, (long)flags, 0, sizeof(*flags),
+		0, 0) == -EINVAL && (*flags & CLONE_VM) == 0;
+}
+#endif
+
 /* Does the system call make a process with its own memory?  Its stack is that of the caller if the
  * function syscall() is to return in it. */
 static bool
@@ -131,6 +144,10 @@ makes_process(long number, unsigned long first)
 #ifdef SYS_fork
 	if (number == SYS_fork)
 		return true;
+#endif
+#ifdef SYS_clone3
+	if (number == SYS_clone3)
+		return clone3_makes_process((const uint64_t *)first);
 #endif
 	return number == SYS_clone && (first & CLONE_VM) == 0;
 }
@@ -147,6 +164,40 @@ interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long 
 	if (__builtin_expect(makes_process(number, a), 0))
 		return forked(next(number, a, b, c, d, e, f));
 	return next(number, a, b, c, d, e, f);
+}
+
+/* clone() with all arguments that it can have; see interposed_syscall(). */
+EXPORT int interposed_clone(int (*start)(void *), void *stack, int flags, void *argument,
+	void *parent_tid, void *tls, void *child_tid) __asm__("clone");
+
+typedef __typeof__(&interposed_clone) clone_function;
+
+/* The first function of a child, and its argument. */
+struct child {
+	int (*start)(void *);
+	void *argument;
+};
+
+static int
+child_main(void *data)
+{
+	const struct child *child = data;
+
+	process_child();
+	return child->start(child->argument);
+}
+
+int
+interposed_clone(int (*start)(void *), void *stack, int flags, void *argument, void *parent_tid,
+	void *tls, void *child_tid)
+{
+	clone_function next = (clone_function)interpose_next(NEXT_clone);
+	struct child child = { start, argument };
+
+	/* Without CLONE_VM, the child has a copy of CHILD at the same address. */
+	if (start == NULL || (flags & CLONE_VM) != 0)
+		return next(start, stack, flags, argument, parent_tid, tls, child_tid);
+	return next(child_main, stack, flags, &child, parent_tid, tls, child_tid);
 }
 
 /* Unlike fork(), it does not call process_child(). */

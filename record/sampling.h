@@ -99,7 +99,7 @@ extern HIDDEN unsigned unwind_epoch;		/* to be raised when code was unmapped */
 
 /* Functions of libc that are wrapped, and not only replaced. */
 #define INTERPOSED(X) \
-	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) \
+	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) X(clone) \
 	X(sigaction) X(sigprocmask) X(pthread_sigmask) X(sigaltstack) X(sigtimedwait) X(signalfd) \
 	X(signal) X(sysv_signal) X(sigset) X(sigignore) X(siginterrupt) X(sighold) X(sigrelse) \
 	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp)

@@ -3,8 +3,10 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,10 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifndef SYS_clone3
+#define SYS_clone3 435
+#endif
 
 extern char **environ;
 void moncontrol(int mode);
@@ -108,6 +114,33 @@ static void fork_raw(void)
 	}
 	waitpid(pid, NULL, 0);
 #endif
+	call_after();
+}
+
+/* The first function of a child of clone(). */
+static int begin_child(void *argument)
+{
+	(void)argument;
+	call_child();
+	_exit(0);
+}
+
+/* Children with a copy of the memory, by clone(), and by the system call clone3 if there is one. */
+static void clone_copy(void)
+{
+	static char stack[1 << 16] __attribute__((aligned(16)));
+	uint64_t arguments[8] = {[4] = SIGCHLD};	/* struct clone_args: exit_signal */
+	pid_t pid = clone(begin_child, stack + sizeof(stack), SIGCHLD, NULL);
+
+	waitpid(pid, NULL, 0);
+	pid = (pid_t)syscall(SYS_clone3, arguments, sizeof(arguments));
+	if (pid < 0)	/* an old kernel */
+		pid = clone(begin_child, stack + sizeof(stack), SIGCHLD, NULL);
+	else if (pid == 0)
+		begin_child(NULL);
+	waitpid(pid, NULL, 0);
+	if (syscall(SYS_clone3, 8L, sizeof(arguments)) != -1)
+		exit(1);
 	call_after();
 }
 
@@ -239,6 +272,8 @@ int main(int argc, char **argv)
 		fork_many();
 	else if (strcmp(mode, "halt") == 0)
 		halt_child();
+	else if (strcmp(mode, "clone") == 0)
+		clone_copy();
 	else if (strcmp(mode, "raw") == 0)
 		fork_raw();
 	else if (strcmp(mode, "vfork") == 0)
