@@ -56,7 +56,8 @@ static void put_last(struct table_list *list, struct rec_segment *s)
 	list->count++;
 }
 
-/* Returns a table whose thread no longer exists, or NULL. */
+/* Returns a table whose thread no longer exists, or NULL.  A child of vfork() begins tables with
+ * its own pid, which its parent goes on to fill: the end of the child does not make them free. */
 static struct rec_segment *find_free(struct table_list *list)
 {
 	for (int i = 0; i < TRIES && list->first != NULL; i++) {
@@ -67,7 +68,8 @@ static struct rec_segment *find_free(struct table_list *list)
 		if (s->epoch != CONTROL->epoch || s->spare[1] != 0)
 			continue;
 		put_last(list, s);
-		if (sys_call(SYS_tgkill, s->pid, s->tid, 0, 0, 0, 0) == -ESRCH)
+		if (s->pid == sys_getpid()
+				&& sys_call(SYS_tgkill, s->pid, s->tid, 0, 0, 0, 0) == -ESRCH)
 			return s;
 	}
 	return NULL;
