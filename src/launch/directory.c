@@ -182,7 +182,20 @@ keep_old(struct directory *d, struct err *e)
 	return d->replaced;
 }
 
-/* Makes the directory D->path and opens it. */
+/* Does the open directory FD belong to this user?  If not, errno is set. */
+static bool
+is_own(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0)
+		return false;
+	errno = EPERM;
+	return st.st_uid == geteuid();
+}
+
+/* Makes the directory D->path and opens it.  Another user who may rename files here can put another
+ * directory in its place meanwhile. */
 static bool
 make_new(struct directory *d, struct err *e)
 {
@@ -195,6 +208,11 @@ make_new(struct directory *d, struct err *e)
 		d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		d->absolute = realpath(d->path, NULL);
 		error = errno;
+	}
+	if (d->fd >= 0 && !is_own(d->fd)) {
+		error = errno;
+		close(d->fd);
+		d->fd = -1;
 	}
 	if (!made || d->fd < 0 || d->absolute == NULL)
 		return err_set(e, ERR_IO, "%s: no recording can be made here: %s", d->path,
