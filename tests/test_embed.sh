@@ -234,6 +234,10 @@ script() {
 cortex() {
 	cpu=$1 lost=$2
 	shift 2
+	[ -n "$CHECK_WIDE" ] || {
+		skipped "$cpu" "make check-wide runs it"
+		return
+	}
 	for tool in "$arm-gcc" "$arm-gprof" qemu-system-arm; do
 		needs "$cpu" "$tool" "gcc-$arm, qemu-system-arm" || return
 	done
