@@ -115,7 +115,9 @@ holds "reset" control -r "$pid"
 same "the file stays" 1 "$(($(calls "$file" --since=start) == $(calls copy)))"
 tell 25
 same "calls since the reset" 100 "$(calls gprowse.data)"
-same "the state says so" 100 "$(($(fact calls "$pid") - 1))"
+# The call that waits for the next letter was made before the reset or after it.
+counted=$(fact calls "$pid")
+same "the state says so" 1 "$((counted == 100 || counted == 101))"
 holds "the time of the reset is told" test -n "$(fact reset "$pid")"
 same "calls since the start" $((total - missed)) "$(calls --since=start gprowse.data)"
 "$gprowse" --view=notes gprowse.data >found 2>messages

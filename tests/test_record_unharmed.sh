@@ -47,7 +47,8 @@ else
 	skipped "a program with AddressSanitizer" "it cannot be compiled"
 fi
 if command -v valgrind >/dev/null && built samplestacks; then
-	unharmed "a program under valgrind" valgrind -q --error-exitcode=9 ./samplestacks deep 10
+	unharmed "a program under valgrind" valgrind -q \
+		--log-file=/dev/null --error-exitcode=9 ./samplestacks deep 10
 else
 	skipped "a program under valgrind" "there is no valgrind"
 fi
