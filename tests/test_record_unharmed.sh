@@ -46,9 +46,11 @@ if ${CC:-cc} -fsanitize=address -o simple_asan simple.c >log 2>&1 && ldd simple_
 else
 	skipped "a program with AddressSanitizer" "it cannot be compiled"
 fi
-if command -v valgrind >/dev/null && built samplestacks; then
-	unharmed "a program under valgrind" valgrind -q \
-		--log-file=/dev/null --error-exitcode=9 ./samplestacks deep 10
+# valgrind 3.19 ends when it reads the debug information of clang, which the library then has.
+if ${CC:-cc} --version | grep -q clang; then
+	skipped "a program under valgrind" "valgrind cannot read the debug information of clang"
+elif command -v valgrind >/dev/null && built samplestacks; then
+	unharmed "a program under valgrind" valgrind -q --error-exitcode=9 ./samplestacks deep 10
 else
 	skipped "a program under valgrind" "there is no valgrind"
 fi
