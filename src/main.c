@@ -150,7 +150,8 @@ take_keys_from_terminal(struct err *e)
 	fd = open("/dev/tty", O_RDWR | O_CLOEXEC);
 	if (fd < 0 || dup2(fd, STDIN_FILENO) < 0)
 		return err_set(e, ERR_TERMINAL, "keys cannot be read from the terminal");
-	close(fd);
+	if (fd != STDIN_FILENO)
+		close(fd);
 	return true;
 }
 

@@ -50,6 +50,36 @@ if compiles $cc -pg -O1 -g -o sample "$srcdir"/sample/*.c -lm; then
 	ok $? "the same calls between functions"
 fi
 
+# browse NAME STATUS WORD...: "gprowse WORD..." on a terminal shows a function of sample, quits by
+# a key, and ends with STATUS.
+browse() {
+	name=$1 status=$2
+	shift 2
+	[ -x "$top/tests/on_terminal" ] || {
+		skipped "$name" "no libvterm or no cmocka"
+		return
+	}
+	"$top/tests/on_terminal" 80 24 "$gprowse" "$@" >out 2>messages <<-END
+		wait evaluate
+		type q
+		end $status
+	END
+	result=$?
+	if [ $result -eq 77 ]; then
+		skipped "$name" "no pseudo-terminals here"
+	else
+		ok $result "$name"
+	fi
+}
+
+# The symbols of libc may come from a separate debug file (Debian: libc6-dbg).  Reading that file
+# must leave the terminal open as standard input.
+if [ -x sample ]; then
+	HZ=1000 "$gprowse" record -o shown.data ./sample >out 2>messages
+	browse "the browser shows a recording" 0 shown.data
+	browse "record --open opens the browser" 0 record -o opened.data --open ./sample
+fi
+
 cat >threads.c <<'END'
 #include <pthread.h>
 __attribute__((noinline)) void counted(void) { __asm__ volatile (""); }

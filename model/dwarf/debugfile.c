@@ -245,9 +245,32 @@ find_module_path(const struct image *im, Dwfl_Module *module)
 	return path;
 }
 
-/* Returns the path of the debug file of IM, to be free()d; NULL: there is none. */
+/* Returns the path under which the system keeps the debug file of the build-id of IM, to be
+ * free()d; NULL: IM has no build-id. */
 static char *
-find_path(const struct image *im)
+build_id_path(const struct image *im)
+{
+	static const char dir[] = "/usr/lib/debug/.build-id/", end[] = ".debug";
+	const unsigned char *id;
+	size_t n = debugfile_build_id(im, &id), room = sizeof(dir) + 2 * n + sizeof(end), at;
+	char *path;
+
+	if (n < 2)
+		return NULL;
+	path = mem_new(room, 1);
+	at = (size_t)snprintf(path, room, "%s%02x/", dir, id[0]);
+	for (size_t i = 1; i < n; i++)
+		at += (size_t)snprintf(path + at, room - at, "%02x", id[i]);
+	snprintf(path + at, room - at, "%s", end);
+	return path;
+}
+
+/* Returns the path of the debug file of IM that libdwfl finds by a debug link or from a server, to
+ * be free()d; NULL: there is none.  No file has the build-id of IM: for such a file,
+ * dwfl_standard_find_debuginfo() leaves the module in a state in which dwfl_end() closes descriptor
+ * 0, unless libdwfl itself called it. */
+static char *
+find_linked(const struct image *im)
 {
 	char *path = NULL;
 	Dwfl *dwfl = dwfl_begin(&debugfile_callbacks);
@@ -268,6 +291,19 @@ find_path(const struct image *im)
 		path = find_module_path(im, module);
 	dwfl_end(dwfl);
 	return path;
+}
+
+/* Returns the path of the debug file of IM, to be free()d; NULL: there is none. */
+static char *
+find_path(const struct image *im)
+{
+	char *path = build_id_path(im);
+	bool found = path != NULL && access(path, F_OK) == 0;
+
+	if (found && !is_unsafe(path))
+		return path;
+	free(path);
+	return found ? NULL : find_linked(im);
 }
 
 const struct elf_symtab *
