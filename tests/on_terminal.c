@@ -10,7 +10,7 @@
  *	enter		type Enter
  *	run COMMAND	run a command of the shell, which must succeed
  *	screen		print the screen
- *	end STATUS	wait until the program exits with STATUS, and check that the terminal is as before
+ *	end STATUS	wait for an exit with STATUS; the terminal must be as before
  *
  * The first step that fails ends the run: the reason and the screen are printed, the status is not
  * 0.  The status is 77 if there is no terminal.
