@@ -85,6 +85,9 @@ count_candidate(struct pathsets *s, const struct candidate *c)
 	set = &s->v[s->set_of[f] - 1];
 	set->n++;
 	set->total += total;
+	set->amount += s->graph->path_amounts != NULL ? s->graph->path_amounts[c->path] : total;
+	if (s->callers && is_outermost(s, c->reached))
+		set->ended += total;
 	if (s->graph->path_squares != NULL)
 		set->variance += s->graph->path_squares[c->path];
 	set->self += self;
@@ -213,6 +216,19 @@ pathsets_add_roots(struct pathsets *s, uint32_t *n)
 			add_candidate(&c, i, i, NOBODY);
 		i = s->graph->excluded != NULL ? i + 1 : path_of(s, i)->end;
 	}
+	return divide(s, &c, s->npaths, n);
+}
+
+uint32_t
+pathsets_add_leaves(struct pathsets *s, uint32_t *n)
+{
+	uint32_t npaths = s->graph->profile->paths->n;
+	struct candidates c = { 0 };
+
+	assert(s->callers);
+	for (uint32_t i = 0; i < npaths; i++)
+		if (has_samples(s, i))
+			add_candidate(&c, i, i, NOBODY);
 	return divide(s, &c, s->npaths, n);
 }
 

@@ -32,6 +32,9 @@ struct pathset {
 	double self;			/* samples of the stacks that are equal to its paths; in a
 					 * tree of callers, its paths are outermost calls of the
 					 * function in the first row */
+	double ended;			/* in a tree of callers: the part of .total whose paths have
+					 * no further caller */
+	double amount;			/* as .total, but the sum of amounts (paths.h) */
 	bool has_more;			/* there are sets inside */
 	uint32_t inside, ninside;	/* the sets inside; INSIDE is NOBODY before they are made */
 };
@@ -66,6 +69,10 @@ uint32_t pathsets_add_func(struct pathsets *s, uint32_t f);
 /* Adds a set for each function that is the outermost frame of stacks.  Returns the number of the
  * first one and sets *N to how many there are. */
 uint32_t pathsets_add_roots(struct pathsets *s, uint32_t *n);
+
+/* Adds a set for each function with own samples, for the first rows of a tree of callers.  In the
+ * graph, .path_samples must have the own samples of each path.  Returns as pathsets_add_roots(). */
+uint32_t pathsets_add_leaves(struct pathsets *s, uint32_t *n);
 
 /* Returns the number of the first set directly inside SET, and sets *N to how many there are.  The
  * set with the greatest total comes first. */

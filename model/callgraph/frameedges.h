@@ -1,0 +1,57 @@
+/* frameedges.h - the calls between functions and cycles, with the time that they propagate
+ *
+ * A cycle is one node here; its members have no edges.  All calls from one node to another are one
+ * edge.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FRAMEEDGES_H
+#define FRAMEEDGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "callgraph/graph.h"
+
+struct frame_edge {
+	uint32_t node;			/* the other node */
+	uint32_t arc;			/* the only call; NOBODY: there are several */
+	double time;			/* samples that the calls propagate */
+};
+
+struct frame_edges {
+	const struct graph *graph;	/* borrowed */
+	struct frame_edge *v;		/* owned; the edges of node n are v[at[n]] to
+					 * v[at[n + 1] - 1] */
+	uint32_t *at;			/* owned; indexed by node */
+	double *left;			/* owned; indexed by node: samples that no caller gets,
+					 * without what comes from the rounding of sums */
+};
+
+/* Finds the edges of each node of G, which is borrowed: those to its callees or, if CALLERS is set,
+ * those to its callers. */
+void frameedges_open(struct frame_edges *e, const struct graph *g, bool callers);
+void frameedges_release(struct frame_edges *e);
+
+/* Returns the samples of node N and of its callees. */
+static inline double
+frameedges_time(const struct frame_edges *e, uint32_t n)
+{
+	return graph_node_time(&e->graph->nodes[n]);
+}
+
+/* Is node N a cycle, or a function in no cycle? */
+static inline bool
+frameedges_has(const struct frame_edges *e, uint32_t n)
+{
+	return e->graph->nodes[n].cycle == NOBODY;
+}
+
+/* Returns, for each node, the part of its time, 0 to 1, that is in stacks with one of the functions
+ * FUNCS (indexed by function).  These are stacks from the node on, in the direction of the edges.
+ * If ALSO is not NULL, only stacks of which ALSO is the part count: a result of this function for
+ * other functions.  To be free()d.  NULL: STOP, which may be NULL, stopped the work. */
+double *frameedges_parts_with(const struct frame_edges *e, const bool *funcs, const double *also,
+	struct stop *stop);
+
+#endif

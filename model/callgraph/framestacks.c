@@ -1,0 +1,167 @@
+/* framestacks.c - the recorded stacks of an icicle: those that count, or that have chosen functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/framestacks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "profile/paths.h"
+
+/* What is known of a path after its callers. */
+enum {
+	DROPPED = 1,			/* a function of the path is excluded */
+	SHOWN = 2,			/* the subject is on the path, or there is none */
+	CHOSEN = 4,			/* a function that is shown is chosen */
+};
+
+/* Does path I begin a stack, since there is no caller or the call is excluded? */
+static bool
+is_outermost(const struct graph *g, uint32_t i)
+{
+	const struct path *path = &g->profile->paths->v[i];
+
+	return path->parent == NOBODY || graph_is_excluded(g, path->arc);
+}
+
+/* Returns what is known of path I of G; STATES has this of the paths before it. */
+static uint8_t
+state_of(const struct graph *g, const struct frame_stacks_options *o, const uint8_t *states,
+	uint32_t i)
+{
+	const struct path *path = &g->profile->paths->v[i];
+	uint8_t above = path->parent == NOBODY ? 0 : states[path->parent];
+	uint8_t state = is_outermost(g, i) ? above & DROPPED : above;
+	bool was_shown = o->subject == NOBODY || (state & SHOWN) != 0;
+
+	if (g->nodes[path->func].fract <= 0)
+		state |= DROPPED;
+	if (o->subject == NOBODY || path->func == o->subject)
+		state |= SHOWN;
+	/* Callers of the subject are above its outermost call. */
+	if (o->subject != NOBODY && o->callers ? !was_shown : (state & SHOWN) != 0)
+		state |= o->chosen == NULL || o->chosen[path->func] ? CHOSEN : 0;
+	return state;
+}
+
+/* Do the stacks that are equal to a path with STATE count? */
+static bool
+is_counted(uint8_t state)
+{
+	return (state & (DROPPED | SHOWN | CHOSEN)) == (SHOWN | CHOSEN);
+}
+
+/* Returns the numbers FROM of N paths, 0 for those that do not count.  NULL if FROM is. */
+static double *
+counted(const double *from, const uint8_t *states, uint32_t n)
+{
+	double *to;
+
+	if (from == NULL)
+		return NULL;
+	to = mem_uncleared(n, sizeof(*to));
+	for (uint32_t i = 0; i < n; i++)
+		to[i] = is_counted(states[i]) ? from[i] : 0;
+	return to;
+}
+
+/* Returns the sums of OWN, numbers of paths, over the paths of each stack of G from a path on.
+ * NULL if OWN is. */
+static double *
+sums_of(const struct graph *g, const double *own)
+{
+	const struct paths *paths = g->profile->paths;
+	double *sums;
+
+	if (own == NULL)
+		return NULL;
+	sums = mem_uncleared(paths->n, sizeof(*sums));
+	memcpy(sums, own, paths->n * sizeof(*sums));
+	for (uint32_t i = paths->n; i-- > 0;)
+		if (!is_outermost(g, i))
+			sums[paths->v[i].parent] += sums[i];
+	return sums;
+}
+
+/* Set the sums of the stacks of S: the own samples of each path, or those of all paths that begin
+ * with it. */
+static void
+set_sums(struct frame_stacks *s, const struct frame_stacks_options *o)
+{
+	const struct paths *own = &s->paths;
+
+	if (o->by_self) {
+		s->graph.path_samples = s->paths.self;
+		s->graph.path_squares = s->paths.squares;
+		s->graph.path_amounts = s->paths.amounts;
+	} else {
+		s->graph.path_samples = sums_of(s->of, own->self);
+		s->graph.path_squares = sums_of(s->of, own->squares);
+		s->graph.path_amounts = sums_of(s->of, own->amounts);
+	}
+}
+
+bool
+framestacks_open(struct frame_stacks *s, const struct graph *g,
+	const struct frame_stacks_options *o)
+{
+	const struct paths *paths = g->profile->paths;
+	uint8_t *states = mem_uncleared(paths->n, sizeof(*states));
+
+	for (uint32_t i = 0; i < paths->n; i++) {
+		if (stop_asked_often(o->stop, i)) {
+			free(states);
+			return false;
+		}
+		states[i] = state_of(g, o, states, i);
+		/* The first rows of a tree about a function need the samples above it. */
+		if (o->subject != NOBODY && o->chosen == NULL)
+			states[i] |= SHOWN | CHOSEN;
+	}
+	*s = (struct frame_stacks){ .of = g, .graph = *g, .profile = *g->profile, .paths = *paths };
+	s->paths.self = counted(paths->self, states, paths->n);
+	s->paths.squares = g->path_squares != NULL
+		? counted(paths->squares, states, paths->n) : NULL;
+	s->paths.amounts = g->path_amounts != NULL
+		? counted(paths->amounts, states, paths->n) : NULL;
+	free(states);
+	set_sums(s, o);
+	s->profile.paths = &s->paths;
+	s->graph.profile = &s->profile;
+	return true;
+}
+
+void
+framestacks_release(struct frame_stacks *s)
+{
+	if (s->graph.path_samples != s->paths.self) {
+		free(s->graph.path_samples);
+		free(s->graph.path_squares);
+		free(s->graph.path_amounts);
+	}
+	free(s->paths.self);
+	free(s->paths.squares);
+	free(s->paths.amounts);
+	*s = (struct frame_stacks){ 0 };
+}
+
+double
+framestacks_amount_with(const struct frame_stacks *s, bool callers, uint32_t subject,
+	const bool *funcs)
+{
+	const struct frame_stacks_options o = { .callers = callers, .subject = subject,
+		.chosen = funcs };
+	uint32_t n = s->paths.n;
+	uint8_t *states = mem_uncleared(n, sizeof(*states));
+	double sum = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		states[i] = state_of(s->of, &o, states, i);
+		if (is_counted(states[i]))
+			sum += paths_amount(&s->paths, i);
+	}
+	free(states);
+	return sum;
+}

@@ -1,0 +1,45 @@
+/* framestacks.h - the recorded stacks of an icicle: those that count, or that have chosen functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FRAMESTACKS_H
+#define FRAMESTACKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "callgraph/graph.h"
+
+/* The stacks of a graph, without those that do not count. */
+struct frame_stacks {
+	const struct graph *of;		/* borrowed; NULL: there are no stacks */
+	struct graph graph;		/* OF, with other sums of its stacks; it borrows all else */
+	struct profile profile;		/* of GRAPH */
+	struct paths paths;		/* of PROFILE; .self, .squares and .amounts are owned: those
+					 * of a path with an excluded function are 0 */
+};
+
+/* What of a stack is shown, and where a chosen function is looked for. */
+struct frame_stacks_options {
+	bool callers;			/* the callers of the subject; else its callees */
+	bool by_self;			/* sums of the graph are the own samples of each path: for a
+					 * tree that begins with the innermost functions */
+	uint32_t subject;		/* NOBODY: all stacks, and all of their frames */
+	const bool *chosen;		/* indexed by function: only stacks with such a function
+					 * count; NULL: all do */
+	struct stop *stop;		/* or NULL */
+};
+
+/* Sets S->graph to a graph with the stacks of G that OPTIONS describe, for pathsets.h.  S must stay
+ * where it is, because its members refer to each other.  Returns false if OPTIONS->stop stopped the
+ * work; then there is nothing in S to release. */
+bool framestacks_open(struct frame_stacks *s, const struct graph *g,
+	const struct frame_stacks_options *options);
+void framestacks_release(struct frame_stacks *s);
+
+/* Returns the amounts (paths.h) of the stacks of S with one of the functions FUNCS, an array that
+ * is indexed by function, where they are shown: as a choice of framestacks_open() counts them. */
+double framestacks_amount_with(const struct frame_stacks *s, bool callers, uint32_t subject,
+	const bool *funcs);
+
+#endif

@@ -1,0 +1,321 @@
+/* frametree.c - the frames of an icicle: a tree of calls in which every frame has a width
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/frametree.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/sort.h"
+
+/* If the ratio of two times is from SAME to 1, they differ only by rounding. */
+static const double SAME = 1 - 1e-9;
+
+static uint32_t
+add_frame(struct frametree *t, struct frame frame, uint32_t set)
+{
+	frame.inside = NOBODY;
+	t->v = mem_grow(t->v, (size_t)t->n + 1, &t->room, sizeof(*t->v));
+	t->set_of = mem_grow(t->set_of, (size_t)t->n + 1, &t->sets_room, sizeof(*t->set_of));
+	t->v[t->n] = frame;
+	t->set_of[t->n] = set;
+	return t->n++;
+}
+
+/* Returns a frame of the stacks of SET, inside frame PARENT. */
+static struct frame
+frame_of_set(const struct frametree *t, const struct pathset *set, uint32_t parent)
+{
+	return (struct frame){ .node = set->func, .parent = parent, .arc = set->arc,
+		.width = set->amount, .total = set->total,
+		.self = t->callees_on_top ? set->ended : set->self, .variance = set->variance,
+		.is_estimated = t->can_estimate, .is_chosen = true };
+}
+
+/* Returns the part of the time of node N that is shown if no frame around has a chosen function. */
+static double
+chosen_part(const struct frametree *t, uint32_t n)
+{
+	return t->chosen != NULL ? t->chosen[n] : 1;
+}
+
+/* Returns a frame of node N inside PARENT that has TIME of the node's time, as far as it is chosen.
+ * OWN is the part of the time of N that no frame inside has. */
+static struct frame
+frame_of_node(const struct frametree *t, uint32_t n, const struct frame *parent, double time,
+	double own)
+{
+	bool is_chosen = (parent != NULL && parent->is_chosen) || chosen_part(t, n) >= 1;
+	double width = time * (is_chosen ? 1 : chosen_part(t, n));
+	double all = frameedges_time(&t->edges, n);
+
+	return (struct frame){ .node = n, .arc = NOBODY, .width = width, .total = width,
+		.self = is_chosen && all > 0 ? time * own / all : 0, .is_chosen = is_chosen,
+		.is_estimated = !is_chosen || profile_is_estimated(t->graph->profile) };
+}
+
+/* Returns the time of N that frames inside a frame of N do not have. */
+static double
+own_time(const struct frametree *t, uint32_t n)
+{
+	return t->callees_on_top ? t->edges.left[n] : t->graph->nodes[n].self;
+}
+
+/* Is node N in frame F or around it? */
+static bool
+is_around(const struct frametree *t, uint32_t f, uint32_t n)
+{
+	for (; f != NOBODY; f = t->v[f].parent)
+		if (t->v[f].node == n)
+			return true;
+	return false;
+}
+
+/* Is TIME the whole time of node N, and known? */
+static bool
+is_known_whole(const struct frametree *t, uint32_t n, double time)
+{
+	return time >= SAME * frameedges_time(&t->edges, n)
+		&& t->graph->bounds[n].certainty == CERTAIN;
+}
+
+/* Is the width of the frame CHILD inside F an estimate?  TIME is the time of the node of F that F
+ * has, EDGE the call between them. */
+static bool
+is_estimated(const struct frametree *t, const struct frame *f, const struct frame *child,
+	double time, const struct frame_edge *edge)
+{
+	double of = frameedges_time(&t->edges, f->node);
+
+	if (child->is_estimated)
+		return true;
+	if (t->callees_on_top)
+		return f->is_estimated || edge->time < SAME * of;
+	if (t->graph->profile->arc_costs != NULL && time >= SAME * of)
+		return false;
+	return !is_known_whole(t, edge->node, child->width);
+}
+
+/* Add the frames of the calls inside frame F, if the profile has no stacks. */
+static void
+add_calls(struct frametree *t, uint32_t f)
+{
+	const struct frame frame = t->v[f];
+	uint32_t n = frame.node;
+	double time = frame.is_chosen ? frame.width : frame.width / chosen_part(t, n);
+
+	if (frame.width <= 0)
+		return;
+	for (uint32_t i = t->edges.at[n]; i < t->edges.at[n + 1]; i++) {
+		const struct frame_edge *edge = &t->edges.v[i];
+		struct frame child = frame_of_node(t, edge->node, &frame,
+			time * edge->time / frameedges_time(&t->edges, n), own_time(t, edge->node));
+
+		/* Inlined functions may be around themselves. */
+		if (child.width <= 0 || (t->graph->host != NULL && is_around(t, f, edge->node)))
+			continue;
+		child.arc = edge->arc;
+		child.parent = f;
+		child.is_estimated = is_estimated(t, &frame, &child, time, edge);
+		add_frame(t, child, NOBODY);
+	}
+}
+
+/* Add the outermost frames, those inside frame 0, if the profile has no stacks. */
+static void
+add_outermost(struct frametree *t)
+{
+	for (uint32_t n = 0; n < t->graph->nnodes; n++) {
+		double time = t->callees_on_top ? t->graph->nodes[n].self : t->edges.left[n];
+		struct frame frame;
+
+		if (!frameedges_has(&t->edges, n) || time <= 0)
+			continue;
+		frame = frame_of_node(t, n, NULL, time, own_time(t, n));
+		frame.parent = 0;
+		frame.is_estimated |= !t->callees_on_top && t->graph->profile->arc_costs == NULL
+			&& !is_known_whole(t, n, time);
+		if (frame.width > 0)
+			add_frame(t, frame, NOBODY);
+	}
+}
+
+/* Add the frames of N sets from FIRST on inside frame F. */
+static void
+add_sets(struct frametree *t, uint32_t f, uint32_t first, uint32_t n)
+{
+	for (uint32_t i = first; i < first + n; i++)
+		if (t->sets.v[i].amount > 0)
+			add_frame(t, frame_of_set(t, &t->sets.v[i], f), i);
+}
+
+/* Sort the frames from FIRST on, those inside frame F, and set where they are. */
+static void
+arrange(struct frametree *t, uint32_t f, uint32_t first)
+{
+	uint32_t n = t->n - first, *order = mem_uncleared(n, sizeof(*order)), i;
+	uint32_t *sets = mem_uncleared(n, sizeof(*sets));
+	uint64_t *keys = mem_uncleared(n, sizeof(*keys));
+	struct frame *frames = mem_uncleared(n, sizeof(*frames));
+	double left = t->v[f].left;
+
+	for (i = 0; i < n; i++) {
+		order[i] = i;
+		frames[i] = t->v[first + i];
+		sets[i] = t->set_of[first + i];
+		keys[i] = sort_key_greatest(frames[i].width);
+	}
+	sort_by_keys(order, keys, n);
+	for (i = 0; i < n; i++) {
+		struct frame *frame = &t->v[first + i];
+
+		*frame = frames[order[i]];
+		t->set_of[first + i] = sets[order[i]];
+		frame->depth = t->v[f].depth + 1;
+		frame->left = left;
+		left += frame->width;
+	}
+	t->v[f].inside = first;
+	t->v[f].ninside = n;
+	free(order);
+	free(sets);
+	free(keys);
+	free(frames);
+}
+
+uint32_t
+frametree_inside(struct frametree *t, uint32_t f, uint32_t *n)
+{
+	uint32_t first = t->n, sets, nsets;
+
+	if (t->v[f].inside == NOBODY) {
+		if (t->stacks.of != NULL) {
+			sets = pathsets_inside(&t->sets, t->set_of[f], &nsets);
+			add_sets(t, f, sets, nsets);
+		} else {
+			add_calls(t, f);
+		}
+		arrange(t, f, first);
+	}
+	*n = t->v[f].ninside;
+	return t->v[f].inside;
+}
+
+/* Frame 0 stands for all stacks: add the frames inside it, and set its figures to their sums. */
+static void
+fill_all(struct frametree *t)
+{
+	struct frame *all;
+	uint32_t sets, n;
+
+	add_frame(t, (struct frame){ .node = NOBODY, .parent = NOBODY, .arc = NOBODY,
+		.is_estimated = profile_is_estimated(t->graph->profile) }, NOBODY);
+	if (t->stacks.of != NULL) {
+		sets = t->callees_on_top ? pathsets_add_leaves(&t->sets, &n)
+			: pathsets_add_roots(&t->sets, &n);
+		add_sets(t, 0, sets, n);
+	} else {
+		add_outermost(t);
+	}
+	arrange(t, 0, 1);
+	all = &t->v[0];
+	for (uint32_t i = 1; i < t->n; i++) {
+		all->width += t->v[i].width;
+		all->total += t->v[i].total;
+		all->variance += t->v[i].variance;
+	}
+}
+
+/* Frame 0 is the subject. */
+static void
+fill_subject(struct frametree *t)
+{
+	uint32_t n = t->subject, set;
+	struct frame frame;
+
+	if (t->stacks.of != NULL) {
+		set = pathsets_add_func(&t->sets, n);
+		frame = frame_of_set(t, &t->sets.v[set], NOBODY);
+	} else {
+		set = NOBODY;
+		frame = frame_of_node(t, n, NULL, frameedges_time(&t->edges, n), own_time(t, n));
+		frame.parent = NOBODY;
+		frame.is_estimated |= t->graph->bounds[n].certainty != CERTAIN;
+	}
+	frame.arc = NOBODY;
+	add_frame(t, frame, set);
+}
+
+bool
+frametree_open(struct frametree *t, const struct graph *g, const struct frametree_options *o)
+{
+	const struct frame_stacks_options stacks = { .callers = o->callees_on_top,
+		.by_self = o->callees_on_top && o->subject == NOBODY, .subject = o->subject,
+		.chosen = o->chosen, .stop = o->stop };
+
+	*t = (struct frametree){ .graph = g, .callees_on_top = o->callees_on_top,
+		.subject = o->subject == NOBODY ? NOBODY : graph_cycle_or_self(g, o->subject),
+		.can_estimate = g->profile->paths == NULL || profile_is_estimated(g->profile) };
+	if (g->profile->paths != NULL) {
+		if (!framestacks_open(&t->stacks, g, &stacks))
+			return false;
+		pathsets_open(&t->sets, &t->stacks.graph, o->callees_on_top);
+	} else {
+		frameedges_open(&t->edges, g, o->callees_on_top);
+		if (o->chosen != NULL)
+			t->chosen = frameedges_parts_with(&t->edges, o->chosen, NULL, o->stop);
+		if (o->chosen != NULL && t->chosen == NULL) {
+			frameedges_release(&t->edges);
+			return false;
+		}
+	}
+	if (t->subject == NOBODY)
+		fill_all(t);
+	else
+		fill_subject(t);
+	return true;
+}
+
+void
+frametree_release(struct frametree *t)
+{
+	if (t->stacks.of != NULL) {
+		pathsets_release(&t->sets);
+		framestacks_release(&t->stacks);
+	}
+	frameedges_release(&t->edges);
+	free(t->chosen);
+	free(t->set_of);
+	free(t->v);
+	*t = (struct frametree){ 0 };
+}
+
+/* Returns the time of chosen stacks in a tree that is made from the call graph; PARTS has the parts
+ * of the time of its nodes. */
+static double
+time_of_parts(const struct frametree *t, const double *parts)
+{
+	double sum = 0;
+
+	if (t->subject != NOBODY)
+		return parts[t->subject] * frameedges_time(&t->edges, t->subject);
+	for (uint32_t n = 0; n < t->graph->nnodes; n++)
+		if (frameedges_has(&t->edges, n))
+			sum += parts[n] * (t->callees_on_top ? t->graph->nodes[n].self
+				: t->edges.left[n]);
+	return sum;
+}
+
+double
+frametree_time_with(const struct frametree *t, const bool *funcs)
+{
+	double *parts, time;
+
+	if (t->stacks.of != NULL)
+		return framestacks_amount_with(&t->stacks, t->callees_on_top, t->subject, funcs);
+	parts = frameedges_parts_with(&t->edges, funcs, t->chosen, NULL);
+	time = time_of_parts(t, parts);
+	free(parts);
+	return time;
+}

@@ -1,0 +1,118 @@
+/* frametree.h - the frames of an icicle: a tree of calls in which every frame has a width
+ *
+ * A frame stands for the stacks that begin with the same calls, and its width is their time.  Frame
+ * 0 stands for all stacks.  Inside a frame are frames of the calls that continue its stacks, next
+ * to each other from its left edge on, the widest first.  What they leave free on the right is the
+ * frame's own part (.self).
+ *
+ * With callers on top, a stack begins with its outermost function, and the own part of a frame is
+ * the time in its function's own code.  With callees on top, a stack begins with its innermost
+ * function, the frames inside a frame are its callers, and the own part of a frame is the time of
+ * the stacks that have no further caller.
+ *
+ * If the profile has stacks, the frames are exactly these stacks; recursive calls are inside each
+ * other.  Otherwise, they are made from the call graph: the time of a node is divided among its
+ * callers as their calls or the known costs of their calls say.  A cycle is one frame then, and
+ * frames of which the width is such an estimate are marked.
+ *
+ * The frames inside a frame are made when they are first asked for, and their numbers never change.
+ * So a user who asks only for the frames inside those that are wide enough to be drawn has little
+ * work, however many stacks there are:
+ *
+ *	push frame 0 on a stack of numbers
+ *	while the stack is not empty: take a number, draw .v[number], and
+ *		first = frametree_inside(t, number, &n);
+ *		push first to first + n - 1, up to the first one that is too narrow:
+ *			the frames after it are not wider, so they are drawn as one
+ *
+ * The position of a frame on a picture of W units that shows frame Z at full width is
+ * (.left - Z.left) / Z.width * W, and its width is .width / Z.width * W.  Its row is .depth.
+ * .node is a function of graph.profile or a cycle; view_context_name() has its name.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FRAMETREE_H
+#define FRAMETREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "callgraph/frameedges.h"
+#include "callgraph/framestacks.h"
+#include "callgraph/graph.h"
+#include "callgraph/pathsets.h"
+
+/* All times are in samples; figures of ui/text/figures.h turn them into text. */
+struct frame {
+	uint32_t node;			/* a function, or a cycle (graph.h); NOBODY: frame 0 of a
+					 * tree without a subject */
+	uint32_t parent;		/* the frame around it; NOBODY: it is frame 0 */
+	uint32_t depth;			/* 0: frame 0 */
+	uint32_t arc;			/* the call between the frame and its parent; NOBODY: there
+					 * is none, or there are several calls into or out of a
+					 * cycle */
+	uint32_t inside, ninside;	/* the frames inside; INSIDE is NOBODY before they are
+					 * made */
+	double left;			/* sum of the widths of all frames to the left */
+	double width;			/* never negative.  This is .total, unless the values of
+					 * stacks may be negative: then it is the sum of the values
+					 * without their signs */
+	double total;			/* time of the stacks of the frame */
+	double self;			/* the part of .total that no frame inside has */
+	double variance;		/* square of the sampling error of .total; 0 if
+					 * graph.path_squares is NULL */
+	bool is_estimated;		/* .width is not known, but computed from numbers of calls
+					 * or from known costs of other stacks */
+	bool is_chosen;			/* all stacks that it stands for are shown; else only those
+					 * with a chosen function inside the frame */
+};
+
+struct frametree_options {
+	bool callees_on_top;
+	uint32_t subject;		/* a node: frame 0 is this node or its cycle, and only what
+					 * its outermost calls call, or what calls it, is inside;
+					 * NOBODY: all stacks */
+	const bool *chosen;		/* indexed by function: only stacks with a chosen function
+					 * are shown; NULL: all are */
+	struct stop *stop;		/* lets the user stop the work; or NULL */
+};
+
+struct frametree {
+	const struct graph *graph;	/* borrowed */
+	bool callees_on_top;
+	uint32_t subject;
+	bool can_estimate;		/* frames may be estimated: there are no stacks, or the
+					 * file says that they are estimates */
+	struct frame *v;		/* owned; v[0] is as wide as all frames of each depth */
+	uint32_t n;
+	size_t room;
+
+	struct frame_stacks stacks;	/* the stacks that count, if the profile has stacks */
+	struct pathsets sets;		/* the paths of frames, if the profile has stacks */
+	uint32_t *set_of;		/* owned; indexed by frame: its set of .sets */
+	size_t sets_room;
+	struct frame_edges edges;	/* the calls from frame to frame, if it has no stacks */
+	double *chosen;			/* owned; indexed by node: part of its time, 0 to 1, that is
+					 * in chosen stacks; NULL: all stacks are shown, or the
+					 * profile has stacks */
+};
+
+/* Makes frame 0 of a tree of G, which is borrowed.  OPTIONS->chosen is only read by this function.
+ * T must stay where it is, because its members refer to each other.  Returns false if
+ * OPTIONS->stop stopped the work; then there is nothing in T to release. */
+bool frametree_open(struct frametree *t, const struct graph *g,
+	const struct frametree_options *options);
+
+void frametree_release(struct frametree *t);
+
+/* Returns the number of the first frame inside frame F, and sets *N to how many there are.  All of
+ * them have a width.  Pointers into T->v are invalid afterwards. */
+uint32_t frametree_inside(struct frametree *t, uint32_t f, uint32_t *n);
+
+/* Returns how much of the width of frame 0 belongs to stacks with one of the functions FUNCS, an
+ * array that is indexed by function.  A stack counts once, however many of them it has.  A cycle is
+ * one of them if a member is. */
+double frametree_time_with(const struct frametree *t, const bool *funcs);
+
+#endif

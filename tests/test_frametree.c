@@ -1,0 +1,354 @@
+/* test_frametree.c - the frames of an icicle, compared with stacks and with sums of the call graph
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "bytes.h"
+#include "callgraph/frametree.h"
+#include "made.h"
+#include "stacks.h"
+
+enum { ROUNDS = 60, MADE_FUNCS = 8, MADE_CALLS = 12 };
+
+/* A tree of stacks, and the same stacks as they are shown: from the frame next to frame 0 on. */
+struct shown {
+	struct frametree tree;
+	struct stack stacks[STACKS];
+	uint32_t chain[DEEPEST + 1], n;	/* the functions of the frame that is checked */
+	uint32_t frames;		/* frames checked so far */
+};
+
+static bool
+has_any(const struct stack *s, const bool *funcs)
+{
+	bool has = false;
+
+	for (uint32_t k = 0; k < s->n; k++)
+		has |= funcs[s->funcs[k]];
+	return has;
+}
+
+/* Set the stacks of T to what O shows of STACKS. */
+static void
+cut_stacks(struct shown *t, const struct stack stacks[STACKS], const struct excluded *x,
+	const struct frametree_options *o)
+{
+	for (int i = 0; i < STACKS; i++) {
+		const struct stack *s = &stacks[i];
+		struct stack *to = &t->stacks[i];
+		uint32_t outermost = first_frame(s, x), at = outermost;
+
+		*to = (struct stack){ .value = s->value, .square = s->square };
+		while (o->subject != NOBODY && at < s->n && s->funcs[at] != o->subject)
+			at++;
+		if (o->callees_on_top && o->subject == NOBODY)
+			at = s->n - 1;
+		if (at >= s->n || outermost >= s->n)
+			continue;
+		for (uint32_t k = at; o->callees_on_top ? k >= outermost && k < s->n : k < s->n;
+		     o->callees_on_top ? k-- : k++)
+			to->funcs[to->n++] = s->funcs[k];
+		if (o->chosen != NULL && !has_any(to, o->chosen))
+			to->n = 0;
+	}
+}
+
+/* Check frame F, and all frames inside. */
+static void
+check_frame(struct shown *t, uint32_t f)
+{
+	const struct frame frame = t->tree.v[f];
+	double total = 0, self = 0, square = 0, left = frame.left, width = INFINITY;
+	uint32_t n, first;
+
+	for (int i = 0; i < STACKS; i++) {
+		const struct stack *s = &t->stacks[i];
+
+		if (s->n == 0 || s->n < t->n
+		    || memcmp(s->funcs, t->chain, t->n * sizeof(*s->funcs)) != 0)
+			continue;
+		total += s->value;
+		square += s->square;
+		self += s->n == t->n ? s->value : 0;
+	}
+	assert_true(frame.total == total && frame.width == total);
+	assert_true(frame.self == self);
+	assert_true(frame.variance == square);
+	assert_false(frame.is_estimated);
+	assert_int_equal(frame.depth, t->tree.subject == NOBODY ? t->n : t->n - 1);
+	t->frames++;
+	first = frametree_inside(&t->tree, f, &n);
+	assert_int_equal(frametree_inside(&t->tree, f, &n), first);
+	for (uint32_t i = first; i < first + n; i++) {
+		const struct frame *inside = &t->tree.v[i];
+
+		assert_true(inside->left == left && inside->width > 0 && inside->width <= width);
+		assert_int_equal(inside->parent, f);
+		left += inside->width;
+		width = inside->width;
+		t->chain[t->n++] = inside->node;
+		check_frame(t, i);
+		t->n--;
+	}
+	assert_true(left + self == frame.left + frame.width);
+}
+
+/* Check the tree of G that O describes; returns the number of its frames. */
+static uint32_t
+check_stacks(const struct graph *g, const struct stack stacks[STACKS], const struct excluded *x,
+	const struct frametree_options *o, const bool *funcs)
+{
+	struct shown t = { .n = 0 };
+	double with = 0;
+
+	cut_stacks(&t, stacks, x, o);
+	assert_true(frametree_open(&t.tree, g, o));
+	if (o->subject != NOBODY)
+		t.chain[t.n++] = o->subject;
+	check_frame(&t, 0);
+	for (int i = 0; i < STACKS; i++)
+		with += has_any(&t.stacks[i], funcs) ? t.stacks[i].value : 0;
+	assert_true(frametree_time_with(&t.tree, funcs) == with);
+	frametree_release(&t.tree);
+	return t.frames;
+}
+
+static void
+choose_funcs(bool *funcs, uint32_t n, uint64_t *seed)
+{
+	for (uint32_t f = 0; f < n; f++)
+		funcs[f] = random_below(seed, 4) == 0;
+}
+
+static void
+test_stacks(void **state)
+{
+	uint64_t seed = 5;
+	uint32_t frames = 0;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct stack stacks[STACKS];
+		struct excluded x = { .into = { 0, 1, 2, 3, 4, 5 } };
+		struct profile p;
+		struct graph g;
+		bool *arcs, chosen[FUNCS], funcs[FUNCS];
+
+		make_stacks(stacks, &seed);
+		open_stacks(&p, stacks);
+		arcs = mem_new(p.narcs, sizeof(*arcs));
+		x.funcs[random_below(&seed, FUNCS)] = round % 2 == 0;
+		for (uint32_t a = 0; round % 3 > 0 && a < p.narcs; a++)
+			x.calls[p.arcs[a].caller][p.arcs[a].callee] = arcs[a]
+				= random_below(&seed, 4) == 0;
+		assert_true(graph_solve(&g, &p, &(struct graph_options){ .funcs = x.funcs,
+			.arcs = round % 3 > 0 ? arcs : NULL }));
+		choose_funcs(chosen, FUNCS, &seed);
+		choose_funcs(funcs, FUNCS, &seed);
+		for (uint32_t f = 0; f <= FUNCS; f++)
+			for (int kind = 0; kind < 4; kind++)
+				frames += check_stacks(&g, stacks, &x, &(struct frametree_options){
+					.callees_on_top = kind % 2 != 0,
+					.chosen = kind < 2 ? NULL : chosen,
+					.subject = f < FUNCS ? f : NOBODY }, funcs);
+		graph_release(&g);
+		profile_release(&p);
+		free(arcs);
+	}
+	assert_true(frames > 30000);
+}
+
+static void
+assert_near(double got, double want)
+{
+	if (!(fabs(got - want) <= 1e-9 * (fabs(want) + 1)))
+		fail_msg("%.17g is not %.17g", got, want);
+}
+
+/* Sums over the frames of a tree. */
+struct sums {
+	double of[2 * MADE_FUNCS];	/* indexed by node: widths of its frames */
+	double self;
+	double with_a, with_b, with_both;	/* of frames in or below functions A, B */
+};
+
+static bool
+is_node_of(const struct graph *g, uint32_t n, const bool *funcs)
+{
+	bool is = n < g->nfuncs && funcs[n];
+
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		is |= funcs[f] && g->nodes[f].cycle == n;
+	return is;
+}
+
+/* Add up the own parts of the stacks in frame F and inside.  IN_A, IN_B: a function of A, B is
+ * around F. */
+static void
+add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a, bool in_b,
+	struct sums *sums)
+{
+	const struct frame frame = t->v[f];
+	double inside = frame.self;
+	uint32_t n, first = frametree_inside(t, f, &n);
+
+	if (frame.node != NOBODY) {
+		sums->of[frame.node] += frame.width;
+		in_a |= is_node_of(t->graph, frame.node, a);
+		in_b |= is_node_of(t->graph, frame.node, b);
+	}
+	sums->self += frame.self;
+	sums->with_a += in_a ? frame.self : 0;
+	sums->with_b += in_b ? frame.self : 0;
+	sums->with_both += in_a && in_b ? frame.self : 0;
+	for (uint32_t i = first; i < first + n; i++) {
+		assert_near(t->v[i].left, frame.left + inside - frame.self);
+		inside += t->v[i].width;
+		assert_true(i == first || t->v[i].width <= t->v[i - 1].width);
+		add_up(t, i, a, b, in_a, in_b, sums);
+	}
+	assert_near(inside, frame.width);
+}
+
+/* Check the tree of G with or without callees on top, of all stacks or of a subject. */
+static void
+check_estimates(const struct graph *g, bool callees_on_top, uint32_t subject, const bool *a,
+	const bool *b)
+{
+	struct frametree_options o = { .callees_on_top = callees_on_top, .subject = subject };
+	struct sums sums = { .self = 0 }, chosen = { .self = 0 };
+	struct frametree t, of_a;
+
+	assert_true(frametree_open(&t, g, &o));
+	add_up(&t, 0, a, b, false, false, &sums);
+	assert_near(sums.self, t.v[0].width);
+	if (subject == NOBODY)
+		assert_near(t.v[0].width, g->total);
+	else
+		assert_near(t.v[0].width, graph_node_time(&g->nodes[t.subject]));
+	for (uint32_t n = 0; n < g->nnodes && !callees_on_top && subject == NOBODY; n++)
+		assert_near(sums.of[n], g->nodes[n].cycle == NOBODY ? graph_node_time(&g->nodes[n])
+			: 0);
+	assert_near(frametree_time_with(&t, a), sums.with_a);
+	assert_near(frametree_time_with(&t, b), sums.with_b);
+	o.chosen = a;
+	assert_true(frametree_open(&of_a, g, &o));
+	assert_near(of_a.v[0].width, sums.with_a);
+	add_up(&of_a, 0, a, b, false, false, &chosen);
+	assert_near(chosen.self, sums.with_a);
+	assert_near(frametree_time_with(&of_a, b), sums.with_both);
+	frametree_release(&t);
+	frametree_release(&of_a);
+}
+
+/* Make a profile of functions with random times and calls, so that some are in cycles. */
+static void
+make_calls(struct profile *p, uint64_t *seed)
+{
+	bool called[MADE_FUNCS][MADE_FUNCS] = { { false } };
+
+	made_profile(p, RULES_EXACT, MADE_FUNCS);
+	for (uint32_t f = 0; f < MADE_FUNCS; f++)
+		p->ticks[f] = 1 + random_below(seed, 99);
+	for (int i = 0; i < MADE_CALLS; i++) {
+		uint32_t from = random_below(seed, MADE_FUNCS), to = random_below(seed, MADE_FUNCS);
+
+		/* Few calls lead back to callers. */
+		if (!called[from][to] && (from <= to || random_below(seed, 4) == 0))
+			made_call(p, from, to, 1 + random_below(seed, 9));
+		called[from][to] |= from <= to;
+	}
+	profile_link(p);
+}
+
+static void
+test_estimates(void **state)
+{
+	uint64_t seed = 3;
+	uint32_t cycles = 0;
+
+	(void)state;
+	for (int round = 0; round < 10 * ROUNDS; round++) {
+		bool a[MADE_FUNCS], b[MADE_FUNCS];
+		struct profile p;
+		struct graph g;
+
+		make_calls(&p, &seed);
+		assert_true(graph_solve(&g, &p, NULL));
+		cycles += g.ncycles;
+		choose_funcs(a, MADE_FUNCS, &seed);
+		choose_funcs(b, MADE_FUNCS, &seed);
+		for (uint32_t f = 0; f <= MADE_FUNCS; f++) {
+			check_estimates(&g, false, f < MADE_FUNCS ? f : NOBODY, a, b);
+			check_estimates(&g, true, f < MADE_FUNCS ? f : NOBODY, a, b);
+		}
+		graph_release(&g);
+		profile_release(&p);
+	}
+	assert_true(cycles > ROUNDS);
+}
+
+/* Which frames are estimates: f0 calls f1 and f2, which both call f3; only f2 calls f4. */
+static void
+test_marks(void **state)
+{
+	struct frametree_options o = { .subject = NOBODY };
+	struct frametree t;
+	struct profile p;
+	struct graph g;
+	uint32_t n, f;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, 5);
+	for (f = 0; f < 5; f++)
+		p.ticks[f] = f == 2 ? 20 : 8;
+	made_call(&p, 0, 1, 1);
+	made_call(&p, 0, 2, 1);
+	made_call(&p, 1, 3, 3);
+	made_call(&p, 2, 3, 1);
+	made_call(&p, 2, 4, 1);
+	profile_link(&p);
+	assert_true(graph_solve(&g, &p, NULL));
+	assert_true(frametree_open(&t, &g, &o));
+	assert_true(t.can_estimate);
+	f = frametree_inside(&t, 0, &n);
+	assert_int_equal(n, 1);
+	assert_false(t.v[f].is_estimated);
+	assert_true(t.v[f].width == 52);
+	/* Inside f0 is first f2 (20 + 2 + 8), then f1 (8 + 6). */
+	f = frametree_inside(&t, f, &n);
+	assert_int_equal(n, 2);
+	assert_int_equal(t.v[f].node, 2);
+	assert_true(t.v[f].is_estimated && t.v[f].width == 30 && t.v[f].self == 20);
+	assert_true(t.v[f + 1].is_estimated && t.v[f + 1].width == 14 && t.v[f + 1].left == 30);
+	f = frametree_inside(&t, f, &n);
+	assert_int_equal(n, 2);
+	assert_int_equal(t.v[f].node, 4);
+	assert_false(t.v[f].is_estimated);
+	assert_true(t.v[f + 1].is_estimated && t.v[f + 1].width == 2);
+	frametree_release(&t);
+	graph_release(&g);
+	profile_release(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_stacks),
+		cmocka_unit_test(test_estimates),
+		cmocka_unit_test(test_marks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
