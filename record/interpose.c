@@ -66,8 +66,17 @@ dlclose(void *handle)
 static void
 become_quiet(void)
 {
+	struct workspace *w = rec_thread.workspace;
+	uint64_t signals;
+
 	__atomic_fetch_or(&CONTROL->problems, REC_QUIET, __ATOMIC_RELAXED);
 	timers_stop();
+	if (w != NULL) {
+		signals = block_signals();
+		timer_drain();
+		alternate_remove(w);
+		unblock_signals(signals);
+	}
 	__atomic_store_n(&rec_quiet, true, __ATOMIC_SEQ_CST);
 }
 
@@ -75,7 +84,15 @@ become_quiet(void)
 static void
 become_loud(void)
 {
+	struct workspace *w = rec_thread.workspace;
+	uint64_t signals;
+
 	__atomic_store_n(&rec_quiet, false, __ATOMIC_SEQ_CST);
+	if (w != NULL) {
+		signals = block_signals();
+		alternate_return(w);
+		unblock_signals(signals);
+	}
 	__atomic_fetch_and(&CONTROL->problems, ~(uint32_t)REC_QUIET, __ATOMIC_RELAXED);
 	timers_restart();
 }

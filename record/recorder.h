@@ -19,7 +19,7 @@
  *	mcount-*.S	counts a call; the slow way is mcount_slow() in tables.c
  *	objects.c	which programs and libraries are mapped where
  *	sampling.c	the timers of the threads, and the handler of their signal
- *	workspace.c	memory for the samples of a thread, and alternate signal stacks
+ *	workspace.c	memory for the samples of a thread
  *	unwind.c	the stack of a thread that was interrupted, with cfi*.c for unwind tables
  *	threads.c	begin and end of threads
  *	process.c	begin of the process, fork, exec, end

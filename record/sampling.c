@@ -129,9 +129,6 @@ record_sample(void *data)
 	s->table.signals++;
 }
 
-/* Calls FUNCTION(DATA) on the stack that ends at STACK.  The frame pointer keeps the old stack, so
- * that debuggers find the interrupted code. */
-void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
 #if defined __x86_64__
 __asm__(".text\n"
 	".hidden sampling_switch\n"
@@ -292,6 +289,15 @@ timer_stop(struct workspace *w)
 {
 	if (__atomic_exchange_n(&w->has_timer, false, __ATOMIC_ACQ_REL))
 		sys_call(SYS_timer_delete, w->timer, 0, 0, 0, 0, 0);
+}
+
+void
+timer_drain(void)
+{
+	uint64_t ours = number > 0 ? UINT64_C(1) << (number - 1) : 0;
+
+	sys_call(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&ours, 0, sizeof ours, 0, 0);
+	sys_call(SYS_rt_sigprocmask, SIG_BLOCK, (long)&ours, 0, sizeof ours, 0, 0);
 }
 
 void

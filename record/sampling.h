@@ -22,11 +22,11 @@
  *	struct workspace
  *
  * The kernel writes a frame of up to 11 KB (AVX-512, AMX) for each signal, and the unwinder needs
- * 4 KB; a program may have threads and coroutines with stacks of 8 KB.  So the kernel is given an
- * alternate stack, also if the program has none.  If the program has one, it may be as small as
- * MINSIGSTKSZ, so the handler goes on to a stack of its own.  A handler of the program that has
- * SA_ONSTACK now runs on our alternate stack where it ran on the stack of the thread; so there is
- * much room. */
+ * 4 KB; a program may have threads and coroutines with stacks of 8 KB.  So the kernel is given our
+ * alternate stack; signals_alternate.c says what becomes of the program's.  Where it cannot be
+ * replaced, it may be as small as MINSIGSTKSZ, so the handler goes on to a stack of its own.  A
+ * handler of the program that has SA_ONSTACK, while the program has no alternate stack, now runs on
+ * ours where it ran on the stack of the thread; so there is much room. */
 struct workspace {
 	struct workspace *next;		/* of all */
 	bool is_used;
@@ -59,15 +59,55 @@ extern HIDDEN struct workspace *workspace_list;	/* of all */
 /* The lowest address of its alternate stack. */
 char *workspace_alternate(struct workspace *w) HIDDEN;
 
+/* signals_alternate.c: signals are blocked in the first three. */
+
 /* Sets the alternate stack of the calling thread to that of W if it has none. */
 void alternate_set(struct workspace *w) HIDDEN;
 
-/* Removes our alternate stack from the calling thread.  False: it is in use. */
+/* Gives the calling thread the alternate stack of the program instead of ours.  False: ours is in
+ * use. */
 bool alternate_remove(struct workspace *w) HIDDEN;
 
+/* After alternate_remove(): sets ours again. */
+void alternate_return(struct workspace *w) HIDDEN;
+
+/* Handles a signal that has arrived on our alternate stack by a HANDLER of the program that has
+ * SA_ONSTACK: on the alternate stack of the program. */
+void alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *info,
+	void *context) HIDDEN;
+
+/* Does the calling thread run on the alternate stack of the program, because of alternate_run()? */
+bool alternate_is_running(const struct workspace *w) HIDDEN;
+
+/* A handler of the program that has SA_ONSTACK.  The kernel has a function of ours instead. */
+struct onstack_handler {
+	void (*function)(int, siginfo_t *, void *);
+	bool has_info;			/* SA_SIGINFO */
+};
+
+/* Returns the last one that the program has installed for SIGNAL. */
+struct onstack_handler onstack_handler(int signal) HIDDEN;
+
+/* If NEW has SA_ONSTACK, notes its handler and puts our function there. */
+void onstack_replace(int signal, struct sigaction *new) HIDDEN;
+
+/* If OLD, which the kernel has returned, has our function, puts BEFORE there. */
+void onstack_show(const struct onstack_handler *before, struct sigaction *old) HIDDEN;
+
 /* sampling.c */
+
+/* Calls FUNCTION(DATA) on the stack that ends at STACK, a multiple of 16.  The frame pointer keeps
+ * the old stack, so that debuggers find the interrupted code. */
+void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
+#if defined __x86_64__ || defined __aarch64__
+#define CAN_SWITCH true
+#else
+#define CAN_SWITCH false		/* it calls FUNCTION(DATA) on the stack of the caller */
+#endif
+
 void timer_start(struct workspace *w) HIDDEN;	/* for the thread W->tid, unless it has one */
 void timer_stop(struct workspace *w) HIDDEN;
+void timer_drain(void) HIDDEN;			/* after timer_stop(): takes a signal that is pending */
 void timers_stop(void) HIDDEN;			/* of all threads */
 void timers_restart(void) HIDDEN;		/* after timers_stop() */
 void timers_forget(const struct workspace *own) HIDDEN;	/* the child of fork() */

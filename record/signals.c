@@ -1,4 +1,4 @@
-/* signals.c - the program's view of our signal, of signal masks and of alternate stacks
+/* signals.c - the program's view of our signal and of signal masks
  *
  * The program may use any signal, also the one of our timers: our handler passes other signals of
  * this number on to the handler that the program has installed.  The program may block all
@@ -15,8 +15,6 @@
 
 #include "record/sampling.h"
 #include "record/syscalls.h"
-
-#define LEAST_ALTERNATE ((size_t)16 << 10)	/* smaller alternate stacks are replaced */
 
 static int number;			/* of our signal; 0: not installed */
 static void (*handler)(int, siginfo_t *, void *);
@@ -130,7 +128,9 @@ signals_pass(int signal, siginfo_t *info, void *context)
 	if ((action.sa_flags & SA_NODEFER) == 0)
 		mask |= bit_of(signal);
 	sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, 0, sizeof mask, 0, 0);
-	if ((action.sa_flags & SA_SIGINFO) != 0)
+	if ((action.sa_flags & SA_ONSTACK) != 0)
+		alternate_run(action.sa_sigaction, signal, info, context);
+	else if ((action.sa_flags & SA_SIGINFO) != 0)
 		action.sa_sigaction(signal, info, context);
 	else
 		action.sa_handler(signal);
@@ -157,6 +157,7 @@ EXPORT int
 sigaction(int signal, const struct sigaction *restrict new, struct sigaction *restrict old)
 {
 	struct sigaction copy;
+	struct onstack_handler before;
 	bool was_masked = (__atomic_load_n(&masked, __ATOMIC_RELAXED) & bit_of(signal)) != 0;
 	bool is_masked = number != 0 && new != NULL && sigismember(&new->sa_mask, number) == 1;
 
@@ -164,11 +165,13 @@ sigaction(int signal, const struct sigaction *restrict new, struct sigaction *re
 		return NEXT(sigaction)(signal, new, old);
 	if (signal == number)
 		return wanted_change(new, old);
-	if (is_masked) {
+	before = onstack_handler(signal);
+	if (new != NULL) {
 		copy = *new;
 		sigdelset(&copy.sa_mask, number);
+		onstack_replace(signal, &copy);
 	}
-	if (NEXT(sigaction)(signal, is_masked ? &copy : new, old) != 0)
+	if (NEXT(sigaction)(signal, new != NULL ? &copy : NULL, old) != 0)
 		return -1;
 	if (is_masked)
 		__atomic_fetch_or(&masked, bit_of(signal), __ATOMIC_RELAXED);
@@ -176,6 +179,8 @@ sigaction(int signal, const struct sigaction *restrict new, struct sigaction *re
 		__atomic_fetch_and(&masked, ~bit_of(signal), __ATOMIC_RELAXED);
 	if (old != NULL && was_masked)
 		sigaddset(&old->sa_mask, number);
+	if (old != NULL)
+		onstack_show(&before, old);
 	return 0;
 }
 
@@ -193,7 +198,9 @@ mask_change(int how, const sigset_t *set, sigset_t *old)
 		return NEXT(pthread_sigmask)(how, set, old);
 	if (set != NULL)
 		copy = *set;
-	if (has_ours && how != SIG_UNBLOCK)
+	if (how == SIG_SETMASK && alternate_is_running(w))
+		sigaddset(&copy, number);
+	else if (has_ours && how != SIG_UNBLOCK)
 		sigdelset(&copy, number);
 	if (set != NULL && (how == SIG_SETMASK || has_ours))
 		w->is_blocked = has_ours && how != SIG_UNBLOCK;
@@ -202,6 +209,8 @@ mask_change(int how, const sigset_t *set, sigset_t *old)
 		w->is_blocked = was_blocked;
 	else if (old != NULL && was_blocked)
 		sigaddset(old, number);
+	else if (old != NULL)
+		sigdelset(old, number);		/* alternate_run() blocks it */
 	return error;
 }
 
@@ -220,37 +229,4 @@ sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 		return 0;
 	errno = error;
 	return -1;
-}
-
-/* The program has set its alternate stack to NEW.  Sets ours instead of none, and of one that has
- * no room for a second frame of the kernel. */
-static void
-alternate_replace(struct workspace *w, const stack_t *new)
-{
-	const stack_t none = { .ss_flags = SS_DISABLE };
-	bool is_none = (new->ss_flags & SS_DISABLE) != 0;
-
-	w->alternate_is_ours = false;
-	if (rec_quiet || rec_settings.hz == 0
-	    || (!is_none && new->ss_size >= LEAST_ALTERNATE))
-		return;
-	if (NEXT(sigaltstack)(&none, NULL) == 0)
-		alternate_set(w);
-	w->alternate = is_none ? none : *new;
-}
-
-EXPORT int
-sigaltstack(const stack_t *restrict new, stack_t *restrict old)
-{
-	struct workspace *w = rec_thread.workspace;
-	bool was_ours = w != NULL && w->alternate_is_ours;
-	uint64_t signals = block_signals();
-	int result = NEXT(sigaltstack)(new, was_ours ? NULL : old);
-
-	if (result == 0 && was_ours && old != NULL)
-		*old = w->alternate;
-	if (result == 0 && w != NULL && new != NULL)
-		alternate_replace(w, new);
-	unblock_signals(signals);
-	return result;
 }

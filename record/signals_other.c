@@ -26,6 +26,16 @@ has_ours(const sigset_t *set)
 	return sampling_signal() != 0 && sigismember(set, sampling_signal()) == 1;
 }
 
+/* Returns what the program has installed for WHICH if libc returns FOUND. */
+static sighandler_t
+as_installed(const struct onstack_handler *before, sighandler_t found)
+{
+	struct sigaction action = { .sa_handler = found };
+
+	onstack_show(before, &action);
+	return action.sa_handler;
+}
+
 /* As signal() with these flags. */
 static sighandler_t
 install(int which, sighandler_t handler, int flags)
@@ -53,8 +63,10 @@ mask_one(int how, int which, sigset_t *old)
 EXPORT sighandler_t
 signal(int which, sighandler_t handler)
 {
+	struct onstack_handler before = onstack_handler(which);
+
 	if (!is_ours(which))
-		return NEXT(signal)(which, handler);
+		return as_installed(&before, NEXT(signal)(which, handler));
 	return install(which, handler, SA_RESTART);
 }
 
@@ -74,8 +86,10 @@ ssignal(int which, sighandler_t handler)
 EXPORT sighandler_t
 sysv_signal(int which, sighandler_t handler)
 {
+	struct onstack_handler before = onstack_handler(which);
+
 	if (!is_ours(which))
-		return NEXT(sysv_signal)(which, handler);
+		return as_installed(&before, NEXT(sysv_signal)(which, handler));
 	return install(which, handler, (int)SA_RESETHAND | SA_NODEFER);
 }
 
@@ -88,21 +102,22 @@ __sysv_signal(int which, sighandler_t handler)
 EXPORT sighandler_t
 sigset(int which, sighandler_t handler)
 {
+	struct onstack_handler before = onstack_handler(which);
 	struct sigaction old;
-	sigset_t before;
+	sigset_t mask;
 	sighandler_t result;
 
 	if (!is_ours(which))
-		return NEXT(sigset)(which, handler);
+		return as_installed(&before, NEXT(sigset)(which, handler));
 	if (handler == SIG_HOLD) {
-		if (sigaction(which, NULL, &old) != 0 || mask_one(SIG_BLOCK, which, &before) != 0)
+		if (sigaction(which, NULL, &old) != 0 || mask_one(SIG_BLOCK, which, &mask) != 0)
 			return SIG_ERR;
-		return sigismember(&before, which) == 1 ? SIG_HOLD : old.sa_handler;
+		return sigismember(&mask, which) == 1 ? SIG_HOLD : old.sa_handler;
 	}
 	result = install(which, handler, 0);
-	if (result == SIG_ERR || mask_one(SIG_UNBLOCK, which, &before) != 0)
+	if (result == SIG_ERR || mask_one(SIG_UNBLOCK, which, &mask) != 0)
 		return SIG_ERR;
-	return sigismember(&before, which) == 1 ? SIG_HOLD : result;
+	return sigismember(&mask, which) == 1 ? SIG_HOLD : result;
 }
 
 EXPORT int

@@ -91,6 +91,7 @@ thread_end(struct thread *t)
 
 	if (w != NULL) {
 		timer_stop(w);
+		timer_drain();
 		cpu_finish(t);
 		t->workspace = NULL;
 		if (alternate_remove(w))

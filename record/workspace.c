@@ -1,8 +1,7 @@
-/* workspace.c - the memory of threads for their samples, and their alternate signal stacks
+/* workspace.c - the memory of threads for their samples
  *
  * SPDX-License-Identifier: ISC
  */
-#include <signal.h>
 #include <sys/mman.h>
 
 #include "record/sampling.h"
@@ -60,32 +59,4 @@ void
 workspace_give(struct workspace *w)
 {
 	__atomic_store_n(&w->is_used, false, __ATOMIC_RELEASE);
-}
-
-static long
-alternate_call(const stack_t *new, stack_t *old)
-{
-	return sys_call(SYS_sigaltstack, (long)new, (long)old, 0, 0, 0, 0);
-}
-
-void
-alternate_set(struct workspace *w)
-{
-	stack_t ours = { .ss_sp = workspace_alternate(w), .ss_size = ALTERNATE_BYTES };
-	stack_t old = { .ss_flags = SS_DISABLE };
-
-	if (alternate_call(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE) != 0)
-		w->alternate_is_ours = alternate_call(&ours, NULL) == 0;
-	w->alternate = old;
-}
-
-bool
-alternate_remove(struct workspace *w)
-{
-	const stack_t none = { .ss_flags = SS_DISABLE };
-
-	if (w->alternate_is_ours && alternate_call(&none, NULL) != 0)
-		return false;
-	w->alternate_is_ours = false;
-	return true;
 }

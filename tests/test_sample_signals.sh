@@ -18,4 +18,18 @@ unharmed "signals without handlers end the program" ./samplesignals defaults
 unharmed "many signals to busy threads" ./samplesignals storm
 unharmed "alternate signal stacks" ./samplesignals alternate
 enough "all processor time is sampled on alternate stacks" 10 100
+
+# The program may do what it wants with the memory of its alternate stacks; its handlers run there.
+if built samplealternate; then
+	unharmed "alternate stacks are unmapped or freed" ./samplealternate gone
+	enough "all processor time is sampled without them" 10 300
+	unharmed "handlers on alternate stacks" ./samplealternate handlers
+	unharmed "handlers that leave" ./samplealternate leave
+	unharmed "handlers that are interrupted" ./samplealternate nested
+	unharmed "coroutines whose stacks were alternate stacks" ./samplealternate contexts 65536
+	unharmed "small coroutines whose stacks were alternate stacks" ./samplealternate contexts 12288
+	holds "each says that all was as expected" grep -q 'as expected' with
+else
+	skipped "programs with alternate stacks" "$(head -n 1 messages)"
+fi
 cases_end
