@@ -107,7 +107,7 @@ void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
 
 void timer_start(struct workspace *w) HIDDEN;	/* for the thread W->tid, unless it has one */
 void timer_stop(struct workspace *w) HIDDEN;
-void timer_drain(void) HIDDEN;			/* after timer_stop(): takes a signal that is pending */
+void timer_drain(void) HIDDEN;			/* takes a signal that is pending */
 void timers_stop(void) HIDDEN;			/* of all threads */
 void timers_restart(void) HIDDEN;		/* after timers_stop() */
 void timers_forget(const struct workspace *own) HIDDEN;	/* the child of fork() */

@@ -1,18 +1,18 @@
-/* signals_alternate.c - alternate signal stacks: the kernel has ours, the program believes in its own
+/* signals_alternate.c - alternate signal stacks: the kernel has ours instead of the program's
  *
- * The kernel writes a frame for each of our signals to the alternate stack of the thread.  A program
- * may unmap its alternate stack, or use that memory for something else, without telling the kernel:
- * without our signals, nothing happens to it.  So the kernel always has our alternate stack.  If a
- * handler of the program with SA_ONSTACK is to run, a function of ours runs first, tells the kernel
- * of the program's stack, and calls the handler there.
+ * The kernel writes a frame for each of our signals to the alternate stack of the thread.  A
+ * program may unmap its alternate stack, or use that memory for something else, without telling the
+ * kernel: without our signals, nothing happens to it.  So the kernel always has our alternate
+ * stack.  If a handler of the program with SA_ONSTACK is to run, a function of ours runs first,
+ * tells the kernel of the program's stack, and calls the handler there.
  *
  * Our signal is blocked while the handler runs, because the stack of the program may have no room
  * for it, and because a handler that goes on elsewhere may still need what is on that stack.  A
- * handler that leaves with longjmp() leaves the kernel with the stack of the program, until the next
- * sigaltstack(), and our signal blocked, until the program sets a mask.
+ * handler that leaves with longjmp() leaves the kernel with the stack of the program, until the
+ * next sigaltstack(), and our signal blocked, until the program sets a mask.
  *
- * A stack with SS_AUTODISARM is not replaced.  Processors for which sampling_switch() does not exist
- * keep alternate stacks of the program that have room.
+ * A stack with SS_AUTODISARM is not replaced.  Processors for which sampling_switch() does not
+ * exist keep alternate stacks of the program that have room.
  *
  * SPDX-License-Identifier: ISC
  */
