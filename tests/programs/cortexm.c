@@ -107,6 +107,20 @@ calls(void (*function)(void))
 	return n;
 }
 
+/* Interrupts wait while the profile and the counter of the handler begin or end, so that both have the
+ * same interrupts. */
+NOT_COUNTED static void
+mask_interrupts(void)
+{
+	__asm__ volatile("cpsid i" : : : "memory");
+}
+
+NOT_COUNTED static void
+allow_interrupts(void)
+{
+	__asm__ volatile("cpsie i" : : : "memory");
+}
+
 NOT_COUNTED int
 main(void)
 {
@@ -115,6 +129,7 @@ main(void)
 	int file = semihost(1, name);
 
 	gmon_init(_sgmon, (size_t)(_egmon - _sgmon), _stext, _etext, 1000);
+	mask_interrupts();
 	REGISTER(0xe000e014) = 25000 - 1;	/* SysTick: 1000 interrupts in a second */
 	REGISTER(0xe000e018) = 0;
 	REGISTER(0xe000e010) = 7;
@@ -122,10 +137,12 @@ main(void)
 	REGISTER(0x40000000) = 9;
 	REGISTER(0xe000e100) = 1 << 8;
 	gmon_control('b');
+	allow_interrupts();
 	while (samples() < TICKS) {
 		work();
 		works++;
 	}
+	mask_interrupts();
 	REGISTER(0x40000000) = 0;
 	REGISTER(0xe000e010) = 0;
 	gmon_control('h');
