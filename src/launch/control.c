@@ -17,6 +17,7 @@
 #include "io/status.h"
 #include "launch/control_copy.h"
 #include "launch/control_dump.h"
+#include "launch/control_glibc.h"
 #include "launch/control_options.h"
 #include "launch/control_status.h"
 #include "launch/target.h"
@@ -136,7 +137,8 @@ control_run(int argc, char **argv)
 		return status_written(0);
 	}
 	if (!targets_find(&t, o.target, &e))
-		return status_failed(&e);
+		return t.unrecorded != 0 && control_glibc((pid_t)t.unrecorded, &o, &e)
+			? EXIT_SUCCESS : status_failed(&e);
 	done = act(&t, &o, &e);
 	status = t.has_skipped ? EXIT_FAILURE : EXIT_SUCCESS;
 	targets_release(&t);

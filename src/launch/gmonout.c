@@ -127,23 +127,28 @@ gmonout_add(struct gmonout *g, const struct recording *r)
 }
 
 bool
-gmonout_write(struct gmonout *g, const char *path, struct err *e)
+gmonout_save(const struct samples *s, const struct linkage *l, const char *path, struct err *e)
 {
-	const struct gmon_layout layout = { .format = GMON_GNU,
-		.address_size = g->program->linkage.address_size,
-		.big_endian = g->program->linkage.big_endian };
+	const struct gmon_layout layout = { .format = GMON_GNU, .address_size = l->address_size,
+		.big_endian = l->big_endian };
 	struct newfile file;
 	struct out out;
 
+	if (!gmonfile_fits(s, &layout, e) || !newfile_open(&file, path, e))
+		return false;
+	out_open(&out, file.fd);
+	gmonfile_write(&out, s, &layout);
+	out_close(&out);
+	return newfile_close(&file, out.error, e);
+}
+
+bool
+gmonout_write(struct gmonout *g, const char *path, struct err *e)
+{
 	if (g->samples.nhistograms == 0 && !samples_add_histogram(&g->samples, &g->bins, e))
 		return false;
 	g->bins.bins = NULL;
-	if (!gmonfile_fits(&g->samples, &layout, e) || !newfile_open(&file, path, e))
-		return false;
-	out_open(&out, file.fd);
-	gmonfile_write(&out, &g->samples, &layout);
-	out_close(&out);
-	return newfile_close(&file, out.error, e);
+	return gmonout_save(&g->samples, &g->program->linkage, path, e);
 }
 
 void

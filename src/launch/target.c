@@ -247,5 +247,5 @@ targets_release(struct targets *t)
 	free(t->list);
 	free(t->program);
 	directory_release(&t->directory);
-	*t = (struct targets){ .directory.fd = -1 };
+	*t = (struct targets){ .directory.fd = -1, .unrecorded = t->unrecorded };
 }

@@ -29,6 +29,8 @@ struct targets {
 	struct directory directory;	/* of a recording; .fd is -1 if there is none */
 	char *program;			/* owned; the program that was started; NULL: not known */
 	bool has_skipped;		/* other files cannot be used; messages say why */
+	unsigned long unrecorded;	/* if nothing was found: the process that was named, which
+					 * runs and has no recording; else 0 */
 };
 
 /* Finds the files that WORD names: the number of a process, the directory of a recording or a

@@ -117,10 +117,11 @@ find_mapped(struct mapped *m, unsigned long pid, struct err *e)
 
 /* Says in E that process PID, which has mapped M, is not recorded. */
 static bool
-explain_missing(const struct mapped *m, unsigned long pid, struct err *e)
+explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, struct err *e)
 {
 	if (m->has_removed)
 		return err_set(e, ERR_USAGE, "the recording of process %lu was removed", pid);
+	t->unrecorded = pid;
 	return err_set(e, ERR_USAGE, "process %lu is not recorded; a program is recorded if it is "
 		"started by gprowse record PROGRAM", pid);
 }
@@ -145,7 +146,7 @@ targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 			(void)err_set(e, ERR_USAGE, "process %lu has recorded nothing of its own yet; "
 				"it is halted and continued together with process %lu", pid, other);
 		else if (!others)
-			(void)explain_missing(&m, pid, e);
+			(void)explain_missing(t, &m, pid, e);
 		found = false;
 	}
 	for (size_t i = 0; i < m.n; i++)

@@ -1,0 +1,304 @@
+/* glibc_find.c - finds the tables in which glibc counts in a program compiled with -pg
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "launch/glibc_tables.h"
+
+/* Members of struct gmonparam, by their number: each is a word. */
+enum { STATE, KCOUNT, KCOUNTSIZE, FROMS, FROMSSIZE, TOS, TOSSIZE, TOLIMIT, LOWPC, HIGHPC, TEXTSIZE,
+	HASHFRACTION, LOG_HASHFRACTION, WORDS };
+
+enum {
+	CHUNK = 1 << 20,		/* bytes that are searched at a time */
+	AREAS_MOST = 64,
+	ROUNDING = 64,			/* most bytes by which glibc rounds up the size of a table */
+};
+
+/* Most bytes of code.  The tables are about three times as large. */
+#define CODE_MOST ((uint64_t)1 << 29)
+
+/* Writable memory of the process, where the program or libc has its variables. */
+struct area {
+	uint64_t low, high;
+};
+
+struct search {
+	struct glibc_tables *t;
+	struct area areas[AREAS_MOST];
+	size_t n;
+};
+
+/* Returns number I of the words at BYTES. */
+static uint64_t
+word_at(const struct glibc_tables *t, const char *bytes, size_t i)
+{
+	uint32_t half;
+	uint64_t value;
+
+	memcpy(&half, bytes + i * t->word, sizeof(half));
+	if (t->word == sizeof(half))
+		return half;
+	memcpy(&value, bytes + i * t->word, sizeof(value));
+	return value;
+}
+
+/* Is VALUE at least LEAST, and higher only because it was rounded up? */
+static bool
+is_rounded(uint64_t value, uint64_t least)
+{
+	return value >= least && value - least <= ROUNDING;
+}
+
+/* Are the words at BYTES a struct gmonparam whose tables were allocated? */
+static bool
+is_gmonparam(struct glibc_tables *t, const char *bytes)
+{
+	uint64_t w[WORDS];
+
+	if (word_at(t, bytes, STATE) > GLIBC_OFF || word_at(t, bytes, KCOUNT) == 0)
+		return false;
+	for (size_t i = 0; i < WORDS; i++)
+		w[i] = word_at(t, bytes, i);
+	return w[HIGHPC] > w[LOWPC] && w[TEXTSIZE] < CODE_MOST
+		&& is_rounded(w[TEXTSIZE], w[HIGHPC] - w[LOWPC])
+		&& w[HASHFRACTION] > 0 && w[HASHFRACTION] < ROUNDING
+		&& is_rounded(w[KCOUNTSIZE], w[TEXTSIZE] / 2)
+		&& is_rounded(w[FROMSSIZE], w[TEXTSIZE] / w[HASHFRACTION])
+		&& w[TOLIMIT] > 1 && w[TOLIMIT] < CODE_MOST
+		&& is_rounded(w[TOSSIZE], w[TOLIMIT] * 3 * t->word)
+		&& is_rounded(w[KCOUNT], w[TOS] + w[TOSSIZE])
+		&& is_rounded(w[FROMS], w[KCOUNT] + w[KCOUNTSIZE]);
+}
+
+static void
+take_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
+{
+	t->at = at;
+	t->kcount = word_at(t, bytes, KCOUNT);
+	t->kcountsize = word_at(t, bytes, KCOUNTSIZE);
+	t->froms = word_at(t, bytes, FROMS);
+	t->fromssize = word_at(t, bytes, FROMSSIZE);
+	t->tos = word_at(t, bytes, TOS);
+	t->tossize = word_at(t, bytes, TOSSIZE);
+	t->lowpc = word_at(t, bytes, LOWPC);
+	t->highpc = word_at(t, bytes, HIGHPC);
+	t->hashfraction = word_at(t, bytes, HASHFRACTION);
+}
+
+/* Are the words at BYTES the variables of profil(3): its buffer, the number of bins, the first address,
+ * in this order or the reverse one?  The number of bins is 0 if samples were halted. */
+static bool
+is_profil(const struct glibc_tables *t, const char *bytes)
+{
+	uint64_t first = word_at(t, bytes, 0), bins = word_at(t, bytes, 1);
+	uint64_t last = word_at(t, bytes, 2);
+
+	return (bins == 0 || bins == t->kcountsize / sizeof(uint16_t))
+		&& ((first == t->kcount && last == t->lowpc)
+			|| (first == t->lowpc && last == t->kcount));
+}
+
+/* Looks at the words at BYTES, at address AT of the process.  True: the search ends. */
+static bool
+see_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
+{
+	if (!is_gmonparam(t, bytes))
+		return false;
+	take_gmonparam(t, bytes, at);
+	return true;
+}
+
+static bool
+see_profil(struct glibc_tables *t, const char *bytes, uint64_t at)
+{
+	if (!is_profil(t, bytes))
+		return false;
+	t->profil_at = at + t->word;
+	return true;
+}
+
+/* Calls SEE for each word in the area A that is followed by WORDS words. */
+static bool
+search_area(struct glibc_tables *t, const struct area *a, char *bytes,
+	bool (*see)(struct glibc_tables *t, const char *bytes, uint64_t at))
+{
+	const size_t length = WORDS * sizeof(uint64_t);
+	uint64_t at = a->low;
+
+	while (at < a->high) {
+		size_t want = a->high - at < CHUNK ? (size_t)(a->high - at) : CHUNK, end;
+		ssize_t n = pread(t->memory, bytes, want, (off_t)at);
+
+		if (n <= 0)
+			return false;
+		memset(bytes + n, 0, length);
+		end = (size_t)n == CHUNK ? CHUNK - length : (size_t)n;
+		for (size_t i = 0; i + t->word <= end; i += t->word)
+			if (see(t, bytes + i, at + i))
+				return true;
+		at += end;
+	}
+	return false;
+}
+
+static bool
+search_areas(const struct search *s,
+	bool (*see)(struct glibc_tables *t, const char *bytes, uint64_t at))
+{
+	char *bytes = mem_uncleared(CHUNK + WORDS * sizeof(uint64_t), 1);
+	bool found = false;
+
+	for (size_t i = 0; i < s->n && !found; i++)
+		found = search_area(s->t, &s->areas[i], bytes, see);
+	free(bytes);
+	return found;
+}
+
+/* Is PATH the file of the program PROGRAM, or of libc? */
+static bool
+has_variables(const char *path, const char *program)
+{
+	const char *name = strrchr(path, '/');
+
+	return strcmp(path, program) == 0 || (name != NULL && (strncmp(name, "/libc.so.", 9) == 0
+		|| (strncmp(name, "/libc-", 6) == 0 && strstr(name, ".so") != NULL)));
+}
+
+/* Adds the writable memory of LINE, "low-high modes offset device inode path".  The memory behind
+ * that of a file, without a name, has the variables that begin as 0. */
+static void
+see_line(struct search *s, char *line, uint64_t *end)
+{
+	struct area a;
+	char modes[5];
+	int length = 0;
+
+	line[strcspn(line, "\n")] = '\0';
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %*s %*s %*s %n", &a.low, &a.high, modes,
+			&length) < 3 || s->n == AREAS_MOST)
+		return;
+	if (strncmp(modes, "rw", 2) != 0 || (!has_variables(line + length, s->t->program)
+			&& (line[length] == '/' || a.low != *end)))
+		return;
+	s->areas[s->n++] = a;
+	*end = a.high;
+}
+
+static bool
+find_areas(struct search *s, pid_t pid)
+{
+	char path[64], *line = NULL;
+	uint64_t end = 0;
+	size_t room = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
+	file = fopen(path, "re");
+	while (file != NULL && getline(&line, &room, file) > 0)
+		see_line(s, line, &end);
+	free(line);
+	if (file != NULL)
+		fclose(file);
+	return s->n > 0;
+}
+
+/* Sets the program of T and what was added to its addresses: the kernel tells the process where its
+ * first instruction is. */
+static bool
+find_program(struct glibc_tables *t, pid_t pid, struct err *e)
+{
+	char path[64], words[16], name[4096];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%ld/exe", (long)pid);
+	n = readlink(path, name, sizeof(name) - 1);
+	if (n < 0)
+		return err_set(e, ERR_IO, "%s", strerror(errno));
+	t->program = mem_text(name, (size_t)n);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_set(e, ERR_IO, "%s", strerror(errno));
+	linkage_read(&t->linkage, fd);
+	close(fd);
+	t->word = t->linkage.address_size;
+	if (!t->linkage.is_elf)
+		return err_set(e, ERR_EMPTY, "the program is no ELF file");
+	snprintf(path, sizeof(path), "/proc/%ld/auxv", (long)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	while (fd >= 0 && read(fd, words, 2 * t->word) == (ssize_t)(2 * t->word))
+		if (word_at(t, words, 0) == AT_ENTRY)
+			t->bias = word_at(t, words, 1) - t->linkage.entry;
+	if (fd >= 0)
+		close(fd);
+	return true;
+}
+
+/* Says in E why the memory of a process cannot be read; ERROR is an errno. */
+static bool
+explain_memory(int error, struct err *e)
+{
+	char scope = '0';
+	int fd = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		(void)!read(fd, &scope, 1);
+		close(fd);
+	}
+	if (scope != '0' && (error == EACCES || error == EPERM))
+		return err_set(e, ERR_IO, "the system does not allow to read its memory "
+			"(kernel.yama.ptrace_scope is %c)", scope > ' ' && scope <= '~' ? scope : '?');
+	return err_set(e, ERR_IO, "its memory cannot be read: %s", strerror(error));
+}
+
+/* Can the last byte of the SIZE bytes at ADDRESS be read?  glibc frees the tables at the end of the
+ * program. */
+static bool
+is_readable(const struct glibc_tables *t, uint64_t address, uint64_t size)
+{
+	char byte;
+
+	return size > 0 && pread(t->memory, &byte, 1, (off_t)(address + size - 1)) == 1;
+}
+
+bool
+glibc_tables_find(struct glibc_tables *t, pid_t pid, struct err *e)
+{
+	struct search s = { .t = t };
+	char path[64];
+	bool found;
+
+	*t = (struct glibc_tables){ .memory = -1 };
+	if (!find_program(t, pid, e))
+		return false;
+	snprintf(path, sizeof(path), "/proc/%ld/mem", (long)pid);
+	t->memory = open(path, O_RDWR | O_CLOEXEC);
+	if (t->memory < 0)
+		return explain_memory(errno, e);
+	found = find_areas(&s, pid) && search_areas(&s, see_gmonparam)
+		&& is_readable(t, t->tos, t->tossize) && is_readable(t, t->froms, t->fromssize);
+	if (!found)
+		return err_set(e, ERR_EMPTY, "it has none: it was linked without -pg, or has ended its "
+			"profile");
+	(void)search_areas(&s, see_profil);
+	return true;
+}
+
+void
+glibc_tables_release(struct glibc_tables *t)
+{
+	if (t->memory >= 0)
+		close(t->memory);
+	free(t->program);
+	*t = (struct glibc_tables){ .memory = -1 };
+}

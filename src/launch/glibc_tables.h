@@ -1,0 +1,61 @@
+/* glibc_tables.h - the calls and samples that glibc counts in a program compiled with -pg
+ *
+ * glibc describes its tables in _gmonparam, a structure with the members of struct gmonparam in
+ * <sys/gmon.h>.  The symbol is local, and most programs and libraries have no local symbols, so the
+ * structure is searched in the data of the program or of libc.  It is recognized by the relations
+ * between its members: glibc allocates all tables in one piece, and computes their sizes from the
+ * size of the code.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef GLIBC_TABLES_H
+#define GLIBC_TABLES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "elf/linkage.h"
+#include "samples/samples.h"
+
+/* Values of the state, as in <sys/gmon.h>. */
+enum glibc_state { GLIBC_ON = 0, GLIBC_BUSY = 1, GLIBC_ERROR = 2, GLIBC_OFF = 3 };
+
+/* The tables of a process, at addresses of the process. */
+struct glibc_tables {
+	int memory;			/* /proc/PID/mem, open for reading and writing */
+	unsigned word;			/* bytes of a long in the process: 4 or 8 */
+	uint64_t at;			/* of _gmonparam */
+	uint64_t kcount, kcountsize;	/* the histogram; bytes */
+	uint64_t froms, fromssize;	/* for each part of the code, the first of its arcs; bytes */
+	uint64_t tos, tossize;		/* arcs; bytes */
+	uint64_t lowpc, highpc;		/* the code */
+	uint64_t hashfraction;		/* one entry of froms is for hashfraction * word bytes */
+	uint64_t profil_at;		/* of the number of bins that profil(3) counts in; 0: not
+					 * found: the program takes no samples */
+	uint64_t bias;			/* what was added to the addresses in the ELF file */
+	char *program;			/* owned; the ELF file */
+	struct linkage linkage;		/* of it */
+};
+
+/* Finds the tables of process PID.  Returns false, and E says why, if
+ *	ERR_EMPTY	the process has none
+ *	ERR_IO		the system does not allow to read its memory, or the process has ended */
+bool glibc_tables_find(struct glibc_tables *t, pid_t pid, struct err *e);
+
+void glibc_tables_release(struct glibc_tables *t);
+
+/* Sets *STATE, and *SAMPLING: are samples taken? */
+bool glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *sampling,
+	struct err *e);
+
+/* Begins (ON) or halts the counting of calls and samples.  After that, no call that begins later is
+ * missed or counted. */
+bool glibc_tables_switch(const struct glibc_tables *t, bool on, struct err *e);
+
+/* Adds the calls and samples of this moment to S, which is empty, with the addresses of the ELF file.
+ * Each count is that of a moment during the call; the process may count meanwhile. */
+bool glibc_tables_read(const struct glibc_tables *t, struct samples *s, struct err *e);
+
+#endif

@@ -1,0 +1,157 @@
+#!/bin/sh
+# test_static.sh - programs with -pg in which glibc counts: gprowse control and record of them
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
+[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers run the programs of this test too slowly"
+mkfifo told said || exit 99
+
+# build NAME FLAG...: make the program NAME of controlled.c; if that fails, the cases are skipped.
+build() {
+	name=$1
+	shift
+	${CC:-cc} -pg -O1 "$@" -o "$name" "$programs/controlled.c" -pthread >compiler.log 2>&1 && return
+	skipped "$name" "the compiler does not do it: $(head -n 1 compiler.log)"
+	return 1
+}
+
+# tell LINE: tell it to the program; $total becomes the number of calls of f().
+tell() {
+	echo "$1" >&3
+	read -r total <&4
+}
+
+# start COMMAND...: run a program, and set pid to its number.
+start() {
+	"$@" <told >said 2>ended &
+	pid=$!
+	exec 3>told 4<said
+	read -r total <&4
+}
+
+finish() {
+	exec 3>&-
+	wait $pid
+	exec 4<&-
+}
+
+control() {
+	timeout "$patience" "$gprowse" control "$@"
+}
+
+# fact NAME: print what control says about NAME of the process.
+fact() {
+	control "$pid" | awk -v name="$1" '$1 == name { $1 = ""; print substr($0, 2) }'
+}
+
+# calls COMMAND...: print the calls of f() that gprowse COMMAND shows.
+calls() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+		$column["name"] == "f" { n += $column["calls"] }
+		END { printf "%d\n", n }'
+}
+
+# dumped NAME: print the calls of f() in the program NAME, which runs, at this moment.
+dumped() {
+	control -p -o now.out "$pid" && calls "$1" now.out
+}
+
+# same NAME EXPECTED FOUND: a case that passes if the two texts are equal.
+same() {
+	printf 'expected %s\nfound %s\n' "$2" "$3" >messages
+	[ "$2" = "$3" ]
+	ok $? "$1"
+}
+
+# fails NAME TEXT COMMAND...: COMMAND writes one line, which contains TEXT, and exits with 1.
+fails() {
+	name=$1 text=$2
+	shift 2
+	"$@" >stdout 2>messages
+	status=$?
+	echo "status $status, wanted: $text" >differences
+	[ $status -eq 1 ] && [ ! -s stdout ] && [ "$(wc -l <messages)" -eq 1 ] &&
+		grep -qF -e "$text" messages
+	ok $? "$name"
+	rm -f differences
+}
+
+# controlled NAME: begin, halt and dump the program NAME, which glibc counts.
+controlled() {
+	start "./$1" 1
+	tell 1000
+	same "$1: its program" "$(pwd -P)/$1" "$(fact program)"
+	same "$1: it runs" running "$(fact state)"
+	holds "$1: its samples" [ "$(fact rate)" = "100 samples per second of processor time" ]
+	same "$1: the calls of this moment" 1000 "$(dumped "$1")"
+	all=$(fact calls)
+	holds "$1: halt" control -h "$pid"
+	same "$1: it is halted" halted "$(fact state)"
+	holds "$1: its samples are halted too" [ "$(fact rate)" = "0 (no samples are taken)" ]
+	tell 500
+	same "$1: no call was counted" "$all" "$(fact calls)"
+	holds "$1: begin" control --begin "$pid"
+	tell 200
+	same "$1: the calls of two times" 1200 "$(dumped "$1")"
+	holds "$1: halt and dump" control -hp -o halted.out "$pid"
+	same "$1: the dump" 1200 "$(calls "$1" halted.out)"
+	holds "$1: dump and begin" control -pb -o begun.out "$pid"
+	holds "$1: the dumps are equal" cmp halted.out begun.out
+	same "$1: it runs again" running "$(fact state)"
+	tell go
+	holds "$1: halt while it counts" control -h "$pid"
+	before=$(dumped "$1")
+	tell show
+	until [ "$((total - 300))" -gt "$before" ]; do
+		tell show
+	done
+	same "$1: the count stays" "$before" "$(dumped "$1")"
+	control -b "$pid"
+	sleep 0.2
+	control -p -o running.out "$pid"
+	holds "$1: a dump while it counts" [ "$(calls "$1" running.out)" -gt "$before" ]
+	tell stop
+	if needs "$1: gprof reads the dump" gprof binutils; then
+		gprof -b "$1" running.out >want 2>messages && "$gprowse" -b "$1" running.out >out &&
+			cmp want out >>messages 2>&1 && [ "$(wc -l <out)" -gt 10 ]
+		ok $? "$1: gprof reads the dump"
+	fi
+	fails "$1: it is not reset" "without losing calls" control -r "$pid"
+	fails "$1: a dump that cannot be written" "no/such" control -p -o no/such/file "$pid"
+	[ "$2" != refused ] || refused
+	finish
+	same "$1: its own file has all calls" 1 "$(($(calls "$1" gmon.out) > before))"
+	rm -f gmon.out
+}
+
+# Another user is refused.
+refused() {
+	[ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null || return
+	chmod 755 "$work"
+	setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$gprowse" || return
+	fails "the process of another user" "belongs to user" \
+		setpriv --reuid=65534 --regid=65534 --clear-groups "$gprowse" control -h "$pid"
+}
+
+build static -static && controlled static refused
+build pie -static-pie && controlled pie
+build dynamic && controlled dynamic
+if build stripped -static -s; then
+	start ./stripped 1
+	tell 70
+	all=$(fact calls)
+	tell 30
+	more=$(($(fact calls) - all))
+	holds "a stripped program: the calls of f() and print_total()" [ $more -ge 30 -a $more -le 31 ]
+	finish
+fi
+
+# Programs that count nothing.
+sleep 100 &
+fails "a program without -pg" "without -pg" control -h $!
+kill $!
+wait $! 2>/dev/null
+cases_end
