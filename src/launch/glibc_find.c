@@ -15,13 +15,13 @@
 #include "launch/glibc_tables.h"
 
 /* Members of struct gmonparam, by their number: each is a word. */
-enum { STATE, KCOUNT, KCOUNTSIZE, FROMS, FROMSSIZE, TOS, TOSSIZE, TOLIMIT, LOWPC, HIGHPC, TEXTSIZE,
-	HASHFRACTION, LOG_HASHFRACTION, WORDS };
+enum { STATE, KCOUNT, KCOUNTSIZE, FROMS, FROMSSIZE, TOS, TOSSIZE, TOLIMIT, LOWPC, HIGHPC,
+	TEXTSIZE, HASHFRACTION, LOG_HASHFRACTION, WORDS };
 
 enum {
 	CHUNK = 1 << 20,		/* bytes that are searched at a time */
 	AREAS_MOST = 64,
-	ROUNDING = 64,			/* most bytes by which glibc rounds up the size of a table */
+	ROUNDING = 64,			/* most bytes by which glibc rounds up a size */
 };
 
 /* Most bytes of code.  The tables are about three times as large. */
@@ -95,8 +95,8 @@ take_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
 	t->hashfraction = word_at(t, bytes, HASHFRACTION);
 }
 
-/* Are the words at BYTES the variables of profil(3): its buffer, the number of bins, the first address,
- * in this order or the reverse one?  The number of bins is 0 if samples were halted. */
+/* Are the words at BYTES the variables of profil(3): its buffer, the number of bins, the first
+ * address, in this order or the reverse one?  The number of bins is 0 if samples were halted. */
 static bool
 is_profil(const struct glibc_tables *t, const char *bytes)
 {

@@ -15,6 +15,9 @@
 enum {
 	TO_WORDS = 3,			/* of an arc: selfpc, count, link */
 	READS_MOST = 100,		/* of tables that change meanwhile */
+	TRIES_MOST = 200000,		/* to change the state; about 10 s */
+	TRIES_AT_ONCE = 16,		/* without a pause */
+	TRIES_STAYED = 8,		/* how often the state must be found unchanged */
 };
 
 /* Reads SIZE bytes of the process at ADDRESS. */
@@ -90,7 +93,8 @@ glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *
 }
 
 /* Sets the state to NEXT, unless it is GLIBC_ERROR.  A call that is being counted sets it to
- * GLIBC_ON at its end, so the state is looked at until it has stayed. */
+ * GLIBC_ON at its end: the state is not changed before this end, and it is looked at until it has
+ * stayed.  A thread that does not get the processor meanwhile takes some time. */
 static bool
 set_state(const struct glibc_tables *t, enum glibc_state next, struct err *e)
 {
@@ -98,23 +102,25 @@ set_state(const struct glibc_tables *t, enum glibc_state next, struct err *e)
 	uint64_t state;
 	int stayed = 0;
 
-	for (int i = 0; i < 20000 && stayed < 8; i++) {
+	for (int i = 0; i < TRIES_MOST && stayed < TRIES_STAYED; i++) {
 		if (!read_word(t, t->at, &state, e))
 			return false;
 		if (state == GLIBC_ERROR)
-			return err_set(e, ERR_USAGE, "the table of calls is full, so nothing is counted any more");
+			return err_set(e, ERR_USAGE, "the table of calls is full, so nothing is counted "
+				"any more");
 		if (state == (uint64_t)next || (next == GLIBC_ON && state == GLIBC_BUSY)) {
 			stayed++;
 			nanosleep(&moment, NULL);
 		} else {
 			stayed = 0;
-			/* A thread that counts a call would overwrite it. */
 			if (state != GLIBC_BUSY && !write_word(t, t->at, next, e))
 				return false;
+			if (state == GLIBC_BUSY && i % TRIES_AT_ONCE == 0)
+				nanosleep(&moment, NULL);
 		}
 	}
-	return stayed > 0 || err_set(e, ERR_IO, "the state of the profile cannot be changed: the program "
-		"counts a call all the time");
+	return stayed == TRIES_STAYED || err_set(e, ERR_IO, "the state of the profile cannot be "
+		"changed: the program counts a call all the time");
 }
 
 bool
@@ -195,8 +201,8 @@ read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 	return true;
 }
 
-/* Reads all arcs.  An arc stays in its chain for ever.  But while the program adds an arc, or moves one
- * to the front of its chain, arcs can be missing: they are found in the next copy. */
+/* Reads all arcs.  An arc stays in its chain for ever.  But while the program adds an arc, or moves
+ * one to the front of its chain, arcs can be missing: they are found in the next copy. */
 static bool
 read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {
@@ -217,11 +223,12 @@ add_arcs(const struct glibc_tables *t, struct samples *s, const struct arcs *a)
 	uint64_t part = t->hashfraction * t->word, low = t->lowpc - t->bias;
 
 	for (uint64_t i = 1; i < a->n; i++) {
-		uint64_t self = word_at(t, a->tos, TO_WORDS * i);
+		uint64_t from = low + (a->from[i] - 1) * part;
+		uint64_t self = word_at(t, a->tos, TO_WORDS * i) - t->bias;
 		uint64_t count = word_at(t, a->tos, TO_WORDS * i + 1);
 
 		if (a->from[i] != 0 && count > 0)
-			(void)samples_sum_arc(s, low + (a->from[i] - 1) * part, self - t->bias, count);
+			(void)samples_sum_arc(s, from, self, count);
 	}
 }
 

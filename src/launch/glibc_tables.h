@@ -28,10 +28,10 @@ struct glibc_tables {
 	unsigned word;			/* bytes of a long in the process: 4 or 8 */
 	uint64_t at;			/* of _gmonparam */
 	uint64_t kcount, kcountsize;	/* the histogram; bytes */
-	uint64_t froms, fromssize;	/* for each part of the code, the first of its arcs; bytes */
+	uint64_t froms, fromssize;	/* for each part of the code, its first arc; bytes */
 	uint64_t tos, tossize;		/* arcs; bytes */
 	uint64_t lowpc, highpc;		/* the code */
-	uint64_t hashfraction;		/* one entry of froms is for hashfraction * word bytes */
+	uint64_t hashfraction;		/* an entry of froms is for so many words of code */
 	uint64_t profil_at;		/* of the number of bins that profil(3) counts in; 0: not
 					 * found: the program takes no samples */
 	uint64_t bias;			/* what was added to the addresses in the ELF file */
@@ -54,8 +54,8 @@ bool glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, b
  * missed or counted. */
 bool glibc_tables_switch(const struct glibc_tables *t, bool on, struct err *e);
 
-/* Adds the calls and samples of this moment to S, which is empty, with the addresses of the ELF file.
- * Each count is that of a moment during the call; the process may count meanwhile. */
+/* Adds the calls and samples of this moment to S, which is empty, with the addresses of the ELF
+ * file.  Each count is that of a moment during the call; the process may count meanwhile. */
 bool glibc_tables_read(const struct glibc_tables *t, struct samples *s, struct err *e);
 
 #endif

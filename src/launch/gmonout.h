@@ -34,7 +34,8 @@ void gmonout_add(struct gmonout *g, const struct recording *r);
 bool gmonout_write(struct gmonout *g, const char *path, struct err *e);
 
 /* Writes S, the calls and samples of a program with the linkage L, to the file PATH. */
-bool gmonout_save(const struct samples *s, const struct linkage *l, const char *path, struct err *e);
+bool gmonout_save(const struct samples *s, const struct linkage *l, const char *path,
+	struct err *e);
 
 void gmonout_release(struct gmonout *g);
 

@@ -107,8 +107,8 @@ calls(void (*function)(void))
 	return n;
 }
 
-/* Interrupts wait while the profile and the counter of the handler begin or end, so that both have the
- * same interrupts. */
+/* Interrupts wait while the profile and the counter of the handler begin or end, so that both have
+ * the same interrupts. */
 NOT_COUNTED static void
 mask_interrupts(void)
 {
