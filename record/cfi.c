@@ -91,7 +91,7 @@ cfi_sleb(struct cfi_bytes *b)
 	return (int64_t)value;
 }
 
-/* Reads a pointer with this encoding; without its base if IS_LENGTH. */
+/* Reads a pointer with this encoding.  IS_LENGTH: it is a length, to which no base is added. */
 static uint64_t
 encoded(struct cfi_bytes *b, uint8_t encoding, bool is_length)
 {
@@ -198,7 +198,7 @@ cie_read(const struct tables *t, const uint8_t *at, struct cie *c)
 }
 
 #ifdef DLFO_EH_SEGMENT_TYPE
-/* Not in glibc before 2.35, for which the library may have to be loaded, too. */
+/* glibc before 2.35 does not have this function, but must be able to load the library. */
 /* NOLINTNEXTLINE(readability-redundant-declaration): here it is weak */
 extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
 #endif
@@ -233,8 +233,8 @@ tables_find(uint64_t pc, struct tables *t)
 #endif
 }
 
-/* Returns the FDE that may contain PC, by the sorted index in .eh_frame_hdr, or NULL.  Layout:
- * Linux Standard Base, 10.6.2. */
+/* Returns the only FDE that can contain PC, from the sorted index in .eh_frame_hdr, or NULL.
+ * Layout: Linux Standard Base, 10.6.2. */
 static const uint8_t *
 index_search(const struct tables *t, uint64_t pc)
 {
@@ -252,7 +252,7 @@ index_search(const struct tables *t, uint64_t pc)
 	hi = cfi_number(&b, 4);
 	if (!is_usable || b.is_bad || hi > (uint64_t)(t->high - b.at) / 8)
 		return NULL;
-	while (lo < hi) {		/* the first entry above PC */
+	while (lo < hi) {		/* find the first entry above PC */
 		uint64_t mid = lo + (hi - lo) / 2;
 		struct cfi_bytes entry = { b.at + 8 * mid, t->high, false };
 

@@ -8,8 +8,8 @@
  *
  * Why not _Unwind_Backtrace() of libgcc: it reads any address that a damaged stack contains, so it
  * can end the program with SIGSEGV; it takes several times as long; and libgcc_s.so.1 would have to
- * be loaded into programs that do without it.  Here, memory that may be missing is read with
- * memory_read(), which fails.
+ * be loaded into programs that do not need it.  Here, memory that may not be mapped is read with
+ * memory_read(), which then returns false.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -27,7 +27,7 @@
 #define CFI_FRAME_POINTER 6
 #define CFI_STACK_POINTER 7
 #define CFI_RETURN_ADDRESS 16
-#define CFI_KEPT 7		/* registers that calls keep, and the return address */
+#define CFI_KEPT 7		/* callee-saved registers, and the return address */
 #elif defined __aarch64__
 #define CFI_REGISTERS 32
 #define CFI_FRAME_POINTER 29
@@ -39,9 +39,9 @@
 #define CFI_KEPT 1
 #endif
 
-/* Memory of the program that is read: its stack. */
+/* How memory of the program, which is mostly its stack, is read. */
 struct memory {
-	uint64_t low, high;		/* [low, high) is mapped */
+	uint64_t low, high;		/* [low, high) is mapped, and is read directly */
 	uint64_t copied;		/* address of COPY; 0: nothing was copied */
 	unsigned char copy[512];
 	struct workspace *workspace;	/* of the thread, or NULL */
@@ -50,7 +50,7 @@ struct memory {
 /* Sets *VALUE to the word at ADDRESS.  False: it cannot be read. */
 bool memory_read(struct memory *m, uint64_t address, uint64_t *value) HIDDEN;
 
-/* A call in progress. */
+/* A frame: a call in progress. */
 struct cfi_frame {
 	uint64_t pc;
 	uint64_t registers[CFI_REGISTERS];
@@ -59,19 +59,19 @@ struct cfi_frame {
 
 enum cfi_rule {
 	CFI_SAME,			/* the caller's register is unchanged */
-	CFI_UNDEFINED,			/* it cannot be known; of the return address: no caller */
-	CFI_OFFSET,			/* saved at the CFA + value */
+	CFI_UNDEFINED,			/* it is lost; for the return address: there is no caller */
+	CFI_OFFSET,			/* saved at the address CFA + value */
 	CFI_VALUE,			/* is the CFA + value */
 	CFI_REGISTER,			/* is in the register VALUE */
 	CFI_AT,				/* saved at the result of the expression at VALUE */
-	CFI_IS,				/* is the result of this expression */
+	CFI_IS,				/* is the result of the expression at VALUE */
 };
 
 /* What the tables say about one instruction.  The canonical frame address (CFA) is the stack
  * pointer of the caller before its call. */
 struct cfi_row {
 	uint64_t pc;			/* the instruction; 0: the row is empty */
-	bool is_signal;			/* the code returns from a signal handler */
+	bool is_signal;			/* the caller made no call: a signal interrupted it */
 	bool is_signed;			/* aarch64: the return address has a signature */
 	bool cfa_is_expression;
 	uint8_t cfa_register;
@@ -80,7 +80,7 @@ struct cfi_row {
 	int64_t values[CFI_KEPT];
 };
 
-/* Whether cfi_find() works on this system. */
+/* Does cfi_find() work on this system? */
 bool cfi_prepare(void) HIDDEN;
 
 /* Sets *ROW to what the tables say about the instruction at PC.  False: they say nothing. */
@@ -89,7 +89,7 @@ bool cfi_find(uint64_t pc, struct cfi_row *row) HIDDEN;
 /* Changes *F to its caller.  False: it has none, or it is not known. */
 bool cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m) HIDDEN;
 
-/* Index in rules[] and values[] of a register, or -1. */
+/* Returns the index of a register in rules[] and values[], or -1 if it has none. */
 int cfi_kept(uint64_t number) HIDDEN;
 
 /* A part of the tables that is read. */
@@ -102,14 +102,17 @@ int64_t cfi_signed(struct cfi_bytes *b, unsigned bytes) HIDDEN;
 uint64_t cfi_uleb(struct cfi_bytes *b) HIDDEN;	/* LEB128: DWARF 4, 7.6 */
 int64_t cfi_sleb(struct cfi_bytes *b) HIDDEN;
 
-/* cfi_rules.c: sets the rules of *ROW, which are those of the CIE so far, by running the
- * instructions in B for code that begins at LOCATION, as far as the instruction at ROW->pc.
- * CIE_ROW is the row that they change; NULL: they belong to the CIE itself. */
+/* What a common information entry (CIE) says about the instructions of unwind tables. */
 struct cfi_factors {
-	uint64_t code;
-	int64_t data;
+	uint64_t code;			/* code_alignment_factor */
+	int64_t data;			/* data_alignment_factor */
 	uint8_t pointers;		/* encoding of addresses */
 };
+
+/* cfi_rules.c: changes the rules of *ROW by the instructions in B, which describe code from the
+ * address LOCATION on, up to the instruction at ROW->pc.  CIE_ROW has the rules of the CIE, which
+ * some instructions restore; NULL: B belongs to the CIE itself.  False: an instruction is damaged
+ * or unknown. */
 bool cfi_run(struct cfi_row *row, const struct cfi_row *cie_row, struct cfi_bytes *b,
 	const struct cfi_factors *factors, uint64_t location) HIDDEN;
 

@@ -1,6 +1,6 @@
-/* cfi_rules.c - runs the instructions of unwind tables, and applies the rules that result
+/* cfi_rules.c - runs the instructions of unwind tables, which set the rules for registers
  *
- * The instructions are those of DWARF 4, 6.4.2, and two of GNU.
+ * The instructions are those of DWARF 4, 6.4.2, two of GNU, and one of aarch64.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -23,7 +23,7 @@ enum {
 
 #define REMEMBERED 4			/* rows that REMEMBER may save; compilers need one */
 
-/* The instructions that are run. */
+/* The state of running instructions. */
 struct run {
 	struct cfi_bytes *b;
 	const struct cfi_factors *factors;
@@ -94,7 +94,7 @@ cfa_set(struct run *r, uint64_t number, int64_t offset)
 	r->row->cfa = offset;
 }
 
-/* Runs an instruction about the CFA.  False: OP is none. */
+/* Runs OP if it is an instruction about the CFA.  False: it is another instruction. */
 static bool
 run_cfa(struct run *r, uint64_t op)
 {
@@ -127,7 +127,7 @@ run_cfa(struct run *r, uint64_t op)
 	}
 }
 
-/* Runs an instruction about a register, whose number is the first operand.  False: OP is none. */
+/* Runs OP if it is an instruction about the register NUMBER.  False: it is another instruction. */
 static bool
 run_register(struct run *r, uint64_t op, uint64_t number)
 {
@@ -170,7 +170,8 @@ run_register(struct run *r, uint64_t op, uint64_t number)
 	}
 }
 
-/* Runs an instruction that concerns neither the location, the CFA nor one register. */
+/* Runs OP if it concerns neither the location, nor the CFA, nor one register.  False: it is another
+ * instruction, or fails. */
 static bool
 run_state(struct run *r, uint64_t op)
 {

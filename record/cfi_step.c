@@ -26,7 +26,7 @@ struct values {
 	uint64_t at[DEEPEST];
 };
 
-/* Sets *RESULT to that of an operation with two operands.  False: OP is none. */
+/* Sets *RESULT if OP is an operation with two operands, A and B.  False: it is another one. */
 static bool
 binary(uint64_t op, uint64_t a, uint64_t b, uint64_t *result)
 {
@@ -49,7 +49,7 @@ binary(uint64_t op, uint64_t a, uint64_t b, uint64_t *result)
 	}
 }
 
-/* Sets *VALUE to the operand of an operation that pushes a value.  False: OP is none. */
+/* Sets *VALUE if OP pushes a value.  False: it is another operation. */
 static bool
 pushed(uint64_t op, struct cfi_bytes *b, const struct cfi_frame *f, uint64_t *value)
 {
@@ -120,8 +120,8 @@ changed(uint64_t op, struct cfi_bytes *b, struct values *v, struct memory *m)
 	return binary(op, top[-1], top[0], &top[-1]);
 }
 
-/* Sets *RESULT to the result of the expression at the address PLACE; CFA: pushed before it begins,
- * or NULL. */
+/* Sets *RESULT to the result of the expression at the address PLACE.  Its stack begins with *CFA,
+ * or is empty if CFA is NULL.  False: it cannot be evaluated. */
 static bool
 evaluate(int64_t place, const struct cfi_frame *f, const uint64_t *cfa, struct memory *m,
 	uint64_t *result)
@@ -153,8 +153,8 @@ evaluate(int64_t place, const struct cfi_frame *f, const uint64_t *cfa, struct m
 	return true;
 }
 
-/* Sets *VALUE to the caller's value of a register, whose rule is that with the index I.  False: it
- * is not known. */
+/* Sets *VALUE to the caller's value of the register with index I in ROW->rules.  False: it is not
+ * known. */
 static bool
 recovered(const struct cfi_row *row, int i, const struct cfi_frame *f, uint64_t cfa,
 	struct memory *m, uint64_t *value)

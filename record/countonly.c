@@ -1,7 +1,7 @@
 /* countonly.c - the recorder of a static program: it counts calls, and takes no samples
  *
  * Functions of libc cannot be replaced in a static program.  libgprowse.a has this file instead of
- * those that sample, and that replace functions.
+ * the files that take samples or replace functions of libc.
  *
  * SPDX-License-Identifier: ISC
  */

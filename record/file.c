@@ -24,9 +24,9 @@
 #define MACHINE EM_NONE
 #endif
 
-#define FILE_SIZE ((uint64_t)256 << 20)	/* all but what is used is a hole */
+#define FILE_SIZE ((uint64_t)256 << 20)	/* the part that is not used is a hole */
 #define FIRST (2 * (uint64_t)REC_PAGE)	/* offset of the first segment */
-#define WRITTEN ((uint64_t)REC_PAGE)	/* bytes of the first segments that are written at once */
+#define WRITTEN ((uint64_t)REC_PAGE)	/* bytes from FIRST on that are written at once */
 
 union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
 	.control = {.state = REC_OFF},
@@ -38,12 +38,12 @@ struct mapping {
 	uint64_t size;
 };
 
-static struct mapping file;		/* of this process, or of its parent if there is no other */
+static struct mapping file;		/* of this process or, if it has none, of its parent */
 static struct mapping parents;		/* the file of the parent, after fork().  It stays mapped: a
 					 * handler that called fork() may have interrupted mcount,
 					 * which then counts there */
 static bool is_refused;			/* the file of this process cannot be made */
-static uint64_t too_large;		/* no room for a segment of so many bytes; 0: not known */
+static uint64_t too_large;		/* a segment of so many bytes had no room; 0: none */
 
 static void use(const struct mapping *m)
 {
@@ -61,7 +61,8 @@ uint64_t file_offset(const void *p)
 	return (uint64_t)((const char *)p - file.base);
 }
 
-/* Is the number of the session in the marker file of the directory the one of the environment? */
+/* Has the marker of the directory the session number of the environment?  If the environment has
+ * none: is there no marker? */
 static bool is_our_session(long directory)
 {
 	char text[512] = "";
@@ -112,7 +113,7 @@ static long create(long directory, char *name, const char *end, uint32_t *number
 	return fd;
 }
 
-/* How long the file may become: less than FILE_SIZE if the process has limits. */
+/* Returns the maximum length of the file in bytes: FILE_SIZE, or less if the process has limits. */
 static uint64_t allowed_size(void)
 {
 	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
@@ -128,14 +129,15 @@ static uint64_t allowed_size(void)
 	return size / REC_PAGE * REC_PAGE;
 }
 
-/* Makes the SIZE bytes at P, which are zeros, present, so that no access to them fails. */
+/* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes
+ * are 0.  False: there is no room for them. */
 static bool populate(char *p, uint64_t size)
 {
 	long result = sys_madvise(p, size, MADV_POPULATE_WRITE);
 
 	if (result != -EINVAL)
 		return result == 0;
-	/* An older kernel: if it cannot write to a page, the system call fails. */
+	/* For older kernels: a system call that writes to a page fails if there is no room. */
 	for (uint64_t i = 0; i < size; i += REC_ALIGN) {
 		if (sys_call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)(p + i), 0, 0, 0, 0) != 0)
 			return false;
@@ -176,8 +178,8 @@ static void begin_file(const struct mapping *m, uint32_t number)
 	control->changed = head->start;
 }
 
-/* Gives the file FD its length and its first pages, and maps it.  Pages are written, because the
- * first access to a hole through a mapping takes milliseconds on some file systems. */
+/* Gives the file FD its length and its first pages, and maps it.  These pages are written, because
+ * the first access to a hole through a mapping takes milliseconds on some file systems. */
 static bool map_file(long fd, struct mapping *m)
 {
 	static const char zeros[WRITTEN];

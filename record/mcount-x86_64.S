@@ -30,7 +30,7 @@
 .endm
 
 /* NAME is called after the prologue of a function, or before it, and keeps all registers but %r11.
-   FROM is where the return address of the function is while %rax and %rcx are on the stack. */
+   FROM is the place of the function's return address when %rax and %rcx have been pushed. */
 .macro COUNTER name, from:vararg
 	.globl	\name
 	.type	\name, @function

@@ -13,8 +13,8 @@ void __cyg_profile_func_enter(void *self, void *from);
 void __cyg_profile_func_exit(void *self, void *from);
 #pragma GCC visibility pop
 
-/* Counts in the same way as mcount-x86_64.S.  On machines where a signal handler can interrupt an
- * addition in memory, the addition is atomic. */
+/* Does the same as mcount-x86_64.S.  The addition is atomic, because a signal handler can interrupt
+ * an addition in memory on these machines. */
 static void count(uint64_t from, uint64_t self)
 {
 	struct rec_slot *slots;
@@ -36,8 +36,8 @@ static void count(uint64_t from, uint64_t self)
 	mcount_slow(from, self);
 }
 
-/* As gcc calls it on RISC-V and other machines: an ordinary call with the return address of the
- * function that is entered. */
+/* gcc for RISC-V and other machines calls this like any other function.  FROM is the return address
+ * of the function that is entered. */
 void _mcount(void *from)
 {
 	count((uintptr_t)from, (uintptr_t)__builtin_return_address(0));

@@ -1,7 +1,8 @@
 /* memory.c - memset(), memcpy() and the like, and text without libc
  *
- * Those of libc use vector registers, in which the arguments of the program's functions are when a
- * call is counted.  Compilers insert calls of memset(), memcpy(), memmove() and memcmp().
+ * The functions of libc use vector registers, which contain arguments of the program's function
+ * while a call is counted.  memset(), memcpy(), memmove() and memcmp() are here because compilers
+ * insert calls of them.
  *
  * SPDX-License-Identifier: ISC
  */

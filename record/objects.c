@@ -1,7 +1,7 @@
 /* objects.c - which programs and libraries are mapped where
  *
- * The list of mappings is that of proc(5), /proc/PID/maps.  It is read when an address turns up
- * that is in no known object.
+ * The list of mappings is /proc/self/maps: proc(5).  It is read when an address is in no known
+ * object.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -34,7 +34,7 @@ struct part {
 	bool is_code;
 };
 
-/* Reading the list.  The lock protects it. */
+/* The state of reading the list.  The lock protects it. */
 static struct {
 	long fd;
 	char block[4096];		/* bytes [at, end) are not yet used */
@@ -80,8 +80,8 @@ void objects_check(void)
 	}
 }
 
-/* Returns where the SIZE bytes at ADDRESS are in this process, or NULL if a mapping of the current
- * file does not have all of them. */
+/* Returns ADDRESS as a pointer, or NULL if no readable mapping of the current file has all SIZE
+ * bytes at ADDRESS. */
 static const void *mapped(uint64_t address, uint64_t size)
 {
 	for (unsigned i = 0; i < maps.nparts; i++) {
@@ -94,7 +94,8 @@ static const void *mapped(uint64_t address, uint64_t size)
 	return NULL;
 }
 
-/* Copies the program header NUMBER of the file whose ELF header is at BASE. */
+/* Copies the program header NUMBER of the file whose ELF header is at BASE.  False: it is not
+ * mapped. */
 static bool program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number,
 	ElfW(Phdr) *header)
 {
@@ -172,8 +173,8 @@ static void describe(struct rec_segment *s)
 	}
 }
 
-/* Records the mapping PART of the current file.  Code that a just-in-time compiler makes is in
- * memory without a name. */
+/* Records the mapping PART of the current file.  Memory without a file, such as the code that a
+ * just-in-time compiler makes, gets a name. */
 static void record(const struct part *part)
 {
 	const char *path = maps.path[0] != '\0' ? maps.path : "[anonymous]";
@@ -190,7 +191,7 @@ static void record(const struct part *part)
 	s->object.high = part->range.high;
 	s->object.offset = part->offset;
 	memcpy(s + 1, path, length + 1);
-	if (maps.path[0] != '\0')	/* other memory can be unmapped at any moment */
+	if (maps.path[0] != '\0')	/* memory without a file may be unmapped now */
 		describe(s);
 	segment_publish(s);
 	known[n] = part->range;
@@ -231,7 +232,7 @@ static const char *hex_number(const char *text, uint64_t *number)
 	return text;
 }
 
-/* Reads maps.line into *PART.  Returns its path. */
+/* Reads maps.line into *PART.  Returns the path in the line. */
 static const char *parse_line(struct part *part)
 {
 	const char *at = hex_number(maps.line, &part->range.low);
@@ -260,7 +261,7 @@ static const char *parse_line(struct part *part)
 	return at;
 }
 
-/* Reads the list up to the mapping that has ADDRESS, and records it. */
+/* Reads the list up to the mapping that contains ADDRESS.  Records this mapping if it is code. */
 static void find_and_record(uint64_t address)
 {
 	maps.at = 0;
@@ -279,7 +280,7 @@ static void find_and_record(uint64_t address)
 		if (maps.nparts < MOST_PARTS)
 			maps.parts[maps.nparts++] = part;
 		if (address >= part.range.low && address < part.range.high) {
-			if (part.is_code)	/* the address may be wrong: from a damaged stack */
+			if (part.is_code)	/* an address from a damaged stack may be data */
 				record(&part);
 			return;
 		}

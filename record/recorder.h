@@ -13,20 +13,20 @@
  *
  *	memory.c	memset(), memcpy() and the like, and text without libc
  *	syscalls.h	system calls that leave errno alone, block_signals()
- *	lock.c		the lock of what all threads share
+ *	lock.c		the lock for data that all threads share
  *	file.c		makes the file, its control page and its segments
  *	tables.c	tables of arcs and of stacks, one of each for each thread
- *	mcount-*.S	counts a call; the slow way is mcount_slow() in tables.c
+ *	mcount-*.S	counts a call; for an arc without slot, calls mcount_slow() in tables.c
  *	objects.c	which programs and libraries are mapped where
  *	sampling.c	the timers of the threads, and the handler of their signal
  *	workspace.c	memory for the samples of a thread
- *	unwind.c	the stack of a thread that was interrupted, with cfi*.c for unwind tables
- *	threads.c	begin and end of threads
- *	process.c	begin of the process, fork, exec, end
+ *	unwind.c	the call stack of an interrupted thread; cfi*.c read unwind tables for it
+ *	threads.c	start and end of threads
+ *	process.c	start of the process, fork, end
  *	interpose.c	functions of libc with effects on the recorder: dlclose(), seccomp
  *	signals*.c	functions of libc for signals
  *	execute*.c	functions of libc that execute programs
- *	countonly.c	no samples: stands in for the files that sample in static programs
+ *	countonly.c	in static programs, replaces the files that take samples
  *
  * SPDX-License-Identifier: ISC
  */
@@ -50,11 +50,10 @@ struct empty_table {
 };
 extern HIDDEN struct empty_table rec_no_table;
 
-/* The table that a thread fills.  The assembly of mcount-*.S reads SLOTS of rec_thread.arcs, once
- * for each call, and then the mask in the header before the slots: a signal handler that changes
- * SLOTS meanwhile does no harm. */
+/* The table that a thread fills.  For each call, mcount-*.S reads SLOTS of rec_thread.arcs once,
+ * then the mask in the header before these slots.  So a signal handler may change SLOTS. */
 struct thread_table {
-	struct rec_slot *slots;		/* behind the header of the segment; see table_segment() */
+	struct rec_slot *slots;		/* after the header of the segment; see table_segment() */
 	uint32_t begun;			/* tables of the thread in this file, this one included */
 };
 
@@ -69,7 +68,7 @@ static inline bool table_is_made(const struct thread_table *table)
 }
 
 struct thread {
-	struct thread_table arcs;	/* first: see above */
+	struct thread_table arcs;	/* the first member, for mcount-*.S */
 	struct thread_table stacks;
 	uintptr_t stack_low, stack_high;	/* bounds of its stack; 0: not known */
 	bool ended;			/* its tables were given back */
@@ -91,7 +90,7 @@ extern HIDDEN union control_page rec_control_page;
 struct settings {
 	char directory[1024];		/* empty: nothing is recorded */
 	uint32_t hz;			/* 0: no samples */
-	enum rec_unwind unwind;		/* REC_UNWIND_CFI: or what else suits the program */
+	enum rec_unwind unwind;		/* REC_UNWIND_CFI: frame pointers if there are no tables */
 	bool off;			/* start halted */
 	bool has_session;
 	uint8_t session[16];
@@ -103,14 +102,14 @@ extern HIDDEN struct settings rec_settings;
 extern HIDDEN bool rec_started;		/* the recorder runs in this process */
 
 /* process.c */
-const char *rec_environment(const char *name) HIDDEN;	/* or NULL */
+const char *rec_environment(const char *name) HIDDEN;	/* value of a variable, or NULL */
 void process_child(void) HIDDEN;	/* in the child of fork(), before it does anything else */
 
-/* memory.c: text without libc.  The functions that append write at most up to END, with a NUL, and
- * return where the NUL is. */
+/* memory.c: text without libc.  The functions that append write TEXT or NUMBER and a NUL at TO, but
+ * nothing from END on, and return the address of the NUL. */
 char *text_append(char *to, const char *end, const char *text) HIDDEN;
 char *text_append_number(char *to, const char *end, uint64_t number) HIDDEN;
-uint64_t text_number(const char *text) HIDDEN;	/* decimal digits at the begin of TEXT */
+uint64_t text_number(const char *text) HIDDEN;	/* value of the decimal digits at TEXT */
 size_t text_length(const char *text) HIDDEN;
 bool text_begins(const char *text, const char *begin) HIDDEN;
 int text_hex_digit(int c) HIDDEN;	/* its value, or -1 */
@@ -118,19 +117,21 @@ int text_hex_digit(int c) HIDDEN;	/* its value, or -1 */
 /* lock.c: signals are blocked while the lock is held. */
 void lock_take(void) HIDDEN;
 void lock_give(void) HIDDEN;
-void lock_forget(void) HIDDEN;		/* child of fork(): another thread may have held it */
+void lock_forget(void) HIDDEN;		/* in the child of fork(): another thread may have it */
 
 /* file.c: signals are blocked in all of these. */
 
-/* Makes the file of this process if there is none.  False: it cannot be made. */
+/* Makes the file of this process if there is none.  If it cannot be made, a child uses the file of
+ * its parent.  False: there is no file. */
 bool file_open(void) HIDDEN;
 
 /* Forgets the file of the parent process, in a child.  The child makes its own when it first counts
  * or samples. */
 void file_forget(void) HIDDEN;
 
-/* Returns a new segment of at least BYTES bytes, with its header filled in and zeros behind it, or
- * NULL if there is no room.  The caller fills in its fields, then calls segment_publish(). */
+/* Returns a new segment of at least BYTES bytes, or NULL if there is no room.  The fields of all
+ * types of segments are set, except the magic; all else is 0.  The caller sets the other fields,
+ * then calls segment_publish(). */
 struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes) HIDDEN;
 void segment_publish(struct rec_segment *s) HIDDEN;
 
@@ -139,21 +140,22 @@ uint64_t file_offset(const void *p) HIDDEN;
 
 struct rec_head *file_head(void) HIDDEN;	/* NULL: no file */
 
-/* No system call may be made any more: the program has restricted them. */
+/* The program has restricted its system calls, so the recorder makes none. */
 extern HIDDEN bool rec_quiet;
 
 /* tables.c: signals are blocked in all of these. */
 
-/* Returns the slot of a key, which is added if it is missing.  NULL: there is no room, or a signal
- * handler interrupted the same function, which is possible only if rec_quiet. */
+/* Returns the slot of a key, which is added if it is missing.  NULL: there is no room, or the
+ * caller is a signal handler that interrupted this function.  The latter is possible only if
+ * rec_quiet, because signals cannot be blocked then. */
 struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self) HIDDEN;
 
-/* Notes in the tables of T that its thread ends.  T may still use them: another thread gets them
- * after T's thread no longer exists. */
+/* Notes in the tables of T that its thread ends.  T may still use the tables: another thread gets
+ * them only when this thread no longer exists. */
 void tables_release(struct thread *t) HIDDEN;
 
-/* The child of fork(): no table of the parent is used. */
+/* In the child of fork(): forgets the tables of the parent. */
 void tables_forget(void) HIDDEN;
 
 /* Called by mcount-*.S for an arc that has no slot. */
@@ -166,42 +168,44 @@ void object_note(uint64_t address) HIDDEN;
 bool object_is_known(uint64_t address) HIDDEN;
 void objects_forget(void) HIDDEN;	/* after fork() */
 
-/* After dlclose(): if code of a known object is no longer mapped, begins a new epoch: the objects
- * are forgotten, and each thread begins a new table, this one at once. */
+/* Called after dlclose().  If code of a known object is no longer mapped, forgets all objects and
+ * begins a new epoch: the calling thread begins new tables, other threads do so when they next add
+ * a slot. */
 void objects_check(void) HIDDEN;
 
 /* threads.c: signals are blocked in all of these. */
 
-/* Starts the timer of the calling thread, whose data T is; without effect if it has one. */
+/* Starts the timer of the calling thread, whose data are T, unless it has one. */
 void thread_begin(struct thread *t) HIDDEN;
 
 /* Stops the timer of the calling thread, and gives its tables back. */
 void thread_end(struct thread *t) HIDDEN;
 
-/* The child of fork(), which has one thread and no timers: starts a timer. */
+/* In the child of fork(), which has one thread and no timers: starts the timer of T. */
 void threads_forget(struct thread *t) HIDDEN;
 
 /* sampling.c */
 
 /* Installs the handler and prepares for unwinding, as rec_settings ask.  Called once, before the
- * first thread_begin(), and before the file is made: its head tells signal and unwind. */
+ * first thread_begin(), and before the file is made, whose head has the results of the next and the
+ * last of these functions. */
 void sampling_start(void) HIDDEN;
 
 int sampling_signal(void) HIDDEN;		/* its number; 0: none */
 /* The process exits: records the processor time of the calling thread. */
 void sampling_end(void) HIDDEN;
 
-enum rec_unwind sampling_unwind(void) HIDDEN;	/* the way that is used */
+enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is used */
 
 /* execute_file.c */
 
-/* Can the program or script PATH, relative to the descriptor DIRECTORY, not be started while our
- * library is preloaded?  The child of vfork() may call this. */
+/* Does the program or script PATH fail to start if our library is preloaded?  PATH may be relative
+ * to the descriptor DIRECTORY.  The child of vfork() may call this. */
 bool file_refuses_recorder(int directory, const char *path) HIDDEN;
 
 /* unwind.c */
 
-/* Prepares for unwinding as SETTINGS ask, and returns which way is used. */
+/* Prepares for unwinding by the method WANTED.  Returns the method that will be used. */
 enum rec_unwind unwind_prepare(enum rec_unwind wanted) HIDDEN;
 
 /* Writes the addresses of at most SIZE frames of the interrupted code, the innermost first, to

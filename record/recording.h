@@ -1,27 +1,30 @@
 /* recording.h - the layout of a recording: the file that the recorder writes, one for each process
  *
  * The recorder maps the file into the process that it records, so the file is complete at any
- * moment, even if the process is killed.  Readers must not map the file: it can shrink.
+ * moment, even if the process is killed.  Readers must not map the file: it may be cut while it is
+ * read, and then an access through a mapping ends the reader with SIGBUS.
  *
  *	0				struct rec_head
  *	REC_PAGE			struct rec_control
- *	2 * REC_PAGE to head.used	segments, one after the other: struct rec_segment and its
- *					contents; each begins at a multiple of 4096
+ *	head.first to head.used		segments, one after the other: struct rec_segment, then its
+ *					contents; each begins at a multiple of REC_ALIGN
  *
- * A segment without its magic was being made when the process was killed: readers look for the next
- * one at the next multiple of REC_ALIGN below head.used.  A child that cannot make a file, because
- * of chroot() for example, adds segments with its own pid to the file of its parent: REC_IN_MEMORY.
+ * A segment whose magic is 0 is incomplete: the process was killed while it made the segment.
+ * Readers look for the next segment at the following multiples of REC_ALIGN.  A child that cannot
+ * make a file, for example after chroot(), adds segments with its own pid to the file of its
+ * parent, and sets REC_IN_MEMORY there.
  *
- * A program that cuts a file to head.used stores 0 into head.limit before it reads head.used: from
- * then on, no process adds a segment.
+ * A program that cuts a file to head.used first stores 0 in head.limit, then reads head.used.
+ * While head.limit is 0, no process adds a segment.
  *
- * All numbers have the byte order of the machine that wrote them; head.order tells it.  Numbers
- * only grow while the process runs, and slots of tables never move.  A file may be longer than
- * head.used; the rest is a hole.
+ * All numbers have the byte order of the machine that wrote them: head.order is REC_ORDER in this
+ * byte order.  Counts only grow while the process runs, and slots of tables never move.  A file may
+ * be longer than head.used; the rest is a hole.
  *
- * A table is a segment that is filled with slots.  The place of a slot depends on its key; readers
- * read all slots, and add up slots with the same key.  When half of the slots of a table are used,
- * the thread begins another table; the slots of the old one stay, and may still count.
+ * A table is a segment that contains slots.  The recorder finds a slot by a hash of its key;
+ * readers read all slots, and add up the counts of slots with the same key.  When half of the slots
+ * of a table are used, the thread begins another table.  The old table stays in the file, and its
+ * counts may still grow.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -37,21 +40,23 @@
 #define REC_SEGMENT_MAGIC 0x31676573u	/* "seg1" in little-endian order */
 #define REC_ALIGN 4096u			/* of segments */
 
-/* The file that makes a directory a recording of a session, in which several processes may take
- * part.  It is text, lines of a word and a value:
+/* The name of the marker, a file that makes a directory a recording of one session.  A session is
+ * one run of `gprowse record`, in which several processes may be recorded.  The marker is text.
+ * Each line is a word and a value:
  *
  *	gprowse-session 1		first line: the version
  *	session HEX			16 bytes in hexadecimal, as in rec_head.session
  *	program PATH			the image that was started
  *	command TEXT			program and arguments as the user gave them
- *	hz NUMBER
+ *	hz NUMBER			samples per second of processor time
  *	stacks auto|fp|cfi|none
  *	started NUMBER			seconds since 1970
  *	status NUMBER			added at the end: exit status, or 128 + signal
  *
- * In PATH and TEXT, bytes that are no printable ASCII, and backslashes, are written as \xHH.
- * Readers ignore lines with other words.  The recorder writes only into a directory whose session
- * is that of its environment, or, if the environment has none, into a directory without marker. */
+ * In PATH and TEXT, backslashes and bytes that are not printable ASCII are written as \xHH.
+ * Readers ignore lines with other words.  The recorder writes only into a directory whose marker
+ * has the session of the environment (REC_ENV_SESSION).  If the environment has none, the directory
+ * must not have a marker. */
 #define REC_MARKER "gprowse-session"
 
 /* The environment of the recorded program; see struct settings in recorder.h. */
@@ -63,17 +68,17 @@
 
 #define REC_SUFFIX ".gprec"		/* of the names of recordings: PROGRAM.PID.NUMBER.gprec */
 
-/* A reset changes nothing in the file: it copies the file, with this suffix behind its name.  All
- * counts in the copy are at the same places as in the file.  Readers read the copy first, then the
- * file, and subtract each count.  Slots that are empty in the copy count from 0. */
+/* A reset does not change the file: it makes a copy, and adds this suffix to the name of the copy.
+ * Readers read the copy first, then the file, and subtract each count of the copy from the count at
+ * the same offset of the file.  The counts of a slot that is empty in the copy are 0 there. */
 #define REC_BASE_SUFFIX ".base"
 
 /* States of the recorder, as in the field `state` of 4.4BSD's struct gmonparam. */
 enum rec_state {
-	REC_ON = 0,
-	REC_BUSY = 1,
-	REC_ERROR = 2,
-	REC_OFF = 3,
+	REC_ON = 0,			/* calls are counted, samples are taken */
+	REC_BUSY = 1,			/* not used */
+	REC_ERROR = 2,			/* the recorder cannot continue */
+	REC_OFF = 3,			/* halted */
 };
 
 enum rec_unwind {
@@ -82,12 +87,12 @@ enum rec_unwind {
 	REC_UNWIND_CFI = 2,		/* by unwind tables */
 };
 
-/* Why a process recorded less than all. */
+/* Why the recording of a process is incomplete; bits of rec_control.problems. */
 enum rec_problem {
 	REC_NO_TIMER = 1,		/* timers could not be made: no samples */
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
-	REC_IN_MEMORY = 8,		/* a child could not make a file: it uses this one, its parent's */
+	REC_IN_MEMORY = 8,		/* a child could not make a file: it uses this one */
 };
 
 struct rec_head {
@@ -98,12 +103,12 @@ struct rec_head {
 	uint8_t slot_size;		/* 15: sizeof(struct rec_slot) */
 	uint32_t machine;		/* 16: e_machine of ELF */
 	uint32_t first;			/* 20: offset of the first segment */
-	uint64_t limit;			/* 24: bytes that the file may have */
-	uint64_t used;			/* 32: bytes from the begin of the file that are in use */
+	uint64_t limit;			/* 24: maximum length of the file, in bytes; see above */
+	uint64_t used;			/* 32: offset of the end of the last segment */
 	uint32_t pid, ppid;		/* 40 */
 	uint32_t uid;			/* 48: effective user */
-	uint32_t number;		/* 52: NUMBER in the name of the file: how many files
-					 * with this program and pid were there */
+	uint32_t number;		/* 52: NUMBER in the name of the file: how many older files
+					 * have the same program and pid */
 	uint64_t start_real;		/* 56: ns, CLOCK_REALTIME when the recording began */
 	uint64_t start;			/* 64: ns, CLOCK_MONOTONIC */
 	uint32_t hz;			/* 72: samples per second of processor time; 0: none */
@@ -111,22 +116,22 @@ struct rec_head {
 	uint32_t signal;		/* 80: number of the signal of the timers */
 	uint32_t page_size;		/* 84 */
 	uint8_t session[16];		/* 88: number of the session, as in the marker file */
-	uint64_t base;			/* 104: 0; in the copy of a reset: ns, CLOCK_REALTIME, when
-					 * it was made */
+	uint64_t base;			/* 104: in the copy that a reset makes: the time of the
+					 * reset, in ns, CLOCK_REALTIME; in the file: 0 */
 	uint32_t spare[4];		/* 112 */
 	char program[1024];		/* 128: path of the executed image, NUL at its end */
 };
 
-/* Others than the process itself write only STATE, CHANGED and HZ, and ENDED when it is gone. */
+/* Other processes write only STATE, CHANGED, HZ and, when the process no longer exists, ENDED. */
 struct rec_control {
 	uint32_t state;			/* 0: enum rec_state */
 	uint32_t hz;			/* 4: wanted rate of samples */
-	uint32_t ended;			/* 8: 0: runs, 1: exited, 2: gone, as gprowse record
-					 * found out.  A killed process leaves 0. */
-	uint32_t epoch;			/* 12: number of calls of dlclose() */
+	uint32_t ended;			/* 8: 0: runs or was killed, 1: exited, 2: gprowse record
+					 * has found that the process no longer exists */
+	uint32_t epoch;			/* 12: how often dlclose() has unmapped recorded code */
 	uint64_t lost_calls;		/* 16: calls that could not be counted */
 	uint64_t lost_samples;		/* 24: samples that could not be recorded */
-	uint64_t other_signals;		/* 32: signals of our number that were the program's own */
+	uint64_t other_signals;		/* 32: signals with number head.signal, not of our timers */
 	uint64_t saturated;		/* 40: counts of profil() in cells at their maximum */
 	uint64_t outside;		/* 48: samples outside all regions of profil() */
 	uint64_t truncated;		/* 56: stacks that were deeper than REC_FRAMES */
@@ -135,12 +140,12 @@ struct rec_control {
 	uint64_t changed;		/* 128: ns, CLOCK_MONOTONIC of the last change of STATE */
 };
 
-#define REC_FRAMES 128			/* of a stack; outer frames of deeper stacks are lost */
+#define REC_FRAMES 128			/* most frames of a stack; outer frames are lost */
 
 enum rec_segment_type {
 	REC_ARCS = 1,			/* table of arcs, of one thread at a time */
 	REC_STACKS = 2,			/* table of stacks, of one thread at a time */
-	REC_OBJECT = 3,			/* a mapped program or library; then its path and NUL */
+	REC_OBJECT = 3,			/* a mapped program or library; contents: path and NUL */
 	REC_REGION = 4,			/* a region of profil() */
 };
 
@@ -154,8 +159,8 @@ struct rec_segment {
 	uint32_t type;			/* 4: enum rec_segment_type */
 	uint64_t bytes;			/* 8: length, with this header */
 	uint32_t pid, tid;		/* 16: of the thread that used it last */
-	uint32_t epoch;			/* 24: control.epoch when it was made: addresses mean
-					 * what was mapped then */
+	uint32_t epoch;			/* 24: control.epoch when it was made: its addresses belong
+					 * to objects of the same epoch */
 	uint32_t state;			/* 28: enum rec_thread_state */
 	union {
 		struct {
@@ -163,13 +168,13 @@ struct rec_segment {
 			uint64_t slots;		/* 40: how many slots it has */
 			uint64_t used;		/* 48: how many of them are used */
 			uint64_t samples;	/* 56: samples of its stacks, in ticks */
-			uint64_t signals;	/* 64: signals that brought these ticks */
+			uint64_t signals;	/* 64: signals that reported these ticks */
 			uint64_t cpu;		/* 72: ns of processor time of the threads that used
 						 * it, when the last one was sampled or ended */
 			uint64_t start;		/* 80: ns, CLOCK_MONOTONIC when it was made */
 			uint32_t threads;	/* 88: threads that used it, one after the other */
-			uint32_t generation;	/* 92: tables of this thread before it */
-			uint64_t lost;		/* 96: calls or samples of its threads, lost */
+			uint32_t generation;	/* 92: tables of its type that its thread had */
+			uint64_t lost;		/* 96: lost calls or samples of its threads */
 			char name[16];		/* 104: of the thread */
 		} table;
 		struct {
@@ -196,10 +201,10 @@ struct rec_segment {
  *		the number of calls.  If the return address is below REC_LEAST_ADDRESS, as in the
  *		first function of some coroutines, FROM is REC_LEAST_ADDRESS: the caller is not
  *		known.
- *	stacks	FROM is the offset of the slot of the caller, or 0 if the frame is outermost, plus
- *		one of REC_LEAF and REC_CALLER; SELF is the address: the sampled one, or the return
- *		address; TICKS and COUNT belong to stacks that end here: the samples in units of the
- *		clock, and the signals that brought them. */
+ *	stacks	A slot is a frame.  FROM is the offset of the slot of its caller, or 0 if the frame
+ *		is outermost, plus bits of enum rec_frame_kind.  SELF is the sampled address if the
+ *		frame is innermost, otherwise a return address.  TICKS and COUNT are those of the
+ *		samples in this frame: ticks of the clock, and signals that reported the ticks. */
 struct rec_slot {
 	uint64_t from;			/* 0: the slot is empty */
 	uint64_t self;
@@ -207,10 +212,11 @@ struct rec_slot {
 	uint64_t ticks;
 };
 
-enum rec_frame_kind {			/* slots begin at multiples of 32 */
-	REC_LEAF = 1,
-	REC_CALLER = 2,
-	REC_CUT = 4,			/* with REC_CALLER: frames outside this one were cut off */
+/* Bits of FROM.  The offset of a slot has zeros there: slots begin at multiples of 32. */
+enum rec_frame_kind {
+	REC_LEAF = 1,			/* the innermost frame */
+	REC_CALLER = 2,			/* another frame */
+	REC_CUT = 4,			/* its callers were not recorded: REC_FRAMES */
 	REC_KIND = 31,			/* mask of these bits */
 };
 

@@ -1,7 +1,7 @@
 /* syscalls.h - system calls that leave errno alone, block_signals()
  *
- * They return what the kernel returns: negative errors.  If rec_quiet, they do nothing and return
- * -ENOSYS.
+ * They return what the kernel returns: an error is a negative number, -errno.  If rec_quiet, they
+ * do nothing and return -ENOSYS, except sys_call_always().
  *
  * SPDX-License-Identifier: ISC
  */
@@ -70,7 +70,7 @@ static inline long sys_call(long number, long a, long b, long c, long d, long e,
 	return sys_call_always(number, a, b, c, d, e, f);
 }
 
-/* Is RESULT, of a system call, an error? */
+/* Is the result of a system call an error? */
 static inline bool sys_failed(long result)
 {
 	return result < 0 && result > -4096;
@@ -111,7 +111,7 @@ static inline long sys_readlinkat(int directory, const char *path, char *to, siz
 	return sys_call(SYS_readlinkat, directory, (long)path, (long)to, (long)size, 0, 0);
 }
 
-/* The result is an address, or an error; see sys_failed(). */
+/* Returns an address or an error; see sys_failed(). */
 static inline long sys_mmap(void *address, uint64_t size, int protection, int flags, long fd,
 	uint64_t offset)
 {
@@ -138,7 +138,7 @@ static inline uint32_t sys_gettid(void)
 	return (uint32_t)sys_call(SYS_gettid, 0, 0, 0, 0, 0, 0);
 }
 
-/* The time of CLOCK in ns, or 0. */
+/* Returns the time of CLOCK in ns, or 0 if it cannot be read. */
 static inline uint64_t sys_time(clockid_t clock)
 {
 	struct timespec now = {0, 0};
@@ -148,8 +148,9 @@ static inline uint64_t sys_time(clockid_t clock)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Blocks all signals of this thread and returns those that were blocked before, for
- * unblock_signals().  Signals that the processor causes end the program if they are blocked. */
+/* Blocks all signals of this thread.  Returns the signals that were blocked before, for
+ * unblock_signals(); all bits are set if nothing was changed.  A fault, such as an access to memory
+ * that is not mapped, ends the program while its signal is blocked. */
 static inline uint64_t block_signals(void)
 {
 	const uint64_t all = ~(uint64_t)0;

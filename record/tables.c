@@ -9,10 +9,11 @@
 
 enum {
 	FEWEST_SLOTS = 256,		/* of the first table of a thread */
-	GROWTH = 4,			/* the next table has so many times the slots */
-	OWN_TABLES = 64,		/* so many threads of a process get tables of their own, to
-					 * be told apart; later ones use tables of threads that no
-					 * longer exist */
+	GROWTH = 4,			/* slots of the next table of a thread, divided by those of
+					 * the last one */
+	OWN_TABLES = 64,		/* first tables of a process, each of which has one thread,
+					 * so that readers can tell these threads apart; later
+					 * threads use tables of threads that no longer exist */
 	TRIES = 8,			/* how many tables are tried for a new thread */
 };
 
@@ -22,8 +23,8 @@ __thread struct thread rec_thread = {
 	.stacks = {.slots = rec_no_table.slots},
 };
 
-/* The tables of a type that a later thread can get, the first to be tried first.  The lock protects
- * them.  NEXT of a table is its field spare[0], as an offset in the file; spare[1] is set if its
+/* A queue of the tables of one type that a later thread may use.  The lock protects it.  In the
+ * header of a table, spare[0] is the offset in the file of the next table, and spare[1] is 1 if its
  * thread has begun a larger one. */
 struct table_list {
 	struct rec_segment *first, *last;
@@ -56,8 +57,8 @@ static void put_last(struct table_list *list, struct rec_segment *s)
 	list->count++;
 }
 
-/* Returns a table whose thread no longer exists, or NULL.  A child of vfork() begins tables with
- * its own pid, which its parent goes on to fill: the end of the child does not make them free. */
+/* Returns a table whose thread no longer exists, or NULL.  A table with the pid of a child of
+ * vfork() is not free when the child has ended: its parent still fills it. */
 static struct rec_segment *find_free(struct table_list *list)
 {
 	for (int i = 0; i < TRIES && list->first != NULL; i++) {
@@ -92,7 +93,8 @@ void tables_forget(void)
 	memset(lists, 0, sizeof(lists));
 }
 
-/* Gives this thread a table of a thread that no longer exists, if the process has many tables. */
+/* Gives this thread a table of a thread that no longer exists.  False: there is none, or the
+ * process has fewer than OWN_TABLES tables. */
 static bool use_again(struct thread_table *table, enum rec_segment_type type)
 {
 	struct rec_segment *s = NULL;
@@ -117,7 +119,7 @@ static bool use_again(struct thread_table *table, enum rec_segment_type type)
 /* Begins a table of SLOTS slots, a power of two. */
 static bool begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
 {
-	/* Slots behind the last place of a key make the search end without wrapping around. */
+	/* Slots after the last place of a key, so that a search need not wrap around. */
 	uint64_t size = sizeof(struct rec_segment) +
 		(slots + slots / 8 + 64) * sizeof(struct rec_slot);
 	struct rec_segment *s = segment_new(type, size);
@@ -141,7 +143,7 @@ static bool begin_table(struct thread_table *table, enum rec_segment_type type, 
 	return true;
 }
 
-/* The place of a key, in bytes from the first slot.  mcount-*.S compute the same. */
+/* Returns the place of a key, in bytes from the first slot.  mcount-*.S compute the same. */
 static uint64_t place(const struct rec_segment *s, uint64_t from, uint64_t self)
 {
 	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
@@ -164,7 +166,8 @@ static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64
 	return NULL;
 }
 
-/* May another slot be used?  More than half of them only if there is no room for another table. */
+/* May another slot be used?  Half of the slots may be, or 7 of 8 if there is no room for another
+ * table (IS_LAST). */
 static bool has_space(const struct rec_segment *s, bool is_last)
 {
 	uint64_t slots = s->table.mask / sizeof(struct rec_slot) + 1;

@@ -1,12 +1,12 @@
-/* unwind.c - the stack of a thread that a signal interrupted
+/* unwind.c - the call stack of a thread that a signal interrupted
  *
- * Two ways: by unwind tables (cfi.h) or by frame pointers.  Code without tables, as that of a
- * just-in-time compiler, is passed by its frame pointer also in the first way.
+ * Callers are found by unwind tables (cfi.h) or by frame pointers.  If unwind tables are used, code
+ * without tables, such as that of a just-in-time compiler, is unwound by its frame pointer.
  *
- * Nothing is read that may not be mapped.  A thread can run on another stack than its own, as a
- * coroutine or a signal handler does, and a register can contain any value.  Memory from the stack
- * pointer to the high end of the thread's own stack is mapped; other memory is copied with
- * process_vm_readv(), which fails where nothing is mapped.
+ * No access to memory may fault, although a register can contain any value, and a coroutine or a
+ * signal handler runs on another stack than that of its thread.  Memory from the stack pointer to
+ * the high end of the thread's own stack is mapped, and is read directly.  Other memory is copied
+ * with process_vm_readv(), which fails where nothing is mapped.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -19,7 +19,7 @@
 /* The part of a stack below the stack pointer that leaf functions use. */
 #define RED_ZONE 128
 
-#define ASKS 4				/* see is_code() */
+#define ASKS 4				/* see is_code() for both */
 #define OFTEN 32
 
 #if defined __x86_64__ || defined __aarch64__ || defined __i386__
@@ -32,11 +32,10 @@ static bool by_tables;
 
 unsigned unwind_epoch;
 
-/* By default, stacks are found by unwind tables also in programs that were compiled with -pg alone,
- * which keep frame pointers.  With caches as cold as they are at a tick of the clock, a sample
- * takes 6 us by tables and 2 us by frame pointers.  But code of libraries has no frame pointers,
- * and for a sample in the first instructions of a function, or in mcount(), the caller would be
- * missing. */
+/* Unwind tables are the default, also for programs that keep frame pointers because they were
+ * compiled with -pg alone.  At a tick of the clock, caches are cold: a sample takes 6 us by tables,
+ * and 2 us by frame pointers.  But code of libraries has no frame pointers, and for a sample in
+ * mcount() or in the first instructions of a function, frame pointers do not show the caller. */
 enum rec_unwind
 unwind_prepare(enum rec_unwind wanted)
 {
@@ -48,7 +47,7 @@ unwind_prepare(enum rec_unwind wanted)
 	return HAS_FRAME_POINTERS ? REC_UNWIND_FP : REC_UNWIND_NONE;
 }
 
-/* Makes the block that contains ADDRESS readable in M->copy. */
+/* Copies the block of memory that contains ADDRESS to M->copy.  False: it cannot be read. */
 static bool
 memory_copy(struct memory *m, uint64_t address)
 {
@@ -82,6 +81,7 @@ memory_read(struct memory *m, uint64_t address, uint64_t *value)
 	return true;
 }
 
+/* Prepares for reading the stack of thread T, whose stack pointer is STACK_POINTER. */
 static void
 memory_open(struct memory *m, const struct thread *t, uint64_t stack_pointer)
 {
@@ -93,7 +93,8 @@ memory_open(struct memory *m, const struct thread *t, uint64_t stack_pointer)
 	m->workspace = t->workspace;
 }
 
-/* The registers that the two ways need. */
+/* Sets *F to the interrupted frame, *POINTER to its frame pointer, and *STACK to its stack pointer.
+ * On machines without unwinding, only sets F->pc. */
 static void
 frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, uint64_t *stack)
 {
@@ -130,8 +131,9 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 	f->is_exact = true;
 }
 
-/* Is ADDRESS in a program or library?  To find this out takes 100 us, so it is asked only *ASKS
- * times for each stack, and rarely if most addresses are none. */
+/* Is ADDRESS in code of a program or library?  object_note() takes 100 us to find an unknown one,
+ * so it is called at most *ASKS times for a stack.  After OFTEN addresses that were not code, it is
+ * called for one of OFTEN addresses only. */
 static bool
 is_code(struct workspace *w, uint64_t address, unsigned *asks)
 {
@@ -196,7 +198,8 @@ by_pointers(struct memory *m, uint64_t pc, uint64_t pointer, uint64_t stack, uin
 
 #ifdef CFI_RETURN_ADDRESS
 
-/* Returns what the tables say about PC, from the cache of the thread or in ROOM, or NULL. */
+/* Returns the row of the unwind tables for PC, or NULL.  The row is in the cache of W, or in *ROOM
+ * if W is NULL. */
 static const struct cfi_row *
 row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 {
@@ -216,7 +219,7 @@ row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 	return cfi_find(pc, row) ? row : NULL;
 }
 
-/* As pointer_step(), for code without unwind tables. */
+/* Like pointer_step(), but changes the registers of *F, for code without unwind tables. */
 static bool
 step_without_tables(struct cfi_frame *f, struct memory *m, unsigned *asks)
 {
@@ -247,12 +250,12 @@ by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 	for (;;) {
 		if (row != NULL ? !cfi_step(row, f, m) : !step_without_tables(f, m, &asks))
 			return n;
-		/* A call can be the last instruction of a function. */
+		/* A call can be the last instruction of a function: look up the byte before PC. */
 		row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
-		/* A coroutine of libc returns to the first instruction of a function. */
+		/* The first function of a coroutine returns to the start of a function of libc. */
 		if (row == NULL && !f->is_exact && row_find(w, f->pc, &room) != NULL)
 			return n;
-		/* A coroutine may return to an address that is no code. */
+		/* It may also have a return address that is not code. */
 		if (row == NULL && !is_code(w, f->pc, &asks))
 			return n;
 		if (n == size)

@@ -1,4 +1,4 @@
-/* workspace.c - the memory of threads for their samples
+/* workspace.c - the memory that threads need for samples
  *
  * SPDX-License-Identifier: ISC
  */
@@ -21,7 +21,7 @@ workspace_alternate(struct workspace *w)
 	return (char *)w - HANDLER_BYTES - ALTERNATE_BYTES;
 }
 
-/* Maps a workspace that is used. */
+/* Maps a new workspace, which is marked as used, and adds it to the list. */
 static struct workspace *
 workspace_map(void)
 {

@@ -3,9 +3,9 @@
  * Tables and states are those of 4.4BSD (sys/gmon.h, gmon.c, mcount.c), so programs that read the
  * tables of a BSD kernel can read these.  This file is compiled without -pg.
  *
- * An interrupt handler may call any function of this file while another call of it is interrupted.
- * State GMON_PROF_BUSY keeps all others out of the table of arcs, and an arc is complete before a
- * chain leads to it.
+ * An interrupt handler that has interrupted a function of this file may call the functions that
+ * gmon.h allows.  In the state GMON_PROF_BUSY, only the interrupted function changes the table of
+ * arcs.  An arc is complete before it is linked into a chain.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -13,8 +13,9 @@
 
 /* GMON_ENTER(SAVED) and GMON_LEAVE(SAVED) surround the counting of a call; SAVED is an unsigned
  * long.  By default, a call in an interrupt handler that has interrupted the counting of another
- * call is lost, and counted as lost.  -DGMON_MASK_INTERRUPTS keeps interrupts waiting meanwhile.
- * For several processors, define both macros to mask interrupts and to take and release a lock. */
+ * call is lost, and counted as lost.  -DGMON_MASK_INTERRUPTS masks interrupts while a call is
+ * counted.  For several processors, define both macros: they mask interrupts, and take and release
+ * a lock. */
 #if !defined GMON_ENTER && defined GMON_MASK_INTERRUPTS
 #if defined __ARM_ARCH_PROFILE && __ARM_ARCH_PROFILE == 'M'
 #define GMON_ENTER(saved) \
@@ -29,12 +30,12 @@
 #endif
 
 /* mcount does not save the registers of floating-point arguments, so nothing here may use them.
- * For other compilers and processors the option -mgeneral-regs-only says so. */
+ * With other compilers and processors, compile with -mgeneral-regs-only. */
 #if defined __x86_64__ && defined __GNUC__ && !defined __clang__
 #pragma GCC target("general-regs-only")
 #endif
 
-/* Without functions of libgcc for atomic additions. */
+/* Atomic additions must not call functions of libgcc. */
 #if defined __aarch64__ && __GNUC__ >= 10 && !defined __clang__
 #pragma GCC target("no-outline-atomics")
 #endif
@@ -60,11 +61,11 @@ struct gmonlost _gmonlost;
 
 static unsigned rate;		/* samples per second */
 
-/* The state that was last begun with gmon_control(), or GMON_PROF_ERROR.  It becomes STATE when a
+/* The state that gmon_control() was last asked for, or GMON_PROF_ERROR.  It becomes STATE when a
  * call has been counted, and when a reset or a dump has ended. */
 static volatile int next_state = GMON_PROF_ERROR;
 
-/* Is a reset or a dump being done?  Meanwhile STATE is GMON_PROF_OFF. */
+/* Is a reset or a dump in progress?  While it is, STATE is GMON_PROF_OFF. */
 static volatile int holding;
 
 /* Handlers of interrupts read and change the state: all uses of it go through this pointer. */
@@ -87,7 +88,7 @@ static void lose(unsigned long *counter)
 #endif
 }
 
-/* The compiler must not make a call of memset() of this: there is none. */
+/* Sets SIZE bytes to 0.  VOLATILE keeps the compiler from calling memset(), which may not exist. */
 static void
 clear(void *memory, unsigned long size)
 {
@@ -106,7 +107,7 @@ clear_all(void)
 	clear(&_gmonlost, sizeof(_gmonlost));
 }
 
-/* Makes tos of the SIZE bytes at MEMORY, which is aligned.  False: there is no room for an arc. */
+/* Uses the SIZE bytes at MEMORY, which is aligned, for tos.  False: there is no room for an arc. */
 static int
 place_arcs(char *memory, size_t size)
 {
@@ -122,7 +123,7 @@ place_arcs(char *memory, size_t size)
 	return p->tolimit >= 2;
 }
 
-/* Divides SIZE bytes of MEMORY among the three tables. */
+/* Divides SIZE bytes of MEMORY among the three tables.  False: they are too few. */
 static int
 place_tables(char *memory, size_t size)
 {
@@ -296,7 +297,8 @@ __mcount_internal(unsigned long from, unsigned long self)
 	GMON_LEAVE(saved);
 }
 
-/* Begins state NEXT, at once or when what was interrupted has ended. */
+/* Begins state NEXT at once or, if the caller has interrupted the counting of a call, a reset or a
+ * dump, when that has ended. */
 static void
 change_state(int next)
 {
@@ -305,7 +307,8 @@ change_state(int next)
 		*state = next;
 }
 
-/* Sets all counts to 0, unless a caller has interrupted something that uses them. */
+/* Sets all counts to 0, unless the caller has interrupted a function that uses them.  Returns the
+ * state after it. */
 static int
 reset(void)
 {
@@ -377,8 +380,8 @@ put_header(const struct output *out)
 		put_word(out, 0);
 }
 
-/* Writes the arcs.  A fault can have damaged the chains: no more arcs are written than there
- * are. */
+/* Writes the arcs.  A fault of the program may have damaged the chains, so at most as many arcs are
+ * written as were added. */
 static void
 put_arcs(const struct output *out)
 {
@@ -428,7 +431,7 @@ gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg)
  * If the profile is halted, they return after one comparison. */
 #if defined __x86_64__
 
-/* NAME gets FROM while nine registers are on the stack. */
+/* FROM is the place of the function's return address when nine registers have been pushed. */
 #define ENTRY(name, from) \
 	__asm__(".text\n.globl " name "\n.type " name ", @function\n" name ":\n\t" \
 		"endbr64\n\tcmpl $3, _gmonparam(%rip)\n\tje 1f\n\t" \
@@ -444,9 +447,9 @@ ENTRY("__fentry__", "80(%rsp)");
 
 #elif defined __arm__
 
-/* The caller has pushed lr, the return address FROM: it is removed from the stack and in lr again.
- * Instructions that Thumb-1, Thumb-2 and ARM have.  Bit 0 of an address says whether it is Thumb
- * code. */
+/* The caller has pushed lr, which contains FROM.  __gnu_mcount_nc() removes it from the stack, and
+ * restores lr.  Thumb-1, Thumb-2 and ARM have these instructions.  Bit 0 of an address says whether
+ * it is Thumb code; it is cleared. */
 __asm__(".text\n.syntax unified\n.balign 4\n"
 #ifdef __thumb__
 	".thumb_func\n"

@@ -1,10 +1,10 @@
 /* gmon.h - counts calls and samples in programs without an operating system, and in kernels
  *
- * Compile gmon.c without -pg and with -ffreestanding, and the code to be profiled with -pg.  It
+ * Compile gmon.c with -ffreestanding and without -pg, and the code to be profiled with -pg.  gmon.c
  * needs no library.  gprowse-embed(7) shows the steps for a board, from the linker script on.
  *
- * All functions are for one processor: see GMON_ENTER in gmon.c for others.  gmon_control() and
- * gmon_dump() may be called by interrupt handlers too.
+ * All functions are for one processor; for several, see GMON_ENTER in gmon.c.  Interrupt handlers
+ * may call gmon_tick(), gmon_control(), gmon_dump(), and functions that are compiled with -pg.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -17,7 +17,7 @@
 /* Values of gmonparam.state, as in sys/gmon.h of 4.4BSD. */
 enum {
 	GMON_PROF_ON = 0,		/* calls and samples are counted */
-	GMON_PROF_BUSY = 1,		/* a call is being counted: it has been interrupted */
+	GMON_PROF_BUSY = 1,		/* the counting of a call has been interrupted */
 	GMON_PROF_ERROR = 2,		/* the table of arcs is full, or there are no tables:
 					 * nothing is counted until a reset */
 	GMON_PROF_OFF = 3		/* halted */
@@ -41,7 +41,7 @@ struct gmonparam {
 	unsigned short *froms;		/* for each 4 bytes of code the index in TOS of the first
 					 * arc from there, or 0 */
 	unsigned long fromssize;
-	struct tostruct *tos;		/* arcs; tos[0] is none, its link is the number of arcs */
+	struct tostruct *tos;		/* arcs; tos[0] is no arc: its link is the number of arcs */
 	unsigned long tossize;
 	long tolimit;			/* entries of TOS */
 	unsigned long lowpc;		/* the code that is profiled: [lowpc, highpc) */
@@ -50,8 +50,8 @@ struct gmonparam {
 	unsigned long hashfraction;	/* bytes of code for each byte of FROMS: 2 */
 };
 
-/* The numbers of calls and samples that are not in the profile since the last reset.  A counter at
- * its maximum stays there. */
+/* How many calls and samples since the last reset are not in the profile.  A counter at its maximum
+ * stays there. */
 struct gmonlost {
 	unsigned long busy_calls;	/* calls in interrupt handlers while a call was counted */
 	unsigned long error_calls;	/* calls in state GMON_PROF_ERROR */
@@ -80,15 +80,15 @@ enum {
 };
 
 /* Prepares a profile of the code [LOW, HIGH) in SIZE bytes of MEMORY, which the caller owns and
- * must not touch while the profile is used.  The histogram and FROMS take as many bytes as the code
- * has; all the rest is for arcs, at most 65534.  HZ is the number of calls of gmon_tick() in a
+ * must not touch while the profile is used.  The histogram and FROMS together take as many bytes as
+ * the code has; the rest is for arcs, at most 65534.  HZ is the number of calls of gmon_tick() in a
  * second, or 0 if it is not known; only gmon_dump() uses it.  Then the state is GMON_PROF_OFF.
  * Returns GMON_OK.  Otherwise it returns why there is no profile, and the state is GMON_PROF_ERROR.
- * No interrupt handler may call gmon_control() or gmon_dump() meanwhile. */
+ * No interrupt handler may call gmon_control() or gmon_dump() during this call. */
 int gmon_init(void *memory, size_t size, const void *low, const void *high, unsigned hz);
 
 /* Counts a sample at PC, an address in code that was interrupted.  The handler of the profiling
- * timer calls it; no interrupt that calls it too may interrupt it. */
+ * timer calls it.  No handler that calls it may interrupt it. */
 void gmon_tick(unsigned long pc);
 
 /* Does what kgmon(8) does for its options: 'b' begins or continues, 'h' halts, 'r' sets all counts
@@ -99,8 +99,8 @@ void gmon_tick(unsigned long pc);
 int gmon_control(char verb);
 
 /* Writes the profile as a gmon.out in the format of 4.4BSD: calls PUT with ARG for each byte.
- * Nothing is counted meanwhile.  Returns the state, which is the same as before: GMON_PROF_ERROR
- * says that the table of arcs was full.  Writes nothing if there are no tables. */
+ * Nothing is counted during this call.  Returns the state, which is the same as before:
+ * GMON_PROF_ERROR says that the table of arcs was full.  Writes nothing if there are no tables. */
 int gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg);
 
 /* Counts a call of the function with the address SELF from the code at FROM.  mcount calls it.  For
