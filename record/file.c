@@ -25,6 +25,7 @@
 #endif
 
 #define FILE_SIZE ((uint64_t)256 << 20)	/* the part that is not used is a hole */
+#define LITTLE ((uint64_t)1 << 20)	/* room that is left while the mapping is small */
 #define FIRST (2 * (uint64_t)REC_PAGE)	/* offset of the first segment */
 #define WRITTEN ((uint64_t)REC_PAGE)	/* bytes from FIRST on that are written at once */
 
@@ -35,7 +36,8 @@ union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
 /* A mapped file. */
 struct mapping {
 	char *base;			/* NULL: none */
-	uint64_t size;
+	uint64_t size;			/* mapped bytes */
+	uint64_t length;		/* of the file: the most that can be mapped */
 };
 
 static struct mapping file;		/* of this process or, if it has none, of its parent */
@@ -48,6 +50,7 @@ static uint64_t too_large;		/* a segment of so many bytes had no room; 0: none *
 static void use(const struct mapping *m)
 {
 	file.size = m->size;
+	file.length = m->length;
 	__atomic_store_n(&file.base, m->base, __ATOMIC_RELEASE);
 }
 
@@ -113,20 +116,30 @@ static long create(long directory, char *name, const char *end, uint32_t *number
 	return fd;
 }
 
+/* The limit of this process for RESOURCE. */
+static uint64_t limit_of(int resource)
+{
+	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
+
+	sys_call(SYS_prlimit64, 0, resource, 0, (long)&limit, 0, 0);
+	return limit.now;
+}
+
+/* Returns how many bytes of the file may be mapped: FILE_SIZE, or less if there is a limit. */
+static uint64_t mapped_size(void)
+{
+	uint64_t size = limit_of(RLIMIT_AS) / 8;
+
+	return (size < FILE_SIZE ? size : FILE_SIZE) / REC_PAGE * REC_PAGE;
+}
+
 /* Returns the maximum length of the file in bytes: FILE_SIZE, or less if the process has limits. */
 static uint64_t allowed_size(void)
 {
-	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
-	uint64_t size = FILE_SIZE;
+	uint64_t size = limit_of(RLIMIT_FSIZE) / REC_PAGE * REC_PAGE;
+	uint64_t mapped = mapped_size();
 
-	sys_call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long)&limit, 0, 0);
-	if (limit.now < size)
-		size = limit.now;
-	limit.now = ~(uint64_t)0;
-	sys_call(SYS_prlimit64, 0, RLIMIT_AS, 0, (long)&limit, 0, 0);
-	if (limit.now / 8 < size)
-		size = limit.now / 8;
-	return size / REC_PAGE * REC_PAGE;
+	return size < mapped ? size : mapped;
 }
 
 /* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes
@@ -158,7 +171,7 @@ static void begin_file(const struct mapping *m, uint32_t number)
 	head->slot_size = sizeof(struct rec_slot);
 	head->machine = MACHINE;
 	head->first = (uint32_t)FIRST;
-	head->limit = m->size;
+	head->limit = m->length;
 	head->used = FIRST;
 	head->pid = sys_getpid();
 	head->ppid = (uint32_t)sys_call(SYS_getppid, 0, 0, 0, 0, 0, 0);
@@ -185,7 +198,7 @@ static bool map_file(long fd, struct mapping *m)
 	static const char zeros[WRITTEN];
 	long address;
 
-	m->size = allowed_size();
+	m->size = m->length = allowed_size();
 	if (m->size < FIRST + WRITTEN || sys_ftruncate(fd, m->size) != 0 ||
 			sys_pwrite(fd, zeros, REC_ALIGN, 0) != REC_ALIGN ||
 			sys_pwrite(fd, zeros, REC_ALIGN, REC_PAGE) != REC_ALIGN ||
@@ -207,7 +220,7 @@ static bool make_file(void)
 {
 	char name[256];
 	uint32_t number = 0;
-	struct mapping m = {NULL, 0};
+	struct mapping m = {NULL, 0, 0};
 	long fd = -ENOENT;
 	long directory = sys_openat(AT_FDCWD, rec_settings.directory,
 		O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
@@ -274,6 +287,61 @@ void file_forget(void)
 	is_refused = false;
 }
 
+/* Maps SIZE bytes of M, or as many as are in use, instead of what is mapped. */
+static void resize(struct mapping *m, uint64_t size)
+{
+	const struct rec_head *head = (const struct rec_head *)(void *)m->base;
+	uint64_t before = m->size;
+	uint64_t used;
+
+	if (size < before)	/* from now on, no thread reserves room behind it */
+		__atomic_store_n(&m->size, size, __ATOMIC_SEQ_CST);
+	used = __atomic_load_n(&head->used, __ATOMIC_SEQ_CST) + REC_PAGE - 1;
+	used -= used % REC_PAGE;
+	if (size < used)
+		size = used;
+	if (size > m->length)
+		size = m->length;
+	if (sys_failed(sys_call(SYS_mremap, (long)m->base, (long)before, (long)size, 0, 0, 0)))
+		size = before;
+	__atomic_store_n(&m->size, size, __ATOMIC_SEQ_CST);
+	too_large = 0;
+}
+
+void file_resize(bool is_little)
+{
+	bool is_own;
+
+	lock_take();
+	/* In a child of vfork(), the files are those of its parent. */
+	is_own = file.base == NULL || file.base == parents.base
+		|| file_head()->pid == sys_getpid();
+	if (is_own && file.base != NULL)
+		resize(&file, is_little ? file_head()->used + LITTLE : mapped_size());
+	if (is_own && parents.base != NULL && parents.base != file.base)
+		resize(&parents, is_little ? 0 : mapped_size());
+	if (file.base == parents.base)
+		parents.size = file.size;
+	lock_give();
+}
+
+void file_unlock(void)
+{
+	if (file.base != NULL)
+		sys_call(SYS_munlock, (long)file.base, (long)file.size, 0, 0, 0, 0);
+	if (parents.base != NULL)
+		sys_call(SYS_munlock, (long)parents.base, (long)parents.size, 0, 0, 0, 0);
+}
+
+/* How long the file may become now; 0: it is cut, or is to be. */
+static uint64_t room(void)
+{
+	uint64_t limit = __atomic_load_n(&file_head()->limit, __ATOMIC_SEQ_CST);
+	uint64_t size = __atomic_load_n(&file.size, __ATOMIC_SEQ_CST);
+
+	return limit < size ? limit : size;
+}
+
 /* Reserves SIZE bytes of the file.  Returns NULL if there is no room. */
 static char *reserve(uint64_t size)
 {
@@ -282,16 +350,18 @@ static char *reserve(uint64_t size)
 	uint64_t end;
 
 	do {
-		uint64_t limit = __atomic_load_n(&head->limit, __ATOMIC_SEQ_CST);
+		uint64_t most = room();
 
-		if (limit > file.size || at > limit || size > limit - at)
+		if (at > most || size > most - at)
 			return NULL;
-	} while (!__atomic_compare_exchange_n(&head->used, &at, at + size, false, __ATOMIC_SEQ_CST,
+		end = at + size;
+	} while (!__atomic_compare_exchange_n(&head->used, &at, end, false, __ATOMIC_SEQ_CST,
 			__ATOMIC_SEQ_CST));
-	if (__atomic_load_n(&head->limit, __ATOMIC_SEQ_CST) != 0 && populate(file.base + at, size))
-		return file.base + at;
-	sys_madvise(file.base + at, size, MADV_REMOVE);
-	end = at + size;
+	if (end <= room()) {
+		if (populate(file.base + at, size))
+			return file.base + at;
+		sys_madvise(file.base + at, size, MADV_REMOVE);
+	}
 	__atomic_compare_exchange_n(&head->used, &end, at, false, __ATOMIC_SEQ_CST,
 		__ATOMIC_SEQ_CST);
 	return NULL;

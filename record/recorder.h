@@ -24,6 +24,7 @@
  *	threads.c	start and end of threads
  *	process.c	start of the process, fork, end
  *	interpose.c	functions of libc with effects on the recorder: dlclose(), seccomp
+ *	limits.c	functions of libc that limit or lock memory
  *	signals*.c	functions of libc for signals
  *	execute*.c	functions of libc that execute programs
  *	countonly.c	in static programs, replaces the files that take samples
@@ -128,6 +129,12 @@ bool file_open(void) HIDDEN;
 /* Forgets the file of the parent process, in a child.  The child makes its own when it first counts
  * or samples. */
 void file_forget(void) HIDDEN;
+
+/* Maps a little of the file only, or as much as the program may now map. */
+void file_resize(bool is_little) HIDDEN;
+
+/* After mlockall(): the mapping of the file may be swapped out. */
+void file_unlock(void) HIDDEN;
 
 /* Returns a new segment of at least BYTES bytes, or NULL if there is no room.  The fields of all
  * types of segments are set, except the magic; all else is 0.  The caller sets the other fields,

@@ -56,6 +56,9 @@ struct workspace *workspace_take(void) HIDDEN;
 void workspace_give(struct workspace *w) HIDDEN;
 extern HIDDEN struct workspace *workspace_list;	/* of all */
 
+/* After mlockall(): the workspaces may be swapped out, also those that are made later. */
+void workspaces_unlock(void) HIDDEN;
+
 /* The lowest address of its alternate stack. */
 char *workspace_alternate(struct workspace *w) HIDDEN;
 
@@ -142,6 +145,7 @@ extern HIDDEN unsigned unwind_epoch;		/* to be raised when code was unmapped */
 	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) X(clone) \
 	X(sigaction) X(sigprocmask) X(pthread_sigmask) X(sigaltstack) X(sigtimedwait) X(signalfd) \
 	X(signal) X(sysv_signal) X(sigset) X(sigignore) X(siginterrupt) X(sighold) X(sigrelse) \
+	X(setrlimit) X(setrlimit64) X(prlimit) X(prlimit64) \
 	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp)
 
 enum interposed {

@@ -8,6 +8,7 @@
 #include "record/syscalls.h"
 
 struct workspace *workspace_list;
+static bool are_unlocked;
 
 static size_t
 guard_bytes(void)
@@ -19,6 +20,21 @@ char *
 workspace_alternate(struct workspace *w)
 {
 	return (char *)w - HANDLER_BYTES - ALTERNATE_BYTES;
+}
+
+static void
+unlock(struct workspace *w)
+{
+	sys_call(SYS_munlock, (long)workspace_alternate(w),
+		(long)(ALTERNATE_BYTES + HANDLER_BYTES + sizeof *w), 0, 0, 0, 0);
+}
+
+void
+workspaces_unlock(void)
+{
+	are_unlocked = true;
+	for (struct workspace *w = workspace_list; w != NULL; w = w->next)
+		unlock(w);
 }
 
 /* Maps a new workspace, which is marked as used, and adds it to the list. */
@@ -36,6 +52,8 @@ workspace_map(void)
 	sys_call(SYS_mprotect, low, (long)guard, PROT_NONE, 0, 0, 0);
 	w = (struct workspace *)(low + (long)(guard + ALTERNATE_BYTES + HANDLER_BYTES));
 	w->is_used = true;
+	if (are_unlocked)
+		unlock(w);
 	do
 		w->next = __atomic_load_n(&workspace_list, __ATOMIC_ACQUIRE);
 	while (!__atomic_compare_exchange_n(&workspace_list, &w->next, w, false, __ATOMIC_ACQ_REL,

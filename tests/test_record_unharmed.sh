@@ -22,6 +22,18 @@ else
 	skipped "code in memory" "$(head -n 1 messages)"
 fi
 
+# Memory of the recorder counts as memory of the program.
+if ! built samplelimits; then
+	skipped "programs with limits" "$(head -n 1 messages)"
+else
+	for mode in address data lock fork; do
+		unharmed "a program with limits: $mode" ./samplelimits $mode
+	done
+	enough "all processor time is sampled while the file is locked" 10 200
+	unharmed "a program that inherits a limit" sh -c 'ulimit -v 131072; ./samplelimits data'
+	holds "it is recorded" [ "$(recordings samplelimits)" -eq 1 ]
+fi
+
 # Programs that a program executes, which cannot be started with our library.
 echo 'int main(int n, char **v) { return n + v[0][0] / 128 + 4; }' >simple.c
 if musl-gcc -o simple_musl simple.c >log 2>&1; then

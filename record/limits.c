@@ -1,0 +1,76 @@
+/* limits.c - functions of libc that limit or lock memory: the recorder's memory gives way
+ *
+ * The file is mapped with much room, which counts as memory of the process: a limit of address
+ * space that the program sets could leave nothing for the program itself, and mlockall() could
+ * fail, or lock all of it.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "record/sampling.h"
+#include "record/syscalls.h"
+
+EXPORT int
+mlockall(int flags)
+{
+	bool is_small = rec_started && (flags & MCL_CURRENT) != 0;
+	uint64_t signals = block_signals();
+	long result;
+
+	if (is_small)
+		file_resize(true);
+	result = sys_call_always(SYS_mlockall, flags, 0, 0, 0, 0, 0);
+	if (result == 0 && rec_started) {
+		file_unlock();
+		workspaces_unlock();
+	}
+	if (is_small)
+		file_resize(false);
+	unblock_signals(signals);
+	if (result == 0)
+		return 0;
+	errno = (int)-result;
+	return -1;
+}
+
+/* The program has changed the limit of RESOURCE, if RESULT is 0. */
+static int
+limited(int result, int resource)
+{
+	uint64_t signals;
+
+	if (result != 0 || resource != RLIMIT_AS || !rec_started)
+		return result;
+	signals = block_signals();
+	file_resize(false);
+	unblock_signals(signals);
+	return result;
+}
+
+EXPORT int
+setrlimit(__rlimit_resource_t resource, const struct rlimit *new)
+{
+	return limited(NEXT(setrlimit)(resource, new), (int)resource);
+}
+
+EXPORT int
+setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *new)
+{
+	return limited(NEXT(setrlimit64)(resource, new), (int)resource);
+}
+
+EXPORT int
+prlimit(pid_t pid, enum __rlimit_resource resource, const struct rlimit *new, struct rlimit *old)
+{
+	return limited(NEXT(prlimit)(pid, resource, new, old), (int)resource);
+}
+
+EXPORT int
+prlimit64(pid_t pid, enum __rlimit_resource resource, const struct rlimit64 *new,
+	struct rlimit64 *old)
+{
+	return limited(NEXT(prlimit64)(pid, resource, new, old), (int)resource);
+}
