@@ -4,255 +4,15 @@
  */
 #include "load/open_recording.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/pathname.h"
-#include "load/recorded_files.h"
-#include "load/recorded_images.h"
-#include "load/recorded_maps.h"
-#include "load/recorded_notes.h"
-#include "load/recorded_parts.h"
-#include "measured/recording.h"
-#include "record/recording.h"
-
-struct recording_load {
-	struct measured *m;
-	const struct open_options *options;
-	struct recorded_images images;
-	struct recorded_totals totals;
-	const char *thread_names;	/* names of the first threads; NULL: there are none */
-	uint32_t nthread_names;
-	bool image_found;		/* an object has the name of options->only_image */
-
-	/* Of the file that is being added. */
-	const struct recording *r;
-	struct recorded_maps maps;
-	struct recorded_parts parts;
-	uint32_t *image_of;		/* owned; indexed by object: its image */
-};
-
-/* Returns the place that ADDRESS had in a process, as a table of EPOCH has it.  RETURNED: ADDRESS
- * is a return address, so the call is before it. */
-static const struct recorded_place *
-place_of(struct recording_load *l, uint64_t address, uint32_t epoch, bool returned)
-{
-	uint64_t at = address - returned;
-	uint32_t object = recorded_maps_at(&l->maps, at, epoch), im = NOBODY, place;
-
-	if (object != NOBODY) {
-		im = l->image_of[object];
-		at = recorded_images_address(&l->images, im, &l->r->objects[object], at);
-	}
-	place = recorded_images_place(&l->images, im, at);
-	return &l->images.places[place];
-}
-
-static bool
-is_image_named(const char *path, const char *wanted)
-{
-	return strcmp(path, wanted) == 0 || strcmp(pathname_base(path), wanted) == 0;
-}
-
-/* Does --image name the image of PLACE, or is it missing? */
-static bool
-is_wanted(const struct recording_load *l, const struct recorded_place *place)
-{
-	const char *wanted = l->options->only_image;
-
-	return wanted == NULL || (place->image != NOBODY
-		&& is_image_named(l->images.v[place->image]->path, wanted));
-}
-
-/* Adds the counted calls.  False: the user stopped. */
-static bool
-add_arcs(struct recording_load *l)
-{
-	static const int64_t no_values[] = { 0 };
-
-	for (uint32_t i = 0; i < l->r->narcs; i++) {
-		const struct recording_arc *arc = &l->r->arcs[i];
-		uint32_t epoch = l->r->tables[arc->table].epoch, caller, inlined = NOBODY;
-		uint32_t part = l->parts.threads[l->parts.thread_of[arc->table]].part;
-		const struct recorded_place *place;
-
-		if (stop_asked_often(l->options->stop, i))
-			return false;
-		if (part == NOBODY)
-			continue;
-		place = place_of(l, arc->from, epoch, true);
-		caller = l->images.frames[place->first];
-		if (place->n > 1)
-			inlined = l->images.frames[place->first + place->n - 1];
-		place = place_of(l, arc->self, epoch, false);
-		if (!is_wanted(l, place))
-			continue;
-		measured_add_call(l->m, &(struct measured_call){ .caller = caller,
-			.inlined = inlined, .callee = place->func, .part = part,
-			.count = arc->count }, no_values);
-		l->totals.calls += arc->count;
-	}
-	return true;
-}
-
-/* Returns for each stack whether a stack that counts begins with it, to be free()d. */
-static bool *
-find_needed(struct recording_load *l)
-{
-	bool *needed = mem_new(l->r->nstacks, sizeof(*needed));
-
-	for (uint32_t i = l->r->nstacks; i-- > 0;) {
-		const struct recording_stack *s = &l->r->stacks[i];
-		const struct recording_table *t = &l->r->tables[s->table];
-
-		if (s->ticks > 0 && l->parts.threads[l->parts.thread_of[s->table]].part != NOBODY
-		    && (l->options->only_image == NULL
-			|| is_wanted(l, place_of(l, s->address, t->epoch, s->is_return))))
-			needed[i] = true;
-		if (needed[i] && s->parent != NOBODY)
-			needed[s->parent] = true;
-	}
-	return needed;
-}
-
-/* Returns the processor time between two samples, in ns. */
-static int64_t
-period_of(uint32_t hz)
-{
-	return (1000000000 + (int64_t)hz / 2) / hz;
-}
-
-/* Adds the samples of stack S, whose path is PATH.  The sum of the squares of N signals that
- * brought T ticks is at least T * T / N. */
-static void
-add_samples(struct recording_load *l, const struct recording_stack *s, uint32_t path)
-{
-	uint64_t signals = s->signals > 0 && s->signals <= s->ticks ? s->signals : s->ticks;
-	int64_t period = l->r->hz > 0 ? period_of(l->r->hz) : 0;
-	struct measured_weight w = { .samples = signals };
-
-	if (__builtin_mul_overflow(period, s->ticks, &w.value))
-		w.value = INT64_MAX;
-	w.squares = (double)w.value * (double)w.value / (double)signals;
-	measured_add_sample(l->m, path,
-		l->parts.threads[l->parts.thread_of[s->table]].part, &w);
-	l->totals.ticks += s->ticks;
-	l->totals.signals += signals;
-}
-
-/* Adds the stacks.  False: the user stopped. */
-static bool
-add_stacks(struct recording_load *l)
-{
-	uint32_t *path_of = mem_uncleared(l->r->nstacks, sizeof(*path_of)), i;
-	bool *needed = find_needed(l);
-
-	for (i = 0; i < l->r->nstacks && !stop_asked_often(l->options->stop, i); i++) {
-		const struct recording_stack *s = &l->r->stacks[i];
-		const struct recorded_place *place;
-		uint32_t path = s->parent != NOBODY ? path_of[s->parent] : NOBODY;
-
-		if (!needed[i])
-			continue;
-		if (s->is_cut)
-			path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
-				"[truncated]"));
-		place = place_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
-		for (uint32_t k = 0; k < place->n; k++)
-			path = measured_path(l->m, path, l->images.frames[place->first + k]);
-		path_of[i] = path;
-		if (s->ticks > 0 && (l->options->only_image == NULL || is_wanted(l, place))
-		    && l->parts.threads[l->parts.thread_of[s->table]].part != NOBODY)
-			add_samples(l, s, path);
-	}
-	free(path_of);
-	free(needed);
-	return i == l->r->nstacks;
-}
-
-/* Adds the names of the threads of the process to the list of all. */
-static void
-list_threads(struct recording_load *l)
-{
-	struct arena *text = &l->totals.text;
-
-	for (uint32_t i = 0; i < l->parts.n; i++)
-		l->thread_names = recorded_list(text, l->thread_names, l->nthread_names++,
-			arena_printf(text, "%s %u", l->parts.threads[i].name,
-				l->parts.threads[i].tid));
-}
-
-/* Adds the process R.  False: the user stopped. */
-static bool
-add_process(struct recording_load *l, const struct recording *r)
-{
-	bool done;
-
-	l->r = r;
-	recorded_maps_open(&l->maps, r);
-	recorded_parts_open(&l->parts, l->m, r, l->options->only_thread);
-	l->image_of = mem_uncleared(r->nobjects, sizeof(*l->image_of));
-	for (uint32_t i = 0; i < r->nobjects; i++) {
-		l->image_of[i] = recorded_images_of(&l->images, &r->objects[i]);
-		l->image_found |= l->options->only_image != NULL
-			&& is_image_named(r->objects[i].path, l->options->only_image);
-	}
-	if (l->options->only_thread != NULL)
-		list_threads(l);
-	done = add_arcs(l) && add_stacks(l);
-	if (done)
-		recorded_totals_add(&l->totals, l->m, r, &l->parts);
-	free(l->image_of);
-	recorded_parts_release(&l->parts);
-	recorded_maps_release(&l->maps);
-	return done;
-}
-
-/* Is R the process that --pid names, or is the option missing? */
-static bool
-is_process_wanted(const struct recording_load *l, const struct recording *r)
-{
-	char number[16];
-
-	snprintf(number, sizeof(number), "%u", r->pid);
-	return l->options->only_pid == NULL || strcmp(number, l->options->only_pid) == 0;
-}
-
-/* Reads file number I.  False: the user stopped. */
-static bool
-add_file(struct recording_load *l, const struct recorded_files *files, size_t i, struct err *e)
-{
-	const struct recording_marker *marker = &files->sources[files->source_of[i]].marker;
-	struct recording r;
-	bool done = true;
-
-	if (l->options->since == SINCE_START
-	    ? !recording_read_since(&r, files->paths[i], NULL, l->options->stop, e)
-	    : !recording_read(&r, files->paths[i], l->options->stop, e)) {
-		if (e->kind == ERR_STOPPED)
-			return false;
-		recorded_totals_damage(&l->totals, l->m, files->paths[i], e);
-		return true;
-	}
-	if (marker->has_session && memcmp(marker->session, r.session, sizeof(r.session)) != 0) {
-		l->totals.foreign++;
-	} else {
-		recorded_totals_see(&l->totals, l->m, &r);
-		if (r.damaged)
-			recorded_totals_damage(&l->totals, l->m, files->paths[i], &r.damage);
-		if (is_process_wanted(l, &r))
-			done = add_process(l, &r);
-	}
-	recording_release(&r);
-	return done || err_set(e, ERR_STOPPED, "stopped");
-}
+#include "load/recorded_load.h"
 
 /* Returns the names of the first images. */
 static const char *
-list_images(struct recording_load *l)
+list_images(struct recorded_load *l)
 {
 	const char *list = NULL;
 
@@ -263,7 +23,7 @@ list_images(struct recording_load *l)
 
 /* Says in E why M has nothing to show. */
 static enum measured_result
-explain_nothing(struct recording_load *l, const struct recorded_files *files, struct err *e)
+explain_nothing(struct recorded_load *l, const struct recorded_files *files, struct err *e)
 {
 	const struct open_options *o = l->options;
 	const char *path = files->sources[0].path;
@@ -291,89 +51,59 @@ explain_nothing(struct recording_load *l, const struct recorded_files *files, st
 	return MEASURED_FAILED;
 }
 
-/* Returns PATH without slashes at its end. */
-static const char *
-without_slash(struct measured *m, const char *path)
-{
-	size_t n = strlen(path);
-
-	while (n > 1 && path[n - 1] == '/')
-		n--;
-	return arena_text(&m->text, path, n);
-}
-
-/* Sets the members of M that say what was recorded. */
-static void
-finish(struct recording_load *l, const struct recorded_files *files)
-{
-	struct measured *m = l->m;
-	size_t room = 0;
-
-	m->propagate = l->totals.stackless > 0 && l->totals.stackless == l->totals.sampled
-		&& m->ncalls > 0;
-	m->files = mem_grow(m->files, files->nsources, &room, sizeof(*m->files));
-	m->files_room = room;
-	for (size_t i = 0; i < files->nsources; i++)
-		m->files[m->nfiles++] = without_slash(m, files->sources[i].path);
-	if (l->totals.most_hz > 0) {
-		m->period.value = period_of(l->totals.most_hz);
-		m->period.name = m->events[0].name;
-		m->period.unit = m->events[0].unit;
-	}
-	recorded_notes_add(&l->totals, m, &l->images, l->options);
-	if (l->totals.program != NULL)
-		m->program = m->texts[measured_text(m, l->totals.program,
-			strlen(l->totals.program))];
-}
-
 /* Reads the N sources at PATHS.  PROGRAM: the file of a program that was named before them; or
  * NULL. */
 static enum measured_result
 open_sources(struct measured *m, const char *program, const char *const *paths, size_t n,
 	const struct open_options *options, struct err *e)
 {
-	struct recording_load l = { .m = m, .options = options,
-		.images = { .m = m, .program = program } };
 	enum measured_result result = MEASURED_ADDED;
+	struct recorded_load l;
 	struct recorded_files files;
-	size_t i;
 
-	m->format = "recording";
-	measured_add_event(m, "time", strlen("time"), "nanoseconds");
-	m->events[0].is_sampled = true;
+	recorded_load_open(&l, m, program, options);
 	recorded_files_open(&files, paths, n);
-	if (options->stop != NULL) {
-		options->stop->what = "reading";
-		options->stop->all = 0;
-	}
-	for (i = 0; i < files.n && add_file(&l, &files, i, e); i++)
-		;
-	if (i < files.n)
+	if (!recorded_load_add(&l, &files, e))
 		result = MEASURED_FAILED;
 	else if (m->nsamples == 0 && m->ncalls == 0)
 		result = explain_nothing(&l, &files, e);
 	else
-		finish(&l, &files);
-	recorded_totals_release(&l.totals);
-	recorded_images_release(&l.images);
+		recorded_load_finish(&l, &files, m);
+	recorded_load_release(&l);
 	recorded_files_release(&files);
 	return result;
 }
 
-enum measured_result
-open_recording(struct measured *m, const struct open_options *options, struct err *e)
+size_t
+open_recording_sources(const struct open_options *options, const char **program,
+	const char ***sources)
 {
 	size_t nfiles = options->has_files ? options->nfiles : 0, n = 0;
 	const char **paths = mem_new(nfiles + 1, sizeof(*paths));
 	bool has_program = !recorded_files_is_source(options->image);
-	enum measured_result result = MEASURED_OTHER;
 
 	if (!has_program)
 		paths[n++] = options->image;
 	for (size_t i = 0; i < nfiles && recorded_files_is_source(options->files[i]); i++)
 		paths[n++] = options->files[i];
+	*program = has_program ? options->image : NULL;
+	*sources = paths;
 	if (n == nfiles + !has_program && n > 0)
-		result = open_sources(m, has_program ? options->image : NULL, paths, n, options, e);
+		return n;
+	free(paths);
+	*sources = NULL;
+	return 0;
+}
+
+enum measured_result
+open_recording(struct measured *m, const struct open_options *options, struct err *e)
+{
+	const char **paths, *program;
+	size_t n = open_recording_sources(options, &program, &paths);
+	enum measured_result result = MEASURED_OTHER;
+
+	if (n > 0)
+		result = open_sources(m, program, paths, n, options, e);
 	free(paths);
 	return result;
 }

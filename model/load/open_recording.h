@@ -17,4 +17,10 @@
 enum measured_result open_recording(struct measured *m, const struct open_options *options,
 	struct err *e);
 
+/* Sets *SOURCES to the paths of the recordings that OPTIONS name, to be free()d, and returns their
+ * number.  *PROGRAM becomes the program that is named before them, or NULL.  0: no recordings, or
+ * not only recordings, are named. */
+size_t open_recording_sources(const struct open_options *options, const char **program,
+	const char ***sources);
+
 #endif

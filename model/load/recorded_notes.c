@@ -27,9 +27,10 @@ recorded_list(struct arena *text, const char *list, uint32_t n, const char *name
 }
 
 void
-recorded_totals_see(struct recorded_totals *t, struct measured *m, const struct recording *r)
+recorded_totals_see(struct recorded_totals *t, const struct recording *r)
 {
-	t->names = recorded_list(&t->text, t->names, t->seen++, recorded_parts_process(m, r));
+	t->names = recorded_list(&t->text, t->names, t->seen++,
+		recorded_parts_process(&t->text, r));
 }
 
 /* Compares the samples of the thread or threads THREAD of process R with their processor time. */
@@ -67,11 +68,13 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 	t->processes++;
 	t->threads += nthreads;
 	t->resets += r->reset != 0;
+	if (r->reset > t->reset)
+		t->reset = r->reset;
 	t->sampled += r->nstacks > 0;
 	t->stackless += r->nstacks > 0 && r->unwind == REC_UNWIND_NONE;
 	if (!r->ended)
 		t->unended_names = recorded_list(&t->text, t->unended_names, t->unended++,
-			recorded_parts_process(m, r));
+			recorded_parts_process(&t->text, r));
 	if (r->hz > 0 && (t->hz == 0 || r->hz < t->hz))
 		t->hz = r->hz;
 	if (r->hz > t->most_hz)
@@ -90,10 +93,13 @@ void
 recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
 	const struct err *e)
 {
+	uint32_t text;
+
 	if (t->damaged++ > 0)
 		return;
+	text = measured_text(m, path, strlen(path));
 	m->damage = *e;
-	m->damaged_file = arena_text(&m->text, path, strlen(path));
+	m->damaged_file = m->texts[text];
 }
 
 void

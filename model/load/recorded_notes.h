@@ -27,6 +27,7 @@ struct recorded_totals {
 	uint32_t stackless;		/* of these: those whose stacks have one frame */
 	uint32_t unended;		/* processes that still ran, or were killed */
 	const char *unended_names;
+	uint64_t reset;			/* the last reset of a process, in ns since 1970; 0: none */
 	uint32_t resets;		/* processes whose counts are those since a reset */
 	uint32_t foreign;		/* files of another session */
 	uint32_t damaged;		/* files of which not all could be read */
@@ -43,7 +44,7 @@ struct recorded_totals {
 };
 
 /* Count R, which --pid may exclude. */
-void recorded_totals_see(struct recorded_totals *t, struct measured *m, const struct recording *r);
+void recorded_totals_see(struct recorded_totals *t, const struct recording *r);
 
 /* Returns LIST, a list of TOTAL names of which N were added before, with NAME behind them: ", .."
  * stands for more than RECORDED_MOST_NAMED.  LIST may be NULL. */

@@ -89,16 +89,17 @@ is_wanted(const struct recorded_thread *t, const char *wanted)
 }
 
 const char *
-recorded_parts_process(struct measured *m, const struct recording *r)
+recorded_parts_process(struct arena *text, const struct recording *r)
 {
-	return arena_printf(&m->text, "%s %u", pathname_base(r->program), r->pid);
+	return arena_printf(text, "%s %u", pathname_base(r->program), r->pid);
 }
 
 void
 recorded_parts_open(struct recorded_parts *parts, struct measured *m, const struct recording *r,
-	const char *wanted)
+	const char *wanted, bool is_live)
 {
-	const char *process = recorded_parts_process(m, r), *name;
+	struct arena text = { 0 };
+	const char *process = recorded_parts_process(&text, r), *name;
 	uint32_t whole = NOBODY, part;
 
 	*parts = (struct recorded_parts){
@@ -115,13 +116,15 @@ recorded_parts_open(struct recorded_parts *parts, struct measured *m, const stru
 		t->part = whole;
 		if (parts->n == 1)
 			break;
-		name = t->is_shared ? arena_printf(&m->text, "%u short threads of %s", t->nthreads,
-			process) : arena_printf(&m->text, "%s %u", t->name, t->tid);
+		name = !t->is_shared ? arena_printf(&text, "%s %u", t->name, t->tid)
+			: is_live ? arena_printf(&text, "short threads of %s", process)
+			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
 		part = measured_part(m, "thread", name, strlen(name));
 		if (m->parts[part].whole == NOBODY)
 			measured_divide(m, whole, part);
 		t->part = part;
 	}
+	arena_release(&text);
 }
 
 void

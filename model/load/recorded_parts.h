@@ -31,12 +31,13 @@ struct recorded_parts {
 };
 
 /* Finds the threads of R, and adds the process and its threads to M as parts: only the process if
- * it has one thread.  WANTED: the name or number of the only threads that count; or NULL. */
+ * it has one thread.  WANTED: the name or number of the only threads that count; or NULL.
+ * IS_LIVE: names do not tell how many threads there were so far. */
 void recorded_parts_open(struct recorded_parts *parts, struct measured *m,
-	const struct recording *r, const char *wanted);
+	const struct recording *r, const char *wanted, bool is_live);
 void recorded_parts_release(struct recorded_parts *parts);
 
-/* Returns the name of the process of R, "NAME PID", in M->text. */
-const char *recorded_parts_process(struct measured *m, const struct recording *r);
+/* Returns the name of the process of R, "NAME PID", in TEXT. */
+const char *recorded_parts_process(struct arena *text, const struct recording *r);
 
 #endif

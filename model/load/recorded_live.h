@@ -1,0 +1,47 @@
+/* recorded_live.h - recordings that are read again and again while their programs run
+ *
+ * Programs and libraries that were opened once stay open, and functions keep their numbers, so that
+ * reading again costs only what the counts and stacks cost.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_LIVE_H
+#define RECORDED_LIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/stop.h"
+#include "load/open.h"
+#include "load/recorded_files.h"
+#include "measured/measured.h"
+
+struct recorded_live;
+
+/* What the recordings have counted at a moment. */
+struct recorded_moment {
+	uint64_t calls;
+	uint64_t cpu;			/* processor time of all threads, in ns; 0: not sampled */
+	uint64_t begin;			/* the reset from which they are counted, in ns since 1970;
+					 * 0: the start */
+	uint64_t start;			/* when the first process began, in ns since 1970; 0: no
+					 * process was recorded yet */
+};
+
+/* Returns the recordings that OPTIONS name, or NULL if they name other files.  What OPTIONS point
+ * to must live as long as the result. */
+struct recorded_live *recorded_live_open(const struct open_options *options);
+void recorded_live_close(struct recorded_live *l);
+
+/* Finds the present files; release them with recorded_files_release(). */
+void recorded_live_files(const struct recorded_live *l, struct recorded_files *files);
+
+/* Returns what FILES have now, counted from SINCE on; or, if DIFFERENCE, what was added since the
+ * last call.  It has one user and may be empty; its texts live as long as L.  NULL: STOP (or NULL)
+ * stopped the work, as E says. */
+struct measured *recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
+	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
+	struct err *e);
+
+#endif

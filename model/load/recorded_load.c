@@ -1,0 +1,307 @@
+/* recorded_load.c - adds the files of recordings to a measured profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/recorded_load.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "measured/recording.h"
+#include "record/recording.h"
+
+/* Returns the place that ADDRESS had in a process, as a table of EPOCH has it.  RETURNED: ADDRESS
+ * is a return address, so the call is before it. */
+static const struct recorded_place *
+place_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned)
+{
+	uint64_t at = address - returned;
+	uint32_t object = recorded_maps_at(&l->maps, at, epoch), im = NOBODY, place;
+
+	if (object != NOBODY) {
+		im = l->image_of[object];
+		at = recorded_images_address(&l->images, im, &l->r->objects[object], at);
+	}
+	place = recorded_images_place(&l->images, im, at);
+	return &l->images.places[place];
+}
+
+static bool
+is_image_named(const char *path, const char *wanted)
+{
+	return strcmp(path, wanted) == 0 || strcmp(pathname_base(path), wanted) == 0;
+}
+
+/* Does --image name the image of PLACE, or is it missing? */
+static bool
+is_wanted(const struct recorded_load *l, const struct recorded_place *place)
+{
+	const char *wanted = l->options->only_image;
+
+	return wanted == NULL || (place->image != NOBODY
+		&& is_image_named(l->images.v[place->image]->path, wanted));
+}
+
+/* Adds the counted calls.  False: the user stopped. */
+static bool
+add_arcs(struct recorded_load *l)
+{
+	static const int64_t no_values[] = { 0 };
+
+	for (uint32_t i = 0; i < l->r->narcs; i++) {
+		const struct recording_arc *arc = &l->r->arcs[i];
+		uint32_t epoch = l->r->tables[arc->table].epoch, caller, inlined = NOBODY;
+		uint32_t part = l->parts.threads[l->parts.thread_of[arc->table]].part;
+		const struct recorded_place *place;
+
+		if (stop_asked_often(l->options->stop, i))
+			return false;
+		if (part == NOBODY)
+			continue;
+		place = place_of(l, arc->from, epoch, true);
+		caller = l->images.frames[place->first];
+		if (place->n > 1)
+			inlined = l->images.frames[place->first + place->n - 1];
+		place = place_of(l, arc->self, epoch, false);
+		if (!is_wanted(l, place))
+			continue;
+		measured_add_call(l->m, &(struct measured_call){ .caller = caller,
+			.inlined = inlined, .callee = place->func, .part = part,
+			.count = arc->count }, no_values);
+		l->totals.calls += arc->count;
+	}
+	return true;
+}
+
+/* Returns for each stack whether a stack that counts begins with it, to be free()d. */
+static bool *
+find_needed(struct recorded_load *l)
+{
+	bool *needed = mem_new(l->r->nstacks, sizeof(*needed));
+
+	for (uint32_t i = l->r->nstacks; i-- > 0;) {
+		const struct recording_stack *s = &l->r->stacks[i];
+		const struct recording_table *t = &l->r->tables[s->table];
+
+		if (s->ticks > 0 && l->parts.threads[l->parts.thread_of[s->table]].part != NOBODY
+		    && (l->options->only_image == NULL
+			|| is_wanted(l, place_of(l, s->address, t->epoch, s->is_return))))
+			needed[i] = true;
+		if (needed[i] && s->parent != NOBODY)
+			needed[s->parent] = true;
+	}
+	return needed;
+}
+
+/* Returns the processor time between two samples, in ns. */
+static int64_t
+period_of(uint32_t hz)
+{
+	return (1000000000 + (int64_t)hz / 2) / hz;
+}
+
+/* Adds the samples of stack S, whose path is PATH.  The sum of the squares of N signals that
+ * brought T ticks is at least T * T / N. */
+static void
+add_samples(struct recorded_load *l, const struct recording_stack *s, uint32_t path)
+{
+	uint64_t signals = s->signals > 0 && s->signals <= s->ticks ? s->signals : s->ticks;
+	int64_t period = l->r->hz > 0 ? period_of(l->r->hz) : 0;
+	struct measured_weight w = { .samples = signals };
+
+	if (__builtin_mul_overflow(period, s->ticks, &w.value))
+		w.value = INT64_MAX;
+	w.squares = (double)w.value * (double)w.value / (double)signals;
+	measured_add_sample(l->m, path,
+		l->parts.threads[l->parts.thread_of[s->table]].part, &w);
+	l->totals.ticks += s->ticks;
+	l->totals.signals += signals;
+}
+
+/* Adds the stacks.  False: the user stopped. */
+static bool
+add_stacks(struct recorded_load *l)
+{
+	uint32_t *path_of = mem_uncleared(l->r->nstacks, sizeof(*path_of)), i;
+	bool *needed = find_needed(l);
+
+	for (i = 0; i < l->r->nstacks && !stop_asked_often(l->options->stop, i); i++) {
+		const struct recording_stack *s = &l->r->stacks[i];
+		const struct recorded_place *place;
+		uint32_t path = s->parent != NOBODY ? path_of[s->parent] : NOBODY;
+
+		if (!needed[i])
+			continue;
+		if (s->is_cut)
+			path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
+				"[truncated]"));
+		place = place_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
+		for (uint32_t k = 0; k < place->n; k++)
+			path = measured_path(l->m, path, l->images.frames[place->first + k]);
+		path_of[i] = path;
+		if (s->ticks > 0 && (l->options->only_image == NULL || is_wanted(l, place))
+		    && l->parts.threads[l->parts.thread_of[s->table]].part != NOBODY)
+			add_samples(l, s, path);
+	}
+	free(path_of);
+	free(needed);
+	return i == l->r->nstacks;
+}
+
+/* Adds the names of the threads of the process to the list of all. */
+static void
+list_threads(struct recorded_load *l)
+{
+	struct arena *text = &l->totals.text;
+
+	for (uint32_t i = 0; i < l->parts.n; i++)
+		l->thread_names = recorded_list(text, l->thread_names, l->nthread_names++,
+			arena_printf(text, "%s %u", l->parts.threads[i].name,
+				l->parts.threads[i].tid));
+}
+
+/* Adds the process R.  False: the user stopped. */
+static bool
+add_process(struct recorded_load *l, const struct recording *r)
+{
+	bool done;
+
+	l->r = r;
+	recorded_maps_open(&l->maps, r);
+	recorded_parts_open(&l->parts, l->m, r, l->options->only_thread, l->is_live);
+	l->image_of = mem_uncleared(r->nobjects, sizeof(*l->image_of));
+	for (uint32_t i = 0; i < r->nobjects; i++) {
+		l->image_of[i] = recorded_images_of(&l->images, &r->objects[i]);
+		l->image_found |= l->options->only_image != NULL
+			&& is_image_named(r->objects[i].path, l->options->only_image);
+	}
+	if (l->options->only_thread != NULL)
+		list_threads(l);
+	done = add_arcs(l) && add_stacks(l);
+	if (done)
+		recorded_totals_add(&l->totals, l->m, r, &l->parts);
+	free(l->image_of);
+	recorded_parts_release(&l->parts);
+	recorded_maps_release(&l->maps);
+	return done;
+}
+
+/* Is R the process that --pid names, or is the option missing? */
+static bool
+is_process_wanted(const struct recorded_load *l, const struct recording *r)
+{
+	char number[16];
+
+	snprintf(number, sizeof(number), "%u", r->pid);
+	return l->options->only_pid == NULL || strcmp(number, l->options->only_pid) == 0;
+}
+
+/* Reads file number I.  False: the user stopped. */
+static bool
+add_file(struct recorded_load *l, const struct recorded_files *files, size_t i, struct err *e)
+{
+	const struct recording_marker *marker = &files->sources[files->source_of[i]].marker;
+	struct recording r;
+	bool done = true;
+
+	if (l->options->since == SINCE_START
+	    ? !recording_read_since(&r, files->paths[i], NULL, l->options->stop, e)
+	    : !recording_read(&r, files->paths[i], l->options->stop, e)) {
+		if (e->kind == ERR_STOPPED)
+			return false;
+		recorded_totals_damage(&l->totals, l->m, files->paths[i], e);
+		return true;
+	}
+	if (marker->has_session && memcmp(marker->session, r.session, sizeof(r.session)) != 0) {
+		l->totals.foreign++;
+	} else {
+		recorded_totals_see(&l->totals, &r);
+		if (r.damaged)
+			recorded_totals_damage(&l->totals, l->m, files->paths[i], &r.damage);
+		if (is_process_wanted(l, &r))
+			done = add_process(l, &r);
+	}
+	recording_release(&r);
+	return done || err_set(e, ERR_STOPPED, "stopped");
+}
+
+/* Returns PATH without slashes at its end. */
+static const char *
+without_slash(struct measured *m, const char *path)
+{
+	size_t n = strlen(path);
+
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	return arena_text(&m->text, path, n);
+}
+
+void
+recorded_load_open(struct recorded_load *l, struct measured *m, const char *program,
+	const struct open_options *options)
+{
+	*l = (struct recorded_load){ .m = m, .options = options,
+		.images = { .m = m, .program = program } };
+	m->format = "recording";
+	measured_add_event(m, "time", strlen("time"), "nanoseconds");
+	m->events[0].is_sampled = true;
+}
+
+void
+recorded_load_again(struct recorded_load *l)
+{
+	recorded_totals_release(&l->totals);
+	l->thread_names = NULL;
+	l->nthread_names = 0;
+}
+
+void
+recorded_load_release(struct recorded_load *l)
+{
+	recorded_totals_release(&l->totals);
+	recorded_images_release(&l->images);
+}
+
+bool
+recorded_load_add(struct recorded_load *l, const struct recorded_files *files, struct err *e)
+{
+	struct stop *stop = l->options->stop;
+	size_t i;
+
+	if (stop != NULL) {
+		stop->what = "reading";
+		stop->all = 0;
+	}
+	for (i = 0; i < files->n && add_file(l, files, i, e); i++)
+		;
+	return i == files->n;
+}
+
+void
+recorded_load_finish(struct recorded_load *l, const struct recorded_files *files,
+	struct measured *to)
+{
+	size_t room = 0;
+	uint32_t text;
+
+	to->propagate = l->totals.stackless > 0 && l->totals.stackless == l->totals.sampled
+		&& to->ncalls > 0;
+	to->files = mem_grow(to->files, files->nsources, &room, sizeof(*to->files));
+	to->files_room = room;
+	for (size_t i = 0; i < files->nsources; i++)
+		to->files[to->nfiles++] = without_slash(to, files->sources[i].path);
+	if (l->totals.most_hz > 0) {
+		to->period.value = period_of(l->totals.most_hz);
+		to->period.name = to->events[0].name;
+		to->period.unit = to->events[0].unit;
+	}
+	recorded_notes_add(&l->totals, to, &l->images, l->options);
+	if (l->totals.program == NULL)
+		return;
+	text = measured_text(l->m, l->totals.program, strlen(l->totals.program));
+	to->program = l->m->texts[text];
+}

@@ -1,0 +1,55 @@
+/* recorded_load.h - adds the files of recordings to a measured profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_LOAD_H
+#define RECORDED_LOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "load/open.h"
+#include "load/recorded_files.h"
+#include "load/recorded_images.h"
+#include "load/recorded_maps.h"
+#include "load/recorded_notes.h"
+#include "load/recorded_parts.h"
+#include "measured/measured.h"
+#include "measured/recording.h"
+
+struct recorded_load {
+	struct measured *m;		/* borrowed; gets what the files have */
+	const struct open_options *options;	/* borrowed */
+	struct recorded_images images;
+	struct recorded_totals totals;
+	const char *thread_names;	/* names of the first threads; NULL: there are none */
+	uint32_t nthread_names;
+	bool is_live;			/* the files will be added again: names of parts do not
+					 * depend on numbers that grow */
+	bool image_found;		/* an object has the name of options->only_image */
+
+	/* Of the file that is being added. */
+	const struct recording *r;
+	struct recorded_maps maps;
+	struct recorded_parts parts;
+	uint32_t *image_of;		/* owned; indexed by object: its image */
+};
+
+/* Begins to add recordings to M, which is empty.  PROGRAM: the file of a program that is used
+ * instead of the recorded one; or NULL. */
+void recorded_load_open(struct recorded_load *l, struct measured *m, const char *program,
+	const struct open_options *options);
+void recorded_load_release(struct recorded_load *l);
+
+/* Adds all FILES.  False: the user stopped, as E says. */
+bool recorded_load_add(struct recorded_load *l, const struct recorded_files *files, struct err *e);
+
+/* Forgets what was added up of files, except the images, so that the files can be added again. */
+void recorded_load_again(struct recorded_load *l);
+
+/* Sets the members of TO, which is L->m or a snapshot of it, that say what was recorded. */
+void recorded_load_finish(struct recorded_load *l, const struct recorded_files *files,
+	struct measured *to);
+
+#endif

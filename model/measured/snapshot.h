@@ -1,0 +1,37 @@
+/* snapshot.h - the values that a profile has at a moment, while its values change
+ *
+ * A recording of a program that runs is read again and again into the same measured profile: the
+ * numbers of its elements stay, and new elements are appended.  A snapshot is a measured profile
+ * with the values of one moment, which does not change any more.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SNAPSHOT_H
+#define SNAPSHOT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "measured/measured.h"
+
+/* The values of a moment.  All zero: all values are 0. */
+struct snapshot_values {
+	struct measured_weight *weights;	/* owned; as measured.weights */
+	uint64_t *counts;		/* owned; indexed by call: its count */
+	size_t nweights, ncounts;
+	size_t weights_room, counts_room;
+};
+
+/* Copies the values of M, which has stacks, to V. */
+void snapshot_keep(struct snapshot_values *v, const struct measured *m);
+void snapshot_release_values(struct snapshot_values *v);
+
+/* Sets all values of M to 0, and forgets its files, notes, title and damage. */
+void snapshot_clear(struct measured *m);
+
+/* Returns a profile with one user: the elements of M, which has stacks, with values other than 0.
+ * BEFORE is not NULL: all elements of M, without the values BEFORE, which are at most as large.
+ * Texts are borrowed from M. */
+struct measured *snapshot_take(const struct measured *m, const struct snapshot_values *before);
+
+#endif
