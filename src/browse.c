@@ -17,10 +17,17 @@
 #include "browse.h"
 #include "editor.h"
 #include "export/viewout.h"
+#include "follow.h"
 #include "io/newfile.h"
 #include "io/sigbus_guard.h"
 #include "session.h"
 #include "term/term.h"
+
+enum {
+	TICK = 2000,			/* milliseconds without a key until files are checked for
+					 * changes */
+	READING = 5,			/* milliseconds between two looks whether a read is done */
+};
 
 /* If a file has changed since it was read, tell the user, but only once per session.  Returns true
  * if the user was told now.  A file that is missing or empty is being written: report it later. */
@@ -131,6 +138,12 @@ do_request(struct session *s)
 		return session_reload(s);
 	case REQUEST_SHOW:
 		return session_show(s);
+	case REQUEST_LIVE:
+		session_begin_read(s, true);
+		break;
+	case REQUEST_CONTROL:
+		session_control(s);
+		break;
 	}
 	return s;
 }
@@ -165,11 +178,41 @@ do_idle_work(struct session *s)
 	return worked;
 }
 
+/* Begins to read what the program that runs has recorded, if it is time to do so, and shows what
+ * was read.  Returns S or the browser that replaces it. */
+static struct session *
+follow_program(struct session *s)
+{
+	struct follow *f = s->input.follow;
+
+	if (f == NULL || s->app.live.is_frozen || live_is_busy(&s->app))
+		return s;
+	if (!follow_is_begun(f) && follow_time_left(f) == 0)
+		session_begin_read(s, false);
+	if (!follow_is_done(f))
+		return s;
+	return session_end_read(s);
+}
+
+/* Returns for how long, in milliseconds, the browser can wait for a key without doing anything
+ * else. */
+static int
+time_to_wait(const struct session *s)
+{
+	const struct follow *f = s->input.follow;
+	int left;
+
+	if (f == NULL || s->app.live.is_frozen || live_is_busy(&s->app))
+		return TICK;
+	left = follow_is_begun(f) ? READING : follow_time_left(f);
+	return left < TICK ? left : TICK;
+}
+
 bool
 browse_run(const struct view_input *in, struct err *e)
 {
 	struct grid g = { .ascii = visible_is_ascii() };
-	struct session *s;
+	struct session *s, *before;
 	bool drawn = false;
 	uint32_t key;
 
@@ -180,11 +223,14 @@ browse_run(const struct view_input *in, struct err *e)
 	if (in->remark != NULL && *in->remark != '\0')
 		app_say(&s->app, "%s", in->remark);
 	while (s->app.request != REQUEST_QUIT) {
+		before = s;
+		s = follow_program(s);
+		drawn = drawn && s == before;
 		if (!drawn && !term_has_key())
 			draw_frame(s, &g);
 		if (do_idle_work(s) && !term_has_key())
 			draw_frame(s, &g);
-		key = term_key();
+		key = term_key(time_to_wait(s));
 		if (key == 0)
 			break;
 		drawn = key == KEY_TICK && !report_changed_file(s);

@@ -10,6 +10,7 @@
 #include "app/app.h"
 #include "app/search.h"
 #include "base/visible.h"
+#include "follow.h"
 #include "session.h"
 
 /* Parse the argument of --screen, "100x30" or "100x30,styles". */
@@ -67,11 +68,29 @@ do_request(struct session *s)
 		return session_reload(s);
 	case REQUEST_SHOW:
 		return session_show(s);
+	case REQUEST_LIVE:
+		session_begin_read(s, true);
+		break;
+	case REQUEST_CONTROL:
+		session_control(s);
+		break;
 	case REQUEST_NOTHING: case REQUEST_QUIT: case REQUEST_REDRAW: case REQUEST_COPY:
 	case REQUEST_MOUSE:
 		break;
 	}
 	return s;
+}
+
+/* Shows what the program that runs has recorded, if KEY asks for it.  Returns S or the browser that
+ * replaces it. */
+static struct session *
+follow_program(struct session *s, uint32_t key)
+{
+	if (key == KEY_TICK && !s->app.live.is_frozen)
+		session_begin_read(s, false);
+	if (!follow_is_begun(s->input.follow) || live_is_busy(&s->app))
+		return s;
+	return session_end_read(s);
 }
 
 bool
@@ -93,6 +112,8 @@ headless_run(const struct view_input *in, const char *size, const char *keys, FI
 	while (s->app.request != REQUEST_QUIT && key_parse(&keys, &key)) {
 		app_key(&s->app, key);
 		s = do_request(s);
+		if (in->follow != NULL)
+			s = follow_program(s, key);
 	}
 	while (search_idle(&s->app))
 		;

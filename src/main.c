@@ -26,11 +26,13 @@
 #include "export/decode.h"
 #include "export/export.h"
 #include "export/sum.h"
+#include "follow.h"
 #include "headless.h"
 #include "io/message.h"
 #include "io/sigbus_guard.h"
 #include "io/status.h"
 #include "launch/control.h"
+#include "launch/process.h"
 #include "launch/record.h"
 #include "listing/listing_requests.h"
 #include "screen/keymap.h"
@@ -185,6 +187,7 @@ load_and_run(struct options *o, enum task task)
 	struct view_input b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
 		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
 		.options = o };
+	struct live live;
 	struct loaded *l;
 	struct err e;
 	const struct profile *damaged;
@@ -193,17 +196,26 @@ load_and_run(struct options *o, enum task task)
 
 	if (task == TASK_VIEW && !batch_has_view(o->batch.view, &e))
 		return status_failed(&e);
-	if (task == TASK_BROWSE || task == TASK_SCREEN)
+	if (task == TASK_BROWSE || task == TASK_SCREEN) {
 		loaded_choose_default(o);
-	l = loaded_read(o, o->profile.inlined, NULL, &e);
-	if (l == NULL)
+		b.follow = follow_open(o);
+		b.live = b.follow != NULL ? &live : NULL;
+	}
+	l = b.follow != NULL ? follow_first(b.follow, &live, &e)
+		: loaded_read(o, o->profile.inlined, NULL, &e);
+	if (l == NULL) {
+		if (b.follow != NULL)
+			follow_close(b.follow);
 		return status_failed(&e);
+	}
 	b.loaded = l;
 	done = run_loaded(&b, o, task, &e);
 	if (!done && e.kind == ERR_TERMINAL) {
 		/* Print the listing, or what --check asks for, instead of browsing, and the message
 		 * last, so that it stays on the screen. */
 		loaded_free(l);
+		if (b.follow != NULL)
+			follow_close(b.follow);
 		o->batch.view = "check";
 		status = o->has_check ? load_and_run(o, TASK_VIEW) : list(o);
 		status_failed(&e);
@@ -217,6 +229,8 @@ load_and_run(struct options *o, enum task task)
 		status = status_failed(&e);
 	}
 	loaded_free(l);
+	if (b.follow != NULL)
+		follow_close(b.follow);
 	return status;
 }
 
@@ -314,11 +328,28 @@ occupy_standard_files(void)
 		close(fd);
 }
 
+/* If O names a process by its number, and no file has this name, let O name the file into which the
+ * process records.  *PATH becomes the path, to be free()d. */
+static bool
+find_process(struct options *o, char **path, struct err *e)
+{
+	const char *image = o->profile.image;
+	size_t n = strlen(image);
+
+	*path = NULL;
+	if (!o->image_given || o->files_given || n == 0 || n > 10
+	    || strspn(image, "0123456789") != n || access(image, F_OK) == 0)
+		return true;
+	*path = process_file(strtoul(image, NULL, 10), e);
+	o->profile.image = *path;
+	return *path != NULL;
+}
+
 /* Read the options WORDS and do what they ask for; returns the exit status. */
 static int
 run_words(int argc, char **words)
 {
-	char **given = words;
+	char **given = words, *path = NULL;
 	struct options o;
 	struct err e;
 	int status;
@@ -330,12 +361,13 @@ run_words(int argc, char **words)
 	if (options_parse(&o, argc, words, &e)) {
 		if (getenv("GPROF_PATH") != NULL)
 			sourcepaths_add_dirs(&o.paths, getenv("GPROF_PATH"));
-		status = run_task(&o);
+		status = find_process(&o, &path, &e) ? run_task(&o) : status_failed(&e);
 	} else {
 		status = status_failed(&e);
 		help_usage(stderr);
 	}
 	options_release(&o);
+	free(path);
 	if (words != given)
 		freeargv(words);
 	return status;

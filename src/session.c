@@ -7,12 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app/defaults.h"
 #include "app/display.h"
+#include "app/prompt_actions.h"
 #include "app/reload.h"
 #include "base/mem.h"
 #include "cli/loaded_check.h"
+#include "follow.h"
 #include "measured/measured.h"
 #include "profile/inlining.h"
 
@@ -44,11 +47,28 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 	return s;
 }
 
+/* Lets A show the state L of the program that runs. */
+static void
+set_live(struct app *a, const struct live *l)
+{
+	const struct profile *p = a->read.graph->profile;
+
+	a->live = *l;
+	a->ctx.shows_idle = l->span == LIVE_LAST;
+	/* Columns do not come and go. */
+	if (a->ctx.shows_idle) {
+		a->ctx.has_time = p->has_histogram;
+		a->ctx.has_calls = p->has_arcs;
+	}
+}
+
 struct session *
 session_open(const struct view_input *in, bool ascii, struct stop *stop)
 {
 	struct session *s = open_over(in, NULL, ascii, stop);
 
+	if (in->live != NULL)
+		set_live(&s->app, in->live);
 	if (s->app.ctx.check == NULL)
 		return s;
 	app_do(&s->app, ACT_CHECK, 0);
@@ -90,9 +110,9 @@ lost_text(const struct session *s)
 }
 
 /* Returns the browser over L, with the views of S, which it replaces; or S if the work was stopped
- * or if L is NULL, which E explains. */
+ * or if L is NULL, which E explains.  KEEPS_ORDER: rows are not sorted again. */
 static struct session *
-replace(struct session *s, struct loaded *l, const struct err *e)
+replace(struct session *s, struct loaded *l, bool keeps_order, const struct err *e)
 {
 	struct view_input in = s->input;
 	struct session *fresh;
@@ -105,7 +125,9 @@ replace(struct session *s, struct loaded *l, const struct err *e)
 	}
 	in.mouse = s->app.mouse;
 	fresh = open_over(&in, l, s->app.ctx.ascii, s->app.ctx.stop);
-	if (!reload_restore(&fresh->app, &s->app)) {
+	set_live(&fresh->app, &s->app.live);
+	memcpy(fresh->app.message, s->app.message, sizeof(fresh->app.message));
+	if (!reload_restore(&fresh->app, &s->app, keeps_order)) {
 		session_close(fresh);
 		return say_not_replaced(s);
 	}
@@ -201,6 +223,12 @@ session_reload(struct session *s)
 	char missing[MISSING] = "";
 	struct err e;
 
+	if (s->input.follow != NULL) {
+		s->app.live.is_frozen = false;
+		session_begin_read(s, true);
+		app_say(&s->app, "read again, and sorted again");
+		return s;
+	}
 	if (reads_standard_input(s->input.options)) {
 		app_say(&s->app, "standard input cannot be read again");
 		return s;
@@ -208,7 +236,7 @@ session_reload(struct session *s)
 	l = loaded_read(s->input.options, is_inlined(s), s->app.ctx.stop, &e);
 	if (l != NULL)
 		l = restore_choice(s, l, missing, &e);
-	fresh = replace(s, l, &e);
+	fresh = replace(s, l, false, &e);
 	if (fresh == s)
 		return s;
 	if (l->profile.wrong_image)
@@ -237,7 +265,7 @@ show_inlined(struct session *s)
 		return s;
 	}
 	l = loaded_read(s->input.options, inlined, s->app.ctx.stop, &e);
-	fresh = replace(s, l, &e);
+	fresh = replace(s, l, false, &e);
 	if (fresh != s)
 		app_say(&fresh->app, "%s%s", !inlined ? "inlined functions are part of their callers"
 			: l->inlined && l->profile.inlining->nparts > 0
@@ -254,7 +282,7 @@ show_choice(struct session *s)
 	struct err e;
 	struct loaded *l = loaded_show(s->input.loaded, s->input.options, &s->app.choice,
 		s->app.ctx.stop, &e);
-	struct session *fresh = replace(s, l, &e);
+	struct session *fresh = replace(s, l, false, &e);
 	const struct measured_choice *now;
 
 	if (fresh == s)
@@ -276,4 +304,54 @@ session_show(struct session *s)
 	if (s->input.loaded->profile.measured == NULL)
 		return show_inlined(s);
 	return show_choice(s);
+}
+
+void
+session_begin_read(struct session *s, bool sorts)
+{
+	s->sorts_again |= sorts;
+	follow_begin(s->input.follow, &s->app.live, &s->input.loaded->profile.choice);
+}
+
+struct session *
+session_end_read(struct session *s)
+{
+	enum live_state before = s->app.live.state;
+	struct live live = s->app.live;
+	struct loaded *l = follow_take(s->input.follow, &live);
+	struct session *fresh = s;
+	struct err e;
+
+	s->app.live = live;
+	if (l != NULL)
+		fresh = replace(s, l, !s->sorts_again, &e);
+	fresh->sorts_again = false;
+	live_say_end(&fresh->app, before);
+	return fresh;
+}
+
+void
+session_control(struct session *s)
+{
+	struct app *a = &s->app;
+	struct stat st;
+	struct err e;
+
+	if (a->live.verb == ACT_DUMP && !a->overwrite && lstat(a->text, &st) == 0) {
+		prompt_actions_ask_overwrite(a);
+		return;
+	}
+	if (!follow_control(s->input.follow, &a->live, a->text, &e)) {
+		app_say(a, "%s", e.text);
+		return;
+	}
+	switch (a->live.verb) {
+	case ACT_BEGIN: app_say(a, "calls and samples are recorded"); break;
+	case ACT_HALT: app_say(a, "halted: nothing is recorded"); break;
+	case ACT_RESET: app_say(a, "reset: only what comes now is shown"); break;
+	default: app_say(a, "written to %s", a->text); break;
+	}
+	if (a->live.verb == ACT_RESET)
+		a->live.span = LIVE_SINCE_RESET;
+	session_begin_read(s, a->live.verb == ACT_RESET);
 }

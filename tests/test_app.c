@@ -1097,6 +1097,7 @@ test_requests(void **state)
 	press(&f, "n");
 	fixture_has(&f, "not written");
 	assert_int_equal(f.app.request, REQUEST_NOTHING);
+	press(&f, "wsome.csv<Enter>");
 	prompt_actions_ask_overwrite(&f.app);
 	press(&f, "y");
 	assert_int_equal(f.app.request, REQUEST_WRITE);

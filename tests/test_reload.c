@@ -56,7 +56,7 @@ test_rows_and_marks_by_name(void **state)
 	press(&f, "sc/leaf<Enter><Esc>:fact<Enter>mf<Enter>k");
 	fixture_has_selected(&f, "main");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app);
+	reload_restore(&g.app, &f.app, false);
 	press(&g, "");
 	assert_int_equal(g.app.width, 100);
 	fixture_has(&g, "calls of");
@@ -87,7 +87,7 @@ test_full_history(void **state)
 		press(&f, i % 2 == 0 ? "C" : "f");
 	assert_ptr_equal(f.app.history[0]->ops, &cycles_view);
 	open_changed(&g);
-	reload_restore(&g.app, &f.app);
+	reload_restore(&g.app, &f.app, false);
 	assert_true(g.app.at >= f.app.at);
 	for (i = 0; i <= f.app.at; i++)
 		assert_ptr_equal(g.app.history[g.app.at - i]->ops,
@@ -107,7 +107,7 @@ test_exclusions_are_restored(void **state)
 	press(&f, ":fact<Enter>x:parse_sum<Enter><Enter>jx<lt>:leaf_a<Enter><Enter>");
 	fixture_has(&f, "calls of");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app);
+	reload_restore(&g.app, &f.app, false);
 	press(&g, "");
 	fixture_has(&g, " fact: ");
 	fixture_has(&g, "1 call excluded");
@@ -128,7 +128,7 @@ test_cycles_and_notes_are_restored(void **state)
 	fixture_open(&f, 100, 30);
 	press(&f, "C<Enter>!?i%D");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app);
+	reload_restore(&g.app, &f.app, false);
 	press(&g, "");
 	fixture_has(&g, "what is odd");
 	press(&g, "<lt>");
@@ -150,7 +150,7 @@ test_forward_history_is_restored(void **state)
 	press(&f, "C<Enter>!f<lt><lt><lt>");
 	fixture_has(&f, "called+inner");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app);
+	reload_restore(&g.app, &f.app, false);
 	press(&g, "");
 	fixture_has(&g, "called+inner");
 	press(&g, ">");
@@ -184,7 +184,7 @@ assert_same_after_reload(const char *keys)
 	for (y = 0; y < 23; y++)
 		snprintf(before[y], sizeof(before[y]), "%s", line_of(&f, y));
 	fixture_open(&g, 120, 24);
-	reload_restore(&g.app, &f.app);
+	reload_restore(&g.app, &f.app, false);
 	press(&g, "");
 	for (y = 0; y < 23; y++)
 		if (strcmp(line_of(&g, y), before[y]) != 0)

@@ -286,7 +286,7 @@ fail_an_assertion(void)
 	pen = pen_at(&g, 3, 2, 30);
 	pen_text(&pen, "all is well so far");
 	term_show(&g);
-	term_key();
+	term_key(2000);
 	assert(!"this is not so");
 }
 
@@ -364,7 +364,7 @@ end_within_mouse(void)
 	if (!term_open(true, &e))
 		exit(EXIT_FAILURE);
 	for (;;) {
-		capabilities_left = (int)term_key() - '0';
+		capabilities_left = (int)term_key(2000) - '0';
 		term_mouse(true);
 	}
 }
@@ -399,7 +399,7 @@ end_within_end(void)
 	setlocale(LC_CTYPE, "");
 	if (!term_open(true, &e))
 		exit(EXIT_FAILURE);
-	number_at_end = term_key() == 't' ? SIGTERM : SIGINT;
+	number_at_end = term_key(2000) == 't' ? SIGTERM : SIGINT;
 	term_close();
 	exit(EXIT_SUCCESS);
 }
@@ -434,12 +434,12 @@ suspend_at_work(void)
 	setlocale(LC_CTYPE, "");
 	if (!term_open(true, &e))
 		exit(EXIT_FAILURE);
-	term_key();
+	term_key(2000);
 	term_work_begins();
 	says_timer = true;
 	term_suspend();
 	says_timer = false;
-	term_key();
+	term_key(2000);
 	exit(EXIT_SUCCESS);
 }
 

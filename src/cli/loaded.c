@@ -236,17 +236,29 @@ loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err
 }
 
 struct loaded *
+loaded_measured(struct measured *m, const struct options *o, const struct measured_choice *choice,
+	struct stop *stop, struct err *e)
+{
+	struct loaded *l = mem_new(1, sizeof(*l));
+
+	l->profile.rules = RULES_EXACT;
+	open_measured(&l->profile, m, choice);
+	return finish(l, o, stop, e);
+}
+
+struct loaded *
 loaded_show(const struct loaded *l, const struct options *o, const struct measured_choice *choice,
 	struct stop *stop, struct err *e)
 {
-	struct loaded *fresh = mem_new(1, sizeof(*fresh));
+	struct loaded *fresh;
 
 	assert(l->profile.measured != NULL);
-	fresh->profile.rules = RULES_EXACT;
-	open_measured(&fresh->profile, l->profile.measured, choice);
+	fresh = loaded_measured(l->profile.measured, o, choice, stop, e);
+	if (fresh == NULL)
+		return NULL;
 	memcpy(fresh->stamps, l->stamps, sizeof(fresh->stamps));
 	fresh->nstamps = l->nstamps;
-	return finish(fresh, o, stop, e);
+	return fresh;
 }
 
 void

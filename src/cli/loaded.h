@@ -65,6 +65,11 @@ struct loaded *loaded_read(const struct options *o, bool inlined, struct stop *s
 struct loaded *loaded_show(const struct loaded *l, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 
+/* Returns what CHOICE says of M, a measured profile of the files that O names.  The result is a
+ * user of M.  NULL: it was stopped, as E says. */
+struct loaded *loaded_measured(struct measured *m, const struct options *o,
+	const struct measured_choice *choice, struct stop *stop, struct err *e);
+
 void loaded_free(struct loaded *l);
 
 #endif

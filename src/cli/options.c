@@ -350,7 +350,7 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 	char letters[3 * NOPTIONS + 2];
 	int what;
 
-	*o = (struct options){ .width = 80, .demangling = DEMANGLE_AUTO,
+	*o = (struct options){ .width = 80, .interval = 1, .demangling = DEMANGLE_AUTO,
 		.style = DEMANGLE_AUTO, .min_count = 1, .table_length = 10 };
 	getopt_tables(longs, letters);
 	opterr = 0;

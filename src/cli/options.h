@@ -145,6 +145,8 @@ struct options {
 	bool has_check;			/* --check was given */
 	const char *check;		/* argument of --check: path of a profile with known times;
 					 * NULL: none */
+	double interval;		/* seconds between two reads of the recording of a
+					 * program that runs */
 	enum color_mode color;
 	bool no_mouse;
 };

@@ -120,6 +120,18 @@ set_percent_limit(struct options *o, const char *text, struct err *e)
 	return true;
 }
 
+static bool
+set_interval(struct options *o, const char *text, struct err *e)
+{
+	static const double least = 0.01, most = 3600;
+	char *end;
+
+	o->interval = strtod(text, &end);
+	return (*text >= '0' && *text <= '9' && *end == '\0' && o->interval >= least
+		&& o->interval <= most) || err_set(e, ERR_USAGE, "--interval=%s: not a time of "
+		"0.01 to 3600 seconds; write --interval=0.5", text);
+}
+
 /* Returns the number in TEXT, but at least LEAST.  gprof: TEXT that is no number means 0. */
 static unsigned
 parse_at_least(const char *text, int least)
@@ -229,6 +241,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_FILTER:	o->batch.filter = arg; break;
 	case OPT_LIMIT:		return set_limit(o, arg, e);
 	case OPT_PERCENT_LIMIT:	return set_percent_limit(o, arg, e);
+	case OPT_INTERVAL:	return set_interval(o, arg, e);
 	case OPT_EXPORT:	o->export = arg; break;
 	case OPT_SCREEN:	o->screen = arg; break;
 	case OPT_CONFIG:	o->config = arg; break;

@@ -11,6 +11,9 @@
 #include "lookup/lookup.h"
 #include "source/sourcetext.h"
 
+struct follow;
+struct live;
+
 /* The input of views and exports.  All members are borrowed. */
 struct view_input {
 	struct loaded *loaded;
@@ -24,6 +27,9 @@ struct view_input {
 	const struct defaults *defaults;	/* the user's settings, or NULL */
 	const char *remark;		/* the message of the first screen, or NULL */
 	const struct options *options;	/* for loading everything again */
+	struct follow *follow;		/* reads a program that runs again and again (follow.h); or
+					 * NULL */
+	const struct live *live;	/* then: the state of the program at first */
 };
 
 /* Open LOOKUP for the profile of IN; the caller releases it. */

@@ -116,6 +116,19 @@ act(const struct targets *t, const struct control_options *o, struct err *e)
 		&& (!o->begin || set_states(t, REC_ON, e));
 }
 
+bool
+control_act(const struct control_options *o, struct err *e)
+{
+	struct targets t;
+	bool done;
+
+	if (!targets_find(&t, o->target, e))
+		return false;
+	done = act(&t, o, e);
+	targets_release(&t);
+	return done;
+}
+
 int
 control_run(int argc, char **argv)
 {

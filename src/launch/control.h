@@ -5,8 +5,17 @@
 #ifndef CONTROL_H
 #define CONTROL_H
 
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "launch/control_options.h"
+
 /* Runs the command with the words ARGV, of which the first is "control".  Returns the exit
  * status. */
 int control_run(int argc, char **argv);
+
+/* Does what O says, at least one of begin, halt, reset and dump, with the processes of
+ * O->target. */
+bool control_act(const struct control_options *o, struct err *e);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "app/live.h"
 #include "base/arena.h"
 #include "screen/grid.h"
 #include "screen/prompt.h"
@@ -33,6 +34,9 @@ enum request {
 	REQUEST_RELOAD,			/* read all files again */
 	REQUEST_SHOW,			/* show what app.choice says of the measured profile */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
+	REQUEST_LIVE,			/* read the program that runs now, as app.live says */
+	REQUEST_CONTROL,		/* let the program that runs do app.live.verb; app.text is
+					 * the path of the file for ACT_DUMP */
 };
 
 enum { MARKS = 27 };			/* number of marks: a to z, and ' for the place before the
@@ -111,7 +115,10 @@ struct app {
 	enum request request;		/* request made by the last key */
 	int width, height;		/* size of the screen in cells */
 	char *text;			/* owned; argument of REQUEST_WRITE or REQUEST_COPY */
-	bool overwrite;			/* REQUEST_WRITE may overwrite an existing file */
+	bool overwrite;			/* REQUEST_WRITE, and REQUEST_CONTROL with ACT_DUMP, may
+					 * overwrite an existing file */
+	enum request refused;		/* the request that did not overwrite a file: it is made
+					 * again if the user allows that */
 	bool mouse;
 	struct click_target targets[MOST_HINTS + 1];	/* cells of the screen as last drawn */
 	int ntargets;
@@ -129,6 +136,7 @@ struct app {
 	uint32_t pane_line;		/* selected line if the second pane shows a source */
 	const struct column *functions_sort;	/* column by which a new view of functions is
 						 * sorted; NULL: the usual one */
+	struct live live;
 	bool stopped;			/* the work of the last key was stopped */
 };
 

@@ -13,6 +13,7 @@
 #include "app/exclude.h"
 #include "app/find_source.h"
 #include "app/folding.h"
+#include "app/live.h"
 #include "app/navigate.h"
 #include "app/navigate_source.h"
 #include "app/navigate_text.h"
@@ -385,6 +386,10 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_TAKE_OUT: case ACT_UNDO: case ACT_REDO: case ACT_OPEN_CYCLE:
 	case ACT_PRINT_CUTS:
 		do_exclude_action(a, action);
+		break;
+	case ACT_SPAN: case ACT_FREEZE: case ACT_BEGIN: case ACT_HALT: case ACT_RESET:
+	case ACT_DUMP:
+		live_do(a, action);
 		break;
 	case ACT_NEXT: search_again(a, 1); break;
 	case ACT_PREVIOUS: search_again(a, -1); break;

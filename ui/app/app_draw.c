@@ -9,6 +9,7 @@
 #include "app/app.h"
 #include "app/completing.h"
 #include "app/exclude.h"
+#include "app/live.h"
 #include "app/pane.h"
 #include "app/prompt_actions.h"
 #include "base/mem.h"
@@ -40,6 +41,7 @@ draw_title(struct app *a, struct grid *g)
 	struct view *v = a->history[a->at];
 
 	title_image(&t, &a->ctx);
+	live_title(a, &t);
 	v->ops->title(v, &t);
 	if (v->filter.text != NULL)
 		title_add(&t, 2, "& %s: %zu of %zu", v->filter.text, v->filled, v->unfiltered);
@@ -216,6 +218,12 @@ applies(const struct app *a, const struct binding *b)
 		return a->at + 1 < a->nviews;
 	case ACT_HELP:
 		return v->ops != &help_view;
+	case ACT_SPAN: case ACT_FREEZE:
+		return a->live.state != LIVE_NOT;
+	case ACT_BEGIN:
+		return a->live.state == LIVE_HALTED;
+	case ACT_HALT: case ACT_RESET:
+		return a->live.state == LIVE_RUNS;
 	case ACT_UNDO:
 		return a->exclusions.at > 0;
 	case ACT_REDO:

@@ -31,6 +31,18 @@ prompt_actions_write(struct app *a, const char *path)
 	a->request = REQUEST_WRITE;
 }
 
+static void
+request_dump(struct app *a, const char *path)
+{
+	char *full = pathinput_expand(path, a->home);
+
+	free(a->text);
+	a->text = full;
+	a->overwrite = false;
+	a->live.verb = ACT_DUMP;
+	a->request = REQUEST_CONTROL;
+}
+
 /* Complete the path that was typed as far as it is unambiguous. */
 static void
 complete_path(struct app *a)
@@ -51,7 +63,8 @@ complete_text(struct app *a, int step)
 {
 	if (a->prompt.question == ASK_GO)
 		completing_step(a, step);
-	else if (a->prompt.question == ASK_WRITE || a->prompt.question == ASK_SOURCE)
+	else if (a->prompt.question == ASK_WRITE || a->prompt.question == ASK_DUMP
+		|| a->prompt.question == ASK_SOURCE)
 		complete_path(a);
 }
 
@@ -93,6 +106,7 @@ filter_rows(struct app *a, const char *text)
 void
 prompt_actions_ask_overwrite(struct app *a)
 {
+	a->refused = a->request;
 	prompt_open(&a->prompt, ASK_OVERWRITE, a->text);
 }
 
@@ -120,6 +134,8 @@ act_on_line(struct app *a)
 		go_to_text(a, text);
 	else if (question == ASK_SOURCE && *text)
 		find_source_use(a, text);
+	else if (question == ASK_DUMP && *text)
+		request_dump(a, text);
 	else if (question == ASK_WRITE && *text)
 		prompt_actions_write(a, text);
 	free(text);
@@ -144,7 +160,7 @@ act_on_letter(struct app *a, uint32_t key)
 		sort_by_letter(a, key);
 	else if (question == ASK_OVERWRITE && (key == 'y' || key == 'Y')) {
 		a->overwrite = true;
-		a->request = REQUEST_WRITE;
+		a->request = a->refused;
 	}
 	else if (question == ASK_OVERWRITE)
 		app_say(a, "not written");
@@ -282,6 +298,7 @@ prompt_actions_draw(struct app *a, struct grid *g, int y)
 		[ASK_INDEX] = "go to index ",
 		[ASK_SOURCE] = "source file or its directory: ",
 		[ASK_WRITE] = "write to file (.txt .tsv .csv .json): ",
+		[ASK_DUMP] = "write a gmon.out to: ",
 		[ASK_OVERWRITE] = "the file exists; y overwrites ",
 		[ASK_MARK] = "mark with a letter: ",
 		[ASK_GO_MARK] = "go to mark: ",

@@ -24,6 +24,7 @@
 struct renamed {
 	const struct app *old;
 	struct app *a;
+	bool keeps_order;		/* rows of the current view stay in their order */
 	uint32_t *funcs;		/* owned; indexed by old function: the new function, or
 					 * NOBODY if it no longer exists */
 };
@@ -163,6 +164,16 @@ copy_pattern(struct view *v, const struct view *old)
 		view_filter_set(v, old->filter.text, &e);
 }
 
+/* Bring the rows of V into the order that they have in OLD. */
+static void
+keep_order(struct view *v, const struct view *old)
+{
+	struct row_order order = view_identity_order(old);
+
+	view_identity_restore_order(v, &order);
+	free(order.v);
+}
+
 /* Add a view like OLD to the history, unless the subject of OLD no longer exists.  FIRST: OLD is
  * the first view of the old history. */
 static void
@@ -190,6 +201,8 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 		view_identity_save_open(old, true, &opened);
 		view_identity_restore_open(v, &opened);
 	}
+	if (fresh && r->keeps_order && old == r->old->history[r->old->at])
+		keep_order(v, old);
 	list_set(&v->list, (int)v->rows.n, v->list.height);
 	v->list.top = old->list.top;
 	list_go(&v->list, old->list.cursor);
@@ -216,9 +229,9 @@ copy_marks(struct renamed *r)
 }
 
 bool
-reload_restore(struct app *a, struct app *old)
+reload_restore(struct app *a, struct app *old, bool keeps_order)
 {
-	struct renamed r = { .old = old, .a = a };
+	struct renamed r = { .old = old, .a = a, .keeps_order = keeps_order };
 	struct lookup *from = old->ctx.lookup, *to = a->ctx.lookup;
 	bool done;
 	int i, at = 0;

@@ -10,8 +10,9 @@
 #include "app/app.h"
 
 /* A was newly opened over the profile that was read again.  Give A the views, marks, exclusions and
- * folding of OLD.  Functions are found by name.  Returns false if the work was stopped; then A can
+ * folding of OLD.  Functions are found by name.  KEEPS_ORDER: the rows of the current
+ * view stay in their order, new ones come last.  Returns false if the work was stopped; then A can
  * only be released. */
-bool reload_restore(struct app *a, struct app *old);
+bool reload_restore(struct app *a, struct app *old, bool keeps_order);
 
 #endif

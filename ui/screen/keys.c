@@ -24,7 +24,7 @@ static const struct {
 	{ "PageUp", KEY_PAGE_UP }, { "PageDown", KEY_PAGE_DOWN },
 	{ "Home", KEY_FIRST }, { "End", KEY_LAST },
 	{ "Insert", KEY_INSERT }, { "Del", KEY_DELETE }, { "Delete", KEY_DELETE },
-	{ "S-Tab", KEY_BACKTAB },
+	{ "S-Tab", KEY_BACKTAB }, { "Tick", KEY_TICK },
 };
 
 static const struct {

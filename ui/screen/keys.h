@@ -30,7 +30,8 @@ enum {
 	KEY_FUNCTION,			/* KEY_FUNCTION + 1 is F1 ... + 12 is F12 */
 	KEY_BEYOND = KEY_FUNCTION + 13,
 	KEY_ALT = 0x200000,		/* added to any key */
-	KEY_TICK = 0x3fffff,		/* nothing was typed for a while */
+	KEY_TICK = 0x3fffff,		/* nothing was typed for a while; in --keys: a profile that
+					 * changes is read again */
 	KEY_SIZE = 0x40000000,		/* the screen has a new size: width * 2^14 + height is
 					 * added */
 };

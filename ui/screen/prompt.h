@@ -21,6 +21,7 @@ enum question {
 	ASK_SOURCE,			/* answer: the path of a source file, or of a directory
 					 * above it */
 	ASK_WRITE,			/* answer: the path of the file to write */
+	ASK_DUMP,			/* answer: the path of the gmon.out to write */
 	ASK_OVERWRITE,			/* answer: y or n */
 	ASK_MARK, ASK_GO_MARK,		/* answer: the letter of a mark */
 };

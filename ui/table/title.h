@@ -22,7 +22,7 @@ struct title_part {
 	uint32_t node;			/* the name of this node follows the text; or NOBODY */
 };
 
-#define TITLE_MOST_PARTS 12
+#define TITLE_MOST_PARTS 16
 
 struct title {
 	struct title_part parts[TITLE_MOST_PARTS];

@@ -343,6 +343,8 @@ view_context_is_idle(const struct view_context *ctx, uint32_t n)
 {
 	const struct node *node = &ctx->graph->nodes[n];
 
+	if (ctx->shows_idle)
+		return false;
 	/* Known times can be less than 0, in the difference of two profiles. */
 	if (ctx->graph->has_amount != NULL && n < ctx->graph->nfuncs && ctx->graph->has_amount[n])
 		return false;

@@ -42,6 +42,8 @@ struct view_context {
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
 	unsigned changes;		/* counts the changes that make rows of views out of date */
 	bool all;			/* show rows without time and calls, too */
+	bool shows_idle;		/* functions without time and calls count as functions that
+					 * have some: they had some before */
 	bool has_time;			/* the profile has some time */
 	bool has_calls;			/* the profile has some calls */
 	double least_variance, most_variance;	/* of the self times that have a sampling error; 0:

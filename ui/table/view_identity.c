@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/mem.h"
+#include "table/view_sort.h"
 #include "table/view_unfold.h"
 
 enum { MOST_OPEN = 1000 };		/* if more rows are open, none is opened again */
@@ -164,4 +166,41 @@ view_identity_restore_open(struct view *v, struct open_rows *o)
 	}
 	free(o->v);
 	*o = (struct open_rows){ 0 };
+}
+
+static int
+by_place(const void *x, const void *y)
+{
+	const struct row_place *a = x, *b = y;
+
+	return a->id != b->id ? a->id < b->id ? -1 : 1 : (a->at > b->at) - (a->at < b->at);
+}
+
+struct row_order
+view_identity_order(const struct view *v)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 };
+	struct row_order o = { .v = mem_uncleared(v->rows.n, sizeof(*o.v)), .n = v->rows.n };
+
+	for (size_t i = 0; i < o.n; i++)
+		o.v[i] = (struct row_place){ row_identity(v, i, true, path), (uint32_t)i };
+	if (o.n > 0)
+		qsort(o.v, o.n, sizeof(*o.v), by_place);
+	return o;
+}
+
+void
+view_identity_restore_order(struct view *v, const struct row_order *o)
+{
+	uint64_t path[UINT8_MAX + 1] = { 0 };
+	double *places = mem_uncleared(v->rows.n, sizeof(*places));
+
+	for (size_t i = 0; i < v->rows.n; i++) {
+		uint64_t id = row_identity(v, i, true, path);
+		size_t k;
+
+		BISECT(k, o->n, o->v[k].id >= id);
+		places[i] = k < o->n && o->v[k].id == id ? o->v[k].at : (double)(o->n + i);
+	}
+	view_sort_as(v, places);
 }

@@ -27,4 +27,19 @@ struct open_rows view_identity_copy_open(const struct open_rows *o);
 /* Open and close the rows of V as O says, and release O. */
 void view_identity_restore_open(struct view *v, struct open_rows *o);
 
+/* The order of the rows of a view. */
+struct row_order {
+	struct row_place {
+		uint64_t id;		/* identity of a row, by name */
+		uint32_t at;		/* its position */
+	} *v;				/* owned; sorted by identity */
+	size_t n;
+};
+
+/* Returns the order of the rows of V; free() its .v. */
+struct row_order view_identity_order(const struct view *v);
+
+/* Brings the rows of V into the order O.  Rows that O lacks come after the others. */
+void view_identity_restore_order(struct view *v, const struct row_order *o);
+
 #endif

@@ -25,6 +25,7 @@ struct sorting {
 	double *values;			/* owned; sort keys, indexed by row; or NULL */
 	const char **texts;		/* owned; sort keys, indexed by row; or NULL */
 	bool least_first;
+	bool are_places;		/* the values are positions, also in groups < 0 */
 	bool one_order;			/* row.order is 0 in all rows */
 	struct row *out;		/* the next sorted row is written here */
 };
@@ -43,7 +44,7 @@ by_column(uint32_t a, uint32_t b, const void *with)
 		c = (s->values[a] > s->values[b]) - (s->values[a] < s->values[b]);
 	else
 		c = strcmp(s->texts[a], s->texts[b]);
-	return s->least_first != (order < 0) ? c : -c;
+	return s->least_first != (order < 0 && !s->are_places) ? c : -c;
 }
 
 /* Sort the N rows V by their values, in the order of by_column(). */
@@ -152,6 +153,17 @@ view_sort(struct view *v)
 	free(s.values);
 	free(s.texts);
 	return done;
+}
+
+void
+view_sort_as(struct view *v, double *places)
+{
+	struct sorting s = { .rows = v->rows.v, .n = v->rows.n, .values = places,
+		.least_first = true, .are_places = true };
+
+	if (v->rows.n > 0)
+		sort_all(&s, v);
+	free(places);
 }
 
 bool

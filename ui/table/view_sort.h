@@ -17,6 +17,9 @@ bool view_sort(struct view *v);
  * if the work was stopped; then V is unchanged. */
 bool view_sort_by(struct view *v, int column, bool reverse);
 
+/* Sort the rows by PLACES, which has a position for each row and is freed. */
+void view_sort_as(struct view *v, double *places);
+
 /* Returns the next sortable column after V->sort. */
 int view_sort_next_column(const struct view *v);
 

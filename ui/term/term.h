@@ -27,8 +27,8 @@ void term_size(int *width, int *height);
 void term_show(const struct grid *g);
 
 /* Wait for a key and return it, or return 0 if the terminal is gone.  A new size of the terminal is
- * returned as a key, too, and KEY_TICK when no key is pressed for two seconds. */
-uint32_t term_key(void);
+ * returned as a key, too, and KEY_TICK when no key is pressed for MOST milliseconds. */
+uint32_t term_key(int most);
 
 /* Begin and end work.  If the work takes longer than a moment, the last line of the screen says
  * that the program is working. */

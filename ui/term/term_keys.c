@@ -11,8 +11,6 @@
 
 #include "screen/keys.h"
 
-enum { TICK = 2000 };			/* milliseconds without a key until KEY_TICK is returned */
-
 /* Codes that we assign to arrows with Alt, whose sequences curses does not know. */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
@@ -163,12 +161,12 @@ has_bytes(void)
 }
 
 /* Wait until there is input or an event; returns false if the terminal is gone.  Sets *TIRED if
- * nothing came for TICK milliseconds.  *EMPTY counts how often in succession the terminal was
+ * nothing came for MOST milliseconds.  *EMPTY counts how often in succession the terminal was
  * readable but had no bytes. */
 static bool
-wait_for_input(bool *tired, int *empty)
+wait_for_input(int most, bool *tired, int *empty)
 {
-	const struct timespec tick = { .tv_sec = TICK / 1000 };
+	const struct timespec tick = { .tv_sec = most / 1000, .tv_nsec = most % 1000 * 1000000L };
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 	sigset_t all, before;
 	bool gone = false;
@@ -189,7 +187,7 @@ wait_for_input(bool *tired, int *empty)
 }
 
 uint32_t
-term_key(void)
+term_key(int most)
 {
 	uint32_t key;
 	int empty = 0;
@@ -209,7 +207,7 @@ term_key(void)
 			held = key;
 		else if (key)
 			return key;
-		if (!wait_for_input(&tired, &empty))
+		if (!wait_for_input(most, &tired, &empty))
 			return 0;
 		if (tired)
 			return KEY_TICK;

@@ -1,0 +1,281 @@
+/* follow.c - reads a recording again and again while its program runs, in a thread of its own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "follow.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "launch/control.h"
+#include "launch/control_options.h"
+#include "launch/watch.h"
+#include "load/recorded_live.h"
+
+static const double share = 0.05;	/* of a processor that reading may use at most */
+
+struct follow {
+	const struct options *options;
+	struct recorded_live *recording;
+	pthread_t thread;
+	bool is_begun;			/* a read was begun and not taken */
+	bool has_thread;		/* .thread reads, or has read */
+	atomic_bool is_done;		/* the thread has nothing more to do */
+	struct stop stop;		/* stops the thread */
+
+	/* What the thread reads. */
+	enum live_span span;
+	struct measured_choice choice;
+
+	/* What the thread has made. */
+	struct loaded *loaded;		/* NULL: nothing has changed, or it was stopped */
+	struct err err;
+	struct watch watch;
+	struct recorded_moment moment;
+	double began, ended;		/* seconds, CLOCK_MONOTONIC */
+
+	/* Of the last read that was taken and had figures. */
+	struct recorded_moment before;
+	enum live_span span_before;
+	size_t files_before;
+	double began_before;		/* 0: there was none */
+	bool had_ended;			/* no process ran */
+};
+
+static double
+seconds_of(clockid_t clock)
+{
+	struct timespec t = { 0 };
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Reads what F->span and F->choice say. */
+static void
+read_recording(struct follow *f)
+{
+	enum open_since since = f->span == LIVE_SINCE_START
+		|| (f->span == LIVE_LAST && f->options->profile.since == SINCE_START)
+		? SINCE_START : SINCE_RESET;
+	struct recorded_files files;
+	struct measured *m;
+
+	f->began = seconds_of(CLOCK_MONOTONIC);
+	recorded_live_files(f->recording, &files);
+	watch_files(&f->watch, &files);
+	if (!f->had_ended || f->watch.running > 0 || f->watch.files != f->files_before
+	    || f->span != f->span_before) {
+		m = recorded_live_read(f->recording, &files, since, f->span == LIVE_LAST,
+			&f->moment, &f->stop, &f->err);
+		if (m != NULL) {
+			f->loaded = loaded_measured(m, f->options, &f->choice, &f->stop, &f->err);
+			measured_release(m);
+		}
+	}
+	recorded_files_release(&files);
+	f->ended = seconds_of(CLOCK_MONOTONIC);
+}
+
+static void *
+run_thread(void *with)
+{
+	struct follow *f = with;
+
+	read_recording(f);
+	atomic_store(&f->is_done, true);
+	return NULL;
+}
+
+/* Begins the thread with all signals blocked: the browser handles them.  If there can be no thread,
+ * reads at once. */
+static void
+begin_thread(struct follow *f)
+{
+	sigset_t all, before;
+
+	f->loaded = NULL;
+	f->err = (struct err){ 0 };
+	f->stop.asked = 0;
+	f->is_begun = true;
+	atomic_store(&f->is_done, false);
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	f->has_thread = pthread_create(&f->thread, NULL, run_thread, f) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!f->has_thread)
+		(void)run_thread(f);
+}
+
+/* Waits for the thread. */
+static void
+join_thread(struct follow *f)
+{
+	if (f->has_thread)
+		pthread_join(f->thread, NULL);
+	f->has_thread = f->is_begun = false;
+}
+
+struct follow *
+follow_open(const struct options *o)
+{
+	struct recorded_live *recording = o->has_check ? NULL : recorded_live_open(&o->profile);
+	struct recorded_files files;
+	struct follow *f;
+	struct watch w;
+
+	if (recording == NULL)
+		return NULL;
+	recorded_live_files(recording, &files);
+	watch_files(&w, &files);
+	recorded_files_release(&files);
+	if (w.running == 0) {
+		recorded_live_close(recording);
+		return NULL;
+	}
+	f = mem_new(1, sizeof(*f));
+	f->options = o;
+	f->recording = recording;
+	return f;
+}
+
+/* Stops the read that is under way, and frees what was read and not taken. */
+static void
+drop_read(struct follow *f)
+{
+	if (!f->is_begun)
+		return;
+	f->stop.asked = 1;
+	join_thread(f);
+	if (f->loaded != NULL)
+		loaded_free(f->loaded);
+	f->loaded = NULL;
+}
+
+void
+follow_close(struct follow *f)
+{
+	drop_read(f);
+	recorded_live_close(f->recording);
+	free(f);
+}
+
+/* Sets in L what the read says about the program. */
+static void
+set_state(const struct follow *f, struct live *l)
+{
+	const struct watch *w = &f->watch;
+
+	l->state = w->running == 0 ? w->was_killed ? LIVE_KILLED : LIVE_EXITED
+		: w->halted == w->running ? LIVE_HALTED : LIVE_RUNS;
+}
+
+/* Sets in L how long its span is, and what the program did meanwhile. */
+static void
+set_figures(const struct follow *f, struct live *l)
+{
+	const struct recorded_moment *now = &f->moment, *old = &f->before;
+	double between = f->began - f->began_before, real = seconds_of(CLOCK_REALTIME);
+	double start = (double)now->start / 1e9, begin = (double)now->begin / 1e9;
+	bool is_comparable = f->began_before > 0 && between > 0 && now->calls >= old->calls
+		&& now->cpu >= old->cpu && now->begin == old->begin;
+
+	l->has_reset = f->watch.has_reset;
+	if (l->span == LIVE_SINCE_RESET && !l->has_reset)
+		l->span = LIVE_SINCE_START;
+	l->seconds = l->span == LIVE_LAST && f->began_before > 0 ? between
+		: begin > 0 ? real - begin : start > 0 ? real - start : 0;
+	if (l->seconds < 0)
+		l->seconds = 0;		/* the clock was set */
+	l->cpus = is_comparable && now->cpu > 0 ? (double)(now->cpu - old->cpu) / 1e9 / between
+		: -1;
+	l->rate = is_comparable && now->calls > 0 ? (double)(now->calls - old->calls) / between
+		: -1;
+}
+
+struct loaded *
+follow_take(struct follow *f, struct live *l)
+{
+	struct loaded *loaded;
+
+	assert(f->is_begun);
+	join_thread(f);
+	loaded = f->loaded;
+	f->loaded = NULL;
+	set_state(f, l);
+	if (loaded == NULL)
+		return NULL;
+	set_figures(f, l);
+	f->before = f->moment;
+	f->began_before = f->began;
+	f->span_before = f->span;
+	f->files_before = f->watch.files;
+	f->had_ended = f->watch.running == 0;
+	return loaded;
+}
+
+struct loaded *
+follow_first(struct follow *f, struct live *l, struct err *e)
+{
+	const struct open_options *o = &f->options->profile;
+	struct loaded *loaded;
+
+	*l = (struct live){ .span = o->since == SINCE_START ? LIVE_SINCE_START : LIVE_SINCE_RESET };
+	follow_begin(f, l, &(struct measured_choice){ .part = NOBODY, .inlined = o->inlined });
+	loaded = follow_take(f, l);
+	if (loaded == NULL)
+		*e = f->err;
+	return loaded;
+}
+
+void
+follow_begin(struct follow *f, const struct live *l, const struct measured_choice *choice)
+{
+	drop_read(f);
+	f->span = l->span;
+	f->choice = *choice;
+	begin_thread(f);
+}
+
+bool
+follow_is_begun(const struct follow *f)
+{
+	return f->is_begun;
+}
+
+bool
+follow_is_done(const struct follow *f)
+{
+	return f->is_begun && atomic_load(&f->is_done);
+}
+
+int
+follow_time_left(const struct follow *f)
+{
+	double cost = f->ended - f->began, rest = f->began - seconds_of(CLOCK_MONOTONIC);
+
+	rest += cost / share > f->options->interval ? cost / share : f->options->interval;
+	return rest <= 0 ? 0 : (int)(rest * 1000) + 1;
+}
+
+bool
+follow_control(struct follow *f, const struct live *l, const char *path, struct err *e)
+{
+	struct control_options o = { .begin = l->verb == ACT_BEGIN, .halt = l->verb == ACT_HALT,
+		.reset = l->verb == ACT_RESET, .dump = l->verb == ACT_DUMP, .output = path };
+	struct recorded_files files;
+	bool done = true;
+
+	recorded_live_files(f->recording, &files);
+	for (size_t i = 0; i < files.nsources && done; i++) {
+		o.target = files.sources[i].path;
+		done = control_act(&o, e);
+	}
+	recorded_files_release(&files);
+	return done;
+}

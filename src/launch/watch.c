@@ -1,0 +1,92 @@
+/* watch.c - which processes of a recording run, and how the others have ended
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/watch.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "launch/cut.h"
+#include "record/recording.h"
+
+enum { KILLED = 128 };			/* least exit status of a program that a signal ended */
+
+/* The process that was started: the first one or, if it executed other programs, its last. */
+struct first {
+	uint32_t pid;
+	uint64_t start, last;		/* ns, CLOCK_MONOTONIC; of the first file, of the last one
+					 * of .pid */
+	bool exited;			/* as the last file says */
+};
+
+/* Looks at a process with the head H and the control page C. */
+static void
+see_process(struct first *f, const struct rec_head *h, const struct rec_control *c)
+{
+	if (f->start == 0 || h->start < f->start) {
+		if (h->pid != f->pid)
+			f->last = 0;
+		f->pid = h->pid;
+		f->start = h->start;
+	}
+	if (h->pid == f->pid && h->start >= f->last) {
+		f->last = h->start;
+		f->exited = c->ended == 1;
+	}
+}
+
+/* Has a reset made a copy of the file PATH? */
+static bool
+has_copy(const char *path)
+{
+	size_t room = strlen(path) + sizeof(REC_BASE_SUFFIX);
+	char *copy = mem_new(room, 1);
+	bool has;
+
+	snprintf(copy, room, "%s%s", path, REC_BASE_SUFFIX);
+	has = access(copy, F_OK) == 0;
+	free(copy);
+	return has;
+}
+
+/* Looks at the file PATH.  If it is no recording of this machine, it is ignored. */
+static void
+watch_file(struct watch *w, struct first *f, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct rec_control c;
+	struct rec_head h;
+
+	if (fd >= 0 && pread(fd, &h, sizeof(h), 0) == (ssize_t)sizeof(h)
+	    && memcmp(h.magic, REC_MAGIC, sizeof(h.magic)) == 0 && h.order == REC_ORDER
+	    && pread(fd, &c, sizeof(c), REC_PAGE) == (ssize_t)sizeof(c)) {
+		see_process(f, &h, &c);
+		w->has_reset |= has_copy(path);
+		if (!cut_is_unused(fd, &h)) {
+			w->running++;
+			w->halted += c.state != REC_ON;
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
+void
+watch_files(struct watch *w, const struct recorded_files *files)
+{
+	const struct recording_marker *marker = files->nsources > 0 ? &files->sources[0].marker
+		: NULL;
+	struct first first = { 0 };
+
+	*w = (struct watch){ .files = files->n };
+	for (size_t i = 0; i < files->n; i++)
+		watch_file(w, &first, files->paths[i]);
+	w->was_killed = w->running == 0 && !first.exited
+		&& (marker == NULL || !marker->has_status || marker->status >= KILLED);
+}

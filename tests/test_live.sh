@@ -1,0 +1,154 @@
+#!/bin/sh
+# test_live.sh - the browser over a program that runs: its figures, its state, the keys
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
+[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not allow that a library is preloaded"
+${CC:-cc} -pg -O1 -o controlled "$programs/controlled.c" -pthread >messages 2>&1 ||
+	skip_all "the compiler does not make programs with -pg and threads"
+mkfifo told said || exit 99
+
+# start OPTION...: record `controlled 4`, and set pid to its number.
+start() {
+	"$gprowse" record -F 0 "$@" ./controlled 4 <told >said 2>ended &
+	recorder=$!
+	exec 3>told 4<said
+	read -r total <&4
+	set -- gprowse.data/controlled.*.gprec
+	file=$1
+	pid=${file#*/controlled.}
+	pid=${pid%%.*}
+}
+
+# tell LINE: tell it to the program.
+tell() {
+	echo "$1" >&3
+	read -r total <&4
+}
+
+# finish: the program ends.
+finish() {
+	exec 3>&-
+	wait $recorder
+	exec 4<&-
+}
+
+# screen KEYS OPERAND: the file `out` becomes the screen after KEYS.
+screen() {
+	timeout "$patience" "$gprowse" --screen=100x16 --keys="$1" "$2" >out 2>messages
+}
+
+# title NAME TEXT...: a case that passes if the title has each TEXT.
+title() {
+	name=$1 passed=0
+	shift
+	for text; do
+		head -n 1 out | grep -qF -e "$text" || passed=1
+	done
+	ok $passed "$name"
+}
+
+# calls NAME N: a case that passes if the row of f() has N calls.
+calls() {
+	grep -Eq "^ *\[[0-9]+\] *$2 *f( |\$)" out
+	ok $? "$1"
+}
+
+# last NAME TEXT: a case that passes if the last line has TEXT.
+last() {
+	tail -n 1 out | grep -qF -e "$2"
+	ok $? "$1"
+}
+
+# state: print what `gprowse control` says about the state.
+state() {
+	"$gprowse" control gprowse.data | sed -n 's/^state *//p'
+}
+
+start
+screen '' "$pid"
+title "a process that has counted nothing" "running" "since start"
+tell 1000
+screen '' "$pid"
+title "a process" "controlled: controlled.$pid.0.gprec" "running"
+calls "its calls" 4000
+screen '' gprowse.data
+title "a recording" "controlled: gprowse.data" "running" "since start"
+calls "its calls" 4000
+screen '<Tick>' gprowse.data
+title "after a second look" "running" "0 calls/s"
+calls "the calls" 4000
+screen '.' gprowse.data
+title "what came since the first look" "running" "last 0." "0 calls/s"
+calls "is nothing, but the row stays" ""
+screen '<Tick>,<Tick>' gprowse.data
+title "frozen" "frozen, running"
+screen ',,' gprowse.data
+title "and no longer" "  running"
+
+# Halt and begin.
+screen '}' gprowse.data
+title "halted" "halted"
+last "a message says so" "halted: nothing is recorded"
+[ "$(state)" = halted ]
+ok $? "gprowse control sees it"
+tell 500
+screen '<Tick>{<Tick>' "$file"
+title "begun again" "running"
+calls "what was called between was not counted" 4000
+[ "$(state)" = running ]
+ok $? "gprowse control sees it"
+
+# Reset.
+screen 'Z<Tick>' gprowse.data
+title "reset" "running" "since reset 0 s"
+tell 25
+screen '' gprowse.data
+title "only what came since the reset" "since reset"
+calls "is shown" 100
+screen '.' gprowse.data
+title "after a key, everything" "since start"
+calls "is shown" 4100
+screen '..' gprowse.data
+title "then only the last moment" "last"
+screen '...' gprowse.data
+title "then what came since the reset" "since reset"
+calls "again" 100
+timeout "$patience" "$gprowse" --since=start --screen=100x16 gprowse.data >out 2>messages
+title "--since=start shows everything at first" "since start"
+calls "all calls" 4100
+
+# Dump.
+screen 'W<Enter>' gprowse.data
+last "dump" "written to gmon.out"
+[ "$("$gprowse" --view=functions --format=tsv controlled gmon.out |
+	awk -F '\t' '$0 ~ /\tf(\t|$)/ { n++ } END { print n }')" = 1 ]
+ok $? "gprowse reads it"
+echo text >gmon.out
+screen 'W<Enter>n' gprowse.data
+last "a file that exists is asked about" "not written"
+[ "$(cat gmon.out)" = text ]
+ok $? "and kept"
+screen 'W<Enter>y' gprowse.data
+last "or replaced" "written to gmon.out"
+screen 'W<C-u>no/such<Enter>' gprowse.data
+last "a dump that cannot be written" "no/such"
+
+# The end.
+screen '' gprowse.data
+finish
+screen '' gprowse.data
+head -n 1 out | grep -q running
+ok $((! $?)) "a program that has ended does not run"
+screen '}' gprowse.data
+last "and cannot be halted" "no program runs"
+screen '' 2147483647
+grep -q "no process 2147483647" messages
+ok $? "a process that does not exist"
+start --off
+screen '' gprowse.data
+title "a program that was started halted" "halted"
+finish
+cases_end

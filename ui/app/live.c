@@ -1,0 +1,144 @@
+/* live.c - a program that runs while its profile is shown: its state, and the keys that control it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/live.h"
+
+#include <assert.h>
+
+#include "app/app.h"
+#include "table/title.h"
+
+static bool
+has_ended(const struct live *l)
+{
+	return l->state == LIVE_EXITED || l->state == LIVE_KILLED;
+}
+
+/* Returns the span that is shown after SPAN. */
+static enum live_span
+next_span(const struct live *l)
+{
+	switch (l->span) {
+	case LIVE_SINCE_START: return LIVE_LAST;
+	case LIVE_LAST: return l->has_reset ? LIVE_SINCE_RESET : LIVE_SINCE_START;
+	case LIVE_SINCE_RESET: return LIVE_SINCE_START;
+	}
+	return LIVE_SINCE_START;
+}
+
+static void
+show_next_span(struct app *a)
+{
+	static const char *const messages[] = {
+		[LIVE_SINCE_START] = "everything since the program began",
+		[LIVE_SINCE_RESET] = "only what came after the last reset",
+		[LIVE_LAST] = "only what came since the profile was read before",
+	};
+
+	a->live.span = next_span(&a->live);
+	a->live.is_frozen = false;
+	a->request = REQUEST_LIVE;
+	app_say(a, "%s", messages[a->live.span]);
+}
+
+static void
+freeze(struct app *a)
+{
+	a->live.is_frozen = !a->live.is_frozen;
+	if (!a->live.is_frozen)
+		a->request = REQUEST_LIVE;
+	app_say(a, a->live.is_frozen ? "frozen: these figures stay until the same key"
+		: "the figures follow the program again");
+}
+
+static void
+request_verb(struct app *a, enum action verb)
+{
+	if (has_ended(&a->live) && verb != ACT_DUMP) {
+		app_say(a, "the program has ended");
+	} else if (verb == ACT_DUMP) {
+		prompt_open(&a->prompt, ASK_DUMP, "gmon.out");
+	} else {
+		a->live.verb = verb;
+		a->request = REQUEST_CONTROL;
+	}
+}
+
+void
+live_do(struct app *a, enum action action)
+{
+	if (a->live.state == LIVE_NOT) {
+		app_say(a, "no program runs here; gprowse PID shows one that runs under gprowse record");
+		return;
+	}
+	switch (action) {
+	case ACT_SPAN: show_next_span(a); break;
+	case ACT_FREEZE: freeze(a); break;
+	case ACT_BEGIN: case ACT_HALT: case ACT_RESET: case ACT_DUMP:
+		request_verb(a, action);
+		break;
+	default: assert(false); break;
+	}
+}
+
+/* Adds "· FIGURE UNIT", of which FIGURE is a number of millions or thousands, if it is large. */
+static void
+add_rate(struct title *t, double rate)
+{
+	static const struct { double least; const char *letter; } steps[] = {
+		{ 1e9, " G" }, { 1e6, " M" }, { 1e3, " K" }, { 0, "" } };
+	int i = 0;
+
+	while (rate < steps[i].least)
+		i++;
+	if (i < 3)
+		rate /= steps[i].least;
+	title_add(t, 2, " · %.*f%s calls/s", i < 3 && rate < 10 ? 1 : 0, rate, steps[i].letter);
+	t->parts[t->n - 1].joined = true;
+}
+
+void
+live_title(const struct app *a, struct title *t)
+{
+	static const char *const states[] = { [LIVE_RUNS] = "running", [LIVE_HALTED] = "halted",
+		[LIVE_EXITED] = "ended", [LIVE_KILLED] = "killed" };
+	static const char *const spans[] = { [LIVE_SINCE_START] = "since start",
+		[LIVE_SINCE_RESET] = "since reset", [LIVE_LAST] = "last" };
+	const struct live *l = &a->live;
+
+	if (l->state == LIVE_NOT)
+		return;
+	title_add(t, 0, "%s%s", l->is_frozen ? "frozen, " : "", states[l->state]);
+	title_add(t, 1, " · %s %.*f s", spans[l->span], l->seconds < 10 && l->span == LIVE_LAST,
+		l->seconds);
+	t->parts[t->n - 1].joined = true;
+	if (l->state != LIVE_RUNS || l->is_frozen)
+		return;
+	if (l->cpus >= 0) {
+		title_add(t, 2, " · %.1f CPUs", l->cpus);
+		t->parts[t->n - 1].joined = true;
+	}
+	if (l->rate >= 0)
+		add_rate(t, l->rate);
+}
+
+bool
+live_is_busy(const struct app *a)
+{
+	const struct view *v = a->history[a->at];
+
+	return a->prompt.question != ASK_NOTHING || a->proposal.arcs != NULL
+		|| a->counting.view != NULL || v->ops->is_made_later || v->ops->is_text;
+}
+
+void
+live_say_end(struct app *a, enum live_state before)
+{
+	if (before != LIVE_RUNS && before != LIVE_HALTED)
+		return;
+	if (a->live.state == LIVE_KILLED)
+		app_say(a, "the program was killed: these are its last figures");
+	else if (a->live.state == LIVE_EXITED)
+		app_say(a, "the program has ended: these are its last figures");
+}

@@ -1,0 +1,57 @@
+/* live.h - a program that runs while its profile is shown: its state, and the keys that control it
+ *
+ * The caller of app_key() reads the profile again and again; app.live says what of it is shown.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LIVE_H
+#define LIVE_H
+
+#include <stdbool.h>
+
+#include "screen/keys.h"
+
+struct app;
+struct title;
+
+enum live_state {
+	LIVE_NOT,			/* no program runs; the profile does not change */
+	LIVE_RUNS,			/* calls and samples are recorded */
+	LIVE_HALTED,			/* the program runs, but nothing is recorded */
+	LIVE_EXITED, LIVE_KILLED,	/* the program has ended: the figures are its last */
+};
+
+/* The time of which calls and samples are shown. */
+enum live_span {
+	LIVE_SINCE_START,		/* all that was recorded */
+	LIVE_SINCE_RESET,
+	LIVE_LAST,			/* since the profile was read before */
+};
+
+struct live {
+	enum live_state state;
+	enum live_span span;		/* that the user has chosen */
+	bool is_frozen;			/* the user does not want to see new figures */
+	bool has_reset;			/* the program was reset */
+	double seconds;			/* how long the span is */
+	double cpus;			/* processors that the program used on average; -1: not
+					 * known */
+	double rate;			/* counted calls per second; -1: not known */
+	enum action verb;		/* argument of REQUEST_CONTROL: ACT_BEGIN, ACT_HALT,
+					 * ACT_RESET or ACT_DUMP */
+};
+
+/* Does ACTION, one of those about a program that runs. */
+void live_do(struct app *a, enum action action);
+
+/* Adds the state of the program to the title. */
+void live_title(const struct app *a, struct title *t);
+
+/* Does A wait for the rest of what the user is doing, or show a page that is read, so that new
+ * figures must not be shown now? */
+bool live_is_busy(const struct app *a);
+
+/* Says that the program has ended, if it ran BEFORE. */
+void live_say_end(struct app *a, enum live_state before);
+
+#endif
