@@ -101,7 +101,7 @@ refused 'one recording is checked' --check gprowse.data stackless.data
 for file in gprowse.data/*.gprec; do
 	refused 'is the file of one process' --check "$file"
 done
-refused 'its gmon.out is of all processes' --check gprowse.data --part=1
+refused 'its gmon.out has all processes' --check gprowse.data --part=1
 gprowse record -o unsampled.data -F 0 ./short >out 2>&1
 refused 'no samples were taken in ' --check unsampled.data
 pid=$(echo gprowse.data/twice.*.gprec | cut -d . -f 3)

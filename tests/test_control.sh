@@ -122,7 +122,7 @@ holds "the time of the reset is told" test -n "$(fact reset "$pid")"
 same "calls since the start" $((total - missed)) "$(calls --since=start gprowse.data)"
 "$gprowse" --view=notes gprowse.data >found 2>messages
 holds "a note says so" grep -q "since the last reset" found
-fails "nothing since a reset" "--since=start counts all" sh -c "
+fails "nothing since a reset" "--since=start shows all" sh -c "
 	'$gprowse' control -r $pid && '$gprowse' --view=calls gprowse.data"
 fails "--since is for recordings" "only for recordings" \
 	"$gprowse" --since=reset --view=functions "$vectors/image64le.elf" "$vectors/v01_gnu_64le.bin"

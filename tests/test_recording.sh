@@ -476,7 +476,7 @@ damaged() {
 	[ $? -eq 1 ] && grep -q -e "$2" messages && grep -q 'work' out
 	ok $? "$1"
 }
-damaged "a slot that cannot be" 'key that cannot be' <<END
+damaged "a slot that cannot be" 'an impossible key' <<END
 slot 5 5 5 5
 END
 damaged "a file that is cut off" 'cut off' <<END
@@ -488,7 +488,7 @@ damaged "garbage instead of a segment" 'this is no segment' <<END
 hole
 byte $((0x22000)) 7
 END
-damaged "stacks that are their own callers" 'callers that call each other' <<END
+damaged "stacks that are their own callers" 'its own direct or indirect caller' <<END
 stacks 11 prog 1 0 2 0
 slot $((0x22120 + 2)) $(at main 12) 0 0
 slot $((0x22100 + 2)) $(at easy 4) 0 0

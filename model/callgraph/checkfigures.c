@@ -25,7 +25,7 @@ checkfigures_error(double part, double total, double squares, double all)
 		+ q * q * (rest + added * each * each)) / whole;
 }
 
-/* Returns SAMPLES of G, whose error is to be found from SQUARES, as a share. */
+/* Returns SAMPLES as a share of G.  SQUARES and ALL are those of checkfigures_error(). */
 static struct check_share
 share_of(const struct graph *g, double samples, double squares, double all)
 {
@@ -92,7 +92,7 @@ checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a)
 	s = estimated_share(x, share.self + share.children, b.lo, b.hi);
 	whole = &g->nodes[graph_cycle_or_self(g, g->profile->arcs[a].callee)];
 	all = estimated_share(x, graph_node_time(whole), 0, 0);
-	/* The error of a part of a figure is the same part of the error of the figure. */
+	/* The calls have a part of the callee's time, and the same part of its error. */
 	if (all.value > 0)
 		s.error = all.error * s.value / all.value;
 	return s;
@@ -151,7 +151,7 @@ checkfigures_known_arc(const struct checkfigures *x, uint32_t a)
 	return share_of(g, time, known_squares(x, time, v != NULL ? &v[a] : NULL), x->known_all);
 }
 
-/* Returns the sum of the squares of all samples of G, whose errors are known; otherwise 0. */
+/* Returns the sum of the squares of all samples of G, or 0 if their errors are not known. */
 static double
 sum_of_squares(const struct graph *g)
 {

@@ -2,11 +2,11 @@
  *
  * A share is a part of the total of its own profile.
  *
- * No samples are not the same as no time.  So the sampling error of a share is computed as if 4.5
- * more samples were inside and 4.5 outside: for N samples of equal weight, of which n are inside,
- * q = (n + 4.5) / (N + 9) and the error is sqrt(q * (1 - q) / (N + 9)).  This is the rule of
- * Agresti and Coull (The American Statistician 52, 1998, p. 119) for 3 standard errors: z * z / 2
- * samples are added on each side.  For samples that differ in weight, see checkfigures_error().
+ * A function without samples may have some time.  So the sampling error of a share is computed as
+ * if 4.5 more samples were inside and 4.5 outside: for N samples of equal weight, of which n are
+ * inside, q = (n + 4.5) / (N + 9) and the error is sqrt(q * (1 - q) / (N + 9)).  This is the rule
+ * of Agresti and Coull (The American Statistician 52, 1998, p. 119) for 3 standard errors: z * z /
+ * 2 samples are added on each side.  For samples that differ in weight, see checkfigures_error().
  * The estimated share of calls is a part of the share of the callee, and has the same part of the
  * error, because calls are counted.  Other estimates are sums of parts of samples: the error is an
  * upper bound.
@@ -25,8 +25,8 @@
 
 enum {
 	/* A difference of two shares is larger than the noise if it is more than this number of
-	 * times the sampling error of both, sqrt(e1 * e1 + e2 * e2).  Noise does that in less than
-	 * one of 370 cases. */
+	 * times the sampling error of both, sqrt(e1 * e1 + e2 * e2).  Noise alone is larger in less
+	 * than one of 370 cases. */
 	CHECKFIGURES_NOISE = 3,
 };
 
@@ -35,8 +35,8 @@ struct check_share {
 	bool is_known;			/* .value and .error are set; false: only bounds are known,
 					 * as for some members of cycles */
 	double value;
-	double error;			/* sampling error; 0: the figures of the profile have none,
-					 * or it is not known */
+	double error;			/* sampling error; 0: the profile is not sampled, or the
+					 * error is not known */
 	double lo, hi;			/* bounds of .value, if it is an estimate */
 };
 
@@ -55,24 +55,25 @@ bool checkfigures_open(struct checkfigures *x, const struct graph *g, const stru
 	struct stop *stop);
 void checkfigures_release(struct checkfigures *x);
 
-/* Return the estimated share of the total of function F, and of the calls of arc A, as views show
- * them. */
+/* Return the estimated shares of the total of function F, and of the calls of arc A, that views
+ * show. */
 struct check_share checkfigures_estimated_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a);
 
-/* Returns the share of the samples in the code of function F of the profile with estimates. */
+/* Returns the self time of function F, as a share of the profile with estimates. */
 struct check_share checkfigures_self(const struct checkfigures *x, uint32_t f);
 
-/* Return the known share of the total of function F, and of the calls of arc A.  F or A is NOBODY
- * if the profile does not have it: then the share is 0, with the error of no samples. */
+/* Return the known shares of the total of function F, and of the calls of arc A.  If the profile
+ * does not have them, F or A is NOBODY, and the share is 0, with the error that 0 samples have. */
 struct check_share checkfigures_known_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_known_arc(const struct checkfigures *x, uint32_t a);
 
-/* Returns the size of the difference of A and B up to which it may be noise. */
+/* Returns the largest difference of A and B that may be noise. */
 double checkfigures_noise(const struct check_share *a, const struct check_share *b);
 
-/* Returns the sampling error of the share PART / TOTAL.  SQUARES is the sum of the squares of the
- * samples in PART, ALL of those in TOTAL; an added sample has the mean weight.  0 if ALL is 0. */
+/* Returns the sampling error of the share PART / TOTAL, or 0 if ALL is 0.  SQUARES is the sum of
+ * the squares of the samples in PART, ALL that of the samples in TOTAL.  The weight of an added
+ * sample is ALL / TOTAL. */
 double checkfigures_error(double part, double total, double squares, double all);
 
 #endif

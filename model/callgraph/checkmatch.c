@@ -16,21 +16,21 @@ has_time(const struct graph *g, uint32_t a)
 		: graph_propagates(g, a);
 }
 
-/* Does arc A of G have no time only because G shows the inlined functions that make its calls? */
+/* Has arc A of G no time because G gives its time to the inlined functions that make the calls? */
 static bool
 is_moved(const struct graph *g, uint32_t a)
 {
 	return g->profile->inlining != NULL && !graph_propagates(g, a);
 }
 
-/* Find the functions of G of which KNOWN has calls by functions that never called them in G.
- * Returns an array indexed by function of G. */
+/* Find each function of G that some function calls in KNOWN, but never in G.  Returns an array
+ * indexed by function of G, to be free()d. */
 static bool *
 find_uncounted(const struct checkmatch *m, const struct graph *g, const struct graph *known)
 {
 	const struct profile *p = g->profile, *q = known->profile;
 	bool *is_uncounted = mem_new(g->nfuncs, sizeof(*is_uncounted));
-	uint32_t *caller = mem_new(g->nfuncs, sizeof(*caller));	/* by callee: 1 + the last caller */
+	uint32_t *caller = mem_new(g->nfuncs, sizeof(*caller));	/* of a callee: 1 + last caller */
 
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		uint32_t there = m->funcs.there[f];
@@ -52,8 +52,8 @@ find_uncounted(const struct checkmatch *m, const struct graph *g, const struct g
 	return is_uncounted;
 }
 
-/* Mark as unsure the functions that only G has and that call a function which IS_UNCOUNTED marks or
- * which is marked here. */
+/* Mark functions that only G has as unsure: those that call a function of IS_UNCOUNTED, and those
+ * that call a function which is marked here. */
 static void
 mark_inlined(struct checkmatch *m, const struct graph *g, const bool *is_uncounted)
 {

@@ -1,12 +1,12 @@
 /* checkmatch.h - which functions and calls of two profiles of one program can be compared
  *
- * One profile has times that gprof's rule estimates, the other has known times.  A function that
- * only the first one has was called, but may have had no time.  So it is compared with no time,
- * unless there is a sign that the other profile has its time elsewhere:
+ * One profile has times that gprof's rule estimates, the other has known times.  A function that is
+ * only in the first profile was called, but may have had no time.  So its known share is 0, unless
+ * there is a sign that the known profile has its time elsewhere:
  *
- *	- it has more samples of its own than noise: then it is there by another name;
- *	- the known profile has calls of one of its callees that were never counted, or this is so
- *	  of a callee that is not compared: then it is probably inlined there.
+ *	- Its self time is more than noise: then the known profile has it under another name.
+ *	- The known profile has calls of one of its callees that were never counted, or one of its
+ *	  callees has this sign: then it is probably inlined in the known profile.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,14 +22,15 @@ struct checkmatch {
 	struct funcmatch funcs;		/* owned; here: the profile with estimates; there: the one
 					 * with known times.  FUNCMATCH_UNSURE also stands for
 					 * functions with one of the signs above. */
-	bool *is_hidden;		/* owned; indexed by function here: it has a caller that is
-					 * not compared, which may have the time of another one */
-	bool *is_known_hidden;		/* owned; indexed by function there: the same */
+	bool *is_hidden;		/* owned; indexed by function here: one of its callers is
+					 * not compared, and may have time that the other profile
+					 * gives to another caller */
+	bool *is_known_hidden;		/* owned; the same, indexed by function there */
 };
 
 /* Match G with KNOWN, whose times are known.  HERE and THERE find the source lines of their
- * profiles.  IS_NOISE(WITH, F) says whether the samples of function F of G itself may be noise if F
- * has no time. */
+ * profiles.  IS_NOISE(WITH, F) says whether the self time of function F of G may be noise, although
+ * F has no time in KNOWN. */
 void checkmatch_open(struct checkmatch *m, const struct graph *g, const struct graph *known,
 	struct callsites *here, struct callsites *there,
 	bool (*is_noise)(const void *with, uint32_t f), const void *with);

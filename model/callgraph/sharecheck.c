@@ -19,8 +19,8 @@ struct comparing {
 	bool *was_compared;		/* owned; indexed by arc of KNOWN */
 };
 
-/* Compute the difference of ROW and add the row, unless it has no share in either profile, or its
- * known share is not known. */
+/* Compute the difference of ROW and add the row, unless it has no share in either profile, or the
+ * known profile has only bounds. */
 static void
 add_row(struct comparing *x, struct check_row row)
 {
@@ -51,7 +51,7 @@ is_noise(const void *with, uint32_t f)
 	return here.value <= checkfigures_noise(&here, &there);
 }
 
-/* Find out which functions are compared, and what share the others have. */
+/* Find the functions that are compared, and the share of the others. */
 static void
 match_functions(struct comparing *x, struct callsites *here, struct callsites *there)
 {
@@ -67,7 +67,7 @@ match_functions(struct comparing *x, struct callsites *here, struct callsites *t
 			c->known_unmatched += x->known->nodes[f].self / x->known->total;
 }
 
-/* Add the calls by F of functions that the estimated profile counted. */
+/* Add the calls by F that the estimated profile counted. */
 static void
 add_counted_calls(struct comparing *x, uint32_t f)
 {
@@ -85,7 +85,7 @@ add_counted_calls(struct comparing *x, uint32_t f)
 		else if (there != NOBODY && m->is_known_hidden[there])
 			continue;
 		if (p->inlining != NULL && m->is_hidden[callee] && !graph_propagates(x->g, a))
-			continue;	/* its time is that of calls by inlined functions */
+			continue;	/* only inlined functions have time of these calls */
 		if (known != NOBODY)
 			x->was_compared[known] = true;
 		add_row(x, (struct check_row){ .func = callee, .caller = f, .arc = a,
@@ -95,8 +95,8 @@ add_counted_calls(struct comparing *x, uint32_t f)
 	}
 }
 
-/* Add the calls by F of functions: those that the estimated profile counted, and those that only
- * the known one has. */
+/* Add the calls by F: those that the estimated profile counted, and those that only the known
+ * profile has. */
 static void
 add_calls(struct comparing *x, uint32_t f)
 {

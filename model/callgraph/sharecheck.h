@@ -1,7 +1,7 @@
 /* sharecheck.h - estimated shares of functions and calls, compared with known ones
  *
- * The same program was profiled both ways: by samples and counts of calls, from which gprof's rule
- * estimates the time of callees, and by a profile whose totals are known.  checkmatch.h says what
+ * The program has two profiles.  One has samples and counts of calls, from which gprof's rule
+ * estimates the time of callees.  The other has known totals.  checkmatch.h says what
  * is compared, checkfigures.h what the sampling errors are.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -25,28 +25,28 @@ struct check_row {
 	uint32_t arc;			/* the arc of the estimated profile; NOBODY: it has no such
 					 * call, or the row is about a function */
 	uint32_t known_func, known_arc;	/* the same function and arc of the known profile; NOBODY:
-					 * it has none, so the share there is 0 */
+					 * they are not there, so the known share is 0 */
 	struct check_share estimate, known;
-	double difference;		/* .estimate less .known; 0 if an estimate is not known */
+	double difference;		/* .estimate less .known; 0 if .estimate has only bounds */
 	double noise;			/* a difference up to this may be noise */
-	bool is_real;			/* the difference is larger */
+	bool is_real;			/* the difference is larger than .noise */
 };
 
 struct sharecheck {
 	const struct graph *estimate, *known;	/* borrowed */
 	struct checkmatch match;	/* owned */
-	struct check_row *rows;		/* owned; first of functions, then of calls; nothing that
-					 * has no share in either profile */
-	uint32_t nrows, nfuncs;		/* NFUNCS of the rows are of functions */
+	struct check_row *rows;		/* owned; rows of functions, then of calls; each has a share
+					 * in at least one of the profiles */
+	uint32_t nrows, nfuncs;		/* the first NFUNCS rows are of functions */
 	size_t room;
 	uint32_t nreal;			/* rows whose difference is larger than the noise */
 
 	/* Self time of functions that are not compared, as a share of each profile. */
 	double estimate_unmatched, known_unmatched;
 
-	/* Calls of functions that have several callers, but no calls inside cycles: how many rows
-	 * have a difference, the sum of the differences without signs, and the part of the sum that
-	 * is from differences which are larger than the noise. */
+	/* Of rows of calls of functions that have several callers, without calls inside cycles: how
+	 * many have a difference, the sum of the absolute differences, and the part of this sum
+	 * that is from differences larger than the noise. */
 	uint32_t nshared;
 	double shared, shared_real;
 };

@@ -44,15 +44,14 @@ explain_nothing(struct recorded_load *l, const struct recorded_files *files, str
 			"%s", o->only_thread, l->thread_names);
 	} else {
 		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s%s", path,
-			l->totals.resets > 0 ? " since its reset; --since=start counts all" : "",
 			o->only_pid != NULL || o->only_thread != NULL || o->only_image != NULL
-			? " of what was chosen" : "");
+			? " in the chosen part" : "",
+			l->totals.resets > 0 ? " since its reset; --since=start shows all" : "");
 	}
 	return MEASURED_FAILED;
 }
 
-/* Reads the N sources at PATHS.  PROGRAM: the file of a program that was named before them; or
- * NULL. */
+/* Reads the N sources at PATHS.  PROGRAM: a program that the user named before them; or NULL. */
 static enum measured_result
 open_sources(struct measured *m, const char *program, const char *const *paths, size_t n,
 	const struct open_options *options, struct err *e)

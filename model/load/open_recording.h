@@ -1,7 +1,7 @@
 /* open_recording.h - make a measured profile from recordings
  *
- * Processes, threads and images are added up; equal functions of one image are one function,
- * wherever the image was mapped.
+ * Processes and threads are added up.  A function of an image is one function, wherever processes
+ * had the image mapped.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -22,7 +22,7 @@ text_of(struct recorded_images *r, const char *s)
 	return s != NULL && *s != '\0' ? measured_text(r->m, s, strlen(s)) : NOBODY;
 }
 
-/* Is IM the build that was recorded?  If the recording does not say which, any is. */
+/* Is IM the build that was recorded?  If the recording has no build-id, any build is accepted. */
 static bool
 is_build(const struct recorded_image *im)
 {
@@ -186,8 +186,8 @@ whole_image(struct recorded_images *r, struct recorded_image *im)
 	return im->whole;
 }
 
-/* Returns the number in the measured profile of function F of IM, which begins on the line that its
- * first instruction has. */
+/* Returns the number of function F of IM in the measured profile.  Its line there is that of its
+ * first instruction. */
 static uint32_t
 func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 {
@@ -211,7 +211,7 @@ func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 	return im->func_of[f] = measured_func(r->m, &func);
 }
 
-/* Adds a frame of function FUNC at line LINE of FILE; line 0 is not known. */
+/* Adds a frame of function FUNC at line LINE of FILE.  LINE is 0 if it is not known. */
 static void
 add_frame(struct recorded_images *r, uint32_t func, const char *file, unsigned line,
 	uint32_t flags)

@@ -27,8 +27,9 @@ struct recorded_image {
 	const char *name;		/* last part of .path */
 	const unsigned char *id;	/* build-id */
 	uint32_t id_size;
-	bool is_open;			/* .image is open; false: addresses are all that is known */
-	const char *why;		/* why its names are not used; NULL: they are */
+	bool is_open;			/* .image is open; false: only addresses are known */
+	const char *why;		/* why its names are not used; empty: it has no file; NULL:
+					 * they are used */
 	bool has_names;			/* .functions are known */
 	bool is_stripped;		/* only exported functions have names */
 	struct image image;
@@ -39,8 +40,8 @@ struct recorded_image {
 		const char *name;
 		uint32_t func;		/* index in .functions */
 	} *by_name;			/* owned; sorted by name; NULL: not needed yet */
-	uint32_t whole;			/* number of the function that stands for code without a
-					 * name; NOBODY: not needed yet */
+	uint32_t whole;			/* number of the function to which all code without a name
+					 * belongs; NOBODY: not needed yet */
 	struct lines *lines;
 };
 
@@ -55,9 +56,9 @@ struct recorded_place {
 
 struct recorded_images {
 	struct measured *m;		/* borrowed; gets functions and frames */
-	const char *program;		/* path of a file that is used instead of the recorded image
+	const char *program;		/* path of a file, or NULL; it replaces the recorded image
 					 * of the same build or, if build-ids are not known, of the
-					 * same name; or NULL */
+					 * same name */
 	bool program_used;
 	struct recorded_image **v;	/* owned, also the elements */
 	uint32_t n;
@@ -74,7 +75,7 @@ struct recorded_images {
 
 void recorded_images_release(struct recorded_images *r);
 
-/* Returns the index of the image of O, which is opened unless it was before. */
+/* Returns the index of the image of O.  Opens the image if this is its first object. */
 uint32_t recorded_images_of(struct recorded_images *r, const struct recording_object *o);
 
 /* Returns the address in image IM of ADDRESS, which is in O, an object of this image. */
@@ -85,7 +86,7 @@ uint64_t recorded_images_address(const struct recorded_images *r, uint32_t im,
  * address is in no object. */
 uint32_t recorded_images_place(struct recorded_images *r, uint32_t im, uint64_t address);
 
-/* Returns the frame of a function that is no code of an image, such as "[truncated]". */
+/* Returns the frame of a function NAME that is in no image, such as "[truncated]". */
 uint32_t recorded_images_other(struct recorded_images *r, const char *name);
 
 #endif

@@ -14,8 +14,8 @@
 #include "measured/recording.h"
 #include "record/recording.h"
 
-/* Returns the place that ADDRESS had in a process, as a table of EPOCH has it.  RETURNED: ADDRESS
- * is a return address, so the call is before it. */
+/* Returns the place of ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return
+ * address, so the place is that of the byte before it, which belongs to the call. */
 static const struct recorded_place *
 place_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned)
 {
@@ -77,7 +77,7 @@ add_arcs(struct recorded_load *l)
 	return true;
 }
 
-/* Returns for each stack whether a stack that counts begins with it, to be free()d. */
+/* Returns an array, to be free()d, which says of each frame: is it in a stack that is shown? */
 static bool *
 find_needed(struct recorded_load *l)
 {
@@ -104,8 +104,8 @@ period_of(uint32_t hz)
 	return (1000000000 + (int64_t)hz / 2) / hz;
 }
 
-/* Adds the samples of stack S, whose path is PATH.  The sum of the squares of N signals that
- * brought T ticks is at least T * T / N. */
+/* Adds the samples of stack S, whose path is PATH.  If N signals reported T ticks, the sum of the
+ * squares of their ticks is at least T * T / N; it is assumed to be equal. */
 static void
 add_samples(struct recorded_load *l, const struct recording_stack *s, uint32_t path)
 {

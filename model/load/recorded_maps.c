@@ -1,4 +1,4 @@
-/* recorded_maps.c - which program or library a process had at an address
+/* recorded_maps.c - which program or library a process had mapped at an address
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 #include "base/rules.h"
 #include "base/sort.h"
 
-/* Objects before an address that are looked at: those of one epoch do not overlap, so the first one
- * decides, unless the file is damaged. */
+/* How many objects that begin before an address are compared with it.  Objects of one epoch do not
+ * overlap unless the file is damaged, so the first of them decides. */
 enum { MOST_TRIED = 64 };
 
 static uint32_t *
@@ -24,7 +24,7 @@ sort_objects(const struct recording *r, bool epoch_first)
 
 	for (uint32_t i = 0; i < r->nobjects; i++)
 		order[i] = i;
-	/* The sort keeps the order of equal keys, so the last key that is sorted by decides. */
+	/* The sort is stable, so the last key is the primary key. */
 	for (int pass = 0; pass < 2; pass++) {
 		bool by_epoch = (pass == 1) == epoch_first;
 
@@ -74,8 +74,8 @@ find_in_epoch(const struct recorded_maps *maps, uint64_t address, uint32_t epoch
 	return NOBODY;
 }
 
-/* Returns an object at ADDRESS: that of the latest epoch which is not after EPOCH or, if there is
- * none, that of the earliest. */
+/* Returns an object at ADDRESS, or NOBODY: that of the latest epoch up to EPOCH or, if there is
+ * none, that of the earliest epoch after it. */
 static uint32_t
 find_in_any_epoch(const struct recorded_maps *maps, uint64_t address, uint32_t epoch)
 {

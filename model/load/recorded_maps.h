@@ -1,4 +1,4 @@
-/* recorded_maps.h - which program or library a process had at an address
+/* recorded_maps.h - which program or library a process had mapped at an address
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* recorded_notes.c - what was recorded, and what was lost
+/* recorded_notes.c - the title of recordings, and notes about what was lost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,8 @@
 #include "base/pathname.h"
 #include "record/recording.h"
 
-/* Samples that do not fit the processor time are noted only if they differ by so many. */
+/* Samples that do not fit the processor time are noted only if at least so many are missing or too
+ * many. */
 static const double least_difference = 20;
 
 const char *
@@ -173,14 +174,14 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 	if (t->truncated > 0)
 		measured_add_note(m, arena_printf(text, "%" PRIu64 " stack%s had more than %d frames.",
 			t->truncated, plural(t->truncated), REC_FRAMES),
-			"Outer frames were not recorded. These stacks begin with [truncated], and "
-			"the totals of functions outside them are too low.");
+			"Outer frames were not recorded: these stacks begin with [truncated]. The "
+			"totals of the functions that are missing there are too low.");
 	if (t->unequal > 0)
 		measured_add_note(m, arena_printf(text, "%s.%s", t->unequal_text, t->unequal == 1
-			? "" : arena_printf(text, " %u thread%s more have samples that do not fit "
-				"their processor time.", t->unequal - 1, plural(t->unequal - 1))),
-			"Samples do not fit the processor time. A thread that works in step with "
-			"the clock is sampled too seldom or too often: record with another -F.");
+			? "" : arena_printf(text, " The same is true of %u more thread%s.",
+				t->unequal - 1, plural(t->unequal - 1))),
+			"Samples do not fit the processor time. A thread that works at the same time as "
+			"the clock ticks has too few samples or too many: record with another -F.");
 }
 
 static void
@@ -218,7 +219,7 @@ note_images(struct measured *m, const struct recorded_images *images)
 			im->is_open ? arena_printf(&m->text, "All its code is in the row [%s].",
 				im->name)
 			: arena_printf(&m->text, "All its code is in the row [%s]. If you have a copy "
-				"of the program as it was, name it: gprowse PROGRAM DIRECTORY",
+				"of the recorded build, name it: gprowse COPY DIRECTORY",
 				im->name));
 	}
 }
@@ -249,7 +250,7 @@ recorded_notes_add(const struct recorded_totals *t, struct measured *m,
 			"directory.", t->foreign, plural(t->foreign), t->foreign == 1 ? "is" : "are"),
 			"They were skipped.");
 	if (t->damaged > 1)
-		measured_add_note(m, arena_printf(&m->text, "%u files could not be read whole.",
+		measured_add_note(m, arena_printf(&m->text, "%u files could not be read completely.",
 			t->damaged), "The first of them is named above.");
 	note_images(m, images);
 	if (images->program != NULL && !images->program_used)

@@ -1,4 +1,4 @@
-/* recorded_notes.h - what was recorded, and what was lost
+/* recorded_notes.h - the title of recordings, and notes about what was lost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,18 +17,18 @@
 
 enum { RECORDED_MOST_NAMED = 5 };	/* most processes or threads that one text names */
 
-/* Figures of all processes that count.  All zero at the beginning. */
+/* Sums over the processes that are shown.  All zero at the beginning. */
 struct recorded_totals {
-	uint32_t seen;			/* processes of the recordings, also those that --pid leaves
-					 * out */
+	uint32_t seen;			/* processes of the recordings, also those that --pid
+					 * excludes */
 	const char *names;		/* of the first of these; NULL: none */
-	uint32_t processes, threads;	/* which count */
+	uint32_t processes, threads;	/* that are shown */
 	uint32_t sampled;		/* processes of which samples were taken */
-	uint32_t stackless;		/* of these: those whose stacks have one frame */
+	uint32_t stackless;		/* of these processes: those whose stacks have one frame */
 	uint32_t unended;		/* processes that still ran, or were killed */
 	const char *unended_names;
 	uint64_t reset;			/* the last reset of a process, in ns since 1970; 0: none */
-	uint32_t resets;		/* processes whose counts are those since a reset */
+	uint32_t resets;		/* processes whose counts are those since their reset */
 	uint32_t foreign;		/* files of another session */
 	uint32_t damaged;		/* files of which not all could be read */
 	uint32_t hz, most_hz;		/* least and greatest rate of samples */
@@ -37,24 +37,24 @@ struct recorded_totals {
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint32_t unequal;		/* threads whose samples do not fit their processor time */
 	const char *unequal_text;	/* the worst of them */
-	double unequal_by;
+	double unequal_by;		/* its difference, in samples */
 	const char *program;		/* path of the program of the process that began first */
 	uint64_t program_start;		/* when it began, in ns since 1970 */
 	struct arena text;
 };
 
-/* Count R, which --pid may exclude. */
+/* Count R as seen.  --pid may exclude it. */
 void recorded_totals_see(struct recorded_totals *t, const struct recording *r);
 
-/* Returns LIST, a list of TOTAL names of which N were added before, with NAME behind them: ", .."
- * stands for more than RECORDED_MOST_NAMED.  LIST may be NULL. */
+/* Returns LIST with NAME added at its end.  N names were added before; LIST is NULL if N is 0.
+ * ", .." stands for all names after the first RECORDED_MOST_NAMED. */
 const char *recorded_list(struct arena *text, const char *list, uint32_t n, const char *name);
 
 /* Add the process R, whose threads are PARTS. */
 void recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts);
 
-/* Note that the file PATH could not be read whole, because of E. */
+/* Note that the file PATH could not be read completely, because of E. */
 void recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
 	const struct err *e);
 

@@ -45,9 +45,9 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 	numbering_release(&numbers);
 }
 
-/* Adds up the threads and figures of tables.  A thread may have a table of arcs and one of stacks,
- * and older ones of each, which it filled before.  Each table of stacks has the processor time that
- * passed while it was filled. */
+/* Adds up the threads and figures of tables.  A thread may have several tables of arcs and of
+ * stacks, which it filled one after the other; it is counted in the first (.generation is 0).  Each
+ * table of stacks has the processor time that its threads used while they filled it. */
 static void
 add_up_tables(struct recorded_parts *parts, const struct recording *r)
 {

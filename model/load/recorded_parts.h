@@ -11,10 +11,11 @@
 #include "measured/measured.h"
 #include "measured/recording.h"
 
-/* What the tables of one thread, or of all short threads of a process, have together. */
+/* Sums over the tables of one thread, or of all threads that shared tables. */
 struct recorded_thread {
-	uint32_t part;			/* number of the part, or NOBODY: it is not counted */
-	bool is_shared;			/* several threads, which used the same tables in turn */
+	uint32_t part;			/* number of the part; NOBODY: it is not shown */
+	bool is_shared;			/* several short threads, which used the same tables one
+					 * after the other */
 	uint32_t tid;			/* of the thread that used the tables last */
 	uint32_t nthreads;
 	const char *name;		/* of the thread, or of the program; borrowed */
@@ -30,9 +31,9 @@ struct recorded_parts {
 	uint32_t nthreads;		/* threads of the process */
 };
 
-/* Finds the threads of R, and adds the process and its threads to M as parts: only the process if
- * it has one thread.  WANTED: the name or number of the only threads that count; or NULL.
- * IS_LIVE: names do not tell how many threads there were so far. */
+/* Finds the threads of R, and adds the process and its threads to M as parts.  A process with one
+ * thread is one part.  WANTED: the name or number of the only threads that are shown; or NULL.
+ * IS_LIVE: names of parts do not contain numbers of threads, which would change. */
 void recorded_parts_open(struct recorded_parts *parts, struct measured *m,
 	const struct recording *r, const char *wanted, bool is_live);
 void recorded_parts_release(struct recorded_parts *parts);

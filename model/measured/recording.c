@@ -16,8 +16,8 @@
 #include "measured/recording_bytes.h"
 #include "measured/recording_stacks.h"
 
-/* Sets the members of the recording that are in the head H.  False: E says why it is no recording
- * that can be read. */
+/* Sets the members of the recording that are in the head H.  False: the file cannot be read, as E
+ * says. */
 static bool
 read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 {
@@ -34,8 +34,8 @@ read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 			"version %u", version, REC_VERSION);
 	rec->address_size = h[offsetof(struct rec_head, address_size)];
 	if (rec->address_size != 4 && rec->address_size != 8)
-		return err_set(e, ERR_FORMAT, "is a recording with addresses of %u bytes; they have "
-			"4 or 8", rec->address_size);
+		return err_set(e, ERR_FORMAT, "is a recording with addresses of %u bytes, "
+			"not of 4 or 8", rec->address_size);
 	rec->machine = U32(r, h, rec_head, machine);
 	rec->pid = U32(r, h, rec_head, pid);
 	rec->ppid = U32(r, h, rec_head, ppid);
@@ -50,7 +50,7 @@ read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 	return true;
 }
 
-/* Drops the copy if it is not of the file with the head H. */
+/* Drops the copy if it is not a copy of the file with the head H. */
 static void
 check_base(struct recording_bytes *r, const unsigned char *h)
 {
@@ -101,8 +101,8 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 	if (recording_bytes_read(r->fd, 0, h, sizeof(h)) < sizeof(h)
 	    || memcmp(h, REC_MAGIC, sizeof(REC_MAGIC) - 1) != 0)
 		return err_set(e, errno != 0 ? ERR_IO : ERR_FORMAT, "%s", errno != 0
-			? strerror(errno) : "is no recording, or the process ended before it "
-			"had made it");
+			? strerror(errno) : "is no recording, or the process ended while it "
+			"made the file");
 	if (!read_head(r, h, e))
 		return false;
 	check_base(r, h);
@@ -115,18 +115,17 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 	}
 	if (at % REC_ALIGN != 0 || at < REC_PAGE) {
 		recording_bytes_damage(r, offsetof(struct rec_head, first),
-			"segments cannot begin there");
+			"the offset of the first segment is impossible");
 		at = 0;
 	}
 	recording_segments_read(r, at);
 	if (!recording_link_stacks(r->recording, r->at, r->parent_at))
-		recording_bytes_damage(r, 0, "stacks have callers that call each other");
+		recording_bytes_damage(r, 0, "a stack is its own direct or indirect caller");
 	return !r->stopped || err_set(e, ERR_STOPPED, "stopped");
 }
 
-/* Opens the file PATH, which must be a regular file.  Others could wait for ever, and a pipe that
- * is opened and closed again ends its writer, so they are not opened.  Returns the descriptor, or
- * -1. */
+/* Opens the file PATH, and returns the descriptor, or -1.  Only a regular file is opened: to open
+ * another one may take for ever, and the writer of a pipe ends when the pipe is closed. */
 static int
 open_regular(const char *path, struct stat *st, struct err *e)
 {

@@ -1,7 +1,7 @@
 /* recording.h - the contents of a recording, the file that the recorder writes for one process
  *
- * record/recording.h describes the layout.  The file may be of a process that still runs, so it is
- * read with pread() and never mapped: its length can change at any moment.  Numbers of the file are
+ * record/recording.h describes the layout.  The process may still run, so the length of the file
+ * can change at any moment: it is read with pread(), and never mapped.  Numbers in the file are
  * checked before they are used.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -23,10 +23,10 @@ enum { RECORDING_ID = 32 };		/* bytes of the longest build-id */
 struct recording_object {
 	uint64_t low, high;		/* executable addresses [low, high) */
 	uint64_t offset;		/* of LOW in the file, in bytes */
-	uint64_t bias;			/* what was added to the addresses of the ELF file */
+	uint64_t bias;			/* was added to the addresses of the ELF file */
 	bool has_bias;			/* BIAS is known */
-	uint32_t epoch;			/* number of calls of dlclose() before it was mapped */
-	const char *path;		/* as the process had it mapped */
+	uint32_t epoch;			/* rec_control.epoch when it was recorded */
+	const char *path;		/* in the list of mappings of the process */
 	unsigned char id[RECORDING_ID];	/* build-id */
 	uint32_t id_size;		/* bytes of .id; 0: the object has none */
 };
@@ -39,28 +39,28 @@ struct recording_arc {
 	uint32_t table;			/* index of the table that has it */
 };
 
-/* A frame of a stack; the stack is the frame and the frames of its callers. */
+/* A frame.  It stands for the stack of this frame and the frames of its callers. */
 struct recording_stack {
 	uint64_t address;
 	uint64_t ticks;			/* samples of this stack, in units of the clock */
-	uint64_t signals;		/* signals that brought these ticks */
+	uint64_t signals;		/* signals that reported these ticks */
 	uint32_t parent;		/* stack of the caller, which has a smaller number; NOBODY:
 					 * the frame is outermost */
 	uint32_t table;			/* index of the table that has it */
-	bool is_return;			/* .address is a return address; false: it was executed */
+	bool is_return;			/* .address is a return address; false: it was sampled */
 	bool is_cut;			/* outermost, but frames outside it were not recorded */
 };
 
-/* A table of arcs or stacks, which one thread after the other used. */
+/* A table of arcs or stacks.  Several threads may have used it, one after the other. */
 struct recording_table {
 	bool has_stacks;		/* false: it has arcs */
 	uint32_t pid, tid;		/* of the thread that used it last */
 	uint32_t epoch;			/* see recording_object.epoch */
 	uint32_t threads;		/* threads that used it */
-	uint32_t generation;		/* tables of the thread before it */
+	uint32_t generation;		/* how many tables of its type the thread had before */
 	bool ended;			/* the thread that used it last has ended */
-	uint64_t samples, signals;	/* ticks and signals of its stacks, as the thread added them
-					 * up */
+	uint64_t samples, signals;	/* ticks and signals of its stacks, as counted by its
+					 * threads */
 	uint64_t cpu;			/* processor time of its threads, in ns */
 	uint64_t lost;			/* calls or samples of its threads that were lost */
 	char name[17];			/* of the thread */
@@ -72,7 +72,7 @@ struct recording {
 	unsigned address_size;		/* 4 or 8 bytes */
 	uint32_t machine;		/* EM_... of ELF */
 	uint32_t pid, ppid;
-	uint32_t number;		/* images that the process executed before this one */
+	uint32_t number;		/* older files of the same program and pid */
 	uint64_t start_real;		/* ns since 1970 */
 	uint32_t hz;			/* samples per second of processor time; 0: none were
 					 * taken */
@@ -80,7 +80,7 @@ struct recording {
 	unsigned char session[16];
 	const char *program;		/* path of the image that the process executed */
 
-	/* Of struct rec_control. */
+	/* From struct rec_control. */
 	bool ended;			/* the process has exited; false: it runs or was killed */
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples, truncated;
@@ -89,13 +89,13 @@ struct recording {
 					 * since the process began */
 	struct recording_object *objects;	/* owned */
 	struct recording_arc *arcs;	/* owned; one key may occur several times */
-	struct recording_stack *stacks;	/* owned; the same */
+	struct recording_stack *stacks;	/* owned; callers first; a stack may occur several times */
 	struct recording_table *tables;	/* owned */
 	uint32_t nobjects, narcs, nstacks, ntables;
 	size_t objects_room, arcs_room, stacks_room, tables_room;
 
 	bool damaged;			/* only a part of the file could be used */
-	struct err damage;		/* then: the first reason, without the name of the file */
+	struct err damage;		/* if .damaged: the first damage, without the file's name */
 	struct arena text;		/* owns the texts */
 };
 
@@ -105,8 +105,8 @@ struct recording {
  * release.  STOP may be NULL. */
 bool recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e);
 
-/* Like recording_read(), but the counts are those since the file BASE was copied from PATH; BASE is
- * NULL: those since the process began. */
+/* Like recording_read(), but the counts are those since the file BASE was copied from PATH.  If
+ * BASE is NULL, they are those since the process began. */
 bool recording_read_since(struct recording *r, const char *path, const char *base,
 	struct stop *stop, struct err *e);
 

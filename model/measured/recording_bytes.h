@@ -13,13 +13,13 @@
 #include "measured/recording.h"
 #include "record/recording.h"
 
-/* Numbers of structs of the layout, which are at P. */
+/* The number in MEMBER of the struct TYPE whose bytes are at P. */
 #define U32(r, p, type, member) \
 	byteorder_u32((p) + offsetof(struct type, member), (r)->recording->big_endian)
 #define U64(r, p, type, member) \
 	byteorder_u64((p) + offsetof(struct type, member), (r)->recording->big_endian)
 
-/* The number since the last reset; BASE has the bytes of the copy. */
+/* The increase of this number since the last reset.  BASE has the bytes of the copy. */
 #define SINCE(r, p, base, type, member) \
 	recording_bytes_since(r, p, base, offsetof(struct type, member))
 
@@ -41,20 +41,20 @@ struct recording_bytes {
 /* Notes the first damage of the file, at byte OFFSET. */
 void recording_bytes_damage(struct recording_bytes *r, uint64_t offset, const char *what);
 
-/* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many there are; errno is 0, or
- * says why there are fewer. */
+/* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many were read.  Sets errno to 0,
+ * also at the end of the file, or to the error. */
 size_t recording_bytes_read(int fd, uint64_t offset, void *bytes, size_t n);
 
-/* Reads N bytes at OFFSET of the copy into BYTES.  What the copy does not have is 0. */
+/* Reads N bytes at OFFSET of the copy into BYTES.  Bytes that the copy does not have are 0. */
 void recording_bytes_base(const struct recording_bytes *r, uint64_t offset, unsigned char *bytes,
 	size_t n);
 
-/* Returns the first offset from AT on that may have data; r->end: there is none.  What is not
- * written yet is a hole, which may be very long. */
+/* Returns the first offset from AT on that may have data; r->end: there is none.  Parts that were
+ * not written are holes, which may be very long. */
 uint64_t recording_bytes_data(const struct recording_bytes *r, uint64_t at);
 
-/* Subtracts the number at OFFSET of the bytes BASE from the one at OFFSET of the bytes P.  A number
- * of another recording might be larger: then returns 0. */
+/* Returns the number at OFFSET of the bytes P less the number at OFFSET of the bytes BASE.  If the
+ * copy is damaged, its number may be larger: then returns 0. */
 uint64_t recording_bytes_since(const struct recording_bytes *r, const unsigned char *p,
 	const unsigned char *base, size_t offset);
 

@@ -25,7 +25,7 @@ struct recording_marker {
 /* Does the directory PATH have a marker, so that it is a recording? */
 bool recording_marker_exists(const char *path);
 
-/* Reads the marker of the directory PATH into MARKER.  What the file lacks, or has damaged, is not
+/* Reads the marker of the directory PATH into MARKER.  Values that are missing or damaged are not
  * known.  Texts are stored in TEXT.  False: there is no marker. */
 bool recording_marker_read(struct recording_marker *marker, const char *path, struct arena *text);
 

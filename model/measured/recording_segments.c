@@ -72,7 +72,7 @@ read_slots(struct recording_bytes *r, const unsigned char *bytes, const unsigned
 		if (before != none
 		    && memcmp(before, bytes + i, offsetof(struct rec_slot, count)) != 0) {
 			recording_bytes_damage(r, offset + i,
-				"the copy that the reset made has another slot");
+				"the copy that the reset made has another key in this slot");
 			before = none;
 		}
 		if (r->recording->narcs >= NOBODY - 1 || r->recording->nstacks >= NOBODY - 1)
@@ -84,7 +84,7 @@ read_slots(struct recording_bytes *r, const unsigned char *bytes, const unsigned
 			read_arc(r, bytes + i, before, from);
 		else
 			recording_bytes_damage(r, offset + i,
-				"a slot of a table has a key that cannot be");
+				"a slot of a table has an impossible key");
 	}
 }
 
@@ -176,7 +176,7 @@ add_object(struct recording_bytes *r, const unsigned char *h, uint64_t at, uint6
 	free(path);
 }
 
-/* Returns the offset of the first segment that may be behind AT, which has none. */
+/* Returns the first offset after AT where a segment may begin.  At AT there is none. */
 static uint64_t
 skip_segment(const struct recording_bytes *r, uint64_t at)
 {
@@ -200,8 +200,8 @@ read_segment(struct recording_bytes *r, uint64_t at)
 	magic = U32(r, h, rec_segment, magic);
 	type = U32(r, h, rec_segment, type);
 	bytes = U64(r, h, rec_segment, bytes);
-	/* The process was killed before it had made this segment, which is empty.  Other threads
-	 * may have made segments behind it. */
+	/* The process was killed while it made this segment, which has no contents.  Other threads
+	 * may have made segments after it. */
 	if (magic == 0)
 		return skip_segment(r, at);
 	if (magic != REC_SEGMENT_MAGIC || bytes < HEADER || bytes > UINT64_MAX - at - REC_ALIGN) {

@@ -10,14 +10,14 @@
 #include "base/rules.h"
 #include "measured/recording.h"
 
-/* States of a stack while the stacks are sorted; other values are its new number + SORTED. */
+/* States of a stack while the stacks are sorted.  From SORTED on: its new number + SORTED. */
 enum { UNSEEN, PENDING, SORTED };
 
 struct stack_sort {
 	struct recording_stack *from, *to;
 	uint64_t *state;		/* indexed by old number */
-	uint32_t *pending;		/* old numbers of a stack and its callers, the innermost
-					 * first */
+	uint32_t *pending;		/* old numbers of a stack and of its callers, from the
+					 * innermost on */
 	uint32_t n;			/* stacks in TO */
 	bool has_loop;
 };

@@ -33,8 +33,8 @@ has_shares(const struct profile *p, const struct options *o, struct err *e)
 	return p->total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
 }
 
-/* Change WANTED so that the recording that --check names is read, and only its samples in the code
- * of the program count, as in the gmon.out of L.  Add a note about this to L. */
+/* Change WANTED so that the recording that --check names is read.  Of its samples, choose those in
+ * the code of the program, as the gmon.out of L has no others.  Add a note about this to L. */
 static void
 want_recording(struct open_options *wanted, struct loaded *l, const struct options *o)
 {
@@ -120,7 +120,7 @@ compare(struct loaded *l, struct known_profile *k, const struct options *o, stru
 		"different programs, or their names differ", o->check, o->profile.image);
 }
 
-/* Has L what --check needs? */
+/* Has L calls and samples that can be compared, and is there a profile to compare it with? */
 static bool
 can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 {

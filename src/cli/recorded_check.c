@@ -1,4 +1,4 @@
-/* recorded_check.c - --check of a recording, which has both what is estimated and what is known
+/* recorded_check.c - --check of a recording, whose gmon.out is compared with its stacks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,8 +11,8 @@
 #include "load/recorded_files.h"
 #include "measured/recording_marker.h"
 
-/* Returns the recording that O asks to check and names instead of a gmon.out, or NULL.  Sets
- * *PROGRAM to the program that O names beside it, or NULL. */
+/* Returns the recording that is to be checked, or NULL if O names a gmon.out.  Sets *PROGRAM to the
+ * program that O names before the recording, or NULL. */
 static const char *
 find_recording(const struct options *o, const char **program)
 {
@@ -65,8 +65,8 @@ recorded_check_options(struct options *changed, const struct options *o, struct 
 		return err_set(e, ERR_USAGE, "--check %s: one recording is checked; leave out the other "
 			"files", dir);
 	if (has_choice(&o->profile))
-		return err_set(e, ERR_USAGE, "--check %s: its gmon.out is of all processes and threads "
-			"of the program; leave out options that choose some", dir);
+		return err_set(e, ERR_USAGE, "--check %s: its gmon.out has all processes and threads "
+			"of the program; leave out --pid, --thread, --image and --part", dir);
 	if (!recording_marker_read(&marker, dir, text))
 		return err_set(e, ERR_USAGE, "%s: is the file of one process; --check needs the "
 			"directory that gprowse record has made", dir);
