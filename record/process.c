@@ -135,13 +135,15 @@ static void set_state(enum rec_state state)
  * is later than ours: the program would crash.  AddressSanitizer is not among them.
  * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are theirs */
 extern void __hwasan_init(void) __attribute__((weak));
+extern void __lsan_init(void) __attribute__((weak));
 extern void __msan_init(void) __attribute__((weak));
 extern void __tsan_init(void) __attribute__((weak));
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 static bool has_sanitizer(void)
 {
-	return __hwasan_init != NULL || __msan_init != NULL || __tsan_init != NULL;
+	return __hwasan_init != NULL || __lsan_init != NULL || __msan_init != NULL
+		|| __tsan_init != NULL;
 }
 
 __attribute__((constructor)) static void begin(int argc, char **argv, char **envp)

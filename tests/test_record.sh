@@ -4,7 +4,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
-[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
+if [ ! -e "$top/libgprowse.so" ]; then
+	"$gprowse" record true >out 2>said
+	ok $(($? != 125)) "without the recorder, nothing is recorded"
+	holds "the reason is said" grep -q 'was built without the library' said
+	cases_end
+	exit
+fi
 
 # status WANT NAME COMMAND...: COMMAND ends with status WANT.
 status() {

@@ -58,6 +58,21 @@ if ${CC:-cc} -fsanitize=address -o simple_asan simple.c >log 2>&1 && ldd simple_
 else
 	skipped "a program with AddressSanitizer" "it cannot be compiled"
 fi
+for sanitizer in thread leak memory; do
+	for compiler in "${CC:-cc}" clang; do
+		$compiler -fsanitize=$sanitizer -o "simple_$sanitizer" simple.c >log 2>&1 && break
+	done
+	"./simple_$sanitizer" >log 2>&1
+	if [ $? -eq 5 ]; then
+		unharmed "a program with -fsanitize=$sanitizer" sh -c "./simple_$sanitizer"
+		"$gprowse" record -o data "./simple_$sanitizer" >out 2>said
+		holds "it is said that it is not recorded" grep -q \
+			"nothing was recorded: .*/simple_$sanitizer was built with -fsanitize=$sanitizer" \
+			said
+	else
+		skipped "a program with -fsanitize=$sanitizer" "it cannot be compiled"
+	fi
+done
 # valgrind 3.19 ends when it reads the debug information of clang, which the library then has.
 if ${CC:-cc} --version | grep -q clang; then
 	skipped "a program under valgrind" "valgrind cannot read the debug information of clang"

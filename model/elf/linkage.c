@@ -37,6 +37,23 @@ needs_library(Elf_Data *dynamic, const Elf_Data *strings, const char *name)
 	return false;
 }
 
+/* Returns the sanitizer that begins in a program with these names, or NULL.  The names are those of
+ * libraries and of functions of the program that other objects use. */
+static const char *
+find_sanitizer(const Elf_Data *names)
+{
+	static const struct { const char *function, *word; } all[] = {
+		{ "__hwasan_init", "hwaddress" }, { "__lsan_init", "leak" },
+		{ "__msan_init", "memory" }, { "__tsan_init", "thread" },
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		if (memmem(names->d_buf, names->d_size, all[i].function,
+				strlen(all[i].function) + 1) != NULL)
+			return all[i].word;
+	return NULL;
+}
+
 static void
 read_dynamic(struct linkage *l, Elf *elf, size_t nsegments, const GElf_Phdr *segment)
 {
@@ -57,6 +74,7 @@ read_dynamic(struct linkage *l, Elf *elf, size_t nsegments, const GElf_Phdr *seg
 		return;
 	strings = elf_getdata_rawchunk(elf, (int64_t)at, size, ELF_T_BYTE);
 	l->needs_asan = strings != NULL && needs_library(dynamic, strings, "libasan.so");
+	l->sanitizer = strings != NULL ? find_sanitizer(strings) : NULL;
 }
 
 /* Notes which loader SEGMENT, of the type PT_INTERP, names. */

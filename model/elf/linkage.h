@@ -18,6 +18,8 @@ struct linkage {
 	bool has_loader;		/* PT_INTERP: a loader maps it and the libraries it needs */
 	bool has_musl;			/* this is the loader of musl, another libc than glibc */
 	bool needs_asan;		/* it needs the run-time library of AddressSanitizer */
+	const char *sanitizer;		/* static; the word behind -fsanitize= whose functions it
+					 * seems to have, other than address, or NULL */
 };
 
 /* Reads the file FD, which stays open.  What is damaged is not set. */

@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "config.h"
+
 #include "launch/preload.h"
 
 #include <errno.h>
@@ -96,6 +98,9 @@ preload_find(struct preload *l, struct err *e)
 		|| is_library(l, join(exe, libdir, name)));
 	found = found || is_library(l, join(PKGLIBDIR, "", name));
 	free(libdir);
+	if (!found && !HAVE_RECORDER)
+		return err_set(e, ERR_IO, "this gprowse was built without the library that records programs; "
+			"build it without --disable-recorder, on Linux with glibc and a 64-bit processor");
 	if (!found)
 		return err_set(e, ERR_IO, "%s/%s: the library that records programs is missing; install "
 			"gprowse again", PKGLIBDIR, name);

@@ -97,7 +97,11 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 	snprintf(number, sizeof(number), "%d", status);
 	if (!directory_mark(d, "status", number, &e))
 		message("%s", e.text);
-	if (total.nfiles == 0 && p->recorded)
+	if (total.nfiles == 0 && p->recorded && p->linkage.sanitizer != NULL)
+		message("%s: nothing was recorded: %s was built with -fsanitize=%s, whose functions do not "
+			"work before those of the recorder; build it without", d->path, p->image,
+			p->linkage.sanitizer);
+	else if (total.nfiles == 0 && p->recorded)
 		message("%s: nothing was recorded: the program could not load the recorder, or not make "
 			"its file", d->path);
 	else if (total.nfiles > 0 && isatty(STDERR_FILENO))
