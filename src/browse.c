@@ -212,13 +212,15 @@ bool
 browse_run(const struct view_input *in, struct err *e)
 {
 	struct grid g = { .ascii = visible_is_ascii() };
+	struct view_input with = *in;
 	struct session *s, *before;
 	bool drawn = false;
 	uint32_t key;
 
 	if (!term_open(in->color, e))
 		return false;
-	s = session_open(in, g.ascii, term_stop());
+	with.color = term_has_color();
+	s = session_open(&with, g.ascii, term_stop());
 	term_mouse(s->app.mouse);
 	if (in->remark != NULL && *in->remark != '\0')
 		app_say(&s->app, "%s", in->remark);

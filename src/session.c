@@ -37,6 +37,7 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 	if (in->all)
 		display_show_all(&s->app, true);
 	s->app.ctx.stop = stop;
+	s->app.ctx.has_color = in->color;
 	if (s->input.loaded->known != NULL)
 		s->app.ctx.check = &s->input.loaded->known->check;
 	s->app.ctx.keymap = in->keymap;

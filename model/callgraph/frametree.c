@@ -16,6 +16,8 @@ static uint32_t
 add_frame(struct frametree *t, struct frame frame, uint32_t set)
 {
 	frame.inside = NOBODY;
+	frame.func = frame.node == NOBODY || frame.node < t->graph->nfuncs ? frame.node
+		: t->graph->members[t->graph->member_at[frame.node - t->graph->nfuncs]];
 	t->v = mem_grow(t->v, (size_t)t->n + 1, &t->room, sizeof(*t->v));
 	t->set_of = mem_grow(t->set_of, (size_t)t->n + 1, &t->sets_room, sizeof(*t->set_of));
 	t->v[t->n] = frame;

@@ -47,6 +47,8 @@
 struct frame {
 	uint32_t node;			/* a function, or a cycle (graph.h); NOBODY: frame 0 of a
 					 * tree without a subject */
+	uint32_t func;			/* NODE, or a member if it is a cycle: other graphs of the
+					 * profile have other cycles */
 	uint32_t parent;		/* the frame around it; NOBODY: it is frame 0 */
 	uint32_t depth;			/* 0: frame 0 */
 	uint32_t arc;			/* the call between the frame and its parent; NOBODY: there

@@ -29,6 +29,10 @@ enum {
 	LEAST_WIDTH = 20, MOST_WIDTH = 10000,	/* columns of text */
 };
 
+/* Without --percent-limit, frames of a picture that have less than this percentage of the time are
+ * not printed as data. */
+static const double LEAST_FRAME = 0.1;
+
 /* A view that is being printed. */
 struct printing {
 	const struct view_request *batch;
@@ -81,7 +85,8 @@ write_matching_rows(struct printing *p, struct view *v)
 {
 	if (p->batch->filter != NULL && !view_filter_narrow(v, p->batch->filter, p->e))
 		return false;
-	p->hidden += threshold_hide(v, p->batch->percent_limit);
+	if (p->ops->picture == NULL)
+		p->hidden += threshold_hide(v, p->batch->percent_limit);
 	viewout_add(&p->out, v, false);
 	return true;
 }
@@ -143,6 +148,18 @@ print_calls(struct printing *p, uint32_t n)
 	return ok;
 }
 
+/* Returns the least part of the width that a frame of a picture needs to be printed; 0: as much as
+ * a cell. */
+static double
+least_frame(const struct printing *p)
+{
+	double percent = p->batch->percent_limit;
+
+	if (percent <= 0 && p->out.format != VIEWOUT_TEXT)
+		percent = LEAST_FRAME;
+	return percent / 100;
+}
+
 static bool
 print_rows(struct printing *p, uint32_t n)
 {
@@ -151,12 +168,16 @@ print_rows(struct printing *p, uint32_t n)
 	bool ok;
 
 	p->ctx->all |= n != NOBODY;
+	if (p->ops->picture != NULL)
+		v->least_part = least_frame(p);
 	view_fill(v);
 	if (p->ops->printed_open)
 		view_unfold_every_row(v);
 	/* An endless tree cannot be unfolded as a whole.  Unfold the rows that --percent-limit does
 	 * not hide or, without this option, the path with the most time from each root. */
-	if (p->ops->endless && p->batch->percent_limit > 0)
+	if (p->ops->picture != NULL)
+		;			/* its frames are limited already */
+	else if (p->ops->endless && p->batch->percent_limit > 0)
 		threshold_unfold(v, p->batch->percent_limit);
 	else if (p->ops->endless)
 		view_unfold_hottest_paths(v);

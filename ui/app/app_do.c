@@ -36,6 +36,10 @@ scroll_sideways(struct app *a, int by)
 {
 	struct view *v = app_view(a);
 
+	if (v->ops->picture != NULL) {
+		v->ops->picture->move(v, by > 0 ? ACT_RIGHT : ACT_LEFT, a->times);
+		return;
+	}
 	if (by > 0 && !view_is_cut(v)) {
 		app_say(a, "nothing more to the right");
 		return;
@@ -168,11 +172,16 @@ move_to_number(struct app *a, uint32_t number)
 static void
 move_cursor(struct app *a, enum action action)
 {
-	struct list *l = &app_view(a)->list;
+	struct view *v = app_view(a);
+	struct list *l = &v->list;
 	int page = rows_to_move(a, l, l->height > 1 ? l->height - 1 : 1);
 	int half = rows_to_move(a, l, l->height > 1 ? l->height / 2 : 1);
 	int row = rows_to_move(a, l, 1);
 
+	if (v->ops->picture != NULL) {
+		v->ops->picture->move(v, action, a->times);
+		return;
+	}
 	switch (action) {
 	case ACT_DOWN: list_move(l, row); break;
 	case ACT_UP: list_move(l, -row); break;
@@ -347,8 +356,14 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_OPEN: navigate_open(a); break;
 	case ACT_CALLER: navigate_to_hottest(a, true); break;
 	case ACT_CALLEE: navigate_to_hottest(a, false); break;
-	case ACT_BACK: navigate_back(a); break;
-	case ACT_FORWARD: navigate_forward(a); break;
+	case ACT_BACK:
+		if (!navigate_zoom_back(a, -1))
+			navigate_back(a);
+		break;
+	case ACT_FORWARD:
+		if (!navigate_zoom_back(a, 1))
+			navigate_forward(a);
+		break;
 	case ACT_LEAVE: clear_or_go_back(a); break;
 	case ACT_SOURCE: navigate_source_show(a); break;
 	case ACT_HOT_NEXT: navigate_to_hot(a, 1); break;
@@ -359,13 +374,14 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_HELP: navigate_text_help(a); break;
 	case ACT_FUNCTIONS: case ACT_CALLS: case ACT_CYCLES: case ACT_TREE:
 	case ACT_CALLERS_TREE: case ACT_LINES: case ACT_FILES: case ACT_BY_FILE:
-	case ACT_NOTES: case ACT_CHECK:
+	case ACT_NOTES: case ACT_CHECK: case ACT_ICICLE:
 		navigate_views_show(a, action);
 		break;
 	case ACT_PANE: pane_next(a); break;
 	case ACT_OTHER_PANE: pane_switch(a); break;
 	case ACT_SORT_NEXT: display_sort(a, view_sort_next_column(v), false); break;
 	case ACT_REVERSE: display_sort(a, v->sort, !v->reverse); break;
+	case ACT_COLORS: display_next_colors(a); break;
 	case ACT_UNIT: display_next_unit(a); break;
 	case ACT_MANGLED: display_toggle_mangled(a); break;
 	case ACT_ALL: display_toggle_all(a); break;

@@ -8,6 +8,7 @@
 
 #include "app/navigate_text.h"
 #include "app/pane.h"
+#include "columns/icicle_colors.h"
 #include "table/column_values.h"
 #include "table/layout.h"
 #include "table/view_sort.h"
@@ -38,12 +39,19 @@ display_next_unit(struct app *a)
 }
 
 void
+display_next_colors(struct app *a)
+{
+	a->ctx.frame_colors = (a->ctx.frame_colors + 1) % FRAME_COLORS;
+	app_say(a, "%s: %s", a->ctx.has_color ? "colours" : "shades", icicle_colors_mean(&a->ctx));
+}
+
+void
 display_toggle_mangled(struct app *a)
 {
 	struct view *v = app_view(a);
 
 	view_context_set_mangled(&a->ctx, !a->ctx.mangled);
-	if ((v->ntext_lines > 0 || (v->sort >= 0
+	if ((v->ntext_lines > 0 || v->ops->picture != NULL || (v->sort >= 0
 			&& column_value_sorts_by_text(&v->ops->columns[v->sort])))
 		&& !view_fill(v)) {
 		view_context_set_mangled(&a->ctx, !a->ctx.mangled);

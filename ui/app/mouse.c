@@ -52,7 +52,10 @@ click(struct app *a, int x, int y)
 
 	if (s.view == NULL)
 		return;
-	row = s.view->list.top + s.y - 1;
+	row = s.view->ops->picture != NULL ? s.view->ops->picture->row_at(s.view, s.x, s.y)
+		: s.view->list.top + s.y - 1;
+	if (s.view->ops->picture != NULL && row < 0)
+		return;
 	if (s.y == 0) {
 		sort_at(s.view, s.width, s.x);
 	} else if (row < (int)s.view->rows.n) {
@@ -63,6 +66,15 @@ click(struct app *a, int x, int y)
 		if (again)
 			navigate_open(a);
 	}
+}
+
+static void
+scroll(struct view *v, bool down)
+{
+	if (v->ops->picture != NULL)
+		v->ops->picture->move(v, down ? ACT_LINE_DOWN : ACT_LINE_UP, WHEEL);
+	else
+		list_scroll(&v->list, down ? WHEEL : -WHEEL);
 }
 
 void
@@ -79,10 +91,8 @@ mouse_key(struct app *a, uint32_t key)
 	exclude_forget_proposal(a);
 	switch (key & KEY_POINTER_KIND) {
 	case KEY_WHEEL_UP:
-		list_scroll(&v->list, -WHEEL);
-		break;
 	case KEY_WHEEL_DOWN:
-		list_scroll(&v->list, WHEEL);
+		scroll(v, (key & KEY_POINTER_KIND) == KEY_WHEEL_DOWN);
 		break;
 	default:
 		click(a, key_width(key), key_height(key));

@@ -185,6 +185,14 @@ navigate_forward(struct app *a)
 		show_history_view(a, a->at + 1);
 }
 
+bool
+navigate_zoom_back(struct app *a, int step)
+{
+	struct view *v = app_view(a);
+
+	return v->ops->picture != NULL && v->ops->picture->zoom_back(v, step);
+}
+
 void
 navigate_to_node(struct app *a, uint32_t n)
 {
@@ -243,6 +251,10 @@ navigate_open(struct app *a)
 		break;
 	case GOAL_EXPLAIN:
 		navigate_text_explain(a);
+		break;
+	case GOAL_ZOOM:
+		if (!v->ops->picture->zoom(v))
+			app_say(a, "it has the full width already");
 		break;
 	case GOAL_ACTION:
 		navigate_back(a);

@@ -34,6 +34,10 @@ void navigate_to_node(struct app *a, uint32_t n);
  * before the key says. */
 void navigate_to_hot(struct app *a, int step);
 
+/* Show what a picture showed before (STEP -1) or after (STEP 1) the last zoom.  Returns false if
+ * the current view is no picture, or if there is nothing to go to. */
+bool navigate_zoom_back(struct app *a, int step);
+
 /* Do what Enter does on the selected row: go to its target. */
 void navigate_open(struct app *a);
 

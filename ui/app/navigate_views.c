@@ -125,6 +125,21 @@ show_lines(struct app *a)
 			: "no source line is known for this row; compile with -g");
 }
 
+/* Show the icicle.  If the view is an icicle, show the one with the other end of stacks on top. */
+static void
+show_icicle(struct app *a)
+{
+	const struct view_ops *now = app_view(a)->ops;
+	uint32_t n = navigate_selected_node(app_view(a));
+
+	if (!a->ctx.has_time)
+		app_say(a, "an icicle shows times, but the profile has none");
+	else if (navigate_to(a, now == &icicle_view ? &callers_icicle_view : &icicle_view, NOBODY,
+			n == NOBODY || a->ctx.profile->paths != NULL ? n
+			: graph_cycle_or_self(a->ctx.graph, n)) == NULL)
+		return;
+}
+
 static void
 show_check(struct app *a)
 {
@@ -156,7 +171,13 @@ navigate_views_show(struct app *a, enum action action)
 	case ACT_CALLS: show_calls(a); break;
 	case ACT_CYCLES: show_selected_in(a, &cycles_view); break;
 	case ACT_TREE: show_tree(a, &tree_view); break;
-	case ACT_CALLERS_TREE: show_tree(a, &callers_tree_view); break;
+	case ACT_CALLERS_TREE:
+		if (app_view(a)->ops->picture != NULL)
+			show_icicle(a);
+		else
+			show_tree(a, &callers_tree_view);
+		break;
+	case ACT_ICICLE: show_icicle(a); break;
 	case ACT_LINES: show_lines(a); break;
 	case ACT_FILES: show_selected_in(a, &files_view); break;
 	case ACT_BY_FILE: show_by_file(a); break;

@@ -23,11 +23,16 @@ static void
 count_matches(struct app *a, int most)
 {
 	struct counting *c = &a->counting;
+	const struct picture_ops *picture = c->view->ops->picture;
+	char part[FIGURE] = "";
 
 	if (view_find_count(c->view, &c->tally, most))
 		return;
-	app_say(a, "%s%s%d of %d rows that match", c->lead, *c->lead ? "; " : "",
-		c->tally.before + 1, c->tally.n);
+	if (picture != NULL)
+		figure_percent(part, picture->found_part(c->view), 1, 1);
+	app_say(a, "%s%s%d of %d %s that match%s%s%s", c->lead, *c->lead ? "; " : "",
+		c->tally.before + 1, c->tally.n, picture != NULL ? "frames" : "rows",
+		*part ? "; stacks with a match have " : "", part, *part ? " % of the time" : "");
 	c->view = NULL;
 }
 

@@ -9,10 +9,13 @@
 
 #include "base/mem.h"
 
-static const char letters[NSTYLES] = {
+static const char letters[NSTYLES + NFRAME_COLORS] = {
 #define STYLE(name, letter, color, with, without) letter,
 #include "screen/styles.def"
 #undef STYLE
+#define FRAME_COLOR(letter, many, few) letter,
+#include "screen/framecolors.def"
+#undef FRAME_COLOR
 };
 
 void

@@ -18,12 +18,31 @@ enum style {
 #include "screen/styles.def"
 #undef STYLE
 	NSTYLES,
-	STYLE_MEANING = 0x3f,		/* mask for a style without its flags */
+	STYLE_FRAME = NSTYLES,		/* a frame, in the first colour of framecolors.def; the
+					 * styles after it have the other colours */
+#define FRAME_COLOR(letter, many, few) + 1
+	NFRAME_COLORS = 0
+#include "screen/framecolors.def"
+#undef FRAME_COLOR
+	, STYLE_MEANING = 0x3f,		/* mask for a style without its flags */
 	STYLE_CURSOR = 0x40,		/* flag: the cell is in the selected row */
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 	STYLE_NAME = 0x100,		/* flag: the cell is part of the name of a function or
 					 * cycle; it does not look different */
+	STYLE_EDGE = 0x200,		/* flag: the cell shows a block in the colour of its frame;
+					 * the rest has the colour of GRID_PAPER(), a part of the
+					 * style */
 };
+
+/* The colour beside an edge: that of frames of style PAPER; or one of these. */
+enum {
+	PAPER_NONE, PAPER_FRAME, PAPER_SELECTED = PAPER_FRAME + NFRAME_COLORS, PAPER_FOUND,
+	NPAPERS,
+};
+#define GRID_EDGE(style, paper) \
+	((uint16_t)((style) | STYLE_EDGE | (unsigned)(paper) << GRID_PAPER_BIT))
+#define GRID_PAPER(style) ((unsigned)(style) >> GRID_PAPER_BIT)
+enum { GRID_PAPER_BIT = 10 };
 
 /* A screen of this width or more has wide columns, with two cells between them. */
 enum { GRID_WIDE = 120 };

@@ -93,11 +93,21 @@ drop_sets(struct view *v)
 	v->recursion = NULL;
 }
 
+/* Free the frames of V, if it is a view of frames. */
+static void
+drop_frames(struct view *v)
+{
+	if (v->ops->picture != NULL)
+		v->ops->picture->release(v->icicle);
+	v->icicle = NULL;
+}
+
 /* Free the rows of V and everything that is computed from them. */
 static void
 drop_rows(struct view *v)
 {
 	drop_sets(v);
+	drop_frames(v);
 	free(v->rows.v);
 	free(v->text_lines);
 	free(v->running);
@@ -162,6 +172,8 @@ view_fill(struct view *v)
 	/* The key may need more than this view: it is stopped as a whole. */
 	if (v->ctx->stopped)
 		return false;
+	if (v->ops->picture != NULL)
+		v->ops->picture->save(v);
 	if (!forgotten)
 		view_identity_save_open(v, false, &opened);
 	if (!fill_rows(v)) {
@@ -178,7 +190,9 @@ view_fill(struct view *v)
 		before = v->list;
 	list_set(&v->list, (int)v->rows.n, before.height);
 	v->list.top = before.top;
-	if (had)
+	if (v->ops->picture != NULL)
+		v->ops->picture->restore(v);
+	else if (had)
 		view_select_thing(v, selected, before.cursor);
 	return true;
 }
@@ -188,6 +202,10 @@ view_forget(struct view *v)
 {
 	size_t selected = (size_t)v->list.cursor;
 
+	if (v->ops->picture != NULL) {
+		v->ops->picture->forget(v);
+		return;
+	}
 	if (v->rows.n < MANY_ROWS)
 		return;
 	view_identity_save_open(v, false, &v->opened);
@@ -210,7 +228,8 @@ view_forget(struct view *v)
 void
 view_resize(struct view *v, int width, int height)
 {
-	bool refill = width != v->width && v->ntext_lines > 0;
+	bool refill = width != v->width && (v->ntext_lines > 0
+		|| (v->ops->picture != NULL && v->rows.n > 0));
 
 	v->width = width;
 	/* A view that forgot its rows will be filled again: keep the number of rows, so that the
@@ -255,6 +274,8 @@ view_select(struct view *v, uint32_t n)
 {
 	size_t i;
 
+	if (v->ops->picture != NULL)
+		return v->ops->picture->select(v, n);
 	for (i = 0; i < v->rows.n; i++)
 		if (view_node(v, &v->rows.v[i]) == n) {
 			list_go(&v->list, (int)i);
@@ -417,6 +438,10 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	int y, i, end;
 
 	view_prepare(v);
+	if (v->rows.n > 0 && v->ops->picture != NULL) {
+		v->ops->picture->draw(v, g, top, bottom);
+		return;
+	}
 	layout_widen(v, g->width, bottom - top - 1);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);

@@ -53,6 +53,7 @@ struct rows {
 };
 
 struct column_value;
+struct icicle;
 struct layout;
 struct view;
 
@@ -117,6 +118,7 @@ enum goal {
 	GOAL_SOURCE,			/* show a line of the source */
 	GOAL_UNFOLD,			/* unfold this row */
 	GOAL_EXPLAIN,			/* explain this row in words */
+	GOAL_ZOOM,			/* show this part of a picture larger */
 	GOAL_ACTION,			/* do an action of keys.def */
 };
 
@@ -155,6 +157,35 @@ struct view_info {
 	bool has_pane;			/* a second pane can show more about the selected row */
 };
 
+/* Functions of a view that is a picture: its rows are the parts of the picture. */
+struct picture_ops {
+	/* Draw V into lines TOP to BOTTOM - 1 of G; the first one is its heading. */
+	void (*draw)(struct view *v, struct grid *g, int top, int bottom);
+	/* Write V as text in lines of WIDTH cells. */
+	void (*print)(struct view *v, int width, FILE *out);
+	/* Called before the rows of V are replaced, and afterwards: the same part stays
+	 * selected. */
+	void (*save)(struct view *v);
+	void (*restore)(struct view *v);
+	/* V is not shown any more: free what takes much memory. */
+	void (*forget)(struct view *v);
+	/* Free C, which may be NULL. */
+	void (*release)(struct icicle *c);
+	/* Do ACTION, a movement, TIMES times. */
+	void (*move)(struct view *v, enum action action, uint32_t times);
+	/* Select node N; returns false if the picture does not show it. */
+	bool (*select)(struct view *v, uint32_t n);
+	/* Returns the row that is drawn in cell X of line Y, counted from the heading, or -1. */
+	int (*row_at)(const struct view *v, int x, int y);
+	/* Show the selected part larger; returns false if it is already. */
+	bool (*zoom)(struct view *v);
+	/* Show what was shown before (STEP -1) or after (STEP 1) the last zoom; returns false if
+	 * there is nothing. */
+	bool (*zoom_back)(struct view *v, int step);
+	/* Returns the part, 0 to 1, of the figures of the profile that matches the search. */
+	double (*found_part)(struct view *v);
+};
+
 /* The definition of a view.  Members that are 0 or NULL have the default meaning. */
 struct view_ops {
 	const struct view_info *info;	/* row of the view in views.def */
@@ -186,6 +217,8 @@ struct view_ops {
 					 * hottest call path is unfolded */
 	bool any_time_is_hot;		/* every row with time is hot */
 	bool is_tree;			/* rows are indented as view.indents says */
+
+	const struct picture_ops *picture;	/* NULL: the view has rows and columns */
 
 	/* Members about output. */
 	bool running;			/* the view has a column of running totals */
@@ -306,6 +339,11 @@ struct view {
 					 * rows; else NULL */
 	struct recursion *recursion;	/* owned; in the view of recursive functions of stacks:
 					 * groups of these functions; else NULL */
+	struct icicle *icicle;		/* owned; in views of frames: the frames of the rows; else
+					 * NULL */
+	double least_part;		/* in views of frames: frames with less than this part of
+					 * the width have no rows of their own; 0: less than one
+					 * cell of WIDTH */
 	struct text_line *text_lines;	/* owned; lines of a view that shows text */
 	size_t ntext_lines, text_lines_room;
 	struct arena text;		/* owns the text of the rows */

@@ -31,6 +31,10 @@ struct view_context {
 	struct lookup *lookup;		/* borrowed */
 	struct scale scale;
 	bool ascii;			/* the locale is not UTF-8 */
+	bool has_color;			/* cells may be distinguished by colours alone */
+	enum frame_colors {
+		COLOR_BY_HEAT, COLOR_BY_IMAGE, COLOR_BY_NAME, FRAME_COLORS
+	} frame_colors;			/* what the colours of frames mean */
 	bool mangled;			/* show names as in the symbol table */
 	const struct keymap *keymap;	/* borrowed; NULL: the keys of keys.def */
 	const uint32_t *into;		/* borrowed, indexed by function: the function into which it

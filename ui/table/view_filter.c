@@ -39,6 +39,8 @@ view_filter_narrow(struct view *v, const char *text, struct err *e)
 {
 	if (!pattern_compile(&v->filter, text, e))
 		return false;
+	if (v->ops->picture != NULL)
+		return v->icicle == NULL || view_fill(v);
 	view_filter_apply(v);
 	list_set(&v->list, (int)v->rows.n, v->list.height);
 	return true;
@@ -66,9 +68,10 @@ view_filter_apply(struct view *v)
 	uint8_t inside[UINT8_MAX + 1];	/* INSIDE[D]: new depth of the rows inside the last row
 					 * whose old depth is D */
 
-	if (v->filter.text == NULL)
-		return true;
 	v->filter.reason = NULL;
+	/* A picture shows only the parts that match. */
+	if (v->filter.text == NULL || v->ops->picture != NULL)
+		return true;
 	/* Free the running totals: they will be computed again. */
 	free(v->running);
 	v->running = NULL;

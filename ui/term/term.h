@@ -20,6 +20,9 @@
 bool term_open(bool color, struct err *e);
 void term_close(void);
 
+/* Are colours used? */
+bool term_has_color(void);
+
 /* Get the size of the terminal in cells. */
 void term_size(int *width, int *height);
 

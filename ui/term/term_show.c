@@ -8,7 +8,7 @@
 #include <string.h>
 #include <wchar.h>
 
-enum { FOUND_PAIR = 20 };
+enum { FOUND_PAIR = 20, FRAME_PAIR, EDGE_PAIR = FRAME_PAIR + NFRAME_COLORS };
 
 static bool has_color;
 
@@ -22,6 +22,39 @@ static const struct look {
 #undef STYLE
 };
 
+/* The colours of frames. */
+static const struct frame_color {
+	short many, few;
+} frame_colors[NFRAME_COLORS] = {
+#define FRAME_COLOR(letter, many, few) { many, few },
+#include "screen/framecolors.def"
+#undef FRAME_COLOR
+};
+
+/* The pairs of edges that were drawn, by the colours on both sides; 0: none yet. */
+static short edge_pairs[NPAPERS][NPAPERS], nedge_pairs;
+
+static short
+frame_color(int i)
+{
+	return COLORS >= 256 ? frame_colors[i].many : frame_colors[i].few;
+}
+
+/* Returns the colour that PAPER means; -1: the terminal's own. */
+static short
+paper_color(unsigned paper)
+{
+	return paper >= PAPER_FRAME && paper < PAPER_FRAME + NFRAME_COLORS
+		? frame_color((int)(paper - PAPER_FRAME))
+		: paper == PAPER_FOUND ? COLOR_YELLOW : -1;
+}
+
+bool
+term_has_color(void)
+{
+	return has_color;
+}
+
 void
 term_set_colors(bool color)
 {
@@ -34,6 +67,44 @@ term_set_colors(bool color)
 	for (i = 0; i < NSTYLES; i++)
 		init_pair((short)(i + 1), looks[i].color, -1);
 	init_pair(FOUND_PAIR, COLOR_BLACK, COLOR_YELLOW);
+	memset(edge_pairs, 0, sizeof(edge_pairs));
+	nedge_pairs = 0;
+	for (i = 0; i < NFRAME_COLORS && FRAME_PAIR + i < COLOR_PAIRS; i++)
+		init_pair((short)(FRAME_PAIR + i), COLOR_BLACK, frame_color(i));
+}
+
+/* Returns what the block of an edge of STYLE shows, as a kind of paper. */
+static unsigned
+ink_of(unsigned style)
+{
+	unsigned meaning = style & STYLE_MEANING;
+
+	return style & STYLE_FOUND ? PAPER_FOUND : meaning >= STYLE_FRAME
+		? meaning - STYLE_FRAME + PAPER_FRAME
+		: meaning == STYLE_TEXT ? PAPER_NONE : PAPER_SELECTED;
+}
+
+/* Returns the attributes of an edge of STYLE: a block in one colour before another one.  Sets *PAIR
+ * to the number of its pair of colours. */
+static attr_t
+look_of_edge(unsigned style, short *pair)
+{
+	unsigned ink = ink_of(style), paper = GRID_PAPER(style);
+	/* The terminal's own background is only known as the background, its own foreground only
+	 * as the foreground. */
+	bool reverse = ink == PAPER_NONE || paper == PAPER_SELECTED;
+	short *known = &edge_pairs[ink][paper];
+
+	*pair = 0;
+	if (!has_color)
+		return A_NORMAL;
+	if (*known == 0 && EDGE_PAIR + nedge_pairs < COLOR_PAIRS) {
+		*known = (short)(EDGE_PAIR + nedge_pairs++);
+		init_pair(*known, paper_color(reverse ? paper : ink),
+			paper_color(reverse ? ink : paper));
+	}
+	*pair = *known;
+	return reverse ? A_REVERSE : A_NORMAL;
 }
 
 /* Returns the attributes of STYLE, which may contain flags such as STYLE_CURSOR.  Sets *PAIR to the
@@ -41,11 +112,16 @@ term_set_colors(bool color)
 static attr_t
 look_of(unsigned style, short *pair)
 {
-	const struct look *look = &looks[style & STYLE_MEANING];
+	bool is_frame = (style & STYLE_MEANING) >= STYLE_FRAME;
+	const struct look *look = &looks[is_frame ? STYLE_TEXT : style & STYLE_MEANING];
 	attr_t attributes = has_color ? look->with : look->without;
 
+	if (style & STYLE_EDGE)
+		return look_of_edge(style, pair);
 	*pair = 0;
-	if (has_color && look->color >= 0)
+	if (has_color && is_frame)
+		*pair = (short)(FRAME_PAIR + (style & STYLE_MEANING) - STYLE_FRAME);
+	else if (has_color && look->color >= 0)
 		*pair = (short)((style & STYLE_MEANING) + 1);
 	if (style & STYLE_CURSOR)
 		attributes |= A_REVERSE;

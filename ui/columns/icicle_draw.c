@@ -1,0 +1,326 @@
+/* icicle_draw.c - drawing the boxes of an icicle into cells
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "columns/icicle_draw.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "columns/icicle.h"
+#include "columns/icicle_colors.h"
+#include "text/shorten.h"
+#include "text/text.h"
+
+enum {
+	EIGHTHS = 8,			/* steps of a cell */
+	LEAST_LABEL = 3,		/* least cells for a name */
+	MOST_ASKED = 100,		/* narrow frames that are compared with the search */
+	MOST_LINES = 1000,		/* most lines that are printed */
+};
+
+/* The last box that was drawn in a line. */
+struct last {
+	int end;			/* its right edge, in eighths of a cell */
+	unsigned color, shade;		/* its pair of colours, and which of the two */
+};
+
+/* A picture while it is drawn. */
+struct picture {
+	struct view *v;
+	struct grid *g;
+	int top;			/* the first line for boxes */
+	bool colored, in_eighths;
+	struct last *last;		/* owned; indexed by line of the window */
+};
+
+/* A box while it is drawn. */
+struct drawing {
+	const struct row *row;
+	struct icicle_box *box;
+	int y, from, to;		/* edges in eighths of a cell */
+	uint16_t style;
+	unsigned paper;			/* the colour of the box, for edges of its neighbours */
+	bool is_selected, is_found;
+	unsigned color;
+};
+
+/* The beginning of a cell, in steps of an eighth. */
+static const char *const blocks[EIGHTHS] = { " ", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
+
+/* Returns the edge AT, from 0 to 1, in eighths of a cell. */
+static int
+edge_of(const struct picture *p, double at)
+{
+	double cells = at * p->g->width;
+
+	return p->in_eighths ? (int)lround(cells * EIGHTHS) : EIGHTHS * (int)lround(cells);
+}
+
+/* Is any frame of row R found by the search? */
+static bool
+is_found(struct view *v, const struct row *r)
+{
+	uint32_t n = icicle_box(v, r)->frames;
+
+	if (v->pattern.text == NULL)
+		return false;
+	for (uint32_t i = 0; i < n && i < MOST_ASKED; i++)
+		if (icicle_is_found(v, icicle_frame_at(v, r->thing + i)->node))
+			return true;
+	return false;
+}
+
+/* Choose the colour of D: the other shade of its colour if the box on its left has the same
+ * one. */
+static void
+choose_style(struct picture *p, struct drawing *d)
+{
+	const struct frame *f = icicle_frame(p->v, d->row);
+	struct last *last = &p->last[d->y - p->top];
+	unsigned shade = 0, index;
+
+	d->color = f == NULL || f->node == NOBODY ? ICICLE_PAIRS : icicle_color(p->v->ctx, f->node);
+	if (d->color < ICICLE_PAIRS && last->end == d->from && last->color == d->color)
+		shade = 1 - last->shade;
+	*last = (struct last){ d->to, d->color, shade };
+	index = d->color < ICICLE_PAIRS ? 2 * d->color + shade : NFRAME_COLORS - 1;
+	d->style = p->colored ? (uint16_t)(STYLE_FRAME + index) : STYLE_TEXT;
+	d->paper = PAPER_FRAME + index;
+	if (d->is_selected) {
+		d->style = STYLE_SELF | STYLE_CURSOR;
+		d->paper = PAPER_SELECTED;
+	} else if (d->is_found) {
+		d->style |= STYLE_FOUND;
+		d->paper = PAPER_FOUND;
+	}
+}
+
+static void
+set_cell(struct picture *p, int x, int y, const char *text, uint16_t style)
+{
+	struct cell *c;
+
+	if (x < 0 || x >= p->g->width)
+		return;
+	c = grid_cell(p->g, x, y);
+	grid_blank_cell(c, style);
+	memcpy(c->text, text, strlen(text) + 1);
+}
+
+/* Draw the edges of D inside cells.  Sets *FROM and *TO to the cells between them. */
+static void
+draw_edges(struct picture *p, const struct drawing *d, int was, int *from, int *to)
+{
+	uint16_t ink = (uint16_t)(d->style & ~STYLE_CURSOR);
+
+	*from = (d->from + EIGHTHS - 1) / EIGHTHS;
+	*to = d->to / EIGHTHS;
+	if (d->from % EIGHTHS != 0 && *from > 0) {
+		struct cell *c = grid_cell(p->g, *from - 1, d->y);
+
+		/* The box on the left ends where this one begins. */
+		if ((c->style & STYLE_EDGE) && was == d->from)
+			c->style = GRID_EDGE(c->style, d->paper);
+		else if (!(c->style & STYLE_EDGE))
+			set_cell(p, *from - 1, d->y, blocks[d->from % EIGHTHS],
+				GRID_EDGE(STYLE_TEXT, d->paper));
+	}
+	if (d->to % EIGHTHS != 0 && *to >= *from)
+		set_cell(p, *to, d->y, blocks[d->to % EIGHTHS], GRID_EDGE(ink, PAPER_NONE));
+}
+
+/* Returns what is written into the box of row R if it has CELLS cells; kept by the box. */
+static const char *
+label_of(struct picture *p, const struct row *r, int cells)
+{
+	struct icicle_box *b = icicle_box(p->v, r);
+	const struct frame *f = icicle_frame(p->v, r);
+	char text[32], part[FIGURE];
+	const char *name;
+
+	if (b->label != NULL && b->label_cells == cells)
+		return b->label;
+	free(b->label);
+	b->label_cells = cells;
+	name = f->node == NOBODY ? "all" : view_context_name(p->v->ctx, f->node);
+	b->label = shorten_name(name, cells, p->g->ascii);
+	figure_percent(part, f->total, p->v->ctx->graph->total, 1);
+	snprintf(text, sizeof(text), " %.20s %%", part);
+	if (text_width(b->label, p->g->ascii) + (int)strlen(text) <= cells) {
+		size_t n = strlen(b->label);
+
+		b->label = mem_resize(b->label, n + strlen(text) + 1, 1);
+		memcpy(b->label + n, text, strlen(text) + 1);
+	}
+	return b->label;
+}
+
+/* Returns the character with which a box is filled if there are no colours. */
+static const char *
+filling(const struct picture *p, const struct drawing *d)
+{
+	static const char *const wide[] = { "·", "░", "▒", "▓" }, *const ascii[] = { ".", "-", "=", "#" };
+	unsigned kinds = sizeof(wide) / sizeof(*wide), kind = d->color % kinds;
+
+	if (p->v->ctx->frame_colors == COLOR_BY_HEAT)
+		kind = d->color * kinds / ICICLE_HEATS;
+	return d->color >= ICICLE_PAIRS ? " " : p->g->ascii ? ascii[kind] : wide[kind];
+}
+
+/* Draw the cells FROM to TO - 1 of a frame. */
+static void
+draw_frame(struct picture *p, const struct drawing *d, int from, int to)
+{
+	struct pen pen = pen_at(p->g, from, d->y, to - from);
+	const char *fill = filling(p, d);
+
+	pen.style = d->style;
+	if (!p->colored)
+		pen_text(&pen, "▏");
+	if (pen_left(&pen) >= LEAST_LABEL)
+		pen_text(&pen, label_of(p, d->row, pen_left(&pen)));
+	if (p->colored) {
+		pen_fill(&pen);
+		return;
+	}
+	pen_skip(&pen, pen.x > from + 1 && pen_left(&pen) > 0);
+	while (pen_left(&pen) > 0)
+		pen_text(&pen, fill);
+}
+
+/* Draw the cells FROM to TO - 1 of several narrow frames: bars and, if there is room, their
+ * number. */
+static void
+draw_narrow(struct picture *p, const struct drawing *d, int from, int to)
+{
+	struct pen pen = pen_at(p->g, from, d->y, to - from);
+	char number[16];
+	int length = snprintf(number, sizeof(number), "%u", d->box->frames);
+
+	pen.style = d->style;
+	pen_text(&pen, pen_left(&pen) > 0 ? "┊" : "");
+	if (pen_left(&pen) > length)
+		pen_text(&pen, number);
+	while (pen_left(&pen) > 0)
+		pen_text(&pen, "┊");
+}
+
+static void
+draw_box(struct picture *p, int row)
+{
+	struct view *v = p->v;
+	const struct row *r = &v->rows.v[row];
+	struct drawing d = { .row = r, .box = icicle_box(v, r),
+		.is_selected = row == v->list.cursor && v->focus, .is_found = is_found(v, r) };
+	int from, to, was;
+
+	d.y = p->top + (int)d.box->depth - v->icicle->top;
+	d.from = edge_of(p, d.box->left);
+	d.to = edge_of(p, d.box->right);
+	was = p->last[d.y - p->top].end;
+	choose_style(p, &d);
+	if (r->kind == ICICLE_NARROW) {
+		if (!d.is_selected)
+			d.style = STYLE_DIM | (d.is_found ? STYLE_FOUND : 0);
+		from = (d.from + EIGHTHS - 1) / EIGHTHS;
+		to = (d.to + EIGHTHS / 2) / EIGHTHS;
+	} else {
+		draw_edges(p, &d, was, &from, &to);
+	}
+	/* A selected box has at least a cell, so that it is seen. */
+	if (d.is_selected && to <= from) {
+		from = d.from / EIGHTHS < p->g->width ? d.from / EIGHTHS : p->g->width - 1;
+		to = from + 1;
+	}
+	if (r->kind == ICICLE_NARROW)
+		draw_narrow(p, &d, from, to);
+	else
+		draw_frame(p, &d, from, to);
+	if (d.is_selected) {
+		p->g->cursor_x = from;
+		p->g->cursor_y = d.y;
+	}
+}
+
+/* Draw the heading: how wide a cell is, and what colours mean. */
+static void
+draw_heading(const struct picture *p, int y)
+{
+	struct view *v = p->v;
+	const struct icicle *c = v->icicle;
+	const struct frame *all = icicle_frame_at(v, c->zooms[c->zoom].frame);
+	struct pen pen = pen_at(p->g, 0, y, p->g->width);
+	char cell[FIGURE], part[FIGURE];
+	double width = all->width / p->g->width;
+
+	figure_spoken(cell, &v->ctx->scale, width);
+	figure_percent(part, width, v->ctx->graph->total, 2);
+	pen_style(&pen, STYLE_HEAD);
+	pen_fill(&pen);
+	pen = pen_at(p->g, 0, y, p->g->width);
+	pen_style(&pen, STYLE_HEAD);
+	pen_text(&pen, v->ops->goes_up ? "callees on top" : "callers on top");
+	pen_text(&pen, "; a cell is ");
+	pen_text(&pen, cell);
+	pen_text(&pen, ", ");
+	pen_text(&pen, part);
+	pen_text(&pen, p->colored ? " %; colours: " : " %; shades: ");
+	pen_short(&pen, icicle_colors_mean(v->ctx));
+}
+
+void
+icicle_draw(struct view *v, struct grid *g, int top, int bottom)
+{
+	struct picture p = { .v = v, .g = g, .top = top + 1, .colored = v->ctx->has_color,
+		.in_eighths = v->ctx->has_color && !g->ascii };
+	struct icicle *c = v->icicle;
+
+	if (bottom <= p.top || g->width <= 0)
+		return;
+	c->lines = bottom - p.top;
+	icicle_show_selected(v);
+	p.last = mem_new((size_t)c->lines, sizeof(*p.last));
+	draw_heading(&p, top);
+	for (size_t i = 0; i < v->rows.n; i++) {
+		int line = (int)icicle_box(v, &v->rows.v[i])->depth - c->top;
+
+		if (line >= 0 && line < c->lines)
+			draw_box(&p, (int)i);
+	}
+	free(p.last);
+}
+
+void
+icicle_print(struct view *v, int width, FILE *out)
+{
+	struct grid g = { .ascii = v->ctx->ascii };
+	bool has_color = v->ctx->has_color, focus = v->focus;
+	int was = v->width, top, lines = 0;
+
+	if (width != v->width) {
+		v->width = width;
+		view_fill(v);
+	}
+	top = v->icicle->top;
+	if (v->rows.n > 0)
+		lines = (int)v->icicle->deepest + 1 < MOST_LINES ? (int)v->icicle->deepest + 1
+			: MOST_LINES;
+	v->ctx->has_color = v->focus = false;
+	grid_resize(&g, width, lines > 0 ? lines + 1 : 0);
+	if (lines > 0) {
+		v->icicle->top = 0;
+		icicle_draw(v, &g, 0, lines + 1);
+		grid_dump(&g, false, out);
+	}
+	grid_release(&g);
+	v->ctx->has_color = has_color;
+	v->focus = focus;
+	v->icicle->top = top;
+	if (was != width) {
+		v->width = was;
+		view_fill(v);
+	}
+}

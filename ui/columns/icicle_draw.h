@@ -1,0 +1,21 @@
+/* icicle_draw.h - drawing the boxes of an icicle into cells
+ *
+ * With colours, a box is a run of coloured cells, and in a UTF-8 locale its edges are drawn to an
+ * eighth of a cell.  Without colours, a box begins with a bar and is filled with characters.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ICICLE_DRAW_H
+#define ICICLE_DRAW_H
+
+#include <stdio.h>
+
+#include "table/view.h"
+
+/* Draw V into lines TOP to BOTTOM - 1 of G; the first one says what is drawn. */
+void icicle_draw(struct view *v, struct grid *g, int top, int bottom);
+
+/* Write all lines of V, WIDTH cells wide, without colours. */
+void icicle_print(struct view *v, int width, FILE *out);
+
+#endif

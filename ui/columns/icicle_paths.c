@@ -1,0 +1,93 @@
+/* icicle_paths.c - finding the selected and the zoomed frames again in another tree
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "columns/icicle_paths.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+static struct icicle_path
+path_to(const struct icicle *c, uint32_t f, uint32_t skip)
+{
+	const struct frame *v = c->tree->frames.v;
+	struct icicle_path path = { .n = f != NOBODY ? v[f].depth : 0, .skip = skip };
+
+	path.funcs = mem_uncleared(path.n, sizeof(*path.funcs));
+	for (; path.n > 0 && v[f].depth > 0; f = v[f].parent)
+		path.funcs[v[f].depth - 1] = v[f].func;
+	return path;
+}
+
+void
+icicle_paths_forget(struct icicle *c)
+{
+	for (size_t i = 0; c->paths != NULL && i <= c->nzooms; i++)
+		free(c->paths[i].funcs);
+	free(c->paths);
+	c->paths = NULL;
+}
+
+void
+icicle_paths_save(struct icicle *c)
+{
+	if (c->tree == NULL)
+		return;
+	icicle_paths_forget(c);
+	c->paths = mem_new(c->nzooms + 1, sizeof(*c->paths));
+	for (size_t i = 0; i < c->nzooms; i++)
+		c->paths[i] = path_to(c, c->zooms[i].frame, c->zooms[i].skip);
+	c->paths[c->nzooms] = path_to(c, c->selected, 0);
+}
+
+/* Returns the frame of node N inside frame F, or NOBODY. */
+static uint32_t
+find_inside(struct frametree *t, uint32_t f, uint32_t n)
+{
+	uint32_t count, first = frametree_inside(t, f, &count);
+
+	for (uint32_t i = first; i < first + count; i++)
+		if (t->v[i].node == n)
+			return i;
+	return NOBODY;
+}
+
+/* Returns the frame at the end of PATH, or the last one on the way that is there.  Sets *WHOLE if
+ * it is the end. */
+static uint32_t
+find_frame(struct view *v, const struct icicle_path *path, bool *whole)
+{
+	struct frametree *t = &v->icicle->tree->frames;
+	uint32_t f = 0, i = 0;
+
+	for (; i < path->n; i++) {
+		uint32_t func = view_context_node_of(v->ctx, path->funcs[i]);
+		uint32_t next = find_inside(t, f, t->stacks.of != NULL ? func
+			: graph_cycle_or_self(v->ctx->graph, func));
+
+		if (next == NOBODY)
+			break;
+		f = next;
+	}
+	*whole = i == path->n;
+	return f;
+}
+
+void
+icicle_paths_restore(struct view *v, const struct icicle *old)
+{
+	struct icicle *c = v->icicle;
+	uint32_t n;
+	bool whole;
+
+	for (size_t i = 0; old->paths != NULL && i < old->nzooms; i++) {
+		struct icicle_zoom *zoom = &c->zooms[i];
+
+		zoom->frame = find_frame(v, &old->paths[i], &whole);
+		frametree_inside(&c->tree->frames, zoom->frame, &n);
+		zoom->skip = whole && old->paths[i].skip < n ? old->paths[i].skip : 0;
+	}
+	if (old->paths != NULL)
+		c->selected = find_frame(v, &old->paths[old->nzooms], &whole);
+}

@@ -1,0 +1,19 @@
+/* icicle_paths.h - finding the selected and the zoomed frames again in another tree
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ICICLE_PATHS_H
+#define ICICLE_PATHS_H
+
+#include "columns/icicle.h"
+
+/* Save the paths of the selected frame and of the zoomed frames of C, if it has a tree. */
+void icicle_paths_save(struct icicle *c);
+
+/* Find the frames with the paths that OLD has saved in the new tree of V: each frame, or the
+ * nearest frame around it that is there. */
+void icicle_paths_restore(struct view *v, const struct icicle *old);
+
+void icicle_paths_forget(struct icicle *c);
+
+#endif

@@ -1,0 +1,226 @@
+/* view_icicle.c - the icicle: call paths as boxes whose width is their time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "columns/icicle.h"
+
+#include <stdio.h>
+
+#include "columns/cells.h"
+#include "columns/columns.h"
+#include "columns/describe.h"
+#include "columns/icicle_draw.h"
+#include "lookup/sourceplace.h"
+#include "views/views.h"
+
+static bool
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
+{
+	const struct frame *frame;
+
+	if (r->kind == ICICLE_NODE) {
+		*f = (struct cost){ .node = r->thing };
+		return true;
+	}
+	frame = icicle_frame(v, r);
+	if (frame == NULL)
+		return false;
+	*f = (struct cost){ .node = frame->node, .subject = frame->node == v->subject
+			&& frame->depth == 0,
+		.has_time = v->ctx->has_time, .self = frame->self,
+		.children = frame->total - frame->self,
+		.certainty = frame->is_estimated ? SHARED : CERTAIN,
+		.counted = v->ctx->profile->arc_costs != NULL };
+	return true;
+}
+
+static bool
+value_depth(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return column_value_set_number(d, r->kind == ICICLE_NODE ? 0 : icicle_box(v, r)->depth);
+}
+
+static bool
+value_name(const struct view *v, const struct row *r, struct column_value *d)
+{
+	uint32_t n = view_cost(v, r).node;
+
+	return column_value_set_text(d, n == NOBODY ? "all" : view_context_name(v->ctx, n));
+}
+
+static void
+cell_frame(const struct view *v, const struct row *r, struct pen *pen)
+{
+	uint32_t n = view_cost(v, r).node;
+
+	if (n != NOBODY)
+		cell_name(v, n, pen);
+}
+
+/* Only names are searched: the other columns are exported, not drawn. */
+static const struct column columns[] = {
+	{ .id = "index", .value = column_index },
+	{ .id = "depth", .value = value_depth },
+	{ .id = "total_pct", .form = FORM_PERCENT, .value = column_total,
+		.used = column_used_time },
+	{ .id = "self", .value = column_self, .used = column_used_time },
+	{ .id = "total", .value = column_total, .used = column_used_time },
+	{ .id = "name", .title = "frame", .width = 1, .wide = 2, .rest = true, .is_name = true,
+		.value = value_name, .cell = cell_frame },
+	COLUMNS_ESTIMATE,
+};
+
+static bool
+is_record(const struct view *v, const struct row *r)
+{
+	(void)v;
+	return r->kind == ICICLE_FRAME;
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	(void)v;
+	(void)r;
+	return (struct target){ .goal = GOAL_ZOOM };
+}
+
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	uint32_t n = view_cost(v, r).node;
+
+	if (n == NOBODY || view_context_is_cycle(v->ctx, n))
+		return (struct source_place){ 0 };
+	*about = n;
+	return sourceplace_of_func(v->ctx->lookup, n);
+}
+
+static void
+title(const struct view *v, struct title *t)
+{
+	const struct icicle *c = v->icicle;
+	const char *mark = c != NULL && c->tree != NULL && c->tree->frames.can_estimate ? "~" : "";
+	uint32_t zoomed;
+
+	title_profiles(t, v->ctx, t->wide);
+	if (v->subject != NOBODY)
+		title_node(t, 1, v->ops->goes_up ? "callers of " : "icicle of ", v->subject);
+	else
+		title_add(t, 1, "%s%s", mark, v->ops->goes_up ? "icicle of callers" : "icicle");
+	if (c == NULL || c->tree == NULL || c->zooms[c->zoom].frame == 0)
+		return;
+	zoomed = icicle_frame_at(v, c->zooms[c->zoom].frame)->node;
+	title_node(t, 2, "zoom: ", zoomed);
+}
+
+/* Describe the time of row R: its share, its total, its own part. */
+static void
+describe_time(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct frame *f = icicle_frame(v, r);
+	double total = icicle_total(v, r);
+	char text[2 * FIGURE], part[FIGURE];
+
+	figure_percent(part, total, v->ctx->graph->total, 1);
+	if (f != NULL && !f->is_estimated)
+		figure_with_error(text, &v->ctx->scale, total,
+			cost_paths_variance(v->ctx, total, f->variance));
+	else
+		figure_spoken(text, &v->ctx->scale, total);
+	fprintf(out, "%s%s %%: %s\t", f != NULL && f->is_estimated ? "~" : "", part, text);
+	if (f == NULL || f->node == NOBODY)
+		return;
+	figure_spoken(text, &v->ctx->scale, f->self);
+	if (f->self != 0)
+		fprintf(out, "%s %s\t", v->ops->goes_up ? "without further caller" : "self", text);
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct frame *f = icicle_frame(v, r);
+	char all[FIGURE];
+
+	if (f == NULL)
+		fprintf(out, "%u frames, each narrower than a cell; Enter zooms\t",
+			icicle_box(v, r)->frames);
+	else if (f->node == NOBODY)
+		fprintf(out, "all stacks\t");
+	describe_time(v, r, out);
+	if (f == NULL || f->node == NOBODY)
+		return;
+	figure_spoken(all, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[f->node]));
+	fprintf(out, "of %s in all\t", all);
+	describe_place(v->ctx, f->node, out);
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct frame *f = icicle_frame(v, r);
+
+	detail(v, r, out);
+	fputc('\n', out);
+	if (f != NULL && f->is_estimated)
+		fprintf(out, "The width of this frame is an estimate: the profile has no stacks, and the "
+			"time of a function is divided among its callers in proportion to their calls.\n");
+	if (f != NULL && f->node != NOBODY)
+		describe_node_full(v->ctx, f->node, out);
+}
+
+static void
+move(struct view *v, enum action action, uint32_t times)
+{
+	int page = v->icicle != NULL && v->icicle->lines > 1 ? v->icicle->lines - 1 : 1;
+	int n = times > 0 && times < 10000 ? (int)times : 1, at = v->list.cursor;
+
+	if (v->rows.n == 0)
+		return;
+	switch (action) {
+	case ACT_PAGE_DOWN: icicle_scroll(v, n * page); return;
+	case ACT_PAGE_UP: icicle_scroll(v, -n * page); return;
+	case ACT_HALF_DOWN: icicle_scroll(v, n * (page / 2 + 1)); return;
+	case ACT_HALF_UP: icicle_scroll(v, -n * (page / 2 + 1)); return;
+	case ACT_LINE_DOWN: icicle_scroll(v, n); return;
+	case ACT_LINE_UP: icicle_scroll(v, -n); return;
+	case ACT_FIRST: at = 0; break;
+	case ACT_LAST:
+		while (icicle_next(v, at, ACT_DOWN) != at)
+			at = icicle_next(v, at, ACT_DOWN);
+		break;
+	default:
+		while (n-- > 0)
+			at = icicle_next(v, at, action);
+	}
+	list_go(&v->list, at);
+	icicle_show_selected(v);
+}
+
+static int
+row_at(const struct view *v, int x, int y)
+{
+	return y < 1 || v->width <= 0 ? -1 : icicle_row_at(v,
+		(uint32_t)(y - 1 + v->icicle->top), (x + 0.5) / v->width);
+}
+
+static const struct picture_ops picture = {
+	.draw = icicle_draw, .print = icicle_print, .save = icicle_save,
+	.restore = icicle_restore, .forget = icicle_forget, .release = icicle_free, .move = move,
+	.select = icicle_select, .row_at = row_at, .zoom = icicle_zoom,
+	.zoom_back = icicle_zoom_back, .found_part = icicle_found_part,
+};
+
+/* The icicle with callers on top, and the one with callees on top. */
+#define ICICLE_VIEW(ops, up) { \
+	.info = VIEW_INFO(ops), .columns = columns, \
+	.ncolumns = sizeof(columns) / sizeof(*columns), .sort = -1, .endless = true, \
+	.goes_up = (up), .picture = &picture, \
+	.empty = "no time is left to draw", .fill = icicle_fill, .cost = cost_of_row, \
+	.target = target, .source = source, .is_record = is_record, .title = title, \
+	.detail = detail, .explain = explain, \
+}
+
+const struct view_ops icicle_view = ICICLE_VIEW(icicle_view, false);
+
+const struct view_ops callers_icicle_view = ICICLE_VIEW(callers_icicle_view, true);
