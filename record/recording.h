@@ -54,6 +54,7 @@
  *	status NUMBER			added at the end: exit status, or 128 + signal
  *
  * In PATH and TEXT, backslashes and bytes that are not printable ASCII are written as \xHH.
+ * If the directory has a gmon.out, but no recording of a process, the program has counted itself.
  * Readers ignore lines with other words.  The recorder writes only into a directory whose marker
  * has the session of the environment (REC_ENV_SESSION).  If the environment has none, the directory
  * must not have a marker. */

@@ -154,4 +154,118 @@ sleep 100 &
 fails "a program without -pg" "without -pg" control -h $!
 kill $!
 wait $! 2>/dev/null
+
+# ends NAME HOW STATUS: record the program NAME, which ends in the way HOW with STATUS.
+ends() {
+	rm -rf gprowse.data*
+	timeout "$patience" "$gprowse" record "./$1" "$2" >out 2>errors
+	status=$?
+	printf 'status %s, wanted %s\n' $status "$3" >messages
+	[ $status -eq "$3" ] && [ ! -s errors ]
+	ok $? "$1, $2: its status"
+	same "$1, $2: the calls" 1000 "$(calls gprowse.data)"
+	holds "$1, $2: no file here" [ ! -e gmon.out ]
+}
+
+# ended NAME FLAG...: build NAME, and let it end in several ways.
+ended() {
+	program=$1
+	shift
+	${CC:-cc} -O1 "$@" -o "$program" "$programs/staticends.c" >compiler.log 2>&1 || {
+		skipped "$program" "the compiler does not do it: $(head -n 1 compiler.log)"
+		return 1
+	}
+	for end in exit=5 _exit=5 segv=139 abort=134 kill=137; do
+		ends "$program" "${end%=*}" "${end#*=}"
+	done
+}
+
+ulimit -c 0
+rm -f gmon.out
+ended static-pie-ends -pg -static-pie
+if ended static-ends -pg -static; then
+	ends static-ends exit 5
+	holds "the file is glibc's own" [ "$(ls gprowse.data)" = "gmon.out
+gprowse-session" ]
+	"$gprowse" --view=notes gprowse.data >out 2>messages
+	holds "a note says who has counted" grep -q "counted these calls and samples itself" out
+	same "the program can be named" 1000 "$(calls ./static-ends gprowse.data)"
+	if needs "gprof reads the file after SIGSEGV" gprof binutils; then
+		ends static-ends segv 139
+		gprof -b static-ends gprowse.data/gmon.out >want 2>messages
+		"$gprowse" -b static-ends gprowse.data/gmon.out >out && cmp want out >>messages 2>&1 &&
+			grep -q '1000.* f$' out
+		ok $? "gprof reads the file after SIGSEGV"
+	fi
+	./static-ends test >want
+	rm -f gmon.out
+	timeout "$patience" "$gprowse" record ./static-ends test >out 2>messages
+	status=$?
+	cmp want out >differences 2>&1 && [ $status -eq 5 ]
+	ok $? "signals and child processes are as without record"
+	rm -f differences
+	same "the calls of the program alone" 1000 "$(calls gprowse.data)"
+	holds "the profile of the child is kept" [ "$(ls gprowse.data | grep -c '^gmon.out.[0-9]*$')" -eq 1 ]
+	ends static-ends exit 5
+
+	# A signal that another process sends, also to gprowse.
+	"$gprowse" record ./static-ends wait >said 2>ended &
+	recorder=$!
+	exec 4<said
+	read -r line <&4
+	kill -TERM $recorder
+	wait $recorder
+	same "SIGTERM to gprowse record" 143 $?
+	exec 4<&-
+	same "its calls" 1000 "$(calls gprowse.data)"
+	"$gprowse" record ./static-ends wait >said 2>ended &
+	recorder=$!
+	exec 4<said
+	read -r line <&4
+	child=$(ps -o pid= --ppid $recorder 2>/dev/null || echo 0)
+	kill -KILL $recorder
+	wait $recorder 2>/dev/null
+	exec 4<&-
+	if [ "$child" -gt 0 ]; then
+		holds "gprowse is killed, the program goes on" kill -TERM $child
+	else
+		skipped "gprowse is killed, the program goes on" "no ps (Debian: procps)"
+	fi
+
+	fails "a program that executes another" "executed another" \
+		"$gprowse" record ./static-ends execute /bin/sh -c 'exit 1'
+	./static-ends refuse /bin/sh -c 'exit 0'
+	if [ $? -eq 0 ]; then
+		timeout "$patience" ./static-ends refuse "$gprowse" record ./static-ends exit >out 2>messages
+		holds "ptrace is refused, and the program exits" [ $? -eq 5 -a ! -s messages ]
+		same "its calls" 1000 "$(calls gprowse.data)"
+		timeout "$patience" ./static-ends refuse "$gprowse" record ./static-ends segv >out 2>errors
+		status=$?
+		cp errors messages
+		[ $status -eq 139 ] && [ "$(wc -l <errors)" -eq 1 ] && grep -q 'does not allow' errors
+		ok $? "ptrace is refused, and the program crashes"
+	else
+		skipped "ptrace is refused" "no filter of system calls here"
+	fi
+	cp static-ends whole-ends
+	strip static-ends
+	for end in exit=5 segv=139; do
+		"$gprowse" record ./static-ends "${end%=*}" >out 2>messages
+		same "stripped, ${end%=*}: the status" "${end#*=}" $?
+		same "stripped, ${end%=*}: the calls" 1000 "$(calls ./whole-ends gprowse.data)"
+	done
+fi
+
+# Static programs that do not count themselves.
+if ${CC:-cc} -static -o plain-ends "$programs/staticends.c" >compiler.log 2>&1; then
+	"$gprowse" record ./plain-ends >out 2>errors
+	status=$?
+	cp errors messages
+	[ $status -eq 5 ] && [ "$(wc -l <errors)" -eq 1 ] && grep -q 'statically.* -pg' errors
+	ok $? "a static program without -pg: what can be done"
+	if [ -f "$top/libgprowse.a" ]; then
+		${CC:-cc} -pg -static -o linked-ends "$programs/staticends.c" "$top/libgprowse.a" \
+			>compiler.log 2>&1 && ends linked-ends segv 139
+	fi
+fi
 cases_end

@@ -14,6 +14,7 @@
 #include "load/imagematch.h"
 #include "load/linesplit.h"
 #include "load/open_measured.h"
+#include "load/recorded_gmon.h"
 #include "load/staticcalls.h"
 #include "profile/attribute.h"
 #include "samples/samples.h"
@@ -155,15 +156,23 @@ bool
 open_profile(struct profile *p, const struct open_options *options, struct err *e)
 {
 	enum measured_result result;
+	struct open_options changed;
+	bool is_changed;
 
 	*p = (struct profile){ .rules = options->rules,
 		.options = mem_new(1, sizeof(*p->options)) };
+	is_changed = recorded_gmon_options(&changed, options, &p->names);
+	if (is_changed)
+		options = &changed;
 	*p->options = *options;
 	p->options->stop = NULL;
 	result = options->format.format == FORMAT_NONE && !options->format.buffer.given
 		? open_measured_files(p, options, e) : MEASURED_OTHER;
-	if (result == MEASURED_ADDED || (result == MEASURED_OTHER && load_profile(p, options, e)))
+	if (result == MEASURED_ADDED || (result == MEASURED_OTHER && load_profile(p, options, e))) {
+		if (is_changed)
+			recorded_gmon_note(p);
 		return true;
+	}
 	profile_release(p);
 	return false;
 }

@@ -115,7 +115,7 @@ complete_recording(struct recorded *total, const struct directory *d, const stru
 	char *path;
 
 	*total = (struct recorded){ 0 };
-	c.has_gmon = gmonout_open(&c.gmon, p, hz);
+	c.has_gmon = !p->counts_itself && gmonout_open(&c.gmon, p, hz);
 	directory_visit(d, complete_file, &c);
 	total->nprocesses = count_different(c.pids, total->nfiles);
 	if (c.has_gmon && total->nfiles > 0) {

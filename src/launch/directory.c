@@ -48,12 +48,23 @@ ends_with(const char *name, const char *end)
 	return n > k && strcmp(name + n - k, end) == 0;
 }
 
+/* Is NAME the name of a file that glibc writes for a process that counts itself? */
+static bool
+is_own_profile(const char *name)
+{
+	static const char begin[] = "gmon.out.";
+	const size_t n = sizeof(begin) - 1;
+
+	return strncmp(name, begin, n) == 0 && name[n] != '\0'
+		&& name[n + strspn(name + n, "0123456789")] == '\0';
+}
+
 /* Is NAME the name of a file that gprowse writes into a recording? */
 static bool
 is_own_file(const char *name)
 {
 	return strcmp(name, REC_MARKER) == 0 || strcmp(name, "gmon.out") == 0
-		|| strncmp(name, ".gmon.out.", 10) == 0 || ends_with(name, REC_SUFFIX)
+		|| strncmp(name, ".gmon.out.", 10) == 0 || is_own_profile(name) || ends_with(name, REC_SUFFIX)
 		|| strstr(name, REC_SUFFIX REC_BASE_SUFFIX) != NULL;
 }
 

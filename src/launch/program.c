@@ -14,10 +14,13 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "launch/own_profile.h"
+#include "record/recording.h"
 
 enum {
 	SCRIPT_LINE = 256,		/* the kernel reads so many bytes of a script */
 	INTERPRETERS_MOST = 5,		/* scripts whose interpreters are scripts */
+	SEARCHED = 1 << 20,		/* bytes that are searched at a time */
 };
 
 static bool
@@ -100,6 +103,40 @@ uses_asan(const struct linkage *l)
 	return l->needs_asan || (preload != NULL && strstr(preload, "/libasan.so") != NULL);
 }
 
+/* Is TEXT in the file FD? */
+static bool
+contains(int fd, const char *text)
+{
+	const size_t n = strlen(text);
+	char *bytes = mem_uncleared(SEARCHED, 1);
+	bool found = false;
+	off_t at = 0;
+	ssize_t got;
+
+	while (!found && (got = pread(fd, bytes, SEARCHED, at)) >= (ssize_t)n) {
+		found = memmem(bytes, (size_t)got, text, n) != NULL;
+		at += got - (ssize_t)n + 1;
+	}
+	free(bytes);
+	return found;
+}
+
+/* Judges the image FD of P, which no loader maps.  The texts are names of variables: those that the
+ * recorder of libgprowse.a reads, and the profiler of glibc. */
+static void
+judge_static(struct program *p, int fd)
+{
+	if (contains(fd, REC_ENV_SESSION)) {
+		p->recorded = true;
+	} else if (contains(fd, OWN_PROFILE_VARIABLE)) {
+		p->counts_itself = true;
+	} else {
+		(void)err_set(&p->why, ERR_FORMAT, "is linked statically, so the recorder cannot be "
+			"loaded and it is not recorded; link it without -static, with libgprowse.a, or "
+			"with -pg, so that it counts itself");
+	}
+}
+
 /* Decides whether the image FD of P will be recorded by LIBRARY. */
 static void
 judge_image(struct program *p, int fd, const struct linkage *library)
@@ -118,8 +155,9 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 			"gprowse, so it is not recorded; use a gprowse that was built for it",
 			8 * l->address_size);
 	} else if (!l->has_loader) {
-		(void)err_set(why, ERR_FORMAT, "is linked statically, so the recorder cannot be loaded and "
-			"it is not recorded; link it without -static, or with libgprowse.a");
+		p->recorded = false;
+		judge_static(p, fd);
+		return;
 	} else if (l->has_musl) {
 		p->preload = false;
 		(void)err_set(why, ERR_FORMAT, "is linked with musl, whose loader cannot load the "

@@ -20,6 +20,8 @@ struct program {
 	struct linkage linkage;		/* of IMAGE */
 	bool preload;			/* the recorder can be preloaded: it does no harm */
 	bool recorded;			/* the program itself will be recorded */
+	bool counts_itself;		/* it is not recorded, but glibc counts in it: it was
+					 * compiled with -pg */
 	struct err why;			/* if it will not be: why, and what can be done */
 };
 

@@ -15,6 +15,7 @@
 #include "io/message.h"
 #include "launch/complete.h"
 #include "launch/directory.h"
+#include "launch/own_profile.h"
 #include "launch/preload.h"
 #include "launch/program.h"
 #include "launch/record_options.h"
@@ -59,7 +60,7 @@ mark_begin(const struct directory *d, const struct program *p, const struct reco
  * run_program(). */
 static int
 run_recorded(const struct directory *d, const struct program *p, const struct preload *l,
-	const struct record_options *o, bool *started, struct err *e)
+	const struct record_options *o, struct own_profile *own, bool *started, struct err *e)
 {
 	char hex[2 * sizeof(d->session) + 1], hz[16];
 	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
@@ -70,6 +71,7 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 		{ REC_ENV_STACKS, o->stacks },
 		{ REC_ENV_OFF, o->off ? "1" : NULL },
 		{ preload != NULL ? "LD_PRELOAD" : NULL, preload },
+		{ p->counts_itself ? OWN_PROFILE_VARIABLE : NULL, own->prefix },
 		{ NULL, NULL },
 	};
 	int status;
@@ -77,15 +79,35 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	for (size_t i = 0; i < sizeof(d->session); i++)
 		sprintf(hex + 2 * i, "%02x", d->session[i]);
 	snprintf(hz, sizeof(hz), "%u", o->hz);
-	status = run_program(p->path, o->program, variables, started, e);
+	status = run_program(p->path, o->program, variables,
+		p->counts_itself ? &own->trace : NULL, started, e);
 	free(preload);
 	return status;
+}
+
+/* The program P, which counts itself, has ended: completes OWN, and says what there is.  The
+ * recording has NFILES files of its child processes. */
+static void
+finish_own(const struct directory *d, const struct program *p, struct own_profile *own,
+	size_t nfiles)
+{
+	struct err e;
+
+	if (!own_profile_finish(own, &e))
+		message("%s: %s", d->path, e.text);
+	else if (own->is_full)
+		message("%s: the table of calls of the program was full: calls are missing", d->path);
+	else if (isatty(STDERR_FILENO) && nfiles > 0)
+		message("recorded what the program counted itself; open with: gprowse %s %s/gmon.out",
+			p->image, d->path);
+	else if (isatty(STDERR_FILENO))
+		message("recorded what the program counted itself; open with: gprowse %s", d->path);
 }
 
 /* The program P has ended with STATUS: completes the recording D, and says what was recorded. */
 static void
 finish(const struct directory *d, const struct program *p, const struct record_options *o,
-	int status)
+	struct own_profile *own, int status)
 {
 	struct recorded total;
 	char number[16];
@@ -97,6 +119,8 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 	snprintf(number, sizeof(number), "%d", status);
 	if (!directory_mark(d, "status", number, &e))
 		message("%s", e.text);
+	if (p->counts_itself)
+		finish_own(d, p, own, total.nfiles);
 	if (total.nfiles == 0 && p->recorded && p->linkage.sanitizer != NULL)
 		message("%s: nothing was recorded: %s was built with -fsanitize=%s, whose functions do not "
 			"work before those of the recorder; build it without", d->path, p->image,
@@ -113,6 +137,7 @@ static int
 record_program(const struct record_options *o, const struct preload *l, char **open)
 {
 	struct directory d = { .fd = -1 };
+	struct own_profile own = { 0 };
 	struct program p;
 	struct err e;
 	bool started = false;
@@ -121,18 +146,23 @@ record_program(const struct record_options *o, const struct preload *l, char **o
 	if (status == 0 && (!directory_make(&d, o->directory, &e) || !mark_begin(&d, &p, o, &e)))
 		status = STATUS_FAILED;
 	if (status == 0) {
-		if (!p.recorded)
+		if (!p.recorded && !p.counts_itself)
 			message("%s %s", p.image, p.why.text);
-		status = run_recorded(&d, &p, l, o, &started, &e);
+		if (p.counts_itself && o->off)
+			message("%s is linked statically and counts itself: --off has no effect",
+				p.image);
+		own_profile_open(&own, &d);
+		status = run_recorded(&d, &p, l, o, &own, &started, &e);
 	}
 	if (started) {
-		finish(&d, &p, o, status);
+		finish(&d, &p, o, &own, status);
 		if (o->open)
 			*open = mem_text(d.path, strlen(d.path));
 	} else {
 		directory_undo(&d);
 		status = failed(&e, status);
 	}
+	own_profile_release(&own);
 	directory_release(&d);
 	program_release(&p);
 	return status;

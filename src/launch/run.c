@@ -48,6 +48,16 @@ block_signals(struct old_signals *old, sigset_t *set)
 	sigaction(SIGCHLD, &child, &old->child);
 }
 
+/* In the child: waits until the parent has closed its end of the pipe FD. */
+static void
+wait_for_parent(int fd)
+{
+	char byte;
+
+	while (read(fd, &byte, 1) < 0 && errno == EINTR)
+		continue;
+}
+
 /* In the child: executes PATH as execvp() does; a file that is neither ELF nor has a line #! is a
  * script of the shell.  If this fails, writes errno to FD. */
 static _Noreturn void
@@ -113,20 +123,23 @@ is_to_pass_on(const siginfo_t *info, pid_t child)
 	return info->si_pid == getppid() || getpgid(info->si_pid) != getpgrp();
 }
 
-/* Waits until CHILD has ended; returns its status as of waitpid(). */
+/* Waits until CHILD, which TRACE traces if it is not NULL, has ended; returns its status as of
+ * waitpid(). */
 static int
-wait_for(pid_t child, const sigset_t *set)
+wait_for(pid_t child, struct trace *trace, const sigset_t *set)
 {
 	siginfo_t info;
-	int status, number;
+	int status, number, stopped;
 	pid_t changed;
 
 	for (;;) {
 		changed = waitpid(child, &status, WNOHANG | WUNTRACED);
-		if (changed == child && WIFSTOPPED(status))
-			stop_with(child, WSTOPSIG(status));
-		else if (changed == child)
+		if (changed == child && !WIFSTOPPED(status))
 			return status;
+		stopped = changed != child ? 0 : trace != NULL ? trace_continue(trace, status)
+			: WSTOPSIG(status);
+		if (stopped != 0)
+			stop_with(child, stopped);
 		number = sigwaitinfo(set, &info);
 		if (number > 0 && number != SIGCHLD && is_to_pass_on(&info, child))
 			kill(child, number);
@@ -157,9 +170,34 @@ read_error(int fd)
 	return n == (ssize_t)sizeof(error) ? error : 0;
 }
 
+/* Makes a child process that executes PATH with WORDS and VARIABLES, and returns it; -1: errno says
+ * why not.  The child writes an errno to FD if it cannot execute PATH. */
+static pid_t
+start(const char *path, char *const *words, const struct run_variable *variables,
+	const struct old_signals *old, struct trace *trace, int fd)
+{
+	int go[2];
+	pid_t child;
+
+	if (pipe2(go, O_CLOEXEC) != 0)
+		return -1;
+	child = fork();
+	if (child == 0) {
+		close(go[1]);
+		wait_for_parent(go[0]);
+		restore_signals(old);
+		execute(path, words, variables, fd);
+	}
+	if (child > 0 && trace != NULL)
+		trace_begin(trace, child);
+	close(go[0]);
+	close(go[1]);
+	return child;
+}
+
 int
 run_program(const char *path, char *const *words, const struct run_variable *variables,
-	bool *started, struct err *e)
+	struct trace *trace, bool *started, struct err *e)
 {
 	struct old_signals old;
 	int ends[2], error, status;
@@ -172,17 +210,14 @@ run_program(const char *path, char *const *words, const struct run_variable *var
 		return STATUS_FAILED;
 	}
 	block_signals(&old, &set);
-	child = fork();
-	if (child == 0) {
-		restore_signals(&old);
-		execute(path, words, variables, ends[1]);
-	}
+	child = start(path, words, variables, &old, trace, ends[1]);
 	error = child < 0 ? errno : 0;
 	close(ends[1]);
 	if (child > 0) {
+		status = wait_for(child, trace, &set);
+		/* The pipe is empty if the program was executed: this closed its other end. */
 		error = read_error(ends[0]);
 		*started = error == 0;
-		status = wait_for(child, &set);
 	}
 	close(ends[0]);
 	drop_signals(&set);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "launch/trace.h"
 
 /* Variables that the program gets besides those of gprowse; a value NULL removes the variable. */
 struct run_variable {
@@ -20,8 +21,10 @@ struct run_variable {
  *
  * While it waits, gprowse is not ended by signals.  Signals of the terminal reach the program
  * without it.  A signal that another process sends to gprowse is sent to the program.  If the
- * terminal stops the program, gprowse stops as well, so that the shell notices. */
+ * terminal stops the program, gprowse stops as well, so that the shell notices.
+ *
+ * If TRACE is not NULL, the program is traced, if the system allows it. */
 int run_program(const char *path, char *const *words, const struct run_variable *variables,
-	bool *started, struct err *e);
+	struct trace *trace, bool *started, struct err *e);
 
 #endif

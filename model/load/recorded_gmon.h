@@ -1,0 +1,23 @@
+/* recorded_gmon.h - recordings of a program that counted itself: they have only a gmon.out
+ *
+ * "gprowse record" cannot load the recorder into a program that is linked statically.  If glibc
+ * counts in it, its gmon.out is in the directory, and the marker says which program it is of.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_GMON_H
+#define RECORDED_GMON_H
+
+#include <stdbool.h>
+
+#include "load/open.h"
+
+/* If O names such a recording, alone or behind a program, sets *CHANGED to O with the program and
+ * the gmon.out as its files.  TEXT owns new strings and arrays. */
+bool recorded_gmon_options(struct open_options *changed, const struct open_options *o,
+	struct arena *text);
+
+/* Adds the note that P was opened from such a recording. */
+void recorded_gmon_note(struct profile *p);
+
+#endif

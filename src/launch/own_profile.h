@@ -1,0 +1,40 @@
+/* own_profile.h - the profile that a program counts itself while gprowse record runs it
+ *
+ * The recorder cannot be loaded into a program that is linked statically.  If such a program was
+ * compiled with -pg, glibc counts in it.  If it exits normally, glibc writes its profile to the
+ * directory of the recording.  Otherwise, gprowse reads the tables from its memory at its end.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef OWN_PROFILE_H
+#define OWN_PROFILE_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "launch/directory.h"
+#include "launch/trace.h"
+
+struct own_profile {
+	const struct directory *directory;	/* borrowed */
+	struct trace trace;		/* for run_program() */
+	char *prefix;			/* owned; value of OWN_PROFILE_VARIABLE for the program */
+	bool is_full;			/* the table of calls of the program was full */
+	bool was_read;			/* gmon.out was written at the end of the program */
+	struct err why;			/* if it was not: why */
+};
+
+/* glibc writes the profile of process PID to the file that this variable names, with ".PID" at the
+ * end of the name. */
+#define OWN_PROFILE_VARIABLE "GMON_OUT_PREFIX"
+
+/* Prepares P for a program that is recorded into D. */
+void own_profile_open(struct own_profile *p, const struct directory *d);
+
+/* The program has ended.  Is there a file gmon.out of it in the directory now?  False: E says why
+ * not. */
+bool own_profile_finish(struct own_profile *p, struct err *e);
+
+void own_profile_release(struct own_profile *p);
+
+#endif
