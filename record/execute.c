@@ -1,10 +1,10 @@
 /* execute.c - execution of programs that cannot be recorded
  *
- * The recorder reaches the programs that a program executes by the variable LD_PRELOAD.  If a
- * program cannot be started with our library, the library is removed from LD_PRELOAD.
+ * LD_PRELOAD loads the recorder into the programs that a program executes.  If a program cannot be
+ * started with our library, the library is removed from LD_PRELOAD.
  *
- * A program that executes another one with an environment without LD_PRELOAD wants it to be without
- * it: nothing is added.
+ * If a program executes another one with an environment without LD_PRELOAD, nothing is added: the
+ * program may need it to be so.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -70,7 +70,8 @@ count(char *const *list)
 	return n;
 }
 
-/* Copies OLD to NEW, which has room for as many, without our library. */
+/* Copies the environment OLD to NEW, which is as large, and removes our library from LD_PRELOAD.
+ * The new LD_PRELOAD is stored in PRELOAD. */
 static void
 clean(char *const *old, char **new, char *preload)
 {
@@ -83,7 +84,7 @@ clean(char *const *old, char **new, char *preload)
 	*new = NULL;
 }
 
-/* The value of $PATH now. */
+/* Returns the value of PATH. */
 static const char *
 search_path(void)
 {
@@ -94,7 +95,8 @@ search_path(void)
 	return "/bin:/usr/bin";
 }
 
-/* Finds the file that execvp(FILE) executes.  False: there is none, or it cannot be told. */
+/* Finds the file that execvp(FILE) executes, and writes its path to PATH.  False: it is not found.
+ * */
 static bool
 search(const char *file, char *path, size_t size)
 {
@@ -143,7 +145,7 @@ is_recorded(char *const *environment)
 /* A call of one of the functions below. */
 struct execution {
 	enum interposed function;
-	int directory;			/* or the descriptor of the file */
+	int directory;			/* descriptor; for fexecve() that of the file */
 	const char *path;
 	char *const *arguments;
 	int flags;
@@ -196,8 +198,8 @@ executes_unrecordable(const struct execution *x)
 	}
 }
 
-/* Executes a program in ENVIRONMENT, without our library if it refuses it.  The child of vfork()
- * may call this, so memory is on the stack. */
+/* Executes a program with ENVIRONMENT, but without our library if the program cannot be started
+ * with it.  The child of vfork() may call this, so memory is on the stack. */
 static int
 execute(const struct execution *x, char *const *environment)
 {

@@ -16,8 +16,8 @@
 
 enum {
 	HEAD_BYTES = 256,		/* of a file: an ELF header, or the first line */
-	SCRIPTS = 4,			/* a script may be for an interpreter that is a script */
-	MOST_HEADERS = 32,		/* of a program; later ones are not looked at */
+	SCRIPTS = 4,			/* how many interpreters may themselves be scripts */
+	MOST_HEADERS = 32,		/* of a program; others are not read */
 	MOST_ENTRIES = 64,		/* of the section .dynamic */
 	NAME_BYTES = 128,		/* of the path of the loader */
 };
@@ -40,7 +40,7 @@ read_at(long fd, void *to, size_t size, uint64_t offset)
 	return sys_call(SYS_pread64, fd, (long)to, (long)size, (long)offset, 0, 0);
 }
 
-/* Is the ELF file with this header for another machine than ours? */
+/* Is the ELF file that begins with HEAD for another machine than this library? */
 static bool
 is_other_machine(const unsigned char *head)
 {
@@ -119,7 +119,7 @@ needs_asan(const struct headers *h)
 	return text_begins(name, asan);
 }
 
-/* Does the ELF file FD, which begins with HEAD, refuse our library? */
+/* Does the ELF file FD, which begins with HEAD, fail to start with our library? */
 static bool
 program_refuses(long fd, const unsigned char *head)
 {

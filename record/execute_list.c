@@ -1,4 +1,4 @@
-/* execute_list.c - execl(), execlp() and execle(), whose arguments are those of the program
+/* execute_list.c - execl(), execlp() and execle(), which get the program's arguments one by one
  *
  * SPDX-License-Identifier: ISC
  */
@@ -7,7 +7,7 @@
 
 #include "record/recorder.h"
 
-/* The number of arguments in *LIST up to NULL, with FIRST before them. */
+/* Returns how many arguments there are: FIRST and those in *LIST up to NULL. */
 static size_t
 count(const char *first, va_list *list)
 {
@@ -18,8 +18,8 @@ count(const char *first, va_list *list)
 	return n;
 }
 
-/* Copies the arguments to TO, with NULL at the end.  Then *LIST is behind NULL, where execle() has
- * the environment: the list itself is passed, and no copy of it. */
+/* Copies the arguments to TO, with NULL at the end.  LIST is a pointer, because the caller goes on
+ * reading after NULL: execle() has the environment there. */
 static void
 copy(char **to, const char *first, va_list *list)
 {

@@ -25,7 +25,7 @@
 #endif
 
 #define FILE_SIZE ((uint64_t)256 << 20)	/* the part that is not used is a hole */
-#define LITTLE ((uint64_t)1 << 20)	/* room that is left while the mapping is small */
+#define LITTLE ((uint64_t)1 << 20)	/* unused bytes that file_resize(true) maps */
 #define FIRST (2 * (uint64_t)REC_PAGE)	/* offset of the first segment */
 #define WRITTEN ((uint64_t)REC_PAGE)	/* bytes from FIRST on that are written at once */
 
@@ -116,7 +116,7 @@ static long create(long directory, char *name, const char *end, uint32_t *number
 	return fd;
 }
 
-/* The limit of this process for RESOURCE. */
+/* Returns the limit of this process for RESOURCE. */
 static uint64_t limit_of(int resource)
 {
 	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
@@ -287,14 +287,14 @@ void file_forget(void)
 	is_refused = false;
 }
 
-/* Maps SIZE bytes of M, or as many as are in use, instead of what is mapped. */
+/* Changes the mapping of M to SIZE bytes, or to the used bytes if they are more. */
 static void resize(struct mapping *m, uint64_t size)
 {
 	const struct rec_head *head = (const struct rec_head *)(void *)m->base;
 	uint64_t before = m->size;
 	uint64_t used;
 
-	if (size < before)	/* from now on, no thread reserves room behind it */
+	if (size < before)	/* from now on, no thread reserves room after it */
 		__atomic_store_n(&m->size, size, __ATOMIC_SEQ_CST);
 	used = __atomic_load_n(&head->used, __ATOMIC_SEQ_CST) + REC_PAGE - 1;
 	used -= used % REC_PAGE;
@@ -333,7 +333,7 @@ void file_unlock(void)
 		sys_call(SYS_munlock, (long)parents.base, (long)parents.size, 0, 0, 0, 0);
 }
 
-/* How long the file may become now; 0: it is cut, or is to be. */
+/* Returns how long the file may become.  0: another program cuts it. */
 static uint64_t room(void)
 {
 	uint64_t limit = __atomic_load_n(&file_head()->limit, __ATOMIC_SEQ_CST);

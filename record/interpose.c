@@ -1,8 +1,8 @@
 /* interpose.c - functions of libc whose effects the recorder must know: dlclose(), seccomp, fork
  *
- * A program that restricts its system calls is ended by the kernel at the first other one.  So all
- * timers are deleted before, and then the recorder makes no system call; see rec_quiet.  Calls are
- * still counted as far as tables have room.
+ * If a program restricts its system calls, the kernel ends it at the first call that is not
+ * allowed.  So all timers are deleted before, and then the recorder makes no system call:
+ * rec_quiet.  Calls are still counted as long as tables have room.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -62,7 +62,7 @@ dlclose(void *handle)
 	return result;
 }
 
-/* Before the program restricts its system calls. */
+/* Prepares for a restriction of system calls. */
 static void
 become_quiet(void)
 {
@@ -80,7 +80,8 @@ become_quiet(void)
 	__atomic_store_n(&rec_quiet, true, __ATOMIC_SEQ_CST);
 }
 
-/* The program could not restrict its system calls, as if it only asked whether it can. */
+/* Undoes become_quiet(), because the restriction failed.  Programs do this to find out whether it
+ * is possible. */
 static void
 become_loud(void)
 {
@@ -107,8 +108,8 @@ is_restriction(long number, unsigned long first)
 		&& (first == SECCOMP_SET_MODE_STRICT || first == SECCOMP_SET_MODE_FILTER);
 }
 
-/* Not declared as <unistd.h> and <sys/prctl.h> do, with "...", so that the compiler can jump to the
- * function of libc and leaves its arguments as they are. */
+/* <unistd.h> and <sys/prctl.h> declare these functions with "...".  Here, the arguments are
+ * declared, so that the compiler can pass them on by a jump to the function of libc. */
 EXPORT long interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long c,
 	unsigned long d, unsigned long e, unsigned long f) __asm__("syscall");
 EXPORT int interposed_prctl(int option, unsigned long a, unsigned long b, unsigned long c,
@@ -142,9 +143,9 @@ forked(long result)
 }
 
 #ifdef SYS_clone3
-/* As makes_process() for the system call clone3.  FLAGS: the first field of its argument.  The
- * pointer may be invalid: rt_sigprocmask() fails with EFAULT then, and changes nothing otherwise,
- * because -1 is none of its operations. */
+/* Like makes_process(), for the system call clone3, whose argument begins with *FLAGS.  If the
+ * pointer is invalid, rt_sigprocmask() fails with EFAULT.  Otherwise it fails with EINVAL, because
+ * -1 is not one of its operations. */
 static bool
 clone3_makes_process(const uint64_t *flags)
 {
@@ -153,8 +154,8 @@ clone3_makes_process(const uint64_t *flags)
 }
 #endif
 
-/* Does the system call make a process with its own memory?  Its stack is that of the caller if the
- * function syscall() is to return in it. */
+/* Does the system call make a process with its own memory?  If so, syscall() also returns in the
+ * child, on a copy of the caller's stack. */
 static bool
 makes_process(long number, unsigned long first)
 {
@@ -217,7 +218,7 @@ interposed_clone(int (*start)(void *), void *stack, int flags, void *argument, v
 	return next(child_main, stack, flags, &child, parent_tid, tls, child_tid);
 }
 
-/* Unlike fork(), it does not call process_child(). */
+/* Unlike fork(), _Fork() does not run the handlers of pthread_atfork(), such as process_child(). */
 EXPORT pid_t
 _Fork(void)
 {

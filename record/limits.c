@@ -1,8 +1,8 @@
-/* limits.c - functions of libc that limit or lock memory: the recorder's memory gives way
+/* limits.c - functions of libc that limit or lock memory, which the recorder uses, too
  *
- * The file is mapped with much room, which counts as memory of the process: a limit of address
- * space that the program sets could leave nothing for the program itself, and mlockall() could
- * fail, or lock all of it.
+ * The mapping of the file is much larger than what is used of it, and counts as memory of the
+ * process.  A limit of address space that the program sets could leave no memory for the program
+ * itself.  mlockall() could fail, or could lock the whole mapping.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -36,7 +36,8 @@ mlockall(int flags)
 	return -1;
 }
 
-/* The program has changed the limit of RESOURCE, if RESULT is 0. */
+/* Adapts the mapping if the program has changed the limit of RESOURCE.  Returns RESULT, which is 0
+ * if it has. */
 static int
 limited(int result, int resource)
 {

@@ -1,8 +1,8 @@
-/* process.c - begin of the process, fork, end
+/* process.c - start of the process, fork, end
  *
- * The library is linked with -z initfirst: its constructor runs before those of all other
- * libraries, so that their constructors are recorded, and its handler is the first that runs in a
- * child.
+ * The library is linked with -z initfirst.  So its constructor runs before those of all other
+ * libraries, which are then recorded, and its handler for pthread_atfork() is the first that runs
+ * in a child.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -124,15 +124,15 @@ void process_child(void)
 	unblock_signals(signals);
 }
 
-/* Writes when the recording begins or halts: STATE is what mcount looks at. */
+/* Sets the state, which mcount reads, and notes the time of the change. */
 static void set_state(enum rec_state state)
 {
 	CONTROL->changed = sys_time(CLOCK_MONOTONIC);
 	__atomic_store_n(&CONTROL->state, (uint32_t)state, __ATOMIC_RELEASE);
 }
 
-/* Sanitizers replace functions of libc by functions that do not work before their own begin, which
- * is later than ours: the program would crash.  AddressSanitizer is not among them.
+/* These sanitizers replace functions of libc, and the replacements do not work before the sanitizer
+ * has started, which is after us: the program would crash.  AddressSanitizer is not among them.
  * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are theirs */
 extern void __hwasan_init(void) __attribute__((weak));
 extern void __lsan_init(void) __attribute__((weak));

@@ -130,10 +130,10 @@ bool file_open(void) HIDDEN;
  * or samples. */
 void file_forget(void) HIDDEN;
 
-/* Maps a little of the file only, or as much as the program may now map. */
+/* Maps only the used part of the file and a little more, or as much as the process may now map. */
 void file_resize(bool is_little) HIDDEN;
 
-/* After mlockall(): the mapping of the file may be swapped out. */
+/* After mlockall(): unlocks the memory of the file. */
 void file_unlock(void) HIDDEN;
 
 /* Returns a new segment of at least BYTES bytes, or NULL if there is no room.  The fields of all

@@ -1,10 +1,10 @@
 /* sampling.c - the timers of the threads, and the handler of their signal
  *
- * Each thread has a timer on its own processor time, whose signal goes to the thread.  A timer on
- * the time of the process (ITIMER_PROF) prefers some threads; a timer on a clock on the wall
- * interrupts system calls, which then fail with EINTR, and counts time in which the thread waits.
- * The kernel looks at timers of processor time at its own ticks only, which are 4 ms apart on most
- * systems; a signal tells how many times the timer has expired meanwhile.
+ * Each thread has a timer for its own processor time, which sends its signals to the thread.  A
+ * timer for the processor time of the process (ITIMER_PROF) would signal some threads too often.  A
+ * timer for real time would interrupt system calls, which then fail with EINTR, and would count
+ * time in which the thread waits.  The kernel checks timers of processor time only at its own
+ * ticks, which are 4 ms apart on most systems; a signal says how often the timer has expired.
  *
  * The first expiry comes after a random part of the interval, so that the expected number of
  * samples of a short thread is proportional to its processor time.
@@ -27,7 +27,7 @@
 static int number;			/* of the signal */
 static enum rec_unwind unwind;
 
-/* The value of the signals of our timers. */
+/* Signals of our timers have the address of this variable as their value. */
 static char tag;
 
 /* What the handler passes to record_sample(). */
@@ -72,7 +72,7 @@ cpu_count(struct thread *t)
 		t->workspace->cpu = now;
 }
 
-/* Processor time while the recorder is halted is not counted. */
+/* Skips the processor time since the last call, because the recorder was halted. */
 static void
 cpu_skip(struct thread *t)
 {
@@ -179,7 +179,7 @@ __asm__(".text\n"
 void
 sampling_switch(void *data, void (*function)(void *), void *stack)
 {
-	(void)stack;			/* the alternate stack has to do */
+	(void)stack;			/* the alternate stack must be large enough */
 	function(data);
 }
 #endif
@@ -208,8 +208,8 @@ on_signal(int signal_number, siginfo_t *info, void *context)
 		record_sample(&interruption);
 }
 
-/* Returns a real-time signal that the program does not use now: near the highest one, since
- * programs begin with the lowest, or with the highest itself.  0: none. */
+/* Returns a real-time signal for which the program has no action, or 0.  Programs that use such
+ * signals begin with the lowest or with the highest one, so the search begins below the highest. */
 static int
 signal_choose(void)
 {
@@ -217,8 +217,8 @@ signal_choose(void)
 	int highest = SIGRTMAX - 3;
 
 	for (int i = highest; i > SIGRTMIN; i--) {
-		/* Not by name: a program with sanitizers has functions with these names that do not
-		 * yet work. */
+		/* sigaction() is not called by its name: in a program with sanitizers, this would
+		 * be a function that does not work yet. */
 		if (signals_read(i, &action) && action.sa_handler == SIG_DFL)
 			return i;
 	}
@@ -249,7 +249,7 @@ sampling_unwind(void)
 	return unwind;
 }
 
-/* A part of INTERVAL, above 0; SEED makes it differ between threads. */
+/* Returns a random number from 1 to INTERVAL.  Threads with different SEEDs get different ones. */
 static uint64_t
 part_of(uint64_t interval, uint64_t seed)
 {

@@ -12,9 +12,9 @@
 
 #define CACHED_ROWS 128			/* a power of two */
 
-/* The memory of a thread for its samples.  It is mapped by the creator of the thread, and used
- * again by a later thread.  It is never unmapped, so that the list of all of them can be read
- * without a lock:
+/* The memory that a thread needs for its samples.  The creator of the thread maps it, and a later
+ * thread uses it again.  It is never unmapped, so the list of all workspaces can be read without a
+ * lock.  From low to high addresses, it has:
  *
  *	guard page		neither readable nor writable
  *	ALTERNATE_BYTES		alternate signal stack, for threads that have none
@@ -22,27 +22,27 @@
  *	struct workspace
  *
  * The kernel writes a frame of up to 11 KB (AVX-512, AMX) for each signal, and the unwinder needs
- * 4 KB; a program may have threads and coroutines with stacks of 8 KB.  So the kernel is given our
- * alternate stack; signals_alternate.c says what becomes of the program's.  Where it cannot be
- * replaced, it may be as small as MINSIGSTKSZ, so the handler goes on to a stack of its own.  A
- * handler of the program that has SA_ONSTACK, while the program has no alternate stack, now runs on
- * ours where it ran on the stack of the thread; so there is much room. */
+ * 4 KB; a program may have threads and coroutines with stacks of 8 KB.  So the kernel
+ * writes to our alternate stack; signals_alternate.c handles that of the program.  Where the latter
+ * cannot be replaced, it may be as small as MINSIGSTKSZ, so our handler switches to another stack.
+ * If the program has no alternate stack, its handlers with SA_ONSTACK run on ours instead of the
+ * stack of the thread, so ours is large. */
 struct workspace {
 	struct workspace *next;		/* of all */
 	bool is_used;
 	bool has_timer;
 	int timer;			/* of the kernel, if HAS_TIMER */
 	int tid;			/* of the thread that uses it */
-	uint64_t cpu;			/* processor time of the thread that is in tables, in ns */
+	uint64_t cpu;			/* processor time of the thread that was counted, in ns */
 	bool alternate_is_ours;		/* the thread has our alternate stack */
-	stack_t alternate;		/* then: what the program has set */
-	bool is_blocked;		/* the program believes that it blocks our signal */
+	stack_t alternate;		/* if so: the stack that the program has set */
+	bool is_blocked;		/* the program has blocked our signal; it stays unblocked */
 	void *(*start)(void *);		/* the start routine of the thread, and its argument */
 	void *argument;
-	size_t stack_bytes;		/* of the thread, as wanted */
-	unsigned rounds;		/* of the destructors of thread-specific data, at its end */
-	unsigned vain;			/* how often is_code() in unwind.c asked in vain */
-	unsigned epoch;			/* of the rows */
+	size_t stack_bytes;		/* size of the thread's stack, as its creator wanted */
+	unsigned rounds;		/* calls of at_thread_exit() for the thread */
+	unsigned vain;			/* addresses that is_code() found to be no code */
+	unsigned epoch;			/* unwind_epoch of the rows */
 	struct cfi_row rows[CACHED_ROWS];	/* each at the hash of its PC */
 };
 
@@ -56,15 +56,15 @@ struct workspace *workspace_take(void) HIDDEN;
 void workspace_give(struct workspace *w) HIDDEN;
 extern HIDDEN struct workspace *workspace_list;	/* of all */
 
-/* After mlockall(): the workspaces may be swapped out, also those that are made later. */
+/* After mlockall(): unlocks the memory of all workspaces, also of those that are made later. */
 void workspaces_unlock(void) HIDDEN;
 
-/* The lowest address of its alternate stack. */
+/* Returns the lowest address of our alternate stack in W. */
 char *workspace_alternate(struct workspace *w) HIDDEN;
 
 /* signals_alternate.c: signals are blocked in the first three. */
 
-/* Sets the alternate stack of the calling thread to that of W if it has none. */
+/* Sets the alternate stack of the calling thread to ours in W, if it has none. */
 void alternate_set(struct workspace *w) HIDDEN;
 
 /* Gives the calling thread the alternate stack of the program instead of ours.  False: ours is in
@@ -74,27 +74,27 @@ bool alternate_remove(struct workspace *w) HIDDEN;
 /* After alternate_remove(): sets ours again. */
 void alternate_return(struct workspace *w) HIDDEN;
 
-/* Handles a signal that has arrived on our alternate stack by a HANDLER of the program that has
- * SA_ONSTACK: on the alternate stack of the program. */
+/* Runs HANDLER, a handler of the program with SA_ONSTACK, for a signal that has arrived on our
+ * alternate stack.  HANDLER runs on the alternate stack of the program. */
 void alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *info,
 	void *context) HIDDEN;
 
 /* Does the calling thread run on the alternate stack of the program, because of alternate_run()? */
 bool alternate_is_running(const struct workspace *w) HIDDEN;
 
-/* A handler of the program that has SA_ONSTACK.  The kernel has a function of ours instead. */
+/* A handler of the program that has SA_ONSTACK.  The kernel calls a function of ours instead. */
 struct onstack_handler {
 	void (*function)(int, siginfo_t *, void *);
 	bool has_info;			/* SA_SIGINFO */
 };
 
-/* Returns the last one that the program has installed for SIGNAL. */
+/* Returns the last such handler that the program has installed for SIGNAL. */
 struct onstack_handler onstack_handler(int signal) HIDDEN;
 
-/* If NEW has SA_ONSTACK, notes its handler and puts our function there. */
+/* If NEW has SA_ONSTACK, notes its handler, and replaces it by our function. */
 void onstack_replace(int signal, struct sigaction *new) HIDDEN;
 
-/* If OLD, which the kernel has returned, has our function, puts BEFORE there. */
+/* If the kernel has returned our function in OLD, replaces it by BEFORE. */
 void onstack_show(const struct onstack_handler *before, struct sigaction *old) HIDDEN;
 
 /* sampling.c */
@@ -110,12 +110,13 @@ void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
 
 void timer_start(struct workspace *w) HIDDEN;	/* for the thread W->tid, unless it has one */
 void timer_stop(struct workspace *w) HIDDEN;
-void timer_drain(void) HIDDEN;			/* takes a signal that is pending */
-void timers_stop(void) HIDDEN;			/* of all threads */
+void timer_drain(void) HIDDEN;			/* handles a signal of it that is pending */
+void timers_stop(void) HIDDEN;			/* those of all threads */
 void timers_restart(void) HIDDEN;		/* after timers_stop() */
-void timers_forget(const struct workspace *own) HIDDEN;	/* the child of fork() */
+void timers_forget(const struct workspace *own) HIDDEN;	/* in the child of fork() */
 
-/* Records the processor time of a thread that ends, in an empty table if it has no samples. */
+/* Records the processor time of a thread that ends.  A thread without samples gets a table for it.
+ * */
 void cpu_finish(struct thread *t) HIDDEN;
 
 bool is_sample(const siginfo_t *info) HIDDEN;	/* INFO comes from our timers */
@@ -126,21 +127,21 @@ bool is_sample(const siginfo_t *info) HIDDEN;	/* INFO comes from our timers */
  * be installed. */
 bool signals_install(int number, void (*handler)(int, siginfo_t *, void *)) HIDDEN;
 
-/* Sets *ACTION to what the program does with the signal NUMBER, which is not ours. */
+/* Sets *ACTION to the action that the program has set for the signal NUMBER, which is not ours. */
 bool signals_read(int number, struct sigaction *action) HIDDEN;
 
-/* Treats a signal of our number that does not come from our timers as the program wants. */
+/* Does the program's action for a signal that has our number, but is not from our timers. */
 void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
 
-/* The signal was blocked when signals_install() was called. */
+/* Our signal was blocked when signals_install() was called. */
 extern HIDDEN bool signals_were_blocked;
 
 /* unwind.c */
-extern HIDDEN unsigned unwind_epoch;		/* to be raised when code was unmapped */
+extern HIDDEN unsigned unwind_epoch;		/* counts calls of dlclose(), which unmap code */
 
 /* interpose.c */
 
-/* Functions of libc that are wrapped, and not only replaced. */
+/* Functions of libc that their replacements here call. */
 #define INTERPOSED(X) \
 	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) X(clone) \
 	X(sigaction) X(sigprocmask) X(pthread_sigmask) X(sigaltstack) X(sigtimedwait) X(signalfd) \
@@ -155,11 +156,11 @@ enum interposed {
 	NEXT_COUNT,
 };
 
-/* Returns the function of libc that is wrapped; NULL: libc has none. */
+/* Returns the function of libc; NULL: libc does not have it. */
 void (*interpose_next(enum interposed which))(void) HIDDEN;
 #define NEXT(name) ((__typeof__(&(name)))interpose_next(NEXT_##name))
 
-/* Finds all of them, so that it need not be done in a signal handler. */
+/* Finds all these functions, so that a signal handler need not do it. */
 void interpose_prepare(void) HIDDEN;
 
 #endif

@@ -19,14 +19,14 @@
 static int number;			/* of our signal; 0: not installed */
 static void (*handler)(int, siginfo_t *, void *);
 
-/* What the program wants for the signal NUMBER.  The handler may read it at any time, so the other
- * copy is written. */
+/* wanted[current] is the action that the program has set for the signal NUMBER.  Our handler may
+ * read it at any time, so a new action is written to the other element. */
 static struct sigaction wanted[2];
 static unsigned current;
 
 bool signals_were_blocked;
 
-/* The signals for whose handlers the program blocks NUMBER: bit SIGNAL - 1. */
+/* Bit SIGNAL - 1: the program wants NUMBER to be blocked while its handler for SIGNAL runs. */
 static uint64_t masked;
 
 static uint64_t
@@ -45,7 +45,8 @@ set_bits(const sigset_t *set)
 	return bits;
 }
 
-/* Installs our handler, with the flags of the program that change system calls. */
+/* Installs our handler.  System calls that it interrupts are restarted, unless the program has a
+ * handler without SA_RESTART. */
 static bool
 install(void)
 {
@@ -92,8 +93,9 @@ end_program(int signal)
 	sys_call_always(SYS_tgkill, sys_getpid(), sys_gettid(), signal, 0, 0, 0);
 }
 
-/* Makes the signal pending, as it would be if the program really blocked it.  The kernel lets only
- * the first thread send a signal of kill() to the process again. */
+/* Makes the signal pending, as it would be if our signal were blocked.  The signal is sent to the
+ * process again if it was not sent to a thread.  The kernel allows only the first thread to do
+ * this; other threads send it to themselves. */
 static void
 keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 {
@@ -136,7 +138,7 @@ signals_pass(int signal, siginfo_t *info, void *context)
 		action.sa_handler(signal);
 }
 
-/* As sigaction(), for our signal. */
+/* Like sigaction(), for our signal. */
 static int
 wanted_change(const struct sigaction *new, struct sigaction *old)
 {
@@ -184,7 +186,7 @@ sigaction(int signal, const struct sigaction *restrict new, struct sigaction *re
 	return 0;
 }
 
-/* As pthread_sigmask(), which returns the error. */
+/* Like pthread_sigmask(); returns 0 or an errno. */
 static int
 mask_change(int how, const sigset_t *set, sigset_t *old)
 {

@@ -7,12 +7,12 @@
  * tells the kernel of the program's stack, and calls the handler there.
  *
  * Our signal is blocked while the handler runs, because the stack of the program may have no room
- * for it, and because a handler that goes on elsewhere may still need what is on that stack.  A
+ * for it, and because a handler that switches to another stack may still need what is on it.  A
  * handler that leaves with longjmp() leaves the kernel with the stack of the program, until the
  * next sigaltstack(), and our signal blocked, until the program sets a mask.
  *
- * A stack with SS_AUTODISARM is not replaced.  Processors for which sampling_switch() does not
- * exist keep alternate stacks of the program that have room.
+ * A stack with SS_AUTODISARM is not replaced.  On processors where sampling_switch() does not
+ * switch stacks, large stacks of the program are not replaced.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -87,7 +87,7 @@ alternate_remove(struct workspace *w)
 	return true;
 }
 
-/* The program has set its alternate stack to NEW. */
+/* Sets ours again after the program has set its alternate stack to NEW. */
 static void
 alternate_replace(struct workspace *w, const stack_t *new)
 {
@@ -153,8 +153,8 @@ stack_pointer(const ucontext_t *context)
 #endif
 }
 
-/* On the stack of the program.  The kernel is told of it, so that the program's other signals
- * continue below this frame. */
+/* Runs on the alternate stack of the program.  Tells the kernel of this stack, so that frames of
+ * other signals are below this one. */
 static void
 run_handler(void *data)
 {
@@ -190,7 +190,7 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 		top = stack_pointer(context) - RED_ZONE;
 	sampling_switch(&d, run_handler, (void *)(top / 16 * 16));
 	w->alternate_is_ours = alternate_call(&ours, NULL) == 0;
-	/* Signals stay blocked until the kernel restores the mask, and our stack is free. */
+	/* Signals stay blocked until our stack is free again and the kernel restores the mask. */
 }
 
 static void
@@ -214,7 +214,7 @@ onstack_replace(int signal, struct sigaction *new)
 	    || (new->sa_flags & SA_ONSTACK) == 0 || new->sa_handler == SIG_DFL
 	    || new->sa_handler == SIG_IGN)
 		return;
-	/* A program that reads without libc what the kernel has may restore our function. */
+	/* A program that reads the action by a system call may set our function again. */
 	if (new->sa_sigaction != on_alternate) {
 		handlers[signal].has_info = (new->sa_flags & SA_SIGINFO) != 0;
 		__atomic_store_n(&handlers[signal].function, new->sa_sigaction, __ATOMIC_RELEASE);

@@ -26,7 +26,8 @@ has_ours(const sigset_t *set)
 	return sampling_signal() != 0 && sigismember(set, sampling_signal()) == 1;
 }
 
-/* Returns what the program has installed for WHICH if libc returns FOUND. */
+/* Returns the handler that the program had installed.  FOUND is what libc has returned: this
+ * handler, or our function instead of BEFORE. */
 static sighandler_t
 as_installed(const struct onstack_handler *before, sighandler_t found)
 {
@@ -36,7 +37,7 @@ as_installed(const struct onstack_handler *before, sighandler_t found)
 	return action.sa_handler;
 }
 
-/* As signal() with these flags. */
+/* Like signal(), with these flags of sigaction(). */
 static sighandler_t
 install(int which, sighandler_t handler, int flags)
 {
@@ -156,8 +157,8 @@ sigrelse(int which)
 	return is_ours(which) ? mask_one(SIG_UNBLOCK, which, NULL) : NEXT(sigrelse)(which);
 }
 
-/* A timer can expire while the thread is about to sleep: then the kernel gives its signal to the
- * thread that waits for it. */
+/* A timer can expire when the thread is about to sleep.  The thread then gets the signal as the one
+ * that it waits for, so it must wait again. */
 EXPORT int
 sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
 	const struct timespec *restrict timeout)

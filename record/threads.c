@@ -1,7 +1,7 @@
-/* threads.c - begin and end of threads
+/* threads.c - start and end of threads
  *
- * The end of a thread is a destructor of thread-specific data, so that it is also noticed after
- * pthread_exit() and cancellation, and no frame of ours is on the stack while the thread runs.
+ * A destructor of thread-specific data notices the end of a thread, also after pthread_exit() and
+ * cancellation.  So no frame of ours need be on the stack while the thread runs.
  *
  * Nothing is allocated with malloc() in a new thread: glibc would map another heap for it.
  *
@@ -15,7 +15,7 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define MAIN_STACK ((uint64_t)64 << 20)	/* its largest part that is read directly */
+#define MAIN_STACK ((uint64_t)64 << 20)	/* most bytes of the first stack that are read directly */
 
 static pthread_key_t key;
 static bool has_key;
@@ -154,7 +154,7 @@ thrd_main(void *data)
 	return start(argument);
 }
 
-/* Returns the workspace of a new thread, or NULL: the thread is not recorded from its begin. */
+/* Returns the workspace of a new thread.  NULL: the thread will have no samples. */
 static struct workspace *
 prepare(const pthread_attr_t *attributes, void (*start)(void), void *argument)
 {
