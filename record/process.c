@@ -19,6 +19,7 @@ bool rec_started;
 bool rec_quiet;
 
 static char **environment;
+static uint32_t own_pid;		/* 0: not known, as no system call may be made */
 
 const char *rec_environment(const char *name)
 {
@@ -116,6 +117,7 @@ void process_child(void)
 	if (!rec_started)
 		return;
 	signals = block_signals();
+	own_pid = rec_quiet ? 0 : sys_getpid();
 	lock_forget();
 	file_forget();
 	tables_forget();
@@ -157,6 +159,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
 		return;
 	sampling_start();
 	signals = block_signals();
+	own_pid = sys_getpid();
 	if (file_open()) {
 		rec_started = true;
 		thread_begin(&rec_thread);
@@ -168,23 +171,23 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
 		pthread_atfork(NULL, NULL, process_child);
 }
 
-/* Notes that the process exits by itself. */
-static void note_end(void)
+/* Notes that the process PID exits by itself. */
+static void note_end(uint32_t pid)
 {
-	if (rec_started && file_head() != NULL && file_head()->pid == sys_getpid())
-		CONTROL->ended = 1;
+	if (rec_started && file_head() != NULL && file_head()->pid == pid)
+		CONTROL->ended = REC_EXITED;
 	sampling_end();
 }
 
 __attribute__((destructor)) static void end(void)
 {
-	note_end();
+	note_end(own_pid);
 }
 
 /* The functions that end a process at once. */
 EXPORT void _exit(int status)
 {
-	note_end();
+	note_end(sys_getpid());		/* a child of vfork() has the memory of its parent */
 	for (;;)
 		sys_call_always(SYS_exit_group, status, 0, 0, 0, 0, 0);
 }

@@ -82,6 +82,13 @@ enum rec_state {
 	REC_OFF = 3,			/* halted */
 };
 
+/* How a process has ended. */
+enum rec_end {
+	REC_RUNS = 0,			/* not yet, or it was killed */
+	REC_EXITED = 1,
+	REC_GONE = 2,			/* otherwise, as gprowse record found out */
+};
+
 enum rec_unwind {
 	REC_UNWIND_NONE = 0,		/* stacks consist of the sampled address only */
 	REC_UNWIND_FP = 1,		/* by frame pointers */

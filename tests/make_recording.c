@@ -6,6 +6,7 @@
  *			`set big 1` comes first and is the byte order
  *	session HEX	16 bytes in hexadecimal
  *	program PATH
+ *	pid PID		of the segments that follow
  *	object LOW HIGH OFFSET BIAS ID EPOCH PATH	BIAS or ID may be "-"
  *	arcs TID NAME THREADS CPU STATE EPOCH		begins a table of arcs
  *	arc FROM SELF COUNT
@@ -47,6 +48,7 @@ static struct writer {
 	struct slot_key *keys;
 	size_t nkeys, keys_room;
 	size_t end;			/* bytes of the file; 0: all */
+	uint64_t pid;			/* of the next segments */
 } w;
 
 static void
@@ -129,6 +131,7 @@ begin_segment(enum rec_segment_type type, uint64_t epoch)
 	PUT(at, rec_segment, type, type);
 	PUT(at, rec_segment, bytes, sizeof(struct rec_segment));
 	PUT(at, rec_segment, epoch, epoch);
+	PUT(at, rec_segment, pid, w.pid);
 	return at;
 }
 
@@ -242,6 +245,8 @@ do_line(char **word, size_t n)
 		put_hex(offsetof(struct rec_head, session), word[1]);
 	} else if (strcmp(what, "program") == 0 && n == 2) {
 		snprintf((char *)w.bytes + offsetof(struct rec_head, program), 1024, "%s", word[1]);
+	} else if (strcmp(what, "pid") == 0 && n == 2) {
+		w.pid = number(word[1]);
 	} else if (strcmp(what, "object") == 0 && n == 8) {
 		add_object(word);
 	} else if ((strcmp(what, "arcs") == 0 || strcmp(what, "stacks") == 0) && n == 7) {

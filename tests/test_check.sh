@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/check_common.sh"
 
 cat >twice.c <<'END_OF_C'
 #include <stdlib.h>
@@ -45,19 +46,9 @@ ${CC:-cc} -O1 -g -pg -o twice twice.c 2>cc.log && ./twice 2000000 && [ -s gmon.o
 	skip_all "no program with -pg writes gmon.out here"
 printf 'main;hard;work 1990\nmain;hard 5\nmain 5\nmain;[kernel] 100\n' >twice.folded
 
-# cell VIEW-WORD... ROW COLUMN: print the cell of the row that begins with ROW (role, name, caller).
+# rows WORD...: print the rows of the view.
 rows() {
 	"$gprowse" --view=check --format=tsv "$@" twice gmon.out 2>messages
-}
-cell() {
-	awk -F '\t' -v row="$1" -v column="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		$at["role"] " " $at["name"] " " $at["caller"] == row { print $at[column] }' out
-}
-# between NAME LEAST MOST VALUE: a case that passes if VALUE is a number between the two.
-between() {
-	echo "$4" | awk -v least="$2" -v most="$3" '$1 == "" || $1 < least || $1 > most { bad = 1 }
-		END { exit bad || NR != 1 }'
-	ok $? "$1"
 }
 
 rows --check=twice.folded --counts=samples >out

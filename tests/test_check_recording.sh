@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/check_common.sh"
 . "$srcdir/tests/record_common.sh"
 
 # block N: print the N-th literal block of the section CHECKING ESTIMATES of the manual.
@@ -26,17 +27,6 @@ block 2 | sed '$ s/$/ --view=check --format=tsv/' >commands
 sh -e commands >out 2>messages
 ok $? "the commands of the manual run"
 
-# cell ROW COLUMN: print the cell of the row that begins with ROW (role, name, caller).
-cell() {
-	awk -F '\t' -v row="$1" -v column="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		$at["role"] " " $at["name"] " " $at["caller"] == row { print $at[column] }' out
-}
-# between NAME LEAST MOST VALUE: a case that passes if VALUE is a number between the two.
-between() {
-	echo "$4" | awk -v least="$2" -v most="$3" '$1 == "" || $1 < least || $1 > most { bad = 1 }
-		END { exit bad || NR != 1 }'
-	ok $? "$1"
-}
 between "by gprof's rule, easy has half of the time of work" 45 50 "$(cell 'call work easy' estimated_pct)"
 between "and hard the other half" 45 50 "$(cell 'call work hard' estimated_pct)"
 between "by the stacks, easy has nothing" 0 2 "$(cell 'call work easy' known_pct)"
@@ -110,6 +100,18 @@ refused 'no such process' --check=gprowse.data --pid=1 twice gprowse.data/gmon.o
 gprowse --screen=80x24 --keys=d gprowse.data >out 2>messages &&
 	grep -q 'gprowse --check gprowse.data compares' out
 ok $? "d in a recording names the command"
+gprowse --screen=80x24 --keys=d stackless.data >out 2>messages &&
+	grep -q 'record stacks, without --stacks=none' out && ! grep -q 'gprowse --check stackless' out
+ok $? "d in a recording without stacks does not name it"
+cc -pg -O1 -Wl,--build-id -o rebuilt twice.c
+if readelf -n twice 2>/dev/null | grep -q 'Build ID'; then
+	refused 'rebuilt is another build than the one that was recorded' --check rebuilt gprowse.data
+	mv twice moved && cp rebuilt twice
+	refused 'twice is another build than the one that was recorded' --check gprowse.data
+	mv moved twice
+else
+	skipped "another build of the program" "the linker writes no build-id"
+fi
 mv twice moved
 refused 'twice: there is no such file' --check gprowse.data
 same_rows --check moved gprowse.data

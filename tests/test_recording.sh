@@ -388,6 +388,32 @@ notes '^prog 11 had not ended' "a process that did not end is noted" lost
 "$gprowse" --view=functions lost 2>messages | head -n 1 | grep -q '12 calls and 1 sample lost'
 ok $? "the title says what was lost"
 
+directory killed
+{ echo "set start_real 100"; echo "set ended 2"; the_object; the_stacks 11; } |
+	process killed/prog.11.0.gprec 11
+notes '^prog 11 did not end by exit()' "a process that was killed is noted" killed
+{ echo "set start_real 200"; the_object; the_stacks 11; } | process killed/prog.11.1.gprec 11
+"$gprowse" --view=notes killed >out 2>messages
+ok $(($? != 0 || $(grep -c 'did not end' out) > 0)) "a process that executed a program is not noted"
+
+# A child of process 11 that could not make a file: in its parent's, its thread has the same number
+# as a thread of the parent that ended before.
+directory shared
+{
+	echo "set problems 8"
+	the_object
+	echo "pid 11"
+	the_stacks 11
+	the_stacks 12
+	echo "pid 12"
+	the_stacks 12
+} | process shared/prog.11.0.gprec 11
+"$gprowse" --view=functions shared 2>messages | head -n 1 >out
+grep -q '2 processes, 3 threads' out
+ok $? "a child in the file of its parent is a process"
+"$gprowse" --view=functions --format=tsv --part='prog 12' shared >out 2>messages
+ok $? "and a part"
+
 directory family
 { echo "program /bin/child"; echo "set start_real 200"; the_object; the_stacks 5; } |
 	process family/child.5.0.gprec 5

@@ -9,11 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "app/reload.h"
 #include "fixture_has.h"
+#include "measured/recording.h"
+#include "record/recording.h"
 
 enum { MOST_POLLS = 1000, SCREEN = 65536 };
 
@@ -264,6 +267,33 @@ test_stopped_drawing(void **state)
 	fixture_close(&f);
 }
 
+/* A recording that has only segments that were never finished: each is looked at. */
+static void
+test_stopped_recording(void **state)
+{
+	static const char zeros[1 << 16];
+	const uint64_t pages = 3 * STOP_EVERY;
+	struct rec_head h = { .magic = REC_MAGIC, .order = REC_ORDER, .version = REC_VERSION,
+		.address_size = 8, .slot_size = sizeof(struct rec_slot), .first = 2 * REC_PAGE,
+		.used = pages * REC_ALIGN };
+	struct stopper t = { .stop.tell = count_down, .left = 1 };
+	char path[] = "stopped.XXXXXX";
+	struct recording r;
+	struct err e;
+	FILE *f;
+
+	(void)state;
+	f = fdopen(mkstemp(path), "w");
+	assert_non_null(f);
+	assert_int_equal(fwrite(&h, sizeof(h), 1, f), 1);
+	for (uint64_t at = sizeof(h); at < h.used; at += sizeof(zeros))
+		fwrite(zeros, sizeof(zeros), 1, f);
+	assert_int_equal(fclose(f), 0);
+	assert_false(recording_read(&r, path, &t.stop, &e));
+	assert_int_equal(e.kind, ERR_STOPPED);
+	unlink(path);
+}
+
 int
 main(void)
 {
@@ -274,6 +304,7 @@ main(void)
 		cmocka_unit_test(test_stopped_drawing),
 		cmocka_unit_test(test_no_progress_of_other_work),
 		cmocka_unit_test(test_stopped_reload),
+		cmocka_unit_test(test_stopped_recording),
 	};
 
 	return cmocka_run_group_tests_name("stopped", tests, NULL, NULL);

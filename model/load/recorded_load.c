@@ -281,6 +281,18 @@ recorded_load_add(struct recorded_load *l, const struct recorded_files *files, s
 	return i == files->n;
 }
 
+/* Is the build of the program that was started known? */
+static bool
+has_build_id(const struct recorded_load *l)
+{
+	const char *program = l->totals.program != NULL ? l->totals.program : "";
+
+	for (uint32_t i = 0; i < l->images.n; i++)
+		if (l->images.v[i]->id_size > 0 && strcmp(l->images.v[i]->path, program) == 0)
+			return true;
+	return false;
+}
+
 void
 recorded_load_finish(struct recorded_load *l, const struct recorded_files *files,
 	struct measured *to)
@@ -299,6 +311,8 @@ recorded_load_finish(struct recorded_load *l, const struct recorded_files *files
 		to->period.name = to->events[0].name;
 		to->period.unit = to->events[0].unit;
 	}
+	if (l->images.program != NULL && !l->images.program_used && has_build_id(l))
+		to->is_other_build = true;
 	recorded_notes_add(&l->totals, to, &l->images, l->options);
 	if (l->totals.program == NULL)
 		return;

@@ -54,6 +54,16 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 		thread->ticks == 1 ? "" : "s");
 }
 
+/* Processes that were not seen to exit because they may make no system calls need no note. */
+static void
+add_end(struct recorded_totals *t, const struct recording *r)
+{
+	t->ends = mem_grow(t->ends, t->nends + 1, &t->ends_room, sizeof(*t->ends));
+	t->ends[t->nends++] = (struct recorded_end){ .pid = r->pid, .start = r->start_real,
+		.gone = r->gone && (r->problems & REC_QUIET) == 0,
+		.name = recorded_parts_process(&t->text, r) };
+}
+
 void
 recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts)
@@ -66,9 +76,9 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 			if (r->hz > 0)
 				compare_time(t, m, r, &parts->threads[i]);
 		}
-	t->processes++;
+	t->processes += parts->nprocesses;
 	t->threads += nthreads;
-	t->resets += r->reset != 0;
+	t->resets += r->reset != 0 ? parts->nprocesses : 0;
 	if (r->reset > t->reset)
 		t->reset = r->reset;
 	t->sampled += r->nstacks > 0;
@@ -76,6 +86,8 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 	if (!r->ended)
 		t->unended_names = recorded_list(&t->text, t->unended_names, t->unended++,
 			recorded_parts_process(&t->text, r));
+	else
+		add_end(t, r);
 	if (r->hz > 0 && (t->hz == 0 || r->hz < t->hz))
 		t->hz = r->hz;
 	if (r->hz > t->most_hz)
@@ -107,6 +119,7 @@ void
 recorded_totals_release(struct recorded_totals *t)
 {
 	arena_release(&t->text);
+	free(t->ends);
 	*t = (struct recorded_totals){ 0 };
 }
 
@@ -206,6 +219,37 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 			measured_add_note(m, known[i].text, known[i].advice);
 }
 
+static int
+by_pid_and_start(const void *a, const void *b)
+{
+	const struct recorded_end *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return x->start != y->start ? (x->start < y->start ? -1 : 1) : 0;
+}
+
+/* Notes processes that were killed.  A process that executed another program has a later recording
+ * with the same pid. */
+static void
+note_killed(struct recorded_totals *t, struct measured *m)
+{
+	const char *names = NULL;
+	uint32_t killed = 0;
+
+	if (t->nends > 0)
+		qsort(t->ends, t->nends, sizeof(*t->ends), by_pid_and_start);
+	for (size_t i = 0; i < t->nends; i++)
+		if (t->ends[i].gone && (i + 1 == t->nends || t->ends[i + 1].pid != t->ends[i].pid))
+			names = recorded_list(&t->text, names, killed++, t->ends[i].name);
+	if (killed > 0)
+		measured_add_note(m, killed == 1
+			? arena_printf(&m->text, "%s did not end by exit().", names)
+			: arena_printf(&m->text, "%u processes did not end by exit(): %s.", killed, names),
+			"A signal ended such a process, or it executed a program that is not recorded. "
+			"Everything up to that moment is shown.");
+}
+
 /* Notes images whose names are not used. */
 static void
 note_images(struct measured *m, const struct recorded_images *images)
@@ -225,13 +269,14 @@ note_images(struct measured *m, const struct recorded_images *images)
 }
 
 void
-recorded_notes_add(const struct recorded_totals *t, struct measured *m,
+recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images, const struct open_options *options)
 {
 	set_title(t, m, options);
 	set_lost(t, m);
 	note_lost(t, m);
 	note_problems(t, m);
+	note_killed(t, m);
 	if (t->unended > 0)
 		measured_add_note(m, t->unended == 1
 			? arena_printf(&m->text, "%s had not ended.", t->unended_names)

@@ -17,6 +17,14 @@
 
 enum { RECORDED_MOST_NAMED = 5 };	/* most processes or threads that one text names */
 
+/* A process that has ended. */
+struct recorded_end {
+	uint32_t pid;
+	uint64_t start;			/* ns since 1970; when the recording began */
+	bool gone;			/* as in struct recording; false if this needs no note */
+	const char *name;		/* "NAME PID" */
+};
+
 /* Sums over the processes that are shown.  All zero at the beginning. */
 struct recorded_totals {
 	uint32_t seen;			/* processes of the recordings, also those that --pid
@@ -27,6 +35,8 @@ struct recorded_totals {
 	uint32_t stackless;		/* of these processes: those whose stacks have one frame */
 	uint32_t unended;		/* processes that still ran, or were killed */
 	const char *unended_names;
+	struct recorded_end *ends;	/* owned; of the processes that have ended */
+	size_t nends, ends_room;
 	uint64_t reset;			/* the last reset of a process, in ns since 1970; 0: none */
 	uint32_t resets;		/* processes whose counts are those since their reset */
 	uint32_t foreign;		/* files of another session */
@@ -61,7 +71,7 @@ void recorded_totals_damage(struct recorded_totals *t, struct measured *m, const
 void recorded_totals_release(struct recorded_totals *t);
 
 /* Set the title of M, and add notes about what was lost and about images without names. */
-void recorded_notes_add(const struct recorded_totals *t, struct measured *m,
+void recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images, const struct open_options *options);
 
 #endif

@@ -11,13 +11,28 @@
 #include "base/mem.h"
 #include "base/numbering.h"
 #include "base/pathname.h"
+#include "record/recording.h"
+
+/* A process among the threads of a recording. */
+struct process {
+	uint32_t pid;
+	uint32_t nthreads;
+	uint32_t part;			/* NOBODY: it is not needed yet */
+};
 
 static bool
 is_thread(const void *of, uint32_t number, const void *key)
 {
 	const struct recorded_thread *a = (const struct recorded_thread *)of + number, *b = key;
 
-	return a->is_shared == b->is_shared && (a->is_shared || a->tid == b->tid);
+	return a->is_shared == b->is_shared && a->pid == b->pid
+		&& (a->is_shared || a->tid == b->tid);
+}
+
+static bool
+is_process(const void *of, uint32_t number, const void *key)
+{
+	return ((const struct process *)of)[number].pid == *(const uint32_t *)key;
 }
 
 /* Finds the thread of each table. */
@@ -30,9 +45,10 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 	for (uint32_t i = 0; i < r->ntables; i++) {
 		const struct recording_table *t = &r->tables[i];
 		struct recorded_thread thread = { .part = NOBODY, .is_shared = t->threads > 1,
+			.pid = (r->problems & REC_IN_MEMORY) != 0 ? t->pid : r->pid,
 			.tid = t->tid, .nthreads = 1,
 			.name = *t->name != '\0' ? t->name : pathname_base(r->program) };
-		uint32_t k = numbering_of(&numbers, numbering_hash_pair(&numbers, thread.is_shared,
+		uint32_t k = numbering_of(&numbers, numbering_hash_pair(&numbers, thread.pid,
 			thread.is_shared ? 0 : t->tid), is_thread, parts->threads, &thread);
 
 		if (k == parts->n) {
@@ -51,7 +67,7 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 static void
 add_up_tables(struct recorded_parts *parts, const struct recording *r)
 {
-	uint32_t nthreads[2] = { 0 }, nshared[2] = { 0 };
+	uint32_t nthreads[2] = { 0 }, (*nshared)[2] = mem_new(parts->n, sizeof(*nshared));
 
 	for (uint32_t i = 0; i < r->ntables; i++) {
 		const struct recording_table *t = &r->tables[i];
@@ -64,11 +80,12 @@ add_up_tables(struct recorded_parts *parts, const struct recording *r)
 			continue;
 		nthreads[t->has_stacks] += t->threads;
 		if (thread->is_shared)
-			nshared[t->has_stacks] += t->threads;
+			nshared[parts->thread_of[i]][t->has_stacks] += t->threads;
 	}
 	for (uint32_t k = 0; k < parts->n; k++)
 		if (parts->threads[k].is_shared)
-			parts->threads[k].nthreads = nshared[nshared[1] > nshared[0]];
+			parts->threads[k].nthreads = nshared[k][nshared[k][1] > nshared[k][0]];
+	free(nshared);
 	for (uint32_t i = 0; i < r->nstacks; i++) {
 		struct recorded_thread *thread
 			= &parts->threads[parts->thread_of[r->stacks[i].table]];
@@ -88,43 +105,91 @@ is_wanted(const struct recorded_thread *t, const char *wanted)
 	return wanted == NULL || strcmp(t->name, wanted) == 0 || strcmp(number, wanted) == 0;
 }
 
+/* Finds the process of each thread; OF[k] is the index of that of thread k.  Returns the processes,
+ * to be free()d. */
+static struct process *
+find_processes(struct recorded_parts *parts, uint32_t *of)
+{
+	struct numbering numbers = { 0 };
+	struct process *processes = NULL;
+	size_t room = 0;
+
+	for (uint32_t k = 0; k < parts->n; k++) {
+		uint32_t pid = parts->threads[k].pid;
+		uint32_t i = numbering_of(&numbers, numbering_hash_pair(&numbers, pid, 0),
+			is_process, processes, &pid);
+
+		if (i == parts->nprocesses) {
+			processes = mem_grow(processes, (size_t)i + 1, &room, sizeof(*processes));
+			processes[parts->nprocesses++] = (struct process){ .pid = pid,
+				.part = NOBODY };
+		}
+		processes[i].nthreads++;
+		of[k] = i;
+	}
+	numbering_release(&numbers);
+	return processes;
+}
+
+static const char *
+process_name(struct arena *text, const struct recording *r, uint32_t pid)
+{
+	return arena_printf(text, "%s %u", pathname_base(r->program), pid);
+}
+
 const char *
 recorded_parts_process(struct arena *text, const struct recording *r)
 {
-	return arena_printf(text, "%s %u", pathname_base(r->program), r->pid);
+	return process_name(text, r, r->pid);
+}
+
+/* Returns the part of M for thread T of process P. */
+static uint32_t
+part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
+	const struct recording *r, bool is_live)
+{
+	struct arena text = { 0 };
+	const char *process = process_name(&text, r, p->pid), *name;
+	uint32_t part;
+
+	if (p->part == NOBODY)
+		p->part = measured_part(m, "process", process, strlen(process));
+	part = p->part;
+	if (p->nthreads > 1) {
+		name = !t->is_shared ? arena_printf(&text, "%s %u", t->name, t->tid)
+			: is_live ? arena_printf(&text, "short threads of %s", process)
+			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
+		part = measured_part(m, "thread", name, strlen(name));
+		if (m->parts[part].whole == NOBODY)
+			measured_divide(m, p->part, part);
+	}
+	arena_release(&text);
+	return part;
 }
 
 void
 recorded_parts_open(struct recorded_parts *parts, struct measured *m, const struct recording *r,
 	const char *wanted, bool is_live)
 {
-	struct arena text = { 0 };
-	const char *process = recorded_parts_process(&text, r), *name;
-	uint32_t whole = NOBODY, part;
+	struct process *processes;
+	uint32_t *of;
 
 	*parts = (struct recorded_parts){
 		.thread_of = mem_uncleared(r->ntables, sizeof(*parts->thread_of)) };
 	find_threads(parts, r);
 	add_up_tables(parts, r);
+	of = mem_uncleared(parts->n, sizeof(*of));
+	processes = find_processes(parts, of);
 	for (uint32_t k = 0; k < parts->n; k++) {
 		struct recorded_thread *t = &parts->threads[k];
 
-		if (!is_wanted(t, wanted))
-			continue;
-		if (whole == NOBODY)
-			whole = measured_part(m, "process", process, strlen(process));
-		t->part = whole;
-		if (parts->n == 1)
-			break;
-		name = !t->is_shared ? arena_printf(&text, "%s %u", t->name, t->tid)
-			: is_live ? arena_printf(&text, "short threads of %s", process)
-			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
-		part = measured_part(m, "thread", name, strlen(name));
-		if (m->parts[part].whole == NOBODY)
-			measured_divide(m, whole, part);
-		t->part = part;
+		if (is_wanted(t, wanted))
+			t->part = part_of(&processes[of[k]], t, m, r, is_live);
 	}
-	arena_release(&text);
+	if (parts->nprocesses == 0)
+		parts->nprocesses = 1;
+	free(processes);
+	free(of);
 }
 
 void

@@ -16,6 +16,8 @@ struct recorded_thread {
 	uint32_t part;			/* number of the part; NOBODY: it is not shown */
 	bool is_shared;			/* several short threads, which used the same tables one
 					 * after the other */
+	uint32_t pid;			/* of its process: a child that has no file has its tables
+					 * among those of its parent */
 	uint32_t tid;			/* of the thread that used the tables last */
 	uint32_t nthreads;
 	const char *name;		/* of the thread, or of the program; borrowed */
@@ -28,7 +30,8 @@ struct recorded_parts {
 	struct recorded_thread *threads;	/* owned */
 	uint32_t n;
 	uint32_t *thread_of;		/* owned; indexed by table: index in .threads */
-	uint32_t nthreads;		/* threads of the process */
+	uint32_t nthreads;		/* threads of all processes */
+	uint32_t nprocesses;		/* the process itself, and its children without a file */
 };
 
 /* Finds the threads of R, and adds the process and its threads to M as parts.  A process with one

@@ -137,6 +137,8 @@ struct measured {
 					 * NULL */
 	bool has_instructions;		/* the files also have the costs of each instruction, which
 					 * were added up by line */
+	bool is_other_build;		/* of a recording: the program that the user named is not
+					 * the build that was recorded */
 	bool propagate;			/* stacks have one frame, so totals are estimated from the
 					 * counted calls */
 	bool rounded;			/* the files have fractions, which were rounded */

@@ -83,7 +83,8 @@ read_control(struct recording_bytes *r)
 		recording_bytes_damage(r, REC_PAGE, "the file is cut off before its first segment");
 		return;
 	}
-	rec->ended = U32(r, c, rec_control, ended) != 0;
+	rec->ended = U32(r, c, rec_control, ended) != REC_RUNS;
+	rec->gone = U32(r, c, rec_control, ended) == REC_GONE;
 	rec->problems = U32(r, c, rec_control, problems);
 	recording_bytes_base(r, REC_PAGE, base, sizeof(base));
 	rec->lost_calls = SINCE(r, c, base, rec_control, lost_calls);

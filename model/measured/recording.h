@@ -81,7 +81,10 @@ struct recording {
 	const char *program;		/* path of the image that the process executed */
 
 	/* From struct rec_control. */
-	bool ended;			/* the process has exited; false: it runs or was killed */
+	bool ended;			/* the process has exited or is gone; false: it runs, or
+					 * gprowse record did not see its end */
+	bool gone;			/* it has ended, but not by exit(): it was killed, or has
+					 * executed another program */
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples, truncated;
 

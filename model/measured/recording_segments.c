@@ -178,10 +178,11 @@ add_object(struct recording_bytes *r, const unsigned char *h, uint64_t at, uint6
 
 /* Returns the first offset after AT where a segment may begin.  At AT there is none. */
 static uint64_t
-skip_segment(const struct recording_bytes *r, uint64_t at)
+skip_segment(struct recording_bytes *r, uint64_t at)
 {
 	uint64_t data = recording_bytes_data(r, at + REC_ALIGN);
 
+	r->stopped = at / REC_ALIGN % STOP_EVERY == 0 && stop_asked(r->stop, (size_t)at);
 	return data < r->end ? data & ~(uint64_t)(REC_ALIGN - 1) : r->end;
 }
 

@@ -30,6 +30,10 @@ has_shares(const struct profile *p, const struct options *o, struct err *e)
 	if (p->measured->propagate)
 		return err_set(e, ERR_FORMAT, "--check=%s: it has no stacks, only the sampled functions; "
 			"record without --stacks=none", o->check);
+	if (p->measured->is_other_build)
+		return err_set(e, ERR_FORMAT, "--check=%s: %s is another build than the one that was "
+			"recorded (its build-id differs); name a copy of that build: gprowse --check "
+			"COPY %s", o->check, o->profile.image, o->check);
 	return p->total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
 }
 

@@ -21,8 +21,8 @@ struct completion {
 	struct recorded *total;
 	struct gmonout gmon;
 	bool has_gmon;			/* .gmon was begun */
-	uint32_t *pids;			/* owned; one for each file */
-	size_t room;
+	uint32_t *pids;			/* owned; of processes, some several times */
+	size_t npids, room;
 };
 
 /* The tables of one kind that are the first of their threads count each thread once. */
@@ -35,6 +35,13 @@ complete_count_threads(const struct recording *r)
 		if (r->tables[i].generation == 0)
 			n[r->tables[i].has_stacks] += r->tables[i].threads;
 	return n[0] > n[1] ? n[0] : n[1] > 0 ? n[1] : 1;
+}
+
+static void
+add_process(struct completion *c, uint32_t pid)
+{
+	c->pids = mem_grow(c->pids, c->npids + 1, &c->room, sizeof(*c->pids));
+	c->pids[c->npids++] = pid;
 }
 
 static void
@@ -52,8 +59,10 @@ add_file(struct completion *c, const struct recording *r)
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
 	t->nthreads += complete_count_threads(r);
-	c->pids = mem_grow(c->pids, t->nfiles + 1, &c->room, sizeof(*c->pids));
-	c->pids[t->nfiles++] = r->pid;
+	t->nfiles++;
+	add_process(c, r->pid);
+	for (uint32_t i = 0; (r->problems & REC_IN_MEMORY) != 0 && i < r->ntables; i++)
+		add_process(c, r->tables[i].pid);
 	if (c->has_gmon)
 		gmonout_add(&c->gmon, r);
 }
@@ -117,7 +126,7 @@ complete_recording(struct recorded *total, const struct directory *d, const stru
 	*total = (struct recorded){ 0 };
 	c.has_gmon = !p->counts_itself && gmonout_open(&c.gmon, p, hz);
 	directory_visit(d, complete_file, &c);
-	total->nprocesses = count_different(c.pids, total->nfiles);
+	total->nprocesses = count_different(c.pids, c.npids);
 	if (c.has_gmon && total->nfiles > 0) {
 		path = directory_file(d, "gmon.out");
 		written = gmonout_write(&c.gmon, path, e);

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 
-enum { GONE = 2 };			/* of rec_control.ended */
 
 /* Offset of a number of the control page in the file. */
 #define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
@@ -60,8 +59,9 @@ cut_at_end(const struct directory *d, const char *name, const struct stat *st)
 	    && pread(fd, &used, sizeof(used), offsetof(struct rec_head, used)) == sizeof(used)
 	    && used >= 2 * REC_PAGE && used < (uint64_t)st->st_size)
 		(void)!ftruncate(fd, (off_t)used);
-	if (pread(fd, &ended, sizeof(ended), CONTROL(ended)) == sizeof(ended) && ended == 0) {
-		ended = GONE;
+	if (pread(fd, &ended, sizeof(ended), CONTROL(ended)) == sizeof(ended)
+	    && ended == REC_RUNS) {
+		ended = REC_GONE;
 		(void)!pwrite(fd, &ended, sizeof(ended), CONTROL(ended));
 	}
 	close(fd);

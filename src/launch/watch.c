@@ -37,7 +37,7 @@ see_process(struct first *f, const struct rec_head *h, const struct rec_control 
 	}
 	if (h->pid == f->pid && h->start >= f->last) {
 		f->last = h->start;
-		f->exited = c->ended == 1;
+		f->exited = c->ended == REC_EXITED;
 	}
 }
 

@@ -145,7 +145,9 @@ show_check(struct app *a)
 {
 	const struct measured *m = a->ctx.profile->measured;
 
-	if (a->ctx.check == NULL && m != NULL)
+	if (a->ctx.check == NULL && m != NULL && m->propagate)
+		app_say(a, "these times are estimates: record stacks, without --stacks=none, to check");
+	else if (a->ctx.check == NULL && m != NULL)
 		app_say(a, m->format != NULL && strcmp(m->format, "recording") == 0 && m->nfiles == 1
 			? "gprowse --check %s compares gprof's estimates with these times"
 			: "%s has no estimates that could be compared", pathname_base(m->files[0]));
