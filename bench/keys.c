@@ -1,6 +1,7 @@
 /* keys.c - measure the time from a key to its frame in the browser
  *
  *	bench/keys IMAGE PROFILE...
+ *	bench/keys STACKS
  *
  * Calls app_key() and app_draw() at 200x60 and prints Markdown: milliseconds of processor time,
  * which other programs disturb less than real time; for keys that move the cursor, the median and
@@ -16,7 +17,10 @@
 
 #include "app/app.h"
 #include "load/open.h"
+#include "load/open_measured.h"
+#include "measured/reader.h"
 #include "notes/notes.h"
+#include "profile/paths.h"
 
 enum { WIDTH = 200, HEIGHT = 60, TIMES = 31, FRAMES = 200 };
 
@@ -107,7 +111,8 @@ measure_moves(struct bench *b, const char *view, const char *open, double goal)
 	report(b, what, all[n / 2], worst, keys[most], goal);
 }
 
-static void
+/* Returns the median time of a frame. */
+static double
 measure_frame(struct bench *b, const char *what)
 {
 	double times[FRAMES], start;
@@ -120,6 +125,7 @@ measure_frame(struct bench *b, const char *what)
 	}
 	qsort(times, FRAMES, sizeof(*times), by_value);
 	report(b, what, times[FRAMES / 2], times[FRAMES * 9 / 10], NULL, 2);
+	return times[FRAMES / 2];
 }
 
 /* Sort by each column twice.  The first time is longer if names must be demangled and ranked. */
@@ -186,6 +192,19 @@ measure_searches(struct bench *b)
 	press(b, "<Esc>");
 }
 
+static void
+open_browser(struct bench *b)
+{
+	notes_find(&b->profile);
+	graph_solve(&b->graph, &b->profile, NULL);
+	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
+	lookup_open(&b->lookup, &b->profile, NULL);
+	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
+	b->app.ctx.has_color = true;
+	app_resize(&b->app, WIDTH, HEIGHT);
+	grid_resize(&b->grid, WIDTH, HEIGHT);
+}
+
 static bool
 read_profile(struct bench *b, int argc, char **argv)
 {
@@ -198,14 +217,48 @@ read_profile(struct bench *b, int argc, char **argv)
 		fprintf(stderr, "keys: %s\n", e.text);
 		return false;
 	}
-	notes_find(&b->profile);
-	graph_solve(&b->graph, &b->profile, NULL);
-	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
-	lookup_open(&b->lookup, &b->profile, NULL);
-	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
-	app_resize(&b->app, WIDTH, HEIGHT);
-	grid_resize(&b->grid, WIDTH, HEIGHT);
+	open_browser(b);
 	return true;
+}
+
+static bool
+read_stacks(struct bench *b, const char *path)
+{
+	const struct measured_options options = { 0 };
+	const struct measured_choice all = { .part = NOBODY };
+	struct measured *m = measured_new();
+	struct err e;
+
+	if (measured_read(m, path, &options, &e) != MEASURED_ADDED) {
+		fprintf(stderr, "keys: %s: %s\n", path, e.text);
+		measured_release(m);
+		return false;
+	}
+	measured_finish(m);
+	b->profile = (struct profile){ .rules = RULES_EXACT };
+	open_measured(&b->profile, m, &all);
+	measured_release(m);
+	open_browser(b);
+	return true;
+}
+
+/* Measure the icicle, and compare its frames with those of the view of functions. */
+static void
+measure_icicle(struct bench *b)
+{
+	double functions, callers, callees;
+
+	press(b, "");
+	functions = measure_frame(b, "frame, functions");
+	measure_moves(b, "icicle", "V", 16);
+	callers = measure_frame(b, "frame, icicle");
+	measure_moves(b, "icicle, zoomed", "gjjj<Enter>", 16);
+	measure_moves(b, "icicle, callees on top", "T", 16);
+	callees = measure_frame(b, "frame, icicle with callees on top");
+	report(b, "search in the icicle", press(b, "/f1<Enter>"), 0, NULL, 500);
+	report(b, "filter in the icicle", press(b, "&f1<Enter>"), 0, NULL, 1500);
+	printf("| frame of the icicle / of functions | %.2f | %.2f | |\n", callers / functions,
+		callees / functions);
 }
 
 static void
@@ -238,16 +291,20 @@ main(int argc, char **argv)
 {
 	struct bench b = { 0 };
 
-	if (argc < 3) {
-		fprintf(stderr, "usage: keys IMAGE PROFILE...\n");
+	if (argc < 2) {
+		fprintf(stderr, "usage: keys IMAGE PROFILE... or keys STACKS\n");
 		return EXIT_FAILURE;
 	}
 	setlocale(LC_ALL, "C.UTF-8");
-	if (!read_profile(&b, argc, argv))
+	if (argc == 2 ? !read_stacks(&b, argv[1]) : !read_profile(&b, argc, argv))
 		return EXIT_FAILURE;
-	printf("| %u functions, %u calls | ms | worst | goal |\n|---|--:|--:|--:|\n",
-		b.profile.nfuncs, b.profile.narcs);
-	measure(&b);
+	printf("| %u functions, %u %s | ms | worst | goal |\n|---|--:|--:|--:|\n",
+		b.profile.nfuncs, argc == 2 ? b.profile.paths->n : b.profile.narcs,
+		argc == 2 ? "paths" : "calls");
+	if (argc == 2)
+		measure_icicle(&b);
+	else
+		measure(&b);
 	app_release(&b.app);
 	lookup_release(&b.lookup);
 	grid_release(&b.grid);

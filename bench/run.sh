@@ -198,4 +198,8 @@ for size in 100000 $million; do
 	"$bench/keys" image image.gmon
 done
 echo
+"$bench/genstacks" folded 42000 29 30 20 6 0 >stacks || exit 1
+"$bench/keys" stacks
+rm -f stacks
+echo
 "$bench/readers" "$work"

@@ -16,7 +16,10 @@
 enum { CELLS = 400, LINES = 200, WIDTH = 9, HEIGHT = 18, BASELINE = 13, MARGIN = 12 };
 
 /* Names of curses that styles.def uses, without curses. */
-enum { COLOR_RED = 1, COLOR_GREEN, COLOR_YELLOW, COLOR_BLUE, COLOR_MAGENTA, COLOR_CYAN };
+enum {
+	COLOR_RED = 1, COLOR_GREEN, COLOR_YELLOW, COLOR_BLUE, COLOR_MAGENTA, COLOR_CYAN,
+	COLOR_WHITE,
+};
 enum { A_NORMAL, A_BOLD = 1, A_DIM = 2, A_REVERSE = 4, A_UNDERLINE = 8 };
 
 static const struct look {
@@ -28,9 +31,27 @@ static const struct look {
 #undef STYLE
 };
 
+/* The colours of frames, as numbers of the colours of xterm. */
+static const struct frame_color {
+	char letter;
+	int color;
+} frame_colors[] = {
+#define FRAME_COLOR(letter, many, few) { letter, many },
+#include "screen/framecolors.def"
+#undef FRAME_COLOR
+};
+
+enum {
+	EIGHTHS = 8,
+	FULL_BLOCK = 0x2588,		/* the seven characters after it are narrower blocks */
+	COLOR_ROOM = 40,
+};
+
 static const char *const palette[] = {
 	"#1c1c1c", "#e06c6c", "#8fbf6f", "#d9b35a", "#6f9fd8", "#c586c0", "#5fb3b3", "#d4d4d4",
 };
+/* The values of red, green and blue in the colours of xterm. */
+static const int steps[] = { 0, 95, 135, 175, 215, 255 };
 static const char background[] = "#1c1c1c", foreground[] = "#d4d4d4", found[] = "#d9b35a";
 
 struct line {
@@ -109,6 +130,62 @@ print_escaped(const wchar_t *text, int n)
 		}
 }
 
+/* Sets TEXT, COLOR_ROOM bytes, to the colour of the cells with LETTER if they are frames.  Returns
+ * false if they are not. */
+static bool
+frame_paper(char letter, char *text)
+{
+	if (letter == 'S' || letter == 'f' || letter == 's') {
+		snprintf(text, COLOR_ROOM, "%s", letter == 'f' ? found : foreground);
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(frame_colors) / sizeof(frame_colors[0]); i++)
+		if (frame_colors[i].letter == letter) {
+			int c = frame_colors[i].color - 16, gray = 8 + 10 * (c - 216);
+
+			if (c >= 216)
+				snprintf(text, COLOR_ROOM, "#%02x%02x%02x", gray, gray, gray);
+			else
+				snprintf(text, COLOR_ROOM, "#%02x%02x%02x", steps[c / 36],
+					steps[c / 6 % 6], steps[c % 6]);
+			return true;
+		}
+	return false;
+}
+
+static void
+print_rect(int x, int y, int width, const char *color)
+{
+	printf("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, y, width,
+		HEIGHT, color);
+}
+
+/* Is cell X of LINE an edge of a frame? */
+static bool
+is_edge(const struct line *line, int x)
+{
+	char paper[COLOR_ROOM];
+
+	return line->text[x] > FULL_BLOCK && line->text[x] < FULL_BLOCK + EIGHTHS
+		&& (frame_paper(line->styles[x], paper) || (line->styles[x] == '.'
+			&& frame_paper(line->styles[x + 1], paper)));
+}
+
+/* Draw cell X of LINE Y, an edge: a frame ends or begins in it, and maybe the next one begins. */
+static void
+print_edge(const struct line *line, int y, int x)
+{
+	int left = MARGIN + x * WIDTH, top = MARGIN + y * HEIGHT;
+	int eighths = EIGHTHS - (int)(line->text[x] - FULL_BLOCK);
+	char color[COLOR_ROOM];
+
+	if (frame_paper(line->styles[x + 1], color))
+		print_rect(left, top, WIDTH, color);
+	if (!frame_paper(line->styles[x], color))
+		snprintf(color, sizeof(color), "%s", background);
+	print_rect(left, top, (WIDTH * eighths + EIGHTHS / 2) / EIGHTHS, color);
+}
+
 /* Draw cells FROM to TO - 1 of LINE Y, which have the same style. */
 static void
 print_run(const struct line *line, int y, int from, int to)
@@ -118,7 +195,12 @@ print_run(const struct line *line, int y, int from, int to)
 	const char *ink = look->color < 0 ? foreground : palette[look->color];
 	const char *paper = background, *other;
 	int x = MARGIN + from * WIDTH, top = MARGIN + y * HEIGHT;
+	char frame[COLOR_ROOM];
 
+	if (letter != 'S' && letter != 's' && letter != 'f' && frame_paper(letter, frame)) {
+		ink = background;
+		paper = frame;
+	}
 	if (letter == 'f' || letter == 'F')
 		ink = found;
 	if (((look->attributes & A_REVERSE) != 0) != (is_cursor(letter) || letter == 'f')) {
@@ -151,11 +233,18 @@ print_line(const struct line *line, int y, int width)
 {
 	int from = 0;
 
-	for (int x = 1; x <= width; x++)
-		if (x == width || line->styles[x] != line->styles[from]) {
+	for (int x = 0; x <= width; x++) {
+		bool edge = x < width && is_edge(line, x);
+
+		if (x > from && (x == width || edge || line->styles[x] != line->styles[from])) {
 			print_run(line, y, from, x);
 			from = x;
 		}
+		if (edge) {
+			print_edge(line, y, x);
+			from = x + 1;
+		}
+	}
 }
 
 int

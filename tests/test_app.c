@@ -1328,7 +1328,7 @@ test_pane_of_next_function(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, ":main<Enter><Enter>vv");
 	assert_int_equal(f.app.pane->subject, RUNGE);
-	press(&f, "v:leaf_a<Enter>vv");
+	press(&f, "vv:leaf_a<Enter>vv");
 	assert_int_equal(f.app.pane->subject, FACTOR);
 	press(&f, "k");
 	assert_int_equal(f.app.pane->subject, FACTOR);

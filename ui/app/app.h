@@ -130,7 +130,7 @@ struct app {
 	enum pane {
 		PANE_AUTO,		/* until the user chooses: show the source below the calls
 					 * of a function if there is room */
-		PANE_OFF, PANE_CALLS, PANE_SOURCE,
+		PANE_OFF, PANE_CALLS, PANE_SOURCE, PANE_ICICLE,
 	} pane_shows;
 	bool in_pane;			/* keys go to the second pane */
 	uint32_t pane_line;		/* selected line if the second pane shows a source */

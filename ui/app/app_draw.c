@@ -43,7 +43,10 @@ draw_title(struct app *a, struct grid *g)
 	title_image(&t, &a->ctx);
 	live_title(a, &t);
 	v->ops->title(v, &t);
-	if (v->filter.text != NULL)
+	if (v->filter.text != NULL && v->ops->picture != NULL)
+		title_add(&t, 2, "& %s: %.1f %%", v->filter.text,
+			100 * v->ops->picture->shown_part(v));
+	else if (v->filter.text != NULL)
 		title_add(&t, 2, "& %s: %zu of %zu", v->filter.text, v->filled, v->unfiltered);
 	title_notes(&t, &a->ctx);
 	title_draw(&t, &a->ctx, g);

@@ -51,7 +51,8 @@ static const char *
 set_pane(struct defaults *d, const char *value, size_t n)
 {
 	static const char *const panes[] = { [PANE_AUTO] = "auto", [PANE_OFF] = "off",
-		[PANE_CALLS] = "calls", [PANE_SOURCE] = "source", NULL };
+		[PANE_CALLS] = "calls", [PANE_SOURCE] = "source",
+		[PANE_ICICLE] = "icicle", NULL };
 	int i = position_of(value, n, panes);
 
 	if (i < 0)

@@ -54,6 +54,8 @@ is_followed(const struct app *a)
 {
 	if (a->pane_shows == PANE_AUTO)
 		return opens_by_itself(a);
+	if (a->pane_shows == PANE_ICICLE && a->history[a->at]->ops->picture != NULL)
+		return false;
 	return a->pane_shows != PANE_OFF && a->history[a->at]->ops->info->has_pane;
 }
 
@@ -107,8 +109,9 @@ pane_refresh(struct app *a)
 	free_pane(a);
 }
 
-/* Returns what the second pane shows next.  The order is calls, source, nothing.  If the view shows
- * calls itself, the order is source, calls, nothing. */
+/* Returns what the second pane shows next.  The order is calls, source, icicle, nothing.  If the
+ * view shows calls itself, the order is source, calls, icicle, nothing; if it is an icicle, none is
+ * shown beside it. */
 static enum pane
 next_shown(const struct app *a)
 {
@@ -118,7 +121,11 @@ next_shown(const struct app *a)
 	enum pane now = a->pane_shows != PANE_AUTO ? a->pane_shows
 		: a->pane != NULL ? PANE_SOURCE : PANE_OFF;
 
-	return now == PANE_OFF ? first : now == first ? second : PANE_OFF;
+	if (now == PANE_OFF)
+		return first;
+	if (now == second && a->history[a->at]->ops->picture == NULL)
+		return PANE_ICICLE;
+	return now == first ? second : PANE_OFF;
 }
 
 void
@@ -126,7 +133,8 @@ pane_next(struct app *a)
 {
 	static const char *const messages[] = { [PANE_OFF] = "one pane",
 		[PANE_CALLS] = "second pane: calls of the selection",
-		[PANE_SOURCE] = "second pane: source of the selection" };
+		[PANE_SOURCE] = "second pane: source of the selection",
+		[PANE_ICICLE] = "second pane: icicle, with the selection marked" };
 	enum pane next = next_shown(a);
 
 	free_pane(a);
@@ -207,6 +215,22 @@ follow_source(struct app *a, struct view *v)
 	a->pane_line = line;
 }
 
+/* Show the icicle in the second pane, with the frames of the selected row of V marked. */
+static void
+follow_icicle(struct app *a, struct view *v)
+{
+	uint32_t n = navigate_selected_node(v);
+
+	if (n != NOBODY && a->ctx.profile->paths == NULL)
+		n = graph_cycle_or_self(a->ctx.graph, n);
+	show_in_pane(a, &icicle_view, NOBODY);
+	if (a->pane == NULL)
+		return;
+	a->pane->about = n;
+	if (n == NOBODY || !view_select(a->pane, n))
+		list_go(&a->pane->list, 0);
+}
+
 /* Returns the node whose calls the pane shows while node N is selected in V.  This is N, unless V
  * shows the calls of N.  Then it is the hottest callee of N or, if there is none, the hottest
  * caller. */
@@ -236,6 +260,10 @@ pane_follow(struct app *a)
 		free_pane(a);
 	if (a->in_pane || !is_followed(a))
 		return;
+	if (a->pane_shows == PANE_ICICLE) {
+		follow_icicle(a, v);
+		return;
+	}
 	if (a->pane_shows != PANE_CALLS) {
 		follow_source(a, v);
 		return;

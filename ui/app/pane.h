@@ -9,8 +9,8 @@
 
 #include "app/app.h"
 
-/* Change what the second pane shows, in the order calls, source, nothing.  If the view shows calls
- * itself, the order is source, calls, nothing. */
+/* Change what the second pane shows, in the order calls, source, icicle, nothing.  If the view
+ * shows calls itself, source comes before calls. */
 void pane_next(struct app *a);
 
 /* Let keys go to the other pane. */

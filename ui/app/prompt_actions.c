@@ -94,12 +94,16 @@ static void
 filter_rows(struct app *a, const char *text)
 {
 	struct view *v = app_view(a);
+	char part[FIGURE];
 	struct err e;
 
 	if (!view_filter_set(v, text, &e))
 		app_say(a, "filter: %s%s", e.text,
 			v->filter.text != NULL ? "; the old filter stays" : "");
-	else if (*text)
+	else if (*text && v->ops->picture != NULL) {
+		figure_percent(part, v->ops->picture->shown_part(v), 1, 1);
+		app_say(a, "stacks with a match have %s %% of the time; Esc shows all again", part);
+	} else if (*text)
 		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
 }
 

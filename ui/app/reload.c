@@ -177,7 +177,7 @@ keep_order(struct view *v, const struct view *old)
 /* Add a view like OLD to the history, unless the subject of OLD no longer exists.  FIRST: OLD is
  * the first view of the old history. */
 static void
-copy_view(struct renamed *r, const struct view *old, bool first)
+copy_view(struct renamed *r, struct view *old, bool first)
 {
 	bool fresh = old->changes == r->old->ctx.changes;
 	uint32_t subject, node = fresh ? new_node(r, view_node(old, view_row(old))) : NOBODY;
@@ -196,6 +196,10 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 	if (old->sort != v->sort || old->reverse != v->reverse)
 		view_sort_by(v, old->sort, old->reverse);
 	copy_pattern(v, old);
+	if (v->ops->picture != NULL) {
+		v->ops->picture->follow(v, old, r->funcs);
+		return;
+	}
 	v->shift = old->shift;
 	if (fresh) {
 		view_identity_save_open(old, true, &opened);
@@ -241,6 +245,7 @@ reload_restore(struct app *a, struct app *old, bool keeps_order)
 	a->ctx.scale.unit = old->ctx.scale.unit;
 	a->ctx.keymap = old->ctx.keymap;
 	a->ctx.all = old->ctx.all;
+	a->ctx.frame_colors = old->ctx.frame_colors;
 	a->ctx.changes = 1;
 	view_context_set_mangled(&a->ctx, old->ctx.mangled);
 	if (old->folding != NULL)

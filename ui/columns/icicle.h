@@ -125,4 +125,11 @@ bool icicle_is_found(struct view *v, uint32_t n);
 /* Returns the part of the width of frame 0 whose stacks match the search of V, 0 to 1. */
 double icicle_found_part(struct view *v);
 
+/* Returns the part of the time of the profile that the filter of V shows, 0 to 1. */
+double icicle_shown_part(const struct view *v);
+
+/* V shows a newer profile than OLD: show and select in V what OLD shows.  FUNCS[f] is the function
+ * of V that was function f of OLD, or NOBODY. */
+void icicle_follow(struct view *v, struct view *old, const uint32_t *funcs);
+
 #endif

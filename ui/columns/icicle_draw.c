@@ -59,28 +59,30 @@ edge_of(const struct picture *p, double at)
 	return p->in_eighths ? (int)lround(cells * EIGHTHS) : EIGHTHS * (int)lround(cells);
 }
 
-/* Is any frame of row R found by the search? */
+/* Is any frame of row R found by the search, or selected in the other pane? */
 static bool
 is_found(struct view *v, const struct row *r)
 {
 	uint32_t n = icicle_box(v, r)->frames;
 
-	if (v->pattern.text == NULL)
-		return false;
-	for (uint32_t i = 0; i < n && i < MOST_ASKED; i++)
-		if (icicle_is_found(v, icicle_frame_at(v, r->thing + i)->node))
+	for (uint32_t i = 0; i < n && i < MOST_ASKED; i++) {
+		uint32_t node = icicle_frame_at(v, r->thing + i)->node;
+
+		if (icicle_is_found(v, node)
+		    || (!v->focus && node == v->about && node != NOBODY))
 			return true;
+	}
 	return false;
 }
 
-/* Choose the colour of D: the other shade of its colour if the box on its left has the same
- * one. */
+/* Choose the colour of D.  Boxes of the same colour that are inside each other have different
+ * shades of it, and so have neighbours. */
 static void
 choose_style(struct picture *p, struct drawing *d)
 {
 	const struct frame *f = icicle_frame(p->v, d->row);
 	struct last *last = &p->last[d->y - p->top];
-	unsigned shade = 0, index;
+	unsigned shade = d->box->depth % 2, index;
 
 	d->color = f == NULL || f->node == NOBODY ? ICICLE_PAIRS : icicle_color(p->v->ctx, f->node);
 	if (d->color < ICICLE_PAIRS && last->end == d->from && last->color == d->color)

@@ -50,7 +50,7 @@ icicle_is_found(struct view *v, uint32_t n)
 	struct icicle *c = v->icicle;
 	const struct row name = { .thing = n, .kind = ICICLE_NODE };
 
-	if (v->pattern.text == NULL || n == NOBODY)
+	if (v->pattern.text == NULL || n >= v->ctx->graph->nnodes)
 		return false;
 	if (c->found_for == NULL || strcmp(c->found_for, v->pattern.text) != 0) {
 		icicle_names_forget(c);

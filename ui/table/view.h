@@ -182,8 +182,13 @@ struct picture_ops {
 	/* Show what was shown before (STEP -1) or after (STEP 1) the last zoom; returns false if
 	 * there is nothing. */
 	bool (*zoom_back)(struct view *v, int step);
-	/* Returns the part, 0 to 1, of the figures of the profile that matches the search. */
+	/* Return the part, 0 to 1, of the figures that matches the search; that the filter shows of
+	 * the figures of the profile. */
 	double (*found_part)(struct view *v);
+	double (*shown_part)(const struct view *v);
+	/* V shows a newer profile than OLD: show and select in V what OLD shows.  FUNCS[f] is the
+	 * function of V that was function f of OLD, or NOBODY. */
+	void (*follow)(struct view *v, struct view *old, const uint32_t *funcs);
 };
 
 /* The definition of a view.  Members that are 0 or NULL have the default meaning. */
@@ -286,7 +291,8 @@ struct view {
 	uint32_t subject;		/* the node that the view is about or, in the source view,
 					 * the number of the file; NOBODY: none */
 	uint32_t about;			/* in the source view: the function that it was opened for,
-					 * later the function of the selected line; or NOBODY */
+					 * later the function of the selected line; in a picture:
+					 * the node that the other pane shows; or NOBODY */
 	enum action reached;		/* ACT_CALLER or ACT_CALLEE if this action opened the view
 					 * from the previous view, otherwise ACT_NONE */
 	const struct view_info *help_of;	/* in the view "help": the view in which help was

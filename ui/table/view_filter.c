@@ -22,7 +22,8 @@ view_filter_set(struct view *v, const char *text, struct err *e)
 		if (view_fill(v)) {
 			pattern_release(&before);
 			/* If the filter removed the selected row, select the first row. */
-			if (v->rows.n > 0 && (view_row(v)->thing != was.thing
+			if (v->rows.n > 0 && v->ops->picture == NULL
+				&& (view_row(v)->thing != was.thing
 				|| view_row(v)->kind != was.kind))
 				list_go(&v->list, 0);
 			return true;

@@ -209,6 +209,7 @@ static const struct picture_ops picture = {
 	.restore = icicle_restore, .forget = icicle_forget, .release = icicle_free, .move = move,
 	.select = icicle_select, .row_at = row_at, .zoom = icicle_zoom,
 	.zoom_back = icicle_zoom_back, .found_part = icicle_found_part,
+	.shown_part = icicle_shown_part, .follow = icicle_follow,
 };
 
 /* The icicle with callers on top, and the one with callees on top. */
