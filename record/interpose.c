@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <sys/profil.h>
 #include <sys/signalfd.h>
 #include <threads.h>
 #include <unistd.h>

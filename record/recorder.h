@@ -22,6 +22,7 @@
  *	workspace.c	memory for the samples of a thread
  *	unwind.c	the call stack of an interrupted thread; cfi*.c read unwind tables for it
  *	threads.c	start and end of threads
+ *	profil.c	profil() and sprofil(); regions.c finds cells, cell.c writes them
  *	process.c	start of the process, fork, end
  *	interpose.c	functions of libc with effects on the recorder: dlclose(), seccomp
  *	limits.c	functions of libc that limit or lock memory

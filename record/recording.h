@@ -101,6 +101,8 @@ enum rec_problem {
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
 	REC_IN_MEMORY = 8,		/* a child could not make a file: it uses this one */
+	REC_NO_BUFFER = 16,		/* a buffer of profil() could not be written: it was
+					 * switched off.  Everything was recorded. */
 };
 
 struct rec_head {
@@ -140,11 +142,14 @@ struct rec_control {
 	uint64_t lost_calls;		/* 16: calls that could not be counted */
 	uint64_t lost_samples;		/* 24: samples that could not be recorded */
 	uint64_t other_signals;		/* 32: signals with number head.signal, not of our timers */
-	uint64_t saturated;		/* 40: counts of profil() in cells at their maximum */
+	uint64_t saturated;		/* 40: samples that profil() did not count, because a
+					 * cell was at its maximum */
 	uint64_t outside;		/* 48: samples outside all regions of profil() */
 	uint64_t truncated;		/* 56: stacks that were deeper than REC_FRAMES */
 	uint32_t problems;		/* 64: enum rec_problem, as bits */
-	uint32_t spare[15];		/* 68 */
+	uint32_t spare;			/* 68 */
+	uint64_t uncounted;		/* 72: samples that came too fast for profil() */
+	uint32_t more_spare[12];	/* 80 */
 	uint64_t changed;		/* 128: ns, CLOCK_MONOTONIC of the last change of STATE */
 };
 
@@ -155,6 +160,12 @@ enum rec_segment_type {
 	REC_STACKS = 2,			/* table of stacks, of one thread at a time */
 	REC_OBJECT = 3,			/* a mapped program or library; contents: path and NUL */
 	REC_REGION = 4,			/* a region of profil() */
+};
+
+/* Of a region.  A region that the program uses several times is in the file once. */
+enum rec_region_state {
+	REC_REGION_ON = 1,		/* samples are counted in its buffer */
+	REC_REGION_OFF = 2,
 };
 
 enum rec_thread_state {
@@ -169,7 +180,7 @@ struct rec_segment {
 	uint32_t pid, tid;		/* 16: of the thread that used it last */
 	uint32_t epoch;			/* 24: control.epoch when it was made: its addresses belong
 					 * to objects of the same epoch */
-	uint32_t state;			/* 28: enum rec_thread_state */
+	uint32_t state;			/* 28: enum rec_thread_state, or rec_region_state */
 	union {
 		struct {
 			uint64_t mask;		/* 32: 32 * (a power of two - 1) */

@@ -30,7 +30,7 @@ static enum rec_unwind unwind;
 /* Signals of our timers have the address of this variable as their value. */
 static char tag;
 
-/* What the handler passes to record_sample(). */
+/* What the handler passes to take_sample(). */
 struct interruption {
 	const ucontext_t *context;
 	uint64_t ticks;
@@ -100,9 +100,8 @@ sampling_end(void)
 }
 
 static void
-record_sample(void *data)
+record_sample(const struct interruption *interruption)
 {
-	const struct interruption *interruption = data;
 	struct thread *t = &rec_thread;
 	uint64_t frames[REC_FRAMES];
 	bool is_cut;
@@ -127,6 +126,21 @@ record_sample(void *data)
 	}
 	s->table.samples += interruption->ticks;
 	s->table.signals++;
+}
+
+static void
+take_sample(void *data)
+{
+	const struct interruption *interruption = data;
+	struct thread *t = &rec_thread;
+
+	if (CONTROL->state == REC_ON)
+		record_sample(interruption);
+	else
+		cpu_skip(t);
+	if (t->workspace != NULL && profil_is_on())
+		profil_count(&t->workspace->tick, unwind_pc(interruption->context),
+			interruption->ticks);
 }
 
 #if defined __x86_64__
@@ -196,16 +210,16 @@ on_signal(int signal_number, siginfo_t *info, void *context)
 	}
 	if (rec_quiet || t->ended)
 		return;
-	if (CONTROL->state != REC_ON) {
+	if (CONTROL->state != REC_ON && !profil_is_on()) {
 		cpu_skip(t);
 		return;
 	}
 	if (info->si_overrun > 0)
 		interruption.ticks += (uint64_t)info->si_overrun;
 	if (t->workspace != NULL)
-		sampling_switch(&interruption, record_sample, t->workspace);
+		sampling_switch(&interruption, take_sample, t->workspace);
 	else
-		record_sample(&interruption);
+		take_sample(&interruption);
 }
 
 /* Returns a real-time signal for which the program has no action, or 0.  Programs that use such

@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "record/cfi.h"
+#include "record/profil.h"
 #include "record/recorder.h"
 
 #define CACHED_ROWS 128			/* a power of two */
@@ -41,6 +42,7 @@ struct workspace {
 	void *argument;
 	size_t stack_bytes;		/* size of the thread's stack, as its creator wanted */
 	unsigned rounds;		/* calls of at_thread_exit() for the thread */
+	struct tick tick;		/* its sample that profil() did not count yet */
 	unsigned vain;			/* addresses that is_code() found to be no code */
 	unsigned epoch;			/* unwind_epoch of the rows */
 	struct cfi_row rows[CACHED_ROWS];	/* each at the hash of its PC */
@@ -137,6 +139,7 @@ void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
 extern HIDDEN bool signals_were_blocked;
 
 /* unwind.c */
+uint64_t unwind_pc(const ucontext_t *context) HIDDEN;	/* the address that was interrupted */
 extern HIDDEN unsigned unwind_epoch;		/* counts calls of dlclose(), which unmap code */
 
 /* interpose.c */
@@ -145,6 +148,7 @@ extern HIDDEN unsigned unwind_epoch;		/* counts calls of dlclose(), which unmap 
 #define INTERPOSED(X) \
 	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) X(clone) \
 	X(sigaction) X(sigprocmask) X(pthread_sigmask) X(sigaltstack) X(sigtimedwait) X(signalfd) \
+	X(profil) X(sprofil) \
 	X(signal) X(sysv_signal) X(sigset) X(sigignore) X(siginterrupt) X(sighold) X(sigrelse) \
 	X(setrlimit) X(setrlimit64) X(prlimit) X(prlimit64) \
 	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp)

@@ -106,6 +106,7 @@ threads_forget(struct thread *t)
 	struct workspace *w = t->workspace;
 
 	timers_forget(w);
+	profil_forget();
 	if (w == NULL)
 		return;
 	w->tid = (int)sys_gettid();

@@ -267,6 +267,16 @@ by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 }
 #endif
 
+uint64_t
+unwind_pc(const ucontext_t *context)
+{
+	struct cfi_frame f;
+	uint64_t pointer, stack;
+
+	frame_open(&f, context, &pointer, &stack);
+	return f.pc;
+}
+
 unsigned
 unwind_stack(const struct thread *t, const ucontext_t *context, uint64_t *frames, unsigned size,
 	bool *is_cut)

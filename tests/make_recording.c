@@ -15,6 +15,7 @@
  *			the others are return addresses; "cut" before the first: outer frames
  *			are missing
  *	slot FROM SELF COUNT TICKS	a slot with any contents
+ *	region STATE	a region of profil()
  *	hole		an empty segment that was never finished
  *	byte OFFSET VALUE	changes a byte of what was written so far
  *	end SIZE	cuts the file off there
@@ -82,7 +83,7 @@ static const struct {
 	HEAD(version), HEAD(address_size), HEAD(slot_size), HEAD(machine), HEAD(first), HEAD(pid),
 	HEAD(ppid), HEAD(number), HEAD(start_real), HEAD(hz), HEAD(unwind), CONTROL(ended),
 	CONTROL(lost_calls), CONTROL(lost_samples), CONTROL(truncated), CONTROL(problems),
-	CONTROL(state),
+	CONTROL(state), CONTROL(saturated), CONTROL(outside), CONTROL(uncounted),
 };
 
 static void
@@ -260,6 +261,8 @@ do_line(char **word, size_t n)
 
 		PUT(at, rec_slot, count, number(word[3]));
 		PUT(at, rec_slot, ticks, number(word[4]));
+	} else if (strcmp(what, "region") == 0 && n == 2) {
+		PUT(begin_segment(REC_REGION, 0), rec_segment, state, number(word[1]));
 	} else if (strcmp(what, "hole") == 0) {
 		size_t at = begin_segment(REC_ARCS, 0);
 

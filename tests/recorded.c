@@ -10,6 +10,7 @@
  *
  *	pid PID			number NUMBER		ended ENDED		problems BITS
  *	lost CALLS SAMPLES	threads NUMBER		tables NUMBER
+ *	regions NUMBER ON	saturated SAMPLES	outside SAMPLES		uncounted SAMPLES
  *	object NAME LOW HIGH BUILD-ID
  *	arc COUNT SELF-OBJECT SELF FROM-OBJECT FROM
  *
@@ -37,7 +38,7 @@ struct recording {
 	struct rec_control control;
 	struct object *objects;
 	size_t nobjects;
-	unsigned threads, tables;
+	unsigned threads, tables, regions, regions_on;
 };
 
 static void fail(const struct recording *r, const char *what)
@@ -130,6 +131,16 @@ static void print_arcs(struct recording *r, uint64_t offset, const struct rec_se
 		fail(r, "a table has too few slots");
 }
 
+static void add_region(struct recording *r, uint64_t offset, const struct rec_segment *s)
+{
+	(void)offset;
+	if ((s->region.cell != 2 && s->region.cell != 4) || s->region.scale < 2 ||
+			(s->state != REC_REGION_ON && s->state != REC_REGION_OFF))
+		fail(r, "a region is wrong");
+	r->regions++;
+	r->regions_on += s->state == REC_REGION_ON;
+}
+
 /* Calls EACH for the segments of a type. */
 static void for_segments(struct recording *r, uint32_t type,
 	void (*each)(struct recording *, uint64_t, const struct rec_segment *))
@@ -167,7 +178,11 @@ int main(int argc, char **argv)
 		read_head(&r);
 		for_segments(&r, REC_OBJECT, add_object);
 		for_segments(&r, REC_ARCS, print_arcs);
+		for_segments(&r, REC_REGION, add_region);
 		printf("threads %u\ntables %u\n", r.threads, r.tables);
+		printf("regions %u %u\nsaturated %" PRIu64 "\noutside %" PRIu64 "\nuncounted %"
+			PRIu64 "\n", r.regions, r.regions_on, r.control.saturated,
+			r.control.outside, r.control.uncounted);
 		free(r.objects);
 		fclose(r.stream);
 	}

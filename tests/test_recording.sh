@@ -376,7 +376,11 @@ directory lost
 	the_object
 	echo "set lost_calls 12"
 	echo "set lost_samples 1"
-	echo "set problems 2"
+	echo "set problems 18"
+	echo "set saturated 4"
+	echo "set uncounted 1"
+	echo "region 1"
+	echo "region 2"
 	echo "set ended 0"
 	the_arcs 11
 	the_stacks 11
@@ -384,6 +388,10 @@ directory lost
 notes '^12 calls could not be counted' "lost calls are noted" lost
 notes '^1 sample could not be recorded' "lost samples are noted" lost
 notes 'no more room on the disk' "problems are noted" lost
+notes 'could not write to a buffer' "buffers that could not be written are noted" lost
+notes '^prog 11 called profil(2)' "the process with histograms of its own is noted" lost
+notes 'did not count 4 samples in full cells' "full cells are noted" lost
+notes 'did not count 1 sample, which' "samples that came too fast are noted" lost
 notes '^prog 11 had not ended' "a process that did not end is noted" lost
 "$gprowse" --view=functions lost 2>messages | head -n 1 | grep -q '12 calls and 1 sample lost'
 ok $? "the title says what was lost"

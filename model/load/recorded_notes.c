@@ -95,6 +95,11 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
 	t->truncated += r->truncated;
+	t->saturated += r->saturated;
+	t->uncounted += r->uncounted;
+	if (r->nregions > 0)
+		t->profiling_names = recorded_list(&t->text, t->profiling_names, t->profiling++,
+			recorded_parts_process(&t->text, r));
 	t->problems |= r->problems;
 	if (t->program == NULL || r->start_real < t->program_start) {
 		t->program = arena_text(&t->text, r->program, strlen(r->program));
@@ -142,7 +147,7 @@ set_lost(const struct recorded_totals *t, struct measured *m)
 			plural(t->lost_calls + t->lost_samples));
 	else if ((t->problems & REC_NO_TIMER) != 0)
 		m->lost = "no timer";
-	else if (t->problems != 0)
+	else if ((t->problems & ~(uint32_t)REC_NO_BUFFER) != 0)
 		m->lost = "not all was recorded";
 }
 
@@ -212,6 +217,8 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 			"Threads, programs and libraries that came later were not recorded." },
 		{ REC_IN_MEMORY, "A child could not make a file of its own.",
 			"Its calls and samples are among those of its parent." },
+		{ REC_NO_BUFFER, "profil(2) could not write to a buffer of the program.",
+			"It was switched off. The recording has all samples." },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
@@ -250,6 +257,28 @@ note_killed(struct recorded_totals *t, struct measured *m)
 			"Everything up to that moment is shown.");
 }
 
+/* Notes what is known of histograms of the programs themselves. */
+static void
+note_profiling(const struct recorded_totals *t, struct measured *m)
+{
+	struct arena *text = &m->text;
+
+	if (t->profiling > 0)
+		measured_add_note(m, arena_printf(text, "%s called profil(2).", t->profiling_names),
+			"The samples of the recording were also counted in buffers of the program. "
+			"These histograms are not shown here.");
+	if (t->saturated > 0)
+		measured_add_note(m, arena_printf(text, "profil(2) did not count %" PRIu64
+			" sample%s in full cells.", t->saturated, plural(t->saturated)),
+			"A cell of 16 bits holds 65,535 samples, and stays there. sprofil(2) with "
+			"PROF_UINT has cells of 32 bits.");
+	if (t->uncounted > 0)
+		measured_add_note(m, arena_printf(text, "profil(2) did not count %" PRIu64
+			" sample%s, which came too fast.", t->uncounted, plural(t->uncounted)),
+			"The thread that counted had to wait for a processor. The recording has "
+			"these samples.");
+}
+
 /* Notes images whose names are not used. */
 static void
 note_images(struct measured *m, const struct recorded_images *images)
@@ -277,6 +306,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	note_lost(t, m);
 	note_problems(t, m);
 	note_killed(t, m);
+	note_profiling(t, m);
 	if (t->unended > 0)
 		measured_add_note(m, t->unended == 1
 			? arena_printf(&m->text, "%s had not ended.", t->unended_names)

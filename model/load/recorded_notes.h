@@ -45,6 +45,9 @@ struct recorded_totals {
 	uint64_t ticks, signals, calls, cpu;	/* cpu in ns */
 	uint64_t lost_calls, lost_samples, truncated;
 	uint32_t problems;		/* enum rec_problem, as bits */
+	uint32_t profiling;		/* processes that profiled themselves: profil(2) */
+	const char *profiling_names;
+	uint64_t saturated, uncounted;	/* samples that are missing in their histograms */
 	uint32_t unequal;		/* threads whose samples do not fit their processor time */
 	const char *unequal_text;	/* the worst of them */
 	double unequal_by;		/* its difference, in samples */

@@ -88,6 +88,10 @@ struct recording {
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples, truncated;
 
+	/* Histograms of the program itself: profil(2). */
+	uint32_t nregions, nregions_on;	/* regions of code that it had, and still has */
+	uint64_t saturated, outside, uncounted;	/* samples, as in struct rec_control */
+
 	uint64_t reset;			/* ns since 1970: all counts are since then; 0: they are
 					 * since the process began */
 	struct recording_object *objects;	/* owned */

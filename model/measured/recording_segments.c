@@ -217,6 +217,10 @@ read_segment(struct recording_bytes *r, uint64_t at)
 		read_table(r, at + HEADER, end);
 	} else if (type == REC_OBJECT) {
 		add_object(r, h, at, end - at);
+	} else if (type == REC_REGION) {
+		r->recording->nregions++;
+		if (U32(r, h, rec_segment, state) == REC_REGION_ON)
+			r->recording->nregions_on++;
 	}
 	return (at + bytes + REC_ALIGN - 1) & ~(uint64_t)(REC_ALIGN - 1);
 }

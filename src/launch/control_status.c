@@ -70,6 +70,18 @@ print_counts(struct out *out, const struct recording *r)
 		r->lost_calls == 1 ? "" : "s", r->lost_samples, r->lost_samples == 1 ? "" : "s");
 }
 
+/* Writes what the program does with profil(2), if it does. */
+static void
+print_profiling(struct out *out, const struct recording *r)
+{
+	if (r->nregions == 0)
+		return;
+	out_printf(out, "profil   %" PRIu32 " region%s, %" PRIu32 " in use; %" PRIu64
+		" sample%s outside, %" PRIu64 " in full cells\n", r->nregions,
+		r->nregions == 1 ? "" : "s", r->nregions_on, r->outside,
+		r->outside == 1 ? "" : "s", r->saturated);
+}
+
 bool
 control_status(struct out *out, const struct target *t, struct err *e)
 {
@@ -93,6 +105,7 @@ control_status(struct out *out, const struct target *t, struct err *e)
 	else
 		out_text(out, "rate     0 (no samples are taken)\n");
 	print_counts(out, &r);
+	print_profiling(out, &r);
 	recording_release(&r);
 	return true;
 }

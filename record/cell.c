@@ -1,0 +1,68 @@
+/* cell.c - adds to a cell of a buffer of profil(), which may no longer be writable
+ *
+ * The program may unmap the buffer or make it read-only at any moment, so the kernel reads and
+ * writes the cell: an access of ours could end the program.  A sandbox may forbid the system calls
+ * for it.  Then another one tells whether the memory can be written, just before the access.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#include <linux/futex.h>
+#include <sys/uio.h>
+
+#include "record/profil.h"
+#include "record/syscalls.h"
+
+/* Copies the SIZE bytes of a cell at AT to or from BYTES, as NUMBER, the system call, does. */
+static long
+copy(long number, void *bytes, uint64_t at, uint64_t size)
+{
+	struct iovec ours = { bytes, size };
+	struct iovec its = { (void *)(uintptr_t)at, size };
+
+	return sys_call(number, sys_getpid(), (long)&ours, 1, (long)&its, 1, 0);
+}
+
+/* Can the byte at AT be written?  The kernel adds 0 to the word that has it. */
+static bool
+is_writable(uint64_t at)
+{
+	static int nobody_waits;
+	const long add = FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_LT, 0);
+
+	return sys_call(SYS_futex, (long)&nobody_waits, FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG, 0, 0,
+		(long)(at & ~(uint64_t)3), add) >= 0;
+}
+
+static uint64_t
+add_up(uint64_t value, uint64_t size, uint64_t ticks, uint64_t *lost)
+{
+	uint64_t most = size == sizeof(uint16_t) ? UINT16_MAX : UINT32_MAX;
+	uint64_t room = most - value;
+
+	*lost = ticks > room ? ticks - room : 0;
+	return value + ticks - *lost;
+}
+
+bool
+cell_add(uint64_t at, uint32_t size, uint64_t ticks, uint64_t *lost)
+{
+	union { uint16_t half; uint32_t word; } cell = { .word = 0 };
+	long copied = copy(SYS_process_vm_readv, &cell, at, size);
+	bool is_copied = copied != -ENOSYS && copied != -EPERM;
+
+	if (!is_copied) {
+		if (!is_writable(at) || !is_writable(at + size - 1))
+			return false;
+		__builtin_memcpy(&cell, (const void *)(uintptr_t)at, size);
+	} else if (copied != (long)size) {
+		return false;
+	}
+	if (size == sizeof(cell.half))
+		cell.half = (uint16_t)add_up(cell.half, size, ticks, lost);
+	else
+		cell.word = (uint32_t)add_up(cell.word, size, ticks, lost);
+	if (is_copied)
+		return copy(SYS_process_vm_writev, &cell, at, size) == (long)size;
+	__builtin_memcpy((void *)(uintptr_t)at, &cell, size);
+	return true;
+}
