@@ -95,8 +95,8 @@ search_path(void)
 	return "/bin:/usr/bin";
 }
 
-/* Finds the file that execvp(FILE) executes, and writes its path to PATH.  False: it is not found.
- * */
+/* Finds the file that execvp(FILE) executes, and writes its path to PATH.  False: there is
+ * none. */
 static bool
 search(const char *file, char *path, size_t size)
 {

@@ -207,7 +207,7 @@ ln target planted/controlled.1.0.gprec
 fails "a file with two names" "hard links" control -h planted
 rm planted/controlled.1.0.gprec
 mkfifo planted/controlled.1.0.gprec
-fails "a pipe" "no regular file" control -h planted
+fails "a pipe" "not a regular file" control -h planted
 rm planted/controlled.1.0.gprec
 echo text >planted/controlled.1.0.gprec
 fails "a text" "no recording" control -h planted

@@ -52,7 +52,7 @@ done
 status 125 "--open without a terminal" "$gprowse" record --open true
 status 125 "an empty name" "$gprowse" record ''
 status 0 "help" "$gprowse" record --help
-holds "the help names the options" grep -q -e --stacks=WAY out
+holds "the help names the options" grep -q -e --stacks=METHOD out
 
 # A recording that could not begin leaves the old one where it is.
 rm -rf gprowse.data gprowse.data.old

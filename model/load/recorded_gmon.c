@@ -8,7 +8,7 @@
 
 #include "load/recorded_files.h"
 
-/* Returns the recording that O names alone or behind a program, or NULL. */
+/* Returns the recording that O names alone or after a program, or NULL. */
 static const char *
 find_recording(const struct open_options *o, bool *has_program)
 {

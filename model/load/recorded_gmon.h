@@ -12,8 +12,8 @@
 
 #include "load/open.h"
 
-/* If O names such a recording, alone or behind a program, sets *CHANGED to O with the program and
- * the gmon.out as its files.  TEXT owns new strings and arrays. */
+/* Does O name such a recording, alone or after a program?  If so, sets *CHANGED to O with the
+ * program and the gmon.out as its files.  TEXT owns new strings and arrays. */
 bool recorded_gmon_options(struct open_options *changed, const struct open_options *o,
 	struct arena *text);
 

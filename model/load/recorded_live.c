@@ -54,8 +54,8 @@ recorded_live_files(const struct recorded_live *l, struct recorded_files *files)
 	recorded_files_open(files, l->paths, l->n);
 }
 
-/* If values are not counted from the moment from which they were counted before, the last call is
- * forgotten.  BEGIN: the reset from which they are counted, in ns since 1970; 0: the start. */
+/* Notes BEGIN, the reset from which values are counted, in ns since 1970; 0: the start.  If it has
+ * changed, forgets the values of the last call, which cannot be subtracted. */
 static void
 compare_begin(struct recorded_live *l, uint64_t begin)
 {

@@ -1,7 +1,7 @@
 /* recorded_live.h - recordings that are read again and again while their programs run
  *
- * Programs and libraries that were opened once stay open, and functions keep their numbers, so that
- * reading again costs only what the counts and stacks cost.
+ * Programs and libraries stay open, and functions keep their numbers, so only counts and stacks are
+ * read again.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ void recorded_live_close(struct recorded_live *l);
 void recorded_live_files(const struct recorded_live *l, struct recorded_files *files);
 
 /* Returns what FILES have now, counted from SINCE on; or, if DIFFERENCE, what was added since the
- * last call.  It has one user and may be empty; its texts live as long as L.  NULL: STOP (or NULL)
+ * last call.  Its texts live as long as L.  It may be empty.  NULL: STOP (or NULL)
  * stopped the work, as E says. */
 struct measured *recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,

@@ -21,11 +21,11 @@ struct completion {
 	struct recorded *total;
 	struct gmonout gmon;
 	bool has_gmon;			/* .gmon was begun */
-	uint32_t *pids;			/* owned; of processes, some several times */
+	uint32_t *pids;			/* owned; of files; a process may have several */
 	size_t npids, room;
 };
 
-/* The tables of one kind that are the first of their threads count each thread once. */
+/* The first tables of threads, of one kind, have each thread once. */
 size_t
 complete_count_threads(const struct recording *r)
 {
@@ -67,7 +67,7 @@ add_file(struct completion *c, const struct recording *r)
 		gmonout_add(&c->gmon, r);
 }
 
-/* Cuts and adds the file NAME of D. */
+/* Cuts the file NAME of D, and adds what it has to the totals. */
 static bool
 complete_file(const struct directory *d, const char *name, void *with)
 {

@@ -13,7 +13,7 @@
 #include "launch/program.h"
 #include "measured/recording.h"
 
-/* What was recorded, in all processes. */
+/* Sums over all processes of a recording. */
 struct recorded {
 	size_t nfiles;			/* files of the session */
 	size_t nprocesses, nthreads;
@@ -25,9 +25,9 @@ struct recorded {
 
 /* Completes the recording D of P, which has ended: cuts the files of processes that have ended,
  * reads all files, and writes gmon.out.  HZ is the rate of samples.  A file that cannot be read is
- * skipped; readers of the recording tell about it.  A program that counts itself has written its
- * gmon.out.  False: gmon.out could not be written, as E
- * says; the totals are set nevertheless. */
+ * skipped; the browser has a note about it.  A program that counts itself has
+ * written its gmon.out.  False: gmon.out could not be written, as E says; the totals are set
+ * nevertheless. */
 bool complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
 	unsigned hz, struct err *e);
 

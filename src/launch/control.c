@@ -25,7 +25,7 @@
 /* Offset of a number of the control page in the file. */
 #define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
 
-/* Writes STATE into the file of T.  The process has the file mapped, so this acts at once. */
+/* Writes STATE into the file of T, which the process has mapped: it sees the state at once. */
 static bool
 set_state(const struct target *t, enum rec_state state, struct err *e)
 {
@@ -61,15 +61,15 @@ set_states(const struct targets *t, enum rec_state state, struct err *e)
 	return true;
 }
 
-/* Can the processes of T begin, halt or be reset? */
+/* Can -b, -h and -r act on T: does one of its processes run? */
 static bool
 check_running(const struct targets *t, struct err *e)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (t->list[i].is_used)
 			return true;
-	return err_set(e, ERR_USAGE, "%s: the program has ended: it cannot be begun, halted or reset, "
-		"only dumped (-p)", t->directory.path);
+	return err_set(e, ERR_USAGE, "%s: the program has ended, so -b, -h and -r cannot act on it; "
+		"-p and the state still work", t->directory.path);
 }
 
 static bool
@@ -88,8 +88,8 @@ print_status(const struct targets *t, struct err *e)
 	return (out_close(&out) || out_failed(e, out.error)) && done;
 }
 
-/* Writes the file that -p asks for, and resets as -r asks.  If both are asked for, the file has
- * exactly what the reset takes away. */
+/* Does -p and -r, as far as O asks for them.  If it asks for both, the file of -p has exactly the
+ * calls and samples that are no longer shown after the reset. */
 static bool
 dump_and_reset(const struct targets *t, const struct control_options *o, struct err *e)
 {

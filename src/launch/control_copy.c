@@ -26,8 +26,8 @@ control_copy_path(const struct target *t)
 	return path;
 }
 
-/* Copies what FROM has from byte AT to END to the same place in TO, but no blocks of zeros.
- * Returns 0 or an errno. */
+/* Copies the bytes from offset AT to END of FROM to the same offset of TO.  Blocks of zeros become
+ * holes.  Returns 0 or an errno. */
 static int
 copy_bytes(int from, int to, uint64_t at, uint64_t end)
 {
@@ -54,8 +54,8 @@ copy_bytes(int from, int to, uint64_t at, uint64_t end)
 	return 0;
 }
 
-/* Copies the file FROM to TO.  Threads count meanwhile, so each slot has its own moment.  The copy
- * has what the head told before, so each slot in it is in the file, too.  Returns 0 or an errno. */
+/* Copies the file FROM to TO.  Threads count meanwhile, so each slot is copied at another moment.
+ * The head is read first, so the file always has more than the copy.  Returns 0 or an errno. */
 static int
 copy_file(int from, int to)
 {

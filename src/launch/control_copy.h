@@ -15,8 +15,8 @@
 
 /* The copies of the files of processes that run. */
 struct control_copies {
-	char **paths;			/* owned; a copy for each target, or NULL: it has none */
-	size_t n;			/* targets */
+	char **paths;			/* owned; indexed by target: path of its copy; NULL: none */
+	size_t n;			/* how many targets there are */
 };
 
 /* Copies each file of T that a process uses, beside the file, under a temporary name.  False: E

@@ -1,4 +1,4 @@
-/* control_dump.c - the gmon.out of this moment
+/* control_dump.c - writes what was recorded until now as a gmon.out
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ open_image(struct program *p, const char *path, struct err *e)
 	return true;
 }
 
-/* Adds what target number I of T recorded to G. */
+/* Adds the calls and samples of target number I of T to G. */
 static bool
 add_target(struct gmonout *g, const struct targets *t, const struct control_copies *copies,
 	size_t i, struct err *e)
@@ -62,7 +62,7 @@ control_dump(const struct targets *t, const struct control_copies *copies, const
 	if (!open_image(&p, image, e))
 		return false;
 	done = gmonout_open(&g, &p, t->list[0].head.hz)
-		|| err_set(e, ERR_FORMAT, "%s: is no program with code", image);
+		|| err_set(e, ERR_FORMAT, "%s: is not a program with code", image);
 	for (size_t i = 0; i < t->n && done; i++)
 		done = add_target(&g, t, copies, i, e);
 	if (done)

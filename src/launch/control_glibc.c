@@ -61,7 +61,7 @@ dump(const struct glibc_tables *t, const char *path, struct err *e)
 
 	done = glibc_tables_state(t, &state, &sampling, e) && glibc_tables_read(t, &s, e);
 	if (done && state == GLIBC_ERROR)
-		message("the table of calls is full: calls are missing");
+		message("the table of calls is full, so calls are missing");
 	done = done && gmonout_save(&s, &t->linkage, path, e);
 	samples_release(&s);
 	return done;
@@ -72,8 +72,8 @@ act(const struct glibc_tables *t, pid_t pid, const struct control_options *o, st
 {
 	if (o->reset)
 		return err_set(e, ERR_USAGE, "its counters cannot be set to 0 without losing calls that "
-			"it counts meanwhile; write them before (-p) and afterwards, or start the "
-			"program by gprowse record");
+			"it counts meanwhile; write a gmon.out now and another later (-p), or start "
+			"the program by gprowse record");
 	if (!o->begin && !o->halt && !o->dump)
 		return print_status(t, pid, e);
 	return (!o->halt || glibc_tables_switch(t, false, e))

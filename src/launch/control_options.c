@@ -1,4 +1,4 @@
-/* control_options.c - the words behind gprowse control, parsed
+/* control_options.c - parses the words after gprowse control
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,8 +22,8 @@ struct words {
 	struct control_options *options;
 };
 
-/* Applies the option ROW.  VALUE: the rest of its word, or NULL; the next word is then the argument
- * if the option needs one. */
+/* Applies the option ROW.  VALUE is its argument in the same word; NULL: if it needs an argument,
+ * the next word is the argument. */
 static bool
 apply_option(struct words *w, const struct option_row *row, const char *value, struct err *e)
 {
@@ -140,7 +140,7 @@ control_options_parse(struct control_options *o, int argc, char **argv, struct e
 			o->target = word;
 		else
 			ok = err_set(e, ERR_USAGE, "%s: gprowse control acts on one process or "
-				"recording, and %s is named already", word, o->target);
+				"recording, and %s is named already; omit one of them", word, o->target);
 		if (!ok)
 			return false;
 	}
@@ -152,10 +152,10 @@ control_options_help(void)
 {
 	puts("usage: gprowse control [-b | -h] [-p [-o FILE]] [-r] PID | DIR | FILE\n"
 		"Control a program that runs under gprowse record: the process PID, all processes of\n"
-		"the recording DIR, or the process that writes FILE in it.  Without options, print its\n"
-		"state.  A directory or file whose name is a number is named by its path, ./123.\n");
+		"the recording DIR, or the process that writes FILE in it.  Without options, print the\n"
+		"state.  A file or directory whose name is a number is named by its path, ./123.\n");
 	for (size_t i = 0; i < CONTROL_NOPTIONS; i++)
 		help_option(stdout, &control_option_rows[i]);
-	puts("\nSeveral options are carried out in this order: -h, -p, -r, -b.  What -p writes and\n"
-		"what -r leaves is then together everything that was recorded.");
+	puts("\nSeveral options are carried out in this order: -h, -p, -r, -b.  With -pr, each call is\n"
+		"either in the file that -p writes, or counted after the reset.");
 }

@@ -1,4 +1,4 @@
-/* control_options.h - the words behind gprowse control, parsed
+/* control_options.h - parses the words after gprowse control
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -40,8 +40,8 @@ print_moment(struct out *out, const char *name, uint64_t real)
 	out_text(out, "\n");
 }
 
-/* Writes the state, and when it began.  CLOCK_MONOTONIC tells this, which does not jump, but also
- * does not go back to 1970. */
+/* Writes the state, and when it began.  The recorder notes this time by CLOCK_MONOTONIC, which no
+ * one can set; here it is converted to the time of day. */
 static void
 print_state(struct out *out, const struct target *t, const struct rec_control *c)
 {

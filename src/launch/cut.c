@@ -1,4 +1,4 @@
-/* cut.c - the files of a recording without the room that their processes did not need
+/* cut.c - cuts the files of a recording to the bytes that are used
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@ cut_is_unused(int fd, const struct rec_head *head)
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, old;
 	bool leased;
 
-	/* If a process opens the file for writing meanwhile, the holder of the lease gets SIGIO. */
+	/* The holder of a lease gets SIGIO if a process opens the file for writing. */
 	sigaction(SIGIO, &ignore, &old);
 	leased = fcntl(fd, F_SETLEASE, F_RDLCK) == 0;
 	if (leased)
@@ -42,9 +42,9 @@ is_of_session(const struct rec_head *head, const struct directory *d)
 		&& memcmp(head->session, d->session, sizeof(head->session)) == 0;
 }
 
-/* Cuts the file NAME, which has the status ST, and notes that its process is gone.  A process that
- * might use the file in spite of all must not write behind its new end, so the limit in the head
- * becomes 0 first. */
+/* Cuts the file NAME, which has the status ST, and notes that its process is gone.  In case a
+ * process still uses the file, the limit in the head becomes 0 first, so that the process does not
+ * write after the new end. */
 static void
 cut_at_end(const struct directory *d, const char *name, const struct stat *st)
 {

@@ -1,4 +1,4 @@
-/* cut.h - the files of a recording without the room that their processes did not need
+/* cut.h - cuts the files of a recording to the bytes that are used
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,17 +12,17 @@
 
 enum cut {
 	CUT_ENDED,			/* the process has ended, and its file was cut */
-	CUT_RUNS,			/* the process still writes the file, which stays */
-	CUT_OTHER,			/* no file of this session */
+	CUT_RUNS,			/* the process still writes the file, so it was not cut */
+	CUT_OTHER,			/* not a file of this session */
 };
 
 /* Cuts the file NAME in D to the bytes that it uses, if it is of this session and its process has
- * ended.  Nothing in the file is trusted. */
+ * ended.  The file may be damaged. */
 enum cut cut_file(const struct directory *d, const char *name);
 
 /* Is the recording FD, which is open for reading only and has the head HEAD, a file that no process
- * writes or has mapped for writing?  A lease (fcntl(2)) is only given for such a file.  File
- * systems without leases: the process HEAD->pid must not exist. */
+ * writes or has mapped for writing?  The system gives a lease (fcntl(2)) only for such a file.  On
+ * file systems without leases, the answer is whether the process HEAD->pid no longer exists. */
 bool cut_is_unused(int fd, const struct rec_head *head);
 
 #endif

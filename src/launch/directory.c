@@ -1,4 +1,4 @@
-/* directory.c - the directory of a recording: made anew, an old one kept
+/* directory.c - makes the directory of a recording, and renames an older one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +19,7 @@
 
 static const char marker_begin[] = "gprowse-session ";
 
-/* Does the directory FD belong to this user, and hold a marker file? */
+/* Does the directory FD belong to this user, and has it a marker? */
 static bool
 is_recording(int fd)
 {
@@ -92,7 +92,7 @@ check_name(const struct directory *d, const char *name, void *with)
 	struct err *e = with;
 
 	(void)d;
-	return is_own_file(name) || err_set(e, ERR_USAGE, "has a file that is not of a recording, %s; "
+	return is_own_file(name) || err_set(e, ERR_USAGE, "contains %s, which is not a file of a recording; "
 		"move this file, or give another directory with -o", name);
 }
 
@@ -106,8 +106,8 @@ remove_name(const struct directory *d, const char *name, void *with)
 	return err_set(e, ERR_IO, "%s cannot be removed: %s", name, strerror(errno));
 }
 
-/* Removes PATH, the recording FD.  The marker file goes last, so that a directory that could not be
- * removed completely is still a recording. */
+/* Removes PATH, the recording FD.  The marker is removed last, so that a directory that could not
+ * be removed completely is still a recording. */
 static bool
 remove_recording(int fd, const char *path, struct err *e)
 {
@@ -124,7 +124,8 @@ remove_recording(int fd, const char *path, struct err *e)
 	return err_set(e, ERR_IO, "cannot be removed: %s", strerror(errno));
 }
 
-/* Opens PATH if it is a recording.  *FD becomes -1 if there is no such file. */
+/* Opens PATH if it is a recording.  *FD becomes -1 if there is no file PATH.  False: it is
+ * something else. */
 static bool
 open_recording(const char *path, int *fd, struct err *e)
 {
@@ -139,7 +140,7 @@ open_recording(const char *path, int *fd, struct err *e)
 		return true;
 	if (*fd >= 0)
 		close(*fd);
-	return err_set(e, ERR_USAGE, "exists and is no recording of yours, so it is not replaced; "
+	return err_set(e, ERR_USAGE, "exists and is not a recording of yours, so it is not replaced; "
 		"give another directory with -o");
 }
 
@@ -205,8 +206,8 @@ is_own(int fd)
 	return st.st_uid == geteuid();
 }
 
-/* Makes the directory D->path and opens it.  Another user who may rename files here can put another
- * directory in its place meanwhile. */
+/* Makes the directory D->path and opens it.  A user who may rename files here could put another
+ * directory in its place between the two steps, so the owner is checked. */
 static bool
 make_new(struct directory *d, struct err *e)
 {
@@ -226,9 +227,9 @@ make_new(struct directory *d, struct err *e)
 		d->fd = -1;
 	}
 	if (!made || d->fd < 0 || d->absolute == NULL)
-		return err_set(e, ERR_IO, "%s: no recording can be made here: %s", d->path,
+		return err_set(e, ERR_IO, "%s: the directory cannot be made: %s", d->path,
 			strerror(error));
-	/* The recorder has room for this length. */
+	/* rec_settings.directory of the recorder has room for this length. */
 	if (strlen(d->absolute) >= 1000)
 		return err_set(e, ERR_IO, "%s: the path is too long; give another directory with -o",
 			d->path);
@@ -279,7 +280,7 @@ directory_undo(struct directory *d)
 	if (!d->replaced)
 		return;
 	old = old_path(d->path);
-	/* If a process has left files in the new directory, both stay. */
+	/* This fails if a process has left files in the new directory: then both stay. */
 	if (rename(old, d->path) == 0)
 		d->replaced = false;
 	free(old);

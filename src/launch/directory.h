@@ -1,6 +1,6 @@
-/* directory.h - the directory of a recording: made anew, an old one kept
+/* directory.h - makes the directory of a recording, and renames an older one
  *
- * A directory is a recording if it holds the marker file that record/recording.h describes.
+ * A directory is a recording if it contains a marker, which record/recording.h describes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,16 +20,16 @@ struct directory {
 	bool replaced;			/* an old recording was renamed to PATH.old */
 };
 
-/* Makes the directory PATH, with mode 0700 whatever the umask is.  A recording of this name is
- * renamed to PATH.old, and replaces an older recording of that name.  Anything else of these names
- * is refused.  Symbolic links are not followed. */
+/* Makes the directory PATH with mode 0700, and its marker.  A recording PATH that exists is renamed
+ * to PATH.old, and replaces an older recording of that name.  False: this cannot be done, as E
+ * says, or one of these names is not that of a recording.  Symbolic links are not followed. */
 bool directory_make(struct directory *d, const char *path, struct err *e);
 
 /* The program could not be started: removes the directory, and renames PATH.old back. */
 void directory_undo(struct directory *d);
 
-/* Adds the line "WORD TEXT" to the marker file.  Bytes of TEXT that are no printable ASCII, and
- * backslashes, become \xHH. */
+/* Adds the line "WORD TEXT" to the marker.  Backslashes, and bytes of TEXT that are not printable
+ * ASCII, become \xHH. */
 bool directory_mark(const struct directory *d, const char *word, const char *text, struct err *e);
 
 /* Returns the path of the file NAME in D, to be free()d.  It stays valid if the directory is

@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "launch/glibc_tables.h"
 
-/* Members of struct gmonparam, by their number: each is a word. */
+/* Positions of the members of struct gmonparam.  Each member is a word. */
 enum { STATE, KCOUNT, KCOUNTSIZE, FROMS, FROMSSIZE, TOS, TOSSIZE, TOLIMIT, LOWPC, HIGHPC,
 	TEXTSIZE, HASHFRACTION, LOG_HASHFRACTION, WORDS };
 
@@ -174,8 +174,8 @@ has_variables(const char *path, const char *program)
 		|| (strncmp(name, "/libc-", 6) == 0 && strstr(name, ".so") != NULL)));
 }
 
-/* Adds the writable memory of LINE, "low-high modes offset device inode path".  The memory behind
- * that of a file, without a name, has the variables that begin as 0. */
+/* Adds the writable memory of LINE, "low-high modes offset device inode path".  The memory
+ * without a name after that of a file has the variables that are 0 at the start (.bss). */
 static void
 see_line(struct search *s, char *line, uint64_t *end)
 {
@@ -212,8 +212,8 @@ find_areas(struct search *s, pid_t pid)
 	return s->n > 0;
 }
 
-/* Sets the program of T and what was added to its addresses: the kernel tells the process where its
- * first instruction is. */
+/* Sets the program of T, and the bias of its addresses: the kernel has told the process the address
+ * of its first instruction. */
 static bool
 find_program(struct glibc_tables *t, pid_t pid, struct err *e)
 {

@@ -14,7 +14,7 @@
 
 enum {
 	TO_WORDS = 3,			/* of an arc: selfpc, count, link */
-	READS_MOST = 100,		/* of tables that change meanwhile */
+	READS_MOST = 100,		/* how often tables that change are read */
 	TRIES_MOST = 200000,		/* to change the state; about 10 s */
 	TRIES_AT_ONCE = 16,		/* without a pause */
 	TRIES_STAYED = 8,		/* how often the state must be found unchanged */
@@ -92,9 +92,10 @@ glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *
 	return true;
 }
 
-/* Sets the state to NEXT, unless it is GLIBC_ERROR.  A call that is being counted sets it to
- * GLIBC_ON at its end: the state is not changed before this end, and it is looked at until it has
- * stayed.  A thread that does not get the processor meanwhile takes some time. */
+/* Sets the state to NEXT, unless it is GLIBC_ERROR.  glibc sets GLIBC_BUSY while it counts a call,
+ * and GLIBC_ON at the end.  So the state is not changed while it is GLIBC_BUSY, and is read again
+ * until it has stayed as it is.  This takes long if the thread that counts does not get a
+ * processor. */
 static bool
 set_state(const struct glibc_tables *t, enum glibc_state next, struct err *e)
 {
@@ -179,7 +180,8 @@ follow_chains(const struct glibc_tables *t, struct arcs *a)
 	}
 }
 
-/* Reads the tables.  As the entries are read first, no chain leads to an arc that is not read. */
+/* Reads the tables.  The entries of froms are read first, so no chain leads to an arc that is not
+ * read. */
 static bool
 read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {
@@ -201,8 +203,8 @@ read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 	return true;
 }
 
-/* Reads all arcs.  An arc stays in its chain for ever.  But while the program adds an arc, or moves
- * one to the front of its chain, arcs can be missing: they are found in the next copy. */
+/* Reads all arcs.  While the program adds an arc, or moves one to the front of its chain, arcs can
+ * be missing in the chain.  They are found when the tables are read again. */
 static bool
 read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {

@@ -31,9 +31,9 @@ struct glibc_tables {
 	uint64_t froms, fromssize;	/* for each part of the code, its first arc; bytes */
 	uint64_t tos, tossize;		/* arcs; bytes */
 	uint64_t lowpc, highpc;		/* the code */
-	uint64_t hashfraction;		/* an entry of froms is for so many words of code */
-	uint64_t profil_at;		/* of the number of bins that profil(3) counts in; 0: not
-					 * found: the program takes no samples */
+	uint64_t hashfraction;		/* words of code for each entry of froms */
+	uint64_t profil_at;		/* of the number of bins of profil(3); 0: not found, so the
+					 * program takes no samples */
 	uint64_t bias;			/* what was added to the addresses in the ELF file */
 	char *program;			/* owned; the ELF file */
 	struct linkage linkage;		/* of it */
@@ -50,8 +50,8 @@ void glibc_tables_release(struct glibc_tables *t);
 bool glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *sampling,
 	struct err *e);
 
-/* Begins (ON) or halts the counting of calls and samples.  After that, no call that begins later is
- * missed or counted. */
+/* Begins (ON) or halts the counting of calls and samples.  After
+ * that, all calls that begin later are counted, or none. */
 bool glibc_tables_switch(const struct glibc_tables *t, bool on, struct err *e);
 
 /* Adds the calls and samples of this moment to S, which is empty, with the addresses of the ELF

@@ -13,12 +13,12 @@
 #include "io/out.h"
 
 enum {
-	BIN_LEAST = 2,			/* gprof counts in units of two bytes */
-	BINS_MOST = 1 << 24,		/* a program with more code gets larger bins */
+	BIN_LEAST = 2,			/* bytes of code; gprof counts in units of two bytes */
+	BINS_MOST = 1 << 24,		/* if more are needed, bins are larger */
 };
 
-/* The executable addresses [low, high) of the image in a process, and what was added to the
- * addresses of the file there.  A program is never unmapped while it runs. */
+/* The executable addresses [low, high) of the image in a process, and the bias of these addresses.
+ * A program is never unmapped while it runs. */
 struct place {
 	uint64_t low, high, bias;
 };
@@ -80,10 +80,10 @@ is_in_image(const struct places *places, uint64_t address, uint64_t *in_file)
 	return false;
 }
 
-/* Calls from code outside the image are calls from its first instruction, where gprof finds the
- * function _start: gprof drops a call without caller, and then functions that have no other calls.
- * All other calls are in the instruction before the return address.  If the called function does
- * not return, the return address may be in the next function. */
+/* Calls from code outside the image become calls from the entry of the program, the function
+ * _start: gprof drops calls without a caller, and functions that have no other calls.  The address
+ * of other calls is that of the byte before the return address, because the return address may be
+ * in the next function, if the callee does not return. */
 static void
 add_arcs(struct gmonout *g, const struct recording *r, const struct places *places)
 {

@@ -16,7 +16,7 @@
 #include "launch/gmonout.h"
 #include "samples/samples.h"
 
-/* Writes to NAME the file that glibc writes for process PID. */
+/* Sets NAME to the name of the file that glibc writes for process PID. */
 static void
 print_name(char name[32], pid_t pid)
 {
@@ -53,7 +53,7 @@ save_tables(struct own_profile *p, const struct glibc_tables *t)
 	return done;
 }
 
-/* Process CHILD ends. */
+/* Reads the tables of process CHILD, which ends, unless it has written its profile. */
 static void
 read_at_end(pid_t child, void *with)
 {

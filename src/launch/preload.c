@@ -1,4 +1,4 @@
-/* preload.c - the library that is preloaded to record a program: where it is
+/* preload.c - finds the library that is preloaded to record a program
  *
  * BINDIR and PKGLIBDIR are the directories that `configure` was told.
  *
@@ -20,7 +20,7 @@
 
 static const char name[] = "libgprowse.so";
 
-/* Characters with which LD_PRELOAD separates libraries, or names directories of the loader. */
+/* Characters that have a meaning in LD_PRELOAD: separators, and $ for directories of the loader. */
 static const char separators[] = ": \t\n$";
 
 /* Returns "A/B/C", or "A/C" if B is empty; to be free()d. */
@@ -117,7 +117,7 @@ preload_value(const struct preload *l, const char *old)
 	char *value;
 
 	old = old != NULL ? old + strspn(old, ": ") : "";
-	/* A program that is recorded may itself run gprowse record. */
+	/* The library is there already if a recorded program runs gprowse record. */
 	if (strncmp(old, l->path, n) == 0 && (old[n] == '\0' || strchr(": ", old[n]) != NULL))
 		return mem_text(old, strlen(old));
 	room = n + strlen(old) + 2;

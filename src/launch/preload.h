@@ -1,4 +1,4 @@
-/* preload.h - the library that is preloaded to record a program: where it is
+/* preload.h - finds the library that is preloaded to record a program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,8 +19,8 @@ struct preload {
  * relative to the running gprowse, or where it was configured to be. */
 bool preload_find(struct preload *l, struct err *e);
 
-/* Returns the value of LD_PRELOAD with which L is loaded before the libraries of OLD, the value
- * that the user has set, or NULL; to be free()d. */
+/* Returns a value for LD_PRELOAD that loads L before the libraries of OLD; to be free()d.  OLD is
+ * the value that the user has set, or NULL. */
 char *preload_value(const struct preload *l, const char *old);
 
 void preload_release(struct preload *l);

@@ -1,4 +1,4 @@
-/* program.c - the program that gprowse record runs: where it is, and whether it can be recorded
+/* program.c - finds the program that gprowse record runs, and whether it can be recorded
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,8 +18,8 @@
 #include "record/recording.h"
 
 enum {
-	SCRIPT_LINE = 256,		/* the kernel reads so many bytes of a script */
-	INTERPRETERS_MOST = 5,		/* scripts whose interpreters are scripts */
+	SCRIPT_LINE = 256,		/* bytes of a script that the kernel reads */
+	INTERPRETERS_MOST = 5,		/* files that are followed: scripts, and a program */
 	SEARCHED = 1 << 20,		/* bytes that are searched at a time */
 };
 
@@ -60,8 +60,8 @@ search_path(const char *name, int *error)
 	}
 }
 
-/* Sets INTERPRETER to the program that runs the file FD if it is a script: what its first line
- * names, or the shell if it is no ELF file. */
+/* Is the file FD a script?  If so, sets INTERPRETER to the program that runs it: the one that its
+ * first line names, or the shell if a file is neither ELF nor names one. */
 static bool
 is_script(int fd, const struct linkage *l, char interpreter[SCRIPT_LINE])
 {
@@ -121,8 +121,8 @@ contains(int fd, const char *text)
 	return found;
 }
 
-/* Judges the image FD of P, which no loader maps.  The texts are names of variables: those that the
- * recorder of libgprowse.a reads, and the profiler of glibc. */
+/* Decides whether the image FD of P, which is linked statically, will be recorded.  It contains the
+ * names of the variables that the recorder in libgprowse.a reads, and the profiler of glibc. */
 static void
 judge_static(struct program *p, int fd)
 {
@@ -147,7 +147,7 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 	p->preload = true;
 	p->recorded = true;
 	if (!l->is_elf)
-		return;		/* unreadable: exec or the recorder will tell */
+		return;		/* it cannot be read: exec or the recorder will tell why */
 	if (l->machine != library->machine || l->address_size != library->address_size
 		|| l->big_endian != library->big_endian) {
 		p->preload = false;
@@ -218,7 +218,7 @@ program_find(struct program *p, const char *name, const struct linkage *library,
 	}
 	if (p->path == NULL) {
 		(void)err_set(e, ERR_IO, "%s: %s", name, error == EACCES
-			? "cannot be run: it is no program, or you may not run it" : strerror(error));
+			? "cannot be run: it is not a program, or you may not run it" : strerror(error));
 		return error == ENOENT || error == ENOTDIR ? STATUS_NOT_FOUND : STATUS_NOT_RUN;
 	}
 	find_image(p, library);

@@ -1,4 +1,4 @@
-/* program.h - the program that gprowse record runs: where it is, and whether it can be recorded
+/* program.h - finds the program that gprowse record runs, and whether it can be recorded
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,11 +18,11 @@ struct program {
 	char *image;			/* owned; the ELF file that runs: PATH or, if PATH is a
 					 * script, its interpreter; without symbolic links */
 	struct linkage linkage;		/* of IMAGE */
-	bool preload;			/* the recorder can be preloaded: it does no harm */
+	bool preload;			/* the program starts if the recorder is preloaded */
 	bool recorded;			/* the program itself will be recorded */
 	bool counts_itself;		/* it is not recorded, but glibc counts in it: it was
 					 * compiled with -pg */
-	struct err why;			/* if it will not be: why, and what can be done */
+	struct err why;			/* if not .recorded: why not, and what can be done */
 };
 
 /* Finds the program NAME, in PATH of the environment as execvp() does.  LIBRARY describes the

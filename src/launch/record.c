@@ -33,7 +33,7 @@ failed(const struct err *e, int status)
 	return status;
 }
 
-/* Writes to the marker file what is recorded, and how. */
+/* Writes to the marker what is recorded, and how. */
 static bool
 mark_begin(const struct directory *d, const struct program *p, const struct record_options *o,
 	struct err *e)
@@ -56,8 +56,7 @@ mark_begin(const struct directory *d, const struct program *p, const struct reco
 	return marked && directory_mark(d, "started", number, e);
 }
 
-/* Runs the program P, which the recorder L records into D.  The result is as that of
- * run_program(). */
+/* Runs the program P, which the recorder L records into D.  Returns what run_program() returns. */
 static int
 run_recorded(const struct directory *d, const struct program *p, const struct preload *l,
 	const struct record_options *o, struct own_profile *own, bool *started, struct err *e)
@@ -85,8 +84,8 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	return status;
 }
 
-/* The program P, which counts itself, has ended: completes OWN, and says what there is.  The
- * recording has NFILES files of its child processes. */
+/* The program P, which counts itself, has ended: completes OWN, and prints how to open it.  The
+ * recording has NFILES files of child processes. */
 static void
 finish_own(const struct directory *d, const struct program *p, struct own_profile *own,
 	size_t nfiles)
@@ -96,7 +95,7 @@ finish_own(const struct directory *d, const struct program *p, struct own_profil
 	if (!own_profile_finish(own, &e))
 		message("%s: %s", d->path, e.text);
 	else if (own->is_full)
-		message("%s: the table of calls of the program was full: calls are missing", d->path);
+		message("%s: the table of calls of the program was full, so calls are missing", d->path);
 	else if (isatty(STDERR_FILENO) && nfiles > 0)
 		message("recorded what the program counted itself; open with: gprowse %s %s/gmon.out",
 			p->image, d->path);
@@ -123,7 +122,7 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 		finish_own(d, p, own, total.nfiles);
 	if (total.nfiles == 0 && p->recorded && p->linkage.sanitizer != NULL)
 		message("%s: nothing was recorded: %s was built with -fsanitize=%s, whose functions do not "
-			"work before those of the recorder; build it without", d->path, p->image,
+			"work yet when the recorder starts; build it without this option", d->path, p->image,
 			p->linkage.sanitizer);
 	else if (total.nfiles == 0 && p->recorded)
 		message("%s: nothing was recorded: the program could not load the recorder, or not make "

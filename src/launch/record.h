@@ -6,8 +6,8 @@
 #define RECORD_H
 
 /* Runs the command with the words ARGV, of which the first is "record".  Returns the exit status of
- * gprowse: that of the program, or 125 to 127 as env(1) has them.  *OPEN becomes the recording that
- * the browser shall open, to be free()d, or NULL. */
+ * gprowse: that of the program, or 125 to 127 as env(1) has them.  Sets *OPEN to the
+ * recording that the browser will open, to be free()d, or to NULL. */
 int record_run(int argc, char **argv, char **open);
 
 #endif

@@ -1,4 +1,4 @@
-/* record_options.c - the words behind gprowse record, parsed
+/* record_options.c - parses the words after gprowse record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -131,6 +131,6 @@ record_options_help(void)
 	for (size_t i = 0; i < RECORD_NOPTIONS; i++)
 		help_option(stdout, &record_option_rows[i]);
 	puts("\nThe exit status is that of PROGRAM, or 128 + n if signal n ended it; 125 if gprowse\n"
-		"failed, 126 if PROGRAM cannot be run, 127 if it is not found.  A process that runs\n"
-		"already cannot be recorded, and time in which PROGRAM waits is not recorded.");
+		"failed, 126 if PROGRAM cannot be run, 127 if it is not found.  A process that\n"
+		"already runs cannot be recorded.  Time in which PROGRAM waits is not recorded.");
 }

@@ -1,4 +1,4 @@
-/* record_options.h - the words behind gprowse record, parsed
+/* record_options.h - parses the words after gprowse record
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,13 +25,13 @@ extern const struct option_row record_option_rows[RECORD_NOPTIONS];
 struct record_options {
 	const char *directory;
 	const char *stacks;		/* auto, fp, cfi or none */
-	unsigned hz;			/* samples in a second of processor time; 0: none */
+	unsigned hz;			/* samples per second of processor time; 0: none */
 	bool off, open, help;
 	char **program;			/* the program and its arguments, then NULL */
 };
 
-/* Parses the words ARGV[1] to ARGV[ARGC - 1].  The first word that is no option is the program; all
- * words behind it are its arguments.  Long names cannot be abbreviated. */
+/* Parses the words ARGV[1] to ARGV[ARGC - 1].  The first word that is not an option is the program;
+ * all words after it are its arguments.  Long names cannot be abbreviated. */
 bool record_options_parse(struct record_options *o, int argc, char **argv, struct err *e);
 
 /* Prints the help of the command. */

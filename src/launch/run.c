@@ -1,4 +1,4 @@
-/* run.c - runs a program as a child process that signals reach as if gprowse were not there
+/* run.c - runs a program as a child process, and passes signals on to it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -100,21 +100,22 @@ is_in_foreground(void)
 	return is;
 }
 
-/* Stops gprowse if the terminal has stopped CHILD with SIGNAL.  Nothing else would wake gprowse if
- * another process has stopped CHILD and makes it go on. */
+/* Stops gprowse after SIGNAL has stopped CHILD, so that the shell notices.  If gprowse is not in
+ * the foreground, SIGSTOP is from another process, which will continue CHILD, but not gprowse: then
+ * gprowse does not stop. */
 static void
 stop_with(pid_t child, int signal)
 {
 	if (signal == SIGSTOP && !is_in_foreground())
 		return;
 	kill(getpid(), SIGSTOP);
-	/* If only gprowse was told to go on. */
+	/* gprowse was continued; perhaps CHILD was not. */
 	kill(child, SIGCONT);
 }
 
-/* Should a signal be sent to CHILD?  Signals of the terminal, and those that a process sends to its
- * group, reach CHILD without gprowse.  The shell that runs a script is in the same group; it is our
- * parent. */
+/* Must the signal INFO be passed on to CHILD?  Signals from the terminal and from processes of our
+ * group were probably sent to the whole group, which CHILD is in.  Our parent may be in the group,
+ * too: the shell that runs a script; its signals are passed on. */
 static bool
 is_to_pass_on(const siginfo_t *info, pid_t child)
 {
@@ -146,8 +147,8 @@ wait_for(pid_t child, struct trace *trace, const sigset_t *set)
 	}
 }
 
-/* Removes the signals of SET that wait for gprowse: those that the terminal sent to the program,
- * too, and that ended it. */
+/* Removes the pending signals of SET.  The terminal has sent them to the program, too, which they
+ * may have ended. */
 static void
 drop_signals(const sigset_t *set)
 {

@@ -32,7 +32,7 @@ target_user(char text[64], unsigned long uid)
 	return text;
 }
 
-/* Is the file or directory with the status ST one of this user? */
+/* Does the file or directory with the status ST belong to this user? */
 static bool
 check_owner(const struct stat *st, struct err *e)
 {
@@ -42,7 +42,7 @@ check_owner(const struct stat *st, struct err *e)
 		"control what it records", target_user(user, st->st_uid));
 }
 
-/* Returns why open() failed, when O_NOFOLLOW was set. */
+/* Says in E why open() with O_NOFOLLOW failed.  Returns false. */
 static bool
 set_open_error(struct err *e)
 {
@@ -51,7 +51,7 @@ set_open_error(struct err *e)
 	return err_set(e, ERR_IO, "%s", strerror(errno));
 }
 
-/* Is the file FD a recording of this user, of which HEAD is the begin? */
+/* Is the file FD a recording of this user?  Sets *HEAD to its head. */
 static bool
 check_file(int fd, struct rec_head *head, struct err *e)
 {
@@ -60,7 +60,7 @@ check_file(int fd, struct rec_head *head, struct err *e)
 	if (fstat(fd, &st) != 0)
 		return err_set(e, ERR_IO, "%s", strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return err_set(e, ERR_FORMAT, "is no regular file");
+		return err_set(e, ERR_FORMAT, "is not a regular file");
 	if (!check_owner(&st, e))
 		return false;
 	if (st.st_nlink > 1)
@@ -90,7 +90,7 @@ targets_add(struct targets *t, int dir, const char *path, const char *name, stru
 		return err_in(e, "%s", name);
 	}
 	target.is_used = !cut_is_unused(fd, &target.head);
-	/* A recording may have more files than a process can open at a time. */
+	/* A recording may have more files than a process can have open. */
 	if (!target.is_used) {
 		close(fd);
 		target.fd = -1;
@@ -110,9 +110,9 @@ target_open(const struct target *t, struct err *e)
 	char path[40];
 	int fd;
 
-	/* The file that was checked, whatever has its name now. */
+	/* Open the file that was checked, even if its name now belongs to another file. */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", t->fd);
-	/* Another gprowse may hold a lease of the file, to see whether it is in use. */
+	/* Opening fails while another gprowse holds a lease, to see whether the file is used. */
 	for (int i = 0; i < 100; i++) {
 		fd = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 		if (fd >= 0 || errno != EAGAIN)
@@ -152,7 +152,7 @@ visit_file(const struct directory *d, const char *name, void *with)
 		return true;
 	full = mem_new(room, 1);
 	snprintf(full, room, "%s/%s", d->path, name);
-	/* The last error is the result if no file can be used. */
+	/* The last error is returned if no file can be used; earlier ones are printed. */
 	if (v->e->kind != ERR_NONE)
 		message("%s", v->e->text);
 	v->e->kind = ERR_NONE;

@@ -1,6 +1,6 @@
 /* target.h - the files that gprowse control acts on: those of a process or of a recording
  *
- * Nothing is written into a file before its owner, type and first bytes were checked.
+ * A file is written only after its owner, its type and its first bytes were checked.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,9 +28,9 @@ struct targets {
 	size_t n, room;
 	struct directory directory;	/* of a recording; .fd is -1 if there is none */
 	char *program;			/* owned; the program that was started; NULL: not known */
-	bool has_skipped;		/* other files cannot be used; messages say why */
-	unsigned long unrecorded;	/* if nothing was found: the process that was named, which
-					 * runs and has no recording; else 0 */
+	bool has_skipped;		/* some files cannot be used, as messages have said */
+	unsigned long unrecorded;	/* number of a process that was named, and runs without a
+					 * recording; 0: there is none */
 };
 
 /* Finds the files that WORD names: the number of a process, the directory of a recording or a

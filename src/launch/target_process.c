@@ -12,11 +12,11 @@
 #include "base/mem.h"
 #include "launch/target.h"
 
-/* What the table of mapped files of a process tells. */
+/* What /proc/PID/maps says about recordings. */
 struct mapped {
 	char **paths;			/* owned; names of files that may be recordings */
 	size_t n, room;
-	bool has_removed;		/* such a file was removed */
+	bool has_removed;		/* a file that may be a recording was removed */
 };
 
 /* Returns the effective user of process PID; -1: not known. */
@@ -69,7 +69,7 @@ unescape(char *path)
 	*to = '\0';
 }
 
-/* Looks at LINE of the table: "low-high modes offset device inode path". */
+/* Reads LINE of /proc/PID/maps: "low-high modes offset device inode path". */
 static void
 see_line(struct mapped *m, char *line)
 {

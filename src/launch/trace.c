@@ -1,4 +1,4 @@
-/* trace.c - a child process is traced, so that its memory can be read at its end
+/* trace.c - traces a child process, so that its memory can be read at its end
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,15 +21,15 @@ trace_begin(struct trace *t, pid_t child)
 	t->error = t->is_on ? 0 : errno;
 }
 
-/* Lets the child go on, with SIGNAL or 0. */
+/* Continues the child, and delivers SIGNAL if it is not 0. */
 static void
 go_on(const struct trace *t, int signal)
 {
 	(void)ptrace(PTRACE_CONT, t->child, NULL, (uintptr_t)signal);
 }
 
-/* The child has executed a program.  Another program than that which was started is not traced: the
- * system gives no rights to a set-uid program that is. */
+/* The child has executed a program.  If it is not the one that was started, tracing ends, because
+ * the system gives no additional rights to a set-uid program that is traced. */
 static void
 see_execution(struct trace *t)
 {

@@ -1,7 +1,7 @@
-/* trace.h - a child process is traced, so that its memory can be read at its end
+/* trace.h - traces a child process, so that its memory can be read at its end
  *
- * The program notices nothing but that it cannot be traced by another process.  Only its first
- * thread is traced, and no child process.  If gprowse is killed, the program goes on.
+ * The only effect on the program is that no other process can trace it.  Only its first thread is
+ * traced, not its child processes.  If gprowse is killed, the program continues.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include <sys/types.h>
 
 struct trace {
-	/* Called when process CHILD ends, in whichever way, and still has its memory. */
+	/* Called when process CHILD ends for any reason, while it still has its memory. */
 	void (*at_end)(pid_t child, void *with);
 	void *with;
 	pid_t child;
@@ -26,8 +26,8 @@ struct trace {
  * sets T->error. */
 void trace_begin(struct trace *t, pid_t child);
 
-/* The child has stopped with STATUS, as of waitpid(): makes it go on, if it is traced.  Returns the
- * signal that has stopped the program, or 0: it goes on. */
+/* Called when the child has stopped with STATUS, which waitpid() returned.  Continues it if it is
+ * traced, and was not stopped by a signal.  Returns the signal that has stopped it, or 0. */
 int trace_continue(struct trace *t, int status);
 
 #endif
