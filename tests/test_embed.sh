@@ -220,7 +220,7 @@ script() {
 	_estack = ORIGIN(RAM) + LENGTH(RAM);
 	SECTIONS {
 	END
-	block .isr_vector | sed '/^\/\* behind/{
+	block .isr_vector | sed '/^\/\* .*the heap/{
 		i .rodata : { *(.rodata*) } > FLASH
 		i .data : { _sdata = .; *(.data*) _edata = .; } > RAM AT > FLASH
 		i _ldata = LOADADDR(.data);
@@ -238,17 +238,17 @@ cortex() {
 		skipped "$cpu" "make check-wide runs it"
 		return
 	}
-	for tool in "$arm-gcc" "$arm-gprof" qemu-system-arm; do
-		needs "$cpu" "$tool" "gcc-$arm, qemu-system-arm" || return
+	for tool in "$bare-gcc" "$bare-gprof" qemu-system-arm; do
+		needs "$cpu" "$tool" "gcc-$bare, qemu-system-arm" || return
 	done
 	{ block SysTick_Handler && block bkpt; } >handlers.c
 	script >board.ld
 	set -- "$@" -mthumb -mfloat-abi=soft -fno-pic -ffreestanding -fno-unwind-tables \
 		-fno-asynchronous-unwind-tables -g -Os
 	rm -f gmon.out
-	"$arm-gcc" -std=c11 "$@" -c "$embed/gmon.c" 2>messages &&
-		"$arm-gcc" -std=gnu11 "$@" -pg -I. -I"$embed" -c "$programs/cortexm.c" 2>>messages &&
-		"$arm-gcc" "$@" -no-pie -static -nostdlib -T board.ld -Wl,--build-id=none \
+	"$bare-gcc" -std=c11 "$@" -c "$embed/gmon.c" 2>messages &&
+		"$bare-gcc" -std=gnu11 "$@" -pg -I. -I"$embed" -c "$programs/cortexm.c" 2>>messages &&
+		"$bare-gcc" "$@" -no-pie -static -nostdlib -T board.ld -Wl,--build-id=none \
 			-o cortexm cortexm.o gmon.o 2>>messages &&
 		timeout "$patience" qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
 			-semihosting-config enable=on,target=native -kernel cortexm </dev/null \
@@ -258,7 +258,7 @@ cortex() {
 	head -n 2 out | diff lines - >differences && grep -q "$lost" out
 	ok $? "$cpu: calls"
 	rm -f differences
-	gprof=$arm-gprof
+	gprof=$bare-gprof
 	same "a listing" -b cortexm gmon.out
 	"$gprowse" -b -p cortexm gmon.out | grep -qE '^ *[0-9.]+ +[0-9.]+ +0\.[0-9]+ .* work *$'
 	ok $? "$cpu: samples"
@@ -288,6 +288,8 @@ machine "ARM with registers for floating point" $arm qemu-arm 48 -marm -march=ar
 machine "Thumb (Cortex-M0)" $arm qemu-arm 48 -mthumb -march=armv6s-m -mfloat-abi=soft -no-pie -fno-pic
 machine "Thumb (Cortex-M3)" $arm qemu-arm 48 -mthumb -march=armv7-m -mfloat-abi=soft -no-pie -fno-pic
 emulated -mthumb -march=armv7-m -mfloat-abi=soft -no-pie -fno-pic
+bare=arm-none-eabi
+command -v $bare-gcc >/dev/null || bare=$arm
 cortex "a board with Cortex-M0" "lost" -mcpu=cortex-m0
 cortex "a board with Cortex-M3" "lost" -mcpu=cortex-m3
 cortex "a board that masks interrupts, Cortex-M0" "none was lost" -mcpu=cortex-m0 \
