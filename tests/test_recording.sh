@@ -299,8 +299,28 @@ hard 0 2.97 30
 main 0.03 4.5 -
 work 4.47 4.47 60
 END
-notes '^worker 12: 3.00 s of processor time, 1500 samples' \
+notes '^worker 12: 3.00 s of processor time, but its samples stand for 1.50 s' \
 	"samples that do not fit the processor time are noted" threads
+
+# One signal may report several ticks of the clock.
+directory slow
+{
+	the_object
+	the_stacks 11 | sed 's/^stack 990 990/stack 990 200/; s/^stack 500 500/stack 500 100/'
+} | process slow/prog.11.0.gprec 11
+notes '^207 samples were taken in each second of processor time, not 1000' \
+	"that the clock is slower than -F is noted" slow
+"$gprowse" --view=notes threads >out 2>messages
+nothing "a clock that is as fast as -F is not noted" "$(grep 'samples were taken' out)"
+"$gprowse" control slow >out 2>messages
+holds "control counts samples, not ticks" grep -q '^samples  *310$' out
+directory unsampled
+{
+	the_object
+	the_arcs 12
+} | process unsampled/prog.12.0.gprec 12
+notes '^No samples were taken' "that there are no samples is noted" unsampled
+
 # Each table of stacks has a part of the processor time of its thread.
 directory larger
 {

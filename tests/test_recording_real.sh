@@ -142,4 +142,22 @@ END
 	fi
 fi
 
+cat >spins.c <<'END'
+static volatile unsigned sink;
+static __attribute__((noinline)) void hidden(unsigned n) { while (n-- > 0) sink += n; }
+void spins(unsigned n) { hidden(n); hidden(n); }
+END
+echo 'extern void spins(unsigned); int main(void) { spins(100000000); return 0; }' >calls.c
+case="that time is in functions without names is noted"
+if command -v strip >/dev/null && compiles $cc -g -shared -fPIC -o libspins.so spins.c &&
+	compiles $cc -g -o calls calls.c -L. -lspins -Wl,-rpath,"$work"; then
+	"$gprowse" record -o named.data ./calls >out 2>messages
+	"$gprowse" --view=notes named.data >out 2>>messages
+	nothing "names are known" "$(grep 'no names' out)"
+	strip libspins.so
+	"$gprowse" record -o stripped.data ./calls >out 2>messages
+	"$gprowse" --view=notes stripped.data >out 2>>messages
+	holds "$case" grep -q '^[0-9]* % of the samples are in functions of .*/libspins.so' out
+fi
+
 cases_end

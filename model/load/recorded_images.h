@@ -42,6 +42,7 @@ struct recorded_image {
 	} *by_name;			/* owned; sorted by name; NULL: not needed yet */
 	uint32_t whole;			/* number of the function to which all code without a name
 					 * belongs; NOBODY: not needed yet */
+	uint64_t unnamed;		/* samples in code without a name */
 	struct lines *lines;
 };
 

@@ -104,22 +104,26 @@ period_of(uint32_t hz)
 	return (1000000000 + (int64_t)hz / 2) / hz;
 }
 
-/* Adds the samples of stack S, whose path is PATH.  If N signals reported T ticks, the sum of the
- * squares of their ticks is at least T * T / N; it is assumed to be equal. */
+/* Adds the samples of stack S, taken at PLACE; PATH is the path of S.  If N samples stand
+ * for T ticks, the sum of the squares of their ticks is at least T * T / N.  It is assumed to be
+ * equal. */
 static void
-add_samples(struct recorded_load *l, const struct recording_stack *s, uint32_t path)
+add_samples(struct recorded_load *l, const struct recording_stack *s,
+	const struct recorded_place *place, uint32_t path)
 {
-	uint64_t signals = s->signals > 0 && s->signals <= s->ticks ? s->signals : s->ticks;
+	uint64_t samples = recording_samples(s);
 	int64_t period = l->r->hz > 0 ? period_of(l->r->hz) : 0;
-	struct measured_weight w = { .samples = signals };
+	struct measured_weight w = { .samples = samples };
 
 	if (__builtin_mul_overflow(period, s->ticks, &w.value))
 		w.value = INT64_MAX;
-	w.squares = (double)w.value * (double)w.value / (double)signals;
+	w.squares = (double)w.value * (double)w.value / (double)samples;
 	measured_add_sample(l->m, path,
 		l->parts.threads[l->parts.thread_of[s->table]].part, &w);
 	l->totals.ticks += s->ticks;
-	l->totals.signals += signals;
+	l->totals.samples += samples;
+	if (place->image != NOBODY && l->images.v[place->image]->whole == place->func)
+		l->images.v[place->image]->unnamed += samples;
 }
 
 /* Adds the stacks.  False: the user stopped. */
@@ -145,7 +149,7 @@ add_stacks(struct recorded_load *l)
 		path_of[i] = path;
 		if (s->ticks > 0 && (l->options->only_image == NULL || is_wanted(l, place))
 		    && l->parts.threads[l->parts.thread_of[s->table]].part != NOBODY)
-			add_samples(l, s, path);
+			add_samples(l, s, place, path);
 	}
 	free(path_of);
 	free(needed);
@@ -255,6 +259,8 @@ void
 recorded_load_again(struct recorded_load *l)
 {
 	recorded_totals_release(&l->totals);
+	for (uint32_t i = 0; i < l->images.n; i++)
+		l->images.v[i]->unnamed = 0;
 	l->thread_names = NULL;
 	l->nthread_names = 0;
 }

@@ -13,6 +13,14 @@
 #include "base/pathname.h"
 #include "record/recording.h"
 
+/* Code without names is noted if at least this part of all samples is in it. */
+static const double least_unnamed = 0.01;
+
+/* The rate of samples is noted if the rate asked for is at least so many times as high, and
+ * if there are so many samples. */
+static const double most_ticks = 1.5;
+static const uint64_t enough_samples = 50;
+
 /* Samples that do not fit the processor time are noted only if at least so many are missing or too
  * many. */
 static const double least_difference = 20;
@@ -48,10 +56,9 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 	if (t->unequal++ > 0 && by <= t->unequal_by)
 		return;
 	t->unequal_by = by;
-	t->unequal_text = arena_printf(&t->text, "%s%s: %.2f s of processor time, %" PRIu64
-		" sample%s", thread->is_shared ? "short threads of " : "",
-		m->parts[thread->part].name, seconds, thread->ticks,
-		thread->ticks == 1 ? "" : "s");
+	t->unequal_text = arena_printf(&t->text, "%s%s: %.2f s of processor time, but its samples "
+		"stand for %.2f s", thread->is_shared ? "short threads of " : "",
+		m->parts[thread->part].name, seconds, (double)thread->ticks / r->hz);
 }
 
 /* Processes that were not seen to exit because they may make no system calls need no note. */
@@ -202,6 +209,29 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 			"the clock ticks has too few samples or too many: record with another -F.");
 }
 
+/* Notes that there are no samples, or fewer than asked for. */
+static void
+note_rate(const struct recorded_totals *t, struct measured *m)
+{
+	double ticks = (double)t->ticks, samples = (double)t->samples;
+
+	if (t->hz == 0 && t->calls > 0)
+		measured_add_note(m, "Only calls were recorded, so no times are known.",
+			"Samples are not taken with -F 0, and not of programs that were linked with "
+			"libgprowse.a.");
+	else if (t->hz > 0 && t->samples == 0 && t->problems == 0)
+		measured_add_note(m, arena_printf(&m->text, "No samples were taken in %.2g s of "
+			"processor time.", (double)t->cpu / 1e9), arena_printf(&m->text,
+			"At %u Hz, one sample is taken each %.2g s. Record a longer run, or with a "
+			"higher -F.", t->hz, 1.0 / t->hz));
+	else if (t->hz == t->most_hz && t->samples >= enough_samples
+		&& ticks > most_ticks * samples)
+		measured_add_note(m, arena_printf(&m->text, "%.0f samples were taken in each second of "
+			"processor time, not %u.", t->hz * samples / ticks, t->hz),
+			"The clock of the system is not faster. A sample then stands for several ticks: "
+			"times are right, but their errors are those of the samples.");
+}
+
 static void
 note_problems(const struct recorded_totals *t, struct measured *m)
 {
@@ -279,13 +309,31 @@ note_profiling(const struct recorded_totals *t, struct measured *m)
 			"these samples.");
 }
 
-/* Notes images whose names are not used. */
+/* Notes that a part of all SAMPLES is in code of IM without names. */
 static void
-note_images(struct measured *m, const struct recorded_images *images)
+note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t samples)
+{
+	double part = (double)im->unnamed / (double)samples;
+
+	if (im->unnamed == 0 || part < least_unnamed)
+		return;
+	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the samples are in functions of %s "
+		"that have no names: it is stripped.", 100 * part, im->path),
+		arena_printf(&m->text, "All these functions are in the row [%s], so it may seem to "
+		"call itself. Debug symbols name them (Debian: packages that end in -dbgsym).",
+		im->name));
+}
+
+/* Notes images whose names are not used or not known. */
+static void
+note_images(const struct recorded_totals *t, struct measured *m,
+	const struct recorded_images *images)
 {
 	for (uint32_t i = 0; i < images->n; i++) {
 		const struct recorded_image *im = images->v[i];
 
+		if (im->why == NULL)
+			note_unnamed(m, im, t->samples);
 		if (im->why == NULL || *im->why == '\0' || im->whole == NOBODY)
 			continue;
 		measured_add_note(m, arena_printf(&m->text, "%s: %s.", im->path, im->why),
@@ -304,6 +352,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	set_title(t, m, options);
 	set_lost(t, m);
 	note_lost(t, m);
+	note_rate(t, m);
 	note_problems(t, m);
 	note_killed(t, m);
 	note_profiling(t, m);
@@ -327,7 +376,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	if (t->damaged > 1)
 		measured_add_note(m, arena_printf(&m->text, "%u files could not be read completely.",
 			t->damaged), "The first of them is named above.");
-	note_images(m, images);
+	note_images(t, m, images);
 	if (images->program != NULL && !images->program_used)
 		measured_add_note(m, arena_printf(&m->text, "%s was not used.", images->program),
 			"No program or library of the recording is of this build.");

@@ -42,7 +42,7 @@ struct recorded_totals {
 	uint32_t foreign;		/* files of another session */
 	uint32_t damaged;		/* files of which not all could be read */
 	uint32_t hz, most_hz;		/* least and greatest rate of samples */
-	uint64_t ticks, signals, calls, cpu;	/* cpu in ns */
+	uint64_t ticks, samples, calls, cpu;	/* ticks for which the samples stand; cpu in ns */
 	uint64_t lost_calls, lost_samples, truncated;
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint32_t profiling;		/* processes that profiled themselves: profil(2) */

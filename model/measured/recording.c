@@ -191,6 +191,12 @@ recording_read(struct recording *r, const char *path, struct stop *stop, struct 
 	return ok;
 }
 
+uint64_t
+recording_samples(const struct recording_stack *s)
+{
+	return s->signals > 0 && s->signals <= s->ticks ? s->signals : s->ticks;
+}
+
 void
 recording_release(struct recording *r)
 {

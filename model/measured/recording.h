@@ -51,6 +51,10 @@ struct recording_stack {
 	bool is_cut;			/* outermost, but frames outside it were not recorded */
 };
 
+/* Returns how often the stack S was sampled.  Each signal of the clock takes one sample, which
+ * stands for all ticks since the signal before. */
+uint64_t recording_samples(const struct recording_stack *s);
+
 /* A table of arcs or stacks.  Several threads may have used it, one after the other. */
 struct recording_table {
 	bool has_stacks;		/* false: it has arcs */

@@ -52,9 +52,10 @@ add_file(struct completion *c, const struct recording *r)
 
 	for (uint32_t i = 0; i < r->narcs; i++)
 		t->calls += r->arcs[i].count;
-	for (uint32_t i = 0; i < r->nstacks; i++)
+	for (uint32_t i = 0; i < r->nstacks; i++) {
 		ticks += r->stacks[i].ticks;
-	t->samples += ticks;
+		t->samples += recording_samples(&r->stacks[i]);
+	}
 	t->seconds += r->hz != 0 ? (double)ticks / r->hz : 0;
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;

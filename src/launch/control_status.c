@@ -57,15 +57,15 @@ print_state(struct out *out, const struct target *t, const struct rec_control *c
 static void
 print_counts(struct out *out, const struct recording *r)
 {
-	uint64_t calls = 0, ticks = 0;
+	uint64_t calls = 0, samples = 0;
 
 	for (uint32_t i = 0; i < r->narcs; i++)
 		calls += r->arcs[i].count;
 	for (uint32_t i = 0; i < r->nstacks; i++)
-		ticks += r->stacks[i].ticks;
+		samples += recording_samples(&r->stacks[i]);
 	out_printf(out, "threads  %zu\n", complete_count_threads(r));
 	out_printf(out, "calls    %" PRIu64 "\n", calls);
-	out_printf(out, "samples  %" PRIu64 "\n", ticks);
+	out_printf(out, "samples  %" PRIu64 "\n", samples);
 	out_printf(out, "lost     %" PRIu64 " call%s, %" PRIu64 " sample%s\n", r->lost_calls,
 		r->lost_calls == 1 ? "" : "s", r->lost_samples, r->lost_samples == 1 ? "" : "s");
 }
