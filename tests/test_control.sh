@@ -77,6 +77,7 @@ tell 1000
 holds "state of a process" control "$pid"
 same "it is named" "$pid" "$(fact process "$pid")"
 same "its program" "$(pwd -P)/controlled" "$(fact program "$pid")"
+same "gprowse record stands for its program" "$pid" "$(fact process "$recorder")"
 same "it runs" running "$(fact state "$pid")"
 same "its threads" 5 "$(fact threads "$pid")"
 same "nothing was lost" "0 calls, 0 samples" "$(fact lost "$pid")"

@@ -63,6 +63,15 @@ printf '#!/no/such/shell\n' >script
 status 127 "a program that does not start" "$gprowse" record ./script
 holds "the old recording stays" cmp kept gprowse.data/gprowse-session
 
+# The directory of the recording is the default on a terminal only.
+mkdir empty
+(cd empty && "$gprowse" record true)
+fails_here() {
+	(cd empty && "$gprowse" --view=functions) 2>messages
+	[ $? -eq 1 ] && grep -q "but gprowse.data is: gprowse gprowse.data" messages
+}
+holds "the message names the recording" fails_here
+
 # Input, output and arguments are those of the program.
 rm -rf gprowse.data gprowse.data.old
 printf 'a line\n' | "$gprowse" record cat >out 2>messages

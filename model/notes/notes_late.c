@@ -174,9 +174,9 @@ say_limits(struct late_notes *l, const struct profile *p)
 			"in mcount, which counts calls, and time spent waiting.", list)
 		: "Never in a profile: time spent waiting.",
 		.advice = *list
-		? "Samples cover only the program's own code, and only while it is running. To see "
-		"libraries, link statically, or build without -pg, run with LD_PROFILE and add "
-		"LIBRARY:PROFILE. Compare with the elapsed time to see how long the program waited."
+		? "Samples cover only the program's own code, and only while it is running. gprowse "
+		"record samples libraries, too. Compare with the elapsed time to see how long the "
+		"program waited."
 		: "Samples are taken only while the program is running: compare with the elapsed time to "
 		"see how long it waited." };
 }

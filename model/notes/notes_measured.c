@@ -308,13 +308,15 @@ say_choices(struct arena *text, const struct measured *m)
 	if (m->nparts > 1)
 		parts = arena_printf(text, "%" PRIu32 " parts, such as %s %s: P or --part=NAME shows one. ",
 			m->nparts, m->parts[0].kind, m->parts[0].name);
-	return arena_printf(text, "%s%s%s%s%s", m->nevents > 1 ? arena_printf(text, "%" PRIu32 " events: ",
+	return arena_printf(text, "%s%s%s%s%s%s", m->nevents > 1 ? arena_printf(text, "%" PRIu32 " events: ",
 		m->nevents) : "", list, m->nevents > 1 ? "; E or --event=NAME shows another one. " : "",
 		parts, m->has_costs ? "Totals are sums of recorded costs of calls."
 		: m->propagate ? "Stacks were not recorded: totals are estimated from counts of calls."
 		: m->ncalls > 0 ? "Totals are known: a stack counts once for each function in it. Calls are "
 			"counted of functions that were compiled for it, as with -pg."
-		: "Totals are known: a stack counts once for each function in it. Calls are not counted.");
+		: "Totals are known: a stack counts once for each function in it. Calls are not counted.",
+		strcmp(m->format, "recording") == 0 && m->nsamples > 0
+		? " Time in the kernel is part of the function that entered it." : "");
 }
 
 void

@@ -48,6 +48,9 @@ propose_profile(const char *image, const char *file, struct err *e)
 	return here != NULL || beside != NULL;
 }
 
+/* The recording that gprowse opens if no file is named. */
+static const char recording[] = "gprowse.data";
+
 /* If E says that a file with a default name is missing, add to E how the user gets such a file.
  * Returns false. */
 static bool
@@ -58,6 +61,9 @@ explain_missing(const struct options *o, struct err *e)
 
 	if (e->kind != ERR_MISSING)
 		return false;
+	if (!has_image && !o->image_given && recording_marker_exists(recording))
+		return err_set(e, ERR_MISSING, "%s: not in this directory, but %s is: gprowse %s",
+			image, recording, recording);
 	if (!has_image && !o->image_given)
 		return err_set(e, ERR_MISSING, "%s: not in this directory; name the program that was "
 			"compiled with -pg: gprowse PROGRAM", image);
@@ -101,7 +107,6 @@ is_newer(const struct stat *a, const struct stat *b)
 void
 loaded_choose_default(struct options *o)
 {
-	static const char recording[] = "gprowse.data";
 	struct stat at, other;
 
 	if (o->image_given || o->files_given || o->has_check

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -126,13 +127,40 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 		"started by gprowse record PROGRAM", pid);
 }
 
+/* Returns the only child of process PID if PID executes the same file as this process, so that it
+ * may be gprowse record, whose child is the program; else 0. */
+static unsigned long
+child_of_record(unsigned long pid)
+{
+	char path[96];
+	unsigned long child = 0, second;
+	struct stat own, its;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%lu/exe", pid);
+	if (pid == (unsigned long)getpid() || stat("/proc/self/exe", &own) != 0
+	    || stat(path, &its) != 0 || own.st_dev != its.st_dev || own.st_ino != its.st_ino)
+		return 0;
+	snprintf(path, sizeof(path), "/proc/%lu/task/%lu/children", pid, pid);
+	file = fopen(path, "re");
+	if (file == NULL)
+		return 0;
+	if (fscanf(file, "%lu %lu", &child, &second) != 1)
+		child = 0;
+	fclose(file);
+	return child;
+}
+
 bool
 targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 {
 	struct mapped m = { 0 };
-	bool found = find_mapped(&m, pid, e), others = false;
+	unsigned long child = child_of_record(pid);
+	bool found, others = false;
 	unsigned long other = 0;
 
+	pid = child != 0 ? child : pid;
+	found = find_mapped(&m, pid, e);
 	for (size_t i = 0; found && i < m.n && t->n == 0; i++) {
 		others = !targets_add(t, AT_FDCWD, m.paths[i], m.paths[i], e);
 		if (t->n > 0 && t->list[0].head.pid != pid) {
