@@ -56,6 +56,10 @@ line="$line"'[0-9]+ samples? \(0 lost\); open with: gprowse gprowse.data'
 holds "the last line says what was recorded" grep -qE "$line" out
 holds "it is one line" [ "$(wc -l <out)" -eq 1 ]
 
+"$top/tests/visible" "$gprowse" record sh -c 'kill -SEGV $$' >out 2>messages
+holds "it names the signal that ended the program" \
+	grep -q '^gprowse: Segmentation fault; recorded ' out
+
 # Halted from the beginning.
 "$gprowse" record --off -o halted ./pie spin
 "$gprowse" -b ./pie halted/gmon.out >out 2>messages

@@ -5,6 +5,7 @@
 #include "launch/complete.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,12 +165,14 @@ print_number(FILE *file, uint64_t n, const char *noun, const char *plural)
 }
 
 void
-complete_tell(const struct recorded *total, const char *path)
+complete_tell(const struct recorded *total, const char *path, int status)
 {
 	char *line, number[32];
 	size_t size;
 	FILE *text = mem_stream(&line, &size);
 
+	if (status > STATUS_SIGNAL && status - STATUS_SIGNAL < NSIG)
+		fprintf(text, "%s; ", strsignal(status - STATUS_SIGNAL));
 	fprintf(text, "recorded %.2f s in ", total->seconds);
 	print_number(text, total->nprocesses, "process", "es");
 	fputs(", ", text);

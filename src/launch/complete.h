@@ -31,8 +31,9 @@ struct recorded {
 bool complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
 	unsigned hz, struct err *e);
 
-/* Writes TOTAL to standard error in one line, which also says how the recording PATH is opened. */
-void complete_tell(const struct recorded *total, const char *path);
+/* Writes TOTAL to standard error in one line, which also says how the recording PATH is opened, and
+ * which signal ended the program if STATUS, its exit status, says so. */
+void complete_tell(const struct recorded *total, const char *path, int status);
 
 /* Returns how many threads had tables in R. */
 size_t complete_count_threads(const struct recording *r);

@@ -11,7 +11,7 @@
 #include "elf/linkage.h"
 
 /* Exit statuses of gprowse record, as those of env(1). */
-enum { STATUS_FAILED = 125, STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127 };
+enum { STATUS_FAILED = 125, STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127, STATUS_SIGNAL = 128 };
 
 struct program {
 	char *path;			/* owned; what exec is called with */

@@ -128,7 +128,7 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 		message("%s: nothing was recorded: the program could not load the recorder, or not make "
 			"its file", d->path);
 	else if (total.nfiles > 0 && isatty(STDERR_FILENO))
-		complete_tell(&total, d->path);
+		complete_tell(&total, d->path, status);
 }
 
 /* Records the program that O names; returns the exit status. */

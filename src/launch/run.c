@@ -228,5 +228,5 @@ run_program(const char *path, char *const *words, const struct run_variable *var
 		return child < 0 ? STATUS_FAILED : error == ENOENT ? STATUS_NOT_FOUND
 			: STATUS_NOT_RUN;
 	}
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return WIFSIGNALED(status) ? STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }

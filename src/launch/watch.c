@@ -13,9 +13,8 @@
 
 #include "base/mem.h"
 #include "launch/cut.h"
+#include "launch/program.h"
 #include "record/recording.h"
-
-enum { KILLED = 128 };			/* least exit status of a program that a signal ended */
 
 /* The process that was started: the first one or, if it executed other programs, its last. */
 struct first {
@@ -88,5 +87,5 @@ watch_files(struct watch *w, const struct recorded_files *files)
 	for (size_t i = 0; i < files->n; i++)
 		watch_file(w, &first, files->paths[i]);
 	w->was_killed = w->running == 0 && !first.exited
-		&& (marker == NULL || !marker->has_status || marker->status >= KILLED);
+		&& (marker == NULL || !marker->has_status || marker->status >= STATUS_SIGNAL);
 }
