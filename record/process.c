@@ -187,7 +187,8 @@ __attribute__((destructor)) static void end(void)
 /* The functions that end a process at once. */
 EXPORT void _exit(int status)
 {
-	note_end(sys_getpid());		/* a child of vfork() has the memory of its parent */
+	/* A child of vfork() has the memory of its parent. */
+	note_end(rec_quiet ? own_pid : sys_getpid());
 	for (;;)
 		sys_call_always(SYS_exit_group, status, 0, 0, 0, 0, 0);
 }

@@ -45,6 +45,38 @@ if musl-gcc -o simple_musl simple.c >log 2>&1; then
 else
 	skipped "a program with musl" "it cannot be compiled"
 fi
+if ${CC:-cc} -m32 -o simple_32 simple.c >log 2>&1 && ./simple_32; [ $? -eq 5 ]; then
+	unharmed "a program of 32 bits" sh -c ./simple_32
+	unharmed "a program of 32 bits, by execvp" env ./simple_32
+	holds "the loader prints nothing" [ "$(cat with)" = "status 5" ]
+	"$gprowse" record -o data ./simple_32 >out 2>said
+	ok $(($? != 5)) "a program of 32 bits is not recorded"
+	holds "this is said, and nothing else" [ "$(cat said)" = "gprowse: $PWD/simple_32 is a \
+program for another kind of processor (32 bits) than gprowse, so it is not recorded; use a gprowse \
+that was built for it" ]
+else
+	skipped "a program of 32 bits" "it cannot be compiled, or not run"
+fi
+# Only another user gets rights by a set-uid program.
+cp "$(command -v id)" set_uid && chmod 4755 set_uid
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && chmod 755 . &&
+		setpriv --reuid=65534 --regid=65534 --clear-groups ./set_uid -u >out 2>/dev/null &&
+		[ "$(cat out)" = 0 ]; then
+	mkdir other && chmod 777 other
+	for how in ./set_uid 'env ./set_uid'; do
+		setpriv --reuid=65534 --regid=65534 --clear-groups \
+			"$gprowse" record -o other/data $how -u >out 2>said
+		ok $(($? != 0)) "a set-uid program: $how"
+		holds "it has its rights" [ "$(cat out)" = 0 ]
+		rm -rf other/data.old
+		mv other/data other/data.old
+		[ "$how" = ./set_uid ] || continue
+		holds "it is said why it is not recorded" grep -q 'gets more rights than you have' said
+	done
+	nothing "nothing is said about children" "$(cat said)"
+else
+	skipped "a set-uid program" "not root, or set-uid is without effect here"
+fi
 if ${CC:-cc} -fsanitize=address -o simple_asan simple.c >log 2>&1 && ldd simple_asan |
 		grep -q libasan; then
 	unharmed "a program with AddressSanitizer" sh -c ./simple_asan

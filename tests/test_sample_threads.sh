@@ -12,15 +12,16 @@ unharmed "equal threads" ./samplethreads equal 2 0.4
 enough "1000 samples per second of processor time" 3 700
 
 # At 100 Hz, at most 3 samples of a thread are missing or too many.  make check-wide tries it ten
-# times.
+# times.  If the processor was often taken away, several samples came with one signal; as many may
+# be missing at the end.
 runs=1 seconds=0.7
 [ "$wide" = no ] || runs=10 seconds=2
 for run in $(seq "$runs"); do
 	rm -rf data
 	"$gprowse" record -F 100 -o data ./samplethreads equal 2 "$seconds" >out 2>&1
 	tables | awk '
-		$1 == "thread" { difference = $4 - $6 / 10; n += $4; print }
-		difference > 3 || difference < -3 { wrong = 1 }
+		$1 == "thread" { difference = $4 - $6 / 10; most = 3 + ($4 - $5) / 10; n += $4; print }
+		difference > most || difference < -most { wrong = 1 }
 		END { exit wrong || n < 120 }' >messages
 	ok $? "equal threads have equal shares at 100 Hz ($run)"
 done

@@ -61,14 +61,12 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 		m->parts[thread->part].name, seconds, (double)thread->ticks / r->hz);
 }
 
-/* Processes that were not seen to exit because they may make no system calls need no note. */
 static void
 add_end(struct recorded_totals *t, const struct recording *r)
 {
 	t->ends = mem_grow(t->ends, t->nends + 1, &t->ends_room, sizeof(*t->ends));
 	t->ends[t->nends++] = (struct recorded_end){ .pid = r->pid, .start = r->start_real,
-		.gone = r->gone && (r->problems & REC_QUIET) == 0,
-		.name = recorded_parts_process(&t->text, r) };
+		.gone = r->gone, .name = recorded_parts_process(&t->text, r) };
 }
 
 void

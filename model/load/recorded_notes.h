@@ -21,7 +21,7 @@ enum { RECORDED_MOST_NAMED = 5 };	/* most processes or threads that one text nam
 struct recorded_end {
 	uint32_t pid;
 	uint64_t start;			/* ns since 1970; when the recording began */
-	bool gone;			/* as in struct recording; false if this needs no note */
+	bool gone;			/* as in struct recording */
 	const char *name;		/* "NAME PID" */
 };
 
