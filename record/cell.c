@@ -1,8 +1,8 @@
 /* cell.c - adds to a cell of a buffer of profil(), which may no longer be writable
  *
  * The program may unmap the buffer or make it read-only at any moment, so the kernel reads and
- * writes the cell: an access of ours could end the program.  A sandbox may forbid the system calls
- * for it.  Then another one tells whether the memory can be written, just before the access.
+ * writes the cell: a direct access could end the program.  If a sandbox forbids these system calls,
+ * another one tests whether the memory can be written, just before a direct access.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -12,7 +12,7 @@
 #include "record/profil.h"
 #include "record/syscalls.h"
 
-/* Copies the SIZE bytes of a cell at AT to or from BYTES, as NUMBER, the system call, does. */
+/* Copies the SIZE bytes of a cell at AT to or from BYTES, by the system call NUMBER. */
 static long
 copy(long number, void *bytes, uint64_t at, uint64_t size)
 {
@@ -22,7 +22,7 @@ copy(long number, void *bytes, uint64_t at, uint64_t size)
 	return sys_call(number, sys_getpid(), (long)&ours, 1, (long)&its, 1, 0);
 }
 
-/* Can the byte at AT be written?  The kernel adds 0 to the word that has it. */
+/* Can the byte at AT be written?  The kernel adds 0 to the word that contains it. */
 static bool
 is_writable(uint64_t at)
 {

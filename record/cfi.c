@@ -140,7 +140,7 @@ entry_open(const struct tables *t, const uint8_t *at, struct cfi_bytes *b)
 	return true;
 }
 
-/* Reads the augmentation of a CIE, whose letters are TEXT. */
+/* Reads the augmentation of a CIE.  TEXT has the letters that name its parts. */
 static bool
 read_augmentation(struct cie *c, const uint8_t *text, struct cfi_bytes *b)
 {

@@ -27,7 +27,7 @@
 #define FILE_SIZE ((uint64_t)256 << 20)	/* the part that is not used is a hole */
 #define LITTLE ((uint64_t)1 << 20)	/* unused bytes that file_resize(true) maps */
 #define FIRST (2 * (uint64_t)REC_PAGE)	/* offset of the first segment */
-#define WRITTEN ((uint64_t)REC_PAGE)	/* bytes from FIRST on that are written at once */
+#define WRITTEN ((uint64_t)REC_PAGE)	/* bytes from FIRST on that map_file() writes */
 
 union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
 	.control = {.state = REC_OFF},

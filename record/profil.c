@@ -2,12 +2,12 @@
  *
  * They replace those of libc, so that the samples of all threads are counted, and the program's
  * buffers agree with the recording.  The samples are those of the recorder; if it takes none, libc
- * carries the functions out.  It does not matter whether the recorder is halted.
+ * carries the functions out.  They also count while the recorder is halted.
  *
- * A handler never waits.  One thread at a time counts: it holds `counting`.  A handler that comes
- * meanwhile leaves its sample in the list `waiting`, which that thread goes through before it has
- * finished.  A thread that changes the table waits until no other counts, so that no buffer is
- * written after profil() has switched it off.  All signals are blocked while `counting` is held,
+ * A handler never waits.  One thread at a time counts: it holds `counting`.  The handler of another
+ * thread then adds its sample to the list `waiting`, which the first thread counts before it gives
+ * `counting` back.  A thread that changes the table waits until no other counts, so that no buffer
+ * is written after profil() has switched it off.  All signals are blocked while `counting` is held,
  * also those with which libc cancels threads.
  *
  * SPDX-License-Identifier: ISC
@@ -21,7 +21,7 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define MOST_RECORDED 64u		/* regions that are in the file; the rest is only counted */
+#define MOST_RECORDED 64u		/* most regions in the file; others are only counted */
 #define MICROSECONDS 1000000u
 
 /* The regions that the program has asked for. */
@@ -29,9 +29,9 @@ struct region_table {
 	uint64_t bytes;			/* of this table, which is mapped */
 	uint32_t n;
 	bool has_overflow;
-	bool is_recorded;		/* the file says so */
+	bool is_recorded;		/* the regions are in the file */
 	struct region overflow;		/* its first cell counts samples outside all regions */
-	struct region regions[];	/* arranged */
+	struct region regions[];	/* in the order of regions_arrange() */
 };
 
 static struct region_table *table;	/* may be NULL */
@@ -39,7 +39,7 @@ static bool is_on;			/* samples are counted in the regions of TABLE */
 static bool counting;
 static struct tick *waiting;
 
-/* The regions that are in the file.  Who holds `counting` may use them. */
+/* The regions that are in the file.  `counting` protects them. */
 static struct rec_segment *recorded[MOST_RECORDED];
 static uint32_t nrecorded;
 
@@ -49,7 +49,7 @@ try_to_hold(void)
 	return !__atomic_exchange_n(&counting, true, __ATOMIC_SEQ_CST);
 }
 
-/* Not in a handler of samples. */
+/* Waits until no other thread counts.  A handler of samples must not call this. */
 static void
 hold(void)
 {
@@ -59,7 +59,7 @@ hold(void)
 		sys_call_always(SYS_nanosleep, (long)&pause, 0, 0, 0, 0, 0);
 }
 
-/* Notes in the file that the regions of before are no longer counted. */
+/* Notes in the file that its regions are no longer counted. */
 static void
 recorded_off(void)
 {
@@ -75,7 +75,7 @@ is_same(const struct rec_segment *s, const struct region *r)
 		&& s->region.cell == r->cell;
 }
 
-/* Notes in the file that the region is counted. */
+/* Notes in the file that region R is counted. */
 static void
 recorded_on(const struct region *r)
 {
@@ -109,7 +109,7 @@ record_table(void)
 		recorded_on(&table->overflow);
 }
 
-/* A buffer cannot be written: no more is counted. */
+/* Ends the counting, because a buffer cannot be written. */
 static void
 switch_off(void)
 {
@@ -145,7 +145,7 @@ count(uint64_t pc, uint64_t ticks)
 		switch_off();
 }
 
-/* Counts the samples that wait.  `counting` is held. */
+/* Counts the samples in `waiting`.  The caller holds `counting`. */
 static void
 count_waiting(void)
 {
@@ -160,7 +160,7 @@ count_waiting(void)
 	}
 }
 
-/* Gives `counting` back.  A sample that came last has seen that it was held. */
+/* Gives `counting` back.  Then tests `waiting` again: a sample may have been added just before. */
 static void
 give_back(void)
 {
@@ -184,7 +184,8 @@ profil_count(struct tick *tick, uint64_t pc, uint64_t ticks)
 	uint64_t signals = block_signals();
 
 	if (__atomic_load_n(&tick->is_waiting, __ATOMIC_ACQUIRE)) {
-		/* The thread that counts did not run since the last sample of this one. */
+		/* The last sample of this thread still waits: the thread that counts did not run.
+		 * */
 		__atomic_fetch_add(&CONTROL->uncounted, ticks, __ATOMIC_RELAXED);
 		unblock_signals(signals);
 		return;
@@ -215,14 +216,14 @@ profil_forget(void)
 		table->is_recorded = false;
 }
 
-/* Do samples drive profil() in this process? */
+/* Does the recorder take samples that profil() can count? */
 static bool
 has_clock(void)
 {
 	return rec_started && !rec_quiet && rec_settings.hz > 0 && sampling_signal() != 0;
 }
 
-/* Maps a table for N regions.  NULL: no memory; errno says so. */
+/* Maps a table for N regions.  NULL: there is no memory, and errno is set. */
 static struct region_table *
 table_new(uint64_t n)
 {
@@ -240,8 +241,7 @@ table_new(uint64_t n)
 	return new;
 }
 
-/* Adds a region, unless it counts nothing.  IS_OVERFLOW: it is not for code, but for all samples
- * that are outside the others. */
+/* Adds region R, unless it counts nothing.  IS_OVERFLOW: it counts samples outside all others. */
 static void
 table_add(struct region_table *to, struct region r, bool is_overflow)
 {
@@ -255,7 +255,7 @@ table_add(struct region_table *to, struct region r, bool is_overflow)
 	to->has_overflow |= is_overflow;
 }
 
-/* Counts in the regions of NEW, if it has any, and no longer in those of before. */
+/* Counts in the regions of NEW from now on, and no longer in those of the old table. */
 static void
 table_use(struct region_table *new)
 {
@@ -277,7 +277,7 @@ table_use(struct region_table *new)
 	unblock_signals(signals);
 }
 
-/* Not declared as <unistd.h> does, which says that BUFFER is not NULL. */
+/* <unistd.h> declares that BUFFER is not NULL; here it may be. */
 EXPORT int interposed_profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	__asm__("profil");
 

@@ -7,11 +7,11 @@
 
 #include "record/recorder.h"
 
-/* A sample that waits until the thread that counts samples has counted it. */
+/* A sample of a thread that waits until another thread, which counts samples now, counts it. */
 struct tick {
 	struct tick *next;
 	uint64_t pc;
-	uint64_t ticks;			/* of the clock, since the thread's last sample */
+	uint64_t ticks;			/* ticks of the clock since the thread's last sample */
 	bool is_waiting;
 };
 
@@ -20,16 +20,17 @@ struct tick {
 /* Does the program count samples in buffers of its own? */
 bool profil_is_on(void) HIDDEN;
 
-/* Counts a sample of the calling thread, whose own TICK is. */
+/* Counts a sample of the calling thread.  TICK belongs to this thread. */
 void profil_count(struct tick *tick, uint64_t pc, uint64_t ticks) HIDDEN;
 
-/* The child of fork() has one thread: no other counts samples, and no other's samples wait. */
+/* In the child of fork(), which has one thread: forgets samples that wait, and that a thread
+ * counts. */
 void profil_forget(void) HIDDEN;
 
 /* cell.c: signals are blocked. */
 
-/* Adds TICKS to the cell of SIZE bytes, 2 or 4, at the address AT.  *LOST of them are above its
- * maximum.  False: it cannot be written. */
+/* Adds TICKS to the cell of SIZE bytes, 2 or 4, at the address AT.  Sets *LOST to the ticks
+ * that are not added because the cell is at its maximum.  False: the cell cannot be written. */
 bool cell_add(uint64_t at, uint32_t size, uint64_t ticks, uint64_t *lost) HIDDEN;
 
 #endif

@@ -84,9 +84,9 @@ enum rec_state {
 
 /* How a process has ended. */
 enum rec_end {
-	REC_RUNS = 0,			/* not yet, or it was killed */
-	REC_EXITED = 1,
-	REC_GONE = 2,			/* otherwise, as gprowse record found out */
+	REC_RUNS = 0,			/* it runs, or its end was not noted */
+	REC_EXITED = 1,			/* it exited, as it has noted itself */
+	REC_GONE = 2,			/* it no longer exists, as gprowse record has noted */
 };
 
 enum rec_unwind {
@@ -101,8 +101,8 @@ enum rec_problem {
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
 	REC_IN_MEMORY = 8,		/* a child could not make a file: it uses this one */
-	REC_NO_BUFFER = 16,		/* a buffer of profil() could not be written: it was
-					 * switched off.  Everything was recorded. */
+	REC_NO_BUFFER = 16,		/* a buffer of profil() could not be written, so profil()
+					 * was switched off; the recording is complete */
 };
 
 struct rec_head {
@@ -136,8 +136,7 @@ struct rec_head {
 struct rec_control {
 	uint32_t state;			/* 0: enum rec_state */
 	uint32_t hz;			/* 4: wanted rate of samples */
-	uint32_t ended;			/* 8: 0: runs or was killed, 1: exited, 2: gprowse record
-					 * has found that the process no longer exists */
+	uint32_t ended;			/* 8: enum rec_end */
 	uint32_t epoch;			/* 12: how often dlclose() has unmapped recorded code */
 	uint64_t lost_calls;		/* 16: calls that could not be counted */
 	uint64_t lost_samples;		/* 24: samples that could not be recorded */

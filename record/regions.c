@@ -8,8 +8,8 @@
 
 #define ONE 65536u			/* the scale: a byte of buffer for each byte of code */
 
-/* The N bytes of a buffer, N > 0, stand for some bytes of code.  Returns the number of the last
- * one, from 0 on, or UINT64_MAX if it is higher. */
+/* Returns the offset of the last byte of code that N bytes of a buffer stand for, N > 0, or
+ * UINT64_MAX if the offset is higher. */
 static uint64_t
 last_byte(uint64_t n, uint32_t scale)
 {
@@ -51,7 +51,8 @@ is_before(const struct region *a, const struct region *b)
 	return a->offset != b->offset ? a->offset < b->offset : a->number > b->number;
 }
 
-/* Lets the region at AT sink in the heap of N regions at R: none comes before those below it. */
+/* Moves the region at index AT down in the heap of N regions at R, until it is not before those
+ * below it. */
 static void
 sink(struct region *r, size_t at, size_t n)
 {
@@ -94,7 +95,7 @@ regions_find(const struct region *r, uint32_t n, uint64_t pc)
 {
 	uint32_t low = 0, high = n;
 
-	/* The regions [0, low) begin at PC or before it, the regions [high, n) begin behind it. */
+	/* The regions [0, low) begin at PC or before it, the regions [high, n) begin after it. */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 

@@ -1,7 +1,7 @@
 /* regions.h - which cell of a buffer of profil() counts the samples of an address
  *
  * The arithmetic is that of the manuals of profil(2) of the Unix systems.  SCALE has 16 binary
- * digits behind the point: 65536 stands for a byte of the buffer for each byte of code.  The
+ * digits after the point: 65536 stands for a byte of the buffer for each byte of code.  The
  * address PC belongs to the cell that has byte
  *
  *	(pc - offset) * scale / 65536, rounded down
@@ -27,8 +27,8 @@ struct region {
 	uint32_t scale;
 	uint32_t cell;			/* bytes of a cell: 2 or 4 */
 	uint32_t number;		/* of the region, as the program gave it */
-	uint32_t outer;			/* the last region before this one, in the order of
-					 * regions_arrange(), that ends behind it; or NO_REGION */
+	uint32_t outer;			/* index of the nearest region with a lower index that ends
+					 * after this one; NO_REGION: none */
 };
 
 /* Sets LAST and CELLS of R from BUFFER, SIZE, OFFSET, SCALE and CELL.  False: it counts nothing,
@@ -41,8 +41,8 @@ uint64_t region_cell(const struct region *r, uint64_t pc) __attribute__((visibil
 /* Sorts the N regions at R by OFFSET, for regions_find(). */
 void regions_arrange(struct region *r, uint32_t n) __attribute__((visibility("hidden")));
 
-/* Returns the number of the region that counts PC, or NO_REGION.  If several have it, it is the one
- * with the highest OFFSET, and among these the one with the lowest NUMBER. */
+/* Returns the number of the region that counts PC, or NO_REGION.  If several contain PC, it is the
+ * one with the highest OFFSET, and among these the one with the lowest NUMBER. */
 uint32_t regions_find(const struct region *r, uint32_t n, uint64_t pc)
 	__attribute__((visibility("hidden")));
 

@@ -203,8 +203,9 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 		measured_add_note(m, arena_printf(text, "%s.%s", t->unequal_text, t->unequal == 1
 			? "" : arena_printf(text, " The same is true of %u more thread%s.",
 				t->unequal - 1, plural(t->unequal - 1))),
-			"Samples do not fit the processor time. A thread that works at the same time as "
-			"the clock ticks has too few samples or too many: record with another -F.");
+			"The samples do not fit the processor time. If a thread always works, or never, "
+			"when the clock ticks, its samples are too many or too few: record with another "
+			"-F.");
 }
 
 /* Notes that there are no samples, or fewer than asked for. */
@@ -285,7 +286,7 @@ note_killed(struct recorded_totals *t, struct measured *m)
 			"Everything up to that moment is shown.");
 }
 
-/* Notes what is known of histograms of the programs themselves. */
+/* Notes that programs called profil(2), and which samples it did not count. */
 static void
 note_profiling(const struct recorded_totals *t, struct measured *m)
 {
@@ -303,8 +304,8 @@ note_profiling(const struct recorded_totals *t, struct measured *m)
 	if (t->uncounted > 0)
 		measured_add_note(m, arena_printf(text, "profil(2) did not count %" PRIu64
 			" sample%s, which came too fast.", t->uncounted, plural(t->uncounted)),
-			"The thread that counted had to wait for a processor. The recording has "
-			"these samples.");
+			"The thread that counted had to wait for a processor. The recording has these "
+			"samples.");
 }
 
 /* Notes that a part of all SAMPLES is in code of IM without names. */

@@ -121,7 +121,7 @@ set_state(const struct glibc_tables *t, enum glibc_state next, struct err *e)
 		}
 	}
 	return stayed == TRIES_STAYED || err_set(e, ERR_IO, "the state of the profile cannot be "
-		"changed: the program counts a call all the time");
+		"changed: the program was always counting a call");
 }
 
 bool

@@ -19,7 +19,7 @@
 
 enum {
 	SCRIPT_LINE = 256,		/* bytes of a script that the kernel reads */
-	INTERPRETERS_MOST = 5,		/* files that are followed: scripts, and a program */
+	INTERPRETERS_MOST = 5,		/* a script, its interpreter, and so on */
 	SEARCHED = 1 << 20,		/* bytes that are searched at a time */
 };
 
@@ -133,7 +133,7 @@ judge_static(struct program *p, int fd)
 	} else {
 		(void)err_set(&p->why, ERR_FORMAT, "is linked statically, so the recorder cannot be "
 			"loaded and it is not recorded; link it without -static, with libgprowse.a, or "
-			"with -pg, so that it counts itself");
+			"with -pg: then glibc counts");
 	}
 }
 

@@ -54,7 +54,7 @@ has_copy(const char *path)
 	return has;
 }
 
-/* Looks at the file PATH.  If it is no recording of this machine, it is ignored. */
+/* Looks at the file PATH, unless it is not a recording of this machine. */
 static void
 watch_file(struct watch *w, struct first *f, const char *path)
 {

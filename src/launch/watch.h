@@ -13,10 +13,10 @@
 struct watch {
 	size_t files;
 	size_t running;			/* processes that run, also halted ones */
-	size_t halted;			/* of these: processes that record nothing now */
+	size_t halted;			/* halted processes */
 	bool has_reset;			/* a process was reset */
-	bool was_killed;		/* none runs, and the program that was started did not
-					 * exit */
+	bool was_killed;		/* no process runs, and the program that was started did
+					 * not exit */
 };
 
 /* Looks at the processes of FILES. */
