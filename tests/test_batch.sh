@@ -7,7 +7,7 @@
 
 [ -x "$top/tests/make_story" ] || exit 77
 "$top/tests/make_story" cfd gmon.out || exit 99
-views="functions calls cycles lines source files tree notes"
+views="functions calls cycles lines source files tree icicle notes"
 profiles="cfd:gmon.out"
 mkdir s
 if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$work/s/sample" sample/*.c -lm) 2>cc.log &&
@@ -361,6 +361,44 @@ tree = [r for r in rows('--view=tree', '--select=main') if r['depth'] > 0]
 assert {r['total_kind'] for r in tree if r['name'] == 'run_script'} == {'bound'}
 END
 holds "few calls that share the time of a cycle have only bounds" python3 few.py "$gprowse"
+
+# The frames of an icicle are the stacks of the file.
+cp "$srcdir/tests/screens/parser.folded" . || exit 99
+cat >icicle.py <<'END'
+import json, re, subprocess, sys
+def rows(*options):
+    out = subprocess.run([sys.argv[1], '--view=icicle', '--format=json', *options], check=True,
+                         capture_output=True, text=True).stdout
+    return json.loads(out)['rows']
+want = {}
+for line in open('parser.folded'):
+    if not line.startswith('#'):
+        stack, count = line.rsplit(' ', 1)
+        path = ()
+        # Inlined functions are part of their callers.
+        frames = [f for f in stack.split(';') if not f.endswith('_[i]')]
+        for name in ['all'] + [re.sub('_\\[[kj]\\]$', '', f) for f in frames]:
+            path += name,
+            total, own = want.get(path, (0, 0))
+            want[path] = total + int(count), own
+        want[path] = want[path][0], want[path][1] + int(count)
+got, path = {}, ()
+for r in rows('--percent-limit=0.0001', 'parser.folded'):
+    path = path[:r['depth']] + (r['name'],)
+    got[path] = r['total']['value'], r['self']['value']
+assert got == want, (got, want)
+large = rows('--percent-limit=20', 'parser.folded')
+assert len(large) == sum(total >= 0.2 * 699 for total, own in want.values())
+select = rows('--select=parse_array', 'parser.folded')
+assert select[0]['name'] == 'parse_array' and select[0]['total']['value'] == 292, select[0]
+kinds = {r['total_kind'] for r in rows('cfd', 'gmon.out')}
+assert kinds == {'sampled', 'estimated'}, kinds
+assert rows('--filter=malloc', 'parser.folded')[0]['total']['value'] == sum(
+    own for path, (total, own) in want.items() if 'malloc' in path)
+END
+holds "an icicle has the stacks of the file" python3 icicle.py "$gprowse"
+holds "an icicle as text is as wide as the terminal" sh -c "COLUMNS=60 LC_ALL=C '$gprowse' --view=icicle \
+	parser.folded | tail -n +3 | awk 'length > 60 || !/^\|/' | wc -l | grep -qx '0'"
 
 # A screen depends only on the files that the command line names.
 mkdir -p home/.config/gprowse

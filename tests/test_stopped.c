@@ -135,6 +135,10 @@ static const struct {
 	{ "", ":never_called<Enter>", 1 }, { "", ":no_such<Enter>", 2 },
 	{ "", "=", 6 }, { "=", "=", 4 }, { "x", "=", 7 }, { "=x", "u", 1 }, { "C<Enter>", "=", 5 },
 	{ "=C<Enter>", "=", 3 }, { "v", "=", 6 },
+	{ "", "V", 3 }, { "V", "T", 3 }, { "V<Left>", "<Enter>", 2 }, { "V<Left><Enter>", "<lt>", 2 },
+	{ "V", "&m<Enter>", 4 }, { "V&m<Enter>", "<Esc>", 2 }, { "V<Left>", "x", 5 },
+	{ "V", "=", 6 },
+	{ "vv", "v", 2 }, { "V", "/zzz<Enter>", 1 },
 };
 
 static void

@@ -119,6 +119,8 @@ clear_or_go_back(struct app *a)
 		view_find_set_pattern(v, "", &e);
 	else if (v->filter.text != NULL)
 		view_filter_set(v, "", &e);
+	else if (navigate_zoom_back(a, -1))
+		return;
 	else if (a->in_pane)
 		a->in_pane = false;
 	else if (a->at > 0)
@@ -407,6 +409,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_DUMP:
 		live_do(a, action);
 		break;
+	case ACT_SEARCH_SAME: search_same(a); break;
 	case ACT_NEXT: search_again(a, 1); break;
 	case ACT_PREVIOUS: search_again(a, -1); break;
 	case ACT_LEAVE_VIEW: navigate_views_leave(a); break;

@@ -127,6 +127,35 @@ search_begin(struct app *a)
 }
 
 void
+search_same(struct app *a)
+{
+	struct view *v = app_view(a);
+	uint32_t n = view_node(v, view_row(v));
+	const char *name = n != NOBODY ? view_context_name(&a->ctx, n) : "";
+	char *text = mem_new(2 * strlen(name) + 3, 1);
+	size_t length = 0;
+	struct err e;
+
+	if (n == NOBODY) {
+		app_say(a, "no function is selected");
+		free(text);
+		return;
+	}
+	text[length++] = '^';
+	for (; *name != '\0'; name++) {
+		if (strchr("\\[](){}.|^$*+?", *name) != NULL)
+			text[length++] = '\\';
+		text[length++] = *name;
+	}
+	text[length] = '$';
+	if (!view_find_set_pattern(v, text, &e))
+		app_say(a, "%s", e.text);
+	else
+		select_match(a, v->list.cursor, 1);
+	free(text);
+}
+
+void
 search_give_up(struct app *a)
 {
 	struct view *v = app_view(a);

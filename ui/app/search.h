@@ -23,6 +23,9 @@ void search_give_up(struct app *a);
  * the next row on. */
 void search_for(struct app *a, const char *text);
 
+/* Search for the whole name of the selected function, beginning with the selected row. */
+void search_same(struct app *a);
+
 /* Go to the next matching row (STEP 1) or the previous one (STEP -1), as many times as the number
  * typed before the key says. */
 void search_again(struct app *a, int step);

@@ -111,11 +111,12 @@ add_next(struct view *v, const struct window *w, struct level *level, uint32_t *
 	level->next = level->end;
 }
 
-/* Add the boxes inside frame FRAME, of which the first SKIP are omitted. */
+/* Add the boxes inside the frame that ZOOM shows. */
 static void
-add_inside(struct view *v, const struct window *w, uint32_t frame, uint32_t skip)
+add_inside(struct view *v, const struct window *w, const struct icicle_zoom *zoom)
 {
 	struct frametree *t = &v->icicle->tree->frames;
+	uint32_t frame = zoom->frame, skip = zoom->skip == NOBODY ? 0 : zoom->skip;
 	struct level *levels = NULL;
 	size_t n = 0, room = 0;
 
@@ -144,7 +145,7 @@ window_of(const struct view *v, const struct icicle_zoom *zoom)
 	const struct frame *f = icicle_frame_at(v, zoom->frame);
 	struct window w = { .left = f->left, .width = f->width };
 
-	if (zoom->skip > 0 && zoom->skip < n) {
+	if (zoom->skip < n) {
 		const struct frame *last = icicle_frame_at(v, first + n - 1);
 
 		w.left = icicle_frame_at(v, first + zoom->skip)->left;
@@ -234,6 +235,7 @@ new_like(const struct view *v, const struct icicle *old)
 
 	c->nzooms = old != NULL ? old->nzooms : 1;
 	c->zooms = mem_new(c->nzooms, sizeof(*c->zooms));
+	c->zooms[0].skip = NOBODY;
 	c->lines = v->list.height;
 	if (old == NULL)
 		return c;
@@ -275,7 +277,7 @@ icicle_fill(struct view *v)
 		return;
 	w = window_of(v, zoom);
 	add_around(v, zoom->frame);
-	add_inside(v, &w, zoom->frame, zoom->skip);
+	add_inside(v, &w, zoom);
 }
 
 void
@@ -427,7 +429,7 @@ icicle_zoom(struct view *v)
 	struct icicle *c = v->icicle;
 	const struct row *r = view_row(v);
 	const struct frame *f;
-	struct icicle_zoom zoom = { 0 };
+	struct icicle_zoom zoom = { .skip = NOBODY };
 
 	if (r == NULL)
 		return false;

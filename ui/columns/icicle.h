@@ -30,7 +30,8 @@ struct icicle_box {
 	int label_cells;		/* cells for which LABEL was made */
 };
 
-/* What is drawn at full width: frame FRAME, or the frames inside it from number SKIP on. */
+/* What is drawn at full width: frame FRAME or, if SKIP is not NOBODY, the frames inside it from
+ * number SKIP on. */
 struct icicle_zoom {
 	uint32_t frame, skip;
 };
@@ -119,8 +120,9 @@ void icicle_scroll(struct view *v, int by);
 /* Returns the row at depth DEPTH whose box contains the part AT of the width, or -1. */
 int icicle_row_at(const struct view *v, uint32_t depth, double at);
 
-/* Returns whether the name of node N matches the search of V. */
-bool icicle_is_found(struct view *v, uint32_t n);
+/* Does a frame of row R match the search of V?  Of a cycle, also the members are compared; of many
+ * narrow frames, only the first ones. */
+bool icicle_matches(struct view *v, const struct row *r);
 
 /* Returns the part of the width of frame 0 whose stacks match the search of V, 0 to 1. */
 double icicle_found_part(struct view *v);

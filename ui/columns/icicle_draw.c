@@ -17,7 +17,6 @@
 enum {
 	EIGHTHS = 8,			/* steps of a cell */
 	LEAST_LABEL = 3,		/* least cells for a name */
-	MOST_ASKED = 100,		/* narrow frames that are compared with the search */
 	MOST_LINES = 1000,		/* most lines that are printed */
 };
 
@@ -59,20 +58,14 @@ edge_of(const struct picture *p, double at)
 	return p->in_eighths ? (int)lround(cells * EIGHTHS) : EIGHTHS * (int)lround(cells);
 }
 
-/* Is any frame of row R found by the search, or selected in the other pane? */
+/* Is row R found by the search, or does the other pane show its function? */
 static bool
 is_found(struct view *v, const struct row *r)
 {
-	uint32_t n = icicle_box(v, r)->frames;
+	const struct frame *f = icicle_frame(v, r);
 
-	for (uint32_t i = 0; i < n && i < MOST_ASKED; i++) {
-		uint32_t node = icicle_frame_at(v, r->thing + i)->node;
-
-		if (icicle_is_found(v, node)
-		    || (!v->focus && node == v->about && node != NOBODY))
-			return true;
-	}
-	return false;
+	return icicle_matches(v, r) || (f != NULL && !v->focus && f->node != NOBODY
+		&& f->node == v->about);
 }
 
 /* Choose the colour of D.  Boxes of the same colour that are inside each other have different
@@ -150,7 +143,7 @@ label_of(struct picture *p, const struct row *r, int cells)
 	name = f->node == NOBODY ? "all" : view_context_name(p->v->ctx, f->node);
 	b->label = shorten_name(name, cells, p->g->ascii);
 	figure_percent(part, f->total, p->v->ctx->graph->total, 1);
-	snprintf(text, sizeof(text), " %.20s %%", part);
+	snprintf(text, sizeof(text), " %s%.20s %%", f->is_estimated ? "~" : "", part);
 	if (text_width(b->label, p->g->ascii) + (int)strlen(text) <= cells) {
 		size_t n = strlen(b->label);
 
@@ -181,7 +174,7 @@ draw_frame(struct picture *p, const struct drawing *d, int from, int to)
 
 	pen.style = d->style;
 	if (!p->colored)
-		pen_text(&pen, "▏");
+		pen_text(&pen, p->g->ascii ? "|" : "▏");
 	if (pen_left(&pen) >= LEAST_LABEL)
 		pen_text(&pen, label_of(p, d->row, pen_left(&pen)));
 	if (p->colored) {
@@ -201,13 +194,15 @@ draw_narrow(struct picture *p, const struct drawing *d, int from, int to)
 	struct pen pen = pen_at(p->g, from, d->y, to - from);
 	char number[16];
 	int length = snprintf(number, sizeof(number), "%u", d->box->frames);
+	const char *bar = p->g->ascii ? ":" : "┊";
 
 	pen.style = d->style;
-	pen_text(&pen, pen_left(&pen) > 0 ? "┊" : "");
+	if (pen_left(&pen) > 0)
+		pen_text(&pen, bar);
 	if (pen_left(&pen) > length)
 		pen_text(&pen, number);
 	while (pen_left(&pen) > 0)
-		pen_text(&pen, "┊");
+		pen_text(&pen, bar);
 }
 
 static void
@@ -247,7 +242,7 @@ draw_box(struct picture *p, int row)
 	}
 }
 
-/* Draw the heading: how wide a cell is, and what colours mean. */
+/* Draw the heading: what the whole width is, and what colours mean. */
 static void
 draw_heading(const struct picture *p, int y)
 {
@@ -255,22 +250,30 @@ draw_heading(const struct picture *p, int y)
 	const struct icicle *c = v->icicle;
 	const struct frame *all = icicle_frame_at(v, c->zooms[c->zoom].frame);
 	struct pen pen = pen_at(p->g, 0, y, p->g->width);
-	char cell[FIGURE], part[FIGURE];
-	double width = all->width / p->g->width;
+	char width[FIGURE], part[FIGURE];
 
-	figure_spoken(cell, &v->ctx->scale, width);
-	figure_percent(part, width, v->ctx->graph->total, 2);
+	figure_spoken(width, &v->ctx->scale, all->width);
+	figure_percent(part, all->width, v->ctx->graph->total, 1);
 	pen_style(&pen, STYLE_HEAD);
 	pen_fill(&pen);
 	pen = pen_at(p->g, 0, y, p->g->width);
 	pen_style(&pen, STYLE_HEAD);
 	pen_text(&pen, v->ops->goes_up ? "callees on top" : "callers on top");
-	pen_text(&pen, "; a cell is ");
-	pen_text(&pen, cell);
+	pen_text(&pen, "; the width is ");
+	pen_text(&pen, width);
 	pen_text(&pen, ", ");
 	pen_text(&pen, part);
 	pen_text(&pen, p->colored ? " %; colours: " : " %; shades: ");
 	pen_short(&pen, icicle_colors_mean(v->ctx));
+}
+
+/* Is the box of row I of V in a line of the window? */
+static bool
+is_in_window(const struct view *v, size_t i)
+{
+	int line = (int)icicle_box(v, &v->rows.v[i])->depth - v->icicle->top;
+
+	return line >= 0 && line < v->icicle->lines;
 }
 
 void
@@ -286,12 +289,12 @@ icicle_draw(struct view *v, struct grid *g, int top, int bottom)
 	icicle_show_selected(v);
 	p.last = mem_new((size_t)c->lines, sizeof(*p.last));
 	draw_heading(&p, top);
-	for (size_t i = 0; i < v->rows.n; i++) {
-		int line = (int)icicle_box(v, &v->rows.v[i])->depth - c->top;
-
-		if (line >= 0 && line < c->lines)
+	for (size_t i = 0; i < v->rows.n; i++)
+		if (is_in_window(v, i))
 			draw_box(&p, (int)i);
-	}
+	/* If the selected box is narrow, its neighbour has covered it. */
+	if (v->focus && is_in_window(v, (size_t)v->list.cursor))
+		draw_box(&p, v->list.cursor);
 	free(p.last);
 }
 

@@ -10,6 +10,9 @@
 #include "base/mem.h"
 #include "table/match.h"
 
+enum { MOST_ASKED = 100 };		/* narrow frames that are compared with the search */
+
+/* The values of icicle.found. */
 enum { UNKNOWN, FOUND, NOT_FOUND };
 
 /* Returns which functions match PATTERN, indexed by function; free() it. */
@@ -44,13 +47,32 @@ icicle_names_forget(struct icicle *c)
 	c->found_for = NULL;
 }
 
-bool
-icicle_is_found(struct view *v, uint32_t n)
+/* Does the name of node N, or of a member of cycle N, match the search of V? */
+static bool
+node_matches(struct view *v, uint32_t n)
+{
+	const struct graph *g = v->ctx->graph;
+	const struct row name = { .thing = n, .kind = ICICLE_NODE };
+	bool found = match_one(v->pattern.matcher, v, &name, &v->pattern.regex);
+
+	if (n < g->nfuncs)
+		return found;
+	n -= g->nfuncs;
+	for (uint32_t i = g->member_at[n]; !found && i < g->member_at[n + 1]; i++) {
+		const struct row member = { .thing = g->members[i], .kind = ICICLE_NODE };
+
+		found = match_one(v->pattern.matcher, v, &member, &v->pattern.regex);
+	}
+	return found;
+}
+
+/* Like node_matches(), but compares each name only once. */
+static bool
+is_found(struct view *v, uint32_t n)
 {
 	struct icicle *c = v->icicle;
-	const struct row name = { .thing = n, .kind = ICICLE_NODE };
 
-	if (v->pattern.text == NULL || n >= v->ctx->graph->nnodes)
+	if (n >= v->ctx->graph->nnodes)
 		return false;
 	if (c->found_for == NULL || strcmp(c->found_for, v->pattern.text) != 0) {
 		icicle_names_forget(c);
@@ -58,9 +80,19 @@ icicle_is_found(struct view *v, uint32_t n)
 		c->found_for = mem_text(v->pattern.text, strlen(v->pattern.text));
 	}
 	if (c->found[n] == UNKNOWN)
-		c->found[n] = match_one(v->pattern.matcher, v, &name, &v->pattern.regex)
-			? FOUND : NOT_FOUND;
+		c->found[n] = node_matches(v, n) ? FOUND : NOT_FOUND;
 	return c->found[n] == FOUND;
+}
+
+bool
+icicle_matches(struct view *v, const struct row *r)
+{
+	uint32_t n = icicle_box(v, r)->frames;
+
+	for (uint32_t i = 0; v->pattern.text != NULL && i < n && i < MOST_ASKED; i++)
+		if (is_found(v, icicle_frame_at(v, r->thing + i)->node))
+			return true;
+	return false;
 }
 
 double

@@ -90,7 +90,7 @@ icicle_paths_restore(struct view *v, const struct icicle *old)
 
 		zoom->frame = find_frame(v, &old->paths[i], &whole);
 		frametree_inside(&c->tree->frames, zoom->frame, &n);
-		zoom->skip = whole && old->paths[i].skip < n ? old->paths[i].skip : 0;
+		zoom->skip = whole && old->paths[i].skip < n ? old->paths[i].skip : NOBODY;
 	}
 	if (old->paths != NULL)
 		c->selected = find_frame(v, &old->paths[old->nzooms], &whole);

@@ -182,6 +182,8 @@ struct picture_ops {
 	/* Show what was shown before (STEP -1) or after (STEP 1) the last zoom; returns false if
 	 * there is nothing. */
 	bool (*zoom_back)(struct view *v, int step);
+	/* Does row R match the search? */
+	bool (*matches)(struct view *v, const struct row *r);
 	/* Return the part, 0 to 1, of the figures that matches the search; that the filter shows of
 	 * the figures of the profile. */
 	double (*found_part)(struct view *v);

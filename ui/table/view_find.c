@@ -17,6 +17,30 @@ view_find_set_pattern(struct view *v, const char *text, struct err *e)
 	return pattern_compile(&v->pattern, text, e);
 }
 
+/* Prepare for row_matches(), or end it. */
+static void
+begin_matching(struct view *v)
+{
+	view_prepare(v);
+	if (v->ops->picture == NULL)
+		match_begin(v->pattern.matcher, v);
+}
+
+static void
+end_matching(struct view *v)
+{
+	if (v->ops->picture == NULL)
+		match_end(v->pattern.matcher, v);
+}
+
+/* Does the pattern of V match row R? */
+static bool
+row_matches(struct view *v, const struct row *r)
+{
+	return v->ops->picture != NULL ? v->ops->picture->matches(v, r)
+		: match_row(v->pattern.matcher, v, r, &v->pattern.regex);
+}
+
 int
 view_find_next(struct view *v, int at, int step, bool *wrapped)
 {
@@ -26,15 +50,13 @@ view_find_next(struct view *v, int at, int step, bool *wrapped)
 int
 view_find_near(struct view *v, int at, int step, int most, bool *wrapped)
 {
-	struct matcher *m = v->pattern.matcher;
 	int n = (int)v->rows.n, i, found = -1;
 
 	assert(step == 1 || step == -1);
 	*wrapped = false;
 	if (n == 0 || v->pattern.text == NULL)
 		return -1;
-	view_prepare(v);
-	match_begin(m, v);
+	begin_matching(v);
 	for (i = 0; i < n && i < most && found < 0; i++, at += step) {
 		if (at < 0 || at >= n) {
 			at = at < 0 ? n - 1 : 0;
@@ -42,32 +64,31 @@ view_find_near(struct view *v, int at, int step, int most, bool *wrapped)
 		}
 		if (view_context_is_stopped(v->ctx, (size_t)i))
 			break;
-		if (match_row(m, v, &v->rows.v[at], &v->pattern.regex))
+		if (row_matches(v, &v->rows.v[at]))
 			found = at;
 	}
-	if (found >= 0 && v->pattern.reason == NULL)
-		v->pattern.reason = match_reason(m, v, &v->rows.v[found], &v->pattern.regex);
-	match_end(m, v);
+	if (found >= 0 && v->pattern.reason == NULL && v->ops->picture == NULL)
+		v->pattern.reason = match_reason(v->pattern.matcher, v, &v->rows.v[found],
+			&v->pattern.regex);
+	end_matching(v);
 	return found;
 }
 
 bool
 view_find_count(struct view *v, struct tally *t, int most)
 {
-	struct matcher *m = v->pattern.matcher;
 	int n = (int)v->rows.n;
 
 	if (v->pattern.text == NULL)
 		return false;
-	view_prepare(v);
-	match_begin(m, v);
+	begin_matching(v);
 	for (; most > 0 && t->at < n; most--, t->at++) {
-		bool found = match_row(m, v, &v->rows.v[t->at], &v->pattern.regex);
+		bool found = row_matches(v, &v->rows.v[t->at]);
 
 		t->n += found;
 		t->before += found && t->at < t->hit;
 	}
-	match_end(m, v);
+	end_matching(v);
 	return t->at < n;
 }
 

@@ -70,11 +70,13 @@ static const struct column columns[] = {
 	COLUMNS_ESTIMATE,
 };
 
+/* A frame that has a box of its own because it has no neighbours may be too narrow for a record. */
 static bool
 is_record(const struct view *v, const struct row *r)
 {
-	(void)v;
-	return r->kind == ICICLE_FRAME;
+	const struct frame *f = icicle_frame(v, r);
+
+	return f != NULL && f->width >= v->least_part * icicle_frame_at(v, 0)->width;
 }
 
 static struct target
@@ -208,7 +210,7 @@ static const struct picture_ops picture = {
 	.draw = icicle_draw, .print = icicle_print, .save = icicle_save,
 	.restore = icicle_restore, .forget = icicle_forget, .release = icicle_free, .move = move,
 	.select = icicle_select, .row_at = row_at, .zoom = icicle_zoom,
-	.zoom_back = icicle_zoom_back, .found_part = icicle_found_part,
+	.zoom_back = icicle_zoom_back, .matches = icicle_matches, .found_part = icicle_found_part,
 	.shown_part = icicle_shown_part, .follow = icicle_follow,
 };
 

@@ -1,0 +1,437 @@
+/* test_icicle.c - the icicle view: its boxes, moving, zooming, searching, the mouse
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "base/mem.h"
+#include "callgraph/frametree.h"
+#include "columns/icicle.h"
+#include "fixture_has.h"
+#include "stacks.h"
+
+/* A browser over a few stacks, on a screen of 80 x 16. */
+struct browser {
+	struct profile profile;
+	struct graph graph;
+	struct names names;
+	struct lookup lookup;
+	struct app app;
+	struct grid grid;
+};
+
+/* f0 has 20 of its own, 40 in f1, and 20 in f2, which calls f1 with 10; f3 calls itself; f4 and f5
+ * are narrow. */
+static const struct stack few[] = {
+	{ { 0 }, 1, 20, 0 },
+	{ { 0, 1 }, 2, 40, 0 },
+	{ { 0, 2 }, 2, 10, 0 },
+	{ { 0, 2, 1 }, 3, 10, 0 },
+	{ { 3 }, 1, 5, 0 },
+	{ { 3, 3 }, 2, 13, 0 },
+	{ { 3, 3, 4 }, 3, 1, 0 },
+	{ { 3, 3, 5 }, 3, 1, 0 },
+};
+
+static void
+open_browser(struct browser *b, const struct stack *some, size_t n)
+{
+	struct stack stacks[STACKS];
+
+	/* STACKS stacks are needed: the others have no value. */
+	for (size_t i = 0; i < STACKS; i++) {
+		stacks[i] = some[i % n];
+		if (i >= n)
+			stacks[i].value = 0;
+	}
+	*b = (struct browser){ 0 };
+	open_stacks(&b->profile, stacks);
+	b->profile.measured->files = mem_new(1, sizeof(*b->profile.measured->files));
+	b->profile.measured->files[0] = "stacks";
+	b->profile.measured->nfiles = 1;
+	assert_true(graph_solve(&b->graph, &b->profile, NULL));
+	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
+	lookup_open(&b->lookup, &b->profile, NULL);
+	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
+	app_resize(&b->app, 80, 16);
+	grid_resize(&b->grid, 80, 16);
+}
+
+static void
+close_browser(struct browser *b)
+{
+	app_release(&b->app);
+	lookup_release(&b->lookup);
+	grid_release(&b->grid);
+	names_release(&b->names);
+	graph_release(&b->graph);
+	profile_release(&b->profile);
+}
+
+static void
+type(struct browser *b, const char *keys)
+{
+	uint32_t key;
+
+	while (key_parse(&keys, &key))
+		app_key(&b->app, key);
+	assert_string_equal(keys, "");
+	app_draw(&b->app, &b->grid);
+}
+
+static void
+resize(struct browser *b, int width, int height)
+{
+	grid_resize(&b->grid, width, height);
+	app_resize(&b->app, width, height);
+	app_draw(&b->app, &b->grid);
+}
+
+static void
+click(struct browser *b, uint32_t kind, uint32_t x, uint32_t y)
+{
+	app_key(&b->app, kind + x * (1u << 14) + y);
+	app_draw(&b->app, &b->grid);
+}
+
+/* Returns the path to the selected frame, as "f0 f1"; valid until the next call. */
+static const char *
+selected(struct browser *b)
+{
+	static char text[200];
+	const struct view *v = app_view(&b->app);
+	const struct frame *f = icicle_frame(v, view_row(v));
+	char rest[200];
+
+	assert_non_null(f);
+	text[0] = '\0';
+	for (; f->node != NOBODY; f = icicle_frame_at(v, f->parent)) {
+		memcpy(rest, text, sizeof(rest));
+		snprintf(text, sizeof(text), "f%u%s%.150s", f->node, *rest ? " " : "", rest);
+	}
+	return text;
+}
+
+static void
+test_moving(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "V");
+	/* f1 has most time of its own: its widest frame is selected. */
+	assert_string_equal(selected(&b), "f0 f1");
+	type(&b, "<Right>");
+	assert_string_equal(selected(&b), "f0 f2");
+	type(&b, "<Right>");
+	assert_string_equal(selected(&b), "f3 f3");
+	type(&b, "<Right>");
+	assert_string_equal(selected(&b), "f3 f3");
+	type(&b, "<Left>j");
+	assert_string_equal(selected(&b), "f0 f2 f1");
+	type(&b, "j");
+	assert_string_equal(selected(&b), "f0 f2 f1");
+	type(&b, "k<Up>");
+	assert_string_equal(selected(&b), "f0");
+	type(&b, "g");
+	assert_string_equal(selected(&b), "");
+	type(&b, "k");
+	assert_string_equal(selected(&b), "");
+	type(&b, "2j");
+	assert_string_equal(selected(&b), "f0 f1");
+	close_browser(&b);
+}
+
+/* Assert that the window begins at PART of the width, from 0 to 1, of the box of the selected
+ * row. */
+static void
+assert_box(struct browser *b, double left, double right)
+{
+	const struct view *v = app_view(&b->app);
+	const struct icicle_box *box = icicle_box(v, view_row(v));
+
+	assert_true(box->left > left - 1e-9 && box->left < left + 1e-9);
+	assert_true(box->right > right - 1e-9 && box->right < right + 1e-9);
+}
+
+static void
+test_zoom(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "V<Right>");
+	assert_box(&b, 0.4, 0.6);
+	type(&b, "<Enter>");
+	assert_string_equal(selected(&b), "f0 f2");
+	assert_box(&b, 0, 1);
+	type(&b, "j");
+	assert_box(&b, 0, 0.5);
+	type(&b, "<lt>");
+	assert_string_equal(selected(&b), "f0 f2 f1");
+	assert_box(&b, 0.4, 0.5);
+	type(&b, ">");
+	assert_box(&b, 0, 0.5);
+	/* The frame around is as wide, but it can be shown with all that is inside. */
+	type(&b, "kk<Enter>");
+	assert_string_equal(selected(&b), "f0");
+	type(&b, "j");
+	assert_box(&b, 0, 0.5);
+	type(&b, "k<Enter>");
+	assert_string_equal(b.app.message, "it has the full width already");
+	type(&b, "<Esc><lt>");
+	assert_box(&b, 0, 0.8);
+	/* The next < leaves the icicle. */
+	type(&b, "<lt>");
+	assert_string_equal(app_view(&b.app)->ops->info->name, "functions");
+	type(&b, ">");
+	assert_string_equal(selected(&b), "f0");
+	close_browser(&b);
+}
+
+/* f4 and f5 have 1 % of 80 cells each: they are one box.  Zooming into it shows both. */
+static void
+test_narrow(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "V<Right><Right>j");
+	assert_int_equal(view_row(app_view(&b.app))->kind, ICICLE_NARROW);
+	assert_int_equal(icicle_box(app_view(&b.app), view_row(app_view(&b.app)))->frames, 2);
+	type(&b, "<Enter>");
+	assert_box(&b, 0, 0.5);
+	type(&b, "<Right>");
+	assert_box(&b, 0.5, 1);
+	type(&b, "<lt>");
+	assert_int_equal(view_row(app_view(&b.app))->kind, ICICLE_NARROW);
+	close_browser(&b);
+}
+
+static void
+test_search_and_filter(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "Vg/f1<Enter>");
+	assert_string_equal(selected(&b), "f0 f1");
+	assert_string_equal(b.app.message,
+		"1 of 2 frames that match; stacks with a match have 50.0 % of the time");
+	type(&b, "n");
+	assert_string_equal(selected(&b), "f0 f2 f1");
+	/* f3 is in its stacks twice. */
+	type(&b, "/f[34]<Enter>");
+	assert_string_equal(b.app.message,
+		"1 of 3 frames that match; stacks with a match have 20.0 % of the time");
+	type(&b, "<Esc>g2j#");
+	assert_string_equal(selected(&b), "f0 f1");
+	assert_string_equal(b.app.message,
+		"1 of 2 frames that match; stacks with a match have 50.0 % of the time");
+	type(&b, "<Esc>g&f2<Enter>");
+	assert_string_equal(b.app.message,
+		"stacks with a match have 20.0 % of the time; Esc shows all again");
+	type(&b, "jj");
+	assert_string_equal(selected(&b), "f0 f2");
+	assert_box(&b, 0, 1);
+	type(&b, "<Esc>");
+	assert_string_equal(selected(&b), "f0 f2");
+	assert_box(&b, 0.4, 0.6);
+	close_browser(&b);
+}
+
+/* What changes the figures leaves the selected frame and the zoom, if they are still there. */
+static void
+test_changes(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "V<Right><Enter>j");
+	assert_string_equal(selected(&b), "f0 f2 f1");
+	type(&b, "f:f3<Enter>x<lt>");
+	assert_string_equal(selected(&b), "f0 f2 f1");
+	assert_box(&b, 0, 0.5);
+	type(&b, "<lt>");
+	assert_box(&b, 0.5, 0.625);
+	type(&b, "x");
+	assert_string_equal(selected(&b), "f0 f2");
+	/* An inclusion selects what it includes. */
+	type(&b, "u");
+	assert_string_equal(selected(&b), "f0 f1");
+	type(&b, "u");
+	assert_string_equal(selected(&b), "f3");
+	type(&b, "j");
+	resize(&b, 40, 12);
+	assert_string_equal(selected(&b), "f3 f3");
+	assert_box(&b, 0.8, 0.95);
+	close_browser(&b);
+}
+
+static void
+test_callees_on_top(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "VT");
+	assert_string_equal(selected(&b), "f1");
+	assert_box(&b, 0, 0.5);
+	type(&b, "j");
+	assert_string_equal(selected(&b), "f1 f0");
+	assert_box(&b, 0, 0.4);
+	type(&b, "c");
+	assert_int_equal(app_view(&b.app)->subject, 0);
+	type(&b, "<lt>T");
+	assert_string_equal(selected(&b), "f0");
+	type(&b, "<lt>");
+	assert_string_equal(selected(&b), "f1 f0");
+	close_browser(&b);
+}
+
+static void
+test_mouse(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "Vg");
+	/* Line 2 is frame 0, line 4 has f1, f2 and the second f3. */
+	click(&b, KEY_CLICK, 35, 4);
+	assert_string_equal(selected(&b), "f0 f2");
+	click(&b, KEY_CLICK, 60, 4);
+	assert_string_equal(selected(&b), "f0 f2");
+	click(&b, KEY_CLICK, 70, 4);
+	assert_string_equal(selected(&b), "f3 f3");
+	click(&b, KEY_CLICK, 70, 4);
+	assert_box(&b, 0, 1);
+	click(&b, KEY_WHEEL_DOWN, 10, 4);
+	click(&b, KEY_CLICK, 10, 1);
+	assert_string_equal(selected(&b), "f3 f3");
+	close_browser(&b);
+}
+
+/* A deep stack on a low screen: the wheel and the page keys scroll, and the selected frame stays in
+ * the window. */
+static void
+test_scrolling(void **state)
+{
+	static const struct stack deep[] = {
+		{ { 0, 1, 2, 3, 4, 5, 0, 1 }, 8, 10, 0 }, { { 0, 1 }, 2, 5, 0 },
+	};
+	struct browser b;
+	int *top;
+
+	(void)state;
+	open_browser(&b, deep, sizeof(deep) / sizeof(*deep));
+	resize(&b, 80, 8);
+	type(&b, "Vg");
+	top = &app_view(&b.app)->icicle->top;
+	assert_int_equal(app_view(&b.app)->icicle->lines, 4);
+	assert_int_equal(*top, 0);
+	type(&b, "5j");
+	assert_string_equal(selected(&b), "f0 f1 f2 f3 f4");
+	assert_int_equal(*top, 2);
+	click(&b, KEY_WHEEL_DOWN, 10, 4);
+	assert_int_equal(*top, 5);
+	assert_string_equal(selected(&b), "f0 f1 f2 f3 f4");
+	click(&b, KEY_WHEEL_UP, 10, 4);
+	click(&b, KEY_WHEEL_UP, 10, 4);
+	assert_int_equal(*top, 0);
+	assert_string_equal(selected(&b), "f0 f1 f2");
+	type(&b, "<PgDn><PgDn>");
+	assert_int_equal(*top, 5);
+	/* Beside the box of f4, nothing is drawn. */
+	click(&b, KEY_CLICK, 79, 2);
+	assert_string_equal(selected(&b), "f0 f1 f2 f3 f4");
+	type(&b, "G");
+	assert_string_equal(selected(&b), "f0 f1 f2 f3 f4 f5 f0 f1");
+	type(&b, "g");
+	assert_int_equal(*top, 0);
+	close_browser(&b);
+}
+
+/* With colours, the edges are exact to an eighth of a cell, and neighbours differ. */
+static void
+test_edges(void **state)
+{
+	struct browser b;
+	const struct cell *c;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	b.app.ctx.has_color = true;
+	resize(&b, 77, 16);
+	type(&b, "Vg");
+	/* f0 ends, and f3 begins, at 0.8 * 77 = 61.6 cells: 5 eighths of cell 61. */
+	c = grid_cell(&b.grid, 61, 3);
+	assert_string_equal(c->text, "▋");
+	assert_true(c->style & STYLE_EDGE);
+	assert_int_equal(c->style & STYLE_MEANING, grid_cell(&b.grid, 60, 3)->style);
+	assert_int_equal(GRID_PAPER(c->style), PAPER_FRAME
+		+ grid_cell(&b.grid, 62, 3)->style - STYLE_FRAME);
+	assert_int_not_equal(grid_cell(&b.grid, 60, 3)->style, grid_cell(&b.grid, 62, 3)->style);
+	/* Below, f2 ends at 0.6 * 77 = 46.2 cells, and there is nothing beside it. */
+	c = grid_cell(&b.grid, 46, 4);
+	assert_string_equal(c->text, "▎");
+	assert_int_equal(GRID_PAPER(c->style), PAPER_NONE);
+	assert_string_equal(grid_cell(&b.grid, 47, 4)->text, " ");
+	assert_int_equal(grid_cell(&b.grid, 47, 4)->style, STYLE_TEXT);
+	/* There, the second f3 begins. */
+	c = grid_cell(&b.grid, 61, 4);
+	assert_string_equal(c->text, "▋");
+	assert_int_equal(c->style & STYLE_MEANING, STYLE_TEXT);
+	assert_int_not_equal(GRID_PAPER(c->style), PAPER_NONE);
+	close_browser(&b);
+}
+
+/* A search finds a cycle by the name of a member, and estimates have a mark. */
+static void
+test_cycle(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_profile(&f);
+	f.profile.ticks[LEAF_A] = 15000;
+	fixture_start(&f, 80, 24, false);
+	press(&f, "V/^parse_term<Enter>");
+	fixture_has(&f, "~icicle");
+	fixture_has(&f, "1 of 1 frames that match");
+	fixture_has_selected(&f, "<cycle 1>");
+	fixture_close(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_moving),
+		cmocka_unit_test(test_zoom),
+		cmocka_unit_test(test_narrow),
+		cmocka_unit_test(test_search_and_filter),
+		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_callees_on_top),
+		cmocka_unit_test(test_mouse),
+		cmocka_unit_test(test_scrolling),
+		cmocka_unit_test(test_edges),
+		cmocka_unit_test(test_cycle),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
