@@ -15,7 +15,7 @@ struct tick {
 	bool is_waiting;
 };
 
-/* profil.c: in the handler of samples, and in the child of fork() */
+/* profil.c: the handler of samples and the child of fork() call these. */
 
 /* Does the program count samples in buffers of its own? */
 bool profil_is_on(void) HIDDEN;

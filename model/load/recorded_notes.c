@@ -227,8 +227,8 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 		&& ticks > most_ticks * samples)
 		measured_add_note(m, arena_printf(&m->text, "%.0f samples were taken in each second of "
 			"processor time, not %u.", t->hz * samples / ticks, t->hz),
-			"The clock of the system is not faster. A sample then stands for several ticks: "
-			"times are right, but their errors are those of the samples.");
+			"The clock of the system allows no higher rate. Each sample stands for several "
+			"ticks: times are right, but sampling errors are larger.");
 }
 
 static void

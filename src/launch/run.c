@@ -216,7 +216,7 @@ run_program(const char *path, char *const *words, const struct run_variable *var
 	close(ends[1]);
 	if (child > 0) {
 		status = wait_for(child, trace, &set);
-		/* The pipe is empty if the program was executed: this closed its other end. */
+		/* If the program was executed, this has closed the other end of the empty pipe. */
 		error = read_error(ends[0]);
 		*started = error == 0;
 	}

@@ -16,11 +16,11 @@
 #include "launch/program.h"
 #include "record/recording.h"
 
-/* The process that was started: the first one or, if it executed other programs, its last. */
+/* The process that was started.  It has several files if it has executed other programs. */
 struct first {
 	uint32_t pid;
-	uint64_t start, last;		/* ns, CLOCK_MONOTONIC; of the first file, of the last one
-					 * of .pid */
+	uint64_t start, last;		/* when its first and its last file began; ns,
+					 * CLOCK_MONOTONIC */
 	bool exited;			/* as the last file says */
 };
 
