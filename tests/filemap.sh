@@ -46,7 +46,7 @@ echo 'are for and what each may include.'
 	printf '%s\n' record record/embed man sample tests bench screenshots
 } |
 while read -r folder; do
-	files=$(cd "$folder" && ls | grep -E '\.(h|c|S|def|sh|awk|in|tap)$|^driver$')
+	files=$(cd "$folder" && ls | grep -E '\.(h|c|S|def|sh|awk|in|tap|js|css)$|^driver$')
 	[ -n "$files" ] || continue
 	printf '\n## %s/\n\n' "$folder"
 	for file in $files; do

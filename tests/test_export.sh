@@ -25,10 +25,10 @@ fails() {
 holds "an unknown format is refused" fails --export=flames
 holds "an export is no view" fails --export=dot --view=functions
 holds "an export is no listing" fails --export=dot -p
-holds "only dot is limited" fails --export=folded --limit=3
+holds "only dot and svg are limited" fails --export=folded --limit=3
 "$gprowse" --export=callgrind cfd gmon.out >/dev/full 2>err
 holds "a full disk is an error" [ $? -eq 1 -a -s err ]
-for format in callgrind dot folded; do
+for format in callgrind dot folded svg svg-callers; do
 	"$gprowse" --export=$format cfd gmon.out >out
 	holds "$format has no control characters" sh -c \
 		"! LC_ALL=C tr -d '\n\t\040-\176\200-\377' <out | grep -q . &&
@@ -37,7 +37,7 @@ for format in callgrind dot folded; do
 done
 
 vectors=$srcdir/tests/vectors
-for format in callgrind dot folded; do
+for format in callgrind dot folded svg svg-callers; do
 	"$gprowse" --export=$format "$vectors/image64le.elf" "$vectors/v05_gnu_arcs_only.bin" >out 2>err
 	holds "$format of a profile without samples" [ $? -eq 0 -a ! -s err ]
 done

@@ -55,14 +55,15 @@ visible_read(const char *text, size_t n, size_t *used)
 bool
 visible_is_active(uint32_t c)
 {
-	/* Control characters, line and paragraph separators, and Unicode's
-	 * Default_Ignorable_Code_Point. */
+	/* Control characters, line and paragraph separators, Unicode's
+	 * Default_Ignorable_Code_Point, and U+FFFE and U+FFFF, which are no characters and not
+	 * permitted in XML. */
 	static const struct { uint32_t first, last; } ranges[] = {
 		{ 0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f }, { 0x61c, 0x61c },
 		{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 }, { 0x180b, 0x180f }, { 0x200b, 0x200f },
 		{ 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0x3164, 0x3164 }, { 0xfe00, 0xfe0f },
-		{ 0xfeff, 0xfeff }, { 0xffa0, 0xffa0 }, { 0xfff0, 0xfffb }, { 0x1bca0, 0x1bca3 },
-		{ 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+		{ 0xfeff, 0xfeff }, { 0xffa0, 0xffa0 }, { 0xfff0, 0xfffb }, { 0xfffe, 0xffff },
+		{ 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
 	};
 
 	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges) && c >= ranges[i].first; i++)

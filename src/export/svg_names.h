@@ -1,0 +1,36 @@
+/* svg_names.h - the names of the frames in --export=svg
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SVG_NAMES_H
+#define SVG_NAMES_H
+
+#include <stdint.h>
+
+#include "export/export.h"
+
+/* The functions and cycles that have frames. */
+struct svg_names {
+	struct export *x;		/* borrowed */
+	uint32_t *row_of;		/* owned; indexed by node: its row, or 0 */
+	uint32_t *nodes;		/* owned; indexed by row; row 0 is NOBODY, for frame 0 */
+	uint32_t n;			/* number of rows */
+	size_t room;
+};
+
+void svg_names_open(struct svg_names *s, struct export *x);
+void svg_names_release(struct svg_names *s);
+
+/* Returns the row of NODE, which is added if it is new.  NOBODY has row 0. */
+uint32_t svg_names_row(struct svg_names *s, uint32_t node);
+
+/* Returns the name of NODE as it is written, in at most WIDTH cells; free() it. */
+char *svg_names_shown(struct svg_names *s, uint32_t node, int width);
+
+/* Write the letter of the colour of NODE. */
+char svg_names_color(struct svg_names *s, uint32_t node);
+
+/* Write a line for each row, as svg_script.js describes it. */
+void svg_names_write(struct svg_names *s);
+
+#endif

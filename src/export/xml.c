@@ -1,0 +1,41 @@
+/* xml.c - untrusted text in XML
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "export/xml.h"
+
+#include <string.h>
+
+#include "base/visible.h"
+
+/* Write N bytes of ASCII or of one other character. */
+static void
+write_escaped(struct out *o, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		switch (s[i]) {
+		case '&': out_text(o, "&amp;"); break;
+		case '<': out_text(o, "&lt;"); break;
+		case '>': out_text(o, "&gt;"); break;
+		case '"': out_text(o, "&quot;"); break;
+		default: out_bytes(o, &s[i], 1);
+		}
+}
+
+void
+xml_text(struct out *o, const char *text)
+{
+	size_t n = strlen(text), used;
+
+	for (; n > 0; text += used, n -= used) {
+		uint32_t c = visible_read(text, n, &used);
+		char spelled[VISIBLE_ROOM];
+
+		if (c == VISIBLE_NO_CHARACTER)
+			out_text(o, o->ascii ? "?" : "\xef\xbf\xbd");
+		else if (out_is_active(o, c))
+			write_escaped(o, spelled, visible_spell(spelled, c, *text));
+		else
+			write_escaped(o, text, used);
+	}
+}

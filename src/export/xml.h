@@ -1,0 +1,15 @@
+/* xml.h - untrusted text in XML
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef XML_H
+#define XML_H
+
+#include "io/out.h"
+
+/* Write TEXT as character data, or in an attribute in quotation marks.  Characters that XML does
+ * not permit, control characters and invisible characters are spelled out.  Bytes that are no
+ * character become U+FFFD. */
+void xml_text(struct out *o, const char *text);
+
+#endif

@@ -1,0 +1,378 @@
+#!/bin/sh
+# test_svg.sh - --export=svg: frames of the right width at the right place, in a browser, too
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+[ -x "$top/tests/make_story" ] || exit 77
+"$top/tests/make_story" cfd cfd.gmon || exit 99
+"$top/tests/make_story" interp interp.gmon interpreter || exit 99
+cat >known.folded <<'END'
+main;parse;next token 17
+main;parse;next token;copy 5
+main;parse;parse;parse 2
+main;run;a<b>&"c" 11
+main;run;std::vector<int, std::allocator<int> >::push_back(int const&) 40
+other;parse;]]> 5
+END
+
+# picture NAME ARGUMENT...: write NAME.svg without a message.
+picture() {
+	to=$1.svg
+	shift
+	"$gprowse" "$@" >"$to" 2>err && [ ! -s err ]
+}
+
+# well_formed FILE: is FILE XML of one element, in UTF-8?
+well_formed() {
+	iconv -f UTF-8 -t UTF-8 "$1" >/dev/null || return
+	if command -v xmllint >/dev/null; then
+		xmllint --noout "$1" || return
+	fi
+	sed '/<!\[CDATA\[/,/\]\]>/c\
+<script></script>' "$1" | tr '\n' ' ' | sed 's/<?xml[^>]*?>//; s/<style>[^<]*/<style>/; s/</\
+</g' | awk '
+	/^<\// { name = $0; sub(/^<\//, "", name); sub(/>.*/, "", name)
+		if (depth == 0 || open[depth--] != name) { print "unexpected: " $0; bad = 1 } next }
+	/^</ { if ($0 !~ /^<[a-zA-Z]+([ ]+[a-zA-Z-]+="[^"<]*")*[ ]*\/?>/) { print "no tag: " $0; bad = 1 }
+		name = $1; sub(/^</, "", name); sub(/[\/>].*/, "", name)
+		if ($0 !~ /\/>[^<]*$/) open[++depth] = name
+		if (depth == 0) roots++; next }
+	/[^ ]/ { print "outside: " $0; bad = 1 }
+	{ rest = $0; gsub(/&(amp|lt|gt|quot);/, "", rest); if (rest ~ /&/) { print "entity: " $0; bad = 1 } }
+	END { exit bad || depth > 0 }'
+}
+
+# part ID FILE: the lines of the element ID.
+part() {
+	sed -n "/<metadata id=\"$1\">/,/<\/metadata>/p" "$2" | sed 's/<[^>]*>//; /^<\/metadata>$/d' |
+		sed 's/<\/metadata>//' | grep .
+}
+
+# frames FILE: for each frame of FILE: the names of the frames around and its own, width, left edge.
+frames() {
+	part names "$1" | sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g' >names
+	part data "$1" >data
+	awk -F'\t' 'NR == FNR { name[NR - 1] = $4; next }
+		{
+			split($0, f, "|")
+			d = f[1]
+			at = f[2]
+			sub(/~$/, "", at)
+			path[d] = (d > 1 ? path[d - 1] ";" : "") (at ~ /^\*/ ? at : name[at])
+			left[d] = d > 0 ? place[d] : 0
+			place[d] = left[d] + f[3]
+			place[d + 1] = left[d]
+			print path[d] "\t" f[3] "\t" left[d]
+		}' names data
+}
+
+# expected FILE [callers]: the same from folded stacks, without left edges and the first frame.
+expected() {
+	awk -v callers="$2" '{
+		value = $NF
+		sub(/ [0-9]+$/, "")
+		n = split($0, f, ";")
+		path = ""
+		for (i = 1; i <= n; i++) {
+			path = (i > 1 ? path ";" : "") (callers != "" ? f[n + 1 - i] : f[i])
+			sum[path] += value
+		}
+	}
+	END { for (path in sum) print path "\t" sum[path] }' "$1" | sort
+}
+
+# fit FILE: no frame is wider than the frame around it, and frames inside are not wider together.
+fit() {
+	part data "$1" | awk -F'|' '
+		{
+			d = $1
+			if ($3 < 0 || (d > 0 && (sum[d] += $3) > width[d - 1] * (1 + 1e-7))) {
+				print "line " NR ": " $0
+				bad = 1
+			}
+			width[d] = $3
+			sum[d + 1] = 0
+		}
+		END { exit bad || NR < 2 }'
+}
+
+# placed FILE: each box is where its frame is; FILE has no narrow frames.
+placed() {
+	frames "$1" >list
+	sed -n 's/^<rect class="[a-z]" x="\([0-9.]*\)" y="[0-9]*" width="\([0-9.]*\)".*/\1 \2/p' "$1" |
+		paste list - | awk -F'\t' '
+		function far(a, b) { return a - b > .011 || b - a > .011 }
+		NR == 1 { scale = 1200 / $2 }
+		{ split($4, b, " "); if ($4 == "" || far(b[1], $3 * scale) || far(b[2], $2 * scale)) {
+			print; bad = 1 } }
+		END { exit bad || NR < 2 }'
+}
+
+# title FILE: its title.
+title() {
+	sed -n 's/<title>\(.*\)<\/title>/\1/p' "$1"
+}
+
+holds "stacks" picture known --export=svg known.folded
+holds "stacks with callees on top" picture callers --export=svg-callers known.folded
+holds "a profile of gprof" picture cfd --export=svg cfd cfd.gmon
+holds "a profile of gprof with callees on top" picture cfdcallers --export=svg-callers cfd cfd.gmon
+holds "a profile with cycles" picture interp --export=svg interp interp.gmon
+for file in known callers cfd cfdcallers interp; do
+	holds "$file is XML" well_formed $file.svg
+	holds "frames fit into each other: $file" fit $file.svg
+done
+for file in known callers; do
+	expected known.folded ${file#known} >expected
+	frames $file.svg | sed 1d | cut -f1,2 | sort >out
+	holds "frames are the stacks: $file" diff expected out
+	holds "boxes are where their frames are: $file" placed $file.svg
+done
+holds "the title has file, total and unit" [ "$(title known.svg)" = "known.folded   80 counts   icicle" ]
+holds "the title says that it is estimated" sh -c 'grep -q "<title>.*~icicle</title>" cfd.svg'
+holds "estimated frames are marked" sh -c \
+	'grep -q "^[0-9]*|[0-9]*~|[0-9.]*|~[0-9.]* %, [0-9.]*|" cfd.svg && grep -q ">~cfd::[^<]*</text>" cfd.svg'
+holds "known frames are not marked" sh -c "! grep -q '^[0-9]*|[0-9]*~|' known.svg"
+holds "a cycle is one frame" sh -c 'grep -q "	&lt;cycle 1&gt;" interp.svg &&
+	grep -q "<text[^>]*>~*&lt;cycle 1&gt;" interp.svg'
+
+# The frames agree with the view of functions: with callees on top, the frames of the first row have
+# the functions' own samples; those of the members of a cycle are in its frame.
+"$gprowse" --view=functions --format=tsv --sort=self cfd cfd.gmon >functions.tsv
+awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
+	$col["self"] > 0 {
+		of = $col["name"]
+		of = of ~ /^parse_/ ? "<cycle 1>" : of
+		samples[of] += $col["self"] * 100
+	}
+	END { for (of in samples) printf "%s %.0f\n", of, samples[of] }' functions.tsv | sort >expected
+frames cfdcallers.svg | awk -F'\t' 'NR > 1 && $1 !~ /;/ { printf "%s %.0f\n", $1, $2 }' | sort >out
+holds "the first row of callees has their own time" diff expected out
+holds "there are some" [ "$(wc -l <expected)" -gt 5 ]
+
+# Options.
+picture few --export=svg --limit=3 known.folded
+frames few.svg | cut -f1,2 >out
+cat >expected <<'END'
+all	80
+main	75
+main;run	51
+main;run;*2	51
+main;*1	24
+*1	5
+END
+holds "the widest frames are exported, the others are counted" diff expected out
+picture without --export=svg -E mcount cfd cfd.gmon
+part data without.svg >out
+holds "excluded functions are not in the picture" sh -c \
+	'! grep -q "mcount" without.svg && grep -q "^0|0|20068|" out'
+cat >events.cg <<'END'
+events: Ir Dr
+fn=main
+3 10 1
+cfn=f
+calls=1 8
+4 20 5
+fn=f
+9 20 5
+END
+picture event --export=svg --event=Dr events.cg
+part data event.svg >out
+holds "the event is the one that is asked for" sh -c \
+	'grep -q "^0|0|6|100.0 %, 6|" out && grep -q "<title>.* Dr .*</title>" event.svg'
+
+# Sizes: 10,000 wide or deep frames, long names; and many more stacks than frames.
+awk 'BEGIN { for (i = 0; i < 20; i++) { s = "f"
+	for (k = 0; k < 520; k++) { s = s ";scope_" i % 13 "::method_" i "_" k; print s, 100 } } }' >deep.folded
+awk 'BEGIN { for (i = 0; i < 60000; i++)
+	print "main;loop;scope_" i % 13 "::method_" i ";scope::write_" i % 77, 1 + i % 5 }' >wide.folded
+for file in deep wide; do
+	picture $file --export=svg $file.folded
+	holds "$file: 10,000 frames" [ "$(part data $file.svg | grep -c '^[0-9]*|[0-9]')" -eq 10000 ]
+	holds "$file: less than 2 MB" [ "$(wc -c <$file.svg)" -lt 2000000 ]
+	holds "$file is XML" well_formed $file.svg
+	holds "frames fit into each other: $file" fit $file.svg
+done
+holds "deep: names are drawn" [ "$(sed -n '/id="frames"/,/id="head"/p' deep.svg | grep -c '<text')" -gt 200 ]
+"$gprowse" --export=svg known.folded >/dev/full 2>err
+holds "a full disk is an error" [ $? -eq 1 -a -s err ]
+holds "no stacks at all" sh -c ': >none.folded; "$1" --export=svg none.folded >out 2>err
+	[ $? -ne 0 ] || [ -s out ]' - "$gprowse"
+
+# Names that could become tags, script, text in another direction, or no XML at all.
+hostile=$(printf '\033[2J\302\233\342\200\256\342\200\250\357\277\276\357\277\277\357\273\277\377\001')
+for file in '</metadata><script>document.title="evil"</script>' ']]></script><b>' '&#60;&lt;&x' \
+	"\"' onload='x'" "$hostile" '"><g onclick="x">' '+5' '@2' 'a|b~' '*7' '__proto__' '1' '\u0041"'; do
+	printf 'main;%s;inner 10\n' "$file"
+done >hostile.folded
+picture hostile --export=svg hostile.folded
+holds "hostile names are XML" well_formed hostile.svg
+holds "hostile names have no control characters" sh -c \
+	"! LC_ALL=C tr -d '\n\t\040-\176\200-\377' <hostile.svg | grep -q ."
+holds "hostile names do not act" sh -c "! LC_ALL=C grep -q -e '$(printf '\302\233')' \
+	-e '$(printf '\342\200\256')' -e '$(printf '\342\200\250')' -e '$(printf '\357\277\276')' \
+	-e '$(printf '\357\273\277')' hostile.svg"
+holds "hostile names are no tags" [ "$(grep -c '<script' hostile.svg)" -eq 1 ]
+
+# The file refers to nothing else.
+for file in known cfd hostile; do
+	grep -o '[a-z]*="http[^"]*"' $file.svg | sort >out
+	grep -c http $file.svg >count
+	holds "no addresses but those of namespaces: $file" sh -c '[ "$(cat count)" = 2 ] && diff out - <<END
+xmlns="http://www.w3.org/1999/xhtml"
+xmlns="http://www.w3.org/2000/svg"
+END'
+	holds "nothing is loaded: $file" sh -c "! grep -qE '(src|href) *=|@import|url\(|eval|import ' $file.svg"
+done
+
+# Contrast of names: at least 4.5 to 1, as WCAG 2 computes it, on each colour of each scheme.
+sed -n '/<style>/,/<\/style>/p' known.svg | awk '
+	BEGIN { dark = 0 }
+	function digit(c) { return index("0123456789abcdef", c) - 1 }
+	function part(hex,  x) {
+		x = (digit(substr(hex, 1, 1)) * 16 + digit(substr(hex, 2, 1))) / 255
+		return x <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ^ 2.4
+	}
+	function light(hex) {
+		if (length(hex) == 3)
+			hex = substr(hex, 1, 1) "0" substr(hex, 2, 1) "0" substr(hex, 3, 1) "0"
+		return .2126 * part(substr(hex, 1, 2)) + .7152 * part(substr(hex, 3, 2)) \
+			+ .0722 * part(substr(hex, 5, 2))
+	}
+	/prefers-color-scheme: dark/ { dark = 1 }
+	/^}/ { dark = 0 }
+	/^\.[a-o] .*fill: #/ {
+		class = substr($0, 2, 1)
+		color = $0
+		sub(/.*fill: #/, "", color)
+		sub(/[^0-9a-f].*/, "", color)
+		fill[dark, $2 == "text", class] = color
+		classes[class] = 1
+	}
+	END {
+		for (dark = 0; dark < 2; dark++)
+			for (class in classes) {
+				under = light(fill[dark, 0, class])
+				text = fill[dark, 1, class]
+				text = text == "000" ? 0 : text == "fff" ? 1 : dark
+				ratio = (under + .05) / (text + .05)
+				ratio = ratio < 1 ? 1 / ratio : ratio
+				print dark, class, fill[dark, 0, class], ratio
+				good += fill[dark, 0, class] != "" && ratio >= 4.5
+			}
+		print good " are good"
+	}' >out
+holds "names can be read on all colours" grep -qx '30 are good' out
+
+# What a browser makes of it.  A script that is added to a copy of the picture presses keys and
+# clicks, and writes what it sees into the document, which the browser prints.
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+# browse FILE#ADDRESS [SIZE]: the document as the browser has it; messages go to the file console.
+browse() {
+	HOME=$work timeout $patience "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars \
+		--user-data-dir="$work/browser" --enable-logging=stderr --virtual-time-budget=8000 \
+		--window-size="${2:-1200,700}" --dump-dom "file://$work/$1" 2>console
+}
+
+# driven NAME FILE#ADDRESS SCRIPT...: SCRIPT, a file, calls say(TEXT) as the file expected says.
+driven() {
+	file=${2%%#*} address=${2#"$file"}
+	{
+		sed '$d' "$file"
+		cat <<'END'
+<metadata id="said"></metadata><script><![CDATA[
+function say(text) { document.getElementById("said").textContent += text + "\n"; }
+function $(id) { return document.getElementById(id).textContent; }
+function boxes() { return Array.from(document.querySelectorAll("#frames g")); }
+function label(b) { return b.getAttribute("aria-label"); }
+function box(name) {
+	return boxes().filter(function (b) { return label(b).indexOf(name + ":") === 0; })[0];
+}
+function where(name) {
+	var r = box(name) && box(name).querySelector("rect");
+	return r ? name + " " + (+r.getAttribute("x")).toFixed(1) + " " + (+r.getAttribute("width")).toFixed(1)
+		: name + " is not drawn";
+}
+function press(key, more) {
+	var e = new KeyboardEvent("keydown", Object.assign({ key: key, bubbles: true, cancelable: true },
+		more));
+	(document.activeElement || document.documentElement).dispatchEvent(e);
+	return e.defaultPrevented;
+}
+function click(name) { box(name).dispatchEvent(new MouseEvent("click", { bubbles: true })); }
+function type(text) {
+	var input = document.querySelector("#search input");
+	input.value = text;
+	input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+function selected() { return document.activeElement.getAttribute("aria-label"); }
+function marked() { return document.querySelectorAll("#frames .o").length; }
+END
+		cat "$3"
+		echo ']]></script></svg>'
+	} >"driven.svg"
+	browse "driven.svg$address" >document
+	sed -n '/id="said">/,/<\/metadata>/p' document | sed 's/.*id="said">//; s/<\/metadata>.*//; /^$/d' |
+		sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >out
+	holds "$1" diff expected out
+	holds "$1: no message on the console" sh -c "! grep CONSOLE console"
+}
+
+if [ -z "$browser" ]; then
+	skipped "a browser shows it" "no browser (Debian: chromium)"
+	cases_end
+	exit
+fi
+echo '<svg xmlns="http://www.w3.org/2000/svg"><title>works</title></svg>' >works.svg
+if ! browse works.svg | grep -q works; then
+	skipped "a browser shows it" "chromium does not work here"
+	cases_end
+	exit
+fi
+
+cat >script <<'END'
+say(document.documentElement.getAttribute("width"));
+["all", "main", "parse", "next token", "copy", "run", "other", "none"].forEach(function (name) {
+	say(where(name));
+});
+say(boxes().length);
+say(boxes().every(function (b) { return label(b) && b.getAttribute("role") === "treeitem"; }));
+END
+cat >expected <<'END'
+1200
+all 0.0 1200.0
+main 0.0 1125.0
+parse 765.0 360.0
+next token 765.0 330.0
+copy 765.0 75.0
+run 0.0 765.0
+other 1125.0 75.0
+none is not drawn
+13
+true
+END
+driven "frames are where they should be" known.svg script
+
+cat >script <<'END'
+say(where("main"));
+say(where("run"));
+say(where("next token"));
+say(marked());
+say($("hint"));
+say(document.querySelector("#search input").value);
+say($("about"));
+END
+cat >expected <<'END'
+main 0.0 1200.0
+run is not drawn
+next token 0.0 1100.0
+3
+4 frames match, 36.3 % of all time; n N: next, previous
+parse
+parse: 30.0 %, 24 counts
+END
+driven "the address restores zoom and search" "known.svg#frame=main;parse&search=parse" script
+cases_end
