@@ -149,7 +149,7 @@ static uint64_t place(const struct rec_segment *s, uint64_t from, uint64_t self)
 	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
 }
 
-/* Returns the slot of the key in the table, or the empty slot for it.  *IS_FOUND tells which.
+/* Returns the slot of the key in the table, or the empty slot for it.  *IS_FOUND: it has the key.
  * NULL: the slots to the end of the table have other keys. */
 static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64_t self,
 	bool *is_found)

@@ -124,8 +124,8 @@ is_to_pass_on(const siginfo_t *info, pid_t child)
 	return info->si_pid == getppid() || getpgid(info->si_pid) != getpgrp();
 }
 
-/* Waits until CHILD, which TRACE traces if it is not NULL, has ended; returns its status as of
- * waitpid(). */
+/* Waits until CHILD, which TRACE traces if it is not NULL, has ended.  Returns the status that
+ * waitpid() gave. */
 static int
 wait_for(pid_t child, struct trace *trace, const sigset_t *set)
 {
