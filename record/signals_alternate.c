@@ -118,10 +118,12 @@ sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 	struct workspace *w = rec_thread.workspace;
 	bool was_ours = w != NULL && w->alternate_is_ours;
 	stack_t copy = { .ss_flags = SS_DISABLE };
-	stack_t before = was_ours ? w->alternate : copy;
+	stack_t before = copy;
 	uint64_t signals = block_signals();
 	int result;
 
+	if (w != NULL)
+		before = w->alternate;
 	if (new != NULL)
 		copy = *new;		/* NEW and OLD may be the same */
 	result = NEXT(sigaltstack)(new != NULL ? &copy : NULL, was_ours ? NULL : old);
