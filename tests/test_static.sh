@@ -105,7 +105,7 @@ controlled() {
 	holds "$1: halt while it counts" control -h "$pid"
 	before=$(dumped "$1")
 	tell show
-	until [ "$((total - 300))" -gt "$before" ]; do
+	until [ -z "$before" ] || [ "$((total - 300))" -gt "$before" ]; do
 		tell show
 	done
 	same "$1: the count stays" "$before" "$(dumped "$1")"

@@ -218,7 +218,7 @@ static bool
 find_program(struct glibc_tables *t, pid_t pid, struct err *e)
 {
 	char path[64], words[16], name[4096];
-	ssize_t n;
+	ssize_t n, pair;
 	int fd;
 
 	snprintf(path, sizeof(path), "/proc/%ld/exe", (long)pid);
@@ -236,7 +236,8 @@ find_program(struct glibc_tables *t, pid_t pid, struct err *e)
 		return err_set(e, ERR_EMPTY, "the program is no ELF file");
 	snprintf(path, sizeof(path), "/proc/%ld/auxv", (long)pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	while (fd >= 0 && read(fd, words, 2 * t->word) == (ssize_t)(2 * t->word))
+	pair = t->word == sizeof(uint32_t) ? 8 : 16;
+	while (fd >= 0 && read(fd, words, (size_t)pair) == pair)
 		if (word_at(t, words, 0) == AT_ENTRY)
 			t->bias = word_at(t, words, 1) - t->linkage.entry;
 	if (fd >= 0)

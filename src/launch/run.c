@@ -201,7 +201,7 @@ run_program(const char *path, char *const *words, const struct run_variable *var
 	struct trace *trace, bool *started, struct err *e)
 {
 	struct old_signals old;
-	int ends[2], error, status;
+	int ends[2], error, status = 0;
 	sigset_t set;
 	pid_t child;
 
