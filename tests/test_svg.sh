@@ -375,4 +375,124 @@ parse
 parse: 30.0 %, 24 counts
 END
 driven "the address restores zoom and search" "known.svg#frame=main;parse&search=parse" script
+
+cat >script <<'END'
+click("parse");
+say(where("parse") + ", " + where("copy") + ", " + where("run"));
+say(decodeURIComponent(location.hash));
+press("ArrowDown");
+say(selected());
+press("ArrowRight");
+say(selected());
+press("ArrowLeft");
+press("ArrowUp");
+say(selected());
+press("ArrowDown");
+press("Enter");
+say(where("next token") + ", " + where("copy") + ", " + where("main"));
+press("Escape");
+say(where("next token") + ", " + selected());
+press("Home");
+say(where("main") + "," + location.hash + " " + boxes().length);
+say(press("f", { ctrlKey: true }) + " " + document.activeElement.tagName);
+say(press("f", { ctrlKey: true }));
+type("PARSE");
+say(marked() + " " + $("hint"));
+type("a<b");
+say(marked() + " " + $("hint"));
+type("push_back(int");
+say(marked() + " " + $("hint"));
+type("^(run|push_back)|::push");
+say(marked() + " " + $("hint") + " " + decodeURIComponent(location.hash));
+press("Enter");
+say(selected());
+press("n");
+say(selected());
+press("N");
+press("N");
+say(selected());
+press("Escape");
+say(marked() + " " + location.hash + "|" + $("hint"));
+press("/");
+say(document.activeElement.tagName);
+press("Escape");
+say(document.activeElement.tagName);
+press("C");
+say($("hint"));
+location.hash = "#frame=main;run";
+setTimeout(function () { say(where("run") + ", " + where("parse")); }, 100);
+END
+cat >expected <<'END'
+parse 0.0 1200.0, copy 0.0 250.0, run is not drawn
+#frame=main;parse
+next token: 27.5 %, 22 counts; self 17 counts
+parse: 2.5 %, 2 counts
+parse: 30.0 %, 24 counts
+next token 0.0 1200.0, copy 0.0 272.7, main 0.0 1200.0
+next token 0.0 1100.0, next token: 27.5 %, 22 counts; self 17 counts
+main 0.0 1125.0, 13
+true input
+false
+0 0 frames match, 0.0 % of all time; n N: next, previous
+1 1 frame matches, 13.8 % of all time; n N: next, previous
+1 1 frame matches, 50.0 % of all time; n N: next, previous
+2 2 frames match, 63.8 % of all time; n N: next, previous #search=^(run|push_back)|::push
+run: 63.8 %, 51 counts
+std::vector<int, std::allocator<int> >::push_back(int const&): 50.0 %, 40 counts; self 40 counts
+std::vector<int, std::allocator<int> >::push_back(int const&): 50.0 %, 40 counts; self 40 counts
+0 |click, Enter: zoom; Esc: back; arrows: other frames; /: search; C: colours
+input
+g
+colour: program or library
+run 0.0 1200.0, parse is not drawn
+END
+driven "clicks, keys and the search" known.svg script
+
+# Frames that the file does not have, and frames that are too narrow to be drawn.
+awk 'BEGIN { print "f;wide 99000"; for (i = 0; i < 50; i++) print "f;n" i ";in" i " 20" }' >narrow.folded
+picture narrow --export=svg --limit=33 narrow.folded
+cat >script <<'END'
+function narrow() { return boxes().filter(function (b) { return /narrow/.test(label(b)); }); }
+say(boxes().length + " " + narrow().map(label));
+narrow()[0].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+say(where("n0") + ", " + where("n1") + ", " + location.hash);
+say(narrow().length + " " + label(narrow().pop()));
+type("n1$");
+say($("hint"));
+press("Home");
+say(boxes().length + " " + where("wide"));
+END
+cat >expected <<'END'
+4 50 narrow frames: 1.0 %; Enter shows them
+n0 0.0 24.0, n1 24.0 24.0, #frame=f&from=1
+31 20 narrow frames: 0.4 %
+1 frame matches, at least 0.0 % of all time; n N: next, previous
+4 wide 0.0 1188.0
+END
+driven "narrow frames" narrow.svg script
+
+cat >script <<'END'
+say(document.title === "evil" || document.querySelectorAll("script").length);
+boxes().slice(2).forEach(function (b) { if (b.getAttribute("aria-level") === "3") say(label(b)); });
+END
+cat >expected <<'END'
+2
+</metadata><script>document.title="evil"</script>: 7.7 %, 10 counts
+]]></script><b>: 7.7 %, 10 counts
+&#60: 7.7 %, 10 counts
+"' onload='x': 7.7 %, 10 counts
+END
+printf '%s\357\277\275%s\n' '^[[2J<U+009B><U+202E><U+2028><U+FFFE><U+FFFF><U+FEFF>' \
+	'^A: 7.7 %, 10 counts' >>expected
+cat >>expected <<'END'
+"><g onclick="x">: 7.7 %, 10 counts
++5: 7.7 %, 10 counts
+@2: 7.7 %, 10 counts
+a|b~: 7.7 %, 10 counts
+*7: 7.7 %, 10 counts
+__proto__: 7.7 %, 10 counts
+1: 7.7 %, 10 counts
+\u0041": 7.7 %, 10 counts
+END
+driven "hostile names" hostile.svg script
 cases_end
