@@ -448,6 +448,18 @@ run 0.0 1200.0, parse is not drawn
 END
 driven "clicks, keys and the search" known.svg script
 
+# A cycle matches if a member does.
+cat >script <<'END'
+type("parse_factor");
+say(marked() + " " + $("hint"));
+say(label(document.querySelector("#frames .o")).replace(/: .*/, ""));
+END
+cat >expected <<'END'
+1 1 frame matches, 0.1 % of all time; n N: next, previous
+<cycle 1> (parse_sum, parse_term, parse_factor)
+END
+driven "a search for a member of a cycle" cfd.svg script
+
 # Frames that the file does not have, and frames that are too narrow to be drawn.
 awk 'BEGIN { print "f;wide 99000"; for (i = 0; i < 50; i++) print "f;n" i ";in" i " 20" }' >narrow.folded
 picture narrow --export=svg --limit=33 narrow.folded
@@ -464,7 +476,7 @@ say(boxes().length + " " + where("wide"));
 END
 cat >expected <<'END'
 4 50 narrow frames: 1.0 %; Enter shows them
-n0 0.0 24.0, n1 24.0 24.0, #frame=f&from=1
+n0 0.0 24.0, n1 24.0 24.0, #frame=f&from=2
 31 20 narrow frames: 0.4 %
 1 frame matches, at least 0.0 % of all time; n N: next, previous
 4 wide 0.0 1188.0

@@ -16,6 +16,7 @@
 enum {
 	LONGEST = 500,			/* cells; longer names are shortened */
 	MUCH = 12,			/* cells */
+	MEMBERS = 1000,			/* of a cycle, of which names are written */
 };
 
 void
@@ -106,13 +107,31 @@ write_shorter(struct svg_names *s, const char *name)
 		char *form = shorten_name(name, wanted, ascii);
 
 		width = text_width(form, ascii);
-		if (width >= least && *form != '+')
+		if (width >= least && *form != '+' && *form != '=')
 			write_form(s, form, name);
 		free(form);
 		if (wanted == least)
 			return;
 		wanted = least;
 	}
+}
+
+/* Write the names of the members of NODE, a cycle; at the end "=" if there are more of them. */
+static void
+write_members(struct svg_names *s, uint32_t node)
+{
+	const struct graph *g = s->x->ctx->graph;
+	uint32_t first = g->member_at[node - g->nfuncs], end = g->member_at[node - g->nfuncs + 1];
+
+	for (uint32_t i = first; i < end && i < first + MEMBERS; i++) {
+		char *name = svg_names_shown(s, g->members[i], LONGEST);
+
+		out_text(&s->x->out, "\t=");
+		xml_text(&s->x->out, name);
+		free(name);
+	}
+	if (end - first > MEMBERS)
+		out_text(&s->x->out, "\t=");
 }
 
 void
@@ -129,7 +148,10 @@ svg_names_write(struct svg_names *s)
 			out_printf(&s->x->out, "%c\t", svg_names_color(s, s->nodes[row]));
 		}
 		xml_text(&s->x->out, name);
-		write_shorter(s, name);
+		if (s->nodes[row] != NOBODY && view_context_is_cycle(ctx, s->nodes[row]))
+			write_members(s, s->nodes[row]);
+		else
+			write_shorter(s, name);
 		out_text(&s->x->out, "\n");
 		free(name);
 	}

@@ -2,7 +2,8 @@
  *
  * The file itself has all data.  A line of the element #names is a function: the classes of its
  * three colours, its name, and shorter forms of the name, separated by tabs; "+N" stands for the
- * name without its first N characters.  A line of #data is a frame, in preorder: depth, function,
+ * name without its first N characters.  The name of a cycle is followed by those of its members,
+ * each after "=", and by "=" if it has more members.  A line of #data is a frame, in preorder: depth, function,
  * width, its time and its own time, separated by "|"; a time that ends with a digit is in the usual
  * unit.  "~" after the function: the time is estimated.  "*N" instead of the function: N frames that are not in the file,
  * because they are narrower than all that are.
@@ -19,9 +20,17 @@ var TOP = 64, ROW = 17, HEIGHT = 16, PAD = 3, NARROW = 0.5, LEAST_WIDTH = 300;
 var root = document.documentElement, ns = root.namespaceURI;
 var group = find("frames"), head = find("head"), hint = find("hint");
 var input = document.querySelector("#search input");
-var names = lines("names").map(function (line) {
-	return line.split("\t").map(function (form, k, forms) {
+var members = [];
+var names = lines("names").map(function (line, row) {
+	var forms = line.split("\t");
+	members[row] = [];
+	return forms.map(function (form, k) {
 		return k > 3 && form.charAt(0) === "+" ? forms[3].slice(+form.slice(1)) : form;
+	}).filter(function (form, k) {
+		var is_member = k > 3 && form.charAt(0) === "=";
+		if (is_member)
+			members[row].push(form.slice(1));
+		return !is_member;
 	});
 });
 var depth = [], name = [], width = [], left = [], time = [], own = [], count = [], estimated = [];
@@ -103,12 +112,19 @@ function label(i, space) {
 	return mark + cut(forms[forms.length - 1], n);
 }
 
+/* Returns the first members of ROW in parentheses, if it is a cycle. */
+function some_members(row) {
+	var all = members[row];
+	return all.length === 0 ? "" : " (" + all.slice(0, 4).join(", ")
+		+ (all.length > 4 ? " ..." : "") + ")";
+}
+
 function describe(b) {
 	var i = b.frame;
 	if (b.count > 0)
 		return b.count + (b.count > 1 ? " narrow frames: " : " narrow frame: ")
 			+ percent(b.width) + (count[i] > 0 ? "" : "; Enter shows them");
-	return name_of(i) + ": " + time[i] + (own[i] !== "" ? "; " + root.dataset.own + " " + own[i] : "");
+	return name_of(i) + some_members(name[i]) + ": " + time[i] + (own[i] !== "" ? "; " + root.dataset.own + " " + own[i] : "");
 }
 
 function percent(part) {
@@ -231,8 +247,8 @@ function say(k) {
 	put("about", describe(boxes[k]), total - 16);
 }
 
-/* The names that match TEXT: as a regular expression, or as it is.  Case matters only if TEXT has a
- * capital. */
+/* Returns which names match TEXT, as a regular expression or as it is; of a cycle, that of a member
+ * may.  Case matters only if TEXT has a capital. */
 function match(text) {
 	var small = text === text.toLowerCase(), re = null;
 	if (text === "")
@@ -242,9 +258,14 @@ function match(text) {
 	} catch (e) {
 		re = null;
 	}
-	return names.map(function (forms, k) {
-		return k > 0 && ((small ? forms[3].toLowerCase() : forms[3]).indexOf(text) >= 0
-			|| (re !== null && re.test(forms[3])));
+	function is_found(form) {
+		return (small ? form.toLowerCase() : form).indexOf(text) >= 0
+			|| (re !== null && re.test(form));
+	}
+	return names.map(function (forms, row) {
+		return row > 0 && (is_found(forms[3]) || members[row].some(function (member) {
+			return member !== "" && is_found(member);
+		}));
 	});
 }
 
@@ -262,7 +283,7 @@ function say_found() {
 			sum += width[i];
 			i = end[i];
 		} else {
-			unknown = unknown || count[i] > 0;
+			unknown = unknown || count[i] > 0 || (members[name[i]] || []).indexOf("") >= 0;
 			i++;
 		}
 	}
@@ -319,7 +340,7 @@ function address() {
 	if (shown.frame > 0)
 		parts.push("frame=" + path_of(shown.frame));
 	if (shown.from > 0) {
-		for (n = 0, k = shown.frame + 1; k < shown.from; k = end[k])
+		for (n = 1, k = shown.frame + 1; k < shown.from; k = end[k])
 			n++;
 		parts.push("from=" + n);
 	}
@@ -342,9 +363,9 @@ function follow_address() {
 	shown.frame = frame_at(said.frame || "");
 	shown.from = 0;
 	if (+said.from > 0) {
-		for (n = +said.from, k = shown.frame + 1; n > 0 && k < end[shown.frame]; n--)
+		for (n = +said.from, k = shown.frame + 1; n > 1 && k < end[shown.frame]; n--)
 			k = end[k];
-		shown.from = k < end[shown.frame] && k > shown.frame + 1 ? k : 0;
+		shown.from = k < end[shown.frame] ? k : 0;
 	}
 	search(decode(said.search || ""));
 	input.value = shown.text;
@@ -352,12 +373,15 @@ function follow_address() {
 	select(box_of(shown.from || shown.frame), false);
 }
 
-/* Draw again, and let the address say what is shown. */
-function show(frame, with_focus) {
+/* Draw again, and let the address say what is shown.  The browser can go back to the address before,
+ * but not to each letter of a search. */
+function show(frame, with_focus, is_typing) {
 	draw();
 	select(box_of(frame), with_focus);
 	wanted = address();
-	if (location.hash.replace(/^#/, "") !== wanted)
+	if (location.hash.replace(/^#/, "") !== wanted && is_typing)
+		location.replace("#" + wanted);
+	else if (location.hash.replace(/^#/, "") !== wanted)
 		location.hash = wanted;
 	wanted = location.hash.replace(/^#/, "");
 }
@@ -373,11 +397,10 @@ function zoom(frame, from) {
 
 /* Show box B at full width. */
 function zoom_box(b) {
-	var inside = parent[b.frame] + 1;
 	if (b.count === 0)
 		zoom(b.frame, 0);
 	else if (count[b.frame] === 0)
-		zoom(parent[b.frame], b.frame > inside ? b.frame : 0);
+		zoom(parent[b.frame], b.frame);
 }
 
 /* Show what was shown before the last zoom or, without one, everything. */
@@ -480,7 +503,7 @@ function key_in_search(event) {
 function typed() {
 	var frame = boxes[selected].frame;
 	search(input.value);
-	show(frame, false);
+	show(frame, false, true);
 }
 
 /* Returns the number of the box that EVENT is about, or -1. */
@@ -510,9 +533,10 @@ function clicked(event) {
 /* Set the width of the picture to that of the window or, if WIDTH is given, to WIDTH. */
 function fit(width) {
 	var was = boxes[selected] !== undefined ? boxes[selected].frame : 0;
+	var has_focus = group.contains(document.activeElement);
 	total = Math.max(width || root.clientWidth || window.innerWidth, LEAST_WIDTH);
 	draw();
-	select(box_of(was), false);
+	select(box_of(was), has_focus);
 }
 
 function start() {
