@@ -12,9 +12,11 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "cli/options_measured.h"
 #include "launch/control.h"
 #include "launch/control_options.h"
 #include "launch/watch.h"
+#include "load/open_measured.h"
 #include "load/recorded_live.h"
 
 static const double share = 0.05;	/* of a processor that reading may use at most */
@@ -92,11 +94,13 @@ run_thread(void *with)
 	return NULL;
 }
 
-/* Begins the thread with all signals blocked: the browser handles them.  If there can be no thread,
- * reads at once. */
+/* Begins the thread.  Signals are blocked in it, since the browser handles them, except those of
+ * the thread's own faults: a mapped image may become shorter.  If there can be no thread, reads at
+ * once. */
 static void
 begin_thread(struct follow *f)
 {
+	static const int faults[] = { SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGABRT };
 	sigset_t all, before;
 
 	f->loaded = NULL;
@@ -105,6 +109,8 @@ begin_thread(struct follow *f)
 	f->is_begun = true;
 	atomic_store(&f->is_done, false);
 	sigfillset(&all);
+	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
+		sigdelset(&all, faults[i]);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	f->has_thread = pthread_create(&f->thread, NULL, run_thread, f) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -219,6 +225,29 @@ follow_take(struct follow *f, struct live *l)
 	return loaded;
 }
 
+/* Returns the profile with the event and the part of LOADED that the options name.  NULL: there is
+ * none, or something else that they choose is missing, as E says. */
+static struct loaded *
+choose_part(const struct follow *f, struct loaded *loaded, struct err *e)
+{
+	const struct open_options *o = &f->options->profile;
+	struct measured *m = loaded->profile.measured;
+	struct measured_choice choice = loaded->profile.choice;
+	struct loaded *chosen = loaded;
+
+	if (!options_check_measured(f->options, &loaded->profile, e))
+		chosen = NULL;
+	else if (o->event != NULL || o->part != NULL)
+		chosen = open_measured_choose(m, o, &choice, e)
+			? loaded_measured(m, f->options, &choice, NULL, e) : NULL;
+	else if (m->nsamples + m->ncalls == 0 && (o->only_pid != NULL || o->only_thread != NULL
+		|| o->only_image != NULL))
+		chosen = loaded_read(f->options, o->inlined, NULL, e);
+	if (chosen != loaded)
+		loaded_free(loaded);
+	return chosen;
+}
+
 struct loaded *
 follow_first(struct follow *f, struct live *l, struct err *e)
 {
@@ -230,7 +259,7 @@ follow_first(struct follow *f, struct live *l, struct err *e)
 	loaded = follow_take(f, l);
 	if (loaded == NULL)
 		*e = f->err;
-	return loaded;
+	return loaded != NULL ? choose_part(f, loaded, e) : NULL;
 }
 
 void

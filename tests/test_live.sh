@@ -136,6 +136,61 @@ last "or replaced" "written to gmon.out"
 screen 'W<C-u>no/such<Enter>' gprowse.data
 last "a dump that cannot be written" "no/such"
 
+# On a terminal the figures follow the program, and stay when it is killed.
+if [ -x "$top/tests/on_terminal" ]; then
+	"$top/tests/on_terminal" 100 16 "$gprowse" --since=start --interval=0.05 gprowse.data \
+		>out 2>messages <<-end
+		wait running
+		wait 4100 f
+		run echo 25 >told
+		wait 4200 f
+		type ,
+		wait frozen, running
+		run echo 25 >told
+		type ,
+		wait 4300 f
+		type }
+		wait halted
+		run echo 25 >told
+		type {
+		wait  running
+		type Z
+		wait since reset
+		wait no function has time
+		type v
+		wait second pane
+		run echo 25 >told
+		wait 100 f
+		run kill -9 $pid
+		wait the program was killed: these are its last figures
+		wait killed
+		wait 100 f
+		type }
+		wait the program has ended
+		type .
+		wait everything since the program began
+		wait 4400 f
+		type q
+		end 0
+	end
+	status=$?
+	if [ $status -eq 77 ]; then
+		skipped "a program on a terminal" "there is no terminal"
+	else
+		ok $status "a program on a terminal"
+	fi
+else
+	skipped "a program on a terminal" "libvterm is not installed"
+fi
+exec 3>&-
+wait $recorder
+exec 4<&-
+screen '' gprowse.data
+head -n 1 out | grep -q killed
+ok $((! $?)) "a program that was killed before is no program that runs"
+start
+tell 1000
+
 # The end.
 screen '' gprowse.data
 finish

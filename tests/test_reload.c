@@ -73,6 +73,74 @@ test_rows_and_marks_by_name(void **state)
 	fixture_close(&g);
 }
 
+/* Write the names of the functions in the rows of F to NAMES.  Returns their number. */
+static size_t
+names_of_rows(const struct fixture *f, const char *names[32])
+{
+	const struct view *v = app_view(&f->app);
+	size_t n = 0;
+
+	assert_true(v->rows.n <= 32);
+	for (size_t i = 0; i < v->rows.n; i++)
+		names[n++] = f->profile.funcs[v->rows.v[i].thing].name;
+	return n;
+}
+
+/* Rows keep their order if the caller wants that, and are sorted otherwise.  A row that is gone
+ * leaves no gap, and a new row is the last. */
+static void
+test_order_of_rows(void **state)
+{
+	const char *before[32], *kept[32], *sorted[32];
+	struct fixture f, g;
+	size_t n, at = 0;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, ":fact<Enter>");
+	n = names_of_rows(&f, before);
+	open_changed(&g);
+	assert_true(reload_restore(&g.app, &f.app, true));
+	press(&g, "");
+	fixture_has_selected(&g, "fact");
+	assert_int_equal(names_of_rows(&g, kept), n);
+	fixture_close(&g);
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(before[i], "leaf_a") != 0)
+			assert_string_equal(kept[at++], before[i]);
+	assert_int_equal(at, n - 1);
+	assert_string_equal(kept[at], "leaf_new");
+	open_changed(&g);
+	assert_true(reload_restore(&g.app, &f.app, false));
+	assert_int_equal(names_of_rows(&g, sorted), n);
+	for (at = 0; at < n && strcmp(sorted[at], kept[at]) == 0;)
+		at++;
+	assert_true(at < n);
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
+/* Exclusions can be undone step by step after the profile was read again. */
+static void
+test_steps_of_exclusions(void **state)
+{
+	struct fixture f, g;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, ":fact<Enter>x:parse_sum<Enter>x");
+	assert_int_equal(f.app.exclusions.nfuncs, 2);
+	open_changed(&g);
+	assert_true(reload_restore(&g.app, &f.app, true));
+	assert_int_equal(g.app.exclusions.nfuncs, 2);
+	press(&g, "u");
+	assert_int_equal(g.app.exclusions.nfuncs, 1);
+	press(&g, "u");
+	assert_int_equal(g.app.exclusions.nfuncs, 0);
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
 /* If the history is full, its first view is dropped when files are read again.  All other views are
  * restored. */
 static void
@@ -217,6 +285,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows_and_marks_by_name),
+		cmocka_unit_test(test_order_of_rows),
+		cmocka_unit_test(test_steps_of_exclusions),
 		cmocka_unit_test(test_full_history),
 		cmocka_unit_test(test_exclusions_are_restored),
 		cmocka_unit_test(test_cycles_and_notes_are_restored),

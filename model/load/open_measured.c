@@ -599,6 +599,14 @@ choose_part(const struct measured *m, const struct open_options *options, uint32
 		options->part, names, n < sizeof(names) ? "" : " ..");
 }
 
+bool
+open_measured_choose(const struct measured *m, const struct open_options *options,
+	struct measured_choice *choice, struct err *e)
+{
+	return choose_event(m, options, &choice->event, e)
+		&& choose_part(m, options, &choice->part, e);
+}
+
 /* Returns the part of M for file number I of OPTIONS. */
 static uint32_t
 file_part(struct measured *m, size_t i, const struct open_options *options)
@@ -662,8 +670,7 @@ open_measured_files(struct profile *p, const struct open_options *options, struc
 		result = MEASURED_FAILED;
 	else if (result == MEASURED_OTHER)
 		result = read_files(m, options, e);
-	if (result == MEASURED_ADDED && (!choose_event(m, options, &choice.event, e)
-	    || !choose_part(m, options, &choice.part, e)))
+	if (result == MEASURED_ADDED && !open_measured_choose(m, options, &choice, e))
 		result = MEASURED_FAILED;
 	if (result == MEASURED_ADDED) {
 		measured_end(m);

@@ -19,6 +19,11 @@
 enum measured_result open_measured_files(struct profile *p, const struct open_options *options,
 	struct err *e);
 
+/* Set the event and the part of CHOICE to those of M that OPTIONS name, if they name any.  False: M
+ * has no such event or part, as E says. */
+bool open_measured_choose(const struct measured *m, const struct open_options *options,
+	struct measured_choice *choice, struct err *e);
+
 /* Fill P, which has its rules, with what CHOICE says of M.  P becomes a user of M: see
  * measured_release(). */
 void open_measured(struct profile *p, struct measured *m, const struct measured_choice *choice);

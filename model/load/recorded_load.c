@@ -46,32 +46,50 @@ is_wanted(const struct recorded_load *l, const struct recorded_place *place)
 		&& is_image_named(l->images.v[place->image]->path, wanted));
 }
 
+/* Returns the number of the calls of ARC, which are in PART; NOBODY: they do not count. */
+static uint32_t
+calls_of(struct recorded_load *l, const struct recording_arc *arc, uint32_t part)
+{
+	uint32_t epoch = l->r->tables[arc->table].epoch;
+	struct recorded_item item = { .address = arc->self, .from = arc->from, .kind = epoch,
+		.sample = NOBODY, .unnamed = NOBODY };
+	const struct recorded_item *known = l->past != NULL
+		? recorded_memory_find(&l->past->arcs, &item) : NULL;
+	struct measured_call call = { .part = part, .inlined = NOBODY };
+	const struct recorded_place *place;
+
+	if (known != NULL && l->m->calls[known->number].part == part) {
+		recorded_memory_add(&l->past->arcs, known);
+		return known->number;
+	}
+	place = place_of(l, arc->from, epoch, true);
+	call.caller = l->images.frames[place->first];
+	if (place->n > 1)
+		call.inlined = l->images.frames[place->first + place->n - 1];
+	place = place_of(l, arc->self, epoch, false);
+	if (!is_wanted(l, place))
+		return NOBODY;
+	call.callee = place->func;
+	item.number = measured_call(l->m, &call);
+	if (l->past != NULL)
+		recorded_memory_add(&l->past->arcs, &item);
+	return item.number;
+}
+
 /* Adds the counted calls.  False: the user stopped. */
 static bool
 add_arcs(struct recorded_load *l)
 {
-	static const int64_t no_values[] = { 0 };
-
 	for (uint32_t i = 0; i < l->r->narcs; i++) {
 		const struct recording_arc *arc = &l->r->arcs[i];
-		uint32_t epoch = l->r->tables[arc->table].epoch, caller, inlined = NOBODY;
 		uint32_t part = l->parts.threads[l->parts.thread_of[arc->table]].part;
-		const struct recorded_place *place;
+		uint32_t number = part != NOBODY ? calls_of(l, arc, part) : NOBODY;
 
 		if (stop_asked_often(l->options->stop, i))
 			return false;
-		if (part == NOBODY)
+		if (number == NOBODY)
 			continue;
-		place = place_of(l, arc->from, epoch, true);
-		caller = l->images.frames[place->first];
-		if (place->n > 1)
-			inlined = l->images.frames[place->first + place->n - 1];
-		place = place_of(l, arc->self, epoch, false);
-		if (!is_wanted(l, place))
-			continue;
-		measured_add_call(l->m, &(struct measured_call){ .caller = caller,
-			.inlined = inlined, .callee = place->func, .part = part,
-			.count = arc->count }, no_values);
+		measured_add_count(l->m, number, arc->count);
 		l->totals.calls += arc->count;
 	}
 	return true;
@@ -104,12 +122,11 @@ period_of(uint32_t hz)
 	return (1000000000 + (int64_t)hz / 2) / hz;
 }
 
-/* Adds the samples of stack S, taken at PLACE; PATH is the path of S.  If N samples stand
- * for T ticks, the sum of the squares of their ticks is at least T * T / N.  It is assumed to be
- * equal. */
+/* Adds the samples of stack S to those of ITEM.  If N samples stand for T ticks, the sum of the
+ * squares of their ticks is at least T * T / N.  It is assumed to be equal. */
 static void
 add_samples(struct recorded_load *l, const struct recording_stack *s,
-	const struct recorded_place *place, uint32_t path)
+	const struct recorded_item *item)
 {
 	uint64_t samples = recording_samples(s);
 	int64_t period = l->r->hz > 0 ? period_of(l->r->hz) : 0;
@@ -118,12 +135,57 @@ add_samples(struct recorded_load *l, const struct recording_stack *s,
 	if (__builtin_mul_overflow(period, s->ticks, &w.value))
 		w.value = INT64_MAX;
 	w.squares = (double)w.value * (double)w.value / (double)samples;
-	measured_add_sample(l->m, path,
-		l->parts.threads[l->parts.thread_of[s->table]].part, &w);
+	measured_add_weights(l->m, item->sample, &w);
 	l->totals.ticks += s->ticks;
 	l->totals.samples += samples;
+	if (item->unnamed != NOBODY)
+		l->images.v[item->unnamed]->unnamed += samples;
+}
+
+/* Finds what stack S, whose caller has the path PARENT, is in the measured profile. */
+static void
+find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent,
+	struct recorded_item *item)
+{
+	const struct recorded_place *place;
+	uint32_t path = parent;
+
+	if (s->is_cut)
+		path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
+			"[truncated]"));
+	place = place_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
+	for (uint32_t k = 0; k < place->n; k++)
+		path = measured_path(l->m, path, l->images.frames[place->first + k]);
+	item->number = path;
+	item->sample = item->unnamed = NOBODY;
 	if (place->image != NOBODY && l->images.v[place->image]->whole == place->func)
-		l->images.v[place->image]->unnamed += samples;
+		item->unnamed = place->image;
+}
+
+/* Adds stack S, whose caller has the path PARENT.  Returns the number of its path. */
+static uint32_t
+add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent)
+{
+	uint32_t epoch = l->r->tables[s->table].epoch;
+	uint32_t part = l->parts.threads[l->parts.thread_of[s->table]].part;
+	struct recorded_item item = { .address = s->address, .from = parent,
+		.kind = epoch << 2 | (uint32_t)s->is_cut << 1 | s->is_return };
+	const struct recorded_item *known = l->past != NULL
+		? recorded_memory_find(&l->past->stacks, &item) : NULL;
+
+	if (known != NULL)
+		item = *known;
+	else
+		find_stack(l, s, parent, &item);
+	if (s->ticks > 0 && part != NOBODY && (l->options->only_image == NULL
+	    || is_wanted(l, place_of(l, s->address, epoch, s->is_return)))) {
+		if (item.sample == NOBODY || l->m->samples[item.sample].part != part)
+			item.sample = measured_sample(l->m, item.number, part);
+		add_samples(l, s, &item);
+	}
+	if (l->past != NULL)
+		recorded_memory_add(&l->past->stacks, &item);
+	return item.number;
 }
 
 /* Adds the stacks.  False: the user stopped. */
@@ -135,21 +197,10 @@ add_stacks(struct recorded_load *l)
 
 	for (i = 0; i < l->r->nstacks && !stop_asked_often(l->options->stop, i); i++) {
 		const struct recording_stack *s = &l->r->stacks[i];
-		const struct recorded_place *place;
-		uint32_t path = s->parent != NOBODY ? path_of[s->parent] : NOBODY;
 
-		if (!needed[i])
-			continue;
-		if (s->is_cut)
-			path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
-				"[truncated]"));
-		place = place_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
-		for (uint32_t k = 0; k < place->n; k++)
-			path = measured_path(l->m, path, l->images.frames[place->first + k]);
-		path_of[i] = path;
-		if (s->ticks > 0 && (l->options->only_image == NULL || is_wanted(l, place))
-		    && l->parts.threads[l->parts.thread_of[s->table]].part != NOBODY)
-			add_samples(l, s, place, path);
+		if (needed[i])
+			path_of[i] = add_stack(l, s, s->parent != NOBODY ? path_of[s->parent]
+				: NOBODY);
 	}
 	free(path_of);
 	free(needed);
@@ -168,6 +219,33 @@ list_threads(struct recorded_load *l)
 				l->parts.threads[i].tid));
 }
 
+static bool
+is_past(const void *of, uint32_t number, const void *key)
+{
+	return strcmp(((const struct recorded_past *)of)[number].path, key) == 0;
+}
+
+/* Returns what the file of R was when it was added before.  A process may find objects after it has
+ * called their functions: then nothing is remembered. */
+static struct recorded_past *
+find_past(struct recorded_load *l, const struct recording *r)
+{
+	uint64_t hash = numbering_hash(&l->past_numbers, r->path, strlen(r->path));
+	uint32_t i = numbering_of(&l->past_numbers, hash, is_past, l->pasts, r->path);
+	struct recorded_past *past;
+
+	if (i == l->npasts) {
+		l->pasts = mem_grow(l->pasts, (size_t)i + 1, &l->pasts_room, sizeof(*l->pasts));
+		l->pasts[l->npasts++] = (struct recorded_past){
+			.path = arena_text(&l->past_paths, r->path, strlen(r->path)) };
+	}
+	past = &l->pasts[i];
+	recorded_memory_again(&past->arcs, r->nobjects != past->nobjects);
+	recorded_memory_again(&past->stacks, r->nobjects != past->nobjects);
+	past->nobjects = r->nobjects;
+	return past;
+}
+
 /* Adds the process R.  False: the user stopped. */
 static bool
 add_process(struct recorded_load *l, const struct recording *r)
@@ -175,6 +253,7 @@ add_process(struct recorded_load *l, const struct recording *r)
 	bool done;
 
 	l->r = r;
+	l->past = l->is_live ? find_past(l, r) : NULL;
 	recorded_maps_open(&l->maps, r);
 	recorded_parts_open(&l->parts, l->m, r, l->options->only_thread, l->is_live);
 	l->image_of = mem_uncleared(r->nobjects, sizeof(*l->image_of));
@@ -270,6 +349,13 @@ recorded_load_release(struct recorded_load *l)
 {
 	recorded_totals_release(&l->totals);
 	recorded_images_release(&l->images);
+	for (uint32_t i = 0; i < l->npasts; i++) {
+		recorded_memory_release(&l->pasts[i].arcs);
+		recorded_memory_release(&l->pasts[i].stacks);
+	}
+	free(l->pasts);
+	numbering_release(&l->past_numbers);
+	arena_release(&l->past_paths);
 }
 
 bool

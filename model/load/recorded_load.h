@@ -8,15 +8,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/err.h"
+#include "base/numbering.h"
 #include "load/open.h"
 #include "load/recorded_files.h"
 #include "load/recorded_images.h"
 #include "load/recorded_maps.h"
+#include "load/recorded_memory.h"
 #include "load/recorded_notes.h"
 #include "load/recorded_parts.h"
 #include "measured/measured.h"
 #include "measured/recording.h"
+
+/* What a file was when it was added before. */
+struct recorded_past {
+	const char *path;		/* of the file */
+	uint32_t nobjects;
+	struct recorded_memory arcs, stacks;
+};
 
 struct recorded_load {
 	struct measured *m;		/* borrowed; gets what the files have */
@@ -25,12 +35,18 @@ struct recorded_load {
 	struct recorded_totals totals;
 	const char *thread_names;	/* names of the first threads; NULL: there are none */
 	uint32_t nthread_names;
+	struct recorded_past *pasts;	/* owned; one for each file, if .is_live */
+	uint32_t npasts;
+	size_t pasts_room;
+	struct numbering past_numbers;
+	struct arena past_paths;
 	bool is_live;			/* the files will be added again: names of parts do not
 					 * depend on numbers that grow */
 	bool image_found;		/* an object has the name of options->only_image */
 
 	/* Of the file that is being added. */
 	const struct recording *r;
+	struct recorded_past *past;	/* what it was before; NULL: it is added only once */
 	struct recorded_maps maps;
 	struct recorded_parts parts;
 	uint32_t *image_of;		/* owned; indexed by object: its image */

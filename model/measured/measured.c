@@ -397,8 +397,8 @@ is_call(const void *of, uint32_t number, const void *key)
 		&& a->inlined == b->inlined;
 }
 
-void
-measured_add_call(struct measured *m, const struct measured_call *call, const int64_t *values)
+uint32_t
+measured_call(struct measured *m, const struct measured_call *call)
 {
 	const uint32_t key[] = { call->caller, call->callee, call->part, call->inlined };
 	uint64_t hash = numbering_hash(&m->call_numbers, key, sizeof(key));
@@ -414,8 +414,23 @@ measured_add_call(struct measured *m, const struct measured_call *call, const in
 		m->calls[i] = *call;
 		m->calls[m->ncalls++].count = 0;
 	}
-	m->calls[i].count = m->calls[i].count > UINT64_MAX - call->count ? UINT64_MAX
-		: m->calls[i].count + call->count;
+	return i;
+}
+
+void
+measured_add_count(struct measured *m, uint32_t number, uint64_t count)
+{
+	uint64_t *to = &m->calls[number].count;
+
+	*to = *to > UINT64_MAX - count ? UINT64_MAX : *to + count;
+}
+
+void
+measured_add_call(struct measured *m, const struct measured_call *call, const int64_t *values)
+{
+	uint32_t i = measured_call(m, call);
+
+	measured_add_count(m, i, call->count);
 	add_values(&m->call_values[(size_t)i * m->nevents], values, m->nevents);
 }
 

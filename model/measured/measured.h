@@ -260,6 +260,11 @@ void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const 
 void measured_add_call(struct measured *m, const struct measured_call *call,
 	const int64_t *values);
 
+/* Returns the number of CALL, whose calls are not counted yet if it is new.  Adds COUNT calls
+ * without costs to it. */
+uint32_t measured_call(struct measured *m, const struct measured_call *call);
+void measured_add_count(struct measured *m, uint32_t number, uint64_t count);
+
 /* Makes PART, which is no part of another, one of the parts of WHOLE. */
 void measured_divide(struct measured *m, uint32_t whole, uint32_t part);
 

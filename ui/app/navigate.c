@@ -26,10 +26,12 @@ static bool
 fill_again(struct view *v)
 {
 	struct list before = v->list;
+	bool was_pending = v->is_pending;
 
 	if (!view_fill(v))
 		return false;
-	list_keep_line(&v->list, &before);
+	if (!was_pending)
+		list_keep_line(&v->list, &before);
 	return true;
 }
 
@@ -42,7 +44,7 @@ show_history_view(struct app *a, int at)
 
 	view_resize(v, a->width, a->height);
 	assert(at >= 0 && at < a->nviews);
-	if ((v->forgotten || is_outdated) && !fill_again(v))
+	if ((v->forgotten || v->is_pending || is_outdated) && !fill_again(v))
 		return;
 	a->in_pane = false;
 	view_forget(app_view(a));
@@ -116,6 +118,24 @@ sort_like_before(const struct app *a, struct view *v)
 		}
 }
 
+void
+navigate_append(struct app *a, struct view *v)
+{
+	while (a->nviews > a->at + 1)
+		view_free(a->history[--a->nviews]);
+	if (a->nviews == MOST_VIEWS) {
+		view_free(a->history[0]);
+		memmove(a->history, a->history + 1,
+			(MOST_VIEWS - 1) * sizeof(*a->history));
+		a->nviews--;
+		a->at--;
+	}
+	if (a->nviews > 0)
+		view_forget(a->history[a->at]);
+	a->history[a->nviews] = v;
+	a->at = a->nviews++;
+}
+
 struct view *
 navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_t select)
 {
@@ -128,19 +148,7 @@ navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject, uint32_
 		return NULL;
 	}
 	a->in_pane = false;
-	while (a->nviews > a->at + 1)
-		view_free(a->history[--a->nviews]);
-	if (a->nviews == MOST_VIEWS) {
-		view_free(a->history[0]);
-		memmove(a->history, a->history + 1,
-			(MOST_VIEWS - 1) * sizeof(*a->history));
-		a->nviews--;
-		a->at--;
-	}
-	if (a->nviews > 0)
-		view_forget(app_view(a));
-	a->history[a->nviews] = v;
-	a->at = a->nviews++;
+	navigate_append(a, v);
 	if (select != NOBODY && !view_select(v, select) && ops->rows_are_places)
 		select_place_of(v, select);
 	list_center(&v->list, v->list.cursor);

@@ -15,6 +15,10 @@
 struct view *navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject,
 	uint32_t select);
 
+/* Add V, which A owns then, to the history behind the current view, and show it.  Views behind it
+ * are dropped, and the first one if there are too many. */
+void navigate_append(struct app *a, struct view *v);
+
 /* Show the calls of node N, with N selected.  If N is NOBODY, do nothing. */
 void navigate_to_calls(struct app *a, uint32_t n);
 

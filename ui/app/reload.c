@@ -14,8 +14,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "profile/paths.h"
-#include "table/view_filter.h"
-#include "table/view_find.h"
+#include "table/pattern.h"
 #include "table/view_identity.h"
 #include "table/view_sort.h"
 #include "views/views.h"
@@ -48,14 +47,38 @@ sorted_names(const struct profile *p)
 	return v;
 }
 
+/* Are function F of P and function G of Q the same, of profiles that share their texts? */
+static bool
+is_same(const struct profile *p, uint32_t f, const struct profile *q, uint32_t g)
+{
+	const struct func *x = &p->funcs[f], *y = &q->funcs[g];
+
+	return x->name == y->name && p->images[x->image].path == q->images[y->image].path;
+}
+
+/* Match the functions of two profiles that share their texts, if those of the old one are in the
+ * new one in the same order, among others.  So it is if a recording is read again that grows. */
+static bool
+match_in_order(struct renamed *r, const struct profile *p, const struct profile *q)
+{
+	uint32_t i, j = 0;
+
+	for (i = 0; i < p->nfuncs; i++, j++) {
+		while (j < q->nfuncs && !is_same(p, i, q, j))
+			j++;
+		if (j == q->nfuncs)
+			return false;
+		r->funcs[i] = j;
+	}
+	return true;
+}
+
 /* Match functions by name, and functions of the same name in the order of their addresses. */
 static void
-match_functions(struct renamed *r)
+match_by_name(struct renamed *r, const struct profile *p, const struct profile *q)
 {
-	const struct profile *p = r->old->read.graph->profile, *q = r->a->read.graph->profile;
 	uint32_t *from = sorted_names(p), *to = sorted_names(q), i = 0, j = 0;
 
-	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));
 	while (i < p->nfuncs) {
 		int c = j < q->nfuncs ? strcmp(p->funcs[from[i]].name, q->funcs[to[j]].name) : -1;
 
@@ -67,6 +90,16 @@ match_functions(struct renamed *r)
 	}
 	free(from);
 	free(to);
+}
+
+static void
+match_functions(struct renamed *r)
+{
+	const struct profile *p = r->old->read.graph->profile, *q = r->a->read.graph->profile;
+
+	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));
+	if (!match_in_order(r, p, q))
+		match_by_name(r, p, q);
 }
 
 /* Returns the node of the new graph that corresponds to node N of the old graph, or NOBODY. */
@@ -122,97 +155,216 @@ find_framed(const struct profile *p)
 	return framed;
 }
 
-/* Exclude again the functions and calls that were excluded, if they still exist. */
+/* Returns the new number of the arc A of the old profile as it was read, or NOBODY. */
+static uint32_t
+new_arc(const struct renamed *r, uint32_t arc)
+{
+	const struct arc *a = &r->old->exclusions.profile->arcs[arc];
+	const struct profile *q = r->a->read.graph->profile;
+	uint32_t from = r->funcs[a->caller], to = r->funcs[a->callee], i;
+
+	if (from == NOBODY || to == NOBODY)
+		return NOBODY;
+	for (i = q->out_at[from]; i < q->out_at[from + 1]; i++)
+		if (q->arcs[q->out[i]].callee == to)
+			return q->out[i];
+	return NOBODY;
+}
+
+/* Exclude again the functions and calls that were excluded, if they still exist, in the same
+ * steps, so that these can be undone. */
 static void
 exclude_again(struct renamed *r)
 {
 	const struct exclusions *old = &r->old->exclusions;
-	const struct profile *p = old->profile, *q = r->a->read.graph->profile;
-	uint32_t i, j;
 	bool *framed;
 
 	if (old->nfuncs + old->narcs == 0)
 		return;
-	framed = find_framed(q);
-	exclusions_begin(&r->a->exclusions);
-	for (i = 0; i < p->nfuncs; i++)
-		if (old->funcs[i] && r->funcs[i] != NOBODY
-		    && (framed == NULL || framed[r->funcs[i]]))
-			exclusions_change_read(&r->a->exclusions, false, r->funcs[i], true);
-	for (i = 0; i < p->narcs; i++) {
-		uint32_t from = r->funcs[p->arcs[i].caller], to = r->funcs[p->arcs[i].callee];
+	framed = find_framed(r->a->read.graph->profile);
+	for (size_t i = 0; i < old->at; i++) {
+		const struct exclusion *change = &old->changes[i];
+		uint32_t n = change->is_arc ? new_arc(r, change->number) : r->funcs[change->number];
 
-		if (!old->arcs[i] || from == NOBODY || to == NOBODY)
+		if (n == NOBODY || (!change->is_arc && framed != NULL && !framed[n]))
 			continue;
-		for (j = q->out_at[from]; j < q->out_at[from + 1]; j++)
-			if (q->arcs[q->out[j]].callee == to)
-				exclusions_change_read(&r->a->exclusions, true, q->out[j], true);
+		if (i == 0 || change->step != old->changes[i - 1].step)
+			exclusions_begin(&r->a->exclusions);
+		exclusions_change_read(&r->a->exclusions, change->is_arc, n, change->excluded);
 	}
 	free(framed);
 	if (r->a->exclusions.nfuncs + r->a->exclusions.narcs > 0)
 		exclude_apply(r->a, &r->a->exclusions.now.basis);
 }
 
+/* Let V have the pattern and the filter of OLD. */
 static void
-copy_pattern(struct view *v, const struct view *old)
+copy_patterns(struct view *v, const struct view *old)
 {
 	struct err e;
 
 	if (old->pattern.text != NULL)
-		view_find_set_pattern(v, old->pattern.text, &e);
+		pattern_compile(&v->pattern, old->pattern.text, &e);
 	if (old->filter.text != NULL)
-		view_filter_set(v, old->filter.text, &e);
+		pattern_compile(&v->filter, old->filter.text, &e);
 }
 
-/* Bring the rows of V into the order that they have in OLD. */
+/* Let V, which is pending, want the rows of OLD: the selected one, and those that are open. */
 static void
-keep_order(struct view *v, const struct view *old)
+want_rows(const struct renamed *r, struct view *v, const struct view *old)
 {
-	struct row_order order = view_identity_order(old);
+	bool is_fresh = old->changes == r->old->ctx.changes;
+	bool is_missing = old->is_pending
+		|| (old->wanted.is_missing && old->wanted.at == old->list.cursor);
 
-	view_identity_restore_order(v, &order);
-	free(order.v);
+	v->is_pending = true;
+	v->changes = r->a->ctx.changes - 1;
+	v->list.n = old->list.n;
+	v->list.top = old->list.top;
+	v->list.cursor = old->list.cursor;
+	v->wanted = (struct wanted){ .node = NOBODY, .at = old->list.cursor };
+	if (v->ops->picture != NULL) {
+		v->ops->picture->follow(v, old, r->funcs);
+		return;
+	}
+	if (is_missing) {
+		v->wanted.id = old->wanted.id;
+		v->wanted.node = new_node(r, old->wanted.node);
+	} else if (is_fresh && old->rows.n > 0) {
+		v->wanted.id = view_identity(old);
+		v->wanted.node = new_node(r, view_node(old, view_row(old)));
+	}
+	if (old->is_pending)
+		v->opened = view_identity_copy_open(&old->opened);
+	else if (is_fresh)
+		view_identity_save_open(old, true, &v->opened);
 }
 
 /* Add a view like OLD to the history, unless the subject of OLD no longer exists.  FIRST: OLD is
- * the first view of the old history. */
+ * the first view of the old history.  The rows are filled when the view is shown. */
 static void
-copy_view(struct renamed *r, struct view *old, bool first)
+copy_view(struct renamed *r, const struct view *old, bool first)
 {
-	bool fresh = old->changes == r->old->ctx.changes;
-	uint32_t subject, node = fresh ? new_node(r, view_node(old, view_row(old))) : NOBODY;
-	struct open_rows opened;
+	struct app *a = r->a;
+	uint32_t subject;
 	struct view *v;
 
 	if (old->ops->is_made_later || !new_subject(r, old->ops, old->subject, &subject))
 		return;
 	/* The new history begins with a view of functions.  If OLD shows functions too, use that
 	 * view.  OLD may show something else, since a long history loses its oldest views. */
-	v = first && old->ops == &functions_view ? app_view(r->a)
-		: navigate_to(r->a, old->ops, subject, NOBODY);
-	if (v == NULL)
-		return;
+	if (first && old->ops == &functions_view) {
+		v = app_view(a);
+	} else {
+		v = view_new(old->ops, &a->ctx, subject, a->width, a->height);
+		navigate_append(a, v);
+	}
 	v->about = new_node(r, old->about);
-	if (old->sort != v->sort || old->reverse != v->reverse)
-		view_sort_by(v, old->sort, old->reverse);
-	copy_pattern(v, old);
-	if (v->ops->picture != NULL) {
-		v->ops->picture->follow(v, old, r->funcs);
-		return;
-	}
+	v->reached = old->reached;
+	v->sort = old->sort;
+	v->reverse = old->reverse;
 	v->shift = old->shift;
-	if (fresh) {
-		view_identity_save_open(old, true, &opened);
-		view_identity_restore_open(v, &opened);
+	copy_patterns(v, old);
+	want_rows(r, v, old);
+}
+
+/* Bring the rows of V into the order that they have in OLD.  In both, each row shows a node. */
+static void
+keep_order_of_nodes(const struct renamed *r, struct view *v, const struct view *old)
+{
+	uint32_t *at = mem_uncleared(v->ctx->graph->nnodes, sizeof(*at));
+	double *places = mem_uncleared(v->rows.n, sizeof(*places));
+
+	memset(at, 0xff, v->ctx->graph->nnodes * sizeof(*at));
+	for (size_t i = 0; i < old->rows.n; i++) {
+		uint32_t n = new_node(r, old->rows.v[i].thing);
+
+		if (n != NOBODY)
+			at[n] = (uint32_t)i;
 	}
-	if (fresh && r->keeps_order && old == r->old->history[r->old->at])
-		keep_order(v, old);
-	list_set(&v->list, (int)v->rows.n, v->list.height);
-	v->list.top = old->list.top;
-	list_go(&v->list, old->list.cursor);
-	if (fresh && old->rows.n > 0 && !view_identity_select(v, view_identity(old))
-		&& node != NOBODY)
-		view_select(v, node);
+	for (size_t i = 0; i < v->rows.n; i++) {
+		uint32_t place = at[v->rows.v[i].thing];
+
+		places[i] = place != NOBODY ? place : (double)(old->rows.n + i);
+	}
+	free(at);
+	view_sort_as(v, places);
+}
+
+static bool
+is_flat(const struct view *v)
+{
+	for (size_t i = 0; i < v->rows.n; i++)
+		if (v->rows.v[i].depth > 0)
+			return false;
+	return true;
+}
+
+/* Bring the rows of V into the order that they have in OLD.  The selected row stays selected. */
+static void
+keep_order(const struct renamed *r, struct view *v, const struct view *old)
+{
+	struct row_order order;
+	struct row selected;
+
+	if (v->rows.n == 0 || v->ops != old->ops || v->ops->picture != NULL)
+		return;
+	selected = *view_row(v);
+	if (v->ops->rows_are_functions && is_flat(v) && is_flat(old)) {
+		keep_order_of_nodes(r, v, old);
+	} else {
+		order = view_identity_order(old);
+		view_identity_restore_order(v, &order);
+		free(order.v);
+	}
+	if (!v->wanted.is_missing)
+		view_select_thing(v, selected, v->wanted.at);
+}
+
+/* Fill V, which is pending, and show the same part of it as of OLD.  If V is not pending, nothing
+ * is done. */
+static void
+fill_like(const struct renamed *r, struct view *v, const struct view *old)
+{
+	struct list before = old->list;
+	int sort = v->sort;
+	bool reverse = v->reverse;
+
+	if (!v->is_pending)
+		return;
+	/* Rows with equal values stay in the order of the usual column. */
+	if (!r->keeps_order) {
+		v->sort = v->ops->sort;
+		v->reverse = false;
+	}
+	if (!view_fill(v))
+		return;
+	if (r->keeps_order)
+		keep_order(r, v, old);
+	else if (sort != v->sort || reverse != v->reverse)
+		view_sort_by(v, sort, reverse);
+	if (v->ops->picture != NULL)
+		return;
+	before.n = v->list.n;
+	before.cursor = v->list.cursor;
+	list_return(&v->list, &before);
+}
+
+/* Let the second pane be as it was: the same row is selected, and keys go to the same pane. */
+static void
+copy_pane(const struct renamed *r)
+{
+	const struct view *old = r->old->pane;
+	struct app *a = r->a;
+
+	a->pane_shows = r->old->pane_shows;
+	pane_follow(a);
+	if (!r->old->in_pane || a->pane == NULL || a->pane->ops != old->ops)
+		return;
+	a->in_pane = true;
+	a->pane_line = r->old->pane_line;
+	want_rows(r, a->pane, old);
+	fill_like(r, a->pane, old);
 }
 
 static void
@@ -232,13 +384,30 @@ copy_marks(struct renamed *r)
 	}
 }
 
+/* Let A have the history of the old browser, and show the same view of it. */
+static void
+copy_history(struct renamed *r)
+{
+	const struct app *old = r->old;
+	struct app *a = r->a;
+	int at = 0;
+
+	for (int i = 0; i < old->nviews; i++) {
+		at -= at > 0 && a->nviews == MOST_VIEWS;
+		copy_view(r, old->history[i], i == 0);
+		if (i == old->at)
+			at = a->at;
+	}
+	a->at = at;
+	fill_like(r, a->history[at], old->history[old->at]);
+}
+
 bool
 reload_restore(struct app *a, struct app *old, bool keeps_order)
 {
 	struct renamed r = { .old = old, .a = a, .keeps_order = keeps_order };
 	struct lookup *from = old->ctx.lookup, *to = a->ctx.lookup;
 	bool done;
-	int i, at = 0;
 
 	app_resize(a, old->width, old->height);
 	match_functions(&r);
@@ -251,17 +420,13 @@ reload_restore(struct app *a, struct app *old, bool keeps_order)
 	if (old->folding != NULL)
 		folding_to(a, old->folding->level);
 	exclude_again(&r);
-	view_fill(app_view(a));
-	for (i = 0; i < old->nviews; i++) {
-		copy_view(&r, old->history[i], i == 0);
-		if (i == old->at)
-			at = a->at;
-	}
-	while (a->at > at)
-		navigate_back(a);
+	copy_history(&r);
+	if (app_view(a)->changes != a->ctx.changes)
+		view_fill(app_view(a));
 	copy_marks(&r);
-	a->pane_shows = old->pane_shows;
-	pane_follow(a);
+	copy_pane(&r);
+	if (old->last_pattern != NULL)
+		a->last_pattern = mem_text(old->last_pattern, strlen(old->last_pattern));
 	free(r.funcs);
 	done = !a->ctx.stopped && !to->stopped && !from->stopped;
 	from->stopped = false;

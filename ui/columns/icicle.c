@@ -355,33 +355,6 @@ icicle_shown_part(const struct view *v)
 		? v->icicle->tree->frames.v[0].width / total : 0;
 }
 
-void
-icicle_follow(struct view *v, struct view *old, const uint32_t *funcs)
-{
-	struct icicle *c = v->icicle, *from = old->icicle;
-	uint32_t selected;
-
-	if (c == NULL || c->tree == NULL || from == NULL)
-		return;
-	icicle_save(old);
-	icicle_paths_save(from);
-	for (size_t i = 0; from->paths != NULL && i <= from->nzooms; i++)
-		for (uint32_t k = 0; k < from->paths[i].n; k++)
-			from->paths[i].funcs[k] = funcs[from->paths[i].funcs[k]];
-	free(c->zooms);
-	c->zooms = mem_new(from->nzooms, sizeof(*c->zooms));
-	c->nzooms = from->nzooms;
-	c->zoom = from->zoom;
-	c->top = from->top;
-	icicle_paths_restore(v, from);
-	icicle_paths_forget(from);
-	selected = c->selected;
-	if (!view_fill(v) || v->rows.n == 0)
-		return;
-	select_frame(v, selected);
-	icicle_show_selected(v);
-}
-
 bool
 icicle_select(struct view *v, uint32_t n)
 {

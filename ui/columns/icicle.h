@@ -130,8 +130,4 @@ double icicle_found_part(struct view *v);
 /* Returns the part of the time of the profile that the filter of V shows, 0 to 1. */
 double icicle_shown_part(const struct view *v);
 
-/* V shows a newer profile than OLD: show and select in V what OLD shows.  FUNCS[f] is the function
- * of V that was function f of OLD, or NOBODY. */
-void icicle_follow(struct view *v, struct view *old, const uint32_t *funcs);
-
 #endif

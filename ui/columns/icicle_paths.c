@@ -95,3 +95,41 @@ icicle_paths_restore(struct view *v, const struct icicle *old)
 	if (old->paths != NULL)
 		c->selected = find_frame(v, &old->paths[old->nzooms], &whole);
 }
+
+/* Returns PATH with the functions that FUNCS says; it ends before one that is gone. */
+static struct icicle_path
+renamed_path(const struct icicle_path *path, const uint32_t *funcs)
+{
+	struct icicle_path renamed = { .skip = path->skip,
+		.funcs = mem_uncleared(path->n, sizeof(*path->funcs)) };
+
+	for (; renamed.n < path->n && funcs[path->funcs[renamed.n]] != NOBODY; renamed.n++)
+		renamed.funcs[renamed.n] = funcs[path->funcs[renamed.n]];
+	return renamed;
+}
+
+void
+icicle_paths_follow(struct view *v, const struct view *old, const uint32_t *funcs)
+{
+	struct icicle *from = old->icicle, *to;
+
+	if (from == NULL)
+		return;
+	if (from->tree != NULL && old->rows.n > 0)
+		from->selected = view_row(old)->thing;
+	if (from->tree != NULL)
+		icicle_paths_save(from);
+	if (from->paths == NULL)
+		return;
+	to = v->icicle = mem_new(1, sizeof(*to));
+	to->zooms = mem_uncleared(from->nzooms, sizeof(*to->zooms));
+	to->paths = mem_uncleared(from->nzooms + 1, sizeof(*to->paths));
+	for (size_t i = 0; i <= from->nzooms; i++)
+		to->paths[i] = renamed_path(&from->paths[i], funcs);
+	for (size_t i = 0; i < from->nzooms; i++)
+		to->zooms[i] = (struct icicle_zoom){ 0 };
+	to->nzooms = from->nzooms;
+	to->zoom = from->zoom;
+	to->top = from->top;
+	to->lines = from->lines;
+}

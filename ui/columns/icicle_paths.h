@@ -14,6 +14,10 @@ void icicle_paths_save(struct icicle *c);
  * nearest frame around it that is there. */
 void icicle_paths_restore(struct view *v, const struct icicle *old);
 
+/* Let V, which has no frames yet, have the zooms and the saved paths of OLD, a view of another
+ * profile.  FUNCS: the function in the profile of V for each one in that of OLD, or NOBODY. */
+void icicle_paths_follow(struct view *v, const struct view *old, const uint32_t *funcs);
+
 void icicle_paths_forget(struct icicle *c);
 
 #endif

@@ -159,12 +159,27 @@ fill_rows(struct view *v)
 	return !v->ctx->stopped;
 }
 
+/* Select the row that V wants, or the row at its place if there is no such row. */
+static void
+select_wanted(struct view *v)
+{
+	struct wanted *w = &v->wanted;
+
+	w->is_missing = !view_identity_select(v, w->id)
+		&& (w->node == NOBODY || !view_select(v, w->node));
+	if (w->is_missing) {
+		list_go(&v->list, w->at);
+		w->at = v->list.cursor;
+	}
+}
+
 bool
 view_fill(struct view *v)
 {
 	struct view old = *v;
-	bool forgotten = v->forgotten, had = v->rows.n > 0 || forgotten;
-	struct row selected = had ? v->rows.v[forgotten ? 0 : v->list.cursor]
+	bool forgotten = v->forgotten || v->is_pending;
+	bool had = !v->is_pending && (v->rows.n > 0 || v->forgotten);
+	struct row selected = had ? v->rows.v[v->forgotten ? 0 : v->list.cursor]
 		: (struct row){ 0 };
 	struct list before = v->list;
 	struct open_rows opened = v->opened;
@@ -186,7 +201,7 @@ view_fill(struct view *v)
 	v->opened = (struct open_rows){ 0 };
 	drop_rows(&old);
 	view_identity_restore_open(v, &opened);
-	if (!had)
+	if (!had && !v->is_pending)
 		before = v->list;
 	list_set(&v->list, (int)v->rows.n, before.height);
 	v->list.top = before.top;
@@ -194,6 +209,9 @@ view_fill(struct view *v)
 		v->ops->picture->restore(v);
 	else if (had)
 		view_select_thing(v, selected, before.cursor);
+	if (v->is_pending && v->ops->picture == NULL)
+		select_wanted(v);
+	v->is_pending = false;
 	return true;
 }
 
@@ -206,7 +224,7 @@ view_forget(struct view *v)
 		v->ops->picture->forget(v);
 		return;
 	}
-	if (v->rows.n < MANY_ROWS)
+	if (v->rows.n < MANY_ROWS || v->is_pending)
 		return;
 	view_identity_save_open(v, false, &v->opened);
 	/* Keep the selected row: view_fill() will select it again. */
@@ -232,9 +250,10 @@ view_resize(struct view *v, int width, int height)
 		|| (v->ops->picture != NULL && v->rows.n > 0));
 
 	v->width = width;
-	/* A view that forgot its rows will be filled again: keep the number of rows, so that the
+	/* A view without its rows will be filled again: keep the number of rows, so that the
 	 * cursor stays. */
-	list_set(&v->list, v->forgotten ? v->list.n : (int)v->rows.n, height - LINES_AROUND);
+	list_set(&v->list, v->forgotten || v->is_pending ? v->list.n : (int)v->rows.n,
+		height - LINES_AROUND);
 	if (refill)
 		view_fill(v);
 }

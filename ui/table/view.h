@@ -188,9 +188,9 @@ struct picture_ops {
 	 * the figures of the profile. */
 	double (*found_part)(struct view *v);
 	double (*shown_part)(const struct view *v);
-	/* V shows a newer profile than OLD: show and select in V what OLD shows.  FUNCS[f] is the
-	 * function of V that was function f of OLD, or NOBODY. */
-	void (*follow)(struct view *v, struct view *old, const uint32_t *funcs);
+	/* V, which has no rows yet, shows a newer profile than OLD: it will show and select what
+	 * OLD shows.  FUNCS[f] is the function of V that was function f of OLD, or NOBODY. */
+	void (*follow)(struct view *v, const struct view *old, const uint32_t *funcs);
 };
 
 /* The definition of a view.  Members that are 0 or NULL have the default meaning. */
@@ -314,7 +314,16 @@ struct view {
 	unsigned changes;		/* value of ctx->changes when the rows were filled */
 	bool forgotten;			/* view_forget() freed the rows, except the selected row,
 					 * which is rows.v[0] */
-	struct open_rows opened;	/* if FORGOTTEN: which rows were open */
+	bool is_pending;		/* the profile was read again, and the rows must be filled:
+					 * .wanted and .opened tell what they were */
+	struct open_rows opened;	/* if FORGOTTEN or .is_pending: which rows were open */
+	struct wanted {
+		bool is_missing;	/* there is no such row now; it is selected when it is back,
+					 * unless the user moves away from row .at */
+		uint64_t id;		/* identity of the selected row, by name */
+		uint32_t node;		/* the node that it shows, or NOBODY */
+		int at;
+	} wanted;			/* if .is_pending or .wanted.is_missing */
 
 	struct list list;		/* cursor and window */
 	int sort;			/* column to sort by; < 0: the order of filling */
@@ -364,7 +373,8 @@ struct view *view_new(const struct view_ops *ops, struct view_context *ctx, uint
 void view_free(struct view *v);
 
 /* Fill, filter and sort the rows of V, replacing old rows.  Open rows stay open, and the selected
- * row stays selected.  Returns false if the work was stopped; then V is unchanged. */
+ * row stays selected; if V is pending, those that V wants.  Returns false if the work was stopped;
+ * then V is unchanged. */
 bool view_fill(struct view *v);
 
 /* Free the rows of a hidden view if there are many; view_fill() fills them again. */

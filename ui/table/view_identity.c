@@ -157,7 +157,12 @@ view_identity_restore_open(struct view *v, struct open_rows *o)
 	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
 	size_t i;
 
-	for (i = 0; o->n > 0 && o->nopen <= MOST_OPEN && i < v->rows.n; i++) {
+	/* If no row was open, only rows that are open now need to be looked at. */
+	for (i = 0; o->nopen == 0 && i < v->rows.n && !v->rows.v[i].open; i++)
+		;
+	if (i < v->rows.n)
+		i = 0;
+	for (; o->n > 0 && o->nopen <= MOST_OPEN && i < v->rows.n; i++) {
 		id = row_identity(v, i, o->by_name, path) & ~(uint64_t)1;
 		if (!v->rows.v[i].open && is_among(o, id | 1))
 			view_unfold(v, (int)i);

@@ -10,6 +10,7 @@
 #include "columns/columns.h"
 #include "columns/describe.h"
 #include "columns/icicle_draw.h"
+#include "columns/icicle_paths.h"
 #include "lookup/sourceplace.h"
 #include "views/views.h"
 
@@ -211,7 +212,7 @@ static const struct picture_ops picture = {
 	.restore = icicle_restore, .forget = icicle_forget, .release = icicle_free, .move = move,
 	.select = icicle_select, .row_at = row_at, .zoom = icicle_zoom,
 	.zoom_back = icicle_zoom_back, .matches = icicle_matches, .found_part = icicle_found_part,
-	.shown_part = icicle_shown_part, .follow = icicle_follow,
+	.shown_part = icicle_shown_part, .follow = icicle_paths_follow,
 };
 
 /* The icicle with callers on top, and the one with callees on top. */
