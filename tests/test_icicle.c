@@ -392,6 +392,14 @@ test_edges(void **state)
 	assert_int_equal(GRID_PAPER(c->style), PAPER_NONE);
 	assert_string_equal(grid_cell(&b.grid, 47, 4)->text, " ");
 	assert_int_equal(grid_cell(&b.grid, 47, 4)->style, STYLE_TEXT);
+	/* The edge of the selected box is the terminal's own foreground beside the next box. */
+	type(&b, "j");
+	assert_string_equal(selected(&b), "f0");
+	c = grid_cell(&b.grid, 61, 3);
+	assert_int_equal(c->style & STYLE_MEANING, STYLE_SELF);
+	assert_int_equal(GRID_PAPER(c->style), PAPER_FRAME
+		+ grid_cell(&b.grid, 62, 3)->style - STYLE_FRAME);
+	type(&b, "k");
 	/* There, the second f3 begins. */
 	c = grid_cell(&b.grid, 61, 4);
 	assert_string_equal(c->text, "▋");

@@ -292,8 +292,9 @@ icicle_draw(struct view *v, struct grid *g, int top, int bottom)
 	for (size_t i = 0; i < v->rows.n; i++)
 		if (is_in_window(v, i))
 			draw_box(&p, (int)i);
-	/* If the selected box is narrow, its neighbour has covered it. */
-	if (v->focus && is_in_window(v, (size_t)v->list.cursor))
+	/* If the selected box is narrow, its neighbour may have covered it. */
+	if (v->focus && is_in_window(v, (size_t)v->list.cursor)
+	    && !(grid_cell(g, g->cursor_x, g->cursor_y)->style & STYLE_CURSOR))
 		draw_box(&p, v->list.cursor);
 	free(p.last);
 }
