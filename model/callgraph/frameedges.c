@@ -121,7 +121,7 @@ frameedges_release(struct frame_edges *e)
 /* A depth-first walk, which visits a node after the nodes at the ends of its edges. */
 struct walk {
 	const struct frame_edges *e;
-	double *parts;			/* < 0: not known yet */
+	double *parts;			/* borrowed; < 0: not known yet */
 	uint32_t *next;			/* indexed by node: the edge to follow next */
 	uint32_t *stack;
 	uint32_t depth;
@@ -157,12 +157,13 @@ static bool
 find_parts(const struct frame_edges *e, double *parts, struct stop *stop)
 {
 	uint32_t nnodes = e->graph->nnodes;
-	struct walk w = { .e = e, .parts = parts,
+	struct walk w = { .e = e,
 		.next = mem_uncleared(nnodes, sizeof(*w.next)),
 		.stack = mem_uncleared(nnodes, sizeof(*w.stack)),
 		.is_open = mem_new(nnodes, sizeof(*w.is_open)) };
 	bool stopped = false;
 
+	w.parts = parts;
 	for (uint32_t n = 0; n < nnodes && !stopped; n++) {
 		stopped = stop_asked_often(stop, n);
 		push(&w, n);

@@ -13,6 +13,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* The number of colours in framecolors.def. */
+enum {
+#define FRAME_COLOR(letter, many, few) FRAME_COLOR_##many,
+#include "screen/framecolors.def"
+#undef FRAME_COLOR
+	NFRAME_COLORS
+};
+
 enum style {
 #define STYLE(name, letter, color, with, without) STYLE_##name,
 #include "screen/styles.def"
@@ -20,11 +28,7 @@ enum style {
 	NSTYLES,
 	STYLE_FRAME = NSTYLES,		/* a frame, in the first colour of framecolors.def; the
 					 * styles after it have the other colours */
-#define FRAME_COLOR(letter, many, few) + 1
-	NFRAME_COLORS = 0
-#include "screen/framecolors.def"
-#undef FRAME_COLOR
-	, STYLE_MEANING = 0x3f,		/* mask for a style without its flags */
+	STYLE_MEANING = 0x3f,		/* mask for a style without its flags */
 	STYLE_CURSOR = 0x40,		/* flag: the cell is in the selected row */
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 	STYLE_NAME = 0x100,		/* flag: the cell is part of the name of a function or
