@@ -138,6 +138,16 @@ holds "known frames are not marked" sh -c "! grep -q '^[0-9]*|[0-9]*~|' known.sv
 holds "a cycle is one frame" sh -c 'grep -q "	&lt;cycle 1&gt;" interp.svg &&
 	grep -q "<text[^>]*>~*&lt;cycle 1&gt;" interp.svg'
 
+printf 'main;main.(*node).insert;net/http.(*conn).serve.func1;a::very::long::scope::of<x>::f(int) 1\n' >long.folded
+picture long --export=svg long.folded
+part names long.svg | cut -f4- | sed 1,2d >out
+cat >expected <<'END'
+main.(*node).insert	….insert	+13
+net/http.(*conn).serve.func1	….serve.func1	+17
+END
+holds "shorter forms of names: Go" sh -c 'head -n 2 out | diff expected -'
+holds "shorter forms of names: C++" sh -c 'sed 1,2d out | grep -q "^a::very::long::scope::of.*	f$"'
+
 # The frames agree with the view of functions: with callees on top, the frames of the first row have
 # the functions' own samples; those of the members of a cycle are in its frame.
 "$gprowse" --view=functions --format=tsv --sort=self cfd cfd.gmon >functions.tsv

@@ -19,6 +19,8 @@ enum {
 	MEMBERS = 1000,			/* of a cycle, of which names are written */
 };
 
+static const char ELLIPSIS[] = "\xe2\x80\xa6";
+
 void
 svg_names_open(struct svg_names *s, struct export *x)
 {
@@ -81,10 +83,16 @@ is_end_of(const char *text, const char *name)
 	return i == all - n && strcmp(name + i, text) == 0;
 }
 
-/* Write FORM, which is shorter than NAME, as svg_script.js describes it. */
+/* Write FORM, which is shorter than NAME, as svg_script.js describes it.  Forms that are cut, which
+ * the script can do, and those that would be taken for something else are not written. */
 static void
 write_form(struct svg_names *s, const char *form, const char *name)
 {
+	size_t n = strlen(form), cut = strlen(ELLIPSIS);
+
+	if (*form == '+' || *form == '=' || n == 0 || (n >= cut
+		&& strcmp(form + n - cut, ELLIPSIS) == 0))
+		return;
 	out_text(&s->x->out, "\t");
 	if (strlen(form) <= strlen(name) && is_end_of(form, name))
 		out_printf(&s->x->out, "+%zu", strlen(name) - strlen(form));
@@ -93,7 +101,8 @@ write_form(struct svg_names *s, const char *form, const char *name)
 }
 
 /* Write shorter forms of NAME: one between the whole name and the function's own name, if they
- * differ much, and the own name. */
+ * differ much, and the own name.  A form that begins with an ellipsis is followed by one that does
+ * not: "insert" for "….insert". */
 static void
 write_shorter(struct svg_names *s, const char *name)
 {
@@ -107,8 +116,11 @@ write_shorter(struct svg_names *s, const char *name)
 		char *form = shorten_name(name, wanted, ascii);
 
 		width = text_width(form, ascii);
-		if (width >= least && *form != '+' && *form != '=')
+		if (width >= least)
 			write_form(s, form, name);
+		if (width >= least && strncmp(form, ELLIPSIS, strlen(ELLIPSIS)) == 0)
+			write_form(s, form + strlen(ELLIPSIS)
+				+ strspn(form + strlen(ELLIPSIS), ".:/"), name);
 		free(form);
 		if (wanted == least)
 			return;
