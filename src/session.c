@@ -59,7 +59,7 @@ set_live(struct app *a, const struct live *l)
 	/* Columns do not come and go. */
 	if (a->ctx.shows_idle) {
 		a->ctx.has_time = p->has_histogram;
-		a->ctx.has_calls = p->has_arcs;
+		a->ctx.has_calls = p->measured->ncalls > 0;
 	}
 }
 
