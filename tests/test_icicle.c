@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
+#include "app/reload.h"
 #include "base/mem.h"
 #include "callgraph/frametree.h"
 #include "columns/icicle.h"
@@ -281,6 +282,29 @@ test_changes(void **state)
 	close_browser(&b);
 }
 
+/* When the profile is read again, the zoom and the selected frame stay. */
+static void
+test_read_again(void **state)
+{
+	struct browser old, b;
+
+	(void)state;
+	open_browser(&old, few, sizeof(few) / sizeof(*few));
+	type(&old, "VO<Right><Enter>j");
+	assert_string_equal(selected(&old), "f0 f2 f1");
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	assert_true(reload_restore(&b.app, &old.app));
+	close_browser(&old);
+	type(&b, "");
+	assert_int_equal(b.app.ctx.frame_colors, COLOR_BY_IMAGE);
+	assert_string_equal(selected(&b), "f0 f2 f1");
+	assert_box(&b, 0, 0.5);
+	type(&b, "<lt>");
+	assert_string_equal(selected(&b), "f0 f2 f1");
+	assert_box(&b, 0.4, 0.5);
+	close_browser(&b);
+}
+
 static void
 test_callees_on_top(void **state)
 {
@@ -434,6 +458,7 @@ main(void)
 		cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_search_and_filter),
 		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_read_again),
 		cmocka_unit_test(test_callees_on_top),
 		cmocka_unit_test(test_mouse),
 		cmocka_unit_test(test_scrolling),
