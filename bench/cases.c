@@ -3,6 +3,9 @@
  *	cases sites		calls from 10,000 call sites
  *	cases crash		a million calls, then SIGSEGV
  *	cases children		a thousand calls in each of ten child processes
+ *	cases exec		a thousand calls, then another program in the same process
+ *	cases library		a thousand calls from the program into libcases.so, each of which
+ *				makes a call inside of it; with -DLIBRARY, this file is this library
  *	cases short		a thousand threads with a thousand calls each, ten at a time
  *	cases equal		two threads that use the same processor time
  *	cases hard		two callers of a function, which takes time for one of them
@@ -20,6 +23,25 @@
 #include <unistd.h>
 
 #define KEPT __attribute__((noinline, noclone))
+
+void in_library(void);
+
+#ifdef LIBRARY
+
+KEPT static void
+inside(void)
+{
+	__asm__ volatile("");
+}
+
+void
+in_library(void)
+{
+	inside();
+	__asm__ volatile("");
+}
+
+#else
 
 static volatile unsigned long sink;
 
@@ -142,6 +164,12 @@ main(int argc, char **argv)
 		}
 		wait(NULL);
 	}
+	if (strcmp(what, "exec") == 0) {
+		call_often(1000);
+		execl("/bin/true", "true", (char *)NULL);
+	}
+	for (int i = 0; strcmp(what, "library") == 0 && i < 1000; i++)
+		in_library();
 	if (strcmp(what, "short") == 0)
 		run_threads(short_thread, short_thread, 500);
 	if (strcmp(what, "equal") == 0)
@@ -152,3 +180,5 @@ main(int argc, char **argv)
 	}
 	return 0;
 }
+
+#endif

@@ -85,7 +85,10 @@ done | awk '
 	}'
 
 # What is in the profiles.
-${CC:-cc} -O1 -pg -o cases "$srcdir/bench/cases.c" -lpthread || exit 1
+${CC:-cc} -O1 -pg -shared -fPIC -DLIBRARY -o libcases.so "$srcdir/bench/cases.c" || exit 1
+${CC:-cc} -O1 -pg -o cases "$srcdir/bench/cases.c" -L. -lcases -lpthread || exit 1
+LD_LIBRARY_PATH=$work
+export LD_LIBRARY_PATH
 
 # column FILE VIEW FILTER NAME: print the column NAME of the rows of VIEW that match FILTER.
 column() {
@@ -122,8 +125,13 @@ compare 'calls of 1,000 short threads, of 1000000' 'cases short' functions '^emp
 compare 'calls from 10,000 sites' 'cases sites' functions '^empty$' calls
 compare 'calls before SIGSEGV, of 1000000' 'cases crash' functions '^empty$' calls
 compare 'calls in 10 children, of 10000' 'cases children' functions '^empty$' calls
+compare 'calls before another program is executed, of 1000' 'cases exec' functions '^empty$' calls
+compare 'calls into a library and inside of it, of 1000 each' 'cases library' \
+	functions '^(in_library|inside)$' calls
 compare 'two equal threads, 1.5 s each, at 100 Hz' 'cases equal' functions '^(first|second)$' self
 HZ=1000
 compare 'the same, at 1,000 Hz' 'cases equal' functions '^(first|second)$' self
+"$gprowse" control data | awk '
+	$1 == "samples" { printf "| signals a second there, of 1,000 ticks | not possible | %.0f |\n", $2 / 3 }'
 HZ=100
 compare 'time of work() under easy() and hard()' 'cases hard' functions '^(easy|hard)$' total
