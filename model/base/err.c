@@ -103,5 +103,6 @@ err_in_(struct err *e, const char *format, ...)
 	room -= sizeof("...: ");
 	end = fitting_end(where, room);
 	snprintf(e->text, sizeof(e->text), "%s%.*s: ", end == where ? "" : "...", (int)room, end);
-	strncat(e->text, what, sizeof(e->text) - 1 - strlen(e->text));
+	room = strlen(e->text);
+	snprintf(e->text + room, sizeof(e->text) - room, "%s", what);
 }
