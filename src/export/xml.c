@@ -29,13 +29,16 @@ xml_text(struct out *o, const char *text)
 
 	for (; n > 0; text += used, n -= used) {
 		uint32_t c = visible_read(text, n, &used);
-		char spelled[VISIBLE_ROOM];
+		char spelled[VISIBLE_ROOM] = "";
+		size_t length;
 
-		if (c == VISIBLE_NO_CHARACTER)
+		if (c == VISIBLE_NO_CHARACTER) {
 			out_text(o, o->ascii ? "?" : "\xef\xbf\xbd");
-		else if (out_is_active(o, c))
-			write_escaped(o, spelled, visible_spell(spelled, c, *text));
-		else
+		} else if (out_is_active(o, c)) {
+			length = visible_spell(spelled, c, *text);
+			write_escaped(o, spelled, length);
+		} else {
 			write_escaped(o, text, used);
+		}
 	}
 }
