@@ -321,7 +321,7 @@ session_end_read(struct session *s)
 	struct live live = s->app.live;
 	struct loaded *l = follow_take(s->input.follow, &live);
 	struct session *fresh = s;
-	struct err e;
+	struct err e = { 0 };
 
 	s->app.live = live;
 	if (l != NULL)
