@@ -1,0 +1,145 @@
+/* icicle_move.c - moving among the boxes of an icicle: selecting, zooming, scrolling
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "columns/icicle.h"
+
+bool
+icicle_select(struct view *v, uint32_t n)
+{
+	double widest = -1;
+	int at = -1;
+
+	for (size_t i = 0; i < v->rows.n; i++) {
+		const struct frame *f = icicle_frame(v, &v->rows.v[i]);
+
+		if (f != NULL && f->node == n && f->width > widest) {
+			widest = f->width;
+			at = (int)i;
+		}
+	}
+	if (at >= 0)
+		list_go(&v->list, at);
+	icicle_show_selected(v);
+	return at >= 0;
+}
+
+static uint32_t
+depth_of(const struct view *v, int at)
+{
+	return icicle_box(v, &v->rows.v[at])->depth;
+}
+
+int
+icicle_next(const struct view *v, int at, enum action action)
+{
+	int n = (int)v->rows.n, step = action == ACT_DOWN || action == ACT_RIGHT ? 1 : -1;
+	uint32_t depth = depth_of(v, at);
+	int i;
+
+	if (action == ACT_DOWN)
+		return at + 1 < n && depth_of(v, at + 1) > depth ? at + 1 : at;
+	for (i = at + step; i >= 0 && i < n; i += step)
+		if (depth_of(v, i) == (action == ACT_UP ? depth - 1 : depth))
+			return i;
+	return at;
+}
+
+bool
+icicle_zoom(struct view *v)
+{
+	struct icicle *c = v->icicle;
+	const struct row *r = view_row(v);
+	const struct frame *f;
+	struct icicle_zoom zoom = { .skip = NOBODY };
+
+	if (r == NULL)
+		return false;
+	f = icicle_frame_at(v, r->thing);
+	if (r->kind == ICICLE_FRAME)
+		zoom.frame = r->thing;
+	else
+		zoom = (struct icicle_zoom){ f->parent,
+			r->thing - icicle_frame_at(v, f->parent)->inside };
+	if (zoom.frame == c->zooms[c->zoom].frame && zoom.skip == c->zooms[c->zoom].skip)
+		return false;
+	c->nzooms = c->zoom + 2;
+	c->zooms = mem_resize(c->zooms, c->nzooms, sizeof(*c->zooms));
+	c->zooms[++c->zoom] = zoom;
+	if (!view_fill(v))
+		c->zoom--;
+	return true;
+}
+
+bool
+icicle_zoom_back(struct view *v, int step)
+{
+	struct icicle *c = v->icicle;
+
+	if (step < 0 ? c->zoom == 0 : c->zoom + 1 >= c->nzooms)
+		return false;
+	c->zoom = step < 0 ? c->zoom - 1 : c->zoom + 1;
+	if (!view_fill(v))
+		c->zoom = step < 0 ? c->zoom + 1 : c->zoom - 1;
+	return true;
+}
+
+void
+icicle_show_selected(struct view *v)
+{
+	struct icicle *c = v->icicle;
+	int depth;
+
+	if (c == NULL || v->rows.n == 0)
+		return;
+	depth = (int)depth_of(v, v->list.cursor);
+	if (c->top > depth)
+		c->top = depth;
+	if (depth >= c->top + c->lines)
+		c->top = depth - c->lines + 1;
+	if (c->top + c->lines > (int)c->deepest + 1)
+		c->top = (int)c->deepest + 1 - c->lines;
+	if (c->top < 0)
+		c->top = 0;
+}
+
+void
+icicle_scroll(struct view *v, int by)
+{
+	struct icicle *c = v->icicle;
+	int most = (int)c->deepest + 1 - c->lines, next;
+
+	c->top += by;
+	if (c->top > most)
+		c->top = most;
+	if (c->top < 0)
+		c->top = 0;
+	if (v->rows.n == 0)
+		return;
+	while ((int)depth_of(v, v->list.cursor) >= c->top + c->lines)
+		list_go(&v->list, icicle_next(v, v->list.cursor, ACT_UP));
+	while ((int)depth_of(v, v->list.cursor) < c->top) {
+		next = icicle_next(v, v->list.cursor, ACT_DOWN);
+		if (next == v->list.cursor) {
+			/* Nothing is inside: select some row of the first line. */
+			for (next = 0; (int)depth_of(v, next) != c->top; next++)
+				;
+		}
+		list_go(&v->list, next);
+	}
+}
+
+int
+icicle_row_at(const struct view *v, uint32_t depth, double at)
+{
+	for (size_t i = 0; i < v->rows.n; i++) {
+		const struct icicle_box *b = icicle_box(v, &v->rows.v[i]);
+
+		if (b->depth == depth && at >= b->left && at < b->right)
+			return (int)i;
+	}
+	return -1;
+}
