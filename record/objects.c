@@ -16,7 +16,7 @@
 enum {
 	MOST_OBJECTS = 1024,		/* more are not recorded */
 	MOST_PARTS = 16,		/* mappings of one file */
-	LINE_SIZE = 4096 + 128,		/* of a line of the list; longer ones are cut off */
+	LINE_SIZE = 4096 + 128,		/* of a line of /proc/self/maps; longer ones are cut off */
 };
 
 struct range {
@@ -26,7 +26,7 @@ struct range {
 static struct range known[MOST_OBJECTS];
 static unsigned nknown;
 
-/* A mapping: a line of the list. */
+/* A mapping: a line of /proc/self/maps. */
 struct part {
 	struct range range;
 	uint64_t offset;		/* of LOW in the file */
@@ -34,7 +34,7 @@ struct part {
 	bool is_code;
 };
 
-/* The state of reading the list.  The lock protects it. */
+/* The state of reading /proc/self/maps.  The lock protects it. */
 static struct {
 	long fd;
 	char block[4096];		/* bytes [at, end) are not yet used */

@@ -100,7 +100,7 @@ enum rec_problem {
 	REC_NO_TIMER = 1,		/* timers could not be made: no samples */
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
-	REC_IN_MEMORY = 8,		/* a child could not make a file: it uses this one */
+	REC_IN_MEMORY = 8,		/* a child could not make a file: it writes into this one */
 	REC_NO_BUFFER = 16,		/* a buffer of profil() could not be written, so profil()
 					 * was switched off; the recording is complete */
 };

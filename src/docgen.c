@@ -25,7 +25,7 @@
 
 enum { LINE = 76 };
 
-/* Print the N bytes of WORD, escaped for mdoc; returns the number of characters. */
+/* Print the N bytes of WORD, escaped for mdoc; returns the number of printed characters. */
 static int
 print_word(const char *word, size_t n)
 {

@@ -160,9 +160,9 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	above = &b->callee_sums[nearest];
 	above->n += sum->n;
 	above->most += most;
-	/* All callers of N are its nearest dominator, or nodes that this dominates.  For each of
-	 * them N was added as an outside callee.  It is no outside callee of the dominator:
-	 * subtract it again. */
+	/* Each caller of N is the nearest dominator of N, or is dominated by this dominator.  For
+	 * each caller, N was added as an outside callee.  N is no outside callee of the dominator:
+	 * subtract what was added. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
 		above->most -= ncallers * bound->hi;

@@ -46,9 +46,9 @@ common_dominator(const struct dominated *v, uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Put N into the tree, after all callers of N were visited.  The skip pointer of N leads to its
- * nearest dominator or, if the next two skip pointers from there have the same length, past both of
- * them. */
+/* Put N into the tree, after all callers of N were visited.  Follow skip pointers twice, from the
+ * nearest dominator of N on.  If both go up by equally many levels, the skip pointer of N leads to
+ * the node that was reached, otherwise to the nearest dominator. */
 static void
 link_node(struct dominator_search *d, uint32_t n)
 {

@@ -35,7 +35,8 @@ frame_of_set(const struct frametree *t, const struct pathset *set, uint32_t pare
 		.is_estimated = t->can_estimate, .is_chosen = true };
 }
 
-/* Returns the part of the time of node N that is shown if no frame around has a chosen function. */
+/* Returns which part of the time of node N, 0 to 1, is in stacks with a chosen function from N on.
+ * If a frame around N has a chosen function, all of its time is shown instead. */
 static double
 chosen_part(const struct frametree *t, uint32_t n)
 {
@@ -143,7 +144,8 @@ add_outermost(struct frametree *t)
 	}
 }
 
-/* Add the frames of N sets from FIRST on inside frame F. */
+/* Add a frame inside frame F for each of the sets FIRST to FIRST + N - 1, except those without
+ * width. */
 static void
 add_sets(struct frametree *t, uint32_t f, uint32_t first, uint32_t n)
 {

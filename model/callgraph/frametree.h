@@ -47,8 +47,9 @@
 struct frame {
 	uint32_t node;			/* a function, or a cycle (graph.h); NOBODY: frame 0 of a
 					 * tree without a subject */
-	uint32_t func;			/* NODE, or a member if it is a cycle: other graphs of the
-					 * profile have other cycles */
+	uint32_t func;			/* NODE or, if NODE is a cycle, a member of it.  It names
+					 * the frame in other graphs of the profile, which may
+					 * have other cycles */
 	uint32_t parent;		/* the frame around it; NOBODY: it is frame 0 */
 	uint32_t depth;			/* 0: frame 0 */
 	uint32_t arc;			/* the call between the frame and its parent; NOBODY: there

@@ -201,7 +201,7 @@ is_path(const void *of, uint32_t number, const void *key)
 	return a->parent == b->parent && a->func == b->func;
 }
 
-/* Do frames of callers get the samples of FRAME? */
+/* Is FRAME an inlined call that is shown as part of its caller, which gets its samples? */
 static bool
 is_joined(const struct measured_load *l, const struct measured_frame *frame)
 {

@@ -63,7 +63,7 @@ void recorded_totals_see(struct recorded_totals *t, const struct recording *r);
  * ", .." stands for all names after the first RECORDED_MOST_NAMED. */
 const char *recorded_list(struct arena *text, const char *list, uint32_t n, const char *name);
 
-/* Add the process R, whose threads are PARTS. */
+/* Add R: its process, and the children that had no file of their own.  PARTS are their threads. */
 void recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts);
 

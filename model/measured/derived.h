@@ -13,11 +13,12 @@
 
 enum { DERIVED_MOST = 32 };	/* formulas of one profile; more are ignored */
 
-/* Keep the N bytes at S, "NAME = FORMULA : TITLE", for derived_add().  Formula and title may be
+/* Store the N bytes at S, "NAME = FORMULA : TITLE", for derived_add().  Formula and title may be
  * missing. */
 void derived_declare(struct measured *m, const char *s, size_t n);
 
-/* Keep the formulas that KCachegrind has for the events of callgrind, such as CEst. */
+/* As derived_declare(), for each formula that KCachegrind has for events of callgrind, such as
+ * CEst. */
 void derived_declare_known(struct measured *m);
 
 /* Give the events of M the titles that were declared.  Add the declared events with formulas, and

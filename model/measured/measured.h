@@ -56,7 +56,8 @@ struct measured_formula {
 					 * events */
 };
 
-/* Texts are numbers in .texts, or NOBODY. */
+/* Texts are numbers in .texts, or NOBODY.  Two functions are the same if all members are equal,
+ * except those that are "not compared". */
 struct measured_func {
 	uint32_t name;			/* not demangled, if the file has such a name */
 	uint32_t object;		/* path of the program or library */
@@ -265,7 +266,8 @@ void measured_add_call(struct measured *m, const struct measured_call *call,
 uint32_t measured_call(struct measured *m, const struct measured_call *call);
 void measured_add_count(struct measured *m, uint32_t number, uint64_t count);
 
-/* Makes PART, which is no part of another, one of the parts of WHOLE. */
+/* Makes PART one of the parts of WHOLE.  Neither may be a part of another yet, and PART may not
+ * have parts. */
 void measured_divide(struct measured *m, uint32_t whole, uint32_t part);
 
 /* Do the samples of part PART, or NOBODY, belong to part WHOLE? */

@@ -42,7 +42,7 @@ struct recording_arc {
 /* A frame.  It stands for the stack of this frame and the frames of its callers. */
 struct recording_stack {
 	uint64_t address;
-	uint64_t ticks;			/* samples of this stack, in units of the clock */
+	uint64_t ticks;			/* ticks of the clock that its samples stand for */
 	uint64_t signals;		/* signals that reported these ticks */
 	uint32_t parent;		/* stack of the caller, which has a smaller number; NOBODY:
 					 * the frame is outermost */

@@ -155,8 +155,8 @@ is_wrong_image(const struct profile *p, uint32_t im)
 	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
 }
 
-/* Adds notes on functions without calls.  An image that was not run is skipped, because all its
- * figures are wrong. */
+/* Adds notes on functions without calls.  An image that is not the one that was run is skipped,
+ * because all its figures are wrong. */
 static void
 note_all_uncounted(struct profile *p)
 {

@@ -19,8 +19,8 @@ note_unmatched(struct profile *p, const struct sharecheck *c, const char *path)
 		100 * c->estimate_unmatched, 100 * c->known_unmatched, path),
 		"Functions are the same if they have the same name. If several have it, their source "
 		"files must be known. Shared libraries are only in profiles with stacks or costs. "
-		"Shares are of all time of their own profile, so time that only one profile has "
-		"makes the shares of others smaller there.");
+		"A share is a part of a profile's time: functions that only one profile has make its "
+		"other shares smaller.");
 }
 
 /* Adds a note about calls of functions with several callers, whose time gprof's rule divides by

@@ -56,8 +56,9 @@ struct source_place callsites_func_place(struct callsites *pl, uint32_t f);
 /* Returns an address inside the call instruction of SITE, a call site of arc ARC.  SITE->from is
  * rounded down, so several calls may fit.  The first choice is a direct call of the callee, the
  * second an indirect call.  The third is a call of another function, which may have jumped to the
- * callee.  A possible call (see profile_is_possible()) has an exact SITE->from.  *SURE becomes true
- * if no call on another line fits. */
+ * callee.  A possible call (see profile_is_possible()) has an exact SITE->from.  If no call
+ * fits, SITE->from is returned.  *SURE becomes true if no call on another line fits, or if
+ * SITE->from is exact. */
 uint64_t callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site,
 	bool *sure);
 

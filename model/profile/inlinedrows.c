@@ -24,8 +24,8 @@ is_same_row(const void *of, uint32_t number, const void *key)
 		&& (row->file == NULL || strcmp(row->file, sought->file) == 0);
 }
 
-/* Has only one function of a program the symbol SYMBOL?  This is so for mangled names, except those
- * that are local to a file. */
+/* Does the symbol SYMBOL belong to only one function of a program?  A mangled name does, unless it
+ * is local to a file. */
 static bool
 is_unique(const char *symbol)
 {

@@ -211,7 +211,7 @@ gcdafiles_gcc(const char *path)
 	return ok && a >= '0' && a <= '9' ? a - '0' : 0;
 }
 
-/* Returns the size of the file PATH on disk, in bytes.  Holes do not count. */
+/* Returns the size of the file PATH in bytes, without its holes; 0 if there is no such file. */
 static uint64_t
 size_on_disk(const char *path)
 {

@@ -15,9 +15,9 @@
 #include "base/err.h"
 #include "cli/options.h"
 
-/* Sets *CHANGED to O.  If O asks for a check of a recording and names no gmon.out, also sets the
- * files of *CHANGED to the program and the gmon.out of the recording, and its profile with known
- * times to the recording.  TEXT owns the new members.  False: this cannot be done, as E says. */
+/* Copies O to *CHANGED.  If O asks for a check of a recording and names no gmon.out, changes the
+ * copy: the program and the gmon.out of the recording become the profile, and the recording becomes
+ * CHANGED->check.  TEXT owns the new texts.  False: this cannot be done, as E says. */
 bool recorded_check_options(struct options *changed, const struct options *o, struct arena *text,
 	struct err *e);
 

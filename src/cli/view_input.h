@@ -27,8 +27,8 @@ struct view_input {
 	const struct defaults *defaults;	/* the user's settings, or NULL */
 	const char *remark;		/* the message of the first screen, or NULL */
 	const struct options *options;	/* for loading everything again */
-	struct follow *follow;		/* reads a program that runs again and again (follow.h); or
-					 * NULL */
+	struct follow *follow;		/* reads the recording repeatedly while its program runs
+					 * (follow.h); or NULL */
 	const struct live *live;	/* then: the state of the program at first */
 };
 

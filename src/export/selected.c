@@ -246,7 +246,7 @@ parts_with_figures(struct lookup *lookup, uint32_t f, uint32_t file, struct line
 	const struct code_lines *c = lookup_code_lines(lookup, file);
 	const struct sources *s = &lookup->sources;
 	struct line_range *v = mem_new(c->n, sizeof(*v));
-	uint32_t last = 0;		/* last code line of F */
+	uint32_t last = 0;		/* the code line of F that was visited last; 0: none */
 	bool kept = false;		/* v[*n - 1] is the part around LAST */
 
 	*n = 0;

@@ -21,8 +21,8 @@ uint32_t selected_find_node(struct view_context *ctx, const char *select);
  * Otherwise, or if it has no such clone, returns NOBODY. */
 uint32_t selected_clone_with_time(const struct view_context *ctx, uint32_t n);
 
-/* Set E to "no node is called SELECT", with a list of nodes whose names contain SELECT.  Returns
- * false. */
+/* Set E to the message that no node has exactly the name SELECT.  The message lists the nodes whose
+ * names fit best, see enum fit.  Returns false. */
 bool selected_not_found(struct view_context *ctx, const char *select, struct err *e);
 
 /* A place in the source. */

@@ -82,7 +82,7 @@ parse_name(struct words *w, const char *word, struct err *e)
 	return set_unknown(word, e);
 }
 
-/* Parses WORD, which is '-' and letters. */
+/* Parses WORD, which is '-', letters and, if the last letter needs a value, maybe its value. */
 static bool
 parse_letters(struct words *w, const char *word, struct err *e)
 {

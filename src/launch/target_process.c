@@ -94,7 +94,7 @@ see_line(struct mapped *m, char *line)
 	m->paths[m->n++] = mem_text(path, strlen(path));
 }
 
-/* Finds the files with the suffix of recordings that process PID has mapped. */
+/* Finds the files that process PID has mapped and whose names end with REC_SUFFIX. */
 static bool
 find_mapped(struct mapped *m, unsigned long pid, struct err *e)
 {

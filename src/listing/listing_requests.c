@@ -15,7 +15,7 @@
 #include "listing/listing.h"
 
 /* Set *KINDS to the listings that O asks for or, if it asks for none, to those that the profile has
- * data for.  False: there is no data for one of them. */
+ * data for.  False: there is no data for one of them, or the profile is damaged. */
 static bool
 choose_listings(const struct options *o, const struct profile *p, unsigned *kinds, struct err *e)
 {

@@ -32,7 +32,7 @@ enum request {
 	REQUEST_WRITE,			/* write the view to the file whose path is app.text */
 	REQUEST_COPY,			/* put app.text into the clipboard of the terminal */
 	REQUEST_RELOAD,			/* read all files again */
-	REQUEST_SHOW,			/* show what app.choice says of the measured profile */
+	REQUEST_SHOW,			/* show the event and the part that app.choice names */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
 	REQUEST_LIVE,			/* read the program that runs now, as app.live says */
 	REQUEST_CONTROL,		/* let the program that runs do app.live.verb; app.text is

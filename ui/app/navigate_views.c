@@ -119,7 +119,7 @@ show_lines(struct app *a)
 	}
 	v = navigate_to(a, &lines_view, n, NOBODY);
 	if (v != NULL && v->rows.n == 0)
-		app_say(a, "no line of it has samples; l shows the lines of the program");
+		app_say(a, "no line of this function has samples; l shows the lines of the program");
 	else if (v != NULL && v->rows.n == 1 && v->rows.v[0].thing == NOBODY)
 		app_say(a, "%s", a->ctx.profile->measured != NULL ? linecell_why_unknown(&a->ctx)
 			: "no source line is known for this row; compile with -g");

@@ -108,7 +108,7 @@ explain_function(struct view_context *ctx, const struct check_row *row, FILE *ou
 	const struct node *here = &c->estimate->nodes[row->func];
 	const char *name = view_context_name(ctx, row->func);
 
-	fprintf(out, "The samples have %.1f %% of the time in the code of %s.",
+	fprintf(out, "By the samples, %.1f %% of the time is in the code of %s.",
 		100 * here->self / c->estimate->total, name);
 	if (here->cycle != NOBODY)
 		fprintf(out, " It is in a cycle, inside which gprof's rule divides no time: the "

@@ -126,8 +126,8 @@ explain_calls(const struct view_context *ctx, uint32_t n, const struct node *nod
 		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
 	else if (node->calls == 0 && node->self_calls == 0)
 		fprintf(out, ctx->profile->paths == NULL ? "Calls: none recorded.\n"
-			: "Calls: not counted. Calls of functions that were compiled with -pg, "
-			"-mfentry or -finstrument-functions are.\n");
+			: "Calls: not counted. Only calls of functions that were compiled with -pg, "
+			"-mfentry or -finstrument-functions are counted.\n");
 	else
 		fprintf(out, "Calls: %llu from %s, %llu %s. Counted.\n",
 			(unsigned long long)node->calls, is_cycle ? "outside" : "others",

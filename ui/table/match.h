@@ -45,8 +45,9 @@ struct matcher {
 	bool by_parts;			/* each match lies within one column */
 	bool any_text;			/* a column except NAME can show any text */
 	bool name_needed;		/* no row matches without its name */
-	struct layout before;		/* all columns except NAME, if NAME is the last column and
-					 * draws nothing beside names; otherwise no columns */
+	struct layout before;		/* the columns before NAME.  It has no columns if NAME is
+					 * not the last column, or draws more than names: then the
+					 * whole line is drawn */
 	struct grid grid, part_grid, before_grid;	/* one line each, in which LAYOUT, PARTS and
 							 * BEFORE are drawn */
 	char figures[128];		/* characters that the columns except NAME can show */

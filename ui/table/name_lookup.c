@@ -231,8 +231,8 @@ name_lookup_best(struct view_context *ctx, const char *text, uint32_t after)
 		from = entries_position(ctx->graph, (uint64_t)ctx->graph->nodes[after].index + 1);
 	}
 	found = best_match(ctx, &k, least, from);
-	/* No symbol contains the word of the query, but symbols may abbreviate words: compare all
-	 * names. */
+	/* No name matches among the symbols that contain K.word.  A symbol may contain an
+	 * abbreviation of this word: compare the names of all symbols. */
 	if (found.node == NOBODY && after == NOBODY && k.length > 0 && !ctx->stopped) {
 		k.length = 0;
 		found = best_match(ctx, &k, FIT_WHOLE, 0);

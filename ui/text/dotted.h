@@ -17,8 +17,8 @@ bool dotted_is_method(const char *name, size_t n);
 
 /* Returns NAME without its first words, and with "…" for them, so that it has at most WIDTH cells;
  * free() it.  Words before a "/" are omitted first.  Words before a "." are omitted if NAME is not
- * a path.  The words that stay are whole, even if they have more cells.  Returns NULL if NAME does
- * not consist of such words. */
+ * a path.  The words that stay are whole, even if they have more cells.  Returns NULL if NAME
+ * fits, or does not consist of such words. */
 char *dotted_shorten(const char *name, int width, bool ascii);
 
 #endif

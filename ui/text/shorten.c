@@ -358,9 +358,9 @@ last_word(char *text)
 	return word;
 }
 
-/* Returns bytes [FROM, END) of NAME in brackets; free() it.  The brackets are at bytes OPEN and
- * CLOSE of NAME; other text between them becomes "…".  The result has at most WIDTH cells if the
- * brackets fit. */
+/* NAME has an opening bracket at byte OPEN, and its closing bracket at byte CLOSE.  Returns both
+ * brackets with bytes [FROM, END) of NAME between them, and "…" for other bytes that NAME has
+ * there; free() it.  The result has at most WIDTH cells, unless even the brackets do not fit. */
 static char *
 difference(const char *name, size_t open, size_t close, size_t from, size_t end, int width,
 	bool ascii)

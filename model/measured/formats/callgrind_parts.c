@@ -88,7 +88,8 @@ is_same(const struct measured *m, int i)
 	return true;
 }
 
-/* Give part P the name that the values with DIFFERS make: "2", or "2, part 1". */
+/* The name of part P has several values.  Keep only the values I with DIFFERS[I], as "2" or
+ * "2, part 1". */
 static void
 name_part(struct measured *m, uint32_t p, const bool differs[PART_LINES + 1])
 {

@@ -60,7 +60,8 @@ struct pprof {
 	uint64_t *ranks;		/* owned; indexed by text: rank of the text as the key of a
 					 * label; of several labels of a sample, the label with the
 					 * greatest rank names the part */
-	bool has_base;			/* samples have the label of the base of a difference */
+	bool has_base;			/* the profile is a difference: samples that are subtracted
+					 * have the label "pprof::base" */
 	uint64_t frames_left;		/* how many frames the samples may still have */
 
 	struct pprof_numbers ids, values;	/* of the sample that is read */
