@@ -274,11 +274,12 @@ whole_line_matches(struct matcher *m, struct view *v, const struct row *r, const
 static void
 prefetch_rows(const struct view *v, const struct row *r)
 {
-	const struct row *end = v->rows.v + v->rows.n;
 	const struct view_context *ctx = v->ctx;
 	uint32_t soon, later;
 
-	if (!v->ops->rows_are_functions || r < v->rows.v || r + 2 * AHEAD >= end)
+	/* A view may also compare rows that are not in v->rows. */
+	if (!v->ops->rows_are_functions || v->rows.n == 0 || r < v->rows.v
+	    || r + 2 * AHEAD >= v->rows.v + v->rows.n)
 		return;
 	soon = r[AHEAD].thing;
 	later = r[2 * AHEAD].thing;
