@@ -27,6 +27,7 @@
  *	interpose.c	functions of libc with effects on the recorder: dlclose(), seccomp
  *	limits.c	functions of libc that limit or lock memory
  *	signals*.c	functions of libc for signals
+ *	frame.c		moves a frame that the kernel wrote for a signal to another stack
  *	execute*.c	functions of libc that execute programs
  *	countonly.c	in static programs, replaces the files that take samples
  *

@@ -18,7 +18,7 @@
  * lock.  From low to high addresses, it has:
  *
  *	guard page		neither readable nor writable
- *	ALTERNATE_BYTES		alternate signal stack, for threads that have none
+ *	ALTERNATE_BYTES		alternate signal stack
  *	HANDLER_BYTES		stack of the handler
  *	struct workspace
  *
@@ -26,8 +26,8 @@
  * 4 KB; a program may have threads and coroutines with stacks of 8 KB.  So the kernel
  * writes to our alternate stack; signals_alternate.c handles that of the program.  Where the latter
  * cannot be replaced, it may be as small as MINSIGSTKSZ, so our handler switches to another stack.
- * If the program has no alternate stack, its handlers with SA_ONSTACK run on ours instead of the
- * stack of the thread, so ours is large. */
+ * Handlers of the program with SA_ONSTACK run on our alternate stack only if one signal comes just
+ * after another, or if frame_move() does not work on this machine, so it is large. */
 struct workspace {
 	struct workspace *next;		/* of all */
 	bool is_used;
@@ -77,12 +77,9 @@ bool alternate_remove(struct workspace *w) HIDDEN;
 void alternate_return(struct workspace *w) HIDDEN;
 
 /* Runs HANDLER, a handler of the program with SA_ONSTACK, for a signal that has arrived on our
- * alternate stack.  HANDLER runs on the alternate stack of the program. */
+ * alternate stack.  HANDLER runs where it would run without us.  May not return. */
 void alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *info,
 	void *context) HIDDEN;
-
-/* Does the calling thread run on the alternate stack of the program, because of alternate_run()? */
-bool alternate_is_running(const struct workspace *w) HIDDEN;
 
 /* A handler of the program that has SA_ONSTACK.  The kernel calls a function of ours instead. */
 struct onstack_handler {
@@ -102,13 +99,9 @@ void onstack_show(const struct onstack_handler *before, struct sigaction *old) H
 /* sampling.c */
 
 /* Calls FUNCTION(DATA) on the stack that ends at STACK, a multiple of 16.  The frame pointer keeps
- * the old stack, so that debuggers find the interrupted code. */
+ * the old stack, so that debuggers find the interrupted code.  On processors other than x86-64 and
+ * aarch64, it calls FUNCTION(DATA) on the stack of the caller. */
 void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
-#if defined __x86_64__ || defined __aarch64__
-#define CAN_SWITCH true
-#else
-#define CAN_SWITCH false		/* it calls FUNCTION(DATA) on the stack of the caller */
-#endif
 
 void timer_start(struct workspace *w) HIDDEN;	/* for the thread W->tid, unless it has one */
 void timer_stop(struct workspace *w) HIDDEN;

@@ -200,9 +200,7 @@ mask_change(int how, const sigset_t *set, sigset_t *old)
 		return NEXT(pthread_sigmask)(how, set, old);
 	if (set != NULL)
 		copy = *set;
-	if (how == SIG_SETMASK && alternate_is_running(w))
-		sigaddset(&copy, number);
-	else if (has_ours && how != SIG_UNBLOCK)
+	if (has_ours && how != SIG_UNBLOCK)
 		sigdelset(&copy, number);
 	if (set != NULL && (how == SIG_SETMASK || has_ours))
 		w->is_blocked = has_ours && how != SIG_UNBLOCK;
@@ -211,8 +209,6 @@ mask_change(int how, const sigset_t *set, sigset_t *old)
 		w->is_blocked = was_blocked;
 	else if (old != NULL && was_blocked)
 		sigaddset(old, number);
-	else if (old != NULL)
-		sigdelset(old, number);		/* alternate_run() blocks it */
 	return error;
 }
 

@@ -3,21 +3,21 @@
  * The kernel writes a frame for each of our signals to the alternate stack of the thread.  A
  * program may unmap its alternate stack, or use that memory for something else, without telling the
  * kernel: without our signals, nothing happens to it.  So the kernel always has our alternate
- * stack.  If a handler of the program with SA_ONSTACK is to run, a function of ours runs first,
- * tells the kernel of the program's stack, and calls the handler there.
+ * stack.  If a handler of the program with SA_ONSTACK is to run, a function of ours runs first.  It
+ * moves the frame to where the kernel would have written it, which is the program's alternate
+ * stack, or the stack of the interrupted code if the program has none, and calls the handler there.
+ * So nothing of the program is on our stack while the handler runs.  The handler may be interrupted
+ * by our signals, return, leave with longjmp(), or continue another coroutine and return later.
  *
- * Our signal is blocked while the handler runs, because the stack of the program may have no room
- * for it, and because a handler that switches to another stack may still need what is on it.  A
- * handler that leaves with longjmp() leaves the kernel with the stack of the program, until the
- * next sigaltstack(), and our signal blocked, until the program sets a mask.
- *
- * A stack with SS_AUTODISARM is not replaced.  On processors where sampling_switch() does not
- * switch stacks, large stacks of the program are not replaced.
+ * A stack with SS_AUTODISARM is not replaced.  On processors where frame_move() does not work,
+ * large stacks of the program are not replaced.
  *
  * SPDX-License-Identifier: ISC
  */
+#include <errno.h>
 #include <signal.h>
 
+#include "record/frame.h"
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
@@ -28,16 +28,6 @@
 #define LEAST_ALTERNATE ((size_t)16 << 10)	/* has room for a second frame of the kernel */
 #define RED_ZONE 128			/* bytes below the stack pointer that are in use */
 #define SIGNALS 64
-
-/* What alternate_run() passes from our stack to the program's. */
-struct delivery {
-	void (*handler)(int, siginfo_t *, void *);
-	int signal;
-	siginfo_t *info;
-	void *context;
-	stack_t stack;			/* of the program */
-	uint64_t mask;			/* signals that are blocked while the handler runs */
-};
 
 static struct onstack_handler handlers[SIGNALS + 1];
 
@@ -73,7 +63,7 @@ alternate_set(struct workspace *w)
 	const stack_t ours = our_stack(w);
 	stack_t old = { .ss_flags = SS_DISABLE };
 
-	if (alternate_call(NULL, &old) == 0 && is_none(&old))
+	if (sampling_signal() != 0 && alternate_call(NULL, &old) == 0 && is_none(&old))
 		w->alternate_is_ours = alternate_call(&ours, NULL) == 0;
 	w->alternate = old;
 }
@@ -94,10 +84,11 @@ alternate_replace(struct workspace *w, const stack_t *new)
 	const stack_t ours = our_stack(w);
 
 	w->alternate_is_ours = false;
-	if (rec_quiet || rec_settings.hz == 0 || ((unsigned)new->ss_flags & SS_AUTODISARM) != 0
-	    || (!CAN_SWITCH && !is_none(new) && new->ss_size >= LEAST_ALTERNATE))
+	if (rec_quiet || rec_settings.hz == 0 || sampling_signal() == 0
+	    || ((unsigned)new->ss_flags & SS_AUTODISARM) != 0
+	    || (!CAN_MOVE && !is_none(new) && new->ss_size >= LEAST_ALTERNATE))
 		return;
-	w->alternate = *new;
+	w->alternate = (stack_t){ .ss_sp = new->ss_sp, .ss_size = new->ss_size };
 	if (is_none(new))
 		w->alternate = (stack_t){ .ss_flags = SS_DISABLE };
 	w->alternate_is_ours = alternate_call(&ours, NULL) == 0;
@@ -106,66 +97,105 @@ alternate_replace(struct workspace *w, const stack_t *new)
 void
 alternate_return(struct workspace *w)
 {
-	const stack_t theirs = w->alternate;
+	stack_t theirs;
 
-	if (!w->alternate_is_ours)
+	if (!w->alternate_is_ours && alternate_call(NULL, &theirs) == 0)
 		alternate_replace(w, &theirs);
+}
+
+/* Is the caller the child of vfork(), which has the memory of its parent?  Then W is that of the
+ * parent, but the kernel has another alternate stack for the child. */
+static bool
+is_foreign(const struct workspace *w)
+{
+	return !rec_quiet && w->tid != (int)sys_gettid();
+}
+
+/* Has the kernel our stack for the calling thread? */
+static bool
+has_ours(struct workspace *w)
+{
+	stack_t kernels;
+
+	if (!w->alternate_is_ours || !is_foreign(w))
+		return w->alternate_is_ours;
+	return alternate_call(NULL, &kernels) == 0
+		&& kernels.ss_sp == workspace_alternate(w);
+}
+
+/* The stack of the program, as the kernel would describe it. */
+static stack_t
+their_stack(const struct workspace *w)
+{
+	stack_t theirs = w->alternate;
+
+	if (is_inside(&theirs, (uintptr_t)__builtin_frame_address(0)))
+		theirs.ss_flags |= SS_ONSTACK;
+	return theirs;
+}
+
+/* Like sigaltstack(), for a thread for which the kernel has our stack in W; returns 0 or an
+ * errno. */
+static int
+alternate_change(struct workspace *w, const stack_t *new, stack_t *old)
+{
+	const stack_t before = their_stack(w);
+	stack_t copy;
+
+	if (new != NULL) {
+		copy = *new;		/* NEW and OLD may be the same */
+		if ((before.ss_flags & SS_ONSTACK) != 0)
+			return EPERM;
+		if (NEXT(sigaltstack)(&copy, NULL) != 0)
+			return errno;
+		if (!is_foreign(w))
+			alternate_replace(w, &copy);
+	}
+	if (old != NULL)
+		*old = before;
+	return 0;
+}
+
+/* Like sigaltstack(), for a thread for which the kernel has the stack of the program. */
+static int
+alternate_first(struct workspace *w, const stack_t *new, stack_t *old)
+{
+	stack_t copy = { .ss_flags = SS_DISABLE };
+
+	if (new != NULL)
+		copy = *new;
+	if (NEXT(sigaltstack)(new != NULL ? &copy : NULL, old) != 0)
+		return errno;
+	if (new != NULL && w != NULL && !is_foreign(w))
+		alternate_replace(w, &copy);
+	return 0;
 }
 
 EXPORT int
 sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 {
 	struct workspace *w = rec_thread.workspace;
-	bool was_ours = w != NULL && w->alternate_is_ours;
-	stack_t copy = { .ss_flags = SS_DISABLE };
-	stack_t before = copy;
+	int saved = errno;
 	uint64_t signals = block_signals();
-	int result;
+	int error = w != NULL && has_ours(w) ? alternate_change(w, new, old)
+		: alternate_first(w, new, old);
 
-	if (w != NULL)
-		before = w->alternate;
-	if (new != NULL)
-		copy = *new;		/* NEW and OLD may be the same */
-	result = NEXT(sigaltstack)(new != NULL ? &copy : NULL, was_ours ? NULL : old);
-	if (result == 0 && was_ours && old != NULL)
-		*old = before;
-	if (result == 0 && w != NULL && new != NULL)
-		alternate_replace(w, &copy);
 	unblock_signals(signals);
-	return result;
+	errno = error != 0 ? error : saved;
+	return error != 0 ? -1 : 0;
 }
 
-bool
-alternate_is_running(const struct workspace *w)
+/* Moves the frame F of a signal that has interrupted code with the stack pointer POINTER to where
+ * the kernel would have written it.  False: there is no room. */
+static bool
+move_to_theirs(const struct workspace *w, struct frame *f, uintptr_t pointer)
 {
-	return !w->alternate_is_ours
-		&& is_inside(&w->alternate, (uintptr_t)__builtin_frame_address(0));
-}
+	const stack_t *theirs = &w->alternate;
+	uintptr_t low = is_none(theirs) ? 0 : (uintptr_t)theirs->ss_sp;
 
-static uintptr_t
-stack_pointer(const ucontext_t *context)
-{
-#if defined __x86_64__
-	return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
-#elif defined __aarch64__
-	return (uintptr_t)context->uc_mcontext.sp;
-#else
-	(void)context;
-	return 0;
-#endif
-}
-
-/* Runs on the alternate stack of the program.  Tells the kernel of this stack, so that frames of
- * other signals are below this one. */
-static void
-run_handler(void *data)
-{
-	const struct delivery *d = data;
-
-	alternate_call(&d->stack, NULL);
-	sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&d->mask, 0, sizeof d->mask, 0, 0);
-	d->handler(d->signal, d->info, d->context);
-	block_signals();
+	if (is_none(theirs) || is_inside(theirs, pointer))
+		return frame_move(f, low, pointer - RED_ZONE);
+	return frame_move(f, low, low + theirs->ss_size);
 }
 
 void
@@ -173,26 +203,22 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 	void *context)
 {
 	struct workspace *w = rec_thread.workspace;
-	struct delivery d = { handler, signal, info, context, { .ss_sp = NULL }, 0 };
+	struct frame f = { info, context, 0 };
+	uintptr_t pointer = frame_pointer(&f);
+	uint64_t mask;
 	stack_t ours;
-	uintptr_t top;
 
-	if (w != NULL)
+	/* If the signal has interrupted this function before it blocks signals, its frame is below
+	 * this one, and the handler runs here. */
+	if (w != NULL && w->alternate_is_ours && !rec_quiet) {
 		ours = our_stack(w);
-	if (!CAN_SWITCH || w == NULL || rec_quiet || !w->alternate_is_ours || is_none(&w->alternate)
-	    || !is_inside(&ours, (uintptr_t)__builtin_frame_address(0))) {
-		handler(signal, info, context);
-		return;
+		mask = block_signals();
+		if (mask != ~UINT64_C(0) && is_inside(&ours, (uintptr_t)&f)
+		    && !is_inside(&ours, pointer) && move_to_theirs(w, &f, pointer))
+			frame_run(&f, handler, signal, mask);
+		unblock_signals(mask);
 	}
-	d.mask = block_signals() | UINT64_C(1) << (sampling_signal() - 1);
-	d.stack = w->alternate;
-	w->alternate_is_ours = false;
-	top = (uintptr_t)d.stack.ss_sp + d.stack.ss_size;
-	if (is_inside(&d.stack, stack_pointer(context)))
-		top = stack_pointer(context) - RED_ZONE;
-	sampling_switch(&d, run_handler, (void *)(top / 16 * 16));
-	w->alternate_is_ours = alternate_call(&ours, NULL) == 0;
-	/* Signals stay blocked until our stack is free again and the kernel restores the mask. */
+	handler(signal, info, context);
 }
 
 static void
@@ -212,7 +238,7 @@ onstack_handler(int signal)
 void
 onstack_replace(int signal, struct sigaction *new)
 {
-	if (!CAN_SWITCH || rec_settings.hz == 0 || signal < 1 || signal > SIGNALS
+	if (!CAN_MOVE || rec_settings.hz == 0 || signal < 1 || signal > SIGNALS
 	    || (new->sa_flags & SA_ONSTACK) == 0 || new->sa_handler == SIG_DFL
 	    || new->sa_handler == SIG_IGN)
 		return;

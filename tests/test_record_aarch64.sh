@@ -160,6 +160,16 @@ if built samplethreads -std=gnu11 -O1 -g; then
 		same "sampled: $how" "$before $(cat expected)" "$? $(cat out)"
 	done
 fi
+for program in samplealternate sampleonstack; do
+	built $program -std=gnu11 -O1 -g || continue
+	for how in gone handlers leave nested "contexts 65536" switch without vfork; do
+		plain ./$program $how
+		before=$?
+		[ $before = 2 ] && continue		# a case of the other program
+		HZ=200 record ./$program $how
+		same "$program $how" "$before $(cat expected)" "$? $(cat out)"
+	done
+done
 
 # Control.
 control() {

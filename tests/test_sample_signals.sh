@@ -32,4 +32,13 @@ if built samplealternate; then
 else
 	skipped "programs with alternate stacks" "$(head -n 1 messages)"
 fi
+if built sampleonstack; then
+	unharmed "handlers that continue coroutines" ./sampleonstack switch
+	unharmed "handlers without an alternate stack" ./sampleonstack without
+	enough "all processor time is sampled in handlers" 20 100
+	unharmed "a child of vfork() changes its alternate stack" ./sampleonstack vfork
+	holds "it says that all was as expected" grep -q 'as expected' with
+else
+	skipped "programs with handlers for alternate stacks" "$(head -n 1 messages)"
+fi
 cases_end

@@ -1,0 +1,43 @@
+/* frame.h - moves the frame of a signal, which the kernel has written, to another stack
+ *
+ * The frame consists of the interrupted registers, the siginfo, and the state of the vector
+ * registers.  When the handler returns, the kernel reads them from where the stack pointer is.
+ *
+ * SPDX-License-Identifier: ISC
+ */
+#ifndef FRAME_H
+#define FRAME_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+#if defined __x86_64__ || defined __aarch64__
+#define CAN_MOVE true
+#else
+#define CAN_MOVE false			/* frame_move() returns false */
+#endif
+
+/* The last two arguments of a handler. */
+struct frame {
+	siginfo_t *info;
+	ucontext_t *context;
+	uintptr_t pair;			/* of a copy, on aarch64: address after these; see frame.c */
+};
+
+/* Returns the stack pointer of the interrupted code; 0: not known. */
+uintptr_t frame_pointer(const struct frame *f) __attribute__((visibility("hidden")));
+
+/* Copies the frame F to the highest addresses between LOW and HIGH, which are not on the stack of F,
+ * and changes F to the copy.  False: there is no room, or the frame is not as expected. */
+bool frame_move(struct frame *f, uintptr_t low, uintptr_t high)
+	__attribute__((visibility("hidden")));
+
+/* Calls HANDLER as the kernel does, with the frame F, which frame_move() has made, and with the
+ * signals MASK blocked.  What is on the stack of the caller is no longer used.  All signals are
+ * blocked before. */
+_Noreturn void frame_run(const struct frame *f, void (*handler)(int, siginfo_t *, void *),
+	int signal, uint64_t mask) __attribute__((visibility("hidden")));
+
+#endif
