@@ -23,14 +23,14 @@
 struct frame {
 	siginfo_t *info;
 	ucontext_t *context;
-	uintptr_t pair;			/* of a copy, on aarch64: address after these; see frame.c */
+	uintptr_t pair;			/* of a copy, on aarch64: the address after them */
 };
 
 /* Returns the stack pointer of the interrupted code; 0: not known. */
 uintptr_t frame_pointer(const struct frame *f) __attribute__((visibility("hidden")));
 
-/* Copies the frame F to the highest addresses between LOW and HIGH, which are not on the stack of F,
- * and changes F to the copy.  False: there is no room, or the frame is not as expected. */
+/* Copies the frame F to the highest addresses between LOW and HIGH, which are not on the stack of
+ * F, and changes F to the copy.  False: there is no room, or the frame is not as expected. */
 bool frame_move(struct frame *f, uintptr_t low, uintptr_t high)
 	__attribute__((visibility("hidden")));
 
