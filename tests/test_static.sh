@@ -268,4 +268,16 @@ if ${CC:-cc} -static -o plain-ends "$programs/staticends.c" >compiler.log 2>&1; 
 			>compiler.log 2>&1 && ends linked-ends segv 139
 	fi
 fi
+
+# What the memory of another process says is not trusted.
+if ${CC:-cc} -O1 -o wrongtables "$programs/wrongtables.c" >compiler.log 2>&1; then
+	start ./wrongtables odd
+	fails "tables of an odd size are not taken" "it has none" control "$pid"
+	finish
+	for wrong in loop beyond; do
+		start ./wrongtables $wrong
+		same "wrong tables: $wrong" 7 "$(fact calls)"
+		finish
+	done
+fi
 cases_end

@@ -73,6 +73,7 @@ is_gmonparam(struct glibc_tables *t, const char *bytes)
 		&& is_rounded(w[TEXTSIZE], w[HIGHPC] - w[LOWPC])
 		&& w[HASHFRACTION] > 0 && w[HASHFRACTION] < ROUNDING
 		&& is_rounded(w[KCOUNTSIZE], w[TEXTSIZE] / 2)
+		&& w[KCOUNTSIZE] > 0 && w[KCOUNTSIZE] % sizeof(uint16_t) == 0
 		&& is_rounded(w[FROMSSIZE], w[TEXTSIZE] / w[HASHFRACTION])
 		&& w[TOLIMIT] > 1 && w[TOLIMIT] < CODE_MOST
 		&& is_rounded(w[TOSSIZE], w[TOLIMIT] * 3 * t->word)

@@ -138,7 +138,7 @@ read_bins(const struct glibc_tables *t, struct samples *s, struct err *e)
 	struct histogram h = { .lo = t->lowpc - t->bias, .hi = t->highpc - t->bias,
 		.nbins = count_bins(t), .nread = count_bins(t), .bin_bits = 16, .map = MAP_GLIBC,
 		.rate = 100, .dimension = "seconds", .abbreviation = 's' };
-	bool added = read_memory(t, t->kcount, bytes, t->kcountsize, e);
+	bool added = read_memory(t, t->kcount, bytes, h.nbins * sizeof(*bytes), e);
 
 	if (added) {
 		h.bins = mem_uncleared(h.nbins, sizeof(*h.bins));

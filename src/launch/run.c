@@ -130,7 +130,7 @@ static int
 wait_for(pid_t child, struct trace *trace, const sigset_t *set)
 {
 	siginfo_t info;
-	int status, number, stopped;
+	int status = 0, number, stopped;
 	pid_t changed;
 
 	for (;;) {
