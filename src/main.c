@@ -334,11 +334,13 @@ static bool
 find_process(struct options *o, char **path, struct err *e)
 {
 	const char *image = o->profile.image;
-	size_t n = strlen(image);
+	size_t n;
 
 	*path = NULL;
-	if (!o->image_given || o->files_given || n == 0 || n > 10
-	    || strspn(image, "0123456789") != n || access(image, F_OK) == 0)
+	if (!o->image_given || o->files_given)
+		return true;
+	n = strlen(image);
+	if (n == 0 || n > 10 || strspn(image, "0123456789") != n || access(image, F_OK) == 0)
 		return true;
 	*path = process_file(strtoul(image, NULL, 10), e);
 	o->profile.image = *path;
