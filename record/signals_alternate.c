@@ -186,13 +186,18 @@ sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 }
 
 /* Moves the frame F of a signal that has interrupted code with the stack pointer POINTER to where
- * the kernel would have written it.  False: there is no room. */
+ * the kernel would have written it.  False: there is no room; or the program has no alternate
+ * stack, and the code ran on a stack that is not that of the thread.  The runtime of Go asks the
+ * kernel for its alternate stack, so it takes ours for one that C has set: its handlers must not
+ * run on the stack of a goroutine.  They may run on that of the thread. */
 static bool
 move_to_theirs(const struct workspace *w, struct frame *f, uintptr_t pointer)
 {
 	const stack_t *theirs = &w->alternate;
 	uintptr_t low = is_none(theirs) ? 0 : (uintptr_t)theirs->ss_sp;
 
+	if (is_none(theirs) && (pointer < rec_thread.stack_low || pointer >= rec_thread.stack_high))
+		return false;
 	if (is_none(theirs) || is_inside(theirs, pointer))
 		return frame_move(f, low, pointer - RED_ZONE);
 	return frame_move(f, low, low + theirs->ss_size);

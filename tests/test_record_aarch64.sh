@@ -162,7 +162,7 @@ if built samplethreads -std=gnu11 -O1 -g; then
 fi
 for program in samplealternate sampleonstack; do
 	built $program -std=gnu11 -O1 -g || continue
-	for how in gone handlers leave nested "contexts 65536" switch without vfork; do
+	for how in gone handlers leave nested "contexts 65536" switch without vfork asks; do
 		plain ./$program $how
 		before=$?
 		[ $before = 2 ] && continue		# a case of the other program

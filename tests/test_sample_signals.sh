@@ -37,6 +37,7 @@ if built sampleonstack; then
 	unharmed "handlers without an alternate stack" ./sampleonstack without
 	enough "all processor time is sampled in handlers" 20 100
 	unharmed "a child of vfork() changes its alternate stack" ./sampleonstack vfork
+	unharmed "a program asks the kernel for its alternate stack" ./sampleonstack asks
 	holds "it says that all was as expected" grep -q 'as expected' with
 else
 	skipped "programs with handlers for alternate stacks" "$(head -n 1 messages)"

@@ -4,6 +4,7 @@
  *				worked; with and without an alternate stack
  *	sampleonstack without	without an alternate stack, the handler runs on the stack of the thread
  *	sampleonstack vfork	a child of vfork() changes its alternate stack
+ *	sampleonstack asks	asks the kernel for the alternate stack, as the runtime of Go does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
@@ -217,6 +219,42 @@ child(void)
 		&& old.ss_sp == first && old.ss_flags == 0 && is_on(first));
 }
 
+static void
+on_coroutine(void)
+{
+	for (int i = 0; i < 5; i++) {
+		raise(SIGUSR1);
+		work(0.02);
+	}
+	setcontext(&handlers);
+}
+
+/* Uses the stack that the kernel has, or sets one if it has none. */
+static void
+asks(void)
+{
+	stack_t own = { .ss_sp = first, .ss_size = BYTES }, old;
+	volatile int is_done = 0;
+
+	handle(SIGUSR1, sees);
+	check("the kernel tells its stack", syscall(SYS_sigaltstack, NULL, &old) == 0);
+	if (old.ss_flags == SS_DISABLE) {
+		check("the kernel takes a stack", syscall(SYS_sigaltstack, &own, NULL) == 0);
+		old = own;
+	}
+	getcontext(&coroutines);
+	coroutines.uc_stack.ss_sp = second;
+	coroutines.uc_stack.ss_size = sizeof second;
+	makecontext(&coroutines, on_coroutine, 0);
+	getcontext(&handlers);
+	if (!is_done) {
+		is_done = 1;
+		setcontext(&coroutines);
+	}
+	check("the handler ran on this stack", seen > (uintptr_t)old.ss_sp
+		&& seen <= (uintptr_t)old.ss_sp + old.ss_size);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -228,6 +266,8 @@ main(int argc, char **argv)
 		in_threads();
 	else if (strcmp(mode, "vfork") == 0)
 		child();
+	else if (strcmp(mode, "asks") == 0)
+		asks();
 	else
 		return 2;
 	printf("%s: as expected\n", mode);
