@@ -56,13 +56,14 @@ length_of(uintptr_t low, const ucontext_t *c)
 {
 	const char *vectors = (const char *)c->uc_mcontext.fpregs;
 	uintptr_t before = (uintptr_t)vectors - low;
-	const uint32_t *extended = (const uint32_t *)(const void *)(vectors + EXTENDED);
 	uintptr_t bytes = LEGACY;
+	const uint32_t *extended;
 
 	if (vectors == NULL)
 		return FIXED;
 	if (before < FIXED || before > LARGEST)
 		return 0;
+	extended = (const uint32_t *)(const void *)(vectors + EXTENDED);
 	if (extended[0] == EXTENDED_MAGIC)
 		bytes = extended[1];
 	return bytes <= LARGEST ? (before + bytes + WORD - 1) / WORD * WORD : 0;

@@ -210,14 +210,13 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 	struct workspace *w = rec_thread.workspace;
 	struct frame f = { info, context, 0 };
 	uintptr_t pointer = frame_pointer(&f);
-	uint64_t mask;
-	stack_t ours;
 
 	/* If the signal has interrupted this function before it blocks signals, its frame is below
 	 * this one, and the handler runs here. */
 	if (w != NULL && w->alternate_is_ours && !rec_quiet) {
-		ours = our_stack(w);
-		mask = block_signals();
+		const stack_t ours = our_stack(w);
+		uint64_t mask = block_signals();
+
 		if (mask != ~UINT64_C(0) && is_inside(&ours, (uintptr_t)&f)
 		    && !is_inside(&ours, pointer) && move_to_theirs(w, &f, pointer))
 			frame_run(&f, handler, signal, mask);
