@@ -25,6 +25,7 @@ struct follow {
 	const struct options *options;
 	struct recorded_live *recording;
 	pthread_t thread;
+	bool is_first;			/* no read was begun after the first one */
 	bool is_begun;			/* a read was begun and not taken */
 	bool has_thread;		/* .thread reads, or has read */
 	atomic_bool is_done;		/* the thread has nothing more to do */
@@ -106,6 +107,7 @@ begin_thread(struct follow *f)
 	f->loaded = NULL;
 	f->err = (struct err){ 0 };
 	f->stop.asked = 0;
+	f->is_first = f->ended == 0;
 	f->is_begun = true;
 	atomic_store(&f->is_done, false);
 	sigfillset(&all);
@@ -286,7 +288,9 @@ follow_is_done(const struct follow *f)
 int
 follow_time_left(const struct follow *f)
 {
-	double cost = f->ended - f->began, rest = f->began - seconds_of(CLOCK_MONOTONIC);
+	/* The first read also opens images, which no later read does. */
+	double cost = f->is_first ? 0 : f->ended - f->began;
+	double rest = f->began - seconds_of(CLOCK_MONOTONIC);
 
 	rest += cost / share > f->options->interval ? cost / share : f->options->interval;
 	return rest <= 0 ? 0 : (int)(rest * 1000) + 1;

@@ -72,7 +72,7 @@ screen '' "$pid"
 title "a process that has counted nothing" "running" "since start"
 tell 1000
 screen '' "$pid"
-title "a process" "controlled: controlled.$pid.0.gprec" "running"
+title "a process" "controlled.$pid.0.gprec" "running"
 calls "its calls" 4000
 screen '' gprowse.data
 title "a recording" "controlled: gprowse.data" "running" "since start"

@@ -1003,7 +1003,7 @@ test_function_of_line(void **state)
 	fixture_has(&f, "callers of updcrc");
 	press(&f, "<lt>gc");
 	fixture_has(&f, "no function is selected");
-	press(&f, "Fvv");
+	press(&f, "Fvvv");
 	fixture_has(&f, "nothing to show for the selected row");
 	fixture_close(&f);
 }

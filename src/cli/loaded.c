@@ -181,6 +181,9 @@ finish(struct loaded *l, const struct options *o, struct stop *stop, struct err 
 {
 	const struct graph_options how = { .stop = stop };
 
+	/* A measured profile needs no gmon.out, even if there is one. */
+	if (l->profile.measured != NULL && !o->files_given && l->nstamps > 1)
+		l->nstamps = 1;
 	notes_find(&l->profile);
 	if ((l->inlined && !show_inlined(l, stop))
 	    || !graph_solve(&l->graph, &l->profile, &how)) {

@@ -316,7 +316,8 @@ function path_of(i) {
 function frame_at(path) {
 	var at = 0;
 	(path === "" ? [] : path.split(";")).every(function (step) {
-		var parts = step.split("@"), wanted = decode(parts[0]), n = +parts[1] || 1, k;
+		var parts = /^([^]*?)(?:@(\d+))?$/.exec(step), k;
+		var wanted = decode(parts[1]), n = +parts[2] || 1;
 		for (k = at + 1; k < end[at]; k = end[k])
 			if (count[k] === 0 && name_of(k) === wanted && --n === 0) {
 				at = k;

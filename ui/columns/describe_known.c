@@ -56,7 +56,9 @@ explain_reliability(const struct view_context *ctx, FILE *out)
 		fprintf(out, "Totals are estimates, as the file says%s%s.\n",
 			m->estimated_why != NULL ? ": " : "",
 			m->estimated_why != NULL ? m->estimated_why : "");
-	if (ctx->scale.weight > 0) {
+	if (event_of(ctx)->is_sampled && ctx->graph->total == 0) {
+		fprintf(out, "No samples were taken, so no times are known.\n");
+	} else if (ctx->scale.weight > 0) {
 		figure_spoken(each, &ctx->scale, ctx->scale.weight);
 		fprintf(out, "These figures are sampled. The error is the square root of the number of "
 			"samples%s%s.\n", ctx->scale.weight == 1 ? "" : ", in periods of ",
@@ -84,6 +86,10 @@ explain_self(struct view_context *ctx, uint32_t n, FILE *out)
 	figure_with_error(time, &ctx->scale, cost.self, cost_self_variance(&cost, &ctx->scale));
 	figure_percent(part, cost.self, ctx->graph->total, 2);
 	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	if (*part == '\0') {
+		fprintf(out, "Self: %s.\n", time);
+		return;
+	}
 	fprintf(out, "Self: %s, %s %% of %s: %s.\n", time, part, all, ctx->profile->paths == NULL
 		? "the cost of its own code" : cost.self == 0 ? "no stack ends in it"
 		: "the stacks that end in it");
@@ -106,6 +112,10 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 	figure_with_error(total, &ctx->scale, cost.self + cost.children,
 		cost_total_variance(&cost, &ctx->scale));
 	figure_percent(part, cost.self + cost.children, ctx->graph->total, 1);
+	if (*part == '\0') {
+		fprintf(out, "Total: %s.\n", total);
+		return;
+	}
 	if (cost.certainty != CERTAIN && !ctx->profile->measured->estimated) {
 		fprintf(out, "Total: about %s, %s %%. Estimated: the file has the cost of calls only with "
 			"all functions, so exclusions divide it.\n", total, part);

@@ -71,11 +71,16 @@ title_image(struct title *t, const struct view_context *ctx)
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	const char *recorded = p->measured != NULL && p->measured->title != NULL
 		&& p->measured->program != NULL ? pathname_base(p->measured->program) : "";
+	const char *file = p->measured != NULL ? pathname_base(p->measured->files[0]) : "";
+	size_t n = strlen(recorded);
 	struct title_part *part;
 
+	/* The file of a process begins with the name of its program. */
+	if (strncmp(file, recorded, n) == 0 && file[n] == '.')
+		recorded = "";
 	if (p->measured != NULL)
-		title_add(t, 0, "%s%s%s%s", recorded, *recorded != '\0' ? ": " : "",
-			pathname_base(p->measured->files[0]), p->measured->nfiles > 1 ? " .." : "");
+		title_add(t, 0, "%s%s%s%s", recorded, *recorded != '\0' ? ": " : "", file,
+			p->measured->nfiles > 1 ? " .." : "");
 	else
 		title_add(t, 0, "%s", p->nimages > 0 ? pathname_base(p->images[0].path) : "");
 	if (p->measured != NULL && p->measured->title != NULL && *p->measured->title != '\0')
