@@ -160,8 +160,12 @@ extern HIDDEN bool rec_quiet;
 struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self) HIDDEN;
 
-/* Notes in the tables of T that its thread ends.  T may still use the tables: another thread gets
- * them only when this thread no longer exists. */
+/* Writes the name of the thread to the tables of T, the calling thread.  A program may have changed
+ * the name since the tables began. */
+void tables_rename(struct thread *t) HIDDEN;
+
+/* Notes in the tables of T that its thread ends, and the name of the thread.  T may still use the
+ * tables: another thread gets them only when this thread no longer exists. */
 void tables_release(struct thread *t) HIDDEN;
 
 /* In the child of fork(): forgets the tables of the parent. */

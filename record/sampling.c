@@ -60,7 +60,8 @@ stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
 	return slot;
 }
 
-/* Adds the processor time since the last call to the table of stacks of the calling thread. */
+/* Adds the processor time since the last call to the table of stacks of the calling thread, and
+ * notes its name. */
 static void
 cpu_count(struct thread *t)
 {
@@ -70,6 +71,7 @@ cpu_count(struct thread *t)
 	table_segment(&t->stacks)->table.cpu += now - before;
 	if (t->workspace != NULL)
 		t->workspace->cpu = now;
+	tables_rename(t);
 }
 
 /* Skips the processor time since the last call, because the recorder was halted. */

@@ -76,8 +76,20 @@ static struct rec_segment *find_free(struct table_list *list)
 	return NULL;
 }
 
+void tables_rename(struct thread *t)
+{
+	char name[sizeof(table_segment(&t->arcs)->table.name)] = "";
+
+	if (sys_call(SYS_prctl, PR_GET_NAME, (long)name, 0, 0, 0, 0) != 0)
+		return;
+	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
+		if (table_is_made(table_of(t, type)))
+			memcpy(table_segment(table_of(t, type))->table.name, name, sizeof(name));
+}
+
 void tables_release(struct thread *t)
 {
+	tables_rename(t);
 	t->ended = true;
 	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
 		if (table_is_made(table_of(t, type)))

@@ -60,6 +60,9 @@ holds "it is one line" [ "$(wc -l <out)" -eq 1 ]
 holds "it names the signal that ended the program" \
 	grep -q '^gprowse: Segmentation fault; recorded ' out
 
+"$top/tests/visible" "$gprowse" record sh -c '"$1" control -r $$' sh "$gprowse" >out 2>messages
+holds "it says that the program was reset" grep -q ' s since the last reset in ' out
+
 # Halted from the beginning.
 "$gprowse" record --off -o halted ./pie spin
 "$gprowse" -b ./pie halted/gmon.out >out 2>messages

@@ -106,6 +106,10 @@ if compiles $cc -D_GNU_SOURCE -pg -O1 -g -pthread -o threads threads.c; then
 	calls "$recordings"/*.gprec | grep '^counted' >out
 	echo 'counted 200000 0' | diff - out >differences
 	ok $? "$case"
+	"$gprowse" record -F 0 -o named.data ./threads >out 2>messages
+	calls --thread=left named.data | grep '^counted' >out 2>>messages
+	echo 'counted 100000 0' | diff - out >differences
+	ok $? "a thread has the name that it had at its end"
 fi
 
 cat >lib.c <<'END'

@@ -55,6 +55,8 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 			parts->threads = mem_grow(parts->threads, (size_t)k + 1, &room,
 				sizeof(*parts->threads));
 			parts->threads[parts->n++] = thread;
+		} else if (t->generation > 0) {
+			parts->threads[k].name = thread.name;	/* it may be newer */
 		}
 		parts->thread_of[i] = k;
 	}

@@ -51,6 +51,7 @@ add_file(struct completion *c, const struct recording *r)
 	struct recorded *t = c->total;
 	uint64_t ticks = 0;
 
+	t->nresets += r->reset != 0;
 	for (uint32_t i = 0; i < r->narcs; i++)
 		t->calls += r->arcs[i].count;
 	for (uint32_t i = 0; i < r->nstacks; i++) {
@@ -173,7 +174,8 @@ complete_tell(const struct recorded *total, const char *path, int status)
 
 	if (status > STATUS_SIGNAL && status - STATUS_SIGNAL < NSIG)
 		fprintf(text, "%s; ", strsignal(status - STATUS_SIGNAL));
-	fprintf(text, "recorded %.2f s in ", total->seconds);
+	fprintf(text, "recorded %.2f s%s in ", total->seconds, total->nresets > 0
+		? " since the last reset" : "");
 	print_number(text, total->nprocesses, "process", "es");
 	fputs(", ", text);
 	print_number(text, total->nthreads, "thread", "s");

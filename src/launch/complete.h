@@ -18,6 +18,8 @@ struct recorded {
 	size_t nfiles;			/* files of the session */
 	size_t nprocesses, nthreads;
 	size_t nrunning;		/* processes that have not ended */
+	size_t nresets;			/* processes that were reset; what they did before does not
+					 * count */
 	uint64_t calls, lost_calls;
 	uint64_t samples, lost_samples;
 	double seconds;			/* processor time that the samples stand for */
