@@ -8,7 +8,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/mem.h"
@@ -33,6 +35,8 @@ struct follow {
 
 	/* What the thread reads. */
 	enum live_span span;
+	enum open_since since;		/* what is counted from, also of differences: of the last
+					 * read that was no difference */
 	struct measured_choice choice;
 
 	/* What the thread has made. */
@@ -63,18 +67,17 @@ seconds_of(clockid_t clock)
 static void
 read_recording(struct follow *f)
 {
-	enum open_since since = f->span == LIVE_SINCE_START
-		|| (f->span == LIVE_LAST && f->options->profile.since == SINCE_START)
-		? SINCE_START : SINCE_RESET;
 	struct recorded_files files;
 	struct measured *m;
 
+	if (f->span != LIVE_LAST)
+		f->since = f->span == LIVE_SINCE_START ? SINCE_START : SINCE_RESET;
 	f->began = seconds_of(CLOCK_MONOTONIC);
 	recorded_live_files(f->recording, &files);
 	watch_files(&f->watch, &files);
 	if (!f->had_ended || f->watch.running > 0 || f->watch.files != f->files_before
 	    || f->span != f->span_before) {
-		m = recorded_live_read(f->recording, &files, since, f->span == LIVE_LAST,
+		m = recorded_live_read(f->recording, &files, f->since, f->span == LIVE_LAST,
 			&f->moment, &f->stop, &f->err);
 		if (m != NULL) {
 			f->loaded = loaded_measured(m, f->options, &f->choice, &f->stop, &f->err);
@@ -149,6 +152,8 @@ follow_open(const struct options *o)
 	f = mem_new(1, sizeof(*f));
 	f->options = o;
 	f->recording = recording;
+	/* Both threads may hold a lease for a moment (cut.c), and SIGIO would end this process. */
+	signal(SIGIO, SIG_IGN);
 	return f;
 }
 
@@ -306,8 +311,15 @@ follow_control(struct follow *f, const struct live *l, const char *path, struct 
 
 	recorded_live_files(f->recording, &files);
 	for (size_t i = 0; i < files.nsources && done; i++) {
-		o.target = files.sources[i].path;
+		const char *at = files.sources[i].path;
+		size_t room = strlen(at) + sizeof("./");
+		char *target = mem_new(room, 1);
+
+		/* A name that is a number would be that of a process. */
+		snprintf(target, room, "%s%s", strchr(at, '/') == NULL ? "./" : "", at);
+		o.target = target;
 		done = control_act(&o, e);
+		free(target);
 	}
 	recorded_files_release(&files);
 	return done;

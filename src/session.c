@@ -302,9 +302,15 @@ show_choice(struct session *s)
 struct session *
 session_show(struct session *s)
 {
+	struct session *fresh;
+
 	if (s->input.loaded->profile.measured == NULL)
 		return show_inlined(s);
-	return show_choice(s);
+	fresh = show_choice(s);
+	/* A read that was begun before would bring the old choice back. */
+	if (fresh != s && fresh->input.follow != NULL && follow_is_begun(fresh->input.follow))
+		session_begin_read(fresh, false);
+	return fresh;
 }
 
 void

@@ -113,12 +113,22 @@ title "after a key, everything" "since start"
 calls "is shown" 4100
 screen '..' gprowse.data
 title "then only the last moment" "last"
+! grep -Eq '^ *\[[0-9]+\] *[0-9]+ *f( |$)' out
+ok $? "in which nothing was called"
 screen '...' gprowse.data
 title "then what came since the reset" "since reset"
 calls "again" 100
 timeout "$patience" "$gprowse" --since=start --screen=100x16 gprowse.data >out 2>messages
 title "--since=start shows everything at first" "since start"
 calls "all calls" 4100
+
+# A recording whose name could be the number of a process.
+mv gprowse.data 4194999
+screen '}<Tick>' 4194999
+title "a recording with a number as its name is halted" "halted"
+screen '{<Tick>' 4194999
+title "and begun" "running"
+mv 4194999 gprowse.data
 
 # Dump.
 screen 'W<Enter>' gprowse.data
