@@ -212,6 +212,21 @@ else
 	skipped "files are created with O_EXCL" "strace does not work here, or sanitizers"
 fi
 
+# Costs that are small beside the rounding of the sum of all: only a few boxes are drawn.
+awk 'BEGIN {
+	print "events: Ir\nfn=main\n1 0\ncfn=big\ncalls=1 1\n1 9000000000000000000"
+	print "cfn=first\ncalls=1 1\n1 100\ncfn=second\ncalls=1 1\n1 100"
+	print "fn=big\n1 9000000000000000000\nfn=second\n1 100\nfn=first\n1 0\ncfn=d0\ncalls=1 1\n1 100"
+	for (i = 0; i < 40; i++) {
+		print "fn=d" i "\n1 0\ncfn=l" i "\ncalls=1 1\n1 50\ncfn=r" i "\ncalls=1 1\n1 50"
+		print "fn=l" i "\n1 0\ncfn=d" i + 1 "\ncalls=1 1\n1 50"
+		print "fn=r" i "\n1 0\ncfn=d" i + 1 "\ncalls=1 1\n1 50"
+	}
+	print "fn=d40\n1 100"
+}' >small.callgrind
+timeout "$patience" "$gprowse" --screen=80x24 --keys='Vjj<Right><Enter>' small.callgrind >out 2>messages
+ok $? "zooming frames that are much narrower than others"
+
 # The program starts no shell and makes no temporary file with a predictable name.
 if under_memcheck; then
 	skipped "no shell, no predictable temporary file" "a script starts the program"

@@ -108,13 +108,13 @@ static void
 add_rest(struct chooser *c, uint32_t f)
 {
 	const struct frame *parent = &c->t->v[c->t->v[f].parent];
-	const struct frame *last = &c->t->v[parent->inside + parent->ninside - 1];
 	struct svg_frame rest = { .frame = f, .depth = c->t->v[f].depth,
-		.rest = parent->inside + parent->ninside - f,
-		.width = last->left + last->width - c->t->v[f].left };
+		.rest = parent->inside + parent->ninside - f };
 
-	for (uint32_t i = f; i < f + rest.rest; i++)
+	for (uint32_t i = f; i < f + rest.rest; i++) {
+		rest.width += c->t->v[i].width;
 		rest.total += c->t->v[i].total;
+	}
 	add(c, rest);
 }
 

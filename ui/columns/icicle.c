@@ -146,10 +146,12 @@ window_of(const struct view *v, const struct icicle_zoom *zoom)
 	struct window w = { .left = f->left, .width = f->width };
 
 	if (zoom->skip < n) {
-		const struct frame *last = icicle_frame_at(v, first + n - 1);
-
 		w.left = icicle_frame_at(v, first + zoom->skip)->left;
-		w.width = last->left + last->width - w.left;
+		w.width = 0;
+		/* The difference of two edges would be 0 if the frames are much narrower than those
+		 * to the left of them. */
+		for (uint32_t i = zoom->skip; i < n; i++)
+			w.width += icicle_frame_at(v, first + i)->width;
 	}
 	w.least = w.width * (v->least_part > 0 ? v->least_part : 1.0 / v->width);
 	return w;
