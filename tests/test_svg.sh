@@ -35,7 +35,7 @@ well_formed() {
 </g' | awk '
 	/^<\// { name = $0; sub(/^<\//, "", name); sub(/>.*/, "", name)
 		if (depth == 0 || open[depth--] != name) { print "unexpected: " $0; bad = 1 } next }
-	/^</ { if ($0 !~ /^<[a-zA-Z]+([ ]+[a-zA-Z-]+="[^"<]*")*[ ]*\/?>/) { print "no tag: " $0; bad = 1 }
+	/^</ { if ($0 !~ /^<[a-zA-Z]+([ ]+[a-zA-Z][a-zA-Z0-9-]*="[^"<]*")*[ ]*\/?>/) { print "no tag: " $0; bad = 1 }
 		name = $1; sub(/^</, "", name); sub(/[\/>].*/, "", name)
 		if ($0 !~ /\/>[^<]*$/) open[++depth] = name
 		if (depth == 0) roots++; next }
@@ -380,7 +380,7 @@ main 0.0 1200.0
 run is not drawn
 next token 0.0 1100.0
 3
-4 frames match, 36.3 % of all time; n N: next, previous
+4 frames match, 36.3 % of all counts; n N: next, previous
 parse
 parse: 30.0 %, 24 counts
 END
@@ -443,10 +443,10 @@ next token 0.0 1100.0, next token: 27.5 %, 22 counts; self 17 counts
 main 0.0 1125.0, 13
 true input
 false
-0 0 frames match, 0.0 % of all time; n N: next, previous
-1 1 frame matches, 13.8 % of all time; n N: next, previous
-1 1 frame matches, 50.0 % of all time; n N: next, previous
-2 2 frames match, 63.8 % of all time; n N: next, previous #search=^(run|push_back)|::push
+0 0 frames match, 0.0 % of all counts; n N: next, previous
+1 1 frame matches, 13.8 % of all counts; n N: next, previous
+1 1 frame matches, 50.0 % of all counts; n N: next, previous
+2 2 frames match, 63.8 % of all counts; n N: next, previous #search=^(run|push_back)|::push
 run: 63.8 %, 51 counts
 std::vector<int, std::allocator<int> >::push_back(int const&): 50.0 %, 40 counts; self 40 counts
 std::vector<int, std::allocator<int> >::push_back(int const&): 50.0 %, 40 counts; self 40 counts
@@ -457,6 +457,77 @@ colour: program or library
 run 0.0 1200.0, parse is not drawn
 END
 driven "clicks, keys and the search" known.svg script
+
+# Esc after the browser went back shows what was shown before the zoom that is shown again.
+cat >script <<'END'
+var steps = [
+	function () { click("main"); },
+	function () { click("parse"); },
+	function () { click("next token"); },
+	function () { history.back(); },
+	function () { say("back: " + where("parse")); press("Escape"); },
+	function () { say("Esc: " + where("main") + ", " + where("parse")); history.back(); },
+	function () { say("back: " + where("parse")); history.go(-2); },
+	function () {
+		say("back twice: " + where("main"));
+		press("Escape");
+		say("Esc: " + where("main"));
+		history.go(2);
+	},
+	function () { say("forward twice: " + where("parse")); press("Escape"); },
+	function () { say("Esc: " + where("main") + ", " + where("parse")); press("Escape"); },
+	function () { say("Esc: " + where("main")); location.hash = "#frame=main;run"; },
+	function () { say("address: " + where("run")); press("Escape"); },
+	function () { say("Esc: " + where("main")); }
+];
+/* Each step but the last one changes the address.  The next one follows when this is done.  A change
+ * before the end of loading would replace the address. */
+window.addEventListener("hashchange", function () { setTimeout(steps.shift(), 0); });
+window.addEventListener("load", function () { setTimeout(steps.shift(), 0); });
+END
+cat >expected <<'END'
+back: parse 0.0 1200.0
+Esc: main 0.0 1200.0, parse 816.0 384.0
+back: parse 0.0 1200.0
+back twice: main 0.0 1125.0
+Esc: main 0.0 1125.0
+forward twice: parse 0.0 1200.0
+Esc: main 0.0 1200.0, parse 816.0 384.0
+Esc: main 0.0 1125.0
+address: run 0.0 1200.0
+Esc: main 0.0 1125.0
+END
+driven "Esc after the browser went back" known.svg script
+
+# Shares are of all that is measured.
+cat >script <<'END'
+type("token");
+say($("hint"));
+type("");
+press("Escape");
+press("C");
+press("C");
+press("C");
+say($("hint"));
+END
+cat >expected <<'END'
+1 frame matches, 75.0 % of all time; n N: next, previous
+colour: time in the function's own code
+END
+printf 'events: Dr\nfn=main\n1 5\ncfn=token\ncalls=1 1\n1 15\nfn=token\n1 15\n' >reads.cg
+printf 'events: a|b<"\nfn=main\n1 5\ncfn=token\ncalls=1 1\n1 15\nfn=token\n1 15\n' >odd.cg
+printf 'events: bytes\nfn=main\n1 5\ncfn=token\ncalls=1 1\n1 15\nfn=token\n1 15\n' >bytes.cg
+for what in Dr 'a|b<"' bytes; do
+	case $what in Dr) from=reads;; bytes) from=bytes;; *) from=odd;; esac
+	picture unit --export=svg $from.cg
+	xml=$(printf '%s' "$what" | sed 's/</\&lt;/g; s/"/\&quot;/g')
+	holds "the picture says that widths are $what" grep -qF ">width: $xml; colour: $xml in" unit.svg
+	cat >expected <<END
+1 frame matches, 75.0 % of all $what; n N: next, previous
+colour: $what in the function's own code
+END
+	driven "shares are of all $what" unit.svg script
+done
 
 # A cycle matches if a member does.
 cat >script <<'END'
@@ -488,7 +559,7 @@ cat >expected <<'END'
 4 50 narrow frames: 1.0 %; Enter shows them
 n0 0.0 24.0, n1 24.0 24.0, #frame=f&from=2
 31 20 narrow frames: 0.4 %
-1 frame matches, at least 0.0 % of all time; n N: next, previous
+1 frame matches, at least 0.0 % of all counts; n N: next, previous
 4 wide 0.0 1188.0
 END
 driven "narrow frames" narrow.svg script

@@ -95,6 +95,15 @@ unit_of(const struct svg *s)
 	return scale->rate > 0 ? scale->symbol : scale->counted;
 }
 
+/* Returns what all times together are. */
+static const char *
+whole_of(const struct svg *s)
+{
+	const struct scale *scale = &s->x->ctx->scale;
+
+	return scale->rate <= 0 ? scale->counted : scale->is_bytes ? "bytes" : "time";
+}
+
 /* Returns what the picture shows, as the title of the icicle view does; free() it. */
 static char *
 title_of(struct svg *s)
@@ -251,6 +260,20 @@ write_boxes(struct svg *s)
 	}
 }
 
+/* Write what the colours of the context mean. */
+static void
+write_meaning(struct svg *s)
+{
+	const struct view_context *ctx = s->x->ctx;
+
+	if (ctx->frame_colors != COLOR_BY_HEAT) {
+		out_text(s->out, icicle_colors_mean(ctx));
+		return;
+	}
+	xml_text(s->out, whole_of(s));
+	out_text(s->out, " in the function's own code");
+}
+
 /* Write what is above the frames.  The script replaces the texts of #about and #hint. */
 static void
 write_head(struct svg *s, const char *title)
@@ -260,8 +283,10 @@ write_head(struct svg *s, const char *title)
 	out_printf(o, "<g id=\"head\"><rect width=\"%.0f\" height=\"%d\"/>\n"
 		"<text id=\"title\" x=\"8\" y=\"17\">", WIDTH, TOP - 4);
 	xml_text(o, title);
-	out_text(o, "</text>\n<text id=\"about\" x=\"8\" y=\"36\">width: time; colour: ");
-	out_text(o, icicle_colors_mean(s->x->ctx));
+	out_text(o, "</text>\n<text id=\"about\" x=\"8\" y=\"36\">width: ");
+	xml_text(o, whole_of(s));
+	out_text(o, "; colour: ");
+	write_meaning(s);
 	out_text(o, "</text>\n<text id=\"hint\" x=\"8\" y=\"53\"/>\n"
 		"<foreignObject id=\"search\" y=\"3\" width=\"300\" height=\"22\">"
 		"<input xmlns=\"http://www.w3.org/1999/xhtml\" type=\"search\" "
@@ -283,14 +308,18 @@ write_root(struct svg *s, const char *title)
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%" PRIu32 "\" "
 		"viewBox=\"0 0 %.0f %" PRIu32 "\"\n"
 		"data-hint=\"click, Enter: zoom; Esc: back; arrows: other frames; /: search; C: colours\" "
-		"data-own=\"%s\" data-colors=\"", WIDTH,
+		"data-own=\"%s\"", WIDTH,
 		TOP + ROW * (deepest + 1), WIDTH, TOP + ROW * (deepest + 1),
 		s->tree.callees_on_top ? "without further caller" : "self");
 	for (int colors = 0; colors < FRAME_COLORS; colors++) {
 		ctx->frame_colors = (enum frame_colors)colors;
-		out_printf(s->out, "%s%s", colors > 0 ? "|" : "", icicle_colors_mean(ctx));
+		out_printf(s->out, " data-color%d=\"", colors);
+		write_meaning(s);
+		out_text(s->out, "\"");
 	}
 	ctx->frame_colors = usual;
+	out_text(s->out, " data-all=\"");
+	xml_text(s->out, whole_of(s));
 	out_text(s->out, "\" data-unit=\"");
 	xml_text(s->out, unit_of(s));
 	out_text(s->out, "\" aria-label=\"");

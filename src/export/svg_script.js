@@ -16,7 +16,7 @@
  */
 (function () {
 "use strict";
-var TOP = 64, ROW = 17, HEIGHT = 16, PAD = 3, NARROW = 0.5, LEAST_WIDTH = 300;
+var TOP = 64, ROW = 17, HEIGHT = 16, PAD = 3, NARROW = 0.5, LEAST_WIDTH = 300, LONGEST_PAST = 100;
 var root = document.documentElement, ns = root.namespaceURI;
 var group = find("frames"), head = find("head"), hint = find("hint");
 var input = document.querySelector("#search input");
@@ -36,7 +36,8 @@ var names = lines("names").map(function (line, row) {
 var depth = [], name = [], width = [], left = [], time = [], own = [], count = [], estimated = [];
 var parent = [], end = [];			/* the frames inside i are i + 1 to end[i] - 1 */
 var shown = { frame: 0, from: 0, text: "" };	/* from: the first frame shown inside; 0: all */
-var past = [];					/* what was shown before each zoom */
+var past = [];					/* what was shown before each zoom; at most LONGEST_PAST */
+var loaded = Date.now();			/* tells the states of this page from older ones */
 var heading, boxes = [], selected = 0, color = 0, cell = 7.2, total = 1200, wanted = "", matches = null;
 
 function find(id) {
@@ -291,7 +292,7 @@ function say_found() {
 		n += count[i] === 0 && matches[name[i]] ? 1 : 0;
 	root.dataset.found = percent(sum);
 	hint.textContent = n + (n === 1 ? " frame matches, " : " frames match, ")
-		+ (unknown ? "at least " : "") + percent(sum) + " of all time; n N: next, previous";
+		+ (unknown ? "at least " : "") + percent(sum) + " of all " + root.dataset.all + "; n N: next, previous";
 }
 
 function search(text) {
@@ -350,12 +351,38 @@ function address() {
 	return parts.join("&");
 }
 
+/* The browser stores PAST with each address, so that Esc does the same after the browser went back.
+ * It may refuse to, if there are too many addresses in a short time. */
+function save_past() {
+	try {
+		history.replaceState({ loaded: loaded, past: past }, "");
+	} catch (e) {
+		return;
+	}
+}
+
+function add_past() {
+	past = past.concat([[shown.frame, shown.from]]).slice(-LONGEST_PAST);
+}
+
+/* Restore PAST of the address.  An address that the user entered has none: it is like a zoom. */
+function restore_past() {
+	var state = history.state;
+	if (state !== null && typeof state === "object")
+		past = state.loaded === loaded ? state.past : [];
+	else
+		add_past();
+}
+
 /* Show what the address says. */
 function follow_address() {
-	var said = {}, text = location.hash.replace(/^#/, ""), n, k;
+	var said = {}, text = location.hash.replace(/^#/, ""), is_start = wanted === null, n, k;
 	if (text === wanted)
 		return;
 	wanted = text;
+	if (!is_start)
+		restore_past();
+	save_past();
 	text.split("&").forEach(function (part) {
 		var at = part.indexOf("=");
 		if (at > 0)
@@ -385,12 +412,13 @@ function show(frame, with_focus, is_typing) {
 	else if (location.hash.replace(/^#/, "") !== wanted)
 		location.hash = wanted;
 	wanted = location.hash.replace(/^#/, "");
+	save_past();
 }
 
 function zoom(frame, from) {
 	if (frame === shown.frame && from === shown.from)
 		return;
-	past.push([shown.frame, shown.from]);
+	add_past();
 	shown.frame = frame;
 	shown.from = from;
 	show(from || frame, true);
@@ -439,7 +467,7 @@ function next_color() {
 	color = (color + 1) % 3;
 	draw();
 	select(Math.min(selected, boxes.length - 1), true);
-	hint.textContent = "colour: " + root.dataset.colors.split("|")[color];
+	hint.textContent = "colour: " + root.dataset["color" + color];
 }
 
 var keys = {
