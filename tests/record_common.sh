@@ -73,10 +73,3 @@ calls() {
 	shift
 	arcs "$@" | awk -v name="$function" '$3 == name { n += $1 } END { printf "%d\n", n }'
 }
-
-# same NAME EXPECTED FOUND: a case that passes if the two texts are equal.
-same() {
-	printf 'expected %s\nfound %s\n' "$2" "$3" >messages
-	[ "$2" = "$3" ]
-	ok $? "$1"
-}

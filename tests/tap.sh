@@ -70,6 +70,13 @@ nothing() {
 	ok $? "$1"
 }
 
+# same NAME EXPECTED FOUND: a case that passes if the two texts are equal.
+same() {
+	printf 'expected %s\nfound %s\n' "$2" "$3" >"$work/messages"
+	[ "$2" = "$3" ]
+	ok $? "$1"
+}
+
 # skipped NAME WHY: report a skipped case.
 skipped() {
 	n=$((n + 1))

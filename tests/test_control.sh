@@ -4,80 +4,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
-[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
-[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not allow that a library is preloaded"
+. "$srcdir/tests/control_common.sh"
 ${CC:-cc} -pg -O1 -o controlled "$programs/controlled.c" -pthread >messages 2>&1 ||
 	skip_all "the compiler does not make programs with -pg and threads"
-mkfifo told said || exit 99
-
-# start OPTION...: record `controlled 4`, and set pid to its number.
-start() {
-	"$gprowse" record -F 0 "$@" ./controlled 4 <told >said 2>ended &
-	recorder=$!
-	exec 3>told 4<said
-	read -r total <&4
-	set -- gprowse.data/controlled.*.gprec
-	file=$1
-	pid=${file#*/controlled.}
-	pid=${pid%%.*}
-}
-
-# tell LINE: tell it to the program; $total becomes the number of calls of f().
-tell() {
-	echo "$1" >&3
-	read -r total <&4
-}
-
-# finish: the program ends.
-finish() {
-	exec 3>&-
-	wait $recorder
-	exec 4<&-
-}
-
-control() {
-	timeout "$patience" "$gprowse" control "$@"
-}
-
-# fact NAME PATH: print what `control PATH` says about NAME.
-fact() {
-	control "$2" | awk -v name="$1" '$1 == name { $1 = ""; print substr($0, 2) }'
-}
-
-# calls COMMAND...: print the calls of f() that gprowse COMMAND shows.
-calls() {
-	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F '\t' '
-		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
-		$column["name"] == "f" { n += $column["calls"] }
-		END { printf "%d\n", n }'
-}
-
-# same NAME EXPECTED FOUND: a case that passes if the two texts are equal.
-same() {
-	printf 'expected %s\nfound %s\n' "$2" "$3" >messages
-	[ "$2" = "$3" ]
-	ok $? "$1"
-}
-
-# fails NAME TEXT COMMAND...: COMMAND writes one line, which contains TEXT, and exits with 1.
-fails() {
-	name=$1 text=$2
-	shift 2
-	"$@" >stdout 2>messages
-	status=$?
-	echo "status $status, wanted: $text" >differences
-	[ $status -eq 1 ] && [ ! -s stdout ] && [ "$(wc -l <messages)" -eq 1 ] &&
-		grep -qF -e "$text" messages
-	ok $? "$name"
-}
 
 # Begin and halt.
-start
+start_recorded
 tell 1000
 holds "state of a process" control "$pid"
 same "it is named" "$pid" "$(fact process "$pid")"
 same "its program" "$(pwd -P)/controlled" "$(fact program "$pid")"
-same "gprowse record stands for its program" "$pid" "$(fact process "$recorder")"
+same "gprowse record stands for its program" "$pid" "$(fact process "$started")"
 same "it runs" running "$(fact state "$pid")"
 same "its threads" 5 "$(fact threads "$pid")"
 same "nothing was lost" "0 calls, 0 samples" "$(fact lost "$pid")"
@@ -89,7 +26,7 @@ tell 500
 same "no call was counted" "$before" "$(fact calls gprowse.data)"
 holds "begin" control --begin "$file"
 tell 200
-same "the calls of three times" 4800 "$(calls gprowse.data)"
+same "the calls of three times" 4800 "$(count_calls gprowse.data)"
 
 # The count is one that the program had between its own figures before and after the halt.  Each
 # thread may be halted while it counts a call, before it notes the call itself.
@@ -101,26 +38,26 @@ until [ "$total" -gt $((most + 10000)) ]; do
 	tell show
 done
 tell stop
-first=$(calls gprowse.data)
+first=$(count_calls gprowse.data)
 echo "$first of at most $most, $total in all" >messages
 [ "$first" -gt 4800 ] && [ "$first" -le $most ]
 ok $? "the count of this moment"
 holds "begin" control -b gprowse.data
 tell 10
-same "and begun again" $((first + 40)) "$(calls gprowse.data)"
+same "and begun again" $((first + 40)) "$(count_calls gprowse.data)"
 
 # Reset.
-missed=$((total - $(calls gprowse.data)))
+missed=$((total - $(count_calls gprowse.data)))
 cp "$file" copy
 holds "reset" control -r "$pid"
-same "the file stays" 1 "$(($(calls "$file" --since=start) == $(calls copy)))"
+same "the file stays" 1 "$(($(count_calls "$file" --since=start) == $(count_calls copy)))"
 tell 25
-same "calls since the reset" 100 "$(calls gprowse.data)"
+same "calls since the reset" 100 "$(count_calls gprowse.data)"
 # The call that waits for the next letter was made before the reset or after it.
 counted=$(fact calls "$pid")
 same "the state says so" 1 "$((counted == 100 || counted == 101))"
 holds "the time of the reset is told" test -n "$(fact reset "$pid")"
-same "calls since the start" $((total - missed)) "$(calls --since=start gprowse.data)"
+same "calls since the start" $((total - missed)) "$(count_calls --since=start gprowse.data)"
 "$gprowse" --view=notes gprowse.data >found 2>messages
 holds "a note says so" grep -q "since the last reset" found
 fails "nothing since a reset" "--since=start shows all" sh -c "
@@ -131,7 +68,7 @@ fails "--since is for recordings" "only for recordings" \
 # Dump.
 tell 30
 holds "dump" control -p "$pid"
-same "gprowse reads it" 120 "$(calls controlled gmon.out)"
+same "gprowse reads it" 120 "$(count_calls controlled gmon.out)"
 if needs "gprof reads it" gprof binutils; then
 	same "gprof reads it" 120 "$(gprof -bp controlled gmon.out | awk '$NF == "f" { print $4 }')"
 fi
@@ -140,14 +77,14 @@ holds "with the same contents" cmp gmon.out other.out
 holds "several at once: dump, reset, begin" control -bpro before.out "$pid"
 tell 5
 control -hp --output=after.out "$pid"
-same "before" 120 "$(calls controlled before.out)"
-same "after" 20 "$(calls controlled after.out)"
+same "before" 120 "$(count_calls controlled before.out)"
+same "after" 20 "$(count_calls controlled after.out)"
 same "halted at last" halted "$(fact state "$pid")"
 control -b "$pid"
 
 # A dump that cannot be written does not reset.
 fails "a dump that cannot be written" "no/such" control -pr -o no/such/directory "$pid"
-same "has not reset" 20 "$(calls gprowse.data)"
+same "has not reset" 20 "$(count_calls gprowse.data)"
 same "and leaves no file" 3 "$(ls -A gprowse.data | grep -c -e gprec -e session -e base)"
 
 # Four threads count all the time, and no call is lost or counted twice.
@@ -162,7 +99,7 @@ tell stop
 control -p -o part9.out "$pid"
 sum=0
 for i in 1 2 3 4 5 6 7 8 9; do
-	count=$(calls controlled part$i.out)
+	count=$(count_calls controlled part$i.out)
 	[ "$count" -gt 0 ] || break
 	sum=$((sum + count))
 done
@@ -174,7 +111,7 @@ for i in 1 2 3 4 5 6; do
 	wait $!
 done
 tell stop
-same "resets at the same time" $((total - missed)) "$(calls --since=start gprowse.data)"
+same "resets at the same time" $((total - missed)) "$(count_calls --since=start gprowse.data)"
 
 # Other users, links, other files.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
@@ -228,7 +165,7 @@ head -c 100 "$file.base" >other/controlled.1.0.gprec.base
 tail -c +101 copy | head -c 200000 >>other/controlled.1.0.gprec.base
 printf '\1' | dd of=other/controlled.1.0.gprec.base bs=1 seek=56 conv=notrunc 2>messages
 same "the copy of another recording is not subtracted" \
-	"$(calls --since=start gprowse.data)" "$(calls other)"
+	"$(count_calls --since=start gprowse.data)" "$(count_calls other)"
 "$gprowse" --view=notes other >found 2>messages
 grep -q 'of another recording' messages found
 ok $? "and told"
@@ -248,8 +185,8 @@ tell 7
 finish
 same "state after the end" ended "$(fact state gprowse.data)"
 holds "dump after the end" control -p -o end.out "$file"
-same "its calls" 28 "$(calls controlled end.out)"
-same "the gmon.out of the recording" 28 "$(calls controlled gprowse.data/gmon.out)"
+same "its calls" 28 "$(count_calls controlled end.out)"
+same "the gmon.out of the recording" 28 "$(count_calls controlled gprowse.data/gmon.out)"
 for verb in -b -h -r -pr; do
 	fails "$verb after the end" "has ended" control $verb gprowse.data
 done
@@ -257,15 +194,15 @@ fails "the process is gone" "no process" control "$pid"
 holds "the recording is replaced, with its copy" "$gprowse" record true
 
 # A program that starts halted.
-start --off
+start_recorded --off
 tell 100
 same "a program that starts halted" halted "$(fact state "$pid")"
 same "it has counted nothing" 0 "$(fact calls "$pid")"
 control -b "$pid"
 tell 10
-same "until it begins" 40 "$(calls gprowse.data)"
+same "until it begins" 40 "$(count_calls gprowse.data)"
 kill -KILL "$pid"
-wait $recorder
+wait $started
 exec 3>&- 4<&-
 same "state after SIGKILL" ended "$(fact state gprowse.data)"
 

@@ -42,8 +42,8 @@ obeys() {
 	rm -f differences
 }
 
-# same NAME ARGUMENT...: gprof and gprowse print the same listing, which is not empty.
-same() {
+# same_listing NAME ARGUMENT...: gprof and gprowse print the same listing, which is not empty.
+same_listing() {
 	title=$cpu:\ $1
 	shift
 	"$gprof" "$@" >want 2>messages && "$gprowse" "$@" >out 2>>messages && [ -s want ] &&
@@ -79,9 +79,9 @@ counts() {
 		"state 3 $lost0 $ticks3"
 	has_calls "exact numbers of calls" gmon "$all"
 	holds "$cpu: the size of gmonparam" [ "$(wc -c <tables/gmonparam.bin)" -eq "$1" ]
-	same "a listing of the dump" -b board gmon
-	same "a listing of all functions" -b -z board gmon
-	same "a listing by lines" -b -l -p board gmon
+	same_listing "a listing of the dump" -b board gmon
+	same_listing "a listing of all functions" -b -z board gmon
+	same_listing "a listing by lines" -b -l -p board gmon
 	mv gmon dump
 	"$gprowse" -b --rate=100 board dump >want 2>messages
 	"$gprowse" -b --rate=100 board tables >out 2>>messages && [ -s out ] && cmp want out >>messages
@@ -97,7 +97,7 @@ counts() {
 	has_calls "only calls since the reset" gmon "$all"
 	obeys "several callees of a call site" Ibffd "init 0"
 	has_calls "calls of each callee" gmon "$(printf 'four 20\none 20\nthree 20\ntwo 20\n')"
-	same "their listing" -b board gmon
+	same_listing "their listing" -b board gmon
 }
 
 # What is lost, with the program board of this processor.
@@ -113,14 +113,14 @@ losses() {
 		"state 2 busy 0 error 49 outside 0 saturated 0 $ticks0" \
 		"state 2 $lost1100 $ticks123" "state 2 $lost1100 $ticks123"
 	has_calls "the calls before that" gmon "$(printf 'leaf 1000\nsums 1\nwork 1\n')"
-	same "their listing" -b board gmon
+	same_listing "their listing" -b board gmon
 	obeys "a reset ends this" ibcrsbfs "init 0" "state 3 $lost0 $ticks0" \
 		"state 2 busy 0 error 38 outside 0 saturated 0 $ticks0"
 	obeys "calls and samples outside the code" Obcts "init 0" \
 		"state 0 busy 0 error 0 outside 1051 saturated 0 ticks: error 0 outside 120 saturated 0 wrong 0"
 	obeys "a bin at its maximum" IbtTsd "init 0" \
 		"state 0 $lost0 ticks: error 0 outside 3 saturated 95 wrong 0"
-	same "its listing" -b board gmon
+	same_listing "its listing" -b board gmon
 	obeys "an arc at its maximum" IbcCcsd "init 0" \
 		"state 0 busy 0 error 0 outside 0 saturated 995 $ticks0"
 }
@@ -259,7 +259,7 @@ cortex() {
 	ok $? "$cpu: calls"
 	rm -f differences
 	gprof=$bare-gprof
-	same "a listing" -b cortexm gmon.out
+	same_listing "a listing" -b cortexm gmon.out
 	"$gprowse" -b -p cortexm gmon.out | grep -qE '^ *[0-9.]+ +[0-9.]+ +0\.[0-9]+ .* work *$'
 	ok $? "$cpu: samples"
 }

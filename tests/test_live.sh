@@ -4,36 +4,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
-[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
-[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not allow that a library is preloaded"
+. "$srcdir/tests/control_common.sh"
 ${CC:-cc} -pg -O1 -o controlled "$programs/controlled.c" -pthread >messages 2>&1 ||
 	skip_all "the compiler does not make programs with -pg and threads"
-mkfifo told said || exit 99
-
-# start OPTION...: record `controlled 4`, and set pid to its number.
-start() {
-	"$gprowse" record -F 0 "$@" ./controlled 4 <told >said 2>ended &
-	recorder=$!
-	exec 3>told 4<said
-	read -r total <&4
-	set -- gprowse.data/controlled.*.gprec
-	file=$1
-	pid=${file#*/controlled.}
-	pid=${pid%%.*}
-}
-
-# tell LINE: tell it to the program.
-tell() {
-	echo "$1" >&3
-	read -r total <&4
-}
-
-# finish: the program ends.
-finish() {
-	exec 3>&-
-	wait $recorder
-	exec 4<&-
-}
 
 # screen KEYS OPERAND: the file `out` becomes the screen after KEYS.
 screen() {
@@ -67,7 +40,7 @@ state() {
 	"$gprowse" control gprowse.data | sed -n 's/^state *//p'
 }
 
-start
+start_recorded
 screen '' "$pid"
 title "a process that has counted nothing" "running" "since start"
 tell 1000
@@ -193,12 +166,12 @@ else
 	skipped "a program on a terminal" "libvterm is not installed"
 fi
 exec 3>&-
-wait $recorder
+wait $started
 exec 4<&-
 screen '' gprowse.data
 head -n 1 out | grep -q killed
 ok $((! $?)) "a program that was killed before is no program that runs"
-start
+start_recorded
 tell 1000
 
 # The end.
@@ -212,7 +185,7 @@ last "and cannot be halted" "no program runs"
 screen '' 2147483647
 grep -q "no process 2147483647" messages
 ok $? "a process that does not exist"
-start --off
+start_recorded --off
 screen '' gprowse.data
 title "a program that was started halted" "halted"
 finish

@@ -45,13 +45,6 @@ field() {
 	"$top/tests/recorded" data/*.gprec | sed -n "s/^$1 //p"
 }
 
-# same NAME EXPECTED FOUND: a case that passes if the two texts are equal.
-same() {
-	printf 'expected %s\nfound %s\n' "$2" "$3" >messages
-	[ "$2" = "$3" ]
-	ok $? "$1"
-}
-
 # within NAME LOW HIGH FOUND: a case that passes if FOUND is a number in this range.
 within() {
 	echo "found $4" >messages

@@ -51,13 +51,6 @@ record() {
 		-E GPROWSE_RECORD_STACKS="${STACKS:-auto}" "$@" >out 2>err
 }
 
-# same NAME EXPECTED FOUND: a case that passes if the two texts are equal.
-same() {
-	printf 'expected %s\nfound %s\n' "$2" "$3" >messages
-	[ "$2" = "$3" ]
-	ok $? "$1"
-}
-
 # built NAME FLAG...: compile NAME of tests/programs.
 built() {
 	source=$1

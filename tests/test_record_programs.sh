@@ -8,9 +8,9 @@ CCACHE_DISABLE=1			# compile, in many processes
 export CCACHE_DISABLE
 [ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
 
-# same NAME COMMAND...: COMMAND has the same output and status when it is recorded, and the
+# same_recorded NAME COMMAND...: COMMAND has the same output and status when it is recorded, and the
 # recording has samples.
-same() {
+same_recorded() {
 	name=$1
 	shift
 	"$@" >want 2>&1
@@ -58,7 +58,7 @@ main()
 }
 END
 if needs "C++ exceptions" g++ g++ && g++ -O0 -pg -o throws throws.cc 2>messages; then
-	same "C++ exceptions" ./throws
+	same_recorded "C++ exceptions" ./throws
 	"$gprowse" --view=functions --format=tsv --filter='^down' gprowse.data >out 2>messages
 	holds "C++ exceptions: every call is counted, the recursive ones, too" \
 		grep -qE '20000.*down.*400000' out
@@ -84,7 +84,7 @@ end program
 END
 if needs "Fortran with OpenMP" gfortran gfortran &&
 		gfortran -O1 -fno-inline -pg -fopenmp -o sums sum.f90 2>messages; then
-	same "Fortran with OpenMP" ./sums
+	same_recorded "Fortran with OpenMP" ./sums
 	"$gprowse" --view=functions --format=tsv gprowse.data >out 2>messages
 	holds "Fortran with OpenMP: every call is counted" grep -q 20000000 out
 fi
@@ -119,7 +119,7 @@ END
 printf 'module test\n\ngo 1.18\n' >go/go.mod
 if needs "Go with C" go golang &&
 		(cd go && HOME=$work CGO_ENABLED=1 go build -o ../goes .) >messages 2>&1; then
-	same "Go with C" ./goes
+	same_recorded "Go with C" ./goes
 fi
 
 # A build with many processes.
@@ -136,7 +136,7 @@ all: $(objects)
 	@$(CC) -O1 -c -o $@ $<
 END
 if needs "a parallel build" make make; then
-	same "a parallel build" make -C build -s -j8 CC="${CC:-cc}"
+	same_recorded "a parallel build" make -C build -s -j8 CC="${CC:-cc}"
 	holds "a parallel build: many processes" [ "$(ls gprowse.data/*.gprec | wc -l)" -gt 40 ]
 	holds "a parallel build: little room" [ "$(du -sk gprowse.data | cut -f 1)" -lt 20000 ]
 fi

@@ -4,9 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
-[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
-[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers run the programs of this test too slowly"
-mkfifo told said || exit 99
+. "$srcdir/tests/control_common.sh"
 
 # compiled NAME SOURCE FLAG...: make the program NAME; if that fails, or the program does not run
 # without arguments, a case is skipped.  clang 14 links -static-pie with a start file that crashes
@@ -32,90 +30,34 @@ build() {
 	compiled "$name" controlled.c -pg "$@"
 }
 
-# tell LINE: tell it to the program; $total becomes the number of calls of f().
-tell() {
-	echo "$1" >&3
-	read -r total <&4
-}
-
-# start COMMAND...: run a program, and set pid to its number.
-start() {
-	"$@" <told >said 2>ended &
-	pid=$!
-	exec 3>told 4<said
-	read -r total <&4
-}
-
-finish() {
-	exec 3>&-
-	wait $pid
-	exec 4<&-
-}
-
-control() {
-	timeout "$patience" "$gprowse" control "$@"
-}
-
-# fact NAME: print what control says about NAME of the process.
-fact() {
-	control "$pid" | awk -v name="$1" '$1 == name { $1 = ""; print substr($0, 2) }'
-}
-
-# calls COMMAND...: print the calls of f() that gprowse COMMAND shows.
-calls() {
-	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F '\t' '
-		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
-		$column["name"] == "f" { n += $column["calls"] }
-		END { printf "%d\n", n }'
-}
-
 # dumped NAME: print the calls of f() in the program NAME, which runs, at this moment.
 dumped() {
-	control -p -o now.out "$pid" && calls "$1" now.out
-}
-
-# same NAME EXPECTED FOUND: a case that passes if the two texts are equal.
-same() {
-	printf 'expected %s\nfound %s\n' "$2" "$3" >messages
-	[ "$2" = "$3" ]
-	ok $? "$1"
-}
-
-# fails NAME TEXT COMMAND...: COMMAND writes one line, which contains TEXT, and exits with 1.
-fails() {
-	name=$1 text=$2
-	shift 2
-	"$@" >stdout 2>messages
-	status=$?
-	echo "status $status, wanted: $text" >differences
-	[ $status -eq 1 ] && [ ! -s stdout ] && [ "$(wc -l <messages)" -eq 1 ] &&
-		grep -qF -e "$text" messages
-	ok $? "$name"
-	rm -f differences
+	control -p -o now.out "$pid" && count_calls "$1" now.out
 }
 
 # controlled NAME: begin, halt and dump the program NAME, which glibc counts.
 controlled() {
 	start "./$1" 1
+	pid=$started
 	tell 1000
-	same "$1: its program" "$(pwd -P)/$1" "$(fact program)"
-	same "$1: it runs" running "$(fact state)"
-	holds "$1: its samples" [ "$(fact rate)" = "100 samples per second of processor time" ]
+	same "$1: its program" "$(pwd -P)/$1" "$(fact program "$pid")"
+	same "$1: it runs" running "$(fact state "$pid")"
+	holds "$1: its samples" [ "$(fact rate "$pid")" = "100 samples per second of processor time" ]
 	same "$1: the calls of this moment" 1000 "$(dumped "$1")"
-	all=$(fact calls)
+	all=$(fact calls "$pid")
 	holds "$1: halt" control -h "$pid"
-	same "$1: it is halted" halted "$(fact state)"
-	holds "$1: its samples are halted too" [ "$(fact rate)" = "0 (no samples are taken)" ]
+	same "$1: it is halted" halted "$(fact state "$pid")"
+	holds "$1: its samples are halted too" [ "$(fact rate "$pid")" = "0 (no samples are taken)" ]
 	tell 500
-	same "$1: no call was counted" "$all" "$(fact calls)"
+	same "$1: no call was counted" "$all" "$(fact calls "$pid")"
 	holds "$1: begin" control --begin "$pid"
 	tell 200
 	same "$1: the calls of two times" 1200 "$(dumped "$1")"
 	holds "$1: halt and dump" control -hp -o halted.out "$pid"
-	same "$1: the dump" 1200 "$(calls "$1" halted.out)"
+	same "$1: the dump" 1200 "$(count_calls "$1" halted.out)"
 	holds "$1: dump and begin" control -pb -o begun.out "$pid"
 	holds "$1: the dumps are equal" cmp halted.out begun.out
-	same "$1: it runs again" running "$(fact state)"
+	same "$1: it runs again" running "$(fact state "$pid")"
 	tell go
 	holds "$1: halt while it counts" control -h "$pid"
 	before=$(dumped "$1")
@@ -127,7 +69,7 @@ controlled() {
 	control -b "$pid"
 	sleep 0.2
 	control -p -o running.out "$pid"
-	holds "$1: a dump while it counts" [ "$(calls "$1" running.out)" -gt "$before" ]
+	holds "$1: a dump while it counts" [ "$(count_calls "$1" running.out)" -gt "$before" ]
 	tell stop
 	if needs "$1: gprof reads the dump" gprof binutils; then
 		gprof -b "$1" running.out >want 2>messages && "$gprowse" -b "$1" running.out >out &&
@@ -138,7 +80,7 @@ controlled() {
 	fails "$1: a dump that cannot be written" "no/such" control -p -o no/such/file "$pid"
 	[ "$2" != refused ] || refused
 	finish
-	same "$1: its own file has all calls" 1 "$(($(calls "$1" gmon.out) > before))"
+	same "$1: its own file has all calls" 1 "$(($(count_calls "$1" gmon.out) > before))"
 	rm -f gmon.out
 }
 
@@ -156,10 +98,11 @@ build pie -static-pie && controlled pie
 build dynamic && controlled dynamic
 if build stripped -static -s; then
 	start ./stripped 1
+	pid=$started
 	tell 70
-	all=$(fact calls)
+	all=$(fact calls "$pid")
 	tell 30
-	more=$(($(fact calls) - all))
+	more=$(($(fact calls "$pid") - all))
 	holds "a stripped program: the calls of f() and print_total()" [ $more -ge 30 -a $more -le 31 ]
 	finish
 fi
@@ -178,7 +121,7 @@ ends() {
 	printf 'status %s, wanted %s\n' $status "$3" >messages
 	[ $status -eq "$3" ] && [ ! -s errors ]
 	ok $? "$1, $2: its status"
-	same "$1, $2: the calls" 1000 "$(calls gprowse.data)"
+	same "$1, $2: the calls" 1000 "$(count_calls gprowse.data)"
 	holds "$1, $2: no file here" [ ! -e gmon.out ]
 }
 
@@ -201,7 +144,7 @@ if ended static-ends -pg -static; then
 gprowse-session" ]
 	"$gprowse" --view=notes gprowse.data >out 2>messages
 	holds "a note says who has counted" grep -q "counted these calls and samples itself" out
-	same "the program can be named" 1000 "$(calls ./static-ends gprowse.data)"
+	same "the program can be named" 1000 "$(count_calls ./static-ends gprowse.data)"
 	if needs "gprof reads the file after SIGSEGV" gprof binutils; then
 		ends static-ends segv 139
 		gprof -b static-ends gprowse.data/gmon.out >want 2>messages
@@ -216,7 +159,7 @@ gprowse-session" ]
 	cmp want out >differences 2>&1 && [ $status -eq 5 ]
 	ok $? "signals and child processes are as without record"
 	rm -f differences
-	same "the calls of the program alone" 1000 "$(calls gprowse.data)"
+	same "the calls of the program alone" 1000 "$(count_calls gprowse.data)"
 	holds "the profile of the child is kept" [ "$(ls gprowse.data | grep -c '^gmon.out.[0-9]*$')" -eq 1 ]
 	ends static-ends exit 5
 
@@ -229,7 +172,7 @@ gprowse-session" ]
 	wait $recorder
 	same "SIGTERM to gprowse record" 143 $?
 	exec 4<&-
-	same "its calls" 1000 "$(calls gprowse.data)"
+	same "its calls" 1000 "$(count_calls gprowse.data)"
 	"$gprowse" record ./static-ends wait >said 2>ended &
 	recorder=$!
 	exec 4<said
@@ -250,7 +193,7 @@ gprowse-session" ]
 	if [ $? -eq 0 ]; then
 		timeout "$patience" ./static-ends refuse "$gprowse" record ./static-ends exit >out 2>messages
 		holds "ptrace is refused, and the program exits" [ $? -eq 5 -a ! -s messages ]
-		same "its calls" 1000 "$(calls gprowse.data)"
+		same "its calls" 1000 "$(count_calls gprowse.data)"
 		timeout "$patience" ./static-ends refuse "$gprowse" record ./static-ends segv >out 2>errors
 		status=$?
 		cp errors messages
@@ -264,7 +207,7 @@ gprowse-session" ]
 	for end in exit=5 segv=139; do
 		"$gprowse" record ./static-ends "${end%=*}" >out 2>messages
 		same "stripped, ${end%=*}: the status" "${end#*=}" $?
-		same "stripped, ${end%=*}: the calls" 1000 "$(calls ./whole-ends gprowse.data)"
+		same "stripped, ${end%=*}: the calls" 1000 "$(count_calls ./whole-ends gprowse.data)"
 	done
 fi
 
@@ -284,11 +227,13 @@ fi
 # What the memory of another process says is not trusted.
 if ${CC:-cc} -O1 -o wrongtables "$programs/wrongtables.c" >compiler.log 2>&1; then
 	start ./wrongtables odd
+	pid=$started
 	fails "tables of an odd size are not taken" "it has none" control "$pid"
 	finish
 	for wrong in loop beyond; do
 		start ./wrongtables $wrong
-		same "wrong tables: $wrong" 7 "$(fact calls)"
+		pid=$started
+		same "wrong tables: $wrong" 7 "$(fact calls "$pid")"
 		finish
 	done
 fi

@@ -18,41 +18,11 @@
 #include <string.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "samplework.h"
+
 static volatile sig_atomic_t handled, value;
-static volatile unsigned long sink;
-
-static double
-processor_time(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Works for so many seconds of processor time. */
-static void
-work(double seconds)
-{
-	double end = processor_time() + seconds;
-
-	while (processor_time() < end) {
-		for (int i = 0; i < 1000; i++)
-			sink += (unsigned long)i;
-	}
-}
-
-static void
-check(const char *what, int is_true)
-{
-	if (!is_true) {
-		printf("wrong: %s\n", what);
-		exit(1);
-	}
-}
 
 static void
 with_value(int signal, siginfo_t *info, void *context)
