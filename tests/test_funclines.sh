@@ -193,8 +193,8 @@ cat >parts.c <<'END'
 static unsigned table[512];
 static inline unsigned twist(unsigned h)
 {
-	h ^= h << 5;
-	h += 77;
+	for (int i = 0; i < 4; i++)
+		h = (h ^ h << 5) + (h >> 7) + 77;
 	return h * 3;
 }
 int unused(void)
