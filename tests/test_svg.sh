@@ -133,7 +133,7 @@ done
 holds "the title has file, total and unit" [ "$(title known.svg)" = "known.folded   80 counts   icicle" ]
 holds "the title says that it is estimated" sh -c 'grep -q "<title>.*~icicle</title>" cfd.svg'
 holds "estimated frames are marked" sh -c \
-	'grep -q "^[0-9]*|[0-9]*~|[0-9.]*|~[0-9.]* %, [0-9.]*|" cfd.svg && grep -q ">~cfd::[^<]*</text>" cfd.svg'
+	'grep -q "^[0-9]*|[0-9]*~|[0-9.]*|~[0-9.]* %: [0-9.]*|" cfd.svg && grep -q ">~cfd::[^<]*</text>" cfd.svg'
 holds "known frames are not marked" sh -c "! grep -q '^[0-9]*|[0-9]*~|' known.svg"
 holds "a cycle is one frame" sh -c 'grep -q "	&lt;cycle 1&gt;" interp.svg &&
 	grep -q "<text[^>]*>~*&lt;cycle 1&gt;" interp.svg'
@@ -161,6 +161,25 @@ awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
 frames cfdcallers.svg | awk -F'\t' 'NR > 1 && $1 !~ /;/ { printf "%s %.0f\n", $1, $2 }' | sort >out
 holds "the first row of callees has their own time" diff expected out
 holds "there are some" [ "$(wc -l <expected)" -gt 5 ]
+
+# same_text NAME ROWS KEYS UNIT OWN ARGUMENT...: the first ROWS frames inside each other have the text
+# of NAME.svg in the browser, too.
+same_text() {
+	picture=$1 rows=$2 keys=$3 unit=$4 own=$5
+	shift 5
+	for row in $(seq 2 $((rows + 1))); do
+		keys=${keys}j
+		part data "$picture.svg" | sed -n "${row}p" | awk -F'|' -v unit="$unit" -v own="$own" '
+			function whole(time) { return time (time ~ /[0-9]$/ ? " " unit : "") }
+			{ print "   " whole($4) ($5 != "" ? "   " own " " whole($5) : "") "   of " }' >expected
+		"$gprowse" --screen=160x24 --keys="$keys" "$@" >out 2>&1
+		holds "$picture: the browser has the same text in row $row" grep -qFf expected out
+	done
+}
+same_text known 3 V counts self known.folded
+same_text callers 3 VT counts "without further caller" known.folded
+same_text cfd 3 V s self cfd cfd.gmon
+same_text cfdcallers 1 VT s "without further caller" cfd cfd.gmon
 
 # Options.
 picture few --export=svg --limit=3 known.folded
@@ -191,7 +210,7 @@ END
 picture event --export=svg --event=Dr events.cg
 part data event.svg >out
 holds "the event is the one that is asked for" sh -c \
-	'grep -q "^0|0|6|100.0 %, 6|" out && grep -q "<title>.* Dr .*</title>" event.svg'
+	'grep -q "^0|0|6|100.0 %: 6|" out && grep -q "<title>.* Dr .*</title>" event.svg'
 
 # Sizes: 10,000 wide or deep frames, long names; and many more stacks than frames.
 awk 'BEGIN { for (i = 0; i < 20; i++) { s = "f"
@@ -299,7 +318,7 @@ function $(id) { return document.getElementById(id).textContent; }
 function boxes() { return Array.from(document.querySelectorAll("#frames g")); }
 function label(b) { return b.getAttribute("aria-label"); }
 function box(name) {
-	return boxes().filter(function (b) { return label(b).indexOf(name + ":") === 0; })[0];
+	return boxes().filter(function (b) { return label(b).indexOf(name + "   ") === 0; })[0];
 }
 function where(name) {
 	var r = box(name) && box(name).querySelector("rect");
@@ -382,7 +401,7 @@ next token 0.0 1100.0
 3
 4 frames match, 36.3 % of all counts; n N: next, previous
 parse
-parse: 30.0 %, 24 counts
+parse   30.0 %: 24 counts
 END
 driven "the address restores zoom and search" "known.svg#frame=main;parse&search=parse" script
 
@@ -435,11 +454,11 @@ END
 cat >expected <<'END'
 parse 0.0 1200.0, copy 0.0 250.0, run is not drawn
 #frame=main;parse
-next token: 27.5 %, 22 counts; self 17 counts
-parse: 2.5 %, 2 counts
-parse: 30.0 %, 24 counts
+next token   27.5 %: 22 counts   self 17 counts
+parse   2.5 %: 2 counts
+parse   30.0 %: 24 counts
 next token 0.0 1200.0, copy 0.0 272.7, main 0.0 1200.0
-next token 0.0 1100.0, next token: 27.5 %, 22 counts; self 17 counts
+next token 0.0 1100.0, next token   27.5 %: 22 counts   self 17 counts
 main 0.0 1125.0, 13
 true input
 false
@@ -447,9 +466,9 @@ false
 1 1 frame matches, 13.8 % of all counts; n N: next, previous
 1 1 frame matches, 50.0 % of all counts; n N: next, previous
 2 2 frames match, 63.8 % of all counts; n N: next, previous #search=^(run|push_back)|::push
-run: 63.8 %, 51 counts
-std::vector<int, std::allocator<int> >::push_back(int const&): 50.0 %, 40 counts; self 40 counts
-std::vector<int, std::allocator<int> >::push_back(int const&): 50.0 %, 40 counts; self 40 counts
+run   63.8 %: 51 counts
+std::vector<int, std::allocator<int> >::push_back(int const&)   50.0 %: 40 counts   self 40 counts
+std::vector<int, std::allocator<int> >::push_back(int const&)   50.0 %: 40 counts   self 40 counts
 0 |click, Enter: zoom; Esc: back; arrows: other frames; /: search; C: colours
 input
 g
@@ -533,7 +552,7 @@ done
 cat >script <<'END'
 type("parse_factor");
 say(marked() + " " + $("hint"));
-say(label(document.querySelector("#frames .o")).replace(/: .*/, ""));
+say(label(document.querySelector("#frames .o")).replace(/   .*/, ""));
 END
 cat >expected <<'END'
 1 1 frame matches, 0.1 % of all time; n N: next, previous
@@ -570,22 +589,22 @@ boxes().slice(2).forEach(function (b) { if (b.getAttribute("aria-level") === "3"
 END
 cat >expected <<'END'
 2
-</metadata><script>document.title="evil"</script>: 7.7 %, 10 counts
-]]></script><b>: 7.7 %, 10 counts
-&#60: 7.7 %, 10 counts
-"' onload='x': 7.7 %, 10 counts
+</metadata><script>document.title="evil"</script>   7.7 %: 10 counts
+]]></script><b>   7.7 %: 10 counts
+&#60   7.7 %: 10 counts
+"' onload='x'   7.7 %: 10 counts
 END
 printf '%s\357\277\275%s\n' '^[[2J<U+009B><U+202E><U+2028><U+FFFE><U+FFFF><U+FEFF>' \
-	'^A: 7.7 %, 10 counts' >>expected
+	'^A   7.7 %: 10 counts' >>expected
 cat >>expected <<'END'
-"><g onclick="x">: 7.7 %, 10 counts
-+5: 7.7 %, 10 counts
-@2: 7.7 %, 10 counts
-a|b~: 7.7 %, 10 counts
-*7: 7.7 %, 10 counts
-__proto__: 7.7 %, 10 counts
-1: 7.7 %, 10 counts
-\u0041": 7.7 %, 10 counts
+"><g onclick="x">   7.7 %: 10 counts
++5   7.7 %: 10 counts
+@2   7.7 %: 10 counts
+a|b~   7.7 %: 10 counts
+*7   7.7 %: 10 counts
+__proto__   7.7 %: 10 counts
+1   7.7 %: 10 counts
+\u0041"   7.7 %: 10 counts
 END
 driven "hostile names" hostile.svg script
 cases_end

@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "columns/describe_frame.h"
 #include "columns/icicle_colors.h"
 #include "export/export.h"
 #include "export/svg_frames.h"
 #include "export/svg_names.h"
 #include "export/svg_page.h"
 #include "export/xml.h"
-#include "table/cost.h"
 #include "table/title.h"
 
 enum {
@@ -118,9 +118,9 @@ title_of(struct svg *s)
 	return title_text(&t, ctx);
 }
 
-/* Write TIME without the unit of the file, which the script adds. */
+/* Write TIME without the usual unit at its end, which the script adds. */
 static void
-write_number_of(struct svg *s, char *time)
+write_time(struct svg *s, char *time)
 {
 	const char *unit = unit_of(s);
 	size_t n = strlen(time), length = strlen(unit);
@@ -130,27 +130,6 @@ write_number_of(struct svg *s, char *time)
 	xml_text(s->out, time);
 }
 
-/* Write the share and the time of F, "~12.3 %, 1.23 ±0.11". */
-static void
-write_time(struct svg *s, const struct svg_frame *f)
-{
-	const struct frame *frame = &s->tree.v[f->frame];
-	const struct view_context *ctx = s->x->ctx;
-	char part[FIGURE], time[2 * FIGURE];
-
-	figure_percent(part, f->total, ctx->graph->total, 1);
-	if (!frame->is_estimated)
-		figure_with_error(time, &ctx->scale, f->total,
-			cost_paths_variance(ctx, f->total, frame->variance));
-	else
-		figure_spoken(time, &ctx->scale, f->total);
-	if (frame->is_estimated)
-		out_text(s->out, "~");
-	if (*part != '\0')
-		out_printf(s->out, "%s %%, ", part);
-	write_number_of(s, time);
-}
-
 /* Write a line for each frame, as svg_script.js describes it. */
 static void
 write_data(struct svg *s)
@@ -158,7 +137,7 @@ write_data(struct svg *s)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct svg_frame *f = &s->v[i];
 		const struct frame *frame = &s->tree.v[f->frame];
-		char own[FIGURE];
+		char text[4 * FIGURE];
 
 		out_printf(s->out, "%" PRIu32 "|", f->depth);
 		if (f->rest > 0)
@@ -166,12 +145,14 @@ write_data(struct svg *s)
 		else
 			out_printf(s->out, "%" PRIu32, svg_names_row(&s->names, frame->node));
 		out_printf(s->out, "%s|%.10g|", frame->is_estimated ? "~" : "", f->width);
-		if (f->rest == 0)
-			write_time(s, f);
-		out_text(s->out, "|");
-		if (f->rest == 0 && frame->self != 0) {
-			figure_spoken(own, &s->x->ctx->scale, frame->self);
-			write_number_of(s, own);
+		if (f->rest == 0) {
+			describe_frame_time(text, s->x->ctx, frame, f->total);
+			write_time(s, text);
+			out_text(s->out, "|");
+			describe_frame_own(text, s->x->ctx, frame);
+			write_time(s, text);
+		} else {
+			out_text(s->out, "|");
 		}
 		out_text(s->out, "\n");
 	}
@@ -310,7 +291,7 @@ write_root(struct svg *s, const char *title)
 		"data-hint=\"click, Enter: zoom; Esc: back; arrows: other frames; /: search; C: colours\" "
 		"data-own=\"%s\"", WIDTH,
 		TOP + ROW * (deepest + 1), WIDTH, TOP + ROW * (deepest + 1),
-		s->tree.callees_on_top ? "without further caller" : "self");
+		describe_frame_own_name(s->tree.callees_on_top));
 	for (int colors = 0; colors < FRAME_COLORS; colors++) {
 		ctx->frame_colors = (enum frame_colors)colors;
 		out_printf(s->out, " data-color%d=\"", colors);

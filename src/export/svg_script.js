@@ -16,7 +16,7 @@
  */
 (function () {
 "use strict";
-var TOP = 64, ROW = 17, HEIGHT = 16, PAD = 3, NARROW = 0.5, LEAST_WIDTH = 300, LONGEST_PAST = 100;
+var TOP = 64, ROW = 17, HEIGHT = 16, PAD = 3, NARROW = 0.5, LEAST_WIDTH = 300, LONGEST_PAST = 100, SPACE = "   ";
 var root = document.documentElement, ns = root.namespaceURI;
 var group = find("frames"), head = find("head"), hint = find("hint");
 var input = document.querySelector("#search input");
@@ -125,7 +125,8 @@ function describe(b) {
 	if (b.count > 0)
 		return b.count + (b.count > 1 ? " narrow frames: " : " narrow frame: ")
 			+ percent(b.width) + (count[i] > 0 ? "" : "; Enter shows them");
-	return name_of(i) + some_members(name[i]) + ": " + time[i] + (own[i] !== "" ? "; " + root.dataset.own + " " + own[i] : "");
+	return name_of(i) + some_members(name[i]) + SPACE + time[i]
+		+ (own[i] !== "" ? SPACE + root.dataset.own + " " + own[i] : "");
 }
 
 function percent(part) {

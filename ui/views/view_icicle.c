@@ -9,6 +9,7 @@
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/describe.h"
+#include "columns/describe_frame.h"
 #include "columns/icicle_draw.h"
 #include "columns/icicle_paths.h"
 #include "lookup/sourceplace.h"
@@ -117,44 +118,26 @@ title(const struct view *v, struct title *t)
 	title_node(t, 2, "zoom: ", zoomed);
 }
 
-/* Describe the time of row R: its share, its total, its own part. */
-static void
-describe_time(const struct view *v, const struct row *r, FILE *out)
-{
-	const struct frame *f = icicle_frame(v, r);
-	double total = icicle_total(v, r);
-	char text[2 * FIGURE], part[FIGURE];
-
-	figure_percent(part, total, v->ctx->graph->total, 1);
-	if (f != NULL && !f->is_estimated)
-		figure_with_error(text, &v->ctx->scale, total,
-			cost_paths_variance(v->ctx, total, f->variance));
-	else
-		figure_spoken(text, &v->ctx->scale, total);
-	fprintf(out, "%s%s %%: %s\t", f != NULL && f->is_estimated ? "~" : "", part, text);
-	if (f == NULL || f->node == NOBODY)
-		return;
-	figure_spoken(text, &v->ctx->scale, f->self);
-	if (f->self != 0)
-		fprintf(out, "%s %s\t", v->ops->goes_up ? "without further caller" : "self", text);
-}
-
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct frame *f = icicle_frame(v, r);
-	char all[FIGURE];
+	char text[4 * FIGURE];
 
 	if (f == NULL)
 		fprintf(out, "%u frames, each narrower than a cell; Enter zooms\t",
 			icicle_box(v, r)->frames);
 	else if (f->node == NOBODY)
 		fprintf(out, "all stacks\t");
-	describe_time(v, r, out);
+	describe_frame_time(text, v->ctx, f, icicle_total(v, r));
+	fprintf(out, "%s\t", text);
 	if (f == NULL || f->node == NOBODY)
 		return;
-	figure_spoken(all, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[f->node]));
-	fprintf(out, "of %s in all\t", all);
+	describe_frame_own(text, v->ctx, f);
+	if (*text != '\0')
+		fprintf(out, "%s %s\t", describe_frame_own_name(v->ops->goes_up), text);
+	figure_spoken(text, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[f->node]));
+	fprintf(out, "of %s in all\t", text);
 	describe_place(v->ctx, f->node, out);
 }
 
