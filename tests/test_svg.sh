@@ -35,7 +35,7 @@ well_formed() {
 </g' | awk '
 	/^<\// { name = $0; sub(/^<\//, "", name); sub(/>.*/, "", name)
 		if (depth == 0 || open[depth--] != name) { print "unexpected: " $0; bad = 1 } next }
-	/^</ { if ($0 !~ /^<[a-zA-Z]+([ ]+[a-zA-Z][a-zA-Z0-9-]*="[^"<]*")*[ ]*\/?>/) { print "no tag: " $0; bad = 1 }
+	/^</ { if ($0 !~ /^<[a-zA-Z]+([ ]+[a-zA-Z0-9-]+="[^"<]*")*[ ]*\/?>/) { print "no tag: " $0; bad = 1 }
 		name = $1; sub(/^</, "", name); sub(/[\/>].*/, "", name)
 		if ($0 !~ /\/>[^<]*$/) open[++depth] = name
 		if (depth == 0) roots++; next }
@@ -162,8 +162,8 @@ frames cfdcallers.svg | awk -F'\t' 'NR > 1 && $1 !~ /;/ { printf "%s %.0f\n", $1
 holds "the first row of callees has their own time" diff expected out
 holds "there are some" [ "$(wc -l <expected)" -gt 5 ]
 
-# same_text NAME ROWS KEYS UNIT OWN ARGUMENT...: the first ROWS frames inside each other have the text
-# of NAME.svg in the browser, too.
+# same_text NAME ROWS KEYS UNIT OWN ARGUMENT...: the first ROWS frames inside each other have the
+# text of NAME.svg in the browser, too.
 same_text() {
 	picture=$1 rows=$2 keys=$3 unit=$4 own=$5
 	shift 5
@@ -176,10 +176,10 @@ same_text() {
 		holds "$picture: the browser has the same text in row $row" grep -qFf expected out
 	done
 }
-same_text known 3 V counts self known.folded
-same_text callers 3 VT counts "without further caller" known.folded
-same_text cfd 3 V s self cfd cfd.gmon
-same_text cfdcallers 1 VT s "without further caller" cfd cfd.gmon
+same_text known 3 Vg counts self known.folded
+same_text callers 3 VTg counts "without further caller" known.folded
+same_text cfd 3 Vg s self cfd cfd.gmon
+same_text cfdcallers 1 VTg s "without further caller" cfd cfd.gmon
 
 # Options.
 picture few --export=svg --limit=3 known.folded
@@ -499,8 +499,8 @@ var steps = [
 	function () { say("address: " + where("run")); press("Escape"); },
 	function () { say("Esc: " + where("main")); }
 ];
-/* Each step but the last one changes the address.  The next one follows when this is done.  A change
- * before the end of loading would replace the address. */
+/* Each step but the last one changes the address.  The next one follows when this is done.  A
+ * change before the end of loading would replace the address. */
 window.addEventListener("hashchange", function () { setTimeout(steps.shift(), 0); });
 window.addEventListener("load", function () { setTimeout(steps.shift(), 0); });
 END
