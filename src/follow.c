@@ -35,8 +35,7 @@ struct follow {
 
 	/* What the thread reads. */
 	enum live_span span;
-	enum open_since since;		/* what is counted from, also of differences: of the last
-					 * read that was no difference */
+	enum open_since since;		/* what is counted from, also of differences */
 	struct measured_choice choice;
 
 	/* What the thread has made. */
@@ -49,6 +48,7 @@ struct follow {
 	/* Of the last read that was taken and had figures. */
 	struct recorded_moment before;
 	enum live_span span_before;
+	enum open_since since_before;
 	size_t files_before;
 	double began_before;		/* 0: there was none */
 	bool had_ended;			/* no process ran */
@@ -70,8 +70,8 @@ read_recording(struct follow *f)
 	struct recorded_files files;
 	struct measured *m;
 
-	if (f->span != LIVE_LAST)
-		f->since = f->span == LIVE_SINCE_START ? SINCE_START : SINCE_RESET;
+	f->since = f->span == LIVE_SINCE_START ? SINCE_START
+		: f->span == LIVE_SINCE_RESET ? SINCE_RESET : f->since_before;
 	f->began = seconds_of(CLOCK_MONOTONIC);
 	recorded_live_files(f->recording, &files);
 	watch_files(&f->watch, &files);
@@ -227,6 +227,8 @@ follow_take(struct follow *f, struct live *l)
 	f->before = f->moment;
 	f->began_before = f->began;
 	f->span_before = f->span;
+	f->since_before = f->since;
+	recorded_live_taken(f->recording);
 	f->files_before = f->watch.files;
 	f->had_ended = f->watch.running == 0;
 	return loaded;

@@ -60,7 +60,7 @@ open_sources(struct measured *m, const char *program, const char *const *paths, 
 	struct recorded_load l;
 	struct recorded_files files;
 
-	recorded_load_open(&l, m, program, options);
+	recorded_load_open(&l, m, m, program, options);
 	recorded_files_open(&files, paths, n);
 	if (!recorded_load_add(&l, &files, e))
 		result = MEASURED_FAILED;

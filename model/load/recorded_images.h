@@ -43,6 +43,7 @@ struct recorded_image {
 	uint32_t whole;			/* number of the function to which all code without a name
 					 * belongs; NOBODY: not needed yet */
 	uint64_t unnamed;		/* samples in code without a name */
+	uint64_t unnamed_kept;		/* those of files that are not read again */
 	struct lines *lines;
 };
 

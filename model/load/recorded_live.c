@@ -15,10 +15,15 @@ struct recorded_live {
 	struct open_options options;
 	const char **paths;		/* owned; of the recordings */
 	size_t n;
-	struct measured *m;		/* gets the values again and again */
-	struct recorded_load load;	/* into .m */
-	struct snapshot_values before;	/* of the last call */
-	uint64_t begin;			/* of the last call, see compare_begin() */
+	struct measured *m;		/* owned; gets the values again and again */
+	struct measured *shown;		/* owned; only has the parts of the profiles that were
+					 * returned */
+	struct recorded_load load;	/* into .m and .shown */
+	uint64_t begin;			/* the values of .m are counted from this reset, in ns
+					 * since 1970; 0: from the start */
+	bool is_taken;			/* the values of .m were taken */
+	struct snapshot_values before;	/* the values that were taken before those of .m */
+	uint64_t before_begin;		/* as .begin, of .before */
 };
 
 struct recorded_live *
@@ -32,9 +37,8 @@ recorded_live_open(const struct open_options *options)
 		return NULL;
 	l = mem_new(1, sizeof(*l));
 	*l = (struct recorded_live){ .options = *options, .paths = paths, .n = n,
-		.m = measured_new() };
-	recorded_load_open(&l->load, l->m, program, &l->options);
-	l->load.is_live = true;
+		.m = measured_new(), .shown = measured_new() };
+	recorded_load_open(&l->load, l->m, l->shown, program, &l->options);
 	return l;
 }
 
@@ -43,6 +47,7 @@ recorded_live_close(struct recorded_live *l)
 {
 	recorded_load_release(&l->load);
 	measured_release(l->m);
+	measured_release(l->shown);
 	snapshot_release_values(&l->before);
 	free(l->paths);
 	free(l);
@@ -54,14 +59,10 @@ recorded_live_files(const struct recorded_live *l, struct recorded_files *files)
 	recorded_files_open(files, l->paths, l->n);
 }
 
-/* Notes BEGIN, the reset from which values are counted, in ns since 1970; 0: the start.  If it has
- * changed, forgets the values of the last call, which cannot be subtracted. */
-static void
-compare_begin(struct recorded_live *l, uint64_t begin)
+void
+recorded_live_taken(struct recorded_live *l)
 {
-	if (begin != l->begin)
-		snapshot_release_values(&l->before);
-	l->begin = begin;
+	l->is_taken = true;
 }
 
 struct measured *
@@ -69,22 +70,26 @@ recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
 	struct err *e)
 {
+	static const struct snapshot_values zero;
 	const struct recorded_totals *t = &l->load.totals;
+	const struct snapshot_values *before = NULL;
 	struct measured *s;
 
+	if (l->is_taken) {
+		snapshot_keep(&l->before, l->m);
+		l->before_begin = l->begin;
+		l->is_taken = false;
+	}
 	l->options.since = since;
 	l->options.stop = stop;
-	recorded_load_again(&l->load);
-	snapshot_clear(l->m);
-	if (!recorded_load_add(&l->load, files, e)) {
-		/* Some values are missing, so nothing can be compared with them. */
-		snapshot_release_values(&l->before);
+	recorded_load_again(&l->load, files);
+	if (!recorded_load_add(&l->load, files, e))
 		return NULL;
-	}
-	compare_begin(l, t->reset);
-	s = snapshot_take(l->m, difference ? &l->before : NULL);
+	l->begin = t->reset;
+	if (difference)
+		before = l->begin == l->before_begin ? &l->before : &zero;
+	s = snapshot_take(l->m, l->shown, l->load.shown_of, before);
 	recorded_load_finish(&l->load, files, s);
-	snapshot_keep(&l->before, l->m);
 	*now = (struct recorded_moment){ .calls = t->calls, .cpu = t->cpu, .begin = t->reset,
 		.start = t->program_start };
 	return s;

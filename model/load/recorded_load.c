@@ -46,6 +46,15 @@ is_wanted(const struct recorded_load *l, const struct recorded_place *place)
 		&& is_image_named(l->images.v[place->image]->path, wanted));
 }
 
+/* Returns the part of L->m that has what TABLE counted; NOBODY: its thread is not shown. */
+static uint32_t
+part_of(const struct recorded_load *l, uint32_t table)
+{
+	uint32_t shown = l->parts.threads[l->parts.thread_of[table]].part;
+
+	return shown == NOBODY || l->past == NULL ? shown : l->past->tables[table];
+}
+
 /* Returns the number of the calls of ARC, which are in PART; NOBODY: they do not count. */
 static uint32_t
 calls_of(struct recorded_load *l, const struct recording_arc *arc, uint32_t part)
@@ -82,7 +91,7 @@ add_arcs(struct recorded_load *l)
 {
 	for (uint32_t i = 0; i < l->r->narcs; i++) {
 		const struct recording_arc *arc = &l->r->arcs[i];
-		uint32_t part = l->parts.threads[l->parts.thread_of[arc->table]].part;
+		uint32_t part = part_of(l, arc->table);
 		uint32_t number = part != NOBODY ? calls_of(l, arc, part) : NOBODY;
 
 		if (stop_asked_often(l->options->stop, i))
@@ -105,7 +114,7 @@ find_needed(struct recorded_load *l)
 		const struct recording_stack *s = &l->r->stacks[i];
 		const struct recording_table *t = &l->r->tables[s->table];
 
-		if (s->ticks > 0 && l->parts.threads[l->parts.thread_of[s->table]].part != NOBODY
+		if (s->ticks > 0 && part_of(l, s->table) != NOBODY
 		    && (l->options->only_image == NULL
 			|| is_wanted(l, place_of(l, s->address, t->epoch, s->is_return))))
 			needed[i] = true;
@@ -167,7 +176,7 @@ static uint32_t
 add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent)
 {
 	uint32_t epoch = l->r->tables[s->table].epoch;
-	uint32_t part = l->parts.threads[l->parts.thread_of[s->table]].part;
+	uint32_t part = part_of(l, s->table);
 	struct recorded_item item = { .address = s->address, .from = parent,
 		.kind = epoch << 2 | (uint32_t)s->is_cut << 1 | s->is_return };
 	const struct recorded_item *known = l->past != NULL
@@ -225,37 +234,120 @@ is_past(const void *of, uint32_t number, const void *key)
 	return strcmp(((const struct recorded_past *)of)[number].path, key) == 0;
 }
 
+/* Returns what the file PATH was when it was added before. */
+static struct recorded_past *
+past_of(struct recorded_load *l, const char *path)
+{
+	uint64_t hash = numbering_hash(&l->past_numbers, path, strlen(path));
+	uint32_t i = numbering_of(&l->past_numbers, hash, is_past, l->pasts, path);
+
+	if (i == l->npasts) {
+		l->pasts = mem_grow(l->pasts, (size_t)i + 1, &l->pasts_room, sizeof(*l->pasts));
+		l->pasts[l->npasts++] = (struct recorded_past){
+			.path = arena_text(&l->past_paths, path, strlen(path)) };
+	}
+	return &l->pasts[i];
+}
+
 /* Returns what the file of R was when it was added before.  A process may find objects after it has
  * called their functions: then nothing is remembered. */
 static struct recorded_past *
 find_past(struct recorded_load *l, const struct recording *r)
 {
-	uint64_t hash = numbering_hash(&l->past_numbers, r->path, strlen(r->path));
-	uint32_t i = numbering_of(&l->past_numbers, hash, is_past, l->pasts, r->path);
-	struct recorded_past *past;
+	struct recorded_past *past = past_of(l, r->path);
 
-	if (i == l->npasts) {
-		l->pasts = mem_grow(l->pasts, (size_t)i + 1, &l->pasts_room, sizeof(*l->pasts));
-		l->pasts[l->npasts++] = (struct recorded_past){
-			.path = arena_text(&l->past_paths, r->path, strlen(r->path)) };
-	}
-	past = &l->pasts[i];
 	recorded_memory_again(&past->arcs, r->nobjects != past->nobjects);
 	recorded_memory_again(&past->stacks, r->nobjects != past->nobjects);
 	past->nobjects = r->nobjects;
 	return past;
 }
 
+/* Finds the part of L->m for each table of L->r, and the part of L->shown that it is now. */
+static void
+find_tables(struct recorded_load *l)
+{
+	struct recorded_past *past = l->past;
+	struct arena text = { 0 };
+
+	for (uint32_t i = past->ntables; i < l->r->ntables; i++) {
+		const char *name = arena_printf(&text, "%s %" PRIu32, past->path, i);
+
+		past->tables = mem_grow(past->tables, (size_t)i + 1, &past->tables_room,
+			sizeof(*past->tables));
+		past->tables[past->ntables++] = measured_part(l->m, "table", name, strlen(name));
+	}
+	arena_release(&text);
+	l->shown_of = mem_grow(l->shown_of, l->m->nparts, &l->shown_room, sizeof(*l->shown_of));
+	for (uint32_t i = 0; i < l->r->ntables; i++)
+		l->shown_of[past->tables[i]] = l->parts.threads[l->parts.thread_of[i]].part;
+}
+
+/* Keeps what the file of L->r has, which does not change any more. */
+static void
+keep_values(struct recorded_load *l)
+{
+	struct recorded_past *past = l->past;
+	struct snapshot_values *kept = &l->kept.values;
+
+	snapshot_lengthen(kept, l->m);
+	for (size_t i = 0; i < past->arcs.nnow; i++)
+		kept->counts[past->arcs.now[i].number] = l->m->calls[past->arcs.now[i].number].count;
+	for (size_t i = 0; i < past->stacks.nnow; i++) {
+		const struct recorded_item *item = &past->stacks.now[i];
+		const struct measured_weight *from;
+		struct measured_weight *to;
+
+		if (item->sample == NOBODY)
+			continue;
+		from = &l->m->weights[(size_t)item->sample * l->m->nevents];
+		to = &kept->weights[(size_t)item->sample * l->m->nevents];
+		if (item->unnamed != NOBODY)
+			l->images.v[item->unnamed]->unnamed_kept += from->samples - to->samples;
+		memcpy(to, from, l->m->nevents * sizeof(*to));
+	}
+	recorded_totals_see(&l->kept.totals, l->r);
+	recorded_totals_add(&l->kept.totals, l->shown, l->r, &l->parts);
+	l->kept.totals.calls += past->calls;
+	l->kept.totals.ticks += past->ticks;
+	l->kept.totals.samples += past->samples;
+	recorded_memory_release(&past->arcs);
+	recorded_memory_release(&past->stacks);
+	memcpy(past->session, l->r->session, sizeof(past->session));
+	past->is_kept = true;
+	l->kept.n++;
+}
+
+/* Keeps the file of L->r if its process had ended before the file was read last, and if the file has
+ * not changed since.  L->totals were BEFORE before the file was added. */
+static void
+keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
+{
+	struct recorded_past *past = l->past;
+	uint64_t calls = l->totals.calls - before->calls, ticks = l->totals.ticks - before->ticks;
+	bool is_same = past->had_ended && l->r->ended && past->calls == calls
+		&& past->ticks == ticks;
+
+	past->had_ended = l->r->ended;
+	past->calls = calls;
+	past->ticks = ticks;
+	past->samples = l->totals.samples - before->samples;
+	if (is_same && !l->r->damaged && l->options->only_thread == NULL)
+		keep_values(l);
+}
+
 /* Adds the process R.  False: the user stopped. */
 static bool
 add_process(struct recorded_load *l, const struct recording *r)
 {
+	struct recorded_totals before = l->totals;
 	bool done;
 
 	l->r = r;
-	l->past = l->is_live ? find_past(l, r) : NULL;
+	l->past = l->shown != l->m ? find_past(l, r) : NULL;
 	recorded_maps_open(&l->maps, r);
-	recorded_parts_open(&l->parts, l->m, r, l->options->only_thread, l->is_live);
+	recorded_parts_open(&l->parts, l->shown, r, l->options->only_thread, l->past != NULL);
+	if (l->past != NULL)
+		find_tables(l);
 	l->image_of = mem_uncleared(r->nobjects, sizeof(*l->image_of));
 	for (uint32_t i = 0; i < r->nobjects; i++) {
 		l->image_of[i] = recorded_images_of(&l->images, &r->objects[i]);
@@ -266,7 +358,9 @@ add_process(struct recorded_load *l, const struct recording *r)
 		list_threads(l);
 	done = add_arcs(l) && add_stacks(l);
 	if (done)
-		recorded_totals_add(&l->totals, l->m, r, &l->parts);
+		recorded_totals_add(&l->totals, l->shown, r, &l->parts);
+	if (done && l->past != NULL)
+		keep_if_ended(l, &before);
 	free(l->image_of);
 	recorded_parts_release(&l->parts);
 	recorded_maps_release(&l->maps);
@@ -281,6 +375,18 @@ is_process_wanted(const struct recorded_load *l, const struct recording *r)
 
 	snprintf(number, sizeof(number), "%u", r->pid);
 	return l->options->only_pid == NULL || strcmp(number, l->options->only_pid) == 0;
+}
+
+/* Is file number I kept?  Only files of directories are, since another file there with the same name
+ * has another session. */
+static bool
+is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
+{
+	const struct recording_marker *marker = &files->sources[files->source_of[i]].marker;
+	const struct recorded_past *past = l->shown != l->m ? past_of(l, files->paths[i]) : NULL;
+
+	return past != NULL && past->is_kept && marker->has_session
+		&& memcmp(marker->session, past->session, sizeof(past->session)) == 0;
 }
 
 /* Reads file number I.  False: the user stopped. */
@@ -324,22 +430,44 @@ without_slash(struct measured *m, const char *path)
 }
 
 void
-recorded_load_open(struct recorded_load *l, struct measured *m, const char *program,
-	const struct open_options *options)
+recorded_load_open(struct recorded_load *l, struct measured *m, struct measured *shown,
+	const char *program, const struct open_options *options)
 {
-	*l = (struct recorded_load){ .m = m, .options = options,
+	*l = (struct recorded_load){ .m = m, .shown = shown, .options = options,
 		.images = { .m = m, .program = program } };
 	m->format = "recording";
 	measured_add_event(m, "time", strlen("time"), "nanoseconds");
 	m->events[0].is_sampled = true;
 }
 
-void
-recorded_load_again(struct recorded_load *l)
+/* Forgets the files that are kept, so that they are read again. */
+static void
+forget_kept(struct recorded_load *l)
 {
-	recorded_totals_release(&l->totals);
+	snapshot_release_values(&l->kept.values);
+	recorded_totals_release(&l->kept.totals);
+	for (uint32_t i = 0; i < l->npasts; i++)
+		l->pasts[i].is_kept = false;
 	for (uint32_t i = 0; i < l->images.n; i++)
-		l->images.v[i]->unnamed = 0;
+		l->images.v[i]->unnamed_kept = 0;
+	l->kept.since = l->options->since;
+	l->kept.n = 0;
+}
+
+void
+recorded_load_again(struct recorded_load *l, const struct recorded_files *files)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < files->n; i++)
+		n += is_kept(l, files, i);
+	/* Files that are gone belonged to a recording that was replaced. */
+	if (l->kept.since != l->options->since || l->kept.n != n)
+		forget_kept(l);
+	recorded_totals_copy(&l->totals, &l->kept.totals);
+	snapshot_set(l->m, &l->kept.values);
+	for (uint32_t i = 0; i < l->images.n; i++)
+		l->images.v[i]->unnamed = l->images.v[i]->unnamed_kept;
 	l->thread_names = NULL;
 	l->nthread_names = 0;
 }
@@ -348,12 +476,16 @@ void
 recorded_load_release(struct recorded_load *l)
 {
 	recorded_totals_release(&l->totals);
+	recorded_totals_release(&l->kept.totals);
+	snapshot_release_values(&l->kept.values);
 	recorded_images_release(&l->images);
 	for (uint32_t i = 0; i < l->npasts; i++) {
 		recorded_memory_release(&l->pasts[i].arcs);
 		recorded_memory_release(&l->pasts[i].stacks);
+		free(l->pasts[i].tables);
 	}
 	free(l->pasts);
+	free(l->shown_of);
 	numbering_release(&l->past_numbers);
 	arena_release(&l->past_paths);
 }
@@ -368,7 +500,7 @@ recorded_load_add(struct recorded_load *l, const struct recorded_files *files, s
 		stop->what = "reading";
 		stop->all = 0;
 	}
-	for (i = 0; i < files->n && add_file(l, files, i, e); i++)
+	for (i = 0; i < files->n && (is_kept(l, files, i) || add_file(l, files, i, e)); i++)
 		;
 	return i == files->n;
 }

@@ -20,16 +20,29 @@
 #include "load/recorded_parts.h"
 #include "measured/measured.h"
 #include "measured/recording.h"
+#include "measured/snapshot.h"
 
 /* What a file was when it was added before. */
 struct recorded_past {
 	const char *path;		/* of the file */
 	uint32_t nobjects;
 	struct recorded_memory arcs, stacks;
+	uint32_t *tables;		/* owned; indexed by table of the file: its part in M */
+	uint32_t ntables;
+	size_t tables_room;
+	bool had_ended;			/* its process had ended */
+	uint64_t calls, ticks, samples;	/* what it added to the sums of recorded_totals */
+	bool is_kept;			/* .kept has its values */
+	unsigned char session[16];	/* then: as in struct recording */
 };
 
 struct recorded_load {
 	struct measured *m;		/* borrowed; gets what the files have */
+	struct measured *shown;		/* borrowed; gets the processes and threads as parts: M,
+					 * unless the files will be added again */
+	uint32_t *shown_of;		/* owned; then: indexed by part of M, which is a table of a
+					 * file: the part of SHOWN, or NOBODY */
+	size_t shown_room;
 	const struct open_options *options;	/* borrowed */
 	struct recorded_images images;
 	struct recorded_totals totals;
@@ -40,8 +53,12 @@ struct recorded_load {
 	size_t pasts_room;
 	struct numbering past_numbers;
 	struct arena past_paths;
-	bool is_live;			/* the files will be added again: names of parts do not
-					 * depend on numbers that grow */
+	struct {
+		struct snapshot_values values;	/* of .m: what these files have; else 0 */
+		struct recorded_totals totals;	/* of these files */
+		enum open_since since;		/* what is counted */
+		size_t n;			/* number of these files */
+	} kept;				/* files of ended processes, which are not read again */
 	bool image_found;		/* an object has the name of options->only_image */
 
 	/* Of the file that is being added. */
@@ -53,16 +70,19 @@ struct recorded_load {
 };
 
 /* Begins to add recordings to M, which is empty.  PROGRAM: the file of a program that is used
- * instead of the recorded one; or NULL. */
-void recorded_load_open(struct recorded_load *l, struct measured *m, const char *program,
-	const struct open_options *options);
+ * instead of the recorded one; or NULL.  SHOWN: M, if the files are added once.  Else each table of
+ * a file is a part of M, because its thread can change its name, and another thread can get the
+ * table; the processes and threads are parts of SHOWN, which is empty. */
+void recorded_load_open(struct recorded_load *l, struct measured *m, struct measured *shown,
+	const char *program, const struct open_options *options);
 void recorded_load_release(struct recorded_load *l);
 
-/* Adds all FILES.  False: the user stopped, as E says. */
+/* Adds all FILES, except those that are kept.  False: the user stopped, as E says. */
 bool recorded_load_add(struct recorded_load *l, const struct recorded_files *files, struct err *e);
 
-/* Forgets what was added up of files, except the images, so that the files can be added again. */
-void recorded_load_again(struct recorded_load *l);
+/* Forgets what was added up of files, except the images and those of FILES that are kept, so that
+ * FILES can be added again. */
+void recorded_load_again(struct recorded_load *l, const struct recorded_files *files);
 
 /* Sets the members of TO, which is L->m or a snapshot of it, that say what was recorded. */
 void recorded_load_finish(struct recorded_load *l, const struct recorded_files *files,

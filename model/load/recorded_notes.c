@@ -126,6 +126,20 @@ recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char
 }
 
 void
+recorded_totals_copy(struct recorded_totals *t, const struct recorded_totals *from)
+{
+	recorded_totals_release(t);
+	*t = *from;
+	t->text = (struct arena){ 0 };
+	t->ends = NULL;
+	t->ends_room = 0;
+	if (from->nends > 0) {
+		t->ends = mem_grow(NULL, from->nends, &t->ends_room, sizeof(*t->ends));
+		memcpy(t->ends, from->ends, from->nends * sizeof(*t->ends));
+	}
+}
+
+void
 recorded_totals_release(struct recorded_totals *t)
 {
 	arena_release(&t->text);

@@ -71,6 +71,9 @@ void recorded_totals_add(struct recorded_totals *t, struct measured *m, const st
 void recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
 	const struct err *e);
 
+/* Sets T, which was released or had other totals, to FROM.  Texts are borrowed from FROM. */
+void recorded_totals_copy(struct recorded_totals *t, const struct recorded_totals *from);
+
 void recorded_totals_release(struct recorded_totals *t);
 
 /* Set the title of M, and add notes about what was lost and about images without names. */

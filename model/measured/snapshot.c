@@ -33,13 +33,33 @@ snapshot_release_values(struct snapshot_values *v)
 }
 
 void
-snapshot_clear(struct measured *m)
+snapshot_lengthen(struct snapshot_values *v, const struct measured *m)
 {
-	assert(!m->has_costs && m->amounts == NULL);
-	if (m->nsamples > 0)
-		memset(m->weights, 0, (size_t)m->nsamples * m->nevents * sizeof(*m->weights));
+	size_t nweights = (size_t)m->nsamples * m->nevents;
+
+	v->weights = mem_grow(v->weights, nweights, &v->weights_room, sizeof(*v->weights));
+	if (nweights > v->nweights)
+		memset(v->weights + v->nweights, 0, (nweights - v->nweights) * sizeof(*v->weights));
+	v->nweights = nweights;
+	v->counts = mem_grow(v->counts, m->ncalls, &v->counts_room, sizeof(*v->counts));
+	if (m->ncalls > v->ncounts)
+		memset(v->counts + v->ncounts, 0, (m->ncalls - v->ncounts) * sizeof(*v->counts));
+	v->ncounts = m->ncalls;
+}
+
+void
+snapshot_set(struct measured *m, const struct snapshot_values *v)
+{
+	size_t nweights = (size_t)m->nsamples * m->nevents;
+
+	assert(!m->has_costs && m->amounts == NULL && v->nweights <= nweights
+		&& v->ncounts <= m->ncalls);
+	if (v->nweights > 0)
+		memcpy(m->weights, v->weights, v->nweights * sizeof(*m->weights));
+	if (nweights > v->nweights)
+		memset(m->weights + v->nweights, 0, (nweights - v->nweights) * sizeof(*m->weights));
 	for (uint32_t i = 0; i < m->ncalls; i++)
-		m->calls[i].count = 0;
+		m->calls[i].count = i < v->ncounts ? v->counts[i] : 0;
 	m->nfiles = m->nnotes = 0;
 	m->title = m->lost = m->damaged_file = NULL;
 }
@@ -55,9 +75,9 @@ copy(const void *from, size_t n, size_t size)
 	return to;
 }
 
-/* Copies the names of M, which are borrowed, and what holds at any moment. */
+/* Copies the names of M and the parts of SHOWN, which are borrowed, and what holds at any moment. */
 static void
-copy_names(struct measured *s, const struct measured *m)
+copy_names(struct measured *s, const struct measured *m, const struct measured *shown)
 {
 	s->format = m->format;
 	s->program = m->program;
@@ -67,8 +87,8 @@ copy_names(struct measured *s, const struct measured *m)
 	s->period = m->period;
 	s->events = copy(m->events, m->nevents, sizeof(*m->events));
 	s->nevents = m->nevents;
-	s->parts = copy(m->parts, m->nparts, sizeof(*m->parts));
-	s->nparts = m->nparts;
+	s->parts = copy(shown->parts, shown->nparts, sizeof(*shown->parts));
+	s->nparts = shown->nparts;
 	s->texts = copy(m->texts, m->ntexts, sizeof(*m->texts));
 	s->ntexts = m->ntexts;
 	s->funcs = copy(m->funcs, m->nfuncs, sizeof(*m->funcs));
@@ -85,23 +105,25 @@ difference(int64_t a, int64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* Appends sample I of M, whose path is PATH in S, without the weights BEFORE, or NULL. */
+/* Adds sample I of M to the samples of PATH and PART in S, without the weights BEFORE, or NULL. */
 static void
-append_sample(struct measured *s, const struct measured *m, uint32_t i, uint32_t path,
+add_sample(struct measured *s, const struct measured *m, uint32_t i, uint32_t path, uint32_t part,
 	const struct measured_weight *before)
 {
-	struct measured_weight *to = &s->weights[(size_t)s->nsamples * m->nevents];
+	uint32_t number = measured_sample(s, path, part);
+	struct measured_weight *to = &s->weights[(size_t)number * m->nevents];
 
-	s->samples[s->nsamples] = m->samples[i];
-	s->samples[s->nsamples++].path = path;
 	for (uint32_t k = 0; k < m->nevents; k++) {
-		to[k] = m->weights[(size_t)i * m->nevents + k];
-		if (before == NULL)
-			continue;
-		to[k].value = difference(to[k].value, before[k].value);
-		to[k].samples -= before[k].samples < to[k].samples ? before[k].samples
-			: to[k].samples;
-		to[k].squares -= fmin(before[k].squares, to[k].squares);
+		struct measured_weight w = m->weights[(size_t)i * m->nevents + k];
+
+		if (before != NULL) {
+			w.value = difference(w.value, before[k].value);
+			w.samples -= before[k].samples < w.samples ? before[k].samples : w.samples;
+			w.squares -= fmin(before[k].squares, w.squares);
+		}
+		to[k].value = measured_sum(to[k].value, w.value);
+		to[k].samples += w.samples;
+		to[k].squares += w.squares;
 	}
 }
 
@@ -144,17 +166,17 @@ copy_paths(struct measured *s, const struct measured *m, bool all)
 }
 
 static void
-copy_samples(struct measured *s, const struct measured *m, const struct snapshot_values *before)
+copy_samples(struct measured *s, const struct measured *m, const uint32_t *part_of,
+	const struct snapshot_values *before)
 {
 	uint32_t *path = copy_paths(s, m, before != NULL);
 
-	s->samples = mem_uncleared(m->nsamples, sizeof(*s->samples));
-	s->weights = mem_uncleared((size_t)m->nsamples * m->nevents, sizeof(*s->weights));
 	for (uint32_t i = 0; i < m->nsamples; i++) {
+		uint32_t part = part_of[m->samples[i].part];
 		size_t at = (size_t)i * m->nevents;
 
-		if (before != NULL || has_value(m, i))
-			append_sample(s, m, i, path[m->samples[i].path],
+		if (part != NOBODY && (before != NULL || has_value(m, i)))
+			add_sample(s, m, i, path[m->samples[i].path], part,
 				before != NULL && at < before->nweights ? &before->weights[at]
 				: NULL);
 	}
@@ -162,29 +184,32 @@ copy_samples(struct measured *s, const struct measured *m, const struct snapshot
 }
 
 static void
-copy_calls(struct measured *s, const struct measured *m, const struct snapshot_values *before)
+copy_calls(struct measured *s, const struct measured *m, const uint32_t *part_of,
+	const struct snapshot_values *before)
 {
-	s->calls = mem_uncleared(m->ncalls, sizeof(*s->calls));
-	s->call_values = mem_new((size_t)m->ncalls * m->nevents, sizeof(*s->call_values));
 	for (uint32_t i = 0; i < m->ncalls; i++) {
-		if (before == NULL && m->calls[i].count == 0)
+		struct measured_call call = m->calls[i];
+
+		call.part = part_of[call.part];
+		if (call.part == NOBODY || (before == NULL && call.count == 0))
 			continue;
-		s->calls[s->ncalls] = m->calls[i];
 		if (before != NULL && i < before->ncounts)
-			s->calls[s->ncalls].count -= before->counts[i] < m->calls[i].count
-				? before->counts[i] : m->calls[i].count;
-		s->ncalls++;
+			call.count -= before->counts[i] < call.count ? before->counts[i]
+				: call.count;
+		measured_add_count(s, measured_call(s, &call), call.count);
 	}
 }
 
 struct measured *
-snapshot_take(const struct measured *m, const struct snapshot_values *before)
+snapshot_take(const struct measured *m, const struct measured *shown, const uint32_t *part_of,
+	const struct snapshot_values *before)
 {
 	struct measured *s = measured_new();
 
 	assert(!m->has_costs && m->amounts == NULL);
-	copy_names(s, m);
-	copy_samples(s, m, before);
-	copy_calls(s, m, before);
+	copy_names(s, m, shown);
+	copy_samples(s, m, part_of, before);
+	copy_calls(s, m, part_of, before);
+	measured_end(s);
 	return s;
 }

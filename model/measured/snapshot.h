@@ -26,12 +26,18 @@ struct snapshot_values {
 void snapshot_keep(struct snapshot_values *v, const struct measured *m);
 void snapshot_release_values(struct snapshot_values *v);
 
-/* Sets all values of M to 0, and forgets its files, notes, title and damage. */
-void snapshot_clear(struct measured *m);
+/* Gives V, which was kept earlier, a value for each element of M: 0 for a new one. */
+void snapshot_lengthen(struct snapshot_values *v, const struct measured *m);
+
+/* Sets the values of M to V, and those of elements that V lacks to 0.  Forgets the files, notes,
+ * title and damage of M. */
+void snapshot_set(struct measured *m, const struct snapshot_values *v);
 
 /* Returns a profile with one user: the elements of M, which has stacks, with values other than 0.
- * BEFORE is not NULL: all elements of M, without the values BEFORE, which are at most as large.
- * Texts are borrowed from M. */
-struct measured *snapshot_take(const struct measured *m, const struct snapshot_values *before);
+ * BEFORE is not NULL: all elements of M, without the values BEFORE, which are at most as large.  Its
+ * parts are those of SHOWN: part p of M becomes PART_OF[p]; NOBODY: it is left out.  Texts are
+ * borrowed from M and SHOWN. */
+struct measured *snapshot_take(const struct measured *m, const struct measured *shown,
+	const uint32_t *part_of, const struct snapshot_values *before);
 
 #endif

@@ -1,0 +1,287 @@
+/* test_recorded_live.c - recordings that are read again and again: differences, threads, ended files
+ *
+ * make_recording writes the files.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "load/recorded_live.h"
+
+#define SESSION "000102030405060708090a0b0c0d0e0f"
+#define OTHER "100102030405060708090a0b0c0d0e0f"
+
+static char folder[] = "/tmp/gprowse-XXXXXX";
+
+/* Writes the recording of process PID, which make_recording describes with LINES. */
+static void
+write_session(const char *session, unsigned pid, const char *lines)
+{
+	char command[128];
+	FILE *f;
+
+	snprintf(command, sizeof(command), "tests/make_recording %s/prog.%u.0.gprec", folder, pid);
+	f = popen(command, "w");
+	assert_non_null(f);
+	fprintf(f, "set pid %u\nset hz 1000\nsession %s\nprogram /prog\n%s", pid, session, lines);
+	assert_int_equal(pclose(f), 0);
+}
+
+static void
+write_process(unsigned pid, const char *lines)
+{
+	write_session(SESSION, pid, lines);
+}
+
+/* Writes the marker of the recording. */
+static void
+write_marker(const char *session)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/gprowse-session", folder);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fprintf(f, "gprowse-session 1\nsession %s\n", session);
+	assert_int_equal(fclose(f), 0);
+}
+
+static int
+make_folder(void **state)
+{
+	(void)state;
+	strcpy(folder + sizeof(folder) - 7, "XXXXXX");
+	if (mkdtemp(folder) == NULL)
+		return -1;
+	write_marker(SESSION);
+	return 0;
+}
+
+static int
+remove_folder(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -r %s", folder);
+	return system(command);
+}
+
+static struct recorded_live *
+open_folder(struct open_options *o)
+{
+	struct recorded_live *l;
+
+	*o = (struct open_options){ .image = folder };
+	l = recorded_live_open(o);
+	assert_non_null(l);
+	return l;
+}
+
+/* Returns what the recording has; DIFFERENCE: what was added since the last read that was taken. */
+static struct measured *
+read_again(struct recorded_live *l, bool difference)
+{
+	struct recorded_files files;
+	struct recorded_moment now;
+	struct measured *m;
+	struct err e = { 0 };
+
+	recorded_live_files(l, &files);
+	m = recorded_live_read(l, &files, SINCE_RESET, difference, &now, NULL, &e);
+	recorded_files_release(&files);
+	assert_non_null(m);
+	return m;
+}
+
+/* Asserts that the part NAME of M has so many CALLS, and samples of so many milliseconds. */
+static void
+assert_part(const struct measured *m, const char *name, uint64_t calls, int64_t milliseconds)
+{
+	uint32_t part = measured_part_named(m, name);
+	uint64_t count = 0;
+	int64_t value = 0;
+
+	if (part == NOBODY)
+		fail_msg("no part %s", name);
+	for (uint32_t i = 0; i < m->ncalls; i++)
+		if (m->calls[i].part == part)
+			count += m->calls[i].count;
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		if (m->samples[i].part == part)
+			value += m->weights[(size_t)i * m->nevents].value;
+	assert_int_equal(count, calls);
+	assert_int_equal(value, milliseconds * 1000000);
+}
+
+/* Asserts that NAME has so much in a difference, which becomes the last read that was taken. */
+static void
+assert_added(struct recorded_live *l, const char *name, uint64_t calls, int64_t milliseconds)
+{
+	struct measured *m = read_again(l, true);
+
+	assert_part(m, name, calls, milliseconds);
+	recorded_live_taken(l);
+	measured_release(m);
+}
+
+static void
+take(struct recorded_live *l)
+{
+	measured_release(read_again(l, false));
+	recorded_live_taken(l);
+}
+
+#define MAIN(calls, ticks) \
+	"arcs 7 prog 1 0 1 0\narc 0x1000 0x2000 " #calls "\n" \
+	"stacks 7 prog 1 0 1 0\nstack " #ticks " " #ticks " 0x1000 0x2000\n"
+#define WORKER(threads, tid, name, calls, ticks) \
+	"arcs " #tid " " #name " " #threads " 0 1 0\narc 0x1000 0x2000 " #calls "\n" \
+	"stacks " #tid " " #name " " #threads " 0 1 0\nstack " #ticks " " #ticks " 0x1000 0x2000\n"
+
+/* A process that has one thread is one part; when a second one begins, each is a part. */
+static void
+test_second_thread(void **state)
+{
+	struct open_options o;
+	struct recorded_live *l = open_folder(&o);
+	struct measured *m;
+
+	(void)state;
+	write_process(7, "set ended 0\n" MAIN(10, 100));
+	take(l);
+	write_process(7, "set ended 0\n" MAIN(13, 104) WORKER(1, 8, worker, 5, 6));
+	m = read_again(l, true);
+	assert_part(m, "thread=prog 7", 3, 4);
+	assert_part(m, "worker 8", 5, 6);
+	measured_release(m);
+	m = read_again(l, false);
+	assert_part(m, "worker 8", 5, 6);
+	assert_int_equal(m->parts[measured_part_named(m, "worker 8")].whole,
+		measured_part_named(m, "process=prog 7"));
+	measured_release(m);
+	recorded_live_close(l);
+}
+
+static void
+test_renamed_thread(void **state)
+{
+	struct open_options o;
+	struct recorded_live *l = open_folder(&o);
+
+	(void)state;
+	write_process(7, "set ended 0\n" MAIN(10, 100) WORKER(1, 8, worker, 5, 6));
+	take(l);
+	write_process(7, "set ended 0\n" MAIN(10, 100) WORKER(1, 8, writer, 7, 9));
+	assert_added(l, "writer 8", 2, 3);
+	recorded_live_close(l);
+}
+
+/* Another thread gets the tables of a thread that has ended. */
+static void
+test_table_of_another_thread(void **state)
+{
+	struct open_options o;
+	struct recorded_live *l = open_folder(&o);
+
+	(void)state;
+	write_process(7, "set ended 0\n" MAIN(10, 100) WORKER(1, 8, worker, 5, 6));
+	take(l);
+	write_process(7, "set ended 0\n" MAIN(10, 100) WORKER(2, 9, worker, 9, 8));
+	assert_added(l, "short threads of prog 7", 4, 2);
+	recorded_live_close(l);
+}
+
+/* What was read and not taken is a part of the next difference. */
+static void
+test_not_taken(void **state)
+{
+	struct open_options o;
+	struct recorded_live *l = open_folder(&o);
+
+	(void)state;
+	write_process(7, "set ended 0\n" MAIN(10, 100));
+	take(l);
+	write_process(7, "set ended 0\n" MAIN(12, 103));
+	measured_release(read_again(l, true));
+	write_process(7, "set ended 0\n" MAIN(17, 104));
+	assert_added(l, "prog 7", 7, 4);
+	assert_added(l, "prog 7", 0, 0);
+	recorded_live_close(l);
+}
+
+/* The file of a process that has ended is read until it has not changed; then its values stay. */
+static void
+test_ended(void **state)
+{
+	struct open_options o;
+	struct recorded_live *l = open_folder(&o);
+	struct measured *m;
+
+	(void)state;
+	write_process(7, "set ended 0\n" MAIN(10, 100));
+	write_process(17, "set ended 1\n" MAIN(20, 200));
+	take(l);
+	write_process(17, "set ended 1\n" MAIN(21, 202));
+	assert_added(l, "prog 17", 1, 2);
+	assert_added(l, "prog 17", 0, 0);
+	write_process(17, "set ended 1\n" MAIN(1000, 1000));
+	write_process(7, "set ended 0\n" MAIN(11, 101));
+	m = read_again(l, true);
+	assert_part(m, "prog 17", 0, 0);
+	assert_part(m, "prog 7", 1, 1);
+	measured_release(m);
+	m = read_again(l, false);
+	assert_part(m, "prog 17", 21, 202);
+	assert_part(m, "prog 7", 11, 101);
+	assert_string_equal(m->title, "2 processes, 1000 Hz");
+	measured_release(m);
+	recorded_live_close(l);
+}
+
+/* A new recording replaces the other one. */
+static void
+test_replaced(void **state)
+{
+	struct open_options o;
+	struct recorded_live *l = open_folder(&o);
+	struct measured *m;
+
+	(void)state;
+	write_process(17, "set ended 1\n" MAIN(20, 200));
+	for (int i = 0; i < 3; i++)
+		take(l);
+	write_marker(OTHER);
+	write_session(OTHER, 17, "set ended 1\n" MAIN(3, 4));
+	m = read_again(l, false);
+	assert_part(m, "prog 17", 3, 4);
+	measured_release(m);
+	recorded_live_close(l);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_second_thread, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(test_renamed_thread, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(test_table_of_another_thread, make_folder,
+			remove_folder),
+		cmocka_unit_test_setup_teardown(test_not_taken, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(test_ended, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(test_replaced, make_folder, remove_folder),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
