@@ -46,13 +46,30 @@ well_formed() {
 
 # part ID FILE: the lines of the element ID.
 part() {
-	sed -n "/<metadata id=\"$1\">/,/<\/metadata>/p" "$2" | sed 's/<[^>]*>//; /^<\/metadata>$/d' |
+	sed -n "/<metadata id=\"$1\">/,/<\/metadata>/p" "$2" | sed 's/<[a-z][^>]*>//; /^<\/metadata>$/d' |
 		sed 's/<\/metadata>//' | grep .
+}
+
+# whole_names FILE: the lines of the names with the parts that are references.  Some awks count
+# bytes, so characters of several bytes become one byte meanwhile.
+whole_names() {
+	part names "$1" | sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g' |
+		sed "s/…/$(printf '\001')/g; s/é/$(printf '\002')/g" | awk '{
+		text = ""
+		while (match($0, /\t\t[0-9]+,[0-9]+,[0-9]+;/)) {
+			text = text substr($0, 1, RSTART - 1)
+			split(substr($0, RSTART + 2, RLENGTH - 3), f, ",")
+			text = text substr(f[1] + 1 == NR ? text : line[f[1] + 1], f[2] + 1, f[3])
+			$0 = substr($0, RSTART + RLENGTH)
+		}
+		line[NR] = text $0
+		print line[NR]
+	}' | sed "s/$(printf '\001')/…/g; s/$(printf '\002')/é/g"
 }
 
 # frames FILE: for each frame of FILE: the names of the frames around and its own, width, left edge.
 frames() {
-	part names "$1" | sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g' >names
+	whole_names "$1" >names
 	part data "$1" >data
 	awk -F'\t' 'NR == FNR { name[NR - 1] = $4; next }
 		{
@@ -112,7 +129,7 @@ placed() {
 
 # title FILE: its title.
 title() {
-	sed -n 's/<title>\(.*\)<\/title>/\1/p' "$1"
+	sed -n 's/^<title>\(.*\)<\/title>/\1/p' "$1"
 }
 
 holds "stacks" picture known --export=svg known.folded
@@ -140,7 +157,7 @@ holds "a cycle is one frame" sh -c 'grep -q "	&lt;cycle 1&gt;" interp.svg &&
 
 printf 'main;main.(*node).insert;net/http.(*conn).serve.func1;a::very::long::scope::of<x>::f(int) 1\n' >long.folded
 picture long --export=svg long.folded
-part names long.svg | cut -f4- | sed 1,2d >out
+whole_names long.svg | cut -f4- | sed 1,2d >out
 cat >expected <<'END'
 main.(*node).insert	….insert	+13
 net/http.(*conn).serve.func1	….serve.func1	+17
@@ -225,6 +242,86 @@ for file in deep wide; do
 	holds "frames fit into each other: $file" fit $file.svg
 done
 holds "deep: names are drawn" [ "$(sed -n '/id="frames"/,/id="head"/p' deep.svg | grep -c '<text')" -gt 200 ]
+
+# Long names: they are stored once, and whole.
+awk 'BEGIN {
+	part = "std::basic_string<char, std::char_traits<char>, std::allocator<char> >, "
+	for (i = 0; i < 9998; i++) {
+		name = "ns::Table<"
+		for (k = 0; k < 8 + i % 9; k++)
+			name = name part "Field<" i * k % 97 ">, "
+		print "main;" name "End<\303\251>>::insert(Key_" i " const&) " 9999 - i % 5
+	}
+}' >longer.folded
+sed 's/^main;//; s/ [0-9]*$//' longer.folded | sort >expected
+picture longer --export=svg longer.folded
+whole_names longer.svg | awk -F'\t' 'NR > 2 { print $NF ~ /^>./ ? substr($NF, 2) : $4 }' | sort >out
+holds "long names are there" [ "$(awk 'length > 600' expected | wc -l)" -gt 9000 ]
+holds "long names are whole" cmp expected out
+awk 'BEGIN { srand(1)
+	for (i = 0; i < 9998; i++) {
+		name = ""
+		for (k = 0; k < 75; k++)
+			name = name sprintf("%08x", int(rand() * 2147483647))
+		print "main;x" name "_" i " 1000"
+	}
+}' >unlike.folded
+picture unlike --export=svg unlike.folded
+awk 'BEGIN { for (i = 0; i < 300; i++)
+	s = s "</metadata><script>document.title=\"evil\"</script>\t\t0,0,9,\303\251\360\237\230\200" i
+	print "main;" s "last<1> 5\nmain;" s "last<2> 4" }' >hostiles.folded
+picture hostiles --export=svg hostiles.folded
+for file in longer unlike hostiles; do
+	holds "$file: less than 2 MB" [ "$(wc -c <$file.svg)" -lt 2000000 ]
+	holds "$file is XML" well_formed $file.svg
+	holds "frames fit into each other: $file" fit $file.svg
+done
+holds "hostile long names are no tags" [ "$(grep -c '<script' hostiles.svg)" -eq 1 ]
+
+# The legend: what widths and colours are.
+printf 'events: Ir\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 15\nfn=f\n1 15\n' >costs.cg
+picture costs --export=svg costs.cg
+for file in known cfd costs; do
+	sed -n "/<text id=\"widths\"/s/<[^>]*>//gp" $file.svg
+done >out
+part1="~: estimated width: without stacks, the time of a function is divided among its callers"
+cat >expected <<END
+width: counts; no width is an estimate
+width: time; $part1 in proportion to their calls; ±: sampling error
+width: Ir; $part1 in proportion to the costs of their calls
+END
+holds "legend: widths" diff expected out
+for k in 0 1 2; do
+	sed -n "/<g id=\"legend$k\"/p" cfd.svg |
+		sed 's/<rect class="\(.\)"[^>]*>/ [\1] /g; s/<[^>]*>//g; s/ \[/\
+[/g'
+done >out
+cat >expected <<'END'
+colour: time in the function's own code:
+[a] &lt;0.1 %
+[b] &lt;0.5 %
+[c] &lt;2 %
+[d] &lt;5 %
+[e] &lt;10 %
+[f] more
+[n] narrow frames
+colour: program or library:
+[a] cfd
+[n] narrow frames
+colour: first part of the name; equal parts, equal colours
+[n] narrow frames
+END
+holds "legend: colours" diff expected out
+
+# Without a script, each box has a title.
+for file in known cfd cfdcallers deep wide longer; do
+	sed -n '/id="frames"/,/id="head"/p' $file.svg >boxes
+	holds "each box of a frame has a title: $file" [ "$(grep -c '<title>[^<]*</title></rect>' boxes)" \
+		-eq "$(grep -c '^<rect class="[a-m]"' boxes)" ]
+done
+holds "a title has name and time" grep -qF \
+	'<title>next token   27.5 %: 22 counts   self 17 counts</title></rect>' known.svg
+holds "a title of an estimate" grep -q '<title>main   ~[0-9.]* %: [0-9.]* s   [^<]*</title>' cfdcallers.svg
 "$gprowse" --export=svg known.folded >/dev/full 2>err
 holds "a full disk is an error" [ $? -eq 1 -a -s err ]
 holds "no stacks at all" sh -c ': >none.folded; "$1" --export=svg none.folded >out 2>err
@@ -338,6 +435,11 @@ function type(text) {
 	input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 function selected() { return document.activeElement.getAttribute("aria-label"); }
+function legend() {
+	return Array.from(document.querySelectorAll("#head g")).filter(function (g) {
+		return getComputedStyle(g).display !== "none";
+	}).map(function (g) { return g.firstElementChild.textContent; }).join("; ");
+}
 function marked() { return document.querySelectorAll("#frames .o").length; }
 END
 		cat "$3"
@@ -447,7 +549,7 @@ say(document.activeElement.tagName);
 press("Escape");
 say(document.activeElement.tagName);
 press("C");
-say($("hint"));
+say(legend());
 location.hash = "#frame=main;run";
 setTimeout(function () { say(where("run") + ", " + where("parse")); }, 100);
 END
@@ -472,7 +574,7 @@ std::vector<int, std::allocator<int> >::push_back(int const&)   50.0 %: 40 count
 0 |click, Enter: zoom; Esc: back; arrows: other frames; /: search; C: colours
 input
 g
-colour: program or library
+colour: program or library:
 run 0.0 1200.0, parse is not drawn
 END
 driven "clicks, keys and the search" known.svg script
@@ -527,7 +629,7 @@ press("Escape");
 press("C");
 press("C");
 press("C");
-say($("hint"));
+say(legend());
 END
 cat >expected <<'END'
 1 frame matches, 75.0 % of all time; n N: next, previous
@@ -540,10 +642,11 @@ for what in Dr 'a|b<"' bytes; do
 	case $what in Dr) from=reads;; bytes) from=bytes;; *) from=odd;; esac
 	picture unit --export=svg $from.cg
 	xml=$(printf '%s' "$what" | sed 's/</\&lt;/g; s/"/\&quot;/g')
-	holds "the picture says that widths are $what" grep -qF ">width: $xml; colour: $xml in" unit.svg
+	holds "the picture says that widths are $what" grep -qF ">width: $xml; " unit.svg
+	holds "its colours, too: $what" grep -qF ">colour: $xml in the function" unit.svg
 	cat >expected <<END
 1 frame matches, 75.0 % of all $what; n N: next, previous
-colour: $what in the function's own code
+colour: $what in the function's own code:
 END
 	driven "shares are of all $what" unit.svg script
 done
@@ -559,6 +662,43 @@ cat >expected <<'END'
 <cycle 1> (parse_sum, parse_term, parse_factor)
 END
 driven "a search for a member of a cycle" cfd.svg script
+
+# The search looks at whole names, however long they are.
+cat >script <<'END'
+type("Key_1234 const");
+say($("hint"));
+type("^ns::Table<.*Field<0>.*Field<42>.*\u00e9>>::insert\\(Key_42 const&\\)$");
+say($("hint"));
+END
+cat >expected <<'END'
+1 frame matches, 0.0 % of all counts; n N: next, previous
+1 frame matches, 0.0 % of all counts; n N: next, previous
+END
+driven "a search for the end of a long name" longer.svg script
+cat >script <<'END'
+type("_3$");
+say($("hint"));
+type("_9876$");
+say($("hint"));
+END
+cat >expected <<'END'
+1 frame matches, at least 0.0 % of all counts; n N: next, previous
+0 frames match, at least 0.0 % of all counts; n N: next, previous
+END
+driven "a search in names of which the file has not all" unlike.svg script
+cat >script <<'END'
+type("299last<1>");
+say(marked() + " " + $("hint"));
+type("\u00e9\ud83d\ude00298</metadata><script>");
+say(marked() + " " + $("hint"));
+say(document.title === "evil" || document.querySelectorAll("script").length);
+END
+cat >expected <<'END'
+1 1 frame matches, 55.6 % of all counts; n N: next, previous
+2 2 frames match, 100.0 % of all counts; n N: next, previous
+2
+END
+driven "a search in hostile long names" hostiles.svg script
 
 # Frames that the file does not have, and frames that are too narrow to be drawn.
 awk 'BEGIN { print "f;wide 99000"; for (i = 0; i < 50; i++) print "f;n" i ";in" i " 20" }' >narrow.folded

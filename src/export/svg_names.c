@@ -9,15 +9,27 @@
 
 #include "base/mem.h"
 #include "columns/icicle_colors.h"
-#include "export/xml.h"
+#include "export/svg_repeats.h"
 #include "text/shorten.h"
 #include "text/text.h"
 
 enum {
-	LONGEST = 500,			/* cells; longer names are shortened */
 	MUCH = 12,			/* cells */
-	MEMBERS = 1000,			/* of a cycle, of which names are written */
+	MEMBERS = 1000, FEW = 10,	/* of a cycle, of which names are written */
+	MOST = 65536,			/* bytes of a name that is written whole */
+	ALL = 16 << 20,			/* bytes of whole names, before repeats are removed */
+	TYPICAL = 56,			/* bytes of a row, with a short name */
 };
+
+/* How a row is written.  Names that are drawn are shortened to WIDTHS cells, since no window shows
+ * more. */
+enum form {
+	WHOLE,				/* longer names are followed by the whole names */
+	LONG,				/* they are not */
+	SHORT,				/* names are short, without other forms */
+};
+
+static const int widths[] = { [WHOLE] = 500, [LONG] = 500, [SHORT] = 40 };
 
 static const char ELLIPSIS[] = "\xe2\x80\xa6";
 
@@ -61,7 +73,7 @@ name_of(struct svg_names *s, uint32_t node)
 char *
 svg_names_shown(struct svg_names *s, uint32_t node, int width)
 {
-	return shorten_name(name_of(s, node), width < LONGEST ? width : LONGEST,
+	return shorten_name(name_of(s, node), width < widths[WHOLE] ? width : widths[WHOLE],
 		s->x->out.ascii);
 }
 
@@ -83,43 +95,56 @@ is_end_of(const char *text, const char *name)
 	return i == all - n && strcmp(name + i, text) == 0;
 }
 
-/* Write FORM, which is shorter than NAME, as svg_script.js describes it.  Forms that are cut, which
+/* Write NAME with control characters spelled out, but without escaping markup. */
+static void
+put_name(struct out *line, const char *name)
+{
+	size_t n = strlen(name);
+
+	while (n > 0) {
+		size_t used = out_utf8(line, name, n);
+
+		name += used;
+		n -= used;
+	}
+}
+
+/* Put FORM, which is shorter than NAME, as svg_script.js describes it.  Forms that are cut, which
  * the script can do, and those that would be taken for something else are not written. */
 static void
-write_form(struct svg_names *s, const char *form, const char *name)
+put_form(struct out *line, const char *form, const char *name)
 {
 	size_t n = strlen(form), cut = strlen(ELLIPSIS);
 
-	if (*form == '+' || *form == '=' || n == 0 || (n >= cut
+	if (n == 0 || strchr("+=>", *form) != NULL || (n >= cut
 		&& strcmp(form + n - cut, ELLIPSIS) == 0))
 		return;
-	out_text(&s->x->out, "\t");
+	out_text(line, "\t");
 	if (strlen(form) <= strlen(name) && is_end_of(form, name))
-		out_printf(&s->x->out, "+%zu", strlen(name) - strlen(form));
+		out_printf(line, "+%zu", strlen(name) - strlen(form));
 	else
-		xml_text(&s->x->out, form);
+		put_name(line, form);
 }
 
-/* Write shorter forms of NAME: one between the whole name and the function's own name, if they
+/* Put shorter forms of NAME: one between the whole name and the function's own name, if they
  * differ much, and the own name.  A form that begins with an ellipsis is followed by one that does
  * not: "insert" for "….insert". */
 static void
-write_shorter(struct svg_names *s, const char *name)
+put_shorter(struct out *line, const char *name)
 {
-	bool ascii = s->x->out.ascii;
 	size_t length;
 	const char *own = shorten_own(name, &length);
-	int width = text_width(name, ascii), least = text_nwidth(own, length, ascii);
+	int width = text_width(name, line->ascii), least = text_nwidth(own, length, line->ascii);
 	int wanted = width - least > MUCH ? (width + least) / 2 : least;
 
 	while (least > 0 && width > least) {
-		char *form = shorten_name(name, wanted, ascii);
+		char *form = shorten_name(name, wanted, line->ascii);
 
-		width = text_width(form, ascii);
+		width = text_width(form, line->ascii);
 		if (width >= least)
-			write_form(s, form, name);
+			put_form(line, form, name);
 		if (width >= least && strncmp(form, ELLIPSIS, strlen(ELLIPSIS)) == 0)
-			write_form(s, form + strlen(ELLIPSIS)
+			put_form(line, form + strlen(ELLIPSIS)
 				+ strspn(form + strlen(ELLIPSIS), ".:/"), name);
 		free(form);
 		if (wanted == least)
@@ -128,44 +153,95 @@ write_shorter(struct svg_names *s, const char *name)
 	}
 }
 
-/* Write the names of the members of NODE, a cycle; at the end "=" if there are more of them. */
+/* Put the names of the members of NODE, a cycle; at the end "=" if there are more of them, or parts
+ * of names that are not written. */
 static void
-write_members(struct svg_names *s, uint32_t node)
+put_members(struct svg_names *s, struct out *line, uint32_t node, enum form form)
 {
 	const struct graph *g = s->x->ctx->graph;
 	uint32_t first = g->member_at[node - g->nfuncs], end = g->member_at[node - g->nfuncs + 1];
+	uint32_t most = form == SHORT ? FEW : MEMBERS;
+	bool is_whole = end - first <= most;
 
-	for (uint32_t i = first; i < end && i < first + MEMBERS; i++) {
-		char *name = svg_names_shown(s, g->members[i], LONGEST);
+	for (uint32_t i = first; i < end && i < first + most; i++) {
+		const char *whole = name_of(s, g->members[i]);
+		bool is_written = form == WHOLE && strlen(whole) <= MOST;
+		char *name = is_written ? NULL : shorten_name(whole, widths[form], line->ascii);
 
-		out_text(&s->x->out, "\t=");
-		xml_text(&s->x->out, name);
+		out_text(line, "\t=");
+		put_name(line, is_written ? whole : name);
+		is_whole = is_whole && (is_written || strcmp(name, whole) == 0);
 		free(name);
 	}
-	if (end - first > MEMBERS)
-		out_text(&s->x->out, "\t=");
+	if (!is_whole)
+		out_text(line, "\t=");
+}
+
+/* Put the line of row ROW. */
+static void
+put_row(struct svg_names *s, struct out *line, uint32_t row, enum form form)
+{
+	struct view_context *ctx = s->x->ctx;
+	uint32_t node = s->nodes[row];
+	const char *whole = name_of(s, node);
+	char *name = shorten_name(whole, widths[form], line->ascii);
+
+	for (int colors = 0; colors < FRAME_COLORS; colors++) {
+		ctx->frame_colors = (enum frame_colors)colors;
+		out_printf(line, "%c\t", svg_names_color(s, node));
+	}
+	put_name(line, name);
+	if (node != NOBODY && view_context_is_cycle(ctx, node))
+		put_members(s, line, node, form);
+	else if (form != SHORT)
+		put_shorter(line, name);
+	if (strcmp(name, whole) != 0) {
+		out_text(line, "\t>");
+		if (form == WHOLE && strlen(whole) <= MOST)
+			put_name(line, whole);
+	}
+	free(name);
+}
+
+/* Write the rows; returns false if that needs more than ROOM bytes.  If HAS_SHORT, rows are
+ * shortened so that all have room, as far as that is possible. */
+static bool
+write_rows(struct svg_names *s, struct out *o, size_t room, bool has_short)
+{
+	size_t begin = o->used, tried = 0;
+	struct svg_repeats repeats;
+	struct out line;
+
+	out_collect(&line, o);
+	svg_repeats_open(&repeats);
+	for (uint32_t row = 0; row < s->n && (has_short || o->used - begin <= room); row++) {
+		size_t before = o->used, others = (size_t)(s->n - row - 1) * TYPICAL;
+
+		for (enum form form = tried < ALL ? WHOLE : LONG;; form++) {
+			line.used = 0;
+			put_row(s, &line, row, form);
+			tried += line.used;
+			svg_repeats_write(&repeats, o, line.bytes, line.used);
+			if (!has_short || form == SHORT || o->used - begin + others <= room)
+				break;
+			svg_repeats_undo(&repeats);
+			o->used = before;
+		}
+	}
+	svg_repeats_release(&repeats);
+	out_close(&line);
+	return o->used - begin <= room;
 }
 
 void
-svg_names_write(struct svg_names *s)
+svg_names_write(struct svg_names *s, struct out *o, size_t room)
 {
-	struct view_context *ctx = s->x->ctx;
-	enum frame_colors usual = ctx->frame_colors;
+	enum frame_colors usual = s->x->ctx->frame_colors;
+	size_t begin = o->used;
 
-	for (uint32_t row = 0; row < s->n; row++) {
-		char *name = svg_names_shown(s, s->nodes[row], LONGEST);
-
-		for (int colors = 0; colors < FRAME_COLORS; colors++) {
-			ctx->frame_colors = (enum frame_colors)colors;
-			out_printf(&s->x->out, "%c\t", svg_names_color(s, s->nodes[row]));
-		}
-		xml_text(&s->x->out, name);
-		if (s->nodes[row] != NOBODY && view_context_is_cycle(ctx, s->nodes[row]))
-			write_members(s, s->nodes[row]);
-		else
-			write_shorter(s, name);
-		out_text(&s->x->out, "\n");
-		free(name);
+	if (!write_rows(s, o, room, false)) {
+		o->used = begin;
+		write_rows(s, o, room, true);
 	}
-	ctx->frame_colors = usual;
+	s->x->ctx->frame_colors = usual;
 }

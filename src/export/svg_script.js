@@ -3,10 +3,14 @@
  * The file itself has all data.  A line of the element #names is a function: the classes of its
  * three colours, its name, and shorter forms of the name, separated by tabs; "+N" stands for the
  * name without its first N characters.  The name of a cycle is followed by those of its members,
- * each after "=", and by "=" if it has more members.  A line of #data is a frame, in preorder: depth, function,
- * width, its time and its own time, separated by "|"; a time that ends with a digit is in the usual
- * unit.  "~" after the function: the time is estimated.  "*N" instead of the function: N frames that are not in the file,
- * because they are narrower than all that are.
+ * each after "=", and by "=" if it has more members, or if names of members are shortened.  If the
+ * name is shortened, the last field is the whole name after ">"; ">" alone: the file does not have
+ * the whole name.  Two tabs and "L,S,N;" are N characters of line L from position S on.
+ *
+ * A line of #data is a frame, in preorder: depth, function, width, its time and its own time,
+ * separated by "|"; a time that ends with a digit is in the usual unit.  "~" after the function: the
+ * time is estimated.  "*N" instead of the function: N frames that are not in the file, because they
+ * are narrower than all that are.
  *
  * After "#", the address of the picture has what is shown: frame=NAME;NAME is the way to the frame
  * that has the full width, from=N means only the frames inside from number N on, search=TEXT is the
@@ -16,21 +20,24 @@
  */
 (function () {
 "use strict";
-var TOP = 64, ROW = 17, HEIGHT = 16, PAD = 3, NARROW = 0.5, LEAST_WIDTH = 300, LONGEST_PAST = 100, SPACE = "   ";
+var TOP = 98, ROW = 17, HEIGHT = 16, PAD = 3, NARROW = 0.5, LEAST_WIDTH = 300, LONGEST_PAST = 100, SPACE = "   ";
 var root = document.documentElement, ns = root.namespaceURI;
 var group = find("frames"), head = find("head"), hint = find("hint");
 var input = document.querySelector("#search input");
-var members = [];
-var names = lines("names").map(function (line, row) {
+var members = [], whole = [];
+var names = repeated(lines("names")).map(function (line, row) {
 	var forms = line.split("\t");
 	members[row] = [];
+	whole[row] = forms[3];
 	return forms.map(function (form, k) {
 		return k > 3 && form.charAt(0) === "+" ? forms[3].slice(+form.slice(1)) : form;
 	}).filter(function (form, k) {
-		var is_member = k > 3 && form.charAt(0) === "=";
-		if (is_member)
+		var kind = k > 3 ? form.charAt(0) : "";
+		if (kind === "=")
 			members[row].push(form.slice(1));
-		return !is_member;
+		else if (kind === ">")
+			whole[row] = form.slice(1);
+		return kind !== "=" && kind !== ">";
 	});
 });
 var depth = [], name = [], width = [], left = [], time = [], own = [], count = [], estimated = [];
@@ -38,7 +45,7 @@ var parent = [], end = [];			/* the frames inside i are i + 1 to end[i] - 1 */
 var shown = { frame: 0, from: 0, text: "" };	/* from: the first frame shown inside; 0: all */
 var past = [];					/* what was shown before each zoom; at most LONGEST_PAST */
 var loaded = Date.now();			/* tells the states of this page from older ones */
-var heading, boxes = [], selected = 0, color = 0, cell = 7.2, total = 1200, wanted = "", matches = null;
+var heading, widths, boxes = [], selected = 0, color = 0, cell = 7.2, total = 1200, wanted = "", matches = null;
 
 function find(id) {
 	return document.getElementById(id);
@@ -47,6 +54,20 @@ function find(id) {
 function lines(id) {
 	var text = find(id).textContent;
 	return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}
+
+/* Returns LINES with the parts that are references. */
+function repeated(lines) {
+	var done = [];
+	lines.forEach(function (line, row) {
+		var parts = line.split(/\t\t(\d+),(\d+),(\d+);/), text = parts[0], k, from;
+		for (k = 1; k < parts.length; k += 4) {
+			from = +parts[k] === row ? text : done[+parts[k]];
+			text += from.substr(+parts[k + 1], +parts[k + 2]) + parts[k + 3];
+		}
+		done[row] = text;
+	});
+	return done;
 }
 
 function with_unit(text) {
@@ -113,10 +134,14 @@ function label(i, space) {
 	return mark + cut(forms[forms.length - 1], n);
 }
 
+function shorter(text) {
+	return cells(text) > 100 ? cut(text, 100) : text;
+}
+
 /* Returns the first members of ROW in parentheses, if it is a cycle. */
 function some_members(row) {
 	var all = members[row];
-	return all.length === 0 ? "" : " (" + all.slice(0, 4).join(", ")
+	return all.length === 0 ? "" : " (" + all.slice(0, 4).map(shorter).join(", ")
 		+ (all.length > 4 ? " ..." : "") + ")";
 }
 
@@ -210,6 +235,7 @@ function resize(height) {
 	find("search").setAttribute("x", Math.max(total - 308, 8));
 	head.firstElementChild.setAttribute("width", total);
 	put("title", heading, total - 324);
+	put("widths", widths, total - 16);
 }
 
 /* Returns the number of the box that shows frame I, or the nearest frame around it. */
@@ -265,7 +291,7 @@ function match(text) {
 			|| (re !== null && re.test(form));
 	}
 	return names.map(function (forms, row) {
-		return row > 0 && (is_found(forms[3]) || members[row].some(function (member) {
+		return row > 0 && (is_found(whole[row] || forms[3]) || members[row].some(function (member) {
 			return member !== "" && is_found(member);
 		}));
 	});
@@ -285,7 +311,8 @@ function say_found() {
 			sum += width[i];
 			i = end[i];
 		} else {
-			unknown = unknown || count[i] > 0 || (members[name[i]] || []).indexOf("") >= 0;
+			unknown = unknown || count[i] > 0 || whole[name[i]] === ""
+				|| members[name[i]].indexOf("") >= 0;
 			i++;
 		}
 	}
@@ -464,11 +491,17 @@ function go_match(step) {
 	}
 }
 
+function show_legend() {
+	[0, 1, 2].forEach(function (k) {
+		find("legend" + k).setAttribute("display", k === color ? "inline" : "none");
+	});
+}
+
 function next_color() {
 	color = (color + 1) % 3;
 	draw();
 	select(Math.min(selected, boxes.length - 1), true);
-	hint.textContent = "colour: " + root.dataset["color" + color];
+	show_legend();
 }
 
 var keys = {
@@ -572,6 +605,7 @@ function fit(width) {
 function start() {
 	var probe;
 	heading = find("title").textContent;
+	widths = find("widths").textContent;
 	read();
 	root.classList.add("live");
 	probe = element("text", { visibility: "hidden" }, head);

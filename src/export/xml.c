@@ -23,9 +23,9 @@ write_escaped(struct out *o, const char *s, size_t n)
 }
 
 void
-xml_text(struct out *o, const char *text)
+xml_bytes(struct out *o, const char *text, size_t n)
 {
-	size_t n = strlen(text), used;
+	size_t used;
 
 	for (; n > 0; text += used, n -= used) {
 		uint32_t c = visible_read(text, n, &used);
@@ -41,4 +41,10 @@ xml_text(struct out *o, const char *text)
 			write_escaped(o, text, used);
 		}
 	}
+}
+
+void
+xml_text(struct out *o, const char *text)
+{
+	xml_bytes(o, text, strlen(text));
 }

@@ -11,5 +11,6 @@
  * not permit, control characters and invisible characters are spelled out.  Bytes that are no
  * character become U+FFFD. */
 void xml_text(struct out *o, const char *text);
+void xml_bytes(struct out *o, const char *text, size_t n);
 
 #endif

@@ -4,21 +4,23 @@
  */
 #include "columns/icicle_colors.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "text/shorten.h"
 
+static const double heat_ends[ICICLE_HEATS - 1] = { 0.1, 0.5, 2, 5, 10 };	/* percent */
+
 /* Returns how hot N is: which part of the time is in its own code. */
 static unsigned
 heat_of(const struct view_context *ctx, uint32_t n)
 {
-	static const double percent[ICICLE_HEATS - 1] = { 0.1, 0.5, 2, 5, 10 };
 	double part = ctx->graph->total > 0 ? 100 * ctx->graph->nodes[n].self / ctx->graph->total
 		: 0;
 	unsigned heat = 0;
 
-	while (heat < ICICLE_HEATS - 1 && part >= percent[heat])
+	while (heat < ICICLE_HEATS - 1 && part >= heat_ends[heat])
 		heat++;
 	return heat;
 }
@@ -42,6 +44,13 @@ first_part(struct view_context *ctx, uint32_t n)
 
 	at += strspn(at, "_*&~<([");
 	return (uint32_t)hash_bytes(0, at, strcspn(at, ":._/$@<([- "));
+}
+
+double
+icicle_heat_end(unsigned heat)
+{
+	assert(heat < ICICLE_HEATS - 1);
+	return heat_ends[heat];
 }
 
 unsigned

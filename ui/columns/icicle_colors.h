@@ -15,6 +15,10 @@ enum {
 /* Returns the pair of colours of node N. */
 unsigned icicle_color(struct view_context *ctx, uint32_t n);
 
+/* Returns the end of the range of HEAT: the percentage of all time, in the function's own code, below
+ * which a function has this heat.  The last heat has no end. */
+double icicle_heat_end(unsigned heat);
+
 /* Returns what the colours of CTX mean. */
 const char *icicle_colors_mean(const struct view_context *ctx);
 

@@ -1,0 +1,44 @@
+/* svg.h - what the parts of --export=svg share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SVG_H
+#define SVG_H
+
+#include "callgraph/frametree.h"
+#include "export/export.h"
+#include "export/svg_frames.h"
+#include "export/svg_names.h"
+
+/* Pixels, as in svg_script.js. */
+enum {
+	SVG_WIDTH = 1200,
+	SVG_TOP = 98,			/* position of frame 0 */
+	SVG_ROW = 17,			/* from one line of frames to the next */
+};
+
+static const double svg_cell = 7.2;	/* pixels; width of a character */
+
+struct svg {
+	struct export *x;		/* borrowed */
+	struct frametree tree;
+	struct svg_frame *v;		/* owned; the frames that are written */
+	size_t n;
+	struct svg_names names;
+};
+
+/* Write X with at most two decimals. */
+void svg_number(struct out *o, double x);
+
+/* Write the boxes.  TITLES_ROOM is the number of bytes for their titles, which viewers show as
+ * tooltips; if that is too little, names are shortened, or titles are not written.  NBOXES is the
+ * number of boxes that an earlier call returned, or 0.  Returns the number of boxes. */
+size_t svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes);
+
+/* Write what is above the frames: title, legend, and places for the texts of the script. */
+void svg_head_write(struct svg *s, struct out *o, const char *title);
+
+/* Returns what all times together are, "time" or "bytes". */
+const char *svg_whole(const struct svg *s);
+
+#endif

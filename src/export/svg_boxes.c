@@ -1,0 +1,160 @@
+/* svg_boxes.c - the boxes of --export=svg, as viewers without scripts show them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "columns/describe_frame.h"
+#include "export/svg.h"
+#include "export/xml.h"
+
+enum {
+	HEIGHT = 16, PAD = 3, BASELINE = 12,	/* pixels, as in svg_script.js */
+	LEAST_NAME = 3,			/* cells */
+	TIME = 60, SELF = 40,		/* bytes of a title without the name; of the own part */
+	LEAST_TITLE = 16, MOST_TITLE = 300,	/* cells of the name in a title */
+};
+
+static const double NARROW = 0.5;
+
+struct writer {
+	struct svg *s;			/* borrowed */
+	struct out *out;		/* borrowed */
+	size_t room, each;		/* bytes that are left for titles; for each title */
+	size_t n;			/* number of boxes so far */
+};
+
+/* Write X with at most two decimals. */
+void
+svg_number(struct out *o, double x)
+{
+	char text[64];
+	size_t n = (size_t)snprintf(text, sizeof(text), "%.2f", x);
+
+	while (text[n - 1] == '0')
+		n--;
+	if (text[n - 1] == '.')
+		n--;
+	out_bytes(o, text, n);
+}
+
+/* Write the title of the box of FRAME, if there is room, and the end of the box. */
+static void
+write_title(struct writer *w, const struct frame *frame)
+{
+	struct svg *s = w->s;
+	size_t width = w->each > TIME + SELF + LEAST_TITLE ? w->each - TIME - SELF : LEAST_TITLE;
+	char text[4 * FIGURE], *name;
+	struct out title;
+
+	out_collect(&title, w->out);
+	name = svg_names_shown(&s->names, frame->node,
+		width < MOST_TITLE ? (int)width : MOST_TITLE);
+	out_text(&title, "<title>");
+	xml_text(&title, name);
+	describe_frame_time(text, s->x->ctx, frame, frame->total);
+	out_text(&title, "   ");
+	xml_text(&title, text);
+	describe_frame_own(text, s->x->ctx, frame);
+	if (*text != '\0' && w->each > TIME + SELF) {
+		out_printf(&title, "   %s ", describe_frame_own_name(s->tree.callees_on_top));
+		xml_text(&title, text);
+	}
+	out_text(&title, "</title></rect>");
+	if (title.used <= w->room) {
+		out_bytes(w->out, title.bytes, title.used);
+		w->room -= title.used;
+	} else {
+		out_text(w->out, "</rect>");
+		w->room = 0;
+	}
+	free(name);
+	out_close(&title);
+}
+
+/* Write a box from X on, WIDE, at DEPTH: the box of FRAME, which has the text NAME, or NULL. */
+static void
+write_box(struct writer *w, char color, double x, double wide, uint32_t depth,
+	const struct frame *frame, const char *name)
+{
+	uint32_t y = SVG_TOP + SVG_ROW * depth;
+	struct out *o = w->out;
+
+	out_printf(o, "<rect class=\"%c\" x=\"", color);
+	svg_number(o, x);
+	out_printf(o, "\" y=\"%" PRIu32 "\" width=\"", y);
+	svg_number(o, wide);
+	out_printf(o, "\" height=\"%d\"", HEIGHT);
+	if (frame != NULL && w->room > 0) {
+		out_text(o, ">");
+		write_title(w, frame);
+	} else {
+		out_text(o, "/>");
+	}
+	if (name != NULL) {
+		out_text(o, "<text x=\"");
+		svg_number(o, x + PAD);
+		out_printf(o, "\" y=\"%" PRIu32 "\">", y + BASELINE);
+		xml_text(o, name);
+		out_text(o, "</text>");
+	}
+	out_text(o, "\n");
+	w->n++;
+}
+
+static void
+write_frame(struct writer *w, const struct frame *frame, double x, double wide)
+{
+	struct svg_names *names = &w->s->names;
+	const char *mark = frame->is_estimated ? "~" : "";
+	double cells = floor((wide - 2 * PAD) / svg_cell) - (double)strlen(mark);
+	char *name = NULL, *marked;
+
+	if (cells >= LEAST_NAME) {
+		name = svg_names_shown(names, frame->node, (int)cells);
+		marked = mem_new(strlen(name) + 2, 1);
+		sprintf(marked, "%s%s", mark, name);
+		free(name);
+		name = marked;
+	}
+	write_box(w, svg_names_color(names, frame->node), x, wide, frame->depth, frame, name);
+	free(name);
+}
+
+/* Frames that are too narrow to be drawn alone are drawn as one box with all that follow inside the
+ * same frame: these are not wider. */
+size_t
+svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes)
+{
+	struct writer w = { .s = s, .out = o, .room = titles_room,
+		.each = titles_room / (nboxes > 0 ? nboxes : 1) };
+	double scale = s->tree.v[0].width > 0 ? SVG_WIDTH / s->tree.v[0].width : 0;
+	uint32_t drawn = UINT32_MAX;	/* frames deeper than this are in a narrow box */
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct svg_frame *f = &s->v[i];
+		const struct frame *frame = &s->tree.v[f->frame], *parent;
+		double wide = f->width * scale, right;
+
+		if (f->depth > drawn || (f->depth == drawn && i > 0))
+			continue;
+		drawn = UINT32_MAX;
+		if (f->rest == 0 && (wide >= NARROW || i == 0)) {
+			write_frame(&w, frame, frame->left * scale, i == 0 ? SVG_WIDTH : wide);
+			continue;
+		}
+		parent = &s->tree.v[frame->parent];
+		right = s->tree.v[parent->inside + parent->ninside - 1].left
+			+ s->tree.v[parent->inside + parent->ninside - 1].width;
+		drawn = f->depth;
+		if ((right - frame->left) * scale >= NARROW)
+			write_box(&w, 'n', frame->left * scale, (right - frame->left) * scale,
+				f->depth, NULL, NULL);
+	}
+	return w.n;
+}

@@ -1,0 +1,130 @@
+/* svg_repeats.c - lines of text in which parts of lines before are not repeated
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "export/svg_repeats.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "export/xml.h"
+
+enum {
+	LEAST = 20,			/* bytes; shorter parts are repeated */
+	MANY = 96,			/* bytes; an equal part of so many is probably long */
+	PLACES = 1 << 16,
+};
+
+static const size_t sizes[] = { MANY, LEAST };
+
+void
+svg_repeats_open(struct svg_repeats *s)
+{
+	*s = (struct svg_repeats){ .nlines = 0 };
+	for (int i = 0; i < 2; i++)
+		s->places[i] = mem_new(PLACES, sizeof(*s->places[i]));
+}
+
+void
+svg_repeats_release(struct svg_repeats *s)
+{
+	free(s->text);
+	free(s->lines);
+	free(s->places[0]);
+	free(s->places[1]);
+}
+
+static bool
+is_inside_character(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Returns the number of UTF-16 units of N bytes. */
+static uint32_t
+units_of(const char *text, size_t n)
+{
+	uint32_t units = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!is_inside_character(text[i]))
+			units += (unsigned char)text[i] >= 0xf0 ? 2 : 1;
+	return units;
+}
+
+/* Returns how many bytes from position AT of the last line on are at PLACE, too: whole characters,
+ * 0 if they are fewer than LEAST. */
+static size_t
+length_of_repeat(const struct svg_repeats *s, const struct svg_place *place, size_t at)
+{
+	size_t last = s->nlines - 1, n = 0, from, most;
+
+	/* A line that was forgotten has left places. */
+	if (place->call == 0 || place->line > last || s->lines[place->line].call != place->call)
+		return 0;
+	at += s->lines[last].begin;
+	from = s->lines[place->line].begin + place->at;
+	most = (place->line < last ? s->lines[place->line + 1].begin : at) - from;
+	most = most < s->n - at ? most : s->n - at;
+	while (n < most && s->text[from + n] == s->text[at + n])
+		n++;
+	while (n > 0 && at + n < s->n && is_inside_character(s->text[at + n]))
+		n--;
+	return n >= LEAST ? n : 0;
+}
+
+/* Write N bytes, with tabs as they are. */
+static void
+write_as_is(struct out *o, const char *text, size_t n)
+{
+	const char *end = text + n, *tab;
+
+	for (; (tab = memchr(text, '\t', (size_t)(end - text))) != NULL; text = tab + 1) {
+		xml_bytes(o, text, (size_t)(tab - text));
+		out_text(o, "\t");
+	}
+	xml_bytes(o, text, (size_t)(end - text));
+}
+
+void
+svg_repeats_write(struct svg_repeats *s, struct out *o, const char *line, size_t n)
+{
+	size_t written = 0, length;
+	uint32_t units = 0;
+
+	s->lines = mem_grow(s->lines, s->nlines + 1, &s->lines_room, sizeof(*s->lines));
+	s->lines[s->nlines++] = (struct svg_line){ s->n, ++s->calls };
+	s->text = mem_grow(s->text, s->n + n, &s->room, 1);
+	memcpy(s->text + s->n, line, n);
+	s->n += n;
+	for (size_t i = 0; i < n; i++) {
+		for (int k = 0; k < 2 && !is_inside_character(line[i]); k++) {
+			struct svg_place *place;
+
+			if (i + sizes[k] > n)
+				continue;
+			place = &s->places[k][hash_bytes(0, line + i, sizes[k]) % PLACES];
+			if (i >= written && (length = length_of_repeat(s, place, i)) > 0) {
+				write_as_is(o, line + written, i - written);
+				out_printf(o, "\t\t%" PRIu32 ",%" PRIu32 ",%" PRIu32 ";",
+					place->line, place->units,
+					units_of(line + i, length));
+				written = i + length;
+			}
+			*place = (struct svg_place){ (uint32_t)s->nlines - 1, s->calls,
+				(uint32_t)i, units };
+		}
+		units += units_of(line + i, 1);
+	}
+	write_as_is(o, line + written, n - written);
+	out_text(o, "\n");
+}
+
+void
+svg_repeats_undo(struct svg_repeats *s)
+{
+	s->n = s->lines[--s->nlines].begin;
+}

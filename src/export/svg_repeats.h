@@ -1,0 +1,45 @@
+/* svg_repeats.h - lines of text in which parts of lines before are not repeated
+ *
+ * Long names of instances of templates have long parts in common.  A part of a line that was in the
+ * text before is written as two tabs and "LINE,START,LENGTH;": the number of the line that has the
+ * part, its position in this line and its length, both in UTF-16 units, which scripts count.  The
+ * line may be the same one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SVG_REPEATS_H
+#define SVG_REPEATS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "io/out.h"
+
+struct svg_repeats {
+	char *text;			/* owned; all lines so far, without references */
+	size_t n, room;
+	struct svg_line {
+		size_t begin;		/* in TEXT */
+		uint32_t call;		/* number of the call that wrote it */
+	} *lines;			/* owned */
+	size_t nlines, lines_room;
+	uint32_t calls;			/* number of calls of svg_repeats_write() */
+	struct svg_place {
+		uint32_t line;
+		uint32_t call;		/* as in struct svg_line; 0: there is no place */
+		uint32_t at, units;	/* position in the line in bytes and in UTF-16 units */
+	} *places[2];			/* owned; by the hash of the bytes from there on, of many
+					 * bytes and of few */
+};
+
+void svg_repeats_open(struct svg_repeats *s);
+void svg_repeats_release(struct svg_repeats *s);
+
+/* Write LINE of N bytes, in which markup is escaped, and a newline.  LINE is UTF-8 without control
+ * characters except single tabs. */
+void svg_repeats_write(struct svg_repeats *s, struct out *o, const char *line, size_t n);
+
+/* Forget the last line. */
+void svg_repeats_undo(struct svg_repeats *s);
+
+#endif
