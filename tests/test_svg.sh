@@ -571,7 +571,7 @@ false
 run   63.8 %: 51 counts
 std::vector<int, std::allocator<int> >::push_back(int const&)   50.0 %: 40 counts   self 40 counts
 std::vector<int, std::allocator<int> >::push_back(int const&)   50.0 %: 40 counts   self 40 counts
-0 |click, Enter: zoom; Esc: back; arrows: other frames; /: search; C: colours
+0 |click, Enter: zoom; Esc: back; arrows: other frames; /: search; #: same function; C: colours; y: copy name
 input
 g
 colour: program or library:
@@ -619,6 +619,129 @@ address: run 0.0 1200.0
 Esc: main 0.0 1125.0
 END
 driven "Esc after the browser went back" known.svg script
+
+# Keys that the tests above do not press; Tab reaches one box and the search.
+cat >script <<'END'
+function tabs() {
+	return Array.from(document.querySelectorAll("#frames g")).filter(function (g) {
+		return g.tabIndex === 0;
+	}).map(label) + ", " + document.querySelector("#search input").tabIndex;
+}
+say(tabs());
+press("j");
+press("j");
+press("l");
+say(selected() + ": " + tabs());
+press(" ");
+say(location.hash);
+press("<");
+say(location.hash + " " + selected());
+press("k");
+press("j");
+press("h");
+press("l");
+press("Enter");
+press("Backspace");
+say(location.hash + " " + selected());
+press("#");
+say(document.querySelector("#search input").value + " " + marked() + " " + $("hint"));
+press("Escape");
+press("ArrowUp");
+press("ArrowDown");
+press("ArrowDown");
+press("#");
+say(document.querySelector("#search input").value + " " + marked());
+press("Escape");
+document.querySelector("#legend0").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+say(legend());
+Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: function (text) {
+	say("copy " + text);
+	return text.length < 20 ? Promise.reject() : Promise.resolve();
+} } });
+press("y");
+setTimeout(function () {
+	say($("hint"));
+	press("ArrowUp");
+	press("y");
+	setTimeout(function () {
+		say($("hint"));
+		Object.defineProperty(navigator, "clipboard", { value: undefined });
+		press("y");
+		say($("hint"));
+	}, 0);
+}, 0);
+END
+cat >expected <<'END'
+all   100.0 %: 80 counts, 0
+parse   30.0 %: 24 counts: parse   30.0 %: 24 counts, 0
+#frame=main;parse
+ parse   30.0 %: 24 counts
+ parse   30.0 %: 24 counts
+^parse$ 4 4 frames match, 36.3 % of all counts; n N: next, previous
+^std::vector<int, std::allocator<int> >::push_back\(int const&\)$ 1
+colour: program or library:
+copy std::vector<int, std::allocator<int> >::push_back(int const&)
+copied: std::vector<int, std::allocator<int> >::push_back(int const&)
+copy run
+the browser does not permit to copy the name
+the browser does not permit to copy the name
+END
+driven "keys, and the legend" known.svg script
+
+# Dark screens and paper.  The script applies the rules of the style for the one or the other.
+cat >script <<'END'
+var media = Array.from(document.styleSheets[0].cssRules).filter(function (rule) {
+	return rule.media !== undefined;
+}).map(function (rule) { return { rule: rule, text: rule.media.mediaText }; });
+function rules(what) {
+	media.forEach(function (m) {
+		m.rule.media.mediaText = m.text.indexOf(what) >= 0 ? "all" : "not all";
+	});
+}
+function look(css) { return getComputedStyle(document.querySelector(css)); }
+function colors() {
+	return [look("svg").backgroundColor, look("#title").fill, look("#head > rect").fill,
+		look("#legend0 .f").fill, look("#frames .f rect").fill, look("#frames .f text").fill,
+		look("#search input").color].join(" ");
+}
+function display() {
+	return ["title", "widths", "legend0", "frames", "about", "hint", "search"].filter(function (id) {
+		return look("#" + id).display !== "none";
+	}).join(" ");
+}
+say(media.map(function (m) { return m.text; }).join("; "));
+rules("nothing");
+say(colors());
+say(display());
+rules("dark");
+say(colors());
+rules("print");
+say(colors());
+say(display());
+rules("nothing");
+document.documentElement.setAttribute("height", 3000);
+window.scrollTo(0, 200);
+window.dispatchEvent(new Event("scroll"));
+say(document.querySelector("#head").getAttribute("transform"));
+window.dispatchEvent(new Event("beforeprint"));
+say(document.querySelector("#head").getAttribute("transform") + " " + where("main"));
+window.dispatchEvent(new Event("afterprint"));
+say(document.querySelector("#head").hasAttribute("transform") + " " + where("main"));
+END
+light="rgb(255, 255, 255) rgb(0, 0, 0) rgb(255, 255, 255)"
+cat >expected <<END
+screen and (prefers-color-scheme: dark); print; screen and (prefers-color-scheme: dark)
+$light rgb(255, 135, 135) rgb(255, 135, 135) rgb(0, 0, 0) rgb(0, 0, 0)
+title widths legend0 frames about hint search
+rgb(22, 22, 22) rgb(255, 255, 255) rgb(22, 22, 22) rgb(102, 54, 54) rgb(102, 54, 54)\
+ rgb(255, 255, 255) rgb(255, 255, 255)
+$light rgb(255, 135, 135) rgb(255, 135, 135) rgb(0, 0, 0) rgb(0, 0, 0)
+title widths legend0 frames
+translate(0,200)
+null main 0.0 1125.0
+true main 0.0 1125.0
+END
+driven "dark screens and paper" known.svg script
 
 # Shares are of all that is measured.
 cat >script <<'END'

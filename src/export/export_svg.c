@@ -148,7 +148,8 @@ write_root(struct svg *s, struct out *o, const char *title)
 	out_printf(o, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%" PRIu32 "\" "
 		"viewBox=\"0 0 %d %" PRIu32 "\"\n"
-		"data-hint=\"click, Enter: zoom; Esc: back; arrows: other frames; /: search; C: colours\" "
+		"data-hint=\"click, Enter: zoom; Esc: back; arrows: other frames; "
+		"/: search; #: same function; C: colours; y: copy name\" "
 		"data-own=\"%s\"", SVG_WIDTH,
 		SVG_TOP + SVG_ROW * (deepest + 1), SVG_WIDTH, SVG_TOP + SVG_ROW * (deepest + 1),
 		describe_frame_own_name(s->tree.callees_on_top));

@@ -504,6 +504,32 @@ function next_color() {
 	show_legend();
 }
 
+/* Search for all frames of the function of box B. */
+function search_same(b) {
+	var text = b.count === 0 && b.frame > 0 ? whole[name[b.frame]] || name_of(b.frame) : "";
+	if (text === "")
+		return;
+	input.value = "^" + text.replace(/[\\^$.*+?()\[\]{}|]/g, "\\$&") + "$";
+	search(input.value);
+	show(b.frame, true);
+}
+
+function copy_name(b) {
+	var text = b.count === 0 ? whole[name[b.frame]] || name_of(b.frame) : "";
+	function refused() {
+		hint.textContent = "the browser does not permit to copy the name";
+	}
+	if (text === "")
+		return;
+	if (!navigator.clipboard) {
+		refused();
+		return;
+	}
+	navigator.clipboard.writeText(text).then(function () {
+		put("hint", "copied: " + text, total - 16);
+	}, refused);
+}
+
 var keys = {
 	ArrowUp: function (b) { go(-1, function (o) { return o.depth < b.depth; }); },
 	ArrowDown: function (b) {
@@ -527,7 +553,9 @@ var keys = {
 	"/": function () { input.focus(); input.select(); },
 	n: function () { go_match(1); },
 	N: function () { go_match(-1); },
-	C: next_color
+	C: next_color,
+	"#": search_same,
+	y: copy_name
 };
 keys["<"] = keys.Backspace = back;
 keys[" "] = keys.Enter;
@@ -602,6 +630,11 @@ function fit(width) {
 	select(box_of(was), has_focus);
 }
 
+/* Let the head stay in the window. */
+function place_head() {
+	head.setAttribute("transform", "translate(0," + window.scrollY + ")");
+}
+
 function start() {
 	var probe;
 	heading = find("title").textContent;
@@ -625,11 +658,16 @@ function start() {
 	group.addEventListener("pointerleave", function () { say(selected); });
 	window.addEventListener("hashchange", follow_address);
 	window.addEventListener("resize", function () { fit(); });
-	window.addEventListener("scroll", function () {
-		head.setAttribute("transform", "translate(0," + window.scrollY + ")");
+	[0, 1, 2].forEach(function (k) { find("legend" + k).addEventListener("click", next_color); });
+	window.addEventListener("scroll", place_head);
+	window.addEventListener("beforeprint", function () {
+		fit(1200);
+		head.removeAttribute("transform");
 	});
-	window.addEventListener("beforeprint", function () { fit(1200); });
-	window.addEventListener("afterprint", function () { fit(); });
+	window.addEventListener("afterprint", function () {
+		fit();
+		place_head();
+	});
 }
 
 start();
