@@ -147,6 +147,18 @@ for file in known callers; do
 	holds "frames are the stacks: $file" diff expected out
 	holds "boxes are where their frames are: $file" placed $file.svg
 done
+awk 'BEGIN { srand(3); for (i = 0; i < 900; i++) { s = "f0"
+	for (k = 0; k < 30 && rand() < .8; k++) s = s ";f" int(rand() * rand() * 12)
+	print s, 1 + int(rand() * 99) } }' >random.folded
+for file in random randomcallers; do
+	form=svg${file#random}
+	[ $form = svg ] || form=svg-callers
+	picture $file --export=$form --limit=100000 random.folded
+	expected random.folded ${file#random} >expected
+	frames $file.svg | sed 1d | cut -f1,2 | sort >out
+	holds "frames are the stacks: $file" diff expected out
+	holds "many frames: $file" [ "$(wc -l <out)" -gt 2000 ]
+done
 holds "the title has file, total and unit" [ "$(title known.svg)" = "known.folded   80 counts   icicle" ]
 holds "the title says that it is estimated" sh -c 'grep -q "<title>.*~icicle</title>" cfd.svg'
 holds "estimated frames are marked" sh -c \
@@ -503,7 +515,7 @@ next token 0.0 1100.0
 3
 4 frames match, 36.3 % of all counts; n N: next, previous
 parse
-parse   30.0 %: 24 counts
+parse   30.0 %: 24 counts   of 29 counts in all
 END
 driven "the address restores zoom and search" "known.svg#frame=main;parse&search=parse" script
 
@@ -557,8 +569,8 @@ cat >expected <<'END'
 parse 0.0 1200.0, copy 0.0 250.0, run is not drawn
 #frame=main;parse
 next token   27.5 %: 22 counts   self 17 counts
-parse   2.5 %: 2 counts
-parse   30.0 %: 24 counts
+parse   2.5 %: 2 counts   of 29 counts in all
+parse   30.0 %: 24 counts   of 29 counts in all
 next token 0.0 1200.0, copy 0.0 272.7, main 0.0 1200.0
 next token 0.0 1100.0, next token   27.5 %: 22 counts   self 17 counts
 main 0.0 1125.0, 13
@@ -673,10 +685,10 @@ setTimeout(function () {
 END
 cat >expected <<'END'
 all   100.0 %: 80 counts, 0
-parse   30.0 %: 24 counts: parse   30.0 %: 24 counts, 0
+parse   30.0 %: 24 counts   of 29 counts in all: parse   30.0 %: 24 counts   of 29 counts in all, 0
 #frame=main;parse
- parse   30.0 %: 24 counts
- parse   30.0 %: 24 counts
+ parse   30.0 %: 24 counts   of 29 counts in all
+ parse   30.0 %: 24 counts   of 29 counts in all
 ^parse$ 4 4 frames match, 36.3 % of all counts; n N: next, previous
 ^std::vector<int, std::allocator<int> >::push_back\(int const&\)$ 1
 colour: program or library:

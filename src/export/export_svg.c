@@ -75,11 +75,9 @@ write_lines(struct out *o, const char *const *lines)
 
 /* Returns the unit of most times. */
 static const char *
-unit_of(const struct svg *s)
+unit_of(const struct view_context *ctx)
 {
-	const struct scale *scale = &s->x->ctx->scale;
-
-	return scale->rate > 0 ? scale->symbol : scale->counted;
+	return ctx->scale.rate > 0 ? ctx->scale.symbol : ctx->scale.counted;
 }
 
 /* Returns what the picture shows, as the title of the icicle view does; free() it. */
@@ -96,15 +94,21 @@ title_of(struct svg *s)
 	return title_text(&t, ctx);
 }
 
-/* Write TIME without the usual unit at its end, which the script adds. */
-static void
-write_time(struct svg *s, struct out *o, char *time)
+void
+svg_cut_unit(const struct view_context *ctx, char *time)
 {
-	const char *unit = unit_of(s);
+	const char *unit = unit_of(ctx);
 	size_t n = strlen(time), length = strlen(unit);
 
 	if (n > length && time[n - length - 1] == ' ' && strcmp(time + n - length, unit) == 0)
 		time[n - length - 1] = '\0';
+}
+
+/* Write TIME without the usual unit at its end, which the script adds. */
+static void
+write_time(struct svg *s, struct out *o, char *time)
+{
+	svg_cut_unit(s->x->ctx, time);
 	xml_text(o, time);
 }
 
@@ -121,7 +125,8 @@ write_data(struct svg *s, struct out *o)
 		if (f->rest > 0)
 			out_printf(o, "*%" PRIu32, f->rest);
 		else
-			out_printf(o, "%" PRIu32, svg_names_row(&s->names, frame->node));
+			out_printf(o, "%" PRIu32, svg_names_row(&s->names, frame->node,
+				f->total));
 		out_printf(o, "%s|%.10g|", frame->is_estimated ? "~" : "", f->width);
 		if (f->rest == 0) {
 			describe_frame_time(text, s->x->ctx, frame, f->total);
@@ -156,7 +161,7 @@ write_root(struct svg *s, struct out *o, const char *title)
 	out_text(o, " data-all=\"");
 	xml_text(o, svg_whole(s));
 	out_text(o, "\" data-unit=\"");
-	xml_text(o, unit_of(s));
+	xml_text(o, unit_of(s->x->ctx));
 	out_text(o, "\" aria-label=\"");
 	xml_text(o, title);
 	out_text(o, "\">\n<title>");

@@ -38,6 +38,10 @@ size_t svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t 
 /* Write what is above the frames: title, legend, and places for the texts of the script. */
 void svg_head_write(struct svg *s, struct out *o, const char *title);
 
+/* Remove from TIME the usual unit at its end, which the script adds to times that end with a
+ * digit. */
+void svg_cut_unit(const struct view_context *ctx, char *time);
+
 /* Returns what all times together are, "time" or "bytes". */
 const char *svg_whole(const struct svg *s);
 

@@ -4,11 +4,13 @@
  */
 #include "export/svg_names.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "columns/icicle_colors.h"
+#include "export/svg.h"
 #include "export/svg_repeats.h"
 #include "text/shorten.h"
 #include "text/text.h"
@@ -18,7 +20,7 @@ enum {
 	MEMBERS = 1000, FEW = 10,	/* of a cycle, of which names are written */
 	MOST = 65536,			/* bytes of a name that is written whole */
 	ALL = 16 << 20,			/* bytes of whole names, before repeats are removed */
-	TYPICAL = 56,			/* bytes of a row, with a short name */
+	TYPICAL = 60,			/* bytes of a row, with a short name */
 };
 
 /* How a row is written.  Names that are drawn are shortened to WIDTHS cells, since no window shows
@@ -31,6 +33,8 @@ enum form {
 
 static const int widths[] = { [WHOLE] = 500, [LONG] = 500, [SHORT] = 40 };
 
+static const double EQUAL = 1e-9;	/* relative difference of equal times */
+
 static const char ELLIPSIS[] = "\xe2\x80\xa6";
 
 void
@@ -38,6 +42,7 @@ svg_names_open(struct svg_names *s, struct export *x)
 {
 	*s = (struct svg_names){ .x = x };
 	s->row_of = mem_new(x->ctx->graph->nnodes, sizeof(*s->row_of));
+	s->is_divided = mem_new(x->ctx->graph->nnodes, sizeof(*s->is_divided));
 	s->nodes = mem_grow(NULL, 1, &s->room, sizeof(*s->nodes));
 	s->nodes[s->n++] = NOBODY;
 }
@@ -46,14 +51,19 @@ void
 svg_names_release(struct svg_names *s)
 {
 	free(s->row_of);
+	free(s->is_divided);
 	free(s->nodes);
 }
 
 uint32_t
-svg_names_row(struct svg_names *s, uint32_t node)
+svg_names_row(struct svg_names *s, uint32_t node, double time)
 {
+	double all = node != NOBODY ? graph_node_time(&s->x->ctx->graph->nodes[node]) : 0;
+
 	if (node == NOBODY)
 		return 0;
+	if (fabs(time - all) > EQUAL * fabs(all))
+		s->is_divided[node] = true;
 	if (s->row_of[node] == 0) {
 		s->nodes = mem_grow(s->nodes, (size_t)s->n + 1, &s->room, sizeof(*s->nodes));
 		s->nodes[s->n] = node;
@@ -116,7 +126,7 @@ put_form(struct out *line, const char *form, const char *name)
 {
 	size_t n = strlen(form), cut = strlen(ELLIPSIS);
 
-	if (n == 0 || strchr("+=>", *form) != NULL || (n >= cut
+	if (n == 0 || strchr("+=>#", *form) != NULL || (n >= cut
 		&& strcmp(form + n - cut, ELLIPSIS) == 0))
 		return;
 	out_text(line, "\t");
@@ -177,6 +187,21 @@ put_members(struct svg_names *s, struct out *line, uint32_t node, enum form form
 		out_text(line, "\t=");
 }
 
+/* Put the time of NODE, if it has several frames. */
+static void
+put_total(struct svg_names *s, struct out *line, uint32_t node)
+{
+	const struct view_context *ctx = s->x->ctx;
+	char time[FIGURE];
+
+	if (node == NOBODY || !s->is_divided[node])
+		return;
+	figure_spoken(time, &ctx->scale, graph_node_time(&ctx->graph->nodes[node]));
+	svg_cut_unit(ctx, time);
+	out_text(line, "\t#");
+	put_name(line, time);
+}
+
 /* Put the line of row ROW. */
 static void
 put_row(struct svg_names *s, struct out *line, uint32_t row, enum form form)
@@ -191,6 +216,7 @@ put_row(struct svg_names *s, struct out *line, uint32_t row, enum form form)
 		out_printf(line, "%c\t", svg_names_color(s, node));
 	}
 	put_name(line, name);
+	put_total(s, line, node);
 	if (node != NOBODY && view_context_is_cycle(ctx, node))
 		put_members(s, line, node, form);
 	else if (form != SHORT)

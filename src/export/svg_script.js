@@ -2,10 +2,11 @@
  *
  * The file itself has all data.  A line of the element #names is a function: the classes of its
  * three colours, its name, and shorter forms of the name, separated by tabs; "+N" stands for the
- * name without its first N characters.  The name of a cycle is followed by those of its members,
- * each after "=", and by "=" if it has more members, or if names of members are shortened.  If the
- * name is shortened, the last field is the whole name after ">"; ">" alone: the file does not have
- * the whole name.  Two tabs and "L,S,N;" are N characters of line L from position S on.
+ * name without its first N characters, and a time after "#" is that of the function in all, if a frame
+ * has only a part of it.  The name of a cycle is followed by those of its members, each after "=", and
+ * by "=" if it has more members, or if names of members are shortened.  If the name is shortened, the
+ * last field is the whole name after ">"; ">" alone: the file does not have the whole name.  Two tabs
+ * and "L,S,N;" are N characters of line L from position S on.
  *
  * A line of #data is a frame, in preorder: depth, function, width, its time and its own time,
  * separated by "|"; a time that ends with a digit is in the usual unit.  "~" after the function: the
@@ -24,11 +25,12 @@ var TOP = 98, ROW = 17, HEIGHT = 16, PAD = 3, NARROW = 0.5, LEAST_WIDTH = 300, L
 var root = document.documentElement, ns = root.namespaceURI;
 var group = find("frames"), head = find("head"), hint = find("hint");
 var input = document.querySelector("#search input");
-var members = [], whole = [];
+var members = [], whole = [], in_all = [];
 var names = repeated(lines("names")).map(function (line, row) {
 	var forms = line.split("\t");
 	members[row] = [];
 	whole[row] = forms[3];
+	in_all[row] = "";
 	return forms.map(function (form, k) {
 		return k > 3 && form.charAt(0) === "+" ? forms[3].slice(+form.slice(1)) : form;
 	}).filter(function (form, k) {
@@ -37,7 +39,9 @@ var names = repeated(lines("names")).map(function (line, row) {
 			members[row].push(form.slice(1));
 		else if (kind === ">")
 			whole[row] = form.slice(1);
-		return kind !== "=" && kind !== ">";
+		else if (kind === "#")
+			in_all[row] = with_unit(form.slice(1));
+		return kind !== "=" && kind !== ">" && kind !== "#";
 	});
 });
 var depth = [], name = [], width = [], left = [], time = [], own = [], count = [], estimated = [];
@@ -151,7 +155,8 @@ function describe(b) {
 		return b.count + (b.count > 1 ? " narrow frames: " : " narrow frame: ")
 			+ percent(b.width) + (count[i] > 0 ? "" : "; Enter shows them");
 	return name_of(i) + some_members(name[i]) + SPACE + time[i]
-		+ (own[i] !== "" ? SPACE + root.dataset.own + " " + own[i] : "");
+		+ (own[i] !== "" ? SPACE + root.dataset.own + " " + own[i] : "")
+		+ (in_all[name[i]] !== "" ? SPACE + "of " + in_all[name[i]] + " in all" : "");
 }
 
 function percent(part) {
