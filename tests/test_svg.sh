@@ -568,11 +568,11 @@ END
 cat >expected <<'END'
 parse 0.0 1200.0, copy 0.0 250.0, run is not drawn
 #frame=main;parse
-next token   27.5 %: 22 counts   self 17 counts
-parse   2.5 %: 2 counts   of 29 counts in all
+next token   27.5 %: 22 counts   self 17 counts   91.7 % of parse
+parse   2.5 %: 2 counts   of 29 counts in all   8.3 % of parse
 parse   30.0 %: 24 counts   of 29 counts in all
 next token 0.0 1200.0, copy 0.0 272.7, main 0.0 1200.0
-next token 0.0 1100.0, next token   27.5 %: 22 counts   self 17 counts
+next token 0.0 1100.0, next token   27.5 %: 22 counts   self 17 counts   91.7 % of parse
 main 0.0 1125.0, 13
 true input
 false

@@ -13,7 +13,7 @@
 struct svg_names {
 	struct export *x;		/* borrowed */
 	uint32_t *row_of;		/* owned; indexed by node: its row, or 0 */
-	bool *is_divided;		/* owned; indexed by node: a frame has not all of its time */
+	bool *is_divided;		/* owned; indexed by node: a frame has not all its time */
 	uint32_t *nodes;		/* owned; indexed by row; row 0 is NOBODY, for frame 0 */
 	uint32_t n;			/* number of rows */
 	size_t room;
@@ -22,8 +22,8 @@ struct svg_names {
 void svg_names_open(struct svg_names *s, struct export *x);
 void svg_names_release(struct svg_names *s);
 
-/* Returns the row of NODE, which is added if it is new.  NOBODY has row 0.  TIME: of a frame of NODE,
- * in samples. */
+/* Returns the row of NODE, which is added if it is new.  NOBODY has row 0.  TIME is that of a frame
+ * of NODE, in samples. */
 uint32_t svg_names_row(struct svg_names *s, uint32_t node, double time);
 
 /* Returns the name of NODE as it is written, in at most WIDTH cells; free() it. */

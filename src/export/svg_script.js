@@ -149,6 +149,13 @@ function some_members(row) {
 		+ (all.length > 4 ? " ..." : "") + ")";
 }
 
+/* Returns the share of frame I in the frame that has the full width, if I is inside. */
+function share_of_zoom(i) {
+	var z = shown.frame;
+	return z === 0 || i <= z || i >= end[z] || width[z] === 0 ? ""
+		: SPACE + (100 * width[i] / width[z]).toFixed(1) + " % of " + shorter(name_of(z));
+}
+
 function describe(b) {
 	var i = b.frame;
 	if (b.count > 0)
@@ -156,7 +163,8 @@ function describe(b) {
 			+ percent(b.width) + (count[i] > 0 ? "" : "; Enter shows them");
 	return name_of(i) + some_members(name[i]) + SPACE + time[i]
 		+ (own[i] !== "" ? SPACE + root.dataset.own + " " + own[i] : "")
-		+ (in_all[name[i]] !== "" ? SPACE + "of " + in_all[name[i]] + " in all" : "");
+		+ (in_all[name[i]] !== "" ? SPACE + "of " + in_all[name[i]] + " in all" : "")
+		+ share_of_zoom(i);
 }
 
 function percent(part) {
