@@ -555,7 +555,7 @@ press("N");
 press("N");
 say(selected());
 press("Escape");
-say(marked() + " " + location.hash + "|" + $("hint"));
+say(marked() + " " + location.hash + "|" + ($("hint") === document.documentElement.dataset.hint));
 press("/");
 say(document.activeElement.tagName);
 press("Escape");
@@ -583,7 +583,7 @@ false
 run   63.8 %: 51 counts
 std::vector<int, std::allocator<int> >::push_back(int const&)   50.0 %: 40 counts   self 40 counts
 std::vector<int, std::allocator<int> >::push_back(int const&)   50.0 %: 40 counts   self 40 counts
-0 |click, Enter: zoom; Esc: back; arrows: other frames; /: search; #: same function; C: colours; y: copy name
+0 |true
 input
 g
 colour: program or library:
@@ -643,7 +643,8 @@ say(tabs());
 press("j");
 press("j");
 press("l");
-say(selected() + ": " + tabs());
+say(selected());
+say(tabs());
 press(" ");
 say(location.hash);
 press("<");
@@ -685,7 +686,8 @@ setTimeout(function () {
 END
 cat >expected <<'END'
 all   100.0 %: 80 counts, 0
-parse   30.0 %: 24 counts   of 29 counts in all: parse   30.0 %: 24 counts   of 29 counts in all, 0
+parse   30.0 %: 24 counts   of 29 counts in all
+parse   30.0 %: 24 counts   of 29 counts in all, 0
 #frame=main;parse
  parse   30.0 %: 24 counts   of 29 counts in all
  parse   30.0 %: 24 counts   of 29 counts in all
