@@ -30,6 +30,12 @@ struct follow {
 	bool is_first;			/* no read was begun after the first one */
 	bool is_begun;			/* a read was begun and not taken */
 	bool has_thread;		/* .thread reads, or has read */
+	bool is_late;			/* the thread was stopped; another read begins when it has
+					 * ended, with .next */
+	struct {
+		enum live_span span;
+		struct measured_choice choice;
+	} next;
 	atomic_bool is_done;		/* the thread has nothing more to do */
 	struct stop stop;		/* stops the thread */
 
@@ -42,6 +48,7 @@ struct follow {
 	struct loaded *loaded;		/* NULL: nothing has changed, or it was stopped */
 	struct err err;
 	struct watch watch;
+	bool was_replaced;		/* the first recording is another than before */
 	struct recorded_moment moment;
 	double began, ended;		/* seconds, CLOCK_MONOTONIC */
 
@@ -50,8 +57,11 @@ struct follow {
 	enum live_span span_before;
 	enum open_since since_before;
 	size_t files_before;
+	bool has_session;		/* .session is known */
+	unsigned char session[16];	/* of the first recording, as in its marker */
 	double began_before;		/* 0: there was none */
 	bool had_ended;			/* no process ran */
+	double end;			/* seconds since 1970: when that was seen first; 0: never */
 };
 
 static double
@@ -61,6 +71,19 @@ seconds_of(clockid_t clock)
 
 	clock_gettime(clock, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Sees whether the first recording of FILES is the one that was read before. */
+static void
+see_session(struct follow *f, const struct recorded_files *files)
+{
+	const struct recording_marker *marker = &files->sources[0].marker;
+
+	f->was_replaced = f->has_session && marker->has_session
+		&& memcmp(marker->session, f->session, sizeof(f->session)) != 0;
+	if (marker->has_session)
+		memcpy(f->session, marker->session, sizeof(f->session));
+	f->has_session |= marker->has_session;
 }
 
 /* Reads what F->span and F->choice say. */
@@ -75,8 +98,9 @@ read_recording(struct follow *f)
 	f->began = seconds_of(CLOCK_MONOTONIC);
 	recorded_live_files(f->recording, &files);
 	watch_files(&f->watch, &files);
-	if (!f->had_ended || f->watch.running > 0 || f->watch.files != f->files_before
-	    || f->span != f->span_before) {
+	see_session(f, &files);
+	if (!f->had_ended || f->was_replaced || f->watch.running > 0
+	    || f->watch.files != f->files_before || f->span != f->span_before) {
 		m = recorded_live_read(f->recording, &files, f->since, f->span == LIVE_LAST,
 			&f->moment, &f->stop, &f->err);
 		if (m != NULL) {
@@ -157,22 +181,31 @@ follow_open(const struct options *o)
 	return f;
 }
 
-/* Stops the read that is under way, and frees what was read and not taken. */
+/* Waits for the read that is under way, and frees what was read and not taken. */
 static void
 drop_read(struct follow *f)
 {
-	if (!f->is_begun)
-		return;
-	f->stop.asked = 1;
 	join_thread(f);
 	if (f->loaded != NULL)
 		loaded_free(f->loaded);
 	f->loaded = NULL;
 }
 
+/* Begins the read that waits for the end of another one, which has ended or will be waited for. */
+static void
+begin_late_read(struct follow *f)
+{
+	drop_read(f);
+	f->is_late = false;
+	f->span = f->next.span;
+	f->choice = f->next.choice;
+	begin_thread(f);
+}
+
 void
 follow_close(struct follow *f)
 {
+	f->stop.asked = 1;
 	drop_read(f);
 	recorded_live_close(f->recording);
 	free(f);
@@ -184,8 +217,13 @@ set_state(const struct follow *f, struct live *l)
 {
 	const struct watch *w = &f->watch;
 
-	l->state = w->running == 0 ? w->was_killed ? LIVE_KILLED : LIVE_EXITED
+	static const enum live_state ends[] = { [WATCH_EXITED] = LIVE_EXITED,
+		[WATCH_KILLED] = LIVE_KILLED, [WATCH_EXECUTED] = LIVE_EXECUTED };
+
+	l->state = w->running == 0 ? ends[w->end]
 		: w->halted == w->running ? LIVE_HALTED : LIVE_RUNS;
+	l->pid = w->pid;
+	l->was_replaced = f->was_replaced;
 }
 
 /* Sets in L how long its span is, and what the program did meanwhile. */
@@ -193,10 +231,12 @@ static void
 set_figures(const struct follow *f, struct live *l)
 {
 	const struct recorded_moment *now = &f->moment, *old = &f->before;
-	double between = f->began - f->began_before, real = seconds_of(CLOCK_REALTIME);
+	double between = f->began - f->began_before;
+	double real = f->end > 0 ? f->end : seconds_of(CLOCK_REALTIME);
 	double start = (double)now->start / 1e9, begin = (double)now->begin / 1e9;
 	bool is_comparable = f->began_before > 0 && between > 0 && now->calls >= old->calls
-		&& now->cpu >= old->cpu && now->begin == old->begin;
+		&& now->cpu >= old->cpu && now->begin == old->begin
+		&& f->choice.part == NOBODY;
 
 	l->has_reset = f->watch.has_reset;
 	if (l->span == LIVE_SINCE_RESET && !l->has_reset)
@@ -217,10 +257,16 @@ follow_take(struct follow *f, struct live *l)
 	struct loaded *loaded;
 
 	assert(f->is_begun);
+	if (f->is_late)
+		begin_late_read(f);
 	join_thread(f);
 	loaded = f->loaded;
 	f->loaded = NULL;
 	set_state(f, l);
+	if (f->watch.running > 0)
+		f->end = 0;
+	else if (f->end == 0)
+		f->end = seconds_of(CLOCK_REALTIME);
 	if (loaded == NULL)
 		return NULL;
 	set_figures(f, l);
@@ -274,10 +320,12 @@ follow_first(struct follow *f, struct live *l, struct err *e)
 void
 follow_begin(struct follow *f, const struct live *l, const struct measured_choice *choice)
 {
-	drop_read(f);
-	f->span = l->span;
-	f->choice = *choice;
-	begin_thread(f);
+	f->next.span = l->span;
+	f->next.choice = *choice;
+	f->stop.asked = 1;
+	f->is_late = f->is_begun && !atomic_load(&f->is_done);
+	if (!f->is_late)
+		begin_late_read(f);
 }
 
 bool
@@ -287,9 +335,14 @@ follow_is_begun(const struct follow *f)
 }
 
 bool
-follow_is_done(const struct follow *f)
+follow_is_done(struct follow *f)
 {
-	return f->is_begun && atomic_load(&f->is_done);
+	if (!f->is_begun || !atomic_load(&f->is_done))
+		return false;
+	if (!f->is_late)
+		return true;
+	begin_late_read(f);
+	return false;
 }
 
 int
@@ -303,26 +356,48 @@ follow_time_left(const struct follow *f)
 	return rest <= 0 ? 0 : (int)(rest * 1000) + 1;
 }
 
+/* Acts as O says on the recording PATH. */
+static enum control_result
+control_one(struct control_options *o, const char *path, struct err *e)
+{
+	size_t room = strlen(path) + sizeof("./");
+	char *target = mem_new(room, 1);
+	enum control_result result;
+
+	/* A name that is a number would be that of a process. */
+	snprintf(target, room, "%s%s", strchr(path, '/') == NULL ? "./" : "", path);
+	o->target = target;
+	result = control_act(o, e);
+	free(target);
+	return result;
+}
+
 bool
 follow_control(struct follow *f, const struct live *l, const char *path, struct err *e)
 {
 	struct control_options o = { .begin = l->verb == ACT_BEGIN, .halt = l->verb == ACT_HALT,
 		.reset = l->verb == ACT_RESET, .dump = l->verb == ACT_DUMP, .output = path };
+	struct err last = { 0 }, ended = { 0 };
 	struct recorded_files files;
-	bool done = true;
+	size_t ndone = 0;
 
 	recorded_live_files(f->recording, &files);
-	for (size_t i = 0; i < files.nsources && done; i++) {
-		const char *at = files.sources[i].path;
-		size_t room = strlen(at) + sizeof("./");
-		char *target = mem_new(room, 1);
+	if (o.dump && files.nsources > 1) {
+		recorded_files_release(&files);
+		return err_set(e, ERR_USAGE, "%zu recordings are shown; gprowse control -p -o FILE "
+			"writes the calls and samples of one of them", files.nsources);
+	}
+	for (size_t i = 0; i < files.nsources; i++) {
+		struct err why = { 0 };
 
-		/* A name that is a number would be that of a process. */
-		snprintf(target, room, "%s%s", strchr(at, '/') == NULL ? "./" : "", at);
-		o.target = target;
-		done = control_act(&o, e);
-		free(target);
+		switch (control_one(&o, files.sources[i].path, &why)) {
+		case CONTROL_DONE: ndone++; break;
+		case CONTROL_SOME_SKIPPED: ndone++; last = why; break;
+		case CONTROL_ENDED: ended = why; break;
+		case CONTROL_FAILED: last = why; break;
+		}
 	}
 	recorded_files_release(&files);
-	return done;
+	*e = ndone > 0 || last.kind != ERR_NONE ? last : ended;
+	return ndone > 0;
 }

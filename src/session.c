@@ -333,7 +333,7 @@ session_end_read(struct session *s)
 	if (l != NULL)
 		fresh = replace(s, l, !s->sorts_again, &e);
 	fresh->sorts_again = false;
-	live_say_end(&fresh->app, before);
+	live_say_change(&fresh->app, before);
 	return fresh;
 }
 
@@ -342,7 +342,7 @@ session_control(struct session *s)
 {
 	struct app *a = &s->app;
 	struct stat st;
-	struct err e;
+	struct err e = { 0 };
 
 	if (a->live.verb == ACT_DUMP && !a->overwrite && lstat(a->text, &st) == 0) {
 		prompt_actions_ask_overwrite(a);
@@ -353,12 +353,23 @@ session_control(struct session *s)
 		return;
 	}
 	switch (a->live.verb) {
-	case ACT_BEGIN: app_say(a, "calls and samples are recorded"); break;
-	case ACT_HALT: app_say(a, "halted: nothing is recorded"); break;
-	case ACT_RESET: app_say(a, "reset: only what comes now is shown"); break;
-	default: app_say(a, "written to %s", a->text); break;
-	}
-	if (a->live.verb == ACT_RESET)
+	case ACT_BEGIN:
+		app_say(a, "calls and samples are recorded");
+		a->live.state = LIVE_RUNS;
+		break;
+	case ACT_HALT:
+		app_say(a, "halted: nothing is recorded");
+		a->live.state = LIVE_HALTED;
+		break;
+	case ACT_RESET:
+		app_say(a, "reset: only what comes now is shown");
 		a->live.span = LIVE_SINCE_RESET;
+		break;
+	default:
+		app_say(a, "written to %s", a->text);
+		break;
+	}
+	if (e.kind != ERR_NONE)
+		app_say(a, "done, except for %s", e.text);
 	session_begin_read(s, a->live.verb == ACT_RESET);
 }

@@ -8,8 +8,8 @@
 [ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not allow that a library is preloaded"
 mkfifo told said || exit 99
 
-# start COMMAND...: run COMMAND, which executes programs/controlled.c, in the background: the process
-# $started.
+# start COMMAND...: run COMMAND, which executes programs/controlled.c, in the background: the
+# process $started.
 start() {
 	"$@" <told >said 2>ended &
 	started=$!
@@ -56,8 +56,8 @@ count_calls() {
 		END { printf "%d\n", n }'
 }
 
-# fails NAME TEXT COMMAND...: a case that passes if COMMAND writes one line, which contains TEXT, and
-# exits with status 1.
+# fails NAME TEXT COMMAND...: a case that passes if COMMAND writes one line, which contains TEXT,
+# and exits with status 1.
 fails() {
 	name=$1 text=$2
 	shift 2

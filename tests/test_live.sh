@@ -168,6 +168,38 @@ fi
 exec 3>&-
 wait $started
 exec 4<&-
+
+# A process executes another program.
+if [ -x "$top/tests/on_terminal" ]; then
+	mkfifo line
+	"$gprowse" record -o executed sh -c 'read line; exec sleep 1000' <line >out 2>ended &
+	started=$!
+	exec 3>line
+	until set -- executed/*.gprec && [ -e "$1" ]; do
+		sleep 0.05
+	done
+	pid=${1%.*.gprec}
+	pid=${pid##*.}
+	"$top/tests/on_terminal" 100 16 "$gprowse" --interval=0.05 "$pid" >out 2>messages <<-end
+		wait running
+		run echo >line
+		wait the process has executed another program; gprowse $pid shows it if
+		wait ended
+		type q
+		end 0
+	end
+	status=$?
+	if [ $status -eq 77 ]; then
+		skipped "a process that executes a program" "there is no terminal"
+	else
+		ok $status "a process that executes a program"
+	fi
+	screen '' executed
+	title "the recording shows the new program" "running"
+	kill "$pid"
+	exec 3>&-
+	wait $started
+fi
 screen '' gprowse.data
 head -n 1 out | grep -q killed
 ok $((! $?)) "a program that was killed before is no program that runs"

@@ -1,4 +1,4 @@
-/* test_recorded_live.c - recordings that are read again and again: differences, threads, ended files
+/* test_recorded_live.c - recordings that are read again: differences, threads, ended files
  *
  * make_recording writes the files.
  *

@@ -38,8 +38,8 @@ void recorded_live_close(struct recorded_live *l);
 void recorded_live_files(const struct recorded_live *l, struct recorded_files *files);
 
 /* Returns what FILES have now, counted from SINCE on; or, if DIFFERENCE, what was added since the
- * last profile that was taken, of which SINCE was the same.  Its texts live as long as L.  It may be
- * empty.  NULL: STOP (or NULL) stopped the work, as E says. */
+ * last profile that was taken, of which SINCE was the same.  Its texts live as long as L.  It may
+ * be empty.  NULL: STOP (or NULL) stopped the work, as E says. */
 struct measured *recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
 	struct err *e);

@@ -290,8 +290,11 @@ keep_values(struct recorded_load *l)
 	struct snapshot_values *kept = &l->kept.values;
 
 	snapshot_lengthen(kept, l->m);
-	for (size_t i = 0; i < past->arcs.nnow; i++)
-		kept->counts[past->arcs.now[i].number] = l->m->calls[past->arcs.now[i].number].count;
+	for (size_t i = 0; i < past->arcs.nnow; i++) {
+		uint32_t number = past->arcs.now[i].number;
+
+		kept->counts[number] = l->m->calls[number].count;
+	}
 	for (size_t i = 0; i < past->stacks.nnow; i++) {
 		const struct recorded_item *item = &past->stacks.now[i];
 		const struct measured_weight *from;
@@ -317,8 +320,8 @@ keep_values(struct recorded_load *l)
 	l->kept.n++;
 }
 
-/* Keeps the file of L->r if its process had ended before the file was read last, and if the file has
- * not changed since.  L->totals were BEFORE before the file was added. */
+/* Keeps the file of L->r if its process had ended before the file was read last, and if the file
+ * has not changed since.  L->totals were BEFORE before the file was added. */
 static void
 keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 {
@@ -377,8 +380,8 @@ is_process_wanted(const struct recorded_load *l, const struct recording *r)
 	return l->options->only_pid == NULL || strcmp(number, l->options->only_pid) == 0;
 }
 
-/* Is file number I kept?  Only files of directories are, since another file there with the same name
- * has another session. */
+/* Is file number I kept?  Only files of directories are, since another file there with the same
+ * name has another session. */
 static bool
 is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
 {

@@ -75,7 +75,8 @@ copy(const void *from, size_t n, size_t size)
 	return to;
 }
 
-/* Copies the names of M and the parts of SHOWN, which are borrowed, and what holds at any moment. */
+/* Copies the names of M and the parts of SHOWN, whose texts are borrowed, and what holds at any
+ * moment. */
 static void
 copy_names(struct measured *s, const struct measured *m, const struct measured *shown)
 {

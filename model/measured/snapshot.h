@@ -34,9 +34,9 @@ void snapshot_lengthen(struct snapshot_values *v, const struct measured *m);
 void snapshot_set(struct measured *m, const struct snapshot_values *v);
 
 /* Returns a profile with one user: the elements of M, which has stacks, with values other than 0.
- * BEFORE is not NULL: all elements of M, without the values BEFORE, which are at most as large.  Its
- * parts are those of SHOWN: part p of M becomes PART_OF[p]; NOBODY: it is left out.  Texts are
- * borrowed from M and SHOWN. */
+ * BEFORE is not NULL: all elements of M, without the values BEFORE, which are at most as large.
+ * The profile has the parts of SHOWN: part p of M becomes PART_OF[p]; if that is NOBODY, the
+ * elements of p are omitted.  Texts are borrowed from M and SHOWN. */
 struct measured *snapshot_take(const struct measured *m, const struct measured *shown,
 	const uint32_t *part_of, const struct snapshot_values *before);
 

@@ -22,6 +22,9 @@
 #include "launch/control_status.h"
 #include "launch/target.h"
 
+/* For how many milliseconds the command and the browser wait for another gprowse control. */
+enum { COMMAND_WAITS = 60000, BROWSER_WAITS = 100 };
+
 /* Offset of a number of the control page in the file. */
 #define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
 
@@ -61,15 +64,21 @@ set_states(const struct targets *t, enum rec_state state, struct err *e)
 	return true;
 }
 
-/* Can -b, -h and -r act on T: does one of its processes run? */
 static bool
-check_running(const struct targets *t, struct err *e)
+has_running(const struct targets *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (t->list[i].is_used)
 			return true;
-	return err_set(e, ERR_USAGE, "%s: the program has ended, so -b, -h and -r cannot act on it; "
-		"-p and the state still work", t->directory.path);
+	return false;
+}
+
+/* Can -b, -h and -r act on T: does one of its processes run? */
+static bool
+check_running(const struct targets *t, struct err *e)
+{
+	return has_running(t) || err_set(e, ERR_USAGE, "%s: the program has ended, so -b, -h and "
+		"-r cannot act on it; -p and the state still work", t->directory.path);
 }
 
 static bool
@@ -116,17 +125,22 @@ act(const struct targets *t, const struct control_options *o, struct err *e)
 		&& (!o->begin || set_states(t, REC_ON, e));
 }
 
-bool
+enum control_result
 control_act(const struct control_options *o, struct err *e)
 {
+	enum control_result result = CONTROL_DONE;
 	struct targets t;
-	bool done;
 
-	if (!targets_find(&t, o->target, e))
-		return false;
-	done = act(&t, o, e);
+	if (!targets_find(&t, o->target, BROWSER_WAITS, e))
+		return CONTROL_FAILED;
+	if (!act(&t, o, e)) {
+		result = has_running(&t) ? CONTROL_FAILED : CONTROL_ENDED;
+	} else if (t.nskipped > 0) {
+		(void)err_set(e, ERR_FORMAT, "%s", t.skipped[0]);
+		result = CONTROL_SOME_SKIPPED;
+	}
 	targets_release(&t);
-	return done;
+	return result;
 }
 
 int
@@ -149,11 +163,13 @@ control_run(int argc, char **argv)
 		control_options_help();
 		return status_written(0);
 	}
-	if (!targets_find(&t, o.target, &e))
+	if (!targets_find(&t, o.target, COMMAND_WAITS, &e))
 		return t.unrecorded != 0 && control_glibc((pid_t)t.unrecorded, &o, &e)
 			? EXIT_SUCCESS : status_failed(&e);
+	for (size_t i = 0; i < t.nskipped; i++)
+		message("%s", t.skipped[i]);
 	done = act(&t, &o, &e);
-	status = t.has_skipped ? EXIT_FAILURE : EXIT_SUCCESS;
+	status = t.nskipped > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 	targets_release(&t);
 	return done ? status : status_failed(&e);
 }

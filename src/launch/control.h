@@ -14,8 +14,15 @@
  * status. */
 int control_run(int argc, char **argv);
 
-/* Does what O says, at least one of begin, halt, reset and dump, with the processes of
- * O->target. */
-bool control_act(const struct control_options *o, struct err *e);
+enum control_result {
+	CONTROL_DONE,
+	CONTROL_SOME_SKIPPED,		/* done; some files of a recording cannot be used */
+	CONTROL_ENDED,			/* nothing was done, since no process runs */
+	CONTROL_FAILED,
+};
+
+/* Does what O says, at least one of begin, halt, reset and dump, with the processes of O->target.
+ * Unless all is done, E says why. */
+enum control_result control_act(const struct control_options *o, struct err *e);
 
 #endif

@@ -8,14 +8,67 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
-
-
 
 /* Offset of a number of the control page in the file. */
 #define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
+
+/* Returns the present time of CLOCK in seconds. */
+static double
+seconds_of(clockid_t clock)
+{
+	struct timespec t = { 0 };
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Sets *AGE to the seconds for which process PID has existed; -1: not known.  False: it has ended.
+ * /proc/PID/stat has the name in parentheses as its second field, which may contain spaces; the
+ * state as field 3; and the time of the start as field 22, in ticks after the system was started:
+ * proc(5). */
+static bool
+see_process(uint32_t pid, double *age)
+{
+	char path[32], text[1024];
+	unsigned long long ticks = 0;
+	const char *at;
+	size_t n;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
+	*age = -1;
+	f = fopen(path, "re");
+	if (f == NULL)
+		return true;
+	n = fread(text, 1, sizeof(text) - 1, f);
+	fclose(f);
+	text[n] = '\0';
+	at = strrchr(text, ')');
+	if (at != NULL && (strncmp(at, ") Z", 3) == 0 || strncmp(at, ") X", 3) == 0))
+		return false;
+	for (int field = 2; field < 22 && at != NULL; field++)
+		at = strchr(at + 1, ' ');
+	if (at != NULL && sscanf(at, "%llu", &ticks) == 1)
+		*age = seconds_of(CLOCK_BOOTTIME) - (double)ticks / (double)sysconf(_SC_CLK_TCK);
+	return true;
+}
+
+bool
+cut_process_runs(const struct rec_head *head)
+{
+	static const double tick = 0.02;	/* more than a tick of the system's clock */
+	double age;
+
+	if (head->pid == 0 || head->pid > INT32_MAX
+	    || (kill((pid_t)head->pid, 0) != 0 && errno == ESRCH) || !see_process(head->pid, &age))
+		return false;
+	return age < 0 || age + tick >= seconds_of(CLOCK_MONOTONIC) - (double)head->start / 1e9;
+}
 
 bool
 cut_is_unused(int fd, const struct rec_head *head)
@@ -31,7 +84,21 @@ cut_is_unused(int fd, const struct rec_head *head)
 	sigaction(SIGIO, &old, NULL);
 	if (leased)
 		return true;
-	return errno != EAGAIN && kill((pid_t)head->pid, 0) != 0 && errno == ESRCH;
+	return errno != EAGAIN && !cut_process_runs(head);
+}
+
+int
+cut_open(int dir, const char *path, bool follows)
+{
+	const struct timespec moment = { .tv_nsec = 1000000 };
+	int flags = O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW);
+	int fd = openat(dir, path, flags);
+
+	for (int i = 0; i < 100 && fd < 0 && errno == EAGAIN; i++) {
+		nanosleep(&moment, NULL);
+		fd = openat(dir, path, flags);
+	}
+	return fd;
 }
 
 static bool
@@ -48,7 +115,7 @@ is_of_session(const struct rec_head *head, const struct directory *d)
 static void
 cut_at_end(const struct directory *d, const char *name, const struct stat *st)
 {
-	int fd = openat(d->fd, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int fd = cut_open(d->fd, name, false);
 	const uint64_t limit = 0;
 	uint32_t ended;
 	uint64_t used;

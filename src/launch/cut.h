@@ -22,7 +22,16 @@ enum cut cut_file(const struct directory *d, const char *name);
 
 /* Is the recording FD, which is open for reading only and has the head HEAD, a file that no process
  * writes or has mapped for writing?  The system gives a lease (fcntl(2)) only for such a file.  On
- * file systems without leases, the answer is whether the process HEAD->pid no longer exists. */
+ * file systems without leases, the answer is whether the process has ended. */
 bool cut_is_unused(int fd, const struct rec_head *head);
+
+/* Does the process run that has the number HEAD->pid and began before its file with the head HEAD?
+ * It may have executed another program since. */
+bool cut_process_runs(const struct rec_head *head);
+
+/* Opens the recording PATH for reading and writing, relative to DIR as openat(2) does; a symbolic
+ * link is followed only if FOLLOWS.  Waits, for at most 0.1 s, while another gprowse has a lease to
+ * see whether the file is used.  Returns the descriptor, or -1 with errno. */
+int cut_open(int dir, const char *path, bool follows);
 
 #endif

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "io/message.h"
 #include "launch/cut.h"
 #include "measured/recording_marker.h"
 
@@ -106,19 +105,12 @@ targets_add(struct targets *t, int dir, const char *path, const char *name, stru
 int
 target_open(const struct target *t, struct err *e)
 {
-	const struct timespec moment = { .tv_nsec = 1000000 };
 	char path[40];
 	int fd;
 
 	/* Open the file that was checked, even if its name now belongs to another file. */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", t->fd);
-	/* Opening fails while another gprowse holds a lease, to see whether the file is used. */
-	for (int i = 0; i < 100; i++) {
-		fd = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-		if (fd >= 0 || errno != EAGAIN)
-			break;
-		nanosleep(&moment, NULL);
-	}
+	fd = cut_open(AT_FDCWD, path, true);
 	if (fd < 0)
 		(void)err_set(e, ERR_IO, "%s: %s", t->name, strerror(errno));
 	return fd;
@@ -136,8 +128,16 @@ release_target(struct target *t)
 struct visit {
 	struct targets *targets;
 	const struct recording_marker *marker;
-	struct err *e;			/* why the last file that was skipped cannot be used */
+	struct err *e;			/* why the last file cannot be used that was skipped */
 };
+
+/* Adds the text of E to those of files that were skipped. */
+static void
+add_skipped(struct targets *t, const struct err *e)
+{
+	t->skipped = mem_grow(t->skipped, t->nskipped + 1, &t->skipped_room, sizeof(*t->skipped));
+	t->skipped[t->nskipped++] = mem_text(e->text, strlen(e->text));
+}
 
 /* Adds the file NAME of the directory if it is a recording of the session. */
 static bool
@@ -152,14 +152,13 @@ visit_file(const struct directory *d, const char *name, void *with)
 		return true;
 	full = mem_new(room, 1);
 	snprintf(full, room, "%s/%s", d->path, name);
-	/* The last error is returned if no file can be used; earlier ones are printed. */
+	/* The last error is returned if no file can be used. */
 	if (v->e->kind != ERR_NONE)
-		message("%s", v->e->text);
+		add_skipped(t, v->e);
 	v->e->kind = ERR_NONE;
-	if (!targets_add(t, d->fd, name, full, v->e))
-		t->has_skipped = true;
-	else if (v->marker->has_session && memcmp(t->list[t->n - 1].head.session,
-			v->marker->session, sizeof(v->marker->session)) != 0)
+	if (targets_add(t, d->fd, name, full, v->e)
+	    && v->marker->has_session && memcmp(t->list[t->n - 1].head.session,
+		v->marker->session, sizeof(v->marker->session)) != 0)
 		release_target(&t->list[--t->n]);
 	free(full);
 	return true;
@@ -173,6 +172,16 @@ by_start(const void *a, const void *b)
 	if (x->head.start != y->head.start)
 		return x->head.start < y->head.start ? -1 : 1;
 	return strcmp(x->path, y->path);
+}
+
+/* Adds to E, about the last file that cannot be used, how many others cannot. */
+static void
+add_number_of_skipped(const struct targets *t, struct err *e)
+{
+	const struct err last = *e;
+
+	(void)err_set(e, last.kind, "%s; %zu other file%s cannot be used, too", last.text,
+		t->nskipped, t->nskipped == 1 ? "" : "s");
 }
 
 /* Adds the files of the recording T->directory, whose name is set. */
@@ -206,16 +215,39 @@ add_directory(struct targets *t, struct err *e)
 		if (t->n > 0)
 			qsort(t->list, t->n, sizeof(*t->list), by_start);
 		if (t->n > 0 && e->kind != ERR_NONE)
-			message("%s", e->text);
-		else if (t->n == 0 && !t->has_skipped)
+			add_skipped(t, e);
+		else if (t->n == 0 && e->kind != ERR_NONE && t->nskipped > 0)
+			add_number_of_skipped(t, e);
+		else if (t->n == 0 && e->kind == ERR_NONE)
 			(void)err_set(e, ERR_EMPTY, "%s: no process was recorded", d->path);
 	}
 	arena_release(&text);
 	return t->n > 0;
 }
 
+/* Locks the files of T that are used.  Waits for at most so many milliseconds. */
+static bool
+lock_used(const struct targets *t, int wait, struct err *e)
+{
+	const struct timespec moment = { .tv_nsec = 1000000 };
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct target *target = &t->list[i];
+
+		while (target->is_used && flock(target->fd, LOCK_EX | LOCK_NB) != 0) {
+			if (errno != EWOULDBLOCK && errno != EINTR)
+				break;		/* this file system has no locks */
+			if (wait-- <= 0)
+				return err_set(e, ERR_IO, "%s: another gprowse control acts on this "
+					"process; try again when it is done", target->name);
+			nanosleep(&moment, NULL);
+		}
+	}
+	return true;
+}
+
 bool
-targets_find(struct targets *t, const char *word, struct err *e)
+targets_find(struct targets *t, const char *word, int wait, struct err *e)
 {
 	size_t n = strlen(word);
 	struct stat st;
@@ -231,9 +263,7 @@ targets_find(struct targets *t, const char *word, struct err *e)
 		found = add_directory(t, e);
 	else
 		found = targets_add(t, AT_FDCWD, t->directory.path, t->directory.path, e);
-	for (size_t i = 0; found && i < t->n; i++)
-		if (t->list[i].is_used)
-			(void)flock(t->list[i].fd, LOCK_EX);
+	found = found && lock_used(t, wait, e);
 	if (!found)
 		targets_release(t);
 	return found;
@@ -244,6 +274,9 @@ targets_release(struct targets *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		release_target(&t->list[i]);
+	for (size_t i = 0; i < t->nskipped; i++)
+		free(t->skipped[i]);
+	free(t->skipped);
 	free(t->list);
 	free(t->program);
 	directory_release(&t->directory);

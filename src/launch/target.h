@@ -28,15 +28,16 @@ struct targets {
 	size_t n, room;
 	struct directory directory;	/* of a recording; .fd is -1 if there is none */
 	char *program;			/* owned; the program that was started; NULL: not known */
-	bool has_skipped;		/* some files cannot be used, as messages have said */
+	char **skipped;			/* owned; messages about files that cannot be used */
+	size_t nskipped, skipped_room;
 	unsigned long unrecorded;	/* number of a process that was named, and runs without a
 					 * recording; 0: there is none */
 };
 
 /* Finds the files that WORD names: the number of a process, the directory of a recording or a
- * file in it.  Locks those that are used: one gprowse control at a time acts on a file.  False: E
- * says why there are none. */
-bool targets_find(struct targets *t, const char *word, struct err *e);
+ * file in it.  Locks those that are used: one gprowse control at a time acts on a file.  Waits for
+ * another one for at most WAIT milliseconds.  False: E says why there are none. */
+bool targets_find(struct targets *t, const char *word, int wait, struct err *e);
 
 /* Opens the file PATH, which is called NAME in messages, relative to the directory DIR (AT_FDCWD:
  * the current one), and adds it to T.  Symbolic links are not followed. */

@@ -22,11 +22,12 @@ struct first {
 	uint64_t start, last;		/* when its first and its last file began; ns,
 					 * CLOCK_MONOTONIC */
 	bool exited;			/* as the last file says */
+	bool goes_on;			/* the process runs, but does not write its last file */
 };
 
-/* Looks at a process with the head H and the control page C. */
+/* Looks at a process with the head H and the control page C.  WRITES: it writes the file. */
 static void
-see_process(struct first *f, const struct rec_head *h, const struct rec_control *c)
+see_process(struct first *f, const struct rec_head *h, const struct rec_control *c, bool writes)
 {
 	if (f->start == 0 || h->start < f->start) {
 		if (h->pid != f->pid)
@@ -37,6 +38,7 @@ see_process(struct first *f, const struct rec_head *h, const struct rec_control 
 	if (h->pid == f->pid && h->start >= f->last) {
 		f->last = h->start;
 		f->exited = c->ended == REC_EXITED;
+		f->goes_on = !writes && !f->exited && cut_process_runs(h);
 	}
 }
 
@@ -61,16 +63,16 @@ watch_file(struct watch *w, struct first *f, const char *path)
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct rec_control c;
 	struct rec_head h;
+	bool writes;
 
 	if (fd >= 0 && pread(fd, &h, sizeof(h), 0) == (ssize_t)sizeof(h)
 	    && memcmp(h.magic, REC_MAGIC, sizeof(h.magic)) == 0 && h.order == REC_ORDER
 	    && pread(fd, &c, sizeof(c), REC_PAGE) == (ssize_t)sizeof(c)) {
-		see_process(f, &h, &c);
+		writes = !cut_is_unused(fd, &h);
+		see_process(f, &h, &c, writes);
 		w->has_reset |= has_copy(path);
-		if (!cut_is_unused(fd, &h)) {
-			w->running++;
-			w->halted += c.state != REC_ON;
-		}
+		w->running += writes;
+		w->halted += writes && c.state != REC_ON;
 	}
 	if (fd >= 0)
 		close(fd);
@@ -86,6 +88,10 @@ watch_files(struct watch *w, const struct recorded_files *files)
 	*w = (struct watch){ .files = files->n };
 	for (size_t i = 0; i < files->n; i++)
 		watch_file(w, &first, files->paths[i]);
-	w->was_killed = w->running == 0 && !first.exited
-		&& (marker == NULL || !marker->has_status || marker->status >= STATUS_SIGNAL);
+	w->pid = first.pid;
+	if (first.goes_on)
+		w->end = WATCH_EXECUTED;
+	else if (!first.exited
+		&& (marker == NULL || !marker->has_status || marker->status >= STATUS_SIGNAL))
+		w->end = WATCH_KILLED;
 }

@@ -7,16 +7,25 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "load/recorded_files.h"
+
+/* How the process has ended that was started. */
+enum watch_end {
+	WATCH_EXITED,
+	WATCH_KILLED,
+	WATCH_EXECUTED,			/* it has executed another program, which runs, but not into
+					 * one of the files */
+};
 
 struct watch {
 	size_t files;
 	size_t running;			/* processes that run, also halted ones */
 	size_t halted;			/* halted processes */
 	bool has_reset;			/* a process was reset */
-	bool was_killed;		/* no process runs, and the program that was started did
-					 * not exit */
+	enum watch_end end;		/* if no process runs */
+	uint32_t pid;			/* of the process that was started */
 };
 
 /* Looks at the processes of FILES. */

@@ -12,7 +12,7 @@
 static bool
 has_ended(const struct live *l)
 {
-	return l->state == LIVE_EXITED || l->state == LIVE_KILLED;
+	return l->state == LIVE_EXITED || l->state == LIVE_KILLED || l->state == LIVE_EXECUTED;
 }
 
 /* Returns the span that is shown after SPAN. */
@@ -102,13 +102,16 @@ void
 live_title(const struct app *a, struct title *t)
 {
 	static const char *const states[] = { [LIVE_RUNS] = "running", [LIVE_HALTED] = "halted",
-		[LIVE_EXITED] = "ended", [LIVE_KILLED] = "killed" };
+		[LIVE_EXITED] = "ended", [LIVE_KILLED] = "killed", [LIVE_EXECUTED] = "ended" };
 	static const char *const spans[] = { [LIVE_SINCE_START] = "since start",
 		[LIVE_SINCE_RESET] = "since reset", [LIVE_LAST] = "last" };
 	const struct live *l = &a->live;
 
 	if (l->state == LIVE_NOT)
 		return;
+	/* On a narrow screen, the state is more important than the name of the file. */
+	if (t->n > 0 && t->parts[0].rank == 0)
+		t->parts[0].rank = 1;
 	title_add(t, 0, "%s%s", l->is_frozen ? "frozen, " : "", states[l->state]);
 	title_add(t, 1, " · %s %.*f s", spans[l->span], l->seconds < 10 && l->span == LIVE_LAST,
 		l->seconds);
@@ -133,11 +136,16 @@ live_is_busy(const struct app *a)
 }
 
 void
-live_say_end(struct app *a, enum live_state before)
+live_say_change(struct app *a, enum live_state before)
 {
+	if (a->live.was_replaced)
+		app_say(a, "another recording has replaced the one that was shown");
 	if (before != LIVE_RUNS && before != LIVE_HALTED)
 		return;
-	if (a->live.state == LIVE_KILLED)
+	if (a->live.state == LIVE_EXECUTED)
+		app_say(a, "the process has executed another program; gprowse %u shows it if it is "
+			"recorded", a->live.pid);
+	else if (a->live.state == LIVE_KILLED)
 		app_say(a, "the program was killed: these are its last figures");
 	else if (a->live.state == LIVE_EXITED)
 		app_say(a, "the program has ended: these are its last figures");

@@ -8,6 +8,7 @@
 #define LIVE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "screen/keys.h"
 
@@ -19,6 +20,7 @@ enum live_state {
 	LIVE_RUNS,			/* calls and samples are recorded */
 	LIVE_HALTED,			/* the program runs, but nothing is recorded */
 	LIVE_EXITED, LIVE_KILLED,	/* the program has ended: the figures are its last */
+	LIVE_EXECUTED,			/* the same; the process has executed another program */
 };
 
 /* The time of which calls and samples are shown. */
@@ -33,10 +35,12 @@ struct live {
 	enum live_span span;		/* that the user has chosen */
 	bool is_frozen;			/* the user does not want to see new figures */
 	bool has_reset;			/* the program was reset */
+	uint32_t pid;			/* of the process that was started */
+	bool was_replaced;		/* another recording replaced the one that was shown */
 	double seconds;			/* how long the span is */
 	double cpus;			/* processors that the program used on average; -1: not
-					 * known */
-	double rate;			/* counted calls per second; -1: not known */
+					 * known, or only a part of the profile is shown */
+	double rate;			/* counted calls per second; -1: as .cpus */
 	enum action verb;		/* argument of REQUEST_CONTROL: ACT_BEGIN, ACT_HALT,
 					 * ACT_RESET or ACT_DUMP */
 };
@@ -51,7 +55,7 @@ void live_title(const struct app *a, struct title *t);
  * figures must not be shown now? */
 bool live_is_busy(const struct app *a);
 
-/* Says that the program has ended, if it ran BEFORE. */
-void live_say_end(struct app *a, enum live_state before);
+/* Says that the program has ended, if it ran BEFORE, or that another recording is shown. */
+void live_say_change(struct app *a, enum live_state before);
 
 #endif
