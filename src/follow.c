@@ -379,15 +379,16 @@ follow_control(struct follow *f, const struct live *l, const char *path, struct 
 		.reset = l->verb == ACT_RESET, .dump = l->verb == ACT_DUMP, .output = path };
 	struct err last = { 0 }, ended = { 0 };
 	struct recorded_files files;
-	size_t ndone = 0;
+	size_t ndone = 0, n;
 
 	recorded_live_files(f->recording, &files);
-	if (o.dump && files.nsources > 1) {
-		recorded_files_release(&files);
-		return err_set(e, ERR_USAGE, "%zu recordings are shown; gprowse control -p -o FILE "
-			"writes the calls and samples of one of them", files.nsources);
+	n = files.nsources;
+	if (o.dump && n > 1) {
+		n = 0;
+		(void)err_set(&last, ERR_USAGE, "%zu recordings are shown; gprowse control -p -o "
+			"FILE writes the calls and samples of one of them", files.nsources);
 	}
-	for (size_t i = 0; i < files.nsources; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct err why = { 0 };
 
 		switch (control_one(&o, files.sources[i].path, &why)) {

@@ -56,8 +56,8 @@ set_live(struct app *a, const struct live *l)
 
 	a->live = *l;
 	a->ctx.shows_idle = l->span == LIVE_LAST;
-	/* Columns do not come and go. */
-	if (a->ctx.shows_idle) {
+	/* Columns do not come and go, and the order of the rows stays, when a part has no time. */
+	if (l->state != LIVE_NOT) {
 		a->ctx.has_time = p->has_histogram;
 		a->ctx.has_calls = p->measured->ncalls > 0;
 	}

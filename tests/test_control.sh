@@ -215,6 +215,7 @@ fails "-o without argument" "needs an argument" control -p 1 -o
 fails "-o without -p" "give -p" control -o file 1
 fails "-b and -h" "contradict" control -bh 1
 fails "two targets" "is named already" control 1 2
+fails "a verb that is no option" "gprowse control --halt 17" control halt 17
 fails "an empty name" "empty" control ''
 holds "help" sh -c "'$gprowse' control --help | grep -q -e --output=FILE"
 cases_end

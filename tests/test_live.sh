@@ -62,6 +62,12 @@ screen ',,' gprowse.data
 title "and no longer" "  running"
 
 # Halt and begin.
+screen ',}' gprowse.data
+title "halted while it is frozen" "frozen, halted"
+timeout "$patience" "$gprowse" --screen=40x12 --keys=',' "$file" >out 2>messages
+title "a narrow screen" "frozen, halted"
+screen ',{' gprowse.data
+title "begun while it is frozen" "frozen, running"
 screen '}' gprowse.data
 title "halted" "halted"
 last "a message says so" "halted: nothing is recorded"
@@ -73,6 +79,27 @@ title "begun again" "running"
 calls "what was called between was not counted" 4000
 [ "$(state)" = running ]
 ok $? "gprowse control sees it"
+
+# A file of the recording that cannot be used.
+echo text >gprowse.data/damaged.1.0.gprec
+screen '}' gprowse.data
+last "what could not be halted is told" "done, except for ./gprowse.data/damaged.1.0.gprec"
+title "the others are halted" "halted"
+[ ! -s messages ]
+ok $? "nothing else is written"
+screen '{' gprowse.data
+rm gprowse.data/damaged.1.0.gprec
+
+# A recording that has ended, and one that runs.
+"$gprowse" record -F 0 -o ended-first ./controlled 1 </dev/null >out 2>&1
+timeout "$patience" "$gprowse" --screen=100x16 --keys='}' ended-first gprowse.data >out 2>messages
+last "one of two recordings is halted" "halted: nothing is recorded"
+[ "$(state)" = halted ]
+ok $? "gprowse control sees it"
+timeout "$patience" "$gprowse" --screen=100x16 --keys='{' ended-first gprowse.data >out 2>messages
+timeout "$patience" "$gprowse" --screen=100x16 --keys='Wboth.out<Enter>' ended-first gprowse.data \
+	>out 2>messages
+last "a dump of two recordings" "2 recordings are shown; gprowse control -p -o FILE writes"
 
 # Reset.
 screen 'Z<Tick>' gprowse.data
@@ -125,16 +152,16 @@ if [ -x "$top/tests/on_terminal" ]; then
 		>out 2>messages <<-end
 		wait running
 		wait 4100 f
-		run echo 25 >told
+		run echo 25 >told; read total <&4
 		wait 4200 f
 		type ,
 		wait frozen, running
-		run echo 25 >told
+		run echo 25 >told; read total <&4
 		type ,
 		wait 4300 f
 		type }
 		wait halted
-		run echo 25 >told
+		run echo 25 >told; read total <&4
 		type {
 		wait  running
 		type Z
@@ -142,7 +169,7 @@ if [ -x "$top/tests/on_terminal" ]; then
 		wait no function has time
 		type v
 		wait second pane
-		run echo 25 >told
+		run echo 25 >told; read total <&4
 		wait 100 f
 		run kill -9 $pid
 		wait the program was killed: these are its last figures

@@ -104,6 +104,18 @@ parse_letters(struct words *w, const char *word, struct err *e)
 	return true;
 }
 
+/* Says in E that WORD is one too many after the target TARGET. */
+static bool
+set_second_target(const char *word, const char *target, struct err *e)
+{
+	for (size_t i = 0; i < CONTROL_NOPTIONS; i++)
+		if (strcmp(control_option_rows[i].name, target) == 0)
+			return err_set(e, ERR_USAGE, "%s: write it as an option: gprowse control "
+				"--%s %s", target, target, word);
+	return err_set(e, ERR_USAGE, "%s: gprowse control acts on one process or recording, and %s "
+		"is named already; omit one of them", word, target);
+}
+
 static bool
 check_combination(const struct control_options *o, struct err *e)
 {
@@ -139,8 +151,7 @@ control_options_parse(struct control_options *o, int argc, char **argv, struct e
 		else if (o->target == NULL)
 			o->target = word;
 		else
-			ok = err_set(e, ERR_USAGE, "%s: gprowse control acts on one process or "
-				"recording, and %s is named already; omit one of them", word, o->target);
+			ok = set_second_target(word, o->target, e);
 		if (!ok)
 			return false;
 	}
