@@ -397,6 +397,20 @@ assert rows('--filter=malloc', 'parser.folded')[0]['total']['value'] == sum(
     own for path, (total, own) in want.items() if 'malloc' in path)
 END
 holds "an icicle has the stacks of the file" python3 icicle.py "$gprowse"
+{
+	echo "main;big 100000"
+	seq -f 'main;f%g 1' 400
+} >narrow.folded
+"$gprowse" --screen=100x24 --keys='V/f377<Enter>' narrow.folded >out 2>messages
+grep -q '^1 of 1 frames that match' out
+ok $? "a search finds a frame among many that are drawn together"
+"$gprowse" --screen=100x24 --keys='V&nothing<Enter>' narrow.folded >out 2>messages
+grep -q 'no row matches the filter' out
+ok $? "a filter of an icicle that matches nothing"
+awk 'BEGIN { for (i = 0; i < 10100; i++) printf "f%d;", i; print "last 1" }' >deep.folded
+COLUMNS=60 "$gprowse" --view=icicle deep.folded >out 2>messages
+[ "$(wc -l <out)" -gt 10000 ] && tail -n 1 out | grep -q '^Deeper frames are omitted'
+ok $? "an icicle as text has all lines that have boxes, and says that there are deeper frames"
 holds "an icicle as text is as wide as the terminal" sh -c "COLUMNS=60 LC_ALL=C '$gprowse' --view=icicle \
 	parser.folded | tail -n +3 | awk 'length > 60 || !/^\|/' | wc -l | grep -qx '0'"
 

@@ -446,6 +446,11 @@ test_cycle(void **state)
 	fixture_has(&f, "~icicle");
 	fixture_has(&f, "1 of 1 frames that match");
 	fixture_has_selected(&f, "<cycle 1>");
+	press(&f, "<Esc>g/^<lt>cycle<Space>1>$<Enter>");
+	fixture_has_selected(&f, "<cycle 1>");
+	fixture_has(&f, "1 of 1 frames that match; stacks with a match have 41.6 % of the time");
+	press(&f, "<Esc>g&^<lt>cycle<Space>1>$<Enter>");
+	fixture_has(&f, "<cycle 1>");
 	fixture_close(&f);
 }
 

@@ -29,6 +29,7 @@ static const struct {
 		"void Eigen::internal::smart_copy<…>(…)" },
 	{ "void Eigen::internal::smart_copy<double>(double const*, double const*, double*)", 31,
 		"Eigen::internal::smart_copy<…>" },
+	{ "event loop of a scheduler", 12, "event loop …" },
 	{ "cfd::linalg::PreconditionedConjugateGradient<double>::solve(int)", 47,
 		"…linalg::PreconditionedConjugateGradient::solve" },
 	{ "cfd::linalg::PreconditionedConjugateGradient<double>::solve(int)", 33,

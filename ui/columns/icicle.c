@@ -97,7 +97,7 @@ add_next(struct view *v, const struct window *w, struct level *level, uint32_t *
 {
 	const struct frame *f = icicle_frame_at(v, 0);
 	uint32_t first = level->next;
-	double end;
+	double width = 0;
 
 	*frame = NOBODY;
 	if (f[first].width >= w->least) {
@@ -105,9 +105,12 @@ add_next(struct view *v, const struct window *w, struct level *level, uint32_t *
 		*frame = level->next++;
 		return;
 	}
-	/* Frames are sorted by width, so the others are too narrow, too. */
-	end = f[level->end - 1].left + f[level->end - 1].width;
-	add_box(v, w, first, level->end - first, end - f[first].left);
+	/* Frames are sorted by width, so the others are too narrow, too.  Their widths are added up,
+	 * since the difference of two edges is 0 if the frames are much narrower than those to the
+	 * left of them. */
+	for (uint32_t i = first; i < level->end; i++)
+		width += f[i].width;
+	add_box(v, w, first, level->end - first, width);
 	level->next = level->end;
 }
 
@@ -121,9 +124,13 @@ add_inside(struct view *v, const struct window *w, const struct icicle_zoom *zoo
 	size_t n = 0, room = 0;
 
 	for (;;) {
-		if (frame != NOBODY && n < MOST_DEPTH) {
-			uint32_t count, first = frametree_inside(t, frame, &count);
+		uint32_t count, first;
 
+		if (frame != NOBODY && n == MOST_DEPTH) {
+			(void)frametree_inside(t, frame, &count);
+			v->icicle->is_cut |= count > 0;
+		} else if (frame != NOBODY) {
+			first = frametree_inside(t, frame, &count);
 			levels = mem_grow(levels, n + 1, &room, sizeof(*levels));
 			levels[n++] = (struct level){ first + skip, first + count };
 			skip = 0;
@@ -184,6 +191,7 @@ drop_boxes(struct icicle *c)
 	c->boxes = NULL;
 	c->n = c->room = 0;
 	c->deepest = 0;
+	c->is_cut = false;
 }
 
 static void

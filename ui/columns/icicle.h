@@ -28,6 +28,7 @@ struct icicle_box {
 	double left, right;		/* edges, from 0 to 1 */
 	char *label;			/* owned; the name as it is drawn, or NULL */
 	int label_cells;		/* cells for which LABEL was made */
+	uint8_t found;			/* does a frame of it match icicle.found_for?  0: not known */
 };
 
 /* What is drawn at full width: frame FRAME or, if SKIP is not NOBODY, the frames inside it from
@@ -58,6 +59,7 @@ struct icicle {
 	struct icicle_box *boxes;	/* owned; indexed by row.set */
 	size_t n, room;
 	uint32_t deepest;		/* greatest depth of a box */
+	bool is_cut;			/* deeper frames have no boxes: there are too many levels */
 
 	struct icicle_zoom *zooms;	/* owned; the zooms so far; zooms[0] shows all */
 	size_t nzooms, zoom;		/* zooms[ZOOM] is shown */
@@ -120,11 +122,11 @@ void icicle_scroll(struct view *v, int by);
 /* Returns the row at depth DEPTH whose box contains the part AT of the width, or -1. */
 int icicle_row_at(const struct view *v, uint32_t depth, double at);
 
-/* Does a frame of row R match the search of V?  Of a cycle, also the members are compared; of many
- * narrow frames, only the first ones. */
+/* Does a frame of row R match the search of V?  Of a cycle, also the members are compared. */
 bool icicle_matches(struct view *v, const struct row *r);
 
-/* Returns the part of the width of frame 0 whose stacks match the search of V, 0 to 1. */
+/* Returns the part of the width of frame 0 whose stacks match the search of V, 0 to 1; or 0 if the
+ * user stopped the work. */
 double icicle_found_part(struct view *v);
 
 /* Returns the part of the time of the profile that the filter of V shows, 0 to 1. */

@@ -75,5 +75,7 @@ icicle_colors_mean(const struct view_context *ctx)
 		[COLOR_BY_NAME] = "first part of the name",
 	};
 
+	if (ctx->frame_colors == COLOR_BY_HEAT && (ctx->scale.rate <= 0 || ctx->scale.is_bytes))
+		return "the function's own part";
 	return texts[ctx->frame_colors];
 }

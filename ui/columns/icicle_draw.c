@@ -17,7 +17,6 @@
 enum {
 	EIGHTHS = 8,			/* steps of a cell */
 	LEAST_LABEL = 3,		/* least cells for a name */
-	MOST_LINES = 1000,		/* most lines that are printed */
 };
 
 /* The last box that was drawn in a line. */
@@ -312,8 +311,7 @@ icicle_print(struct view *v, int width, FILE *out)
 	}
 	top = v->icicle->top;
 	if (v->rows.n > 0)
-		lines = (int)v->icicle->deepest + 1 < MOST_LINES ? (int)v->icicle->deepest + 1
-			: MOST_LINES;
+		lines = (int)v->icicle->deepest + 1;
 	v->ctx->has_color = v->focus = false;
 	grid_resize(&g, width, lines > 0 ? lines + 1 : 0);
 	if (lines > 0) {
@@ -321,6 +319,8 @@ icicle_print(struct view *v, int width, FILE *out)
 		icicle_draw(v, &g, 0, lines + 1);
 		grid_dump(&g, false, out);
 	}
+	if (v->icicle->is_cut)
+		fprintf(out, "Deeper frames are omitted; --select=NAME shows what a function calls.\n");
 	grid_release(&g);
 	v->ctx->has_color = has_color;
 	v->focus = focus;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "columns/icicle.h"
@@ -54,7 +55,8 @@ icicle_zoom(struct view *v)
 	struct icicle *c = v->icicle;
 	const struct row *r = view_row(v);
 	const struct frame *f;
-	struct icicle_zoom zoom = { .skip = NOBODY };
+	struct icicle_zoom zoom = { .skip = NOBODY }, *old;
+	size_t nold;
 
 	if (r == NULL)
 		return false;
@@ -66,11 +68,21 @@ icicle_zoom(struct view *v)
 			r->thing - icicle_frame_at(v, f->parent)->inside };
 	if (zoom.frame == c->zooms[c->zoom].frame && zoom.skip == c->zooms[c->zoom].skip)
 		return false;
+	old = mem_uncleared(c->nzooms, sizeof(*old));
+	memcpy(old, c->zooms, c->nzooms * sizeof(*old));
+	nold = c->nzooms;
 	c->nzooms = c->zoom + 2;
 	c->zooms = mem_resize(c->zooms, c->nzooms, sizeof(*c->zooms));
 	c->zooms[++c->zoom] = zoom;
-	if (!view_fill(v))
-		c->zoom--;
+	if (view_fill(v)) {
+		free(old);
+		return true;
+	}
+	/* The work was stopped: the zooms are as before. */
+	c->zoom--;
+	free(c->zooms);
+	c->zooms = old;
+	c->nzooms = nold;
 	return true;
 }
 

@@ -10,10 +10,27 @@
 #include "base/mem.h"
 #include "table/match.h"
 
-enum { MOST_ASKED = 100 };		/* narrow frames that are compared with the search */
-
-/* The values of icicle.found. */
+/* The values of icicle.found and icicle_box.found. */
 enum { UNKNOWN, FOUND, NOT_FOUND };
+
+/* Adds the members of the cycles whose own names match PATTERN to WITH.  Frames of stacks are never
+ * cycles. */
+static void
+add_cycles(struct view *v, struct pattern *pattern, bool *with)
+{
+	const struct graph *g = v->ctx->graph;
+
+	for (uint32_t n = g->nfuncs; n < g->nnodes && g->profile->paths == NULL
+	     && !view_context_is_stopped(v->ctx, n); n++) {
+		const struct row name = { .thing = n, .kind = ICICLE_NODE };
+		uint32_t cycle = n - g->nfuncs;
+
+		if (!match_one(pattern->matcher, v, &name, &pattern->regex))
+			continue;
+		for (uint32_t i = g->member_at[cycle]; i < g->member_at[cycle + 1]; i++)
+			with[g->members[i]] = true;
+	}
+}
 
 /* Returns which functions match PATTERN, indexed by function; free() it. */
 static bool *
@@ -29,6 +46,7 @@ functions_with(struct view *v, struct pattern *pattern)
 		with[f] = match_row(pattern->matcher, v, &name, &pattern->regex);
 	}
 	match_end(pattern->matcher, v);
+	add_cycles(v, pattern, with);
 	return with;
 }
 
@@ -45,6 +63,8 @@ icicle_names_forget(struct icicle *c)
 	free(c->found_for);
 	c->found = NULL;
 	c->found_for = NULL;
+	for (size_t i = 0; i < c->n; i++)
+		c->boxes[i].found = UNKNOWN;
 }
 
 /* Does the name of node N, or of a member of cycle N, match the search of V? */
@@ -66,6 +86,19 @@ node_matches(struct view *v, uint32_t n)
 	return found;
 }
 
+/* Forgets what was found if the search of V is another one now. */
+static void
+see_search(struct view *v)
+{
+	struct icicle *c = v->icicle;
+
+	if (c->found_for != NULL && strcmp(c->found_for, v->pattern.text) == 0)
+		return;
+	icicle_names_forget(c);
+	c->found = mem_new(v->ctx->graph->nnodes, sizeof(*c->found));
+	c->found_for = mem_text(v->pattern.text, strlen(v->pattern.text));
+}
+
 /* Like node_matches(), but compares each name only once. */
 static bool
 is_found(struct view *v, uint32_t n)
@@ -74,11 +107,6 @@ is_found(struct view *v, uint32_t n)
 
 	if (n >= v->ctx->graph->nnodes)
 		return false;
-	if (c->found_for == NULL || strcmp(c->found_for, v->pattern.text) != 0) {
-		icicle_names_forget(c);
-		c->found = mem_new(v->ctx->graph->nnodes, sizeof(*c->found));
-		c->found_for = mem_text(v->pattern.text, strlen(v->pattern.text));
-	}
 	if (c->found[n] == UNKNOWN)
 		c->found[n] = node_matches(v, n) ? FOUND : NOT_FOUND;
 	return c->found[n] == FOUND;
@@ -87,12 +115,18 @@ is_found(struct view *v, uint32_t n)
 bool
 icicle_matches(struct view *v, const struct row *r)
 {
-	uint32_t n = icicle_box(v, r)->frames;
+	struct icicle_box *b = icicle_box(v, r);
+	bool found = false;
 
-	for (uint32_t i = 0; v->pattern.text != NULL && i < n && i < MOST_ASKED; i++)
-		if (is_found(v, icicle_frame_at(v, r->thing + i)->node))
-			return true;
-	return false;
+	if (v->pattern.text == NULL)
+		return false;
+	see_search(v);
+	if (b->found == UNKNOWN) {
+		for (uint32_t i = 0; i < b->frames && !found; i++)
+			found = is_found(v, icicle_frame_at(v, r->thing + i)->node);
+		b->found = found ? FOUND : NOT_FOUND;
+	}
+	return b->found == FOUND;
 }
 
 double
@@ -106,7 +140,7 @@ icicle_found_part(struct view *v)
 	    || c->tree->frames.v[0].width <= 0)
 		return 0;
 	with = functions_with(v, &v->pattern);
-	part = frametree_time_with(&c->tree->frames, with) / c->tree->frames.v[0].width;
+	part = v->ctx->stopped ? 0 : frametree_time_with(&c->tree->frames, with) / c->tree->frames.v[0].width;
 	free(with);
 	return part;
 }

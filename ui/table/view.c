@@ -442,7 +442,7 @@ view_prepare(struct view *v)
 static const char *
 empty_text(const struct view *v)
 {
-	if (v->unfiltered > 0)
+	if (v->unfiltered > 0 || (v->ops->picture != NULL && v->filter.text != NULL))
 		return "no row matches the filter: Esc shows all again, & asks for another";
 	if (v->ops->empty != NULL && view_context_is_nothing_left(v->ctx))
 		return "nothing is left: all time is excluded; u undoes the last exclusion";

@@ -230,6 +230,11 @@ nameparts_parse(struct name_parts *p, struct slice s)
 		else
 			w.at++;
 	}
+	/* Only names with arguments have a type; other names with blanks are phrases. */
+	if (w.close == 0 && w.start > 0) {
+		w.start = w.begin = 0;
+		p->nscopes = 0;
+	}
 	p->type = nameparts_slice(s, 0, w.start);
 	if (w.close == 0)
 		w.open = w.close = w.at;
