@@ -105,9 +105,9 @@ add_next(struct view *v, const struct window *w, struct level *level, uint32_t *
 		*frame = level->next++;
 		return;
 	}
-	/* Frames are sorted by width, so the others are too narrow, too.  Their widths are added up,
-	 * since the difference of two edges is 0 if the frames are much narrower than those to the
-	 * left of them. */
+	/* Frames are sorted by width, so the others are too narrow, too.  Their widths are added:
+	 * the difference of two edges is 0 if the frames are much narrower than those to the left
+	 * of them. */
 	for (uint32_t i = first; i < level->end; i++)
 		width += f[i].width;
 	add_box(v, w, first, level->end - first, width);

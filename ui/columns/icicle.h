@@ -28,7 +28,8 @@ struct icicle_box {
 	double left, right;		/* edges, from 0 to 1 */
 	char *label;			/* owned; the name as it is drawn, or NULL */
 	int label_cells;		/* cells for which LABEL was made */
-	uint8_t found;			/* does a frame of it match icicle.found_for?  0: not known */
+	uint8_t found;			/* does a frame of it match icicle.found_for?  0: not
+					 * known */
 };
 
 /* What is drawn at full width: frame FRAME or, if SKIP is not NOBODY, the frames inside it from
@@ -125,8 +126,8 @@ int icicle_row_at(const struct view *v, uint32_t depth, double at);
 /* Does a frame of row R match the search of V?  Of a cycle, also the members are compared. */
 bool icicle_matches(struct view *v, const struct row *r);
 
-/* Returns the part of the width of frame 0 whose stacks match the search of V, 0 to 1; or 0 if the
- * user stopped the work. */
+/* Returns the part of the width of frame 0 whose stacks match the search of V, 0 to 1; 0: the user
+ * stopped the work. */
 double icicle_found_part(struct view *v);
 
 /* Returns the part of the time of the profile that the filter of V shows, 0 to 1. */

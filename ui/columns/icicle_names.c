@@ -13,8 +13,8 @@
 /* The values of icicle.found and icicle_box.found. */
 enum { UNKNOWN, FOUND, NOT_FOUND };
 
-/* Adds the members of the cycles whose own names match PATTERN to WITH.  Frames of stacks are never
- * cycles. */
+/* Adds the members of the cycles whose own names match PATTERN to WITH.  Frames of stacks are
+ * never cycles. */
 static void
 add_cycles(struct view *v, struct pattern *pattern, bool *with)
 {
@@ -140,7 +140,8 @@ icicle_found_part(struct view *v)
 	    || c->tree->frames.v[0].width <= 0)
 		return 0;
 	with = functions_with(v, &v->pattern);
-	part = v->ctx->stopped ? 0 : frametree_time_with(&c->tree->frames, with) / c->tree->frames.v[0].width;
+	part = v->ctx->stopped ? 0 : frametree_time_with(&c->tree->frames, with)
+		/ c->tree->frames.v[0].width;
 	free(with);
 	return part;
 }
