@@ -163,7 +163,8 @@ cp gprowse.data/gprowse-session other
 cp "$file" other/controlled.1.0.gprec
 head -c 100 "$file.base" >other/controlled.1.0.gprec.base
 tail -c +101 copy | head -c 200000 >>other/controlled.1.0.gprec.base
-printf '\1' | dd of=other/controlled.1.0.gprec.base bs=1 seek=56 conv=notrunc 2>messages
+# A start in the year 1970.
+head -c 8 /dev/zero | dd of=other/controlled.1.0.gprec.base bs=1 seek=56 conv=notrunc 2>messages
 same "the copy of another recording is not subtracted" \
 	"$(count_calls --since=start gprowse.data)" "$(count_calls other)"
 "$gprowse" --view=notes other >found 2>messages

@@ -197,7 +197,7 @@ table = list(csv.DictReader(io.StringIO(gprowse('--view=functions', '--format=cs
 us = {r['name']: {k: round(float(r[k]) * 1e6) for k in ('self', 'total')} for r in table}
 members = {r['name'] for r in csv.DictReader(io.StringIO(
     gprowse('--view=cycles', '--format=csv'))) if r['role'] == 'member'}
-assert len(us) == len(table) > 5
+assert len(us) == len(table) > 5, sorted(r['name'] for r in table)
 
 def annotated(*words):
     text = run('callgrind_annotate', '--threshold=100', '--auto=no', *words, 'out')
