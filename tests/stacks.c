@@ -29,22 +29,22 @@ make_stacks(struct stack stacks[STACKS], uint64_t *seed)
 }
 
 void
-open_stacks(struct profile *p, const struct stack stacks[STACKS])
+open_stacks_of(struct profile *p, const struct stack *stacks, uint32_t n, uint32_t nfuncs)
 {
 	const struct measured_choice choice = { .part = NOBODY };
 	struct measured *m = measured_new();
 
 	measured_add_event(m, "cpu", 3, "");
 	m->events[0].is_sampled = true;
-	for (uint32_t f = 0; f < FUNCS; f++) {
-		char name[8];
+	for (uint32_t f = 0; f < nfuncs; f++) {
+		char name[16];
 		struct measured_func func = { .object = NOBODY, .file = NOBODY };
 
 		snprintf(name, sizeof(name), "f%u", f);
 		func.name = measured_text(m, name, strlen(name));
 		assert_int_equal(measured_func(m, &func), f);
 	}
-	for (int i = 0; i < STACKS; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const struct measured_weight weight = { .value = (int64_t)stacks[i].value,
 			.samples = 1, .squares = stacks[i].square };
 		uint32_t path = NOBODY;
@@ -60,6 +60,12 @@ open_stacks(struct profile *p, const struct stack stacks[STACKS])
 	*p = (struct profile){ .rules = RULES_EXACT };
 	open_measured(p, m, &choice);
 	measured_release(m);
+}
+
+void
+open_stacks(struct profile *p, const struct stack stacks[STACKS])
+{
+	open_stacks_of(p, stacks, STACKS, FUNCS);
 }
 
 uint32_t

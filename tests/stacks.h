@@ -33,6 +33,9 @@ void make_stacks(struct stack stacks[STACKS], uint64_t *seed);
 /* Open a profile of STACKS. */
 void open_stacks(struct profile *p, const struct stack stacks[STACKS]);
 
+/* Open a profile of the N STACKS, with the functions f0 to f[NFUNCS - 1]. */
+void open_stacks_of(struct profile *p, const struct stack *stacks, uint32_t n, uint32_t nfuncs);
+
 /* Returns the index of the outermost frame of S that gets the time of S: the callee of the last
  * excluded call, or 0.  Returns S->n if an excluded function is in S. */
 uint32_t first_frame(const struct stack *s, const struct excluded *x);

@@ -393,6 +393,7 @@ select = rows('--select=parse_array', 'parser.folded')
 assert select[0]['name'] == 'parse_array' and select[0]['total']['value'] == 292, select[0]
 kinds = {r['total_kind'] for r in rows('cfd', 'gmon.out')}
 assert kinds == {'sampled', 'estimated'}, kinds
+assert {r['total_kind'] for r in rows('parser.folded')} == {'counted'}
 assert rows('--filter=malloc', 'parser.folded')[0]['total']['value'] == sum(
     own for path, (total, own) in want.items() if 'malloc' in path)
 END
@@ -402,17 +403,33 @@ holds "an icicle has the stacks of the file" python3 icicle.py "$gprowse"
 	seq -f 'main;f%g 1' 400
 } >narrow.folded
 "$gprowse" --screen=100x24 --keys='V/f377<Enter>' narrow.folded >out 2>messages
-grep -q '^1 of 1 frames that match' out
+grep -q '^1 of 1 boxes that match' out
 ok $? "a search finds a frame among many that are drawn together"
 "$gprowse" --screen=100x24 --keys='V&nothing<Enter>' narrow.folded >out 2>messages
 grep -q 'no row matches the filter' out
 ok $? "a filter of an icicle that matches nothing"
-awk 'BEGIN { for (i = 0; i < 10100; i++) printf "f%d;", i; print "last 1" }' >deep.folded
-COLUMNS=60 "$gprowse" --view=icicle deep.folded >out 2>messages
-[ "$(wc -l <out)" -gt 10000 ] && tail -n 1 out | grep -q '^Deeper frames are omitted'
-ok $? "an icicle as text has all lines that have boxes, and says that there are deeper frames"
 holds "an icicle as text is as wide as the terminal" sh -c "COLUMNS=60 LC_ALL=C '$gprowse' --view=icicle \
 	parser.folded | tail -n +3 | awk 'length > 60 || !/^\|/' | wc -l | grep -qx '0'"
+# Lines of a deep icicle.  Frames with a depth of more than 10000 are omitted, and that is said.
+awk 'BEGIN { for (i = 0; i < 12000; i++) printf "f%d%s", i, i < 11999 ? ";" : " 1\n" }' >deep.folded
+lines() {
+	COLUMNS=40 LC_ALL=C "$gprowse" --view=icicle "$@" deep.folded
+}
+lines >out
+holds "the text has all lines down to this depth" [ "$(grep -c '^|' out)" = 10001 ]
+holds "the last one is the deepest" grep -q '^|f9999 100' out
+tail -n 1 out >last
+holds "it says what is omitted" grep -q '^1 frame at depth 10000 has deeper frames inside, which are omitted' last
+"$gprowse" --view=icicle --format=csv deep.folded >out 2>said
+holds "data say so on standard error" grep -q '1 frame at depth 10000 has deeper frames inside' said
+holds "data have as many frames" [ "$(wc -l <out)" = 10002 ]
+"$gprowse" --view=icicle --format=csv --select=f5000 deep.folded >out 2>said
+holds "--select shows what was omitted" grep -q ',"f11999",' out
+holds "then there is nothing to say" [ ! -s said ]
+lines --limit=3 >out
+holds "--limit has as many lines" [ "$(wc -l <out) $(grep -c '^|' out)" = "5 3" ]
+lines --limit=0 >out
+holds "no line leaves only the title" [ "$(wc -l <out)" = 1 ]
 
 # A screen depends only on the files that the command line names.
 mkdir -p home/.config/gprowse

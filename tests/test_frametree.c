@@ -68,7 +68,7 @@ static void
 check_frame(struct shown *t, uint32_t f)
 {
 	const struct frame frame = t->tree.v[f];
-	double total = 0, self = 0, square = 0, left = frame.left, width = INFINITY;
+	double total = 0, self = 0, square = 0, rest, width = INFINITY;
 	uint32_t n, first;
 
 	for (int i = 0; i < STACKS; i++) {
@@ -87,20 +87,21 @@ check_frame(struct shown *t, uint32_t f)
 	assert_false(frame.is_estimated);
 	assert_int_equal(frame.depth, t->tree.subject == NOBODY ? t->n : t->n - 1);
 	t->frames++;
-	first = frametree_inside(&t->tree, f, &n);
-	assert_int_equal(frametree_inside(&t->tree, f, &n), first);
+	first = frametree_inside(&t->tree, f, NULL, &n);
+	assert_int_equal(frametree_inside(&t->tree, f, NULL, &n), first);
+	rest = frame.width - frame.self;
 	for (uint32_t i = first; i < first + n; i++) {
 		const struct frame *inside = &t->tree.v[i];
 
-		assert_true(inside->left == left && inside->width > 0 && inside->width <= width);
+		assert_true(inside->rest == rest && inside->width > 0 && inside->width <= width);
 		assert_int_equal(inside->parent, f);
-		left += inside->width;
+		rest -= inside->width;
 		width = inside->width;
 		t->chain[t->n++] = inside->node;
 		check_frame(t, i);
 		t->n--;
 	}
-	assert_true(left + self == frame.left + frame.width);
+	assert_true(rest == 0);
 }
 
 /* Check the tree of G that O describes; returns the number of its frames. */
@@ -118,7 +119,7 @@ check_stacks(const struct graph *g, const struct stack stacks[STACKS], const str
 	check_frame(&t, 0);
 	for (int i = 0; i < STACKS; i++)
 		with += has_any(&t.stacks[i], funcs) ? t.stacks[i].value : 0;
-	assert_true(frametree_time_with(&t.tree, funcs) == with);
+	assert_true(frametree_time_with(&t.tree, funcs, NULL) == with);
 	frametree_release(&t.tree);
 	return t.frames;
 }
@@ -200,7 +201,7 @@ add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a,
 {
 	const struct frame frame = t->v[f];
 	double inside = frame.self;
-	uint32_t n, first = frametree_inside(t, f, &n);
+	uint32_t n, first = frametree_inside(t, f, NULL, &n);
 
 	if (frame.node != NOBODY) {
 		sums->of[frame.node] += frame.width;
@@ -212,7 +213,7 @@ add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a,
 	sums->with_b += in_b ? frame.self : 0;
 	sums->with_both += in_a && in_b ? frame.self : 0;
 	for (uint32_t i = first; i < first + n; i++) {
-		assert_near(t->v[i].left, frame.left + inside - frame.self);
+		assert_near(t->v[i].rest, frame.width - inside);
 		inside += t->v[i].width;
 		assert_true(i == first || t->v[i].width <= t->v[i - 1].width);
 		add_up(t, i, a, b, in_a, in_b, sums);
@@ -239,14 +240,14 @@ check_estimates(const struct graph *g, bool callees_on_top, uint32_t subject, co
 	for (uint32_t n = 0; n < g->nnodes && !callees_on_top && subject == NOBODY; n++)
 		assert_near(sums.of[n], g->nodes[n].cycle == NOBODY ? graph_node_time(&g->nodes[n])
 			: 0);
-	assert_near(frametree_time_with(&t, a), sums.with_a);
-	assert_near(frametree_time_with(&t, b), sums.with_b);
+	assert_near(frametree_time_with(&t, a, NULL), sums.with_a);
+	assert_near(frametree_time_with(&t, b, NULL), sums.with_b);
 	o.chosen = a;
 	assert_true(frametree_open(&of_a, g, &o));
 	assert_near(of_a.v[0].width, sums.with_a);
 	add_up(&of_a, 0, a, b, false, false, &chosen);
 	assert_near(chosen.self, sums.with_a);
-	assert_near(frametree_time_with(&of_a, b), sums.with_both);
+	assert_near(frametree_time_with(&of_a, b, NULL), sums.with_both);
 	frametree_release(&t);
 	frametree_release(&of_a);
 }
@@ -321,17 +322,17 @@ test_marks(void **state)
 	assert_true(graph_solve(&g, &p, NULL));
 	assert_true(frametree_open(&t, &g, &o));
 	assert_true(t.can_estimate);
-	f = frametree_inside(&t, 0, &n);
+	f = frametree_inside(&t, 0, NULL, &n);
 	assert_int_equal(n, 1);
 	assert_false(t.v[f].is_estimated);
 	assert_true(t.v[f].width == 52);
 	/* Inside f0 is first f2 (20 + 2 + 8), then f1 (8 + 6). */
-	f = frametree_inside(&t, f, &n);
+	f = frametree_inside(&t, f, NULL, &n);
 	assert_int_equal(n, 2);
 	assert_int_equal(t.v[f].node, 2);
 	assert_true(t.v[f].is_estimated && t.v[f].width == 30 && t.v[f].self == 20);
-	assert_true(t.v[f + 1].is_estimated && t.v[f + 1].width == 14 && t.v[f + 1].left == 30);
-	f = frametree_inside(&t, f, &n);
+	assert_true(t.v[f + 1].is_estimated && t.v[f + 1].width == 14 && t.v[f].rest == 44);
+	f = frametree_inside(&t, f, NULL, &n);
 	assert_int_equal(n, 2);
 	assert_int_equal(t.v[f].node, 4);
 	assert_false(t.v[f].is_estimated);
@@ -341,6 +342,124 @@ test_marks(void **state)
 	profile_release(&p);
 }
 
+/* Stops work when the work polls STOP for the time LEFT + 1. */
+struct stopper {
+	struct stop stop;
+	int left;
+};
+
+static void
+count_down(struct stop *s)
+{
+	struct stopper *t = (struct stopper *)s;
+
+	s->asked = t->left-- <= 0;
+}
+
+/* Open T, the tree of G that O describes, after work on it was stopped at each poll.  Returns the
+ * number of polls. */
+static int
+open_after_stops(struct frametree *t, const struct graph *g, struct frametree_options o)
+{
+	struct stopper s = { .stop.tell = count_down };
+	int polls = 0;
+
+	o.stop = &s.stop;
+	while (!frametree_open(t, g, &o))
+		s.left = ++polls;
+	return polls;
+}
+
+/* Make the frames inside frame F of T after that was stopped at each poll.  Returns the number of
+ * polls. */
+static int
+open_inside_after_stops(struct frametree *t, uint32_t f)
+{
+	struct stopper s = { .stop.tell = count_down };
+	uint32_t n, before = t->n;
+	int polls = 0;
+
+	while (frametree_inside(t, f, &s.stop, &n) == NOBODY) {
+		assert_int_equal(n, 0);
+		assert_int_equal(t->n, before);
+		s.left = ++polls;
+	}
+	assert_int_equal(t->n, before + n);
+	return polls;
+}
+
+/* Returns the number of polls of frametree_time_with(), which finds WIDTH at last. */
+static int
+sum_after_stops(const struct frametree *t, const bool *funcs, double width)
+{
+	struct stopper s = { .stop.tell = count_down };
+	int polls = 0;
+	double found;
+
+	while ((found = frametree_time_with(t, funcs, &s.stop)) < 0)
+		s.left = ++polls;
+	assert_true(found == width);
+	return polls;
+}
+
+enum { MANY = 3 * STOP_EVERY };
+
+/* Long work polls its stop, and what was stopped can be done later. */
+static void
+test_stops(void **state)
+{
+	struct stack *stacks = mem_new(MANY, sizeof(*stacks));
+	bool *funcs = mem_new(MANY + 2, sizeof(*funcs));
+	struct frametree_options o = { .subject = NOBODY };
+	struct frametree t;
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	/* f0 calls f2, f3 and so on, which call f1. */
+	for (uint32_t i = 0; i < MANY; i++)
+		stacks[i] = (struct stack){ { 0, i + 2, 1 }, 3, 1, 0 };
+	open_stacks_of(&p, stacks, MANY, MANY + 2);
+	assert_true(graph_solve(&g, &p, NULL));
+	funcs[5] = true;
+	assert_true(open_after_stops(&t, &g, o) > 15);
+	assert_int_equal(t.v[1].width, MANY);
+	assert_true(open_inside_after_stops(&t, 1) >= 4);
+	assert_int_equal(t.v[1].ninside, MANY);
+	assert_true(sum_after_stops(&t, funcs, 1) >= 3);
+	frametree_release(&t);
+	/* The same from the other end. */
+	o.callees_on_top = true;
+	assert_true(open_after_stops(&t, &g, o) > 15);
+	assert_int_equal(t.v[1].width, MANY);
+	assert_true(open_inside_after_stops(&t, 1) >= 4);
+	assert_int_equal(t.v[1].ninside, MANY);
+	assert_int_equal(open_inside_after_stops(&t, 2), 0);
+	assert_true(t.v[2].ninside == 1 && t.v[t.v[2].inside].node == 0);
+	frametree_release(&t);
+	o.subject = 1;
+	assert_true(open_after_stops(&t, &g, o) > 15);
+	assert_true(open_inside_after_stops(&t, 0) >= 4);
+	assert_int_equal(t.v[0].ninside, MANY);
+	frametree_release(&t);
+	graph_release(&g);
+	profile_release(&p);
+	/* Without stacks, the calls are sorted. */
+	made_profile(&p, RULES_EXACT, 2);
+	p.ticks[1] = 5;
+	made_call(&p, 0, 1, 1);
+	profile_link(&p);
+	assert_true(graph_solve(&g, &p, NULL));
+	o.subject = NOBODY;
+	assert_true(open_after_stops(&t, &g, o) >= 2);
+	assert_true(sum_after_stops(&t, funcs, 0) >= 1);
+	frametree_release(&t);
+	graph_release(&g);
+	profile_release(&p);
+	free(stacks);
+	free(funcs);
+}
+
 int
 main(void)
 {
@@ -348,6 +467,7 @@ main(void)
 		cmocka_unit_test(test_stacks),
 		cmocka_unit_test(test_estimates),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_stops),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -42,19 +43,12 @@ static const struct stack few[] = {
 	{ { 3, 3, 5 }, 3, 1, 0 },
 };
 
+/* Open a browser over N stacks of functions f0 to f[NFUNCS - 1]. */
 static void
-open_browser(struct browser *b, const struct stack *some, size_t n)
+open_browser_of(struct browser *b, const struct stack *stacks, size_t n, uint32_t nfuncs)
 {
-	struct stack stacks[STACKS];
-
-	/* STACKS stacks are needed: the others have no value. */
-	for (size_t i = 0; i < STACKS; i++) {
-		stacks[i] = some[i % n];
-		if (i >= n)
-			stacks[i].value = 0;
-	}
 	*b = (struct browser){ 0 };
-	open_stacks(&b->profile, stacks);
+	open_stacks_of(&b->profile, stacks, (uint32_t)n, nfuncs);
 	b->profile.measured->files = mem_new(1, sizeof(*b->profile.measured->files));
 	b->profile.measured->files[0] = "stacks";
 	b->profile.measured->nfiles = 1;
@@ -64,6 +58,12 @@ open_browser(struct browser *b, const struct stack *some, size_t n)
 	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
 	app_resize(&b->app, 80, 16);
 	grid_resize(&b->grid, 80, 16);
+}
+
+static void
+open_browser(struct browser *b, const struct stack *stacks, size_t n)
+{
+	open_browser_of(b, stacks, n, FUNCS);
 }
 
 static void
@@ -230,20 +230,20 @@ test_search_and_filter(void **state)
 	type(&b, "Vg/f1<Enter>");
 	assert_string_equal(selected(&b), "f0 f1");
 	assert_string_equal(b.app.message,
-		"1 of 2 frames that match; stacks with a match have 50.0 % of the time");
+		"1 of 2 boxes that match; stacks with a match have 50.0 % of the cpu");
 	type(&b, "n");
 	assert_string_equal(selected(&b), "f0 f2 f1");
 	/* f3 is in its stacks twice. */
 	type(&b, "/f[34]<Enter>");
 	assert_string_equal(b.app.message,
-		"1 of 3 frames that match; stacks with a match have 20.0 % of the time");
+		"1 of 3 boxes that match; stacks with a match have 20.0 % of the cpu");
 	type(&b, "<Esc>g2j#");
 	assert_string_equal(selected(&b), "f0 f1");
 	assert_string_equal(b.app.message,
-		"1 of 2 frames that match; stacks with a match have 50.0 % of the time");
+		"1 of 2 boxes that match; stacks with a match have 50.0 % of the cpu");
 	type(&b, "<Esc>g&f2<Enter>");
 	assert_string_equal(b.app.message,
-		"stacks with a match have 20.0 % of the time; Esc shows all again");
+		"stacks with a match have 20.0 % of the cpu; Esc shows all again");
 	type(&b, "jj");
 	assert_string_equal(selected(&b), "f0 f2");
 	assert_box(&b, 0, 1);
@@ -444,14 +444,118 @@ test_cycle(void **state)
 	fixture_start(&f, 80, 24, false);
 	press(&f, "V/^parse_term<Enter>");
 	fixture_has(&f, "~icicle");
-	fixture_has(&f, "1 of 1 frames that match");
+	fixture_has(&f, "1 of 1 boxes that match");
 	fixture_has_selected(&f, "<cycle 1>");
+	/* The search for its own name has the time of the cycle, too. */
 	press(&f, "<Esc>g/^<lt>cycle<Space>1>$<Enter>");
 	fixture_has_selected(&f, "<cycle 1>");
-	fixture_has(&f, "1 of 1 frames that match; stacks with a match have 41.6 % of the time");
+	fixture_has(&f, "1 of 1 boxes that match; stacks with a match have 41.6 % of the time");
 	press(&f, "<Esc>g&^<lt>cycle<Space>1>$<Enter>");
+	fixture_has(&f, "stacks with a match have 41.6 % of the time");
 	fixture_has(&f, "<cycle 1>");
 	fixture_close(&f);
+}
+
+static void
+assert_screen_has(struct browser *b, const char *text)
+{
+	bool found = false;
+
+	for (int y = 0; y < b->grid.height && !found; y++) {
+		char *line = grid_line(&b->grid, y);
+
+		found = strstr(line, text) != NULL;
+		free(line);
+	}
+	if (!found)
+		fail_msg("not on the screen: %s", text);
+}
+
+/* No stack is left by a filter, or by exclusions. */
+static void
+test_nothing_to_draw(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "V&nothing<Enter>");
+	assert_screen_has(&b, "no row matches the filter: Esc shows all again");
+	type(&b, "<Esc>");
+	assert_screen_has(&b, "f0 ");
+	type(&b, "fgxgxgxgxgxgxV&nothing<Enter>");
+	assert_screen_has(&b, "nothing is left: all time is excluded");
+	close_browser(&b);
+}
+
+
+enum { NARROW = 400 };			/* frames that are narrower than a cell */
+
+/* A search finds the narrowest of many frames that are drawn together, and marks their box. */
+static void
+test_search_in_narrow(void **state)
+{
+	struct stack many[NARROW + 1] = { { { 0 }, 1, 1e9, 0 } };
+	struct browser b;
+	const struct view *v;
+
+	(void)state;
+	for (uint32_t i = 1; i <= NARROW; i++)
+		many[i] = (struct stack){ { i }, 1, 2 * NARROW - i, 0 };
+	open_browser_of(&b, many, NARROW + 1, NARROW + 1);
+	b.app.ctx.has_color = true;
+	type(&b, "V/^f400$<Enter>");
+	v = app_view(&b.app);
+	assert_int_equal(view_row(v)->kind, ICICLE_NARROW);
+	assert_int_equal(icicle_box(v, view_row(v))->frames, NARROW);
+	assert_string_equal(b.app.message,
+		"1 of 1 boxes that match; stacks with a match have 0.0 % of the cpu");
+	/* There are more frames than cells, so only the widest ones get boxes. */
+	type(&b, "<Enter>");
+	assert_string_equal(selected(&b), "f1");
+	type(&b, "<Right><Right>");
+	assert_string_equal(selected(&b), "f3");
+	type(&b, "n");
+	assert_int_equal(view_row(v)->kind, ICICLE_NARROW);
+	assert_int_equal(icicle_box(v, view_row(v))->frames, NARROW - 40);
+	type(&b, "<Enter>");
+	assert_string_equal(selected(&b), "f41");
+	type(&b, "<lt><lt>/f400x<Enter>");
+	assert_string_equal(b.app.message, "no row matches f400x");
+	type(&b, "/f400<Enter>");
+	assert_string_equal(b.app.message,
+		"1 of 1 boxes that match; stacks with a match have 0.0 % of the cpu");
+	close_browser(&b);
+}
+
+/* Frames that are much narrower than those to the left of them: the difference of two edges would
+ * be 0. */
+static void
+test_far_narrower(void **state)
+{
+	static const struct stack stacks[] = {
+		{ { 0 }, 1, 4e18, 0 }, { { 1, 3 }, 2, 1, 0 }, { { 1, 4 }, 2, 1, 0 },
+		{ { 2 }, 1, 1, 0 },
+	};
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, stacks, sizeof(stacks) / sizeof(*stacks));
+	type(&b, "Vgj<Right>");
+	assert_int_equal(view_row(app_view(&b.app))->kind, ICICLE_NARROW);
+	type(&b, "<Enter>");
+	assert_string_equal(selected(&b), "f1");
+	assert_box(&b, 0, 2 / 3.0);
+	type(&b, "<Right>");
+	assert_string_equal(selected(&b), "f2");
+	assert_box(&b, 2 / 3.0, 1);
+	type(&b, "<Left>j<Right>");
+	assert_string_equal(selected(&b), "f1 f4");
+	assert_box(&b, 1 / 3.0, 2 / 3.0);
+	type(&b, "<Enter><lt>k<Enter>j<Right>");
+	assert_string_equal(selected(&b), "f1 f4");
+	assert_box(&b, 0.5, 1);
+	close_browser(&b);
 }
 
 int
@@ -469,6 +573,9 @@ main(void)
 		cmocka_unit_test(test_scrolling),
 		cmocka_unit_test(test_edges),
 		cmocka_unit_test(test_cycle),
+		cmocka_unit_test(test_nothing_to_draw),
+		cmocka_unit_test(test_search_in_narrow),
+		cmocka_unit_test(test_far_narrower),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

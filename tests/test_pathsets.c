@@ -99,9 +99,9 @@ check_set(struct tree *t, struct pathsets *s, uint32_t set)
 	assert_true(s->v[set].total == total);
 	assert_true(s->v[set].self == self);
 	assert_true(s->v[set].variance == squares_of_row(t));
-	first = pathsets_inside(s, set, &n);
+	first = pathsets_inside(s, set, NULL, &n);
 	assert_int_equal(s->v[set].has_more, n > 0);
-	assert_int_equal(pathsets_inside(s, set, &n), first);
+	assert_int_equal(pathsets_inside(s, set, NULL, &n), first);
 	if (t->n == DEEPEST) {
 		assert_int_equal(n, 0);
 		return rows;
@@ -139,7 +139,8 @@ check_trees(const struct graph *g, const struct stack stacks[STACKS], const stru
 		uint32_t first, n = 1;
 
 		pathsets_open(&s, g, t.callers);
-		first = t.roots ? pathsets_add_roots(&s, &n) : pathsets_add_func(&s, f / 2);
+		first = t.roots ? pathsets_add_roots(&s, NULL, &n)
+			: pathsets_add_func(&s, f / 2, NULL);
 		for (uint32_t i = first; i < first + n; i++) {
 			t.chain[0] = s.v[i].func;
 			rows += check_set(&t, &s, i);

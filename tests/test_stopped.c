@@ -298,6 +298,66 @@ test_stopped_recording(void **state)
 	unlink(path);
 }
 
+/* Zoom twice and go back twice, then stop another zoom at poll AT.  Assert that > still shows both
+ * zooms.  Returns false if the work was not stopped, since it has fewer polls. */
+static bool
+zoom_stopped(int at)
+{
+	struct stopper t = { .stop.tell = count_down, .left = at };
+	struct fixture f;
+	char zoomed[400];
+	bool stopped;
+
+	fixture_open(&f, 120, 24);
+	press(&f, "V<Left><Enter>j<Enter>");
+	snprintf(zoomed, sizeof(zoomed), "%s", line_of(&f, 0));
+	press(&f, "<lt><lt>");
+	fixture_has_not(&f, "zoom: ");
+	press(&f, "k");
+	stopped = press_stopped(&f, "<Enter>", &t);
+	if (stopped) {
+		press(&f, ">>");
+		assert_string_equal(line_of(&f, 0), zoomed);
+	}
+	fixture_close(&f);
+	return stopped;
+}
+
+/* If a zoom is stopped, the zooms that > shows are still there. */
+static void
+test_stopped_zoom(void **state)
+{
+	int stops = 0;
+
+	(void)state;
+	while (zoom_stopped(stops))
+		stops++;
+	assert_true(stops > 1);
+}
+
+/* If counting the matches of an icicle is stopped, the match is selected, and no share is said. */
+static void
+test_stopped_count(void **state)
+{
+	int stops = 0;
+	bool stopped = true;
+
+	(void)state;
+	for (int at = 0; stopped && at < MOST_POLLS; at++) {
+		struct stopper t = { .stop.tell = count_down, .left = at };
+		struct fixture f;
+
+		fixture_open(&f, 120, 24);
+		press(&f, "V/parse_sum");
+		stopped = press_stopped(&f, "<Enter>", &t);
+		fixture_has_not(&f, " 0.0 %");
+		if (stopped && strstr(f.app.message, "matches are not counted") != NULL)
+			stops++;
+		fixture_close(&f);
+	}
+	assert_true(stops > 1);
+}
+
 int
 main(void)
 {
@@ -309,6 +369,8 @@ main(void)
 		cmocka_unit_test(test_no_progress_of_other_work),
 		cmocka_unit_test(test_stopped_reload),
 		cmocka_unit_test(test_stopped_recording),
+		cmocka_unit_test(test_stopped_zoom),
+		cmocka_unit_test(test_stopped_count),
 	};
 
 	return cmocka_run_group_tests_name("stopped", tests, NULL, NULL);

@@ -92,21 +92,30 @@ find_left(struct frame_edges *e)
 			e->left[n] = 0;
 }
 
-void
-frameedges_open(struct frame_edges *e, const struct graph *g, bool callers)
+bool
+frameedges_open(struct frame_edges *e, const struct graph *g, bool callers, struct stop *stop)
 {
-	uint32_t narcs = g->profile->narcs, n = 0;
+	uint32_t narcs = g->profile->narcs, n = 0, a;
 	uint32_t *arcs = mem_uncleared(narcs, sizeof(*arcs));
 	struct ends ends = { g, callers };
 
-	for (uint32_t a = 0; a < narcs; a++)
+	for (a = 0; a < narcs && !stop_asked_often(stop, a); a++)
 		if (time_of_arc(g, a) > 0)
 			arcs[n++] = a;
+	if (a < narcs) {
+		free(arcs);
+		return false;
+	}
 	*e = (struct frame_edges){ .graph = g, .v = mem_uncleared(n, sizeof(*e->v)),
 		.at = mem_new((size_t)g->nnodes + 1, sizeof(*e->at)) };
 	merge_arcs(e, &ends, arcs, n);
 	free(arcs);
+	if (stop_asked(stop, narcs)) {
+		frameedges_release(e);
+		return false;
+	}
 	find_left(e);
+	return true;
 }
 
 void

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/stop.h"
 #include "callgraph/graph.h"
 
 struct frame_edge {
@@ -29,8 +30,10 @@ struct frame_edges {
 };
 
 /* Finds the edges of each node of G, which is borrowed: those to its callees or, if CALLERS is set,
- * those to its callers. */
-void frameedges_open(struct frame_edges *e, const struct graph *g, bool callers);
+ * those to its callers.  Returns false if STOP, which may be NULL, stopped the work; then there is
+ * nothing in E to release. */
+bool frameedges_open(struct frame_edges *e, const struct graph *g, bool callers,
+	struct stop *stop);
 void frameedges_release(struct frame_edges *e);
 
 /* Returns the samples of node N and of its callees. */

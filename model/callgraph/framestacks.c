@@ -53,54 +53,80 @@ is_counted(uint8_t state)
 	return (state & (DROPPED | SHOWN | CHOSEN)) == (SHOWN | CHOSEN);
 }
 
-/* Returns the numbers FROM of N paths, 0 for those that do not count.  NULL if FROM is. */
-static double *
-counted(const double *from, const uint8_t *states, uint32_t n)
+/* Sets *TO to the numbers FROM of N paths, 0 for those that do not count; to NULL if FROM is.
+ * Returns false, as the functions below, if STOP stopped the work. */
+static bool
+set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, struct stop *stop)
 {
-	double *to;
-
+	*to = NULL;
 	if (from == NULL)
-		return NULL;
-	to = mem_uncleared(n, sizeof(*to));
-	for (uint32_t i = 0; i < n; i++)
-		to[i] = is_counted(states[i]) ? from[i] : 0;
-	return to;
+		return true;
+	*to = mem_uncleared(n, sizeof(**to));
+	for (uint32_t i = 0; i < n; i++) {
+		if (stop_asked_often(stop, i))
+			return false;
+		(*to)[i] = is_counted(states[i]) ? from[i] : 0;
+	}
+	return true;
 }
 
-/* Returns the sums of OWN, numbers of paths, over the paths of each stack of G from a path on.
- * NULL if OWN is. */
-static double *
-sums_of(const struct graph *g, const double *own)
+/* Sets *SUMS to the sums of OWN, numbers of paths, over the paths of each stack of G from a path
+ * on; to NULL if OWN is. */
+static bool
+set_sums_of(double **sums, const struct graph *g, const double *own, struct stop *stop)
 {
 	const struct paths *paths = g->profile->paths;
-	double *sums;
 
+	*sums = NULL;
 	if (own == NULL)
-		return NULL;
-	sums = mem_uncleared(paths->n, sizeof(*sums));
-	memcpy(sums, own, paths->n * sizeof(*sums));
-	for (uint32_t i = paths->n; i-- > 0;)
+		return true;
+	*sums = mem_uncleared(paths->n, sizeof(**sums));
+	memcpy(*sums, own, paths->n * sizeof(**sums));
+	for (uint32_t i = paths->n; i-- > 0;) {
+		if (stop_asked_often(stop, i))
+			return false;
 		if (!is_outermost(g, i))
-			sums[paths->v[i].parent] += sums[i];
-	return sums;
+			(*sums)[paths->v[i].parent] += (*sums)[i];
+	}
+	return true;
 }
 
 /* Set the sums of the stacks of S: the own samples of each path, or those of all paths that begin
  * with it. */
-static void
+static bool
 set_sums(struct frame_stacks *s, const struct frame_stacks_options *o)
 {
 	const struct paths *own = &s->paths;
 
 	if (o->by_self) {
-		s->graph.path_samples = s->paths.self;
-		s->graph.path_squares = s->paths.squares;
-		s->graph.path_amounts = s->paths.amounts;
-	} else {
-		s->graph.path_samples = sums_of(s->of, own->self);
-		s->graph.path_squares = sums_of(s->of, own->squares);
-		s->graph.path_amounts = sums_of(s->of, own->amounts);
+		s->graph.path_samples = own->self;
+		s->graph.path_squares = own->squares;
+		s->graph.path_amounts = own->amounts;
+		return true;
 	}
+	return set_sums_of(&s->graph.path_samples, s->of, own->self, o->stop)
+		&& set_sums_of(&s->graph.path_squares, s->of, own->squares, o->stop)
+		&& set_sums_of(&s->graph.path_amounts, s->of, own->amounts, o->stop);
+}
+
+/* Returns what is known of each path of G, to be free()d; NULL: stopped. */
+static uint8_t *
+states_of(const struct graph *g, const struct frame_stacks_options *o)
+{
+	uint32_t n = g->profile->paths->n;
+	uint8_t *states = mem_uncleared(n, sizeof(*states));
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (stop_asked_often(o->stop, i)) {
+			free(states);
+			return NULL;
+		}
+		states[i] = state_of(g, o, states, i);
+		/* The first rows of a tree about a function need the samples above it. */
+		if (o->subject != NOBODY && o->chosen == NULL)
+			states[i] |= SHOWN | CHOSEN;
+	}
+	return states;
 }
 
 bool
@@ -108,26 +134,26 @@ framestacks_open(struct frame_stacks *s, const struct graph *g,
 	const struct frame_stacks_options *o)
 {
 	const struct paths *paths = g->profile->paths;
-	uint8_t *states = mem_uncleared(paths->n, sizeof(*states));
+	uint8_t *states = states_of(g, o);
+	bool done;
 
-	for (uint32_t i = 0; i < paths->n; i++) {
-		if (stop_asked_often(o->stop, i)) {
-			free(states);
-			return false;
-		}
-		states[i] = state_of(g, o, states, i);
-		/* The first rows of a tree about a function need the samples above it. */
-		if (o->subject != NOBODY && o->chosen == NULL)
-			states[i] |= SHOWN | CHOSEN;
-	}
+	if (states == NULL)
+		return false;
 	*s = (struct frame_stacks){ .of = g, .graph = *g, .profile = *g->profile, .paths = *paths };
-	s->paths.self = counted(paths->self, states, paths->n);
-	s->paths.squares = g->path_squares != NULL
-		? counted(paths->squares, states, paths->n) : NULL;
-	s->paths.amounts = g->path_amounts != NULL
-		? counted(paths->amounts, states, paths->n) : NULL;
+	s->paths.self = s->paths.squares = s->paths.amounts = NULL;
+	s->graph.path_samples = NULL;
+	s->graph.path_squares = s->graph.path_amounts = NULL;
+	done = set_counted(&s->paths.self, paths->self, states, paths->n, o->stop)
+		&& set_counted(&s->paths.squares, g->path_squares != NULL ? paths->squares : NULL,
+			states, paths->n, o->stop)
+		&& set_counted(&s->paths.amounts, g->path_amounts != NULL ? paths->amounts : NULL,
+			states, paths->n, o->stop)
+		&& set_sums(s, o);
 	free(states);
-	set_sums(s, o);
+	if (!done) {
+		framestacks_release(s);
+		return false;
+	}
 	s->profile.paths = &s->paths;
 	s->graph.profile = &s->profile;
 	return true;
@@ -148,20 +174,17 @@ framestacks_release(struct frame_stacks *s)
 }
 
 double
-framestacks_amount_with(const struct frame_stacks *s, bool callers, uint32_t subject,
-	const bool *funcs)
+framestacks_amount_with(const struct frame_stacks *s, const struct frame_stacks_options *o)
 {
-	const struct frame_stacks_options o = { .callers = callers, .subject = subject,
-		.chosen = funcs };
 	uint32_t n = s->paths.n;
-	uint8_t *states = mem_uncleared(n, sizeof(*states));
+	uint8_t *states = states_of(s->of, o);
 	double sum = 0;
 
-	for (uint32_t i = 0; i < n; i++) {
-		states[i] = state_of(s->of, &o, states, i);
+	if (states == NULL)
+		return -1;
+	for (uint32_t i = 0; i < n; i++)
 		if (is_counted(states[i]))
 			sum += paths_amount(&s->paths, i);
-	}
 	free(states);
 	return sum;
 }

@@ -37,9 +37,9 @@ bool framestacks_open(struct frame_stacks *s, const struct graph *g,
 	const struct frame_stacks_options *options);
 void framestacks_release(struct frame_stacks *s);
 
-/* Returns the amounts (paths.h) of the stacks of S with one of the functions FUNCS, an array that
- * is indexed by function, where they are shown: as a choice of framestacks_open() counts them. */
-double framestacks_amount_with(const struct frame_stacks *s, bool callers, uint32_t subject,
-	const bool *funcs);
+/* Returns the amounts (paths.h) of the stacks of S that OPTIONS describe, as framestacks_open()
+ * counts them; -1: OPTIONS->stop stopped the work. */
+double framestacks_amount_with(const struct frame_stacks *s,
+	const struct frame_stacks_options *options);
 
 #endif

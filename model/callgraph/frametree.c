@@ -162,7 +162,7 @@ arrange(struct frametree *t, uint32_t f, uint32_t first)
 	uint32_t *sets = mem_uncleared(n, sizeof(*sets));
 	uint64_t *keys = mem_uncleared(n, sizeof(*keys));
 	struct frame *frames = mem_uncleared(n, sizeof(*frames));
-	double left = t->v[f].left;
+	double rest = 0;
 
 	for (i = 0; i < n; i++) {
 		order[i] = i;
@@ -177,8 +177,10 @@ arrange(struct frametree *t, uint32_t f, uint32_t first)
 		*frame = frames[order[i]];
 		t->set_of[first + i] = sets[order[i]];
 		frame->depth = t->v[f].depth + 1;
-		frame->left = left;
-		left += frame->width;
+	}
+	for (i = n; i-- > 0;) {
+		rest += t->v[first + i].width;
+		t->v[first + i].rest = rest;
 	}
 	t->v[f].inside = first;
 	t->v[f].ninside = n;
@@ -189,13 +191,16 @@ arrange(struct frametree *t, uint32_t f, uint32_t first)
 }
 
 uint32_t
-frametree_inside(struct frametree *t, uint32_t f, uint32_t *n)
+frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n)
 {
 	uint32_t first = t->n, sets, nsets;
 
+	*n = 0;
 	if (t->v[f].inside == NOBODY) {
 		if (t->stacks.of != NULL) {
-			sets = pathsets_inside(&t->sets, t->set_of[f], &nsets);
+			sets = pathsets_inside(&t->sets, t->set_of[f], stop, &nsets);
+			if (sets == NOBODY)
+				return NOBODY;
 			add_sets(t, f, sets, nsets);
 		} else {
 			add_calls(t, f);
@@ -206,9 +211,10 @@ frametree_inside(struct frametree *t, uint32_t f, uint32_t *n)
 	return t->v[f].inside;
 }
 
-/* Frame 0 stands for all stacks: add the frames inside it, and set its figures to their sums. */
-static void
-fill_all(struct frametree *t)
+/* Frame 0 stands for all stacks: add the frames inside it, and set its figures to their sums.
+ * Returns false, as fill_subject(), if STOP stopped the work. */
+static bool
+fill_all(struct frametree *t, struct stop *stop)
 {
 	struct frame *all;
 	uint32_t sets, n;
@@ -216,8 +222,10 @@ fill_all(struct frametree *t)
 	add_frame(t, (struct frame){ .node = NOBODY, .parent = NOBODY, .arc = NOBODY,
 		.is_estimated = profile_is_estimated(t->graph->profile) }, NOBODY);
 	if (t->stacks.of != NULL) {
-		sets = t->callees_on_top ? pathsets_add_leaves(&t->sets, &n)
-			: pathsets_add_roots(&t->sets, &n);
+		sets = t->callees_on_top ? pathsets_add_leaves(&t->sets, stop, &n)
+			: pathsets_add_roots(&t->sets, stop, &n);
+		if (sets == NOBODY)
+			return false;
 		add_sets(t, 0, sets, n);
 	} else {
 		add_outermost(t);
@@ -229,17 +237,21 @@ fill_all(struct frametree *t)
 		all->total += t->v[i].total;
 		all->variance += t->v[i].variance;
 	}
+	all->rest = all->width;
+	return true;
 }
 
 /* Frame 0 is the subject. */
-static void
-fill_subject(struct frametree *t)
+static bool
+fill_subject(struct frametree *t, struct stop *stop)
 {
 	uint32_t n = t->subject, set;
 	struct frame frame;
 
 	if (t->stacks.of != NULL) {
-		set = pathsets_add_func(&t->sets, n);
+		set = pathsets_add_func(&t->sets, n, stop);
+		if (set == NOBODY)
+			return false;
 		frame = frame_of_set(t, &t->sets.v[set], NOBODY);
 	} else {
 		set = NOBODY;
@@ -248,7 +260,9 @@ fill_subject(struct frametree *t)
 		frame.is_estimated |= t->graph->bounds[n].certainty != CERTAIN;
 	}
 	frame.arc = NOBODY;
+	frame.rest = frame.width;
 	add_frame(t, frame, set);
+	return true;
 }
 
 bool
@@ -266,7 +280,8 @@ frametree_open(struct frametree *t, const struct graph *g, const struct frametre
 			return false;
 		pathsets_open(&t->sets, &t->stacks.graph, o->callees_on_top);
 	} else {
-		frameedges_open(&t->edges, g, o->callees_on_top);
+		if (!frameedges_open(&t->edges, g, o->callees_on_top, o->stop))
+			return false;
 		if (o->chosen != NULL)
 			t->chosen = frameedges_parts_with(&t->edges, o->chosen, NULL, o->stop);
 		if (o->chosen != NULL && t->chosen == NULL) {
@@ -274,11 +289,10 @@ frametree_open(struct frametree *t, const struct graph *g, const struct frametre
 			return false;
 		}
 	}
-	if (t->subject == NOBODY)
-		fill_all(t);
-	else
-		fill_subject(t);
-	return true;
+	if (t->subject == NOBODY ? fill_all(t, o->stop) : fill_subject(t, o->stop))
+		return true;
+	frametree_release(t);
+	return false;
 }
 
 void
@@ -312,13 +326,17 @@ time_of_parts(const struct frametree *t, const double *parts)
 }
 
 double
-frametree_time_with(const struct frametree *t, const bool *funcs)
+frametree_time_with(const struct frametree *t, const bool *funcs, struct stop *stop)
 {
+	const struct frame_stacks_options stacks = { .callers = t->callees_on_top,
+		.subject = t->subject, .chosen = funcs, .stop = stop };
 	double *parts, time;
 
 	if (t->stacks.of != NULL)
-		return framestacks_amount_with(&t->stacks, t->callees_on_top, t->subject, funcs);
-	parts = frameedges_parts_with(&t->edges, funcs, t->chosen, NULL);
+		return framestacks_amount_with(&t->stacks, &stacks);
+	parts = frameedges_parts_with(&t->edges, funcs, t->chosen, stop);
+	if (parts == NULL)
+		return -1;
 	time = time_of_parts(t, parts);
 	free(parts);
 	return time;

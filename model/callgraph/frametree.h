@@ -21,13 +21,17 @@
  *
  *	push frame 0 on a stack of numbers
  *	while the stack is not empty: take a number, draw .v[number], and
- *		first = frametree_inside(t, number, &n);
+ *		first = frametree_inside(t, number, NULL, &n);
  *		push first to first + n - 1, up to the first one that is too narrow:
  *			the frames after it are not wider, so they are drawn as one
  *
- * The position of a frame on a picture of W units that shows frame Z at full width is
- * (.left - Z.left) / Z.width * W, and its width is .width / Z.width * W.  Its row is .depth.
- * .node is a function of graph.profile or a cycle; view_context_name() has its name.
+ * On a picture of W units that shows frame Z at full width, a frame is .width / Z.width * W wide.
+ * It begins (.v[first].rest - .rest) / Z.width * W to the right of the left edge of the frame
+ * around it, where first is the first frame inside that.  It and the frames to the right of it
+ * inside the same frame are together .rest / Z.width * W wide.  So a position is a sum of small
+ * numbers, which is exact even for frames that are much narrower than those to the left of them.
+ * The row of a frame is .depth.  .node is a function of graph.profile or a cycle;
+ * view_context_name() has its name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,10 +61,11 @@ struct frame {
 					 * cycle */
 	uint32_t inside, ninside;	/* the frames inside; INSIDE is NOBODY before they are
 					 * made */
-	double left;			/* sum of the widths of all frames to the left */
 	double width;			/* never negative.  This is .total, unless the values of
 					 * stacks may be negative: then it is the sum of the values
 					 * without their signs */
+	double rest;			/* sum of the widths of this frame and of those to the right
+					 * of it inside the same frame */
 	double total;			/* time of the stacks of the frame */
 	double self;			/* the part of .total that no frame inside has */
 	double variance;		/* square of the sampling error of .total; 0 if
@@ -110,12 +115,13 @@ bool frametree_open(struct frametree *t, const struct graph *g,
 void frametree_release(struct frametree *t);
 
 /* Returns the number of the first frame inside frame F, and sets *N to how many there are.  All of
- * them have a width.  Pointers into T->v are invalid afterwards. */
-uint32_t frametree_inside(struct frametree *t, uint32_t f, uint32_t *n);
+ * them have a width.  Pointers into T->v are invalid afterwards.  Returns NOBODY if STOP, which may
+ * be NULL, stopped the work; then *N is 0, and the frames are made when they are next asked for. */
+uint32_t frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n);
 
 /* Returns how much of the width of frame 0 belongs to stacks with one of the functions FUNCS, an
  * array that is indexed by function.  A stack counts once, however many of them it has.  A cycle is
- * one of them if a member is. */
-double frametree_time_with(const struct frametree *t, const bool *funcs);
+ * one of them if a member is.  Returns -1 if STOP, which may be NULL, stopped the work. */
+double frametree_time_with(const struct frametree *t, const bool *funcs, struct stop *stop);
 
 #endif

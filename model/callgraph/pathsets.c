@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/sort.h"
@@ -22,6 +21,13 @@ struct candidates {
 	struct candidate *v;		/* owned */
 	size_t n, room;
 };
+
+/* Has the user asked to stop?  DONE is the number of steps that are done. */
+static bool
+is_stopped(struct stop *stop, size_t done)
+{
+	return done > 0 && stop_asked_often(stop, done);
+}
 
 void
 pathsets_open(struct pathsets *s, const struct graph *g, bool callers)
@@ -120,16 +126,34 @@ sort_sets(struct pathsets *s, uint32_t first)
 	free(sets);
 }
 
-/* Divide the candidates C into new sets, one for each function, whose paths begin at s->paths[AT].
- * Returns the first set and sets *N to their number.  Frees C. */
-static uint32_t
-divide(struct pathsets *s, struct candidates *c, uint32_t at, uint32_t *n)
+/* Add new sets, one for each function, and count the candidates C in them.  Returns false if STOP
+ * stopped the work; then there are no new sets, and C is freed. */
+static bool
+count_all(struct pathsets *s, struct candidates *c, struct stop *stop)
 {
 	uint32_t first = s->n;
+	bool stopped = false;
 
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n && !stopped; i++) {
+		stopped = is_stopped(stop, i);
 		count_candidate(s, &c->v[i]);
-	sort_sets(s, first);
+	}
+	if (!stopped) {
+		sort_sets(s, first);
+		return true;
+	}
+	for (uint32_t k = first; k < s->n; k++)
+		s->set_of[s->v[k].func] = 0;
+	s->n = first;
+	free(c->v);
+	return false;
+}
+
+/* Divide the candidates C among the new sets, those from FIRST on, whose paths begin at
+ * s->paths[AT].  Returns FIRST and sets *N to their number.  Frees C. */
+static uint32_t
+divide(struct pathsets *s, struct candidates *c, uint32_t first, uint32_t at, uint32_t *n)
+{
 	for (uint32_t k = first; k < s->n; k++) {
 		s->v[k].first = at;
 		at += s->v[k].n;
@@ -159,17 +183,19 @@ struct part {
 };
 
 /* Find the outermost calls of function F.  Where calls are excluded, the paths below are a part of
- * their own. */
-static void
-find_outermost(const struct pathsets *s, uint32_t f, struct candidates *c)
+ * their own.  Returns false, as the functions below, if STOP stopped the work; then C is freed. */
+static bool
+find_outermost(const struct pathsets *s, uint32_t f, struct candidates *c, struct stop *stop)
 {
 	uint32_t npaths = s->graph->profile->paths->n, i = 0;
 	struct part *parts = NULL;
-	size_t nparts = 0, room = 0;
+	size_t nparts = 0, room = 0, done = 0;
 
 	while (i < npaths) {
 		const struct path *path = path_of(s, i);
 
+		if (is_stopped(stop, done++))
+			break;
 		while (nparts > 0 && parts[nparts - 1].end <= i)
 			nparts--;
 		if (is_outermost(s, i)) {
@@ -188,16 +214,20 @@ find_outermost(const struct pathsets *s, uint32_t f, struct candidates *c)
 		i++;
 	}
 	free(parts);
+	if (i < npaths)
+		free(c->v);
+	return i >= npaths;
 }
 
 uint32_t
-pathsets_add_func(struct pathsets *s, uint32_t f)
+pathsets_add_func(struct pathsets *s, uint32_t f, struct stop *stop)
 {
 	struct candidates c = { 0 };
-	uint32_t n, set;
+	uint32_t n, set = s->n;
 
-	find_outermost(s, f, &c);
-	set = divide(s, &c, s->npaths, &n);
+	if (!find_outermost(s, f, &c, stop) || !count_all(s, &c, stop))
+		return NOBODY;
+	divide(s, &c, set, s->npaths, &n);
 	if (n == 0) {
 		s->v = mem_grow(s->v, (size_t)s->n + 1, &s->room, sizeof(*s->v));
 		s->v[s->n++] = (struct pathset){ .func = f, .arc = NOBODY, .inside = NOBODY };
@@ -205,85 +235,128 @@ pathsets_add_func(struct pathsets *s, uint32_t f)
 	return set;
 }
 
-uint32_t
-pathsets_add_roots(struct pathsets *s, uint32_t *n)
+/* Find the outermost paths. */
+static bool
+find_roots(const struct pathsets *s, struct candidates *c, struct stop *stop)
 {
 	uint32_t npaths = s->graph->profile->paths->n;
-	struct candidates c = { 0 };
+	size_t done = 0;
 
 	for (uint32_t i = 0; i < npaths;) {
+		if (is_stopped(stop, done++)) {
+			free(c->v);
+			return false;
+		}
 		if (is_outermost(s, i) && has_samples(s, i))
-			add_candidate(&c, i, i, NOBODY);
+			add_candidate(c, i, i, NOBODY);
 		i = s->graph->excluded != NULL ? i + 1 : path_of(s, i)->end;
 	}
-	return divide(s, &c, s->npaths, n);
+	return true;
 }
 
 uint32_t
-pathsets_add_leaves(struct pathsets *s, uint32_t *n)
+pathsets_add_roots(struct pathsets *s, struct stop *stop, uint32_t *n)
 {
-	uint32_t npaths = s->graph->profile->paths->n;
+	struct candidates c = { 0 };
+	uint32_t first = s->n;
+
+	*n = 0;
+	return find_roots(s, &c, stop) && count_all(s, &c, stop)
+		? divide(s, &c, first, s->npaths, n) : NOBODY;
+}
+
+uint32_t
+pathsets_add_leaves(struct pathsets *s, struct stop *stop, uint32_t *n)
+{
+	uint32_t npaths = s->graph->profile->paths->n, first = s->n;
 	struct candidates c = { 0 };
 
 	assert(s->callers);
-	for (uint32_t i = 0; i < npaths; i++)
+	*n = 0;
+	for (uint32_t i = 0; i < npaths; i++) {
+		if (is_stopped(stop, i)) {
+			free(c.v);
+			return NOBODY;
+		}
 		if (has_samples(s, i))
 			add_candidate(&c, i, i, NOBODY);
-	return divide(s, &c, s->npaths, n);
+	}
+	return count_all(s, &c, stop) ? divide(s, &c, first, s->npaths, n) : NOBODY;
 }
 
 /* Find the calls that the paths of SET make. */
-static void
-find_callees(const struct pathsets *s, const struct pathset *set, struct candidates *c)
+static bool
+find_callees(const struct pathsets *s, const struct pathset *set, struct candidates *c,
+	struct stop *stop)
 {
-	for (uint32_t k = set->first; k < set->first + set->n; k++) {
-		uint32_t from = s->paths[k].path, end = path_of(s, from)->end;
+	size_t done = 0;
 
-		for (uint32_t i = from + 1; i < end; i = path_of(s, i)->end)
-			if (has_samples(s, i) && !is_outermost(s, i))
+	for (uint32_t k = set->first; k < set->first + set->n; k++) {
+		uint32_t from = s->paths[k].path, end = path_of(s, from)->end, i = from + 1;
+
+		/* A path without calls is a step, too. */
+		do {
+			if (is_stopped(stop, done++)) {
+				free(c->v);
+				return false;
+			}
+			if (i < end && has_samples(s, i) && !is_outermost(s, i))
 				add_candidate(c, i, i, path_of(s, i)->arc);
+			i = i < end ? path_of(s, i)->end : end;
+		} while (i < end);
 	}
+	return true;
 }
 
-/* Find the callers of the functions that the paths of SET have reached.  Paths without a caller are
- * moved to the end of SET. */
-static void
-find_callers(struct pathsets *s, const struct pathset *set, struct candidates *c)
+/* Find the callers of the functions that the paths of SET have reached. */
+static bool
+find_callers(const struct pathsets *s, const struct pathset *set, struct candidates *c,
+	struct stop *stop)
 {
-	struct pathset_path *paths, *ended;
-	uint32_t nended = 0;
-
-	if (set->n == 0)
-		return;
-	paths = &s->paths[set->first];
-	ended = mem_uncleared(set->n, sizeof(*ended));
 	for (uint32_t k = 0; k < set->n; k++) {
-		const struct path *reached = path_of(s, paths[k].reached);
+		const struct pathset_path *path = &s->paths[set->first + k];
+		const struct path *reached = path_of(s, path->reached);
 
-		if (is_outermost(s, paths[k].reached))
-			ended[nended++] = paths[k];
-		else
-			add_candidate(c, paths[k].path, reached->parent, reached->arc);
+		if (is_stopped(stop, k)) {
+			free(c->v);
+			return false;
+		}
+		if (!is_outermost(s, path->reached))
+			add_candidate(c, path->path, reached->parent, reached->arc);
 	}
-	if (nended > 0)
-		memcpy(&paths[set->n - nended], ended, nended * sizeof(*ended));
-	free(ended);
+	return true;
+}
+
+/* Move the paths of SET that have no caller to its end.  What was before them is overwritten: it is
+ * in the sets inside SET. */
+static void
+move_ended(struct pathsets *s, const struct pathset *set)
+{
+	struct pathset_path *paths = &s->paths[set->first];
+	uint32_t to = set->n;
+
+	for (uint32_t k = set->n; k-- > 0;)
+		if (is_outermost(s, paths[k].reached))
+			paths[--to] = paths[k];
 }
 
 uint32_t
-pathsets_inside(struct pathsets *s, uint32_t set, uint32_t *n)
+pathsets_inside(struct pathsets *s, uint32_t set, struct stop *stop, uint32_t *n)
 {
 	struct candidates c = { 0 };
 
 	assert(set < s->n);
+	*n = 0;
 	if (s->v[set].inside == NOBODY) {
-		uint32_t first, ninside;
+		uint32_t first = s->n, ninside;
 
-		if (s->callers)
-			find_callers(s, &s->v[set], &c);
-		else
-			find_callees(s, &s->v[set], &c);
-		first = divide(s, &c, s->callers ? s->v[set].first : s->npaths, &ninside);
+		if (!(s->callers ? find_callers(s, &s->v[set], &c, stop)
+				: find_callees(s, &s->v[set], &c, stop))
+		    || !count_all(s, &c, stop))
+			return NOBODY;
+		if (s->callers && s->v[set].n > 0)
+			move_ended(s, &s->v[set]);
+		divide(s, &c, first, s->callers ? s->v[set].first : s->npaths, &ninside);
 		s->v[set].inside = first;
 		s->v[set].ninside = ninside;
 	}

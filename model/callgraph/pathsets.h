@@ -9,7 +9,9 @@
  * every stack is in one set at each depth of a tree, and all figures are sums of what was recorded.
  *
  * Sets are made when the row is opened, in time proportional to the paths of the row.  A set is
- * made only once.
+ * made only once.  Functions that make sets return NOBODY if STOP, which may be NULL, stopped the
+ * work; then no set was made.  Because most sets have few paths, they ask STOP only after every
+ * STOP_EVERY steps, not at the beginning.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/stop.h"
 #include "callgraph/graph.h"
 
 struct pathset {
@@ -64,18 +67,18 @@ void pathsets_release(struct pathsets *s);
 
 /* Adds a set of all outermost calls of function F, for the first row of a tree.  Returns its
  * number. */
-uint32_t pathsets_add_func(struct pathsets *s, uint32_t f);
+uint32_t pathsets_add_func(struct pathsets *s, uint32_t f, struct stop *stop);
 
 /* Adds a set for each function that is the outermost frame of stacks.  Returns the number of the
  * first one and sets *N to how many there are. */
-uint32_t pathsets_add_roots(struct pathsets *s, uint32_t *n);
+uint32_t pathsets_add_roots(struct pathsets *s, struct stop *stop, uint32_t *n);
 
 /* Adds a set for each function with own samples, for the first rows of a tree of callers.  In the
  * graph, .path_samples must have the own samples of each path.  Returns as pathsets_add_roots(). */
-uint32_t pathsets_add_leaves(struct pathsets *s, uint32_t *n);
+uint32_t pathsets_add_leaves(struct pathsets *s, struct stop *stop, uint32_t *n);
 
 /* Returns the number of the first set directly inside SET, and sets *N to how many there are.  The
  * set with the greatest total comes first. */
-uint32_t pathsets_inside(struct pathsets *s, uint32_t set, uint32_t *n);
+uint32_t pathsets_inside(struct pathsets *s, uint32_t set, struct stop *stop, uint32_t *n);
 
 #endif

@@ -42,6 +42,9 @@ struct printing {
 					 * given */
 	struct viewout out;
 	size_t hidden;			/* rows that --percent-limit has hidden */
+	size_t cut;			/* frames of a picture with frames inside that have no
+					 * rows, */
+	uint32_t cut_depth;		/* at this depth */
 	struct err *e;
 };
 
@@ -87,6 +90,8 @@ write_matching_rows(struct printing *p, struct view *v)
 		return false;
 	if (p->ops->picture == NULL)
 		p->hidden += threshold_hide(v, p->batch->percent_limit);
+	else
+		p->cut = p->ops->picture->cut(v, &p->cut_depth);
 	viewout_add(&p->out, v, false);
 	return true;
 }
@@ -168,8 +173,10 @@ print_rows(struct printing *p, uint32_t n)
 	bool ok;
 
 	p->ctx->all |= n != NOBODY;
-	if (p->ops->picture != NULL)
+	if (p->ops->picture != NULL) {
 		v->least_part = least_frame(p);
+		v->width = p->out.width > 0 ? p->out.width : v->width;
+	}
 	view_fill(v);
 	if (p->ops->printed_open)
 		view_unfold_every_row(v);
@@ -377,7 +384,31 @@ open_output(struct printing *p, enum viewout_format *format)
 	return ok;
 }
 
-/* Write how many rows are hidden: below a text, but on standard error if the output is data. */
+/* Write TEXT below a text, but on standard error if the output is data. */
+static void
+say_below(const struct printing *p, const char *text)
+{
+	if (p->out.format == VIEWOUT_TEXT)
+		fprintf(p->out.file, "%s\n", text);
+	else
+		message("%s", text);
+}
+
+/* Write how many frames of a picture are too deep, unless --limit hides them anyway. */
+static void
+say_cut(const struct printing *p)
+{
+	char text[160];
+
+	if (p->cut == 0 || p->out.left == 0)
+		return;
+	snprintf(text, sizeof(text), "%zu frame%s at depth %u %s deeper frames inside, which are "
+		"omitted; --select=NAME prints what is inside a function", p->cut,
+		p->cut == 1 ? "" : "s", p->cut_depth, p->cut == 1 ? "has" : "have");
+	say_below(p, text);
+}
+
+/* Write how many rows are hidden. */
 static void
 say_hidden(const struct printing *p)
 {
@@ -389,10 +420,7 @@ say_hidden(const struct printing *p)
 		p->hidden, p->hidden == 1 ? " is" : "s are",
 		threshold_compared(p->ops, p->sort >= 0 ? p->sort : p->ops->sort),
 		p->batch->percent_limit, p->ops->endless ? ", or not known" : "");
-	if (p->out.format == VIEWOUT_TEXT)
-		fprintf(p->out.file, "%s\n", text);
-	else
-		message("%s", text);
+	say_below(p, text);
 }
 
 bool
@@ -415,6 +443,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	if (ok) {
 		ok = print_view(&p);
 		say_hidden(&p);
+		say_cut(&p);
 		written = viewout_close(&p.out);
 		if (ok && !written)
 			ok = out_failed(e, errno);

@@ -135,26 +135,32 @@ svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes)
 		.each = titles_room / (nboxes > 0 ? nboxes : 1) };
 	double scale = s->tree.v[0].width > 0 ? SVG_WIDTH / s->tree.v[0].width : 0;
 	uint32_t drawn = UINT32_MAX;	/* frames deeper than this are in a narrow box */
+	double *lefts = NULL;		/* indexed by depth: the left edge of the last frame */
+	size_t room = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
 		const struct svg_frame *f = &s->v[i];
-		const struct frame *frame = &s->tree.v[f->frame], *parent;
-		double wide = f->width * scale, right;
+		const struct frame *frame = &s->tree.v[f->frame];
+		double wide = f->width * scale, left = 0, rest;
 
 		if (f->depth > drawn || (f->depth == drawn && i > 0))
 			continue;
 		drawn = UINT32_MAX;
+		lefts = mem_grow(lefts, (size_t)f->depth + 1, &room, sizeof(*lefts));
+		if (i > 0)
+			left = lefts[f->depth - 1]
+				+ (s->tree.v[s->tree.v[frame->parent].inside].rest - frame->rest)
+				* scale;
+		lefts[f->depth] = left;
 		if (f->rest == 0 && (wide >= NARROW || i == 0)) {
-			write_frame(&w, frame, frame->left * scale, i == 0 ? SVG_WIDTH : wide);
+			write_frame(&w, frame, left, i == 0 ? SVG_WIDTH : wide);
 			continue;
 		}
-		parent = &s->tree.v[frame->parent];
-		right = s->tree.v[parent->inside + parent->ninside - 1].left
-			+ s->tree.v[parent->inside + parent->ninside - 1].width;
 		drawn = f->depth;
-		if ((right - frame->left) * scale >= NARROW)
-			write_box(&w, 'n', frame->left * scale, (right - frame->left) * scale,
-				f->depth, NULL, NULL);
+		rest = frame->rest * scale;
+		if (rest >= NARROW)
+			write_box(&w, 'n', left, rest, f->depth, NULL, NULL);
 	}
+	free(lefts);
 	return w.n;
 }

@@ -86,7 +86,7 @@ extend(struct chooser *c)
 static void
 choose(struct chooser *c, uint32_t f)
 {
-	uint32_t parent = c->t->v[f].parent, n, first = frametree_inside(c->t, f, &n);
+	uint32_t parent = c->t->v[f].parent, n, first = frametree_inside(c->t, f, NULL, &n);
 
 	extend(c);
 	c->is_chosen[f] = true;

@@ -29,9 +29,7 @@ struct legend {
 const char *
 svg_whole(const struct svg *s)
 {
-	const struct scale *scale = &s->x->ctx->scale;
-
-	return scale->rate <= 0 ? scale->counted : scale->is_bytes ? "bytes" : "time";
+	return figure_what(&s->x->ctx->scale);
 }
 
 /* Write TEXT into line N.  It gets ID, by which the script finds it. */
@@ -161,17 +159,16 @@ write_legends(struct svg *s, struct out *o)
 
 	for (int colors = 0; colors < FRAME_COLORS; colors++) {
 		struct legend l = { .out = o, .x = LEFT, .y = FIRST + 2 * LINE };
+		char meaning[ICICLE_MEANING];
 		struct out text;
 
 		ctx->frame_colors = (enum frame_colors)colors;
 		out_printf(o, "<g id=\"legend%d\"%s>", colors,
 			colors != (int)usual ? " display=\"none\"" : "");
 		out_collect(&text, o);
-		if (colors == COLOR_BY_HEAT)
-			out_printf(&text, "colour: %s in the function's own code:", svg_whole(s));
-		else
-			out_printf(&text, "colour: %s%s", icicle_colors_mean(ctx),
-				colors == COLOR_BY_IMAGE ? ":" : "; equal parts, equal colours");
+		icicle_colors_mean(meaning, ctx);
+		out_printf(&text, "colour: %s%s", meaning,
+			colors == COLOR_BY_NAME ? "; equal parts, equal colours" : ":");
 		out_bytes(&text, "", 1);
 		add_text(&l, text.bytes);
 		out_close(&text);

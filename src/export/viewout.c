@@ -265,6 +265,12 @@ write_text(struct viewout *w, struct view *v, bool brief)
 	if (!brief)
 		print_title(v, w->file);
 	view_prepare(v);
+	if (v->ops->picture != NULL) {
+		n = v->ops->picture->print(v, w->width > 0 ? w->width : v->width, w->left,
+			w->file);
+		w->left -= w->left == SIZE_MAX ? 0 : n;
+		return;
+	}
 	if (v->rows.n > w->left)
 		v->rows.n = w->left;
 	w->left -= w->left == SIZE_MAX ? 0 : v->rows.n;

@@ -41,8 +41,12 @@ display_next_unit(struct app *a)
 void
 display_next_colors(struct app *a)
 {
+	char meaning[ICICLE_MEANING], rule[ICICLE_MEANING];
+
 	a->ctx.frame_colors = (a->ctx.frame_colors + 1) % FRAME_COLORS;
-	app_say(a, "%s: %s", a->ctx.has_color ? "colours" : "shades", icicle_colors_mean(&a->ctx));
+	icicle_colors_mean(meaning, &a->ctx);
+	icicle_colors_rule(rule, &a->ctx);
+	app_say(a, "%s: %s: %s", a->ctx.has_color ? "colours" : "shades", meaning, rule);
 }
 
 void

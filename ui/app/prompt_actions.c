@@ -102,7 +102,8 @@ filter_rows(struct app *a, const char *text)
 			v->filter.text != NULL ? "; the old filter stays" : "");
 	else if (*text && v->ops->picture != NULL) {
 		figure_percent(part, v->ops->picture->shown_part(v), 1, 1);
-		app_say(a, "stacks with a match have %s %% of the time; Esc shows all again", part);
+		app_say(a, "stacks with a match have %s %% of the %s; Esc shows all again", part,
+			figure_what(&a->ctx.scale));
 	} else if (*text)
 		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
 }

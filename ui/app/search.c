@@ -23,17 +23,30 @@ static void
 count_matches(struct app *a, int most)
 {
 	struct counting *c = &a->counting;
-	const struct picture_ops *picture = c->view->ops->picture;
-	char part[FIGURE] = "";
+	struct view *v = c->view;
+	char part[FIGURE];
+	double found;
 
-	if (view_find_count(c->view, &c->tally, most))
+	if (view_find_count(v, &c->tally, most))
 		return;
-	if (picture != NULL)
-		figure_percent(part, picture->found_part(c->view), 1, 1);
-	app_say(a, "%s%s%d of %d %s that match%s%s%s", c->lead, *c->lead ? "; " : "",
-		c->tally.before + 1, c->tally.n, picture != NULL ? "frames" : "rows",
-		*part ? "; stacks with a match have " : "", part, *part ? " % of the time" : "");
 	c->view = NULL;
+	if (v->ops->picture == NULL) {
+		app_say(a, "%s%s%d of %d rows that match", c->lead, *c->lead ? "; " : "",
+			c->tally.before + 1, c->tally.n);
+		return;
+	}
+	found = v->ops->picture->found_part(v);
+	if (found < 0) {
+		/* The match is selected already. */
+		a->ctx.stopped = false;
+		a->stopped = true;
+		app_say(a, "stopped: matches are not counted");
+		return;
+	}
+	figure_percent(part, found, 1, 1);
+	app_say(a, "%s%s%d of %d boxes that match; stacks with a match have %s %% of the %s", c->lead,
+		*c->lead ? "; " : "", c->tally.before + 1, c->tally.n, part,
+		figure_what(&a->ctx.scale));
 }
 
 bool

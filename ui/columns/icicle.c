@@ -21,12 +21,15 @@ enum {
 /* The frames inside a frame that are still to be added. */
 struct level {
 	uint32_t next, end;		/* frames */
+	uint32_t together;		/* frames from this one on are drawn together */
+	double left;			/* left edge of the first one, from 0 to 1 */
+	double width;			/* of all of them together, in samples */
 };
 
 /* The part of the tree that is drawn at full width. */
 struct window {
-	double left, width;		/* in samples */
-	double least;			/* of these samples */
+	double width;			/* in samples */
+	double least;			/* samples; narrower frames are drawn together */
 };
 
 struct icicle_box *
@@ -49,40 +52,31 @@ icicle_frame(const struct view *v, const struct row *r)
 }
 
 double
-icicle_width(const struct view *v, const struct row *r)
-{
-	const struct frame *f = icicle_frame_at(v, r->thing);
-	double sum = 0;
-
-	if (r->kind == ICICLE_FRAME)
-		return f->width;
-	for (uint32_t i = 0; i < icicle_box(v, r)->frames; i++)
-		sum += f[i].width;
-	return sum;
-}
-
-double
 icicle_total(const struct view *v, const struct row *r)
 {
 	const struct frame *f = icicle_frame_at(v, r->thing);
+	struct icicle_box *b = icicle_box(v, r);
 	double sum = 0;
 
-	for (uint32_t i = 0; i < icicle_box(v, r)->frames; i++)
+	if (b->has_total)
+		return b->total;
+	for (uint32_t i = 0; i < b->frames; i++)
 		sum += f[i].total;
+	b->total = sum;
+	b->has_total = true;
 	return sum;
 }
 
-/* Add a box for N frames from FRAME on, which are WIDTH samples wide. */
+/* Add a box for N frames from FRAME on, with the edges LEFT and RIGHT. */
 static void
-add_box(struct view *v, const struct window *w, uint32_t frame, uint32_t n, double width)
+add_box(struct view *v, uint32_t frame, uint32_t n, double left, double right)
 {
 	struct icicle *c = v->icicle;
 	const struct frame *f = icicle_frame_at(v, frame);
-	double left = (f->left - w->left) / w->width, right = left + width / w->width;
 
 	c->boxes = mem_grow(c->boxes, c->n + 1, &c->room, sizeof(*c->boxes));
 	c->boxes[c->n] = (struct icicle_box){ .depth = f->depth, .frames = n,
-		.left = left > 0 ? left : 0, .right = right < 1 ? right : 1 };
+		.left = left, .right = right < 1 ? right : 1 };
 	if (f->depth > c->deepest)
 		c->deepest = f->depth;
 	view_add(v, (struct row){ .thing = frame, .kind = n > 1 ? ICICLE_NARROW : ICICLE_FRAME,
@@ -95,73 +89,87 @@ add_box(struct view *v, const struct window *w, uint32_t frame, uint32_t n, doub
 static void
 add_next(struct view *v, const struct window *w, struct level *level, uint32_t *frame)
 {
-	const struct frame *f = icicle_frame_at(v, 0);
 	uint32_t first = level->next;
-	double width = 0;
+	const struct frame *f = icicle_frame_at(v, first);
+	double left = level->left + (level->width - f->rest) / w->width;
 
-	*frame = NOBODY;
-	if (f[first].width >= w->least) {
-		add_box(v, w, first, 1, f[first].width);
+	if (first < level->together && f->width >= w->least) {
+		add_box(v, first, 1, left, left + f->width / w->width);
 		*frame = level->next++;
 		return;
 	}
-	/* Frames are sorted by width, so the others are too narrow, too.  Their widths are added:
-	 * the difference of two edges is 0 if the frames are much narrower than those to the left
-	 * of them. */
-	for (uint32_t i = first; i < level->end; i++)
-		width += f[i].width;
-	add_box(v, w, first, level->end - first, width);
+	/* Frames are sorted by width, so the others are too narrow, too. */
+	add_box(v, first, level->end - first, left, left + f->rest / w->width);
 	level->next = level->end;
+	*frame = NOBODY;
 }
 
-/* Add the boxes inside the frame that ZOOM shows. */
-static void
-add_inside(struct view *v, const struct window *w, const struct icicle_zoom *zoom)
+/* Sets *LEVEL to the frames inside FRAME from number SKIP on, which begin at LEFT; returns false if
+ * the user stopped the work. */
+static bool
+open_level(struct view *v, uint32_t frame, uint32_t skip, double left, struct level *level)
 {
-	struct frametree *t = &v->icicle->tree->frames;
-	uint32_t frame = zoom->frame, skip = zoom->skip == NOBODY ? 0 : zoom->skip;
-	struct level *levels = NULL;
-	size_t n = 0, room = 0;
+	uint32_t n, first = frametree_inside(&v->icicle->tree->frames, frame, v->ctx->stop, &n);
 
+	*level = (struct level){ .left = left };
+	if (skip < n)
+		*level = (struct level){ .next = first + skip, .end = first + n,
+			.together = first + n, .left = left,
+			.width = icicle_frame_at(v, first + skip)->rest };
+	v->ctx->stopped |= first == NOBODY;
+	return first != NOBODY;
+}
+
+/* Returns the window that shows the frames of LEVEL, N cells wide.  If all are narrower than a
+ * cell, the first ones get all cells but one, and the others are drawn together in this cell. */
+static struct window
+window_of(const struct view *v, struct level *level, uint32_t n)
+{
+	const struct frame *f = icicle_frame_at(v, 0);
+	struct window w = { .width = level->width, .least = level->width / n };
+
+	if (level->next < level->end && f[level->next].width < w.least && n > 1) {
+		/* There are more than N frames. */
+		level->together = level->next + n / 2;
+		w.width = (level->width - f[level->together].rest) * n / (n - 1);
+		w.least = w.width / n;
+	}
+	return w;
+}
+
+/* Add the boxes inside frame ZOOM->frame. */
+static void
+add_inside(struct view *v, const struct icicle_zoom *zoom)
+{
+	struct level *levels = mem_new(1, sizeof(*levels));
+	struct icicle *c = v->icicle;
+	struct window w = { .width = icicle_frame_at(v, zoom->frame)->width };
+	size_t n = 1, room = 1;
+	uint32_t frame;
+
+	if (!open_level(v, zoom->frame, zoom->skip == NOBODY ? 0 : zoom->skip, 0, &levels[0]))
+		n = 0;
+	w.least = w.width * (v->least_part > 0 ? v->least_part : 1.0 / v->width);
+	if (zoom->skip != NOBODY)
+		w = window_of(v, &levels[0], (uint32_t)v->width);
+	c->width = w.width;
 	for (;;) {
-		uint32_t count, first;
-
-		if (frame != NOBODY && n == MOST_DEPTH) {
-			(void)frametree_inside(t, frame, &count);
-			v->icicle->is_cut |= count > 0;
-		} else if (frame != NOBODY) {
-			first = frametree_inside(t, frame, &count);
-			levels = mem_grow(levels, n + 1, &room, sizeof(*levels));
-			levels[n++] = (struct level){ first + skip, first + count };
-			skip = 0;
-		}
 		while (n > 0 && levels[n - 1].next == levels[n - 1].end)
 			n--;
-		if (n == 0 || view_context_is_stopped(v->ctx, v->icicle->n))
+		if (n == 0 || view_context_is_stopped(v->ctx, c->n))
 			break;
-		add_next(v, w, &levels[n - 1], &frame);
+		add_next(v, &w, &levels[n - 1], &frame);
+		if (frame == NOBODY)
+			continue;
+		levels = mem_grow(levels, n + 1, &room, sizeof(*levels));
+		if (!open_level(v, frame, 0, c->boxes[c->n - 1].left, &levels[n]))
+			break;
+		if (n < MOST_DEPTH)
+			n++;
+		else
+			c->cut += levels[n].end > levels[n].next;
 	}
 	free(levels);
-}
-
-/* Returns what ZOOM shows. */
-static struct window
-window_of(const struct view *v, const struct icicle_zoom *zoom)
-{
-	uint32_t n, first = frametree_inside(&v->icicle->tree->frames, zoom->frame, &n);
-	const struct frame *f = icicle_frame_at(v, zoom->frame);
-	struct window w = { .left = f->left, .width = f->width };
-
-	if (zoom->skip < n) {
-		w.left = icicle_frame_at(v, first + zoom->skip)->left;
-		w.width = 0;
-		/* The difference of two edges would be 0 if the frames are much narrower than those
-		 * to the left of them. */
-		for (uint32_t i = zoom->skip; i < n; i++)
-			w.width += icicle_frame_at(v, first + i)->width;
-	}
-	w.least = w.width * (v->least_part > 0 ? v->least_part : 1.0 / v->width);
-	return w;
 }
 
 /* Add a box over the full width for frame F and each frame around it. */
@@ -173,12 +181,8 @@ add_around(struct view *v, uint32_t f)
 
 	for (uint32_t at = f; at != NOBODY; at = frames[at].parent)
 		path[frames[at].depth] = at;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct frame *frame = &frames[path[i]];
-		const struct window w = { frame->left, frame->width, 0 };
-
-		add_box(v, &w, path[i], 1, frame->width);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		add_box(v, path[i], 1, 0, 1);
 	free(path);
 }
 
@@ -191,7 +195,7 @@ drop_boxes(struct icicle *c)
 	c->boxes = NULL;
 	c->n = c->room = 0;
 	c->deepest = 0;
-	c->is_cut = false;
+	c->cut = 0;
 }
 
 static void
@@ -280,14 +284,12 @@ icicle_fill(struct view *v)
 {
 	struct icicle *old = v->icicle, *c = v->icicle = new_like(v, old);
 	const struct icicle_zoom *zoom = &c->zooms[c->zoom];
-	struct window w;
 
 	set_tree(v, old);
 	if (c->tree == NULL || c->tree->frames.v[0].width <= 0)
 		return;
-	w = window_of(v, zoom);
 	add_around(v, zoom->frame);
-	add_inside(v, &w, zoom);
+	add_inside(v, zoom);
 }
 
 void
@@ -363,4 +365,11 @@ icicle_shown_part(const struct view *v)
 
 	return total > 0 && v->icicle != NULL && v->icicle->tree != NULL
 		? v->icicle->tree->frames.v[0].width / total : 0;
+}
+
+size_t
+icicle_cut(const struct view *v, uint32_t *depth)
+{
+	*depth = v->icicle->deepest;
+	return v->icicle->cut;
 }

@@ -26,10 +26,12 @@ struct icicle_box {
 	uint32_t depth;			/* line of the box; 0: frame 0 */
 	uint32_t frames;		/* number of frames */
 	double left, right;		/* edges, from 0 to 1 */
+	double total;			/* of its frames, if HAS_TOTAL */
+	bool has_total;
 	char *label;			/* owned; the name as it is drawn, or NULL */
 	int label_cells;		/* cells for which LABEL was made */
-	uint8_t found;			/* does a frame of it match icicle.found_for?  0: not
-					 * known */
+	uint8_t found;			/* does a frame of it match the search .found_for?  0: not
+					 * known yet */
 };
 
 /* What is drawn at full width: frame FRAME or, if SKIP is not NOBODY, the frames inside it from
@@ -59,14 +61,17 @@ struct icicle {
 
 	struct icicle_box *boxes;	/* owned; indexed by row.set */
 	size_t n, room;
+	double width;			/* samples of the full width inside the zoomed frame */
 	uint32_t deepest;		/* greatest depth of a box */
-	bool is_cut;			/* deeper frames have no boxes: there are too many levels */
+	size_t cut;			/* number of the deepest boxes with frames inside that have
+					 * no boxes, since there are too many levels */
 
 	struct icicle_zoom *zooms;	/* owned; the zooms so far; zooms[0] shows all */
 	size_t nzooms, zoom;		/* zooms[ZOOM] is shown */
 	uint32_t selected;		/* the selected frame, when icicle_save() was called */
-	struct icicle_path *paths;	/* owned, or NULL; saved paths of the zoomed frames and of
-					 * the selected frame */
+	struct icicle_path *paths;	/* owned, or NULL; saved paths of the zoomed frames and,
+					 * the last one, of the selected frame */
+	size_t npaths;
 
 	int top, lines;			/* the window has LINES lines, from depth TOP on */
 	uint8_t *found;			/* owned; indexed by node: does it match FOUND_FOR? */
@@ -96,8 +101,7 @@ struct icicle_box *icicle_box(const struct view *v, const struct row *r);
 /* Returns the frame of row R, or NULL if R stands for several frames, or for a name. */
 const struct frame *icicle_frame(const struct view *v, const struct row *r);
 
-/* Returns the width of row R in samples, and the total of its frames. */
-double icicle_width(const struct view *v, const struct row *r);
+/* Returns the total of the frames of row R in samples. */
 double icicle_total(const struct view *v, const struct row *r);
 
 /* Select the widest frame of node N; returns false if there is none. */
@@ -126,9 +130,13 @@ int icicle_row_at(const struct view *v, uint32_t depth, double at);
 /* Does a frame of row R match the search of V?  Of a cycle, also the members are compared. */
 bool icicle_matches(struct view *v, const struct row *r);
 
-/* Returns the part of the width of frame 0 whose stacks match the search of V, 0 to 1; 0: the user
- * stopped the work. */
+/* Returns the part of the width of frame 0 whose stacks match the search of V, 0 to 1; -1: the user
+ * stopped the work, and view_context.stopped is set. */
 double icicle_found_part(struct view *v);
+
+/* Returns the number of the deepest boxes with frames inside that have no boxes, and sets *DEPTH to
+ * their depth. */
+size_t icicle_cut(const struct view *v, uint32_t *depth);
 
 /* Returns the part of the time of the profile that the filter of V shows, 0 to 1. */
 double icicle_shown_part(const struct view *v);

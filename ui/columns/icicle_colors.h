@@ -10,6 +10,7 @@
 enum {
 	ICICLE_PAIRS = (NFRAME_COLORS - 1) / 2,	/* pairs of colours in framecolors.def */
 	ICICLE_HEATS = 6,		/* the first of them, from cool to hot */
+	ICICLE_MEANING = 128,		/* bytes that are enough for a meaning */
 };
 
 /* Returns the pair of colours of node N. */
@@ -19,7 +20,14 @@ unsigned icicle_color(struct view_context *ctx, uint32_t n);
  * which a function has this heat.  The last heat has no end. */
 double icicle_heat_end(unsigned heat);
 
-/* Returns what the colours of CTX mean. */
-const char *icicle_colors_mean(const struct view_context *ctx);
+/* Write what the colours of CTX mean, "time in the function's own code". */
+void icicle_colors_mean(char out[ICICLE_MEANING], const struct view_context *ctx);
+
+/* Write which frames have which colours: "below 0.1, 0.5, 2, 5, 10 %, or more". */
+void icicle_colors_rule(char out[ICICLE_MEANING], const struct view_context *ctx);
+
+/* Write why node N has its colour: the part of the time in its own code, its image, or the first
+ * part of its name. */
+void icicle_colors_why(char out[ICICLE_MEANING], struct view_context *ctx, uint32_t n);
 
 #endif

@@ -17,6 +17,8 @@
 enum {
 	EIGHTHS = 8,			/* steps of a cell */
 	LEAST_LABEL = 3,		/* least cells for a name */
+	LEGEND = 48,			/* cells that are enough for the scale of colours */
+	PRINTED_CELLS = 1 << 20,		/* cells of a grid while lines are printed */
 };
 
 /* The last box that was drawn in a line. */
@@ -152,16 +154,16 @@ label_of(struct picture *p, const struct row *r, int cells)
 	return b->label;
 }
 
-/* Returns the character with which a box is filled if there are no colours. */
+/* Returns the character with which boxes of COLOR are filled if there are no colours. */
 static const char *
-filling(const struct picture *p, const struct drawing *d)
+filling(const struct picture *p, unsigned color)
 {
 	static const char *const wide[] = { "·", "░", "▒", "▓" }, *const ascii[] = { ".", "-", "=", "#" };
-	unsigned kinds = sizeof(wide) / sizeof(*wide), kind = d->color % kinds;
+	unsigned kinds = sizeof(wide) / sizeof(*wide), kind = color % kinds;
 
 	if (p->v->ctx->frame_colors == COLOR_BY_HEAT)
-		kind = d->color * kinds / ICICLE_HEATS;
-	return d->color >= ICICLE_PAIRS ? " " : p->g->ascii ? ascii[kind] : wide[kind];
+		kind = color * kinds / ICICLE_HEATS;
+	return color >= ICICLE_PAIRS ? " " : p->g->ascii ? ascii[kind] : wide[kind];
 }
 
 /* Draw the cells FROM to TO - 1 of a frame. */
@@ -169,7 +171,7 @@ static void
 draw_frame(struct picture *p, const struct drawing *d, int from, int to)
 {
 	struct pen pen = pen_at(p->g, from, d->y, to - from);
-	const char *fill = filling(p, d);
+	const char *fill = filling(p, d->color);
 
 	pen.style = d->style;
 	if (!p->colored)
@@ -241,29 +243,55 @@ draw_box(struct picture *p, int row)
 	}
 }
 
+/* Draw each colour or filling of the scale from cool to hot, with the percentages that have it. */
+static void
+draw_heats(const struct picture *p, struct pen *pen)
+{
+	for (unsigned heat = 0; heat < ICICLE_HEATS; heat++) {
+		bool is_last = heat + 1 == ICICLE_HEATS;
+		const char *fill = filling(p, heat);
+		char text[FIGURE];
+
+		/* Without colours, several steps of the scale have the same filling. */
+		if (!p->colored && !is_last && strcmp(fill, filling(p, heat + 1)) == 0)
+			continue;
+		snprintf(text, sizeof(text), "%s%g%s", is_last ? "from " : "<",
+			icicle_heat_end(is_last ? heat - 1 : heat), is_last ? " %" : "");
+		pen_style(pen, STYLE_HEAD);
+		pen_text(pen, heat == 0 ? ": " : " ");
+		if (p->colored)
+			pen->style = (uint16_t)(STYLE_FRAME + 2 * heat);
+		pen_text(pen, p->colored ? " " : fill);
+		pen_text(pen, text);
+		pen_text(pen, p->colored ? " " : "");
+	}
+}
+
 /* Draw the heading: what the whole width is, and what colours mean. */
 static void
 draw_heading(const struct picture *p, int y)
 {
 	struct view *v = p->v;
-	const struct icicle *c = v->icicle;
-	const struct frame *all = icicle_frame_at(v, c->zooms[c->zoom].frame);
+	double all = v->icicle->width;
 	struct pen pen = pen_at(p->g, 0, y, p->g->width);
-	char width[FIGURE], part[FIGURE];
+	char width[FIGURE], part[FIGURE], meaning[ICICLE_MEANING];
 
-	figure_spoken(width, &v->ctx->scale, all->width);
-	figure_percent(part, all->width, v->ctx->graph->total, 1);
+	icicle_colors_mean(meaning, v->ctx);
+	figure_spoken(width, &v->ctx->scale, all);
+	figure_percent(part, all, v->ctx->graph->total, 1);
 	pen_style(&pen, STYLE_HEAD);
 	pen_fill(&pen);
 	pen = pen_at(p->g, 0, y, p->g->width);
 	pen_style(&pen, STYLE_HEAD);
 	pen_text(&pen, v->ops->goes_up ? "callees on top" : "callers on top");
-	pen_text(&pen, "; the width is ");
+	pen_text(&pen, p->g->width >= GRID_WIDE ? "; the width is " : "; ");
 	pen_text(&pen, width);
 	pen_text(&pen, ", ");
 	pen_text(&pen, part);
 	pen_text(&pen, p->colored ? " %; colours: " : " %; shades: ");
-	pen_short(&pen, icicle_colors_mean(v->ctx));
+	pen_short(&pen, meaning);
+	if (v->ctx->frame_colors == COLOR_BY_HEAT && pen_left(&pen) >= LEGEND)
+		draw_heats(p, &pen);
 }
 
 /* Is the box of row I of V in a line of the window? */
@@ -275,58 +303,87 @@ is_in_window(const struct view *v, size_t i)
 	return line >= 0 && line < v->icicle->lines;
 }
 
+/* Draw the boxes of the lines from v->icicle->top on into lines from p->top on. */
+static void
+draw_boxes(struct picture *p)
+{
+	struct view *v = p->v;
+	struct grid *g = p->g;
+
+	p->last = mem_new((size_t)v->icicle->lines, sizeof(*p->last));
+	for (size_t i = 0; i < v->rows.n; i++)
+		if (is_in_window(v, i))
+			draw_box(p, (int)i);
+	/* If the selected box is narrow, its neighbour may have covered it. */
+	if (v->focus && is_in_window(v, (size_t)v->list.cursor)
+	    && !(grid_cell(g, g->cursor_x, g->cursor_y)->style & STYLE_CURSOR))
+		draw_box(p, v->list.cursor);
+	free(p->last);
+}
+
 void
 icicle_draw(struct view *v, struct grid *g, int top, int bottom)
 {
 	struct picture p = { .v = v, .g = g, .top = top + 1, .colored = v->ctx->has_color,
 		.in_eighths = v->ctx->has_color && !g->ascii };
-	struct icicle *c = v->icicle;
 
 	if (bottom <= p.top || g->width <= 0)
 		return;
-	c->lines = bottom - p.top;
+	v->icicle->lines = bottom - p.top;
 	icicle_show_selected(v);
-	p.last = mem_new((size_t)c->lines, sizeof(*p.last));
 	draw_heading(&p, top);
-	for (size_t i = 0; i < v->rows.n; i++)
-		if (is_in_window(v, i))
-			draw_box(&p, (int)i);
-	/* If the selected box is narrow, its neighbour may have covered it. */
-	if (v->focus && is_in_window(v, (size_t)v->list.cursor)
-	    && !(grid_cell(g, g->cursor_x, g->cursor_y)->style & STYLE_CURSOR))
-		draw_box(&p, v->list.cursor);
-	free(p.last);
+	draw_boxes(&p);
 }
 
-void
-icicle_print(struct view *v, int width, FILE *out)
+/* Write N lines of boxes, WIDTH cells wide, not all of them in one grid. */
+static void
+print_lines(struct view *v, int width, int n, FILE *out)
 {
 	struct grid g = { .ascii = v->ctx->ascii };
+	struct icicle *c = v->icicle;
+	int most = width < PRINTED_CELLS ? PRINTED_CELLS / width : 1;
+
+	grid_resize(&g, width, 1);
+	draw_heading(&(struct picture){ .v = v, .g = &g }, 0);
+	grid_dump(&g, false, out);
+	for (c->top = 0; c->top < n; c->top += c->lines) {
+		c->lines = n - c->top < most ? n - c->top : most;
+		grid_release(&g);
+		g = (struct grid){ .ascii = v->ctx->ascii };
+		grid_resize(&g, width, c->lines);
+		draw_boxes(&(struct picture){ .v = v, .g = &g });
+		grid_dump(&g, false, out);
+	}
+	grid_release(&g);
+}
+
+size_t
+icicle_print(struct view *v, int width, size_t most, FILE *out)
+{
 	bool has_color = v->ctx->has_color, focus = v->focus;
-	int was = v->width, top, lines = 0;
+	int was = v->width, top, lines;
+	size_t n = 0;
 
 	if (width != v->width) {
 		v->width = width;
 		view_fill(v);
 	}
 	top = v->icicle->top;
+	lines = v->icicle->lines;
 	if (v->rows.n > 0)
-		lines = (int)v->icicle->deepest + 1;
+		n = (size_t)v->icicle->deepest + 1;
+	if (n > most)
+		n = most;
 	v->ctx->has_color = v->focus = false;
-	grid_resize(&g, width, lines > 0 ? lines + 1 : 0);
-	if (lines > 0) {
-		v->icicle->top = 0;
-		icicle_draw(v, &g, 0, lines + 1);
-		grid_dump(&g, false, out);
-	}
-	if (v->icicle->is_cut)
-		fprintf(out, "Deeper frames are omitted; --select=NAME shows what a function calls.\n");
-	grid_release(&g);
+	if (n > 0)
+		print_lines(v, width, (int)n, out);
 	v->ctx->has_color = has_color;
 	v->focus = focus;
 	v->icicle->top = top;
+	v->icicle->lines = lines;
 	if (was != width) {
 		v->width = was;
 		view_fill(v);
 	}
+	return n;
 }

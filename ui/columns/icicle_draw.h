@@ -15,7 +15,9 @@
 /* Draw V into lines TOP to BOTTOM - 1 of G; the first one says what is drawn. */
 void icicle_draw(struct view *v, struct grid *g, int top, int bottom);
 
-/* Write all lines of V, WIDTH cells wide, without colours. */
-void icicle_print(struct view *v, int width, FILE *out);
+/* Write the heading and the first lines of V, at most MOST, WIDTH cells wide, without colours.
+ * Returns how many lines it has written without the heading; if there are none, it writes no
+ * heading. */
+size_t icicle_print(struct view *v, int width, size_t most, FILE *out);
 
 #endif

@@ -55,8 +55,8 @@ icicle_zoom(struct view *v)
 	struct icicle *c = v->icicle;
 	const struct row *r = view_row(v);
 	const struct frame *f;
-	struct icicle_zoom zoom = { .skip = NOBODY }, *old;
-	size_t nold;
+	struct icicle_zoom zoom = { .skip = NOBODY }, next;
+	size_t nzooms = c->nzooms;
 
 	if (r == NULL)
 		return false;
@@ -68,21 +68,15 @@ icicle_zoom(struct view *v)
 			r->thing - icicle_frame_at(v, f->parent)->inside };
 	if (zoom.frame == c->zooms[c->zoom].frame && zoom.skip == c->zooms[c->zoom].skip)
 		return false;
-	old = mem_uncleared(c->nzooms, sizeof(*old));
-	memcpy(old, c->zooms, c->nzooms * sizeof(*old));
-	nold = c->nzooms;
-	c->nzooms = c->zoom + 2;
-	c->zooms = mem_resize(c->zooms, c->nzooms, sizeof(*c->zooms));
-	c->zooms[++c->zoom] = zoom;
-	if (view_fill(v)) {
-		free(old);
+	c->zooms = mem_resize(c->zooms, nzooms + 1, sizeof(*c->zooms));
+	next = c->zooms[++c->zoom];
+	c->zooms[c->zoom] = zoom;
+	c->nzooms = c->zoom + 1;
+	if (view_fill(v))
 		return true;
-	}
-	/* The work was stopped: the zooms are as before. */
-	c->zoom--;
-	free(c->zooms);
-	c->zooms = old;
-	c->nzooms = nold;
+	/* The user stopped the work: the zooms are as before. */
+	c->zooms[c->zoom--] = next;
+	c->nzooms = nzooms;
 	return true;
 }
 

@@ -10,43 +10,41 @@
 #include "base/mem.h"
 #include "table/match.h"
 
-/* The values of icicle.found and icicle_box.found. */
+/* The values of icicle.found and of icicle_box.found. */
 enum { UNKNOWN, FOUND, NOT_FOUND };
 
-/* Adds the members of the cycles whose own names match PATTERN to WITH.  Frames of stacks are
- * never cycles. */
-static void
-add_cycles(struct view *v, struct pattern *pattern, bool *with)
+/* Does the name of node N match PATTERN?  Called between match_begin() and match_end(). */
+static bool
+name_matches(struct view *v, struct pattern *pattern, uint32_t n)
 {
-	const struct graph *g = v->ctx->graph;
+	const struct row name = { .thing = n, .kind = ICICLE_NODE };
 
-	for (uint32_t n = g->nfuncs; n < g->nnodes && g->profile->paths == NULL
-	     && !view_context_is_stopped(v->ctx, n); n++) {
-		const struct row name = { .thing = n, .kind = ICICLE_NODE };
-		uint32_t cycle = n - g->nfuncs;
-
-		if (!match_one(pattern->matcher, v, &name, &pattern->regex))
-			continue;
-		for (uint32_t i = g->member_at[cycle]; i < g->member_at[cycle + 1]; i++)
-			with[g->members[i]] = true;
-	}
+	return match_row(pattern->matcher, v, &name, &pattern->regex);
 }
 
-/* Returns which functions match PATTERN, indexed by function; free() it. */
+/* Returns which functions match PATTERN, indexed by function; free() it.  If the name of a cycle
+ * matches, its members do, unless the frames are functions only. */
 static bool *
 functions_with(struct view *v, struct pattern *pattern)
 {
-	uint32_t n = v->ctx->graph->nfuncs;
-	bool *with = mem_new(n, sizeof(*with));
+	const struct graph *g = v->ctx->graph;
+	uint32_t n = g->profile->paths != NULL ? g->nfuncs : g->nnodes;
+	bool *with = mem_new(g->nfuncs, sizeof(*with));
 
+	view_prepare(v);
 	match_begin(pattern->matcher, v);
-	for (uint32_t f = 0; f < n && !view_context_is_stopped(v->ctx, f); f++) {
-		const struct row name = { .thing = f, .kind = ICICLE_NODE };
+	for (uint32_t i = 0; i < n && !view_context_is_stopped(v->ctx, i); i++) {
+		uint32_t cycle = i - g->nfuncs;
 
-		with[f] = match_row(pattern->matcher, v, &name, &pattern->regex);
+		if (!name_matches(v, pattern, i))
+			continue;
+		if (i < g->nfuncs)
+			with[i] = true;
+		else
+			for (uint32_t k = g->member_at[cycle]; k < g->member_at[cycle + 1]; k++)
+				with[g->members[k]] = true;
 	}
 	match_end(pattern->matcher, v);
-	add_cycles(v, pattern, with);
 	return with;
 }
 
@@ -67,26 +65,7 @@ icicle_names_forget(struct icicle *c)
 		c->boxes[i].found = UNKNOWN;
 }
 
-/* Does the name of node N, or of a member of cycle N, match the search of V? */
-static bool
-node_matches(struct view *v, uint32_t n)
-{
-	const struct graph *g = v->ctx->graph;
-	const struct row name = { .thing = n, .kind = ICICLE_NODE };
-	bool found = match_one(v->pattern.matcher, v, &name, &v->pattern.regex);
-
-	if (n < g->nfuncs)
-		return found;
-	n -= g->nfuncs;
-	for (uint32_t i = g->member_at[n]; !found && i < g->member_at[n + 1]; i++) {
-		const struct row member = { .thing = g->members[i], .kind = ICICLE_NODE };
-
-		found = match_one(v->pattern.matcher, v, &member, &v->pattern.regex);
-	}
-	return found;
-}
-
-/* Forgets what was found if the search of V is another one now. */
+/* Forget what was found, unless it was found for the search of V. */
 static void
 see_search(struct view *v)
 {
@@ -99,33 +78,58 @@ see_search(struct view *v)
 	c->found_for = mem_text(v->pattern.text, strlen(v->pattern.text));
 }
 
-/* Like node_matches(), but compares each name only once. */
+/* Does the name of node N, or of a member of cycle N, match the search of V? */
 static bool
-is_found(struct view *v, uint32_t n)
+node_matches(struct view *v, uint32_t n)
 {
-	struct icicle *c = v->icicle;
+	const struct graph *g = v->ctx->graph;
+	bool found = name_matches(v, &v->pattern, n);
 
-	if (n >= v->ctx->graph->nnodes)
-		return false;
-	if (c->found[n] == UNKNOWN)
-		c->found[n] = node_matches(v, n) ? FOUND : NOT_FOUND;
-	return c->found[n] == FOUND;
+	if (n < g->nfuncs)
+		return found;
+	n -= g->nfuncs;
+	for (uint32_t i = g->member_at[n]; !found && i < g->member_at[n + 1]; i++)
+		found = name_matches(v, &v->pattern, g->members[i]);
+	return found;
+}
+
+/* Does any frame of row R match the search of V?  Each name is compared only once. */
+static bool
+has_match(struct view *v, const struct row *r)
+{
+	const struct icicle_box *b = icicle_box(v, r);
+	uint8_t *known = v->icicle->found, found = NOT_FOUND;
+	bool began = false;
+
+	for (uint32_t i = 0; i < b->frames && found != FOUND; i++) {
+		uint32_t n = icicle_frame_at(v, r->thing + i)->node;
+
+		if (n == NOBODY)
+			continue;
+		if (known[n] == UNKNOWN && !began) {
+			view_prepare(v);
+			match_begin(v->pattern.matcher, v);
+			began = true;
+		}
+		if (known[n] == UNKNOWN)
+			known[n] = node_matches(v, n) ? FOUND : NOT_FOUND;
+		found = known[n];
+	}
+	if (began)
+		match_end(v->pattern.matcher, v);
+	return found == FOUND;
 }
 
 bool
 icicle_matches(struct view *v, const struct row *r)
 {
 	struct icicle_box *b = icicle_box(v, r);
-	bool found = false;
 
 	if (v->pattern.text == NULL)
 		return false;
 	see_search(v);
-	if (b->found == UNKNOWN) {
-		for (uint32_t i = 0; i < b->frames && !found; i++)
-			found = is_found(v, icicle_frame_at(v, r->thing + i)->node);
-		b->found = found ? FOUND : NOT_FOUND;
-	}
+	if (b->found == UNKNOWN)
+		b->found = has_match(v, r) ? FOUND : NOT_FOUND;
 	return b->found == FOUND;
 }
 
@@ -134,14 +138,15 @@ icicle_found_part(struct view *v)
 {
 	struct icicle *c = v->icicle;
 	bool *with;
-	double part;
+	double time;
 
 	if (v->pattern.text == NULL || c == NULL || c->tree == NULL
 	    || c->tree->frames.v[0].width <= 0)
 		return 0;
 	with = functions_with(v, &v->pattern);
-	part = v->ctx->stopped ? 0 : frametree_time_with(&c->tree->frames, with)
-		/ c->tree->frames.v[0].width;
+	time = v->ctx->stopped ? -1
+		: frametree_time_with(&c->tree->frames, with, v->ctx->stop);
 	free(with);
-	return part;
+	v->ctx->stopped |= time < 0;
+	return time < 0 ? -1 : time / c->tree->frames.v[0].width;
 }

@@ -23,10 +23,11 @@ path_to(const struct icicle *c, uint32_t f, uint32_t skip)
 void
 icicle_paths_forget(struct icicle *c)
 {
-	for (size_t i = 0; c->paths != NULL && i <= c->nzooms; i++)
+	for (size_t i = 0; i < c->npaths; i++)
 		free(c->paths[i].funcs);
 	free(c->paths);
 	c->paths = NULL;
+	c->npaths = 0;
 }
 
 void
@@ -35,7 +36,8 @@ icicle_paths_save(struct icicle *c)
 	if (c->tree == NULL)
 		return;
 	icicle_paths_forget(c);
-	c->paths = mem_new(c->nzooms + 1, sizeof(*c->paths));
+	c->npaths = c->nzooms + 1;
+	c->paths = mem_new(c->npaths, sizeof(*c->paths));
 	for (size_t i = 0; i < c->nzooms; i++)
 		c->paths[i] = path_to(c, c->zooms[i].frame, c->zooms[i].skip);
 	c->paths[c->nzooms] = path_to(c, c->selected, 0);
@@ -43,10 +45,12 @@ icicle_paths_save(struct icicle *c)
 
 /* Returns the frame of node N inside frame F, or NOBODY. */
 static uint32_t
-find_inside(struct frametree *t, uint32_t f, uint32_t n)
+find_inside(struct view *v, uint32_t f, uint32_t n)
 {
-	uint32_t count, first = frametree_inside(t, f, &count);
+	struct frametree *t = &v->icicle->tree->frames;
+	uint32_t count, first = frametree_inside(t, f, v->ctx->stop, &count);
 
+	v->ctx->stopped |= first == NOBODY;
 	for (uint32_t i = first; i < first + count; i++)
 		if (t->v[i].node == n)
 			return i;
@@ -58,7 +62,7 @@ find_inside(struct frametree *t, uint32_t f, uint32_t n)
 static uint32_t
 find_frame(struct view *v, const struct icicle_path *path, bool *whole)
 {
-	struct frametree *t = &v->icicle->tree->frames;
+	const struct frametree *t = &v->icicle->tree->frames;
 	uint32_t f = 0, i = 0;
 
 	for (; i < path->n; i++) {
@@ -67,7 +71,7 @@ find_frame(struct view *v, const struct icicle_path *path, bool *whole)
 		if (func == NOBODY)
 			break;
 		func = view_context_node_of(v->ctx, func);
-		next = find_inside(t, f, t->stacks.of != NULL ? func
+		next = find_inside(v, f, t->stacks.of != NULL ? func
 			: graph_cycle_or_self(v->ctx->graph, func));
 
 		if (next == NOBODY)
@@ -85,15 +89,16 @@ icicle_paths_restore(struct view *v, const struct icicle *old)
 	uint32_t n;
 	bool whole;
 
-	for (size_t i = 0; old->paths != NULL && i < old->nzooms; i++) {
+	for (size_t i = 0; i + 1 < old->npaths; i++) {
 		struct icicle_zoom *zoom = &c->zooms[i];
 
 		zoom->frame = find_frame(v, &old->paths[i], &whole);
-		frametree_inside(&c->tree->frames, zoom->frame, &n);
+		if (frametree_inside(&c->tree->frames, zoom->frame, v->ctx->stop, &n) == NOBODY)
+			v->ctx->stopped = true;
 		zoom->skip = whole && old->paths[i].skip < n ? old->paths[i].skip : NOBODY;
 	}
-	if (old->paths != NULL)
-		c->selected = find_frame(v, &old->paths[old->nzooms], &whole);
+	if (old->npaths > 0)
+		c->selected = find_frame(v, &old->paths[old->npaths - 1], &whole);
 }
 
 /* Returns PATH with the functions that FUNCS says; it ends before one that is gone. */
@@ -119,16 +124,15 @@ icicle_paths_follow(struct view *v, const struct view *old, const uint32_t *func
 		from->selected = view_row(old)->thing;
 	if (from->tree != NULL)
 		icicle_paths_save(from);
-	if (from->paths == NULL)
+	if (from->npaths == 0)
 		return;
 	to = v->icicle = mem_new(1, sizeof(*to));
-	to->zooms = mem_uncleared(from->nzooms, sizeof(*to->zooms));
-	to->paths = mem_uncleared(from->nzooms + 1, sizeof(*to->paths));
-	for (size_t i = 0; i <= from->nzooms; i++)
+	to->nzooms = from->npaths - 1;
+	to->npaths = from->npaths;
+	to->zooms = mem_new(to->nzooms, sizeof(*to->zooms));
+	to->paths = mem_uncleared(to->npaths, sizeof(*to->paths));
+	for (size_t i = 0; i < to->npaths; i++)
 		to->paths[i] = renamed_path(&from->paths[i], funcs);
-	for (size_t i = 0; i < from->nzooms; i++)
-		to->zooms[i] = (struct icicle_zoom){ 0 };
-	to->nzooms = from->nzooms;
 	to->zoom = from->zoom;
 	to->top = from->top;
 	to->lines = from->lines;

@@ -23,12 +23,16 @@ set_of(const struct view *v, const struct row *r)
 void
 pathrows_fill(struct view *v, uint8_t kind)
 {
+	struct stop *stop = v->ctx->stop;
 	uint32_t first, n = 1;
 
 	v->paths = mem_new(1, sizeof(*v->paths));
 	pathsets_open(v->paths, v->ctx->graph, v->ops->goes_up);
-	first = v->subject != NOBODY ? pathsets_add_func(v->paths, v->subject)
-		: pathsets_add_roots(v->paths, &n);
+	first = v->subject != NOBODY ? pathsets_add_func(v->paths, v->subject, stop)
+		: pathsets_add_roots(v->paths, stop, &n);
+	v->ctx->stopped |= first == NOBODY;
+	if (v->ctx->stopped)
+		return;
 	for (uint32_t i = first; i < first + n; i++)
 		view_add(v, (struct row){ .thing = v->paths->v[i].func, .kind = kind, .set = i });
 	if (v->subject != NOBODY)
@@ -38,8 +42,9 @@ pathrows_fill(struct view *v, uint8_t kind)
 void
 pathrows_expand(const struct view *v, const struct row *r, uint8_t kind, struct rows *children)
 {
-	uint32_t n, first = pathsets_inside(v->paths, r->set, &n);
+	uint32_t n, first = pathsets_inside(v->paths, r->set, v->ctx->stop, &n);
 
+	v->ctx->stopped |= first == NOBODY;
 	for (uint32_t i = first; i < first + n; i++)
 		view_rows_add(children, (struct row){ .thing = v->paths->v[i].arc, .kind = kind,
 			.set = i });

@@ -442,10 +442,16 @@ view_prepare(struct view *v)
 static const char *
 empty_text(const struct view *v)
 {
-	if (v->unfiltered > 0 || (v->ops->picture != NULL && v->filter.text != NULL))
-		return "no row matches the filter: Esc shows all again, & asks for another";
+	static const char no_match[] =
+		"no row matches the filter: Esc shows all again, & asks for another";
+
+	if (v->unfiltered > 0)
+		return no_match;
 	if (v->ops->empty != NULL && view_context_is_nothing_left(v->ctx))
 		return "nothing is left: all time is excluded; u undoes the last exclusion";
+	/* The filter of a picture chooses stacks before there are rows. */
+	if (v->ops->picture != NULL && v->filter.text != NULL)
+		return no_match;
 	return v->ops->empty;
 }
 

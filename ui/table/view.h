@@ -161,8 +161,12 @@ struct view_info {
 struct picture_ops {
 	/* Draw V into lines TOP to BOTTOM - 1 of G; the first one is its heading. */
 	void (*draw)(struct view *v, struct grid *g, int top, int bottom);
-	/* Write V as text in lines of WIDTH cells. */
-	void (*print)(struct view *v, int width, FILE *out);
+	/* Write V as text, at most MOST lines of WIDTH cells below the heading; returns their
+	 * number. */
+	size_t (*print)(struct view *v, int width, size_t most, FILE *out);
+	/* Returns how many of the deepest parts have parts inside that are no rows, because there
+	 * are too many levels, and sets *DEPTH to the depth of these parts. */
+	size_t (*cut)(const struct view *v, uint32_t *depth);
 	/* Called before the rows of V are replaced, and afterwards: the same part stays
 	 * selected. */
 	void (*save)(struct view *v);
@@ -185,7 +189,7 @@ struct picture_ops {
 	/* Does row R match the search? */
 	bool (*matches)(struct view *v, const struct row *r);
 	/* Return the part, 0 to 1, of the figures that matches the search; that the filter shows of
-	 * the figures of the profile. */
+	 * the figures of the profile.  found_part() returns -1 if the user stopped the work. */
 	double (*found_part)(struct view *v);
 	double (*shown_part)(const struct view *v);
 	/* V, which has no rows yet, shows a newer profile than OLD: it will show and select what

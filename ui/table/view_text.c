@@ -69,10 +69,6 @@ view_text_print(struct view *v, bool titles, int width, FILE *out)
 	bool whole = width == 0;
 
 	view_prepare(v);
-	if (v->ops->picture != NULL) {
-		v->ops->picture->print(v, width > 0 ? width : v->width, out);
-		return;
-	}
 	layout_columns(&layout, v, whole ? VIEW_TEXT_CELLS : width, whole);
 	if (whole)
 		layout_names_last(&layout, v, VIEW_TEXT_CELLS);

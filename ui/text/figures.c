@@ -74,6 +74,12 @@ figure_scale(double rate, double total, double largest, char symbol)
 	return s;
 }
 
+const char *
+figure_what(const struct scale *s)
+{
+	return s->is_bytes ? "bytes" : s->rate > 0 ? "time" : s->counted;
+}
+
 /* If WHAT is a unit of bytes, choose the greatest multiple of it that is at most the total of S.
  * As in pprof, a KB has 1024 bytes. */
 static void

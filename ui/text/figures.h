@@ -51,6 +51,9 @@ struct scale figure_scale(double rate, double total, double largest, char symbol
 struct scale figure_scale_measured(struct scale s, double largest, double weight,
 	const char *what);
 
+/* Returns what figures of S are, whatever the unit: "time", "bytes", or what is counted. */
+const char *figure_what(const struct scale *s);
+
 /* Write a time in the unit of S, such as "18.04" or "96219".  For no samples, write the upper bound
  * of the time, which is the time of three samples: "<0.03". */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);

@@ -10,6 +10,7 @@
 #include "columns/columns.h"
 #include "columns/describe.h"
 #include "columns/describe_frame.h"
+#include "columns/icicle_colors.h"
 #include "columns/icicle_draw.h"
 #include "columns/icicle_paths.h"
 #include "lookup/sourceplace.h"
@@ -32,7 +33,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 		.has_time = v->ctx->has_time, .self = frame->self,
 		.children = frame->total - frame->self,
 		.certainty = frame->is_estimated ? SHARED : CERTAIN,
-		.counted = v->ctx->profile->arc_costs != NULL };
+		.counted = view_context_is_counted(v->ctx) };
 	return true;
 }
 
@@ -122,7 +123,7 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct frame *f = icicle_frame(v, r);
-	char text[4 * FIGURE];
+	char text[4 * FIGURE], why[ICICLE_MEANING];
 
 	if (f == NULL)
 		fprintf(out, "%u frames, each narrower than a cell; Enter zooms\t",
@@ -138,6 +139,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		fprintf(out, "%s %s\t", describe_frame_own_name(v->ops->goes_up), text);
 	figure_spoken(text, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[f->node]));
 	fprintf(out, "of %s in all\t", text);
+	icicle_colors_why(why, v->ctx, f->node);
+	fprintf(out, "%s: %s\t", v->ctx->has_color ? "colour" : "shade", why);
 	describe_place(v->ctx, f->node, out);
 }
 
@@ -191,7 +194,7 @@ row_at(const struct view *v, int x, int y)
 }
 
 static const struct picture_ops picture = {
-	.draw = icicle_draw, .print = icicle_print, .save = icicle_save,
+	.draw = icicle_draw, .print = icicle_print, .cut = icicle_cut, .save = icicle_save,
 	.restore = icicle_restore, .forget = icicle_forget, .release = icicle_free, .move = move,
 	.select = icicle_select, .row_at = row_at, .zoom = icicle_zoom,
 	.zoom_back = icicle_zoom_back, .matches = icicle_matches, .found_part = icicle_found_part,
