@@ -162,6 +162,12 @@ gprowse-session" ]
 	same "the calls of the program alone" 1000 "$(count_calls gprowse.data)"
 	holds "the profile of the child is kept" [ "$(ls gprowse.data | grep -c '^gmon.out.[0-9]*$')" -eq 1 ]
 	ends static-ends exit 5
+	rm -rf gprowse.data
+	"$gprowse" record -F 1000 --off --stacks=fp ./static-ends exit >out 2>said.err
+	holds "options that have no effect are named" grep -q 'with 100 samples a second: -F, --stacks, --off have no effect$' said.err
+	rm -rf gprowse.data
+	"$gprowse" record -F 1000 ./static-ends exit >out 2>said.err
+	holds "a single one is" grep -q ': -F has no effect$' said.err
 
 	# A signal that another process sends, also to gprowse.
 	"$gprowse" record ./static-ends wait >said 2>ended &

@@ -56,6 +56,27 @@ mark_begin(const struct directory *d, const struct program *p, const struct reco
 	return marked && directory_mark(d, "started", number, e);
 }
 
+/* The program P counts itself: says which of the options O therefore have no effect. */
+static void
+tell_no_effect(const struct program *p, const struct record_options *o)
+{
+	const char *names[] = { o->has_hz ? "-F" : NULL, o->has_stacks ? "--stacks" : NULL,
+		o->off ? "--off" : NULL };
+	char list[64] = "";
+	int n = 0;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (names[i] == NULL)
+			continue;
+		if (n++ > 0)
+			strcat(list, ", ");
+		strcat(list, names[i]);
+	}
+	if (n > 0)
+		message("%s is linked statically and counts itself, with 100 samples a second: "
+			"%s ha%s no effect", p->image, list, n == 1 ? "s" : "ve");
+}
+
 /* Runs the program P, which the recorder L records into D.  Returns what run_program() returns. */
 static int
 run_recorded(const struct directory *d, const struct program *p, const struct preload *l,
@@ -147,9 +168,8 @@ record_program(const struct record_options *o, const struct preload *l, char **o
 	if (status == 0) {
 		if (!p.recorded && !p.counts_itself)
 			message("%s %s", p.image, p.why.text);
-		if (p.counts_itself && o->off)
-			message("%s is linked statically and counts itself: --off has no effect",
-				p.image);
+		if (p.counts_itself)
+			tell_no_effect(&p, o);
 		own_profile_open(&own, &d);
 		status = run_recorded(&d, &p, l, o, &own, &started, &e);
 	}

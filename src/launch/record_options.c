@@ -29,6 +29,7 @@ set_rate(struct record_options *o, const char *value, struct err *e)
 	if (*value < '0' || *value > '9' || *end != '\0' || hz > HZ_MOST)
 		return err_set(e, ERR_USAGE, "-F %s: the rate is a number from 0 to %d", value, HZ_MOST);
 	o->hz = (unsigned)hz;
+	o->has_hz = true;
 	return true;
 }
 
@@ -49,6 +50,7 @@ apply_option(struct record_options *o, const struct option_row *row, const char 
 		return true;
 	case RECORD_STACKS:
 		o->stacks = value;
+		o->has_stacks = true;
 		return choices_find(row, value, &i, e);
 	case RECORD_OPEN:
 		o->open = true;

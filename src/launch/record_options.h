@@ -26,6 +26,7 @@ struct record_options {
 	const char *directory;
 	const char *stacks;		/* auto, fp, cfi or none */
 	unsigned hz;			/* samples per second of processor time; 0: none */
+	bool has_hz, has_stacks;	/* the command line has -F, --stacks */
 	bool off, open, help;
 	char **program;			/* the program and its arguments, then NULL */
 };
