@@ -1,0 +1,180 @@
+/* test_live_title.c - what the title says about a program that runs, and the messages of its end
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/live.h"
+#include "fixture.h"
+
+static const struct live runs = { .state = LIVE_RUNS, .pid = 4711, .seconds = 12.4, .cpus = 1.46,
+	.rate = 9.96e6 };
+
+/* Asserts that the title of a screen of WIDTH cells is WANTED while the program is as L says. */
+static void
+assert_title(int width, const struct live *l, const char *wanted)
+{
+	struct fixture f;
+
+	fixture_open(&f, width, 12);
+	f.app.live = *l;
+	press(&f, "");
+	assert_string_equal(line_of(&f, 0), wanted);
+	fixture_close(&f);
+}
+
+static void
+test_states(void **state)
+{
+	struct live l = runs;
+
+	(void)state;
+	assert_title(80, &l,
+		"cfd  running · since start 12 s · 1.5 CPUs · 10.0 M calls/s  gmon.out: 211.03 s");
+	l.state = LIVE_HALTED;
+	assert_title(80, &l,
+		"cfd  halted · since start 12 s  gmon.out: 211.03 s  17 of 18 functions");
+	l.state = LIVE_EXITED;
+	assert_title(80, &l,
+		"cfd  ended · since start 12 s  gmon.out: 211.03 s  17 of 18 functions");
+	l.state = LIVE_KILLED;
+	assert_title(80, &l,
+		"cfd  killed · since start 12 s  gmon.out: 211.03 s  17 of 18 functions");
+	l.state = LIVE_EXECUTED;
+	assert_title(80, &l,
+		"cfd  ended · since start 12 s  gmon.out: 211.03 s  17 of 18 functions");
+	l.state = LIVE_RUNS;
+	l.is_frozen = true;
+	assert_title(80, &l,
+		"cfd  frozen, running · since start 12 s  gmon.out: 211.03 s  17 of 18 functions");
+	l.state = LIVE_NOT;
+	assert_title(80, &l, "cfd  gmon.out: 211.03 s, 21103 samples @100Hz  17 of 18 functions");
+}
+
+/* The state is shown before the length of the span, and that before other figures. */
+static void
+test_widths(void **state)
+{
+	(void)state;
+	assert_title(160, &runs,
+		"cfd   running · since start 12 s · 1.5 CPUs · 10.0 M calls/s   gmon.out   "
+		"211.03 s in 21103 samples at 100 Hz   by %self   17 of 18 functions (z: all)");
+	assert_title(60, &runs, "cfd  running · since start 12 s · 1.5 CPUs · 10.0 M calls/s");
+	assert_title(40, &runs, "cfd  running · since start 12 s");
+}
+
+static void
+test_spans_and_figures(void **state)
+{
+	struct live l = runs;
+
+	(void)state;
+	l.span = LIVE_LAST;
+	l.seconds = 1.04;
+	l.cpus = 0;
+	l.rate = 999;
+	assert_title(100, &l,
+		"cfd  running · last 1.0 s · 0.0 CPUs · 999 calls/s  "
+		"gmon.out: 211.03 s  17 of 18 functions");
+	l.seconds = 61.5;
+	l.rate = 1234567;
+	assert_title(100, &l,
+		"cfd  running · last 62 s · 0.0 CPUs · 1.2 M calls/s  "
+		"gmon.out: 211.03 s  17 of 18 functions");
+	l.span = LIVE_SINCE_RESET;
+	l.seconds = 0.4;
+	l.cpus = l.rate = -1;
+	assert_title(100, &l,
+		"cfd  running · since reset 0 s  "
+		"gmon.out: 211.03 s, 21103 samples @100Hz  17 of 18 functions");
+	l.rate = 0;
+	assert_title(100, &l,
+		"cfd  running · since reset 0 s · 0 calls/s  "
+		"gmon.out: 211.03 s  17 of 18 functions");
+}
+
+/* Asserts that the message is WANTED after the program was in the state BEFORE and is in STATE. */
+static void
+assert_change(enum live_state before, enum live_state now, const char *wanted)
+{
+	struct fixture f;
+
+	fixture_open(&f, 100, 12);
+	f.app.live = runs;
+	f.app.live.state = now;
+	live_say_change(&f.app, before);
+	assert_string_equal(f.app.message, wanted);
+	fixture_close(&f);
+}
+
+static void
+test_ends(void **state)
+{
+	(void)state;
+	assert_change(LIVE_RUNS, LIVE_EXITED,
+		"the program has ended: these are its last figures");
+	assert_change(LIVE_HALTED, LIVE_KILLED,
+		"the program was killed: these are its last figures");
+	assert_change(LIVE_RUNS, LIVE_EXECUTED, "the process has executed another program; "
+		"gprowse 4711 shows it if it is recorded");
+	/* This was said before. */
+	assert_change(LIVE_EXITED, LIVE_EXITED, "");
+	assert_change(LIVE_RUNS, LIVE_HALTED, "");
+}
+
+/* Presses KEYS while the program is as L says, and asserts the message and the request. */
+static void
+assert_key(const struct live *l, const char *keys, const char *message, enum request request)
+{
+	struct fixture f;
+
+	fixture_open(&f, 100, 12);
+	f.app.live = *l;
+	press(&f, keys);
+	assert_string_equal(f.app.message, message);
+	assert_int_equal(f.app.request, request);
+	fixture_close(&f);
+}
+
+static void
+test_keys(void **state)
+{
+	struct live l = runs;
+
+	(void)state;
+	assert_key(&l, ".", "only what came since the profile was read before; r sorts again",
+		REQUEST_LIVE);
+	l.span = LIVE_LAST;
+	assert_key(&l, ".", "everything since the program began; r sorts again", REQUEST_LIVE);
+	l.has_reset = true;
+	assert_key(&l, ".", "only what came after the last reset; r sorts again", REQUEST_LIVE);
+	assert_key(&l, ",", "frozen: these figures stay until the same key", REQUEST_NOTHING);
+	l.is_frozen = true;
+	assert_key(&l, ",", "the figures follow the program again", REQUEST_LIVE);
+	assert_key(&l, "}", "", REQUEST_CONTROL);
+	l.state = LIVE_KILLED;
+	assert_key(&l, "{", "the program has ended", REQUEST_NOTHING);
+	l.state = LIVE_NOT;
+	assert_key(&l, "Z", "no program runs here; gprowse PID shows one that runs under gprowse "
+		"record", REQUEST_NOTHING);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_states),
+		cmocka_unit_test(test_widths),
+		cmocka_unit_test(test_spans_and_figures),
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_keys),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
