@@ -26,7 +26,8 @@ find record model ui src -name '*.c' | xargs -P "$(getconf _NPROCESSORS_ONLN)" -
 # Disabled: missingIncludeSystem, because headers of the system are not checked; uninitvar, because
 # cppcheck does not track a count that a loop computed before; preprocessorErrorDirective, because
 # cppcheck also tries machines that the recorder does not support.
-cppcheck --enable=warning,performance,portability --std=c11 --quiet --error-exitcode=1 \
+cppcheck -j "$(getconf _NPROCESSORS_ONLN)" --quiet --error-exitcode=1 --std=c11 \
+	--enable=warning,performance,portability \
 	--suppress=missingIncludeSystem --suppress=uninitvar \
 	--suppress=preprocessorErrorDirective $include \
 	record model ui src bench screenshots || status=1

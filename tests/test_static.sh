@@ -164,7 +164,8 @@ gprowse-session" ]
 	ends static-ends exit 5
 	rm -rf gprowse.data
 	"$gprowse" record -F 1000 --off --stacks=fp ./static-ends exit >out 2>said.err
-	holds "options that have no effect are named" grep -q 'with 100 samples a second: -F, --stacks, --off have no effect$' said.err
+	holds "options that have no effect are named" \
+		grep -q 'with 100 samples a second: -F, --stacks, --off have no effect$' said.err
 	rm -rf gprowse.data
 	"$gprowse" record -F 1000 ./static-ends exit >out 2>said.err
 	holds "a single one is" grep -q ': -F has no effect$' said.err
