@@ -164,6 +164,34 @@ assert_box(struct browser *b, double left, double right)
 	assert_true(box->right > right - 1e-9 && box->right < right + 1e-9);
 }
 
+static bool
+screen_has(struct browser *b, const char *text)
+{
+	bool found = false;
+
+	for (int y = 0; y < b->grid.height && !found; y++) {
+		char *line = grid_line(&b->grid, y);
+
+		found = strstr(line, text) != NULL;
+		free(line);
+	}
+	return found;
+}
+
+static void
+assert_screen_has(struct browser *b, const char *text)
+{
+	if (!screen_has(b, text))
+		fail_msg("not on the screen: %s", text);
+}
+
+static void
+assert_screen_lacks(struct browser *b, const char *text)
+{
+	if (screen_has(b, text))
+		fail_msg("on the screen: %s", text);
+}
+
 static void
 test_zoom(void **state)
 {
@@ -176,9 +204,12 @@ test_zoom(void **state)
 	type(&b, "<Enter>");
 	assert_string_equal(selected(&b), "f0 f2");
 	assert_box(&b, 0, 1);
+	assert_screen_lacks(&b, "% of the zoomed frame");
 	type(&b, "j");
 	assert_box(&b, 0, 0.5);
+	assert_screen_has(&b, "50.0 % of the zoomed frame");
 	type(&b, "<lt>");
+	assert_screen_lacks(&b, "% of the zoomed frame");
 	assert_string_equal(selected(&b), "f0 f2 f1");
 	assert_box(&b, 0.4, 0.5);
 	type(&b, ">");
@@ -454,21 +485,6 @@ test_cycle(void **state)
 	fixture_has(&f, "stacks with a match have 41.6 % of the time");
 	fixture_has(&f, "<cycle 1>");
 	fixture_close(&f);
-}
-
-static void
-assert_screen_has(struct browser *b, const char *text)
-{
-	bool found = false;
-
-	for (int y = 0; y < b->grid.height && !found; y++) {
-		char *line = grid_line(&b->grid, y);
-
-		found = strstr(line, text) != NULL;
-		free(line);
-	}
-	if (!found)
-		fail_msg("not on the screen: %s", text);
 }
 
 /* No stack is left by a filter, or by exclusions. */

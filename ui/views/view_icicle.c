@@ -119,6 +119,21 @@ title(const struct view *v, struct title *t)
 	title_node(t, 2, "zoom: ", zoomed);
 }
 
+/* Write which share of the zoomed frame F has, if it is inside that. */
+static void
+describe_zoom(const struct view *v, const struct frame *f, FILE *out)
+{
+	const struct icicle *c = v->icicle;
+	const struct frame *zoomed = icicle_frame_at(v, c->zooms[c->zoom].frame);
+	char part[FIGURE];
+
+	if (zoomed->depth == 0 || f->depth <= zoomed->depth)
+		return;
+	figure_percent(part, f->width, zoomed->width, 1);
+	if (*part != '\0')
+		fprintf(out, "%s %% of the zoomed frame\t", part);
+}
+
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
@@ -134,6 +149,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	fprintf(out, "%s\t", text);
 	if (f == NULL || f->node == NOBODY)
 		return;
+	describe_zoom(v, f, out);
 	describe_frame_own(text, v->ctx, f);
 	if (*text != '\0')
 		fprintf(out, "%s %s\t", describe_frame_own_name(v->ops->goes_up), text);
