@@ -342,7 +342,8 @@ app_draw(struct app *a, struct grid *g)
 	draw_all(a, g);
 	if (had_stopped || !a->ctx.estimate.is_stopped)
 		return;
-	/* The user stopped the estimates, which are computed when a row with them is drawn. */
+	/* Drawing computes estimates when it comes to the first row that has them, and the user
+	 * stopped that: it does not count as stopping the work of the last key. */
 	a->ctx.stopped = was_stopped;
 	app_say(a, "stopped: no estimates inside cycles until another view is opened");
 	draw_all(a, g);

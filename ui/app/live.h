@@ -55,7 +55,8 @@ void live_title(const struct app *a, struct title *t);
  * figures must not be shown now? */
 bool live_is_busy(const struct app *a);
 
-/* Says that the program has ended, if it ran BEFORE, or that another recording is shown. */
+/* Says that the program has ended, if it ran in the state BEFORE; or that another recording is
+ * shown. */
 void live_say_change(struct app *a, enum live_state before);
 
 #endif

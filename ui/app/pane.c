@@ -176,7 +176,7 @@ show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	if (!view_fill(a->pane)) {
 		free_pane(a);
-		/* The source was shown before the icicle. */
+		/* The icicle comes after the source, so the source was shown before. */
 		if (a->pane_shows != PANE_AUTO)
 			a->pane_shows = ops->picture != NULL ? PANE_SOURCE : PANE_OFF;
 		return false;

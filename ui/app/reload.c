@@ -56,8 +56,9 @@ is_same(const struct profile *p, uint32_t f, const struct profile *q, uint32_t g
 	return x->name == y->name && p->images[x->image].path == q->images[y->image].path;
 }
 
-/* Match the functions of two profiles that share their texts, if those of the old one are in the
- * new one in the same order, among others.  So it is if a recording is read again that grows. */
+/* Match the functions of two profiles that share their texts, if the new profile has all functions
+ * of the old one in the same order, with new functions among them.  So it is when a growing
+ * recording is read again. */
 static bool
 match_in_order(struct renamed *r, const struct profile *p, const struct profile *q)
 {

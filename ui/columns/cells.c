@@ -175,8 +175,9 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 
 	if (!(d->whole > 0))
 		return;
-	/* Round LO down and HI up, so that the time is certainly between them.  If functions are
-	 * excluded, the whole may be an estimate that is less than HI: print at most 100. */
+	/* Round the lower bound down and the upper bound up, so that the time is certainly between
+	 * the printed bounds.  If functions are excluded, the whole may be an estimate that is less
+	 * than HI: then print 100. */
 	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", mark,
 		floor(100 * d->lo / d->whole + 1e-9),
 		fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));

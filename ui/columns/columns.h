@@ -29,8 +29,8 @@
 	{ .id = "children", .title = "children", .letter = (key), .rank = 4, .width = 9, \
 		.wide = 10, .sortable = true, .value = column_children, \
 		.draw = cell_draw_children, .used = column_used_children, .need = column_need_time }
-/* If costs of calls are known, only their totals are, so the total stands in the place of the time
- * of children. */
+/* Costs of calls, as callgrind records them, are totals: they do not tell self time and time of
+ * children.  So this column stands in the place of COLUMN_CHILDREN. */
 #define COLUMN_TOTAL(key) \
 	{ .id = "total", .title = "total $", .letter = (key), .rank = 4, .width = 9, .wide = 10, \
 		.sortable = true, .value = column_total, .sort_key = column_total_key, \

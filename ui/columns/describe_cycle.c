@@ -9,7 +9,7 @@
 #include "table/cost.h"
 #include "text/figures.h"
 
-/* The members of a struct cycle_figure as text.  PART: percentage of the total time. */
+/* The members of a struct cycle_figure as text.  .part is the total in percent of all time. */
 struct words {
 	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE], least[FIGURE], most[FIGURE];
 };
@@ -28,7 +28,7 @@ words_of(const struct view_context *ctx, const struct cycle_figure *f)
 	return w;
 }
 
-/* Write the number of calls by which the time with the bounds B comes from cycles. */
+/* Write by how many calls the time whose bounds are B comes from cycles. */
 static void
 write_cycle_calls(const struct bound *b, FILE *out)
 {

@@ -22,8 +22,8 @@ enum {
 struct level {
 	uint32_t next, end;		/* frames */
 	uint32_t together;		/* frames from this one on are drawn together */
-	double left;			/* left edge of the first one, from 0 to 1 */
-	double width;			/* of all of them together, in samples */
+	double left;			/* left edge of the first of these frames, from 0 to 1 */
+	double width;			/* width of all these frames together, in samples */
 };
 
 /* The part of the tree that is drawn at full width. */

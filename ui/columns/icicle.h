@@ -26,7 +26,7 @@ struct icicle_box {
 	uint32_t depth;			/* line of the box; 0: frame 0 */
 	uint32_t frames;		/* number of frames */
 	double left, right;		/* edges, from 0 to 1 */
-	double total;			/* of its frames, if HAS_TOTAL */
+	double total;			/* total of the frames in samples, if HAS_TOTAL */
 	bool has_total;
 	char *label;			/* owned; the name as it is drawn, or NULL */
 	int label_cells;		/* cells for which LABEL was made */
@@ -54,8 +54,8 @@ struct icicle_tree {
 	char *filter;			/* owned; the filter of its view, or NULL */
 };
 
-/* What the rows of a view refer to.  It is made again when the view is filled again, so that the
- * user can stop that. */
+/* What the rows of an icicle view refer to.  Each time the view is filled, a new struct is made, so
+ * that the old one still serves if the user stops the work. */
 struct icicle {
 	struct icicle_tree *tree;	/* NULL: icicle_forget() freed it */
 
@@ -63,8 +63,9 @@ struct icicle {
 	size_t n, room;
 	double width;			/* samples of the full width inside the zoomed frame */
 	uint32_t deepest;		/* greatest depth of a box */
-	size_t cut;			/* number of the deepest boxes with frames inside that have
-					 * no boxes, since there are too many levels */
+	size_t cut;			/* number of boxes at the greatest depth that have frames
+					 * inside: those frames have no boxes, since there are too
+					 * many levels */
 
 	struct icicle_zoom *zooms;	/* owned; the zooms so far; zooms[0] shows all */
 	size_t nzooms, zoom;		/* zooms[ZOOM] is shown */
@@ -134,8 +135,8 @@ bool icicle_matches(struct view *v, const struct row *r);
  * stopped the work, and view_context.stopped is set. */
 double icicle_found_part(struct view *v);
 
-/* Returns the number of the deepest boxes with frames inside that have no boxes, and sets *DEPTH to
- * their depth. */
+/* Returns how many boxes at the greatest depth have frames inside that have no boxes, and sets
+ * *DEPTH to this depth. */
 size_t icicle_cut(const struct view *v, uint32_t *depth);
 
 /* Returns the part of the time of the profile that the filter of V shows, 0 to 1. */

@@ -47,7 +47,7 @@ struct drawing {
 	unsigned color;
 };
 
-/* The beginning of a cell, in steps of an eighth. */
+/* blocks[I] fills the first I eighths of a cell. */
 static const char *const blocks[EIGHTHS] = { " ", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
 
 /* Returns the edge AT, from 0 to 1, in eighths of a cell. */
@@ -335,7 +335,8 @@ icicle_draw(struct view *v, struct grid *g, int top, int bottom)
 	draw_boxes(&p);
 }
 
-/* Write N lines of boxes, WIDTH cells wide, not all of them in one grid. */
+/* Write N lines of boxes, WIDTH cells wide.  Many lines are drawn into several grids, one after the
+ * other. */
 static void
 print_lines(struct view *v, int width, int n, FILE *out)
 {

@@ -57,8 +57,8 @@ find_inside(struct view *v, uint32_t f, uint32_t n)
 	return NOBODY;
 }
 
-/* Returns the frame at the end of PATH, or the last one on the way that is there.  Sets *WHOLE if
- * it is the end. */
+/* Returns the frame at the end of PATH or, if the tree lacks it, the last frame of PATH that the
+ * tree has.  Sets *WHOLE to true if it is the end, else to false. */
 static uint32_t
 find_frame(struct view *v, const struct icicle_path *path, bool *whole)
 {
@@ -101,7 +101,8 @@ icicle_paths_restore(struct view *v, const struct icicle *old)
 		c->selected = find_frame(v, &old->paths[old->npaths - 1], &whole);
 }
 
-/* Returns PATH with the functions that FUNCS says; it ends before one that is gone. */
+/* Returns a copy of PATH with FUNCS[f] in place of each function f.  The copy ends before the first
+ * function that has become NOBODY. */
 static struct icicle_path
 renamed_path(const struct icicle_path *path, const uint32_t *funcs)
 {

@@ -10,8 +10,8 @@
 /* Save the paths of the selected frame and of the zoomed frames of C, if it has a tree. */
 void icicle_paths_save(struct icicle *c);
 
-/* Find the frames with the paths that OLD has saved in the new tree of V: each frame, or the
- * nearest frame around it that is there. */
+/* In the new tree of V, find the frames whose paths OLD has saved.  Instead of a frame that is not
+ * there, take the nearest frame around it that is. */
 void icicle_paths_restore(struct view *v, const struct icicle *old);
 
 /* Let V, which has no frames yet, have the zooms and the saved paths of OLD, a view of another

@@ -379,7 +379,7 @@ detail_measured(struct view_context *ctx, const struct source_line *l, double hi
 
 	if (hits == 0)
 		return;
-	/* Only of whole lines, the errors are known. */
+	/* Sampling errors are known only of whole lines. */
 	if (l != NULL && hits == l->hits)
 		f = linetimes_of_line(ctx, l);
 	figure_with_error(text, &ctx->scale, hits, cost_self_variance(&f, &ctx->scale));

@@ -14,7 +14,7 @@ linetimes_used(const struct view_context *ctx)
 		&& ctx->graph->shares != NULL;
 }
 
-/* Returns the number, as shown, of arc ARC. */
+/* Returns the number that arc ARC has in the graph that is shown. */
 static uint32_t
 shown_arc(const struct view_context *ctx, uint32_t arc)
 {
@@ -29,7 +29,7 @@ linetimes_of_call(const struct view_context *ctx, const struct line_call *c, dou
 		|| !graph_is_inner(ctx->graph, shown_arc(ctx, c->arc)));
 }
 
-/* Does node N, or a member of cycle N, make the calls C?  NOBODY makes all calls. */
+/* Does node N, or a member of cycle N, make the calls C?  True for all calls if N is NOBODY. */
 static bool
 is_caller(const struct view_context *ctx, const struct line_call *c, uint32_t n)
 {
@@ -84,7 +84,8 @@ linetimes_of_part(const struct view_context *ctx, const struct source_line *l, u
 
 	if (ctx->profile->paths == NULL || l == NULL)
 		return f;
-	/* A stack can have several functions of a group or a cycle on the line. */
+	/* A stack can have the line several times, once for each of several folded functions or
+	 * members of a cycle, so their totals cannot be added. */
 	f.lacks_total = ctx->into != NULL || view_context_is_cycle(ctx, n);
 	part = f.lacks_total ? NULL : lineparts_find(&s->parts, n, (uint32_t)(l - s->lines));
 	if (part != NULL)

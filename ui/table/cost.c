@@ -105,7 +105,7 @@ set_bounds(const struct view_context *ctx, struct cost *f, uint32_t whole, const
 	f->lo = b->lo;
 	f->hi = b->hi;
 	f->lacks_total = f->has_time && bounds_have_few_calls(ctx->graph, b);
-	/* Of a part of a cycle, the self time is not known either. */
+	/* The self time of a part of a cycle is not known either. */
 	if (!f->lacks_total || !view_context_is_cycle(ctx, whole) || f->calls >= f->other)
 		return;
 	f->undivided = true;

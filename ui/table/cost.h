@@ -36,8 +36,8 @@ struct cost {
 	bool propagated;		/* SELF is only the part of the callee's self time that
 					 * CALLS propagate to the caller */
 	double lo, hi;			/* bounds of SELF + CHILDREN; HI 0: unknown */
-	const struct variance *variance;	/* borrowed; of SELF and of the total; NULL: the
-						 * weight of scale says the errors */
+	const struct variance *variance;	/* borrowed; variances of SELF and of the total;
+						 * NULL: the errors follow from scale.weight */
 	double excluded;		/* fraction of the time that is excluded; SELF and CHILDREN
 					 * do not contain this time */
 };
@@ -49,8 +49,9 @@ cost_total(const struct cost *f)
 	return f->lacks_total ? f->lo : f->self + f->children;
 }
 
-/* Returns the total time of F by which paths follow the hottest row.  If the total is not known,
- * calls rank the row as far as its bounds permit. */
+/* Returns the time by which the hottest of several rows is chosen when a path is followed: the
+ * total of F.  If the total is not known, it is the share of its calls or, if that is less, the
+ * lower bound. */
 static inline double
 cost_rank(const struct cost *f)
 {

@@ -184,7 +184,7 @@ view_fill(struct view *v)
 	struct list before = v->list;
 	struct open_rows opened = v->opened;
 
-	/* The key may need more than this view: it is stopped as a whole. */
+	/* The work of the key was stopped before: do not go on with this view. */
 	if (v->ctx->stopped)
 		return false;
 	if (v->ops->picture != NULL)

@@ -42,7 +42,8 @@ struct row {
 					 * in the view of calls: length of the bar of a call inside
 					 * a cycle, 0 to 1; in the lines of a function: samples of
 					 * the function on the line */
-		uint32_t set;		/* in trees of recorded stacks: the set of view.paths */
+		uint32_t set;		/* in trees of recorded stacks: index of the set in
+					 * view.paths; in icicles: index of the box */
 	};
 };
 
@@ -164,8 +165,8 @@ struct picture_ops {
 	/* Write V as text, at most MOST lines of WIDTH cells below the heading; returns their
 	 * number. */
 	size_t (*print)(struct view *v, int width, size_t most, FILE *out);
-	/* Returns how many of the deepest parts have parts inside that are no rows, because there
-	 * are too many levels, and sets *DEPTH to the depth of these parts. */
+	/* Returns how many parts at the greatest depth have parts inside that are no rows, because
+	 * there are too many levels.  Sets *DEPTH to the greatest depth. */
 	size_t (*cut)(const struct view *v, uint32_t *depth);
 	/* Called before the rows of V are replaced, and afterwards: the same part stays
 	 * selected. */
@@ -188,12 +189,14 @@ struct picture_ops {
 	bool (*zoom_back)(struct view *v, int step);
 	/* Does row R match the search? */
 	bool (*matches)(struct view *v, const struct row *r);
-	/* Return the part, 0 to 1, of the figures that matches the search; that the filter shows of
-	 * the figures of the profile.  found_part() returns -1 if the user stopped the work. */
+	/* found_part() returns which part of the total of the picture, 0 to 1, matches the search;
+	 * -1: the user stopped the work.  shown_part() returns which part of the total of the
+	 * profile, 0 to 1, the filter shows. */
 	double (*found_part)(struct view *v);
 	double (*shown_part)(const struct view *v);
-	/* V, which has no rows yet, shows a newer profile than OLD: it will show and select what
-	 * OLD shows.  FUNCS[f] is the function of V that was function f of OLD, or NOBODY. */
+	/* V, which has no rows yet, shows a newer profile than OLD does.  Let V show and select,
+	 * when it is filled, what OLD shows.  FUNCS[f] is the function of V that was function f of
+	 * OLD, or NOBODY. */
 	void (*follow)(struct view *v, const struct view *old, const uint32_t *funcs);
 };
 
@@ -318,8 +321,8 @@ struct view {
 	unsigned changes;		/* value of ctx->changes when the rows were filled */
 	bool forgotten;			/* view_forget() freed the rows, except the selected row,
 					 * which is rows.v[0] */
-	bool is_pending;		/* the profile was read again, and the rows must be filled:
-					 * .wanted and .opened tell what they were */
+	bool is_pending;		/* the profile was read again, and the rows must be filled;
+					 * .wanted is the row to select, .opened the rows to open */
 	struct open_rows opened;	/* if FORGOTTEN or .is_pending: which rows were open */
 	struct wanted {
 		bool is_missing;	/* there is no such row now; it is selected when it is back,

@@ -9,7 +9,8 @@
 
 #include "table/match.h"
 
-enum { MOST_ASKED = 1000 };		/* rows that are asked why they match */
+enum { MOST_ASKED = 1000 };		/* for at most this number of rows, find out which column
+					 * matches */
 
 bool
 view_filter_set(struct view *v, const char *text, struct err *e)

@@ -92,7 +92,7 @@ set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost
 	f->lacks_total = true;
 	f->lo = bound.lo;
 	f->hi = bound.hi;
-	/* Of a part of a cycle, the self time is not known either. */
+	/* The self time of a part of a cycle is not known either. */
 	if (r->share >= 1 || !view_context_is_cycle(v->ctx, n))
 		return;
 	f->undivided = true;
