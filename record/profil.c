@@ -184,8 +184,8 @@ profil_count(struct tick *tick, uint64_t pc, uint64_t ticks)
 	uint64_t signals = block_signals();
 
 	if (__atomic_load_n(&tick->is_waiting, __ATOMIC_ACQUIRE)) {
-		/* The last sample of this thread still waits: the thread that counts did not run.
-		 * */
+		/* The last sample of this thread still waits, since the thread that counts has not
+		 * run.  So this sample is not counted. */
 		__atomic_fetch_add(&CONTROL->uncounted, ticks, __ATOMIC_RELAXED);
 		unblock_signals(signals);
 		return;

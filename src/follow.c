@@ -21,7 +21,8 @@
 #include "load/open_measured.h"
 #include "load/recorded_live.h"
 
-static const double share = 0.05;	/* of a processor that reading may use at most */
+static const double share = 0.05;	/* greatest part of the time of a processor that reading
+					 * takes */
 
 struct follow {
 	const struct options *options;
@@ -41,7 +42,8 @@ struct follow {
 
 	/* What the thread reads. */
 	enum live_span span;
-	enum open_since since;		/* what is counted from, also of differences */
+	enum open_since since;		/* from when on calls and samples are counted, also those of
+					 * differences */
 	struct measured_choice choice;
 
 	/* What the thread has made. */
@@ -59,9 +61,11 @@ struct follow {
 	size_t files_before;
 	bool has_session;		/* .session is known */
 	unsigned char session[16];	/* of the first recording, as in its marker */
-	double began_before;		/* 0: there was none */
-	bool had_ended;			/* no process ran */
-	double end;			/* seconds since 1970: when that was seen first; 0: never */
+	double began_before;		/* when that read began, CLOCK_MONOTONIC; 0: there was
+					 * none */
+	bool had_ended;			/* no process ran any more at that read */
+	double end;			/* when it was first seen that no process runs, in seconds
+					 * since 1970; 0: a process runs */
 };
 
 static double

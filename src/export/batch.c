@@ -42,9 +42,9 @@ struct printing {
 					 * given */
 	struct viewout out;
 	size_t hidden;			/* rows that --percent-limit has hidden */
-	size_t cut;			/* frames of a picture with frames inside that have no
-					 * rows, */
-	uint32_t cut_depth;		/* at this depth */
+	size_t cut;			/* number of frames at depth .cut_depth that have frames
+					 * inside, which have no rows */
+	uint32_t cut_depth;		/* depth of these frames */
 	struct err *e;
 };
 

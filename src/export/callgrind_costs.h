@@ -33,8 +33,9 @@ struct callgrind_costs {
 	uint32_t events[CALLGRIND_EVENTS];
 	uint32_t nevents;
 
-	/* Measured profiles only: the calls on lines of arc a are the elements number
-	 * order[call_at[a]] to order[call_at[a + 1] - 1] of calls.v, all of kind ITEM_CALL. */
+	/* Measured profiles only: the calls on lines.  Those of arc a are the elements number
+	 * order[k] of calls.v, for k from call_at[a] to call_at[a + 1] - 1; all are of kind
+	 * ITEM_CALL. */
 	struct source_items calls;
 	uint32_t *order;		/* owned */
 	size_t *call_at;		/* owned; NULL: the profile is not measured */

@@ -257,7 +257,7 @@ mapping_of(struct pprof_writer *w, const struct measured_frame *frame)
 	w->mapping_of[text] = ++w->nmappings;
 	put_value(&w->message, 1, w->nmappings);
 	put_value(&w->message, 5, text);
-	/* It has functions, files, lines and inlined functions. */
+	/* Fields 7 to 10: functions, files, lines and inlined functions are known. */
 	for (unsigned has = 7; has <= 10; has++)
 		put_value(&w->message, has, 1);
 	write_message(w, MAPPING);

@@ -41,7 +41,7 @@ write_line(struct out *o, int n, const char *id, const char *text)
 	out_text(o, "</text>\n");
 }
 
-/* Returns what widths are, and how exact they are; free() it. */
+/* Returns the text that says what the width of a frame means, and how exact it is; free() it. */
 static char *
 widths_mean(const struct svg *s)
 {

@@ -16,8 +16,10 @@
 #include "text/text.h"
 
 enum {
-	MUCH = 12,			/* cells */
-	MEMBERS = 1000, FEW = 10,	/* of a cycle, of which names are written */
+	MUCH = 12,			/* cells; if the whole name has this number more than the
+					 * own name, or fewer, no form between them is written */
+	MEMBERS = 1000, FEW = 10,	/* most members of a cycle whose names are written: in long
+					 * rows, in short ones */
 	MOST = 65536,			/* bytes of a name that is written whole */
 	ALL = 16 << 20,			/* bytes of whole names, before repeats are removed */
 	TYPICAL = 60,			/* bytes of a row, with a short name */
@@ -26,9 +28,10 @@ enum {
 /* How a row is written.  Names that are drawn are shortened to WIDTHS cells, since no window shows
  * more. */
 enum form {
-	WHOLE,				/* longer names are followed by the whole names */
-	LONG,				/* they are not */
-	SHORT,				/* names are short, without other forms */
+	WHOLE,				/* names that are longer are followed by the whole names */
+	LONG,				/* names that are longer are only shortened */
+	SHORT,				/* names are shortened to fewer cells, and have no other
+					 * forms */
 };
 
 static const int widths[] = { [WHOLE] = 500, [LONG] = 500, [SHORT] = 40 };

@@ -13,7 +13,8 @@
 struct svg_names {
 	struct export *x;		/* borrowed */
 	uint32_t *row_of;		/* owned; indexed by node: its row, or 0 */
-	bool *is_divided;		/* owned; indexed by node: a frame has not all its time */
+	bool *is_divided;		/* owned; indexed by node: a frame of it has less than all
+					 * its time */
 	uint32_t *nodes;		/* owned; indexed by row; row 0 is NOBODY, for frame 0 */
 	uint32_t n;			/* number of rows */
 	size_t room;

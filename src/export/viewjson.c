@@ -192,7 +192,8 @@ json_part(struct viewout *w, const struct measured *m, uint32_t part)
 	jsonout_end(&w->json);
 }
 
-/* Write what is known of a profile whose totals are known; null: P has samples of addresses. */
+/* Write what a profile with known totals was read from, and what of it is shown; null if P has
+ * samples of addresses. */
 static void
 json_measured(struct viewout *w, const struct profile *p)
 {
@@ -218,8 +219,8 @@ json_measured(struct viewout *w, const struct profile *p)
 	jsonout_end(&w->json);
 }
 
-/* Write which profile the one of V was compared with, and the results that no row has; null: it was
- * not compared. */
+/* Write with which profile that of V was compared, and the results that are in no row; null if it
+ * was not compared. */
 static void
 json_check(struct viewout *w, const struct view *v)
 {

@@ -26,7 +26,8 @@ struct completion {
 	size_t npids, room;
 };
 
-/* The first tables of threads, of one kind, have each thread once. */
+/* Count threads in the first tables, those of generation 0: each thread has one such table of arcs,
+ * one of stacks, or both. */
 size_t
 complete_count_threads(const struct recording *r)
 {

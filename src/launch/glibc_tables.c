@@ -14,9 +14,9 @@
 
 enum {
 	TO_WORDS = 3,			/* of an arc: selfpc, count, link */
-	READS_MOST = 100,		/* how often tables that change are read */
-	TRIES_MOST = 200000,		/* to change the state; about 10 s */
-	TRIES_AT_ONCE = 16,		/* without a pause */
+	READS_MOST = 100,		/* most reads of tables that change meanwhile */
+	TRIES_MOST = 200000,		/* most tries to change the state, which take about 10 s */
+	TRIES_AT_ONCE = 16,		/* tries between two pauses */
 	TRIES_STAYED = 8,		/* how often the state must be found unchanged */
 };
 

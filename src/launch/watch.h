@@ -15,8 +15,8 @@
 enum watch_end {
 	WATCH_EXITED,
 	WATCH_KILLED,
-	WATCH_EXECUTED,			/* it has executed another program, which runs, but not into
-					 * one of the files */
+	WATCH_EXECUTED,			/* it has executed another program, which runs and writes
+					 * none of the files */
 };
 
 struct watch {
