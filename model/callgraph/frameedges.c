@@ -76,7 +76,7 @@ merge_arcs(struct frame_edges *e, const struct ends *ends, uint32_t *arcs, uint3
 		e->at[from + 1] += e->at[from];
 }
 
-/* Set what no caller gets of the time of each node. */
+/* Set e->left: the time of each node that no caller gets. */
 static void
 find_left(struct frame_edges *e)
 {
@@ -160,8 +160,8 @@ finish(struct walk *w, uint32_t n)
 	w->is_open[n] = false;
 }
 
-/* Set the PARTS < 0 of all nodes from those that are known.  Returns false if STOP stopped the
- * work. */
+/* Compute the PARTS of nodes that are not known (< 0) from those that are known.  Returns false if
+ * STOP stopped the work. */
 static bool
 find_parts(const struct frame_edges *e, double *parts, struct stop *stop)
 {

@@ -53,7 +53,7 @@ is_counted(uint8_t state)
 	return (state & (DROPPED | SHOWN | CHOSEN)) == (SHOWN | CHOSEN);
 }
 
-/* Sets *TO to the numbers FROM of N paths, 0 for those that do not count; to NULL if FROM is.
+/* Sets *TO to the numbers FROM of N paths, 0 for those that do not count; to NULL if FROM is NULL.
  * Returns false, as the functions below, if STOP stopped the work. */
 static bool
 set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, struct stop *stop)
@@ -71,7 +71,7 @@ set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, 
 }
 
 /* Sets *SUMS to the sums of OWN, numbers of paths, over the paths of each stack of G from a path
- * on; to NULL if OWN is. */
+ * on; to NULL if OWN is NULL. */
 static bool
 set_sums_of(double **sums, const struct graph *g, const double *own, struct stop *stop)
 {

@@ -37,9 +37,9 @@ void recorded_live_close(struct recorded_live *l);
 /* Finds the present files; release them with recorded_files_release(). */
 void recorded_live_files(const struct recorded_live *l, struct recorded_files *files);
 
-/* Returns what FILES have now, counted from SINCE on; or, if DIFFERENCE, what was added since the
- * last profile that was taken, of which SINCE was the same.  Its texts live as long as L.  It may
- * be empty.  NULL: STOP (or NULL) stopped the work, as E says. */
+/* Returns what FILES have now, counted from SINCE on.  DIFFERENCE: only what was added since the
+ * last profile that was taken, which was counted from the same moment.  Texts of the result live as
+ * long as L.  It may be empty.  NULL: STOP (or NULL) stopped the work, as E says. */
 struct measured *recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
 	struct err *e);

@@ -234,7 +234,7 @@ is_past(const void *of, uint32_t number, const void *key)
 	return strcmp(((const struct recorded_past *)of)[number].path, key) == 0;
 }
 
-/* Returns what the file PATH was when it was added before. */
+/* Returns what is remembered of the file PATH. */
 static struct recorded_past *
 past_of(struct recorded_load *l, const char *path)
 {
@@ -249,8 +249,8 @@ past_of(struct recorded_load *l, const char *path)
 	return &l->pasts[i];
 }
 
-/* Returns what the file of R was when it was added before.  A process may find objects after it has
- * called their functions: then nothing is remembered. */
+/* Returns what is remembered of the file of R.  A process may find objects after it has called
+ * their functions: then what the calls became is forgotten. */
 static struct recorded_past *
 find_past(struct recorded_load *l, const struct recording *r)
 {

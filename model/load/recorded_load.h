@@ -22,7 +22,7 @@
 #include "measured/recording.h"
 #include "measured/snapshot.h"
 
-/* What a file was when it was added before. */
+/* What is remembered of a file that was added before. */
 struct recorded_past {
 	const char *path;		/* of the file */
 	uint32_t nobjects;
@@ -56,7 +56,7 @@ struct recorded_load {
 	struct {
 		struct snapshot_values values;	/* of .m: what these files have; else 0 */
 		struct recorded_totals totals;	/* of these files */
-		enum open_since since;		/* what is counted */
+		enum open_since since;		/* from when on their values are counted */
 		size_t n;			/* number of these files */
 	} kept;				/* files of ended processes, which are not read again */
 	bool image_found;		/* an object has the name of options->only_image */

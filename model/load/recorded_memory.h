@@ -26,15 +26,15 @@ struct recorded_item {
 
 /* All zero: nothing was read. */
 struct recorded_memory {
-	struct recorded_item *before;	/* owned; of the last time */
+	struct recorded_item *before;	/* owned; items of the last read */
 	size_t nbefore, before_room;
 	size_t at;			/* the item of BEFORE that is expected next */
 	struct recorded_item *now;	/* owned; items that were added since */
 	size_t nnow, now_room;
 };
 
-/* The file is read again: items that were added are those of the last time now.  FORGETS: what they
- * became may no longer hold. */
+/* The file will be read again: the items added since the last call become those of the last read.
+ * FORGETS: drop them instead, because what they became may no longer hold. */
 void recorded_memory_again(struct recorded_memory *m, bool forgets);
 
 /* Returns the item that was equal to KEY in .address, .from and .kind, or NULL: it is not known. */

@@ -17,7 +17,7 @@ is_path(const void *of, uint32_t number, const void *key)
 	return a->parent == b->parent && a->frame == b->frame;
 }
 
-/* Returns the hash that path HASHES were made of; 0 for NOBODY. */
+/* Returns the hash from which the hashes of the callees of PATH are made; 0 for NOBODY. */
 static uint32_t
 path_hash(const struct measured *m, uint32_t path)
 {

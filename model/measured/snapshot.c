@@ -75,8 +75,8 @@ copy(const void *from, size_t n, size_t size)
 	return to;
 }
 
-/* Copies the names of M and the parts of SHOWN, whose texts are borrowed, and what holds at any
- * moment. */
+/* Copies the names of M, the parts of SHOWN, whose texts are borrowed, and the members of M that do
+ * not change while values change. */
 static void
 copy_names(struct measured *s, const struct measured *m, const struct measured *shown)
 {

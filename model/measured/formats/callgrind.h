@@ -61,7 +61,7 @@ struct callgrind {
 	/* Frames that were used recently, at the places that their lines give them. */
 	struct callgrind_recent {
 		struct measured_frame frame;
-		uint32_t number;	/* + 1; 0: there is none */
+		uint32_t number;	/* number of the frame + 1; 0: there is none */
 	} recent[CALLGRIND_RECENT];
 
 	char part_lines[PART_LINES][24];	/* as in the file; "": not there */
