@@ -1,7 +1,7 @@
 /* follow.h - reads a recording again and again while its program runs, in a thread of its own
  *
  * While the thread reads, the browser handles keys.  One read follows the other.  While a read goes
- * on, the thread and the browser share nothing; when it is done, the browser takes what it has made.
+ * on, the thread and the browser share nothing; then the browser takes what the read has made.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
