@@ -159,13 +159,12 @@ reads_standard_input(const struct options *o)
 	return reads;
 }
 
-/* Returns the number of the part of M that is called as PART, or NOBODY. */
+/* Returns the number that PART of another profile has in M, or NOBODY. */
 static uint32_t
 find_part(const struct measured *m, const struct measured_part *part)
 {
 	for (uint32_t i = 0; i < m->nparts; i++)
-		if (strcmp(m->parts[i].kind, part->kind) == 0
-		    && strcmp(m->parts[i].name, part->name) == 0)
+		if (measured_is_same_part(&m->parts[i], part))
 			return i;
 	return NOBODY;
 }

@@ -179,12 +179,24 @@ test_renamed_thread(void **state)
 {
 	struct open_options o;
 	struct recorded_live *l = open_folder(&o);
+	struct measured *m;
+	uint32_t part;
 
 	(void)state;
 	write_process(7, "set ended 0\n" MAIN(10, 100) WORKER(1, 8, worker, 5, 6));
-	take(l);
+	m = read_again(l, false);
+	part = measured_part_named(m, "worker 8");
+	assert_int_not_equal(part, NOBODY);
+	recorded_live_taken(l);
+	measured_release(m);
 	write_process(7, "set ended 0\n" MAIN(10, 100) WORKER(1, 8, writer, 7, 9));
 	assert_added(l, "writer 8", 2, 3);
+	/* It is the same part: a view of this part goes on. */
+	m = read_again(l, false);
+	assert_int_equal(measured_part_named(m, "writer 8"), part);
+	assert_int_equal(measured_part_named(m, "worker 8"), NOBODY);
+	assert_part(m, "writer 8", 7, 9);
+	measured_release(m);
 	recorded_live_close(l);
 }
 

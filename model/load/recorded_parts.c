@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/numbering.h"
 #include "base/pathname.h"
@@ -161,7 +162,11 @@ part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
 		name = !t->is_shared ? arena_printf(&text, "%s %u", t->name, t->tid)
 			: is_live ? arena_printf(&text, "short threads of %s", process)
 			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
-		part = measured_part(m, "thread", name, strlen(name));
+		/* The thread may be renamed.  A process that executes another program has a part
+		 * for each of its programs, so its number does not tell it. */
+		part = measured_part_with_id(m, "thread", t->is_shared ? 0
+			: hash_bytes(0, process, strlen(process)) << 32 | t->tid, name,
+			strlen(name));
 		if (m->parts[part].whole == NOBODY)
 			measured_divide(m, p->part, part);
 	}

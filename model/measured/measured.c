@@ -171,23 +171,40 @@ is_part(const void *of, uint32_t number, const void *key)
 {
 	const struct measured_part *a = (const struct measured_part *)of + number, *b = key;
 
-	return strcmp(a->kind, b->kind) == 0 && strcmp(a->name, b->name) == 0;
+	return measured_is_same_part(a, b);
+}
+
+bool
+measured_is_same_part(const struct measured_part *a, const struct measured_part *b)
+{
+	return a->id == b->id && strcmp(a->kind, b->kind) == 0
+		&& (a->id != 0 || strcmp(a->name, b->name) == 0);
 }
 
 uint32_t
 measured_part(struct measured *m, const char *kind, const char *name, size_t length)
 {
+	return measured_part_with_id(m, kind, 0, name, length);
+}
+
+uint32_t
+measured_part_with_id(struct measured *m, const char *kind, uint64_t id, const char *name,
+	size_t length)
+{
 	/* Adding a text may move M->texts. */
 	uint32_t kind_text = measured_text(m, kind, strlen(kind));
 	uint32_t name_text = measured_text(m, name, length), number;
 	struct measured_part part = { .kind = m->texts[kind_text], .name = m->texts[name_text],
-		.whole = NOBODY };
+		.id = id, .whole = NOBODY };
 
-	number = numbering_of(&m->part_numbers,
-		numbering_hash(&m->part_numbers, part.name, strlen(part.name)), is_part, m->parts,
+	number = numbering_of(&m->part_numbers, id != 0
+		? numbering_hash(&m->part_numbers, &id, sizeof(id))
+		: numbering_hash(&m->part_numbers, part.name, strlen(part.name)), is_part, m->parts,
 		&part);
-	if (number < m->nparts)
+	if (number < m->nparts) {
+		m->parts[number].name = part.name;
 		return number;
+	}
 	m->parts = mem_grow(m->parts, (size_t)m->nparts + 1, &m->parts_room, sizeof(*m->parts));
 	m->parts[m->nparts++] = part;
 	return number;

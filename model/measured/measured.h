@@ -42,6 +42,8 @@ struct measured_part {
 	const char *kind;		/* constant or in TEXT: "file", "process", "thread", or the
 					 * key of a label */
 	const char *name;
+	uint64_t id;			/* what tells the part from others of its kind, whose names can
+					 * change, as those of threads; 0: its name does */
 	uint32_t whole;			/* the part that this one belongs to, as a thread belongs to
 					 * its process; NOBODY: none */
 	bool is_divided;		/* other parts belong to this one */
@@ -236,6 +238,13 @@ uint32_t measured_part(struct measured *m, const char *kind, const char *name, s
 uint32_t measured_func(struct measured *m, const struct measured_func *func);
 uint32_t measured_frame(struct measured *m, const struct measured_frame *frame);
 uint32_t measured_path(struct measured *m, uint32_t parent, uint32_t frame);
+
+/* Like measured_part(), for the part with ID, not 0.  Its name becomes NAME. */
+uint32_t measured_part_with_id(struct measured *m, const char *kind, uint64_t id, const char *name,
+	size_t length);
+
+/* Are A and B, of one profile or of two profiles of the same program, the same part? */
+bool measured_is_same_part(const struct measured_part *a, const struct measured_part *b);
 
 /* Sets PATHS[i] to the path of the frames FRAMES[0] to FRAMES[i], the outermost first, called by
  * PARENT.  This is faster than calls of measured_path(). */
