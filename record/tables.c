@@ -105,6 +105,18 @@ void tables_forget(void)
 	memset(lists, 0, sizeof(lists));
 }
 
+/* Must T have tables that no other thread has used?  Readers cannot tell what T counts in a table from
+ * what an earlier thread counted there.  So a thread that has one such table gets no others, and
+ * neither does the first thread. */
+static bool needs_own_tables(struct thread *t)
+{
+	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
+		if (table_is_made(table_of(t, type))
+				&& table_segment(table_of(t, type))->table.threads == 1)
+			return true;
+	return sys_gettid() == sys_getpid();
+}
+
 /* Gives this thread a table of a thread that no longer exists.  False: there is none, or the
  * process has fewer than OWN_TABLES tables. */
 static bool use_again(struct thread_table *table, enum rec_segment_type type)
@@ -198,15 +210,17 @@ static bool begin_larger(struct thread_table *table, enum rec_segment_type type)
 	return false;
 }
 
-static struct rec_slot *find_or_add(struct thread_table *table, enum rec_segment_type type,
-	uint64_t from, uint64_t self)
+static struct rec_slot *find_or_add(struct thread *t, enum rec_segment_type type, uint64_t from,
+	uint64_t self)
 {
+	struct thread_table *table = table_of(t, type);
 	bool is_last = false;
 
 	if (!table_is_made(table) || table_segment(table)->epoch != CONTROL->epoch) {
 		if (!file_open())
 			return NULL;
-		if (!use_again(table, type) && !begin_table(table, type, FEWEST_SLOTS))
+		if ((needs_own_tables(t) || !use_again(table, type))
+				&& !begin_table(table, type, FEWEST_SLOTS))
 			return NULL;
 	}
 	for (;;) {
@@ -241,7 +255,7 @@ struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64
 	t->busy = true;
 	if (type == REC_ARCS && from < REC_LEAST_ADDRESS)
 		from = REC_LEAST_ADDRESS;
-	slot = find_or_add(table_of(t, type), type, from, self);
+	slot = find_or_add(t, type, from, self);
 	t->busy = false;
 	return slot;
 }

@@ -43,4 +43,10 @@ unharmed "no sleep is interrupted" ./samplethreads sleeps "$sleeps"
 holds "the program counted them" grep -q '^0 sleeps interrupted' with
 unharmed "jumps" ./samplethreads jumps
 enough "all processor time is sampled" 10 150
+# The first thread is sampled after many others, whose tables later threads use again.
+unharmed "a thread that works late" ./samplethreads late
+first=$(ls data/*.gprec | sed 's/.*samplethreads\.\([0-9]*\).*/\1/')
+"$gprowse" --part="thread=samplethreads $first" --export=folded data 2>>messages |
+	awk '{ n += $NF } END { print n / 1e6, "ms"; exit !(n / 1e6 > 200 && n / 1e6 < 400) }' >>messages
+ok $? "its samples are not among those of the others"
 cases_end

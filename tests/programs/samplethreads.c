@@ -6,6 +6,7 @@
  *	samplethreads forks N		N children that work, some of threads
  *	samplethreads sleeps N		four threads that sleep N times each, and count EINTR
  *	samplethreads jumps		longjmp(), also out of signal handlers
+ *	samplethreads late		100 short threads, one after the other; then the first thread works
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -71,6 +72,21 @@ equal(int n)
 	for (int i = 0; i < n; i++)
 		pthread_join(threads[i], NULL);
 	puts("equal");
+	return 0;
+}
+
+static int
+late(void)
+{
+	pthread_t thread;
+
+	seconds = 0.004;
+	for (int i = 0; i < 100; i++) {
+		pthread_create(&thread, NULL, working, NULL);
+		pthread_join(thread, NULL);
+	}
+	work(0.3);
+	puts("late");
 	return 0;
 }
 
@@ -337,5 +353,7 @@ main(int argc, char **argv)
 		return sleeps(n);
 	if (strcmp(mode, "jumps") == 0)
 		return jumps();
+	if (strcmp(mode, "late") == 0)
+		return late();
 	return 2;
 }
