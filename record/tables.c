@@ -105,9 +105,9 @@ void tables_forget(void)
 	memset(lists, 0, sizeof(lists));
 }
 
-/* Must T have tables that no other thread has used?  Readers cannot tell what T counts in a table from
- * what an earlier thread counted there.  So a thread that has one such table gets no others, and
- * neither does the first thread. */
+/* Must T have tables that no other thread has used?  Readers cannot tell what T counts in a table
+ * from what an earlier thread counted there.  So the first thread gets no used tables, and neither
+ * does a thread that has a table of its own. */
 static bool needs_own_tables(struct thread *t)
 {
 	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
