@@ -42,8 +42,8 @@ struct measured_part {
 	const char *kind;		/* constant or in TEXT: "file", "process", "thread", or the
 					 * key of a label */
 	const char *name;
-	uint64_t id;			/* what tells the part from others of its kind, whose names can
-					 * change, as those of threads; 0: its name does */
+	uint64_t id;			/* what tells the part from others of its kind, if its name
+					 * can change, as that of a thread; 0: its name does */
 	uint32_t whole;			/* the part that this one belongs to, as a thread belongs to
 					 * its process; NOBODY: none */
 	bool is_divided;		/* other parts belong to this one */
