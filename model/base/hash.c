@@ -41,8 +41,8 @@ hash_bytes(uint64_t seed, const void *bytes, size_t size)
 		hash = hash_mix(hash ^ word);
 	}
 	if (size >= sizeof(word)) {
-		/* The last word has bytes that were used before, too: memcpy() of a length that is
-		 * not constant takes longer. */
+		/* The last word overlaps words that were used before, because memcpy() is faster
+		 * with a constant length than with the length of the rest. */
 		memcpy(&word, end - sizeof(word), sizeof(word));
 	} else {
 		word = 0;

@@ -104,8 +104,9 @@ struct graph {
 	struct variance *arc_variances;	/* owned; indexed by arc; or NULL, as .node_variances */
 	double *path_amounts;		/* owned; indexed by path: amounts of .path_samples; NULL:
 					 * these are the amounts, as no sample is less than 0 */
-	bool *has_amount;		/* owned; indexed by function: samples that count contain
-					 * it, maybe with the sum 0; NULL if .path_amounts is */
+	bool *has_amount;		/* owned; indexed by function: do any samples that count
+					 * contain it, even if their sum is 0?  NULL if
+					 * .path_amounts is NULL */
 	bool *excluded;			/* owned; indexed by arc: true if it is excluded; NULL: none
 					 * is */
 	uint64_t *excluded_calls;	/* owned; indexed by node: excluded calls by other nodes.

@@ -130,7 +130,8 @@ share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 		share.self *= (double)count / (double)all;
 		share.children *= (double)count / (double)all;
 	}
-	/* Samples of the callee that count for inlined functions are time of its callees here. */
+	/* Self samples of the callee that belong to functions inlined into it are time of its
+	 * callees now. */
 	moved = time > 0 ? share.self * (t->inlined[callee] / time) : 0;
 	return (struct share){ share.self - moved, share.children + moved };
 }
@@ -225,7 +226,8 @@ share_parts(struct inlined_times *t, double *total)
 	}
 }
 
-/* Set the self time of functions: SELF is what it is without and with parts. */
+/* Move the self time of each part from its host to the function of the part.  SELF is indexed by
+ * function; before the call, it has the self time that functions have as hosts. */
 static void
 set_self(struct inlined_times *t, double *self)
 {

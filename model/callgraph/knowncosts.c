@@ -71,8 +71,8 @@ is_excluded(const struct left *l, uint32_t f)
 	return l->options->funcs != NULL && l->options->funcs[f];
 }
 
-/* Set the fraction of F that counts.  Its callees lose the cost of calls that do not count; so far,
- * the fraction of a node is what the callers before F left of it. */
+/* Set the fraction of F that counts, after all callers of F were visited.  Then subtract the calls
+ * by F that do not count from the fractions of the callees. */
 static void
 count_func(struct left *l, uint32_t f)
 {
@@ -98,7 +98,7 @@ add_share(struct node *n, double share)
 	n->children += n->fract * share;
 }
 
-/* Add the time of F to its cycle, and that of its callees to both. */
+/* Add the time of F to the cycle of F, and the time of the callees of F to both F and the cycle. */
 static void
 add_callees(struct left *l, uint32_t f)
 {
@@ -125,7 +125,7 @@ add_callees(struct left *l, uint32_t f)
 	}
 }
 
-/* Is the cost of F, with that of its calls, what the profile says? */
+/* Is the time of F and its callees the same as in the profile without exclusions? */
 static bool
 is_as_recorded(const struct left *l, uint32_t f)
 {

@@ -1,8 +1,8 @@
 /* knowncosts.h - known costs of calls, from which functions or calls are excluded
  *
- * The cost of a call includes that of all functions that were called in turn, and the profile does
- * not say of which.  So what is left of it is an estimate: each caller of a function has the same
- * part of its cost as without exclusions.
+ * The cost of a call includes the costs of all functions that were called in turn, but the profile
+ * does not say how much each of them cost.  So if some of them are excluded, the rest of the cost
+ * is an estimate: each caller of a function has the same part of its cost as without exclusions.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,9 @@
 #include "callgraph/graph.h"
 
 /* As knowntimes_of_costs(), but without the functions and arcs that OPTIONS exclude.  ORDER has all
- * functions, callees first, the members of a cycle together.  Figures that are not those of the
- * profile are estimates: SHARED.  Returns false if OPTIONS->stop stopped it. */
+ * functions, callees first, the members of a cycle together.  Figures that differ from those of the
+ * profile are estimates, and get the certainty SHARED.  Returns false if OPTIONS->stop stopped the
+ * work. */
 bool knowncosts_without(struct graph *g, const struct graph_options *options,
 	const uint32_t *order);
 

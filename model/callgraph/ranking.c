@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "callgraph/entries.h"
 
-/* A smaller fraction of the calls, or of the program's time, does not matter. */
+/* A fraction of the calls, or of the program's time, that is smaller than this is negligible. */
 static const double NEGLIGIBLE = 0.01;
 
 /* Figures by which the arcs of member F are ranked. */

@@ -47,7 +47,7 @@ struct group_times {
 	const struct graph *g;
 	struct seen {
 		uint32_t end;		/* first path after the last outermost subtree */
-		uint32_t part;		/* value of .part then */
+		uint32_t part;		/* value of group_times.part when .end was set */
 	} *seen;			/* owned; indexed by group */
 	uint32_t *cut;			/* owned; paths after excluded calls, still to be visited */
 	size_t ncut, cut_room;

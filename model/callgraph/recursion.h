@@ -1,7 +1,7 @@
 /* recursion.h - groups of functions that call each other in recorded stacks
  *
- * The totals of stacks are right without treating such a group as one node, so the graph of a
- * profile with stacks has no cycles.  The groups tell where recursion is.
+ * A profile with stacks has the right total of each function, so its call graph needs no cycles: no
+ * group is treated as one node.  The groups only show where the recursion is.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -21,7 +21,7 @@ struct scope_range {
 	uint32_t scope;
 };
 
-/* The scope that contains the entries of a depth of the tree. */
+/* The scope that contains the entries at one depth of the tree of entries. */
 struct enclosing {
 	uint32_t scope;			/* or NOBODY */
 	uint32_t depth;			/* number of scopes that the scope is in */
@@ -132,7 +132,8 @@ add_span(struct inlined_code *c, uint64_t lo, uint32_t scope)
 	c->spans[c->nspans++] = (struct inline_span){ lo, scope };
 }
 
-/* Close the ranges OPEN, of which the last one is the innermost, that end at LIMIT or before. */
+/* OPEN has the *N ranges that are open; the last one is the innermost.  Close those that end at
+ * LIMIT or before. */
 static void
 close_ranges(struct inlined_code *c, const struct scope_range **open, size_t *n, uint64_t limit,
 	uint64_t bias)

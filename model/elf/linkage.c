@@ -37,8 +37,9 @@ needs_library(Elf_Data *dynamic, const Elf_Data *strings, const char *name)
 	return false;
 }
 
-/* Returns the sanitizer that begins in a program with these names, or NULL.  The names are those of
- * libraries and of functions of the program that other objects use. */
+/* Returns the sanitizer whose start function is among NAMES, as the word behind -fsanitize=, or
+ * NULL.  The names are those of libraries and of functions of the program that other objects
+ * use. */
 static const char *
 find_sanitizer(const Elf_Data *names)
 {

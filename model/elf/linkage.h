@@ -16,7 +16,7 @@ struct linkage {
 	uint64_t entry;			/* where the program begins, as the ELF file has it */
 	uint64_t code_lo, code_hi;	/* addresses of its code in the ELF file; both 0: none */
 	bool has_loader;		/* PT_INTERP: a loader maps it and the libraries it needs */
-	bool has_musl;			/* this is the loader of musl, another libc than glibc */
+	bool has_musl;			/* the loader is that of musl, another libc than glibc */
 	bool needs_asan;		/* it needs the run-time library of AddressSanitizer */
 	const char *sanitizer;		/* static; the word behind -fsanitize= whose functions it
 					 * seems to have, other than address, or NULL */

@@ -170,9 +170,9 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* Add the COUNT calls of record I to its arc.  Before, FIRST[I] is the first record of the arc.
- * FIRST[I] becomes the number of the arc; NOBODY: the record has no arc.  Arcs are numbered in the
- * order of their first records. */
+/* Add the COUNT calls of record I to its arc.  Before the call, FIRST[I] is the first record of the
+ * arc.  After the call, it is the number of the arc; NOBODY: the record has no arc.  Arcs are
+ * numbered in the order of their first records. */
 static void
 count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 {

@@ -108,7 +108,7 @@ find_paths(const struct wanted *w, bool *is_in, bool *is_last)
 	}
 }
 
-/* Add the calls CALL of a wanted function by others to the share of their part. */
+/* If CALL has calls of a wanted function by another function, add them to the share of its part. */
 static void
 add_call(const struct wanted *w, const struct measured_call *call, struct file_share *v)
 {
@@ -166,7 +166,8 @@ read_costs(const struct wanted *w, struct file_share *v)
 		add_call(w, &m->calls[i], v);
 }
 
-/* Set the mean of the N shares V, of which NALL are files or parts with samples of their own. */
+/* Set .mean of each of the N shares V: the sum of all .samples, divided by NALL, which is the
+ * number of files, or of parts that have samples of their own. */
 static void
 set_means(struct file_share *v, size_t n, size_t nall)
 {

@@ -27,9 +27,9 @@ const char *byfile_name(const struct profile *p, uint32_t f, uint32_t i);
 
 /* Read every file of function F's image again.  V[i] becomes the samples and calls of F in the file
  * P->samples[image].files[i].  If INTO is not NULL, it is as in struct fold, and the functions
- * folded into F count as F.  The parts of a measured profile are not read
- * again: V[i] is of part i, and .read is false if nothing but other parts
- * belongs to it.  Returns false if STOP stopped the work. */
+ * folded into F count as F.  The parts of a measured profile are not read again: V[i] becomes the
+ * samples and calls of F in part i.  Its .read is false if part i is divided into other parts and
+ * has no samples of its own.  Returns false if STOP stopped the work. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop);
 

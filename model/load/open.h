@@ -13,7 +13,8 @@ struct library {
 	const char *image, *file;	/* path of the library, path of the profile */
 };
 
-/* From which moment on a recording is counted; SINCE_DEFAULT means SINCE_RESET. */
+/* The moment from which a recording is counted: its last reset or its start.  SINCE_DEFAULT means
+ * SINCE_RESET. */
 enum open_since { SINCE_DEFAULT, SINCE_RESET, SINCE_START };
 
 /* Which files to read, and by which rules. */
@@ -32,10 +33,10 @@ struct open_options {
 					 * NULL: count all */
 	const char *only_thread;	/* recordings: name or number of the only threads to count;
 					 * or NULL */
-	const char *only_image;		/* recordings: path or name of the only program or library
-					 * whose own time, and calls of whose functions, count; or
-					 * NULL */
-	enum open_since since;		/* recordings: the moment from which on is counted */
+	const char *only_image;		/* recordings: path or name of a program or library: only
+					 * time in its own code and calls of its functions count;
+					 * NULL: everything counts */
+	enum open_since since;		/* recordings: the moment at which counting begins */
 	bool counts_are_samples;	/* folded stacks: the numbers are numbers of samples */
 	bool inlined;			/* inlined functions are functions of their own; only for
 					 * measured profiles: see loaded_read() for others */

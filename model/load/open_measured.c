@@ -120,9 +120,9 @@ make_funcs(struct measured_load *l)
 	free(at);
 }
 
-/* If M does not know where a function begins, its first known line in its own file is shown: of
- * costs, which are in the order of the code, the first in the file; of stacks, the line with the
- * smallest number. */
+/* Set the line on which each function begins.  If M does not know it, use a known line of the
+ * function in its own source file: with costs, which are in the order of the code, the line of the
+ * first cost; with stacks, the line with the smallest number. */
 static void
 make_lines(struct profile *p, const struct measured *m)
 {
@@ -256,9 +256,9 @@ make_paths(struct measured_load *l, struct path *v, uint32_t *to)
 	return n;
 }
 
-/* Returns AMOUNTS, of N paths with the samples SELF, or NULL if they are the same as SELF: then
- * AMOUNTS is freed.  As in go tool pprof, if the base of a difference has no samples, the others
- * are 100 %. */
+/* Returns AMOUNTS, the amounts of N paths that have the samples SELF.  If the two arrays are equal,
+ * frees AMOUNTS and returns NULL.  If all amounts are 0, because the base of a difference has no
+ * samples, the absolute values of SELF become the amounts, as in go tool pprof. */
 static double *
 check_amounts(double *amounts, const double *self, uint32_t n)
 {

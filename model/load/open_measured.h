@@ -24,8 +24,8 @@ enum measured_result open_measured_files(struct profile *p, const struct open_op
 bool open_measured_choose(const struct measured *m, const struct open_options *options,
 	struct measured_choice *choice, struct err *e);
 
-/* Fill P, which has its rules, with what CHOICE says of M.  P becomes a user of M: see
- * measured_release(). */
+/* Fill P, whose rules are set, with the event and parts of M that CHOICE names.  P becomes a user
+ * of M: see measured_release(). */
 void open_measured(struct profile *p, struct measured *m, const struct measured_choice *choice);
 
 #endif

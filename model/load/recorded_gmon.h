@@ -12,12 +12,12 @@
 
 #include "load/open.h"
 
-/* Does O name such a recording, alone or after a program?  If so, sets *CHANGED to O with the
- * program and the gmon.out as its files.  TEXT owns new strings and arrays. */
+/* Does O name a recording that has only a gmon.out, alone or after a program?  If so, sets *CHANGED
+ * to O with the program and the gmon.out as its files.  TEXT owns new strings and arrays. */
 bool recorded_gmon_options(struct open_options *changed, const struct open_options *o,
 	struct arena *text);
 
-/* Adds the note that P was opened from such a recording. */
+/* Adds a note to P: the program counted calls and samples itself. */
 void recorded_gmon_note(struct profile *p);
 
 #endif

@@ -186,8 +186,8 @@ whole_image(struct recorded_images *r, struct recorded_image *im)
 	return im->whole;
 }
 
-/* Returns the number of function F of IM in the measured profile.  Its line there is that of its
- * first instruction. */
+/* Returns the number of function F of IM in the measured profile.  The measured profile gets the
+ * line of the first instruction as the line of the function. */
 static uint32_t
 func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 {
@@ -252,8 +252,8 @@ only_named(struct recorded_image *im, const char *name)
 	return im->by_name[i].func;
 }
 
-/* Returns the function that SCOPE inlines.  It is the function of this name in IM if there is
- * exactly one. */
+/* Returns the function that SCOPE inlines.  If exactly one function of IM has the name of the
+ * inlined function, returns that one. */
 static uint32_t
 inlined_func(struct recorded_images *r, struct recorded_image *im,
 	const struct inline_scope *scope)

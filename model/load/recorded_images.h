@@ -28,8 +28,8 @@ struct recorded_image {
 	const unsigned char *id;	/* build-id */
 	uint32_t id_size;
 	bool is_open;			/* .image is open; false: only addresses are known */
-	const char *why;		/* why its names are not used; empty: it has no file; NULL:
-					 * they are used */
+	const char *why;		/* why the names in the file are not used; "": there is no
+					 * file; NULL: the names are used */
 	bool has_names;			/* .functions are known */
 	bool is_stripped;		/* only exported functions have names */
 	struct image image;
@@ -43,7 +43,7 @@ struct recorded_image {
 	uint32_t whole;			/* number of the function to which all code without a name
 					 * belongs; NOBODY: not needed yet */
 	uint64_t unnamed;		/* samples in code without a name */
-	uint64_t unnamed_kept;		/* those of files that are not read again */
+	uint64_t unnamed_kept;		/* samples of .unnamed from files that are not read again */
 	struct lines *lines;
 };
 

@@ -13,17 +13,18 @@
 
 struct recorded_live {
 	struct open_options options;
-	const char **paths;		/* owned; of the recordings */
+	const char **paths;		/* owned; paths of the recordings */
 	size_t n;
-	struct measured *m;		/* owned; gets the values again and again */
-	struct measured *shown;		/* owned; only has the parts of the profiles that were
-					 * returned */
-	struct recorded_load load;	/* into .m and .shown */
+	struct measured *m;		/* owned; gets all values at each read */
+	struct measured *shown;		/* owned; has the parts of the returned profiles, and
+					 * nothing else */
+	struct recorded_load load;	/* adds files to .m and .shown */
 	uint64_t begin;			/* the values of .m are counted from this reset, in ns
 					 * since 1970; 0: from the start */
-	bool is_taken;			/* the values of .m were taken */
-	struct snapshot_values before;	/* the values that were taken before those of .m */
-	uint64_t before_begin;		/* as .begin, of .before */
+	bool is_taken;			/* the caller has taken the values of .m:
+					 * recorded_live_taken() was called */
+	struct snapshot_values before;	/* the values of the profile that was taken last */
+	uint64_t before_begin;		/* as .begin, for the values .before */
 };
 
 struct recorded_live *

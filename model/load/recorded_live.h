@@ -23,8 +23,8 @@ struct recorded_live;
 struct recorded_moment {
 	uint64_t calls;
 	uint64_t cpu;			/* processor time of all threads, in ns; 0: not sampled */
-	uint64_t begin;			/* the reset from which they are counted, in ns since 1970;
-					 * 0: the start */
+	uint64_t begin;			/* the counts are those since this reset, in ns since 1970;
+					 * 0: since the start */
 	uint64_t start;			/* when the first process began, in ns since 1970; 0: no
 					 * process was recorded yet */
 };
@@ -37,15 +37,15 @@ void recorded_live_close(struct recorded_live *l);
 /* Finds the present files; release them with recorded_files_release(). */
 void recorded_live_files(const struct recorded_live *l, struct recorded_files *files);
 
-/* Returns what FILES have now, counted from SINCE on.  DIFFERENCE: only what was added since the
- * last profile that was taken, which was counted from the same moment.  Texts of the result live as
- * long as L.  It may be empty.  NULL: STOP (or NULL) stopped the work, as E says. */
+/* Reads FILES and returns their profile, counted from SINCE on.  DIFFERENCE: subtracts the profile
+ * that was taken last, unless the two are counted from different resets.  The result may be empty.
+ * Its texts live as long as L.  NULL: STOP (or NULL) stopped the work, as E says. */
 struct measured *recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
 	struct err *e);
 
-/* Says that the profile that recorded_live_read() returned last is taken: later differences begin
- * there. */
+/* Takes the profile that recorded_live_read() returned last: it is the one that later differences
+ * subtract. */
 void recorded_live_taken(struct recorded_live *l);
 
 #endif

@@ -14,8 +14,8 @@
 #include "measured/recording.h"
 #include "record/recording.h"
 
-/* Returns the place of ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return
- * address, so the place is that of the byte before it, which belongs to the call. */
+/* Looks up ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return address, so the
+ * byte before it is looked up, which belongs to the call. */
 static const struct recorded_place *
 place_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned)
 {
@@ -36,7 +36,7 @@ is_image_named(const char *path, const char *wanted)
 	return strcmp(path, wanted) == 0 || strcmp(pathname_base(path), wanted) == 0;
 }
 
-/* Does --image name the image of PLACE, or is it missing? */
+/* Does --image name the image of PLACE?  True if the user did not give --image. */
 static bool
 is_wanted(const struct recorded_load *l, const struct recorded_place *place)
 {
@@ -46,7 +46,8 @@ is_wanted(const struct recorded_load *l, const struct recorded_place *place)
 		&& is_image_named(l->images.v[place->image]->path, wanted));
 }
 
-/* Returns the part of L->m that has what TABLE counted; NOBODY: its thread is not shown. */
+/* Returns the part of L->m that gets the values of TABLE; NOBODY: the thread of TABLE is not
+ * shown. */
 static uint32_t
 part_of(const struct recorded_load *l, uint32_t table)
 {
@@ -55,7 +56,8 @@ part_of(const struct recorded_load *l, uint32_t table)
 	return shown == NOBODY || l->past == NULL ? shown : l->past->tables[table];
 }
 
-/* Returns the number of the calls of ARC, which are in PART; NOBODY: they do not count. */
+/* Returns the number in L->m of the calls of ARC, which are in PART; NOBODY: --image excludes
+ * them. */
 static uint32_t
 calls_of(struct recorded_load *l, const struct recording_arc *arc, uint32_t part)
 {
@@ -85,7 +87,7 @@ calls_of(struct recorded_load *l, const struct recording_arc *arc, uint32_t part
 	return item.number;
 }
 
-/* Adds the counted calls.  False: the user stopped. */
+/* Adds the counted calls.  False: the user stopped the work. */
 static bool
 add_arcs(struct recorded_load *l)
 {
@@ -104,7 +106,8 @@ add_arcs(struct recorded_load *l)
 	return true;
 }
 
-/* Returns an array, to be free()d, which says of each frame: is it in a stack that is shown? */
+/* Returns an array indexed by stack, to be free()d: is the stack needed, because it or the stack of
+ * a callee has samples that are shown? */
 static bool *
 find_needed(struct recorded_load *l)
 {
@@ -132,7 +135,8 @@ period_of(uint32_t hz)
 }
 
 /* Adds the samples of stack S to those of ITEM.  If N samples stand for T ticks, the sum of the
- * squares of their ticks is at least T * T / N.  It is assumed to be equal. */
+ * squares of their ticks is at least T * T / N.  This least sum is used, because the file does not
+ * have the ticks of each sample. */
 static void
 add_samples(struct recorded_load *l, const struct recording_stack *s,
 	const struct recorded_item *item)
@@ -151,7 +155,8 @@ add_samples(struct recorded_load *l, const struct recording_stack *s,
 		l->images.v[item->unnamed]->unnamed += samples;
 }
 
-/* Finds what stack S, whose caller has the path PARENT, is in the measured profile. */
+/* Sets ITEM to the path of stack S in the measured profile.  The caller of S has the path
+ * PARENT. */
 static void
 find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent,
 	struct recorded_item *item)
@@ -197,7 +202,7 @@ add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t par
 	return item.number;
 }
 
-/* Adds the stacks.  False: the user stopped. */
+/* Adds the stacks.  False: the user stopped the work. */
 static bool
 add_stacks(struct recorded_load *l)
 {
@@ -216,7 +221,7 @@ add_stacks(struct recorded_load *l)
 	return i == l->r->nstacks;
 }
 
-/* Adds the names of the threads of the process to the list of all. */
+/* Adds the names of the threads of the process to L->thread_names. */
 static void
 list_threads(struct recorded_load *l)
 {
@@ -234,7 +239,7 @@ is_past(const void *of, uint32_t number, const void *key)
 	return strcmp(((const struct recorded_past *)of)[number].path, key) == 0;
 }
 
-/* Returns what is remembered of the file PATH. */
+/* Returns what is known of the file PATH. */
 static struct recorded_past *
 past_of(struct recorded_load *l, const char *path)
 {
@@ -249,8 +254,8 @@ past_of(struct recorded_load *l, const char *path)
 	return &l->pasts[i];
 }
 
-/* Returns what is remembered of the file of R.  A process may find objects after it has called
- * their functions: then what the calls became is forgotten. */
+/* Returns what is known of the file of R.  If R has new objects, calls may be of other functions
+ * than before, so the items of the previous read are dropped. */
 static struct recorded_past *
 find_past(struct recorded_load *l, const struct recording *r)
 {
@@ -262,7 +267,8 @@ find_past(struct recorded_load *l, const struct recording *r)
 	return past;
 }
 
-/* Finds the part of L->m for each table of L->r, and the part of L->shown that it is now. */
+/* Finds the part of L->m for each table of L->r, and the part of L->shown to which the table
+ * belongs at present. */
 static void
 find_tables(struct recorded_load *l)
 {
@@ -282,7 +288,7 @@ find_tables(struct recorded_load *l)
 		l->shown_of[past->tables[i]] = l->parts.threads[l->parts.thread_of[i]].part;
 }
 
-/* Keeps what the file of L->r has, which does not change any more. */
+/* Stores the values of the file of L->r, which does not change any more, in L->kept. */
 static void
 keep_values(struct recorded_load *l)
 {
@@ -320,8 +326,9 @@ keep_values(struct recorded_load *l)
 	l->kept.n++;
 }
 
-/* Keeps the file of L->r if its process had ended before the file was read last, and if the file
- * has not changed since.  L->totals were BEFORE before the file was added. */
+/* Stores the values of the file of L->r in L->kept if its process had ended already at the previous
+ * read, and if the file has not changed since then.  BEFORE has L->totals as they were before the
+ * file was added. */
 static void
 keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 {
@@ -338,7 +345,7 @@ keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 		keep_values(l);
 }
 
-/* Adds the process R.  False: the user stopped. */
+/* Adds the process R.  False: the user stopped the work. */
 static bool
 add_process(struct recorded_load *l, const struct recording *r)
 {
@@ -370,7 +377,7 @@ add_process(struct recorded_load *l, const struct recording *r)
 	return done;
 }
 
-/* Is R the process that --pid names, or is the option missing? */
+/* Is R the process that --pid names?  True if the user did not give --pid. */
 static bool
 is_process_wanted(const struct recorded_load *l, const struct recording *r)
 {
@@ -380,8 +387,8 @@ is_process_wanted(const struct recorded_load *l, const struct recording *r)
 	return l->options->only_pid == NULL || strcmp(number, l->options->only_pid) == 0;
 }
 
-/* Is file number I kept?  Only files of directories are, since another file there with the same
- * name has another session. */
+/* Are the values of file number I in L->kept?  Only files in directories are kept: if a new
+ * recording replaces such a file, its session differs. */
 static bool
 is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
 {
@@ -392,7 +399,7 @@ is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
 		&& memcmp(marker->session, past->session, sizeof(past->session)) == 0;
 }
 
-/* Reads file number I.  False: the user stopped. */
+/* Reads and adds file number I.  False: the user stopped the work. */
 static bool
 add_file(struct recorded_load *l, const struct recorded_files *files, size_t i, struct err *e)
 {
@@ -443,7 +450,7 @@ recorded_load_open(struct recorded_load *l, struct measured *m, struct measured 
 	m->events[0].is_sampled = true;
 }
 
-/* Forgets the files that are kept, so that they are read again. */
+/* Empties L->kept, so that all files are read again. */
 static void
 forget_kept(struct recorded_load *l)
 {
@@ -464,7 +471,7 @@ recorded_load_again(struct recorded_load *l, const struct recorded_files *files)
 
 	for (size_t i = 0; i < files->n; i++)
 		n += is_kept(l, files, i);
-	/* Files that are gone belonged to a recording that was replaced. */
+	/* A kept file is gone only if another recording has replaced its recording. */
 	if (l->kept.since != l->options->since || l->kept.n != n)
 		forget_kept(l);
 	recorded_totals_copy(&l->totals, &l->kept.totals);

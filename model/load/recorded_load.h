@@ -22,57 +22,61 @@
 #include "measured/recording.h"
 #include "measured/snapshot.h"
 
-/* What is remembered of a file that was added before. */
+/* What is known of a file that was added before, to add it again faster. */
 struct recorded_past {
 	const char *path;		/* of the file */
 	uint32_t nobjects;
 	struct recorded_memory arcs, stacks;
-	uint32_t *tables;		/* owned; indexed by table of the file: its part in M */
+	uint32_t *tables;		/* owned; indexed by table of the file: number of its part
+					 * in recorded_load.m */
 	uint32_t ntables;
 	size_t tables_room;
-	bool had_ended;			/* its process had ended */
-	uint64_t calls, ticks, samples;	/* what it added to the sums of recorded_totals */
-	bool is_kept;			/* .kept has its values */
-	unsigned char session[16];	/* then: as in struct recording */
+	bool had_ended;			/* the process had ended when the file was added last */
+	uint64_t calls, ticks, samples;	/* what the file added to these members of
+					 * recorded_totals */
+	bool is_kept;			/* recorded_load.kept has the values of the file */
+	unsigned char session[16];	/* if .is_kept: as in struct recording */
 };
 
 struct recorded_load {
 	struct measured *m;		/* borrowed; gets what the files have */
-	struct measured *shown;		/* borrowed; gets the processes and threads as parts: M,
-					 * unless the files will be added again */
-	uint32_t *shown_of;		/* owned; then: indexed by part of M, which is a table of a
-					 * file: the part of SHOWN, or NOBODY */
+	struct measured *shown;		/* borrowed; gets the processes and threads as parts; the
+					 * same as M if the files are added only once */
+	uint32_t *shown_of;		/* owned; if SHOWN is not M: indexed by part of M, which is
+					 * a table of a file: the part of SHOWN, or NOBODY */
 	size_t shown_room;
 	const struct open_options *options;	/* borrowed */
 	struct recorded_images images;
 	struct recorded_totals totals;
 	const char *thread_names;	/* names of the first threads; NULL: there are none */
 	uint32_t nthread_names;
-	struct recorded_past *pasts;	/* owned; one for each file, if .is_live */
+	struct recorded_past *pasts;	/* owned; one for each file; none if SHOWN is M */
 	uint32_t npasts;
 	size_t pasts_room;
 	struct numbering past_numbers;
 	struct arena past_paths;
 	struct {
-		struct snapshot_values values;	/* of .m: what these files have; else 0 */
+		struct snapshot_values values;	/* the values in .m that come from these files */
 		struct recorded_totals totals;	/* of these files */
-		enum open_since since;		/* from when on their values are counted */
+		enum open_since since;		/* as in open_options, when these files were read */
 		size_t n;			/* number of these files */
 	} kept;				/* files of ended processes, which are not read again */
 	bool image_found;		/* an object has the name of options->only_image */
 
-	/* Of the file that is being added. */
+	/* These members are about the file that is being added. */
 	const struct recording *r;
-	struct recorded_past *past;	/* what it was before; NULL: it is added only once */
+	struct recorded_past *past;	/* what is known of the file; NULL: files are added only
+					 * once */
 	struct recorded_maps maps;
 	struct recorded_parts parts;
 	uint32_t *image_of;		/* owned; indexed by object: its image */
 };
 
 /* Begins to add recordings to M, which is empty.  PROGRAM: the file of a program that is used
- * instead of the recorded one; or NULL.  SHOWN: M, if the files are added once.  Else each table of
- * a file is a part of M, because its thread can change its name, and another thread can get the
- * table; the processes and threads are parts of SHOWN, which is empty. */
+ * instead of the recorded one; or NULL.  If the files are added only once, SHOWN is M.  Otherwise,
+ * SHOWN is another measured profile, which is empty: it gets the processes and threads as parts,
+ * and M gets the tables of files as parts.  A table cannot be a part of SHOWN, because its thread
+ * can change its name, and another thread can get the table. */
 void recorded_load_open(struct recorded_load *l, struct measured *m, struct measured *shown,
 	const char *program, const struct open_options *options);
 void recorded_load_release(struct recorded_load *l);
@@ -80,8 +84,8 @@ void recorded_load_release(struct recorded_load *l);
 /* Adds all FILES, except those that are kept.  False: the user stopped, as E says. */
 bool recorded_load_add(struct recorded_load *l, const struct recorded_files *files, struct err *e);
 
-/* Forgets what was added up of files, except the images and those of FILES that are kept, so that
- * FILES can be added again. */
+/* Prepares L so that FILES can be added again.  Sets all values to 0, except the values of those of
+ * FILES that are kept.  Images stay open. */
 void recorded_load_again(struct recorded_load *l, const struct recorded_files *files);
 
 /* Sets the members of TO, which is L->m or a snapshot of it, that say what was recorded. */

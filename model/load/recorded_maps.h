@@ -20,7 +20,7 @@ void recorded_maps_open(struct recorded_maps *maps, const struct recording *r);
 void recorded_maps_release(struct recorded_maps *maps);
 
 /* Returns the index of the object that was mapped at ADDRESS when a table of EPOCH was used, or
- * NOBODY.  An object of another epoch is returned only if none of EPOCH is known there. */
+ * NOBODY.  Returns an object of another epoch only if no object of EPOCH is known at ADDRESS. */
 uint32_t recorded_maps_at(const struct recorded_maps *maps, uint64_t address, uint32_t epoch);
 
 #endif

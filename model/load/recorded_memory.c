@@ -1,4 +1,4 @@
-/* recorded_memory.c - what the arcs and stacks of a file became when it was read before
+/* recorded_memory.c - remembers the arcs and stacks of a file from one read to the next
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,8 @@
 
 #include "base/mem.h"
 
-enum { AHEAD = 8 };			/* most items of the last time that are passed over */
+enum { AHEAD = 8 };			/* items of the previous read that recorded_memory_find()
+					 * compares */
 
 void
 recorded_memory_again(struct recorded_memory *m, bool forgets)

@@ -1,8 +1,9 @@
-/* recorded_memory.h - what the arcs and stacks of a file became when it was read before
+/* recorded_memory.h - remembers the arcs and stacks of a file from one read to the next
  *
- * The recorder appends to its tables, so a file that is read again has the same arcs and stacks in
- * almost the same order, and new ones among them.  Looking at the next ones of the last time is
- * faster than looking up functions by their addresses.
+ * For each arc and stack, the memory has its number in the measured profile.  The recorder appends
+ * to its tables.  So a file that is read again has the same arcs and stacks in almost the same
+ * order, and new ones among them.  To compare an arc with the next few arcs of the previous read is
+ * faster than to look up its functions by their addresses.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,12 +16,15 @@
 
 /* An arc or a stack. */
 struct recorded_item {
-	uint64_t address;		/* of the callee, or of the frame */
-	uint64_t from;			/* address in the caller, or number of the path of the
-					 * caller in the measured profile */
+	uint64_t address;		/* address in the callee of the arc, or in the frame of the
+					 * stack */
+	uint64_t from;			/* of an arc: address in the caller; of a stack: number of
+					 * the path of the caller in the measured profile */
 	uint32_t kind;			/* what else distinguishes items with equal addresses */
-	uint32_t number;		/* in the measured profile: of the calls, or of the path */
-	uint32_t sample;		/* of the samples, or NOBODY */
+	uint32_t number;		/* number of the calls or of the path in the measured
+					 * profile */
+	uint32_t sample;		/* number of the samples in the measured profile, or
+					 * NOBODY */
 	uint32_t unnamed;		/* image in which the frame has no name, or NOBODY */
 };
 
@@ -29,15 +33,16 @@ struct recorded_memory {
 	struct recorded_item *before;	/* owned; items of the last read */
 	size_t nbefore, before_room;
 	size_t at;			/* the item of BEFORE that is expected next */
-	struct recorded_item *now;	/* owned; items that were added since */
+	struct recorded_item *now;	/* owned; items of the present read */
 	size_t nnow, now_room;
 };
 
-/* The file will be read again: the items added since the last call become those of the last read.
- * FORGETS: drop them instead, because what they became may no longer hold. */
+/* To be called before the file is read again: the items of the present read become those of the
+ * previous read.  FORGETS: they are dropped instead, because their numbers may be wrong now. */
 void recorded_memory_again(struct recorded_memory *m, bool forgets);
 
-/* Returns the item that was equal to KEY in .address, .from and .kind, or NULL: it is not known. */
+/* Returns the item of the previous read that is equal to KEY in .address, .from and .kind; NULL:
+ * none of the next few items is. */
 const struct recorded_item *recorded_memory_find(struct recorded_memory *m,
 	const struct recorded_item *key);
 

@@ -29,13 +29,13 @@ struct recorded_end {
 struct recorded_totals {
 	uint32_t seen;			/* processes of the recordings, also those that --pid
 					 * excludes */
-	const char *names;		/* of the first of these; NULL: none */
+	const char *names;		/* names of the first processes of .seen; NULL: none */
 	uint32_t processes, threads;	/* that are shown */
 	uint32_t sampled;		/* processes of which samples were taken */
 	uint32_t stackless;		/* of these processes: those whose stacks have one frame */
 	uint32_t unended;		/* processes that still ran, or were killed */
 	const char *unended_names;
-	struct recorded_end *ends;	/* owned; of the processes that have ended */
+	struct recorded_end *ends;	/* owned; the processes that have ended */
 	size_t nends, ends_room;
 	uint64_t reset;			/* the last reset of a process, in ns since 1970; 0: none */
 	uint32_t resets;		/* processes whose counts are those since their reset */
@@ -49,21 +49,22 @@ struct recorded_totals {
 	const char *profiling_names;
 	uint64_t saturated, uncounted;	/* samples that are missing in their histograms */
 	uint32_t unequal;		/* threads whose samples do not fit their processor time */
-	const char *unequal_text;	/* the worst of them */
-	double unequal_by;		/* its difference, in samples */
+	const char *unequal_text;	/* the text about the thread with the greatest difference */
+	double unequal_by;		/* the difference of this thread, in samples */
 	const char *program;		/* path of the program of the process that began first */
-	uint64_t program_start;		/* when it began, in ns since 1970 */
+	uint64_t program_start;		/* when that process began, in ns since 1970 */
 	struct arena text;
 };
 
-/* Count R as seen.  --pid may exclude it. */
+/* Count R in .seen and .names, even if --pid excludes R. */
 void recorded_totals_see(struct recorded_totals *t, const struct recording *r);
 
 /* Returns LIST with NAME added at its end.  N names were added before; LIST is NULL if N is 0.
  * ", .." stands for all names after the first RECORDED_MOST_NAMED. */
 const char *recorded_list(struct arena *text, const char *list, uint32_t n, const char *name);
 
-/* Add R: its process, and the children that had no file of their own.  PARTS are their threads. */
+/* Add to T the process of R, and its children that have no file of their own.  PARTS has the
+ * threads of all these processes. */
 void recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts);
 

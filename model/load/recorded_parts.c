@@ -57,7 +57,8 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 				sizeof(*parts->threads));
 			parts->threads[parts->n++] = thread;
 		} else if (t->generation > 0) {
-			parts->threads[k].name = thread.name;	/* it may be newer */
+			parts->threads[k].name = thread.name;	/* the thread may have changed its
+								 * name */
 		}
 		parts->thread_of[i] = k;
 	}
@@ -108,8 +109,8 @@ is_wanted(const struct recorded_thread *t, const char *wanted)
 	return wanted == NULL || strcmp(t->name, wanted) == 0 || strcmp(number, wanted) == 0;
 }
 
-/* Finds the process of each thread; OF[k] is the index of that of thread k.  Returns the processes,
- * to be free()d. */
+/* Returns the processes of all threads, to be free()d.  OF[k] becomes the index of the process of
+ * thread k. */
 static struct process *
 find_processes(struct recorded_parts *parts, uint32_t *of)
 {

@@ -22,8 +22,8 @@ struct recorded_thread {
 	uint32_t nthreads;
 	const char *name;		/* of the thread, or of the program; borrowed */
 	uint64_t cpu;			/* processor time, in ns */
-	uint64_t ticks, signals;	/* of its stacks */
-	uint64_t lost;			/* calls and samples */
+	uint64_t ticks, signals;	/* of the stacks in its tables */
+	uint64_t lost;			/* calls and samples that were lost */
 };
 
 struct recorded_parts {

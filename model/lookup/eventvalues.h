@@ -28,14 +28,15 @@ struct event_values {
 	double *all;			/* owned; indexed by event: the total of the profile */
 	double *amounts;		/* owned; indexed by event: what is 100 %; .all, unless
 					 * values of the profile are less than 0 */
-	double inlined_self, inlined_total;	/* of the event that is shown: what is in frames
-						 * that were inlined */
+	double inlined_self, inlined_total;	/* self and total of the event that is shown, in
+						 * frames that were inlined */
 	uint32_t nparts;
 	double *by_part;		/* owned; indexed by part: total of the event that is
 					 * shown; NULL: there are no parts */
 };
 
-/* Sets V to the values of S.  The chosen part of the profile decides all but .by_part. */
+/* Sets V to the values of S.  If the user has chosen a part of the profile, only this part counts,
+ * except in .by_part. */
 void eventvalues_open(struct event_values *v, const struct event_subject *s);
 void eventvalues_release(struct event_values *v);
 

@@ -47,7 +47,8 @@ trim(const char **s, size_t *n)
 		--*n;
 }
 
-/* Keep FORMULA, unless there is one for its event; then, only keep its title if that has none. */
+/* Add FORMULA to M.  If M has a formula for the same event, keep the old one, but give it the title
+ * of FORMULA if it has no title. */
 static void
 declare(struct measured *m, const struct measured_formula *formula)
 {
@@ -105,8 +106,8 @@ derived_declare_known(struct measured *m)
 		declare(m, &known[i]);
 }
 
-/* Reads the term "10 * Name" at *S, whose sign was read before; *FACTOR is 1 without a number.
- * Returns false if there is none. */
+/* Reads the term "10 * Name" at *S, whose sign was read before; *FACTOR becomes 1 if the term has
+ * no number.  Returns false if there is no term. */
 static bool
 read_term(const char **s, int64_t *factor, const char **name, size_t *n)
 {
@@ -153,8 +154,8 @@ read_formula(const struct measured *m, const char *formula, int64_t *factors)
 	}
 }
 
-/* Set the last value of each of the COUNT elements in VALUES, with N values each, to the sum of the
- * others with FACTORS. */
+/* Set the last value of each of the COUNT elements in VALUES, with N values each, to the sum of its
+ * other values, multiplied by FACTORS. */
 static void
 compute(int64_t *values, uint32_t count, uint32_t n, const int64_t *factors)
 {
@@ -192,7 +193,7 @@ derived_add(struct measured *m)
 {
 	uint32_t k;
 
-	/* Formulas of the file may need those that are known. */
+	/* A formula in the file may use events that known formulas compute. */
 	for (int is_declared = 0; is_declared <= 1; is_declared++)
 		for (uint32_t i = 0; i < m->nformulas; i++)
 			if (m->formulas[i].formula != NULL

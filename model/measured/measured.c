@@ -94,8 +94,8 @@ measured_sum(int64_t a, int64_t b)
 	return b > 0 ? INT64_MAX : INT64_MIN;
 }
 
-/* Returns the array OLD of COUNT elements, each with N values of SIZE bytes, with a value 0 behind
- * those of each.  *ROOM becomes the number of values that it has room for. */
+/* Returns the array OLD with one more value, 0, behind the N values of each element.  OLD has COUNT
+ * elements; a value has SIZE bytes.  *ROOM becomes the number of values in the new array. */
 static void *
 widen(void *old, uint32_t count, uint32_t n, size_t *room, size_t size)
 {
@@ -266,7 +266,7 @@ is_sample(const void *of, uint32_t number, const void *key)
 	return a->path == b->path && a->part == b->part;
 }
 
-/* Make M->amounts if one of WEIGHTS is less than 0, or they add no amount. */
+/* Make M->amounts if one of WEIGHTS is less than 0, or if M->lacks_amount is set. */
 static void
 need_amounts(struct measured *m, const struct measured_weight *weights)
 {

@@ -146,7 +146,8 @@ struct measured {
 					 * counted calls */
 	bool rounded;			/* the files have fractions, which were rounded */
 	bool estimated;			/* the file says that its totals are estimates */
-	const char *estimated_why;	/* then: what they were estimated from; or NULL */
+	const char *estimated_why;	/* if .estimated: what the totals were estimated from; or
+					 * NULL */
 
 	struct {
 		int64_t value;		/* one sample was taken in so many units; 0: not known */
@@ -194,8 +195,9 @@ struct measured {
 					 * texts */
 	uint32_t nfiles;
 
-	bool lacks_amount;		/* the samples that are being added add nothing to AMOUNTS:
-					 * a difference of which only the base is 100 % */
+	bool lacks_amount;		/* the samples that are being added add nothing to AMOUNTS,
+					 * because they are not of the base of a difference, which
+					 * is 100 % */
 	uint32_t file_part;		/* the part of the file that is being read; NOBODY: files
 					 * are no parts */
 	const char *damaged_file;	/* the first file of which only a part could be read; NULL:
@@ -226,7 +228,8 @@ struct measured *measured_new(void);
 /* Drops one user of M; the last one frees it. */
 void measured_release(struct measured *m);
 
-/* Frees what only the functions below need that add elements.  Call none of these afterwards. */
+/* Frees the members that only the functions that add elements need.  No elements can be added
+ * afterwards. */
 void measured_end(struct measured *m);
 
 /* Adds an event, and returns its number.  Elements that M has already have the value 0. */

@@ -76,7 +76,7 @@ struct recording {
 	unsigned address_size;		/* 4 or 8 bytes */
 	uint32_t machine;		/* EM_... of ELF */
 	uint32_t pid, ppid;
-	uint32_t number;		/* older files of the same program and pid */
+	uint32_t number;		/* number of older files of the same program and pid */
 	uint64_t start_real;		/* ns since 1970 */
 	uint32_t hz;			/* samples per second of processor time; 0: none were
 					 * taken */
@@ -93,7 +93,8 @@ struct recording {
 	uint64_t lost_calls, lost_samples, truncated;
 
 	/* Histograms of the program itself: profil(2). */
-	uint32_t nregions, nregions_on;	/* regions of code that it had, and still has */
+	uint32_t nregions, nregions_on;	/* how many regions of code the program has profiled so far;
+					 * how many of them it still profiles */
 	uint64_t saturated, outside, uncounted;	/* samples, as in struct rec_control */
 
 	uint64_t reset;			/* ns since 1970: all counts are since then; 0: they are

@@ -106,7 +106,8 @@ difference(int64_t a, int64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* Adds sample I of M to the samples of PATH and PART in S, without the weights BEFORE, or NULL. */
+/* Adds the weights of sample I of M to the samples of PATH and PART in S.  If BEFORE is not NULL,
+ * the weights BEFORE are subtracted first. */
 static void
 add_sample(struct measured *s, const struct measured *m, uint32_t i, uint32_t path, uint32_t part,
 	const struct measured_weight *before)

@@ -2,7 +2,7 @@
  *
  * A recording of a program that runs is read again and again into the same measured profile: the
  * numbers of its elements stay, and new elements are appended.  A snapshot is a measured profile
- * with the values of one moment, which does not change any more.
+ * with the values of one moment, and does not change any more.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,10 +33,11 @@ void snapshot_lengthen(struct snapshot_values *v, const struct measured *m);
  * title and damage of M. */
 void snapshot_set(struct measured *m, const struct snapshot_values *v);
 
-/* Returns a profile with one user: the elements of M, which has stacks, with values other than 0.
- * BEFORE is not NULL: all elements of M, without the values BEFORE, which are at most as large.
- * The profile has the parts of SHOWN: part p of M becomes PART_OF[p]; if that is NOBODY, the
- * elements of p are omitted.  Texts are borrowed from M and SHOWN. */
+/* Returns a new profile with one user and the elements of M, which must have stacks.  If BEFORE is
+ * NULL, samples and calls with the value 0 are omitted.  Otherwise, the values BEFORE, which are at
+ * most as large, are subtracted, and no element is omitted for its value.  The profile has the
+ * parts of SHOWN: part p of M becomes PART_OF[p]; if that is NOBODY, the elements of p are omitted.
+ * Texts are borrowed from M and SHOWN. */
 struct measured *snapshot_take(const struct measured *m, const struct measured *shown,
 	const uint32_t *part_of, const struct snapshot_values *before);
 

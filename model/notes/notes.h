@@ -43,7 +43,8 @@ bool notes_is_ld_profile(const struct profile *p, uint32_t im);
 struct late_notes {
 	struct note *v;			/* owned */
 	size_t n, room;
-	struct note general;		/* says what no profile contains; not a finding */
+	struct note general;		/* a note for every profile, not a finding: what the figures
+					 * are, or what no profile contains */
 	struct arena text;		/* owns the texts of the notes */
 };
 

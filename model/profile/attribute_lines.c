@@ -34,8 +34,8 @@ part_at(const struct division *d, uint64_t at)
 	return part;
 }
 
-/* Returns the greatest address up to AT where an instruction is known to begin: at AT or before it,
- * the function or the row of the line table begins there. */
+/* Returns the greatest address, at or before AT, where an instruction certainly begins, because the
+ * function or the row of the line table begins there. */
 static uint64_t
 start_before(const struct division *d, const struct part *part, uint64_t at)
 {

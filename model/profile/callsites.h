@@ -23,9 +23,10 @@ struct source_place {
 };
 
 struct callsites {
-	const bool *excluded_funcs, *excluded_arcs;	/* borrowed; indexed by number: do stacks
-					 * not count that have the function or the arc?  NULL:
-					 * nothing is excluded */
+	const bool *excluded_funcs, *excluded_arcs;	/* borrowed; indexed by number: is the
+							 * function or the arc excluded, so that
+							 * stacks with it do not count?  NULL:
+							 * nothing is excluded */
 	const double *weights;		/* borrowed; indexed by function: fraction of its samples
 					 * that counts, 0 to 1; NULL: all samples count */
 	const struct profile *profile;	/* borrowed */

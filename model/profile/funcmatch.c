@@ -192,7 +192,7 @@ join_by_name(struct matching *x, enum key key)
 	free(v);
 }
 
-/* Returns an array that says of each function of P that nothing is known of it yet. */
+/* Returns an array, indexed by function of P, in which no function has a result yet. */
 static uint32_t *
 new_results(const struct profile *p)
 {

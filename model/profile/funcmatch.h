@@ -23,8 +23,7 @@ struct funcmatch {
 					 * NOBODY: there is none of this name; FUNCMATCH_UNSURE */
 	uint32_t *here;			/* owned; indexed by function there: the same function here,
 					 * NOBODY or FUNCMATCH_UNSURE */
-	uint32_t n;			/* how many functions of the one are functions of the
-					 * other */
+	uint32_t n;			/* number of functions that are in both profiles */
 };
 
 /* Compare the functions of the profiles of HERE and THERE, whose debug information is read only if

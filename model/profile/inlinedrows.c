@@ -51,8 +51,8 @@ inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol, c
 	return number;
 }
 
-/* Returns the numbers of the rows that have parts, sorted by symbol, and sets *N to how many these
- * are. */
+/* Returns the numbers of the rows that have parts, sorted by symbol, and sets *N to their
+ * number. */
 static uint32_t *
 used_rows(const struct inlined_rows *r, const struct inlining *x, uint32_t *n)
 {

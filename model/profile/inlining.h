@@ -2,7 +2,8 @@
  *
  * The compiler inlines the code of a function into other functions, its hosts.  Usually the samples
  * of inlined code count for the host.  Here they count for the function that the code comes from.
- * It has the same row as its code that is not inlined, or a new row if there is no such code.
+ * That function has one row for all its code, inlined or not.  If all its code is inlined, the row
+ * is new.
  *
  * Inlined code that has samples or calls becomes a part: the code that is inlined by one chain of
  * functions into one host.  An arc leads to it from the host, or from the function into which it is
@@ -28,8 +29,8 @@ struct inlined_part {
 	uint32_t host;			/* the function that contains the code */
 	uint32_t up;			/* the part into which it is inlined, which comes before
 					 * it; NOBODY: it is inlined into the host itself */
-	uint32_t arc;			/* the arc that leads to it; NOBODY: it is inlined into the
-					 * same function */
+	uint32_t arc;			/* the arc that leads to the part; NOBODY: the part is
+					 * inlined into its own function */
 	double ticks;			/* its samples */
 };
 
@@ -81,7 +82,7 @@ bool inlining_is_arc(const struct profile *p, uint32_t a);
 /* Is function F of P inlined anywhere? */
 bool inlining_has_parts(const struct profile *p, uint32_t f);
 
-/* Is function F of P only inlined? */
+/* Is function F of P a new row, because all its code is inlined into other functions? */
 static inline bool
 inlining_is_row(const struct profile *p, uint32_t f)
 {

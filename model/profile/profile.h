@@ -67,7 +67,7 @@ struct arc {
 /* A finding about the profile, for the user to read. */
 struct note {
 	const char *text;		/* what is odd */
-	const char *advice;		/* 221 why the finding matters and what to do; may be "" */
+	const char *advice;		/* why the finding matters and what to do; may be "" */
 	uint32_t func;			/* the function that the note is about, or NOBODY */
 };
 
@@ -226,8 +226,8 @@ profile_has_known_totals(const struct profile *p)
 	return p->paths != NULL || p->arc_costs != NULL;
 }
 
-/* Would P have a count of calls of each function that was called?  Beside stacks, calls were
- * counted only of functions that were compiled for it. */
+/* Are calls of all functions supposed to be counted in P?  In a profile of stacks, only calls of
+ * functions that were compiled for it, as with -pg, are counted. */
 static inline bool
 profile_counts_all_calls(const struct profile *p)
 {

@@ -98,8 +98,8 @@ is_address_line(const char *s, size_t n)
 	return first > 0 && i >= first + 3 && i < n && s[i] == ' ';
 }
 
-/* Is HEAD the output of perf script?  After comments, the first line ends in a colon, and a line
- * with the address of a frame follows. */
+/* Do the N bytes at S begin the output of perf script?  After comments, the first line ends in a
+ * colon, and a line with the address of a frame follows. */
 static bool
 is_perf_script(const char *s, size_t n)
 {

@@ -117,9 +117,9 @@ add_all_code(struct making *m)
 	c->n = kept;
 }
 
-/* Does the function with the symbol INNER stand in the text of OUTER?  INNER begins below the
- * header of OUTER.  It stands there if the compiler split it off from OUTER, or if it is local to
- * OUTER in C++, such as a lambda. */
+/* Is the text of the function with the symbol INNER inside the text of the function OUTER?  INNER
+ * begins below the header of OUTER.  It is inside if the compiler split INNER off from OUTER, or if
+ * INNER is local to OUTER in C++, such as a lambda. */
 static bool
 stands_in(const char *inner, const char *outer)
 {

@@ -72,8 +72,8 @@ struct place_part {
 	uint32_t func, place;
 	uint32_t inlined;		/* the function inlined into .func whose source has the
 					 * line, or NOBODY */
-	double self, total;		/* samples of the stacks that end here; that have these
-					 * frames */
+	double self, total;		/* samples of the stacks that end in these frames; samples
+					 * of the stacks that have them */
 };
 
 /* Calls from the frames PART. */
@@ -97,7 +97,7 @@ struct stack_lines {
 	uint32_t *part_of, *call_of;	/* numbers in .parts and .calls, or NOBODY */
 	double *self, *samples;		/* own samples; samples of the subtree */
 	double *self_squares, *squares;	/* sums of the squares of these; NULL: not needed */
-	bool *dropped;			/* has an excluded function */
+	bool *dropped;			/* an excluded function is in the path */
 };
 
 static bool
@@ -171,7 +171,8 @@ call_of(struct stack_lines *s, uint32_t part, uint32_t arc)
 	return n;
 }
 
-/* Set what depends on path I, whose parent was visited before. */
+/* Set the elements of the arrays of S for path I, except its samples.  The parent of path I must be
+ * visited before. */
 static void
 visit_path(struct stack_lines *s, uint32_t i)
 {

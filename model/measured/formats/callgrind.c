@@ -133,7 +133,8 @@ has_key(const char **s, size_t *n, const char *key)
 	return true;
 }
 
-/* Reads a line that names where the costs are.  Returns false if the line is another one. */
+/* Reads a line that names the object, the file or the function of the next costs.  Returns false if
+ * the line is another one. */
 static bool
 read_place(struct callgrind *c, const char *s, size_t n)
 {
@@ -385,7 +386,7 @@ find_program(struct callgrind *c)
 	}
 }
 
-/* Make E say what is wrong with the file, if anything is. */
+/* Returns whether the file has no bad line and a line "events:".  If not, sets E. */
 static bool
 tell_errors(const struct callgrind *c, struct err *e)
 {

@@ -34,12 +34,13 @@ struct callgrind {
 	struct callgrind_names objects, files, funcs;
 	uint32_t unknown;		/* number of the text "???" */
 
-	bool has_addresses, has_lines;	/* numbers before the costs */
+	bool has_addresses, has_lines;	/* what the numbers before the costs are: addresses, lines
+					 * or both */
 	bool has_instr;			/* some part had addresses */
 	uint32_t nevents;		/* number of costs in a line; 0: no "events:" yet */
-	uint32_t events[CALLGRIND_MOST_EVENTS];	/* their events in M */
-	int64_t sums[CALLGRIND_MOST_EVENTS];	/* of the own costs of this part */
-	int64_t totals[CALLGRIND_MOST_EVENTS];	/* as the file says */
+	uint32_t events[CALLGRIND_MOST_EVENTS];	/* numbers of these events in M */
+	int64_t sums[CALLGRIND_MOST_EVENTS];	/* sums of the own costs of this part */
+	int64_t totals[CALLGRIND_MOST_EVENTS];	/* total costs of this part that the file states */
 	bool has_totals;
 	uint64_t totals_line;
 
@@ -50,9 +51,9 @@ struct callgrind {
 	uint32_t called_func;		/* or NOBODY */
 	uint64_t address, line;		/* of the last line with costs */
 	enum callgrind_costs next;
-	uint64_t count;			/* of the calls that the next line is about */
+	uint64_t count;			/* number of the calls whose costs are in the next line */
 
-	struct measured_frame frame;	/* place of OWN */
+	struct measured_frame frame;	/* the frame that has the costs .own */
 	int64_t own[CALLGRIND_MOST_EVENTS];	/* own costs, not added to M yet, of successive
 						 * lines with the same place */
 	bool has_own;
@@ -95,7 +96,7 @@ void callgrind_begin_part(struct callgrind *c);
 /* Returns the number of the part that the costs belong to. */
 uint32_t callgrind_part(struct callgrind *c);
 
-/* Compare the costs of this part with the totals that the file says. */
+/* Compare the costs of this part with the totals that the file states. */
 void callgrind_check_totals(struct callgrind *c);
 
 /* Name the parts of M by what differs between them. */

@@ -124,7 +124,8 @@ callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int
 	return s == end;
 }
 
-/* Give VALUES, one for each cost of a line, to the events of C->m. */
+/* Set TO, indexed by event of C->m, to VALUES, the costs of a line.  The costs of the same event
+ * are added up. */
 static void
 spread_events(const struct callgrind *c, const int64_t *values, int64_t *to)
 {

@@ -1,8 +1,8 @@
 /* callgrind_parts.c - parts of runs in files of callgrind
  *
  * While files are read, the name of a part is that of the file and the values of the header lines
- * that tell parts from each other, separated by tabs.  When all files have been read, it becomes
- * what differs between the parts.
+ * that tell parts from each other, separated by tabs.  When all files have been read, only the
+ * values that differ between the parts stay in the names.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "base/rules.h"
 #include "measured/formats/callgrind.h"
 
-static const char unnamed_kind[] = "callgrind";	/* of parts that have no final name yet */
+static const char unnamed_kind[] = "callgrind";	/* kind of a part that has no final name yet */
 
 static const char *const part_kinds[PART_LINES + 1] = { "process", "thread", "part", "file" };
 
@@ -62,7 +62,7 @@ callgrind_part(struct callgrind *c)
 	return c->part;
 }
 
-/* Set *AT and *N to what value number I in the name of a part is, and its length. */
+/* Set *AT to value number I in NAME, the name of a part, and *N to its length in bytes. */
 static void
 find_value(const char *name, int i, const char **at, size_t *n)
 {

@@ -32,8 +32,8 @@ struct folded_stacks {
 	/* Most tools sort the stacks of a file.  If the stacks so far are not sorted, a stack may
 	 * come again. */
 	bool unsorted;
-	struct known_stacks known;	/* stacks that came since then */
-	size_t kept;			/* bytes of their texts in TEXT */
+	struct known_stacks known;	/* stacks that came since .unsorted was set */
+	size_t kept;			/* bytes of the texts of .known in .text */
 
 	char *last;			/* owned; the last stack that was not KNOWN */
 	size_t nlast;

@@ -72,7 +72,8 @@ struct pprof {
 					 * outermost first */
 	uint32_t *paths;		/* owned; paths that end with the locations of LAST */
 	struct known_stacks known;	/* stacks, known by the bytes of their lists of locations */
-	struct pprof_part *parts;	/* owned; PPROF_PARTS parts, at the hash of their labels */
+	struct pprof_part *parts;	/* owned; a cache of PPROF_PARTS parts; the hash of a label
+					 * gives the index of its part */
 	uint32_t *frames, *frame_paths;	/* owned; frames of one stack, the outermost first; their
 					 * paths */
 	size_t nframes, paths_room, frames_room, frame_paths_room;
@@ -94,12 +95,12 @@ void pprof_set_weights(struct pprof *p);
  * threads and processes, the first; otherwise the key of the most labels. */
 void pprof_rank_labels(struct pprof *p);
 
-/* If the label MESSAGE has a better rank than BEST, sets BEST to it.  Samples of the base of a
- * difference have amounts. */
+/* If the label MESSAGE has a better rank than BEST, sets BEST to it.  If MESSAGE is the label of
+ * the base of a difference, clears P->m->lacks_amount. */
 void pprof_choose_label(struct pprof *p, struct cursor message, struct pprof_label *best);
 
-/* Returns the part of LABEL, or NOBODY if its rank is 0.  If several files are read, they are the
- * parts: a sample is in one part, so a part for a label would take the samples of the files. */
+/* Returns the part of LABEL, or NOBODY if its rank is 0.  If several files are read, the files are
+ * the parts, and the result is NOBODY, because a sample can be in only one part. */
 uint32_t pprof_part_of(struct pprof *p, const struct pprof_label *label);
 
 /* Adds all samples to P->m.  False: E says why not all could be added. */

@@ -18,8 +18,8 @@ static const char *const part_keys[] = {
 	"pid", "process_id",
 };
 
-/* The key of the label of the samples that go tool pprof -diff_base took from the base.  Only these
- * samples are 100 %. */
+/* The key of the label of the samples that go tool pprof -diff_base took from the base.  The sum of
+ * these samples is 100 %. */
 static const char base_key[] = "pprof::base";
 
 enum { PART_KEYS = sizeof(part_keys) / sizeof(*part_keys) };
@@ -35,8 +35,8 @@ count_label(struct pprof *p, struct cursor label)
 			p->ranks[f.value]++;
 }
 
-/* Keep only the rank of the best key.  A sample is in one part, so parts of several keys would not
- * have all of their samples. */
+/* Keep only the rank of the best key.  If several keys made parts, some parts would lack samples,
+ * because a sample can be in only one part. */
 static void
 keep_best_key(struct pprof *p)
 {

@@ -64,7 +64,7 @@ struct pprof_tables {
 	struct pprof_drop drop;		/* patterns of functions that are not shown */
 	uint64_t nfaults;		/* how often the file contradicts itself; a stack that comes
 					 * again is not examined again */
-	struct err fault;		/* the first time */
+	struct err fault;		/* the first of these faults */
 };
 
 void pprof_tables_release(struct pprof_tables *t);

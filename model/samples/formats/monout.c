@@ -103,9 +103,9 @@ find_layouts_with(const struct raw *raw, enum monout_strictness how, struct mono
 	return n;
 }
 
-/* Tests layouts of RAW with the tests CALLED to LEAST, in this order.  Stops at the first test that
- * some layout passes, sets FOUND to the layouts that do, and returns their number.  For each test,
- * layouts that contradict the image are tried only if no other layout passes. */
+/* Applies the tests CALLED to LEAST, in this order, to the layouts of RAW.  Stops at the first test
+ * that any layout passes, sets FOUND to the layouts that pass it, and returns their number.  For
+ * each test, layouts that contradict the image are tried only if no other layout passes. */
 static size_t
 find_layouts(const struct raw *raw, enum monout_strictness least, struct monout_layout found[4])
 {
