@@ -44,7 +44,7 @@ struct check_share {
 struct checkfigures {
 	const struct graph *g;		/* borrowed; solved by gprof's rule */
 	const struct graph *known;	/* borrowed; its times are known */
-	struct cycle_estimate cycles;	/* owned; of G */
+	struct cycle_estimate cycles;	/* owned; the estimates for the cycles of .g */
 	double all, known_all;		/* sums of the squares of all samples; 0: there are no
 					 * sampling errors, or they are not known */
 };

@@ -30,7 +30,8 @@ find_uncounted(const struct checkmatch *m, const struct graph *g, const struct g
 {
 	const struct profile *p = g->profile, *q = known->profile;
 	bool *is_uncounted = mem_new(g->nfuncs, sizeof(*is_uncounted));
-	uint32_t *caller = mem_new(g->nfuncs, sizeof(*caller));	/* of a callee: 1 + last caller */
+	uint32_t *caller = mem_new(g->nfuncs, sizeof(*caller));	/* indexed by callee: 1 + the caller
+								 * that was visited last */
 
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		uint32_t there = m->funcs.there[f];

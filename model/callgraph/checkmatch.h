@@ -19,13 +19,13 @@
 #include "profile/funcmatch.h"
 
 struct checkmatch {
-	struct funcmatch funcs;		/* owned; here: the profile with estimates; there: the one
-					 * with known times.  FUNCMATCH_UNSURE also stands for
-					 * functions with one of the signs above. */
+	struct funcmatch funcs;		/* owned; "here" is the profile with estimates, "there" the
+					 * profile with known times.  A function with one of the
+					 * signs above is FUNCMATCH_UNSURE, too. */
 	bool *is_hidden;		/* owned; indexed by function here: one of its callers is
 					 * not compared, and may have time that the other profile
 					 * gives to another caller */
-	bool *is_known_hidden;		/* owned; the same, indexed by function there */
+	bool *is_known_hidden;		/* owned; as .is_hidden, but indexed by function there */
 };
 
 /* Match G with KNOWN, whose times are known.  HERE and THERE find the source lines of their

@@ -91,7 +91,7 @@ cyclegraph_release(struct cyclegraph *k)
 /* The strongly connected parts of a cycle whose cut arcs are ignored. */
 struct parts {
 	const struct cyclegraph *k;
-	bool *cut;			/* borrowed; indexed by arc: is it cut? */
+	bool *cut;			/* borrowed; indexed by arc: is the arc cut? */
 	struct cycles cycles;
 	bool *is_entry;			/* owned; indexed by member: is it an entry of its part? */
 	bool *has_entry;		/* owned; indexed by head of a part: has it an entry? */

@@ -24,8 +24,8 @@ struct dominated {
 					 * 0: the node was not visited */
 	uint32_t node;			/* the cycle that this node is in; without a cycle, this
 					 * node; NOBODY: the node's time does not count */
-	uint32_t caller;		/* the caller that was added last; only set if one of the
-					 * two is a cycle */
+	uint32_t caller;		/* the caller that was added last; only set if this node or
+					 * the caller is a cycle */
 	uint32_t ncallers;		/* number of callers of the node */
 };
 

@@ -193,7 +193,7 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 	for (size_t i = 0; i < *n; i++) {
 		const struct arc *arc = &p->arcs[arcs[i]];
 		struct share share = graph_share(g, arcs[i]);
-		bool is_known = p->paths != NULL;	/* then no arc is inside a cycle */
+		bool is_known = p->paths != NULL;	/* stacks: no arc is inside a cycle */
 		int kind = !is_known && (arc->caller == arc->callee || is_last(p, arcs[i])) ? 0
 			: !is_known && graph_is_inner(g, arcs[i]) ? 1 : 2;
 

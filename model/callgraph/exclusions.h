@@ -58,7 +58,7 @@ struct exclusions {
 					 * that counts, 0 to 1; NULL: nothing was ever excluded */
 	struct exclusion *changes;	/* owned; all changes, the oldest first */
 	size_t nchanges, changes_room;
-	size_t at;			/* changes[0] to changes[at - 1] are in force; those after
+	size_t at;			/* changes[0] to changes[at - 1] are in force; later changes
 					 * were undone */
 	uint32_t step;			/* number of the current step */
 	struct reduced now;

@@ -100,10 +100,12 @@ struct graph {
 	double *path_squares;		/* owned; indexed by path: sum of the squares of the samples
 					 * in .path_samples; or NULL, as .node_variances */
 	struct variance *node_variances;	/* owned; indexed by node.  NULL: the profile has no
-						 * stacks, or profile.weight says the errors */
+						 * stacks, or the errors follow from
+						 * profile.weight */
 	struct variance *arc_variances;	/* owned; indexed by arc; or NULL, as .node_variances */
-	double *path_amounts;		/* owned; indexed by path: amounts of .path_samples; NULL:
-					 * these are the amounts, as no sample is less than 0 */
+	double *path_amounts;		/* owned; indexed by path: amounts of .path_samples
+					 * (paths.h); NULL: .path_samples are the amounts, as no
+					 * sample is less than 0 */
 	bool *has_amount;		/* owned; indexed by function: do any samples that count
 					 * contain it, even if their sum is 0?  NULL if
 					 * .path_amounts is NULL */

@@ -16,8 +16,8 @@ struct left {
 	const struct profile *p;
 	const struct graph_options *options;
 	const uint32_t *order;
-	double *parts;			/* owned; indexed by arc: its part of the cost of the
-					 * callee, or of the callee's cycle */
+	double *parts;			/* owned; indexed by arc: fraction of the cost of the
+					 * callee, or of the callee's cycle, that the arc has */
 	double *totals;			/* owned; indexed by node: its cost if no function is
 					 * excluded */
 	double *incoming;		/* owned; indexed by node: the cost of all its calls */

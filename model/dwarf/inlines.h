@@ -17,14 +17,14 @@ enum { INLINES_DEPTH = 256 };		/* functions that are inlined deeper count as the
 /* A place where a function is inlined. */
 struct inline_scope {
 	const char *symbol;		/* borrowed; the name of the function in the symbol table */
-	const char *file;		/* borrowed; the file that declares it, or NULL */
+	const char *file;		/* borrowed; the file that declares the function, or NULL */
 	unsigned file_number;		/* number of the file in the line table of the unit; 0: not
 					 * known */
 	unsigned call_line;		/* the line of the call; 0: not known */
 	const char *call_file;		/* borrowed; the file of .call_line, or NULL */
 	unsigned call_file_number;	/* as .file_number */
-	uint32_t up;			/* the scope into which it is inlined; NOBODY: it is inlined
-					 * into a function that is not inlined there */
+	uint32_t up;			/* the scope into which the function is inlined; NOBODY: the
+					 * code around it is not inlined */
 };
 
 /* Code whose innermost inlined function is .scope.  It ends where the next span begins. */

@@ -17,8 +17,8 @@
 struct code_section {
 	const char *name;
 	uint64_t lo, hi;		/* addresses [lo, hi) */
-	const unsigned char *bytes;	/* hi - lo bytes; NULL: the file does not have all of
-					 * them */
+	const unsigned char *bytes;	/* the hi - lo bytes of the section; NULL: the file does not
+					 * have all of them */
 };
 
 struct elf_symtab;
@@ -44,8 +44,8 @@ struct image {
 	struct code_kinds kinds;	/* where Thumb code, other code and data begin */
 	struct elf_symtab *symtab;	/* owned; .symtab; NULL: the file is stripped */
 	struct elf_symtab *dynsym;	/* owned; .dynsym, or NULL */
-	struct insns *insns;		/* owned; where instructions begin, as far as it was needed;
-					 * NULL: nowhere */
+	struct insns *insns;		/* owned; addresses at which instructions begin, as far as
+					 * callers have asked; NULL: none is known yet */
 	struct image *debug;		/* owned; the separate debug file; NULL until it is
 					 * opened */
 };

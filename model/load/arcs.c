@@ -26,8 +26,9 @@ struct arc_assembly {
 					 * so on */
 	size_t n;
 	bool is_sorted;			/* the records with a callee are sorted by caller */
-	uint32_t *charged;		/* owned; indexed by function: the function that gets its
-					 * calls; NULL: each function gets its own calls */
+	uint32_t *charged;		/* owned; indexed by function f: the function that the calls
+					 * of f are counted for; NULL: each function's calls are
+					 * counted for itself */
 	bool *is_unnamed;		/* owned; indexed by function: is it code without a
 					 * symbol? */
 };

@@ -231,7 +231,8 @@ struct kept_symbols {
 	struct func *v;			/* owned */
 	struct func_place *places;	/* owned */
 	uint32_t n;
-	bool is_open;			/* the last symbol ends where the next symbol begins */
+	bool is_open;			/* the symbol that was added last ends where the next one
+					 * begins */
 };
 
 /* Add symbol F, which begins at PLACE, if gprof would keep F.  HAS_END is false if F->hi is not

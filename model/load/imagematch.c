@@ -87,7 +87,7 @@ usual_offset(const struct counted_place *v, size_t n)
 struct callee {
 	uint64_t lo;			/* where the function begins; may be too low, see
 					 * begins_at() */
-	uint64_t counted;		/* address at which its calls were counted */
+	uint64_t counted;		/* address at which calls of the function were counted */
 };
 
 /* Does F begin at TARGET?  F->lo is too low if the symbol of F is excluded, by gprof's rules or by

@@ -18,7 +18,7 @@
 struct line_split {
 	struct profile *p;
 	struct file_list files;
-	struct lines *lines;		/* of the current image */
+	struct lines *lines;		/* line tables of the current image */
 	struct spans *spans;		/* new spans of the current image */
 	struct func *funcs;		/* owned; all new functions */
 	struct func_place *places;	/* owned */

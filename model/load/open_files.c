@@ -27,7 +27,8 @@ struct file_loading {
 	size_t nmoved;			/* files whose load offset is not 0 */
 
 	struct profile_list list;	/* all files of the image */
-	size_t at;			/* position in .list of the file of the last callback */
+	size_t at;			/* position in .list of the file for which a callback was
+					 * called last */
 	size_t nmisfits;		/* files from directories that do not fit and are skipped */
 	size_t first_misfit;		/* position in .list of the first skipped file */
 	struct err misfit;		/* why the first skipped file does not fit */

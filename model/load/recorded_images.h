@@ -23,7 +23,7 @@ struct lines;
 
 /* A program or library of a certain build. */
 struct recorded_image {
-	const char *path;		/* as in the recording */
+	const char *path;		/* path of the image, as in the recording */
 	const char *name;		/* last part of .path */
 	const unsigned char *id;	/* build-id */
 	uint32_t id_size;
@@ -50,7 +50,7 @@ struct recorded_image {
 /* The function that has an address, with the functions that are inlined there. */
 struct recorded_place {
 	uint32_t image;			/* index of the image, or NOBODY */
-	uint64_t address;		/* in the image */
+	uint64_t address;		/* the address, in the image */
 	uint32_t func;			/* number in the measured profile */
 	uint32_t first, n;		/* its frames are .frames[first] to .frames[first + n - 1],
 					 * the outermost first */

@@ -30,7 +30,7 @@ struct recorded_item {
 
 /* All zero: nothing was read. */
 struct recorded_memory {
-	struct recorded_item *before;	/* owned; items of the last read */
+	struct recorded_item *before;	/* owned; items of the previous read */
 	size_t nbefore, before_room;
 	size_t at;			/* the item of BEFORE that is expected next */
 	struct recorded_item *now;	/* owned; items of the present read */

@@ -21,8 +21,8 @@ static const double least_unnamed = 0.01;
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 
-/* Samples that do not fit the processor time are noted only if at least so many are missing or too
- * many. */
+/* Samples that do not fit the processor time are noted only if the difference is at least this
+ * number of samples. */
 static const double least_difference = 20;
 
 const char *
@@ -337,7 +337,7 @@ note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t sampl
 		im->name));
 }
 
-/* Notes images whose names are not used or not known. */
+/* Adds notes about images whose names of functions are not used or not known. */
 static void
 note_images(const struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images)

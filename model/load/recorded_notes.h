@@ -32,7 +32,7 @@ struct recorded_totals {
 	const char *names;		/* names of the first processes of .seen; NULL: none */
 	uint32_t processes, threads;	/* that are shown */
 	uint32_t sampled;		/* processes of which samples were taken */
-	uint32_t stackless;		/* of these processes: those whose stacks have one frame */
+	uint32_t stackless;		/* processes of .sampled whose stacks have one frame */
 	uint32_t unended;		/* processes that still ran, or were killed */
 	const char *unended_names;
 	struct recorded_end *ends;	/* owned; the processes that have ended */
@@ -47,7 +47,8 @@ struct recorded_totals {
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint32_t profiling;		/* processes that profiled themselves: profil(2) */
 	const char *profiling_names;
-	uint64_t saturated, uncounted;	/* samples that are missing in their histograms */
+	uint64_t saturated, uncounted;	/* samples that are missing in the histograms of these
+					 * processes: see struct rec_control */
 	uint32_t unequal;		/* threads whose samples do not fit their processor time */
 	const char *unequal_text;	/* the text about the thread with the greatest difference */
 	double unequal_by;		/* the difference of this thread, in samples */

@@ -16,11 +16,12 @@ struct recorded_thread {
 	uint32_t part;			/* number of the part; NOBODY: it is not shown */
 	bool is_shared;			/* several short threads, which used the same tables one
 					 * after the other */
-	uint32_t pid;			/* of its process: a child that has no file has its tables
-					 * among those of its parent */
+	uint32_t pid;			/* process of the thread; a child without a file has its
+					 * tables in the file of its parent */
 	uint32_t tid;			/* of the thread that used the tables last */
 	uint32_t nthreads;
-	const char *name;		/* of the thread, or of the program; borrowed */
+	const char *name;		/* borrowed; name of the thread or, if it has none, of the
+					 * program */
 	uint64_t cpu;			/* processor time, in ns */
 	uint64_t ticks, signals;	/* of the stacks in its tables */
 	uint64_t lost;			/* calls and samples that were lost */

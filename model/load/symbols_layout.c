@@ -230,7 +230,7 @@ fill_gap(struct renumbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 static void
 number_functions(struct renumbering *w, const struct spans *laid)
 {
-	uint32_t named = NOBODY;	/* the last function that options do not exclude */
+	uint32_t named = NOBODY;	/* the last function so far that options do not exclude */
 	uint32_t before = NOBODY;	/* the function that ends where the span begins */
 
 	for (size_t i = 0; i < laid->n; i++) {

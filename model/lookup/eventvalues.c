@@ -17,7 +17,7 @@ enum path_flags {
 	HAS_EXCLUDED = 4,		/* an excluded function is in the path */
 	HAS_INLINED = 8,		/* a frame of the subject was inlined, or a frame was
 					 * inlined into the subject */
-	ENDS_INLINED = 16,		/* this is the innermost frame */
+	ENDS_INLINED = 16,		/* the innermost frame is such an inlined frame */
 };
 
 struct event_search {

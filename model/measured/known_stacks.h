@@ -15,7 +15,7 @@
 struct known_stack {
 	uint64_t hash;
 	const void *bytes;		/* borrowed; NULL: not kept */
-	uint32_t length;		/* of BYTES; 0: there is no stack here */
+	uint32_t length;		/* length of .bytes; 0: this element of the table is free */
 	uint32_t sample;		/* a number in measured.samples */
 };
 

@@ -42,10 +42,11 @@ struct measured_part {
 	const char *kind;		/* constant or in TEXT: "file", "process", "thread", or the
 					 * key of a label */
 	const char *name;
-	uint64_t id;			/* what tells the part from others of its kind, if its name
-					 * can change, as that of a thread; 0: its name does */
-	uint32_t whole;			/* the part that this one belongs to, as a thread belongs to
-					 * its process; NOBODY: none */
+	uint64_t id;			/* identifies the part among those of its kind, if its name
+					 * can change, as the name of a thread can; 0: the name
+					 * identifies it */
+	uint32_t whole;			/* the part that contains this part, as a process contains a
+					 * thread; NOBODY: none */
 	bool is_divided;		/* other parts belong to this one */
 };
 
@@ -66,9 +67,9 @@ struct measured_func {
 	uint32_t file;			/* path of the source file */
 	uint32_t line;			/* line of FILE on which it begins; 0: not known; not
 					 * compared */
-	uint64_t address;		/* in the object, to distinguish functions of one name; 0:
-					 * not known */
-	bool is_profiler;		/* it belongs to the profiler; not compared */
+	uint64_t address;		/* address in the object, which distinguishes functions of
+					 * one name; 0: not known */
+	bool is_profiler;		/* the function belongs to the profiler; not compared */
 };
 
 enum measured_frame_flags {
@@ -170,11 +171,12 @@ struct measured {
 	struct measured_path *paths;	/* owned */
 	uint32_t npaths;
 
-	/* Element i has the values [i * nevents] to [(i + 1) * nevents - 1]. */
+	/* Each array of samples, costs or calls has an array of values: element i has the values [i
+	 * * nevents] to [(i + 1) * nevents - 1]. */
 	struct measured_sample *samples;	/* owned */
-	struct measured_weight *weights;	/* owned; of SAMPLES */
-	double *amounts;		/* owned; of SAMPLES, as WEIGHTS: the sum of the values that
-					 * were added, without their signs; NULL: these are the
+	struct measured_weight *weights;	/* owned; values of SAMPLES */
+	double *amounts;		/* owned; amounts of SAMPLES, in the order of WEIGHTS: sums
+					 * of values without their signs; NULL: the amounts are the
 					 * values, since none is less than 0 */
 	uint32_t nsamples;
 	struct measured_cost *costs;	/* owned */
@@ -207,8 +209,8 @@ struct measured {
 	struct arena text;		/* owns all texts */
 
 	/* State of the functions that add elements. */
-	uint32_t *cost_of;		/* owned; indexed by frame: its cost, or NOBODY; only used
-					 * while all costs are of one part */
+	uint32_t *cost_of;		/* owned; indexed by frame: number of its cost, or NOBODY;
+					 * only used while all costs are of one part */
 	uint32_t ncost_of;
 	size_t cost_of_room;
 	uint32_t *path_hashes;		/* owned; indexed by path: its hash, which depends on all of
@@ -273,8 +275,8 @@ void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const 
 void measured_add_call(struct measured *m, const struct measured_call *call,
 	const int64_t *values);
 
-/* Returns the number of CALL, whose calls are not counted yet if it is new.  Adds COUNT calls
- * without costs to it. */
+/* measured_call() returns the number of the element that is equal to CALL; a new element is added
+ * with 0 calls. measured_add_count() adds COUNT calls without costs to element NUMBER. */
 uint32_t measured_call(struct measured *m, const struct measured_call *call);
 void measured_add_count(struct measured *m, uint32_t number, uint64_t count);
 

@@ -22,11 +22,11 @@ enum { RECORDING_ID = 32 };		/* bytes of the longest build-id */
 /* A program or library that was mapped. */
 struct recording_object {
 	uint64_t low, high;		/* executable addresses [low, high) */
-	uint64_t offset;		/* of LOW in the file, in bytes */
+	uint64_t offset;		/* offset of .low in the file of the object, in bytes */
 	uint64_t bias;			/* was added to the addresses of the ELF file */
 	bool has_bias;			/* BIAS is known */
 	uint32_t epoch;			/* rec_control.epoch when it was recorded */
-	const char *path;		/* in the list of mappings of the process */
+	const char *path;		/* as in the list of mappings of the process */
 	unsigned char id[RECORDING_ID];	/* build-id */
 	uint32_t id_size;		/* bytes of .id; 0: the object has none */
 };
@@ -92,13 +92,13 @@ struct recording {
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples, truncated;
 
-	/* Histograms of the program itself: profil(2). */
+	/* Histograms that the program itself made, with profil(2). */
 	uint32_t nregions, nregions_on;	/* how many regions of code the program has profiled so far;
 					 * how many of them it still profiles */
 	uint64_t saturated, outside, uncounted;	/* samples, as in struct rec_control */
 
-	uint64_t reset;			/* ns since 1970: all counts are since then; 0: they are
-					 * since the process began */
+	uint64_t reset;			/* the time from which on calls and samples are counted, in
+					 * ns since 1970; 0: the beginning of the process */
 	struct recording_object *objects;	/* owned */
 	struct recording_arc *arcs;	/* owned; one key may occur several times */
 	struct recording_stack *stacks;	/* owned; callers first; a stack may occur several times */

@@ -17,7 +17,7 @@
 /* The values of a moment.  All zero: all values are 0. */
 struct snapshot_values {
 	struct measured_weight *weights;	/* owned; as measured.weights */
-	uint64_t *counts;		/* owned; indexed by call: its count */
+	uint64_t *counts;		/* owned; indexed by call: how often it was made */
 	size_t nweights, ncounts;
 	size_t weights_room, counts_room;
 };

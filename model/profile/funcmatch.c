@@ -21,7 +21,7 @@ enum key { BY_SYMBOL, BY_DEMANGLED_NAME, BY_BARE_NAME, BY_FILE, BY_PATH };
 struct matching {
 	struct funcmatch *m;
 	struct callsites *here, *there;	/* borrowed */
-	struct names names[2];		/* of here, of there */
+	struct names names[2];		/* names of the functions here, names of those there */
 	uint32_t nhere, nthere;
 	const char **keys;		/* owned; indexed by number */
 	struct arena text;		/* owns bare names */
@@ -70,7 +70,8 @@ key_of(struct matching *x, uint32_t i, enum key key)
 
 /* The functions of a group that have no result yet. */
 struct rest {
-	uint32_t here, there;		/* one of them in each profile, if there is any */
+	uint32_t here, there;		/* one of these functions here, one there; only set if there
+					 * is any */
 	uint32_t nhere, nthere;
 };
 

@@ -20,7 +20,8 @@
 /* The functions of two profiles, called here and there. */
 struct funcmatch {
 	uint32_t *there;		/* owned; indexed by function here: the same function there;
-					 * NOBODY: there is none of this name; FUNCMATCH_UNSURE */
+					 * NOBODY: there is no function of this name; or
+					 * FUNCMATCH_UNSURE */
 	uint32_t *here;			/* owned; indexed by function there: the same function here,
 					 * NOBODY or FUNCMATCH_UNSURE */
 	uint32_t n;			/* number of functions that are in both profiles */

@@ -19,7 +19,7 @@ struct arc_maker {
 	struct arc *arcs;		/* owned by Q */
 	uint32_t narcs;
 	size_t room, calls_room;
-	struct numbering numbers;	/* of .arcs, by caller and callee */
+	struct numbering numbers;	/* numbers of .arcs, by caller and callee */
 	uint32_t *arc_of_site;		/* owned; indexed by call site of .p */
 };
 

@@ -27,7 +27,7 @@ struct inlined_rows {
 	struct inlined_row *v;		/* owned */
 	uint32_t n;
 	size_t room;
-	struct numbering numbers;	/* of .v, by image, symbol and file */
+	struct numbering numbers;	/* indices in .v, by image, symbol and file */
 };
 
 /* Returns the number of a function in R->v.  SYMBOL and FILE must live as long as R. */

@@ -33,7 +33,7 @@ struct inlining_maker {
 	struct stop *stop;
 	struct callsites places;
 	struct inlined_rows rows;
-	struct numbering numbers;	/* of .to->parts, by host, .up and row */
+	struct numbering numbers;	/* indices in .to->parts, by host, .up and row */
 	size_t parts_room;
 	bool *has_parts;		/* owned; indexed by function: is code inlined into it? */
 	const struct inlined_code *code;	/* the unit of .known */

@@ -27,11 +27,12 @@
 struct inlined_part {
 	uint32_t func;			/* the function that the code comes from */
 	uint32_t host;			/* the function that contains the code */
-	uint32_t up;			/* the part into which it is inlined, which comes before
-					 * it; NOBODY: it is inlined into the host itself */
+	uint32_t up;			/* the part into which this part is inlined, and which has a
+					 * smaller number; NOBODY: it is inlined into the host
+					 * itself */
 	uint32_t arc;			/* the arc that leads to the part; NOBODY: the part is
 					 * inlined into its own function */
-	double ticks;			/* its samples */
+	double ticks;			/* samples of the part */
 };
 
 /* Calls that a part makes. */

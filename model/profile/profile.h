@@ -121,7 +121,7 @@ struct profile {
 
 	/* A profile whose totals are known has .paths or .arc_costs.  Its time is not
 	 * propagated. */
-	struct paths *paths;		/* owned; its stacks, or NULL */
+	struct paths *paths;		/* owned; the stacks of the profile, or NULL */
 	double *arc_costs;		/* owned; indexed by arc: cost of its calls and of all
 					 * functions that they called; or NULL */
 	struct measured *measured;	/* contents of the files, which are shared and released by
@@ -143,8 +143,8 @@ struct profile {
 	double total;			/* samples in all rows; by gprof's rules, samples outside
 					 * all functions count, too; of stacks, the sum of the
 					 * amounts (paths.h) */
-	double net;			/* sum of the values of all stacks, as .total, but values
-					 * less than 0 make it less; 0: there are no stacks */
+	double net;			/* sum of the values of all stacks; less than .total if some
+					 * values are less than 0; 0: there are no stacks */
 	uint64_t nsamples;		/* samples in the files; 0: there are none, or their number
 					 * is not known */
 	uint32_t rate;			/* samples per second; 0: not known, so times are shown in

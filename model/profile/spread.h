@@ -36,7 +36,7 @@ struct bin_owners {
 					 * bin; or NOBODY */
 };
 
-/* Samples of each function in the last file. */
+/* Samples of each function in the file that was read last. */
 struct spread_file {
 	const struct profile *p;	/* borrowed */
 	uint32_t image;

@@ -70,7 +70,7 @@ static void
 merge_parts(struct line_parts *p)
 {
 	uint32_t n = 0, from = 0;
-	double most = 0;		/* samples of the last part at its .addr */
+	double most = 0;		/* samples at .addr of the part that was added last */
 
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		uint32_t to = p->at[f + 1], first = n;

@@ -70,8 +70,8 @@ struct place {
 /* The frames of one function on one line. */
 struct place_part {
 	uint32_t func, place;
-	uint32_t inlined;		/* the function inlined into .func whose source has the
-					 * line, or NOBODY */
+	uint32_t inlined;		/* the line is in the source of this function, which is
+					 * inlined into .func; NOBODY: it is in that of .func */
 	double self, total;		/* samples of the stacks that end in these frames; samples
 					 * of the stacks that have them */
 };
@@ -95,8 +95,9 @@ struct stack_lines {
 	/* Indexed by path of the measured profile. */
 	struct path *v;			/* .func is the function that has the frame of the path */
 	uint32_t *part_of, *call_of;	/* numbers in .parts and .calls, or NOBODY */
-	double *self, *samples;		/* own samples; samples of the subtree */
-	double *self_squares, *squares;	/* sums of the squares of these; NULL: not needed */
+	double *self, *samples;		/* samples of the path alone; samples of its subtree */
+	double *self_squares, *squares;	/* sums of the squares of the samples in .self and in
+					 * .samples; NULL: not needed */
 	bool *dropped;			/* an excluded function is in the path */
 };
 
@@ -252,7 +253,8 @@ add_own_samples(struct stack_lines *s)
 	}
 }
 
-/* Add the samples of each path to the samples of its subtree and of the subtree of its parent. */
+/* Set SAMPLES[i] to the samples of the subtree of path i.  SELF[i] has the samples of path i alone.
+ * All SAMPLES must be 0 before. */
 static void
 sum_up_subtrees(const struct stack_lines *s, const double *self, double *samples)
 {

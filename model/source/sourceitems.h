@@ -44,7 +44,8 @@ struct source_items {
 	struct source_item *v;		/* owned */
 	size_t n, room;
 	struct file_list files;		/* owned */
-	struct variance *variances;	/* owned; errors of lines; NULL: profile.weight says them */
+	struct variance *variances;	/* owned; errors of lines; NULL: they follow from
+					 * profile.weight */
 	double unplaced;		/* samples whose line is not known */
 	double *unplaced_of;		/* owned; indexed by function: its samples whose line is not
 					 * known; NULL: there are none */

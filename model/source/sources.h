@@ -75,8 +75,8 @@ struct sources {
 	struct source *files;		/* owned; sorted by path */
 	struct source_line *lines;	/* owned */
 	struct line_call *calls;	/* owned */
-	struct variance *variances;	/* owned; indexed by line: errors of its samples; NULL:
-					 * profile.weight says them */
+	struct variance *variances;	/* owned; indexed by line: errors of its samples; NULL: they
+					 * follow from profile.weight */
 	uint64_t *counts;		/* owned */
 	struct line_site *sites;	/* owned; sites of arc a of a measured profile, sorted by
 					 * line: sites[site_at[a]] to sites[site_at[a + 1] - 1] */

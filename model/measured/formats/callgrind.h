@@ -14,7 +14,8 @@
 #include "measured/input.h"
 #include "measured/measured.h"
 
-enum { CALLGRIND_MOST_EVENTS = 32 };	/* of one file; callgrind itself has at most 24 */
+enum { CALLGRIND_MOST_EVENTS = 32 };	/* most events of one file; callgrind itself has at most
+					 * 24 */
 
 enum { CALLGRIND_RECENT = 512 };	/* a power of two */
 
@@ -44,18 +45,18 @@ struct callgrind {
 	bool has_totals;
 	uint64_t totals_line;
 
-	uint32_t object, file, func;	/* of the lines with costs; texts, or UNKNOWN; FUNC may be
-					 * NOBODY */
+	uint32_t object, file, func;	/* where the lines with costs are; numbers of texts, or
+					 * .unknown; .func may be NOBODY */
 	uint32_t func_file;		/* file of functions that begin */
 	uint32_t called_object, called_file;	/* NOBODY: not named; the current ones are meant */
 	uint32_t called_func;		/* or NOBODY */
-	uint64_t address, line;		/* of the last line with costs */
+	uint64_t address, line;		/* position of the last line with costs */
 	enum callgrind_costs next;
 	uint64_t count;			/* number of the calls whose costs are in the next line */
 
 	struct measured_frame frame;	/* the frame that has the costs .own */
-	int64_t own[CALLGRIND_MOST_EVENTS];	/* own costs, not added to M yet, of successive
-						 * lines with the same place */
+	int64_t own[CALLGRIND_MOST_EVENTS];	/* own costs of the last lines, which all have the
+						 * frame .frame; they were not added to M yet */
 	bool has_own;
 
 	const char *command;		/* the first word of "cmd:", or NULL */

@@ -42,7 +42,7 @@ struct pprof_label {
 };
 
 struct pprof_part {
-	struct pprof_label label;	/* rank 0: no label was here */
+	struct pprof_label label;	/* if its rank is 0, this element is not used yet */
 	uint32_t part;
 };
 

@@ -9,8 +9,8 @@
 
 enum {
 	SPARE_FRAMES = 1 << 20,		/* the samples of a file of N bytes may have SPARE_FRAMES +
-					 * FRAMES_PER_BYTE * N frames: inlined functions multiply
-					 * them */
+					 * FRAMES_PER_BYTE * N frames: a location has a frame for
+					 * each inlined function */
 	FRAMES_PER_BYTE = 16,
 	AHEAD = 8,			/* samples whose memory is prefetched */
 };
@@ -139,7 +139,7 @@ struct sample {
 	struct cursor message, stack;
 	bool can_be_known;		/* there are such fields, and no other fields are between
 					 * them */
-	uint64_t hash;			/* then: of the bytes */
+	uint64_t hash;			/* hash of the bytes, if .can_be_known */
 };
 
 /* Returns the sample MESSAGE, and prefetches what sample_number() reads first. */

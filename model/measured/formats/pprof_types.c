@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "measured/formats/pprof.h"
 
-enum { MOST_TYPES = 64 };		/* of samples */
+enum { MOST_TYPES = 64 };		/* most types of samples in a file */
 
 static bool
 is_count(struct pprof *p, const struct pprof_type *type)
