@@ -25,7 +25,8 @@ checkfigures_error(double part, double total, double squares, double all)
 		+ q * q * (rest + added * each * each)) / whole;
 }
 
-/* Returns SAMPLES as a share of G.  SQUARES and ALL are those of checkfigures_error(). */
+/* Returns SAMPLES as a share of the total of G.  SQUARES and ALL are as for
+ * checkfigures_error(). */
 static struct check_share
 share_of(const struct graph *g, double samples, double squares, double all)
 {

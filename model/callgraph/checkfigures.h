@@ -72,8 +72,8 @@ struct check_share checkfigures_known_arc(const struct checkfigures *x, uint32_t
 double checkfigures_noise(const struct check_share *a, const struct check_share *b);
 
 /* Returns the sampling error of the share PART / TOTAL, or 0 if ALL is 0.  SQUARES is the sum of
- * the squares of the samples in PART, ALL that of the samples in TOTAL.  The weight of an added
- * sample is ALL / TOTAL. */
+ * the squares of the samples in PART; ALL is the sum of the squares of the samples in TOTAL.  The
+ * weight of an added sample is ALL / TOTAL. */
 double checkfigures_error(double part, double total, double squares, double all);
 
 #endif

@@ -64,9 +64,9 @@ struct cycle_estimate {
 };
 
 /* Compute the figures of G, which must have bounds.  Cycles with the most time come first.  A cycle
- * is skipped if all cycles together would take more work than one cycle of CYCLE_MOST_MEMBERS,
- * which takes less than a second.  Returns false if STOP (or NULL) stopped the work; then all
- * figures are CYCLE_STOPPED. */
+ * is skipped if, together with the cycles before it, it would take more work than one cycle of
+ * CYCLE_MOST_MEMBERS.  That work takes less than a second.  Returns false if STOP (or NULL) stopped
+ * the work; then all figures are CYCLE_STOPPED. */
 bool cycle_estimate_open(struct cycle_estimate *e, const struct graph *g, struct stop *stop);
 void cycle_estimate_release(struct cycle_estimate *e);
 

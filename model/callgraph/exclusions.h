@@ -38,8 +38,9 @@ struct reduced {
 	struct basis basis;
 	bool is_solved;			/* there are exclusions; if not, the members below are not
 					 * set */
-	struct profile *parts;		/* owned; the folded profile without what is excluded in
-					 * part; NULL: no row is excluded in part */
+	struct profile *parts;		/* owned; the folded profile without the excluded functions
+					 * and arcs of rows that are excluded in part; NULL: there
+					 * are no such rows */
 	struct graph graph;		/* owned */
 	bool *funcs, *arcs;		/* owned; indexed by number as shown: is the function or arc
 					 * excluded as a whole? */

@@ -19,7 +19,8 @@ struct inlined_times {
 	const struct graph *host;	/* the graph in which inlined code belongs to its hosts */
 	struct share *parts;		/* owned; indexed by part: its time */
 	struct bound *bounds;		/* owned; indexed by part: bounds of its time */
-	uint64_t *moved_in;		/* owned; indexed by arc: calls that parts make */
+	uint64_t *moved_in;		/* owned; indexed by arc: calls of the arc that parts
+					 * make */
 	double *inlined;		/* owned; indexed by node of .host: samples of the parts
 					 * that it contains */
 };
@@ -198,8 +199,9 @@ is_nested_in_itself(const struct inlining *x, uint32_t i)
 	return false;
 }
 
-/* Add the times of parts to arcs, and those of inner parts to outer parts.  Then add them to TOTAL,
- * which is indexed by function, and to the bounds of functions. */
+/* Add the time of each part to the arc that leads to it, and to the part into which it is inlined.
+ * Then add the times of the parts to TOTAL, which is indexed by function, and to the bounds of
+ * functions. */
 static void
 share_parts(struct inlined_times *t, double *total)
 {

@@ -53,8 +53,9 @@ struct hottest {
 struct hottest ranking_hottest(const struct ranking *r, uint32_t n, bool callers,
 	const uint32_t *seen, size_t nseen);
 
-/* Returns the calls of which the calls of an arc inside a cycle are a fraction.  If CALLERS is set,
- * these are all calls of member F; otherwise, all calls that F makes inside the cycle. */
+/* Returns a number of calls with which to compare the calls of an arc inside a cycle.  If CALLERS
+ * is set, it is the number of all calls of member F; otherwise, of all calls that F makes inside
+ * the cycle. */
 uint64_t ranking_inner_calls(const struct graph *g, uint32_t f, bool callers);
 
 #endif

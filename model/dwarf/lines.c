@@ -157,7 +157,8 @@ lines_inlined(struct lines *l, uint64_t addr)
 	return known->name;
 }
 
-/* Sets the files of the scopes of C, whose numbers are those of the line table of U. */
+/* Sets the files of the scopes of C.  The numbers of the files are numbers in the line table of
+ * U. */
 static void
 name_files(struct inlined_code *c, struct line_units *us, const struct line_unit *u)
 {

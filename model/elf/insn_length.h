@@ -22,8 +22,9 @@ bool insn_length_is_known(const struct image *im);
 /* Returns the alignment of instructions in bytes; it divides the length of each instruction. */
 unsigned insn_length_step(const struct image *im);
 
-/* Returns the length in bytes of the instruction at ADDR, of which the N bytes at P are in the
- * section; N > 0.  0: it is not known, as the bytes are no whole instruction. */
+/* Returns the length in bytes of the instruction at ADDR.  P points to its first byte; N > 0 bytes
+ * follow up to the end of the section.  0: the length is not known, because the bytes are no whole
+ * instruction. */
 unsigned insn_length(const struct image *im, const unsigned char *p, uint64_t n, uint64_t addr);
 
 /* insn_length_x86.c: was gprowse built with libzydis? */

@@ -38,7 +38,7 @@ needs_library(Elf_Data *dynamic, const Elf_Data *strings, const char *name)
 }
 
 /* Returns the sanitizer whose start function is among NAMES, as the word behind -fsanitize=, or
- * NULL.  The names are those of libraries and of functions of the program that other objects
+ * NULL.  NAMES are the names of libraries, and of functions of the program that other objects
  * use. */
 static const char *
 find_sanitizer(const Elf_Data *names)

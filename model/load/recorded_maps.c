@@ -12,8 +12,8 @@
 #include "base/rules.h"
 #include "base/sort.h"
 
-/* How many objects that begin before an address are compared with it.  Objects of one epoch do not
- * overlap unless the file is damaged, so the first of them decides. */
+/* Most objects that are compared with an address.  The objects of one epoch overlap only in a
+ * damaged file, so normally the first object that is compared decides. */
 enum { MOST_TRIED = 64 };
 
 static uint32_t *
@@ -74,8 +74,8 @@ find_in_epoch(const struct recorded_maps *maps, uint64_t address, uint32_t epoch
 	return NOBODY;
 }
 
-/* Returns an object at ADDRESS, or NOBODY: that of the latest epoch up to EPOCH or, if there is
- * none, that of the earliest epoch after it. */
+/* Returns an object at ADDRESS, or NOBODY.  Of several objects, returns the one of the latest epoch
+ * up to EPOCH or, if all are later, the one of the earliest epoch. */
 static uint32_t
 find_in_any_epoch(const struct recorded_maps *maps, uint64_t address, uint32_t epoch)
 {

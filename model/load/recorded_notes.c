@@ -13,11 +13,11 @@
 #include "base/pathname.h"
 #include "record/recording.h"
 
-/* Code without names is noted if at least this part of all samples is in it. */
+/* A note says that code has no names if at least this fraction of all samples is in such code. */
 static const double least_unnamed = 0.01;
 
-/* The rate of samples is noted if the rate asked for is at least so many times as high, and
- * if there are so many samples. */
+/* A note says that the rate of samples was low if the rate asked for is at least most_ticks times
+ * as high, and if there are at least enough_samples samples. */
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 

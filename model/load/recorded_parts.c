@@ -163,8 +163,9 @@ part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
 		name = !t->is_shared ? arena_printf(&text, "%s %u", t->name, t->tid)
 			: is_live ? arena_printf(&text, "short threads of %s", process)
 			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
-		/* The thread may be renamed.  A process that executes another program has a part
-		 * for each of its programs, so its number does not tell it. */
+		/* The id stays the same when the thread is renamed.  It has a hash of the name and
+		 * number of the process: the number alone is not enough, because a process that
+		 * executes another program gets one part for each program. */
 		part = measured_part_with_id(m, "thread", t->is_shared ? 0
 			: hash_bytes(0, process, strlen(process)) << 32 | t->tid, name,
 			strlen(name));

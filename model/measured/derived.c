@@ -124,8 +124,8 @@ read_term(const char **s, int64_t *factor, const char **name, size_t *n)
 	return *n > 0;
 }
 
-/* Sets FACTORS, indexed by event of M, to those of the sum FORMULA.  Events that M lacks count as
- * 0.  Returns the number of events that M has, or 0 if FORMULA is no sum. */
+/* Sets FACTORS, indexed by event of M, to the factors in FORMULA, a sum of events.  Events that M
+ * lacks count as 0.  Returns the number of events that M has, or 0 if FORMULA is no sum. */
 static unsigned
 read_formula(const struct measured *m, const char *formula, int64_t *factors)
 {

@@ -27,7 +27,7 @@ struct known_stacks {
 	uint64_t seed;
 };
 
-/* Are the N bytes at BYTES those of the stack STACK, whose bytes were not kept? */
+/* Do the N bytes at BYTES stand for the same stack as STACK, whose own bytes were not kept? */
 typedef bool known_stacks_equal(const void *of, const struct known_stack *stack, const void *bytes,
 	size_t n);
 

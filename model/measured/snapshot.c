@@ -98,8 +98,8 @@ copy_names(struct measured *s, const struct measured *m, const struct measured *
 	s->nframes = m->nframes;
 }
 
-/* Returns A - B, both of which are at least 0; but 0 if the file says that a value has become
- * smaller, which no recorder writes. */
+/* Returns A - B; both are at least 0.  If A is less than B, which happens only with a damaged file,
+ * returns 0. */
 static int64_t
 difference(int64_t a, int64_t b)
 {

@@ -17,7 +17,7 @@ struct division {
 	bool by_starts;			/* parts count by instructions, not by bytes */
 };
 
-/* A part of the code: that of one row of the line table, or code without a line. */
+/* A part of the code: the code of one row of the line table, or code without a line. */
 struct part {
 	struct line_span span;
 	bool has_line;

@@ -135,8 +135,8 @@ end_of_equal(const struct matching *x, const uint32_t *v, uint32_t begin, uint32
 	return end;
 }
 
-/* The N functions V, of both profiles, have the same name and several are of one profile.  Join
- * those of which only one in each profile has the same KEY. */
+/* The N functions V, of both profiles, have the same name and several are of one profile.  Join two
+ * of them if they are the only functions of their profiles with the same KEY. */
 static void
 join_by_place(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 {

@@ -135,9 +135,9 @@ struct samples {
 					 * overlap, with bins of different sizes */
 	struct arena texts;		/* owns paths of modules */
 
-	uint32_t other_rate;		/* index of the first file whose rate differs from that of
-					 * file 0, which is used for all files; 0: there is no such
-					 * file */
+	uint32_t other_rate;		/* index of the first file whose rate differs from the rate
+					 * of file 0; 0: there is none.  The rate of file 0 is used
+					 * for all files. */
 	uint32_t other_hz;		/* rate of file OTHER_RATE */
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for scripts */

@@ -274,8 +274,8 @@ add_to_place(const struct stack_lines *s, struct place *place, uint32_t i)
 		place->variance.total += s->squares[i];
 }
 
-/* Add the samples of each subtree to the lines and calls of its root, unless these recur: then only
- * the outermost subtree counts. */
+/* Add the samples of each subtree to the line and the call of its root.  If a line or call occurs
+ * again inside the subtree, only the outermost subtree counts. */
 static void
 add_totals(struct stack_lines *s)
 {

@@ -108,7 +108,7 @@ name_part(struct measured *m, uint32_t p, const bool differs[PART_LINES + 1])
 	m->parts[p].name = name;
 }
 
-/* Remove the parts that are not of this reader: its parts replace those of files. */
+/* Remove the parts that stand for whole files: the parts that this reader has made replace them. */
 static void
 drop_others(struct measured *m)
 {

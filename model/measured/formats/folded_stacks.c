@@ -135,7 +135,8 @@ has_path_of(const void *of, const struct known_stack *stack, const void *bytes, 
 }
 
 /* Remember that the N bytes at STACK, whose hash is HASH, are the stack of samples SAMPLE.  The
- * text is kept unless the texts take too much memory; then has_path_of() compares. */
+ * text is kept, unless all texts would take too much memory; stacks without a kept text are
+ * compared by has_path_of(). */
 static void
 remember(struct folded_stacks *s, uint64_t hash, const char *stack, size_t n, uint32_t sample)
 {
@@ -207,8 +208,8 @@ add_frames(struct folded_stacks *s, const char *stack, size_t n)
 		s->frames[before + k].path = s->paths[k];
 }
 
-/* Is the stack of N bytes at STACK, SAME of which it has in common with the last one, sorted before
- * the last one? */
+/* Does the stack of N bytes at STACK come before the last stack in sorted order?  Their first SAME
+ * bytes are equal. */
 static bool
 is_before_last(const struct folded_stacks *s, const char *stack, size_t n, size_t same)
 {

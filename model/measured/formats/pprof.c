@@ -171,8 +171,8 @@ old_format(const unsigned char *head, size_t n)
 	return NULL;
 }
 
-/* Does the message C have only fields 1 to MOST, of which only those of the bits MESSAGES
- * may be bytes? */
+/* Does the message C have only fields 1 to MOST?  Only fields whose bit is set in MESSAGES may be
+ * bytes. */
 static bool
 is_message(struct cursor c, unsigned most, unsigned messages)
 {

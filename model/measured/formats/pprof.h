@@ -87,8 +87,8 @@ void pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct prot
 /* Makes an event of each type of samples.  False: E says why not. */
 bool pprof_open_events(struct pprof *p, struct err *e);
 
-/* Sets P->weights to those of P->values.  The variance of a value that is the sum of N samples is
- * the sum of their squares, and less if each object is sampled with a great probability. */
+/* Sets P->weights to those of P->values.  The variance of a value is the sum of the squares of its
+ * samples, but less if each object was sampled with a great probability. */
 void pprof_set_weights(struct pprof *p);
 
 /* Ranks the keys of the labels of all samples, and keeps only the best key: of a few keys that name
