@@ -157,11 +157,11 @@ if command -v strip >/dev/null && compiles $cc -g -shared -fPIC -o libspins.so s
 	compiles $cc -g -o calls calls.c -L. -lspins -Wl,-rpath,"$work"; then
 	"$gprowse" record -o named.data ./calls >out 2>messages
 	"$gprowse" --view=notes named.data >out 2>>messages
-	nothing "names are known" "$(grep 'no names' out)"
+	nothing "names are known" "$(grep 'without names' out)"
 	strip libspins.so
 	"$gprowse" record -o stripped.data ./calls >out 2>messages
 	"$gprowse" --view=notes stripped.data >out 2>>messages
-	holds "$case" grep -q '^[0-9]* % of the samples are in functions of .*/libspins.so' out
+	holds "$case" grep -q '^[0-9]* % of the samples are in functions without names in .*/libspins.so' out
 fi
 
 cases_end

@@ -217,9 +217,8 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 		measured_add_note(m, arena_printf(text, "%s.%s", t->unequal_text, t->unequal == 1
 			? "" : arena_printf(text, " The same is true of %u more thread%s.",
 				t->unequal - 1, plural(t->unequal - 1))),
-			"The samples do not fit the processor time. If a thread always works, or never, "
-			"when the clock ticks, its samples are too many or too few: record with another "
-			"-F.");
+			"The samples do not fit the processor time. A thread that works in step with the "
+			"clock gets too many or too few samples: record with another -F.");
 }
 
 /* Notes that there are no samples, or fewer than asked for. */
@@ -261,7 +260,7 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 		{ REC_IN_MEMORY, "A child could not make a file of its own.",
 			"Its calls and samples are among those of its parent." },
 		{ REC_NO_BUFFER, "profil(2) could not write to a buffer of the program.",
-			"It was switched off. The recording has all samples." },
+			"profil(2) was switched off. The recording itself has all samples." },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
@@ -313,8 +312,8 @@ note_profiling(const struct recorded_totals *t, struct measured *m)
 	if (t->saturated > 0)
 		measured_add_note(m, arena_printf(text, "profil(2) did not count %" PRIu64
 			" sample%s in full cells.", t->saturated, plural(t->saturated)),
-			"A cell of 16 bits holds 65,535 samples, and stays there. sprofil(2) with "
-			"PROF_UINT has cells of 32 bits.");
+			"A cell, which is a counter, has 16 bits and stops at 65,535 samples. With "
+			"PROF_UINT, sprofil(2) uses cells of 32 bits.");
 	if (t->uncounted > 0)
 		measured_add_note(m, arena_printf(text, "profil(2) did not count %" PRIu64
 			" sample%s, which came too fast.", t->uncounted, plural(t->uncounted)),
@@ -330,10 +329,10 @@ note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t sampl
 
 	if (im->unnamed == 0 || part < least_unnamed)
 		return;
-	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the samples are in functions of %s "
-		"that have no names: it is stripped.", 100 * part, im->path),
-		arena_printf(&m->text, "All these functions are in the row [%s], so it may seem to "
-		"call itself. Debug symbols name them (Debian: packages that end in -dbgsym).",
+	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the samples are in functions "
+		"without names in %s, which is stripped.", 100 * part, im->path),
+		arena_printf(&m->text, "All these functions are in the row [%s], so the row may seem "
+		"to call itself. Debug symbols name them (Debian: packages that end in -dbgsym).",
 		im->name));
 }
 

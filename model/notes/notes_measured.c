@@ -312,8 +312,8 @@ say_choices(struct arena *text, const struct measured *m)
 		m->nevents) : "", list, m->nevents > 1 ? "; E or --event=NAME shows another one. " : "",
 		parts, m->has_costs ? "Totals are sums of recorded costs of calls."
 		: m->propagate ? "Stacks were not recorded: totals are estimated from counts of calls."
-		: m->ncalls > 0 ? "Totals are known: a stack counts once for each function in it. Calls are "
-			"counted of functions that were compiled for it, as with -pg."
+		: m->ncalls > 0 ? "Totals are known: a stack counts once for each function in it. Only "
+			"calls of functions that were compiled for counting, as with -pg, are counted."
 		: "Totals are known: a stack counts once for each function in it. Calls are not counted.",
 		strcmp(m->format, "recording") == 0 && m->nsamples > 0
 		? " Time in the kernel is part of the function that entered it." : "");

@@ -223,7 +223,7 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 	format = find_format(raw, s);
 	if (format == NULL && is_text(raw))
 		return fail_other(s, "text", e, "is text, not a profile of a program; "
-			"folded stacks and callgrind.out are opened without one: gprowse FILE");
+			"folded stacks and callgrind.out are opened without a program: gprowse FILE");
 	if (format == NULL)
 		return fail_other(s, "unknown", e, "is of no known profile format; "
 			"give a gmon.out, written by a program built with -pg "

@@ -19,8 +19,8 @@ static const struct {
 		"perf script -i FILE | stackcollapse-perf.pl | gprowse -" } },
 	{ "2ELIFREP", { "perf.data", "is a perf.data file of a machine with the other byte order; "
 		"convert it: perf script -i FILE | stackcollapse-perf.pl | gprowse -" } },
-	{ "PERFFILE", { "perf.data", "is a perf.data file of a very old version of perf, which only "
-		"this version reads: perf report" } },
+	{ "PERFFILE", { "perf.data", "is a perf.data file of a very old version of perf; only "
+		"perf report of that version reads it" } },
 	{ "Ftrace!", { "uftrace data", "is a recording of uftrace; convert it: "
 		"uftrace dump --flame-graph -d DIRECTORY | gprowse -" } },
 	{ "{\"dhatFileVersion\"", { "DHAT", "is the output of DHAT; "
