@@ -13,8 +13,8 @@
 enum {
 	FEW = 64,			/* up to this many numbers are sorted without memory from
 					 * the heap */
-	MANY = 1500,			/* at least this many numbers are sorted by one byte of the
-					 * key at a time */
+	MANY = 1500,			/* from this many numbers on, radix_keyed() is faster than
+					 * merge_keyed() */
 };
 
 /* Sorts the N numbers at V, with room for N numbers at SPARE.  Of equal numbers the left one comes

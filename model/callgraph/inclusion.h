@@ -10,13 +10,14 @@
 
 #include "callgraph/graph.h"
 
-/* Set shown, fract and self of the nodes of G, and G->total.  If no option names a function, it
- * inherits shown and fract from its callers.  ORDER has all functions, callees before callers, and
- * the members of a cycle next to each other.  Returns false if OPTIONS->stop stopped the work. */
+/* Set .shown, .fract and .self of the nodes of G, and G->total.  If no option names a function, it
+ * inherits .shown and .fract from its callers.  ORDER has all functions, callees before callers,
+ * and the members of a cycle next to each other.  Returns false if OPTIONS->stop stopped the
+ * work. */
 bool inclusion_inherit(struct graph *g, const struct graph_options *options, const uint32_t *order);
 
-/* Set shown of the functions of G, whose totals are known: functions that the options include, and
- * functions that these call, directly or indirectly. */
+/* Set node.shown for the functions of G, whose totals are known.  These are shown: functions that
+ * the options include, and functions that these call, directly or indirectly. */
 void inclusion_show_known(struct graph *g, const struct graph_options *options);
 
 #endif

@@ -25,7 +25,7 @@ struct lines;
 struct recorded_image {
 	const char *path;		/* path of the image, as in the recording */
 	const char *name;		/* last part of .path */
-	const unsigned char *id;	/* build-id */
+	const unsigned char *id;	/* build-id, as in the recording */
 	uint32_t id_size;
 	bool is_open;			/* .image is open; false: only addresses are known */
 	const char *why;		/* why the names in the file are not used; "": there is no

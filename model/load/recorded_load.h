@@ -24,7 +24,7 @@
 
 /* What is known of a file that was added before, to add it again faster. */
 struct recorded_past {
-	const char *path;		/* of the file */
+	const char *path;		/* path of the file */
 	uint32_t nobjects;
 	struct recorded_memory arcs, stacks;
 	uint32_t *tables;		/* owned; indexed by table of the file: number of its part
@@ -57,7 +57,7 @@ struct recorded_load {
 	struct arena past_paths;
 	struct {
 		struct snapshot_values values;	/* the values in .m that come from these files */
-		struct recorded_totals totals;	/* of these files */
+		struct recorded_totals totals;	/* sums over these files only */
 		enum open_since since;		/* as in open_options, when these files were read */
 		size_t n;			/* number of these files */
 	} kept;				/* files of ended processes, which are not read again */

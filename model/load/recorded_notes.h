@@ -30,7 +30,7 @@ struct recorded_totals {
 	uint32_t seen;			/* processes of the recordings, also those that --pid
 					 * excludes */
 	const char *names;		/* names of the first processes of .seen; NULL: none */
-	uint32_t processes, threads;	/* that are shown */
+	uint32_t processes, threads;	/* how many of each are shown */
 	uint32_t sampled;		/* processes of which samples were taken */
 	uint32_t stackless;		/* processes of .sampled whose stacks have one frame */
 	uint32_t unended;		/* processes that still ran, or were killed */

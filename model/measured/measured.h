@@ -52,9 +52,9 @@ struct measured_part {
 
 /* A title or a formula for an event; see derived.h. */
 struct measured_formula {
-	const char *name;		/* of the event */
-	const char *title;		/* or NULL */
-	const char *formula;		/* or NULL */
+	const char *name;		/* name of the event */
+	const char *title;		/* description of the event, or NULL */
+	const char *formula;		/* sum of events, as "Ir + 10 L1m", or NULL */
 	unsigned least;			/* FORMULA holds if the profile has at least so many of its
 					 * events */
 };
@@ -117,7 +117,7 @@ struct measured_call {
 	uint32_t caller, callee, part;
 	uint32_t inlined;		/* stacks: frame of the innermost function that is inlined
 					 * into CALLER at the call; NOBODY: none is */
-	uint64_t count;			/* 0: unknown */
+	uint64_t count;			/* number of calls; 0: unknown */
 };
 
 /* A finding that a reader made. */
@@ -180,7 +180,7 @@ struct measured {
 					 * values, since none is less than 0 */
 	uint32_t nsamples;
 	struct measured_cost *costs;	/* owned */
-	int64_t *cost_values;		/* owned; own cost */
+	int64_t *cost_values;		/* owned; own costs of COSTS */
 	uint32_t ncosts;
 	struct measured_call *calls;	/* owned */
 	int64_t *call_values;		/* owned; cost of the calls and of all that they called; 0

@@ -60,24 +60,24 @@ struct recording_table {
 	bool has_stacks;		/* false: it has arcs */
 	uint32_t pid, tid;		/* of the thread that used it last */
 	uint32_t epoch;			/* see recording_object.epoch */
-	uint32_t threads;		/* threads that used it */
+	uint32_t threads;		/* number of threads that used the table */
 	uint32_t generation;		/* how many tables of its type the thread had before */
 	bool ended;			/* the thread that used it last has ended */
 	uint64_t samples, signals;	/* ticks and signals of its stacks, as counted by its
 					 * threads */
 	uint64_t cpu;			/* processor time of its threads, in ns */
 	uint64_t lost;			/* calls or samples of its threads that were lost */
-	char name[17];			/* of the thread */
+	char name[17];			/* name of that thread */
 };
 
 struct recording {
-	const char *path;		/* borrowed; of the file */
+	const char *path;		/* borrowed; path of the file */
 	bool big_endian;
 	unsigned address_size;		/* 4 or 8 bytes */
 	uint32_t machine;		/* EM_... of ELF */
 	uint32_t pid, ppid;
 	uint32_t number;		/* number of older files of the same program and pid */
-	uint64_t start_real;		/* ns since 1970 */
+	uint64_t start_real;		/* when recording began, in ns since 1970 */
 	uint32_t hz;			/* samples per second of processor time; 0: none were
 					 * taken */
 	uint32_t unwind;		/* enum rec_unwind */

@@ -111,7 +111,7 @@ fold_paths(const struct profile *p, const struct fold *fold, const struct fold_e
 	struct paths *to = mem_new(1, sizeof(*to));
 	uint32_t n = p->paths->n, nfolded = 0;
 	struct path *v = mem_uncleared(n, sizeof(*v));
-	uint32_t *number = mem_uncleared(n, sizeof(*number));	/* in V */
+	uint32_t *number = mem_uncleared(n, sizeof(*number));	/* indexed by path: its path in V */
 	bool *is_dropped = mem_new(n, sizeof(*is_dropped)), *alone = find_alone(p, fold);
 	double *self = mem_uncleared(n, sizeof(*self)), *squares = NULL, *amounts = NULL;
 

@@ -36,7 +36,7 @@ struct inlining_maker {
 	struct numbering numbers;	/* indices in .to->parts, by host, .up and row */
 	size_t parts_room;
 	bool *has_parts;		/* owned; indexed by function: is code inlined into it? */
-	const struct inlined_code *code;	/* the unit of .known */
+	const struct inlined_code *code;	/* inlined code of the current unit */
 	struct known_part *known;	/* owned; indexed by scope */
 	uint32_t image;			/* number of the image whose samples are attributed */
 	uint32_t host;			/* the function to which they belong */

@@ -204,7 +204,7 @@ void profile_drop_funcs(struct profile *p);
  * in the same order.  P must not have arcs yet. */
 void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
 
-/* Set E to the first error in the files of P, which is damaged, with the name of the file.  Returns
+/* P must be damaged.  Set E to the first error in its files, with the name of the file.  Returns
  * false. */
 #define profile_damage(p, e) (profile_damage_(p, e), false)
 void profile_damage_(const struct profile *p, struct err *e);

@@ -62,7 +62,7 @@ bool select_has_arc(const struct selection *sel, const struct func *funcs,
 /* A spec with a slash names pairs of runs of functions.  For each pair gprof makes an arc between
  * two nodes, which are copies of the first function of each run.  Only -r shows these arcs. */
 struct select_pair {
-	uint32_t left, right;		/* nodes */
+	uint32_t left, right;		/* numbers of nodes */
 };
 
 struct select_pairs {

@@ -17,7 +17,7 @@
 enum { CALLGRIND_MOST_EVENTS = 32 };	/* most events of one file; callgrind itself has at most
 					 * 24 */
 
-enum { CALLGRIND_RECENT = 512 };	/* a power of two */
+enum { CALLGRIND_RECENT = 512 };	/* elements of .recent; a power of two */
 
 /* What the next line with costs is about. */
 enum callgrind_costs {
@@ -49,7 +49,7 @@ struct callgrind {
 					 * .unknown; .func may be NOBODY */
 	uint32_t func_file;		/* file of functions that begin */
 	uint32_t called_object, called_file;	/* NOBODY: not named; the current ones are meant */
-	uint32_t called_func;		/* or NOBODY */
+	uint32_t called_func;		/* the function after "cfn="; NOBODY: none yet */
 	uint64_t address, line;		/* position of the last line with costs */
 	enum callgrind_costs next;
 	uint64_t count;			/* number of the calls whose costs are in the next line */

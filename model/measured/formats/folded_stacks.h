@@ -37,7 +37,7 @@ struct folded_stacks {
 
 	char *last;			/* owned; the last stack that was not KNOWN */
 	size_t nlast;
-	struct folded_frame *frames;	/* owned; of LAST */
+	struct folded_frame *frames;	/* owned; the frames of LAST */
 	size_t nframes;
 	uint32_t *added, *paths;	/* owned; of one stack: the frames that LAST did not have;
 					 * their paths */

@@ -24,7 +24,7 @@ enum pprof_fields {
 };
 
 struct pprof_type {
-	uint64_t type, unit;		/* texts */
+	uint64_t type, unit;		/* indices of texts */
 	uint32_t count;			/* number of the type that counts the samples or objects of
 					 * this one, or NOBODY */
 	uint32_t bytes;			/* if COUNT counts objects: number of the type that has the
@@ -46,7 +46,7 @@ struct pprof_part {
 	uint32_t part;
 };
 
-enum { PPROF_PARTS = 1 << 10 };		/* a power of two */
+enum { PPROF_PARTS = 1 << 10 };		/* elements of pprof.parts; a power of two */
 
 struct pprof {
 	struct pprof_tables t;
@@ -55,7 +55,7 @@ struct pprof {
 	struct pprof_type *types, period_type;	/* TYPES: owned */
 	size_t ntypes, types_room;
 	int64_t period;
-	uint64_t drop, keep, default_type;	/* texts */
+	uint64_t drop, keep, default_type;	/* indices of texts */
 	struct pprof_numbers comments;
 	uint64_t *ranks;		/* owned; indexed by text: rank of the text as the key of a
 					 * label; of several labels of a sample, the label with the

@@ -15,7 +15,7 @@
 #include "base/mem.h"
 
 enum {
-	LONGEST_PATTERN = 4096,		/* bytes */
+	LONGEST_PATTERN = 4096,		/* bytes of a pattern that is used */
 	LONGEST_NAME = 4096,		/* bytes of a name that are compared */
 	MOST_REPEATED = 8,		/* most repetitions of groups, as in ((a*)*)*: each may
 					 * double the time of regcomp() */

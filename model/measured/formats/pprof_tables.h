@@ -57,7 +57,7 @@ struct pprof_tables {
 	struct pprof_func *funcs;	/* owned */
 	struct pprof_location *locations;	/* owned */
 	struct pprof_text no_text;	/* instead of texts that the file does not have */
-	struct pprof_location no_location;	/* instead of unknown locations */
+	struct pprof_location no_location;	/* stands for unknown locations */
 	struct pprof_ids mapping_ids, func_ids, location_ids;
 	uint32_t *frames;		/* owned; frames of locations, numbers in measured.frames */
 	size_t ntexts, texts_room, mappings_room, funcs_room, locations_room, nframes, frames_room;
