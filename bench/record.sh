@@ -132,6 +132,6 @@ compare 'two equal threads, 1.5 s each, at 100 Hz' 'cases equal' functions '^(fi
 HZ=1000
 compare 'the same, at 1,000 Hz' 'cases equal' functions '^(first|second)$' self
 "$gprowse" control data | awk '
-	$1 == "samples" { printf "| signals a second there, of 1,000 ticks | not possible | %.0f |\n", $2 / 3 }'
+	$1 == "samples" { printf "| signals a second, for 1,000 samples | not possible | %.0f |\n", $2 / 3 }'
 HZ=100
 compare 'time of work() under easy() and hard()' 'cases hard' functions '^(easy|hard)$' total
