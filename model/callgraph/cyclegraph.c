@@ -88,7 +88,7 @@ cyclegraph_release(struct cyclegraph *k)
 	*k = (struct cyclegraph){ 0 };
 }
 
-/* The strongly connected parts of a cycle whose cut arcs are ignored. */
+/* The strongly connected parts of a cycle, without the arcs that are cut. */
 struct parts {
 	const struct cyclegraph *k;
 	bool *cut;			/* borrowed; indexed by arc: is the arc cut? */

@@ -14,7 +14,7 @@
 /* The outermost path with a function or an arc, on the stack that is being visited. */
 struct outermost {
 	uint32_t end;			/* the first path after the subtree of this path */
-	uint32_t part;			/* .part of stack_times when this was set; 0: not set */
+	uint32_t part;			/* stack_times.part when .end was set; 0: .end is not set */
 };
 
 struct stack_times {

@@ -16,7 +16,7 @@ struct elf_symbol;
 struct elf_symtab;
 
 enum code_kind {
-	CODE_UNKNOWN,			/* no mapping symbol says what it is */
+	CODE_UNKNOWN,			/* no mapping symbol says what the code is */
 	CODE_PLAIN,			/* instructions, but not Thumb */
 	CODE_THUMB,
 	CODE_DATA,			/* constants between functions */

@@ -30,8 +30,8 @@ struct elf_symtab {
 					 * NUL, a copy that does; else NULL */
 	const bool *executable;		/* borrowed; indexed by section */
 	size_t nsections;
-	bool clear_bit0;		/* set for ARM: clear bit 0 of the addresses of functions;
-					 * it means Thumb code */
+	bool clear_bit0;		/* set for ARM: clear bit 0 of the addresses of functions,
+					 * which means Thumb code */
 };
 
 /* Returns the section numbers that do not fit in the symbols of the table in section TABLE, or

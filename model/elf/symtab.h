@@ -20,8 +20,8 @@ struct elf_symbol {
 					 * a section */
 	bool in_code;			/* SECTION has the flag SHF_EXECINSTR */
 	bool is_hidden;			/* STV_HIDDEN */
-	bool is_thumb;			/* Thumb code: bit 0 of the address was set; VALUE does not
-					 * have it */
+	bool is_thumb;			/* Thumb code: bit 0 of the address was set in the file; it
+					 * is clear in this struct */
 };
 
 struct Elf;

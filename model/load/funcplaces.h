@@ -11,7 +11,7 @@
 #include "profile/profile.h"
 
 struct func_places {
-	struct func_place *of;		/* owned; indexed by function: where it begins */
+	struct func_place *of;		/* owned; indexed by function: where the function begins */
 	struct file_list files;		/* source files, in the order in which they were found */
 	bool truncated;			/* some debug info was not used: see lines_truncated() */
 };

@@ -58,9 +58,9 @@ struct recorded_place {
 
 struct recorded_images {
 	struct measured *m;		/* borrowed; gets functions and frames */
-	const char *program;		/* path of a file, or NULL; it replaces the recorded image
-					 * of the same build or, if build-ids are not known, of the
-					 * same name */
+	const char *program;		/* path of the program that the user named, or NULL; its
+					 * file replaces the recorded image of the same build or, if
+					 * build-ids are not known, of the same name */
 	bool program_used;
 	struct recorded_image **v;	/* owned, also the elements */
 	uint32_t n;

@@ -321,7 +321,7 @@ note_profiling(const struct recorded_totals *t, struct measured *m)
 			"samples.");
 }
 
-/* Notes that a part of all SAMPLES is in code of IM without names. */
+/* Adds a note if much of all SAMPLES is in code of IM that has no names. */
 static void
 note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t samples)
 {

@@ -15,7 +15,7 @@
 /* Units of time, as files name them. */
 static const struct {
 	const char *name;
-	double rate;			/* how many make a second */
+	double rate;			/* how many of the units make a second */
 } time_units[] = {
 	{ "nanoseconds", 1e9 }, { "ns", 1e9 }, { "10ns", 1e8 }, { "microseconds", 1e6 },
 	{ "us", 1e6 }, { "\302\265s", 1e6 },

@@ -65,8 +65,8 @@ struct measured_func {
 	uint32_t name;			/* not demangled, if the file has such a name */
 	uint32_t object;		/* path of the program or library */
 	uint32_t file;			/* path of the source file */
-	uint32_t line;			/* line of FILE on which it begins; 0: not known; not
-					 * compared */
+	uint32_t line;			/* line of FILE on which the function begins; 0: not known;
+					 * not compared */
 	uint64_t address;		/* address in the object, which distinguishes functions of
 					 * one name; 0: not known */
 	bool is_profiler;		/* the function belongs to the profiler; not compared */
@@ -97,7 +97,7 @@ struct measured_path {
 struct measured_weight {
 	int64_t value;			/* less than 0 only in a difference of two profiles */
 	uint64_t samples;		/* how many samples VALUE is the sum of; 0: unknown */
-	double squares;			/* sum of the squares of these samples */
+	double squares;			/* sum of the squares of the values of these samples */
 };
 
 /* Stacks: samples whose innermost frame is that of PATH. */
@@ -134,7 +134,8 @@ struct measured_choice {
 };
 
 struct measured {
-	unsigned users;			/* profiles that use it; see measured_release() */
+	unsigned users;			/* number of profiles that use this struct; see
+					 * measured_release() */
 	const char *format;		/* constant: the name of the format */
 	bool has_costs;			/* the totals are costs of calls; false: of stacks */
 	const char *program;		/* the object that is the program itself, one of TEXTS; or

@@ -41,8 +41,8 @@ struct measured_format {
 enum measured_result {
 	MEASURED_OTHER,			/* the file is of another kind, and M is unchanged; E may
 					 * say why it can be no program either */
-	MEASURED_FAILED,		/* it cannot be read, as E says; M is unchanged */
-	MEASURED_DAMAGED,		/* only a part of it could be added, as E says */
+	MEASURED_FAILED,		/* the file cannot be read, as E says; M is unchanged */
+	MEASURED_DAMAGED,		/* only a part of the file could be added, as E says */
 	MEASURED_ADDED,
 };
 

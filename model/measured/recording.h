@@ -25,7 +25,7 @@ struct recording_object {
 	uint64_t offset;		/* offset of .low in the file of the object, in bytes */
 	uint64_t bias;			/* was added to the addresses of the ELF file */
 	bool has_bias;			/* BIAS is known */
-	uint32_t epoch;			/* rec_control.epoch when it was recorded */
+	uint32_t epoch;			/* rec_control.epoch when the object was recorded */
 	const char *path;		/* as in the list of mappings of the process */
 	unsigned char id[RECORDING_ID];	/* build-id */
 	uint32_t id_size;		/* bytes of .id; 0: the object has none */
@@ -48,7 +48,8 @@ struct recording_stack {
 					 * the frame is outermost */
 	uint32_t table;			/* index of the table that has it */
 	bool is_return;			/* .address is a return address; false: it was sampled */
-	bool is_cut;			/* outermost, but frames outside it were not recorded */
+	bool is_cut;			/* the outermost recorded frame; frames outside it were not
+					 * recorded */
 };
 
 /* Returns how often the stack S was sampled.  Each signal of the clock takes one sample, which
@@ -58,11 +59,11 @@ uint64_t recording_samples(const struct recording_stack *s);
 /* A table of arcs or stacks.  Several threads may have used it, one after the other. */
 struct recording_table {
 	bool has_stacks;		/* false: it has arcs */
-	uint32_t pid, tid;		/* of the thread that used it last */
+	uint32_t pid, tid;		/* of the thread that used the table last */
 	uint32_t epoch;			/* see recording_object.epoch */
 	uint32_t threads;		/* number of threads that used the table */
 	uint32_t generation;		/* how many tables of its type the thread had before */
-	bool ended;			/* the thread that used it last has ended */
+	bool ended;			/* the thread that used the table last has ended */
 	uint64_t samples, signals;	/* ticks and signals of its stacks, as counted by its
 					 * threads */
 	uint64_t cpu;			/* processor time of its threads, in ns */
@@ -87,8 +88,8 @@ struct recording {
 	/* From struct rec_control. */
 	bool ended;			/* the process has exited or is gone; false: it runs, or
 					 * gprowse record did not see its end */
-	bool gone;			/* it has ended, but not by exit(): it was killed, or has
-					 * executed another program */
+	bool gone;			/* the process has ended, but not by exit(): it was killed,
+					 * or has executed another program */
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples, truncated;
 

@@ -32,7 +32,7 @@ struct recording_bytes {
 	uint64_t *at;			/* owned; indexed by stack: offset of its slot */
 	size_t at_room;
 	uint64_t *parent_at;		/* owned; indexed by stack: offset of the slot of its
-					 * caller; 0: it is outermost */
+					 * caller; 0: the stack has no caller */
 	size_t parent_at_room;
 	struct stop *stop;
 	bool stopped;
@@ -41,8 +41,8 @@ struct recording_bytes {
 /* Notes the first damage of the file, at byte OFFSET. */
 void recording_bytes_damage(struct recording_bytes *r, uint64_t offset, const char *what);
 
-/* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many were read.  Sets errno to 0,
- * also at the end of the file, or to the error. */
+/* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many were read.  Sets errno to 0
+ * if there is no error; the end of the file is none. */
 size_t recording_bytes_read(int fd, uint64_t offset, void *bytes, size_t n);
 
 /* Reads N bytes at OFFSET of the copy into BYTES.  Bytes that the copy does not have are 0. */

@@ -139,8 +139,8 @@ has_value(const struct measured *m, uint32_t i)
 	return false;
 }
 
-/* Copies the paths of M that samples with values need, or ALL paths.  Returns the numbers that they
- * have in S, to be free()d. */
+/* Copies the paths of M that samples with values need, or ALL paths.  Returns an array, to be
+ * free()d, that has for each path of M its number in S. */
 static uint32_t *
 copy_paths(struct measured *s, const struct measured *m, bool all)
 {

@@ -16,8 +16,8 @@
 struct inlined_row {
 	uint32_t image;
 	const char *symbol;		/* borrowed; its name in the symbol table */
-	const char *file;		/* borrowed; the file that declares it; NULL: not known, or
-					 * the symbol alone identifies the function */
+	const char *file;		/* borrowed; the file that declares the function; NULL: not
+					 * known, or the symbol alone identifies the function */
 	uint32_t func;			/* its number in the profile, or NOBODY */
 	uint64_t addr;			/* an address in its code */
 	double most;			/* samples of the part that has .addr */

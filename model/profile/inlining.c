@@ -39,7 +39,7 @@ struct inlining_maker {
 	const struct inlined_code *code;	/* inlined code of the current unit */
 	struct known_part *known;	/* owned; indexed by scope */
 	uint32_t image;			/* number of the image whose samples are attributed */
-	uint32_t host;			/* the function to which they belong */
+	uint32_t host;			/* the function to which these samples belong */
 	uint32_t *part_of_site;		/* owned; indexed by call site: the part that makes the
 					 * call, or NOBODY */
 };

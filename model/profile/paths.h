@@ -27,9 +27,9 @@ struct paths {
 	double *squares;		/* owned; indexed by path: sum of the squares of these
 					 * samples; NULL: every sample has the weight of the
 					 * profile, or the squares are not known */
-	double *amounts;		/* owned; indexed by path: the sum of the amounts of these
-					 * samples, which are their values without the signs; NULL:
-					 * the amounts are .self, since no value is less than 0 */
+	double *amounts;		/* owned; indexed by path: sum of the amounts of these
+					 * samples; an amount is a value without its sign; NULL: the
+					 * amounts are .self, since no value is less than 0 */
 	uint32_t n;
 };
 

@@ -94,7 +94,7 @@ struct profile {
 
 	/* Places of functions in the source.  Only read if open_options.places is set or another
 	 * option needs places; otherwise, .places is NULL. */
-	struct func_place *places;	/* owned; indexed by function: where it begins */
+	struct func_place *places;	/* owned; indexed by function: where the function begins */
 	uint32_t nplaces;		/* length of places: nfuncs, or 0 */
 	const char **files;		/* owned; source files, in the order in which they were
 					 * found */
@@ -170,8 +170,8 @@ struct profile {
 
 	struct note *notes;		/* owned; findings, most important first */
 	size_t nnotes, notes_room;
-	struct image_match *matches;	/* owned; indexed by image: how well it fits the calls;
-					 * NULL: rows are lines or object files */
+	struct image_match *matches;	/* owned; indexed by image: how well the image fits the
+					 * calls; NULL: rows are lines or object files */
 	bool wrong_image;		/* some image is not the one that was run */
 	const char *found;		/* text: which profiles of a directory are used; NULL: no
 					 * directory was given */

@@ -71,7 +71,8 @@ struct place {
 struct place_part {
 	uint32_t func, place;
 	uint32_t inlined;		/* the line is in the source of this function, which is
-					 * inlined into .func; NOBODY: it is in that of .func */
+					 * inlined into .func; NOBODY: the line is in the source of
+					 * .func */
 	double self, total;		/* samples of the stacks that end in these frames; samples
 					 * of the stacks that have them */
 };

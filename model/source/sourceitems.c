@@ -18,7 +18,7 @@ struct collection {
 	struct callsites *places;
 	struct stop *stop;
 	uint32_t image;			/* number of the image whose samples are being collected */
-	uint32_t func;			/* the function that they belong to; or NOBODY */
+	uint32_t func;			/* the function that these samples belong to; or NOBODY */
 };
 
 struct source_item *

@@ -23,9 +23,9 @@ struct folded_name {
 struct folded_stacks {
 	struct measured *m;		/* borrowed; gets the paths */
 	struct folded_name *names;	/* owned */
-	uint32_t *name_of;		/* owned; indexed by frame: a name of it */
-	bool ambiguous;			/* some frame has two names, so the text of a path cannot be
-					 * found any more */
+	uint32_t *name_of;		/* owned; indexed by frame: a name of the frame */
+	bool ambiguous;			/* some frame has two names, so a path no longer tells the
+					 * text of its stack */
 	struct numbering name_numbers;
 	uint32_t nnames, nframes_named;
 

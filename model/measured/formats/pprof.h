@@ -26,7 +26,7 @@ enum pprof_fields {
 struct pprof_type {
 	uint64_t type, unit;		/* indices of texts */
 	uint32_t count;			/* number of the type that counts the samples or objects of
-					 * this one, or NOBODY */
+					 * this type, or NOBODY */
 	uint32_t bytes;			/* if COUNT counts objects: number of the type that has the
 					 * size of these objects in bytes; otherwise NOBODY */
 };

@@ -67,8 +67,8 @@ is_mark(const struct pprof *p, uint32_t frame)
 	return measured_is_mark(name, strlen(name));
 }
 
-/* Append the frames of the location ID to P->frames.  IS_FIRST: it has no callers.  False: the
- * samples have too many frames. */
+/* Append the frames of the location ID to P->frames.  IS_FIRST: the location has no callers.
+ * False: the samples have too many frames. */
 static bool
 append_frames(struct pprof *p, uint64_t id, bool is_first)
 {
@@ -137,7 +137,7 @@ read_path(struct pprof *p, struct cursor message)
 /* A sample, and the bytes of its locations: all fields from the first one to the last one. */
 struct sample {
 	struct cursor message, stack;
-	bool can_be_known;		/* there are such fields, and no other fields are between
+	bool can_be_known;		/* the sample has locations, and no other fields are between
 					 * them */
 	uint64_t hash;			/* hash of the bytes, if .can_be_known */
 };
