@@ -84,8 +84,8 @@ explain_measured(const char *path, struct err *e)
 			strcmp(format, "folded") == 0 ? "folded-stacks" : format, path);
 }
 
-/* Note the error E in the profile PATH.  D is the damage because of which only a part of the
- * profile is used.  NULL: the whole profile is skipped. */
+/* Note the error E in the profile PATH.  D is the damage up to which the profile is used; if D is
+ * NULL, the whole profile is skipped. */
 static void
 note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 {

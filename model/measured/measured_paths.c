@@ -24,7 +24,7 @@ path_hash(const struct measured *m, uint32_t path)
 	return path != NOBODY ? m->path_hashes[path] : 0;
 }
 
-/* Append the path of FRAME, called by PARENT, whose hash is HASH. */
+/* Append the path that consists of PARENT and then FRAME.  HASH is the hash of this path. */
 static void
 append_path(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 {
@@ -35,7 +35,8 @@ append_path(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 	m->paths[m->npaths++] = (struct measured_path){ parent, frame };
 }
 
-/* Returns the number of the path of FRAME, called by PARENT, whose hash is HASH. */
+/* Returns the number of the path that consists of PARENT and then FRAME.  HASH is the hash of this
+ * path. */
 static uint32_t
 path_hashed(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 {

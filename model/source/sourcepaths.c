@@ -144,8 +144,8 @@ apply_map(const struct path_map *map, const char *path)
 		: mem_text(map->new, strlen(map->new));
 }
 
-/* Each map that applies to PATH makes another path of it.  Returns number *I of these paths, to be
- * free()d.  NULL: there are fewer paths, and their number was subtracted from *I. */
+/* Each map that applies to PATH gives another path.  Returns path number *I of these, to be
+ * free()d.  If there are not so many paths, subtracts their number from *I and returns NULL. */
 static char *
 apply_maps(const struct source_paths *paths, const char *path, size_t *i)
 {

@@ -196,7 +196,7 @@ add_costs_of_calls(struct callgrind *c, const struct measured_frame *frame, cons
 	measured_add_call(c->m, &call, all);
 }
 
-/* Returns the function that the costs are of. */
+/* Returns the function to which the costs belong. */
 static uint32_t
 current_func(struct callgrind *c)
 {
