@@ -1,7 +1,11 @@
-/* execute.c - execution of programs that cannot be recorded
+/* execute.c - the environment of programs that a program executes
  *
  * LD_PRELOAD loads the recorder into the programs that a program executes.  If a program cannot be
  * started with our library, the library is removed from LD_PRELOAD.
+ *
+ * A program that is executed while the recorder is halted starts halted, and only then: the variable
+ * REC_ENV_OFF is added or removed.  It stays as it is if the program itself has set the state, by
+ * moncontrol(): then this was meant for the program alone.
  *
  * If a program executes another one with an environment without LD_PRELOAD, nothing is added: the
  * program may need it to be so.
@@ -19,6 +23,7 @@
 #include "record/syscalls.h"
 
 #define PRELOAD "LD_PRELOAD="
+#define OFF REC_ENV_OFF "="
 #define LIBRARY "libgprowse.so"
 #define PRELOAD_BYTES 4096		/* a longer LD_PRELOAD is removed, not shortened */
 
@@ -70,18 +75,42 @@ count(char *const *list)
 	return n;
 }
 
-/* Copies the environment OLD to NEW, which is as large, and removes our library from LD_PRELOAD.
- * The new LD_PRELOAD is stored in PRELOAD. */
+/* The changes of an environment. */
+struct change {
+	bool removes_library;		/* our library is removed from LD_PRELOAD */
+	bool sets_off;			/* REC_ENV_OFF is removed or, if .off, set */
+	bool off;
+};
+
+/* Copies the environment OLD to NEW, which has room for one more variable, with the changes C.  The
+ * new LD_PRELOAD is stored in PRELOAD. */
 static void
-clean(char *const *old, char **new, char *preload)
+copy_changed(char *const *old, char **new, char *preload, const struct change *c)
 {
+	static char off[] = OFF "1";
+
 	for (; old != NULL && *old != NULL; old++) {
-		if (!text_begins(*old, PRELOAD))
+		if (c->sets_off && text_begins(*old, OFF))
+			continue;
+		if (!c->removes_library || !text_begins(*old, PRELOAD))
 			*new++ = *old;
 		else if (clean_preload(*old, preload))
 			*new++ = preload;
 	}
+	if (c->sets_off && c->off)
+		*new++ = off;
 	*new = NULL;
+}
+
+/* Is REC_ENV_OFF set in ENVIRONMENT, to a value that is not empty? */
+static bool
+is_off(char *const *environment)
+{
+	for (; *environment != NULL; environment++) {
+		if (text_begins(*environment, OFF))
+			return (*environment)[sizeof OFF - 1] != '\0';
+	}
+	return false;
 }
 
 /* Returns the value of PATH. */
@@ -198,20 +227,28 @@ executes_unrecordable(const struct execution *x)
 	}
 }
 
-/* Executes a program with ENVIRONMENT, but without our library if the program cannot be started
- * with it.  The child of vfork() may call this, so memory is on the stack. */
+/* Executes a program with ENVIRONMENT.  If it will be recorded, it begins in the present state; our
+ * library is removed if the program cannot be started with it.  The child of vfork() may call this,
+ * so memory is on the stack. */
 static int
 execute(const struct execution *x, char *const *environment)
 {
-	char **cleaned;
+	uint32_t state = CONTROL->state;
+	struct change change = { .off = state == REC_OFF };
+	char **changed;
 	char *preload;
 
-	if (!is_recorded(environment) || x->path == NULL || !executes_unrecordable(x))
+	if (!is_recorded(environment) || x->path == NULL)
 		return run(x, environment);
-	cleaned = __builtin_alloca((count(environment) + 1) * sizeof *cleaned);
+	change.removes_library = executes_unrecordable(x);
+	change.sets_off = !rec_state_is_own && (state == REC_ON || state == REC_OFF)
+		&& is_off(environment) != change.off;
+	if (!change.removes_library && !change.sets_off)
+		return run(x, environment);
+	changed = __builtin_alloca((count(environment) + 2) * sizeof *changed);
 	preload = __builtin_alloca(PRELOAD_BYTES);
-	clean(environment, cleaned, preload);
-	return run(x, cleaned);
+	copy_changed(environment, changed, preload, &change);
+	return run(x, changed);
 }
 
 EXPORT int

@@ -16,6 +16,7 @@
 
 struct settings rec_settings;
 bool rec_started;
+bool rec_state_is_own;
 bool rec_quiet;
 
 static char **environment;
@@ -231,5 +232,6 @@ void moncontrol(int mode)
 	/* Until a child has a file, its control page is that of its parent. */
 	if (rec_quiet || file_open())
 		set_state(mode != 0 ? REC_ON : REC_OFF);
+	rec_state_is_own = true;
 	unblock_signals(signals);
 }

@@ -102,6 +102,7 @@ struct settings {
 	const char *name;		/* its last component */
 };
 extern HIDDEN struct settings rec_settings;
+extern HIDDEN bool rec_state_is_own;	/* the program has called moncontrol() */
 extern HIDDEN bool rec_started;		/* the recorder runs in this process */
 
 /* process.c */

@@ -207,6 +207,25 @@ wait $started
 exec 3>&- 4<&-
 same "state after SIGKILL" ended "$(fact state gprowse.data)"
 
+# Programs that are executed begin in the state of the process that executes them.
+each='echo 0; while read -r n; do echo "$n" | ./controlled 1 | tail -n 1; done'
+start "$gprowse" record -F 0 sh -c "$each"
+tell 100
+holds "halt a shell" control -h gprowse.data
+tell 100
+same "a program that it executes starts halted" "100 100" "$total $(count_calls gprowse.data)"
+holds "begin" control -b gprowse.data
+tell 50
+same "and the next one does not" 150 "$(count_calls gprowse.data)"
+finish
+start "$gprowse" record -F 0 --off sh -c "$each"
+tell 100
+same "all programs start halted" 0 "$(count_calls gprowse.data)"
+control -b gprowse.data
+tell 30
+same "until the shell begins" 30 "$(count_calls gprowse.data)"
+finish
+
 # The words of the command.
 fails "no target" "missing" control -b
 fails "an unknown letter" "no such option" control -bx 1
