@@ -214,6 +214,7 @@ browse_run(const struct view_input *in, struct err *e)
 	struct grid g = { .ascii = visible_is_ascii() };
 	struct view_input with = *in;
 	struct session *s, *before;
+	enum live_state state;
 	bool drawn = false;
 	uint32_t key;
 
@@ -226,8 +227,9 @@ browse_run(const struct view_input *in, struct err *e)
 		app_say(&s->app, "%s", in->remark);
 	while (s->app.request != REQUEST_QUIT) {
 		before = s;
+		state = s->app.live.state;
 		s = follow_program(s);
-		drawn = drawn && s == before;
+		drawn = drawn && s == before && s->app.live.state == state;
 		if (!drawn && !term_has_key())
 			draw_frame(s, &g);
 		if (do_idle_work(s) && !term_has_key())

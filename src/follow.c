@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/options_measured.h"
@@ -51,6 +52,7 @@ struct follow {
 	struct err err;
 	struct watch watch;
 	bool was_replaced;		/* the first recording is another than before */
+	bool is_removed;		/* there were files, and now there are none */
 	struct recorded_moment moment;
 	double began, ended;		/* seconds, CLOCK_MONOTONIC */
 
@@ -90,6 +92,16 @@ see_session(struct follow *f, const struct recorded_files *files)
 	f->has_session |= marker->has_session;
 }
 
+/* Is none of FILES there any more? */
+static bool
+are_removed(const struct recorded_files *files)
+{
+	for (size_t i = 0; i < files->n; i++)
+		if (access(files->paths[i], F_OK) == 0)
+			return false;
+	return true;
+}
+
 /* Reads what F->span and F->choice say. */
 static void
 read_recording(struct follow *f)
@@ -103,7 +115,10 @@ read_recording(struct follow *f)
 	recorded_live_files(f->recording, &files);
 	watch_files(&f->watch, &files);
 	see_session(f, &files);
-	if (!f->had_ended || f->was_replaced || f->watch.running > 0
+	f->is_removed = f->files_before > 0 && are_removed(&files);
+	if (f->is_removed)
+		;			/* the figures that were read last are shown */
+	else if (!f->had_ended || f->was_replaced || f->watch.running > 0
 	    || f->watch.files != f->files_before || f->span != f->span_before) {
 		m = recorded_live_read(f->recording, &files, f->since, f->span == LIVE_LAST,
 			&f->moment, &f->stop, &f->err);
@@ -224,7 +239,7 @@ set_state(const struct follow *f, struct live *l)
 	static const enum live_state ends[] = { [WATCH_EXITED] = LIVE_EXITED,
 		[WATCH_KILLED] = LIVE_KILLED, [WATCH_EXECUTED] = LIVE_EXECUTED };
 
-	l->state = w->running == 0 ? ends[w->end]
+	l->state = f->is_removed ? LIVE_REMOVED : w->running == 0 ? ends[w->end]
 		: w->halted == w->running ? LIVE_HALTED : LIVE_RUNS;
 	l->pid = w->pid;
 	l->was_replaced = f->was_replaced;

@@ -19,7 +19,16 @@
 #include "measured/measured.h"
 #include "profile/inlining.h"
 
-enum { MISSING = 128 };			/* bytes for the names of an event and a part */
+enum {
+	MISSING = 128,			/* bytes for the names of an event and a part */
+	FEW_SAMPLES = 10,		/* the order of fewer samples is one of chance */
+};
+
+static bool
+has_few_samples(const struct loaded *l)
+{
+	return l->profile.nsamples < FEW_SAMPLES;
+}
 
 /* Returns the browser over LOADED, which it owns, or over IN->loaded if LOADED is NULL. */
 static struct session *
@@ -31,6 +40,7 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 	s->loaded = loaded;
 	if (loaded != NULL)
 		s->input.loaded = loaded;
+	s->has_chance_order = has_few_samples(s->input.loaded);
 	view_input_lookup(&s->lookup, &s->input);
 	s->lookup.stop = stop;
 	app_open(&s->app, &s->input.loaded->graph, &s->input.loaded->names, &s->lookup, ascii);
@@ -327,10 +337,15 @@ session_end_read(struct session *s)
 	struct loaded *l = follow_take(s->input.follow, &live);
 	struct session *fresh = s;
 	struct err e = { 0 };
+	bool sorts, has_chance_order;
 
 	s->app.live = live;
-	if (l != NULL)
-		fresh = replace(s, l, !s->sorts_again, &e);
+	if (l != NULL) {
+		sorts = s->sorts_again || (s->has_chance_order && !has_few_samples(l));
+		has_chance_order = sorts ? has_few_samples(l) : s->has_chance_order;
+		fresh = replace(s, l, !sorts, &e);
+		fresh->has_chance_order = has_chance_order;
+	}
 	fresh->sorts_again = false;
 	live_say_change(&fresh->app, before);
 	return fresh;

@@ -65,7 +65,7 @@ title "and no longer" "  running"
 screen ',}' gprowse.data
 title "halted while it is frozen" "frozen, halted"
 timeout "$patience" "$gprowse" --screen=40x12 --keys=',' "$file" >out 2>messages
-title "a narrow screen" "frozen, halted"
+title "a narrow screen" "frozen, halted" "since start"
 screen ',{' gprowse.data
 title "begun while it is frozen" "frozen, running"
 screen '}' gprowse.data
@@ -109,12 +109,12 @@ screen '' gprowse.data
 title "only what came since the reset" "since reset"
 calls "is shown" 100
 screen '.' gprowse.data
-title "after a key, everything" "since start"
-calls "is shown" 4100
-screen '..' gprowse.data
-title "then only the last moment" "last"
+title "after a key, only the last moment" "last"
 ! grep -Eq '^ *\[[0-9]+\] *[0-9]+ *f( |$)' out
 ok $? "in which nothing was called"
+screen '..' gprowse.data
+title "then everything" "since start"
+calls "is shown" 4100
 screen '...' gprowse.data
 title "then what came since the reset" "since reset"
 calls "again" 100
@@ -153,6 +153,15 @@ if [ -x "$top/tests/on_terminal" ]; then
 		wait running
 		wait 4100 f
 		run echo 25 >told; read total <&4
+		wait 4200 f
+		run mv gprowse.data away
+		wait the recording was removed: these figures were read last
+		wait recording removed
+		wait 4200 f
+		type .
+		wait the recording was removed
+		run mv away gprowse.data
+		wait  running
 		wait 4200 f
 		type ,
 		wait frozen, running

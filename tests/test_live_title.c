@@ -123,6 +123,8 @@ test_ends(void **state)
 		"the program was killed: these are its last figures");
 	assert_change(LIVE_RUNS, LIVE_EXECUTED, "the process has executed another program; "
 		"gprowse 4711 shows it if it is recorded");
+	assert_change(LIVE_RUNS, LIVE_REMOVED,
+		"the recording was removed: these figures were read last");
 	/* This was said before. */
 	assert_change(LIVE_EXITED, LIVE_EXITED, "");
 	assert_change(LIVE_RUNS, LIVE_HALTED, "");
@@ -153,6 +155,10 @@ test_keys(void **state)
 	l.span = LIVE_LAST;
 	assert_key(&l, ".", "everything since the program began; r sorts again", REQUEST_LIVE);
 	l.has_reset = true;
+	l.span = LIVE_SINCE_RESET;
+	assert_key(&l, ".", "only what came since the profile was read before; r sorts again",
+		REQUEST_LIVE);
+	l.span = LIVE_SINCE_START;
 	assert_key(&l, ".", "only what came after the last reset; r sorts again", REQUEST_LIVE);
 	assert_key(&l, ",", "frozen: these figures stay until the same key", REQUEST_NOTHING);
 	l.is_frozen = true;
@@ -160,6 +166,15 @@ test_keys(void **state)
 	assert_key(&l, "}", "", REQUEST_CONTROL);
 	l.state = LIVE_KILLED;
 	assert_key(&l, "{", "the program has ended", REQUEST_NOTHING);
+	l.span = LIVE_SINCE_RESET;
+	assert_key(&l, ".", "everything since the program began; r sorts again", REQUEST_LIVE);
+	l.span = LIVE_SINCE_START;
+	l.has_reset = false;
+	assert_key(&l, ".", "everything since the program began: nothing is recorded any more",
+		REQUEST_NOTHING);
+	l.state = LIVE_REMOVED;
+	assert_key(&l, ".", "the recording was removed", REQUEST_NOTHING);
+	assert_key(&l, "}", "the recording was removed", REQUEST_NOTHING);
 	l.state = LIVE_NOT;
 	assert_key(&l, "Z", "no program runs here; gprowse PID shows one that runs under gprowse "
 		"record", REQUEST_NOTHING);

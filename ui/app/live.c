@@ -15,14 +15,20 @@ has_ended(const struct live *l)
 	return l->state == LIVE_EXITED || l->state == LIVE_KILLED || l->state == LIVE_EXECUTED;
 }
 
-/* Returns the span that is shown after SPAN. */
+/* Returns the span that is shown after that of L.  When nothing more is recorded, nothing comes
+ * between two reads. */
 static enum live_span
 next_span(const struct live *l)
 {
+	bool grows = l->state == LIVE_RUNS || l->state == LIVE_HALTED;
+
 	switch (l->span) {
-	case LIVE_SINCE_START: return LIVE_LAST;
-	case LIVE_LAST: return l->has_reset ? LIVE_SINCE_RESET : LIVE_SINCE_START;
-	case LIVE_SINCE_RESET: return LIVE_SINCE_START;
+	case LIVE_SINCE_START:
+		return l->has_reset ? LIVE_SINCE_RESET : grows ? LIVE_LAST : LIVE_SINCE_START;
+	case LIVE_SINCE_RESET:
+		return grows ? LIVE_LAST : LIVE_SINCE_START;
+	case LIVE_LAST:
+		return LIVE_SINCE_START;
 	}
 	return LIVE_SINCE_START;
 }
@@ -36,6 +42,11 @@ show_next_span(struct app *a)
 		[LIVE_LAST] = "only what came since the profile was read before; r sorts again",
 	};
 
+	if (a->live.state == LIVE_REMOVED || next_span(&a->live) == a->live.span) {
+		app_say(a, a->live.state == LIVE_REMOVED ? "the recording was removed"
+			: "everything since the program began: nothing is recorded any more");
+		return;
+	}
 	a->live.span = next_span(&a->live);
 	a->live.is_frozen = false;
 	a->request = REQUEST_LIVE;
@@ -55,7 +66,9 @@ freeze(struct app *a)
 static void
 request_verb(struct app *a, enum action verb)
 {
-	if (has_ended(&a->live) && verb != ACT_DUMP) {
+	if (a->live.state == LIVE_REMOVED) {
+		app_say(a, "the recording was removed");
+	} else if (has_ended(&a->live) && verb != ACT_DUMP) {
 		app_say(a, "the program has ended");
 	} else if (verb == ACT_DUMP) {
 		prompt_open(&a->prompt, ASK_DUMP, "gmon.out");
@@ -102,18 +115,20 @@ void
 live_title(const struct app *a, struct title *t)
 {
 	static const char *const states[] = { [LIVE_RUNS] = "running", [LIVE_HALTED] = "halted",
-		[LIVE_EXITED] = "ended", [LIVE_KILLED] = "killed", [LIVE_EXECUTED] = "ended" };
+		[LIVE_EXITED] = "ended", [LIVE_KILLED] = "killed", [LIVE_EXECUTED] = "ended",
+		[LIVE_REMOVED] = "recording removed" };
 	static const char *const spans[] = { [LIVE_SINCE_START] = "since start",
 		[LIVE_SINCE_RESET] = "since reset", [LIVE_LAST] = "last" };
 	const struct live *l = &a->live;
 
 	if (l->state == LIVE_NOT)
 		return;
-	/* On a narrow screen, the state is more important than the name of the file. */
+	/* On a narrow screen, the state and the span are more important than the name of the
+	 * file. */
 	if (t->n > 0 && t->parts[0].rank == 0)
 		t->parts[0].rank = 1;
 	title_add(t, 0, "%s%s", l->is_frozen ? "frozen, " : "", states[l->state]);
-	title_add(t, 1, " · %s %.*f s", spans[l->span], l->seconds < 10 && l->span == LIVE_LAST,
+	title_add(t, 0, " · %s %.*f s", spans[l->span], l->seconds < 10 && l->span == LIVE_LAST,
 		l->seconds);
 	t->parts[t->n - 1].joined = true;
 	if (l->state != LIVE_RUNS || l->is_frozen)
@@ -147,6 +162,8 @@ live_say_change(struct app *a, enum live_state before)
 			"recorded", a->live.pid);
 	else if (a->live.state == LIVE_KILLED)
 		app_say(a, "the program was killed: these are its last figures");
+	else if (a->live.state == LIVE_REMOVED)
+		app_say(a, "the recording was removed: these figures were read last");
 	else if (a->live.state == LIVE_EXITED)
 		app_say(a, "the program has ended: these are its last figures");
 }

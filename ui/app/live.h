@@ -21,6 +21,8 @@ enum live_state {
 	LIVE_HALTED,			/* the program runs, but nothing is recorded */
 	LIVE_EXITED, LIVE_KILLED,	/* the program has ended: the figures are its last */
 	LIVE_EXECUTED,			/* the same; the process has executed another program */
+	LIVE_REMOVED,			/* the files of the recording are gone, and the figures are
+					 * those that were read last; the program may run */
 };
 
 /* The time of which calls and samples are shown. */
