@@ -3,9 +3,9 @@
  * LD_PRELOAD loads the recorder into the programs that a program executes.  If a program cannot be
  * started with our library, the library is removed from LD_PRELOAD.
  *
- * A program that is executed while the recorder is halted starts halted, and only then: the variable
- * REC_ENV_OFF is added or removed.  It stays as it is if the program itself has set the state, by
- * moncontrol(): then this was meant for the program alone.
+ * A program that is executed while the recorder is halted starts halted, others do not: the
+ * variable REC_ENV_OFF is added or removed.  It stays as it is if the program itself has set the
+ * state, by moncontrol(): then this was meant for the program alone.
  *
  * If a program executes another one with an environment without LD_PRELOAD, nothing is added: the
  * program may need it to be so.

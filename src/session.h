@@ -16,8 +16,8 @@ struct session {
 	struct view_input input;
 	struct loaded *loaded;		/* owned; NULL: input.loaded belongs to the caller */
 	bool sorts_again;		/* the read that was begun lets rows be sorted again */
-	bool has_chance_order;		/* the profile had too few samples when its rows were sorted,
-					 * so they are sorted again when it has more */
+	bool has_chance_order;		/* the profile had few samples when its rows were sorted, so
+					 * they are sorted again when it has more */
 	struct lookup lookup;
 	struct app app;
 	bool lost_exclusions;		/* not all exclusions of the browser before could be kept */
