@@ -3,9 +3,9 @@
  *	genstacks folded|pprof STACKS OWN DEPTH LENGTH FUNCTIONS SAMPLES >FILE
  *
  * Writes SAMPLES samples of STACKS different stacks, in random order, as folded stacks or as a
- * pprof profile that is not compressed.  A stack has DEPTH frames.  All but the OWN innermost ones
- * are those of another stack.  The names of the FUNCTIONS functions have LENGTH bytes.  If SAMPLES
- * is 0, each stack has one sample.
+ * pprof profile that is not compressed.  A stack has DEPTH frames.  Its OWN innermost frames are
+ * chosen for this stack; the others are copied from another stack.  The names of the FUNCTIONS
+ * functions have LENGTH bytes.  If SAMPLES is 0, each stack has one sample.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -32,7 +32,7 @@ node_free(struct node *node)
 	free(node);
 }
 
-/* Set each of the N elements of RIGHT to LEFT WHAT RIGHT, as in "left + right". */
+/* Apply the operator WHAT to the N elements of LEFT and RIGHT.  The results replace RIGHT. */
 static void
 operate(char what, const double left[], double right[], int n)
 {

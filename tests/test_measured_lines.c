@@ -21,21 +21,21 @@
 
 enum { FUNCS = 4, LINES = 3, STACKS = 40, DEEPEST = 7, ROUNDS = 100 };
 
-/* A frame of a stack.  Line 0 is not known.  Line n of function f is line 10 * f + n of the file
- * f.c, or of x.h if it is the last line. */
+/* A frame of a stack.  LINE 0: the line is not known.  LINE n of function f is line 10 * f + n of
+ * the file f.c.  If n is LINES, it is a line of x.h instead. */
 struct frame {
 	uint32_t func, line;
 	bool inlined;
 };
 
-/* A stack: frames from the outermost to the innermost, and a number. */
+/* A stack: N frames from the outermost to the innermost, and the value of its samples. */
 struct stack {
 	struct frame frames[DEEPEST];
 	uint32_t n;
-	double value, square;		/* SQUARE: of its sampling error */
+	double value, square;		/* SQUARE: of the sampling error of VALUE */
 };
 
-/* What is excluded. */
+/* Excluded functions, and excluded calls, by caller and callee. */
 struct excluded {
 	bool funcs[FUNCS], calls[FUNCS][FUNCS];
 };
@@ -145,8 +145,10 @@ first_frame(const struct stack *s, const struct excluded *x, bool inlined)
 	return first;
 }
 
-/* What to add up: frames on line LINE of the text of TEXT, whose function is FUNC, unless this is
- * NOBODY.  If CALLEE is not NOBODY, only frames that call it. */
+/* The frames to add up: those on line LINE of the source of function TEXT.
+ * FUNC, unless NOBODY: only frames that count for FUNC.
+ * CALLEE, unless NOBODY: only frames that call CALLEE.
+ * INNERMOST: only innermost frames. */
 struct wanted {
 	uint32_t text, line, func, callee;
 	bool innermost;
@@ -238,7 +240,7 @@ check_line(const struct sources *s, const struct profile *p, const struct stack 
 	}
 }
 
-/* Returns the samples of function F on all lines and on no known line. */
+/* Returns the samples of function F on all lines, including samples whose line is not known. */
 static double
 sum_of_lines(const struct sources *s, uint32_t f)
 {

@@ -57,7 +57,7 @@ silent "Only 4 of the 8 bytes" "$image" "$bsd"
 noted "scale of the buffer is 2, which is ambiguous" --raw=offset=0x1000,scale=2 \
 	"$image" "$vectors/v43_rawprofil_scale2.bin"
 grep -q 'as 32 KiB of code for each byte of the buffer' out
-ok $? "how much code that is"
+ok $? "the note says how much code the buffer covers"
 silent "scale of the buffer is 2, which is ambiguous" --raw=offset=0x1000,scale=0x8000 \
 	"$image" "$vectors/v41_rawprofil_u16le.bin"
 
@@ -432,7 +432,7 @@ made a a.part.0 >part.s && made mcount b >mcount.s
 for image in part mcount; do
 	"$cc" -nostdlib -static -Wl,-Ttext=0x1000,-e,0x1000,--build-id=none -o $image $image.s
 done
-# 64 bits, lowest byte first, as the profiles are.
+# Only if programs of this machine have 64 bits, lowest byte first, as the profiles below.
 if [ "$(od -An -tu1 -j4 -N2 part | tr -d ' ')" = 21 ]; then
 	noted "^gprof's rules give a.part.0 0 calls, views give it 8. 2 rows differ" part \
 		"$vectors/v05_gnu_arcs_only.bin"
@@ -451,7 +451,8 @@ ok $? "it is not in the data of notes"
 noted "^Never in a profile: time spent waiting" "$image" "$gnu"
 silent "shared libraries" "$image" "$gnu"
 
-# Estimates that are compared with stacks.  b has half of 15 samples; main made 2 of its 8 calls.
+# Estimates that are compared with stacks.  b has half of 15 samples.  main made 2 of the 8 calls
+# of b.
 printf 'main;a;b 420\nmain;a 420\nmain 60\n' >hot.folded
 printf 'main;a;b 420\nmain;a 320\nmain 60\nmain;other 100\n' >other.folded
 noted "^gprof's rule gives 11.7 % of the time to the wrong callers: .* add up to 23.[34] %" \

@@ -95,8 +95,8 @@ test_files_between_options(void **state)
 	options_release(&o);
 }
 
-/* If gprof does not have an option, the option takes the next word as its argument, also after
- * names of files. */
+/* An option that gprof does not have takes the next word as its argument, even after names of
+ * files. */
 static void
 test_arguments_of_own_options(void **state)
 {

@@ -56,7 +56,8 @@ put_message(struct bytes *b, uint64_t number, struct bytes *inner)
 	*inner = (struct bytes){ 0 };
 }
 
-/* Append the field NUMBER with the N numbers V, of 1 to N fields. */
+/* Append the N numbers V with the field number NUMBER: if PACKED, as one field, otherwise as N
+ * fields. */
 static void
 put_values(struct bytes *b, uint64_t number, const int64_t *v, size_t n, bool packed)
 {
@@ -71,7 +72,8 @@ put_values(struct bytes *b, uint64_t number, const int64_t *v, size_t n, bool pa
 		put_message(b, number, &inner);
 }
 
-/* Append a message of the fields 1 to N with the values V; 0 is not written. */
+/* Append field NUMBER, a message whose fields 1 to N have the values V.  Values of 0 are not
+ * written. */
 static void
 put_fields(struct bytes *b, uint64_t number, const uint64_t *v, size_t n)
 {
@@ -232,7 +234,7 @@ check_stacks(const struct measured *m)
 	assert_int_equal(m->samples[0].part, 0);
 	assert_string_equal(m->parts[0].kind, "thread");
 	assert_string_equal(m->parts[0].name, "worker 1");
-	/* Other labels make no parts: a part would not have all samples with its label. */
+	/* Other labels make no parts: a sample has one part, but may have several labels. */
 	assert_int_equal(m->nparts, 1);
 	assert_int_equal(m->samples[1].part, NOBODY);
 	assert_int_equal(m->samples[3].part, NOBODY);
@@ -313,7 +315,7 @@ test_bad_ids(void **state)
 	check_fault(&(struct stack){ { 1, 77, 88 }, { 7 }, 3, 1, { 0 } }, "has 2 faults; the first");
 }
 
-/* A stack with a fault has one fault, however often it comes. */
+/* A stack with a fault is counted as one fault, however often it comes. */
 static void
 test_repeated_faults(void **state)
 {
@@ -431,7 +433,8 @@ test_damage(void **state)
 	bytes_release(&all);
 }
 
-/* Read one stack, main, main with fast inlined, write, with these patterns, and compare. */
+/* Read the stack of main, main with fast inlined, and write, from a profile with the patterns DROP
+ * and KEEP.  Assert that the stack is then EXPECTED. */
 static void
 check_drop(const char *drop, const char *keep, const char *expected, const char *why)
 {

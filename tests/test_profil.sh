@@ -16,8 +16,8 @@ recorded() {
 	timeout "$patience" "$gprowse" record -F "$RATE" -o data "$@" ./profiling "$what" >out 2>log
 }
 
-# right NAME [LINES]: a case that passes if so many histograms of the last program have as many
-# samples as the processor time of the threads, and those that shall be empty have none.
+# right NAME [LINES]: a case that passes if the last program printed LINES lines "counted A of B"
+# (default: 1), and A is near B in each line.  If B is 0, A must be 0.
 right() {
 	awk -v n="${2:-1}" '
 		match($0, /counted [0-9]+ of [0-9]+/) {
@@ -40,7 +40,7 @@ prints() {
 	ok $? "$1"
 }
 
-# field NAME: print the field of the recordings, each in a line.
+# field NAME: print the field NAME of each recording, one on each line.
 field() {
 	"$top/tests/recorded" data/*.gprec | sed -n "s/^$1 //p"
 }
@@ -52,14 +52,14 @@ within() {
 	ok $? "$1"
 }
 
-# noted NAME PATTERN: a case that passes if the browser has such a note.
+# noted NAME PATTERN: a case that passes if a note of the recording matches PATTERN.
 noted() {
 	"$gprowse" --view=notes data >messages 2>&1
 	grep -q -e "$2" messages
 	ok $? "$1"
 }
 
-# The figures that the program prints are those of the recorder's clock; all else is the same.
+# Except for the numbers of samples, the program prints the same with and without the recorder.
 for what in plain off regions forked; do
 	export RATE=100
 	timeout "$patience" ./profiling $what >plain 2>&1
@@ -124,10 +124,10 @@ if [ $? -eq 77 ]; then
 	skipped "profil() waits for a sample" "the user may not use userfaultfd(2)"
 else
 	prints "profil() waits for a sample that is counted in the old buffer" "off after it"
-	prints "which is then in the buffer" "counted 1"
+	prints "the sample is then in the buffer" "counted 1"
 fi
 
-# Life.
+# fork(), exec(), and buffers that can no longer be written.
 recorded forked
 right "on in both processes after fork(), off after exec()" 3
 same "regions are in the recordings of both" "1 0
@@ -163,9 +163,9 @@ else
 	skipped "in a sandbox" "the system has none"
 fi
 
-# Without samples, libc carries the functions out.
+# Without samples, the C library carries out profil().
 export RATE=0
 recorded plain
 within "without samples, libc counts" 5 60 "$(sed -n 's/on: counted \([0-9]*\) of .*/\1/p' out)"
-same "and the recorder does not" "0 0" "$(field regions)"
+same "without samples, the recorder has no regions" "0 0" "$(field regions)"
 cases_end

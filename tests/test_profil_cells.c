@@ -19,10 +19,10 @@
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
 #else
-typedef uint64_t wide;			/* enough but for test_large_numbers() */
+typedef uint64_t wide;			/* wide enough except for test_large_numbers() */
 #endif
 
-/* The cell of PC, or OUTSIDE, by the rule. */
+/* Returns the number of the cell that counts PC by the rule of the manuals, or OUTSIDE. */
 static uint64_t
 rule(const struct region *r, uint64_t pc)
 {
@@ -214,7 +214,7 @@ test_one_cell(void **state)
 	assert_int_equal(found(&r, 0x40aaab), OUTSIDE);
 }
 
-/* The number of the region of PC by looking at all of them. */
+/* Returns the number of the region that counts PC, found by looking at all regions. */
 static uint32_t
 slowly(const struct region *r, uint32_t n, uint64_t pc)
 {

@@ -820,7 +820,7 @@ test_note_of_threads(void **state)
 	}
 }
 
-/* Stops work when the work polls STOP for the time LEFT + 1. */
+/* Stops work at its poll number LEFT + 1. */
 struct stopper {
 	struct stop stop;
 	int left;

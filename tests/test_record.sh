@@ -63,7 +63,7 @@ printf '#!/no/such/shell\n' >script
 status 127 "a program that does not start" "$gprowse" record ./script
 holds "the old recording stays" cmp kept gprowse.data/gprowse-session
 
-# The directory of the recording is the default on a terminal only.
+# Without arguments, gprowse opens gprowse.data only on a terminal.  Otherwise a message names it.
 mkdir empty
 (cd empty && "$gprowse" record true)
 fails_here() {
@@ -72,7 +72,7 @@ fails_here() {
 }
 holds "the message names the recording" fails_here
 
-# Input, output and arguments are those of the program.
+# The program gets the input, output and arguments unchanged.
 rm -rf gprowse.data gprowse.data.old
 printf 'a line\n' | "$gprowse" record cat >out 2>messages
 holds "standard input and output" [ "$(cat out)" = "a line" -a ! -s messages ]
@@ -141,13 +141,13 @@ holds "another session has another number" sh -c '! grep "^session" first | cmp 
 	sh "$(grep '^session' gprowse.data/gprowse-session >second)"
 cp gprowse.data/gprowse-session second
 "$gprowse" record true
-holds "it replaces an older one" cmp second gprowse.data.old/gprowse-session
+holds "the old recording replaces an older one" cmp second gprowse.data.old/gprowse-session
 "$gprowse" record -o 'a name' true
 holds "-o" [ -e 'a name/gprowse-session' ]
 "$gprowse" record --output=other/ true
 holds "--output" [ -e other/gprowse-session ]
 
-# Anything else is refused and stays as it is.
+# If DIR is anything but a recording, it is refused and stays as it is.
 mkdir foreign foreign/sub
 echo mine >foreign/file
 status 125 "a directory that is no recording" "$gprowse" record -o foreign true
@@ -172,7 +172,7 @@ holds "nothing was removed" [ -e other.old/notes -a -e other.old/gprowse-session
 status 125 "no such directory" "$gprowse" record -o no/such/directory true
 holds "the others stay" [ "$(cat foreign/file)" = mine -a -L link -a -L dangling ]
 
-# A file called record.
+# A file called record in the current directory.
 cp "$vectors/image64le.elf" record
 status 127 "a missing program beside a file called record" "$gprowse" record ./missing
 holds "the file is pointed out" grep -qF ./record said

@@ -22,7 +22,7 @@ flags="-std=gnu11 -O2 -Wall -Wextra -Werror -I$srcdir -D_GNU_SOURCE -U_FORTIFY_S
 	-mgeneral-regs-only -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-stack-protector
 	-fasynchronous-unwind-tables"
 
-# Its sources: all but those of the recorder for static programs.
+# The sources of the recorder, except that of the recorder for static programs.
 sources=$srcdir/record/mcount-aarch64.S
 for file in "$srcdir"/record/*.c; do
 	[ "${file##*/}" = countonly.c ] || sources="$sources $file"
@@ -79,8 +79,9 @@ done
 record ./recordthreads 300 1000
 same "300 threads, one after the other" 300000 "$(value f calls)"
 holds "libc's own profile is not written" test ! -e gmon.out
-# qemu interrupts a program only between blocks of instructions, so this does not show whether the
-# addition is atomic.  deep() calls itself; these calls are shown apart.
+# Signal handlers.  qemu interrupts a program only between blocks of instructions, so the case does
+# not show whether counting is atomic.  The calls of deep() by itself are shown apart, so deep() is
+# omitted.
 if built recordsignals -O1 -pg; then
 	record ./recordsignals 20000
 	while read -r count function; do
@@ -111,7 +112,7 @@ if holds "the recorder for static programs" sh -c "$cc $(echo $flags) -nostdlib 
 	same "a static program: four threads" "0 4000000 4" "$? $(value f calls) $(value run calls)"
 fi
 
-# Life and death.
+# Processes that fork, execute or end in many ways.
 if built recordlife -O1 -pg; then
 	for how in exit _exit segv kill; do
 		record ./recordlife $how
@@ -169,7 +170,7 @@ control() {
 	timeout "$patience" "$gprowse" control "$@"
 }
 
-# tell LINE: tell it to the program; $total becomes the number of calls of f().
+# tell LINE: send LINE to the program; $total becomes the number of calls of f() that it answers.
 tell() {
 	echo "$1" >&3
 	read -r total <&4

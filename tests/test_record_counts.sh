@@ -11,7 +11,8 @@ each=1000000
 cc=${CC:-cc}
 libraries=
 
-# threads PROGRAM THREADS...: calls of f() are exact with so many threads.
+# threads PROGRAM THREADS...: for each number THREADS, a case that passes if the calls of f() are
+# exact with so many threads.
 threads() {
 	program=$1
 	shift
@@ -23,8 +24,8 @@ threads() {
 	done
 }
 
-# build PROGRAM COMMAND...: compile recordthreads.c to PROGRAM.  If this fails, the case is skipped.
-# $libraries are linked.
+# build PROGRAM COMMAND...: compile recordthreads.c to PROGRAM, and link $libraries.  If this fails,
+# the case is skipped.
 build() {
 	case="$1: calls"
 	program=$1
@@ -63,7 +64,7 @@ fi
 libraries=
 holds "libc's own profile is not written" test ! -e gmon.out
 
-# Every arc of a program of 10,000 places of calls.
+# A program with 10,000 call sites: every arc is counted.
 awk 'BEGIN {
 	print "__attribute__((noinline)) int f(int x) { __asm__ volatile(\"\"); return x + 1; }"
 	print "int main(void) { int s = 0, i; for (i = 0; i < 3; i++) {"

@@ -90,7 +90,7 @@ rm here
 wait $!
 rm here
 
-# A set of programs that cannot be recorded run nevertheless.
+# Programs that cannot be recorded run nevertheless.
 if ${CC:-cc} -static -o static -x c - 2>cc.log <<'END'
 int main(void) { return 6; }
 END
@@ -113,7 +113,7 @@ else
 	skipped "a program with AddressSanitizer" "no libasan"
 fi
 
-# A gprowse that was installed finds the library, wherever the tree is.
+# An installed gprowse finds the library of the recorder, even if the whole tree was moved.
 if [ "${SANITIZE:-no}" != yes ] && make -C "$top" install DESTDIR="$work/stage" >make.log 2>&1; then
 	installed=$(find "$work/stage" -type f -name gprowse -path '*/bin/*')
 	unset LD_PRELOAD

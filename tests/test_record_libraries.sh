@@ -12,7 +12,7 @@ compiles $cc -O1 -pg -fPIC -shared -Wl,--build-id "$programs/recordlibrary.c" -o
 	compiles $cc -O1 -pg "$programs/recordplugins.c" -o plugins -L. -llinked -Wl,-rpath,"$work" -ldl ||
 	{ cases_end; exit; }
 $cc -O1 -pg -fPIC -shared -DNAME=plugin "$programs/recordlibrary.c" -o plugin1.so || exit 99
-# The same code at the same addresses, with other names.
+# plugin2.so has the same code at the same addresses as plugin1.so, but other names.
 $cc -O1 -pg -fPIC -shared -DNAME=plugin -Dlibrary_inner=other_inner "$programs/recordlibrary.c" \
 	-o plugin2.so || exit 99
 

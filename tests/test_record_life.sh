@@ -12,8 +12,9 @@ compiles $cc -O1 -pg "$programs/recordlife.c" -o life -pthread || { cases_end; e
 $cc -O1 "$programs/recordlife.c" -o unprofiled -pthread
 chmod 755 "$work"
 
-# life NAME STATUS FILES BEFORE AFTER CHILD MODE [ARGUMENT...]: the status of the program, and how
-# many files and calls of the three functions were recorded.
+# life NAME STATUS FILES BEFORE AFTER CHILD MODE [ARGUMENT...]: a case that passes if the program
+# "life MODE ARGUMENT..." ends with STATUS, and FILES files were recorded, with BEFORE, AFTER and
+# CHILD calls of the functions of these names.
 life() {
 	name=$1
 	expected="status $2, $3 files, calls $4 $5 $6"
@@ -30,7 +31,7 @@ life() {
 	same "$name" "$expected" "$found"
 }
 
-# The field NAME of the recordings, sorted: field NAME.
+# field NAME: print the field NAME of all recordings, sorted, on one line.
 field() {
 	recorded | awk -v name="$1" '$1 == name { print $2 }' | sort | paste -sd' '
 }
@@ -76,14 +77,15 @@ life "files of at most 10 KB" 0 1 1000 500 300 sizes 10240
 life "no descriptors" 0 1 1000 500 300 descriptors
 life "little memory" 0 2 1000 500 300 memory
 
-# no_recording NAME STATUS: the program ran as always, and nothing was recorded.
+# no_recording NAME STATUS: cases that pass if the last program ended with STATUS, and nothing was
+# recorded.
 no_recording() {
 	status=$?
 	same "$1: the program runs" "$2 end" "$status $(cat out err)"
 	nothing "$1: nothing is recorded" "$(ls "$recordings" 2>/dev/null | grep gprec)"
 }
 
-# with DIRECTORY SESSION COMMAND...: record COMMAND, with this directory and session.
+# with DIRECTORY SESSION COMMAND...: record COMMAND into DIRECTORY, as part of the session SESSION.
 with() (
 	GPROWSE_RECORD=$1 GPROWSE_RECORD_SESSION=$2
 	export GPROWSE_RECORD GPROWSE_RECORD_SESSION
@@ -115,7 +117,7 @@ no_recording "a limit of 100 blocks" 0
 (ulimit -f 1000; with "$recordings" $token ./life exit)
 same "a limit of 1000 blocks" "0 end 1000 500" \
 	"$? $(cat out err) $(calls before life) $(calls after life)"
-# Files that are there already are never written.
+# Files that exist before the recording begins are never written.
 mkdir target
 record sh -c 'for n in 0 1; do ln -s "$PWD/target/$n" "$GPROWSE_RECORD/life.$$.$n.gprec"; done
 	exec ./life exit'
@@ -158,7 +160,7 @@ elif compiles $cc -O1 -pg places.c -o places; then
 		"$work/target" 0 "$library" "$top/tests/recorded" | awk '$1 == "problems" { print $2 }')"
 fi
 
-# Sizes: a file is a hole but for what is used.
+# Sizes: except for what is used, a file is a hole.
 record ./life exit
 nothing "a recording takes little room" "$(find "$recordings" -name '*.gprec' -size +200k -printf '%k\n' |
 	awk '$1 > 200')"

@@ -6,12 +6,12 @@
 . "${srcdir:-.}/tests/tap.sh"
 . "$srcdir/tests/sample_common.sh"
 
-# recordings: print how many files of the program there are: recordings PROGRAM.
+# recordings PROGRAM: print how many files of PROGRAM the recording has.
 recordings() {
 	ls data | grep -c "^$1\."
 }
 
-# Code that is made while the program runs is in memory without a file.
+# Code that a program makes while it runs is in memory that no file is mapped to.
 if built recordmadecode; then
 	unharmed "code in memory" ./recordmadecode
 	"$gprowse" --view=functions --format=json data >out 2>messages
@@ -22,7 +22,7 @@ else
 	skipped "code in memory" "$(head -n 1 messages)"
 fi
 
-# Memory of the recorder counts as memory of the program.
+# The limits of a program also count the memory of the recorder.
 if ! built samplelimits; then
 	skipped "programs with limits" "$(head -n 1 messages)"
 else
@@ -34,7 +34,7 @@ else
 	holds "it is recorded" [ "$(recordings samplelimits)" -eq 1 ]
 fi
 
-# Programs that a program executes, which cannot be started with our library.
+# A recorded program executes programs that cannot load the recorder: musl, 32 bits.
 echo 'int main(int n, char **v) { return n + v[0][0] / 128 + 4; }' >simple.c
 if musl-gcc -o simple_musl simple.c >log 2>&1; then
 	unharmed "a program with musl" sh -c ./simple_musl
@@ -57,7 +57,7 @@ that was built for it" ]
 else
 	skipped "a program of 32 bits" "it cannot be compiled, or not run"
 fi
-# Only another user gets rights by a set-uid program.
+# A set-uid program gives rights only if another user than its owner runs it.
 cp "$(command -v id)" set_uid && chmod 4755 set_uid
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && chmod 755 . &&
 		setpriv --reuid=65534 --regid=65534 --clear-groups ./set_uid -u >out 2>/dev/null &&
@@ -105,7 +105,7 @@ for sanitizer in thread leak memory; do
 		skipped "a program with -fsanitize=$sanitizer" "it cannot be compiled"
 	fi
 done
-# valgrind 3.19 ends when it reads the debug information of clang, which the library then has.
+# If clang compiles the recorder, valgrind 3.19 ends when it reads the recorder's debug information.
 if ${CC:-cc} --version | grep -q clang; then
 	skipped "a program under valgrind" "valgrind cannot read the debug information of clang"
 elif command -v valgrind >/dev/null && built samplestacks; then

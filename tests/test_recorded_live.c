@@ -23,7 +23,7 @@
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
 
-/* Writes the recording of process PID, which make_recording describes with LINES. */
+/* Writes the recording of process PID.  LINES is input for make_recording. */
 static void
 write_session(const char *session, unsigned pid, const char *lines)
 {
@@ -43,7 +43,7 @@ write_process(unsigned pid, const char *lines)
 	write_session(SESSION, pid, lines);
 }
 
-/* Writes the marker of the recording. */
+/* Writes the file that marks the directory as the recording of SESSION. */
 static void
 write_marker(const char *session)
 {
@@ -89,7 +89,8 @@ open_folder(struct open_options *o)
 	return l;
 }
 
-/* Returns what the recording has; DIFFERENCE: what was added since the last read that was taken. */
+/* Reads the recording again, and returns its contents.  DIFFERENCE: only what was added since the
+ * read that was taken last, see recorded_live_taken(). */
 static struct measured *
 read_again(struct recorded_live *l, bool difference)
 {
@@ -105,7 +106,7 @@ read_again(struct recorded_live *l, bool difference)
 	return m;
 }
 
-/* Asserts that the part NAME of M has so many CALLS, and samples of so many milliseconds. */
+/* Asserts that the part NAME of M has CALLS calls, and samples of MILLISECONDS in all. */
 static void
 assert_part(const struct measured *m, const char *name, uint64_t calls, int64_t milliseconds)
 {
@@ -125,7 +126,8 @@ assert_part(const struct measured *m, const char *name, uint64_t calls, int64_t 
 	assert_int_equal(value, milliseconds * 1000000);
 }
 
-/* Asserts that NAME has so much in a difference, which becomes the last read that was taken. */
+/* Reads the difference, and takes it.  Asserts that the part NAME has CALLS calls and samples of
+ * MILLISECONDS in the difference. */
 static void
 assert_added(struct recorded_live *l, const char *name, uint64_t calls, int64_t milliseconds)
 {
@@ -191,7 +193,7 @@ test_renamed_thread(void **state)
 	measured_release(m);
 	write_process(7, "set ended 0\n" MAIN(10, 100) WORKER(1, 8, writer, 7, 9));
 	assert_added(l, "writer 8", 2, 3);
-	/* It is the same part: a view of this part goes on. */
+	/* The renamed thread is the same part, so a view of this part stays open. */
 	m = read_again(l, false);
 	assert_int_equal(measured_part_named(m, "writer 8"), part);
 	assert_int_equal(measured_part_named(m, "worker 8"), NOBODY);
@@ -215,7 +217,7 @@ test_table_of_another_thread(void **state)
 	recorded_live_close(l);
 }
 
-/* What was read and not taken is a part of the next difference. */
+/* The next difference contains what was read but not taken. */
 static void
 test_not_taken(void **state)
 {

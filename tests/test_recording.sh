@@ -18,13 +18,13 @@ END
 $cc -g -O1 -Wl,--build-id -o prog prog.c 2>messages || skip_all "no C compiler"
 nm prog >symbols 2>messages || skip_all "no nm"
 
-# at SYMBOL [OFFSET]: an address in the process.
+# at SYMBOL [OFFSET]: print the address of SYMBOL in the process, plus OFFSET.
 bias=$((0x555500000000))
 at() {
 	printf '0x%x' $((bias + 0x$(awk -v s="$1" '$3 == s { print $1 }' symbols) + ${2:-0}))
 }
 
-# id_of FILE: its build-id.
+# id_of FILE: print the build-id of FILE.
 id_of() {
 	readelf -n "$1" | awk '/Build ID/ { print $3 }'
 }
@@ -38,7 +38,7 @@ directory() {
 		>"$1/gprowse-session"
 }
 
-# the_object [ID]: the line of the program.
+# the_object [ID]: print the line of make_recording that maps the program, with the build-id ID.
 the_object() {
 	echo "object $bias $((bias + 0x100000)) 0 $bias ${1:-$id} 0 $work/prog"
 }
@@ -54,7 +54,8 @@ process() {
 	} | $make_recording "$1"
 }
 
-# the_arcs TID [NAME THREADS CPU STATE], the_stacks ...: tables of a thread.
+# the_arcs TID [NAME THREADS CPU STATE], the_stacks ...: print the table of arcs, or of stacks, of a
+# thread, for make_recording.
 the_arcs() {
 	echo "arcs $1 ${2:-prog} ${3:-1} ${4:-1500000000} ${5:-2} 0"
 	echo "arc $(at main 10) $(at easy 4) 10"
@@ -69,7 +70,7 @@ the_stacks() {
 	echo "stack 10 10 $(at main 12)"
 }
 
-# figures ARGUMENT...: "NAME SELF TOTAL CALLS" of each function.
+# figures ARGUMENT...: print "NAME SELF TOTAL CALLS" for each function.
 figures() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F'\t' '
 		NR == 1 {
@@ -83,7 +84,7 @@ figures() {
 		}' | LC_ALL=C sort >out
 }
 
-# expect NAME <FIGURES: compare with the last figures.
+# expect NAME <FIGURES: a case that passes if the last call of figures printed FIGURES.
 expect() {
 	diff - out >differences
 	ok $? "$1"
@@ -117,7 +118,7 @@ main 0.01 1.5 -
 work 1.49 1.49 20
 END
 
-# message PATTERN NAME ARGUMENT...: gprowse fails with one line like PATTERN.
+# message PATTERN NAME ARGUMENT...: gprowse fails with one line that matches PATTERN.
 message() {
 	pattern=$1
 	name=$2
@@ -127,7 +128,7 @@ message() {
 	ok $? "$name"
 }
 
-# notes PATTERN NAME ARGUMENT...: there is a note like PATTERN.
+# notes PATTERN NAME ARGUMENT...: a note matches PATTERN.
 notes() {
 	pattern=$1
 	name=$2
@@ -151,8 +152,8 @@ main 0.02 3 -
 work 2.98 2.98 40
 END
 
-# An address that was returned to belongs to the call before it: the byte behind a function may be
-# the first one of the next function.
+# A return address belongs to the call instruction before it.  If this instruction is the last of
+# its function, the return address may be in the next function.
 directory ends
 size=$((0x$(nm -S prog | awk '$4 == "easy" { print $2 }')))
 {
@@ -169,7 +170,7 @@ easy 0 0.01 -
 work 0.015 0.015 3
 END
 
-# Another build: names are refused.
+# The program was built again: its names are not used.
 directory other
 { the_object 0011223344556677889900112233445566778899; the_arcs 11; the_stacks 11; } |
 	process other/prog.11.0.gprec 11
@@ -183,7 +184,7 @@ expect "a program of another build is not used" <<'END'
 [prog] 1.5 1.5 0
 END
 
-# A copy of the program, when the recorded one is gone.
+# The recorded program is gone, and a copy of it is named.
 sed 's/work(1000)/work(1000);;/' prog.c >copied.c
 directory gone
 cp prog copy
@@ -204,7 +205,7 @@ main 0.01 1.5 -
 work 1.49 1.49 20
 END
 
-# By file offset, without a bias.
+# Mappings with an offset in the file instead of a bias.
 directory offsets
 text=$(readelf -lW prog | awk '$1 == "LOAD" && $7 ~ /E/ || $1 == "LOAD" && $8 ~ /E/ { print $2, $3 }')
 offset=${text% *}
@@ -264,16 +265,16 @@ END
 "$gprowse" --view=functions --format=json flat >out 2>messages
 grep -q '"totals_from": "estimates"' out && grep '"name": "hard"' out |
 	grep -q '"total_kind": "estimated"'
-ok $? "such totals are called estimates"
+ok $? "without stacks, totals are called estimates"
 for view in calls tree lines source notes files; do
 	"$gprowse" --view=$view flat >>out 2>>messages || echo "$view failed" >>messages
 done
-nothing "all views show it" "$(grep failed messages)"
+nothing "all views can show estimated totals" "$(grep failed messages)"
 "$gprowse" -b flat >out 2>messages &&
 	grep -q 'Totals are estimated from counts of calls' out
-ok $? "listings show it"
+ok $? "listings say that totals are estimated"
 
-# Calls only.
+# A recording with calls, but without samples.
 directory counted
 { echo "set hz 0"; the_object; the_arcs 11; } | process counted/prog.11.0.gprec 11
 figures counted
@@ -350,7 +351,7 @@ grep -q '^work 4.47 4.47 60$' out
 ok $? "the part of the process has all its threads"
 "$gprowse" --part=process=prog\ 11 --view=lines --format=tsv threads >out 2>messages
 grep -q '4.47' out
-ok $? "so have its lines"
+ok $? "the lines of this part have all its threads"
 figures --pid=11 two
 expect "--pid" <<'END'
 easy 0 0.5 10
@@ -424,8 +425,8 @@ notes '^prog 11 did not end by exit()' "a process that was killed is noted" kill
 "$gprowse" --view=notes killed >out 2>messages
 ok $(($? != 0 || $(grep -c 'did not end' out) > 0)) "a process that executed a program is not noted"
 
-# A child of process 11 that could not make a file: in its parent's, its thread has the same number
-# as a thread of the parent that ended before.
+# A child of process 11 could not make a file, so its tables are in its parent's file.  Its thread
+# has the same number as a thread of the parent that had ended before.
 directory shared
 {
 	echo "set problems 8"
@@ -440,7 +441,7 @@ directory shared
 grep -q '2 processes, 3 threads' out
 ok $? "a child in the file of its parent is a process"
 "$gprowse" --view=functions --format=tsv --part='prog 12' shared >out 2>messages
-ok $? "and a part"
+ok $? "a child in the file of its parent is a part"
 
 directory family
 { echo "program /bin/child"; echo "set start_real 200"; the_object; the_stacks 5; } |
@@ -454,7 +455,7 @@ printf '\001' | dd of=one/prog.13.0.gprec bs=1 seek=88 conv=notrunc 2>messages
 notes '^1 file of another recording' "files of another recording are skipped" one
 rm one/prog.13.0.gprec
 
-# Epochs: what was mapped at an address when the table was used.
+# Epochs: an address of a table is in the image that was mapped there when the table was used.
 cat >lib.c <<'END'
 int counter;
 void in_library(void) { counter++; }
@@ -502,7 +503,7 @@ outer 0 0.01 -
 END
 fi
 
-# Layouts: other machines, with the same slots.
+# Recordings of machines with other byte orders and address sizes.
 for layout in "big 1" "big 0"; do
 	for size in 4 8; do
 		{
@@ -523,7 +524,8 @@ END
 done
 
 # Damage: what could be read is shown, and the exit status is 1.
-# damaged NAME PATTERN <LINES: a recording with such a fault.
+# damaged NAME PATTERN <LINES: a case that passes if a recording with LINES at its end is shown,
+# with a message that matches PATTERN.
 damaged() {
 	{ echo "set hz 1000"; the_object; the_arcs 11; cat; } | $make_recording bad.gprec
 	"$gprowse" --view=functions bad.gprec >out 2>messages
@@ -573,7 +575,7 @@ ok $? "gprowse alone opens gprowse.data"
 touch -d '+1 hour' alone/gmon.out
 (cd alone && "$gprowse" --screen=80x10) >out 2>messages
 grep -q 'a.out: not in this directory' messages
-ok $? "but not if gmon.out is newer"
+ok $? "gprowse alone opens gmon.out if it is newer"
 (cd alone && rm gmon.out && "$gprowse" -b -p) >out 2>messages
 grep -q 'a.out: not in this directory' messages
 ok $? "listings are of gmon.out, as with gprof"

@@ -7,7 +7,7 @@
 . "$srcdir/tests/record_common.sh"
 cc=${CC:-cc}
 
-# calls ARGUMENT...: "NAME CALLS RECURSIVE-CALLS" of each function that was called.
+# calls ARGUMENT...: print "NAME CALLS RECURSIVE-CALLS" for each function that was called.
 calls() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>>messages | awk -F'\t' '
 		NR == 1 {
@@ -20,7 +20,7 @@ calls() {
 		}' | LC_ALL=C sort
 }
 
-# arc_calls ARGUMENT...: "CALLER CALLEE CALLS" of each pair of two functions, from the call graph.
+# arc_calls ARGUMENT...: print "CALLER CALLEE CALLS" for each arc between two functions.
 arc_calls() {
 	"$gprowse" --view=calls --format=tsv "$@" 2>>messages | awk -F'\t' '
 		NR == 1 {

@@ -7,7 +7,7 @@
 . "$srcdir/tests/sample_common.sh"
 built samplesignals || skip_all "a program cannot be compiled: $(head -n 1 messages)"
 
-# All real-time signals are tried, so also the one of the recorder.
+# All real-time signals are tried, so one of them is the signal that the recorder uses.
 unharmed "handlers for each signal" ./samplesignals handlers
 enough "all processor time is sampled" 10 200
 holds "signals of the program with our number were passed on" [ "$(sum 7)" -gt 0 ]
@@ -19,7 +19,7 @@ unharmed "many signals to busy threads" ./samplesignals storm
 unharmed "alternate signal stacks" ./samplesignals alternate
 enough "all processor time is sampled on alternate stacks" 10 100
 
-# The program may do what it wants with the memory of its alternate stacks; its handlers run there.
+# The program may unmap or reuse its alternate stacks, and its handlers run on them.
 if built samplealternate; then
 	unharmed "alternate stacks are unmapped or freed" ./samplealternate gone
 	enough "all processor time is sampled without them" 10 300

@@ -50,7 +50,7 @@ else
 	skipped "frame pointers" "no -pg: $(head -n 1 messages)"
 fi
 
-# An exception passes all frames, also in a thread.
+# C++ exceptions that leave many frames, also in a thread.
 if ${CXX:-c++} -O1 -g -o samplethrow "$programs/samplethrow.cc" -lpthread >log 2>&1; then
 	unharmed "exceptions" ./samplethrow
 	enough "all processor time is sampled" 10 150
@@ -60,8 +60,8 @@ else
 	skipped "exceptions" "no C++ compiler"
 fi
 
-# Programs that were compiled with sanitizers replace functions of libc, too.  gcc's AddressSanitizer
-# refuses all preloaded libraries.
+# Programs that were compiled with sanitizers replace functions of libc, as the recorder does.
+# gcc's AddressSanitizer refuses all preloaded libraries.
 for sanitizer in thread undefined; do
 	if built samplestacks -fsanitize=$sanitizer; then
 		plain_and_recorded ./samplestacks qsort
@@ -72,8 +72,8 @@ for sanitizer in thread undefined; do
 	fi
 done
 
-# A 32-bit program, if the kernel executes it.  Its loader would print that it cannot load our
-# library; the program prints its environment.
+# A 32-bit program, which prints its environment, if the kernel can execute it.  If our library were
+# preloaded, the loader of the program would print an error.
 cat >other.c <<'END'
 __asm__(".globl _start\n_start: mov %esp, %eax\npush %eax\ncall print\n");
 

@@ -11,9 +11,9 @@ wide=${CHECK_WIDE:-no}
 unharmed "equal threads" ./samplethreads equal 2 0.4
 enough "1000 samples per second of processor time" 3 700
 
-# At 100 Hz, at most 3 samples of a thread are missing or too many.  make check-wide tries it ten
-# times.  If the processor was often taken away, several samples came with one signal; as many may
-# be missing at the end.
+# At 100 Hz, a thread has at most 3 samples too few or too many.  make check-wide records ten times.
+# If other programs often got the processor, one signal stood for several samples.  As many samples
+# may then be missing when the thread ends.
 runs=1 seconds=0.7
 [ "$wide" = no ] || runs=10 seconds=2
 for run in $(seq "$runs"); do
@@ -27,11 +27,11 @@ for run in $(seq "$runs"); do
 done
 
 unharmed "threads return, exit and are cancelled" ./samplethreads ends 2
-holds "each of their tables is right" tables
+holds "each table of a thread is right" tables
 unharmed "small stacks, and coroutines" ./samplethreads small
 enough "small stacks are sampled" 10 150
 mostly "a coroutine is in its function" 20 'coroutine'
-mostly "its stack begins with this function" 80 '^coroutine' 'coroutine'
+mostly "the stack of a coroutine begins with its function" 80 '^coroutine' 'coroutine'
 recorder_options=--stacks=fp unharmed "coroutines, by frame pointers" ./samplethreads small
 enough "small stacks are sampled" 10 150
 children=10 sleeps=4000
@@ -48,5 +48,5 @@ unharmed "a thread that works late" ./samplethreads late
 first=$(ls data/*.gprec | sed 's/.*samplethreads\.\([0-9]*\).*/\1/')
 "$gprowse" --part="thread=samplethreads $first" --export=folded data 2>>messages |
 	awk '{ n += $NF } END { print n / 1e6, "ms"; exit !(n / 1e6 > 200 && n / 1e6 < 400) }' >>messages
-ok $? "its samples are not among those of the others"
+ok $? "the samples of the first thread are not among those of other threads"
 cases_end

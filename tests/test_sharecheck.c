@@ -383,7 +383,8 @@ test_renamed(void **state)
 	assert_null(row_of(&x, 1, 2));
 	assert_near(x.check.estimate_unmatched, 0.3);
 	assert_near(x.check.known_unmatched, 0);
-	/* The stacks have a call that was not counted, but it may be that of the lost function. */
+	/* Only the stacks have this call.  It is not compared, because it may be a call by the
+	 * function that has another name in the stacks. */
 	assert_null(row_of(&x, 0, 2));
 	close_program(&x);
 }
@@ -518,7 +519,7 @@ test_noise(void **state)
 	assert_in_range(1000 * nhalf / nrows, 60, 200);
 }
 
-/* A program whose N functions of each profile have NAMES and FILES. */
+/* Makes the profile P of N functions that have NAMES and are in FILES. */
 static void
 open_named(struct profile *p, const char *const *names, const char *const *files, uint32_t n)
 {
@@ -640,7 +641,7 @@ test_bounds(void **state)
 	close_program(&x);
 }
 
-static int polls;			/* polls of the stop below before it is asked */
+static int polls;			/* polls that remain before count_down() stops the work */
 
 static void
 count_down(struct stop *s)

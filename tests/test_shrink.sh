@@ -33,12 +33,12 @@ while_open() {
 	ok $? "$name: $*"
 }
 
-# garbage COMMAND...: overwrite the image with the output of COMMAND, which reads zeros.
+# garbage COMMAND...: overwrite the image with the output of COMMAND, whose input is endless zeros.
 garbage() {
 	"$@" </dev/zero | head -c "$size" | dd of=image conv=notrunc bs=64k 2>dd.out
 }
 
-# each NAME COMMAND: while_open() for the browser, listings and data.
+# each NAME COMMAND: call while_open for the browser, for listings and for views as data.
 each() {
 	while_open "$1" "$2" --screen=160x40 --keys='<Enter>jak<Enter>vvfl<Enter>Fi!'
 	while_open "$1" "$2" -b

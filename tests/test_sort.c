@@ -36,7 +36,8 @@ by_key_and_place(const void *a, const void *b)
 	return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-/* Assert that N numbers with random keys below KEYS are sorted by key, then by place. */
+/* Assert that N numbers with random keys below KEYS are sorted by key, then by their order before
+ * sorting. */
 static void
 assert_sorted(size_t n, uint32_t keys, uint64_t *seed)
 {
@@ -123,7 +124,7 @@ test_halves(void **state)
 	assert_memory_equal(log.pairs, want, sizeof(want));
 }
 
-/* Numbers sorted by FIRST, then by SECOND, then by place. */
+/* Numbers sorted by FIRST, then by SECOND, then by their order before sorting. */
 struct two_keys {
 	uint64_t first[MANY];
 	uint32_t second[MANY];

@@ -26,7 +26,7 @@ calls() {
 	}'
 }
 
-# title_lines: print the number of lines from the title of the lines view on.
+# title_lines: print the number of lines that the title of the lines view shows, from the file out.
 title_lines() {
 	sed -n '1s/.*  \([0-9]*\) lines\{0,1\}\( .*\)\{0,1\}$/\1/p' out
 }

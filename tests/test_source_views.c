@@ -707,8 +707,8 @@ test_part_of_the_function(void **state)
 	fixture_close(&f);
 }
 
-/* H goes to the hottest line of the function, a second H to that of the file.  [ and ] stay in the
- * function as long as they can. */
+/* H goes to the hottest line of the function, a second H to that of the file.  [ and ] leave the
+ * function only if it has no further line with samples in this direction. */
 static void
 test_hot_lines_of_a_function(void **state)
 {

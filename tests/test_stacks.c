@@ -165,7 +165,8 @@ test_once_per_stack(void **state)
 	}
 }
 
-/* Stacks with an excluded function do not count; an excluded call takes the frames above away. */
+/* Stacks with an excluded function do not count.  An excluded call removes the caller and all
+ * frames outside the caller from the stack. */
 static void
 test_exclusions(void **state)
 {
@@ -195,8 +196,8 @@ test_exclusions(void **state)
 	}
 }
 
-/* Set FOLDED to the frames of STACKS that get time, as X folds them.  A call inside a group of
- * functions is no call. */
+/* Set FOLDED to the frames of STACKS that get time, with functions replaced by their groups in X.
+ * Frames of one group that call each other become one frame. */
 static void
 fold_stacks(struct stack folded[STACKS], const struct stack stacks[STACKS],
 	const struct excluded *x)
@@ -276,8 +277,8 @@ open_weights(struct profile *p, const struct measured_weight w[2])
 	measured_release(m);
 }
 
-/* The profile has the weight of samples only if it is the same for all.  If the error of one stack
- * is not known, no error is. */
+/* The profile has a weight of samples only if all samples have the same weight.  If the sampling
+ * error of one stack is not known, the profile has no sampling errors. */
 static void
 test_weights(void **state)
 {
@@ -381,7 +382,8 @@ write_stack(const struct measured *m, uint32_t path, char out[256])
 		frame->flags == MEASURED_KERNEL ? "_[k]" : "");
 }
 
-/* Look up random stacks many times; KEPT is for folded_stacks.kept. */
+/* Look up random stacks many times.  KEPT is the initial value of folded_stacks.kept, the bytes of
+ * texts that are kept. */
 static void
 check_texts(size_t kept)
 {
@@ -421,7 +423,7 @@ test_texts(void **state)
 	check_texts(SIZE_MAX / 2);
 }
 
-/* Two names of one frame: the text of its stacks is not known any more, if it was not kept. */
+/* If a frame has two names, its stacks are one stack, whether their texts are kept or not. */
 static void
 test_two_names(void **state)
 {

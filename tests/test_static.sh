@@ -30,7 +30,7 @@ build() {
 	compiled "$name" controlled.c -pg "$@"
 }
 
-# dumped NAME: print the calls of f() in the program NAME, which runs, at this moment.
+# dumped NAME: dump the running program NAME, and print how many calls of f() it has made until now.
 dumped() {
 	control -p -o now.out "$pid" && count_calls "$1" now.out
 }
@@ -113,7 +113,7 @@ fails "a program without -pg" "without -pg" control -h $!
 kill $!
 wait $! 2>/dev/null
 
-# ends NAME HOW STATUS: record the program NAME, which ends in the way HOW with STATUS.
+# ends NAME HOW STATUS: record the program NAME, which gets the argument HOW and ends with STATUS.
 ends() {
 	rm -rf gprowse.data*
 	timeout "$patience" "$gprowse" record "./$1" "$2" >out 2>errors
@@ -170,7 +170,7 @@ gprowse-session" ]
 	"$gprowse" record -F 1000 ./static-ends exit >out 2>said.err
 	holds "a single one is" grep -q ': -F has no effect$' said.err
 
-	# A signal that another process sends, also to gprowse.
+	# A signal that another process sends to the program, or to gprowse record.
 	"$gprowse" record ./static-ends wait >said 2>ended &
 	recorder=$!
 	exec 4<said
@@ -231,7 +231,7 @@ if ${CC:-cc} -static -o plain-ends "$programs/staticends.c" >compiler.log 2>&1; 
 	fi
 fi
 
-# What the memory of another process says is not trusted.
+# Numbers in the memory of another process are not trusted.
 if ${CC:-cc} -O1 -o wrongtables "$programs/wrongtables.c" >compiler.log 2>&1; then
 	start ./wrongtables odd
 	pid=$started

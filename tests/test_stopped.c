@@ -20,7 +20,7 @@
 
 enum { MOST_POLLS = 1000, SCREEN = 65536 };
 
-/* Stops work when the work polls STOP for the time LEFT + 1. */
+/* Stops work at its poll number LEFT + 1. */
 struct stopper {
 	struct stop stop;
 	int left;

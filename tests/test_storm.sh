@@ -27,7 +27,8 @@ storm() {
 	fi
 }
 
-# The program storm types no "/", so that file names are relative: search with another key.
+# The program storm types no "/", so that it writes no file outside this directory.  Searching
+# therefore gets another key.
 mkdir -p config/gprowse
 echo 'search <C-s>' >config/gprowse/config
 XDG_CONFIG_HOME=$work/config

@@ -118,7 +118,7 @@ fails "a BSD file has no room for 17 bits" "no room" \
 	"$gprowse" -s -O bsd --output=never "$image" full full
 [ ! -e never ]
 ok $? "no BSD file is written"
-# Counters of 64 bits; divided into 16-bit parts they would fill the disk.
+# Counters of 64 bits.  Divided into histograms of 16-bit counters, they would fill the disk.
 with "$vectors/v20_bsd44_freebsd_s64.bin" 45 '\001' >enormous
 fails "a bin with more samples than can be written" "never: a bin has 1099511627786 samples" \
 	"$gprowse" -s --output=never "$image" enormous

@@ -17,7 +17,7 @@ main;run;std::vector<int, std::allocator<int> >::push_back(int const&) 40
 other;parse;]]> 5
 END
 
-# picture NAME ARGUMENT...: write NAME.svg without a message.
+# picture NAME ARGUMENT...: write the output of gprowse to NAME.svg; fails if there is a message.
 picture() {
 	to=$1.svg
 	shift
@@ -44,14 +44,14 @@ well_formed() {
 	END { exit bad || depth > 0 }'
 }
 
-# part ID FILE: the lines of the element ID.
+# part ID FILE: print the lines of the element ID of FILE.
 part() {
 	sed -n "/<metadata id=\"$1\">/,/<\/metadata>/p" "$2" | sed 's/<[a-z][^>]*>//; /^<\/metadata>$/d' |
 		sed 's/<\/metadata>//' | grep .
 }
 
-# whole_names FILE: the lines of the names with the parts that are references.  Some awks count
-# bytes, so characters of several bytes become one byte meanwhile.
+# whole_names FILE: print the lines of names in FILE, with each reference replaced by the characters
+# it refers to.  Some awks count bytes, so characters of several bytes are one byte in between.
 whole_names() {
 	part names "$1" | sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g' |
 		sed "s/…/$(printf '\001')/g; s/é/$(printf '\002')/g" | awk '{
@@ -67,7 +67,8 @@ whole_names() {
 	}' | sed "s/$(printf '\001')/…/g; s/$(printf '\002')/é/g"
 }
 
-# frames FILE: for each frame of FILE: the names of the frames around and its own, width, left edge.
+# frames FILE: print for each frame of FILE the names from the outermost frame to this frame, then
+# the width and the left edge of this frame.
 frames() {
 	whole_names "$1" >names
 	part data "$1" >data
@@ -85,7 +86,8 @@ frames() {
 		}' names data
 }
 
-# expected FILE [callers]: the same from folded stacks, without left edges and the first frame.
+# expected FILE [callers]: print the names and the width of each frame of the folded stacks in FILE,
+# as frames does, except the frame of all stacks.
 expected() {
 	awk -v callers="$2" '{
 		value = $NF
@@ -100,7 +102,7 @@ expected() {
 	END { for (path in sum) print path "\t" sum[path] }' "$1" | sort
 }
 
-# fit FILE: no frame is wider than the frame around it, and frames inside are not wider together.
+# fit FILE: the frames inside a frame are together at most as wide as this frame.
 fit() {
 	part data "$1" | awk -F'|' '
 		{
@@ -127,7 +129,7 @@ placed() {
 		END { exit bad || NR < 2 }'
 }
 
-# title FILE: its title.
+# title FILE: print the title of FILE.
 title() {
 	sed -n 's/^<title>\(.*\)<\/title>/\1/p' "$1"
 }
@@ -404,18 +406,20 @@ sed -n '/<style>/,/<\/style>/p' known.svg | awk '
 	}' >out
 holds "names can be read on all colours" grep -qx '30 are good' out
 
-# What a browser makes of it.  A script that is added to a copy of the picture presses keys and
-# clicks, and writes what it sees into the document, which the browser prints.
+# The picture in a web browser.  A script that is added to a copy of the picture presses keys and
+# clicks, and writes what it finds into the document, which the browser prints.
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 
-# browse FILE#ADDRESS [SIZE]: the document as the browser has it; messages go to the file console.
+# browse FILE#ADDRESS [SIZE]: print the document that the web browser has after the script ran;
+# messages go to the file console.
 browse() {
 	HOME=$work timeout $patience "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars \
 		--user-data-dir="$work/browser" --enable-logging=stderr --virtual-time-budget=8000 \
 		--window-size="${2:-1200,700}" --dump-dom "file://$work/$1" 2>console
 }
 
-# driven NAME FILE#ADDRESS SCRIPT...: SCRIPT, a file, calls say(TEXT) as the file expected says.
+# driven NAME FILE#ADDRESS SCRIPT...: a case that passes if the texts for which the files SCRIPT
+# call say(TEXT) are the lines of the file expected.
 driven() {
 	file=${2%%#*} address=${2#"$file"}
 	{
@@ -591,7 +595,7 @@ run 0.0 1200.0, parse is not drawn
 END
 driven "clicks, keys and the search" known.svg script
 
-# Esc after the browser went back shows what was shown before the zoom that is shown again.
+# After "Back" of the browser has restored a zoom, Esc shows what was shown before this zoom.
 cat >script <<'END'
 var steps = [
 	function () { click("main"); },
@@ -702,7 +706,7 @@ the browser does not permit to copy the name
 END
 driven "keys, and the legend" known.svg script
 
-# Dark screens and paper.  The script applies the rules of the style for the one or the other.
+# Dark screens and paper.  The script applies the rules that the style has for one of these.
 cat >script <<'END'
 var media = Array.from(document.styleSheets[0].cssRules).filter(function (rule) {
 	return rule.media !== undefined;
@@ -757,7 +761,7 @@ true main 0.0 1125.0
 END
 driven "dark screens and paper" known.svg script
 
-# Shares are of all that is measured.
+# The text after a search names what the shares are of: time, or the event of the profile.
 cat >script <<'END'
 type("token");
 say($("hint"));

@@ -10,7 +10,7 @@ config=$top/config.h
 "$gprowse" --decode "$gnu" | tail -n +4 >want
 "$gprowse" -b "$image" "$gnu" >listing
 
-# decoded FILE: is FILE decoded as the profile is?
+# decoded FILE: is the compressed FILE decoded like the profile $gnu?
 decoded() {
 	"$gprowse" --decode "$1" >out 2>said && tail -n +4 out | cmp - want
 }
@@ -49,7 +49,7 @@ packed() {
 	! "$gprowse" --decode rest >out 2>said
 	holds "$kind: other bytes behind it" [ "$(grep -c '"kind": "E_BAD_PACKED"' out)" = 1 ]
 
-	# Of a file that is cut short, everything before the end counts.
+	# A file that is cut short is used up to the byte where it was cut.
 	head -c 40000 /dev/urandom >noise
 	{ cat "$gnu" noise; } | "$tool" -c 2>/dev/null | head -c 30000 >short
 	! "$gprowse" --view=functions --format=tsv "$image" short >got 2>said
@@ -62,7 +62,7 @@ packed() {
 	! "$gprowse" --decode bad >out 2>said
 	holds "$kind: corrupted" grep -q '"kind": "E_BAD_PACKED"' out
 
-	# No prefix and no changed byte of a small file crashes it.
+	# gprowse does not crash if a small file is cut at any byte, or any byte of it is changed.
 	size=$(wc -c <"$kind")
 	i=0
 	: >crashes
@@ -77,7 +77,7 @@ packed() {
 	done
 	nothing "$kind: prefixes and changed bytes do no harm" "$(cat crashes)"
 
-	# A bomb: it is unpacked up to the limit for a file of its size.
+	# A small file that becomes very long is unpacked up to the limit for a file of its size.
 	head -c 300000000 /dev/zero | "$tool" -c >bomb 2>/dev/null
 	! "$gprowse" --decode bomb >out 2>said
 	holds "$kind: a bomb is refused" grep -q '"kind": "E_BAD_PACKED"' out

@@ -1,7 +1,7 @@
 /* board.c - a program without libc, profiled by record/embed/gmon.c
  *
- * It does what the letters on its standard input say; see obey().  It needs no function of libgcc: no
- * division and no arithmetic of floating point.
+ * It does what the letters on its standard input say; see obey().  It has no division and no
+ * floating-point arithmetic, so it needs no function of libgcc.
  */
 #include "gmon.h"
 
@@ -133,7 +133,7 @@ put(unsigned char byte, void *fd)
 		flush(*(int *)fd);
 }
 
-/* Counted by the profile, unless the profile is halted. */
+/* Calls of this function are counted unless the profile is halted. */
 COUNTED static void
 put_counted(unsigned char byte, void *fd)
 {
@@ -163,7 +163,7 @@ put_number(const char *name, unsigned long n)
 NOT_COUNTED static void
 print_state(void)
 {
-#ifdef __arm__			/* bit 0 says that a function is Thumb code: it is no address */
+#ifdef __arm__			/* bit 0 of selfpc must be cleared: it only marks Thumb code */
 	for (int i = 1; _gmonparam.kcount != NULL && i <= _gmonparam.tos[0].link; i++)
 		wrong |= _gmonparam.tos[i].selfpc & 1;
 #endif
@@ -236,7 +236,7 @@ obey(char letter)
 		put('\n', NULL);
 		flush(1);
 		break;
-	case 'O':			/* no code */
+	case 'O':			/* the profiled range has no code */
 		prepare(sizeof(memory), memory, memory + 4096);
 		break;
 	case 'M':			/* sizes that are refused */
@@ -248,7 +248,7 @@ obey(char letter)
 	case 'b': case 'h': case 'r':
 		gmon_control(letter);
 		break;
-	case 'B':			/* in state busy, what an interrupt handler does */
+	case 'B':			/* calls and verbs in the state busy, as by a handler */
 		_gmonparam.state = GMON_PROF_BUSY;
 		work();
 		put_number("begin ", (unsigned long)gmon_control('b'));
@@ -262,7 +262,7 @@ obey(char letter)
 	case 'c':
 		work();
 		break;
-	case 'C':			/* as if it had been called LONG_MAX - 5 times in addition */
+	case 'C':			/* add LONG_MAX - 1005 to the count of each arc */
 		for (long i = 1; i <= _gmonparam.tos[0].link; i++)
 			_gmonparam.tos[i].count += (long)(-1ul >> 1) - 1005;
 		break;

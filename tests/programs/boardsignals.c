@@ -30,7 +30,8 @@ call_leaf(void)
 	sum++;
 }
 
-/* An interrupt: a sample, two calls, and in the second part of the test begin or halt. */
+/* Acts as an interrupt handler: takes a sample, then makes two calls or, if HALTING, halts or
+ * begins the profile. */
 NOT_COUNTED static void
 handler(int signal)
 {
@@ -65,7 +66,7 @@ samples(void)
 	return n;
 }
 
-/* After each interrupt, the state is what the handler wanted. */
+/* Returns how often the state after an interrupt is not the state that the handler set. */
 NOT_COUNTED static unsigned
 count_wrong_states(void)
 {

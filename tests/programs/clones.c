@@ -34,7 +34,7 @@ distance(const struct point *a, const struct point *b)
 	return sum;
 }
 
-/* A quick return, then a long rest, which the compiler makes a function of its own. */
+/* Returns at once if V is NULL.  The compiler makes the long rest a function of its own. */
 static long
 search(long *v, int n, long what)
 {

@@ -1,6 +1,10 @@
-/* Threads that call f() as standard input tells: controlled THREADS.  The line N: each thread calls
- * f() N times; "go": until "stop"; "show": nothing.  After each line, prints how many calls there
- * were in all. */
+/* Threads that call f() as lines of standard input tell: controlled THREADS.
+ *
+ *	N	a number: each thread calls f() N times
+ *	go	each thread calls f() until the line "stop" comes
+ *	show	no calls
+ *
+ * After each line, prints how many calls there were in all. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -53,7 +53,7 @@ timer_handler(void)
 {
 	REGISTER(0x4000000c) = 1;	/* the interrupt is handled */
 	if (handled % 2 == 0)
-		in_handler();		/* counted or lost; else, see how often it is called */
+		in_handler();		/* each call is counted, or is among the lost calls */
 	handled++;
 }
 
@@ -94,7 +94,7 @@ samples(void)
 	return n;
 }
 
-/* The count of all arcs to FUNCTION. */
+/* Returns the sum of the counts of all arcs to FUNCTION. */
 NOT_COUNTED static unsigned
 calls(void (*function)(void))
 {
@@ -107,7 +107,7 @@ calls(void (*function)(void))
 	return n;
 }
 
-/* Interrupts wait while the profile and the counter of the handler begin or end, so that both have
+/* Interrupts are masked while the profile and the counter HANDLED begin or end, so that both count
  * the same interrupts. */
 NOT_COUNTED static void
 mask_interrupts(void)

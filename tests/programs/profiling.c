@@ -2,7 +2,8 @@
  *
  *	profiling WHAT		calls one of the functions below, which prints what it found
  *
- * "counted A of B" says that a histogram has A samples, and B are expected of the processor time.
+ * "counted A of B" says that a histogram has A samples, and that B were expected because of the
+ * processor time that was used.
  * The program uses processor time until it has seen enough, so the times differ.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -25,8 +26,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define WORK 0.3			/* seconds */
-#define CODE 0x10000			/* bytes of code from low on, which is all of it */
+#define WORK 0.3			/* seconds of processor time */
+#define CODE 0x10000			/* bytes of code from low() on that are profiled */
 #define CELLS (CODE / 2)
 #define ONE 65536
 
@@ -84,7 +85,7 @@ large_sum(void)
 	return all;
 }
 
-/* Prints how many of the samples of SECONDS were counted. */
+/* Prints how many samples were counted, and how many were expected in SECONDS of processor time. */
 static void
 counted(const char *what, long found, double seconds)
 {
@@ -118,7 +119,7 @@ plain(void)
 	counted("off", sum(cells, CELLS + 8) - before, 0);
 }
 
-/* Scales 0 and 1 switch it off, a buffer of 0 bytes or of 1 has no effect. */
+/* The scales 0 and 1 switch profiling off.  So does a buffer of 0 bytes or of 1 byte. */
 static void
 off(void)
 {
@@ -227,7 +228,7 @@ second_part(double seconds)
 			;
 }
 
-/* Three regions, in no order: one function, another one, and what is outside of both. */
+/* Three regions, not sorted: two functions, and all code outside of both. */
 static void
 regions(void)
 {
@@ -318,8 +319,9 @@ changes(void)
 	printf("%d are late\n", late);
 }
 
-/* The child: lets an access to the page at P go on, but not at once.  FD is a userfaultfd(2), TOLD
- * the end of a pipe to the parent, *GOES_ON is shared memory. */
+/* Waits in a child process until the parent accesses the page at P, and lets the access continue
+ * after a tenth of a second.  FD is a userfaultfd(2).  TOLD is a pipe to the parent.  *GOES_ON is
+ * shared with the parent, and is set before the access continues. */
 static void
 delay(int fd, int told, char *p, volatile int *goes_on)
 {
@@ -367,7 +369,7 @@ slow_buffer(void)
 	wait(NULL);
 }
 
-/* It stays on in both processes after fork(), and is off after exec(). */
+/* Profiling stays on in both processes after fork(), and is off after exec(). */
 static void
 forked(char **arguments)
 {
@@ -413,7 +415,7 @@ unwritable(int unmapped)
 	work(WORK / 2);
 	if (!unmapped)
 		counted("read-only", sum(p, bytes / 2) - before, 0);
-	/* Another mapping at this place is not written either. */
+	/* Another mapping at the address of the old buffer is not written either. */
 	if (unmapped) {
 		p = mmap(p, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		work(WORK / 2);
@@ -426,7 +428,7 @@ unwritable(int unmapped)
 	counted("on again", sum(cells, CELLS) - before, WORK / 2);
 }
 
-/* A whole table of regions: 1000 for the bytes of work(), one after the other, and one around. */
+/* Many regions: 1000 adjacent regions for the bytes of work(), and a region around all of them. */
 static void
 many(void)
 {

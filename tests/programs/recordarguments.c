@@ -1,5 +1,5 @@
-/* Arguments in every kind of register, for functions that are entered for the first time from each
- * place: the recorder must keep all of them. */
+/* Passes arguments in every kind of register.  The recorder, which is called at the beginning of
+ * each function, must not change these registers, even when it adds a call site to its tables. */
 #include <complex.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Ends or goes on in many ways: recordlife MODE [ARGUMENT...].  before() is called 1000 times at the
- * begin, after() 500 times later; a child calls child() 300 times. */
+/* Ends or goes on in the way that MODE names: recordlife MODE [ARGUMENT...].  Calls before() 1000
+ * times at its beginning and after() 500 times later.  A child process calls child() 300 times. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -54,7 +54,7 @@ static void call_child(void)
 		sum = child(sum);
 }
 
-/* A child that makes a child, and a hundred other children at the same time. */
+/* A hundred children at the same time, each of which makes a child. */
 static void fork_many(void)
 {
 	for (int i = 0; i < 100; i++)
@@ -96,7 +96,7 @@ static void halt_child(void)
 	call_after();
 }
 
-/* A child that no handler of pthread_atfork() notices. */
+/* Children that are made without calling the handlers of pthread_atfork(). */
 static void fork_raw(void)
 {
 	pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0L, 0L, 0L, 0L);
@@ -117,7 +117,7 @@ static void fork_raw(void)
 	call_after();
 }
 
-/* The first function of a child of clone(). */
+/* The function that clone() calls in the child. */
 static int begin_child(void *argument)
 {
 	(void)argument;

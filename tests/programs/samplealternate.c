@@ -1,10 +1,11 @@
-/* samplealternate.c - a program with alternate signal stacks, that prints what it sees
+/* samplealternate.c - a program that uses alternate signal stacks, and checks what it finds
  *
  *	samplealternate gone		the stack is unmapped, or freed and used for something else
- *	samplealternate handlers	handlers run on the stack of the program, and what is read back
+ *	samplealternate handlers	handlers run on the alternate stack that the program has
+ *					set, and the program reads its settings back unchanged
  *	samplealternate leave		handlers leave with siglongjmp(), also after a stack overflow
  *	samplealternate nested		handlers are interrupted by others, in several threads
- *	samplealternate contexts BYTES	coroutines whose stacks are alternate stacks at their begin
+ *	samplealternate contexts BYTES	coroutines that begin on the alternate stack
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -247,7 +248,8 @@ static jmp_buf contexts[CONTEXTS], loop;
 static volatile int current;
 static long turns[CONTEXTS];
 
-/* The coroutine number CURRENT: its stack was the alternate stack when a signal came. */
+/* A signal handler that becomes the coroutine number CURRENT.  The coroutine stays on the stack
+ * that was the alternate stack when the signal came. */
 static void
 coroutine(int signal)
 {

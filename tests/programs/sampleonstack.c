@@ -198,7 +198,7 @@ on_coroutine(void)
 	setcontext(&handlers);
 }
 
-/* Uses the stack that the kernel has, or sets one if it has none. */
+/* Uses the alternate stack that sigaltstack() returns, or sets one if there is none. */
 static void
 asks(void)
 {

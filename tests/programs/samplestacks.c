@@ -119,7 +119,7 @@ interrupted(int flags)
 	sink++;
 }
 
-/* Restricts the system calls with PROGRAM, by one of two system calls. */
+/* Restricts the system calls with the filter PROGRAM, by prctl() if BY_PRCTL, else by seccomp(). */
 static int
 restrict_calls(struct sock_fprog *program, int by_prctl)
 {

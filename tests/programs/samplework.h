@@ -1,4 +1,4 @@
-/* samplework.h - for programs that are sampled: work of a known length, and checks
+/* samplework.h - functions of programs that are sampled: work of a known length, and checks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -38,7 +38,7 @@ warm(int n)
 
 static void _warm(int n) __attribute__((alias("warm"), used));
 
-/* Two functions that call each other, and a third that one of them calls back. */
+/* A cycle of three functions: even() calls odd() and third(), which call back. */
 KEPT int
 even(int n)
 {
