@@ -226,6 +226,19 @@ tell 30
 same "until the shell begins" 30 "$(count_calls gprowse.data)"
 finish
 
+# Processes without a program, and numbers that none has.
+sh -c 'sleep 0.01 & echo $! >zombie; exec sleep 100' &
+parent=$!
+until [ -s zombie ] && grep -q 'State:.*Z' "/proc/$(cat zombie)/status"; do
+	sleep 0.02
+done
+fails "a process that has ended, but exists" "executes no program" control "$(cat zombie)"
+kill $parent
+fails "a number that is too large" "there is no process" control 99999999999999999999999
+mkdir marked
+echo "gprowse-session 1" >marked/gprowse-session
+fails "a recording without processes" "is named by its process number" control marked
+
 # The words of the command.
 fails "no target" "missing" control -b
 fails "an unknown letter" "no such option" control -bx 1

@@ -219,7 +219,9 @@ add_directory(struct targets *t, struct err *e)
 		else if (t->n == 0 && e->kind != ERR_NONE && t->nskipped > 0)
 			add_number_of_skipped(t, e);
 		else if (t->n == 0 && e->kind == ERR_NONE)
-			(void)err_set(e, ERR_EMPTY, "%s: no process was recorded", d->path);
+			(void)err_set(e, ERR_EMPTY, "%s: no process was recorded; "
+				"a running program that is linked statically is named by its process "
+				"number", d->path);
 	}
 	arena_release(&text);
 	return t->n > 0;
@@ -257,7 +259,9 @@ targets_find(struct targets *t, const char *word, int wait, struct err *e)
 	while (n > 1 && word[n - 1] == '/')
 		n--;
 	t->directory.path = mem_text(word, n);
-	if (n <= 10 && strspn(word, "0123456789") == n)
+	if (strspn(word, "0123456789") == n && n > 10)
+		found = err_set(e, ERR_USAGE, "there is no process %s", word);
+	else if (strspn(word, "0123456789") == n)
 		found = targets_add_process(t, strtoul(word, NULL, 10), e);
 	else if (lstat(t->directory.path, &st) == 0 && S_ISDIR(st.st_mode))
 		found = add_directory(t, e);

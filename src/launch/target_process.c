@@ -18,6 +18,7 @@ struct mapped {
 	char **paths;			/* owned; names of files that may be recordings */
 	size_t n, room;
 	bool has_removed;		/* a file that may be a recording was removed */
+	bool has_memory;		/* a process that has ended, but was not waited for, has none */
 };
 
 /* Returns the effective user of process PID; -1: not known. */
@@ -79,6 +80,7 @@ see_line(struct mapped *m, char *line)
 	char *path = strchr(line, '/');
 	size_t n;
 
+	m->has_memory = true;
 	line[strcspn(line, "\n")] = '\0';
 	if (path == NULL)
 		return;
@@ -122,6 +124,9 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 {
 	if (m->has_removed)
 		return err_set(e, ERR_USAGE, "the recording of process %lu was removed", pid);
+	if (!m->has_memory)
+		return err_set(e, ERR_USAGE, "process %lu executes no program: it has ended, or belongs "
+			"to the kernel", pid);
 	t->unrecorded = pid;
 	return err_set(e, ERR_USAGE, "process %lu is not recorded; a program is recorded if it is "
 		"started by gprowse record PROGRAM", pid);
