@@ -18,7 +18,8 @@ struct mapped {
 	char **paths;			/* owned; names of files that may be recordings */
 	size_t n, room;
 	bool has_removed;		/* a file that may be a recording was removed */
-	bool has_memory;		/* a process that has ended, but was not waited for, has none */
+	bool has_memory;		/* false: the process has ended, but exists, or belongs to
+					 * the kernel */
 };
 
 /* Returns the effective user of process PID; -1: not known. */
