@@ -58,7 +58,7 @@ for threads in 1 2; do
 	i=0
 	while [ $i -lt "$runs" ]; do
 		for profiler in $profilers; do
-			# The slow ones need not be run as often.
+			# Slow profilers are run at most three times.
 			case $profiler in uftrace | callgrind) [ $i -lt 3 ] || continue ;; esac
 			under $profiler $threads >>"$profiler.$threads"
 		done
@@ -72,7 +72,7 @@ for profiler in $profilers; do
 	echo "$profiler $(least $profiler.1) $(least plain.1) $(least glibc.1)" \
 		"$(least $profiler.2) $(least plain.2) $(least glibc.2)"
 done | awk '
-	# A call without the loop, and its ratio to that of glibc.
+	# The time of a call without the time of the loop, and its ratio to that of glibc.
 	function net(all, loop) { return all == "-" ? "-" : sprintf("%.2f", all - loop) }
 	function ratio(all, loop, glibc) {
 		if (all == "-" || glibc == "-" || glibc - loop <= 0)

@@ -196,7 +196,7 @@ check_variance(const struct variance *v, const struct stack stacks[STACKS],
 		NOBODY, true }, inlined));
 }
 
-/* Compare the line of W in S with STACKS. */
+/* Assert that the line of W has in S the figures that STACKS give. */
 static void
 check_line(const struct sources *s, const struct profile *p, const struct stack stacks[STACKS],
 	const struct excluded *x, const struct wanted *w)

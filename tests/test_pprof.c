@@ -273,7 +273,8 @@ test_fields(void **state)
 	}
 }
 
-/* A profile that begins with the field in FIRST cannot be used, because of WHY. */
+/* Assert that a profile with the sample STACK is damaged, with a message that contains WHY.  The
+ * sample before STACK has the value 5 and is kept. */
 static void
 check_fault(const struct stack *stack, const char *why)
 {
@@ -336,8 +337,9 @@ test_repeated_faults(void **state)
 	measured_release(m);
 }
 
-/* Append a sample of the locations 1, 900, 4 and so on, chosen by the bits of STACK, in
- * thread number PART unless that is 0.  How the locations are written depends on HOW. */
+/* Append a sample whose locations are those of the array below for which a bit of STACK is set.
+ * The sample is of thread number PART, unless PART is 0.  HOW chooses how the locations are
+ * written: as fields of one number, as a field of many, or as two such parts. */
 static void
 put_repeated(struct bytes *b, unsigned stack, unsigned part, int64_t value, unsigned how)
 {
@@ -387,7 +389,8 @@ test_repeated(void **state)
 		char found[256], expected[256];
 		int64_t sum = 0;
 
-		/* Some subsets of the locations are the same stack. */
+		/* Several values of STACK may stand for one stack: 900 and 1 are each twice in the
+		 * array of locations. */
 		stack_text(m, i, found, sizeof(found));
 		for (unsigned stack = 0; stack < DIFFERENT; stack++) {
 			*expected = '\0';

@@ -105,7 +105,7 @@ for sanitizer in thread leak memory; do
 		skipped "a program with -fsanitize=$sanitizer" "it cannot be compiled"
 	fi
 done
-# If clang compiles the recorder, valgrind 3.19 ends when it reads the recorder's debug information.
+# If clang compiled the recorder, valgrind 3.19 ends when it reads the recorder's debug information.
 if ${CC:-cc} --version | grep -q clang; then
 	skipped "a program under valgrind" "valgrind cannot read the debug information of clang"
 elif command -v valgrind >/dev/null && built samplestacks; then

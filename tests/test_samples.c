@@ -318,8 +318,8 @@ test_what_does_not_fit_is_refused(void **state)
 	(void)state;
 	assert_true(add_histogram(&s, 0x1000, 0x1020, 8, 1, &e));
 
-	/* First two histograms, of which the second overlaps the end of S, then one that overlaps
-	 * the start of S. */
+	/* First two histograms, the second of which overlaps the end of the histogram of S.  Then a
+	 * histogram that overlaps the start of the histogram of S. */
 	assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 1, &e));
 	assert_true(add_histogram(&more, 0x1020, 0x1040, 8, 1, &e));
 	more.histograms[1].lo--;

@@ -123,7 +123,7 @@ close_program(struct program *x)
 	profile_release(&x->known);
 }
 
-/* Returns the row of the calls of CALLEE by CALLER or, if CALLER is NOBODY, of CALLEE. */
+/* Returns the row of the calls of CALLEE by CALLER or, if CALLER is NOBODY, of function CALLEE. */
 static const struct check_row *
 row_of(const struct program *x, uint32_t caller, uint32_t callee)
 {

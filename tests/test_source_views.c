@@ -375,7 +375,7 @@ test_calls_of_first_line(void **state)
 	fixture_close(&f);
 }
 
-/* Tab completes the names of files after : if no function begins like them. */
+/* In the prompt of the key ":", Tab completes the name of a file if no function begins like it. */
 static void
 test_files_are_completed(void **state)
 {

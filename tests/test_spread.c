@@ -316,8 +316,8 @@ rank_of(const char *id)
 	return 0;
 }
 
-/* If there is not room for both columns, the spread is shown.  The source file is omitted, because
- * the detail line also shows it. */
+/* If there is no room for all columns, the column of source files is omitted first, because the
+ * detail line also shows the source file. */
 static void
 test_ranks_of_columns(void **state)
 {

@@ -35,7 +35,7 @@ dumped() {
 	control -p -o now.out "$pid" && count_calls "$1" now.out
 }
 
-# controlled NAME: begin, halt and dump the program NAME, which glibc counts.
+# controlled NAME: cases that begin, halt and dump the running program NAME, in which glibc counts.
 controlled() {
 	start "./$1" 1
 	pid=$started

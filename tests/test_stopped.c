@@ -271,7 +271,7 @@ test_stopped_drawing(void **state)
 	fixture_close(&f);
 }
 
-/* A recording that has only segments that were never finished: each is looked at. */
+/* A recording whose segments were all never finished.  Reading looks at each of them. */
 static void
 test_stopped_recording(void **state)
 {
@@ -299,7 +299,7 @@ test_stopped_recording(void **state)
 }
 
 /* Zoom twice and go back twice, then stop another zoom at poll AT.  Assert that > still shows both
- * zooms.  Returns false if the work was not stopped, since it has fewer polls. */
+ * zooms.  Returns false if the work was not stopped, because it ended before poll AT. */
 static bool
 zoom_stopped(int at)
 {

@@ -138,7 +138,7 @@ figures "$vectors/v08_gnu_bb_u32.bin" | grep -o '"basic_blocks".*' >want
 	figures blocks | grep -o '"basic_blocks".*' | cmp -s - want && [ -s want ]
 ok $? "basic blocks"
 
-# Files that do not belong together: the message names both, and the reason.
+# Profiles that cannot be added up: the message names both files and the reason.
 with "$gnu" 41 '\372\0\0\0' >faster
 with "$bsd" 24 '\372\0\0\0' >faster.bsd
 with "$gnu" 21 '\020\020\0\0\0\0\0\0\060\020' >elsewhere

@@ -117,7 +117,8 @@ fit() {
 		END { exit bad || NR < 2 }'
 }
 
-# placed FILE: each box is where its frame is; FILE has no narrow frames.
+# placed FILE: each box has the left edge and the width of its frame.  Works only if FILE has no
+# frames that are too narrow for a box.
 placed() {
 	frames "$1" >list
 	sed -n 's/^<rect class="[a-z]" x="\([0-9.]*\)" y="[0-9]*" width="\([0-9.]*\)".*/\1 \2/p' "$1" |
@@ -636,7 +637,7 @@ Esc: main 0.0 1125.0
 END
 driven "Esc after the browser went back" known.svg script
 
-# Keys that the tests above do not press; Tab reaches one box and the search.
+# Keys that the cases above do not press.  The Tab key reaches only the selected box and the search.
 cat >script <<'END'
 function tabs() {
 	return Array.from(document.querySelectorAll("#frames g")).filter(function (g) {

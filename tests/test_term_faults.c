@@ -258,7 +258,7 @@ test_controls_in_name_of_editor(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* C-c ends an editor that hangs and does not end the browser. */
+/* C-c ends an editor that hangs.  The browser continues. */
 static void
 test_editor_hangs(void **state)
 {

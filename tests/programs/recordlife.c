@@ -84,7 +84,7 @@ static void fork_once(void)
 		call_after();
 }
 
-/* A child that is not recorded; the parent is. */
+/* Halts the recorder in a child process.  The parent is still recorded. */
 static void halt_child(void)
 {
 	if (fork() == 0) {

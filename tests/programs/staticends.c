@@ -39,7 +39,7 @@ static void handle(int number, siginfo_t *info, void *context)
 		value += info->si_value.sival_int;
 }
 
-/* Signals of a timer, of the program itself, and with values. */
+/* Signals that a timer sends, that the program sends to itself, and that carry a value. */
 static void test_signals(void)
 {
 	const struct itimerval often = { { 0, 1000 }, { 0, 1000 } }, never = { 0 };

@@ -20,7 +20,7 @@ static struct {
 	unsigned long froms[FROMS];
 } tables;
 
-/* struct gmonparam */
+/* The fields of glibc's struct gmonparam, in their order. */
 static volatile unsigned long parameters[13];
 
 int
