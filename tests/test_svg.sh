@@ -194,8 +194,8 @@ frames cfdcallers.svg | awk -F'\t' 'NR > 1 && $1 !~ /;/ { printf "%s %.0f\n", $1
 holds "the first row of callees has their own time" diff expected out
 holds "there are some" [ "$(wc -l <expected)" -gt 5 ]
 
-# same_text NAME ROWS KEYS UNIT OWN ARGUMENT...: the first ROWS frames inside each other have the
-# text of NAME.svg in the browser, too.
+# same_text NAME ROWS KEYS UNIT OWN ARGUMENT...: for the first ROWS frames inside each other, cases
+# that pass if gprowse's icicle shows the same text as NAME.svg.
 same_text() {
 	picture=$1 rows=$2 keys=$3 unit=$4 own=$5
 	shift 5
