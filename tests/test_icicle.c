@@ -487,6 +487,27 @@ test_cycle(void **state)
 	fixture_close(&f);
 }
 
+/* A function that has no box of its own is not selected; the functions still have it selected. */
+static void
+test_too_narrow_to_select(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "/^f5$<Enter>V");
+	assert_string_equal(selected(&b), "");
+	assert_string_equal(b.app.message,
+		"no box is wide enough for this function alone; / finds the boxes that have it");
+	type(&b, "q");
+	assert_string_equal(app_view(&b.app)->ops->info->name, "functions");
+	assert_screen_has(&b, "] f5");
+	assert_int_equal(view_node(app_view(&b.app), view_row(app_view(&b.app))), 5);
+	type(&b, "V/^f1$<Enter>q");
+	assert_int_equal(view_node(app_view(&b.app), view_row(app_view(&b.app))), 1);
+	close_browser(&b);
+}
+
 /* No stack is left by a filter, or by exclusions. */
 static void
 test_nothing_to_draw(void **state)
@@ -580,6 +601,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_moving),
 		cmocka_unit_test(test_zoom),
+		cmocka_unit_test(test_too_narrow_to_select),
 		cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_search_and_filter),
 		cmocka_unit_test(test_changes),

@@ -23,7 +23,23 @@ select_cycle(struct view *v)
 		list_go(&v->list, (int)i);
 }
 
-/* Show the view OPS, and select in it the function that is selected now, or its cycle. */
+/* Returns the node that was selected in the last view of the history before this one that has the
+ * definition OPS, or NOBODY. */
+static uint32_t
+selected_before(const struct app *a, const struct view_ops *ops)
+{
+	for (int i = a->at; i-- > 0;) {
+		const struct view *v = a->history[i];
+
+		/* A view that has freed its rows has kept the selected one. */
+		if (v->ops == ops)
+			return v->forgotten ? view_node(v, &v->rows.v[0]) : navigate_selected_node(v);
+	}
+	return NOBODY;
+}
+
+/* Show the view OPS, and select in it the function that is selected now, or its cycle.  If none is,
+ * select the one that was selected in OPS before. */
 static void
 show_selected_in(struct app *a, const struct view_ops *ops)
 {
@@ -33,6 +49,8 @@ show_selected_in(struct app *a, const struct view_ops *ops)
 
 	if (v->ops == &calls_view && view_row(v) != NULL && view_node(v, view_row(v)) != NOBODY)
 		n = view_node(v, view_row(v));
+	if (n == NOBODY)
+		n = selected_before(a, ops);
 	if (n != NOBODY && ops == &cycles_view && a->ctx.profile->paths == NULL
 		&& !view_context_is_cycle(&a->ctx, n)
 		&& (a->ctx.graph->nodes[n].self_calls == 0
@@ -131,13 +149,18 @@ show_icicle(struct app *a)
 {
 	const struct view_ops *now = app_view(a)->ops;
 	uint32_t n = navigate_selected_node(app_view(a));
+	const struct view *v;
 
-	if (!a->ctx.has_time)
+	if (!a->ctx.has_time) {
 		app_say(a, "an icicle shows times, but the profile has none");
-	else if (navigate_to(a, now == &icicle_view ? &callers_icicle_view : &icicle_view, NOBODY,
-			n == NOBODY || a->ctx.profile->paths != NULL ? n
-			: graph_cycle_or_self(a->ctx.graph, n)) == NULL)
 		return;
+	}
+	if (n != NOBODY && a->ctx.profile->paths == NULL)
+		n = graph_cycle_or_self(a->ctx.graph, n);
+	v = navigate_to(a, now == &icicle_view ? &callers_icicle_view : &icicle_view, NOBODY, n);
+	if (v != NULL && v->rows.n > 0 && n != NOBODY && view_node(v, view_row(v)) != n)
+		app_say(a, "no box is wide enough for this function alone; / finds the boxes that have "
+			"it");
 }
 
 static void
