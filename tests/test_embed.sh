@@ -204,7 +204,7 @@ interrupted() {
 	"$@" -std=gnu11 -I"$embed" -pg -c "$programs/boardsignals.c" >messages 2>&1 &&
 		"$@" -std=c11 -ffreestanding -mgeneral-regs-only -c "$embed/gmon.c" >>messages 2>&1 &&
 		"$1" -o signals boardsignals.o gmon.o 2>>messages && ./signals >out 2>>messages &&
-		[ "$(wc -l <out)" -eq 3 ]
+		[ "$(wc -l <out)" -eq 4 ]
 	ok $? "$title"
 	sed 's/^/# /' messages
 }

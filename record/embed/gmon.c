@@ -68,6 +68,11 @@ static volatile int next_state = GMON_PROF_ERROR;
 /* Is a reset or a dump in progress?  While it is, STATE is GMON_PROF_OFF. */
 static volatile int holding;
 
+/* The arc that find_arc() moves to the front of its chain, and its entry of froms; 0: none.  For a
+ * moment the arc is in no chain, and a handler may call gmon_dump() then. */
+static volatile unsigned moving;
+static unsigned short *volatile moving_head;
+
 /* Handlers of interrupts read and change the state: all uses of it go through this pointer. */
 static volatile int *const state = &_gmonparam.state;
 
@@ -202,11 +207,16 @@ find_arc(unsigned short *head, unsigned long self)
 	for (unsigned i = *head; i != 0; i = before->link) {
 		if (tos[i].selfpc == self) {
 			if (before != NULL) {
+				moving_head = head;
+				moving = i;
+				KEEP_ORDER();
 				before->link = tos[i].link;
 				KEEP_ORDER();
 				tos[i].link = *head;
 				KEEP_ORDER();
 				*head = (unsigned short)i;
+				KEEP_ORDER();
+				moving = 0;
 			}
 			return &tos[i];
 		}
@@ -380,6 +390,19 @@ put_header(const struct output *out)
 		put_word(out, 0);
 }
 
+/* Writes arc number I, whose calls come from the code of entry K of froms. */
+static void
+put_arc(const struct output *out, unsigned long k, unsigned i)
+{
+	const struct gmonparam *p = &_gmonparam;
+	struct {
+		unsigned long from, self;
+		long count;
+	} arc = { p->lowpc + k * BIN_SIZE, p->tos[i].selfpc, p->tos[i].count };
+
+	put_bytes(out, &arc, sizeof(arc));
+}
+
 /* Writes the arcs.  A fault of the program may have damaged the chains, so at most as many arcs are
  * written as were added. */
 static void
@@ -387,20 +410,20 @@ put_arcs(const struct output *out)
 {
 	const struct gmonparam *p = &_gmonparam;
 	unsigned long left = p->tos[0].link;
+	unsigned missing = moving;
 
 	for (unsigned long k = 0; k < p->fromssize / sizeof(*p->froms); k++) {
 		unsigned i = p->froms[k];
 
 		for (; i != 0 && i < (unsigned long)p->tolimit && left > 0; i = p->tos[i].link) {
-			struct {
-				unsigned long from, self;
-				long count;
-			} arc = { p->lowpc + k * BIN_SIZE, p->tos[i].selfpc, p->tos[i].count };
-
-			put_bytes(out, &arc, sizeof(arc));
+			put_arc(out, k, i);
 			left--;
+			if (i == missing)
+				missing = 0;
 		}
 	}
+	if (missing != 0 && left > 0)
+		put_arc(out, (unsigned long)(moving_head - p->froms), missing);
 }
 
 int

@@ -66,6 +66,49 @@ samples(void)
 	return n;
 }
 
+/* Functions that are called in turn from one place, so that arcs move to the front of a chain. */
+#define SAME(name) \
+	COUNTED static void name(void) { sum += sizeof(#name); }
+SAME(one)
+SAME(other)
+SAME(another)
+static void (*const in_turn[])(void) = { one, other, another };
+
+static volatile unsigned long written;
+static volatile unsigned lacking;
+
+NOT_COUNTED static void
+count_byte(unsigned char byte, void *arg)
+{
+	(void)byte;
+	(void)arg;
+	written++;
+}
+
+/* Acts as an interrupt handler that dumps the profile: each arc must be in the dump. */
+NOT_COUNTED static void
+dump(int signal)
+{
+	(void)signal;
+	written = 0;
+	gmon_dump(count_byte, NULL);
+	written -= 2 * sizeof(long) + 24 + _gmonparam.kcountsize;
+	lacking += written != 3 * sizeof(long) * _gmonparam.tos[0].link;
+	handled++;
+}
+
+/* Returns how many of the dumps lack an arc. */
+NOT_COUNTED static unsigned
+count_lacking_dumps(void)
+{
+	for (unsigned i = 0; handled < SIGNALS; i++) {
+		in_turn[i % 3]();
+		if (i == 3)
+			signal(SIGALRM, dump);
+	}
+	return lacking;
+}
+
 /* Returns how often the state after an interrupt is not the state that the handler set. */
 NOT_COUNTED static unsigned
 count_wrong_states(void)
@@ -109,5 +152,10 @@ main(void)
 	setitimer(ITIMER_REAL, &often, NULL);
 	if (count_wrong_states() == 0)
 		puts("begin and halt are obeyed");
+	signal(SIGALRM, SIG_IGN);
+	gmon_control('b');
+	handled = 0;
+	if (count_lacking_dumps() == 0)
+		puts("a dump has all arcs");
 	return 0;
 }
