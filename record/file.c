@@ -215,6 +215,22 @@ static bool map_file(long fd, struct mapping *m)
 	return false;
 }
 
+/* gprowse control may have changed the state of the parent after begin_file() read it, when the file
+ * of this process could not be found yet: takes the state of the parent again. */
+static void inherit_state(void)
+{
+	const struct rec_control *control;
+	uint32_t state;
+
+	if (parents.base == NULL || parents.base == file.base)
+		return;
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	control = (const struct rec_control *)(const void *)(parents.base + REC_PAGE);
+	state = __atomic_load_n(&control->state, __ATOMIC_ACQUIRE);
+	if (state == REC_ON || state == REC_OFF)
+		__atomic_store_n(&CONTROL->state, state, __ATOMIC_RELEASE);
+}
+
 /* Makes the file of this process.  The lock is held. */
 static bool make_file(void)
 {
@@ -247,6 +263,7 @@ static bool make_file(void)
 		return false;
 	memcpy(m.base, REC_MAGIC, sizeof(file_head()->magic));
 	use(&m);
+	inherit_state();
 	return true;
 }
 

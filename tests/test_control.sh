@@ -207,6 +207,21 @@ wait $started
 exec 3>&- 4<&-
 same "state after SIGKILL" ended "$(fact state gprowse.data)"
 
+# Children whose files are made while the recording is halted.
+if ${CC:-cc} -pg -O1 -o forking "$programs/forking.c" >messages 2>&1; then
+	"$gprowse" record -F 0 -o forked ./forking 600 >/dev/null 2>&1 &
+	until [ "$(ls forked 2>/dev/null | wc -l)" -gt 100 ]; do
+		sleep 0.02
+	done
+	holds "halt a program that makes children" control -h forked
+	before=$(count_calls forked)
+	holds "it has called f()" [ "$before" -gt 0 ]
+	sleep 0.3
+	same "no child counts" "$before" "$(count_calls forked)"
+	same "none runs unhalted" "" "$(fact state forked | sort -u | grep -v -e halted -e ended)"
+	wait $!
+fi
+
 # Programs that are executed begin in the state of the process that executes them.
 each='echo 0; while read -r n; do echo "$n" | ./controlled 1 | tail -n 1; done'
 start "$gprowse" record -F 0 sh -c "$each"

@@ -22,15 +22,20 @@
 #include "launch/control_status.h"
 #include "launch/target.h"
 
-/* For how many milliseconds the command and the browser wait for another gprowse control. */
-enum { COMMAND_WAITS = 60000, BROWSER_WAITS = 100 };
+enum {
+	/* For how many milliseconds the command and the browser wait for another gprowse
+	 * control. */
+	COMMAND_WAITS = 60000, BROWSER_WAITS = 100,
+	MOST_LISTINGS = 100,		/* how often files are found again to set a state */
+};
 
 /* Offset of a number of the control page in the file. */
 #define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
 
-/* Writes STATE into the file of T, which the process has mapped: it sees the state at once. */
+/* Writes STATE into the file of T, which the process has mapped: it sees the state at once.  Adds 1
+ * to *NCHANGED if this was another state. */
 static bool
-set_state(const struct target *t, enum rec_state state, struct err *e)
+set_state(const struct target *t, enum rec_state state, size_t *nchanged, struct err *e)
 {
 	int fd = target_open(t, e);
 	uint32_t now = REC_ERROR, next = (uint32_t)state;
@@ -50,18 +55,44 @@ set_state(const struct target *t, enum rec_state state, struct err *e)
 			|| pwrite(fd, &changed, sizeof(changed), CONTROL(changed))
 				!= sizeof(changed))))
 		done = err_set(e, ERR_IO, "%s: %s", t->name, strerror(errno));
+	*nchanged += now != next;
 	close(fd);
 	return done;
 }
 
-/* Sets the state of all processes of T that run. */
+/* Sets the state of the processes of T that run. */
+static bool
+set_states_once(const struct targets *t, enum rec_state state, size_t *nchanged, struct err *e)
+{
+	*nchanged = 0;
+	for (size_t i = 0; i < t->n; i++)
+		if (t->list[i].is_used && !set_state(&t->list[i], state, nchanged, e))
+			return false;
+	return true;
+}
+
+/* Sets the state of all processes of T that run.  A child may have made its file after the files of
+ * T were found, with the old state of its parent: so they are found again until all have the state.
+ * A child that makes its file later has the new state of its parent.  A program that was executed
+ * just before takes some milliseconds to make its file, so the files are found once more then. */
 static bool
 set_states(const struct targets *t, enum rec_state state, struct err *e)
 {
-	for (size_t i = 0; i < t->n; i++)
-		if (t->list[i].is_used && !set_state(&t->list[i], state, e))
-			return false;
-	return true;
+	const struct timespec start_of_program = { .tv_nsec = 5000000 };
+	struct targets now;
+	size_t nchanged;
+	bool done = set_states_once(t, state, &nchanged, e), is_last = false;
+
+	for (int i = 0; done && i < MOST_LISTINGS && targets_find_again(&now, t); i++) {
+		done = set_states_once(&now, state, &nchanged, e);
+		targets_release(&now);
+		if (nchanged == 0 && is_last)
+			break;
+		is_last = nchanged == 0;
+		if (is_last)
+			nanosleep(&start_of_program, NULL);
+	}
+	return done;
 }
 
 static bool

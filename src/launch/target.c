@@ -64,6 +64,9 @@ check_file(int fd, struct rec_head *head, struct err *e)
 		return false;
 	if (st.st_nlink > 1)
 		return err_set(e, ERR_FORMAT, "has several names (hard links), so it is not trusted");
+	if (st.st_size == 0 || (pread(fd, head, sizeof(head->magic), 0) == sizeof(head->magic)
+			&& *head->magic == '\0'))
+		return err_set(e, ERR_EMPTY, "is not complete yet");
 	if (pread(fd, head, sizeof(*head), 0) != (ssize_t)sizeof(*head)
 	    || memcmp(head->magic, REC_MAGIC, sizeof(head->magic)) != 0)
 		return err_set(e, ERR_FORMAT, "is no recording");
@@ -152,7 +155,10 @@ visit_file(const struct directory *d, const char *name, void *with)
 		return true;
 	full = mem_new(room, 1);
 	snprintf(full, room, "%s/%s", d->path, name);
-	/* The last error is returned if no file can be used. */
+	/* The last error is returned if no file can be used.  A file that a process is making, or
+	 * did not complete, has nothing yet. */
+	if (v->e->kind == ERR_EMPTY)
+		v->e->kind = ERR_NONE;
 	if (v->e->kind != ERR_NONE)
 		add_skipped(t, v->e);
 	v->e->kind = ERR_NONE;
@@ -212,6 +218,8 @@ add_directory(struct targets *t, struct err *e)
 		if (marker.program != NULL)
 			t->program = mem_text(marker.program, strlen(marker.program));
 		directory_visit(d, visit_file, &visit);
+		if (e->kind == ERR_EMPTY)
+			e->kind = ERR_NONE;
 		if (t->n > 0)
 			qsort(t->list, t->n, sizeof(*t->list), by_start);
 		if (t->n > 0 && e->kind != ERR_NONE)
@@ -271,6 +279,21 @@ targets_find(struct targets *t, const char *word, int wait, struct err *e)
 	if (!found)
 		targets_release(t);
 	return found;
+}
+
+bool
+targets_find_again(struct targets *now, const struct targets *t)
+{
+	struct err e;
+
+	*now = (struct targets){ .directory.fd = -1 };
+	if (t->directory.fd < 0)
+		return false;
+	now->directory.path = mem_text(t->directory.path, strlen(t->directory.path));
+	if (add_directory(now, &e))
+		return true;
+	targets_release(now);
+	return false;
 }
 
 void

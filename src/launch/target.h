@@ -39,6 +39,10 @@ struct targets {
  * another one for at most WAIT milliseconds.  False: E says why there are none. */
 bool targets_find(struct targets *t, const char *word, int wait, struct err *e);
 
+/* Finds the files of the directory of T again, without locks: processes may have made others since.
+ * False: T was not found in a directory, or there are none. */
+bool targets_find_again(struct targets *now, const struct targets *t);
+
 /* Opens the file PATH, which is called NAME in messages, relative to the directory DIR (AT_FDCWD:
  * the current one), and adds it to T.  Symbolic links are not followed. */
 bool targets_add(struct targets *t, int dir, const char *path, const char *name, struct err *e);
