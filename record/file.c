@@ -215,8 +215,8 @@ static bool map_file(long fd, struct mapping *m)
 	return false;
 }
 
-/* gprowse control may have changed the state of the parent after begin_file() read it, when the file
- * of this process could not be found yet: takes the state of the parent again. */
+/* gprowse control may have changed the state of the parent after begin_file() read it, when the
+ * file of this process could not be found yet: takes the state of the parent again. */
 static void inherit_state(void)
 {
 	const struct rec_control *control;

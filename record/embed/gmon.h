@@ -68,9 +68,9 @@ extern struct gmonparam _gmonparam;
 extern struct gmonlost _gmonlost;
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
-/* The bytes of memory that gmon_init() needs for TEXT bytes of code and at least ARCS arcs.  The code
- * may grow by 6 bytes to whole bins; alignment takes sizeof(long) - 1 bytes before the histogram, and
- * 4 before the arcs. */
+/* The bytes of memory that gmon_init() needs for TEXT bytes of code and at least ARCS arcs.  The
+ * code may grow by 6 bytes to whole bins; alignment takes sizeof(long) - 1 bytes before the
+ * histogram, and 4 before the arcs. */
 #define GMON_SIZE(text, arcs) \
 	((size_t)(text) + 9 + ((size_t)(arcs) + 1) * sizeof(struct tostruct) + sizeof(long))
 
