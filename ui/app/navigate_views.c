@@ -33,7 +33,8 @@ selected_before(const struct app *a, const struct view_ops *ops)
 
 		/* A view that has freed its rows has kept the selected one. */
 		if (v->ops == ops)
-			return v->forgotten ? view_node(v, &v->rows.v[0]) : navigate_selected_node(v);
+			return v->forgotten ? view_node(v, &v->rows.v[0])
+				: navigate_selected_node(v);
 	}
 	return NOBODY;
 }
