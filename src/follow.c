@@ -113,7 +113,7 @@ read_recording(struct follow *f)
 		: f->span == LIVE_SINCE_RESET ? SINCE_RESET : f->since_before;
 	f->began = seconds_of(CLOCK_MONOTONIC);
 	recorded_live_files(f->recording, &files);
-	watch_files(&f->watch, &files);
+	watch_files(&f->watch, &files, f->options->profile.only_pid);
 	see_session(f, &files);
 	f->is_removed = f->files_before > 0 && are_removed(&files);
 	if (f->is_removed)
@@ -186,7 +186,7 @@ follow_open(const struct options *o)
 	if (recording == NULL)
 		return NULL;
 	recorded_live_files(recording, &files);
-	watch_files(&w, &files);
+	watch_files(&w, &files, o->profile.only_pid);
 	recorded_files_release(&files);
 	if (w.running == 0) {
 		recorded_live_close(recording);

@@ -378,6 +378,7 @@ session_control(struct session *s)
 	case ACT_RESET:
 		app_say(a, "reset: only what comes now is shown");
 		a->live.span = LIVE_SINCE_RESET;
+		a->live.is_frozen = false;
 		break;
 	default:
 		app_say(a, "written to %s", a->text);

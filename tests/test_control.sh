@@ -13,6 +13,8 @@ start_recorded
 tell 1000
 holds "state of a process" control "$pid"
 same "it is named" "$pid" "$(fact process "$pid")"
+same "a thread stands for its process" "$pid" \
+	"$(fact process "$(ls "/proc/$pid/task" | tail -n 1)")"
 same "its program" "$(pwd -P)/controlled" "$(fact program "$pid")"
 same "gprowse record stands for its program" "$pid" "$(fact process "$started")"
 same "it runs" running "$(fact state "$pid")"

@@ -176,6 +176,11 @@ if [ -x "$top/tests/on_terminal" ]; then
 		type Z
 		wait since reset
 		wait no function has time
+		type ,
+		wait frozen, running
+		type Z
+		wait reset: only what comes now is shown
+		wait  running
 		type v
 		wait second pane
 		run echo 25 >told; read total <&4
@@ -202,6 +207,26 @@ else
 	skipped "a program on a terminal" "libvterm is not installed"
 fi
 exec 3>&-
+wait $started
+exec 4<&-
+
+# Of a recording, only a process that has ended is shown.
+start "$gprowse" record -F 0 -o both sh -c './controlled 4; read -r line <said.end'
+mkfifo said.end
+tell 10
+set -- both/controlled.*.gprec
+pid=${1#*/controlled.}
+pid=${pid%%.*}
+timeout "$patience" "$gprowse" --pid="$pid" --screen=100x16 both >out 2>messages
+title "a process that runs" "running" "only process $pid"
+exec 3>&-
+until "$gprowse" control "$1" | grep -q 'state *ended'; do
+	sleep 0.05
+done
+timeout "$patience" "$gprowse" --pid="$pid" --screen=100x16 both >out 2>messages
+head -n 1 out | grep "only process $pid" | grep -q running
+ok $((! $?)) "it has ended, and another one runs"
+echo >said.end
 wait $started
 exec 4<&-
 

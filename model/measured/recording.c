@@ -160,8 +160,11 @@ recording_read_since(struct recording *r, const char *path, const char *base, st
 
 	*r = (struct recording){ .path = path };
 	/* The copy is opened first: another reset may replace it. */
-	if (base != NULL)
+	if (base != NULL) {
 		reader.base = open_regular(base, &st, e);
+		if (reader.base < 0 && e->kind != ERR_MISSING)
+			return err_in(e, "the copy that a reset made");
+	}
 	reader.fd = open_regular(path, &st, e);
 	if (reader.fd >= 0) {
 		ok = read_file(&reader, (uint64_t)st.st_size, e);

@@ -157,14 +157,32 @@ child_of_record(unsigned long pid)
 	return child;
 }
 
+/* Returns the number of the process that thread TID belongs to; TID if this is not known. */
+static unsigned long
+process_of_thread(unsigned long tid)
+{
+	unsigned long pid = 0;
+	char path[64], line[128];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%lu/status", tid);
+	file = fopen(path, "re");
+	while (file != NULL && pid == 0 && fgets(line, sizeof(line), file) != NULL)
+		(void)sscanf(line, "Tgid: %lu", &pid);
+	if (file != NULL)
+		fclose(file);
+	return pid != 0 ? pid : tid;
+}
+
 bool
 targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 {
 	struct mapped m = { 0 };
-	unsigned long child = child_of_record(pid);
+	unsigned long child, other = 0;
 	bool found, others = false;
-	unsigned long other = 0;
 
+	pid = process_of_thread(pid);
+	child = child_of_record(pid);
 	pid = child != 0 ? child : pid;
 	found = find_mapped(&m, pid, e);
 	for (size_t i = 0; found && i < m.n && t->n == 0; i++) {

@@ -56,10 +56,24 @@ has_copy(const char *path)
 	return has;
 }
 
-/* Looks at the file PATH, unless it is not a recording of this machine. */
-static void
-watch_file(struct watch *w, struct first *f, const char *path)
+/* Is a file with the head H one of the session that MARKER names, and of process PID?  Without a
+ * session or a PID, any will do. */
+static bool
+is_wanted(const struct rec_head *h, const struct recording_marker *marker, const char *pid)
 {
+	char number[16];
+
+	snprintf(number, sizeof(number), "%u", h->pid);
+	return (!marker->has_session || memcmp(h->session, marker->session, sizeof(h->session)) == 0)
+		&& (pid == NULL || strcmp(number, pid) == 0);
+}
+
+/* Looks at file number I, if it is a recording of this machine that is wanted. */
+static void
+watch_file(struct watch *w, struct first *f, const struct recorded_files *files, size_t i,
+	const char *pid)
+{
+	const char *path = files->paths[i];
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct rec_control c;
 	struct rec_head h;
@@ -67,6 +81,7 @@ watch_file(struct watch *w, struct first *f, const char *path)
 
 	if (fd >= 0 && pread(fd, &h, sizeof(h), 0) == (ssize_t)sizeof(h)
 	    && memcmp(h.magic, REC_MAGIC, sizeof(h.magic)) == 0 && h.order == REC_ORDER
+	    && is_wanted(&h, &files->sources[files->source_of[i]].marker, pid)
 	    && pread(fd, &c, sizeof(c), REC_PAGE) == (ssize_t)sizeof(c)) {
 		writes = !cut_is_unused(fd, &h);
 		see_process(f, &h, &c, writes);
@@ -79,7 +94,7 @@ watch_file(struct watch *w, struct first *f, const char *path)
 }
 
 void
-watch_files(struct watch *w, const struct recorded_files *files)
+watch_files(struct watch *w, const struct recorded_files *files, const char *pid)
 {
 	const struct recording_marker *marker = files->nsources > 0 ? &files->sources[0].marker
 		: NULL;
@@ -87,7 +102,7 @@ watch_files(struct watch *w, const struct recorded_files *files)
 
 	*w = (struct watch){ .files = files->n };
 	for (size_t i = 0; i < files->n; i++)
-		watch_file(w, &first, files->paths[i]);
+		watch_file(w, &first, files, i, pid);
 	w->pid = first.pid;
 	if (first.goes_on)
 		w->end = WATCH_EXECUTED;

@@ -28,7 +28,7 @@ struct watch {
 	uint32_t pid;			/* of the process that was started */
 };
 
-/* Looks at the processes of FILES. */
-void watch_files(struct watch *w, const struct recorded_files *files);
+/* Looks at the processes of FILES, or only at process PID, a number as text, if PID is not NULL. */
+void watch_files(struct watch *w, const struct recorded_files *files, const char *pid);
 
 #endif
