@@ -64,7 +64,8 @@ is_wanted(const struct rec_head *h, const struct recording_marker *marker, const
 	char number[16];
 
 	snprintf(number, sizeof(number), "%u", h->pid);
-	return (!marker->has_session || memcmp(h->session, marker->session, sizeof(h->session)) == 0)
+	return (!marker->has_session
+		|| memcmp(h->session, marker->session, sizeof(h->session)) == 0)
 		&& (pid == NULL || strcmp(number, pid) == 0);
 }
 
