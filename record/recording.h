@@ -152,6 +152,9 @@ struct rec_control {
 	uint64_t changed;		/* 128: ns, CLOCK_MONOTONIC of the last change of STATE */
 };
 
+/* Offset of a member of struct rec_control in the file. */
+#define REC_CONTROL_AT(member) (REC_PAGE + offsetof(struct rec_control, member))
+
 #define REC_FRAMES 128			/* most frames of a stack; outer frames are lost */
 
 enum rec_segment_type {

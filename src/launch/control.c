@@ -29,9 +29,6 @@ enum {
 	MOST_LISTINGS = 100,		/* how often files are found again to set a state */
 };
 
-/* Offset of a number of the control page in the file. */
-#define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
-
 /* Writes STATE into the file of T, which the process has mapped: it sees the state at once.  Adds 1
  * to *NCHANGED if this was another state. */
 static bool
@@ -47,12 +44,12 @@ set_state(const struct target *t, enum rec_state state, size_t *nchanged, struct
 		return false;
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	changed = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-	done = pread(fd, &now, sizeof(now), CONTROL(state)) == sizeof(now);
+	done = pread(fd, &now, sizeof(now), REC_CONTROL_AT(state)) == sizeof(now);
 	if (done && now != REC_ON && now != REC_OFF)
 		done = err_set(e, ERR_FORMAT, "%s: the recorder of this process has failed", t->name);
 	else if (!done || (now != next
-			&& (pwrite(fd, &next, sizeof(next), CONTROL(state)) != sizeof(next)
-			|| pwrite(fd, &changed, sizeof(changed), CONTROL(changed))
+			&& (pwrite(fd, &next, sizeof(next), REC_CONTROL_AT(state)) != sizeof(next)
+			|| pwrite(fd, &changed, sizeof(changed), REC_CONTROL_AT(changed))
 				!= sizeof(changed))))
 		done = err_set(e, ERR_IO, "%s: %s", t->name, strerror(errno));
 	*nchanged += now != next;

@@ -14,9 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Offset of a number of the control page in the file. */
-#define CONTROL(member) (REC_PAGE + (off_t)offsetof(struct rec_control, member))
-
 /* Returns the present time of CLOCK in seconds. */
 static double
 seconds_of(clockid_t clock)
@@ -126,10 +123,10 @@ cut_at_end(const struct directory *d, const char *name, const struct stat *st)
 	    && pread(fd, &used, sizeof(used), offsetof(struct rec_head, used)) == sizeof(used)
 	    && used >= 2 * REC_PAGE && used < (uint64_t)st->st_size)
 		(void)!ftruncate(fd, (off_t)used);
-	if (pread(fd, &ended, sizeof(ended), CONTROL(ended)) == sizeof(ended)
+	if (pread(fd, &ended, sizeof(ended), REC_CONTROL_AT(ended)) == sizeof(ended)
 	    && ended == REC_RUNS) {
 		ended = REC_GONE;
-		(void)!pwrite(fd, &ended, sizeof(ended), CONTROL(ended));
+		(void)!pwrite(fd, &ended, sizeof(ended), REC_CONTROL_AT(ended));
 	}
 	close(fd);
 }

@@ -38,20 +38,6 @@ struct search {
 	size_t n;
 };
 
-/* Returns number I of the words at BYTES. */
-static uint64_t
-word_at(const struct glibc_tables *t, const char *bytes, size_t i)
-{
-	uint32_t half;
-	uint64_t value;
-
-	memcpy(&half, bytes + i * t->word, sizeof(half));
-	if (t->word == sizeof(half))
-		return half;
-	memcpy(&value, bytes + i * t->word, sizeof(value));
-	return value;
-}
-
 /* Is VALUE at least LEAST, and higher only because it was rounded up? */
 static bool
 is_rounded(uint64_t value, uint64_t least)
@@ -65,10 +51,10 @@ is_gmonparam(struct glibc_tables *t, const char *bytes)
 {
 	uint64_t w[WORDS];
 
-	if (word_at(t, bytes, STATE) > GLIBC_OFF || word_at(t, bytes, KCOUNT) == 0)
+	if (glibc_word_at(t, bytes, STATE) > GLIBC_OFF || glibc_word_at(t, bytes, KCOUNT) == 0)
 		return false;
 	for (size_t i = 0; i < WORDS; i++)
-		w[i] = word_at(t, bytes, i);
+		w[i] = glibc_word_at(t, bytes, i);
 	return w[HIGHPC] > w[LOWPC] && w[TEXTSIZE] < CODE_MOST
 		&& is_rounded(w[TEXTSIZE], w[HIGHPC] - w[LOWPC])
 		&& w[HASHFRACTION] > 0 && w[HASHFRACTION] < ROUNDING
@@ -85,15 +71,15 @@ static void
 take_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
 {
 	t->at = at;
-	t->kcount = word_at(t, bytes, KCOUNT);
-	t->kcountsize = word_at(t, bytes, KCOUNTSIZE);
-	t->froms = word_at(t, bytes, FROMS);
-	t->fromssize = word_at(t, bytes, FROMSSIZE);
-	t->tos = word_at(t, bytes, TOS);
-	t->tossize = word_at(t, bytes, TOSSIZE);
-	t->lowpc = word_at(t, bytes, LOWPC);
-	t->highpc = word_at(t, bytes, HIGHPC);
-	t->hashfraction = word_at(t, bytes, HASHFRACTION);
+	t->kcount = glibc_word_at(t, bytes, KCOUNT);
+	t->kcountsize = glibc_word_at(t, bytes, KCOUNTSIZE);
+	t->froms = glibc_word_at(t, bytes, FROMS);
+	t->fromssize = glibc_word_at(t, bytes, FROMSSIZE);
+	t->tos = glibc_word_at(t, bytes, TOS);
+	t->tossize = glibc_word_at(t, bytes, TOSSIZE);
+	t->lowpc = glibc_word_at(t, bytes, LOWPC);
+	t->highpc = glibc_word_at(t, bytes, HIGHPC);
+	t->hashfraction = glibc_word_at(t, bytes, HASHFRACTION);
 }
 
 /* Are the words at BYTES the variables of profil(3): its buffer, the number of bins, the first
@@ -101,8 +87,8 @@ take_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
 static bool
 is_profil(const struct glibc_tables *t, const char *bytes)
 {
-	uint64_t first = word_at(t, bytes, 0), bins = word_at(t, bytes, 1);
-	uint64_t last = word_at(t, bytes, 2);
+	uint64_t first = glibc_word_at(t, bytes, 0), bins = glibc_word_at(t, bytes, 1);
+	uint64_t last = glibc_word_at(t, bytes, 2);
 
 	return (bins == 0 || bins == t->kcountsize / sizeof(uint16_t))
 		&& ((first == t->kcount && last == t->lowpc)
@@ -239,8 +225,8 @@ find_program(struct glibc_tables *t, pid_t pid, struct err *e)
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	pair = t->word == sizeof(uint32_t) ? 8 : 16;
 	while (fd >= 0 && read(fd, words, (size_t)pair) == pair)
-		if (word_at(t, words, 0) == AT_ENTRY)
-			t->bias = word_at(t, words, 1) - t->linkage.entry;
+		if (glibc_word_at(t, words, 0) == AT_ENTRY)
+			t->bias = glibc_word_at(t, words, 1) - t->linkage.entry;
 	if (fd >= 0)
 		close(fd);
 	return true;

@@ -37,15 +37,16 @@ read_memory(const struct glibc_tables *t, uint64_t address, void *bytes, uint64_
 	return true;
 }
 
-/* Returns number I of the words at BYTES. */
-static uint64_t
-word_at(const struct glibc_tables *t, const void *bytes, uint64_t i)
+uint64_t
+glibc_word_at(const struct glibc_tables *t, const void *bytes, uint64_t i)
 {
-	uint64_t value = 0;
+	uint64_t value;
+	uint32_t half;
 
-	if (t->word == sizeof(uint32_t))
-		return ((const uint32_t *)bytes)[i];
-	memcpy(&value, (const char *)bytes + i * sizeof(value), sizeof(value));
+	memcpy(&half, (const char *)bytes + i * t->word, sizeof(half));
+	if (t->word == sizeof(half))
+		return half;
+	memcpy(&value, (const char *)bytes + i * t->word, sizeof(value));
 	return value;
 }
 
@@ -57,7 +58,7 @@ read_word(const struct glibc_tables *t, uint64_t address, uint64_t *value, struc
 
 	if (!read_memory(t, address, bytes, t->word, e))
 		return false;
-	*value = word_at(t, bytes, 0);
+	*value = glibc_word_at(t, bytes, 0);
 	return true;
 }
 
@@ -168,14 +169,14 @@ follow_chains(const struct glibc_tables *t, struct arcs *a)
 	uint64_t left = a->n;
 
 	for (uint64_t k = 0; k < t->fromssize / t->word; k++) {
-		uint64_t i = word_at(t, a->froms, k);
+		uint64_t i = glibc_word_at(t, a->froms, k);
 
-		for (; i != 0 && i < a->n && left > 0; i = word_at(t, a->tos, TO_WORDS * i + 2)) {
-			left--;
+		for (; i != 0 && i < a->n && left > 0; left--) {
 			if (a->from[i] == 0) {
 				a->from[i] = k + 1;
 				a->known++;
 			}
+			i = glibc_word_at(t, a->tos, TO_WORDS * i + 2);
 		}
 	}
 }
@@ -226,8 +227,8 @@ add_arcs(const struct glibc_tables *t, struct samples *s, const struct arcs *a)
 
 	for (uint64_t i = 1; i < a->n; i++) {
 		uint64_t from = low + (a->from[i] - 1) * part;
-		uint64_t self = word_at(t, a->tos, TO_WORDS * i) - t->bias;
-		uint64_t count = word_at(t, a->tos, TO_WORDS * i + 1);
+		uint64_t self = glibc_word_at(t, a->tos, TO_WORDS * i) - t->bias;
+		uint64_t count = glibc_word_at(t, a->tos, TO_WORDS * i + 1);
 
 		if (a->from[i] != 0 && count > 0)
 			(void)samples_sum_arc(s, from, self, count);

@@ -39,6 +39,9 @@ struct glibc_tables {
 	struct linkage linkage;		/* of it */
 };
 
+/* Returns number I of the words of the process at BYTES. */
+uint64_t glibc_word_at(const struct glibc_tables *t, const void *bytes, uint64_t i);
+
 /* Finds the tables of process PID.  Returns false, and E says why, if
  *	ERR_EMPTY	the process has none
  *	ERR_IO		the system does not allow to read its memory, or the process has ended */
@@ -50,8 +53,8 @@ void glibc_tables_release(struct glibc_tables *t);
 bool glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *sampling,
 	struct err *e);
 
-/* Begins (ON) or halts the counting of calls and samples.  After
- * that, all calls that begin later are counted, or none. */
+/* Begins (ON) or halts the counting of calls and samples.  Of the calls that begin later, all are
+ * counted, or none. */
 bool glibc_tables_switch(const struct glibc_tables *t, bool on, struct err *e);
 
 /* Adds the calls and samples of this moment to S, which is empty, with the addresses of the ELF
