@@ -391,6 +391,12 @@ large = rows('--percent-limit=20', 'parser.folded')
 assert len(large) == sum(total >= 0.2 * 699 for total, own in want.values())
 select = rows('--select=parse_array', 'parser.folded')
 assert select[0]['name'] == 'parse_array' and select[0]['total']['value'] == 292, select[0]
+sums = {}
+for r in rows('cfd', 'gmon.out'):
+    sums.setdefault(r['name'], []).append((r['self']['value'], r['self_kind']))
+parts = [p for ps in sums.values() if len(ps) > 1 for p in ps]
+assert parts and {kind for value, kind in parts if value} == {'estimated'}, parts
+assert {kind for ps in sums.values() if len(ps) == 1 for value, kind in ps} >= {'sampled'}
 kinds = {r['total_kind'] for r in rows('cfd', 'gmon.out')}
 assert kinds == {'sampled', 'estimated'}, kinds
 assert {r['total_kind'] for r in rows('parser.folded')} == {'counted'}

@@ -487,6 +487,44 @@ test_cycle(void **state)
 	fixture_close(&f);
 }
 
+/* A view that hides a large tree frees it, also if its filter leaves nothing. */
+static void
+test_forgotten_without_rows(void **state)
+{
+	enum { MANY = 11000 };
+	struct stack *many = mem_new(MANY, sizeof(*many));
+	struct browser b;
+
+	(void)state;
+	for (uint32_t i = 0; i < MANY; i++)
+		many[i] = (struct stack){ { 0, i + 1 }, 2, 1, 0 };
+	open_browser_of(&b, many, MANY, MANY + 1);
+	type(&b, "V&zzz<Enter>f<lt>");
+	assert_int_equal(app_view(&b.app)->rows.n, 0);
+	type(&b, "<Esc>");
+	assert_true(app_view(&b.app)->rows.n > 0);
+	/* The first of the boxes that are drawn together is at full width with the others. */
+	type(&b, "g2j<Enter>");
+	assert_screen_has(&b, "11000 cpu, 100.0 %");
+	close_browser(&b);
+	free(many);
+}
+
+/* The explanation consists of whole sentences and phrases: tabs separate phrases only elsewhere. */
+static void
+test_explanation(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "Vji");
+	assert_screen_has(&b, "40.0 %: 40 cpu; self 40 cpu");
+	assert_screen_has(&b, "; of ");
+	assert_screen_lacks(&b, "^I");
+	close_browser(&b);
+}
+
 /* A function that has no box of its own is not selected; the functions still have it selected. */
 static void
 test_too_narrow_to_select(void **state)
@@ -524,7 +562,6 @@ test_nothing_to_draw(void **state)
 	assert_screen_has(&b, "nothing is left: all time is excluded");
 	close_browser(&b);
 }
-
 
 enum { NARROW = 400 };			/* frames that are narrower than a cell */
 
@@ -602,6 +639,8 @@ main(void)
 		cmocka_unit_test(test_moving),
 		cmocka_unit_test(test_zoom),
 		cmocka_unit_test(test_too_narrow_to_select),
+		cmocka_unit_test(test_forgotten_without_rows),
+		cmocka_unit_test(test_explanation),
 		cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_search_and_filter),
 		cmocka_unit_test(test_changes),

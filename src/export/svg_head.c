@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "columns/describe_frame.h"
 #include "columns/icicle_colors.h"
 #include "export/svg.h"
 #include "export/xml.h"
@@ -52,10 +53,7 @@ widths_mean(const struct svg *s)
 	out_collect(&text, &s->x->out);
 	out_printf(&text, "width: %s; ", svg_whole(s));
 	if (s->tree.can_estimate)
-		out_printf(&text, "~: estimated width: without stacks, the time of a function is "
-			"divided among its callers in proportion to %s",
-			ctx->profile->arc_costs != NULL ? "the costs of their calls"
-			: "their calls");
+		out_printf(&text, "~: estimated width: %s", describe_frame_estimates(ctx));
 	else
 		out_text(&text, "no width is an estimate");
 	if (ctx->scale.weight > 0 || ctx->graph->path_squares != NULL)

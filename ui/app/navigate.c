@@ -266,7 +266,9 @@ navigate_open(struct app *a)
 		break;
 	case GOAL_ACTION:
 		navigate_back(a);
-		app_do(a, t.action, 0);
+		/* If the user stopped the view before, this one is still shown. */
+		if (app_view(a) != v)
+			app_do(a, t.action, 0);
 		break;
 	}
 }

@@ -28,12 +28,13 @@ column_depth(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_number(d, r->depth);
 }
 
-/* Is the self time of F an estimate?  True if F has only a part of the callee's calls, or if a part
- * of the time is excluded. */
+/* Is the self time of F an estimate?  True if F has only a part of the callee's calls, if a part of
+ * the time is excluded, or if F says so. */
 static bool
 is_self_estimated(const struct cost *f)
 {
-	return (f->propagated && f->calls != f->other) || f->excluded > 1e-9;
+	return (f->propagated && f->calls != f->other) || f->excluded > 1e-9
+		|| f->estimated_self;
 }
 
 static enum value_kind

@@ -25,12 +25,37 @@ describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx, const 
 		*part != '\0' ? " %: " : "", time);
 }
 
-void
-describe_frame_own(char out[FIGURE], const struct view_context *ctx, const struct frame *f)
+const char *
+describe_frame_estimates(const struct view_context *ctx)
 {
+	const struct profile *p = ctx->profile;
+
+	return p->paths != NULL ? "the file says that its stacks are estimates"
+		: p->arc_costs != NULL ? "without stacks, the time of a function is divided among its "
+			"callers in proportion to the costs of their calls"
+		: "without stacks, the time of a function is divided among its callers in proportion to "
+			"their calls";
+}
+
+bool
+describe_frame_own_is_estimated(const struct view_context *ctx, const struct frame *f)
+{
+	static const double same = 1 - 1e-9;	/* a ratio above this differs by rounding only */
+
+	return f->is_estimated && f->node != NOBODY
+		&& f->self < same * ctx->graph->nodes[f->node].self;
+}
+
+void
+describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx, const struct frame *f)
+{
+	char time[FIGURE];
+
 	out[0] = '\0';
-	if (f->node != NOBODY && f->self != 0)
-		figure_spoken(out, &ctx->scale, f->self);
+	if (f->node == NOBODY || f->self == 0)
+		return;
+	figure_spoken(time, &ctx->scale, f->self);
+	snprintf(out, 2 * FIGURE, "%s%s", describe_frame_own_is_estimated(ctx, f) ? "~" : "", time);
 }
 
 const char *

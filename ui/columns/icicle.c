@@ -150,9 +150,11 @@ add_inside(struct view *v, const struct icicle_zoom *zoom)
 	if (!open_level(v, zoom->frame, zoom->skip == NOBODY ? 0 : zoom->skip, 0, &levels[0]))
 		n = 0;
 	w.least = w.width * (v->least_part > 0 ? v->least_part : 1.0 / v->width);
-	if (zoom->skip != NOBODY)
-		w = window_of(v, &levels[0], (uint32_t)v->width);
 	c->width = w.width;
+	if (zoom->skip != NOBODY) {
+		c->width = levels[0].width;
+		w = window_of(v, &levels[0], (uint32_t)v->width);
+	}
 	for (;;) {
 		while (n > 0 && levels[n - 1].next == levels[n - 1].end)
 			n--;

@@ -30,6 +30,7 @@ struct icicle_box {
 	bool has_total;
 	char *label;			/* owned; the name as it is drawn, or NULL */
 	int label_cells;		/* cells for which LABEL was made */
+	bool label_is_mangled;		/* LABEL is a name as in the symbol table */
 	uint8_t found;			/* does a frame of it match the search .found_for?  0: not
 					 * known yet */
 };
@@ -61,7 +62,8 @@ struct icicle {
 
 	struct icicle_box *boxes;	/* owned; indexed by row.set */
 	size_t n, room;
-	double width;			/* samples of the full width inside the zoomed frame */
+	double width;			/* samples of all frames inside the zoomed frame that are
+					 * shown */
 	uint32_t deepest;		/* greatest depth of a box */
 	size_t cut;			/* number of boxes at the greatest depth that have frames
 					 * inside: those frames have no boxes, since there are too
@@ -77,6 +79,7 @@ struct icicle {
 	int top, lines;			/* the window has LINES lines, from depth TOP on */
 	uint8_t *found;			/* owned; indexed by node: does it match FOUND_FOR? */
 	char *found_for;		/* owned; text of the pattern, or NULL */
+	bool found_mangled;		/* names as in the symbol table were compared */
 };
 
 /* Make the rows of V, and v->icicle again.  The caller frees the previous one or, if the user
@@ -105,7 +108,7 @@ const struct frame *icicle_frame(const struct view *v, const struct row *r);
 /* Returns the total of the frames of row R in samples. */
 double icicle_total(const struct view *v, const struct row *r);
 
-/* Select the widest frame of node N; returns false if there is none. */
+/* Select the widest frame of node N that has a box of its own; returns false if there is none. */
 bool icicle_select(struct view *v, uint32_t n);
 
 /* Returns the row that is next to row AT in direction ACTION: the first row inside (ACT_DOWN), the

@@ -137,9 +137,11 @@ label_of(struct picture *p, const struct row *r, int cells)
 	char text[32], part[FIGURE];
 	const char *name;
 
-	if (b->label != NULL && b->label_cells == cells)
+	if (b->label != NULL && b->label_cells == cells
+	    && b->label_is_mangled == p->v->ctx->mangled)
 		return b->label;
 	free(b->label);
+	b->label_is_mangled = p->v->ctx->mangled;
 	b->label_cells = cells;
 	name = f->node == NOBODY ? "all" : view_context_name(p->v->ctx, f->node);
 	b->label = shorten_name(name, cells, p->g->ascii);

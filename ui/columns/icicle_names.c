@@ -71,9 +71,11 @@ see_search(struct view *v)
 {
 	struct icicle *c = v->icicle;
 
-	if (c->found_for != NULL && strcmp(c->found_for, v->pattern.text) == 0)
+	if (c->found_for != NULL && strcmp(c->found_for, v->pattern.text) == 0
+	    && c->found_mangled == v->ctx->mangled)
 		return;
 	icicle_names_forget(c);
+	c->found_mangled = v->ctx->mangled;
 	c->found = mem_new(v->ctx->graph->nnodes, sizeof(*c->found));
 	c->found_for = mem_text(v->pattern.text, strlen(v->pattern.text));
 }

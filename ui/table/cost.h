@@ -35,6 +35,7 @@ struct cost {
 	bool undivided;			/* only the sum of SELF and CHILDREN is known; SELF is 0 */
 	bool propagated;		/* SELF is only the part of the callee's self time that
 					 * CALLS propagate to the caller */
+	bool estimated_self;		/* SELF is an estimated part of the node's own time */
 	double lo, hi;			/* bounds of SELF + CHILDREN; HI 0: unknown */
 	const struct variance *variance;	/* borrowed; variances of SELF and of the total;
 						 * NULL: the errors follow from scale.weight */

@@ -178,7 +178,8 @@ view_fill(struct view *v)
 {
 	struct view old = *v;
 	bool forgotten = v->forgotten || v->is_pending;
-	bool had = !v->is_pending && (v->rows.n > 0 || v->forgotten);
+	bool had = !v->is_pending
+		&& (v->rows.n > 0 || (v->forgotten && v->ops->picture == NULL));
 	struct row selected = had ? v->rows.v[v->forgotten ? 0 : v->list.cursor]
 		: (struct row){ 0 };
 	struct list before = v->list;

@@ -5,7 +5,9 @@
 #include "columns/icicle.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/describe.h"
@@ -33,6 +35,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 		.has_time = v->ctx->has_time, .self = frame->self,
 		.children = frame->total - frame->self,
 		.certainty = frame->is_estimated ? SHARED : CERTAIN,
+		.estimated_self = describe_frame_own_is_estimated(v->ctx, frame),
 		.counted = view_context_is_counted(v->ctx) };
 	return true;
 }
@@ -141,7 +144,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	char text[4 * FIGURE], why[ICICLE_MEANING];
 
 	if (f == NULL)
-		fprintf(out, "%u frames, each narrower than a cell; Enter zooms\t",
+		fprintf(out, "%u frames, drawn together; Enter shows them wider\t",
 			icicle_box(v, r)->frames);
 	else if (f->node == NOBODY)
 		fprintf(out, "all stacks\t");
@@ -164,12 +167,23 @@ static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct frame *f = icicle_frame(v, r);
+	size_t n;
+	char *phrases;
+	FILE *text = mem_stream(&phrases, &n);
 
-	detail(v, r, out);
+	/* A tab ends each phrase. */
+	detail(v, r, text);
+	mem_close(text);
+	for (size_t i = 0; i < n; i++)
+		if (phrases[i] != '\t')
+			fputc(phrases[i], out);
+		else if (i + 1 < n)
+			fputs("; ", out);
+	free(phrases);
 	fputc('\n', out);
 	if (f != NULL && f->is_estimated)
-		fprintf(out, "The width of this frame is an estimate: the profile has no stacks, and the "
-			"time of a function is divided among its callers in proportion to their calls.\n");
+		fprintf(out, "The width of this frame is an estimate: %s.\n",
+			describe_frame_estimates(v->ctx));
 	if (f != NULL && f->node != NOBODY)
 		describe_node_full(v->ctx, f->node, out);
 }
@@ -178,7 +192,7 @@ static void
 move(struct view *v, enum action action, uint32_t times)
 {
 	int page = v->icicle != NULL && v->icicle->lines > 1 ? v->icicle->lines - 1 : 1;
-	int n = times > 0 && times < 10000 ? (int)times : 1, at = v->list.cursor;
+	int n = times > 0 && times < 10000 ? (int)times : 1, at = v->list.cursor, next;
 
 	if (v->rows.n == 0)
 		return;
@@ -195,8 +209,8 @@ move(struct view *v, enum action action, uint32_t times)
 			at = icicle_next(v, at, ACT_DOWN);
 		break;
 	default:
-		while (n-- > 0)
-			at = icicle_next(v, at, action);
+		for (; n > 0 && (next = icicle_next(v, at, action)) != at; n--)
+			at = next;
 	}
 	list_go(&v->list, at);
 	icicle_show_selected(v);
