@@ -152,8 +152,7 @@ test_moving(void **state)
 	close_browser(&b);
 }
 
-/* Assert that the window begins at PART of the width, from 0 to 1, of the box of the selected
- * row. */
+/* Assert that the box of the selected row has the edges LEFT and RIGHT, from 0 to 1. */
 static void
 assert_box(struct browser *b, double left, double right)
 {

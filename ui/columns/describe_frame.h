@@ -19,7 +19,8 @@ void describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx,
 bool describe_frame_own_is_estimated(const struct view_context *ctx, const struct frame *f);
 
 /* Write the own part of F, "~1.23 s"; "" if it has none. */
-void describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx, const struct frame *f);
+void describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx,
+	const struct frame *f);
 
 /* Returns why widths of frames are estimates, as the end of a sentence. */
 const char *describe_frame_estimates(const struct view_context *ctx);
