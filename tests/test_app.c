@@ -895,7 +895,7 @@ test_user_settings(void **state)
 	assert_null(strstr(said, "conf:4:"));
 	assert_non_null(strstr(said, "conf:5: the unit is seconds, percent or samples; the line is"));
 	assert_non_null(strstr(said, "conf:6: functions cannot be sorted by this"));
-	assert_non_null(strstr(said, "conf:7: the second pane is auto, off, calls or source"));
+	assert_non_null(strstr(said, "conf:7: the second pane is auto, off, calls, source or icicle"));
 	assert_non_null(strstr(said, "conf:8: color is auto, always or never"));
 	assert_non_null(strstr(said, "conf:9: unknown setting"));
 	assert_non_null(strstr(said, "conf:10: unknown setting"));

@@ -150,13 +150,13 @@ test_keys(void **state)
 	struct live l = runs;
 
 	(void)state;
-	assert_key(&l, ".", "only what came since the profile was read before; r sorts again",
+	assert_key(&l, ".", "only what came between the last two reads; r sorts again",
 		REQUEST_LIVE);
 	l.span = LIVE_LAST;
 	assert_key(&l, ".", "everything since the program began; r sorts again", REQUEST_LIVE);
 	l.has_reset = true;
 	l.span = LIVE_SINCE_RESET;
-	assert_key(&l, ".", "only what came since the profile was read before; r sorts again",
+	assert_key(&l, ".", "only what came between the last two reads; r sorts again",
 		REQUEST_LIVE);
 	l.span = LIVE_SINCE_START;
 	assert_key(&l, ".", "only what came after the last reset; r sorts again", REQUEST_LIVE);

@@ -34,9 +34,10 @@ enum request {
 	REQUEST_RELOAD,			/* read all files again */
 	REQUEST_SHOW,			/* show the event and the part that app.choice names */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
-	REQUEST_LIVE,			/* read the program that runs now, as app.live says */
-	REQUEST_CONTROL,		/* let the program that runs do app.live.verb; app.text is
-					 * the path of the file for ACT_DUMP */
+	REQUEST_LIVE,			/* read again what the running program has recorded, and
+					 * show of it what app.live says */
+	REQUEST_CONTROL,		/* control the running program as app.live.verb says;
+					 * app.text is the path of the file for ACT_DUMP */
 };
 
 enum { MARKS = 27 };			/* number of marks: a to z, and ' for the place before the
@@ -117,8 +118,8 @@ struct app {
 	char *text;			/* owned; argument of REQUEST_WRITE or REQUEST_COPY */
 	bool overwrite;			/* REQUEST_WRITE, and REQUEST_CONTROL with ACT_DUMP, may
 					 * overwrite an existing file */
-	enum request refused;		/* the request that did not overwrite a file: it is made
-					 * again if the user allows that */
+	enum request refused;		/* a request that failed because its file exists: the
+					 * request is made again if the user answers y */
 	bool mouse;
 	struct click_target targets[MOST_HINTS + 1];	/* cells of the screen as last drawn */
 	int ntargets;

@@ -96,7 +96,7 @@ unfold(struct app *a, enum action action)
 		: v->ops->endless ? view_unfold_hottest(v, v->list.cursor)
 		: view_unfold_all(v, v->list.cursor);
 	view_unfold_show_inside(v);
-	/* The path begins on the screen, if it fits. */
+	/* Scroll to the first row of the path, if the selected row stays on the screen. */
 	if (v->ops->endless && action == ACT_EXPAND_ALL) {
 		list_keep_visible(&v->list, cursor);
 		list_keep_visible(&v->list, 0);
@@ -203,8 +203,8 @@ move_cursor(struct app *a, enum action action)
 	}
 }
 
-/* Ask the caller to copy the name or the place that the selected row shows.  If the message has no
- * room for all of it, show it in a view of its own. */
+/* Ask the caller to copy the name or the place that the selected row shows.  If the message line is
+ * too short for the whole name or place, show that in a view of its own. */
 static void
 request_copy(struct app *a)
 {

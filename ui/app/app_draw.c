@@ -342,8 +342,8 @@ app_draw(struct app *a, struct grid *g)
 	draw_all(a, g);
 	if (had_stopped || !a->ctx.estimate.is_stopped)
 		return;
-	/* Drawing computes estimates when it comes to the first row that has them, and the user
-	 * stopped that: it does not count as stopping the work of the last key. */
+	/* The user stopped the computation of estimates, which drawing began at the first row that
+	 * shows one.  This does not count as stopping the work of the last key. */
 	a->ctx.stopped = was_stopped;
 	app_say(a, "stopped: no estimates inside cycles until another view is opened");
 	draw_all(a, g);

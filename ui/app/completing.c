@@ -15,7 +15,7 @@
 
 enum { GAP = 2 };			/* cells between two columns of the list */
 
-/* Set the prompt to candidate AT. */
+/* Replace the text of the prompt by candidate AT. */
 static void
 show_candidate(struct app *a, size_t at)
 {

@@ -56,7 +56,7 @@ set_pane(struct defaults *d, const char *value, size_t n)
 	int i = position_of(value, n, panes);
 
 	if (i < 0)
-		return "the second pane is auto, off, calls or source";
+		return "the second pane is auto, off, calls, source or icicle";
 	d->pane = (enum pane)i;
 	d->has_pane = true;
 	return NULL;

@@ -12,7 +12,7 @@
 /* Show times in the next unit: seconds, percent, samples; or bytes in MB, percent, bytes. */
 void display_next_unit(struct app *a);
 
-/* Let the colours of frames mean something else. */
+/* Colour the frames of icicles by the next criterion, such as own time or library. */
 void display_next_colors(struct app *a);
 
 /* Show names as in the symbol table or, if they are shown so already, demangled. */

@@ -182,9 +182,9 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 		decimal_grouped(of + sizeof(of), all), left, left == 1 ? "" : "s", hint);
 }
 
-/* Report that WHAT, a member of a cycle, was excluded.  BEFORE is the estimate of its time before.
- * LESS is the decrease of all time, as text; it may be smaller than BEFORE, because callees inside
- * the cycle still count.  HINT ends the message. */
+/* Report that WHAT, a member of a cycle, was excluded.  BEFORE is the estimate of its time before
+ * that.  LESS is the decrease of the total of the profile, as text.  The decrease may be smaller
+ * than BEFORE, because callees inside the cycle still count.  HINT ends the message. */
 static void
 report_excluded_member(struct app *a, const char *what, const struct cycle_figure *before,
 	const char *less, const char *hint)
@@ -253,7 +253,7 @@ toggle_call(struct app *a, uint32_t arc)
 	app_say(a, "%s included again%s", what, lost ? "; its row is gone" : "");
 }
 
-/* Is ARC (or NOBODY), or else function N, inlined code? */
+/* Is ARC a call of inlined code or, if ARC is NOBODY, is code of function N inlined? */
 static bool
 is_inlined(const struct app *a, uint32_t arc, uint32_t n)
 {

@@ -49,10 +49,10 @@ nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 	return v[*at];
 }
 
-/* Fold the N functions V, which are sorted and have the same key.  A clone is folded into the
- * function of which it is a clone or, if several functions have the same name as this function,
- * into the one with the nearest number.  Other functions are folded into the one with the least
- * index.  Returns how many functions were folded. */
+/* Fold the N functions V, which are sorted by number and have the same key.  A clone is folded into
+ * the function of which it is a clone.  If several functions have the name of that function, the
+ * one with the nearest number is taken.  Functions that are no clones are folded into the function
+ * of V with the least index.  Returns how many functions were folded. */
 static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {

@@ -15,8 +15,8 @@ has_ended(const struct live *l)
 	return l->state == LIVE_EXITED || l->state == LIVE_KILLED || l->state == LIVE_EXECUTED;
 }
 
-/* Returns the span that is shown after that of L.  When nothing more is recorded, nothing comes
- * between two reads. */
+/* Returns the span to show after l->span, when the user asks for the next span.  LIVE_LAST is
+ * skipped if the program does not run, because nothing is recorded between two reads then. */
 static enum live_span
 next_span(const struct live *l)
 {
@@ -39,7 +39,7 @@ show_next_span(struct app *a)
 	static const char *const messages[] = {
 		[LIVE_SINCE_START] = "everything since the program began; r sorts again",
 		[LIVE_SINCE_RESET] = "only what came after the last reset; r sorts again",
-		[LIVE_LAST] = "only what came since the profile was read before; r sorts again",
+		[LIVE_LAST] = "only what came between the last two reads; r sorts again",
 	};
 
 	if (a->live.state == LIVE_REMOVED || next_span(&a->live) == a->live.span) {
@@ -95,7 +95,8 @@ live_do(struct app *a, enum action action)
 	}
 }
 
-/* Adds "· FIGURE UNIT", of which FIGURE is a number of millions or thousands, if it is large. */
+/* Add the number of calls per second to T, " · 1.2 M calls/s".  Large numbers are in thousands,
+ * millions or thousand millions. */
 static void
 add_rate(struct title *t, double rate)
 {

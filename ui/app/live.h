@@ -1,6 +1,7 @@
 /* live.h - a program that runs while its profile is shown: its state, and the keys that control it
  *
- * The caller of app_key() reads the profile again and again; app.live says what of it is shown.
+ * The caller of app_key() reads the profile again and again; app.live says which figures of the
+ * profile are shown.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +21,8 @@ enum live_state {
 	LIVE_RUNS,			/* calls and samples are recorded */
 	LIVE_HALTED,			/* the program runs, but nothing is recorded */
 	LIVE_EXITED, LIVE_KILLED,	/* the program has ended: the figures are its last */
-	LIVE_EXECUTED,			/* the same; the process has executed another program */
+	LIVE_EXECUTED,			/* the process has executed another program: the figures are
+					 * the last of the first program */
 	LIVE_REMOVED,			/* the files of the recording are gone, and the figures are
 					 * those that were read last; the program may run */
 };
@@ -34,31 +36,32 @@ enum live_span {
 
 struct live {
 	enum live_state state;
-	enum live_span span;		/* that the user has chosen */
+	enum live_span span;		/* the span that the user has chosen */
 	bool is_frozen;			/* the user does not want to see new figures */
 	bool has_reset;			/* the program was reset */
-	uint32_t pid;			/* of the process that was started */
+	uint32_t pid;			/* number of the process that was started */
 	bool was_replaced;		/* another recording replaced the one that was shown */
-	double seconds;			/* how long the span is */
+	double seconds;			/* length of the span */
 	double cpus;			/* processors that the program used on average; -1: not
 					 * known, or only a part of the profile is shown */
-	double rate;			/* counted calls per second; -1: as .cpus */
+	double rate;			/* counted calls per second; -1: not known, or only a part
+					 * of the profile is shown */
 	enum action verb;		/* argument of REQUEST_CONTROL: ACT_BEGIN, ACT_HALT,
 					 * ACT_RESET or ACT_DUMP */
 };
 
-/* Does ACTION, one of those about a program that runs. */
+/* Do ACTION, which is one of the actions about a running program. */
 void live_do(struct app *a, enum action action);
 
-/* Adds the state of the program to the title. */
+/* Add the state of the program to the title. */
 void live_title(const struct app *a, struct title *t);
 
-/* Does A wait for the rest of what the user is doing, or show a page that is read, so that new
- * figures must not be shown now? */
+/* Must new figures wait?  They wait while a prompt is open, while a proposal waits for its key,
+ * while matches are counted, and while the user reads a page of text. */
 bool live_is_busy(const struct app *a);
 
-/* Says that the program has ended, if it ran in the state BEFORE; or that another recording is
- * shown. */
+/* Tell the user that the program has ended, if it still ran in the state BEFORE, or that another
+ * recording is shown now. */
 void live_say_change(struct app *a, enum live_state before);
 
 #endif

@@ -15,8 +15,8 @@
 struct view *navigate_to(struct app *a, const struct view_ops *ops, uint32_t subject,
 	uint32_t select);
 
-/* Add V, which A owns then, to the history behind the current view, and show it.  Views behind it
- * are dropped, and the first one if there are too many. */
+/* Add V to the history after the current view, and show V.  A takes ownership of V.  Views that
+ * came after the current view are dropped.  If the history is full, its first view is dropped. */
 void navigate_append(struct app *a, struct view *v);
 
 /* Show the calls of node N, with N selected.  If N is NOBODY, do nothing. */

@@ -23,15 +23,15 @@ select_cycle(struct view *v)
 		list_go(&v->list, (int)i);
 }
 
-/* Returns the node that was selected in the last view of the history before this one that has the
- * definition OPS, or NOBODY. */
+/* Search the history backwards from the current view for a view with the definition OPS.  Returns
+ * the node that was selected in that view, or NOBODY. */
 static uint32_t
 selected_before(const struct app *a, const struct view_ops *ops)
 {
 	for (int i = a->at; i-- > 0;) {
 		const struct view *v = a->history[i];
 
-		/* A view that has freed its rows has kept the selected one. */
+		/* A view that has freed its rows has kept the selected row. */
 		if (v->ops == ops)
 			return v->forgotten ? view_node(v, &v->rows.v[0])
 				: navigate_selected_node(v);
@@ -39,8 +39,8 @@ selected_before(const struct app *a, const struct view_ops *ops)
 	return NOBODY;
 }
 
-/* Show the view OPS, and select in it the function that is selected now, or its cycle.  If none is,
- * select the one that was selected in OPS before. */
+/* Show the view OPS, and select in it the function that is selected now, or the cycle of this
+ * function.  If no function is selected now, select what was selected in OPS before. */
 static void
 show_selected_in(struct app *a, const struct view_ops *ops)
 {
@@ -144,7 +144,8 @@ show_lines(struct app *a)
 			: "no source line is known for this row; compile with -g");
 }
 
-/* Show the icicle.  If the view is an icicle, show the one with the other end of stacks on top. */
+/* Show the icicle with callers on top.  If this icicle is shown already, show the icicle with
+ * callees on top. */
 static void
 show_icicle(struct app *a)
 {

@@ -110,8 +110,8 @@ pane_refresh(struct app *a)
 }
 
 /* Returns what the second pane shows next.  The order is calls, source, icicle, nothing.  If the
- * view shows calls itself, the order is source, calls, icicle, nothing; if it is an icicle, none is
- * shown beside it. */
+ * view shows calls itself, the order is source, calls, icicle, nothing.  If the view is an icicle,
+ * the order is calls, source, nothing. */
 static enum pane
 next_shown(const struct app *a)
 {
@@ -176,7 +176,8 @@ show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	if (!view_fill(a->pane)) {
 		free_pane(a);
-		/* The icicle comes after the source, so the source was shown before. */
+		/* Show again what the pane showed before.  That is the source if filling an icicle
+		 * was stopped, because pane_next() shows the icicle after the source. */
 		if (a->pane_shows != PANE_AUTO)
 			a->pane_shows = ops->picture != NULL ? PANE_SOURCE : PANE_OFF;
 		return false;

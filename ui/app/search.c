@@ -37,7 +37,7 @@ count_matches(struct app *a, int most)
 	}
 	found = v->ops->picture->found_part(v);
 	if (found < 0) {
-		/* The match is selected already. */
+		/* Only counting was stopped: the search is done, and its match is selected. */
 		a->ctx.stopped = false;
 		a->stopped = true;
 		app_say(a, "stopped: matches are not counted");

@@ -10,8 +10,8 @@
 
 /* Functions for column.draw.  "marked" in a name means that estimates have a mark in front, "each"
  * that the value is divided by its whole.  Percentages of at least 10 are coloured, except by
- * cell_draw_plain_percent().  For no time, cell_draw_children() draws "0"; the others draw an upper
- * bound, "<0.03". */
+ * cell_draw_plain_percent().  For a time of 0, cell_draw_children() draws "0"; the others draw an
+ * upper bound, "<0.03". */
 void cell_draw_index(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_number(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);

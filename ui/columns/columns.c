@@ -28,8 +28,8 @@ column_depth(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_number(d, r->depth);
 }
 
-/* Is the self time of F an estimate?  True if F has only a part of the callee's calls, if a part of
- * the time is excluded, or if F says so. */
+/* Is the self time of F an estimate?  True if F is the cost of only a part of the callee's calls,
+ * if a part of the time is excluded, or if F->estimated_self. */
 static bool
 is_self_estimated(const struct cost *f)
 {

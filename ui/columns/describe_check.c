@@ -9,8 +9,7 @@
 #include "base/decimal.h"
 #include "measured/measured.h"
 
-/* What the known shares are from: "the stacks" or "the costs of calls", and whether the verb that
- * follows has an "s". */
+/* Returns where the known shares come from: "the stacks" or "the costs of calls". */
 static const char *
 known_from(const struct view_context *ctx)
 {

@@ -170,10 +170,11 @@ describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out)
 	}
 	if (f.trust == CYCLE_TRUSTED)
 		fprintf(out, "Total, with what it calls: about %s, %s %%. Estimated in a cycle, from "
-			"the calls between its members: the ways to compute it yield %.*s to %s. It "
-			"is often some percent of the program's time off. Without the sampling error, "
-			"the total lies between %.*s and %s. ", w.total, w.part, figure_number_length(w.least),
-			w.least, w.most, figure_number_length(w.lo), w.lo, w.hi);
+			"the calls between its members: the ways to compute it yield %.*s to %s. The "
+			"estimate is often wrong by some percent of all time. Without the sampling "
+			"error, the total lies between %.*s and %s. ", w.total, w.part,
+			figure_number_length(w.least), w.least, w.most,
+			figure_number_length(w.lo), w.lo, w.hi);
 	else
 		fprintf(out, "Total, with what it calls: between %.*s and %s, without the sampling "
 			"error. ", figure_number_length(w.lo), w.lo, w.hi);

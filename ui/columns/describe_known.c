@@ -65,8 +65,8 @@ explain_reliability(const struct view_context *ctx, FILE *out)
 			ctx->scale.weight == 1 ? "" : each);
 	} else if (ctx->graph->node_variances != NULL)
 		fprintf(out, "These figures are sampled. Samples differ in value: the error is the square "
-			"root of the sum of their squares, and less for what was recorded almost "
-			"certainly.\n");
+			"root of the sum of their squares, and less for what is almost always "
+			"recorded, such as large objects.\n");
 	else if (event_of(ctx)->is_sampled)
 		fprintf(out, "These figures are sampled. The file does not say from how many samples, so "
 			"their error is not known.\n");
@@ -117,8 +117,8 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 		return;
 	}
 	if (cost.certainty != CERTAIN && !ctx->profile->measured->estimated) {
-		fprintf(out, "Total: about %s, %s %%. Estimated: the file has the cost of calls only with "
-			"all functions, so exclusions divide it.\n", total, part);
+		fprintf(out, "Total: about %s, %s %%. Estimated: the file has no costs of calls without the "
+			"excluded functions, so the recorded costs are divided.\n", total, part);
 		return;
 	}
 	fprintf(out, "Total: %s%s, %s %%: %s.\n", cost.certainty == CERTAIN ? "" : "about ", total, part,
@@ -378,7 +378,7 @@ explain_arc_time(struct view_context *ctx, uint32_t arc, const struct cost *cost
 	figure_spoken(all, &ctx->scale, ctx->graph->total);
 	fprintf(out, "Total: %s%s, %s %% of %s: %s.\n", cost->certainty == CERTAIN ? "" : "about ",
 		time, part, all, cost->certainty != CERTAIN ? "an estimate"
-		: ctx->profile->paths != NULL ? "the stacks in which the one calls the other, each once"
+		: ctx->profile->paths != NULL ? "the stacks in which the caller calls the callee, each once"
 		: "the recorded cost of these calls, with all that they called");
 	if (cost->undivided) {
 		fprintf(out, "How much of it is self of %s is not recorded.\n",
@@ -429,8 +429,8 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (!profile_counts_calls(ctx->profile))
 		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
 	else if (ctx->profile->paths != NULL && a->count == 0)
-		fprintf(out, "Calls: not counted. Calls of functions that were compiled with -pg, "
-			"-mfentry or -finstrument-functions are.\n");
+		fprintf(out, "Calls: not counted. Only calls of functions that were compiled with "
+			"-pg, -mfentry or -finstrument-functions are counted.\n");
 	else if (a->count > 0)
 		fprintf(out, "Calls: %llu. Counted.\n", (unsigned long long)a->count);
 	if (!cost.has_time)

@@ -11,7 +11,7 @@
 
 #include "table/view_context.h"
 
-/* Returns the reason why no caller of N is known. */
+/* Returns the reason why no caller of an outermost function is known. */
 const char *describe_known_outermost(const struct view_context *ctx);
 
 /* Describe the total of node N, without its calls. */

@@ -420,8 +420,8 @@ linecell_describe_hits(struct view_context *ctx, double hits, FILE *out)
 	detail_time(ctx, hits, out);
 }
 
-/* Describe the total COST of line L, if none of its calls is recorded: the called functions are
- * inlined. */
+/* Describe the total COST of line L, if L has a time of callees but no recorded call, because the
+ * called functions are inlined. */
 static void
 detail_total(const struct view_context *ctx, const struct source_line *l, const struct cost *cost,
 	FILE *out)

@@ -38,7 +38,8 @@ is_caller(const struct view_context *ctx, const struct line_call *c, uint32_t n)
 	return n == NOBODY || caller == n || ctx->graph->nodes[caller].cycle == n;
 }
 
-/* Returns the cost SELF of line L and its calls, or only of the calls that node N makes. */
+/* Returns a cost with the self time SELF, to which the calls on line L are added.  If N is not
+ * NOBODY, only the calls that node N makes are added. */
 static struct cost
 cost_with_calls(const struct view_context *ctx, const struct source_line *l, uint32_t n,
 	double self)

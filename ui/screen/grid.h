@@ -33,12 +33,13 @@ enum style {
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 	STYLE_NAME = 0x100,		/* flag: the cell is part of the name of a function or
 					 * cycle; it does not look different */
-	STYLE_EDGE = 0x200,		/* flag: the cell shows a block in the colour of its frame;
-					 * the rest has the colour of GRID_PAPER(), a part of the
-					 * style */
+	STYLE_EDGE = 0x200,		/* flag: the cell is at the edge of a frame.  A block in the
+					 * colour of the frame fills a part of the cell; the rest of
+					 * the cell has the colour GRID_PAPER() of the style */
 };
 
-/* The colour beside an edge: that of frames of style PAPER; or one of these. */
+/* The colour of the rest of a cell with STYLE_EDGE: that of the frame beside it (PAPER_FRAME +
+ * number of the colour), of the selected row, of a match, or of no frame. */
 enum {
 	PAPER_NONE, PAPER_FRAME, PAPER_SELECTED = PAPER_FRAME + NFRAME_COLORS, PAPER_FOUND,
 	NPAPERS,

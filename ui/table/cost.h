@@ -51,8 +51,8 @@ cost_total(const struct cost *f)
 }
 
 /* Returns the time by which the hottest of several rows is chosen when a path is followed: the
- * total of F.  If the total is not known, it is the share of its calls or, if that is less, the
- * lower bound. */
+ * total of F.  If the total is not known, returns the greater of its lower bound and of the share
+ * that follows from the number of calls. */
 static inline double
 cost_rank(const struct cost *f)
 {

@@ -25,8 +25,9 @@ struct match_literals {
 	struct alternative v[MOST_ALTERNATIVES];
 	size_t n;			/* number of alternatives; 0: nothing is known, any text may
 					 * match */
-	bool no_blank;			/* no match contains a blank or must begin the line; a match
-					 * must end the line only if AT_END */
+	bool no_blank;			/* no match contains a blank, and matches need not be at the
+					 * beginning of the line; they must be at its end only if
+					 * AT_END */
 	bool at_end;			/* the expression ends in $ */
 };
 

@@ -66,8 +66,8 @@ void
 title_image(struct title *t, const struct view_context *ctx)
 {
 	const struct profile *p = ctx->profile;
-	/* If there is only one profile file, another part of the title names it, so the message
-	 * about damage does not. */
+	/* If there is only one profile file, another part of the title names the file, so the
+	 * message about damage does not name it. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	const char *recorded = p->measured != NULL && p->measured->title != NULL
 		&& p->measured->program != NULL ? pathname_base(p->measured->program) : "";

@@ -325,12 +325,13 @@ struct view {
 					 * .wanted is the row to select, .opened the rows to open */
 	struct open_rows opened;	/* if FORGOTTEN or .is_pending: which rows were open */
 	struct wanted {
-		bool is_missing;	/* there is no such row now; it is selected when it is back,
-					 * unless the user moves away from row .at */
+		bool is_missing;	/* no row has .id now.  When a row has it again, that row is
+					 * selected, unless the user has moved away from row .at */
 		uint64_t id;		/* identity of the selected row, by name */
 		uint32_t node;		/* the node that it shows, or NOBODY */
 		int at;
-	} wanted;			/* if .is_pending or .wanted.is_missing */
+	} wanted;			/* the row to select; valid if .is_pending or
+					 * .wanted.is_missing */
 
 	struct list list;		/* cursor and window */
 	int sort;			/* column to sort by; < 0: the order of filling */
@@ -380,8 +381,8 @@ struct view *view_new(const struct view_ops *ops, struct view_context *ctx, uint
 void view_free(struct view *v);
 
 /* Fill, filter and sort the rows of V, replacing old rows.  Open rows stay open, and the selected
- * row stays selected; if V is pending, those that V wants.  Returns false if the work was stopped;
- * then V is unchanged. */
+ * row stays selected.  If V->is_pending, opens the rows V->opened and selects the row V->wanted
+ * instead.  Returns false if the work was stopped; then V is unchanged. */
 bool view_fill(struct view *v);
 
 /* Free the rows of a hidden view if there are many; view_fill() fills them again. */

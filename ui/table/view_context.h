@@ -46,12 +46,13 @@ struct view_context {
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
 	unsigned changes;		/* counts the changes that make rows of views out of date */
 	bool all;			/* show rows without time and calls, too */
-	bool shows_idle;		/* functions without time and calls count as functions that
-					 * have some: they had some before */
+	bool shows_idle;		/* functions without time and calls stay in the views: only
+					 * a part of a running program's time is shown */
 	bool has_time;			/* the profile has some time */
 	bool has_calls;			/* the profile has some calls */
-	double least_variance, most_variance;	/* of the self times that have a sampling error; 0:
-						 * none has one */
+	double least_variance, most_variance;	/* range of the variances of self times, in samples
+						 * squared; 0: no self time has a sampling
+						 * error */
 	uint32_t most_index;		/* greatest index of a node */
 	const struct sharecheck *check;	/* borrowed; the graph as it was read, compared with known
 					 * times; NULL: --check was not given */

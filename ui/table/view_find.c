@@ -188,9 +188,9 @@ view_find_mark(struct view *v, const struct row *r, const struct layout *l, stru
 	if (v->pattern.text == NULL)
 		return;
 	match_text_read(&t, l, g, y, v->pattern.matcher->whole);
-	/* If the row matches, but nothing on the screen does, the match is in text that does not
-	 * fit, unless it is in a column that is not shown.  A pattern that matches the empty text
-	 * matches every row: then mark nothing. */
+	/* The row may match in text that does not fit on the screen: then mark the place where this
+	 * text is cut.  Mark nothing if the match is in a column that is not shown, or if the
+	 * pattern matches the empty text, and so every row. */
 	if (!mark_matches(v, &t, g, y) && regexec(regex, "", 0, NULL, 0) != 0
 		&& match_one(v->pattern.matcher, v, r, regex)
 		&& match_reason(v->pattern.matcher, v, r, regex) == NULL)

@@ -113,8 +113,8 @@ view_unfold_close(struct view *v, int at)
 	return true;
 }
 
-/* Rows to unfold: those for which WANTED, called with the argument WITH, returns true; all rows if
- * WANTED is NULL. */
+/* Which rows to unfold: the rows for which WANTED returns true, or all rows if WANTED is NULL.
+ * WITH is the last argument of WANTED. */
 struct selection_of_rows {
 	bool (*wanted)(const struct view *v, const struct row *r, void *with);
 	void *with;

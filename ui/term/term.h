@@ -15,8 +15,8 @@
 #include "screen/grid.h"
 
 /* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  The terminal is
- * given back by term_close(), at exit, and when a signal ends the program.  Only then the text is
- * printed that the program has written to standard error meanwhile. */
+ * given back by term_close(), at exit, and when a signal ends the program.  What the program writes
+ * to standard error meanwhile is printed only then. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 

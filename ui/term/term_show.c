@@ -73,7 +73,8 @@ term_set_colors(bool color)
 		init_pair((short)(FRAME_PAIR + i), COLOR_BLACK, frame_color(i));
 }
 
-/* Returns what the block of an edge of STYLE shows, as a kind of paper. */
+/* Returns the colour of the block in a cell of STYLE, which has the flag STYLE_EDGE, as a constant
+ * PAPER_... */
 static unsigned
 ink_of(unsigned style)
 {
@@ -84,14 +85,14 @@ ink_of(unsigned style)
 		: meaning == STYLE_TEXT ? PAPER_NONE : PAPER_SELECTED;
 }
 
-/* Returns the attributes of an edge of STYLE: a block in one colour before another one.  Sets *PAIR
- * to the number of its pair of colours. */
+/* Returns the attributes of a cell of STYLE, which has the flag STYLE_EDGE.  Sets *PAIR to the
+ * number of a pair of colours: of the block and of the rest of the cell. */
 static attr_t
 look_of_edge(unsigned style, short *pair)
 {
 	unsigned ink = ink_of(style), paper = GRID_PAPER(style);
-	/* The terminal's own background is only known as the background, its own foreground only
-	 * as the foreground. */
+	/* The terminal's own background colour has no number: it can only be the background of a
+	 * pair.  In the same way its foreground colour can only be the foreground. */
 	bool reverse = ink == PAPER_NONE || paper == PAPER_SELECTED;
 	short *known = &edge_pairs[ink][paper];
 

@@ -12,8 +12,9 @@
 #include "text/nameparts.h"
 #include "text/text.h"
 
-enum { LONGEST_SUFFIX = 5 };		/* a name without "/" and brackets may be the name of a file:
-					 * such an end, with its ".", is not shown alone */
+enum { LONGEST_SUFFIX = 5 };		/* most bytes of the suffix of a file's name, such as ".c".
+					 * A name without "/" and brackets may be the name of a
+					 * file, whose suffix is not shown alone */
 
 bool
 dotted_is_method(const char *name, size_t n)
@@ -36,8 +37,8 @@ has_words(const char *name)
 	return true;
 }
 
-/* Does NAME consist of words that "/" and "." separate?  Names of C++ and Rust have "::", and a
- * blank or a bracket that is not of a method of Go or Java. */
+/* Does NAME consist of words that "/" and "." separate?  Names with "::" do not: they are of C++ or
+ * Rust.  Names with a blank or a bracket do only if they are of methods of Go or Java. */
 static bool
 is_dotted(const char *name)
 {

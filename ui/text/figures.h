@@ -28,14 +28,14 @@ struct scale {
 	int usual;			/* usual number of decimals in a column */
 	char symbol[8];			/* symbol of the unit of time, "s" */
 	char counted[24];		/* if RATE is 0: what is counted, "samples" */
-	bool is_bytes;			/* figures are bytes: RATE is how many make a unit, SYMBOL
-					 * the unit, "MB" */
-	double weight;			/* what each sample counts for, from which the sampling
-					 * error follows: 1 if figures are numbers of samples; 0:
-					 * figures have no sampling error, or not all samples count
-					 * for the same */
-	double step;			/* if WEIGHT is 0: the period of the clock, in units of
-					 * figures, which are multiples of it; 0: not known */
+	bool is_bytes;			/* figures are bytes: RATE bytes are one unit, whose symbol
+					 * is SYMBOL, "MB" */
+	double weight;			/* value of one sample, from which the sampling error is
+					 * computed; 1 if figures are numbers of samples; 0: figures
+					 * have no sampling error, or samples differ in value */
+	double step;			/* if WEIGHT is 0: the period of the clock, in the unit of
+					 * figures; all figures are multiples of the period; 0: not
+					 * known */
 	enum unit unit;
 	bool fractions;			/* numbers of samples may have fractions, because functions
 					 * share bins */

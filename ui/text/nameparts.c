@@ -10,8 +10,8 @@
 #include "base/mem.h"
 
 enum {
-	DEEPEST = 256,			/* brackets inside more than this number of others are
-					 * closed by any closing bracket */
+	DEEPEST = 256,			/* a bracket nested deeper than this is closed by a closing
+					 * bracket of any kind */
 	MOST_LEVELS = 4,		/* most nested declarators that are parsed */
 };
 

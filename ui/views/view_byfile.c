@@ -163,7 +163,8 @@ fill(struct view *v)
 
 	if (shares == NULL)
 		return;
-	/* A part that consists of other parts has a row only if more belongs to it. */
+	/* A part that consists of other parts, as a process of threads, has a row only if it also
+	 * has samples or costs of its own. */
 	for (uint32_t i = 0; i < n; i++)
 		if (p->measured == NULL || shares[i].read)
 			view_add(v, (struct row){ .thing = i });

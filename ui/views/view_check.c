@@ -160,7 +160,7 @@ cell_difference(const struct view *v, const struct row *r, struct pen *pen)
 
 	if (!c->estimate.is_known)
 		return;
-	/* Not "-0.0". */
+	/* Print 0.0 instead of -0.0. */
 	snprintf(text, sizeof(text), "%+.1f%s", fabs(c->difference) < 0.0005 ? 0.0
 		: 100 * c->difference, c->is_real ? "*" : " ");
 	pen_style(pen, c->is_real ? STYLE_HOT : STYLE_DIM);

@@ -84,7 +84,7 @@ set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost
 {
 	struct bound bound = bound_of_part(v->ctx->graph, n, r->share);
 
-	/* No path has more calls than the path to a row above. */
+	/* A call path has at most as many calls as the shorter path to the row around it. */
 	if (r->few_calls)
 		bound.cycle_calls = 1;
 	if (!f->has_time || !bounds_have_few_calls(v->ctx->graph, &bound))
@@ -226,8 +226,8 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* Does ARC enter a cycle that other calls enter, too, so that the fraction PART of the time of the
- * cycle is that of few calls? */
+/* Does ARC enter a cycle from outside, and is the fraction PART of the time of the cycle the share
+ * of only few of the calls that enter it? */
 static bool
 enters_by_few_calls(const struct graph *g, uint32_t arc, double part)
 {
