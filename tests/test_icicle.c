@@ -509,6 +509,30 @@ test_forgotten_without_rows(void **state)
 	free(many);
 }
 
+/* A filter that leaves nothing of the zoomed frame does not end the zoom. */
+static void
+test_zoom_outlives_filter(void **state)
+{
+	struct browser b;
+
+	(void)state;
+	open_browser(&b, few, sizeof(few) / sizeof(*few));
+	type(&b, "V<Right><Enter>");
+	assert_box(&b, 0, 1);
+	type(&b, "&zzz<Enter>");
+	assert_int_equal(app_view(&b.app)->rows.n, 0);
+	type(&b, "<Esc>");
+	assert_screen_has(&b, "zoom: f2");
+	type(&b, "&f4<Enter>");
+	assert_screen_lacks(&b, "zoom: f2");
+	type(&b, "<Esc>");
+	assert_screen_has(&b, "zoom: f2");
+	/* After another zoom, it is gone. */
+	type(&b, "&f4<Enter>j<Enter><Esc>");
+	assert_screen_has(&b, "zoom: f3");
+	close_browser(&b);
+}
+
 /* The explanation consists of whole sentences and phrases: tabs separate phrases only elsewhere. */
 static void
 test_explanation(void **state)
@@ -639,6 +663,7 @@ main(void)
 		cmocka_unit_test(test_zoom),
 		cmocka_unit_test(test_too_narrow_to_select),
 		cmocka_unit_test(test_forgotten_without_rows),
+		cmocka_unit_test(test_zoom_outlives_filter),
 		cmocka_unit_test(test_explanation),
 		cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_search_and_filter),

@@ -272,6 +272,8 @@ set_tree(struct view *v, struct icicle *old)
 	if (old != NULL && is_current(v, old->tree)) {
 		c->tree = old->tree;
 		c->tree->users++;
+		if (old->keeps_paths)
+			icicle_paths_copy(c, old);
 		return;
 	}
 	c->tree = new_tree(v);

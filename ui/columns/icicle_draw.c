@@ -59,14 +59,21 @@ edge_of(const struct picture *p, double at)
 	return p->in_eighths ? (int)lround(cells * EIGHTHS) : EIGHTHS * (int)lround(cells);
 }
 
-/* Is row R found by the search, or does the other pane show its function? */
+/* Is row R found by the search, or does the other pane show the function of one of its frames? */
 static bool
 is_found(struct view *v, const struct row *r)
 {
-	const struct frame *f = icicle_frame(v, r);
+	const struct frame *f = icicle_frame_at(v, r->thing);
+	uint32_t n = icicle_box(v, r)->frames;
 
-	return icicle_matches(v, r) || (f != NULL && !v->focus && f->node != NOBODY
-		&& f->node == v->about);
+	if (icicle_matches(v, r))
+		return true;
+	if (v->focus || v->about == NOBODY)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		if (f[i].node == v->about)
+			return true;
+	return false;
 }
 
 /* Choose the colour of D.  Boxes of the same colour that are inside each other have different

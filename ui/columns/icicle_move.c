@@ -57,6 +57,7 @@ icicle_zoom(struct view *v)
 	const struct frame *f;
 	struct icicle_zoom zoom = { .skip = NOBODY }, next;
 	size_t nzooms = c->nzooms;
+	bool keeps_paths = c->keeps_paths;
 
 	if (r == NULL)
 		return false;
@@ -72,11 +73,13 @@ icicle_zoom(struct view *v)
 	next = c->zooms[++c->zoom];
 	c->zooms[c->zoom] = zoom;
 	c->nzooms = c->zoom + 1;
+	c->keeps_paths = false;
 	if (view_fill(v))
 		return true;
 	/* The user stopped the work: the zooms are as before. */
 	c->zooms[c->zoom--] = next;
 	c->nzooms = nzooms;
+	c->keeps_paths = keeps_paths;
 	return true;
 }
 
@@ -84,12 +87,16 @@ bool
 icicle_zoom_back(struct view *v, int step)
 {
 	struct icicle *c = v->icicle;
+	bool keeps_paths = c->keeps_paths;
 
 	if (step < 0 ? c->zoom == 0 : c->zoom + 1 >= c->nzooms)
 		return false;
 	c->zoom = step < 0 ? c->zoom - 1 : c->zoom + 1;
-	if (!view_fill(v))
+	c->keeps_paths = false;
+	if (!view_fill(v)) {
 		c->zoom = step < 0 ? c->zoom + 1 : c->zoom - 1;
+		c->keeps_paths = keeps_paths;
+	}
 	return true;
 }
 

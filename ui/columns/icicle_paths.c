@@ -4,7 +4,9 @@
  */
 #include "columns/icicle_paths.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -28,6 +30,23 @@ icicle_paths_forget(struct icicle *c)
 	free(c->paths);
 	c->paths = NULL;
 	c->npaths = 0;
+	c->keeps_paths = false;
+}
+
+void
+icicle_paths_copy(struct icicle *c, const struct icicle *old)
+{
+	assert(old->npaths == old->nzooms + 1 && c->npaths == 0);
+	c->npaths = old->npaths;
+	c->paths = mem_new(c->npaths, sizeof(*c->paths));
+	for (size_t i = 0; i < c->npaths; i++) {
+		const struct icicle_path *path = &old->paths[i];
+
+		c->paths[i] = *path;
+		c->paths[i].funcs = mem_uncleared(path->n, sizeof(*path->funcs));
+		memcpy(c->paths[i].funcs, path->funcs, path->n * sizeof(*path->funcs));
+	}
+	c->keeps_paths = true;
 }
 
 void
@@ -35,6 +54,11 @@ icicle_paths_save(struct icicle *c)
 {
 	if (c->tree == NULL)
 		return;
+	if (c->keeps_paths) {
+		free(c->paths[c->nzooms].funcs);
+		c->paths[c->nzooms] = path_to(c, c->selected, 0);
+		return;
+	}
 	icicle_paths_forget(c);
 	c->npaths = c->nzooms + 1;
 	c->paths = mem_new(c->npaths, sizeof(*c->paths));
@@ -86,8 +110,8 @@ void
 icicle_paths_restore(struct view *v, const struct icicle *old)
 {
 	struct icicle *c = v->icicle;
+	bool whole, lost = false;
 	uint32_t n;
-	bool whole;
 
 	for (size_t i = 0; i + 1 < old->npaths; i++) {
 		struct icicle_zoom *zoom = &c->zooms[i];
@@ -96,9 +120,12 @@ icicle_paths_restore(struct view *v, const struct icicle *old)
 		if (frametree_inside(&c->tree->frames, zoom->frame, v->ctx->stop, &n) == NOBODY)
 			v->ctx->stopped = true;
 		zoom->skip = whole && old->paths[i].skip < n ? old->paths[i].skip : NOBODY;
+		lost |= !whole || zoom->skip != old->paths[i].skip;
 	}
 	if (old->npaths > 0)
 		c->selected = find_frame(v, &old->paths[old->npaths - 1], &whole);
+	if (lost)
+		icicle_paths_copy(c, old);
 }
 
 /* Returns a copy of PATH with FUNCS[f] in place of each function f.  The copy ends before the first

@@ -18,6 +18,9 @@ void icicle_paths_restore(struct view *v, const struct icicle *old);
  * profile.  FUNCS: the function in the profile of V for each one in that of OLD, or NOBODY. */
 void icicle_paths_follow(struct view *v, const struct view *old, const uint32_t *funcs);
 
+/* Let C, which has no saved paths, keep those of OLD until the user zooms. */
+void icicle_paths_copy(struct icicle *c, const struct icicle *old);
+
 void icicle_paths_forget(struct icicle *c);
 
 #endif
