@@ -75,8 +75,8 @@ struct icicle {
 	struct icicle_path *paths;	/* owned, or NULL; saved paths of the zoomed frames and,
 					 * the last one, of the selected frame */
 	size_t npaths;
-	bool keeps_paths;		/* TREE lacks a frame that is zoomed in PATHS; perhaps the next
-					 * tree has it again */
+	bool keeps_paths;		/* TREE lacks a frame that is zoomed in PATHS; perhaps the
+					 * next tree has this frame */
 
 	int top, lines;			/* the window has LINES lines, from depth TOP on */
 	uint8_t *found;			/* owned; indexed by node: does it match FOUND_FOR? */
