@@ -178,8 +178,8 @@ do_idle_work(struct session *s)
 	return worked;
 }
 
-/* Begins to read what the program that runs has recorded, if it is time to do so, and shows what
- * was read.  Returns S or the browser that replaces it. */
+/* Begin to read what the running program has recorded, if the time for the next read has come.  If
+ * a read is done, show what was read.  Returns S or the browser that replaces it. */
 static struct session *
 follow_program(struct session *s)
 {

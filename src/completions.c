@@ -138,8 +138,8 @@ static void
 print_bash(void)
 {
 	puts("# bash completion for gprowse, made from its tables of options\n\n"
-		"# Sets words, which are offered, for gprowse record.  Fails if the program is known: it\n"
-		"# completes its own arguments.\n"
+		"# Sets words, which are offered, for gprowse record.  Fails if the program is known,\n"
+		"# which completes its own arguments.\n"
 		"_gprowse_record()\n{\n"
 		"\tlocal i\n"
 		"\tfor ((i = 2; i < COMP_CWORD; i++)); do\n"

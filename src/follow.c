@@ -29,11 +29,11 @@ struct follow {
 	const struct options *options;
 	struct recorded_live *recording;
 	pthread_t thread;
-	bool is_first;			/* no read was begun after the first one */
-	bool is_begun;			/* a read was begun and not taken */
-	bool has_thread;		/* .thread reads, or has read */
-	bool is_late;			/* the thread was stopped; another read begins when it has
-					 * ended, with .next */
+	bool is_first;			/* the read that was begun last is the first one */
+	bool is_begun;			/* a read was begun, and its result was not taken */
+	bool has_thread;		/* .thread reads, or has read and must be joined */
+	bool is_late;			/* the thread was told to stop; when it has ended, a read of
+					 * .next begins */
 	struct {
 		enum live_span span;
 		struct measured_choice choice;
@@ -43,30 +43,34 @@ struct follow {
 
 	/* What the thread reads. */
 	enum live_span span;
-	enum open_since since;		/* from when on calls and samples are counted, also those of
-					 * differences */
+	enum open_since since;		/* the moment from which calls and samples are counted; for
+					 * LIVE_LAST, in both reads that are compared */
 	struct measured_choice choice;
 
 	/* What the thread has made. */
-	struct loaded *loaded;		/* NULL: nothing has changed, or it was stopped */
+	struct loaded *loaded;		/* owned; NULL: nothing has changed, or the read was
+					 * stopped */
 	struct err err;
 	struct watch watch;
-	bool was_replaced;		/* the first recording is another than before */
+	bool was_replaced;		/* the first recording is not that of the previous read */
 	bool is_removed;		/* there were files, and now there are none */
 	struct recorded_moment moment;
-	double began, ended;		/* seconds, CLOCK_MONOTONIC */
+	double began, ended;		/* when the read began and ended, in seconds of
+					 * CLOCK_MONOTONIC; 0: it did not */
 
-	/* Of the last read that was taken and had figures. */
+	/* About the last read that was taken and had figures. */
 	struct recorded_moment before;
 	enum live_span span_before;
 	enum open_since since_before;
 	size_t files_before;
-	bool has_session;		/* .session is known */
-	unsigned char session[16];	/* of the first recording, as in its marker */
-	double began_before;		/* when that read began, CLOCK_MONOTONIC; 0: there was
-					 * none */
+	double began_before;		/* when that read began, in seconds of CLOCK_MONOTONIC; 0:
+					 * there was no such read */
 	bool had_ended;			/* no process ran any more at that read */
-	double end;			/* when it was first seen that no process runs, in seconds
+
+	/* About all reads so far. */
+	bool has_session;		/* .session is known */
+	unsigned char session[16];	/* session in the marker of the first recording */
+	double end;			/* when a read first found that no process runs, in seconds
 					 * since 1970; 0: a process runs */
 };
 
@@ -79,7 +83,7 @@ seconds_of(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Sees whether the first recording of FILES is the one that was read before. */
+/* Set F->was_replaced: is the first recording of FILES not the one that was read before? */
 static void
 see_session(struct follow *f, const struct recorded_files *files)
 {
@@ -102,7 +106,7 @@ are_removed(const struct recorded_files *files)
 	return true;
 }
 
-/* Reads what F->span and F->choice say. */
+/* Read the span F->span of the event and the part that F->choice names. */
 static void
 read_recording(struct follow *f)
 {
@@ -141,9 +145,9 @@ run_thread(void *with)
 	return NULL;
 }
 
-/* Begins the thread.  Signals are blocked in it, since the browser handles them, except those of
- * the thread's own faults: a mapped image may become shorter.  If there can be no thread, reads at
- * once. */
+/* Begin the thread that reads.  It blocks signals, because the browser handles them.  Only signals
+ * about faults are not blocked: the thread itself causes SIGBUS if a mapped image becomes shorter.
+ * If no thread can be made, read at once. */
 static void
 begin_thread(struct follow *f)
 {
@@ -166,7 +170,7 @@ begin_thread(struct follow *f)
 		(void)run_thread(f);
 }
 
-/* Waits for the thread. */
+/* Wait until the thread has ended. */
 static void
 join_thread(struct follow *f)
 {
@@ -195,12 +199,13 @@ follow_open(const struct options *o)
 	f = mem_new(1, sizeof(*f));
 	f->options = o;
 	f->recording = recording;
-	/* Both threads may hold a lease for a moment (cut.c), and SIGIO would end this process. */
+	/* Both threads may hold a lease on a file for a moment (cut.c).  The SIGIO that reports the
+	 * end of a lease would end this process. */
 	signal(SIGIO, SIG_IGN);
 	return f;
 }
 
-/* Waits for the read that is under way, and frees what was read and not taken. */
+/* Wait for the end of the read that is under way, and free a result that was not taken. */
 static void
 drop_read(struct follow *f)
 {
@@ -210,7 +215,7 @@ drop_read(struct follow *f)
 	f->loaded = NULL;
 }
 
-/* Begins the read that waits for the end of another one, which has ended or will be waited for. */
+/* Begin to read F->next.  If another read is under way, first wait for its end. */
 static void
 begin_late_read(struct follow *f)
 {
@@ -230,7 +235,7 @@ follow_close(struct follow *f)
 	free(f);
 }
 
-/* Sets in L what the read says about the program. */
+/* Set the members of L about the state of the program, as the last read found it. */
 static void
 set_state(const struct follow *f, struct live *l)
 {
@@ -245,7 +250,8 @@ set_state(const struct follow *f, struct live *l)
 	l->was_replaced = f->was_replaced;
 }
 
-/* Sets in L how long its span is, and what the program did meanwhile. */
+/* Set the members of L about its span: its length, and the use of processors and the calls per
+ * second between the last two reads. */
 static void
 set_figures(const struct follow *f, struct live *l)
 {
@@ -299,8 +305,8 @@ follow_take(struct follow *f, struct live *l)
 	return loaded;
 }
 
-/* Returns the profile with the event and the part of LOADED that the options name.  NULL: there is
- * none, or something else that they choose is missing, as E says. */
+/* Returns the profile with the event and the part of LOADED that the options name; frees LOADED if
+ * that is another profile.  NULL: the recording lacks what the options name, as E says. */
 static struct loaded *
 choose_part(const struct follow *f, struct loaded *loaded, struct err *e)
 {
@@ -367,7 +373,7 @@ follow_is_done(struct follow *f)
 int
 follow_time_left(const struct follow *f)
 {
-	/* The first read also opens images, which no later read does. */
+	/* The first read also opens the images, so later reads take less time than it did. */
 	double cost = f->is_first ? 0 : f->ended - f->began;
 	double rest = f->began - seconds_of(CLOCK_MONOTONIC);
 
@@ -375,7 +381,7 @@ follow_time_left(const struct follow *f)
 	return rest <= 0 ? 0 : (int)(rest * 1000) + 1;
 }
 
-/* Acts as O says on the recording PATH. */
+/* Control the processes of the recording PATH as O says. */
 static enum control_result
 control_one(struct control_options *o, const char *path, struct err *e)
 {
@@ -383,7 +389,7 @@ control_one(struct control_options *o, const char *path, struct err *e)
 	char *target = mem_new(room, 1);
 	enum control_result result;
 
-	/* A name that is a number would be that of a process. */
+	/* A target that is only a number would be the number of a process. */
 	snprintf(target, room, "%s%s", strchr(path, '/') == NULL ? "./" : "", path);
 	o->target = target;
 	result = control_act(o, e);

@@ -1,7 +1,7 @@
 /* follow.h - reads a recording again and again while its program runs, in a thread of its own
  *
- * While the thread reads, the browser handles keys.  One read follows the other.  While a read goes
- * on, the thread and the browser share nothing; then the browser takes what the read has made.
+ * While the thread reads, the browser handles keys.  There is only one read at a time.  Until the
+ * read is done, the thread and the browser share nothing; then the browser takes its result.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,33 +17,35 @@
 
 struct follow;
 
-/* Returns the recording that O names if a program of it runs, else NULL. */
+/* Prepare to read the recording that O names, again and again.  Returns NULL if O names no
+ * recording, or if none of its programs runs.  O is borrowed. */
 struct follow *follow_open(const struct options *o);
 
-/* Stops a read that is under way.  What was read must be freed before. */
+/* Stop a read that is under way, and free F.  Profiles that F has returned must be freed before. */
 void follow_close(struct follow *f);
 
-/* Reads for the first time: what O says.  Sets L to the state of the program.  NULL: E says why
- * nothing can be shown. */
+/* Read for the first time what the options of follow_open() name.  Sets L to the state of the
+ * program.  NULL: E says why nothing can be shown. */
 struct loaded *follow_first(struct follow *f, struct live *l, struct err *e);
 
-/* Begins to read: the span that L says, and what CHOICE says of it.  A read that was not taken is
- * dropped.  A read that is under way is stopped, and the new one begins when it has ended. */
+/* Begin to read the span L->span of the event and the part that CHOICE names.  A result that was
+ * not taken is freed.  A read that is under way is stopped; the new read begins when it has
+ * ended. */
 void follow_begin(struct follow *f, const struct live *l, const struct measured_choice *choice);
 
-/* Was a read begun and not taken?  Is it done? */
+/* Was a read begun, and its result not taken?  Is this read done? */
 bool follow_is_begun(const struct follow *f);
 bool follow_is_done(struct follow *f);
 
-/* Waits until the read is done, and takes it: sets in L the state of the program.  Returns NULL if
- * nothing has changed, or if the read was stopped. */
+/* Wait until the read is done, and return its result, which the caller frees.  Sets L to the state
+ * of the program.  Returns NULL if nothing has changed, or if the read was stopped. */
 struct loaded *follow_take(struct follow *f, struct live *l);
 
 /* Returns the time in milliseconds until the next read should begin. */
 int follow_time_left(const struct follow *f);
 
-/* Does what L->verb says with the processes of the recordings that run; PATH: the file for
- * ACT_DUMP.  True: done; if E->kind is set, some files were not used, as E says. */
+/* Do L->verb with the running processes of all recordings; PATH is the file for ACT_DUMP.  Returns
+ * true if it was done for any of them; E->kind is set if it failed for others, as E says. */
 bool follow_control(struct follow *f, const struct live *l, const char *path, struct err *e);
 
 #endif

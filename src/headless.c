@@ -81,8 +81,8 @@ do_request(struct session *s)
 	return s;
 }
 
-/* Shows what the program that runs has recorded, if KEY asks for it.  Returns S or the browser that
- * replaces it. */
+/* Show what the running program has recorded, if KEY is KEY_TICK or the action of KEY began a read.
+ * Returns S or the browser that replaces it. */
 static struct session *
 follow_program(struct session *s, uint32_t key)
 {

@@ -97,7 +97,8 @@ read_users_config(struct keymap *m, FILE *say)
 }
 
 /* Read the key bindings and settings, and run the browser.  Its first screen shows the first error
- * in them.  A single screen depends only on the files that the command line names. */
+ * in them.  With --screen, the user's own file is not read, so that the screen depends only on the
+ * files that the command line names. */
 static bool
 run_browser(struct view_input *b, struct err *e)
 {
@@ -211,8 +212,8 @@ load_and_run(struct options *o, enum task task)
 	b.loaded = l;
 	done = run_loaded(&b, o, task, &e);
 	if (!done && e.kind == ERR_TERMINAL) {
-		/* Print the listing, or what --check asks for, instead of browsing, and the message
-		 * last, so that it stays on the screen. */
+		/* The terminal cannot be used: print the listing, or what --check asks for, instead
+		 * of browsing.  The message comes last, so that it stays on the screen. */
 		loaded_free(l);
 		if (b.follow != NULL)
 			follow_close(b.follow);

@@ -58,7 +58,7 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 	return s;
 }
 
-/* Lets A show the state L of the program that runs. */
+/* Let A show the state L of the running program. */
 static void
 set_live(struct app *a, const struct live *l)
 {
@@ -66,7 +66,8 @@ set_live(struct app *a, const struct live *l)
 
 	a->live = *l;
 	a->ctx.shows_idle = l->span == LIVE_LAST;
-	/* Columns do not come and go, and the order of the rows stays, when a part has no time. */
+	/* Decide by the whole profile whether there are times and calls: columns and the order of
+	 * rows must not change when the span that is shown has none. */
 	if (l->state != LIVE_NOT) {
 		a->ctx.has_time = p->has_histogram;
 		a->ctx.has_calls = p->measured->ncalls > 0;

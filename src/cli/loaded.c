@@ -217,7 +217,7 @@ read_files(struct loaded *l, const struct options *o, bool inlined, struct stop 
 	wanted.spread = true;
 	wanted.possible_calls = true;
 	wanted.stop = stop;
-	if (recorded_check_is(o))	/* these choose parts of the recording */
+	if (recorded_check_is(o))	/* these choose parts of the recording, not of gmon.out */
 		wanted.only_pid = wanted.only_thread = wanted.only_image = NULL;
 	add_stamps(l, &o->profile);
 	if (o->check != NULL)

@@ -60,13 +60,13 @@ void loaded_choose_default(struct options *o);
 struct loaded *loaded_read(const struct options *o, bool inlined, struct stop *stop,
 	struct err *e);
 
-/* Returns what CHOICE says of the measured profile of L, which is not read again.  NULL: it was
- * stopped, as E says. */
+/* Returns the event and the part that CHOICE names of the measured profile of L, which is not read
+ * again.  NULL: the work was stopped, as E says. */
 struct loaded *loaded_show(const struct loaded *l, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 
-/* Returns what CHOICE says of M, a measured profile of the files that O names.  The result is a
- * user of M.  NULL: it was stopped, as E says. */
+/* Returns the event and the part that CHOICE names of M, a measured profile of the files that O
+ * names.  The result is a user of M.  NULL: the work was stopped, as E says. */
 struct loaded *loaded_measured(struct measured *m, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 

@@ -16,7 +16,7 @@
 /* A second profile of the program, whose times are known.  A struct loaded owns it. */
 struct known_profile {
 	struct profile profile;
-	struct graph graph;		/* of PROFILE */
+	struct graph graph;		/* the graph of PROFILE */
 	struct sharecheck check;	/* the graph of the struct loaded, compared with GRAPH */
 };
 

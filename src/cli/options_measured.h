@@ -11,8 +11,8 @@
  * what to do instead. */
 bool options_check_measured(const struct options *o, const struct profile *p, struct err *e);
 
-/* Is the file PATH such a profile?  For tasks that only work with profiles of addresses: E then
- * says that OPTION does not work, and what to do instead.  Standard input is not read. */
+/* Is the file PATH a profile whose totals are known?  Then E says that OPTION, which needs a
+ * profile of addresses, does not work, and what to do instead.  Standard input is not read. */
 bool options_is_measured_file(const char *path, enum option_id option, struct err *e);
 
 #endif

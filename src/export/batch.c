@@ -42,8 +42,8 @@ struct printing {
 					 * given */
 	struct viewout out;
 	size_t hidden;			/* rows that --percent-limit has hidden */
-	size_t cut;			/* number of frames at depth .cut_depth that have frames
-					 * inside, which have no rows */
+	size_t cut;			/* number of frames at depth .cut_depth whose inner frames
+					 * are too deep to have rows */
 	uint32_t cut_depth;		/* depth of these frames */
 	struct err *e;
 };

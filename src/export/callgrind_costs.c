@@ -91,7 +91,7 @@ by_arc(uint32_t a, uint32_t b, const void *with)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* Keep only the calls of C->calls, and sort them by arc. */
+/* Keep only those elements of C->calls that are calls, and sort them by arc. */
 static void
 index_calls(struct callgrind_costs *c)
 {
@@ -127,7 +127,7 @@ callgrind_costs_of_arc(const struct graph *g, uint32_t arc)
 	return is_inner && g->profile->paths == NULL ? 0 : share.self + share.children;
 }
 
-/* Add the costs of lines that ITEMS have of the event C->event. */
+/* Add the costs of the lines in ITEMS as costs of the event C->event. */
 static void
 add_line_items(struct callgrind_costs *c, const struct source_items *items)
 {
@@ -142,8 +142,8 @@ add_line_items(struct callgrind_costs *c, const struct source_items *items)
 		add_cost(c, f, NULL, 0, items->unplaced_of[f]);
 }
 
-/* Set what calls and arcs have of the event C->event.  The calls in ITEMS are those of C->calls, in
- * the same order: they do not depend on the event. */
+/* Set the values of the event C->event in calls and arcs.  ITEMS has the same calls as C->calls, in
+ * the same order, because calls do not depend on the event. */
 static void
 set_times(struct callgrind_costs *c, const struct source_items *items, const struct graph *g)
 {
@@ -176,7 +176,7 @@ collect_shown(struct callgrind_costs *c, const struct graph *g, struct callsites
 		sourceitems_release(&items);
 }
 
-/* Collect the costs of event number C->event of the profile P, which shows another one. */
+/* Collect the costs of event number C->event of the profile P, which shows another event. */
 static void
 collect_other(struct callgrind_costs *c, const struct profile *p, struct arena *text)
 {

@@ -22,7 +22,7 @@ struct line_cost {
 	double ticks;
 };
 
-enum { CALLGRIND_EVENTS = 32 };		/* at most so many events are written */
+enum { CALLGRIND_EVENTS = 32 };		/* most events that are written */
 
 struct callgrind_costs {
 	struct line_cost *v;		/* owned; sorted by function, file and line */
@@ -39,9 +39,9 @@ struct callgrind_costs {
 	struct source_items calls;
 	uint32_t *order;		/* owned */
 	size_t *call_at;		/* owned; NULL: the profile is not measured */
-	double *call_times;		/* owned; [i * nevents + k]: what element i of calls.v has
-					 * of event k */
-	double *arc_times;		/* owned; [a * nevents + k]: what arc a has of event k */
+	double *call_times;		/* owned; [i * nevents + k]: value of event k in element i
+					 * of calls.v */
+	double *arc_times;		/* owned; [a * nevents + k]: value of event k in arc a */
 
 	struct callsites *places;	/* borrowed */
 	uint32_t func, event;		/* function and event of the samples that are collected */
@@ -53,7 +53,7 @@ void callgrind_costs_collect(struct callgrind_costs *c, const struct graph *g,
 	struct callsites *places, struct arena *text);
 void callgrind_costs_release(struct callgrind_costs *c);
 
-/* Returns the samples of all calls of ARC in G. */
+/* Returns the time of all calls of ARC in G, in samples. */
 double callgrind_costs_of_arc(const struct graph *g, uint32_t arc);
 
 /* Compares functions, files and lines of two struct line_cost. */

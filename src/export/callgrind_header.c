@@ -57,7 +57,8 @@ print_word(struct export *x, const char *s, size_t n)
 	free(word);
 }
 
-/* Print the name of EVENT, in which blanks would begin another, and the unit of a time. */
+/* Print the name of EVENT, with "_" for blanks, which would begin another name.  Then print its
+ * unit in parentheses, if the name does not have it already. */
 static void
 print_event(struct export *x, const struct measured_event *event)
 {

@@ -24,7 +24,7 @@ static const double LEAST_SHARE = 1e-4;
 /* Times below this part of the total time come from the rounding of sums. */
 static const double ROUNDING_ERROR = 1e-9;
 
-/* Larger sums count as this one, so that differences of two of them do not overflow. */
+/* A larger sum is replaced by this one, so that the difference of two sums does not overflow. */
 static const double MOST_UNITS = 0x1p61;
 
 /* A node of the current call path. */
@@ -41,7 +41,7 @@ struct frame {
 struct stack_writer {
 	struct view_context *ctx;	/* borrowed */
 	struct stacks *stacks;		/* borrowed; gets the stacks */
-	struct measured *m;		/* of STACKS */
+	struct measured *m;		/* borrowed; STACKS->m */
 	double scale;			/* how many units of M make a sample */
 	uint32_t *arcs;			/* owned; arcs that propagate time, sorted by caller, then
 					 * by time */
@@ -55,7 +55,7 @@ struct stack_writer {
 	struct frame stack[MOST_FRAMES];
 	int depth;
 	double sum;			/* sum of the times given to add_stack() so far */
-	int64_t done;			/* SUM as added so far, in whole numbers */
+	int64_t done;			/* the whole numbers that were added to M so far, summed */
 };
 
 static double

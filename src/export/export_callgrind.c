@@ -2,7 +2,7 @@
  *
  * The costs of lines are sampled.  The inclusive costs of calls are the times that the graph
  * propagates, which are estimates; calls inside a cycle propagate no time.  In a measured profile,
- * they are known, and all events are written.
+ * all costs are known, and all events are written.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -84,7 +84,7 @@ print_func(struct callgrind *c, const char *key, uint32_t f)
 	out_text(o, "\n");
 }
 
-/* Larger costs are exported as this one, so that the sum of two of them does not overflow. */
+/* A larger cost is replaced by this one, so that the sum of two costs does not overflow. */
 static const double MOST_UNITS = 0x1p61;
 
 static int64_t

@@ -16,12 +16,12 @@
 #include "table/title.h"
 
 enum {
-	FRAMES = 10000,			/* at most so many frames without --limit */
-	SIZE = 2000000,			/* bytes; the file is not larger, if names can be
-					 * shortened to that.  With more frames by --limit, it
-					 * may be larger in proportion */
+	FRAMES = 10000,			/* most frames without --limit */
+	SIZE = 2000000,			/* most bytes of a file with FRAMES frames, if names can be
+					 * shortened so far; a file with more frames may be larger
+					 * in proportion */
 	PAGE = 26000,			/* bytes of the script, the style and the head */
-	TITLE = 66,			/* bytes of the title of a box; names leave room for it */
+	TITLE = 66,			/* bytes that names leave for the title of each box */
 	CUBE = 16, GRAYS = 232,		/* colours of terminals: a cube of 6 x 6 x 6, 24 grays */
 };
 

@@ -13,7 +13,7 @@
 
 struct stacks {
 	struct view_context *ctx;	/* borrowed */
-	struct measured *m;		/* one user */
+	struct measured *m;		/* this struct is one user of M */
 	uint32_t event;			/* the event of M that is shown */
 	uint32_t part;			/* the only part of M that counts; NOBODY: all parts
 					 * count */

@@ -15,8 +15,9 @@
 
 enum {
 	HEIGHT = 16, PAD = 3, BASELINE = 12,	/* pixels, as in svg_script.js */
-	LEAST_NAME = 3,			/* cells */
-	TIME = 60, SELF = 40,		/* bytes of a title without the name; of the own part */
+	LEAST_NAME = 3,			/* least cells of a name in a box */
+	TIME = 60, SELF = 40,		/* bytes of the texts of a title after the name: the time,
+					 * the own part */
 	LEAST_TITLE = 16, MOST_TITLE = 300,	/* cells of the name in a title */
 };
 
@@ -25,7 +26,7 @@ static const double NARROW = 0.5;
 struct writer {
 	struct svg *s;			/* borrowed */
 	struct out *out;		/* borrowed */
-	size_t room, each;		/* bytes that are left for titles; for each title */
+	size_t room, each;		/* bytes that are left for all titles; bytes for each */
 	size_t n;			/* number of boxes so far */
 };
 
@@ -77,7 +78,8 @@ write_title(struct writer *w, const struct frame *frame)
 	out_close(&title);
 }
 
-/* Write a box from X on, WIDE, at DEPTH: the box of FRAME, which has the text NAME, or NULL. */
+/* Write a box of COLOR with the left edge X and the width WIDE, in pixels, at DEPTH.  FRAME is its
+ * frame, or NULL.  NAME is the text in the box, or NULL. */
 static void
 write_box(struct writer *w, char color, double x, double wide, uint32_t depth,
 	const struct frame *frame, const char *name)
@@ -126,8 +128,8 @@ write_frame(struct writer *w, const struct frame *frame, double x, double wide)
 	free(name);
 }
 
-/* Frames that are too narrow to be drawn alone are drawn as one box with all that follow inside the
- * same frame: these are not wider. */
+/* A frame that is too narrow to be drawn alone is drawn as one box with the frames that follow it
+ * inside the same frame: they are no wider. */
 size_t
 svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes)
 {

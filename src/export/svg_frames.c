@@ -9,12 +9,13 @@
 
 #include "base/mem.h"
 
-/* The widest frames inside each frame are chosen, so it is enough to know how many. */
+/* Frames inside the same frame are sorted by width, and the widest of them are chosen.  So it is
+ * enough to know how many are chosen. */
 struct chooser {
 	struct frametree *t;
 	uint32_t *heap;			/* owned; a binary heap of frames that may be chosen next,
-					 * the widest one first: of those inside a chosen frame, the
-					 * widest that is not chosen */
+					 * the widest one first.  For each chosen frame, it has the
+					 * widest inner frame that is not chosen */
 	size_t nheap, heap_room;
 	uint32_t *chosen;		/* owned; indexed by frame: how many of the frames inside
 					 * are chosen */

@@ -1,7 +1,7 @@
 /* svg_frames.h - the frames that --export=svg writes: the widest ones
  *
- * A frame is chosen only if the frame around it is.  The frames inside a frame that are not chosen
- * are together one frame.
+ * A frame is chosen only if the frame around it is chosen.  All frames inside the same frame that
+ * are not chosen are written as one frame.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,15 @@
 
 struct svg_frame {
 	uint32_t frame;			/* a frame of the tree; if REST > 0, the first of several */
-	uint32_t rest;			/* 0, or the number of frames that are not chosen */
-	uint32_t depth;			/* of the frame, or of those that are not chosen */
-	double width, total;		/* in samples; sums if REST > 0 */
+	uint32_t rest;			/* 0, or the number of frames that are not chosen and are
+					 * written as one */
+	uint32_t depth;			/* depth of the frame, or of these frames */
+	double width, total;		/* in samples; if REST > 0, the sums of all REST frames */
 };
 
-/* Returns at most LIMIT frames of T, and what is left of them, in preorder; free() it.  *N becomes
- * their number.  Frame 0 is always chosen. */
+/* Choose at most LIMIT frames of T; frame 0 is always chosen.  Returns the chosen frames and, as
+ * one element for each parent, the other frames inside chosen frames, in preorder; free() the
+ * array.  *N becomes the number of elements. */
 struct svg_frame *svg_frames_choose(struct frametree *t, size_t limit, size_t *n);
 
 #endif

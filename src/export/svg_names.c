@@ -16,22 +16,21 @@
 #include "text/text.h"
 
 enum {
-	MUCH = 12,			/* cells; if the whole name has this number more than the
-					 * own name, or fewer, no form between them is written */
-	MEMBERS = 1000, FEW = 10,	/* most members of a cycle whose names are written: in long
-					 * rows, in short ones */
-	MOST = 65536,			/* bytes of a name that is written whole */
+	MUCH = 12,			/* cells; a form between the whole name and the own name is
+					 * written only if their widths differ by more than this */
+	MEMBERS = 1000, FEW = 10,	/* most members of a cycle whose names are written, in rows
+					 * that are WHOLE or LONG, and in rows that are SHORT */
+	MOST = 65536,			/* most bytes of a name that is written whole */
 	ALL = 16 << 20,			/* bytes of whole names, before repeats are removed */
 	TYPICAL = 60,			/* bytes of a row, with a short name */
 };
 
-/* How a row is written.  Names that are drawn are shortened to WIDTHS cells, since no window shows
- * more. */
+/* How a row is written.  The name that is drawn is shortened to widths[FORM] cells, since no window
+ * shows more. */
 enum form {
-	WHOLE,				/* names that are longer are followed by the whole names */
-	LONG,				/* names that are longer are only shortened */
-	SHORT,				/* names are shortened to fewer cells, and have no other
-					 * forms */
+	WHOLE,				/* a shortened name is followed by the whole name */
+	LONG,				/* the whole name is not written if it was shortened */
+	SHORT,				/* the same; names have fewer cells and no shorter forms */
 };
 
 static const int widths[] = { [WHOLE] = 500, [LONG] = 500, [SHORT] = 40 };
@@ -122,8 +121,9 @@ put_name(struct out *line, const char *name)
 	}
 }
 
-/* Put FORM, which is shorter than NAME, as svg_script.js describes it.  Forms that are cut, which
- * the script can do, and those that would be taken for something else are not written. */
+/* Put FORM, which is shorter than NAME, as svg_script.js describes it.  A form that is only cut at
+ * its end is not written, because the script itself can cut.  Nor is a form whose first character
+ * would give it another meaning. */
 static void
 put_form(struct out *line, const char *form, const char *name)
 {

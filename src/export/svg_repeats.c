@@ -13,8 +13,9 @@
 #include "export/xml.h"
 
 enum {
-	LEAST = 20,			/* bytes; shorter parts are repeated */
-	MANY = 96,			/* bytes; an equal part of so many is probably long */
+	LEAST = 20,			/* bytes; shorter parts are written again */
+	MANY = 96,			/* bytes; an equal part of this length is looked for first,
+					 * because it is probably even longer */
 	PLACES = 1 << 16,
 };
 
@@ -43,7 +44,7 @@ is_inside_character(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Returns the number of UTF-16 units of N bytes. */
+/* Returns the number of UTF-16 units of the N bytes TEXT, which is UTF-8. */
 static uint32_t
 units_of(const char *text, size_t n)
 {
@@ -55,14 +56,14 @@ units_of(const char *text, size_t n)
 	return units;
 }
 
-/* Returns how many bytes from position AT of the last line on are at PLACE, too: whole characters,
- * 0 if they are fewer than LEAST. */
+/* Compares the text from position AT of the last line on with the text from PLACE on.  Returns how
+ * many bytes are equal, in whole characters, or 0 if fewer than LEAST are. */
 static size_t
 length_of_repeat(const struct svg_repeats *s, const struct svg_place *place, size_t at)
 {
 	size_t last = s->nlines - 1, n = 0, from, most;
 
-	/* A line that was forgotten has left places. */
+	/* PLACE may be in a line that was forgotten (svg_repeats_undo()). */
 	if (place->call == 0 || place->line > last || s->lines[place->line].call != place->call)
 		return 0;
 	at += s->lines[last].begin;

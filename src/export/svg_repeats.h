@@ -28,8 +28,8 @@ struct svg_repeats {
 		uint32_t line;
 		uint32_t call;		/* as in struct svg_line; 0: there is no place */
 		uint32_t at, units;	/* position in the line in bytes and in UTF-16 units */
-	} *places[2];			/* owned; by the hash of the bytes from there on, of many
-					 * bytes and of few */
+	} *places[2];			/* owned; two hash tables of places: by the hash of many
+					 * bytes from the place on, and by the hash of few */
 };
 
 void svg_repeats_open(struct svg_repeats *s);

@@ -1,21 +1,22 @@
 /* svg_script.js - the script in the file of --export=svg: zoom, search, keys
  *
- * The file itself has all data.  A line of the element #names is a function: the classes of its
- * three colours, its name, and shorter forms of the name, separated by tabs; "+N" stands for the
- * name without its first N characters, and a time after "#" is that of the function in all, if a frame
- * has only a part of it.  The name of a cycle is followed by those of its members, each after "=", and
- * by "=" if it has more members, or if names of members are shortened.  If the name is shortened, the
- * last field is the whole name after ">"; ">" alone: the file does not have the whole name.  Two tabs
- * and "L,S,N;" are N characters of line L from position S on.
+ * The file itself has all data.  A line of the element #names is a function.  Its fields, which tabs
+ * separate, are the classes of its three colours, its name, and shorter forms of the name:
+ * - "+N" is the name without its first N characters.
+ * - "#TIME" is the time of the function in all its frames, if a frame has only a part of that time.
+ * - "=NAME" is a member of a cycle.  "=" alone: members, or parts of their names, are missing.
+ * - ">NAME", the last field, is the whole name if the name is shortened.  ">" alone: the file does
+ *   not have the whole name.
+ * Two tabs and "L,S,N;" stand for N characters of line L from position S on.
  *
- * A line of #data is a frame, in preorder: depth, function, width, its time and its own time,
- * separated by "|"; a time that ends with a digit is in the usual unit.  "~" after the function: the
- * time is estimated.  "*N" instead of the function: N frames that are not in the file, because they
- * are narrower than all that are.
+ * A line of #data is a frame.  Frames are in preorder.  Fields, which "|" separates, are depth,
+ * function, width, time and own time.  A time that ends with a digit is in the usual unit.  "~" after
+ * the function: the time is estimated.  "*N" instead of the function: N frames that are not in the
+ * file, because they are narrower than all frames in it.
  *
- * After "#", the address of the picture has what is shown: frame=NAME;NAME is the way to the frame
- * that has the full width, from=N means only the frames inside from number N on, search=TEXT is the
- * search.
+ * After "#", the address of the picture says what is shown.  frame=NAME;NAME has the names from the
+ * outermost frame to the frame with the full width.  from=N: of the frames inside that frame, only
+ * number N and later ones are shown.  search=TEXT is the text that is searched for.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -48,7 +49,7 @@ var depth = [], name = [], width = [], left = [], time = [], own = [], count = [
 var parent = [], end = [];			/* the frames inside i are i + 1 to end[i] - 1 */
 var shown = { frame: 0, from: 0, text: "" };	/* from: the first frame shown inside; 0: all */
 var past = [];					/* what was shown before each zoom; at most LONGEST_PAST */
-var loaded = Date.now();			/* tells the states of this page from older ones */
+var loaded = Date.now();			/* tells states that this page has stored from older ones */
 var heading, widths, boxes = [], selected = 0, color = 0, cell = 7.2, total = 1200, wanted = "", matches = null;
 
 function find(id) {
@@ -288,8 +289,8 @@ function say(k) {
 	put("about", describe(boxes[k]), total - 16);
 }
 
-/* Returns which names match TEXT, as a regular expression or as it is; of a cycle, that of a member
- * may.  Case matters only if TEXT has a capital. */
+/* Returns for each row of names whether it matches TEXT, as a regular expression or as plain text.
+ * A cycle matches, too, if the name of a member does.  Case matters only if TEXT has a capital. */
 function match(text) {
 	var small = text === text.toLowerCase(), re = null;
 	if (text === "")
@@ -310,8 +311,9 @@ function match(text) {
 	});
 }
 
-/* Say how much of all time is in stacks with a match.  A stack counts once: what is inside a frame
- * that matches is not looked at.  The names of frames that the file does not have are not known. */
+/* Say how much of all time is in stacks with a match.  Each stack counts once, so frames inside a
+ * frame that matches are not added.  Frames and names that are not in the file may match as well:
+ * then say "at least". */
 function say_found() {
 	var sum = 0, n = 0, unknown = false, i;
 	if (matches === null) {
@@ -393,7 +395,7 @@ function address() {
 }
 
 /* The browser stores PAST with each address, so that Esc does the same after the browser went back.
- * It may refuse to, if there are too many addresses in a short time. */
+ * The browser may refuse that if there are too many addresses in a short time. */
 function save_past() {
 	try {
 		history.replaceState({ loaded: loaded, past: past }, "");
@@ -406,7 +408,8 @@ function add_past() {
 	past = past.concat([[shown.frame, shown.from]]).slice(-LONGEST_PAST);
 }
 
-/* Restore PAST of the address.  An address that the user entered has none: it is like a zoom. */
+/* Set PAST to what was stored with the address.  Nothing was stored with an address that the user
+ * has entered: going there counts as a zoom. */
 function restore_past() {
 	var state = history.state;
 	if (state !== null && typeof state === "object")
@@ -442,8 +445,9 @@ function follow_address() {
 	select(box_of(shown.from || shown.frame), false);
 }
 
-/* Draw again, and let the address say what is shown.  The browser can go back to the address before,
- * but not to each letter of a search. */
+/* Draw again, and let the address say what is shown.  The browser can go back to the previous
+ * address.  While the user types a search, the address is replaced, so that the history does not
+ * get an address for each letter. */
 function show(frame, with_focus, is_typing) {
 	draw();
 	select(box_of(frame), with_focus);

@@ -48,8 +48,8 @@ void out_printf(struct out *o, const char *format, ...)
 void out_name(struct out *o, const char *name);
 
 /* Write the first character of the N > 0 bytes at S as UTF-8 and return its length in bytes.
- * Control characters are spelled out; a terminal without UTF-8 gets all other characters beside
- * ASCII spelled out, too.  Bytes that are no character become U+FFFD. */
+ * Control characters are spelled out.  On a terminal without UTF-8, characters that are not ASCII
+ * are spelled out, too.  Bytes that are no character become U+FFFD. */
 size_t out_utf8(struct out *o, const char *s, size_t n);
 
 /* Must the character C be spelled out in O, because it would not be shown as it is? */

@@ -78,8 +78,9 @@ print_times(struct listing *l, double self, double children)
 	out_fixed(l->out, children_width(l), 2, children / l->rate);
 }
 
-/* Print the known time of arc A.  Only its sum is known if it is the cost of calls; inside a cycle,
- * costs count the same work more than once, and are not printed. */
+/* Print the known time of arc A.  If costs of calls are recorded, only the sum of self and children
+ * is known.  Such costs are not printed inside a cycle, where they count the same work
+ * repeatedly. */
 static void
 print_known_times(struct listing *l, uint32_t a)
 {

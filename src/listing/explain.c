@@ -29,22 +29,22 @@ const char explain_graph[] =
 "index     its number; entries are in this order, the most expensive first\n"
 "% time    share of all time spent in it and in what it calls\n"
 "self      time in its own code\n"
-"children  time that what it calls handed up to it\n"
+"children  time that is propagated to it from what it calls\n"
 "called    calls from others, + calls from itself\n"
 "\n"
 "A caller above it, or a callee below it:\n"
-"self      of the callee's own time, the part due to these calls\n"
-"children  of the time handed up to the callee, the part due to these calls\n"
+"self      the part of the callee's own time that is due to these calls\n"
+"children  the part of the callee's children time that is due to these calls\n"
 "called    these calls / all calls of the callee from others\n"
 "\n"
 "Times on the lines of callers and callees, and children everywhere, are\n"
 "estimates: a caller that made a third of the calls gets a third of the time, as\n"
 "if all calls took the same.  They are exact only where there is one caller.\n"
-"<spontaneous> stands for callers that nobody recorded.\n"
+"<spontaneous> stands for callers that were not recorded.\n"
 "\n"
 "Functions that call each other in a circle form a cycle.  An entry of its own\n"
 "shows the cycle as a whole, with calls from outside + calls inside, and its\n"
-"members.  Calls inside a cycle hand up no time and show only their number.\n";
+"members.  Calls inside a cycle propagate no time and show only their number.\n";
 
 const char explain_bsd_graph[] =
 "How to read the call graph: an entry for each function, divided by dashes, the\n"
@@ -55,15 +55,15 @@ const char explain_bsd_graph[] =
 "             parentheses if the entry is not printed\n"
 "%time        share of all time spent in the function and in its descendants\n"
 "self         time in its own code; on other lines the part due to these calls\n"
-"descendants  time handed up by what it calls; on other lines the part due to\n"
+"descendants  time propagated from what it calls; on other lines the part due to\n"
 "             these calls\n"
 "called       calls from others + self: calls from itself; on other lines these\n"
 "             calls / total: all calls of the child from others\n"
 "\n"
-"Time is handed up in proportion to the number of calls, which is an estimate\n"
-"unless there is one parent only.  <spontaneous> stands for parents that nobody\n"
-"recorded.  Functions that call each other in a circle form a <cycle>, which has\n"
-"an entry as a whole that lists its members; no time is handed up inside it.\n";
+"Time is propagated in proportion to the number of calls, which is an estimate\n"
+"unless there is one parent only.  <spontaneous> stands for parents that were\n"
+"not recorded.  Functions that call each other in a circle form a <cycle>, which has\n"
+"an entry as a whole that lists its members; it propagates no time inside.\n";
 
 const char explain_known_flat[] =
 "How to read the flat profile: one line a function, the most expensive first.\n"

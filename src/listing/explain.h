@@ -9,7 +9,7 @@
 
 extern const char explain_flat[], explain_graph[], explain_bsd_graph[];
 
-/* The same for profiles whose totals are known. */
+/* The explanations for profiles whose totals are known. */
 extern const char explain_known_flat[], explain_known_graph[];
 
 #endif
