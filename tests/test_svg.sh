@@ -292,6 +292,25 @@ for file in longer unlike hostiles; do
 	holds "frames fit into each other: $file" fit $file.svg
 done
 holds "hostile long names are no tags" [ "$(grep -c '<script' hostiles.svg)" -eq 1 ]
+# Names of characters that are escaped, or have several bytes: as functions, and as deep stacks.
+python3 - <<'END'
+import random
+random.seed(1)
+han = ''.join(chr(0x4e00 + i) for i in range(80))
+with open('quoted.folded', 'w') as out:
+    for i in range(10000):
+        print('main;f%d%s 1' % (i, ''.join(random.choices('"&<>', k=150))), file=out)
+with open('han.folded', 'w', encoding='utf-8') as out:
+    print('main;other 1', file=out)
+    print(';'.join('%s%d' % (han, i) for i in range(9990)) + ' 5', file=out)
+END
+for file in quoted han; do
+	"$gprowse" --export=svg $file.folded >$file.svg 2>messages
+	holds "$file: less than 2 MB" [ "$(wc -c <$file.svg)" -lt 2000000 ]
+	holds "$file: more than 1 MB" [ "$(wc -c <$file.svg)" -gt 1000000 ]
+	holds "$file is XML" well_formed $file.svg
+	holds "frames fit into each other: $file" fit $file.svg
+done
 
 # The legend: what widths and colours are.
 printf 'events: Ir\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 15\nfn=f\n1 15\n' >costs.cg

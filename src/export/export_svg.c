@@ -17,6 +17,8 @@
 
 enum {
 	FRAMES = 10000,			/* most frames without --limit */
+	BOX_CELLS = 1280,		/* most cells of a name in a box */
+	LEAST_CELLS = 5,		/* the same, if such names would need too much room */
 	SIZE = 2000000,			/* most bytes of a file with FRAMES frames, if names can be
 					 * shortened so far; a file with more frames may be larger
 					 * in proportion */
@@ -178,6 +180,23 @@ room_beside(const struct svg *s, size_t used)
 	return used + PAGE < size ? size - used - PAGE : 0;
 }
 
+/* Write the boxes without titles to O, which becomes a part of a file that has OTHERS bytes, too.
+ * Together they get at most half of the file, if names in boxes can be shortened so far.  Returns
+ * the number of boxes. */
+static size_t
+write_short_boxes(struct svg *s, struct out *o, size_t others)
+{
+	size_t half = room_beside(s, 0) / 2, nboxes;
+
+	s->box_cells = BOX_CELLS;
+	while (nboxes = svg_boxes_write(s, o, 0, 0), others + o->used > half
+	    && s->box_cells > LEAST_CELLS) {
+		s->box_cells /= 2;
+		o->used = 0;
+	}
+	return nboxes;
+}
+
 /* Write the page.  Boxes, data and names are collected first, to know how long titles may be. */
 static void
 write_page(struct svg *s)
@@ -190,7 +209,7 @@ write_page(struct svg *s)
 	out_collect(&boxes, o);
 	out_collect(&names, o);
 	write_data(s, &data);
-	nboxes = svg_boxes_write(s, &boxes, 0, 0);
+	nboxes = write_short_boxes(s, &boxes, data.used);
 	room = room_beside(s, data.used + boxes.used);
 	svg_names_write(&s->names, &names,
 		room - (nboxes * TITLE < room / 4 * 3 ? nboxes * TITLE : room / 4 * 3));

@@ -25,6 +25,7 @@ struct svg {
 	struct svg_frame *v;		/* owned; the frames that are written */
 	size_t n;
 	struct svg_names names;
+	int box_cells;			/* most cells of a name in a box */
 };
 
 /* Write X with at most two decimals. */

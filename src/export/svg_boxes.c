@@ -117,6 +117,8 @@ write_frame(struct writer *w, const struct frame *frame, double x, double wide)
 	double cells = floor((wide - 2 * PAD) / svg_cell) - (double)strlen(mark);
 	char *name = NULL, *marked;
 
+	if (cells > w->s->box_cells)
+		cells = w->s->box_cells;
 	if (cells >= LEAST_NAME) {
 		name = svg_names_shown(names, frame->node, (int)cells);
 		marked = mem_new(strlen(name) + 2, 1);

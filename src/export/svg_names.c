@@ -25,7 +25,7 @@ enum {
 	TYPICAL = 60,			/* bytes of a row, with a short name */
 };
 
-/* How a row is written.  The name that is drawn is shortened to widths[FORM] cells, since no window
+/* How a row is written.  The name that is drawn is shortened to width_of() cells, since no window
  * shows more. */
 enum form {
 	WHOLE,				/* a shortened name is followed by the whole name */
@@ -33,7 +33,14 @@ enum form {
 	SHORT,				/* the same; names have fewer cells and no shorter forms */
 };
 
-static const int widths[] = { [WHOLE] = 500, [LONG] = 500, [SHORT] = 40 };
+enum { WIDTH = 500, SHORT_WIDTH = 40, LEAST_WIDTH = 5 };
+
+/* Returns the cells of the names in rows of FORM. */
+static int
+width_of(const struct svg_names *s, enum form form)
+{
+	return form == SHORT ? s->short_cells : WIDTH;
+}
 
 static const double EQUAL = 1e-9;	/* relative difference of equal times */
 
@@ -85,7 +92,7 @@ name_of(struct svg_names *s, uint32_t node)
 char *
 svg_names_shown(struct svg_names *s, uint32_t node, int width)
 {
-	return shorten_name(name_of(s, node), width < widths[WHOLE] ? width : widths[WHOLE],
+	return shorten_name(name_of(s, node), width < WIDTH ? width : WIDTH,
 		s->x->out.ascii);
 }
 
@@ -179,7 +186,8 @@ put_members(struct svg_names *s, struct out *line, uint32_t node, enum form form
 	for (uint32_t i = first; i < end && i < first + most; i++) {
 		const char *whole = name_of(s, g->members[i]);
 		bool is_written = form == WHOLE && strlen(whole) <= MOST;
-		char *name = is_written ? NULL : shorten_name(whole, widths[form], line->ascii);
+		char *name = is_written ? NULL
+			: shorten_name(whole, width_of(s, form), line->ascii);
 
 		out_text(line, "\t=");
 		put_name(line, is_written ? whole : name);
@@ -212,7 +220,7 @@ put_row(struct svg_names *s, struct out *line, uint32_t row, enum form form)
 	struct view_context *ctx = s->x->ctx;
 	uint32_t node = s->nodes[row];
 	const char *whole = name_of(s, node);
-	char *name = shorten_name(whole, widths[form], line->ascii);
+	char *name = shorten_name(whole, width_of(s, form), line->ascii);
 
 	for (int colors = 0; colors < FRAME_COLORS; colors++) {
 		ctx->frame_colors = (enum frame_colors)colors;
@@ -246,7 +254,8 @@ write_rows(struct svg_names *s, struct out *o, size_t room, bool has_short)
 	for (uint32_t row = 0; row < s->n && (has_short || o->used - begin <= room); row++) {
 		size_t before = o->used, others = (size_t)(s->n - row - 1) * TYPICAL;
 
-		for (enum form form = tried < ALL ? WHOLE : LONG;; form++) {
+		for (enum form form = s->short_cells == SHORT_WIDTH && tried < ALL ? WHOLE
+			: LONG;; form++) {
 			line.used = 0;
 			put_row(s, &line, row, form);
 			tried += line.used;
@@ -268,9 +277,14 @@ svg_names_write(struct svg_names *s, struct out *o, size_t room)
 	enum frame_colors usual = s->x->ctx->frame_colors;
 	size_t begin = o->used;
 
+	s->short_cells = SHORT_WIDTH;
 	if (!write_rows(s, o, room, false)) {
 		o->used = begin;
-		write_rows(s, o, room, true);
+		/* Characters of several bytes, and those that are escaped, need more room. */
+		while (!write_rows(s, o, room, true) && s->short_cells > LEAST_WIDTH) {
+			s->short_cells /= 2;
+			o->used = begin;
+		}
 	}
 	s->x->ctx->frame_colors = usual;
 }

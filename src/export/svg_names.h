@@ -17,6 +17,7 @@ struct svg_names {
 					 * its time */
 	uint32_t *nodes;		/* owned; indexed by row; row 0 is NOBODY, for frame 0 */
 	uint32_t n;			/* number of rows */
+	int short_cells;		/* cells of the names in short rows */
 	size_t room;
 };
 
