@@ -56,7 +56,7 @@ struct follow {
 	bool is_removed;		/* there were files, and now there are none */
 	struct recorded_moment moment;
 	double began, ended;		/* when the read began and ended, in seconds of
-					 * CLOCK_MONOTONIC; 0: it did not */
+					 * CLOCK_MONOTONIC; 0: no read has begun or ended */
 
 	/* About the last read that was taken and had figures. */
 	struct recorded_moment before;

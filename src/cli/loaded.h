@@ -18,7 +18,7 @@
 
 /* The size of a file and the time when it was written; both 0 if it does not exist. */
 struct file_stamp {
-	const char *path;		/* as the options name it */
+	const char *path;		/* path of the file, as the options name it */
 	struct timespec modified;
 	off_t size;
 };

@@ -44,7 +44,7 @@ struct printing {
 	size_t hidden;			/* rows that --percent-limit has hidden */
 	size_t cut;			/* number of frames at depth .cut_depth whose inner frames
 					 * are too deep to have rows */
-	uint32_t cut_depth;		/* depth of these frames */
+	uint32_t cut_depth;		/* depth of the frames that .cut counts */
 	struct err *e;
 };
 
@@ -183,7 +183,7 @@ print_rows(struct printing *p, uint32_t n)
 	/* An endless tree cannot be unfolded as a whole.  Unfold the rows that --percent-limit does
 	 * not hide or, without this option, the path with the most time from each root. */
 	if (p->ops->picture != NULL)
-		;			/* its frames are limited already */
+		;			/* view_fill() has omitted small frames of the picture */
 	else if (p->ops->endless && p->batch->percent_limit > 0)
 		threshold_unfold(v, p->batch->percent_limit);
 	else if (p->ops->endless)

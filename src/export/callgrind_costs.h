@@ -17,7 +17,7 @@
 struct line_cost {
 	uint32_t func;
 	uint32_t event;			/* index in callgrind_costs.events */
-	const char *file;		/* borrowed; NULL: not known */
+	const char *file;		/* borrowed; path of the file; NULL: not known */
 	unsigned line;
 	double ticks;
 };

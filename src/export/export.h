@@ -21,8 +21,8 @@
 struct export {
 	struct view_context *ctx;	/* borrowed; what is exported */
 	struct out out;
-	size_t limit;			/* at most so many functions are exported, those with the
-					 * most time */
+	size_t limit;			/* most functions that are exported; functions with more
+					 * time are preferred */
 };
 
 /* Write the profile of IN to FILE in the format called FORMAT (see exports.def).  FILE must have a

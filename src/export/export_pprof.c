@@ -38,7 +38,7 @@ struct chain {
 struct pprof_writer {
 	struct export *x;
 	struct stacks stacks;
-	const struct measured *m;	/* of STACKS */
+	const struct measured *m;	/* borrowed; the measured profile of STACKS */
 	struct message message, inner, list;
 	struct chain *chains;		/* owned */
 	struct numbering chain_numbers;

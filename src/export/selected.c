@@ -247,7 +247,7 @@ parts_with_figures(struct lookup *lookup, uint32_t f, uint32_t file, struct line
 	const struct sources *s = &lookup->sources;
 	struct line_range *v = mem_new(c->n, sizeof(*v));
 	uint32_t last = 0;		/* the code line of F that was visited last; 0: none */
-	bool kept = false;		/* v[*n - 1] is the part around LAST */
+	bool kept = false;		/* v[*n - 1] is the part that contains LAST */
 
 	*n = 0;
 	for (size_t i = 0; i < c->n; i++) {

@@ -14,7 +14,7 @@
 enum {
 	SVG_WIDTH = 1200,
 	SVG_TOP = 98,			/* position of frame 0 */
-	SVG_ROW = 17,			/* from one line of frames to the next */
+	SVG_ROW = 17,			/* distance of two lines of frames */
 };
 
 static const double svg_cell = 7.2;	/* pixels; width of a character */

@@ -44,7 +44,7 @@ svg_number(struct out *o, double x)
 	out_bytes(o, text, n);
 }
 
-/* Write the title of the box of FRAME, if there is room, and the end of the box. */
+/* Write the title of the box of FRAME, if there is room for it, and the end tag of the box. */
 static void
 write_title(struct writer *w, const struct frame *frame)
 {

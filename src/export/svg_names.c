@@ -30,7 +30,7 @@ enum {
 enum form {
 	WHOLE,				/* a shortened name is followed by the whole name */
 	LONG,				/* the whole name is not written if it was shortened */
-	SHORT,				/* the same; names have fewer cells and no shorter forms */
+	SHORT,				/* as LONG; names have fewer cells and no shorter forms */
 };
 
 enum { WIDTH = 500, SHORT_WIDTH = 40, LEAST_WIDTH = 5 };

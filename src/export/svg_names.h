@@ -12,9 +12,9 @@
 /* The functions and cycles that have frames. */
 struct svg_names {
 	struct export *x;		/* borrowed */
-	uint32_t *row_of;		/* owned; indexed by node: its row, or 0 */
-	bool *is_divided;		/* owned; indexed by node: a frame of it has less than all
-					 * its time */
+	uint32_t *row_of;		/* owned; indexed by node: row of the node, or 0 */
+	bool *is_divided;		/* owned; indexed by node: a frame of the node has only a
+					 * part of the node's time */
 	uint32_t *nodes;		/* owned; indexed by row; row 0 is NOBODY, for frame 0 */
 	uint32_t n;			/* number of rows */
 	int short_cells;		/* cells of the names in short rows */

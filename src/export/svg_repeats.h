@@ -19,14 +19,14 @@ struct svg_repeats {
 	char *text;			/* owned; all lines so far, without references */
 	size_t n, room;
 	struct svg_line {
-		size_t begin;		/* in TEXT */
-		uint32_t call;		/* number of the call that wrote it */
+		size_t begin;		/* position of the line in TEXT, in bytes */
+		uint32_t call;		/* number of the call that wrote the line */
 	} *lines;			/* owned */
 	size_t nlines, lines_room;
 	uint32_t calls;			/* number of calls of svg_repeats_write() */
 	struct svg_place {
 		uint32_t line;
-		uint32_t call;		/* as in struct svg_line; 0: there is no place */
+		uint32_t call;		/* number of the call that wrote LINE; 0: no place */
 		uint32_t at, units;	/* position in the line in bytes and in UTF-16 units */
 	} *places[2];			/* owned; two hash tables of places: by the hash of many
 					 * bytes from the place on, and by the hash of few */
@@ -35,8 +35,8 @@ struct svg_repeats {
 void svg_repeats_open(struct svg_repeats *s);
 void svg_repeats_release(struct svg_repeats *s);
 
-/* Write LINE of N bytes, in which markup is escaped, and a newline.  LINE is UTF-8 without control
- * characters except single tabs. */
+/* Write LINE, N bytes, and a newline, and escape markup in LINE.  LINE is UTF-8, and its only
+ * control characters are single tabs. */
 void svg_repeats_write(struct svg_repeats *s, struct out *o, const char *line, size_t n);
 
 /* Forget the last line. */

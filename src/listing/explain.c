@@ -62,8 +62,8 @@ const char explain_bsd_graph[] =
 "\n"
 "Time is propagated in proportion to the number of calls, which is an estimate\n"
 "unless there is one parent only.  <spontaneous> stands for parents that were\n"
-"not recorded.  Functions that call each other in a circle form a <cycle>, which has\n"
-"an entry as a whole that lists its members; it propagates no time inside.\n";
+"not recorded.  Functions that call each other in a circle form a <cycle>.  It has\n"
+"an entry as a whole that lists its members; no time is propagated inside it.\n";
 
 const char explain_known_flat[] =
 "How to read the flat profile: one line a function, the most expensive first.\n"

@@ -104,7 +104,7 @@ struct app {
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* history[AT] of NVIEWS is shown */
 	struct prompt prompt;
-	struct name_candidates candidates;	/* listed above the prompt for a name; or none */
+	struct name_candidates candidates;	/* the list above the prompt for a name; or none */
 	int candidate;			/* the candidate that replaced the typed text; -1: none */
 	uint32_t times;			/* the number typed before the last key, or 0 */
 	struct list search_from;	/* cursor and window before the pattern was typed */

@@ -18,7 +18,8 @@ struct grouping {
 	const struct profile *p;	/* the profile without folding */
 	uint32_t *into;			/* indexed by function: the function into which it is
 					 * folded, or itself */
-	const char **names;		/* indexed by function: its new name, or NULL */
+	const char **names;		/* indexed by function: new name of the function; NULL: its
+					 * name stays */
 	const char **keys;		/* owned; indexed by function: its key, or NULL if it is
 					 * folded or has no key */
 	struct arena *text;

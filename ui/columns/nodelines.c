@@ -179,8 +179,8 @@ nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line)
 
 /* The samples of a node in one file. */
 struct file_hits {
-	uint32_t file;			/* NOBODY: the source lines of these samples are not
-					 * known */
+	uint32_t file;			/* number of the file; NOBODY: the source lines of these
+					 * samples are not known */
 	double hits;
 };
 

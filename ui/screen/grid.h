@@ -32,7 +32,7 @@ enum style {
 	STYLE_CURSOR = 0x40,		/* flag: the cell is in the selected row */
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 	STYLE_NAME = 0x100,		/* flag: the cell is part of the name of a function or
-					 * cycle; it does not look different */
+					 * cycle; this flag does not change its looks */
 	STYLE_EDGE = 0x200,		/* flag: the cell is at the edge of a frame.  A block in the
 					 * colour of the frame fills a part of the cell; the rest of
 					 * the cell has the colour GRID_PAPER() of the style */

@@ -31,8 +31,8 @@ enum value_kind {
 struct column_value {
 	enum value_type type;
 	enum value_kind kind;		/* not set if the value is a text or a number */
-	uint8_t certainty;		/* of a time: an enum certainty; decides the mark before the
-					 * time, such as "~" */
+	uint8_t certainty;		/* an enum certainty, if the value is a time; decides the
+					 * mark before the time, such as "~" */
 	bool bounded;			/* the true value lies between LO and HI */
 	double value;			/* a time (in samples), samples, a percentage or a ratio */
 	double whole;			/* FORM_PERCENT and FORM_EACH divide VALUE or COUNT by

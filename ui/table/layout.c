@@ -156,8 +156,9 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	return used;
 }
 
-/* Returns how many of the LEFT free cells stay free, because the column with the flag REST does not
- * need them.  OWN is the present width of that column, WIDTH the width of the screen. */
+/* LEFT cells of the line belong to no column.  Returns how many of them stay free, because the
+ * column with the flag REST does not need them.  OWN is the present width of this column, WIDTH the
+ * width of the screen. */
 static int
 spare_cells(const struct view *v, int own, int left, int width)
 {

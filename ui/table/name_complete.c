@@ -17,7 +17,7 @@
 /* How a name contains the typed text, best first. */
 enum having {
 	BEGINS,				/* a part of the name begins with the typed text */
-	BEGINS_ANY_CASE,		/* the same if case is ignored */
+	BEGINS_ANY_CASE,		/* a part begins with the typed text if case is ignored */
 	CONTAINS,
 	HAS_NOT,
 };

@@ -115,7 +115,8 @@ struct column {
 enum goal {
 	GOAL_NONE,			/* do nothing; WHY is the reason */
 	GOAL_CALLS,			/* show the calls of a node */
-	GOAL_CALL,			/* the same, and select the row of a caller of the node */
+	GOAL_CALL,			/* show the calls of a node, and select the row of one of
+					 * its callers */
 	GOAL_SOURCE,			/* show a line of the source */
 	GOAL_UNFOLD,			/* unfold this row */
 	GOAL_EXPLAIN,			/* explain this row in words */
@@ -308,10 +309,11 @@ struct view {
 						 * called */
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
-	enum explains {			/* how EXPLANATION is written again when figures change */
-		EXPLAINS_NOTHING,	/* not at all */
-		EXPLAINS_ROW,		/* from the selected row of the previous view */
-		EXPLAINS_EXCLUSIONS,	/* from the exclusions */
+	enum explains {			/* what EXPLANATION is about, and from what it is written
+					 * again when figures change */
+		EXPLAINS_NOTHING,	/* it is not written again */
+		EXPLAINS_ROW,		/* the selected row of the previous view */
+		EXPLAINS_EXCLUSIONS,	/* the exclusions */
 	} explains;
 
 	struct rows rows;
@@ -328,7 +330,7 @@ struct view {
 		bool is_missing;	/* no row has .id now.  When a row has it again, that row is
 					 * selected, unless the user has moved away from row .at */
 		uint64_t id;		/* identity of the selected row, by name */
-		uint32_t node;		/* the node that it shows, or NOBODY */
+		uint32_t node;		/* the node that this row shows, or NOBODY */
 		int at;
 	} wanted;			/* the row to select; valid if .is_pending or
 					 * .wanted.is_missing */
@@ -347,7 +349,7 @@ struct view {
 	struct pattern filter;		/* only rows that match this pattern are shown */
 
 	/* The members up to INDENTS are computed from the rows by view_prepare(). */
-	bool stale;			/* these members must be computed again */
+	bool stale;			/* the members up to INDENTS must be computed again */
 	double *running;		/* owned, or NULL; indexed by row: sum of the self times of
 					 * the outermost rows up to this row */
 	int hottest;			/* the hottest row, if HEAT is not NULL; -1: no row has

@@ -31,7 +31,7 @@ void view_identity_restore_open(struct view *v, struct open_rows *o);
 struct row_order {
 	struct row_place {
 		uint64_t id;		/* identity of a row, by name */
-		uint32_t at;		/* its position */
+		uint32_t at;		/* position of this row */
 	} *v;				/* owned; sorted by identity */
 	size_t n;
 };

@@ -31,7 +31,8 @@ static const struct frame_color {
 #undef FRAME_COLOR
 };
 
-/* The pairs of edges that were drawn, by the colours on both sides; 0: none yet. */
+/* Numbers of the pairs of colours that cells with STYLE_EDGE have used so far.  They are indexed by
+ * the colour of the block and by that of the rest of the cell; 0: this pair was not used yet. */
 static short edge_pairs[NPAPERS][NPAPERS], nedge_pairs;
 
 static short
