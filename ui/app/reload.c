@@ -333,7 +333,8 @@ fill_like(const struct renamed *r, struct view *v, const struct view *old)
 
 	if (!v->is_pending)
 		return;
-	/* Rows with equal values stay in the order of the usual column. */
+	/* Sort by the column that the view is sorted by at first.  Rows with equal values in the
+	 * chosen column then stay in this order. */
 	if (!r->keeps_order) {
 		v->sort = v->ops->sort;
 		v->reverse = false;
