@@ -437,6 +437,24 @@ holds "--limit has as many lines" [ "$(wc -l <out) $(grep -c '^|' out)" = "5 3" 
 lines --limit=0 >out
 holds "no line leaves only the title" [ "$(wc -l <out)" = 1 ]
 
+# A function with 2100 callees that 2100 functions call: more frames than are made.
+if [ "${SANITIZE:-no}" = yes ]; then
+	skipped "a call graph with too many frames" "sanitizers need too much memory"
+else
+	awk 'BEGIN {
+		n = 2100
+		print "events: Ir\n\nfn=main\n1 1"
+		for (i = 0; i < n; i++) print "cfn=middle" i "\ncalls=1 1\n1 " 10 * n + 1
+		for (i = 0; i < n; i++) print "\nfn=middle" i "\n1 1\ncfn=hub\ncalls=1 1\n1 " 10 * n
+		print "\nfn=hub"
+		for (i = 0; i < n; i++) print "cfn=leaf" i "\ncalls=" n " 1\n1 " 10 * n
+		for (i = 0; i < n; i++) print "\nfn=leaf" i "\n1 " 10 * n
+	}' >hub.out
+	"$gprowse" --view=icicle --percent-limit=0.00001 --format=csv hub.out >out 2>messages
+	grep -q 'incomplete: there are too many frames' messages
+	ok $? "a call graph with too many frames"
+fi
+
 # A screen depends only on the files that the command line names.
 mkdir -p home/.config/gprowse
 echo 'set unit samples' >home/.config/gprowse/config

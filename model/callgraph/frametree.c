@@ -196,6 +196,10 @@ frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n
 	uint32_t first = t->n, sets, nsets;
 
 	*n = 0;
+	if (t->v[f].inside == NOBODY && t->stacks.of == NULL && t->n >= FRAMETREE_MOST) {
+		t->is_full = true;
+		return first;
+	}
 	if (t->v[f].inside == NOBODY) {
 		if (t->stacks.of != NULL) {
 			sets = pathsets_inside(&t->sets, t->set_of[f], stop, &nsets);

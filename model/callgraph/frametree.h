@@ -86,10 +86,17 @@ struct frametree_options {
 	struct stop *stop;		/* lets the user stop the work; or NULL */
 };
 
+/* No frames are made of a call graph when there are this number: the same functions are inside many
+ * frames, so a small file could ask for more frames than fit into memory.  Of stacks, there are no
+ * more frames than paths. */
+enum { FRAMETREE_MOST = 4 << 20 };
+
 struct frametree {
 	const struct graph *graph;	/* borrowed */
 	bool callees_on_top;
 	uint32_t subject;
+	bool is_full;			/* frames inside some frames were not made:
+					 * FRAMETREE_MOST */
 	bool can_estimate;		/* frames may be estimated: there are no stacks, or the
 					 * file says that they are estimates */
 	struct frame *v;		/* owned; v[0] is as wide as all frames of each depth */

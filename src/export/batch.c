@@ -45,6 +45,7 @@ struct printing {
 	size_t cut;			/* number of frames at depth .cut_depth whose inner frames
 					 * are too deep to have rows */
 	uint32_t cut_depth;		/* depth of the frames that .cut counts */
+	bool is_incomplete;		/* frames of a picture lack the frames inside them */
 	struct err *e;
 };
 
@@ -92,6 +93,8 @@ write_matching_rows(struct printing *p, struct view *v)
 		p->hidden += threshold_hide(v, p->batch->percent_limit);
 	else
 		p->cut = p->ops->picture->cut(v, &p->cut_depth);
+	if (p->ops->picture != NULL)
+		p->is_incomplete |= p->ops->picture->is_incomplete(v);
 	viewout_add(&p->out, v, false);
 	return true;
 }
@@ -400,6 +403,9 @@ say_cut(const struct printing *p)
 {
 	char text[160];
 
+	if (p->is_incomplete)
+		say_below(p, "incomplete: there are too many frames; --select=NAME prints what is inside "
+			"a function");
 	if (p->cut == 0 || p->out.left == 0)
 		return;
 	snprintf(text, sizeof(text), "%zu frame%s at depth %u %s deeper frames inside, which are "

@@ -56,6 +56,8 @@ widths_mean(const struct svg *s)
 		out_printf(&text, "~: estimated width: %s", describe_frame_estimates(ctx));
 	else
 		out_text(&text, "no width is an estimate");
+	if (s->tree.is_full)
+		out_text(&text, "; incomplete: there are too many frames");
 	if (ctx->scale.weight > 0 || ctx->graph->path_squares != NULL)
 		out_text(&text, "; \302\261: sampling error");
 	copy = mem_text(text.bytes, text.used);

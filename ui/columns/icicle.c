@@ -377,3 +377,9 @@ icicle_cut(const struct view *v, uint32_t *depth)
 	*depth = v->icicle->deepest;
 	return v->icicle->cut;
 }
+
+bool
+icicle_is_incomplete(const struct view *v)
+{
+	return v->icicle->tree != NULL && v->icicle->tree->frames.is_full;
+}

@@ -144,6 +144,9 @@ double icicle_found_part(struct view *v);
  * *DEPTH to this depth. */
 size_t icicle_cut(const struct view *v, uint32_t *depth);
 
+/* Do frames lack the frames inside them: frametree.is_full? */
+bool icicle_is_incomplete(const struct view *v);
+
 /* Returns the part of the time of the profile that the filter of V shows, 0 to 1. */
 double icicle_shown_part(const struct view *v);
 

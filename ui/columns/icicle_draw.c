@@ -293,6 +293,8 @@ draw_heading(const struct picture *p, int y)
 	pen = pen_at(p->g, 0, y, p->g->width);
 	pen_style(&pen, STYLE_HEAD);
 	pen_text(&pen, v->ops->goes_up ? "callees on top" : "callers on top");
+	if (icicle_is_incomplete(v))
+		pen_text(&pen, "; incomplete: there are too many frames");
 	pen_text(&pen, p->g->width >= GRID_WIDE ? "; the width is " : "; ");
 	pen_text(&pen, width);
 	pen_text(&pen, ", ");

@@ -224,7 +224,8 @@ row_at(const struct view *v, int x, int y)
 }
 
 static const struct picture_ops picture = {
-	.draw = icicle_draw, .print = icicle_print, .cut = icicle_cut, .save = icicle_save,
+	.draw = icicle_draw, .print = icicle_print, .cut = icicle_cut,
+	.is_incomplete = icicle_is_incomplete, .save = icicle_save,
 	.restore = icicle_restore, .forget = icicle_forget, .release = icicle_free, .move = move,
 	.select = icicle_select, .row_at = row_at, .zoom = icicle_zoom,
 	.zoom_back = icicle_zoom_back, .matches = icicle_matches, .found_part = icicle_found_part,
