@@ -107,9 +107,13 @@ title "reset" "running" "since reset 0 s"
 tell 25
 screen '' gprowse.data
 title "only what came since the reset" "since reset"
+! head -n 1 out | grep -q 'since reset.*since reset'
+ok $? "the title says so once"
 calls "is shown" 100
 screen '.' gprowse.data
 title "after a key, only the last moment" "last"
+! head -n 1 out | grep -q 'since reset'
+ok $? "which is not since the reset"
 ! grep -Eq '^ *\[[0-9]+\] *[0-9]+ *f( |$)' out
 ok $? "in which nothing was called"
 screen '..' gprowse.data

@@ -547,7 +547,7 @@ recorded_load_finish(struct recorded_load *l, const struct recorded_files *files
 	}
 	if (l->images.program != NULL && !l->images.program_used && has_build_id(l))
 		to->is_other_build = true;
-	recorded_notes_add(&l->totals, to, &l->images, l->options);
+	recorded_notes_add(&l->totals, to, &l->images, l->options, l->shown != l->m);
 	if (l->totals.program == NULL)
 		return;
 	text = measured_text(l->m, l->totals.program, strlen(l->totals.program));

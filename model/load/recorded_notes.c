@@ -171,7 +171,8 @@ set_lost(const struct recorded_totals *t, struct measured *m)
 }
 
 static void
-set_title(const struct recorded_totals *t, struct measured *m, const struct open_options *o)
+set_title(const struct recorded_totals *t, struct measured *m, const struct open_options *o,
+	bool is_live)
 {
 	struct arena *text = &m->text;
 	const char *pid = o->only_pid == NULL ? "" : arena_printf(text, ", only process %s",
@@ -188,7 +189,7 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 	const char *threads = t->threads == t->processes ? "" : arena_printf(text,
 		", %u thread%s", t->threads, plural(t->threads));
 	const char *title = arena_printf(text, "%s%s%s%s%s%s%s", processes, threads, rate,
-		t->resets > 0 ? ", since reset" : "", pid, thread, image);
+		t->resets > 0 && !is_live ? ", since reset" : "", pid, thread, image);
 
 	m->title = *title != '\0' ? title + strlen(", ") : title;
 }
@@ -359,9 +360,9 @@ note_images(const struct recorded_totals *t, struct measured *m,
 
 void
 recorded_notes_add(struct recorded_totals *t, struct measured *m,
-	const struct recorded_images *images, const struct open_options *options)
+	const struct recorded_images *images, const struct open_options *options, bool is_live)
 {
-	set_title(t, m, options);
+	set_title(t, m, options, is_live);
 	set_lost(t, m);
 	note_lost(t, m);
 	note_rate(t, m);

@@ -78,8 +78,10 @@ void recorded_totals_copy(struct recorded_totals *t, const struct recorded_total
 
 void recorded_totals_release(struct recorded_totals *t);
 
-/* Set the title of M, and add notes about what was lost and about images without names. */
+/* Set the title of M, and add notes about what was lost and about images without names.  IS_LIVE:
+ * the title does not say that counts are those since a reset, because the browser adds the span of
+ * time to the title. */
 void recorded_notes_add(struct recorded_totals *t, struct measured *m,
-	const struct recorded_images *images, const struct open_options *options);
+	const struct recorded_images *images, const struct open_options *options, bool is_live);
 
 #endif
