@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "load/recorded_live.h"
+#include "record/recording.h"
 
 #define SESSION "000102030405060708090a0b0c0d0e0f"
 #define OTHER "100102030405060708090a0b0c0d0e0f"
@@ -41,6 +42,24 @@ static void
 write_process(unsigned pid, const char *lines)
 {
 	write_session(SESSION, pid, lines);
+}
+
+/* Resets the recording of process PID, at TIME in ns since 1970. */
+static void
+reset_process(unsigned pid, uint64_t time)
+{
+	char command[160], path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/prog.%u.0.gprec", folder, pid);
+	snprintf(command, sizeof(command), "cp %s %s.base", path, path);
+	assert_int_equal(system(command), 0);
+	strcat(path, ".base");
+	f = fopen(path, "r+");
+	assert_non_null(f);
+	assert_int_equal(fseek(f, offsetof(struct rec_head, base), SEEK_SET), 0);
+	assert_int_equal(fwrite(&time, sizeof(time), 1, f), 1);
+	assert_int_equal(fclose(f), 0);
 }
 
 /* Writes the file that marks the directory as the recording of SESSION. */
@@ -235,6 +254,43 @@ test_not_taken(void **state)
 	recorded_live_close(l);
 }
 
+/* The values of a file that was reset are not subtracted; those of the other files are. */
+static void
+test_one_is_reset(void **state)
+{
+	struct open_options o;
+	struct recorded_live *l = open_folder(&o);
+	struct measured *m;
+
+	(void)state;
+	write_process(7, "set ended 0\n" MAIN(10, 100));
+	write_process(17, "set ended 0\n" MAIN(20, 200));
+	take(l);
+	reset_process(7, 5);
+	write_process(7, "set ended 0\n" MAIN(24, 230));
+	write_process(17, "set ended 0\n" MAIN(21, 203));
+	m = read_again(l, true);
+	assert_part(m, "prog 7", 14, 130);
+	assert_part(m, "prog 17", 1, 3);
+	measured_release(m);
+	/* That difference was not taken. */
+	write_process(7, "set ended 0\n" MAIN(25, 232));
+	m = read_again(l, true);
+	assert_part(m, "prog 7", 15, 132);
+	assert_part(m, "prog 17", 1, 3);
+	recorded_live_taken(l);
+	measured_release(m);
+	write_process(7, "set ended 0\n" MAIN(28, 234));
+	assert_added(l, "prog 7", 3, 2);
+	/* Two resets, the second one without new values. */
+	reset_process(7, 6);
+	write_process(7, "set ended 0\n" MAIN(30, 240));
+	assert_added(l, "prog 7", 2, 6);
+	reset_process(7, 7);
+	assert_added(l, "prog 7", 0, 0);
+	recorded_live_close(l);
+}
+
 /* The file of a process that has ended is read until it has not changed; then its values stay. */
 static void
 test_ended(void **state)
@@ -293,6 +349,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_table_of_another_thread, make_folder,
 			remove_folder),
 		cmocka_unit_test_setup_teardown(test_not_taken, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(test_one_is_reset, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_ended, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_replaced, make_folder, remove_folder),
 	};

@@ -5,6 +5,7 @@
 #include "load/recorded_live.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "load/open_recording.h"
@@ -19,12 +20,13 @@ struct recorded_live {
 	struct measured *shown;		/* owned; has the parts of the returned profiles, and
 					 * nothing else */
 	struct recorded_load load;	/* adds files to .m and .shown */
-	uint64_t begin;			/* the values of .m are counted from this reset, in ns
-					 * since 1970; 0: from the start */
 	bool is_taken;			/* the caller has taken the values of .m:
 					 * recorded_live_taken() was called */
 	struct snapshot_values before;	/* the values of the profile that was taken last */
-	uint64_t before_begin;		/* as .begin, for the values .before */
+	uint64_t *before_resets;	/* owned; as recorded_load.reset_of, for the values
+					 * .before */
+	uint32_t nbefore_resets;
+	size_t before_room;
 };
 
 struct recorded_live *
@@ -50,6 +52,7 @@ recorded_live_close(struct recorded_live *l)
 	measured_release(l->m);
 	measured_release(l->shown);
 	snapshot_release_values(&l->before);
+	free(l->before_resets);
 	free(l->paths);
 	free(l);
 }
@@ -66,30 +69,53 @@ recorded_live_taken(struct recorded_live *l)
 	l->is_taken = true;
 }
 
+/* Stores the present values, which later differences subtract. */
+static void
+keep_before(struct recorded_live *l)
+{
+	uint32_t n = l->m->nparts;
+
+	snapshot_keep(&l->before, l->m);
+	l->before_resets = mem_grow(l->before_resets, n, &l->before_room,
+		sizeof(*l->before_resets));
+	if (n > 0)
+		memcpy(l->before_resets, l->load.reset_of, n * sizeof(*l->before_resets));
+	l->nbefore_resets = n;
+}
+
+/* Returns the present values less the values .before.  Those of a file that was reset between the
+ * two are not subtracted. */
+static struct measured *
+take_difference(const struct recorded_live *l)
+{
+	bool *was_reset = mem_new(l->m->nparts, sizeof(*was_reset));
+	struct measured *s;
+
+	for (uint32_t i = 0; i < l->nbefore_resets; i++)
+		was_reset[i] = l->load.reset_of[i] != l->before_resets[i];
+	s = snapshot_take(l->m, l->shown, l->load.shown_of, &l->before, was_reset);
+	free(was_reset);
+	return s;
+}
+
 struct measured *
 recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
 	struct err *e)
 {
-	static const struct snapshot_values zero;
 	const struct recorded_totals *t = &l->load.totals;
-	const struct snapshot_values *before = NULL;
 	struct measured *s;
 
-	if (l->is_taken) {
-		snapshot_keep(&l->before, l->m);
-		l->before_begin = l->begin;
-		l->is_taken = false;
-	}
+	if (l->is_taken)
+		keep_before(l);
+	l->is_taken = false;
 	l->options.since = since;
 	l->options.stop = stop;
 	recorded_load_again(&l->load, files);
 	if (!recorded_load_add(&l->load, files, e))
 		return NULL;
-	l->begin = t->reset;
-	if (difference)
-		before = l->begin == l->before_begin ? &l->before : &zero;
-	s = snapshot_take(l->m, l->shown, l->load.shown_of, before);
+	s = difference ? take_difference(l)
+		: snapshot_take(l->m, l->shown, l->load.shown_of, NULL, NULL);
 	recorded_load_finish(&l->load, files, s);
 	*now = (struct recorded_moment){ .calls = t->calls, .cpu = t->cpu, .begin = t->reset,
 		.start = t->program_start };

@@ -38,7 +38,7 @@ void recorded_live_close(struct recorded_live *l);
 void recorded_live_files(const struct recorded_live *l, struct recorded_files *files);
 
 /* Reads FILES and returns their profile, counted from SINCE on.  DIFFERENCE: subtracts the profile
- * that was taken last, unless the two are counted from different resets.  The result may be empty.
+ * that was taken last, except from files that were reset between the two.  The result may be empty.
  * Its texts live as long as L.  NULL: STOP (or NULL) stopped the work, as E says. */
 struct measured *recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,

@@ -284,8 +284,11 @@ find_tables(struct recorded_load *l)
 	}
 	arena_release(&text);
 	l->shown_of = mem_grow(l->shown_of, l->m->nparts, &l->shown_room, sizeof(*l->shown_of));
-	for (uint32_t i = 0; i < l->r->ntables; i++)
+	l->reset_of = mem_grow(l->reset_of, l->m->nparts, &l->reset_room, sizeof(*l->reset_of));
+	for (uint32_t i = 0; i < l->r->ntables; i++) {
 		l->shown_of[past->tables[i]] = l->parts.threads[l->parts.thread_of[i]].part;
+		l->reset_of[past->tables[i]] = l->r->reset;
+	}
 }
 
 /* Stores the values of the file of L->r, which does not change any more, in L->kept. */
@@ -496,6 +499,7 @@ recorded_load_release(struct recorded_load *l)
 	}
 	free(l->pasts);
 	free(l->shown_of);
+	free(l->reset_of);
 	numbering_release(&l->past_numbers);
 	arena_release(&l->past_paths);
 }

@@ -44,7 +44,10 @@ struct recorded_load {
 					 * same as M if the files are added only once */
 	uint32_t *shown_of;		/* owned; if SHOWN is not M: indexed by part of M, which is
 					 * a table of a file: the part of SHOWN, or NOBODY */
-	size_t shown_room;
+	uint64_t *reset_of;		/* owned; indexed like .shown_of: the values of the table
+					 * are counted from this reset, in ns since 1970; 0: from
+					 * the start */
+	size_t shown_room, reset_room;
 	const struct open_options *options;	/* borrowed */
 	struct recorded_images images;
 	struct recorded_totals totals;

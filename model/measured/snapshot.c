@@ -169,25 +169,26 @@ copy_paths(struct measured *s, const struct measured *m, bool all)
 
 static void
 copy_samples(struct measured *s, const struct measured *m, const uint32_t *part_of,
-	const struct snapshot_values *before)
+	const struct snapshot_values *before, const bool *was_reset)
 {
 	uint32_t *path = copy_paths(s, m, before != NULL);
 
 	for (uint32_t i = 0; i < m->nsamples; i++) {
 		uint32_t part = part_of[m->samples[i].part];
 		size_t at = (size_t)i * m->nevents;
+		bool is_new = before == NULL || at >= before->nweights
+			|| was_reset[m->samples[i].part];
 
 		if (part != NOBODY && (before != NULL || has_value(m, i)))
 			add_sample(s, m, i, path[m->samples[i].path], part,
-				before != NULL && at < before->nweights ? &before->weights[at]
-				: NULL);
+				is_new ? NULL : &before->weights[at]);
 	}
 	free(path);
 }
 
 static void
 copy_calls(struct measured *s, const struct measured *m, const uint32_t *part_of,
-	const struct snapshot_values *before)
+	const struct snapshot_values *before, const bool *was_reset)
 {
 	for (uint32_t i = 0; i < m->ncalls; i++) {
 		struct measured_call call = m->calls[i];
@@ -195,7 +196,7 @@ copy_calls(struct measured *s, const struct measured *m, const uint32_t *part_of
 		call.part = part_of[call.part];
 		if (call.part == NOBODY || (before == NULL && call.count == 0))
 			continue;
-		if (before != NULL && i < before->ncounts)
+		if (before != NULL && i < before->ncounts && !was_reset[m->calls[i].part])
 			call.count -= before->counts[i] < call.count ? before->counts[i]
 				: call.count;
 		measured_add_count(s, measured_call(s, &call), call.count);
@@ -204,14 +205,14 @@ copy_calls(struct measured *s, const struct measured *m, const uint32_t *part_of
 
 struct measured *
 snapshot_take(const struct measured *m, const struct measured *shown, const uint32_t *part_of,
-	const struct snapshot_values *before)
+	const struct snapshot_values *before, const bool *was_reset)
 {
 	struct measured *s = measured_new();
 
 	assert(!m->has_costs && m->amounts == NULL);
 	copy_names(s, m, shown);
-	copy_samples(s, m, part_of, before);
-	copy_calls(s, m, part_of, before);
+	copy_samples(s, m, part_of, before, was_reset);
+	copy_calls(s, m, part_of, before, was_reset);
 	measured_end(s);
 	return s;
 }

@@ -35,10 +35,11 @@ void snapshot_set(struct measured *m, const struct snapshot_values *v);
 
 /* Returns a new profile with one user and the elements of M, which must have stacks.  If BEFORE is
  * NULL, samples and calls with the value 0 are omitted.  Otherwise, the values BEFORE, which are at
- * most as large, are subtracted, and no element is omitted for its value.  The profile has the
- * parts of SHOWN: part p of M becomes PART_OF[p]; if that is NOBODY, the elements of p are omitted.
- * Texts are borrowed from M and SHOWN. */
+ * most as large, are subtracted, except from elements of each part p of M for which WAS_RESET[p] is
+ * true; no element is omitted for its value.  The profile has the parts of SHOWN: part p of M
+ * becomes PART_OF[p]; if that is NOBODY, the elements of p are omitted.  Texts are borrowed from M
+ * and SHOWN. */
 struct measured *snapshot_take(const struct measured *m, const struct measured *shown,
-	const uint32_t *part_of, const struct snapshot_values *before);
+	const uint32_t *part_of, const struct snapshot_values *before, const bool *was_reset);
 
 #endif
