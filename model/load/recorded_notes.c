@@ -186,7 +186,7 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 		: arena_printf(text, ", %u to %u Hz", t->hz, t->most_hz);
 	const char *processes = t->processes == 1 ? "" : arena_printf(text, ", %u processes",
 		t->processes);
-	const char *threads = t->threads == t->processes ? "" : arena_printf(text,
+	const char *threads = t->threads <= t->processes ? "" : arena_printf(text,
 		", %u thread%s", t->threads, plural(t->threads));
 	const char *title = arena_printf(text, "%s%s%s%s%s%s%s", processes, threads, rate,
 		t->resets > 0 && !is_live ? ", since reset" : "", pid, thread, image);
