@@ -103,8 +103,8 @@ alternate_return(struct workspace *w)
 		alternate_replace(w, &theirs);
 }
 
-/* Is the caller the child of vfork(), which has the memory of its parent?  Then W is that of the
- * parent, but the kernel has another alternate stack for the child. */
+/* Is the caller the child of vfork()?  The child has the memory of its parent, so W belongs to the
+ * parent; but the kernel has another alternate stack for the child. */
 static bool
 is_foreign(const struct workspace *w)
 {

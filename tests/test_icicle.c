@@ -548,7 +548,8 @@ test_explanation(void **state)
 	close_browser(&b);
 }
 
-/* A function that has no box of its own is not selected; the functions still have it selected. */
+/* The icicle cannot select a function that has no box of its own.  It remains selected in the view
+ * of functions. */
 static void
 test_too_narrow_to_select(void **state)
 {

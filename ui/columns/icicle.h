@@ -140,8 +140,8 @@ bool icicle_matches(struct view *v, const struct row *r);
  * stopped the work, and view_context.stopped is set. */
 double icicle_found_part(struct view *v);
 
-/* Returns how many boxes at the greatest depth have frames inside that have no boxes, and sets
- * *DEPTH to this depth. */
+/* Sets *DEPTH to the greatest depth of boxes.  Returns how many boxes at this depth are incomplete:
+ * the frames inside them have no boxes. */
 size_t icicle_cut(const struct view *v, uint32_t *depth);
 
 /* Do frames lack the frames inside them: frametree.is_full? */

@@ -501,8 +501,8 @@ view_is_cut(struct view *v)
 	view_prepare(v);
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
-	/* Draw names whole, since shortened names are never cut.  If V is scrolled sideways, names
-	 * are whole anyway. */
+	/* Draw whole names: a shortened name always fits its column.  If V is scrolled sideways,
+	 * names are not shortened. */
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {

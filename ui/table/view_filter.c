@@ -67,8 +67,8 @@ view_filter_apply(struct view *v)
 {
 	struct matcher *m = v->filter.matcher;
 	size_t i, kept = 0, n = v->rows.n, above[UINT8_MAX + 1];
-	uint8_t inside[UINT8_MAX + 1];	/* INSIDE[D]: new depth of the rows inside the last row
-					 * whose old depth is D */
+	uint8_t inside[UINT8_MAX + 1];	/* indexed by depth before the filter: the depth that rows
+					 * inside the last row of this depth now have */
 
 	v->filter.reason = NULL;
 	/* A picture shows only the parts that match. */

@@ -226,8 +226,8 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* Does ARC enter a cycle from outside, and is the fraction PART of the time of the cycle the share
- * of only few of the calls that enter it? */
+/* Does ARC enter a cycle from outside, and are only the bounds known of the fraction PART of the
+ * time of this cycle?  See bounds_have_few_calls(). */
 static bool
 enters_by_few_calls(const struct graph *g, uint32_t arc, double part)
 {
