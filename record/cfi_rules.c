@@ -199,7 +199,7 @@ run_state(struct run *r, uint64_t op)
 	}
 }
 
-/* Runs the instruction OP.  False: it is unknown. */
+/* Runs the instruction OP.  False: it is unknown, or SET_LOC, which is not supported. */
 static bool
 run_one(struct run *r, uint64_t op)
 {

@@ -1,8 +1,8 @@
-/* limits.c - functions of libc that limit or lock memory, which the recorder uses, too
+/* limits.c - functions of libc that limit or lock the memory of the process
  *
- * The mapping of the file is much larger than what is used of it, and counts as memory of the
- * process.  A limit of address space that the program sets could leave no memory for the program
- * itself.  mlockall() could fail, or could lock the whole mapping.
+ * The recorder replaces them, because the mapping of its file is much larger than what is used of
+ * it, and counts as memory of the process.  A limit of address space that the program sets could
+ * leave no memory for the program itself.  mlockall() could fail, or could lock the whole mapping.
  *
  * SPDX-License-Identifier: ISC
  */

@@ -175,7 +175,7 @@ void tables_forget(void) HIDDEN;
 /* Called by mcount-*.S for an arc that has no slot. */
 void mcount_slow(uint64_t from, uint64_t self) HIDDEN;
 
-/* objects.c: signals are blocked in all of these. */
+/* objects.c: the caller of these has blocked signals. */
 
 /* Records the object whose code is mapped at ADDRESS, unless it is known. */
 void object_note(uint64_t address) HIDDEN;

@@ -34,7 +34,7 @@ struct workspace {
 	bool has_timer;
 	int timer;			/* of the kernel, if HAS_TIMER */
 	int tid;			/* of the thread that uses it */
-	uint64_t cpu;			/* processor time of the thread that was counted, in ns */
+	uint64_t cpu;			/* ns: processor time of the thread when it was last read */
 	bool alternate_is_ours;		/* the thread has our alternate stack */
 	stack_t alternate;		/* if so: the stack that the program has set */
 	bool is_blocked;		/* the program has blocked our signal; it stays unblocked */

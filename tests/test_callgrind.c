@@ -390,7 +390,8 @@ exclude(const struct profile *p, bool *funcs, const char *name)
 		funcs[f] = funcs[f] || strcmp(p->funcs[f].name, name) == 0;
 }
 
-/* When functions are excluded, each caller keeps its part of a callee by cost, not by calls. */
+/* If functions are excluded, the time of a callee is divided among its callers in proportion to the
+ * costs of their calls, not to the numbers of calls. */
 static void
 test_exclusions(void **state)
 {
@@ -472,7 +473,7 @@ test_program_and_empty_files(void **state)
 	assert_string_equal(p.measured->parts[0].name, path);
 	assert_string_equal(p.images[0].path, "/opt/bin/prog");
 	assert_string_equal(p.images[1].path, "/lib/ld.so");
-	assert_int_equal(p.nnotes, 1);		/* instructions */
+	assert_int_equal(p.nnotes, 1);		/* it has costs of instructions */
 	profile_release(&p);
 	assert_false(open_profile(&p, &(struct open_options){ .image = empty, .files = &files[1],
 		.nfiles = 1, .has_files = true, .rules = RULES_EXACT }, &e));

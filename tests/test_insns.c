@@ -102,7 +102,8 @@ test_x86_64(void **state)
 		"\x66\x66\x66\x66\x66\x2e\x0f\x1f\x84\0\0\0\0\0"
 		"\x66\x66\x66\x66\x66\x66\x2e\x0f\x1f\x84\0\0\0\0\0",
 		1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-	/* vzeroupper; vmovups (%rax),%zmm0; endbr64; movabs; AVX-512 with a mask */
+	/* vzeroupper; vmovups (%rax),%zmm0; endbr64; movabs;
+	 * vpcmpeqb (%rdi),%ymm16,%k0 */
 	CHECK_LENGTHS(EM_X86_64, "\xc5\xf8\x77" "\x62\xf1\x7c\x48\x10\x00" "\xf3\x0f\x1e\xfa"
 		"\xa1\1\2\3\4\5\6\7\10" "\x62\xf3\x7d\x20\x3f\x07\x00", 3, 6, 4, 9, 7);
 }

@@ -338,7 +338,7 @@ put_block(struct bytes *b, uint64_t addr, uint64_t count)
 	put_number(b, count, 8);
 }
 
-/* Counts from basic-block records come before other counts. */
+/* Lines have the counts of basic-block records, and the counts that sources_open() is given. */
 static void
 test_counts_of_lines(void **state)
 {

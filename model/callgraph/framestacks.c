@@ -26,7 +26,8 @@ is_outermost(const struct graph *g, uint32_t i)
 	return path->parent == NOBODY || graph_is_excluded(g, path->arc);
 }
 
-/* Returns what is known of path I of G; STATES has this of the paths before it. */
+/* Returns the state of path I of G: DROPPED, SHOWN and CHOSEN.  STATES has the states of the paths
+ * before it. */
 static uint8_t
 state_of(const struct graph *g, const struct frame_stacks_options *o, const uint8_t *states,
 	uint32_t i)

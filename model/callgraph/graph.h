@@ -24,7 +24,8 @@
  * decides. */
 enum certainty {
 	CERTAIN,			/* no callee, direct or indirect, has another caller */
-	SHARED,				/* several callers share the time by calls; shown with
+	SHARED,				/* estimated: several callers share the time, by calls or by
+					 * costs of calls, or the file has estimates; shown with
 					 * "~" */
 	CYCLIC,				/* inside a cycle: the time of each member is unknown */
 	CYCLE_ESTIMATED,		/* inside a cycle: estimated (cycle_estimate.h); shown with

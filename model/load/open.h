@@ -76,7 +76,8 @@ bool open_has_lost_calls(const struct samples *s);
 
 /* The steps of open_profile(). */
 
-/* Open each image that OPTIONS names once, and make its symbols functions of P. */
+/* Open each image that OPTIONS names, and make its symbols functions of P.  An image that is named
+ * several times is opened once. */
 bool open_images(struct profile *p, const struct open_options *options, struct err *e);
 
 /* Make the symbols of image number IM functions of P.  The image must be open. */

@@ -15,7 +15,7 @@
 
 /* Read the files that OPTIONS name into P, if the first of them is a measured profile, which needs
  * no image.  MEASURED_OTHER: it is not.  MEASURED_FAILED: E says why the files cannot be shown.
- * With both results, P gets at most notes. */
+ * With both results, P does not change. */
 enum measured_result open_measured_files(struct profile *p, const struct open_options *options,
 	struct err *e);
 

@@ -91,7 +91,7 @@ bool recorded_load_add(struct recorded_load *l, const struct recorded_files *fil
  * FILES that are kept.  Images stay open. */
 void recorded_load_again(struct recorded_load *l, const struct recorded_files *files);
 
-/* Sets the members of TO, which is L->m or a snapshot of it, that say what was recorded. */
+/* TO is L->m or a snapshot of it.  Sets those of its members that say what was recorded. */
 void recorded_load_finish(struct recorded_load *l, const struct recorded_files *files,
 	struct measured *to);
 

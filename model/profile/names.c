@@ -17,9 +17,10 @@
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
 	USUAL = 120,			/* length of most names, in bytes */
-	/* A name becomes at most LONGEST + TIMES times its length; a longer name stays mangled.
-	 * Without a limit, a few bytes could stand for more text than fits into memory.  Names that
-	 * compilers make become at most 30 times as long. */
+	/* Limit on one demangled name: LONGEST bytes, and TIMES bytes for each byte of the symbol.
+	 * If the name would be longer, the symbol is not demangled: without a limit, a few bytes
+	 * could stand for more text than fits into memory.  Names that compilers make are at most
+	 * 30 times as long as their symbols. */
 	LONGEST = 16384, TIMES = 100,
 	/* Limit on the demangled names of all functions together: LEAST bytes, and AVERAGE bytes
 	 * more for each function.  Otherwise, thousands of symbols with one long name could fill

@@ -145,8 +145,8 @@ struct samples {
 	/* The members below are used only by the functions that add records. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
-	size_t blocks_once, counts_once, pcs_once;	/* numbers of records after they were last
-							 * summed up */
+	size_t blocks_once, counts_once, pcs_once;	/* how many records were left when
+							 * they were last summed up */
 	uint32_t *by_lo;		/* owned; indices of histograms, sorted by address; only one
 					 * for each range */
 	uint32_t *table;		/* owned; hash table: a slot has the index of an arc + 1, or

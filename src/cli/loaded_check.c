@@ -102,7 +102,8 @@ copy_notes(struct profile *p, const struct profile *known, const char *path)
 	}
 }
 
-/* Compare the graphs of L and K.  Returns false if nothing can be compared, as E says. */
+/* Compare the graphs of L and K.  Returns false if nothing can be compared, or if STOP stopped the
+ * work, as E says. */
 static bool
 compare(struct loaded *l, struct known_profile *k, const struct options *o, struct stop *stop,
 	struct err *e)

@@ -176,7 +176,7 @@ collect_shown(struct callgrind_costs *c, const struct graph *g, struct callsites
 		sourceitems_release(&items);
 }
 
-/* Collect the costs of event number C->event of the profile P, which shows another event. */
+/* Collect the costs of event C->events[C->event], which is not the event that P shows. */
 static void
 collect_other(struct callgrind_costs *c, const struct profile *p, struct arena *text)
 {

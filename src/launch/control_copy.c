@@ -88,7 +88,7 @@ make_file(const struct target *t, char **path)
 	return mkostemp(*path, O_CLOEXEC);
 }
 
-/* Makes the copy number I of T. */
+/* Copies the recording of target number I of T to a new file, COPIES->paths[I]. */
 static bool
 make_copy(struct control_copies *copies, const struct targets *t, size_t i, struct err *e)
 {

@@ -12,7 +12,8 @@
 /* Width of the column of propagated time, which BSD style calls descendants. */
 enum { CHILDREN_WIDTH = 7, DESCENDANTS_WIDTH = 11 };
 
-/* The kinds of data to prefetch.  The value is how many entries before printing this is done. */
+/* The kinds of data to prefetch.  Data of kind K are prefetched for the entry that is printed K
+ * entries later. */
 enum prefetch_stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
 enum { MOST_PREFETCHED = 16 };		/* most arcs to callers, or to callees, of one entry */
 

@@ -14,8 +14,8 @@
 #include "lookup/sourceplace.h"
 #include "table/name_lookup.h"
 
-/* S is the match that was found for TEXT.  Tell the user if its name is not TEXT, or if other names
- * match as well. */
+/* S is the match that was found for TEXT.  Tell the user if TEXT is not one or more whole parts of
+ * its name, or if other names match as well. */
 static void
 report_fit(struct app *a, const char *text, const struct name_match *s)
 {

@@ -21,8 +21,7 @@ column_value_is_sortable(const struct column *c)
 	return c->id != NULL && c->sortable;
 }
 
-/* Are the N bytes TEXT the heading TITLE, as printed?  A "$" in TITLE is printed as the unit of
- * times. */
+/* Are the N bytes TEXT the heading TITLE?  A "$" in TITLE, the unit of times, is "s" in TEXT. */
 static bool
 is_heading(const char *title, const char *text, size_t n)
 {

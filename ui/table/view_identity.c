@@ -25,7 +25,8 @@ hash_text(const char *text)
 	return h;
 }
 
-/* Returns a hash of the name of row R.  The hash does not change when the profile is read again. */
+/* Returns a hash of the name or of the source line of row R.  The hash does not change when the
+ * profile is read again.  For a row that has neither, returns its .thing. */
 static uint64_t
 row_name_hash(const struct view *v, const struct row *r)
 {

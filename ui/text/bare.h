@@ -23,8 +23,9 @@ char *bare_name(const char *name);
 const char *bare_name_in(const char *name, char **buffer, size_t *room);
 
 /* Returns the scopes of NAME, "geo::Circle" for "double geo::Circle::area<int>(int)", or NULL if it
- * has none; free() the result.  If OUTERMOST, returns only the first scope, "geo".  A function is
- * not a scope, so a lambda in a method has the scopes of the method. */
+ * has none or has NAMEPARTS_LONGEST bytes or more; free() the result.  If OUTERMOST, returns only
+ * the first scope, "geo".  A function is not a scope, so a lambda in a method has the scopes of the
+ * method. */
 char *bare_scopes(const char *name, bool outermost);
 
 #endif

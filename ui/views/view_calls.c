@@ -60,7 +60,8 @@ is_outside(const struct view *v, const struct row *r)
 		&& p->samples[p->funcs[r->thing].image].has_outside;
 }
 
-/* Returns the text in place of the unknown caller in row R, or NULL if R has a name. */
+/* Returns the text that row R has instead of a name, because its caller is unknown.  NULL: it has a
+ * name, or "<spontaneous>" takes the place of one. */
 static const char *
 unnamed(const struct view *v, const struct row *r)
 {

@@ -60,7 +60,7 @@ struct callgrind {
 	bool has_own;
 
 	const char *command;		/* the first word of "cmd:", or NULL */
-	/* Frames that were used recently, at the places that their lines give them. */
+	/* Frames that were used recently; index: line of the frame modulo CALLGRIND_RECENT. */
 	struct callgrind_recent {
 		struct measured_frame frame;
 		uint32_t number;	/* number of the frame + 1; 0: there is none */
