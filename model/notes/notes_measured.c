@@ -236,8 +236,8 @@ note_negative(struct profile *p)
 			profile_note(p, f, "Some figures are negative: the profile is a difference.",
 				strcmp(p->measured->format, "pprof") == 0
 				? "Percentages are parts of the sum of all amounts, which are the values "
-				"without their signs. If go tool pprof -diff_base wrote the profile, only "
-				"the amounts of its base count. Sampling errors are not known."
+				"without their signs. If go tool pprof -diff_base wrote the profile, the "
+				"sum is only of the amounts of the base. Sampling errors are not known."
 				: "Percentages are parts of the sum of all amounts, which are the values "
 				"without their signs. Sampling errors are not known.");
 			return;

@@ -142,9 +142,9 @@ find_misfit(const struct samples *s, const struct histogram *h, const struct his
 		return E_NONE;
 	if (memcmp(first->dimension, h->dimension, sizeof(h->dimension)) != 0
 	    || first->abbreviation != h->abbreviation) {
-		(void)err_set(e, ERR_FORMAT, "counts in %s (%c), but the first histogram in "
-			"%s (%c); open the files one by one", h->dimension, h->abbreviation,
-			first->dimension, first->abbreviation);
+		(void)err_set(e, ERR_FORMAT, "its unit is %s (%c), but that of the first "
+			"histogram is %s (%c); open the files one by one", h->dimension,
+			h->abbreviation, first->dimension, first->abbreviation);
 		return E_DIMENSION;
 	}
 	if (sized != NULL && !s->many_images && scales_differ(h, sized)

@@ -167,7 +167,7 @@ print_title(struct export *x)
 
 	if (m == NULL) {
 		print_label(x, p->nimages > 0 ? p->images[0].path : "");
-		out_text(&x->out, "\\nself: sampled; calls: counted; total and times on edges with ~: "
+		out_text(&x->out, "\\nself: sampled; calls: counted; totals and times of edges that have ~: "
 			"estimated by the number of calls; 3-71 %: bounds");
 		return;
 	}

@@ -61,7 +61,7 @@ show_selected_in(struct app *a, const struct view_ops *ops)
 	if (v != NULL && ops == &cycles_view && n == NOBODY)
 		select_cycle(v);
 	if (v != NULL && ops == &cycles_view && v->recursion != NULL && v->rows.n > 0)
-		app_say(a, "totals of stacks are right in recursive functions, too");
+		app_say(a, "totals that come from stacks are right for recursive functions, too");
 	else if (v != NULL && ops == &cycles_view && a->ctx.graph->ncycles == 0)
 		app_say(a, v->rows.n == 0 ? "there are no cycles, and no function calls itself"
 			: "there are no cycles; these functions call themselves");

@@ -387,7 +387,7 @@ explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FIL
 			? "Per call%s, on average: %s in itself, %s%s with what it calls.\n"
 			: "Per call%s, on average: %s in itself.\n",
 			!is_cycle && node->self_calls > 0
-				? " from others (recursive calls included)" : "",
+				? " from others, including recursive calls below it" : "",
 			self[0] ? self : "too little to see",
 			cost.certainty == CERTAIN ? "" : cost.lacks_total ? "at least " : "about ",
 			total[0] ? total : "too little to see");
