@@ -81,7 +81,7 @@ refused() {
 	ok $? "refused: $*"
 }
 sed 's/1000000/50000/' twice.c >short.c
-cc -pg -o short short.c && gprowse record -o stackless.data --stacks=none ./short >out 2>&1
+gprowse record -o stackless.data --stacks=none ./twice >out 2>&1
 refused 'it has no stacks' --check stackless.data
 cc -o plain short.c && gprowse record -o plain.data ./plain >out 2>&1
 refused 'no calls were counted in ' --check plain.data
@@ -92,7 +92,7 @@ for file in gprowse.data/*.gprec; do
 	refused 'is the file of one process' --check "$file"
 done
 refused 'its gmon.out has all processes' --check gprowse.data --part=1
-gprowse record -o unsampled.data -F 0 ./short >out 2>&1
+cc -pg -o short short.c && gprowse record -o unsampled.data -F 0 ./short >out 2>&1
 refused 'no samples were taken in ' --check unsampled.data
 pid=$(echo gprowse.data/twice.*.gprec | cut -d . -f 3)
 same_rows --check=gprowse.data --pid="$pid" twice gprowse.data/gmon.out
