@@ -99,8 +99,8 @@ struct frametree {
 					 * FRAMETREE_MOST */
 	bool can_estimate;		/* frames may be estimated: there are no stacks, or the
 					 * file says that they are estimates */
-	struct frame *v;		/* owned; v[0] is the subject or, if there is none, stands for
-					 * all stacks */
+	struct frame *v;		/* owned; v[0] is the subject or, if there is none, stands
+					 * for all stacks */
 	uint32_t n;
 	size_t room;
 

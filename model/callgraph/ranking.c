@@ -136,9 +136,9 @@ within_bounds(const struct scales *s, uint32_t arc, double heat)
 	return heat < figure.lo ? figure.lo : heat > figure.hi ? figure.hi : heat;
 }
 
-/* Returns the heat of ARC, by which it is ranked: its time, in samples.  If there are no samples, or
- * if callers are ranked without S->estimate, the heat is the number of calls.  If callers are ranked
- * with S->estimate, those that it lacks have few calls: their heat is 0. */
+/* Returns the heat of ARC, by which it is ranked: its time, in samples.  If there are no samples,
+ * or if callers are ranked without S->estimate, the heat is the number of calls.  If callers are
+ * ranked with S->estimate, those that it lacks have few calls: their heat is 0. */
 static double
 heat_of_arc(const struct scales *s, uint32_t arc)
 {

@@ -48,8 +48,8 @@ open_by_dwfl(struct debug_info *d, const struct image *im)
 	return dwarf;
 }
 
-/* Opens the debug information of IM; NULL: there is none, or D->refused says why it is not used.  If
- * IM lacks the program headers that libdwfl needs, no separate file is opened. */
+/* Opens the debug information of IM; NULL: there is none, or D->refused says why it is not used.
+ * If IM lacks the program headers that libdwfl needs, no separate file is opened. */
 static Dwarf *
 open_dwarf(struct debug_info *d, const struct image *im)
 {

@@ -27,8 +27,8 @@ struct line_table {
 	const char *directory;		/* the directory in which the compiler ran, or NULL */
 	const char **dirs;		/* owned */
 	struct line_file *files;	/* owned */
-	const char **paths;		/* owned; indexed by file: its path; NULL: not needed yet, or
-					 * all paths together have become too long */
+	const char **paths;		/* owned; indexed by file: its path; NULL: not needed yet,
+					 * or all paths together have become too long */
 	size_t ndirs, nfiles;
 	struct budget path_bytes;	/* limits the bytes of .paths, because many paths can share
 					 * a long name */
