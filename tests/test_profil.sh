@@ -12,14 +12,15 @@ export RATE=1000
 recorded() {
 	what=$1
 	shift
+	record_options=$*
 	rm -rf data
 	timeout "$patience" "$gprowse" record -F "$RATE" -o data "$@" ./profiling "$what" >out 2>log
 }
 
-# right NAME [LINES]: a case that passes if the last program printed LINES lines "counted A of B"
-# (default: 1), and A is near B in each line.  If B is 0, A must be 0.
-right() {
-	awk -v n="${2:-1}" '
+# is_right LINES: did the last program print LINES lines "counted A of B", and is A near B in each
+# line?  If B is 0, A must be 0.
+is_right() {
+	awk -v n="$1" '
 		match($0, /counted [0-9]+ of [0-9]+/) {
 			split(substr($0, RSTART), word, " ")
 			found = word[2]
@@ -30,6 +31,18 @@ right() {
 			lines++
 		}
 		END { exit wrong || lines != n }' out
+}
+
+# right NAME [LINES]: a case that passes if the last program printed LINES lines (default: 1) that
+# are right.  If it did not, it is recorded again, at most twice: on a busy machine, one signal may
+# stand for many samples, and may come while the program is in libc.
+right() {
+	for repetition in 1 2; do
+		is_right "${2:-1}" && break
+		recorded "$what" $record_options
+	done
+	"$top/tests/recorded" data/*.gprec >messages 2>&1
+	is_right "${2:-1}"
 	ok $? "$1"
 }
 
