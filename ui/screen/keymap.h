@@ -17,7 +17,7 @@ struct keymap {
 					 * NULL: the binding has the keys of keys.def */
 
 	/* Called for a line "set TEXT" of the key file; TEXT has N bytes.  Returns an error message
-	 * if TEXT is wrong, otherwise NULL.  If SET is NULL, the file may have no such lines. */
+	 * if TEXT is wrong, otherwise NULL.  If SET is NULL, such a line is wrong. */
 	const char *(*set)(void *with, const char *text, size_t n);
 	void *with;
 };

@@ -47,7 +47,8 @@ enum {
 
 enum { MOST_CELLS = 1000000 };		/* most cells of a screen */
 
-/* One bit for each view, as used in WHERE in keys.def. */
+/* Each view has a bit in WHERE of keys.def: WHERE_... is the number of the bit, enum where has the
+ * values of the bits. */
 enum {
 #define VIEW(where, ...) WHERE_##where,
 #define VARIANT(where, ...)

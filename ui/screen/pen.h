@@ -34,7 +34,7 @@ void pen_ntext(struct pen *pen, const char *s, size_t n);
  * names, patterns are compared only with cells that have this flag. */
 void pen_name(struct pen *pen, const char *s);
 
-/* Write S so that it ends at the last free cell. */
+/* Write S so that it ends at the last free cell.  If S does not fit, write it like pen_short(). */
 void pen_right(struct pen *pen, const char *s);
 
 /* Write S; if it does not fit, end it in an ellipsis. */

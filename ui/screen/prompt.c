@@ -14,7 +14,7 @@
 #include "text/text.h"
 
 enum {
-	LONGEST = 4096,			/* most bytes that can be typed */
+	LONGEST = 4096,			/* most bytes of the typed text, including its NUL */
 	LEAST_TYPED = 20,		/* least cells for the typed text */
 };
 

@@ -15,7 +15,7 @@ enum question {
 	ASK_NOTHING,
 	ASK_SEARCH,			/* answer: a regular expression to search for */
 	ASK_FILTER,			/* answer: a regular expression for the rows to show */
-	ASK_GO,				/* answer: an index or a name to go to */
+	ASK_GO,				/* answer: an index, a name, FILE or FILE:LINE to go to */
 	ASK_INDEX,			/* answer: an index to go to, only digits */
 	ASK_SORT,			/* answer: the letter of a column to sort by */
 	ASK_SOURCE,			/* answer: the path of a source file, or of a directory
@@ -40,8 +40,8 @@ struct prompt {
 	size_t n, room;
 	size_t at;			/* byte at which the cursor is */
 	bool proposed;			/* the text is a proposal: the next character replaces it */
-	char *stem;			/* owned; the text when Tab listed the names that complete
-					 * it; NULL after any other key */
+	char *stem;			/* owned; the text for which Tab listed the names that
+					 * complete it; NULL after any other key */
 	uint32_t completed;		/* the node whose name Tab put into the prompt, or NOBODY */
 };
 

@@ -1,6 +1,7 @@
-/* term.h - the terminal: the only room that knows curses
+/* term.h - the terminal; only the files of this folder use curses
  *
- * There is only one terminal, so unlike other modules of the browser this one has variables.
+ * There is only one terminal, so this folder, unlike the others of the browser, has global
+ * variables.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +15,9 @@
 #include "base/stop.h"
 #include "screen/grid.h"
 
-/* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it.  The terminal is
- * given back by term_close(), at exit, and when a signal ends the program.  What the program writes
- * to standard error meanwhile is printed only then. */
+/* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it, with ERR_IO if
+ * memory is exhausted.  The terminal is given back by term_close(), at exit, and when a signal ends
+ * the program.  What the program writes to standard error meanwhile is printed only then. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 
@@ -50,7 +51,8 @@ bool term_has_key(void);
 /* Let the next term_show() draw every cell again. */
 void term_redraw(void);
 
-/* Stop this process until the shell continues it, with the terminal given back meanwhile. */
+/* Give the terminal back, stop the process group until the shell continues it, and take over the
+ * terminal again. */
 void term_suspend(void);
 
 /* Lend the terminal to another program, and take it back. */

@@ -120,7 +120,8 @@ pointer_key(void)
 	return kind == 0 ? 0 : kind | (uint32_t)pending_event.x << 14 | (uint32_t)pending_event.y;
 }
 
-/* Returns a key that can be read without waiting; 0: there is none. */
+/* Returns a key that can be read without waiting; 0: there is none, or a mouse event was read that
+ * has no meaning here. */
 static uint32_t
 next_key(void)
 {
@@ -161,8 +162,8 @@ has_bytes(void)
 }
 
 /* Wait until there is input or an event; returns false if the terminal is gone.  Sets *TIRED if
- * nothing came for MOST milliseconds.  *EMPTY counts how often in succession the terminal was
- * readable but had no bytes. */
+ * nothing came for MOST milliseconds.  *EMPTY counts how often in succession the wait ended
+ * although the terminal had no bytes. */
 static bool
 wait_for_input(int most, bool *tired, int *empty)
 {

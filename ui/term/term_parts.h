@@ -32,7 +32,7 @@ extern struct terminal {
 
 /* Defined in term_signals.c: */
 
-/* Prepare the bytes that signal handlers write: they must not call curses. */
+/* Prepare the bytes that signal handlers write, because the handlers must not call curses. */
 void term_prepare_leaving(void);
 
 /* Copy TERM.said to the real standard error.  Safe in a signal handler. */
@@ -41,7 +41,8 @@ void term_repeat_said(void);
 /* Write N bytes to the terminal, even if signals interrupt the write.  Safe in a signal handler. */
 void term_put_bytes(const char *at, size_t n);
 
-/* Catch all signals that concern the terminal, or only SIGTSTP. */
+/* term_catch_signals() catches all signals that concern the terminal or end the program.
+ * term_catch_suspend() catches only SIGTSTP. */
 void term_catch_signals(void);
 void term_catch_suspend(void);
 

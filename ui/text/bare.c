@@ -29,8 +29,9 @@ write_part(struct bare_writer *w, const char *s, size_t n)
 	w->n += n;
 }
 
-/* Write S without its brackets.  Brackets of operators, lambdas and anonymous namespaces stay, and
- * so do angle brackets at the beginning, as in "<cycle 1>" or Rust's "<type as trait>". */
+/* Write S without its brackets.  The brackets of operators and anonymous namespaces and the braces
+ * of lambdas stay, and so do angle brackets at the beginning, as in "<cycle 1>" or Rust's "<type as
+ * trait>". */
 static void
 write_without_brackets(struct bare_writer *w, struct slice s)
 {

@@ -11,7 +11,8 @@
 
 /* Write the bare form of NAME, N bytes, to OUT, which has room for N bytes.  It keeps the scopes,
  * the own name, and remarks such as "[omp 0]": "int geo::find<double>(double) [clone .part.0]" is
- * "geo::find [clone .part.0]".  FROM, if not NULL, has room for N numbers: FROM[I] becomes the
+ * "geo::find [clone .part.0]".  Names of methods of Go and Java, and names of NAMEPARTS_LONGEST
+ * bytes or more, stay whole.  FROM, if not NULL, has room for N numbers: FROM[I] becomes the
  * position in NAME of byte I of OUT.  Returns the length of the bare form. */
 size_t bare_write(const char *name, size_t n, char *out, uint32_t *from);
 

@@ -39,7 +39,8 @@ print_last_word(FILE *out, struct slice s)
 		fputs("<…>", out);
 }
 
-/* Print Rust's "<type as trait>" with short paths, anything else in angle brackets as "<…>". */
+/* Print Rust's "<type as trait>" with short paths.  Print "<…>" for anything else in angle
+ * brackets, and if the type is a tuple or a slice. */
 static void
 print_angle(FILE *out, struct slice s)
 {
@@ -85,7 +86,8 @@ print_bracket(FILE *out, struct slice s, size_t at, size_t end,
 	}
 }
 
-/* Print S, with its brackets shortened as BRIEF says. */
+/* Print S, with its brackets shortened as BRIEF says.  NO_TEMPLATES: omit template arguments.
+ * LEVEL: how many pairs of parentheses are around S. */
 static void
 print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templates,
 	int level)
@@ -113,7 +115,8 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 	}
 }
 
-/* Print the tail.  If arguments are omitted, " const" is, too, but not "[clone .isra.0]". */
+/* Print the tail.  If arguments are omitted, " const" is, too, and "[clone .isra.0]" becomes
+ * "[.isra.0]". */
 static void
 print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 {

@@ -10,7 +10,8 @@
 
 #include "text/nameparts.h"
 
-/* Which parts of a name are shortened, and which (no_...) are omitted. */
+/* Which parts of a name are shortened, and which (no_...) are omitted.  no_scope omits all scopes;
+ * no_dots omits the "…" that stands for omitted scopes. */
 struct brevity {
 	bool templates, arguments;	/* print template arguments as <…>, parameters as (…) */
 	bool no_type, no_arguments, no_scope_templates, no_own_templates, no_scope,

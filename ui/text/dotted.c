@@ -22,8 +22,8 @@ dotted_is_method(const char *name, size_t n)
 	return memmem(name, n, ".(", 2) != NULL || memmem(name, n, ".<", 2) != NULL;
 }
 
-/* Does a word that begins with a letter follow each "." of NAME?  The endings of clones, such as
- * ".part.0" and ".cold", are no words. */
+/* Has NAME a ".", and does a letter or "_" follow each "."?  False if NAME ends like a clone, as
+ * ".part.0" or ".cold". */
 static bool
 has_words(const char *name)
 {
@@ -38,7 +38,7 @@ has_words(const char *name)
 }
 
 /* Does NAME consist of words that "/" and "." separate?  Names with "::" do not: they are of C++ or
- * Rust.  Names with a blank or a bracket do only if they are of methods of Go or Java. */
+ * Rust.  Names with a blank, "<" or "(" do only if they are of methods of Go or Java. */
 static bool
 is_dotted(const char *name)
 {

@@ -15,10 +15,11 @@
  * belong to the name. */
 bool dotted_is_method(const char *name, size_t n);
 
-/* Returns NAME without its first words, and with "…" for them, so that it has at most WIDTH cells;
- * free() it.  Words before a "/" are omitted first.  Words before a "." are omitted if NAME is not
- * a path.  The words that stay are whole, even if they have more cells.  Returns NULL if NAME
- * fits, or does not consist of such words. */
+/* Returns NAME, which needs more than WIDTH cells, with "…" in place of its first words, so that it
+ * has at most WIDTH cells; free() it.  Words before a "/" are omitted first.  Words before a "."
+ * are omitted next, unless NAME is a path, which begins with "/".  The words that stay are whole,
+ * even if they have more cells.  Returns NULL if NAME does not consist of such words, or if none
+ * can be omitted. */
 char *dotted_shorten(const char *name, int width, bool ascii);
 
 #endif

@@ -43,7 +43,8 @@ magnitude(double x)
 	return clamp(floor(log10(x) + 1e-9), -300, 300);
 }
 
-/* Show a period of 1/128 s as 0.01 s, and a period of 1/250 s as 0.004 s. */
+/* Set S->period to the number of decimals that show a period of 1/128 s as 0.01 s, and a period of
+ * 1/250 s as 0.004 s. */
 static void
 set_period(struct scale *s)
 {
@@ -209,7 +210,8 @@ error_decimals(const struct scale *s, double value)
 
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		most = 1;
-	/* The error of objects that were recorded almost certainly is hardly more than 0. */
+	/* Write "0", not "0.00".  In heap profiles the error of large objects is almost 0, because
+	 * nearly all of them are recorded. */
 	if (s->weight <= 0 && value * pow(10, most) < 0.5)
 		return 0;
 	return value > 0 ? clamp(1 - magnitude(value), 0, most) : 0;

@@ -46,16 +46,18 @@ struct scale {
 struct scale figure_scale(double rate, double total, double largest, char symbol);
 
 /* Returns S, made by figure_scale() with the same LARGEST, for figures that are sums of samples.
- * Each sample counts for WEIGHT; 0: see scale.weight.  WHAT names what is counted if the rate is 0.
- * If these are bytes, the unit is KB, MB and so on, as large as the total permits. */
+ * Each sample counts for WEIGHT; 0: see scale.weight.  WHAT names what is counted if the rate is 0,
+ * such as "samples".  If WHAT is a unit of bytes, the unit of S becomes KB, MB and so on, as large
+ * as the total permits. */
 struct scale figure_scale_measured(struct scale s, double largest, double weight,
 	const char *what);
 
 /* Returns what figures of S are, whatever the unit: "time", "bytes", or what is counted. */
 const char *figure_what(const struct scale *s);
 
-/* Write a time in the unit of S, such as "18.04" or "96219".  For no samples, write the upper bound
- * of the time, which is the time of three samples: "<0.03". */
+/* Write a time in the unit of S, such as "18.04" or "96219".  If SAMPLES is 0, S->unit is UNIT_TIME
+ * and S->weight is not 0, write the upper bound of the time, which is the time of three samples:
+ * "<0.03". */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
 /* Like figure_time(), but writes "0" for no samples, since propagated time may be exactly 0. */
@@ -70,11 +72,12 @@ void figure_align(char out[FIGURE], const struct scale *s);
 /* Returns the square of the sampling error of SAMPLES, if each counts for the weight of S. */
 double figure_variance(const struct scale *s, double samples);
 
-/* Write the sampling error, the square root of VARIANCE, in the unit of S. */
+/* Write the sampling error, the square root of VARIANCE, in the unit of S; "" if it is 0. */
 void figure_error(char out[FIGURE], const struct scale *s, double variance);
 
-/* Write time, error and unit, for a sentence: "96219 ±31 s".  The error is that of samples of the
- * weight of S, or the square root of VARIANCE. */
+/* Write time, error and unit, for a sentence: "96219 ±31 s".  figure_sampled() computes the error
+ * from the weight of S; figure_with_error() writes the square root of VARIANCE.  If SAMPLES is not
+ * more than 0, or the error is 0, no error is written. */
 void figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples);
 void figure_with_error(char out[2 * FIGURE], const struct scale *s, double samples,
 	double variance);
@@ -88,11 +91,12 @@ int figure_number_length(const char time[FIGURE]);
 /* Write PART of WHOLE in percent; "" if WHOLE is 0. */
 void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 
-/* Write X >= 0 with DIGITS significant digits, for a sentence: "2.41", "1060", "<0.0001". */
+/* Write X >= 0 with DIGITS significant digits, for a sentence: "2.41", "<0.0001".  Write larger
+ * numbers as whole numbers: "1060". */
 void figure_plain(char out[FIGURE], double x, int digits);
 
-/* Write the time per call with three digits and a unit: "2.11 ms".  Writes "" if CALLS is 0, or if
- * SAMPLES is less than 0.05, which is too little to be reliable. */
+/* Write the time or the bytes per call with at least three digits and a unit: "2.11 ms".  Writes ""
+ * if CALLS is 0, or if SAMPLES is less than 0.05, which is too little to be reliable. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);
 
 /* Write COUNT, such as "26214400".  If it has more than WIDTH or more than nine digits, write it

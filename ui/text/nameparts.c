@@ -145,7 +145,8 @@ struct name_cursor {
 	size_t begin;			/* where the scope or name at AT begins */
 	size_t open, close;		/* beginning and end of the arguments; CLOSE is 0 until
 					 * they are found */
-	bool conversion;		/* AT is in the name of a conversion, after "operator" */
+	bool conversion;		/* AT is in the name of a conversion or of an operator
+					 * without brackets, after "operator" */
 };
 
 /* Skip the name of an operator, so that its brackets and signs are not parsed. */

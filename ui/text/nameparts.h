@@ -45,7 +45,8 @@ char nameparts_closer(char open);
 size_t nameparts_bracket_end(struct slice s, size_t at);
 
 /* Returns the length of the operator's name at AT, as "operator<<" or "operator()", or 0 if there
- * is none.  For conversions, new and delete it is the length of "operator". */
+ * is none.  For conversions, new, delete and operators without brackets, such as "operator+", it is
+ * the length of "operator". */
 size_t nameparts_operator(struct slice s, size_t at);
 
 /* Returns the length of "(anonymous namespace)" if it is at AT, otherwise 0. */

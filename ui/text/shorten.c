@@ -37,8 +37,8 @@ drop_scopes(const struct name_parts *p, struct brevity *brief, int width, bool a
 	BISECT(brief->first, most, is_brief_enough(p, brief, width, ascii));
 }
 
-/* Do the next stage of shortening, *STAGE: omit one more part of the name.  Returns false if no
- * stage is left. */
+/* Do the next stage of shortening, *STAGE: shorten or omit one more part of the name.  Returns
+ * false if no stage is left. */
 static bool
 make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int width, bool ascii)
 {
@@ -102,7 +102,7 @@ cut_class(const struct name_parts *p, struct brevity *brief, int width, bool asc
 	return text;
 }
 
-/* Returns TEXT, which it frees, cut to WIDTH cells. */
+/* Returns TEXT cut to WIDTH cells, with "…" at the end, and frees TEXT; free() the result. */
 static char *
 cut_end(char *text, int width, bool ascii)
 {
@@ -344,7 +344,7 @@ find_argument(const struct name_parts *p, const char *name, size_t from, size_t 
 	return -1;
 }
 
-/* Returns TEXT, which it frees, without its leading scopes. */
+/* Returns TEXT without its leading scopes, and frees TEXT; free() the result. */
 static char *
 last_word(char *text)
 {

@@ -2,8 +2,9 @@
  *
  * Parts that distinguish similar names least are shortened first: "(anonymous namespace)::" is
  * omitted, template arguments become <…>, parameters (…); then the return type is omitted, then
- * parameters, then leading namespaces; last, the class is cut.  The function's own name stays whole
- * if it fits.  Of names of Go and Java, and of directories, the first words are omitted.
+ * parameters, then template arguments of scopes, then leading namespaces, then the function's own
+ * template arguments; last, the class is cut.  The function's own name stays whole if it fits.
+ * Names of Go and Java, and of directories, lose their first words instead (dotted.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,16 +27,19 @@ char *shorten_distinct(const char *name, size_t from, size_t end, int width, boo
  * NULL for other names. */
 char *shorten_plain(const char *name);
 
-/* Returns the name that all instances of a template share: NAME without template arguments,
- * parameters and return type; free() it.  NULL: NAME is not an instance of a template. */
+/* Returns the name that all instances of a template share: NAME without parameters and return type,
+ * and with "<…>" for template arguments; free() it.  NULL: NAME is not an instance of a
+ * template. */
 char *shorten_generic(const char *name);
 
 /* Returns the position in NAME after the return type, where the scopes or the function's own name
- * begin. */
+ * begin.  Returns the length of NAME if it has no own name, or has NAMEPARTS_LONGEST bytes or
+ * more. */
 size_t shorten_begin(const char *name);
 
-/* Returns the position in NAME of the function's own name, without scopes and arguments, and sets
- * *LENGTH to the length of the own name. */
+/* Returns the position in NAME of the function's own name, and sets *LENGTH to the length of the
+ * own name without template arguments.  If NAME has no own name, returns NAME and sets *LENGTH to
+ * the length of NAME. */
 const char *shorten_own(const char *name, size_t *length);
 
 #endif

@@ -1,7 +1,8 @@
 /* text.h - characters as shown on a screen, and the cells that text needs
  *
  * Names come from untrusted files: characters that cannot be shown are spelled out, see visible.h.
- * In a locale that is not UTF-8, characters that are not ASCII are replaced by ASCII text.
+ * In a locale that is not UTF-8, characters that are not ASCII are replaced by ASCII text.  In such
+ * a locale, the parameter ASCII of the functions below is true.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
