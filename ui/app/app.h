@@ -32,7 +32,9 @@ enum request {
 	REQUEST_WRITE,			/* write the view to the file whose path is app.text */
 	REQUEST_COPY,			/* put app.text into the clipboard of the terminal */
 	REQUEST_RELOAD,			/* read all files again */
-	REQUEST_SHOW,			/* show the event and the part that app.choice names */
+	REQUEST_SHOW,			/* show the event, the part and inlined functions as
+					 * app.choice says; for a gmon.out: show inlined functions,
+					 * or hide them again */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
 	REQUEST_LIVE,			/* read again what the running program has recorded, and
 					 * show of it what app.live says */
@@ -115,7 +117,8 @@ struct app {
 	char message[512];		/* shown until the next key */
 	enum request request;		/* request made by the last key */
 	int width, height;		/* size of the screen in cells */
-	char *text;			/* owned; argument of REQUEST_WRITE or REQUEST_COPY */
+	char *text;			/* owned; argument of REQUEST_WRITE or REQUEST_COPY, or of
+					 * REQUEST_CONTROL with ACT_DUMP */
 	bool overwrite;			/* REQUEST_WRITE, and REQUEST_CONTROL with ACT_DUMP, may
 					 * overwrite an existing file */
 	enum request refused;		/* a request that failed because its file exists: the

@@ -29,7 +29,8 @@ void exclude_open_cycle(struct app *a);
 /* Forget the proposal, because another key was pressed: exclude_open_cycle() makes a new one. */
 void exclude_forget_proposal(struct app *a);
 
-/* Show excluded functions and calls as command line options. */
+/* Show excluded functions and calls as command line options or, if the profile is measured, by name
+ * (exclude_options.h). */
 void exclude_show_options(struct app *a);
 
 #endif

@@ -49,10 +49,11 @@ nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 	return v[*at];
 }
 
-/* Fold the N functions V, which are sorted by number and have the same key.  A clone is folded into
- * the function of which it is a clone.  If several functions have the name of that function, the
- * one with the nearest number is taken.  Functions that are no clones are folded into the function
- * of V with the least index.  Returns how many functions were folded. */
+/* Fold the N functions V, which are sorted by number and have the same key.  At FOLD_CLONES, a
+ * clone is folded into the function of V of which it is a clone.  If several functions have the
+ * name of that function, the one with the nearest number is taken.  If V has no such function, or
+ * at other levels, all N functions are folded into the function of V with the least index.  Returns
+ * how many functions were folded. */
 static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {

@@ -11,7 +11,8 @@
 
 /* Fold one level more.  The levels are: clones; clones and instances of templates; functions of the
  * same class or namespace; of the same outermost namespace; of the same file; of the same
- * directory.  After the last level, nothing is folded. */
+ * directory; of the same program or library.  Levels that would change nothing are skipped.  After
+ * the last level, nothing is folded. */
 void folding_next(struct app *a);
 
 /* Fold at LEVEL, after the levels that it needs.  Returns false if LEVEL would fold nothing, or if

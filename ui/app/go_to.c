@@ -84,8 +84,8 @@ go_to_index(struct app *a, const char *digits)
 		navigate_to_node(a, n);
 }
 
-/* Go to the function whose name matches TEXT, to the node with index TEXT, or to file TEXT.  A
- * file is preferred to functions whose names only contain TEXT. */
+/* Go to the function whose name matches TEXT, to the node with index TEXT, or to file TEXT.  A file
+ * is preferred to functions whose names do not end with TEXT (FIT_END). */
 static void
 go_to_name(struct app *a, const char *text, bool is_number)
 {

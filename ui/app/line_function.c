@@ -16,8 +16,7 @@ line_function_begins_on(const struct view *v, uint32_t f, uint32_t line)
 	return s != NULL && f != NOBODY && s->file_of[f] == v->subject && s->line_of[f] == line;
 }
 
-/* Returns the function that V is about if it has samples or calls on L, else the function that has
- * the most. */
+/* Returns V->about if it has samples or calls on L, else the function with the most. */
 static uint32_t
 owner_of(const struct view *v, const struct sources *s, const struct source_line *l)
 {
@@ -27,9 +26,9 @@ owner_of(const struct view *v, const struct sources *s, const struct source_line
 	return l->owner;
 }
 
-/* CODE are N > 0 code lines with the same number.  Returns the function that V is about if it is
- * one of their functions, else the function of T if it is one of them, else the one with the most
- * samples. */
+/* CODE are N > 0 code lines with the same number.  Returns V->about if some of these lines are code
+ * of V->about, else T->func if some are code of T->func.  Otherwise returns the function with the
+ * most samples among the functions of these lines.  T may be NULL. */
 static uint32_t
 func_of_code(const struct view *v, const struct func_text *t, const struct code_line *code,
 	size_t n)
@@ -63,9 +62,10 @@ nearest_code(const struct code_lines *c, uint32_t line, uint32_t first, uint32_t
 	return at < c->n && c->v[at].number <= last ? c->v[at].number : 0;
 }
 
-/* Returns the function of line LINE, which has no samples or calls: the function that has code on
- * the line or, if none has, the function that has code on the nearest line.  If no line nearby has
- * code, returns F, the last function that begins above LINE. */
+/* Returns the function of line LINE, which has no samples or calls.  This is V->about if LINE is in
+ * its text.  Otherwise it is the function that has code on the line or, if none has, the function
+ * that has code on the nearest line.  If no line nearby has code, it is F, the last function that
+ * begins above LINE, or V->about if it begins on the same line as F. */
 static uint32_t
 func_without_figures(const struct view *v, const struct sources *s, uint32_t line, uint32_t f)
 {

@@ -14,8 +14,9 @@
 bool line_function_begins_on(const struct view *v, uint32_t f, uint32_t line);
 
 /* Returns the function of line LINE of V, or NOBODY.  For a line with samples or calls, it is a
- * function that has some of them.  For another line, it is the function that has code there or
- * nearby.  If there are several, the function that V was about before is preferred. */
+ * function that has samples or calls there.  For another line, it is the function that has code
+ * there or nearby.  If V->about is one of several such functions, or begins on the line, V->about
+ * is returned. */
 uint32_t line_function(const struct view *v, uint32_t line);
 
 #endif

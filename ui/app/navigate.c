@@ -310,8 +310,8 @@ functions_passed(const struct app *a, enum action action, uint32_t *seen)
 	return n;
 }
 
-/* H is the arc that was chosen for N.  If another arc has more time, tell the user why H was
- * chosen. */
+/* H is the arc that was chosen for N.  Tell the user why H was chosen, unless it is the arc with
+ * the most time. */
 static void
 report_hottest(struct app *a, const struct hottest *h, uint32_t n, bool callers)
 {

@@ -18,18 +18,20 @@
  * the hottest line. */
 void navigate_source_show(struct app *a);
 
-/* Returns the line to select when a view of FILE is opened at LINE.  If LINE is 0 or the header of
- * function ABOUT, this is the hottest line of ABOUT in FILE or, without samples, its header.
- * Otherwise it is LINE. */
+/* Returns the line to select when a view of FILE is opened at LINE.  If function ABOUT begins in
+ * FILE, and LINE is 0 or the header of ABOUT, this is the hottest line of ABOUT in FILE or, if no
+ * line is hot, its header.  Otherwise it is LINE. */
 uint32_t navigate_source_start(const struct view_context *ctx, uint32_t file, uint32_t line,
 	uint32_t about);
 
 /* In a source view: select the hottest line of the function that the title names.  Returns false if
- * this line is selected already, or if no line of the function has samples in this file. */
+ * this line is selected already, or if no line of the function in this file has samples or calls
+ * with a known time. */
 bool navigate_source_hottest(struct app *a);
 
 /* In a source view: select the next line below (STEP 1) or above (STEP -1) with samples of the
- * function that the title names.  Repeat this as many times as the number typed before the key
+ * function that the title names.  If no line of the function in this file has samples, lines with
+ * calls of known time are selected.  Repeat this as many times as the number typed before the key
  * says.  Returns false if there is no such line. */
 bool navigate_source_hot(struct app *a, int step);
 

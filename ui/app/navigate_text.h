@@ -19,7 +19,7 @@ void navigate_text_show(struct app *a, char *text, uint32_t about);
  * changed. */
 void navigate_text_update(struct app *a);
 
-/* Show the help: the keys of the current view, then all other keys. */
+/* Show the help, with the keys of the current view before all other keys. */
 void navigate_text_help(struct app *a);
 
 #endif

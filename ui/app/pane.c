@@ -1,4 +1,4 @@
-/* pane.c - the second pane: calls or source of the selected row
+/* pane.c - the second pane: calls, source or frames of the selected row
  *
  * The second pane is beside the view on a wide screen, otherwise below it.
  *
@@ -18,7 +18,7 @@ enum {
 	LEAST_ROWS = 4,			/* least lines of a pane, including its column titles */
 	NOT_ROWS = 4,			/* lines that view_resize() subtracts from the height of a
 					 * screen: title, column titles, detail, last line */
-	LEAST_AUTO = 8,			/* lines of a pane that opens by itself */
+	LEAST_AUTO = 8,			/* least lines of a pane that opens by itself */
 	QUICK_BYTES = 16 << 20,		/* images of at most this number of bytes: finding their
 					 * source lines takes only a moment */
 	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
@@ -176,8 +176,8 @@ show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	if (!view_fill(a->pane)) {
 		free_pane(a);
-		/* Show again what the pane showed before.  That is the source if filling an icicle
-		 * was stopped, because pane_next() shows the icicle after the source. */
+		/* If filling an icicle was stopped, show the source, which the pane showed before
+		 * in most views (pane_next()).  Otherwise show nothing. */
 		if (a->pane_shows != PANE_AUTO)
 			a->pane_shows = ops->picture != NULL ? PANE_SOURCE : PANE_OFF;
 		return false;

@@ -1,4 +1,4 @@
-/* pane.h - the second pane: calls or source of the selected row
+/* pane.h - the second pane: calls, source or frames of the selected row
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "app/app.h"
 
 /* Change what the second pane shows, in the order calls, source, icicle, nothing.  If the view
- * shows calls itself, source comes before calls. */
+ * shows calls itself, source comes before calls.  If the view is an icicle, icicle is omitted. */
 void pane_next(struct app *a);
 
 /* Let keys go to the other pane. */
@@ -24,10 +24,12 @@ bool pane_fits(const struct app *a);
 /* Returns the width in cells of the pane that shows V. */
 int pane_width(const struct app *a, const struct view *v);
 
-/* Fill the second pane again when it is drawn next, because the figures have changed. */
+/* Free the second pane, because the figures have changed: pane_follow() fills a new one.  Keys go
+ * to the current view again. */
 void pane_refresh(struct app *a);
 
-/* Show the calls or the source of the row that is selected now in the second pane. */
+/* Let the second pane show the calls, the source or the frames of the selected row of the current
+ * view.  If keys go to the second pane, nothing changes. */
 void pane_follow(struct app *a);
 
 /* The pane at a place of the screen: its view, the place inside the pane, and the width of the

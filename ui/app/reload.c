@@ -58,7 +58,7 @@ is_same(const struct profile *p, uint32_t f, const struct profile *q, uint32_t g
 
 /* Match the functions of two profiles that share their texts, if the new profile has all functions
  * of the old one in the same order, with new functions among them.  So it is when a growing
- * recording is read again. */
+ * recording is read again.  Otherwise returns false. */
 static bool
 match_in_order(struct renamed *r, const struct profile *p, const struct profile *q)
 {
@@ -156,7 +156,7 @@ find_framed(const struct profile *p)
 	return framed;
 }
 
-/* Returns the new number of the arc A of the old profile as it was read, or NOBODY. */
+/* Returns the new number of ARC, an arc of the old profile as it was read, or NOBODY. */
 static uint32_t
 new_arc(const struct renamed *r, uint32_t arc)
 {
@@ -210,7 +210,8 @@ copy_patterns(struct view *v, const struct view *old)
 		pattern_compile(&v->filter, old->filter.text, &e);
 }
 
-/* Let V, which is pending, want the rows of OLD: the selected one, and those that are open. */
+/* Make V pending.  view_fill() then selects the row that is selected in OLD, and opens the rows
+ * that are open in OLD. */
 static void
 want_rows(const struct renamed *r, struct view *v, const struct view *old)
 {

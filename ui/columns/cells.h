@@ -25,7 +25,8 @@ void cell_draw_plain_percent(const struct view *v, const struct column_value *d,
 void cell_draw_marked_percent(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
 
-/* Draw the bounds of D in percent of its whole, as "0-71", with "↻" in front if there is room. */
+/* Draw the bounds of D in percent of its whole, as "0-71".  If D is CYCLIC, draw "↻" in front if
+ * there is room. */
 void cell_draw_percent_bounds(const struct view *v, const struct column_value *d, struct pen *pen);
 
 /* If D is at least 10 % of its whole, let PEN draw in the colour of hot figures from now on. */
@@ -40,7 +41,9 @@ void cell_called_of(const struct view *v, const struct row *r, struct pen *pen);
 /* Draw row R of a view whose rows are lines of text. */
 void cell_text_line(const struct view *v, const struct row *r, struct pen *pen);
 
-/* Draw the name of node N, shortened to the cells that the pen has left. */
+/* Draw the name of node N, with "x" in front if N is excluded, and with a remark such as
+ * "(inlined)" behind it.  The name is shortened to the cells that PEN has left, unless V->whole is
+ * set or V is scrolled sideways. */
 void cell_name(const struct view *v, uint32_t n, struct pen *pen);
 
 /* Draw the name of node N and then NOTE.  NOTE is omitted if it would leave few cells for the

@@ -31,8 +31,8 @@ struct icicle_box {
 	char *label;			/* owned; the name as it is drawn, or NULL */
 	int label_cells;		/* cells for which LABEL was made */
 	bool label_is_mangled;		/* LABEL is a name as in the symbol table */
-	uint8_t found;			/* does a frame of it match the search .found_for?  0: not
-					 * known yet */
+	uint8_t found;			/* does one of the frames match the search icicle.found_for?
+					 * 0: not known yet */
 };
 
 /* What is drawn at full width: frame FRAME or, if SKIP is not NOBODY, the frames inside it from
@@ -62,8 +62,7 @@ struct icicle {
 
 	struct icicle_box *boxes;	/* owned; indexed by row.set */
 	size_t n, room;
-	double width;			/* samples of all frames inside the zoomed frame that are
-					 * shown */
+	double width;			/* the samples that the full width stands for */
 	uint32_t deepest;		/* greatest depth of a box */
 	size_t cut;			/* number of boxes at the greatest depth that have frames
 					 * inside: those frames have no boxes, since there are too
@@ -95,7 +94,8 @@ void icicle_free(struct icicle *c);
 void icicle_save(struct view *v);
 void icicle_restore(struct view *v);
 
-/* Free the tree of V; icicle_fill() makes it again. */
+/* Free the boxes and the tree of V if the tree or the profile is large; icicle_fill() makes them
+ * again. */
 void icicle_forget(struct view *v);
 
 /* Returns frame F. */

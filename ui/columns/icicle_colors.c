@@ -34,7 +34,7 @@ heat_of(const struct view_context *ctx, uint32_t n)
 	return heat;
 }
 
-/* Returns a function of node N. */
+/* Returns N or, if N is a cycle, its first member. */
 static uint32_t
 func_of(const struct view_context *ctx, uint32_t n)
 {
@@ -43,8 +43,8 @@ func_of(const struct view_context *ctx, uint32_t n)
 	return n < g->nfuncs ? n : g->members[g->member_at[n - g->nfuncs]];
 }
 
-/* Returns the first part of the name of node N, which has *LENGTH bytes: its first scope, or what
- * is before the first "_" or ".". */
+/* Returns the first part of the name of node N, and sets *LENGTH to the length of the part, which
+ * ends before the first "_", ".", ":", "/", bracket or blank. */
 static const char *
 first_part(struct view_context *ctx, uint32_t n, size_t *length)
 {

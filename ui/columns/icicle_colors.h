@@ -9,15 +9,15 @@
 
 enum {
 	ICICLE_PAIRS = (NFRAME_COLORS - 1) / 2,	/* pairs of colours in framecolors.def */
-	ICICLE_HEATS = 6,		/* the first of them, from cool to hot */
+	ICICLE_HEATS = 6,		/* the first pairs are a scale from cool to hot */
 	ICICLE_MEANING = 128,		/* bytes that are enough for a meaning */
 };
 
 /* Returns the pair of colours of node N. */
 unsigned icicle_color(struct view_context *ctx, uint32_t n);
 
-/* Returns the end of the range of HEAT: the percentage of all time, in the function's own code, below
- * which a function has this heat.  The last heat has no end. */
+/* Returns the end of the range of HEAT: the percentage of all time, in a function's own code, from
+ * which on the function has a higher heat.  The last heat has no end. */
 double icicle_heat_end(unsigned heat);
 
 /* Write what the colours of CTX mean, "time in the function's own code". */

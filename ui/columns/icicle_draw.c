@@ -113,7 +113,8 @@ set_cell(struct picture *p, int x, int y, const char *text, uint16_t style)
 	memcpy(c->text, text, strlen(text) + 1);
 }
 
-/* Draw the edges of D inside cells.  Sets *FROM and *TO to the cells between them. */
+/* Draw the edges of D inside cells.  WAS: right edge of the box that was drawn last in this line.
+ * Sets *FROM and *TO to the cells between the edges. */
 static void
 draw_edges(struct picture *p, const struct drawing *d, int was, int *from, int *to)
 {
@@ -135,7 +136,7 @@ draw_edges(struct picture *p, const struct drawing *d, int was, int *from, int *
 		set_cell(p, *to, d->y, blocks[d->to % EIGHTHS], GRID_EDGE(ink, PAPER_NONE));
 }
 
-/* Returns what is written into the box of row R if it has CELLS cells; kept by the box. */
+/* Returns what is written into the box of row R if it has CELLS cells.  The box owns the text. */
 static const char *
 label_of(struct picture *p, const struct row *r, int cells)
 {

@@ -15,10 +15,10 @@ void icicle_paths_save(struct icicle *c);
 void icicle_paths_restore(struct view *v, const struct icicle *old);
 
 /* Let V, which has no frames yet, have the zooms and the saved paths of OLD, a view of another
- * profile.  FUNCS: the function in the profile of V for each one in that of OLD, or NOBODY. */
+ * profile.  FUNCS[f] is the function of V that was function f of OLD, or NOBODY. */
 void icicle_paths_follow(struct view *v, const struct view *old, const uint32_t *funcs);
 
-/* Let C, which has no saved paths, keep those of OLD until the user zooms. */
+/* Let C, which has no saved paths, keep the saved paths of OLD until the user zooms. */
 void icicle_paths_copy(struct icicle *c, const struct icicle *old);
 
 void icicle_paths_forget(struct icicle *c);

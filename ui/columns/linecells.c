@@ -311,7 +311,8 @@ inlined_at(struct view_context *ctx, uint32_t image, uint64_t addr)
 }
 
 /* Find out where the code of L with most samples is inlined.  Only code in function INTO counts; if
- * INTO is NOBODY or a cycle, only code in the function with most samples on the line. */
+ * INTO is NOBODY or a cycle, only code in the function with most samples on the line.  If this
+ * function has no inlined code on the line, the code of L with most samples counts. */
 static struct inlined
 find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into)
 {

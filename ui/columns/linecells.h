@@ -20,9 +20,9 @@ void linecell_draw_bar(const struct view *v, const struct column_value *d, struc
 void linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen);
 
 /* linecell_count() draws how often the line of row R and its branches ran: "26312,1,26311".
- * linecell_entered() draws nothing for lines that have such counts.  For other lines, it draws how
- * often the functions that begin on the line were called.  If there are no such calls, and if
- * WITH_CALLS, it draws how many calls the line made: "→3071". */
+ * linecell_entered() draws nothing for lines whose execution counts are known.  For other lines, it
+ * draws how often the functions that begin on the line were called.  If there are no such calls,
+ * and if WITH_CALLS, it draws how many calls the line made: "→3071". */
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 

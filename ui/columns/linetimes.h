@@ -16,8 +16,8 @@
  * excluded. */
 bool linetimes_used(const struct view_context *ctx);
 
-/* Returns true and sets *TIME if the time of the calls C is known.  The cost of a call inside a
- * cycle is not. */
+/* Returns true and sets *TIME if the time of the calls C is known.  In a profile of costs, the cost
+ * of a call inside a cycle is not known. */
 bool linetimes_of_call(const struct view_context *ctx, const struct line_call *c, double *time);
 
 /* Returns the cost of line L: its self time, and the time of the calls on it if that is known. */

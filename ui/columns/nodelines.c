@@ -77,7 +77,8 @@ by_line(uint32_t a, uint32_t b, const void *with)
 	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* Returns the parts in C, sorted by line.  Parts of the same line are added up. */
+/* Returns the parts in C, sorted by line.  Samples and calls of parts of the same line are added
+ * up; totals are not, because a stack may count in several of them. */
 static struct node_lines
 merge_parts(const struct collected *c)
 {

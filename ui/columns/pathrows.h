@@ -12,8 +12,8 @@
 
 #include "table/view.h"
 
-/* Add the first rows of V, whose things are functions: its subject or, without a subject, the
- * outermost functions of the stacks. */
+/* Add the first rows of V, whose things are functions: its subject, unfolded, or, without a
+ * subject, the outermost functions of the stacks. */
 void pathrows_fill(struct view *v, uint8_t kind);
 
 /* Add the rows inside R, whose things are arcs, to CHILDREN. */

@@ -10,22 +10,24 @@
 
 #include "table/view.h"
 
-/* Has the file any samples? */
+/* Has the file any samples, or are totals of lines known? */
 bool sourcecolumns_used_time(const struct view *v);
 
-/* Does V have a column of samples, of time, of percent?  A narrow screen has the column of samples
- * only if the unit is samples; then it has no column of percent. */
+/* Does V have a column of samples, of time, of totals, of percent?  A narrow screen has the column
+ * of samples only if the unit is samples; then it has no column of percent. */
 bool sourcecolumns_used_narrow_hits(const struct view *v);
 bool sourcecolumns_used_time_beside(const struct view *v);
 bool sourcecolumns_used_total(const struct view *v);
 bool sourcecolumns_used_percent(const struct view *v);
 
-/* Does the file have lines with counts?  Lines with counts, and samples?  Lines with calls? */
+/* Does the file have lines with execution counts or calls?  Has it samples, and lines with
+ * execution counts?  Does it have lines with calls? */
 bool sourcecolumns_used_counts(const struct view *v);
 bool sourcecolumns_used_each(const struct view *v);
 bool sourcecolumns_used_calls(const struct view *v);
 
-/* Returns the cells of the longest count in the file, for v->longest_count. */
+/* Returns the cells of the longest count of executions or calls in the file, for
+ * v->longest_count. */
 int sourcecolumns_measure(const struct view *v);
 
 /* Returns the cells of the column of counts.  On narrow screens, the column has no room for counts

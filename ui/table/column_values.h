@@ -81,7 +81,7 @@ bool column_value_get(const struct view *v, const struct row *r, const struct co
 void column_value_release(struct column_value *d);
 
 /* Returns the sort key of row R in a sortable column C: an unrounded number, or a text that is
- * valid until view_context_release(). */
+ * valid until view_context_release().  For a row without a value, returns C->absent or "". */
 double column_value_sort_key(const struct view *v, const struct row *r, const struct column *c);
 const char *column_value_sort_text(const struct view *v, const struct row *r,
 	const struct column *c);

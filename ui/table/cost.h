@@ -22,15 +22,18 @@ struct cost {
 	double children;		/* time propagated from callees */
 	uint64_t calls;
 	uint64_t excluded_calls;	/* number of excluded calls of NODE: CALLS does not contain
-					 * them, but their time counts */
+					 * them, but SELF and CHILDREN contain their time */
 	char join;			/* drawn between CALLS and OTHER; 0: OTHER is unused */
-	uint64_t other;			/* if JOIN is '/': all calls, with CALLS; if JOIN is '+':
-					 * recursive calls, which are not in CALLS */
+	uint64_t other;			/* if JOIN is '/': all calls of the callee or of its cycle,
+					 * including CALLS; if JOIN is '+': recursive calls, which
+					 * are not in CALLS */
 	uint8_t certainty;		/* enum certainty of SELF + CHILDREN */
-	bool lacks_total;		/* only bounds of SELF + CHILDREN are known: no estimate
-					 * inside the cycle is reliable (then CHILDREN is 0), or few
-					 * calls share the time of a cycle (bounds.h; then CHILDREN
-					 * is the share by calls, and only ranks the row) */
+	bool lacks_total;		/* only bounds of SELF + CHILDREN are known.  In a cycle
+					 * without a reliable estimate, CHILDREN is 0 or, in a
+					 * profile of costs, the cost of the calls that leave the
+					 * cycle.  If few calls share the time of a cycle
+					 * (bounds.h), CHILDREN is the share by calls, which only
+					 * ranks the row. */
 	bool counted;			/* SELF and CHILDREN are counts, not sums of samples */
 	bool undivided;			/* only the sum of SELF and CHILDREN is known; SELF is 0 */
 	bool propagated;		/* SELF is only the part of the callee's self time that
@@ -95,13 +98,15 @@ cost_counted_calls(const struct cost *f)
 struct cost cost_of_node(struct view_context *ctx, uint32_t n);
 
 /* Returns the number of calls of ARC and the time that they propagate.  NODE of the result is
- * NOBODY.  Excluded calls and calls by an excluded function propagate no time.  The time of calls
- * inside a cycle is an estimate, if there is a reliable one. */
+ * NOBODY.  Excluded calls and calls by an excluded function propagate no time.  Calls inside a
+ * cycle have a time only if there is a reliable estimate, or if the profile has stacks.  Of a
+ * possible call, only POSSIBLE and NODE are set. */
 struct cost cost_of_arc(struct view_context *ctx, uint32_t arc);
 
 /* Returns the number of calls of node N from outside every function, and the time that these calls
- * propagate, in proportion to all calls of N.  Such calls cannot be excluded.  NODE of the result
- * is NOBODY. */
+ * propagate, in proportion to all calls of N or of its cycle.  If the profile has stacks, returns
+ * only the time of the stacks that begin with N.  Such calls cannot be excluded.  NODE of the
+ * result is NOBODY. */
 struct cost cost_of_outside(const struct view_context *ctx, uint32_t n);
 
 /* Returns the number of calls of node N, or of members of cycle N, from outside every function. */

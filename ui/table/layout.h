@@ -25,9 +25,10 @@ struct layout {
 /* Choose the columns that fit into WIDTH cells (all columns if ALL), and place them. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
 
-/* Set V->widest to the cells that the column with the flag REST needs for the HEIGHT rows in the
- * window.  On a very wide screen, layout_columns() makes this column no wider than needed, so that
- * the columns behind it are near the text. */
+/* If WIDTH is that of a very wide screen, set V->widest to the cells that the column with the flag
+ * REST needs for the HEIGHT rows in the window, unless V->widest is greater already.
+ * layout_columns() then makes this column no wider than needed, so that the columns behind it are
+ * near the text. */
 void layout_widen(struct view *v, int width, int height);
 
 /* Move the column with the flag REST in L behind all others.  Make the columns that were behind it

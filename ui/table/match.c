@@ -75,7 +75,8 @@ column_chars(const struct column *c)
 }
 
 /* Copy the columns of M->layout that can contain the literals to M->parts, side by side.  Sets
- * *WIDTH to their total width. */
+ * *WIDTH to their total width.  A column that can show any text is not copied, but sets
+ * M->any_text. */
 static void
 choose_parts(struct matcher *m, int *width)
 {

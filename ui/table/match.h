@@ -50,7 +50,8 @@ struct matcher {
 					 * whole line is drawn */
 	struct grid grid, part_grid, before_grid;	/* one line each, in which LAYOUT, PARTS and
 							 * BEFORE are drawn */
-	char figures[128];		/* characters that the columns except NAME can show */
+	char figures[128];		/* characters that columns of figures and of indexes can
+					 * show */
 	struct match_text text;		/* text of the line that was drawn last in GRID */
 	char *line;			/* owned; a name, in lower case if LOWER_CASE */
 	char *bare;			/* owned; the bare form of a name */
@@ -70,8 +71,8 @@ void match_begin(struct matcher *m, struct view *v);
 bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 void match_end(struct matcher *m, struct view *v);
 
-/* Row R matches.  Returns the column of text, other than names, that matches; NULL: its name or a
- * figure matches. */
+/* Row R must match.  Returns the column of text, other than names, that matches.  Returns NULL if
+ * the name or a figure of R matches. */
 const struct column *match_reason(struct matcher *m, struct view *v, const struct row *r,
 	const regex_t *regex);
 

@@ -35,11 +35,12 @@ struct match_literals {
 void match_literals_parse(struct match_literals *literals, const char *text);
 
 /* Can TEXT and MORE together contain a match?  True if they contain all characters and the word of
- * some alternative. */
+ * some alternative, or if no literals are known. */
 bool match_literals_may_match(const struct match_literals *literals, const char *text,
 	const char *more);
 
-/* Can LINE match?  True if it contains the text of some alternative. */
+/* Can LINE match?  True if it contains the text of some alternative, or if no literals are
+ * known. */
 bool match_literals_in_line(const struct match_literals *literals, const char *line);
 
 #endif

@@ -18,7 +18,8 @@ struct name_candidate {
 };
 
 struct name_candidates {
-	struct name_candidate *v;	/* owned; in order of indices */
+	struct name_candidate *v;	/* owned; in order of indices; source files in order of
+					 * their base names */
 	size_t n, room;
 	uint32_t total;			/* number of names found, including names not in V */
 	bool inside;			/* the names contain the typed text, but no part of a name
@@ -28,10 +29,10 @@ struct name_candidates {
 	struct arena text;		/* owns the texts */
 };
 
-/* Set C, zeroed at first, to the names with a part that begins with TEXT.  If there are none, set C
- * to the source files with a name that begins with TEXT, else to the names that contain TEXT.  Case
- * is ignored if TEXT has no capital and no part of a name begins with exactly TEXT.  If the work
- * was stopped, C has no names. */
+/* Set C, zeroed at first, to the names with a part that begins with TEXT, which must not be "".  If
+ * there are none, set C to the source files with a name that begins with TEXT, else to the names
+ * that contain TEXT.  Case is ignored if TEXT has no capital and no part of a name begins with
+ * exactly TEXT.  If the work was stopped, C has no names. */
 void name_candidates_find(struct name_candidates *c, struct view_context *ctx, const char *text);
 void name_candidates_release(struct name_candidates *c);
 

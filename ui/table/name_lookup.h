@@ -44,8 +44,9 @@ void name_query_open(struct name_query *k, const char *text);
 /* May the name of node N contain K->text?  False if the symbol of N does not contain K->word. */
 bool name_query_may_match(const struct name_query *k, const struct view_context *ctx, uint32_t n);
 
-/* Returns the first node, in order of indices, whose name or index is TEXT, or NOBODY.  TEXT may be
- * a symbol, a name as shown, with or without arguments, or an index, "[7]" or "7". */
+/* Returns the first node, in order of indices, whose name or index is TEXT.  Returns NOBODY if
+ * there is none, or if the search was stopped.  TEXT may be a symbol, a name as shown, with or
+ * without arguments, or an index, "[7]" or "7". */
 uint32_t name_lookup_exact(struct view_context *ctx, const char *text);
 
 /* Returns the first match of TEXT; matches are sorted by fit, then by index.  If AFTER is not

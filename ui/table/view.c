@@ -129,8 +129,8 @@ is_nested(const struct rows *rows)
 	return i >= rows->n;
 }
 
-/* Fill, filter and sort the rows of V, overwriting the old ones.  Returns false if the work was
- * stopped. */
+/* Fill, filter and sort the rows of V.  The old rows are overwritten, not freed.  Returns false if
+ * the work was stopped. */
 static bool
 fill_rows(struct view *v)
 {

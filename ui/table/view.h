@@ -75,8 +75,10 @@ struct column {
 					 * view is about */
 	const char *wide_title;		/* title on wide screens; NULL: the same */
 	const char *stacks_title;	/* title if the profile has stacks; NULL: the same */
-	const char *costs_title;	/* title if it has costs of calls; NULL: the same */
-	const char *measured_title;	/* title if the totals are known; NULL: the same */
+	const char *costs_title;	/* title if the profile has costs of calls; NULL: the
+					 * same */
+	const char *measured_title;	/* title if the profile is measured (profile.measured);
+					 * NULL: the same */
 	char letter;			/* letter in the sort menu; 0: not in the menu */
 	uint8_t rank;			/* columns with the greatest rank are hidden first */
 	uint8_t width, wide;		/* cells on usual and on wide screens, with the gap in
@@ -415,7 +417,8 @@ void view_select_thing(struct view *v, struct row row, int at);
 /* Select the first row that shows node N; returns false if there is none. */
 bool view_select(struct view *v, uint32_t n);
 
-/* Select line LINE of a source view, and place it in the upper third of the window. */
+/* Select line LINE of a source view, and place it in the upper third of the window.  If no row
+ * shows LINE, select the next line below that has a row, else the last line. */
 void view_to_line(struct view *v, uint32_t line);
 
 /* Compute running totals and the heat of rows if they are out of date.  Call it before rows are
@@ -425,8 +428,8 @@ void view_prepare(struct view *v);
 /* Returns the hottest row, except the subject of the view; -1 if no other row has time. */
 int view_hottest(struct view *v);
 
-/* Is the self time of row R at least 1 % of the total, or, in the source view, more than 0?
- * The view must be prepared. */
+/* Is the self time of row R at least 1 % of the total?  In a view with view_ops.any_time_is_hot: is
+ * it more than 0?  The view must be prepared. */
 bool view_is_hot(const struct view *v, const struct row *r);
 
 /* Draw the column titles and the rows of V into lines TOP to BOTTOM - 1 of G. */

@@ -46,8 +46,9 @@ struct view_context {
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
 	unsigned changes;		/* counts the changes that make rows of views out of date */
 	bool all;			/* show rows without time and calls, too */
-	bool shows_idle;		/* functions without time and calls stay in the views: only
-					 * a part of a running program's time is shown */
+	bool shows_idle;		/* functions without time and calls stay in the views,
+					 * because only a part of a running program's time is
+					 * shown */
 	bool has_time;			/* the profile has some time */
 	bool has_calls;			/* the profile has some calls */
 	double least_variance, most_variance;	/* range of the variances of self times, in samples
@@ -106,7 +107,7 @@ view_context_is_stopped(struct view_context *ctx, size_t done)
 bool view_context_rank_names(struct view_context *ctx);
 
 /* Returns the rank of the name of node N: its position among all names, sorted by bytes.  Equal
- * names have equal ranks. */
+ * names have equal ranks.  Returns 0 if the work was stopped. */
 uint32_t view_context_rank(struct view_context *ctx, uint32_t n);
 
 /* Returns the demangled name of function F itself, even if F is folded into another function. */
@@ -162,7 +163,7 @@ void view_context_estimate_again(struct view_context *ctx);
 /* Is all time of the profile excluded? */
 bool view_context_is_nothing_left(const struct view_context *ctx);
 
-/* Does N have neither time nor calls? */
+/* Does N have neither time nor calls?  Always false if CTX->shows_idle. */
 bool view_context_is_idle(const struct view_context *ctx, uint32_t n);
 
 #endif

@@ -20,7 +20,8 @@ bool view_sort_by(struct view *v, int column, bool reverse);
 /* Sort the rows by PLACES, which has a position for each row and is freed. */
 void view_sort_as(struct view *v, double *places);
 
-/* Returns the next sortable column after V->sort. */
+/* Returns the column of the sort menu that comes after V->sort; after the last column, the first.
+ * Columns without values are skipped. */
 int view_sort_next_column(const struct view *v);
 
 #endif

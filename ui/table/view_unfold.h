@@ -15,10 +15,13 @@ bool view_unfold(struct view *v, int at);
  * Returns false if no such row is open. */
 bool view_unfold_close(struct view *v, int at);
 
-/* Unfold row AT and all rows inside it. */
+/* Unfold row AT and all rows inside it.  Returns false if nothing is inside, or if the work was
+ * stopped. */
 bool view_unfold_all(struct view *v, int at);
 
-/* Unfold row AT, the hottest row inside it, and so on; select the last row of this path. */
+/* Unfold row AT, the hottest row inside it, and so on; select the last row of this path.  In a tree
+ * of callees, the path ends at a function whose self time is greater than the total of its hottest
+ * callee.  Returns false if row AT is closed and cannot be unfolded. */
 bool view_unfold_hottest(struct view *v, int at);
 
 /* Scroll the rows inside the selected row into the window, as far as they fit. */

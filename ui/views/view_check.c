@@ -114,7 +114,7 @@ value_most(const struct view *v, const struct row *r, struct column_value *d)
 	return s->hi > s->lo && set_share(d, KIND_BOUND, s->hi);
 }
 
-/* Are the known shares counted, not sampled? */
+/* Returns whether the known shares are sampled or counted. */
 static enum value_kind
 known_kind(const struct view *v)
 {

@@ -284,7 +284,8 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			view_rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
-/* Is N a function that calls itself directly, but is in no cycle? */
+/* Is N a function that calls itself directly, but is in no cycle?  If the profile has stacks, only
+ * calls of itself that have time count. */
 static bool
 calls_itself(const struct view_context *ctx, uint32_t n)
 {
@@ -309,8 +310,8 @@ count_recursive(const struct view_context *ctx)
 	return count;
 }
 
-/* Add a row for each group of functions that call each other in stacks.  Returns true if there is
- * any. */
+/* Add a row for each group of functions that call each other in stacks, and unfold the first group.
+ * Returns false if there is no group, or if the work was stopped. */
 static bool
 add_groups(struct view *v)
 {

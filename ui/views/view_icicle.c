@@ -122,7 +122,7 @@ title(const struct view *v, struct title *t)
 	title_node(t, 2, "zoom: ", zoomed);
 }
 
-/* Write which share of the zoomed frame F has, if it is inside that. */
+/* If F is inside the zoomed frame, write the share of F in the zoomed frame. */
 static void
 describe_zoom(const struct view *v, const struct frame *f, FILE *out)
 {

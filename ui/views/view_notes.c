@@ -11,8 +11,8 @@
 #include "table/wrap.h"
 #include "views/views.h"
 
-/* Returns note I, or NULL if there are fewer.  Notes of the profile come first, then notes found
- * while views were shown. */
+/* Returns note I, or NULL if there is no such note.  Notes of the profile come first, then notes
+ * found while views were shown. */
 static const struct note *
 note_at(const struct view *v, size_t i)
 {

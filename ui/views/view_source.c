@@ -125,8 +125,9 @@ need_number(const struct view *v)
 	return last != NULL && last->kind == LINE ? snprintf(NULL, 0, "%u", last->thing) : 0;
 }
 
-/* Draw the callee of L, "→ init_block [7] ×3071", so that it ends at cell END.  If the text of the
- * line is long, the callee ends further to the right. */
+/* Draw the callee of L, "→ init_block [7] ×3071", so that it ends at cell END.  If L has several
+ * callees, draw their number.  If the text of the line is long, the callee ends further to the
+ * right. */
 static void
 draw_call(const struct view *v, const struct source_line *l, int end, struct pen *pen)
 {

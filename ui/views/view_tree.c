@@ -100,8 +100,8 @@ set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost
 	f->self = 0;
 }
 
-/* Row R shows N, a member of a cycle.  Set the total of F to the estimate of N's total or, if there
- * is none, to its bounds. */
+/* Row R shows N, a member of a cycle.  Set the total of F to the part R->share of the estimated
+ * total of N or, if there is no estimate, set the bounds of F. */
 static void
 set_member_total(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
 {
@@ -215,8 +215,9 @@ is_on_path(const struct view *v, const struct row *r, uint32_t n)
 	}
 }
 
-/* Does the tree show ARC?  It does not show possible calls, excluded calls, and arcs whose calls
- * folding has added to another arc. */
+/* Does the tree, of a profile without stacks, show ARC?  It does not show possible calls, excluded
+ * calls, and calls of a function by itself without a count.  Folding makes such arcs of the arcs
+ * whose calls it has added to another arc. */
 static bool
 is_counted(const struct view_context *ctx, uint32_t arc)
 {
