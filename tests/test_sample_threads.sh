@@ -47,6 +47,6 @@ enough "all processor time is sampled" 10 150
 unharmed "a thread that works late" ./samplethreads late
 first=$(ls data/*.gprec | sed 's/.*samplethreads\.\([0-9]*\).*/\1/')
 "$gprowse" --part="thread=samplethreads $first" --export=folded data 2>>messages |
-	awk '{ n += $NF } END { print n / 1e6, "ms"; exit !(n / 1e6 > 100 && n / 1e6 < 400) }' >>messages
+	awk '{ n += $NF } END { print n / 1e6, "ms"; exit !(n / 1e6 > 50 && n / 1e6 < 400) }' >>messages
 ok $? "the samples of the first thread are not among those of other threads"
 cases_end
