@@ -17,7 +17,7 @@
 
 enum {
 	FRAMES = 10000,			/* most frames without --limit */
-	BOX_CELLS = 1280,		/* most cells of a name in a box */
+	BOX_CELLS = 320,		/* most cells of a name in a box; no box has more */
 	LEAST_CELLS = 5,		/* the same, if such names would need too much room */
 	SIZE = 2000000,			/* most bytes of a file with FRAMES frames, if names can be
 					 * shortened so far; a file with more frames may be larger
@@ -186,15 +186,15 @@ room_beside(const struct svg *s, size_t used)
 static size_t
 write_short_boxes(struct svg *s, struct out *o, size_t others)
 {
-	size_t half = room_beside(s, 0) / 2, nboxes;
+	size_t half = room_beside(s, 0) / 2, most = others < half ? half - others : 0, nboxes;
 
-	s->box_cells = BOX_CELLS;
-	while (nboxes = svg_boxes_write(s, o, 0, 0), others + o->used > half
-	    && s->box_cells > LEAST_CELLS) {
-		s->box_cells /= 2;
+	for (s->box_cells = BOX_CELLS; s->box_cells > LEAST_CELLS; s->box_cells /= 2) {
+		nboxes = svg_boxes_write(s, o, 0, 0, most);
+		if (o->used <= most)
+			return nboxes;
 		o->used = 0;
 	}
-	return nboxes;
+	return svg_boxes_write(s, o, 0, 0, SIZE_MAX);
 }
 
 /* Write the page.  Boxes, data and names are collected first, to know how long titles may be. */
@@ -218,7 +218,8 @@ write_page(struct svg *s)
 	write_lines(o, svg_style);
 	write_colors(o);
 	out_text(o, "</style>\n<g id=\"frames\">\n");
-	svg_boxes_write(s, o, room_beside(s, data.used + boxes.used + names.used), nboxes);
+	room = room_beside(s, data.used + boxes.used + names.used);
+	svg_boxes_write(s, o, room, nboxes, SIZE_MAX);
 	out_text(o, "</g>\n");
 	svg_head_write(s, o, title);
 	out_text(o, "<metadata id=\"data\">");

@@ -33,8 +33,10 @@ void svg_number(struct out *o, double x);
 
 /* Write the boxes.  TITLES_ROOM is the number of bytes for their titles, which viewers show as
  * tooltips; if that is too little, names are shortened, or titles are not written.  NBOXES is the
- * number of boxes that an earlier call returned, or 0.  Returns the number of boxes. */
-size_t svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes);
+ * number of boxes that an earlier call returned, or 0.  Stops when O has more than MOST bytes.
+ * Returns the number of boxes that were written. */
+size_t svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes,
+	size_t most);
 
 /* Write what is above the frames: title, legend, and places for the texts of the script. */
 void svg_head_write(struct svg *s, struct out *o, const char *title);

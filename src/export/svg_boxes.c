@@ -133,7 +133,7 @@ write_frame(struct writer *w, const struct frame *frame, double x, double wide)
 /* A frame that is too narrow to be drawn alone is drawn as one box with the frames that follow it
  * inside the same frame: they are no wider. */
 size_t
-svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes)
+svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes, size_t most)
 {
 	struct writer w = { .s = s, .out = o, .room = titles_room,
 		.each = titles_room / (nboxes > 0 ? nboxes : 1) };
@@ -142,7 +142,7 @@ svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes)
 	double *lefts = NULL;		/* indexed by depth: the left edge of the last frame */
 	size_t room = 0;
 
-	for (size_t i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n && o->used <= most; i++) {
 		const struct svg_frame *f = &s->v[i];
 		const struct frame *frame = &s->tree.v[f->frame];
 		double wide = f->width * scale, left = 0, rest;

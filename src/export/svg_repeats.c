@@ -21,6 +21,15 @@ enum {
 
 static const size_t sizes[] = { MANY, LEAST };
 
+/* SIZE bytes of a line, and their hash: the sum of the bytes, each multiplied by hash_multiplier to
+ * the power of the number of bytes behind it.  So the hash of the next SIZE bytes follows from this
+ * one (Karp and Rabin, Efficient randomized pattern-matching algorithms, 1987). */
+struct window {
+	size_t size;
+	uint64_t hash;
+	uint64_t power;			/* hash_multiplier to the power of SIZE - 1 */
+};
+
 void
 svg_repeats_open(struct svg_repeats *s)
 {
@@ -77,6 +86,26 @@ length_of_repeat(const struct svg_repeats *s, const struct svg_place *place, siz
 	return n >= LEAST ? n : 0;
 }
 
+/* Place W at the beginning of the N bytes LINE. */
+static void
+window_open(struct window *w, size_t size, const char *line, size_t n)
+{
+	*w = (struct window){ .size = size, .power = 1 };
+	for (size_t i = 0; i < size && i < n; i++) {
+		w->hash = w->hash * hash_multiplier + (unsigned char)line[i];
+		w->power *= i > 0 ? hash_multiplier : 1;
+	}
+}
+
+/* Move W, which is at LINE, to the next byte, unless the line ends at END. */
+static void
+window_move(struct window *w, const char *line, const char *end)
+{
+	if ((size_t)(end - line) > w->size)
+		w->hash = (w->hash - (unsigned char)*line * w->power) * hash_multiplier
+			+ (unsigned char)line[w->size];
+}
+
 /* Write N bytes, with tabs as they are. */
 static void
 write_as_is(struct out *o, const char *text, size_t n)
@@ -94,8 +123,11 @@ void
 svg_repeats_write(struct svg_repeats *s, struct out *o, const char *line, size_t n)
 {
 	size_t written = 0, length;
+	struct window windows[2];
 	uint32_t units = 0;
 
+	for (int k = 0; k < 2; k++)
+		window_open(&windows[k], sizes[k], line, n);
 	s->lines = mem_grow(s->lines, s->nlines + 1, &s->lines_room, sizeof(*s->lines));
 	s->lines[s->nlines++] = (struct svg_line){ s->n, ++s->calls };
 	s->text = mem_grow(s->text, s->n + n, &s->room, 1);
@@ -107,7 +139,7 @@ svg_repeats_write(struct svg_repeats *s, struct out *o, const char *line, size_t
 
 			if (i + sizes[k] > n)
 				continue;
-			place = &s->places[k][hash_bytes(0, line + i, sizes[k]) % PLACES];
+			place = &s->places[k][hash_mix(windows[k].hash) % PLACES];
 			if (i >= written && (length = length_of_repeat(s, place, i)) > 0) {
 				write_as_is(o, line + written, i - written);
 				out_printf(o, "\t\t%" PRIu32 ",%" PRIu32 ",%" PRIu32 ";",
@@ -119,6 +151,8 @@ svg_repeats_write(struct svg_repeats *s, struct out *o, const char *line, size_t
 				(uint32_t)i, units };
 		}
 		units += units_of(line + i, 1);
+		for (int k = 0; k < 2; k++)
+			window_move(&windows[k], line + i, line + n);
 	}
 	write_as_is(o, line + written, n - written);
 	out_text(o, "\n");

@@ -92,27 +92,28 @@ static void
 print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templates,
 	int level)
 {
-	size_t at = 0, end;
+	size_t from = 0, at = 0, end;	/* bytes [from, at) are printed later, as they are */
 
 	while (at < s.n) {
 		size_t word = nameparts_operator(s, at) + nameparts_anonymous(s, at);
 		char c = s.s[at];
 
 		if (word > 0 || c == '{' || !nameparts_closer(c)) {
-			end = at + (word > 0 ? word : 1);
-			if (!no_templates || word > 0 || !nameparts_starts(s, at, " <"))
-				fwrite(s.s + at, 1, end - at, out);
-		} else {
-			end = nameparts_bracket_end(s, at);
-			if (end == at + 1 || s.s[end - 1] != nameparts_closer(c)) {
-				/* The bracket is never closed: print the rest unchanged. */
-				fwrite(s.s + at, 1, s.n - at, out);
-				return;
+			if (no_templates && word == 0 && nameparts_starts(s, at, " <")) {
+				fwrite(s.s + from, 1, at - from, out);
+				from = at + 1;
 			}
-			print_bracket(out, s, at, end, brief, no_templates, level);
+			at += word > 0 ? word : 1;
+			continue;
 		}
-		at = end;
+		end = nameparts_bracket_end(s, at);
+		if (end == at + 1 || s.s[end - 1] != nameparts_closer(c))
+			break;	/* the bracket is never closed: print the rest as it is */
+		fwrite(s.s + from, 1, at - from, out);
+		print_bracket(out, s, at, end, brief, no_templates, level);
+		from = at = end;
 	}
+	fwrite(s.s + from, 1, s.n - from, out);
 }
 
 /* Print the tail.  If arguments are omitted, " const" is, too, and "[clone .isra.0]" becomes
