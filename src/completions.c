@@ -45,7 +45,8 @@ takes_file(const struct option_row *row)
 	return false;
 }
 
-/* Print TEXT for use inside single quotes, with a backslash before each character of SPECIAL. */
+/* Print TEXT for use inside single quotes, with a backslash before each character of SPECIAL.  A
+ * single quote is written as \' if SPECIAL begins with one, else as '\''. */
 static void
 print_quoted(const char *text, const char *special)
 {

@@ -49,7 +49,7 @@ struct follow {
 
 	/* What the thread has made. */
 	struct loaded *loaded;		/* owned; NULL: nothing has changed, or the read was
-					 * stopped */
+					 * stopped or has failed */
 	struct err err;
 	struct watch watch;
 	bool was_replaced;		/* the first recording is not that of the previous read */
@@ -106,7 +106,8 @@ are_removed(const struct recorded_files *files)
 	return true;
 }
 
-/* Read the span F->span of the event and the part that F->choice names. */
+/* Read the span F->span of the event and the part that F->choice names.  Reads nothing if the files
+ * were removed, or if no program runs and nothing has changed since the last read. */
 static void
 read_recording(struct follow *f)
 {
@@ -147,7 +148,7 @@ run_thread(void *with)
 
 /* Begin the thread that reads.  It blocks signals, because the browser handles them.  Only signals
  * about faults are not blocked: the thread itself causes SIGBUS if a mapped image becomes shorter.
- * If no thread can be made, read at once. */
+ * If no thread can be made, read in the calling thread. */
 static void
 begin_thread(struct follow *f)
 {
@@ -251,7 +252,8 @@ set_state(const struct follow *f, struct live *l)
 }
 
 /* Set the members of L about its span: its length, and the use of processors and the calls per
- * second between the last two reads. */
+ * second between the last two reads, or -1 if they cannot be compared.  If the recording was not
+ * reset, LIVE_SINCE_RESET becomes LIVE_SINCE_START. */
 static void
 set_figures(const struct follow *f, struct live *l)
 {
@@ -305,8 +307,9 @@ follow_take(struct follow *f, struct live *l)
 	return loaded;
 }
 
-/* Returns the profile with the event and the part of LOADED that the options name; frees LOADED if
- * that is another profile.  NULL: the recording lacks what the options name, as E says. */
+/* Returns LOADED or, if the options name an event or a part, the profile with that event or part.
+ * If LOADED has no samples of the process, thread or image that the options name, the files are
+ * read again.  LOADED is freed unless it is returned.  NULL: E says why. */
 static struct loaded *
 choose_part(const struct follow *f, struct loaded *loaded, struct err *e)
 {

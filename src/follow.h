@@ -18,7 +18,7 @@
 struct follow;
 
 /* Prepare to read the recording that O names, again and again.  Returns NULL if O names no
- * recording, or if none of its programs runs.  O is borrowed. */
+ * recording, if none of its programs runs, or with --check.  O is borrowed. */
 struct follow *follow_open(const struct options *o);
 
 /* Stop a read that is under way, and free F.  Profiles that F has returned must be freed before. */
@@ -38,14 +38,16 @@ bool follow_is_begun(const struct follow *f);
 bool follow_is_done(struct follow *f);
 
 /* Wait until the read is done, and return its result, which the caller frees.  Sets L to the state
- * of the program.  Returns NULL if nothing has changed, or if the read was stopped. */
+ * of the program.  Returns NULL if nothing has changed, or if the read was stopped or has
+ * failed. */
 struct loaded *follow_take(struct follow *f, struct live *l);
 
 /* Returns the time in milliseconds until the next read should begin. */
 int follow_time_left(const struct follow *f);
 
 /* Do L->verb with the running processes of all recordings; PATH is the file for ACT_DUMP.  Returns
- * true if it was done for any of them; E->kind is set if it failed for others, as E says. */
+ * true if it was done for any of them; if it failed for others, E says why, else E->kind is
+ * ERR_NONE.  Returns false if it was done for none; E says why. */
 bool follow_control(struct follow *f, const struct live *l, const char *path, struct err *e);
 
 #endif

@@ -142,7 +142,8 @@ list(const struct options *o)
 	return listing_requests_print(o, o->profile.sum_up ? sum_write : NULL);
 }
 
-/* The profile was read from standard input: make the terminal standard input, for the keys. */
+/* If standard input is not a terminal, the profile was read from it: make the terminal standard
+ * input, for the keys. */
 static bool
 take_keys_from_terminal(struct err *e)
 {

@@ -21,7 +21,7 @@
 
 enum {
 	MISSING = 128,			/* bytes for the names of an event and a part */
-	FEW_SAMPLES = 10,		/* the order of fewer samples is one of chance */
+	FEW_SAMPLES = 10,		/* with fewer samples, the order of rows is random */
 };
 
 static bool
@@ -121,8 +121,9 @@ lost_text(const struct session *s)
 	return s->lost_exclusions ? "; exclusions without a function here were dropped" : "";
 }
 
-/* Returns the browser over L, with the views of S, which it replaces; or S if the work was stopped
- * or if L is NULL, which E explains.  KEEPS_ORDER: rows are not sorted again. */
+/* Returns a browser over L with the views of S, and closes S.  If L is NULL, as E explains, or if
+ * the work is stopped, returns S with a message and frees L.  KEEPS_ORDER: rows are not sorted
+ * again. */
 static struct session *
 replace(struct session *s, struct loaded *l, bool keeps_order, const struct err *e)
 {

@@ -39,14 +39,16 @@ void session_begin_read(struct session *s, bool sorts);
  * the browser that replaces S, or S. */
 struct session *session_end_read(struct session *s);
 
-/* Control the program as app.live.verb says (REQUEST_CONTROL), and begin to read. */
+/* Control the program as app.live.verb says (REQUEST_CONTROL), and begin to read.  If that fails,
+ * only show a message; if it would overwrite a file, only ask the user. */
 void session_control(struct session *s);
 
 void session_close(struct session *s);
 
-/* Read all files again (REQUEST_RELOAD), or show another part of the profile (REQUEST_SHOW).  If a
- * program runs, session_reload() only begins to read.  Returns the browser that replaces S, or S
- * with a message. */
+/* Read all files again (REQUEST_RELOAD), or show another event or part of the profile, or inlined
+ * functions as functions of their own or no longer (REQUEST_SHOW).  If S->input.follow is not NULL,
+ * session_reload() only begins to read.  Returns the browser that replaces S, or S with a
+ * message. */
 struct session *session_reload(struct session *s);
 struct session *session_show(struct session *s);
 

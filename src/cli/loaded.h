@@ -50,8 +50,8 @@ struct file_stamp loaded_stamp(const char *path);
 bool loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e);
 
-/* If O names no file, and the recording gprowse.data in this directory is newer than gmon.out, or
- * there is no gmon.out, let O name the recording. */
+/* If O names no file and has no --check, and the recording gprowse.data in this directory is newer
+ * than gmon.out, or there is no gmon.out, let O name the recording. */
 void loaded_choose_default(struct options *o);
 
 /* Load all files that O names.  If INLINED is set, inlined functions become functions of their own.

@@ -37,8 +37,9 @@ has_shares(const struct profile *p, const struct options *o, struct err *e)
 	return p->total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
 }
 
-/* Change WANTED so that the recording that --check names is read.  Of its samples, choose those in
- * the code of the program, as the gmon.out of L has no others.  Add a note about this to L. */
+/* Change WANTED so that the recording that --check names is read.  If L has one image, and --image
+ * was not given, choose only samples in the code of the program, because the gmon.out of L has no
+ * others, and add a note about this to L. */
 static void
 want_recording(struct open_options *wanted, struct loaded *l, const struct options *o)
 {

@@ -21,7 +21,7 @@ struct known_profile {
 };
 
 /* Read the profile that O->check names, compare the graph of L with it, and add notes to L.
- * Returns NULL on an error, which E describes, or if STOP (or NULL) stopped the work. */
+ * Returns NULL on an error, which E describes, or if STOP, which may be NULL, stopped the work. */
 struct known_profile *loaded_check(struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e);
 

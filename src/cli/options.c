@@ -151,7 +151,8 @@ refuse_word(struct option_parser *p, char *word)
 		: "%s is short for several: %s", word, names);
 }
 
-/* Apply the current word, which is no option of gprof, if it is an option of our own. */
+/* Apply the current word, which is no option of gprof, as an option of gprowse's own, or refuse
+ * it. */
 static bool
 apply_own_word(struct option_parser *p)
 {
@@ -172,7 +173,8 @@ apply_own_word(struct option_parser *p)
 	return apply_option(p, row, value);
 }
 
-/* Handle an error of getopt_long(): WHAT is '?', unknown option, or ':', missing argument. */
+/* Handle a result WHAT of getopt_long(): ':' for a missing argument; '?' for an argument that is
+ * not allowed or an unknown option, which may be one of gprowse's own. */
 static bool
 handle_getopt_error(struct option_parser *p, int what)
 {

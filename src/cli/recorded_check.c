@@ -11,8 +11,8 @@
 #include "load/recorded_files.h"
 #include "measured/recording_marker.h"
 
-/* Returns the recording that is to be checked, or NULL if O names a gmon.out.  Sets *PROGRAM to the
- * program that O names before the recording, or NULL. */
+/* Returns the recording whose own gmon.out is to be checked; NULL: O names a gmon.out, or no
+ * recording.  Sets *PROGRAM to the program that O names before the recording, or NULL. */
 static const char *
 find_recording(const struct options *o, const char **program)
 {

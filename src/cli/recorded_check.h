@@ -24,8 +24,8 @@ bool recorded_check_options(struct options *changed, const struct options *o, st
 /* Is the profile that --check names a recording? */
 bool recorded_check_is(const struct options *o);
 
-/* Returns the path or name that the program has in the recording that --check names.  It is valid
- * as long as O and TEXT. */
+/* Returns the path of the program in the recording that --check names or, if the recording does not
+ * say it, the base name of the image of O.  The result is valid as long as O and TEXT. */
 const char *recorded_check_program(const struct options *o, struct arena *text);
 
 #endif

@@ -83,7 +83,8 @@ find_sort_column(struct printing *p)
 		"has%s", p->batch->sort, p->ops->info->name, ids);
 }
 
-/* Write the rows of V that match --filter. */
+/* Write the rows of V that match --filter and that --percent-limit does not hide.  False: --filter
+ * is not a regular expression. */
 static bool
 write_matching_rows(struct printing *p, struct view *v)
 {
@@ -340,8 +341,8 @@ batch_has_view(const char *name, struct err *e)
 }
 
 /* Returns the width of text on FILE: the number in the environment variable COLUMNS or, if that is
- * not usable, the width of the terminal.  Returns 0 if FILE is no terminal: lines may have any
- * width. */
+ * not usable, the width of the terminal.  Returns 0 if FILE is no terminal or is too narrow: lines
+ * may have any width. */
 static int
 output_width(FILE *file)
 {
@@ -397,7 +398,8 @@ say_below(const struct printing *p, const char *text)
 		message("%s", text);
 }
 
-/* Write how many frames of a picture are too deep, unless --limit hides them anyway. */
+/* Write whether a picture lacks frames, and, unless --limit was reached, how many frames have inner
+ * frames that are too deep. */
 static void
 say_cut(const struct printing *p)
 {

@@ -13,7 +13,7 @@
 #include "profile/callsites.h"
 #include "source/sourceitems.h"
 
-/* The samples of a function that belong to one line. */
+/* The samples or the value of an event that belong to one line of a function. */
 struct line_cost {
 	uint32_t func;
 	uint32_t event;			/* index in callgrind_costs.events */
@@ -53,7 +53,8 @@ void callgrind_costs_collect(struct callgrind_costs *c, const struct graph *g,
 	struct callsites *places, struct arena *text);
 void callgrind_costs_release(struct callgrind_costs *c);
 
-/* Returns the time of all calls of ARC in G, in samples. */
+/* Returns the time of all calls of ARC in G, in samples.  For an arc inside a cycle this is the
+ * recorded cost, or 0 if neither costs nor stacks were recorded. */
 double callgrind_costs_of_arc(const struct graph *g, uint32_t arc);
 
 /* Compares functions, files and lines of two struct line_cost. */

@@ -79,7 +79,7 @@ describe_func(struct stack_writer *w, uint32_t f, struct measured_func *func)
 	func->line = p->places[f].line;
 }
 
-/* Returns the path of the frame of node N, called by PARENT. */
+/* Returns the path PARENT (NOBODY: no frames) with the frame of node N on top. */
 static uint32_t
 path_of(struct stack_writer *f, uint32_t parent, uint32_t n)
 {
@@ -162,7 +162,7 @@ push_frame(struct stack_writer *f, uint32_t node, double part)
 		add_stack(f, NULL, f->ctx->graph->nodes[node].self * part);
 }
 
-/* Push the next callee of the function on top of the stack.  False: there is none with enough time,
+/* Push the next callee of the node on top of the stack.  False: there is none with enough time,
  * or no room for it. */
 static bool
 push_next_callee(struct stack_writer *f)
@@ -187,8 +187,8 @@ push_next_callee(struct stack_writer *f)
 	return true;
 }
 
-/* Print the stacks whose first frame is NODE.  Together they get PART of the time of NODE, 0 to
- * 1. */
+/* Add the stacks whose first frame is NODE.  Together they get the fraction PART of the time of
+ * NODE. */
 static void
 add_stacks_from(struct stack_writer *f, uint32_t node, double part)
 {

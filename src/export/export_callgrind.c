@@ -96,7 +96,8 @@ whole_units(struct callgrind *c, double samples)
 		: units <= -MOST_UNITS ? -(int64_t)MOST_UNITS : llround(units);
 }
 
-/* Announce that the following costs belong to FILE, if it is not the current file *NOW. */
+/* Announce that the following costs belong to FILE, if it is not the current file *NOW.  OWN is the
+ * file of the function. */
 static void
 switch_file(struct callgrind *c, const char **now, const char *own, const char *file)
 {

@@ -1,8 +1,9 @@
 /* export_folded.c - stacks for flame graphs
  *
  * A line for each stack, as measured/formats/folded.c reads it.  Recorded stacks have the values of
- * the event that is shown.  Stacks that are estimated from a call graph have microseconds, or
- * thousandths of samples, and begin with a frame that says so.
+ * the event that is shown.  Stacks that are estimated from a call graph begin with a frame
+ * that says so; their values are microseconds, thousandths of samples if the sampling rate is not
+ * known, or values of the event of a measured profile.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

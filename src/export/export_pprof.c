@@ -87,7 +87,7 @@ put_bytes(struct message *m, unsigned number, const char *s, size_t n)
 	m->n += n;
 }
 
-/* Append INNER to OUTER as the field NUMBER, and empty it. */
+/* Append INNER to OUTER as the field NUMBER, and empty INNER. */
 static void
 put_message(struct message *outer, unsigned number, struct message *inner)
 {

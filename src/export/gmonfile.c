@@ -167,8 +167,9 @@ write_gnu(const struct writer *w)
 	put_blocks(w);
 }
 
-/* Write S in the format of BSD, with the header of 4.4BSD if WITH_RATE, else with the old header.
- * gprof: the old header has no field for the rate, so readers assume the rate of the system. */
+/* Write W->s in the format of BSD, with the header of 4.4BSD if WITH_RATE, else with the old
+ * header.  gprof: the old header has no field for the rate, so readers assume the rate of the
+ * system. */
 static void
 write_bsd(const struct writer *w, bool with_rate)
 {

@@ -24,7 +24,9 @@ struct gmon_layout {
 bool gmonfile_fits(const struct samples *s, const struct gmon_layout *layout, struct err *e);
 
 /* Write S in LAYOUT.  Counts that do not fit are split, since readers add counts up: bins into
- * several histograms of the same span, calls into several arcs between the same addresses. */
+ * several histograms of the same span, calls into several arcs between the same addresses.
+ * gmonfile_fits() must have returned true.  For GMON_BSD, which has no field for the sampling rate,
+ * the layout of GMON_BSD44 is written if the rate is not that of this system. */
 void gmonfile_write(struct out *o, const struct samples *s, const struct gmon_layout *layout);
 
 #endif

@@ -33,7 +33,7 @@ struct selected_place {
 };
 
 /* Returns the place that SELECT names: a function, a file or, as "FILE:LINE", a line.  AROUND: also
- * set FUNC to the function that contains the line. */
+ * set FUNC to the function that contains the line.  If SELECT names no place, FILE is NOBODY. */
 struct selected_place selected_find_place(struct view_context *ctx, const char *select,
 	bool around);
 

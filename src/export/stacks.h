@@ -23,8 +23,8 @@ struct stacks {
 };
 
 /* Sets S to the stacks of the profile of CTX.  These are the recorded stacks, with all events; or,
- * if the profile has none, stacks estimated from the call graph, with one event, in units of which
- * RATE make a second. */
+ * if the profile has none, stacks estimated from the call graph, with one event.  If the sampling
+ * rate of a profile that is not measured is known, RATE units of the event make a second. */
 void stacks_open(struct stacks *s, struct view_context *ctx, double rate);
 void stacks_release(struct stacks *s);
 

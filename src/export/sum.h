@@ -17,7 +17,8 @@
  * so. */
 bool sum_files(const struct options *o, struct err *e);
 
-/* Write S, which was read from all profiles of O, with the byte order and address size of IMAGE. */
+/* Write S, which was read from all profiles of O, with the byte order of IMAGE, and with the
+ * address size of --address-size or else of IMAGE. */
 bool sum_write(const struct options *o, const struct samples *s,
 	const struct image *image, struct err *e);
 

@@ -45,7 +45,7 @@ void svg_head_write(struct svg *s, struct out *o, const char *title);
  * digit. */
 void svg_cut_unit(const struct view_context *ctx, char *time);
 
-/* Returns what all times together are, "time" or "bytes". */
+/* Returns what the widths of frames measure, such as "time" or "bytes". */
 const char *svg_whole(const struct svg *s);
 
 #endif

@@ -35,7 +35,7 @@ enum form {
 
 enum { WIDTH = 500, SHORT_WIDTH = 40, LEAST_WIDTH = 5 };
 
-/* Returns the cells of the names in rows of FORM. */
+/* Returns the most cells of a name in rows of FORM. */
 static int
 width_of(const struct svg_names *s, enum form form)
 {

@@ -17,7 +17,7 @@ struct svg_names {
 					 * part of the node's time */
 	uint32_t *nodes;		/* owned; indexed by row; row 0 is NOBODY, for frame 0 */
 	uint32_t n;			/* number of rows */
-	int short_cells;		/* cells of the names in short rows */
+	int short_cells;		/* most cells of a name in a row of form SHORT */
 	size_t room;
 };
 
@@ -31,7 +31,7 @@ uint32_t svg_names_row(struct svg_names *s, uint32_t node, double time);
 /* Returns the name of NODE as it is written, in at most WIDTH cells; free() it. */
 char *svg_names_shown(struct svg_names *s, uint32_t node, int width);
 
-/* Write the letter of the colour of NODE. */
+/* Returns the letter of the colour of NODE; NOBODY: of frame 0. */
 char svg_names_color(struct svg_names *s, uint32_t node);
 
 /* Write a line for each row to O, as svg_script.js describes it.  If that needs more than ROOM

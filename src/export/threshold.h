@@ -20,9 +20,9 @@ void threshold_unfold(struct view *v, double percent);
 /* Hide the rows of V that have less than PERCENT of the time of the program, unless a row inside
  * them has more.  If V is sorted by total time, the total time is compared.  Otherwise both the
  * self time and the total time must be less.  If the total time is not known, its lower bound is
- * compared.  Rows without a figure stay if the row around them stays, except in a tree, where the
- * members of a cycle come again and again.  The row of the subject stays.  Returns the number of
- * hidden rows. */
+ * compared.  Rows without a figure stay if the row around them stays, except in an endless tree,
+ * where the members of a cycle come again and again.  The row of the subject stays.  Returns the
+ * number of hidden rows. */
 size_t threshold_hide(struct view *v, double percent);
 
 /* Returns the beginning of a sentence about the times that threshold_hide() compares if rows of OPS

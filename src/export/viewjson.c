@@ -219,8 +219,8 @@ json_measured(struct viewout *w, const struct profile *p)
 	jsonout_end(&w->json);
 }
 
-/* Write with which profile that of V was compared, and the results that are in no row; null if it
- * was not compared. */
+/* Write the profile with which the profile of V was compared, and the results that are in no row;
+ * null if --check was not given. */
 static void
 json_check(struct viewout *w, const struct view *v)
 {

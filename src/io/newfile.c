@@ -49,8 +49,8 @@ on_fatal_signal(int number)
 	raise(number);
 }
 
-/* Remove PATH if the program ends before keep_at_exit().  A handler of SIGINT that is already
- * installed stays. */
+/* Remove PATH if the program ends before keep_at_exit().  Signals that are ignored stay ignored,
+ * and a handler of SIGINT that is already installed stays. */
 static void
 remove_at_exit(const char *path)
 {

@@ -41,15 +41,18 @@ void out_failed_(struct err *e, int number);
 void out_bytes(struct out *o, const char *s, size_t n);
 void out_text(struct out *o, const char *s);
 void out_blanks(struct out *o, size_t n);
+
+/* Write text as printf() does, but at most 511 bytes. */
 void out_printf(struct out *o, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Write NAME, which comes from a file.  If O->visible, control characters are spelled out. */
 void out_name(struct out *o, const char *name);
 
-/* Write the first character of the N > 0 bytes at S as UTF-8 and return its length in bytes.
+/* Write the first character of the N > 0 bytes at S as UTF-8; returns how many bytes it has at S.
  * Control characters are spelled out.  On a terminal without UTF-8, characters that are not ASCII
- * are spelled out, too.  Bytes that are no character become U+FFFD. */
+ * are spelled out, too, and so are bytes that are no character.  Elsewhere such bytes become
+ * U+FFFD. */
 size_t out_utf8(struct out *o, const char *s, size_t n);
 
 /* Must the character C be spelled out in O, because it would not be shown as it is? */

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-/* Write E to standard error; returns the exit status. */
+/* Flush standard output and write E to standard error, except ERR_UNREAD.  Returns EXIT_FAILURE. */
 int status_failed(const struct err *e);
 
 /* Flush standard output, report any error, return the exit status.  ERROR: the errno that

@@ -64,10 +64,11 @@ add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation
 	a->l->last_count = spot->calls;
 }
 
-/* Append the counts of SPOT to T.  The first is the count of the function that begins in the line
- * or, with -x, of the block that continues into the line.  Then come the counts of the blocks that
- * begin in the line.  With -x, a line without counts gets the previous count.  *SUM becomes the sum
- * of the counts.  False: the counts are not known. */
+/* Append the counts of SPOT to T.  The first count is that of the function that begins in the line
+ * or, with -x, of the block that continues into the line.  The counts of the blocks that begin in
+ * the line follow.  With -x, a count that is equal to the one before it is omitted, and a line
+ * without counts gets the previous count.  *SUM becomes the sum of the counts, omitted ones
+ * included.  False: no count is known. */
 static bool
 add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t,
 	uint64_t *sum)
@@ -202,7 +203,7 @@ separate_name(const char *path)
 }
 
 /* Open the file NAME for writing.  Since the user did not type the name, a symbolic link is not
- * replaced. */
+ * replaced.  False: the file was not opened, and the user was told why. */
 static bool
 open_separate(struct newfile *file, const char *name)
 {
@@ -329,7 +330,9 @@ choose_funcs(const struct listing *l, size_t *n)
 	return funcs;
 }
 
-/* Print the file PATH, in which the N functions FUNCS begin. */
+/* Print the file PATH, in which the N functions FUNCS begin.  COUNTS are the counts that gcov has
+ * for the file; if there are none, the lines have the calls of FUNCS.  A file that was not executed
+ * is printed only with -z. */
 static void
 print_annotated_file(struct listing *l, const char *path, const uint32_t *funcs, size_t n,
 	struct line_counts counts)
@@ -355,7 +358,9 @@ print_annotated_file(struct listing *l, const char *path, const uint32_t *funcs,
 	free(a.spots);
 }
 
-/* Print the files in which no function begins but for which gcov has counts. */
+/* Print the files for which gcov has counts and that were not handled yet; files that were not
+ * executed only with -z.  SEEN[i] is true if L->gcov->lines[i] is the first line of a file that was
+ * handled. */
 static void
 print_files_without_funcs(struct listing *l, const bool *seen)
 {

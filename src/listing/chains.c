@@ -138,7 +138,8 @@ is_placed(const struct chains *c, uint32_t a)
 	return c->links[c->arcs[a].caller].placed || c->links[c->arcs[a].callee].placed;
 }
 
-/* Print the chains of the functions that the N arcs of LIST connect. */
+/* Print the chain of the caller of each of the N arcs of LIST, unless the caller is alone in its
+ * chain, or the caller or the callee is printed already. */
 static void
 print_chains(struct chains *c, const uint32_t *list, size_t n)
 {

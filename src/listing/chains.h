@@ -38,7 +38,7 @@ struct chains {
 	struct chain_ends *ends;	/* owned; indexed by the function that the chain began
 					 * with */
 	bool *arc_placed;		/* owned; indexed by arc */
-	uint32_t *left;			/* owned; arcs that could not be placed yet */
+	uint32_t *left;			/* owned; arcs that chains_place_arcs() did not join */
 	size_t nleft;
 	uint32_t nfuncs, narcs;
 };
@@ -54,8 +54,10 @@ uint32_t *chains_arcs(const struct chains *c, size_t *n);
 /* Print function F and mark it as placed. */
 void chains_print_func(struct chains *c, uint32_t f);
 
-/* Place the functions of the N arcs of LIST: of all arcs if ALL, else of the first arcs that make
- * up 99 % of the calls.  Arcs that cannot be placed go to C->left. */
+/* Join the callers and callees of the N arcs of LIST into chains, and print these chains.  Without
+ * ALL, only the first arcs of LIST are joined, which make up 99 % of the calls.  Arcs that are not
+ * joined, because they come later or because both ends are in chains or an end is printed already,
+ * are added to C->left.  With ALL, also print callers whose arc has no end that is printed. */
 void chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all);
 
 #endif

@@ -24,8 +24,9 @@ static const struct prefix prefixes[] = {
 
 enum { NPREFIXES = sizeof(prefixes) / sizeof(*prefixes), MILLI = 5 };
 
-/* Returns the prefix of the unit for times per call.  gprof: in this unit, the largest total time
- * per call is from 1 to 1000. */
+/* Returns the prefix of the unit for times per call: milli with -T.  gprof: otherwise, the largest
+ * total time per call is at least 1 and less than 1000 in this unit; 'T' if there is no such
+ * unit. */
 static const struct prefix *
 choose_prefix(const struct listing *l)
 {
@@ -135,8 +136,8 @@ print_heading(struct listing *l)
 	return 1;
 }
 
-/* Gives the sort keys of function F.  gprof: functions are sorted by time, then by calls, both
- * descending, then by name. */
+/* Sets *KEY to the sort key of function F at LEVEL.  gprof: functions are sorted by time, then by
+ * calls, both descending, then by name. */
 static bool
 key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 {

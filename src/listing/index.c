@@ -15,8 +15,8 @@
 
 enum { COLUMNS = 3 };
 
-/* The state of finding source files of functions.  Only static functions need it, so the debug
- * information is opened for the first of them. */
+/* Finds the source files of functions.  The index shows only those of static functions, so the
+ * debug information is not opened before the first static function. */
 struct file_finder {
 	struct listing *listing;
 	struct lines *lines;		/* owned; line table of image number IMAGE, or NULL */
@@ -57,7 +57,8 @@ key_of_name(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 	return sort_key_text(p->funcs[f].name, level, key);
 }
 
-/* Returns the nodes of the index, sorted, with cycles last; the caller frees the array. */
+/* Returns the *N nodes of the index: functions by name, then cycles.  The caller frees the
+ * array. */
 static uint32_t *
 sorted_nodes(const struct listing *l, size_t *n)
 {
@@ -130,7 +131,8 @@ print_cell(const struct listing *l, uint32_t n)
 	out_cell(l->out, -19, name_of(l, n, text));
 }
 
-/* Prefetch the names of NODES, whose rows are printed some rows later. */
+/* Before NODES[0] is printed, prefetch the data of nodes that are printed some rows later in the
+ * same column.  NODES are the N nodes from the one to print on. */
 static void
 prefetch_names(const struct listing *l, const uint32_t *nodes, size_t n)
 {

@@ -206,7 +206,7 @@ listing_put_full_name(struct listing *l, uint32_t f)
 	}
 }
 
-/* Do samples that count contain function N, even if they add up to 0? */
+/* Does function N occur in samples of the selected part, even if their values add up to 0? */
 static bool
 has_amount(const struct listing *l, uint32_t n)
 {
@@ -227,7 +227,8 @@ listing_has_entry(const struct listing *l, uint32_t n)
 {
 	const struct node *node = &l->graph->nodes[n];
 
-	/* gprof: with -l cycles have no entry, and functions only if they have a symbol. */
+	/* gprof: with -l cycles have no entry, and functions only if they have a symbol.  With
+	 * --exact, lines have no entry. */
 	if (l->options->profile.lines && n >= l->graph->nfuncs && !l->options->exact)
 		return false;
 	if (l->options->profile.lines && n < l->graph->nfuncs && (l->options->exact

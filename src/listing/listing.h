@@ -27,8 +27,8 @@ struct label {
 		char short_text[56];
 		const char *long_text;	/* the full name if it does not fit into SHORT_TEXT */
 	};
-	uint16_t columns, name;		/* length of the name without cycle and index, in characters
-					 * and in bytes */
+	uint16_t columns, name;		/* bytes of the name without cycle and index, before and
+					 * after control characters are spelled out */
 	uint16_t length;		/* bytes of the full name; 0: there is no label */
 };
 
@@ -44,7 +44,7 @@ struct listing {
 	uint64_t last_count;		/* the previous count in annotated source, possibly in
 					 * another file */
 	bool annotated;			/* an annotated file was printed */
-	bool failed;			/* a file of -y could not be written */
+	bool failed;			/* writing a file of -y failed after it was opened */
 	double rate;			/* samples per unit of time, which DIMENSION names */
 	const char *dimension;		/* name of the unit of time, such as "seconds" */
 	char abbreviation;		/* abbreviation of DIMENSION, such as 's' */
@@ -62,7 +62,8 @@ struct listing {
 void listing_open(struct listing *l, bool labelled);
 void listing_release(struct listing *l);
 
-/* Print one listing: heading, lines and explanation.  The two orders are in ordering.c. */
+/* Print one listing.  ordering_print_functions() is the listing of -r, ordering_print_objects()
+ * that of -R. */
 void flat_print(struct listing *l);
 void callgraph_print(struct listing *l);
 void index_print(struct listing *l);
@@ -73,10 +74,12 @@ void ordering_print_functions(struct listing *l);
 void ordering_print_objects(struct listing *l);
 
 /* Print the line "granularity: ...": how many bytes of code a sample covers.  If TOTAL > 0, also
- * print TOTAL samples in UNIT, and one sample in percent of TOTAL. */
+ * print TOTAL samples in UNIT, and one sample in percent of TOTAL.  For a measured profile, call
+ * listing_put_known() instead. */
 void listing_put_granularity(struct listing *l, double total, const char *unit);
 
-/* Print the lines about a profile whose totals are known: format, event and total. */
+/* Print the line about the totals of a measured profile: whether they are known or estimated, the
+ * event, the total and the number of samples. */
 void listing_put_known(struct listing *l);
 
 /* Begin a new page if a listing was printed before. */
@@ -85,8 +88,8 @@ void listing_begin_page(struct listing *l);
 /* Returns the name of function F as the listing shows it. */
 const char *listing_name(const struct listing *l, uint32_t f);
 
-/* Print the name of F and, if the options ask for them, file and line after it; returns the number
- * of characters. */
+/* Print the name of F and, if the options ask for them, file and line after it.  Returns the length
+ * of the text in bytes before control characters are spelled out. */
 size_t listing_put_name(struct listing *l, uint32_t f);
 
 /* Returns PATH as the listing shows it: the base name or, with -L, the whole path. */
@@ -98,7 +101,8 @@ const char *listing_path(const struct listing *l, const char *path);
 void listing_prefetch(const struct listing *l, uint32_t f);
 void listing_prefetch_name(const struct listing *l, uint32_t f);
 
-/* Print node N as "name <cycle C> [I]", or with "(I)" if N has no entry in the call graph. */
+/* Print the name of function N, as listing_put_name() does, then " <cycle C>" if N is in a cycle,
+ * then the index " [I]", or " (I)" if N has no entry, if the profile has calls. */
 void listing_put_full_name(struct listing *l, uint32_t n);
 
 /* Write the index of node N to TEXT, and return TEXT: "[I]", or "(I)" if N has no entry. */
@@ -110,8 +114,8 @@ const char *listing_entry_tag(const struct node *node, char text[16]);
 /* Returns the number, from 1, of the cycle that is or contains node N; 0: there is none. */
 uint32_t listing_cycle(const struct listing *l, uint32_t n);
 
-/* Has node N neither time nor calls nor, if totals are known, a total?  Such nodes are shown only
- * with -z. */
+/* Has node N neither time nor calls nor, if totals are known, a total, and does it occur in no
+ * sample?  Such nodes are shown only with -z. */
 bool listing_is_unused(const struct listing *l, uint32_t n);
 
 /* gprof: does node N have an entry in the call graph? */

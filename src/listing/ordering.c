@@ -62,8 +62,8 @@ reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 	return copy;
 }
 
-/* Write the N arcs at AT to LIST, except arcs from a function to itself; returns how many were
- * written. */
+/* Write the N arcs at AT, except arcs from a function to itself, to LIST, and mark them as placed.
+ * Returns how many were written. */
 static size_t
 collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 {
@@ -103,9 +103,10 @@ collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 	return found;
 }
 
-/* Print about the first 1/80 of the N functions USED, which are sorted by USES.  If an arc connects
- * two of the functions to print, write the arc to KEPT and print neither function.  Returns the
- * number of arcs in KEPT. */
+/* Mark as placed the first N / 80 of the functions USED, which are sorted by USES, but only those
+ * before the first function with 5 uses.  If an arc connects two marked functions, unmark both and
+ * write the arc to KEPT.  Print the functions that are still marked, except the last of USED that
+ * was marked.  Returns the number of arcs in KEPT, which are sorted by calls. */
 static size_t
 place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t *uses,
 	uint32_t *kept)
@@ -154,7 +155,7 @@ list_called(struct chains *c, size_t *n)
 	return used;
 }
 
-/* Print the functions that no arc has placed: first those that were called, then the rest. */
+/* Print the functions that were called and are not printed yet, then those that were not called. */
 static void
 place_others(struct chains *c)
 {
