@@ -74,7 +74,8 @@ choose_stack(const struct stacks *s, size_t sample)
 	return &s->frames[(s->samples > 0 ? random_below(s->n) : sample) * s->depth];
 }
 
-/* Write the name of FUNC, of LENGTH bytes, to NAME. */
+/* Write the name of FUNC to NAME, and return its length: LENGTH bytes, but no more than fit, and no
+ * fewer than the number of FUNC needs. */
 static size_t
 name_of(uint32_t func, size_t length, char *name)
 {

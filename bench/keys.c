@@ -111,7 +111,7 @@ measure_moves(struct bench *b, const char *view, const char *open, double goal)
 	report(b, what, all[n / 2], worst, keys[most], goal);
 }
 
-/* Returns the median time of a frame. */
+/* Draw FRAMES times; report and return the median time in milliseconds. */
 static double
 measure_frame(struct bench *b, const char *what)
 {

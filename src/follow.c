@@ -308,8 +308,8 @@ follow_take(struct follow *f, struct live *l)
 }
 
 /* Returns LOADED or, if the options name an event or a part, the profile with that event or part.
- * If LOADED has no samples of the process, thread or image that the options name, the files are
- * read again.  LOADED is freed unless it is returned.  NULL: E says why. */
+ * If LOADED has neither samples nor calls, and the options name a process, a thread or an image,
+ * the files are read again.  LOADED is freed unless it is returned.  NULL: E says why. */
 static struct loaded *
 choose_part(const struct follow *f, struct loaded *loaded, struct err *e)
 {

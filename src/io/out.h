@@ -68,7 +68,7 @@ void out_cell(struct out *o, int width, const char *text);
 /* Write N as printf("%*ju") does: right-aligned or, if WIDTH < 0, left-aligned. */
 void out_count(struct out *o, int width, uint64_t n);
 
-/* Write X as printf("%*.*f") does, with one or two DECIMALS. */
+/* Write X as printf("%*.*f") does, with at most DECIMAL_MOST (decimal.h) DECIMALS. */
 void out_fixed(struct out *o, int width, int decimals, double x);
 
 #endif

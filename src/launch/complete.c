@@ -22,7 +22,8 @@ struct completion {
 	struct recorded *total;
 	struct gmonout gmon;
 	bool has_gmon;			/* .gmon was begun */
-	uint32_t *pids;			/* owned; of files; a process may have several */
+	uint32_t *pids;			/* owned; of the processes that wrote the files; a process
+					 * may have several files */
 	size_t npids, room;
 };
 

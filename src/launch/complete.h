@@ -15,7 +15,7 @@
 
 /* Sums over all processes of a recording. */
 struct recorded {
-	size_t nfiles;			/* files of the session */
+	size_t nfiles;			/* files of the session that could be read */
 	size_t nprocesses, nthreads;
 	size_t nrunning;		/* processes that have not ended */
 	size_t nresets;			/* processes that were reset; what they did before does not
@@ -27,9 +27,9 @@ struct recorded {
 
 /* Completes the recording D of P, which has ended: cuts the files of processes that have ended,
  * reads all files, and writes gmon.out.  HZ is the rate of samples.  A file that cannot be read is
- * skipped; the browser has a note about it.  A program that counts itself has
- * written its gmon.out.  False: gmon.out could not be written, as E says; the totals are set
- * nevertheless. */
+ * skipped; the browser has a note about it.  No gmon.out is written if P counts itself, if its
+ * image has no code, or if no file could be read.  False: gmon.out could not be written, as E says;
+ * *TOTAL is set nevertheless. */
 bool complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
 	unsigned hz, struct err *e);
 
@@ -37,7 +37,7 @@ bool complete_recording(struct recorded *total, const struct directory *d, const
  * which signal ended the program if STATUS, its exit status, says so. */
 void complete_tell(const struct recorded *total, const char *path, int status);
 
-/* Returns how many threads had tables in R. */
+/* Returns how many threads had tables in R, but at least 1. */
 size_t complete_count_threads(const struct recording *r);
 
 #endif

@@ -17,7 +17,7 @@ int control_run(int argc, char **argv);
 enum control_result {
 	CONTROL_DONE,
 	CONTROL_SOME_SKIPPED,		/* done; some files of a recording cannot be used */
-	CONTROL_ENDED,			/* nothing was done, since no process runs */
+	CONTROL_ENDED,			/* the action failed, and no process runs */
 	CONTROL_FAILED,
 };
 

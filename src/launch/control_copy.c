@@ -55,7 +55,8 @@ copy_bytes(int from, int to, uint64_t at, uint64_t end)
 }
 
 /* Copies the file FROM to TO.  Threads count meanwhile, so each slot is copied at another moment.
- * The head is read first, so the file always has more than the copy.  Returns 0 or an errno. */
+ * The head is read first, so the file always has at least what the copy has.  Returns 0 or an
+ * errno. */
 static int
 copy_file(int from, int to)
 {
@@ -76,8 +77,8 @@ copy_file(int from, int to)
 	return 0;
 }
 
-/* Makes a file with a new name beside the file of T.  Returns its descriptor and sets *PATH, which
- * is to be free()d. */
+/* Makes a file with a new name beside the file of T.  Returns its descriptor, or -1
+ * with errno, and sets *PATH, which is to be free()d. */
 static int
 make_file(const struct target *t, char **path)
 {

@@ -23,7 +23,8 @@ struct control_copies {
  * says why not all could be copied. */
 bool control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e);
 
-/* Renames the copies, so that readers subtract them. */
+/* Renames the copies, so that readers subtract them.  False: E says why a copy could not be
+ * renamed; copies before it are renamed already. */
 bool control_copies_use(struct control_copies *copies, const struct targets *t, struct err *e);
 
 /* Removes copies that were not renamed. */

@@ -13,7 +13,7 @@
 enum cut {
 	CUT_ENDED,			/* the process has ended, and its file was cut */
 	CUT_RUNS,			/* the process still writes the file, so it was not cut */
-	CUT_OTHER,			/* not a file of this session */
+	CUT_OTHER,			/* not a file of this session, or it cannot be read */
 };
 
 /* Cuts the file NAME in D to the bytes that it uses, if it is of this session and its process has
@@ -25,8 +25,8 @@ enum cut cut_file(const struct directory *d, const char *name);
  * file systems without leases, the answer is whether the process has ended. */
 bool cut_is_unused(int fd, const struct rec_head *head);
 
-/* Does the process run that has the number HEAD->pid and began before its file with the head HEAD?
- * It may have executed another program since. */
+/* Does process HEAD->pid run, and did it begin before the file with the head HEAD was made?  It may
+ * have executed another program since.  If it is not known when it began, the answer is true. */
 bool cut_process_runs(const struct rec_head *head);
 
 /* Opens the recording PATH for reading and writing, relative to DIR as openat(2) does; a symbolic

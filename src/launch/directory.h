@@ -22,7 +22,8 @@ struct directory {
 
 /* Makes the directory PATH with mode 0700, and its marker.  A recording PATH that exists is renamed
  * to PATH.old, and replaces an older recording of that name.  False: this cannot be done, as E
- * says, or one of these names is not that of a recording.  Symbolic links are not followed. */
+ * says, for example because one of these names exists and is not a recording of this user.
+ * Symbolic links are not followed.  Release D in any case. */
 bool directory_make(struct directory *d, const char *path, struct err *e);
 
 /* The program could not be started: removes the directory, and renames PATH.old back. */
@@ -32,8 +33,8 @@ void directory_undo(struct directory *d);
  * ASCII, become \xHH. */
 bool directory_mark(const struct directory *d, const char *word, const char *text, struct err *e);
 
-/* Returns the path of the file NAME in D, to be free()d.  It stays valid if the directory is
- * renamed while the program runs. */
+/* Returns the path of the file NAME in D, to be free()d.  It is valid in this process until
+ * directory_release(), even if the directory is renamed. */
 char *directory_file(const struct directory *d, const char *name);
 
 /* Calls VISIT with the name of each file in D and WITH, until VISIT returns false. */

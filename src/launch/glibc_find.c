@@ -95,7 +95,8 @@ is_profil(const struct glibc_tables *t, const char *bytes)
 			|| (first == t->lowpc && last == t->kcount));
 }
 
-/* Looks at the words at BYTES, at address AT of the process.  True: the search ends. */
+/* Are the words at BYTES, from address AT of the process, a struct gmonparam?  If so, sets the
+ * members of T. */
 static bool
 see_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
 {
@@ -114,7 +115,8 @@ see_profil(struct glibc_tables *t, const char *bytes, uint64_t at)
 	return true;
 }
 
-/* Calls SEE for each word in the area A that is followed by WORDS words. */
+/* Calls SEE with each word in the area A, until SEE returns true; returns whether it did.  At least
+ * WORDS words can be read from each word on; words after the end of A are 0.  BYTES is a buffer. */
 static bool
 search_area(struct glibc_tables *t, const struct area *a, char *bytes,
 	bool (*see)(struct glibc_tables *t, const char *bytes, uint64_t at))

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 
 enum {
-	TO_WORDS = 3,			/* of an arc: selfpc, count, link */
+	TO_WORDS = 3,			/* words of an arc: selfpc, count, link */
 	READS_MOST = 100,		/* most reads of tables that change meanwhile */
 	TRIES_MOST = 200000,		/* most tries to change the state, which take about 10 s */
 	TRIES_AT_ONCE = 16,		/* tries between two pauses */
@@ -72,7 +72,7 @@ write_word(const struct glibc_tables *t, uint64_t address, uint64_t value, struc
 		|| err_set(e, ERR_IO, "the state of the profile cannot be changed: %s", strerror(errno));
 }
 
-/* The number of bins that profil() counts in. */
+/* Returns the number of bins that profil() counts in. */
 static uint64_t
 count_bins(const struct glibc_tables *t)
 {
@@ -205,7 +205,8 @@ read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 }
 
 /* Reads all arcs.  While the program adds an arc, or moves one to the front of its chain, arcs can
- * be missing in the chain.  They are found when the tables are read again. */
+ * be missing in the chain.  They are found when the tables are read again, which is done
+ * at most READS_MOST times. */
 static bool
 read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {

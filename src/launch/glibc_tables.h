@@ -26,23 +26,24 @@ enum glibc_state { GLIBC_ON = 0, GLIBC_BUSY = 1, GLIBC_ERROR = 2, GLIBC_OFF = 3 
 struct glibc_tables {
 	int memory;			/* /proc/PID/mem, open for reading and writing */
 	unsigned word;			/* bytes of a long in the process: 4 or 8 */
-	uint64_t at;			/* of _gmonparam */
-	uint64_t kcount, kcountsize;	/* the histogram; bytes */
-	uint64_t froms, fromssize;	/* for each part of the code, its first arc; bytes */
-	uint64_t tos, tossize;		/* arcs; bytes */
-	uint64_t lowpc, highpc;		/* the code */
+	uint64_t at;			/* address of _gmonparam */
+	uint64_t kcount, kcountsize;	/* address of the histogram, and its bytes */
+	uint64_t froms, fromssize;	/* address and bytes of the table that has the first arc of
+					 * each part of the code */
+	uint64_t tos, tossize;		/* address and bytes of the table of arcs */
+	uint64_t lowpc, highpc;		/* first address of the code, and the address after it */
 	uint64_t hashfraction;		/* words of code for each entry of froms */
-	uint64_t profil_at;		/* of the number of bins of profil(3); 0: not found, so the
-					 * program takes no samples */
-	uint64_t bias;			/* what was added to the addresses in the ELF file */
-	char *program;			/* owned; the ELF file */
-	struct linkage linkage;		/* of it */
+	uint64_t profil_at;		/* address of the number of bins of profil(3); 0: not found,
+					 * so the program takes no samples */
+	uint64_t bias;			/* addresses in the process minus addresses in the file */
+	char *program;			/* owned; path of the ELF file */
+	struct linkage linkage;		/* linkage of PROGRAM */
 };
 
-/* Returns number I of the words of the process at BYTES. */
+/* Returns word number I of the words at BYTES, which have T->word bytes each. */
 uint64_t glibc_word_at(const struct glibc_tables *t, const void *bytes, uint64_t i);
 
-/* Finds the tables of process PID.  Returns false, and E says why, if
+/* Finds the tables of process PID.  Release T in any case.  Returns false, and E says why, if
  *	ERR_EMPTY	the process has none
  *	ERR_IO		the system does not allow to read its memory, or the process has ended */
 bool glibc_tables_find(struct glibc_tables *t, pid_t pid, struct err *e);

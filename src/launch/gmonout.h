@@ -24,7 +24,7 @@ struct gmonout {
 };
 
 /* Begins the gmon.out of the image of P, which lives as long as G.  HZ is the rate of samples; 0:
- * there are none.  False: the image has no code. */
+ * there are none.  False: the image is no ELF file, or has no code. */
 bool gmonout_open(struct gmonout *g, const struct program *p, uint32_t hz);
 
 /* Adds the calls and samples of R that are in the image. */

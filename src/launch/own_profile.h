@@ -20,8 +20,8 @@ struct own_profile {
 	struct trace trace;		/* for run_program() */
 	char *prefix;			/* owned; value of OWN_PROFILE_VARIABLE for the program */
 	bool is_full;			/* the table of calls of the program was full */
-	bool was_read;			/* gmon.out was written at the end of the program */
-	struct err why;			/* if it was not: why */
+	bool was_read;			/* the tables were read and written to gmon.out */
+	struct err why;			/* why the tables could not be read or written */
 };
 
 /* glibc writes the profile of process PID to the file that this variable names, with ".PID" at the

@@ -34,7 +34,8 @@ restore_signals(const struct old_signals *old)
 	sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
-/* Blocks the signals in SET. */
+/* Sets *SET to SIGCHLD and the signals that are passed on, and blocks them.  *OLD becomes what was
+ * set before. */
 static void
 block_signals(struct old_signals *old, sigset_t *set)
 {

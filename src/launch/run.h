@@ -17,7 +17,8 @@ struct run_variable {
 
 /* Runs PATH with the arguments WORDS and waits until it has ended.  The last of VARIABLES has no
  * name.  Sets *STARTED if the program was executed.  Returns the exit status of the program, 128 +
- * n if signal n ended it, or, if it was not executed, 126 or 127; then E says why.
+ * n if signal n ended it, or, if it was not executed, 125 (no child process could be made), 126 or
+ * 127; then E says why.
  *
  * While gprowse waits, the usual signals do not end it.  The terminal sends its signals to the
  * program, too.  A signal that another process sends to gprowse is passed on to the program.  If

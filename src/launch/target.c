@@ -131,7 +131,7 @@ release_target(struct target *t)
 struct visit {
 	struct targets *targets;
 	const struct recording_marker *marker;
-	struct err *e;			/* why the last file cannot be used that was skipped */
+	struct err *e;			/* why the file visited last cannot be used, if so */
 };
 
 /* Adds the text of E to those of files that were skipped. */
@@ -235,7 +235,7 @@ add_directory(struct targets *t, struct err *e)
 	return t->n > 0;
 }
 
-/* Locks the files of T that are used.  Waits for at most so many milliseconds. */
+/* Locks the files of T that are used.  Waits for another gprowse for at most WAIT milliseconds. */
 static bool
 lock_used(const struct targets *t, int wait, struct err *e)
 {

@@ -36,15 +36,17 @@ struct targets {
 
 /* Finds the files that WORD names: the number of a process, the directory of a recording or a
  * file in it.  Locks those that are used: one gprowse control at a time acts on a file.  Waits for
- * another one for at most WAIT milliseconds.  False: E says why there are none. */
+ * another one for at most WAIT milliseconds.  False: E says why there are none, or that another one
+ * acts on them; T is released, but T->unrecorded is set. */
 bool targets_find(struct targets *t, const char *word, int wait, struct err *e);
 
-/* Finds the files of the directory of T again, without locks: processes may have made others since.
- * False: T was not found in a directory, or there are none. */
+/* Finds the files of the directory of T again, without locks: processes may have made other files
+ * since.  False: T was not found in a directory, or there are none. */
 bool targets_find_again(struct targets *now, const struct targets *t);
 
-/* Opens the file PATH, which is called NAME in messages, relative to the directory DIR (AT_FDCWD:
- * the current one), and adds it to T.  Symbolic links are not followed. */
+/* Opens the file PATH, which is called NAME in messages, and adds it to T.  PATH is relative to
+ * DIR, which is T->directory.fd or AT_FDCWD (the current directory).  Symbolic links are not
+ * followed. */
 bool targets_add(struct targets *t, int dir, const char *path, const char *name, struct err *e);
 
 /* Adds the file of process PID to T, which is empty. */

@@ -16,18 +16,19 @@ struct trace {
 	void (*at_end)(pid_t child, void *with);
 	void *with;
 	pid_t child;
-	int error;			/* errno: why it is not traced */
-	bool is_on;			/* it is traced */
-	bool has_begun;			/* it has executed the program */
-	bool is_other;			/* it has executed another program after that */
+	int error;			/* errno: why CHILD cannot be traced; 0: it can */
+	bool is_on;			/* CHILD is traced */
+	bool has_begun;			/* CHILD has executed the program */
+	bool is_other;			/* CHILD has then executed another program */
 };
 
 /* Begins to trace CHILD, which has not executed the program yet.  If the system refuses this, it
  * sets T->error. */
 void trace_begin(struct trace *t, pid_t child);
 
-/* Called when the child has stopped with STATUS, which waitpid() returned.  Continues it if it is
- * traced, and was not stopped by a signal.  Returns the signal that has stopped it, or 0. */
+/* Called when the child has stopped with STATUS, which waitpid() returned.  Returns the signal that
+ * has stopped it.  If the child is traced and has stopped for another reason, for example because
+ * it is about to get a signal, continues it, delivers this signal, and returns 0. */
 int trace_continue(struct trace *t, int status);
 
 #endif

@@ -25,7 +25,8 @@ struct first {
 	bool goes_on;			/* the process runs, but does not write its last file */
 };
 
-/* Looks at a process with the head H and the control page C.  WRITES: it writes the file. */
+/* Looks at a process whose file has the head H and the control page C.  WRITES: the process still
+ * writes this file. */
 static void
 see_process(struct first *f, const struct rec_head *h, const struct rec_control *c, bool writes)
 {

@@ -24,8 +24,8 @@ struct watch {
 	size_t running;			/* processes that run, also halted ones */
 	size_t halted;			/* halted processes */
 	bool has_reset;			/* a process was reset */
-	enum watch_end end;		/* if no process runs */
-	uint32_t pid;			/* of the process that was started */
+	enum watch_end end;		/* only meaningful if no process runs */
+	uint32_t pid;			/* number of the process that was started */
 };
 
 /* Looks at the processes of FILES, or only at process PID, a number as text, if PID is not NULL. */

@@ -57,7 +57,8 @@ void chains_print_func(struct chains *c, uint32_t f);
 /* Join the callers and callees of the N arcs of LIST into chains, and print these chains.  Without
  * ALL, only the first arcs of LIST are joined, which make up 99 % of the calls.  Arcs that are not
  * joined, because they come later or because both ends are in chains or an end is printed already,
- * are added to C->left.  With ALL, also print callers whose arc has no end that is printed. */
+ * are added to C->left.  With ALL, the caller of each arc is then printed if
+ * neither end of the arc is printed. */
 void chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all);
 
 #endif
