@@ -26,7 +26,7 @@ bool gmonfile_fits(const struct samples *s, const struct gmon_layout *layout, st
 /* Write S in LAYOUT.  Counts that do not fit are split, since readers add counts up: bins into
  * several histograms of the same span, calls into several arcs between the same addresses.
  * gmonfile_fits() must have returned true.  For GMON_BSD, which has no field for the sampling rate,
- * the layout of GMON_BSD44 is written if the rate is not that of this system. */
+ * the layout of GMON_BSD44 is written if the rate is known and is not that of this system. */
 void gmonfile_write(struct out *o, const struct samples *s, const struct gmon_layout *layout);
 
 #endif

@@ -77,8 +77,8 @@ copy_file(int from, int to)
 	return 0;
 }
 
-/* Makes a file with a new name beside the file of T.  Returns its descriptor, or -1
- * with errno, and sets *PATH, which is to be free()d. */
+/* Makes a file with a new name beside the file of T.  Returns its descriptor, or -1 with
+ * errno, and sets *PATH, which is to be free()d. */
 static int
 make_file(const struct target *t, char **path)
 {

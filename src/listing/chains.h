@@ -55,10 +55,10 @@ uint32_t *chains_arcs(const struct chains *c, size_t *n);
 void chains_print_func(struct chains *c, uint32_t f);
 
 /* Join the callers and callees of the N arcs of LIST into chains, and print these chains.  Without
- * ALL, only the first arcs of LIST are joined, which make up 99 % of the calls.  Arcs that are not
- * joined, because they come later or because both ends are in chains or an end is printed already,
- * are added to C->left.  With ALL, the caller of each arc is then printed if
- * neither end of the arc is printed. */
+ * ALL, only the first arcs of LIST are joined, which make up 99 % of the calls.  Arcs in
+ * C->arc_placed are skipped.  An arc is added to C->left if it comes after the first arcs, if an
+ * end is printed already, or if neither end is alone in its chain.  With ALL, the caller of each
+ * arc is then printed if neither end of the arc is printed. */
 void chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all);
 
 #endif
