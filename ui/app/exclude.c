@@ -397,7 +397,7 @@ exclude_selected_cycle(const struct app *a)
 	const struct view *v = app_view(a);
 	uint32_t cycle = cycle_of(a, navigate_selected_node(v));
 
-	return cycle == NOBODY && v->ops == &calls_view ? cycle_of(a, v->subject) : cycle;
+	return cycle == NOBODY && v->ops->rows_are_calls ? cycle_of(a, v->subject) : cycle;
 }
 
 void

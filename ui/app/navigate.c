@@ -164,7 +164,7 @@ navigate_to_calls(struct app *a, uint32_t n)
 
 	if (n == NOBODY)
 		return;
-	if (v->ops == &calls_view && v->subject == n) {
+	if (v->ops->rows_are_calls && v->subject == n) {
 		view_select(v, n);
 		return;
 	}
@@ -241,7 +241,7 @@ navigate_open(struct app *a)
 		break;
 	case GOAL_CALL:
 		navigate_to_calls(a, t.node);
-		if (app_view(a)->ops == &calls_view && !view_select(app_view(a), t.caller))
+		if (app_view(a)->ops->rows_are_calls && !view_select(app_view(a), t.caller))
 			app_say(a, "no call by %s was counted",
 				view_context_name(&a->ctx, t.caller));
 		break;
@@ -305,7 +305,7 @@ functions_passed(const struct app *a, enum action action, uint32_t *seen)
 	size_t n = 0;
 
 	for (int i = a->at; i > 0 && a->history[i]->reached == action; i--)
-		if (a->history[i - 1]->ops == &calls_view)
+		if (a->history[i - 1]->ops->rows_are_calls)
 			seen[n++] = a->history[i - 1]->subject;
 	return n;
 }
@@ -344,7 +344,7 @@ void
 navigate_to_hottest(struct app *a, bool callers)
 {
 	struct view *v = app_view(a);
-	uint32_t n = v->ops == &calls_view ? v->subject : view_node(v, view_row(v));
+	uint32_t n = v->ops->rows_are_calls ? v->subject : view_node(v, view_row(v));
 	enum action action = callers ? ACT_CALLER : ACT_CALLEE;
 	uint32_t seen[MOST_VIEWS];
 	const struct arc *arc;

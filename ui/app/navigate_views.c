@@ -39,30 +39,47 @@ selected_before(const struct app *a, const struct view_ops *ops)
 	return NOBODY;
 }
 
-/* Show the view OPS, and select in it the function that is selected now, or the cycle of this
- * function.  If no function is selected now, select what was selected in OPS before. */
+/* Returns the node that is to be selected in the view OPS: the node that is selected now, or the
+ * function that the current view is about.  If there is none, returns the node that was selected in
+ * OPS before, or NOBODY. */
+static uint32_t
+node_to_select(const struct app *a, const struct view_ops *ops)
+{
+	const struct view *v = app_view(a);
+	uint32_t n = v->ops->rows_are_calls || v->ops == &explain_view ? v->subject
+		: navigate_selected_node(v);
+
+	if (v->ops->rows_are_calls && view_row(v) != NULL && view_node(v, view_row(v)) != NOBODY)
+		n = view_node(v, view_row(v));
+	return n != NOBODY ? n : selected_before(a, ops);
+}
+
 static void
 show_selected_in(struct app *a, const struct view_ops *ops)
 {
-	struct view *v = app_view(a);
-	uint32_t n = v->ops == &calls_view || v->ops == &explain_view ? v->subject
-		: navigate_selected_node(v);
+	navigate_to(a, ops, NOBODY, node_to_select(a, ops));
+}
 
-	if (v->ops == &calls_view && view_row(v) != NULL && view_node(v, view_row(v)) != NOBODY)
-		n = view_node(v, view_row(v));
-	if (n == NOBODY)
-		n = selected_before(a, ops);
-	if (n != NOBODY && ops == &cycles_view && a->ctx.profile->paths == NULL
-		&& !view_context_is_cycle(&a->ctx, n)
+/* Show the cycles, and select the cycle of the selected function, or the function itself if it has
+ * a row there. */
+static void
+show_cycles(struct app *a)
+{
+	uint32_t n = node_to_select(a, &cycles_view);
+	struct view *v;
+
+	if (n != NOBODY && a->ctx.profile->paths == NULL && !view_context_is_cycle(&a->ctx, n)
 		&& (a->ctx.graph->nodes[n].self_calls == 0
 			|| view_context_is_excluded(&a->ctx, n)))
 		n = a->ctx.graph->nodes[n].cycle;
-	v = navigate_to(a, ops, NOBODY, n);
-	if (v != NULL && ops == &cycles_view && n == NOBODY)
+	v = navigate_to(a, &cycles_view, NOBODY, n);
+	if (v == NULL)
+		return;
+	if (n == NOBODY)
 		select_cycle(v);
-	if (v != NULL && ops == &cycles_view && v->recursion != NULL && v->rows.n > 0)
+	if (v->recursion != NULL && v->rows.n > 0)
 		app_say(a, "totals that come from stacks are right for recursive functions, too");
-	else if (v != NULL && ops == &cycles_view && a->ctx.graph->ncycles == 0)
+	else if (a->ctx.graph->ncycles == 0)
 		app_say(a, v->rows.n == 0 ? "there are no cycles, and no function calls itself"
 			: "there are no cycles; these functions call themselves");
 }
@@ -125,7 +142,7 @@ static void
 show_lines(struct app *a)
 {
 	struct view *v = app_view(a);
-	uint32_t n = v->ops == &calls_view && view_node(v, view_row(v)) == NOBODY ? v->subject
+	uint32_t n = v->ops->rows_are_calls && view_node(v, view_row(v)) == NOBODY ? v->subject
 		: navigate_selected_node(v);
 
 	if (v->ops == &lines_view && v->subject != NOBODY)
@@ -196,7 +213,7 @@ navigate_views_show(struct app *a, enum action action)
 	switch (action) {
 	case ACT_FUNCTIONS: show_selected_in(a, &functions_view); break;
 	case ACT_CALLS: show_calls(a); break;
-	case ACT_CYCLES: show_selected_in(a, &cycles_view); break;
+	case ACT_CYCLES: show_cycles(a); break;
 	case ACT_TREE: show_tree(a, &tree_view); break;
 	case ACT_CALLERS_TREE:
 		if (app_view(a)->ops->picture != NULL)

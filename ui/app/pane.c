@@ -40,7 +40,7 @@ opens_by_itself(const struct app *a)
 	const struct lookup *lookup = a->ctx.lookup;
 	size_t bytes = 0;
 
-	if (a->pane_shows != PANE_AUTO || v->ops != &calls_view || lookup == NULL
+	if (a->pane_shows != PANE_AUTO || !v->ops->rows_are_calls || lookup == NULL
 		|| (int)v->rows.n + 1 + LEAST_AUTO > a->height - LINES_AROUND)
 		return false;
 	for (uint32_t i = 0; i < lookup->profile->nimages; i++)
@@ -115,7 +115,7 @@ pane_refresh(struct app *a)
 static enum pane
 next_shown(const struct app *a)
 {
-	bool calls = a->history[a->at]->ops == &calls_view;
+	bool calls = a->history[a->at]->ops->rows_are_calls;
 	enum pane first = calls ? PANE_SOURCE : PANE_CALLS;
 	enum pane second = calls ? PANE_CALLS : PANE_SOURCE;
 	enum pane now = a->pane_shows != PANE_AUTO ? a->pane_shows
@@ -242,7 +242,7 @@ followed_node(struct app *a, const struct view *v, uint32_t n)
 	struct ranking ranking;
 	struct hottest h;
 
-	if (n == NOBODY || v->ops != &calls_view || n != v->subject)
+	if (n == NOBODY || !v->ops->rows_are_calls || n != v->subject)
 		return n;
 	ranking = view_context_ranking(&a->ctx, n);
 	h = ranking_hottest(&ranking, n, false, NULL, 0);

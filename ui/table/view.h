@@ -230,6 +230,7 @@ struct view_ops {
 					 * draws only the name of that node */
 	bool more_names;		/* the column of names may show the names of both the caller
 					 * and the callee of an arc */
+	bool rows_are_calls;		/* rows are the subject, its callers and its callees */
 	bool rows_are_places;		/* rows without a node are places in the source */
 	bool goes_up;			/* the rows inside a row are its callers */
 	bool endless;			/* there may be too many rows to unfold all: only the

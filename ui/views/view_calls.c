@@ -550,6 +550,7 @@ const struct view_ops calls_view = {
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = -1,
+	.rows_are_calls = true,
 	.nothing_inside = "it is not in a cycle: nothing to unfold",
 	.fill = fill,
 	.expand = expand,
