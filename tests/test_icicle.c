@@ -260,20 +260,20 @@ test_search_and_filter(void **state)
 	type(&b, "Vg/f1<Enter>");
 	assert_string_equal(selected(&b), "f0 f1");
 	assert_string_equal(b.app.message,
-		"1 of 2 boxes that match; stacks with a match have 50.0 % of the cpu");
+		"1 of 2 boxes that match; stacks with a match have 50.0 % of all cpu");
 	type(&b, "n");
 	assert_string_equal(selected(&b), "f0 f2 f1");
 	/* f3 is in its stacks twice. */
 	type(&b, "/f[34]<Enter>");
 	assert_string_equal(b.app.message,
-		"1 of 3 boxes that match; stacks with a match have 20.0 % of the cpu");
+		"1 of 3 boxes that match; stacks with a match have 20.0 % of all cpu");
 	type(&b, "<Esc>g2j#");
 	assert_string_equal(selected(&b), "f0 f1");
 	assert_string_equal(b.app.message,
-		"1 of 2 boxes that match; stacks with a match have 50.0 % of the cpu");
+		"1 of 2 boxes that match; stacks with a match have 50.0 % of all cpu");
 	type(&b, "<Esc>g&f2<Enter>");
 	assert_string_equal(b.app.message,
-		"stacks with a match have 20.0 % of the cpu; Esc shows all again");
+		"stacks with a match have 20.0 % of all cpu; Esc shows all again");
 	type(&b, "jj");
 	assert_string_equal(selected(&b), "f0 f2");
 	assert_box(&b, 0, 1);
@@ -479,9 +479,9 @@ test_cycle(void **state)
 	/* The search for its own name has the time of the cycle, too. */
 	press(&f, "<Esc>g/^<lt>cycle<Space>1>$<Enter>");
 	fixture_has_selected(&f, "<cycle 1>");
-	fixture_has(&f, "1 of 1 boxes that match; stacks with a match have 41.6 % of the time");
+	fixture_has(&f, "1 of 1 boxes that match; stacks with a match have 41.6 % of all time");
 	press(&f, "<Esc>g&^<lt>cycle<Space>1>$<Enter>");
-	fixture_has(&f, "stacks with a match have 41.6 % of the time");
+	fixture_has(&f, "stacks with a match have 41.6 % of all time");
 	fixture_has(&f, "<cycle 1>");
 	fixture_close(&f);
 }
@@ -607,7 +607,7 @@ test_search_in_narrow(void **state)
 	assert_int_equal(view_row(v)->kind, ICICLE_NARROW);
 	assert_int_equal(icicle_box(v, view_row(v))->frames, NARROW);
 	assert_string_equal(b.app.message,
-		"1 of 1 boxes that match; stacks with a match have 0.0 % of the cpu");
+		"1 of 1 boxes that match; stacks with a match have 0.0 % of all cpu");
 	/* There are more frames than cells, so only the widest ones get boxes. */
 	type(&b, "<Enter>");
 	assert_string_equal(selected(&b), "f1");
@@ -622,7 +622,7 @@ test_search_in_narrow(void **state)
 	assert_string_equal(b.app.message, "no row matches f400x");
 	type(&b, "/f400<Enter>");
 	assert_string_equal(b.app.message,
-		"1 of 1 boxes that match; stacks with a match have 0.0 % of the cpu");
+		"1 of 1 boxes that match; stacks with a match have 0.0 % of all cpu");
 	close_browser(&b);
 }
 

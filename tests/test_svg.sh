@@ -304,7 +304,9 @@ with open('han.folded', 'w', encoding='utf-8') as out:
     print('main;other 1', file=out)
     print(';'.join('%s%d' % (han, i) for i in range(9990)) + ' 5', file=out)
 END
-for file in quoted han; do
+files='quoted han'
+[ -z "$CHECK_BRIEF" ] || files=quoted
+for file in $files; do
 	"$gprowse" --export=svg $file.folded >$file.svg 2>messages
 	holds "$file: less than 2 MB" [ "$(wc -c <$file.svg)" -lt 2000000 ]
 	holds "$file: more than 1 MB" [ "$(wc -c <$file.svg)" -gt 1000000 ]
@@ -346,6 +348,22 @@ colour: first part of the name; equal parts, equal colours
 [n] narrow frames
 END
 holds "legend: colours" diff expected out
+
+# Amounts below 0.
+printf 'main;a 50\nmain;b -20\nmain;c 10\n' >negative.folded
+picture negative --export=svg negative.folded
+holds "an amount below 0 is marked" sh -c 'grep -q "^2|[0-9]*-|20|-25.0 %: -20|-20$" negative.svg &&
+	grep -q "width=\"300\".*>-b</text>" negative.svg'
+same "the others are not" 1 "$(part data negative.svg | grep -c '^[0-9]*|[0-9]*-|')"
+holds "the legend names the mark" grep -q '<text id="widths".*; -: below 0, ' negative.svg
+"$gprowse" --screen=80x14 --keys=V negative.folded >out
+holds "the browser marks it, too" grep -q '^a 62.5 %  *-b -25.0 %  *c 12.5 %' out
+
+# Frames that are not in the file have no mark of estimates: the script reads a number.
+picture fewcfd --export=svg --limit=6 cfd cfd.gmon
+holds "omitted frames of an estimate are a number" \
+	[ "$(part data fewcfd.svg | grep '|\*' | cut -d '|' -f 2 | grep -vc '^\*[0-9]*$')" -eq 0 ]
+holds "there are such frames" [ "$(part data fewcfd.svg | grep -c '|\*')" -gt 2 ]
 
 # Without a script, each box has a title.
 for file in known cfd cfdcallers deep wide longer; do
@@ -883,6 +901,17 @@ n0 0.0 24.0, n1 24.0 24.0, #frame=f&from=2
 4 wide 0.0 1188.0
 END
 driven "narrow frames" narrow.svg script
+cat >script <<'END'
+boxes().forEach(function (b) { if (/narrow/.test(label(b))) say(label(b).replace(/[0-9.]* %.*/, "")); });
+END
+part data fewcfd.svg | awk -F'|' '$2 ~ /^\*/ && $3 > 5 {
+	n = substr($2, 2); print n " narrow frame" (n > 1 ? "s" : "") ": " }' >expected
+driven "narrow frames of an estimate" fewcfd.svg script
+cat >script <<'END'
+say(Array.from(document.querySelectorAll("#frames text")).map(function (t) { return t.textContent; }));
+END
+echo 'all,main,a,-b,c' >expected
+driven "amounts below 0" negative.svg script
 
 cat >script <<'END'
 say(document.title === "evil" || document.querySelectorAll("script").length);

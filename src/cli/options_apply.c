@@ -114,8 +114,8 @@ set_percent_limit(struct options *o, const char *text, struct err *e)
 	double percent = strtod(text, &end);
 
 	if (*text < '0' || *text > '9' || *end != '\0' || percent <= 0 || percent > 100)
-		return err_set(e, ERR_USAGE, "--percent-limit=%s: not a percentage; write "
-			"--percent-limit=0.5", text);
+		return err_set(e, ERR_USAGE, "--percent-limit=%s: not a percentage above 0; "
+			"write --percent-limit=0.5", text);
 	o->batch.percent_limit = percent;
 	return true;
 }

@@ -405,6 +405,8 @@ say_cut(const struct printing *p)
 {
 	char text[160];
 
+	if (p->ops->picture != NULL && !p->ctx->has_time)
+		say_below(p, "an icicle shows times, but the profile has none");
 	if (p->is_incomplete)
 		say_below(p, "incomplete: there are too many frames; --select=NAME prints what is inside "
 			"a function");

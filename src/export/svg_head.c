@@ -42,6 +42,15 @@ write_line(struct out *o, int n, const char *id, const char *text)
 	out_text(o, "</text>\n");
 }
 
+static bool
+has_negative(const struct svg *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->tree.v[s->v[i].frame].total < 0)
+			return true;
+	return false;
+}
+
 /* Returns the text that says what the width of a frame means, and how exact it is; free() it. */
 static char *
 widths_mean(const struct svg *s)
@@ -52,6 +61,8 @@ widths_mean(const struct svg *s)
 
 	out_collect(&text, &s->x->out);
 	out_printf(&text, "width: %s; ", svg_whole(s));
+	if (has_negative(s))
+		out_text(&text, "-: below 0, as wide as the same amount above 0; ");
 	if (s->tree.can_estimate)
 		out_printf(&text, "~: estimated width: %s", describe_frame_estimates(ctx));
 	else

@@ -10,8 +10,8 @@
  * Two tabs and "L,S,N;" stand for N characters of line L from position S on.
  *
  * A line of #data is a frame.  Frames are in preorder.  Fields, which "|" separates, are depth,
- * function, width, time and own time.  A time that ends with a digit is in the usual unit.  "~" after
- * the function: the time is estimated.  "*N" instead of the function: N frames that are not in the
+ * function, width, time and own time.  A time that ends with a digit is in the usual unit.  "-" after
+ * the function: the amount is below 0.  "~": it is estimated.  "*N" instead of the function: N frames that are not in the
  * file, because they are narrower than all frames in it.
  *
  * After "#", the address of the picture says what is shown.  frame=NAME;NAME has the names from the
@@ -45,7 +45,7 @@ var names = repeated(lines("names")).map(function (line, row) {
 		return kind !== "=" && kind !== ">" && kind !== "#";
 	});
 });
-var depth = [], name = [], width = [], left = [], time = [], own = [], count = [], estimated = [];
+var depth = [], name = [], width = [], left = [], time = [], own = [], count = [], marks = [];
 var parent = [], end = [];			/* the frames inside i are i + 1 to end[i] - 1 */
 var shown = { frame: 0, from: 0, text: "" };	/* from: the first frame shown inside; 0: all */
 var past = [];					/* what was shown before each zoom; at most LONGEST_PAST */
@@ -85,7 +85,7 @@ function read() {
 		var f = line.split("|"), d = +f[0], many = f[1].charAt(0) === "*";
 		depth[i] = d;
 		count[i] = many ? +f[1].slice(1) : 0;
-		estimated[i] = /~$/.test(f[1]);
+		marks[i] = /[-~]?$/.exec(f[1])[0];
 		name[i] = many ? -1 : parseInt(f[1], 10);
 		width[i] = +f[2];
 		time[i] = with_unit(f[3]);
@@ -128,7 +128,7 @@ function put(id, text, space) {
 
 /* Returns the name of frame I in at most SPACE pixels. */
 function label(i, space) {
-	var n = Math.floor((space - 2 * PAD) / cell), mark = estimated[i] ? "~" : "", forms, k;
+	var n = Math.floor((space - 2 * PAD) / cell), mark = marks[i], forms, k;
 	if (n < 3 || count[i] > 0)
 		return "";
 	n -= mark.length;

@@ -322,8 +322,9 @@ draw_all(struct app *a, struct grid *g)
 	a->ntargets = 0;
 	if (g->width < LEAST_WIDTH || g->height < LEAST_HEIGHT) {
 		pen = pen_at(g, 0, 0, g->width);
-		snprintf(text, sizeof(text), "too small: %dx%d at least, not %dx%d", LEAST_WIDTH,
-			LEAST_HEIGHT, g->width, g->height);
+		snprintf(text, sizeof(text), g->width < LEAST_WIDTH / 2 ? "%dx%d needed"
+			: "too small: %dx%d at least, not %dx%d", LEAST_WIDTH, LEAST_HEIGHT,
+			g->width, g->height);
 		pen_text(&pen, text);
 		return;
 	}

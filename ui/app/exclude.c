@@ -218,7 +218,7 @@ toggle_function(struct app *a, uint32_t f)
 	figure_spoken(time, &a->ctx.scale, before > a->ctx.graph->total
 		? before - a->ctx.graph->total : a->ctx.graph->total - before);
 	name_function(a, f, what);
-	hint = lost ? "; its row is gone; u undoes it" : excluded ? "; u undoes it" : "";
+	hint = lost ? "; it is not shown now; u undoes it" : excluded ? "; u undoes it" : "";
 	if (excluded && view_context_is_nothing_left(&a->ctx))
 		app_say(a, "%s excluded: %s less, nothing is left; u undoes it", what, time);
 	else if (in_cycle && !figure.is_whole)
@@ -240,17 +240,17 @@ toggle_call(struct app *a, uint32_t arc)
 	if (!apply_row(a, &lost))
 		return;
 	if (excluded && a->ctx.profile->paths == NULL) {
-		report_excluded_calls(a, &arc, 1, lost ? "; its row is gone" : "");
+		report_excluded_calls(a, &arc, 1, lost ? "; it is not shown now" : "");
 		return;
 	}
 	name_arc(a, arc, what);
 	if (excluded) {
 		figure_spoken(time, &a->ctx.scale, before.self + before.children);
 		app_say(a, "%s excluded: the callers lose %s; u undoes it%s", what, time,
-			lost ? "; its row is gone" : "");
+			lost ? "; it is not shown now" : "");
 		return;
 	}
-	app_say(a, "%s included again%s", what, lost ? "; its row is gone" : "");
+	app_say(a, "%s included again%s", what, lost ? "; it is not shown now" : "");
 }
 
 /* Is ARC a call of inlined code or, if ARC is NOBODY, is code of function N inlined? */

@@ -102,7 +102,7 @@ filter_rows(struct app *a, const char *text)
 			v->filter.text != NULL ? "; the old filter stays" : "");
 	else if (*text && v->ops->picture != NULL) {
 		figure_percent(part, v->ops->picture->shown_part(v), 1, 1);
-		app_say(a, "stacks with a match have %s %% of the %s; Esc shows all again", part,
+		app_say(a, "stacks with a match have %s %% of all %s; Esc shows all again", part,
 			figure_what(&a->ctx.scale));
 	} else if (*text)
 		app_say(a, "%zu of %zu rows match; Esc shows all again", v->filled, v->unfiltered);
@@ -293,8 +293,9 @@ draw_menu(struct app *a, struct grid *g, int y)
 	g->cursor_y = y;
 }
 
-void
-prompt_actions_draw(struct app *a, struct grid *g, int y)
+/* Returns the text before the answer to the question that is asked. */
+static const char *
+lead_of(const struct app *a)
 {
 	static const char *const leads[] = {
 		[ASK_SEARCH] = "/",
@@ -308,11 +309,20 @@ prompt_actions_draw(struct app *a, struct grid *g, int y)
 		[ASK_MARK] = "mark with a letter: ",
 		[ASK_GO_MARK] = "go to mark: ",
 	};
+	const struct view_ops *ops = app_view(a)->ops;
 
+	if (a->prompt.question == ASK_GO && ops->about_file)
+		return "go to (line, name, file:line): ";
+	if (a->prompt.question == ASK_FILTER && ops->picture != NULL)
+		return "keep stacks that match: ";
+	return leads[a->prompt.question];
+}
+
+void
+prompt_actions_draw(struct app *a, struct grid *g, int y)
+{
 	if (a->prompt.question == ASK_SORT)
 		draw_menu(a, g, y);
 	else
-		prompt_draw(&a->prompt, a->prompt.question == ASK_GO
-			&& app_view(a)->ops->about_file ? "go to (line, name, file:line): "
-			: leads[a->prompt.question], g, y);
+		prompt_draw(&a->prompt, lead_of(a), g, y);
 }

@@ -44,9 +44,10 @@ count_matches(struct app *a, int most)
 		return;
 	}
 	figure_percent(part, found, 1, 1);
-	app_say(a, "%s%s%d of %d boxes that match; stacks with a match have %s %% of the %s", c->lead,
+	app_say(a, "%s%s%d of %d boxes that match; stacks with a match have %s %% of %s %s%s", c->lead,
 		*c->lead ? "; " : "", c->tally.before + 1, c->tally.n, part,
-		figure_what(&a->ctx.scale));
+		v->filter.text != NULL ? "the" : "all", figure_what(&a->ctx.scale),
+		v->filter.text != NULL ? " that the filter keeps" : "");
 }
 
 bool

@@ -26,6 +26,12 @@ describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx, const 
 }
 
 const char *
+describe_frame_mark(const struct frame *f)
+{
+	return f->total < 0 ? "-" : f->is_estimated ? "~" : "";
+}
+
+const char *
 describe_frame_estimates(const struct view_context *ctx)
 {
 	const struct profile *p = ctx->profile;

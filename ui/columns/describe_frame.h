@@ -22,6 +22,10 @@ bool describe_frame_own_is_estimated(const struct view_context *ctx, const struc
 void describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx,
 	const struct frame *f);
 
+/* Returns the mark before the name of F: "-" if its amount is below 0, "~" if it is an estimate, or
+ * "". */
+const char *describe_frame_mark(const struct frame *f);
+
 /* Returns why widths of frames are estimates, as the end of a sentence. */
 const char *describe_frame_estimates(const struct view_context *ctx);
 

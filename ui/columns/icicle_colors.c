@@ -5,6 +5,7 @@
 #include "columns/icicle_colors.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,10 +24,11 @@ own_percent(const struct view_context *ctx, uint32_t n)
 	return ctx->graph->total > 0 ? 100 * ctx->graph->nodes[n].self / ctx->graph->total : 0;
 }
 
+/* An amount below 0 is as hot as one above 0. */
 static unsigned
 heat_of(const struct view_context *ctx, uint32_t n)
 {
-	double part = own_percent(ctx, n);
+	double part = fabs(own_percent(ctx, n));
 	unsigned heat = 0;
 
 	while (heat < ICICLE_HEATS - 1 && part >= heat_ends[heat])

@@ -136,12 +136,26 @@ draw_edges(struct picture *p, const struct drawing *d, int was, int *from, int *
 		set_cell(p, *to, d->y, blocks[d->to % EIGHTHS], GRID_EDGE(ink, PAPER_NONE));
 }
 
+/* Returns LABEL with "-" before it; free() the result.  Frees LABEL. */
+static char *
+with_sign(char *label)
+{
+	size_t n = strlen(label);
+	char *signed_label = mem_new(n + 2, 1);
+
+	signed_label[0] = '-';
+	memcpy(signed_label + 1, label, n + 1);
+	free(label);
+	return signed_label;
+}
+
 /* Returns what is written into the box of row R if it has CELLS cells.  The box owns the text. */
 static const char *
 label_of(struct picture *p, const struct row *r, int cells)
 {
 	struct icicle_box *b = icicle_box(p->v, r);
 	const struct frame *f = icicle_frame(p->v, r);
+	bool is_negative = f->total < 0;
 	char text[32], part[FIGURE];
 	const char *name;
 
@@ -152,7 +166,9 @@ label_of(struct picture *p, const struct row *r, int cells)
 	b->label_is_mangled = p->v->ctx->mangled;
 	b->label_cells = cells;
 	name = f->node == NOBODY ? "all" : view_context_name(p->v->ctx, f->node);
-	b->label = shorten_name(name, cells, p->g->ascii);
+	b->label = shorten_name(name, cells - is_negative, p->g->ascii);
+	if (is_negative)
+		b->label = with_sign(b->label);
 	figure_percent(part, f->total, p->v->ctx->graph->total, 1);
 	snprintf(text, sizeof(text), " %s%.20s %%", f->is_estimated ? "~" : "", part);
 	if (text_width(b->label, p->g->ascii) + (int)strlen(text) <= cells) {

@@ -181,6 +181,9 @@ explain(const struct view *v, const struct row *r, FILE *out)
 			fputs("; ", out);
 	free(phrases);
 	fputc('\n', out);
+	if (f != NULL && f->total < 0)
+		fprintf(out, "This amount is below 0. The frame is as wide as for the same amount above "
+			"0.\n");
 	if (f != NULL && f->is_estimated)
 		fprintf(out, "The width of this frame is an estimate: %s.\n",
 			describe_frame_estimates(v->ctx));
