@@ -49,8 +49,8 @@ packed() {
 	! "$gprowse" --decode rest >out 2>said
 	holds "$kind: other bytes behind it" [ "$(grep -c '"kind": "E_BAD_PACKED"' out)" = 1 ]
 
-	# A file that is cut short is used up to the byte where it was cut.  What follows the profile
-	# begins with a byte that begins no record.
+	# A file that is cut short is used up to the byte where it was cut.  The bytes after the
+	# profile are no record.
 	{ printf '\377' && head -c 40000 /dev/urandom; } >noise
 	{ cat "$gnu" noise; } | "$tool" -c 2>/dev/null | head -c 30000 >short
 	! "$gprowse" --view=functions --format=tsv "$image" short >got 2>said
