@@ -280,7 +280,7 @@ show_inlined(struct session *s)
 	fresh = replace(s, l, false, &e);
 	if (fresh != s)
 		app_say(&fresh->app, "%s%s", !inlined ? "inlined functions are part of their callers"
-			: l->inlined && l->profile.inlining->nparts > 0
+			: l->inlined && l->profile.inlining->ninstances > 0
 			? "inlined functions are functions of their own"
 			: "no inlined functions are known; debug information (-g) names them",
 			lost_text(fresh));

@@ -39,7 +39,7 @@ rng_chance(struct rng *r, unsigned percent)
 	return rng_below(r, 100) < percent;
 }
 
-enum { FUNCS = 9, ROWS = 4, PARTS = 12 };
+enum { FUNCS = 9, ROWS = 4, INSTANCES = 12 };
 
 /* Make a profile of FUNCS functions with random samples and calls.  Each arc has one call site. */
 static void
@@ -67,33 +67,34 @@ make_profile(struct profile *p, struct rng *r)
 	p->site_at[p->narcs] = p->narcs;
 }
 
-/* Let random parts have random samples of their hosts.  If MERGE is set, functions that are also
- * called may be inlined. */
+/* Let random instances have random samples of their hosts.  If MERGE is set, functions that are
+ * also called may be inlined. */
 static void
-make_parts(struct profile *q, struct rng *r, bool merge)
+make_instances(struct profile *q, struct rng *r, bool merge)
 {
 	struct inlining *x = q->inlining;
 
-	x->parts = mem_new(PARTS, sizeof(*x->parts));
+	x->instances = mem_new(INSTANCES, sizeof(*x->instances));
 	x->first = FUNCS;
-	for (; x->nparts < PARTS; x->nparts++) {
-		struct inlined_part *part = &x->parts[x->nparts];
-		uint32_t up = x->nparts > 0 ? (uint32_t)rng_below(r, x->nparts) : 0;
+	for (; x->ninstances < INSTANCES; x->ninstances++) {
+		struct inlined_instance *instance = &x->instances[x->ninstances];
+		uint32_t up = x->ninstances > 0 ? (uint32_t)rng_below(r, x->ninstances) : 0;
 
-		*part = (struct inlined_part){ .up = NOBODY,
+		*instance = (struct inlined_instance){ .up = NOBODY,
 			.host = (uint32_t)rng_below(r, FUNCS),
 			.func = FUNCS + (uint32_t)rng_below(r, ROWS) };
 		if (merge && rng_chance(r, 30))
-			part->func = (uint32_t)rng_below(r, FUNCS);
-		if (x->nparts > 0 && rng_chance(r, 40)) {
-			part->up = up;
-			part->host = x->parts[up].host;
+			instance->func = (uint32_t)rng_below(r, FUNCS);
+		if (x->ninstances > 0 && rng_chance(r, 40)) {
+			instance->up = up;
+			instance->host = x->instances[up].host;
 		}
-		part->ticks = (double)rng_below(r, (uint64_t)q->borrowed->ticks[part->host] + 1);
-		if (part->ticks > q->ticks[part->host])
-			part->ticks = 0;
-		q->ticks[part->host] -= part->ticks;
-		q->ticks[part->func] += part->ticks;
+		instance->ticks = (double)rng_below(r,
+			(uint64_t)q->borrowed->ticks[instance->host] + 1);
+		if (instance->ticks > q->ticks[instance->host])
+			instance->ticks = 0;
+		q->ticks[instance->host] -= instance->ticks;
+		q->ticks[instance->func] += instance->ticks;
 	}
 }
 
@@ -101,7 +102,7 @@ make_parts(struct profile *q, struct rng *r, bool merge)
 static void
 make_inlined(struct profile *q, const struct profile *p, struct rng *r, bool merge)
 {
-	uint32_t *part_of_site = mem_new(p->narcs, sizeof(*part_of_site));
+	uint32_t *instance_at_site = mem_new(p->narcs, sizeof(*instance_at_site));
 	struct cycles cycles;
 
 	profile_borrow(q, p);
@@ -114,18 +115,18 @@ make_inlined(struct profile *q, const struct profile *p, struct rng *r, bool mer
 	memcpy(q->ticks, p->ticks, FUNCS * sizeof(*q->ticks));
 	for (uint32_t f = FUNCS; f < q->nfuncs; f++)
 		q->funcs[f].name = "inlined";
-	make_parts(q, r, merge);
+	make_instances(q, r, merge);
 	assert_true(cycles_find(&cycles, p, NULL, NULL));
 	for (uint32_t a = 0; a < p->narcs; a++) {
-		uint32_t part = (uint32_t)rng_below(r, PARTS);
+		uint32_t instance = (uint32_t)rng_below(r, INSTANCES);
 
-		part_of_site[a] = q->inlining->parts[part].host == p->arcs[a].caller
+		instance_at_site[a] = q->inlining->instances[instance].host == p->arcs[a].caller
 			&& cycles.head[p->arcs[a].caller] != cycles.head[p->arcs[a].callee]
-			? part : NOBODY;
+			? instance : NOBODY;
 	}
 	cycles_release(&cycles);
-	inlinedarcs_add(q, part_of_site);
-	free(part_of_site);
+	inlinedarcs_add(q, instance_at_site);
+	free(instance_at_site);
 }
 
 static void
@@ -139,8 +140,8 @@ assert_close(double a, double b)
 static bool
 is_inlined(const struct profile *q, uint32_t f)
 {
-	for (uint32_t i = 0; i < q->inlining->nparts; i++)
-		if (q->inlining->parts[i].func == f)
+	for (uint32_t i = 0; i < q->inlining->ninstances; i++)
+		if (q->inlining->instances[i].func == f)
 			return true;
 	return false;
 }
@@ -262,10 +263,10 @@ static void
 test_nested(void **state)
 {
 	enum { HOST, LEAF, G = FUNCS, H };
-	static const struct inlined_part parts[] = {
+	static const struct inlined_instance instances[] = {
 		{ .func = G, .host = HOST, .up = NOBODY, .ticks = 30 },
 		{ .func = H, .host = HOST, .up = 0, .ticks = 50 } };
-	uint32_t part_of_site[] = { 1 };
+	uint32_t instance_at_site[] = { 1 };
 	struct profile p, q;
 	struct graph g;
 
@@ -298,19 +299,19 @@ test_nested(void **state)
 	q.ticks[H] = 50;
 	q.inlining = mem_new(1, sizeof(*q.inlining));
 	q.inlining->first = FUNCS;
-	q.inlining->nparts = 2;
-	q.inlining->parts = mem_new(2, sizeof(*q.inlining->parts));
-	memcpy(q.inlining->parts, parts, sizeof(parts));
-	inlinedarcs_add(&q, part_of_site);
+	q.inlining->ninstances = 2;
+	q.inlining->instances = mem_new(2, sizeof(*q.inlining->instances));
+	memcpy(q.inlining->instances, instances, sizeof(instances));
+	inlinedarcs_add(&q, instance_at_site);
 	assert_int_equal(q.narcs, 4);
 	assert_true(graph_solve(&g, &q, NULL));
 	assert_true(g.nodes[HOST].self == 20 && g.nodes[HOST].children == 90);
 	assert_true(g.nodes[G].self == 30 && g.nodes[G].children == 55);
 	assert_true(g.nodes[H].self == 50 && g.nodes[H].children == 5);
 	assert_true(g.shares[0].self == 5);
-	assert_true(g.shares[q.inlining->parts[0].arc].self == 30);
-	assert_true(g.shares[q.inlining->parts[0].arc].children == 55);
-	assert_true(g.shares[q.inlining->parts[1].arc].self == 50);
+	assert_true(g.shares[q.inlining->instances[0].arc].self == 30);
+	assert_true(g.shares[q.inlining->instances[0].arc].children == 55);
+	assert_true(g.shares[q.inlining->instances[1].arc].self == 50);
 	assert_int_equal(q.arcs[q.inlining->calls[0].arc].count, 1);
 	assert_int_equal(q.arcs[0].count, 1);
 	graph_release(&g);

@@ -17,17 +17,18 @@ struct inlined_times {
 	const struct profile *p;
 	const struct inlining *x;
 	const struct graph *host;	/* the graph in which inlined code belongs to its hosts */
-	struct share *parts;		/* owned; indexed by part: its time */
-	struct bound *bounds;		/* owned; indexed by part: bounds of its time */
-	uint64_t *moved_in;		/* owned; indexed by arc: calls of the arc that parts
+	struct share *instances;		/* owned; indexed by instance: its time */
+	struct bound *bounds;		/* owned; indexed by instance: bounds of its time */
+	uint64_t *moved_in;		/* owned; indexed by arc: calls of the arc that instances
 					 * make */
-	double *inlined;		/* owned; indexed by node of .host: samples of the parts
+	double *inlined;		/* owned; indexed by node of .host: samples of the instances
 					 * that it contains */
 };
 
-/* Give the samples and calls of the parts of Q->inlining back to their hosts.  EXCLUDED is indexed
- * by arc, or NULL; an excluded arc of a part gives nothing back.  If the host has an excluded arc,
- * only the calls of its parts are left there, and the arc is no longer excluded. */
+/* Give the samples and calls of the instances of Q->inlining back to their hosts.  EXCLUDED is
+ * indexed by arc, or NULL; an excluded arc of an instance gives nothing back.  If the host has an
+ * excluded arc, only the calls of its instances are left there, and the arc is no longer
+ * excluded. */
 static void
 join_with_hosts(struct profile *q, bool *excluded)
 {
@@ -37,9 +38,9 @@ join_with_hosts(struct profile *q, bool *excluded)
 
 	memcpy(ticks, q->ticks, q->nfuncs * sizeof(*ticks));
 	memcpy(arcs, q->arcs, q->narcs * sizeof(*arcs));
-	for (uint32_t i = 0; i < x->nparts; i++) {
-		ticks[x->parts[i].host] += x->parts[i].ticks;
-		ticks[x->parts[i].func] -= x->parts[i].ticks;
+	for (uint32_t i = 0; i < x->ninstances; i++) {
+		ticks[x->instances[i].host] += x->instances[i].ticks;
+		ticks[x->instances[i].func] -= x->instances[i].ticks;
 	}
 	for (size_t i = 0; i < x->ncalls; i++)
 		arcs[x->calls[i].arc].count -= x->calls[i].count;
@@ -137,21 +138,21 @@ share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 	return (struct share){ share.self - moved, share.children + moved };
 }
 
-/* Find out how many samples of each node of the host graph count for parts. */
+/* Find out how many samples of each node of the host graph count for instances. */
 static void
-sum_up_parts(struct inlined_times *t)
+sum_up_instances(struct inlined_times *t)
 {
-	for (uint32_t i = 0; i < t->x->nparts; i++) {
-		uint32_t host = t->x->parts[i].host, cycle = t->host->nodes[host].cycle;
+	for (uint32_t i = 0; i < t->x->ninstances; i++) {
+		uint32_t host = t->x->instances[i].host, cycle = t->host->nodes[host].cycle;
 
-		t->inlined[host] += t->x->parts[i].ticks;
+		t->inlined[host] += t->x->instances[i].ticks;
 		if (cycle != NOBODY)
-			t->inlined[cycle] += t->x->parts[i].ticks;
+			t->inlined[cycle] += t->x->instances[i].ticks;
 	}
 }
 
-/* Set the times of all arcs to the times of their calls, and add the times of calls that parts make
- * to the parts. */
+/* Set the times of all arcs to the times of their calls, and add the times of calls that instances
+ * make to the instances. */
 static void
 share_calls(struct inlined_times *t)
 {
@@ -180,74 +181,74 @@ share_calls(struct inlined_times *t)
 		bound = bound_of_calls(t, c->host_arc, c->count);
 		add_share(&t->g->shares[c->arc], share);
 		add_bound(&t->g->arc_bounds[c->arc], bound);
-		t->parts[c->part].children += share.self + share.children;
-		add_bound(&t->bounds[c->part], bound);
+		t->instances[c->instance].children += share.self + share.children;
+		add_bound(&t->bounds[c->instance], bound);
 	}
 }
 
-/* Is part I inlined, directly or indirectly, into code of the same function? */
+/* Is instance I inlined, directly or indirectly, into code of the same function? */
 static bool
 is_nested_in_itself(const struct inlining *x, uint32_t i)
 {
-	uint32_t func = x->parts[i].func;
+	uint32_t func = x->instances[i].func;
 
-	if (x->parts[i].host == func)
+	if (x->instances[i].host == func)
 		return true;
-	for (uint32_t up = x->parts[i].up; up != NOBODY; up = x->parts[up].up)
-		if (x->parts[up].func == func)
+	for (uint32_t up = x->instances[i].up; up != NOBODY; up = x->instances[up].up)
+		if (x->instances[up].func == func)
 			return true;
 	return false;
 }
 
-/* Add the time of each part to the arc that leads to it, and to the part into which it is inlined.
- * Then add the times of the parts to TOTAL, which is indexed by function, and to the bounds of
- * functions. */
+/* Add the time of each instance to the arc that leads to it, and to the instance into which it is
+ * inlined.  Then add the times of the instances to TOTAL, which is indexed by function, and to the
+ * bounds of functions. */
 static void
-share_parts(struct inlined_times *t, double *total)
+share_instances(struct inlined_times *t, double *total)
 {
 	const struct inlining *x = t->x;
 
-	for (uint32_t i = x->nparts; i-- > 0;) {
-		const struct inlined_part *part = &x->parts[i];
-		double ticks = part->ticks * t->host->nodes[part->host].fract;
-		struct share share = { ticks, t->parts[i].children };
+	for (uint32_t i = x->ninstances; i-- > 0;) {
+		const struct inlined_instance *instance = &x->instances[i];
+		double ticks = instance->ticks * t->host->nodes[instance->host].fract;
+		struct share share = { ticks, t->instances[i].children };
 
 		add_bound(&t->bounds[i], (struct bound){ .lo = ticks, .hi = ticks });
-		if (part->up != NOBODY) {
-			t->parts[part->up].children += ticks + share.children;
-			add_bound(&t->bounds[part->up], t->bounds[i]);
+		if (instance->up != NOBODY) {
+			t->instances[instance->up].children += ticks + share.children;
+			add_bound(&t->bounds[instance->up], t->bounds[i]);
 		}
-		if (part->arc != NOBODY) {
-			add_share(&t->g->shares[part->arc], share);
-			add_bound(&t->g->arc_bounds[part->arc], t->bounds[i]);
+		if (instance->arc != NOBODY) {
+			add_share(&t->g->shares[instance->arc], share);
+			add_bound(&t->g->arc_bounds[instance->arc], t->bounds[i]);
 		}
 		if (is_nested_in_itself(x, i))
 			continue;
-		total[part->func] += ticks + share.children;
-		add_bound(&t->g->bounds[part->func], t->bounds[i]);
+		total[instance->func] += ticks + share.children;
+		add_bound(&t->g->bounds[instance->func], t->bounds[i]);
 	}
 }
 
-/* Move the self time of each part from its host to the function of the part.  SELF is indexed by
- * function; before the call, it has the self time that functions have as hosts. */
+/* Move the self time of each instance from its host to the function of the instance.  SELF is
+ * indexed by function; before the call, it has the self time that functions have as hosts. */
 static void
 set_self(struct inlined_times *t, double *self)
 {
 	struct graph *g = t->g;
 
-	for (uint32_t i = 0; i < t->x->nparts; i++) {
-		const struct inlined_part *part = &t->x->parts[i];
-		const struct node *host = &t->host->nodes[part->host];
-		double ticks = part->ticks * host->fract;
+	for (uint32_t i = 0; i < t->x->ninstances; i++) {
+		const struct inlined_instance *instance = &t->x->instances[i];
+		const struct node *host = &t->host->nodes[instance->host];
+		double ticks = instance->ticks * host->fract;
 
-		self[part->host] -= ticks;
-		self[part->func] += ticks;
+		self[instance->host] -= ticks;
+		self[instance->func] += ticks;
 		if (host->cycle == NOBODY)
 			continue;
-		g->nodes[host->cycle].time -= part->ticks;
+		g->nodes[host->cycle].time -= instance->ticks;
 		g->nodes[host->cycle].self -= ticks;
 		g->nodes[host->cycle].children += ticks;
-		g->nodes[host->cycle].children_time += part->ticks;
+		g->nodes[host->cycle].children_time += instance->ticks;
 	}
 }
 
@@ -263,7 +264,7 @@ set_nodes(struct inlined_times *t)
 		total[f] = graph_node_time(&g->nodes[f]);
 	}
 	set_self(t, self);
-	share_parts(t, total);
+	share_instances(t, total);
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		struct node *n = &g->nodes[f];
 
@@ -309,15 +310,15 @@ inlinedtimes_solve(struct graph *g, const struct graph_options *options)
 	g->host = host;
 	t.host = &host->graph;
 	copy_graph(g, t.host);
-	t.parts = mem_new(t.x->nparts, sizeof(*t.parts));
-	t.bounds = mem_new(t.x->nparts, sizeof(*t.bounds));
+	t.instances = mem_new(t.x->ninstances, sizeof(*t.instances));
+	t.bounds = mem_new(t.x->ninstances, sizeof(*t.bounds));
 	t.moved_in = mem_new(t.p->narcs, sizeof(*t.moved_in));
 	t.inlined = mem_new(g->nnodes, sizeof(*t.inlined));
-	sum_up_parts(&t);
+	sum_up_instances(&t);
 	share_calls(&t);
 	set_nodes(&t);
 	free(t.inlined);
-	free(t.parts);
+	free(t.instances);
 	free(t.bounds);
 	free(t.moved_in);
 	return true;

@@ -1,11 +1,11 @@
 /* inlinedtimes.h - the time of nodes and arcs of a profile that shows inlined functions
  *
- * A part is inlined code of one function, and its host is the function that contains the code
- * (inlining.h).  First the call graph is solved as if the parts belonged to their hosts.  Then each
- * part gets its own samples.  It also gets time of each callee of its host: the fraction of the
- * host's calls that the part makes.  So the total of a function that is not inlined is the same as
- * without inlined functions.  The total of an inlined function is the time of its parts, and of its
- * code that is not inlined.
+ * An instance is inlined code of one function, and its host is the function that contains the
+ * code (inlining.h).  First the call graph is solved as if the instances belonged to their hosts.
+ * Then each instance gets its own samples.  It also gets time of each callee of its host: the
+ * fraction of the host's calls that the instance makes.  So the total of a function that is not
+ * inlined is the same as without inlined functions.  The total of an inlined function is the time
+ * of its instances, and of its code that is not inlined.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -154,17 +154,17 @@ fold_paths(const struct profile *p, const struct fold *fold, const struct fold_e
 
 /* Fold the inlined code of P.  Code that is inlined into an excluded function has no samples. */
 static void
-fold_parts(struct profile *q, const struct profile *p, const struct fold *fold,
+fold_instances(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)
 {
 	q->inlining = inlining_fold(p->inlining, fold->into, fold->arcs_into);
-	for (uint32_t i = 0; i < p->inlining->nparts; i++) {
-		struct inlined_part *part = &q->inlining->parts[i];
+	for (uint32_t i = 0; i < p->inlining->ninstances; i++) {
+		struct inlined_instance *instance = &q->inlining->instances[i];
 
-		if (!is_excluded(excluded, p->inlining->parts[i].host))
+		if (!is_excluded(excluded, p->inlining->instances[i].host))
 			continue;
-		q->ticks[part->func] -= part->ticks;
-		part->ticks = 0;
+		q->ticks[instance->func] -= instance->ticks;
+		instance->ticks = 0;
 	}
 }
 
@@ -182,7 +182,7 @@ fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	join_arcs(q, p, fold, excluded != NULL ? excluded->arcs : NULL);
 	join_costs(q, p, fold, excluded != NULL ? excluded->arcs : NULL);
 	if (p->inlining != NULL)
-		fold_parts(q, p, fold, excluded != NULL ? excluded->funcs : NULL);
+		fold_instances(q, p, fold, excluded != NULL ? excluded->funcs : NULL);
 	if (p->paths != NULL)
 		q->paths = fold_paths(p, fold, excluded);
 	profile_link(q);

@@ -46,48 +46,50 @@ arc_between(struct arc_maker *m, uint32_t caller, uint32_t callee)
 	return number;
 }
 
-/* Make the arcs that lead to parts. */
+/* Make the arcs that lead to instances. */
 static void
-link_parts(struct arc_maker *m)
+link_instances(struct arc_maker *m)
 {
-	for (uint32_t i = 0; i < m->x->nparts; i++) {
-		struct inlined_part *part = &m->x->parts[i];
-		uint32_t outer = part->up != NOBODY ? m->x->parts[part->up].func : part->host;
+	for (uint32_t i = 0; i < m->x->ninstances; i++) {
+		struct inlined_instance *instance = &m->x->instances[i];
+		uint32_t outer = instance->up != NOBODY ? m->x->instances[instance->up].func
+			: instance->host;
 
-		part->arc = outer != part->func ? arc_between(m, outer, part->func) : NOBODY;
+		instance->arc = outer != instance->func ? arc_between(m, outer, instance->func)
+			: NOBODY;
 	}
 }
 
-/* Let PART make COUNT calls of arc HOST_ARC.  Calls of a part's own function count for the outer
- * part, and in the end for the host.  Returns the arc that gets the calls. */
+/* Let INSTANCE make COUNT calls of arc HOST_ARC.  Calls of an instance's own function count for the
+ * outer instance, and in the end for the host.  Returns the arc that gets the calls. */
 static uint32_t
-move_calls(struct arc_maker *m, uint32_t part, uint32_t host_arc, uint64_t count)
+move_calls(struct arc_maker *m, uint32_t instance, uint32_t host_arc, uint64_t count)
 {
 	struct inlining *x = m->x;
 	uint32_t callee = m->arcs[host_arc].callee, arc;
 
-	while (part != NOBODY && x->parts[part].func == callee)
-		part = x->parts[part].up;
-	if (part == NOBODY)
+	while (instance != NOBODY && x->instances[instance].func == callee)
+		instance = x->instances[instance].up;
+	if (instance == NOBODY)
 		return host_arc;
-	arc = arc_between(m, x->parts[part].func, callee);
+	arc = arc_between(m, x->instances[instance].func, callee);
 	m->arcs[host_arc].count -= count;
 	m->arcs[arc].count += count;
 	x->calls = mem_grow(x->calls, x->ncalls + 1, &m->calls_room, sizeof(*x->calls));
-	x->calls[x->ncalls++] = (struct inlined_calls){ part, host_arc, arc, count };
+	x->calls[x->ncalls++] = (struct inlined_calls){ instance, host_arc, arc, count };
 	return arc;
 }
 
 static void
-move_all_calls(struct arc_maker *m, const uint32_t *part_of_site)
+move_all_calls(struct arc_maker *m, const uint32_t *instance_at_site)
 {
 	const struct profile *p = m->p;
 
 	for (uint32_t a = 0; a < p->narcs - p->npossible; a++)
 		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
 			m->arc_of_site[i] = a;
-			if (part_of_site[i] != NOBODY)
-				m->arc_of_site[i] = move_calls(m, part_of_site[i], a,
+			if (instance_at_site[i] != NOBODY)
+				m->arc_of_site[i] = move_calls(m, instance_at_site[i], a,
 					profile_site(p, a, i)->count);
 		}
 }
@@ -134,7 +136,7 @@ sort_sites(struct arc_maker *m)
 }
 
 void
-inlinedarcs_add(struct profile *q, const uint32_t *part_of_site)
+inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site)
 {
 	const struct profile *p = q->borrowed;
 	struct arc_maker m = { .q = q, .p = p, .x = q->inlining };
@@ -146,9 +148,9 @@ inlinedarcs_add(struct profile *q, const uint32_t *part_of_site)
 		m.arcs[same].count = p->arcs[a].count;
 	}
 	m.arc_of_site = mem_new(nsites, sizeof(*m.arc_of_site));
-	link_parts(&m);
+	link_instances(&m);
 	if (p->site_at != NULL)
-		move_all_calls(&m, part_of_site);
+		move_all_calls(&m, instance_at_site);
 	append_possible(&m);
 	if (p->site_at != NULL)
 		sort_sites(&m);

@@ -7,9 +7,9 @@
 
 #include "profile/profile.h"
 
-/* Give Q, which borrows the arcs of another profile, arcs of its own for the parts of Q->inlining,
- * and let the parts make the calls of their call sites.  PART_OF_SITE is indexed by call site: the
- * part that has it, or NOBODY. */
-void inlinedarcs_add(struct profile *q, const uint32_t *part_of_site);
+/* Give Q, which borrows the arcs of another profile, arcs of its own for the instances of
+ * Q->inlining, and let the instances make the calls of their call sites.  INSTANCE_AT_SITE is
+ * indexed by call site: the instance that has it, or NOBODY. */
+void inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site);
 
 #endif

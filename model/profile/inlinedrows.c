@@ -51,7 +51,7 @@ inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol, c
 	return number;
 }
 
-/* Returns the numbers of the rows that have parts, sorted by symbol, and sets *N to their
+/* Returns the numbers of the rows that have instances, sorted by symbol, and sets *N to their
  * number. */
 static uint32_t *
 used_rows(const struct inlined_rows *r, const struct inlining *x, uint32_t *n)
@@ -60,8 +60,8 @@ used_rows(const struct inlined_rows *r, const struct inlining *x, uint32_t *n)
 	uint32_t *v = mem_new(r->n, sizeof(*v));
 	const char **symbols = mem_new(r->n, sizeof(*symbols));
 
-	for (uint32_t i = 0; i < x->nparts; i++)
-		used[x->parts[i].func] = true;
+	for (uint32_t i = 0; i < x->ninstances; i++)
+		used[x->instances[i].func] = true;
 	*n = 0;
 	for (uint32_t i = 0; i < r->n; i++) {
 		symbols[i] = r->v[i].symbol;
@@ -111,24 +111,24 @@ match_functions(struct inlined_rows *r, const uint32_t *v, uint32_t n, const str
 	}
 }
 
-/* Find the address of each row: where the part with most of its samples begins. */
+/* Find the address of each row: where the instance with most of its samples begins. */
 static void
 find_addresses(struct inlined_rows *r, const struct inlining *x)
 {
 	for (uint32_t im = 0; im < x->nimages; im++)
 		for (size_t i = 0; i < x->spans[im].n; i++) {
 			const struct span *span = &x->spans[im].v[i];
-			const struct inlined_part *part;
+			const struct inlined_instance *instance;
 			struct inlined_row *row;
 
 			if (span->func == NOBODY)
 				continue;
-			part = &x->parts[span->func];
-			row = &r->v[part->func];
-			if (row->addr != 0 && part->ticks <= row->most)
+			instance = &x->instances[span->func];
+			row = &r->v[instance->func];
+			if (row->addr != 0 && instance->ticks <= row->most)
 				continue;
 			row->addr = span->lo;
-			row->most = part->ticks;
+			row->most = instance->ticks;
 		}
 }
 
@@ -192,12 +192,12 @@ inlinedrows_add(struct inlined_rows *r, struct profile *q, struct callsites *pla
 				.lo = row->addr, .hi = row->addr, .is_func = true,
 				.in_gprof = true };
 	}
-	for (uint32_t i = 0; i < x->nparts; i++) {
-		struct inlined_part *part = &x->parts[i];
+	for (uint32_t i = 0; i < x->ninstances; i++) {
+		struct inlined_instance *instance = &x->instances[i];
 
-		part->func = r->v[part->func].func;
-		q->ticks[part->host] -= part->ticks;
-		q->ticks[part->func] += part->ticks;
+		instance->func = r->v[instance->func].func;
+		q->ticks[instance->host] -= instance->ticks;
+		q->ticks[instance->func] += instance->ticks;
 	}
 	free(v);
 }

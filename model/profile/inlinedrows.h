@@ -20,7 +20,7 @@ struct inlined_row {
 					 * known, or the symbol alone identifies the function */
 	uint32_t func;			/* its number in the profile, or NOBODY */
 	uint64_t addr;			/* an address in its code */
-	double most;			/* samples of the part that has .addr */
+	double most;			/* samples of the instance that has .addr */
 };
 
 struct inlined_rows {
@@ -34,9 +34,9 @@ struct inlined_rows {
 uint32_t inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol,
 	const char *file);
 
-/* Adds the functions of R that have parts to Q, unless Q has them already, and gives them the
- * samples of their parts.  Until now, .func of a part is a number in R->v; it becomes the number of
- * a function of Q.  PLACES belongs to the profile that Q borrows from. */
+/* Adds the functions of R that have instances to Q, unless Q has them already, and gives them the
+ * samples of their instances.  Until now, .func of an instance is a number in R->v; it becomes the
+ * number of a function of Q.  PLACES belongs to the profile that Q borrows from. */
 void inlinedrows_add(struct inlined_rows *r, struct profile *q, struct callsites *places);
 
 void inlinedrows_release(struct inlined_rows *r);

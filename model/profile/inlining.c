@@ -20,9 +20,9 @@
 #include "profile/spans.h"
 #include "samples/samples.h"
 
-/* The part of a scope, for the host for which it was needed last. */
-struct known_part {
-	uint32_t host, part;
+/* The instance of a scope, for the host for which it was needed last. */
+struct known_instance {
+	uint32_t host, instance;
 };
 
 struct inlining_maker {
@@ -33,39 +33,42 @@ struct inlining_maker {
 	struct stop *stop;
 	struct callsites places;
 	struct inlined_rows rows;
-	struct numbering numbers;	/* indices in .to->parts, by host, .up and row */
-	size_t parts_room;
-	bool *has_parts;		/* owned; indexed by function: is code inlined into it? */
+	struct numbering numbers;	/* indices in .to->instances, by host, .up and row */
+	size_t instances_room;
+	bool *has_instances;		/* owned; indexed by function: is code inlined into it? */
 	const struct inlined_code *code;	/* inlined code of the current unit */
-	struct known_part *known;	/* owned; indexed by scope */
+	struct known_instance *known;	/* owned; indexed by scope */
 	uint32_t image;			/* number of the image whose samples are attributed */
 	uint32_t host;			/* the function to which these samples belong */
-	uint32_t *part_of_site;		/* owned; indexed by call site: the part that makes the
+	uint32_t *instance_at_site;	/* owned; indexed by call site: the instance that makes the
 					 * call, or NOBODY */
 };
 
 static bool
-is_same_part(const void *of, uint32_t number, const void *key)
+is_same_instance(const void *of, uint32_t number, const void *key)
 {
-	const struct inlined_part *part = &((const struct inlined_part *)of)[number];
-	const struct inlined_part *sought = key;
+	const struct inlined_instance *instance = &((const struct inlined_instance *)of)[number];
+	const struct inlined_instance *sought = key;
 
-	return part->host == sought->host && part->up == sought->up && part->func == sought->func;
+	return instance->host == sought->host && instance->up == sought->up
+		&& instance->func == sought->func;
 }
 
-/* Returns the number of the part of ROW that is inlined into part UP of HOST. */
+/* Returns the number of the instance of ROW that is inlined into instance UP of HOST. */
 static uint32_t
-number_of_part(struct inlining_maker *m, uint32_t host, uint32_t up, uint32_t row)
+number_of_instance(struct inlining_maker *m, uint32_t host, uint32_t up, uint32_t row)
 {
 	struct inlining *to = m->to;
-	const struct inlined_part part = { .func = row, .host = host, .up = up, .arc = NOBODY };
+	const struct inlined_instance instance = { .func = row, .host = host, .up = up,
+		.arc = NOBODY };
 	uint64_t hash = numbering_hash_pair(&m->numbers, row, up != NOBODY ? up : ~host);
-	uint32_t number = numbering_of(&m->numbers, hash, is_same_part, to->parts, &part);
+	uint32_t number = numbering_of(&m->numbers, hash, is_same_instance, to->instances,
+		&instance);
 
-	if (number == to->nparts) {
-		to->parts = mem_grow(to->parts, (size_t)to->nparts + 1, &m->parts_room,
-			sizeof(*to->parts));
-		to->parts[to->nparts++] = part;
+	if (number == to->ninstances) {
+		to->instances = mem_grow(to->instances, (size_t)to->ninstances + 1,
+			&m->instances_room, sizeof(*to->instances));
+		to->instances[to->ninstances++] = instance;
 	}
 	return number;
 }
@@ -83,26 +86,26 @@ enter_unit(struct inlining_maker *m, const struct inlined_code *code)
 		m->known[i].host = NOBODY;
 }
 
-/* Returns the part of SCOPE, a scope of M->code, in HOST. */
+/* Returns the instance of SCOPE, a scope of M->code, in HOST. */
 static uint32_t
-part_of_scope(struct inlining_maker *m, uint32_t host, uint32_t scope)
+instance_of_scope(struct inlining_maker *m, uint32_t host, uint32_t scope)
 {
-	uint32_t chain[INLINES_DEPTH], n = 0, part = NOBODY;
+	uint32_t chain[INLINES_DEPTH], n = 0, instance = NOBODY;
 
 	for (; scope != NOBODY && m->known[scope].host != host; scope = m->code->scopes[scope].up) {
 		assert(n < INLINES_DEPTH);
 		chain[n++] = scope;
 	}
 	if (scope != NOBODY)
-		part = m->known[scope].part;
+		instance = m->known[scope].instance;
 	while (n-- > 0) {
 		const struct inline_scope *s = &m->code->scopes[chain[n]];
 
-		part = number_of_part(m, host, part, inlinedrows_number(&m->rows,
+		instance = number_of_instance(m, host, instance, inlinedrows_number(&m->rows,
 			m->p->funcs[host].image, s->symbol, s->file));
-		m->known[chain[n]] = (struct known_part){ host, part };
+		m->known[chain[n]] = (struct known_instance){ host, instance };
 	}
-	return part;
+	return instance;
 }
 
 /* Add spans for the inlined code of [LO, LAST], which belongs to HOST. */
@@ -121,13 +124,13 @@ map_host(struct inlining_maker *m, struct spans *spans, uint32_t host, uint64_t 
 
 		if (from > last)
 			break;
-		m->has_parts[host] |= scope != NOBODY;
-		spans_add(spans, from, scope != NOBODY ? part_of_scope(m, host, scope) : NOBODY,
+		m->has_instances[host] |= scope != NOBODY;
+		spans_add(spans, from, scope != NOBODY ? instance_of_scope(m, host, scope) : NOBODY,
 			false);
 	}
 }
 
-/* Find the parts of all functions of image IM that have samples or make calls. */
+/* Find the instances of all functions of image IM that have samples or make calls. */
 static bool
 map_image(struct inlining_maker *m, uint32_t im)
 {
@@ -153,7 +156,7 @@ map_image(struct inlining_maker *m, uint32_t im)
 }
 
 static uint32_t
-part_at(const struct inlining *x, uint32_t image, uint64_t addr)
+instance_at(const struct inlining *x, uint32_t image, uint64_t addr)
 {
 	const struct spans *s = &x->spans[image];
 
@@ -164,29 +167,29 @@ static void
 credit_line(void *with, const char *file, unsigned line, uint64_t addr, double ticks)
 {
 	struct inlining_maker *m = with;
-	uint32_t part = part_at(m->to, m->image, addr);
+	uint32_t instance = instance_at(m->to, m->image, addr);
 
 	(void)file;
 	(void)line;
-	if (part != NOBODY)
-		m->to->parts[part].ticks += ticks;
+	if (instance != NOBODY)
+		m->to->instances[instance].ticks += ticks;
 }
 
 /* Share TICKS samples of FUNC among the inlined functions of the code [LO, HI), as samples are
  * shared among lines. */
 static void
-credit_parts(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
+credit_instances(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
 	struct inlining_maker *m = with;
 
-	if (func == NOBODY || !m->has_parts[func]
+	if (func == NOBODY || !m->has_instances[func]
 	    || !select_chosen(&m->p->selection, INCL_FLAT, func))
 		return;
 	attribute_lines(&m->places, m->image, lo, hi, ticks, credit_line, m);
 }
 
 static bool
-attribute_parts(struct inlining_maker *m)
+attribute_instances(struct inlining_maker *m)
 {
 	const struct profile *p = m->p;
 
@@ -199,7 +202,7 @@ attribute_parts(struct inlining_maker *m)
 					continue;
 				if (stop_asked(m->stop, i))
 					return false;
-				attribute_bin(p, h, i, credit_parts, m);
+				attribute_bin(p, h, i, credit_instances, m);
 			}
 		}
 	return true;
@@ -211,71 +214,73 @@ count_real_arcs(const struct profile *p)
 	return p->narcs - p->npossible;
 }
 
-/* Find the part that makes the calls of each call site. */
+/* Find the instance that makes the calls of each call site. */
 static bool
 find_calls(struct inlining_maker *m)
 {
 	const struct profile *p = m->p;
 	size_t n = p->site_at != NULL ? p->site_at[p->narcs] : 0;
 
-	m->part_of_site = mem_new(n, sizeof(*m->part_of_site));
+	m->instance_at_site = mem_new(n, sizeof(*m->instance_at_site));
 	for (size_t i = 0; i < n; i++)
-		m->part_of_site[i] = NOBODY;
+		m->instance_at_site[i] = NOBODY;
 	for (uint32_t a = 0; p->site_at != NULL && a < count_real_arcs(p); a++) {
 		const struct arc *arc = &p->arcs[a];
 
 		if (stop_asked_often(m->stop, a))
 			return false;
-		if (!m->has_parts[arc->caller] || m->heads[arc->caller] == m->heads[arc->callee])
+		if (!m->has_instances[arc->caller]
+		    || m->heads[arc->caller] == m->heads[arc->callee])
 			continue;
 		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
 			bool sure;
 			uint64_t addr = callsites_address(&m->places, a, profile_site(p, a, i),
 				&sure);
 
-			m->part_of_site[i] = part_at(m->to, p->funcs[arc->caller].image, addr);
+			m->instance_at_site[i] = instance_at(m->to, p->funcs[arc->caller].image,
+				addr);
 		}
 	}
 	return true;
 }
 
-/* Drop parts without samples and calls. */
+/* Drop instances without samples and calls. */
 static void
 drop_unused(struct inlining_maker *m)
 {
 	struct inlining *to = m->to;
-	uint32_t *number = mem_new(to->nparts, sizeof(*number)), n = 0;
+	uint32_t *number = mem_new(to->ninstances, sizeof(*number)), n = 0;
 	size_t nsites = m->p->site_at != NULL ? m->p->site_at[m->p->narcs] : 0;
 
 	for (size_t i = 0; i < nsites; i++)
-		if (m->part_of_site[i] != NOBODY)
-			number[m->part_of_site[i]] = 1;
-	for (uint32_t i = to->nparts; i-- > 0;) {
-		if (to->parts[i].ticks > 0)
+		if (m->instance_at_site[i] != NOBODY)
+			number[m->instance_at_site[i]] = 1;
+	for (uint32_t i = to->ninstances; i-- > 0;) {
+		if (to->instances[i].ticks > 0)
 			number[i] = 1;
-		if (number[i] != 0 && to->parts[i].up != NOBODY)
-			number[to->parts[i].up] = 1;
+		if (number[i] != 0 && to->instances[i].up != NOBODY)
+			number[to->instances[i].up] = 1;
 	}
-	for (uint32_t i = 0; i < to->nparts; i++) {
-		struct inlined_part part = to->parts[i];
+	for (uint32_t i = 0; i < to->ninstances; i++) {
+		struct inlined_instance instance = to->instances[i];
 
 		if (number[i] == 0) {
 			number[i] = NOBODY;
 			continue;
 		}
 		number[i] = n;
-		if (part.up != NOBODY)
-			part.up = number[part.up];
-		to->parts[n++] = part;
+		if (instance.up != NOBODY)
+			instance.up = number[instance.up];
+		to->instances[n++] = instance;
 	}
 	for (size_t i = 0; i < nsites; i++)
-		if (m->part_of_site[i] != NOBODY)
-			m->part_of_site[i] = number[m->part_of_site[i]];
+		if (m->instance_at_site[i] != NOBODY)
+			m->instance_at_site[i] = number[m->instance_at_site[i]];
 	for (uint32_t im = 0; im < m->p->nimages; im++)
 		for (size_t i = 0; i < to->spans[im].n; i++)
 			if (to->spans[im].v[i].func != NOBODY)
 				to->spans[im].v[i].func = number[to->spans[im].v[i].func];
-	to->nparts = n;
+	to->ninstances = n;
 	free(number);
 }
 
@@ -289,26 +294,26 @@ inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads,
 	assert(p->rules == RULES_EXACT && p->measured == NULL && p->inlining == NULL);
 	m.to->nimages = p->nimages;
 	m.to->spans = mem_new(p->nimages, sizeof(*m.to->spans));
-	m.has_parts = mem_new(p->nfuncs, sizeof(*m.has_parts));
+	m.has_instances = mem_new(p->nfuncs, sizeof(*m.has_instances));
 	callsites_open(&m.places, p);
 	for (uint32_t im = 0; done && im < p->nimages; im++)
 		done = map_image(&m, im);
-	done = done && attribute_parts(&m) && find_calls(&m);
+	done = done && attribute_instances(&m) && find_calls(&m);
 	if (done) {
 		drop_unused(&m);
 		profile_borrow(q, p);
 		q->inlining = m.to;
 		inlinedrows_add(&m.rows, q, &m.places);
-		inlinedarcs_add(q, m.part_of_site);
+		inlinedarcs_add(q, m.instance_at_site);
 	} else {
 		inlining_free(m.to);
 	}
 	callsites_release(&m.places);
 	inlinedrows_release(&m.rows);
 	numbering_release(&m.numbers);
-	free(m.has_parts);
+	free(m.has_instances);
 	free(m.known);
-	free(m.part_of_site);
+	free(m.instance_at_site);
 	return done;
 }
 
@@ -319,17 +324,19 @@ inlining_fold(const struct inlining *x, const uint32_t *into, const uint32_t *ar
 
 	*to = *x;
 	to->lent_spans = true;
-	to->parts = mem_new(x->nparts, sizeof(*to->parts));
+	to->instances = mem_new(x->ninstances, sizeof(*to->instances));
 	to->calls = mem_new(x->ncalls, sizeof(*to->calls));
-	for (uint32_t i = 0; i < x->nparts; i++) {
-		const struct inlined_part *from = &x->parts[i];
-		struct inlined_part *part = &to->parts[i];
-		uint32_t outer = into[from->up != NOBODY ? x->parts[from->up].func : from->host];
+	for (uint32_t i = 0; i < x->ninstances; i++) {
+		const struct inlined_instance *from = &x->instances[i];
+		struct inlined_instance *instance = &to->instances[i];
+		uint32_t outer = into[from->up != NOBODY ? x->instances[from->up].func
+			: from->host];
 
-		*part = *from;
-		part->func = into[from->func];
-		part->host = into[from->host];
-		part->arc = from->arc != NOBODY && outer != part->func ? arcs_into[from->arc]
+		*instance = *from;
+		instance->func = into[from->func];
+		instance->host = into[from->host];
+		instance->arc = from->arc != NOBODY && outer != instance->func
+			? arcs_into[from->arc]
 			: NOBODY;
 	}
 	for (size_t i = 0; i < x->ncalls; i++) {
@@ -349,7 +356,7 @@ inlining_free(struct inlining *x)
 		spans_release(&x->spans[im]);
 	if (!x->lent_spans)
 		free(x->spans);
-	free(x->parts);
+	free(x->instances);
 	free(x->calls);
 	free(x);
 }
@@ -357,18 +364,19 @@ inlining_free(struct inlining *x)
 uint32_t
 inlining_func_at(const struct profile *p, uint32_t image, uint64_t addr)
 {
-	uint32_t part = p->inlining != NULL ? part_at(p->inlining, image, addr) : NOBODY;
+	uint32_t instance = p->inlining != NULL ? instance_at(p->inlining, image, addr) : NOBODY;
 
-	return part != NOBODY ? p->inlining->parts[part].func : profile_func_at(p, image, addr);
+	return instance != NOBODY ? p->inlining->instances[instance].func
+		: profile_func_at(p, image, addr);
 }
 
 bool
 inlining_is_in(const struct profile *p, uint32_t image, uint64_t addr, uint32_t f)
 {
-	uint32_t part = p->inlining != NULL ? part_at(p->inlining, image, addr) : NOBODY;
+	uint32_t instance = p->inlining != NULL ? instance_at(p->inlining, image, addr) : NOBODY;
 
-	for (; part != NOBODY; part = p->inlining->parts[part].up)
-		if (p->inlining->parts[part].func == f)
+	for (; instance != NOBODY; instance = p->inlining->instances[instance].up)
+		if (p->inlining->instances[instance].func == f)
 			return true;
 	return profile_func_at(p, image, addr) == f;
 }
@@ -376,17 +384,17 @@ inlining_is_in(const struct profile *p, uint32_t image, uint64_t addr, uint32_t 
 bool
 inlining_is_arc(const struct profile *p, uint32_t a)
 {
-	for (uint32_t i = 0; p->inlining != NULL && i < p->inlining->nparts; i++)
-		if (p->inlining->parts[i].arc == a)
+	for (uint32_t i = 0; p->inlining != NULL && i < p->inlining->ninstances; i++)
+		if (p->inlining->instances[i].arc == a)
 			return true;
 	return false;
 }
 
 bool
-inlining_has_parts(const struct profile *p, uint32_t f)
+inlining_has_instances(const struct profile *p, uint32_t f)
 {
-	for (uint32_t i = 0; p->inlining != NULL && i < p->inlining->nparts; i++)
-		if (p->inlining->parts[i].func == f)
+	for (uint32_t i = 0; p->inlining != NULL && i < p->inlining->ninstances; i++)
+		if (p->inlining->instances[i].func == f)
 			return true;
 	return false;
 }

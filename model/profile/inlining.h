@@ -1,15 +1,15 @@
 /* inlining.h - inlined functions as functions of their own
  *
- * The compiler inlines the code of a function into other functions, its hosts.  Usually the samples
- * of inlined code count for the host.  Here they count for the function that the code comes from.
- * That function has one row for all its code, inlined or not.  If all its code is inlined, the row
- * is new.
+ * The compiler inlines the code of a function into other functions, its hosts.  Usually the
+ * samples of inlined code count for the host.  Here they count for the function that the code comes
+ * from.  That function has one row for all its code, inlined or not.  If all its code is inlined,
+ * the row is new.
  *
- * Inlined code that has samples or calls becomes a part: the code that is inlined by one chain of
- * functions into one host.  An arc leads to it from the host, or from the function into which it is
- * inlined.  This arc carries the time of the part and no calls.  Calls that a part makes become
- * calls of its function.  But a call from one member of a cycle to another, or of a function by
- * itself, remains a call of the host: no new cycle appears.
+ * Inlined code that has samples or calls becomes an instance: the code that is inlined by one
+ * chain of functions into one host.  An arc leads to it from the host, or from the function into
+ * which it is inlined.  This arc carries the time of the instance and no calls.  Calls that an
+ * instance makes become calls of its function.  But a call from one member of a cycle to another,
+ * or of a function by itself, remains a call of the host: no new cycle appears.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,33 +24,33 @@
 #include "profile/profile.h"
 
 /* A function that is inlined into a host, by one chain of functions. */
-struct inlined_part {
+struct inlined_instance {
 	uint32_t func;			/* the function that the code comes from */
 	uint32_t host;			/* the function that contains the code */
-	uint32_t up;			/* the part into which this part is inlined, and which has a
-					 * smaller number; NOBODY: it is inlined into the host
-					 * itself */
-	uint32_t arc;			/* the arc that leads to the part; NOBODY: the part is
-					 * inlined into its own function */
-	double ticks;			/* samples of the part */
+	uint32_t up;			/* the instance into which this instance is inlined, and
+					 * which has a smaller number; NOBODY: it is inlined into
+					 * the host itself */
+	uint32_t arc;			/* the arc that leads to the instance; NOBODY: the instance
+					 * is inlined into its own function */
+	double ticks;			/* samples of the instance */
 };
 
-/* Calls that a part makes. */
+/* Calls that an instance makes. */
 struct inlined_calls {
-	uint32_t part;
+	uint32_t instance;
 	uint32_t host_arc;		/* the arc of the host to the callee */
-	uint32_t arc;			/* the arc of the part's function to the callee */
+	uint32_t arc;			/* the arc of the instance's function to the callee */
 	uint64_t count;
 };
 
 struct inlining {
 	uint32_t first;			/* functions from this number on are only inlined */
 	uint32_t first_arc, narcs;	/* the arcs from .first_arc to .narcs - 1 were added */
-	struct inlined_part *parts;	/* owned */
-	uint32_t nparts;
+	struct inlined_instance *instances;	/* owned */
+	uint32_t ninstances;
 	struct inlined_calls *calls;	/* owned */
 	size_t ncalls;
-	struct spans *spans;		/* owned; indexed by image: the part at each address, or
+	struct spans *spans;		/* owned; indexed by image: the instance at each address, or
 					 * NOBODY */
 	uint32_t nimages;
 	bool lent_spans;		/* .spans belong to another struct inlining */
@@ -81,7 +81,7 @@ bool inlining_is_in(const struct profile *p, uint32_t image, uint64_t addr, uint
 bool inlining_is_arc(const struct profile *p, uint32_t a);
 
 /* Is function F of P inlined anywhere? */
-bool inlining_has_parts(const struct profile *p, uint32_t f);
+bool inlining_has_instances(const struct profile *p, uint32_t f);
 
 /* Is function F of P a new row, because all its code is inlined into other functions? */
 static inline bool

@@ -168,7 +168,7 @@ show_inlined(struct loaded *l, struct stop *stop)
 	if (l->hosts.nnotes > 0)
 		memcpy(l->profile.notes, l->hosts.notes,
 			l->hosts.nnotes * sizeof(*l->profile.notes));
-	if (l->profile.inlining->nparts == 0)
+	if (l->profile.inlining->ninstances == 0)
 		profile_note(&l->profile, NOBODY, "No inlined functions are known.",
 			"Debug information (-g) names them.");
 	return true;

@@ -261,7 +261,7 @@ is_inlined(const struct app *a, uint32_t arc, uint32_t n)
 
 	if (arc != NOBODY)
 		return inlining_is_arc(p, arc);
-	return n != NOBODY && inlining_has_parts(p, n);
+	return n != NOBODY && inlining_has_instances(p, n);
 }
 
 void

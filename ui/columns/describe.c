@@ -266,7 +266,7 @@ explain_name(struct view_context *ctx, uint32_t n, FILE *out)
 			"lines.\nImage: %s\n", p->images[f->image].path);
 		return;
 	}
-	if (inlining_has_parts(p, n))
+	if (inlining_has_instances(p, n))
 		fprintf(out, "Some of its code is inlined into its callers, and counts here.\n");
 	fprintf(out, "Code: 0x%llx to 0x%llx of %s%s\n", (unsigned long long)f->lo,
 		(unsigned long long)f->hi, p->images[f->image].path,
