@@ -218,7 +218,7 @@ check_line(const struct sources *s, const struct profile *p, const struct stack 
 	assert_true(l->hits == value_of(stacks, x, &(struct wanted){ w->text, w->line, NOBODY,
 		NOBODY, true }, inlined));
 	for (uint32_t f = 0; f < FUNCS; f++) {
-		const struct line_part *part = lineparts_find(&s->parts, f,
+		const struct func_line *part = funclines_find(&s->funclines, f,
 			(uint32_t)(l - s->lines));
 		struct wanted of = { w->text, w->line, f, NOBODY, false };
 
@@ -245,7 +245,7 @@ static double
 sum_of_lines(const struct sources *s, uint32_t f)
 {
 	size_t n;
-	const struct line_part *v = lineparts_of(&s->parts, f, &n);
+	const struct func_line *v = funclines_of(&s->funclines, f, &n);
 	double sum = 0;
 
 	for (size_t i = 0; i < n; i++)

@@ -93,7 +93,7 @@ teardown(void **state)
 static void
 fill_parts(struct sources *s)
 {
-	struct line_parts *p = &s->parts;
+	struct func_lines *p = &s->funclines;
 	uint32_t n = 0, i;
 
 	p->nfuncs = NFUNCS;
@@ -103,13 +103,13 @@ fill_parts(struct sources *s)
 		if (s->lines[i].hits > 0 || s->lines[i].calls > 0) {
 			s->lines[i].owner = UPDCRC;
 			s->lines[i].nowners = 1;
-			p->v[n++] = (struct line_part){ .line = i, .hits = s->lines[i].hits,
+			p->v[n++] = (struct func_line){ .line = i, .hits = s->lines[i].hits,
 				.calls = s->lines[i].calls };
 		}
 	p->at[INIT_BLOCK] = n;
-	p->v[n++] = (struct line_part){ .line = NOBODY, .hits = 6 };
+	p->v[n++] = (struct func_line){ .line = NOBODY, .hits = 6 };
 	p->at[CT_TALLY] = n;
-	p->v[n++] = (struct line_part){ .line = NOBODY, .hits = 3 };
+	p->v[n++] = (struct func_line){ .line = NOBODY, .hits = 3 };
 	p->at[NFUNCS] = n;
 }
 
@@ -214,9 +214,10 @@ test_narrow_screen(void **state)
 	fixture_has_line(&f, "14: 3 hits ±1.7; ran 26312 times; 0.03 s");
 	line = (struct source_line *)sources_line(&f.lookup.sources, app_view(&f.app)->subject, 14);
 	line->hits = 26500;
-	for (uint32_t i = 0; i < f.lookup.sources.parts.at[INIT_BLOCK]; i++)
-		if (f.lookup.sources.parts.v[i].line == (uint32_t)(line - f.lookup.sources.lines))
-			f.lookup.sources.parts.v[i].hits = 26500;
+	for (uint32_t i = 0; i < f.lookup.sources.funclines.at[INIT_BLOCK]; i++)
+		if (f.lookup.sources.funclines.v[i].line
+		    == (uint32_t)(line - f.lookup.sources.lines))
+			f.lookup.sources.funclines.v[i].hits = 26500;
 	press(&f, "");
 	fixture_has(&f, "14: 26500 hits ±163; ran 26312 times; 265.00 s");
 	press(&f, ":util.c:384<Enter>");
@@ -632,8 +633,8 @@ static void
 add_inlined(struct fixture *f)
 {
 	struct sources *s = &f->lookup.sources;
-	struct line_part *v = mem_new(5, sizeof(*v));
-	uint32_t n = s->parts.at[INIT_BLOCK];
+	struct func_line *v = mem_new(5, sizeof(*v));
+	uint32_t n = s->funclines.at[INIT_BLOCK];
 
 	s->files = mem_resize(s->files, 2, sizeof(*s->files));
 	s->files[1] = (struct source){ .path = "/usr/pack.h", .hits = 2, .most = 2, .nlines = 1,
@@ -650,14 +651,14 @@ add_inlined(struct fixture *f)
 	s->file_of[CT_TALLY] = 0;
 	s->line_of[CT_TALLY] = example[LINES - 1].number;
 	assert_int_equal(n, 3);
-	v[0] = s->parts.v[0];
-	v[1] = s->parts.v[1];
-	v[2] = (struct line_part){ .line = LINES, .hits = 2 };
-	v[3] = (struct line_part){ .line = NOBODY, .hits = 6 };
-	v[4] = (struct line_part){ .line = LINES - 1, .hits = 5 };
-	free(s->parts.v);
-	s->parts.v = v;
-	s->parts.at[NFUNCS] = 5;
+	v[0] = s->funclines.v[0];
+	v[1] = s->funclines.v[1];
+	v[2] = (struct func_line){ .line = LINES, .hits = 2 };
+	v[3] = (struct func_line){ .line = NOBODY, .hits = 6 };
+	v[4] = (struct func_line){ .line = LINES - 1, .hits = 5 };
+	free(s->funclines.v);
+	s->funclines.v = v;
+	s->funclines.at[NFUNCS] = 5;
 	f->lookup.texts = mem_resize(f->lookup.texts, 2, sizeof(*f->lookup.texts));
 	f->lookup.texts[1] = (struct lookup_text){ 0 };
 	f->lookup.ntexts = 2;
@@ -699,7 +700,7 @@ test_part_of_the_function(void **state)
 	open_example(&f, 80, 24, source_path, NULL);
 	press(&f, ":util.c:15<Enter>");
 	fixture_has_not(&f, "hits in [12]");
-	assert_true(s->parts.v[1].hits == s->lines[s->parts.v[1].line].hits);
+	assert_true(s->funclines.v[1].hits == s->lines[s->funclines.v[1].line].hits);
 	for (uint32_t i = 0; i < s->nlines; i++)
 		s->lines[i].hits *= 2;
 	press(&f, "aa");
@@ -758,7 +759,7 @@ test_title_names_owner(void **state)
 	fixture_has(&f, "pack.h:7");
 	/* If two functions have samples on the line, the title names the function whose lines were
 	 * opened. */
-	f.lookup.sources.parts.v[4].line = 6;
+	f.lookup.sources.funclines.v[4].line = 6;
 	f.lookup.sources.lines[6].nowners = 2;
 	press(&f, "f:ct_tally<Enter>l<Enter>");
 	fixture_has_selected(&f, "while (--n)");

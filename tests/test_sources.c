@@ -89,14 +89,14 @@ check_parts(const struct sources *s, const struct profile *p)
 
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		size_t n;
-		const struct line_part *v = lineparts_of(&s->parts, f, &n);
+		const struct func_line *v = funclines_of(&s->funclines, f, &n);
 		double sum = 0;
 
 		for (size_t i = 0; i < n; i++) {
 			uint32_t line = v[i].line == NOBODY ? s->nlines : v[i].line;
 
 			assert_true(i == 0 || v[i - 1].line < v[i].line);
-			assert_ptr_equal(lineparts_find(&s->parts, f, v[i].line), &v[i]);
+			assert_ptr_equal(funclines_find(&s->funclines, f, v[i].line), &v[i]);
 			sum += v[i].hits;
 			hits[line] += v[i].hits;
 			calls[line] += v[i].calls;
@@ -111,7 +111,7 @@ check_parts(const struct sources *s, const struct profile *p)
 		assert_int_equal(calls[i], l->calls);
 		assert_int_equal(owners[i], l->nowners);
 		if (l->nowners > 0)
-			assert_non_null(lineparts_find(&s->parts, l->owner, i));
+			assert_non_null(funclines_find(&s->funclines, l->owner, i));
 	}
 	assert_true(hits[s->nlines] == s->unplaced);
 	free(hits);

@@ -49,7 +49,7 @@ add_lines_with_figures(struct making *m, uint32_t f)
 {
 	const struct source *file = &m->s->files[m->file];
 	size_t n;
-	const struct line_part *v = lineparts_of(&m->s->parts, f, &n);
+	const struct func_line *v = funclines_of(&m->s->funclines, f, &n);
 
 	for (size_t i = 0; i < n; i++)
 		if (v[i].line != NOBODY && v[i].line - file->line_at < file->nlines)
@@ -80,7 +80,7 @@ has_part(const struct making *m, uint32_t f)
 {
 	const struct source *file = &m->s->files[m->file];
 	size_t n, i;
-	const struct line_part *v = lineparts_of(&m->s->parts, f, &n);
+	const struct func_line *v = funclines_of(&m->s->funclines, f, &n);
 
 	BISECT(i, n, v[i].line >= file->line_at);
 	return i < n && v[i].line - file->line_at < file->nlines;

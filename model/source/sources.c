@@ -178,7 +178,8 @@ make_lines(struct sources *s, struct source_items *items, uint32_t nfuncs)
 	merge_items(s, items, order);
 	assert(s->nfuncs == n[ITEM_FUNC] && s->ncounts == n[ITEM_COUNT]);
 	s->lines = mem_resize(s->lines, s->nlines, sizeof(*s->lines));
-	lineparts_make(&s->parts, nfuncs, items->v, order, items->n, items->unplaced_of, s->lines);
+	funclines_make(&s->funclines, nfuncs, items->v, order, items->n, items->unplaced_of,
+		s->lines);
 	free(order);
 }
 
@@ -188,7 +189,7 @@ make_sites(struct sources *s, uint32_t narcs)
 {
 	uint32_t *next = mem_new((size_t)narcs + 2, sizeof(*next));
 
-	/* As in lineparts.c: next[a + 1] is where the next site of arc a is stored. */
+	/* As in funclines.c: next[a + 1] is where the next site of arc a is stored. */
 	for (uint32_t i = 0; i < s->ncalls; i++)
 		next[s->calls[i].arc + 2]++;
 	for (uint32_t a = 0; a < narcs; a++)
@@ -240,7 +241,7 @@ sources_release(struct sources *s)
 	free(s->funcs);
 	free(s->file_of);
 	free(s->line_of);
-	lineparts_release(&s->parts);
+	funclines_release(&s->funclines);
 	arena_release(&s->paths);
 	*s = (struct sources){ 0 };
 }

@@ -18,7 +18,7 @@
 #include "profile/callsites.h"
 #include "profile/paths.h"
 #include "profile/profile.h"
-#include "source/lineparts.h"
+#include "source/funclines.h"
 
 /* Calls on one line to one callee. */
 struct line_call {
@@ -89,7 +89,7 @@ struct sources {
 					 * not known */
 	uint32_t nfiles, nlines, ncalls, ncounts, nfuncs;
 	double unplaced;		/* samples whose line is not known */
-	struct line_parts parts;	/* owned; each function's samples and calls on each line */
+	struct func_lines funclines;	/* owned; each function's samples and calls on each line */
 	struct arena paths;		/* owns the paths of files */
 };
 

@@ -263,7 +263,8 @@ parts_with_figures(struct lookup *lookup, uint32_t f, uint32_t file, struct line
 		}
 		v[*n].last = last = line;
 		l = sources_line(s, file, line);
-		kept |= l != NULL && lineparts_find(&s->parts, f, (uint32_t)(l - s->lines)) != NULL;
+		kept |= l != NULL
+			&& funclines_find(&s->funclines, f, (uint32_t)(l - s->lines)) != NULL;
 	}
 	*n += kept;
 	return v;

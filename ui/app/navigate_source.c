@@ -61,8 +61,8 @@ static uint32_t
 hottest_line(const struct view_context *ctx, uint32_t file, uint32_t f)
 {
 	struct node_lines lines = nodelines_of(ctx, view_context_node_of(ctx, f));
-	const struct line_part *part = nodelines_hottest(ctx, &lines, file);
-	uint32_t number = part != NULL ? ctx->lookup->sources.lines[part->line].number : 0;
+	const struct func_line *of_func = nodelines_hottest(ctx, &lines, file);
+	uint32_t number = of_func != NULL ? ctx->lookup->sources.lines[of_func->line].number : 0;
 
 	free(lines.v);
 	return number;

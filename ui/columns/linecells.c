@@ -318,14 +318,14 @@ find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t int
 {
 	const struct sources *s = lookup_sources(ctx->lookup);
 	struct inlined found = { .into = NOBODY };
-	const struct line_part *part = NULL;
+	const struct func_line *of_func = NULL;
 
 	if ((into == NOBODY || view_context_is_cycle(ctx, into)) && l->nowners > 0)
 		into = l->owner;
 	if (into != NOBODY && !view_context_is_cycle(ctx, into))
-		part = lineparts_find(&s->parts, into, (uint32_t)(l - s->lines));
-	if (part != NULL && part->addr != 0) {
-		found.name = inlined_at(ctx, ctx->profile->funcs[into].image, part->addr);
+		of_func = funclines_find(&s->funclines, into, (uint32_t)(l - s->lines));
+	if (of_func != NULL && of_func->addr != 0) {
+		found.name = inlined_at(ctx, ctx->profile->funcs[into].image, of_func->addr);
 		found.into = into;
 	} else if (l->hits > 0) {
 		found.name = inlined_at(ctx, l->image, l->addr);

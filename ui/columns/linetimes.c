@@ -81,15 +81,15 @@ linetimes_of_part(const struct view_context *ctx, const struct source_line *l, u
 {
 	struct cost f = cost_with_calls(ctx, l, n, self);
 	const struct sources *s = &ctx->lookup->sources;
-	const struct line_part *part;
+	const struct func_line *of_func;
 
 	if (ctx->profile->paths == NULL || l == NULL)
 		return f;
 	/* A stack can have the line several times, once for each of several folded functions or
 	 * members of a cycle, so their totals cannot be added. */
 	f.lacks_total = ctx->into != NULL || view_context_is_cycle(ctx, n);
-	part = f.lacks_total ? NULL : lineparts_find(&s->parts, n, (uint32_t)(l - s->lines));
-	if (part != NULL)
-		f.children = part->total - part->hits;
+	of_func = f.lacks_total ? NULL : funclines_find(&s->funclines, n, (uint32_t)(l - s->lines));
+	if (of_func != NULL)
+		f.children = of_func->total - of_func->hits;
 	return f;
 }

@@ -15,9 +15,9 @@
 #include "lookup/sourceplace.h"
 #include "text/figures.h"
 
-/* Line parts of several functions.  A line may have several parts. */
+/* Lines of several functions.  Several functions may have the same line. */
 struct collected {
-	struct line_part *v;		/* owned */
+	struct func_line *v;		/* owned */
 	size_t n, room;
 };
 
@@ -32,12 +32,12 @@ static void
 add_function(struct collected *c, const struct view_context *ctx, uint32_t f)
 {
 	size_t n;
-	const struct line_part *parts = lineparts_of(&sources_of(ctx)->parts, f, &n);
+	const struct func_line *found = funclines_of(&sources_of(ctx)->funclines, f, &n);
 
 	if (n == 0)
 		return;
 	c->v = mem_grow(c->v, c->n + n, &c->room, sizeof(*c->v));
-	memcpy(c->v + c->n, parts, n * sizeof(*parts));
+	memcpy(c->v + c->n, found, n * sizeof(*found));
 	c->n += n;
 }
 
@@ -72,15 +72,15 @@ add_members(struct collected *c, const struct view_context *ctx, uint32_t n)
 static int
 by_line(uint32_t a, uint32_t b, const void *with)
 {
-	const struct line_part *v = with;
+	const struct func_line *v = with;
 
 	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* Returns the parts in C, sorted by line.  Samples and calls of parts of the same line are added
- * up; totals are not, because a stack may count in several of them. */
+/* Returns the lines in C, sorted by line.  Samples and calls of several functions on a line are
+ * added up; totals are not, because a stack may count in several of them. */
 static struct node_lines
-merge_parts(const struct collected *c)
+merge_lines(const struct collected *c)
 {
 	struct node_lines lines = { .v = mem_new(c->n, sizeof(*lines.v)) };
 	uint32_t *order = mem_new(c->n, sizeof(*order));
@@ -89,14 +89,14 @@ merge_parts(const struct collected *c)
 		order[i] = (uint32_t)i;
 	sort_numbers(order, c->n, by_line, c->v);
 	for (size_t i = 0; i < c->n; i++) {
-		const struct line_part *part = &c->v[order[i]];
-		struct line_part *last = lines.n > 0 ? &lines.v[lines.n - 1] : NULL;
+		const struct func_line *of_func = &c->v[order[i]];
+		struct func_line *last = lines.n > 0 ? &lines.v[lines.n - 1] : NULL;
 
-		if (last != NULL && last->line == part->line) {
-			last->hits += part->hits;
-			last->calls += part->calls;
+		if (last != NULL && last->line == of_func->line) {
+			last->hits += of_func->hits;
+			last->calls += of_func->calls;
 		} else {
-			lines.v[lines.n++] = *part;
+			lines.v[lines.n++] = *of_func;
 		}
 	}
 	free(order);
@@ -116,7 +116,7 @@ nodelines_of(const struct view_context *ctx, uint32_t n)
 		add_members(&c, ctx, n);
 	else
 		add_function(&c, ctx, n);
-	lines = merge_parts(&c);
+	lines = merge_lines(&c);
 	lines.node = n;
 	free(c.v);
 	return lines;
@@ -124,7 +124,7 @@ nodelines_of(const struct view_context *ctx, uint32_t n)
 
 /* Is the line of P known, and in FILE?  If FILE is NOBODY, any file will do. */
 static bool
-is_in_file(const struct view_context *ctx, const struct line_part *p, uint32_t file)
+is_in_file(const struct view_context *ctx, const struct func_line *p, uint32_t file)
 {
 	return p->line != NOBODY
 		&& (file == NOBODY || sources_of(ctx)->lines[p->line].file == file);
@@ -147,11 +147,11 @@ nodelines_heat(const struct view_context *ctx, const struct node_lines *lines, u
 				&sources_of(ctx)->lines[lines->v[i].line], lines->node, 0).children;
 }
 
-const struct line_part *
+const struct func_line *
 nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines, uint32_t file)
 {
 	double *heat = mem_new(lines->n, sizeof(*heat));
-	const struct line_part *best = NULL;
+	const struct func_line *best = NULL;
 	double most = 0;
 
 	nodelines_heat(ctx, lines, file, heat);
@@ -167,13 +167,13 @@ nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines
 bool
 nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line)
 {
-	const struct line_parts *parts = &sources_of(ctx)->parts;
+	const struct func_lines *found = &sources_of(ctx)->funclines;
 
 	if (ctx->into == NULL && !view_context_is_cycle(ctx, n))
-		return lineparts_find(parts, n, line) != NULL;
+		return funclines_find(found, n, line) != NULL;
 	for (uint32_t f = 0; f < ctx->graph->nfuncs; f++)
 		if (node_in(ctx, view_context_node_of(ctx, f), view_context_is_cycle(ctx, n)) == n
-			&& lineparts_find(parts, f, line) != NULL)
+			&& funclines_find(found, f, line) != NULL)
 			return true;
 	return false;
 }

@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "source/lineparts.h"
+#include "source/funclines.h"
 #include "table/view_context.h"
 
 /* Lines with figures of one node, sorted by number in sources.lines; free() V. */
 struct node_lines {
-	struct line_part *v;		/* owned */
+	struct func_line *v;		/* owned */
 	size_t n;
 	uint32_t node;
 };
@@ -34,7 +34,7 @@ void nodelines_heat(const struct view_context *ctx, const struct node_lines *lin
 
 /* Returns the element of LINES with the most heat, or NULL if none has any.  If FILE is not NOBODY,
  * only lines of this file count. */
-const struct line_part *nodelines_hottest(const struct view_context *ctx,
+const struct func_line *nodelines_hottest(const struct view_context *ctx,
 	const struct node_lines *lines, uint32_t file);
 
 /* Write into TEXT, ROOM bytes, how much of the time of node N is on lines of file FILE and which

@@ -263,7 +263,7 @@ fill_node(struct view *v, const struct sources *s)
 	size_t i;
 
 	for (i = 0; i < lines.n; i++) {
-		const struct line_part *p = &lines.v[i];
+		const struct func_line *p = &lines.v[i];
 
 		if (has_text)
 			add_counted_lines(v, s, v->subject, next, p->line);

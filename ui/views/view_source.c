@@ -421,22 +421,22 @@ static void
 detail_part(const struct view *v, const struct source_line *l, FILE *out)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
-	const struct line_part *part;
+	const struct func_line *of_func;
 	char own[FIGURE], all[FIGURE];
 
 	if (v->about == NOBODY || v->ctx->into != NULL || s == NULL)
 		return;
-	part = lineparts_find(&s->parts, v->about, (uint32_t)(l - s->lines));
-	if (part == NULL || part->hits <= 0)
+	of_func = funclines_find(&s->funclines, v->about, (uint32_t)(l - s->lines));
+	if (of_func == NULL || of_func->hits <= 0)
 		return;
 	if (v->ctx->profile->measured != NULL) {
-		figure_share(own, &v->ctx->scale, part->hits);
+		figure_share(own, &v->ctx->scale, of_func->hits);
 		figure_spoken(all, &v->ctx->scale, l->hits);
 	} else {
-		figure_samples(own, part->hits);
+		figure_samples(own, of_func->hits);
 		figure_samples(all, l->hits);
 	}
-	if (part->hits != l->hits && strcmp(own, all) != 0)
+	if (of_func->hits != l->hits && strcmp(own, all) != 0)
 		fprintf(out, "%s of %s%s in [%u]\t", own, all,
 			v->ctx->profile->measured != NULL ? "" : " hits",
 			v->ctx->graph->nodes[v->about].index);

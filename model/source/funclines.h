@@ -1,12 +1,12 @@
-/* lineparts.h - the part that each function has in the samples and calls of a line
+/* funclines.h - the samples and calls of each function on each line
  *
  * For example, a line of an inlined function has samples and calls of each function that it is
  * inlined into.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef LINEPARTS_H
-#define LINEPARTS_H
+#ifndef FUNCLINES_H
+#define FUNCLINES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ struct source_item;
 struct source_line;
 
 /* The samples and calls of one function on one line. */
-struct line_part {
+struct func_line {
 	uint32_t line;			/* number in sources.lines; NOBODY: samples whose line is
 					 * not known */
 	double hits;			/* samples on the line */
@@ -27,26 +27,27 @@ struct line_part {
 					 * inlined function whose source has the line, or 0 */
 };
 
-/* The parts of function f are v[at[f]] to v[at[f + 1] - 1], sorted by line.  Their samples add up
+/* The lines of function f are v[at[f]] to v[at[f + 1] - 1], sorted by line.  Their samples add up
  * to the samples of f. */
-struct line_parts {
-	struct line_part *v;		/* owned */
-	uint32_t *at;			/* owned; positions in .v; NULL: there are no parts */
+struct func_lines {
+	struct func_line *v;		/* owned */
+	uint32_t *at;			/* owned; positions in .v; NULL: there are no lines */
 	uint32_t nfuncs;
 };
 
-/* Make the parts of NFUNCS functions from N items.  ORDER has the indices in ITEMS, sorted by line.
+/* Make the lines of NFUNCS functions from N items.  ORDER has the indices in ITEMS, sorted by line.
  * UNPLACED is indexed by function: its samples whose line is not known; NULL: there are none.
- * LINES has the lines of the items; .owner and .nowners of each line are set. */
-void lineparts_make(struct line_parts *p, uint32_t nfuncs, const struct source_item *items,
+ * LINES has the lines of the items.  Sets .owner and .nowners of each of LINES. */
+void funclines_make(struct func_lines *p, uint32_t nfuncs, const struct source_item *items,
 	const uint32_t *order, size_t n, const double *unplaced, struct source_line *lines);
 
-void lineparts_release(struct line_parts *p);
+void funclines_release(struct func_lines *p);
 
-/* Returns the parts of function F and sets *N to their number. */
-const struct line_part *lineparts_of(const struct line_parts *p, uint32_t f, size_t *n);
+/* Returns the lines of function F and sets *N to their number. */
+const struct func_line *funclines_of(const struct func_lines *p, uint32_t f, size_t *n);
 
-/* Returns the part of function F on line LINE, which is a number in sources.lines; or NULL. */
-const struct line_part *lineparts_find(const struct line_parts *p, uint32_t f, uint32_t line);
+/* Returns the samples and calls of function F on line LINE, which is a number in sources.lines.
+ * NULL: it has none there. */
+const struct func_line *funclines_find(const struct func_lines *p, uint32_t f, uint32_t line);
 
 #endif
