@@ -25,7 +25,8 @@ struct tables {
 	const uint8_t *header;		/* its section .eh_frame_hdr */
 };
 
-/* A common information entry. */
+/* A common information entry (CIE): what several frame description entries (FDEs) have in common.
+ * Each FDE describes the code of one function. */
 struct cie {
 	struct cfi_bytes instructions;
 	struct cfi_factors factors;

@@ -83,10 +83,12 @@ struct cfi_row {
 /* Does cfi_find() work on this system? */
 bool cfi_prepare(void) HIDDEN;
 
-/* Sets *ROW to what the tables say about the instruction at PC.  False: they say nothing. */
+/* Sets *ROW to what the tables say about the instruction at PC.  False: they say nothing, or are
+ * damaged; *ROW may have been changed. */
 bool cfi_find(uint64_t pc, struct cfi_row *row) HIDDEN;
 
-/* Changes *F to its caller.  False: it has none, or it is not known. */
+/* Changes *F to its caller.  False: *F has no caller, or the caller is not known; *F is
+ * unchanged. */
 bool cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m) HIDDEN;
 
 /* Returns the index of a register in rules[] and values[], or -1 if it has none. */
@@ -97,7 +99,7 @@ struct cfi_bytes {
 	const uint8_t *at, *end;
 	bool is_bad;			/* something was read beyond END */
 };
-uint64_t cfi_number(struct cfi_bytes *b, unsigned bytes) HIDDEN;	/* of 1 to 8 bytes */
+uint64_t cfi_number(struct cfi_bytes *b, unsigned bytes) HIDDEN;	/* BYTES: 1, 2, 4 or 8 */
 int64_t cfi_signed(struct cfi_bytes *b, unsigned bytes) HIDDEN;
 uint64_t cfi_uleb(struct cfi_bytes *b) HIDDEN;	/* LEB128: DWARF 4, 7.6 */
 int64_t cfi_sleb(struct cfi_bytes *b) HIDDEN;

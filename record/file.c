@@ -45,7 +45,8 @@ static struct mapping parents;		/* the file of the parent, after fork().  It sta
 					 * handler that called fork() may have interrupted mcount,
 					 * which then counts there */
 static bool is_refused;			/* the file of this process cannot be made */
-static uint64_t too_large;		/* a segment of so many bytes had no room; 0: none */
+static uint64_t too_large;		/* there is no room for segments of so many bytes or more;
+					 * 0: not known */
 
 static void use(const struct mapping *m)
 {
@@ -64,8 +65,8 @@ uint64_t file_offset(const void *p)
 	return (uint64_t)((const char *)p - file.base);
 }
 
-/* Has the marker of the directory the session number of the environment?  If the environment has
- * none: is there no marker? */
+/* Has the marker in DIRECTORY, a descriptor, the session number of the environment?  If the
+ * environment has no session number: is there no marker? */
 static bool is_our_session(long directory)
 {
 	char text[512] = "";
@@ -95,8 +96,8 @@ static bool is_our_session(long directory)
 	return rec_settings.has_session && *at == '\n';
 }
 
-/* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER in DIRECTORY.  Returns a descriptor
- * or an error; *NAME is the name. */
+/* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER below 10000 in DIRECTORY.  Returns a
+ * descriptor or an error.  Writes the name to [NAME, END). */
 static long create(long directory, char *name, const char *end, uint32_t *number)
 {
 	char *at = text_append(name, name + 200 < end ? name + 200 : end, rec_settings.name);
@@ -116,7 +117,7 @@ static long create(long directory, char *name, const char *end, uint32_t *number
 	return fd;
 }
 
-/* Returns the limit of this process for RESOURCE. */
+/* Returns the soft limit of this process for RESOURCE; all bits are set if it is not known. */
 static uint64_t limit_of(int resource)
 {
 	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
@@ -125,7 +126,8 @@ static uint64_t limit_of(int resource)
 	return limit.now;
 }
 
-/* Returns how many bytes of the file may be mapped: FILE_SIZE, or less if there is a limit. */
+/* Returns how many bytes of the file may be mapped: FILE_SIZE, or an eighth of the limit of the
+ * address space if that is less. */
 static uint64_t mapped_size(void)
 {
 	uint64_t size = limit_of(RLIMIT_AS) / 8;
@@ -133,7 +135,8 @@ static uint64_t mapped_size(void)
 	return (size < FILE_SIZE ? size : FILE_SIZE) / REC_PAGE * REC_PAGE;
 }
 
-/* Returns the maximum length of the file in bytes: FILE_SIZE, or less if the process has limits. */
+/* Returns the maximum length of the file in bytes: mapped_size(), or the limit of the size of files
+ * if that is less. */
 static uint64_t allowed_size(void)
 {
 	uint64_t size = limit_of(RLIMIT_FSIZE) / REC_PAGE * REC_PAGE;
@@ -159,7 +162,7 @@ static bool populate(char *p, uint64_t size)
 	return true;
 }
 
-/* Fills in the head and the control page of the new file at M. */
+/* Fills in the head, without its magic, and the control page of the new file M. */
 static void begin_file(const struct mapping *m, uint32_t number)
 {
 	struct rec_head *head = (struct rec_head *)(void *)m->base;
@@ -304,14 +307,15 @@ void file_forget(void)
 	is_refused = false;
 }
 
-/* Changes the mapping of M to SIZE bytes, or to the used bytes if they are more. */
+/* Changes the mapping of M to SIZE bytes, or to the used bytes if they are more, but to at most
+ * M->length.  If the kernel refuses, the mapping stays as it is. */
 static void resize(struct mapping *m, uint64_t size)
 {
 	const struct rec_head *head = (const struct rec_head *)(void *)m->base;
 	uint64_t before = m->size;
 	uint64_t used;
 
-	if (size < before)	/* from now on, no thread reserves room after it */
+	if (size < before)	/* from now on, no thread reserves bytes after SIZE */
 		__atomic_store_n(&m->size, size, __ATOMIC_SEQ_CST);
 	used = __atomic_load_n(&head->used, __ATOMIC_SEQ_CST) + REC_PAGE - 1;
 	used -= used % REC_PAGE;
@@ -350,7 +354,7 @@ void file_unlock(void)
 		sys_call(SYS_munlock, (long)parents.base, (long)parents.size, 0, 0, 0, 0);
 }
 
-/* Returns how long the file may become.  0: another program cuts it. */
+/* Returns how many bytes the file may have.  0: another program cuts the file. */
 static uint64_t room(void)
 {
 	uint64_t limit = __atomic_load_n(&file_head()->limit, __ATOMIC_SEQ_CST);
@@ -359,7 +363,8 @@ static uint64_t room(void)
 	return limit < size ? limit : size;
 }
 
-/* Reserves SIZE bytes of the file.  Returns NULL if there is no room. */
+/* Returns the address of SIZE bytes after the used part of the file, which are now used, too.
+ * NULL: there is no room. */
 static char *reserve(uint64_t size)
 {
 	struct rec_head *head = file_head();

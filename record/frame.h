@@ -23,7 +23,8 @@
 struct frame {
 	siginfo_t *info;
 	ucontext_t *context;
-	uintptr_t pair;			/* of a copy, on aarch64: the address after them */
+	uintptr_t pair;			/* aarch64, set by frame_move(): the address of the saved
+					 * frame pointer and return address after the copy */
 };
 
 /* Returns the stack pointer of the interrupted code; 0: not known. */
@@ -35,8 +36,8 @@ bool frame_move(struct frame *f, uintptr_t low, uintptr_t high)
 	__attribute__((visibility("hidden")));
 
 /* Calls HANDLER as the kernel does, with the frame F, which frame_move() has made, and with the
- * signals MASK blocked.  What is on the stack of the caller is no longer used.  All signals are
- * blocked before. */
+ * signals MASK blocked.  What is on the stack of the caller is no longer used.  The caller has
+ * blocked all signals. */
 _Noreturn void frame_run(const struct frame *f, void (*handler)(int, siginfo_t *, void *),
 	int signal, uint64_t mask) __attribute__((visibility("hidden")));
 

@@ -134,7 +134,7 @@ restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsi
 	return result;
 }
 
-/* In a child, begins its own recording.  RESULT: 0 in a child. */
+/* If RESULT is 0, this is the child: prepares for a recording of its own.  Returns RESULT. */
 static long
 forked(long result)
 {

@@ -36,8 +36,8 @@ mlockall(int flags)
 	return -1;
 }
 
-/* Adapts the mapping if the program has changed the limit of RESOURCE.  Returns RESULT, which is 0
- * if it has. */
+/* If RESULT is 0 and RESOURCE is RLIMIT_AS, adapts the mapping of the file to the new limit.
+ * Returns RESULT, the result of the function of libc. */
 static int
 limited(int result, int resource)
 {

@@ -15,7 +15,7 @@
 
 enum {
 	MOST_OBJECTS = 1024,		/* more are not recorded */
-	MOST_PARTS = 16,		/* mappings of one file */
+	MOST_PARTS = 16,		/* mappings of one file; more are not remembered */
 	LINE_SIZE = 4096 + 128,		/* of a line of /proc/self/maps; longer ones are cut off */
 };
 
@@ -41,7 +41,8 @@ static struct {
 	long at, end;
 	char line[LINE_SIZE];
 	char path[LINE_SIZE];		/* of the file that the last line names */
-	struct part parts[MOST_PARTS];	/* all its mappings up to this line */
+	struct part parts[MOST_PARTS];	/* its mappings up to this line, from the last mapping with
+					 * offset 0 on */
 	unsigned nparts;
 } maps;
 
@@ -198,7 +199,7 @@ static void record(const struct part *part)
 	__atomic_store_n(&nknown, n + 1, __ATOMIC_RELEASE);
 }
 
-/* Copies the next line of the list to maps.line. */
+/* Copies the next line of the list to maps.line.  False: there is none. */
 static bool next_line(void)
 {
 	size_t length = 0;

@@ -2,11 +2,11 @@
  *
  * They replace those of libc, so that the samples of all threads are counted, and the program's
  * buffers agree with the recording.  The samples are those of the recorder; if it takes none, libc
- * carries the functions out.  They also count while the recorder is halted.
+ * carries the functions out.  Samples are counted in buffers also while the recorder is halted.
  *
  * A handler never waits.  One thread at a time counts: it holds `counting`.  The handler of another
- * thread then adds its sample to the list `waiting`, which the first thread counts before it gives
- * `counting` back.  A thread that changes the table waits until no other counts, so that no buffer
+ * thread then adds its sample to the list `waiting`, and the thread that holds `counting` counts
+ * it.  A thread that changes the table waits until no other counts, so that no buffer
  * is written after profil() has switched it off.  All signals are blocked while `counting` is held,
  * also those with which libc cancels threads.
  *
@@ -241,7 +241,8 @@ table_new(uint64_t n)
 	return new;
 }
 
-/* Adds region R, unless it counts nothing.  IS_OVERFLOW: it counts samples outside all others. */
+/* Adds region R, unless it counts nothing.  IS_OVERFLOW: it counts samples outside all others; only
+ * the first such region is used. */
 static void
 table_add(struct region_table *to, struct region r, bool is_overflow)
 {

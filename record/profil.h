@@ -7,7 +7,8 @@
 
 #include "record/recorder.h"
 
-/* A sample of a thread that waits until another thread, which counts samples now, counts it. */
+/* The last sample of a thread.  It may wait until another thread, which is counting samples, counts
+ * it: then .is_waiting is true. */
 struct tick {
 	struct tick *next;
 	uint64_t pc;
@@ -23,14 +24,14 @@ bool profil_is_on(void) HIDDEN;
 /* Counts a sample of the calling thread.  TICK belongs to this thread. */
 void profil_count(struct tick *tick, uint64_t pc, uint64_t ticks) HIDDEN;
 
-/* In the child of fork(), which has one thread: forgets samples that wait, and that a thread
- * counts. */
+/* In the child of fork(), which has one thread: no sample waits, no thread counts, and no region is
+ * in the file. */
 void profil_forget(void) HIDDEN;
 
-/* cell.c: signals are blocked. */
+/* cell.c */
 
-/* Adds TICKS to the cell of SIZE bytes, 2 or 4, at the address AT.  Sets *LOST to the ticks
- * that are not added because the cell is at its maximum.  False: the cell cannot be written. */
+/* Adds TICKS to the cell of SIZE bytes, 2 or 4, at the address AT.  Sets *LOST to the ticks that
+ * are not added because the cell is at its maximum.  False: the cell cannot be read or written. */
 bool cell_add(uint64_t at, uint32_t size, uint64_t ticks, uint64_t *lost) HIDDEN;
 
 #endif

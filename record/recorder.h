@@ -5,9 +5,11 @@
  * - mcount_slow() runs between a function's entry and its first statement, when arguments are in
  *   registers, also vector registers: everything here is compiled for general registers only, and
  *   uses memset() and memcpy() of its own (memory.c).
- * - No function of libc is called where a call is counted or a sample is taken; system calls are
- *   made with sys_*(), which do not write errno.
- * - No lock is held while a signal handler of ours can interrupt: block_signals() first.
+ * - No function of libc is called where a call is counted or a sample is taken, except
+ *   _dl_find_object(); see cfi.h.  System calls are made with sys_*(), which leave errno as it was.
+ * - Signals are blocked while a lock is held or a table is changed.  Either the caller has called
+ *   block_signals(), or it runs in our handler of samples: all signals are blocked there, except
+ *   two that libc keeps for itself.  If rec_quiet, signals cannot be blocked: no system calls.
  * - The file is mapped, and no descriptor stays open.  Pages are made present before they are
  *   written, so that a full disk loses counts and does not end the program with SIGBUS.
  *
@@ -57,7 +59,8 @@ extern HIDDEN struct empty_table rec_no_table;
  * then the mask in the header before these slots.  So a signal handler may change SLOTS. */
 struct thread_table {
 	struct rec_slot *slots;		/* after the header of the segment; see table_segment() */
-	uint32_t begun;			/* tables of the thread in this file, this one included */
+	uint32_t begun;			/* how many tables of this type the thread has begun in
+					 * this file, this one included */
 };
 
 static inline struct rec_segment *table_segment(const struct thread_table *table)
@@ -73,8 +76,8 @@ static inline bool table_is_made(const struct thread_table *table)
 struct thread {
 	struct thread_table arcs;	/* the first member, for mcount-*.S */
 	struct thread_table stacks;
-	uintptr_t stack_low, stack_high;	/* bounds of its stack; 0: not known */
-	bool ended;			/* its tables were given back */
+	uintptr_t stack_low, stack_high;	/* its stack, or the upper part; 0: not known */
+	bool ended;			/* tables_release() was called: no more samples */
 	bool busy;			/* it is inside table_slot() */
 	struct workspace *workspace;	/* timer and stack of the handler; NULL: no samples */
 };
@@ -91,9 +94,9 @@ extern HIDDEN union control_page rec_control_page;
 
 /* What the command `gprowse record` asked for, from the environment; see process.c. */
 struct settings {
-	char directory[1024];		/* empty: nothing is recorded */
+	char directory[1024];		/* absolute path: where recordings are made */
 	uint32_t hz;			/* 0: no samples */
-	enum rec_unwind unwind;		/* REC_UNWIND_CFI: frame pointers if there are no tables */
+	enum rec_unwind unwind;		/* the wanted method; see unwind_prepare() */
 	bool off;			/* start halted */
 	bool has_session;
 	uint8_t session[16];
@@ -109,39 +112,42 @@ extern HIDDEN bool rec_started;		/* the recorder runs in this process */
 const char *rec_environment(const char *name) HIDDEN;	/* value of a variable, or NULL */
 void process_child(void) HIDDEN;	/* in the child of fork(), before it does anything else */
 
-/* memory.c: text without libc.  The functions that append write TEXT or NUMBER and a NUL at TO, but
- * nothing from END on, and return the address of the NUL. */
+/* memory.c: text without libc.  The functions that append write to [TO, END), TO < END, as much of
+ * TEXT or of the digits of NUMBER as fits, and a NUL.  They return the address of the NUL. */
 char *text_append(char *to, const char *end, const char *text) HIDDEN;
 char *text_append_number(char *to, const char *end, uint64_t number) HIDDEN;
-uint64_t text_number(const char *text) HIDDEN;	/* value of the decimal digits at TEXT */
+uint64_t text_number(const char *text) HIDDEN;	/* value of the decimal digits at TEXT; 0: none */
 size_t text_length(const char *text) HIDDEN;
 bool text_begins(const char *text, const char *begin) HIDDEN;
 int text_hex_digit(int c) HIDDEN;	/* its value, or -1 */
 
-/* lock.c: signals are blocked while the lock is held. */
+/* lock.c: the caller of lock_take() has blocked signals, until it has called lock_give(). */
 void lock_take(void) HIDDEN;
 void lock_give(void) HIDDEN;
-void lock_forget(void) HIDDEN;		/* in the child of fork(): another thread may have it */
+/* In the child of fork(): the thread that held the lock may not exist here. */
+void lock_forget(void) HIDDEN;
 
-/* file.c: signals are blocked in all of these. */
+/* file.c: the callers of these functions have blocked signals, except those of file_head(), which
+ * the end of the process also calls. */
 
 /* Makes the file of this process if there is none.  If it cannot be made, a child uses the file of
  * its parent.  False: there is no file. */
 bool file_open(void) HIDDEN;
 
-/* Forgets the file of the parent process, in a child.  The child makes its own when it first counts
- * or samples. */
+/* In a child: from now on, file_open() makes a file for it.  The file of the parent stays
+ * mapped. */
 void file_forget(void) HIDDEN;
 
-/* Maps only the used part of the file and a little more, or as much as the process may now map. */
+/* IS_LITTLE: maps only the used part of the file and 1 MB.  Otherwise maps as much of the file as
+ * the process may now map. */
 void file_resize(bool is_little) HIDDEN;
 
 /* After mlockall(): unlocks the memory of the file. */
 void file_unlock(void) HIDDEN;
 
-/* Returns a new segment of at least BYTES bytes, or NULL if there is no room.  The fields of all
- * types of segments are set, except the magic; all else is 0.  The caller sets the other fields,
- * then calls segment_publish(). */
+/* Returns a new segment of at least BYTES bytes.  Its type, bytes, pid, tid and epoch are set; all
+ * else is 0.  The caller sets the other fields, then calls segment_publish(), which sets the magic.
+ * NULL: there is no room or no file, or rec_quiet. */
 struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes) HIDDEN;
 void segment_publish(struct rec_segment *s) HIDDEN;
 
@@ -150,14 +156,15 @@ uint64_t file_offset(const void *p) HIDDEN;
 
 struct rec_head *file_head(void) HIDDEN;	/* NULL: no file */
 
-/* The program has restricted its system calls, so the recorder makes none. */
+/* The program has restricted its system calls, so sys_call() makes none. */
 extern HIDDEN bool rec_quiet;
 
-/* tables.c: signals are blocked in all of these. */
+/* tables.c: the callers of these functions have blocked signals, except those of mcount_slow(),
+ * which blocks them itself. */
 
-/* Returns the slot of a key, which is added if it is missing.  NULL: there is no room, or the
- * caller is a signal handler that interrupted this function.  The latter is possible only if
- * rec_quiet, because signals cannot be blocked then. */
+/* Returns the slot with the key FROM, SELF in the table of T of this TYPE, REC_ARCS or REC_STACKS.
+ * If no slot has the key, adds one.  NULL: there is no room or no file, or the caller is a signal
+ * handler that interrupted this function, which is possible only if rec_quiet. */
 struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self) HIDDEN;
 
@@ -172,12 +179,13 @@ void tables_release(struct thread *t) HIDDEN;
 /* In the child of fork(): forgets the tables of the parent. */
 void tables_forget(void) HIDDEN;
 
-/* Called by mcount-*.S for an arc that has no slot. */
+/* Counts a call of an arc that has no slot; called by mcount-*.S and mcount.c. */
 void mcount_slow(uint64_t from, uint64_t self) HIDDEN;
 
-/* objects.c: the caller of these has blocked signals. */
+/* objects.c: the callers of these functions have blocked signals. */
 
-/* Records the object whose code is mapped at ADDRESS, unless it is known. */
+/* Records the executable mapping that contains ADDRESS, unless it is known.  Does nothing if there
+ * is no such mapping, or no room. */
 void object_note(uint64_t address) HIDDEN;
 bool object_is_known(uint64_t address) HIDDEN;
 void objects_forget(void) HIDDEN;	/* after fork() */
@@ -187,22 +195,24 @@ void objects_forget(void) HIDDEN;	/* after fork() */
  * a slot. */
 void objects_check(void) HIDDEN;
 
-/* threads.c: signals are blocked in all of these. */
+/* threads.c: the callers of these functions have blocked signals. */
 
-/* Starts the timer of the calling thread, whose data are T, unless it has one. */
+/* Prepares the calling thread, whose data are T, for samples, and starts its timer unless it has
+ * one.  Does nothing after thread_end(), or if rec_quiet. */
 void thread_begin(struct thread *t) HIDDEN;
 
-/* Stops the timer of the calling thread, and gives its tables back. */
+/* Stops the timer of the calling thread, and releases its tables.  Unblocks the signal of the timer
+ * for a moment. */
 void thread_end(struct thread *t) HIDDEN;
 
-/* In the child of fork(), which has one thread and no timers: starts the timer of T. */
+/* In the child of fork(), which has no timers and one thread, T: starts a timer for T. */
 void threads_forget(struct thread *t) HIDDEN;
 
 /* sampling.c */
 
 /* Installs the handler and prepares for unwinding, as rec_settings ask.  Called once, before the
- * first thread_begin(), and before the file is made, whose head has the results of the next and the
- * last of these functions. */
+ * first thread_begin(), and before the file is made: its head has the results of sampling_signal()
+ * and sampling_unwind(). */
 void sampling_start(void) HIDDEN;
 
 int sampling_signal(void) HIDDEN;		/* its number; 0: none */
@@ -214,7 +224,8 @@ enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is used */
 /* execute_file.c */
 
 /* Does the program or script PATH fail to start if our library is preloaded?  PATH may be relative
- * to the descriptor DIRECTORY.  The child of vfork() may call this. */
+ * to the descriptor DIRECTORY.  False, too, if PATH cannot be read.  The child of vfork() may call
+ * this. */
 bool file_refuses_recorder(int directory, const char *path) HIDDEN;
 
 /* unwind.c */

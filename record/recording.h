@@ -194,8 +194,10 @@ struct rec_segment {
 						 * it, when the last one was sampled or ended */
 			uint64_t start;		/* 80: ns, CLOCK_MONOTONIC when it was made */
 			uint32_t threads;	/* 88: threads that used it, one after the other */
-			uint32_t generation;	/* 92: tables of its type that its thread had */
-			uint64_t lost;		/* 96: lost calls or samples of its threads */
+			uint32_t generation;	/* 92: how many tables of its type its first thread
+						 * had before it */
+			uint64_t lost;		/* 96: ticks of samples of its threads that could
+						 * not be recorded; 0 in a table of arcs */
 			char name[16];		/* 104: of the thread */
 		} table;
 		struct {

@@ -26,7 +26,7 @@ struct region {
 	uint64_t cells;			/* in the buffer */
 	uint32_t scale;
 	uint32_t cell;			/* bytes of a cell: 2 or 4 */
-	uint32_t number;		/* of the region, as the program gave it */
+	uint32_t number;		/* position among the regions that the program gave */
 	uint32_t outer;			/* index of the nearest region with a lower index that ends
 					 * after this one; NO_REGION: none */
 };
@@ -38,11 +38,13 @@ bool region_measure(struct region *r) __attribute__((visibility("hidden")));
 /* Returns the number of the cell of PC, an address of R. */
 uint64_t region_cell(const struct region *r, uint64_t pc) __attribute__((visibility("hidden")));
 
-/* Sorts the N regions at R by OFFSET, for regions_find(). */
+/* Sorts the N regions at R by OFFSET, those with the same OFFSET by falling NUMBER, and sets their
+ * OUTER. */
 void regions_arrange(struct region *r, uint32_t n) __attribute__((visibility("hidden")));
 
-/* Returns the number of the region that counts PC, or NO_REGION.  If several contain PC, it is the
- * one with the highest OFFSET, and among these the one with the lowest NUMBER. */
+/* Returns the index in R of the region that counts PC, or NO_REGION.  Before, regions_arrange()
+ * must have sorted R.  If several regions contain PC, the one with the highest OFFSET counts it; of
+ * several with this OFFSET, the one with the lowest NUMBER. */
 uint32_t regions_find(const struct region *r, uint32_t n, uint64_t pc)
 	__attribute__((visibility("hidden")));
 

@@ -20,8 +20,7 @@
 
 #define NANOSECONDS 1000000000u
 
-/* The kernel's struct itimerspec on machines with 64-bit long, and its clock of the processor time
- * of another thread of this process. */
+/* The kernel's number of the clock of the processor time of thread TID. */
 #define THREAD_CLOCK(tid) ((int)(~(unsigned)(tid) << 3 | 6))
 
 static int number;			/* of the signal */
@@ -60,8 +59,8 @@ stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
 	return slot;
 }
 
-/* Adds the processor time since the last call to the table of stacks of the calling thread, and
- * notes its name. */
+/* Adds the processor time of T, the calling thread, since it was last read to the table of stacks
+ * of T.  Writes the name of the thread to the tables of T. */
 static void
 cpu_count(struct thread *t)
 {
@@ -74,7 +73,7 @@ cpu_count(struct thread *t)
 	tables_rename(t);
 }
 
-/* Skips the processor time since the last call, because the recorder was halted. */
+/* Skips the processor time of T since it was last read, because the recorder was halted. */
 static void
 cpu_skip(struct thread *t)
 {
@@ -265,7 +264,8 @@ sampling_unwind(void)
 	return unwind;
 }
 
-/* Returns a random number from 1 to INTERVAL.  Threads with different SEEDs get different ones. */
+/* Returns a number from 1 to INTERVAL + 1 by a hash of the time and SEED: threads that start at the
+ * same time have different SEEDs. */
 static uint64_t
 part_of(uint64_t interval, uint64_t seed)
 {
@@ -279,7 +279,7 @@ timer_start(struct workspace *w)
 {
 	uint64_t interval = rec_settings.hz > 0 ? NANOSECONDS / rec_settings.hz : 0;
 	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = number };
-	long wanted[4];			/* struct itimerspec of the kernel */
+	long wanted[4];			/* the kernel's struct itimerspec; long has 64 bits */
 	uint64_t first;
 
 	if (interval == 0 || w->has_timer || rec_quiet)

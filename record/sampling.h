@@ -13,9 +13,9 @@
 
 #define CACHED_ROWS 128			/* a power of two */
 
-/* The memory that a thread needs for its samples.  The creator of the thread maps it, and a later
- * thread uses it again.  It is never unmapped, so the list of all workspaces can be read without a
- * lock.  From low to high addresses, it has:
+/* The memory that a thread needs for its samples.  The creator of the thread maps it (for the first
+ * thread, the recorder does), and a later thread uses it again.  It is never unmapped, so the list
+ * of all workspaces can be read without a lock.  From low to high addresses, it has:
  *
  *	guard page		neither readable nor writable
  *	ALTERNATE_BYTES		alternate signal stack
@@ -29,7 +29,7 @@
  * Handlers of the program with SA_ONSTACK run on our alternate stack only if one signal comes just
  * after another, or if frame_move() does not work on this machine, so it is large. */
 struct workspace {
-	struct workspace *next;		/* of all */
+	struct workspace *next;		/* in workspace_list */
 	bool is_used;
 	bool has_timer;
 	int timer;			/* of the kernel, if HAS_TIMER */
@@ -37,13 +37,15 @@ struct workspace {
 	uint64_t cpu;			/* ns: processor time of the thread when it was last read */
 	bool alternate_is_ours;		/* the thread has our alternate stack */
 	stack_t alternate;		/* if so: the stack that the program has set */
-	bool is_blocked;		/* the program has blocked our signal; it stays unblocked */
+	bool is_blocked;		/* the program has blocked our signal, and reads back a mask
+					 * with it; in the kernel's mask, it stays unblocked */
 	void *(*start)(void *);		/* the start routine of the thread, and its argument */
 	void *argument;
 	size_t stack_bytes;		/* size of the thread's stack, as its creator wanted */
 	unsigned rounds;		/* calls of at_thread_exit() for the thread */
 	struct tick tick;		/* its sample that profil() did not count yet */
-	unsigned vain;			/* addresses that is_code() found to be no code */
+	unsigned vain;			/* addresses that is_code() found to be no code, or did not
+					 * look up because there were many of them */
 	unsigned epoch;			/* unwind_epoch of the rows */
 	struct cfi_row rows[CACHED_ROWS];	/* each at the hash of its PC */
 };
@@ -56,7 +58,7 @@ struct workspace {
 /* Returns an unused workspace, or NULL if there is no memory. */
 struct workspace *workspace_take(void) HIDDEN;
 void workspace_give(struct workspace *w) HIDDEN;
-extern HIDDEN struct workspace *workspace_list;	/* of all */
+extern HIDDEN struct workspace *workspace_list;	/* all workspaces */
 
 /* After mlockall(): unlocks the memory of all workspaces, also of those that are made later. */
 void workspaces_unlock(void) HIDDEN;
@@ -64,7 +66,8 @@ void workspaces_unlock(void) HIDDEN;
 /* Returns the lowest address of our alternate stack in W. */
 char *workspace_alternate(struct workspace *w) HIDDEN;
 
-/* signals_alternate.c: signals are blocked in the first three. */
+/* signals_alternate.c: the callers of alternate_set(), alternate_remove() and alternate_return()
+ * have blocked signals. */
 
 /* Sets the alternate stack of the calling thread to ours in W, if it has none. */
 void alternate_set(struct workspace *w) HIDDEN;
@@ -87,7 +90,8 @@ struct onstack_handler {
 	bool has_info;			/* SA_SIGINFO */
 };
 
-/* Returns the last such handler that the program has installed for SIGNAL. */
+/* Returns the last handler with SA_ONSTACK that the program has installed for SIGNAL; if there is
+ * none, its FUNCTION is NULL. */
 struct onstack_handler onstack_handler(int signal) HIDDEN;
 
 /* If NEW has SA_ONSTACK, notes its handler, and replaces it by our function. */
@@ -105,13 +109,15 @@ void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
 
 void timer_start(struct workspace *w) HIDDEN;	/* for the thread W->tid, unless it has one */
 void timer_stop(struct workspace *w) HIDDEN;
-void timer_drain(void) HIDDEN;			/* handles a signal of it that is pending */
+/* Unblocks our signal for a moment, so that the handler gets a signal that is still pending. */
+void timer_drain(void) HIDDEN;
 void timers_stop(void) HIDDEN;			/* those of all threads */
 void timers_restart(void) HIDDEN;		/* after timers_stop() */
-void timers_forget(const struct workspace *own) HIDDEN;	/* in the child of fork() */
+/* In the child of fork(): no thread has a timer, and only the workspace OWN is used. */
+void timers_forget(const struct workspace *own) HIDDEN;
 
-/* Records the processor time of a thread that ends.  A thread without samples gets a table for it.
- * */
+/* Records the processor time of the calling thread T, which ends, unless the recorder is halted.  A
+ * thread without samples gets a table for it. */
 void cpu_finish(struct thread *t) HIDDEN;
 
 bool is_sample(const siginfo_t *info) HIDDEN;	/* INFO comes from our timers */
@@ -133,7 +139,8 @@ extern HIDDEN bool signals_were_blocked;
 
 /* unwind.c */
 uint64_t unwind_pc(const ucontext_t *context) HIDDEN;	/* the address that was interrupted */
-extern HIDDEN unsigned unwind_epoch;		/* counts calls of dlclose(), which unmap code */
+/* Counts calls of dlclose(), which may unmap code. */
+extern HIDDEN unsigned unwind_epoch;
 
 /* interpose.c */
 
@@ -157,7 +164,7 @@ enum interposed {
 void (*interpose_next(enum interposed which))(void) HIDDEN;
 #define NEXT(name) ((__typeof__(&(name)))interpose_next(NEXT_##name))
 
-/* Finds all these functions, so that a signal handler need not do it. */
+/* Finds all functions in INTERPOSED, so that a signal handler need not do it. */
 void interpose_prepare(void) HIDDEN;
 
 #endif

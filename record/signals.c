@@ -35,7 +35,7 @@ bit_of(int signal)
 	return signal >= 1 && signal <= 64 ? UINT64_C(1) << (signal - 1) : 0;
 }
 
-/* Returns the first words of a signal set of libc, which are the kernel's signal set. */
+/* Returns the first 64 bits of a signal set of libc, which are the kernel's signal set. */
 static uint64_t
 set_bits(const sigset_t *set)
 {
@@ -93,9 +93,9 @@ end_program(int signal)
 	sys_call_always(SYS_tgkill, sys_getpid(), sys_gettid(), signal, 0, 0, 0);
 }
 
-/* Makes the signal pending, as it would be if our signal were blocked.  The signal is sent to the
- * process again if it was not sent to a thread.  The kernel allows only the first thread to do
- * this; other threads send it to themselves. */
+/* Makes the signal pending, as it would be if our signal were blocked.  A signal that was not sent
+ * to a thread is sent to the process again.  If the kernel allows only the first thread to do this,
+ * as for a signal of kill(), another thread sends the signal to itself. */
 static void
 keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 {

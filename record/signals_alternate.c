@@ -211,8 +211,8 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 	struct frame f = { info, context, 0 };
 	uintptr_t pointer = frame_pointer(&f);
 
-	/* If the signal has interrupted this function before it blocks signals, its frame is below
-	 * this one, and the handler runs here. */
+	/* If another signal interrupts this function before signals are blocked, POINTER is on our
+	 * stack in the inner call, and the handler of that signal runs on our stack. */
 	if (w != NULL && w->alternate_is_ours && !rec_quiet) {
 		const stack_t ours = our_stack(w);
 		uint64_t mask = block_signals();

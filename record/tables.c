@@ -11,9 +11,10 @@ enum {
 	FEWEST_SLOTS = 256,		/* of the first table of a thread */
 	GROWTH = 4,			/* slots of the next table of a thread, divided by those of
 					 * the last one */
-	OWN_TABLES = 64,		/* first tables of a process, each of which has one thread,
-					 * so that readers can tell these threads apart; later
-					 * threads use tables of threads that no longer exist */
+	OWN_TABLES = 64,		/* a thread begins a table of its own while a queue has
+					 * fewer tables, so that readers can tell these threads
+					 * apart; later threads use tables of threads that no
+					 * longer exist */
 	TRIES = 8,			/* how many tables are tried for a new thread */
 };
 
@@ -117,8 +118,8 @@ static bool needs_own_tables(struct thread *t)
 	return sys_gettid() == sys_getpid();
 }
 
-/* Gives this thread a table of a thread that no longer exists.  False: there is none, or the
- * process has fewer than OWN_TABLES tables. */
+/* Sets *TABLE to a table of this TYPE whose thread no longer exists.  False: find_free() has found
+ * none, or the queue has fewer than OWN_TABLES tables. */
 static bool use_again(struct thread_table *table, enum rec_segment_type type)
 {
 	struct rec_segment *s = NULL;
@@ -140,7 +141,7 @@ static bool use_again(struct thread_table *table, enum rec_segment_type type)
 	return true;
 }
 
-/* Begins a table of SLOTS slots, a power of two. */
+/* Sets *TABLE to a new table for SLOTS keys, a power of two.  False: there is no room. */
 static bool begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
 {
 	/* Slots after the last place of a key, so that a search need not wrap around. */
@@ -199,7 +200,8 @@ static bool has_space(const struct rec_segment *s, bool is_last)
 	return s->table.used < (is_last ? slots / 8 * 7 : slots / 2);
 }
 
-/* Begins the next table of the thread, smaller than usual if there is little room. */
+/* Begins the next table of the thread, with fewer than GROWTH times the slots if there is little
+ * room.  False: there is not even room for FEWEST_SLOTS slots. */
 static bool begin_larger(struct thread_table *table, enum rec_segment_type type)
 {
 	uint64_t slots = table_segment(table)->table.mask / sizeof(struct rec_slot) + 1;

@@ -255,7 +255,7 @@ by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 		/* The first function of a coroutine returns to the start of a function of libc. */
 		if (row == NULL && !f->is_exact && row_find(w, f->pc, &room) != NULL)
 			return n;
-		/* It may also have a return address that is not code. */
+		/* A coroutine's first function may also have a return address that is not code. */
 		if (row == NULL && !is_code(w, f->pc, &asks))
 			return n;
 		if (n == size)

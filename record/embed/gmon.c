@@ -317,8 +317,8 @@ change_state(int next)
 		*state = next;
 }
 
-/* Sets all counts to 0, unless the caller has interrupted a function that uses them.  Returns the
- * state after it. */
+/* Sets all counts to 0 and returns the state after it.  If the caller has interrupted a function
+ * that uses the counts, does nothing and returns GMON_PROF_BUSY. */
 static int
 reset(void)
 {

@@ -18,8 +18,8 @@
 enum {
 	GMON_PROF_ON = 0,		/* calls and samples are counted */
 	GMON_PROF_BUSY = 1,		/* the counting of a call has been interrupted */
-	GMON_PROF_ERROR = 2,		/* the table of arcs is full, or there are no tables:
-					 * nothing is counted until a reset */
+	GMON_PROF_ERROR = 2,		/* the table of arcs is full: nothing is counted until a
+					 * reset; or there are no tables: see gmon_init() */
 	GMON_PROF_OFF = 3		/* halted */
 };
 
@@ -95,14 +95,15 @@ void gmon_tick(unsigned long pc);
 
 /* Does what kgmon(8) does for its options: 'b' begins or continues, 'h' halts, 'r' sets all counts
  * to 0 and keeps the state.  Any other VERB does nothing.  Returns the state after it.
- * Only 'r' ends GMON_PROF_ERROR; then the profile is halted.
- * In an interrupt handler that has interrupted the counting of a call, the state stays
- * GMON_PROF_BUSY: 'b' and 'h' change it when the call is counted, 'r' does nothing. */
+ * Only 'r' ends GMON_PROF_ERROR; then the profile is halted.  Without tables, nothing is done.
+ * In an interrupt handler that has interrupted the counting of a call, a reset or gmon_dump(), 'b'
+ * and 'h' take effect when that has ended; 'r' does nothing and returns GMON_PROF_BUSY. */
 int gmon_control(char verb);
 
 /* Writes the profile as a gmon.out in the format of 4.4BSD: calls PUT with ARG for each byte.
- * Nothing is counted during this call.  Returns the state, which is the same as before:
- * GMON_PROF_ERROR says that the table of arcs was full.  Writes nothing if there are no tables. */
+ * Nothing is counted during this call.  Returns the state, which is as before, unless an interrupt
+ * handler has called gmon_control(): GMON_PROF_ERROR says that the table of arcs was full.  Writes
+ * nothing if there are no tables. */
 int gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg);
 
 /* Counts a call of the function with the address SELF from the code at FROM.  mcount calls it.  For
