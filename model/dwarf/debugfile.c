@@ -266,9 +266,9 @@ build_id_path(const struct image *im)
 }
 
 /* Returns the path of the debug file of IM that libdwfl finds by a debug link or from a server, to
- * be free()d; NULL: there is none.  No file has the build-id of IM: for such a file,
- * dwfl_standard_find_debuginfo() leaves the module in a state in which dwfl_end() closes descriptor
- * 0, unless libdwfl itself called it. */
+ * be free()d; NULL: there is none.  The caller has found no file with the build-id of IM: for such
+ * a file, dwfl_standard_find_debuginfo() leaves the module in a state in which dwfl_end() closes
+ * descriptor 0, unless libdwfl itself called dwfl_standard_find_debuginfo(). */
 static char *
 find_linked(const struct image *im)
 {

@@ -64,7 +64,8 @@ number_of_call(Dwarf_Die *die, unsigned name)
 	return number <= UINT32_MAX ? (unsigned)number : 0;
 }
 
-/* Add the inlined function DIE, which is in the scope OUTER.  Returns its scope. */
+/* Add the inlined function DIE, which is in the scope OUTER.  Returns the scope of DIE, or OUTER if
+ * DIE has no name or is too deep. */
 static struct enclosing
 add_scope(struct inline_reader *r, Dwarf_Die *die, struct enclosing outer)
 {

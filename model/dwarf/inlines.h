@@ -40,8 +40,9 @@ struct inlined_code {
 	size_t nspans, spans_room;
 };
 
-/* Reads the inlined functions of UNIT into C, which must be all zero before.  BIAS is added to
- * addresses.  RANGES is the budget for dwarflimits_next_range(). */
+/* Reads the inlined functions of UNIT into C, which must be all zero before.  .file and .call_file
+ * of the scopes stay NULL.  BIAS is added to addresses.  RANGES is the budget for
+ * dwarflimits_next_range(). */
 void inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budget *ranges);
 
 void inlines_release(struct inlined_code *c);

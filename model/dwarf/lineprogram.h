@@ -43,7 +43,8 @@ struct line_file {
 };
 
 struct line_program {
-	unsigned version;		/* version of the table, 2 to 5; 0: there is no table */
+	unsigned version;		/* version of the table; 0: there is no table.  A table of
+					 * another version than 2 to 5 is not read */
 	const char **dirs;		/* owned; indexed by number in the table; the strings are
 					 * borrowed, or NULL */
 	struct line_file *files;	/* owned; indexed by number in the table */
@@ -53,7 +54,7 @@ struct line_program {
 	size_t dirs_room, files_room, rows_room, sequences_room;
 };
 
-/* Decodes the line table at OFFSET of its section.  Addresses have ADDRESS_SIZE bytes.  If the
+/* Decodes the line table at OFFSET of .debug_line.  Addresses have ADDRESS_SIZE bytes.  If the
  * table is damaged, P gets the sequences before the damage. */
 void lineprogram_read(struct line_program *p, struct debug_sections *s,
 	uint64_t offset, unsigned address_size);
@@ -71,7 +72,8 @@ struct line_header {
 };
 
 /* Reads the header at C, and directories and files into P.  Then C is at the program.  False: the
- * header is damaged, or all tables read so far are together longer than their section. */
+ * header is damaged, its version is not 2 to 5, or this table and all tables read before are
+ * together longer than .debug_line. */
 bool lineheader_read(struct line_program *p, struct line_header *h,
 	struct debug_sections *s, struct cursor *c);
 

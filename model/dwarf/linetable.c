@@ -205,8 +205,9 @@ bounded_length(const char *s)
 }
 
 /* Returns the path made of the directory of the compiler, the directory of FILE and the name of
- * FILE.  If one of these is absolute, those before it are ignored.  NULL: all paths together have
- * become too long. */
+ * FILE.  If one of these is absolute, those before it are ignored.  If the path would have PATH_MAX
+ * bytes or more, returns only the name.  NULL: FILE has no name, or all paths together have become
+ * too long. */
 static const char *
 make_path(struct line_table *t, const struct line_file *file, struct arena *text)
 {

@@ -33,8 +33,8 @@ struct line_table {
 	struct budget path_bytes;	/* limits the bytes of .paths, because many paths can share
 					 * a long name */
 	struct line_rows rows;		/* rows by RULES_EXACT */
-	struct line_rows gprof;		/* rows by RULES_GPROF, if they differ from .rows; otherwise
-					 * empty */
+	struct line_rows gprof;		/* rows by RULES_GPROF, if sequences overlap; otherwise
+					 * empty, because .rows has the same rows */
 };
 
 /* Reads the line table of the unit of DIE; T is empty if there is none. */

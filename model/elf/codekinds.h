@@ -44,7 +44,8 @@ bool codekinds_is_bfd_mark(const struct elf_symbol *s, uint16_t machine);
  * set. */
 void codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_t machine);
 
-/* Returns the kind of the code at ADDR, which the last mapping symbol at or before ADDR gives. */
+/* Returns the kind of the code at ADDR, which the last element of KINDS at or before ADDR gives.
+ * CODE_UNKNOWN: there is no such element. */
 enum code_kind codekinds_at(const struct code_kinds *kinds, uint64_t addr);
 
 void codekinds_release(struct code_kinds *kinds);

@@ -46,11 +46,12 @@ struct image {
 	struct elf_symtab *dynsym;	/* owned; .dynsym, or NULL */
 	struct insns *insns;		/* owned; addresses at which instructions begin, as far as
 					 * callers have asked; NULL: none is known yet */
-	struct image *debug;		/* owned; the separate debug file; NULL until it is
-					 * opened */
+	struct image *debug;		/* owned; the separate debug file; NULL: not opened yet, or
+					 * there is none that can be used */
 };
 
-/* Opens the ELF file PATH; the string must live as long as the image.  E does not name PATH. */
+/* Opens the ELF file PATH; the string must live as long as the image.  False: E says why, without
+ * PATH, and IM needs no release. */
 bool image_open(struct image *im, const char *path, struct err *e);
 
 void image_release(struct image *im);

@@ -23,8 +23,9 @@ bool insn_length_is_known(const struct image *im);
 unsigned insn_length_step(const struct image *im);
 
 /* Returns the length in bytes of the instruction at ADDR.  P points to its first byte; N > 0 bytes
- * follow up to the end of the section.  0: the length is not known, because the bytes are no whole
- * instruction. */
+ * are from there to the end of the section.  0: the length is not known, because the bytes are no
+ * whole instruction, ADDR is not aligned, insn_length_is_known() is false, or no mapping symbol
+ * says whether the code is ARM or Thumb. */
 unsigned insn_length(const struct image *im, const unsigned char *p, uint64_t n, uint64_t addr);
 
 /* insn_length_x86.c: was gprowse built with libzydis? */

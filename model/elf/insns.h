@@ -13,9 +13,10 @@
 
 #include "elf/image.h"
 
-/* Counts the instructions of IM that begin in [LO, HI) as *N.  One begins at FROM <= LO, and the
- * code from there on is decoded.  Where IM has no code, no instruction begins.  False: not known,
- * as some code in [LO, HI) is not in the file or cannot be decoded. */
+/* Sets *N to the number of instructions of IM that begin in [LO, HI).  The caller knows that an
+ * instruction begins at FROM <= LO; the code from FROM on is decoded.  Where IM has no code, no
+ * instruction begins.  False: the number is not known, because some code in [LO, HI) is not in the
+ * file or cannot be decoded, or too much was decoded again. */
 bool insns_count(struct image *im, uint64_t from, uint64_t lo, uint64_t hi, uint64_t *n);
 
 /* Frees what was decoded; INSNS may be NULL. */

@@ -26,7 +26,7 @@ struct linkage {
 					 * NULL */
 };
 
-/* Reads the file FD, which stays open.  What is damaged is not set. */
+/* Reads the file FD, which stays open, into L.  A member whose data are damaged stays 0. */
 void linkage_read(struct linkage *l, int fd);
 
 #endif

@@ -13,7 +13,8 @@
 #include "profile/profile.h"
 #include "samples/samples.h"
 
-/* The blocks of function f are v[at[f]] to v[at[f + 1] - 1], in the order of the files. */
+/* The blocks of function f are v[at[f]] to v[at[f + 1] - 1], in the order of the records of the
+ * profile. */
 struct blockcounts {
 	struct block_record *v;		/* owned */
 	size_t *at;			/* owned; positions in .v */

@@ -33,7 +33,8 @@ struct code_lines {
 };
 
 /* Find which functions have code on the lines of file FILE of S.  S was made from PLACES.  Reads
- * line tables. */
+ * line tables.  A measured profile has no code: there, a function has the lines on which it has
+ * samples or calls. */
 void codelines_make(struct code_lines *c, const struct sources *s, struct callsites *places,
 	uint32_t file);
 void codelines_release(struct code_lines *c);

@@ -68,8 +68,9 @@ matches_notes(const char *path, struct err *e)
 	return ok;
 }
 
-/* Add the file PATH if it can be used.  FILES then owns PATH; otherwise, PATH is freed.  False:
- * there is no such file. */
+/* Add the file PATH if it can be used.  FILES then owns PATH; otherwise, PATH is freed.  False: no
+ * file PATH can be read.  If PATH can be read but not used, the result is true, and FILES->trouble
+ * says why. */
 static bool
 add_file(struct gcda_files *files, char *path)
 {

@@ -31,8 +31,8 @@ struct gcov {
 
 /* Read the counts of the program IM from the .gcda files that it names.  If DIR is not NULL, the
  * files are looked for in DIR: see gcdafiles_find().  Before, G must be all zero except
- * .max_silence.  False: there are no counts, as E says, and G needs no release.  If the program was
- * not built with --coverage, it names no files: the result is true, and G->nfiles is 0. */
+ * .max_silence.  False: there are no counts, as E says, and G needs no release.  If no file exists,
+ * the result is false if DIR is given; if DIR is NULL, it is true, and G->nfiles is 0. */
 bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e);
 

@@ -23,7 +23,8 @@ struct gcov_output {
 };
 
 /* Read what gcov prints and add the lines to G.  A line that gcov prints several times is added
- * several times.  False: the output is wrong, or STOP was asked for; E says which. */
+ * several times.  False: the output is wrong or has no end, there was none for too long, or STOP
+ * was asked for; E says which.  G may then have some of the lines. */
 bool gcovjson_read(struct gcov *g, const struct gcov_output *from, struct stop *stop,
 	struct err *e);
 

@@ -50,7 +50,7 @@ number_arcs(struct measured_lines *l)
 			p->arcs[a].caller, p->arcs[a].callee), is_arc, p->arcs, &p->arcs[a]);
 }
 
-/* Returns the path of the source file of FRAME, or NULL if the line of FRAME is not known. */
+/* Returns the path of the source file of FRAME, or NULL if the file or line is not known. */
 static const char *
 file_of(const struct measured *m, const struct measured_frame *frame)
 {
@@ -77,7 +77,7 @@ struct place_part {
 					 * of the stacks that have them */
 };
 
-/* Calls from the frames PART. */
+/* The calls of one arc from the frames of one part. */
 struct place_call {
 	uint32_t part, arc;
 	uint64_t count;			/* how many were counted; 0: unknown */

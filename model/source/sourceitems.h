@@ -21,7 +21,8 @@ struct source_item {
 	enum source_item_kind {
 		ITEM_FUNC,		/* function number .number begins on the line */
 		ITEM_HITS,		/* .hits samples on the line, at address .addr of image
-					 * number .number */
+					 * number .number; in a measured profile, .addr is as in
+					 * struct func_line, and .number is not used */
 		ITEM_CALL,		/* .count calls on the line, of arc number .number; .sure is
 					 * as in struct source_place; in a measured profile, .total
 					 * is their known time, and .count 0 if it is not known */

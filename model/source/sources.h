@@ -23,7 +23,7 @@
 /* Calls on one line to one callee. */
 struct line_call {
 	uint32_t arc;			/* number of the arc in the profile */
-	uint64_t count;			/* 0 in stacks: not known */
+	uint64_t count;			/* 0: not known; only in a measured profile */
 	double time;			/* in a measured profile, known time of the calls */
 	bool sure;			/* false: the calls may have been made on a nearby line */
 };
@@ -38,7 +38,7 @@ struct source_line {
 	uint32_t file, number;
 	uint32_t image;			/* number of the image to which .addr belongs */
 	uint64_t addr;			/* the address with most of the line's samples; 0: no
-					 * samples */
+					 * samples; in a measured profile as in struct func_line */
 	double hits;			/* samples on the line */
 	double total;			/* samples of the stacks that have the line; 0: the profile
 					 * has no stacks */

@@ -33,7 +33,7 @@ bool sourcetext_open(struct source_text *t, const char *recorded,
 void sourcetext_release(struct source_text *t);
 
 /* Returns line NUMBER of the file, from 1 to nlines, and sets *N to its length in bytes.  The
- * newline does not count, and there is no NUL at the end. */
+ * newline and carriage returns at the end do not count.  There is no NUL at the end. */
 const char *sourcetext_line(const struct source_text *t, uint32_t number, size_t *n);
 
 #endif
