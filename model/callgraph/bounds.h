@@ -57,8 +57,9 @@ enum certainty bounds_certainty(const struct graph *g, uint32_t a);
 /* Returns bounds of the time that arc A propagates.  A must not be inside a cycle. */
 struct bound bounds_of_arc(const struct graph *g, uint32_t a);
 
-/* Returns the calls into cycles with wide bounds by which the fraction PART, 0 to 1, of the time of
- * N comes from these cycles.  N is a cycle, or a function outside cycles. */
+/* Time of N may come from cycles with wide bounds.  Returns the number of calls into these cycles,
+ * direct or indirect, from which the fraction PART, 0 to 1, of the time of N comes.  N is a cycle,
+ * or a function outside cycles. */
 float bounds_cycle_calls(const struct graph *g, uint32_t n, double part);
 
 /* Is a time with the bounds B known only by these bounds?  This is so if the bounds are wide, and

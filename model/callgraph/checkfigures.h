@@ -7,9 +7,9 @@
  * inside, q = (n + 4.5) / (N + 9) and the error is sqrt(q * (1 - q) / (N + 9)).  This is the rule
  * of Agresti and Coull (The American Statistician 52, 1998, p. 119) for 3 standard errors: z * z /
  * 2 samples are added on each side.  For samples that differ in weight, see checkfigures_error().
- * The estimated share of calls is a part of the share of the callee, and has the same part of the
- * error, because calls are counted.  Other estimates are sums of parts of samples: the error is an
- * upper bound.
+ * An arc with a tenth of the calls of its callee has a tenth of the estimated share of the callee,
+ * and a tenth of its error: numbers of calls have no error.  Other estimates are sums of parts of
+ * samples: their error is an upper bound.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -63,8 +63,9 @@ struct check_share checkfigures_estimated_arc(const struct checkfigures *x, uint
 /* Returns the self time of function F, as a share of the profile with estimates. */
 struct check_share checkfigures_self(const struct checkfigures *x, uint32_t f);
 
-/* Return the known shares of the total of function F, and of the calls of arc A.  If the profile
- * does not have them, F or A is NOBODY, and the share is 0, with the error that 0 samples have. */
+/* Return the known shares of the total of function F, and of the calls of arc A.  F or A is NOBODY
+ * if the profile does not have the function or arc; the result is then 0, with the error of 0
+ * samples. */
 struct check_share checkfigures_known_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_known_arc(const struct checkfigures *x, uint32_t a);
 

@@ -16,8 +16,9 @@
 #include "profile/profile.h"
 
 struct cycles {
-	uint32_t *order;		/* owned; all functions, callees before callers; members of
-					 * a cycle are next to each other, sorted by address */
+	uint32_t *order;		/* owned; all functions.  After cycles_find(): callees
+					 * before callers; members of a cycle are next to each
+					 * other, sorted by address */
 	uint32_t *head;			/* owned; indexed by function: the head of its cycle, which
 					 * is one of the members; without a cycle, the function
 					 * itself */

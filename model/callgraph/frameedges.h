@@ -25,8 +25,8 @@ struct frame_edges {
 	struct frame_edge *v;		/* owned; the edges of node n are v[at[n]] to
 					 * v[at[n + 1] - 1] */
 	uint32_t *at;			/* owned; indexed by node */
-	double *left;			/* owned; indexed by node: samples that no caller gets,
-					 * without what comes from the rounding of sums */
+	double *left;			/* owned; indexed by node: samples that no caller gets; 0 if
+					 * there are so few that they may come from rounding */
 };
 
 /* Finds the edges of each node of G, which is borrowed: those to its callees or, if CALLERS is set,
@@ -52,8 +52,8 @@ frameedges_has(const struct frame_edges *e, uint32_t n)
 
 /* Returns, for each node, the part of its time, 0 to 1, that is in stacks with one of the functions
  * FUNCS (indexed by function).  These are stacks from the node on, in the direction of the edges.
- * If ALSO is not NULL, only stacks of which ALSO is the part count: a result of this function for
- * other functions.  To be free()d.  NULL: STOP, which may be NULL, stopped the work. */
+ * ALSO is NULL or a result of this function for other functions; then the stacks must also have one
+ * of these.  To be free()d.  NULL: STOP, which may be NULL, stopped the work. */
 double *frameedges_parts_with(const struct frame_edges *e, const bool *funcs, const double *also,
 	struct stop *stop);
 
