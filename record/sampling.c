@@ -134,6 +134,9 @@ take_sample(void *data)
 {
 	const struct interruption *interruption = data;
 	struct thread *t = &rec_thread;
+	/* sigfillset() omits the signals of libc.  One of them cancels threads: a thread that takes a
+	 * sample may hold the lock, and would never give it back. */
+	uint64_t signals = block_signals();
 
 	if (CONTROL->state == REC_ON)
 		record_sample(interruption);
@@ -142,6 +145,7 @@ take_sample(void *data)
 	if (t->workspace != NULL && profil_is_on())
 		profil_count(&t->workspace->tick, unwind_pc(interruption->context),
 			interruption->ticks);
+	unblock_signals(signals);
 }
 
 #if defined __x86_64__

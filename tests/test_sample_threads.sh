@@ -28,6 +28,10 @@ done
 
 unharmed "threads return, exit and are cancelled" ./samplethreads ends 2
 holds "each table of a thread is right" tables
+cancels=100
+[ "$wide" = no ] || cancels=5000
+recorder_options='-F 10000' unharmed "threads are cancelled while they take a sample" \
+	./samplethreads cancels $cancels
 unharmed "small stacks, and coroutines" ./samplethreads small
 enough "small stacks are sampled" 10 150
 mostly "a coroutine is in its function" 20 'coroutine'

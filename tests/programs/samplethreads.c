@@ -2,6 +2,7 @@
  *
  *	samplethreads equal N SECONDS	N threads that work for so many seconds of processor time each
  *	samplethreads ends		threads that return, exit, are cancelled, and have destructors
+ *	samplethreads cancels N		N times, four threads that are cancelled at any instruction
  *	samplethreads small		threads with the smallest stacks, and coroutines with 8 KB
  *	samplethreads forks N		N children that work, some of threads
  *	samplethreads sleeps N		four threads that sleep N times each, and count EINTR
@@ -131,6 +132,34 @@ ending(void *data)
 	}
 	pthread_cleanup_pop(1);
 	return data;
+}
+
+static void *
+cancelled_anywhere(void *data)
+{
+	(void)data;
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+	for (;;)
+		sink++;
+	return NULL;
+}
+
+static int
+cancels(int n)
+{
+	pthread_t threads[4];
+
+	for (int round = 0; round < n; round++) {
+		for (int i = 0; i < 4; i++)
+			pthread_create(&threads[i], NULL, cancelled_anywhere, NULL);
+		usleep(3000 + (unsigned)round % 7 * 300);
+		for (int i = 0; i < 4; i++)
+			pthread_cancel(threads[i]);
+		for (int i = 0; i < 4; i++)
+			pthread_join(threads[i], NULL);
+	}
+	puts("cancelled");
+	return 0;
 }
 
 static int
@@ -345,6 +374,8 @@ main(int argc, char **argv)
 		return equal(n);
 	if (strcmp(mode, "ends") == 0)
 		return ends(n);
+	if (strcmp(mode, "cancels") == 0)
+		return cancels(n);
 	if (strcmp(mode, "small") == 0)
 		return small();
 	if (strcmp(mode, "forks") == 0)
