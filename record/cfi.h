@@ -35,7 +35,8 @@
 #define CFI_RETURN_ADDRESS 30
 #define CFI_KEPT 12
 #else
-#define CFI_REGISTERS 1		/* no unwind tables, perhaps frame pointers */
+/* Unwind tables are not used on other machines.  On i386, frame pointers are. */
+#define CFI_REGISTERS 1
 #define CFI_KEPT 1
 #endif
 

@@ -49,7 +49,8 @@ binary(uint64_t op, uint64_t a, uint64_t b, uint64_t *result)
 	}
 }
 
-/* Sets *VALUE if OP pushes a value.  False: it is another operation. */
+/* Sets *VALUE if OP pushes a constant, or the sum of a register and an offset.  False: it is
+ * another operation, or the value of the register is not known. */
 static bool
 pushed(uint64_t op, struct cfi_bytes *b, const struct cfi_frame *f, uint64_t *value)
 {

@@ -124,8 +124,9 @@ search_path(void)
 	return "/bin:/usr/bin";
 }
 
-/* Finds the file that execvp(FILE) executes, and writes its path to PATH.  False: there is
- * none. */
+/* Writes the path of the file that execvp(FILE) executes to PATH.  If FILE has a slash, PATH
+ * becomes FILE, which need not exist.  False: no directory of the search path has FILE, or FILE is
+ * too long. */
 static bool
 search(const char *file, char *path, size_t size)
 {
@@ -227,9 +228,10 @@ executes_unrecordable(const struct execution *x)
 	}
 }
 
-/* Executes a program with ENVIRONMENT.  If it will be recorded, it begins in the present state; our
- * library is removed if the program cannot be started with it.  The child of vfork() may call this,
- * so memory is on the stack. */
+/* Executes a program with ENVIRONMENT.  If it will be recorded, its recording begins on or off, as
+ * ours is now, unless the program has chosen the state of ours itself.  Our library is removed from
+ * the environment if the program cannot be started with it.  The child of vfork() may call this, so
+ * memory is on the stack. */
 static int
 execute(const struct execution *x, char *const *environment)
 {

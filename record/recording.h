@@ -23,8 +23,8 @@
  *
  * A table is a segment that contains slots.  The recorder finds a slot by a hash of its key;
  * readers read all slots, and add up the counts of slots with the same key.  When half of the slots
- * of a table are used, the thread begins another table.  The old table stays in the file, and its
- * counts may still grow.
+ * of a table are used, the thread begins another table or, if there is no room for one, uses up to
+ * 7 of 8 slots.  The old table stays in the file, and its counts may still grow.
  *
  * SPDX-License-Identifier: ISC
  */

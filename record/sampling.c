@@ -134,8 +134,8 @@ take_sample(void *data)
 {
 	const struct interruption *interruption = data;
 	struct thread *t = &rec_thread;
-	/* sigfillset() omits the signals of libc.  One of them cancels threads: a thread that takes a
-	 * sample may hold the lock, and would never give it back. */
+	/* sigfillset() omits the signals of libc, of which one cancels threads.  A thread that
+	 * takes a sample may hold the lock, and would never give it back. */
 	uint64_t signals = block_signals();
 
 	if (CONTROL->state == REC_ON)

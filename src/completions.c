@@ -139,8 +139,8 @@ static void
 print_bash(void)
 {
 	puts("# bash completion for gprowse, made from its tables of options\n\n"
-		"# Sets words, which are offered, for gprowse record.  Fails if the program is known,\n"
-		"# which completes its own arguments.\n"
+		"# Sets the words to offer after gprowse record.  Fails if the command line already\n"
+		"# names a program; the completion of that program was called then.\n"
 		"_gprowse_record()\n{\n"
 		"\tlocal i\n"
 		"\tfor ((i = 2; i < COMP_CWORD; i++)); do\n"

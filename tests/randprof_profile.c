@@ -13,8 +13,11 @@
 /* How random arcs are chosen. */
 struct arc_style {
 	unsigned narcs;
-	unsigned self, back, far;	/* percent of the arcs to the caller itself, to an earlier
-					 * function, to a distant function */
+	unsigned self;			/* percent of the arcs that lead to the caller itself */
+	unsigned back;			/* percent of the other arcs that lead to a function before
+					 * the caller */
+	unsigned far;			/* percent of those before and of those behind the caller
+					 * that may lead to any function there, not to a near one */
 	unsigned zero;			/* percent of the arcs with count 0 */
 	unsigned outside;		/* percent of the addresses outside all code */
 };

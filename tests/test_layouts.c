@@ -409,7 +409,7 @@ test_kernel_arrays(void **state)
 	samples_release(&s);
 }
 
-/* If two images have the same address, each has its own histogram. */
+/* Images with the same range share a histogram.  Images that only overlap have one each. */
 static void
 test_overlapping_images(void **state)
 {

@@ -83,8 +83,8 @@ is_known_whole(const struct frametree *t, uint32_t n, double time)
 		&& t->graph->bounds[n].certainty == CERTAIN;
 }
 
-/* Is the width of the frame CHILD inside F an estimate?  TIME is the time of the node of F that F
- * has, EDGE the call between them. */
+/* Is the width of the frame CHILD inside F an estimate?  TIME is how much of the time of its node F
+ * stands for; EDGE is the call from F to CHILD. */
 static bool
 is_estimated(const struct frametree *t, const struct frame *f, const struct frame *child,
 	double time, const struct frame_edge *edge)
@@ -115,7 +115,8 @@ add_calls(struct frametree *t, uint32_t f)
 		struct frame child = frame_of_node(t, edge->node, &frame,
 			time * edge->time / frameedges_time(&t->edges, n), own_time(t, edge->node));
 
-		/* Inlined functions may be around themselves. */
+		/* All inlined code of a function is one node, which could be inside itself without
+		 * end. */
 		if (child.width <= 0 || (t->graph->host != NULL && is_around(t, f, edge->node)))
 			continue;
 		child.arc = edge->arc;

@@ -85,8 +85,8 @@ add_counted_calls(struct comparing *x, uint32_t f)
 		else if (there != NOBODY && m->is_known_hidden[there])
 			continue;
 		if (p->inlining != NULL && m->is_hidden[callee] && !graph_propagates(x->g, a))
-			continue;	/* only inlined functions have the time of the calls of arc
-					 * A */
+			continue;	/* A propagates nothing: the time of its callee belongs to
+					 * inlined functions */
 		if (known != NOBODY)
 			x->was_compared[known] = true;
 		add_row(x, (struct check_row){ .func = callee, .caller = f, .arc = a,

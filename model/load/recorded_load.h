@@ -51,7 +51,8 @@ struct recorded_load {
 	const struct open_options *options;	/* borrowed */
 	struct recorded_images images;
 	struct recorded_totals totals;
-	const char *thread_names;	/* names of the first threads; NULL: there are none */
+	const char *thread_names;	/* recorded_list() of the threads of all processes, with
+					 * names and numbers; NULL: there are none */
 	uint32_t nthread_names;
 	struct recorded_past *pasts;	/* owned; one for each file; none if SHOWN is M */
 	uint32_t npasts;

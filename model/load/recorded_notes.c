@@ -337,7 +337,8 @@ note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t sampl
 		im->name));
 }
 
-/* Adds notes about images whose names of functions are not used or not known. */
+/* Adds notes about images whose names of functions are not used, or in which many samples are in
+ * functions without a name. */
 static void
 note_images(const struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images)

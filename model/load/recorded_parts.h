@@ -24,7 +24,7 @@ struct recorded_thread {
 					 * program */
 	uint64_t cpu;			/* processor time, in ns */
 	uint64_t ticks, signals;	/* of the stacks in its tables */
-	uint64_t lost;			/* calls and samples that were lost */
+	uint64_t lost;			/* ticks of samples that could not be stored */
 };
 
 struct recorded_parts {

@@ -50,7 +50,8 @@ read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 	return true;
 }
 
-/* Drops the copy if it is not a copy of the file with the head H. */
+/* R->base is the copy that a reset made, or -1.  If it is a copy of the file with the head H, notes
+ * the time of the reset.  Otherwise notes the damage and closes the copy. */
 static void
 check_base(struct recording_bytes *r, const unsigned char *h)
 {

@@ -52,8 +52,8 @@ struct recording_stack {
 					 * recorded */
 };
 
-/* Returns how often the stack S was sampled.  Each signal of the clock takes one sample, which
- * stands for all ticks since the signal before. */
+/* Returns how many signals of the clock have found the stack S.  Each stands for all ticks since
+ * the signal before.  If the number in the file cannot be right, returns the ticks of S. */
 uint64_t recording_samples(const struct recording_stack *s);
 
 /* A table of arcs or stacks.  Several threads may have used it, one after the other. */
@@ -67,7 +67,7 @@ struct recording_table {
 	uint64_t samples, signals;	/* ticks and signals of its stacks, as counted by its
 					 * threads */
 	uint64_t cpu;			/* processor time of its threads, in ns */
-	uint64_t lost;			/* calls or samples of its threads that were lost */
+	uint64_t lost;			/* ticks of samples that could not be stored; arcs: 0 */
 	char name[17];			/* name of that thread */
 };
 

@@ -206,8 +206,8 @@ note_cut_stacks(struct profile *p)
 	if (depth >= DEEP && percent(p, deepest) >= much)
 		limit = arena_printf(&p->names, " Many stacks have %" PRIu32 " functions, which may be the "
 			"limit of the profiler.", depth);
-	profile_note(p, most, arena_printf(&p->names, "%.0f %% is in stacks that seem to be cut: they "
-		"begin with one of %" PRIu32 " functions that other functions call in other stacks.%s",
+	profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in stacks that seem to be "
+		"cut: they begin with one of %" PRIu32 " functions that have callers in other stacks.%s",
 		percent(p, sum), n, limit),
 		strcmp(p->measured->format, "pprof") == 0
 		? "Totals of the missing callers are too low. The profiler limits the frames of a stack: Go "

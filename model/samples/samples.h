@@ -142,7 +142,7 @@ struct samples {
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for scripts */
 
-	/* The members below are used only by the functions that add records. */
+	/* The members below are changed only by the functions that add records. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
 	size_t blocks_once, counts_once, pcs_once;	/* how many records were left when

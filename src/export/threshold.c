@@ -131,7 +131,7 @@ threshold_unfold(struct view *v, double percent)
 static void
 find_heavy_rows(struct view *v, const struct column *c, double least, enum weight *keep)
 {
-	int inner = -1;			/* depth of the last row that is kept; -1: none */
+	int inner = -1;			/* depth of the nearest row below that is kept; -1: none */
 
 	for (size_t i = v->rows.n; i-- > 0;) {
 		const struct row *r = &v->rows.v[i];

@@ -142,7 +142,7 @@ complete_recording(struct recorded *total, const struct directory *d, const stru
 	return written;
 }
 
-/* Writes N with a comma before each three digits to TEXT, and returns TEXT. */
+/* Writes N with commas between groups of three digits to TEXT, and returns TEXT. */
 static const char *
 with_commas(char text[32], uint64_t n)
 {

@@ -54,8 +54,8 @@ void glibc_tables_release(struct glibc_tables *t);
 bool glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *sampling,
 	struct err *e);
 
-/* Begins (ON) or halts the counting of calls and samples.  Of the calls that begin later, all are
- * counted, or none. */
+/* Begins (ON) or halts the counting of calls and samples.  After it has returned true, all calls
+ * that begin are counted (ON), or none is. */
 bool glibc_tables_switch(const struct glibc_tables *t, bool on, struct err *e);
 
 /* Adds the calls and samples of this moment to S, which is empty, with the addresses of the ELF

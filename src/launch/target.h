@@ -55,7 +55,8 @@ bool targets_add_process(struct targets *t, unsigned long pid, struct err *e);
 /* Returns the name of user UID, "user NAME" or "user NUMBER", in TEXT. */
 const char *target_user(char text[64], unsigned long uid);
 
-/* Opens the file of T, which is used, for writing.  Returns the descriptor, or -1. */
+/* Opens the file of T for writing; T->is_used must be true.  Returns a descriptor, which the caller
+ * closes, or -1. */
 int target_open(const struct target *t, struct err *e);
 
 void targets_release(struct targets *t);

@@ -51,7 +51,7 @@ void chains_release(struct chains *c);
  * caller frees them. */
 uint32_t *chains_arcs(const struct chains *c, size_t *n);
 
-/* Print function F and mark it as placed. */
+/* Print the name of node F and mark F as placed. */
 void chains_print_func(struct chains *c, uint32_t f);
 
 /* Join the callers and callees of the N arcs of LIST into chains, and print these chains.  Without

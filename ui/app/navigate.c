@@ -296,9 +296,9 @@ navigate_to_hot(struct app *a, int step)
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 
-/* The user may have come to the current view by doing ACTION several times in views of calls.
- * Write the subjects of the views of calls on this way to SEEN, which has room for MOST_VIEWS
- * functions.  Returns their number. */
+/* Goes back in the history as long as ACTION has led from each view to the next one.  Writes the
+ * subjects of those of these views that are views of calls to SEEN, the latest first, without the
+ * current view.  SEEN has room for MOST_VIEWS functions.  Returns their number. */
 static size_t
 functions_passed(const struct app *a, enum action action, uint32_t *seen)
 {

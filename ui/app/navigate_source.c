@@ -187,7 +187,7 @@ navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about
 	if (about == NOBODY)
 		navigate_source_follow(v);
 	if (lookup_text(a->ctx.lookup, file, &why) == NULL)
-		app_say(a, "press o to name the file: %s", why->text);
+		app_say(a, "%s; press o to name the file", why->text);
 	else if (lookup_is_newer(a->ctx.lookup, file))
 		app_say(a, "the source is newer than the image: lines may have moved");
 }

@@ -110,8 +110,8 @@ explain_function(struct view_context *ctx, const struct check_row *row, FILE *ou
 	fprintf(out, "By the samples, %.1f %% of the time is in the code of %s.",
 		100 * here->self / c->estimate->total, name);
 	if (here->cycle != NOBODY)
-		fprintf(out, " It is in a cycle, inside which gprof's rule divides no time: the "
-			"estimate of its callees is gprowse's.");
+		fprintf(out, " It is in a cycle. gprof's rule divides no time inside a cycle, so the "
+			"time of its callees is an estimate of gprowse.");
 	else
 		fprintf(out, " gprof's rule gives it %.1f %% from the functions that it calls.",
 			100 * here->children / c->estimate->total);

@@ -277,8 +277,8 @@ const struct column_id column_ids[] = {
 	{ "file_most", VALUE_TIME, NULL, "the greatest self in any of the profiles" },
 	{ "file_pct", VALUE_PERCENT, NULL, "self in percent of the whole of the profile or part" },
 	{ "function", VALUE_TEXT, NULL,
-		"the function with most samples, else most calls, on the line; in the lines of a "
-		"function, the function whose text the line is, which may be inlined" },
+		"the function with most samples on the line or, without samples, with most calls; in "
+		"the lines of a function, the function that the line is part of, which may be inlined" },
 	{ "functions", VALUE_NUMBER, NULL, "how many functions begin in the file" },
 	{ "hits", VALUE_SAMPLES, NULL, "samples on the line" },
 	{ "index", VALUE_NUMBER, NULL, "the number in brackets of a function or cycle" },

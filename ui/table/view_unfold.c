@@ -190,7 +190,8 @@ hottest_inside(const struct view *v, int at)
 }
 
 /* Returns the next row of the hottest path after the open row AT, or -1.  In a tree of callees, the
- * path ends at a function whose self time is greater than the total of its hottest callee. */
+ * path ends at a function outside cycles whose self time is greater than cost_rank() of its hottest
+ * callee. */
 static int
 hottest_path_next(const struct view *v, int at)
 {
