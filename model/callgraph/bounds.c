@@ -22,20 +22,21 @@
 #include "callgraph/cycle_estimate.h"
 #include "callgraph/dominators.h"
 
-enum { NO_CALLER = 0x7fffffff };	/* no number of a node; node.index has 31 bits, too */
+enum { NO_CALLER = 0x7fffffff };	/* greater than the number of any node: node.index, too, has
+					 * only 31 bits */
 
-/* Sums over the outside callees of a node.  An outside callee is called by the node, or by a node
- * that this node dominates, but also by nodes that it does not dominate. */
+/* Sums over the outside callees of a node.  An outside callee of node n is called by n or by a node
+ * that n dominates, but n does not dominate the callee, because it has other callers, too. */
 struct callee_sum {
 	double most;			/* upper bound of the samples of all outside callees;
 					 * bound_node() replaces it by the upper bound of the
 					 * node */
-	int32_t n;			/* number of outside callees with time, once for each
-					 * caller, plus number of nodes that count in part; 0: the
-					 * time of the node is certain */
+	int32_t n;			/* number of outside callees with time, each counted once
+					 * for each of its callers, plus the number of nodes that
+					 * count in part; 0: the time of the node is certain */
 	uint32_t caller : 31;		/* the node to whose sum this node was added last */
-	uint32_t reaches_cycle : 1;	/* the node is a cycle with wide bounds, or calls one,
-					 * directly or indirectly */
+	uint32_t reaches_cycle : 1;	/* the node is a cycle with wide bounds, or calls such a
+					 * cycle, directly or indirectly */
 };
 
 /* A fraction slightly below 1 counts as 1: fractions have rounding errors. */
@@ -84,7 +85,8 @@ bounds_release(struct bounds_solver *b)
 	free(b->callee_sums);
 }
 
-/* Like bounds_cycle_calls(), but inlined. */
+/* Like bounds_cycle_calls(), but inlined.  A cycle has wide bounds if its upper bound exceeds
+ * wide_time(): a caller with only a part of its calls may have none of its time. */
 static inline float
 cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
 {
@@ -93,8 +95,9 @@ cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
 	return (float)(part * (double)g->bounds[n].cycle_calls);
 }
 
-/* Add the calls by which arc A propagates time from cycles with wide bounds to node N.  WHOLE is
- * the callee of A, or its cycle.  If N dominates the cycle, the time of the cycle is not shared. */
+/* Arc A propagates time to node N, some of it from cycles with wide bounds.  Add the number of
+ * calls into these cycles to N.  WHOLE is the callee of A, or its cycle.  If N dominates the cycle,
+ * the time of the cycle is not shared. */
 static void
 add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)
 {

@@ -37,8 +37,8 @@ struct bounds_solver {
 bool bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order,
 	struct stop *stop);
 
-/* Set the bounds of F or, after the last member of a cycle, of the cycle.  The time of F must be
- * propagated before. */
+/* Set the bounds of F.  If F is in a cycle, nothing is set before the last member; then the bounds
+ * of the cycle and of all its members are set.  The time of F must be propagated before. */
 void bounds_set(struct bounds_solver *b, uint32_t f);
 
 void bounds_release(struct bounds_solver *b);
@@ -51,10 +51,12 @@ void bounds_set_uncut(struct graph *g, const struct graph *uncut);
 /* Do only some of N's own samples count, because some of its callers are excluded? */
 bool bounds_counts_in_part(const struct node *n);
 
-/* Returns how reliable the time is that arc A propagates. */
+/* Returns how reliable the time is that arc A propagates; CYCLIC if A propagates none because
+ * graph_is_inner() is true. */
 enum certainty bounds_certainty(const struct graph *g, uint32_t a);
 
-/* Returns bounds of the time that arc A propagates.  A must not be inside a cycle. */
+/* Returns bounds of the time that arc A propagates.  A must not be inside a cycle or lead from a
+ * function to itself: see graph_is_inner(). */
 struct bound bounds_of_arc(const struct graph *g, uint32_t a);
 
 /* Time of N may come from cycles with wide bounds.  Returns the number of calls into these cycles,

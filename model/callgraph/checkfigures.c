@@ -41,7 +41,8 @@ bounds_of(const struct graph *g, double lo, double hi)
 	return (struct check_share){ .lo = lo / g->total, .hi = hi / g->total };
 }
 
-/* Returns the estimated SAMPLES, with their bounds.  Samples of a gmon.out have the weight 1. */
+/* Returns SAMPLES, an estimate with the bounds LO and HI, as a share of the total.  The sum of the
+ * squares is SAMPLES, too, because samples of a gmon.out have the weight 1. */
 static struct check_share
 estimated_share(const struct checkfigures *x, double samples, double lo, double hi)
 {
@@ -93,7 +94,7 @@ checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a)
 	s = estimated_share(x, share.self + share.children, b.lo, b.hi);
 	whole = &g->nodes[graph_cycle_or_self(g, g->profile->arcs[a].callee)];
 	all = estimated_share(x, graph_node_time(whole), 0, 0);
-	/* The calls have a part of the callee's time, and the same part of its error. */
+	/* An arc that has a part of the callee's time has the same part of its error. */
 	if (all.value > 0)
 		s.error = all.error * s.value / all.value;
 	return s;

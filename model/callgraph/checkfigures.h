@@ -37,7 +37,8 @@ struct check_share {
 	double value;
 	double error;			/* sampling error; 0: the profile is not sampled, or the
 					 * error is not known */
-	double lo, hi;			/* bounds of .value, if it is an estimate */
+	double lo, hi;			/* bounds of the share; if .value is known and no estimate,
+					 * both are .value */
 };
 
 /* Two profiles of one program. */
@@ -45,18 +46,18 @@ struct checkfigures {
 	const struct graph *g;		/* borrowed; solved by gprof's rule */
 	const struct graph *known;	/* borrowed; its times are known */
 	struct cycle_estimate cycles;	/* owned; the estimates for the cycles of .g */
-	double all, known_all;		/* sums of the squares of all samples; 0: there are no
-					 * sampling errors, or they are not known */
+	double all, known_all;		/* sum of the squares of all samples of .g, and of .known;
+					 * 0: there are no sampling errors, or they are not known */
 };
 
-/* Open X for two graphs whose totals are more than 0.  Returns false if STOP (or NULL) stopped the
- * work; then there is nothing to release. */
+/* Open X for two graphs whose totals are more than 0; both are borrowed.  Returns false if STOP (or
+ * NULL) stopped the work; then there is nothing to release. */
 bool checkfigures_open(struct checkfigures *x, const struct graph *g, const struct graph *known,
 	struct stop *stop);
 void checkfigures_release(struct checkfigures *x);
 
 /* Return the estimated shares of the total of function F, and of the calls of arc A, that views
- * show. */
+ * show.  If views show only bounds, because an estimate is not reliable, .is_known is false. */
 struct check_share checkfigures_estimated_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a);
 
@@ -65,16 +66,17 @@ struct check_share checkfigures_self(const struct checkfigures *x, uint32_t f);
 
 /* Return the known shares of the total of function F, and of the calls of arc A.  F or A is NOBODY
  * if the profile does not have the function or arc; the result is then 0, with the error of 0
- * samples. */
+ * samples.  In a profile with costs of calls, only bounds are known of members of cycles and of
+ * calls inside cycles. */
 struct check_share checkfigures_known_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_known_arc(const struct checkfigures *x, uint32_t a);
 
 /* Returns the largest difference of A and B that may be noise. */
 double checkfigures_noise(const struct check_share *a, const struct check_share *b);
 
-/* Returns the sampling error of the share PART / TOTAL, or 0 if ALL is 0.  SQUARES is the sum of
- * the squares of the samples in PART; ALL is the sum of the squares of the samples in TOTAL.  The
- * weight of an added sample is ALL / TOTAL. */
+/* Returns the sampling error of the share PART / TOTAL, or 0 if ALL or TOTAL is 0.  SQUARES is the
+ * sum of the squares of the samples in PART; ALL is the sum of the squares of the samples in TOTAL.
+ * The weight of an added sample is ALL / TOTAL. */
 double checkfigures_error(double part, double total, double squares, double all);
 
 #endif

@@ -23,15 +23,16 @@ is_moved(const struct graph *g, uint32_t a)
 	return g->profile->inlining != NULL && !graph_propagates(g, a);
 }
 
-/* Find each function of G that some function calls in KNOWN, but never in G.  Returns an array
- * indexed by function of G, to be free()d. */
+/* Find each function of G with a caller that calls it in KNOWN, where the calls have time, but does
+ * not call it in G.  Returns an array indexed by function of G, to be free()d. */
 static bool *
 find_uncounted(const struct checkmatch *m, const struct graph *g, const struct graph *known)
 {
 	const struct profile *p = g->profile, *q = known->profile;
 	bool *is_uncounted = mem_new(g->nfuncs, sizeof(*is_uncounted));
-	uint32_t *caller = mem_new(g->nfuncs, sizeof(*caller));	/* indexed by callee: 1 + the caller
-								 * that was visited last */
+	uint32_t *caller = mem_new(g->nfuncs, sizeof(*caller));	/* indexed by callee: 1 + the last
+								 * visited function that calls it in
+								 * G */
 
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		uint32_t there = m->funcs.there[f];

@@ -98,8 +98,9 @@ try_ways(struct estimator *e)
 	return i == NWAYS;
 }
 
-/* Set the bounds of member M.  If a member that M dominates is on the stack, M is on the stack,
- * too.  So the own time of these members belongs to the lower bound of M. */
+/* Set the bounds of member M, and whether all call paths into the cycle go through M.  If a member
+ * that M dominates is on the stack, M is on the stack, too.  So the own time of these members
+ * belongs to the lower bound of M. */
 static void
 bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 {

@@ -21,12 +21,13 @@
 
 enum {
 	/* A figure is not trusted if the results of the ways differ by this percentage of the
-	 * program's time, or by more than the figure plus one percent of the program's time. */
+	 * program's time or more, or by more than the figure plus one percent of the program's
+	 * time.  A figure with .is_whole set is always trusted. */
 	CYCLE_MEMBER_SPREAD = 15,
 	CYCLE_ARC_SPREAD = 5,		/* the percentage for arcs that do not have all calls of
 					 * their callee */
-	/* Figures of so few calls are not trusted if their bounds differ by the percentage above:
-	 * the calls may have all of the time or none. */
+	/* Figures of this number of calls or fewer are not trusted if their bounds differ by the
+	 * percentage above or more: the calls may have all of the time or none. */
 	CYCLE_FEW_CALLS = 30,
 	/* Cycles with more members have no estimates. */
 	CYCLE_MOST_MEMBERS = 500,
@@ -36,8 +37,9 @@ enum cycle_trust {
 	CYCLE_TRUSTED,
 	CYCLE_DISAGREE,			/* the ways of computing the figure differ too much */
 	CYCLE_RARE,			/* few calls: they may have all of the time or none */
-	CYCLE_TOO_LARGE,		/* no estimate: the cycle is too large, or cycles with more
-					 * time have taken all steps */
+	CYCLE_TOO_LARGE,		/* no estimate: the cycle is too large, or too large after
+					 * the cycles with more time; or the arc was never
+					 * counted */
 	CYCLE_STOPPED,			/* no estimate: the user stopped the work */
 };
 
@@ -70,11 +72,12 @@ struct cycle_estimate {
 bool cycle_estimate_open(struct cycle_estimate *e, const struct graph *g, struct stop *stop);
 void cycle_estimate_release(struct cycle_estimate *e);
 
-/* Returns the figure of F, which is a member of a cycle: the time of F and its callees. */
+/* Returns the figure of F, which is a member of a cycle: the time of F and its callees.  If .trust
+ * says that there is no estimate, only the bounds are set. */
 struct cycle_figure cycle_estimate_of_member(const struct cycle_estimate *e, uint32_t f);
 
-/* Returns the figure of arc A, which is inside a cycle: the time while a call by A is on the
- * stack. */
+/* Returns the figure of arc A, which is inside a cycle: the time while a call by A is on the stack.
+ * Without an estimate, as for members. */
 struct cycle_figure cycle_estimate_of_arc(const struct cycle_estimate *e, uint32_t a);
 
 #endif

@@ -7,7 +7,7 @@
  * dependence graphs for irreducible programs", 1993).  As a result, the time of a member goes to
  * the calls by which the program first came to the member.
  *
- * A member with hardly any calls from outside is no entry, because then its few callers outside
+ * A member with hardly any calls from outside is no entry: if it were one, its few callers outside
  * would get all its time.  Last, arcs that need not be cut are restored, those with the most calls
  * first.  Compared with measured call stacks, the times are better than if the arcs with the fewest
  * calls are cut, or all calls back to all entries.
@@ -24,8 +24,10 @@
 #include "callgraph/cycles.h"
 
 enum {
-	MOST_ROUNDS = 32,		/* most levels of cycles inside cycles; below, all is cut */
-	MOST_WORK = 100000000,		/* most edges that are followed when arcs are restored */
+	MOST_ROUNDS = 32,		/* levels of cycles inside cycles at which only calls to
+					 * entries are cut; in cycles still deeper, all calls are */
+	MOST_WORK = 100000000,		/* about the most edges that are followed when arcs are
+					 * restored */
 };
 
 /* A member is an entry if at least this fraction of its calls comes from outside. */
@@ -234,7 +236,8 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 }
 
 /* Restore at once those of the N edges CUTS that lead to a member which comes earlier in a
- * topological order.  All other edges lead to earlier members, too, so no cycle is closed. */
+ * topological order.  All edges that are not cut lead to earlier members, too, so no cycle is
+ * closed. */
 static void
 restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 {

@@ -13,14 +13,15 @@
 /* A cycle as a small profile of its own.  Member m is function members[m] of the graph. */
 struct cyclegraph {
 	struct profile profile;		/* owned; a function for each member, and an arc for each
-					 * counted arc between two members */
+					 * arc between two members that is counted and not
+					 * excluded */
 	uint32_t nmembers;
 	const uint32_t *members;	/* borrowed; indexed by member: number of the function */
 	uint32_t *arcs;			/* owned; indexed by arc of .profile: its number in the
 					 * graph */
 	double *entering;		/* owned; indexed by member: calls from outside the cycle,
 					 * each multiplied by the fraction of its caller that
-					 * counts */
+					 * counts; but not multiplied if all results were 0 */
 };
 
 /* Set K to cycle node C of G.  LOCAL is indexed by function of G: number of the member in K. */
@@ -30,20 +31,22 @@ void cyclegraph_release(struct cyclegraph *k);
 
 /* Returns for each arc of K whether it is a back arc, to be free()d.  In a strongly connected part,
  * back arcs lead to its entries: the members that are called from outside the part.  If there are
- * none, the most called member is the entry.  Without the back arcs the part falls into smaller
- * parts, in which back arcs are found in the same way, until nothing is recursive.
+ * none, the member with the most calls from inside the part is the entry.  Without the back arcs
+ * the part falls into smaller parts, in which back arcs are found in the same way, until nothing is
+ * recursive.
  *
  * Here one call from outside makes an entry: an estimate must count every way into the part.
  * cyclecut.h has another rule, because excluded calls are lost. */
 bool *cyclegraph_returns_to_entries(const struct cyclegraph *k);
 
 /* Like cyclegraph_returns_to_entries(), but with another choice of back arcs: those that lead back
- * to the path of a depth-first walk.  The walk begins at the entries of the cycle, and follows the
- * arcs with the most calls first. */
+ * to the path of a depth-first walk.  The walk begins at the member with the most calls from
+ * outside the cycle, and follows the arcs with the most calls first. */
 bool *cyclegraph_returns_of_walk(const struct cyclegraph *k);
 
 /* Set DOMINATED[i] to whether all call paths from outside the cycle to member i go through member
- * M.  QUEUE must have room for all members. */
+ * M.  If no member is called from outside, call paths may begin at any member.  QUEUE must have
+ * room for all members. */
 void cyclegraph_dominated(const struct cyclegraph *k, uint32_t m, bool *dominated, uint32_t *queue);
 
 #endif

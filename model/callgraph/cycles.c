@@ -67,7 +67,7 @@ head_of(struct visited *met, uint32_t f)
 }
 
 /* Close a cycle: the last function of the path calls F.  F, or the head of F's cycle, is on the
- * path.  All functions behind that function join the cycle. */
+ * path.  All later functions of the path join the cycle. */
 static void
 close_cycle(struct cycle_walk *w, uint32_t f)
 {
@@ -119,8 +119,8 @@ enter_function(struct cycle_walk *w, uint32_t f)
 	prefetch_callees(w, f);
 }
 
-/* Leave F, all of whose callees are complete.  If F is the head of a cycle, all members get a
- * number.  If F is in no cycle, F gets a number. */
+/* Leave F, all of whose arcs were followed.  If F is the head of a cycle, all members get a number.
+ * If F is in no cycle, F gets a number. */
 static void
 leave_function(struct cycle_walk *w, uint32_t f)
 {

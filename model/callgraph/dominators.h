@@ -17,11 +17,12 @@
 
 /* A node in the tree of dominators.  Two of them fill a line of the processor's cache. */
 struct dominated {
-	uint64_t calls;			/* calls by callers that were not visited yet */
+	uint64_t calls;			/* calls of the node, without those by visited callers */
 	uint32_t nearest;		/* the nearest dominator; graph.nnodes means the root */
 	uint32_t skip;			/* another dominator, further up in the tree, or the root */
-	uint32_t depth;			/* number of dominators of the node, plus 1 for the root;
-					 * 0: the node was not visited */
+	uint32_t depth;			/* number of dominators of the node, plus 1 for the root; 0:
+					 * the node is the root, a member of a cycle, or was not
+					 * visited */
 	uint32_t node;			/* the cycle that this node is in; without a cycle, this
 					 * node; NOBODY: the node's time does not count */
 	uint32_t caller;		/* the caller that was added last; only set if this node or

@@ -149,8 +149,9 @@ entries_position(const struct graph *g, uint64_t index)
 struct entry_line {
 	double cost;
 	uint64_t count;
-	int kind;			/* 0: from a function to itself, or a possible call; 1:
-					 * inside a cycle; 2: any other arc */
+	int kind;			/* 0: from a function to itself or, by exact rules, a
+					 * possible call; 1: inside a cycle; 2: any other arc, or
+					 * the profile has stacks */
 	uint32_t arc;
 };
 

@@ -15,18 +15,22 @@
 void entries_number(struct graph *g);
 
 /* Give each node of G the index that it has in BEFORE, a graph of the same functions with other
- * exclusions.  New cycles get the next free indices. */
+ * exclusions.  Cycles that BEFORE does not have get the next free indices.  G->entries is sorted
+ * again. */
 void entries_number_like(struct graph *g, const struct graph *before);
 
-/* Returns the position in G->entries of the first node whose index is at least INDEX. */
+/* Returns the position in G->entries of the first node whose index is at least INDEX; if there is
+ * none, the number of nodes. */
 uint32_t entries_position(const struct graph *g, uint64_t index);
 
 /* Returns the node whose index is INDEX, or NOBODY. */
 uint32_t entries_at_index(const struct graph *g, uint64_t index);
 
 /* Return the arcs to (from) function F in the order in which gprof prints them, to be free()d.
- * Callers with the least time come first; callees with the most time come first.  An arc from F to
- * itself is in both lists.  Excluded arcs are in none.  Set *N to the number of arcs. */
+ * Callers: first F itself and, by exact rules, possible calls; then callers in the cycle of F; then
+ * all others, those with the least time first.  Callees are in the opposite order.  In a profile
+ * with stacks, only the time decides.  An arc from F to itself is in both lists.  Excluded arcs are
+ * in none.  Set *N to the number of arcs. */
 uint32_t *entries_callers(const struct graph *g, uint32_t f, size_t *n);
 uint32_t *entries_callees(const struct graph *g, uint32_t f, size_t *n);
 

@@ -162,8 +162,8 @@ set_weights(struct exclusions *c)
 /* There are N items in groups: item i is in group INTO[i], or in group i if INTO is NULL.
  * IS_EXCLUDED is indexed by item.  Returns for each group whether all its items are excluded, to be
  * free()d.  *NEXCLUDED grows by the number of groups with any excluded item; *FIRST becomes the
- * first of these groups.  If IN_PART is not NULL, IN_PART[i] becomes true for each excluded item
- * whose group is not excluded as a whole. */
+ * group of the first excluded item.  If IN_PART is not NULL, IN_PART[i] becomes true for each
+ * excluded item whose group is not excluded as a whole. */
 static bool *
 excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *nexcluded,
 	uint32_t *first, bool *in_part)
@@ -194,8 +194,8 @@ any_set(const bool *v, uint32_t n)
 	return memchr(v, 1, n) != NULL;
 }
 
-/* Set r->funcs and r->arcs: the rows and arcs, as shown, that are excluded as a whole.  If others
- * are excluded in part, also set r->parts. */
+/* Set r->funcs and r->arcs: the rows and arcs, as shown, that are excluded as a whole.  If rows or
+ * arcs are excluded in part, also set r->parts. */
 static void
 exclude_from_profile(const struct exclusions *c, struct reduced *r)
 {

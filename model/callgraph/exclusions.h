@@ -46,8 +46,8 @@ struct reduced {
 					 * excluded as a whole? */
 	uint32_t nfuncs, narcs;		/* number of functions and arcs, as shown, that are excluded
 					 * as a whole or in part */
-	uint32_t func;			/* the first function, as shown, that is excluded as a whole
-					 * or in part; only set if nfuncs > 0 */
+	uint32_t func;			/* the row, as shown, of the first excluded function; only
+					 * set if nfuncs > 0 */
 };
 
 struct exclusions {
@@ -56,7 +56,8 @@ struct exclusions {
 					 * excluded? */
 	uint32_t nfuncs, narcs;		/* number of excluded functions and arcs, as read */
 	double *weights;		/* owned; indexed by function as read: fraction of its time
-					 * that counts, 0 to 1; NULL: nothing was ever excluded */
+					 * that counts, 0 to 1; NULL: no function was ever
+					 * excluded */
 	struct exclusion *changes;	/* owned; all changes, the oldest first */
 	size_t nchanges, changes_room;
 	size_t at;			/* changes[0] to changes[at - 1] are in force; later changes
@@ -91,8 +92,8 @@ void exclusions_forget(struct exclusions *c);
 uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *change);
 
 /* Solve the graph of BASIS with the exclusions that are in force.  *OLD becomes the graph before;
- * the caller must release it when no view shows it.  Returns false if STOP (may be NULL) stopped
- * the work; then nothing has changed. */
+ * the caller must call exclusions_release_reduced() for it when no view shows it.  Returns false if
+ * STOP (may be NULL) stopped the work; then nothing has changed. */
 bool exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
 	struct reduced *old);
 

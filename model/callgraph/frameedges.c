@@ -193,7 +193,8 @@ find_parts(const struct frame_edges *e, double *parts, struct stop *stop)
 	return !stopped;
 }
 
-/* Mark the nodes with functions FUNCS: these functions, and their cycles. */
+/* Returns an array indexed by node, to be free()d: 1 for the functions FUNCS and their cycles, -1
+ * (not known) for all other nodes. */
 static double *
 mark_nodes(const struct graph *g, const bool *funcs)
 {
@@ -220,7 +221,8 @@ frameedges_parts_with(const struct frame_edges *e, const bool *funcs, const doub
 	}
 	if (also == NULL)
 		return parts;
-	/* Where all stacks of a node are in one choice, the other choice decides. */
+	/* If all stacks of a node have a function of one choice, FUNCS or ALSO, its part is that of
+	 * the other choice. */
 	both = mem_uncleared(nnodes, sizeof(*both));
 	for (uint32_t n = 0; n < nnodes; n++)
 		both[n] = parts[n] >= 1 ? also[n] : also[n] >= 1 ? parts[n] : -1;

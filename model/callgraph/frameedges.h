@@ -16,7 +16,7 @@
 
 struct frame_edge {
 	uint32_t node;			/* the other node */
-	uint32_t arc;			/* the only call; NOBODY: there are several */
+	uint32_t arc;			/* the only arc of the edge; NOBODY: there are several */
 	double time;			/* samples that the calls propagate */
 };
 
@@ -30,8 +30,8 @@ struct frame_edges {
 };
 
 /* Finds the edges of each node of G, which is borrowed: those to its callees or, if CALLERS is set,
- * those to its callers.  Returns false if STOP, which may be NULL, stopped the work; then there is
- * nothing in E to release. */
+ * those to its callers.  Arcs without time make no edge.  Returns false if STOP, which may be NULL,
+ * stopped the work; then there is nothing in E to release. */
 bool frameedges_open(struct frame_edges *e, const struct graph *g, bool callers,
 	struct stop *stop);
 void frameedges_release(struct frame_edges *e);

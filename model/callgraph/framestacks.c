@@ -10,11 +10,11 @@
 #include "base/mem.h"
 #include "profile/paths.h"
 
-/* What is known of a path after its callers. */
+/* Flags of a path, together its state.  Most come from the path of its caller. */
 enum {
 	DROPPED = 1,			/* a function of the path is excluded */
 	SHOWN = 2,			/* the subject is on the path, or there is none */
-	CHOSEN = 4,			/* a function that is shown is chosen */
+	CHOSEN = 4,			/* the path shows a chosen function */
 };
 
 /* Does path I begin a stack, since there is no caller or the call is excluded? */
@@ -54,8 +54,9 @@ is_counted(uint8_t state)
 	return (state & (DROPPED | SHOWN | CHOSEN)) == (SHOWN | CHOSEN);
 }
 
-/* Sets *TO to the numbers FROM of N paths, 0 for those that do not count; to NULL if FROM is NULL.
- * Returns false, as the functions below, if STOP stopped the work. */
+/* Sets *TO to a copy of FROM, which has a number for each of the N paths, with 0 for paths that do
+ * not count; to NULL if FROM is NULL.  Returns false, as the functions below, if STOP stopped the
+ * work. */
 static bool
 set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, struct stop *stop)
 {
@@ -71,8 +72,8 @@ set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, 
 	return true;
 }
 
-/* Sets *SUMS to the sums of OWN, numbers of paths, over the paths of each stack of G from a path
- * on; to NULL if OWN is NULL. */
+/* Sets (*SUMS)[i] to the sum of OWN, indexed by path, over path i of G and the paths that begin
+ * with it, up to the next excluded calls.  Sets *SUMS to NULL if OWN is NULL. */
 static bool
 set_sums_of(double **sums, const struct graph *g, const double *own, struct stop *stop)
 {
@@ -110,7 +111,7 @@ set_sums(struct frame_stacks *s, const struct frame_stacks_options *o)
 		&& set_sums_of(&s->graph.path_amounts, s->of, own->amounts, o->stop);
 }
 
-/* Returns what is known of each path of G, to be free()d; NULL: stopped. */
+/* Returns the state of each path of G, to be free()d; NULL: the work was stopped. */
 static uint8_t *
 states_of(const struct graph *g, const struct frame_stacks_options *o)
 {

@@ -19,14 +19,15 @@ struct frame_stacks {
 					 * of a path with an excluded function are 0 */
 };
 
-/* What of a stack is shown, and where a chosen function is looked for. */
+/* Which frames of a stack are shown; chosen functions are looked for only in these. */
 struct frame_stacks_options {
-	bool callers;			/* the callers of the subject; else its callees */
+	bool callers;			/* only callers of the subject are shown; else only the
+					 * subject and its callees */
 	bool by_self;			/* sums of the graph are the own samples of each path: for a
 					 * tree that begins with the innermost functions */
 	uint32_t subject;		/* NOBODY: all stacks, and all of their frames */
-	const bool *chosen;		/* indexed by function: only stacks with such a function
-					 * count; NULL: all do */
+	const bool *chosen;		/* indexed by function: only stacks that have such a
+					 * function among the frames shown count; NULL: all count */
 	struct stop *stop;		/* or NULL */
 };
 

@@ -35,16 +35,17 @@ frame_of_set(const struct frametree *t, const struct pathset *set, uint32_t pare
 		.is_estimated = t->can_estimate, .is_chosen = true };
 }
 
-/* Returns which part of the time of node N, 0 to 1, is in stacks with a chosen function from N on.
- * If a frame around N has a chosen function, all of its time is shown instead. */
+/* Returns which part of the time of node N, 0 to 1, is in stacks with a chosen function from N on;
+ * 1 if no functions were chosen. */
 static double
 chosen_part(const struct frametree *t, uint32_t n)
 {
 	return t->chosen != NULL ? t->chosen[n] : 1;
 }
 
-/* Returns a frame of node N inside PARENT that has TIME of the node's time, as far as it is chosen.
- * OWN is the part of the time of N that no frame inside has. */
+/* Returns a frame of node N inside PARENT that has TIME of the node's time, as far as it is chosen;
+ * all of TIME, if PARENT has a chosen function.  PARENT may be NULL.  OWN is the part of the time
+ * of N that no frame inside has. */
 static struct frame
 frame_of_node(const struct frametree *t, uint32_t n, const struct frame *parent, double time,
 	double own)

@@ -16,7 +16,7 @@
  * frames of which the width is such an estimate are marked.
  *
  * The frames inside a frame are made when they are first asked for, and their numbers never change.
- * So a user who asks only for the frames inside those that are wide enough to be drawn has little
+ * So a caller who asks only for the frames inside those that are wide enough to be drawn has little
  * work, however many stacks there are:
  *
  *	push frame 0 on a stack of numbers
@@ -71,24 +71,25 @@ struct frame {
 	double variance;		/* square of the sampling error of .total; 0 if
 					 * graph.path_squares is NULL */
 	bool is_estimated;		/* .width is not known, but computed from numbers of calls
-					 * or from known costs of other stacks */
+					 * or from costs of calls; or the file says that its totals
+					 * are estimates */
 	bool is_chosen;			/* all stacks that it stands for are shown; else only those
 					 * with a chosen function inside the frame */
 };
 
 struct frametree_options {
 	bool callees_on_top;
-	uint32_t subject;		/* a node: frame 0 is this node or its cycle, and only what
-					 * its outermost calls call, or what calls it, is inside;
-					 * NOBODY: all stacks */
+	uint32_t subject;		/* a node; frame 0 is this node, or its cycle.  Inside are
+					 * the callees of its outermost calls or, with callees on
+					 * top, the callers of these calls.  NOBODY: all stacks */
 	const bool *chosen;		/* indexed by function: only stacks with a chosen function
 					 * are shown; NULL: all are */
 	struct stop *stop;		/* lets the user stop the work; or NULL */
 };
 
-/* No frames are made of a call graph when there are this number: the same functions are inside many
- * frames, so a small file could ask for more frames than fit into memory.  Of stacks, there are no
- * more frames than paths. */
+/* If a tree of a call graph has this number of frames, no more are made: the same functions are
+ * inside many frames, so a small file could ask for more frames than fit into memory.  Of stacks,
+ * there are no more frames than paths. */
 enum { FRAMETREE_MOST = 4 << 20 };
 
 struct frametree {
@@ -123,8 +124,9 @@ bool frametree_open(struct frametree *t, const struct graph *g,
 void frametree_release(struct frametree *t);
 
 /* Returns the number of the first frame inside frame F, and sets *N to how many there are.  All of
- * them have a width.  Pointers into T->v are invalid afterwards.  Returns NOBODY if STOP, which may
- * be NULL, stopped the work; then *N is 0, and the frames are made when they are next asked for. */
+ * them have a width.  *N is 0, too, if the tree of a call graph is full (FRAMETREE_MOST).  Pointers
+ * into T->v are invalid afterwards.  Returns NOBODY if STOP, which may be NULL, stopped the work;
+ * then *N is 0, and the frames are made when they are next asked for. */
 uint32_t frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n);
 
 /* Returns how much of the width of frame 0 belongs to stacks with one of the functions FUNCS, an

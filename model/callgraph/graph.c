@@ -156,7 +156,8 @@ graph_arc_part(const struct graph *g, uint32_t a)
 }
 
 /* Returns the share of arc A in the time of its callee: the time multiplied by the fraction of the
- * callee's calls that A made.  0: A propagates nothing. */
+ * callee's calls that A made.  0: A propagates nothing.  If the times of arcs are known, the known
+ * time. */
 static struct share
 share_of(const struct graph *g, uint32_t a)
 {

@@ -23,10 +23,12 @@
 /* How reliable a propagated time is.  If a time has several parts, the least reliable part
  * decides. */
 enum certainty {
-	CERTAIN,			/* no callee, direct or indirect, has another caller */
-	SHARED,				/* estimated: several callers share the time, by calls or by
-					 * costs of calls, or the file has estimates; shown with
-					 * "~" */
+	CERTAIN,			/* all calls of the callees, direct and indirect, come from
+					 * the node or from these callees; or the file has the
+					 * time */
+	SHARED,				/* estimated: callers share the time of a callee, by calls
+					 * or by costs of calls; or some callers are excluded; or
+					 * the file has estimates; shown with "~" */
 	CYCLIC,				/* inside a cycle: the time of each member is unknown */
 	CYCLE_ESTIMATED,		/* inside a cycle: estimated (cycle_estimate.h); shown with
 					 * "≈" */
@@ -55,10 +57,10 @@ struct node {
 struct bound {
 	double lo, hi;			/* the time is certainly at least lo and at most hi */
 	enum certainty certainty;
-	float cycle_calls;		/* calls into cycles, direct or indirect, by which the time
-					 * comes from cycles with wide bounds: see
-					 * bounds_have_few_calls().  A caller with half of the calls
-					 * of a function has half of the function's number. */
+	float cycle_calls;		/* number of calls, direct or indirect, into the cycles with
+					 * wide bounds from which the time comes; 0: there are none;
+					 * see bounds_have_few_calls().  A caller with half of the
+					 * calls of a function has half of the function's number. */
 };
 
 /* Samples that an arc propagates. */
@@ -78,7 +80,7 @@ struct graph {
 	const struct profile *profile;	/* borrowed */
 	struct node *nodes;		/* owned; first all functions, then all cycles */
 	struct bound *bounds;		/* owned; indexed by node: bounds of .self + .children; NULL
-					 * after graph_solve_times() */
+					 * after graph_solve_times(), unless times are known */
 	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
 
 	/* The members of cycle c are members[member_at[c]] to members[member_at[c + 1] - 1].  The
@@ -125,7 +127,8 @@ struct graph {
  * work; then there is nothing in G to release. */
 bool graph_solve(struct graph *g, const struct profile *p, const struct graph_options *options);
 
-/* Solve the call graph of P without exclusions and bounds, which listings do not show. */
+/* Solve the call graph of P for listings: without exclusions, and without the bounds that other
+ * views show. */
 void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);
@@ -137,11 +140,13 @@ double *graph_weights(const struct graph *g);
 /* Returns the samples that arc A propagates to its caller, and that count there. */
 struct share graph_share(const struct graph *g, uint32_t a);
 
-/* Does arc A propagate any time? */
+/* Can arc A propagate time?  If the times of arcs are known, or the profile shows inlined
+ * functions: does A have any?  Otherwise the callee may still have no time. */
 bool graph_propagates(const struct graph *g, uint32_t a);
 
-/* Returns the fraction, 0 to 1, of the time of WHOLE that a caller with CALLS calls of WHOLE gets.
- * WHOLE is a cycle, or a function outside cycles.  Time is always shared by this rule. */
+/* Returns the fraction, 0 to 1, of the time of WHOLE that a caller with CALLS calls of WHOLE gets;
+ * 0 if WHOLE has no calls.  WHOLE is a cycle, or a function outside cycles.  All time that is not
+ * known is shared by this rule. */
 static inline double
 graph_part(const struct node *whole, uint64_t calls)
 {
@@ -149,7 +154,8 @@ graph_part(const struct node *whole, uint64_t calls)
 }
 
 /* Returns the fraction, 0 to 1, of the callee's time that arc A propagates.  If the callee is in a
- * cycle, the result is the fraction of the cycle's time.  0: A is excluded or inside a cycle. */
+ * cycle, the result is the fraction of the cycle's time.  0: A is excluded, inside a cycle, or from
+ * a function to itself. */
 double graph_arc_part(const struct graph *g, uint32_t a);
 
 /* Are the times of arcs known from the files, so that nothing is propagated? */
@@ -186,7 +192,8 @@ graph_is_between_members(const struct graph *g, uint32_t a)
 	return arc->caller != arc->callee && graph_is_inner(g, a) && !graph_is_excluded(g, a);
 }
 
-/* Returns the number of counted calls of node N by other nodes.  Excluded calls count, too. */
+/* Returns the number of counted calls of node N by other nodes.  Excluded calls count, too, if
+ * bounds_set_uncut() was called. */
 static inline uint64_t
 graph_counted_calls(const struct graph *g, uint32_t n)
 {

@@ -41,7 +41,7 @@ inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 }
 
 /* Does TABLE include F?  If TABLE is empty, it includes each function that the table after it does
- * not exclude. */
+ * not exclude.  A function of OPTIONS->funcs is never included. */
 static bool
 is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 {
@@ -54,7 +54,7 @@ is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 	return !select_has(sel, table + 1, f);
 }
 
-/* Does the table after TABLE exclude F, and TABLE not include F? */
+/* Is F one of OPTIONS->funcs, or does the table after TABLE exclude F and TABLE not include F? */
 static bool
 is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 {
@@ -66,7 +66,7 @@ is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 }
 
 /* Does the time of F count if no caller of F counts?  By gprof's rules it does if F is included.
- * By exact rules, an option must include F, or F must have no callers. */
+ * By exact rules, an option must include F, or F must have no callers and not be excluded. */
 static bool
 counts_without_callers(const struct inheritance *h, uint32_t f)
 {

@@ -26,8 +26,9 @@ struct inlined_times {
 };
 
 /* Give the samples and calls of the instances of Q->inlining back to their hosts.  EXCLUDED is
- * indexed by arc, or NULL; an excluded arc of an instance gives nothing back.  If the host has an
- * excluded arc, only the calls of its instances are left there, and the arc is no longer
+ * indexed by arc, or NULL.  An excluded arc of an instance gives nothing back.  An excluded arc of
+ * a host keeps only the calls that instances give back; if there are any, the arc is no longer
+ * excluded.  An arc of a host to which instances could give calls back, but which has none, becomes
  * excluded. */
 static void
 join_with_hosts(struct profile *q, bool *excluded)
@@ -102,7 +103,8 @@ add_bound(struct bound *to, struct bound bound)
 		to->certainty = bound.certainty;
 }
 
-/* Returns the bounds of the time of COUNT of the calls of arc A of the host graph. */
+/* Returns the bounds of the time of COUNT of the calls of arc A of the host graph; 0 if A
+ * propagates nothing. */
 static struct bound
 bound_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 {

@@ -17,7 +17,8 @@
 #include "callgraph/graph.h"
 
 /* The call graph in which inlined code belongs to its hosts.  Functions and arcs have the same
- * numbers as in the graph with inlined functions; the arcs to inlined functions lead nowhere. */
+ * numbers as in the graph with inlined functions; arcs that only exist with inlined functions lead
+ * from their caller to itself. */
 struct host_graph {
 	struct profile profile;
 	struct graph graph;

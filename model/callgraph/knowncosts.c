@@ -18,9 +18,10 @@ struct left {
 	const uint32_t *order;
 	double *parts;			/* owned; indexed by arc: fraction of the cost of the
 					 * callee, or of the callee's cycle, that the arc has */
-	double *totals;			/* owned; indexed by node: its cost if no function is
-					 * excluded */
-	double *incoming;		/* owned; indexed by node: the cost of all its calls */
+	double *totals;			/* owned; indexed by node: its cost without excluded calls,
+					 * if no function is excluded */
+	double *incoming;		/* owned; indexed by node: the cost of all calls of the node
+					 * by others */
 };
 
 static uint32_t
@@ -42,7 +43,8 @@ add_up_incoming(struct left *l)
 	}
 }
 
-/* Set the parts of the arcs from F, and add their costs to its total. */
+/* Set the parts of the arcs from F, and add the costs of those that are not excluded to the total
+ * of F. */
 static void
 divide_callees(struct left *l, uint32_t f)
 {

@@ -87,7 +87,8 @@ sum_up_subtrees(struct stack_times *t)
 		add_own_squares(t, i);
 		i++;
 	}
-	/* Nothing of the base of a difference may be left. */
+	/* In a difference, only samples of its base may have amounts.  If all of these are
+	 * excluded, the absolute values are 100 %. */
 	if (t->g->total == 0)
 		t->g->total = all;
 	for (i = paths->n; i-- > 0;) {
@@ -154,8 +155,8 @@ visit(struct stack_times *t, uint32_t root)
 	}
 }
 
-/* Subtract own samples from .children_time and .children, which were totals until now, and set the
- * other members of nodes. */
+/* Subtract own samples from .children_time of nodes and .children of shares, which were totals
+ * until now, and set the other members of nodes. */
 static void
 finish(struct stack_times *t)
 {

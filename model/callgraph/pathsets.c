@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "profile/paths.h"
 
-/* A path that belongs to a set of the function of REACHED. */
+/* A path to be counted in the set of the function of REACHED. */
 struct candidate {
 	uint32_t path, reached;		/* see struct pathset_path */
 	uint32_t arc;			/* the last call of the chain, or NOBODY */
@@ -327,8 +327,8 @@ find_callers(const struct pathsets *s, const struct pathset *set, struct candida
 	return true;
 }
 
-/* Move the paths of SET that have no caller to its end.  What was before them is overwritten: it is
- * in the sets inside SET. */
+/* Move the paths of SET that have no further caller to the end of SET's paths.  divide() then
+ * overwrites the others with the paths of the sets inside SET. */
 static void
 move_ended(struct pathsets *s, const struct pathset *set)
 {

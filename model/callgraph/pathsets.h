@@ -2,8 +2,8 @@
  *
  * A row of such a tree is a chain of calls, from the function of the first row on.  It shows a set
  * of call paths.  In a tree of callees, these are the paths that continue an outermost call of the
- * function by the chain.  In a tree of callers, these are the outermost calls of the function that
- * the chain led to.  A set has the samples of its paths and of all that they call.
+ * function by the chain.  In a tree of callers, these are the paths of the outermost calls of the
+ * function to which the chain leads.  A set has the samples of its paths and of all that they call.
  *
  * The outermost call of the function in a stack is the one with no other call of it above.  So
  * every stack is in one set at each depth of a tree, and all figures are sums of what was recorded.

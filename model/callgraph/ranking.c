@@ -207,8 +207,8 @@ is_hotter(const struct graph *g, uint32_t a, uint32_t b)
 	return g->profile->arcs[a].count > g->profile->arcs[b].count;
 }
 
-/* Returns the hottest arc to F if CALLERS is set, otherwise from F.  Returns BEST if that is
- * hotter.  Arcs inside a cycle are ignored. */
+/* Returns the hottest arc to F if CALLERS is set, otherwise from F.  Returns BEST, which may be
+ * NOBODY, if no arc is hotter.  Arcs inside a cycle are ignored. */
 static uint32_t
 hottest_by_time(const struct graph *g, uint32_t f, bool callers, uint32_t best)
 {

@@ -54,8 +54,8 @@ struct hottest ranking_hottest(const struct ranking *r, uint32_t n, bool callers
 	const uint32_t *seen, size_t nseen);
 
 /* Returns a number of calls with which to compare the calls of an arc inside a cycle.  If CALLERS
- * is set, it is the number of all calls of member F; otherwise, of all calls that F makes inside
- * the cycle. */
+ * is set, it is the number of all calls of member F by others; otherwise, of all calls that F makes
+ * inside the cycle. */
 uint64_t ranking_inner_calls(const struct graph *g, uint32_t f, bool callers);
 
 #endif

@@ -12,7 +12,7 @@
 #include "callgraph/cycles.h"
 #include "profile/paths.h"
 
-/* Make the groups from the cycles C.  The members of a group are listed in a chain. */
+/* Make the groups from the cycles C.  C->next chains the members of a cycle. */
 static void
 make_groups(struct recursion *r, const struct graph *g, const struct cycles *c)
 {
@@ -46,7 +46,7 @@ struct group_times {
 	struct recursion *r;
 	const struct graph *g;
 	struct seen {
-		uint32_t end;		/* first path after the last outermost subtree */
+		uint32_t end;		/* first path after the last subtree that was added */
 		uint32_t part;		/* value of group_times.part when .end was set */
 	} *seen;			/* owned; indexed by group */
 	uint32_t *cut;			/* owned; paths after excluded calls, still to be visited */

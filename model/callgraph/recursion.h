@@ -36,7 +36,8 @@ bool recursion_open(struct recursion *r, const struct graph *g, struct stop *sto
 
 void recursion_release(struct recursion *r);
 
-/* Is arc A of G a call between two functions of a group? */
+/* Is arc A of G a call from one function of a group to another?  The call must have samples and not
+ * be excluded. */
 bool recursion_has_arc(const struct recursion *r, const struct graph *g, uint32_t a);
 
 #endif

@@ -40,7 +40,8 @@ add_row(struct comparing *x, struct check_row row)
 	c->rows[c->nrows++] = row;
 }
 
-/* May the samples of F itself be noise, if F has no time?  WITH is the struct comparing. */
+/* May the self time of F be noise, if F has no time in the known profile?  WITH is the struct
+ * comparing. */
 static bool
 is_noise(const void *with, uint32_t f)
 {
@@ -51,7 +52,8 @@ is_noise(const void *with, uint32_t f)
 	return here.value <= checkfigures_noise(&here, &there);
 }
 
-/* Find the functions that are compared, and the share of the others. */
+/* Find the functions that are compared, and the shares of functions that are not known to be in
+ * both profiles. */
 static void
 match_functions(struct comparing *x, struct callsites *here, struct callsites *there)
 {

@@ -41,12 +41,13 @@ struct sharecheck {
 	size_t room;
 	uint32_t nreal;			/* rows whose difference is larger than the noise */
 
-	/* Self time of functions that are not compared, as a share of each profile. */
+	/* Self time of functions that are not known to be in both profiles, as a share of each
+	 * profile. */
 	double estimate_unmatched, known_unmatched;
 
 	/* Of rows of calls of functions that have several callers, without calls inside cycles: how
-	 * many have a difference, the sum of the absolute differences, and the part of this sum
-	 * that is from differences larger than the noise. */
+	 * many have an estimate to compare, the sum of the absolute differences, and the part of
+	 * this sum that is from differences larger than the noise. */
 	uint32_t nshared;
 	double shared, shared_real;
 };
