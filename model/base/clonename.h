@@ -14,8 +14,8 @@
  * "foo.0", is no ending, because different local functions may be called foo. */
 const char *clonename_ending(const char *symbol);
 
-/* Is SYMBOL the name NAME, followed by an ending or a number?  Then SYMBOL is a clone or a part of
- * NAME, or a local function with the name NAME. */
+/* Is SYMBOL the name NAME, followed by an ending, or by a dot and a number?  Then SYMBOL is a clone
+ * or a part of NAME, or a local function with the name NAME. */
 bool clonename_is_of(const char *symbol, const char *name);
 
 /* Is SYMBOL the rarely executed part of a function, such as "foo.cold"? */

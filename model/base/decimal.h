@@ -15,7 +15,7 @@
 
 enum { DECIMAL_ROOM = 24, DECIMAL_MOST = 9, DECIMAL_GROUPED = 28 };
 
-/* Writes N in digits, without a final null byte. */
+/* Writes N in digits, without a final null byte.  There must be DECIMAL_ROOM bytes before END. */
 static inline char *
 decimal_count(char *end, uint64_t n)
 {

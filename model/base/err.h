@@ -40,7 +40,7 @@ void err_set_(struct err *e, enum err_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Sets the message for a file that cannot be opened or read, and what the user can do.  NUMBER is
- * the errno. */
+ * the errno; the kind is ERR_MISSING for ENOENT, otherwise ERR_IO. */
 #define err_file(e, number) (err_file_(e, number), false)
 void err_file_(struct err *e, int number);
 

@@ -8,8 +8,9 @@
 
 enum { LANES = 4 };			/* hashes that are computed at the same time */
 
-/* Returns the hash of words of the SIZE bytes at BYTES, a multiple of LANES words.  The lanes do
- * not wait for each other, so the processor computes them at the same time. */
+/* Returns the hash of the SIZE bytes at BYTES.  SIZE is a multiple of LANES words.  Each lane is a
+ * hash of every LANES-th word; as no lane needs the result of another, the processor computes them
+ * at the same time. */
 static uint64_t
 hash_lanes(uint64_t hash, const unsigned char *bytes, size_t size)
 {

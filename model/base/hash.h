@@ -13,7 +13,7 @@
 
 static const uint64_t hash_multiplier = UINT64_C(0x9e3779b97f4a7c15);
 
-/* Returns a number in which every bit depends on all bits of HASH. */
+/* Returns a number in which every bit depends on most bits of HASH. */
 static inline uint64_t
 hash_mix(uint64_t hash)
 {

@@ -25,8 +25,8 @@ void *mem_uncleared(size_t n, size_t size);
 void *mem_aligned(size_t n, size_t size);
 
 /* Makes room for at least N elements in the array OLD, which may be NULL, and returns its new
- * address.  *ROOM is the number of elements that OLD has room for.  If that is too small, it at
- * least doubles.  New elements are not zeroed. */
+ * address.  *ROOM is the number of elements that OLD has room for.  If that is less than N, it at
+ * least doubles.  If N is 0, OLD is returned, even if it is NULL.  New elements are not zeroed. */
 void *mem_grow(void *old, size_t n, size_t *room, size_t size);
 
 /* Returns the array OLD with its size changed to N elements; OLD may be NULL.  New elements are not

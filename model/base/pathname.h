@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* Writes PATH to TEXT without "//", "/./" and "/../", so that different paths of one file become
- * equal.  TEXT has room for strlen(PATH) + 1 bytes. */
+/* Writes PATH to TEXT without "//", "/./" and a final "/" or, if PATH is absolute, "NAME/..", so
+ * that different paths of one file become equal.  TEXT has room for strlen(PATH) + 1 bytes. */
 void pathname_normalize(char *text, const char *path);
 
 /* Returns the part of PATH behind its last '/', or all of PATH if it has none. */

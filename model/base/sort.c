@@ -136,8 +136,8 @@ sort_key_greatest(double figure)
 	return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
 }
 
-/* Returns the first eight bytes of NAME as a number.  Such numbers have the same order as the
- * names. */
+/* Returns the first eight bytes of NAME as a number.  Such numbers have the same order as these
+ * bytes. */
 static uint64_t
 first_bytes(const char *name)
 {

@@ -51,8 +51,7 @@ void bounds_set_uncut(struct graph *g, const struct graph *uncut);
 /* Do only some of N's own samples count, because some of its callers are excluded? */
 bool bounds_counts_in_part(const struct node *n);
 
-/* Returns how reliable the time is that arc A propagates; CYCLIC if A propagates none because
- * graph_is_inner() is true. */
+/* Returns how reliable the time is that arc A propagates; CYCLIC if graph_is_inner() is true. */
 enum certainty bounds_certainty(const struct graph *g, uint32_t a);
 
 /* Returns bounds of the time that arc A propagates.  A must not be inside a cycle or lead from a

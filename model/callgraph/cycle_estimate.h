@@ -77,7 +77,7 @@ void cycle_estimate_release(struct cycle_estimate *e);
 struct cycle_figure cycle_estimate_of_member(const struct cycle_estimate *e, uint32_t f);
 
 /* Returns the figure of arc A, which is inside a cycle: the time while a call by A is on the stack.
- * Without an estimate, as for members. */
+ * If there is no estimate, only the bounds are set. */
 struct cycle_figure cycle_estimate_of_arc(const struct cycle_estimate *e, uint32_t a);
 
 #endif

@@ -127,8 +127,7 @@ struct graph {
  * work; then there is nothing in G to release. */
 bool graph_solve(struct graph *g, const struct profile *p, const struct graph_options *options);
 
-/* Solve the call graph of P for listings: without exclusions, and without the bounds that other
- * views show. */
+/* Solve the call graph of P for listings, which show neither exclusions nor bounds. */
 void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "measured/measured.h"
 
-/* What is known of a path of the measured profile. */
+/* Flags of a path of the measured profile. */
 enum path_flags {
 	HAS_SUBJECT = 1,		/* the subject is in the path */
 	ENDS_IN_SUBJECT = 2,		/* the innermost frame is one of the subject */
@@ -43,7 +43,8 @@ is_subject(const struct event_search *e, uint32_t n)
 	return n != NOBODY && (n == e->s->func || e->s->graph->nodes[n].cycle == e->s->func);
 }
 
-/* Returns the flags of path I.  SHOWN[i] is the node that shows path i; FLAGS[i] are its flags. */
+/* Sets SHOWN[I] to the node that shows path I, and returns the flags of path I.  FLAGS has the
+ * flags of the paths before it. */
 static uint8_t
 flags_of(const struct event_search *e, uint32_t i, uint32_t *shown, const uint8_t *flags)
 {
@@ -120,7 +121,8 @@ add_stacks(struct event_search *e)
 	free(flags);
 }
 
-/* Adds VALUES, the costs of PART for each event, to TO, indexed by event, and to the total. */
+/* Adds VALUES, the costs of PART for each event, to TO, which is indexed by event and may be NULL,
+ * and to the total. */
 static void
 add_values(struct event_search *e, double *to, const int64_t *values, uint32_t part)
 {

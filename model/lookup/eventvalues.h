@@ -1,7 +1,8 @@
 /* eventvalues.h - the values of all events for one function or call of a measured profile
  *
  * A graph has the figures of one event.  These functions read the contents of the files again, for
- * all events.  Excluded functions count as in the graph; excluded calls are not considered.
+ * all events.  Stacks with an excluded function do not count.  Excluded calls are not considered;
+ * in a profile with costs of calls, excluded functions are not considered either.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,10 +27,11 @@ struct event_values {
 	uint32_t n;			/* number of events */
 	double *self, *total;		/* owned; indexed by event; of a call by costs, SELF is 0 */
 	double *all;			/* owned; indexed by event: the total of the profile */
-	double *amounts;		/* owned; indexed by event: what is 100 %; .all, unless
-					 * values of the profile are less than 0 */
+	double *amounts;		/* owned; indexed by event: what is 100 %: equal to .all,
+					 * unless values of the profile are less than 0 */
 	double inlined_self, inlined_total;	/* self and total of the event that is shown, in
-						 * frames that were inlined */
+						 * frames that were inlined; 0 in a profile with
+						 * costs of calls */
 	uint32_t nparts;
 	double *by_part;		/* owned; indexed by part: total of the event that is
 					 * shown; NULL: there are no parts */
@@ -47,7 +49,8 @@ struct event_ratio {
 	bool is_percent;		/* usually written in percent */
 };
 
-/* Sets *R to the I-th ratio that the events of M allow.  Returns false if there are fewer. */
+/* Sets *R to ratio number I, from 0 on, of those that the events of M allow.  Returns false if
+ * there are fewer. */
 bool eventvalues_ratio(const struct measured *m, uint32_t i, struct event_ratio *r);
 
 #endif

@@ -78,14 +78,16 @@ void lookup_set_weights(struct lookup *lookup, const double *weights, const bool
 /* Returns what finds the source lines of functions and calls.  Opens no debug information yet. */
 struct callsites *lookup_callsites(struct lookup *lookup);
 
-/* Has the first image line tables?  The answer is a guess if debug information is not open yet. */
+/* Has the first image line tables?  The answer is a guess if debug information is not open yet.  Of
+ * a measured profile: do its files have lines of the source? */
 bool lookup_may_have_lines(struct lookup *lookup);
 
-/* Has the first image line tables, and the profile call sites? */
+/* Has the first image line tables, and the profile call sites?  Of a measured profile: do its files
+ * have lines of the source and calls? */
 bool lookup_has_sites(struct lookup *lookup);
 
-/* Returns the path of the first image with debug information that was skipped so far; NULL: there
- * is none.  CALLSITES_TRUNCATED is the message for users. */
+/* Returns the path of the first image of which some debug information was skipped so far; NULL:
+ * there is no such image.  CALLSITES_TRUNCATED is the message for users. */
 const char *lookup_truncated(const struct lookup *lookup);
 
 /* Returns the figures of every source line; NULL: the work was stopped. */
@@ -102,7 +104,7 @@ void lookup_forget_shares(struct lookup *lookup);
 const struct late_notes *lookup_late_notes(struct lookup *lookup, struct names *names);
 
 /* Returns the text of file number FILE of the sources.  NULL: there is no text, and *WHY says where
- * it was looked for.  WHY may be NULL. */
+ * it was looked for.  WHY may be NULL.  The sources must have been read. */
 const struct source_text *lookup_text(struct lookup *lookup, uint32_t file, const struct err **why);
 
 /* Returns which functions have code on each line of file number FILE of the sources.  The sources
@@ -112,7 +114,8 @@ const struct code_lines *lookup_code_lines(struct lookup *lookup, uint32_t file)
 /* Looks again for the texts that were not found, because the paths have changed. */
 void lookup_retry(struct lookup *lookup);
 
-/* Was the file FILE changed after the first image was built? */
+/* Was the file FILE of the sources changed after the first image was built?  False if the file is
+ * not found or the profile is measured. */
 bool lookup_is_newer(struct lookup *lookup, uint32_t file);
 
 #endif

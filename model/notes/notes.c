@@ -36,8 +36,8 @@ is_system_library(const char *name)
 	return false;
 }
 
-/* Returns the first library that the program needs (DT_NEEDED) and that is not a system library, or
- * NULL. */
+/* Returns the first library that the program needs (DT_NEEDED) and that is not a system library.
+ * NULL: there is none, or there are several images. */
 static const char *
 own_library(const struct profile *p)
 {

@@ -28,7 +28,7 @@ void notes_find_check(struct profile *p, const struct sharecheck *c, const char 
 /* notes_files.c: adds notes on the files of P. */
 void notes_find_files(struct profile *p);
 
-/* notes_measured.c: adds notes on a profile whose totals are known. */
+/* notes_measured.c: adds notes on P, a measured profile. */
 void notes_find_measured(struct profile *p);
 
 /* notes_calls.c: adds notes on images that were not run, and on calls. */
@@ -53,7 +53,7 @@ struct late_notes {
 bool notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
 	struct stop *stop);
 
-/* notes_measured.c: sets L->general for P, whose totals are known. */
+/* notes_measured.c: sets L->general for P, a measured profile. */
 void notes_measured_general(struct late_notes *l, const struct profile *p);
 
 void notes_late_release(struct late_notes *l);

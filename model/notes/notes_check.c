@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 
-/* Adds a note about the functions that are not compared. */
+/* Adds a note about the functions that are not known to be in both profiles. */
 static void
 note_unmatched(struct profile *p, const struct sharecheck *c, const char *path)
 {

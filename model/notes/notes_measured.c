@@ -1,4 +1,4 @@
-/* notes_measured.c - findings about profiles whose totals are known
+/* notes_measured.c - findings about measured profiles
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -186,8 +186,8 @@ find_cut_stacks(const struct profile *p, double *begin)
 static void
 note_cut_stacks(struct profile *p)
 {
-	enum { FEWEST = 3,		/* functions with which such stacks begin */
-		DEEP = 16 };		/* least limit that a profiler has */
+	enum { FEWEST = 3,		/* least number of functions with which such stacks begin */
+		DEEP = 16 };		/* profilers limit stacks to this depth or a greater one */
 	const double much = 2;		/* percent */
 	double *begin = mem_new(p->nfuncs, sizeof(*begin)), sum = find_cut_stacks(p, begin);
 	double deepest;

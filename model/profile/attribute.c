@@ -94,7 +94,8 @@ weigh_all(const struct division *d, size_t *final)
 }
 
 /* Choose how to divide D: padding counts only if the bin has nothing else, and bytes only if the
- * instructions are not known.  Returns the sum of the weights, and *FINAL as weigh_all(). */
+ * instructions are not known, or none begins in the bin.  Returns the sum of the weights, and
+ * *FINAL as weigh_all(). */
 static double
 choose_weights(struct division *d, size_t *final)
 {

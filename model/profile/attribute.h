@@ -8,8 +8,9 @@
 #include "profile/profile.h"
 
 /* Share the samples of each bin among the functions whose code it covers, in proportion to the
- * instructions that begin in the code of each, as every sample was taken at the beginning of an
- * instruction.  If these are not known, the bin is divided in proportion to bytes.  Fills P->ticks
+ * instructions that begin in the code of each, because every sample was taken at the beginning of
+ * an instruction.  If these are not known, the bin is divided in proportion to bytes.  Code that
+ * only aligns the next function gets samples only if nothing else is in the bin.  Adds to P->ticks
  * and P->total.
  *
  *	 bin i-1    |    bin i: n samples     |   bin i+1
@@ -24,22 +25,23 @@ void attribute_exact(struct profile *p);
  * from P->total instead: the caller has added them there. */
 void attribute_credit(struct profile *p, uint32_t f, double ticks);
 
-/* Called for each function in a bin: TICKS samples of the bin belong to function FUNC, whose code
- * in the bin is [LO, HI). */
+/* Called for each part of a bin: TICKS samples of the bin belong to function FUNC, whose code in
+ * this part is [LO, HI).  FUNC is NOBODY if no function covers the bin. */
 typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks);
 
 struct histogram;
 
 /* Share the samples of bin I of H among functions, as attribute_exact() does: call GIVE for each
- * function in the bin, sorted by address.  The parts add up to the samples of the bin. */
+ * part, sorted by address.  The parts add up to the samples of the bin. */
 void attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
 	attribute_to *give, void *with);
 
 /* Are bins of all images of P divided by instructions, not by bytes? */
 bool attribute_knows_instructions(const struct profile *p);
 
-/* Returns TICKS, rounded down to a multiple of 2^-20.  Up to 2^32 samples, such numbers are added
- * without rounding errors, so the parts of a bin add up to its samples. */
+/* Returns TICKS, rounded down to a multiple of 2^-20.  Below 2^32, such numbers are added without
+ * rounding errors, so the parts of a bin add up to its samples.  TICKS of 2^32 or more are not
+ * rounded. */
 double attribute_part(double ticks);
 
 #endif

@@ -18,7 +18,7 @@ enum { MOST_CALLS = 16 };		/* most candidates for one call site; others are igno
 
 /* Returns the granularity of the call sites of IMAGE.  Writers round call sites down to LOW +
  * GRANULARITY * k, where LOW is the beginning of the histogram.  The result is the largest
- * granularity that fits all call sites, except those below LOW, such as 0. */
+ * granularity, up to 16, that fits all call sites, except those below LOW, such as 0. */
 static unsigned
 find_granularity(const struct profile *p, uint32_t image)
 {

@@ -33,7 +33,8 @@ struct callsites {
 	struct lines **lines;		/* owned; indexed by image: its line tables; NULL: not
 					 * needed yet */
 	unsigned *granularity;		/* owned; indexed by image: call sites in the file are
-					 * rounded down to a multiple of this many bytes */
+					 * rounded down to a multiple of this many bytes from the
+					 * beginning of the histogram on */
 };
 
 /* Prepare to find source places for P, which is borrowed.  No debug information is read yet. */
@@ -51,19 +52,21 @@ struct lines *callsites_lines(struct callsites *pl, uint32_t image);
  * of it refer to the same bytes.  NULL: there is no such image. */
 const char *callsites_truncated(const struct callsites *pl);
 
-/* The source line on which function F begins. */
+/* Returns the source line on which function F begins; .file is NULL if it is not known. */
 struct source_place callsites_func_place(struct callsites *pl, uint32_t f);
 
 /* Returns an address inside the call instruction of SITE, a call site of arc ARC.  SITE->from is
  * rounded down, so several calls may fit.  The first choice is a direct call of the callee, the
  * second an indirect call.  The third is a call of another function, which may have jumped to the
- * callee.  A possible call (see profile_is_possible()) has an exact SITE->from.  If no call
- * fits, SITE->from is returned.  *SURE becomes true if no call on another line fits, or if
- * SITE->from is exact. */
+ * callee.  A possible call (see profile_is_possible()) has an exact SITE->from.  If no call fits,
+ * SITE->from is returned.  *SURE becomes true if all calls that fit are on one line; if direct
+ * calls of the callee fit, only these are considered.  If no call fits, *SURE becomes true if
+ * SITE->from is not rounded. */
 uint64_t callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site,
 	bool *sure);
 
-/* The source line of the call instruction of SITE, a call site of arc ARC. */
+/* Returns the source line of the call instruction of SITE, a call site of arc ARC; .file is NULL if
+ * it is not known. */
 struct source_place callsites_call_place(struct callsites *pl, uint32_t arc,
 	const struct arc_record *site);
 

@@ -75,7 +75,7 @@ struct rest {
 	uint32_t nhere, nthere;
 };
 
-/* Returns which of the N functions V have no result yet. */
+/* Returns how many of the N functions V have no result yet, and one of them of each profile. */
 static struct rest
 count_rest(const struct matching *x, const uint32_t *v, uint32_t n)
 {
@@ -152,7 +152,8 @@ join_by_place(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 	}
 }
 
-/* Join functions of the N functions V, which have the same name. */
+/* Join functions of the N functions V, which have the same name.  If functions of both profiles are
+ * left, they become FUNCMATCH_UNSURE. */
 static void
 join_group(struct matching *x, uint32_t *v, uint32_t n)
 {
@@ -193,7 +194,8 @@ join_by_name(struct matching *x, enum key key)
 	free(v);
 }
 
-/* Returns an array, indexed by function of P, in which no function has a result yet. */
+/* Returns an array, indexed by function of P, in which no symbol has a result yet.  Rows that are
+ * no symbols are unsure. */
 static uint32_t *
 new_results(const struct profile *p)
 {

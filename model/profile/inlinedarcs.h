@@ -9,7 +9,7 @@
 
 /* Give Q, which borrows the arcs of another profile, arcs of its own for the instances of
  * Q->inlining, and let the instances make the calls of their call sites.  INSTANCE_AT_SITE is
- * indexed by call site: the instance that has it, or NOBODY. */
+ * indexed as .sites of that profile: the instance that makes the calls, or NOBODY. */
 void inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site);
 
 #endif

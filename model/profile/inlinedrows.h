@@ -30,13 +30,15 @@ struct inlined_rows {
 	struct numbering numbers;	/* indices in .v, by image, symbol and file */
 };
 
-/* Returns the number of a function in R->v.  SYMBOL and FILE must live as long as R. */
+/* Returns the number of a function in R->v, to which it is added if it is new.  SYMBOL and FILE,
+ * which may be NULL, must live as long as R. */
 uint32_t inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol,
 	const char *file);
 
-/* Adds the functions of R that have instances to Q, unless Q has them already, and gives them the
- * samples of their instances.  Until now, .func of an instance is a number in R->v; it becomes the
- * number of a function of Q.  PLACES belongs to the profile that Q borrows from. */
+/* Adds the functions of R that have instances to Q, unless Q has them already, and moves the
+ * samples of their instances from the hosts to them.  Until now, .func of an instance is a number
+ * in R->v; it becomes the number of a function of Q.  PLACES belongs to the profile that Q borrows
+ * from. */
 void inlinedrows_add(struct inlined_rows *r, struct profile *q, struct callsites *places);
 
 void inlinedrows_release(struct inlined_rows *r);

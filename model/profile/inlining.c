@@ -244,7 +244,8 @@ find_calls(struct inlining_maker *m)
 	return true;
 }
 
-/* Drop instances without samples and calls. */
+/* Drop instances without samples and calls, unless an instance that is kept is inlined into
+ * them. */
 static void
 drop_unused(struct inlining_maker *m)
 {

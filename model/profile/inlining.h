@@ -45,7 +45,9 @@ struct inlined_calls {
 
 struct inlining {
 	uint32_t first;			/* functions from this number on are only inlined */
-	uint32_t first_arc, narcs;	/* the arcs from .first_arc to .narcs - 1 were added */
+	uint32_t first_arc, narcs;	/* the arcs from .first_arc to .narcs - 1 exist only with
+					 * inlined functions: arcs to instances, and arcs of calls
+					 * that instances make */
 	struct inlined_instance *instances;	/* owned */
 	uint32_t ninstances;
 	struct inlined_calls *calls;	/* owned */
@@ -57,8 +59,9 @@ struct inlining {
 };
 
 /* Make Q a copy of P that shows inlined functions.  Q borrows arrays of P; release Q before P.  P
- * must follow RULES_EXACT.  HEADS is indexed by function: the head of its cycle, or itself (see
- * cycles.h).  Returns false if STOP stopped the work; then Q needs no release. */
+ * must follow RULES_EXACT, not be measured, and not show inlined functions yet.  HEADS is indexed
+ * by function: the head of its cycle, or itself (see cycles.h).  Returns false if STOP stopped the
+ * work; then Q needs no release. */
 bool inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads,
 	struct stop *stop);
 

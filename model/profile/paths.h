@@ -24,12 +24,14 @@ struct paths {
 	struct path *v;			/* owned */
 	double *self;			/* owned; indexed by path: samples of stacks that consist of
 					 * exactly this path */
-	double *squares;		/* owned; indexed by path: sum of the squares of these
-					 * samples; NULL: every sample has the weight of the
+	double *squares;		/* owned; indexed by path: sum of the squares of the samples
+					 * in .self; NULL: every sample has the weight of the
 					 * profile, or the squares are not known */
-	double *amounts;		/* owned; indexed by path: sum of the amounts of these
-					 * samples; an amount is a value without its sign; NULL: the
-					 * amounts are .self, since no value is less than 0 */
+	double *amounts;		/* owned; indexed by path: sum of the amounts of the samples
+					 * in .self.  An amount is a value without its sign; in a
+					 * difference whose base is known, only samples of the base
+					 * have amounts.  NULL: the amounts are .self, since no
+					 * value is less than 0 */
 	uint32_t n;
 };
 

@@ -6,8 +6,8 @@
  *	profile (here)		samples, calls and call sites of functions
  *	graph (graph.h)		cycles, and time propagated from callees to callers
  *
- * A function or an arc is known by its number, the index into the arrays below.  Time is
- * counted in samples everywhere; it is divided by the rate, into seconds, only when it is shown.
+ * A function or an arc is known by its number, the index into the arrays below.  Time is counted in
+ * samples everywhere; it is converted to seconds only when it is shown.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -112,7 +112,8 @@ struct profile {
 	/* The call sites of arc a are sites[site_at[a]] to sites[site_at[a + 1] - 1].  Each is the
 	 * number of an arc record; profile_site() returns that record. */
 	uint32_t *sites;		/* owned */
-	uint32_t *site_at;		/* owned; NULL when there are no arcs */
+	uint32_t *site_at;		/* owned; NULL: no call sites are known, as in a measured
+					 * profile */
 	struct arc_record *possible;	/* owned; call sites of possible calls; .from is the return
 					 * address */
 	struct arc_record **exact_records;	/* owned; indexed by image: arc records with .from
@@ -190,7 +191,7 @@ struct profile {
 };
 
 /* Make Q a copy of P that borrows all arrays of P, but has no notes.  The caller may then replace
- * any array of Q by an array of its own.  Release Q before P. */
+ * any array of Q that profile_drop_funcs() releases by an array of its own.  Release Q before P. */
 void profile_borrow(struct profile *q, const struct profile *p);
 
 /* Release what P owns.  Arrays that P borrows stay with the lender. */
@@ -201,7 +202,7 @@ void profile_drop_funcs(struct profile *p);
 
 /* Change the numbers of functions of P: function f becomes number NUMBER[f], or is dropped if that
  * is NOBODY.  Spans and all arrays that are indexed by function are changed.  N functions are left,
- * in the same order.  P must not have arcs yet. */
+ * in the same order.  P must not have arcs or notes about functions yet. */
 void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
 
 /* P must be damaged.  Set E to the first error in its files, with the name of the file.  Returns
@@ -209,7 +210,7 @@ void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
 #define profile_damage(p, e) (profile_damage_(p, e), false)
 void profile_damage_(const struct profile *p, struct err *e);
 
-/* The function that covers ADDR of image IMAGE, or NOBODY. */
+/* Returns the function that covers ADDR of image IMAGE, or NOBODY. */
 uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr);
 
 /* Is P a measured profile whose files say that its totals are estimates? */
@@ -253,15 +254,16 @@ const struct arc_record *profile_records(const struct profile *p, uint32_t image
  * to site_at[ARC + 1] - 1. */
 const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);
 
-/* How often function F was called.  Calls of F by itself and by code outside all functions count,
- * too. */
+/* Returns how often function F was called.  Calls of F by itself and by code outside all functions
+ * count, too. */
 uint64_t profile_calls(const struct profile *p, uint32_t f);
 
 /* Add a note about function FUNC; NOBODY: it is about no function.  TEXT and ADVICE must be
  * constants or in the arena P->names. */
 void profile_note(struct profile *p, uint32_t func, const char *text, const char *advice);
 
-/* Build P->out, out_at, in and in_at from P->arcs; old arrays are freed. */
+/* Build P->out, out_at, in and in_at from P->arcs; old arrays are freed, so borrowed ones must be
+ * set to NULL before. */
 void profile_link(struct profile *p);
 
 #endif

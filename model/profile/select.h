@@ -55,7 +55,8 @@ bool select_has(const struct selection *sel, enum select_table table, uint32_t f
  * function that the table after it does not exclude. */
 bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t f);
 
-/* Do calls from CALLER to CALLEE count?  Only specs with a slash exclude calls. */
+/* Do calls from CALLER to CALLEE count?  If INCL_ARCS names arcs, only these count; otherwise, all
+ * but those that EXCL_ARCS names. */
 bool select_has_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 

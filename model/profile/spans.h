@@ -35,7 +35,7 @@ void spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding);
 /* Build the index that spans_at() uses.  Call this after the last spans_add(). */
 void spans_index(struct spans *s);
 
-/* The number of the span that covers ADDR. */
+/* Returns the number of the span that covers ADDR.  spans_index() must have been called. */
 size_t spans_at(const struct spans *s, uint64_t addr);
 
 /* Prefetch what spans_at(ADDR) will read.  Call spans_prefetch_page() first, and spans_prefetch() a
@@ -43,7 +43,7 @@ size_t spans_at(const struct spans *s, uint64_t addr);
 void spans_prefetch_page(const struct spans *s, uint64_t addr);
 void spans_prefetch(const struct spans *s, uint64_t addr);
 
-/* The last address in span I. */
+/* Returns the last address in span I. */
 uint64_t spans_last(const struct spans *s, size_t i);
 
 void spans_release(struct spans *s);

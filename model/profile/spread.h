@@ -52,8 +52,9 @@ struct spread_file {
 void spread_file_open(struct spread_file *r, const struct profile *p, uint32_t image);
 void spread_file_release(struct spread_file *r);
 
-/* Count the samples of the file ONE: the R->n functions in R->with have samples, and R->now[f] is
- * the number of samples of function f.  R must be empty: see spread_file_clear(). */
+/* Count the samples of the file ONE, without negative counters: the R->n functions in R->with have
+ * samples, and R->now[f] is the number of samples of function f.  R must be empty: see
+ * spread_file_clear(). */
 void spread_file_read(struct spread_file *r, const struct samples *one);
 
 /* Forget the samples of a file, so that R can read the next file. */
@@ -63,8 +64,8 @@ void spread_file_clear(struct spread_file *r);
  * has read. */
 void spread_add(struct spread *of, const struct spread_file *r, uint32_t file);
 
-/* Set S to the spread of function F.  False: there are fewer than two files, or F has no
- * samples. */
+/* Set S to the spread of function F.  False: there are fewer than two files, F has no samples, or
+ * rows are lines. */
 bool spread_of(const struct profile *p, uint32_t f, struct spread_figures *s);
 
 #endif
