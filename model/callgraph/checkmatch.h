@@ -5,8 +5,9 @@
  * there is a sign that the known profile has its time elsewhere:
  *
  *	- Its self time is more than noise: then the known profile has it under another name.
- *	- The known profile has calls of one of its callees that were never counted, or one of its
- *	  callees has this sign: then it is probably inlined in the known profile.
+ *	- The known profile has calls of one of its callees by a function that the first profile
+ *	  never shows calling this callee, or one of its callees has this sign: then it is probably
+ *	  inlined in the known profile.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
