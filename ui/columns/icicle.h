@@ -117,7 +117,7 @@ bool icicle_select(struct view *v, uint32_t n);
  * row around (ACT_UP), the neighbour of the same depth (ACT_LEFT, ACT_RIGHT); or AT. */
 int icicle_next(const struct view *v, int at, enum action action);
 
-/* Show the selected frame at full width; returns false if it is already. */
+/* Show the selected frame at full width; returns false if it has the full width. */
 bool icicle_zoom(struct view *v);
 
 /* Show what was shown before (STEP -1) or after (STEP 1) the last zoom; returns false if there is

@@ -32,7 +32,7 @@ enum style {
 	STYLE_CURSOR = 0x40,		/* flag: the cell is in the selected row */
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 	STYLE_NAME = 0x100,		/* flag: the cell is part of the name of a function or
-					 * cycle; this flag does not change its looks */
+					 * cycle; this flag does not change how it is drawn */
 	STYLE_EDGE = 0x200,		/* flag: the cell is at the edge of a frame.  A block in the
 					 * colour of the frame fills a part of the cell; the rest of
 					 * the cell has the colour GRID_PAPER() of the style */
@@ -98,7 +98,8 @@ char *grid_line(const struct grid *g, int y);
 /* Returns the styles of line Y, one letter for each cell; free() it. */
 char *grid_styles(const struct grid *g, int y);
 
-/* Print every line of G; with STYLES, print its styles below each line. */
+/* Print every line of G.  If STYLES, print the styles of its cells below each line, a letter for
+ * each cell. */
 void grid_dump(const struct grid *g, bool styles, FILE *out);
 
 #endif

@@ -26,7 +26,7 @@ struct alikes {
 /* Find the nodes that look alike in rows FIRST to END - 1 of V; free() alikes.v. */
 struct alikes alikes_find(const struct view *v, int first, int end);
 
-/* Find those of the N NODES that look alike; free() alikes.v. */
+/* As alikes_find(), for the N NODES, not for rows. */
 struct alikes alikes_of_nodes(struct view_context *ctx, const uint32_t *nodes, size_t n);
 
 /* Returns the element of A for NODE, or NULL. */

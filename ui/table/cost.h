@@ -79,8 +79,8 @@ cost_total_variance(const struct cost *f, const struct scale *s)
 		: figure_variance(s, f->self + f->children);
 }
 
-/* Returns the square of the sampling error of SAMPLES of stacks.  VARIANCE is used if the graph of
- * CTX has the squares of its paths. */
+/* Returns the square of the sampling error of SAMPLES of stacks.  This is VARIANCE if the graph of
+ * CTX has .path_squares; otherwise it follows from the weight of a sample. */
 static inline double
 cost_paths_variance(const struct view_context *ctx, double samples, double variance)
 {

@@ -40,9 +40,9 @@ void title_add(struct title *t, int rank, const char *format, ...)
 /* Add a part: LEAD and then the name of node N, which may be shortened. */
 void title_node(struct title *t, int rank, const char *lead, uint32_t n);
 
-/* Add a part that every view has.  title_image() adds the name of the image.  title_profiles() adds
- * the profile files and what is excluded and, if WITH_TIME, the total time.  title_notes() adds the
- * number of notes. */
+/* Add a part that every view has.  title_image() adds the name of the image, or of the file of a
+ * measured profile, and warnings about files.  title_profiles() adds the profile files and what is
+ * excluded and, if WITH_TIME, the total time.  title_notes() adds the number of notes. */
 void title_image(struct title *t, const struct view_context *ctx);
 void title_profiles(struct title *t, const struct view_context *ctx, bool with_time);
 void title_notes(struct title *t, const struct view_context *ctx);

@@ -165,8 +165,8 @@ struct view_info {
 struct picture_ops {
 	/* Draw V into lines TOP to BOTTOM - 1 of G; the first one is its heading. */
 	void (*draw)(struct view *v, struct grid *g, int top, int bottom);
-	/* Write V as text, at most MOST lines of WIDTH cells below the heading; returns their
-	 * number. */
+	/* Write V as text, at most MOST lines of WIDTH cells below the heading; returns the
+	 * number of these lines. */
 	size_t (*print)(struct view *v, int width, size_t most, FILE *out);
 	/* Returns how many parts at the greatest depth have parts inside that are no rows, because
 	 * there are too many levels.  Sets *DEPTH to the greatest depth. */
@@ -187,7 +187,7 @@ struct picture_ops {
 	bool (*select)(struct view *v, uint32_t n);
 	/* Returns the row that is drawn in cell X of line Y, counted from the heading, or -1. */
 	int (*row_at)(const struct view *v, int x, int y);
-	/* Show the selected part larger; returns false if it is already. */
+	/* Show the selected part at full width; returns false if it has the full width. */
 	bool (*zoom)(struct view *v);
 	/* Show what was shown before (STEP -1) or after (STEP 1) the last zoom; returns false if
 	 * there is nothing. */

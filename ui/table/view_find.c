@@ -17,7 +17,7 @@ view_find_set_pattern(struct view *v, const char *text, struct err *e)
 	return pattern_compile(&v->pattern, text, e);
 }
 
-/* Prepare for row_matches(), or end it. */
+/* begin_matching() must be called before row_matches(), and end_matching() after the last call. */
 static void
 begin_matching(struct view *v)
 {

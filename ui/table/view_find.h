@@ -17,8 +17,9 @@ struct layout;
 bool view_find_set_pattern(struct view *v, const char *text, struct err *e);
 
 /* Returns the first matching row from row AT on, going forward (STEP 1) or backward (STEP -1).
- * Behind the last row of the view the search continues with the first, or the other way round, and
- * sets *WRAPPED.  Returns -1 if no row matches, or if the search was stopped. */
+ * Behind the last row the search continues with the first row and, backward, before the first row
+ * with the last; then it sets *WRAPPED.  Returns -1 if no row matches, or if the search was
+ * stopped. */
 int view_find_next(struct view *v, int at, int step, bool *wrapped);
 
 /* Like view_find_next(), but searches at most MOST rows. */

@@ -17,8 +17,8 @@ struct brevity {
 	bool no_type, no_arguments, no_scope_templates, no_own_templates, no_scope,
 		no_tail, no_dots;
 	size_t first;			/* number of leading scopes that are omitted */
-	int class_width;		/* the last scope is cut to this number of cells; < 0: it
-					 * is not cut */
+	int class_width;		/* >= 0: only the last scope is printed, cut to this number
+					 * of cells; < 0: it is not cut */
 };
 
 /* Returns the name whose parts are P, shortened as BRIEF says; free() it. */
