@@ -103,6 +103,42 @@ test_keys_of_terminals(void **state)
 	browser_exits(&t, 0);
 }
 
+/* Sequences of other terminals than $TERM, as tmux and PuTTY send them. */
+static void
+test_keys_of_other_terminals(void **state)
+{
+	static const struct { const char *sequence, *name; } keys[] = {
+		{ "\033[4~", "<End>" }, { "\033[1~", "<Home>" },
+		{ "\033[8~", "<End>" }, { "\033[7~", "<Home>" },
+		{ "\033[F", "<End>" }, { "\033[H", "<Home>" },
+		{ "\033OF", "<End>" }, { "\033OH", "<Home>" },
+		{ "\033[6~", "<PgDn>" }, { "\033[5~", "<PgUp>" },
+	};
+	static const char *const types[] = { "xterm-256color", "vt100" };
+
+	(void)state;
+	for (size_t k = 0; k < 2; k++) {
+		struct start how = usual;
+		struct terminal t;
+		char names[256] = "";
+
+		how.type = types[k];
+		terminal_start(&t, &how);
+		terminal_wait(&t, terminal_has_text, "? help", "first screen");
+		t.alternate = true;
+		for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+			strcat(names, keys[i].name);
+			terminal_type(&t, keys[i].sequence);
+			browser_shows(&t, "C.UTF-8", names, k == 0 ? COLORED : MONOCHROME);
+		}
+		terminal_type(&t, "q");
+		if (k == 0)
+			browser_exits(&t, 0);
+		else
+			terminal_close(&t);
+	}
+}
+
 /* If many keys arrive at once, all are handled in order, also keys outside ASCII. */
 static void
 test_typed_at_once(void **state)
@@ -367,6 +403,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_colours_and_attributes),
 		cmocka_unit_test(test_keys_of_terminals),
+		cmocka_unit_test(test_keys_of_other_terminals),
 		cmocka_unit_test(test_typed_at_once),
 		cmocka_unit_test(test_monochrome),
 		cmocka_unit_test(test_every_size),

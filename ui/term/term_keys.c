@@ -18,6 +18,27 @@ static WINDOW *pad;			/* keys are read from a pad: reading from a window would
 					 * draw the window */
 static uint32_t held;			/* the key that term_key() returns next; 0: none */
 
+/* Declares sequences that terminals send for keys, whatever $TERM says: tmux and screen, for
+ * example, send those of the Linux console, also to programs with TERM=xterm-256color. */
+static void
+define_keys(void)
+{
+	static const struct { const char *sequence; int code; } keys[] = {
+		{ "\033[1;3D", CODE_ALT_LEFT }, { "\033[1;3C", CODE_ALT_RIGHT },
+		{ "\033\033[D", CODE_ALT_LEFT }, { "\033\033[C", CODE_ALT_RIGHT },
+		{ "\033\033OD", CODE_ALT_LEFT }, { "\033\033OC", CODE_ALT_RIGHT },
+		{ "\033[H", KEY_HOME }, { "\033[F", KEY_END },
+		{ "\033OH", KEY_HOME }, { "\033OF", KEY_END },
+		{ "\033[1~", KEY_HOME }, { "\033[4~", KEY_END },
+		{ "\033[7~", KEY_HOME }, { "\033[8~", KEY_END },
+		{ "\033[2~", KEY_IC }, { "\033[3~", KEY_DC },
+		{ "\033[5~", KEY_PPAGE }, { "\033[6~", KEY_NPAGE }, { "\033[Z", KEY_BTAB },
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		define_key(keys[i].sequence, keys[i].code);
+}
+
 bool
 term_keys_open(void)
 {
@@ -26,12 +47,7 @@ term_keys_open(void)
 		return false;
 	nodelay(pad, TRUE);
 	keypad(pad, TRUE);
-	define_key("\033[1;3D", CODE_ALT_LEFT);
-	define_key("\033[1;3C", CODE_ALT_RIGHT);
-	define_key("\033\033[D", CODE_ALT_LEFT);
-	define_key("\033\033[C", CODE_ALT_RIGHT);
-	define_key("\033\033OD", CODE_ALT_LEFT);
-	define_key("\033\033OC", CODE_ALT_RIGHT);
+	define_keys();
 	return true;
 }
 
