@@ -13,6 +13,7 @@
 
 #include "bytes.h"
 #include "callgraph/cyclecut.h"
+#include "callgraph/cycles.h"
 #include "callgraph/entries.h"
 #include "made.h"
 #include "notes/notes.h"
@@ -306,6 +307,27 @@ test_single_call_breaks_cycle(void **state)
 	profile_release(&p);
 }
 
+/* What the user has stopped can be released, whatever the struct held before. */
+static void
+test_stopped_cycles(void **state)
+{
+	struct profile p;
+	struct stop stop = { .asked = 1 };
+	struct cycles c;
+
+	(void)state;
+	made_profile(&p, RULES_EXACT, 3);
+	made_call(&p, 0, 1, 1);
+	made_call(&p, 1, 0, 1);
+	profile_link(&p);
+	memset(&c, 0xa5, sizeof(c));
+	assert_false(cycles_find(&c, &p, NULL, &stop));
+	assert_null(c.head);
+	assert_null(c.next);
+	cycles_release(&c);
+	profile_release(&p);
+}
+
 /* Functions keep their indices after any exclusions. */
 static void
 test_indices_stay(void **state)
@@ -356,6 +378,7 @@ main(void)
 		cmocka_unit_test(test_very_large_cycle),
 		cmocka_unit_test(test_notes_on_cycles),
 		cmocka_unit_test(test_single_call_breaks_cycle),
+		cmocka_unit_test(test_stopped_cycles),
 		cmocka_unit_test(test_indices_stay),
 	};
 

@@ -204,7 +204,7 @@ cycles_find(struct cycles *c, const struct profile *p, const bool *excluded, str
 	size_t n = p->nfuncs;
 	struct cycle_walk w = { .p = p, .excluded = excluded, .c = c, .stop = stop };
 
-	c->order = mem_new(n, sizeof(*c->order));
+	*c = (struct cycles){ .order = mem_new(n, sizeof(*c->order)) };
 	w.path = mem_uncleared(n, sizeof(*w.path));
 	w.heads = mem_uncleared(n, sizeof(*w.heads));
 	w.met = mem_uncleared(n, sizeof(*w.met));

@@ -34,9 +34,8 @@ cycles_may_have(const struct profile *p, uint32_t a)
 	return p->rules == RULES_GPROF || !profile_is_possible(p, a);
 }
 
-/* Find the cycles of P.  C must be all zero before.  EXCLUDED is indexed by arc: true if the arc is
- * ignored; NULL: no arc is.  Returns false if STOP (may be NULL) stopped the work; C must be
- * released even then. */
+/* Find the cycles of P.  EXCLUDED is indexed by arc: true if the arc is ignored; NULL: no arc is.
+ * Returns false if STOP (may be NULL) stopped the work; C must be released even then. */
 bool cycles_find(struct cycles *c, const struct profile *p, const bool *excluded,
 	struct stop *stop);
 
