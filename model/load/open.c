@@ -19,9 +19,9 @@
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* Formats other than GNU's do not store everything.  Use the values that GNU gprof uses: a BSD file
- * always has a histogram and calls, and an unknown sampling rate is the clock rate of this
- * machine. */
+/* By gprof's rules, use the values that GNU gprof uses for what formats other than GNU's do not
+ * store: a BSD file always has a histogram and calls, and an unknown sampling rate is the clock
+ * rate of this machine. */
 static void
 set_gprof_defaults(struct profile *p)
 {
@@ -90,7 +90,7 @@ assemble_calls(struct profile *p)
 	profile_link(p);
 }
 
-/* Make each line a function, and attribute samples and calls again.  They were attributed to whole
+/* Make each line a function, and attribute samples and calls again.  Both were attributed to whole
  * functions before, because the line of a call can only be found if its caller and callee are
  * known. */
 static void
@@ -102,7 +102,8 @@ split_lines(struct profile *p, const struct open_options *options)
 	assemble_calls(p);
 }
 
-/* Has the user stopped the work?  Called after steps that do not say so themselves. */
+/* Has the user stopped the work?  If so, sets E.  Called after steps that may return true although
+ * the user stopped them. */
 static bool
 is_stopped(const struct open_options *options, struct err *e)
 {

@@ -13,8 +13,8 @@ struct library {
 	const char *image, *file;	/* path of the library, path of the profile */
 };
 
-/* The moment from which a recording is counted: its last reset or its start.  SINCE_DEFAULT means
- * SINCE_RESET. */
+/* The moment from which a recording is counted.  SINCE_RESET: its last reset or, if it was never
+ * reset, its start.  SINCE_DEFAULT means SINCE_RESET. */
 enum open_since { SINCE_DEFAULT, SINCE_RESET, SINCE_START };
 
 /* Which files to read, and by which rules. */
@@ -23,10 +23,10 @@ struct open_options {
 	const char *const *files;	/* paths of profiles of the program, which are summed */
 	size_t nfiles;
 	bool has_files;			/* the user named .files; false: they are defaults */
-	const char *event;		/* measured profiles: name of the event to show; NULL:
-					 * choose */
-	const char *measured_format;	/* measured profiles: the only format to try; NULL: try
-					 * all */
+	const char *event;		/* measured profiles: name of the event to show; NULL: show
+					 * measured.event */
+	const char *measured_format;	/* measured profiles: name of the format to use without a
+					 * test; NULL: try all */
 	const char *part;		/* measured profiles: name of the only part to show; NULL:
 					 * show all */
 	const char *only_pid;		/* recordings: number of the only process to count, as text;
@@ -44,8 +44,9 @@ struct open_options {
 						 * library has an element for each profile */
 	size_t nlibraries;
 	struct format_options format;	/* facts that the user gave; they override the files */
-	bool any_rate;			/* accept files with different sampling rates, and use the
-					 * rate of the first file for all */
+	bool any_rate;			/* accept files, except those of BSD, with different
+					 * sampling rates, and use the rate of the first file for
+					 * all */
 	bool sum_up;			/* add up records with equal addresses */
 	bool spread;			/* set profile.spread */
 	struct stop *stop;		/* shows progress, and lets the user stop; or NULL */
@@ -62,13 +63,15 @@ struct open_options {
 	const char *symbol_file;	/* -S: path of a file with symbols; or NULL */
 	const char *map_file;		/* -R: path of a map from functions to object files, which
 					 * become rows; or NULL */
-	const struct symspec *specs;	/* in the order of the command line */
+	const struct symspec *specs;	/* names of functions, files or lines, in the order of the
+					 * command line */
 	size_t nspecs;
 };
 
 /* Read all files that OPTIONS names into P.  Strings and arrays in OPTIONS must live as long as P,
  * but OPTIONS itself need not.  A damaged profile is opened as far as it can be read, and
- * P->damaged is set.  Returns false if nothing can be shown; then P needs no release. */
+ * P->damaged is set.  False: nothing can be shown or the user stopped the work, as E says; P needs
+ * no release. */
 bool open_profile(struct profile *p, const struct open_options *options, struct err *e);
 
 /* Did a profiler that wrote a file of S lose calls, because its table of calls was full? */
@@ -76,16 +79,17 @@ bool open_has_lost_calls(const struct samples *s);
 
 /* The steps of open_profile(). */
 
-/* Open each image that OPTIONS names, and make its symbols functions of P.  An image that is named
- * several times is opened once. */
+/* Open each image that OPTIONS names, and make its symbols functions of P.  A library that is named
+ * several times is opened once.  False: an image cannot be used, as E says. */
 bool open_images(struct profile *p, const struct open_options *options, struct err *e);
 
 /* Make the symbols of image number IM functions of P.  The image must be open. */
 bool open_functions(struct profile *p, uint32_t im, const struct open_options *options,
 	struct err *e);
 
-/* Read and sum the profiles of each image.  A file that cannot be used becomes a note.  Returns
- * false if no profile of the program itself can be used. */
+/* Read and sum the profiles of each image.  A file that cannot be used becomes a note.  False: the
+ * user stopped the work, no profile of the program can be used, or the profiles of a library do not
+ * fit the library or the rate of the program; E says which. */
 bool open_files(struct profile *p, const struct open_options *options, struct err *e);
 
 /* Set the sampling rate of P and attribute its samples to functions.  The images and files of P

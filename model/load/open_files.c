@@ -62,8 +62,8 @@ add_misfit(struct file_loading *r, const char *path, const struct err *e)
 			r->nmisfits > 1 ? ", " : "", path);
 }
 
-/* Is the damage D ignored, as P follows gprof's rules?  gprof silently drops an arc that is cut off
- * at the end of a BSD file. */
+/* Is the damage D to be ignored, because P follows gprof's rules?  gprof silently drops an arc that
+ * is cut off at the end of a BSD file. */
 static bool
 is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 {
@@ -71,8 +71,8 @@ is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 		&& samples_are_bsd(p->samples);
 }
 
-/* E says why the file PATH is no profile of a program.  If it is a profile that needs none, let E
- * say that. */
+/* E says why the file PATH is no profile of a program.  If PATH is a profile that is opened without
+ * a program, changes E to say so. */
 static void
 explain_measured(const char *path, struct err *e)
 {
@@ -112,7 +112,7 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 	p->nskipped += d == NULL;
 }
 
-/* Subtract the load offset of the image from ONE, the samples of the file PATH. */
+/* Subtract the load offset of the image from the addresses of ONE, the samples of the file PATH. */
 static void
 slide_file(void *with, const char *path, struct samples *one)
 {
@@ -128,7 +128,8 @@ slide_file(void *with, const char *path, struct samples *one)
 }
 
 /* Was ONE, the samples of the file PATH, written by the image?  Only files found in directories are
- * checked; files that the user named always fit. */
+ * checked; files that the user named always fit.  For a library, with -l and with -R, the only test
+ * is whether ONE has an address in the image. */
 static bool
 fits_image(void *with, const char *path, struct samples *one, struct err *e)
 {
@@ -165,8 +166,8 @@ count_found(const struct file_loading *r, const char **dir)
 	return n;
 }
 
-/* Set P->found, a text about the files found in directories.  If any of these are skipped, add a
- * note. */
+/* Set P->found, a text about the files found in directories.  If any of these files were skipped,
+ * add a note. */
 static void
 note_found(struct file_loading *r)
 {
@@ -222,7 +223,8 @@ add_spread(void *with, const struct samples *one)
 	spread_file_clear(&r->spreader);
 }
 
-/* Do the samples of image IM have the same rate as those of all images before it? */
+/* Do the samples of image IM have the same rate as those of all images before it?  If not, sets E.
+ * Images without histograms are not compared. */
 static bool
 has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 {
@@ -250,8 +252,9 @@ set_image(struct samples *s, uint32_t im)
 		s->histograms[i].image = im;
 }
 
-/* Returns how many arcs a BSD profiler can store for LENGTH bytes of code: ARCDENSITY percent of
- * LENGTH, see monstartup() of NetBSD and FreeBSD.  The first entry of the table stays unused. */
+/* Returns how many arcs a BSD profiler can store for LENGTH bytes of code: ARCDENSITY (2) percent
+ * of LENGTH, but at least LEAST and at most MOST, see monstartup() of NetBSD and FreeBSD; less 1,
+ * because the first entry of the table stays unused. */
 static uint64_t
 table_size(uint64_t length)
 {
@@ -314,7 +317,8 @@ read_listed(struct file_loading *r, const struct open_options *options, struct e
 	return false;
 }
 
-/* Read the N profiles FILES of image number IM. */
+/* Read the N profiles FILES of image number IM.  True, too, if no profile of a library can be used.
+ * False: as open_files(). */
 static bool
 read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	const struct open_options *options, struct err *e)

@@ -15,7 +15,8 @@
 #include "profile/symspecs.h"
 #include "samples/samples.h"
 
-/* Find where the functions FS begin in the source and, with -l, add the symbols of lines to FS. */
+/* Find where the functions FS begin in the source and, with -l but without -S, add the symbols of
+ * lines to FS. */
 static void
 find_places(struct profile *p, const struct open_options *options, struct functions *fs)
 {
@@ -32,7 +33,8 @@ find_places(struct profile *p, const struct open_options *options, struct functi
 	p->lines_truncated = places.truncated;
 }
 
-/* Append the functions FS, of image number IM, to the functions of P. */
+/* Append the functions FS, of image number IM, to the functions of P, which takes over the arrays
+ * and spans of FS. */
 static void
 add_functions(struct profile *p, uint32_t im, struct functions *fs)
 {

@@ -26,8 +26,11 @@ struct measured_load {
 	const struct measured_choice *choice;
 	struct numbering arc_numbers;
 	size_t arcs_room;
-	double weight;			/* mean value of a sample of the first stack; 0: not set */
-	bool has_negative;		/* a value is less than 0 */
+	double weight;			/* mean value of a sample of the first stack whose value is
+					 * not 0 and whose number of samples is known; 0: no such
+					 * stack yet */
+	bool has_negative;		/* a value is less than 0, or amounts are not equal to
+					 * values */
 	bool lacks_squares;		/* the error of a value is not known */
 	bool differs;			/* samples differ in weight */
 };
@@ -38,9 +41,10 @@ is_chosen(const struct measured_load *l, uint32_t part)
 	return l->choice->part == NOBODY || measured_is_in(l->m, part, l->choice->part);
 }
 
-/* Make an image for each object (program or library) of M; these images have no files.  Returns an
- * array, indexed by text of M, with 1 + the number of the image that has this text as its path.  If
- * any functions have no object, they are in the last image. */
+/* Make an image for each object (program or library) of M; the images have no files.  If M knows
+ * which object is the program, it is image 0.  Functions without an object are in the last image.
+ * Returns an array, to be free()d, that is indexed by text of M: 1 + the number of the image whose
+ * path is this text; 0: there is no such image. */
 static uint32_t *
 make_images(struct measured_load *l)
 {
@@ -86,7 +90,7 @@ add_files(struct measured_load *l)
 			&(struct profile_file){ .path = l->m->files[i] });
 }
 
-/* Make the functions of P, sorted by image. */
+/* Make the functions of P, sorted by image, and P->func_of. */
 static void
 make_funcs(struct measured_load *l)
 {
@@ -120,9 +124,10 @@ make_funcs(struct measured_load *l)
 	free(at);
 }
 
-/* Set the line on which each function begins.  If M does not know it, use a known line of the
- * function in its own source file: with costs, which are in the order of the code, the line of the
- * first cost; with stacks, the line with the smallest number. */
+/* Set the line on which each function begins.  If M does not know it, use the line of a frame of
+ * the function in its own source file: in a profile of costs, the line of the first frame, because
+ * the costs in the file are in the order of the code; in a profile of stacks, the smallest line.
+ * P->has_lines becomes true if any frame has a line of a known file. */
 static void
 make_lines(struct profile *p, const struct measured *m)
 {
@@ -142,7 +147,7 @@ make_lines(struct profile *p, const struct measured *m)
 	}
 }
 
-/* Set the source file of each function, as far as M knows it. */
+/* Set the source file and the line of each function, as far as M knows them. */
 static void
 make_places(struct measured_load *l)
 {
@@ -201,7 +206,8 @@ is_path(const void *of, uint32_t number, const void *key)
 	return a->parent == b->parent && a->func == b->func;
 }
 
-/* Is FRAME an inlined call that is shown as part of its caller, which gets its samples? */
+/* Is FRAME an inlined call that is shown as part of its caller, so that the caller gets the
+ * samples? */
 static bool
 is_joined(const struct measured_load *l, const struct measured_frame *frame)
 {
@@ -223,9 +229,9 @@ can_merge_paths(const struct measured_load *l)
 	return i < m->nframes;
 }
 
-/* M has paths of frames.  Make paths of functions from these in V, which has room for as many.
- * TO[i] becomes the number of the path in V made from path i of M.  Returns the number of paths in
- * V. */
+/* Make paths of functions in V from the paths of frames of M.  V and TO have room for as many paths
+ * as M has.  TO[i] becomes the number of the path in V made from path i of M.  Returns the number
+ * of paths in V. */
 static uint32_t
 make_paths(struct measured_load *l, struct path *v, uint32_t *to)
 {
@@ -256,9 +262,9 @@ make_paths(struct measured_load *l, struct path *v, uint32_t *to)
 	return n;
 }
 
-/* Returns AMOUNTS, the amounts of N paths that have the samples SELF.  If the two arrays are equal,
- * frees AMOUNTS and returns NULL.  If all amounts are 0, because the base of a difference has no
- * samples, the absolute values of SELF become the amounts, as in go tool pprof. */
+/* Returns AMOUNTS, the amounts of N paths that have the samples SELF.  If all amounts are 0,
+ * because the base of a difference has no samples, the absolute values of SELF become the amounts
+ * first, as in go tool pprof.  If amounts and samples are equal, frees AMOUNTS and returns NULL. */
 static double *
 check_amounts(double *amounts, const double *self, uint32_t n)
 {
@@ -312,7 +318,8 @@ has_errors(const struct measured_load *l)
 	return l->m->events[l->choice->event].is_sampled && !l->has_negative && !l->lacks_squares;
 }
 
-/* Set the own samples of the functions of P.  Its stacks have one frame: times are propagated. */
+/* Set the own samples of the functions of P.  The stacks of M have one frame, so totals are
+ * propagated along the counted calls later. */
 static void
 load_samples(struct measured_load *l)
 {
@@ -503,7 +510,8 @@ open_measured(struct profile *p, struct measured *m, const struct measured_choic
 			"their instructions.");
 }
 
-/* Is the file PATH empty?  Callgrind leaves an empty file if it writes one for each thread. */
+/* Is PATH a regular file without bytes?  If callgrind writes a file for each thread, PATH-01 and so
+ * on, it leaves PATH itself empty. */
 static bool
 is_empty_file(const char *path)
 {
@@ -512,7 +520,7 @@ is_empty_file(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
 }
 
-/* Sets E if PATH is an empty file beside which callgrind has written a file for each thread. */
+/* Sets E if PATH is an empty file and callgrind has written PATH-01, the file of a thread. */
 static void
 explain_empty(const char *path, struct err *e)
 {
@@ -526,7 +534,9 @@ explain_empty(const char *path, struct err *e)
 	arena_release(&text);
 }
 
-/* Read file number I: 0 is OPTIONS->image, others are OPTIONS->files[I - 1]. */
+/* Read file number I: 0 is OPTIONS->image, others are OPTIONS->files[I - 1].  An empty file is
+ * skipped if several are named: MEASURED_ADDED.  MEASURED_OTHER: the file has no known format, and
+ * no profile was found before it. */
 static enum measured_result
 read_file(struct measured *m, size_t i, const struct open_options *options,
 	struct err *e)
@@ -560,7 +570,8 @@ read_file(struct measured *m, size_t i, const struct open_options *options,
 	return result;
 }
 
-/* Set *EVENT to the event that OPTIONS name or, if they name none, to M->event. */
+/* Set *EVENT to the event that OPTIONS name or, if they name none, to M->event.  False: M has no
+ * such event, as E says. */
 static bool
 choose_event(const struct measured *m, const struct open_options *options, uint32_t *event,
 	struct err *e)
@@ -578,7 +589,8 @@ choose_event(const struct measured *m, const struct open_options *options, uint3
 		options->event, names);
 }
 
-/* Set *PART to the part that OPTIONS name, or to NOBODY. */
+/* Set *PART to the part that OPTIONS name or, if they name none, to NOBODY.  False: M has no such
+ * part, as E says. */
 static bool
 choose_part(const struct measured *m, const struct open_options *options, uint32_t *part,
 	struct err *e)
@@ -616,7 +628,8 @@ file_part(struct measured *m, size_t i, const struct open_options *options)
 	return measured_part(m, "file", path, strlen(path));
 }
 
-/* Read the files that OPTIONS name into M. */
+/* Read the files that OPTIONS name into M.  MEASURED_OTHER: all files are empty, or the first one
+ * that is not empty has no known format. */
 static enum measured_result
 read_files(struct measured *m, const struct open_options *options, struct err *e)
 {
@@ -646,7 +659,7 @@ read_files(struct measured *m, const struct open_options *options, struct err *e
 	return MEASURED_ADDED;
 }
 
-/* Refuse options that choose what is counted of a recording. */
+/* False, with E set: OPTIONS choose what is counted of a recording, but there is none. */
 static bool
 check_recording_options(const struct open_options *options, struct err *e)
 {

@@ -14,18 +14,19 @@
 #include "profile/profile.h"
 
 /* Read the files that OPTIONS name into P, if the first of them is a measured profile, which needs
- * no image.  MEASURED_OTHER: it is not.  MEASURED_FAILED: E says why the files cannot be shown.
- * With both results, P does not change. */
+ * no image.  Empty files are skipped.  MEASURED_OTHER: the first file is something else.
+ * MEASURED_FAILED: E says why the files cannot be shown.  With both results, P does not change. */
 enum measured_result open_measured_files(struct profile *p, const struct open_options *options,
 	struct err *e);
 
-/* Set the event and the part of CHOICE to those of M that OPTIONS name, if they name any.  False: M
- * has no such event or part, as E says. */
+/* Set the event of CHOICE to the event of M that OPTIONS name or, if they name none, to M->event.
+ * Set the part of CHOICE to the part of M that OPTIONS name, or to NOBODY.  False: M has no event
+ * or part of that name, as E says. */
 bool open_measured_choose(const struct measured *m, const struct open_options *options,
 	struct measured_choice *choice, struct err *e);
 
-/* Fill P, whose rules are set, with the event and parts of M that CHOICE names.  P becomes a user
- * of M: see measured_release(). */
+/* Fill P, whose rules are set, with the event of M that CHOICE names, counted in the part that
+ * CHOICE names or in all parts.  P becomes a user of M: see measured_release(). */
 void open_measured(struct profile *p, struct measured *m, const struct measured_choice *choice);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "load/recorded_load.h"
 
-/* Returns the names of the first images. */
+/* Returns the names of the recorded images, as recorded_list() writes them, or "none". */
 static const char *
 list_images(struct recorded_load *l)
 {

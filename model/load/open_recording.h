@@ -12,14 +12,15 @@
 #include "measured/reader.h"
 
 /* Reads the recordings that OPTIONS name, directories or single files, into M.  A program may be
- * named before them; its file is then used for the image of the same build.  MEASURED_OTHER: no
- * recordings are named, and M is unchanged.  MEASURED_FAILED: E says why nothing can be shown. */
+ * named before them; its file then replaces a recorded image, see recorded_images.program.
+ * MEASURED_OTHER: no recordings, or not only recordings, are named, and M is unchanged.
+ * MEASURED_FAILED: E says why nothing can be shown. */
 enum measured_result open_recording(struct measured *m, const struct open_options *options,
 	struct err *e);
 
 /* Sets *SOURCES to the paths of the recordings that OPTIONS name, to be free()d, and returns their
- * number.  *PROGRAM becomes the program that is named before them, or NULL.  0: no recordings, or
- * not only recordings, are named. */
+ * number.  *PROGRAM becomes the program that is named before the recordings, or NULL.  0: no
+ * recordings, or not only recordings, are named, and *SOURCES is NULL. */
 size_t open_recording_sources(const struct open_options *options, const char **program,
 	const char ***sources);
 

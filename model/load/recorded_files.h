@@ -15,7 +15,7 @@
 struct recorded_source {
 	const char *path;		/* borrowed; as the user named it */
 	bool is_directory;
-	struct recording_marker marker;	/* valid if .is_directory */
+	struct recording_marker marker;	/* all zero unless .is_directory is set */
 };
 
 struct recorded_files {

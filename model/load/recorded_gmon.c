@@ -8,7 +8,8 @@
 
 #include "load/recorded_files.h"
 
-/* Returns the recording that O names alone or after a program, or NULL. */
+/* Returns the recording that O names, alone or after a program.  NULL: O names no recording, or
+ * more files.  *HAS_PROGRAM: O names a program first. */
 static const char *
 find_recording(const struct open_options *o, bool *has_program)
 {

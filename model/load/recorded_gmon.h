@@ -1,7 +1,7 @@
 /* recorded_gmon.h - recordings of a program that counted itself: they have only a gmon.out
  *
  * "gprowse record" cannot load the recorder into a program that is linked statically.  If glibc
- * counts in it, its gmon.out is in the directory, and the marker says which program it is of.
+ * counts in it, its gmon.out is in the directory, and the marker names the program.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

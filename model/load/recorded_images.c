@@ -186,8 +186,9 @@ whole_image(struct recorded_images *r, struct recorded_image *im)
 	return im->whole;
 }
 
-/* Returns the number of function F of IM in the measured profile.  The measured profile gets the
- * line of the first instruction as the line of the function. */
+/* Returns the number of function F of IM in the measured profile; if F is code without a symbol,
+ * the number of the function for all such code.  The measured profile gets the line of the first
+ * instruction as the line of the function. */
 static uint32_t
 func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 {

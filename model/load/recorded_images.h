@@ -43,7 +43,8 @@ struct recorded_image {
 	uint32_t whole;			/* number of the function to which all code without a name
 					 * belongs; NOBODY: not needed yet */
 	uint64_t unnamed;		/* samples in code without a name */
-	uint64_t unnamed_kept;		/* samples of .unnamed from files that are not read again */
+	uint64_t unnamed_kept;		/* samples of .unnamed that come from kept files, see
+					 * recorded_load.kept */
 	struct lines *lines;
 };
 
@@ -51,9 +52,10 @@ struct recorded_image {
 struct recorded_place {
 	uint32_t image;			/* index of the image, or NOBODY */
 	uint64_t address;		/* the address, in the image */
-	uint32_t func;			/* number in the measured profile */
-	uint32_t first, n;		/* its frames are .frames[first] to .frames[first + n - 1],
-					 * the outermost first */
+	uint32_t func;			/* number of the function in the measured profile; inlined
+					 * functions are only in .frames */
+	uint32_t first, n;		/* the frames are recorded_images.frames[first] to [first +
+					 * n - 1], the outermost first */
 };
 
 struct recorded_images {
@@ -70,7 +72,7 @@ struct recorded_images {
 	uint32_t nplaces;
 	size_t places_room;
 	struct numbering place_numbers;
-	uint32_t *frames;		/* owned */
+	uint32_t *frames;		/* owned; frames of .places: numbers in measured.frames */
 	size_t nframes, frames_room;
 	struct arena text;
 };
@@ -80,12 +82,13 @@ void recorded_images_release(struct recorded_images *r);
 /* Returns the index of the image of O.  Opens the image if this is its first object. */
 uint32_t recorded_images_of(struct recorded_images *r, const struct recording_object *o);
 
-/* Returns the address in image IM of ADDRESS, which is in O, an object of this image. */
+/* Returns the address in image IM of ADDRESS, which is in O, an object of this image.  If neither
+ * the bias of O nor the segments of IM give this address, returns the offset in the file. */
 uint64_t recorded_images_address(const struct recorded_images *r, uint32_t im,
 	const struct recording_object *o, uint64_t address);
 
-/* Returns the number of the place at ADDRESS of image IM, an index in R->places.  IM is NOBODY: the
- * address is in no object. */
+/* Returns the number of the place at ADDRESS of image IM, an index in R->places.  If IM is NOBODY,
+ * the address is in no object, and the place is that of "[unknown]". */
 uint32_t recorded_images_place(struct recorded_images *r, uint32_t im, uint64_t address);
 
 /* Returns the frame of a function NAME that is in no image, such as "[truncated]". */

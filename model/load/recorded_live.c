@@ -20,9 +20,9 @@ struct recorded_live {
 	struct measured *shown;		/* owned; has the parts of the returned profiles, and
 					 * nothing else */
 	struct recorded_load load;	/* adds files to .m and .shown */
-	bool is_taken;			/* the caller has taken the values of .m:
-					 * recorded_live_taken() was called */
-	struct snapshot_values before;	/* the values of the profile that was taken last */
+	bool is_taken;			/* recorded_live_taken() was called for the values of .m */
+	struct snapshot_values before;	/* values of .m for which recorded_live_taken() was called
+					 * last; later differences subtract them */
 	uint64_t *before_resets;	/* owned; as recorded_load.reset_of, for the values
 					 * .before */
 	uint32_t nbefore_resets;
@@ -69,7 +69,7 @@ recorded_live_taken(struct recorded_live *l)
 	l->is_taken = true;
 }
 
-/* Stores the present values, which later differences subtract. */
+/* Stores the present values of .m in .before. */
 static void
 keep_before(struct recorded_live *l)
 {

@@ -29,23 +29,25 @@ struct recorded_moment {
 					 * process was recorded yet */
 };
 
-/* Returns the recordings that OPTIONS name, or NULL if they name other files.  What OPTIONS point
- * to must live as long as the result. */
+/* Returns the recordings that OPTIONS name, or NULL if they name other files.  OPTIONS are copied,
+ * but what they point to must live as long as the result. */
 struct recorded_live *recorded_live_open(const struct open_options *options);
 void recorded_live_close(struct recorded_live *l);
 
 /* Finds the present files; release them with recorded_files_release(). */
 void recorded_live_files(const struct recorded_live *l, struct recorded_files *files);
 
-/* Reads FILES and returns their profile, counted from SINCE on.  DIFFERENCE: subtracts the profile
- * that was taken last, except from files that were reset between the two.  The result may be empty.
- * Its texts live as long as L.  NULL: STOP (or NULL) stopped the work, as E says. */
+/* Reads FILES and returns their profile, counted from SINCE on.  DIFFERENCE: subtracts the values
+ * of the read for which recorded_live_taken() was called last, except from files that were reset
+ * between the two reads.  The result may be empty.  It is to be released with measured_release()
+ * before L is closed, because L owns its texts.  NULL: STOP stopped the work, as E says.  STOP may
+ * be NULL. */
 struct measured *recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
 	struct err *e);
 
-/* Takes the profile that recorded_live_read() returned last: it is the one that later differences
- * subtract. */
+/* To be called if the profile that recorded_live_read() returned last is shown: later differences
+ * subtract the values of that read. */
 void recorded_live_taken(struct recorded_live *l);
 
 #endif

@@ -14,8 +14,9 @@
 #include "measured/recording.h"
 #include "record/recording.h"
 
-/* Looks up ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return address, so the
- * byte before it is looked up, which belongs to the call. */
+/* Returns the place of ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return
+ * address, so the byte before it is looked up, which belongs to the call.  The result is valid
+ * until the next call. */
 static const struct recorded_place *
 place_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned)
 {
@@ -127,7 +128,7 @@ find_needed(struct recorded_load *l)
 	return needed;
 }
 
-/* Returns the processor time between two samples, in ns. */
+/* Returns the processor time between two samples at the rate HZ, in ns.  HZ is not 0. */
 static int64_t
 period_of(uint32_t hz)
 {
@@ -155,8 +156,8 @@ add_samples(struct recorded_load *l, const struct recording_stack *s,
 		l->images.v[item->unnamed]->unnamed += samples;
 }
 
-/* Sets ITEM to the path of stack S in the measured profile.  The caller of S has the path
- * PARENT. */
+/* Sets ITEM->number to the path of stack S in the measured profile, ITEM->unnamed, and ITEM->sample
+ * to NOBODY.  The caller of S has the path PARENT. */
 static void
 find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent,
 	struct recorded_item *item)
@@ -221,7 +222,7 @@ add_stacks(struct recorded_load *l)
 	return i == l->r->nstacks;
 }
 
-/* Adds the names of the threads of the process to L->thread_names. */
+/* Adds the names and numbers of the threads in the file to L->thread_names. */
 static void
 list_threads(struct recorded_load *l)
 {
@@ -239,7 +240,8 @@ is_past(const void *of, uint32_t number, const void *key)
 	return strcmp(((const struct recorded_past *)of)[number].path, key) == 0;
 }
 
-/* Returns what is known of the file PATH. */
+/* Returns the element of L->pasts for the file PATH, which is added if it is new.  The result is
+ * valid until the next call. */
 static struct recorded_past *
 past_of(struct recorded_load *l, const char *path)
 {
@@ -254,8 +256,9 @@ past_of(struct recorded_load *l, const char *path)
 	return &l->pasts[i];
 }
 
-/* Returns what is known of the file of R.  If R has new objects, calls may be of other functions
- * than before, so the items of the previous read are dropped. */
+/* Returns the element of L->pasts for the file of R, prepared for another read.  If R has new
+ * objects, calls may be of other functions than before, so the items of the previous read are
+ * dropped. */
 static struct recorded_past *
 find_past(struct recorded_load *l, const struct recording *r)
 {
@@ -267,8 +270,8 @@ find_past(struct recorded_load *l, const struct recording *r)
 	return past;
 }
 
-/* Finds the part of L->m for each table of L->r, and the part of L->shown to which the table
- * belongs at present. */
+/* Finds for each table of L->r the part of L->m that it is, the part of L->shown to which it
+ * belongs at present, and the reset from which it is counted. */
 static void
 find_tables(struct recorded_load *l)
 {
@@ -330,8 +333,9 @@ keep_values(struct recorded_load *l)
 }
 
 /* Stores the values of the file of L->r in L->kept if its process had ended already at the previous
- * read, and if the file has not changed since then.  BEFORE has L->totals as they were before the
- * file was added. */
+ * read, and if the file has given the same numbers of calls and ticks at both reads.  Does not keep
+ * a damaged file, or any file with --thread.  BEFORE has L->totals as they were before the file was
+ * added. */
 static void
 keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 {
@@ -390,8 +394,9 @@ is_process_wanted(const struct recorded_load *l, const struct recording *r)
 	return l->options->only_pid == NULL || strcmp(number, l->options->only_pid) == 0;
 }
 
-/* Are the values of file number I in L->kept?  Only files in directories are kept: if a new
- * recording replaces such a file, its session differs. */
+/* Are the present values of file number I in L->kept?  A new recording that has replaced the file
+ * has another session.  Only the files of a directory whose marker has a session can be compared:
+ * the answer for all others is false. */
 static bool
 is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
 {
@@ -402,7 +407,8 @@ is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
 		&& memcmp(marker->session, past->session, sizeof(past->session)) == 0;
 }
 
-/* Reads and adds file number I.  False: the user stopped the work. */
+/* Reads and adds file number I.  A file that cannot be read, or is of another session, is only
+ * counted in L->totals.  False: the user stopped the work. */
 static bool
 add_file(struct recorded_load *l, const struct recorded_files *files, size_t i, struct err *e)
 {
@@ -474,7 +480,8 @@ recorded_load_again(struct recorded_load *l, const struct recorded_files *files)
 
 	for (size_t i = 0; i < files->n; i++)
 		n += is_kept(l, files, i);
-	/* A kept file is gone only if another recording has replaced its recording. */
+	/* The values of one kept file cannot be removed alone.  A kept file is missing only if
+	 * another recording has replaced its recording, or if it is not in a directory. */
 	if (l->kept.since != l->options->since || l->kept.n != n)
 		forget_kept(l);
 	recorded_totals_copy(&l->totals, &l->kept.totals);
@@ -519,7 +526,7 @@ recorded_load_add(struct recorded_load *l, const struct recorded_files *files, s
 	return i == files->n;
 }
 
-/* Is the build of the program that was started known? */
+/* Does the recording have the build-id of the program that was started? */
 static bool
 has_build_id(const struct recorded_load *l)
 {

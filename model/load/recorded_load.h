@@ -22,18 +22,18 @@
 #include "measured/recording.h"
 #include "measured/snapshot.h"
 
-/* What is known of a file that was added before, to add it again faster. */
+/* What is remembered of a file that was added, to add it faster when it is read again. */
 struct recorded_past {
 	const char *path;		/* path of the file */
 	uint32_t nobjects;
 	struct recorded_memory arcs, stacks;
-	uint32_t *tables;		/* owned; indexed by table of the file: number of its part
-					 * in recorded_load.m */
+	uint32_t *tables;		/* owned; indexed by table of the file: number of the part
+					 * of recorded_load.m that the table is */
 	uint32_t ntables;
 	size_t tables_room;
 	bool had_ended;			/* the process had ended when the file was added last */
-	uint64_t calls, ticks, samples;	/* what the file added to these members of
-					 * recorded_totals */
+	uint64_t calls, ticks, samples;	/* what the file added to these members of recorded_totals
+					 * at the last read */
 	bool is_kept;			/* recorded_load.kept has the values of the file */
 	unsigned char session[16];	/* if .is_kept: as in struct recording */
 };
@@ -42,8 +42,9 @@ struct recorded_load {
 	struct measured *m;		/* borrowed; gets what the files have */
 	struct measured *shown;		/* borrowed; gets the processes and threads as parts; the
 					 * same as M if the files are added only once */
-	uint32_t *shown_of;		/* owned; if SHOWN is not M: indexed by part of M, which is
-					 * a table of a file: the part of SHOWN, or NOBODY */
+	uint32_t *shown_of;		/* owned; NULL if SHOWN is M; indexed by part of M, each of
+					 * which is a table of a file: the part of SHOWN that has
+					 * the table; NOBODY: the table is not shown */
 	uint64_t *reset_of;		/* owned; indexed like .shown_of: the values of the table
 					 * are counted from this reset, in ns since 1970; 0: from
 					 * the start */
@@ -60,39 +61,45 @@ struct recorded_load {
 	struct numbering past_numbers;
 	struct arena past_paths;
 	struct {
-		struct snapshot_values values;	/* the values in .m that come from these files */
-		struct recorded_totals totals;	/* sums over these files only */
-		enum open_since since;		/* as in open_options, when these files were read */
-		size_t n;			/* number of these files */
-	} kept;				/* files of ended processes, which are not read again */
-	bool image_found;		/* an object has the name of options->only_image */
+		struct snapshot_values values;	/* the values in .m that come from kept files */
+		struct recorded_totals totals;	/* sums over the kept files only */
+		enum open_since since;		/* open_options.since when the kept files were
+						 * read */
+		size_t n;			/* number of kept files */
+	} kept;				/* the kept files: files of ended processes, which are not
+					 * read again */
+	bool image_found;		/* options->only_image is the path or the name of an
+					 * object */
 
 	/* These members are about the file that is being added. */
 	const struct recording *r;
-	struct recorded_past *past;	/* what is known of the file; NULL: files are added only
-					 * once */
+	struct recorded_past *past;	/* the element of .pasts for the file; NULL: files are added
+					 * only once */
 	struct recorded_maps maps;
 	struct recorded_parts parts;
 	uint32_t *image_of;		/* owned; indexed by object: its image */
 };
 
-/* Begins to add recordings to M, which is empty.  PROGRAM: the file of a program that is used
- * instead of the recorded one; or NULL.  If the files are added only once, SHOWN is M.  Otherwise,
- * SHOWN is another measured profile, which is empty: it gets the processes and threads as parts,
- * and M gets the tables of files as parts.  A table cannot be a part of SHOWN, because its thread
- * can change its name, and another thread can get the table. */
+/* Begins to add recordings to M, which is empty.  PROGRAM: path of a program that replaces a
+ * recorded image, see recorded_images.program; or NULL.  If the files are added only once, SHOWN is
+ * M.  Otherwise, SHOWN is another measured profile, which is empty: it gets the processes and
+ * threads as parts, and M gets the tables of files as parts.  A table cannot be a part of SHOWN,
+ * because its thread can change its name, and another thread can get the table. */
 void recorded_load_open(struct recorded_load *l, struct measured *m, struct measured *shown,
 	const char *program, const struct open_options *options);
 void recorded_load_release(struct recorded_load *l);
 
-/* Adds all FILES, except those that are kept.  False: the user stopped, as E says. */
+/* Adds all FILES, except those that are kept.  A file that cannot be read is only noted.  False:
+ * the user stopped the work, as E says. */
 bool recorded_load_add(struct recorded_load *l, const struct recorded_files *files, struct err *e);
 
-/* Prepares L so that FILES can be added again.  Sets all values to 0, except the values of those of
- * FILES that are kept.  Images stay open. */
+/* Prepares L so that FILES can be added again.  Sets all values to 0, except the values of kept
+ * files.  If FILES lack a kept file, or if options->since has changed, no file is kept any longer.
+ * Images stay open. */
 void recorded_load_again(struct recorded_load *l, const struct recorded_files *files);
 
-/* TO is L->m or a snapshot of it.  Sets those of its members that say what was recorded. */
+/* Sets the members of TO that say what was recorded: files, period, program, title and notes.  TO
+ * is L->m or a snapshot of L->m. */
 void recorded_load_finish(struct recorded_load *l, const struct recorded_files *files,
 	struct measured *to);
 

@@ -42,7 +42,7 @@ struct recorded_memory {
 void recorded_memory_again(struct recorded_memory *m, bool forgets);
 
 /* Returns the item of the previous read that is equal to KEY in .address, .from and .kind; NULL:
- * none of the next few items is. */
+ * none of the items that are expected next is. */
 const struct recorded_item *recorded_memory_find(struct recorded_memory *m,
 	const struct recorded_item *key);
 

@@ -16,13 +16,13 @@
 /* A note says that code has no names if at least this fraction of all samples is in such code. */
 static const double least_unnamed = 0.01;
 
-/* A note says that the rate of samples was low if the rate asked for is at least most_ticks times
- * as high, and if there are at least enough_samples samples. */
+/* A note says that the rate of samples was low if the mean sample stands for more than most_ticks
+ * ticks, and if there are at least enough_samples samples. */
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 
-/* Samples that do not fit the processor time are noted only if the difference is at least this
- * number of samples. */
+/* Samples that do not fit the processor time are noted only if the difference is at least so many
+ * ticks, and at least a quarter of the ticks in the processor time. */
 static const double least_difference = 20;
 
 const char *
@@ -279,8 +279,8 @@ by_pid_and_start(const void *a, const void *b)
 	return x->start != y->start ? (x->start < y->start ? -1 : 1) : 0;
 }
 
-/* Notes processes that were killed.  A process that executed another program has a later recording
- * with the same pid. */
+/* Notes processes that did not end by exit().  A process that has a later recording with the same
+ * pid is not meant: it executed another program. */
 static void
 note_killed(struct recorded_totals *t, struct measured *m)
 {
@@ -322,7 +322,8 @@ note_profiling(const struct recorded_totals *t, struct measured *m)
 			"samples.");
 }
 
-/* Adds a note if much of all SAMPLES is in code of IM that has no names. */
+/* Adds a note if at least the fraction least_unnamed of all SAMPLES is in code of IM without
+ * names. */
 static void
 note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t samples)
 {

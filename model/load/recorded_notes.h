@@ -15,7 +15,7 @@
 #include "measured/measured.h"
 #include "measured/recording.h"
 
-enum { RECORDED_MOST_NAMED = 5 };	/* most processes or threads that one text names */
+enum { RECORDED_MOST_NAMED = 5 };	/* most processes, threads or images that one text names */
 
 /* A process that has ended. */
 struct recorded_end {
@@ -33,7 +33,8 @@ struct recorded_totals {
 	uint32_t processes, threads;	/* how many of each are shown */
 	uint32_t sampled;		/* processes of which samples were taken */
 	uint32_t stackless;		/* processes of .sampled whose stacks have one frame */
-	uint32_t unended;		/* processes that still ran, or were killed */
+	uint32_t unended;		/* processes whose end is not recorded: they still ran, or
+					 * were killed */
 	const char *unended_names;
 	struct recorded_end *ends;	/* owned; the processes that have ended */
 	size_t nends, ends_room;
@@ -47,8 +48,8 @@ struct recorded_totals {
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint32_t profiling;		/* processes that profiled themselves: profil(2) */
 	const char *profiling_names;
-	uint64_t saturated, uncounted;	/* samples that are missing in the histograms of these
-					 * processes: see struct rec_control */
+	uint64_t saturated, uncounted;	/* samples that are missing in the histograms of profil(2):
+					 * see struct rec_control */
 	uint32_t unequal;		/* threads whose samples do not fit their processor time */
 	const char *unequal_text;	/* the text about the thread with the greatest difference */
 	double unequal_by;		/* the difference of this thread, in samples */
@@ -69,7 +70,8 @@ const char *recorded_list(struct arena *text, const char *list, uint32_t n, cons
 void recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts);
 
-/* Note that the file PATH could not be read completely, because of E. */
+/* Count the file PATH in .damaged: it could not be read completely, because of E.  If it is the
+ * first such file, M->damaged_file and M->damage are set. */
 void recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
 	const struct err *e);
 

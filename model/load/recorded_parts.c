@@ -18,7 +18,7 @@
 struct process {
 	uint32_t pid;
 	uint32_t nthreads;
-	uint32_t part;			/* NOBODY: it is not needed yet */
+	uint32_t part;			/* number of the part; NOBODY: not added yet */
 };
 
 static bool
@@ -66,8 +66,10 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 }
 
 /* Adds up the threads and figures of tables.  A thread may have several tables of arcs and of
- * stacks, which it filled one after the other; it is counted in the first (.generation is 0).  Each
- * table of stacks has the processor time that its threads used while they filled it. */
+ * stacks, which it filled one after the other; it is counted in the first (.generation is 0) of
+ * each kind.  The number of threads is that of the tables of arcs or that of the tables of stacks,
+ * whichever is greater.  Each table of stacks has the processor time that its threads used while
+ * they filled it. */
 static void
 add_up_tables(struct recorded_parts *parts, const struct recording *r)
 {
@@ -163,9 +165,9 @@ part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
 		name = !t->is_shared ? arena_printf(&text, "%s %u", t->name, t->tid)
 			: is_live ? arena_printf(&text, "short threads of %s", process)
 			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
-		/* The id stays the same when the thread is renamed.  It has a hash of the name and
-		 * number of the process: the number alone is not enough, because a process that
-		 * executes another program gets one part for each program. */
+		/* The id stays the same when the thread is renamed.  The id contains a hash of the
+		 * name and number of the process: the number alone is not enough, because a process
+		 * that executes another program gets one part for each program. */
 		part = measured_part_with_id(m, "thread", t->is_shared ? 0
 			: hash_bytes(0, process, strlen(process)) << 32 | t->tid, name,
 			strlen(name));

@@ -11,14 +11,15 @@
 #include "measured/measured.h"
 #include "measured/recording.h"
 
-/* Sums over the tables of one thread, or of all threads that shared tables. */
+/* Sums over the tables of one thread, or of all threads of a process that shared tables. */
 struct recorded_thread {
 	uint32_t part;			/* number of the part; NOBODY: it is not shown */
 	bool is_shared;			/* several short threads, which used the same tables one
 					 * after the other */
 	uint32_t pid;			/* process of the thread; a child without a file has its
 					 * tables in the file of its parent */
-	uint32_t tid;			/* of the thread that used the tables last */
+	uint32_t tid;			/* number of the thread; .is_shared: number of the thread
+					 * that used the first table last */
 	uint32_t nthreads;
 	const char *name;		/* borrowed; name of the thread or, if it has none, of the
 					 * program */
@@ -32,12 +33,14 @@ struct recorded_parts {
 	uint32_t n;
 	uint32_t *thread_of;		/* owned; indexed by table: index in .threads */
 	uint32_t nthreads;		/* threads of all processes */
-	uint32_t nprocesses;		/* the process itself, and its children without a file */
+	uint32_t nprocesses;		/* how many processes have tables in the file: the process
+					 * itself, and its children without a file; at least 1 */
 };
 
 /* Finds the threads of R, and adds the process and its threads to M as parts.  A process with one
  * thread is one part.  WANTED: the name or number of the only threads that are shown; or NULL.
- * IS_LIVE: names of parts do not contain numbers of threads, which would change. */
+ * IS_LIVE: the part of shared tables is called "short threads of ..", not "12 short threads of ..",
+ * because that number changes. */
 void recorded_parts_open(struct recorded_parts *parts, struct measured *m,
 	const struct recording *r, const char *wanted, bool is_live);
 void recorded_parts_release(struct recorded_parts *parts);
