@@ -1,8 +1,8 @@
 /* arcs.c - make arcs between functions from arc records
  *
  * Rows for code without a symbol are dropped here, after samples were attributed, because only then
- * is it known which of them have samples or calls: to know it before would take a second pass over
- * bins and records.
+ * is it known which of these rows have samples or calls.  To find that out earlier would take a
+ * second pass over bins and records.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,8 +40,9 @@ is_outside(const struct samples *s, uint64_t from)
 	return s->has_outside && from == ARC_OUTSIDE;
 }
 
-/* Returns the function of image IM that covers FROM.  NOBODY: no function covers FROM or, by exact
- * rules, no code section covers FROM. */
+/* Returns the function of image IM that covers FROM.  NOBODY: FROM means an unknown caller, no
+ * function covers FROM or, by exact rules, only a row for code without a symbol does and FROM is in
+ * no code section. */
 static uint32_t
 find_caller(const struct profile *p, uint32_t im, uint64_t from)
 {
@@ -79,8 +80,9 @@ find_charged(struct arc_assembly *w)
 	}
 }
 
-/* Returns the caller and callee of arc record A of image IM.  If the callee has no symbol, adds 1
- * to P->nunnamed. */
+/* Returns the caller and callee of arc record A of image IM.  Both are NOBODY if the record is
+ * dropped: it has no callee, gprof drops it, or the selection excludes its arc.  If the callee has
+ * no symbol, adds 1 to P->nunnamed. */
 static struct arc_ends
 find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
@@ -171,7 +173,8 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* Add the COUNT calls of record I to its arc.  Before the call, FIRST[I] is the first record of the
+/* Add the COUNT calls of record I to its arc or, if the caller is not known, to P->outside.  To be
+ * called for all records in ascending order.  Before the call, FIRST[I] is the first record of the
  * arc.  After the call, it is the number of the arc; NOBODY: the record has no arc.  Arcs are
  * numbered in the order of their first records. */
 static void

@@ -13,8 +13,8 @@
  * dropped if they have neither samples nor calls. */
 void arcs_assemble(struct profile *p);
 
-/* Add to CALLS[f] the calls of each function f of P by other functions.  P->arcs is not needed.
- * STOP may be NULL.  Returns false if STOP stopped the work. */
+/* Add to CALLS[f] the calls of each function f of P by other functions.  P->arcs is not needed;
+ * P->nunnamed changes.  STOP may be NULL.  Returns false if STOP stopped the work. */
 bool arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop);
 
 #endif

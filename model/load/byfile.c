@@ -167,7 +167,7 @@ read_costs(const struct wanted *w, struct file_share *v)
 }
 
 /* Set .mean of each of the N shares V: the sum of all .samples, divided by NALL, which is the
- * number of files, or of parts that have samples of their own. */
+ * number of files, or of parts whose .read is set. */
 static void
 set_means(struct file_share *v, size_t n, size_t nall)
 {

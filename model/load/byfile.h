@@ -10,12 +10,15 @@
 
 /* Samples and calls of a function in one file or part. */
 struct file_share {
-	double samples, all;		/* samples of the function; samples of the whole file */
+	double samples, all;		/* samples of the function; samples of the whole file or
+					 * part */
 	double total;			/* profiles of stacks: samples of the stacks that contain
 					 * the function */
-	double mean;			/* mean of .samples in all files or parts */
+	double mean;			/* mean of .samples in all files, or in all parts whose
+					 * .read is set */
 	uint64_t calls;			/* calls of the function by other functions */
-	bool read;			/* false: the file is gone or cannot be used any more */
+	bool read;			/* false: the file is gone or cannot be used any more, or
+					 * the part is divided and has no samples of its own */
 };
 
 /* Returns the number of files of function F's image or, if P is a measured profile, the number of
@@ -28,8 +31,8 @@ const char *byfile_name(const struct profile *p, uint32_t f, uint32_t i);
 /* Read every file of function F's image again.  V[i] becomes the samples and calls of F in the file
  * P->samples[image].files[i].  If INTO is not NULL, it is as in struct fold, and the functions
  * folded into F count as F.  The parts of a measured profile are not read again: V[i] becomes the
- * samples and calls of F in part i.  Its .read is false if part i is divided into other parts and
- * has no samples of its own.  Returns false if STOP stopped the work. */
+ * samples and calls of F in part i.  Returns false if STOP stopped the work; then not all of V is
+ * set. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop);
 

@@ -42,7 +42,8 @@ struct firsts {
 	uint32_t *first;		/* owned; indexed by record: the first record with the same
 					 * caller and callee */
 	uint32_t *seen;			/* owned; indexed by callee: 1 + position of its first
-					 * record with the current caller */
+					 * record with the current caller; smaller than 1 + the
+					 * first position of this caller: no record yet */
 };
 
 /* Returns the number of the record at position K. */
@@ -53,7 +54,7 @@ record_at(const struct firsts *f, size_t k)
 }
 
 /* Returns the position after the records that have the caller of the record at FROM.  Ignored
- * records may be among them. */
+ * records may be among them.  If the record at FROM is ignored, returns FROM + 1. */
 static size_t
 end_of_caller(const struct firsts *f, size_t from)
 {

@@ -34,8 +34,9 @@ struct gprof_lines {
 };
 
 /* Set the name of function F of the debug info, as gprof does when it looks up ADDR, which is in F.
- * Only the first call for F matters.  If the symbol for ADDR begins where F begins, F gets the name
- * of this symbol; otherwise, the name in the debug info. */
+ * Only the first call for F matters.  F gets its name in the debug info.  If this name is not the
+ * one in the symbol table, and if the symbol for ADDR begins where F begins, F gets the name of the
+ * symbol instead. */
 static void
 look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 {
@@ -173,7 +174,7 @@ add_line(struct gprof_lines *w, uint64_t lo, const char *function, struct func_p
 	w->symbols_at[w->nsymbols++] = place;
 }
 
-/* The function symbol that covers ADDR, or NULL. */
+/* Returns the function symbol that covers ADDR, or NULL. */
 static const struct func *
 covering_symbol(const struct functions *fs, uint64_t addr)
 {
@@ -196,8 +197,8 @@ place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 }
 
 /* Add the line symbols of P.  Their names come from the debug info or, where the debug info has no
- * function, from the symbol table.  Code whose function has no name gets no line symbol, as in
- * gprof. */
+ * function, from the symbol table.  Code without a known line, or whose function has no name, gets
+ * no line symbol, as in gprof. */
 static void
 add_text_span(struct gprof_lines *w, const struct functions *fs, const struct text_span *p)
 {

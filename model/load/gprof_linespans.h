@@ -33,7 +33,7 @@ struct gprof_linespans {
 void gprof_linespans_open(struct gprof_linespans *s, struct line_units *units);
 void gprof_linespans_release(struct gprof_linespans *s);
 
-/* The line span that covers ADDR, or NULL. */
+/* Returns the line span that covers ADDR.  NULL: ADDR is before the first line span. */
 const struct gprof_linespan *gprof_linespans_at(const struct gprof_linespans *s, uint64_t addr);
 
 #endif

@@ -37,7 +37,8 @@ skip_prefix(const char *p)
 }
 
 /* Judge the rest, from P on, of a string of F.  UNKNOWN: the string ends in a number, so gprof
- * reads on at *NEXT.  REMEMBER is stored as the verdict for each position that is read. */
+ * reads on at *NEXT.  If a position that is read has a verdict already, returns that verdict.
+ * REMEMBER is stored as the verdict for all others. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
@@ -174,8 +175,8 @@ collect_symbols(struct symbols *all, const struct image *im,
 	gprof_symbols_release_filter(&filter);
 }
 
-/* Sort by address.  At one address, functions come before labels; among either, global symbols come
- * before local ones.  The sort is stable. */
+/* Sort by address.  At one address, functions come before labels; among functions and among labels,
+ * global symbols come before local ones.  The sort is stable. */
 static bool
 key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {

@@ -70,7 +70,7 @@ imagematch_usual_offset(const struct offset_counts *c)
 }
 
 /* Returns the most frequent distance of the N places V from the beginning of their function.
- * UINT64_MAX: no two places have the same distance. */
+ * Distances above NEAR are ignored.  UINT64_MAX: no two places have the same distance. */
 static uint64_t
 usual_offset(const struct counted_place *v, size_t n)
 {

@@ -14,7 +14,8 @@
 
 /* How well an image fits the calls that were counted. */
 struct image_match {
-	size_t fit, n;			/* .fit of .n counted places may be right for this image */
+	size_t fit, n;			/* calls were counted at .n places; .fit of them may be the
+					 * call of mcount of a function in this image */
 	size_t sites_fit, nsites;	/* at .sites_fit of .nsites call sites the image may call
 					 * the callee */
 	size_t nowhere, ncallees;	/* .nowhere of .ncallees callees are outside all code of the
@@ -50,18 +51,18 @@ struct offset_counts {
  * IMAGEMATCH_NEAR bytes are ignored. */
 void imagematch_count_offset(struct offset_counts *c, uint64_t offset);
 
-/* Returns the most frequent distance in C. */
+/* Returns the most frequent distance in C; if several are, the smallest. */
 size_t imagematch_usual_offset(const struct offset_counts *c);
 
 /* imagematch_slide.c */
 
-/* Does S have any address in the functions of image number IM? */
+/* Is any address of S between the beginning of the first function of image number IM and the end of
+ * the last one?  True, too, if S has no addresses. */
 bool imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s);
 
 /* Subtract the load offset of image number IM from the addresses of S, and return the offset.  If
  * the user gave an offset, that is used.  If not, an offset is searched, but only by exact rules
- * and if no address of S is in a function of the image.  0: no offset is needed, or none is
- * found. */
+ * and if imagematch_has_any() is false.  0: no offset is needed, or none is found. */
 uint64_t imagematch_slide(const struct profile *p, uint32_t im, struct samples *s);
 
 #endif

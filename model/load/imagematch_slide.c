@@ -13,8 +13,8 @@
 enum {
 	PAGE = 0x1000,			/* load offsets are multiples of this */
 	MOST = 4096,			/* most arcs, bins or addresses that are checked */
-	FEW = 8,			/* a guess must fit more than half of so few arcs; of more
-					 * arcs, a quarter is enough */
+	FEW = 8,			/* if there are fewer arcs than this, a guess must fit more
+					 * than half of them; otherwise, a quarter is enough */
 	MOST_GUESSES = 12,
 };
 
@@ -47,7 +47,8 @@ is_any_within(const struct block_record *v, size_t n, uint64_t lo, uint64_t hi)
 	return false;
 }
 
-/* Is ADDR in a function of image IM?  *OFFSET becomes the distance of ADDR from its beginning. */
+/* Is ADDR in a function of image IM?  If so, *OFFSET becomes the distance of ADDR from the
+ * beginning of the function. */
 static bool
 is_in_function(const struct profile *p, uint32_t im, uint64_t addr, uint64_t *offset)
 {
@@ -128,9 +129,9 @@ count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64
 	return counts.n[imagematch_usual_offset(&counts)];
 }
 
-/* Subtract BY from each sampled address, and from each bin that has samples.  Returns how many of
- * these are then in functions.  *N becomes the number of those checked, at most MOST addresses and
- * MOST bins. */
+/* Returns how many sampled addresses, and bins that have samples, are in functions if BY is
+ * subtracted.  *N becomes the number of addresses and bins that were tested: at most MOST of
+ * each. */
 static size_t
 count_samples(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by,
 	size_t *n)

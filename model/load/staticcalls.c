@@ -113,7 +113,8 @@ find_histogram_spans(struct code_scan *w)
 	qsort(w->spans, w->nspans, sizeof(*w->spans), by_lo);
 }
 
-/* Returns the first histogram in the files that overlaps [LO, HI), or NULL. */
+/* Returns the histogram that overlaps [LO, HI), or NULL.  Of several, returns the one that comes
+ * first in the files. */
 static const struct histogram_span *
 first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 {
@@ -237,8 +238,8 @@ add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 	free(last);
 }
 
-/* Add the call sites of the new arcs.  Their numbers begin at OLD.  Call ORDER[i] is a call site of
- * arc ARC_OF[i], or of no new arc if that is NOBODY. */
+/* Add the call sites of the new arcs, whose numbers begin at OLD.  By gprof's rules, there are
+ * none.  Call ORDER[i] is a call site of arc ARC_OF[i], or of no new arc if that is NOBODY. */
 static void
 add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {

@@ -22,7 +22,7 @@
 struct symbol {
 	const char *name;
 	uint64_t addr, size;		/* size 0: not known */
-	bool is_func, is_static, is_mapped;
+	bool is_func, is_static, is_mapped;	/* MAPPED: .name is an object file of -R */
 	bool in_gprof;			/* GNU gprof makes it a function, too */
 	bool excluded;			/* -a or -D excludes it: the function before gets its
 					 * code */
@@ -79,20 +79,22 @@ enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct 
 
 void gprof_symbols_release_filter(struct name_filter *filter);
 
-/* Make the functions of IM from its symbols.  New names, which are not in IM, are stored in NAMES.
- * *DYNAMIC becomes true if only .dynsym has symbols. */
+/* Make the functions of IM from its symbols or from the file of -S.  New names, which are not in
+ * IM, are stored in NAMES.  *DYNAMIC becomes true if only .dynsym has symbols, otherwise false.
+ * False: E says why there are no functions, and nothing is to be released. */
 bool symbols_gprof(const struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, struct err *e);
 bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
 /* Make the functions FS from ALL, the symbols of IM and their sizes.  Code without a symbol gets
- * rows of its own. */
+ * rows of its own, unless it only aligns the next function. */
 void symbols_layout(struct functions *fs, const struct symbols *all, const struct image *im,
 	struct arena *names);
 
 /* Add the symbols in the file PATH of -S to S.  Its lines are "address letter name", as nm prints
- * them.  STOP is as for file_read(). */
+ * them; only those with the letter T or t are used.  False: PATH cannot be read, or S has no
+ * symbols; E says which.  STOP is as for file_read(). */
 bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct stop *stop,
 	struct err *e);
 

@@ -72,8 +72,8 @@ read_hex(struct word word, uint64_t *value)
 	return *end == '\0' && text[0] != '-';
 }
 
-/* If LINE has the form "address T name" or "address t name", add its symbol.  Other lines have no
- * function. */
+/* If LINE has the form "address T name" or "address t name", add its symbol.  Other lines are
+ * ignored. */
 static void
 add_symbol(struct symbols *all, struct word line, struct arena *names)
 {
@@ -110,7 +110,8 @@ symbols_from_file(struct symbols *all, const char *path, struct arena *names, st
 	return all->n > 0;
 }
 
-/* Add the mapping of LINE, "object:... function".  False: LINE does not have this form. */
+/* Add the mapping of LINE, "object:... function".  A line that begins with "No symbols in " is
+ * ignored.  False: LINE has another form. */
 static bool
 add_mapping(struct object_map *m, struct word line, struct arena *names)
 {

@@ -37,8 +37,8 @@ struct rows {
 	size_t n;
 };
 
-/* Are A and B the same name?  Names of SORT_LONGEST bytes or more never are: comparing many of them
- * would take too long. */
+/* Are A and B the same name?  Two copies of a name of SORT_LONGEST bytes or more count as different
+ * names: comparing many of them would take too long. */
 static bool
 is_same_name(const char *a, const char *b)
 {
@@ -47,7 +47,8 @@ is_same_name(const char *a, const char *b)
 }
 
 /* Set ROW to a function made of the N symbols in ORDER, which have one address.  The first symbol
- * gives its name; the others are further names of the function. */
+ * gives its name.  The other symbols that are not excluded, and have another name, are further
+ * names of the function. */
 static void
 set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_t n,
 	struct arena *names)
@@ -108,7 +109,7 @@ make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 }
 
 /* Returns the end of row I, whose symbol has no size: where the next row begins or the section
- * ends, whichever comes first. */
+ * ends, whichever comes first.  Outside all sections, the row has one byte. */
 static uint64_t
 natural_end(const struct rows *rows, size_t i, const struct image *im)
 {

@@ -47,8 +47,8 @@ trim(const char **s, size_t *n)
 		--*n;
 }
 
-/* Add FORMULA to M.  If M has a formula for the same event, keep the old one, but give it the title
- * of FORMULA if it has no title. */
+/* Add FORMULA to M.  If M has a formula for the same event, keep the old formula, but give it the
+ * title of FORMULA if it has none. */
 static void
 declare(struct measured *m, const struct measured_formula *formula)
 {
@@ -125,7 +125,7 @@ read_term(const char **s, int64_t *factor, const char **name, size_t *n)
 }
 
 /* Sets FACTORS, indexed by event of M, to the factors in FORMULA, a sum of events.  Events that M
- * lacks count as 0.  Returns the number of events that M has, or 0 if FORMULA is no sum. */
+ * lacks count as 0.  Returns the number of terms whose event M has, or 0 if FORMULA is no sum. */
 static unsigned
 read_formula(const struct measured *m, const char *formula, int64_t *factors)
 {
@@ -155,7 +155,7 @@ read_formula(const struct measured *m, const char *formula, int64_t *factors)
 }
 
 /* Set the last value of each of the COUNT elements in VALUES, with N values each, to the sum of its
- * other values, multiplied by FACTORS. */
+ * other values, each multiplied by its element of FACTORS. */
 static void
 compute(int64_t *values, uint32_t count, uint32_t n, const int64_t *factors)
 {

@@ -11,7 +11,7 @@
 
 #include "measured/measured.h"
 
-enum { DERIVED_MOST = 32 };	/* formulas of one profile; more are ignored */
+enum { DERIVED_MOST = 32 };	/* formulas that derived_declare() stores; more are ignored */
 
 /* Store the N bytes at S, "NAME = FORMULA : TITLE", for derived_add().  Formula and title may be
  * missing. */

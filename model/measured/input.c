@@ -53,7 +53,7 @@ read_more(struct input *in)
 	}
 }
 
-/* Unpack the whole file, which is compressed as HOW says. */
+/* Unpack the whole file, which is compressed as HOW says.  False: nothing could be unpacked. */
 static bool
 unpack(struct input *in, const struct compression *how, struct err *e)
 {
@@ -76,8 +76,8 @@ unpack(struct input *in, const struct compression *how, struct err *e)
 	return true;
 }
 
-/* Open PATH without waiting for a writer if it is a pipe.  Reading waits.  Returns -1 with an
- * errno if that fails. */
+/* Open PATH without waiting for a writer if it is a pipe.  Reading waits.  Returns the descriptor,
+ * or -1 with errno set. */
 static int
 open_at_once(const char *path)
 {

@@ -14,31 +14,32 @@
 
 struct input {
 	const char *path;		/* borrowed; "-": standard input */
-	int fd;				/* -1: all is in the buffer */
+	int fd;				/* -1: the input is closed */
 	unsigned char *bytes;		/* owned; the buffer */
 	size_t at, n, room;		/* the next byte; end of the bytes that were read; size of
 					 * BYTES */
 	uint64_t passed;		/* bytes of the file that are not in the buffer any more */
 	uint64_t line;			/* number of the line that input_line() returned last */
-	bool ended;			/* nothing can be read any more: end of file, or FAILED */
+	bool ended;			/* no more bytes can be read into the buffer: end of file,
+					 * or FAILED */
 	bool failed;			/* reading failed, as ERR says */
 	size_t size;			/* size of the file; 0: not known */
 	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
 	struct err err;
 };
 
-/* Opens PATH and reads the beginning, INPUT_HEAD bytes or all there is, into the buffer.  A
- * compressed file is read and unpacked as a whole.  False: E says why, and there is nothing to
- * close. */
+/* Opens PATH and reads the beginning, at least INPUT_HEAD bytes or all there is, into the buffer.
+ * A compressed file is read and unpacked as a whole; if it is damaged, the part before the damage
+ * can be read.  False: E says why, and there is nothing to close. */
 bool input_open(struct input *in, const char *path, struct stop *stop, struct err *e);
 void input_close(struct input *in);
 
 enum { INPUT_HEAD = 1 << 16 };		/* bytes from which the format is recognized */
 enum { INPUT_LONGEST = 1 << 24 };	/* bytes of the longest line */
 
-/* Sets *LINE to the next line, without its end, and *N to its length; the byte behind it may be
- * overwritten.  The line is valid until the next call.  False: there are no more lines, or the next
- * is longer than INPUT_LONGEST, or reading was stopped or failed: see input_why(). */
+/* Sets *LINE to the next line, without its end ("\n" or "\r\n"), and *N to its length.  The line is
+ * valid until the next call.  False: there are no more lines, or the next is longer than
+ * INPUT_LONGEST, or reading was stopped or failed: see input_why(). */
 bool input_line(struct input *in, char **line, size_t *n);
 
 /* Reads everything into the buffer.  False: E says why. */

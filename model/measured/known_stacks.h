@@ -16,7 +16,7 @@ struct known_stack {
 	uint64_t hash;
 	const void *bytes;		/* borrowed; NULL: not kept */
 	uint32_t length;		/* length of .bytes; 0: this element of the table is free */
-	uint32_t sample;		/* a number in measured.samples */
+	uint32_t sample;		/* index in measured.samples: the samples of this stack */
 };
 
 /* A struct that is all zero has no stacks. */
@@ -49,7 +49,7 @@ known_stacks_prefetch(const struct known_stacks *k, uint64_t hash)
 	__builtin_prefetch((const char *)(stack + 1) - 1);
 }
 
-/* Adds STACK, which is not in K. */
+/* Adds STACK, which is not in K and whose length is not 0. */
 void known_stacks_add(struct known_stacks *k, const struct known_stack *stack);
 
 void known_stacks_release(struct known_stacks *k);

@@ -29,8 +29,8 @@
 
 struct measured_event {
 	const char *name;		/* as in the file: "cpu", "Ir" */
-	const char *type;		/* as in the file; NAME without the unit that tells it from
-					 * another event of this type; NULL: NAME */
+	const char *type;		/* the type in the file.  If several events have one type,
+					 * NAME is the type and the unit.  NULL: the type is NAME */
 	const char *unit;		/* as in the file: "nanoseconds", "bytes"; "": none */
 	const char *title;		/* a description, or NULL */
 	const char *formula;		/* how it was computed from other events; NULL: it is in the
@@ -59,8 +59,8 @@ struct measured_formula {
 					 * events */
 };
 
-/* Texts are numbers in .texts, or NOBODY.  Two functions are the same if all members are equal,
- * except those that are "not compared". */
+/* Texts are numbers in measured.texts, or NOBODY.  Two functions are the same if all members are
+ * equal, except those that are "not compared". */
 struct measured_func {
 	uint32_t name;			/* not demangled, if the file has such a name */
 	uint32_t object;		/* path of the program or library */
@@ -80,8 +80,8 @@ enum measured_frame_flags {
 
 struct measured_frame {
 	uint32_t func;			/* number of the function */
-	uint32_t file;			/* number in .texts: the source file of .line; NOBODY: the
-					 * file of the function */
+	uint32_t file;			/* number in measured.texts: the source file of .line;
+					 * NOBODY: the file of the function */
 	uint32_t line;			/* the line that was executed, or that made the call; 0:
 					 * unknown */
 	uint32_t flags;			/* enum measured_frame_flags */
@@ -97,10 +97,12 @@ struct measured_path {
 struct measured_weight {
 	int64_t value;			/* less than 0 only in a difference of two profiles */
 	uint64_t samples;		/* how many samples VALUE is the sum of; 0: unknown */
-	double squares;			/* sum of the squares of the values of these samples */
+	double squares;			/* variance of VALUE: the sum of the squares of the values
+					 * of these samples or, in a pprof profile of memory,
+					 * less */
 };
 
-/* Stacks: samples whose innermost frame is that of PATH. */
+/* Stacks: the samples of the stack PATH. */
 struct measured_sample {
 	uint32_t path;
 	uint32_t part;			/* NOBODY: in no part */
@@ -272,12 +274,13 @@ void measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
 /* Adds VALUES, one for each event, to the own cost of FRAME. */
 void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
 
-/* Adds COUNT calls with the costs VALUES. */
+/* Adds CALL->count calls, with the costs VALUES, to the element that is equal to CALL. */
 void measured_add_call(struct measured *m, const struct measured_call *call,
 	const int64_t *values);
 
 /* measured_call() returns the number of the element that is equal to CALL; a new element is added
- * with 0 calls. measured_add_count() adds COUNT calls without costs to element NUMBER. */
+ * with 0 calls, whatever CALL->count is.  measured_add_count() adds COUNT calls without costs to
+ * element NUMBER. */
 uint32_t measured_call(struct measured *m, const struct measured_call *call);
 void measured_add_count(struct measured *m, uint32_t number, uint64_t count);
 
@@ -285,7 +288,7 @@ void measured_add_count(struct measured *m, uint32_t number, uint64_t count);
  * have parts. */
 void measured_divide(struct measured *m, uint32_t whole, uint32_t part);
 
-/* Do the samples of part PART, or NOBODY, belong to part WHOLE? */
+/* Is PART the part WHOLE, or one of its parts?  False if PART is NOBODY. */
 bool measured_is_in(const struct measured *m, uint32_t part, uint32_t whole);
 
 /* Adds a note.  TEXT and ADVICE are constants or in M->text. */

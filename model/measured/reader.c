@@ -31,7 +31,8 @@ measured_format_name(size_t i)
 	return i < FORMATS ? formats[i].name : NULL;
 }
 
-/* Returns the number of the format of IN, or FORMATS.  NAME: of the only format to try, or NULL. */
+/* Returns the number of the format that recognizes IN.  If NAME is not NULL, returns the number of
+ * the format NAME, whatever IN contains.  FORMATS: there is no such format. */
 static size_t
 find_format(const struct input *in, const char *name)
 {
@@ -44,8 +45,9 @@ find_format(const struct input *in, const char *name)
 	return i;
 }
 
-/* Sets E if the file that begins with the N bytes at HEAD is neither a program nor a gmon.out.
- * IS_FIRST: it is the first file that has anything in it. */
+/* Sets E if the file that begins with the N bytes at HEAD is of a kind that otherkinds_find()
+ * finds.  Also sets E if IS_FIRST is set and the file is neither a program nor a gmon.out.
+ * IS_FIRST: no profile was found in the files before. */
 static void
 explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 {

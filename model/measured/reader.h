@@ -15,7 +15,8 @@
 
 /* Facts that the user gives. */
 struct measured_options {
-	const char *format;		/* name of the only format to try; NULL: try all */
+	const char *format;		/* name of the format to use without a test; NULL: try
+					 * all */
 	bool counts_are_samples;	/* numbers of folded stacks are numbers of samples */
 	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
 };
@@ -41,7 +42,8 @@ struct measured_format {
 enum measured_result {
 	MEASURED_OTHER,			/* the file is of another kind, and M is unchanged; E may
 					 * say why it can be no program either */
-	MEASURED_FAILED,		/* the file cannot be read, as E says; M is unchanged */
+	MEASURED_FAILED,		/* the file cannot be read, as E says; M is unchanged,
+					 * unless the user stopped the work */
 	MEASURED_DAMAGED,		/* only a part of the file could be added, as E says */
 	MEASURED_ADDED,
 };

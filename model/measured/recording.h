@@ -62,13 +62,14 @@ struct recording_table {
 	uint32_t pid, tid;		/* of the thread that used the table last */
 	uint32_t epoch;			/* see recording_object.epoch */
 	uint32_t threads;		/* number of threads that used the table */
-	uint32_t generation;		/* how many tables of its type the thread had before */
+	uint32_t generation;		/* how many tables of its type its first thread had
+					 * before */
 	bool ended;			/* the thread that used the table last has ended */
 	uint64_t samples, signals;	/* ticks and signals of its stacks, as counted by its
 					 * threads */
 	uint64_t cpu;			/* processor time of its threads, in ns */
 	uint64_t lost;			/* ticks of samples that could not be stored; arcs: 0 */
-	char name[17];			/* name of that thread */
+	char name[17];			/* name of the thread that used the table last */
 };
 
 struct recording {
@@ -119,7 +120,7 @@ struct recording {
 bool recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e);
 
 /* Like recording_read(), but the counts are those since the file BASE was copied from PATH.  If
- * BASE is NULL, they are those since the process began. */
+ * BASE is NULL or does not exist, the counts are those since the process began. */
 bool recording_read_since(struct recording *r, const char *path, const char *base,
 	struct stop *stop, struct err *e);
 

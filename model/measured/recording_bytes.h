@@ -19,7 +19,8 @@
 #define U64(r, p, type, member) \
 	byteorder_u64((p) + offsetof(struct type, member), (r)->recording->big_endian)
 
-/* The increase of this number since the last reset.  BASE has the bytes of the copy. */
+/* The increase of the 64-bit number in MEMBER since the last reset.  P has the bytes of the file,
+ * BASE those of the copy. */
 #define SINCE(r, p, base, type, member) \
 	recording_bytes_since(r, p, base, offsetof(struct type, member))
 
@@ -41,8 +42,8 @@ struct recording_bytes {
 /* Notes the first damage of the file, at byte OFFSET. */
 void recording_bytes_damage(struct recording_bytes *r, uint64_t offset, const char *what);
 
-/* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many were read.  Sets errno to 0
- * if there is no error; the end of the file is none. */
+/* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many were read.  If reading
+ * fails, errno says why; otherwise, also at the end of the file, errno becomes 0. */
 size_t recording_bytes_read(int fd, uint64_t offset, void *bytes, size_t n);
 
 /* Reads N bytes at OFFSET of the copy into BYTES.  Bytes that the copy does not have are 0. */

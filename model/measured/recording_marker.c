@@ -55,7 +55,8 @@ digit_value(char c)
 	return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* Sets BYTES to the N bytes that the text S has in hexadecimal. */
+/* Sets BYTES to the N bytes that the text S has in hexadecimal.  False: S has another length, or
+ * other characters than hexadecimal digits in lower case. */
 static bool
 read_hex(unsigned char *bytes, size_t n, const char *s)
 {

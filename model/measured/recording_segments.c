@@ -176,7 +176,8 @@ add_object(struct recording_bytes *r, const unsigned char *h, uint64_t at, uint6
 	free(path);
 }
 
-/* Returns the first offset after AT where a segment may begin.  At AT there is none. */
+/* The segment at AT is incomplete.  Returns the first offset after AT where another segment may
+ * begin; r->end: there is none. */
 static uint64_t
 skip_segment(struct recording_bytes *r, uint64_t at)
 {

@@ -75,8 +75,8 @@ copy(const void *from, size_t n, size_t size)
 	return to;
 }
 
-/* Copies the names of M, the parts of SHOWN, whose texts are borrowed, and the members of M that do
- * not change while values change. */
+/* Copies events, texts, functions, frames and damage of M, and the parts of SHOWN.  The texts
+ * themselves are borrowed. */
 static void
 copy_names(struct measured *s, const struct measured *m, const struct measured *shown)
 {
@@ -139,8 +139,8 @@ has_value(const struct measured *m, uint32_t i)
 	return false;
 }
 
-/* Copies the paths of M that samples with values need, or ALL paths.  Returns an array, to be
- * free()d, that has for each path of M its number in S. */
+/* Copies the paths of M that samples with values need or, if ALL is set, that any samples need.
+ * Returns an array, to be free()d, that has for each path of M its number in S. */
 static uint32_t *
 copy_paths(struct measured *s, const struct measured *m, bool all)
 {

@@ -30,7 +30,7 @@ void snapshot_release_values(struct snapshot_values *v);
 void snapshot_lengthen(struct snapshot_values *v, const struct measured *m);
 
 /* Sets the values of M to V, and those of elements that V lacks to 0.  Forgets the files, notes,
- * title and damage of M. */
+ * title, losses and damage of M. */
 void snapshot_set(struct measured *m, const struct snapshot_values *v);
 
 /* Returns a new profile with one user and the elements of M, which must have stacks.  If BEFORE is

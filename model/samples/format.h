@@ -71,8 +71,8 @@ struct format {
 #undef FORMAT
 #undef READER
 
-/* Finds the format of RAW and decodes RAW into S.  False: S holds what could be decoded, and must
- * be released, too. */
+/* Finds the format of RAW and decodes RAW into S.  False: E says what is wrong; S holds what could
+ * be decoded, and must be released, too. */
 bool format_decode(const struct raw *raw, struct samples *s, struct err *e);
 
 /* Reads the file or directory PATH and decodes it as format_decode() does; "-" means standard

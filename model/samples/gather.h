@@ -19,8 +19,8 @@ struct gather_files {
 	size_t nfiles;
 	struct raw known;		/* facts about the program that wrote the files, for
 					 * format_read() */
-	bool any_rate;			/* files may have different rates; the rate of the first
-					 * file is used for all */
+	bool any_rate;			/* files, except those of BSD, may have different rates; the
+					 * rate of the first file is used for all */
 	bool only_whole;		/* skip a damaged file; otherwise the part before the damage
 					 * is used */
 	struct stop *stop;		/* lets the user stop gather_files(); or NULL */

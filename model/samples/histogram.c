@@ -35,7 +35,7 @@ histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
 	if (h->map == MAP_PROFIL) {
 		unscale(i, h->bin_bits / 8, h->scale, lo, hi);
 	} else if (is_rounded_up(h, range)) {
-		/* glibc gave profil(2) the scale F * 65536, but at most 65536.  profil(2) counted
+		/* glibc gave profil(2) the scale f * 65536, but at most 65536.  profil(2) counted
 		 * the address pc in bin (pc - lo) / 2 * scale / 65536. */
 		float f = (float)(2 * (uint64_t)h->nbins) / (float)range;
 

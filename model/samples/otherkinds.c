@@ -46,7 +46,7 @@ static const struct other_kind gperftools = { "gperftools", "is a CPU profile of
 static const struct other_kind perf_script = { "perf script", "is the output of perf script; convert "
 	"it: stackcollapse-perf.pl FILE | gprowse -" };
 
-/* Is HEAD the header of a CPU profile of gperftools?  It has five words: 0, 3 or more, 0, the
+/* Is HEAD the header of a CPU profile of gperftools?  It begins with five words: 0, 3 to 15, 0, the
  * period in microseconds, 0.  WORD: bytes of a word, 4 or 8. */
 static bool
 is_gperftools(const unsigned char *head, size_t n, size_t word)

@@ -150,8 +150,9 @@ struct samples {
 	uint32_t *by_lo;		/* owned; indices of histograms, sorted by address; only one
 					 * for each range */
 	uint32_t *table;		/* owned; hash table: a slot has the index of an arc + 1, or
-					 * 0 if it is free; NULL until it is needed */
-	size_t slots;			/* number of slots of TABLE; a power of two */
+					 * 0 if it is free; NULL: not needed yet */
+	size_t slots;			/* number of slots of TABLE; a power of two; 0: the table
+					 * must be made before it is used */
 };
 
 /* Returns E_NONE if H can be added to S.  Otherwise returns what is wrong, and E describes it. */
@@ -163,9 +164,9 @@ enum damage_kind samples_check_histogram(const struct samples *s, const struct h
 enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
-/* Adds H to S.  If S has a histogram with the same range, the bins of H are added to its bins.  S
- * becomes the owner of H->bins.  False: H does not match the histograms of S, as E says, and H is
- * unchanged. */
+/* Adds H to S.  If S has a histogram with the same range and number of bins, the bins of H are
+ * added to its bins.  S becomes the owner of H->bins.  False: H does not match the histograms of S,
+ * as E says, and H is unchanged. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
 /* Adds W to the warnings of S. */
@@ -210,8 +211,8 @@ double histogram_scale(const struct histogram *h);
 bool samples_are_bsd(const struct samples *s);
 
 /* Can MORE, another file, be added to S?  Histograms must match; those of BSD must have the same
- * range, as with gprof.  Rates must be equal unless ANY_RATE is set.  False: E says why, and names
- * the file of S that does not match MORE. */
+ * range and bins, as with gprof.  Rates that are known must be equal, unless ANY_RATE is set and
+ * MORE is not of BSD.  False: E says why, and names the file of S that does not match MORE. */
 bool samples_are_compatible(const struct samples *s, const struct samples *more,
 	bool any_rate, struct err *e);
 

@@ -45,7 +45,7 @@ arc_slot(const struct samples *s, uint64_t from, uint64_t self)
 	return &s->table[i];
 }
 
-/* Makes the hash table large enough for N arcs, and puts the arcs of S into it. */
+/* If the hash table is too small for N arcs, makes a larger one, and puts the arcs of S into it. */
 static void
 make_table(struct samples *s, size_t n)
 {
@@ -114,7 +114,7 @@ samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 }
 
 /* Adds the arcs of MORE to S.  Most runs of one program have the same arcs in the same order.  So
- * the arc behind the last arc found in S is compared first; only if it is another one, the hash
+ * the arc behind the last arc found in S is compared first; only if the two arcs differ, the hash
  * table is searched. */
 static void
 add_arcs(struct samples *s, const struct samples *more)
@@ -169,9 +169,9 @@ sum_up_records(struct block_record *v, size_t n)
 	return kept;
 }
 
-/* Sums up the N records at V if N is at least twice *ONCE, the number of records that the last call
- * left.  So memory is limited, and each record is sorted only a few times.  Returns the number of
- * records left. */
+/* Sums up the N records at V if N is at least FEW, and at least twice *ONCE, the number of records
+ * that were left when they were last summed up.  So memory is limited, and each record is sorted
+ * only a few times.  Returns the number of records left. */
 static size_t
 sum_up_many_records(struct block_record *v, size_t n, size_t *once)
 {
@@ -248,8 +248,8 @@ by_pc(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns ADDR.  If the bin of ADDR, which has WIDTH bytes, would reach beyond 2^64, returns the
- * last address before this bin. */
+/* Returns ADDR.  If the bin of ADDR, which has WIDTH bytes, would end at 2^64 or beyond, returns
+ * the last address before this bin. */
 static uint64_t
 clamp_to_bins(uint64_t addr, unsigned width)
 {

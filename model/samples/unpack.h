@@ -40,7 +40,8 @@ struct unpacking {
 					 * owned */
 };
 
-enum { UNPACK_CHUNK = 1 << 20 };	/* most bytes of IN that one step uses */
+enum { UNPACK_CHUNK = 1 << 20 };	/* most bytes of IN that one step uses, and of OUT that it
+					 * fills */
 
 /* The functions that unpack with one library. */
 struct packing_ops {

@@ -67,7 +67,8 @@ callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
 	(void)err_set(&c->first, ERR_FORMAT, "line %llu: %s", (unsigned long long)line, text);
 }
 
-/* Returns the number of the text of the object or file that the N bytes at S name. */
+/* Returns the number of the text of the object or file that the N bytes at S name; C->unknown if
+ * they name none. */
 static uint32_t
 place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size_t n)
 {
@@ -120,7 +121,8 @@ func_of(struct callgrind *c, const char *s, size_t n, uint32_t object, uint32_t 
 	return f;
 }
 
-/* If the *N bytes at *S begin with KEY, removes it and the blanks behind it. */
+/* If the *N bytes at *S begin with KEY, removes KEY and the blanks behind it.  Otherwise returns
+ * false. */
 static bool
 has_key(const char **s, size_t *n, const char *key)
 {
@@ -203,7 +205,8 @@ read_call(struct callgrind *c, const char *s, size_t n)
 	return true;
 }
 
-/* Returns the unit that the name of an event tells: that of "Time_(10ns)" is "10ns". */
+/* Returns the unit that the name of an event tells: "10ns" of "Time_(10ns)", and "us" of "us".
+ * Other names tell no unit: "". */
 static const char *
 unit_in_name(struct callgrind *c, const char *name, size_t n)
 {
@@ -214,7 +217,8 @@ unit_in_name(struct callgrind *c, const char *name, size_t n)
 	return arena_text(&c->m->text, open + 1, (size_t)(name + n - 1 - open) - 1);
 }
 
-/* Returns the number of the event that the N bytes at S name, which is added. */
+/* Returns the number of the event that the N bytes at S name, which is added if it is new.  NOBODY:
+ * it is new, but C->m has CALLGRIND_MOST_EVENTS events already. */
 static uint32_t
 event_of(struct callgrind *c, const char *s, size_t n)
 {
@@ -281,7 +285,8 @@ read_totals(struct callgrind *c, const char *s, size_t n)
 	c->totals_line = c->in->line;
 }
 
-/* Keep the N bytes at S, the value of a line that tells parts from each other. */
+/* Begin another part, and keep the first of the N bytes at S, the value of a line that tells parts
+ * from each other. */
 static void
 read_part_line(struct callgrind *c, enum callgrind_part_line which, const char *s, size_t n)
 {
@@ -348,7 +353,7 @@ read_line(struct callgrind *c, const char *s, size_t n)
 		callgrind_bad(c, c->in->line, "none of the lines that callgrind writes");
 }
 
-/* Is there a line "events:", with nothing but header lines before it? */
+/* Is there a line "events:" or "# callgrind format", with nothing but header lines before it? */
 static bool
 recognise(const unsigned char *head, size_t n)
 {

@@ -39,15 +39,17 @@ struct callgrind {
 					 * or both */
 	bool has_instr;			/* some part had addresses */
 	uint32_t nevents;		/* number of costs in a line; 0: no "events:" yet */
-	uint32_t events[CALLGRIND_MOST_EVENTS];	/* numbers of these events in M */
+	uint32_t events[CALLGRIND_MOST_EVENTS];	/* numbers of these events in M; NOBODY: M has too
+						 * many events */
 	int64_t sums[CALLGRIND_MOST_EVENTS];	/* sums of the own costs of this part */
 	int64_t totals[CALLGRIND_MOST_EVENTS];	/* total costs of this part that the file states */
 	bool has_totals;
 	uint64_t totals_line;
 
-	uint32_t object, file, func;	/* where the lines with costs are; numbers of texts, or
-					 * .unknown; .func may be NOBODY */
-	uint32_t func_file;		/* file of functions that begin */
+	uint32_t object, file, func;	/* where the lines with costs are.  OBJECT, FILE: numbers of
+					 * texts, or .unknown.  FUNC: number of the function;
+					 * NOBODY: no "fn=" after the last "ob=" */
+	uint32_t func_file;		/* file of the functions that "fn=" names: the last "fl=" */
 	uint32_t called_object, called_file;	/* NOBODY: not named; the current ones are meant */
 	uint32_t called_func;		/* the function after "cfn="; NOBODY: none yet */
 	uint64_t address, line;		/* position of the last line with costs */
@@ -80,24 +82,26 @@ void callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
 /* Adds the costs in the N bytes at S, which begin with a position. */
 void callgrind_add_costs(struct callgrind *c, const char *s, size_t n);
 
-/* Sets *LINE to the line of the position in the N bytes at S, relative to the last line with costs.
- * Returns false if there is none. */
+/* Sets *LINE to the line in the N bytes at S, a position that may be relative to the last line with
+ * costs.  Returns false if the position has no line. */
 bool callgrind_line(const struct callgrind *c, const char *s, size_t n, uint64_t *line);
 
 /* Adds the own costs that are not in C->m yet. */
 void callgrind_add_own(struct callgrind *c);
 
-/* Sets VALUES to the C->nevents numbers in S to END, or 0 where there are none.  Returns false if
- * there is something else. */
+/* Sets VALUES to the C->nevents numbers in S to END, missing ones at the end to 0.  Returns false
+ * if there is anything but C->nevents numbers or fewer. */
 bool callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int64_t *values);
 
-/* Begin another part of the file, unless this one has no costs. */
+/* End the current part of the file and begin another one, unless the current part has no "events:"
+ * line yet. */
 void callgrind_begin_part(struct callgrind *c);
 
 /* Returns the number of the part that the costs belong to. */
 uint32_t callgrind_part(struct callgrind *c);
 
-/* Compare the costs of this part with the totals that the file states. */
+/* Compare the costs of this part with the totals that the file states.  If they differ, report the
+ * line of the totals as bad. */
 void callgrind_check_totals(struct callgrind *c);
 
 /* Name the parts of M by what differs between them. */

@@ -60,8 +60,8 @@ skip_blanks(const char **s, const char *end)
 		++*s;
 }
 
-/* Reads the address or line at *S, relative to *AT: "17", "+2", "-3" or "*".  The end of a span,
- * such as "17-20", is skipped. */
+/* Sets *AT, the previous address or line, to the one at *S: "17" or, relative to *AT, "+2", "-3" or
+ * "*".  Moves *S behind it.  The end of a span, such as "17-20", is skipped. */
 static bool
 read_position(const char **s, const char *end, uint64_t *at)
 {
@@ -135,7 +135,8 @@ spread_events(const struct callgrind *c, const int64_t *values, int64_t *to)
 			to[c->events[k]] = measured_sum(to[c->events[k]], values[k]);
 }
 
-/* Returns the number of FRAME.  Files with addresses have costs of the same line in many places. */
+/* Returns the number of FRAME.  Files with addresses have costs of the same line in many places, so
+ * recent frames are looked up in C->recent first. */
 static uint32_t
 frame_of(struct callgrind *c, const struct measured_frame *frame)
 {

@@ -27,7 +27,8 @@ struct callgrind_text {
 	uint32_t number;
 };
 
-/* Splits the N bytes at S.  Returns false if they begin like a compressed name and are none. */
+/* Splits the N bytes at S into number and name.  Returns false if they begin like a compressed
+ * name, "(1", and are none. */
 bool callgrind_names_split(struct callgrind_text *t, const char *s, size_t n);
 
 /* Returns a pointer to what NUMBER stands for in T: a value of the caller, NOBODY at first.  It is

@@ -96,7 +96,8 @@ is_blank(const char *line, size_t n)
 }
 
 /* Do at least nine of ten whole lines in HEAD end with a number, and does some line have a caller
- * and a callee?  If not all lines end with a number, half of the others must have callers. */
+ * and a callee?  If not all lines end with a number, at least half of the lines that do must have
+ * callers. */
 static bool
 recognise(const unsigned char *head, size_t n)
 {
@@ -127,7 +128,7 @@ recognise(const unsigned char *head, size_t n)
 }
 
 /* Returns VALUE and FRACTION rounded.  The rounding error is added to the next number that has a
- * fraction, so sums are not rounded again and again. */
+ * fraction, so the rounding errors of many numbers do not add up. */
 static int64_t
 whole_number(struct folded *f, int64_t value, double fraction)
 {

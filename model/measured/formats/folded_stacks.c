@@ -33,7 +33,8 @@ folded_stacks_release(struct folded_stacks *s)
 	*s = (struct folded_stacks){ .m = s->m };
 }
 
-/* Returns the flag of the suffix of the name of *N bytes at NAME, and takes it off *N. */
+/* Returns the flag of the suffix of the name of *N bytes at NAME, and subtracts the length of the
+ * suffix from *N.  0: the name has no suffix with a flag. */
 static uint32_t
 strip_suffix(const char *name, size_t *n)
 {
@@ -136,7 +137,7 @@ has_path_of(const void *of, const struct known_stack *stack, const void *bytes, 
 
 /* Remember that the N bytes at STACK, whose hash is HASH, are the stack of samples SAMPLE.  The
  * text is kept, unless all texts would take too much memory; stacks without a kept text are
- * compared by has_path_of(). */
+ * compared by has_path_of() or, if S->ambiguous is set, not remembered. */
 static void
 remember(struct folded_stacks *s, uint64_t hash, const char *stack, size_t n, uint32_t sample)
 {
@@ -164,8 +165,8 @@ common_prefix(const struct folded_stacks *s, const char *stack, size_t n)
 	return same;
 }
 
-/* Keep only the first SAME bytes of the last stack, and the frames that the N bytes at STACK have
- * in common with it. */
+/* Make the N bytes at STACK the last stack, and keep only the frames that both stacks have in
+ * common.  The first SAME bytes of both are equal. */
 static void
 keep_common_frames(struct folded_stacks *s, const char *stack, size_t n, size_t same)
 {

@@ -122,7 +122,8 @@ read_tables(struct pprof *p)
 	return !c.past;
 }
 
-/* Tell that nothing is dropped if the patterns of the profile cannot be used. */
+/* Open the patterns of the profile.  If they cannot be used, report a fault; then nothing is
+ * dropped. */
 static void
 open_drop(struct pprof *p)
 {
@@ -185,7 +186,8 @@ is_message(struct cursor c, unsigned most, unsigned messages)
 	return !c.past;
 }
 
-/* Can F be a field of a profile?  Sets *HAS_MESSAGE if it is a message that is checked. */
+/* Can F be a field of a profile?  Sets *HAS_MESSAGE if F is a sample, a location or a type: their
+ * fields were checked, too. */
 static bool
 is_plausible(const struct protobuf_field *f, bool *has_message)
 {
@@ -216,7 +218,8 @@ is_plausible(const struct protobuf_field *f, bool *has_message)
 	}
 }
 
-/* Is every whole field in HEAD one of a profile?  Only the last field may be cut off. */
+/* Is every whole field in HEAD one of a profile?  Only the last field may be cut off.  True, too,
+ * for the text formats of older versions, which read_pprof() refuses with advice. */
 static bool
 recognise(const unsigned char *head, size_t n)
 {

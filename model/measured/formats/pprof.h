@@ -36,7 +36,7 @@ struct pprof_numbers {
 	size_t n, room;
 };
 
-/* A label that names the part of a sample.  KEY, TEXT and UNIT are texts. */
+/* A label that names the part of a sample.  KEY, TEXT and UNIT are indices of texts. */
 struct pprof_label {
 	uint64_t rank, key, text, number, unit;
 };
@@ -84,11 +84,13 @@ void pprof_append_number(struct pprof_numbers *to, uint64_t value);
 /* Appends the numbers of the repeated field F: one number, or the bytes of several. */
 void pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct protobuf_field *f);
 
-/* Makes an event of each type of samples.  False: E says why not. */
+/* Makes an event of each type of samples, unless P->m has events of the file before: then the types
+ * must be the same.  False: E says why not. */
 bool pprof_open_events(struct pprof *p, struct err *e);
 
-/* Sets P->weights to those of P->values.  The variance of a value is the sum of the squares of its
- * samples, but less if each object was sampled with a great probability. */
+/* Sets P->weights to the weights of the current sample, which has the values P->values.  The
+ * variance of a value is the sum of the squares of its samples, but less if each object was sampled
+ * with a great probability. */
 void pprof_set_weights(struct pprof *p);
 
 /* Ranks the keys of the labels of all samples, and keeps only the best key: of a few keys that name
@@ -103,7 +105,7 @@ void pprof_choose_label(struct pprof *p, struct cursor message, struct pprof_lab
  * the parts, and the result is NOBODY, because a sample can be in only one part. */
 uint32_t pprof_part_of(struct pprof *p, const struct pprof_label *label);
 
-/* Adds all samples to P->m.  False: E says why not all could be added. */
+/* Ranks labels, and adds all samples to P->m.  False: E says why not all could be added. */
 bool pprof_read_samples(struct pprof *p, struct stop *stop, struct err *e);
 
 #endif

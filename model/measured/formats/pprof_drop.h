@@ -31,7 +31,8 @@ bool pprof_drop_open(struct pprof_drop *d, const char *drop, size_t ndrop, const
 	size_t nkeep, struct err *e);
 void pprof_drop_release(struct pprof_drop *d);
 
-/* Is the function whose name has the N bytes at NAME dropped? */
+/* Is the function whose name has the N bytes at NAME dropped?  A dot at the beginning and the
+ * arguments are not compared. */
 bool pprof_is_dropped(struct pprof_drop *d, const char *name, size_t n);
 
 #endif

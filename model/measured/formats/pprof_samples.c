@@ -67,8 +67,9 @@ is_mark(const struct pprof *p, uint32_t frame)
 	return measured_is_mark(name, strlen(name));
 }
 
-/* Append the frames of the location ID to P->frames.  IS_FIRST: the location has no callers.
- * False: the samples have too many frames. */
+/* Append the frames of the location ID to P->frames.  IS_FIRST: the location has no callers, so its
+ * first frame may be the mark of estimated stacks, which is skipped.  False: the samples have too
+ * many frames. */
 static bool
 append_frames(struct pprof *p, uint64_t id, bool is_first)
 {
@@ -88,8 +89,8 @@ append_frames(struct pprof *p, uint64_t id, bool is_first)
 }
 
 /* Returns the path of the current sample, whose locations are sorted from the outermost, or NOBODY
- * if the samples have too many frames.  The locations that the last sample begins with, too, have
- * known paths. */
+ * if the samples have too many frames.  If this sample begins with the same locations as the last
+ * one, their paths are known. */
 static uint32_t
 path_of(struct pprof *p)
 {

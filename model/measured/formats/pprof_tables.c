@@ -193,7 +193,7 @@ is_mangled(struct pprof_tables *t, uint64_t index)
 	return text->n > 2 && text->s[0] == '_' && (text->s[1] == 'Z' || text->s[1] == 'R');
 }
 
-/* Add FRAME of the function NAME to the frames of L. */
+/* Add FRAME, with the function FUNC, to the frames of L. */
 static void
 add_frame(struct pprof_tables *t, struct pprof_location *l, const struct measured_func *func,
 	struct measured_frame frame)
@@ -264,7 +264,8 @@ drops_line(struct pprof_tables *t, struct cursor line)
 	return pprof_is_dropped(&t->drop, name->s, name->n);
 }
 
-/* Add frames for the N lines LINES of L, which begin with the innermost inlined function. */
+/* Add frames for the N lines LINES of L, which begin with the innermost inlined function.  If a
+ * pattern drops a function that is inlined, it and the functions inside it get no frames. */
 static void
 add_lines(struct pprof_tables *t, struct pprof_location *l, const struct cursor *lines, size_t n,
 	uint32_t object, uint32_t flags)

@@ -25,17 +25,17 @@ struct pprof_text {
 };
 
 struct pprof_mapping {
-	uint64_t file;			/* the texts are indices into .texts, from the file */
+	uint64_t file;			/* index of a text, as in the file */
 };
 
 struct pprof_func {
-	uint64_t name, system_name, file, line;
+	uint64_t name, system_name, file, line;	/* all but LINE: indices of texts */
 };
 
 struct pprof_location {
 	struct cursor message;		/* borrowed from the file */
 	uint32_t at, n;			/* frames [at, at + n) of .frames, the outermost first */
-	bool is_decoded;		/* the members around this one are set */
+	bool is_decoded;		/* all members but .message are set */
 	bool is_dropped;		/* a pattern drops this location and all that it calls */
 	bool drops_callees;		/* a pattern drops all that this location calls */
 };
@@ -82,14 +82,15 @@ void pprof_add_location(struct pprof_tables *t, struct cursor message);
 /* Must be called when all elements were added. */
 void pprof_tables_complete(struct pprof_tables *t);
 
-/* Returns text number INDEX of the file; an empty text if the file has no such text. */
+/* Returns text number INDEX of the file; an empty text if the file has no such text, which is a
+ * fault unless INDEX is 0. */
 struct pprof_text *pprof_text(struct pprof_tables *t, uint64_t index);
 
 /* Is text number INDEX equal to S? */
 bool pprof_text_is(struct pprof_tables *t, uint64_t index, const char *s);
 
-/* Returns the location with the id ID.  The location of an unknown id has the frame "[unknown]".
- * The result is valid until the next call. */
+/* Returns the location with the id ID.  The location of an unknown id has the frame "[unknown]",
+ * and is a fault.  The result is valid until the next call. */
 const struct pprof_location *pprof_location(struct pprof_tables *t, uint64_t id);
 
 #endif

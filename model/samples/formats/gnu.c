@@ -20,9 +20,9 @@
 #include "samples/format.h"
 #include "samples/formats/gnu.h"
 
-/* Should the file be read with addresses of SIZE bytes?  No, if the user has said that they have
- * another size.  If only the image says so, the file is read all the same, so that the error
- * message can say that it is from another program. */
+/* Should the file be read with addresses of SIZE bytes?  No, if the user has given another size.
+ * If only the image has another size, the file is read nevertheless, so that the error message can
+ * say that another program wrote it. */
 static bool
 is_worth_trying(const struct raw *raw, unsigned size)
 {
@@ -153,8 +153,8 @@ gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return read_file(raw, s, e);
 }
 
-/* Sets *REST to the part of RAW that begins with the first "gmon".  False: there is none near the
- * beginning. */
+/* Sets *REST to the part of RAW that begins with the first "gmon".  False: no GNU profile begins
+ * near the beginning of RAW. */
 static bool
 find_embedded(const struct raw *raw, struct raw *rest)
 {

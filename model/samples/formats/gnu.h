@@ -34,7 +34,8 @@ struct gnu_attempt {
  * size is not known. */
 unsigned gnu_known_size(const struct raw *raw);
 
-/* Reads the file T->raw into T->s, with the byte order and address size that T->s has. */
+/* Reads the file T->raw into T->s, with the byte order and address size that T->s has.  False: the
+ * file is damaged; T->s->damage and T->e say how, and T->done where. */
 bool gnu_parse(struct gnu_attempt *t);
 
 #endif

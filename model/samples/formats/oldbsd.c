@@ -152,7 +152,8 @@ is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 }
 
 /* Sets FOUND to the layouts of RAW that make sense and differ in meaning, and returns their number.
- * If all of them contradict the image or the user's option, ignores image and option. */
+ * If all of them contradict the image or the user's option, ignores image and option, but not if
+ * HOW is ANYTHING. */
 static size_t
 find_layouts(const struct raw *raw, enum oldbsd_strictness how,
 	struct oldbsd_layout found[2 * NSHAPES])
