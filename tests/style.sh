@@ -7,6 +7,7 @@
 # stands what to write instead.
 
 . "${srcdir:-.}/tests/tap.sh"
+[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not change the text of files"
 
 # Code and scripts; rows of tables in .def files are laid out by hand.
 code() {

@@ -87,7 +87,9 @@ for what in plain off regions forked; do
 done
 export RATE=1000
 
-for options in --stacks=auto --stacks=fp --stacks=none --off; do
+all_options='--stacks=auto --stacks=fp --stacks=none --off'
+[ -z "$CHECK_BRIEF" ] || all_options='--stacks=auto --off'
+for options in $all_options; do
 	recorded plain $options
 	right "profil() $options" 2
 done
@@ -156,7 +158,9 @@ done
 ok $? "all samples were recorded nevertheless"
 
 # A sandbox in which the kernel does not copy memory.
-if built sandbox && ./sandbox /bin/true; then
+if [ -n "$CHECK_BRIEF" ]; then
+	skipped "in a sandbox" "CHECK_BRIEF is set"
+elif built sandbox && ./sandbox /bin/true; then
 	real=$gprowse
 	printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$work/sandbox" "$real" >inside
 	chmod +x inside
