@@ -93,7 +93,7 @@ packed() {
 }
 
 under_memcheck && step=7
-[ -z "$CHECK_BRIEF" ] || step=${step:-4}
+[ -z "$CHECK_BRIEF" ] || step=${step:-8}
 packed gzip HAVE_ZLIB gzip
 packed xz HAVE_LZMA xz
 packed zstd HAVE_ZSTD zstd

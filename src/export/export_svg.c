@@ -114,7 +114,7 @@ write_time(struct svg *s, struct out *o, char *time)
 	xml_text(o, time);
 }
 
-/* Write a line for each frame, as svg_script.js describes it. */
+/* Write a line for each frame, as svg_data.js describes it. */
 static void
 write_data(struct svg *s, struct out *o)
 {
@@ -226,9 +226,9 @@ write_page(struct svg *s)
 	out_bytes(o, data.bytes, data.used);
 	out_text(o, "</metadata>\n<metadata id=\"names\">");
 	out_bytes(o, names.bytes, names.used);
-	out_text(o, "</metadata>\n<script><![CDATA[\n");
+	out_text(o, "</metadata>\n<script><![CDATA[\n(function () {\n\"use strict\";\n");
 	write_lines(o, svg_script);
-	out_text(o, "]]></script>\n</svg>\n");
+	out_text(o, "})();\n]]></script>\n</svg>\n");
 	out_close(&data);
 	out_close(&boxes);
 	out_close(&names);

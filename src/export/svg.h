@@ -10,7 +10,7 @@
 #include "export/svg_frames.h"
 #include "export/svg_names.h"
 
-/* Pixels, as in svg_script.js. */
+/* Pixels, as in svg_head.js and svg_draw.js. */
 enum {
 	SVG_WIDTH = 1200,
 	SVG_TOP = 98,			/* position of frame 0 */

@@ -14,7 +14,7 @@
 #include "export/xml.h"
 
 enum {
-	HEIGHT = 16, PAD = 3, BASELINE = 12,	/* pixels, as in svg_script.js */
+	HEIGHT = 16, PAD = 3, BASELINE = 12,	/* pixels, as in svg_draw.js */
 	LEAST_NAME = 3,			/* least cells of a name in a box */
 	TIME = 60, SELF = 40,		/* bytes of the texts of a title after the name: the time,
 					 * the own part */

@@ -128,7 +128,7 @@ put_name(struct out *line, const char *name)
 	}
 }
 
-/* Put FORM, which is shorter than NAME, as svg_script.js describes it.  A form that is only cut at
+/* Put FORM, which is shorter than NAME, as svg_data.js describes it.  A form that is only cut at
  * its end is not written, because the script itself can cut.  Nor is a form whose first character
  * would give it another meaning. */
 static void

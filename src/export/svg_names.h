@@ -34,7 +34,7 @@ char *svg_names_shown(struct svg_names *s, uint32_t node, int width);
 /* Returns the letter of the colour of NODE; NOBODY: of frame 0. */
 char svg_names_color(struct svg_names *s, uint32_t node);
 
-/* Write a line for each row to O, as svg_script.js describes it.  If that needs more than ROOM
+/* Write a line for each row to O, as svg_data.js describes it.  If that needs more than ROOM
  * bytes, names are shortened. */
 void svg_names_write(struct svg_names *s, struct out *o, size_t room);
 
