@@ -241,20 +241,20 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 static void
 restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 {
-	uint32_t *place = mem_new(k->calls.nfuncs, sizeof(*place));
+	uint32_t *position = mem_new(k->calls.nfuncs, sizeof(*position));
 	bool has_cycle = find_parts(k);
 
 	assert(!has_cycle);
 	(void)has_cycle;
 	for (uint32_t i = 0; i < k->calls.nfuncs; i++)
-		place[k->parts.order[i]] = i;
+		position[k->parts.order[i]] = i;
 	for (size_t i = 0; i < n; i++) {
 		const struct arc *edge = &k->calls.arcs[cuts[i]];
 
-		if (place[edge->callee] < place[edge->caller])
+		if (position[edge->callee] < position[edge->caller])
 			k->is_cut[cuts[i]] = false;
 	}
-	free(place);
+	free(position);
 }
 
 /* Restore each of the N edges CUTS, in this order, unless it would close a cycle.  If this takes

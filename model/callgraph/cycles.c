@@ -19,7 +19,7 @@ struct path_step {
 
 /* A visited function.  These data are read together, so they are in one struct. */
 struct visited {
-	uint32_t place;			/* index of the function in .path, or NOBODY */
+	uint32_t position;		/* index of the function in .path, or NOBODY */
 	uint32_t head, next;		/* as in struct cycles */
 	uint32_t tail;			/* of a head: last member of the cycle */
 };
@@ -73,13 +73,13 @@ close_cycle(struct cycle_walk *w, uint32_t f)
 {
 	struct visited *met = w->met;
 	uint32_t head = head_of(met, f);
-	uint32_t place = met[f].place != NOBODY ? met[f].place : met[head].place;
+	uint32_t position = met[f].position != NOBODY ? met[f].position : met[head].position;
 	uint32_t first = w->nheads;
 
-	assert(place < w->depth);
-	if (place + 1 == w->depth)
+	assert(position < w->depth);
+	if (position + 1 == w->depth)
 		return;			/* a function that calls itself is no cycle */
-	while (first > 0 && w->heads[first - 1] > place)
+	while (first > 0 && w->heads[first - 1] > position)
 		first--;
 	for (uint32_t i = first; i < w->nheads; i++) {
 		uint32_t g = w->path[w->heads[i]].func;
@@ -113,7 +113,7 @@ static void
 enter_function(struct cycle_walk *w, uint32_t f)
 {
 	w->number[f] = INCOMPLETE;
-	w->met[f] = (struct visited){ .place = w->depth, .head = f, .next = NOBODY, .tail = f };
+	w->met[f] = (struct visited){ .position = w->depth, .head = f, .next = NOBODY, .tail = f };
 	w->heads[w->nheads++] = w->depth;
 	w->path[w->depth++] = (struct path_step){ f, w->p->out_at[f + 1] - w->p->out_at[f] };
 	prefetch_callees(w, f);
@@ -126,7 +126,7 @@ leave_function(struct cycle_walk *w, uint32_t f)
 {
 	assert(w->number[f] == INCOMPLETE);
 	w->depth--;
-	w->met[f].place = NOBODY;
+	w->met[f].position = NOBODY;
 	if (w->met[f].head != f)
 		return;
 	w->nheads--;

@@ -124,17 +124,17 @@ map_size(size_t size)
 static bool
 map_file(struct image *im, uint64_t size, struct err *e)
 {
-	void *place, *file;
+	void *area, *file;
 
 	if (size > SIZE_MAX / 2)
 		return err_file(e, EFBIG);
-	place = mmap(NULL, map_size(size), PROT_READ,
+	area = mmap(NULL, map_size(size), PROT_READ,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (place == MAP_FAILED)
+	if (area == MAP_FAILED)
 		return err_file(e, errno);
-	im->bytes = place;
+	im->bytes = area;
 	im->size = (size_t)size;
-	file = mmap(place, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, im->fd, 0);
+	file = mmap(area, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, im->fd, 0);
 	return file != MAP_FAILED || err_file(e, errno);
 }
 

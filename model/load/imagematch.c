@@ -15,22 +15,22 @@
 
 enum {
 	NEAR = IMAGEMATCH_NEAR,
-	MOST = 4096,			/* most places, call sites or callees that are checked */
+	MOST = 4096,			/* most addresses, call sites or callees that are checked */
 	GRAIN = 16,			/* writers round return addresses down to a multiple of at
 					 * most this */
 };
 
 /* An address at which calls of a function were counted.  In the right image, the function calls
  * mcount there. */
-struct counted_place {
+struct counted_address {
 	uint64_t at, offset;		/* the address; its distance from the beginning of the
 					 * function */
 };
 
-/* Find the counted places of image IM, at most two for each function: in the right image a function
- * has only one.  Sets V to the places and returns their number. */
+/* Find the counted addresses of image IM, at most two for each function: in the right image, a
+ * function has only one.  Sets V to the addresses and returns their number. */
 static size_t
-find_places(const struct profile *p, uint32_t im, struct counted_place *v)
+find_counted(const struct profile *p, uint32_t im, struct counted_address *v)
 {
 	const struct samples *s = &p->samples[im];
 	struct seen { uint64_t first; uint8_t n; } *seen = mem_new(p->nfuncs, sizeof(*seen));
@@ -45,7 +45,7 @@ find_places(const struct profile *p, uint32_t im, struct counted_place *v)
 			continue;
 		seen[f].first = at;
 		seen[f].n++;
-		v[n++] = (struct counted_place){ at, at - p->funcs[f].lo };
+		v[n++] = (struct counted_address){ at, at - p->funcs[f].lo };
 	}
 	free(seen);
 	return n;
@@ -69,10 +69,10 @@ imagematch_usual_offset(const struct offset_counts *c)
 	return most;
 }
 
-/* Returns the most frequent distance of the N places V from the beginning of their function.
- * Distances above NEAR are ignored.  UINT64_MAX: no two places have the same distance. */
+/* Returns the most frequent distance of the N addresses V from the beginning of their function.
+ * Distances above NEAR are ignored.  UINT64_MAX: no two addresses have the same distance. */
 static uint64_t
-usual_offset(const struct counted_place *v, size_t n)
+usual_offset(const struct counted_address *v, size_t n)
 {
 	struct offset_counts counts = { 0 };
 	size_t usual;
@@ -117,12 +117,12 @@ is_after_call(const struct image *im, const struct code_section *c, uint64_t add
 /* Does a call instruction, such as the call of mcount, end at PLACE?  On ARM, bit 0 of the address
  * may only mean Thumb code. */
 static bool
-is_counted_at(const struct image *im, const struct counted_place *place)
+is_counted_at(const struct image *im, const struct counted_address *a)
 {
-	const struct code_section *c = image_code_at(im, place->at);
+	const struct code_section *c = image_code_at(im, a->at);
 
-	return c != NULL && c->bytes != NULL && (is_after_call(im, c, place->at, NULL)
-		|| is_after_call(im, c, place->at & ~(uint64_t)1, NULL));
+	return c != NULL && c->bytes != NULL && (is_after_call(im, c, a->at, NULL)
+		|| is_after_call(im, c, a->at & ~(uint64_t)1, NULL));
 }
 
 /* May a call of F return to an address that was rounded down to FROM? */
@@ -192,8 +192,8 @@ struct image_match
 imagematch_of(const struct profile *p, uint32_t im)
 {
 	const struct image *image = &p->images[im];
-	struct counted_place *v = mem_new(MOST, sizeof(*v));
-	struct image_match m = { .n = find_places(p, im, v),
+	struct counted_address *v = mem_new(MOST, sizeof(*v));
+	struct image_match m = { .n = find_counted(p, im, v),
 		.is_sure = isa_is_known(image) && imagematch_counts_calls(image) };
 	uint64_t usual = usual_offset(v, m.n);
 	bool any = false;

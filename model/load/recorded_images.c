@@ -297,37 +297,37 @@ add_frames(struct recorded_images *r, struct recorded_image *im, uint32_t func, 
 }
 
 static bool
-is_place(const void *of, uint32_t number, const void *key)
+is_code(const void *of, uint32_t number, const void *key)
 {
-	const struct recorded_place *a = (const struct recorded_place *)of + number, *b = key;
+	const struct recorded_code *a = (const struct recorded_code *)of + number, *b = key;
 
 	return a->image == b->image && a->address == b->address;
 }
 
 uint32_t
-recorded_images_place(struct recorded_images *r, uint32_t im, uint64_t address)
+recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 {
-	struct recorded_place place = { .image = im, .address = im != NOBODY ? address : 0 };
-	const uint32_t key[] = { im, (uint32_t)place.address, (uint32_t)(place.address >> 32) };
-	uint32_t i = numbering_of(&r->place_numbers,
-		numbering_hash(&r->place_numbers, key, sizeof(key)), is_place, r->places, &place);
+	struct recorded_code code = { .image = im, .address = im != NOBODY ? address : 0 };
+	const uint32_t key[] = { im, (uint32_t)code.address, (uint32_t)(code.address >> 32) };
+	uint32_t i = numbering_of(&r->code_numbers,
+		numbering_hash(&r->code_numbers, key, sizeof(key)), is_code, r->codes, &code);
 	struct recorded_image *image = im != NOBODY ? r->v[im] : NULL;
 	uint32_t f = NOBODY;
 
-	if (i < r->nplaces)
+	if (i < r->ncodes)
 		return i;
-	place.first = (uint32_t)r->nframes;
+	code.first = (uint32_t)r->nframes;
 	if (image != NULL && image->has_names)
 		f = image->functions.spans.v[spans_at(&image->functions.spans, address)].func;
-	place.func = image == NULL ? other_func(r, "[unknown]")
+	code.func = image == NULL ? other_func(r, "[unknown]")
 		: f != NOBODY ? func_of(r, image, f) : whole_image(r, image);
-	if (image != NULL && image->has_names && place.func != image->whole)
-		add_frames(r, image, place.func, address);
+	if (image != NULL && image->has_names && code.func != image->whole)
+		add_frames(r, image, code.func, address);
 	else
-		add_frame(r, place.func, NULL, 0, 0);
-	place.n = (uint32_t)r->nframes - place.first;
-	r->places = mem_grow(r->places, (size_t)i + 1, &r->places_room, sizeof(*r->places));
-	r->places[r->nplaces++] = place;
+		add_frame(r, code.func, NULL, 0, 0);
+	code.n = (uint32_t)r->nframes - code.first;
+	r->codes = mem_grow(r->codes, (size_t)i + 1, &r->codes_room, sizeof(*r->codes));
+	r->codes[r->ncodes++] = code;
 	return i;
 }
 
@@ -350,10 +350,10 @@ recorded_images_release(struct recorded_images *r)
 		free(im);
 	}
 	free(r->v);
-	free(r->places);
+	free(r->codes);
 	free(r->frames);
 	numbering_release(&r->numbers);
-	numbering_release(&r->place_numbers);
+	numbering_release(&r->code_numbers);
 	arena_release(&r->text);
 	*r = (struct recorded_images){ 0 };
 }

@@ -49,7 +49,7 @@ struct recorded_image {
 };
 
 /* The function that has an address, with the functions that are inlined there. */
-struct recorded_place {
+struct recorded_code {
 	uint32_t image;			/* index of the image, or NOBODY */
 	uint64_t address;		/* the address, in the image */
 	uint32_t func;			/* number of the function in the measured profile; inlined
@@ -68,11 +68,11 @@ struct recorded_images {
 	uint32_t n;
 	size_t room;
 	struct numbering numbers;
-	struct recorded_place *places;	/* owned; places that were looked up */
-	uint32_t nplaces;
-	size_t places_room;
-	struct numbering place_numbers;
-	uint32_t *frames;		/* owned; frames of .places: numbers in measured.frames */
+	struct recorded_code *codes;	/* owned; the code at each address that was looked up */
+	uint32_t ncodes;
+	size_t codes_room;
+	struct numbering code_numbers;
+	uint32_t *frames;		/* owned; frames of .codes: numbers in measured.frames */
 	size_t nframes, frames_room;
 	struct arena text;
 };
@@ -87,9 +87,9 @@ uint32_t recorded_images_of(struct recorded_images *r, const struct recording_ob
 uint64_t recorded_images_address(const struct recorded_images *r, uint32_t im,
 	const struct recording_object *o, uint64_t address);
 
-/* Returns the number of the place at ADDRESS of image IM, an index in R->places.  If IM is NOBODY,
- * the address is in no object, and the place is that of "[unknown]". */
-uint32_t recorded_images_place(struct recorded_images *r, uint32_t im, uint64_t address);
+/* Returns the number of the code at ADDRESS of image IM, an index in R->codes.  If IM is NOBODY,
+ * the address is in no object, and the code is that of "[unknown]". */
+uint32_t recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address);
 
 /* Returns the frame of a function NAME that is in no image, such as "[truncated]". */
 uint32_t recorded_images_other(struct recorded_images *r, const char *name);

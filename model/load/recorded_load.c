@@ -14,21 +14,21 @@
 #include "measured/recording.h"
 #include "record/recording.h"
 
-/* Returns the place of ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return
+/* Returns the code of ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return
  * address, so the byte before it is looked up, which belongs to the call.  The result is valid
  * until the next call. */
-static const struct recorded_place *
-place_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned)
+static const struct recorded_code *
+code_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned)
 {
 	uint64_t at = address - returned;
-	uint32_t object = recorded_maps_at(&l->maps, at, epoch), im = NOBODY, place;
+	uint32_t object = recorded_maps_at(&l->maps, at, epoch), im = NOBODY, code;
 
 	if (object != NOBODY) {
 		im = l->image_of[object];
 		at = recorded_images_address(&l->images, im, &l->r->objects[object], at);
 	}
-	place = recorded_images_place(&l->images, im, at);
-	return &l->images.places[place];
+	code = recorded_images_code(&l->images, im, at);
+	return &l->images.codes[code];
 }
 
 static bool
@@ -39,12 +39,12 @@ is_image_named(const char *path, const char *wanted)
 
 /* Does --image name the image of PLACE?  True if the user did not give --image. */
 static bool
-is_wanted(const struct recorded_load *l, const struct recorded_place *place)
+is_wanted(const struct recorded_load *l, const struct recorded_code *code)
 {
 	const char *wanted = l->options->only_image;
 
-	return wanted == NULL || (place->image != NOBODY
-		&& is_image_named(l->images.v[place->image]->path, wanted));
+	return wanted == NULL || (code->image != NOBODY
+		&& is_image_named(l->images.v[code->image]->path, wanted));
 }
 
 /* Returns the part of L->m that gets the values of TABLE; NOBODY: the thread of TABLE is not
@@ -68,20 +68,20 @@ calls_of(struct recorded_load *l, const struct recording_arc *arc, uint32_t part
 	const struct recorded_item *known = l->past != NULL
 		? recorded_memory_find(&l->past->arcs, &item) : NULL;
 	struct measured_call call = { .part = part, .inlined = NOBODY };
-	const struct recorded_place *place;
+	const struct recorded_code *code;
 
 	if (known != NULL && l->m->calls[known->number].part == part) {
 		recorded_memory_add(&l->past->arcs, known);
 		return known->number;
 	}
-	place = place_of(l, arc->from, epoch, true);
-	call.caller = l->images.frames[place->first];
-	if (place->n > 1)
-		call.inlined = l->images.frames[place->first + place->n - 1];
-	place = place_of(l, arc->self, epoch, false);
-	if (!is_wanted(l, place))
+	code = code_of(l, arc->from, epoch, true);
+	call.caller = l->images.frames[code->first];
+	if (code->n > 1)
+		call.inlined = l->images.frames[code->first + code->n - 1];
+	code = code_of(l, arc->self, epoch, false);
+	if (!is_wanted(l, code))
 		return NOBODY;
-	call.callee = place->func;
+	call.callee = code->func;
 	item.number = measured_call(l->m, &call);
 	if (l->past != NULL)
 		recorded_memory_add(&l->past->arcs, &item);
@@ -120,7 +120,7 @@ find_needed(struct recorded_load *l)
 
 		if (s->ticks > 0 && part_of(l, s->table) != NOBODY
 		    && (l->options->only_image == NULL
-			|| is_wanted(l, place_of(l, s->address, t->epoch, s->is_return))))
+			|| is_wanted(l, code_of(l, s->address, t->epoch, s->is_return))))
 			needed[i] = true;
 		if (needed[i] && s->parent != NOBODY)
 			needed[s->parent] = true;
@@ -162,19 +162,19 @@ static void
 find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent,
 	struct recorded_item *item)
 {
-	const struct recorded_place *place;
+	const struct recorded_code *code;
 	uint32_t path = parent;
 
 	if (s->is_cut)
 		path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
 			"[truncated]"));
-	place = place_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
-	for (uint32_t k = 0; k < place->n; k++)
-		path = measured_path(l->m, path, l->images.frames[place->first + k]);
+	code = code_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
+	for (uint32_t k = 0; k < code->n; k++)
+		path = measured_path(l->m, path, l->images.frames[code->first + k]);
 	item->number = path;
 	item->sample = item->unnamed = NOBODY;
-	if (place->image != NOBODY && l->images.v[place->image]->whole == place->func)
-		item->unnamed = place->image;
+	if (code->image != NOBODY && l->images.v[code->image]->whole == code->func)
+		item->unnamed = code->image;
 }
 
 /* Adds stack S, whose caller has the path PARENT.  Returns the number of its path. */
@@ -193,7 +193,7 @@ add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t par
 	else
 		find_stack(l, s, parent, &item);
 	if (s->ticks > 0 && part != NOBODY && (l->options->only_image == NULL
-	    || is_wanted(l, place_of(l, s->address, epoch, s->is_return)))) {
+	    || is_wanted(l, code_of(l, s->address, epoch, s->is_return)))) {
 		if (item.sample == NOBODY || l->m->samples[item.sample].part != part)
 			item.sample = measured_sample(l->m, item.number, part);
 		add_samples(l, s, &item);

@@ -16,7 +16,7 @@ enum {
 	LEAST = 20,			/* bytes; shorter parts are written again */
 	MANY = 96,			/* bytes; an equal part of this length is looked for first,
 					 * because it is probably even longer */
-	PLACES = 1 << 16,
+	POSITIONS = 1 << 16,
 };
 
 static const size_t sizes[] = { MANY, LEAST };
@@ -35,7 +35,7 @@ svg_repeats_open(struct svg_repeats *s)
 {
 	*s = (struct svg_repeats){ .nlines = 0 };
 	for (int i = 0; i < 2; i++)
-		s->places[i] = mem_new(PLACES, sizeof(*s->places[i]));
+		s->positions[i] = mem_new(POSITIONS, sizeof(*s->positions[i]));
 }
 
 void
@@ -43,8 +43,8 @@ svg_repeats_release(struct svg_repeats *s)
 {
 	free(s->text);
 	free(s->lines);
-	free(s->places[0]);
-	free(s->places[1]);
+	free(s->positions[0]);
+	free(s->positions[1]);
 }
 
 static bool
@@ -65,19 +65,19 @@ units_of(const char *text, size_t n)
 	return units;
 }
 
-/* Compares the text from position AT of the last line on with the text from PLACE on.  Returns how
+/* Compares the text from position AT of the last line on with the text from P on.  Returns how
  * many bytes are equal, in whole characters, or 0 if fewer than LEAST are. */
 static size_t
-length_of_repeat(const struct svg_repeats *s, const struct svg_place *place, size_t at)
+length_of_repeat(const struct svg_repeats *s, const struct svg_position *p, size_t at)
 {
 	size_t last = s->nlines - 1, n = 0, from, most;
 
-	/* PLACE may be in a line that was forgotten (svg_repeats_undo()). */
-	if (place->call == 0 || place->line > last || s->lines[place->line].call != place->call)
+	/* P may be in a line that was forgotten (svg_repeats_undo()). */
+	if (p->call == 0 || p->line > last || s->lines[p->line].call != p->call)
 		return 0;
 	at += s->lines[last].begin;
-	from = s->lines[place->line].begin + place->at;
-	most = (place->line < last ? s->lines[place->line + 1].begin : at) - from;
+	from = s->lines[p->line].begin + p->at;
+	most = (p->line < last ? s->lines[p->line + 1].begin : at) - from;
 	most = most < s->n - at ? most : s->n - at;
 	while (n < most && s->text[from + n] == s->text[at + n])
 		n++;
@@ -135,19 +135,19 @@ svg_repeats_write(struct svg_repeats *s, struct out *o, const char *line, size_t
 	s->n += n;
 	for (size_t i = 0; i < n; i++) {
 		for (int k = 0; k < 2 && !is_inside_character(line[i]); k++) {
-			struct svg_place *place;
+			struct svg_position *position;
 
 			if (i + sizes[k] > n)
 				continue;
-			place = &s->places[k][hash_mix(windows[k].hash) % PLACES];
-			if (i >= written && (length = length_of_repeat(s, place, i)) > 0) {
+			position = &s->positions[k][hash_mix(windows[k].hash) % POSITIONS];
+			if (i >= written && (length = length_of_repeat(s, position, i)) > 0) {
 				write_as_is(o, line + written, i - written);
 				out_printf(o, "\t\t%" PRIu32 ",%" PRIu32 ",%" PRIu32 ";",
-					place->line, place->units,
+					position->line, position->units,
 					units_of(line + i, length));
 				written = i + length;
 			}
-			*place = (struct svg_place){ (uint32_t)s->nlines - 1, s->calls,
+			*position = (struct svg_position){ (uint32_t)s->nlines - 1, s->calls,
 				(uint32_t)i, units };
 		}
 		units += units_of(line + i, 1);

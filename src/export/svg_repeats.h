@@ -24,12 +24,12 @@ struct svg_repeats {
 	} *lines;			/* owned */
 	size_t nlines, lines_room;
 	uint32_t calls;			/* number of calls of svg_repeats_write() */
-	struct svg_place {
+	struct svg_position {
 		uint32_t line;
-		uint32_t call;		/* number of the call that wrote LINE; 0: no place */
+		uint32_t call;		/* number of the call that wrote LINE; 0: no position */
 		uint32_t at, units;	/* position in the line in bytes and in UTF-16 units */
-	} *places[2];			/* owned; two hash tables of places: by the hash of many
-					 * bytes from the place on, and by the hash of few */
+	} *positions[2];		/* owned; two hash tables of positions: by the hash of many
+					 * bytes from the position on, and by the hash of few */
 };
 
 void svg_repeats_open(struct svg_repeats *s);

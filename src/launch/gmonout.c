@@ -19,12 +19,12 @@ enum {
 
 /* The executable addresses [low, high) of the image in a process, and the bias of these addresses.
  * A program is never unmapped while it runs. */
-struct place {
+struct code_range {
 	uint64_t low, high, bias;
 };
 
-struct places {
-	struct place *list;		/* owned */
+struct code_ranges {
+	struct code_range *list;	/* owned */
 	size_t n, room;
 };
 
@@ -51,26 +51,26 @@ gmonout_open(struct gmonout *g, const struct program *p, uint32_t hz)
 
 /* Finds where the image of G was mapped in the process of R. */
 static void
-find_places(struct places *places, const struct gmonout *g, const struct recording *r)
+find_ranges(struct code_ranges *ranges, const struct gmonout *g, const struct recording *r)
 {
-	*places = (struct places){ 0 };
+	*ranges = (struct code_ranges){ 0 };
 	for (uint32_t i = 0; i < r->nobjects; i++) {
 		const struct recording_object *o = &r->objects[i];
 
 		if (!o->has_bias || strcmp(o->path, g->program->image) != 0)
 			continue;
-		places->list = mem_grow(places->list, places->n + 1, &places->room,
-			sizeof(*places->list));
-		places->list[places->n++] = (struct place){ o->low, o->high, o->bias };
+		ranges->list = mem_grow(ranges->list, ranges->n + 1, &ranges->room,
+			sizeof(*ranges->list));
+		ranges->list[ranges->n++] = (struct code_range){ o->low, o->high, o->bias };
 	}
 }
 
 /* Was ADDRESS in the image?  Sets *IN_FILE to its address in the file. */
 static bool
-is_in_image(const struct places *places, uint64_t address, uint64_t *in_file)
+is_in_image(const struct code_ranges *ranges, uint64_t address, uint64_t *in_file)
 {
-	for (size_t i = 0; i < places->n; i++) {
-		const struct place *p = &places->list[i];
+	for (size_t i = 0; i < ranges->n; i++) {
+		const struct code_range *p = &ranges->list[i];
 
 		if (address >= p->low && address < p->high) {
 			*in_file = address - p->bias;
@@ -85,21 +85,21 @@ is_in_image(const struct places *places, uint64_t address, uint64_t *in_file)
  * of other calls is that of the byte before the return address, because the return address may be
  * in the next function, if the callee does not return. */
 static void
-add_arcs(struct gmonout *g, const struct recording *r, const struct places *places)
+add_arcs(struct gmonout *g, const struct recording *r, const struct code_ranges *ranges)
 {
 	for (uint32_t i = 0; i < r->narcs; i++) {
 		const struct recording_arc *a = &r->arcs[i];
 		uint64_t from, self;
 
-		if (!is_in_image(places, a->self, &self))
+		if (!is_in_image(ranges, a->self, &self))
 			continue;
-		from = is_in_image(places, a->from - 1, &from) ? from : g->program->linkage.entry;
+		from = is_in_image(ranges, a->from - 1, &from) ? from : g->program->linkage.entry;
 		(void)samples_sum_arc(&g->samples, from, self, a->count);
 	}
 }
 
 static void
-add_samples(struct gmonout *g, const struct recording *r, const struct places *places)
+add_samples(struct gmonout *g, const struct recording *r, const struct code_ranges *ranges)
 {
 	const struct histogram *h = &g->bins;
 	uint64_t width = (h->hi - h->lo) / h->nbins, at;
@@ -107,7 +107,7 @@ add_samples(struct gmonout *g, const struct recording *r, const struct places *p
 	for (uint32_t i = 0; i < r->nstacks; i++) {
 		const struct recording_stack *s = &r->stacks[i];
 
-		if (s->ticks > 0 && is_in_image(places, s->address, &at) && at >= h->lo
+		if (s->ticks > 0 && is_in_image(ranges, s->address, &at) && at >= h->lo
 		    && at < h->hi)
 			h->bins[(at - h->lo) / width] += s->ticks;
 	}
@@ -116,14 +116,14 @@ add_samples(struct gmonout *g, const struct recording *r, const struct places *p
 void
 gmonout_add(struct gmonout *g, const struct recording *r)
 {
-	struct places places;
+	struct code_ranges ranges;
 
-	find_places(&places, g, r);
-	if (places.n > 0) {
-		add_arcs(g, r, &places);
-		add_samples(g, r, &places);
+	find_ranges(&ranges, g, r);
+	if (ranges.n > 0) {
+		add_arcs(g, r, &ranges);
+		add_samples(g, r, &ranges);
 	}
-	free(places.list);
+	free(ranges.list);
 }
 
 bool

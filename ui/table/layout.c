@@ -178,7 +178,7 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 	l->n = 0;
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
-		struct column_place *p = &l->at[l->n];
+		struct column_cells *p = &l->at[l->n];
 
 		if (!chosen[i])
 			continue;
@@ -256,7 +256,7 @@ measure_column(struct view *v, const struct column *c, int most)
 void
 layout_names_last(struct layout *l, struct view *v, int most)
 {
-	struct column_place name;
+	struct column_cells name;
 	bool whole = v->whole;
 	int i = 0, x;
 
@@ -288,7 +288,7 @@ layout_titles(const struct layout *l, const struct view *v, struct grid *g, int 
 	pen_style(&pen, STYLE_HEAD);
 	pen_fill(&pen);
 	for (i = 0; i < l->n; i++) {
-		const struct column_place *p = &l->at[i];
+		const struct column_cells *p = &l->at[i];
 		char text[TITLE_ROOM];
 
 		pen = pen_at(g, p->x, y, p->width);
@@ -316,7 +316,7 @@ layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	d->cost = view_cost(v, r);
 	d->row = r;
 	for (i = 0; i < l->n; i++) {
-		const struct column_place *p = &l->at[i];
+		const struct column_cells *p = &l->at[i];
 
 		pen = pen_at(g, p->x, y, p->width);
 		pen.style = style;

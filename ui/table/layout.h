@@ -10,7 +10,7 @@
 #include "table/view.h"
 
 /* The cells of a line in which a column is drawn, including the gap in front. */
-struct column_place {
+struct column_cells {
 	const struct column *column;
 	int x, width;
 };
@@ -18,7 +18,7 @@ struct column_place {
 #define LAYOUT_MOST_COLUMNS 32
 
 struct layout {
-	struct column_place at[LAYOUT_MOST_COLUMNS];
+	struct column_cells at[LAYOUT_MOST_COLUMNS];
 	int n;
 };
 

@@ -84,7 +84,7 @@ choose_parts(struct matcher *m, int *width)
 	m->any_text = false;
 	*width = 0;
 	for (int i = 0; i < m->layout.n; i++) {
-		const struct column_place *p = &m->layout.at[i];
+		const struct column_cells *p = &m->layout.at[i];
 
 		if (p->column == m->name) {
 			continue;

@@ -75,7 +75,7 @@ add_name(struct match_text *t, const struct grid *g, int x, int y, bool whole)
 
 /* Append the text of column P in line Y to T. */
 static void
-add_column(struct match_text *t, const struct column_place *p, const struct grid *g, int y,
+add_column(struct match_text *t, const struct column_cells *p, const struct grid *g, int y,
 	bool whole)
 {
 	int x = p->x, end = p->x + p->width < g->width ? p->x + p->width : g->width;

@@ -506,7 +506,7 @@ view_is_cut(struct view *v)
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {
-			const struct column_place *p = &layout.at[i];
+			const struct column_cells *p = &layout.at[i];
 			struct pen pen = pen_at(&g, p->x, 0, p->width);
 
 			if (!p->column->rest)

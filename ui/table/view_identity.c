@@ -175,9 +175,9 @@ view_identity_restore_open(struct view *v, struct open_rows *o)
 }
 
 static int
-by_place(const void *x, const void *y)
+by_identity_and_position(const void *x, const void *y)
 {
-	const struct row_place *a = x, *b = y;
+	const struct row_position *a = x, *b = y;
 
 	return a->id != b->id ? a->id < b->id ? -1 : 1 : (a->at > b->at) - (a->at < b->at);
 }
@@ -189,9 +189,9 @@ view_identity_order(const struct view *v)
 	struct row_order o = { .v = mem_uncleared(v->rows.n, sizeof(*o.v)), .n = v->rows.n };
 
 	for (size_t i = 0; i < o.n; i++)
-		o.v[i] = (struct row_place){ row_identity(v, i, true, path), (uint32_t)i };
+		o.v[i] = (struct row_position){ row_identity(v, i, true, path), (uint32_t)i };
 	if (o.n > 0)
-		qsort(o.v, o.n, sizeof(*o.v), by_place);
+		qsort(o.v, o.n, sizeof(*o.v), by_identity_and_position);
 	return o;
 }
 
@@ -199,14 +199,14 @@ void
 view_identity_restore_order(struct view *v, const struct row_order *o)
 {
 	uint64_t path[UINT8_MAX + 1] = { 0 };
-	double *places = mem_uncleared(v->rows.n, sizeof(*places));
+	double *positions = mem_uncleared(v->rows.n, sizeof(*positions));
 
 	for (size_t i = 0; i < v->rows.n; i++) {
 		uint64_t id = row_identity(v, i, true, path);
 		size_t k;
 
 		BISECT(k, o->n, o->v[k].id >= id);
-		places[i] = k < o->n && o->v[k].id == id ? o->v[k].at : (double)(o->n + i);
+		positions[i] = k < o->n && o->v[k].id == id ? o->v[k].at : (double)(o->n + i);
 	}
-	view_sort_as(v, places);
+	view_sort_as(v, positions);
 }

@@ -29,7 +29,7 @@ void view_identity_restore_open(struct view *v, struct open_rows *o);
 
 /* The order of the rows of a view. */
 struct row_order {
-	struct row_place {
+	struct row_position {
 		uint64_t id;		/* identity of a row, by name */
 		uint32_t at;		/* position of this row */
 	} *v;				/* owned; sorted by identity */

@@ -14,7 +14,7 @@ enum { LONGEST_LINE = 1 << 16 };	/* most cells of a line */
 void
 view_text_draw(struct view *v, const struct row *r, struct layout *layout, struct grid *g)
 {
-	struct column_place *last = layout->at;
+	struct column_cells *last = layout->at;
 	int width = g->width > VIEW_TEXT_CELLS ? g->width : VIEW_TEXT_CELLS;
 
 	assert(v->whole && layout->n > 0);
