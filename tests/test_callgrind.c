@@ -283,7 +283,8 @@ test_bad_lines(void **state)
 		{ "events: Ir\n1 2\n", "line 2: costs, but no \"fn=\"" },
 		{ "events: Ir\nsummary: 9\nfn=f\n1 2\n", "line 2: the total of event 1 is 9, but "
 			"its costs add up to 2" },
-		{ "events: Ir\nfn=(9999999999999) f\n1 2\n", "line 2: no name with a number" },
+		{ "events: Ir\nfn=(9999999999999) f\n1 2\n", "line 2: the number of a name is too large" },
+		{ "events: Ir\nfn=(12 f\n1 2\n", "line 2: the number of a name is too large" },
 		{ "events: Ir\nfn=f\n1 2\nfoo\nbar\n",
 			"2 lines cannot be used; the first is: line 4" },
 	};

@@ -53,7 +53,7 @@ fails "a call graph without arcs" "bare: contains neither samples nor calls" -b 
 if command -v nm >/dev/null; then
 	echo 'one.o:0 D variable' >map
 	nm prog | awk '{ print "one.o:" $0 }' >>map
-	fails "a map that begins with no function" "that map lists first" -b -R map prog
+	fails "a map that begins with no function" "the first of an object file in map" -b -R map prog
 fi
 fails "a profile without a name" "argument is empty" -b prog ""
 fails "a directory of options" "^gprowse: error: " -b @. prog

@@ -296,10 +296,10 @@ symbols_gprof(const struct image *im, const struct open_options *options,
 	}
 	if (all.n == 0) {
 		if (im->symtab != NULL && map.n > 0)
-			(void)err_set(e, ERR_FORMAT, "has none of the functions that %s lists "
-				"first for an object; make that file with nm -o from the object "
-				"files of this program, without lines of other symbols",
-				options->map_file);
+			(void)err_set(e, ERR_FORMAT, "has no function that is the first of "
+				"an object file in %s; make %s with nm -o from the object files "
+				"of this program, and keep only the lines of functions",
+				options->map_file, options->map_file);
 		else
 			(void)err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
 				"give a copy that was not, or link without -s");

@@ -146,8 +146,8 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 			"work yet when the recorder starts; build it without this option", d->path, p->image,
 			p->linkage.sanitizer);
 	else if (total.nfiles == 0 && p->recorded)
-		message("%s: nothing was recorded: the program could not load the recorder, or not make "
-			"its file", d->path);
+		message("%s: nothing was recorded: the program could not load the recorder, or the recorder "
+			"could not make its file", d->path);
 	else if (total.nfiles > 0 && isatty(STDERR_FILENO))
 		complete_tell(&total, d->path, status);
 }

@@ -122,12 +122,12 @@ pathrows_describe_full(const struct view *v, const struct row *r, FILE *out)
 	figure_percent(part, set->total, v->ctx->graph->total, 2);
 	figure_spoken(self, &v->ctx->scale, set->self);
 	if (v->ops->goes_up)
-		fprintf(out, "On this call path: %s, %s %%, %s: this is the sum of the stacks in which the "
+		fprintf(out, "On this call path: %s, %s %%, %s. This is the sum of the stacks in which the "
 			"function in the first row was called like this. If a stack has several calls of "
 			"it, the outermost one counts.\n", total, part, origin(v));
 	else
-		fprintf(out, "On this call path: %s, %s %%, %s: this is the sum of the stacks that have "
-			"the calls of the rows around this one. %s of it are in the function itself. If a "
-			"stack has several calls of the function in the first row, the outermost one "
-			"counts.\n", total, part, origin(v), self);
+		fprintf(out, "On this call path: %s, %s %%, %s. This is the sum of the stacks that have "
+			"the calls from the first row down to this row. %s of it are in the function "
+			"itself. If a stack has several calls of the function in the first row, the "
+			"outermost one counts.\n", total, part, origin(v), self);
 }

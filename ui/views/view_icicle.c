@@ -240,7 +240,7 @@ static const struct picture_ops picture = {
 	.info = VIEW_INFO(ops), .columns = columns, \
 	.ncolumns = sizeof(columns) / sizeof(*columns), .sort = -1, .endless = true, \
 	.goes_up = (up), .picture = &picture, \
-	.empty = "no time is left to draw", .fill = icicle_fill, .cost = cost_of_row, \
+	.empty = "no frame has any time", .fill = icicle_fill, .cost = cost_of_row, \
 	.target = target, .source = source, .is_record = is_record, .title = title, \
 	.detail = detail, .explain = explain, \
 }

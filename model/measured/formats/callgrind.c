@@ -53,6 +53,8 @@
 #include "measured/derived.h"
 #include "measured/reader.h"
 
+static const char bad_number[] = "the number of a name is too large, or not as in \"(1) name\"";
+
 void
 callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
 {
@@ -76,7 +78,7 @@ place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size
 	uint32_t text;
 
 	if (!callgrind_names_split(&t, s, n)) {
-		callgrind_bad(c, c->in->line, "no name with a number, as in \"(1) name\"");
+		callgrind_bad(c, c->in->line, bad_number);
 		return c->unknown;
 	}
 	if (t.n == 0 && t.has_number) {
@@ -102,7 +104,7 @@ func_of(struct callgrind *c, const char *s, size_t n, uint32_t object, uint32_t 
 	uint32_t f;
 
 	if (!callgrind_names_split(&t, s, n)) {
-		callgrind_bad(c, c->in->line, "no name with a number, as in \"(1) name\"");
+		callgrind_bad(c, c->in->line, bad_number);
 		return measured_func(c->m, &func);
 	}
 	if (t.n == 0 && t.has_number) {
@@ -396,7 +398,7 @@ static bool
 tell_errors(const struct callgrind *c, struct err *e)
 {
 	if (c->m->nevents == 0)
-		return err_set(e, ERR_FORMAT, "line %llu: ends before the line \"events:\"",
+		return err_set(e, ERR_FORMAT, "line %llu: the file ends before a line \"events:\"",
 			(unsigned long long)c->in->line);
 	*e = c->first;
 	if (c->nbad > 1)
