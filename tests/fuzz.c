@@ -116,7 +116,7 @@ void
 fuzz_browse(const struct profile *p, const char *keys, bool ascii,
 	void (*check)(const struct graph *g))
 {
-	enum { SELDOM = 2 };		/* keys between two screens, because drawing is slow */
+	enum { SELDOM = 2 };		/* keys until the next drawing, because drawing is slow */
 	struct graph graph;
 	struct names names;
 	struct lookup lookup;

@@ -64,7 +64,7 @@ test_colours_and_attributes(void **state)
 	browser_exits(&t, 0);
 }
 
-/* The program reads each key correctly from every sequence that a terminal sends for the key. */
+/* The program reads each key correctly from the sequence that a terminal sends for the key. */
 static void
 test_keys_of_terminals(void **state)
 {

@@ -32,7 +32,7 @@ struct chain {
 	double *visits;			/* owned; n rows of n elements: the matrix P at first, N at
 					 * the end */
 	double *leaves;			/* owned; indexed by member: probability that a walk leaves
-					 * the cycle next */
+					 * the cycle next, directly or through eliminated members */
 };
 
 /* Weights of the callers of a member. */

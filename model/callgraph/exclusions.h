@@ -21,7 +21,8 @@
 
 /* One change: a function or an arc was excluded, or its exclusion was removed. */
 struct exclusion {
-	uint32_t number;		/* number of the function or arc, as read */
+	uint32_t number;		/* number of the function or arc in the profile before
+					 * folding */
 	uint32_t step;
 	bool is_arc, excluded;
 };

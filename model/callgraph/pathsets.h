@@ -60,7 +60,7 @@ struct pathsets {
 	size_t room, paths_room;
 };
 
-/* Begin a tree of G, which is borrowed. */
+/* Begin a tree of G, which is borrowed: a tree of callers if CALLERS is set, else of callees. */
 void pathsets_open(struct pathsets *s, const struct graph *g, bool callers);
 
 void pathsets_release(struct pathsets *s);

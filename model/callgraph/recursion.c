@@ -54,8 +54,9 @@ struct group_times {
 	uint32_t part;			/* number of the visit() */
 };
 
-/* Add the samples of the subtree of path ROOT to the groups of its functions, each stack once.
- * Subtrees after excluded calls are added to T->cut. */
+/* Add the samples of the subtree of path ROOT to the totals of recursive groups.  A stack counts
+ * once in each group that has a function on it.  Subtrees after excluded calls are added to T->cut
+ * instead. */
 static void
 visit(struct group_times *t, uint32_t root)
 {

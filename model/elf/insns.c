@@ -94,8 +94,8 @@ find_clear_bit(const uint64_t *v, uint64_t lo, uint64_t hi)
 	return hi;
 }
 
-/* Returns the length of what is at offset AT: an instruction, or data between instructions, which
- * sets *IS_DATA.  0: not known. */
+/* Returns the length of the instruction at offset AT; 0: not known.  *IS_DATA becomes true if data
+ * is there, else false.  Data is read in parts: the result is the length of the part at AT. */
 static unsigned
 length_at(const struct decoding *d, uint64_t at, bool *is_data)
 {

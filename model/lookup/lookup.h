@@ -44,7 +44,8 @@ struct lookup {
 	struct sources sources;		/* valid if has_sources */
 	bool has_fractions;		/* some line has a fractional number of samples */
 	int counts_width;		/* length of the longest text of sources_print_counts() */
-	struct gcov gcov;		/* valid if has_counts; owns the counts of .sources */
+	struct gcov gcov;		/* valid if has_counts; kept to make .sources again after
+					 * the weights have changed */
 	struct err trouble;		/* why execution counts are missing; ERR_NONE: no error */
 	bool trouble_told;		/* the user has seen the message of .trouble */
 	bool truncation_told;		/* the user has seen a message about lookup_truncated() */

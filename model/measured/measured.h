@@ -247,7 +247,8 @@ uint32_t measured_func(struct measured *m, const struct measured_func *func);
 uint32_t measured_frame(struct measured *m, const struct measured_frame *frame);
 uint32_t measured_path(struct measured *m, uint32_t parent, uint32_t frame);
 
-/* Like measured_part(), for the part with ID, not 0.  Its name becomes NAME. */
+/* Like measured_part(), but parts of the same KIND are equal if they have the same ID, which is not
+ * 0.  The name of the part becomes NAME. */
 uint32_t measured_part_with_id(struct measured *m, const char *kind, uint64_t id, const char *name,
 	size_t length);
 

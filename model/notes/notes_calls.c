@@ -116,10 +116,10 @@ is_without_calls(const struct profile *p, uint32_t f)
 		&& p->funcs[f].kind != FUNC_PLT;
 }
 
-/* Adds a note if functions of image IM have samples, but no calls.  Only functions that have all
- * samples of some bin count; SURE, indexed by function, marks them.  Samples of a shared bin may
- * belong to a neighbour, such as the function of the C library before the first function of a
- * program. */
+/* Adds a note if functions of image IM without calls have more than 1 % of all samples.  SURE,
+ * indexed by function, marks the functions that have all samples of at least one bin.  Other
+ * functions are ignored: the samples of a bin that several functions share may belong to a
+ * neighbour, such as the function of the C library before the first function of a program. */
 static void
 note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 {

@@ -27,9 +27,9 @@ struct funcmatch {
 	uint32_t n;			/* number of functions that are in both profiles */
 };
 
-/* Compare the functions of the profiles of HERE and THERE, whose debug information is read only if
- * several functions have one name.  Rows of code without a name, such as [unknown 0x4711], are
- * always unsure. */
+/* Compare the functions of the profiles of HERE and THERE.  Debug information is read only if
+ * several functions of a profile have the same name.  The result for rows that are not symbols,
+ * [plt] and code without a name such as [unknown 0x4711], is always FUNCMATCH_UNSURE. */
 void funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *there);
 void funcmatch_release(struct funcmatch *m);
 

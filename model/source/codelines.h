@@ -32,9 +32,10 @@ struct code_lines {
 	size_t n, ntexts;
 };
 
-/* Find which functions have code on the lines of file FILE of S.  S was made from PLACES.  Reads
- * line tables.  A measured profile has no code: there, a function has the lines on which it has
- * samples or calls. */
+/* Find which functions have code on the lines of file FILE of S, and the texts of functions.  S was
+ * made from PLACES.  Reads line tables of the functions that are defined in FILE or have samples or
+ * calls in it; other functions are ignored.  A measured profile has no code: there, a function has
+ * the lines on which it has samples or calls. */
 void codelines_make(struct code_lines *c, const struct sources *s, struct callsites *places,
 	uint32_t file);
 void codelines_release(struct code_lines *c);

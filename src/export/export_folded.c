@@ -33,7 +33,7 @@ escape_in_frame(char c)
 	return c == ';' ? "_" : NULL;
 }
 
-/* Print the name of FRAME, and the suffix of its kind. */
+/* Print the name of FRAME and, if FRAME has flags, the suffix of its kind. */
 static void
 print_frame(struct folded_writer *f, const struct measured_frame *frame)
 {

@@ -104,7 +104,7 @@ add(struct chooser *c, struct svg_frame frame)
 	c->v[c->n++] = frame;
 }
 
-/* Add the frames from F on that have the same parent. */
+/* Add one element for frame F and all frames after F that have the same parent. */
 static void
 add_rest(struct chooser *c, uint32_t f)
 {

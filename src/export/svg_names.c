@@ -146,9 +146,9 @@ put_form(struct out *line, const char *form, const char *name)
 		put_name(line, form);
 }
 
-/* Put shorter forms of NAME: one between the whole name and the function's own name, if they
- * differ much, and the own name.  A form that begins with an ellipsis is followed by one that does
- * not: "insert" for "….insert". */
+/* Put shorter forms of NAME.  If NAME is much wider than the function's own name, the first form is
+ * of middle width.  The last form is as wide as the own name.  A form that begins with an ellipsis
+ * is followed by the same form without the ellipsis: "insert" after "….insert". */
 static void
 put_shorter(struct out *line, const char *name)
 {

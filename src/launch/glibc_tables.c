@@ -204,9 +204,9 @@ read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 	return true;
 }
 
-/* Reads all arcs.  While the program adds an arc, or moves one to the front of its chain, arcs can
- * be missing in the chain.  They are found when the tables are read again, which is done
- * at most READS_MOST times. */
+/* Reads the arcs.  While the program adds an arc, or moves one to the front of its chain, arcs can
+ * be missing in the chain.  So the tables are read until each arc has been found in a chain, but at
+ * most READS_MOST times.  Returns false if the memory cannot be read. */
 static bool
 read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {
@@ -220,7 +220,7 @@ read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 	return true;
 }
 
-/* Adds the arcs that have been called. */
+/* Adds to S the arcs that have been called, except those that were found in no chain. */
 static void
 add_arcs(const struct glibc_tables *t, struct samples *s, const struct arcs *a)
 {

@@ -31,8 +31,9 @@ struct own_profile {
 /* Prepares P for a program that is recorded into D. */
 void own_profile_open(struct own_profile *p, const struct directory *d);
 
-/* The program has ended.  Is there a file gmon.out of it in the directory now?  False: E says why
- * not. */
+/* Call this after the program has ended.  If the program wrote its profile itself, the file is
+ * renamed to gmon.out.  Returns whether the directory has the gmon.out of the program.  False: E
+ * says why not. */
 bool own_profile_finish(struct own_profile *p, struct err *e);
 
 void own_profile_release(struct own_profile *p);

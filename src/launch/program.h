@@ -20,8 +20,8 @@ struct program {
 	struct linkage linkage;		/* of IMAGE */
 	bool preload;			/* the program starts if the recorder is preloaded */
 	bool recorded;			/* the program itself will be recorded */
-	bool counts_itself;		/* it is not recorded, but glibc counts in it: it was
-					 * compiled with -pg */
+	bool counts_itself;		/* it is not recorded, but glibc counts in it: it was linked
+					 * statically with -pg */
 	struct err why;			/* if not .recorded: why not, and what can be done */
 };
 

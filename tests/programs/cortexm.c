@@ -133,7 +133,7 @@ main(void)
 	REGISTER(0xe000e014) = 25000 - 1;	/* SysTick: 1000 interrupts in a second */
 	REGISTER(0xe000e018) = 0;
 	REGISTER(0xe000e010) = 7;
-	REGISTER(0x40000008) = 3000;		/* the timer */
+	REGISTER(0x40000008) = 3000;		/* the timer of the board: timer_handler() */
 	REGISTER(0x40000000) = 9;
 	REGISTER(0xe000e100) = 1 << 8;
 	gmon_control('b');

@@ -192,8 +192,8 @@ parse_times(const char *digits)
 	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-/* Is KEY a control key that moves the cursor in the view?  While a number is typed, such a key
- * moves the cursor instead of editing the number. */
+/* Is KEY a control key that scrolls the view by a line, half a page or a page?  While a number is
+ * typed, such a key scrolls the view instead of editing the number. */
 static bool
 is_move(const struct app *a, uint32_t key)
 {

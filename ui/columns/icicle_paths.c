@@ -67,7 +67,8 @@ icicle_paths_save(struct icicle *c)
 	c->paths[c->nzooms] = path_to(c, c->selected, 0);
 }
 
-/* Returns the frame of node N inside frame F, or NOBODY. */
+/* Returns the frame of node N inside frame F.  NOBODY: there is none, or the user stopped the work;
+ * then v->ctx->stopped is set. */
 static uint32_t
 find_inside(struct view *v, uint32_t f, uint32_t n)
 {

@@ -1,7 +1,7 @@
 /* pathrows.h - the rows of trees of callees and callers of a profile that has stacks
  *
- * A row shows a set of recorded call paths (callgraph/pathsets.h), so its figures are not
- * estimates.
+ * A row shows a set of recorded call paths (callgraph/pathsets.h), so its figures are estimates
+ * only if the file says that its stacks are estimated.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

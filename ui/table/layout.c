@@ -127,8 +127,9 @@ rank_of(const struct view *v, const struct column *c)
 	return c == v->filter.reason || c == v->pattern.reason ? 1 : c->rank;
 }
 
-/* Choose columns in order of rank until a column does not fit: sets CHOSEN[I] if column I of V is
- * chosen.  Returns the cells that the chosen columns need. */
+/* Choose the column with the flag REST, then the other columns that V uses, in order of rank, until
+ * a column does not fit into WIDTH cells.  If ALL is set, all of them are chosen.  Sets CHOSEN[I]
+ * to whether column I of V is chosen.  Returns the cells that the chosen columns need. */
 static int
 choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
 {

@@ -217,7 +217,8 @@ struct view_ops {
 					 * number that is usual for names */
 
 	/* Members about texts. */
-	const char *empty;		/* message if the view has no rows; or NULL */
+	const char *empty;		/* message if the view has no rows, except because of a
+					 * filter or because all time is excluded; or NULL */
 	const char *nothing_inside;	/* message if a row cannot be unfolded; NULL: the usual
 					 * message */
 

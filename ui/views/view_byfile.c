@@ -163,8 +163,8 @@ fill(struct view *v)
 
 	if (shares == NULL)
 		return;
-	/* A part that consists of other parts, as a process of threads, has a row only if it also
-	 * has samples or costs of its own. */
+	/* A part that consists of other parts, such as a process with threads, has a row only if it
+	 * also has samples or calls of its own. */
 	for (uint32_t i = 0; i < n; i++)
 		if (p->measured == NULL || shares[i].read)
 			view_add(v, (struct row){ .thing = i });
