@@ -160,7 +160,7 @@ test_keys(void **state)
 		REQUEST_LIVE);
 	l.span = LIVE_SINCE_START;
 	assert_key(&l, ".", "only what came after the last reset; r sorts again", REQUEST_LIVE);
-	assert_key(&l, ",", "frozen: these figures stay until the same key", REQUEST_NOTHING);
+	assert_key(&l, ",", "frozen: these figures stay until the key is pressed again", REQUEST_NOTHING);
 	l.is_frozen = true;
 	assert_key(&l, ",", "the figures follow the program again", REQUEST_LIVE);
 	assert_key(&l, "}", "", REQUEST_CONTROL);

@@ -59,7 +59,7 @@ freeze(struct app *a)
 	a->live.is_frozen = !a->live.is_frozen;
 	if (!a->live.is_frozen)
 		a->request = REQUEST_LIVE;
-	app_say(a, a->live.is_frozen ? "frozen: these figures stay until the same key"
+	app_say(a, a->live.is_frozen ? "frozen: these figures stay until the key is pressed again"
 		: "the figures follow the program again");
 }
 
