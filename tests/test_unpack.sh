@@ -89,7 +89,7 @@ packed() {
 	! "$gprowse" --view=functions "$image" twice >out 2>said
 	holds "$kind: compressed twice" grep -q "is compressed with $kind; " said
 	! "$gprowse" --view=functions "$kind" "$gnu" >out 2>said
-	holds "$kind: a compressed program" grep -q "$kind: is compressed; only profiles may be" said
+	holds "$kind: a compressed program" grep -q "$kind: is compressed; gprowse unpacks only profiles" said
 }
 
 under_memcheck && step=7

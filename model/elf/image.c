@@ -146,7 +146,8 @@ not_elf(const struct image *im, struct err *e)
 		return err_set(e, ERR_FORMAT, "is a profile, not a program; "
 			"the program comes first, then the profile");
 	if (compression_of(im->bytes, im->size) != NULL)
-		return err_set(e, ERR_FORMAT, "is compressed; only profiles may be: unpack the program");
+		return err_set(e, ERR_FORMAT, "is compressed; gprowse unpacks only profiles: "
+			"unpack the program first");
 	return err_set(e, ERR_FORMAT, "is not an ELF program; give the program that was run");
 }
 
