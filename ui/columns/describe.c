@@ -311,7 +311,7 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 	if (samples != floor(samples))
 		fprintf(out, "Some samples are shared with neighbouring code. ");
 	if (n->time > 0)
-		fprintf(out, "The error is the square root of the number of samples, in periods of %s.\n", period);
+		fprintf(out, "The error is %s times the square root of the number of samples.\n", period);
 	else
 		fprintf(out, "The true time may still be up to about three periods of %s.\n", period);
 }

@@ -60,9 +60,9 @@ explain_reliability(const struct view_context *ctx, FILE *out)
 		fprintf(out, "No samples were taken, so no times are known.\n");
 	} else if (ctx->scale.weight > 0) {
 		figure_spoken(each, &ctx->scale, ctx->scale.weight);
-		fprintf(out, "These figures are sampled. The error is the square root of the number of "
-			"samples%s%s.\n", ctx->scale.weight == 1 ? "" : ", in periods of ",
-			ctx->scale.weight == 1 ? "" : each);
+		fprintf(out, "These figures are sampled. The error is %s%sthe square root of the number of "
+			"samples.\n", ctx->scale.weight == 1 ? "" : each,
+			ctx->scale.weight == 1 ? "" : " times ");
 	} else if (ctx->graph->node_variances != NULL)
 		fprintf(out, "These figures are sampled. Samples differ in value: the error is the square "
 			"root of the sum of their squares, and less for what is almost always "
