@@ -163,8 +163,9 @@ extern HIDDEN bool rec_quiet;
  * which blocks them itself. */
 
 /* Returns the slot with the key FROM, SELF in the table of T of this TYPE, REC_ARCS or REC_STACKS.
- * If no slot has the key, adds one.  NULL: there is no room or no file, or the caller is a signal
- * handler that interrupted this function, which is possible only if rec_quiet. */
+ * If no slot has the key, adds one.  For an arc, a FROM below REC_LEAST_ADDRESS becomes
+ * REC_LEAST_ADDRESS.  NULL: there is no room or no file, or the caller is a signal handler that
+ * interrupted this function, which is possible only if rec_quiet. */
 struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self) HIDDEN;
 

@@ -227,7 +227,8 @@ struct rec_segment {
  *	stacks	A slot is a frame.  FROM is the offset of the slot of its caller, or 0 if the frame
  *		is outermost, plus bits of enum rec_frame_kind.  SELF is the sampled address if the
  *		frame is innermost, otherwise a return address.  TICKS and COUNT are those of the
- *		samples in this frame: ticks of the clock, and signals that reported the ticks. */
+ *		samples whose innermost frame is this slot, or 0: ticks of the clock, and signals
+ *		that reported the ticks. */
 struct rec_slot {
 	uint64_t from;			/* 0: the slot is empty */
 	uint64_t self;

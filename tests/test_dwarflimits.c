@@ -852,7 +852,7 @@ test_supplementary_file(void **state)
 	}
 }
 
-/* A file is refused if the other file of its split debug information is a pipe. */
+/* Debug information is refused if its supplementary file is a pipe. */
 static void
 test_split_file_is_a_pipe(void **state)
 {

@@ -370,7 +370,8 @@ share_names(const char *path, size_t every)
 	file_release(&file);
 }
 
-/* Names may be suffixes of other names.  A megabyte with a million such names is refused. */
+/* Names may be suffixes of other names.  A symbol table is refused if such names together are much
+ * longer than the string table. */
 static void
 test_shared_names(void **state)
 {

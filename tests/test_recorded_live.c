@@ -108,8 +108,8 @@ open_folder(struct open_options *o)
 	return l;
 }
 
-/* Reads the recording again, and returns its contents.  DIFFERENCE: only what was added since the
- * read that was taken last, see recorded_live_taken(). */
+/* Reads the recording again, and returns its contents.  DIFFERENCE: subtracts the contents of the
+ * earlier read for which recorded_live_taken() was called last. */
 static struct measured *
 read_again(struct recorded_live *l, bool difference)
 {

@@ -37,8 +37,9 @@ struct bounds_solver {
 bool bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order,
 	struct stop *stop);
 
-/* Set the bounds of F.  If F is in a cycle, nothing is set before the last member; then the bounds
- * of the cycle and of all its members are set.  The time of F must be propagated before. */
+/* Set the bounds of F, whose time must be propagated before.  If F is in a cycle, only the call for
+ * the last member sets bounds, those of the cycle and of all its members.  To be called for all
+ * functions: callees first, the members of a cycle one after the other. */
 void bounds_set(struct bounds_solver *b, uint32_t f);
 
 void bounds_release(struct bounds_solver *b);

@@ -136,7 +136,9 @@ void graph_release(struct graph *g);
  * samples count. */
 double *graph_weights(const struct graph *g);
 
-/* Returns the samples that arc A propagates to its caller, and that count there. */
+/* Returns the samples that arc A propagates to its caller, multiplied by the fraction of the
+ * caller's time that counts.  If the times of arcs are known, nothing is propagated; then the
+ * samples are the known time of A. */
 struct share graph_share(const struct graph *g, uint32_t a);
 
 /* Can arc A propagate time?  If the times of arcs are known, or the profile shows inlined

@@ -40,9 +40,9 @@ is_outside(const struct samples *s, uint64_t from)
 	return s->has_outside && from == ARC_OUTSIDE;
 }
 
-/* Returns the function of image IM that covers FROM.  NOBODY: FROM means an unknown caller, no
- * function covers FROM or, by exact rules, only a row for code without a symbol does and FROM is in
- * no code section. */
+/* Returns the function of image IM that covers FROM.  NOBODY: FROM means an unknown caller, or no
+ * function covers FROM.  By exact rules, a row for code without a symbol does not count if FROM is
+ * in no code section. */
 static uint32_t
 find_caller(const struct profile *p, uint32_t im, uint64_t from)
 {

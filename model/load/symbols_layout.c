@@ -80,8 +80,8 @@ set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 	}
 }
 
-/* Make a row for each address that has symbols.  A label gets no row if it is inside a function
- * whose size is known. */
+/* Make a row for each address that has symbols.  A label gets no row if it is inside an earlier
+ * symbol, a function or a label, whose size is known. */
 static void
 make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 {

@@ -60,8 +60,9 @@ struct func_place {
 /* CALLER called CALLEE, COUNT times. */
 struct arc {
 	uint32_t caller, callee;
-	uint64_t count;			/* 0: only a possible call, found in the code, never
-					 * counted */
+	uint64_t count;			/* 0: calls were not counted: the arc is a possible call
+					 * that was found in the code, comes only from stacks, or
+					 * leads to inlined code */
 };
 
 /* A finding about the profile, for the user to read. */

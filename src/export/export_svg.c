@@ -18,7 +18,7 @@
 enum {
 	FRAMES = 10000,			/* most frames without --limit */
 	BOX_CELLS = 320,		/* most cells of a name in a box; no box has more */
-	LEAST_CELLS = 5,		/* the same, after names were shortened to save room */
+	LEAST_CELLS = 5,		/* BOX_CELLS is halved to save room, but not below this */
 	SIZE = 2000000,			/* most bytes of a file with FRAMES frames, if names can be
 					 * shortened so far; a file with more frames may be larger
 					 * in proportion */

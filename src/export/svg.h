@@ -38,7 +38,8 @@ void svg_number(struct out *o, double x);
 size_t svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes,
 	size_t most);
 
-/* Write what is above the frames: title, legend, and places for the texts of the script. */
+/* Write what is above the frames: the title, the meanings of widths and colours, two lines that the
+ * script fills, and the field for searching. */
 void svg_head_write(struct svg *s, struct out *o, const char *title);
 
 /* Remove from TIME the usual unit at its end, which the script adds to times that end with a

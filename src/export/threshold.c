@@ -83,8 +83,8 @@ weigh_in(const struct view *v, const struct row *r, const struct column *c, doub
 	return w;
 }
 
-/* Like weigh_in(), but if C is the self time, also returns ENOUGH if R has LEAST samples in
- * total. */
+/* Like weigh_in(), but if C is the self time and too low, also returns ENOUGH if R has at least
+ * LEAST samples in total.  If the total is not known, its lower bound counts. */
 static enum weight
 weigh(const struct view *v, const struct row *r, const struct column *c, double least)
 {

@@ -1,4 +1,4 @@
-/* app.h - the browser as a pure function: keys in, cells out
+/* app.h - the browser without the terminal: keys in, cells out
  *
  * app_key() changes the browser, app_draw() draws it.  Work that the browser cannot do itself, such
  * as writing a file, becomes a request to the caller.  app.c receives keys, app_do.c turns actions

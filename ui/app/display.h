@@ -15,7 +15,8 @@ void display_next_unit(struct app *a);
 /* Colour the frames of icicles by the next criterion, such as own time or library. */
 void display_next_colors(struct app *a);
 
-/* Show names as in the symbol table or, if they are shown so already, demangled. */
+/* Show names as in the symbol table or, if they are shown so already, demangled.  If the work was
+ * stopped, nothing changes. */
 void display_toggle_mangled(struct app *a);
 
 /* Show rows without time and calls if ALL, otherwise hide them.  Returns false if the work was

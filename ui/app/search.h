@@ -12,8 +12,8 @@
 /* Open the prompt for a pattern. */
 void search_begin(struct app *a);
 
-/* Search for the pattern as far as it is typed, in a limited number of rows from where the search
- * began. */
+/* Select the first match of the pattern as far as it is typed, in a limited number of rows from
+ * where the search began.  Without a match, select the row where the search began. */
 void search_along(struct app *a);
 
 /* Cancel the search: return to where it began. */

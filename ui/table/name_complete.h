@@ -24,8 +24,9 @@ struct name_candidates {
 	uint32_t total;			/* number of names found, including names not in V */
 	bool inside;			/* the names contain the typed text, but no part of a name
 					 * begins with it */
-	char *common;			/* owned; the common prefix of the texts of all names found;
-					 * NULL if TOTAL is 0 */
+	char *common;			/* owned; the common prefix of all names found, each from
+					 * the part that begins with the typed text, or of the base
+					 * names of source files; NULL if TOTAL is 0 */
 	struct arena text;		/* owns the texts */
 };
 

@@ -32,7 +32,8 @@ static const struct frame_color {
 };
 
 /* Numbers of the pairs of colours that cells with STYLE_EDGE have used so far.  They are indexed by
- * the colour of the block and by that of the rest of the cell; 0: this pair was not used yet. */
+ * the colour of the block and by that of the rest of the cell; 0: this pair was not used yet, or
+ * the terminal has no number left for it. */
 static short edge_pairs[NPAPERS][NPAPERS], nedge_pairs;
 
 static short

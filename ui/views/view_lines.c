@@ -117,7 +117,8 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 		linecell_text(v, l->file, l->number, true, pen);
 }
 
-/* Returns the number of the line in row R among all lines, which are sorted by file and line. */
+/* Returns the number of the line in row R among all lines, which are sorted by file and line.
+ * NOBODY: R shows the samples whose line is not known. */
 static double
 key_where(const struct view *v, const struct row *r)
 {

@@ -218,8 +218,9 @@ is_plausible(const struct protobuf_field *f, bool *has_message)
 	}
 }
 
-/* Is every whole field in HEAD one of a profile?  Only the last field may be cut off.  True, too,
- * for the text formats of older versions, which read_pprof() refuses with advice. */
+/* Is every whole field in HEAD one of a profile, and at least one of them a sample, a location or a
+ * type?  Only the last field may be cut off.  True, too, for the text formats of older versions,
+ * which read_pprof() refuses with advice. */
 static bool
 recognise(const unsigned char *head, size_t n)
 {
