@@ -19,8 +19,8 @@ void navigate_text_show(struct app *a, char *text, uint32_t about);
  * changed. */
 void navigate_text_update(struct app *a);
 
-/* Show the help: first keys for a first look, then the keys of the current view, then all others.
- * In the help, this does nothing. */
+/* Show the help: keys for a first look at a profile, the keys of the current view, the meanings of
+ * signs, then the keys of other views.  In the help, this does nothing. */
 void navigate_text_help(struct app *a);
 
 #endif

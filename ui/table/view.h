@@ -315,9 +315,9 @@ struct view {
 						 * called */
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
-	enum explains {			/* what EXPLANATION explains */
-		EXPLAINS_NOTHING,	/* none of the following: EXPLANATION stays as it is when
-					 * figures change, otherwise it is written again */
+	enum explains {			/* what EXPLANATION explains; when figures change,
+					 * EXPLANATION is written again */
+		EXPLAINS_NOTHING,	/* anything else: EXPLANATION is not written again */
 		EXPLAINS_ROW,		/* the selected row of the previous view */
 		EXPLAINS_EXCLUSIONS,	/* the exclusions */
 	} explains;
