@@ -99,23 +99,39 @@ sourceplace_text(const struct lookup *lookup, struct source_place place,
 	return text;
 }
 
-/* Prints PLACE, whose file is known.  LAST is the place that was printed before.  If the file is
- * the same, only the line is printed; if the line is the same, too, nothing. */
+struct text {
+	char *v;			/* owned */
+	size_t n, room;			/* bytes, without the NUL; with it */
+};
+
 static void
-print_site(const struct lookup *lookup, FILE *out, struct source_place place,
+add_text(struct text *t, const char *more)
+{
+	size_t n = strlen(more) + 1;
+
+	t->v = mem_grow(t->v, t->n + n, &t->room, 1);
+	memcpy(t->v + t->n, more, n);
+	t->n += n - 1;
+}
+
+/* Adds PLACE, whose file is known, to TEXT.  LAST is the place that was added before.  If the file
+ * is the same, only the line is added; if the line is the same, too, nothing. */
+static void
+add_site(const struct lookup *lookup, struct text *text, struct source_place place,
 	const struct source_place *last)
 {
 	bool same_file = last->file != NULL && strcmp(last->file, place.file) == 0;
+	char line[16];
 
 	if (same_file && last->line == place.line)
 		return;
-	if (same_file)
-		fprintf(out, ",%u", place.line);
-	else
-		fprintf(out, "%s%s:%u", last->file != NULL ? " " : "",
-			sourceplace_shown(lookup, place.file), place.line);
-	if (!place.sure)
-		fputc('?', out);
+	if (!same_file) {
+		add_text(text, last->file != NULL ? " " : "");
+		add_text(text, sourceplace_shown(lookup, place.file));
+	}
+	snprintf(line, sizeof(line), "%c%u%s", same_file ? ',' : ':', place.line,
+		place.sure ? "" : "?");
+	add_text(text, line);
 }
 
 char *
@@ -123,13 +139,13 @@ sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 {
 	const struct profile *p = lookup->profile;
 	size_t first = p->site_at != NULL ? p->site_at[arc] : 0;
-	size_t n = p->site_at != NULL ? p->site_at[arc + 1] - first : 0, length;
+	size_t n = p->site_at != NULL ? p->site_at[arc + 1] - first : 0;
 	const struct line_site *sites = p->measured != NULL && p->has_lines
 		? measured_sites(lookup, arc, &n) : NULL;
 	struct source_place last = { 0 };
-	char *text = NULL;
-	FILE *out = mem_stream(&text, &length);
+	struct text text = { 0 };
 
+	add_text(&text, "");
 	for (size_t i = 0; i < n && i < most; i++) {
 		struct source_place place = sites != NULL ? place_of_site(lookup, &sites[i])
 			: callsites_call_place(lookup_callsites(lookup), arc,
@@ -137,13 +153,12 @@ sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 
 		if (place.file == NULL)
 			continue;
-		print_site(lookup, out, place, &last);
+		add_site(lookup, &text, place, &last);
 		last = place;
 	}
 	if (n > most)
-		fputs(" ...", out);
-	mem_close(out);
-	return text;
+		add_text(&text, " ...");
+	return text.v;
 }
 
 /* Returns the first file whose path ends in the N bytes at TEXT, or NOBODY.  The bytes must be
