@@ -281,4 +281,12 @@ if ${CXX:-c++} --version >/dev/null 2>&1; then
 		ok $? "C++ with $flags"
 	done
 fi
+# More files match than the list keeps, and the last one ends the part that all names have.
+awk 'BEGIN {
+	print "events: Ir"
+	for (i = 0; i < 2001; i++)
+		printf "fl=/s/x.y%s.c\nfn=f%d\n1 1\n", (i < 2000 ? 1 i : 2), i
+}' >many.cg
+"$gprowse" --screen=80x24 '--keys=:x.<Tab>' many.cg >out 2>messages
+holds "a name is completed to what all files have" grep -q ': x\.y *$' out
 cases_end

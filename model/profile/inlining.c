@@ -39,7 +39,6 @@ struct inlining_maker {
 	const struct inlined_code *code;	/* inlined code of the current unit */
 	struct known_instance *known;	/* owned; indexed by scope */
 	uint32_t image;			/* number of the image whose samples are attributed */
-	uint32_t host;			/* the function to which these samples belong */
 	uint32_t *instance_at_site;	/* owned; indexed by call site: the instance that makes the
 					 * call, or NOBODY */
 };

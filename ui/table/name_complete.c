@@ -102,11 +102,12 @@ keep_common(struct name_candidates *c, const char *text)
 	c->common[n] = '\0';
 }
 
+/* Add the candidate NODE, TEXT.  NAME is its name, from which C->common is made. */
 static void
-add_candidate(struct name_candidates *c, uint32_t node, const char *text)
+add_candidate(struct name_candidates *c, uint32_t node, const char *text, const char *name)
 {
 	c->total++;
-	keep_common(c, text);
+	keep_common(c, name);
 	if (c->n == MOST_CANDIDATES)
 		return;
 	c->v = mem_grow(c->v, c->n + 1, &c->room, sizeof(*c->v));
@@ -187,7 +188,7 @@ find_all(struct name_candidates *c, struct finder *f)
 		if (having < f->best)
 			name_candidates_release(c);
 		f->best = having;
-		add_candidate(c, n, text);
+		add_candidate(c, n, text, text);
 	}
 }
 
@@ -210,18 +211,18 @@ find_files(struct name_candidates *c, struct view_context *ctx, const char *text
 	struct name_candidates files = { 0 };
 	size_t i, end;
 
-	for (i = 0; s != NULL && i < s->nfiles; i++)
-		if (strncmp(pathname_base(s->files[i].path), text, strlen(text)) == 0)
-			add_candidate(&files, NOBODY, s->files[i].path);
+	for (i = 0; s != NULL && i < s->nfiles; i++) {
+		const char *path = s->files[i].path;
+
+		if (strncmp(pathname_base(path), text, strlen(text)) == 0)
+			add_candidate(&files, NOBODY, path, pathname_base(path));
+	}
 	if (files.n == 0)
 		return;
 	qsort(files.v, files.n, sizeof(*files.v), by_base);
-	free(files.common);
-	files.common = NULL;
 	for (i = 0; i < files.n; i = end) {
 		const char *base = pathname_base(files.v[i].text);
 
-		keep_common(&files, base);
 		for (end = i + 1; end < files.n
 			&& strcmp(pathname_base(files.v[end].text), base) == 0;)
 			end++;
