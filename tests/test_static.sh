@@ -241,6 +241,10 @@ if ${CC:-cc} -O1 -o wrongtables "$programs/wrongtables.c" >compiler.log 2>&1; th
 		start ./wrongtables $wrong
 		pid=$started
 		same "wrong tables: $wrong" 7 "$(fact calls "$pid")"
+		same "$wrong: the calls of the other arc are lost" \
+			"7 calls, whose callers were not found" "$(fact lost "$pid")"
+		"$gprowse" control -p -o missing.gmon "$pid" 2>said
+		holds "$wrong: -p says so" grep -q '^gprowse: missing.gmon: 7 calls are missing, ' said
 		finish
 	done
 fi

@@ -28,13 +28,14 @@ print_state(struct out *out, enum glibc_state state, bool sampling)
 static bool
 print_status(const struct glibc_tables *t, pid_t pid, struct err *e)
 {
-	uint64_t calls = 0, ticks = 0;
+	uint64_t calls = 0, ticks = 0, lost;
 	struct samples s = { 0 };
 	enum glibc_state state;
 	struct out out;
 	bool sampling, done;
 
-	done = glibc_tables_state(t, &state, &sampling, e) && glibc_tables_read(t, &s, e);
+	done = glibc_tables_state(t, &state, &sampling, e)
+		&& glibc_tables_read(t, &s, &lost, e);
 	for (size_t i = 0; i < s.narcs; i++)
 		calls += s.arcs[i].count;
 	for (size_t i = 0; i < s.nhistograms; i++)
@@ -49,6 +50,8 @@ print_status(const struct glibc_tables *t, pid_t pid, struct err *e)
 	out_text(&out, "\n");
 	print_state(&out, state, sampling);
 	out_printf(&out, "calls    %" PRIu64 "\nsamples  %" PRIu64 "\n", calls, ticks);
+	if (lost > 0)
+		out_printf(&out, "lost     %" PRIu64 " calls, whose callers were not found\n", lost);
 	return out_close(&out) || out_failed(e, out.error);
 }
 
@@ -58,11 +61,15 @@ dump(const struct glibc_tables *t, const char *path, struct err *e)
 	struct samples s = { 0 };
 	enum glibc_state state;
 	bool sampling, done;
+	uint64_t lost;
 
-	done = glibc_tables_state(t, &state, &sampling, e) && glibc_tables_read(t, &s, e);
+	done = glibc_tables_state(t, &state, &sampling, e) && glibc_tables_read(t, &s, &lost, e);
 	if (done && state == GLIBC_ERROR)
 		message("the table of calls is full, so calls are missing");
 	done = done && gmonout_save(&s, &t->linkage, path, e);
+	if (done && lost > 0)
+		message("%s: %" PRIu64 " calls are missing, because their callers were not found", path,
+			lost);
 	samples_release(&s);
 	return done;
 }

@@ -220,30 +220,33 @@ read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 	return true;
 }
 
-/* Adds to S the arcs that have been called, except those that were found in no chain. */
-static void
+/* Adds to S the arcs that have been called.  Returns the number of calls of the arcs that were
+ * found in no chain, which are not added: their callers are not known. */
+static uint64_t
 add_arcs(const struct glibc_tables *t, struct samples *s, const struct arcs *a)
 {
-	uint64_t part = t->hashfraction * t->word, low = t->lowpc - t->bias;
+	uint64_t part = t->hashfraction * t->word, low = t->lowpc - t->bias, lost = 0;
 
 	for (uint64_t i = 1; i < a->n; i++) {
 		uint64_t from = low + (a->from[i] - 1) * part;
 		uint64_t self = glibc_word_at(t, a->tos, TO_WORDS * i) - t->bias;
 		uint64_t count = glibc_word_at(t, a->tos, TO_WORDS * i + 1);
 
-		if (a->from[i] != 0 && count > 0)
+		if (a->from[i] == 0)
+			lost += count;
+		else if (count > 0)
 			(void)samples_sum_arc(s, from, self, count);
 	}
+	return lost;
 }
 
 bool
-glibc_tables_read(const struct glibc_tables *t, struct samples *s, struct err *e)
+glibc_tables_read(const struct glibc_tables *t, struct samples *s, uint64_t *lost, struct err *e)
 {
 	struct arcs arcs = { 0 };
 	bool done = read_bins(t, s, e) && read_all_arcs(t, &arcs, e);
 
-	if (done)
-		add_arcs(t, s, &arcs);
+	*lost = done ? add_arcs(t, s, &arcs) : 0;
 	free(arcs.froms);
 	free(arcs.tos);
 	free(arcs.from);

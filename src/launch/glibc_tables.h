@@ -59,7 +59,9 @@ bool glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, b
 bool glibc_tables_switch(const struct glibc_tables *t, bool on, struct err *e);
 
 /* Adds the calls and samples of this moment to S, which is empty, with the addresses of the ELF
- * file.  Each count is that of a moment during the call; the process may count meanwhile. */
-bool glibc_tables_read(const struct glibc_tables *t, struct samples *s, struct err *e);
+ * file.  Each count is that of a moment during the call; the process may count meanwhile.  *LOST
+ * becomes the number of calls that are not in S, because their callers were not found. */
+bool glibc_tables_read(const struct glibc_tables *t, struct samples *s, uint64_t *lost,
+	struct err *e);
 
 #endif

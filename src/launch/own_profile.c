@@ -45,7 +45,7 @@ save_tables(struct own_profile *p, const struct glibc_tables *t)
 	bool sampling, done;
 
 	done = glibc_tables_state(t, &state, &sampling, &p->why)
-		&& glibc_tables_read(t, &s, &p->why)
+		&& glibc_tables_read(t, &s, &p->lost, &p->why)
 		&& gmonout_save(&s, &t->linkage, path, &p->why);
 	p->is_full = done && state == GLIBC_ERROR;
 	samples_release(&s);

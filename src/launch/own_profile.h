@@ -10,6 +10,7 @@
 #define OWN_PROFILE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "launch/directory.h"
@@ -20,6 +21,7 @@ struct own_profile {
 	struct trace trace;		/* for run_program() */
 	char *prefix;			/* owned; value of OWN_PROFILE_VARIABLE for the program */
 	bool is_full;			/* the table of calls of the program was full */
+	uint64_t lost;			/* calls not in gmon.out, as of glibc_tables_read() */
 	bool was_read;			/* the tables were read and written to gmon.out */
 	struct err why;			/* why the tables could not be read or written */
 };

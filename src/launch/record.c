@@ -4,6 +4,7 @@
  */
 #include "launch/record.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,6 +118,9 @@ finish_own(const struct directory *d, const struct program *p, struct own_profil
 		message("%s: %s", d->path, e.text);
 	else if (own->is_full)
 		message("%s: the table of calls of the program was full, so calls are missing", d->path);
+	else if (own->lost > 0)
+		message("%s: %" PRIu64 " calls that the program counted are missing, because their "
+			"callers were not found", d->path, own->lost);
 	else if (isatty(STDERR_FILENO) && nfiles > 0)
 		message("recorded what the program counted itself; open with: gprowse %s %s/gmon.out",
 			p->image, d->path);
