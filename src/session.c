@@ -378,7 +378,7 @@ session_control(struct session *s)
 		a->live.state = LIVE_HALTED;
 		break;
 	case ACT_RESET:
-		app_say(a, "reset: only what comes now is shown");
+		app_say(a, "reset: only what is recorded from now on is shown");
 		a->live.span = LIVE_SINCE_RESET;
 		a->live.is_frozen = false;
 		break;

@@ -183,7 +183,7 @@ if [ -x "$top/tests/on_terminal" ]; then
 		type ,
 		wait frozen, running
 		type Z
-		wait reset: only what comes now is shown
+		wait reset: only what is recorded from now on is shown
 		wait  running
 		type v
 		wait second pane

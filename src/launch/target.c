@@ -186,7 +186,7 @@ add_number_of_skipped(const struct targets *t, struct err *e)
 {
 	const struct err last = *e;
 
-	(void)err_set(e, last.kind, "%s; %zu other file%s cannot be used, too", last.text,
+	(void)err_set(e, last.kind, "%s; %zu other file%s cannot be used either", last.text,
 		t->nskipped, t->nskipped == 1 ? "" : "s");
 }
 

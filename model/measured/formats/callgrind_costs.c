@@ -185,7 +185,7 @@ add_costs_of_calls(struct callgrind *c, const struct measured_frame *frame, cons
 	int64_t all[CALLGRIND_MOST_EVENTS];
 
 	if (c->called_func == NOBODY) {
-		callgrind_bad(c, c->in->line, "costs of calls, but no \"cfn=\" says of what");
+		callgrind_bad(c, c->in->line, "costs of calls, but no \"cfn=\" names the callee");
 		return;
 	}
 	/* Frames are numbered in the order of their lines in the file. */
@@ -205,7 +205,7 @@ current_func(struct callgrind *c)
 		.file = NOBODY };
 
 	if (c->func == NOBODY) {
-		callgrind_bad(c, c->in->line, "costs, but no \"fn=\" says of which function");
+		callgrind_bad(c, c->in->line, "costs, but no \"fn=\" names their function");
 		c->func = measured_func(c->m, &func);
 	}
 	return c->func;
@@ -221,7 +221,7 @@ callgrind_add_costs(struct callgrind *c, const char *s, size_t n)
 
 	c->next = OWN_COSTS;
 	if (c->nevents == 0) {
-		callgrind_bad(c, c->in->line, "costs, but no \"events:\" says of what");
+		callgrind_bad(c, c->in->line, "costs, but no \"events:\" names their events");
 		return;
 	}
 	if ((c->has_addresses && !read_position(&s, end, &c->address))

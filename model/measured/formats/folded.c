@@ -158,7 +158,7 @@ read_line(struct folded *f, const struct input *in, const char *line, size_t n)
 		return;
 	if (f->nbad++ == 0)
 		(void)err_set(&f->first, ERR_FORMAT,
-			"line %llu: no number at the end, as in \"main;parse 17\"",
+			"line %llu: no number at the end; expected a line like \"main;parse 17\"",
 			(unsigned long long)in->line);
 }
 
