@@ -458,7 +458,7 @@ test_bad_lines(void **state)
 		&e));
 	assert_true(p.damaged && p.total == 10);
 	assert_string_equal(p.damage.text, "2 lines cannot be used; the first is: line 2: no number at "
-		"the end, as in \"main;parse 17\"");
+		"the end; expected a line like \"main;parse 17\"");
 	profile_release(&p);
 	assert_false(open_text(&p, "a;b\n", folded, &e));
 	assert_non_null(strstr(e.text, "line 1"));
