@@ -25,12 +25,19 @@ prose() {
 }
 
 # long_lines FILE...: print lines over 100 columns; lines with a string may have 115.
-long_lines() {
-	for file in "$@"; do
-		expand -t8 "$srcdir/$file" | awk -v file="$file" '
-			length($0) > (/["'"'"']/ ? 115 : 100) { print file ":" NR ": " length($0) " columns" }'
-	done
-}
+long_lines() (
+	cd "$srcdir" && awk '
+		function columns(line, parts, n, i, width) {
+			n = split(line, parts, "\t")
+			width = length(parts[1])
+			for (i = 2; i <= n; i++)
+				width += 8 - width % 8 + length(parts[i])
+			return width
+		}
+		columns($0) > (/["'"'"']/ ? 115 : 100) {
+			print FILENAME ":" FNR ": " columns($0) " columns"
+		}' "$@"
+)
 
 cat >phrases <<'END'
 \bhand(s|ed|ing)? (it |them |time |that )?up\b	propagate
@@ -51,27 +58,28 @@ cat >phrases <<'END'
 END
 
 # Put file and line in front of each line, and remove the name of the constant NOBODY.
-prose | while read -r file; do
-	sed 's/\<NOBODY\>//g' "$srcdir/$file" | awk -v file="$file" '{ print file ":" NR ": " $0 }'
-done >text
+(cd "$srcdir" && awk '{ print FILENAME ":" FNR ": " $0 }' $(prose)) | sed 's/\<NOBODY\>//g' >text
 [ "$(wc -l <text)" -gt 10000 ] || exit 99
 
 # heads FILE...: print files that do not begin with "name - purpose" or whose head does not end with
 # SPDX.  What other programs are linked with, record/, has another licence than the rest.
-heads() {
-	for file in "$@"; do
-		licence=GPL-3.0-or-later
-		case $file in record/*) licence=ISC ;; esac
-		awk -v file="$file" -v licence=$licence '
-			NR == 1 {
-				base = file
-				sub(/.*\//, "", base)
-				begins = index($0, "/* " base " - ") == 1
-			}
-			$0 == " * SPDX-License-Identifier: " licence { licensed = 1 }
-			/^ \*\/$/ { if (!begins || !licensed) print file; exit }' "$srcdir/$file"
-	done
-}
+heads() (
+	cd "$srcdir" && awk '
+		FNR == 1 {
+			base = FILENAME
+			sub(/.*\//, "", base)
+			begins = index($0, "/* " base " - ") == 1
+			licence = FILENAME ~ /^record\// ? "ISC" : "GPL-3.0-or-later"
+			licensed = 0
+			in_head = 1
+		}
+		in_head && $0 == " * SPDX-License-Identifier: " licence { licensed = 1 }
+		in_head && /^ \*\/$/ {
+			if (!begins || !licensed)
+				print FILENAME
+			in_head = 0
+		}' "$@"
+)
 nothing "C files begin with their name and purpose" "$(heads $(code | grep '\.[chS]$' |
 	grep -v tests/vectors))"
 nothing "lines have at most 100 columns" "$(long_lines $(code))"
