@@ -16,7 +16,7 @@
 EXPORT int
 mlockall(int flags)
 {
-	bool is_small = rec_started && (flags & MCL_CURRENT) != 0;
+	bool is_small = rec_started && !rec_quiet && (flags & MCL_CURRENT) != 0;
 	uint64_t signals = block_signals();
 	long result;
 
@@ -36,14 +36,14 @@ mlockall(int flags)
 	return -1;
 }
 
-/* If RESULT is 0 and RESOURCE is RLIMIT_AS, adapts the mapping of the file to the new limit.
- * Returns RESULT, the result of the function of libc. */
+/* If RESULT is 0 and RESOURCE is RLIMIT_AS, adapts the mapping of the file to the new limit, unless
+ * rec_quiet.  Returns RESULT, the result of the function of libc. */
 static int
 limited(int result, int resource)
 {
 	uint64_t signals;
 
-	if (result != 0 || resource != RLIMIT_AS || !rec_started)
+	if (result != 0 || resource != RLIMIT_AS || !rec_started || rec_quiet)
 		return result;
 	signals = block_signals();
 	file_resize(false);
