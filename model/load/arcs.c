@@ -81,8 +81,9 @@ find_charged(struct arc_assembly *w)
 }
 
 /* Returns the caller and callee of arc record A of image IM.  Both are NOBODY if the record is
- * dropped: it has no callee, gprof drops it, or the selection excludes its arc.  If the callee has
- * no symbol, adds 1 to P->nunnamed. */
+ * dropped: no function is its callee, the selection excludes its arc or, by gprof's rules, no
+ * function covers its caller.  Only the caller is NOBODY if it is unknown but the record is kept.
+ * If the callee has no symbol, adds 1 to P->nunnamed. */
 static struct arc_ends
 find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
@@ -173,10 +174,10 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* Add the COUNT calls of record I to its arc or, if the caller is not known, to P->outside.  To be
- * called for all records in ascending order.  Before the call, FIRST[I] is the first record of the
- * arc.  After the call, it is the number of the arc; NOBODY: the record has no arc.  Arcs are
- * numbered in the order of their first records. */
+/* Add the COUNT calls of record I to its arc or, if the caller is not known, to P->outside; ignore
+ * the record if it has no callee.  To be called for all records in ascending order.  Before the
+ * call, FIRST[I] is the first record of the arc.  After the call, it is the number of the arc;
+ * NOBODY: the record has no arc.  Arcs are numbered in the order of their first records. */
 static void
 count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 {

@@ -61,8 +61,8 @@ size_t imagematch_usual_offset(const struct offset_counts *c);
 bool imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s);
 
 /* Subtract the load offset of image number IM from the addresses of S, and return the offset.  If
- * the user gave an offset, that is used.  If not, an offset is searched, but only by exact rules
- * and if imagematch_has_any() is false.  0: no offset is needed, or none is found. */
+ * the user gave an offset, that is used.  If not, an offset is searched for, but only by exact
+ * rules and if imagematch_has_any() is false.  0: no offset is needed, or none is found. */
 uint64_t imagematch_slide(const struct profile *p, uint32_t im, struct samples *s);
 
 #endif

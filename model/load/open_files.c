@@ -318,7 +318,7 @@ read_listed(struct file_loading *r, const struct open_options *options, struct e
 }
 
 /* Read the N profiles FILES of image number IM.  True, too, if no profile of a library can be used.
- * False: as open_files(). */
+ * False: see open_files(). */
 static bool
 read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	const struct open_options *options, struct err *e)

@@ -53,7 +53,8 @@ read_more(struct input *in)
 	}
 }
 
-/* Unpack the whole file, which is compressed as HOW says.  False: nothing could be unpacked. */
+/* Unpack the whole file, which is compressed as HOW says.  False: the file cannot be read,
+ * nothing could be unpacked, or the user stopped the work, as E says. */
 static bool
 unpack(struct input *in, const struct compression *how, struct err *e)
 {

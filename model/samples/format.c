@@ -193,8 +193,8 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	return false;
 }
 
-/* If E is ERR_DAMAGED, appends what the user can do about the damage of S, and makes it
- * ERR_FORMAT. */
+/* If E->kind is ERR_DAMAGED, sets it to ERR_FORMAT, and appends what the user can do about the
+ * damage of S to E->text, if there is room. */
 static void
 add_remedy(const struct samples *s, struct err *e)
 {

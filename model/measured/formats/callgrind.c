@@ -287,8 +287,8 @@ read_totals(struct callgrind *c, const char *s, size_t n)
 	c->totals_line = c->in->line;
 }
 
-/* Begin another part, and keep the first of the N bytes at S, the value of a line that tells parts
- * from each other. */
+/* Begin another part, and keep the N bytes at S, the value of a line that tells parts from each
+ * other.  Bytes for which C->part_lines has no room are cut off. */
 static void
 read_part_line(struct callgrind *c, enum callgrind_part_line which, const char *s, size_t n)
 {

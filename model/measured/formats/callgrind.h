@@ -48,7 +48,8 @@ struct callgrind {
 
 	uint32_t object, file, func;	/* where the lines with costs are.  OBJECT, FILE: numbers of
 					 * texts, or .unknown.  FUNC: number of the function;
-					 * NOBODY: no "fn=" after the last "ob=" */
+					 * NOBODY: neither "fn=" nor costs after the last
+					 * "ob=" or the beginning of the part */
 	uint32_t func_file;		/* file of the functions that "fn=" names: the last "fl=" */
 	uint32_t called_object, called_file;	/* NOBODY: not named; the current ones are meant */
 	uint32_t called_func;		/* the function after "cfn="; NOBODY: none yet */
@@ -90,7 +91,7 @@ bool callgrind_line(const struct callgrind *c, const char *s, size_t n, uint64_t
 void callgrind_add_own(struct callgrind *c);
 
 /* Sets VALUES to the C->nevents numbers in S to END, missing ones at the end to 0.  Returns false
- * if there is anything but C->nevents numbers or fewer. */
+ * if there are more numbers or other texts, or if a number is greater than INT64_MAX. */
 bool callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int64_t *values);
 
 /* End the current part of the file and begin another one, unless the current part has no "events:"

@@ -127,8 +127,8 @@ recognise(const unsigned char *head, size_t n)
 	return ncalls > 0 && (nbad == 0 || (ngood >= 9 * nbad && 2 * ncalls >= ngood));
 }
 
-/* Returns VALUE and FRACTION rounded.  The rounding error is added to the next number that has a
- * fraction, so the rounding errors of many numbers do not add up. */
+/* Returns the sum of VALUE and FRACTION, rounded.  The rounding error is added to the next number
+ * that has a fraction, so the rounding errors of many numbers do not add up. */
 static int64_t
 whole_number(struct folded *f, int64_t value, double fraction)
 {

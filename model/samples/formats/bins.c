@@ -12,8 +12,8 @@
 
 enum { BLOCK = 64 };			/* number of counters that are tested together for 0 */
 
-/* The functions read_*() convert N counters to numbers; read_u16() returns the largest number, and
- * read_block() that of read_u16() or 0. */
+/* The functions read_*() convert N counters to numbers.  read_u16() returns the largest number.
+ * read_block() returns it, too, or 0 if the counters are not unsigned counters of 16 bits. */
 static void
 read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
 {

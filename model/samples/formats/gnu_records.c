@@ -221,9 +221,9 @@ fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 }
 
 /* Reads the number of blocks of a record.  GNU gprof reads 4 bytes; glibc writes as many bytes as
- * an address has.  Both are tried.  False: with neither number, all blocks are in the file and
- * another record can follow.  In that case, addresses of blocks are not tested: a crafted file
- * could have the same blocks tested for many records. */
+ * an address has.  Both are tried.  False: neither number fits, because blocks are missing in
+ * the file or no record can follow them.  A number that does not fit costs no test of addresses:
+ * otherwise, a crafted file could have the same blocks tested for many records. */
 static bool
 parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 {
