@@ -9,7 +9,7 @@
 #include "load/recorded_files.h"
 
 /* Returns the recording that O names, alone or after a program.  NULL: O names no recording, or
- * more files.  *HAS_PROGRAM: O names a program first. */
+ * more files.  *HAS_PROGRAM becomes true if O names a program first. */
 static const char *
 find_recording(const struct open_options *o, bool *has_program)
 {

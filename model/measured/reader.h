@@ -56,11 +56,12 @@ enum measured_result measured_read(struct measured *m, const char *path,
 /* Completes M, to which at least one file was added. */
 void measured_finish(struct measured *m);
 
-/* Returns the name of the format of the file PATH, or NULL: it has none of the formats above, or it
- * cannot be read. */
+/* Returns the name, not to be freed, of the format of the file PATH.  NULL: the file has none of
+ * the formats above, or cannot be read. */
 const char *measured_format_of(const char *path);
 
-/* Returns the name of format number I of formats.def, or NULL: there are fewer. */
+/* Returns the name, not to be freed, of format number I of formats.def.  NULL: there are only I
+ * formats or fewer. */
 const char *measured_format_name(size_t i);
 
 #endif

@@ -17,7 +17,7 @@
 /* Sets OUT to the contents of the file IN, which is compressed as HOW says.  STOP, which may be
  * NULL, can stop the work (ERR_STOPPED).  False: *DAMAGED is the byte of IN where unpacking ended,
  * as E says.  If the data is damaged or becomes too large, OUT has what was unpacked before;
- * otherwise OUT is empty. */
+ * otherwise OUT is empty.  OUT is to be released in any case. */
 bool unpack_file(const struct compression *how, const struct file *in, struct file *out,
 	struct stop *stop, size_t *damaged, struct err *e);
 
