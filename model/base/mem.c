@@ -86,12 +86,10 @@ mem_aligned(size_t n, size_t size)
 }
 
 void *
-mem_grow(void *old, size_t n, size_t *room, size_t size)
+mem_grow_array(void *old, size_t n, size_t *room, size_t size)
 {
 	size_t more = *room > 0 ? *room : 16;
 
-	if (n <= *room)
-		return old;
 	while (more < n) {
 		if (more > SIZE_MAX / 2)
 			mem_exhausted();

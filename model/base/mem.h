@@ -24,10 +24,18 @@ void *mem_uncleared(size_t n, size_t size);
 /* As mem_uncleared(), but the array begins at a cache line. */
 void *mem_aligned(size_t n, size_t size);
 
+/* As mem_grow(), if N is greater than *ROOM.  For mem_grow() only. */
+void *mem_grow_array(void *old, size_t n, size_t *room, size_t size);
+
 /* Makes room for at least N elements in the array OLD, which may be NULL, and returns its new
  * address.  *ROOM is the number of elements that OLD has room for.  If that is less than N, it at
- * least doubles.  If N is 0, OLD is returned, even if it is NULL.  New elements are not zeroed. */
-void *mem_grow(void *old, size_t n, size_t *room, size_t size);
+ * least doubles.  If N is 0, OLD is returned, even if it is NULL.  New elements are not zeroed.
+ * Inline, because most calls are for one element more and return OLD. */
+static inline void *
+mem_grow(void *old, size_t n, size_t *room, size_t size)
+{
+	return n <= *room ? old : mem_grow_array(old, n, room, size);
+}
 
 /* Returns the array OLD with its size changed to N elements; OLD may be NULL.  New elements are not
  * zeroed. */
