@@ -14,7 +14,18 @@
 #include "elf/isa.h"
 #include "profile/inlining.h"
 
-enum { MOST_CALLS = 16 };		/* most candidates for one call site; others are ignored */
+enum {
+	MOST_CALLS = 16,		/* most candidates for one call site; others are ignored */
+	NFOUND = 1024			/* number of places of call sites that are kept; a power of 2 */
+};
+
+/* A place that was found.  Views draw a row more than once. */
+struct found_place {
+	uint32_t arc;
+	bool used;
+	uint64_t from;			/* .from of the call site */
+	struct source_place place;
+};
 
 /* Returns the granularity of the call sites of IMAGE.  Writers round call sites down to LOW +
  * GRANULARITY * k, where LOW is the beginning of the histogram.  The result is the largest
@@ -53,6 +64,7 @@ callsites_release(struct callsites *pl)
 		if (pl->lines[i] != NULL)
 			lines_close(pl->lines[i]);
 	free(pl->lines);
+	free(pl->found);
 	free(pl->granularity);
 	*pl = (struct callsites){ 0 };
 }
@@ -267,8 +279,9 @@ callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *s
 	return end - 1;
 }
 
-struct source_place
-callsites_call_place(struct callsites *pl, uint32_t arc, const struct arc_record *site)
+/* Finds what callsites_call_place() returns. */
+static struct source_place
+find_call_place(struct callsites *pl, uint32_t arc, const struct arc_record *site)
 {
 	uint32_t image = pl->profile->funcs[pl->profile->arcs[arc].caller].image;
 	struct source_place place;
@@ -282,4 +295,18 @@ callsites_call_place(struct callsites *pl, uint32_t arc, const struct arc_record
 	place.addr = addr;
 	place.sure = sure;
 	return place;
+}
+
+struct source_place
+callsites_call_place(struct callsites *pl, uint32_t arc, const struct arc_record *site)
+{
+	struct found_place *found;
+
+	if (pl->found == NULL)
+		pl->found = mem_new(NFOUND, sizeof(*pl->found));
+	found = &pl->found[(arc + site->from) % NFOUND];
+	if (!found->used || found->arc != arc || found->from != site->from)
+		*found = (struct found_place){ .arc = arc, .used = true, .from = site->from,
+			.place = find_call_place(pl, arc, site) };
+	return found->place;
 }

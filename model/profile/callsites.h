@@ -32,6 +32,8 @@ struct callsites {
 	const struct profile *profile;	/* borrowed */
 	struct lines **lines;		/* owned; indexed by image: its line tables; NULL: not
 					 * needed yet */
+	struct found_place *found;	/* owned; places that callsites_call_place() found last;
+					 * NULL: none yet */
 	unsigned *granularity;		/* owned; indexed by image: call sites in the file are
 					 * rounded down to a multiple of this many bytes from the
 					 * beginning of the histogram on */
