@@ -20,7 +20,7 @@ static const char calls[] =
 	"void g(void) { }\n"
 	"#define AT(label, code) \\\n\tasm volatile (\".balign 16\\n.globl \" #label \"\\n\" "
 		"#label \":\\n\" code)\n"
-	"__attribute__((aligned(64))) void caller(void)\n{\n"
+	"__attribute__((aligned(1024))) void caller(void)\n{\n"
 	"#line 10\n\tAT(one, \"call f\");\n"
 	"#line 20\n\tAT(two_lines, \"call f\");\n"
 	"#line 21\n\tasm volatile (\"call f\");\n"
@@ -33,6 +33,8 @@ static const char calls[] =
 	"#line 80\n\tAT(before, \".fill 11, 1, 0x90; call f\");\n"
 	"#line 81\n\tAT(exactly, \"nop\");\n"
 	"#line 90\n\tAT(too_far, \".fill 12, 1, 0x90; call f\");\n"
+	"#line 95\n\tasm volatile (\".balign 1024; nop\");\n"
+	"#line 96\n\tAT(one_again, \"call f\");\n"
 	"}\n"
 	"#line 100\nint main(void) { caller(); return 0; }\n";
 
@@ -55,6 +57,7 @@ static const struct site sites[] = {
 	{ "nothing", "f", 70, false },
 	{ "exactly", "f", 80, true },
 	{ "too_far", "f", 81, false },		/* the row of line 90 begins with the call */
+	{ "one_again", "f", 96, true },
 };
 
 enum { NSITES = sizeof(sites) / sizeof(*sites) };
@@ -76,9 +79,10 @@ put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigne
 	}
 }
 
-/* Assert that each call of V is on the line that V says. */
+/* Assert that each call of V is on the line that V says.  The second time, the places that
+ * callsites_call_place() has kept are tested, too. */
 static void
-check_calls(struct lined *l, const struct site *v, size_t n)
+check_calls_once(struct lined *l, const struct site *v, size_t n)
 {
 	const struct profile *p = &l->profile;
 	size_t seen = 0;
@@ -99,6 +103,13 @@ check_calls(struct lined *l, const struct site *v, size_t n)
 			seen++;
 		}
 	assert_int_equal(seen, n);
+}
+
+static void
+check_calls(struct lined *l, const struct site *v, size_t n)
+{
+	check_calls_once(l, v, n);
+	check_calls_once(l, v, n);
 }
 
 /* With --exact and -l the profile has exact call addresses, too.  The samples do not change. */
@@ -139,6 +150,8 @@ test_decoded_calls(void **state)
 	put_calls(&l, sites, NSITES, lined_at(&l, "caller") - 64, 16);
 	lined_open(&l);
 	assert_int_equal(l.places.granularity[0], 16);
+	/* callsites_call_place() keeps the places of these two calls in one element. */
+	assert_int_equal(lined_at(&l, "one_again") - lined_at(&l, "one"), 1024);
 	check_calls(&l, sites, NSITES);
 	check_lines(&l);
 	lined_close(&l);
