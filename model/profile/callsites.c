@@ -16,7 +16,7 @@
 
 enum {
 	MOST_CALLS = 16,		/* most candidates for one call site; others are ignored */
-	NFOUND = 1024			/* number of places of call sites that are kept; a power of 2 */
+	NFOUND = 1024			/* number of places that are kept */
 };
 
 /* A place that was found.  Views draw a row more than once. */
