@@ -854,7 +854,7 @@ test_supplementary_file(void **state)
 
 /* Debug information is refused if its supplementary file is a pipe. */
 static void
-test_split_file_is_a_pipe(void **state)
+test_supplementary_file_is_a_pipe(void **state)
 {
 	static const uint16_t unit[] = { DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_comp_dir,
 		DW_FORM_GNU_strp_alt, 0 };
@@ -907,7 +907,7 @@ main(void)
 		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_split_debug_information),
 		cmocka_unit_test(test_supplementary_file),
-		cmocka_unit_test(test_split_file_is_a_pipe),
+		cmocka_unit_test(test_supplementary_file_is_a_pipe),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
