@@ -13,7 +13,7 @@
 #include "load/gprof_attribute.h"
 #include "load/imagematch.h"
 #include "load/linesplit.h"
-#include "load/open_measured.h"
+#include "load/open_measured_files.h"
 #include "load/recorded_gmon.h"
 #include "load/staticcalls.h"
 #include "profile/attribute.h"

@@ -9,15 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/numbering.h"
-#include "elf/image.h"
-#include "load/open_recording.h"
+#include "load/open_measured_funcs.h"
 #include "profile/paths.h"
-#include "profile/spans.h"
 #include "samples/samples.h"
 
 struct measured_load {
@@ -39,139 +36,6 @@ static bool
 is_chosen(const struct measured_load *l, uint32_t part)
 {
 	return l->choice->part == NOBODY || measured_is_in(l->m, part, l->choice->part);
-}
-
-/* Make an image for each object (program or library) of M; the images have no files.  If M knows
- * which object is the program, it is image 0.  Functions without an object are in the last image.
- * Returns an array, to be free()d, that is indexed by text of M: 1 + the number of the image whose
- * path is this text; 0: there is no such image. */
-static uint32_t *
-make_images(struct measured_load *l)
-{
-	struct profile *p = l->p;
-	const struct measured *m = l->m;
-	uint32_t *of = mem_new(m->ntexts, sizeof(*of)), n = 0;
-	const char **paths = mem_new((size_t)m->nfuncs + 1, sizeof(*paths));
-	bool has_other = m->nfuncs == 0;
-
-	for (uint32_t f = 0; f < m->nfuncs && n == 0 && m->program != NULL; f++)
-		if (measured_text_of(m, m->funcs[f].object) == m->program) {
-			paths[n++] = m->program;
-			of[m->funcs[f].object] = n;
-		}
-	for (uint32_t f = 0; f < m->nfuncs; f++) {
-		uint32_t object = m->funcs[f].object;
-
-		has_other |= object == NOBODY;
-		if (object == NOBODY || of[object] != 0)
-			continue;
-		paths[n++] = m->texts[object];
-		of[object] = n;
-	}
-	p->nimages = n + has_other;
-	p->images = mem_new(p->nimages, sizeof(*p->images));
-	p->samples = mem_new(p->nimages, sizeof(*p->samples));
-	p->spans = mem_new(p->nimages, sizeof(*p->spans));
-	for (uint32_t im = 0; im < p->nimages; im++) {
-		p->images[im] = (struct image){ .fd = -1, .path = im < n ? paths[im] : "" };
-		spans_add(&p->spans[im], 0, NOBODY, false);
-		spans_index(&p->spans[im]);
-	}
-	free(paths);
-	return of;
-}
-
-/* Add the names of the files of M to the samples of the first image. */
-static void
-add_files(struct measured_load *l)
-{
-	for (uint32_t i = 0; i < l->m->nfiles; i++)
-		samples_add_file(&l->p->samples[0],
-			&(struct profile_file){ .path = l->m->files[i] });
-}
-
-/* Make the functions of P, sorted by image, and P->func_of. */
-static void
-make_funcs(struct measured_load *l)
-{
-	struct profile *p = l->p;
-	const struct measured *m = l->m;
-	uint32_t *image_of = make_images(l), n = 0;
-	uint32_t *at = mem_new((size_t)p->nimages + 1, sizeof(*at));
-
-	p->funcs = mem_new(m->nfuncs, sizeof(*p->funcs));
-	p->func_of = mem_new(m->nfuncs, sizeof(*p->func_of));
-	for (uint32_t f = 0; f < m->nfuncs; f++) {
-		uint32_t object = m->funcs[f].object;
-		uint32_t im = object != NOBODY ? image_of[object] - 1 : p->nimages - 1;
-
-		p->func_of[f] = im;
-		at[im + 1]++;
-	}
-	for (uint32_t im = 0; im < p->nimages; im++)
-		at[im + 1] += at[im];
-	for (uint32_t f = 0; f < m->nfuncs; f++) {
-		uint32_t im = p->func_of[f];
-
-		n = at[im]++;
-		p->funcs[n] = (struct func){ .name = m->texts[m->funcs[f].name], .image = im,
-			.kind = FUNC_SYMBOL, .is_func = true, .in_gprof = true,
-			.is_profiler = m->funcs[f].is_profiler };
-		p->func_of[f] = n;
-	}
-	p->nfuncs = m->nfuncs;
-	free(image_of);
-	free(at);
-}
-
-/* Set the line on which each function begins.  If M does not know it, use the line of a frame of
- * the function in its own source file: in a profile of costs, the line of the first frame, because
- * the costs in the file are in the order of the code; in a profile of stacks, the smallest line.
- * P->has_lines becomes true if any frame has a line of a known file. */
-static void
-make_lines(struct profile *p, const struct measured *m)
-{
-	for (uint32_t f = 0; f < m->nfuncs; f++)
-		p->places[p->func_of[f]].line = m->funcs[f].line;
-	for (uint32_t i = 0; i < m->nframes; i++) {
-		const struct measured_frame *frame = &m->frames[i];
-		const struct measured_func *func = &m->funcs[frame->func];
-		uint32_t *line = &p->places[p->func_of[frame->func]].line;
-
-		if (frame->line == 0 || (frame->file == NOBODY && func->file == NOBODY))
-			continue;
-		p->has_lines = true;
-		if (func->line == 0 && (frame->file == NOBODY || frame->file == func->file)
-		    && (*line == 0 || (!m->has_costs && frame->line < *line)))
-			*line = frame->line;
-	}
-}
-
-/* Set the source file and the line of each function, as far as M knows them. */
-static void
-make_places(struct measured_load *l)
-{
-	struct profile *p = l->p;
-	const struct measured *m = l->m;
-	uint32_t *number = mem_new(m->ntexts, sizeof(*number));
-
-	p->places = mem_new(p->nfuncs, sizeof(*p->places));
-	p->nplaces = p->nfuncs;
-	p->files = mem_new(m->ntexts, sizeof(*p->files));
-	for (uint32_t f = 0; f < m->nfuncs; f++) {
-		uint32_t file = m->funcs[f].file;
-
-		p->places[p->func_of[f]].file = NOBODY;
-		if (file == NOBODY)
-			continue;
-		if (number[file] == 0) {
-			p->files[p->nfiles++] = m->texts[file];
-			number[file] = p->nfiles;
-		}
-		p->places[p->func_of[f]].file = number[file] - 1;
-	}
-	make_lines(p, m);
-	free(number);
 }
 
 static bool
@@ -479,9 +343,9 @@ open_measured(struct profile *p, struct measured *m, const struct measured_choic
 	p->measured = m;
 	p->choice = *choice;
 	m->users++;
-	make_funcs(&l);
-	add_files(&l);
-	make_places(&l);
+	open_measured_funcs(p, m);
+	for (uint32_t i = 0; i < m->nfiles; i++)
+		samples_add_file(&p->samples[0], &(struct profile_file){ .path = m->files[i] });
 	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
 	p->nticks = p->nfuncs;
 	if (m->has_costs) {
@@ -508,66 +372,6 @@ open_measured(struct profile *p, struct measured *m, const struct measured_choic
 		profile_note(p, NOBODY, "The profile has the cost of each instruction.",
 			"Only the costs of lines are shown, which are the sums of the costs of "
 			"their instructions.");
-}
-
-/* Is PATH a regular file without bytes?  If callgrind writes a file for each thread, PATH-01 and so
- * on, it leaves PATH itself empty. */
-static bool
-is_empty_file(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
-}
-
-/* Sets E if PATH is an empty file and callgrind has written PATH-01, the file of a thread. */
-static void
-explain_empty(const char *path, struct err *e)
-{
-	struct arena text = { 0 };
-	struct stat st;
-
-	if (strcmp(path, "-") != 0 && is_empty_file(path)
-	    && stat(arena_printf(&text, "%s-01", path), &st) == 0)
-		(void)err_set(e, ERR_FORMAT, "is empty; callgrind wrote a file for each thread: "
-			"gprowse %s-*", path);
-	arena_release(&text);
-}
-
-/* Read file number I: 0 is OPTIONS->image, others are OPTIONS->files[I - 1].  An empty file is
- * skipped if several are named: MEASURED_ADDED.  MEASURED_OTHER: the file has no known format, and
- * no profile was found before it. */
-static enum measured_result
-read_file(struct measured *m, size_t i, const struct open_options *options,
-	struct err *e)
-{
-	const struct measured_options how = { .format = options->measured_format,
-		.counts_are_samples = options->counts_are_samples, .stop = options->stop };
-	const char *path = i == 0 ? options->image : options->files[i - 1];
-	enum measured_result result;
-
-	if (options->has_files && options->nfiles > 0 && is_empty_file(path))
-		return MEASURED_ADDED;
-	result = measured_read(m, path, &how, e);
-	if (result == MEASURED_OTHER && e->kind == ERR_NONE && m->format == NULL)
-		explain_empty(path, e);
-	/* If M->format is NULL, all files before PATH are empty: no profile was found yet. */
-	if (result == MEASURED_OTHER && m->format == NULL && strcmp(path, "-") != 0
-	    && e->kind == ERR_NONE)
-		return result;
-	if (result == MEASURED_OTHER && e->kind == ERR_NONE)
-		(void)err_set(e, ERR_FORMAT, i > 0 ? "is not a profile of the format of the first file"
-			: "is no profile that can be shown without a program; name the program first: "
-			"gprowse PROGRAM -");
-	if (result == MEASURED_OTHER)
-		result = MEASURED_FAILED;
-	if (result == MEASURED_FAILED && e->kind != ERR_STOPPED)
-		(void)err_in(e, "%s", strcmp(path, "-") == 0 ? "standard input" : path);
-	if (result == MEASURED_DAMAGED && m->damaged_file == NULL) {
-		m->damage = *e;
-		m->damaged_file = path;
-	}
-	return result;
 }
 
 /* Set *EVENT to the event that OPTIONS name or, if they name none, to M->event.  False: M has no
@@ -617,79 +421,4 @@ open_measured_choose(const struct measured *m, const struct open_options *option
 {
 	return choose_event(m, options, &choice->event, e)
 		&& choose_part(m, options, &choice->part, e);
-}
-
-/* Returns the part of M for file number I of OPTIONS. */
-static uint32_t
-file_part(struct measured *m, size_t i, const struct open_options *options)
-{
-	const char *path = i == 0 ? options->image : options->files[i - 1];
-
-	return measured_part(m, "file", path, strlen(path));
-}
-
-/* Read the files that OPTIONS name into M.  MEASURED_OTHER: all files are empty, or the first one
- * that is not empty has no known format. */
-static enum measured_result
-read_files(struct measured *m, const struct open_options *options, struct err *e)
-{
-	size_t nfiles = options->has_files ? options->nfiles : 0;
-
-	for (size_t i = 0; i <= nfiles; i++) {
-		enum measured_result result;
-
-		if (nfiles > 0)
-			m->file_part = file_part(m, i, options);
-		result = read_file(m, i, options, e);
-		if (result == MEASURED_OTHER || result == MEASURED_FAILED)
-			return result;
-	}
-	if (m->format == NULL)
-		return MEASURED_OTHER;
-	measured_finish(m);
-	if (m->nsamples == 0 && m->ncosts == 0) {
-		if (m->damaged_file != NULL) {
-			*e = m->damage;
-			(void)err_in(e, "%s", m->damaged_file);
-		} else {
-			(void)err_set(e, ERR_EMPTY, "%s: has no samples", options->image);
-		}
-		return MEASURED_FAILED;
-	}
-	return MEASURED_ADDED;
-}
-
-/* False, with E set: OPTIONS choose what is counted of a recording, but there is none. */
-static bool
-check_recording_options(const struct open_options *options, struct err *e)
-{
-	const char *name = options->only_pid != NULL ? "pid"
-		: options->only_thread != NULL ? "thread"
-		: options->only_image != NULL ? "image"
-		: options->since != SINCE_DEFAULT ? "since" : NULL;
-
-	return name == NULL || err_set(e, ERR_USAGE, "--%s: only for recordings of gprowse record; "
-		"leave it out", name);
-}
-
-enum measured_result
-open_measured_files(struct profile *p, const struct open_options *options, struct err *e)
-{
-	struct measured *m = measured_new();
-	struct measured_choice choice = { .inlined = options->inlined };
-	enum measured_result result = open_recording(m, options, e);
-
-	if (result == MEASURED_OTHER && !check_recording_options(options, e))
-		result = MEASURED_FAILED;
-	else if (result == MEASURED_OTHER)
-		result = read_files(m, options, e);
-	if (result == MEASURED_ADDED && !open_measured_choose(m, options, &choice, e))
-		result = MEASURED_FAILED;
-	if (result == MEASURED_ADDED) {
-		measured_end(m);
-		open_measured(p, m, &choice);
-		select_resolve(&p->selection, p, options->specs, options->nspecs, false);
-	}
-	measured_release(m);
-	return result;
 }

@@ -10,14 +10,7 @@
 
 #include "load/open.h"
 #include "measured/measured.h"
-#include "measured/reader.h"
 #include "profile/profile.h"
-
-/* Read the files that OPTIONS name into P, if the first of them is a measured profile, which needs
- * no image.  Empty files are skipped.  MEASURED_OTHER: the first file is something else.
- * MEASURED_FAILED: E says why the files cannot be shown.  With both results, P does not change. */
-enum measured_result open_measured_files(struct profile *p, const struct open_options *options,
-	struct err *e);
 
 /* Set the event of CHOICE to the event of M that OPTIONS name or, if they name none, to M->event.
  * Set the part of CHOICE to the part of M that OPTIONS name, or to NOBODY.  False: M has no event

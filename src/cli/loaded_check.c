@@ -12,7 +12,7 @@
 #include "base/pathname.h"
 #include "cli/recorded_check.h"
 #include "io/progress.h"
-#include "load/open_measured.h"
+#include "load/open_measured_files.h"
 #include "notes/notes.h"
 #include "profile/callsites.h"
 #include "profile/paths.h"

@@ -1,0 +1,147 @@
+/* open_measured_files.c - read the files of a measured profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "load/open_measured_files.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "load/open_measured.h"
+#include "load/open_recording.h"
+
+/* Is PATH a regular file without bytes?  If callgrind writes a file for each thread, PATH-01 and so
+ * on, it leaves PATH itself empty. */
+static bool
+is_empty_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
+}
+
+/* Sets E if PATH is an empty file and callgrind has written PATH-01, the file of a thread. */
+static void
+explain_empty(const char *path, struct err *e)
+{
+	struct arena text = { 0 };
+	struct stat st;
+
+	if (strcmp(path, "-") != 0 && is_empty_file(path)
+	    && stat(arena_printf(&text, "%s-01", path), &st) == 0)
+		(void)err_set(e, ERR_FORMAT, "is empty; callgrind wrote a file for each thread: "
+			"gprowse %s-*", path);
+	arena_release(&text);
+}
+
+/* Read file number I: 0 is OPTIONS->image, others are OPTIONS->files[I - 1].  An empty file is
+ * skipped if several are named: MEASURED_ADDED.  MEASURED_OTHER: the file has no known format, and
+ * no profile was found before it. */
+static enum measured_result
+read_file(struct measured *m, size_t i, const struct open_options *options,
+	struct err *e)
+{
+	const struct measured_options how = { .format = options->measured_format,
+		.counts_are_samples = options->counts_are_samples, .stop = options->stop };
+	const char *path = i == 0 ? options->image : options->files[i - 1];
+	enum measured_result result;
+
+	if (options->has_files && options->nfiles > 0 && is_empty_file(path))
+		return MEASURED_ADDED;
+	result = measured_read(m, path, &how, e);
+	if (result == MEASURED_OTHER && e->kind == ERR_NONE && m->format == NULL)
+		explain_empty(path, e);
+	/* If M->format is NULL, all files before PATH are empty: no profile was found yet. */
+	if (result == MEASURED_OTHER && m->format == NULL && strcmp(path, "-") != 0
+	    && e->kind == ERR_NONE)
+		return result;
+	if (result == MEASURED_OTHER && e->kind == ERR_NONE)
+		(void)err_set(e, ERR_FORMAT, i > 0 ? "is not a profile of the format of the first file"
+			: "is no profile that can be shown without a program; name the program first: "
+			"gprowse PROGRAM -");
+	if (result == MEASURED_OTHER)
+		result = MEASURED_FAILED;
+	if (result == MEASURED_FAILED && e->kind != ERR_STOPPED)
+		(void)err_in(e, "%s", strcmp(path, "-") == 0 ? "standard input" : path);
+	if (result == MEASURED_DAMAGED && m->damaged_file == NULL) {
+		m->damage = *e;
+		m->damaged_file = path;
+	}
+	return result;
+}
+
+/* Returns the part of M for file number I of OPTIONS. */
+static uint32_t
+file_part(struct measured *m, size_t i, const struct open_options *options)
+{
+	const char *path = i == 0 ? options->image : options->files[i - 1];
+
+	return measured_part(m, "file", path, strlen(path));
+}
+
+/* Read the files that OPTIONS name into M.  MEASURED_OTHER: all files are empty, or the first one
+ * that is not empty has no known format. */
+static enum measured_result
+read_files(struct measured *m, const struct open_options *options, struct err *e)
+{
+	size_t nfiles = options->has_files ? options->nfiles : 0;
+
+	for (size_t i = 0; i <= nfiles; i++) {
+		enum measured_result result;
+
+		if (nfiles > 0)
+			m->file_part = file_part(m, i, options);
+		result = read_file(m, i, options, e);
+		if (result == MEASURED_OTHER || result == MEASURED_FAILED)
+			return result;
+	}
+	if (m->format == NULL)
+		return MEASURED_OTHER;
+	measured_finish(m);
+	if (m->nsamples == 0 && m->ncosts == 0) {
+		if (m->damaged_file != NULL) {
+			*e = m->damage;
+			(void)err_in(e, "%s", m->damaged_file);
+		} else {
+			(void)err_set(e, ERR_EMPTY, "%s: has no samples", options->image);
+		}
+		return MEASURED_FAILED;
+	}
+	return MEASURED_ADDED;
+}
+
+/* False, with E set: OPTIONS choose what is counted of a recording, but there is none. */
+static bool
+check_recording_options(const struct open_options *options, struct err *e)
+{
+	const char *name = options->only_pid != NULL ? "pid"
+		: options->only_thread != NULL ? "thread"
+		: options->only_image != NULL ? "image"
+		: options->since != SINCE_DEFAULT ? "since" : NULL;
+
+	return name == NULL || err_set(e, ERR_USAGE, "--%s: only for recordings of gprowse record; "
+		"leave it out", name);
+}
+
+enum measured_result
+open_measured_files(struct profile *p, const struct open_options *options, struct err *e)
+{
+	struct measured *m = measured_new();
+	struct measured_choice choice = { .inlined = options->inlined };
+	enum measured_result result = open_recording(m, options, e);
+
+	if (result == MEASURED_OTHER && !check_recording_options(options, e))
+		result = MEASURED_FAILED;
+	else if (result == MEASURED_OTHER)
+		result = read_files(m, options, e);
+	if (result == MEASURED_ADDED && !open_measured_choose(m, options, &choice, e))
+		result = MEASURED_FAILED;
+	if (result == MEASURED_ADDED) {
+		measured_end(m);
+		open_measured(p, m, &choice);
+		select_resolve(&p->selection, p, options->specs, options->nspecs, false);
+	}
+	measured_release(m);
+	return result;
+}

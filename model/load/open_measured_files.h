@@ -1,0 +1,18 @@
+/* open_measured_files.h - read the files of a measured profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef OPEN_MEASURED_FILES_H
+#define OPEN_MEASURED_FILES_H
+
+#include "load/open.h"
+#include "measured/reader.h"
+#include "profile/profile.h"
+
+/* Read the files that OPTIONS name into P, if the first of them is a measured profile, which needs
+ * no image.  Empty files are skipped.  MEASURED_OTHER: the first file is something else.
+ * MEASURED_FAILED: E says why the files cannot be shown.  With both results, P does not change. */
+enum measured_result open_measured_files(struct profile *p, const struct open_options *options,
+	struct err *e);
+
+#endif
