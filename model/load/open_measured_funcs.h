@@ -9,8 +9,8 @@
 #include "profile/profile.h"
 
 /* Set the images, the functions and the source places of P to those of M, and allocate the arrays
- * of P that are indexed by image.  The functions are sorted by image; P->func_of says which function
- * of P each function of M has become.  P borrows the texts of M. */
+ * of P that are indexed by image.  The functions are sorted by image; P->func_of says which
+ * function of P each function of M has become.  P borrows the texts of M. */
 void open_measured_funcs(struct profile *p, const struct measured *m);
 
 #endif
