@@ -1,4 +1,4 @@
-/* linecells.h - drawing and describing source lines
+/* linecells.h - cells of source lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,20 +51,7 @@ bool linecell_run_count(const struct view_context *ctx, const struct source_line
  * calls. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* If L is inlined, returns the name of the function whose source has L; otherwise NULL.  If INTO is
- * not NOBODY, only the code of L in function INTO counts. */
-const char *linecell_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into);
-
 /* Returns why no source line is known for some samples, for the last line of the screen. */
 const char *linecell_why_unknown(const struct view_context *ctx);
-
-/* Describe HITS samples, or call C of a line, or line L, in phrases for the detail line.
- * linecell_describe_full() writes paragraphs instead.  COST is the cost of L that V shows.  INTO is
- * the function that it belongs to, or NOBODY. */
-void linecell_describe_hits(struct view_context *ctx, double hits, FILE *out);
-void linecell_describe_call(struct view_context *ctx, const struct line_call *c, FILE *out);
-void linecell_describe_brief(const struct view *v, const struct source_line *l,
-	const struct cost *cost, uint32_t into, FILE *out);
-void linecell_describe_full(struct view_context *ctx, const struct source_line *l, FILE *out);
 
 #endif

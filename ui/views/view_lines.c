@@ -13,6 +13,7 @@
 #include "base/sort.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
+#include "columns/describe_line.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
 #include "columns/linetimes.h"
@@ -90,7 +91,7 @@ cell_function(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source_line *l = line_of(v, r);
 	uint32_t f = l != NULL ? function_of(v, l) : NOBODY;
-	const char *name = is_of_node(v) && l != NULL ? linecell_inlined(v->ctx, l, v->subject)
+	const char *name = is_of_node(v) && l != NULL ? describe_line_inlined(v->ctx, l, v->subject)
 		: NULL;
 	char others[FIGURE] = "", *text;
 
@@ -148,7 +149,7 @@ value_function(const struct view *v, const struct row *r, struct column_value *d
 {
 	const struct source_line *l = line_of(v, r);
 	uint32_t f = l != NULL ? function_of(v, l) : NOBODY;
-	const char *name = is_of_node(v) && l != NULL ? linecell_inlined(v->ctx, l, v->subject)
+	const char *name = is_of_node(v) && l != NULL ? describe_line_inlined(v->ctx, l, v->subject)
 		: NULL;
 
 	if (name != NULL)
@@ -163,7 +164,7 @@ value_inlined_into(const struct view *v, const struct row *r, struct column_valu
 {
 	const struct source_line *l = line_of(v, r);
 	uint32_t f = l != NULL && is_of_node(v)
-		&& linecell_inlined(v->ctx, l, v->subject) != NULL ? function_of(v, l) : NOBODY;
+		&& describe_line_inlined(v->ctx, l, v->subject) != NULL ? function_of(v, l) : NOBODY;
 
 	return f != NOBODY && column_value_set_text(d, view_context_name(v->ctx, f));
 }
@@ -387,15 +388,15 @@ detail(const struct view *v, const struct row *r, FILE *out)
 
 	fprintf(out, "%s\t", place_text(v, r, text));
 	if (l == NULL) {
-		linecell_describe_hits(v->ctx, r->share, out);
+		describe_line_hits(v->ctx, r->share, out);
 		return;
 	}
-	if (!is_of_node(v) && f != NOBODY && linecell_inlined(v->ctx, l, NOBODY) == NULL) {
+	if (!is_of_node(v) && f != NOBODY && describe_line_inlined(v->ctx, l, NOBODY) == NULL) {
 		f = view_context_node_of(v->ctx, f);
 		fprintf(out, "in [%u] %s\t", v->ctx->graph->nodes[f].index,
 			view_context_name(v->ctx, f));
 	}
-	linecell_describe_brief(v, l, &cost, v->subject, out);
+	describe_line_brief(v, l, &cost, v->subject, out);
 }
 
 static void
@@ -405,7 +406,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	char hits[FIGURE];
 
 	if (l != NULL)
-		linecell_describe_full(v->ctx, l, out);
+		describe_line_full(v->ctx, l, out);
 	if (!is_of_node(v) || (v->ctx->profile->measured != NULL && r->share == 0))
 		return;
 	if (v->ctx->profile->measured != NULL)

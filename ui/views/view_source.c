@@ -12,6 +12,7 @@
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/describe.h"
+#include "columns/describe_line.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
 #include "columns/linetimes.h"
@@ -449,7 +450,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	struct cost cost = view_cost(v, r);
 
 	if (r->kind == CALL)
-		linecell_describe_call(v->ctx, call_of(v, r), out);
+		describe_line_call(v->ctx, call_of(v, r), out);
 	if (r->kind != LINE)
 		return;
 	fprintf(out, "%u: ", r->thing);
@@ -457,7 +458,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		detail_part(v, l, out);
 	if (l != NULL && (l->hits != 0 || l->ncounts > 0 || l->ncalls > 0
 			|| cost.children != 0 || linecell_entries(v->ctx, l) > 0))
-		linecell_describe_brief(v, l, &cost, v->about, out);
+		describe_line_brief(v, l, &cost, v->about, out);
 	else
 		fprintf(out, "no figures\t");
 }
@@ -470,7 +471,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	if (r->kind == CALL)
 		describe_arc_full(v->ctx, call_of(v, r)->arc, out);
 	else if (l != NULL)
-		linecell_describe_full(v->ctx, l, out);
+		describe_line_full(v->ctx, l, out);
 	else
 		fprintf(out, "%s, line %u\nThere are no figures for this line.\n",
 			sources_of(v)->files[v->subject].path, r->thing);
