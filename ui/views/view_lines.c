@@ -163,8 +163,9 @@ static bool
 value_inlined_into(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = line_of(v, r);
-	uint32_t f = l != NULL && is_of_node(v)
-		&& describe_line_inlined(v->ctx, l, v->subject) != NULL ? function_of(v, l) : NOBODY;
+	bool is_inlined = l != NULL && is_of_node(v)
+		&& describe_line_inlined(v->ctx, l, v->subject) != NULL;
+	uint32_t f = is_inlined ? function_of(v, l) : NOBODY;
 
 	return f != NOBODY && column_value_set_text(d, view_context_name(v->ctx, f));
 }
