@@ -59,8 +59,8 @@ stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
 	return slot;
 }
 
-/* Adds the processor time of T, the calling thread, since it was last read to the table of stacks
- * of T.  Writes the name of the thread to the tables of T. */
+/* Adds the processor time that T, the calling thread, has used since the last reading to the table
+ * of stacks of T.  Writes the name of the thread to the tables of T. */
 static void
 cpu_count(struct thread *t)
 {

@@ -76,7 +76,7 @@ double checkfigures_noise(const struct check_share *a, const struct check_share 
 
 /* Returns the sampling error of the share PART / TOTAL, or 0 if ALL or TOTAL is 0.  SQUARES is the
  * sum of the squares of the samples in PART; ALL is the sum of the squares of the samples in TOTAL.
- * The weight of an added sample is ALL / TOTAL. */
+ * The weight of each of the 9 samples that are added (see above) is ALL / TOTAL. */
 double checkfigures_error(double part, double total, double squares, double all);
 
 #endif

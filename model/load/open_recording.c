@@ -21,7 +21,7 @@ list_images(struct recorded_load *l)
 	return list != NULL ? list : "none";
 }
 
-/* Says in E why M has nothing to show. */
+/* Sets E to the reason why L->m has nothing to show, and returns MEASURED_FAILED. */
 static enum measured_result
 explain_nothing(struct recorded_load *l, const struct recorded_files *files, struct err *e)
 {

@@ -56,8 +56,8 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 	if (kind != NULL)
 		(void)err_set(e, ERR_FORMAT, "%s", kind->advice);
 	else if (is_first && n >= 4 && memcmp(head, "\177ELF", 4) != 0 && memcmp(head, "gmon", 4) != 0)
-		(void)err_set(e, ERR_FORMAT, "is no program (ELF), and no profile that needs none: folded "
-			"stacks, callgrind.out, pprof; a gmon.out follows its program");
+		(void)err_set(e, ERR_FORMAT, "is neither a program (ELF) nor a profile that is read without "
+			"one (folded stacks, callgrind.out, pprof); name a gmon.out after its program");
 }
 
 /* Is the directory PATH a recording of uftrace?  Its file "info" begins with "Ftrace!". */

@@ -48,7 +48,8 @@ struct func {
 	bool is_static;			/* the symbol is local to a file */
 	bool is_profiler;		/* the function profiles the program, such as mcount */
 	bool is_mapped;			/* the row is an object file that -R names */
-	bool in_gprof;			/* GNU gprof, too, shows this row */
+	bool in_gprof;			/* false: a symbol that GNU gprof omits; entries of such
+					 * functions come after all others */
 };
 
 /* Where a function begins in the source. */

@@ -14,7 +14,9 @@
 /* Can rows of the view OPS be hidden?  If not, E says that they have no time. */
 bool threshold_applies(const struct view_ops *ops, struct err *e);
 
-/* Unfold each row of V that threshold_hide() does not hide.  No row of V may be open before. */
+/* Unfold the rows of V that have at least PERCENT of the time of the program, as threshold_hide()
+ * compares it, and rows without a figure.  When V has 1048576 rows, no more rows are unfolded.  If
+ * PERCENT is 0, no row is unfolded.  No row of V may be open before. */
 void threshold_unfold(struct view *v, double percent);
 
 /* Hide the rows of V that have less than PERCENT of the time of the program, unless a row inside

@@ -114,8 +114,8 @@ const char *listing_entry_tag(const struct node *node, char text[16]);
 /* Returns the number, from 1, of the cycle that is or contains node N; 0: there is none. */
 uint32_t listing_cycle(const struct listing *l, uint32_t n);
 
-/* Has node N neither time nor calls nor, if totals are known, a total, and does it occur in no
- * sample?  Such nodes are shown only with -z. */
+/* Is node N unused: no self time, no calls by others, no sample and, if totals are known, no total?
+ * Such nodes are shown only with -z. */
 bool listing_is_unused(const struct listing *l, uint32_t n);
 
 /* gprof: does node N have an entry in the call graph? */

@@ -337,7 +337,7 @@ report_hottest(struct app *a, const struct hottest *h, uint32_t n, bool callers)
 			view_context_name(&a->ctx, a->ctx.graph->nodes[n].cycle),
 			callers ? "caller" : "callee");
 	else if (bounds_have_few_calls(g, &bound))
-		app_say(a, "by calls, not by time: few calls share the time of a cycle");
+		app_say(a, "by calls, not by time: too few calls share the time of a cycle to estimate it");
 }
 
 void

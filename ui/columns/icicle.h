@@ -130,7 +130,8 @@ void icicle_show_selected(struct view *v);
 /* Scroll by BY lines.  The cursor moves only if it would leave the window. */
 void icicle_scroll(struct view *v, int by);
 
-/* Returns the row at depth DEPTH whose box contains the part AT of the width, or -1. */
+/* Returns the row at depth DEPTH whose box contains the horizontal position AT, or -1.  AT is a
+ * fraction of the width, from 0 at the left to 1 at the right. */
 int icicle_row_at(const struct view *v, uint32_t depth, double at);
 
 /* Does a frame of row R match the search of V?  Of a cycle, also the members are compared. */
