@@ -65,12 +65,10 @@ gprof_attribute(struct profile *p)
 		 * images.  The histograms of such profiles each have a scale. */
 		double scale = p->samples->many_images ? histogram_scale(h) : p->scale;
 
-		for (size_t i = 0; i < h->nread; i++) {
+		for (size_t i = histogram_next(h, 0); i < h->nread; i = histogram_next(h, i + 1)) {
 			uint64_t b0 = h->lo / 2 + (uint64_t)(scale * (double)i);
 			uint64_t b1 = h->lo / 2 + (uint64_t)(scale * (double)(i + 1));
 
-			if (h->bins[i] == 0)
-				continue;
 			p->total += (double)h->bins[i];
 			owner = next_owner(p, owner, b0);
 			share_out(p, owner, b0, b1, scale, (double)h->bins[i]);

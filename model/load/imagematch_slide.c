@@ -140,14 +140,15 @@ count_samples(const struct profile *p, uint32_t im, const struct samples *s, uin
 	uint64_t offset, lo, hi;
 
 	*n = 0;
-	for (size_t k = 0; k < s->nhistograms; k++)
-		for (size_t i = 0; i < s->histograms[k].nread && *n < MOST; i++) {
-			if (s->histograms[k].bins[i] == 0)
-				continue;
-			histogram_bin(&s->histograms[k], i, &lo, &hi);
+	for (size_t k = 0; k < s->nhistograms; k++) {
+		const struct histogram *h = &s->histograms[k];
+
+		for (size_t i = histogram_next(h, 0); i < h->nread && *n < MOST;
+		     i = histogram_next(h, i + 1), ++*n) {
+			histogram_bin(h, i, &lo, &hi);
 			inside += is_in_function(p, im, lo - by, &offset);
-			++*n;
 		}
+	}
 	for (size_t i = 0; i < s->npcs && i < MOST; i++, ++*n)
 		inside += is_in_function(p, im, s->pcs[i].addr - by, &offset);
 	return inside;

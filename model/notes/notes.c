@@ -122,11 +122,11 @@ note_idle_libraries(struct profile *p)
 {
 	for (uint32_t im = 0; im < p->nimages; im++) {
 		const struct samples *s = &p->samples[im];
-		uint64_t total = 0;
+		bool idle = s->nhistograms > 0;
 
 		for (size_t i = 0; i < s->nhistograms; i++)
-			total += histogram_total(&s->histograms[i]);
-		if (notes_is_ld_profile(p, im) && s->nhistograms > 0 && total == 0)
+			idle &= histogram_next(&s->histograms[i], 0) == s->histograms[i].nread;
+		if (idle && notes_is_ld_profile(p, im))
 			profile_note(p, NOBODY, arena_printf(&p->names, "%s has no samples, only calls.",
 				p->images[im].path), "A program that was linked with -pg takes all samples for "
 				"itself: link it without -pg to profile the library. Or the run was too short.");

@@ -90,10 +90,10 @@ sure_owners(const struct profile *p)
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
-			for (size_t i = 0; i < h->nread; i++) {
+			for (size_t i = histogram_next(h, 0); i < h->nread;
+			     i = histogram_next(h, i + 1)) {
 				o.count = (double)h->bins[i];
-				if (h->bins[i] > 0)
-					attribute_bin(p, h, i, collect_owner, &o);
+				attribute_bin(p, h, i, collect_owner, &o);
 			}
 		}
 	return o.sure;

@@ -176,9 +176,8 @@ attribute_exact(struct profile *p)
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
-			for (size_t i = 0; i < h->nread; i++) {
-				if (h->bins[i] == 0)
-					continue;
+			for (size_t i = histogram_next(h, 0); i < h->nread;
+			     i = histogram_next(h, i + 1)) {
 				p->total += (double)h->bins[i];
 				attribute_bin(p, h, i, credit_part, p);
 			}

@@ -63,6 +63,14 @@ histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
 	*hi = *lo + 1;
 }
 
+size_t
+histogram_next(const struct histogram *h, size_t i)
+{
+	while (i < h->nread && h->bins[i] == 0)
+		i++;
+	return i;
+}
+
 uint64_t
 histogram_total(const struct histogram *h)
 {

@@ -198,6 +198,9 @@ void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *
 /* As histogram_map(), but the span [*LO, *HI) is never empty. */
 void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
+/* Returns the first bin of H from number I on that has samples; H->nread: there is none. */
+size_t histogram_next(const struct histogram *h, size_t i);
+
 /* Returns the samples in all bins of H. */
 uint64_t histogram_total(const struct histogram *h);
 

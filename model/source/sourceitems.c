@@ -87,9 +87,8 @@ collect_hits(struct collection *c)
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
-			for (size_t i = 0; i < h->nread; i++) {
-				if (h->bins[i] == 0)
-					continue;
+			for (size_t i = histogram_next(h, 0); i < h->nread;
+			     i = histogram_next(h, i + 1)) {
 				if (stop_asked(c->stop, i))
 					return false;
 				attribute_bin(p, h, i, share_among_lines, c);
