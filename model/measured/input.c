@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "samples/unpack.h"
 
-enum { CHUNK = 1 << 20 };
+enum { CHUNK = 1 << 20 };		/* bytes to read at once, after the first INPUT_HEAD */
 
 /* Fail for the reason E. */
 static void
@@ -29,6 +29,7 @@ fail(struct input *in, const struct err *e)
 static void
 read_more(struct input *in)
 {
+	size_t chunk = in->n < INPUT_HEAD ? INPUT_HEAD : CHUNK;
 	struct err e;
 	ssize_t got;
 
@@ -39,8 +40,8 @@ read_more(struct input *in)
 		fail(in, &e);
 		return;
 	}
-	in->bytes = mem_grow(in->bytes, in->n + CHUNK, &in->room, 1);
-	got = read(in->fd, in->bytes + in->n, CHUNK);
+	in->bytes = mem_grow(in->bytes, in->n + chunk, &in->room, 1);
+	got = read(in->fd, in->bytes + in->n, chunk);
 	if (got < 0 && errno == EINTR)
 		return;
 	if (got < 0) {
