@@ -421,6 +421,12 @@ awk 'BEGIN { for (i = 0; i < 12000; i++) printf "f%d%s", i, i < 11999 ? ";" : " 
 lines() {
 	COLUMNS=40 LC_ALL=C "$gprowse" --view=icicle "$@" deep.folded
 }
+{ echo "# a comment"; cat deep.folded; } | "$gprowse" --view=functions --format=csv - >out
+holds "the format of a pipe is recognized if the first stack has more than 64 KiB" \
+	[ "$(grep -c f11999 out)" = 1 ]
+awk 'BEGIN { printf "version: 1\ncmd: x"; for (i = 0; i < 30000; i++) printf " a%d", i
+	print "\nevents: Ir\nfl=a.c\nfn=main\n1 100" }' | "$gprowse" --view=functions --format=csv - >out
+holds "callgrind's format is recognized behind a command of more than 64 KiB" grep -q 'main' out
 lines >out
 holds "the text has all lines down to this depth" [ "$(grep -c '^|' out)" = 10001 ]
 holds "the last one is the deepest" grep -q '^|f9999 100' out

@@ -15,7 +15,8 @@
 #include "base/mem.h"
 #include "samples/unpack.h"
 
-enum { CHUNK = 1 << 20 };		/* bytes to read at once, after the first INPUT_HEAD */
+enum { CHUNK = 1 << 20 };		/* bytes to read at once, after the first INPUT_HEAD; least
+					 * bytes from which the format of a text is recognized */
 
 /* Fail for the reason E. */
 static void
@@ -91,6 +92,25 @@ open_at_once(const char *path)
 	return fd;
 }
 
+/* Is the buffer enough to recognize the format?  A file is no text if it has a NUL.  Of a text, a
+ * line is needed that is neither empty nor a comment; a header of callgrind can be long. */
+static bool
+is_enough(const struct input *in)
+{
+	const unsigned char *line = in->bytes, *end = in->bytes + in->n, *next;
+
+	if (in->n < INPUT_HEAD)
+		return false;
+	if (memchr(in->bytes, '\0', in->n) != NULL || in->n >= INPUT_LONGEST)
+		return true;
+	while (in->n >= CHUNK && (next = memchr(line, '\n', (size_t)(end - line))) != NULL) {
+		if (next > line && *line != '#')
+			return true;
+		line = next + 1;
+	}
+	return false;
+}
+
 bool
 input_open(struct input *in, const char *path, struct stop *stop, struct err *e)
 {
@@ -104,7 +124,7 @@ input_open(struct input *in, const char *path, struct stop *stop, struct err *e)
 		return err_file(e, errno);
 	if (fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode))
 		in->size = (size_t)st.st_size;
-	while (in->n < INPUT_HEAD && !in->ended)
+	while (!in->ended && !is_enough(in))
 		read_more(in);
 	*e = in->err;
 	how = !in->failed && in->n > 0 ? compression_of(in->bytes, in->n) : NULL;

@@ -28,13 +28,14 @@ struct input {
 	struct err err;
 };
 
-/* Opens PATH and reads the beginning, at least INPUT_HEAD bytes or all there is, into the buffer.
- * A compressed file is read and unpacked as a whole; if it is damaged, the part before the damage
- * can be read.  False: E says why, and there is nothing to close. */
+/* Opens PATH and reads the beginning into the buffer: at least INPUT_HEAD bytes, or all there is.
+ * Of a text, 1 MiB and a line that is neither empty nor a comment ("#") are read, but not much more
+ * than INPUT_LONGEST bytes.  A compressed file is read and unpacked as a whole; if it is damaged,
+ * the part before the damage can be read.  False: E says why, and there is nothing to close. */
 bool input_open(struct input *in, const char *path, struct stop *stop, struct err *e);
 void input_close(struct input *in);
 
-enum { INPUT_HEAD = 1 << 16 };		/* bytes from which the format is recognized */
+enum { INPUT_HEAD = 1 << 16 };		/* bytes from which binary formats are recognized */
 enum { INPUT_LONGEST = 1 << 24 };	/* bytes of the longest line */
 
 /* Sets *LINE to the next line, without its end ("\n" or "\r\n"), and *N to its length.  The line is
