@@ -97,13 +97,14 @@ open_at_once(const char *path)
 static bool
 is_enough(const struct input *in)
 {
-	const unsigned char *line = in->bytes, *end = in->bytes + in->n, *next;
+	const unsigned char *line = in->bytes, *next;
 
 	if (in->n < INPUT_HEAD)
 		return false;
 	if (memchr(in->bytes, '\0', in->n) != NULL || in->n >= INPUT_LONGEST)
 		return true;
-	while (in->n >= CHUNK && (next = memchr(line, '\n', (size_t)(end - line))) != NULL) {
+	while (in->n >= CHUNK && (next = memchr(line, '\n',
+			in->n - (size_t)(line - in->bytes))) != NULL) {
 		if (next > line && *line != '#')
 			return true;
 		line = next + 1;
