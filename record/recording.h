@@ -240,11 +240,11 @@ struct rec_slot {
 enum rec_frame_kind {
 	REC_LEAF = 1,			/* the innermost frame */
 	REC_CALLER = 2,			/* another frame */
-	REC_CUT = 4,			/* its callers were not recorded: REC_FRAMES */
+	REC_CUT = 4,			/* its callers were not recorded: more than REC_FRAMES */
 	REC_KIND = 31,			/* mask of these bits */
 };
 
-/* Keys of arcs are not below this; addresses of code are above it. */
+/* The least FROM of an arc, for callers that are not known.  All addresses of code are greater. */
 #define REC_LEAST_ADDRESS 4096u
 
 _Static_assert(sizeof(struct rec_head) == 1152, "layout of a recording");

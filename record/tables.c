@@ -11,10 +11,10 @@ enum {
 	FEWEST_SLOTS = 256,		/* of the first table of a thread */
 	GROWTH = 4,			/* slots of the next table of a thread, divided by those of
 					 * the last one */
-	OWN_TABLES = 64,		/* a thread begins a table of its own while a queue has
-					 * fewer tables, so that readers can tell these threads
-					 * apart; later threads use tables of threads that no
-					 * longer exist */
+	OWN_TABLES = 64,		/* as long as a queue has fewer tables than this, each new
+					 * thread gets a table of its own, so that readers can tell
+					 * the threads apart; later threads use tables of threads
+					 * that no longer exist */
 	TRIES = 8,			/* how many tables are tried for a new thread */
 };
 

@@ -5,9 +5,9 @@
  * there is a sign that the known profile has its time elsewhere:
  *
  *	- Its self time is more than noise: then the known profile has it under another name.
- *	- The known profile has calls of one of its callees by a function that the first profile
- *	  never shows calling this callee, or one of its callees has this sign: then it is probably
- *	  inlined in the known profile.
+ *	- In the known profile, one of its callees is called by a function that does not call this
+ *	  callee in the first profile.  Then it is probably inlined in the known profile.
+ *	- One of its callees has the second or the third sign.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

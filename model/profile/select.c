@@ -229,8 +229,8 @@ run_of(const struct spec_side *side, uint32_t f)
 	return i < side->n && side->runs[i].first <= f ? &side->runs[i] : NULL;
 }
 
-/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, CALLEE must also end no later than
- * the last function of its run: see trim_run(). */
+/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, the code of CALLEE must not
+ * end behind that of the last function of its run, either: see trim_run(). */
 static bool
 is_in_arc_table(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)

@@ -131,8 +131,8 @@ stands_in(const char *inner, const char *outer)
 	if (strncmp(inner, "_ZZ", 3) != 0)
 		return false;
 	inner += 3;
-	if (strncmp(outer, "_Z", 2) != 0)	/* OUTER is a function of C, such as main in
-						 * "_ZZ4main" */
+	if (strncmp(outer, "_Z", 2) != 0)	/* OUTER is not mangled, such as main; INNER is
+						 * "_ZZ4main..." */
 		return strncmp(inner + strspn(inner, "0123456789"), outer, n) == 0;
 	outer += 2;
 	while (outer[same] != '\0' && inner[same] == outer[same])

@@ -54,11 +54,12 @@ uint32_t *chains_arcs(const struct chains *c, size_t *n);
 /* Print the name of node F and mark F as placed. */
 void chains_print_func(struct chains *c, uint32_t f);
 
-/* Join the callers and callees of the N arcs of LIST into chains, and print these chains.  Without
- * ALL, only the first arcs of LIST are joined, which make up 99 % of the calls.  Arcs in
- * C->arc_placed are skipped.  An arc is added to C->left if it comes after the first arcs, if an
- * end is printed already, or if neither end is alone in its chain.  With ALL, the caller of each
- * arc is then printed if neither end of the arc is printed. */
+/* Join the callers and callees of the N arcs of LIST into chains, and print these chains.  Arcs in
+ * C->arc_placed are skipped.  An arc is not joined, but added to C->left, if
+ *	- ALL is false, and the arcs up to this one make up more than 99 % of the calls,
+ *	- the caller or the callee is printed already, or
+ *	- neither of them is alone in its chain.
+ * If ALL is true, then print the caller of each arc of which neither end is printed. */
 void chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all);
 
 #endif
