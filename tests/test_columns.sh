@@ -3,16 +3,10 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-top=$(cd "${top_builddir:-.}" && pwd)
-srcdir=$(cd "${srcdir:-.}" && pwd)
-command -v python3 >/dev/null || { echo "1..0 # SKIP no python3"; exit 77; }
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-(cd "$srcdir" && ${CC:-cc} -pg -g -o "$tmp/sample" sample/*.c -lm) 2>"$tmp/cc.log" &&
-	cd "$tmp" && ./sample 120 >/dev/null 2>&1 && [ -s gmon.out ] || {
-	echo "1..0 # SKIP no profile of the sample here"
-	exit 77
-}
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v python3 >/dev/null || skip_all "no python3"
+sampled_profile 120 || skip_all "no profile of the sample here"
 
 cat >check.py <<'END'
 import json, re, subprocess, sys
@@ -69,26 +63,21 @@ for view in 'functions', 'lines', 'files', 'tree', 'cycles':
                'rows are lost' if lost else repr(values[:12]))
 print(n, file=open('count', 'w'))
 END
-python3 check.py "$top/gprowse"
+python3 check.py "$gprowse"
 n=$(cat count)
 
 # screen NAME PATTERN KEYS ARGUMENT...: the screen after KEYS has a line with PATTERN.
 screen() {
 	name=$1 pattern=$2 keys=$3
 	shift 3
-	n=$((n + 1))
-	if "$top/gprowse" --screen=100x30 --keys="$keys" "$@" >out 2>messages && grep -q "$pattern" out; then
-		echo "ok $n - $name"
-	else
-		echo "not ok $n - $name"
-		sed 's/^/# /' out messages
-	fi
+	"$gprowse" --screen=100x30 --keys="$keys" "$@" >out 2>messages && grep -q "$pattern" out
+	ok $? "$name"
 }
 
 cp gmon.out long
 ./sample 60 >/dev/null
 mv gmon.out short
-screen "details of a line" 'program was found here .* times' lli sample long
+screen "details of a line" 'samples on this line, which are' lli sample long
 screen "details of a function in two profiles" 'In 2 files: from .* to .*, on average' i sample short long
 screen "details of a file" 'on its lines; code' Fi sample long
 screen "details of a function in a file" 'Calls: ' 'F<Enter>ji' sample long
@@ -107,11 +96,9 @@ int seldom(void) { return ping(3) + ping(1); }
 int often(void) { int s = 0; for (int i = 0; i < 7; i++) s += ping(2); return s; }
 int main(void) { return often() + seldom() + pong(5) == 0; }
 END
-n=$((n + 1))
 if ${CC:-cc} -pg -g -O0 -o ring ring.c && ./ring; then
-	"$top/gprowse" --view=calls --select='[1]' --format=tsv ring gmon.out >out 2>messages
-	[ "$(awk -F '\t' '$2 == "caller" { printf "%s ", $8 }' out)" = '1 2 7 ' ]
-	[ $? -eq 0 ] || printf 'not '
-	echo "ok $n - callers of a cycle"
+	"$gprowse" --view=calls --select='[1]' --format=tsv ring gmon.out >out 2>messages
+	same "callers of a cycle" '1 2 7 ' \
+		"$(awk -F '\t' '$2 == "caller" { printf "%s ", $8 }' out)"
 fi
-echo "1..$n"
+cases_end

@@ -135,7 +135,8 @@ test_few_calls(void **state)
 	release(&g, &p);
 }
 
-/* Callers that share a function also share its calls into a cycle. */
+/* If a function has several callers, each of them has only a part of the calls that this function
+ * makes into a cycle. */
 static void
 test_part_of_calls(void **state)
 {

@@ -446,7 +446,7 @@ test_edges(void **state)
 	assert_int_equal(GRID_PAPER(c->style), PAPER_NONE);
 	assert_string_equal(grid_cell(&b.grid, 47, 4)->text, " ");
 	assert_int_equal(grid_cell(&b.grid, 47, 4)->style, STYLE_TEXT);
-	/* The edge of the selected box is the terminal's own foreground beside the next box. */
+	/* The selected box has the foreground color of the terminal, up to the box beside it. */
 	type(&b, "j");
 	assert_string_equal(selected(&b), "f0");
 	c = grid_cell(&b.grid, 61, 3);

@@ -166,7 +166,7 @@ test_easy_and_hard(void **state)
 	row = row_of(&x, HARD, WORK);
 	assert_near(row->difference, -0.5);
 	assert_true(row->is_real);
-	/* The stacks have no easy: it has no time there. */
+	/* The function easy is in no stack: all its time is in the estimate only. */
 	row = row_of(&x, NOBODY, EASY);
 	assert_int_equal(row->known_func, NOBODY);
 	assert_near(row->difference, 0.5);

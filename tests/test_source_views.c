@@ -426,11 +426,11 @@ test_line_is_explained(void **state)
 	press(&f, ":util.c:15<Enter>i");
 	fixture_has_at(&f, 0, "about util.c, line 15");
 	fixture_has(&f,
-		"Sampled: the program was found here 1 time, which is 0.01 ±0.01 s or 7.69 %");
+		"Sampled: 1 sample on this line, which is 0.01 ±0.01 s or 7.69 %");
 	fixture_has(&f, "Counted: it ran 26312 times.");
 	fixture_has(&f, "Its branches or parts ran 1, 26311 times.");
 	press(&f, "<lt>:util.c:384<Enter>i");
-	fixture_has(&f, "never found here");
+	fixture_has(&f, "no samples on this line");
 	fixture_has(&f, "Counted: it calls init_block [7] 3071 times.");
 	press(&f, "<lt>:util.c:100<Enter>");
 	fixture_has(&f, "100: no figures");

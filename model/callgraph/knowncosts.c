@@ -18,8 +18,8 @@ struct left {
 	const uint32_t *order;
 	double *parts;			/* owned; indexed by arc: fraction of the cost of the
 					 * callee, or of the callee's cycle, that the arc has */
-	double *totals;			/* owned; indexed by node: its cost without excluded calls;
-					 * costs of excluded functions are part of it */
+	double *totals;			/* owned; indexed by node: its self cost and the costs of
+					 * its calls that are not excluded */
 	double *incoming;		/* owned; indexed by node: the cost of all calls of the node
 					 * by others */
 };

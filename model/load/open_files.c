@@ -29,7 +29,8 @@ struct file_loading {
 	struct profile_list list;	/* all files of the image */
 	size_t at;			/* position in .list of the file for which a callback was
 					 * called last */
-	size_t nmisfits;		/* files from directories that do not fit and are skipped */
+	size_t nmisfits;		/* files of directories that are skipped: they do not
+					 * belong to the image */
 	size_t first_misfit;		/* position in .list of the first skipped file */
 	struct err misfit;		/* why the first skipped file does not fit */
 	const char *misfits;		/* names of the first MOST_NAMED skipped files */

@@ -26,9 +26,9 @@ struct trace {
  * sets T->error. */
 void trace_begin(struct trace *t, pid_t child);
 
-/* Called when the child has stopped with STATUS, which waitpid() returned.  Returns the signal that
- * has stopped it.  If the child is traced and has stopped for another reason, for example because
- * it is about to get a signal, continues it, delivers this signal, and returns 0. */
+/* To be called when waitpid() has returned STATUS because the child has stopped.  Returns the
+ * signal of a job control stop: the child remains stopped.  At any other stop of a traced child,
+ * the child continues, and gets the signal that stopped it, if any; then returns 0. */
 int trace_continue(struct trace *t, int status);
 
 #endif

@@ -289,7 +289,7 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 	}
 	figure_samples(found, samples);
 	if (n->fract == 0) {
-		fprintf(out, "Self: not counted. Sampled: the program was found %s time%s in %s.\n",
+		fprintf(out, "Self: not counted. Sampled: %s sample%s in %s.\n",
 			found, samples == 1 ? "" : "s",
 			is_cycle ? "the code of its members" : "this code");
 		return;
@@ -302,7 +302,7 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 		fprintf(out, "Self: %s, %s %% of %s. Sampled.\n", time, part, all);
 		return;
 	}
-	fprintf(out, "Self: %s, %s %% of %s. Sampled: the program was found %s time%s in %s. ",
+	fprintf(out, "Self: %s, %s %% of %s. Sampled: %s sample%s in %s. ",
 		time, part, all, found, samples == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
 	if (bounds_counts_in_part(n))

@@ -370,8 +370,8 @@ describe_line_full(struct view_context *ctx, const struct source_line *l, FILE *
 		figure_sampled(time, &ctx->scale, l->hits);
 		figure_percent(percent, l->hits, ctx->graph->total, 2);
 		figure_samples(hits, l->hits);
-		fprintf(out, "Sampled: the program was found here %s time%s, which is %s or "
-			"%s %% of all.\n", hits, l->hits == 1 ? "" : "s", time, percent);
+		fprintf(out, "Sampled: %s sample%s on this line, which %s %s or %s %% of all.\n",
+			hits, l->hits == 1 ? "" : "s", l->hits == 1 ? "is" : "are", time, percent);
 		if (l->hits != floor(l->hits))
 			fprintf(out, "The line shares bins of the histogram with other lines: their "
 				"samples are divided by %s, which may be wrong by a whole bin.\n",
@@ -379,7 +379,7 @@ describe_line_full(struct view_context *ctx, const struct source_line *l, FILE *
 				? "the instructions that begin in each line"
 				: "bytes of code, as the instructions are not known");
 	} else {
-		fprintf(out, "Sampled: the program was never found here.\n");
+		fprintf(out, "Sampled: no samples on this line.\n");
 	}
 	if (linecell_run_count(ctx, l, &count))
 		fprintf(out, "Counted: it ran %" PRIu64 " time%s.\n", count, count == 1 ? "" : "s");
