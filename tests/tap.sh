@@ -90,16 +90,18 @@ needs() {
 	return 1
 }
 
-# sampled_profile N: compile the sample with -pg and run it with the argument N, which gives ./sample
-# and ./gmon.out.  If the histogram has fewer than 20 samples, because a virtual machine has stood
-# still, run it again with a greater N, at most four times.  Fails if there are never so many.
-sampled_profile() {
-	here=$PWD
-	(cd "$srcdir" && ${CC:-cc} -pg -g -o "$here/sample" sample/*.c -lm) 2>cc.log || return 1
-	for more in 1 2 4 8 16; do
-		./sample $(($1 * more)) >/dev/null 2>&1 && [ -s gmon.out ] || return 1
-		"$gprowse" --view=functions --format=tsv sample gmon.out 2>/dev/null |
-			awk -F '\t' '{ time += $3 } END { exit !(time >= 0.2) }' && return
+# sampled SECONDS PROGRAM [ARGUMENT...]: run ./PROGRAM, which was compiled with -pg, until gmon.out
+# has samples for SECONDS.  Fails if ten runs do not have them: a short run on a busy machine, or on
+# a virtual machine that stands still, may have no samples.
+sampled() {
+	seconds=$1
+	shift
+	for run in 1 2 3 4 5 6 7 8 9 10; do
+		rm -f ./*.gcda
+		"./$@" >/dev/null 2>&1 && [ -s gmon.out ] || return 1
+		"$gprowse" --view=functions --format=tsv "$1" gmon.out 2>/dev/null |
+			awk -F '\t' -v least="$seconds" '{ time += $3 } END { exit time < least - 0.001 }' &&
+			return
 	done
 	return 1
 }

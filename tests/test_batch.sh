@@ -11,7 +11,7 @@ views="functions calls cycles lines source files tree icicle notes"
 profiles="cfd:gmon.out"
 mkdir s
 if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$work/s/sample" sample/*.c -lm) 2>cc.log &&
-	(cd s && ./sample 5 >/dev/null 2>&1) && [ -s s/gmon.out ]; then
+	(cd s && sampled 0.2 sample 120); then
 	profiles="$profiles s/sample:s/gmon.out"
 fi
 
@@ -147,7 +147,9 @@ if [ -s s/gmon.out ]; then
 else
 	skipped "-L and -a" "no program was profiled"
 fi
+mkdir n
 cat >named.c <<'EOF'
+#include <stdlib.h>
 int twice(int x) __asm__("twice_"), f(int x) __asm__("f_"), g(int x) __asm__("f__");
 int known(int x) __asm__("__module_MOD_known");
 int clone(int x) __asm__("clone.part.0");
@@ -157,25 +159,24 @@ int g(int x) { return x + 2; }
 int known(int x) { return x + 3; }
 int clone(int x) { return x + 4; }
 int part(int x) __asm__("whole.part.0");
-int part(int x) { for (volatile int i = 0; i < 100000000; i++) ; return x; }
+int part(int x) { for (volatile int i = 0; i < x; i++) ; return x; }
 int whole(int x) { return x > 0 ? part(x) : 0; }
-int main(void) { return twice(f(g(known(clone(part(3)))))) == 0; }
+int main(int argc, char **argv) { return twice(f(g(known(clone(part(atoi(argv[1])))))) == argc; }
 EOF
-if ${CC:-cc} -pg -g -O0 -o named named.c 2>cc.log && mkdir n && (cd n && ../named) &&
-	[ -s n/gmon.out ]; then
+if ${CC:-cc} -pg -g -O0 -o n/named named.c 2>cc.log && (cd n && sampled 0.05 named 100000000); then
 	holds "--select takes a name with the underscore of Fortran" \
-		sh -c "'$gprowse' --view=functions --select=twice named n/gmon.out | grep -q ' twice_\$'"
+		sh -c "'$gprowse' --view=functions --select=twice n/named n/gmon.out | grep -q ' twice_\$'"
 	holds "--select takes a clone" \
-		sh -c "'$gprowse' --view=functions --select=clone named n/gmon.out | grep -q ' clone.part.0\$'"
-	"$gprowse" --view=calls --select=whole named n/gmon.out >out 2>err
+		sh -c "'$gprowse' --view=functions --select=clone n/named n/gmon.out | grep -q ' clone.part.0\$'"
+	"$gprowse" --view=calls --select=whole n/named n/gmon.out >out 2>err
 	holds "--select names the clone that has the time" grep -q 'its clone whole.part.0 has$' err
-	"$gprowse" --view=calls --select=whole.part.0 named n/gmon.out >out 2>err
+	"$gprowse" --view=calls --select=whole.part.0 n/named n/gmon.out >out 2>err
 	holds "--select says nothing of a function with time" [ ! -s err ]
 	holds "--select takes a name of the debug information" \
-		sh -c "'$gprowse' --view=calls --select=known named n/gmon.out |
+		sh -c "'$gprowse' --view=calls --select=known n/named n/gmon.out |
 			grep -q ' _*module[_A-Z:]*known\$'"
 	holds "--select refuses a name that two functions may have" \
-		sh -c "! '$gprowse' --view=functions --select=f named n/gmon.out 2>err && grep -q 'f__' err"
+		sh -c "! '$gprowse' --view=functions --select=f n/named n/gmon.out 2>err && grep -q 'f__' err"
 else
 	skipped "--select of names that compilers change" "no program was profiled"
 fi

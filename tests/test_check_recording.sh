@@ -24,8 +24,18 @@ PATH=$work/bin:$PATH
 block 1 >twice.c
 cc -pg -o twice twice.c 2>messages || skip_all "no program can be compiled with -pg here"
 block 2 | sed '$ s/$/ --view=check --format=tsv/' >commands
-sh -e commands >out 2>messages
-ok $? "the commands of the manual run"
+# work_time: print the seconds of work.
+work_time() {
+	gprowse --view=functions --select=work --format=json gprowse.data |
+		sed -n 's/.*"self": {"value": \([0-9.]*\).*/\1/p' | head -n 1
+}
+# A virtual machine that stands still takes too few samples: then the program is recorded again.
+for recording in 1 2 3; do
+	sh -e commands >out 2>messages
+	status=$?
+	[ "$status" -eq 0 ] && work_time | awk '{ enough = $1 >= 0.2 } END { exit !enough }' && break
+done
+ok "$status" "the commands of the manual run"
 
 between "by gprof's rule, easy has half of the time of work" 45 50 "$(cell 'call work easy' estimated_pct)"
 between "and hard the other half" 45 50 "$(cell 'call work hard' estimated_pct)"
@@ -33,8 +43,7 @@ between "by the stacks, easy has nothing" 0 2 "$(cell 'call work easy' known_pct
 between "hard has all" 95 100 "$(cell 'call work hard' known_pct)"
 holds "this is no noise" [ "$(cell 'call work hard' beyond_noise)" = yes ]
 between "both sides have the same samples of work" -0.0001 0.0001 "$(cell 'function work ' difference)"
-between "there is time" 0.1 100 "$(gprowse --view=functions --select=work --format=json gprowse.data |
-	sed -n 's/.*"self": {"value": \([0-9.]*\).*/\1/p' | head -n 1)"
+between "there is time" 0.1 100 "$(work_time)"
 
 cp out expected
 # same_rows WORD...: print the rows of "gprowse WORD..." into the file out.  Are they as before?

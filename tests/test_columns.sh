@@ -6,7 +6,8 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 command -v python3 >/dev/null || skip_all "no python3"
-sampled_profile 120 || skip_all "no profile of the sample here"
+(cd "$srcdir" && ${CC:-cc} -pg -g -o "$work/sample" sample/*.c -lm) 2>cc.log &&
+	sampled 0.2 sample 120 || skip_all "no profile of the sample here"
 
 cat >check.py <<'END'
 import json, re, subprocess, sys

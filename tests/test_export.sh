@@ -9,7 +9,8 @@
 "$top/tests/make_story" cfd gmon.out || exit 99
 cases=cfd:gmon.out
 mkdir s
-if (cd s && sampled_profile 120); then
+if (cd "$srcdir" && ${CC:-cc} -pg -g -o "$work/s/sample" sample/*.c -lm) 2>cc.log &&
+	(cd s && sampled 0.2 sample 120); then
 	cases="$cases s/sample:s/gmon.out"
 else
 	skipped "exports of the sample are right" "no profile of the sample here"

@@ -18,7 +18,7 @@ int main(void)
 	return 0;
 }
 END
-${CC:-cc} -pg -g -O0 --coverage -o prog sites.c 2>/dev/null && ./prog &&
+${CC:-cc} -pg -g -O0 --coverage -o prog sites.c 2>/dev/null && sampled 0.01 prog &&
 	"$gprowse" -b -s --output=whole prog gmon.out && "$gprowse" -b prog >listing || {
 	skip_all "no compiler that knows -pg"
 }

@@ -74,8 +74,7 @@ END
 compiled() {
 	name=$1
 	shift
-	"$@" -o "$name" >messages 2>&1 && "./$name" >out 2>&1 && [ -f gmon.out ] \
-		&& mv gmon.out "$name.gmon"
+	"$@" -o "$name" >messages 2>&1 && sampled 0.01 "$name" && mv gmon.out "$name.gmon"
 }
 
 # agree NAME WHAT: the lines of each function of NAME add up.

@@ -37,17 +37,8 @@ int main(void)
 	return s[0] == 'b';
 }
 END
-# has_samples: run the program until its profile has samples, at most ten times.  A short run on a
-# busy machine may have none.
-has_samples() {
-	for i in 1 2 3 4 5 6 7 8 9 10; do
-		(cd "$evil" && rm -f ./*.gcda && ../plain) || return
-		[ -z "$("$gprowse" --export=folded plain "$evil/gmon.out" 2>/dev/null)" ] || return 0
-	done
-	echo "# no samples in ten runs"
-}
-(cd "$evil" && ${CC:-cc} -pg -g -O0 --coverage -o ../plain "$evil.c") 2>/dev/null &&
-	has_samples && objcopy --redefine-sym "evil_one=$evil" \
+(cd "$evil" && ${CC:-cc} -pg -g -O0 --coverage -o ../plain "$evil.c" && sampled 0.01 ../plain) 2>/dev/null &&
+	objcopy --redefine-sym "evil_one=$evil" \
 	--redefine-sym "formula==cmd|'/c${esc}'!A0&#8238;" plain "$evil.prog" &&
 	cp "$evil/gmon.out" "$evil.gmon" || {
 	skip_all "no compiler that knows -pg, or no objcopy"
