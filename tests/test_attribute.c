@@ -107,7 +107,7 @@ test_parts_by_instructions(void **state)
 {
 	static const uint64_t at[] = { 0x1000, 0x1006, 0x1008, 0x1014 };
 	static const uint64_t bins[] = { 18, 6, 9 };
-	/* Lengths 2 4, 2, 6 4 2, 4 */
+	/* Four functions, with instructions of 2 and 4 bytes; of 2; of 6, 4 and 2; and of 4. */
 	static const unsigned char code[] = "\x01\0\x13\0\0\0" "\x01\0"
 		"\x1f\0\0\0\0\0\x13\0\0\0\x01\0" "\x13\0\0\0";
 	struct parts parts = { .n = 0 };
