@@ -23,8 +23,8 @@ struct frame_stacks {
 struct frame_stacks_options {
 	bool callers;			/* only callers of the subject are shown; else only the
 					 * subject and its callees */
-	bool by_self;			/* sums of the graph are the own samples of each path: for a
-					 * tree that begins with the innermost functions */
+	bool by_self;			/* the sum of each path is that of its own samples, without
+					 * those of longer paths; for trees with callees on top */
 	uint32_t subject;		/* NOBODY: all stacks, and all of their frames */
 	const bool *chosen;		/* indexed by function: only stacks that have such a
 					 * function among the frames shown count; NULL: all count */

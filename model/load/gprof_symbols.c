@@ -36,9 +36,9 @@ skip_prefix(const char *p)
 	return p;
 }
 
-/* Judge the rest, from P on, of a string of F.  UNKNOWN: the string ends in a number, so gprof
- * reads on at *NEXT.  If a position that is read has a verdict already, returns that verdict.
- * REMEMBER is stored as the verdict for all others. */
+/* Returns the verdict of the text from P to the end of its string, which is a string of F.  UNKNOWN:
+ * the string ends in a number, so gprof reads on at *NEXT.  Stores REMEMBER as the verdict of each
+ * position that is read, until a position has a verdict already: then returns this verdict. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
@@ -68,8 +68,8 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 	return ACCEPTED;
 }
 
-/* Judge the string at START.  If needed, read on in the next strings, as gprof does.  REMEMBER is
- * as for scan_string(). */
+/* Returns the verdict of the string at START.  If needed, reads on in the next strings, as gprof
+ * does.  REMEMBER is as for scan_string(). */
 static enum verdict
 read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 {

@@ -44,8 +44,8 @@ void codelines_release(struct code_lines *c);
  * NULL if *N is 0. */
 const struct code_line *codelines_at(const struct code_lines *c, uint32_t number, size_t *n);
 
-/* Returns the last text that begins on line NUMBER or before, or NULL.  Functions that begin on the
- * same line have the same last line. */
+/* Returns the last text that begins on line NUMBER or before, or NULL.  If several texts begin on
+ * one line, they also end on one line. */
 const struct func_text *codelines_text_before(const struct code_lines *c, uint32_t number);
 
 #endif
