@@ -442,7 +442,7 @@ test_explanation(void **state)
 	press(&f, ":_ZN3cfd6linalg31PreconditionedConjugateGradientIdE5solveEi<Enter>i");
 	fixture_has(&f, "cfd::linalg::PreconditionedConjugateGradient<double>");
 	fixture_has(&f, "In the symbol table:");
-	fixture_has(&f, "1874 times");
+	fixture_has(&f, "Sampled: 1874");
 	fixture_has(&f, "Counted, not");
 	fixture_has(&f, "Estimated");
 	/* Every line fits the screen. */
