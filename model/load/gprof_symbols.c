@@ -36,8 +36,8 @@ skip_prefix(const char *p)
 	return p;
 }
 
-/* Returns the verdict of the text from P to the end of its string, which is a string of F.  UNKNOWN:
- * the string ends in a number, so gprof reads on at *NEXT.  Stores REMEMBER as the verdict of each
+/* Returns the verdict of the text from P to the end of its string, which is one of F.  UNKNOWN: the
+ * string ends in a number, so gprof reads on at *NEXT.  Stores REMEMBER as the verdict of each
  * position that is read, until a position has a verdict already: then returns this verdict. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
