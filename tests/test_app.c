@@ -1055,7 +1055,8 @@ test_completion_keeps_what_was_typed(void **state)
 }
 
 /* If the first row is selected, the row that is first after sorting is selected.  Any other
- * selected row remains selected and stays on its line of the screen, and a message says its new number. */
+ * selected row remains selected and stays on its line of the screen, and a message says its new
+ * number. */
 static void
 test_sorting_keeps_the_line(void **state)
 {
