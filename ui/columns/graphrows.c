@@ -231,7 +231,8 @@ add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t coun
 
 	for (size_t i = count; r->kind == TREE_ROOT && i-- > 0;)
 		if (graph_is_inner(ctx->graph, arcs[i]) && is_counted(ctx, arcs[i]))
-			view_rows_add(children, (struct row){ .thing = arcs[i], .kind = TREE_CALLER });
+			view_rows_add(children,
+				(struct row){ .thing = arcs[i], .kind = TREE_CALLER });
 	free(arcs);
 }
 
