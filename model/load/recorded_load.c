@@ -10,217 +10,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/pathname.h"
+#include "load/recorded_values.h"
 #include "measured/recording.h"
 #include "record/recording.h"
-
-/* Returns the code of ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return
- * address, so the byte before it is looked up, which belongs to the call.  The result is valid
- * until the next call. */
-static const struct recorded_code *
-code_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned)
-{
-	uint64_t at = address - returned;
-	uint32_t object = recorded_maps_at(&l->maps, at, epoch), im = NOBODY, code;
-
-	if (object != NOBODY) {
-		im = l->image_of[object];
-		at = recorded_images_address(&l->images, im, &l->r->objects[object], at);
-	}
-	code = recorded_images_code(&l->images, im, at);
-	return &l->images.codes[code];
-}
-
-static bool
-is_image_named(const char *path, const char *wanted)
-{
-	return strcmp(path, wanted) == 0 || strcmp(pathname_base(path), wanted) == 0;
-}
-
-/* Does --image name the image of PLACE?  True if the user did not give --image. */
-static bool
-is_wanted(const struct recorded_load *l, const struct recorded_code *code)
-{
-	const char *wanted = l->options->only_image;
-
-	return wanted == NULL || (code->image != NOBODY
-		&& is_image_named(l->images.v[code->image]->path, wanted));
-}
-
-/* Returns the part of L->m that gets the values of TABLE; NOBODY: the thread of TABLE is not
- * shown. */
-static uint32_t
-part_of(const struct recorded_load *l, uint32_t table)
-{
-	uint32_t shown = l->parts.threads[l->parts.thread_of[table]].part;
-
-	return shown == NOBODY || l->past == NULL ? shown : l->past->tables[table];
-}
-
-/* Returns the number in L->m of the calls of ARC, which are in PART; NOBODY: --image excludes
- * them. */
-static uint32_t
-calls_of(struct recorded_load *l, const struct recording_arc *arc, uint32_t part)
-{
-	uint32_t epoch = l->r->tables[arc->table].epoch;
-	struct recorded_item item = { .address = arc->self, .from = arc->from, .kind = epoch,
-		.sample = NOBODY, .unnamed = NOBODY };
-	const struct recorded_item *known = l->past != NULL
-		? recorded_memory_find(&l->past->arcs, &item) : NULL;
-	struct measured_call call = { .part = part, .inlined = NOBODY };
-	const struct recorded_code *code;
-
-	if (known != NULL && l->m->calls[known->number].part == part) {
-		recorded_memory_add(&l->past->arcs, known);
-		return known->number;
-	}
-	code = code_of(l, arc->from, epoch, true);
-	call.caller = l->images.frames[code->first];
-	if (code->n > 1)
-		call.inlined = l->images.frames[code->first + code->n - 1];
-	code = code_of(l, arc->self, epoch, false);
-	if (!is_wanted(l, code))
-		return NOBODY;
-	call.callee = code->func;
-	item.number = measured_call(l->m, &call);
-	if (l->past != NULL)
-		recorded_memory_add(&l->past->arcs, &item);
-	return item.number;
-}
-
-/* Adds the counted calls.  False: the user stopped the work. */
-static bool
-add_arcs(struct recorded_load *l)
-{
-	for (uint32_t i = 0; i < l->r->narcs; i++) {
-		const struct recording_arc *arc = &l->r->arcs[i];
-		uint32_t part = part_of(l, arc->table);
-		uint32_t number = part != NOBODY ? calls_of(l, arc, part) : NOBODY;
-
-		if (stop_asked_often(l->options->stop, i))
-			return false;
-		if (number == NOBODY)
-			continue;
-		measured_add_count(l->m, number, arc->count);
-		l->totals.calls += arc->count;
-	}
-	return true;
-}
-
-/* Returns an array indexed by stack, to be free()d: is the stack needed, because it or the stack of
- * a callee has samples that are shown? */
-static bool *
-find_needed(struct recorded_load *l)
-{
-	bool *needed = mem_new(l->r->nstacks, sizeof(*needed));
-
-	for (uint32_t i = l->r->nstacks; i-- > 0;) {
-		const struct recording_stack *s = &l->r->stacks[i];
-		const struct recording_table *t = &l->r->tables[s->table];
-
-		if (s->ticks > 0 && part_of(l, s->table) != NOBODY
-		    && (l->options->only_image == NULL
-			|| is_wanted(l, code_of(l, s->address, t->epoch, s->is_return))))
-			needed[i] = true;
-		if (needed[i] && s->parent != NOBODY)
-			needed[s->parent] = true;
-	}
-	return needed;
-}
-
-/* Returns the processor time between two samples at the rate HZ, in ns.  HZ is not 0. */
-static int64_t
-period_of(uint32_t hz)
-{
-	return (1000000000 + (int64_t)hz / 2) / hz;
-}
-
-/* Adds the samples of stack S to those of ITEM.  If N samples stand for T ticks, the sum of the
- * squares of their ticks is at least T * T / N.  This least sum is used, because the file does not
- * have the ticks of each sample. */
-static void
-add_samples(struct recorded_load *l, const struct recording_stack *s,
-	const struct recorded_item *item)
-{
-	uint64_t samples = recording_samples(s);
-	int64_t period = l->r->hz > 0 ? period_of(l->r->hz) : 0;
-	struct measured_weight w = { .samples = samples };
-
-	if (__builtin_mul_overflow(period, s->ticks, &w.value))
-		w.value = INT64_MAX;
-	w.squares = (double)w.value * (double)w.value / (double)samples;
-	measured_add_weights(l->m, item->sample, &w);
-	l->totals.ticks += s->ticks;
-	l->totals.samples += samples;
-	if (item->unnamed != NOBODY)
-		l->images.v[item->unnamed]->unnamed += samples;
-}
-
-/* Sets ITEM->number to the path of stack S in the measured profile, ITEM->unnamed, and ITEM->sample
- * to NOBODY.  The caller of S has the path PARENT. */
-static void
-find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent,
-	struct recorded_item *item)
-{
-	const struct recorded_code *code;
-	uint32_t path = parent;
-
-	if (s->is_cut)
-		path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
-			"[truncated]"));
-	code = code_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
-	for (uint32_t k = 0; k < code->n; k++)
-		path = measured_path(l->m, path, l->images.frames[code->first + k]);
-	item->number = path;
-	item->sample = item->unnamed = NOBODY;
-	if (code->image != NOBODY && l->images.v[code->image]->whole == code->func)
-		item->unnamed = code->image;
-}
-
-/* Adds stack S, whose caller has the path PARENT.  Returns the number of its path. */
-static uint32_t
-add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent)
-{
-	uint32_t epoch = l->r->tables[s->table].epoch;
-	uint32_t part = part_of(l, s->table);
-	struct recorded_item item = { .address = s->address, .from = parent,
-		.kind = epoch << 2 | (uint32_t)s->is_cut << 1 | s->is_return };
-	const struct recorded_item *known = l->past != NULL
-		? recorded_memory_find(&l->past->stacks, &item) : NULL;
-
-	if (known != NULL)
-		item = *known;
-	else
-		find_stack(l, s, parent, &item);
-	if (s->ticks > 0 && part != NOBODY && (l->options->only_image == NULL
-	    || is_wanted(l, code_of(l, s->address, epoch, s->is_return)))) {
-		if (item.sample == NOBODY || l->m->samples[item.sample].part != part)
-			item.sample = measured_sample(l->m, item.number, part);
-		add_samples(l, s, &item);
-	}
-	if (l->past != NULL)
-		recorded_memory_add(&l->past->stacks, &item);
-	return item.number;
-}
-
-/* Adds the stacks.  False: the user stopped the work. */
-static bool
-add_stacks(struct recorded_load *l)
-{
-	uint32_t *path_of = mem_uncleared(l->r->nstacks, sizeof(*path_of)), i;
-	bool *needed = find_needed(l);
-
-	for (i = 0; i < l->r->nstacks && !stop_asked_often(l->options->stop, i); i++) {
-		const struct recording_stack *s = &l->r->stacks[i];
-
-		if (needed[i])
-			path_of[i] = add_stack(l, s, s->parent != NOBODY ? path_of[s->parent]
-				: NOBODY);
-	}
-	free(path_of);
-	free(needed);
-	return i == l->r->nstacks;
-}
 
 /* Adds the names and numbers of the threads in the file to L->thread_names. */
 static void
@@ -352,9 +144,10 @@ keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 		keep_values(l);
 }
 
-/* Adds the process R.  False: the user stopped the work. */
+/* Adds the process R.  CAN_KEEP: is_kept() knows whether the file has been replaced.  False: the
+ * user stopped the work. */
 static bool
-add_process(struct recorded_load *l, const struct recording *r)
+add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 {
 	struct recorded_totals before = l->totals;
 	bool done;
@@ -368,15 +161,14 @@ add_process(struct recorded_load *l, const struct recording *r)
 	l->image_of = mem_uncleared(r->nobjects, sizeof(*l->image_of));
 	for (uint32_t i = 0; i < r->nobjects; i++) {
 		l->image_of[i] = recorded_images_of(&l->images, &r->objects[i]);
-		l->image_found |= l->options->only_image != NULL
-			&& is_image_named(r->objects[i].path, l->options->only_image);
+		l->image_found |= recorded_values_names_image(l, r->objects[i].path);
 	}
 	if (l->options->only_thread != NULL)
 		list_threads(l);
-	done = add_arcs(l) && add_stacks(l);
+	done = recorded_values_add(l);
 	if (done)
 		recorded_totals_add(&l->totals, l->shown, r, &l->parts);
-	if (done && l->past != NULL)
+	if (done && l->past != NULL && can_keep)
 		keep_if_ended(l, &before);
 	free(l->image_of);
 	recorded_parts_release(&l->parts);
@@ -431,7 +223,7 @@ add_file(struct recorded_load *l, const struct recorded_files *files, size_t i, 
 		if (r.damaged)
 			recorded_totals_damage(&l->totals, l->m, files->paths[i], &r.damage);
 		if (is_process_wanted(l, &r))
-			done = add_process(l, &r);
+			done = add_process(l, &r, marker->has_session);
 	}
 	recording_release(&r);
 	return done || err_set(e, ERR_STOPPED, "stopped");
@@ -481,7 +273,7 @@ recorded_load_again(struct recorded_load *l, const struct recorded_files *files)
 	for (size_t i = 0; i < files->n; i++)
 		n += is_kept(l, files, i);
 	/* The values of one kept file cannot be removed alone.  A kept file is missing only if
-	 * another recording has replaced its recording, or if it is not in a directory. */
+	 * another recording has replaced its recording. */
 	if (l->kept.since != l->options->since || l->kept.n != n)
 		forget_kept(l);
 	recorded_totals_copy(&l->totals, &l->kept.totals);
@@ -552,7 +344,7 @@ recorded_load_finish(struct recorded_load *l, const struct recorded_files *files
 	for (size_t i = 0; i < files->nsources; i++)
 		to->files[to->nfiles++] = without_slash(to, files->sources[i].path);
 	if (l->totals.most_hz > 0) {
-		to->period.value = period_of(l->totals.most_hz);
+		to->period.value = recorded_values_period(l->totals.most_hz);
 		to->period.name = to->events[0].name;
 		to->period.unit = to->events[0].unit;
 	}
