@@ -65,7 +65,7 @@ uint64_t file_offset(const void *p)
 	return (uint64_t)((const char *)p - file.base);
 }
 
-/* Has the marker in DIRECTORY, a descriptor, the session number of the environment?  If the
+/* Does the marker in DIRECTORY, a descriptor, have the session number of the environment?  If the
  * environment has no session number: is there no marker? */
 static bool is_our_session(long directory)
 {

@@ -111,7 +111,7 @@ is_foreign(const struct workspace *w)
 	return !rec_quiet && w->tid != (int)sys_gettid();
 }
 
-/* Has the kernel our stack for the calling thread? */
+/* Is our alternate stack set in the kernel for the calling thread? */
 static bool
 has_ours(struct workspace *w)
 {

@@ -330,8 +330,8 @@ occupy_standard_files(void)
 		close(fd);
 }
 
-/* If O names a process by its number, and no file has this name, let O name the file into which the
- * process records.  *PATH becomes the path, to be free()d. */
+/* If O names nothing but a process by its number, and no file has this name, let O name the file
+ * into which the process records.  *PATH becomes the path of this file, to be free()d, or NULL. */
 static bool
 find_process(struct options *o, char **path, struct err *e)
 {

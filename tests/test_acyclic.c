@@ -35,7 +35,7 @@ struct program {
 	uint64_t calls[MOST];		/* all calls except recursive calls */
 };
 
-/* Has callee CALLEE a caller in R? */
+/* Does callee CALLEE have a caller in R? */
 static bool
 has_caller(const struct program *r, uint32_t callee)
 {

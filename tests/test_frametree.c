@@ -221,7 +221,8 @@ add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a,
 	assert_near(inside, frame.width);
 }
 
-/* Check the tree of G with or without callees on top, of all stacks or of a subject. */
+/* Check the tree of G with or without callees on top, of all stacks or of a subject: the widths of
+ * its frames, and the sums of the stacks that contain functions of A, of B, and of both. */
 static void
 check_estimates(const struct graph *g, bool callees_on_top, uint32_t subject, const bool *a,
 	const bool *b)

@@ -17,7 +17,8 @@
 #include "lined.h"
 #include "source/sources.h"
 
-/* A program with several blocks of code.  Each block is on one line and begins with a label. */
+/* A program with several blocks of code.  Each block is on one line, and all but the
+ * last begin with a label. */
 static const char program_text[] =
 	"void f(void) { }\n"
 	"#define LABEL(label) \".globl \" #label \"\\n\" #label \":\\n\"\n"

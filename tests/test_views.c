@@ -445,7 +445,7 @@ test_explanation(void **state)
 	fixture_has(&f, "Sampled: 1874");
 	fixture_has(&f, "Counted, not");
 	fixture_has(&f, "Estimated");
-	/* Every line fits the screen. */
+	/* On a wide screen, the symbol is in one line. */
 	press(&f, "<Resize:200x40>");
 	fixture_has(&f, "_ZN3cfd6linalg31PreconditionedConjugateGradientIdE5solveEi");
 	press(&f, "<Esc>");

@@ -19,7 +19,7 @@
  * read. */
 static const size_t LONGEST = 256 << 20;
 
-/* Has the file holes?  Profiles of the dynamic linker and of large programs consist mostly of
+/* Does the file have holes?  Profiles of the dynamic linker and of large programs consist mostly of
  * holes.  Holes are not read, and the memory for them is never touched. */
 static bool
 has_holes(int fd, const struct stat *st)

@@ -15,7 +15,8 @@
 enum {
 	PAGE = 4096,
 	CACHE_LINE = 64,
-	BIG = 4 * 1024 * 1024,		/* bytes; larger arrays use large pages */
+	BIG = 4 * 1024 * 1024,		/* bytes; for arrays of at least this size, large pages are
+					 * asked for */
 };
 
 void

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 
-/* Has arc A of G, whose times are known, any time? */
+/* Does arc A of G, whose times are known, have any time? */
 static bool
 has_time(const struct graph *g, uint32_t a)
 {
@@ -16,7 +16,8 @@ has_time(const struct graph *g, uint32_t a)
 		: graph_propagates(g, a);
 }
 
-/* Has arc A of G no time because G gives its time to the inlined functions that make the calls? */
+/* Does arc A of G have no time because G gives its time to the inlined functions that make the
+ * calls? */
 static bool
 is_moved(const struct graph *g, uint32_t a)
 {

@@ -13,10 +13,11 @@
 /* The stacks of a graph, without those that do not count. */
 struct frame_stacks {
 	const struct graph *of;		/* borrowed; NULL: there are no stacks */
-	struct graph graph;		/* OF, with other sums of its stacks; it borrows all else */
-	struct profile profile;		/* of GRAPH */
-	struct paths paths;		/* of PROFILE; .self, .squares and .amounts are owned: those
-					 * of a path with an excluded function are 0 */
+	struct graph graph;		/* a copy of *.of with other sums of its stacks; it borrows
+					 * all other members */
+	struct profile profile;		/* of .graph */
+	struct paths paths;		/* of .profile; .self, .squares and .amounts are owned:
+					 * those of a path that does not count are 0 */
 };
 
 /* Which frames of a stack are shown; chosen functions are looked for only in these. */

@@ -122,7 +122,7 @@ scopes_symbol(Dwarf_Die *die)
 	return name != NULL ? name : dwarf_diename(die);
 }
 
-/* Has DIE code at ADDR? */
+/* Does DIE have code at ADDR? */
 static bool
 has_code_at(Dwarf_Die *die, uint64_t addr, struct budget *ranges)
 {

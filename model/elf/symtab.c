@@ -70,8 +70,8 @@ read_strings(struct elf_symtab *t, const Elf_Data *strings)
 	t->strings_size++;
 }
 
-/* Has T a name of at least 2 * LONG bytes?  The result can also be true if the longest name has
- * only LONG bytes. */
+/* Does T have a name of at least 2 * LONG bytes?  The result can also be true if the longest name
+ * has only LONG bytes. */
 static bool
 has_long_names(const struct elf_symtab *t)
 {

@@ -35,7 +35,7 @@ bool imagematch_is_wrong(const struct image_match *m);
 
 struct image;
 
-/* Has IM a symbol of a function that counts calls, such as mcount?  If so, a part of IM was
+/* Does IM have a symbol of a function that counts calls, such as mcount?  If so, a part of IM was
  * compiled with -pg. */
 bool imagematch_counts_calls(const struct image *im);
 

@@ -79,12 +79,12 @@ void lookup_set_weights(struct lookup *lookup, const double *weights, const bool
 /* Returns what finds the source lines of functions and calls.  Opens no debug information yet. */
 struct callsites *lookup_callsites(struct lookup *lookup);
 
-/* Has the first image line tables?  The answer is a guess if debug information is not open yet.  Of
- * a measured profile: do its files have lines of the source? */
+/* Does the first image have line tables?  The answer is a guess if debug information is not open
+ * yet.  Of a measured profile: do its files have lines of the source? */
 bool lookup_may_have_lines(struct lookup *lookup);
 
-/* Has the first image line tables, and the profile call sites?  Of a measured profile: do its files
- * have lines of the source and calls? */
+/* Does the first image have line tables, and the profile call sites?  Of a measured profile: do its
+ * files have lines of the source and calls? */
 bool lookup_has_sites(struct lookup *lookup);
 
 /* Returns the path of the first image of which some debug information was skipped so far; NULL:

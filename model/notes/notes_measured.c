@@ -225,7 +225,7 @@ note_large(struct profile *p)
 
 	if (p->total > most)
 		profile_note(p, NOBODY, "The total is above 2^53, which is 9007199254740992.",
-			"Figures above that are rounded to 53 bits.");
+			"Larger figures are rounded to 53 bits.");
 }
 
 static void

@@ -123,8 +123,8 @@ profile_release(struct profile *p)
 	*p = (struct profile){ 0 };
 }
 
-/* Has each array of P that is indexed by function the length nfuncs?  Arrays that are NULL are not
- * checked. */
+/* Does each array of P that is indexed by function have the length nfuncs?  Arrays that are NULL
+ * are not checked. */
 static bool
 has_full_arrays(const struct profile *p)
 {

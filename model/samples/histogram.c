@@ -6,7 +6,7 @@
 
 #include "samples/samples.h"
 
-/* Has H more than one bin for each 4 of RANGE bytes, because glibc rounded up the size of the
+/* Does H have more than one bin for each 4 of RANGE bytes, because glibc rounded up the size of the
  * buffer?  There are up to three bins more.  glibc spreads the code over all of them, so that some
  * bins stand for 2 bytes instead of 4. */
 static bool

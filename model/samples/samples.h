@@ -183,7 +183,7 @@ void samples_add_block(struct samples *s, uint64_t addr, uint64_t count);
 void samples_add_module(struct samples *s, const struct module *module);
 void samples_add_file(struct samples *s, const struct profile_file *file);
 
-/* Has S any histograms, arcs or other counts? */
+/* Does S have any histograms, arcs or other counts? */
 bool samples_hold_any(const struct samples *s);
 
 void samples_release(struct samples *s);
@@ -221,7 +221,7 @@ bool samples_are_compatible(const struct samples *s, const struct samples *more,
 
 /* The next functions are in samples_sum.c. */
 
-/* Has S an arc with the addresses FROM and SELF? */
+/* Does S have an arc with the addresses FROM and SELF? */
 bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
 
 /* Adds COUNT to the arc of S with the addresses FROM and SELF.  False: S had no such arc, and a new

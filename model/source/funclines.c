@@ -13,7 +13,7 @@
 #include "source/sourceitems.h"
 #include "source/sources.h"
 
-/* Has ITEM samples or calls of a known function? */
+/* Does ITEM have samples or calls of a known function? */
 static bool
 is_of_func(const struct source_item *item)
 {

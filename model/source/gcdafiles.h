@@ -19,8 +19,8 @@ struct gcda_files {
 	size_t n, room;
 	size_t nnamed;			/* number of files that the image names, whether or not they
 					 * exist */
-	struct err trouble;		/* error of the first file that cannot be used; ERR_NONE:
-					 * all files can be used */
+	struct err trouble;		/* error of the first file that can be read but not used;
+					 * ERR_NONE: there is no such file */
 };
 
 /* Find the .gcda files that IM names.  FILES must be all zero before.  If DIR is not NULL, each

@@ -102,8 +102,8 @@ int gmon_control(char verb);
 
 /* Writes the profile as a gmon.out in the format of 4.4BSD: calls PUT with ARG for each byte.
  * Nothing is counted during this call.  Returns the state, which is as before, unless an interrupt
- * handler has called gmon_control(): GMON_PROF_ERROR says that the table of arcs was full.  Writes
- * nothing if there are no tables. */
+ * handler has called gmon_control().  The state GMON_PROF_ERROR means that the table of arcs was
+ * full.  Writes nothing if there are no tables. */
 int gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg);
 
 /* Counts a call of the function with the address SELF from the code at FROM.  mcount calls it.  For

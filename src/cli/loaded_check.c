@@ -126,7 +126,7 @@ compare(struct loaded *l, struct known_profile *k, const struct options *o, stru
 		"different programs, or their names differ", o->check, o->profile.image);
 }
 
-/* Has L calls and samples that can be compared, and is there a profile to compare it with? */
+/* Does L have calls and samples that can be compared, and is there a profile to compare it with? */
 static bool
 can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 {

@@ -100,8 +100,8 @@ write_matching_rows(struct printing *p, struct view *v)
 	return true;
 }
 
-/* Has V, the calls of a function, a row that matches --filter?  The row of the function itself is
- * always kept, but counts only if it matches. */
+/* Does V, the calls of a function, have a row that matches --filter?  The row of the function
+ * itself is always kept, but counts only if it matches. */
 static bool
 has_matching_row(struct view *v)
 {
@@ -111,7 +111,7 @@ has_matching_row(struct view *v)
 		|| view_filter_matches(v, &v->rows.v[0]));
 }
 
-/* Has node N an entry in the call graph: is it in use, and not excluded by -e or -f? */
+/* Does node N have an entry in the call graph: is it in use, and not excluded by -e or -f? */
 static bool
 has_entry(const struct view_context *ctx, uint32_t n)
 {

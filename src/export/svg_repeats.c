@@ -14,8 +14,8 @@
 
 enum {
 	LEAST = 20,			/* bytes; shorter parts are written again */
-	MANY = 96,			/* bytes; an equal part of this length is looked for first,
-					 * because it is probably even longer */
+	MANY = 96,			/* bytes; equal parts of this length or more are looked for
+					 * first: they are probably the longest */
 	POSITIONS = 1 << 16,
 };
 

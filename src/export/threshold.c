@@ -55,7 +55,7 @@ threshold_applies(const struct view_ops *ops, struct err *e)
 		"--percent-limit: the rows of the view %s have no time", ops->info->name);
 }
 
-/* Has a row enough time to be shown?  UNKNOWN: the row has no figure. */
+/* Does a row have enough time to be shown?  UNKNOWN: the row has no figure. */
 enum weight { BELOW, UNKNOWN, ENOUGH };
 
 /* Returns ENOUGH if row R has at least LEAST samples in column C, otherwise BELOW or UNKNOWN. */

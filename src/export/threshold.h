@@ -31,7 +31,7 @@ size_t threshold_hide(struct view *v, double percent);
  * are sorted by column SORT: "total is", for example. */
 const char *threshold_compared(const struct view_ops *ops, int sort);
 
-/* Has the row of the subject of V less than PERCENT? */
+/* Does the row of the subject of V have less than PERCENT? */
 bool threshold_hides_subject(struct view *v, double percent);
 
 #endif

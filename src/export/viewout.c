@@ -186,7 +186,7 @@ print_record(struct viewout *w, const struct view *v, const struct row *r)
 	out_text(&w->out, "\n");
 }
 
-/* Has V columns with data?  Views of text, such as the help, are written line by line. */
+/* Does V have columns with data?  Views of text, such as the help, are written line by line. */
 static bool
 has_data(const struct view *v)
 {

@@ -153,7 +153,7 @@ read_bins(const struct glibc_tables *t, struct samples *s, struct err *e)
 	return added;
 }
 
-/* The arcs as they were read. */
+/* The arcs as they were read, and the entry of froms of each arc. */
 struct arcs {
 	char *froms, *tos;		/* owned */
 	uint64_t *from;			/* owned; indexed by arc: its entry of froms + 1; 0: not

@@ -276,7 +276,7 @@ has_inlined(const struct measured *m)
 	return false;
 }
 
-/* Has M only one part, with all samples and all costs? */
+/* Does M have only one part, with all samples and all costs? */
 static bool
 has_one_part(const struct measured *m)
 {

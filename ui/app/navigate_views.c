@@ -196,7 +196,7 @@ show_check(struct app *a)
 	else if (a->ctx.check == NULL)
 		app_say(a, "there are no known times: --check=STACKS names a profile that has them");
 	else if (a->ctx.into != NULL)
-		app_say(a, "single functions are compared: = unfolds");
+		app_say(a, "only single functions can be compared: press = to unfold");
 	else
 		show_selected_in(a, &check_view);
 }

@@ -8,10 +8,11 @@
 #include "table/column_values.h"
 #include "table/view.h"
 
-/* Functions for column.draw.  "marked" in a name means that estimates have a mark in front, "each"
- * that the value is divided by its whole.  Percentages of at least 10 are coloured, except by
- * cell_draw_plain_percent().  For a time of 0, cell_draw_children() draws "0"; the others draw an
- * upper bound, "<0.03". */
+/* Functions for column.draw.  "marked" in a name means that estimates have a mark in front; "each"
+ * means that the time per call is drawn, so the whole of the value is the number of calls.
+ * Percentages of at least 10 are coloured, except by cell_draw_plain_percent().  For a time of 0,
+ * cell_draw_time() and cell_draw_marked_time() draw an upper bound, "<0.03"; cell_draw_children()
+ * draws "0". */
 void cell_draw_index(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_number(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);

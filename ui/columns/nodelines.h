@@ -47,7 +47,7 @@ void nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_
  * The text is computed again only for another node or file, or after a change of the graph. */
 const char *nodelines_rest(struct view_context *ctx, uint32_t n, uint32_t file);
 
-/* Has node N figures on line LINE of the sources? */
+/* Does node N have figures on line LINE of the sources? */
 bool nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "table/view.h"
 
-/* Has the file any samples, or are totals of lines known? */
+/* Does the file have any samples, or are totals of lines known? */
 bool sourcecolumns_used_time(const struct view *v);
 
 /* Does V have a column of samples, of time, of totals, of percent?  A narrow screen has the column

@@ -63,7 +63,7 @@ const struct column_id *column_value_id(const char *id);
 /* Returns "counted", "sampled", "estimated", "estimated in a cycle" or "bound". */
 const char *column_value_kind_name(enum value_kind kind);
 
-/* Has column C an id and values, so that it can be exported? */
+/* Does column C have an id and values, so that it can be exported? */
 bool column_value_exists(const struct column *c);
 
 /* Can rows be sorted by column C?  Is a sort key of column C a text, not a number? */

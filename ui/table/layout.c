@@ -81,7 +81,7 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 		title[n] ? title + n + 1 : "", mark);
 }
 
-/* Returns the cells that the title of C needs with its sort mark and the gap in front.  Returns 0
+/* Returns the cells that the title of C needs with its sort mark and one blank in front.  Returns 0
  * if C has no sort mark, or if its title may be shortened. */
 static int
 marked_cells(const struct view *v, const struct column *c, bool wide)

@@ -22,7 +22,7 @@ dotted_is_method(const char *name, size_t n)
 	return memmem(name, n, ".(", 2) != NULL || memmem(name, n, ".<", 2) != NULL;
 }
 
-/* Has NAME a ".", and does a letter or "_" follow each "."?  False if NAME ends like a clone, as
+/* Does NAME have a ".", and does a letter or "_" follow each "."?  False if NAME ends like a clone, as
  * ".part.0" or ".cold". */
 static bool
 has_words(const char *name)

@@ -49,7 +49,7 @@ static const struct step {
 	{ { ACT_EXPLAIN }, "what each figure means, and how reliable it is" },
 	{ { ACT_CYCLES, ACT_OPEN_CYCLE }, "cycles: their functions; calls that break one up" },
 	{ { ACT_SEARCH, ACT_FILTER, ACT_GO }, "find text; keep rows that match; go to a name" },
-	{ { ACT_NOTES, ACT_BACK }, "what is odd about this profile; back" },
+	{ { ACT_NOTES, ACT_BACK }, "what is odd about this profile; go back" },
 };
 
 enum { NSTEPS = sizeof(steps) / sizeof(steps[0]) };

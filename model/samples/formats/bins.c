@@ -111,7 +111,7 @@ count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 	return have < n ? have : n;
 }
 
-/* Has S a histogram with the range of H?  Then H is not used if it is incomplete. */
+/* Does S have a histogram with the range of H?  Then H is not used if it is incomplete. */
 static bool
 is_known(const struct samples *s, const struct histogram *h)
 {

@@ -125,7 +125,7 @@ bsd44_read_histogram(const struct raw *raw, size_t at, struct samples *s, size_t
 	return true;
 }
 
-/* Has RAW the version of 4.4BSD in this byte order, in a header for this ADDRESS_SIZE? */
+/* Does RAW have the version of 4.4BSD in this byte order, in a header for this ADDRESS_SIZE? */
 static bool
 has_version(const struct raw *raw, unsigned address_size, bool big)
 {

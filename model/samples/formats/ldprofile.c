@@ -43,8 +43,8 @@ ldprofile_recognise(const struct raw *raw, struct samples *s)
 	return (little == GNU_SHARED || big == GNU_SHARED) && little > 1 && big > 1;
 }
 
-/* Returns the size of an address in bytes.  With the right size, the name of the unit is at its
- * place.  0: no size is right. */
+/* Returns the size of an address in bytes, 8 or 4: the size with which the header has the name of a
+ * unit, such as "seconds", at the offset of that name.  0: neither. */
 static unsigned
 find_address_size(const struct raw *raw)
 {

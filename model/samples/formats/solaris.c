@@ -49,7 +49,7 @@ word_at(const struct object *o, uint64_t at)
 	return byteorder_u64(o->bytes + at, o->big_endian);
 }
 
-/* Has object O N bytes at offset AT? */
+/* Does object O have N bytes at offset AT? */
 static bool
 has_bytes(const struct object *o, uint64_t at, uint64_t n)
 {
