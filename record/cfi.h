@@ -43,7 +43,7 @@
 /* How memory of the program, which is mostly its stack, is read. */
 struct memory {
 	uint64_t low, high;		/* [low, high) is mapped, and is read directly */
-	uint64_t copied;		/* address of COPY; 0: nothing was copied */
+	uint64_t copied;		/* address of .copy; 0: nothing was copied */
 	unsigned char copy[512];
 	struct workspace *workspace;	/* of the thread, or NULL */
 };
@@ -55,7 +55,7 @@ bool memory_read(struct memory *m, uint64_t address, uint64_t *value) HIDDEN;
 struct cfi_frame {
 	uint64_t pc;
 	uint64_t registers[CFI_REGISTERS];
-	bool is_exact;			/* PC is the next instruction; else a return address */
+	bool is_exact;			/* .pc is the next instruction; else a return address */
 };
 
 enum cfi_rule {
@@ -98,7 +98,7 @@ int cfi_kept(uint64_t number) HIDDEN;
 /* A part of the tables that is read. */
 struct cfi_bytes {
 	const uint8_t *at, *end;
-	bool is_bad;			/* something was read beyond END */
+	bool is_bad;			/* something was read beyond .end */
 };
 uint64_t cfi_number(struct cfi_bytes *b, unsigned bytes) HIDDEN;	/* BYTES: 1, 2, 4 or 8 */
 int64_t cfi_signed(struct cfi_bytes *b, unsigned bytes) HIDDEN;

@@ -149,7 +149,7 @@ struct rec_control {
 	uint32_t spare;			/* 68 */
 	uint64_t uncounted;		/* 72: samples that came too fast for profil() */
 	uint32_t more_spare[12];	/* 80 */
-	uint64_t changed;		/* 128: ns, CLOCK_MONOTONIC of the last change of STATE */
+	uint64_t changed;		/* 128: ns, CLOCK_MONOTONIC of the last change of .state */
 };
 
 /* Offset of a member of struct rec_control in the file. */
@@ -202,11 +202,11 @@ struct rec_segment {
 		} table;
 		struct {
 			uint64_t low, high;	/* 32: executable addresses [low, high) */
-			uint64_t offset;	/* 48: of LOW in the file */
+			uint64_t offset;	/* 48: of .low in the file */
 			uint64_t bias;		/* 56: added to the addresses of the ELF file */
-			uint32_t id_size;	/* 64: bytes of ID; 0: it has none */
+			uint32_t id_size;	/* 64: bytes of .id; 0: it has none */
 			uint8_t id[32];		/* 68: build-id */
-			uint8_t has_bias;	/* 100: BIAS is known */
+			uint8_t has_bias;	/* 100: .bias is known */
 		} object;
 		struct {
 			uint64_t buffer, size;	/* 32: the arguments of profil() */

@@ -32,7 +32,7 @@ struct workspace {
 	struct workspace *next;		/* in workspace_list */
 	bool is_used;
 	bool has_timer;
-	int timer;			/* of the kernel, if HAS_TIMER */
+	int timer;			/* of the kernel, if .has_timer */
 	int tid;			/* of the thread that uses it */
 	uint64_t cpu;			/* ns: processor time of the thread when it was last read */
 	bool alternate_is_ours;		/* the thread has our alternate stack */

@@ -14,7 +14,7 @@ struct elf_section {
 	const char *name;
 	uint64_t addr, size;
 	bool is_code;
-	const void *bytes;		/* SIZE bytes; NULL if the section has no bytes in the
+	const void *bytes;		/* .size bytes; NULL if the section has no bytes in the
 					 * file */
 };
 
@@ -38,7 +38,7 @@ struct elf_file {
 	bool stripped;			/* there is no symbol table */
 	const char *needed;		/* name of a shared library that the file needs, or NULL */
 	bool cut_strings;		/* the string table has no NUL at its end */
-	unsigned spare_sections;	/* number of empty sections before SECTIONS; with more than
+	unsigned spare_sections;	/* number of empty sections before .sections; with more than
 					 * 65279, section numbers do not fit into symbols */
 };
 

@@ -32,7 +32,7 @@ struct frame {
 struct stack {
 	struct frame frames[DEEPEST];
 	uint32_t n;
-	double value, square;		/* SQUARE: of the sampling error of VALUE */
+	double value, square;		/* .square: of the sampling error of .value */
 };
 
 /* Excluded functions, and excluded calls, by caller and callee. */

@@ -23,7 +23,7 @@ enum { ROUNDS = 100 };
 struct tree {
 	const struct stack *stacks;
 	const struct excluded *x;
-	bool callers, roots;		/* ROOTS: the first rows are the outermost functions */
+	bool callers, roots;		/* .roots: the first rows are the outermost functions */
 	uint32_t chain[DEEPEST], n;	/* the functions of the row that is checked */
 };
 

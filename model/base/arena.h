@@ -11,7 +11,7 @@
 struct arena {
 	struct arena_chunk *chunks;	/* owned */
 	char *free;			/* the first unused byte of the current chunk */
-	size_t left, room;		/* LEFT: unused bytes of the current chunk; ROOM: all its
+	size_t left, room;		/* .left: unused bytes of the current chunk; .room: all its
 					 * bytes */
 };
 

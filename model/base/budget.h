@@ -13,7 +13,7 @@
 
 struct budget {
 	uint64_t left;			/* bytes or steps that may still be spent */
-	bool exceeded;			/* a cost was refused, because it was above LEFT */
+	bool exceeded;			/* a cost was refused, because it was above .left */
 };
 
 /* Subtracts COST from B->left.  If COST is above B->left, subtracts nothing, sets B->exceeded and

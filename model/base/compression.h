@@ -12,7 +12,7 @@ enum compression_kind { COMPRESSION_GZIP, COMPRESSION_XZ, COMPRESSION_ZSTD, NCOM
 struct compression {
 	enum compression_kind kind;
 	const char *magic;
-	size_t length;			/* number of bytes of MAGIC */
+	size_t length;			/* number of bytes of .magic */
 	const char *name, *program;	/* such as "gzip" and, to unpack it, "gunzip" */
 };
 

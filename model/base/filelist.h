@@ -15,7 +15,7 @@ enum { FILELIST_RECENT = 64 };
 
 struct file_list {
 	const char **v;			/* owned; the paths, indexed by number; their texts are in
-					 * TEXT */
+					 * .text */
 	uint32_t n;
 	size_t room;
 	struct arena *text;		/* borrowed */
@@ -24,7 +24,7 @@ struct file_list {
 	size_t name_room;
 	uint32_t *table;		/* owned; hash table: a slot has the number of a path + 1,
 					 * or 0 if it is free */
-	size_t slots;			/* number of slots of TABLE; a power of two */
+	size_t slots;			/* number of slots of .table; a power of two */
 	struct {
 		const char *path;	/* argument of a recent call; its address is compared, not
 					 * its text */

@@ -15,7 +15,7 @@
 struct numbering {
 	uint64_t *table;		/* owned; a number + 1, with 32 bits of the hash above
 					 * it; 0: a free slot */
-	size_t slots;			/* number of slots of TABLE; a power of two, or 0 */
+	size_t slots;			/* number of slots of .table; a power of two, or 0 */
 	uint32_t n;			/* how many numbers were given */
 	uint64_t seed;			/* differs from run to run, so that no file can be made
 					 * whose elements collide */

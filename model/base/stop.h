@@ -12,7 +12,7 @@
 struct stop {
 	volatile sig_atomic_t asked;	/* set by a signal handler when the user asks to stop */
 	const char *what;		/* name of the work, such as "reading lines" */
-	size_t done, all;		/* DONE: steps that are done; ALL: number of all steps; 0:
+	size_t done, all;		/* .done: steps that are done; .all: number of all steps; 0:
 					 * not known */
 	void (*tell)(struct stop *s);	/* shows the progress; called by stop_asked(); may be
 					 * NULL */

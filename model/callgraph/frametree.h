@@ -51,7 +51,7 @@
 struct frame {
 	uint32_t node;			/* a function, or a cycle (graph.h); NOBODY: frame 0 of a
 					 * tree without a subject */
-	uint32_t func;			/* NODE or, if NODE is a cycle, a member of it.  It names
+	uint32_t func;			/* .node or, if .node is a cycle, a member of it.  It names
 					 * the frame in other graphs of the profile, which may
 					 * have other cycles */
 	uint32_t parent;		/* the frame around it; NOBODY: it is frame 0 */
@@ -59,7 +59,7 @@ struct frame {
 	uint32_t arc;			/* the call between the frame and its parent; NOBODY: there
 					 * is none, or there are several calls into or out of a
 					 * cycle */
-	uint32_t inside, ninside;	/* the frames inside; INSIDE is NOBODY before they are
+	uint32_t inside, ninside;	/* the frames inside; .inside is NOBODY before they are
 					 * made */
 	double width;			/* never negative.  This is .total, unless the values of
 					 * stacks may be negative: then it is the sum of the values

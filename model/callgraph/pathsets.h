@@ -39,7 +39,8 @@ struct pathset {
 					 * no further caller */
 	double amount;			/* as .total, but the sum of amounts (paths.h) */
 	bool has_more;			/* there are sets inside */
-	uint32_t inside, ninside;	/* the sets inside; INSIDE is NOBODY before they are made */
+	uint32_t inside, ninside;	/* the sets inside; .inside is NOBODY before they are
+					 * made */
 };
 
 /* A path of a set.  In a tree of callers, REACHED is the call path of the last caller of the chain,

@@ -14,9 +14,9 @@ struct comparing {
 	struct sharecheck *c;
 	const struct graph *g, *known;
 	struct checkfigures figures;
-	uint32_t *known_arc;		/* owned; indexed by function of KNOWN: 1 + the arc to it
+	uint32_t *known_arc;		/* owned; indexed by function of .known: 1 + the arc to it
 					 * from the caller that is compared now, or 0 */
-	bool *was_compared;		/* owned; indexed by arc of KNOWN */
+	bool *was_compared;		/* owned; indexed by arc of .known */
 };
 
 /* Compute the difference of ROW and add the row, unless it has no share in either profile, or the

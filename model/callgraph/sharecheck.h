@@ -37,7 +37,7 @@ struct sharecheck {
 	struct checkmatch match;	/* owned */
 	struct check_row *rows;		/* owned; rows of functions, then of calls; each has a share
 					 * in at least one of the profiles */
-	uint32_t nrows, nfuncs;		/* the first NFUNCS rows are of functions */
+	uint32_t nrows, nfuncs;		/* the first .nfuncs rows are of functions */
 	size_t room;
 	uint32_t nreal;			/* rows whose difference is larger than the noise */
 

@@ -20,10 +20,10 @@ struct lines {
 	struct line_units units;
 	struct inlined {
 		uint64_t addr;
-		const char *name;	/* the result of lines_inlined() for ADDR, which can be
+		const char *name;	/* the result of lines_inlined() for .addr, which can be
 					 * NULL */
 		bool is_known;		/* false: this element is not used yet */
-	} inlined[CACHED];		/* results of lines_inlined(), indexed by ADDR % CACHED */
+	} inlined[CACHED];		/* results of lines_inlined(), indexed by .addr % CACHED */
 };
 
 struct lines *

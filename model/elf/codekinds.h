@@ -24,7 +24,7 @@ enum code_kind {
 
 struct code_kinds {
 	struct kind_mark {
-		uint64_t addr;		/* KIND applies from this address on */
+		uint64_t addr;		/* .kind applies from this address on */
 		uint8_t kind;		/* enum code_kind */
 		uint8_t rank;		/* of several elements with the same address, the one with
 					 * the greatest rank applies */

@@ -16,9 +16,9 @@ struct elf_symbol {
 	unsigned type, bind;		/* STT_... and STB_... of <elf.h> */
 	uint32_t section;		/* number of the section, also if the symbol has
 					 * SHN_XINDEX */
-	bool special;			/* SECTION is SHN_ABS or another constant, not the number of
-					 * a section */
-	bool in_code;			/* SECTION has the flag SHF_EXECINSTR */
+	bool special;			/* .section is SHN_ABS or another constant, not the number
+					 * of a section */
+	bool in_code;			/* .section has the flag SHF_EXECINSTR */
 	bool is_hidden;			/* STV_HIDDEN */
 	bool is_thumb;			/* Thumb code: bit 0 of the address was set in the file; it
 					 * is clear in this struct */

@@ -41,10 +41,10 @@ struct recorded_past {
 struct recorded_load {
 	struct measured *m;		/* borrowed; gets what the files have */
 	struct measured *shown;		/* borrowed; gets the processes and threads as parts; the
-					 * same as M if the files are added only once */
-	uint32_t *shown_of;		/* owned; NULL if SHOWN is M; indexed by part of M, each of
-					 * which is a table of a file: the part of SHOWN that has
-					 * the table; NOBODY: the table is not shown */
+					 * same as .m if the files are added only once */
+	uint32_t *shown_of;		/* owned; NULL if .shown is .m; indexed by part of .m, each
+					 * of which is a table of a file: the part of .shown that
+					 * has the table; NOBODY: the table is not shown */
 	uint64_t *reset_of;		/* owned; indexed like .shown_of: the values of the table
 					 * are counted from this reset, in ns since 1970; 0: from
 					 * the start */
@@ -55,7 +55,7 @@ struct recorded_load {
 	const char *thread_names;	/* recorded_list() of the threads of all processes, with
 					 * names and numbers; NULL: there are none */
 	uint32_t nthread_names;
-	struct recorded_past *pasts;	/* owned; one for each file; none if SHOWN is M */
+	struct recorded_past *pasts;	/* owned; one for each file; none if .shown is .m */
 	uint32_t npasts;
 	size_t pasts_room;
 	struct numbering past_numbers;

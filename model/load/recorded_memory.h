@@ -32,7 +32,7 @@ struct recorded_item {
 struct recorded_memory {
 	struct recorded_item *before;	/* owned; items of the previous read */
 	size_t nbefore, before_room;
-	size_t at;			/* the item of BEFORE that is expected next */
+	size_t at;			/* the item of .before that is expected next */
 	struct recorded_item *now;	/* owned; items of the present read */
 	size_t nnow, now_room;
 };

@@ -22,7 +22,7 @@
 struct symbol {
 	const char *name;
 	uint64_t addr, size;		/* size 0: not known */
-	bool is_func, is_static, is_mapped;	/* IS_MAPPED: .name is an object file of -R */
+	bool is_func, is_static, is_mapped;	/* .is_mapped: .name is an object file of -R */
 	bool in_gprof;			/* GNU gprof makes it a function, too */
 	bool excluded;			/* -a or -D excludes it: the function before gets its
 					 * code */

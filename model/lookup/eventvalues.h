@@ -25,7 +25,8 @@ struct event_subject {
 
 struct event_values {
 	uint32_t n;			/* number of events */
-	double *self, *total;		/* owned; indexed by event; of a call by costs, SELF is 0 */
+	double *self, *total;		/* owned; indexed by event; of a call by costs, .self is
+					 * 0 */
 	double *all;			/* owned; indexed by event: the total of the profile */
 	double *amounts;		/* owned; indexed by event: what is 100 %: equal to .all,
 					 * unless values of the profile are less than 0 */
@@ -45,7 +46,7 @@ void eventvalues_release(struct event_values *v);
 /* A ratio of two events that is more telling than either of them. */
 struct event_ratio {
 	const char *name;		/* constant: "instructions per cycle" */
-	uint32_t part, whole;		/* events; the ratio is PART / WHOLE */
+	uint32_t part, whole;		/* events; the ratio is .part / .whole */
 	bool is_percent;		/* usually written in percent */
 };
 

@@ -17,12 +17,12 @@ struct input {
 	int fd;				/* -1: the input is closed */
 	unsigned char *bytes;		/* owned; the buffer */
 	size_t at, n, room;		/* the next byte; end of the bytes that were read; size of
-					 * BYTES */
+					 * .bytes */
 	uint64_t passed;		/* bytes of the file that are not in the buffer any more */
 	uint64_t line;			/* number of the line that input_line() returned last */
 	bool ended;			/* no more bytes can be read into the buffer: end of file,
-					 * or FAILED */
-	bool failed;			/* reading failed, as ERR says */
+					 * or .failed */
+	bool failed;			/* reading failed, as .err says */
 	size_t size;			/* size of the file; 0: not known */
 	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
 	struct err err;

@@ -22,8 +22,8 @@ struct known_stack {
 /* A struct that is all zero has no stacks. */
 struct known_stacks {
 	struct known_stack *table;	/* owned */
-	size_t slots;			/* number of elements of TABLE; a power of two, or 0 */
-	size_t n;			/* stacks in TABLE */
+	size_t slots;			/* number of elements of .table; a power of two, or 0 */
+	size_t n;			/* stacks in .table */
 	uint64_t seed;
 };
 

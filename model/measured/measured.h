@@ -30,7 +30,8 @@
 struct measured_event {
 	const char *name;		/* as in the file: "cpu", "Ir" */
 	const char *type;		/* the type in the file.  If several events have one type,
-					 * NAME is the type and the unit.  NULL: the type is NAME */
+					 * .name is the type and the unit.  NULL: the type is
+					 * .name */
 	const char *unit;		/* as in the file: "nanoseconds", "bytes"; "": none */
 	const char *title;		/* a description, or NULL */
 	const char *formula;		/* how it was computed from other events; NULL: it is in the
@@ -55,7 +56,7 @@ struct measured_formula {
 	const char *name;		/* name of the event */
 	const char *title;		/* description of the event, or NULL */
 	const char *formula;		/* sum of events, as "Ir + 10 L1m", or NULL */
-	unsigned least;			/* FORMULA holds if the profile has at least so many of its
+	unsigned least;			/* .formula holds if the profile has at least so many of its
 					 * events */
 };
 
@@ -65,7 +66,7 @@ struct measured_func {
 	uint32_t name;			/* not demangled, if the file has such a name */
 	uint32_t object;		/* path of the program or library */
 	uint32_t file;			/* path of the source file */
-	uint32_t line;			/* line of FILE on which the function begins; 0: not known;
+	uint32_t line;			/* line of .file on which the function begins; 0: not known;
 					 * not compared */
 	uint64_t address;		/* address in the object, which distinguishes functions of
 					 * one name; 0: not known */
@@ -89,15 +90,15 @@ struct measured_frame {
 
 struct measured_path {
 	uint32_t parent;		/* path of the caller, which has a smaller number; NOBODY:
-					 * FRAME is outermost */
+					 * .frame is outermost */
 	uint32_t frame;
 };
 
 /* A value of one event. */
 struct measured_weight {
 	int64_t value;			/* less than 0 only in a difference of two profiles */
-	uint64_t samples;		/* how many samples VALUE is the sum of; 0: unknown */
-	double squares;			/* variance of VALUE: the sum of the squares of the values
+	uint64_t samples;		/* how many samples .value is the sum of; 0: unknown */
+	double squares;			/* variance of .value: the sum of the squares of the values
 					 * of these samples or, in a pprof profile of memory,
 					 * less */
 };
@@ -118,13 +119,13 @@ struct measured_cost {
 struct measured_call {
 	uint32_t caller, callee, part;
 	uint32_t inlined;		/* stacks: frame of the innermost function that is inlined
-					 * into CALLER at the call; NOBODY: none is */
+					 * into .caller at the call; NOBODY: none is */
 	uint64_t count;			/* number of calls; 0: unknown */
 };
 
 /* A finding that a reader made. */
 struct measured_note {
-	const char *text, *advice;	/* in TEXT; see struct note */
+	const char *text, *advice;	/* in .text; see struct note */
 };
 
 /* What is shown of a measured profile. */
@@ -140,7 +141,7 @@ struct measured {
 					 * measured_release() */
 	const char *format;		/* constant: the name of the format */
 	bool has_costs;			/* the totals are costs of calls; false: of stacks */
-	const char *program;		/* the object that is the program itself, one of TEXTS; or
+	const char *program;		/* the object that is the program itself, one of .texts; or
 					 * NULL */
 	bool has_instructions;		/* the files also have the costs of each instruction, which
 					 * were added up by line */
@@ -160,7 +161,7 @@ struct measured {
 	} period;
 
 	struct measured_event *events;	/* owned */
-	uint32_t nevents, event;	/* EVENT: the event that is shown first */
+	uint32_t nevents, event;	/* .event: the event that is shown first */
 	struct measured_formula *formulas;	/* owned */
 	uint32_t nformulas;
 	struct measured_part *parts;	/* owned */
@@ -177,13 +178,13 @@ struct measured {
 	/* Each array of samples, costs or calls has an array of values: element i has the values [i
 	 * * nevents] to [(i + 1) * nevents - 1]. */
 	struct measured_sample *samples;	/* owned */
-	struct measured_weight *weights;	/* owned; values of SAMPLES */
-	double *amounts;		/* owned; amounts of SAMPLES, in the order of WEIGHTS: sums
-					 * of values without their signs; NULL: the amounts are the
-					 * values, since none is less than 0 */
+	struct measured_weight *weights;	/* owned; values of .samples */
+	double *amounts;		/* owned; amounts of .samples, in the order of .weights:
+					 * sums of values without their signs; NULL: the amounts are
+					 * the values, since none is less than 0 */
 	uint32_t nsamples;
 	struct measured_cost *costs;	/* owned */
-	int64_t *cost_values;		/* owned; own costs of COSTS */
+	int64_t *cost_values;		/* owned; own costs of .costs */
 	uint32_t ncosts;
 	struct measured_call *calls;	/* owned */
 	int64_t *call_values;		/* owned; cost of the calls and of all that they called; 0
@@ -200,7 +201,7 @@ struct measured {
 					 * texts */
 	uint32_t nfiles;
 
-	bool lacks_amount;		/* the samples that are being added add nothing to AMOUNTS,
+	bool lacks_amount;		/* the samples that are being added add nothing to .amounts,
 					 * because they are not of the base of a difference, which
 					 * is 100 % */
 	uint32_t file_part;		/* the part of the file that is being read; NOBODY: files

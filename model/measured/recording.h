@@ -24,7 +24,7 @@ struct recording_object {
 	uint64_t low, high;		/* executable addresses [low, high) */
 	uint64_t offset;		/* offset of .low in the file of the object, in bytes */
 	uint64_t bias;			/* was added to the addresses of the ELF file */
-	bool has_bias;			/* BIAS is known */
+	bool has_bias;			/* .bias is known */
 	uint32_t epoch;			/* rec_control.epoch when the object was recorded */
 	const char *path;		/* as in the list of mappings of the process */
 	unsigned char id[RECORDING_ID];	/* build-id */

@@ -18,7 +18,7 @@ struct stack_sort {
 	uint64_t *state;		/* indexed by old number */
 	uint32_t *pending;		/* old numbers of a stack and of its callers, from the
 					 * innermost on */
-	uint32_t n;			/* stacks in TO */
+	uint32_t n;			/* stacks in .to */
 	bool has_loop;
 };
 

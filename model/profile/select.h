@@ -36,7 +36,7 @@ struct profile;
 struct selection {
 	uint16_t *tables;		/* owned; indexed by function: bit 1 << table is set if the
 					 * table names the function; NULL: no bit is set */
-	uint32_t nfuncs;		/* length of TABLES */
+	uint32_t nfuncs;		/* length of .tables */
 	uint16_t given;			/* bit 1 << table is set if the table is not empty */
 	struct arc_filter *arcs;	/* owned; the specs with a slash, which name arcs; NULL: no
 					 * such specs */

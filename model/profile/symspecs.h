@@ -24,8 +24,8 @@ struct spec_side {
 	const char *file;		/* base name of the source file of the functions; NULL: any
 					 * file */
 	uint32_t line;			/* line on which functions begin; 0: any line */
-	uint32_t number;		/* number of the last file called FILE, or NOBODY; only used
-					 * by gprof's rules */
+	uint32_t number;		/* number of the last file called .file, or NOBODY; only
+					 * used by gprof's rules */
 	struct func_run *runs;		/* owned; the functions that match, in ascending order */
 	size_t n, room;
 };

@@ -32,7 +32,7 @@ enum warning {
 struct fact {
 	const char *name, *text;
 	uint64_t number;
-	bool is_signed;			/* NUMBER is an int64_t */
+	bool is_signed;			/* .number is an int64_t */
 };
 
 struct damage {

@@ -48,7 +48,7 @@ struct raw {
 	unsigned address_size;		/* bytes of an address of the image: 4 or 8; 0: unknown */
 	bool big_endian;		/* byte order of the image, if address_size is known */
 	const struct format_options *options;	/* what the user has said; or NULL */
-	const struct file *parts;	/* the NPARTS files of a directory, instead of BYTES; or
+	const struct file *parts;	/* the .nparts files of a directory, instead of .bytes; or
 					 * NULL */
 	struct stop *stop;		/* lets the user stop format_read(); or NULL */
 };

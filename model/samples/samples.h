@@ -30,7 +30,7 @@ enum bin_map {
 struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
-	uint64_t *bins;			/* owned; NREAD numbers of samples */
+	uint64_t *bins;			/* owned; .nread numbers of samples */
 	unsigned bin_bits;		/* bits of a counter in the file: 8, 16, 32, 64 */
 	enum bin_map map;
 	uint32_t scale;			/* the scale in the formula of MAP_PROFIL */
@@ -62,7 +62,7 @@ struct block_record {
 /* A program or library that the process had in memory. */
 struct module {
 	uint64_t address, end;
-	bool has_end;			/* END is known: the file contains it */
+	bool has_end;			/* .end is known: the file contains it */
 	const char *path;		/* as in the file; can contain any bytes except NUL */
 };
 
@@ -138,7 +138,7 @@ struct samples {
 	uint32_t other_rate;		/* index of the first file whose rate differs from the rate
 					 * of file 0; 0: there is none.  The rate of file 0 is used
 					 * for all files. */
-	uint32_t other_hz;		/* rate of file OTHER_RATE */
+	uint32_t other_hz;		/* rate of file .other_rate */
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for scripts */
 
@@ -151,7 +151,7 @@ struct samples {
 					 * for each range */
 	uint32_t *table;		/* owned; hash table: a slot has the index of an arc + 1, or
 					 * 0 if it is free; NULL: not needed yet */
-	size_t slots;			/* number of slots of TABLE; a power of two; 0: the table
+	size_t slots;			/* number of slots of .table; a power of two; 0: the table
 					 * must be made before it is used */
 };
 

@@ -31,10 +31,10 @@ enum unpack_step { UNPACK_MORE, UNPACK_END, UNPACK_FAILED };
 /* The state of unpacking one file. */
 struct unpacking {
 	const unsigned char *in;	/* borrowed */
-	size_t size, at;		/* number of bytes of IN; how many of them were used */
+	size_t size, at;		/* number of bytes of .in; how many of them were used */
 	unsigned char *out;		/* owned */
-	size_t n, room;			/* bytes that were unpacked to OUT; bytes that OUT has room
-					 * for */
+	size_t n, room;			/* bytes that were unpacked to .out; bytes that .out has
+					 * room for */
 	void *state;			/* owned; what the library needs between two steps */
 	const char *why;		/* after UNPACK_FAILED: what is wrong with the data; not
 					 * owned */

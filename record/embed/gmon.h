@@ -38,16 +38,16 @@ struct gmonparam {
 	int state;
 	unsigned short *kcount;		/* the histogram: a bin for each 4 bytes of code */
 	unsigned long kcountsize;
-	unsigned short *froms;		/* for each 4 bytes of code the index in TOS of the first
+	unsigned short *froms;		/* for each 4 bytes of code the index in .tos of the first
 					 * arc from there, or 0 */
 	unsigned long fromssize;
 	struct tostruct *tos;		/* arcs; tos[0] is no arc: its link is the number of arcs */
 	unsigned long tossize;
-	long tolimit;			/* entries of TOS */
+	long tolimit;			/* entries of .tos */
 	unsigned long lowpc;		/* the code that is profiled: [lowpc, highpc) */
 	unsigned long highpc;
 	unsigned long textsize;		/* highpc - lowpc */
-	unsigned long hashfraction;	/* bytes of code for each byte of FROMS: 2 */
+	unsigned long hashfraction;	/* bytes of code for each byte of .froms: 2 */
 };
 
 /* How many calls and samples since the last reset are not in the profile.  A counter at its maximum

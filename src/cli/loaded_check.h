@@ -16,8 +16,8 @@
 /* A second profile of the program, whose times are known.  A struct loaded owns it. */
 struct known_profile {
 	struct profile profile;
-	struct graph graph;		/* the graph of PROFILE */
-	struct sharecheck check;	/* the graph of the struct loaded, compared with GRAPH */
+	struct graph graph;		/* the graph of .profile */
+	struct sharecheck check;	/* the graph of the struct loaded, compared with .graph */
 };
 
 /* Read the profile that O->check names, compare the graph of L with it, and add notes to L.

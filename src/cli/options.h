@@ -105,7 +105,7 @@ struct view_request {
 	bool reverse;
 	const char *filter;		/* POSIX extended regular expression, or NULL */
 	bool limited;
-	size_t limit;			/* most rows that are printed; only used if LIMITED */
+	size_t limit;			/* most rows that are printed; only used if .limited */
 	double percent_limit;		/* rows with less percent of the time are hidden; 0: no
 					 * row */
 	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */

@@ -29,7 +29,7 @@ struct view_input {
 	const struct options *options;	/* for loading everything again */
 	struct follow *follow;		/* reads the recording repeatedly while its program runs
 					 * (follow.h); or NULL */
-	const struct live *live;	/* if FOLLOW: the state of the program at the first read */
+	const struct live *live;	/* if .follow: the state of the program at the first read */
 };
 
 /* Open LOOKUP for the profile of IN; the caller releases it. */

@@ -30,8 +30,8 @@ static const double MOST_UNITS = 0x1p61;
 /* A node of the current call path. */
 struct frame {
 	uint32_t node;			/* a function in no cycle, or a cycle */
-	uint32_t member;		/* if NODE is a cycle: the member whose time or call is
-					 * shown, or NODE; otherwise NODE */
+	uint32_t member;		/* if .node is a cycle: the member whose time or call is
+					 * shown, or .node; otherwise .node */
 	uint32_t next;			/* index of the arc to follow next, in stack_writer.arcs */
 	double part;			/* part of the node's time that this call path has */
 	double rest;			/* time that no stack contains yet; in the end, the time of
@@ -41,12 +41,12 @@ struct frame {
 struct stack_writer {
 	struct view_context *ctx;	/* borrowed */
 	struct stacks *stacks;		/* borrowed; gets the stacks */
-	struct measured *m;		/* borrowed; STACKS->m */
+	struct measured *m;		/* borrowed; .stacks->m */
 	double scale;			/* how many units of M make a sample */
 	uint32_t *arcs;			/* owned; arcs that propagate time, sorted by caller, then
 					 * by time */
-	uint32_t *arcs_at;		/* owned; indexed by node: index in ARCS of the first arc to
-					 * a callee; nnodes + 1 numbers */
+	uint32_t *arcs_at;		/* owned; indexed by node: index in .arcs of the first arc
+					 * to a callee; nnodes + 1 numbers */
 	double *time;			/* owned; indexed by arc: the time that it propagates */
 	double *below;			/* owned; indexed by node: time that arcs propagate to it
 					 * from callees */

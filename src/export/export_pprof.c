@@ -38,7 +38,7 @@ struct chain {
 struct pprof_writer {
 	struct export *x;
 	struct stacks stacks;
-	const struct measured *m;	/* borrowed; the measured profile of STACKS */
+	const struct measured *m;	/* borrowed; the measured profile of .stacks */
 	struct message message, inner, list;
 	struct chain *chains;		/* owned */
 	struct numbering chain_numbers;
@@ -50,7 +50,7 @@ struct pprof_writer {
 	uint32_t nmapping_of;
 	size_t mapping_room;
 	uint32_t nmappings;
-	const char **texts;		/* owned; in TEXT */
+	const char **texts;		/* owned; in .text */
 	uint32_t ntexts;
 	size_t texts_room;
 	struct numbering text_numbers;

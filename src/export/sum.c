@@ -22,7 +22,7 @@ struct outcome {
 	struct progress *progress;
 	uint64_t slide;			/* load offset in bytes, from --slide */
 	size_t nfiles, nskipped;
-	bool output_unread;		/* OUTPUT is also an input, and could not be read */
+	bool output_unread;		/* .output is also an input, and could not be read */
 };
 
 static bool

@@ -20,7 +20,7 @@ struct chooser {
 	uint32_t *chosen;		/* owned; indexed by frame: how many of the frames inside
 					 * are chosen */
 	uint8_t *is_chosen;		/* owned; indexed by frame */
-	size_t known, chosen_room, is_chosen_room;	/* the arrays are set for KNOWN frames */
+	size_t known, chosen_room, is_chosen_room;	/* the arrays are set for .known frames */
 	struct svg_frame *v;		/* owned; the result */
 	size_t n, room;
 };

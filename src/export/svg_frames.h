@@ -14,11 +14,12 @@
 #include "callgraph/frametree.h"
 
 struct svg_frame {
-	uint32_t frame;			/* a frame of the tree; if REST > 0, the first of several */
+	uint32_t frame;			/* a frame of the tree; if .rest > 0, the first of
+					 * several */
 	uint32_t rest;			/* 0, or the number of frames that are not chosen and are
 					 * written as one */
 	uint32_t depth;			/* depth of the frame, or of these frames */
-	double width, total;		/* in samples; if REST > 0, the sums of all REST frames */
+	double width, total;		/* in samples; if .rest > 0, the sums of all .rest frames */
 };
 
 /* Choose at most LIMIT frames of T; frame 0 is always chosen.  Returns the chosen frames and, as

@@ -27,7 +27,7 @@ static const size_t sizes[] = { MANY, LEAST };
 struct window {
 	size_t size;
 	uint64_t hash;
-	uint64_t power;			/* hash_multiplier to the power of SIZE - 1 */
+	uint64_t power;			/* hash_multiplier to the power of .size - 1 */
 };
 
 void

@@ -19,14 +19,14 @@ struct svg_repeats {
 	char *text;			/* owned; all lines so far, without references */
 	size_t n, room;
 	struct svg_line {
-		size_t begin;		/* position of the line in TEXT, in bytes */
+		size_t begin;		/* position of the line in .text, in bytes */
 		uint32_t call;		/* number of the call that wrote the line */
 	} *lines;			/* owned */
 	size_t nlines, lines_room;
 	uint32_t calls;			/* number of calls of svg_repeats_write() */
 	struct svg_position {
 		uint32_t line;
-		uint32_t call;		/* number of the call that wrote LINE; 0: no position */
+		uint32_t call;		/* number of the call that wrote .line; 0: no position */
 		uint32_t at, units;	/* position in the line in bytes and in UTF-16 units */
 	} *positions[2];		/* owned; two hash tables of positions: by the hash of many
 					 * bytes from the position on, and by the hash of few */

@@ -19,7 +19,7 @@ struct out {
 	char *bytes;			/* owned; text that is not written yet */
 	size_t used, room;
 	bool visible;			/* spell out control characters in names */
-	bool ascii;			/* FD is a terminal that does not show UTF-8 */
+	bool ascii;			/* .fd is a terminal that does not show UTF-8 */
 	int error;			/* errno of the first write that failed, or 0 */
 };
 

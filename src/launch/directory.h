@@ -17,7 +17,7 @@ struct directory {
 	char *absolute;			/* owned; without symbolic links */
 	int fd;
 	uint8_t session[16];		/* random number of the session */
-	bool replaced;			/* an old recording was renamed to PATH.old */
+	bool replaced;			/* an old recording now has a name that ends in .old */
 };
 
 /* Makes the directory PATH with mode 0700, and its marker.  A recording PATH that exists is renamed

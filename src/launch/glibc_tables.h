@@ -37,7 +37,7 @@ struct glibc_tables {
 					 * so the program takes no samples */
 	uint64_t bias;			/* addresses in the process minus addresses in the file */
 	char *program;			/* owned; path of the ELF file */
-	struct linkage linkage;		/* linkage of PROGRAM */
+	struct linkage linkage;		/* linkage of .program */
 };
 
 /* Returns word number I of the words at BYTES, which have T->word bytes each. */

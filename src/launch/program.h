@@ -15,9 +15,9 @@ enum { STATUS_FAILED = 125, STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127, STATUS
 
 struct program {
 	char *path;			/* owned; what exec is called with */
-	char *image;			/* owned; the ELF file that runs: PATH or, if PATH is a
+	char *image;			/* owned; the ELF file that runs: .path or, if .path is a
 					 * script, its interpreter; without symbolic links */
-	struct linkage linkage;		/* of IMAGE */
+	struct linkage linkage;		/* of .image */
 	bool preload;			/* the program starts if the recorder is preloaded */
 	bool recorded;			/* the program itself will be recorded */
 	bool counts_itself;		/* it is not recorded, but glibc counts in it: it was linked

@@ -16,10 +16,10 @@ struct trace {
 	void (*at_end)(pid_t child, void *with);
 	void *with;
 	pid_t child;
-	int error;			/* errno: why CHILD cannot be traced; 0: it can */
-	bool is_on;			/* CHILD is traced */
-	bool has_begun;			/* CHILD has executed the program */
-	bool is_other;			/* CHILD has then executed another program */
+	int error;			/* errno: why .child cannot be traced; 0: it can */
+	bool is_on;			/* .child is traced */
+	bool has_begun;			/* .child has executed the program */
+	bool is_other;			/* .child has then executed another program */
 };
 
 /* Begins to trace CHILD, which has not executed the program yet.  If the system refuses this, it

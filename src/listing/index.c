@@ -19,7 +19,7 @@ enum { COLUMNS = 3 };
  * debug information is not opened before the first static function. */
 struct file_finder {
 	struct listing *listing;
-	struct lines *lines;		/* owned; line table of image number IMAGE, or NULL */
+	struct lines *lines;		/* owned; line table of image number .image, or NULL */
 	uint32_t image;
 };
 

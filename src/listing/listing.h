@@ -25,7 +25,7 @@
 struct label {
 	union {
 		char short_text[56];
-		const char *long_text;	/* the full name if it does not fit into SHORT_TEXT */
+		const char *long_text;	/* the full name if it does not fit into .short_text */
 	};
 	uint16_t columns, name;		/* bytes of the name without cycle and index, before and
 					 * after control characters are spelled out */
@@ -45,9 +45,9 @@ struct listing {
 					 * another file */
 	bool annotated;			/* an annotated file was printed */
 	bool failed;			/* writing a file of -y failed after it was opened */
-	double rate;			/* samples per unit of time, which DIMENSION names */
+	double rate;			/* samples per unit of time, which .dimension names */
 	const char *dimension;		/* name of the unit of time, such as "seconds" */
-	char abbreviation;		/* abbreviation of DIMENSION, such as 's' */
+	char abbreviation;		/* abbreviation of .dimension, such as 's' */
 	int extra;			/* how much wider the columns of times are than in gprof's
 					 * layout: large values of events need that */
 	bool started;			/* a listing was printed: the next begins a new page */

@@ -49,12 +49,12 @@ enum { MARKS = 27 };			/* number of marks: a to z, and ' for the place before th
  * functions are excluded or folded. */
 struct mark {
 	const struct view_ops *ops;	/* the view; NULL: the mark is not set */
-	uint32_t subject, about, node, line;	/* SUBJECT, ABOUT: as in struct view; NODE, LINE: of
-						 * the selected row */
+	uint32_t subject, about, node, line;	/* .subject, .about: as in struct view; .node,
+						 * .line: of the selected row */
 	uint64_t row;			/* view_identity() of the selected row, because several rows
-					 * may show NODE */
-	bool of_cycle, on_cycle;	/* does SUBJECT (OF_CYCLE) or NODE (ON_CYCLE) stand for the
-					 * cycle that contains it? */
+					 * may show .node */
+	bool of_cycle, on_cycle;	/* does .subject (.of_cycle) or .node (.on_cycle) stand for
+					 * the cycle that contains it? */
 	struct open_rows around;	/* owned; the open rows around the selected row */
 };
 
@@ -73,10 +73,10 @@ enum { MOST_VIEWS = 200 };		/* most views in the history; older views are droppe
 struct folding {
 	enum fold_level { FOLD_NOTHING, FOLD_CLONES, FOLD_TEMPLATES, FOLD_CLASSES, FOLD_NAMESPACES,
 		FOLD_FILES, FOLD_DIRECTORIES, FOLD_OBJECTS, FOLD_LEVELS } level;
-	struct profile profile;		/* owned, like GRAPH, FOLD and TEXT */
-	struct graph graph;		/* graph of PROFILE with nothing excluded */
+	struct profile profile;		/* owned, like .graph, .fold and .text */
+	struct graph graph;		/* graph of .profile with nothing excluded */
 	struct fold fold;
-	struct arena text;		/* owns the names and paths of PROFILE */
+	struct arena text;		/* owns the names and paths of .profile */
 	uint32_t selected;		/* the function that was selected before it was folded, or
 					 * NOBODY */
 };
@@ -104,7 +104,7 @@ struct app {
 					 * excluded */
 	struct folding *folding;	/* owned; NULL: nothing is folded */
 	struct view **history;		/* owned; room for MOST_VIEWS */
-	int nviews, at;			/* history[AT] of NVIEWS is shown */
+	int nviews, at;			/* .history[.at] is shown; .nviews elements are used */
 	struct prompt prompt;
 	struct name_candidates candidates;	/* the list above the prompt for a name; or none */
 	int candidate;			/* the candidate that replaced the typed text; -1: none */

@@ -11,7 +11,7 @@
 
 /* Settings of the file of keys.  All zero: the file sets nothing. */
 struct defaults {
-	bool has_unit, has_pane, has_color;	/* UNIT, PANE, COLOR are set */
+	bool has_unit, has_pane, has_color;	/* .unit, .pane, .color are set */
 	enum unit unit;
 	enum pane pane;
 	bool color;			/* use colours, whatever the environment says */

@@ -27,7 +27,8 @@ enum {
 /* Where the two panes are on the screen, in cells.  Heights include the column titles. */
 struct split {
 	int main_width, main_height;
-	int x, y, width, height;	/* place of the second pane; HEIGHT is 0 if there is none */
+	int x, y, width, height;	/* place of the second pane; .height is 0 if there is
+					 * none */
 };
 
 /* May the pane open by itself in the current view?  It opens only below the calls of a function,

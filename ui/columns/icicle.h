@@ -26,11 +26,11 @@ struct icicle_box {
 	uint32_t depth;			/* line of the box; 0: frame 0 */
 	uint32_t frames;		/* number of frames */
 	double left, right;		/* edges, from 0 to 1 */
-	double total;			/* total of the frames in samples, if HAS_TOTAL */
+	double total;			/* total of the frames in samples, if .has_total */
 	bool has_total;
 	char *label;			/* owned; the name as it is drawn, or NULL */
-	int label_cells;		/* cells for which LABEL was made */
-	bool label_is_mangled;		/* LABEL is a name as in the symbol table */
+	int label_cells;		/* cells for which .label was made */
+	bool label_is_mangled;		/* .label is a name as in the symbol table */
 	uint8_t found;			/* does one of the frames match the search icicle.found_for?
 					 * 0: not known yet */
 };
@@ -44,7 +44,7 @@ struct icicle_zoom {
 /* A frame as the functions on the way to it, by which it is found in another tree. */
 struct icicle_path {
 	uint32_t *funcs;		/* owned; functions, or members of cycles */
-	uint32_t n, skip;		/* SKIP: as in struct icicle_zoom */
+	uint32_t n, skip;		/* .skip: as in struct icicle_zoom */
 };
 
 /* A tree, which several struct icicle may use. */
@@ -69,16 +69,16 @@ struct icicle {
 					 * many levels */
 
 	struct icicle_zoom *zooms;	/* owned; the zooms so far; zooms[0] shows all */
-	size_t nzooms, zoom;		/* zooms[ZOOM] is shown */
+	size_t nzooms, zoom;		/* .zooms[.zoom] is shown */
 	uint32_t selected;		/* the selected frame, when icicle_save() was called */
 	struct icicle_path *paths;	/* owned, or NULL; saved paths of the zoomed frames and,
 					 * the last one, of the selected frame */
 	size_t npaths;
-	bool keeps_paths;		/* TREE lacks a frame that is zoomed in PATHS; perhaps the
+	bool keeps_paths;		/* .tree lacks a frame that is zoomed in .paths; perhaps the
 					 * next tree has this frame */
 
-	int top, lines;			/* the window has LINES lines, from depth TOP on */
-	uint8_t *found;			/* owned; indexed by node: does it match FOUND_FOR? */
+	int top, lines;			/* the window has .lines lines, from depth .top on */
+	uint8_t *found;			/* owned; indexed by node: does it match .found_for? */
 	char *found_for;		/* owned; text of the pattern, or NULL */
 	bool found_mangled;		/* names as in the symbol table were compared */
 };

@@ -33,16 +33,16 @@ struct column_value {
 	enum value_kind kind;		/* not set if the value is a text or a number */
 	uint8_t certainty;		/* an enum certainty, if the value is a time; decides the
 					 * mark before the time, such as "~" */
-	bool bounded;			/* the true value lies between LO and HI */
+	bool bounded;			/* the true value lies between .lo and .hi */
 	double value;			/* a time (in samples), samples, a percentage or a ratio */
-	double whole;			/* FORM_PERCENT and FORM_EACH divide VALUE or COUNT by
-					 * WHOLE; 0: not known */
+	double whole;			/* FORM_PERCENT and FORM_EACH divide .value or .count by
+					 * .whole; 0: not known */
 	double lo, hi;
 	uint64_t count;			/* a number or a count */
 	const char *text;		/* any bytes; borrowed, valid until the struct is
 					 * released */
 	size_t length;
-	char *made;			/* owned; equal to TEXT if TEXT was allocated for this
+	char *made;			/* owned; equal to .text if .text was allocated for this
 					 * struct, otherwise NULL */
 };
 

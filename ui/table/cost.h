@@ -13,37 +13,39 @@
 /* Time and calls of a row.  Times are in samples. */
 struct cost {
 	uint32_t node;			/* the node that the row names, or NOBODY */
-	bool subject;			/* NODE is the subject of the view */
-	bool has_time;			/* SELF and CHILDREN are set */
-	bool has_calls;			/* CALLS is set */
+	bool subject;			/* .node is the subject of the view */
+	bool has_time;			/* .self and .children are set */
+	bool has_calls;			/* .calls is set */
 	bool possible;			/* the call was found in the code, but the profile did not
 					 * count it */
 	double self;			/* self time */
 	double children;		/* time propagated from callees */
 	uint64_t calls;
-	uint64_t excluded_calls;	/* number of excluded calls of NODE: CALLS does not contain
-					 * them, but SELF and CHILDREN contain their time */
-	char join;			/* drawn between CALLS and OTHER; 0: OTHER is unused */
-	uint64_t other;			/* if JOIN is '/': all calls of the callee or of its cycle,
-					 * including CALLS; if JOIN is '+': recursive calls, which
-					 * are not in CALLS */
-	uint8_t certainty;		/* enum certainty of SELF + CHILDREN */
-	bool lacks_total;		/* only bounds of SELF + CHILDREN are known.  In a cycle
-					 * without a reliable estimate, CHILDREN is 0 or, in a
+	uint64_t excluded_calls;	/* number of excluded calls of .node: .calls does not
+					 * contain them, but .self and .children contain their
+					 * time */
+	char join;			/* drawn between .calls and .other; 0: .other is unused */
+	uint64_t other;			/* if .join is '/': all calls of the callee or of its cycle,
+					 * including .calls; if .join is '+': recursive calls, which
+					 * are not in .calls */
+	uint8_t certainty;		/* enum certainty of .self + .children */
+	bool lacks_total;		/* only bounds of .self + .children are known.  In a cycle
+					 * without a reliable estimate, .children is 0 or, in a
 					 * profile of costs, the cost of the calls that leave the
 					 * cycle.  If few calls share the time of a cycle
-					 * (bounds.h), CHILDREN is the share by calls, which only
+					 * (bounds.h), .children is the share by calls, which only
 					 * ranks the row. */
-	bool counted;			/* SELF and CHILDREN are counts, not sums of samples */
-	bool undivided;			/* only the sum of SELF and CHILDREN is known; SELF is 0 */
-	bool propagated;		/* SELF is only the part of the callee's self time that
-					 * CALLS propagate to the caller */
-	bool estimated_self;		/* SELF is an estimated part of the node's own time */
-	double lo, hi;			/* bounds of SELF + CHILDREN; HI 0: unknown */
-	const struct variance *variance;	/* borrowed; variances of SELF and of the total;
+	bool counted;			/* .self and .children are counts, not sums of samples */
+	bool undivided;			/* only the sum of .self and .children is known; .self is
+					 * 0 */
+	bool propagated;		/* .self is only the part of the callee's self time that
+					 * .calls propagate to the caller */
+	bool estimated_self;		/* .self is an estimated part of the node's own time */
+	double lo, hi;			/* bounds of .self + .children; .hi 0: unknown */
+	const struct variance *variance;	/* borrowed; variances of .self and of the total;
 						 * NULL: the errors follow from scale.weight */
-	double excluded;		/* fraction of the time that is excluded; SELF and CHILDREN
-					 * do not contain this time */
+	double excluded;		/* fraction of the time that is excluded; .self and
+					 * .children do not contain this time */
 };
 
 /* Returns the total time of F or, if it is not known, its lower bound. */

@@ -26,8 +26,9 @@
 
 struct matcher {
 	bool lower_case;		/* ignore case: lines are changed to lower case */
-	bool ready;			/* REGEX is compiled; if not, use pattern.regex */
-	regex_t regex;			/* the pattern; matches lines in lower case if LOWER_CASE */
+	bool ready;			/* .regex is compiled; if not, use pattern.regex */
+	regex_t regex;			/* the pattern; matches lines in lower case if
+					 * .lower_case */
 	char *literal;			/* owned; the pattern if it has no special characters; or
 					 * NULL */
 	bool anchored;			/* the pattern has a ^ or a $ */
@@ -37,26 +38,26 @@ struct matcher {
 
 	/* The members below are for one view, from match_begin() to match_end(). */
 	struct layout layout;		/* columns of a whole line, in the order in which they are
-					 * compared; column GROWS is drawn behind all others */
-	int grows;			/* index in LAYOUT of the column that gets as many cells as
+					 * compared; column .grows is drawn behind all others */
+	int grows;			/* index in .layout of the column that gets as many cells as
 					 * its text needs */
 	const struct column *name;	/* the column of names; NULL: rows must be drawn whole */
-	struct layout parts;		/* columns except NAME that may match; used if BY_PARTS */
+	struct layout parts;		/* columns except .name that may match; used if .by_parts */
 	bool by_parts;			/* each match lies within one column */
-	bool any_text;			/* a column except NAME can show any text */
+	bool any_text;			/* a column except .name can show any text */
 	bool name_needed;		/* no row matches without its name */
-	struct layout before;		/* the columns before NAME.  It has no columns if NAME is
+	struct layout before;		/* the columns before .name.  It has no columns if .name is
 					 * not the last column, or draws more than names: then the
 					 * whole line is drawn */
-	struct grid grid, part_grid, before_grid;	/* one line each, in which LAYOUT, PARTS and
-							 * BEFORE are drawn */
+	struct grid grid, part_grid, before_grid;	/* one line each, in which .layout, .parts
+							 * and .before are drawn */
 	char figures[128];		/* characters that columns of figures and of indexes can
 					 * show */
-	struct match_text text;		/* text of the line that was drawn last in GRID */
-	char *line;			/* owned; a name, in lower case if LOWER_CASE */
+	struct match_text text;		/* text of the line that was drawn last in .grid */
+	char *line;			/* owned; a name, in lower case if .lower_case */
 	char *bare;			/* owned; the bare form of a name */
-	char *drawn;			/* owned; text of the line that was drawn last in PART_GRID
-					 * or BEFORE_GRID */
+	char *drawn;			/* owned; text of the line that was drawn last in .part_grid
+					 * or .before_grid */
 	size_t line_room, bare_room, drawn_room;
 	bool was_whole;			/* view.whole before match_begin() */
 };

@@ -27,7 +27,7 @@ struct match_literals {
 					 * match */
 	bool no_blank;			/* no match contains a blank, and matches need not be at the
 					 * beginning of the line; they must be at its end only if
-					 * AT_END */
+					 * .at_end */
 	bool at_end;			/* the expression ends in $ */
 };
 

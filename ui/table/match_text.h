@@ -15,8 +15,8 @@
 
 struct match_text {
 	char *text;			/* owned */
-	int *cells;			/* owned; byte I of TEXT is drawn in cell CELLS[I] */
-	size_t n;			/* bytes of TEXT */
+	int *cells;			/* owned; byte I of .text is drawn in cell .cells[I] */
+	size_t n;			/* bytes of .text */
 	size_t text_room, cells_room;
 
 	/* Working memory of match_text_read(). */

@@ -26,7 +26,7 @@ struct name_candidates {
 					 * begins with it */
 	char *common;			/* owned; the common prefix of all names found, each from
 					 * the part that begins with the typed text, or of the base
-					 * names of source files; NULL if TOTAL is 0 */
+					 * names of source files; NULL if .total is 0 */
 	struct arena text;		/* owns the texts */
 };
 

@@ -27,15 +27,16 @@ struct name_match {
 	uint32_t node;			/* the best match; NOBODY: no name fits, or the search was
 					 * stopped */
 	enum fit fit;
-	uint32_t n;			/* number of nodes that have the same fit, NODE included */
+	uint32_t n;			/* number of nodes that have the same fit, .node included */
 };
 
 /* A text that is looked for in names. */
 struct name_query {
 	const char *text;		/* borrowed */
-	const char *word;		/* if LENGTH > 0, the symbol of each match contains WORD */
-	size_t length;			/* length of WORD in bytes */
-	bool capitals;			/* case matters, because TEXT has a capital */
+	const char *word;		/* if .length > 0, the symbol of each match contains
+					 * .word */
+	size_t length;			/* length of .word in bytes */
+	bool capitals;			/* case matters, because .text has a capital */
 };
 
 /* Set K up for TEXT. */

@@ -16,7 +16,7 @@ struct matcher;
 struct pattern {
 	char *text;			/* owned; NULL: no pattern, and the other members are
 					 * unset */
-	regex_t regex;			/* TEXT, compiled */
+	regex_t regex;			/* .text, compiled */
 	struct matcher *matcher;	/* owned; finds matching rows */
 	const struct column *reason;	/* a column of text that matched where the name did not: it
 					 * is shown on narrow screens, too; NULL: none is known */

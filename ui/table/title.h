@@ -29,7 +29,7 @@ struct title {
 	int n;
 	bool wide;			/* use longer texts and wider gaps */
 	int notes_x, notes_end;		/* set by title_draw(): the number of notes is in cells
-					 * NOTES_X to NOTES_END - 1; NOTES_END is 0 if it is not
+					 * .notes_x to .notes_end - 1; .notes_end is 0 if it is not
 					 * drawn */
 };
 

@@ -28,7 +28,7 @@
 /* A row shows one thing: a node, an arc, a line of text, a key binding. */
 struct row {
 	uint32_t thing;			/* number of the node, arc or line that the row shows; the
-					 * view and KIND decide which of these it is */
+					 * view and .kind decide which of these it is */
 	uint8_t kind;			/* kind of row; each view has its own kinds */
 	uint8_t depth;			/* depth of nesting: rows that follow with greater depths
 					 * are inside this row */
@@ -82,8 +82,8 @@ struct column {
 	char letter;			/* letter in the sort menu; 0: not in the menu */
 	uint8_t rank;			/* columns with the greatest rank are hidden first */
 	uint8_t width, wide;		/* cells on usual and on wide screens, with the gap in
-					 * front; WIDTH 0: only drawn on wide screens; both 0: never
-					 * drawn */
+					 * front; .width 0: only drawn on wide screens; both 0:
+					 * never drawn */
 	bool left;			/* the text is aligned left */
 	bool rest;			/* the column gets all remaining cells */
 	bool sortable;			/* rows can be sorted by this column */
@@ -131,8 +131,8 @@ struct target {
 	uint32_t caller;		/* for GOAL_CALL: the caller */
 	uint32_t node;			/* for GOAL_CALLS, GOAL_CALL: the node; for GOAL_SOURCE: the
 					 * function at that line, or NOBODY */
-	uint32_t file, line;		/* for GOAL_SOURCE; LINE 0 means the hottest line of NODE
-					 * or, if NODE has no samples, its first line */
+	uint32_t file, line;		/* for GOAL_SOURCE; .line 0 means the hottest line of .node
+					 * or, if .node has no samples, its first line */
 	enum action action;		/* for GOAL_ACTION */
 	const char *why;		/* for GOAL_NONE: the message to show; not owned */
 };
@@ -280,7 +280,7 @@ struct view_ops {
 /* One line of text, after wrapping to the width of the screen. */
 struct text_line {
 	const char *text;		/* borrowed from view.text; not NUL-terminated */
-	uint32_t length;		/* bytes of TEXT */
+	uint32_t length;		/* bytes of .text */
 	uint32_t of;			/* number of the note, node or key binding that the text is
 					 * about, depending on the view */
 	uint8_t indent, style;
@@ -315,9 +315,9 @@ struct view {
 						 * called */
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
-	enum explains {			/* what EXPLANATION explains; when figures change,
-					 * EXPLANATION is written again */
-		EXPLAINS_NOTHING,	/* anything else: EXPLANATION is not written again */
+	enum explains {			/* what .explanation explains; when figures change,
+					 * .explanation is written again */
+		EXPLAINS_NOTHING,	/* anything else: .explanation is not written again */
 		EXPLAINS_ROW,		/* the selected row of the previous view */
 		EXPLAINS_EXCLUSIONS,	/* the exclusions */
 	} explains;
@@ -331,7 +331,7 @@ struct view {
 					 * which is rows.v[0] */
 	bool is_pending;		/* the profile was read again, and the rows must be filled;
 					 * .wanted is the row to select, .opened the rows to open */
-	struct open_rows opened;	/* if FORGOTTEN or .is_pending: which rows were open */
+	struct open_rows opened;	/* if .forgotten or .is_pending: which rows were open */
 	struct wanted {
 		bool is_missing;	/* no row has .id now.  When a row has it again, that row is
 					 * selected, unless the user has moved away from row .at */
@@ -354,11 +354,11 @@ struct view {
 	struct pattern pattern;		/* the pattern of the search */
 	struct pattern filter;		/* only rows that match this pattern are shown */
 
-	/* The members up to INDENTS are computed from the rows by view_prepare(). */
-	bool stale;			/* the members up to INDENTS must be computed again */
+	/* The members up to .indents are computed from the rows by view_prepare(). */
+	bool stale;			/* the members up to .indents must be computed again */
 	double *running;		/* owned, or NULL; indexed by row: sum of the self times of
 					 * the outermost rows up to this row */
-	int hottest;			/* the hottest row, if HEAT is not NULL; -1: no row has
+	int hottest;			/* the hottest row, if .heat is not NULL; -1: no row has
 					 * time */
 	float *heat;			/* owned; self time of each row; NULL if there are few
 					 * rows */
@@ -376,7 +376,7 @@ struct view {
 					 * NULL */
 	double least_part;		/* in views of frames: frames with less than this part of
 					 * the width have no rows of their own; 0: less than one
-					 * cell of WIDTH */
+					 * cell of .width */
 	struct text_line *text_lines;	/* owned; lines of a view that shows text */
 	size_t ntext_lines, text_lines_room;
 	struct arena text;		/* owns the text of the rows */

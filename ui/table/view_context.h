@@ -25,7 +25,7 @@ struct keymap;
 enum { REST_ROOM = 256 };		/* most bytes of the text of a struct rest */
 
 struct view_context {
-	const struct profile *profile;	/* borrowed; the profile of GRAPH */
+	const struct profile *profile;	/* borrowed; the profile of .graph */
 	const struct graph *graph;	/* borrowed */
 	struct names *names;		/* borrowed */
 	struct lookup *lookup;		/* borrowed */
@@ -40,7 +40,7 @@ struct view_context {
 	const uint32_t *into;		/* borrowed, indexed by function: the function into which it
 					 * is folded; NULL: nothing is folded */
 	const char *folded;		/* constant; what is folded, for titles of views; valid if
-					 * INTO is not NULL */
+					 * .into is not NULL */
 	const char *folded_rows;	/* constant; title of the column of folded functions; NULL:
 					 * the usual title */
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
@@ -64,11 +64,11 @@ struct view_context {
 	size_t path_start, path_end;	/* lengths of the common prefix and the common suffix of
 					 * the paths of profile files (file_label.h) */
 
-	struct names own_names;		/* used instead of NAMES if NAMES does not demangle */
-	bool owns_names;		/* OWN_NAMES is open */
+	struct names own_names;		/* used instead of .names if .names does not demangle */
+	bool owns_names;		/* .own_names is open */
 	const char **plain;		/* owned, indexed by node: the demangled name, in the form
 					 * of shorten_plain(); NULL: not made yet */
-	struct arena text;		/* owns the text of PLAIN */
+	struct arena text;		/* owns the text of .plain */
 
 	struct rest {
 		bool is_known;		/* the members below are set; cleared when the graph
@@ -79,9 +79,9 @@ struct view_context {
 
 	uint32_t *ranks;		/* owned, indexed by node: results of view_context_rank();
 					 * or NULL */
-	const struct graph *ranked;	/* the graph for which RANKS was made; NULL: RANKS is out
+	const struct graph *ranked;	/* the graph for which .ranks was made; NULL: .ranks is out
 					 * of date */
-	bool ranked_mangled;		/* RANKS was made from names as in the symbol table */
+	bool ranked_mangled;		/* .ranks was made from names as in the symbol table */
 };
 
 /* Set up CTX for graph G and its profile; G and NAMES are borrowed.  ASCII: the locale is not

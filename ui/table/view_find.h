@@ -29,7 +29,7 @@ int view_find_near(struct view *v, int at, int step, int most, bool *wrapped);
 struct tally {
 	int at;				/* the next row to look at */
 	int hit;			/* the matching row that is selected */
-	int before;			/* number of matching rows before HIT, so far */
+	int before;			/* number of matching rows before .hit, so far */
 	int n;				/* number of matching rows, so far */
 };
 

@@ -28,7 +28,7 @@ struct sequence {
 static struct {
 	struct sequence made;		/* the sequence that is being assembled */
 	struct sequence busy;		/* writes "working ..." into the last line */
-	size_t busy_lead, busy_tail;	/* positions in BUSY where the text for the user begins and
+	size_t busy_lead, busy_tail;	/* positions in .busy where the text for the user begins and
 					 * ends */
 	struct timespec told;		/* when progress was shown last */
 	volatile sig_atomic_t said_busy;

@@ -27,13 +27,13 @@ struct scale {
 					 * needs */
 	int usual;			/* usual number of decimals in a column */
 	char symbol[8];			/* symbol of the unit of time, "s" */
-	char counted[24];		/* if RATE is 0: what is counted, "samples" */
-	bool is_bytes;			/* figures are bytes: RATE bytes are one unit, whose symbol
-					 * is SYMBOL, "MB" */
+	char counted[24];		/* if .rate is 0: what is counted, "samples" */
+	bool is_bytes;			/* figures are bytes: .rate bytes are one unit, whose symbol
+					 * is .symbol, "MB" */
 	double weight;			/* value of one sample, from which the sampling error is
 					 * computed; 1 if figures are numbers of samples; 0: figures
 					 * have no sampling error, or samples differ in value */
-	double step;			/* if WEIGHT is 0: the period of the clock, in the unit of
+	double step;			/* if .weight is 0: the period of the clock, in the unit of
 					 * figures; all figures are multiples of the period; 0: not
 					 * known */
 	enum unit unit;

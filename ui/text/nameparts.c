@@ -142,10 +142,10 @@ struct name_cursor {
 	struct slice s;
 	size_t at;
 	size_t start;			/* where the scopes or the name begin, after the type */
-	size_t begin;			/* where the scope or name at AT begins */
-	size_t open, close;		/* beginning and end of the arguments; CLOSE is 0 until
+	size_t begin;			/* where the scope or name at .at begins */
+	size_t open, close;		/* beginning and end of the arguments; .close is 0 until
 					 * they are found */
-	bool conversion;		/* AT is in the name of a conversion or of an operator
+	bool conversion;		/* .at is in the name of a conversion or of an operator
 					 * without brackets, after "operator" */
 };
 

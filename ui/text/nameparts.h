@@ -22,7 +22,8 @@ struct name_parts {
 	struct slice *scopes;		/* owned: free() it */
 	size_t nscopes, room;
 	int level;			/* number of declarators around the name, such as 1 for
-					 * "void (*f(int))(char)"; if > 0, TYPE is the whole text */
+					 * "void (*f(int))(char)"; if > 0, .type is the whole
+					 * text */
 };
 
 enum { NAMEPARTS_LONGEST = 16384 };	/* names of this length or more are only cut, not
@@ -53,7 +54,8 @@ size_t nameparts_operator(struct slice s, size_t at);
 size_t nameparts_anonymous(struct slice s, size_t at);
 
 /* Returns the position in TAIL of the remark at the end of a name, or the length of TAIL if there
- * is none.  A remark is " [clone .isra.0]", or "'2", which callgrind adds to a recursive function. */
+ * is none.  A remark is " [clone .isra.0]", or "'2", which callgrind adds to a recursive
+ * function. */
 size_t nameparts_remark(struct slice tail);
 
 #endif

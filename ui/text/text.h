@@ -20,7 +20,7 @@ struct glyph {
 	char text[VISIBLE_ROOM];	/* NUL-terminated; printable ASCII if spelled out */
 	uint8_t width;			/* in cells; 0: the character combines with the one
 					 * before */
-	bool spelled;			/* the character is spelled out: each byte of TEXT needs a
+	bool spelled;			/* the character is spelled out: each byte of .text needs a
 					 * cell */
 };
 

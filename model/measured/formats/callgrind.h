@@ -46,10 +46,10 @@ struct callgrind {
 	bool has_totals;
 	uint64_t totals_line;
 
-	uint32_t object, file, func;	/* where the lines with costs are.  OBJECT, FILE: numbers of
-					 * texts, or .unknown.  FUNC: number of the function;
-					 * NOBODY: neither "fn=" nor costs after the last
-					 * "ob=" or the beginning of the part */
+	uint32_t object, file, func;	/* where the lines with costs are.  .object, .file: numbers
+					 * of texts, or .unknown.  .func: number of the function;
+					 * NOBODY: neither "fn=" nor costs after the last "ob=" or
+					 * the beginning of the part */
 	uint32_t func_file;		/* file of the functions that "fn=" names: the last "fl=" */
 	uint32_t called_object, called_file;	/* NOBODY: not named; the current ones are meant */
 	uint32_t called_func;		/* the function after "cfn="; NOBODY: none yet */

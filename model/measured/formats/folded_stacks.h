@@ -35,15 +35,15 @@ struct folded_stacks {
 	struct known_stacks known;	/* stacks that came since .unsorted was set */
 	size_t kept;			/* bytes of the texts of .known in .text */
 
-	char *last;			/* owned; the last stack that was not KNOWN */
+	char *last;			/* owned; the last stack that was not .known */
 	size_t nlast;
-	struct folded_frame *frames;	/* owned; the frames of LAST */
+	struct folded_frame *frames;	/* owned; the frames of .last */
 	size_t nframes;
-	uint32_t *added, *paths;	/* owned; of one stack: the frames that LAST did not have;
+	uint32_t *added, *paths;	/* owned; of one stack: the frames that .last did not have;
 					 * their paths */
 	size_t names_room, name_of_room, last_room, frames_room, added_room,
 		paths_room;
-	struct arena text;		/* owns the texts of NAMES and KNOWN */
+	struct arena text;		/* owns the texts of .names and .known */
 };
 
 /* Returns the number of the samples whose stack is the N bytes at STACK.  They are added to s->m,

@@ -27,7 +27,7 @@ struct pprof_type {
 	uint64_t type, unit;		/* indices of texts */
 	uint32_t count;			/* number of the type that counts the samples or objects of
 					 * this type, or NOBODY */
-	uint32_t bytes;			/* if COUNT counts objects: number of the type that has the
+	uint32_t bytes;			/* if .count counts objects: number of the type that has the
 					 * size of these objects in bytes; otherwise NOBODY */
 };
 
@@ -52,7 +52,7 @@ struct pprof {
 	struct pprof_tables t;
 	struct measured *m;
 	struct cursor file;		/* the whole file */
-	struct pprof_type *types, period_type;	/* TYPES: owned */
+	struct pprof_type *types, period_type;	/* .types: owned */
 	size_t ntypes, types_room;
 	int64_t period;
 	uint64_t drop, keep, default_type;	/* indices of texts */
@@ -70,7 +70,7 @@ struct pprof {
 					 * samples so far */
 	struct pprof_numbers last;		/* ids of the last sample whose stack was new, the
 					 * outermost first */
-	uint32_t *paths;		/* owned; paths that end with the locations of LAST */
+	uint32_t *paths;		/* owned; paths that end with the locations of .last */
 	struct known_stacks known;	/* stacks, known by the bytes of their lists of locations */
 	struct pprof_part *parts;	/* owned; a cache of PPROF_PARTS parts; the hash of a label
 					 * gives the index of its part */

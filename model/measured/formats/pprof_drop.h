@@ -16,8 +16,8 @@
 
 struct pprof_pattern {
 	char *text;			/* owned; NULL: there is no such pattern */
-	regex_t regex;			/* TEXT, compiled; valid if TEXT is not NULL */
-	size_t matched;			/* bytes that were compared with REGEX */
+	regex_t regex;			/* .text, compiled; valid if .text is not NULL */
+	size_t matched;			/* bytes that were compared with .regex */
 };
 
 /* All zero: nothing is dropped. */

@@ -29,7 +29,7 @@ struct pprof_mapping {
 };
 
 struct pprof_func {
-	uint64_t name, system_name, file, line;	/* all but LINE: indices of texts */
+	uint64_t name, system_name, file, line;	/* all but .line: indices of texts */
 };
 
 struct pprof_location {

@@ -117,7 +117,7 @@ struct arc_chains {
 	size_t ntos;
 	bool *used;			/* owned; indexed by entry of tos: was the entry read? */
 	bool broken;
-	uint64_t bad;			/* if BROKEN: index of the first impossible entry of tos */
+	uint64_t bad;			/* if .broken: index of the first impossible entry of tos */
 };
 
 static uint64_t

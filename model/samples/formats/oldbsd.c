@@ -34,7 +34,7 @@ enum { NSHAPES = sizeof(shapes) / sizeof(*shapes) };
 struct oldbsd_layout {
 	const struct shape *shape;
 	bool big_endian;
-	uint64_t lo, hi, nbins, arcs;	/* ARCS: offset of the arcs */
+	uint64_t lo, hi, nbins, arcs;	/* .arcs: offset of the arcs */
 };
 
 /* Reads the header.  False: its sizes and addresses do not fit the file. */
