@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -24,6 +26,20 @@
 static char place[] = "/tmp/test_gcov.XXXXXX";
 
 static struct stop stop;
+
+static long pause_after_poll;		/* in milliseconds */
+
+/* Replaces the function of libc. */
+int
+poll(struct pollfd *fds, nfds_t n, int milliseconds)
+{
+	const struct timespec limit = { milliseconds / 1000, milliseconds % 1000 * 1000000L };
+	const struct timespec rest = { 0, pause_after_poll * 1000000 };
+	int found = ppoll(fds, n, milliseconds < 0 ? NULL : &limit, NULL);
+
+	nanosleep(&rest, NULL);
+	return found;
+}
 
 static void
 put_file(const char *path, const char *text, size_t n)
@@ -455,6 +471,22 @@ test_gcda_directory(void **state)
 	gcov_release(&g);
 }
 
+/* gcov prints and exits when gprowse has just found that it has printed nothing. */
+static void
+test_exit_after_poll(void **state)
+{
+	struct gcov g = { 0 };
+	struct err e;
+
+	(void)state;
+	put_gcov("sleep 0.1\ncat <<'.'\n" DOCUMENT(LINE(1, 7, "")) "\n.\n");
+	pause_after_poll = 400;
+	assert_true(read_one(&g, &e));
+	pause_after_poll = 0;
+	assert_counts(&g, 0, "/w/s.c", 1, "7");
+	gcov_release(&g);
+}
+
 /* The image names one file a hundred times, which is more names than one gcov process gets.  The
  * file is counted once. */
 static void
@@ -510,6 +542,7 @@ main(void)
 		cmocka_unit_test(test_repeated_names),
 		cmocka_unit_test(test_bad_output),
 		cmocka_unit_test(test_odd_numbers),
+		cmocka_unit_test(test_exit_after_poll),
 		cmocka_unit_test(test_hanging_gcov_is_stopped),
 		cmocka_unit_test(test_silent_gcov_is_killed),
 		cmocka_unit_test(test_gcov_memory_is_limited),

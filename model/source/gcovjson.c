@@ -64,6 +64,8 @@ fill_buffer(struct json_reading *r)
 {
 	for (int waited = 0; waited < silence_limit(r); waited += POLL) {
 		struct pollfd p = { .fd = r->from->fd, .events = POLLIN };
+		/* Asked before poll(), because gcov may print and exit between the two. */
+		bool exited = has_exited(r->from->pid);
 		ssize_t n;
 
 		if (stop_asked(r->stop, r->g->nlines)) {
@@ -71,7 +73,7 @@ fill_buffer(struct json_reading *r)
 			return false;
 		}
 		if (poll(&p, 1, POLL) <= 0) {
-			if (!has_exited(r->from->pid))
+			if (!exited)
 				continue;
 			r->ended = true;
 			return false;
