@@ -45,7 +45,7 @@ static struct mapping parents;		/* the file of the parent, after fork().  It sta
 					 * handler that called fork() may have interrupted mcount,
 					 * which then counts there */
 static bool is_refused;			/* the file of this process cannot be made */
-static uint64_t too_large;		/* there is no room for segments of so many bytes or more;
+static uint64_t too_large;		/* there is no room for segments of this many bytes or more;
 					 * 0: not known */
 
 static void use(const struct mapping *m)

@@ -36,7 +36,7 @@ void sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with);
 /* Returns the key of FIGURE for sort_by_keys(), so that greater figures come first. */
 uint64_t sort_key_greatest(double figure);
 
-/* Only so many bytes of texts are compared, because a crafted file can give the same long name to
+/* Only this many bytes of texts are compared, because a crafted file can give the same long name to
  * everything. */
 #define SORT_LONGEST 16384
 

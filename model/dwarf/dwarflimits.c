@@ -97,8 +97,10 @@ has_many_bases(const struct section_bytes *ranges, size_t width)
 static bool
 has_many_bases_5(const struct section_bytes *lists)
 {
-	enum { WINDOW = 16, LONGEST_LEB = 10 };	/* LONGEST_LEB: libdw reads at most so many bytes of
-						 * a number */
+	enum {
+		WINDOW = 16,
+		LONGEST_LEB = 10,	/* libdw reads at most this many bytes of a number */
+	};
 	/* counts[i % WINDOW] says how many base addresses follow one another if the last of them
 	 * ends at offset i. */
 	unsigned counts[WINDOW] = { 0 };

@@ -14,7 +14,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-enum { MAX_FACTOR = 64 };		/* all paths of a unit may have so many times the bytes of
+enum { MAX_FACTOR = 64 };		/* all paths of a unit may have this many times the bytes of
 					 * its line table */
 
 /* Compares sequences: the lower address comes first; of sequences with the same address, the

@@ -16,7 +16,7 @@
 enum {
 	LONG = 2048,			/* bytes; has_long_names() finds all names of 2 * LONG bytes
 					 * or more */
-	MOST_TIMES = 64,		/* all names together may have so many times the bytes of
+	MOST_TIMES = 64,		/* all names together may have this many times the bytes of
 					 * the string table */
 };
 

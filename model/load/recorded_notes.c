@@ -21,7 +21,7 @@ static const double least_unnamed = 0.01;
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 
-/* Samples that do not fit the processor time are noted only if the difference is at least so many
+/* Samples that do not fit the processor time are noted only if the difference is at least this many
  * ticks, and at least a quarter of the ticks in the processor time. */
 static const double least_difference = 20;
 

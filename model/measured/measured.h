@@ -56,8 +56,8 @@ struct measured_formula {
 	const char *name;		/* name of the event */
 	const char *title;		/* description of the event, or NULL */
 	const char *formula;		/* sum of events, as "Ir + 10 L1m", or NULL */
-	unsigned least;			/* .formula holds if the profile has at least so many of its
-					 * events */
+	unsigned least;			/* .formula holds if the profile has at least this many of
+					 * its events */
 };
 
 /* Texts are numbers in measured.texts, or NOBODY.  Two functions are the same if all members are
@@ -155,7 +155,7 @@ struct measured {
 					 * NULL */
 
 	struct {
-		int64_t value;		/* one sample was taken in so many units; 0: not known */
+		int64_t value;		/* one sample was taken in this many units; 0: not known */
 		const char *name;	/* of an event, which need not be one of .events */
 		const char *unit;
 	} period;

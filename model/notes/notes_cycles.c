@@ -11,7 +11,7 @@
 #include "callgraph/cyclecut.h"
 
 enum {
-	MOST_NOTED = 3,			/* at most so many cycles get a note */
+	MOST_NOTED = 3,			/* at most this many cycles get a note */
 	MOST_ARCS = 20000,		/* if the members of a cycle have more arcs to callees, its
 					 * note does not say how many calls must be excluded */
 };

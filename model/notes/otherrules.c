@@ -13,7 +13,7 @@
 #include "load/open.h"
 #include "profile/spans.h"
 
-/* Differences below so many samples are rounding errors, which attribute_part() explains. */
+/* Differences below this many samples are rounding errors, which attribute_part() explains. */
 static const double slight = 0.001;
 
 /* Makes Q a profile by gprof's rules.  Q borrows the image and the samples of P. */

@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 
-enum { MAX_BLOCKS = 10 };		/* gprof keeps so many blocks of one function */
+enum { MAX_BLOCKS = 10 };		/* gprof keeps this many blocks of one function */
 
 /* Sort the blocks of all images by function.  Blocks in no function come last. */
 static void

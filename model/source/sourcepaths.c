@@ -145,7 +145,7 @@ apply_map(const struct path_map *map, const char *path)
 }
 
 /* Each map that applies to PATH gives another path.  Returns path number *I of these, to be
- * free()d.  If there are not so many paths, subtracts their number from *I and returns NULL. */
+ * free()d.  If there are fewer paths, subtracts their number from *I and returns NULL. */
 static char *
 apply_maps(const struct source_paths *paths, const char *path, size_t *i)
 {

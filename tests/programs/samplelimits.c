@@ -20,7 +20,7 @@
 
 static volatile unsigned long sink;
 
-/* Works for so many seconds of processor time. */
+/* Works for *DATA seconds of processor time. */
 static void *
 work(void *data)
 {

@@ -1,6 +1,6 @@
 /* samplethreads.c - threads, coroutines and processes that use processor time in known places
  *
- *	samplethreads equal N SECONDS	N threads that work for so many seconds of processor time each
+ *	samplethreads equal N SECONDS	N threads that work for SECONDS of processor time each
  *	samplethreads ends		threads that return, exit, are cancelled, and have destructors
  *	samplethreads cancels N		N times, four threads that are cancelled at any instruction
  *	samplethreads small		threads with the smallest stacks, and coroutines with 8 KB

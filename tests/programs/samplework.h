@@ -20,7 +20,7 @@ processor_time(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Works for so many seconds of processor time. */
+/* Works for SECONDS of processor time. */
 static void
 work(double seconds)
 {

@@ -20,7 +20,7 @@ enum {
 	MOST_REPEATED = 8,		/* most repetitions of groups, as in ((a*)*)*: each may
 					 * double the time of regcomp() */
 	DEEPEST = 50,			/* groups inside groups: regcomp() is recursive */
-	MOST_MATCHED = 1 << 16,		/* after so many bytes the pattern is compiled again,
+	MOST_MATCHED = 1 << 16,		/* after this many bytes the pattern is compiled again,
 					 * because the C library keeps a state for each new
 					 * situation */
 };

@@ -17,7 +17,7 @@
 enum protobuf_wire_type {
 	PROTOBUF_VARINT = 0,
 	PROTOBUF_FIXED64 = 1,
-	PROTOBUF_BYTES = 2,		/* a length and so many bytes: a text, a message, or
+	PROTOBUF_BYTES = 2,		/* a length and this many bytes: a text, a message, or
 					 * numbers */
 	PROTOBUF_FIXED32 = 5,
 };

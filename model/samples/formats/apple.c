@@ -1,7 +1,7 @@
 /* apple.c - gmon.out of Mac OS X and NeXT
  *
  *	magic u32: 0xbeefbabe (32-bit programs) or 0xbeefbabf (64-bit programs)
- *	sections: kind u32, size u32, then so many bytes
+ *	sections: kind u32, size u32, then this many bytes
  *	  1 samples	header and bins as in 4.4BSD; one section for each image
  *	  2 arcs	from, self, count u32, and 4 unused bytes if addresses have 64 bits
  *	  3 arcs	from, self, count u32, u32: rank in the order of first calls

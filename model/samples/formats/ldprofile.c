@@ -74,7 +74,7 @@ static void
 read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct samples *s)
 {
 	enum { AHEAD = 16, USUAL = 1 << 20 };	/* AHEAD: how many arcs earlier to prefetch; USUAL:
-						 * glibc writes at most so many arcs */
+						 * glibc writes at most this many arcs */
 	size_t size = 2 * (size_t)s->address_size + 4;
 	const unsigned char *p = raw->bytes + at;
 
@@ -118,7 +118,7 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, str
 	n = byteorder_u32(raw->bytes + at + 4, s->big_endian);
 	room = (raw->size - at - 8) / slot;
 	if (n > room)			/* a process counts a slot as used before it tests whether
-					 * the table has so many slots */
+					 * the table has this many slots */
 		samples_warn(s, W_NARCS_CLAMPED);
 	read_arcs(raw, at + 8, n < room ? n : room, lo, s);
 	return true;
