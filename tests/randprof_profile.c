@@ -16,8 +16,8 @@ struct arc_style {
 	unsigned self;			/* percent of the arcs that lead to the caller itself */
 	unsigned back;			/* percent of the other arcs that lead to a function before
 					 * the caller */
-	unsigned far;			/* percent of those before and of those behind the caller
-					 * that may lead to any function there, not to a near one */
+	unsigned far;			/* percent of the arcs to other functions that may lead to
+					 * any of them, not only to one near the caller */
 	unsigned zero;			/* percent of the arcs with count 0 */
 	unsigned outside;		/* percent of the addresses outside all code */
 };

@@ -550,7 +550,7 @@ test_shown_options(void **state)
 	free(name);
 }
 
-/* With so many functions, views in the history release their rows. */
+/* If a profile has this many functions, views in the history release their rows. */
 enum { MANY = 12000 };
 
 static void

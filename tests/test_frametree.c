@@ -20,7 +20,7 @@
 
 enum { ROUNDS = 60, MADE_FUNCS = 8, MADE_CALLS = 12 };
 
-/* A tree of stacks, and the same stacks as they are shown: from the frame next to frame 0 on. */
+/* A tree of stacks, and the part of each stack that it must show. */
 struct shown {
 	struct frametree tree;
 	struct stack stacks[STACKS];
@@ -193,8 +193,8 @@ is_node_of(const struct graph *g, uint32_t n, const bool *funcs)
 	return is;
 }
 
-/* Add up the own parts of the stacks in frame F and inside.  IN_A, IN_B: a function of A, B is
- * around F. */
+/* Add to SUMS the own time of frame F and of all frames inside.  IN_A: a frame around F is of a
+ * function in A; IN_B: of a function in B. */
 static void
 add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a, bool in_b,
 	struct sums *sums)

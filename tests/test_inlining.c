@@ -67,8 +67,8 @@ make_profile(struct profile *p, struct rng *r)
 	p->site_at[p->narcs] = p->narcs;
 }
 
-/* Let random instances have random samples of their hosts.  If MERGE is set, functions that are
- * also called may be inlined. */
+/* Make random instances of inlined functions.  Each gets a random part of the samples of its host.
+ * If MERGE is set, functions that are also called may be inlined. */
 static void
 make_instances(struct profile *q, struct rng *r, bool merge)
 {

@@ -337,9 +337,10 @@ test_repeated_faults(void **state)
 	measured_release(m);
 }
 
-/* Append a sample whose locations are those of the array below for which a bit of STACK is set.
- * The sample is of thread number PART, unless PART is 0.  HOW chooses how the locations are
- * written: as fields of one number, as a field of many, or as two such parts. */
+/* Append a sample of thread number PART, or of no thread if PART is 0.  If bit I of STACK is set,
+ * the sample has the location locations[I].  HOW 0: the locations are written as one field each; 1:
+ * as one field; 2 and 3: the first half as one field, the second half as one field each (2) or as
+ * one field (3). */
 static void
 put_repeated(struct bytes *b, unsigned stack, unsigned part, int64_t value, unsigned how)
 {

@@ -383,8 +383,8 @@ test_renamed(void **state)
 	assert_null(row_of(&x, 1, 2));
 	assert_near(x.check.estimate_unmatched, 0.3);
 	assert_near(x.check.known_unmatched, 0);
-	/* Only the stacks have this call.  It is not compared, because it may be a call by the
-	 * function that has another name in the stacks. */
+	/* Only the stacks have the call of f2 by f0.  It is not compared: in the stacks, f1
+	 * must have another name, which may be f0. */
 	assert_null(row_of(&x, 0, 2));
 	close_program(&x);
 }
