@@ -163,9 +163,10 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	above = &b->callee_sums[nearest];
 	above->n += sum->n;
 	above->most += most;
-	/* Each caller of N is the nearest dominator of N, or is dominated by this dominator.  For
-	 * each caller, N was added as an outside callee.  N is no outside callee of the dominator:
-	 * subtract what was added. */
+	/* Each caller of N has added N to its own outside callees.  All callers of N are the
+	 * nearest dominator of N or are dominated by it, so their sums are in the sum of this
+	 * dominator. But it dominates N, too, so N is not one of its outside callees: subtract N
+	 * again. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
 		above->most -= ncallers * bound->hi;

@@ -43,9 +43,10 @@ chosen_part(const struct frametree *t, uint32_t n)
 	return t->chosen != NULL ? t->chosen[n] : 1;
 }
 
-/* Returns a frame of node N inside PARENT that has TIME of the node's time, as far as it is chosen;
- * all of TIME, if PARENT has a chosen function.  PARENT may be NULL.  OWN is the part of the time
- * of N that no frame inside has. */
+/* Returns a frame of node N inside PARENT, which may be NULL.  The frame stands for TIME of the
+ * time of N.  Its width is the part of TIME that is in stacks with a chosen function: all of TIME,
+ * if a chosen function is around the frame.  OWN is the time of N that frames inside do not have.
+ * */
 static struct frame
 frame_of_node(const struct frametree *t, uint32_t n, const struct frame *parent, double time,
 	double own)

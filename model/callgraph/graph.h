@@ -59,8 +59,8 @@ struct bound {
 	enum certainty certainty;
 	float cycle_calls;		/* number of calls, direct or indirect, into the cycles with
 					 * wide bounds from which the time comes; 0: there are none;
-					 * see bounds_have_few_calls().  A caller with half of the
-					 * calls of a function has half of the function's number. */
+					 * see bounds_have_few_calls().  Callers of a function
+					 * divide its number by their numbers of calls. */
 };
 
 /* Samples that an arc propagates. */

@@ -26,10 +26,9 @@ struct inlined_times {
 };
 
 /* Give the samples and calls of the instances of Q->inlining back to their hosts.  EXCLUDED is
- * indexed by arc, or NULL.  An excluded arc of an instance gives nothing back.  An excluded arc of
- * a host keeps only the calls that instances give back; if there are any, the arc is no longer
- * excluded.  An arc of a host to which instances could give calls back, but which has none, becomes
- * excluded. */
+ * indexed by arc, or NULL.  Excluded arcs of instances give nothing back.  An excluded arc of a
+ * host gets only the calls that instances give back; with such calls, it is no longer excluded.  An
+ * arc of a host that gets calls only from instances becomes excluded if it gets none. */
 static void
 join_with_hosts(struct profile *q, bool *excluded)
 {
@@ -134,8 +133,8 @@ share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 		share.self *= (double)count / (double)all;
 		share.children *= (double)count / (double)all;
 	}
-	/* Self samples of the callee that belong to functions inlined into it are time of its
-	 * callees now. */
+	/* In the host graph, samples of functions that are inlined into the callee are self samples
+	 * of the callee.  Here they are time of its callees. */
 	moved = time > 0 ? share.self * (t->inlined[callee] / time) : 0;
 	return (struct share){ share.self - moved, share.children + moved };
 }

@@ -176,7 +176,7 @@ divide(struct pathsets *s, struct candidates *c, uint32_t first, uint32_t at, ui
 	return first;
 }
 
-/* The stacks below a path that is outermost, while they are searched for calls of a function. */
+/* State of find_outermost() for the subtree of an outermost path. */
 struct part {
 	uint32_t end;			/* end of the subtree of the path */
 	uint32_t func_end;		/* end of the subtree of the last call of the function */

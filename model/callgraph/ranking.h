@@ -41,10 +41,10 @@ struct hottest {
 	bool by_calls;			/* the arc was chosen by its calls inside a cycle */
 	uint64_t calls, of;		/* if .by_calls is set: calls of the arc;
 					 * ranking_inner_calls() of the node, for comparison */
-	bool leaves;			/* all arcs of the node that have more than negligible time
-					 * or calls were skipped: .arc leads into the cycle of the
-					 * node or, for a callee, out of the cycle, and may belong
-					 * to any member */
+	bool leaves;			/* all arcs of the node with more than negligible time or
+					 * calls were skipped, so .arc is not an arc of the node but
+					 * of any member of its cycle: a call into the cycle or, if
+					 * the hottest callee is wanted, out of it */
 	uint32_t passed;		/* stacks only: the hottest arc to or from a function that
 					 * was skipped, if it is hotter than .arc; or NOBODY */
 };

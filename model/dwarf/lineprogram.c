@@ -57,8 +57,8 @@ advance(struct machine *m, uint64_t count)
 	m->op = (unsigned)(op % m->h.max_ops);
 }
 
-/* Adds a row for the current address.  It replaces a previous row at the same address, to which no
- * code belongs. */
+/* Adds a row for the current address.  If the previous row has the same address, no code belongs to
+ * that row, and the new row replaces it. */
 static void
 add_row(struct machine *m)
 {
