@@ -20,8 +20,8 @@ bool sourcecolumns_used_time_beside(const struct view *v);
 bool sourcecolumns_used_total(const struct view *v);
 bool sourcecolumns_used_percent(const struct view *v);
 
-/* Does the file have lines with execution counts or calls?  Has it samples, and lines with
- * execution counts?  Does it have lines with calls? */
+/* Does the file have lines with execution counts or calls?  Samples, and lines with execution
+ * counts?  Lines with calls? */
 bool sourcecolumns_used_counts(const struct view *v);
 bool sourcecolumns_used_each(const struct view *v);
 bool sourcecolumns_used_calls(const struct view *v);
