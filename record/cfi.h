@@ -35,7 +35,7 @@
 #define CFI_RETURN_ADDRESS 30
 #define CFI_KEPT 12
 #else
-/* Unwind tables are not used on other machines.  On i386, frame pointers are. */
+/* Unwind tables are not used on other machines; i386 has frame pointers instead. */
 #define CFI_REGISTERS 1
 #define CFI_KEPT 1
 #endif
