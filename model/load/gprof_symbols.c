@@ -36,9 +36,10 @@ skip_prefix(const char *p)
 	return p;
 }
 
-/* Returns the verdict of the text from P to the end of its string, which is one of F.  UNKNOWN: the
- * string ends in a number, so gprof reads on at *NEXT.  Stores REMEMBER as the verdict of each
- * position that is read, until a position has a verdict already: then returns this verdict. */
+/* Reads the string table of F from P to the end of the string there, and returns whether gprof
+ * accepts this text.  UNKNOWN: the string ends in a number, so gprof reads on at *NEXT.  Stops at
+ * a position whose verdict was stored before, and returns that one.  Stores REMEMBER as the
+ * verdict of all positions before. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
@@ -68,8 +69,8 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 	return ACCEPTED;
 }
 
-/* Returns the verdict of the string at START.  If needed, reads on in the next strings, as gprof
- * does.  REMEMBER is as for scan_string(). */
+/* Returns whether gprof accepts the string at START.  After a string that ends in a number, reads
+ * the next one, as gprof does.  REMEMBER is as for scan_string(). */
 static enum verdict
 read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 {
@@ -81,9 +82,9 @@ read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* the end of the table ends a name, too */
 }
 
-/* Judge the string at START.  Many names may share one long suffix, and after a name that ends in a
- * number gprof reads the next names.  So the verdict is stored for each position that is read: no
- * position need be read again. */
+/* Returns whether gprof accepts the string at START.  Stores the verdict for each position that is
+ * read, so that no position is read again: many names may share one long suffix, and gprof reads on
+ * after a name that ends in a number. */
 static enum verdict
 judge_name(struct name_filter *f, const char *start)
 {

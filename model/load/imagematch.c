@@ -99,8 +99,7 @@ begins_at(const struct callee *f, uint64_t target)
 	return target == f->lo || (target < f->counted && f->counted - target <= NEAR);
 }
 
-/* Can a call of F end at ADDR: a direct call of F, or an indirect call?  If F is NULL, any call
- * will do. */
+/* Does a direct call of F, or an indirect call, end at ADDR?  If F is NULL, does any call? */
 static bool
 is_after_call(const struct image *im, const struct code_section *c, uint64_t addr,
 	const struct callee *f)

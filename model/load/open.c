@@ -19,9 +19,9 @@
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* By gprof's rules, use the values that GNU gprof uses for what formats other than GNU's do not
- * store: a BSD file always has a histogram and calls, and an unknown sampling rate is the clock
- * rate of this machine. */
+/* Files of other formats than GNU's lack some values.  By gprof's rules, set these as GNU gprof
+ * does: a BSD file always has a histogram and calls, and an unknown sampling rate is the clock rate
+ * of this machine. */
 static void
 set_gprof_defaults(struct profile *p)
 {

@@ -272,8 +272,8 @@ recorded_load_again(struct recorded_load *l, const struct recorded_files *files)
 
 	for (size_t i = 0; i < files->n; i++)
 		n += is_kept(l, files, i);
-	/* The values of one kept file cannot be removed alone.  A kept file is missing only if
-	 * another recording has replaced its recording. */
+	/* A kept file is missing only if another recording has replaced its recording.  The values
+	 * of all kept files are one sum, so all are dropped. */
 	if (l->kept.since != l->options->since || l->kept.n != n)
 		forget_kept(l);
 	recorded_totals_copy(&l->totals, &l->kept.totals);

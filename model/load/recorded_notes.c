@@ -279,8 +279,8 @@ by_pid_and_start(const void *a, const void *b)
 	return x->start != y->start ? (x->start < y->start ? -1 : 1) : 0;
 }
 
-/* Notes processes that did not end by exit().  A process that has a later recording with the same
- * pid is not meant: it executed another program. */
+/* Notes processes that did not end by exit(), except those that executed another program: they have
+ * a later recording with the same pid. */
 static void
 note_killed(struct recorded_totals *t, struct measured *m)
 {

@@ -43,7 +43,7 @@ struct event_values {
 void eventvalues_open(struct event_values *v, const struct event_subject *s);
 void eventvalues_release(struct event_values *v);
 
-/* A ratio of two events that is more telling than either of them. */
+/* A ratio of two events, such as instructions per cycle, that says more than either of them. */
 struct event_ratio {
 	const char *name;		/* constant: "instructions per cycle" */
 	uint32_t part, whole;		/* events; the ratio is .part / .whole */
