@@ -38,7 +38,11 @@ expect "ERROR" 'echo 1..0; exit 1'
 expect "PASS ERROR" 'echo 1..2; echo ok 1 - a'
 expect "ERROR" 'echo 1..2; kill -SEGV $$'
 expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; exit 3'
-unset ASAN_OPTIONS
+TEST_LIMIT=0.2
+export TEST_LIMIT
+expect "PASS ERROR" 'echo 1..2; echo ok 1 - a; sleep 5; echo ok 2 - b'
+expect "ERROR" 'while :; do sleep 0.01; done'
+unset TEST_LIMIT ASAN_OPTIONS
 SANITIZE=yes
 export SANITIZE
 expect "PASS" 'echo 1..1; echo ok 1 - a with sanitizers'
