@@ -134,8 +134,9 @@ take_sample(void *data)
 {
 	const struct interruption *interruption = data;
 	struct thread *t = &rec_thread;
-	/* sigfillset() omits the signals of libc, of which one cancels threads.  A thread that
-	 * takes a sample may hold the lock, and would never give it back. */
+	/* Not with sigfillset(): it leaves the signals of libc unblocked, and one of them cancels
+	 * threads.  A thread that is cancelled while it takes a sample may hold the lock, and would
+	 * never give it back. */
 	uint64_t signals = block_signals();
 
 	if (CONTROL->state == REC_ON)

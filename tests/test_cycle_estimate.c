@@ -205,8 +205,7 @@ check_figure(const struct cycle_figure *f, const struct bound *whole)
 	assert_true(f->least <= f->most);
 }
 
-/* Figures are finite and within their bounds.  A call has no more time than its caller or its
- * callee. */
+/* Figures are finite and within their bounds.  A call has no more time than its callee. */
 static void
 check_figures(const struct graph *g)
 {

@@ -26,11 +26,11 @@
  *			the frames after it are not wider, so they are drawn as one
  *
  * On a picture of W units that shows frame Z at full width, a frame is .width / Z.width * W wide.
- * It begins (.v[first].rest - .rest) / Z.width * W to the right of the left edge of the frame
- * around it, where first is the first frame inside that.  It and the frames to the right of it
- * inside the same frame are together .rest / Z.width * W wide.  So a position is a sum of small
- * numbers, which is exact even for frames that are much narrower than those to the left of them.
- * The row of a frame is .depth.  .node is a function of graph.profile or a cycle;
+ * .rest / Z.width * W is the width of the frame and of all frames to the right of it that are
+ * inside the same frame.  So its left edge is (.v[first].rest - .rest) / Z.width * W to the right
+ * of the left edge of the frame around it, in which frame first is the leftmost.  A position is a
+ * sum of small numbers, which is exact even for frames that are much narrower than those to the
+ * left of them.  The row of a frame is .depth.  .node is a function of graph.profile or a cycle;
  * view_context_name() has its name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -97,8 +97,9 @@ struct graph {
 					 * inlined functions (inlinedtimes.h) */
 	double *root_times;		/* owned; indexed by function: samples of the stacks that
 					 * begin with it; NULL: the profile has no stacks */
-	double *path_samples;		/* owned; indexed by path: samples that count of the stacks
-					 * that begin with the path, up to the next excluded call;
+	double *path_samples;		/* owned; indexed by path: the samples that count of
+					 * stacks that begin with the path and have no excluded
+					 * call after it;
 					 * NULL: the profile has no stacks */
 	double *path_squares;		/* owned; indexed by path: sum of the squares of the samples
 					 * in .path_samples; or NULL, as .node_variances */

@@ -174,8 +174,8 @@ credit_line(void *with, const char *file, unsigned line, uint64_t addr, double t
 		m->to->instances[instance].ticks += ticks;
 }
 
-/* Share TICKS samples of FUNC among the inlined functions of the code [LO, HI), as samples are
- * shared among lines. */
+/* Give each function that is inlined into FUNC at [LO, HI) its part of the TICKS samples of this
+ * code, as samples are shared among lines. */
 static void
 credit_instances(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {

@@ -50,7 +50,7 @@ struct pprof_writer {
 	uint32_t nmapping_of;
 	size_t mapping_room;
 	uint32_t nmappings;
-	const char **texts;		/* owned; in .text */
+	const char **texts;		/* owned; the strings are in .text */
 	uint32_t ntexts;
 	size_t texts_room;
 	struct numbering text_numbers;

@@ -101,11 +101,13 @@ const char *listing_path(const struct listing *l, const char *path);
 void listing_prefetch(const struct listing *l, uint32_t f);
 void listing_prefetch_name(const struct listing *l, uint32_t f);
 
-/* Print the name of function N, as listing_put_name() does, then " <cycle C>" if N is in a cycle,
- * then the index " [I]", or " (I)" if N has no entry, if the profile has calls. */
+/* Print the name of function N, as listing_put_name() does, and then " <cycle C>" if N is in a
+ * cycle.  If the profile has calls, the index follows: " [I]", or " (I)" if options hide the entry
+ * of N. */
 void listing_put_full_name(struct listing *l, uint32_t n);
 
-/* Write the index of node N to TEXT, and return TEXT: "[I]", or "(I)" if N has no entry. */
+/* Write the index of node N to TEXT, and return TEXT: "[I]", or "(I)" if options hide the
+ * entry of N. */
 const char *listing_tag(const struct listing *l, uint32_t n, char text[16]);
 
 /* Like listing_tag(), for the first line of an entry: always "[I]". */

@@ -221,8 +221,8 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 	free(arcs);
 }
 
-/* If R is the root, add a row for each of the COUNT arcs ARCS that is inside the cycle of R.  These
- * rows cannot be opened.  Frees ARCS. */
+/* If R is the root, add a row for each of the COUNT arcs ARCS that the tree shows and that is
+ * inside the cycle of R.  These rows cannot be opened.  Frees ARCS. */
 static void
 add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
 	struct rows *children)

@@ -23,7 +23,7 @@ double icicle_heat_end(unsigned heat);
 /* Write what the colours of CTX mean, "time in the function's own code". */
 void icicle_colors_mean(char out[ICICLE_MEANING], const struct view_context *ctx);
 
-/* Write which frames have which colours: "below 0.1, 0.5, 2, 5, 10 %, or more". */
+/* Write which frames have which colours, for COLOR_BY_HEAT: "below 0.1, 0.5, 2, 5, 10 %, or more". */
 void icicle_colors_rule(char out[ICICLE_MEANING], const struct view_context *ctx);
 
 /* Write why node N has its colour: the part of the time in its own code, its image, or the first

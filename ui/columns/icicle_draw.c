@@ -18,7 +18,7 @@ enum {
 	EIGHTHS = 8,			/* steps of a cell */
 	LEAST_LABEL = 3,		/* least cells for a name */
 	LEGEND = 48,			/* cells that are enough for the scale of colours */
-	PRINTED_CELLS = 1 << 20,		/* cells of a grid while lines are printed */
+	PRINTED_CELLS = 1 << 20,	/* about the most cells of a grid of printed lines */
 };
 
 /* The last box that was drawn in a line. */

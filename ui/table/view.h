@@ -115,7 +115,7 @@ struct column {
 
 /* The effect of Enter on a row. */
 enum goal {
-	GOAL_NONE,			/* do nothing; WHY is the reason */
+	GOAL_NONE,			/* do nothing; target.why is the reason */
 	GOAL_CALLS,			/* show the calls of a node */
 	GOAL_CALL,			/* show the calls of a node, and select the row of one of
 					 * its callers */

@@ -69,7 +69,7 @@ struct callgrind {
 		uint32_t number;	/* number of the frame + 1; 0: there is none */
 	} recent[CALLGRIND_RECENT];
 
-	char part_lines[PART_LINES][24];	/* as in the file; "": not there */
+	char part_lines[PART_LINES][24];	/* as in the file, but cut; "": not there */
 	uint32_t part;			/* number of the part, or NOBODY: not added yet */
 
 	struct err first;		/* what is wrong with the first bad line */
