@@ -249,6 +249,55 @@ test_same_range_adds_up(void **state)
 	samples_release(&s);
 }
 
+/* Adds to S a histogram of NREAD of 400 bins.  Bin AT has COUNT, the others have 0. */
+static void
+add_sparse(struct samples *s, size_t nread, size_t at, uint64_t count, bool knows_used)
+{
+	struct histogram h = histogram_over(0x1000, 0x1000 + 4 * 400, 400);
+	struct err e;
+
+	h.nread = nread;
+	h.bins = mem_new(nread, sizeof(*h.bins));
+	h.bins[at] = count;
+	if (knows_used) {
+		h.used = mem_new(nread / HISTOGRAM_BLOCK + 1, sizeof(*h.used));
+		h.used[at / HISTOGRAM_BLOCK] = true;
+	}
+	assert_true(samples_add_histogram(s, &h, &e));
+	assert_null(h.bins);
+	assert_null(h.used);
+}
+
+/* Blocks of bins that are 0 are skipped, also in sums of histograms of which not all know these
+ * blocks. */
+static void
+test_blocks_are_skipped(void **state)
+{
+	static const size_t at[] = { 63, 64, 129, 320, 399 };
+
+	(void)state;
+	for (unsigned known = 0; known < 1u << 5; known++) {
+		struct samples s = { 0 };
+		const struct histogram *h;
+		size_t i = 0;
+
+		s.format = FORMAT_GNU;
+		for (unsigned k = 0; k < 5; k++)
+			add_sparse(&s, k == 4 ? 400 : 390, at[k], k + 1, known >> k & 1);
+		assert_int_equal(s.nhistograms, 1);
+		h = s.histograms;
+		assert_int_equal(h->nread, 400);
+		for (unsigned k = 0; k < 5; k++, i++) {
+			i = histogram_next(h, i);
+			assert_int_equal(i, at[k]);
+			assert_int_equal(h->bins[i], k + 1);
+		}
+		assert_int_equal(histogram_next(h, i), 400);
+		assert_int_equal(histogram_total(h), 1 + 2 + 3 + 4 + 5);
+		samples_release(&s);
+	}
+}
+
 /* A truncated file has fewer bins.  The sum has as many bins as the longest file. */
 static void
 test_short_histograms_add_up(void **state)
@@ -666,6 +715,7 @@ main(void)
 		cmocka_unit_test(test_bins_of_any_numbers),
 		cmocka_unit_test(test_scale_and_total),
 		cmocka_unit_test(test_same_range_adds_up),
+		cmocka_unit_test(test_blocks_are_skipped),
 		cmocka_unit_test(test_short_histograms_add_up),
 		cmocka_unit_test(test_disjoint_ranges_are_kept),
 		cmocka_unit_test(test_what_does_not_fit_is_refused),

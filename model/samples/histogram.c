@@ -66,9 +66,15 @@ histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
 size_t
 histogram_next(const struct histogram *h, size_t i)
 {
-	while (i < h->nread && h->bins[i] == 0)
-		i++;
-	return i;
+	while (i < h->nread) {
+		if (h->used != NULL && !h->used[i / HISTOGRAM_BLOCK])
+			i += HISTOGRAM_BLOCK - i % HISTOGRAM_BLOCK;
+		else if (h->bins[i] == 0)
+			i++;
+		else
+			return i;
+	}
+	return h->nread;
 }
 
 uint64_t
@@ -76,7 +82,7 @@ histogram_total(const struct histogram *h)
 {
 	uint64_t total = 0;
 
-	for (size_t i = 0; i < h->nread; i++)
+	for (size_t i = histogram_next(h, 0); i < h->nread; i = histogram_next(h, i + 1))
 		total += h->bins[i];
 	return total;
 }

@@ -177,6 +177,15 @@ samples_check_histogram(const struct samples *s, const struct histogram *h, stru
 	return find_misfit(s, h, &with, e);
 }
 
+static void
+release_bins(struct histogram *h)
+{
+	free(h->bins);
+	free(h->used);
+	h->bins = NULL;
+	h->used = NULL;
+}
+
 /* Adds the bins of FROM to the bins of TO, which has the same range; frees the bins of FROM. */
 static void
 add_bins(struct histogram *to, struct histogram *from)
@@ -185,14 +194,18 @@ add_bins(struct histogram *to, struct histogram *from)
 		struct histogram longer = *from;
 
 		from->bins = to->bins;
+		from->used = to->used;
 		from->nread = to->nread;
 		to->bins = longer.bins;
+		to->used = longer.used;
 		to->nread = longer.nread;
 	}
-	for (size_t i = 0; i < from->nread; i++)
+	for (size_t i = histogram_next(from, 0); i < from->nread; i = histogram_next(from, i + 1)) {
 		to->bins[i] += from->bins[i];
-	free(from->bins);
-	from->bins = NULL;
+		if (to->used != NULL)
+			to->used[i / HISTOGRAM_BLOCK] = true;
+	}
+	release_bins(from);
 }
 
 /* Adds histogram number I to the index S->by_lo. */
@@ -249,6 +262,7 @@ samples_add_histogram(struct samples *s, struct histogram *h, struct err *e)
 	if (h->lo < h->hi)
 		index_histogram(s, (uint32_t)s->nhistograms - 1);
 	h->bins = NULL;
+	h->used = NULL;
 	return true;
 }
 
@@ -325,7 +339,7 @@ void
 samples_release(struct samples *s)
 {
 	for (size_t i = 0; i < s->nhistograms; i++)
-		free(s->histograms[i].bins);
+		release_bins(&s->histograms[i]);
 	free(s->histograms);
 	free(s->by_lo);
 	free(s->arcs);

@@ -25,12 +25,18 @@ enum bin_map {
 					 * of the buffer */
 };
 
+/* Most bins of a large program are 0.  They are skipped in blocks of this number of bins, so their
+ * memory is not touched. */
+enum { HISTOGRAM_BLOCK = 64 };
+
 /* The samples in each of NBINS parts of the addresses [lo, hi).  Of a truncated file, only the
  * first NREAD bins are known. */
 struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
 	uint64_t *bins;			/* owned; .nread numbers of samples */
+	bool *used;			/* owned; indexed by number of bin / HISTOGRAM_BLOCK: false
+					 * if all bins of this block are 0.  NULL: not known */
 	unsigned bin_bits;		/* bits of a counter in the file: 8, 16, 32, 64 */
 	enum bin_map map;
 	uint32_t scale;			/* the scale in the formula of MAP_PROFIL */
@@ -165,8 +171,8 @@ enum damage_kind samples_check_all(const struct samples *s, const struct samples
 	const struct histogram **with, struct err *e);
 
 /* Adds H to S.  If S has a histogram with the same range and number of bins, the bins of H are
- * added to its bins.  S becomes the owner of H->bins.  False: H does not match the histograms of S,
- * as E says, and H is unchanged. */
+ * added to its bins.  S becomes the owner of H->bins and H->used.  False: H does not match the
+ * histograms of S, as E says, and H is unchanged. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
 /* Adds W to the warnings of S. */

@@ -78,11 +78,9 @@ put_bins(struct jsonout *j, const struct samples *s, const struct histogram *h)
 {
 	jsonout_key(j, "nonzero");
 	jsonout_array(j, false);
-	for (size_t i = 0; i < h->nbins; i++) {
+	for (size_t i = histogram_next(h, 0); i < h->nread; i = histogram_next(h, i + 1)) {
 		uint64_t lo, hi;
 
-		if (h->bins[i] == 0)
-			continue;
 		histogram_map(h, i, &lo, &hi);
 		jsonout_array(j, true);
 		jsonout_count(j, i);

@@ -10,8 +10,6 @@
 #include "base/byteorder.h"
 #include "base/mem.h"
 
-enum { BLOCK = 64 };			/* number of counters that are tested together for 0 */
-
 /* The functions read_*() convert N counters to numbers.  read_u16() returns the largest number.
  * read_block() returns it, too, or 0 if the counters are not unsigned counters of 16 bits. */
 static void
@@ -65,13 +63,13 @@ read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_
 	return 0;
 }
 
-/* Are the BLOCK counters of WIDTH bytes at FROM all 0? */
+/* Are the HISTOGRAM_BLOCK counters of WIDTH bytes at FROM all 0? */
 static bool
 is_zero(const unsigned char *from, size_t width)
 {
 	uint64_t any = 0;
 
-	for (size_t i = 0; i < BLOCK * width; i += 8) {
+	for (size_t i = 0; i < HISTOGRAM_BLOCK * width; i += 8) {
 		uint64_t v;
 
 		memcpy(&v, from + i, sizeof(v));
@@ -80,8 +78,8 @@ is_zero(const unsigned char *from, size_t width)
 	return any == 0;
 }
 
-/* Reads the counters of H.  Blocks of counters that are 0 are skipped: their memory is never
- * touched, which saves memory and time. */
+/* Sets H->bins and H->used from the H->nread counters at FROM.  Blocks of counters that are 0 are
+ * skipped: their memory is never touched, which saves memory and time. */
 static void
 read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 {
@@ -89,13 +87,15 @@ read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 	uint64_t most = 0;
 
 	h->bins = mem_new(n, sizeof(*h->bins));
-	for (size_t at = 0; at < n; at += BLOCK) {
-		size_t left = n - at;
+	h->used = mem_new(n / HISTOGRAM_BLOCK + 1, sizeof(*h->used));
+	for (size_t at = 0; at < n; at += HISTOGRAM_BLOCK) {
+		size_t block = n - at < HISTOGRAM_BLOCK ? n - at : HISTOGRAM_BLOCK;
 		uint64_t v;
 
-		if (left >= BLOCK && is_zero(from + at * width, width))
+		if (block == HISTOGRAM_BLOCK && is_zero(from + at * width, width))
 			continue;
-		v = read_block(from + at * width, left < BLOCK ? left : BLOCK, s, h->bins + at);
+		h->used[at / HISTOGRAM_BLOCK] = true;
+		v = read_block(from + at * width, block, s, h->bins + at);
 		most = v > most ? v : most;
 	}
 	if (most == UINT16_MAX)
