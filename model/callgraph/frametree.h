@@ -12,8 +12,9 @@
  *
  * If the profile has stacks, the frames are exactly these stacks; recursive calls are inside each
  * other.  Otherwise, they are made from the call graph: the time of a node is divided among its
- * callers as their calls or the known costs of their calls say.  A cycle is one frame then, and
- * frames of which the width is such an estimate are marked.
+ * callers as their calls or the known costs of their calls say.  A cycle is one frame then.  Frames
+ * of which the width is such an estimate are marked, and all frames if the file says that its
+ * totals are estimates.
  *
  * The frames inside a frame are made when they are first asked for, and their numbers never change.
  * So a caller who asks only for the frames inside those that are wide enough to be drawn has little

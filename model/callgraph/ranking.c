@@ -267,8 +267,10 @@ hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t 
 	return most;
 }
 
-/* Set H to the hottest arc to (CALLERS) or from function F of a profile with stacks.  Arcs to or
- * from the NSEEN functions SEEN are skipped. */
+/* Set H->arc to the hottest arc to (CALLERS) or from function F of a profile with stacks.  Skipped
+ * are calls of F to itself, arcs that do not propagate time, and arcs to or from the NSEEN
+ * functions of SEEN.  H->passed becomes the hottest of the arcs that SEEN excludes, unless H->arc
+ * is hotter.  Both must be NOBODY before. */
 static void
 hottest_of_stacks(const struct graph *g, uint32_t f, bool callers, const uint32_t *seen,
 	size_t nseen, struct hottest *h)

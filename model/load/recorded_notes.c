@@ -202,12 +202,12 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 	if (t->lost_calls > 0)
 		measured_add_note(m, arena_printf(text, "%" PRIu64 " call%s could not be counted.",
 			t->lost_calls, plural(t->lost_calls)),
-			"Counts of calls are lower bounds. There was no room for more, or the "
+			"Counts of calls are lower bounds. There was no room for more arcs, or the "
 			"program had restricted its system calls.");
 	if (t->lost_samples > 0)
 		measured_add_note(m, arena_printf(text, "%" PRIu64 " sample%s could not be recorded.",
 			t->lost_samples, plural(t->lost_samples)),
-			"Times are too low. There was no room for more, or the program had "
+			"Times are too low. There was no room for more samples, or the program had "
 			"restricted its system calls.");
 	if (t->truncated > 0)
 		measured_add_note(m, arena_printf(text, "%" PRIu64 " stack%s had more than %d frames.",
