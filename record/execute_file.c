@@ -15,11 +15,12 @@
 #ifndef REC_STATIC
 
 enum {
-	HEAD_BYTES = 256,		/* of a file: an ELF header, or the first line */
+	HEAD_BYTES = 256,		/* first bytes of a file that are read: an ELF header, or
+					 * the line that names the interpreter */
 	SCRIPTS = 4,			/* how many interpreters may themselves be scripts */
-	MOST_HEADERS = 32,		/* of a program; others are not read */
-	MOST_ENTRIES = 64,		/* of the section .dynamic */
-	NAME_BYTES = 128,		/* of the path of the loader */
+	MOST_HEADERS = 32,		/* most program headers that are read */
+	MOST_ENTRIES = 64,		/* most entries of the section .dynamic that are read */
+	NAME_BYTES = 128,		/* most bytes of the path of the loader that are read */
 };
 
 /* The program headers of an ELF file. */

@@ -37,10 +37,11 @@ void frame_enter(uintptr_t stack, void (*handler)(int, siginfo_t *, void *), int
 enum {
 	CONTEXT = 8,
 	INFO = 312,
-	FIXED = 440,			/* bytes of these three */
+	FIXED = 440,			/* bytes of the address, the context and the siginfo */
 	VECTOR_ALIGN = 64,
 	LEGACY = 512,			/* bytes of the state of x87 and SSE */
-	EXTENDED = 464,			/* offset in it of a magic number and the whole length */
+	EXTENDED = 464,			/* offset in the LEGACY bytes: there are EXTENDED_MAGIC and
+					 * the length of the whole state, if it is longer */
 	EXTENDED_MAGIC = 0x46505853,
 };
 

@@ -16,7 +16,7 @@
 enum {
 	MOST_OBJECTS = 1024,		/* more are not recorded */
 	MOST_PARTS = 16,		/* mappings of one file; more are not remembered */
-	LINE_SIZE = 4096 + 128,		/* of a line of /proc/self/maps; longer ones are cut off */
+	LINE_SIZE = 4096 + 128,		/* most bytes that are read of a line of /proc/self/maps */
 };
 
 struct range {

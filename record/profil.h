@@ -24,8 +24,8 @@ bool profil_is_on(void) HIDDEN;
 /* Counts a sample of the calling thread.  TICK belongs to this thread. */
 void profil_count(struct tick *tick, uint64_t pc, uint64_t ticks) HIDDEN;
 
-/* In the child of fork(), which has one thread: no sample waits, no thread counts, and no region is
- * in the file. */
+/* Call this in the child of fork(), which has only one thread: forgets the samples that waited, the
+ * threads that were counting, and the regions in the file. */
 void profil_forget(void) HIDDEN;
 
 /* cell.c */

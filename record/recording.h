@@ -67,7 +67,7 @@
 #define REC_ENV_STACKS "GPROWSE_RECORD_STACKS"	/* auto, fp, cfi, none */
 #define REC_ENV_OFF "GPROWSE_RECORD_OFF"	/* not empty: start halted */
 
-#define REC_SUFFIX ".gprec"		/* of the names of recordings: PROGRAM.PID.NUMBER.gprec */
+#define REC_SUFFIX ".gprec"		/* end of the name of a file: PROGRAM.PID.NUMBER.gprec */
 
 /* A reset does not change the file: it makes a copy, and adds this suffix to the name of the copy.
  * Readers read the copy first, then the file, and subtract each count of the copy from the count at

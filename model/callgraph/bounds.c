@@ -22,8 +22,8 @@
 #include "callgraph/cycle_estimate.h"
 #include "callgraph/dominators.h"
 
-enum { NO_CALLER = 0x7fffffff };	/* greater than the number of any node: node.index, too, has
-					 * only 31 bits */
+enum { NO_CALLER = 0x7fffffff };	/* greater than the number of any node: graphs have fewer
+					 * nodes, since .caller, as node.index, has 31 bits */
 
 /* Sums over the outside callees of a node.  An outside callee of node n is called by n or by a node
  * that n dominates, but n does not dominate the callee, because it has other callers, too. */

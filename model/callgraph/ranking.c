@@ -38,8 +38,8 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 	return calls;
 }
 
-/* Returns the mean fraction, 0 to 1, of a callee's calls that F makes.  The mean is over the CALLS
- * calls that F makes inside the cycle. */
+/* F makes CALLS calls inside the cycle.  For each of them, the fraction of the callee's calls that
+ * F makes is computed.  Returns the mean of these fractions, 0 to 1. */
 static double
 part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 {

@@ -15,8 +15,9 @@
 struct elf_symtab;
 struct image;
 
-/* An argument of dwfl_begin(): the usual callbacks, but a debug file that is unsafe is not opened.
- * Then the user data of the module become the reason, as the end of a sentence. */
+/* An argument of dwfl_begin(): the usual callbacks, except that a debug file that is unsafe is not
+ * opened.  If one is not opened, the user data of the module become a text that says why: the end
+ * of a sentence that begins with the path. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
 /* Do the compressed sections of ELF claim to be more than 100 times as long as the file when they

@@ -50,7 +50,7 @@ bare_name(struct matching *x, const char *symbol)
 	return copy;
 }
 
-/* Returns what function I is compared by, or NULL if that is not known. */
+/* Returns the name or path that KEY stands for, of function I; NULL: it is not known. */
 static const char *
 key_of(struct matching *x, uint32_t i, enum key key)
 {

@@ -57,8 +57,8 @@ want_recording(struct open_options *wanted, struct loaded *l, const struct optio
 	wanted->only_image = recorded_check_program(o, &l->text);
 	profile_note(p, NOBODY, arena_printf(&p->names, "Only samples in the code of %s are compared.",
 		pathname_base(wanted->only_image)),
-		arena_printf(&p->names, "gmon.out has no others. gprowse %s shows the time in all "
-			"programs and libraries.", o->check));
+		arena_printf(&p->names, "gmon.out has samples of no other code. gprowse %s shows the "
+			"time in all programs and libraries.", o->check));
 }
 
 /* Read the profile that --check names into P. */

@@ -180,9 +180,9 @@ room_beside(const struct svg *s, size_t used)
 	return used + PAGE < size ? size - used - PAGE : 0;
 }
 
-/* Write the boxes without titles to O, which becomes a part of a file that has OTHERS bytes, too.
- * Together they get at most half of the file, if names in boxes can be shortened so far.  Returns
- * the number of boxes. */
+/* Write the boxes without titles to O.  The boxes and OTHERS more bytes are to take at most half of
+ * the file; names in boxes are shortened for this, but not below LEAST_CELLS.  Returns the number
+ * of boxes. */
 static size_t
 write_short_boxes(struct svg *s, struct out *o, size_t others)
 {

@@ -310,8 +310,7 @@ bool
 viewout_close(struct viewout *w)
 {
 	if (w->format == VIEWOUT_TEXT) {
-		errno = EIO;	/* the error to report if an earlier write failed, whose own errno
-				 * is lost */
+		errno = EIO;	/* for a write that failed earlier: its own errno is lost */
 		return fflush(w->file) == 0 && !ferror(w->file);
 	}
 	if (w->format == VIEWOUT_JSON) {

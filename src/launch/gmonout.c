@@ -17,8 +17,8 @@ enum {
 	BINS_MOST = 1 << 24,		/* if more are needed, bins are larger */
 };
 
-/* The executable addresses [low, high) of the image in a process, and the bias of these addresses.
- * A program is never unmapped while it runs. */
+/* The executable addresses [low, high) of the program in a process, and their bias.  They are valid
+ * until the process ends or executes another program. */
 struct code_range {
 	uint64_t low, high, bias;
 };

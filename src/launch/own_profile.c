@@ -85,8 +85,8 @@ own_profile_finish(struct own_profile *p, struct err *e)
 
 	print_name(name, p->trace.child);
 	if (p->trace.is_other)
-		return err_set(e, ERR_EMPTY, "the program has executed another one, and neither "
-			"was recorded");
+		return err_set(e, ERR_EMPTY, "the program has executed another program, and "
+			"neither of them was recorded");
 	if (has_written(p, p->trace.child) && renameat(fd, name, fd, "gmon.out") == 0)
 		return true;
 	if (p->was_read)

@@ -41,8 +41,8 @@ struct listing {
 	struct names *names;
 	const struct blockcounts *blocks;
 	const struct gcov *gcov;	/* counts for annotated source, or NULL */
-	uint64_t last_count;		/* the previous count in annotated source, possibly in
-					 * another file */
+	uint64_t last_count;		/* the count that was printed last in annotated source;
+					 * it may belong to the file before this one */
 	bool annotated;			/* an annotated file was printed */
 	bool failed;			/* writing a file of -y failed after it was opened */
 	double rate;			/* samples per unit of time, which .dimension names */

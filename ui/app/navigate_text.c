@@ -51,7 +51,7 @@ navigate_text_explain(struct app *a)
 	if (text == NULL)
 		return;
 	navigate_text_show(a, text, view_node(v, view_row(v)));
-	app_view(a)->explains = in_pane ? EXPLAINS_NOTHING : EXPLAINS_ROW;
+	app_view(a)->explains = in_pane ? EXPLAINS_OTHER : EXPLAINS_ROW;
 }
 
 void

@@ -315,11 +315,13 @@ struct view {
 						 * called */
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
-	enum explains {			/* what .explanation explains; when figures change,
-					 * .explanation is written again */
-		EXPLAINS_NOTHING,	/* anything else: .explanation is not written again */
-		EXPLAINS_ROW,		/* the selected row of the previous view */
-		EXPLAINS_EXCLUSIONS,	/* the exclusions */
+	enum explains {			/* what .explanation explains */
+		EXPLAINS_OTHER,		/* something else, such as a row of the second pane; if
+					 * figures change, .explanation stays as it is */
+		EXPLAINS_ROW,		/* the selected row of the previous view; if figures
+					 * change, .explanation is written again */
+		EXPLAINS_EXCLUSIONS,	/* the exclusions; if they change, .explanation is written
+					 * again */
 	} explains;
 
 	struct rows rows;

@@ -160,9 +160,10 @@ pprof_open_events(struct pprof *p, struct err *e)
 	return true;
 }
 
-/* Returns how many samples the value of type K of the current sample is the sum of; 0: unknown.
- * *CERTAIN becomes the probability that an object was sampled.  Go makes the values of a profile of
- * memory from one sample in PERIOD bytes: it divides what it sampled by this probability. */
+/* Returns how many samples were added up to the value of type K of the current sample; 0: unknown.
+ * In a profile of memory, Go takes about one sample in PERIOD bytes and divides the values by the
+ * probability that an object of this size is sampled.  *CERTAIN becomes this probability; 0: there
+ * is none. */
 static double
 sample_count(const struct pprof *p, size_t k, double *certain)
 {
