@@ -152,8 +152,8 @@ has_all_calls(const struct estimator *e, uint32_t a)
 }
 
 /* Move the estimate in F into its bounds, and decide whether to trust it.  F is the figure of CALLS
- * calls.  To be trusted, the results of the ways must differ by less than POINTS percent of the
- * program's time. */
+ * calls.  It is not trusted if the results of different ways[] differ by POINTS percent of the
+ * program's time or more. */
 static void
 judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int points)
 {

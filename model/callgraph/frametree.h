@@ -130,9 +130,9 @@ void frametree_release(struct frametree *t);
  * then *N is 0, and the frames are made when they are next asked for. */
 uint32_t frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n);
 
-/* Returns how much of the width of frame 0 belongs to stacks with one of the functions FUNCS, an
- * array that is indexed by function.  A stack counts once, however many of them it has.  A cycle is
- * one of them if a member is.  Returns -1 if STOP, which may be NULL, stopped the work. */
+/* Returns how much of the width of frame 0 belongs to stacks with a function for which FUNCS,
+ * indexed by function, is true, or with a cycle that has such a member.  A stack with several of
+ * them counts once.  Returns -1 if STOP, which may be NULL, stopped the work. */
 double frametree_time_with(const struct frametree *t, const bool *funcs, struct stop *stop);
 
 #endif

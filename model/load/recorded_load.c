@@ -62,8 +62,8 @@ find_past(struct recorded_load *l, const struct recording *r)
 	return past;
 }
 
-/* Finds for each table of L->r the part of L->m that it is, the part of L->shown to which it
- * belongs at present, and the reset from which it is counted. */
+/* Finds three things for each table of L->r: its part of L->m, the part of L->shown to which it
+ * belongs at present, and the reset since which it counts. */
 static void
 find_tables(struct recorded_load *l)
 {

@@ -36,9 +36,9 @@ uint32_t inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *
 	const char *file);
 
 /* Adds the functions of R that have instances to Q, unless Q has them already, and moves the
- * samples of their instances from the hosts to them.  Until now, .func of an instance is a number
- * in R->v; it becomes the number of a function of Q.  PLACES belongs to the profile that Q borrows
- * from. */
+ * samples of their instances from the hosts to them.  Before, .func of an instance is a number in
+ * R->v; afterwards, it is the number of a function of Q.  PLACES belongs to the profile that Q
+ * borrows data of. */
 void inlinedrows_add(struct inlined_rows *r, struct profile *q, struct callsites *places);
 
 void inlinedrows_release(struct inlined_rows *r);

@@ -24,7 +24,7 @@ enum {
 	ROUNDING = 64,			/* most bytes by which glibc rounds up a size */
 };
 
-/* Most bytes of code.  The tables are about three times as large. */
+/* In bytes.  Structures that describe more code than this are not taken for those of glibc. */
 #define CODE_MOST ((uint64_t)1 << 29)
 
 /* Writable memory of the process, where the program or libc has its variables. */

@@ -21,7 +21,7 @@ listing_begin_page(struct listing *l)
 	l->started = true;
 }
 
-/* Returns what the totals of the profile are known from. */
+/* Returns the name of the data from which the totals of M are known. */
 static const char *
 known_from(const struct measured *m)
 {

@@ -35,7 +35,7 @@ set_variances(struct view_context *ctx)
 	}
 }
 
-/* Returns what the values of P, which is measured, are numbers of. */
+/* Returns the name of the things that the values of P, a measured profile, count. */
 static const char *
 counted_things(const struct profile *p)
 {

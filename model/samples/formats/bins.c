@@ -10,8 +10,8 @@
 #include "base/byteorder.h"
 #include "base/mem.h"
 
-/* The functions read_*() convert N counters to numbers.  read_u16() returns the largest number.
- * read_block() returns it, too, or 0 if the counters are not unsigned counters of 16 bits. */
+/* The functions read_*() convert N counters to numbers.  read_u16() returns the largest number.  So
+ * does read_block() for unsigned counters of 16 bits; for other counters it returns 0. */
 static void
 read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
 {
