@@ -26,7 +26,7 @@
 enum {
 	TICK = 2000,			/* milliseconds without a key until files are checked for
 					 * changes */
-	READING = 5,			/* milliseconds between two looks whether a read is done */
+	READING = 5,			/* milliseconds between two tests whether a read is done */
 };
 
 /* If a file has changed since it was read, tell the user, but only once per session.  Returns true

@@ -24,8 +24,8 @@ is_moved(const struct graph *g, uint32_t a)
 	return g->profile->inlining != NULL && !graph_propagates(g, a);
 }
 
-/* Find each function of G with a caller that calls it in KNOWN, where the calls have time, but does
- * not call it in G.  Returns an array indexed by function of G, to be free()d. */
+/* Find each function of G that has a caller whose calls of it have time in KNOWN, and are missing
+ * in G.  Returns an array indexed by function of G, to be free()d. */
 static bool *
 find_uncounted(const struct checkmatch *m, const struct graph *g, const struct graph *known)
 {

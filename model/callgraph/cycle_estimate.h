@@ -37,8 +37,8 @@ enum cycle_trust {
 	CYCLE_TRUSTED,
 	CYCLE_DISAGREE,			/* the ways of computing the figure differ too much */
 	CYCLE_RARE,			/* few calls: they may have all of the time or none */
-	CYCLE_TOO_LARGE,		/* no estimate: the cycle is too large, or too large after
-					 * the cycles with more time; or the arc was never
+	CYCLE_TOO_LARGE,		/* no estimate: the cycle is too large, or too much work was
+					 * spent on cycles with more time; or the arc was never
 					 * counted */
 	CYCLE_STOPPED,			/* no estimate: the user stopped the work */
 };

@@ -25,9 +25,10 @@
 
 enum {
 	MOST_ROUNDS = 32,		/* levels of cycles inside cycles at which only calls to
-					 * entries are cut; in cycles still deeper, all calls are */
-	MOST_WORK = 100000000,		/* about the most edges that are followed when arcs are
-					 * restored */
+					 * entries are cut; in cycles at deeper levels, all calls
+					 * are cut */
+	MOST_WORK = 100000000,		/* when arcs are restored, about this many edges are
+					 * followed at most */
 };
 
 /* A member is an entry if at least this fraction of its calls comes from outside. */

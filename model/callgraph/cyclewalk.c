@@ -37,8 +37,8 @@ struct chain {
 
 /* Weights of the callers of a member. */
 struct callers {
-	double back, kept;		/* sum over back arcs; sum over all other arcs, plus
-					 * .outside */
+	double back, kept;		/* sum of the weights of back arcs; sum of all other
+					 * weights, .outside included */
 	double outside;			/* weight of calls from outside the cycle */
 	double q;			/* probability that the walk takes a back arc */
 };

@@ -144,8 +144,8 @@ entries_position(const struct graph *g, uint64_t index)
 	return (uint32_t)i;
 }
 
-/* Data by which the arcs of an entry are sorted.  They are copied, because the arcs lie all over
- * the memory, so that each comparison would be slow. */
+/* Data by which the arcs of an entry are sorted.  They are copied because the arcs of an entry are
+ * not adjacent in memory, which would make each comparison slow. */
 struct entry_line {
 	double cost;
 	uint64_t count;

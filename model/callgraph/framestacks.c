@@ -54,8 +54,8 @@ is_counted(uint8_t state)
 	return (state & (DROPPED | SHOWN | CHOSEN)) == (SHOWN | CHOSEN);
 }
 
-/* Sets *TO to a copy of FROM, which has a number for each of the N paths, with 0 for paths that do
- * not count; to NULL if FROM is NULL.  Returns false, as the functions below, if STOP stopped the
+/* FROM has a number for each of the N paths, or is NULL.  Sets *TO to a copy of FROM that has 0 for
+ * paths that do not count, or to NULL.  Returns false, as the functions below, if STOP stopped the
  * work. */
 static bool
 set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, struct stop *stop)

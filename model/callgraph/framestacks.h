@@ -16,8 +16,8 @@ struct frame_stacks {
 	struct graph graph;		/* a copy of *.of with other sums of its stacks; it borrows
 					 * all other members */
 	struct profile profile;		/* of .graph */
-	struct paths paths;		/* of .profile; .self, .squares and .amounts are owned:
-					 * those of a path that does not count are 0 */
+	struct paths paths;		/* the paths of .profile.  .self, .squares and .amounts are
+					 * owned: they are 0 for paths that do not count */
 };
 
 /* Which frames of a stack are shown; chosen functions are looked for only in these. */

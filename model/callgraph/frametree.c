@@ -157,7 +157,8 @@ add_sets(struct frametree *t, uint32_t f, uint32_t first, uint32_t n)
 			add_frame(t, frame_of_set(t, &t->sets.v[i], f), i);
 }
 
-/* Sort the frames from FIRST on, those inside frame F, and set where they are. */
+/* Sort the frames inside frame F, which are the last ones from FIRST on, and set their
+ * positions. */
 static void
 arrange(struct frametree *t, uint32_t f, uint32_t first)
 {

@@ -20,8 +20,8 @@ struct image;
  * of a sentence that begins with the path. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
-/* Do the compressed sections of ELF claim to be more than 100 times as long as the file when they
- * are unpacked?  libdw would unpack all of them. */
+/* Do the compressed sections of ELF claim that, unpacked, they are more than 100 times as long as
+ * the file?  libdw would unpack all of them. */
 bool debugfile_is_too_long(Elf *elf);
 
 /* Does DWARF name a supplementary file (DWZ) that is unsafe to open?  PATH is the path of the file

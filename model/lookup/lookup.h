@@ -50,8 +50,8 @@ struct lookup {
 	bool trouble_told;		/* the user has seen the message of .trouble */
 	bool truncation_told;		/* the user has seen a message about lookup_truncated() */
 
-	struct file_share *shares;	/* owned; indexed by file: samples and calls of function
-					 * shares_of; or NULL */
+	struct file_share *shares;	/* owned; indexed by file: the samples and calls that
+					 * function .shares_of has in it; or NULL */
 	uint32_t shares_of;
 
 	struct late_notes late_notes;	/* valid if has_late_notes */

@@ -1,4 +1,4 @@
-/* known_stacks.c - the stacks of a file that came before, known by their bytes
+/* known_stacks.c - finds stacks of a file that were read before, by their bytes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,7 +1,7 @@
-/* known_stacks.h - the stacks of a file that came before, known by their bytes
+/* known_stacks.h - finds stacks of a file that were read before, by their bytes
  *
- * A file may have millions of samples, but few different stacks.  A stack whose bytes came before
- * has the same path, so its frames need no search.
+ * A file may have millions of samples, but few different stacks.  If the bytes of a stack were read
+ * before, the stack has the same path, and its frames are not looked up.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -238,7 +238,8 @@ void measured_release(struct measured *m);
  * afterwards. */
 void measured_end(struct measured *m);
 
-/* Adds an event, and returns its number.  Elements that M has already have the value 0. */
+/* Adds an event, and returns its number.  The elements that were added before have the value 0 for
+ * it. */
 uint32_t measured_add_event(struct measured *m, const char *name, size_t length, const char *unit);
 
 /* Each returns the number of an element, which is added unless M has an equal one. */

@@ -40,8 +40,8 @@ struct measured_format {
 #undef MEASURED
 
 enum measured_result {
-	MEASURED_OTHER,			/* the file is of another kind, and M is unchanged; E may
-					 * say why it can be no program either */
+	MEASURED_OTHER,			/* the file is of another kind, and M is unchanged; if it
+					 * cannot be a program either, E may say why */
 	MEASURED_FAILED,		/* the file cannot be read, as E says; M is unchanged,
 					 * unless the user stopped the work */
 	MEASURED_DAMAGED,		/* only a part of the file could be added, as E says */

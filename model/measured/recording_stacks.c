@@ -16,8 +16,8 @@ enum { UNSEEN, PENDING, SORTED };
 struct stack_sort {
 	struct recording_stack *from, *to;
 	uint64_t *state;		/* indexed by old number */
-	uint32_t *pending;		/* old numbers of a stack and of its callers, from the
-					 * innermost on */
+	uint32_t *pending;		/* the old number of a stack, then those of its callers; the
+					 * innermost is first */
 	uint32_t n;			/* stacks in .to */
 	bool has_loop;
 };

@@ -19,7 +19,8 @@ struct difference {
 	uint32_t n;
 	uint32_t most;			/* the function that differs most; NOBODY: only gprof's
 					 * profile has these rows */
-	double off;			/* the difference of .most, in samples or calls */
+	double off;			/* the difference between the figures of .most, in samples
+					 * or calls */
 	struct rule_figures here, there;	/* figures of .most: by exact rules, by gprof's
 						 * rules */
 };

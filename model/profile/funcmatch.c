@@ -17,7 +17,7 @@
  * the name of their source file, then by its path. */
 enum key { BY_SYMBOL, BY_DEMANGLED_NAME, BY_BARE_NAME, BY_FILE, BY_PATH };
 
-/* Functions are numbered here: first those of the profile here, then those there. */
+/* Numbers the functions of both profiles: first those of the profile here, then those there. */
 struct matching {
 	struct funcmatch *m;
 	struct callsites *here, *there;	/* borrowed */

@@ -123,7 +123,7 @@ mark_functions(struct selection *sel, enum select_table table, const struct matc
 			sel->tables[f] |= (uint16_t)(1u << table);
 }
 
-/* Fill ARCS: the patterns of the entries T, indexed by caller. */
+/* Fill ARCS with the patterns of T, by caller. */
 static void
 make_arc_table(struct arc_table *arcs, const struct match_entries *t, uint32_t nfuncs)
 {

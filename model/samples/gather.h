@@ -32,7 +32,7 @@ struct gather_files {
 	 * pointer may be NULL: then all files are added. */
 	bool (*is_wanted)(void *with, const char *path, struct samples *one, struct err *e);
 
-	/* Called before ONE is added to the sum.  The pointer may be NULL. */
+	/* Called before ONE is added to the sum.  May be NULL. */
 	void (*on_add)(void *with, const struct samples *one);
 
 	/* Called for a file that was used only in part, up to the damage D.  If D is NULL, nothing

@@ -16,8 +16,8 @@ enum {
 	BIN_MOST = UINT16_MAX,
 	BIN_PART = UINT16_MAX - 1,	/* samples in a part of a bin that is split; UINT16_MAX
 					 * would look like a counter that overflowed */
-	PARTS_MOST = 1 << 16,		/* most parts of one bin; they hold four billion samples,
-					 * which take a year */
+	PARTS_MOST = 1 << 16,		/* most parts of one bin: they hold 2^32 samples, which is
+					 * more than a year at 100 Hz */
 	RECORDS_MOST = 1 << 24,		/* most additional records for counts that are split */
 };
 

@@ -173,8 +173,8 @@ put_shorter(struct out *line, const char *name)
 	}
 }
 
-/* Put the names of the members of NODE, a cycle; at the end "=" if there are more of them, or parts
- * of names that are not written. */
+/* Put the names of the members of NODE, a cycle; "=" at the end says that some of them, or parts of
+ * their names, are not written. */
 static void
 put_members(struct svg_names *s, struct out *line, uint32_t node, enum form form)
 {

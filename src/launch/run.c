@@ -148,8 +148,8 @@ wait_for(pid_t child, struct trace *trace, const sigset_t *set)
 	}
 }
 
-/* Removes the pending signals of SET.  The terminal has sent them to the program, too, which they
- * may have ended. */
+/* Removes the pending signals of SET.  The terminal has sent them to the program, too, and they may
+ * have ended it. */
 static void
 drop_signals(const sigset_t *set)
 {

@@ -63,7 +63,7 @@ view_subjects(const struct app *a)
 	return v;
 }
 
-/* Let the lines of the source show what the current exclusions leave. */
+/* Make the lines of the source show only what is not excluded now. */
 static void
 set_weights(struct app *a)
 {

@@ -296,9 +296,9 @@ navigate_to_hot(struct app *a, int step)
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 
-/* Goes back in the history as long as ACTION has led from each view to the next one.  Writes the
- * subjects of those of these views that are views of calls to SEEN, the latest first, without the
- * current view.  SEEN has room for MOST_VIEWS functions.  Returns their number. */
+/* Walks back through the history while ACTION has led from each view to the next one.  Writes the
+ * subjects of the views of calls that it passes to SEEN, the latest first, without the current
+ * view.  SEEN has room for MOST_VIEWS functions.  Returns their number. */
 static size_t
 functions_passed(const struct app *a, enum action action, uint32_t *seen)
 {

@@ -177,8 +177,8 @@ show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	if (!view_fill(a->pane)) {
 		free_pane(a);
-		/* If filling an icicle was stopped, show the source, which the pane showed before
-		 * in most views (pane_next()).  Otherwise show nothing. */
+		/* If filling an icicle was stopped, show the source: in most views, pane_next()
+		 * shows it before the icicle.  Otherwise show nothing. */
 		if (a->pane_shows != PANE_AUTO)
 			a->pane_shows = ops->picture != NULL ? PANE_SOURCE : PANE_OFF;
 		return false;

@@ -28,7 +28,8 @@ words_of(const struct view_context *ctx, const struct cycle_figure *f)
 	return w;
 }
 
-/* Write by how many calls the time whose bounds are B comes from cycles. */
+/* B are the bounds of a time that comes from cycles.  Write the number of calls into these
+ * cycles. */
 static void
 write_cycle_calls(const struct bound *b, FILE *out)
 {

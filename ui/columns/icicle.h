@@ -145,7 +145,7 @@ double icicle_found_part(struct view *v);
  * the frames inside them have no boxes. */
 size_t icicle_cut(const struct view *v, uint32_t *depth);
 
-/* Do frames lack the frames inside them: frametree.is_full? */
+/* Are there frames that lack the frames inside them (frametree.is_full)? */
 bool icicle_is_incomplete(const struct view *v);
 
 /* Returns the part of the time of the profile that the filter of V shows, 0 to 1. */

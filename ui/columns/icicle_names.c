@@ -23,7 +23,7 @@ name_matches(struct view *v, struct pattern *pattern, uint32_t n)
 }
 
 /* Returns which functions match PATTERN, indexed by function; free() it.  If the name of a cycle
- * matches, its members do, unless the frames are functions only. */
+ * matches, its members match, too, unless no frame stands for a cycle. */
 static bool *
 functions_with(struct view *v, struct pattern *pattern)
 {

@@ -26,8 +26,8 @@ void linecell_draw_calls(const struct view *v, const struct column_value *d, str
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
-/* Is the number of samples of a line known beside its time?  In a measured profile, the column of
- * times has all that is known. */
+/* Is the number of samples of a line known, in addition to its time?  In a measured profile, the
+ * column of times has all that is known. */
 bool linecell_used_hits(const struct view_context *ctx);
 
 /* Are execution counts of lines known?  Are execution counts and times known? */

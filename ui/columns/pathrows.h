@@ -12,11 +12,11 @@
 
 #include "table/view.h"
 
-/* Add the first rows of V, whose things are functions: its subject, unfolded, or, without a
+/* Add the first rows of V, in which row.thing is a function: the subject, unfolded, or, without a
  * subject, the outermost functions of the stacks. */
 void pathrows_fill(struct view *v, uint8_t kind);
 
-/* Add the rows inside R, whose things are arcs, to CHILDREN. */
+/* Add the rows inside R, in which row.thing is an arc, to CHILDREN. */
 void pathrows_expand(const struct view *v, const struct row *r, uint8_t kind,
 	struct rows *children);
 

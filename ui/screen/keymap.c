@@ -73,7 +73,7 @@ has_key(const char *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* Make binding I lose each key that is in KEYS, N bytes, because a key has only one action in a
+/* Remove each key that is in KEYS, N bytes, from binding I, because a key has only one action in a
  * view. */
 static void
 remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)

@@ -8,7 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LEAST_WORD = 3 };		/* least letters of a word: more than a unit such as "ms" */
+enum { LEAST_WORD = 3 };		/* a word has at least so many letters; a unit such as "ms"
+					 * has fewer */
 
 /* State of reading an expression. */
 struct pattern_reader {

@@ -72,7 +72,8 @@ look_at_node(struct finder *f, uint32_t n, const char **text)
 	if ((*text = part_with(name, typed, false, f->whole)) != NULL)
 		return BEGINS;
 	symbol = view_context_is_cycle(f->ctx, n) ? "" : f->ctx->profile->funcs[n].name;
-	/* Symbols are not compared with a single character: "_" would select all mangled names. */
+	/* If only one character was typed, it is not compared with symbols: "_" would select all
+	 * mangled names. */
 	if (typed[1] != '\0' && strncmp(symbol, typed, strlen(typed)) == 0) {
 		*text = symbol;
 		return BEGINS;

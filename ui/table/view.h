@@ -171,7 +171,7 @@ struct picture_ops {
 	/* Returns how many parts at the greatest depth have parts inside that are no rows, because
 	 * there are too many levels.  Sets *DEPTH to the greatest depth. */
 	size_t (*cut)(const struct view *v, uint32_t *depth);
-	/* Do parts lack the parts inside them, because there would be too many? */
+	/* Are there parts that lack the parts inside them, because there would be too many? */
 	bool (*is_incomplete)(const struct view *v);
 	/* Called before the rows of V are replaced, and afterwards: the same part stays
 	 * selected. */

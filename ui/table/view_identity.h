@@ -7,8 +7,8 @@
 
 #include "table/view.h"
 
-/* Returns the identity of the selected row: a hash of its name, or of its file and line and, in a
- * tree, of the same of its parents. */
+/* Returns the identity of the selected row: a hash of its name, or of its file and line.  In a
+ * tree, the rows around it are part of the hash. */
 uint64_t view_identity(const struct view *v);
 
 /* Select the row with the identity ID; returns false if there is none. */

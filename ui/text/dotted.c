@@ -12,9 +12,9 @@
 #include "text/nameparts.h"
 #include "text/text.h"
 
-enum { LONGEST_SUFFIX = 5 };		/* most bytes of the suffix of a file's name, such as ".c".
-					 * A name without "/" and brackets may be the name of a
-					 * file, whose suffix is not shown alone */
+enum { LONGEST_SUFFIX = 5 };		/* most bytes of a suffix such as ".c".  A name without "/"
+					 * and brackets may be that of a file; its suffix is not
+					 * shown alone */
 
 bool
 dotted_is_method(const char *name, size_t n)
