@@ -45,12 +45,14 @@ ok $? 'estimates of a gprof profile come back as estimates'
 if ! command -v valgrind >/dev/null || ! command -v callgrind_annotate >/dev/null ||
 	under_memcheck; then
 	cases_end
+	exit
 fi
 ${CC:-cc} -gdwarf-4 -O1 -o sample "$srcdir"/sample/*.c -lm 2>messages &&
 	valgrind --tool=callgrind --cache-sim=yes --callgrind-out-file=profile ./sample 5 \
 		>out 2>messages && [ -s profile ] || {
 	ok 0 'callgrind # SKIP valgrind does not run here'
 	cases_end
+	exit
 }
 
 # annotate EVENT: print "self NAME COST" and "call CALLER CALLEE COUNT COST" from the listing of
