@@ -219,6 +219,14 @@ shows "the kernel is folded, and said to be" 'functions of the kernel folded: 4 
 shows "the heading says what rows are" 'function, or [kernel]: all its functions' \
 	--screen=100x24 '--keys==' kernel.folded
 shows "one stack is in the singular" '1 sample in 1 stack.' --view=notes --counts=samples one.folded
+printf '[libc.so.6];main;[libc.so.6];order;[libc.so.6];[libc.so.6] 3\n[libc.so.6];main;a;b;a 2\n' \
+	>unnamed.folded
+"$gprowse" --view=cycles --format=csv unnamed.folded |
+	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $at["role"], $at["name"] }' | tr -d '"' >out
+printf '%s\n' 'cycle <recursive functions>' 'member a' 'call b' 'member b' 'call a' |
+	diff - out >differences
+ok $? "code without names is not recursive"
 
 # Exports.
 shows "dot says that totals are known" 'totals are known from recorded stacks' --export=dot x.folded

@@ -135,14 +135,17 @@ sort_groups(struct recursion *r, const struct graph *g)
 bool
 recursion_open(struct recursion *r, const struct graph *g, struct stop *stop)
 {
-	uint32_t narcs = g->profile->narcs;
+	const struct profile *p = g->profile;
+	uint32_t narcs = p->narcs;
 	bool *ignored = mem_new(narcs, sizeof(*ignored)), found;
 	struct cycles c;
 
 	assert(g->path_samples != NULL);
 	for (uint32_t a = 0; a < narcs; a++)
-		ignored[a] = graph_is_excluded(g, a) || !graph_propagates(g, a);
-	found = cycles_find(&c, g->profile, ignored, stop);
+		ignored[a] = graph_is_excluded(g, a) || !graph_propagates(g, a)
+			|| profile_is_unnamed(p, p->arcs[a].caller)
+			|| profile_is_unnamed(p, p->arcs[a].callee);
+	found = cycles_find(&c, p, ignored, stop);
 	free(ignored);
 	*r = (struct recursion){ .group_of = NULL };
 	if (found) {

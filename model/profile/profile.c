@@ -189,6 +189,16 @@ profile_func_at(const struct profile *p, uint32_t image, uint64_t addr)
 }
 
 bool
+profile_is_unnamed(const struct profile *p, uint32_t f)
+{
+	const char *name = p->funcs[f].name;
+	size_t n = strlen(name);
+
+	return (n > 0 && name[0] == '[' && name[n - 1] == ']') || strcmp(name, "??") == 0
+		|| strcmp(name, "???") == 0;
+}
+
+bool
 profile_is_possible(const struct profile *p, uint32_t arc)
 {
 	return arc >= p->narcs - p->npossible;

@@ -245,6 +245,10 @@ profile_counts_calls(const struct profile *p)
 	return p->paths == NULL || (p->measured != NULL && p->measured->ncalls > 0);
 }
 
+/* Does function F of P stand for code without names, as [libc.so.6] and [unknown] do in stacks?
+ * The code may be of several functions, so a call from F to F need not be recursive. */
+bool profile_is_unnamed(const struct profile *p, uint32_t f);
+
 /* Is ARC only a possible call, which was found in the code and never counted? */
 bool profile_is_possible(const struct profile *p, uint32_t arc);
 

@@ -296,7 +296,8 @@ calls_itself(const struct view_context *ctx, uint32_t n)
 	     p->paths != NULL && i < p->out_at[n + 1]; i++)
 		if (p->arcs[p->out[i]].callee == n)
 			return graph_propagates(ctx->graph, p->out[i])
-				&& !graph_is_excluded(ctx->graph, p->out[i]);
+				&& !graph_is_excluded(ctx->graph, p->out[i])
+				&& !profile_is_unnamed(p, n);
 	return !view_context_is_cycle(ctx, n) && node->cycle == NOBODY && node->self_calls > 0;
 }
 
