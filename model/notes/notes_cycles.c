@@ -58,7 +58,7 @@ say_price(struct profile *p, const struct graph *g, uint32_t c)
 	for (size_t i = 0; i < n; i++)
 		lost += p->arcs[cuts[i]].count;
 	free(cuts);
-	return arena_printf(&p->names, " for %s of %s calls",
+	return arena_printf(&p->names, " by excluding %s of its %s calls",
 		decimal_grouped(some + sizeof(some), lost),
 		decimal_grouped(of + sizeof(of), g->nodes[g->nfuncs + c].self_calls));
 }
@@ -70,17 +70,18 @@ note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 	const char *price = say_price(p, g, c);
 	const char *meaning = !first ? "." : profile_has_known_totals(p)
 		? ": then every member has a total of its own, which is an estimate. The costs of calls "
-		"inside a cycle count the same work more than once. Recorded call stacks would settle it, "
-		"such as those of perf record -g."
+		"inside a cycle count the same work more than once. Recorded call stacks, such as those "
+		"of perf record -g, have the right totals."
 		: ": then every member has a time of its own, which is an "
 		"estimate. Counts of calls do not tell the time of a member inside a cycle. Recorded "
-		"call stacks would settle it, such as those of perf record -g.";
+		"call stacks, such as those of perf record -g, have the right times.";
 
 	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
 		"%.0f %% of the %s is inside a cycle, %u functions that call each other.",
 		100 * graph_node_time(&g->nodes[g->nfuncs + c]) / g->total,
 		profile_has_known_totals(p) ? "total" : "time", g->member_at[c + 1] - g->member_at[c]),
-		arena_printf(&p->names, "In the profile as read, C shows it, X breaks it up%s%s", price, meaning));
+		arena_printf(&p->names, "C shows it. If nothing is excluded yet, X breaks it up%s%s", price,
+		meaning));
 }
 
 void

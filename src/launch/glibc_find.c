@@ -246,7 +246,7 @@ explain_memory(int error, struct err *e)
 		close(fd);
 	}
 	if (scope != '0' && (error == EACCES || error == EPERM))
-		return err_set(e, ERR_IO, "the system does not allow to read its memory "
+		return err_set(e, ERR_IO, "the system does not allow reading its memory "
 			"(kernel.yama.ptrace_scope is %c)", scope > ' ' && scope <= '~' ? scope : '?');
 	return err_set(e, ERR_IO, "its memory cannot be read: %s", strerror(error));
 }

@@ -45,7 +45,7 @@ uint64_t glibc_word_at(const struct glibc_tables *t, const void *bytes, uint64_t
 
 /* Finds the tables of process PID.  Release T in any case.  Returns false, and E says why, if
  *	ERR_EMPTY	the process has none
- *	ERR_IO		the system does not allow to read its memory, or the process has ended */
+ *	ERR_IO		the system does not allow reading its memory, or the process has ended */
 bool glibc_tables_find(struct glibc_tables *t, pid_t pid, struct err *e);
 
 void glibc_tables_release(struct glibc_tables *t);

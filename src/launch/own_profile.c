@@ -93,7 +93,7 @@ own_profile_finish(struct own_profile *p, struct err *e)
 		return true;
 	if (p->trace.error != 0)
 		return err_set(e, ERR_IO, "the program did not exit normally, and the system does not "
-			"allow to read what it counted (ptrace: %s)", strerror(p->trace.error));
+			"allow reading what it counted (ptrace: %s)", strerror(p->trace.error));
 	if (p->why.kind == ERR_NONE)
 		return err_set(e, ERR_EMPTY, "the program has left no profile");
 	*e = p->why;
