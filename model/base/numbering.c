@@ -60,7 +60,7 @@ numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const v
 
 	if (t->slots / 2 <= t->n)
 		grow(t);
-	assert(t->n < UINT32_MAX - 1 && t->slots <= (size_t)1 << HASH_SHIFT);
+	assert(t->n < UINT32_MAX - 1 && t->slots <= UINT64_C(1) << HASH_SHIFT);
 	for (slot = high >> HASH_SHIFT & (t->slots - 1); t->table[slot] != 0;
 	     slot = (slot + 1) & (t->slots - 1)) {
 		uint32_t number = (uint32_t)t->table[slot] - 1;
@@ -79,7 +79,7 @@ numbering_new(struct numbering *t, uint64_t hash)
 
 	if (t->slots / 2 <= t->n)
 		grow(t);
-	assert(t->n < UINT32_MAX - 1 && t->slots <= (size_t)1 << HASH_SHIFT);
+	assert(t->n < UINT32_MAX - 1 && t->slots <= UINT64_C(1) << HASH_SHIFT);
 	slot = hash >> HASH_SHIFT & (t->slots - 1);
 	while (t->table[slot] != 0)
 		slot = (slot + 1) & (t->slots - 1);
