@@ -272,7 +272,7 @@ test_notes_on_cycles(void **state)
 	assert_int_equal(p.nnotes, 1);
 	assert_int_equal(p.notes[0].func, 2);
 	assert_non_null(strstr(p.notes[0].text, "20 % of the time is inside a cycle, 2 functions"));
-	assert_non_null(strstr(p.notes[0].advice, "X breaks it up for 900 of 400,900 calls"));
+	assert_non_null(strstr(p.notes[0].advice, "X breaks it up by excluding 900 of its 400,900 calls"));
 	graph_release(&g);
 	/* A cycle with less than a tenth of the time gets no note. */
 	p.ticks[0] = 800;

@@ -486,11 +486,17 @@ int main(void) { outer(3); return 0; }
 END
 if $cc -g -O2 -Wl,--build-id -o inlined inlined.c 2>messages; then
 	directory inlines
-	value=$((0x$(nm inlined | awk '$3 == "outer" { print $1 }') + bias))
+	# An instruction of inner() in outer().
+	outer=$((0x$(nm inlined | awk '$3 == "outer" { print $1 }')))
+	for offset in $(seq 0 60); do
+		value=$((outer + offset))
+		addr2line -f -i -e inlined "$(printf '%x' $value)" | grep -q '^inner$' && break
+	done
+	value=$((value + bias))
 	{
 		echo "object $bias $((bias + 0x100000)) 0 $bias $(id_of inlined) 0 $work/inlined"
 		echo "stacks 11 prog 1 0 2 0"
-		echo "stack 10 10 $(printf '0x%x' $((value + 8)))"
+		echo "stack 10 10 $(printf '0x%x' $value)"
 	} | process inlines/prog.11.0.gprec 11
 	figures inlines
 	expect "inlined functions belong to their callers" <<'END'

@@ -6,6 +6,7 @@
 
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -187,16 +188,19 @@ wait_for_input(int most, bool *tired, int *empty)
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 	sigset_t all, before;
 	bool gone = false;
-	int n;
+	fd_set input;
 
-	/* Block signals: a signal between the test of the flags and ppoll() would be missed. */
+	/* Block signals: a signal between the test of the flags and pselect() would be missed.
+	 * ppoll() of glibc 2.36 waits for a wrong time in 32-bit programs that are compiled with
+	 * _FORTIFY_SOURCE and 64-bit times. */
 	*tired = false;
+	FD_ZERO(&input);
+	FD_SET(STDIN_FILENO, &input);
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
 	if (!term.stop.asked && !term.resized && !term.continued && !term.suspended) {
-		n = ppoll(&in, 1, &tick, &before);
-		*tired = n == 0;
-		gone = n > 0 && !(in.revents & POLLIN);
+		*tired = pselect(STDIN_FILENO + 1, &input, NULL, NULL, &tick, &before) == 0;
+		gone = poll(&in, 1, 0) > 0 && !(in.revents & POLLIN);
 		*empty = has_bytes() ? 0 : *empty + 1;
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
