@@ -15,11 +15,10 @@
 #include "text/text.h"
 
 enum {
-	HOT = 10,			/* figures of at least this percentage of the whole are
+	HOT = 10,			/* a figure of at least this percentage of its whole is
 					 * coloured */
-	NARROW_COUNT = 7,		/* cells of each count in "40/100" */
-	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* cells of the two counts of "40/100" on wide
-						 * screens */
+	NARROW_COUNT = 7,		/* most cells of each of the two counts in "40/100" */
+	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* most cells of the two counts in a wide column */
 };
 
 const char *
@@ -29,7 +28,8 @@ cell_estimate_mark(uint8_t certainty)
 		: certainty == CYCLE_ESTIMATED ? "≈" : "";
 }
 
-/* Draw TEXT aligned right.  If IS_MARKED, draw the mark for the certainty of D before TEXT. */
+/* Draws TEXT aligned right.  If IS_MARKED is set, draws the mark for the certainty of D before
+ * TEXT. */
 static void
 draw_marked(const struct column_value *d, const char text[FIGURE], bool is_marked, struct pen *pen)
 {
@@ -47,7 +47,7 @@ cell_style_if_hot(const struct column_value *d, struct pen *pen)
 		pen_style(pen, STYLE_HOT);
 }
 
-/* If the time SAMPLES is less than one sample, draw in a dim style from now on. */
+/* Sets the style of PEN to dim if the time SAMPLES is less than one sample. */
 static void
 style_if_uncertain(double samples, struct pen *pen)
 {
@@ -176,14 +176,14 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 	if (!(d->whole > 0))
 		return;
 	/* Round the lower bound down and the upper bound up, so that the time is certainly between
-	 * the printed bounds.  If functions are excluded, the whole may be an estimate that is less
-	 * than HI: then print 100. */
+	 * the drawn bounds.  If functions are excluded, the whole may be an estimate.  Draw 100 if
+	 * it is less than the upper bound. */
 	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", mark,
 		floor(100 * d->lo / d->whole + 1e-9),
 		fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));
 	assert(n > 0 && (size_t)n < sizeof(text));
 	pen_style(pen, STYLE_DIM);
-	/* Drop the mark if there is no room for it and a blank in front. */
+	/* Drop the mark if there is no room for the mark and for a blank in front of it. */
 	if (text_width(text, v->ctx->ascii) >= pen_left(pen))
 		pen_right(pen, text + strlen(mark));
 	else
@@ -198,8 +198,8 @@ cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pe
 	(void)v;
 	figure_bar(text, d->value, d->whole);
 	pen_skip(pen, 1);
-	/* Use no colour in the selected row: it is drawn in reverse, so a colour would fill the
-	 * empty part of the bar. */
+	/* Use no colour in the selected row.  This row is drawn in reverse, so a colour would fill
+	 * the empty part of the bar. */
 	if ((pen->style & STYLE_CURSOR) == 0)
 		pen_style(pen, STYLE_BAR);
 	pen_text(pen, text);
@@ -216,8 +216,8 @@ cell_calls_text(const struct view_context *ctx, uint64_t calls, int width, char 
 	strcat(out, text);
 }
 
-/* Write the number of calls from other functions and the number of recursive calls, "1+26312", in
- * at most ROOM cells.  If both do not fit, write "1+". */
+/* Writes to OUT the number of calls by other functions and the number of recursive calls, as
+ * "1+26312".  If this text is wider than ROOM cells, writes only the first number, as "1+". */
 static void
 recursive_calls_text(const struct view *v, const struct cost *f, int room, char out[3 * FIGURE])
 {

@@ -28,8 +28,8 @@ column_depth(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_number(d, r->depth);
 }
 
-/* Is the self time of F an estimate?  True if F is the cost of only a part of the callee's calls,
- * if a part of the time is excluded, or if F->estimated_self. */
+/* Is the self time of F an estimate?  This is so if F is the cost of only a part of the callee's
+ * calls, if a part of the time is excluded, or if F->estimated_self is set. */
 static bool
 is_self_estimated(const struct cost *f)
 {
@@ -94,7 +94,7 @@ column_children(const struct view *v, const struct row *r, struct column_value *
 		&& column_value_set_part(d, total_kind(&f), f.children, v->ctx->graph->total);
 }
 
-/* Set D to the sum of self and children time of F, a part of WHOLE.  Returns true. */
+/* Sets D to the sum of self and children time of F, a part of WHOLE.  Returns true. */
 static bool
 set_total(struct column_value *d, const struct cost *f, double whole)
 {
@@ -102,8 +102,8 @@ set_total(struct column_value *d, const struct cost *f, double whole)
 	return column_value_set_part(d, total_kind(f), f->self + f->children, whole);
 }
 
-/* Set D to the total of row R and its bounds.  Sets only the bounds, and D->kind to KIND_BOUND, if
- * the total is not known.  Returns false if R has no time. */
+/* Sets D to the total of row R and its bounds.  If the total is not known, sets D->kind to
+ * KIND_BOUND; then only the bounds are valid.  Returns false if R has no time. */
 static bool
 total_or_bounds(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -163,8 +163,8 @@ column_total_kind(const struct view *v, const struct row *r, struct column_value
 	return f.has_time && column_value_set_text(d, column_value_kind_name(total_kind(&f)));
 }
 
-/* Set D to SAMPLES, a lower or upper bound, and clear D->bounded, since a bound has no bounds.
- * Returns true. */
+/* Sets D to SAMPLES, a lower or upper bound, and clears D->bounded, since a bound has no bounds
+ * itself.  Returns true. */
 static bool
 set_bound(struct column_value *d, double samples)
 {
@@ -276,8 +276,8 @@ column_need_index(const struct view_context *ctx)
 	return snprintf(NULL, 0, "[%u]", ctx->most_index);
 }
 
-/* Returns the cells of the longest time: the time of all samples or, since small times have many
- * decimals, of one sample or none. */
+/* Returns how many cells the longest time needs.  This is the time of all samples, of one sample or
+ * of no samples, because small times have many decimals. */
 int
 column_need_time(const struct view_context *ctx)
 {

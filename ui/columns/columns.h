@@ -8,7 +8,8 @@
 #include "columns/cells.h"
 #include "table/column_values.h"
 
-/* Columns of call graphs.  KEY is the letter in the sort menu, or 0 for none. */
+/* Columns of call graphs.  KEY is the letter in the sort menu, or 0 if the menu lacks the column.
+ * IMPORTANCE is column.rank. */
 #define COLUMN_INDEX(key) \
 	{ .id = "index", .title = " index", .letter = (key), .rank = 0, .width = 6, .wide = 6, \
 		.sortable = true, .ascending = true, .value = column_index, \
@@ -29,26 +30,30 @@
 	{ .id = "children", .title = "children", .letter = (key), .rank = 4, .width = 9, \
 		.wide = 10, .sortable = true, .value = column_children, \
 		.draw = cell_draw_children, .used = column_used_children, .need = column_need_time }
-/* Costs of calls, as callgrind records them, are totals: they do not tell self time and time of
- * children.  So this column stands in the place of COLUMN_CHILDREN. */
+/* The costs of calls that callgrind records are totals.  They do not tell self time from time of
+ * children.  So a profile of such costs has this column instead of COLUMN_CHILDREN. */
 #define COLUMN_TOTAL(key) \
 	{ .id = "total", .title = "total $", .letter = (key), .rank = 4, .width = 9, .wide = 10, \
 		.sortable = true, .value = column_total, .sort_key = column_total_key, \
 		.draw = cell_draw_marked_time, .used = column_used_total, \
 		.need = column_need_marked_time }
 
-/* Columns that say how reliable times are.  They are exported, not drawn. */
+/* Columns that say how reliable times are.  These columns are exported, not drawn. */
 #define COLUMNS_ESTIMATE \
 	{ .id = "self_kind", .value = column_self_kind }, \
 	{ .id = "total_kind", .value = column_total_kind }, \
 	{ .id = "total_least", .value = column_total_least }, \
 	{ .id = "total_most", .value = column_total_most }
 
-/* Functions for column.value, which read view_cost().  D->whole becomes the number of all samples
- * for a time, the number of calls for a time per call (..._each), and the number of all calls of
- * the callee for calls of an arc.  If the total of a row cannot be estimated, column_total()
- * returns false; column_total_key() returns the lower bound of the total, and column_total_cell()
- * draws both bounds. */
+/* Functions for column.value.  But column_total_key() is for column.sort_key, column_total_cell()
+ * for column.cell.  The figures are those of view_cost().  D->whole is set as follows:
+ *
+ *	a time			all samples that count (graph.total)
+ *	a time per call		the number of calls; functions named ..._each()
+ *	calls of an arc		the number of all calls of the callee or of its cycle
+ *
+ * If the total of a row cannot be estimated, column_total() returns false, column_total_key()
+ * returns the lower bound of the total, and column_total_cell() draws both bounds. */
 bool column_index(const struct view *v, const struct row *r, struct column_value *d);
 bool column_name(const struct view *v, const struct row *r, struct column_value *d);
 bool column_depth(const struct view *v, const struct row *r, struct column_value *d);
@@ -69,7 +74,7 @@ bool column_self_variance(const struct view *v, const struct row *r, struct colu
 bool column_self_each(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total_each(const struct view *v, const struct row *r, struct column_value *d);
 
-/* Functions for column.used: does the profile have values for a column of times or calls? */
+/* Functions for column.used.  Does the profile have values for the column? */
 bool column_used_time(const struct view_context *ctx);
 bool column_used_children(const struct view_context *ctx);
 bool column_used_total(const struct view_context *ctx);
@@ -78,7 +83,7 @@ bool column_used_time_beside_percent(const struct view_context *ctx);
 bool column_used_calls(const struct view_context *ctx);
 bool column_used_time_and_calls(const struct view_context *ctx);
 
-/* Functions for column.need, which return the cells of the longest figure. */
+/* Functions for column.need.  Return how many cells the longest figure needs. */
 int column_need_index(const struct view_context *ctx);
 int column_need_time(const struct view_context *ctx);
 int column_need_error(const struct view_context *ctx);

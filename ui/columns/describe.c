@@ -148,12 +148,12 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	detail_calls(ctx, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", view_context_name(ctx, node->cycle));
-	/* The place comes last, so that narrow screens omit it first: it is long, and other views
+	/* Write the place last, so that narrow screens omit it first.  It is long, and other views
 	 * show it, too. */
 	describe_place(ctx, n, out);
 }
 
-/* Describe the time that ARC propagates: as a sum of samples, or as an estimate with bounds. */
+/* Describes the time that ARC propagates, as a sum of samples or as an estimate with bounds. */
 static void
 detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
@@ -279,7 +279,7 @@ static void
 explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
 {
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE], found[FIGURE];
-	/* The value of a sample; 0: samples differ. */
+	/* The value of each sample; 0: samples differ in value. */
 	double each = ctx->profile->measured != NULL ? ctx->scale.weight : 1;
 	double samples = each > 0 ? n->time / each : n->time;
 
@@ -351,8 +351,8 @@ explain_total(struct view_context *ctx, const struct node *n, const struct bound
 	}
 }
 
-/* Returns the end of a sentence about a count of calls: the reason why the count may be too low, or
- * "" if there is none. */
+/* Returns the reason why a count of calls may be too low, as the end of a sentence, or "" if there
+ * is no reason. */
 static const char *
 lost_calls(const struct view_context *ctx)
 {
@@ -428,8 +428,8 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 			"together can be propagated to callers.\n");
 }
 
-/* Explain the number of calls of ARC, and its percentage of all calls of the callee.  ARC must not
- * be a possible call. */
+/* Explains the number of calls of ARC, and their percentage of all calls of the callee or of its
+ * cycle.  ARC must not be a possible call. */
 static void
 explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 {
@@ -456,7 +456,7 @@ explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 			view_context_name(ctx, whole));
 }
 
-/* Explain the time that ARC propagates, and how reliable it is. */
+/* Explains the time that ARC propagates, and how reliable this time is. */
 static void
 explain_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {

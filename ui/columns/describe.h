@@ -1,7 +1,7 @@
 /* describe.h - functions and calls in words, and how reliable each figure is
  *
- * ..._brief() writes phrases for the detail line, each ended by a tab, the most important first.
- * ..._full() explains: one paragraph in each line.
+ * Functions named ..._brief() write phrases for the detail line, the most important one first.  A
+ * tab ends each phrase.  Functions named ..._full() write paragraphs, one in each line.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,19 +12,20 @@
 
 #include "table/view_context.h"
 
-/* Describe the place in the source where function N begins, which distinguishes functions of the
- * same name. */
+/* Writes the place in the source where function N begins, as a phrase.  The place distinguishes
+ * functions of the same name.  Writes nothing if N is a cycle or the place is not known. */
 void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
 
-/* Describe node N. */
+/* Describes the figures of node N, which is a function or a cycle. */
 void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_full(struct view_context *ctx, uint32_t n, FILE *out);
 
-/* Describe an arc.  CALLER: the row shows the name of the caller, otherwise of the callee. */
+/* Describes the calls of ARC.  CALLER says which name the row shows: that of the caller, if it is
+ * true, or that of the callee. */
 void describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out);
 void describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out);
 
-/* Returns the reason why no caller of N is known. */
+/* Returns the reason why no caller of node N is known, as the end of a sentence. */
 const char *describe_spontaneous(const struct view_context *ctx, uint32_t n);
 
 #endif

@@ -9,14 +9,14 @@
 #include "base/decimal.h"
 #include "measured/measured.h"
 
-/* Returns where the known shares come from: "the stacks" or "the costs of calls". */
+/* Returns what the known shares come from: "the stacks" or "the costs of calls". */
 static const char *
 known_from(const struct view_context *ctx)
 {
 	return ctx->check->known->profile->paths != NULL ? "the stacks" : "the costs of calls";
 }
 
-/* Write SHARE in percent with its error, such as "50.0 ±0.5 %". */
+/* Writes the share S to TEXT in percent, with its error if this is known, as "50.0 ±0.5 %". */
 static void
 share_text(char text[3 * FIGURE], const struct check_share *s)
 {
@@ -26,14 +26,14 @@ share_text(char text[3 * FIGURE], const struct check_share *s)
 		snprintf(text, 3 * FIGURE, "%.1f %%", 100 * s->value);
 }
 
-/* Write PART of WHOLE, two shares, in percent; "0.0 %" if WHOLE is 0. */
+/* Writes PART to TEXT in percent of WHOLE; writes "0.0 %" if WHOLE is 0. */
 static void
 part_text(char text[FIGURE], double part, double whole)
 {
 	snprintf(text, FIGURE, "%.1f %%", whole > 0 ? 100 * part / whole : 0);
 }
 
-/* Returns how the size of the difference of ROW compares with the noise. */
+/* Returns whether the difference of ROW is larger than the noise, in words. */
 static const char *
 noise_word(const struct check_row *row)
 {
@@ -62,7 +62,8 @@ describe_check_brief(struct view_context *ctx, const struct check_row *row, FILE
 		fprintf(out, "no call was counted\t");
 }
 
-/* Explain the share that calls in ROW, an arc outside cycles, have of the time of the callee. */
+/* Explains which share of the callee's time the caller in ROW gets by gprof's rule, and which share
+ * is known.  ROW must have an arc that is not inside a cycle. */
 static void
 explain_division(struct view_context *ctx, const struct check_row *row, FILE *out)
 {
@@ -141,7 +142,7 @@ is_known_sampled(const struct view_context *ctx)
 	return p->measured->events[p->choice.event].is_sampled;
 }
 
-/* Explain the difference and the noise of ROW. */
+/* Explains the difference of ROW and its noise; if there is no estimate, explains the bounds. */
 static void
 explain_difference(struct view_context *ctx, const struct check_row *row, FILE *out)
 {

@@ -10,7 +10,7 @@
 #include "callgraph/sharecheck.h"
 #include "table/view_context.h"
 
-/* Describe ROW of CTX->check, in phrases that end with a tab or, if FULL, in paragraphs. */
+/* Describes ROW of CTX->check, in phrases or in paragraphs (see describe.h). */
 void describe_check_brief(struct view_context *ctx, const struct check_row *row, FILE *out);
 void describe_check_full(struct view_context *ctx, const struct check_row *row, FILE *out);
 

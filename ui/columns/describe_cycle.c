@@ -9,7 +9,8 @@
 #include "table/cost.h"
 #include "text/figures.h"
 
-/* The members of a struct cycle_figure as text.  .part is the total in percent of all time. */
+/* A struct cycle_figure as text.  .total is cycle_figure.samples as a time, .part is the same in
+ * percent of all time. */
 struct words {
 	char total[FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE], least[FIGURE], most[FIGURE];
 };
@@ -28,8 +29,7 @@ words_of(const struct view_context *ctx, const struct cycle_figure *f)
 	return w;
 }
 
-/* B are the bounds of a time that comes from cycles.  Write the number of calls into these
- * cycles. */
+/* Writes the number of calls into the cycles from which the time with the bounds B comes. */
 static void
 write_cycle_calls(const struct bound *b, FILE *out)
 {
@@ -52,7 +52,7 @@ describe_few_calls_brief(const struct view_context *ctx, const struct bound *b, 
 	fprintf(out, " into a cycle: may be all of it or none\t");
 }
 
-/* Write the difference of the greatest and the least estimate of F in percent of the total time. */
+/* Writes the difference of the greatest and the least estimate of F, in percent of all time. */
 static void
 write_spread(const struct view_context *ctx, const struct cycle_figure *f, FILE *out)
 {
@@ -103,7 +103,7 @@ describe_cycle_member_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	}
 }
 
-/* Write why there is no estimate. */
+/* Writes why there is no estimate of F; writes nothing if there is one.  W is F as text. */
 static void
 explain_absence(const struct cycle_figure *f, const struct words *w, FILE *out)
 {

@@ -46,7 +46,8 @@ describe_frame_estimates(const struct view_context *ctx)
 bool
 describe_frame_own_is_estimated(const struct view_context *ctx, const struct frame *f)
 {
-	static const double same = 1 - 1e-9;	/* a ratio above this differs by rounding only */
+	static const double same = 1 - 1e-9;	/* if the ratio of two times is from this to 1, they
+						 * differ only by rounding */
 
 	return f->is_estimated && f->node != NOBODY
 		&& f->self < same * ctx->graph->nodes[f->node].self;

@@ -10,26 +10,28 @@
 #include "callgraph/frametree.h"
 #include "table/view_context.h"
 
-/* Write share and time of frame F, "~12.3 %: 1.23 s".  F is NULL for several frames; TOTAL is their
- * time, or that of F, in samples. */
+/* Writes to OUT the share and the time of frame F, as "~12.3 %: 1.23 s".  TOTAL is the time of F in
+ * samples.  If F is NULL, TOTAL is the time of several frames, and no "~" is written. */
 void describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx,
 	const struct frame *f, double total);
 
-/* Is the own part of F only an estimated part of the own time of its function or cycle? */
+/* Is the own part of F (frame.self) an estimate?  This is so if F is an estimate and does not have
+ * all self time of its function or cycle. */
 bool describe_frame_own_is_estimated(const struct view_context *ctx, const struct frame *f);
 
-/* Write the own part of F, "~1.23 s"; "" if it has none. */
+/* Writes to OUT the own part of F (frame.self), as "~1.23 s".  Writes "" if it is 0, or if F stands
+ * for all stacks. */
 void describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx,
 	const struct frame *f);
 
-/* Returns the mark before the name of F: "-" if its amount is below 0, "~" if it is an estimate, or
- * "". */
+/* Returns the mark before the name of F: "-" if its total is less than 0, otherwise "~" if it is an
+ * estimate, otherwise "". */
 const char *describe_frame_mark(const struct frame *f);
 
-/* Returns why widths of frames are estimates, as the end of a sentence. */
+/* Returns the reason why widths of frames are estimates, as the end of a sentence. */
 const char *describe_frame_estimates(const struct view_context *ctx);
 
-/* Returns what the own parts of frames are, "self".  CALLEES_ON_TOP: as in struct
+/* Returns a phrase for the own parts of frames, such as "self".  CALLEES_ON_TOP is as in struct
  * frametree_options. */
 const char *describe_frame_own_name(bool callees_on_top);
 

@@ -45,7 +45,7 @@ describe_known_total_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	fprintf(out, "%s%s with callees\t", cost.certainty == CERTAIN ? "" : "~", total);
 }
 
-/* Explain how reliable self and total are. */
+/* Explains how reliable the self time and the total of a node are. */
 static void
 explain_reliability(const struct view_context *ctx, FILE *out)
 {
@@ -145,8 +145,8 @@ explain_calls(const struct view_context *ctx, uint32_t n, const struct node *nod
 			is_cycle ? "between its members" : "from itself");
 }
 
-/* Explain which stacks begin with function F, and why the figures of its callers may add up to more
- * than its total. */
+/* Explains how much of the total of function F is of stacks that begin with F, and why the figures
+ * of its callers may add up to more than the total.  The profile must have stacks. */
 static void
 explain_callers(struct view_context *ctx, uint32_t f, FILE *out)
 {
@@ -185,7 +185,7 @@ explain_inlined(const struct view_context *ctx, const struct event_values *v, FI
 			"them as functions of their own.\n", text);
 }
 
-/* Write VALUE of event E to TEXT with its unit. */
+/* Writes VALUE, a value of event E, to TEXT with its unit. */
 static void
 event_text(char text[2 * FIGURE], const struct measured_event *e, double value)
 {
@@ -205,7 +205,7 @@ event_text(char text[2 * FIGURE], const struct measured_event *e, double value)
 	}
 }
 
-/* Write the values V of event I.  HAS_SELF, HAS_TOTAL: which of the two are known. */
+/* Writes the values of event I in V: self if HAS_SELF is set, total if HAS_TOTAL is set. */
 static void
 explain_event(const struct view_context *ctx, const struct event_values *v, uint32_t i,
 	bool has_self, bool has_total, FILE *out)
@@ -226,7 +226,8 @@ explain_event(const struct view_context *ctx, const struct event_values *v, uint
 	fprintf(out, ".\n");
 }
 
-/* Write the ratio of PART to WHOLE to TEXT, or "-" if it does not exist. */
+/* Writes the ratio R to TEXT.  PART and WHOLE are the values of its two events.  Writes "-" if WHOLE
+ * is not more than 0, or the ratio is less than 0. */
 static void
 ratio_text(char text[FIGURE], const struct measured *m, const struct event_ratio *r, double part,
 	double whole)
@@ -242,7 +243,8 @@ ratio_text(char text[FIGURE], const struct measured *m, const struct event_ratio
 	strcat(text, r->is_percent ? " %" : rate > 0 ? " s" : "");
 }
 
-/* Write all events of the row, if there are several, and the ratios of events that tell more. */
+/* Writes the values V of all events, if there are several, and the ratios of eventvalues_ratio().
+ * HAS_SELF and HAS_TOTAL are as for explain_event(). */
 static void
 explain_events(const struct view_context *ctx, const struct event_values *v, bool has_self,
 	bool has_total, FILE *out)
@@ -270,7 +272,8 @@ explain_events(const struct view_context *ctx, const struct event_values *v, boo
 	}
 }
 
-/* Write the parts with most of the total of the row, unless a part of it is less than 0. */
+/* Writes the parts of the profile, at most three, that have most of the total.  Writes nothing if
+ * there are fewer than two parts, or if a part has less than 0.  Clears elements of V->by_part. */
 static void
 explain_parts(const struct view_context *ctx, const struct event_values *v, FILE *out)
 {
@@ -302,7 +305,8 @@ explain_parts(const struct view_context *ctx, const struct event_values *v, FILE
 	fprintf(out, ".\n");
 }
 
-/* Set V to the values of node N or, unless CALLER is NOBODY, of its calls by CALLER. */
+/* Sets V to the values of node N if CALLER is NOBODY, otherwise to those of the calls of N by
+ * CALLER.  Release V with eventvalues_release(). */
 static void
 open_values(const struct view_context *ctx, uint32_t caller, uint32_t n, struct event_values *v)
 {
@@ -365,7 +369,7 @@ describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 			(unsigned long long)(cost.join == '/' ? cost.other : a->count));
 }
 
-/* Explain the known time of ARC, COST. */
+/* Explains COST, which is the known time of ARC. */
 static void
 explain_arc_time(struct view_context *ctx, uint32_t arc, const struct cost *cost, FILE *out)
 {
@@ -391,7 +395,7 @@ explain_arc_time(struct view_context *ctx, uint32_t arc, const struct cost *cost
 		view_context_name(ctx, a->callee), children);
 }
 
-/* Explain why ARC, which is not excluded itself, shows no time. */
+/* Explains why ARC has no time, although the arc itself is not excluded. */
 static void
 explain_no_time(struct view_context *ctx, uint32_t arc, FILE *out)
 {

@@ -18,7 +18,7 @@
 #include "text/shorten.h"
 #include "text/text.h"
 
-/* Describe how often line L and its branches ran. */
+/* Describes how often line L and its branches ran. */
 static void
 detail_counts(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
@@ -46,7 +46,7 @@ at_least(const struct view_context *ctx)
 	return ctx->profile->calls_lost ? " at least" : "";
 }
 
-/* Describe how often the functions that begin on L were called. */
+/* Describes how often the functions that begin on line L were called. */
 static void
 detail_entered(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
@@ -81,10 +81,10 @@ describe_line_call(struct view_context *ctx, const struct line_call *c, FILE *ou
 	fprintf(out, "%s\t", c->sure ? "" : ", or a neighbouring line calls it");
 }
 
-/* A line whose code the compiler inlined into another function. */
+/* The code of a line, and where the compiler inlined it. */
 struct inlined {
-	const char *name;		/* borrowed; the function whose source has the line; NULL:
-					 * the line is not inlined */
+	const char *name;		/* borrowed; name of the function whose source has the line;
+					 * NULL: the line is not inlined */
 	uint32_t into;			/* the function into which the line is inlined, or NOBODY */
 };
 
@@ -97,9 +97,9 @@ inlined_at(struct view_context *ctx, uint32_t image, uint64_t addr)
 	return sourceplace_inlined(ctx->lookup, image, addr);
 }
 
-/* Find out where the code of L with most samples is inlined.  Only code in function INTO counts; if
- * INTO is NOBODY or a cycle, only code in the function with most samples on the line.  If this
- * function has no inlined code on the line, the code of L with most samples counts. */
+/* Finds out whether code of line L is inlined, and into which function.  Looks at the code of L in
+ * function INTO or, if INTO is NOBODY or a cycle, in the function with most samples on L.  If no
+ * address of this code is known, looks at the code of L with most samples. */
 static struct inlined
 find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into)
 {
@@ -128,7 +128,8 @@ describe_line_inlined(struct view_context *ctx, const struct source_line *l, uin
 	return find_inlined(ctx, l, into).name;
 }
 
-/* If L is inlined, name the function whose source has L, and a function into which L is inlined. */
+/* If line L is inlined, names the function whose source has L, and a function into which L is
+ * inlined.  INTO is as for find_inlined(). */
 static void
 detail_inlined(const struct view *v, const struct source_line *l, uint32_t into, FILE *out)
 {
@@ -158,7 +159,7 @@ detail_inlined(const struct view *v, const struct source_line *l, uint32_t into,
 	fputc('\t', out);
 }
 
-/* Describe the figure HITS of line L of a measured profile.  L may be NULL. */
+/* Describes HITS, samples on line L of a measured profile.  L may be NULL. */
 static void
 detail_measured(struct view_context *ctx, const struct source_line *l, double hits, FILE *out)
 {
@@ -167,15 +168,15 @@ detail_measured(struct view_context *ctx, const struct source_line *l, double hi
 
 	if (hits == 0)
 		return;
-	/* Sampling errors are known only of whole lines. */
+	/* The sampling error is known only for all samples of a line, not for a part of them. */
 	if (l != NULL && hits == l->hits)
 		f = linetimes_of_line(ctx, l);
 	figure_with_error(text, &ctx->scale, hits, cost_self_variance(&f, &ctx->scale));
 	fprintf(out, "%s\t", text);
 }
 
-/* Describe the time of HITS samples.  For less than one sample, write nothing, because a time would
- * look too precise. */
+/* Describes the time of HITS samples, if the rate of samples is known.  For less than one sample,
+ * writes nothing, because a time would look too precise. */
 static void
 detail_time(struct view_context *ctx, double hits, FILE *out)
 {
@@ -208,8 +209,8 @@ describe_line_hits(struct view_context *ctx, double hits, FILE *out)
 	detail_time(ctx, hits, out);
 }
 
-/* Describe the total COST of line L, if L has a time of callees but no recorded call, because the
- * called functions are inlined. */
+/* Writes the total of COST, the cost of line L, if L has time of callees but no recorded calls.
+ * This is so if the called functions are inlined. */
 static void
 detail_total(const struct view_context *ctx, const struct source_line *l, const struct cost *cost,
 	FILE *out)
@@ -241,7 +242,7 @@ describe_line_brief(const struct view *v, const struct source_line *l,
 		describe_line_call(ctx, &sources->calls[l->call_at + i], out);
 }
 
-/* Explain how often each function that begins on L was called. */
+/* Explains how often each function that begins on line L was called. */
 static void
 explain_entered(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
@@ -285,7 +286,7 @@ explain_inlined(struct view_context *ctx, const struct source_line *l, FILE *out
 			code.into != NOBODY ? view_context_name(ctx, code.into) : "");
 }
 
-/* Explain the calls C of a line of a measured profile. */
+/* Explains the calls C, which a line of a measured profile makes. */
 static void
 explain_known_call(struct view_context *ctx, const struct line_call *c, FILE *out)
 {
@@ -307,7 +308,7 @@ explain_known_call(struct view_context *ctx, const struct line_call *c, FILE *ou
 	fprintf(out, ".\n");
 }
 
-/* Explain the own figure of line L of a measured profile, and that of L with its calls. */
+/* Explains the self time of line L of a measured profile, and the time of L with its calls. */
 static void
 explain_known_times(struct view_context *ctx, const struct source_line *l, FILE *out)
 {

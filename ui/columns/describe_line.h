@@ -10,14 +10,14 @@
 #include "source/sources.h"
 #include "table/view.h"
 
-/* If L is inlined, returns the name of the function whose source has L; otherwise NULL.  If INTO is
- * not NOBODY, only the code of L in function INTO counts. */
+/* Returns the name of the function whose source has line L, if code of L is inlined; otherwise
+ * NULL.  If INTO is a function with samples or calls on L, only the code of L in INTO counts. */
 const char *describe_line_inlined(struct view_context *ctx, const struct source_line *l,
 	uint32_t into);
 
-/* Describe HITS samples, or call C of a line, or line L, in phrases for the detail line.
+/* Describe HITS samples, the calls C of a line, or line L, in phrases for the detail line.
  * describe_line_full() writes paragraphs instead.  COST is the cost of L that V shows.  INTO is the
- * function that COST belongs to, or NOBODY. */
+ * node whose part of L is described, or NOBODY. */
 void describe_line_hits(struct view_context *ctx, double hits, FILE *out);
 void describe_line_call(struct view_context *ctx, const struct line_call *c, FILE *out);
 void describe_line_brief(const struct view *v, const struct source_line *l,

@@ -12,7 +12,7 @@
 #include "columns/members.h"
 #include "table/view_unfold.h"
 
-/* If the ratio of two times is from SAME to 1, they differ only by rounding. */
+/* If the ratio of two times is from SAME to 1, the times differ only by rounding. */
 static const double SAME = 1 - 1e-9;
 
 uint32_t
@@ -36,7 +36,8 @@ graphrows_node(const struct view *v, const struct row *r)
 	return r->thing;
 }
 
-/* Returns bounds of the fraction PART of the time of N, a cycle or a function outside cycles. */
+/* Returns bounds of the fraction PART of the time of N, which is a cycle or a function outside
+ * cycles. */
 static struct bound
 bound_of_part(const struct graph *g, uint32_t n, double part)
 {
@@ -47,14 +48,14 @@ bound_of_part(const struct graph *g, uint32_t n, double part)
 	return bound;
 }
 
-/* F is the fraction R->share of the time of N, a cycle or a function outside cycles.  If few calls
- * share this time, only its bounds are known. */
+/* Sets F->lacks_total and the bounds of F, if few calls share the time of N.  F is the fraction
+ * R->share of this time; N is a cycle or a function outside cycles. */
 static void
 set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
 {
 	struct bound bound = bound_of_part(v->ctx->graph, n, r->share);
 
-	/* A call path has at most as many calls as the shorter path to the row around it. */
+	/* The path to R has at most as many calls as the shorter path to the row around R. */
 	if (r->few_calls)
 		bound.cycle_calls = 1;
 	if (!f->has_time || !bounds_have_few_calls(v->ctx->graph, &bound))
@@ -70,8 +71,8 @@ set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost
 	f->self = 0;
 }
 
-/* Row R shows N, a member of a cycle.  Set the total of F to the part R->share of the estimated
- * total of N or, if there is no estimate, set the bounds of F. */
+/* Sets the total of F to the part R->share of the estimated total of N, the member of a cycle that
+ * row R shows.  If there is no estimate, sets the bounds of F. */
 static void
 set_member_total(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
 {
@@ -86,9 +87,9 @@ set_member_total(const struct view *v, const struct row *r, uint32_t n, struct c
 		set_few_calls(v, r, v->ctx->graph->nodes[n].cycle, f);
 }
 
-/* Row R shows a call inside a cycle.  If the time of the call is estimated, set the time of F to
- * the estimate.  R must be directly inside the root: a deeper row shows only the part of one call
- * path. */
+/* Sets the time of F to the estimated time of the call in row R, if there is an estimate.  The call
+ * is inside a cycle.  R must be directly inside the root, because a deeper row shows only the part
+ * of one call path. */
 static void
 set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 {
@@ -104,7 +105,8 @@ set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 	f->hi = inner.hi;
 }
 
-/* Row R shows a call directly inside the root.  If its cost is known, set the time of F to it. */
+/* Sets the time of F to the cost of the call in row R, if this cost is known.  R must be directly
+ * inside the root. */
 static void
 set_known_cost(const struct view *v, const struct row *r, struct cost *f)
 {
@@ -141,7 +143,7 @@ graphrows_cost(const struct view *v, const struct row *r)
 	f.certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
 	f.calls = graphrows_is_arc(r) ? v->ctx->profile->arcs[r->thing].count : g->nodes[n].calls;
-	/* A part of the figures is computed from numbers of calls. */
+	/* If the row shows only a part of a time, this part is computed from numbers of calls. */
 	f.propagated = r->share < 1;
 	f.hi = r->kind == TREE_ROOT || f.propagated ? bound->hi : 0;
 	f.lo = r->kind == TREE_ROOT ? bound->lo : 0;
@@ -155,7 +157,7 @@ graphrows_cost(const struct view *v, const struct row *r)
 	return f;
 }
 
-/* Is node N on the call path from the root to row R, R included? */
+/* Is node N on the call path from the root to row R?  The node of R is on this path, too. */
 static bool
 is_on_path(const struct view *v, const struct row *r, uint32_t n)
 {
@@ -173,9 +175,9 @@ is_on_path(const struct view *v, const struct row *r, uint32_t n)
 	}
 }
 
-/* Does the tree show ARC?  It does not show possible calls, excluded
- * calls, and calls of a function by itself without a count.  Folding makes such arcs of the arcs
- * whose calls it has added to another arc. */
+/* Does the tree show ARC?  The tree shows neither possible calls nor excluded calls.  An arc from a
+ * function to itself that has no calls is not shown either: folding has added its calls to another
+ * arc. */
 static bool
 is_counted(const struct view_context *ctx, uint32_t arc)
 {
@@ -185,8 +187,8 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* Does ARC enter a cycle from outside, and are only the bounds known of the fraction PART of the
- * time of this cycle?  See bounds_have_few_calls(). */
+/* Does ARC enter a cycle from outside, and do so few calls share the fraction PART of the cycle's
+ * time that only its bounds are known?  See bounds_have_few_calls(). */
 static bool
 enters_by_few_calls(const struct graph *g, uint32_t arc, double part)
 {
@@ -196,9 +198,9 @@ enters_by_few_calls(const struct graph *g, uint32_t arc, double part)
 	return whole >= g->nfuncs && !graph_is_inner(g, arc) && bounds_have_few_calls(g, &bound);
 }
 
-/* Add rows for the COUNT arcs ARCS inside row R, and free ARCS.  Arcs inside a cycle and arcs to a
- * function on the call path get the share 0 and cannot be opened.  OUTER: add only arcs that enter
- * or leave the cycle. */
+/* Adds a row inside R for each of the COUNT arcs ARCS that the tree shows, and frees ARCS.  If an
+ * arc is inside a cycle or leads to a node on the call path, its row gets the share 0 and cannot be
+ * opened.  If OUTER is set, adds no arcs inside a cycle. */
 static void
 add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count, bool outer,
 	struct rows *children)
@@ -221,8 +223,8 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 	free(arcs);
 }
 
-/* If R is the root, add a row for each of the COUNT arcs ARCS that the tree shows and that is
- * inside the cycle of R.  These rows cannot be opened.  Frees ARCS. */
+/* If R is the root, adds a row for each of the COUNT arcs ARCS that the tree shows and that is
+ * inside a cycle.  These rows cannot be opened.  Frees ARCS. */
 static void
 add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
 	struct rows *children)
@@ -273,7 +275,8 @@ graphrows_expand(struct view *v, const struct row *r, struct rows *children)
 			.kind = TREE_CYCLE, .share = r->share, .few_calls = r->few_calls });
 	arcs = up ? entries_callers(ctx->graph, n, &count)
 		: entries_callees(ctx->graph, n, &count);
-	/* Add only callers inside the cycle: the row of the cycle contains the callers outside. */
+	/* For a member of a cycle, add only callers inside the cycle.  The row of the cycle
+	 * contains the other callers. */
 	if (up && cycle != NOBODY)
 		add_inner(v, r, arcs, count, children);
 	else
@@ -308,7 +311,7 @@ graphrows_has_more(const struct view *v, const struct row *r)
 		return true;
 	if (r->kind == TREE_MEMBER)
 		return calls_outside(v->ctx, n);
-	/* Look only at the counted calls, which come before the possible calls. */
+	/* Stop at the first possible call: all counted calls come before. */
 	for (uint32_t i = at[n]; i < at[n + 1] && !profile_is_possible(p, arcs[i]); i++)
 		if (is_counted(v->ctx, arcs[i]))
 			return true;
@@ -336,7 +339,7 @@ graphrows_fill(struct view *v)
 	}
 }
 
-/* If row R shows only a part of the time of its call or node, write this part and the whole
+/* If row R shows only a part of the time of its call or node, writes this part and the whole
  * time. */
 static void
 detail_path(const struct view *v, const struct row *r, FILE *out)

@@ -1,10 +1,10 @@
 /* graphrows.h - the rows of trees of callees and callers of a profile without stacks
  *
- * A call graph does not count call paths, so the time of a row deeper in the tree is an estimate:
- * the time of the function, multiplied by the call shares along the path.  A row whose function is
- * already on its call path cannot be opened.  A cycle has one row.  In a tree of callees, the
- * members are inside the row of their cycle, and inside each member are its calls that leave the
- * cycle.  In a tree of callers, the callers of the cycle are inside its row.
+ * A call graph does not count call paths.  So the time of a row deeper in the tree is an estimate:
+ * the time of a function, multiplied by the shares of the calls along the path.  If the function of
+ * a row is already on the call path, the row cannot be opened.  A cycle has one row.  In a tree of
+ * callees, the row of a cycle contains its members, and the row of a member contains its calls that
+ * leave the cycle.  In a tree of callers, the row of a cycle contains the callers of the cycle.
  *
  * columns/pathrows.h has the rows of a profile with stacks.
  *
@@ -17,7 +17,7 @@
 
 #include "table/view.h"
 
-/* Kinds of rows.  With stacks, there are only the first three. */
+/* Kinds of rows.  The tree of a profile with stacks has only the first three. */
 enum tree_kind {
 	TREE_ROOT,			/* row.thing is a node */
 	TREE_CALLEE, TREE_CALLER,	/* row.thing is an arc */
@@ -32,24 +32,27 @@ graphrows_is_arc(const struct row *r)
 	return r->kind == TREE_CALLEE || r->kind == TREE_CALLER;
 }
 
-/* Add the first row of V: its subject, unfolded.  Without a subject, add all functions with figures
- * that no function calls, or that code outside of all functions calls. */
+/* Adds the subject of V as the first row, unfolded.  If V has no subject, adds the roots: functions
+ * that no other function calls, and functions that code outside all functions calls.  Functions
+ * without figures are not added. */
 void graphrows_fill(struct view *v);
 
-/* Add the rows inside R to CHILDREN. */
+/* Adds the rows inside R to CHILDREN. */
 void graphrows_expand(struct view *v, const struct row *r, struct rows *children);
 
+/* Are there rows inside R? */
 bool graphrows_has_more(const struct view *v, const struct row *r);
 
 /* Returns the node that row R shows. */
 uint32_t graphrows_node(const struct view *v, const struct row *r);
 
-/* Returns the figures of row R.  In a tree of callees, they are the part R->share of the figures of
- * the row's node.  In a tree of callers, they are this part of the figures of the root or, if the
- * root is a member of a cycle, of the whole cycle. */
+/* Returns the time and calls of row R.  In a tree of callees, the time is the part R->share of the
+ * time of the row's node.  In a tree of callers, it is this part of the time of the root or, if the
+ * root is a member of a cycle, of the whole cycle.  If R shows a call directly inside the root, and
+ * the time of this call is known or estimated, it is this time. */
 struct cost graphrows_cost(const struct view *v, const struct row *r);
 
-/* Describe row R in phrases, each ended by a tab; explain its time and its call in paragraphs. */
+/* Describe the time and the call of row R, in phrases or in paragraphs (see describe.h). */
 void graphrows_describe_brief(const struct view *v, const struct row *r, FILE *out);
 void graphrows_describe_full(const struct view *v, const struct row *r, FILE *out);
 

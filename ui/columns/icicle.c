@@ -13,23 +13,25 @@
 #include "columns/icicle_paths.h"
 
 enum {
-	MOST_DEPTH = 10000,		/* frames deeper inside the zoomed frame have no box */
-	MANY_FRAMES = 10000,		/* a hidden view frees its tree if it has this number of
-					 * frames or paths, or more */
+	MOST_DEPTH = 10000,		/* levels of boxes inside the zoomed frame; deeper frames
+				 * have no boxes */
+	MANY_FRAMES = 10000,		/* a hidden view frees its tree if the tree has at least
+					 * this number of frames, or the profile of paths */
 };
 
-/* The frames inside a frame that are still to be added. */
+/* The frames inside a frame, for which boxes are added one after the other. */
 struct level {
-	uint32_t next, end;		/* frames */
+	uint32_t next, end;		/* frames .next to .end - 1 have no box yet */
 	uint32_t together;		/* frames from this one on are drawn together */
-	double left;			/* left edge of the first of these frames, from 0 to 1 */
-	double width;			/* width of all these frames together, in samples */
+	double left;			/* left edge of the first frame of the level, from 0 to 1 */
+	double width;			/* sum of the widths of all frames of the level, in
+					 * samples */
 };
 
 /* The part of the tree that is drawn at full width. */
 struct window {
 	double width;			/* in samples */
-	double least;			/* samples; narrower frames are drawn together */
+	double least;			/* in samples; narrower frames are drawn together */
 };
 
 struct icicle_box *
@@ -67,7 +69,8 @@ icicle_total(const struct view *v, const struct row *r)
 	return sum;
 }
 
-/* Add a box for N frames from FRAME on, with the edges LEFT and RIGHT. */
+/* Adds a box for the N frames from FRAME on, with the edges LEFT and RIGHT, and a row for the
+ * box. */
 static void
 add_box(struct view *v, uint32_t frame, uint32_t n, double left, double right)
 {
@@ -84,8 +87,8 @@ add_box(struct view *v, uint32_t frame, uint32_t n, double left, double right)
 		.set = (uint32_t)c->n++ });
 }
 
-/* Add the next box of LEVEL.  Sets *FRAME to its frame if there may be boxes inside, otherwise to
- * NOBODY. */
+/* Adds the next box of LEVEL.  Sets *FRAME to the frame of this box if there may be boxes inside,
+ * otherwise to NOBODY. */
 static void
 add_next(struct view *v, const struct window *w, struct level *level, uint32_t *frame)
 {
@@ -98,14 +101,14 @@ add_next(struct view *v, const struct window *w, struct level *level, uint32_t *
 		*frame = level->next++;
 		return;
 	}
-	/* Frames are sorted by width, so the others are too narrow, too. */
+	/* The widest frame comes first, so all that follow are too narrow, too. */
 	add_box(v, first, level->end - first, left, left + f->rest / w->width);
 	level->next = level->end;
 	*frame = NOBODY;
 }
 
-/* Sets *LEVEL to the frames inside FRAME from number SKIP on, which begin at LEFT; returns false if
- * the user stopped the work. */
+/* Sets *LEVEL to the frames inside FRAME, without the first SKIP of them.  LEFT is the left edge of
+ * the level.  Returns false if the user stopped the work; then V->ctx->stopped is set. */
 static bool
 open_level(struct view *v, uint32_t frame, uint32_t skip, double left, struct level *level)
 {
@@ -120,8 +123,9 @@ open_level(struct view *v, uint32_t frame, uint32_t skip, double left, struct le
 	return first != NOBODY;
 }
 
-/* Returns the window that shows the frames of LEVEL, N cells wide.  If all are narrower than a
- * cell, the first ones get all cells but one, and the others are drawn together in this cell. */
+/* Returns the window that shows the frames of LEVEL in N cells.  If all frames are narrower than a
+ * cell, sets LEVEL->together: the first N / 2 frames get all cells but one, and the other frames
+ * are drawn together in the last cell. */
 static struct window
 window_of(const struct view *v, struct level *level, uint32_t n)
 {
@@ -137,7 +141,7 @@ window_of(const struct view *v, struct level *level, uint32_t n)
 	return w;
 }
 
-/* Add the boxes inside frame ZOOM->frame. */
+/* Adds the boxes inside frame ZOOM->frame, from frame ZOOM->skip on, if that is not NOBODY. */
 static void
 add_inside(struct view *v, const struct icicle_zoom *zoom)
 {
@@ -174,7 +178,7 @@ add_inside(struct view *v, const struct icicle_zoom *zoom)
 	free(levels);
 }
 
-/* Add a box over the full width for frame F and each frame around it. */
+/* Adds a box over the full width for frame F and for each frame around F. */
 static void
 add_around(struct view *v, uint32_t f)
 {
@@ -211,7 +215,7 @@ drop_tree(struct icicle *c)
 	c->tree = NULL;
 }
 
-/* Is T the tree of the graph and the filter that V has now? */
+/* Was tree T made for the graph and the filter that V has now?  T may be NULL. */
 static bool
 is_current(const struct view *v, const struct icicle_tree *t)
 {
@@ -220,7 +224,8 @@ is_current(const struct view *v, const struct icicle_tree *t)
 		: v->filter.text != NULL && strcmp(t->filter, v->filter.text) == 0);
 }
 
-/* Returns a new tree for V; NULL: the user stopped the work. */
+/* Returns a new tree for V.  If the user stopped the work, returns NULL and sets
+ * V->ctx->stopped. */
 static struct icicle_tree *
 new_tree(struct view *v)
 {
@@ -243,7 +248,8 @@ new_tree(struct view *v)
 	return t;
 }
 
-/* Returns a new icicle with the zooms of OLD, but without boxes and tree. */
+/* Returns a new icicle with the zooms of OLD, but without boxes and tree.  If OLD is NULL, the
+ * icicle shows all frames. */
 static struct icicle *
 new_like(const struct view *v, const struct icicle *old)
 {
@@ -263,7 +269,8 @@ new_like(const struct view *v, const struct icicle *old)
 	return c;
 }
 
-/* Set the tree of V: that of OLD or, if it is out of date, a new one. */
+/* Sets the tree of V to that of OLD or, if this tree is out of date, to a new tree.  In a new tree,
+ * finds the zoomed and selected frames of OLD again.  OLD may be NULL. */
 static void
 set_tree(struct view *v, struct icicle *old)
 {
@@ -316,7 +323,7 @@ icicle_save(struct view *v)
 		v->icicle->selected = view_row(v)->thing;
 }
 
-/* Select frame F or, if it has no box, the nearest frame around it that has one. */
+/* Selects the box of frame F or, if F has no box, of the nearest frame around F that has one. */
 static void
 select_frame(struct view *v, uint32_t f)
 {

@@ -17,14 +17,14 @@
 
 static const double heat_ends[ICICLE_HEATS - 1] = { 0.1, 0.5, 2, 5, 10 };	/* percent */
 
-/* Returns which percentage of the time is in the own code of N. */
+/* Returns which percentage of all time is in the own code of node N. */
 static double
 own_percent(const struct view_context *ctx, uint32_t n)
 {
 	return ctx->graph->total > 0 ? 100 * ctx->graph->nodes[n].self / ctx->graph->total : 0;
 }
 
-/* An amount below 0 is as hot as one above 0. */
+/* Returns the heat of node N, from 0 to ICICLE_HEATS - 1.  The sign of its self time is ignored. */
 static unsigned
 heat_of(const struct view_context *ctx, uint32_t n)
 {
@@ -36,7 +36,7 @@ heat_of(const struct view_context *ctx, uint32_t n)
 	return heat;
 }
 
-/* Returns N or, if N is a cycle, its first member. */
+/* Returns node N or, if N is a cycle, its first member. */
 static uint32_t
 func_of(const struct view_context *ctx, uint32_t n)
 {
@@ -45,8 +45,9 @@ func_of(const struct view_context *ctx, uint32_t n)
 	return n < g->nfuncs ? n : g->members[g->member_at[n - g->nfuncs]];
 }
 
-/* Returns the first part of the name of node N, and sets *LENGTH to the length of the part, which
- * ends before the first "_", ".", ":", "/", bracket or blank. */
+/* Returns the first part of the name of node N, and sets *LENGTH to its length.  Signs before the
+ * part, such as "_", are skipped.  The part ends before "_", ".", ":", "/", a bracket, a blank or a
+ * similar sign. */
 static const char *
 first_part(struct view_context *ctx, uint32_t n, size_t *length)
 {

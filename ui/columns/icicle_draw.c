@@ -15,16 +15,18 @@
 #include "text/text.h"
 
 enum {
-	EIGHTHS = 8,			/* steps of a cell */
-	LEAST_LABEL = 3,		/* least cells for a name */
+	EIGHTHS = 8,			/* an edge of a box is drawn to one of these parts of a
+					 * cell */
+	LEAST_LABEL = 3,		/* a box with fewer cells has no name */
 	LEGEND = 48,			/* cells that are enough for the scale of colours */
-	PRINTED_CELLS = 1 << 20,	/* about the most cells of a grid of printed lines */
+	PRINTED_CELLS = 1 << 20,	/* most cells of the grid into which lines are printed,
+					 * unless one line is longer */
 };
 
 /* The last box that was drawn in a line. */
 struct last {
 	int end;			/* its right edge, in eighths of a cell */
-	unsigned color, shade;		/* its pair of colours, and which of the two */
+	unsigned color, shade;		/* its pair of colours; 0 or 1: which colour of the pair */
 };
 
 /* A picture while it is drawn. */
@@ -32,7 +34,7 @@ struct picture {
 	struct view *v;
 	struct grid *g;
 	int top;			/* the first line for boxes */
-	bool colored, in_eighths;
+	bool colored, in_eighths;	/* boxes have colours; edges are drawn inside cells */
 	struct last *last;		/* owned; indexed by line of the window */
 };
 
@@ -40,11 +42,12 @@ struct picture {
 struct drawing {
 	const struct row *row;
 	struct icicle_box *box;
-	int y, from, to;		/* edges in eighths of a cell */
+	int y, from, to;		/* line; left and right edge, in eighths of a cell */
 	uint16_t style;
-	unsigned paper;			/* the colour of the box, for edges of its neighbours */
+	unsigned paper;			/* PAPER_...: colour of the box, for a cell that it shares
+					 * with the box on its left */
 	bool is_selected, is_found;
-	unsigned color;
+	unsigned color;			/* pair of colours; ICICLE_PAIRS: the box has no function */
 };
 
 /* blocks[I] fills the first I eighths of a cell. */
@@ -59,7 +62,7 @@ edge_of(const struct picture *p, double at)
 	return p->in_eighths ? (int)lround(cells * EIGHTHS) : EIGHTHS * (int)lround(cells);
 }
 
-/* Is row R found by the search, or does the other pane show the function of one of its frames? */
+/* Does row R match the search, or does the other pane show the node of one of its frames? */
 static bool
 is_found(struct view *v, const struct row *r)
 {
@@ -76,8 +79,9 @@ is_found(struct view *v, const struct row *r)
 	return false;
 }
 
-/* Choose the colour of D.  Boxes of the same colour that are inside each other have different
- * shades of it, and so have neighbours. */
+/* Sets the colours and the style of D.  The shade depends on the depth of the box, so that a box
+ * differs from the box around it.  If the box on the left has the same pair of colours, D gets the
+ * other shade instead. */
 static void
 choose_style(struct picture *p, struct drawing *d)
 {
@@ -113,8 +117,9 @@ set_cell(struct picture *p, int x, int y, const char *text, uint16_t style)
 	memcpy(c->text, text, strlen(text) + 1);
 }
 
-/* Draw the edges of D inside cells.  WAS: right edge of the box that was drawn last in this line.
- * Sets *FROM and *TO to the cells between the edges. */
+/* Draws the edges of D that are inside cells.  WAS is the right edge of the box that was drawn last
+ * in this line, in eighths of a cell.  Sets *FROM and *TO: the cells *FROM to *TO - 1 are between
+ * the edges. */
 static void
 draw_edges(struct picture *p, const struct drawing *d, int was, int *from, int *to)
 {
@@ -125,7 +130,7 @@ draw_edges(struct picture *p, const struct drawing *d, int was, int *from, int *
 	if (d->from % EIGHTHS != 0 && *from > 0) {
 		struct cell *c = grid_cell(p->g, *from - 1, d->y);
 
-		/* The box on the left ends where this one begins. */
+		/* If the box on the left ends where D begins, the two boxes share the cell. */
 		if ((c->style & STYLE_EDGE) && was == d->from)
 			c->style = GRID_EDGE(c->style, d->paper);
 		else if (!(c->style & STYLE_EDGE))
@@ -136,7 +141,7 @@ draw_edges(struct picture *p, const struct drawing *d, int was, int *from, int *
 		set_cell(p, *to, d->y, blocks[d->to % EIGHTHS], GRID_EDGE(ink, PAPER_NONE));
 }
 
-/* Returns LABEL with "-" before it; free() the result.  Frees LABEL. */
+/* Frees LABEL.  Returns a copy with "-" in front; free() it. */
 static char *
 with_sign(char *label)
 {
@@ -149,7 +154,8 @@ with_sign(char *label)
 	return signed_label;
 }
 
-/* Returns what is written into the box of row R if it has CELLS cells.  The box owns the text. */
+/* Returns the text in the box of row R, which has CELLS cells for it.  The box owns the text.  R
+ * must show one frame. */
 static const char *
 label_of(struct picture *p, const struct row *r, int cells)
 {
@@ -180,7 +186,7 @@ label_of(struct picture *p, const struct row *r, int cells)
 	return b->label;
 }
 
-/* Returns the character with which boxes of COLOR are filled if there are no colours. */
+/* Returns the character with which boxes of the pair COLOR are filled if there are no colours. */
 static const char *
 filling(const struct picture *p, unsigned color)
 {
@@ -192,7 +198,7 @@ filling(const struct picture *p, unsigned color)
 	return color >= ICICLE_PAIRS ? " " : p->g->ascii ? ascii[kind] : wide[kind];
 }
 
-/* Draw the cells FROM to TO - 1 of a frame. */
+/* Draws the cells FROM to TO - 1 of D, a box of one frame. */
 static void
 draw_frame(struct picture *p, const struct drawing *d, int from, int to)
 {
@@ -213,8 +219,8 @@ draw_frame(struct picture *p, const struct drawing *d, int from, int to)
 		pen_text(&pen, fill);
 }
 
-/* Draw the cells FROM to TO - 1 of several narrow frames: bars and, if there is room, their
- * number. */
+/* Draws the cells FROM to TO - 1 of D, a box of several narrow frames: bars and, if there is room,
+ * the number of frames. */
 static void
 draw_narrow(struct picture *p, const struct drawing *d, int from, int to)
 {
@@ -254,7 +260,7 @@ draw_box(struct picture *p, int row)
 	} else {
 		draw_edges(p, &d, was, &from, &to);
 	}
-	/* A selected box has at least a cell, so that it is seen. */
+	/* Draw at least one cell of the selected box, so that it is visible. */
 	if (d.is_selected && to <= from) {
 		from = d.from / EIGHTHS < p->g->width ? d.from / EIGHTHS : p->g->width - 1;
 		to = from + 1;
@@ -269,7 +275,7 @@ draw_box(struct picture *p, int row)
 	}
 }
 
-/* Draw each colour or filling of the scale from cool to hot, with the percentages that have it. */
+/* Draws each colour or filling of the scale from cool to hot, with its percentages. */
 static void
 draw_heats(const struct picture *p, struct pen *pen)
 {
@@ -293,7 +299,7 @@ draw_heats(const struct picture *p, struct pen *pen)
 	}
 }
 
-/* Draw the heading: what the whole width is, and what colours mean. */
+/* Draws the heading into line Y: the time of the whole width, and what colours mean. */
 static void
 draw_heading(const struct picture *p, int y)
 {
@@ -322,7 +328,7 @@ draw_heading(const struct picture *p, int y)
 		draw_heats(p, &pen);
 }
 
-/* Is the box of row I of V in a line of the window? */
+/* Is the box of row number I in the window? */
 static bool
 is_in_window(const struct view *v, size_t i)
 {
@@ -331,7 +337,8 @@ is_in_window(const struct view *v, size_t i)
 	return line >= 0 && line < v->icicle->lines;
 }
 
-/* Draw the boxes of the lines from v->icicle->top on into lines from p->top on. */
+/* Draws the boxes in the window of the icicle.  The first line of the window is line P->top of the
+ * grid. */
 static void
 draw_boxes(struct picture *p)
 {
@@ -342,7 +349,7 @@ draw_boxes(struct picture *p)
 	for (size_t i = 0; i < v->rows.n; i++)
 		if (is_in_window(v, i))
 			draw_box(p, (int)i);
-	/* If the selected box is narrow, its neighbour may have covered it. */
+	/* If the selected box is narrow, the box on its right may have covered it. */
 	if (v->focus && is_in_window(v, (size_t)v->list.cursor)
 	    && !(grid_cell(g, g->cursor_x, g->cursor_y)->style & STYLE_CURSOR))
 		draw_box(p, v->list.cursor);
@@ -363,8 +370,8 @@ icicle_draw(struct view *v, struct grid *g, int top, int bottom)
 	draw_boxes(&p);
 }
 
-/* Write N lines of boxes, WIDTH cells wide.  Many lines are drawn into several grids, one after the
- * other. */
+/* Writes the heading and N lines of boxes, WIDTH cells wide.  To save memory, many lines are drawn
+ * into several grids, one after the other. */
 static void
 print_lines(struct view *v, int width, int n, FILE *out)
 {

@@ -12,12 +12,11 @@
 
 #include "table/view.h"
 
-/* Draw V into lines TOP to BOTTOM - 1 of G; the first one says what is drawn. */
+/* Draws V into lines TOP to BOTTOM - 1 of G.  Line TOP is the heading.  V must have rows. */
 void icicle_draw(struct view *v, struct grid *g, int top, int bottom);
 
-/* Write the heading and the first lines of V, at most MOST, WIDTH cells wide, without colours.
- * Returns how many lines it has written without the heading; if there are none, it writes no
- * heading. */
+/* Writes the heading and at most MOST lines of boxes, WIDTH cells wide, without colours.  Returns
+ * the number of these lines.  If V has no boxes, writes no heading either. */
 size_t icicle_print(struct view *v, int width, size_t most, FILE *out);
 
 #endif

@@ -76,7 +76,7 @@ icicle_zoom(struct view *v)
 	c->keeps_paths = false;
 	if (view_fill(v))
 		return true;
-	/* The user stopped the work: the zooms are as before. */
+	/* The user stopped the work: restore the zooms. */
 	c->zooms[c->zoom--] = next;
 	c->nzooms = nzooms;
 	c->keeps_paths = keeps_paths;
@@ -137,7 +137,8 @@ icicle_scroll(struct view *v, int by)
 	while ((int)depth_of(v, v->list.cursor) < c->top) {
 		next = icicle_next(v, v->list.cursor, ACT_DOWN);
 		if (next == v->list.cursor) {
-			/* Nothing is inside: select some row of the first line. */
+			/* No box is inside the selected box: select the first box in the first line
+			 * of the window. */
 			for (next = 0; (int)depth_of(v, next) != c->top; next++)
 				;
 		}

@@ -13,7 +13,7 @@
 /* The values of icicle.found and of icicle_box.found. */
 enum { UNKNOWN, FOUND, NOT_FOUND };
 
-/* Does the name of node N match PATTERN?  Called between match_begin() and match_end(). */
+/* Does the name of node N match PATTERN?  Call this between match_begin() and match_end(). */
 static bool
 name_matches(struct view *v, struct pattern *pattern, uint32_t n)
 {
@@ -22,8 +22,9 @@ name_matches(struct view *v, struct pattern *pattern, uint32_t n)
 	return match_row(pattern->matcher, v, &name, &pattern->regex);
 }
 
-/* Returns which functions match PATTERN, indexed by function; free() it.  If the name of a cycle
- * matches, its members match, too, unless no frame stands for a cycle. */
+/* Returns an array, indexed by function: does the name of the function match PATTERN?  free() it.
+ * If the name of a cycle matches, all its members match, too.  If the user stops the work, sets
+ * V->ctx->stopped; then the array is incomplete. */
 static bool *
 functions_with(struct view *v, struct pattern *pattern)
 {
@@ -65,7 +66,8 @@ icicle_names_forget(struct icicle *c)
 		c->boxes[i].found = UNKNOWN;
 }
 
-/* Forget what was found, unless it was found for the search of V. */
+/* Prepares V->icicle for the search of V.  Forgets which names matched, unless they were compared
+ * with the same pattern. */
 static void
 see_search(struct view *v)
 {
@@ -95,7 +97,7 @@ node_matches(struct view *v, uint32_t n)
 	return found;
 }
 
-/* Does any frame of row R match the search of V?  Each name is compared only once. */
+/* Does a frame of row R match the search of V?  The name of each node is compared only once. */
 static bool
 has_match(struct view *v, const struct row *r)
 {

@@ -7,10 +7,11 @@
 
 #include "columns/icicle.h"
 
-/* Returns which functions match the filter of V, indexed by function; free() it. */
+/* Returns an array, indexed by function: does the name of the function match the filter of V?
+ * free() it.  If the user stops the work, sets V->ctx->stopped; then the array is incomplete. */
 bool *icicle_names_chosen(struct view *v);
 
-/* Forget which names matched the search. */
+/* Forgets which names and boxes matched the search. */
 void icicle_names_forget(struct icicle *c);
 
 #endif

@@ -67,8 +67,8 @@ icicle_paths_save(struct icicle *c)
 	c->paths[c->nzooms] = path_to(c, c->selected, 0);
 }
 
-/* Returns the frame of node N inside frame F.  NOBODY: there is none, or the user stopped the work;
- * then v->ctx->stopped is set. */
+/* Returns the frame of node N directly inside frame F, or NOBODY if there is none.  If the user
+ * stops the work, returns NOBODY and sets V->ctx->stopped. */
 static uint32_t
 find_inside(struct view *v, uint32_t f, uint32_t n)
 {
@@ -82,8 +82,8 @@ find_inside(struct view *v, uint32_t f, uint32_t n)
 	return NOBODY;
 }
 
-/* Returns the frame at the end of PATH or, if the tree lacks it, the last frame of PATH that the
- * tree has.  Sets *WHOLE to true if it is the end, else to false. */
+/* Returns the frame at the end of PATH or, if the tree lacks this frame, the last frame of PATH
+ * that the tree has.  Sets *WHOLE to whether the frame is the end of PATH. */
 static uint32_t
 find_frame(struct view *v, const struct icicle_path *path, bool *whole)
 {
@@ -130,7 +130,7 @@ icicle_paths_restore(struct view *v, const struct icicle *old)
 }
 
 /* Returns a copy of PATH with FUNCS[f] in place of each function f.  The copy ends before the first
- * function that has become NOBODY. */
+ * function for which FUNCS[f] is NOBODY. */
 static struct icicle_path
 renamed_path(const struct icicle_path *path, const uint32_t *funcs)
 {

@@ -12,7 +12,7 @@
 #include "text/text.h"
 
 enum {
-	TAB = 8,
+	TAB = 8,			/* cells from one tab stop to the next */
 	NARROW_BAR = 5,			/* cells of a narrow column of bars */
 	COUNTS = 80,			/* bytes of the text with the counts of a line and its
 					 * branches */
@@ -203,7 +203,7 @@ linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed
 	static const char blanks[TAB + 1] = "        ";
 	const struct source_text *t = lookup_text(v->ctx->lookup, file, NULL);
 	const char *line;
-	size_t n, i, from = 0;	/* FROM: beginning of the text that is still to be drawn */
+	size_t n, i, from = 0;	/* line[from] is the next byte to be drawn */
 	int x = 0;
 	if (t == NULL || number == 0 || number > t->nlines)
 		return;

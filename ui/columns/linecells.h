@@ -9,49 +9,52 @@
 #include "table/column_values.h"
 #include "table/view.h"
 
-/* Returns the line whose figures row R shows, or NULL if it shows none. */
+/* Returns the source line whose figures row R shows, or NULL if R shows no figures of a line. */
 const struct source_line *linecell_line(const struct view *v, const struct row *r);
 
-/* Functions for column.draw, which draw a figure of a line.  They draw nothing for 0. */
+/* Functions for column.draw, which draw a figure of a source line.  They draw nothing if the figure
+ * is 0. */
 void linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen);
 
-/* linecell_count() draws how often the line of row R and its branches ran: "26312,1,26311".
- * linecell_entered() draws nothing for lines whose execution counts are known.  For other lines, it
- * draws how often the functions that begin on the line were called.  If there are no such calls,
- * and if WITH_CALLS, it draws how many calls the line made: "→3071". */
+/* Functions for column.cell.  linecell_count() draws how often the line of row R and its branches
+ * ran, as "26312,1,26311".  linecell_entered() draws nothing for lines whose execution counts are
+ * known.  For other lines, it draws how often the functions that begin on the line were called.  If
+ * they were not called and WITH_CALLS is set, it draws how many calls the line made, as "→3071". */
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
-/* Is the number of samples of a line known, in addition to its time?  In a measured profile, the
- * column of times has all that is known. */
+/* Is the number of samples of a line known, in addition to its time?  This is not so in a measured
+ * profile. */
 bool linecell_used_hits(const struct view_context *ctx);
 
 /* Are execution counts of lines known?  Are execution counts and times known? */
 bool linecell_used_counts(const struct view_context *ctx);
 bool linecell_used_each(const struct view_context *ctx);
 
-/* Returns the cells that the longest counts of a line and its branches need, at most 20.  Returns 0
- * if the usual width is enough. */
+/* Returns how many cells the longest text of linecell_count() needs, but at most 20.  Returns 0 if
+ * the usual width of the column is enough. */
 int linecell_need_counts(const struct view_context *ctx);
 
-/* Draw line NUMBER of file FILE with tabs expanded, without its first V->shift cells.  If TRIMMED,
- * omit leading blanks. */
+/* Draws the text of line NUMBER of file FILE with tabs expanded.  Unless V->whole is set, omits the
+ * first V->shift cells.  If TRIMMED is set, omits leading blanks and tabs.  Draws nothing if the
+ * text is not known. */
 void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool trimmed,
 	struct pen *pen);
 
-/* Set *COUNT to the execution count of line L; returns false if the count is not known. */
+/* Sets *COUNT to the execution count of line L.  Returns false if the count is not known.  L may be
+ * NULL. */
 bool linecell_run_count(const struct view_context *ctx, const struct source_line *l,
 	uint64_t *count);
 
-/* Returns how often functions that begin on L were called, including recursive, excluded and folded
- * calls. */
+/* Returns how often functions that begin on line L were called.  Recursive and excluded calls, and
+ * calls of folded functions, count, too.  L may be NULL. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* Returns why no source line is known for some samples, for the last line of the screen. */
+/* Returns the message why the source line of some samples is not known. */
 const char *linecell_why_unknown(const struct view_context *ctx);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "table/column_values.h"
 
-/* Functions for column.value: set D to a figure of the source line that R shows. */
+/* Functions for column.value.  They set D to a figure of the source line that row R shows. */
 bool linedata_hits(const struct view *v, const struct row *r, struct column_value *d);
 bool linedata_self(const struct view *v, const struct row *r, struct column_value *d);
 bool linedata_count(const struct view *v, const struct row *r, struct column_value *d);
@@ -16,7 +16,7 @@ bool linedata_branches(const struct view *v, const struct row *r, struct column_
 bool linedata_each(const struct view *v, const struct row *r, struct column_value *d);
 bool linedata_calls(const struct view *v, const struct row *r, struct column_value *d);
 
-/* Set D to the text of line NUMBER of FILE; returns false if it is not known. */
+/* Sets D to the text of line NUMBER of file FILE.  Returns false if the text is not known. */
 bool linedata_text(const struct view *v, uint32_t file, uint32_t number, struct column_value *d);
 
 #endif

@@ -14,7 +14,7 @@ linetimes_used(const struct view_context *ctx)
 		&& ctx->graph->shares != NULL;
 }
 
-/* Returns the number that arc ARC has in the graph that is shown. */
+/* Returns the number of arc ARC in the graph that is shown, in which functions may be folded. */
 static uint32_t
 shown_arc(const struct view_context *ctx, uint32_t arc)
 {
@@ -29,7 +29,7 @@ linetimes_of_call(const struct view_context *ctx, const struct line_call *c, dou
 		|| !graph_is_inner(ctx->graph, shown_arc(ctx, c->arc)));
 }
 
-/* Does node N, or a member of cycle N, make the calls C?  True for all calls if N is NOBODY. */
+/* Does node N, or a member of cycle N, make the calls C?  Returns true if N is NOBODY. */
 static bool
 is_caller(const struct view_context *ctx, const struct line_call *c, uint32_t n)
 {
@@ -38,8 +38,9 @@ is_caller(const struct view_context *ctx, const struct line_call *c, uint32_t n)
 	return n == NOBODY || caller == n || ctx->graph->nodes[caller].cycle == n;
 }
 
-/* Returns a cost with the self time SELF, to which the calls on line L are added.  If N is not
- * NOBODY, only the calls that node N makes are added. */
+/* Returns a cost with the self time SELF, the number of calls on line L and, if it is known from
+ * costs, the time of these calls.  If N is not NOBODY, only the calls that node N makes count.  L
+ * may be NULL. */
 static struct cost
 cost_with_calls(const struct view_context *ctx, const struct source_line *l, uint32_t n,
 	double self)
@@ -86,7 +87,7 @@ linetimes_of_part(const struct view_context *ctx, const struct source_line *l, u
 	if (ctx->profile->paths == NULL || l == NULL)
 		return f;
 	/* A stack can have the line several times, once for each of several folded functions or
-	 * members of a cycle, so their totals cannot be added. */
+	 * members of a cycle.  So the totals of these functions cannot be added. */
 	f.lacks_total = ctx->into != NULL || view_context_is_cycle(ctx, n);
 	of_func = f.lacks_total ? NULL : funclines_find(&s->funclines, n, (uint32_t)(l - s->lines));
 	if (of_func != NULL)

@@ -12,19 +12,19 @@
 #include "table/cost.h"
 #include "table/view_context.h"
 
-/* Are the totals of lines known?  In a profile of costs, they are not if functions or calls are
- * excluded. */
+/* Are the totals of source lines known?  In a profile of costs of calls, exclusions do not change
+ * the time of calls in these totals. */
 bool linetimes_used(const struct view_context *ctx);
 
-/* Returns true and sets *TIME if the time of the calls C is known.  In a profile of costs, the cost
- * of a call inside a cycle is not known. */
+/* Returns whether the time of the calls C is known, and sets *TIME to it.  In a profile of costs of
+ * calls, the cost of a call inside a cycle is not known. */
 bool linetimes_of_call(const struct view_context *ctx, const struct line_call *c, double *time);
 
-/* Returns the cost of line L: its self time, and the time of the calls on it if that is known. */
+/* Returns the cost of line L: its self time and, if it is known, the time of the calls on L. */
 struct cost linetimes_of_line(const struct view_context *ctx, const struct source_line *l);
 
-/* Returns the cost of the part of line L that belongs to node N, and has SELF samples.  L may be
- * NULL: these samples are on no known line. */
+/* Returns the cost of the part of line L that belongs to node N.  SELF is the number of samples in
+ * this part.  If L is NULL, the line of these samples is not known. */
 struct cost linetimes_of_part(const struct view_context *ctx, const struct source_line *l,
 	uint32_t n, double self);
 

@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "callgraph/entries.h"
 
-/* Compare two members by their times in the array WITH, the greatest first. */
+/* Compares members A and B by their totals in the array WITH.  The greatest total comes first. */
 static int
 by_total(uint32_t a, uint32_t b, const void *with)
 {
@@ -20,8 +20,8 @@ by_total(uint32_t a, uint32_t b, const void *with)
 	return (total[a] < total[b]) - (total[a] > total[b]);
 }
 
-/* Returns the *N members of cycle C, the member with the greatest total first; free() it.  If a
- * total is not known, its lower bound is used. */
+/* Returns an array of the members of cycle C, the member with the greatest total first; free() it.
+ * Sets *N to their number.  If a total is not known, its lower bound counts. */
 static uint32_t *
 sorted_members(struct view_context *ctx, uint32_t c, size_t *n)
 {

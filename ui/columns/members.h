@@ -7,12 +7,12 @@
 
 #include "table/view.h"
 
-/* Add the members of cycle node C to ROWS, the member with the most time first.  If C is NOBODY,
- * add no rows. */
+/* Adds a row of kind KIND to ROWS for each member of cycle node C, the member with the greatest
+ * total first.  If C is NOBODY, adds no rows. */
 void members_add(struct view *v, uint32_t c, uint8_t kind, struct rows *rows);
 
-/* Returns the arcs into cycle node C from outside, sorted by the time that they propagate, least
- * first; free() it. */
+/* Returns an array of the arcs from outside to members of cycle node C; free() it.  The arcs are
+ * sorted by the time that they propagate, the least time first.  Sets *N to their number. */
 uint32_t *members_callers(const struct view_context *ctx, uint32_t c, size_t *n);
 
 #endif

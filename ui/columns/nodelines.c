@@ -15,7 +15,7 @@
 #include "lookup/sourceplace.h"
 #include "text/figures.h"
 
-/* Lines of several functions.  Several functions may have the same line. */
+/* The lines of several functions.  A line is in .v once for each function that has it. */
 struct collected {
 	struct func_line *v;		/* owned */
 	size_t n, room;
@@ -41,14 +41,15 @@ add_function(struct collected *c, const struct view_context *ctx, uint32_t f)
 	c->n += n;
 }
 
-/* Returns the cycle of node N if CYCLE, otherwise N. */
+/* Returns node N or, if CYCLE is set, the cycle of N, which may be NOBODY. */
 static uint32_t
 node_in(const struct view_context *ctx, uint32_t n, bool cycle)
 {
 	return cycle ? ctx->graph->nodes[n].cycle : n;
 }
 
-/* Add the functions that are folded into node N, or into members of cycle N. */
+/* Adds to C the lines of node N or of the members of cycle N, and of functions that are folded into
+ * these. */
 static void
 add_folded(struct collected *c, const struct view_context *ctx, uint32_t n)
 {
@@ -77,8 +78,8 @@ by_line(uint32_t a, uint32_t b, const void *with)
 	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* Returns the lines in C, sorted by line.  Samples and calls of several functions on a line are
- * added up; totals are not, because a stack may count in several of them. */
+/* Returns the lines in C, sorted by line, each line once.  Adds up samples and calls of several
+ * functions on a line, but not their totals, because a stack may count in several totals. */
 static struct node_lines
 merge_lines(const struct collected *c)
 {
@@ -122,7 +123,7 @@ nodelines_of(const struct view_context *ctx, uint32_t n)
 	return lines;
 }
 
-/* Is the line of P known, and in FILE?  If FILE is NOBODY, any file will do. */
+/* Is the line of P known and in file FILE?  If FILE is NOBODY, the line may be in any file. */
 static bool
 is_in_file(const struct view_context *ctx, const struct func_line *p, uint32_t file)
 {
@@ -178,7 +179,7 @@ nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line)
 	return false;
 }
 
-/* The samples of a node in one file. */
+/* The samples of a node on the lines of one file. */
 struct file_hits {
 	uint32_t file;			/* number of the file; NOBODY: the source lines of these
 					 * samples are not known */
@@ -186,7 +187,7 @@ struct file_hits {
 };
 
 /* Returns an array of the files that have samples in LINES; free() it.  Sets *N to the number of
- * files. */
+ * files.  NOBODY counts as a file. */
 static struct file_hits *
 hits_by_file(const struct view_context *ctx, const struct node_lines *lines, size_t *n)
 {
@@ -199,7 +200,7 @@ hits_by_file(const struct view_context *ctx, const struct node_lines *lines, siz
 
 		if (lines->v[i].hits <= 0)
 			continue;
-		/* Lines are sorted by file: a line in another file begins the next element. */
+		/* Lines are sorted by file, so a line in another file begins the next element. */
 		if (*n == 0 || v[*n - 1].file != file)
 			v[(*n)++] = (struct file_hits){ .file = file };
 		v[*n - 1].hits += lines->v[i].hits;
@@ -215,7 +216,7 @@ by_hits(const void *a, const void *b)
 	return (x->hits < y->hits) - (x->hits > y->hits);
 }
 
-/* Print the first three of the N files V, except FILE, and how many more there are. */
+/* Prints the first three of the N files V, except file FILE, and how many more there are. */
 static void
 print_files(const struct view_context *ctx, const struct file_hits *v, size_t n, uint32_t file,
 	FILE *out)
@@ -243,7 +244,7 @@ print_files(const struct view_context *ctx, const struct file_hits *v, size_t n,
 		fprintf(out, ", %zu more", left);
 }
 
-/* Print HERE and ALL samples as ": 38.10 of 148.57 s". */
+/* Prints the times HERE and ALL, in samples, as ": 38.10 of 148.57 s". */
 static void
 print_part(const struct view_context *ctx, double here, double all, FILE *out)
 {
@@ -253,7 +254,7 @@ print_part(const struct view_context *ctx, double here, double all, FILE *out)
 	figure_spoken(part, &ctx->scale, here);
 	figure_spoken(whole, &ctx->scale, all);
 	unit = strchr(part, ' ');
-	/* If both times have the same unit, it is printed once. */
+	/* If both times have the same unit, print the unit only once. */
 	fprintf(out, ": %.*s of %s", unit != NULL && strchr(whole, ' ') != NULL
 		&& strcmp(unit, strchr(whole, ' ')) == 0 ? (int)(unit - part) : (int)strlen(part),
 		part, whole);

@@ -14,7 +14,7 @@
 #include "source/funclines.h"
 #include "table/view_context.h"
 
-/* Lines with figures of one node, sorted by number in sources.lines; free() V. */
+/* The lines on which a node has figures, sorted by func_line.line; free() .v. */
 struct node_lines {
 	struct func_line *v;		/* owned */
 	size_t n;
@@ -23,31 +23,32 @@ struct node_lines {
 
 /* Returns the lines of node N.  They include lines of functions folded into N and, if N is a cycle,
  * the lines of its members.  The samples of all lines add up to the self time of N.  The sources
- * must be read. */
+ * must have been read. */
 struct node_lines nodelines_of(const struct view_context *ctx, uint32_t n);
 
-/* Sets HEAT[I] to what makes line I of LINES hot: its samples or, if no line of FILE has samples,
- * the time of its calls, if that is known.  It is 0 for lines that are not known or not in FILE.
- * If FILE is NOBODY, the lines of all files count. */
+/* Sets HEAT[I] to the samples on line LINES->v[I].  If no line in file FILE has samples, sets it to
+ * the time of the calls on the line, if this is known.  Lines that are not known or not in FILE get
+ * 0.  If FILE is NOBODY, the lines of all files count.  HEAT has LINES->n elements. */
 void nodelines_heat(const struct view_context *ctx, const struct node_lines *lines, uint32_t file,
 	double *heat);
 
-/* Returns the element of LINES with the most heat, or NULL if none has any.  If FILE is not NOBODY,
- * only lines of this file count. */
+/* Returns the line of LINES with the most heat, or NULL if none has any.  Heat and FILE are as for
+ * nodelines_heat(). */
 const struct func_line *nodelines_hottest(const struct view_context *ctx,
 	const struct node_lines *lines, uint32_t file);
 
-/* Write into TEXT, ROOM bytes, how much of the time of node N is on lines of file FILE and which
+/* Writes into TEXT, ROOM bytes, how much of the time of node N is on lines of file FILE and which
  * files have the rest: ": 38.10 of 148.57 s; rest (l): 71.02 s in token.h, ...".  If there is no
- * rest, write "".  KEY is written after "rest": the key that shows the other files, or "". */
+ * rest, writes "".  KEY is written after "rest".  It is the key that shows the other files, as
+ * " (l)", or "". */
 void nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file,
 	const char *key, char *text, size_t room);
 
-/* Returns the text of nodelines_describe_rest() with the key " (l)", valid until the next call.
- * The text is computed again only for another node or file, or after a change of the graph. */
+/* Returns the text of nodelines_describe_rest() with the key " (l)".  It is valid until the next
+ * call.  It is computed again only for another node or file, or after a change of the graph. */
 const char *nodelines_rest(struct view_context *ctx, uint32_t n, uint32_t file);
 
-/* Does node N have figures on line LINE of the sources? */
+/* Does node N have figures on line LINE, which is an index in sources.lines? */
 bool nodelines_has(const struct view_context *ctx, uint32_t n, uint32_t line);
 
 #endif

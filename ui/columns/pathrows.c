@@ -74,7 +74,7 @@ pathrows_cost(const struct view *v, const struct row *r)
 		.counted = whole.counted };
 }
 
-/* Returns what the stacks are: recorded, or estimated by the program that wrote the file. */
+/* Returns a phrase that says whether the stacks are recorded or estimates. */
 static const char *
 origin(const struct view *v)
 {

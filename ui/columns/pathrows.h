@@ -12,22 +12,24 @@
 
 #include "table/view.h"
 
-/* Add the first rows of V, in which row.thing is a function: the subject, unfolded, or, without a
- * subject, the outermost functions of the stacks. */
+/* Adds the subject of V as the first row, unfolded.  If V has no subject, adds the outermost
+ * functions of the stacks.  Row.thing is a function, row.kind is KIND. */
 void pathrows_fill(struct view *v, uint8_t kind);
 
-/* Add the rows inside R, in which row.thing is an arc, to CHILDREN. */
+/* Adds the rows inside R to CHILDREN.  Row.thing is an arc, row.kind is KIND. */
 void pathrows_expand(const struct view *v, const struct row *r, uint8_t kind,
 	struct rows *children);
 
+/* Can row R be unfolded?  Rows of the greatest depth, UINT8_MAX, cannot. */
 bool pathrows_has_more(const struct view *v, const struct row *r);
 
 /* Returns the function that row R shows. */
 uint32_t pathrows_func(const struct view *v, const struct row *r);
 
+/* Returns the time of row R, without calls. */
 struct cost pathrows_cost(const struct view *v, const struct row *r);
 
-/* Describe row R in phrases, each ended by a tab; explain its time in a paragraph. */
+/* Describe row R, in phrases or in a paragraph (see describe.h). */
 void pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out);
 void pathrows_describe_full(const struct view *v, const struct row *r, FILE *out);
 

@@ -12,9 +12,9 @@
 #include "lookup/lookup.h"
 #include "text/text.h"
 
-enum { NARROW_COUNT = 8 };		/* most cells of a count on narrow screens */
+enum { NARROW_COUNT = 8 };		/* most cells of the column of counts on narrow screens */
 
-/* Returns the file that V is about, or NULL if the sources are not read. */
+/* Returns the file that V is about, or NULL if the sources were not read. */
 static const struct source *
 file_of(const struct view *v)
 {

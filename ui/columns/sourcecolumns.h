@@ -1,7 +1,7 @@
 /* sourcecolumns.h - which columns of a source file have figures, and how wide they are
  *
- * These functions are for column.used_in and column.need_in of the source view, whose subject is a
- * file.
+ * Most of these functions are for column.used_in and column.need_in of the source view.  "The file"
+ * is the subject of this view.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,28 +10,31 @@
 
 #include "table/view.h"
 
-/* Does the file have any samples, or are totals of lines known? */
+/* Does the file have samples, or are totals of lines known? */
 bool sourcecolumns_used_time(const struct view *v);
 
-/* Does V have a column of samples, of time, of totals, of percent?  A narrow screen has the column
- * of samples only if the unit is samples; then it has no column of percent. */
+/* Does V have the narrow column of samples, the column of times, of totals, of percentages?  V has
+ * the narrow column of samples only on a narrow screen, and only if times are shown in samples.
+ * The columns of times and of percentages are then omitted. */
 bool sourcecolumns_used_narrow_hits(const struct view *v);
 bool sourcecolumns_used_time_beside(const struct view *v);
 bool sourcecolumns_used_total(const struct view *v);
 bool sourcecolumns_used_percent(const struct view *v);
 
-/* Does the file have lines with execution counts or calls?  Samples, and lines with execution
- * counts?  Lines with calls? */
+/* sourcecolumns_used_counts(): does the file have lines with execution counts or calls?
+ * sourcecolumns_used_each(): does it have samples, and lines with execution counts?
+ * sourcecolumns_used_calls(): does it have lines that make calls? */
 bool sourcecolumns_used_counts(const struct view *v);
 bool sourcecolumns_used_each(const struct view *v);
 bool sourcecolumns_used_calls(const struct view *v);
 
-/* Returns the cells of the longest count of executions or calls in the file, for
- * v->longest_count. */
+/* Returns how many cells the longest text in the column of counts needs, for V->longest_count.  The
+ * texts are calls on lines of the file and, if the file has execution counts, the counts of all
+ * files.  Returns 0 if there are no such texts.  The sources must have been read. */
 int sourcecolumns_measure(const struct view *v);
 
-/* Returns the cells of the column of counts.  On narrow screens, the column has no room for counts
- * of branches, which are shown in the detail line. */
+/* Returns the cells of the column of counts.  On narrow screens, it has no room for the counts of
+ * branches; the detail line shows them. */
 int sourcecolumns_need_count(const struct view *v);
 
 #endif

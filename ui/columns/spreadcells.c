@@ -11,7 +11,7 @@
 #include "table/file_label.h"
 #include "text/text.h"
 
-static const double EVEN = 1.05;	/* the spread is even if maximum / mean is less than this */
+static const double EVEN = 1.05;	/* the spread is even if .most / .mean is less than this */
 
 static bool
 spread_of_row(const struct view *v, const struct row *r, struct spread_figures *f)
@@ -19,7 +19,7 @@ spread_of_row(const struct view *v, const struct row *r, struct spread_figures *
 	return r->thing < v->ctx->profile->nfuncs && spread_of(v->ctx->profile, r->thing, f);
 }
 
-/* Returns the cells of the longest label of a profile file. */
+/* Returns how many cells the longest label of a profile file needs. */
 static int
 label_cells(const struct view_context *ctx)
 {

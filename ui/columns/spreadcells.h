@@ -9,8 +9,9 @@
 
 #include "table/column_values.h"
 
-/* Functions for struct column.  "Unevenness" is the most time that a function has in one profile
- * file, divided by its mean time in all files.  "most_file" is the file with the most time. */
+/* Functions for the members of struct column.  "Unevenness" is the greatest time of the function in
+ * one profile file, divided by its mean time in all files.  "most_file" is the file in which it has
+ * the greatest time. */
 bool spreadcell_used(const struct view_context *ctx);
 int spreadcell_need_most_file(const struct view_context *ctx);
 void spreadcell_draw_unevenness(const struct view *v, const struct column_value *d,
@@ -26,8 +27,9 @@ bool spreadcell_value_file_mean(const struct view *v, const struct row *r, struc
 bool spreadcell_value_file_deviation(const struct view *v, const struct row *r,
 	struct column_value *d);
 
-/* Describe how evenly the time of node N is spread over the profile files: in phrases for the
- * detail line, or in paragraphs.  With only one profile file, nothing is written. */
+/* Describes how evenly the time of node N is spread over the profile files, in a phrase or in a
+ * paragraph (see describe.h).  Writes nothing if there is only one profile file, N is a cycle, or N
+ * has no samples. */
 void spreadcell_describe_brief(const struct view_context *ctx, uint32_t n, FILE *out);
 void spreadcell_describe_full(const struct view_context *ctx, uint32_t n, FILE *out);
 

@@ -52,7 +52,8 @@ mean_share(const struct view *v)
 	return shares != NULL && byfile_count(v->ctx->profile, v->subject) > 0 ? shares->mean : 0;
 }
 
-/* Returns the function's time in the file of row R, divided by its mean time in all files. */
+/* Returns the self time of the function in the file or part of row R, divided by its mean self time
+ * in all files or parts. */
 static double
 times_mean(const struct view *v, const struct row *r)
 {
@@ -85,8 +86,8 @@ value_part(const struct view *v, const struct row *r, struct column_value *d)
 	return share != NULL && column_value_set_part(d, KIND_SAMPLED, share->samples, share->all);
 }
 
-/* Returns the key for sorting by percent: the samples of the function in the file of row R, divided
- * by all samples in this file. */
+/* Returns the key for sorting by percent: the samples of the function in the file or part of row R,
+ * divided by all samples of this file or part. */
 static double
 key_part(const struct view *v, const struct row *r)
 {
@@ -163,8 +164,8 @@ fill(struct view *v)
 
 	if (shares == NULL)
 		return;
-	/* A part that consists of other parts, such as a process with threads, has a row only if it
-	 * also has samples or calls of its own. */
+	/* A part that consists of other parts, such as a process with threads, has a row only if
+	 * the part itself has samples or calls, too. */
 	for (uint32_t i = 0; i < n; i++)
 		if (p->measured == NULL || shares[i].read)
 			view_add(v, (struct row){ .thing = i });

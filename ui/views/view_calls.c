@@ -1,8 +1,8 @@
 /* view_calls.c - the view of the callers and callees of a function or a cycle
  *
- * It shows an entry of the call graph.  Callers are above the function, the hottest next to it;
- * callees are below, the hottest first.  A call inside a cycle without an estimate of its time is
- * ranked by the number of calls, which is drawn as a bar.
+ * The view shows an entry of the call graph.  Callers are above the function, the hottest caller
+ * next to it.  Callees are below, the hottest callee first.  If the time of a call inside a cycle
+ * cannot be estimated, the call is ranked by the number of calls, which is drawn as a bar.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,8 +26,8 @@ enum { MOST_SITES = 8 };		/* most call sites that a row shows */
 
 enum kind {
 	SPONTANEOUS,			/* calls by unknown callers; row.thing is the subject */
-	CALLER, CALLEE,			/* row.thing is an arc */
-	SUBJECT,			/* row.thing is a node */
+	CALLER, CALLEE,			/* a caller or callee; row.thing is an arc */
+	SUBJECT,			/* the subject; row.thing is a node */
 	MEMBER,				/* a member of a cycle; row.thing is a function */
 };
 
@@ -48,8 +48,8 @@ node_of(const struct view *v, const struct row *r)
 	return r->thing;
 }
 
-/* Does the profile record that the unknown caller in row R is in another image?  Only profiles of
- * libraries record that. */
+/* Does the profile say that the unknown caller in row R is in another image?  Only profiles of
+ * libraries say this. */
 static bool
 is_outside(const struct view *v, const struct row *r)
 {
@@ -60,8 +60,8 @@ is_outside(const struct view *v, const struct row *r)
 		&& p->samples[p->funcs[r->thing].image].has_outside;
 }
 
-/* Returns the text that row R has instead of a name, because its caller is unknown.  NULL: it has a
- * name, or "<spontaneous>" takes the place of one. */
+/* Returns the text in the column of names, if row R shows an unknown caller.  Returns NULL if the
+ * column shows the name of a node or "<spontaneous>". */
 static const char *
 unnamed(const struct view *v, const struct row *r)
 {
@@ -116,8 +116,8 @@ is_excluded(const struct view *v, const struct row *r)
 	return arc_of(v, r) != NOBODY && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* If row R calls a cycle from outside, returns the cycle, else NOBODY.  Such a row shows a part of
- * the figures of the whole cycle. */
+/* Returns the cycle that the call in row R enters from outside, or NOBODY.  If there is one, the
+ * row shows a part of the figures of the whole cycle. */
 static uint32_t
 cycle_called(const struct view *v, const struct row *r)
 {
@@ -162,9 +162,9 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 			: is_recursive_call(v, r) ? ": recursive call" : "", pen);
 }
 
-/* Returns at most MOST call sites of the arc in row R as text such as "pcg.hpp:123,131?", where "?"
- * marks an uncertain line.  In the row of the subject, returns the place where the function begins.
- * free() the text. */
+/* Returns at most MOST call sites of the arc in row R as text; free() it.  In "pcg.hpp:123,131?",
+ * the "?" marks an uncertain line.  In the row of the subject, returns the place where the function
+ * begins. */
 static char *
 sites_of(const struct view *v, const struct row *r, size_t most)
 {
@@ -188,8 +188,7 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 	pen_skip(pen, 2);
 	pen_style(pen, STYLE_DIM);
 	room = pen_left(pen);
-	/* If the text is too wide, drop line numbers from its end.  A number is dropped as a
-	 * whole. */
+	/* If the text is too wide, drop whole line numbers at its end. */
 	while (text_width(text, ascii) > room && (comma = strrchr(text, ',')) != NULL) {
 		*comma = '\0';
 		room = pen_left(pen) - text_width(",…", ascii);
@@ -252,7 +251,7 @@ draw_call_percent(const struct view *v, const struct column_value *d, struct pen
 	pen_right(pen, text);
 }
 
-/* Does row R show a call inside a cycle without an estimate of its time? */
+/* Does row R show a call inside a cycle whose time is not estimated? */
 static bool
 is_by_calls(const struct view *v, const struct row *r)
 {
@@ -274,8 +273,8 @@ cell_self(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
-/* Draw the time that callees propagate.  For a call inside a cycle without an estimate of its time,
- * draw a bar of its part of the calls.  The bar is not in the column of time bars, because users
+/* Draws the time that callees propagate.  If the time of a call inside a cycle is not estimated,
+ * draws its part of the calls as a bar.  The bar is not in the column of time bars, because users
  * would take it for time. */
 static void
 cell_children(const struct view *v, const struct row *r, struct pen *pen)
@@ -291,7 +290,8 @@ cell_children(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
-/* Draw the total, or the bar of a call inside a cycle. */
+/* Draws the total.  If the time of a call inside a cycle is not estimated, draws its part of the
+ * calls as a bar. */
 static void
 cell_total(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -352,8 +352,8 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 
 		if (of > 0 && graph_is_inner(g, arcs[i]))
 			row.share = (double)a->count / of;
-		/* Skip calls of a function to itself: the row of the function shows their number.
-		 * Stacks have no numbers of calls, but the time of each. */
+		/* Skip calls of a function by itself, because the row of the function shows their
+		 * number.  With stacks, they have a time, so they get a row. */
 		if (a->caller != a->callee || (v->ctx->profile->paths != NULL
 			&& graph_propagates(g, arcs[i])))
 			view_add(v, row);
@@ -361,8 +361,8 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	free(arcs);
 }
 
-/* Add rows for the excluded calls to function N (if CALLERS) or from N, so that the user can
- * include them again. */
+/* Adds rows for the excluded calls of function N if CALLERS is set, otherwise for the excluded
+ * calls that N makes.  The user can include these calls again. */
 static void
 add_excluded(struct view *v, uint32_t n, bool callers)
 {
@@ -419,7 +419,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		members_add(v, v->ctx->graph->nodes[n].cycle, MEMBER, children);
 }
 
-/* Returns the target of Enter on the function itself: its source, if it is known. */
+/* Returns where Enter leads on the row of the function itself: to its source, if this is known. */
 static struct target
 subject_target(const struct view *v, const struct row *r)
 {
@@ -432,7 +432,7 @@ subject_target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_SOURCE, .node = r->thing, .file = file };
 }
 
-/* Returns the part of the reason WHY after the colon.  The detail line already shows the part
+/* Returns the part of WHY, a reason, after the colon.  The detail line already shows the part
  * before the colon. */
 static const char *
 rest_of_why(const char *why)
@@ -455,7 +455,8 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
-/* Returns the place of row R.  For a caller, this is the line that makes the call. */
+/* Returns the place in the source that row R shows.  For a caller, this is the line that makes the
+ * call. */
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
@@ -513,8 +514,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 			fprintf(out, "excluded: x includes it again\t");
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 		sites = sourceplace_sites(v->ctx->lookup, r->thing, MOST_SITES);
-		/* Show call sites or, if none is known, the place of the function: both in one line
-		 * would be ambiguous. */
+		/* Show call sites or, if none is known, the place where the function begins.  Both
+		 * in one line would be ambiguous. */
 		if (sites[0])
 			fprintf(out, "%s\t", sites);
 		else

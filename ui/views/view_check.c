@@ -31,7 +31,8 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	return true;
 }
 
-/* Set D to SHARE, which column.form multiplies by 100. */
+/* Sets D to SHARE, a share from -1 to 1.  FORM_PERCENT shows it multiplied by 100.  Returns
+ * true. */
 static bool
 set_share(struct column_value *d, enum value_kind kind, double share)
 {
@@ -46,7 +47,8 @@ value_difference(const struct view *v, const struct row *r, struct column_value 
 	return c->estimate.is_known && set_share(d, KIND_ESTIMATED, c->difference);
 }
 
-/* Rows are sorted by the size of the difference, rows without a difference come last. */
+/* Returns the key for sorting by difference: its size without the sign, so that rows without a
+ * difference come last. */
 static double
 key_difference(const struct view *v, const struct row *r)
 {
@@ -151,7 +153,7 @@ value_role(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_text(d, compared(v, r)->caller == NOBODY ? "function" : "call");
 }
 
-/* Draw the difference with its sign, and "*" behind it if it is larger than the noise. */
+/* Draws the difference with its sign.  If it is larger than the noise, draws "*" behind it. */
 static void
 cell_difference(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -201,7 +203,7 @@ cell_estimate(const struct view *v, const struct row *r, struct pen *pen)
 	cell_draw_percent_bounds(v, &d, pen);
 }
 
-/* Draw the function, or caller and callee. */
+/* Draws the name of the function or, for a call, the names of the caller and the callee. */
 static void
 cell_names(const struct view *v, const struct row *r, struct pen *pen)
 {

@@ -1,11 +1,11 @@
 /* view_cycles.c - the view of recursive functions: cycles, their members and calls as a tree
  *
- * Cycles, and functions that call only themselves, are sorted together by total.  Inside a cycle
- * are its members, inside a member its calls to other members.  Excluded functions, and excluded
- * calls that are in no cycle any more, come last.
+ * Cycles, and functions that call only themselves, are sorted together by total.  The row of a
+ * cycle contains its members; the row of a member contains its calls of other members.  Excluded
+ * functions come last, and then excluded calls that are in no cycle any more.
  *
- * Stacks need no cycles, since their totals are known.  There, the view shows groups of functions
- * that call each other, and the known time of these calls.
+ * A profile with stacks needs no cycles, since its totals are known.  For such a profile, the view
+ * shows groups of functions that call each other, and the known time of these calls.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,10 +29,10 @@ enum kind {
 					 * when calls are excluded */
 	MEMBER,				/* a member of a cycle; row.thing is a function */
 	CALL,				/* row.thing is an arc */
-	ITSELF,				/* a function that calls itself; row.thing is that
+	ITSELF,				/* a function that calls itself; row.thing is the
 					 * function */
-	GROUP,				/* stacks only, in the place of CYCLE; row.thing is the
-					 * first function of the group */
+	GROUP,				/* a group of recursive functions, in a profile with stacks;
+					 * row.thing is the first function of the group */
 };
 
 static const struct recursive_group *
@@ -73,7 +73,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	f->node = n;
 	if (v->recursion != NULL)
 		return true;
-	f->join = 0;			/* the column shows only F->calls, without a second
+	f->join = 0;			/* the column of calls shows only .calls, without a second
 					 * number */
 	f->has_time = f->has_time && graph_is_inner(v->ctx->graph, r->thing);
 	return true;
@@ -94,7 +94,7 @@ is_excluded(const struct view *v, const struct row *r)
 	return r->kind == CALL && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* Returns the graph in which no function and no call is excluded. */
+/* Returns the graph without exclusions. */
 static const struct graph *
 basis_graph(const struct view_context *ctx)
 {
@@ -113,7 +113,8 @@ cycle_without_exclusions(const struct view_context *ctx, uint32_t arc)
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
 }
 
-/* Is ARC inside the cycle of its caller, or was it inside before it was excluded? */
+/* Does the row of the caller of ARC contain a row for ARC?  This is so if ARC is inside the caller's
+ * cycle, or was inside it before ARC was excluded.  With stacks, both must be in one group. */
 static bool
 is_inside(const struct view *v, uint32_t arc)
 {
@@ -130,7 +131,7 @@ is_inside(const struct view *v, uint32_t arc)
 	return graph_is_inner(ctx->graph, arc);
 }
 
-/* Does member F call another member of its cycle? */
+/* Does the row of member F contain rows of calls? */
 static bool
 calls_inside(const struct view *v, uint32_t f)
 {
@@ -143,7 +144,8 @@ calls_inside(const struct view *v, uint32_t f)
 	return false;
 }
 
-/* Draw the caller of the call in row R, which is not inside the row of its caller. */
+/* Draws the name of the caller in front of the callee.  Row R is a call outside the rows of
+ * members, so no row above it names the caller. */
 static void
 draw_caller(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -192,8 +194,8 @@ cell_member(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, n, pen);
 }
 
-/* Draw how many calls are lost by excluding the call in row R.  If the call is inside a cycle, also
- * draw the percentage of the calls inside this cycle: "311873 (16.2 %)". */
+/* Draws how many calls are lost by excluding the call in row R.  If the call is inside a cycle,
+ * also draws the percentage of all calls inside this cycle, as "311873 (16.2 %)". */
 static void
 cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -284,8 +286,8 @@ expand(struct view *v, const struct row *r, struct rows *children)
 			view_rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
 }
 
-/* Is N a function that calls itself directly, but is in no cycle?  If the profile has stacks, only
- * calls of itself that have time count. */
+/* Is node N a function that calls itself directly, but is in no cycle?  If the profile has stacks,
+ * only calls with time count. */
 static bool
 calls_itself(const struct view_context *ctx, uint32_t n)
 {
@@ -311,8 +313,8 @@ count_recursive(const struct view_context *ctx)
 	return count;
 }
 
-/* Add a row for each group of functions that call each other in stacks, and unfold the first group.
- * Returns false if there is no group, or if the work was stopped. */
+/* Adds a row for each group of functions that call each other in stacks, and unfolds the first
+ * group.  Returns false if there is no group, or if the work was stopped. */
 static bool
 add_groups(struct view *v)
 {
@@ -340,7 +342,7 @@ fill(struct view *v)
 
 	if (v->ctx->profile->paths != NULL)
 		(void)add_groups(v);
-	/* The entries are sorted by total, so the rows are, too. */
+	/* The entries are sorted by their totals without exclusions, so the rows are, too. */
 	for (i = 0; i < g->nnodes; i++) {
 		uint32_t n = g->entries[i];
 
@@ -377,7 +379,8 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = node_of(v, r) };
 }
 
-/* Returns the place of row R.  For a call, this is the line that makes the call. */
+/* Returns the place in the source that row R shows.  For a call, this is the line that makes the
+ * call. */
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {

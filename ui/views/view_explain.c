@@ -46,8 +46,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = v->subject };
 }
 
-/* TEXT begins with a line such as "/src/main.c, line 7".  Add this line to the title, without the
- * directory. */
+/* Adds the first line of TEXT, such as "/src/main.c, line 7", to the title without the directory. */
 static void
 add_place(const char *text, struct title *t)
 {

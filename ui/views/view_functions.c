@@ -166,7 +166,7 @@ title(const struct view *v, struct title *t)
 {
 	const struct column *by = v->sort >= 0 ? &columns[v->sort] : NULL;
 	const struct view_context *ctx = v->ctx;
-	size_t rows = v->unfiltered;	/* not V->rows.n: draw_title() adds how many rows match the
+	size_t rows = v->unfiltered;	/* draw_title() adds how many of these rows match the
 					 * filter */
 
 	title_profiles(t, ctx, true);

@@ -1,7 +1,8 @@
 /* view_help.c - the help: the keys and their actions, from keys.def
  *
  * The first lines list keys for a first look at a profile, beginning with its hottest function.
- * Then come the keys of the view that help was called from.
+ * Then come the keys of the view that help was called from, the meanings of signs, and the keys of
+ * other views.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,23 +20,23 @@
 enum {
 	WIDE_KEYS = 30,			/* cells of the column of keys on a screen of GRID_WIDE
 					 * cells or more */
-	NARROW = 60, NARROW_KEYS = 25,	/* NARROW_KEYS: cells of the column of keys on a screen of
-					 * NARROW cells or more */
-	LEAST_KEYS = 10,		/* cells of the column of keys on narrower screens */
+	NARROW = 60, NARROW_KEYS = 25,	/* NARROW_KEYS: cells of this column on a screen of NARROW
+					 * to GRID_WIDE - 1 cells */
+	LEAST_KEYS = 10,		/* cells of this column on narrower screens */
 	NAMES_ROOM = 80,		/* bytes for the names of all keys of an action */
 };
 
-/* Returns the width of the column of keys and of the gap after it, on a screen of WIDTH cells. */
+/* Returns the cells of the column of keys, with the gap after it, on a screen of WIDTH cells. */
 static int
 keys_width(int width)
 {
 	return width >= GRID_WIDE ? WIDE_KEYS : width >= NARROW ? NARROW_KEYS : LEAST_KEYS;
 }
 
-enum { MOST_STEP_KEYS = 4 };		/* most actions in a line of STEPS */
+enum { MOST_STEP_KEYS = 4 };		/* most actions of a step */
 
-/* Keys for a first look at a profile, beginning with its hottest function.  The text of each step
- * fits into a line of 80 cells. */
+/* The steps of a first look at a profile, beginning with its hottest function.  The text of each
+ * step fits into a line of 80 cells. */
 static const struct step {
 	enum action actions[MOST_STEP_KEYS];	/* unused elements are ACT_NONE */
 	const char *text;
@@ -83,8 +84,8 @@ static const struct { const char *sign, *means; } signs[] = {
 
 enum { NSIGNS = sizeof(signs) / sizeof(signs[0]) };
 
-/* Returns the binding of ACTION in the view that help was called from or, if there is none, in
- * another view.  Returns NULL if the user's settings leave ACTION without keys. */
+/* Returns the binding of ACTION in the view that help was called from or, if ACTION has none there,
+ * in another view.  Returns NULL if the user's settings leave ACTION without keys. */
 static const struct binding *
 binding_of_action(const struct view *v, enum action action)
 {
@@ -101,7 +102,7 @@ binding_of_action(const struct view *v, enum action action)
 	return found;
 }
 
-/* Write the first key of each action of STEP into TEXT. */
+/* Writes the first key of each action of STEP into TEXT.  Omits actions without keys. */
 static void
 step_keys(const struct view *v, const struct step *step, char text[NAMES_ROOM])
 {
@@ -122,8 +123,8 @@ step_keys(const struct view *v, const struct step *step, char text[NAMES_ROOM])
 	}
 }
 
-/* Write into TEXT what is drawn in front of a line whose text_line.of is OF: the keys of a key
- * binding or of a step, or a sign. */
+/* Writes into TEXT the keys or the sign in front of a line whose text_line.of is OF.  OF is the
+ * number of a key binding; numbers after the key bindings stand for signs and then for steps. */
 static void
 keys_of(const struct view *v, uint32_t of, char text[NAMES_ROOM])
 {
@@ -135,7 +136,7 @@ keys_of(const struct view *v, uint32_t of, char text[NAMES_ROOM])
 		step_keys(v, &steps[of - nkey_bindings - NSIGNS], text);
 }
 
-/* Draw a line of the help.  Keys or a sign are drawn in front of the first line of each text. */
+/* Draws a line of the help.  Draws keys or a sign in front of the first line of each text. */
 static void
 cell_help(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -160,8 +161,8 @@ static const struct column columns[] = {
 	{ .title = "keys and what they do", .left = true, .rest = true, .cell = cell_help },
 };
 
-/* Add the rows of key binding I.  If its keys are wider than their column, they get a line of their
- * own. */
+/* Adds the rows of key binding I.  If the keys do not fit into their column, they get a line of
+ * their own. */
 static void
 add_binding(struct view *v, size_t i)
 {
@@ -174,8 +175,8 @@ add_binding(struct view *v, size_t i)
 	wrap_paragraph(v, key_bindings[i].help, (uint32_t)i, width, STYLE_TEXT);
 }
 
-/* Add the bindings that work in the views WHERE or, if OTHERS, all other bindings.  Add the titles
- * of their groups. */
+/* Adds the key bindings that work in the views WHERE or, if OTHERS is set, all other bindings.
+ * Adds the titles of their groups, too. */
 static void
 add_bindings(struct view *v, unsigned where, bool others)
 {
@@ -242,8 +243,8 @@ fill(struct view *v)
 	add_bindings(v, v->help_of->where, true);
 }
 
-/* Returns the key binding in row R.  For a step, returns the binding of its first action that has
- * keys.  Returns NULL if the row has no keys. */
+/* Returns the key binding that row R is about.  For a step, this is the binding of its first action
+ * that has keys.  Returns NULL if the row has no keys. */
 static const struct binding *
 binding_of(const struct view *v, const struct row *r)
 {

@@ -63,7 +63,8 @@ cell_frame(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, n, pen);
 }
 
-/* Only names are searched: the other columns are exported, not drawn. */
+/* Only the column of names is searched.  The other columns have no width, so they are only
+ * exported. */
 static const struct column columns[] = {
 	{ .id = "index", .value = column_index },
 	{ .id = "depth", .value = value_depth },
@@ -76,7 +77,8 @@ static const struct column columns[] = {
 	COLUMNS_ESTIMATE,
 };
 
-/* A frame that has a box of its own because it has no neighbours may be too narrow for a record. */
+/* Does row R show one frame that is wide enough to be exported?  A narrow frame has a box of its
+ * own if no other narrow frame is beside it. */
 static bool
 is_record(const struct view *v, const struct row *r)
 {
@@ -122,7 +124,7 @@ title(const struct view *v, struct title *t)
 	title_node(t, 2, "zoom: ", zoomed);
 }
 
-/* If F is inside the zoomed frame, write the share of F in the zoomed frame. */
+/* If frame F is inside the zoomed frame, writes the share of F in the zoomed frame. */
 static void
 describe_zoom(const struct view *v, const struct frame *f, FILE *out)
 {
@@ -171,7 +173,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	char *phrases;
 	FILE *text = mem_stream(&phrases, &n);
 
-	/* A tab ends each phrase. */
+	/* Write "; " in place of the tabs between the phrases of the detail line. */
 	detail(v, r, text);
 	mem_close(text);
 	for (size_t i = 0; i < n; i++)
@@ -235,7 +237,7 @@ static const struct picture_ops picture = {
 	.shown_part = icicle_shown_part, .follow = icicle_paths_follow,
 };
 
-/* The icicle with callers on top, and the one with callees on top. */
+/* Two views: the icicle with callers on top and, if UP is true, the icicle with callees on top. */
 #define ICICLE_VIEW(ops, up) { \
 	.info = VIEW_INFO(ops), .columns = columns, \
 	.ncolumns = sizeof(columns) / sizeof(*columns), .sort = -1, .endless = true, \

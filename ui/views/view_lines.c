@@ -1,7 +1,7 @@
 /* view_lines.c - the view of source lines: of the whole program, or of a function in all files
  *
- * If the view is about one node (a function or a cycle), each row shows only the node's part of the
- * figures of its line, and row.share is the number of samples in this part.
+ * If the view is about a node, which is a function or a cycle, each row shows only the node's part of
+ * the figures of its line.  Row.share is the number of samples in this part.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@
 
 enum { SORT_SELF = 1, SORT_CALLS = 9 };	/* indexes of columns that rows are sorted by at first */
 
-/* Returns the line of R, or NULL if R shows the samples whose line is not known. */
+/* Returns the line of row R, or NULL if R shows the samples whose line is not known. */
 static const struct source_line *
 line_of(const struct view *v, const struct row *r)
 {
@@ -71,9 +71,9 @@ about_of(const struct view *v)
 	return is_of_node(v) && v->subject < v->ctx->graph->nfuncs ? v->subject : NOBODY;
 }
 
-/* Returns the function of line L, or NOBODY.  In the view of a function, this is that function.  In
- * other views, it is the function with the most samples on L, else with the most calls; if L has
- * neither, the function whose code L is. */
+/* Returns the function of line L, or NOBODY.  If V is about a function, this is that function.
+ * Otherwise, it is the function with the most samples on L or, without samples, with the most
+ * calls.  If L has neither, it is the function whose code L is. */
 static uint32_t
 function_of(const struct view *v, const struct source_line *l)
 {
@@ -83,9 +83,9 @@ function_of(const struct view *v, const struct source_line *l)
 	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
 }
 
-/* Draw the function of the line in row R and, as in "main +2", how many other functions have
- * samples or calls on the line.  In the view of one node, draw no number; if the code of the line
- * is inlined, draw the inlined function. */
+/* Draws the function of the line in row R and, as in "main +2", how many other functions have
+ * samples or calls on the line.  If V is about a node, draws no number.  Then, if the code of the
+ * line is inlined, draws the inlined function. */
 static void
 cell_function(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -119,7 +119,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 /* Returns the number of the line in row R among all lines, which are sorted by file and line.
- * NOBODY: R shows the samples whose line is not known. */
+ * Returns NOBODY, the greatest number, if R shows the samples whose line is not known. */
 static double
 key_where(const struct view *v, const struct row *r)
 {
@@ -157,8 +157,8 @@ value_function(const struct view *v, const struct row *r, struct column_value *d
 	return f != NOBODY && column_value_set_text(d, view_context_name(v->ctx, f));
 }
 
-/* In the view of one node: if the code of the line is inlined, set D to the function into which it
- * is inlined. */
+/* If V is about a node, and the code of the line in row R is inlined, sets D to the function into
+ * which it is inlined.  Otherwise returns false. */
 static bool
 value_inlined_into(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -227,7 +227,7 @@ has_known_total(const struct view_context *ctx, const struct source_line *l)
 	return f.self + f.children != 0;
 }
 
-/* Add the lines of the whole program. */
+/* Adds the lines of the whole program. */
 static void
 fill_all(struct view *v, const struct sources *s)
 {
@@ -240,9 +240,9 @@ fill_all(struct view *v, const struct sources *s)
 			view_add(v, (struct row){ .thing = i });
 }
 
-/* Add the lines from FROM to TO - 1 that are in the text of function F and have no samples or
- * calls.  Such lines are in the sources because F begins on them or because they have execution
- * counts. */
+/* Adds those of sources.lines[FROM] to sources.lines[TO - 1] that are in the text of function F and
+ * have no samples or calls.  Lines without samples and calls are in sources.lines because F begins
+ * on them or because they have execution counts. */
 static void
 add_counted_lines(struct view *v, const struct sources *s, uint32_t f, uint32_t from, uint32_t to)
 {
@@ -255,7 +255,7 @@ add_counted_lines(struct view *v, const struct sources *s, uint32_t f, uint32_t 
 			view_add(v, (struct row){ .thing = i });
 }
 
-/* Add the lines of the node (a function or a cycle) that the view is about. */
+/* Adds the lines of the node that V is about. */
 static void
 fill_node(struct view *v, const struct sources *s)
 {
@@ -288,7 +288,8 @@ cost_of_line(const struct view *v, const struct row *r)
 		: linetimes_of_line(v->ctx, l);
 }
 
-/* Sort the rows by their known totals.  Rows with the same self time then keep this order. */
+/* Sorts the rows by their known totals.  When they are sorted by self time later, rows with the
+ * same self time keep this order. */
 static void
 sort_by_total(struct view *v)
 {

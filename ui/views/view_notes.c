@@ -11,8 +11,8 @@
 #include "table/wrap.h"
 #include "views/views.h"
 
-/* Returns note I, or NULL if there is no such note.  Notes of the profile come first, then notes
- * found while views were shown. */
+/* Returns note number I, or NULL if there is no such note.  The notes of the profile come first,
+ * then the late notes of struct lookup. */
 static const struct note *
 note_at(const struct view *v, size_t i)
 {
@@ -32,14 +32,16 @@ note_of(const struct view *v, const struct row *r)
 	return note_at(v, v->text_lines[r->thing].of);
 }
 
-/* Returns the node that shows the function of note N, or NOBODY.  N may be NULL. */
+/* Returns the function that note N is about, or the function that it is folded into.  Returns
+ * NOBODY if N is about no function or is NULL. */
 static uint32_t
 func_of(const struct view *v, const struct note *n)
 {
 	return n != NULL && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
 }
 
-/* Did reading execution counts of gcov fail?  (They are read when a view needs them.) */
+/* Must V tell that execution counts of gcov could not be read?  V tells this only if it shows all
+ * notes.  The counts are read when a view first needs them. */
 static bool
 has_gcov_trouble(const struct view *v)
 {
@@ -47,7 +49,7 @@ has_gcov_trouble(const struct view *v)
 		&& v->ctx->lookup->trouble.kind != ERR_NONE;
 }
 
-/* Add the rows of note N, which is note number I. */
+/* Adds the rows of note N, which has number I.  If I is NOBODY, the note is drawn dim. */
 static void
 add_note(struct view *v, const struct note *n, uint32_t i)
 {
@@ -106,7 +108,7 @@ target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_CALLS, .node = func_of(v, n) };
 }
 
-/* Is R the first row of a note? */
+/* Is row R the first row of a note? */
 static bool
 is_first_of_note(const struct view *v, const struct row *r)
 {

@@ -1,6 +1,6 @@
 /* view_source.c - the view of a source file: its lines with samples, execution counts and calls
  *
- * It shows the whole file if it can be found, else the lines that have figures.
+ * The view shows all lines of the file if its text is found, otherwise the lines that have figures.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,19 +28,20 @@ enum kind {
 	LINE,				/* row.thing is the line number */
 	CALL,				/* a call made on the line above; row.thing is the index of
 					 * the call in sources.calls */
-	NOT_FOUND,			/* the message that the file was not found */
+	NOT_FOUND,			/* the message that the text of the file was not found */
 	CANDIDATE,			/* a path at which the file was looked for; row.thing is its
 					 * number for sourcepaths_candidate() */
 };
 
-#define ARROW "  → "			/* drawn in front of the callee of a line */
+#define ARROW "  → "			/* drawn in front of the callee or callees of a line */
 
 enum {
 	MARK_CELLS = 3,			/* cells of the mark in front of the text of a line */
 	LEAST_NAME = 6,			/* least cells of the name of a callee */
 	LEAST_CALLEE = 20,		/* a callee is drawn if more than this number of cells is
 					 * free after the text of the line */
-	CALLEES_END = 87,		/* callees end at this cell if the screen is wide enough */
+	CALLEES_END = 87,		/* on a screen that is wide enough, callees end this number
+					 * of cells after the beginning of the column of texts */
 };
 
 static const struct sources *
@@ -115,7 +116,7 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-/* Returns how many cells the greatest line number needs. */
+/* Returns how many cells the number of the last line in V needs. */
 static int
 need_number(const struct view *v)
 {
@@ -126,9 +127,9 @@ need_number(const struct view *v)
 	return last != NULL && last->kind == LINE ? snprintf(NULL, 0, "%u", last->thing) : 0;
 }
 
-/* Draw the callee of L, "→ init_block [7] ×3071", so that it ends at cell END.  If L has several
- * callees, draw their number.  If the text of the line is long, the callee ends further to the
- * right. */
+/* Draws the callee of line L, as "→ init_block [7] ×3071", so that it ends at cell END.  If L has
+ * several callees, draws their number instead.  If the text of L is long, the callee ends further
+ * to the right.  If there is too little room, draws nothing. */
 static void
 draw_call(const struct view *v, const struct source_line *l, int end, struct pen *pen)
 {
@@ -155,7 +156,7 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 			ascii);
 		cells += text_width(name, ascii);
 	}
-	/* On very wide screens, draw the callee near the text, not at the end of the screen. */
+	/* On very wide screens, draw the callee near the text, not at the right edge. */
 	if (note.end > end)
 		note.end = note.x + cells > end ? note.x + cells : end;
 	note.x = note.end - cells;
@@ -167,8 +168,8 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	free(name);
 }
 
-/* Returns the mark in front of the text of L: a bar if L has at least half the time of the hottest
- * line, an arrow if L makes calls, or blanks. */
+/* Returns the mark in front of the text of line L: a bar if L has at least half the samples of the
+ * hottest line of the file, else an arrow if L makes calls, else blanks.  L may be NULL. */
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {
@@ -183,7 +184,8 @@ callee_of(const struct view *v, const struct row *r)
 	return view_context_callee(v->ctx, call_of(v, r)->arc);
 }
 
-/* Draw the message that the text was not found, or a path where it was looked for. */
+/* Draws row R: the message that the text of the file was not found, or a path at which it was
+ * looked for. */
 static void
 draw_not_found(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -248,7 +250,7 @@ value_text(const struct view *v, const struct row *r, struct column_value *d)
 	return linedata_text(v, v->subject, r->thing, d);
 }
 
-/* Is R a line of the source, not a call or a message? */
+/* Is row R a line of the source, not a call or a message? */
 static bool
 is_line(const struct view *v, const struct row *r)
 {
@@ -295,7 +297,8 @@ static const struct column columns[] = {
 		.cell = cell_text },
 };
 
-/* Add the message that the source PATH was not found, and the paths where it was looked for. */
+/* Adds the message that the text of the file PATH was not found, and the paths at which it was
+ * looked for. */
 static void
 add_candidates(struct view *v, const char *path)
 {
@@ -328,8 +331,8 @@ fill(struct view *v)
 		add_candidates(v, file->path);
 	for (i = 1; t != NULL && i <= t->nlines; i++)
 		view_add(v, (struct row){ .thing = i, .kind = LINE });
-	/* Add lines with figures beyond the end of the text.  They exist if the text is of another
-	 * version of the file. */
+	/* Add lines with figures beyond the end of the text.  There are some if the text is of
+	 * another version of the file, or was not found. */
 	last = t != NULL ? t->nlines : 0;
 	for (i = 0; i < file->nlines; i++)
 		if (s->lines[file->line_at + i].number > last)
@@ -406,7 +409,7 @@ title(const struct view *v, struct title *t)
 		s != NULL && lookup_is_newer(v->ctx->lookup, v->subject) ? " (newer than the image)" : "");
 }
 
-/* Write to TEXT how much time of the function in the title is in this file, and which files have
+/* Writes to TEXT how much time of the function in the title is in this file, and which files have
  * the rest. */
 static void
 heading(const struct view *v, char *text, size_t room)
@@ -417,7 +420,7 @@ heading(const struct view *v, char *text, size_t room)
 			view_context_node_of(v->ctx, v->about), v->subject));
 }
 
-/* If only a part of the samples on line L belongs to the function in the title, write how many. */
+/* If only a part of the samples on line L belongs to the function in the title, writes how many. */
 static void
 detail_part(const struct view *v, const struct source_line *l, FILE *out)
 {

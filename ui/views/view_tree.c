@@ -1,4 +1,4 @@
-/* view_tree.c - the view of calls as a tree: callees or callers of a function, and so on
+/* view_tree.c - the view of the tree of callees, or of callers, of a function
  *
  * The rows are recorded call paths if the profile has stacks (columns/pathrows.h), and estimates
  * from the call graph if it has none (columns/graphrows.h).
@@ -15,7 +15,7 @@
 #include "lookup/sourceplace.h"
 #include "views/views.h"
 
-enum { LEAST_NAME = 20 };		/* least cells that the indentation leaves to the name */
+enum { LEAST_NAME = 20 };		/* least cells that the indentation leaves for the name */
 
 static uint32_t
 node_of(const struct view *v, const struct row *r)
@@ -52,7 +52,7 @@ has_more(const struct view *v, const struct row *r)
 	return v->paths != NULL ? pathrows_has_more(v, r) : graphrows_has_more(v, r);
 }
 
-/* Is R the only row inside the row above it? */
+/* Is row R the only row inside the row above it?  V->indents must be known. */
 static bool
 is_alone_inside(const struct view *v, const struct row *r)
 {
@@ -61,9 +61,9 @@ is_alone_inside(const struct view *v, const struct row *r)
 	return i > 0 && r[-1].depth < r->depth && v->indents[i] == v->indents[i - 1];
 }
 
-/* Indent row R by two cells a level.  If this leaves less than LEAST_NAME cells for the name,
- * indent it less and draw its depth as a number.  A row that is alone inside the row above it is
- * not indented further, but marked with "└". */
+/* Indents row R by two cells for each level.  If this would leave fewer than LEAST_NAME cells for
+ * the name, indents R less and draws its depth as a number.  A row that is alone inside the row
+ * above it is marked with "└" instead of being indented further. */
 static void
 draw_indent(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -200,8 +200,8 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	describe_node_full(v->ctx, node_of(v, r), out);
 }
 
-/* The tree of callees and the tree of callers.  They differ in columns and in the rows inside a
- * row. */
+/* Two views: the tree of callees and, if UP is true, the tree of callers.  SHOWN has the columns
+ * of the view. */
 #define TREE_VIEW(ops, shown, up) { \
 	.info = VIEW_INFO(ops), .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown)), \
 	.sort = -1, .endless = true, .is_tree = true, .least_rest = 40, .goes_up = (up), \

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-enum { PROFILE, LOOKUP };		/* values of the column READS in views.def */
-enum { NO_PANE, PANE };			/* values of the column PANE in views.def */
+enum { PROFILE, LOOKUP };		/* values of READS in views.def */
+enum { NO_PANE, PANE };			/* values of PANE in views.def */
 
 static const struct view_ops *const all_ops[] = {
 #define VIEW(where, ops, name, printed, reads, pane) &(ops),

@@ -24,16 +24,17 @@ enum view_number {
 #undef VIEW
 #undef VARIANT
 
-/* The rows of views.def. */
+/* The rows of views.def, indexed by enum view_number. */
 extern const struct view_info view_infos[NVIEWS];
 
-/* The row of views.def for the view OPS. */
+/* Returns the row of views.def for OPS, which is the name of a view's struct view_ops. */
 #define VIEW_INFO(ops) (&view_infos[VIEW_##ops])
 
-/* Returns the I-th view that --view prints, or NULL. */
+/* Returns view number I, from 0 on, of those that --view prints.  Returns NULL if there are
+ * fewer. */
 const struct view_ops *views_printable(size_t i);
 
-/* Returns the printable view called NAME, or NULL. */
+/* Returns the view called NAME if --view prints it, otherwise NULL. */
 const struct view_ops *views_find_printable(const char *name);
 
 #endif
