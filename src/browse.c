@@ -29,8 +29,9 @@ enum {
 	READING = 5,			/* milliseconds between two tests whether a read is done */
 };
 
-/* If a file has changed since it was read, tell the user, but only once per session.  Returns true
- * if the user was told now.  A file that is missing or empty is being written: report it later. */
+/* Tells the user if a file has changed since it was read, but only once per session.  Returns true
+ * if the user was told now.  A file that is missing or empty is probably being written, so it is
+ * reported later. */
 static bool
 report_changed_file(struct session *s)
 {
@@ -52,7 +53,7 @@ report_changed_file(struct session *s)
 	return false;
 }
 
-/* Open the file and line that A requests in the user's editor. */
+/* Opens the file and line that A requests in the user's editor. */
 static void
 edit_source(struct app *a)
 {
@@ -64,7 +65,7 @@ edit_source(struct app *a)
 	term_retake();
 }
 
-/* Write the view to FD; returns 0 or an errno. */
+/* Writes the view to FD; returns 0 or an errno. */
 static int
 write_view_to(struct app *a, int fd)
 {
@@ -84,7 +85,7 @@ write_view_to(struct app *a, int fd)
 	return error;
 }
 
-/* Write the view to the file named a->text, or ask whether to overwrite it. */
+/* Writes the view to the file whose path is A->text, or asks whether to overwrite this file. */
 static void
 write_view(struct app *a)
 {
@@ -105,7 +106,7 @@ write_view(struct app *a)
 	a->stopped |= a->ctx.stopped;
 }
 
-/* Carry out the request of the last key, for example to write a file or to start the editor.
+/* Carries out the request of the last key, for example to write a file or to start the editor.
  * Returns S or the browser that replaces it. */
 static struct session *
 do_request(struct session *s)
@@ -160,13 +161,13 @@ draw_frame(struct session *s, struct grid *g)
 	term_work_begins();
 	app_draw(&s->app, g);
 	term_work_ends();
-	/* The C-c was meant for the estimates. */
+	/* The user pressed C-c to stop only the estimates. */
 	if (!was_stopped && estimate->is_stopped)
 		term_stop()->asked = 0;
 	term_show(g);
 }
 
-/* Do background work until a key is pressed or no work is left.  Returns true if there was any
+/* Does background work until a key is pressed or no work is left.  Returns true if there was any
  * work. */
 static bool
 do_idle_work(struct session *s)
@@ -178,8 +179,8 @@ do_idle_work(struct session *s)
 	return worked;
 }
 
-/* Begin to read what the running program has recorded, if the time for the next read has come.  If
- * a read is done, show what was read.  Returns S or the browser that replaces it. */
+/* Begins to read what the running program has recorded, if the time for the next read has come.  If
+ * a read is done, shows what was read.  Returns S or the browser that replaces it. */
 static struct session *
 follow_program(struct session *s)
 {

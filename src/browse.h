@@ -10,8 +10,8 @@
 #include "base/err.h"
 #include "cli/view_input.h"
 
-/* Browse on the terminal until the user quits.  False: the terminal cannot be used, and nothing
- * was drawn. */
+/* Browses on the terminal until the user quits.  False: the terminal cannot be used, as E says, and
+ * nothing was drawn. */
 bool browse_run(const struct view_input *in, struct err *e);
 
 #endif

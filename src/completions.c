@@ -45,7 +45,7 @@ takes_file(const struct option_row *row)
 	return false;
 }
 
-/* Print TEXT for use inside single quotes, with a backslash before each character of SPECIAL.  A
+/* Prints TEXT for use inside single quotes, with a backslash before each character of SPECIAL.  A
  * single quote is written as \' if SPECIAL begins with one, else as '\''. */
 static void
 print_quoted(const char *text, const char *special)
@@ -69,7 +69,7 @@ print_help(const struct option_row *row, const char *special)
 	free(text);
 }
 
-/* Print a pattern for the words after which an argument of ROW is completed, such as
+/* Prints a pattern for the words after which the argument of ROW is completed, such as
  * "-S|--external-symbol-table|--external-symbol-table=".  An argument that can be missing follows
  * only "--name=". */
 static void
@@ -83,7 +83,7 @@ print_pattern(const struct option_row *row)
 		printf("--%s=", row->name);
 }
 
-/* Print an arm of "case" that offers the words for the argument of ROW. */
+/* Prints an arm of "case" that offers the words for the argument of ROW. */
 static void
 print_bash_arm(const struct option_row *row)
 {
@@ -102,7 +102,7 @@ print_bash_arm(const struct option_row *row)
 	puts(";;");
 }
 
-/* Print every option of the N ROWS: "-b --brief --color= ". */
+/* Prints every option of the N ROWS: "-b --brief --color= ". */
 static void
 print_bash_options(const struct option_row *rows, size_t n)
 {
@@ -118,7 +118,7 @@ print_bash_options(const struct option_row *rows, size_t n)
 	}
 }
 
-/* Print the statements that complete the options in the N ROWS. */
+/* Prints the statements that complete the options in the N ROWS. */
 static void
 print_bash_completion(const struct option_row *rows, size_t n)
 {
@@ -192,7 +192,7 @@ print_bash(void)
 		"complete -o bashdefault -o default -F _gprowse gprowse");
 }
 
-/* Print what follows the name of an option in zsh: "[help]:NAME:(words)". */
+/* Prints what follows the name of an option in zsh: "[help]:NAME:(words)". */
 static void
 print_zsh_rest(const struct option_row *row)
 {
@@ -212,7 +212,7 @@ print_zsh_rest(const struct option_row *row)
 	puts("' \\");
 }
 
-/* Print the arguments of _arguments for the N ROWS. */
+/* Prints the arguments of _arguments for the N ROWS. */
 static void
 print_zsh_options(const struct option_row *rows, size_t n)
 {
@@ -261,7 +261,7 @@ print_zsh(void)
 		"\t'*:file:_files'");
 }
 
-/* Print the lines for the N ROWS, which are offered if CONDITION is true. */
+/* Prints a line for each of the N ROWS; fish offers the option if CONDITION is true. */
 static void
 print_fish_options(const struct option_row *rows, size_t n, const char *condition)
 {

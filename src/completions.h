@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* Print the script for SHELL, "bash", "zsh" or "fish", from the table of options; false: there is
- * no such shell. */
+/* Prints the script for SHELL, "bash", "zsh" or "fish", from the tables of options.  False: there
+ * is no such shell. */
 bool completions_print(const char *shell);
 
 #endif

@@ -1,9 +1,9 @@
 /* docgen.c - inserts the tables of the program into the manuals
  *
- * A filter: it replaces the line @OPTIONS@ by options.def, @RECORD_OPTIONS@ by record_options.def,
- * @CONTROL_OPTIONS@ by control_options.def, @KEYS@ by keys.def, @ACTIONS@ by the names of actions
- * and @COLUMNS@ by the columns of the views.  With an argument, the name of a shell, it prints the
- * completions for this shell instead.
+ * A filter: it replaces the line @OPTIONS@ by the options in options.def, @RECORD_OPTIONS@ by those
+ * in record_options.def, @CONTROL_OPTIONS@ by those in control_options.def, @KEYS@ by the keys in
+ * keys.def, @ACTIONS@ by the names of actions and @COLUMNS@ by the columns of the views.  With an
+ * argument, the name of a shell, it prints the completions for this shell instead.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@
 
 enum { LINE = 76 };
 
-/* Print the N bytes of WORD, escaped for mdoc; returns the number of printed characters. */
+/* Prints the N bytes of WORD, escaped for mdoc; returns the number of printed characters. */
 static int
 print_word(const char *word, size_t n)
 {
@@ -45,7 +45,7 @@ print_word(const char *word, size_t n)
 	return at;
 }
 
-/* Print TEXT for mdoc, in lines of about LINE characters. */
+/* Prints TEXT for mdoc, in lines of about LINE characters. */
 static void
 print_text(const char *text)
 {
@@ -77,7 +77,8 @@ begin_group(const char *title, bool *open)
 	*open = title != NULL;
 }
 
-/* Print the argument of ROW as it follows the letter of the option (if LETTER) or its name. */
+/* Prints the argument of ROW in the form that follows the letter of the option (LETTER) or its
+ * name. */
 static void
 print_argument(const struct option_row *row, bool letter)
 {
@@ -145,7 +146,7 @@ print_options(void)
 	puts(" .");
 }
 
-/* Print the N options of a command. */
+/* Prints the N options ROWS of a command. */
 static void
 print_command_options(const struct option_row *rows, size_t n)
 {
@@ -155,7 +156,7 @@ print_command_options(const struct option_row *rows, size_t n)
 	puts(".El");
 }
 
-/* Print the names of all actions, each once. */
+/* Prints the names of all actions, each once. */
 static void
 print_actions(void)
 {
@@ -180,7 +181,8 @@ print_actions(void)
 	printf(".\n");
 }
 
-/* Print the views in which a key works; nothing if it works in all views. */
+/* Prints the views in which a key works, which are the bits of WHERE.  Prints nothing if it works
+ * in all views. */
 static void
 print_where(unsigned where)
 {
@@ -228,7 +230,8 @@ is_listed(size_t i)
 	return false;
 }
 
-/* Print what binding I and later bindings with the same action and keys do, and in which views. */
+/* Prints what binding I does, and in which views.  Does the same for later bindings of its group
+ * with the same action and keys. */
 static void
 print_effects(size_t i)
 {
@@ -276,7 +279,7 @@ print_keys(void)
 	begin_group(NULL, &open);
 }
 
-/* Print the ids of the columns of each view, then what each id means. */
+/* Prints the ids of the columns of each view, then what each id means. */
 static void
 print_columns(void)
 {

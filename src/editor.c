@@ -25,8 +25,9 @@ editor_command(void)
 	return editor != NULL && editor[strspn(editor, " \t")] != '\0' ? editor : "vi";
 }
 
-/* Read the character at *AT of a word into *C.  *QUOTE is the quote that is open, or 0.  Returns
- * false for a character that opens or closes a quote: it is no part of the word. */
+/* Reads the next character of a word from *AT into *C, and moves *AT behind it.  *QUOTE is the
+ * quote that is open, or 0.  Returns false if the character opens or closes a quote, so that it is
+ * no part of the word. */
 static bool
 unquote(const char **at, char *quote, char *c)
 {
@@ -40,7 +41,7 @@ unquote(const char **at, char *quote, char *c)
 	return true;
 }
 
-/* Split TEXT, which is overwritten, into at most MOST_WORDS words; returns how many.  Words are
+/* Splits TEXT, which is overwritten, into at most MOST_WORDS words; returns how many.  Words are
  * separated by blanks; quotes and backslashes protect blanks, as in a shell. */
 static size_t
 split_words(char *text, char **words)
@@ -63,8 +64,8 @@ split_words(char *text, char **words)
 	}
 }
 
-/* Start the editor ARGS with signal mask BEFORE and default actions for the signals that this
- * program catches; returns 0 or an errno. */
+/* Starts the editor ARGS with signal mask BEFORE, and with default actions for signals that this
+ * program catches or ignores.  *PID becomes its process.  Returns 0 or an errno. */
 static int
 start_editor(char **args, const sigset_t *before, pid_t *pid)
 {
@@ -86,10 +87,10 @@ start_editor(char **args, const sigset_t *before, pid_t *pid)
 	return error;
 }
 
-/* Wait for the editor PID to end; returns its status.  If only the editor was stopped, stop this
- * process, too, so that the shell gets the terminal.  If both were stopped together, SIGCONT is
- * pending here, because it is blocked and has continued this process already: continue only the
- * editor.  CONTINUED contains SIGCONT. */
+/* Waits for the editor PID to end; returns its status.  If only the editor was stopped, stops this
+ * process, too, so that the shell gets the terminal.  If both were stopped together, this process
+ * has been continued already: SIGCONT is pending, because it is blocked.  Then only the editor is
+ * continued.  CONTINUED contains SIGCONT. */
 static int
 wait_for_editor(pid_t pid, const sigset_t *continued)
 {

@@ -10,7 +10,7 @@
 
 #include "base/err.h"
 
-/* Open line LINE of the file PATH in $VISUAL, $EDITOR or vi, and wait until the editor ends.  No
+/* Opens line LINE of the file PATH in $VISUAL, $EDITOR or vi, and waits until the editor ends.  No
  * shell is involved: the variable is split into words at blanks that are not quoted.  False: the
  * editor could not be started, or failed; E says why. */
 bool editor_run(const char *path, uint32_t line, struct err *e);

@@ -22,14 +22,14 @@
 #include "load/open_measured.h"
 #include "load/recorded_live.h"
 
-static const double share = 0.05;	/* greatest part of the time of a processor that reading
+static const double share = 0.05;	/* greatest fraction of the time of a processor that reading
 					 * takes */
 
 struct follow {
 	const struct options *options;
 	struct recorded_live *recording;
 	pthread_t thread;
-	bool is_first;			/* the read that was begun last is the first one */
+	bool is_first;			/* the read that was begun last is the first read */
 	bool is_begun;			/* a read was begun, and its result was not taken */
 	bool has_thread;		/* .thread reads, or has read and must be joined */
 	bool is_late;			/* the thread was told to stop; when it has ended, a read of
@@ -83,7 +83,8 @@ seconds_of(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Set F->was_replaced: is the first recording of FILES not the one that was read before? */
+/* Sets F->was_replaced: is the first recording of FILES not the one that was read before?  Stores
+ * its session in F. */
 static void
 see_session(struct follow *f, const struct recorded_files *files)
 {
@@ -96,7 +97,7 @@ see_session(struct follow *f, const struct recorded_files *files)
 	f->has_session |= marker->has_session;
 }
 
-/* Is none of FILES there any more? */
+/* Have all FILES been removed? */
 static bool
 are_removed(const struct recorded_files *files)
 {
@@ -106,8 +107,8 @@ are_removed(const struct recorded_files *files)
 	return true;
 }
 
-/* Read the span F->span of the event and the part that F->choice names.  Reads nothing if the files
- * were removed, or if no program runs and nothing has changed since the last read. */
+/* Reads the span F->span of the event and the part that F->choice names.  Reads nothing if the
+ * files were removed, or if no program runs and nothing has changed since the last read. */
 static void
 read_recording(struct follow *f)
 {
@@ -146,9 +147,9 @@ run_thread(void *with)
 	return NULL;
 }
 
-/* Begin the thread that reads.  It blocks signals, because the browser handles them.  Only signals
- * about faults are not blocked: the thread itself causes SIGBUS if a mapped image becomes shorter.
- * If no thread can be made, read in the calling thread. */
+/* Begins the thread that reads.  It blocks signals, because the browser handles them.  Signals
+ * about faults are not blocked, because the thread itself causes SIGBUS if a mapped image becomes
+ * shorter.  If no thread can be made, reads in the calling thread. */
 static void
 begin_thread(struct follow *f)
 {
@@ -171,7 +172,7 @@ begin_thread(struct follow *f)
 		(void)run_thread(f);
 }
 
-/* Wait until the thread has ended. */
+/* Waits until the thread has ended. */
 static void
 join_thread(struct follow *f)
 {
@@ -206,7 +207,7 @@ follow_open(const struct options *o)
 	return f;
 }
 
-/* Wait for the end of the read that is under way, and free a result that was not taken. */
+/* Waits for the end of the read that is under way, and frees a result that was not taken. */
 static void
 drop_read(struct follow *f)
 {
@@ -216,7 +217,7 @@ drop_read(struct follow *f)
 	f->loaded = NULL;
 }
 
-/* Begin to read F->next.  If another read is under way, first wait for its end. */
+/* Begins to read F->next.  If another read is under way, first waits for its end. */
 static void
 begin_late_read(struct follow *f)
 {
@@ -236,7 +237,7 @@ follow_close(struct follow *f)
 	free(f);
 }
 
-/* Set the members of L about the state of the program, as the last read found it. */
+/* Sets the members of L about the state of the program, as the last read found it. */
 static void
 set_state(const struct follow *f, struct live *l)
 {
@@ -251,9 +252,9 @@ set_state(const struct follow *f, struct live *l)
 	l->was_replaced = f->was_replaced;
 }
 
-/* Set the members of L about its span: its length, and the use of processors and the calls per
- * second between the last two reads, or -1 if they cannot be compared.  If the recording was not
- * reset, LIVE_SINCE_RESET becomes LIVE_SINCE_START. */
+/* Sets the members of L about its span: its length, and the use of processors and the calls per
+ * second between the last two reads.  The use and the calls are -1 if the two reads cannot be
+ * compared.  If the recording was not reset, LIVE_SINCE_RESET becomes LIVE_SINCE_START. */
 static void
 set_figures(const struct follow *f, struct live *l)
 {
@@ -376,7 +377,7 @@ follow_is_done(struct follow *f)
 int
 follow_time_left(const struct follow *f)
 {
-	/* The first read also opens the images, so later reads take less time than it did. */
+	/* Ignore the cost of the first read, which also opens the images. */
 	double cost = f->is_first ? 0 : f->ended - f->began;
 	double rest = f->began - seconds_of(CLOCK_MONOTONIC);
 
@@ -384,7 +385,7 @@ follow_time_left(const struct follow *f)
 	return rest <= 0 ? 0 : (int)(rest * 1000) + 1;
 }
 
-/* Control the processes of the recording PATH as O says. */
+/* Controls the processes of the recording PATH as O says. */
 static enum control_result
 control_one(struct control_options *o, const char *path, struct err *e)
 {

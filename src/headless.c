@@ -13,7 +13,7 @@
 #include "follow.h"
 #include "session.h"
 
-/* Parse the argument of --screen, "100x30" or "100x30,styles". */
+/* Parses the argument of --screen, "100x30" or "100x30,styles". */
 static bool
 parse_size(const char *text, int *width, int *height, bool *styles, struct err *e)
 {
@@ -47,8 +47,9 @@ check_keys(const char *keys, struct err *e)
 	return true;
 }
 
-/* Carry out the request of the last key if it changes only the screen.  Other requests are shown in
- * the message line.  Returns S or the browser that replaces it. */
+/* Carries out the request of the last key if it is about the profile or the running program.
+ * Requests to suspend, edit or write become a message; others are ignored.  Returns S or the
+ * browser that replaces it. */
 static struct session *
 do_request(struct session *s)
 {
@@ -81,8 +82,8 @@ do_request(struct session *s)
 	return s;
 }
 
-/* Show what the running program has recorded, if KEY is KEY_TICK or the action of KEY began a read.
- * Returns S or the browser that replaces it. */
+/* Shows what the running program has recorded, if KEY is KEY_TICK or the action of KEY began a
+ * read.  Returns S or the browser that replaces it. */
 static struct session *
 follow_program(struct session *s, uint32_t key)
 {

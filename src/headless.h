@@ -11,8 +11,8 @@
 #include "base/err.h"
 #include "cli/view_input.h"
 
-/* Press KEYS (NULL: none) in a browser of SIZE, "100x30" or "100x30,styles", and print the last
- * frame to OUT.  False: SIZE or KEYS is malformed. */
+/* Presses KEYS (NULL: none) in a browser of SIZE, "100x30" or "100x30,styles", and prints the last
+ * frame to OUT.  False: SIZE or KEYS is malformed, as E says. */
 bool headless_run(const struct view_input *in, const char *size, const char *keys, FILE *out,
 	struct err *e);
 

@@ -63,7 +63,7 @@ is_config_file(const char *path, struct err *e)
 		|| err_set(e, ERR_IO, "is too long; default keys are used");
 }
 
-/* Read the key bindings and settings in the file PATH into M; write errors to SAY, a line for
+/* Reads the key bindings and settings in the file PATH into M; writes errors to SAY, a line for
  * each. */
 static void
 read_config(struct keymap *m, const char *path, FILE *say)
@@ -96,9 +96,9 @@ read_users_config(struct keymap *m, FILE *say)
 		read_config(m, path, say);
 }
 
-/* Read the key bindings and settings, and run the browser.  Its first screen shows the first error
- * in them.  With --screen, the user's own file is not read, so that the screen depends only on the
- * files that the command line names. */
+/* Reads the key bindings and settings, and runs the browser.  Its first screen shows the first
+ * error in them.  With --screen, the user's own file is not read, so that the screen depends only
+ * on the files that the command line names. */
 static bool
 run_browser(struct view_input *b, struct err *e)
 {
@@ -115,8 +115,8 @@ run_browser(struct view_input *b, struct err *e)
 	else if (o->screen == NULL)
 		read_users_config(&keymap, say);
 	mem_close(say);
-	/* Also write the errors to standard error: they are on the terminal again when the browser
-	 * ends. */
+	/* Also write the errors to standard error, so that the user sees them after the browser has
+	 * ended. */
 	for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
 		message("%s", line);
 	b->keymap = &keymap;
@@ -135,15 +135,15 @@ run_browser(struct view_input *b, struct err *e)
 	return done;
 }
 
-/* Print listings; with -s, write the sum of the profiles first. */
+/* Prints listings; with -s, first writes the sum of the profiles. */
 static int
 list(const struct options *o)
 {
 	return listing_requests_print(o, o->profile.sum_up ? sum_write : NULL);
 }
 
-/* If standard input is not a terminal, the profile was read from it: make the terminal standard
- * input, for the keys. */
+/* Makes the terminal standard input, for the keys, if standard input is another file, from which
+ * the profile was read. */
 static bool
 take_keys_from_terminal(struct err *e)
 {
@@ -159,7 +159,7 @@ take_keys_from_terminal(struct err *e)
 	return true;
 }
 
-/* Run TASK, one of the four that need a loaded profile. */
+/* Runs TASK: TASK_VIEW, TASK_EXPORT, TASK_SCREEN or TASK_BROWSE. */
 static bool
 run_loaded(struct view_input *b, const struct options *o, enum task task, struct err *e)
 {
@@ -181,8 +181,9 @@ find_damaged(const struct loaded *l)
 	return l->known != NULL && l->known->profile.damaged ? &l->known->profile : NULL;
 }
 
-/* Run the browser, print a screen of it, a view or an export; returns the exit status.  A damaged
- * profile is loaded as far as it can be read; after its view or export is printed, returns 1. */
+/* Runs the browser, or prints a screen of it, a view or an export; returns the exit status.  A
+ * damaged profile is loaded as far as it can be read; its view or export is printed, and the status
+ * is EXIT_FAILURE. */
 static int
 load_and_run(struct options *o, enum task task)
 {
@@ -306,7 +307,7 @@ run_task(struct options *o)
 	return EXIT_FAILURE;
 }
 
-/* Keep the memory that one file needed for the next file, instead of returning it to the system. */
+/* Makes free() keep memory for the next file, instead of returning it to the system. */
 static void
 keep_memory(void)
 {
@@ -316,7 +317,7 @@ keep_memory(void)
 #endif
 }
 
-/* Open /dev/null for each standard file that is closed, so that no file opened later takes its
+/* Opens /dev/null for each standard file that is closed, so that no file opened later takes its
  * place.  /dev/null is opened for reading, so output to it fails. */
 static void
 occupy_standard_files(void)
@@ -330,8 +331,9 @@ occupy_standard_files(void)
 		close(fd);
 }
 
-/* If O names nothing but a process by its number, and no file has this name, let O name the file
- * into which the process records.  *PATH becomes the path of this file, to be free()d, or NULL. */
+/* If O names only a process, by its number, and no file has this name, makes O name the file into
+ * which the process records.  *PATH becomes the path of this file, to be free()d, or NULL.  False:
+ * there is no such file, as E says. */
 static bool
 find_process(struct options *o, char **path, struct err *e)
 {
@@ -349,7 +351,7 @@ find_process(struct options *o, char **path, struct err *e)
 	return *path != NULL;
 }
 
-/* Read the options WORDS and do what they ask for; returns the exit status. */
+/* Parses the command line WORDS and does what it asks for; returns the exit status. */
 static int
 run_words(int argc, char **words)
 {

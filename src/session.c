@@ -58,7 +58,7 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 	return s;
 }
 
-/* Let A show the state L of the running program. */
+/* Makes A show the state L of the running program. */
 static void
 set_live(struct app *a, const struct live *l)
 {
@@ -181,9 +181,9 @@ find_part(const struct measured *m, const struct measured_part *part)
 	return NOBODY;
 }
 
-/* Set *CHOICE to what the profile FRESH shows instead of P: event and part of the same names.  If
- * FRESH has no event or part of that name, MISSING becomes the name, and *CHOICE has what FRESH
- * shows at first: all parts. */
+/* Sets *CHOICE to the event and the part of FRESH that have the same names as those that P shows.
+ * If FRESH has no event or part of that name, MISSING becomes the name, and *CHOICE has the event
+ * that FRESH shows at first, or all parts.  Otherwise, MISSING becomes "". */
 static void
 find_choice(const struct profile *p, const struct profile *fresh, struct measured_choice *choice,
 	char missing[MISSING])
@@ -206,8 +206,8 @@ find_choice(const struct profile *p, const struct profile *fresh, struct measure
 		snprintf(missing, MISSING, "%s", event == NOBODY ? name : "");
 }
 
-/* L was read again for S.  Let it show the event and the part that S shows.  Returns L, or the
- * profile that replaces it, or NULL: E says why. */
+/* Makes L, which was read again for S, show the event and the part that S shows.  MISSING is as in
+ * find_choice().  Returns L, or the profile that replaces it, or NULL, as E says. */
 static struct loaded *
 restore_choice(const struct session *s, struct loaded *l, char missing[MISSING],
 	struct err *e)
@@ -261,8 +261,8 @@ session_reload(struct session *s)
 	return fresh;
 }
 
-/* Show the inlined functions of images as functions of their own, or no longer.  The files are read
- * again. */
+/* Shows the inlined functions of images as functions of their own, or no longer.  The files are
+ * read again.  Returns S or the browser that replaces it. */
 static struct session *
 show_inlined(struct session *s)
 {

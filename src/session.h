@@ -26,29 +26,30 @@ struct session {
 };
 
 /* Returns the browser over the profile of IN, which is borrowed.  ASCII: the locale is not UTF-8.
- * STOP can stop long work; or NULL. */
+ * STOP, which may be NULL, can stop long work. */
 struct session *session_open(const struct view_input *in, bool ascii, struct stop *stop);
 
 /* The next three functions are for a running program: S->input.follow must not be NULL. */
 
-/* Begin to read what the program has recorded.  SORTS: when the read is done, rows are sorted
+/* Begins to read what the program has recorded.  SORTS: when the read is done, rows are sorted
  * again; otherwise they keep their order. */
 void session_begin_read(struct session *s, bool sorts);
 
-/* Wait for the end of the read that session_begin_read() began, and show what was read.  Returns
+/* Waits for the end of the read that session_begin_read() began, and shows what was read.  Returns
  * the browser that replaces S, or S. */
 struct session *session_end_read(struct session *s);
 
-/* Control the program as app.live.verb says (REQUEST_CONTROL), and begin to read.  If that fails,
- * only show a message; if it would overwrite a file, only ask the user. */
+/* Controls the program as app.live.verb says (REQUEST_CONTROL), and begins to read.  If the program
+ * cannot be controlled, only shows a message; if a file would be overwritten, only asks the
+ * user. */
 void session_control(struct session *s);
 
 void session_close(struct session *s);
 
-/* Read all files again (REQUEST_RELOAD), or show another event or part of the profile, or inlined
- * functions as functions of their own or no longer (REQUEST_SHOW).  If S->input.follow is not NULL,
- * session_reload() only begins to read.  Returns the browser that replaces S, or S with a
- * message. */
+/* session_reload() reads all files again (REQUEST_RELOAD); if S->input.follow is not NULL, it only
+ * begins to read.  session_show() shows another event or part of the profile, or shows inlined
+ * functions as functions of their own or no longer (REQUEST_SHOW).  Both return the browser that
+ * replaces S, or S with a message. */
 struct session *session_reload(struct session *s);
 struct session *session_show(struct session *s);
 

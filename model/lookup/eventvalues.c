@@ -13,11 +13,11 @@
 /* Flags of a path of the measured profile. */
 enum path_flags {
 	HAS_SUBJECT = 1,		/* the subject is in the path */
-	ENDS_IN_SUBJECT = 2,		/* the innermost frame is one of the subject */
+	ENDS_IN_SUBJECT = 2,		/* the innermost frame is a frame of the subject */
 	HAS_EXCLUDED = 4,		/* an excluded function is in the path */
 	HAS_INLINED = 8,		/* a frame of the subject was inlined, or a frame was
 					 * inlined into the subject */
-	ENDS_INLINED = 16,		/* the innermost frame is such an inlined frame */
+	ENDS_INLINED = 16,		/* the innermost frame is a frame as in HAS_INLINED */
 };
 
 struct event_search {
@@ -44,7 +44,7 @@ is_subject(const struct event_search *e, uint32_t n)
 }
 
 /* Sets SHOWN[I] to the node that shows path I, and returns the flags of path I.  FLAGS has the
- * flags of the paths before it. */
+ * flags of the paths before path I. */
 static uint8_t
 flags_of(const struct event_search *e, uint32_t i, uint32_t *shown, const uint8_t *flags)
 {
@@ -121,8 +121,8 @@ add_stacks(struct event_search *e)
 	free(flags);
 }
 
-/* Adds VALUES, the costs of PART for each event, to TO, which is indexed by event and may be NULL,
- * and to the total. */
+/* Adds VALUES, costs in part PART for each event, to the total and, unless TO is NULL, to TO, which
+ * is indexed by event. */
 static void
 add_values(struct event_search *e, double *to, const int64_t *values, uint32_t part)
 {

@@ -1,8 +1,8 @@
 /* eventvalues.h - the values of all events for one function or call of a measured profile
  *
- * A graph has the figures of one event.  These functions read the contents of the files again, for
- * all events.  Stacks with an excluded function do not count.  Excluded calls are not considered;
- * in a profile with costs of calls, excluded functions are not considered either.
+ * A graph has the figures of one event.  These functions compute the figures of all events from the
+ * contents of the files (profile.measured).  Stacks with an excluded function do not count;
+ * stacks with an excluded call do.  In a profile with costs of calls, excluding has no effect.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,8 @@
 
 #include "callgraph/graph.h"
 
-/* What the values belong to: node FUNC or, if CALLER is not NOBODY, its calls by CALLER. */
+/* What the values belong to: node .func or, if .caller is not NOBODY, the calls of .func by
+ * .caller. */
 struct event_subject {
 	const struct graph *graph;
 	const uint32_t *into;		/* indexed by function: the function into which it is
@@ -25,11 +26,11 @@ struct event_subject {
 
 struct event_values {
 	uint32_t n;			/* number of events */
-	double *self, *total;		/* owned; indexed by event; of a call by costs, .self is
-					 * 0 */
+	double *self, *total;		/* owned; indexed by event; of calls in a profile with costs
+					 * of calls, .self is 0 */
 	double *all;			/* owned; indexed by event: the total of the profile */
 	double *amounts;		/* owned; indexed by event: what is 100 %: equal to .all,
-					 * unless values of the profile are less than 0 */
+					 * unless some values of the profile are less than 0 */
 	double inlined_self, inlined_total;	/* self and total of the event that is shown, in
 						 * frames that were inlined; 0 in a profile with
 						 * costs of calls */
@@ -50,8 +51,8 @@ struct event_ratio {
 	bool is_percent;		/* usually written in percent */
 };
 
-/* Sets *R to ratio number I, from 0 on, of those that the events of M allow.  Returns false if
- * there are fewer. */
+/* Sets *R to ratio number I, from 0 on, among the ratios that the events of M allow.  Returns false
+ * if there are fewer. */
 bool eventvalues_ratio(const struct measured *m, uint32_t i, struct event_ratio *r);
 
 #endif

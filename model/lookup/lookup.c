@@ -109,7 +109,7 @@ read_counts(struct lookup *lookup)
 		lookup->gcov = (struct gcov){ 0 };
 }
 
-/* Measures how wide the columns of source lines must be. */
+/* Sets LOOKUP->has_fractions and .counts_width, which decide how wide columns must be. */
 static void
 measure_lines(struct lookup *lookup)
 {

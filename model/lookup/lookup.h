@@ -25,7 +25,7 @@ struct lookup {
 	const struct profile *profile;	/* borrowed */
 	struct source_paths *paths;	/* borrowed; where to look for sources; NULL: at their
 					 * recorded paths */
-	const char *gcov_dir;		/* borrowed; argument of gcov_read() */
+	const char *gcov_dir;		/* borrowed; argument DIR of gcov_read(); may be NULL */
 	struct stop *stop;		/* borrowed; NULL: the work cannot be stopped */
 	bool full_paths;		/* paths are shown with their directories */
 
@@ -46,12 +46,14 @@ struct lookup {
 	int counts_width;		/* length of the longest text of sources_print_counts() */
 	struct gcov gcov;		/* valid if has_counts; kept to make .sources again after
 					 * the weights have changed */
-	struct err trouble;		/* why execution counts are missing; ERR_NONE: no error */
+	struct err trouble;		/* why execution counts, or some of them, are missing;
+					 * ERR_NONE: no error */
 	bool trouble_told;		/* the user has seen the message of .trouble */
 	bool truncation_told;		/* the user has seen a message about lookup_truncated() */
 
-	struct file_share *shares;	/* owned; indexed by file: the samples and calls that
-					 * function .shares_of has in it; or NULL */
+	struct file_share *shares;	/* owned; indexed by file or, in a measured profile, by
+					 * part: the samples and calls of function .shares_of; or
+					 * NULL */
 	uint32_t shares_of;
 
 	struct late_notes late_notes;	/* valid if has_late_notes */
@@ -66,25 +68,26 @@ struct lookup {
 	uint32_t ntexts;
 };
 
-/* Opens LOOKUP for P; reads nothing yet.  P and PATHS are borrowed. */
+/* Opens LOOKUP for P; reads nothing yet.  P and PATHS are borrowed; PATHS may be NULL. */
 void lookup_open(struct lookup *lookup, const struct profile *p, struct source_paths *paths);
 void lookup_release(struct lookup *lookup);
 
 /* Sets which fraction of the samples of each function counts from now on.  WEIGHTS is borrowed;
  * NULL: the initial weights.  FUNCS and ARCS are the excluded functions and arcs, as in struct
- * callsites; they are borrowed, too. */
+ * callsites; they are borrowed, too.  A result of lookup_sources() becomes invalid. */
 void lookup_set_weights(struct lookup *lookup, const double *weights, const bool *funcs,
 	const bool *arcs);
 
-/* Returns what finds the source lines of functions and calls.  Opens no debug information yet. */
+/* Returns the struct that finds the source lines of functions and calls.  Opens no debug
+ * information yet. */
 struct callsites *lookup_callsites(struct lookup *lookup);
 
 /* Does the first image have line tables?  The answer is a guess if debug information is not open
- * yet.  Of a measured profile: do its files have lines of the source? */
+ * yet.  For a measured profile: do its files have lines of the source? */
 bool lookup_may_have_lines(struct lookup *lookup);
 
-/* Does the first image have line tables, and the profile call sites?  Of a measured profile: do its
- * files have lines of the source and calls? */
+/* Does the first image have line tables, and the profile call sites?  For a measured profile: do
+ * its files have lines of the source and calls? */
 bool lookup_has_sites(struct lookup *lookup);
 
 /* Returns the path of the first image of which some debug information was skipped so far; NULL:
@@ -94,9 +97,9 @@ const char *lookup_truncated(const struct lookup *lookup);
 /* Returns the figures of every source line; NULL: the work was stopped. */
 const struct sources *lookup_sources(struct lookup *lookup);
 
-/* Returns the samples and calls of function F in each file.  If INTO is not NULL, those of the
- * functions that INTO folds into F are added.  NULL: the work was stopped.  The result is kept:
- * call lookup_forget_shares() when INTO changes. */
+/* Returns the samples and calls of function F in each file or, in a measured profile, in each part.
+ * If INTO is not NULL, those of the functions that INTO folds into F are added.  NULL: the work was
+ * stopped.  The result is kept: call lookup_forget_shares() when INTO changes. */
 const struct file_share *lookup_shares(struct lookup *lookup, const uint32_t *into, uint32_t f);
 void lookup_forget_shares(struct lookup *lookup);
 
@@ -104,15 +107,16 @@ void lookup_forget_shares(struct lookup *lookup);
  * was stopped. */
 const struct late_notes *lookup_late_notes(struct lookup *lookup, struct names *names);
 
-/* Returns the text of file number FILE of the sources.  NULL: there is no text, and *WHY says where
- * it was looked for.  WHY may be NULL.  The sources must have been read. */
+/* Returns the text of file number FILE of the sources.  NULL: there is no text, and *WHY says why.
+ * WHY may be NULL.  The sources must have been read. */
 const struct source_text *lookup_text(struct lookup *lookup, uint32_t file, const struct err **why);
 
 /* Returns which functions have code on each line of file number FILE of the sources.  The sources
  * must have been read. */
 const struct code_lines *lookup_code_lines(struct lookup *lookup, uint32_t file);
 
-/* Looks again for the texts that were not found, because the paths have changed. */
+/* Makes lookup_text() look again for the texts that were not found.  To be called when the paths
+ * have changed. */
 void lookup_retry(struct lookup *lookup);
 
 /* Was the file FILE of the sources changed after the first image was built?  False if the file is

@@ -101,7 +101,8 @@ sourceplace_text(const struct lookup *lookup, struct source_place place,
 
 struct text {
 	char *v;			/* owned */
-	size_t n, room;			/* bytes, without the NUL; with it */
+	size_t n, room;			/* length of the text without its NUL; size of .v in
+					 * bytes */
 };
 
 static void

@@ -17,7 +17,7 @@ struct source_place sourceplace_of_func(struct lookup *lookup, uint32_t f);
  * with the greatest time; .file is NULL if they are not known. */
 struct source_place sourceplace_of_arc(struct lookup *lookup, uint32_t arc);
 
-/* Returns PATH as it is shown: its base name or, if lookup->full_paths, all of it. */
+/* Returns PATH as it is shown: its base name or, if LOOKUP->full_paths is set, all of it. */
 const char *sourceplace_shown(const struct lookup *lookup, const char *path);
 
 /* Writes PLACE to TEXT as "pcg.hpp:123", without the line if that is not known, or "" if the file

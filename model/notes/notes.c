@@ -148,8 +148,8 @@ note_few(struct profile *p)
 			"of its own, and gprowse PROGRAM gmon.out.* reads them all.");
 }
 
-/* The order of the notes: first problems that make all figures wrong, then missing data, then the
- * rest. */
+/* Adds first the notes on problems that make all figures wrong, then the notes on missing data,
+ * then the other notes. */
 void
 notes_find(struct profile *p)
 {

@@ -15,7 +15,7 @@
 #include "profile/names.h"
 #include "profile/profile.h"
 
-/* Adds notes to P, which open_profile() has opened. */
+/* Adds notes to P, which open_profile() or open_measured() has made. */
 void notes_find(struct profile *p);
 
 /* notes_cycles.c: adds notes to P on cycles with much of the time.  G is the graph of P. */
@@ -44,7 +44,8 @@ struct late_notes {
 	struct note *v;			/* owned */
 	size_t n, room;
 	struct note general;		/* a note for every profile, not a finding: what the figures
-					 * are, or what no profile contains */
+					 * are, or what no profile contains.  .text is NULL if there
+					 * is none */
 	struct arena text;		/* owns the texts of the notes */
 };
 

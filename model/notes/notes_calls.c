@@ -63,11 +63,11 @@ note_calls_outside(struct profile *p)
 }
 
 /* State of the search for functions that certainly have samples, because all samples of some bin
- * are theirs. */
+ * belong to them. */
 struct owners {
 	double count;			/* all samples in the current bin */
-	bool *sure;			/* owned; indexed by function: are all samples of some bin
-					 * samples of this function? */
+	bool *sure;			/* owned; indexed by function: do all samples of some bin
+					 * belong to this function? */
 };
 
 static void
@@ -100,7 +100,7 @@ sure_owners(const struct profile *p)
 }
 
 /* Is any of the arcs from LIST[FIRST] to LIST[LAST - 1] counted, not only possible?  Counted arcs
- * come first. */
+ * come first, so only the first arc is tested. */
 static bool
 any_counted(const struct profile *p, const uint32_t *list, uint32_t first, uint32_t last)
 {
@@ -216,20 +216,21 @@ in_words(struct profile *p, double n)
 		units[i]);
 }
 
-/* Returns T, a time in seconds, as text with two digits. */
+/* Returns T, a time in seconds, as text that is rounded to about two digits. */
 static const char *
 rough_seconds(struct profile *p, double t)
 {
 	return arena_printf(&p->names, "%.*f", t >= 9.95 ? 0 : t >= 0.995 ? 1 : 2, t);
 }
 
-/* Adds a note if counting calls outside the image took more than a tenth of the sampled time.  The
- * profile does not record this time, so it is estimated: a call of glibc's mcount() takes 5 to 20
- * nanoseconds on present processors, least if its tables are in the caches. */
+/* Adds a note if counting calls, in code outside the image, took at least a tenth of the sampled
+ * time.  The profile does not record the time that counting takes, so it is estimated: a call of
+ * glibc's mcount() takes 5 to 20 nanoseconds on present processors, and least if its tables are in
+ * the caches. */
 static void
 note_missing_time(struct profile *p)
 {
-	enum { FEWEST_SAMPLES = 10 };	/* samples; no note if less time is missing */
+	enum { FEWEST_SAMPLES = 10 };	/* no note if fewer samples are missing */
 	const double least = 5e-9, usual = 1e-8, most = 2e-8;
 	double calls = 0, samples;
 
@@ -261,8 +262,8 @@ starts_threads(const char *symbol)
 }
 
 /* Is IM a program that can start threads?  If IM is linked dynamically, it has an undefined symbol
- * that begins with one of the STARTERS; if statically, it contains such a function.  The C library,
- * which contains these functions too, is not a program. */
+ * that begins with one of the STARTERS.  If IM is linked statically, it contains such a function.
+ * The C library, which contains these functions too, is not a program. */
 static bool
 can_start_threads(const struct image *im)
 {

@@ -63,7 +63,7 @@ say_price(struct profile *p, const struct graph *g, uint32_t c)
 		decimal_grouped(of + sizeof(of), g->nodes[g->nfuncs + c].self_calls));
 }
 
-/* Adds the note on cycle C.  The FIRST note also explains what such notes mean. */
+/* Adds the note on cycle C.  If FIRST is set, the note also says what these notes mean. */
 static void
 note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 {

@@ -51,7 +51,7 @@ note_warnings(struct profile *p, const struct samples *s)
 			profile_note(p, NOBODY, warned[i].text, warned[i].advice);
 }
 
-/* Returns the function at the beginning of the bin with most samples. */
+/* Returns the function at the beginning of the bin with most samples, or NOBODY. */
 static uint32_t
 busiest_func(const struct profile *p, const struct samples *s)
 {
@@ -68,8 +68,8 @@ busiest_func(const struct profile *p, const struct samples *s)
 	return profile_func_at(p, s->image, at);
 }
 
-/* Adds a note if bins have reached the largest value of a counter.  In a sum of several files, such
- * bins can no longer be counted. */
+/* Adds a note if bins have reached the largest value of a counter.  In a sum of several files, it
+ * is not known how many bins have. */
 static void
 note_ceiling(struct profile *p, const struct samples *s)
 {

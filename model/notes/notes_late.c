@@ -58,8 +58,9 @@ note_truncated(struct late_notes *l, const struct callsites *pl)
 			"Otherwise build again: no compiler writes such debug info.");
 }
 
-/* Writes the times A and B, numbers of samples of P, to TEXT_A and TEXT_B.  They get more decimals
- * than usual if the texts would be equal. */
+/* Writes the times A and B, numbers of samples of P, to TEXT_A and TEXT_B: in seconds or, if P has
+ * no sampling rate, in samples.  The texts get more decimals than usual if they would be equal
+ * otherwise. */
 static void
 time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], char text_b[FIGURE])
 {

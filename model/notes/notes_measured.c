@@ -103,7 +103,8 @@ samples_with(const struct paths *paths, const bool *is_in)
 	return sum;
 }
 
-/* Adds a note if much is in functions without names, or in stacks with such functions. */
+/* Adds a note if much of the total is in functions without names, or in stacks with such
+ * functions. */
 static void
 note_unknown(struct profile *p)
 {
@@ -154,8 +155,8 @@ samples_of_deepest(const struct paths *paths, uint32_t *most)
 	return sum;
 }
 
-/* Sets BEGIN, indexed by function, to the samples of the stacks that begin with it, but only for
- * functions that other stacks show as called by another function.  Returns the sum. */
+/* Sets BEGIN[f] to the samples of the stacks that begin with function f, but only if f is called by
+ * another function in other stacks.  BEGIN must be all zero before.  Returns the sum of BEGIN. */
 static double
 find_cut_stacks(const struct profile *p, double *begin)
 {
@@ -186,7 +187,8 @@ find_cut_stacks(const struct profile *p, double *begin)
 static void
 note_cut_stacks(struct profile *p)
 {
-	enum { FEWEST = 3,		/* least number of functions with which such stacks begin */
+	enum { FEWEST = 3,		/* no note if the cut stacks begin with fewer different
+					 * functions */
 		DEEP = 16 };		/* profilers limit stacks to this depth or a greater one */
 	const double much = 2;		/* percent */
 	double *begin = mem_new(p->nfuncs, sizeof(*begin)), sum = find_cut_stacks(p, begin);
@@ -295,7 +297,7 @@ say_figures(struct arena *text, const struct profile *p)
 		m->nsamples == 1 ? " stack" : " different stacks");
 }
 
-/* Returns which other events and parts there are, for the general note. */
+/* Returns which events and parts there are, and how totals are known, for the general note. */
 static const char *
 say_choices(struct arena *text, const struct measured *m)
 {

@@ -13,10 +13,11 @@
 #include "load/open.h"
 #include "profile/spans.h"
 
-/* Differences below this many samples are rounding errors, which attribute_part() explains. */
+/* Differences below this many samples are rounding errors: see attribute_part(). */
 static const double slight = 0.001;
 
-/* Makes Q a profile by gprof's rules.  Q borrows the image and the samples of P. */
+/* Makes Q a profile by gprof's rules.  Q borrows the image and the samples of P.  False: gprof
+ * knows no symbol.  Q must be released in any case. */
 static bool
 open_other(struct profile *q, const struct profile *p)
 {

@@ -14,7 +14,7 @@ struct rule_figures {
 	uint64_t calls;			/* calls by other functions */
 };
 
-/* The N rows whose figures differ. */
+/* Rows whose figures differ. */
 struct difference {
 	uint32_t n;
 	uint32_t most;			/* the function that differs most; NOBODY: only gprof's
@@ -32,9 +32,9 @@ struct other_rules {
 };
 
 /* Compares P, made by exact rules, with a profile of the same image and samples by gprof's rules.
- * Returns false if the two cannot be compared: there are several images, gprof knows no symbol, or
- * rows are lines or object files.  Also returns false if STOP, which may be NULL, stopped the
- * work. */
+ * Returns false if the two cannot be compared: P is not from files, there are several images, gprof
+ * knows no symbol, or rows are lines or object files.  Also returns false if STOP, which may be
+ * NULL, stopped the work. */
 bool otherrules_compare(const struct profile *p, struct stop *stop, struct other_rules *o);
 
 #endif

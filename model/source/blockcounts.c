@@ -9,9 +9,10 @@
 
 #include "base/mem.h"
 
-enum { MAX_BLOCKS = 10 };		/* gprof keeps this many blocks of one function */
+enum { MAX_BLOCKS = 10 };		/* gprof keeps at most this many blocks of a function */
 
-/* Sort the blocks of all images by function.  Blocks in no function come last. */
+/* Sets B->v to the blocks of all images, sorted by function, and B->at to the position of the first
+ * block of each function.  Blocks in no function come last. */
 static void
 sort_by_func(struct blockcounts *b, const struct profile *p)
 {
@@ -39,8 +40,9 @@ sort_by_func(struct blockcounts *b, const struct profile *p)
 	}
 }
 
-/* Add up the counts of equal addresses among the N records V.  Only the first MOST different
- * addresses are kept.  Returns the number of records left. */
+/* Adds up the counts of records with equal addresses among the N records V, and moves the sums to
+ * the beginning of V.  Only the first MOST different addresses are kept.  Returns the number of
+ * sums. */
 static size_t
 add_up_blocks(struct block_record *v, size_t n, size_t most)
 {

@@ -20,8 +20,8 @@ struct blockcounts {
 	size_t *at;			/* owned; positions in .v */
 };
 
-/* Collect the blocks of P as gprof does, at most 10 of each function.  If NONE is set, there are no
- * blocks: gprof ignores blocks without -l. */
+/* Collects the blocks of P as gprof does, at most 10 of each function.  If NONE is set, collects no
+ * blocks, because gprof ignores them without -l. */
 void blockcounts_open(struct blockcounts *b, const struct profile *p, bool none);
 
 void blockcounts_release(struct blockcounts *b);

@@ -18,9 +18,9 @@ struct making {
 	const struct sources *s;
 	struct callsites *places;
 	uint32_t file;
-	const char *path;		/* path of the last span; all spans of a file have the same
-					 * pointer */
-	bool is_here;			/* .path is the path of .file */
+	const char *path;		/* the path for which is_here() was called last; all spans
+					 * of a file have the same pointer */
+	bool is_here;			/* .path is the path of file .file */
 };
 
 static bool
@@ -43,7 +43,7 @@ add_line(struct making *m, uint32_t number, uint32_t f)
 	c->v[c->n++] = (struct code_line){ number, f };
 }
 
-/* A measured profile has no code: add the lines on which function F has figures. */
+/* Adds the lines of the file on which function F has figures.  A measured profile has no code. */
 static void
 add_lines_with_figures(struct making *m, uint32_t f)
 {
@@ -118,8 +118,8 @@ add_all_code(struct making *m)
 }
 
 /* Is the text of the function with the symbol INNER inside the text of the function OUTER?  INNER
- * begins below the header of OUTER.  It is inside if the compiler split INNER off from OUTER, or if
- * INNER is local to OUTER in C++, such as a lambda. */
+ * begins below the header of OUTER.  INNER is inside OUTER if the compiler split INNER off from
+ * OUTER, or if INNER is local to OUTER in C++, such as a lambda. */
 static bool
 stands_in(const char *inner, const char *outer)
 {
@@ -160,8 +160,8 @@ find_texts(struct making *m)
 	}
 }
 
-/* Set the last line of each text.  Texts with the same first line have the same last line: the last
- * line before the next text that has code of a function which begins in these texts. */
+/* Sets .last of each text.  Texts with the same .first get the same .last: the last line, before
+ * the next text, with code of a function that begins in one of these texts. */
 static void
 find_ends(struct making *m)
 {

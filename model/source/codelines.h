@@ -19,8 +19,8 @@ struct code_line {
 	uint32_t number, func;
 };
 
-/* The text of a function: its lines, from the header (FIRST) to the last line of its code
- * (LAST). */
+/* The text of a function: the lines from its header (.first) to the last line of its code
+ * (.last). */
 struct func_text {
 	uint32_t func, first, last;
 };
@@ -32,10 +32,10 @@ struct code_lines {
 	size_t n, ntexts;
 };
 
-/* Find which functions have code on the lines of file FILE of S, and the texts of functions.  S was
- * made from PLACES.  Reads line tables of the functions that are defined in FILE or have samples or
- * calls in it; other functions are ignored.  A measured profile has no code: there, a function has
- * the lines on which it has samples or calls. */
+/* Finds which functions have code on the lines of file FILE of S, and the texts of functions.  S
+ * was made from PLACES.  Reads the line tables only of functions that begin in FILE, or have
+ * samples or calls in it; other functions are ignored.  A measured profile has no code: there, a
+ * function has the lines on which it has samples or calls. */
 void codelines_make(struct code_lines *c, const struct sources *s, struct callsites *places,
 	uint32_t file);
 void codelines_release(struct code_lines *c);

@@ -21,7 +21,8 @@ is_of_func(const struct source_item *item)
 		|| (item->kind == ITEM_HITS && (item->hits != 0 || item->total != 0)));
 }
 
-/* Make P->at: positions in P->v at which scatter_lines() can store a line for each item. */
+/* Sets P->at to the positions in P->v from which scatter_lines() stores the lines of each
+ * function. */
 static void
 count_lines(struct func_lines *p, const struct source_item *items, size_t n,
 	const double *unplaced)
@@ -39,7 +40,7 @@ count_lines(struct func_lines *p, const struct source_item *items, size_t n,
 	}
 }
 
-/* Store the lines of each function, sorted by line, at the positions in P->at. */
+/* Stores the lines of each function, sorted by line, at the positions in P->at. */
 static void
 scatter_lines(struct func_lines *p, const struct source_item *items, const uint32_t *order,
 	size_t n, const double *unplaced, const struct source_line *lines)
@@ -65,12 +66,12 @@ scatter_lines(struct func_lines *p, const struct source_item *items, const uint3
 				.hits = unplaced[f] };
 }
 
-/* Add up the elements that have the same function and line. */
+/* Adds up the elements of P->v that have the same function and line. */
 static void
 merge_lines(struct func_lines *p)
 {
 	uint32_t n = 0, from = 0;
-	double most = 0;		/* samples at .addr of the element that was added last */
+	double most = 0;		/* samples at .addr of the last element, p->v[n - 1] */
 
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		uint32_t to = p->at[f + 1], first = n;
@@ -97,8 +98,8 @@ merge_lines(struct func_lines *p)
 	p->v = mem_resize(p->v, n, sizeof(*p->v));
 }
 
-/* Set .owner of each line: the function with the most samples on the line.  If several have as
- * many, the one with the most calls is the owner. */
+/* Sets .owner and .nowners of each line.  The owner is the function with the most samples on the
+ * line.  Among functions with equally many samples, it is the function with the most calls. */
 static void
 find_owners(const struct func_lines *p, struct source_line *lines)
 {

@@ -23,8 +23,9 @@ struct func_line {
 					 * line; 0: there are no stacks */
 	uint64_t calls;			/* calls that the function makes on the line */
 	uint64_t addr;			/* the address with most of the samples; without samples,
-					 * the address of a call.  In a measured profile: 1 + the
-					 * inlined function whose source has the line, or 0 */
+					 * the address of a call.  In a measured profile: 1 + number
+					 * of the inlined function whose source has the line, or
+					 * 0 */
 };
 
 /* The lines of function f are v[at[f]] to v[at[f + 1] - 1], sorted by line.  Their samples add up
@@ -35,19 +36,21 @@ struct func_lines {
 	uint32_t nfuncs;
 };
 
-/* Make the lines of NFUNCS functions from N items.  ORDER has the indices in ITEMS, sorted by line.
- * UNPLACED is indexed by function: its samples whose line is not known; NULL: there are none.
- * LINES has the lines of the items.  Sets .owner and .nowners of each of LINES. */
+/* Makes the lines of NFUNCS functions from the N elements of ITEMS.  ORDER has their indices,
+ * sorted by file and line.  UNPLACED is indexed by function: its samples whose line is not known;
+ * NULL: there are none.  LINES has the lines of the items, in the same order.  Sets .owner and
+ * .nowners of each element of LINES. */
 void funclines_make(struct func_lines *p, uint32_t nfuncs, const struct source_item *items,
 	const uint32_t *order, size_t n, const double *unplaced, struct source_line *lines);
 
 void funclines_release(struct func_lines *p);
 
-/* Returns the lines of function F and sets *N to their number. */
+/* Returns the lines of function F and sets *N to their number.  The result may be NULL if *N is
+ * 0. */
 const struct func_line *funclines_of(const struct func_lines *p, uint32_t f, size_t *n);
 
 /* Returns the samples and calls of function F on line LINE, which is a number in sources.lines.
- * NULL: it has none there. */
+ * NULL: F has none there. */
 const struct func_line *funclines_find(const struct func_lines *p, uint32_t f, uint32_t line);
 
 #endif

@@ -21,8 +21,8 @@
 
 enum { HEAD = 12 };			/* size of magic number, version and stamp, in bytes */
 
-/* Set HEAD to the first bytes of the .gcda or .gcno file PATH.  False: the file cannot be read, or
- * is shorter. */
+/* Reads the first bytes of the .gcda or .gcno file PATH into HEAD.  False: the file cannot be read,
+ * or is shorter than HEAD. */
 static bool
 read_head(const char *path, unsigned char head[HEAD])
 {
@@ -34,8 +34,8 @@ read_head(const char *path, unsigned char head[HEAD])
 	return n == HEAD;
 }
 
-/* Returns the path of the .gcno file that belongs to the .gcda file PATH, to be free()d.  The
- * compiler writes it to the same directory. */
+/* Returns the path of the .gcno file that belongs to the .gcda file PATH, to be free()d.  Both
+ * files are in one directory. */
 static char *
 notes_path(const char *path)
 {
@@ -47,8 +47,8 @@ notes_path(const char *path)
 	return notes;
 }
 
-/* Are the .gcda file PATH and its .gcno file from the same build?  If they are not, gcov would
- * print that no line ever ran.  False: E says what is wrong. */
+/* Are the .gcda file PATH and its .gcno file from the same build?  If not, gcov would print that no
+ * line ever ran.  False: E says what is wrong. */
 static bool
 matches_notes(const char *path, struct err *e)
 {
@@ -68,9 +68,9 @@ matches_notes(const char *path, struct err *e)
 	return ok;
 }
 
-/* Add the file PATH if it can be used.  FILES then owns PATH; otherwise, PATH is freed.  False: no
- * file PATH can be read.  If PATH can be read but not used, the result is true, and FILES->trouble
- * says why. */
+/* Adds the file PATH if it can be used; FILES then owns PATH.  Otherwise frees PATH.  Returns false
+ * if the file PATH cannot be read.  If it can be read but not used, returns true; FILES->trouble is
+ * the first such error. */
 static bool
 add_file(struct gcda_files *files, char *path)
 {
@@ -91,7 +91,7 @@ add_file(struct gcda_files *files, char *path)
 	return true;
 }
 
-/* Add the .gcda file that the image calls NAME.  Look for it in directory DIR. */
+/* Looks below directory DIR for the .gcda file that the image calls NAME, and adds it. */
 static void
 add_file_in(struct gcda_files *files, const char *dir, const char *name)
 {
@@ -105,7 +105,8 @@ add_file_in(struct gcda_files *files, const char *dir, const char *name)
 	}
 }
 
-/* Find names of .gcda files in BYTES, N bytes of a section, and add these files. */
+/* Finds the names of .gcda files in BYTES, N bytes of a section, and adds these files.  DIR is as
+ * in gcdafiles_find(). */
 static void
 find_names(struct gcda_files *files, const char *bytes, size_t n, const char *dir)
 {
@@ -115,7 +116,7 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 	while ((found = memmem(p, n - (size_t)(p - bytes), end, sizeof(end))) != NULL) {
 		const char *name = found;
 
-		/* The name begins after the last control character, which may belong to a
+		/* The name begins after the last control character, which is a NUL or a byte of a
 		 * number. */
 		while (name > bytes && (unsigned char)name[-1] >= ' ')
 			name--;
@@ -147,7 +148,8 @@ by_inode(uint32_t a, uint32_t b, const void *with)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* If several paths lead to one file, keep only one of them, or its counts would be added up. */
+/* Keeps only one of several paths of the same file; otherwise, its counts would be added several
+ * times. */
 static void
 drop_duplicates(struct gcda_files *files)
 {
@@ -176,7 +178,7 @@ drop_duplicates(struct gcda_files *files)
 	free(inodes);
 }
 
-/* The names of .gcda files are in sections of constant data. */
+/* Searches the sections of constant data, which contain the names of .gcda files. */
 void
 gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir)
 {

@@ -23,10 +23,11 @@ struct gcda_files {
 					 * ERR_NONE: there is no such file */
 };
 
-/* Find the .gcda files that IM names.  FILES must be all zero before.  If DIR is not NULL, each
+/* Finds the .gcda files that IM names.  FILES must be all zero before.  If DIR is not NULL, each
  * file is looked for below DIR: first under its whole path, where a program with GCOV_PREFIX=DIR
  * writes it, then under shorter and shorter suffixes of the path.  If DIR is NULL, each file is
- * looked for under its path, then under the part of the path from the second '/' on. */
+ * looked for under its path.  Then it is looked for under the part of the path that begins with the
+ * first '/' after its first character. */
 void gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir);
 
 /* Returns the major version of gcc that wrote the .gcda file PATH.  For example, "B22*" in the file

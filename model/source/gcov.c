@@ -26,11 +26,12 @@ enum {
 	FILES_AT_ONCE = 64,		/* most files given to one gcov process */
 	MEMORY_PER_BYTE = 256,		/* bytes of memory that gcov may use for each byte of its
 					 * files; it usually needs 27 */
-	MEMORY_MIN = 256 << 20,		/* bytes of memory that gcov may use even for small files */
+	MEMORY_MIN = 256 << 20,		/* bytes of memory that gcov may use in addition, whatever
+					 * its files */
 };
 
-/* Start the program NAME, a gcov, on the N FILES.  *PID becomes its process, *FD its output.
- * Returns 0 or an errno. */
+/* Starts NAME, a gcov program, on the N files FILES.  *PID becomes its process, *FD a descriptor of
+ * its output.  Returns 0 or an errno. */
 static int
 start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 {
@@ -68,7 +69,7 @@ start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	return error;
 }
 
-/* Limit the memory of process PID, a gcov that reads the N FILES, to several times what it needs.
+/* Limits the memory of process PID, a gcov that reads the N FILES, to several times what it needs.
  * gcov trusts the lengths in its files, so a damaged file could make it fill the memory of the
  * machine. */
 static void
@@ -89,7 +90,7 @@ limit_memory(pid_t pid, char *const *files, size_t n)
 #endif
 }
 
-/* Run gcov on the N FILES and add the lines that it prints to G. */
+/* Runs gcov on the N files FILES, and adds the lines that it prints to G.  False: E says why. */
 static bool
 run_gcov(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct err *e)
 {
@@ -136,9 +137,9 @@ by_line(uint32_t a, uint32_t b, const void *with)
 	return order != 0 ? order : v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* A line of a template, an inlined function or a header may occur several times in G.  The counts
- * of all occurrences are added up.  Counts of branches are only added up if each occurrence has the
- * same number of branches; otherwise they are dropped. */
+/* Adds up the counts of all occurrences of each line in G: a line of a template, an inlined
+ * function or a header may occur several times.  Counts of branches are only added up if each
+ * occurrence has the same number of branches; otherwise they are dropped. */
 void
 gcov_add_up(struct gcov *g)
 {
@@ -175,7 +176,8 @@ gcov_add_up(struct gcov *g)
 }
 
 /* Can gcov read any of FILES?  False: E says why not.  Also true if there are no files and DIR is
- * NULL, because then the program was not built with --coverage, or has not run. */
+ * NULL, because then the program was not built with --coverage, or has not run.  Sets
+ * G->trouble. */
 static bool
 check_files(struct gcov *g, const struct gcda_files *files, const char *dir, struct err *e)
 {

@@ -29,14 +29,14 @@ struct gcov {
 					 * files were read */
 };
 
-/* Read the counts of the program IM from the .gcda files that it names.  If DIR is not NULL, the
- * files are looked for in DIR: see gcdafiles_find().  Before, G must be all zero except
+/* Reads the counts of the program IM from the .gcda files that IM names.  If DIR is not NULL, the
+ * files are looked for below DIR: see gcdafiles_find().  Before the call, G must be all zero except
  * .max_silence.  False: there are no counts, as E says, and G needs no release.  If no file exists,
- * the result is false if DIR is given; if DIR is NULL, it is true, and G->nfiles is 0. */
+ * returns false if DIR is given; otherwise, returns true, and G->nfiles is 0. */
 bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e);
 
-/* Sort the lines of G and add up the counts of equal lines.  The last step of gcov_read(). */
+/* Sorts the lines of G, and adds up the counts of equal lines: the last step of gcov_read(). */
 void gcov_add_up(struct gcov *g);
 
 void gcov_release(struct gcov *g);

@@ -21,7 +21,8 @@
 enum {
 	MAX_SILENCE = 20000,		/* milliseconds without output after which gcov is
 					 * stopped */
-	POLL = 50,			/* milliseconds between two checks of .stop */
+	POLL = 50,			/* milliseconds between two tests whether the user stopped
+					 * the work */
 	BUFFER = 65536,
 	MAX_BYTES = 64 << 20,		/* most bytes in one document */
 	MAX_DOCUMENTS = 1000,		/* most documents that gcov may print for one file */
@@ -57,14 +58,15 @@ has_exited(pid_t pid)
 		&& info.si_pid == pid;
 }
 
-/* Wait until gcov prints more, and read it into R->buffer.  False: there is no more; R->stopped,
+/* Waits until gcov prints more, and reads it into R->buffer.  False: there is no more; R->stopped,
  * .ended or .silent says why. */
 static bool
 fill_buffer(struct json_reading *r)
 {
 	for (int waited = 0; waited < silence_limit(r); waited += POLL) {
 		struct pollfd p = { .fd = r->from->fd, .events = POLLIN };
-		/* Asked before poll(), because gcov may print and exit between the two. */
+		/* Test this before poll(): after poll(), gcov might print and exit before the
+		 * test. */
 		bool exited = has_exited(r->from->pid);
 		ssize_t n;
 
@@ -101,9 +103,10 @@ is_too_long(const struct json_reading *r)
 		|| (r->from->nfiles > 0 && r->ndocuments / MAX_DOCUMENTS >= r->from->nfiles);
 }
 
-/* Copy output of gcov to BUFFER; jansson calls this.  If a document ends inside BUFFER, jansson
- * drops the rest of BUFFER.  So only one line is copied at most, because a new document begins on a
- * new line. */
+/* Copies at most SIZE bytes of gcov's output to BUFFER, for jansson.  Returns their number; 0: the
+ * output has ended; (size_t)-1: it is no longer read.  If a document ends inside BUFFER, jansson
+ * drops the rest of BUFFER.  So at most one line is copied, because a new document begins on a new
+ * line. */
 static size_t
 read_output(void *buffer, size_t size, void *with)
 {
@@ -129,9 +132,9 @@ read_output(void *buffer, size_t size, void *with)
 	return n;
 }
 
-/* Set COUNTS, which must have room, to the counts of BRANCHES.  Returns their number.  For a call
- * that may throw, gcov prints two branches, one for the return and one for the throw.  Both are
- * dropped. */
+/* Sets COUNTS, which must have room for all of BRANCHES, to their counts.  Returns the number of
+ * counts.  For a call that may throw, gcov prints two branches: first one for the return, then one
+ * for the throw.  Both are dropped. */
 static size_t
 read_branches(const json_t *branches, uint64_t *counts)
 {
@@ -185,7 +188,7 @@ source_path(struct gcov *g, const char *dir, const char *name)
 	return text;
 }
 
-/* Add to G the lines in DOCUMENT, which gcov prints for one .gcda file. */
+/* Adds to G the lines in DOCUMENT, which gcov prints for one .gcda file. */
 static void
 read_document(struct gcov *g, const json_t *document)
 {
@@ -222,7 +225,8 @@ is_by_same_version(const struct json_reading *r, const json_t *document, struct 
 		r->from->gcc == 4 ? " or clang" : "", version);
 }
 
-/* Read all documents that gcov prints.  False: E says what is wrong. */
+/* Reads all documents that gcov prints, and adds their lines to R->g.  False: E says what is
+ * wrong. */
 static bool
 read_documents(struct json_reading *r, struct err *e)
 {

@@ -20,9 +20,9 @@ struct line_counts {
  * .n is 0.  G may be NULL. */
 struct line_counts linecounts_of(const struct gcov *g, const char *path);
 
-/* Returns the execution counts of one file, to walk through all files of G.  Its first line is
- * g->lines[*I]; *I must be less than g->nlines.  *I becomes the index of the first line of the next
- * file. */
+/* Returns the execution counts of the file whose first line is G->lines[*I]; *I must be less than
+ * G->nlines.  *I becomes the index of the first line of the next file, or G->nlines, so that a loop
+ * can visit all files. */
 struct line_counts linecounts_next(const struct gcov *g, size_t *i);
 
 /* Did any of the lines in COUNTS run? */

@@ -74,14 +74,14 @@ struct place_part {
 					 * inlined into .func; NOBODY: the line is in the source of
 					 * .func */
 	double self, total;		/* samples of the stacks that end in these frames; samples
-					 * of the stacks that have them */
+					 * of the stacks that contain them */
 };
 
-/* The calls of one arc from the frames of one part. */
+/* The calls of one arc from the frames of one place_part. */
 struct place_call {
 	uint32_t part, arc;
-	uint64_t count;			/* how many were counted; 0: unknown */
-	double total;			/* samples of the stacks that have the calls */
+	uint64_t count;			/* how many calls were counted; 0: unknown */
+	double total;			/* samples of the stacks that contain these calls */
 };
 
 struct stack_lines {
@@ -94,7 +94,8 @@ struct stack_lines {
 	size_t places_room, parts_room, calls_room;
 
 	/* Indexed by path of the measured profile. */
-	struct path *v;			/* .func is the function that has the frame of the path */
+	struct path *v;			/* .func is the function to which the frame of the path
+					 * belongs */
 	uint32_t *part_of, *call_of;	/* numbers in .parts and .calls, or NOBODY */
 	double *self, *samples;		/* samples of the path alone; samples of its subtree */
 	double *self_squares, *squares;	/* sums of the squares of the samples in .self and in
@@ -173,8 +174,8 @@ call_of(struct stack_lines *s, uint32_t part, uint32_t arc)
 	return n;
 }
 
-/* Set the elements of the arrays of S for path I, except its samples.  The parent of path I must be
- * visited before. */
+/* Sets the elements of the arrays of S for path I, except its samples.  The parent of path I must
+ * be visited before. */
 static void
 visit_path(struct stack_lines *s, uint32_t i)
 {
@@ -205,7 +206,7 @@ is_shown(const struct measured_lines *l, uint32_t part)
 	return l->p->choice.part == NOBODY || measured_is_in(l->m, part, l->p->choice.part);
 }
 
-/* Add the calls that were counted beside the stacks. */
+/* Adds the calls that were counted beside the stacks. */
 static void
 add_counts(struct stack_lines *s)
 {
@@ -254,8 +255,8 @@ add_own_samples(struct stack_lines *s)
 	}
 }
 
-/* Set SAMPLES[i] to the samples of the subtree of path i.  SELF[i] has the samples of path i alone.
- * All SAMPLES must be 0 before. */
+/* Sets SAMPLES[i] to the samples of the subtree of path i.  SELF[i] has the samples of path i
+ * alone.  All SAMPLES must be 0 before. */
 static void
 sum_up_subtrees(const struct stack_lines *s, const double *self, double *samples)
 {
@@ -266,7 +267,8 @@ sum_up_subtrees(const struct stack_lines *s, const double *self, double *samples
 	}
 }
 
-/* Add the samples of the subtree of path I to the total of PLACE. */
+/* Adds the samples of the subtree of path I to the total of PLACE, and their squares to its
+ * variance. */
 static void
 add_to_place(const struct stack_lines *s, struct place *place, uint32_t i)
 {
@@ -275,14 +277,14 @@ add_to_place(const struct stack_lines *s, struct place *place, uint32_t i)
 		place->variance.total += s->squares[i];
 }
 
-/* Add the samples of each subtree to the line and the call of its root.  If a line or call occurs
- * again inside the subtree, only the outermost subtree counts. */
+/* Adds the samples of each subtree to the line, the part and the call of its root.  If one of these
+ * occurs again inside the subtree, only the outermost subtree counts. */
 static void
 add_totals(struct stack_lines *s)
 {
 	uint32_t n = s->l->m->npaths, *number = mem_uncleared(n, sizeof(*number));
 	uint32_t *path_at = mem_uncleared(n, sizeof(*path_at));
-	/* The first path after the outermost subtree that has the place, part or call. */
+	/* Indexed by place, part or call: the first path after its outermost subtree. */
 	uint32_t *place_end = mem_new(s->nplaces, sizeof(*place_end));
 	uint32_t *part_end = mem_new(s->nparts, sizeof(*part_end));
 	uint32_t *call_end = mem_new(s->ncalls, sizeof(*call_end));
@@ -320,7 +322,7 @@ add_totals(struct stack_lines *s)
 	free(call_end);
 }
 
-/* Set the errors of the lines. */
+/* Sets source_items.variances to the variances of the lines. */
 static void
 add_variances(struct stack_lines *s)
 {

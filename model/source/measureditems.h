@@ -11,11 +11,11 @@
 #include "profile/callsites.h"
 #include "source/sourceitems.h"
 
-/* Add the samples or costs, and the calls, of the profile that PLACES belongs to, which must be a
- * measured profile.  A stack counts once for a line and for the calls on a line, however often they
- * recur in it.  Stacks with an excluded function do not count; an excluded call separates a stack
- * into two.  Costs of a function are multiplied by the fraction of the function that counts.
- * False: STOP was asked for. */
+/* Adds to ITEMS the samples or costs, and the calls, of the profile of PLACES, which must be a
+ * measured profile.  A stack counts only once for a line, and once for the calls of an arc on a
+ * line, even if they recur in it.  Stacks with an excluded function do not count; an excluded call
+ * separates a stack into two.  Own costs of a function are multiplied by the fraction of the
+ * function that counts.  False: the user stopped the work. */
 bool measureditems_collect(struct source_items *items, const struct callsites *places,
 	struct stop *stop);
 

@@ -18,7 +18,8 @@ struct collection {
 	struct callsites *places;
 	struct stop *stop;
 	uint32_t image;			/* number of the image whose samples are being collected */
-	uint32_t func;			/* the function that these samples belong to; or NOBODY */
+	uint32_t func;			/* the function to which the samples of the current part of
+					 * a bin belong, or NOBODY */
 };
 
 struct source_item *
@@ -65,7 +66,7 @@ add_hits(void *with, const char *file, unsigned line, uint64_t addr, double hits
 	item->hits = hits;
 }
 
-/* Share TICKS samples of FUNC among the lines of the code [LO, HI). */
+/* Shares TICKS samples of FUNC among the lines of the code [LO, HI). */
 static void
 share_among_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {

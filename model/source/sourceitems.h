@@ -25,11 +25,12 @@ struct source_item {
 					 * struct func_line, and .number is not used */
 		ITEM_CALL,		/* .count calls on the line, of arc number .number; .sure is
 					 * as in struct source_place; in a measured profile, .total
-					 * is their known time, and .count 0 if it is not known */
+					 * is their known time, and .count is 0 if their number is
+					 * not known */
 		ITEM_TOTAL,		/* stacks of .total samples have the line; .number is the
 					 * index of the line in source_items.variances */
-		ITEM_COUNT,		/* the line, or one of its branches, was executed .count
-					 * times */
+		ITEM_COUNT,		/* the line, one of its branches or one of its basic blocks
+					 * was executed .count times */
 	} kind;
 	bool sure;
 	uint32_t number;
@@ -45,29 +46,31 @@ struct source_items {
 	struct source_item *v;		/* owned */
 	size_t n, room;
 	struct file_list files;		/* owned */
-	struct variance *variances;	/* owned; errors of lines; NULL: they follow from
+	struct variance *variances;	/* owned; variances of lines; NULL: they follow from
 					 * profile.weight */
 	double unplaced;		/* samples whose line is not known */
 	double *unplaced_of;		/* owned; indexed by function: its samples whose line is not
 					 * known; NULL: there are none */
 };
 
-/* Collect the samples, calls, functions and basic-block records of the profile that PLACES belongs
- * to, and the N line counts MORE.  MORE may be NULL if N is 0.  Before, ITEMS must be zero except
- * .files.text and .files.normalize.  False: STOP was asked for.  ITEMS must be released even
- * then. */
+/* Collects the samples, calls, functions and basic-block records of the profile that PLACES belongs
+ * to, and the N line counts MORE.  MORE may be NULL if N is 0.  Before the call, ITEMS must be zero
+ * except .files.text and .files.normalize.  False: the user stopped the work.  ITEMS must be
+ * released in any case. */
 bool sourceitems_collect(struct source_items *items, struct callsites *places,
 	const struct line_count *more, size_t n, struct stop *stop);
 
-/* Add an item about LINE of the file PATH to ITEMS and return it; its other members are zero. */
+/* Adds an item about LINE of the file PATH to ITEMS and returns it; its other members are zero.
+ * The pointer is valid until the next item is added. */
 struct source_item *sourceitems_add(struct source_items *items, enum source_item_kind kind,
 	const char *path, unsigned line);
 
-/* Add HITS samples of function FUNC of P, or of no function (NOBODY), whose line is not known. */
+/* Adds to ITEMS HITS samples whose line is not known.  FUNC is the function of P that was sampled,
+ * or NOBODY. */
 void sourceitems_add_unplaced(struct source_items *items, const struct profile *p, uint32_t func,
 	double hits);
 
-/* Free everything in ITEMS but the paths of files. */
+/* Frees everything in ITEMS except the paths of files, which are in .files.text. */
 void sourceitems_release(struct source_items *items);
 
 #endif

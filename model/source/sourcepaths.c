@@ -15,7 +15,7 @@
 
 enum { MAX_NAMES = 20000 };		/* most files and directories that one search looks at */
 
-/* Returns A and B with a '/' between them, to be free()d. */
+/* Returns the path A/B, to be free()d.  If A is empty, returns a copy of B. */
 static char *
 join_path(const char *a, const char *b)
 {
@@ -38,7 +38,7 @@ sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e)
 	if (equals == NULL || equals == map)
 		return err_set(e, ERR_USAGE, "--path-map=%s: not OLD=NEW; give the beginning of a "
 			"recorded path and what replaces it", map);
-	/* If MAP has several '=', any of them may be the end of OLD: add a map for each. */
+	/* If MAP has several '=', OLD may end at any of them: add a map for each. */
 	for (equals = strrchr(map, '='); equals != NULL && equals > map;
 		equals = memrchr(map, '=', (size_t)(equals - map))) {
 		paths->maps = mem_grow(paths->maps, paths->nmaps + 1, &paths->maps_room,
@@ -84,7 +84,7 @@ sourcepaths_map_between(const char *recorded, const char *found)
 	size_t n = strlen(recorded), m = strlen(found), same = 0, cut = 0;
 	char *map;
 
-	/* Find the common suffix.  It must begin with a '/', so that it has only whole names. */
+	/* Find the common suffix.  It must begin with a '/', so that it consists of whole names. */
 	while (same < n && same < m && recorded[n - 1 - same] == found[m - 1 - same]) {
 		same++;
 		if (recorded[n - same] == '/')
@@ -129,8 +129,8 @@ sourcepaths_find_in(const char *found, const char *recorded)
 	return NULL;
 }
 
-/* Returns PATH with MAP's old prefix replaced by the new one, to be free()d.  NULL: PATH does not
- * have the old prefix. */
+/* Returns PATH with the prefix MAP->old replaced by MAP->new, to be free()d.  NULL: PATH does not
+ * begin with MAP->old. */
 static char *
 apply_map(const struct path_map *map, const char *path)
 {
@@ -216,8 +216,8 @@ struct file_search {
 					 * path */
 };
 
-/* Look at ENTRY of directory DIR.  A directory is added to S->dirs.  A file with the name BASE is
- * compared with S->best. */
+/* Looks at ENTRY of directory DIR.  A directory is added to S->dirs.  A file with the name BASE
+ * becomes S->best if its path has a longer common suffix with RECORDED. */
 static void
 consider_name(struct file_search *s, const char *dir, const struct dirent *entry,
 	const char *recorded, const char *base)

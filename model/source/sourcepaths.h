@@ -23,17 +23,17 @@ struct source_paths {
 	size_t nmaps, maps_room, ndirs, dirs_room;
 };
 
-/* Add a map that the user gave as "OLD=NEW".  If MAP has several '=', OLD may end at any of them.
- * False: MAP has no '=', or OLD is empty. */
+/* Adds MAP, which the user gave as "OLD=NEW".  If MAP has several '=', OLD may end at any of them.
+ * False: MAP has no '=', or OLD is empty, as E says. */
 bool sourcepaths_add_map(struct source_paths *paths, const char *map, struct err *e);
 
-/* Add the directories in LIST, which are separated by ':'. */
+/* Adds the directories in LIST, which are separated by ':'. */
 void sourcepaths_add_dirs(struct source_paths *paths, const char *list);
 
 void sourcepaths_release(struct source_paths *paths);
 
 /* Returns the shortest map "OLD=NEW" that turns the path RECORDED into the path FOUND, to be
- * free()d.  OLD and NEW are the two paths without their common suffix, which has only whole
+ * free()d.  OLD and NEW are the two paths without their common suffix, which consists of whole
  * names. */
 char *sourcepaths_map_between(const char *recorded, const char *found);
 
@@ -44,13 +44,14 @@ char *sourcepaths_find_in(const char *found, const char *recorded);
 
 /* Returns a path that should be tried for the source file RECORDED, to be free()d.  I is the number
  * of the path: callers count up from 0 until the result is NULL.  Paths from maps come first, then
- * RECORDED itself.  If RECORDED is relative, it is then tried in each directory.  Last, its base
- * name is tried in each directory.  PATHS may be NULL. */
+ * RECORDED itself.  If RECORDED is relative, it is then tried in each directory of PATHS.  Last,
+ * its base name is tried in each of these directories.  PATHS may be NULL. */
 char *sourcepaths_candidate(const struct source_paths *paths, const char *recorded, size_t i);
 
-/* Search directory DIR and all directories below for the source file RECORDED.  Of the files with
+/* Searches directory DIR and all directories below for the source file RECORDED.  Of the files with
  * its base name, returns the path that has the longest common suffix with RECORDED, to be free()d.
- * NULL: there is none.  Hidden files are ignored.  The search ends after 20000 names. */
+ * NULL: there is none.  Hidden files and directories are ignored.  The search ends after 20000
+ * names. */
 char *sourcepaths_search(const char *dir, const char *recorded);
 
 #endif

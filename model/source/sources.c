@@ -25,7 +25,8 @@ by_path(uint32_t a, uint32_t b, const void *with)
 	return strcmp(paths[a], paths[b]);
 }
 
-/* Move the files of ITEMS to S, sorted by path.  Each item gets the new number of its file. */
+/* Moves the files of ITEMS to S, sorted by path, and sets .file of each item to the new number of
+ * its file. */
 static void
 sort_files(struct sources *s, struct source_items *items)
 {
@@ -61,8 +62,8 @@ by_place(uint32_t a, uint32_t b, const void *with)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Add the calls of ITEM to line L.  Items are sorted by arc, so calls of the same arc are added to
- * the last element of S->calls. */
+/* Adds the calls of ITEM to line L.  The items of a line are sorted by arc, so calls of the same
+ * arc are added to the last element of S->calls. */
 static void
 merge_call(struct sources *s, struct source_line *l, const struct source_item *item)
 {
@@ -80,8 +81,7 @@ merge_call(struct sources *s, struct source_line *l, const struct source_item *i
 	l->ncalls++;
 }
 
-/* Add the samples of ITEM to line L of FILE.  *MOST is the number of samples at l->addr, the
- * address with most samples. */
+/* Adds the samples of ITEM to line L of FILE.  *MOST is the number of samples at L->addr. */
 static void
 merge_hits(struct source *file, struct source_line *l, const struct source_item *item, double *most)
 {
@@ -128,7 +128,7 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 	}
 }
 
-/* Make the lines of S from ITEMS.  ORDER has their indices, sorted by file and line. */
+/* Makes the lines of S from ITEMS.  ORDER has the indices of the items, sorted by file and line. */
 static void
 merge_items(struct sources *s, const struct source_items *items, const uint32_t *order)
 {
@@ -183,13 +183,14 @@ make_lines(struct sources *s, struct source_items *items, uint32_t nfuncs)
 	free(order);
 }
 
-/* Sort the calls of all lines by arc. */
+/* Sets S->sites and S->site_at: the calls of all lines, sorted by arc. */
 static void
 make_sites(struct sources *s, uint32_t narcs)
 {
 	uint32_t *next = mem_new((size_t)narcs + 2, sizeof(*next));
 
-	/* As in funclines.c: next[a + 1] is where the next site of arc a is stored. */
+	/* As in count_lines() of funclines.c: next[a + 1] is where the next site of arc a is
+	 * stored. */
 	for (uint32_t i = 0; i < s->ncalls; i++)
 		next[s->calls[i].arc + 2]++;
 	for (uint32_t a = 0; a < narcs; a++)

@@ -28,7 +28,7 @@ struct line_call {
 	bool sure;			/* false: the calls may have been made on a nearby line */
 };
 
-/* The calls of an arc on one line, with the number of the line in sources.lines and of the calls in
+/* The calls of one arc on one line.  .line is an index in sources.lines, .call an index in
  * sources.calls. */
 struct line_site {
 	uint32_t line, call;
@@ -46,9 +46,9 @@ struct source_line {
 	uint32_t call_at, ncalls;	/* calls on the line: sources.calls[call_at] to
 					 * sources.calls[call_at + ncalls - 1] */
 	uint32_t count_at, ncounts;	/* execution counts: sources.counts[count_at] to
-					 * sources.counts[count_at + ncounts - 1]; first the count
-					 * of the line, then those of its branches, sorted by
-					 * count */
+					 * sources.counts[count_at + ncounts - 1]; of gcov, the
+					 * count of the line, then those of its branches, sorted by
+					 * count; of basic blocks, one for each record */
 	uint32_t func_at, nfuncs;	/* functions that begin on the line: sources.funcs[func_at]
 					 * to sources.funcs[func_at + nfuncs - 1] */
 	uint32_t owner, nowners;	/* .nowners is the number of functions with samples or calls
@@ -75,8 +75,8 @@ struct sources {
 	struct source *files;		/* owned; sorted by path */
 	struct source_line *lines;	/* owned */
 	struct line_call *calls;	/* owned */
-	struct variance *variances;	/* owned; indexed by line: errors of its samples; NULL: they
-					 * follow from profile.weight */
+	struct variance *variances;	/* owned; indexed by line: variances of its samples; NULL:
+					 * they follow from profile.weight */
 	uint64_t *counts;		/* owned */
 	struct line_site *sites;	/* owned; sites of arc a of a measured profile, sorted by
 					 * line: sites[site_at[a]] to sites[site_at[a + 1] - 1] */
@@ -102,9 +102,9 @@ struct line_count {
 	size_t ncounts;
 };
 
-/* Compute the figures of all lines of the profile that PLACES belongs to.  Execution counts come
+/* Computes the figures of all lines of the profile that PLACES belongs to.  Execution counts come
  * from the profile's basic-block records and from the N line counts MORE.  MORE may be NULL if N is
- * 0.  False: STOP was asked for; then S needs no release. */
+ * 0.  False: the user stopped the work; then S needs no release. */
 bool sources_open(struct sources *s, struct callsites *places, const struct line_count *more,
 	size_t n, struct stop *stop);
 
@@ -122,8 +122,8 @@ uint32_t sources_func_before(const struct sources *s, uint32_t file, uint32_t li
 /* Does any line of FILE have samples, calls or execution counts? */
 bool sources_has_figures(const struct source *file);
 
-/* Print how often line L and its branches ran, such as "26312,1,26311", to OUT, which has ROOM
- * bytes. */
+/* Writes how often line L and its branches ran, such as "26312,1,26311", to OUT, which has ROOM
+ * bytes.  Longer text is cut. */
 void sources_print_counts(const struct sources *s, const struct source_line *l, char *out,
 	size_t room);
 

@@ -14,8 +14,8 @@
 
 enum { MAX_SIZE = 256 << 20 };		/* most bytes of a source file that is read */
 
-/* Read the file PATH, whose status is ST.  A file of size 0 is not read, and counts as empty: files
- * in /proc have this size, too, but may be endless. */
+/* Reads the file PATH, whose status is ST, into F.  A file of size 0 is not read, and counts as
+ * empty: files in /proc have this size, too, but may be endless. */
 static bool
 read_whole(struct file *f, const char *path, const struct stat *st, struct err *e)
 {
@@ -25,8 +25,8 @@ read_whole(struct file *f, const char *path, const struct stat *st, struct err *
 	return true;
 }
 
-/* Read the file PATH into T, which then owns PATH.  False: E says why, and PATH was freed.  The
- * kind of E is ERR_MISSING if there is no such file. */
+/* Reads the file PATH into T, which then owns PATH.  False: E says why, and PATH was freed.  The
+ * kind of E is ERR_MISSING if PATH is not a regular file. */
 static bool
 read_text(struct source_text *t, char *path, struct err *e)
 {
@@ -49,7 +49,7 @@ read_text(struct source_text *t, char *path, struct err *e)
 	return false;
 }
 
-/* Like sourcetext_open(), but do not set T->line_at. */
+/* Like sourcetext_open(), but does not set T->line_at and T->nlines. */
 static bool
 read_first(struct source_text *t, const char *recorded, const struct source_paths *paths,
 	struct err *e)
@@ -68,7 +68,7 @@ read_first(struct source_text *t, const char *recorded, const struct source_path
 	return false;
 }
 
-/* Set T->line_at and T->nlines. */
+/* Sets T->line_at and T->nlines. */
 static void
 index_lines(struct source_text *t)
 {

@@ -23,10 +23,10 @@ struct source_text {
 	time_t modified;		/* when the file was last written */
 };
 
-/* Read the source file that the compiler recorded as RECORDED.  The paths of
+/* Reads the source file that the compiler recorded as RECORDED.  The paths of
  * sourcepaths_candidate() are tried until a regular file can be read.  False: none can be read.  If
- * no file exists, the kind of E is ERR_MISSING; otherwise E says why the first existing file cannot
- * be read. */
+ * there is no regular file, the kind of E is ERR_MISSING; otherwise, E says why the first of the
+ * files cannot be read. */
 bool sourcetext_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 

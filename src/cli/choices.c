@@ -23,7 +23,7 @@ choices_word(const struct option_row *row, size_t i)
 	return row->argument.word != NULL ? row->argument.word(i) : NULL;
 }
 
-/* Write the words of ROW to LIST as "a, b or c". */
+/* Writes the words of ROW to LIST as "a, b or c". */
 static void
 list_words(const struct option_row *row, char list[LIST_ROOM])
 {

@@ -7,17 +7,18 @@
 
 #include "cli/options.h"
 
-/* Returns the I-th word that the argument of ROW can be, or NULL if there are fewer. */
+/* Returns the I-th word, from 0 on, that the argument of ROW can be, or NULL if there are fewer. */
 const char *choices_word(const struct option_row *row, size_t i);
 
-/* Is WORD one of the words for the argument of ROW?  Sets *I to its number, or E to an error that
- * lists the words. */
+/* Is WORD one of the words for the argument of ROW?  If so, *I becomes its index.  If not, E
+ * becomes an error that lists the words. */
 bool choices_find(const struct option_row *row, const char *word, size_t *i, struct err *e);
 
 /* Returns the help of ROW with its words in the place of %s; the caller frees it. */
 char *choices_help(const struct option_row *row);
 
-/* Return the I-th word of a list that options.def names, or NULL if there are fewer. */
+/* Each returns the I-th word, from 0 on, of a list that options.def names, or NULL if there are
+ * fewer. */
 const char *choices_export(size_t i);
 const char *choices_profile_format(size_t i);
 const char *choices_sort_column(size_t i);

@@ -14,7 +14,7 @@
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
 
-/* Print TEXT from column HELP_COLUMN on, in several lines if necessary.  The cursor is in column
+/* Prints TEXT from column HELP_COLUMN on, in several lines if necessary.  The cursor is in column
  * AT. */
 static void
 print_wrapped(FILE *file, const char *text, int at)
@@ -67,7 +67,7 @@ help_option(FILE *file, const struct option_row *row)
 	free(text);
 }
 
-/* List the options of gprof that are refused. */
+/* Prints the options of gprof that are refused. */
 static void
 print_refused(FILE *file)
 {

@@ -9,16 +9,16 @@
 
 #include "cli/options.h"
 
-/* Print the line "usage: ...". */
+/* Prints the line "usage: ...". */
 void help_usage(FILE *file);
 
-/* Print --help, with the options from options.def. */
+/* Prints --help, with the options from options.def. */
 void help_print(FILE *file);
 
-/* Print the line of one option, or several lines if its text is long. */
+/* Prints the option of ROW and its help, in several lines if the help is long. */
 void help_option(FILE *file, const struct option_row *row);
 
-/* Print the three lines of --version. */
+/* Prints the three lines of --version. */
 void help_version(FILE *file);
 
 #endif

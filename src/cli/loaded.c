@@ -26,9 +26,8 @@
 #include "profile/inlining.h"
 #include "samples/profiledir.h"
 
-/* The profile FILE is not in the current directory.  Look there for profiles of other names and, if
- * there is none, for a profile beside IMAGE.  Returns true if a profile is found; then E names
- * it. */
+/* Looks for another profile, since FILE is not in the current directory: first for one of another
+ * name there, then for one beside IMAGE.  Returns true if a profile is found; then E names it. */
 static bool
 propose_profile(const char *image, const char *file, struct err *e)
 {
@@ -51,7 +50,7 @@ propose_profile(const char *image, const char *file, struct err *e)
 /* The recording that gprowse opens if no file is named. */
 static const char recording[] = "gprowse.data";
 
-/* If E says that a file with a default name is missing, add to E how the user gets such a file.
+/* If E says that a file with a default name is missing, makes E say how the user gets such a file.
  * Returns false. */
 static bool
 explain_missing(const struct options *o, struct err *e)
@@ -133,8 +132,8 @@ add_stamp(struct loaded *l, const char *path)
 		l->stamps[l->nstamps++] = loaded_stamp(path);
 }
 
-/* Stamp the files of O.  This is done before they are read, so that a file which is written
- * meanwhile counts as changed. */
+/* Adds stamps of the files of O.  This is done before the files are read, so that a file that is
+ * written meanwhile counts as changed. */
 static void
 add_stamps(struct loaded *l, const struct open_options *o)
 {
@@ -147,7 +146,7 @@ add_stamps(struct loaded *l, const struct open_options *o)
 	}
 }
 
-/* Replace the profile of L by one that shows inlined functions.  Returns false if STOP stopped the
+/* Replaces the profile of L by one that shows inlined functions.  Returns false if STOP stopped the
  * work. */
 static bool
 show_inlined(struct loaded *l, struct stop *stop)
@@ -174,7 +173,7 @@ show_inlined(struct loaded *l, struct stop *stop)
 	return true;
 }
 
-/* Solve the call graph of L, whose profile is loaded, find notes, and do what --check asks for.
+/* Solves the call graph of L, whose profile is loaded, finds notes, and does what --check asks for.
  * Returns L, or NULL: L was freed, and E says why. */
 static struct loaded *
 finish(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
@@ -205,7 +204,7 @@ finish(struct loaded *l, const struct options *o, struct stop *stop, struct err 
 	return NULL;
 }
 
-/* Read the files of O into L.  False: E says why nothing can be shown, or the work was stopped. */
+/* Reads the files of O into L.  False: E says why nothing can be shown, or the work was stopped. */
 static bool
 read_files(struct loaded *l, const struct options *o, bool inlined, struct stop *stop,
 	struct err *e)

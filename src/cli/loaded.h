@@ -27,9 +27,10 @@ enum { LOADED_MOST_STAMPS = 64 };	/* most files that are checked for changes */
 
 /* A profile with its graph and names, as the browser and the views need it. */
 struct loaded {
-	bool inlined;			/* .profile shows the inlined functions of an image */
-	struct profile hosts;		/* the profile of the files, from which .profile borrows if
-					 * .inlined is set */
+	bool inlined;			/* .profile shows inlined functions of images as functions
+					 * of their own */
+	struct profile hosts;		/* if .inlined is set: the profile of the files, from which
+					 * .profile borrows */
 	struct profile profile;		/* opened with RULES_EXACT */
 	struct graph graph;
 	struct names names;
@@ -44,29 +45,30 @@ struct loaded {
 /* Returns the present stamp of the file PATH. */
 struct file_stamp loaded_stamp(const char *path);
 
-/* Open the profile that WANTED, a changed copy of O->profile, describes.  Progress is shown on
+/* Opens the profile that WANTED, a changed copy of O->profile, describes.  Shows progress on
  * standard error unless WANTED->stop is set.  If a file with a default name is missing, E says how
- * to get such a file. */
+ * to get such a file.  Also returns false if P is a measured profile for which an option of O does
+ * not work. */
 bool loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e);
 
-/* If O names no file and has no --check, and the recording gprowse.data in this directory is newer
- * than gmon.out, or there is no gmon.out, let O name the recording. */
+/* Makes O name the recording gprowse.data in this directory if gmon.out is missing or older.
+ * Changes nothing if O names a file or has --check. */
 void loaded_choose_default(struct options *o);
 
-/* Load all files that O names.  If INLINED is set, inlined functions become functions of their own.
- * Returns NULL on an error, which E describes.  If STOP is not NULL, it receives the progress and
- * may stop the work. */
+/* Loads all files that O names.  If INLINED is set, inlined functions become functions of their
+ * own.  Returns NULL on an error, which E describes.  If STOP is not NULL, it receives the progress
+ * and may stop the work. */
 struct loaded *loaded_read(const struct options *o, bool inlined, struct stop *stop,
 	struct err *e);
 
-/* Returns the event and the part that CHOICE names of the measured profile of L, which is not read
- * again.  NULL: the work was stopped, as E says. */
+/* Returns a profile of the event and the part that CHOICE names.  It is made from the measured
+ * profile of L, which is not read again.  NULL: the work was stopped, as E says. */
 struct loaded *loaded_show(const struct loaded *l, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 
-/* Returns the event and the part that CHOICE names of M, a measured profile of the files that O
- * names.  The result is a user of M.  NULL: the work was stopped, as E says. */
+/* Returns a profile of the event and the part that CHOICE names.  It is made from M, a measured
+ * profile of the files that O names, and is a user of M.  NULL: the work was stopped, as E says. */
 struct loaded *loaded_measured(struct measured *m, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 

@@ -17,7 +17,7 @@
 #include "profile/callsites.h"
 #include "profile/paths.h"
 
-/* Does P, which --check names, have known shares? */
+/* Does P, which --check names, have known shares?  If not, E says why. */
 static bool
 has_shares(const struct profile *p, const struct options *o, struct err *e)
 {
@@ -37,9 +37,9 @@ has_shares(const struct profile *p, const struct options *o, struct err *e)
 	return p->total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
 }
 
-/* Change WANTED so that the recording that --check names is read.  If L has one image, and --image
- * was not given, choose only samples in the code of the program, because the gmon.out of L has no
- * others, and add a note about this to L. */
+/* Changes WANTED so that the recording that --check names is read.  If L has one image, and --image
+ * was not given, chooses only samples in the code of the program, because the gmon.out of L has no
+ * others, and adds a note about this to L. */
 static void
 want_recording(struct open_options *wanted, struct loaded *l, const struct options *o)
 {
@@ -61,7 +61,7 @@ want_recording(struct open_options *wanted, struct loaded *l, const struct optio
 			"time in all programs and libraries.", o->check));
 }
 
-/* Read the profile that --check names into P. */
+/* Reads the profile that --check names into P.  False: E says why. */
 static bool
 read_known(struct profile *p, struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e)
@@ -89,7 +89,7 @@ read_known(struct profile *p, struct loaded *l, const struct options *o, struct 
 	return false;
 }
 
-/* Add the notes of KNOWN, from the file PATH, to P. */
+/* Adds to P the notes of KNOWN, which was read from the file PATH. */
 static void
 copy_notes(struct profile *p, const struct profile *known, const char *path)
 {
@@ -103,7 +103,7 @@ copy_notes(struct profile *p, const struct profile *known, const char *path)
 	}
 }
 
-/* Compare the graphs of L and K.  Returns false if nothing can be compared, or if STOP stopped the
+/* Compares the graphs of L and K.  Returns false if nothing can be compared, or if STOP stopped the
  * work, as E says. */
 static bool
 compare(struct loaded *l, struct known_profile *k, const struct options *o, struct stop *stop,
@@ -126,7 +126,8 @@ compare(struct loaded *l, struct known_profile *k, const struct options *o, stru
 		"different programs, or their names differ", o->check, o->profile.image);
 }
 
-/* Does L have calls and samples that can be compared, and is there a profile to compare it with? */
+/* Does L have calls and samples that can be compared, and is there a profile to compare it with?
+ * If not, E says why. */
 static bool
 can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 {

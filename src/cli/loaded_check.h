@@ -20,7 +20,7 @@ struct known_profile {
 	struct sharecheck check;	/* the graph of the struct loaded, compared with .graph */
 };
 
-/* Read the profile that O->check names, compare the graph of L with it, and add notes to L.
+/* Reads the profile that O->check names, compares the graph of L with it, and adds notes to L.
  * Returns NULL on an error, which E describes, or if STOP, which may be NULL, stopped the work. */
 struct known_profile *loaded_check(struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e);

@@ -72,7 +72,7 @@ own_row_of_word(const char *word)
 	return NULL;
 }
 
-/* Write how a user writes the option of ROW, such as "-b (--brief)", to TEXT, and return TEXT. */
+/* Writes how a user writes the option of ROW, such as "-b (--brief)", to TEXT, and returns TEXT. */
 static const char *
 spelling(const struct option_row *row, char text[64])
 {
@@ -85,7 +85,7 @@ spelling(const struct option_row *row, char text[64])
 	return text;
 }
 
-/* Fill the tables of getopt_long() with gprof's options only: our own options must not change the
+/* Fills the tables of getopt_long() with gprof's options only: our own options must not change the
  * meaning of an abbreviation. */
 static void
 getopt_tables(struct option longs[], char *letters)
@@ -125,7 +125,7 @@ apply_option(struct option_parser *p, const struct option_row *row, const char *
 	return options_apply(p->options, row->id, arg, p->e);
 }
 
-/* Refuse WORD, which is no option; name the options that it may abbreviate. */
+/* Refuses WORD, which is no option; names the options that it may abbreviate. */
 static bool
 refuse_word(struct option_parser *p, char *word)
 {
@@ -151,7 +151,7 @@ refuse_word(struct option_parser *p, char *word)
 		: "%s is short for several: %s", word, names);
 }
 
-/* Apply the current word, which is no option of gprof, as an option of gprowse's own, or refuse
+/* Applies the current word, which is no option of gprof, as an option of gprowse's own, or refuses
  * it. */
 static bool
 apply_own_word(struct option_parser *p)
@@ -173,8 +173,8 @@ apply_own_word(struct option_parser *p)
 	return apply_option(p, row, value);
 }
 
-/* Handle a result WHAT of getopt_long(): ':' for a missing argument; '?' for an argument that is
- * not allowed or an unknown option, which may be one of gprowse's own. */
+/* Handles the error WHAT that getopt_long() returned.  ':' means a missing argument.  '?' means an
+ * argument that is not allowed or an unknown option, which may be one of gprowse's own. */
 static bool
 handle_getopt_error(struct option_parser *p, int what)
 {
@@ -204,7 +204,8 @@ view_only_option(const struct options *o)
 		: b->limited && o->export == NULL ? OPT_LIMIT : NOPTIONS;
 }
 
-/* Set ROWS to the given options that ask for other output than listings; returns their number. */
+/* Sets ROWS to the options that the user gave and that ask for other output than listings; returns
+ * their number. */
 static size_t
 other_outputs(const struct options *o, const struct option_row *rows[3])
 {
@@ -219,7 +220,7 @@ other_outputs(const struct options *o, const struct option_row *rows[3])
 	return n;
 }
 
-/* Refuse options that contradict each other, and options that need another option which is
+/* Refuses options that contradict each other, and options that need another option which is
  * missing. */
 static bool
 check_combination(const struct option_parser *p)
@@ -253,7 +254,8 @@ check_combination(const struct option_parser *p)
 	return true;
 }
 
-/* Can what O asks for be done with --check, which compares whole profiles? */
+/* Can what the options ask for be done with --check, which compares whole profiles?  Yes without
+ * --check. */
 static bool
 check_check(const struct option_parser *p)
 {
@@ -307,7 +309,8 @@ is_library(const char *word, const char **colon)
 	return *colon != NULL && *colon > word && (*colon)[1] != '\0' && access(word, F_OK) != 0;
 }
 
-/* Move the libraries among the N WORDS to O; returns how many words remain. */
+/* Moves the libraries among the N WORDS to O.  Returns how many words remain, at the beginning of
+ * WORDS. */
 static int
 set_libraries(struct options *o, int n, char **words)
 {
@@ -327,7 +330,8 @@ set_libraries(struct options *o, int n, char **words)
 	return left;
 }
 
-/* Set image and profiles to the N WORDS, which are no options.  With --decode there is no image. */
+/* Sets image and profiles to the N WORDS, which are no options.  With --decode there is no
+ * image. */
 static void
 set_files(struct options *o, int n, char **words)
 {

@@ -35,8 +35,9 @@ struct option_argument {
 	const char *name;		/* name of the argument in the help; NULL: no argument */
 	const char *const *words;	/* words from which the argument is chosen, the last one
 					 * NULL; or NULL */
-	const char *(*word)(size_t i);	/* instead of WORDS: returns the I-th word, or NULL if there
-					 * are fewer; both NULL: the argument can be any text */
+	const char *(*word)(size_t i);	/* instead of .words: returns the I-th word, or NULL if
+					 * there are fewer; both NULL: the argument can be any
+					 * text */
 };
 
 /* The arguments in rows of options.def. */
@@ -54,9 +55,10 @@ enum option_use { COUNTS, LISTS, OWN, NEVER };
 
 /* A row of options.def. */
 struct option_row {
-	int id;				/* enum option_id, NOPTIONS if the row is the title of a
-					 * group of options; in a row of record_options.def, enum
-					 * record_option */
+	int id;				/* enum option_id; NOPTIONS if the row is the title of a
+					 * group of options; in record_options.def and
+					 * control_options.def, enum record_option and enum
+					 * control_option */
 	int letter;			/* the short form; 0: none */
 	const char *name;		/* name of the long form, or NULL */
 	struct option_argument argument;
@@ -106,8 +108,8 @@ struct view_request {
 	const char *filter;		/* POSIX extended regular expression, or NULL */
 	bool limited;
 	size_t limit;			/* most rows that are printed; only used if .limited */
-	double percent_limit;		/* rows with less percent of the time are hidden; 0: no
-					 * row */
+	double percent_limit;		/* rows with a smaller percentage of the time are hidden; 0:
+					 * no rows are hidden */
 	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */
 };
 
@@ -151,14 +153,16 @@ struct options {
 	bool no_mouse;
 };
 
-/* Parse the command line; argv is reordered.  False: E says what is wrong.  Release O in any
- * case. */
+/* Parses the command line; ARGV is reordered, and O borrows its texts.  False: E says what is
+ * wrong.  O must be released in any case. */
 bool options_parse(struct options *o, int argc, char **argv, struct err *e);
 
-/* Apply option ID to O.  ARG is its argument, or NULL if it has none. */
+/* Applies option ID to O.  ARG is its argument, or NULL if it has none.  False: E says what is
+ * wrong. */
 bool options_apply(struct options *o, enum option_id id, const char *arg, struct err *e);
 
-/* Like options_apply(), for the options that describe a profile: OPT_FILE_FORMAT to OPT_RAW. */
+/* Like options_apply(), for OPT_FILE_FORMAT, OPT_PROFILE_FORMAT, OPT_ADDRESS_SIZE, OPT_RATE,
+ * OPT_SLIDE and OPT_RAW. */
 bool options_apply_format(struct options *o, enum option_id id, const char *arg, struct err *e);
 
 /* Does O name only one image, as gprof's listings and sums need it?  If not, E says so. */

@@ -22,7 +22,7 @@ add_spec(struct options *o, enum select_table table, const char *text)
 	p->specs = specs;
 }
 
-/* Request the listing KIND.  If SPEC is not NULL, only what SPEC selects in TABLE is listed. */
+/* Requests the listing KIND.  If SPEC is not NULL, only what SPEC selects in TABLE is listed. */
 static void
 request_listing(struct options *o, enum listing_kind kind, enum select_table table,
 	const char *spec)
@@ -33,7 +33,8 @@ request_listing(struct options *o, enum listing_kind kind, enum select_table tab
 		add_spec(o, table, spec);
 }
 
-/* Without SPEC, print no listing KIND.  With SPEC, print it without what SPEC excludes in TABLE. */
+/* Without SPEC, omits the listing KIND.  With SPEC, requests it without what SPEC excludes in
+ * TABLE. */
 static void
 refuse_listing(struct options *o, enum listing_kind kind, enum select_table table,
 	const char *spec)
@@ -75,7 +76,8 @@ set_color(struct options *o, const char *when, struct err *e)
 	return true;
 }
 
-/* Set how names are shown.  gprof: --demangle without STYLE means the style that was named last. */
+/* Sets how names are shown.  As in gprof, --demangle without STYLE means the style that was named
+ * last. */
 static bool
 set_demangling(struct options *o, const char *style, struct err *e)
 {
@@ -132,7 +134,7 @@ set_interval(struct options *o, const char *text, struct err *e)
 		"0.01 to 3600 seconds; write --interval=0.5", text);
 }
 
-/* Returns the number in TEXT, but at least LEAST.  gprof: TEXT that is no number means 0. */
+/* Returns the number in TEXT, but at least LEAST.  As in gprof, TEXT that is no number means 0. */
 static unsigned
 parse_at_least(const char *text, int least)
 {
@@ -141,7 +143,7 @@ parse_at_least(const char *text, int least)
 	return (unsigned)(n < least ? least : n);
 }
 
-/* Apply option ID if it adds SPEC to one or two tables of functions or calls. */
+/* Adds SPEC to the tables of functions or calls, one or two, that option ID is about. */
 static void
 apply_spec(struct options *o, enum option_id id, const char *spec)
 {

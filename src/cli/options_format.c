@@ -11,8 +11,8 @@
 #include "cli/choices.h"
 #include "cli/options.h"
 
-/* Read TEXT, a whole number up to MOST, which is decimal or, after 0x, hexadecimal.  Returns false
- * if TEXT is no such number. */
+/* Sets *VALUE to the number TEXT: a whole number up to MOST, decimal or, after 0x, hexadecimal.
+ * Returns false if TEXT is no such number. */
 static bool
 parse_number(const char *text, uint64_t most, uint64_t *value)
 {
@@ -26,7 +26,7 @@ parse_number(const char *text, uint64_t most, uint64_t *value)
 	return errno == 0 && *end == '\0' && *value <= most;
 }
 
-/* Set the format of profile files.  gprof: only the first letter of NAME counts. */
+/* Sets the format of profile files.  As in gprof, only the first letter of NAME counts. */
 static bool
 set_file_format(struct options *o, const char *name, struct err *e)
 {
@@ -151,7 +151,8 @@ set_field(struct raw_buffer *b, enum field f, const char *value)
 	return false;
 }
 
-/* Copy the next word of the comma-separated list *TEXT to WORD; false: it is too long. */
+/* Copies the next word of the comma-separated list *TEXT to WORD, and moves *TEXT behind it.
+ * False: the word is too long. */
 static bool
 next_word(const char **text, char word[64])
 {

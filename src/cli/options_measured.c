@@ -9,7 +9,7 @@
 
 #include "measured/reader.h"
 
-/* What to do instead of an option. */
+/* Options that do not work for a profile with known totals: why, or what to do instead. */
 static const struct {
 	enum option_id id;
 	const char *advice;
@@ -53,8 +53,8 @@ refuse(enum option_id id, struct err *e)
 		refused[i].advice);
 }
 
-/* Returns an option of O about the listing KINDS, or about reading a program, that does not work
- * for P; NOPTIONS: there is none. */
+/* Returns an option of O that does not work for P, because it asks for a listing that P cannot have
+ * or is about a program; NOPTIONS: there is none. */
 static enum option_id
 find_refused(const struct options *o, const struct profile *p)
 {
@@ -77,7 +77,8 @@ find_refused(const struct options *o, const struct profile *p)
 		: NOPTIONS;
 }
 
-/* Returns an option of O that names functions or calls whose time is or is not propagated. */
+/* Returns an option of O that chooses functions whose time is propagated, or calls that count;
+ * NOPTIONS: there is none. */
 static enum option_id
 find_refused_spec(const struct options *o)
 {

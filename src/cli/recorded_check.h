@@ -17,7 +17,7 @@
 
 /* Copies O to *CHANGED.  If O asks for a check of a recording and names no gmon.out, changes the
  * copy: the program and the gmon.out of the recording become the profile, and the recording becomes
- * CHANGED->check.  TEXT owns the new texts.  False: this cannot be done, as E says. */
+ * CHANGED->check.  TEXT owns the new texts.  False: the recording cannot be checked, as E says. */
 bool recorded_check_options(struct options *changed, const struct options *o, struct arena *text,
 	struct err *e);
 

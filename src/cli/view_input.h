@@ -29,10 +29,11 @@ struct view_input {
 	const struct options *options;	/* for loading everything again */
 	struct follow *follow;		/* reads the recording repeatedly while its program runs
 					 * (follow.h); or NULL */
-	const struct live *live;	/* if .follow: the state of the program at the first read */
+	const struct live *live;	/* the state of the program at the first read; NULL if
+					 * .follow is NULL */
 };
 
-/* Open LOOKUP for the profile of IN; the caller releases it. */
+/* Opens LOOKUP for the profile of IN; the caller releases it. */
 void view_input_lookup(struct lookup *lookup, const struct view_input *in);
 
 #endif

@@ -25,7 +25,7 @@ new_line(struct jsonout *j)
 	out_blanks(j->out, j->depth);
 }
 
-/* Write the comma and the line break that a value or a key needs before it. */
+/* Writes the comma and the line break that a value or a key needs before it. */
 static void
 begin_value(struct jsonout *j)
 {

@@ -15,7 +15,7 @@
 
 #include "io/out.h"
 
-enum { JSONOUT_DEPTH = 16 };
+enum { JSONOUT_DEPTH = 16 };		/* at most one less objects and arrays can be nested */
 
 struct jsonout {
 	struct out *out;		/* borrowed */
@@ -30,17 +30,17 @@ struct jsonout {
 
 void jsonout_open(struct jsonout *j, struct out *out);
 
-/* End the line; all objects and arrays must be closed. */
+/* Ends the last line.  All objects and arrays must be closed. */
 void jsonout_close(struct jsonout *j);
 
-/* Begin an object or an array; FLAT: write it with everything inside on one line. */
+/* Begins an object or an array.  FLAT: it and everything inside it is written on one line. */
 void jsonout_object(struct jsonout *j, bool flat);
 void jsonout_array(struct jsonout *j, bool flat);
 
-/* End the innermost object or array. */
+/* Ends the innermost object or array. */
 void jsonout_end(struct jsonout *j);
 
-/* Write the name of the next value; it is not escaped. */
+/* Writes NAME, the name of the next value.  NAME is not escaped. */
 void jsonout_key(struct jsonout *j, const char *name);
 
 void jsonout_null(struct jsonout *j);
@@ -50,10 +50,11 @@ void jsonout_integer(struct jsonout *j, int64_t value);
 void jsonout_text(struct jsonout *j, const char *text);
 void jsonout_bytes(struct jsonout *j, const char *text, size_t n);
 
-/* Announce a value that the caller writes to J->out itself. */
+/* Writes the comma and the line break before a value that the caller then writes to J->out
+ * itself. */
 void jsonout_literal(struct jsonout *j);
 
-/* Write an address as text, such as "0x401000". */
+/* Writes an address as text, such as "0x401000". */
 void jsonout_address(struct jsonout *j, uint64_t value);
 
 #endif

@@ -9,7 +9,8 @@
 
 #include "base/err.h"
 
-enum { ROOM = 8192 };			/* bytes of a message; enough for two long paths */
+enum { ROOM = 8192 };			/* bytes of a message before err_set() shortens its
+					 * middle */
 
 void
 message(const char *format, ...)

@@ -5,7 +5,7 @@
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
-/* Write the line "gprowse: FORMAT" to standard error, with control characters spelled out. */
+/* Writes the line "gprowse: FORMAT" to standard error, with control characters spelled out. */
 void message(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 

@@ -38,7 +38,8 @@ remove_unfinished(void)
 	unfinished = NULL;
 }
 
-/* Remove the unfinished file, restore the old action for the signal and raise the signal again. */
+/* Removes the unfinished file, restores the old action for the signal and raises the signal
+ * again. */
 static void
 on_fatal_signal(int number)
 {
@@ -49,8 +50,8 @@ on_fatal_signal(int number)
 	raise(number);
 }
 
-/* Remove PATH if the program ends before keep_at_exit().  Signals that are ignored stay ignored,
- * and a handler of SIGINT that is already installed stays. */
+/* Makes sure that PATH is removed if the program ends before keep_at_exit().  Signals that are
+ * ignored stay ignored, and a handler of SIGINT that is already installed stays. */
 static void
 remove_at_exit(const char *path)
 {
@@ -78,8 +79,8 @@ keep_at_exit(void)
 		sigaction(fatal_signals[i], &old_actions[i], NULL);
 }
 
-/* Create a file from the template PATH.  Signals are blocked until their handler knows the name of
- * the file. */
+/* Creates a file from the template PATH, and returns its descriptor or -1.  Signals are blocked
+ * until their handler knows the name of the file. */
 static int
 make_temporary(char *path)
 {
@@ -96,7 +97,7 @@ make_temporary(char *path)
 }
 
 /* Returns the permissions of the new file: the permissions of OLD if OLD is a regular file, else
- * the default permissions. */
+ * the default permissions.  OLD is NULL if there is no old file. */
 static mode_t
 new_mode(const struct stat *old)
 {

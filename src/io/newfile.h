@@ -20,14 +20,14 @@ struct newfile {
 	int fd;
 };
 
-/* Begin the file PATH; the caller writes to F->fd.  If PATH exists, it must be a regular file or a
+/* Begins the file PATH; the caller writes to F->fd.  If PATH exists, it must be a regular file or a
  * symbolic link, which is replaced, not followed.  A link into /proc, such as /dev/stdout, is
  * refused.  False: E says why.  The new file gets the permissions of a regular file that it
  * replaces. */
 bool newfile_open(struct newfile *f, const char *path, struct err *e);
 
-/* Close the file and give it its name.  ERROR: the errno of a write that failed, or 0.  False: the
- * temporary file was removed, and E says why. */
+/* Closes the file and gives it its name.  ERROR: the errno of a write that failed, or 0.  False:
+ * the temporary file was removed, and E says why. */
 bool newfile_close(struct newfile *f, int error, struct err *e);
 
 #endif

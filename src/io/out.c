@@ -136,7 +136,7 @@ out_printf(struct out *o, const char *format, ...)
 		out_bytes(o, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 }
 
-/* Write the LENGTH bytes at NAME, with control characters spelled out. */
+/* Writes the LENGTH bytes at NAME, with control characters spelled out. */
 static void
 put_visible(struct out *o, const char *name, size_t length)
 {
@@ -216,7 +216,7 @@ out_cell(struct out *o, int width, const char *text)
 		out_blanks(o, columns - n);
 }
 
-/* Write the characters from S to END, padded to |WIDTH| columns. */
+/* Writes the characters from S to END, padded to |WIDTH| columns. */
 static void
 put_padded(struct out *o, int width, const char *s, const char *end)
 {

@@ -23,17 +23,17 @@ struct out {
 	int error;			/* errno of the first write that failed, or 0 */
 };
 
-/* Open O to write to FD, which out_close() leaves open. */
+/* Opens O to write to FD, which out_close() leaves open. */
 void out_open(struct out *o, int fd);
 
-/* Open O to collect in O->bytes the text that would be written to TO.  The caller may set USED to 0
- * to drop the text. */
+/* Opens O to collect in O->bytes the text that would be written to TO.  The caller may set O->used
+ * to 0 to drop the text. */
 void out_collect(struct out *o, const struct out *to);
 
-/* Write the rest and release O; false: something could not be written, and errno says why. */
+/* Writes the rest and releases O.  False: something could not be written, and errno says why. */
 bool out_close(struct out *o);
 
-/* Set E to the message that standard output could not be written; NUMBER is the errno.  If the
+/* Sets E to the message that standard output could not be written; NUMBER is the errno.  If the
  * reader of the output is gone, the kind is ERR_UNREAD, and the user gets no message. */
 #define out_failed(e, number) (out_failed_(e, number), false)
 void out_failed_(struct err *e, int number);
@@ -42,33 +42,33 @@ void out_bytes(struct out *o, const char *s, size_t n);
 void out_text(struct out *o, const char *s);
 void out_blanks(struct out *o, size_t n);
 
-/* Write text as printf() does, but at most 511 bytes. */
+/* Writes text as printf() does, but at most 511 bytes. */
 void out_printf(struct out *o, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Write NAME, which comes from a file.  If O->visible, control characters are spelled out. */
+/* Writes NAME, which comes from a file.  If O->visible, control characters are spelled out. */
 void out_name(struct out *o, const char *name);
 
-/* Write the first character of the N > 0 bytes at S as UTF-8; returns how many bytes it has at S.
+/* Writes the first character of the N > 0 bytes at S as UTF-8; returns how many bytes it has at S.
  * Control characters are spelled out.  On a terminal without UTF-8, characters that are not ASCII
- * are spelled out, too, and so are bytes that are no character.  Elsewhere such bytes become
- * U+FFFD. */
+ * are spelled out, too, and so are bytes that are no character.  Elsewhere, bytes that are no
+ * character become U+FFFD. */
 size_t out_utf8(struct out *o, const char *s, size_t n);
 
 /* Must the character C be spelled out in O, because it would not be shown as it is? */
 bool out_is_active(const struct out *o, uint32_t c);
 
-/* Write N bytes of a source file; on a terminal, spell out control characters except TAB and
- * newline. */
+/* Writes N bytes of a source file.  On a terminal, control characters except TAB and newline are
+ * spelled out. */
 void out_source(struct out *o, const char *s, size_t n);
 
-/* Write TEXT cut and padded to |WIDTH| columns, right-aligned or, if WIDTH < 0, left-aligned. */
+/* Writes TEXT, cut and padded to |WIDTH| bytes: right-aligned or, if WIDTH < 0, left-aligned. */
 void out_cell(struct out *o, int width, const char *text);
 
-/* Write N as printf("%*ju") does: right-aligned or, if WIDTH < 0, left-aligned. */
+/* Writes N as printf("%*ju") does: right-aligned or, if WIDTH < 0, left-aligned. */
 void out_count(struct out *o, int width, uint64_t n);
 
-/* Write X as printf("%*.*f") does, with at most DECIMAL_MOST (decimal.h) DECIMALS. */
+/* Writes X as printf("%*.*f") does.  DECIMALS is at most DECIMAL_MOST (decimal.h). */
 void out_fixed(struct out *o, int width, int decimals, double x);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Set *NOW to the current time; returns the seconds from A to *NOW. */
+/* Sets *NOW to the current time; returns the seconds from A to *NOW. */
 static double
 seconds_since(const struct timespec *a, struct timespec *now)
 {

@@ -18,10 +18,10 @@ struct progress {
 	bool is_shown;
 };
 
-/* Begin to watch P->stop; nothing is shown yet. */
+/* Begins to watch P->stop; nothing is shown yet. */
 void progress_begin(struct progress *p);
 
-/* Clear the line in which progress was shown. */
+/* Clears the line in which progress was shown. */
 void progress_end(struct progress *p);
 
 #endif

@@ -15,7 +15,7 @@ static uintptr_t page_size;
 const char sigbus_guard_message[] = "the program or its debug information has become shorter while it "
 	"was read, so figures may be wrong; start gprowse again";
 
-/* Map a page of zeros where the read failed.  When this handler returns, the read is repeated and
+/* Maps a page of zeros where the read failed.  When this handler returns, the read is repeated and
  * succeeds.  mmap() is only a system call, so it is safe in a signal handler. */
 static void
 on_bus(int number, siginfo_t *info, void *context)

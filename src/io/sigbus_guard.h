@@ -10,13 +10,13 @@
 
 #include <stdbool.h>
 
-/* From now on, let reads behind the end of a mapped file return zeros. */
+/* Makes reads behind the end of a mapped file return zeros, from now on. */
 void sigbus_guard_install(void);
 
 /* Was there a read behind the end of a mapped file since the last call? */
 bool sigbus_guard_happened(void);
 
-/* The message for the user after such a read. */
+/* The message for the user after a read behind the end of a mapped file. */
 extern const char sigbus_guard_message[];
 
 #endif

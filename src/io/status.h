@@ -7,10 +7,11 @@
 
 #include "base/err.h"
 
-/* Flush standard output and write E to standard error, except ERR_UNREAD.  Returns EXIT_FAILURE. */
+/* Flushes standard output and writes E to standard error, except ERR_UNREAD.  Returns
+ * EXIT_FAILURE. */
 int status_failed(const struct err *e);
 
-/* Flush standard output, report any error, return the exit status.  ERROR: the errno that
+/* Flushes standard output, reports any error, and returns the exit status.  ERROR: the errno that
  * out_close() found, or 0. */
 int status_written(int error);
 
