@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The number of colours in framecolors.def. */
+/* NFRAME_COLORS is the number of colours in framecolors.def. */
 enum {
 #define FRAME_COLOR(letter, many, few) FRAME_COLOR_##many,
 #include "screen/framecolors.def"
@@ -26,20 +26,21 @@ enum style {
 #include "screen/styles.def"
 #undef STYLE
 	NSTYLES,
-	STYLE_FRAME = NSTYLES,		/* a frame, in the first colour of framecolors.def; the
-					 * styles after it have the other colours */
+	STYLE_FRAME = NSTYLES,		/* STYLE_FRAME + N: a frame, in colour N of framecolors.def,
+					 * counted from 0 */
 	STYLE_MEANING = 0x3f,		/* mask for a style without its flags */
 	STYLE_CURSOR = 0x40,		/* flag: the cell is in the selected row */
 	STYLE_FOUND = 0x80,		/* flag: the cell is part of a match of the search */
 	STYLE_NAME = 0x100,		/* flag: the cell is part of the name of a function or
-					 * cycle; this flag does not change how it is drawn */
+					 * cycle; the flag does not change how the cell is drawn */
 	STYLE_EDGE = 0x200,		/* flag: the cell is at the edge of a frame.  A block in the
 					 * colour of the frame fills a part of the cell; the rest of
 					 * the cell has the colour GRID_PAPER() of the style */
 };
 
-/* The colour of the rest of a cell with STYLE_EDGE: that of the frame beside it (PAPER_FRAME +
- * number of the colour), of the selected row, of a match, or of no frame. */
+/* The colour of the rest of a cell with STYLE_EDGE.  It is the colour of what is beside the cell:
+ * of no frame, of a frame (PAPER_FRAME + number of its colour), of the selected row, or of a
+ * match. */
 enum {
 	PAPER_NONE, PAPER_FRAME, PAPER_SELECTED = PAPER_FRAME + NFRAME_COLORS, PAPER_FOUND,
 	NPAPERS,
@@ -49,7 +50,7 @@ enum {
 #define GRID_PAPER(style) ((unsigned)(style) >> GRID_PAPER_BIT)
 enum { GRID_PAPER_BIT = 10 };
 
-/* A screen of this width or more has wide columns, with two cells between them. */
+/* A screen of this width in cells, or more, has wide columns, with two cells between them. */
 enum { GRID_WIDE = 120 };
 
 #define CELL_BYTES 21
@@ -67,7 +68,8 @@ struct grid {
 	bool ascii;			/* the locale is not UTF-8 */
 };
 
-/* Make G blank and WIDTH x HEIGHT; a zeroed grid is 0 x 0. */
+/* Makes G blank and WIDTH x HEIGHT, and moves its cursor to the first cell.  A zeroed grid is
+ * 0 x 0. */
 void grid_resize(struct grid *g, int width, int height);
 void grid_release(struct grid *g);
 
@@ -88,7 +90,7 @@ grid_blank_cell(struct cell *c, uint16_t style)
 	c->style = style;
 }
 
-/* Write line Y into *LINE as UTF-8 without trailing blanks.  *LINE has *ROOM bytes and grows as
+/* Writes line Y into *LINE as UTF-8 without trailing blanks.  *LINE has *ROOM bytes and grows as
  * needed (mem_grow()). */
 void grid_read(const struct grid *g, int y, char **line, size_t *room);
 
@@ -98,7 +100,7 @@ char *grid_line(const struct grid *g, int y);
 /* Returns the styles of line Y, one letter for each cell; free() it. */
 char *grid_styles(const struct grid *g, int y);
 
-/* Print every line of G.  If STYLES, print the styles of its cells below each line, a letter for
+/* Prints every line of G.  If STYLES, prints the styles of its cells below each line, a letter for
  * each cell. */
 void grid_dump(const struct grid *g, bool styles, FILE *out);
 

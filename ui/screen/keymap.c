@@ -11,10 +11,11 @@
 #include "base/err.h"
 #include "base/mem.h"
 
-enum { MOST_KEYS = 200 };		/* most bytes of the text that lists the keys of an
-					 * action */
+enum { MOST_KEYS = 200 };		/* bytes for the text that lists the keys of an action, with
+					 * its NUL */
 
-/* Does TEXT, such as "page-down", mean the action that keys.def calls NAME, such as "PAGE_DOWN"? */
+/* Do the N bytes TEXT, such as "page-down", mean the action that keys.def calls NAME, such as
+ * "PAGE_DOWN"? */
 static bool
 is_named(const char *name, const char *text, size_t n)
 {
@@ -55,7 +56,7 @@ keymap_binding(const struct keymap *m, unsigned where, uint32_t key)
 static void
 set_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {
-	char *copy = mem_text(keys, n);	/* copied first: KEYS may be part of m->keys[i] */
+	char *copy = mem_text(keys, n);
 
 	free(m->keys[i]);
 	m->keys[i] = copy;
@@ -73,7 +74,7 @@ has_key(const char *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* Remove each key that is in KEYS, N bytes, from binding I, because a key has only one action in a
+/* Removes each key that is in KEYS, N bytes, from binding I, because a key has only one action in a
  * view. */
 static void
 remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
@@ -101,8 +102,8 @@ remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 		set_keys(m, i, left, length);
 }
 
-/* Assign KEYS to the action named by the N bytes NAME.  Returns false if no action has that
- * name. */
+/* Assigns KEYS, LENGTH bytes, to the action whose name is NAME, N bytes.  Other actions of the same
+ * views lose these keys.  Returns false if no action has that name. */
 static bool
 rebind(struct keymap *m, const char *name, size_t n, const char *keys, size_t length)
 {
@@ -121,7 +122,7 @@ rebind(struct keymap *m, const char *name, size_t n, const char *keys, size_t le
 	return where != 0;
 }
 
-/* Read LINE, N bytes of the key file.  Returns an error message, or NULL. */
+/* Reads LINE, N bytes of the key file.  Returns an error message, or NULL. */
 static const char *
 read_line(struct keymap *m, const char *line, size_t n)
 {

@@ -13,17 +13,18 @@
 
 /* Keys that the user has assigned.  A zeroed keymap has none. */
 struct keymap {
-	char **keys;			/* owned; KEYS[I]: the keys assigned to key_bindings[I]; or
+	char **keys;			/* owned; .keys[I] is the keys assigned to key_bindings[I];
 					 * NULL: the binding has the keys of keys.def */
 
-	/* Called for a line "set TEXT" of the key file; TEXT has N bytes.  Returns an error message
-	 * if TEXT is wrong, otherwise NULL.  If SET is NULL, such a line is wrong. */
+	/* Called for a line "set TEXT" of the key file; TEXT has N bytes, WITH is .with.  Returns
+	 * an error message if TEXT is wrong, otherwise NULL.  If .set is NULL, such a line is
+	 * wrong. */
 	const char *(*set)(void *with, const char *text, size_t n);
 	void *with;
 };
 
-/* Read lines "action keys" and "set name value" from TEXT, the SIZE bytes of the file PATH.  Wrong
- * lines are ignored, each with a message to SAY. */
+/* Reads lines "action keys" and "set name value" from TEXT, the SIZE bytes of the file PATH.
+ * Ignores wrong lines, and prints a message about each to SAY. */
 void keymap_read(struct keymap *m, const char *text, size_t size, const char *path, FILE *say);
 void keymap_release(struct keymap *m);
 

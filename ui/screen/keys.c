@@ -53,7 +53,7 @@ parse_size(const char *name, size_t n, uint32_t *key)
 	return true;
 }
 
-/* Parse a position: "10x5" is cell 10 of line 5, both counted from 0. */
+/* Parses a position: "10x5" is cell 10 of line 5, both counted from 0. */
 static bool
 parse_spot(const char *name, size_t n, uint32_t kind, uint32_t *key)
 {
@@ -68,7 +68,7 @@ parse_spot(const char *name, size_t n, uint32_t kind, uint32_t *key)
 	return true;
 }
 
-/* Parse the name of a key, without < and > and without modifiers. */
+/* Parses the name of a key, without < and > and without modifiers. */
 static bool
 parse_name(const char *name, size_t n, uint32_t *key)
 {
@@ -99,7 +99,7 @@ parse_name(const char *name, size_t n, uint32_t *key)
 	return false;
 }
 
-/* Parse the name of a key that may have modifiers: "C-d", "A-Left", "A-x", "Enter". */
+/* Parses the name of a key that may have modifiers: "C-d", "A-Left", "A-x", "Enter". */
 static bool
 parse_modified(const char *name, size_t n, uint32_t *key)
 {

@@ -27,8 +27,8 @@ enum {
 	KEY_INSERT,
 	KEY_DELETE,
 	KEY_BACKTAB,
-	KEY_FUNCTION,			/* KEY_FUNCTION + 1 is F1 ... + 12 is F12 */
-	KEY_BEYOND = KEY_FUNCTION + 13,
+	KEY_FUNCTION,			/* F1 is KEY_FUNCTION + 1, F12 is KEY_FUNCTION + 12 */
+	KEY_BEYOND = KEY_FUNCTION + 13,	/* any key of the terminal that is not in this list */
 	KEY_ALT = 0x200000,		/* added to any key */
 	KEY_TICK = 0x3fffff,		/* nothing was typed for a while; in --keys: a profile that
 					 * changes is read again */
@@ -76,7 +76,7 @@ enum action {
 #undef ALSO
 };
 
-/* A line of keys.def.  If the line begins a group, keys is NULL and help is the title of the
+/* A line of keys.def.  If the line begins a group, .keys is NULL and .help is the title of the
  * group. */
 struct binding {
 	enum action action;
@@ -91,16 +91,16 @@ struct binding {
 extern const struct binding key_bindings[];
 extern const size_t nkey_bindings;
 
-/* Read one key from *NAMES, text such as "j<Enter> <C-d>", and set *NAMES to the text after it.
+/* Reads one key from *NAMES, text such as "j<Enter> <C-d>", and sets *NAMES to the text after it.
  * Returns false at the end of the text, and then sets *NAMES to the final NUL.  Returns false at an
  * unknown name, and then sets *NAMES to this name. */
 bool key_parse(const char **names, uint32_t *key);
 
-/* Write KEYS, the keys of a binding, into the ROOM bytes at OUT in the form that users see:
- * "<lt> <Backspace>" becomes "< Backspace". */
+/* Writes KEYS, the keys of a binding, into the ROOM bytes at OUT in the form that users see:
+ * "<lt> <Backspace>" becomes "< Backspace".  Text that does not fit is cut. */
 void key_names(const char *keys, char *out, size_t room);
 
-/* Return the width or height that an event KEY_SIZE contains, or x or y of a mouse event. */
+/* Returns the width or height that an event KEY_SIZE contains, or x or y of a mouse event. */
 int key_width(uint32_t key);
 int key_height(uint32_t key);
 

@@ -14,7 +14,7 @@ clamp(long x, long lo, long hi)
 	return (int)(x < lo ? lo : x);
 }
 
-/* Set cursor and top to the nearest values that list.h allows. */
+/* Sets .cursor and .top to the values nearest to CURSOR and TOP that list.h allows. */
 static void
 set_position(struct list *l, long cursor, long top)
 {

@@ -34,7 +34,7 @@ pen_style(struct pen *pen, enum style style)
 	pen->style = (uint16_t)((pen->style & ~STYLE_MEANING) | style);
 }
 
-/* Add the combining character TEXT to the cell before the pen. */
+/* Adds the combining character TEXT to the cell before the pen. */
 static void
 put_combining(struct pen *pen, const char *text)
 {

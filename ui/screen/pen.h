@@ -11,42 +11,43 @@
 
 #include "screen/grid.h"
 
-/* A pen may write the cells from x to end - 1 of line y, which must be in the grid.  If end <= x,
- * it may write none. */
+/* A pen may write the cells from .x to .end - 1 of line .y, which must be in the grid.  If
+ * .end <= .x, it may write none. */
 struct pen {
 	struct grid *grid;		/* borrowed */
 	int x, y, end;
 	int skip;			/* number of cells of text to skip before writing */
 	uint16_t style;
-	bool cut;			/* some text did not fit */
+	bool cut;			/* some text did not fit; the pen writes no more text */
 };
 
 /* Returns a pen at X of line Y that may write WIDTH cells, but none outside G. */
 struct pen pen_at(struct grid *g, int x, int y, int width);
 
-/* Write in STYLE from here on; the flags of the current style stay. */
+/* Sets the style of what is written from here on; the flags of the current style stay. */
 void pen_style(struct pen *pen, enum style style);
 
 void pen_text(struct pen *pen, const char *s);
 void pen_ntext(struct pen *pen, const char *s, size_t n);
 
-/* Write S, the name of a function or cycle, in cells with the flag STYLE_NAME.  In a column of
+/* Writes S, the name of a function or cycle, in cells with the flag STYLE_NAME.  In a column of
  * names, patterns are compared only with cells that have this flag. */
 void pen_name(struct pen *pen, const char *s);
 
-/* Write S so that it ends at the last free cell.  If S does not fit, write it like pen_short(). */
+/* Writes S so that it ends at the last free cell.  If S does not fit, writes it like
+ * pen_short(). */
 void pen_right(struct pen *pen, const char *s);
 
-/* Write S; if it does not fit, end it in an ellipsis. */
+/* Writes S; if it does not fit, ends it in an ellipsis. */
 void pen_short(struct pen *pen, const char *s);
 
-/* Write N blanks, or as many as fit. */
+/* Writes N blanks, or as many as fit. */
 void pen_skip(struct pen *pen, int n);
 
-/* Write the blanks between two columns. */
+/* Writes the blanks between two columns. */
 void pen_gap(struct pen *pen);
 
-/* Write blanks up to the end. */
+/* Writes blanks up to .end. */
 void pen_fill(struct pen *pen);
 
 /* Returns the number of free cells. */

@@ -45,7 +45,7 @@ prompt_close(struct prompt *p)
 	*p = (struct prompt){ .completed = NOBODY };
 }
 
-/* Returns where the character before AT begins. */
+/* Returns the position of the character before AT. */
 static size_t
 position_before(const struct prompt *p, size_t at)
 {
@@ -100,7 +100,7 @@ delete_word(struct prompt *p)
 	delete_text(p, from, p->at);
 }
 
-/* Apply KEY to the line. */
+/* Applies KEY to the line: edits the text or moves the cursor. */
 static void
 edit_text(struct prompt *p, uint32_t key)
 {
@@ -144,7 +144,7 @@ prompt_key(struct prompt *p, uint32_t key)
 	return TYPED_MORE;
 }
 
-/* Draw the question LEAD.  Text in parentheses at the end of LEAD is omitted if it would leave too
+/* Draws the question LEAD.  Text in parentheses at the end of LEAD is omitted if it would leave too
  * little room for the answer. */
 static void
 draw_lead(const char *lead, struct pen *pen)

@@ -45,20 +45,20 @@ struct prompt {
 	uint32_t completed;		/* the node whose name Tab put into the prompt, or NOBODY */
 };
 
-/* Open the prompt with the cursor behind TEXT, which is copied and may be P->text.  If the prompt
- * is open already, it is cancelled first. */
+/* Opens the prompt with the cursor behind TEXT, which is copied and may be P->text.  If the prompt
+ * is open already, cancels it first. */
 void prompt_open(struct prompt *p, enum question question, const char *text);
 
-/* Close the prompt; a zeroed prompt is closed. */
+/* Closes the prompt; a zeroed prompt is closed. */
 void prompt_close(struct prompt *p);
 
-/* Replace the typed text by TEXT, which is copied. */
+/* Replaces the typed text by TEXT, which is copied. */
 void prompt_set(struct prompt *p, const char *text);
 
-/* Type KEY into the line.  The caller acts on the result and closes the prompt. */
+/* Types KEY into the line.  The caller acts on the result and closes the prompt. */
 enum typed prompt_key(struct prompt *p, uint32_t key);
 
-/* Draw LEAD, a question, and the typed text into line Y of G.  If Tab completed the text to a name
+/* Draws LEAD, a question, and the typed text into line Y of G.  If Tab completed the text to a name
  * that is too long, draws the beginning of the name, with the cursor behind P->stem.  Text in
  * parentheses at the end of LEAD is omitted if it would leave too little room. */
 void prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y);

@@ -18,8 +18,8 @@
 /* A name on the screen. */
 struct shown {
 	uint32_t node;
-	char *bare;			/* owned; the name without arguments and parameters */
-	const char *rest;		/* borrowed; the name from its scopes on */
+	char *bare;			/* owned; the bare form of the name (text/bare.h) */
+	const char *rest;		/* borrowed; the name without its return type */
 };
 
 static int
@@ -148,7 +148,7 @@ is_enough(const struct shown *s, size_t n, size_t start)
 	return true;
 }
 
-/* Add the N nodes S, which have the same bare name, to A unless they are all the same node. */
+/* Adds the N nodes S, which have the same bare name, to A unless they are all the same node. */
 static void
 add_group(struct view_context *ctx, struct alikes *a, const struct shown *s, size_t n)
 {

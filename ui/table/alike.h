@@ -12,7 +12,7 @@ struct view;
 struct view_context;
 
 /* A node whose name without template arguments and parameters is also the name of another node on
- * the screen.  The names differ in bytes [from, end) of this node's name. */
+ * the screen.  The names differ in bytes [.from, .end) of this node's name. */
 struct alike {
 	uint32_t node;
 	size_t from, end;
@@ -23,10 +23,10 @@ struct alikes {
 	size_t n;
 };
 
-/* Find the nodes that look alike in rows FIRST to END - 1 of V; free() alikes.v. */
+/* Finds the nodes that look alike in rows FIRST to END - 1 of V; free() .v of the result. */
 struct alikes alikes_find(const struct view *v, int first, int end);
 
-/* As alikes_find(), for the N NODES, not for rows. */
+/* Like alikes_find(), for the N NODES, not for rows. */
 struct alikes alikes_of_nodes(struct view_context *ctx, const uint32_t *nodes, size_t n);
 
 /* Returns the element of A for NODE, or NULL. */

@@ -56,7 +56,7 @@ column_value_sorts_by_text(const struct column *c)
 	return c->sortable && c->sort_key == NULL && id != NULL && id->type == VALUE_TEXT;
 }
 
-/* Set D to the value of column C in row R, before the form of C is applied.  Returns false if the
+/* Sets D to the value of column C in row R, before the form of C is applied.  Returns false if the
  * row has no value. */
 static bool
 read_value(const struct view *v, const struct row *r, const struct column *c,

@@ -39,8 +39,8 @@ struct column_value {
 					 * .whole; 0: not known */
 	double lo, hi;
 	uint64_t count;			/* a number or a count */
-	const char *text;		/* any bytes; borrowed, valid until the struct is
-					 * released */
+	const char *text;		/* any bytes; borrowed, valid until
+					 * column_value_release() */
 	size_t length;
 	char *made;			/* owned; equal to .text if .text was allocated for this
 					 * struct, otherwise NULL */
@@ -74,7 +74,7 @@ bool column_value_sorts_by_text(const struct column *c);
  * returns the index of the sortable column whose heading is TEXT, or -1. */
 int column_value_named(const struct view_ops *ops, const char *text, size_t n);
 
-/* Set D to the value that column C exports for row R of V.  Returns false if the row has no value.
+/* Sets D to the value that column C exports for row R of V.  Returns false if the row has no value.
  * Release D in any case. */
 bool column_value_get(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d);
@@ -86,7 +86,7 @@ double column_value_sort_key(const struct view *v, const struct row *r, const st
 const char *column_value_sort_text(const struct view *v, const struct row *r,
 	const struct column *c);
 
-/* Draw the cell of column C in row R. */
+/* Draws the cell of column C in row R. */
 void column_value_draw(const struct view *v, const struct row *r, const struct column *c,
 	struct pen *pen);
 

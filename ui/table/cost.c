@@ -10,8 +10,8 @@
 #include "callgraph/bounds.h"
 #include "measured/measured.h"
 
-/* Set the total of F, the cost of member N of a cycle.  If the total cannot be estimated, only its
- * bounds are set. */
+/* Sets the total of F, the cost of member N of a cycle.  If the total cannot be estimated, sets
+ * only its bounds. */
 static void
 set_member_total(struct view_context *ctx, struct cost *f, uint32_t n)
 {
@@ -31,7 +31,7 @@ set_member_total(struct view_context *ctx, struct cost *f, uint32_t n)
 		f->lacks_total |= bounds_have_few_calls(g, &g->bounds[g->nodes[n].cycle]);
 }
 
-/* Mark the total of F as an estimate without bounds. */
+/* Marks the total of F as an estimate without bounds. */
 static void
 set_estimated(struct cost *f)
 {
@@ -70,7 +70,7 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 	return f;
 }
 
-/* Set the time of F, the cost of ARC inside a cycle, if the time can be estimated. */
+/* Sets the time of F, the cost of ARC inside a cycle, if the time can be estimated. */
 static void
 set_inner_time(struct view_context *ctx, struct cost *f, uint32_t arc)
 {
@@ -94,8 +94,8 @@ set_inner_time(struct view_context *ctx, struct cost *f, uint32_t arc)
 	f->hi = figure.hi;
 }
 
-/* Set the certainty of F, the cost of calls of WHOLE, to that of B.  If the time of F is not
- * certain, also set the bounds. */
+/* Sets the certainty of F, the cost of calls of WHOLE, to that of B.  If the time of F is not
+ * certain, also sets the bounds. */
 static void
 set_bounds(const struct view_context *ctx, struct cost *f, uint32_t whole, const struct bound *b)
 {

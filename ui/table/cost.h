@@ -66,8 +66,8 @@ cost_rank(const struct cost *f)
 	return f->lacks_total && time < f->lo ? f->lo : time;
 }
 
-/* Return the square of the sampling error of the self time and of the total time of F; 0: the error
- * is not known. */
+/* Returns the square of the sampling error of the self time, or of the total time, of F; 0: the
+ * error is not known. */
 static inline double
 cost_self_variance(const struct cost *f, const struct scale *s)
 {
@@ -89,7 +89,7 @@ cost_paths_variance(const struct view_context *ctx, double samples, double varia
 	return ctx->graph->path_squares != NULL ? variance : figure_variance(&ctx->scale, samples);
 }
 
-/* Returns the number of calls whose time is SELF + CHILDREN of F. */
+/* Returns the number of calls whose time is F->self + F->children. */
 static inline double
 cost_counted_calls(const struct cost *f)
 {
@@ -99,15 +99,15 @@ cost_counted_calls(const struct cost *f)
 /* Returns the cost of node N.  It has no time if the node is excluded entirely. */
 struct cost cost_of_node(struct view_context *ctx, uint32_t n);
 
-/* Returns the number of calls of ARC and the time that they propagate.  NODE of the result is
+/* Returns the number of calls of ARC and the time that they propagate.  .node of the result is
  * NOBODY.  Excluded calls and calls by an excluded function propagate no time.  Calls inside a
  * cycle have a time only if there is a reliable estimate, or if the profile has stacks.  Of a
- * possible call, only POSSIBLE and NODE are set. */
+ * possible call, only .possible and .node are set. */
 struct cost cost_of_arc(struct view_context *ctx, uint32_t arc);
 
 /* Returns the number of calls of node N from outside every function, and the time that these calls
  * propagate, in proportion to all calls of N or of its cycle.  If the profile has stacks, returns
- * only the time of the stacks that begin with N.  Such calls cannot be excluded.  NODE of the
+ * only the time of the stacks that begin with N.  Such calls cannot be excluded.  .node of the
  * result is NOBODY. */
 struct cost cost_of_outside(const struct view_context *ctx, uint32_t n);
 

@@ -11,11 +11,11 @@
 
 enum { FILE_LABEL = 64 };		/* most bytes of a label, including its NUL */
 
-/* Set path_start and path_end of CTX, the lengths of the common prefix and the common suffix of the
- * paths of all profile files of image 0. */
+/* Sets .path_start and .path_end of CTX to the lengths of the common prefix and the common suffix
+ * of the paths of all profile files of image 0.  If there is only one file, they stay 0. */
 void file_label_find_common(struct view_context *ctx);
 
-/* Write the label of file FILE of image IMAGE into OUT. */
+/* Writes the label of file FILE of image IMAGE into OUT; a long label is cut. */
 void file_label(const struct view_context *ctx, uint32_t image, uint32_t file,
 	char out[FILE_LABEL]);
 

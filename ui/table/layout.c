@@ -13,8 +13,8 @@
 #include "text/text.h"
 
 enum {
-	VERY_WIDE = 160,		/* on wider screens, the column with the flag REST does not
-					 * get cells that its rows do not need */
+	VERY_WIDE = 160,		/* on wider screens, the column with .rest does not get
+					 * cells that its rows do not need */
 	USUAL_RANK = 6,			/* columns up to this rank are shown if they leave
 					 * LEAST_NAME cells for names, columns of higher rank if
 					 * they leave USUAL_NAME cells */
@@ -28,7 +28,7 @@ layout_column_used(const struct view *v, const struct column *c)
 	return (c->used == NULL || c->used(v->ctx)) && (c->used_in == NULL || c->used_in(v));
 }
 
-/* Write the name of the source file that V is about into OUT, ROOM bytes, and then the text of
+/* Writes the name of the source file that V is about into OUT, ROOM bytes, and then the text of
  * view_ops.heading(). */
 static void
 format_file(const struct view *v, char *out, size_t room)
@@ -45,7 +45,7 @@ format_file(const struct view *v, char *out, size_t room)
 		v->ops->heading(v, out + n, room - n);
 }
 
-/* Write the title of C into OUT, ROOM bytes.  "$" in the title stands for the unit of times, "@"
+/* Writes the title of C into OUT, ROOM bytes.  "$" in the title stands for the unit of times, "@"
  * for the file.  If V is sorted by C, the title ends in a mark, "▲" or "▼". */
 static void
 format_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
@@ -81,8 +81,8 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 		title[n] ? title + n + 1 : "", mark);
 }
 
-/* Returns the cells that the title of C needs with its sort mark and one blank in front.  Returns 0
- * if C has no sort mark, or if its title may be shortened. */
+/* Returns the cells that the title of C needs with its sort mark and, except in the first column,
+ * one blank in front.  Returns 0 if C has no sort mark, or if its title may be shortened. */
 static int
 marked_cells(const struct view *v, const struct column *c, bool wide)
 {
@@ -120,15 +120,16 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 	return need > cells ? need : cells;
 }
 
-/* Returns the rank of column C: a column in which rows match stays on narrow screens. */
+/* Returns the rank of column C.  If rows match the search or the filter in C, this is 1, so that C
+ * stays on narrow screens. */
 static int
 rank_of(const struct view *v, const struct column *c)
 {
 	return c == v->filter.reason || c == v->pattern.reason ? 1 : c->rank;
 }
 
-/* Choose the column with the flag REST, then the other columns that V uses, in order of rank, until
- * a column does not fit into WIDTH cells.  If ALL is set, all of them are chosen.  Sets CHOSEN[I]
+/* Chooses the column with .rest, then the other columns that V uses, in order of rank, until a
+ * column does not fit into WIDTH cells.  If ALL, chooses all columns that V uses.  Sets CHOSEN[I]
  * to whether column I of V is chosen.  Returns the cells that the chosen columns need. */
 static int
 choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
@@ -158,8 +159,8 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 }
 
 /* LEFT cells of the line belong to no column.  Returns how many of them stay free, because the
- * column with the flag REST does not need them.  OWN is the present width of this column, WIDTH the
- * width of the screen. */
+ * column with .rest does not need them.  OWN is the present width of this column, WIDTH the width
+ * of the screen. */
 static int
 spare_cells(const struct view *v, int own, int left, int width)
 {
@@ -233,9 +234,10 @@ layout_widen(struct view *v, int width, int height)
 	grid_release(&g);
 }
 
-/* Returns the cells that column C needs in all rows of V, including the gap in front, but at most
- * MOST.  If V has a subject, returns at least the width of C on wide screens, so that the columns
- * of several views, printed one after another, mostly line up. */
+/* Returns the cells that column C needs for its title and for all rows of V, including the gap in
+ * front.  Rows count for at most MOST cells.  If V has a subject, returns at least the width of C
+ * on wide screens, so that the columns of several views, printed one after another, mostly line
+ * up. */
 static int
 measure_column(struct view *v, const struct column *c, int most)
 {

@@ -22,24 +22,24 @@ struct layout {
 	int n;
 };
 
-/* Choose the columns that fit into WIDTH cells (all columns if ALL), and place them. */
+/* Chooses the columns that fit into WIDTH cells (all columns if ALL), and places them. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
 
-/* If WIDTH is that of a very wide screen, set V->widest to the cells that the column with the flag
- * REST needs for the HEIGHT rows in the window, unless V->widest is greater already.
- * layout_columns() then makes this column no wider than needed, so that the columns behind it are
- * near the text. */
+/* If WIDTH is that of a very wide screen, sets V->widest to the cells that the column with .rest
+ * needs for the HEIGHT rows in the window, unless V->widest is greater already.  layout_columns()
+ * then makes this column no wider than needed, so that the columns on its right are near its
+ * text. */
 void layout_widen(struct view *v, int width, int height);
 
-/* Move the column with the flag REST in L behind all others.  Make the columns that were behind it
- * as wide as the rows of V need, at most MOST cells each.  In this layout whole rows are printed,
- * because a long name then makes only its own line longer. */
+/* Moves the column with .rest in L behind all others.  Makes the columns that were behind it as
+ * wide as their titles and the rows of V need; rows count for at most MOST cells.  This is the
+ * layout for printing whole rows: a long name makes only its own line longer. */
 void layout_names_last(struct layout *l, struct view *v, int most);
 
 /* Returns the cells of the title of C, including the gap before it. */
 int layout_title_cells(const struct view *v, const struct column *c, bool wide);
 
-/* Draw the titles of columns, or row R, into line Y of G. */
+/* Draws the titles of columns, or row R, into line Y of G. */
 void layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y);
 void layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	struct grid *g, int y, uint16_t style);

@@ -74,9 +74,9 @@ column_chars(const struct column *c)
 	return strcmp(c->id, "index") == 0 ? index_chars : figure_chars;
 }
 
-/* Copy the columns of M->layout that can contain the literals to M->parts, side by side.  Sets
- * *WIDTH to their total width.  A column that can show any text is not copied, but sets
- * M->any_text. */
+/* Copies the columns of M->layout that can contain the literals to M->parts, side by side.  Sets
+ * *WIDTH to their total width.  A column that can show any text is not copied; instead, M->any_text
+ * is set. */
 static void
 choose_parts(struct matcher *m, int *width)
 {
@@ -98,7 +98,7 @@ choose_parts(struct matcher *m, int *width)
 	}
 }
 
-/* Set M->layout to all columns of V.  The column of names or, if there is none, the last column is
+/* Sets M->layout to all columns of V.  The column of names or, if there is none, the last column is
  * drawn behind all others, so that it can get as many cells as it needs. */
 static void
 choose_columns(struct matcher *m, const struct view *v)
@@ -163,7 +163,7 @@ match_begin(struct matcher *m, struct view *v)
 	m->name_needed = !m->any_text && !match_literals_may_match(&m->literals, m->figures, "");
 }
 
-/* Set M->line to NAME, in lower case if M->lower_case.  Returns false if NAME has a byte that is
+/* Sets M->line to NAME, in lower case if M->lower_case.  Returns false if NAME has a byte that is
  * not printable ASCII, because cells may show such bytes in another form. */
 static bool
 set_line(struct matcher *m, const char *name)
@@ -228,8 +228,8 @@ text_matches(const struct matcher *m, const char *text)
 		&& regexec(&m->regex, text, 0, NULL, 0) == 0;
 }
 
-/* Set M->drawn to the line of R: draw the columns before the name, and append NAME, which must be
- * in lower case if M->lower_case. */
+/* Sets M->drawn to the line of R: draws the columns before the name, and appends NAME, which must
+ * be in lower case if M->lower_case. */
 static void
 draw_with_name(struct matcher *m, struct view *v, const struct row *r, const char *name)
 {
@@ -250,7 +250,7 @@ draw_with_name(struct matcher *m, struct view *v, const struct row *r, const cha
 		m->drawn[at - 1] = '\0';
 }
 
-/* Does the pattern match LINE, the text of a drawn line?  May change LINE to lower case. */
+/* Does the pattern match LINE, the text of a drawn line?  This may change LINE to lower case. */
 static bool
 drawn_matches(struct matcher *m, char *line, const regex_t *regex)
 {
@@ -270,7 +270,7 @@ whole_line_matches(struct matcher *m, struct view *v, const struct row *r, const
 	return drawn_matches(m, m->text.text, regex);
 }
 
-/* Prefetch the names of rows after R, since memory has the nodes in another order than the rows.
+/* Prefetches the names of rows after R, since memory has the nodes in another order than the rows.
  * The pointer to a name is prefetched some rows before the name. */
 static void
 prefetch_rows(const struct view *v, const struct row *r)
@@ -311,7 +311,8 @@ name_matches(struct matcher *m, const struct view *v, const struct row *r, const
 	return regexec(regex, name, 0, NULL, 0) == 0;
 }
 
-/* May row R match because it shows the name of its arc's caller or callee?  Changes M->line. */
+/* May row R match because it shows the name of its arc's caller or callee?  This changes
+ * M->line. */
 static bool
 other_name_may_match(struct matcher *m, const struct view *v, const struct row *r)
 {

@@ -46,9 +46,9 @@ struct matcher {
 	bool by_parts;			/* each match lies within one column */
 	bool any_text;			/* a column except .name can show any text */
 	bool name_needed;		/* no row matches without its name */
-	struct layout before;		/* the columns before .name.  It has no columns if .name is
-					 * not the last column, or draws more than names: then the
-					 * whole line is drawn */
+	struct layout before;		/* the columns before .name.  Empty if .name is not the last
+					 * column, or draws more than names: then the whole line is
+					 * drawn */
 	struct grid grid, part_grid, before_grid;	/* one line each, in which .layout, .parts
 							 * and .before are drawn */
 	char figures[128];		/* characters that columns of figures and of indexes can
@@ -62,22 +62,23 @@ struct matcher {
 	bool was_whole;			/* view.whole before match_begin() */
 };
 
-/* Prepare M for the POSIX extended expression TEXT.  If LOWER_CASE, case is ignored. */
+/* Prepares M for the POSIX extended expression TEXT.  If LOWER_CASE, case is ignored. */
 void match_open(struct matcher *m, const char *text, bool lower_case);
 void match_release(struct matcher *m);
 
-/* Call match_row() for rows of V between match_begin() and match_end().  During that time V must
- * not change.  V must be prepared (view_prepare()).  REGEX is the compiled pattern. */
+/* match_row(): does row R of V match?  Call it only between match_begin() and match_end().  During
+ * that time V must not change.  V must be prepared (view_prepare()).  REGEX is the compiled
+ * pattern. */
 void match_begin(struct matcher *m, struct view *v);
 bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 void match_end(struct matcher *m, struct view *v);
 
-/* Row R must match.  Returns the column of text, other than names, that matches.  Returns NULL if
- * the name or a figure of R matches. */
+/* Returns the column of text, other than names, in which row R matches.  R must match.  Returns
+ * NULL if the name or a figure of R matches, or if the rows of V are lines of text. */
 const struct column *match_reason(struct matcher *m, struct view *v, const struct row *r,
 	const regex_t *regex);
 
-/* Like match_row(), for a single row: needs no match_begin() and match_end(). */
+/* Like match_row(), for a single row: needs no match_begin() and match_end(), and prepares V. */
 bool match_one(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 
 #endif

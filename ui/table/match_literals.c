@@ -8,8 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LEAST_WORD = 3 };		/* a word has at least so many letters; a unit such as "ms"
-					 * has fewer */
+enum { LEAST_WORD = 3 };		/* letters that a word has at least; a unit such as "ms" has
+					 * fewer */
 
 /* State of reading an expression. */
 struct pattern_reader {
@@ -51,7 +51,7 @@ is_optional(const char *next)
 	return *next == '*' || *next == '?' || *next == '{';
 }
 
-/* Read the character C, which is followed by NEXT. */
+/* Reads the character C, which is followed by NEXT. */
 static void
 read_char(struct pattern_reader *p, char c, const char *next)
 {
@@ -78,7 +78,8 @@ read_char(struct pattern_reader *p, char c, const char *next)
 		end_text(p);
 }
 
-/* Can the bracket expression with the content [AT, END) match a blank?  Returns true in doubt. */
+/* Can the bracket expression with the content [AT, END) match a blank?  True if this is not
+ * sure. */
 static bool
 has_blank(const char *at, const char *end)
 {

@@ -1,7 +1,7 @@
 /* match_literals.h - literals that every match of an expression contains
  *
- * Text without these literals cannot match: searching for them is faster than regexec().  Only
- * simple expressions are analysed; for others no literals are known.
+ * Text without these literals cannot match, and searching for them is faster than regexec().  Only
+ * simple expressions are analysed; for other expressions no literals are known.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,9 +13,10 @@
 
 enum { MOST_ALTERNATIVES = 8, MOST_LITERAL_CHARS = 16, LITERAL_ROOM = 64 };
 
-/* One alternative of an expression.  Each of its matches contains CHARS, WORD and TEXT. */
+/* One alternative of an expression.  Each match of it contains .chars, .word and .text. */
 struct alternative {
-	char chars[MOST_LITERAL_CHARS + 1];	/* characters in each match, in any order */
+	char chars[MOST_LITERAL_CHARS + 1];	/* characters that are in each match, in any
+						 * order */
 	char word[LITERAL_ROOM];	/* longest word known to be in each match; or "" */
 	char text[LITERAL_ROOM];	/* longest text known to be in each match, or ""; it may
 					 * contain blanks and digits, and span several columns */
@@ -25,13 +26,12 @@ struct match_literals {
 	struct alternative v[MOST_ALTERNATIVES];
 	size_t n;			/* number of alternatives; 0: nothing is known, any text may
 					 * match */
-	bool no_blank;			/* no match contains a blank, and matches need not be at the
-					 * beginning of the line; they must be at its end only if
-					 * .at_end */
+	bool no_blank;			/* matches contain no blank, and may be anywhere in the line
+					 * or, if .at_end, only at its end */
 	bool at_end;			/* the expression ends in $ */
 };
 
-/* Find the literals of the POSIX extended expression TEXT. */
+/* Finds the literals of the POSIX extended expression TEXT. */
 void match_literals_parse(struct match_literals *literals, const char *text);
 
 /* Can TEXT and MORE together contain a match?  True if they contain all characters and the word of

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "text/bare.h"
 
-/* Append S, which is drawn in cell X, to T. */
+/* Appends S, which is drawn in cell X, to T. */
 static void
 add_text(struct match_text *t, const char *s, int x)
 {
@@ -33,7 +33,7 @@ add_cell(struct match_text *t, const struct grid *g, int x, int y)
 		add_text(t, c->text, x);
 }
 
-/* Remove blanks from the end of T, but keep the first N bytes. */
+/* Removes blanks from the end of T, but keeps the first N bytes. */
 static void
 trim(struct match_text *t, size_t n)
 {
@@ -41,7 +41,7 @@ trim(struct match_text *t, size_t n)
 		t->n--;
 }
 
-/* Replace the name that begins at byte AT of T by its bare form. */
+/* Replaces the name that begins at byte AT of T by its bare form. */
 static void
 make_bare(struct match_text *t, size_t at)
 {
@@ -58,7 +58,7 @@ make_bare(struct match_text *t, size_t at)
 	t->n = at + n;
 }
 
-/* Append the name that begins at cell X of line Y to T.  Returns the number of the cell after the
+/* Appends the name that begins at cell X of line Y to T.  Returns the number of the cell after the
  * name. */
 static int
 add_name(struct match_text *t, const struct grid *g, int x, int y, bool whole)
@@ -73,7 +73,7 @@ add_name(struct match_text *t, const struct grid *g, int x, int y, bool whole)
 	return x;
 }
 
-/* Append the text of column P in line Y to T. */
+/* Appends the text of column P in line Y to T. */
 static void
 add_column(struct match_text *t, const struct column_cells *p, const struct grid *g, int y,
 	bool whole)

@@ -26,8 +26,8 @@ struct match_text {
 	size_t name_room, name_cells_room, from_room;
 };
 
-/* Set T, zeroed at first, to the text of line Y of G, in which the columns of L are drawn.  If
- * WHOLE, names keep their parameters, template arguments and return type. */
+/* Sets T to the text of line Y of G, in which the columns of L are drawn.  T must be zeroed before
+ * the first call.  If WHOLE, names keep their parameters, template arguments and return type. */
 void match_text_read(struct match_text *t, const struct layout *l, const struct grid *g, int y,
 	bool whole);
 void match_text_release(struct match_text *t);

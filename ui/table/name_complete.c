@@ -85,7 +85,7 @@ look_at_node(struct finder *f, uint32_t n, const char **text)
 		? CONTAINS : HAS_NOT;
 }
 
-/* Shorten C->common to its common prefix with TEXT. */
+/* Shortens C->common to its common prefix with TEXT. */
 static void
 keep_common(struct name_candidates *c, const char *text)
 {
@@ -103,7 +103,7 @@ keep_common(struct name_candidates *c, const char *text)
 	c->common[n] = '\0';
 }
 
-/* Add the candidate NODE, TEXT.  NAME is its name, from which C->common is made. */
+/* Adds a candidate with NODE and TEXT.  Shortens C->common to its common prefix with NAME. */
 static void
 add_candidate(struct name_candidates *c, uint32_t node, const char *text, const char *name)
 {
@@ -141,7 +141,7 @@ longer_text(struct name_candidates *all, struct finder *f, const struct name_can
 	return part != NULL ? part : name;
 }
 
-/* Give longer texts to candidates that have the same text, so that they differ. */
+/* Gives longer texts to candidates that have the same text, so that they differ. */
 static void
 tell_apart(struct name_candidates *c, struct finder *f, bool parameters)
 {
@@ -202,8 +202,9 @@ by_base(const void *x, const void *y)
 	return c != 0 ? c : strcmp(a->text, b->text);
 }
 
-/* Let the candidates be the source files whose names begin with TEXT, if there are any.  Sources
- * are read if TEXT has a dot, as names of files have, or if they have been read before. */
+/* Replaces the candidates by the source files whose names begin with TEXT, if there are any.
+ * Sources are read if TEXT has a dot, as names of files have; otherwise only sources that were read
+ * before are used. */
 static void
 find_files(struct name_candidates *c, struct view_context *ctx, const char *text)
 {

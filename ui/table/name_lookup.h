@@ -39,7 +39,7 @@ struct name_query {
 	bool capitals;			/* case matters, because .text has a capital */
 };
 
-/* Set K up for TEXT. */
+/* Sets K up for TEXT, which is borrowed. */
 void name_query_open(struct name_query *k, const char *text);
 
 /* May the name of node N contain K->text?  False if the symbol of N does not contain K->word. */
@@ -51,7 +51,7 @@ bool name_query_may_match(const struct name_query *k, const struct view_context 
 uint32_t name_lookup_exact(struct view_context *ctx, const char *text);
 
 /* Returns the first match of TEXT; matches are sorted by fit, then by index.  If AFTER is not
- * NOBODY, returns the next match after the node AFTER. */
+ * NOBODY, returns the match that follows the node AFTER. */
 struct name_match name_lookup_best(struct view_context *ctx, const char *text, uint32_t after);
 
 #endif

@@ -18,13 +18,14 @@ struct pattern {
 					 * unset */
 	regex_t regex;			/* .text, compiled */
 	struct matcher *matcher;	/* owned; finds matching rows */
-	const struct column *reason;	/* a column of text that matched where the name did not: it
-					 * is shown on narrow screens, too; NULL: none is known */
+	const struct column *reason;	/* a column of text in which a row matched whose name did
+					 * not: it is shown on narrow screens, too; NULL: none is
+					 * known */
 };
 
-/* Compile the POSIX extended expression TEXT into P; "" means no pattern.  Case matters if TEXT has
- * a capital.  Returns false if TEXT is not a valid expression, or would take too long to compile or
- * match; then P has no pattern. */
+/* Compiles the POSIX extended expression TEXT into P; "" means no pattern.  Case matters if TEXT
+ * has a capital.  Returns false if TEXT is not a valid expression, or would take too long to
+ * compile or match; then P has no pattern. */
 bool pattern_compile(struct pattern *p, const char *text, struct err *e);
 void pattern_release(struct pattern *p);
 

@@ -101,7 +101,7 @@ title_image(struct title *t, const struct view_context *ctx)
 	part->may_be_cut = true;
 }
 
-/* Add the functions that are excluded and the time that remains: ", without [2] cpu_idle: 61.5 of
+/* Adds the functions that are excluded and the time that remains: ", without [2] cpu_idle: 61.5 of
  * 245.8 s".  The time gets a "~" if it is estimated.  JOINED: the text continues the part before,
  * so it begins with a comma. */
 static void
@@ -132,7 +132,7 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 	t->parts[t->n - 1].joined = true;
 }
 
-/* Add what is excluded or folded, and the time that remains.  JOINED: see
+/* Adds what is excluded or folded, and the time that remains.  JOINED: see
  * add_excluded_functions(). */
 static void
 add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
@@ -156,7 +156,7 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 		title_add(t, 2, "folded: %s", ctx->folded);
 }
 
-/* Copy the base name of PATH, at most 128 bytes of it, to TEXT of SIZE bytes. */
+/* Copies the base name of PATH, at most 128 bytes of it, to TEXT of SIZE bytes. */
 static void
 copy_last_name(char *text, size_t size, const char *path)
 {
@@ -166,7 +166,7 @@ copy_last_name(char *text, size_t size, const char *path)
 	snprintf(text, size, "%.*s", n < 128 ? (int)n : 128, name);
 }
 
-/* If FIGURE ends with the same unit as TOTAL, remove the unit. */
+/* If FIGURE ends with the same unit as TOTAL, removes the unit from FIGURE. */
 static void
 drop_unit(char *figure, const char *total)
 {
@@ -177,8 +177,8 @@ drop_unit(char *figure, const char *total)
 		*unit = '\0';
 }
 
-/* Add the event that the measured profile of CTX shows, its total, and which part of the profile is
- * shown. */
+/* Adds the event that the measured profile of CTX shows, its total, and which part of the profile
+ * is shown. */
 static void
 add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 {
@@ -304,8 +304,8 @@ least_cells(const struct title_part *p, struct view_context *ctx)
 	return n + (name < most ? name : most);
 }
 
-/* Drop the part with the greatest rank; if several parts have this rank, the last of them.  Returns
- * false if all parts have rank 0. */
+/* Drops the part with the greatest rank; if several parts have this rank, the last of them.
+ * Returns false if all parts have rank 0. */
 static bool
 drop_part(struct title *t)
 {

@@ -33,25 +33,25 @@ struct title {
 					 * drawn */
 };
 
-/* Add a part.  If T has TITLE_MOST_PARTS already, the new part replaces the last one. */
+/* Adds a part.  If T has TITLE_MOST_PARTS already, the new part replaces the last one. */
 void title_add(struct title *t, int rank, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Add a part: LEAD and then the name of node N, which may be shortened. */
+/* Adds a part: LEAD and then the name of node N, which may be shortened. */
 void title_node(struct title *t, int rank, const char *lead, uint32_t n);
 
-/* Add a part that every view has.  title_image() adds the name of the image, or of the file of a
+/* Adds parts that every view has.  title_image() adds the name of the image, or of the file of a
  * measured profile, and warnings about files.  title_profiles() adds the profile files and what is
  * excluded and, if WITH_TIME, the total time.  title_notes() adds the number of notes. */
 void title_image(struct title *t, const struct view_context *ctx);
 void title_profiles(struct title *t, const struct view_context *ctx, bool with_time);
 void title_notes(struct title *t, const struct view_context *ctx);
 
-/* Add a part: the number of samples without a source line. */
+/* Adds a part: the number of samples without a source line. */
 void title_unplaced(struct title *t, const struct view_context *ctx,
 	const struct sources *s);
 
-/* Draw the parts that fit into the first line of G, and remove the other parts from T. */
+/* Draws the parts that fit into the first line of G, and removes the other parts from T. */
 void title_draw(struct title *t, struct view_context *ctx, struct grid *g);
 
 /* Returns the whole title as text, to be free()d. */

@@ -19,8 +19,8 @@
 
 enum {
 	LINES_AROUND = 4,		/* lines of the screen that are not rows */
-	MANY_ROWS = 10000,		/* a hidden view frees its rows if it has this number or
-					 * more */
+	MANY_ROWS = 10000,		/* a view with this number of rows or more has .heat, and
+					 * frees its rows while it is hidden */
 };
 
 void
@@ -79,7 +79,7 @@ view_select_thing(struct view *v, struct row row, int at)
 	list_go(&v->list, at);
 }
 
-/* Free what the rows of V refer to. */
+/* Frees the paths and groups of recursive functions that the rows of V refer to. */
 static void
 drop_sets(struct view *v)
 {
@@ -93,7 +93,7 @@ drop_sets(struct view *v)
 	v->recursion = NULL;
 }
 
-/* Free the frames of V, if it is a view of frames. */
+/* Frees the frames of V, if it is a view of frames. */
 static void
 drop_frames(struct view *v)
 {
@@ -102,7 +102,7 @@ drop_frames(struct view *v)
 	v->icicle = NULL;
 }
 
-/* Free the rows of V and everything that is computed from them. */
+/* Frees the rows of V and everything that is computed from them. */
 static void
 drop_rows(struct view *v)
 {
@@ -129,8 +129,8 @@ is_nested(const struct rows *rows)
 	return i >= rows->n;
 }
 
-/* Fill, filter and sort the rows of V.  The old rows are overwritten, not freed.  Returns false if
- * the work was stopped. */
+/* Fills, filters and sorts the rows of V.  The old rows are overwritten, not freed.  Returns false
+ * if the work was stopped. */
 static bool
 fill_rows(struct view *v)
 {
@@ -159,7 +159,7 @@ fill_rows(struct view *v)
 	return !v->ctx->stopped;
 }
 
-/* Select the row that V wants, or the row at its place if there is no such row. */
+/* Selects the row that V wants, or the row at its place if there is no such row. */
 static void
 select_wanted(struct view *v)
 {
@@ -329,7 +329,7 @@ heat_of_cost(const struct view *v, const struct cost *f)
 	return f->has_time ? v->ops->running ? f->self : cost_total(f) : -1;
 }
 
-/* Compute the running totals, the heat of rows and the hottest row, in one pass. */
+/* Computes the running totals, the heat of rows and the hottest row, in one pass. */
 static void
 add_up_rows(struct view *v)
 {

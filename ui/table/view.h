@@ -92,14 +92,14 @@ struct column {
 	enum column_form form;
 	double absent;			/* sort key of rows without a value */
 
-	/* Set D to the value of row R; returns false if R has none.  NULL: the column has no
+	/* Sets D to the value of row R; returns false if R has none.  NULL: the column has no
 	 * values. */
 	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
-	/* Draw D, as value() has set it, in the form of the column. */
+	/* Draws D, as value() has set it, in the form of the column. */
 	void (*draw)(const struct view *v, const struct column_value *d, struct pen *pen);
-	/* Draw the cell of R.  If not NULL, this is called instead of draw(). */
+	/* Draws the cell of R.  If not NULL, this is called instead of draw(). */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
-	/* Return the sort key of R, a number or a text.  Both NULL: rows are sorted by the
+	/* Returns the sort key of R, a number or a text.  Both NULL: rows are sorted by the
 	 * value. */
 	double (*sort_key)(const struct view *v, const struct row *r);
 	const char *(*sort_text)(const struct view *v, const struct row *r);
@@ -107,8 +107,8 @@ struct column {
 	bool (*used)(const struct view_context *ctx);
 	/* Does this view have values for the column?  NULL means yes. */
 	bool (*used_in)(const struct view *v);
-	/* Return the cells that the longest figure of the profile, or of this view, needs.  Both
-	 * are NULL if WIDTH is always enough. */
+	/* Returns the cells that the longest figure of the profile, or of this view, needs.  Both
+	 * NULL: .width is always enough. */
 	int (*need)(const struct view_context *ctx);
 	int (*need_in)(const struct view *v);
 };
@@ -163,34 +163,34 @@ struct view_info {
 
 /* Functions of a view that is a picture: its rows are the parts of the picture. */
 struct picture_ops {
-	/* Draw V into lines TOP to BOTTOM - 1 of G; the first one is its heading. */
+	/* Draws V into lines TOP to BOTTOM - 1 of G; line TOP is its heading. */
 	void (*draw)(struct view *v, struct grid *g, int top, int bottom);
-	/* Write V as text, at most MOST lines of WIDTH cells below the heading; returns the
-	 * number of these lines. */
+	/* Writes V as text, at most MOST lines of WIDTH cells below the heading; returns the number
+	 * of these lines. */
 	size_t (*print)(struct view *v, int width, size_t most, FILE *out);
-	/* Returns how many parts at the greatest depth have parts inside that are no rows, because
+	/* Returns the number of parts at the greatest depth whose inner parts have no rows, because
 	 * there are too many levels.  Sets *DEPTH to the greatest depth. */
 	size_t (*cut)(const struct view *v, uint32_t *depth);
-	/* Are there parts that lack the parts inside them, because there would be too many? */
+	/* Do some parts lack the parts inside them, because there would be too many? */
 	bool (*is_incomplete)(const struct view *v);
-	/* Called before the rows of V are replaced, and afterwards: the same part stays
-	 * selected. */
+	/* save() is called before the rows of V are replaced, restore() afterwards, so that the
+	 * same part stays selected. */
 	void (*save)(struct view *v);
 	void (*restore)(struct view *v);
-	/* V is not shown any more: free what takes much memory. */
+	/* Frees what takes much memory, because V is not shown any more. */
 	void (*forget)(struct view *v);
-	/* Free C, which may be NULL. */
+	/* Frees C, which may be NULL. */
 	void (*release)(struct icicle *c);
-	/* Do ACTION, a movement, TIMES times. */
+	/* Does ACTION, a movement, TIMES times. */
 	void (*move)(struct view *v, enum action action, uint32_t times);
-	/* Select node N; returns false if the picture does not show it. */
+	/* Selects node N; returns false if the picture does not show it. */
 	bool (*select)(struct view *v, uint32_t n);
 	/* Returns the row that is drawn in cell X of line Y, counted from the heading, or -1. */
 	int (*row_at)(const struct view *v, int x, int y);
-	/* Show the selected part at full width; returns false if it has the full width. */
+	/* Shows the selected part at full width; returns false if it has the full width already. */
 	bool (*zoom)(struct view *v);
-	/* Show what was shown before (STEP -1) or after (STEP 1) the last zoom; returns false if
-	 * there is nothing. */
+	/* Shows what was shown before (STEP -1) or after (STEP 1) the last zoom; returns false if
+	 * there is nothing to show. */
 	bool (*zoom_back)(struct view *v, int step);
 	/* Does row R match the search? */
 	bool (*matches)(struct view *v, const struct row *r);
@@ -199,8 +199,8 @@ struct picture_ops {
 	 * profile, 0 to 1, the filter shows. */
 	double (*found_part)(struct view *v);
 	double (*shown_part)(const struct view *v);
-	/* V, which has no rows yet, shows a newer profile than OLD does.  Let V show and select,
-	 * when it is filled, what OLD shows.  FUNCS[f] is the function of V that was function f of
+	/* Lets V show and select what OLD shows, as soon as V is filled.  V has no rows yet, and
+	 * shows a newer profile than OLD.  FUNCS[f] is the function of V that was function f of
 	 * OLD, or NOBODY. */
 	void (*follow)(struct view *v, const struct view *old, const uint32_t *funcs);
 };
@@ -213,8 +213,8 @@ struct view_ops {
 	int sort;			/* column that rows are sorted by at first; < 0: keep the
 					 * order in which fill() adds rows */
 	int least_rest;			/* columns of high rank are shown only if they leave this
-					 * number of cells to the column with the flag REST; 0: the
-					 * number that is usual for names */
+					 * number of cells to the column with .rest; 0: the number
+					 * that is usual for names */
 
 	/* Members about texts. */
 	const char *empty;		/* message if the view has no rows, except because of a
@@ -239,18 +239,18 @@ struct view_ops {
 	bool any_time_is_hot;		/* every row with time is hot */
 	bool is_tree;			/* rows are indented as view.indents says */
 
-	const struct picture_ops *picture;	/* NULL: the view has rows and columns */
+	const struct picture_ops *picture;	/* NULL: the view is not a picture */
 
 	/* Members about output. */
 	bool running;			/* the view has a column of running totals */
 	bool printed_open;		/* --view unfolds every row */
 	bool untitled;			/* when written as text, the view has no column titles */
 
-	/* Add all rows to V. */
+	/* Adds all rows to V. */
 	void (*fill)(struct view *v);
-	/* Add the rows inside R to CHILDREN.  NULL: no row can be unfolded. */
+	/* Adds the rows inside R to CHILDREN.  NULL: no row can be unfolded. */
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
-	/* Set F to time and calls of R; returns false if R has no figures.  NULL: no row has
+	/* Sets F to time and calls of R; returns false if R has no figures.  NULL: no row has
 	 * figures. */
 	bool (*cost)(const struct view *v, const struct row *r, struct cost *f);
 	/* Returns where Enter on R leads. */
@@ -265,15 +265,16 @@ struct view_ops {
 	const struct source_line *(*line)(const struct view *v, const struct row *r);
 	/* Is R exported as a record?  NULL: every row is. */
 	bool (*is_record)(const struct view *v, const struct row *r);
-	/* Add the view's own parts to the title. */
+	/* Adds the view's own parts to the title. */
 	void (*title)(const struct view *v, struct title *t);
-	/* Write the text that follows the name of the file in the title of a column into TEXT, ROOM
-	 * bytes.  NULL: no text follows. */
+	/* Writes the text that follows the name of the file in the title of a column into TEXT,
+	 * ROOM bytes.  NULL: no text follows. */
 	void (*heading)(const struct view *v, char *text, size_t room);
-	/* Describe R for the detail line in phrases, each ended by a tab.  If the screen is too
+	/* Describes R for the detail line in phrases, each ended by a tab.  If the screen is too
 	 * narrow, the last phrases are dropped. */
 	void (*detail)(const struct view *v, const struct row *r, FILE *out);
-	/* Explain R, with a paragraph in each line.  NULL: no row can be explained. */
+	/* Writes an explanation of R, with a paragraph in each line.  NULL: no row can be
+	 * explained. */
 	void (*explain)(const struct view *v, const struct row *r, FILE *out);
 };
 
@@ -286,7 +287,8 @@ struct text_line {
 	uint8_t indent, style;
 };
 
-/* The row that is being drawn, or NULL, and its cost, so that view_cost() computes it only once. */
+/* The row that is being drawn, or NULL, and its cost, which view_cost() then does not compute
+ * again. */
 struct drawn {
 	const struct row *row;
 	struct cost cost;
@@ -339,7 +341,7 @@ struct view {
 					 * selected, unless the user has moved away from row .at */
 		uint64_t id;		/* identity of the selected row, by name */
 		uint32_t node;		/* the node that this row shows, or NOBODY */
-		int at;
+		int at;			/* the row to select if no row has .id or shows .node */
 	} wanted;			/* the row to select; valid if .is_pending or
 					 * .wanted.is_missing */
 
@@ -352,12 +354,12 @@ struct view {
 	int width;			/* width of the screen when the rows were filled */
 	int longest_count;		/* in the source view: cells of the longest count, or 0 */
 	int widest;			/* most cells that a row in the window needs in the column
-					 * with the flag REST; used only on very wide screens */
+					 * with .rest; used only on very wide screens */
 	struct pattern pattern;		/* the pattern of the search */
 	struct pattern filter;		/* only rows that match this pattern are shown */
 
-	/* The members up to .indents are computed from the rows by view_prepare(). */
-	bool stale;			/* the members up to .indents must be computed again */
+	/* view_prepare() computes the members from .running to .indents from the rows. */
+	bool stale;			/* view_prepare() must compute these members again */
 	double *running;		/* owned, or NULL; indexed by row: sum of the self times of
 					 * the outermost rows up to this row */
 	int hottest;			/* the hottest row, if .heat is not NULL; -1: no row has
@@ -390,43 +392,43 @@ struct view *view_new(const struct view_ops *ops, struct view_context *ctx, uint
 	int width, int height);
 void view_free(struct view *v);
 
-/* Fill, filter and sort the rows of V, replacing old rows.  Open rows stay open, and the selected
- * row stays selected.  If V->is_pending, opens the rows V->opened and selects the row V->wanted
- * instead.  Returns false if the work was stopped; then V is unchanged. */
+/* Fills, filters and sorts the rows of V, replacing old rows.  Open rows stay open, and the
+ * selected row stays selected.  If V->is_pending, opens the rows V->opened and selects the row
+ * V->wanted instead.  Returns false if the work was stopped; then V is unchanged. */
 bool view_fill(struct view *v);
 
-/* Free the rows of a hidden view if there are many; view_fill() fills them again. */
+/* Frees the rows of a hidden view if there are many; view_fill() fills them again. */
 void view_forget(struct view *v);
 
-/* Adapt V to a screen of WIDTH x HEIGHT cells. */
+/* Adapts V to a screen of WIDTH x HEIGHT cells. */
 void view_resize(struct view *v, int width, int height);
 
-/* Add a row at the end. */
+/* Adds ROW behind all other rows. */
 void view_add(struct view *v, struct row row);
 void view_rows_add(struct rows *rows, struct row row);
 
 /* Returns the selected row, or NULL if there are no rows. */
 struct row *view_row(const struct view *v);
 
-/* Returns the cost of row R.  If R has no figures, NODE is NOBODY and all other members are 0. */
+/* Returns the cost of row R.  If R has no figures, .node is NOBODY and all other members are 0. */
 struct cost view_cost(const struct view *v, const struct row *r);
 
 /* Returns the node that row R shows, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);
 
-/* Select row AT if it has the thing and the kind of ROW.  Otherwise select the first row with this
- * thing and kind or, if there is none, row AT. */
+/* Selects row AT if it has the thing and the kind of ROW.  Otherwise selects the first row with
+ * this thing and kind or, if there is none, row AT. */
 void view_select_thing(struct view *v, struct row row, int at);
 
-/* Select the first row that shows node N; returns false if there is none. */
+/* Selects the first row that shows node N; returns false if there is none. */
 bool view_select(struct view *v, uint32_t n);
 
-/* Select line LINE of a source view, and place it in the upper third of the window.  If no row
- * shows LINE, select the next line below that has a row, else the last line. */
+/* Selects line LINE of a source view, and places it in the upper third of the window.  If no row
+ * shows LINE, selects the next line below that has a row, else the last line. */
 void view_to_line(struct view *v, uint32_t line);
 
-/* Compute running totals and the heat of rows if they are out of date.  Call it before rows are
- * drawn. */
+/* Computes running totals, the heat of rows and their indentation if they are out of date.  Call it
+ * before rows are drawn. */
 void view_prepare(struct view *v);
 
 /* Returns the hottest row, except the subject of the view; -1 if no other row has time. */
@@ -436,10 +438,10 @@ int view_hottest(struct view *v);
  * it more than 0?  The view must be prepared. */
 bool view_is_hot(const struct view *v, const struct row *r);
 
-/* Draw the column titles and the rows of V into lines TOP to BOTTOM - 1 of G. */
+/* Draws the column titles and the rows of V into lines TOP to BOTTOM - 1 of G. */
 void view_draw(struct view *v, struct grid *g, int top, int bottom);
 
-/* Is a row in the window cut at the right edge, scrolled sideways as it is now? */
+/* At the present V->shift, is a row in the window cut at the right edge of the screen? */
 bool view_is_cut(struct view *v);
 
 #endif

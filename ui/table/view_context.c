@@ -17,7 +17,7 @@
 #include "table/file_label.h"
 #include "text/shorten.h"
 
-/* Set the range of the variances of self times. */
+/* Sets .least_variance and .most_variance of CTX. */
 static void
 set_variances(struct view_context *ctx)
 {

@@ -84,7 +84,7 @@ struct view_context {
 	bool ranked_mangled;		/* .ranks was made from names as in the symbol table */
 };
 
-/* Set up CTX for graph G and its profile; G and NAMES are borrowed.  ASCII: the locale is not
+/* Sets CTX up for graph G and its profile; G and NAMES are borrowed.  ASCII: the locale is not
  * UTF-8. */
 void view_context_open(struct view_context *ctx, const struct graph *g, struct names *names,
 	bool ascii);
@@ -94,7 +94,7 @@ void view_context_release(struct view_context *ctx);
  * view_context_release(). */
 const char *view_context_name(struct view_context *ctx, uint32_t n);
 
-/* Must the work stop?  DONE is the number of steps done so far. */
+/* Must the work stop?  If so, sets CTX->stopped.  DONE is the number of steps done so far. */
 static inline bool
 view_context_is_stopped(struct view_context *ctx, size_t done)
 {
@@ -103,7 +103,7 @@ view_context_is_stopped(struct view_context *ctx, size_t done)
 	return ctx->stopped;
 }
 
-/* Sort all names for view_context_rank(); returns false if the work was stopped. */
+/* Sorts all names for view_context_rank(); returns false if the work was stopped. */
 bool view_context_rank_names(struct view_context *ctx);
 
 /* Returns the rank of the name of node N: its position among all names, sorted by bytes.  Equal
@@ -113,7 +113,7 @@ uint32_t view_context_rank(struct view_context *ctx, uint32_t n);
 /* Returns the demangled name of function F itself, even if F is folded into another function. */
 const char *view_context_own_name(struct view_context *ctx, uint32_t f);
 
-/* If MANGLED, show names as in the symbol table, otherwise demangled names. */
+/* If MANGLED, shows names as in the symbol table, otherwise demangled names. */
 void view_context_set_mangled(struct view_context *ctx, bool mangled);
 
 /* Returns the function that F is folded into, or F. */
@@ -133,7 +133,7 @@ uint32_t view_context_callee(const struct view_context *ctx, uint32_t arc);
 bool view_context_is_excluded(const struct view_context *ctx, uint32_t n);
 bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
 
-/* Let CTX show the graph of C, in which the excluded functions and calls do not count.  This graph
+/* Lets CTX show the graph of C, in which the excluded functions and calls do not count.  This graph
  * may have other cycles than the graph that CTX showed before. */
 void view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c);
 
@@ -154,10 +154,11 @@ struct ranking view_context_ranking(struct view_context *ctx, uint32_t n);
 size_t view_context_count_notes(const struct view_context *ctx);
 
 /* Returns the estimates inside the cycles of the graph, which are computed when they are first
- * needed.  If the user stops that, sets CTX->stopped; then there are no estimates. */
+ * needed.  If the user stops this work, sets CTX->stopped; then there are no estimates. */
 const struct cycle_estimate *view_context_estimate(struct view_context *ctx);
 
-/* Compute the estimates when they are needed next, even if the user has stopped that before. */
+/* Lets view_context_estimate() compute the estimates again if the user has stopped this work
+ * before. */
 void view_context_estimate_again(struct view_context *ctx);
 
 /* Is all time of the profile excluded? */

@@ -17,7 +17,7 @@ view_find_set_pattern(struct view *v, const char *text, struct err *e)
 	return pattern_compile(&v->pattern, text, e);
 }
 
-/* begin_matching() must be called before row_matches(), and end_matching() after the last call. */
+/* Prepares V for row_matches(); call end_matching() after the last call of row_matches(). */
 static void
 begin_matching(struct view *v)
 {
@@ -99,7 +99,7 @@ mark_cells(struct grid *g, int y, int from, int to)
 		grid_cell(g, from, y)->style |= STYLE_FOUND;
 }
 
-/* Mark each ellipsis in a shortened name in cells [FROM, TO) of line Y.  Returns false if there is
+/* Marks each ellipsis in a shortened name in cells [FROM, TO) of line Y.  Returns false if there is
  * none. */
 static bool
 mark_dots(struct grid *g, int y, int from, int to)
@@ -120,7 +120,7 @@ mark_dots(struct grid *g, int y, int from, int to)
 	return any;
 }
 
-/* Mark the names in cells [FROM, TO) of line Y.  Returns false if there are none. */
+/* Marks the names in cells [FROM, TO) of line Y.  Returns false if there are none. */
 static bool
 mark_names(struct grid *g, int y, int from, int to)
 {
@@ -134,9 +134,9 @@ mark_names(struct grid *g, int y, int from, int to)
 	return any;
 }
 
-/* The match in line Y is in text that does not fit into the column with the flag REST.  Mark the
- * ellipsis of the shortened name in this column or, if there is none, the whole name.  If the
- * column shows no name, mark its last word. */
+/* Marks the place where text is cut, because the match in line Y is in text that does not fit into
+ * the column with .rest.  This is the ellipsis of the shortened name in this column or, if there is
+ * none, the whole name.  If the column shows no name, it is the last word. */
 static void
 mark_cut_text(const struct layout *l, struct grid *g, int y)
 {
@@ -157,7 +157,7 @@ mark_cut_text(const struct layout *l, struct grid *g, int y)
 	}
 }
 
-/* Mark all matches in T, the text of line Y.  Returns false if there are none. */
+/* Marks all matches in T, the text of line Y.  Returns false if there are none. */
 static bool
 mark_matches(const struct view *v, const struct match_text *t, struct grid *g, int y)
 {

@@ -13,13 +13,13 @@
 
 struct layout;
 
-/* Set the pattern to search for (pattern_compile()). */
+/* Sets the pattern to search for, as pattern_compile() does. */
 bool view_find_set_pattern(struct view *v, const char *text, struct err *e);
 
-/* Returns the first matching row from row AT on, going forward (STEP 1) or backward (STEP -1).
- * Behind the last row the search continues with the first row and, backward, before the first row
- * with the last; then it sets *WRAPPED.  Returns -1 if no row matches, or if the search was
- * stopped. */
+/* Returns the first matching row from row AT on, going forward (STEP 1) or backward (STEP -1).  The
+ * search continues from the last row to the first, or backward from the first row to the last, and
+ * then sets *WRAPPED; otherwise it clears *WRAPPED.  Returns -1 if no row matches, or if the search
+ * was stopped. */
 int view_find_next(struct view *v, int at, int step, bool *wrapped);
 
 /* Like view_find_next(), but searches at most MOST rows. */
@@ -33,10 +33,10 @@ struct tally {
 	int n;				/* number of matching rows, so far */
 };
 
-/* Look at up to MOST more rows, and count those that match.  Returns false after the last row. */
+/* Looks at up to MOST more rows, and counts those that match.  Returns false after the last row. */
 bool view_find_count(struct view *v, struct tally *t, int most);
 
-/* Mark the matches in line Y of G, in which the columns L of row R are drawn. */
+/* Marks the matches in line Y of G, in which the columns L of row R are drawn. */
 void view_find_mark(struct view *v, const struct row *r, const struct layout *l, struct grid *g,
 	int y);
 

@@ -48,7 +48,7 @@ row_name_hash(const struct view *v, const struct row *r)
 
 /* Returns the identity of row I, a hash of its name if BY_NAME, otherwise of its number.  In a
  * tree, the rows around row I are part of the hash.  PATH[D] is the identity of the last row of
- * depth D before row I; the function stores the identity of row I there. */
+ * depth D before row I; the function stores the identity of row I in PATH, too. */
 static uint64_t
 row_identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
 {

@@ -11,20 +11,20 @@
  * tree, the rows around it are part of the hash. */
 uint64_t view_identity(const struct view *v);
 
-/* Select the row with the identity ID; returns false if there is none. */
+/* Selects the row with the identity ID; returns false if there is none. */
 bool view_identity_select(struct view *v, uint64_t id);
 
-/* Save in O which rows of V are open.  BY_NAME: identify rows by name, to find them in another
- * profile; otherwise identify rows by number. */
+/* Saves in O which rows of V are open; the old contents of O are overwritten, not freed.  BY_NAME:
+ * identifies rows by name, to find them in another profile; otherwise by number. */
 void view_identity_save_open(const struct view *v, bool by_name, struct open_rows *o);
 
-/* Save in O the open rows around the selected row, identified by name. */
+/* Saves in O the open rows around the selected row, identified by name. */
 void view_identity_save_open_around(const struct view *v, struct open_rows *o);
 
 /* Returns a copy of O. */
 struct open_rows view_identity_copy_open(const struct open_rows *o);
 
-/* Open and close the rows of V as O says, and release O. */
+/* Opens and closes the rows of V as O says, and releases O. */
 void view_identity_restore_open(struct view *v, struct open_rows *o);
 
 /* The order of the rows of a view. */

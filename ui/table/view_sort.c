@@ -25,7 +25,8 @@ struct sorting {
 	double *values;			/* owned; sort keys, indexed by row; or NULL */
 	const char **texts;		/* owned; sort keys, indexed by row; or NULL */
 	bool least_first;
-	bool are_places;		/* the values are positions, also in groups < 0 */
+	bool are_places;		/* the values are positions, so groups < 0 are not sorted in
+					 * the opposite direction */
 	bool one_order;			/* row.order is 0 in all rows */
 	struct row *out;		/* the next sorted row is written here */
 };
@@ -47,7 +48,7 @@ by_column(uint32_t a, uint32_t b, const void *with)
 	return s->least_first != (order < 0 && !s->are_places) ? c : -c;
 }
 
-/* Sort the N rows V by their values, in the order of by_column(). */
+/* Sorts the N rows V by their values, in the order of by_column(). */
 static void
 sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 {
@@ -62,7 +63,7 @@ sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 	free(keys);
 }
 
-/* Sort those of rows LO to HI - 1 that have the depth of row LO, and append them to S->out.  The
+/* Sorts those of rows LO to HI - 1 that have the depth of row LO, and appends them to S->out.  The
  * rows inside a row are sorted and appended after it.  Recursion is as deep as rows are nested. */
 static void
 sort_level(struct sorting *s, size_t lo, size_t hi)
@@ -92,7 +93,7 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 	free(v);
 }
 
-/* Find the sort key of each row in column C; returns false if the work was stopped. */
+/* Finds the sort key of each row in column C; returns false if the work was stopped. */
 static bool
 find_keys(struct sorting *s, const struct view *v, const struct column *c)
 {

@@ -14,15 +14,15 @@ struct layout;
 /* Least width in cells of a row that is drawn whole. */
 enum { VIEW_TEXT_CELLS = 240 };
 
-/* Draw row R whole into G, a grid of one line.  If the row does not fit, G and the rightmost column
- * of LAYOUT become wider.  V must be prepared (view_prepare()), and V->whole must be set. */
+/* Draws row R whole into G, a grid of one line.  If the row does not fit, makes G and the rightmost
+ * column of LAYOUT wider.  V must be prepared (view_prepare()), and V->whole must be set. */
 void view_text_draw(struct view *v, const struct row *r, struct layout *layout,
 	struct grid *g);
 
 /* Returns row R, whole, as a line of text, to be free()d. */
 char *view_text_of_row(struct view *v, const struct row *r);
 
-/* Print all rows, with column titles if TITLES.  Stops early if the user stops the work.  Rows are
+/* Prints all rows, with column titles if TITLES.  Stops early if the user stops the work.  Rows are
  * printed as on a screen of WIDTH cells, or whole if WIDTH is 0. */
 void view_text_print(struct view *v, bool titles, int width, FILE *out);
 

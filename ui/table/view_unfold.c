@@ -20,7 +20,7 @@ enum {
 					 * rows */
 };
 
-/* Insert the rows CHILDREN after row AT. */
+/* Inserts the rows CHILDREN after row AT. */
 static void
 insert_rows(struct view *v, size_t at, const struct rows *children)
 {
@@ -121,8 +121,8 @@ struct selection_of_rows {
 	size_t most;			/* after this number of rows, none is unfolded */
 };
 
-/* Add row R to OUT and, if WHICH says that R is unfolded, the rows inside R.  Adds no rows inside R
- * after the work was stopped. */
+/* Adds row R to OUT and, if WHICH says that R is unfolded, the rows inside R.  Adds no rows inside
+ * R after the work was stopped. */
 static void
 append_open(struct view *v, struct row r, const struct selection_of_rows *which, struct rows *out)
 {
@@ -221,8 +221,8 @@ view_unfold_hottest(struct view *v, int at)
 	return any;
 }
 
-/* Unfold the only row of V, the hottest row inside it, and so on.  Stop at a node for which IS_LONG
- * is set.  Set IS_LONG, which is indexed by node, for nodes that have many rows inside. */
+/* Unfolds the only row of V, the hottest row inside it, and so on.  Stops at a node for which
+ * IS_LONG is set.  Sets IS_LONG, which is indexed by node, for nodes that have many rows inside. */
 static void
 open_hottest_path(struct view *v, bool *is_long)
 {
@@ -262,7 +262,7 @@ view_unfold_hottest_paths(struct view *v)
 	list_go(&v->list, 0);
 }
 
-/* Unfold the rows of V that WHICH describes.  V has no open rows before the call. */
+/* Unfolds the rows of V that WHICH describes.  V has no open rows before the call. */
 static void
 unfold_rows(struct view *v, const struct selection_of_rows *which)
 {

@@ -15,8 +15,8 @@
  * but a long word is broken if the line would otherwise be less than a third full. */
 size_t wrap_line(const char *text, int width, bool ascii);
 
-/* Break paragraph TEXT into lines for the screen of V, indented by INDENT cells, and add a row for
- * each line.  OF is stored in text_line.of. */
+/* Breaks paragraph TEXT into lines for the screen of V, indented by INDENT cells, and adds a row
+ * for each line.  OF is stored in text_line.of. */
 void wrap_paragraph(struct view *v, const char *text, uint32_t of, int indent, enum style style);
 
 #endif

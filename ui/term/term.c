@@ -17,8 +17,8 @@ enum { ESCAPE_DELAY = 100 };		/* milliseconds after Escape in which the rest of 
 
 struct terminal term = { .standard_error = -1 };
 
-/* Set the modes of the terminal.  C-c still sends a signal, so that it stops long work; C-z and C-\
- * become keys. */
+/* Sets the modes of the terminal.  C-c still sends a signal, so that it stops long work; C-z and
+ * C-\ become keys. */
 static void
 set_modes(void)
 {
@@ -41,7 +41,8 @@ set_modes(void)
 	def_prog_mode();
 }
 
-/* Is TYPE in the terminfo database?  Ask before newterm(), which leaks memory for unknown types. */
+/* Is TYPE in the terminfo database?  Ask this before newterm(), which leaks memory for unknown
+ * types. */
 static bool
 is_known(const char *type)
 {
@@ -53,7 +54,7 @@ is_known(const char *type)
 	return true;
 }
 
-/* Open a screen for $TERM or, if that type is unknown, for a type that most terminals emulate.
+/* Opens a screen for $TERM or, if that type is unknown, for a type that most terminals emulate.
  * Returns NULL if no type can be used. */
 static SCREEN *
 open_screen(void)
@@ -72,7 +73,7 @@ open_screen(void)
 	return screen;
 }
 
-/* Redirect standard error to a temporary file until the terminal is closed: messages must not
+/* Redirects standard error to a temporary file until the terminal is closed: messages must not
  * appear on the screen. */
 static void
 divert_standard_error(void)
@@ -88,7 +89,7 @@ divert_standard_error(void)
 		dup2(fileno(term.said), STDERR_FILENO);
 }
 
-/* Do the work of term_open().  All signals must be blocked: a signal that ended the program here
+/* Does the work of term_open().  All signals must be blocked: a signal that ended the program here
  * would leave the terminal in a wrong mode. */
 static bool
 open_blocked(bool color, struct err *e)
@@ -130,8 +131,9 @@ open_blocked(bool color, struct err *e)
 	return true;
 }
 
-/* Stop this process until it is in the foreground: until then, the terminal and its modes belong to
- * the shell.  An orphaned process group cannot be stopped, so give up after some tries. */
+/* Stops the process group until it is in the foreground: until then, the terminal and its modes
+ * belong to the shell.  An orphaned process group cannot be stopped, so gives up after some
+ * tries. */
 static void
 await_foreground(void)
 {
@@ -161,7 +163,7 @@ term_open(bool color, struct err *e)
 	return ok;
 }
 
-/* Leave curses, with the cursor on an empty last line.  The shell continues there if the terminal
+/* Leaves curses, with the cursor on an empty last line.  The shell continues there if the terminal
  * has no alternate screen. */
 static void
 restore_terminal(void)
@@ -178,7 +180,7 @@ term_close(void)
 {
 	if (!term.is_open)
 		return;
-	/* IS_OPEN stays true until the end: a signal handler must still restore the terminal. */
+	/* .is_open stays true until the end: a signal handler must still restore the terminal. */
 	term_set_alarm(0);
 	restore_terminal();
 	if (term.has_saved)
@@ -223,7 +225,7 @@ is_simple(const char *type)
 		|| strncmp(type, "ansi", 4) == 0 || strncmp(type, "dumb", 4) == 0;
 }
 
-/* Append the N bytes at S to OUT in base 64.  Returns the end of the output. */
+/* Appends the N bytes at S to OUT in base 64.  Returns the end of the output. */
 static char *
 encode_base64(char *out, const unsigned char *s, size_t n)
 {

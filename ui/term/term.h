@@ -15,26 +15,28 @@
 #include "base/stop.h"
 #include "screen/grid.h"
 
-/* Take over the terminal.  Fails with ERR_TERMINAL if nothing can be drawn on it, with ERR_IO if
- * memory is exhausted.  The terminal is given back by term_close(), at exit, and when a signal ends
- * the program.  What the program writes to standard error meanwhile is printed only then. */
+/* Takes over the terminal, with colours if COLOR and if the terminal has enough of them.  Fails
+ * with ERR_TERMINAL if nothing can be drawn on the terminal, with ERR_IO if memory is exhausted.
+ * The terminal is given back by term_close(), at exit, and when a signal ends the program.  If
+ * standard error is a terminal, what is written to it meanwhile is saved, and printed when the
+ * terminal is given back. */
 bool term_open(bool color, struct err *e);
 void term_close(void);
 
 /* Are colours used? */
 bool term_has_color(void);
 
-/* Get the size of the terminal in cells. */
+/* Sets *WIDTH and *HEIGHT to the size of the terminal in cells. */
 void term_size(int *width, int *height);
 
-/* Draw G on the terminal. */
+/* Draws G on the terminal. */
 void term_show(const struct grid *g);
 
-/* Wait for a key and return it, or return 0 if the terminal is gone.  A new size of the terminal is
- * returned as a key, too, and KEY_TICK when no key is pressed for MOST milliseconds. */
+/* Waits for a key and returns it, or returns 0 if the terminal is gone.  A new size of the terminal
+ * is returned as a key, too, and KEY_TICK when no key is pressed for MOST milliseconds. */
 uint32_t term_key(int most);
 
-/* Begin and end work.  If the work takes longer than a moment, the last line of the screen says
+/* Begins and ends work.  If the work takes longer than a moment, the last line of the screen says
  * that the program is working. */
 void term_work_begins(void);
 void term_work_ends(void);
@@ -42,20 +44,20 @@ void term_work_ends(void);
 /* If ON, term_key() returns mouse events; otherwise the terminal handles the mouse. */
 void term_mouse(bool on);
 
-/* Put TEXT into the clipboard of the terminal, if it supports that (OSC 52). */
+/* Puts TEXT into the clipboard of the terminal, if the terminal supports that (OSC 52). */
 void term_copy(const char *text);
 
 /* Would term_key() return at once? */
 bool term_has_key(void);
 
-/* Let the next term_show() draw every cell again. */
+/* Lets the next term_show() draw every cell again. */
 void term_redraw(void);
 
-/* Give the terminal back, stop the process group until the shell continues it, and take over the
+/* Gives the terminal back, stops the process group until the shell continues it, and takes over the
  * terminal again. */
 void term_suspend(void);
 
-/* Lend the terminal to another program, and take it back. */
+/* Lends the terminal to another program, and takes it back. */
 void term_lend(void);
 void term_retake(void);
 

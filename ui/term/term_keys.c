@@ -12,15 +12,16 @@
 
 #include "screen/keys.h"
 
-/* Codes that we assign to arrows with Alt, whose sequences curses does not know. */
+/* Codes for arrows with Alt, which have none in curses. */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
 static WINDOW *pad;			/* keys are read from a pad: reading from a window would
 					 * draw the window */
 static uint32_t held;			/* the key that term_key() returns next; 0: none */
 
-/* Declares sequences that terminals send for keys, whatever $TERM says: tmux and screen, for
- * example, send those of the Linux console, also to programs with TERM=xterm-256color. */
+/* Declares sequences that terminals send for keys even if terminfo has others for $TERM.  For
+ * example, tmux and screen send the sequences of the Linux console to programs with
+ * TERM=xterm-256color. */
 static void
 define_keys(void)
 {
@@ -59,8 +60,8 @@ term_keys_close(void)
 	pad = NULL;
 }
 
-/* Adopt the new size of the terminal and return it as a key.  resize_term() is called because
- * resizeterm() would queue a KEY_RESIZE; everything is drawn again because the terminal may have
+/* Adopts the new size of the terminal and returns it as a key.  Calls resize_term(), because
+ * resizeterm() would queue a KEY_RESIZE.  Draws everything again, because the terminal may have
  * moved lines. */
 static uint32_t
 new_size(void)
@@ -169,7 +170,7 @@ next_key(void)
 	return (uint32_t)code;
 }
 
-/* Are there bytes to read?  poll() does not tell, since at end of file it always reports input. */
+/* Are there bytes to read?  poll() cannot answer that: at end of file it always reports input. */
 static bool
 has_bytes(void)
 {
@@ -178,7 +179,7 @@ has_bytes(void)
 	return ioctl(STDIN_FILENO, FIONREAD, &n) == 0 && n > 0;
 }
 
-/* Wait until there is input or an event; returns false if the terminal is gone.  Sets *TIRED if
+/* Waits until there is input or an event; returns false if the terminal is gone.  Sets *TIRED if
  * nothing came for MOST milliseconds.  *EMPTY counts how often in succession the wait ended
  * although the terminal had no bytes. */
 static bool

@@ -15,7 +15,7 @@
 #include "base/stop.h"
 #include "term/term.h"
 
-/* A global variable, because signal handlers need it. */
+/* The state of the terminal.  It is a global variable, because signal handlers need it. */
 extern struct terminal {
 	SCREEN *screen;
 	volatile sig_atomic_t is_open;
@@ -32,13 +32,15 @@ extern struct terminal {
 
 /* Defined in term_signals.c: */
 
-/* Prepare the bytes that signal handlers write, because the handlers must not call curses. */
+/* Prepares the bytes that signal handlers write, because the handlers must not call curses.  Call
+ * it again when the size of the terminal or term.mouse has changed. */
 void term_prepare_leaving(void);
 
-/* Copy TERM.said to the real standard error.  Safe in a signal handler. */
+/* Copies term.said to the real standard error.  Safe in a signal handler. */
 void term_repeat_said(void);
 
-/* Write N bytes to the terminal, even if signals interrupt the write.  Safe in a signal handler. */
+/* Writes N bytes to the terminal, even if signals interrupt the write.  Safe in a signal
+ * handler. */
 void term_put_bytes(const char *at, size_t n);
 
 /* term_catch_signals() catches all signals that concern the terminal or end the program.
@@ -46,20 +48,21 @@ void term_put_bytes(const char *at, size_t n);
 void term_catch_signals(void);
 void term_catch_suspend(void);
 
-/* Let signals end the program as they do without a handler. */
+/* Lets signals end the program as they do without a handler. */
 void term_release_signals(void);
 
-/* After MILLISECONDS, write "working ..." into the last line.  0 cancels this. */
+/* After MILLISECONDS, which must be less than 1000, "working ..." is written into the last line.  0
+ * cancels this. */
 void term_set_alarm(int milliseconds);
 
 /* Defined in term_show.c: */
 
-/* COLOR: use colours if the terminal has enough of them. */
+/* Uses colours if COLOR and if the terminal has enough of them. */
 void term_set_colors(bool color);
 
 /* Defined in term_keys.c: */
 
-/* Begin to read keys.  Returns false if memory is exhausted. */
+/* Begins to read keys.  Returns false if memory is exhausted. */
 bool term_keys_open(void);
 void term_keys_close(void);
 

@@ -32,8 +32,8 @@ static const struct frame_color {
 };
 
 /* Numbers of the pairs of colours that cells with STYLE_EDGE have used so far.  They are indexed by
- * the colour of the block and by that of the rest of the cell; 0: this pair was not used yet, or
- * the terminal has no number left for it. */
+ * the colour of the block and by the colour of the rest of the cell.  0: this pair was not used
+ * yet, or the terminal has no number left for it. */
 static short edge_pairs[NPAPERS][NPAPERS], nedge_pairs;
 
 static short
@@ -88,7 +88,7 @@ ink_of(unsigned style)
 }
 
 /* Returns the attributes of a cell of STYLE, which has the flag STYLE_EDGE.  Sets *PAIR to the
- * number of a pair of colours: of the block and of the rest of the cell. */
+ * number of the pair of colours of the block and of the rest of the cell. */
 static attr_t
 look_of_edge(unsigned style, short *pair)
 {
@@ -136,7 +136,7 @@ look_of(unsigned style, short *pair)
 	return attributes;
 }
 
-/* Draw the cells X to END - 1 of line Y, which have the same style. */
+/* Draws the cells X to END - 1 of line Y, which have the same style. */
 static void
 show_run(const struct grid *g, int y, int x, int end)
 {

@@ -27,17 +27,18 @@ struct sequence {
 
 static struct {
 	struct sequence made;		/* the sequence that is being assembled */
-	struct sequence busy;		/* writes "working ..." into the last line */
+	struct sequence busy;		/* the sequence that writes "working ..." into the last
+					 * line */
 	size_t busy_lead, busy_tail;	/* positions in .busy where the text for the user begins and
 					 * ends */
 	struct timespec told;		/* when progress was shown last */
 	volatile sig_atomic_t said_busy;
-	struct sequence leave;		/* restores the terminal */
+	struct sequence leave;		/* the sequence that restores the terminal */
 } written;
 
 static const int deadly[] = { FATAL_SIGNALS, CRASH_SIGNALS };
 
-/* Append C to the sequence that is being assembled.  A callback of tputs(). */
+/* Appends C to the sequence that is being assembled.  A callback of tputs(). */
 static int
 collect(int c)
 {
@@ -68,8 +69,8 @@ collect_text(const char *s)
 		collect(*s++);
 }
 
-/* Move the assembled sequence to *TO.  Signals are blocked, because a handler may be about to write
- * *TO to the terminal. */
+/* Moves the assembled sequence to *TO.  Signals are blocked, because a handler may be about to
+ * write *TO to the terminal. */
 static void
 keep_collected(struct sequence *to)
 {
@@ -82,7 +83,7 @@ keep_collected(struct sequence *to)
 	written.made.n = 0;
 }
 
-/* Assemble the sequence that writes "working ..." into the last line. */
+/* Assembles the sequence that writes "working ..." into the last line. */
 static void
 prepare_busy(void)
 {
@@ -151,7 +152,7 @@ term_put_bytes(const char *at, size_t n)
 		}
 }
 
-/* Give the terminal back and let the signal end the program. */
+/* Gives the terminal back and lets the signal end the program. */
 static void
 on_death(int signal_number)
 {
@@ -166,7 +167,7 @@ on_death(int signal_number)
 	raise(signal_number);
 }
 
-/* Record the event: term_key() returns it later, and C-c also stops the work in progress. */
+/* Records the event: term_key() returns it later, and C-c also stops the work in progress. */
 static void
 on_event(int signal_number)
 {
@@ -180,7 +181,7 @@ on_event(int signal_number)
 		term.suspended = 1;
 }
 
-/* Write "working ..." into the last line: the work takes longer than PATIENCE. */
+/* Writes "working ..." into the last line, because the work takes longer than PATIENCE. */
 static void
 on_alarm(int signal_number)
 {
@@ -192,7 +193,7 @@ on_alarm(int signal_number)
 		written.said_busy = 1;
 }
 
-/* Show the progress of long work on the last line, at most ten times a second. */
+/* Shows the progress of long work on the last line, at most ten times a second. */
 static void
 show_progress(struct stop *s)
 {
@@ -214,7 +215,7 @@ show_progress(struct stop *s)
 		written.said_busy = 1;
 }
 
-/* Set the handler, unless the program was started with the signal ignored. */
+/* Sets the handler, unless the program was started with the signal ignored. */
 static void
 set_handler(int signal_number, void (*handler)(int))
 {

@@ -15,11 +15,11 @@
 struct bare_writer {
 	const char *name;
 	char *out;
-	uint32_t *from;			/* see bare_write(); or NULL */
+	uint32_t *from;			/* FROM of bare_write(); may be NULL */
 	size_t n;			/* bytes written so far */
 };
 
-/* Write the N bytes at S, which points into W->name. */
+/* Writes the N bytes at S, which points into W->name. */
 static void
 write_part(struct bare_writer *w, const char *s, size_t n)
 {
@@ -29,9 +29,9 @@ write_part(struct bare_writer *w, const char *s, size_t n)
 	w->n += n;
 }
 
-/* Write S without its brackets.  The brackets of operators and anonymous namespaces and the braces
- * of lambdas stay, and so do angle brackets at the beginning, as in "<cycle 1>" or Rust's "<type as
- * trait>". */
+/* Writes S without its brackets and what is in them.  The brackets of operators and anonymous
+ * namespaces and the braces of lambdas stay, and so do angle brackets at the beginning, as in
+ * "<cycle 1>" or Rust's "<type as trait>". */
 static void
 write_without_brackets(struct bare_writer *w, struct slice s)
 {
@@ -53,7 +53,7 @@ write_without_brackets(struct bare_writer *w, struct slice s)
 	}
 }
 
-/* Write the remarks at the end of a name, "[clone .isra.0]" or "'2", but not "const". */
+/* Writes the remarks at the end of a name, "[clone .isra.0]" or "'2", but not "const". */
 static void
 write_remarks(struct bare_writer *w, struct slice tail)
 {
@@ -62,8 +62,8 @@ write_remarks(struct bare_writer *w, struct slice tail)
 	write_part(w, tail.s + at, tail.n - at);
 }
 
-/* Fast case: names such as "geo::find(double)", which begin with their bare form.  Returns the
- * length of the bare form, or 0 if NAME must be parsed. */
+/* The fast case of bare_write(): returns the length of the bare form if NAME begins with it, as
+ * "geo::find(double)" does.  Returns 0 if NAME must be parsed. */
 static size_t
 simple_length(const char *name, size_t n)
 {

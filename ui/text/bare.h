@@ -9,11 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Write the bare form of NAME, N bytes, to OUT, which has room for N bytes.  It keeps the scopes,
- * the own name, and remarks such as "[omp 0]": "int geo::find<double>(double) [clone .part.0]" is
- * "geo::find [clone .part.0]".  Names of methods of Go and Java, and names of NAMEPARTS_LONGEST
- * bytes or more, stay whole.  FROM, if not NULL, has room for N numbers: FROM[I] becomes the
- * position in NAME of byte I of OUT.  Returns the length of the bare form. */
+/* Writes the bare form of NAME, N bytes, to OUT, which has room for N bytes.  The bare form keeps
+ * the scopes, the own name, and remarks such as "[omp 0]": for example, "int
+ * geo::find<double>(double) [clone .part.0]" becomes "geo::find [clone .part.0]".  Names of methods
+ * of Go and Java, and names of NAMEPARTS_LONGEST bytes or more, stay whole.  FROM, if not NULL, has
+ * room for N numbers: FROM[I] becomes the position in NAME of byte I of OUT.  Returns the length of
+ * the bare form. */
 size_t bare_write(const char *name, size_t n, char *out, uint32_t *from);
 
 /* Returns the bare form of NAME; free() it. */
@@ -23,10 +24,10 @@ char *bare_name(const char *name);
  * bytes; it grows if needed. */
 const char *bare_name_in(const char *name, char **buffer, size_t *room);
 
-/* Returns the scopes of NAME, "geo::Circle" for "double geo::Circle::area<int>(int)", or NULL if it
- * has none or has NAMEPARTS_LONGEST bytes or more; free() the result.  If OUTERMOST, returns only
- * the first scope, "geo".  A function is not a scope, so a lambda in a method has the scopes of the
- * method. */
+/* Returns the scopes of NAME, such as "geo::Circle" for "double geo::Circle::area<int>(int)";
+ * free() the result.  Returns NULL if NAME has no scopes, or has NAMEPARTS_LONGEST bytes or more.
+ * If OUTERMOST, returns only the first scope, "geo".  A function is not a scope, so a lambda in a
+ * method has the scopes of the method. */
 char *bare_scopes(const char *name, bool outermost);
 
 #endif

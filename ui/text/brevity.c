@@ -24,7 +24,8 @@ find_as(struct slice s)
 	return at < s.n ? at : 0;
 }
 
-/* Print the last word: "String" for "alloc::string::String", "Vec<…>" for "a::Vec<u8>". */
+/* Prints the last word of the path S: "String" for "alloc::string::String", "Vec<…>" for
+ * "a::Vec<u8>". */
 static void
 print_last_word(FILE *out, struct slice s)
 {
@@ -39,8 +40,8 @@ print_last_word(FILE *out, struct slice s)
 		fputs("<…>", out);
 }
 
-/* Print Rust's "<type as trait>" with short paths.  Print "<…>" for anything else in angle
- * brackets, and if the type is a tuple or a slice. */
+/* Prints S, which is in angle brackets: Rust's "<type as trait>" with short paths.  Prints "<…>"
+ * for anything else, and if the type is a tuple or a slice. */
 static void
 print_angle(FILE *out, struct slice s)
 {
@@ -60,7 +61,7 @@ print_angle(FILE *out, struct slice s)
 static void print_part(FILE *out, struct slice s, const struct brevity *brief,
 	bool no_templates, int level);
 
-/* Print the bracket from AT to END of S, shortened as BRIEF says. */
+/* Prints bytes [AT, END) of S, a part in brackets, shortened as BRIEF says. */
 static void
 print_bracket(FILE *out, struct slice s, size_t at, size_t end,
 	const struct brevity *brief, bool no_templates, int level)
@@ -86,8 +87,8 @@ print_bracket(FILE *out, struct slice s, size_t at, size_t end,
 	}
 }
 
-/* Print S, with its brackets shortened as BRIEF says.  NO_TEMPLATES: omit template arguments.
- * LEVEL: how many pairs of parentheses are around S. */
+/* Prints S, with its brackets shortened as BRIEF says.  If NO_TEMPLATES, omits template arguments.
+ * S is inside LEVEL pairs of parentheses. */
 static void
 print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templates,
 	int level)
@@ -116,8 +117,8 @@ print_part(FILE *out, struct slice s, const struct brevity *brief, bool no_templ
 	fwrite(s.s + from, 1, s.n - from, out);
 }
 
-/* Print the tail.  If arguments are omitted, " const" is, too, and "[clone .isra.0]" becomes
- * "[.isra.0]". */
+/* Prints the tail of P.  If arguments are omitted, omits " const", too, and shortens
+ * "[clone .isra.0]" to "[.isra.0]". */
 static void
 print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 {
@@ -133,7 +134,7 @@ print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 	}
 }
 
-/* Print the last scope, cut to class_width cells. */
+/* Prints the last scope of P, cut to BRIEF->class_width cells, and "…::". */
 static void
 print_class(FILE *out, const struct name_parts *p, const struct brevity *brief, bool ascii)
 {

@@ -10,18 +10,19 @@
 
 #include "text/nameparts.h"
 
-/* Which parts of a name are shortened, and which (no_...) are omitted.  no_scope omits all scopes;
- * no_dots omits the "…" that stands for omitted scopes. */
+/* How to print a name: .templates and .arguments shorten parts of the name, members no_... omit
+ * parts.  .no_scope omits all scopes; .no_dots omits the "…" that stands for omitted scopes. */
 struct brevity {
 	bool templates, arguments;	/* print template arguments as <…>, parameters as (…) */
 	bool no_type, no_arguments, no_scope_templates, no_own_templates, no_scope,
 		no_tail, no_dots;
 	size_t first;			/* number of leading scopes that are omitted */
-	int class_width;		/* >= 0: only the last scope is printed, cut to this number
-					 * of cells; < 0: it is not cut */
+	int class_width;		/* if >= 0: only the last scope is printed, cut to this
+					 * number of cells; if < 0: no scope is cut */
 };
 
-/* Returns the name whose parts are P, shortened as BRIEF says; free() it. */
+/* Returns the name whose parts are P, shortened as BRIEF says; free() it.  ASCII says how many
+ * cells each character needs; the result contains "…" in any case. */
 char *brevity_print(const struct name_parts *p, const struct brevity *brief, bool ascii);
 
 #endif

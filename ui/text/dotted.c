@@ -12,9 +12,9 @@
 #include "text/nameparts.h"
 #include "text/text.h"
 
-enum { LONGEST_SUFFIX = 5 };		/* most bytes of a suffix such as ".c".  A name without "/"
-					 * and brackets may be that of a file; its suffix is not
-					 * shown alone */
+enum { LONGEST_SUFFIX = 5 };		/* most bytes of the suffix of a file's name, such as ".c".
+					 * A name without "/" and brackets may be that of a file, so
+					 * its suffix is not shown alone */
 
 bool
 dotted_is_method(const char *name, size_t n)
@@ -22,8 +22,8 @@ dotted_is_method(const char *name, size_t n)
 	return memmem(name, n, ".(", 2) != NULL || memmem(name, n, ".<", 2) != NULL;
 }
 
-/* Does NAME have a ".", and does a letter or "_" follow each "."?  False if NAME ends like a clone, as
- * ".part.0" or ".cold". */
+/* Does NAME have a ".", and does a letter or "_" follow each "."?  False if NAME ends like the name
+ * of a clone, as "f.part.0" or "f.cold". */
 static bool
 has_words(const char *name)
 {
@@ -37,8 +37,8 @@ has_words(const char *name)
 	return true;
 }
 
-/* Does NAME consist of words that "/" and "." separate?  Names with "::" do not: they are of C++ or
- * Rust.  Names with a blank, "<" or "(" do only if they are of methods of Go or Java. */
+/* Does NAME consist of words that "/" and "." separate?  False for names with "::", which are of
+ * C++ or Rust.  A name with a blank, "<" or "(" must be that of a method of Go or Java. */
 static bool
 is_dotted(const char *name)
 {

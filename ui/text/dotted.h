@@ -1,7 +1,7 @@
 /* dotted.h - names of functions of Go and Java, and of directories
  *
  * Such names consist of words that "/" and "." separate: "encoding/json.(*decodeState).object",
- * "java/util/HashMap.<init>", "/usr/src/lib/".  Separators in brackets are no separators.
+ * "java/util/HashMap.<init>", "/usr/src/lib/".  In brackets, "/" and "." do not separate words.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,15 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Is NAME, N bytes, of a method of Go or Java, "main.(*node).sum" or "Foo.<init>"?  Its brackets
- * belong to the name. */
+/* Is NAME, N bytes, the name of a method of Go or Java, such as "main.(*node).sum" or "Foo.<init>"?
+ * Brackets belong to the name of a method. */
 bool dotted_is_method(const char *name, size_t n);
 
-/* Returns NAME, which needs more than WIDTH cells, with "…" in place of its first words, so that it
- * has at most WIDTH cells; free() it.  Words before a "/" are omitted first.  Words before a "."
- * are omitted next, unless NAME is a path, which begins with "/".  The words that stay are whole,
- * even if they have more cells.  Returns NULL if NAME does not consist of such words, or if none
- * can be omitted. */
+/* Returns NAME with "…" in place of its first words; free() it.  NAME needs more than WIDTH cells.
+ * Omits only as many words as needed: first words before a "/", then words before a ".".  In a
+ * path, which begins with "/", only words before a "/" are omitted.  The remaining words are whole,
+ * even if they have more than WIDTH cells.  Returns NULL if NAME does not consist of such words, or
+ * if none can be omitted. */
 char *dotted_shorten(const char *name, int width, bool ascii);
 
 #endif

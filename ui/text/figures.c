@@ -15,7 +15,7 @@
 #define LEAST_SHARE 0.05		/* least number of samples for which a time per call is
 					 * printed */
 
-/* The same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster. */
+/* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster. */
 static int
 print_fixed(char *out, size_t room, int decimals, double x)
 {
@@ -43,7 +43,7 @@ magnitude(double x)
 	return clamp(floor(log10(x) + 1e-9), -300, 300);
 }
 
-/* Set S->period to the number of decimals that show a period of 1/128 s as 0.01 s, and a period of
+/* Sets S->period to the number of decimals that show a period of 1/128 s as 0.01 s, and a period of
  * 1/250 s as 0.004 s. */
 static void
 set_period(struct scale *s)
@@ -81,7 +81,7 @@ figure_what(const struct scale *s)
 	return s->is_bytes ? "bytes" : s->rate > 0 ? "time" : s->counted;
 }
 
-/* If WHAT is a unit of bytes, choose the greatest multiple of it that is at most the total of S.
+/* If WHAT is a unit of bytes, chooses the greatest multiple of it that is at most the total of S.
  * As in pprof, a KB has 1024 bytes. */
 static void
 choose_multiple(struct scale *s, const char *what)
@@ -112,7 +112,8 @@ figure_scale_measured(struct scale s, double largest, double weight, const char 
 	return s;
 }
 
-/* Returns the value of one sample in the unit of S. */
+/* Returns the factor that converts a number of samples, or a sum of their values, to the unit of
+ * S. */
 static double
 scale_factor(const struct scale *s)
 {
@@ -127,8 +128,8 @@ scale_factor(const struct scale *s)
 	return 1 / s->rate;
 }
 
-/* Returns the number of decimals to print of VALUE: USUAL, or more if two significant digits need
- * more, but at most MOST. */
+/* Returns the number of decimals with which VALUE is printed: USUAL, or more if two significant
+ * digits need more, but at most MOST. */
 static int
 decimals(double value, int usual, int most)
 {
@@ -239,7 +240,7 @@ unit_name(const struct scale *s)
 	return s->rate > 0 ? s->symbol : s->counted;
 }
 
-/* Write NUMBER and its unit, which is in the singular for 1, as "1 count". */
+/* Writes NUMBER and its unit.  The unit of "1" is in the singular: "1 count". */
 static void
 print_with_unit(char *out, size_t room, const struct scale *s, const char *number)
 {
@@ -322,7 +323,7 @@ figure_plain(char out[FIGURE], double x, int digits)
 		snprintf(out, FIGURE, "%.*g", digits, x);
 }
 
-/* Print VALUE with three significant digits. */
+/* Prints VALUE with three significant digits, but at most two decimals. */
 static int
 three_digits(char *out, size_t room, double value)
 {
@@ -334,7 +335,7 @@ three_digits(char *out, size_t room, double value)
 	return print_fixed(out, room, n, value);
 }
 
-/* Print VALUE bytes with three significant digits and a unit. */
+/* Prints VALUE bytes with three significant digits and a unit. */
 static void
 print_bytes(char out[FIGURE], double value)
 {

@@ -21,9 +21,10 @@ enum unit {
 
 /* The unit and the precision of times. */
 struct scale {
-	double rate;			/* samples per second; 0: unknown, times are in samples */
+	double rate;			/* samples per second; 0: not known, so times are shown in
+					 * samples */
 	double total;			/* number of samples that are 100 % */
-	int period;			/* most decimals of a time, as many as one sampling period
+	int period;			/* most decimals of a time: as many as one sampling period
 					 * needs */
 	int usual;			/* usual number of decimals in a column */
 	char symbol[8];			/* symbol of the unit of time, "s" */
@@ -41,69 +42,72 @@ struct scale {
 					 * share bins */
 };
 
-/* Returns the scale of a column whose greatest figure is LARGEST samples.  SYMBOL is the symbol of
- * the unit of time. */
+/* Returns a scale with RATE and TOTAL for a column whose greatest figure is LARGEST samples.
+ * SYMBOL is the symbol of the unit of time; if it cannot be printed, the symbol is "s". */
 struct scale figure_scale(double rate, double total, double largest, char symbol);
 
-/* Returns S, made by figure_scale() with the same LARGEST, for figures that are sums of samples.
- * Each sample counts for WEIGHT; 0: see scale.weight.  WHAT names what is counted if the rate is 0,
- * such as "samples".  If WHAT is a unit of bytes, the unit of S becomes KB, MB and so on, as large
- * as the total permits. */
+/* Returns S for figures that are sums of the values of samples.  The caller has made S by
+ * figure_scale() with the same LARGEST, and has set S.step.  WEIGHT becomes scale.weight.  WHAT
+ * names what is counted if the rate is 0, such as "samples".  If WHAT is a unit of bytes, the unit
+ * of S becomes KB, MB and so on, as large as the total permits. */
 struct scale figure_scale_measured(struct scale s, double largest, double weight,
 	const char *what);
 
-/* Returns what figures of S are, whatever the unit: "time", "bytes", or what is counted. */
+/* Returns what figures of S measure, whatever the unit: "time", "bytes", or what is counted. */
 const char *figure_what(const struct scale *s);
 
-/* Write a time in the unit of S, such as "18.04" or "96219".  If SAMPLES is 0, S->unit is UNIT_TIME
- * and S->weight is not 0, write the upper bound of the time, which is the time of three samples:
- * "<0.03". */
+/* Writes a time in the unit of S, such as "18.04" or "96219".  If SAMPLES is 0, S->unit is
+ * UNIT_TIME and S->weight is not 0, writes the upper bound of the time, which is the time of three
+ * samples: "<0.03". */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
-/* Like figure_time(), but writes "0" for no samples, since propagated time may be exactly 0. */
+/* Like figure_time(), but writes "0" if SAMPLES is 0, since propagated time may be exactly 0.
+ * SAMPLES should not be less than 0. */
 void figure_share(char out[FIGURE], const struct scale *s, double samples);
 
-/* Write a number of samples, "3".  It may have fractions if functions share a bin, "1.8". */
+/* Writes a number of samples, such as "3", or "1.8" if functions share a bin. */
 void figure_samples(char out[FIGURE], double samples);
 
-/* Append blanks to a whole number of samples, to align it with the fractions of its column. */
+/* Appends blanks to OUT if OUT is a whole number of samples, to align it with the fractions of its
+ * column. */
 void figure_align(char out[FIGURE], const struct scale *s);
 
-/* Returns the square of the sampling error of SAMPLES, if each counts for the weight of S. */
+/* Returns the square of the sampling error of SAMPLES, if the value of each sample is S->weight. */
 double figure_variance(const struct scale *s, double samples);
 
-/* Write the sampling error, the square root of VARIANCE, in the unit of S; "" if it is 0. */
+/* Writes the sampling error, the square root of VARIANCE, in the unit of S; "" if it is 0. */
 void figure_error(char out[FIGURE], const struct scale *s, double variance);
 
-/* Write time, error and unit, for a sentence: "96219 ±31 s".  figure_sampled() computes the error
+/* Writes time, error and unit, for a sentence: "96219 ±31 s".  figure_sampled() computes the error
  * from the weight of S; figure_with_error() writes the square root of VARIANCE.  If SAMPLES is not
  * more than 0, or the error is 0, no error is written. */
 void figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples);
 void figure_with_error(char out[2 * FIGURE], const struct scale *s, double samples,
 	double variance);
 
-/* Write time and unit, for a sentence: "96219 s", "0.3 samples".  The unit is never percent. */
+/* Writes time and unit, for a sentence: "96219 s", "0.3 samples".  The unit is never percent. */
 void figure_spoken(char out[FIGURE], const struct scale *s, double samples);
 
 /* Returns the length of the number in TIME, which figure_spoken() wrote, without its unit. */
 int figure_number_length(const char time[FIGURE]);
 
-/* Write PART of WHOLE in percent; "" if WHOLE is 0. */
+/* Writes PART of WHOLE in percent; "" if WHOLE is not greater than 0. */
 void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 
-/* Write X >= 0 with DIGITS significant digits, for a sentence: "2.41", "<0.0001".  Write larger
- * numbers as whole numbers: "1060". */
+/* Writes X >= 0 with DIGITS significant digits, for a sentence: "2.41", "<0.0001".  A number with
+ * more digits before the point is written as a whole number: "1060". */
 void figure_plain(char out[FIGURE], double x, int digits);
 
-/* Write the time or the bytes per call with at least three digits and a unit: "2.11 ms".  Writes ""
- * if CALLS is 0, or if SAMPLES is less than 0.05, which is too little to be reliable. */
+/* Writes the time or the bytes per call with at least three digits and a unit: "2.11 ms".  If
+ * S->rate is 0, writes only a prefix of a unit, or none.  Writes "" if CALLS is 0, or if SAMPLES is
+ * less than 0.05, which is too little to be reliable. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);
 
-/* Write COUNT, such as "26214400".  If it has more than WIDTH or more than nine digits, write it
+/* Writes COUNT, such as "26214400".  If it has more than WIDTH or more than nine digits, writes it
  * with a unit prefix, such as "1.074T". */
 void figure_count(char out[FIGURE], uint64_t count, int width);
 
-/* Draw a bar, 8 cells wide for 100 %, in steps of an eighth of a cell. */
+/* Writes a bar, 8 cells wide for 100 %, in steps of an eighth of a cell. */
 void figure_bar(char out[FIGURE], double part, double whole);
 
 #endif

@@ -149,7 +149,7 @@ struct name_cursor {
 					 * without brackets, after "operator" */
 };
 
-/* Skip the name of an operator, so that its brackets and signs are not parsed. */
+/* Skips the name of an operator, so that its brackets and signs are not parsed. */
 static void
 pass_operator(struct name_cursor *w, size_t length)
 {
@@ -171,8 +171,8 @@ pass_scope(struct name_cursor *w, struct name_parts *p)
 	w->at += 2;
 }
 
-/* Skip the parentheses at W->at, and store them as the arguments unless they belong to decltype.
- * If they contain the function's name (is_declarator()), completes P and returns false. */
+/* Skips the parentheses at W->at, and stores them as the arguments unless they belong to decltype.
+ * Returns false if they contain the function's name (is_declarator()); then P is complete. */
 static bool
 pass_arguments(struct name_cursor *w, struct name_parts *p)
 {
@@ -193,7 +193,8 @@ pass_arguments(struct name_cursor *w, struct name_parts *p)
 	return true;
 }
 
-/* Treat the text up to the blank at W->at as the type: the scopes and the name begin after it. */
+/* Treats the text up to the blank at W->at as the type, so the scopes and the name begin after
+ * it. */
 static void
 pass_type(struct name_cursor *w, struct name_parts *p)
 {

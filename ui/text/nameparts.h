@@ -29,7 +29,8 @@ struct name_parts {
 enum { NAMEPARTS_LONGEST = 16384 };	/* names of this length or more are only cut, not
 					 * shortened part by part */
 
-/* Split NAME into P, which must be zeroed.  If NAME is not a function, OWN may be empty. */
+/* Splits NAME into P, which must be zeroed.  The parts point into NAME.  If NAME is not the name of
+ * a function, .own may be empty. */
 void nameparts_parse(struct name_parts *p, struct slice name);
 
 /* Returns bytes [FROM, TO) of S. */
@@ -38,23 +39,24 @@ struct slice nameparts_slice(struct slice s, size_t from, size_t to);
 /* Does S contain the text WITH at byte AT? */
 bool nameparts_starts(struct slice s, size_t at, const char *with);
 
-/* Returns the closing bracket of OPEN, or '\0' if OPEN is no opening bracket. */
+/* Returns the closing bracket that belongs to the bracket OPEN, or '\0' if OPEN is not an opening
+ * bracket. */
 char nameparts_closer(char open);
 
-/* Returns the position after the bracket that closes the bracket at AT, or the end of S if there is
- * none. */
+/* Returns the position after the bracket that closes the bracket at AT, or S.n if no bracket closes
+ * it. */
 size_t nameparts_bracket_end(struct slice s, size_t at);
 
-/* Returns the length of the operator's name at AT, as "operator<<" or "operator()", or 0 if there
- * is none.  For conversions, new, delete and operators without brackets, such as "operator+", it is
- * the length of "operator". */
+/* Returns the length of the operator's name at AT, such as "operator<<" or "operator()", or 0 if
+ * there is none.  For conversions, new, delete and operators without brackets, such as "operator+",
+ * returns the length of the word "operator". */
 size_t nameparts_operator(struct slice s, size_t at);
 
 /* Returns the length of "(anonymous namespace)" if it is at AT, otherwise 0. */
 size_t nameparts_anonymous(struct slice s, size_t at);
 
-/* Returns the position in TAIL of the remark at the end of a name, or the length of TAIL if there
- * is none.  A remark is " [clone .isra.0]", or "'2", which callgrind adds to a recursive
+/* Returns the position in TAIL where the remarks at the end of a name begin, or the length of TAIL
+ * if there are none.  A remark is " [clone .isra.0]", or "'2", which callgrind adds to a recursive
  * function. */
 size_t nameparts_remark(struct slice tail);
 

@@ -28,7 +28,7 @@ is_brief_enough(const struct name_parts *p, const struct brevity *brief, int wid
 	return answer;
 }
 
-/* Omit leading scopes until the name fits, but never the last scope. */
+/* Omits leading scopes until the name fits, but never the last scope. */
 static void
 drop_scopes(const struct name_parts *p, struct brevity *brief, int width, bool ascii)
 {
@@ -37,8 +37,8 @@ drop_scopes(const struct name_parts *p, struct brevity *brief, int width, bool a
 	BISECT(brief->first, most, is_brief_enough(p, brief, width, ascii));
 }
 
-/* Do the next stage of shortening, *STAGE: shorten or omit one more part of the name.  Returns
- * false if no stage is left. */
+/* Does the next stage of shortening, *STAGE: shortens or omits one more part of the name.  Returns
+ * false if no stage remains. */
 static bool
 make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int width, bool ascii)
 {
@@ -68,8 +68,9 @@ make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int 
 	return false;
 }
 
-/* Shorten the name step by step until it fits: cut the class, omit the class, omit the tail, omit
- * the ellipsis for scopes.  Returns the name; free() it. */
+/* Shortens the name further, step by step, until it fits: cuts the class, omits the class, omits
+ * the tail, omits the ellipsis for scopes.  Returns the name, which may still be too wide; free()
+ * it. */
 static char *
 cut_class(const struct name_parts *p, struct brevity *brief, int width, bool ascii)
 {
@@ -137,7 +138,7 @@ without_anonymous(struct slice s)
 	return text;
 }
 
-/* Like shorten_name(), for a name that is shorter than NAMEPARTS_LONGEST and does not fit. */
+/* Like shorten_name(), for a name that has fewer than NAMEPARTS_LONGEST bytes and does not fit. */
 static char *
 shorten_parts(const char *name, int width, bool ascii)
 {
@@ -301,7 +302,7 @@ shorten_generic(const char *name)
 	return text;
 }
 
-/* Find the outermost brackets of S, a part of NAME, around byte FROM of NAME.  Sets *OPEN and
+/* Finds the outermost brackets of S, a part of NAME, around byte FROM of NAME.  Sets *OPEN and
  * *CLOSE to the positions of the two brackets in NAME.  Returns false if the byte is in no
  * brackets. */
 static bool
@@ -328,8 +329,8 @@ find_bracket(const char *name, struct slice s, size_t from, size_t *open, size_t
 	return false;
 }
 
-/* Find the brackets around byte FROM of NAME in the parts P of NAME.  Sets *OPEN and *CLOSE to
- * their positions.  Returns the number of the scope that has the brackets, p->nscopes for the
+/* Finds the brackets around byte FROM of NAME in the parts P of NAME.  Sets *OPEN and *CLOSE to
+ * their positions.  Returns the number of the scope that has the brackets, P->nscopes for the
  * function's own template arguments or parameters, or -1 if the byte is in no brackets. */
 static int
 find_argument(const struct name_parts *p, const char *name, size_t from, size_t *open,
@@ -360,7 +361,8 @@ last_word(char *text)
 
 /* NAME has an opening bracket at byte OPEN, and its closing bracket at byte CLOSE.  Returns both
  * brackets with bytes [FROM, END) of NAME between them, and "…" for other bytes that NAME has
- * there; free() it.  The result has at most WIDTH cells, unless even the brackets do not fit. */
+ * there; free() it.  If the bytes do not fit, they are shortened.  The result has at most WIDTH
+ * cells, unless even the brackets and "…" do not fit. */
 static char *
 difference(const char *name, size_t open, size_t close, size_t from, size_t end, int width,
 	bool ascii)
@@ -431,8 +433,7 @@ distinct_scope(const char *name, const struct name_parts *p, int scope, const si
 	return text;
 }
 
-/* Like distinct_scope(), if the brackets are in the function's own template arguments or
- * parameters. */
+/* Like distinct_scope(), for brackets in the function's own template arguments or parameters. */
 static char *
 distinct_own(const char *name, const size_t bracket[2], const size_t span[2], int width, bool ascii)
 {

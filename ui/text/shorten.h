@@ -14,7 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns NAME in at most WIDTH cells; free() it. */
+/* Returns NAME in at most WIDTH cells; free() it.  Omitted text becomes "…" in any case; ASCII says
+ * how many cells "…" needs. */
 char *shorten_name(const char *name, int width, bool ascii);
 
 /* Like shorten_name(), for a name that differs from others in bytes [FROM, END).  If byte FROM is
@@ -28,7 +29,7 @@ char *shorten_distinct(const char *name, size_t from, size_t end, int width, boo
 char *shorten_plain(const char *name);
 
 /* Returns the name that all instances of a template share: NAME without parameters and return type,
- * and with "<…>" for template arguments; free() it.  NULL: NAME is not an instance of a
+ * and with "<…>" for template arguments; free() it.  Returns NULL if NAME is not an instance of a
  * template. */
 char *shorten_generic(const char *name);
 
@@ -37,9 +38,9 @@ char *shorten_generic(const char *name);
  * more. */
 size_t shorten_begin(const char *name);
 
-/* Returns the position in NAME of the function's own name, and sets *LENGTH to the length of the
- * own name without template arguments.  If NAME has no own name, returns NAME and sets *LENGTH to
- * the length of NAME. */
+/* Returns the function's own name, which is a part of NAME, and sets *LENGTH to its length without
+ * template arguments.  If NAME has no own name, returns NAME and sets *LENGTH to the length of
+ * NAME. */
 const char *shorten_own(const char *name, size_t *length);
 
 #endif

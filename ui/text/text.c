@@ -11,7 +11,8 @@
 #include "base/mem.h"
 #include "base/visible.h"
 
-/* The ASCII text that replaces a symbol of the program in a locale that is not UTF-8. */
+/* The ASCII text that replaces character .c, a symbol that the program itself shows, in a locale
+ * that is not UTF-8. */
 struct stand_in {
 	uint32_t c;
 	const char *text;

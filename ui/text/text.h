@@ -1,8 +1,8 @@
 /* text.h - characters as shown on a screen, and the cells that text needs
  *
  * Names come from untrusted files: characters that cannot be shown are spelled out, see visible.h.
- * In a locale that is not UTF-8, characters that are not ASCII are replaced by ASCII text.  In such
- * a locale, the parameter ASCII of the functions below is true.
+ * In a locale that is not UTF-8, characters that are not ASCII are shown as ASCII text.  In such a
+ * locale, the parameter ASCII of functions is true.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,20 +24,21 @@ struct glyph {
 					 * cell */
 };
 
-/* Set G to the first character of the N > 0 bytes S.  Returns its length in bytes. */
+/* Sets G to the first character of the N > 0 bytes S.  Returns the number of bytes of this
+ * character. */
 size_t text_glyph(const char *s, size_t n, bool ascii, struct glyph *g);
 
 /* Returns S as shown in a UTF-8 locale; free() it. */
 char *text_visible(const char *s);
 
-/* Returns the number of cells that S needs. */
+/* Returns the number of cells that S, or the N bytes at S, need. */
 int text_width(const char *s, bool ascii);
 int text_nwidth(const char *s, size_t n, bool ascii);
 
 /* Returns how many of the N bytes of S fit into WIDTH cells. */
 size_t text_fit(const char *s, size_t n, int width, bool ascii);
 
-/* Write C in UTF-8, and a NUL, into the 5 bytes at S.  Returns the length without the NUL. */
+/* Writes C in UTF-8, and a NUL, into the 5 bytes at S.  Returns the length without the NUL. */
 size_t text_encode(uint32_t c, char *s);
 
 #endif
