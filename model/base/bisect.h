@@ -7,9 +7,9 @@
 
 #include <stddef.h>
 
-/* Finds the least number below N for which the expression REACHED, which uses I, is true.  The
- * variable I, a size_t, becomes this number, or N if there is none.  REACHED must be false up to
- * some number and true from there on. */
+/* Sets the variable I, a size_t, to the least number below N for which the expression REACHED is
+ * true, or to N if REACHED is true for none.  REACHED uses I.  If REACHED is true for a number, it
+ * must be true for all greater numbers. */
 #define BISECT(i, n, reached) \
 	do { \
 		size_t lo_ = 0, hi_ = (n); \

@@ -1,6 +1,6 @@
 /* byteorder.h - numbers in the byte order of a file
  *
- * BIG says that the bytes at P are big-endian.  The caller has checked that P points to enough
+ * BIG is true if the bytes at P are big-endian.  The caller has checked that P points to enough
  * bytes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -33,7 +33,7 @@ byteorder_u64(const unsigned char *p, bool big)
 	return big ? first << 32 | second : second << 32 | first;
 }
 
-/* Returns an address of SIZE bytes, 4 or 8. */
+/* Returns the address of SIZE bytes at P.  SIZE is 4 or 8. */
 static inline uint64_t
 byteorder_addr(const unsigned char *p, unsigned size, bool big)
 {

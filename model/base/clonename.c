@@ -1,4 +1,4 @@
-/* clonename.c - endings that compilers append to a symbol: clones and parts of functions
+/* clonename.c - endings that compilers append to the symbols of clones and parts of functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Returns the first place in SYMBOL where ENDING occurs as whole words.  If ENDING itself ends in
- * '.' or '_', any text may follow; otherwise, only a dot or the end of SYMBOL.  NULL: there is no
- * such place. */
+/* Returns the first place in SYMBOL, behind its first character, where ENDING occurs as a whole, or
+ * NULL.  If ENDING itself ends in '.' or '_', any text may follow it.  Otherwise, a dot or the end
+ * of SYMBOL must follow it. */
 static const char *
 find_ending(const char *symbol, const char *ending)
 {

@@ -1,4 +1,4 @@
-/* clonename.h - endings that compilers append to a symbol: clones and parts of functions
+/* clonename.h - endings that compilers append to the symbols of clones and parts of functions
  *
  * GNU gprof has another rule: it drops a symbol with a dot, unless a number follows the dot,
  * perhaps after ".clone" or ".constprop".  Listings must follow gprof's rule: see gprof_symbols.c.

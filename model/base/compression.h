@@ -13,10 +13,12 @@ struct compression {
 	enum compression_kind kind;
 	const char *magic;
 	size_t length;			/* number of bytes of .magic */
-	const char *name, *program;	/* such as "gzip" and, to unpack it, "gunzip" */
+	const char *name, *program;	/* such as "gzip"; the program that unpacks it, such as
+					 * "gunzip" */
 };
 
-/* Returns the compression of a file of SIZE bytes, or NULL if it is not compressed. */
+/* Returns the compression of the file that consists of the SIZE bytes at BYTES, or NULL if it has
+ * none of these. */
 const struct compression *compression_of(const unsigned char *bytes, size_t size);
 
 #endif

@@ -12,8 +12,8 @@
 
 #include "base/byteorder.h"
 
-/* A read past the end sets PAST; from then on all reads return 0.  So a parser can read a whole
- * record and then test PAST once. */
+/* The bytes [.p, .end) are not read yet.  A read past .end sets .past, and all later reads return 0
+ * or NULL.  So a parser can read a whole record and then test .past once. */
 struct cursor {
 	const unsigned char *p, *end;
 	bool big, past;
@@ -66,7 +66,7 @@ cursor_u32(struct cursor *c)
 	return p != NULL ? byteorder_u32(p, c->big) : 0;
 }
 
-/* Returns a number of SIZE bytes: 1, 2, 4 or 8. */
+/* Returns the next number, which has SIZE bytes: 1, 2, 4 or 8. */
 static inline uint64_t
 cursor_uint(struct cursor *c, unsigned size)
 {
@@ -83,9 +83,9 @@ cursor_uint(struct cursor *c, unsigned size)
 	}
 }
 
-/* Returns a LEB128 number: 7 bits in each byte, the lowest bits first.  *BITS becomes the number of
- * bits read.  *SIGN becomes all ones if the number is negative when it is read as signed, else
- * 0. */
+/* Returns the next LEB128 number: 7 bits in each byte, the lowest bits first.  *BITS becomes 7
+ * times the number of bytes read.  *SIGN becomes all ones if the number, read as signed, is
+ * negative, else 0. */
 static inline uint64_t
 cursor_leb(struct cursor *c, unsigned *bits, uint64_t *sign)
 {
@@ -122,7 +122,8 @@ cursor_sleb(struct cursor *c)
 	return (int64_t)(bits < 64 ? value | sign << bits : value);
 }
 
-/* Returns the string at C and moves C behind its NUL.  NULL: there is no NUL up to the end. */
+/* Returns the string that begins at C->p, and moves C->p behind its NUL.  Returns NULL if there is
+ * no NUL up to C->end. */
 static inline const char *
 cursor_text(struct cursor *c)
 {

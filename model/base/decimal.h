@@ -15,7 +15,7 @@
 
 enum { DECIMAL_ROOM = 24, DECIMAL_MOST = 9, DECIMAL_GROUPED = 28 };
 
-/* Writes N in digits, without a final null byte.  There must be DECIMAL_ROOM bytes before END. */
+/* Writes N in digits, without a final NUL.  There must be DECIMAL_ROOM bytes before END. */
 static inline char *
 decimal_count(char *end, uint64_t n)
 {
@@ -25,8 +25,8 @@ decimal_count(char *end, uint64_t n)
 	return end;
 }
 
-/* Writes N in groups of three digits, such as "2,032,597,181", with a final null byte.  There must
- * be DECIMAL_GROUPED bytes before END. */
+/* Writes N in groups of three digits, such as "2,032,597,181", with a final NUL.  There must be
+ * DECIMAL_GROUPED bytes before END. */
 static inline char *
 decimal_grouped(char *end, uint64_t n)
 {
@@ -42,16 +42,16 @@ decimal_grouped(char *end, uint64_t n)
 	return end;
 }
 
-/* Writes X with DECIMALS decimals, at most DECIMAL_MOST, without a final null byte.  There must be
- * DECIMAL_ROOM bytes before END.  Returns NULL if only printf() can write X: it is negative, large
- * or almost in the middle between two results of rounding. */
+/* Writes X with DECIMALS decimals, at most DECIMAL_MOST, without a final NUL.  There must be
+ * DECIMAL_ROOM bytes before END.  Returns NULL if the caller must use printf(), because X is
+ * negative, NaN, too large, or almost in the middle between two results of rounding. */
 static inline char *
 decimal_fixed(char *end, double x, int decimals)
 {
 	static const double powers[DECIMAL_MOST + 1] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
 		1e9 };
-	static const double largest = 1e11;	/* below this number, the rounding error of PART is
-						 * less than 1e-4 */
+	static const double largest = 1e11;	/* if scaled is less, the rounding error of part is
+						 * below 1e-4 */
 	double scaled, part;
 	uint64_t n;
 

@@ -11,9 +11,10 @@
 
 #include "base/visible.h"
 
-enum { PATH_ROOM = 4096 };		/* bytes of a path that a message names */
+enum { PATH_ROOM = 4096 };		/* most bytes of a path in a message, with its NUL */
 
-/* Copies FROM to TO in a form that can be printed. */
+/* Copies FROM to TO, which has SIZE bytes, in a form that can be printed.  Cuts off what does not
+ * fit. */
 static void
 copy_visible(char *to, size_t size, const char *from)
 {
@@ -41,8 +42,8 @@ fitting_end(const char *text, size_t room)
 	return text;
 }
 
-/* Makes TEXT the message of E.  If TEXT is too long, its middle is replaced by "...", because it
- * begins with a path and ends with what is wrong. */
+/* Sets the message of E to TEXT.  If TEXT is too long, replaces its middle by "...", because the
+ * path at its beginning and the fault at its end say most. */
 static void
 set_text(struct err *e, const char *text)
 {

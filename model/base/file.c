@@ -19,8 +19,9 @@
  * read. */
 static const size_t LONGEST = 256 << 20;
 
-/* Does the file have holes?  Profiles of the dynamic linker and of large programs consist mostly of
- * holes.  Holes are not read, and the memory for them is never touched. */
+/* Is FD, with the status ST, a regular file with holes, and at its first byte?  Profiles of the
+ * dynamic linker and of large programs consist mostly of holes.  Holes are not read, and the memory
+ * for them is never touched. */
 static bool
 has_holes(int fd, const struct stat *st)
 {
@@ -28,9 +29,9 @@ has_holes(int fd, const struct stat *st)
 		&& (uint64_t)st->st_blocks < (uint64_t)st->st_size / 512;
 }
 
-/* If FD is at a hole, moves FD and the end of F behind the hole, but not beyond SIZE.  The bytes of
- * F are zeroed already.  Returns how many bytes the caller may read: up to the next hole or, if
- * that is not known, SIZE_MAX. */
+/* If byte F->size of FD is in a hole, moves FD and F->size behind the hole, but not beyond SIZE.
+ * The bytes of F are zeroed already.  Returns the number of bytes up to the next hole, which the
+ * caller may read, or SIZE_MAX if it is not known. */
 static size_t
 skip_hole(struct file *f, int fd, size_t size)
 {
@@ -47,8 +48,9 @@ skip_hole(struct file *f, int fd, size_t size)
 	return hole > data ? (size_t)(hole - data) : SIZE_MAX;
 }
 
-/* Waits until FD, which may be a pipe without a writer, has bytes.  Tests STOP regularly, because a
- * signal that comes just before poll() does not interrupt poll(). */
+/* Waits until FD, which may be a pipe without a writer, has bytes or is at its end.  Tests STOP
+ * regularly, because a signal that comes just before poll() does not interrupt poll().  Returns
+ * false if the user stops the wait or poll() fails. */
 static bool
 wait_for_bytes(int fd, struct stop *stop, struct err *e)
 {
@@ -67,8 +69,9 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	}
 }
 
-/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  Without enough memory,
- * returns NULL for a file of more than LONGEST bytes, and ends the program for a smaller file. */
+/* Returns memory for the N bytes of a file, zeroed if the file has HOLES.  If there is too little
+ * memory, returns NULL for a file of more than LONGEST bytes, and ends the program for a smaller
+ * file. */
 static unsigned char *
 allocate_bytes(size_t n, bool holes)
 {
@@ -77,7 +80,7 @@ allocate_bytes(size_t n, bool holes)
 	return holes ? mem_new(n, 1) : mem_uncleared(n, 1);
 }
 
-/* Can FD be a profile?  *ST becomes the status of FD. */
+/* Can FD be a profile?  If not, E says why.  *ST becomes the status of FD. */
 static bool
 is_readable(int fd, struct stat *st, struct err *e)
 {
@@ -91,7 +94,7 @@ is_readable(int fd, struct stat *st, struct err *e)
 	return (uint64_t)st->st_size <= SIZE_MAX / 2 || err_file(e, EFBIG);
 }
 
-/* Reads FD to its end.  A regular file may grow or shrink while it is read. */
+/* Reads FD to its end into F.  A regular file may grow or shrink while it is read. */
 static bool
 read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 {
@@ -143,7 +146,8 @@ file_read(struct file *f, const char *path, struct stop *stop, struct err *e)
 
 	*f = (struct file){ NULL, 0 };
 	if (fd < 0 && errno == EAGAIN)		/* another process holds a lease on the file;
-						 * without O_NONBLOCK, open() waits for its end */
+						 * without O_NONBLOCK, open() waits until the lease
+						 * ends */
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_file(e, errno);

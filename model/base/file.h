@@ -16,8 +16,9 @@ struct file {
 	size_t size;
 };
 
-/* Reads the file PATH; "-" means standard input.  STOP, which may be NULL, can stop the wait for a
- * pipe (ERR_STOPPED).  The message of E does not name PATH. */
+/* Reads the file PATH into F, to be released; "-" means standard input.  STOP, which may be NULL,
+ * can stop the wait for a pipe (ERR_STOPPED).  On failure, F is empty, and the message of E does
+ * not name PATH. */
 bool file_read(struct file *f, const char *path, struct stop *stop, struct err *e);
 
 void file_release(struct file *f);

@@ -63,8 +63,8 @@ find_path(struct file_list *list, const char *path)
 	return *at - 1;
 }
 
-/* Most calls are for the same few paths.  Their numbers are found by the address of PATH, without a
- * hash of its text. */
+/* Finds the number of a PATH that was an argument recently by its address, without a hash of its
+ * text, because most calls are for the same few paths. */
 uint32_t
 filelist_number(struct file_list *list, const char *path)
 {

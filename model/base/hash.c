@@ -8,9 +8,9 @@
 
 enum { LANES = 4 };			/* hashes that are computed at the same time */
 
-/* Returns the hash of the SIZE bytes at BYTES.  SIZE is a multiple of LANES words.  Each lane is a
- * hash of every LANES-th word; as no lane needs the result of another, the processor computes them
- * at the same time. */
+/* Returns the hash of the SIZE bytes at BYTES; HASH is the seed.  SIZE is a multiple of the size of
+ * LANES words.  Lane K hashes the words K, K + LANES, K + 2 * LANES and so on.  No lane needs the
+ * result of another, so the processor computes them at the same time. */
 static uint64_t
 hash_lanes(uint64_t hash, const unsigned char *bytes, size_t size)
 {
@@ -42,7 +42,7 @@ hash_bytes(uint64_t seed, const void *bytes, size_t size)
 		hash = hash_mix(hash ^ word);
 	}
 	if (size >= sizeof(word)) {
-		/* The last word overlaps words that were used before, because memcpy() is faster
+		/* The last eight bytes can overlap words that were used before: memcpy() is faster
 		 * with a constant length than with the length of the rest. */
 		memcpy(&word, end - sizeof(word), sizeof(word));
 	} else {

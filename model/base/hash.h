@@ -1,7 +1,7 @@
 /* hash.h - hashes of bytes and of numbers, for tables in memory
  *
- * A hash depends on a seed.  The seed differs from run to run, so no file can be made whose
- * elements collide.
+ * A hash depends on a seed.  The seed differs from run to run, so a file cannot be crafted to make
+ * its elements collide.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ hash_mix(uint64_t hash)
 	return hash ^ hash >> 29;
 }
 
-/* Returns the hash of the SIZE bytes at BYTES. */
+/* Returns the hash of the SIZE bytes at BYTES with SEED. */
 uint64_t hash_bytes(uint64_t seed, const void *bytes, size_t size);
 
 /* Returns a seed made of the address P of allocated memory, which the kernel chose at random. */

@@ -15,8 +15,7 @@
 enum {
 	PAGE = 4096,
 	CACHE_LINE = 64,
-	BIG = 4 * 1024 * 1024,		/* bytes; for arrays of at least this size, large pages are
-					 * asked for */
+	BIG = 4 * 1024 * 1024,		/* bytes; arrays of at least this size get large pages */
 };
 
 void
@@ -29,9 +28,9 @@ mem_exhausted(void)
 	exit(1);
 }
 
-/* Large pages make random accesses to big arrays faster.  madvise() is called for the whole page in
- * which the array begins: otherwise the mapping would be split in two, and could not grow in
- * place. */
+/* Asks for large pages for the SIZE bytes at P if there are at least BIG: large pages make random
+ * accesses faster.  madvise() is called for the whole page in which the array begins: otherwise the
+ * mapping would be split in two, and could not grow in place. */
 static void
 use_large_pages(void *p, size_t size)
 {

@@ -12,7 +12,7 @@
 
 enum { FIRST_SLOTS = 256, HASH_SHIFT = 32 };
 
-/* Make T twice as large.  The address of the first table is the seed. */
+/* Makes the table of T twice as large.  The address of the first table gives the seed. */
 static void
 grow(struct numbering *t)
 {

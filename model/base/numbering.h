@@ -13,32 +13,32 @@
 
 /* A numbering that is all zero is empty. */
 struct numbering {
-	uint64_t *table;		/* owned; a number + 1, with 32 bits of the hash above
-					 * it; 0: a free slot */
+	uint64_t *table;		/* owned; a slot has a number + 1 in its lower 32 bits, and
+					 * 32 bits of the hash above them; 0: free */
 	size_t slots;			/* number of slots of .table; a power of two, or 0 */
-	uint32_t n;			/* how many numbers were given */
-	uint64_t seed;			/* differs from run to run, so that no file can be made
-					 * whose elements collide */
+	uint32_t n;			/* number of elements; they have the numbers below it */
+	uint64_t seed;			/* differs from run to run, so that a file cannot be crafted
+					 * to make its elements collide */
 };
 
 /* Is element NUMBER of the array OF equal to KEY? */
 typedef bool numbering_equal(const void *of, uint32_t number, const void *key);
 
-/* Returns the hash of the SIZE bytes at BYTES. */
+/* Returns the hash for T of the SIZE bytes at BYTES. */
 uint64_t numbering_hash(struct numbering *t, const void *bytes, size_t size);
 
-/* Returns the hash of two numbers. */
+/* Returns the hash for T of the pair of numbers A and B. */
 uint64_t numbering_hash_pair(struct numbering *t, uint32_t a, uint32_t b);
 
-/* Returns the number of KEY, whose hash is HASH.  A new KEY gets the next number; the caller must
- * append it to the array OF. */
+/* Returns the number of KEY, whose hash for T is HASH.  A new KEY gets the next number, and the
+ * caller must append it to the array OF. */
 uint32_t numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const void *of,
 	const void *key);
 
-/* Like numbering_of() for a key that is known to be new: nothing is compared. */
+/* As numbering_of(), but for a key that is known to be new, so nothing is compared. */
 uint32_t numbering_new(struct numbering *t, uint64_t hash);
 
-/* Prefetches what numbering_of() or numbering_new() reads for HASH. */
+/* Prefetches the slot that numbering_of() or numbering_new() reads first for HASH. */
 static inline void
 numbering_prefetch(const struct numbering *t, uint64_t hash)
 {
@@ -47,7 +47,7 @@ numbering_prefetch(const struct numbering *t, uint64_t hash)
 }
 
 /* Sets *NUMBER to the number that numbering_of() compares first for HASH, so that the element can
- * be prefetched.  False: there is none. */
+ * be prefetched.  Returns false if there is no such number. */
 static inline bool
 numbering_guess(const struct numbering *t, uint64_t hash, uint32_t *number)
 {

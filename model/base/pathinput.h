@@ -7,14 +7,14 @@
 
 #include <stddef.h>
 
-/* Returns PATH with a leading "~", alone or before "/", replaced by the directory HOME, unless HOME
- * is NULL; to be free()d. */
+/* Returns a copy of PATH, to be free()d.  If PATH is "~" or begins with "~/", the directory HOME
+ * replaces the "~", unless HOME is NULL. */
 char *pathinput_expand(const char *path, const char *home);
 
-/* Returns the common prefix of all paths of files that begin with PATH, to be free()d; NULL: there
- * is no such file.  HOME is as for pathinput_expand().  If the only match is a directory, "/" is
- * appended.  Names that begin with "." match only if the last name in PATH does, too.  *N becomes
- * the number of matches. */
+/* Returns the longest common prefix of all paths of existing files that begin with PATH, to be
+ * free()d, or NULL if there is no such file.  *N becomes the number of these files.  HOME is as for
+ * pathinput_expand(), but a "~" in PATH stays.  If the only file is a directory, "/" is appended.
+ * Names that begin with "."  count only if the last name in PATH does, too. */
 char *pathinput_complete(const char *path, const char *home, size_t *n);
 
 /* Returns TEXT as one word of a shell command, in quotes if it needs them; to be free()d. */

@@ -1,4 +1,4 @@
-/* rules.h - the two sets of rules by which figures are computed, and the number NOBODY
+/* rules.h - the two ways to compute figures, exactly or as GNU gprof, and the number NOBODY
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,8 +8,9 @@
 #include <stdint.h>
 
 enum rules {
-	RULES_EXACT,			/* with --exact: from what the files really say */
-	RULES_GPROF,			/* as GNU gprof computes figures, mistakes included */
+	RULES_EXACT,			/* figures as the files record them (--exact) */
+	RULES_GPROF,			/* figures as GNU gprof computes them, its faults
+					 * included */
 };
 
 #define NOBODY UINT32_MAX		/* stands for no function, no arc, no node or no file */

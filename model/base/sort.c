@@ -13,12 +13,11 @@
 enum {
 	FEW = 64,			/* up to this many numbers are sorted without memory from
 					 * the heap */
-	MANY = 1500,			/* from this many numbers on, radix_keyed() is faster than
-					 * merge_keyed() */
+	MANY = 1500,			/* from this many numbers on, a radix sort is faster than a
+					 * merge sort */
 };
 
-/* Sorts the N numbers at V, with room for N numbers at SPARE.  Of equal numbers the left one comes
- * first. */
+/* Sorts the N numbers at V with the comparison ORDER; stable.  SPARE has room for N numbers. */
 static void
 merge_sort(uint32_t *v, size_t n, uint32_t *spare, sort_order *order, const void *with)
 {
@@ -67,8 +66,9 @@ merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 	memcpy(v, spare, (k + half - l) * sizeof(*v));
 }
 
-/* As merge_keyed(), but faster for many numbers: sorts them once for each byte of the keys,
- * beginning with the lowest byte. */
+/* As merge_keyed(), but faster.  Does nothing if V is sorted already.  Sorts fewer than MANY
+ * numbers with merge_keyed().  Sorts more numbers once for each byte of the keys, beginning with
+ * the lowest byte. */
 static void
 radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {
@@ -136,8 +136,8 @@ sort_key_greatest(double figure)
 	return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
 }
 
-/* Returns the first eight bytes of NAME as a number.  Such numbers have the same order as these
- * bytes. */
+/* Returns the first eight bytes of NAME as a number; if NAME is shorter, zeros follow it.  These
+ * numbers have the same order as the bytes. */
 static uint64_t
 first_bytes(const char *name)
 {
@@ -150,7 +150,7 @@ first_bytes(const char *name)
 	return key;
 }
 
-/* The numbers at [lo, hi) in levels.v, whose keys 0 to LEVEL - 1 are equal. */
+/* The numbers at [.lo, .hi) of levels.v.  Their keys 0 to .level - 1 are equal. */
 struct equal_run {
 	size_t lo, hi;
 	uint32_t level;
@@ -158,14 +158,15 @@ struct equal_run {
 
 /* The state of sort_by_levels(). */
 struct levels {
-	struct keyed *v, *spare;	/* owned */
+	struct keyed *v, *spare;	/* .v: owned; .spare: the second half of its memory */
 	struct equal_run *todo;		/* owned; runs that are not sorted yet */
 	size_t ntodo, room;
 	sort_key *key_of;
 	const void *with;
 };
 
-/* Sorts RUN by key RUN.level.  Numbers whose keys are still equal become runs in S->todo. */
+/* Sorts RUN by key RUN.level.  Numbers whose keys are equal, and which have a next key, become runs
+ * in S->todo. */
 static void
 sort_run(struct levels *s, struct equal_run run)
 {

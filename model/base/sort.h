@@ -1,9 +1,9 @@
 /* sort.h - stable sorting of numbers
  *
  * Functions, arcs and rows are sorted by sorting their numbers.  The standard's qsort() passes no
- * context to the comparison and need not be stable.  sort_numbers() makes the same comparisons as
- * glibc's qsort(), which gprof calls: so it gives the same order as gprof even where a comparison
- * of gprof is inconsistent.
+ * context to the comparison and need not be stable.  gprof calls glibc's qsort(), and sort_numbers()
+ * makes the same comparisons.  So it gives the same order as gprof even where a comparison of gprof
+ * is inconsistent.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,8 +21,9 @@ typedef int sort_order(uint32_t a, uint32_t b, const void *with);
 /* Sorts the N numbers at V with the comparison ORDER; stable. */
 void sort_numbers(uint32_t *v, size_t n, sort_order *order, const void *with);
 
-/* Sorts the N numbers at V by KEYS: V[i] with the smallest KEYS[i] comes first; stable.  This is
- * faster than a comparison that reads the key of each number from a different place. */
+/* Sorts the N numbers at V by their keys; stable.  KEYS[I] is the key of V[I] before the call; the
+ * smallest key comes first.  This is faster than a comparison that reads the key of each number
+ * from a different place. */
 void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n);
 
 /* Sets *KEY to key LEVEL of NUMBER, where LEVEL 0 is the first key.  Returns true if NUMBER has a
@@ -33,15 +34,16 @@ typedef bool sort_key(uint32_t number, uint32_t level, uint64_t *key, const void
  * and so on; stable.  Each key is computed at most twice, not once for each comparison. */
 void sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with);
 
-/* Returns the key of FIGURE for sort_by_keys(), so that greater figures come first. */
+/* Returns a key of FIGURE for sort_by_keys().  Greater figures have smaller keys, so they come
+ * first. */
 uint64_t sort_key_greatest(double figure);
 
-/* Only this many bytes of texts are compared, because a crafted file can give the same long name to
- * everything. */
+/* Only this many bytes of each text are compared, because a crafted file can give the same long
+ * name to everything. */
 #define SORT_LONGEST 16384
 
 /* Sets *KEY to key LEVEL of TEXT, for sort_by_levels().  A key is eight bytes of TEXT.  Returns
- * true if TEXT has a key LEVEL + 1. */
+ * true if TEXT has a key LEVEL + 1.  TEXT must have a key LEVEL. */
 bool sort_key_text(const char *text, uint32_t level, uint64_t *key);
 
 /* Sorts the N numbers at V by the bytes of their texts, TEXTS[V[i]]; stable.  If DOWN is set, the

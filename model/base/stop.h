@@ -1,4 +1,4 @@
-/* stop.h - progress of long work, and its stop by the user
+/* stop.h - the progress of long work, and how the user stops it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 struct stop {
 	volatile sig_atomic_t asked;	/* set by a signal handler when the user asks to stop */
 	const char *what;		/* name of the work, such as "reading lines" */
-	size_t done, all;		/* .done: steps that are done; .all: number of all steps; 0:
-					 * not known */
+	size_t done, all;		/* number of steps that are done; number of all steps, or 0
+					 * if it is not known */
 	void (*tell)(struct stop *s);	/* shows the progress; called by stop_asked(); may be
 					 * NULL */
 };

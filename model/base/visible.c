@@ -10,8 +10,8 @@
 #include <wchar.h>
 #include <wctype.h>
 
-/* Returns how many bytes must follow the byte LEAD in UTF-8.  The first of these bytes must be in
- * [*LO, *HI]. */
+/* Returns how many bytes must follow the byte LEAD in UTF-8, or 0 if LEAD cannot begin a longer
+ * character.  The first byte behind LEAD must be in [*LO, *HI]. */
 static unsigned
 continuation_bytes(unsigned char lead, unsigned char *lo, unsigned char *hi)
 {
@@ -56,8 +56,8 @@ bool
 visible_is_active(uint32_t c)
 {
 	/* Control characters, line and paragraph separators, Unicode's
-	 * Default_Ignorable_Code_Point, and U+FFFE and U+FFFF, which are no characters and not
-	 * permitted in XML. */
+	 * Default_Ignorable_Code_Point, interlinear annotations, and U+FFFE and U+FFFF, which are
+	 * no characters and not permitted in XML. */
 	static const struct { uint32_t first, last; } ranges[] = {
 		{ 0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f }, { 0x61c, 0x61c },
 		{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 }, { 0x180b, 0x180f }, { 0x200b, 0x200f },

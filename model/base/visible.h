@@ -19,7 +19,7 @@ enum { VISIBLE_ROOM = 16 };		/* bytes of the text that shows one character, with
 #define VISIBLE_NO_CHARACTER UINT32_MAX
 
 /* Returns the first character of the N > 0 bytes of UTF-8 at S; *USED becomes its number of bytes.
- * VISIBLE_NO_CHARACTER: the first *USED bytes are not valid. */
+ * Returns VISIBLE_NO_CHARACTER if the first *USED bytes are not valid. */
 uint32_t visible_read(const char *s, size_t n, size_t *used);
 
 /* Is the character C (Unicode) a control character, a mark of direction or another character that
@@ -27,7 +27,7 @@ uint32_t visible_read(const char *s, size_t n, size_t *used);
 bool visible_is_active(uint32_t c);
 
 /* Writes the character C to TEXT, spelled out, and returns the length of TEXT.  If C is
- * VISIBLE_NO_CHARACTER, writes the invalid BYTE. */
+ * VISIBLE_NO_CHARACTER, writes BYTE, which is invalid, instead. */
 size_t visible_spell(char text[VISIBLE_ROOM], uint32_t c, char byte);
 
 /* Writes the first character at S to TEXT in a form that can be printed.  S has N > 0 bytes in the

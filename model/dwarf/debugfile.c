@@ -22,8 +22,8 @@
 static const char refused[] = "its file is not a regular file, or unpacking would make it more than "
 	"100 times as long";
 
-/* Returns the size that the compressed section SCN of ELF claims to have when it is unpacked; 0:
- * SCN is not compressed.  NAMES is the index of the section with the names of sections. */
+/* Returns the size that the compressed section SCN of ELF claims to have when it is unpacked, or 0
+ * if SCN is not compressed.  NAMES is the index of the section with the names of sections. */
 static uint64_t
 unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 {
@@ -64,7 +64,7 @@ debugfile_is_too_long(Elf *elf)
 }
 
 /* Is FD an ELF file?  *TOO_LONG becomes true if libdw must not open the file:
- * debugfile_is_too_long(), or the names of its sections do not end in a NUL. */
+ * debugfile_is_too_long() is true, or the names of its sections do not end in a NUL. */
 static bool
 is_elf(int fd, bool *too_long)
 {
@@ -76,8 +76,8 @@ is_elf(int fd, bool *too_long)
 	return answer;
 }
 
-/* Is the file PATH unsafe?  That is, would libdw wait for it, or fill the memory when it unpacks
- * it? */
+/* Is the file PATH unsafe?  libdw would wait for an unsafe file, or fill the memory when it unpacks
+ * the file. */
 static bool
 is_unsafe(const char *path)
 {
@@ -97,7 +97,7 @@ is_unsafe(const char *path)
 	return too_long;
 }
 
-/* Is the file unsafe whose path is made of the first NDIR bytes of DIR, SUB, NAME and END? */
+/* Is the file unsafe whose path consists of the first NDIR bytes of DIR, then SUB, NAME and END? */
 static bool
 is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
 {
@@ -128,8 +128,8 @@ is_unsafe_from(const char *path, const char *dir, const char *name)
 	return is_unsafe_at(path, ndir, dir, "/", name);
 }
 
-/* Is any of the files unsafe that libdwfl tries for the image with the path IMAGE?  LINK is the
- * debug link of the image, or NULL. */
+/* Is one of the debug files unsafe that libdwfl tries for an image?  IMAGE is the path of the
+ * image.  LINK is the debug link of the image, or NULL. */
 static bool
 has_unsafe_debug_file(const char *image, const char *link)
 {
@@ -147,7 +147,7 @@ has_unsafe_debug_file(const char *image, const char *link)
 	return false;
 }
 
-/* Is FD an ELF file that is not too long?  A file that is compressed as a whole is not an ELF file.
+/* Is FD an ELF file that is not too long?  A file that is compressed as a whole is not an ELF file:
  * libdwfl would unpack it, and two hundred bytes of bzip2 can become a gigabyte. */
 static bool
 is_usable(int fd)
@@ -157,8 +157,8 @@ is_usable(int fd)
 	return is_elf(fd, &too_long) && !too_long;
 }
 
-/* Opens the debug file of MODULE as libdwfl does.  If the file exists but must not be opened, *DATA
- * becomes the reason. */
+/* Opens the debug file of MODULE as libdwfl does.  Returns its descriptor, or -1.  If the file
+ * exists but must not be opened, *DATA becomes the reason. */
 static int
 find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 	const char *image, const char *link, GElf_Word crc, char **found)
@@ -223,8 +223,8 @@ debugfile_full_unit(Dwarf_Die *unit, const char *path)
 	return whole;
 }
 
-/* Returns the path of the debug file of MODULE, the module of IM; NULL: there is none.  To be
- * free()d.  dwfl_module_getsymtab() would also find the file, but it would first unpack
+/* Returns the path of the debug file of MODULE, the module of IM, to be free()d, or NULL if there
+ * is none.  dwfl_module_getsymtab() would also find the file, but it would first unpack
  * .gnu_debugdata, to any size. */
 static char *
 find_module_path(const struct image *im, Dwfl_Module *module)
@@ -246,7 +246,7 @@ find_module_path(const struct image *im, Dwfl_Module *module)
 }
 
 /* Returns the path under which the system keeps the debug file of the build-id of IM, to be
- * free()d; NULL: IM has no build-id. */
+ * free()d, or NULL if IM has no build-id.  The file need not exist. */
 static char *
 build_id_path(const struct image *im)
 {
@@ -266,9 +266,9 @@ build_id_path(const struct image *im)
 }
 
 /* Returns the path of the debug file of IM that libdwfl finds by a debug link or from a server, to
- * be free()d; NULL: there is none.  The caller has found no file with the build-id of IM: for such
- * a file, dwfl_standard_find_debuginfo() leaves the module in a state in which dwfl_end() closes
- * descriptor 0, unless libdwfl itself called dwfl_standard_find_debuginfo(). */
+ * be free()d, or NULL if there is none.  The caller has found no file with the build-id of IM: for
+ * such a file, dwfl_standard_find_debuginfo() leaves the module in a state in which dwfl_end()
+ * closes descriptor 0, unless libdwfl itself called dwfl_standard_find_debuginfo(). */
 static char *
 find_linked(const struct image *im)
 {
@@ -293,7 +293,8 @@ find_linked(const struct image *im)
 	return path;
 }
 
-/* Returns the path of the debug file of IM, to be free()d; NULL: there is none. */
+/* Returns the path of the debug file of IM, to be free()d, or NULL if there is none that is safe to
+ * open. */
 static char *
 find_path(const struct image *im)
 {

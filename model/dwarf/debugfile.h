@@ -15,29 +15,29 @@
 struct elf_symtab;
 struct image;
 
-/* An argument of dwfl_begin(): the usual callbacks, except that a debug file that is unsafe is not
- * opened.  If one is not opened, the user data of the module become a text that says why: the end
- * of a sentence that begins with the path. */
+/* An argument of dwfl_begin(): the usual callbacks, but unsafe debug files are not opened.  If a
+ * debug file is not opened, the user data of the module becomes the reason: the end of a sentence
+ * that begins with the path. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
-/* Do the compressed sections of ELF claim that, unpacked, they are more than 100 times as long as
- * the file?  libdw would unpack all of them. */
+/* Would the compressed sections of ELF, as they claim, be more than 100 times as long as the file
+ * when they are unpacked?  libdw would unpack all of them. */
 bool debugfile_is_too_long(Elf *elf);
 
 /* Does DWARF name a supplementary file (DWZ) that is unsafe to open?  PATH is the path of the file
- * of DWARF, without symbolic links. */
+ * that has DWARF, without symbolic links. */
 bool debugfile_has_unsafe_link(Dwarf *dwarf, const char *path);
 
 /* Returns the entry with the functions of UNIT.  If debug information is split, and the other file
- * exists and is safe to open, the entry is in the other file; otherwise it is UNIT.  PATH is the
- * same as for debugfile_has_unsafe_link(). */
+ * exists and is safe to open, the entry is in the other file.  Otherwise it is UNIT.  PATH is the
+ * path of the file that has UNIT, without symbolic links. */
 Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
 
-/* Returns the .symtab of the separate debug file of IM, owned by IM; NULL: there is none.  The file
- * is found by the build ID or the debug link of IM, where the system keeps such files. */
+/* Returns the .symtab of the separate debug file of IM, owned by IM, or NULL if there is none.  The
+ * file is found by the build-id or the debug link of IM, where the system keeps such files. */
 const struct elf_symtab *debugfile_symtab(struct image *im);
 
-/* Sets *ID to the build-id of IM, borrowed, and returns its size in bytes; 0: IM has none. */
+/* Sets *ID to the build-id of IM, borrowed, and returns its size in bytes, or 0 if IM has none. */
 size_t debugfile_build_id(const struct image *im, const unsigned char **id);
 
 #endif

@@ -12,8 +12,8 @@
 #include "dwarf/debugfile.h"
 #include "dwarf/dwarflimits.h"
 
-/* Opens the debug information of IM, which is in IM or in a separate file, with libdwfl.  NULL:
- * there is none, or IM is a linked image without program headers. */
+/* Opens the debug information of IM, which is in IM or in a separate file, with libdwfl.  Returns
+ * NULL if there is none that can be opened; D->refused may say why. */
 static Dwarf *
 open_by_dwfl(struct debug_info *d, const struct image *im)
 {
@@ -48,8 +48,8 @@ open_by_dwfl(struct debug_info *d, const struct image *im)
 	return dwarf;
 }
 
-/* Opens the debug information of IM; NULL: there is none, or D->refused says why it is not used.
- * If IM lacks the program headers that libdwfl needs, no separate file is opened. */
+/* Opens the debug information of IM.  Returns NULL if there is none, or if D->refused says why it
+ * is not used.  If IM lacks the program headers that libdwfl needs, no separate file is opened. */
 static Dwarf *
 open_dwarf(struct debug_info *d, const struct image *im)
 {
@@ -67,8 +67,9 @@ open_dwarf(struct debug_info *d, const struct image *im)
 	return d->own;
 }
 
-/* Returns why DWARF must not be read, as the end of a sentence; NULL: DWARF may be read.  *S
- * becomes the sections of DWARF. */
+/* Returns why DWARF must not be read, as the end of a sentence, or NULL if it may be read.  *S
+ * becomes the sections of DWARF.  Adds the sizes of the sections that can have strings to
+ * D->texts_size. */
 static const char *
 find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 {
@@ -77,7 +78,8 @@ find_fault(struct debug_info *d, Dwarf *dwarf, struct debug_sections *s)
 	return dwarflimits_fault(dwarf, s);
 }
 
-/* May DWARF, the contents of a file with split debug information, be read? */
+/* May DWARF, the contents of a file with split debug information, be read?  Remembers the answer
+ * for the last DWARF in D. */
 static bool
 is_split_usable(struct debug_info *d, Dwarf *dwarf)
 {

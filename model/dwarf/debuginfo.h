@@ -19,9 +19,9 @@ struct debug_info {
 					 * the end of a sentence; or NULL */
 	uint64_t bias;			/* the address of code in the image minus its address in
 					 * .dwarf */
-	struct debug_sections sections;
-	size_t texts_size;		/* size of all sections with strings, in all files, in
-					 * bytes */
+	struct debug_sections sections;	/* of .dwarf */
+	size_t texts_size;		/* size in bytes of all sections that can have strings, in
+					 * all files */
 
 	Dwfl *dwfl;			/* owned; the files opened with libdwfl; or NULL */
 	Dwarf *own;			/* owned; debug information opened without libdwfl; or
@@ -29,10 +29,9 @@ struct debug_info {
 	char *path;			/* owned; path of the file with debug information, without
 					 * symbolic links */
 
-	/* The last three members are about the file with split debug information that was used
-	 * last. */
-	Dwarf *split;			/* borrowed; the split file that was used last; NULL: none
-					 * yet */
+	/* The members below are about the file with split debug information that was used last. */
+	Dwarf *split;			/* borrowed; the contents of the split file; NULL: none was
+					 * used yet */
 	bool is_split_usable;		/* dwarflimits_fault() found no fault in .split */
 	size_t split_ranges;		/* dwarflimits_max_ranges() of .split */
 };
@@ -43,7 +42,7 @@ void debuginfo_open(struct debug_info *d, const struct image *im);
 void debuginfo_close(struct debug_info *d);
 
 /* Returns the entry with the functions of UNIT.  If debug information is split, and the other file
- * can be used, the entry is in the other file; otherwise it is UNIT. */
+ * can be used, the entry is in the other file.  Otherwise it is UNIT. */
 Dwarf_Die debuginfo_full_unit(struct debug_info *d, Dwarf_Die *unit);
 
 #endif

@@ -8,8 +8,8 @@
 #include <gelf.h>
 #include <string.h>
 
-/* Returns the member of S for the section NAME; NULL: there is no such member.  END is the suffix
- * that section names have in this file, such as ".dwo". */
+/* Returns the member of S for the section NAME, or NULL if there is no such member.  END is the
+ * suffix that section names have in this file, such as ".dwo". */
 static struct section_bytes *
 member_for(struct debug_sections *s, const char *name, const char *end)
 {
@@ -63,7 +63,7 @@ find_sections(struct debug_sections *s, Elf *elf, const char *end)
 	}
 }
 
-/* The sections are not compressed any more: libdw unpacked them when it opened DWARF. */
+/* Reads the sections without unpacking them: libdw unpacked them when it opened DWARF. */
 void
 debugsections_find(struct debug_sections *s, Dwarf *dwarf)
 {

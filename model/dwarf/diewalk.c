@@ -8,7 +8,7 @@
 
 /* Moves W from the end of a list of children, the zero byte END, to the next entry.  This is the
  * entry behind the parent or, if the parent was the last child itself, behind the parent's parent,
- * and so on.  False: there are no more entries. */
+ * and so on.  Returns false if there are no more entries. */
 static bool
 leave_children(struct die_walk *w, char *end)
 {
@@ -22,8 +22,8 @@ leave_children(struct die_walk *w, char *end)
 	return false;
 }
 
-/* For a last child, dwarf_siblingof() returns the end of the list of children, and the walk goes on
- * from there.  A call of dwarf_siblingof() for the parent would walk through all children again. */
+/* Behind a last child, continues from the end of the list of children, which dwarf_siblingof()
+ * returns.  A call of dwarf_siblingof() for the parent would walk through all children again. */
 bool
 diewalk_step(struct die_walk *w, bool inside)
 {

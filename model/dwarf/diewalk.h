@@ -19,9 +19,9 @@ struct die_walk {
 					 * of the unit */
 };
 
-/* Moves to the next entry: to the first child of the current entry if INSIDE is set and there is
- * one, otherwise to the entry behind the current entry and its children.  False: there are no more
- * entries. */
+/* Moves W to the next entry: to the first child of the current entry if INSIDE is set and there is
+ * one, otherwise to the entry behind the current entry and its children.  Returns false if there
+ * are no more entries. */
 bool diewalk_step(struct die_walk *w, bool inside);
 
 #endif

@@ -19,8 +19,8 @@ enum {
 					 * list of ranges */
 };
 
-/* Returns the size in bytes of the table of abbreviations at OFFSET; UINT64_MAX: an abbreviation
- * has too many attributes. */
+/* Returns the size in bytes of the table of abbreviations at OFFSET, or UINT64_MAX if an
+ * abbreviation has too many attributes. */
 static uint64_t
 table_size(const struct debug_sections *s, uint64_t offset)
 {
@@ -50,7 +50,8 @@ table_size(const struct debug_sections *s, uint64_t offset)
 }
 
 /* Subtracts the sizes of the abbreviation tables of all units from the budget BYTES.  The units are
- * those of .debug_types if TYPES is set, else of .debug_info.  False: the budget is too small. */
+ * those of .debug_types if TYPES is set, otherwise those of .debug_info.  Returns false if the
+ * budget is too small. */
 static bool
 pay_for_tables(struct budget *bytes, Dwarf *dwarf, const struct debug_sections *s, bool types)
 {
@@ -92,7 +93,7 @@ has_many_bases(const struct section_bytes *ranges, size_t width)
 	return false;
 }
 
-/* Like has_many_bases(), but for .debug_rnglists, where base addresses are of two kinds and of
+/* As has_many_bases(), but for .debug_rnglists, where base addresses are of two kinds and of
  * several lengths. */
 static bool
 has_many_bases_5(const struct section_bytes *lists)

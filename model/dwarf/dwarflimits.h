@@ -27,8 +27,8 @@ const char *dwarflimits_fault(Dwarf *dwarf, const struct debug_sections *s);
 /* Returns an upper bound of the number of ranges in all lists of S, if each list is read once. */
 size_t dwarflimits_max_ranges(const struct debug_sections *s);
 
-/* Like dwarf_ranges() of libdw, but each range of an entry, except the first, costs 1 of RANGES.
- * The list ends early when RANGES is used up. */
+/* As dwarf_ranges() of libdw, but each range of an entry, except the first, costs 1 of RANGES.  If
+ * RANGES is used up, the list ends early, and RANGES->exceeded is set. */
 ptrdiff_t dwarflimits_next_range(struct budget *ranges, Dwarf_Die *die, ptrdiff_t offset,
 	Dwarf_Addr *base, Dwarf_Addr *lo, Dwarf_Addr *hi);
 

@@ -18,27 +18,29 @@
 /* The addresses [lo, hi) of a scope. */
 struct scope_range {
 	uint64_t lo, hi;
-	uint32_t scope;
+	uint32_t scope;			/* index in inlined_code.scopes */
 };
 
-/* The scope that contains the entries at one depth of the tree of entries. */
+/* The scope that contains the children of an entry. */
 struct enclosing {
-	uint32_t scope;			/* or NOBODY */
-	uint32_t depth;			/* number of scopes that the scope is in */
+	uint32_t scope;			/* index in inlined_code.scopes; NOBODY: none */
+	uint32_t depth;			/* number of nested scopes: .scope and the scopes around
+					 * it */
 };
 
 struct inline_reader {
 	struct inlined_code *to;
 	Dwarf_Die *unit;
 	struct budget *budget;
-	struct scope_range *ranges;	/* owned; in the order of the entries */
+	struct scope_range *ranges;	/* owned; in the order of their entries */
 	size_t n, room;
 	struct enclosing *at;		/* owned; indexed by depth of an entry: the scope of its
 					 * children */
 	size_t at_room;
 };
 
-/* Returns the number of the file that declares DIE, in the line table of the unit, or 0. */
+/* Returns the number of the file that declares DIE, or 0 if it is not known.  It is a number in the
+ * line table of the unit. */
 static unsigned
 declaring_file(const struct inline_reader *r, Dwarf_Die *die)
 {
@@ -51,7 +53,7 @@ declaring_file(const struct inline_reader *r, Dwarf_Die *die)
 	return number <= UINT32_MAX ? (unsigned)number : 0;
 }
 
-/* Returns the attribute NAME of DIE, a number, or 0. */
+/* Returns the attribute NAME of DIE, a number, or 0 if DIE lacks it. */
 static unsigned
 number_of_call(Dwarf_Die *die, unsigned name)
 {
@@ -64,8 +66,8 @@ number_of_call(Dwarf_Die *die, unsigned name)
 	return number <= UINT32_MAX ? (unsigned)number : 0;
 }
 
-/* Add the inlined function DIE, which is in the scope OUTER.  Returns the scope of DIE, or OUTER if
- * DIE has no name or is too deep. */
+/* Adds the inlined function DIE, which is in the scope OUTER.  Returns the scope of DIE, or OUTER
+ * if DIE has no name or is too deep. */
 static struct enclosing
 add_scope(struct inline_reader *r, Dwarf_Die *die, struct enclosing outer)
 {
@@ -96,7 +98,7 @@ add_ranges(struct inline_reader *r, Dwarf_Die *die, uint32_t scope)
 	}
 }
 
-/* Visit DIE, an entry at DEPTH.  Returns true if its children may be inlined functions. */
+/* Visits DIE, an entry at DEPTH.  Returns true if inlined functions may be among its children. */
 static bool
 visit_entry(struct inline_reader *r, Dwarf_Die *die, size_t depth)
 {
@@ -133,8 +135,8 @@ add_span(struct inlined_code *c, uint64_t lo, uint32_t scope)
 	c->spans[c->nspans++] = (struct inline_span){ lo, scope };
 }
 
-/* OPEN has the *N ranges that are open; the last one is the innermost.  Close those that end at
- * LIMIT or before. */
+/* Closes the ranges in OPEN that end at LIMIT or before.  OPEN has *N ranges; the last one is the
+ * innermost. */
 static void
 close_ranges(struct inlined_code *c, const struct scope_range **open, size_t *n, uint64_t limit,
 	uint64_t bias)
@@ -148,8 +150,8 @@ close_ranges(struct inlined_code *c, const struct scope_range **open, size_t *n,
 	}
 }
 
-/* Make spans of the ranges of R.  Inner ranges come after the outer ones that begin at the same
- * address, as the entries do. */
+/* Makes spans of the ranges of R.  Of ranges that begin at the same address, the outer ones come
+ * first, because their entries do and the sort is stable. */
 static void
 make_spans(struct inline_reader *r, uint64_t bias)
 {

@@ -18,19 +18,20 @@ enum { INLINES_DEPTH = 256 };		/* functions that are inlined deeper count as the
 struct inline_scope {
 	const char *symbol;		/* borrowed; the name of the function in the symbol table */
 	const char *file;		/* borrowed; the file that declares the function, or NULL */
-	unsigned file_number;		/* number of the file in the line table of the unit; 0: not
+	unsigned file_number;		/* number of .file in the line table of the unit; 0: not
 					 * known */
 	unsigned call_line;		/* the line of the call; 0: not known */
 	const char *call_file;		/* borrowed; the file of .call_line, or NULL */
-	unsigned call_file_number;	/* as .file_number */
-	uint32_t up;			/* the scope into which the function is inlined; NOBODY: the
-					 * code around it is not inlined */
+	unsigned call_file_number;	/* number of .call_file, as .file_number */
+	uint32_t up;			/* index of the scope into which the function is inlined;
+					 * NOBODY: the code around it is not inlined */
 };
 
 /* Code whose innermost inlined function is .scope.  It ends where the next span begins. */
 struct inline_span {
 	uint64_t lo;
-	uint32_t scope;			/* NOBODY: no function is inlined */
+	uint32_t scope;			/* index in .scopes of inlined_code; NOBODY: no function is
+					 * inlined */
 };
 
 struct inlined_code {
@@ -41,13 +42,14 @@ struct inlined_code {
 };
 
 /* Reads the inlined functions of UNIT into C, which must be all zero before.  .file and .call_file
- * of the scopes stay NULL.  BIAS is added to addresses.  RANGES is the budget for
+ * of the scopes stay NULL.  Adds BIAS to addresses.  RANGES is the budget for
  * dwarflimits_next_range(). */
 void inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budget *ranges);
 
 void inlines_release(struct inlined_code *c);
 
-/* Returns the index of the span of C that contains ADDR; 0 if ADDR is before the first span. */
+/* Returns the index of the span of C that contains ADDR; 0 if ADDR is before the first span, or C
+ * has no spans. */
 size_t inlines_find(const struct inlined_code *c, uint64_t addr);
 
 #endif

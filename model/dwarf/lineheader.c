@@ -10,8 +10,8 @@
 
 #include "base/mem.h"
 
-/* Returns the string at OFFSET of section B; NULL: there is none, or it is longer than a path may
- * be.  Without this limit, reading many strings that are suffixes of one long string would take
+/* Returns the string at OFFSET of section B, or NULL if there is none or it is longer than a path
+ * may be.  Without this limit, reading many strings that are suffixes of one long string would take
  * long. */
 static const char *
 string_at(const struct section_bytes *b, uint64_t offset)
@@ -39,7 +39,7 @@ lineheader_add_file(struct line_program *p, const char *name, uint64_t dir)
 	p->files[p->nfiles++] = (struct line_file){ name, dir };
 }
 
-/* Reads the directories and files of a table of DWARF 4 or older.  Their numbers begin with 1. */
+/* Reads the directories and files of a table of DWARF 4 or older.  They are numbered from 1. */
 static void
 read_old_tables(struct line_program *p, struct cursor *c)
 {
@@ -62,8 +62,8 @@ struct field {
 	uint64_t number;
 };
 
-/* Reads a field of the form FORM.  False: the form is unknown, so the field cannot even be
- * skipped. */
+/* Reads a field of the form FORM.  Returns false if the form is unknown, so that the field cannot
+ * even be skipped. */
 static bool
 read_field(struct field *f, uint64_t form, const struct line_header *h,
 	const struct debug_sections *s, struct cursor *c)
@@ -114,7 +114,8 @@ read_field(struct field *f, uint64_t form, const struct line_header *h,
 }
 
 /* Reads the files (if IS_FILES is set) or the directories of a table of DWARF 5.  Each table begins
- * with a list of the fields that its entries have. */
+ * with a list of the fields that its entries have.  Returns false if the form of a field is
+ * unknown, or the table is cut short. */
 static bool
 read_table(struct line_program *p, bool is_files, const struct line_header *h,
 	const struct debug_sections *s, struct cursor *c)

@@ -17,7 +17,8 @@
 #include "dwarf/debugsections.h"
 
 /* Special values of line_row.file. */
-#define LINE_END UINT32_MAX			/* the row only ends the code of the row before */
+#define LINE_END UINT32_MAX			/* the row has no code; it only ends the code of the
+						 * row before */
 #define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: the sequence has set no file up to this
 						 * row */
 
@@ -29,7 +30,7 @@ struct line_row {
 					 * LINE_INITIAL; or LINE_END */
 };
 
-/* A sequence: the code [lo, hi) with its rows, which are sorted by address.  No two of the rows
+/* A sequence: the code [.lo, .hi) with its rows, which are sorted by address.  No two of its rows
  * have the same address. */
 struct line_sequence {
 	uint64_t lo, hi;
@@ -43,8 +44,8 @@ struct line_file {
 };
 
 struct line_program {
-	unsigned version;		/* version of the table; 0: there is no table.  A table of
-					 * another version than 2 to 5 is not read */
+	unsigned version;		/* version of the table; 0: there is no table.  Tables of
+					 * versions other than 2 to 5 are not read */
 	const char **dirs;		/* owned; indexed by number in the table; the strings are
 					 * borrowed, or NULL */
 	struct line_file *files;	/* owned; indexed by number in the table */
@@ -54,8 +55,8 @@ struct line_program {
 	size_t dirs_room, files_room, rows_room, sequences_room;
 };
 
-/* Decodes the line table at OFFSET of .debug_line.  Addresses have ADDRESS_SIZE bytes.  If the
- * table is damaged, P gets the sequences before the damage. */
+/* Decodes the line table at OFFSET of .debug_line into P, to be released.  Addresses have
+ * ADDRESS_SIZE bytes.  If the table is damaged, P gets the sequences before the damage. */
 void lineprogram_read(struct line_program *p, struct debug_sections *s,
 	uint64_t offset, unsigned address_size);
 
@@ -71,13 +72,13 @@ struct line_header {
 	const unsigned char *operands;	/* operands[i]: number of operands of opcode i + 1 */
 };
 
-/* Reads the header at C, and directories and files into P.  Then C is at the program.  False: the
- * header is damaged, its version is not 2 to 5, or this table and all tables read before are
- * together longer than .debug_line. */
+/* Reads the header at C into H, and directories and files into P.  Then C is at the program.
+ * Returns false if the header is damaged, its version is not 2 to 5, or this table and all tables
+ * read before are together longer than .debug_line. */
 bool lineheader_read(struct line_program *p, struct line_header *h,
 	struct debug_sections *s, struct cursor *c);
 
-/* Adds a file to P; DIR is the number of its directory. */
+/* Adds the file NAME, borrowed, to P.  DIR is the number of its directory. */
 void lineheader_add_file(struct line_program *p, const char *name, uint64_t dir);
 
 #endif

@@ -12,7 +12,7 @@
 #include "dwarf/diewalk.h"
 #include "dwarf/lineunits.h"
 
-enum { CACHED = 509 };			/* number of results that lines_inlined() keeps */
+enum { CACHED = 509 };			/* most results of lines_inlined() that are kept */
 
 struct lines {
 	const struct image *image;	/* borrowed */
@@ -20,8 +20,7 @@ struct lines {
 	struct line_units units;
 	struct inlined {
 		uint64_t addr;
-		const char *name;	/* the result of lines_inlined() for .addr, which can be
-					 * NULL */
+		const char *name;	/* result of lines_inlined() for .addr; can be NULL */
 		bool is_known;		/* false: this element is not used yet */
 	} inlined[CACHED];		/* results of lines_inlined(), indexed by .addr % CACHED */
 };
@@ -157,7 +156,7 @@ lines_inlined(struct lines *l, uint64_t addr)
 	return known->name;
 }
 
-/* Sets the files of the scopes of C.  The numbers of the files are numbers in the line table of
+/* Sets the files of the scopes of C from their numbers, which are numbers in the line table of
  * U. */
 static void
 name_files(struct inlined_code *c, struct line_units *us, const struct line_unit *u)

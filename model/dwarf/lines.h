@@ -18,28 +18,28 @@ struct inlined_code;
 struct lines;
 struct line_units;
 
-/* Returns what finds the lines of IM; never NULL.  An image without debug information has no lines.
- * IM must outlive the result. */
+/* Returns a struct that finds the lines of IM, to be closed; never NULL.  An image without debug
+ * information has no lines.  IM must outlive the result. */
 struct lines *lines_open(const struct image *im);
 void lines_close(struct lines *l);
 
 /* Does the image or its separate debug file have line tables? */
 bool lines_exist(struct lines *l);
 
-/* Like lines_exist(), but does not open debug information.  Before another call opens it, the
- * result is a guess from the sections of the image. */
+/* As lines_exist(), but does not open debug information.  Before another call opens it, the result
+ * is a guess from the sections of the image. */
 bool lines_may_exist(const struct lines *l);
 
-/* Returns why debug information is not used although it exists, as the end of a sentence.  NULL: it
- * is used, or there is none. */
+/* Returns why debug information is not used although it exists, as the end of a sentence.  Returns
+ * NULL if it is used, or there is none. */
 const char *lines_refused(struct lines *l);
 
 /* Was debug information skipped so far because too many parts of it refer to the same bytes? */
 bool lines_truncated(const struct lines *l);
 
 /* Finds the file and line of the instruction at ADDR; with RULES_GPROF, as GNU gprof finds them.
- * *FILE becomes the path as the compiler recorded it, borrowed.  False: file and line are not
- * known. */
+ * *FILE becomes the path as the compiler recorded it, borrowed.  Returns false if file or line is
+ * not known. */
 bool lines_at(struct lines *l, enum rules rules, uint64_t addr,
 	const char **file, unsigned *line);
 
@@ -50,8 +50,8 @@ struct line_span {
 	unsigned line;
 };
 
-/* Finds the span that contains ADDR, by RULES_EXACT.  False: no line is known for ADDR; S->hi is
- * the next address that may have a line. */
+/* Finds the span that contains ADDR, by RULES_EXACT.  Returns false if no line is known for ADDR;
+ * then S->hi is the next address that may have a line. */
 bool lines_span(struct lines *l, uint64_t addr, struct line_span *s);
 
 /* Returns all units with their line tables, borrowed, for a caller that reads everything. */
@@ -61,23 +61,23 @@ struct line_units *lines_units(struct lines *l);
 struct recorded_call {
 	uint64_t end;			/* the return address */
 	const char *callee;		/* borrowed; name of the callee in the symbol table; NULL:
-					 * an indirect call */
+					 * not known, as in an indirect call */
 };
 
-/* Finds the first recorded call whose return address is ADDR or above.  Only the unit that has the
- * code directly before ADDR is searched.  False: there is no such call. */
+/* Finds the first recorded call whose return address is ADDR or above.  Searches only the unit that
+ * has the code directly before ADDR.  Returns false if there is no such call. */
 bool lines_call(struct lines *l, uint64_t addr, struct recorded_call *call);
 
-/* Returns the name of the innermost function that was inlined at ADDR, borrowed; NULL: no function
- * was inlined there.  For each new ADDR, a whole unit is searched. */
+/* Returns the name of the innermost function that was inlined at ADDR, borrowed, or NULL if no
+ * function was inlined there.  For each new ADDR, a whole unit is searched. */
 const char *lines_inlined(struct lines *l, uint64_t addr);
 
-/* Returns the inlined code of the unit that has the code at ADDR, borrowed.  Its addresses are
- * those of the image.  NULL: no unit has code there. */
+/* Returns the inlined code of the unit that has the code at ADDR, borrowed, or NULL if no unit has
+ * code there.  The addresses in the result are addresses of the image. */
 const struct inlined_code *lines_inlined_code(struct lines *l, uint64_t addr);
 
-/* Calls FOUND with the address of each function that is called NAME in the source or in the symbol
- * table.  All units are searched, until FOUND returns false. */
+/* Calls FOUND with WITH and the address of each function that is called NAME in the source or in
+ * the symbol table.  Searches all units, until FOUND returns false. */
 void lines_named(struct lines *l, const char *name, bool (*found)(void *with, uint64_t addr),
 	void *with);
 

@@ -14,8 +14,8 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-enum { MAX_FACTOR = 64 };		/* all paths of a unit may have this many times the bytes of
-					 * its line table */
+enum { MAX_FACTOR = 64 };		/* most bytes of all paths of a unit for each byte of its
+					 * line table */
 
 /* Compares sequences: the lower address comes first; of sequences with the same address, the
  * longest. */
@@ -56,9 +56,9 @@ drop_removed_code(struct line_sequence *v, size_t n)
 	return n - nremoved;
 }
 
-/* Makes the N sequences at V disjoint, as gprof does.  A sequence that lies in an earlier one is
- * dropped.  A sequence that overlaps an earlier one loses its beginning.  Returns the number of
- * sequences left. */
+/* Makes the N sequences at V, which are sorted, disjoint, as gprof does.  Drops a sequence that
+ * lies in an earlier one.  Cuts off the beginning of a sequence that overlaps an earlier one.
+ * Returns the number of sequences left. */
 static size_t
 make_disjoint(struct line_sequence *v, size_t n)
 {
@@ -78,8 +78,8 @@ make_disjoint(struct line_sequence *v, size_t n)
 	return kept;
 }
 
-/* Copies the rows of the N sequences at V, which are sorted and disjoint, to TO.  TO has room for
- * all rows and one more for each sequence.  Returns the number of rows at TO. */
+/* Copies the rows of the N sequences at V, which are sorted and disjoint, from ROWS to TO.  TO has
+ * room for all rows and one more for each sequence.  Returns the number of rows at TO. */
 static size_t
 concatenate(struct line_row *to, const struct line_row *rows, const struct line_sequence *v,
 	size_t n)
@@ -103,7 +103,8 @@ concatenate(struct line_row *to, const struct line_row *rows, const struct line_
 	return at;
 }
 
-/* Returns the rows of the N sequences at V, which are sorted and disjoint. */
+/* Returns the rows of the N sequences at V, which are sorted and disjoint.  The sequences are of
+ * P. */
 static struct line_rows
 rows_of(const struct line_program *p, const struct line_sequence *v, size_t n)
 {
@@ -206,8 +207,8 @@ bounded_length(const char *s)
 
 /* Returns the path made of the directory of the compiler, the directory of FILE and the name of
  * FILE.  If one of these is absolute, those before it are ignored.  If the path would have PATH_MAX
- * bytes or more, returns only the name.  NULL: FILE has no name, or all paths together have become
- * too long. */
+ * bytes or more, returns only the name.  Returns NULL if FILE has no name, or all paths together
+ * have become too long.  TEXT owns a joined path. */
 static const char *
 make_path(struct line_table *t, const struct line_file *file, struct arena *text)
 {

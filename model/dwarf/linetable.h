@@ -27,32 +27,33 @@ struct line_table {
 	const char *directory;		/* the directory in which the compiler ran, or NULL */
 	const char **dirs;		/* owned */
 	struct line_file *files;	/* owned */
-	const char **paths;		/* owned; indexed by file: its path; NULL: not needed yet,
-					 * or all paths together have become too long */
+	const char **paths;		/* owned; indexed by file: its path; NULL: not needed yet or
+					 * not known, or all paths together have become too long */
 	size_t ndirs, nfiles;
-	struct budget path_bytes;	/* limits the bytes of .paths, because many paths can share
+	struct budget path_bytes;	/* limits the bytes of .paths, because many files can share
 					 * a long name */
 	struct line_rows rows;		/* rows by RULES_EXACT */
 	struct line_rows gprof;		/* rows by RULES_GPROF, if sequences overlap; otherwise
 					 * empty, because .rows has the same rows */
 };
 
-/* Reads the line table of the unit of DIE; T is empty if there is none. */
+/* Reads the line table of the unit with the entry DIE into T.  T is empty if there is no table. */
 void linetable_read(struct line_table *t, struct debug_sections *s, Dwarf_Die *die);
 
 void linetable_release(struct line_table *t);
 
 const struct line_rows *linetable_rows(const struct line_table *t, enum rules rules);
 
-/* Returns the row to which the code at ADDR belongs, or NULL. */
+/* Returns the row to which the code at ADDR, an address of the debug information, belongs, or
+ * NULL. */
 const struct line_row *linetable_find(const struct line_table *t, enum rules rules,
 	uint64_t addr);
 
 /* Is R a row without code, which only ends the code of the row before? */
 bool linetable_is_end(const struct line_row *r);
 
-/* Returns the path of the file of row R, with RULES_GPROF as GNU gprof finds it; NULL: the path is
- * not known.  A path that is joined from several names is stored in TEXT. */
+/* Returns the path of the file of row R, or NULL if it is not known; with RULES_GPROF, as GNU gprof
+ * finds it.  A path that is joined from several names is stored in TEXT. */
 const char *linetable_path(struct line_table *t, const struct line_row *r,
 	enum rules rules, struct arena *text);
 

@@ -22,7 +22,7 @@ lineunits_table(struct line_units *us, const struct line_unit *u)
 	return &first->table;
 }
 
-/* Adds the range [lo, hi) of UNIT if the image has code there.  It has none at address 0 and -1,
+/* Adds the range [LO, HI) of UNIT if the image has code at LO.  It has none at address 0 and -1,
  * where the linker leaves ranges of code that it has removed. */
 static void
 add_range(struct line_units *us, uint32_t unit, uint64_t lo, uint64_t hi)
@@ -51,7 +51,7 @@ add_row_ranges(struct line_units *us, uint32_t unit)
 		}
 }
 
-/* Adds the ranges that the entry of UNIT lists; if it lists none, the ranges of its rows. */
+/* Adds the ranges that the entry of UNIT lists.  If it lists none, adds the ranges of its rows. */
 static void
 add_unit_ranges(struct line_units *us, uint32_t unit)
 {
@@ -179,7 +179,7 @@ struct row_search {
 	uint32_t unit;			/* number of the unit that has the row */
 };
 
-/* Looks for the row in UNIT, unless it was found in a unit with a lower number. */
+/* Searches UNIT for the row, unless the row was found in a unit with a lower number. */
 static void
 search_unit(void *with, uint32_t unit)
 {

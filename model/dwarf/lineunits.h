@@ -1,7 +1,7 @@
 /* lineunits.h - the units of debug information that have line tables
  *
- * A unit is the code that one run of the compiler wrote.  Line tables and recorded calls are read
- * when they are first needed.
+ * A unit describes the code that one run of the compiler wrote.  Line tables and recorded calls are
+ * read when they are first needed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@
 struct line_unit {
 	Dwarf_Die die;			/* entry of the unit; without functions if .full is in
 					 * another file */
-	Dwarf_Die full;			/* result of lineunits_full(); valid if has_full */
+	Dwarf_Die full;			/* result of lineunits_full(); valid if .has_full */
 	bool has_full;
 	uint64_t table_at;		/* offset of the line table in its section */
 	uint32_t first;			/* index of the first unit with the same line table; only
@@ -48,8 +48,9 @@ struct line_units {
 	struct line_unit *v;		/* owned; in the order of the debug information */
 	size_t n, room;
 	struct unitranges ranges;	/* which unit has code at which address */
-	struct budget unit_ranges, func_ranges;
-	struct arena paths;
+	struct budget unit_ranges, func_ranges;	/* limit how many ranges of units and of functions
+						 * are read */
+	struct arena paths;		/* owns joined paths of files */
 	bool truncated;			/* rows or paths were skipped; see lineunits_truncated() */
 };
 
@@ -71,12 +72,12 @@ const struct line_rows *lineunits_own_rows(struct line_units *us, const struct l
  * split. */
 Dwarf_Die *lineunits_full(struct line_units *us, struct line_unit *u);
 
-/* Returns the row to which the code at ADDR in the image belongs.  *UNIT becomes the unit with this
- * row, the first one if there are several.  NULL: there is no such row. */
+/* Returns the row to which the code at ADDR in the image belongs, or NULL if there is no such row.
+ * *UNIT becomes the unit with this row, the first one if there are several. */
 const struct line_row *lineunits_find(struct line_units *us, enum rules rules, uint64_t addr,
 	struct line_unit **unit);
 
-/* Returns the path of the file of ROW, a row of the line table of U; NULL: the path is not known.
+/* Returns the path of the file of ROW, a row of the line table of U, or NULL if it is not known.
  * With RULES_GPROF, an unknown path is "<unknown>". */
 const char *lineunits_path(struct line_units *us, const struct line_unit *u, enum rules rules,
 	const struct line_row *row);

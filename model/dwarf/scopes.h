@@ -13,7 +13,7 @@
 struct budget;
 struct die_walk;
 
-/* A call that the compiler recorded, as clang does, and gcc from -O1 on. */
+/* A call that the compiler recorded.  gcc and clang record calls if they optimize. */
 struct call_site {
 	uint64_t end;			/* the return address */
 	Dwarf_Die callee;		/* entry of the callee; .addr is NULL if the call is
@@ -30,20 +30,21 @@ void scopes_read_calls(struct call_sites *sites, Dwarf_Die *unit);
 
 void scopes_release_calls(struct call_sites *sites);
 
-/* Returns the index of the first call of SITES whose return address is END or above; sites->n:
- * there is none. */
+/* Returns the index of the first call of SITES whose return address is END or above, or SITES->n if
+ * there is none.  END is an address of the debug information. */
 size_t scopes_find_call(const struct call_sites *sites, uint64_t end);
 
 /* Returns the name of the function DIE in the symbol table, borrowed, or NULL. */
 const char *scopes_symbol(Dwarf_Die *die);
 
-/* Returns the name, as in the source, of the innermost function that is inlined at ADDR, borrowed.
- * NULL: no function is inlined there.  RANGES is the budget for dwarflimits_next_range(). */
+/* Returns the name, as in the source, of the innermost function that is inlined at ADDR, borrowed,
+ * or NULL if no function is inlined there.  ADDR is an address of the debug information.  RANGES is
+ * the budget for dwarflimits_next_range(). */
 const char *scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct budget *ranges);
 
-/* Moves the walk W through a unit to the next function with code that is called NAME in the source
- * or in the symbol table.  *ADDR becomes the first address of its code.  False: there is no such
- * function any more. */
+/* Moves the walk W through a unit to the next function that has code and is called NAME, in the
+ * source or in the symbol table.  *ADDR becomes the first address of its code.  Returns false if
+ * there is no such function.  RANGES is the budget for dwarflimits_next_range(). */
 bool scopes_next_named(struct die_walk *w, const char *name, uint64_t *addr,
 	struct budget *ranges);
 

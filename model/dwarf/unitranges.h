@@ -20,16 +20,16 @@ struct unitranges {
 /* Adds the range [LO, HI) of unit number UNIT. */
 void unitranges_add(struct unitranges *ranges, uint32_t unit, uint64_t lo, uint64_t hi);
 
-/* Makes RANGES searchable.  To be called after the last unitranges_add().  The numbers of all units
- * are below NUNITS. */
+/* Makes RANGES searchable, after the last unitranges_add().  The numbers of all units are below
+ * NUNITS. */
 void unitranges_sort(struct unitranges *ranges, size_t nunits);
 
-/* Calls VISIT with the unit of each range that contains ADDR, in the order in which the ranges
- * begin, but at most 1000 times.  False: more ranges contain ADDR. */
+/* Calls VISIT with WITH and the unit of each range that contains ADDR, in the order in which the
+ * ranges begin, but at most 1000 times.  Returns false if more ranges contain ADDR. */
 bool unitranges_visit(const struct unitranges *ranges, uint64_t addr,
 	void (*visit)(void *with, uint32_t unit), void *with);
 
-/* Returns the first address above ADDR at which a range begins; UINT64_MAX: there is none. */
+/* Returns the first address above ADDR at which a range begins, or UINT64_MAX if there is none. */
 uint64_t unitranges_next(const struct unitranges *ranges, uint64_t addr);
 
 void unitranges_release(struct unitranges *ranges);

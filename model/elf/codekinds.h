@@ -33,19 +33,19 @@ struct code_kinds {
 };
 
 /* Returns the kind of code that a mapping symbol called NAME stands for, such as "$a",
- * "$a.anything" or "$xrv64i".  CODE_UNKNOWN: NAME is not the name of a mapping symbol. */
+ * "$a.anything" or "$xrv64i".  Returns CODE_UNKNOWN if NAME is not the name of a mapping symbol. */
 enum code_kind codekinds_named(const char *name);
 
 /* Does BFD treat S as a mapping symbol on MACHINE (EM_...)?  gprof ignores such symbols. */
 bool codekinds_is_bfd_mark(const struct elf_symbol *s, uint16_t machine);
 
-/* Reads the mapping symbols of TABLE; machines other than ARM, AArch64 and RISC-V have none.  On
- * ARM, a function without a mapping symbol at its address is Thumb code if bit 0 of its address is
- * set. */
+/* Reads the mapping symbols of TABLE, which may be NULL; machines other than ARM, AArch64 and
+ * RISC-V have none.  On ARM, a function without a mapping symbol at its address is Thumb code if
+ * bit 0 of its address is set, otherwise ARM code. */
 void codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_t machine);
 
-/* Returns the kind of the code at ADDR, which the last element of KINDS at or before ADDR gives.
- * CODE_UNKNOWN: there is no such element. */
+/* Returns the kind of the code at ADDR, which the last element of KINDS at or before ADDR gives, or
+ * CODE_UNKNOWN if there is no such element. */
 enum code_kind codekinds_at(const struct code_kinds *kinds, uint64_t addr);
 
 void codekinds_release(struct code_kinds *kinds);

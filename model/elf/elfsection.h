@@ -8,8 +8,9 @@
 #include <gelf.h>
 #include <stddef.h>
 
-/* Returns the data of SECTION of ELF, owned by ELF; libelf converts the types it knows to the byte
- * order of this machine.  NULL: the file does not have all of the data. */
+/* Returns the data of SECTION of ELF, owned by ELF, or NULL if the file does not have all of the
+ * data.  HEADER is the header of SECTION.  libelf converts the types it knows to the byte order of
+ * this machine. */
 static inline Elf_Data *
 elfsection_data(Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
 {

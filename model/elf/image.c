@@ -119,8 +119,9 @@ map_size(size_t size)
 	return (size + page - 1) / page * page + page;
 }
 
-/* Maps the file, so that only the pages in use are read.  Another process can overwrite the NUL at
- * the end of a name in the file: a page of zeros behind the file then ends the name. */
+/* Maps the file of SIZE bytes, so that only the pages in use are read.  Another process can
+ * overwrite the NUL at the end of a name in the file: then a page of zeros behind the file ends the
+ * name. */
 static bool
 map_file(struct image *im, uint64_t size, struct err *e)
 {
@@ -138,7 +139,7 @@ map_file(struct image *im, uint64_t size, struct err *e)
 	return file != MAP_FAILED || err_file(e, errno);
 }
 
-/* Fails because IM is no ELF file; E says which kind of file it is. */
+/* Fails because IM is no ELF file.  E says which kind of file it is, if this is known. */
 static bool
 not_elf(const struct image *im, struct err *e)
 {
@@ -168,8 +169,8 @@ image_has_names(Elf *elf)
 		|| ((const char *)data->d_buf)[data->d_size - 1] == '\0';
 }
 
-/* Is the whole table of sections in the file?  Linkers put it at the end, so a truncated file lacks
- * it. */
+/* Is the whole table of sections in the file?  Linkers put the table at the end, so a truncated
+ * file lacks it. */
 static bool
 is_whole(const struct image *im, const GElf_Ehdr *header, struct err *e)
 {

@@ -17,8 +17,8 @@
 struct code_section {
 	const char *name;
 	uint64_t lo, hi;		/* addresses [lo, hi) */
-	const unsigned char *bytes;	/* the hi - lo bytes of the section; NULL: the file does not
-					 * have all of them */
+	const unsigned char *bytes;	/* the .hi - .lo bytes of the section; NULL: the file does
+					 * not have all of them, or the sections overlap too much */
 };
 
 struct elf_symtab;
@@ -50,8 +50,8 @@ struct image {
 					 * there is none that can be used */
 };
 
-/* Opens the ELF file PATH; the string must live as long as the image.  False: E says why, without
- * PATH, and IM needs no release. */
+/* Opens the ELF file PATH.  The string PATH must live as long as IM.  On failure, E says why,
+ * without PATH, and IM needs no release. */
 bool image_open(struct image *im, const char *path, struct err *e);
 
 void image_release(struct image *im);
@@ -60,19 +60,19 @@ void image_release(struct image *im);
  * missing, libelf would search far for the end of each name. */
 bool image_has_names(struct Elf *elf);
 
-/* Returns the index in IM->code of the first section that ends above ADDR; im->ncode: all sections
- * end before. */
+/* Returns the index in IM->code of the first section that ends above ADDR, or IM->ncode if there is
+ * none. */
 size_t image_code_after(const struct image *im, uint64_t addr);
 
 /* Returns the code section that contains ADDR, or NULL. */
 const struct code_section *image_code_at(const struct image *im, uint64_t addr);
 
-/* segments.c: sets *ADDR to the address of the code at byte OFFSET of the file.  False: no code is
- * loaded from there. */
+/* Sets *ADDR to the address of the code at byte OFFSET of the file.  Returns false if no code is
+ * loaded from there.  Defined in segments.c. */
 bool image_address_of(const struct image *im, uint64_t offset, uint64_t *addr);
 
-/* needed.c: returns the name of the I-th shared library that IM needs (DT_NEEDED), counted from 0;
- * NULL: there is no such library. */
+/* Returns the name of the I-th shared library that IM needs (DT_NEEDED), counted from 0, or NULL if
+ * there is no such library.  Defined in needed.c. */
 const char *image_needed(const struct image *im, size_t i);
 
 #endif

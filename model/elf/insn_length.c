@@ -63,7 +63,8 @@ arm_length(const struct image *im, const unsigned char *p, uint64_t addr)
 	}
 }
 
-/* RISC-V instructions are little-endian on all machines. */
+/* Returns the length of the RISC-V instruction at P.  Instructions are little-endian on all RISC-V
+ * machines. */
 static unsigned
 riscv_length(const unsigned char *p)
 {
@@ -76,14 +77,15 @@ riscv_length(const unsigned char *p)
 	return (p[0] & 0x7f) == 0x3f ? 8 : 0;
 }
 
-/* Power10 has instructions of 8 bytes, which begin with a prefix. */
+/* Returns the length of the Power instruction at P.  Power10 has instructions of 8 bytes, which
+ * begin with a prefix. */
 static unsigned
 ppc_length(const struct image *im, const unsigned char *p)
 {
 	return p[im->big_endian ? 0 : 3] >> 2 == 1 ? 8 : 4;
 }
 
-/* As insn_length(); the result may be above N.  At least insn_length_step() bytes are at P. */
+/* As insn_length(), but the result may be above N.  At least insn_length_step() bytes are at P. */
 static unsigned
 length_shown(const struct image *im, const unsigned char *p, uint64_t n, uint64_t addr)
 {

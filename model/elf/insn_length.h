@@ -19,19 +19,21 @@ enum { INSN_LONGEST = 15 };		/* bytes of the longest instruction of x86 */
 /* Does insn_length() know the instructions of IM's processor? */
 bool insn_length_is_known(const struct image *im);
 
-/* Returns the alignment of instructions in bytes; it divides the length of each instruction. */
+/* Returns the alignment of instructions in bytes.  The length of each instruction is a multiple of
+ * it. */
 unsigned insn_length_step(const struct image *im);
 
-/* Returns the length in bytes of the instruction at ADDR.  P points to its first byte; N > 0 bytes
- * are from there to the end of the section.  0: the length is not known, because the bytes are no
- * whole instruction, ADDR is not aligned, insn_length_is_known() is false, or no mapping symbol
- * says whether the code is ARM or Thumb. */
+/* Returns the length in bytes of the instruction at ADDR.  P points to its first byte, and N > 0
+ * bytes are from there to the end of the section.  Returns 0 if the length is not known: the bytes
+ * are no whole instruction, ADDR is not aligned, insn_length_is_known() is false, or no mapping
+ * symbol says whether the code is ARM or Thumb. */
 unsigned insn_length(const struct image *im, const unsigned char *p, uint64_t n, uint64_t addr);
 
-/* insn_length_x86.c: was gprowse built with libzydis? */
+/* Was gprowse built with libzydis?  Defined in insn_length_x86.c. */
 bool insn_length_has_x86(void);
 
-/* insn_length_x86.c: as insn_length(), in 64-bit or 32-bit mode. */
+/* As insn_length(), for x86 code in 64-bit mode if IS_64 is set, otherwise in 32-bit mode.  Defined
+ * in insn_length_x86.c. */
 unsigned insn_length_x86(bool is_64, const unsigned char *p, uint64_t n);
 
 #endif

@@ -18,7 +18,8 @@ insn_length_has_x86(void)
 	return true;
 }
 
-/* The bytes are copied, as another process may overwrite the file while they are decoded. */
+/* Copies the bytes before it decodes them, because another process may overwrite the mapped file at
+ * the same time. */
 unsigned
 insn_length_x86(bool is_64, const unsigned char *p, uint64_t n)
 {

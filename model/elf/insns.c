@@ -13,12 +13,12 @@
 
 enum {
 	BITS = 64,			/* bits of an element of a bit array */
-	REPEATS = 4,			/* how often all code may be decoded again, because a file
-					 * gives starts that contradict each other */
+	REPEATS = 4,			/* how often all code may be decoded again if callers give
+					 * addresses of instructions that contradict each other */
 };
 
-/* What is known of a section: a bit for each byte.  A run of known bytes begins with an instruction
- * or with data, and ends where one ends. */
+/* What is known of a section: a bit for each byte.  A run of known bytes begins where an
+ * instruction or data begins, and ends where an instruction or data ends. */
 struct section_insns {
 	uint64_t *known;		/* owned; NULL: nothing was decoded yet */
 	uint64_t *starts;		/* owned; the known bytes at which an instruction begins */
@@ -94,8 +94,9 @@ find_clear_bit(const uint64_t *v, uint64_t lo, uint64_t hi)
 	return hi;
 }
 
-/* Returns the length of the instruction at offset AT; 0: not known.  *IS_DATA becomes true if data
- * is there, else false.  Data is read in parts: the result is the length of the part at AT. */
+/* Returns the length of the instruction at offset AT of the section, or 0 if it is not known.
+ * *IS_DATA becomes true if data is there, else false.  Data is read in parts: for data, returns the
+ * length of the part at AT. */
 static unsigned
 length_at(const struct decoding *d, uint64_t at, bool *is_data)
 {
@@ -109,8 +110,8 @@ length_at(const struct decoding *d, uint64_t at, bool *is_data)
 	return insn_length(d->image, c->bytes + at, left, c->lo + at);
 }
 
-/* Forget the bytes from offset AT to the next instruction, because the instruction that they belong
- * to has been replaced by others. */
+/* Forgets the bytes from offset AT to the next known instruction, because other instructions have
+ * replaced the instruction that they belong to. */
 static void
 drop_rest(const struct decoding *d, uint64_t at)
 {
@@ -121,7 +122,7 @@ drop_rest(const struct decoding *d, uint64_t at)
 	clear_bits(d->bits->known, at, end);
 }
 
-/* Decode from offset AT, where an instruction begins, to offset END or to what cannot be
+/* Decodes from offset AT, where an instruction begins, to offset END or to bytes that cannot be
  * decoded. */
 static void
 decode(const struct decoding *d, uint64_t at, uint64_t end)
@@ -163,7 +164,7 @@ open_insns(const struct image *im)
 	return insns;
 }
 
-/* As insns_count(), for [LO, HI) in section number I. */
+/* As insns_count(), for [LO, HI) in section number I, but adds to *N. */
 static bool
 count_in_section(struct image *im, size_t i, uint64_t from, uint64_t lo, uint64_t hi, uint64_t *n)
 {

@@ -1,7 +1,8 @@
 /* insns.h - the addresses at which instructions begin
  *
- * Code is decoded when a caller first asks about it, and only once.  Decoding starts at addresses
- * where an instruction certainly begins: the caller knows them from symbols and line tables.
+ * Code is decoded when a caller first asks about it, and normally only once.  Decoding starts at
+ * addresses where an instruction certainly begins: the caller knows them from symbols and line
+ * tables.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +16,7 @@
 
 /* Sets *N to the number of instructions of IM that begin in [LO, HI).  The caller knows that an
  * instruction begins at FROM <= LO; the code from FROM on is decoded.  Where IM has no code, no
- * instruction begins.  False: the number is not known, because some code in [LO, HI) is not in the
+ * instruction begins.  Returns false if the number is not known, because some code is not in the
  * file or cannot be decoded, or too much was decoded again. */
 bool insns_count(struct image *im, uint64_t from, uint64_t lo, uint64_t hi, uint64_t *n);
 

@@ -21,8 +21,8 @@ is_x86(const struct image *im)
 	return im->machine == EM_386 || im->machine == EM_X86_64;
 }
 
-/* Sets *VALUE to the N bytes at ADDR of section C, as a little-endian number.  False: not all of
- * these bytes are in C. */
+/* Sets *VALUE to the N bytes at ADDR of section C, as a little-endian number.  Returns false if not
+ * all of these bytes are in C. */
 static bool
 read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *value)
 {
@@ -37,8 +37,9 @@ read_bytes(const struct code_section *c, uint64_t addr, unsigned n, uint64_t *va
 	return true;
 }
 
-/* Sets *INSN to the instruction of N bytes at ADDR of section C.  Instructions are little-endian,
- * except on big-endian ARM without BE8. */
+/* Sets *INSN to the instruction of N bytes, 2 or 4, at ADDR of section C.  Instructions are
+ * little-endian, except on big-endian ARM without BE8.  Returns false if not all of these bytes are
+ * in C. */
 static bool
 read_insn(const struct image *im, const struct code_section *c, uint64_t addr, unsigned n,
 	uint32_t *insn)
@@ -53,7 +54,7 @@ read_insn(const struct image *im, const struct code_section *c, uint64_t addr, u
 	return true;
 }
 
-/* Returns the low BITS bits of V as a signed number. */
+/* Returns the low BITS bits of V as a signed number, in two's complement of 64 bits. */
 static uint64_t
 sign_extend(uint64_t v, unsigned bits)
 {
@@ -63,8 +64,8 @@ sign_extend(uint64_t v, unsigned bits)
 	return (v ^ sign) - sign;
 }
 
-/* Returns the length of the indirect x86 call with these ModRM and SIB bytes; 0: the bytes do not
- * belong to an indirect call. */
+/* Returns the length of the indirect x86 call with these ModRM and SIB bytes, or 0 if the bytes do
+ * not belong to an indirect call. */
 static unsigned
 x86_indirect_length(unsigned modrm, unsigned sib)
 {
@@ -221,8 +222,8 @@ riscv_call(const struct image *im, const struct code_section *c, uint64_t end, u
 	return CALL_DIRECT;					/* the pair auipc and jalr */
 }
 
-/* Moves *AT to the first byte X86_CALL in [*AT, HI) of section C.  False: there is no such byte.
- * C->bytes must not be NULL. */
+/* Moves *AT to the first byte X86_CALL in [*AT, HI) of section C.  Returns false if there is no
+ * such byte.  C->bytes must not be NULL. */
 static bool
 find_x86_call(const struct code_section *c, uint64_t *at, uint64_t hi)
 {

@@ -1,7 +1,7 @@
 /* isa.h - decoding of call instructions
  *
- * For x86-64, i386, AArch64, ARM, Thumb and RISC-V with or without compressed instructions.  The
- * encodings are from the manuals of the processors.
+ * The processors are x86-64, i386, AArch64, ARM (also Thumb), and RISC-V (also with compressed
+ * instructions).  The encodings are from the manuals of the processors.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,27 +22,29 @@ enum call_kind {
 /* Can isa_call_before() decode the calls of IM's machine? */
 bool isa_is_known(const struct image *im);
 
-/* Returns the alignment of instructions in bytes: 1, 2 or 4. */
+/* Returns the alignment of instructions in bytes: 1, 2 or 4.  It is 1 if isa_is_known() is
+ * false. */
 unsigned isa_step(const struct image *im);
 
-/* Is there a call that ends at END, an address in section C?  CALL_DIRECT: *TARGET becomes the
- * address of the callee.  If instructions differ in length, the bytes before END can look like a
- * call by chance. */
+/* Is there a call that ends at END, an address in section C or the end of C?  If the result is
+ * CALL_DIRECT, *TARGET becomes the address of the callee.  If instructions differ in length, the
+ * bytes before END can look like a call by chance. */
 enum call_kind isa_call_before(const struct image *im, const struct code_section *c, uint64_t end,
 	uint64_t *target);
 
-/* Finds the next direct call in section C.  Before the first search, the caller sets *END to c->lo.
- * *END becomes the end of the call and *TARGET the address of the callee.  False: there are no more
- * calls. */
+/* Finds the next direct call in section C.  Before the first search, the caller sets *END to C->lo.
+ * *END becomes the end of the call and *TARGET the address of the callee.  Returns false if there
+ * are no more calls. */
 bool isa_next_direct_call(const struct image *im, const struct code_section *c, uint64_t *end,
 	uint64_t *target);
 
 /* Does option -c of gprof find calls in the code of IM's processor? */
 bool isa_gprof_knows(const struct image *im);
 
-/* Finds the next call in section C that option -c of gprof finds.  The search begins at *ADDR and
- * ends before HI, both in C.  *TARGET becomes the address of the callee, *ADDR the place where the
- * next search begins.  False: there are no more calls. */
+/* Finds the next call in section C that option -c of gprof finds; isa_gprof_knows() must be true.
+ * The search begins at *ADDR and ends before HI, both in C.  *TARGET becomes the address of the
+ * callee, *ADDR the place where the next search begins.  Returns false if there are no more
+ * calls. */
 bool isa_next_gprof_call(const struct image *im, const struct code_section *c, uint64_t *addr,
 	uint64_t hi, uint64_t *target);
 

@@ -7,7 +7,7 @@
 #include <gelf.h>
 #include <string.h>
 
-/* Returns the offset in the file of the address ADDRESS; 0: no segment contains it. */
+/* Returns the offset in the file of the address ADDRESS, or 0 if no segment contains ADDRESS. */
 static uint64_t
 file_offset(Elf *elf, size_t nsegments, uint64_t address)
 {
@@ -21,8 +21,8 @@ file_offset(Elf *elf, size_t nsegments, uint64_t address)
 	return 0;
 }
 
-/* Does DYNAMIC, a dynamic section, have a DT_NEEDED entry whose name begins with NAME?  STRINGS are
- * the names. */
+/* Does DYNAMIC, a dynamic section, have a DT_NEEDED entry whose name begins with NAME?  STRINGS has
+ * the names of the entries. */
 static bool
 needs_library(Elf_Data *dynamic, const Elf_Data *strings, const char *name)
 {
@@ -38,8 +38,8 @@ needs_library(Elf_Data *dynamic, const Elf_Data *strings, const char *name)
 }
 
 /* Returns the sanitizer whose start function is among NAMES, as the word behind -fsanitize=, or
- * NULL.  NAMES are the names of libraries, and of functions of the program that other objects
- * use. */
+ * NULL.  NAMES has the names of the libraries that the program needs, and of the functions that it
+ * imports or exports. */
 static const char *
 find_sanitizer(const Elf_Data *names)
 {
@@ -78,7 +78,7 @@ read_dynamic(struct linkage *l, Elf *elf, size_t nsegments, const GElf_Phdr *seg
 	l->sanitizer = strings != NULL ? find_sanitizer(strings) : NULL;
 }
 
-/* Notes which loader SEGMENT, of the type PT_INTERP, names. */
+/* Reads which loader SEGMENT, of the type PT_INTERP, names. */
 static void
 read_loader(struct linkage *l, Elf *elf, const GElf_Phdr *segment)
 {
@@ -91,7 +91,7 @@ read_loader(struct linkage *l, Elf *elf, const GElf_Phdr *segment)
 	l->has_musl = size > 0 && memmem(path->d_buf, size, musl, sizeof(musl) - 1) != NULL;
 }
 
-/* Adds the executable SEGMENT to the code of L. */
+/* Extends the code of L by the executable SEGMENT. */
 static void
 add_code(struct linkage *l, const GElf_Phdr *segment)
 {
@@ -105,7 +105,7 @@ add_code(struct linkage *l, const GElf_Phdr *segment)
 		l->code_hi = end;
 }
 
-/* Reads ELF; false: its headers are damaged. */
+/* Reads the headers of ELF into L.  Returns false if they are damaged. */
 static bool
 read_headers(struct linkage *l, Elf *elf)
 {

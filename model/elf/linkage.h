@@ -14,8 +14,9 @@ struct linkage {
 	unsigned address_size;		/* 4 or 8 bytes */
 	bool big_endian;
 	uint16_t machine;		/* EM_... of the ELF header */
-	uint64_t entry;			/* where the program begins, as the ELF file has it */
-	uint64_t code_lo, code_hi;	/* addresses of its code in the ELF file; both 0: none */
+	uint64_t entry;			/* address where the program begins, as in the ELF file */
+	uint64_t code_lo, code_hi;	/* the code of the program is in [.code_lo, .code_hi), as in
+					 * the ELF file; both 0: it has no code */
 	bool has_loader;		/* PT_INTERP: a loader maps the program and the libraries
 					 * that it needs */
 	bool has_musl;			/* the loader is that of musl, another libc than glibc */
@@ -26,7 +27,7 @@ struct linkage {
 					 * NULL */
 };
 
-/* Reads the file FD, which stays open, into L.  A member whose data are damaged stays 0. */
+/* Reads the file FD, which stays open, into L.  Members whose data is damaged stay 0. */
 void linkage_read(struct linkage *l, int fd);
 
 #endif

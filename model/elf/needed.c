@@ -7,8 +7,8 @@
 
 #include <gelf.h>
 
-/* Returns the name of the I-th DT_NEEDED entry in DATA, the contents of a dynamic section whose
- * names are in section STRINGS. */
+/* Returns the name of the I-th DT_NEEDED entry in DATA, counted from 0, or NULL.  DATA is the
+ * contents of a dynamic section whose names are in section STRINGS. */
 static const char *
 needed_of(const struct image *im, Elf_Data *data, size_t strings, size_t i)
 {

@@ -1,4 +1,4 @@
-/* segments.c - which addresses of an image the bytes of its file have
+/* segments.c - finds the address of a byte of an image's file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -30,8 +30,8 @@ struct elf_symtab {
 					 * NUL, a copy that does; else NULL */
 	const bool *executable;		/* borrowed; indexed by section */
 	size_t nsections;
-	bool clear_bit0;		/* set for ARM: clear bit 0 of the addresses of functions,
-					 * which means Thumb code */
+	bool clear_bit0;		/* for ARM: bit 0 of the address of a function means Thumb
+					 * code, and is cleared */
 };
 
 /* Returns the section numbers that do not fit in the symbols of the table in section TABLE, or
@@ -49,7 +49,8 @@ find_extended(Elf *elf, size_t table)
 	return NULL;
 }
 
-/* Makes STRINGS the string table of T, which ends in a NUL. */
+/* Sets the string table of T to STRINGS, which may be NULL.  If STRINGS does not end in a NUL,
+ * copies it and adds a NUL. */
 static void
 read_strings(struct elf_symtab *t, const Elf_Data *strings)
 {
@@ -82,7 +83,7 @@ has_long_names(const struct elf_symtab *t)
 }
 
 /* Do all names of T together have more than MOST_TIMES times the bytes of the string table?  In a
- * crafted file, many symbols can share one long name or the end of it. */
+ * crafted file, many symbols can share one long name or its end. */
 static bool
 shares_too_much(const struct elf_symtab *t)
 {

@@ -20,17 +20,17 @@ struct elf_symbol {
 					 * of a section */
 	bool in_code;			/* .section has the flag SHF_EXECINSTR */
 	bool is_hidden;			/* STV_HIDDEN */
-	bool is_thumb;			/* Thumb code: bit 0 of the address was set in the file; it
-					 * is clear in this struct */
+	bool is_thumb;			/* ARM: the function is Thumb code.  In the file, bit 0 of
+					 * its address is set; .value has it cleared */
 };
 
 struct Elf;
 struct Elf_Scn;
 
-/* Opens the symbol table in SECTION of ELF, which must outlive the table.  NULL: the table is empty
- * or damaged, or so many names share bytes that all names together are far longer than the string
- * table.  EXECUTABLE, borrowed, says which of the NSECTIONS sections hold instructions.  If IS_ARM
- * is set, bit 0 of a function's address means Thumb. */
+/* Opens the symbol table in SECTION of ELF, which must outlive the table.  EXECUTABLE, borrowed,
+ * says which of the NSECTIONS sections hold instructions.  If IS_ARM is set, bit 0 of a function's
+ * address means Thumb.  Returns NULL if the table is damaged, or so many names share bytes that all
+ * names together are far longer than the string table. */
 struct elf_symtab *symtab_open(struct Elf *elf, struct Elf_Scn *section, const bool *executable,
 	size_t nsections, bool is_arm);
 

@@ -28,7 +28,7 @@ enum warning {
 	NWARNINGS
 };
 
-/* A named value that describes damage: TEXT or, if TEXT is NULL, NUMBER. */
+/* A named value that describes damage: .text or, if .text is NULL, .number. */
 struct fact {
 	const char *name, *text;
 	uint64_t number;
@@ -38,8 +38,8 @@ struct fact {
 struct damage {
 	enum damage_kind kind;		/* E_NONE: the file is fine */
 	bool has_offset;
-	uint64_t offset;		/* the byte of the file where the damage is, if
-					 * has_offset */
+	uint64_t offset;		/* if .has_offset: the byte of the file where the damage
+					 * is */
 	struct fact facts[2];
 	unsigned nfacts;
 	const char *candidates[8];	/* E_AMBIGUOUS: the layouts that the file fits */
@@ -52,7 +52,7 @@ void damage_set(struct damage *d, enum damage_kind kind, uint64_t offset);
 /* Adds the fact NAME with the value NUMBER to D. */
 void damage_fact(struct damage *d, const char *name, uint64_t number);
 
-/* Return the name of damage or of a warning as it is in JSON, such as "E_EMPTY". */
+/* Each returns a name as it is in JSON, such as "E_EMPTY" or "W_NO_ARCS". */
 const char *damage_name(enum damage_kind kind);
 const char *damage_warning_name(enum warning w);
 

@@ -64,7 +64,7 @@ set_looks_like(struct samples *s, const char *what)
 	s->damage.facts[s->damage.nfacts++] = (struct fact){ .name = "looks_like", .text = what };
 }
 
-/* Fails because the file is no profile but looks like WHAT. */
+/* Fails because the file is no profile but looks like WHAT.  ADVICE becomes the message of E. */
 static bool
 fail_other(struct samples *s, const char *what, struct err *e, const char *advice)
 {
@@ -72,7 +72,7 @@ fail_other(struct samples *s, const char *what, struct err *e, const char *advic
 	return err_set(e, ERR_FORMAT, "%s", advice);
 }
 
-/* Is RAW a core file?  That is an ELF file of type 4, in the byte order that its header says. */
+/* Is RAW a core file, an ELF file of type 4 (ET_CORE)?  Byte 5 of RAW gives the byte order. */
 static bool
 is_core(const struct raw *raw)
 {
@@ -80,7 +80,7 @@ is_core(const struct raw *raw)
 		&& byteorder_u16(raw->bytes + 16, raw->bytes[5] == 2) == 4;
 }
 
-/* Is RAW one of other_kinds[]?  *WHICH becomes the index. */
+/* Is RAW one of other_kinds[]?  Then *WHICH becomes its index. */
 static bool
 is_known_other(const struct raw *raw, size_t *which)
 {
@@ -94,7 +94,7 @@ is_known_other(const struct raw *raw, size_t *which)
 	return false;
 }
 
-/* Can RAW be a profile?  False: RAW is too short or a file of another kind, as E says. */
+/* Can RAW be a profile?  If it is too short or a file of another kind, E and S->damage say so. */
 static bool
 is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -130,8 +130,8 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 		raw->size, raw->size == 1 ? "" : "s");
 }
 
-/* Returns the format KIND, which the user has named.  For FORMAT_BSD, returns the BSD format that
- * RAW has. */
+/* Returns the format KIND, which the user has named.  For FORMAT_BSD, returns bsd44_format if RAW
+ * has this format, otherwise oldbsd_format. */
 static const struct format *
 asked_format(const struct raw *raw, enum format_kind kind)
 {
@@ -156,7 +156,7 @@ find_format(const struct raw *raw, struct samples *s)
 	return NULL;
 }
 
-/* A rate that the user gives replaces the rate in the file. */
+/* Replaces the rates of S by the rate that the user has given, if any. */
 static void
 set_rate(const struct raw *raw, struct samples *s)
 {
@@ -240,7 +240,8 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return check_machine(raw, s, e) && ok;
 }
 
-/* Reads one array of a BSD kernel from the file NAME.  PART is the base name of the file. */
+/* Reads one array of a BSD kernel from the file with the path NAME.  PART is the last name in
+ * NAME. */
 static bool
 read_part(struct file *f, const char *name, const char *part, struct stop *stop, struct err *e)
 {
@@ -252,7 +253,8 @@ read_part(struct file *f, const char *name, const char *part, struct stop *stop,
 	return err_in(e, "%s", part);
 }
 
-/* Reads the arrays of a BSD kernel from the files in the directory PATH. */
+/* Reads the arrays of a BSD kernel from the files in the directory PATH, and decodes them into
+ * S. */
 static bool
 read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *size,
 	struct err *e)
@@ -282,8 +284,8 @@ read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *s
 	return ok;
 }
 
-/* Unpacks F, which is compressed as HOW says, decodes the result and releases F.  If the compressed
- * data is damaged, decodes only the data before the damage. */
+/* Unpacks F, which is compressed as HOW says, decodes the result into S, and releases F.  If the
+ * compressed data is damaged, decodes only the data before the damage, and returns false. */
 static bool
 decode_packed(const struct compression *how, struct file *f, struct raw *raw, struct samples *s,
 	struct err *e)

@@ -26,7 +26,7 @@ struct raw_buffer {
 	uint32_t hz;			/* samples per second; 0: unknown */
 };
 
-/* Facts that the user gives.  They replace those in the file.  A member that is 0 is not given. */
+/* Facts that the user gives.  They replace facts in the file.  A member that is 0 is not given. */
 struct format_options {
 	enum format_kind format;	/* the only format to try; FORMAT_NONE: try all */
 	unsigned address_size;		/* bytes of an address: 4 or 8; 0: as the image or the file
@@ -47,9 +47,9 @@ struct raw {
 	size_t size;
 	unsigned address_size;		/* bytes of an address of the image: 4 or 8; 0: unknown */
 	bool big_endian;		/* byte order of the image, if address_size is known */
-	const struct format_options *options;	/* what the user has said; or NULL */
-	const struct file *parts;	/* the .nparts files of a directory, instead of .bytes; or
-					 * NULL */
+	const struct format_options *options;	/* the user's options; or NULL */
+	const struct file *parts;	/* instead of .bytes: the NPARTS files with the arrays of a
+					 * kernel; or NULL */
 	struct stop *stop;		/* lets the user stop format_read(); or NULL */
 };
 
@@ -59,8 +59,9 @@ struct format {
 	/* Is RAW of this format?  The function may set S->big_endian and S->address_size. */
 	bool (*recognise)(const struct raw *raw, struct samples *s);
 
-	/* Decodes RAW into S.  RAW was recognized, or the user has named this format.  False: S
-	 * holds everything before the damage; S->damage and E say what is wrong and where. */
+	/* Decodes RAW into S.  RAW was recognized, or the user has named this format.  Returns
+	 * false if RAW is damaged: S holds everything before the damage; S->damage and E say what
+	 * is wrong and where. */
 	bool (*decode)(const struct raw *raw, struct samples *s, struct err *e);
 };
 
@@ -71,17 +72,19 @@ struct format {
 #undef FORMAT
 #undef READER
 
-/* Finds the format of RAW and decodes RAW into S.  False: E says what is wrong; S holds what could
- * be decoded, and must be released, too. */
+/* Finds the format of RAW and decodes RAW into S.  Returns false if RAW is damaged or not a profile
+ * of the image: E says what is wrong, and S holds what could be decoded.  S must be released in any
+ * case. */
 bool format_decode(const struct raw *raw, struct samples *s, struct err *e);
 
 /* Reads the file or directory PATH and decodes it as format_decode() does; "-" means standard
- * input.  KNOWN has facts about the file; KNOWN->bytes are not used.  *SIZE becomes the number of
- * bytes read. */
+ * input.  KNOWN has facts about the file; its .bytes, .size and .parts are ignored.  *SIZE becomes
+ * the number of bytes read, before they are unpacked. */
 bool format_read(const char *path, const struct raw *known, struct samples *s,
 	uint64_t *size, struct err *e);
 
-/* Returns the name of format KIND, as people and JSON files see it; NULL for FORMAT_NONE. */
+/* Returns the name of format KIND, as people and JSON files see it; NULL for FORMAT_NONE and
+ * FORMAT_BSD. */
 const char *format_name(enum format_kind kind);
 
 /* Returns the format called NAME, or FORMAT_NONE if there is none. */

@@ -29,7 +29,8 @@ add_samples(struct samples *sum, const struct gather_files *g, struct samples *o
 	return samples_add(sum, one, e);
 }
 
-/* Reads the file PATH and adds it to SUM.  False: nothing of the file was added, as E says. */
+/* Reads the file PATH and adds it to SUM.  Returns false if nothing of the file was added; E says
+ * why. */
 static bool
 add_file(struct samples *sum, const struct gather_files *g, const char *path, struct err *e)
 {

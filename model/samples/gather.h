@@ -25,24 +25,25 @@ struct gather_files {
 					 * is used */
 	struct stop *stop;		/* lets the user stop gather_files(); or NULL */
 
-	/* Called after ONE was read from PATH; may change ONE.  The pointer may be NULL. */
+	/* Called after ONE was read from PATH, unless ONE cannot be used; may change ONE.  The
+	 * pointer may be NULL. */
 	void (*on_read)(void *with, const char *path, struct samples *one);
 
-	/* Is ONE, which was read from PATH, to be added to the sum?  If not, E says why.  The
-	 * pointer may be NULL: then all files are added. */
+	/* Is ONE, which was read from PATH, to be added to the sum?  If not, E says why.  If the
+	 * pointer is NULL, all files are added. */
 	bool (*is_wanted)(void *with, const char *path, struct samples *one, struct err *e);
 
-	/* Called before ONE is added to the sum.  May be NULL. */
+	/* Called before ONE is added to the sum.  The pointer may be NULL. */
 	void (*on_add)(void *with, const struct samples *one);
 
-	/* Called for a file that was used only in part, up to the damage D.  If D is NULL, nothing
-	 * of the file was used.  E says why, without naming PATH. */
+	/* Called for a file that was used only up to the damage D.  If D is NULL, nothing of the
+	 * file was used.  E says why, without naming PATH.  The pointer must not be NULL. */
 	void (*on_unusable)(void *with, const char *path, const struct damage *d, struct err *e);
 	void *with;
 };
 
-/* Reads the files one by one and adds them to SUM.  False: no file can be used, or the user has
- * stopped the work. */
+/* Reads the files one by one and adds them to SUM.  Returns false if no file can be used, or the
+ * user has stopped the work. */
 bool gather_files(struct samples *sum, const struct gather_files *g);
 
 #endif

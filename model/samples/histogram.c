@@ -6,9 +6,9 @@
 
 #include "samples/samples.h"
 
-/* Does H have more than one bin for each 4 of RANGE bytes, because glibc rounded up the size of the
- * buffer?  There are up to three bins more.  glibc spreads the code over all of them, so that some
- * bins stand for 2 bytes instead of 4. */
+/* Does H have more bins than RANGE / 4, because glibc rounded up the size of its buffer?  Then it
+ * has up to three bins more.  glibc spreads the code over all bins, so that some stand for 2 bytes
+ * instead of 4.  RANGE is the size of the code in bytes. */
 static bool
 is_rounded_up(const struct histogram *h, uint64_t range)
 {
@@ -18,7 +18,7 @@ is_rounded_up(const struct histogram *h, uint64_t range)
 }
 
 /* Sets [*LO, *HI) to the addresses that profil(2) with this SCALE counts in bin I, relative to the
- * lowest address.  The counter of a bin has UNIT bytes. */
+ * lowest address.  A bin has a counter of UNIT bytes. */
 static void
 unscale(uint64_t i, uint64_t unit, uint64_t scale, uint64_t *lo, uint64_t *hi)
 {

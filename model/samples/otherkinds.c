@@ -46,8 +46,8 @@ static const struct other_kind gperftools = { "gperftools", "is a CPU profile of
 static const struct other_kind perf_script = { "perf script", "is the output of perf script; convert "
 	"it: stackcollapse-perf.pl FILE | gprowse -" };
 
-/* Is HEAD the header of a CPU profile of gperftools?  It begins with five words: 0, 3 to 15, 0, the
- * period in microseconds, 0.  WORD: bytes of a word, 4 or 8. */
+/* Are the N bytes at HEAD the beginning of a CPU profile of gperftools?  Its first five words are
+ * 0, 3 to 15, 0, the period in microseconds, 0.  A word has WORD bytes, 4 or 8. */
 static bool
 is_gperftools(const unsigned char *head, size_t n, size_t word)
 {
@@ -63,7 +63,8 @@ is_gperftools(const unsigned char *head, size_t n, size_t word)
 		&& v[4] == 0;
 }
 
-/* Returns the length of the line at S, which ends before END, without blanks at its end. */
+/* Returns the length of the line at S, without its newline and without blanks at its end.  The text
+ * ends at END. */
 static size_t
 line_length(const char *s, const char *end)
 {
@@ -98,8 +99,8 @@ is_address_line(const char *s, size_t n)
 	return first > 0 && i >= first + 3 && i < n && s[i] == ' ';
 }
 
-/* Do the N bytes at S begin the output of perf script?  After comments, the first line ends in a
- * colon, and a line with the address of a frame follows. */
+/* Are the N bytes at S the beginning of the output of perf script?  Behind comments, a line that
+ * ends in a colon is followed by a line with the address of a frame. */
 static bool
 is_perf_script(const char *s, size_t n)
 {

@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 struct other_kind {
-	const char *name;		/* constant: "perf.data" */
-	const char *advice;		/* constant: what the file is, and what converts or shows
-					 * it; follows the name of the file */
+	const char *name;		/* constant; such as "perf.data" */
+	const char *advice;		/* constant; what the file is, and what converts or shows
+					 * it; messages have the name of the file before it */
 };
 
 /* Returns the kind of a file that begins with the N bytes at HEAD, or NULL. */

@@ -47,8 +47,8 @@ by_path(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Adds the regular files gmon.out* of DIR to L, sorted by name.  Pipes and devices are skipped:
- * they are no profile of a run that has ended. */
+/* Adds the regular files gmon.out* of DIR to L, sorted by name.  Skips pipes and devices, which are
+ * no profile of a run that has ended. */
 static void
 add_files(struct profile_list *l, const char *dir, struct arena *text)
 {

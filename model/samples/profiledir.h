@@ -9,23 +9,23 @@
 
 #include "base/arena.h"
 
-/* Profile files: those that the user named, and those in directories that the user named. */
+/* Profile files that the user named, or that are in directories that the user named. */
 struct profile_list {
-	const char **files;		/* owned; the paths, which are borrowed */
+	const char **files;		/* owned; its paths are borrowed */
 	const char **dirs;		/* owned; indexed by file: the directory in which it was
-					 * found; NULL: the user named the file */
+					 * found; NULL if the user named the file */
 	size_t n, room, dirs_room;
 };
 
 /* Sets L to the N paths at NAMED.  A directory is replaced by its regular files gmon.out*, sorted
- * by name; their paths are stored in TEXT.  A directory without such files, or with the counters of
- * a kernel, stays in L itself. */
+ * by name; TEXT owns their paths.  A directory without such files, or with the counters of a
+ * kernel, stays in L itself. */
 void profiledir_expand(struct profile_list *l, const char *const *named, size_t n,
 	struct arena *text);
 void profiledir_release(struct profile_list *l);
 
-/* Returns the path of the first file gmon.out* in the directory DIR, stored in TEXT; NULL: there is
- * none. */
+/* Returns the path of the first file gmon.out* in the directory DIR, by name, or NULL if there is
+ * none.  TEXT owns the path. */
 const char *profiledir_first(const char *dir, struct arena *text);
 
 #endif

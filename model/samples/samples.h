@@ -1,7 +1,7 @@
 /* samples.h - the contents of profile files: histograms, arcs, blocks
  *
- * Files of every format are decoded into struct samples, and several of these can be summed into
- * one.
+ * Files of every format are decoded into struct samples, and several struct samples can be summed
+ * into one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,14 +29,15 @@ enum bin_map {
  * memory is not touched. */
 enum { HISTOGRAM_BLOCK = 64 };
 
-/* The samples in each of NBINS parts of the addresses [lo, hi).  Of a truncated file, only the
- * first NREAD bins are known. */
+/* The samples in each of .nbins parts of the addresses [.lo, .hi).  Of a truncated file, only the
+ * first .nread bins are known. */
 struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
 	uint64_t *bins;			/* owned; .nread numbers of samples */
 	bool *used;			/* owned; indexed by number of bin / HISTOGRAM_BLOCK: false
-					 * if all bins of this block are 0.  NULL: not known */
+					 * if all bins of this block are 0.  NULL if this is not
+					 * known */
 	unsigned bin_bits;		/* bits of a counter in the file: 8, 16, 32, 64 */
 	enum bin_map map;
 	uint32_t scale;			/* the scale in the formula of MAP_PROFIL */
@@ -48,13 +49,13 @@ struct histogram {
 					 * of this range */
 };
 
-/* Used as the address of a caller that is unknown or not in the image. */
+/* The address of a caller that is unknown or not in the image; see samples.has_outside. */
 #define ARC_OUTSIDE UINT64_MAX
 
 /* An arc: calls from one instruction to one function. */
 struct arc_record {
-	uint64_t from;			/* the return address in the caller, or a lower one if the
-					 * writer rounded it down */
+	uint64_t from;			/* the return address in the caller, or a lower address if
+					 * the writer rounded it down */
 	uint64_t self;			/* an address in the callee, near its entry */
 	uint64_t count;
 };
@@ -68,7 +69,7 @@ struct block_record {
 /* A program or library that the process had in memory. */
 struct module {
 	uint64_t address, end;
-	bool has_end;			/* .end is known: the file contains it */
+	bool has_end;			/* the file contains .end */
 	const char *path;		/* as in the file; can contain any bytes except NUL */
 };
 
@@ -142,8 +143,8 @@ struct samples {
 	struct arena texts;		/* owns paths of modules */
 
 	uint32_t other_rate;		/* index of the first file whose rate differs from the rate
-					 * of file 0; 0: there is none.  The rate of file 0 is used
-					 * for all files. */
+					 * of the first histogram, which is used for all files; 0:
+					 * there is none */
 	uint32_t other_hz;		/* rate of file .other_rate */
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for scripts */
@@ -151,8 +152,8 @@ struct samples {
 	/* The members below are changed only by the functions that add records. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
-	size_t blocks_once, counts_once, pcs_once;	/* how many records were left when
-							 * they were last summed up */
+	size_t blocks_once, counts_once, pcs_once;	/* numbers of records after they were last
+							 * summed up */
 	uint32_t *by_lo;		/* owned; indices of histograms, sorted by address; only one
 					 * for each range */
 	uint32_t *table;		/* owned; hash table: a slot has the index of an arc + 1, or
@@ -161,18 +162,19 @@ struct samples {
 					 * must be made before it is used */
 };
 
-/* Returns E_NONE if H can be added to S.  Otherwise returns what is wrong, and E describes it. */
+/* Returns E_NONE if H can be added to S.  Otherwise returns the kind of damage, and E says what is
+ * wrong. */
 enum damage_kind samples_check_histogram(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
-/* As samples_check_histogram(), but tests all histograms of MORE.  *WITH becomes the histogram of S
- * that does not match. */
+/* As samples_check_histogram(), but tests all histograms of MORE.  If one does not match, *WITH
+ * becomes the histogram of S that it does not match. */
 enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
 /* Adds H to S.  If S has a histogram with the same range and number of bins, the bins of H are
- * added to its bins.  S becomes the owner of H->bins and H->used.  False: H does not match the
- * histograms of S, as E says, and H is unchanged. */
+ * added to its bins.  S becomes the owner of H->bins and H->used.  Returns false if H does not
+ * match the histograms of S: E says why, and H is unchanged. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
 /* Adds W to the warnings of S. */
@@ -196,15 +198,16 @@ void samples_release(struct samples *s);
 
 /* The next functions are in histogram.c. */
 
-/* Sets [*LO, *HI) to the addresses whose samples were counted in bin I of H.  This is the exact
- * inverse of what the writer of the file did.  If H has more bins than bytes, the span can be
- * empty. */
+/* Sets [*LO, *HI) to the addresses whose samples were counted in bin I of H; I is below H->nbins.
+ * This is the exact inverse of what the writer of the file did.  If H has more bins than bytes, the
+ * span can be empty. */
 void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
 /* As histogram_map(), but the span [*LO, *HI) is never empty. */
 void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
-/* Returns the first bin of H from number I on that has samples; H->nread: there is none. */
+/* Returns the number of the first bin of H, from bin I on, that has samples; H->nread if there is
+ * none. */
 size_t histogram_next(const struct histogram *h, size_t i);
 
 /* Returns the samples in all bins of H. */
@@ -219,9 +222,10 @@ double histogram_scale(const struct histogram *h);
 /* Is S of FORMAT_BSD44 or FORMAT_OLDBSD? */
 bool samples_are_bsd(const struct samples *s);
 
-/* Can MORE, another file, be added to S?  Histograms must match; those of BSD must have the same
- * range and bins, as with gprof.  Rates that are known must be equal, unless ANY_RATE is set and
- * MORE is not of BSD.  False: E says why, and names the file of S that does not match MORE. */
+/* Can MORE, another file, be added to S?  Histograms must match.  The histogram of a BSD file must
+ * have the same range and bins, as with gprof.  Rates that are known must be equal, unless ANY_RATE
+ * is set and MORE is not of BSD.  If not, E says why, and names the file of S that does not match
+ * MORE. */
 bool samples_are_compatible(const struct samples *s, const struct samples *more,
 	bool any_rate, struct err *e);
 
@@ -230,11 +234,12 @@ bool samples_are_compatible(const struct samples *s, const struct samples *more,
 /* Does S have an arc with the addresses FROM and SELF? */
 bool samples_has_arc(struct samples *s, uint64_t from, uint64_t self);
 
-/* Adds COUNT to the arc of S with the addresses FROM and SELF.  False: S had no such arc, and a new
- * one was added. */
+/* Adds COUNT to the arc of S with the addresses FROM and SELF.  If S has no such arc, adds it and
+ * returns false. */
 bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);
 
-/* Allocates memory for N arcs and their hash table. */
+/* Prepares S for N sums: makes its hash table large enough for N arcs, and allocates memory for N
+ * arcs, unless S has memory for arcs already. */
 void samples_expect_sums(struct samples *s, size_t n);
 
 /* Prefetches what samples_sum_arc() will read for FROM and SELF.  To be called a few arcs
@@ -242,16 +247,18 @@ void samples_expect_sums(struct samples *s, size_t n);
 void samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self);
 
 /* Adds MORE to S and empties MORE.  The memory for S grows with the number of different addresses,
- * not with the number of files.  False: histograms do not match, as E says, and S is unchanged. */
+ * not with the number of files.  Returns false if histograms do not match: E says why, and S is
+ * unchanged. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
 
-/* Replaces arcs of S that have equal addresses by one arc with the sum of their counts, and
- * likewise blocks, calls and samples.  The sum stands at the place of the first of them. */
+/* Replaces arcs of S that have equal addresses by one arc with the sum of their counts, which
+ * stands at the place of the first of these arcs.  Does the same with blocks, counts and sampled
+ * addresses. */
 void samples_sum_up(struct samples *s);
 
 /* Prepares S for use with an image: negative bins become 0, sampled addresses become histograms
- * with bins of WIDTH bytes, and S->counts become arcs whose caller is unknown.  False: as
- * samples_add_histogram(). */
+ * with bins of WIDTH bytes, and S->counts become arcs whose caller is unknown.  Returns false if
+ * samples_add_histogram() does. */
 bool samples_finish(struct samples *s, unsigned width, struct err *e);
 
 #endif

@@ -86,7 +86,7 @@ samples_has_arc(struct samples *s, uint64_t from, uint64_t self)
 	return *arc_slot(s, from, self) != 0;
 }
 
-/* Adds COUNT to the arc (FROM, SELF), which is created if S lacks it.  Returns the index of the
+/* Adds COUNT to the arc (FROM, SELF), which is made if S lacks it.  Returns the index of the
  * arc. */
 static size_t
 sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
@@ -114,8 +114,8 @@ samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 }
 
 /* Adds the arcs of MORE to S.  Most runs of one program have the same arcs in the same order.  So
- * the arc behind the last arc found in S is compared first; only if the two arcs differ, the hash
- * table is searched. */
+ * each arc is first compared with the arc of S that follows the arc found before.  Only if the two
+ * differ, the hash table is searched. */
 static void
 add_arcs(struct samples *s, const struct samples *more)
 {
@@ -141,8 +141,9 @@ by_addr(uint32_t a, uint32_t b, const void *with)
 	return (v[a].addr > v[b].addr) - (v[a].addr < v[b].addr);
 }
 
-/* Replaces those of the N records at V that have equal addresses by one record with their sum,
- * which stands at the place of the first of them.  Returns the number of records left. */
+/* Replaces records with equal addresses by one record with the sum of their counts, which stands at
+ * the place of the first of these records.  V has N records.  Returns the number of records
+ * left. */
 static size_t
 sum_up_records(struct block_record *v, size_t n)
 {
@@ -169,9 +170,9 @@ sum_up_records(struct block_record *v, size_t n)
 	return kept;
 }
 
-/* Sums up the N records at V if N is at least FEW, and at least twice *ONCE, the number of records
- * that were left when they were last summed up.  So memory is limited, and each record is sorted
- * only a few times.  Returns the number of records left. */
+/* Sums up the N records at V if N is at least FEW and at least twice *ONCE.  *ONCE is the number of
+ * records after they were last summed up.  So memory is limited, and each record is sorted only a
+ * few times.  Returns the number of records left. */
 static size_t
 sum_up_many_records(struct block_record *v, size_t n, size_t *once)
 {
@@ -184,7 +185,7 @@ sum_up_many_records(struct block_record *v, size_t n, size_t *once)
 	return n;
 }
 
-/* Adds the blocks, calls, sampled addresses and files of MORE to S. */
+/* Adds the blocks, counts, sampled addresses and files of MORE to S. */
 static void
 append_lists(struct samples *s, const struct samples *more)
 {
@@ -248,8 +249,8 @@ by_pc(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns ADDR.  If the bin of ADDR, which has WIDTH bytes, would end at 2^64 or beyond, returns
- * the last address before this bin. */
+/* Returns ADDR or, if the bin of ADDR, which has WIDTH bytes, would end at 2^64 or beyond, the last
+ * address before this bin. */
 static uint64_t
 clamp_to_bins(uint64_t addr, unsigned width)
 {
@@ -258,7 +259,8 @@ clamp_to_bins(uint64_t addr, unsigned width)
 	return addr < end ? addr : end - 1;
 }
 
-/* Adds a histogram of the N sampled addresses at PCS, which are sorted and close to each other. */
+/* Adds a histogram, with bins of WIDTH bytes, of the N sampled addresses at PCS, which are sorted
+ * and close to each other. */
 static bool
 bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsigned width,
 	struct err *e)

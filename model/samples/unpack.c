@@ -26,9 +26,9 @@
 #define ZSTD_OPS NULL
 #endif
 
-/* A file of N bytes may be unpacked to SPARE + RATIO * N bytes, but to at most LARGE; it may always
- * be unpacked to RATIO_LARGE * N bytes.  RATIO is large, because profiles consist mostly of zeros:
- * xz can make them a thousand times smaller. */
+/* A file of N bytes may become SPARE + RATIO * N bytes when it is unpacked, but at most LARGE bytes
+ * or, if that is more, RATIO_LARGE * N bytes.  RATIO is large, because profiles consist mostly of
+ * zeros: xz can make them a thousand times smaller. */
 enum {
 	SPARE = 2 << 20,
 	RATIO = 4096,
@@ -56,8 +56,8 @@ unpack_limit(uint64_t size)
 	return RATIO_LARGE * size > usual ? RATIO_LARGE * size : usual;
 }
 
-/* Makes room for more unpacked bytes, but for at most MOST bytes in all.  False: there is too
- * little memory. */
+/* Makes room for more unpacked bytes, but for at most MOST bytes in all.  Returns false if there is
+ * too little memory. */
 static bool
 make_room(struct unpacking *u, size_t most)
 {
@@ -77,7 +77,7 @@ make_room(struct unpacking *u, size_t most)
 	return true;
 }
 
-/* Unpacks all of U.  False: E says why not. */
+/* Unpacks all of U.  Returns false if this fails; E says why. */
 static bool
 unpack_all(struct unpacking *u, const struct compression *how, struct stop *stop, struct err *e)
 {

@@ -15,13 +15,14 @@
 #include "base/stop.h"
 
 /* Sets OUT to the contents of the file IN, which is compressed as HOW says.  STOP, which may be
- * NULL, can stop the work (ERR_STOPPED).  False: *DAMAGED is the byte of IN where unpacking ended,
- * as E says.  If the data is damaged or becomes too large, OUT has what was unpacked before;
- * otherwise OUT is empty.  OUT is to be released in any case. */
+ * NULL, can stop the work (ERR_STOPPED).  *DAMAGED becomes the byte of IN where unpacking ended.
+ * Returns false if it ended early; E says why.  If the data is damaged or becomes too large, OUT
+ * has what was unpacked before; after other failures OUT is empty.  OUT must be released in any
+ * case. */
 bool unpack_file(const struct compression *how, const struct file *in, struct file *out,
 	struct stop *stop, size_t *damaged, struct err *e);
 
-/* Returns to how many bytes a compressed file of SIZE bytes may be unpacked. */
+/* Returns the most bytes that a compressed file of SIZE bytes may have after it is unpacked. */
 uint64_t unpack_limit(uint64_t size);
 
 /* The rest of this header is for the files that call the libraries, such as unpack_gzip.c. */
@@ -31,22 +32,24 @@ enum unpack_step { UNPACK_MORE, UNPACK_END, UNPACK_FAILED };
 /* The state of unpacking one file. */
 struct unpacking {
 	const unsigned char *in;	/* borrowed */
-	size_t size, at;		/* number of bytes of .in; how many of them were used */
+	size_t size, at;		/* number of bytes of .in; number of these bytes that were
+					 * used */
 	unsigned char *out;		/* owned */
-	size_t n, room;			/* bytes that were unpacked to .out; bytes that .out has
-					 * room for */
+	size_t n, room;			/* number of bytes unpacked to .out; number of bytes for
+					 * which .out has room */
 	void *state;			/* owned; what the library needs between two steps */
 	const char *why;		/* after UNPACK_FAILED: what is wrong with the data; not
 					 * owned */
 };
 
-enum { UNPACK_CHUNK = 1 << 20 };	/* most bytes of IN that one step uses, and of OUT that it
+enum { UNPACK_CHUNK = 1 << 20 };	/* most bytes of .in that one step uses, and of .out that it
 					 * fills */
 
 /* The functions that unpack with one library. */
 struct packing_ops {
 	bool (*open)(struct unpacking *u);	/* returns false if there is too little memory */
-	/* Uses some bytes of IN, or fills some bytes of OUT. */
+	/* Uses some bytes of .in, or fills some bytes of .out.  Returns UNPACK_END at the end of
+	 * the data, and sets .why if it returns UNPACK_FAILED. */
 	enum unpack_step (*step)(struct unpacking *u);
 	void (*close)(struct unpacking *u);
 };

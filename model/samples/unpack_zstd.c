@@ -13,7 +13,8 @@
 
 #include "base/mem.h"
 
-enum { MOST_WINDOW = 27 };		/* libzstd keeps at most 2^27 bytes of output */
+enum { MOST_WINDOW = 27 };		/* base-2 logarithm of the most bytes of output that libzstd
+					 * keeps */
 
 /* The state of libzstd, and whether the last frame that was read has ended. */
 struct zstd_state {

@@ -62,7 +62,7 @@ read_samples(const struct raw *part, size_t at, struct samples *s, struct err *e
 	return bsd44_read_histogram(part, at, s, &next, e);
 }
 
-/* Reads arcs of SIZE bytes each, from byte AT of PART on.  Fewer bytes at the end are ignored. */
+/* Reads arcs of SIZE bytes each, from byte AT of PART on.  Ignores an incomplete arc at the end. */
 static void
 read_arcs(const struct raw *part, size_t at, size_t size, struct samples *s)
 {

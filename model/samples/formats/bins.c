@@ -10,8 +10,7 @@
 #include "base/byteorder.h"
 #include "base/mem.h"
 
-/* The functions read_*() convert N counters to numbers.  read_u16() returns the largest number.  So
- * does read_block() for unsigned counters of 16 bits; for other counters it returns 0. */
+/* Converts the N counters of 8 bits at FROM to numbers at BINS. */
 static void
 read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
 {
@@ -19,6 +18,7 @@ read_u8(const unsigned char *from, size_t n, bool is_signed, uint64_t *bins)
 		bins[i] = is_signed ? (uint64_t)(int8_t)from[i] : from[i];
 }
 
+/* As read_u8(), for unsigned counters of 16 bits.  Returns the largest number. */
 static uint64_t
 read_u16(const unsigned char *from, size_t n, bool big, uint64_t *bins)
 {
@@ -33,6 +33,7 @@ read_u16(const unsigned char *from, size_t n, bool big, uint64_t *bins)
 	return most;
 }
 
+/* As read_u8(), for counters of 32 or 64 bits, and signed counters of 16 bits. */
 static void
 read_wide(const unsigned char *from, size_t n, const struct samples *s, uint64_t *bins)
 {
@@ -48,6 +49,8 @@ read_wide(const unsigned char *from, size_t n, const struct samples *s, uint64_t
 	}
 }
 
+/* As read_u8(), for the kind of counters that S has.  Returns the largest number if they are
+ * unsigned and have 16 bits, otherwise 0. */
 static uint64_t
 read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_t *bins)
 {
@@ -78,8 +81,8 @@ is_zero(const unsigned char *from, size_t width)
 	return any == 0;
 }
 
-/* Sets H->bins and H->used from the H->nread counters at FROM.  Blocks of counters that are 0 are
- * skipped: their memory is never touched, which saves memory and time. */
+/* Sets H->bins and H->used from the H->nread counters at FROM.  Skips blocks of counters that are 0
+ * and never touches their memory, which saves memory and time. */
 static void
 read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 {
@@ -102,7 +105,7 @@ read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 		samples_warn(s, W_SATURATED);
 }
 
-/* Returns how many of the N counters that begin at byte AT are in RAW. */
+/* Returns how many of the N counters that begin at byte AT are completely in RAW. */
 static size_t
 count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 {

@@ -6,8 +6,8 @@
  *	wide as an address
  *
  * In the first spare word, FreeBSD keeps the bits of a counter, negative if counters are signed,
- * and OpenBSD the size of the arcs.  Others do not initialize it.  Layout: sys/gmon.h of NetBSD,
- * OpenBSD and FreeBSD.
+ * and OpenBSD the size of the arcs.  Other systems do not initialize it.  Layout: sys/gmon.h of
+ * NetBSD, OpenBSD and FreeBSD.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -40,7 +40,7 @@ bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e
 	bool big = s->big_endian;
 	size_t size = 3 * (size_t)width;
 
-	/* If the file ends inside a counter, AT is one byte behind the end of the file. */
+	/* If the file ends inside a counter, AT is behind the end of the file. */
 	samples_expect_arcs(s, at < raw->size ? (raw->size - at) / size : 0);
 	for (; at <= raw->size && raw->size - at >= size; at += size) {
 		const unsigned char *p = raw->bytes + at;

@@ -30,8 +30,8 @@ is_worth_trying(const struct raw *raw, unsigned size)
 		|| raw->options->address_size == size;
 }
 
-/* Sets TRIES to the layouts to try, the likeliest first, and returns how many there are.  If the
- * version is 0, it does not tell the byte order. */
+/* Sets TRIES to the layouts to try, the likeliest first, and returns how many there are.  Version 0
+ * does not show the byte order. */
 static size_t
 list_layouts(const struct raw *raw, struct samples tries[4])
 {
@@ -51,7 +51,8 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	return n;
 }
 
-/* A and B are attempts that failed, and A was the first.  Is A at least as good as B? */
+/* Is A at least as good as B?  Both attempts have failed.  If the size of addresses is known, A
+ * must be the earlier attempt. */
 static bool
 is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {
@@ -66,8 +67,8 @@ is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 	return a->done >= b->done;
 }
 
-/* Reads the file with the first layout that fits all of it.  If no layout does, uses the layout
- * with which most of the file can be read. */
+/* Reads the file with the first layout that fits all of it.  If there is none, uses the layout with
+ * which most of the file can be read. */
 static bool
 read_file(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -115,8 +116,8 @@ gnu_recognise(const struct raw *raw, struct samples *s)
 		&& byteorder_u32(raw->bytes + 4, true) != GNU_SHARED;
 }
 
-/* Fails because the version is unknown.  Reports it in the byte order in which it is the smaller
- * number, which is probably the right one. */
+/* Fails because the version is unknown.  Reports the version in the byte order that gives the
+ * smaller number and so is probably right. */
 static bool
 fail_version(const struct raw *raw, struct samples *s, struct err *e)
 {
@@ -153,8 +154,8 @@ gnu_decode(const struct raw *raw, struct samples *s, struct err *e)
 	return read_file(raw, s, e);
 }
 
-/* Sets *REST to the part of RAW that begins with the first "gmon".  False: no GNU profile begins
- * near the beginning of RAW. */
+/* Sets *REST to the part of RAW that begins with the first "gmon" behind byte 0.  Returns false if
+ * no GNU profile begins there, or "gmon" is not among the first NEAR bytes. */
 static bool
 find_embedded(const struct raw *raw, struct raw *rest)
 {

@@ -15,7 +15,8 @@
 #define GNU_SHARED 0x1ffffu
 
 /* Can the 16 bytes at P be the name of a unit (15 bytes) and its abbreviation?  If STRICT is set,
- * neither may be empty. */
+ * neither may be empty.  The place of a unit in a record depends on the size of addresses, so
+ * callers find the size by this test. */
 bool gnu_is_dimension(const unsigned char *p, bool strict);
 
 enum { GNU_HEADER = 20 };		/* bytes of the header of the file */
@@ -30,12 +31,12 @@ struct gnu_attempt {
 	struct err *e;
 };
 
-/* Returns the size of an address in bytes.  The user's option counts first, then the image.  0: the
- * size is not known. */
+/* Returns the size of an address in bytes, as the user's option says or else the image; 0 if it is
+ * not known. */
 unsigned gnu_known_size(const struct raw *raw);
 
-/* Reads the file T->raw into T->s, with the byte order and address size that T->s has.  False: the
- * file is damaged; T->s->damage and T->e say how, and T->done where. */
+/* Reads the file T->raw into T->s, with the byte order and address size that T->s has.  Returns
+ * false if the file is damaged: T->s->damage and T->e say how, and T->done where. */
 bool gnu_parse(struct gnu_attempt *t);
 
 #endif

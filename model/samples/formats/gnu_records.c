@@ -9,11 +9,8 @@
 #include "samples/formats/gnu.h"
 
 enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2 };
-enum { BEST_FIT = 4 };			/* the result of fit_blocks() for a certain fit */
+enum { BEST_FIT = 4 };			/* the greatest result of fit_blocks() */
 
-/* Are the name of a unit and its abbreviation at P?  Their place in a record depends on the size of
- * addresses, so callers find the size by this test.  Unless STRICT is set, any printable text is
- * accepted, even an empty one. */
 bool
 gnu_is_dimension(const unsigned char *p, bool strict)
 {
@@ -66,7 +63,8 @@ fail_short_file(struct gnu_attempt *t, enum damage_kind kind, const char *what)
 	return fail_record(t, kind, t->raw->size);
 }
 
-/* If H is the first histogram, its unit and RATE become those of the samples. */
+/* Sets the unit of the samples to that of H, and their rate to RATE, if H is the first
+ * histogram. */
 static void
 read_unit(struct gnu_attempt *t, const struct histogram *h, int32_t rate)
 {
@@ -220,10 +218,11 @@ fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 	return 1 + 2 * is_inside(t, c->p, (size_t)n) + can_begin(t, end);
 }
 
-/* Reads the number of blocks of a record.  GNU gprof reads 4 bytes; glibc writes as many bytes as
- * an address has.  Both are tried.  False: neither number fits, because blocks are missing in
- * the file or no record can follow them.  A number that does not fit costs no test of addresses:
- * otherwise, a crafted file could have the same blocks tested for many records. */
+/* Reads the number of blocks of a record into *N.  GNU gprof reads 4 bytes; glibc writes as many
+ * bytes as an address has.  Both are tried.  Returns false if neither number fits, because blocks
+ * are missing in the file or no record can follow them.  If a number does not fit, the addresses of
+ * its blocks are not tested: otherwise, a crafted file could have the same blocks tested for many
+ * records. */
 static bool
 parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 {

@@ -74,7 +74,8 @@ read_param(const struct file *f, const struct kmem_layout *l)
 	return p;
 }
 
-/* Returns how well P matches the sizes of the other files and is consistent itself: 0 to 10. */
+/* Returns from 0 to 10 how well P matches the sizes of the other files and is consistent in
+ * itself. */
 static unsigned
 count_matches(const struct raw *raw, const struct gmonparam *p)
 {
@@ -85,8 +86,8 @@ count_matches(const struct raw *raw, const struct gmonparam *p)
 		+ (p->state >= 0 && p->state <= 4) + (p->hashfraction > 0 && p->hashfraction <= 64);
 }
 
-/* Finds the layout with which gmonparam.bin matches the other files best.  False: none matches well
- * enough. */
+/* Finds the layout with which gmonparam.bin matches the other files best.  Returns false if no
+ * layout matches well enough. */
 static bool
 find_layout(const struct raw *raw, struct kmem_layout *best)
 {
@@ -127,8 +128,8 @@ load_index(const unsigned char *p, const struct kmem_layout *l)
 		: byteorder_addr(p, l->index_size, l->big_endian);
 }
 
-/* Reads the arcs with the caller FROM, a chain that begins with entry I of tos.  If the kernel
- * changed the chain while it was dumped, the chain can be broken; then the rest is skipped. */
+/* Reads the arcs with the caller FROM, a chain that begins with entry I of tos.  The chain can be
+ * broken, if the kernel changed it during the dump.  Then the rest of the chain is skipped. */
 static void
 follow_chain(struct arc_chains *c, uint64_t from, uint64_t i, struct samples *s)
 {

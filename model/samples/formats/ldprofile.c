@@ -43,8 +43,8 @@ ldprofile_recognise(const struct raw *raw, struct samples *s)
 	return (little == GNU_SHARED || big == GNU_SHARED) && little > 1 && big > 1;
 }
 
-/* Returns the size of an address in bytes, 8 or 4: the size with which the header has the name of a
- * unit, such as "seconds", at the offset of that name.  0: neither. */
+/* Returns the size of an address in bytes, 8 or 4, or 0 if the header fits neither.  The size
+ * decides at which offset the header has the name of a unit, such as "seconds". */
 static unsigned
 find_address_size(const struct raw *raw)
 {

@@ -21,7 +21,7 @@ struct monout_layout {
 	size_t bins;			/* offset of the bins */
 };
 
-/* Reads the header.  False: its sizes and addresses do not fit the file. */
+/* Reads the header into T.  Returns false if its sizes and addresses do not fit the file. */
 static bool
 read_header(const struct raw *raw, struct monout_layout *t)
 {
@@ -58,8 +58,8 @@ read_slot(const struct raw *raw, const struct monout_layout *t, size_t i)
  * has named the format. */
 enum monout_strictness { CALLED, SILENT, ANYTHING };
 
-/* Is layout T as certain as HOW demands?  The addresses of all called functions must be between
- * T->lo and T->hi. */
+/* Is layout T as certain as HOW demands?  Unless HOW is ANYTHING, the addresses of all called
+ * functions must be in [T->lo, T->hi). */
 static bool
 makes_sense(const struct raw *raw, const struct monout_layout *t, enum monout_strictness how)
 {
@@ -104,8 +104,9 @@ find_layouts_with(const struct raw *raw, enum monout_strictness how, struct mono
 }
 
 /* Applies the tests CALLED to LEAST, in this order, to the layouts of RAW.  Stops at the first test
- * that any layout passes, sets FOUND to the layouts that pass it, and returns their number.  For
- * each test, layouts that contradict the image are tried only if no other layout passes. */
+ * that any layout passes, sets FOUND to the layouts that pass it, and returns their number.  A test
+ * first skips the layouts that contradict the image.  If no layout passes, it also tries these,
+ * unless it is ANYTHING. */
 static size_t
 find_layouts(const struct raw *raw, enum monout_strictness least, struct monout_layout found[4])
 {

@@ -37,7 +37,7 @@ struct oldbsd_layout {
 	uint64_t lo, hi, nbins, arcs;	/* .arcs: offset of the arcs */
 };
 
-/* Reads the header.  False: its sizes and addresses do not fit the file. */
+/* Reads the header into T.  Returns false if its sizes and addresses do not fit the file. */
 static bool
 read_header(const struct raw *raw, struct oldbsd_layout *t)
 {
@@ -90,8 +90,8 @@ has_sane_arcs(const struct raw *raw, const struct oldbsd_layout *t)
 	return true;
 }
 
-/* Takes the size of the bins in T for the number of bins, which some programs write instead of the
- * number of bytes.  False: the file is too short for so many bins. */
+/* Reads the size of the bins in T as the number of bins, which some programs write instead of the
+ * number of bytes.  Returns false if the file is too short for so many bins. */
 static bool
 read_size_as_bins(const struct raw *raw, struct oldbsd_layout *t)
 {
@@ -112,7 +112,8 @@ means_the_same(const struct oldbsd_layout *a, const struct oldbsd_layout *b)
 }
 
 /* How much of a file must make sense.  STRICT: everything.  COUNTS_BINS: everything after
- * read_size_as_bins().  The tests after STRICT are for a user who has named the format. */
+ * read_size_as_bins().  ONLY_SIZES: what has_sane_sizes() tests.  ANYTHING: only the header.  The
+ * tests after STRICT are for a user who has named the format. */
 enum oldbsd_strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
 
 static bool
@@ -218,7 +219,8 @@ read_all(const struct raw *raw, const struct oldbsd_layout *t, struct samples *s
 	return ok;
 }
 
-/* If the file fails the STRICT test, the user has named the format: the weaker tests follow. */
+/* Decodes RAW by the first test that it passes.  Tests weaker than STRICT are reached only if the
+ * user has named the format. */
 static bool
 oldbsd_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
