@@ -45,7 +45,7 @@ struct printing {
 	size_t cut;			/* number of frames at depth .cut_depth whose inner frames
 					 * are too deep to have rows */
 	uint32_t cut_depth;		/* depth of the frames that .cut counts */
-	bool is_incomplete;		/* frames of a picture lack the frames inside them */
+	bool is_incomplete;		/* some frames of a picture lack the frames inside them */
 	struct err *e;
 };
 
@@ -60,7 +60,7 @@ new_sorted_view(struct printing *p, uint32_t subject)
 	return v;
 }
 
-/* Find the column that --sort names; false: the view cannot be sorted by it. */
+/* Finds the column that --sort names.  False: the view cannot be sorted by it, as P->e says. */
 static bool
 find_sort_column(struct printing *p)
 {
@@ -83,7 +83,7 @@ find_sort_column(struct printing *p)
 		"has%s", p->batch->sort, p->ops->info->name, ids);
 }
 
-/* Write the rows of V that match --filter and that --percent-limit does not hide.  False: --filter
+/* Writes the rows of V that match --filter and that --percent-limit does not hide.  False: --filter
  * is not a regular expression. */
 static bool
 write_matching_rows(struct printing *p, struct view *v)
@@ -100,8 +100,8 @@ write_matching_rows(struct printing *p, struct view *v)
 	return true;
 }
 
-/* Does V, the calls of a function, have a row that matches --filter?  The row of the function
- * itself is always kept, but counts only if it matches. */
+/* Does V, the calls of a function, have a row that matches --filter?  The filter keeps the row of
+ * the function itself in any case, but this row counts only if it matches. */
 static bool
 has_matching_row(struct view *v)
 {
@@ -118,9 +118,9 @@ has_entry(const struct view_context *ctx, uint32_t n)
 	return ctx->graph->nodes[n].shown && (ctx->all || !view_context_is_idle(ctx, n));
 }
 
-/* V shows the calls of a function.  Hide its rows as --percent-limit says; returns false if all are
+/* Hides rows of V, the calls of a function, as --percent-limit says.  Returns false if all rows are
  * hidden, because the function itself has too little time.  NAMED: the user named the function, so
- * it is shown in any case. */
+ * its row is shown in any case. */
 static bool
 hide_calls(struct printing *p, struct view *v, bool named)
 {
@@ -130,8 +130,8 @@ hide_calls(struct printing *p, struct view *v, bool named)
 	return !all;
 }
 
-/* Print the calls of node N.  If N is NOBODY, print the calls of every node that has an entry, in
- * the order of their indexes. */
+/* Prints the calls of node N.  If N is NOBODY, prints the calls of every node that has an entry,
+ * sorted by index. */
 static bool
 print_calls(struct printing *p, uint32_t n)
 {
@@ -157,8 +157,8 @@ print_calls(struct printing *p, uint32_t n)
 	return ok;
 }
 
-/* Returns the least part of the width that a frame of a picture needs to be printed; 0: as much as
- * a cell. */
+/* Returns the part of the width, 0 to 1, that a frame of a picture needs at least to be printed; 0:
+ * the width of one cell. */
 static double
 least_frame(const struct printing *p)
 {
@@ -199,8 +199,8 @@ print_rows(struct printing *p, uint32_t n)
 	return ok;
 }
 
-/* After the text of function F in file FILE was printed, print which other files have lines of
- * F. */
+/* Prints which other files have lines of function F, after the text of F in file FILE was
+ * printed. */
 static void
 say_rest(const struct printing *p, uint32_t f, uint32_t file)
 {
@@ -232,8 +232,8 @@ print_source(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* Print the lines of node N.  If N is NOBODY, print the rows (lines or files) at PLACE; if PLACE
- * has no file, print all rows. */
+/* Prints the lines of node N.  If N is NOBODY, prints the rows (lines or files) at PLACE; if PLACE
+ * has no file, prints all rows. */
 static bool
 print_place_rows(struct printing *p, uint32_t n, const struct selected_place *place)
 {
@@ -253,7 +253,7 @@ print_place_rows(struct printing *p, uint32_t n, const struct selected_place *pl
 	return ok;
 }
 
-/* Print the source file of PLACE.  If PLACE has no file, print every source file with figures. */
+/* Prints the source file of PLACE.  If PLACE has no file, prints every source file with figures. */
 static bool
 print_sources(struct printing *p, const struct selected_place *place)
 {
@@ -275,8 +275,8 @@ print_sources(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* If the selected node N has no time, but a clone of it has, tell the user the name of the
- * clone. */
+/* Tells the user the name of a clone of the selected node N, if N has no time of its own, but the
+ * clone has. */
 static void
 say_clone(const struct printing *p, uint32_t n)
 {
@@ -287,7 +287,7 @@ say_clone(const struct printing *p, uint32_t n)
 			p->batch->select, view_context_name(p->ctx, clone));
 }
 
-/* Print a view of source lines or files.  If SELECT is not NULL, print only the rows that it
+/* Prints a view of source lines or files.  If SELECT is not NULL, prints only the rows that it
  * names. */
 static bool
 print_source_view(struct printing *p, const char *select)
@@ -341,8 +341,8 @@ batch_has_view(const char *name, struct err *e)
 }
 
 /* Returns the width of text on FILE: the number in the environment variable COLUMNS or, if that is
- * not usable, the width of the terminal.  Returns 0 if FILE is no terminal or is too narrow: lines
- * may have any width. */
+ * not usable, the width of the terminal.  If FILE is no terminal or a too narrow one, returns 0:
+ * lines may have any width. */
 static int
 output_width(FILE *file)
 {
@@ -358,7 +358,7 @@ output_width(FILE *file)
 	return size.ws_col;
 }
 
-/* Find the view, the format and the sort column, check the filter, and begin the output. */
+/* Finds the view, the format and the sort column, checks the filter, and begins the output. */
 static bool
 open_output(struct printing *p, enum viewout_format *format)
 {
@@ -388,7 +388,7 @@ open_output(struct printing *p, enum viewout_format *format)
 	return ok;
 }
 
-/* Write TEXT below a text, but on standard error if the output is data. */
+/* Writes TEXT below the rows or, if the output is data, to standard error. */
 static void
 say_below(const struct printing *p, const char *text)
 {
@@ -398,8 +398,8 @@ say_below(const struct printing *p, const char *text)
 		message("%s", text);
 }
 
-/* Write whether a picture lacks frames, and, unless --limit was reached, how many frames have inner
- * frames that are too deep. */
+/* Writes what a picture lacks: times, frames because there are too many, or, unless --limit was
+ * reached, frames that are too deep. */
 static void
 say_cut(const struct printing *p)
 {
@@ -418,7 +418,7 @@ say_cut(const struct printing *p)
 	say_below(p, text);
 }
 
-/* Write how many rows are hidden. */
+/* Writes how many rows are hidden. */
 static void
 say_hidden(const struct printing *p)
 {

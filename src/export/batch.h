@@ -15,7 +15,7 @@
 /* Is there a view called NAME?  If not, E lists the views. */
 bool batch_has_view(const char *name, struct err *e);
 
-/* Print the view that BATCH names to FILE, which must have a descriptor. */
+/* Prints the view that BATCH names to FILE, which must have a descriptor. */
 bool batch_view(const struct view_input *in, const struct view_request *batch, FILE *file,
 	struct err *e);
 

@@ -36,7 +36,7 @@ add_line_cost(void *with, const char *file, unsigned line, uint64_t addr, double
 	add_cost(c, func, file, line, ticks);
 }
 
-/* Divide TICKS, the samples in the code [LO, HI) of FUNC, among the lines of this code. */
+/* Divides TICKS, the samples in the code [LO, HI) of FUNC, among the lines of this code. */
 static void
 add_line_costs(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
@@ -91,7 +91,8 @@ by_arc(uint32_t a, uint32_t b, const void *with)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* Keep only those elements of C->calls that are calls, and sort them by arc. */
+/* Removes elements of C->calls that are no calls, sets C->call_at and C->order, and allocates the
+ * times. */
 static void
 index_calls(struct callgrind_costs *c)
 {
@@ -127,7 +128,7 @@ callgrind_costs_of_arc(const struct graph *g, uint32_t arc)
 	return is_inner && g->profile->paths == NULL ? 0 : share.self + share.children;
 }
 
-/* Add the costs of the lines in ITEMS as costs of the event C->event. */
+/* Adds the costs of the lines in ITEMS as costs of the event C->event. */
 static void
 add_line_items(struct callgrind_costs *c, const struct source_items *items)
 {
@@ -142,8 +143,8 @@ add_line_items(struct callgrind_costs *c, const struct source_items *items)
 		add_cost(c, f, NULL, 0, items->unplaced_of[f]);
 }
 
-/* Set the values of the event C->event in calls and arcs.  ITEMS has the same calls as C->calls, in
- * the same order, because calls do not depend on the event. */
+/* Sets the values of the event C->event in C->call_times and C->arc_times.  ITEMS has the same
+ * calls as C->calls, in the same order, because calls do not depend on the event. */
 static void
 set_times(struct callgrind_costs *c, const struct source_items *items, const struct graph *g)
 {
@@ -157,7 +158,7 @@ set_times(struct callgrind_costs *c, const struct source_items *items, const str
 		c->arc_times[(size_t)a * c->nevents + c->event] = callgrind_costs_of_arc(g, a);
 }
 
-/* Collect the costs of the event that G, a graph of the profile of PLACES, shows. */
+/* Collects the costs of the event that G, a graph of the profile of PLACES, shows. */
 static void
 collect_shown(struct callgrind_costs *c, const struct graph *g, struct callsites *places,
 	struct arena *text)
@@ -176,7 +177,7 @@ collect_shown(struct callgrind_costs *c, const struct graph *g, struct callsites
 		sourceitems_release(&items);
 }
 
-/* Collect the costs of event C->events[C->event], which is not the event that P shows. */
+/* Collects the costs of event C->events[C->event], which is not the event that P shows. */
 static void
 collect_other(struct callgrind_costs *c, const struct profile *p, struct arena *text)
 {

@@ -13,7 +13,7 @@
 #include "profile/callsites.h"
 #include "source/sourceitems.h"
 
-/* The samples or the value of an event that belong to one line of a function. */
+/* The cost of one line of a function: samples, or the value of an event. */
 struct line_cost {
 	uint32_t func;
 	uint32_t event;			/* index in callgrind_costs.events */
@@ -25,17 +25,18 @@ struct line_cost {
 enum { CALLGRIND_EVENTS = 32 };		/* most events that are written */
 
 struct callgrind_costs {
-	struct line_cost *v;		/* owned; sorted by function, file and line */
+	struct line_cost *v;		/* owned; sorted by function, file and line, see
+					 * callgrind_costs_by_place() */
 	size_t n, room;
 
-	/* The events that are written.  Of a measured profile, the first is the one that is shown,
-	 * and the others follow as in the profile, without those that are computed. */
+	/* The events that are written.  Of a measured profile, the first one is the event that is
+	 * shown.  The others follow in the order of the profile, without events that are computed
+	 * from other events. */
 	uint32_t events[CALLGRIND_EVENTS];
 	uint32_t nevents;
 
-	/* Measured profiles only: the calls on lines.  Those of arc a are the elements number
-	 * order[k] of calls.v, for k from call_at[a] to call_at[a + 1] - 1; all are of kind
-	 * ITEM_CALL. */
+	/* Measured profiles only: the calls on lines.  All elements are of kind ITEM_CALL.  The
+	 * calls of arc a are calls.v[order[k]], for k from call_at[a] to call_at[a + 1] - 1. */
 	struct source_items calls;
 	uint32_t *order;		/* owned */
 	size_t *call_at;		/* owned; NULL: the profile is not measured */
@@ -44,20 +45,20 @@ struct callgrind_costs {
 	double *arc_times;		/* owned; [a * nevents + k]: value of event k in arc a */
 
 	struct callsites *places;	/* borrowed */
-	uint32_t func, event;		/* function and event of the samples that are collected */
+	uint32_t func, event;		/* function and event whose costs are being collected */
 };
 
-/* Collect the costs of G, a graph of the profile that PLACES belongs to.  TEXT gets the names of
- * files. */
+/* Collects the costs of G, a graph of the profile that PLACES belongs to.  Names of files are
+ * stored in TEXT. */
 void callgrind_costs_collect(struct callgrind_costs *c, const struct graph *g,
 	struct callsites *places, struct arena *text);
 void callgrind_costs_release(struct callgrind_costs *c);
 
-/* Returns the time of all calls of ARC in G, in samples.  For an arc inside a cycle this is the
- * recorded cost, or 0 if neither costs nor stacks were recorded. */
+/* Returns the time of all calls of ARC in G, in samples.  If ARC is inside a cycle, this is the
+ * recorded time, or 0 if neither costs of calls nor stacks were recorded. */
 double callgrind_costs_of_arc(const struct graph *g, uint32_t arc);
 
-/* Compares functions, files and lines of two struct line_cost. */
+/* Compares two struct line_cost by function, file and line. */
 int callgrind_costs_by_place(const void *a, const void *b);
 
 #endif

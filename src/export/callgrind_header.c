@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "measured/measured.h"
 
-/* Print that the totals of a measured profile are estimates, and from what, if that is known. */
+/* Prints that the totals of a measured profile are estimates and, if it is known, why. */
 static void
 print_estimated(struct export *x)
 {
@@ -24,7 +24,7 @@ print_estimated(struct export *x)
 	out_text(&x->out, "\n");
 }
 
-/* Print what the figures are, as far as the format has lines for that. */
+/* Prints what the figures are, as far as the format has lines for that. */
 static void
 print_kinds(struct export *x)
 {
@@ -46,7 +46,7 @@ print_kinds(struct export *x)
 		out_text(o, "desc: Inclusive: estimated, shared out by cost after exclusions\n");
 }
 
-/* Print the N bytes at S so that they can be shown. */
+/* Prints the N bytes at S with control characters spelled out. */
 static void
 print_word(struct export *x, const char *s, size_t n)
 {
@@ -57,8 +57,8 @@ print_word(struct export *x, const char *s, size_t n)
 	free(word);
 }
 
-/* Print the name of EVENT, with "_" for blanks, which would begin another name.  Then print its
- * unit in parentheses, if the name does not have it already. */
+/* Prints the name of EVENT, with "_" for blanks, because a blank would begin another name.  Then
+ * prints the unit in parentheses, unless the name has it already. */
 static void
 print_event(struct export *x, const struct measured_event *event)
 {
@@ -78,8 +78,8 @@ print_event(struct export *x, const struct measured_event *event)
 	}
 }
 
-/* Print the formulas of the file for events that are not among those of COSTS.  Programs that read
- * this format know the other formulas. */
+/* Prints the formulas that the file has, except those of events whose values are in COSTS.  Other
+ * formulas are not printed, because programs that read this format know them. */
 static void
 print_formulas(struct export *x, const struct callgrind_costs *costs)
 {

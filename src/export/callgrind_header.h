@@ -8,7 +8,7 @@
 #include "export/callgrind_costs.h"
 #include "export/export.h"
 
-/* Write the header for COSTS, with the line "events:" at its end. */
+/* Writes the header for COSTS, with the line "events:" at its end. */
 void callgrind_header(struct export *x, const struct callgrind_costs *costs);
 
 #endif

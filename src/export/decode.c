@@ -28,7 +28,7 @@ put_key_count(struct jsonout *j, const char *key, uint64_t value)
 	jsonout_count(j, value);
 }
 
-/* Write the members that describe the layout of the file. */
+/* Writes the members that describe the layout of the file. */
 static void
 put_layout(struct jsonout *j, const struct samples *s)
 {
@@ -72,7 +72,7 @@ put_bin(struct jsonout *j, const struct samples *s, uint64_t value)
 		jsonout_count(j, value);
 }
 
-/* Write number, addresses and count of each bin that is not 0. */
+/* Writes number, addresses and count of each bin that is not 0. */
 static void
 put_bins(struct jsonout *j, const struct samples *s, const struct histogram *h)
 {
@@ -92,7 +92,7 @@ put_bins(struct jsonout *j, const struct samples *s, const struct histogram *h)
 	jsonout_end(j);
 }
 
-/* Write the complete histograms.  A truncated histogram is reported by the error E_TRUNC_HIST. */
+/* Writes the complete histograms.  A truncated histogram is reported by the error E_TRUNC_HIST. */
 static void
 put_histograms(struct jsonout *j, const struct samples *s)
 {
@@ -241,7 +241,7 @@ put_param(struct jsonout *j, const struct gmonparam *p)
 	jsonout_end(j);
 }
 
-/* Write the members that only some formats have. */
+/* Writes the members that only some formats have. */
 static void
 put_extras(struct jsonout *j, const struct samples *s)
 {
@@ -264,7 +264,8 @@ put_extras(struct jsonout *j, const struct samples *s)
 		put_param(j, s->param);
 }
 
-/* Print the file PATH; false: it is damaged or cannot be read. */
+/* Prints the contents of the file PATH as an object.  False: the file is damaged or cannot be
+ * read. */
 static bool
 decode_file(struct jsonout *j, const char *path, const struct format_options *how)
 {

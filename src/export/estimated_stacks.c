@@ -15,8 +15,8 @@
 #include "base/sort.h"
 #include "export/stacks.h"
 
-enum { MOST_FRAMES = 120 };			/* deeper call paths are cut off: their time is in a
-						 * frame "[...]" */
+enum { MOST_FRAMES = 120 };			/* frames of the longest call path; longer paths are
+						 * cut off, and their time is in a frame "[...]" */
 
 /* Call paths with less than this part of the total time are cut off. */
 static const double LEAST_SHARE = 1e-4;
@@ -32,17 +32,19 @@ struct frame {
 	uint32_t node;			/* a function in no cycle, or a cycle */
 	uint32_t member;		/* if .node is a cycle: the member whose time or call is
 					 * shown, or .node; otherwise .node */
-	uint32_t next;			/* index of the arc to follow next, in stack_writer.arcs */
-	double part;			/* part of the node's time that this call path has */
-	double rest;			/* time that no stack contains yet; in the end, the time of
-					 * callees and members that are too small */
+	uint32_t next;			/* index in stack_writer.arcs of the arc to follow next */
+	double part;			/* part of the node's time that this call path has, 0 to
+					 * 1 */
+	double rest;			/* time of callees and members that no stack contains yet;
+					 * in the end, the time of those that have too little time
+					 * for a stack of their own */
 };
 
 struct stack_writer {
 	struct view_context *ctx;	/* borrowed */
 	struct stacks *stacks;		/* borrowed; gets the stacks */
 	struct measured *m;		/* borrowed; .stacks->m */
-	double scale;			/* how many units of M make a sample */
+	double scale;			/* units of the event of M in a sample */
 	uint32_t *arcs;			/* owned; arcs that propagate time, sorted by caller, then
 					 * by time */
 	uint32_t *arcs_at;		/* owned; indexed by node: index in .arcs of the first arc
@@ -64,7 +66,7 @@ total_of(const struct view_context *ctx, uint32_t n)
 	return ctx->graph->nodes[n].self + ctx->graph->nodes[n].children;
 }
 
-/* Set FUNC to function F of the profile. */
+/* Sets object, file and line of FUNC to those of function F of the profile. */
 static void
 describe_func(struct stack_writer *w, uint32_t f, struct measured_func *func)
 {
@@ -97,7 +99,8 @@ path_of(struct stack_writer *f, uint32_t parent, uint32_t n)
 	return measured_path(f->m, parent, measured_frame(f->m, &frame));
 }
 
-/* Add the current stack, with the frame LEAF on top if it is not NULL. */
+/* Adds SAMPLES samples of the current stack.  If LEAF is not NULL, a frame with this name is on top
+ * of the stack. */
 static void
 add_stack(struct stack_writer *f, const char *leaf, double samples)
 {
@@ -128,7 +131,8 @@ add_stack(struct stack_writer *f, const char *leaf, double samples)
 	measured_add_sample(f->m, path, NOBODY, &weight);
 }
 
-/* The top of the stack is a cycle: add a stack for each member with enough time. */
+/* Adds a stack for each member that has enough time; the frame on top of the stack is their
+ * cycle. */
 static void
 add_members(struct stack_writer *f)
 {
@@ -162,8 +166,8 @@ push_frame(struct stack_writer *f, uint32_t node, double part)
 		add_stack(f, NULL, f->ctx->graph->nodes[node].self * part);
 }
 
-/* Push the next callee of the node on top of the stack.  False: there is none with enough time,
- * or no room for it. */
+/* Pushes the next callee of the node on top of the stack.  False: no further callee has enough
+ * time, or the stack has no room for it. */
 static bool
 push_next_callee(struct stack_writer *f)
 {
@@ -187,7 +191,7 @@ push_next_callee(struct stack_writer *f)
 	return true;
 }
 
-/* Add the stacks whose first frame is NODE.  Together they get the fraction PART of the time of
+/* Adds the stacks whose first frame is NODE.  Together they get the fraction PART of the time of
  * NODE. */
 static void
 add_stacks_from(struct stack_writer *f, uint32_t node, double part)
@@ -205,8 +209,8 @@ add_stacks_from(struct stack_writer *f, uint32_t node, double part)
 	}
 }
 
-/* Sorts arcs by caller, which is a cycle or a function.  Of one caller, arcs with more time come
- * first. */
+/* Compares arcs by caller, which is a cycle or a function.  Among the arcs of one caller, arcs with
+ * more time come first. */
 static int
 by_caller(uint32_t a, uint32_t b, const void *with)
 {
@@ -228,8 +232,8 @@ by_self(uint32_t a, uint32_t b, const void *with)
 	return g->nodes[a].self > g->nodes[b].self ? -1 : g->nodes[a].self < g->nodes[b].self;
 }
 
-/* Group the arcs by caller and sort them by time, so that push_next_callee() need not look further
- * than the first arc with too little time. */
+/* Groups the arcs by caller, and sorts the arcs of each caller by time.  So push_next_callee() need
+ * not look further than the first arc with too little time. */
 static void
 sort_arcs(struct stack_writer *f)
 {

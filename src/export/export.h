@@ -1,7 +1,8 @@
 /* export.h - --export: the whole profile in formats of other viewers
  *
- * Other viewers need whole numbers, so times are in microseconds or, if the sampling rate is not
- * known, in thousandths of samples.
+ * Other viewers need whole numbers, so sampled times are in microseconds (for pprof, nanoseconds)
+ * or, if the sampling rate is not known, in thousandths of samples.  Values of measured profiles
+ * keep their unit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,21 +22,25 @@
 struct export {
 	struct view_context *ctx;	/* borrowed; what is exported */
 	struct out out;
-	size_t limit;			/* most functions that are exported; functions with more
-					 * time are preferred */
+	size_t limit;			/* most functions or, in a picture, frames that are
+					 * exported; those with the most time are chosen; SIZE_MAX:
+					 * no limit was given */
 };
 
-/* Write the profile of IN to FILE in the format called FORMAT (see exports.def).  FILE must have a
- * descriptor.  At most LIMIT functions are written; SIZE_MAX means all. */
+/* Writes the profile of IN to FILE in the format called FORMAT (see exports.def).  FILE must have a
+ * descriptor.  At most LIMIT functions or frames are written, see struct export.  False: E says why
+ * FORMAT or LIMIT cannot be used, or why not everything was written. */
 bool export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e);
 
-/* Return SAMPLES in the unit of exports, and the name of this unit. */
+/* export_time() returns SAMPLES in the unit of exports.  export_unit() returns the name of this
+ * unit. */
 double export_time(const struct view_context *ctx, double samples);
 const char *export_unit(const struct view_context *ctx);
 
-/* Write NAME with control characters spelled out.  SPELLING, if not NULL, returns the text to write
- * for a character, or NULL if it is written as it is. */
+/* Writes NAME with control characters spelled out; an empty name becomes "?".  If SPELLING is not
+ * NULL, it returns the text to write for a character, or NULL if the character has no other
+ * spelling. */
 void export_name(struct export *x, const char *name, const char *(*spelling)(char c));
 
 /* The functions that print the exports. */

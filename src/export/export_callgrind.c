@@ -2,7 +2,7 @@
  *
  * The costs of lines are sampled.  The inclusive costs of calls are the times that the graph
  * propagates, which are estimates; calls inside a cycle propagate no time.  In a measured profile,
- * all costs are known, and all events are written.
+ * costs come from the file, and at most CALLGRIND_EVENTS events are written.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,7 @@ struct callgrind {
 	struct file_list objects;	/* numbers of the images named so far */
 	struct arena text;		/* owned; the names of files */
 	bool *named;			/* owned; indexed by function: its name was printed */
-	bool *same_name;		/* owned; indexed by function: another function has its
+	bool *same_name;		/* owned; indexed by function: another function has the same
 					 * name */
 	int64_t totals[CALLGRIND_EVENTS];
 };
@@ -44,7 +44,8 @@ profile_of(const struct callgrind *c)
 	return c->x->ctx->profile;
 }
 
-/* Print KEY and a name in LIST: "(3) name" the first time, later only "(3)". */
+/* Prints KEY and the number of NAME in LIST.  A name that is new in LIST is printed, too: "(3)
+ * name" the first time, later only "(3)". */
 static void
 print_place(struct callgrind *c, struct file_list *list, const char *key, const char *name)
 {
@@ -96,8 +97,8 @@ whole_units(struct callgrind *c, double samples)
 		: units <= -MOST_UNITS ? -(int64_t)MOST_UNITS : llround(units);
 }
 
-/* Announce that the following costs belong to FILE, if it is not the current file *NOW.  OWN is the
- * file of the function. */
+/* Announces that the following costs belong to FILE, and sets *NOW to FILE, unless FILE is the
+ * current file *NOW.  OWN is the file of the function. */
 static void
 switch_file(struct callgrind *c, const char **now, const char *own, const char *file)
 {
@@ -107,7 +108,7 @@ switch_file(struct callgrind *c, const char **now, const char *own, const char *
 	*now = file;
 }
 
-/* Print LINE and UNITS, one number for each event. */
+/* Prints LINE and UNITS, which has one number for each event. */
 static void
 print_units(struct callgrind *c, unsigned line, const int64_t *units)
 {
@@ -117,8 +118,8 @@ print_units(struct callgrind *c, unsigned line, const int64_t *units)
 	out_text(&c->x->out, "\n");
 }
 
-/* Print the costs of the lines of function F, which begin at c->costs.v[COST].  Returns the index
- * after the last of these costs. */
+/* Prints the costs of the lines of function F, which begin at C->costs.v[COST].  OWN is the file of
+ * F, *NOW the current file.  Returns the index after the last of these costs. */
 static size_t
 print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const char **now)
 {
@@ -153,7 +154,8 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 	return cost;
 }
 
-/* Print COUNT calls of ARC on line AT, which take TIMES, one for each event. */
+/* Prints COUNT calls of ARC at the place AT.  TIMES has their time, in samples, for each event.
+ * OWN is the file of the caller, *NOW the current file. */
 static void
 print_call(struct callgrind *c, uint32_t arc, uint64_t count, const double *times,
 	const struct source_place *at, const char *own, const char **now)
@@ -175,7 +177,8 @@ print_call(struct callgrind *c, uint32_t arc, uint64_t count, const double *time
 	print_units(c, at->line, units);
 }
 
-/* Print the calls of ARC, which a measured profile has, on their lines. */
+/* Prints the calls of ARC, an arc of a measured profile, on their lines.  Calls and times without a
+ * line are printed at OWN, the place of the caller. */
 static void
 print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
 {
@@ -212,7 +215,8 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 		print_call(c, arc, left, rest, &own, own.file, now);
 }
 
-/* Print the calls of ARC, each at its call site. */
+/* Prints the calls of ARC, each at its call site.  Calls whose site is not known are printed at
+ * OWN, the place of the caller. */
 static void
 print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
 {
@@ -240,7 +244,7 @@ print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const ch
 		print_call(c, arc, 0, &all, &own, own.file, now);
 }
 
-/* Print the calls that function F makes. */
+/* Prints the calls that function F makes. */
 static void
 print_callees(struct callgrind *c, uint32_t f, struct source_place own, const char **now)
 {
@@ -263,7 +267,8 @@ struct same_names {
 	const struct profile *p;
 };
 
-/* Compares the names of functions; in a measured profile, also images and source files. */
+/* Compares functions by name.  In a measured profile, compares functions with equal names by image
+ * and source file. */
 static int
 by_name(uint32_t a, uint32_t b, const void *with)
 {
@@ -280,8 +285,8 @@ by_name(uint32_t a, uint32_t b, const void *with)
 	return p->places[a].file < p->places[b].file ? -1 : 1;
 }
 
-/* Set same_name for functions that viewers would take for one.  Their index is added to the
- * name. */
+/* Sets .same_name of functions that viewers would take for one function.  The index of such a
+ * function is added to its name. */
 static void
 find_same_names(struct callgrind *c)
 {
@@ -301,7 +306,7 @@ find_same_names(struct callgrind *c)
 	free(s.names);
 }
 
-/* Is there nothing to print about function F, whose costs of lines begin at c->costs.v[COST]? */
+/* Is there nothing to print about function F, whose costs of lines begin at C->costs.v[COST]? */
 static bool
 is_idle(const struct callgrind *c, uint32_t f, size_t cost)
 {

@@ -30,7 +30,8 @@ by_total(uint32_t a, uint32_t b, const void *with)
 		- (ctx->graph->nodes[a].index < ctx->graph->nodes[b].index);
 }
 
-/* Returns for each function whether it is drawn; the caller frees the array. */
+/* Returns an array that has, for each function, whether the function is drawn.  free() the
+ * array. */
 static bool *
 choose_funcs(const struct export *x)
 {
@@ -55,7 +56,7 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* Returns the text to write for C in a label, or NULL for C itself.  Escaped are characters that
+/* Returns the text to write for C in a label, or NULL for C itself.  Characters are escaped if they
  * would end the label, or begin an escape or a character entity. */
 static const char *
 escape_in_label(char c)
@@ -69,7 +70,8 @@ print_label(struct export *x, const char *name)
 	export_name(x, name, escape_in_label);
 }
 
-/* Print TIME in percent.  B: its bounds.  If only the bounds are known, print these. */
+/* Prints TIME, in samples, in percent of the total.  B has the bounds of TIME.  If TIME is known
+ * only by its bounds (bounds_have_few_calls()), prints the bounds. */
 static void
 print_time(struct export *x, double time, const struct bound *b)
 {
@@ -83,9 +85,9 @@ print_time(struct export *x, double time, const struct bound *b)
 			percent(time, g->total));
 }
 
-/* Print function F, darker the more time it has.  There is only one colour, for colour-blind users.
- * Functions of a cycle have two borders and the number of the cycle, and are not in one cluster:
- * on the cycles of real programs dot fails with clusters. */
+/* Prints function F, darker the more time it has.  There is only one colour, for colour-blind
+ * users.  Functions of a cycle have two borders and the number of the cycle.  They are not drawn as
+ * a cluster, because dot fails with clusters on the cycles of real programs. */
 static void
 print_node(struct export *x, uint32_t f)
 {
@@ -108,8 +110,8 @@ print_node(struct export *x, uint32_t f)
 		n->cycle != NOBODY ? ", peripheries=2" : "");
 }
 
-/* Print the end of the edge of ARC, which has PART percent of the total, for a profile whose totals
- * are known. */
+/* Prints the label and the attributes of the edge of ARC, for a profile whose totals are known.
+ * ARC has PART percent of the total. */
 static void
 print_known_edge(struct export *x, uint32_t arc, double part)
 {
@@ -158,7 +160,7 @@ print_edge(struct export *x, uint32_t arc)
 		1 + (part > 100 ? 100 : part) / 25);
 }
 
-/* Print what the graph shows, and how reliable it is. */
+/* Prints what the graph shows, and how reliable it is. */
 static void
 print_title(struct export *x)
 {

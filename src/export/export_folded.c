@@ -1,9 +1,9 @@
 /* export_folded.c - stacks for flame graphs
  *
- * A line for each stack, as measured/formats/folded.c reads it.  Recorded stacks have the values of
- * the event that is shown.  Stacks that are estimated from a call graph begin with a frame
- * that says so; their values are microseconds, thousandths of samples if the sampling rate is not
- * known, or values of the event of a measured profile.
+ * The export has a line for each stack, as measured/formats/folded.c reads it.  Recorded stacks
+ * have the values of the event that is shown.  Stacks that are estimated from a call graph begin
+ * with a frame that says so.  Their values are microseconds, thousandths of samples if the sampling
+ * rate is not known, or values of the event of a measured profile.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ escape_in_frame(char c)
 	return c == ';' ? "_" : NULL;
 }
 
-/* Print the name of FRAME and, if FRAME has flags, the suffix of its kind. */
+/* Prints the name of FRAME and, if FRAME has flags, the suffix of its kind. */
 static void
 print_frame(struct folded_writer *f, const struct measured_frame *frame)
 {
@@ -43,7 +43,7 @@ print_frame(struct folded_writer *f, const struct measured_frame *frame)
 			: (frame->flags & MEASURED_KERNEL) != 0 ? "_[k]" : "_[j]");
 }
 
-/* Print a line for PATH with the value VALUE. */
+/* Prints a line for the stack PATH, which has the value VALUE. */
 static void
 print_stack(struct folded_writer *f, uint32_t path, int64_t value)
 {
@@ -75,7 +75,9 @@ print_stacks(struct folded_writer *f)
 	free(f->stack);
 }
 
-/* Returns the stacks of S by the names that are shown, without lines, files, objects and parts. */
+/* Returns the stacks of S, to be released with measured_release().  Functions have the names that
+ * are shown, without lines, files and objects.  Stacks that become equal, or differ only in their
+ * part, are merged. */
 static struct measured *
 merge_stacks(const struct stacks *s)
 {

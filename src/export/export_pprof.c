@@ -1,9 +1,9 @@
 /* export_pprof.c - the profile for pprof
  *
- * The layout is described in model/measured/formats/pprof.c.  It is not compressed; pprof reads it
- * all the same.  Recorded stacks are written with all events, inlined functions, lines and parts.
- * Stacks that are estimated from a call graph begin with a frame that says so, and a comment says
- * it, too.
+ * model/measured/formats/pprof.c describes the layout.  The export is not compressed; pprof reads
+ * such files, too.  Recorded stacks are written with all events, inlined functions, lines and
+ * parts.  Stacks that are estimated from a call graph begin with a frame that says so; a comment in
+ * the export says the same.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 
 static const double NANOSECONDS = 1e9;
 
-/* The fields of a profile that are written. */
+/* The numbers of the fields of a profile that are written. */
 enum {
 	SAMPLE_TYPE = 1, SAMPLE = 2, MAPPING = 3, LOCATION = 4, FUNCTION = 5, STRING = 6,
 	PERIOD_TYPE = 11, PERIOD = 12, COMMENT = 13, DEFAULT_SAMPLE_TYPE = 14,
@@ -28,8 +28,8 @@ struct message {
 	size_t n, room;
 };
 
-/* A location is a frame with the frames that are inlined into it.  Each such chain of frames, from
- * the outermost on, has a number. */
+/* A chain is a frame and frames that are inlined into it, one inside the other.  Chains have
+ * numbers.  A location is the longest chain at its place in a stack. */
 struct chain {
 	uint32_t outer;			/* the chain without the innermost frame, or NOBODY */
 	uint32_t frame;			/* the innermost frame */
@@ -44,7 +44,8 @@ struct pprof_writer {
 	struct numbering chain_numbers;
 	size_t chains_room;
 	bool *is_location;		/* owned; indexed by chain: a sample uses it */
-	uint32_t *chain_of;		/* owned; indexed by path: the chain that ends with it */
+	uint32_t *chain_of;		/* owned; indexed by path: the chain that ends with the
+					 * innermost frame of the path */
 	uint32_t *mapping_of;		/* owned; indexed by text: number of the mapping of the
 					 * object, from 1 on; 0: not written yet */
 	uint32_t nmapping_of;
@@ -66,7 +67,7 @@ put_varint(struct message *m, uint64_t value)
 	m->bytes[m->n++] = (char)value;
 }
 
-/* Append the field NUMBER with VALUE, which is not written if it is 0. */
+/* Appends the field NUMBER with VALUE, unless VALUE is 0, which is the default. */
 static void
 put_value(struct message *m, unsigned number, uint64_t value)
 {
@@ -76,7 +77,7 @@ put_value(struct message *m, unsigned number, uint64_t value)
 	put_varint(m, value);
 }
 
-/* Append the field NUMBER with the N bytes at S. */
+/* Appends the field NUMBER with the N bytes at S. */
 static void
 put_bytes(struct message *m, unsigned number, const char *s, size_t n)
 {
@@ -87,7 +88,7 @@ put_bytes(struct message *m, unsigned number, const char *s, size_t n)
 	m->n += n;
 }
 
-/* Append INNER to OUTER as the field NUMBER, and empty INNER. */
+/* Appends INNER to OUTER as the field NUMBER, and empties INNER. */
 static void
 put_message(struct message *outer, unsigned number, struct message *inner)
 {
@@ -95,7 +96,7 @@ put_message(struct message *outer, unsigned number, struct message *inner)
 	inner->n = 0;
 }
 
-/* Write the message W->message as the field NUMBER of the profile, and empty it. */
+/* Writes the message W->message as the field NUMBER of the profile, and empties it. */
 static void
 write_message(struct pprof_writer *w, unsigned number)
 {
@@ -125,7 +126,7 @@ is_text(const void *of, uint32_t number, const void *key)
 	return strcmp(texts[number], key) == 0;
 }
 
-/* Returns the number of the text S in the table of texts. */
+/* Returns the number of the text S in the table of texts.  S is added if it is new. */
 static uint32_t
 text_number(struct pprof_writer *w, const char *s)
 {
@@ -140,7 +141,7 @@ text_number(struct pprof_writer *w, const char *s)
 	return number;
 }
 
-/* Append a type of samples, or of the period, as the field NUMBER. */
+/* Writes a type of samples, or of the period, as the field NUMBER of the profile. */
 static void
 write_type(struct pprof_writer *w, unsigned number, const char *name, const char *unit)
 {
@@ -193,7 +194,7 @@ number_chains(struct pprof_writer *w)
 	w->is_location = mem_new(n, sizeof(*w->is_location));
 }
 
-/* Append the locations of PATH to the list of a sample, the innermost first. */
+/* Appends the list of the locations of PATH, the innermost first, to the message of a sample. */
 static void
 put_locations(struct pprof_writer *w, uint32_t path)
 {
@@ -238,7 +239,7 @@ write_samples(struct pprof_writer *w)
 	}
 }
 
-/* Returns the number of the mapping of FRAME, which is written if it is new. */
+/* Returns the number of the mapping of FRAME.  The mapping is written if it is new. */
 static uint32_t
 mapping_of(struct pprof_writer *w, const struct measured_frame *frame)
 {
@@ -264,7 +265,7 @@ mapping_of(struct pprof_writer *w, const struct measured_frame *frame)
 	return w->nmappings;
 }
 
-/* Write the location of CHAIN. */
+/* Writes the location of CHAIN. */
 static void
 write_location(struct pprof_writer *w, uint32_t chain)
 {
@@ -285,7 +286,7 @@ write_location(struct pprof_writer *w, uint32_t chain)
 	write_message(w, LOCATION);
 }
 
-/* Write function FUNC with the name that is shown, and the name as in the file. */
+/* Writes function FUNC with the name that is shown, and the name as in the file. */
 static void
 write_func(struct pprof_writer *w, uint32_t func)
 {
@@ -299,7 +300,7 @@ write_func(struct pprof_writer *w, uint32_t func)
 	write_message(w, FUNCTION);
 }
 
-/* Write the frame that marks estimates, with the next free numbers. */
+/* Writes the frame that marks estimates, with the next free numbers. */
 static void
 write_mark(struct pprof_writer *w)
 {

@@ -17,19 +17,20 @@
 
 enum {
 	FRAMES = 10000,			/* most frames without --limit */
-	BOX_CELLS = 320,		/* most cells of a name in a box; no box has more */
+	BOX_CELLS = 320,		/* most cells of a name in a box; no box is wider */
 	LEAST_CELLS = 5,		/* BOX_CELLS is halved to save room, but not below this */
-	SIZE = 2000000,			/* most bytes of a file with FRAMES frames, if names can be
-					 * shortened so far; a file with more frames may be larger
-					 * in proportion */
+	SIZE = 2000000,			/* most bytes of a file with at most FRAMES frames, unless
+					 * even the shortest names need more; a file with more
+					 * frames may be larger in proportion */
 	PAGE = 26000,			/* bytes of the script, the style and the head */
-	TITLE = 66,			/* bytes that names leave for the title of each box */
-	CUBE = 16, GRAYS = 232,		/* colours of terminals: a cube of 6 x 6 x 6, 24 grays */
+	TITLE = 66,			/* bytes that the names leave for the title of each box */
+	CUBE = 16, GRAYS = 232,		/* numbers of colours of terminals: where the cube of 6 x 6
+					 * x 6 colours begins, and where the 24 grays begin */
 };
 
 static const double DARK = 0.4;
 
-/* Set RGB to a colour of a terminal with 256 colours. */
+/* Sets RGB to colour number COLOR, at least CUBE, of a terminal with 256 colours. */
 static void
 set_rgb(int rgb[3], int color)
 {
@@ -40,7 +41,7 @@ set_rgb(int rgb[3], int color)
 			: parts[i] > 0 ? 55 + 40 * parts[i] : 0;
 }
 
-/* Write a rule for the colour of each pair, on a light and on a dark screen. */
+/* Writes a rule for the colour of each pair, on a light and on a dark screen. */
 static void
 write_colors(struct out *o)
 {
@@ -106,7 +107,7 @@ svg_cut_unit(const struct view_context *ctx, char *time)
 		time[n - length - 1] = '\0';
 }
 
-/* Write TIME without the usual unit at its end, which the script adds. */
+/* Writes TIME without the usual unit at its end, which the script adds. */
 static void
 write_time(struct svg *s, struct out *o, char *time)
 {
@@ -114,7 +115,7 @@ write_time(struct svg *s, struct out *o, char *time)
 	xml_text(o, time);
 }
 
-/* Write a line for each frame, as svg_data.js describes it. */
+/* Writes a line for each frame, as svg_data.js describes it. */
 static void
 write_data(struct svg *s, struct out *o)
 {
@@ -143,7 +144,7 @@ write_data(struct svg *s, struct out *o)
 	}
 }
 
-/* Write the start tag of the root, with texts for the script. */
+/* Writes the start tag of the root, with texts for the script. */
 static void
 write_root(struct svg *s, struct out *o, const char *title)
 {
@@ -171,7 +172,7 @@ write_root(struct svg *s, struct out *o, const char *title)
 	out_text(o, "</title>\n");
 }
 
-/* Returns how many bytes of the file are left beside USED bytes. */
+/* Returns how many more bytes the file may have if it has USED bytes and those of PAGE. */
 static size_t
 room_beside(const struct svg *s, size_t used)
 {
@@ -180,9 +181,9 @@ room_beside(const struct svg *s, size_t used)
 	return used + PAGE < size ? size - used - PAGE : 0;
 }
 
-/* Write the boxes without titles to O.  The boxes and OTHERS more bytes are to take at most half of
- * the file; names in boxes are shortened for this, but not below LEAST_CELLS.  Returns the number
- * of boxes. */
+/* Writes the boxes without titles to O.  Names in boxes are shortened until the boxes and OTHERS
+ * more bytes fill at most half of the file, but names may always have LEAST_CELLS cells.  Sets
+ * S->box_cells, and returns the number of boxes. */
 static size_t
 write_short_boxes(struct svg *s, struct out *o, size_t others)
 {
@@ -197,7 +198,7 @@ write_short_boxes(struct svg *s, struct out *o, size_t others)
 	return svg_boxes_write(s, o, 0, 0, SIZE_MAX);
 }
 
-/* Write the page.  Boxes, data and names are collected first, to know how long titles may be. */
+/* Writes the page.  Boxes, data and names are collected first, to know how long titles may be. */
 static void
 write_page(struct svg *s)
 {

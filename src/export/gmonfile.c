@@ -21,8 +21,8 @@ enum {
 	RECORDS_MOST = 1 << 24,		/* most additional records for counts that are split */
 };
 
-/* The largest counts that readers accept, in fields of 4 and 8 bytes.  If a field of 8 bytes has a
- * larger count, readers use only its lower 4 bytes, because mingw does not write the others. */
+/* The largest counts that readers accept in fields of 4 and of 8 bytes.  If a field of 8 bytes has
+ * a larger count, readers use only the lower 4 bytes, because mingw does not write the upper 4. */
 #define COUNT32_MOST UINT32_MAX
 #define COUNT64_MOST (((uint64_t)1 << 48) - 1)
 
@@ -34,7 +34,7 @@ struct writer {
 	bool big_endian;
 };
 
-/* Write the N low bytes of V in the byte order of the file. */
+/* Writes the N low bytes of V in the byte order of the file. */
 static void
 put_number(const struct writer *w, uint64_t v, unsigned n)
 {
@@ -62,7 +62,8 @@ largest_bin(const struct histogram *h)
 	return most;
 }
 
-/* Write the bins of H.  Of each bin skip the first FROM samples and write at most MOST. */
+/* Writes the bins of H.  Skips the first FROM samples of each bin, and writes at most MOST samples
+ * of each bin. */
 static void
 put_bins(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
 {
@@ -101,7 +102,7 @@ put_histograms(const struct writer *w)
 	}
 }
 
-/* Write the arcs with counts of COUNT_WIDTH bytes and, if TAGGED, with a tag. */
+/* Writes the arcs with counts of COUNT_WIDTH bytes and, if TAGGED, with a tag. */
 static void
 put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 {
@@ -167,8 +168,8 @@ write_gnu(const struct writer *w)
 	put_blocks(w);
 }
 
-/* Write W->s in the format of BSD, with the header of 4.4BSD if WITH_RATE, else with the old
- * header.  gprof: the old header has no field for the rate, so readers assume the rate of the
+/* Writes W->s in the format of BSD, with the header of 4.4BSD if WITH_RATE, else with the old
+ * header.  The old header has no field for the rate; readers, such as gprof, assume the rate of the
  * system. */
 static void
 write_bsd(const struct writer *w, bool with_rate)

@@ -20,13 +20,15 @@ struct gmon_layout {
 	bool big_endian;
 };
 
-/* Can S be written in LAYOUT without loss?  If not, E says what would be lost. */
+/* Can S be written in LAYOUT without loss, and with a reasonable number of records?  If not, E says
+ * why. */
 bool gmonfile_fits(const struct samples *s, const struct gmon_layout *layout, struct err *e);
 
-/* Write S in LAYOUT.  Counts that do not fit are split, since readers add counts up: bins into
- * several histograms of the same span, calls into several arcs between the same addresses.
- * gmonfile_fits() must have returned true.  For GMON_BSD, which has no field for the sampling rate,
- * the layout of GMON_BSD44 is written if the rate is known and is not that of this system. */
+/* Writes S in LAYOUT.  gmonfile_fits() must have returned true.  Counts that do not fit are split,
+ * since readers add counts up: bins into several histograms of the same span, calls into several
+ * arcs between the same addresses, executions into several blocks at the same address.  GMON_BSD
+ * has no field for the sampling rate.  So the layout of GMON_BSD44 is written instead if the rate
+ * is known and is not the rate of this system. */
 void gmonfile_write(struct out *o, const struct samples *s, const struct gmon_layout *layout);
 
 #endif

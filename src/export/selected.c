@@ -36,11 +36,12 @@ is_decorated(const char *symbol, const char *text)
 		&& (strcmp(symbol + n, "_") == 0 || strcmp(symbol + n, "__") == 0);
 }
 
-/* Functions that may be the one that the user means. */
+/* The search for the function that the user may mean. */
 struct candidates {
 	struct view_context *ctx;
 	uint32_t image;			/* the image whose debug information is searched */
-	uint32_t func;			/* the first candidate; NOBODY: there is none */
+	uint32_t func;			/* the candidate that was found last; NOBODY: none was
+					 * found */
 	bool several;
 };
 
@@ -214,8 +215,8 @@ line_begins_with(const struct source_text *t, uint32_t line, char c)
 }
 
 /* Returns the first line of the text of function F.  If the debug information gives a line that
- * begins with "{", the text begins above it: after the last empty line or line that begins with
- * "}". */
+ * begins with "{", the text begins above this line: after the nearest line that is empty or begins
+ * with "}". */
 static uint32_t
 first_line_of_func(struct lookup *lookup, uint32_t f)
 {
@@ -229,7 +230,7 @@ first_line_of_func(struct lookup *lookup, uint32_t f)
 	return line;
 }
 
-/* Lines of a file, from FIRST to LAST. */
+/* Lines .first to .last of a file, both included. */
 struct line_range {
 	uint32_t first, last;
 };
@@ -241,12 +242,12 @@ static struct line_range *
 parts_with_figures(struct lookup *lookup, uint32_t f, uint32_t file, struct line_range text,
 	size_t *n)
 {
-	enum { GAP = 20, ABOVE = 2 };	/* ABOVE: lines above its code that a part contains, often
-					 * the header */
+	enum { GAP = 20, ABOVE = 2 };	/* ABOVE: lines above the code that a part contains, because
+					 * they often are the header of a function */
 	const struct code_lines *c = lookup_code_lines(lookup, file);
 	const struct sources *s = &lookup->sources;
 	struct line_range *v = mem_new(c->n, sizeof(*v));
-	uint32_t last = 0;		/* the code line of F that was visited last; 0: none */
+	uint32_t last = 0;		/* the line with code of F that was visited last; 0: none */
 	bool kept = false;		/* v[*n - 1] is the part that contains LAST */
 
 	*n = 0;

@@ -12,17 +12,18 @@
 #include "table/view.h"
 #include "table/view_context.h"
 
-/* Returns the node that SELECT names, or NOBODY.  SELECT is a full name.  If only one node fits,
- * SELECT may lack outer scopes, return type, arguments, or an ending that a compiler appends, or
- * may be the name in the debug information. */
+/* Returns the node that SELECT names, or NOBODY.  SELECT is a full name or an index, as for
+ * name_lookup_exact().  If only one node fits, SELECT may also be a name without outer scopes,
+ * return type, arguments, or an ending that a compiler appends, or the name in the debug
+ * information. */
 uint32_t selected_find_node(struct view_context *ctx, const char *select);
 
-/* If node N has no samples of its own, returns its clone with the most samples, such as "f.part.0".
- * Otherwise, or if it has no such clone, returns NOBODY. */
+/* If node N is a function without samples of its own, returns its clone with the most samples, such
+ * as "f.part.0".  Otherwise, or if no clone of N has samples, returns NOBODY. */
 uint32_t selected_clone_with_time(const struct view_context *ctx, uint32_t n);
 
-/* Set E to the message that no node has exactly the name SELECT.  The message lists the nodes whose
- * names fit best, see enum fit.  Returns false. */
+/* Sets E to the message that no node has exactly the name SELECT.  The message lists the nodes
+ * whose names fit best, see enum fit.  Returns false. */
 bool selected_not_found(struct view_context *ctx, const char *select, struct err *e);
 
 /* A place in the source. */
@@ -32,19 +33,20 @@ struct selected_place {
 	uint32_t func;			/* NOBODY: all functions */
 };
 
-/* Returns the place that SELECT names: a function, a file or, as "FILE:LINE", a line.  AROUND: also
- * set FUNC to the function that contains the line.  If SELECT names no place, FILE is NOBODY. */
+/* Returns the place that SELECT names: a function, a file or, as "FILE:LINE", a line.  If SELECT
+ * names a line and AROUND is set, .func is the function that contains the line.  If SELECT names no
+ * place, .file is NOBODY. */
 struct selected_place selected_find_place(struct view_context *ctx, const char *select,
 	bool around);
 
-/* Keep only the rows of V that belong to node N or to the cycle of N. */
+/* Keeps only the rows of V that show node N or its cycle at depth 0, and the rows inside them. */
 void selected_keep_node(struct view *v, uint32_t n);
 
-/* In a view of files or of lines: keep only the rows at P. */
+/* In a view of files or of lines: keeps only the rows at P. */
 void selected_keep_place(struct view *v, const struct selected_place *p);
 
-/* In a view of a source: keep only the lines of the function at P, and the rows unfolded below
- * these lines.  Unless P has a line, also keep lines from which code with samples or calls is
+/* In a view of a source: keeps only the lines of the function P->func, and the rows unfolded below
+ * these lines.  If P has no line, also keeps lines from which code with samples or calls was
  * inlined into the function. */
 void selected_keep_lines(struct view *v, const struct selected_place *p);
 

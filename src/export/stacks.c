@@ -11,7 +11,7 @@
 
 static const double MILLISAMPLES = 1e3;
 
-/* Set S to the recorded stacks. */
+/* Sets S to the recorded stacks. */
 static void
 share_recorded(struct stacks *s)
 {

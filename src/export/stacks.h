@@ -13,26 +13,28 @@
 
 struct stacks {
 	struct view_context *ctx;	/* borrowed */
-	struct measured *m;		/* this struct is one user of M */
-	uint32_t event;			/* the event of M that is shown */
-	uint32_t part;			/* the only part of M that counts; NOBODY: all parts
+	struct measured *m;		/* this struct is one of its users (measured.users) */
+	uint32_t event;			/* the event of .m that is shown */
+	uint32_t part;			/* the only part of .m that counts; NOBODY: all parts
 					 * count */
-	uint32_t *func_of;		/* owned; indexed by function of M: the function of the
-					 * profile; NOBODY: it is a cycle, or stands for several */
+	uint32_t *func_of;		/* owned; indexed by function of .m: the function of the
+					 * profile; NOBODY: it is a cycle, or stands for several
+					 * functions */
 	size_t func_of_room;
 };
 
-/* Sets S to the stacks of the profile of CTX.  These are the recorded stacks, with all events; or,
- * if the profile has none, stacks estimated from the call graph, with one event.  If the sampling
- * rate of a profile that is not measured is known, RATE units of the event make a second. */
+/* Sets S to the stacks of the profile of CTX.  These are the recorded stacks, with all events.  If
+ * the profile has no stacks, they are estimated from the call graph, with one event.  RATE is used
+ * only if the profile is not measured and its sampling rate is known: then RATE units of the event
+ * are a second. */
 void stacks_open(struct stacks *s, struct view_context *ctx, double rate);
 void stacks_release(struct stacks *s);
 
-/* Adds the stacks that can be estimated from the call graph to S->m, which has one event; SCALE of
- * its units make a sample. */
+/* Adds the stacks that can be estimated from the call graph to S->m, which has one event.  SCALE
+ * units of the event are a sample. */
 void stacks_add_estimated(struct stacks *s, double scale);
 
-/* Says that FUNC, a function of S->m, is function F of the profile, or NOBODY. */
+/* Notes that FUNC, a function of S->m, is function F of the profile, or none (NOBODY). */
 void stacks_set_func(struct stacks *s, uint32_t func, uint32_t f);
 
 /* Does sample I of S->m count? */

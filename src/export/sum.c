@@ -16,7 +16,7 @@
 #include "samples/gather.h"
 #include "samples/profiledir.h"
 
-/* The result of reading the files. */
+/* What the functions that gather_files() calls read and set. */
 struct outcome {
 	const char *output;
 	struct progress *progress;
@@ -55,7 +55,7 @@ slide_samples(void *with, const char *path, struct samples *one)
 	slide_subtract(one, o->slide);
 }
 
-/* Returns the format of the sum.  gprof: -O sets the format of the sum, too. */
+/* Returns the format of the sum.  As in gprof, -O sets the format of the sum, too. */
 static enum gmon_format
 format_of(const struct options *o)
 {
@@ -90,7 +90,8 @@ sum_write(const struct options *o, const struct samples *s, const struct image *
 	return newfile_close(&file, out.error, e);
 }
 
-/* Write S, unless no file was read or the output would replace an input that could not be read. */
+/* Writes S, unless no file was read or the output would replace an input that could not be read.
+ * False: nothing was written, or S lacks files; E says so. */
 static bool
 write_if_usable(const struct options *o, struct samples *s, const struct image *image,
 	const struct outcome *outcome, struct err *e)

@@ -12,13 +12,13 @@
 #include "elf/image.h"
 #include "samples/samples.h"
 
-/* Read all profiles of O and write their sum.  Profiles that cannot be used are named on standard
+/* Reads all profiles of O and writes their sum.  Profiles that cannot be used are named on standard
  * error and omitted as a whole.  False: some profiles were omitted, or nothing was written; E says
  * so. */
 bool sum_files(const struct options *o, struct err *e);
 
-/* Write S, which was read from all profiles of O, with the byte order of IMAGE, and with the
- * address size of --address-size or else of IMAGE. */
+/* Writes S, the sum of the profiles of O, to O->output.  The file has the byte order of IMAGE, and
+ * the address size of --address-size or, without this option, of IMAGE. */
 bool sum_write(const struct options *o, const struct samples *s,
 	const struct image *image, struct err *e);
 

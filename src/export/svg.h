@@ -13,8 +13,8 @@
 /* Pixels, as in svg_head.js and svg_draw.js. */
 enum {
 	SVG_WIDTH = 1200,
-	SVG_TOP = 98,			/* position of frame 0 */
-	SVG_ROW = 17,			/* distance of two lines of frames */
+	SVG_TOP = 98,			/* upper edge of frame 0 */
+	SVG_ROW = 17,			/* distance between two lines of frames */
 };
 
 static const double svg_cell = 7.2;	/* pixels; width of a character */
@@ -28,21 +28,21 @@ struct svg {
 	int box_cells;			/* most cells of a name in a box */
 };
 
-/* Write X with at most two decimals. */
+/* Writes X with at most two decimals. */
 void svg_number(struct out *o, double x);
 
-/* Write the boxes.  TITLES_ROOM is the number of bytes for their titles, which viewers show as
+/* Writes the boxes.  TITLES_ROOM is the number of bytes for their titles, which viewers show as
  * tooltips; if that is too little, names are shortened, or titles are not written.  NBOXES is the
  * number of boxes that an earlier call returned, or 0.  Stops when O has more than MOST bytes.
  * Returns the number of boxes that were written. */
 size_t svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes,
 	size_t most);
 
-/* Write what is above the frames: the title, the meanings of widths and colours, two lines that the
- * script fills, and the field for searching. */
+/* Writes what is above the frames: the title, the meanings of widths and colours, two lines that
+ * the script fills, and the field for searching. */
 void svg_head_write(struct svg *s, struct out *o, const char *title);
 
-/* Remove from TIME the usual unit at its end, which the script adds to times that end with a
+/* Removes the usual unit from the end of TIME.  The script adds it to times that end with a
  * digit. */
 void svg_cut_unit(const struct view_context *ctx, char *time);
 

@@ -16,8 +16,8 @@
 enum {
 	HEIGHT = 16, PAD = 3, BASELINE = 12,	/* pixels, as in svg_draw.js */
 	LEAST_NAME = 3,			/* least cells of a name in a box */
-	TIME = 60, SELF = 40,		/* bytes of the texts of a title after the name: the time,
-					 * the own part */
+	TIME = 60, SELF = 40,		/* bytes of the texts that follow the name in a title: the
+					 * time, the own part */
 	LEAST_TITLE = 16, MOST_TITLE = 300,	/* cells of the name in a title */
 };
 
@@ -26,11 +26,11 @@ static const double NARROW = 0.5;
 struct writer {
 	struct svg *s;			/* borrowed */
 	struct out *out;		/* borrowed */
-	size_t room, each;		/* bytes that are left for all titles; bytes for each */
+	size_t room, each;		/* bytes that are left for all titles; bytes for each
+					 * title */
 	size_t n;			/* number of boxes so far */
 };
 
-/* Write X with at most two decimals. */
 void
 svg_number(struct out *o, double x)
 {
@@ -44,7 +44,7 @@ svg_number(struct out *o, double x)
 	out_bytes(o, text, n);
 }
 
-/* Write the title of the box of FRAME, if there is room for it, and the end tag of the box. */
+/* Writes the title of the box of FRAME, if there is room for it, and the end tag of the box. */
 static void
 write_title(struct writer *w, const struct frame *frame)
 {
@@ -78,8 +78,8 @@ write_title(struct writer *w, const struct frame *frame)
 	out_close(&title);
 }
 
-/* Write a box of COLOR with the left edge X and the width WIDE, in pixels, at DEPTH.  FRAME is its
- * frame, or NULL.  NAME is the text in the box, or NULL. */
+/* Writes a box of COLOR with the left edge X and the width WIDE, in pixels, at DEPTH.  FRAME is its
+ * frame; NULL: the box has no title.  NAME is the text in the box, or NULL. */
 static void
 write_box(struct writer *w, char color, double x, double wide, uint32_t depth,
 	const struct frame *frame, const char *name)
@@ -130,15 +130,18 @@ write_frame(struct writer *w, const struct frame *frame, double x, double wide)
 	free(name);
 }
 
-/* A frame that is too narrow to be drawn alone is drawn as one box with the frames that follow it
- * inside the same frame: they are no wider. */
+/* Draws one box for a frame that is narrower than NARROW and the frames that follow it inside the
+ * same frame, because they are no wider.  Also draws one box for the frames of an element with
+ * .rest > 0. */
 size_t
 svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes, size_t most)
 {
 	struct writer w = { .s = s, .out = o, .room = titles_room,
 		.each = titles_room / (nboxes > 0 ? nboxes : 1) };
 	double scale = s->tree.v[0].width > 0 ? SVG_WIDTH / s->tree.v[0].width : 0;
-	uint32_t drawn = UINT32_MAX;	/* frames deeper than this are in a narrow box */
+	uint32_t drawn = UINT32_MAX;	/* depth of the frames in the narrow box drawn last, which
+					 * also stands for later frames at this depth or deeper;
+					 * UINT32_MAX: there is no such box */
 	double *lefts = NULL;		/* indexed by depth: the left edge of the last frame */
 	size_t room = 0;
 

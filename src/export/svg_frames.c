@@ -9,23 +9,24 @@
 
 #include "base/mem.h"
 
-/* Frames inside the same frame are sorted by width, and the widest of them are chosen.  So it is
- * enough to know how many are chosen. */
+/* Frames inside the same frame are sorted by width, and the widest of them are chosen.  So the
+ * number of chosen frames says which frames are chosen. */
 struct chooser {
 	struct frametree *t;
 	uint32_t *heap;			/* owned; a binary heap of frames that may be chosen next,
 					 * the widest one first.  For each chosen frame, it has the
-					 * widest inner frame that is not chosen */
+					 * widest frame inside that is not chosen */
 	size_t nheap, heap_room;
-	uint32_t *chosen;		/* owned; indexed by frame: how many of the frames inside
-					 * are chosen */
+	uint32_t *chosen;		/* owned; indexed by frame: how many of the frames directly
+					 * inside it are chosen */
 	uint8_t *is_chosen;		/* owned; indexed by frame */
 	size_t known, chosen_room, is_chosen_room;	/* the arrays are set for .known frames */
 	struct svg_frame *v;		/* owned; the result */
 	size_t n, room;
 };
 
-/* Is frame A chosen before frame B?  Of equally wide frames, the outer one and the left one are. */
+/* Is frame A chosen before frame B?  Among equally wide frames, outer frames are chosen first, then
+ * frames with smaller numbers. */
 static bool
 is_before(const struct chooser *c, uint32_t a, uint32_t b)
 {
@@ -70,7 +71,7 @@ pop(struct chooser *c)
 	return first;
 }
 
-/* Let the arrays have an element for each frame of the tree. */
+/* Extends the arrays, so that they have an element for each frame of the tree. */
 static void
 extend(struct chooser *c)
 {
@@ -83,7 +84,7 @@ extend(struct chooser *c)
 	c->known = n;
 }
 
-/* Choose frame F. */
+/* Chooses frame F, and pushes the frames that may be chosen because of this. */
 static void
 choose(struct chooser *c, uint32_t f)
 {
@@ -104,7 +105,7 @@ add(struct chooser *c, struct svg_frame frame)
 	c->v[c->n++] = frame;
 }
 
-/* Add one element for frame F and all frames after F that have the same parent. */
+/* Adds one element for frame F and all frames after F that have the same parent. */
 static void
 add_rest(struct chooser *c, uint32_t f)
 {
@@ -119,7 +120,8 @@ add_rest(struct chooser *c, uint32_t f)
 	add(c, rest);
 }
 
-/* Add the chosen frames in preorder. */
+/* Adds the chosen frames in preorder, and an element for the other frames inside each chosen
+ * frame. */
 static void
 add_all(struct chooser *c)
 {

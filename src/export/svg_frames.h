@@ -18,13 +18,14 @@ struct svg_frame {
 					 * several */
 	uint32_t rest;			/* 0, or the number of frames that are not chosen and are
 					 * written as one */
-	uint32_t depth;			/* depth of the frame, or of these frames */
+	uint32_t depth;			/* depth of the frame or, if .rest > 0, of all .rest
+					 * frames */
 	double width, total;		/* in samples; if .rest > 0, the sums of all .rest frames */
 };
 
-/* Choose at most LIMIT frames of T; frame 0 is always chosen.  Returns the chosen frames and, as
- * one element for each parent, the other frames inside chosen frames, in preorder; free() the
- * array.  *N becomes the number of elements. */
+/* Chooses at most LIMIT frames of T; frame 0 is always chosen.  Returns an array of the chosen
+ * frames in preorder, to be free()d.  If a chosen frame contains frames that are not chosen, one
+ * element of the array stands for them.  *N becomes the number of elements. */
 struct svg_frame *svg_frames_choose(struct frametree *t, size_t limit, size_t *n);
 
 #endif

@@ -23,7 +23,7 @@ enum {
 /* A line of the legend that is written from left to right. */
 struct legend {
 	struct out *out;		/* borrowed */
-	double x, y;			/* where the next part is, in pixels */
+	double x, y;			/* position of the next part, in pixels */
 	bool is_full;
 };
 
@@ -33,7 +33,7 @@ svg_whole(const struct svg *s)
 	return figure_what(&s->x->ctx->scale);
 }
 
-/* Write TEXT into line N.  It gets ID, by which the script finds it. */
+/* Writes TEXT as line N above the frames.  The script finds the text by its ID. */
 static void
 write_line(struct out *o, int n, const char *id, const char *text)
 {
@@ -91,7 +91,7 @@ add_text(struct legend *l, const char *text)
 	l->x += width + SQUARE;
 }
 
-/* Add a square of COLOR and LABEL, if there is room. */
+/* Adds a square of COLOR and LABEL, if there is room. */
 static void
 add_color(struct legend *l, char color, const char *label)
 {
@@ -124,7 +124,7 @@ add_heats(struct legend *l)
 	}
 }
 
-/* Add the colours of the images of frames. */
+/* Adds the colours of the images of frames. */
 static void
 add_images(struct legend *l, struct svg *s)
 {
@@ -161,7 +161,7 @@ add_images(struct legend *l, struct svg *s)
 	}
 }
 
-/* Write a line for each meaning of colours.  The script shows one of them. */
+/* Writes a line for each meaning of colours.  The script shows one of these lines. */
 static void
 write_legends(struct svg *s, struct out *o)
 {

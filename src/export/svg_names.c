@@ -16,16 +16,19 @@
 #include "text/text.h"
 
 enum {
-	MUCH = 12,			/* cells; a form between the whole name and the own name is
-					 * written only if their widths differ by more than this */
-	MEMBERS = 1000, FEW = 10,	/* most members of a cycle whose names are written, in rows
-					 * that are WHOLE or LONG, and in rows that are SHORT */
+	MUCH = 12,			/* cells; a form between a name and the function's own name
+					 * is written only if their widths differ by more than
+					 * this */
+	MEMBERS = 1000, FEW = 10,	/* most members of a cycle whose names are written: MEMBERS
+					 * in rows of form WHOLE or LONG, FEW in rows of form
+					 * SHORT */
 	MOST = 65536,			/* most bytes of a name that is written whole */
-	ALL = 16 << 20,			/* bytes of whole names, before repeats are removed */
-	TYPICAL = 60,			/* bytes of a row, with a short name */
+	ALL = 16 << 20,			/* after rows with this number of bytes, counted before
+					 * repeats are removed, no row is WHOLE */
+	TYPICAL = 60,			/* bytes that are assumed for a row with a short name */
 };
 
-/* How a row is written.  The name that is drawn is shortened to width_of() cells, since no window
+/* The form of a row.  The name that is drawn is shortened to width_of() cells, since no window
  * shows more. */
 enum form {
 	WHOLE,				/* a shortened name is followed by the whole name */
@@ -102,8 +105,7 @@ svg_names_color(struct svg_names *s, uint32_t node)
 	return (char)('a' + (node == NOBODY ? ICICLE_PAIRS : icicle_color(s->x->ctx, node)));
 }
 
-/* Is TEXT what remains of NAME without some bytes at its beginning, all of which are printable
- * ASCII? */
+/* Is TEXT the end of NAME, and are all bytes of NAME before TEXT printable ASCII? */
 static bool
 is_end_of(const char *text, const char *name)
 {
@@ -114,7 +116,7 @@ is_end_of(const char *text, const char *name)
 	return i == all - n && strcmp(name + i, text) == 0;
 }
 
-/* Write NAME with control characters spelled out, but without escaping markup. */
+/* Writes NAME with control characters spelled out, but without escaping markup. */
 static void
 put_name(struct out *line, const char *name)
 {
@@ -128,9 +130,9 @@ put_name(struct out *line, const char *name)
 	}
 }
 
-/* Put FORM, which is shorter than NAME, as svg_data.js describes it.  A form that is only cut at
- * its end is not written, because the script itself can cut.  Nor is a form whose first character
- * would give it another meaning. */
+/* Writes FORM, which is shorter than NAME, as svg_data.js describes it.  Writes nothing if FORM is
+ * only cut at its end, because the script itself can cut, or if the first character of FORM would
+ * give it another meaning. */
 static void
 put_form(struct out *line, const char *form, const char *name)
 {
@@ -146,9 +148,9 @@ put_form(struct out *line, const char *form, const char *name)
 		put_name(line, form);
 }
 
-/* Put shorter forms of NAME.  If NAME is much wider than the function's own name, the first form is
- * of middle width.  The last form is as wide as the own name.  A form that begins with an ellipsis
- * is followed by the same form without the ellipsis: "insert" after "….insert". */
+/* Writes shorter forms of NAME.  If NAME is much wider than the function's own name, the first form
+ * has a width between both.  The last form is as wide as the own name.  A form that begins with an
+ * ellipsis is followed by the same form without the ellipsis: "insert" after "….insert". */
 static void
 put_shorter(struct out *line, const char *name)
 {
@@ -173,8 +175,8 @@ put_shorter(struct out *line, const char *name)
 	}
 }
 
-/* Put the names of the members of NODE, a cycle; "=" at the end says that some of them, or parts of
- * their names, are not written. */
+/* Writes the names of the members of NODE, a cycle.  "=" at the end says that some members, or
+ * parts of their names, are not written. */
 static void
 put_members(struct svg_names *s, struct out *line, uint32_t node, enum form form)
 {
@@ -198,7 +200,7 @@ put_members(struct svg_names *s, struct out *line, uint32_t node, enum form form
 		out_text(line, "\t=");
 }
 
-/* Put the time of NODE, if it has several frames. */
+/* Writes the time of NODE, if a frame of NODE has only a part of this time. */
 static void
 put_total(struct svg_names *s, struct out *line, uint32_t node)
 {
@@ -213,7 +215,7 @@ put_total(struct svg_names *s, struct out *line, uint32_t node)
 	put_name(line, time);
 }
 
-/* Put the line of row ROW. */
+/* Writes the line of row ROW to LINE. */
 static void
 put_row(struct svg_names *s, struct out *line, uint32_t row, enum form form)
 {
@@ -240,8 +242,9 @@ put_row(struct svg_names *s, struct out *line, uint32_t row, enum form form)
 	free(name);
 }
 
-/* Write the rows; returns false if that needs more than ROOM bytes.  If HAS_SHORT, rows are
- * shortened so that all have room, as far as that is possible. */
+/* Writes the rows.  Returns false if they need more than ROOM bytes.  If HAS_SHORT, rows are
+ * shortened so that all have room, as far as that is possible; otherwise, stops when there is no
+ * more room. */
 static bool
 write_rows(struct svg_names *s, struct out *o, size_t room, bool has_short)
 {

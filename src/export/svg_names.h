@@ -15,7 +15,8 @@ struct svg_names {
 	uint32_t *row_of;		/* owned; indexed by node: row of the node, or 0 */
 	bool *is_divided;		/* owned; indexed by node: a frame of the node has only a
 					 * part of the node's time */
-	uint32_t *nodes;		/* owned; indexed by row; row 0 is NOBODY, for frame 0 */
+	uint32_t *nodes;		/* owned; indexed by row: node of the row; NOBODY in row 0,
+					 * which is for frame 0 */
 	uint32_t n;			/* number of rows */
 	int short_cells;		/* most cells of a name in a row of form SHORT */
 	size_t room;
@@ -24,18 +25,18 @@ struct svg_names {
 void svg_names_open(struct svg_names *s, struct export *x);
 void svg_names_release(struct svg_names *s);
 
-/* Returns the row of NODE, which is added if it is new.  NOBODY has row 0.  TIME is that of a frame
- * of NODE, in samples. */
+/* Returns the row of NODE, and adds it if it is new.  NOBODY has row 0.  TIME is the time of a
+ * frame of NODE, in samples. */
 uint32_t svg_names_row(struct svg_names *s, uint32_t node, double time);
 
 /* Returns the name of NODE as it is written, in at most WIDTH cells; free() it. */
 char *svg_names_shown(struct svg_names *s, uint32_t node, int width);
 
-/* Returns the letter of the colour of NODE; NOBODY: of frame 0. */
+/* Returns the letter of the colour of NODE or, if NODE is NOBODY, of frame 0. */
 char svg_names_color(struct svg_names *s, uint32_t node);
 
-/* Write a line for each row to O, as svg_data.js describes it.  If that needs more than ROOM
- * bytes, names are shortened. */
+/* Writes a line for each row to O, as svg_data.js describes it.  If that needs more than ROOM
+ * bytes, names are shortened as far as possible. */
 void svg_names_write(struct svg_names *s, struct out *o, size_t room);
 
 #endif

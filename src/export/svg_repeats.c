@@ -21,9 +21,10 @@ enum {
 
 static const size_t sizes[] = { MANY, LEAST };
 
-/* SIZE bytes of a line, and their hash: the sum of the bytes, each multiplied by hash_multiplier to
- * the power of the number of bytes behind it.  So the hash of the next SIZE bytes follows from this
- * one (Karp and Rabin, Efficient randomized pattern-matching algorithms, 1987). */
+/* A window of .size bytes of a line, and its hash.  The hash is the sum of the bytes, each
+ * multiplied by hash_multiplier to the power of the number of bytes behind it.  So the hash of the
+ * window at the next byte follows from this hash (Karp and Rabin, Efficient randomized
+ * pattern-matching algorithms, 1987). */
 struct window {
 	size_t size;
 	uint64_t hash;
@@ -65,8 +66,8 @@ units_of(const char *text, size_t n)
 	return units;
 }
 
-/* Compares the text from position AT of the last line on with the text from P on.  Returns how
- * many bytes are equal, in whole characters, or 0 if fewer than LEAST are. */
+/* Compares the text from position AT of the last line on with the text from P on.  Returns how many
+ * bytes of whole characters are equal, or 0 if fewer than LEAST bytes are equal. */
 static size_t
 length_of_repeat(const struct svg_repeats *s, const struct svg_position *p, size_t at)
 {
@@ -86,7 +87,7 @@ length_of_repeat(const struct svg_repeats *s, const struct svg_position *p, size
 	return n >= LEAST ? n : 0;
 }
 
-/* Place W at the beginning of the N bytes LINE. */
+/* Places W at the beginning of LINE, which has N bytes. */
 static void
 window_open(struct window *w, size_t size, const char *line, size_t n)
 {
@@ -97,7 +98,8 @@ window_open(struct window *w, size_t size, const char *line, size_t n)
 	}
 }
 
-/* Move W, which is at LINE, to the next byte, unless the line ends at END. */
+/* Moves W from the byte at LINE to the next byte, unless W already reaches END, the end of the
+ * line. */
 static void
 window_move(struct window *w, const char *line, const char *end)
 {
@@ -106,7 +108,7 @@ window_move(struct window *w, const char *line, const char *end)
 			+ (unsigned char)line[w->size];
 }
 
-/* Write N bytes, with tabs as they are. */
+/* Writes the N bytes at TEXT with markup escaped, but tabs as they are. */
 static void
 write_as_is(struct out *o, const char *text, size_t n)
 {

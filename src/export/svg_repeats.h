@@ -2,8 +2,8 @@
  *
  * Long names of instances of templates have long parts in common.  A part of a line that was in the
  * text before is written as two tabs and "LINE,START,LENGTH;": the number of the line that has the
- * part, its position in this line and its length, both in UTF-16 units, which scripts count.  The
- * line may be the same one.
+ * part, its position in this line and its length, both in UTF-16 units, which scripts count.  LINE
+ * may be the line that is being written.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,8 @@ struct svg_repeats {
 	size_t n, room;
 	struct svg_line {
 		size_t begin;		/* position of the line in .text, in bytes */
-		uint32_t call;		/* number of the call that wrote the line */
+		uint32_t call;		/* number of the call of svg_repeats_write() that wrote the
+					 * line */
 	} *lines;			/* owned */
 	size_t nlines, lines_room;
 	uint32_t calls;			/* number of calls of svg_repeats_write() */
@@ -29,17 +30,18 @@ struct svg_repeats {
 		uint32_t call;		/* number of the call that wrote .line; 0: no position */
 		uint32_t at, units;	/* position in the line in bytes and in UTF-16 units */
 	} *positions[2];		/* owned; two hash tables of positions: by the hash of many
-					 * bytes from the position on, and by the hash of few */
+					 * bytes from the position on, and by the hash of few
+					 * bytes */
 };
 
 void svg_repeats_open(struct svg_repeats *s);
 void svg_repeats_release(struct svg_repeats *s);
 
-/* Write LINE, N bytes, and a newline, and escape markup in LINE.  LINE is UTF-8, and its only
+/* Writes LINE, N bytes, and a newline; markup in LINE is escaped.  LINE is UTF-8, and its only
  * control characters are single tabs. */
 void svg_repeats_write(struct svg_repeats *s, struct out *o, const char *line, size_t n);
 
-/* Forget the last line. */
+/* Forgets the last line, so that later lines do not refer to it. */
 void svg_repeats_undo(struct svg_repeats *s);
 
 #endif

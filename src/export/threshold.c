@@ -66,7 +66,7 @@ weigh_in(const struct view *v, const struct row *r, const struct column *c, doub
 	enum weight w = UNKNOWN;
 	struct cost f;
 
-	if (!column_value_is_record(v, r))	/* R is a message, or a part of the row around R */
+	if (!column_value_is_record(v, r))	/* R is a message, or only describes another row */
 		return UNKNOWN;
 	if (c->value(v, r, &d)) {
 		w = d.value < least ? BELOW : ENOUGH;
@@ -126,8 +126,8 @@ threshold_unfold(struct view *v, double percent)
 		view_unfold_wanted(v, is_heavy, &n);
 }
 
-/* Set KEEP[i] to ENOUGH for each row i of V that has at least LEAST samples in column C, for the
- * rows around it, and for the row of the subject. */
+/* Sets KEEP[i] for each row i of V to what weigh() returns, or to ENOUGH if row i has a row inside
+ * that is ENOUGH, or is the row of the subject. */
 static void
 find_heavy_rows(struct view *v, const struct column *c, double least, enum weight *keep)
 {

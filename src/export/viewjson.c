@@ -14,8 +14,8 @@
 
 enum { SCHEMA_VERSION = 3 };
 
-/* Write the time D in samples, if their number is known.  IS_TOTAL: D is the total of the
- * profile. */
+/* Writes the time D as a number of samples, if this number is known.  IS_TOTAL: D is the total of
+ * the profile. */
 static void
 json_samples(struct viewout *w, const struct view *v, const struct column_value *d, bool is_total)
 {
@@ -39,7 +39,7 @@ json_double(struct viewout *w, const char *key, double x)
 	viewout_double(&w->out, x);
 }
 
-/* Write a figure: its value, bounds and kind. */
+/* Writes a figure: its value, bounds and kind.  IS_TOTAL is as for json_samples(). */
 static void
 json_figure(struct viewout *w, const struct view *v, const struct column_value *d, bool is_total)
 {
@@ -177,7 +177,7 @@ json_events(struct viewout *w, const struct measured *m)
 	jsonout_end(&w->json);
 }
 
-/* Write the part of M that is shown; null: all parts are. */
+/* Writes the part of M that is shown, or null if all parts are shown. */
 static void
 json_part(struct viewout *w, const struct measured *m, uint32_t part)
 {
@@ -192,8 +192,8 @@ json_part(struct viewout *w, const struct measured *m, uint32_t part)
 	jsonout_end(&w->json);
 }
 
-/* Write what a profile with known totals was read from, and what of it is shown; null if P has
- * samples of addresses. */
+/* Writes what a measured profile was read from, and what of it is shown.  Writes null if P is not
+ * measured, but has samples of addresses. */
 static void
 json_measured(struct viewout *w, const struct profile *p)
 {
@@ -219,8 +219,8 @@ json_measured(struct viewout *w, const struct profile *p)
 	jsonout_end(&w->json);
 }
 
-/* Write the profile with which the profile of V was compared, and the results that are in no row;
- * null if --check was not given. */
+/* Writes the profile with which the profile of V was compared, and the results that are in no row.
+ * Writes null if --check was not given. */
 static void
 json_check(struct viewout *w, const struct view *v)
 {
@@ -246,7 +246,7 @@ json_check(struct viewout *w, const struct view *v)
 	jsonout_end(&w->json);
 }
 
-/* Write the options that select and sort the rows. */
+/* Writes the options that select and sort the rows. */
 static void
 json_selection(struct viewout *w, const struct view *v, const char *select)
 {

@@ -99,7 +99,7 @@ viewout_next_column(const struct view *v, int *i)
 	return NULL;
 }
 
-/* Write the N bytes at S with tabs expanded; in CSV, with quotes doubled. */
+/* Writes the N bytes at S with tabs expanded and, in CSV, with quotes doubled. */
 static void
 print_plain(struct viewout *w, const char *s, size_t n)
 {
@@ -136,7 +136,8 @@ is_formula(const char *s, size_t n)
 	return false;
 }
 
-/* Write a cell of text: in CSV in quotes, with an apostrophe before a formula. */
+/* Writes a cell of text.  In CSV, the cell is in quotes, and a formula has an apostrophe in
+ * front. */
 static void
 print_text(struct viewout *w, const char *s, size_t n)
 {
@@ -241,7 +242,7 @@ viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 		print_header(w, like);
 }
 
-/* Print the title of V, the first line of its screen. */
+/* Prints the title of V, the first line of its screen. */
 static void
 print_title(const struct view *v, FILE *out)
 {

@@ -24,49 +24,54 @@ struct viewout {
 	FILE *file;			/* borrowed */
 	struct out out;
 	struct jsonout json;
-	int width;			/* width of text in cells; 0: any width */
-	size_t left;			/* rows that may still be written */
+	int width;			/* width of text in cells; 0: lines may have any width */
+	size_t left;			/* number of rows that may still be written; SIZE_MAX: no
+					 * limit */
 	size_t views;			/* number of views written so far */
 };
 
-/* Set *FORMAT to the format called NAME, a word of --format; false: there is no such format. */
+/* Sets *FORMAT to the format called NAME, a word of --format.  False: there is no such format, as E
+ * says. */
 bool viewout_format_named(const char *name, enum viewout_format *format, struct err *e);
 
-/* Returns the format that the extension of PATH means; text if it means none. */
+/* Returns the format that the extension of PATH means, or VIEWOUT_TEXT if it means none. */
 enum viewout_format viewout_format_of_path(const char *path);
 
-/* Does the extension of PATH mean a format, or has PATH no extension? */
+/* Does the extension of PATH mean a format, or does PATH have no extension? */
 bool viewout_is_known_path(const char *path);
 
-/* Write all rows of V to FILE, which must have a descriptor.  False: errno says why the file is
- * not complete; ECANCELED: the user stopped it. */
+/* Writes all rows of V to FILE, which must have a descriptor.  False: errno says why the file is
+ * not complete; ECANCELED: the user stopped the work. */
 bool viewout_write(struct view *v, enum viewout_format format, FILE *file);
 
-/* Begin a table that will have the rows of several views of one kind, at most LIMIT rows in all.
- * LIKE is such a view and needs no rows; SELECT is the argument of --select, or NULL. */
+/* Begins a table for the rows of several views of one kind.  The table gets at most LIMIT rows in
+ * all; SIZE_MAX: no limit.  LIKE is a view of this kind; it needs no rows.  SELECT is the argument
+ * of --select, or NULL. */
 void viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 	const struct view *like, const char *select, size_t limit);
 
-/* Add the rows of V.  In text, the titles of V and of its columns stand above the rows unless
- * BRIEF. */
+/* Adds the rows of V.  In text, the titles of V and of its columns are written above the rows,
+ * unless BRIEF. */
 void viewout_add(struct viewout *w, struct view *v, bool brief);
 
-/* End the table and release W.  False: not everything could be written, errno says why. */
+/* Ends the table and releases W.  False: not everything could be written; errno says why. */
 bool viewout_close(struct viewout *w);
 
-/* Write X with the fewest digits that are read back as X. */
+/* Writes X with the fewest digits that are read back as X. */
 void viewout_double(struct out *o, double x);
 
-/* Return a number for output.  viewout_time() returns SAMPLES in seconds if the rate is known, else
- * SAMPLES.  viewout_value() returns the value of D, in the same unit if it is a time. */
+/* These functions return a number for output.  viewout_time() returns SAMPLES in seconds if the
+ * rate is known, else SAMPLES.  viewout_value() returns the value of D, in the same unit if it is a
+ * time. */
 double viewout_time(const struct view *v, double samples);
 double viewout_value(const struct view *v, const struct column_value *d);
 
-/* Returns the next column of V that has data, from number *I on, or NULL.  Sets *I to the number
- * after this column. */
+/* Returns the next column of V that has data, from number *I on, or NULL if there is none.  Sets *I
+ * to the number after this column. */
 const struct column *viewout_next_column(const struct view *v, int *i);
 
-/* These two are in viewjson.c: write everything before the rows, and write row R. */
+/* These two functions are in viewjson.c.  viewjson_open() writes everything before the rows,
+ * viewjson_record() writes row R. */
 void viewjson_open(struct viewout *w, const struct view *like, const char *select);
 void viewjson_record(struct viewout *w, const struct view *v, const struct row *r);
 

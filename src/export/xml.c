@@ -8,7 +8,7 @@
 
 #include "base/visible.h"
 
-/* Write N bytes of ASCII or of one other character. */
+/* Writes the N bytes at S, which are ASCII or one other character, with markup escaped. */
 static void
 write_escaped(struct out *o, const char *s, size_t n)
 {

@@ -22,13 +22,14 @@ struct completion {
 	struct recorded *total;
 	struct gmonout gmon;
 	bool has_gmon;			/* .gmon was begun */
-	uint32_t *pids;			/* owned; of the processes that wrote the files; a process
-					 * may have several files */
+	uint32_t *pids;			/* owned; numbers of the processes that wrote files; a
+					 * process with several files occurs several times */
 	size_t npids, room;
 };
 
-/* Count threads in the first tables, those of generation 0: each thread has one such table of arcs,
- * one of stacks, or both. */
+/* Counts the threads that used tables of generation 0.  The first table that is made for a thread
+ * has this generation: a table of arcs, a table of stacks, or one of each.  A thread is not counted
+ * if its first table was made earlier, with another generation, for a thread that has ended. */
 size_t
 complete_count_threads(const struct recording *r)
 {
@@ -72,7 +73,7 @@ add_file(struct completion *c, const struct recording *r)
 		gmonout_add(&c->gmon, r);
 }
 
-/* Cuts the file NAME of D, and adds what it has to the totals. */
+/* Cuts the file NAME of D, and adds its contents to the totals of the completion WITH. */
 static bool
 complete_file(const struct directory *d, const char *name, void *with)
 {
@@ -106,8 +107,8 @@ by_number(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Returns how many different numbers are among the N PIDS.  A process that executes several
- * programs has several files. */
+/* Sorts the N PIDS, and returns how many different numbers are among them.  A process that executes
+ * several programs has several files. */
 static size_t
 count_different(uint32_t *pids, size_t n)
 {
@@ -158,7 +159,7 @@ with_commas(char text[32], uint64_t n)
 	return text;
 }
 
-/* Writes "N NOUN" to FILE, with the plural of NOUN if N is not 1. */
+/* Writes "N NOUN" to FILE, with the ending PLURAL if N is not 1. */
 static void
 print_number(FILE *file, uint64_t n, const char *noun, const char *plural)
 {

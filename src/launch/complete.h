@@ -18,23 +18,24 @@ struct recorded {
 	size_t nfiles;			/* files of the session that could be read */
 	size_t nprocesses, nthreads;
 	size_t nrunning;		/* processes that have not ended */
-	size_t nresets;			/* processes that were reset; what they did before does not
-					 * count */
+	size_t nresets;			/* files that were reset; calls and samples before the reset
+					 * do not count */
 	uint64_t calls, lost_calls;
 	uint64_t samples, lost_samples;
 	double seconds;			/* processor time that the samples stand for */
 };
 
-/* Completes the recording D of P, which has ended: cuts the files of processes that have ended,
- * reads all files, and writes gmon.out.  HZ is the rate of samples.  A file that cannot be read is
- * skipped; the browser has a note about it.  No gmon.out is written if P counts itself, if its
- * image has no code, or if no file could be read.  False: gmon.out could not be written, as E says;
- * *TOTAL is set nevertheless. */
+/* Completes the recording D after the program P has ended.  Cuts the files of processes that have
+ * ended, reads all files, sets *TOTAL, and writes gmon.out.  HZ is the rate of samples; 0: there
+ * are none.  A file that cannot be read is skipped; the browser has a note about it.  No gmon.out
+ * is written if P counts itself, if its image has no code, or if no file could be read.  False:
+ * gmon.out could not be written, as E says; *TOTAL is set even then. */
 bool complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
 	unsigned hz, struct err *e);
 
-/* Writes TOTAL to standard error in one line, which also says how the recording PATH is opened, and
- * which signal ended the program if STATUS, its exit status, says so. */
+/* Writes TOTAL to standard error in one line.  The line also says how the recording PATH is opened.
+ * STATUS is the exit status of the program; if a signal ended the program, the line names the
+ * signal. */
 void complete_tell(const struct recorded *total, const char *path, int status);
 
 /* Returns how many threads had tables in R, but at least 1. */

@@ -29,8 +29,8 @@ enum {
 	MOST_LISTINGS = 100,		/* how often files are found again to set a state */
 };
 
-/* Writes STATE into the file of T, which the process has mapped: it sees the state at once.  Adds 1
- * to *NCHANGED if this was another state. */
+/* Writes STATE into the file of T.  The process of T has mapped the file, so it sees the new state
+ * at once.  Adds 1 to *NCHANGED if the file had another state. */
 static bool
 set_state(const struct target *t, enum rec_state state, size_t *nchanged, struct err *e)
 {
@@ -57,7 +57,8 @@ set_state(const struct target *t, enum rec_state state, size_t *nchanged, struct
 	return done;
 }
 
-/* Sets the state of the processes of T that run. */
+/* Sets the state of the processes of T that run.  *NCHANGED becomes the number of processes that
+ * had another state. */
 static bool
 set_states_once(const struct targets *t, enum rec_state state, size_t *nchanged, struct err *e)
 {
@@ -69,9 +70,10 @@ set_states_once(const struct targets *t, enum rec_state state, size_t *nchanged,
 }
 
 /* Sets the state of all processes of T that run.  A child may have made its file after the files of
- * T were found, with the old state of its parent: so they are found again until all have the state.
- * A child that makes its file later has the new state of its parent.  A program that was executed
- * just before takes some milliseconds to make its file, so the files are found once more then. */
+ * T were found; then the file has the old state of the parent.  So the files of a directory are
+ * found again, at most MOST_LISTINGS times, until all have the state.  A child that makes its file
+ * later gets the new state of its parent.  A program that was executed just before needs some
+ * milliseconds to make its file, so the files are found once more after a pause. */
 static bool
 set_states(const struct targets *t, enum rec_state state, struct err *e)
 {
@@ -101,7 +103,7 @@ has_running(const struct targets *t)
 	return false;
 }
 
-/* Can -b, -h and -r act on T: does one of its processes run? */
+/* Does a process of T run, so that -b, -h and -r can act on T? */
 static bool
 check_running(const struct targets *t, struct err *e)
 {
@@ -125,8 +127,9 @@ print_status(const struct targets *t, struct err *e)
 	return (out_close(&out) || out_failed(e, out.error)) && done;
 }
 
-/* Does -p and -r, as far as O asks for them.  If it asks for both, the file of -p has exactly the
- * calls and samples that are no longer shown after the reset. */
+/* Writes the file of -p, and resets the processes (-r), as far as O asks for this.  If O asks for
+ * both, the file is made from the copies that the reset makes.  So it has exactly the calls and
+ * samples of running processes that the reset hides. */
 static bool
 dump_and_reset(const struct targets *t, const struct control_options *o, struct err *e)
 {

@@ -26,8 +26,8 @@ control_copy_path(const struct target *t)
 	return path;
 }
 
-/* Copies the bytes from offset AT to END of FROM to the same offset of TO.  Blocks of zeros become
- * holes.  Returns 0 or an errno. */
+/* Copies the bytes [AT, END) of FROM to the same offsets of TO; stops earlier at the end of FROM.
+ * Blocks of zeros are not written, so they become holes.  Returns 0 or an errno. */
 static int
 copy_bytes(int from, int to, uint64_t at, uint64_t end)
 {
@@ -54,9 +54,9 @@ copy_bytes(int from, int to, uint64_t at, uint64_t end)
 	return 0;
 }
 
-/* Copies the file FROM to TO.  Threads count meanwhile, so each slot is copied at another moment.
- * The head is read first, so the file always has at least what the copy has.  Returns 0 or an
- * errno. */
+/* Copies the recording FROM to the empty file TO, and writes the time of the reset into the head of
+ * TO.  Threads count meanwhile, so slots are copied at different moments.  Counts only grow, and
+ * the head is read first, so no count in TO is greater than in FROM.  Returns 0 or an errno. */
 static int
 copy_file(int from, int to)
 {
@@ -77,8 +77,8 @@ copy_file(int from, int to)
 	return 0;
 }
 
-/* Makes a file with a new name beside the file of T.  Returns its descriptor, or -1 with
- * errno, and sets *PATH, which is to be free()d. */
+/* Makes a file with a new name beside the file of T.  Returns its descriptor, or -1 with errno.
+ * Sets *PATH in both cases; free() it. */
 static int
 make_file(const struct target *t, char **path)
 {

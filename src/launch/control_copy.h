@@ -1,6 +1,6 @@
 /* control_copy.h - the copies of recordings that a reset makes
  *
- * record/recording.h describes them; see REC_BASE_SUFFIX.
+ * See REC_BASE_SUFFIX in record/recording.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,22 +15,23 @@
 
 /* The copies of the files of processes that run. */
 struct control_copies {
-	char **paths;			/* owned; indexed by target: path of its copy; NULL: none */
-	size_t n;			/* how many targets there are */
+	char **paths;			/* owned; indexed by target: path of its copy; NULL: the
+					 * target has no copy that is to be renamed */
+	size_t n;			/* number of targets */
 };
 
-/* Copies each file of T that a process uses, beside the file, under a temporary name.  False: E
- * says why not all could be copied. */
+/* Copies each file of T that a process uses.  A copy gets a temporary name beside the file.  False:
+ * E says why not all files could be copied.  Release COPIES in any case. */
 bool control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e);
 
 /* Renames the copies, so that readers subtract them.  False: E says why a copy could not be
- * renamed; copies before it are renamed already. */
+ * renamed; the copies of earlier targets have been renamed. */
 bool control_copies_use(struct control_copies *copies, const struct targets *t, struct err *e);
 
 /* Removes copies that were not renamed. */
 void control_copies_release(struct control_copies *copies);
 
-/* Returns the path of the copy that readers of T subtract, to be free()d. */
+/* Returns the path of the copy that readers of the file of T subtract, to be free()d. */
 char *control_copy_path(const struct target *t);
 
 #endif

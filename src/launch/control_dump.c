@@ -14,7 +14,7 @@
 #include "launch/gmonout.h"
 #include "measured/recording.h"
 
-/* Opens the image PATH of a program as the image of P. */
+/* Sets P to a program with the image PATH, and reads the linkage of the image. */
 static bool
 open_image(struct program *p, const char *path, struct err *e)
 {
@@ -30,7 +30,8 @@ open_image(struct program *p, const char *path, struct err *e)
 	return true;
 }
 
-/* Adds the calls and samples of target number I of T to G. */
+/* Adds the calls and samples of target number I of T to G.  Reads its copy in COPIES if it has
+ * one. */
 static bool
 add_target(struct gmonout *g, const struct targets *t, const struct control_copies *copies,
 	size_t i, struct err *e)

@@ -11,8 +11,9 @@
 #include "launch/control_copy.h"
 #include "launch/target.h"
 
-/* Writes what the processes of T recorded since their last reset to the gmon.out PATH.  Files that
- * have a copy in COPIES are read from the copy. */
+/* Writes a gmon.out to PATH, with what the processes of T, also ended ones, recorded since their
+ * last reset.  If a file has a copy in COPIES, the copy is read instead.  The gmon.out describes
+ * T->program or, if that is NULL, the program of the first target. */
 bool control_dump(const struct targets *t, const struct control_copies *copies, const char *path,
 	struct err *e);
 

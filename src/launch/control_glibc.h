@@ -11,8 +11,8 @@
 #include "base/err.h"
 #include "launch/control_options.h"
 
-/* Does what O asks for with process PID, which is not recorded, or prints its state if O asks for
- * nothing.  False: E says why not.  A reset is always refused. */
+/* Does what O asks for with process PID, which is not recorded.  If O asks for nothing, prints the
+ * state of the process.  A reset is always refused.  False: E says why it was not done. */
 bool control_glibc(pid_t pid, const struct control_options *o, struct err *e);
 
 #endif

@@ -18,12 +18,12 @@ const struct option_row control_option_rows[CONTROL_NOPTIONS] = {
 
 /* The words that are not parsed yet. */
 struct words {
-	char **next;			/* NULL at the end */
+	char **next;			/* the next word is *next; NULL follows the last word */
 	struct control_options *options;
 };
 
-/* Applies the option ROW.  VALUE is its argument in the same word; NULL: if it needs an argument,
- * the next word is the argument. */
+/* Applies the option ROW.  VALUE is its argument if the same word has one, else NULL.  If VALUE is
+ * NULL and the option needs an argument, the next word is the argument. */
 static bool
 apply_option(struct words *w, const struct option_row *row, const char *value, struct err *e)
 {
@@ -82,7 +82,8 @@ parse_name(struct words *w, const char *word, struct err *e)
 	return set_unknown(word, e);
 }
 
-/* Parses WORD, which is '-', letters and, if the last letter needs a value, maybe its value. */
+/* Parses WORD, which is '-' and letters.  If an option needs an argument, the rest of WORD after
+ * its letter, if there is any, is the argument. */
 static bool
 parse_letters(struct words *w, const char *word, struct err *e)
 {
@@ -104,7 +105,7 @@ parse_letters(struct words *w, const char *word, struct err *e)
 	return true;
 }
 
-/* Says in E that WORD is one too many after the target TARGET. */
+/* Says in E that WORD follows TARGET, although only one target is allowed. */
 static bool
 set_second_target(const char *word, const char *target, struct err *e)
 {

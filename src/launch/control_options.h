@@ -24,8 +24,9 @@ extern const struct option_row control_option_rows[CONTROL_NOPTIONS];
 /* Texts are borrowed from the command line. */
 struct control_options {
 	bool begin, halt, reset, dump, help;
-	const char *output;		/* the file that .dump writes */
-	const char *target;		/* number of a process, or path of a recording */
+	const char *output;		/* the file that .dump writes; NULL: gmon.out */
+	const char *target;		/* number of a process, path of a recording, or path of a
+					 * file in it */
 };
 
 /* Parses the words ARGV[1] to ARGV[ARGC - 1].  Letters can be joined, as in -pr; long names cannot

@@ -40,8 +40,8 @@ print_moment(struct out *out, const char *name, uint64_t real)
 	out_text(out, "\n");
 }
 
-/* Writes the state, and when it began.  The recorder notes this time by CLOCK_MONOTONIC, which no
- * one can set; here it is converted to the time of day. */
+/* Writes the state of the process of T, and when the state began.  C->changed is this time by
+ * CLOCK_MONOTONIC, which no one can set; it is converted to the time of day. */
 static void
 print_state(struct out *out, const struct target *t, const struct rec_control *c)
 {
@@ -70,7 +70,7 @@ print_counts(struct out *out, const struct recording *r)
 		r->lost_calls == 1 ? "" : "s", r->lost_samples, r->lost_samples == 1 ? "" : "s");
 }
 
-/* Writes what the program does with profil(2), if it does. */
+/* Writes how the program uses profil(2), if it uses it. */
 static void
 print_profiling(struct out *out, const struct recording *r)
 {

@@ -8,8 +8,8 @@
 #include "io/out.h"
 #include "launch/target.h"
 
-/* Writes the state of the process of T, a line for each fact.  False: the file cannot be read, as E
- * says. */
+/* Writes the state of the process of T, one fact on each line.  False: the file cannot be read, as
+ * E says. */
 bool control_status(struct out *out, const struct target *t, struct err *e);
 
 #endif

@@ -24,10 +24,10 @@ seconds_of(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Sets *AGE to the seconds for which process PID has existed; -1: not known.  False: it has ended.
- * /proc/PID/stat has the name in parentheses as its second field, which may contain spaces; the
- * state as field 3; and the time of the start as field 22, in ticks after the system was started:
- * proc(5). */
+/* Sets *AGE to the seconds for which process PID has existed; -1: not known.  Returns false if the
+ * process has ended and is a zombie.  Fields of /proc/PID/stat, see proc(5): field 2 is the name in
+ * parentheses, which may contain spaces; field 3 is the state; field 22 is the time of the start,
+ * in ticks after the start of the system. */
 static bool
 see_process(uint32_t pid, double *age)
 {
@@ -106,9 +106,9 @@ is_of_session(const struct rec_head *head, const struct directory *d)
 		&& memcmp(head->session, d->session, sizeof(head->session)) == 0;
 }
 
-/* Cuts the file NAME, which has the status ST, and notes that its process is gone.  In case a
- * process still uses the file, the limit in the head becomes 0 first, so that the process does not
- * write after the new end. */
+/* Cuts the file NAME, which has the status ST.  Unless the process has noted its exit, notes that
+ * it is gone.  In case a process still uses the file, the limit in the head becomes 0 first, so
+ * that the process does not write after the new end. */
 static void
 cut_at_end(const struct directory *d, const char *name, const struct stat *st)
 {

@@ -11,27 +11,28 @@
 #include "record/recording.h"
 
 enum cut {
-	CUT_ENDED,			/* the process has ended, and its file was cut */
-	CUT_RUNS,			/* the process still writes the file, so it was not cut */
+	CUT_ENDED,			/* no process writes the file any more, so it was cut */
+	CUT_RUNS,			/* a process still writes the file, so it was not cut */
 	CUT_OTHER,			/* not a file of this session, or it cannot be read */
 };
 
-/* Cuts the file NAME in D to the bytes that it uses, if it is of this session and its process has
- * ended.  The file may be damaged. */
+/* Cuts the file NAME in D to its used bytes, if it is of the session of D and no process writes it.
+ * The file may be damaged. */
 enum cut cut_file(const struct directory *d, const char *name);
 
-/* Is the recording FD, which is open for reading only and has the head HEAD, a file that no process
- * writes or has mapped for writing?  The system gives a lease (fcntl(2)) only for such a file.  On
- * file systems without leases, the answer is whether the process has ended. */
+/* Is FD a recording that no process writes or has mapped for writing?  FD is open for reading only;
+ * HEAD is its head.  The system gives a lease (fcntl(2)) only for a file that is not open for
+ * writing.  On file systems without leases, the answer is whether the process of HEAD has ended. */
 bool cut_is_unused(int fd, const struct rec_head *head);
 
-/* Does process HEAD->pid run, and did it begin before the file with the head HEAD was made?  It may
- * have executed another program since.  If it is not known when it began, the answer is true. */
+/* Does the process that made the file with the head HEAD still run?  It may have executed another
+ * program since.  A process with the same number that began after the file was made is another
+ * process.  If it is not known when the process began, the answer is true. */
 bool cut_process_runs(const struct rec_head *head);
 
-/* Opens the recording PATH for reading and writing, relative to DIR as openat(2) does; a symbolic
- * link is followed only if FOLLOWS.  Waits, for at most 0.1 s, while another gprowse has a lease to
- * see whether the file is used.  Returns the descriptor, or -1 with errno. */
+/* Opens the recording PATH for reading and writing, relative to DIR as openat(2) does.  Follows a
+ * symbolic link only if FOLLOWS.  Another gprowse may have a lease for a moment, to see whether the
+ * file is used; then waits for at most about 0.1 s.  Returns the descriptor, or -1 with errno. */
 int cut_open(int dir, const char *path, bool follows);
 
 #endif

@@ -19,7 +19,7 @@
 
 static const char marker_begin[] = "gprowse-session ";
 
-/* Does the directory FD belong to this user, and has it a marker? */
+/* Does the directory FD belong to this user and have a marker? */
 static bool
 is_recording(int fd)
 {
@@ -59,7 +59,7 @@ is_own_profile(const char *name)
 		&& name[n + strspn(name + n, "0123456789")] == '\0';
 }
 
-/* Is NAME the name of a file that gprowse writes into a recording? */
+/* Is NAME the name of a file that gprowse, the recorder or glibc writes into a recording? */
 static bool
 is_own_file(const char *name)
 {
@@ -106,8 +106,9 @@ remove_name(const struct directory *d, const char *name, void *with)
 	return err_set(e, ERR_IO, "%s cannot be removed: %s", name, strerror(errno));
 }
 
-/* Removes PATH, the recording FD.  The marker is removed last, so that a directory that could not
- * be removed completely is still a recording. */
+/* Removes PATH, the recording FD.  If it has a file that does not belong to a recording, removes
+ * nothing.  The marker is removed last, so that a directory that could not be removed completely is
+ * still a recording. */
 static bool
 remove_recording(int fd, const char *path, struct err *e)
 {
@@ -124,8 +125,9 @@ remove_recording(int fd, const char *path, struct err *e)
 	return err_set(e, ERR_IO, "cannot be removed: %s", strerror(errno));
 }
 
-/* Opens PATH if it is a recording.  *FD becomes -1 if there is no file PATH.  False: it is
- * something else. */
+/* Opens PATH as *FD if it is a recording of this user.  If PATH does not exist, returns true, too,
+ * and *FD is -1.  False: PATH is something else or cannot be examined; E says so without naming
+ * PATH. */
 static bool
 open_recording(const char *path, int *fd, struct err *e)
 {
@@ -144,7 +146,7 @@ open_recording(const char *path, int *fd, struct err *e)
 		"give another directory with -o");
 }
 
-/* Removes OLD if it is a recording. */
+/* Removes the recording OLD, if it exists.  False: OLD is something else or cannot be removed. */
 static bool
 remove_old(const char *old, struct err *e)
 {
@@ -194,7 +196,7 @@ keep_old(struct directory *d, struct err *e)
 	return d->replaced;
 }
 
-/* Does the open directory FD belong to this user?  If not, errno is set. */
+/* Does the directory FD belong to this user?  If not, errno is set. */
 static bool
 is_own(int fd)
 {
@@ -206,8 +208,9 @@ is_own(int fd)
 	return st.st_uid == geteuid();
 }
 
-/* Makes the directory D->path and opens it.  A user who may rename files here could put another
- * directory in its place between the two steps, so the owner is checked. */
+/* Makes the directory D->path and opens it.  Between the two steps, a user who may rename files in
+ * the parent directory could put another directory in its place.  So the owner of the opened
+ * directory is checked. */
 static bool
 make_new(struct directory *d, struct err *e)
 {
@@ -280,7 +283,8 @@ directory_undo(struct directory *d)
 	if (!d->replaced)
 		return;
 	old = old_path(d->path);
-	/* This fails if a process has left files in the new directory: then both stay. */
+	/* The renaming fails if a process has left files in the new directory; then both
+	 * directories stay. */
 	if (rename(old, d->path) == 0)
 		d->replaced = false;
 	free(old);

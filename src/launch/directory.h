@@ -16,17 +16,18 @@ struct directory {
 	char *path;			/* owned; as the user wrote it, without '/' at its end */
 	char *absolute;			/* owned; without symbolic links */
 	int fd;
-	uint8_t session[16];		/* random number of the session */
-	bool replaced;			/* an old recording now has a name that ends in .old */
+	uint8_t session[16];		/* random number of the session, as in the marker */
+	bool replaced;			/* a recording .path existed, and was renamed to
+					 * .path.old */
 };
 
-/* Makes the directory PATH with mode 0700, and its marker.  A recording PATH that exists is renamed
- * to PATH.old, and replaces an older recording of that name.  False: this cannot be done, as E
- * says, for example because one of these names exists and is not a recording of this user.
- * Symbolic links are not followed.  Release D in any case. */
+/* Makes the directory PATH with mode 0700, and its marker.  If a recording PATH exists, renames it
+ * to PATH.old; a recording PATH.old is removed before.  False: E says why this cannot be done, for
+ * example because PATH or PATH.old is not a recording of this user.  PATH must not be a symbolic
+ * link.  Release D in any case. */
 bool directory_make(struct directory *d, const char *path, struct err *e);
 
-/* The program could not be started: removes the directory, and renames PATH.old back. */
+/* Removes the directory, and renames PATH.old back, because the program could not be started. */
 void directory_undo(struct directory *d);
 
 /* Adds the line "WORD TEXT" to the marker.  Backslashes, and bytes of TEXT that are not printable
@@ -37,7 +38,7 @@ bool directory_mark(const struct directory *d, const char *word, const char *tex
  * directory_release(), even if the directory is renamed. */
 char *directory_file(const struct directory *d, const char *name);
 
-/* Calls VISIT with the name of each file in D and WITH, until VISIT returns false. */
+/* Calls VISIT with D, the name of each file in D, and WITH, until VISIT returns false. */
 void directory_visit(const struct directory *d,
 	bool (*visit)(const struct directory *d, const char *name, void *with), void *with);
 

@@ -24,10 +24,11 @@ enum {
 	ROUNDING = 64,			/* most bytes by which glibc rounds up a size */
 };
 
-/* In bytes.  Structures that describe more code than this are not taken for those of glibc. */
+/* Most bytes of code, and most arcs, of a program.  A structure with more of them is not taken for
+ * the struct gmonparam of glibc. */
 #define CODE_MOST ((uint64_t)1 << 29)
 
-/* Writable memory of the process, where the program or libc has its variables. */
+/* The addresses [low, high) of writable memory in which the program or libc has variables. */
 struct area {
 	uint64_t low, high;
 };
@@ -38,7 +39,7 @@ struct search {
 	size_t n;
 };
 
-/* Is VALUE at least LEAST, and higher only because it was rounded up? */
+/* Is VALUE equal to LEAST, or greater by at most ROUNDING? */
 static bool
 is_rounded(uint64_t value, uint64_t least)
 {
@@ -82,8 +83,9 @@ take_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
 	t->hashfraction = glibc_word_at(t, bytes, HASHFRACTION);
 }
 
-/* Are the words at BYTES the variables of profil(3): its buffer, the number of bins, the first
- * address, in this order or the reverse one?  The number of bins is 0 if samples were halted. */
+/* Are the words at BYTES the variables of profil(3)?  They are its buffer, the number of bins and
+ * the first address, in this order or in reverse order.  The number of bins is 0 after
+ * glibc_tables_switch() has halted the samples. */
 static bool
 is_profil(const struct glibc_tables *t, const char *bytes)
 {
@@ -95,8 +97,8 @@ is_profil(const struct glibc_tables *t, const char *bytes)
 			|| (first == t->lowpc && last == t->kcount));
 }
 
-/* Are the words at BYTES, from address AT of the process, a struct gmonparam?  If so, sets the
- * members of T. */
+/* Are the words at BYTES, which were read from address AT of the process, a struct gmonparam?  If
+ * so, sets the members of T. */
 static bool
 see_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
 {
@@ -115,8 +117,9 @@ see_profil(struct glibc_tables *t, const char *bytes, uint64_t at)
 	return true;
 }
 
-/* Calls SEE with each word in the area A, until SEE returns true; returns whether it did.  At least
- * WORDS words can be read from each word on; words after the end of A are 0.  BYTES is a buffer. */
+/* Calls SEE with each word in the area A, until SEE returns true.  Returns whether SEE returned
+ * true.  SEE may read WORDS words from each word on; words after the end of A are 0.  BYTES is a
+ * buffer with room for CHUNK bytes and WORDS words. */
 static bool
 search_area(struct glibc_tables *t, const struct area *a, char *bytes,
 	bool (*see)(struct glibc_tables *t, const char *bytes, uint64_t at))
@@ -163,8 +166,9 @@ has_variables(const char *path, const char *program)
 		|| (strncmp(name, "/libc-", 6) == 0 && strstr(name, ".so") != NULL)));
 }
 
-/* Adds the writable memory of LINE, "low-high modes offset device inode path".  The memory
- * without a name after that of a file has the variables that are 0 at the start (.bss). */
+/* Adds the memory of LINE, "low-high modes offset device inode path", if it is writable memory of
+ * the program or of libc.  Memory without a name that begins at *END, the end of the area added
+ * last, has the variables that are 0 at the start (.bss). */
 static void
 see_line(struct search *s, char *line, uint64_t *end)
 {
@@ -201,8 +205,8 @@ find_areas(struct search *s, pid_t pid)
 	return s->n > 0;
 }
 
-/* Sets the program of T, and the bias of its addresses: the kernel has told the process the address
- * of its first instruction. */
+/* Sets .program, .linkage, .word and .bias of T.  The bias follows from AT_ENTRY: by this, the
+ * kernel tells the process the address of its first instruction. */
 static bool
 find_program(struct glibc_tables *t, pid_t pid, struct err *e)
 {
@@ -234,7 +238,7 @@ find_program(struct glibc_tables *t, pid_t pid, struct err *e)
 	return true;
 }
 
-/* Says in E why the memory of a process cannot be read; ERROR is an errno. */
+/* Says in E why the memory of a process cannot be opened; ERROR is an errno. */
 static bool
 explain_memory(int error, struct err *e)
 {
@@ -251,8 +255,8 @@ explain_memory(int error, struct err *e)
 	return err_set(e, ERR_IO, "its memory cannot be read: %s", strerror(error));
 }
 
-/* Can the last byte of the SIZE bytes at ADDRESS be read?  glibc frees the tables at the end of the
- * program. */
+/* Can the last one of the SIZE bytes at ADDRESS be read?  It cannot after glibc has freed the
+ * tables, at the end of the program. */
 static bool
 is_readable(const struct glibc_tables *t, uint64_t address, uint64_t size)
 {

@@ -14,8 +14,9 @@
 
 enum {
 	TO_WORDS = 3,			/* words of an arc: selfpc, count, link */
-	READS_MOST = 100,		/* most reads of tables that change meanwhile */
-	TRIES_MOST = 200000,		/* most tries to change the state, which take about 10 s */
+	READS_MOST = 100,		/* how often tables that change meanwhile are read at
+					 * most */
+	TRIES_MOST = 200000,		/* most tries to change the state; they take about 10 s */
 	TRIES_AT_ONCE = 16,		/* tries between two pauses */
 	TRIES_STAYED = 8,		/* how often the state must be found unchanged */
 };
@@ -93,10 +94,10 @@ glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *
 	return true;
 }
 
-/* Sets the state to NEXT, unless it is GLIBC_ERROR.  glibc sets GLIBC_BUSY while it counts a call,
- * and GLIBC_ON at the end.  So the state is not changed while it is GLIBC_BUSY, and is read again
- * until it has stayed as it is.  This takes long if the thread that counts does not get a
- * processor. */
+/* Sets the state to NEXT, unless it is GLIBC_ERROR.  glibc sets GLIBC_BUSY when it begins to count
+ * a call, and GLIBC_ON when it has counted the call.  So the state is not changed while it is
+ * GLIBC_BUSY, and it is read again until it has stayed NEXT.  This takes long if the thread that
+ * counts does not get a processor. */
 static bool
 set_state(const struct glibc_tables *t, enum glibc_state next, struct err *e)
 {
@@ -153,16 +154,17 @@ read_bins(const struct glibc_tables *t, struct samples *s, struct err *e)
 	return added;
 }
 
-/* The arcs as they were read, and the entry of froms of each arc. */
+/* The tables of arcs as they were read, and the entry of froms to which each arc belongs. */
 struct arcs {
 	char *froms, *tos;		/* owned */
-	uint64_t *from;			/* owned; indexed by arc: its entry of froms + 1; 0: not
-					 * known yet */
-	uint64_t n;			/* arcs, also the unused arc 0 */
-	uint64_t known;			/* arcs whose entry is known */
+	uint64_t *from;			/* owned; indexed by arc: index of its entry in .froms, plus
+					 * 1; 0: not known yet */
+	uint64_t n;			/* number of arcs, with arc 0, which is not used */
+	uint64_t known;			/* number of arcs whose entry is known */
 };
 
-/* Finds the entries of arcs by following the chains. */
+/* Finds the entries of arcs: follows the chain of arcs that begins at each entry.  At most .n links
+ * are followed in all, because a chain that was read while it changed may be circular. */
 static void
 follow_chains(const struct glibc_tables *t, struct arcs *a)
 {
@@ -181,8 +183,8 @@ follow_chains(const struct glibc_tables *t, struct arcs *a)
 	}
 }
 
-/* Reads the tables.  The entries of froms are read first, so no chain leads to an arc that is not
- * read. */
+/* Reads the tables.  The entries of froms are read first, so the arcs to which they lead are read,
+ * too. */
 static bool
 read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {
@@ -204,9 +206,9 @@ read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 	return true;
 }
 
-/* Reads the arcs.  While the program adds an arc, or moves one to the front of its chain, arcs can
- * be missing in the chain.  So the tables are read until each arc has been found in a chain, but at
- * most READS_MOST times.  Returns false if the memory cannot be read. */
+/* Reads the arcs.  While the program adds an arc to a chain, or moves an arc to the front of its
+ * chain, arcs can be missing in the chain.  So the tables are read until each arc has been found in
+ * a chain, but at most READS_MOST times.  Returns false if the memory cannot be read. */
 static bool
 read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {
@@ -220,8 +222,8 @@ read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 	return true;
 }
 
-/* Adds to S the arcs that have been called.  Returns the number of calls of the arcs that were
- * found in no chain, which are not added: their callers are not known. */
+/* Adds the arcs that have calls to S, except arcs that were found in no chain: their callers are
+ * not known.  Returns the number of calls of these arcs. */
 static uint64_t
 add_arcs(const struct glibc_tables *t, struct samples *s, const struct arcs *a)
 {

@@ -2,9 +2,9 @@
  *
  * glibc describes its tables in _gmonparam, a structure with the members of struct gmonparam in
  * <sys/gmon.h>.  The symbol is local, and most programs and libraries have no local symbols, so the
- * structure is searched in the data of the program or of libc.  It is recognized by the relations
- * between its members: glibc allocates all tables in one piece, and computes their sizes from the
- * size of the code.
+ * structure is searched for in the data of the program and of libc.  It is recognized by the
+ * relations between its members: glibc allocates all tables in one piece, and computes their sizes
+ * from the size of the code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,8 +33,8 @@ struct glibc_tables {
 	uint64_t tos, tossize;		/* address and bytes of the table of arcs */
 	uint64_t lowpc, highpc;		/* first address of the code, and the address after it */
 	uint64_t hashfraction;		/* words of code for each entry of froms */
-	uint64_t profil_at;		/* address of the number of bins of profil(3); 0: not found,
-					 * so the program takes no samples */
+	uint64_t profil_at;		/* address of the variable of profil(3) that has the number
+					 * of bins; 0: not found, so the program takes no samples */
 	uint64_t bias;			/* addresses in the process minus addresses in the file */
 	char *program;			/* owned; path of the ELF file */
 	struct linkage linkage;		/* linkage of .program */
@@ -50,17 +50,17 @@ bool glibc_tables_find(struct glibc_tables *t, pid_t pid, struct err *e);
 
 void glibc_tables_release(struct glibc_tables *t);
 
-/* Sets *STATE, and *SAMPLING: are samples taken? */
+/* Sets *STATE to the state, and *SAMPLING to whether samples are taken. */
 bool glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *sampling,
 	struct err *e);
 
-/* Begins (ON) or halts the counting of calls and samples.  After it has returned true, all calls
- * that begin are counted (ON), or none is. */
+/* Begins (ON) or halts the counting of calls and samples.  After this function has returned true,
+ * all calls that begin are counted or, if ON is false, none. */
 bool glibc_tables_switch(const struct glibc_tables *t, bool on, struct err *e);
 
-/* Adds the calls and samples of this moment to S, which is empty, with the addresses of the ELF
- * file.  Each count is that of a moment during the call; the process may count meanwhile.  *LOST
- * becomes the number of calls that are not in S, because their callers were not found. */
+/* Adds the calls and samples that were counted until now to S, which is empty.  Addresses in S are
+ * those of the ELF file.  The process may count meanwhile, so counts may be of different moments.
+ * *LOST becomes the number of calls that are not in S, because their callers were not found. */
 bool glibc_tables_read(const struct glibc_tables *t, struct samples *s, uint64_t *lost,
 	struct err *e);
 

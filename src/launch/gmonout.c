@@ -13,8 +13,9 @@
 #include "io/out.h"
 
 enum {
-	BIN_LEAST = 2,			/* bytes of code; gprof counts in units of two bytes */
-	BINS_MOST = 1 << 24,		/* if more are needed, bins are larger */
+	BIN_LEAST = 2,			/* bytes of code in the smallest bin; gprof counts in units
+					 * of two bytes */
+	BINS_MOST = 1 << 24,		/* most bins; if there is more code, bins are larger */
 };
 
 /* The executable addresses [low, high) of the program in a process, and their bias.  They are valid
@@ -65,7 +66,7 @@ find_ranges(struct code_ranges *ranges, const struct gmonout *g, const struct re
 	}
 }
 
-/* Was ADDRESS in the image?  Sets *IN_FILE to its address in the file. */
+/* Was ADDRESS in the image?  If so, sets *IN_FILE to the address in the file of the image. */
 static bool
 is_in_image(const struct code_ranges *ranges, uint64_t address, uint64_t *in_file)
 {
@@ -80,10 +81,11 @@ is_in_image(const struct code_ranges *ranges, uint64_t address, uint64_t *in_fil
 	return false;
 }
 
-/* Calls from code outside the image become calls from the entry of the program, the function
- * _start: gprof drops calls without a caller, and functions that have no other calls.  The address
- * of other calls is that of the byte before the return address, because the return address may be
- * in the next function, if the callee does not return. */
+/* Adds the calls of functions in the image.  A call from code outside the image becomes a call from
+ * the entry of the program, the function _start, because gprof drops calls without a caller, and
+ * functions that have only such calls.  For any other call, the address in the caller is that of
+ * the byte before the return address: if the callee does not return, the return address may be in
+ * the next function. */
 static void
 add_arcs(struct gmonout *g, const struct recording *r, const struct code_ranges *ranges)
 {

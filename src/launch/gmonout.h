@@ -18,19 +18,21 @@
 
 struct gmonout {
 	const struct program *program;	/* borrowed */
-	uint32_t hz;			/* samples per second of processor time */
+	uint32_t hz;			/* samples per second of processor time; 0: no samples were
+					 * taken */
 	struct histogram bins;
-	struct samples samples;		/* the arcs */
+	struct samples samples;		/* the arcs; after gmonout_write(), also .bins */
 };
 
-/* Begins the gmon.out of the image of P, which lives as long as G.  HZ is the rate of samples; 0:
- * there are none.  False: the image is no ELF file, or has no code. */
+/* Begins the gmon.out of the image of P; P must stay valid as long as G is used.  HZ is the rate of
+ * samples; 0: there are none.  False: the image is no ELF file, or has no code.  Release G in any
+ * case. */
 bool gmonout_open(struct gmonout *g, const struct program *p, uint32_t hz);
 
 /* Adds the calls and samples of R that are in the image. */
 void gmonout_add(struct gmonout *g, const struct recording *r);
 
-/* Writes the file PATH. */
+/* Writes G to the file PATH. */
 bool gmonout_write(struct gmonout *g, const char *path, struct err *e);
 
 /* Writes S, the calls and samples of a program with the linkage L, to the file PATH. */

@@ -23,7 +23,7 @@ print_name(char name[32], pid_t pid)
 	snprintf(name, 32, "gmon.out.%ld", (long)pid);
 }
 
-/* Has the program with the number PID written its profile itself? */
+/* Has process PID written its profile itself? */
 static bool
 has_written(const struct own_profile *p, pid_t pid)
 {
@@ -35,7 +35,7 @@ has_written(const struct own_profile *p, pid_t pid)
 		&& S_ISREG(st.st_mode);
 }
 
-/* Reads the tables T of the program, and writes them to the directory. */
+/* Reads the tables T of the program, and writes them to gmon.out in the directory. */
 static bool
 save_tables(struct own_profile *p, const struct glibc_tables *t)
 {
@@ -53,7 +53,8 @@ save_tables(struct own_profile *p, const struct glibc_tables *t)
 	return done;
 }
 
-/* Reads the tables of process CHILD, which ends, unless it has written its profile. */
+/* Reads and saves the tables of process CHILD, which is about to end, unless the process has
+ * written its profile itself. */
 static void
 read_at_end(pid_t child, void *with)
 {

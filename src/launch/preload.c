@@ -55,7 +55,8 @@ relative_libdir(void)
 	return path;
 }
 
-/* Sets L->path to PATH, which is free()d, if this is a library that can be read. */
+/* Is PATH a library that can be read?  If so, sets L->path and L->linkage.  Frees PATH in any
+ * case. */
 static bool
 is_library(struct preload *l, char *path)
 {
@@ -71,7 +72,7 @@ is_library(struct preload *l, char *path)
 	return l->path != NULL;
 }
 
-/* Sets EXE to the directory of the running program, without '/' at its end. */
+/* Sets EXE to the directory of the running gprowse, without '/' at its end. */
 static bool
 own_directory(char exe[PATH_MAX])
 {

@@ -15,8 +15,9 @@ struct preload {
 	struct linkage linkage;
 };
 
-/* Finds libgprowse.so: beside the running gprowse (build directory), where `make install` put it
- * relative to the running gprowse, or where it was configured to be. */
+/* Finds libgprowse.so.  Looks first beside the running gprowse (in a build directory), then where
+ * `make install` puts the library relative to the running gprowse, then in the configured
+ * directory. */
 bool preload_find(struct preload *l, struct err *e);
 
 /* Returns a value for LD_PRELOAD that loads L before the libraries of OLD; to be free()d.  OLD is

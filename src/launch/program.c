@@ -19,7 +19,8 @@
 
 enum {
 	SCRIPT_LINE = 256,		/* bytes of a script that the kernel reads */
-	INTERPRETERS_MOST = 5,		/* a script, its interpreter, and so on */
+	INTERPRETERS_MOST = 5,		/* most files in a chain: a script, its interpreter, and so
+					 * on */
 	SEARCHED = 1 << 20,		/* bytes that are searched at a time */
 };
 
@@ -34,8 +35,8 @@ is_executable(const char *path)
 	return S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
-/* Searches NAME in the directories of PATH.  Returns its path, to be free()d, or NULL; then *ERROR
- * is an errno. */
+/* Searches NAME in the directories of the environment variable PATH.  Returns the path of the
+ * program, to be free()d, or NULL; then *ERROR is an errno. */
 static char *
 search_path(const char *name, int *error)
 {
@@ -60,8 +61,9 @@ search_path(const char *name, int *error)
 	}
 }
 
-/* Is the file FD a script?  If so, sets INTERPRETER to the program that runs it: the one that its
- * first line names, or the shell if a file is neither ELF nor names one. */
+/* Is the file FD a script?  If so, sets INTERPRETER to the program that runs the script.  This is
+ * the program that the first line names after "#!".  A file that is not ELF and does not begin with
+ * "#!" is run by the shell. */
 static bool
 is_script(int fd, const struct linkage *l, char interpreter[SCRIPT_LINE])
 {
@@ -121,8 +123,9 @@ contains(int fd, const char *text)
 	return found;
 }
 
-/* Decides whether the image FD of P, which is linked statically, will be recorded.  It contains the
- * names of the variables that the recorder in libgprowse.a reads, and the profiler of glibc. */
+/* Decides whether the image FD of P, which is linked statically, will be recorded.  The recorder in
+ * libgprowse.a and the profiler of glibc read variables of the environment.  A program contains the
+ * names of these variables if it contains the recorder or the profiler. */
 static void
 judge_static(struct program *p, int fd)
 {
@@ -147,7 +150,8 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 	p->preload = true;
 	p->recorded = true;
 	if (!l->is_elf)
-		return;		/* it cannot be read: exec or the recorder will tell why */
+		return;		/* a script, or a file that cannot be read: then exec or the
+				 * recorder will tell why */
 	if (l->machine != library->machine || l->address_size != library->address_size
 		|| l->big_endian != library->big_endian) {
 		p->preload = false;
@@ -176,7 +180,7 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 	p->recorded = false;
 }
 
-/* Finds the image that runs when P->path is executed, and reads it. */
+/* Finds the image that runs when P->path is executed, and decides whether it will be recorded. */
 static void
 find_image(struct program *p, const struct linkage *library)
 {

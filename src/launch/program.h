@@ -17,16 +17,18 @@ struct program {
 	char *path;			/* owned; what exec is called with */
 	char *image;			/* owned; the ELF file that runs: .path or, if .path is a
 					 * script, its interpreter; without symbolic links */
-	struct linkage linkage;		/* of .image */
-	bool preload;			/* the program starts if the recorder is preloaded */
+	struct linkage linkage;		/* linkage of .image */
+	bool preload;			/* preload the recorder; false: the loader of the program
+					 * would refuse it */
 	bool recorded;			/* the program itself will be recorded */
-	bool counts_itself;		/* it is not recorded, but glibc counts in it: it was linked
-					 * statically with -pg */
+	bool counts_itself;		/* the program is not recorded, but glibc counts in it,
+					 * because it was linked statically with -pg */
 	struct err why;			/* if not .recorded: why not, and what can be done */
 };
 
-/* Finds the program NAME, in PATH of the environment as execvp() does.  LIBRARY describes the
- * recorder.  Returns 0 or, if NAME cannot be run, an exit status; then E says why. */
+/* Finds the program NAME as execvp() does: if NAME has no '/', in the directories of the
+ * environment variable PATH.  LIBRARY is the linkage of the recorder.  Returns 0 or, if NAME cannot
+ * be run, an exit status; then E says why.  Release P in any case. */
 int program_find(struct program *p, const char *name, const struct linkage *library,
 	struct err *e);
 

@@ -57,7 +57,7 @@ mark_begin(const struct directory *d, const struct program *p, const struct reco
 	return marked && directory_mark(d, "started", number, e);
 }
 
-/* The program P counts itself: says which of the options O therefore have no effect. */
+/* Says which of the options O have no effect, because the program P counts itself. */
 static void
 tell_no_effect(const struct program *p, const struct record_options *o)
 {
@@ -78,7 +78,8 @@ tell_no_effect(const struct program *p, const struct record_options *o)
 			"%s ha%s no effect", p->image, list, n == 1 ? "s" : "ve");
 }
 
-/* Runs the program P, which the recorder L records into D.  Returns what run_program() returns. */
+/* Runs the program P, which the recorder L records into D.  If P counts itself, OWN gets its
+ * profile.  Returns what run_program() returns. */
 static int
 run_recorded(const struct directory *d, const struct program *p, const struct preload *l,
 	const struct record_options *o, struct own_profile *own, bool *started, struct err *e)
@@ -106,8 +107,8 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	return status;
 }
 
-/* The program P, which counts itself, has ended: completes OWN, and prints how to open it.  The
- * recording has NFILES files of child processes. */
+/* Completes OWN after the program P, which counts itself, has ended.  Prints how to open the
+ * profile, or what is missing.  The recording has NFILES files of child processes. */
 static void
 finish_own(const struct directory *d, const struct program *p, struct own_profile *own,
 	size_t nfiles)
@@ -128,7 +129,8 @@ finish_own(const struct directory *d, const struct program *p, struct own_profil
 		message("recorded what the program counted itself; open with: gprowse %s", d->path);
 }
 
-/* The program P has ended with STATUS: completes the recording D, and says what was recorded. */
+/* Completes the recording D after the program P has ended with STATUS, and says what was
+ * recorded. */
 static void
 finish(const struct directory *d, const struct program *p, const struct record_options *o,
 	struct own_profile *own, int status)
@@ -156,7 +158,8 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 		complete_tell(&total, d->path, status);
 }
 
-/* Records the program that O names; returns the exit status. */
+/* Records the program that O names, and returns the exit status.  Sets *OPEN if O asks for the
+ * browser and the program was started. */
 static int
 record_program(const struct record_options *o, const struct preload *l, char **open)
 {

@@ -5,9 +5,9 @@
 #ifndef RECORD_H
 #define RECORD_H
 
-/* Runs the command with the words ARGV, of which the first is "record".  Returns the exit status of
- * gprowse: that of the program, or 125 to 127 as env(1) has them.  Sets *OPEN to the
- * recording that the browser will open, to be free()d, or to NULL. */
+/* Runs the command with the words ARGV; ARGV[0] is "record".  Returns the exit status of gprowse:
+ * the status of the program, or 125 to 127 with the same meaning as those of env(1).  Sets *OPEN to
+ * the recording that the caller is to open in the browser, to be free()d, or to NULL. */
 int record_run(int argc, char **argv, char **open);
 
 #endif

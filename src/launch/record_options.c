@@ -64,8 +64,9 @@ apply_option(struct record_options *o, const struct option_row *row, const char 
 	return true;
 }
 
-/* Returns the row of the option that WORD names as "-F", "-FVALUE", "--NAME" or "--NAME=VALUE",
- * and sets *VALUE to the value, or to NULL if WORD has none.  NULL: there is no such option. */
+/* Returns the row of the option that WORD names as "-F", "-FVALUE", "--NAME" or "--NAME=VALUE".
+ * Sets *VALUE to the value, or to NULL if WORD has none.  Returns NULL if there is no such
+ * option. */
 static const struct option_row *
 row_of_word(const char *word, const char **value)
 {

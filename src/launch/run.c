@@ -34,8 +34,8 @@ restore_signals(const struct old_signals *old)
 	sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
-/* Sets *SET to SIGCHLD and the signals that are passed on, and blocks them.  *OLD becomes what was
- * set before. */
+/* Sets *SET to SIGCHLD and the signals that are passed on, and blocks them.  Sets the default
+ * action for SIGCHLD.  *OLD becomes the previous mask and action. */
 static void
 block_signals(struct old_signals *old, sigset_t *set)
 {
@@ -59,8 +59,8 @@ wait_for_parent(int fd)
 		continue;
 }
 
-/* In the child: executes PATH as execvp() does; a file that is neither ELF nor has a line #! is a
- * script of the shell.  If this fails, writes errno to FD. */
+/* In the child: executes PATH as execvp() does.  A file that is not ELF and does not begin with
+ * "#!" is run by the shell.  If PATH cannot be executed, writes errno to FD. */
 static _Noreturn void
 execute(const char *path, char *const *words, const struct run_variable *variables, int fd)
 {
@@ -102,8 +102,8 @@ is_in_foreground(void)
 }
 
 /* Stops gprowse after SIGNAL has stopped CHILD, so that the shell notices.  If gprowse is not in
- * the foreground, SIGSTOP is from another process, which will continue CHILD, but not gprowse: then
- * gprowse does not stop. */
+ * the foreground, SIGSTOP is from a process that will continue CHILD, but not gprowse.  In this
+ * case, gprowse does not stop. */
 static void
 stop_with(pid_t child, int signal)
 {
@@ -114,9 +114,10 @@ stop_with(pid_t child, int signal)
 	kill(child, SIGCONT);
 }
 
-/* Must the signal INFO be passed on to CHILD?  Signals from the terminal and from processes of our
- * group were probably sent to the whole group, which CHILD is in.  Our parent may be in the group,
- * too: the shell that runs a script; its signals are passed on. */
+/* Must the signal INFO be passed on to CHILD?  Signals from the terminal and from processes of the
+ * group of gprowse were probably sent to the whole group.  CHILD is in this group, so they are not
+ * passed on.  Signals from the parent are passed on: the parent may be in the group because it is
+ * the shell that runs a script. */
 static bool
 is_to_pass_on(const siginfo_t *info, pid_t child)
 {
@@ -125,8 +126,8 @@ is_to_pass_on(const siginfo_t *info, pid_t child)
 	return info->si_pid == getppid() || getpgid(info->si_pid) != getpgrp();
 }
 
-/* Waits until CHILD, which TRACE traces if it is not NULL, has ended.  Returns the status that
- * waitpid() gave. */
+/* Waits until CHILD has ended, and passes signals of SET on to CHILD.  If TRACE is not NULL, it
+ * traces CHILD.  Returns the status that waitpid() gave. */
 static int
 wait_for(pid_t child, struct trace *trace, const sigset_t *set)
 {
@@ -148,8 +149,8 @@ wait_for(pid_t child, struct trace *trace, const sigset_t *set)
 	}
 }
 
-/* Removes the pending signals of SET.  The terminal has sent them to the program, too, and they may
- * have ended it. */
+/* Removes the pending signals of SET: the terminal has also sent them to the program, which may
+ * have ended because of them. */
 static void
 drop_signals(const sigset_t *set)
 {
@@ -172,8 +173,8 @@ read_error(int fd)
 	return n == (ssize_t)sizeof(error) ? error : 0;
 }
 
-/* Makes a child process that executes PATH with WORDS and VARIABLES, and returns it; -1: errno says
- * why not.  The child writes an errno to FD if it cannot execute PATH. */
+/* Makes a child process that executes PATH with WORDS and VARIABLES.  Returns the number of the
+ * process, or -1 with errno.  The child writes an errno to FD if it cannot execute PATH. */
 static pid_t
 start(const char *path, char *const *words, const struct run_variable *variables,
 	const struct old_signals *old, struct trace *trace, int fd)
@@ -217,7 +218,8 @@ run_program(const char *path, char *const *words, const struct run_variable *var
 	close(ends[1]);
 	if (child > 0) {
 		status = wait_for(child, trace, &set);
-		/* If the program was executed, this has closed the other end of the empty pipe. */
+		/* If PATH was executed, exec has closed the other end of the pipe, and the pipe is
+		 * empty. */
 		error = read_error(ends[0]);
 		*started = error == 0;
 	}

@@ -10,21 +10,22 @@
 #include "base/err.h"
 #include "launch/trace.h"
 
-/* A variable that is added to the environment of the program.  VALUE is NULL: it is removed. */
+/* A variable of the environment of the program.  It is set to .value or, if .value is NULL,
+ * removed. */
 struct run_variable {
 	const char *name, *value;
 };
 
-/* Runs PATH with the arguments WORDS and waits until it has ended.  The last of VARIABLES has no
- * name.  Sets *STARTED if the program was executed.  Returns the exit status of the program, 128 +
- * n if signal n ended it, or, if it was not executed, 125 (no child process could be made), 126 or
- * 127; then E says why.
+/* Runs PATH with the arguments WORDS, and waits until the program has ended.  The first of
+ * VARIABLES whose .name is NULL ends the list.  *STARTED becomes whether the program was executed.
+ * Returns the exit status of the program, or 128 + n if signal n ended it.  If the program was not
+ * executed, returns 125 (no child process could be made), 126 or 127, and E says why.
  *
- * While gprowse waits, the usual signals do not end it.  The terminal sends its signals to the
- * program, too.  A signal that another process sends to gprowse is passed on to the program.  If
- * the terminal stops the program, gprowse stops as well, so that the shell notices.
+ * While gprowse waits, signals such as SIGINT and SIGTERM do not end it.  The terminal sends its
+ * signals to the program, too.  A signal that another process sends to gprowse is passed on to the
+ * program.  If the terminal stops the program, gprowse stops as well, so that the shell notices.
  *
- * If TRACE is not NULL, the program is traced, if the system allows it. */
+ * If TRACE is not NULL, and the system allows it, the program is traced. */
 int run_program(const char *path, char *const *words, const struct run_variable *variables,
 	struct trace *trace, bool *started, struct err *e);
 

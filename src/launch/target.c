@@ -41,7 +41,7 @@ check_owner(const struct stat *st, struct err *e)
 		"control what it records", target_user(user, st->st_uid));
 }
 
-/* Says in E why open() with O_NOFOLLOW failed.  Returns false. */
+/* Sets E from errno after open() with O_NOFOLLOW has failed.  Returns false. */
 static bool
 set_open_error(struct err *e)
 {
@@ -50,7 +50,8 @@ set_open_error(struct err *e)
 	return err_set(e, ERR_IO, "%s", strerror(errno));
 }
 
-/* Is the file FD a recording of this user?  Sets *HEAD to its head. */
+/* Is the file FD a recording of this user?  Sets *HEAD to its head.  If the process has not
+ * completed the head yet, the kind of E is ERR_EMPTY. */
 static bool
 check_file(int fd, struct rec_head *head, struct err *e)
 {
@@ -92,7 +93,8 @@ targets_add(struct targets *t, int dir, const char *path, const char *name, stru
 		return err_in(e, "%s", name);
 	}
 	target.is_used = !cut_is_unused(fd, &target.head);
-	/* A recording may have more files than a process can have open. */
+	/* Close a file that is not used: a recording may have more files than a process can have
+	 * open. */
 	if (!target.is_used) {
 		close(fd);
 		target.fd = -1;
@@ -131,10 +133,11 @@ release_target(struct target *t)
 struct visit {
 	struct targets *targets;
 	const struct recording_marker *marker;
-	struct err *e;			/* why the file visited last cannot be used, if so */
+	struct err *e;			/* why the file visited last cannot be used; kind ERR_NONE:
+					 * it can */
 };
 
-/* Adds the text of E to those of files that were skipped. */
+/* Adds the text of E to the messages about files that cannot be used. */
 static void
 add_skipped(struct targets *t, const struct err *e)
 {
@@ -142,7 +145,7 @@ add_skipped(struct targets *t, const struct err *e)
 	t->skipped[t->nskipped++] = mem_text(e->text, strlen(e->text));
 }
 
-/* Adds the file NAME of the directory if it is a recording of the session. */
+/* Adds the file NAME of D if it is a recording of the session. */
 static bool
 visit_file(const struct directory *d, const char *name, void *with)
 {
@@ -155,8 +158,8 @@ visit_file(const struct directory *d, const char *name, void *with)
 		return true;
 	full = mem_new(room, 1);
 	snprintf(full, room, "%s/%s", d->path, name);
-	/* The last error is returned if no file can be used.  A file that a process is making, or
-	 * did not complete, has nothing yet. */
+	/* An incomplete file is no error: its process has recorded nothing yet.  The last error is
+	 * kept in V->e, in case no file can be used; earlier errors become messages. */
 	if (v->e->kind == ERR_EMPTY)
 		v->e->kind = ERR_NONE;
 	if (v->e->kind != ERR_NONE)
@@ -180,7 +183,7 @@ by_start(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
-/* Adds to E, about the last file that cannot be used, how many others cannot. */
+/* Adds the number of other files that cannot be used to E, which is about the last such file. */
 static void
 add_number_of_skipped(const struct targets *t, struct err *e)
 {
@@ -190,7 +193,8 @@ add_number_of_skipped(const struct targets *t, struct err *e)
 		t->nskipped, t->nskipped == 1 ? "" : "s");
 }
 
-/* Adds the files of the recording T->directory, whose name is set. */
+/* Opens the recording T->directory.path, and adds its files, sorted by the time when they were
+ * begun. */
 static bool
 add_directory(struct targets *t, struct err *e)
 {
@@ -235,7 +239,8 @@ add_directory(struct targets *t, struct err *e)
 	return t->n > 0;
 }
 
-/* Locks the files of T that are used.  Waits for another gprowse for at most WAIT milliseconds. */
+/* Locks the files of T that are used.  If another gprowse has locked a file, waits; for all files
+ * together, about WAIT milliseconds at most. */
 static bool
 lock_used(const struct targets *t, int wait, struct err *e)
 {

@@ -19,37 +19,41 @@ struct target {
 	char *name;			/* owned; for messages */
 	char *path;			/* owned; stays valid if the directory is renamed */
 	struct rec_head head;
-	bool is_used;			/* a process has it mapped; false: the process has ended */
-	int fd;				/* open for reading; -1 if it is not used */
+	bool is_used;			/* a process has the file mapped; false: the process has
+					 * ended or executed another program */
+	int fd;				/* open for reading; -1 if .is_used is false */
 };
 
 struct targets {
 	struct target *list;		/* owned */
 	size_t n, room;
-	struct directory directory;	/* of a recording; .fd is -1 if there is none */
+	struct directory directory;	/* directory of the recording; .fd is -1 if only a process
+					 * or a file was named */
 	char *program;			/* owned; the program that was started; NULL: not known */
 	char **skipped;			/* owned; messages about files that cannot be used */
 	size_t nskipped, skipped_room;
-	unsigned long unrecorded;	/* number of a process that was named, and runs without a
-					 * recording; 0: there is none */
+	unsigned long unrecorded;	/* number of the process that was named, if it runs and is
+					 * not recorded; otherwise 0 */
 };
 
-/* Finds the files that WORD names: the number of a process, the directory of a recording or a
- * file in it.  Locks those that are used: one gprowse control at a time acts on a file.  Waits for
- * another one for at most WAIT milliseconds.  False: E says why there are none, or that another one
- * acts on them; T is released, but T->unrecorded is set. */
+/* Finds the files that WORD names.  WORD is the number of a process, the directory of a recording,
+ * or a file in it.  Locks files that are used, so that only one gprowse control at a time acts on
+ * them.  If another one has locked them, waits for about WAIT milliseconds at most.  False: E says
+ * why no file was found or locked; T is released, but T->unrecorded is set. */
 bool targets_find(struct targets *t, const char *word, int wait, struct err *e);
 
-/* Finds the files of the directory of T again, without locks: processes may have made other files
- * since.  False: T was not found in a directory, or there are none. */
+/* Finds the files of the directory of T again, because processes may have made more files.  Locks
+ * nothing.  False: T has no directory, or the directory has no files. */
 bool targets_find_again(struct targets *now, const struct targets *t);
 
-/* Opens the file PATH, which is called NAME in messages, and adds it to T.  PATH is relative to
- * DIR, which is T->directory.fd or AT_FDCWD (the current directory).  Symbolic links are not
- * followed. */
+/* Adds the file PATH, which is called NAME in messages, to T.  PATH is relative to DIR, which is
+ * T->directory.fd or AT_FDCWD (the current directory).  A symbolic link is refused.  False: the
+ * file cannot be used, as E says. */
 bool targets_add(struct targets *t, int dir, const char *path, const char *name, struct err *e);
 
-/* Adds the file of process PID to T, which is empty. */
+/* Adds the file of process PID to T, which is empty.  PID may also be the number of a thread of the
+ * process, or of the gprowse record that has started the process.  False: E says why there is no
+ * file; if the process runs and is not recorded, T->unrecorded is set. */
 bool targets_add_process(struct targets *t, unsigned long pid, struct err *e);
 
 /* Returns the name of user UID, "user NAME" or "user NUMBER", in TEXT. */

@@ -17,9 +17,10 @@
 struct mapped {
 	char **paths;			/* owned; names of files that may be recordings */
 	size_t n, room;
-	bool has_removed;		/* a file that may be a recording was removed */
-	bool has_memory;		/* false: the process has ended, but exists, or belongs to
-					 * the kernel */
+	bool has_removed;		/* a file that may be a recording is mapped, but was
+					 * removed */
+	bool has_memory;		/* the process has mapped anything; false: it is a zombie,
+					 * or belongs to the kernel */
 };
 
 /* Returns the effective user of process PID; -1: not known. */
@@ -119,7 +120,8 @@ find_mapped(struct mapped *m, unsigned long pid, struct err *e)
 	return error == 0 || explain_hidden(pid, error, e);
 }
 
-/* Says in E that process PID, which has mapped M, is not recorded. */
+/* Says in E why process PID, which has mapped M, has no recording.  Sets T->unrecorded if the
+ * process runs a program that is not recorded. */
 static bool
 explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, struct err *e)
 {
@@ -133,8 +135,8 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 		"started by gprowse record PROGRAM", pid);
 }
 
-/* Returns the only child of process PID if PID executes the same file as this process, so that it
- * may be gprowse record, whose child is the program; else 0. */
+/* Returns the only child of process PID if PID executes the same file as this process: then PID may
+ * be gprowse record, and the child is the program.  Otherwise, returns 0. */
 static unsigned long
 child_of_record(unsigned long pid)
 {

@@ -28,8 +28,8 @@ go_on(const struct trace *t, int signal)
 	(void)ptrace(PTRACE_CONT, t->child, NULL, (uintptr_t)signal);
 }
 
-/* The child has executed a program.  If it is not the one that was started, tracing ends, because
- * the system gives no additional rights to a set-uid program that is traced. */
+/* Called when the child has executed a program.  If it has executed another program before, ends
+ * the tracing: a traced process would get no additional rights from set-uid programs. */
 static void
 see_execution(struct trace *t)
 {
@@ -43,7 +43,7 @@ see_execution(struct trace *t)
 	(void)ptrace(PTRACE_DETACH, t->child, NULL, NULL);
 }
 
-/* Has a signal stopped all threads of the program? */
+/* Is SIGNAL one that stops all threads of a program? */
 static bool
 is_group_stop(int signal)
 {

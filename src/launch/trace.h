@@ -1,7 +1,8 @@
 /* trace.h - traces a child process, so that its memory can be read at its end
  *
- * The only effect on the program is that no other process can trace it.  Only its first thread is
- * traced, not its child processes.  If gprowse is killed, the program continues.
+ * While a program is traced, no other process can trace it, and a set-uid program that it executes
+ * gets no additional rights.  Only its first thread is traced, not its child processes.  If gprowse
+ * is killed, the program continues.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,23 +13,25 @@
 #include <sys/types.h>
 
 struct trace {
-	/* Called when process CHILD ends for any reason, while it still has its memory. */
+	/* Called when the first thread of process CHILD ends for any reason.  CHILD still has its
+	 * memory. */
 	void (*at_end)(pid_t child, void *with);
 	void *with;
 	pid_t child;
 	int error;			/* errno: why .child cannot be traced; 0: it can */
 	bool is_on;			/* .child is traced */
 	bool has_begun;			/* .child has executed the program */
-	bool is_other;			/* .child has then executed another program */
+	bool is_other;			/* .child has executed another program after that; it is not
+					 * traced any more */
 };
 
-/* Begins to trace CHILD, which has not executed the program yet.  If the system refuses this, it
- * sets T->error. */
+/* Begins to trace CHILD, which has not executed the program yet.  If the system refuses this, sets
+ * T->error. */
 void trace_begin(struct trace *t, pid_t child);
 
-/* To be called when waitpid() has returned STATUS because the child has stopped.  Returns the
- * signal of a job control stop: the child remains stopped.  At any other stop of a traced child,
- * the child continues, and gets the signal that stopped it, if any; then returns 0. */
+/* Handles a stop of the child, for which waitpid() has returned STATUS.  If job control has stopped
+ * the child, or if the child is not traced, it remains stopped; returns the signal.  At any other
+ * stop, continues the child with the signal that stopped it, if any; returns 0. */
 int trace_continue(struct trace *t, int status);
 
 #endif

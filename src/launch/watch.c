@@ -21,12 +21,12 @@ struct first {
 	uint32_t pid;
 	uint64_t start, last;		/* when its first and its last file began; ns,
 					 * CLOCK_MONOTONIC */
-	bool exited;			/* as the last file says */
+	bool exited;			/* the process has exited, as its last file says */
 	bool goes_on;			/* the process runs, but does not write its last file */
 };
 
-/* Looks at a process whose file has the head H and the control page C.  WRITES: the process still
- * writes this file. */
+/* Updates F from a file with the head H and the control page C.  WRITES: a process still writes
+ * this file. */
 static void
 see_process(struct first *f, const struct rec_head *h, const struct rec_control *c, bool writes)
 {
@@ -57,8 +57,8 @@ has_copy(const char *path)
 	return has;
 }
 
-/* Is a file with the head H one of the session that MARKER names, and of process PID?  Without a
- * session or a PID, any will do. */
+/* Does the file with the head H belong to the session of MARKER and to process PID?  If MARKER has
+ * no session, all sessions are wanted.  If PID is NULL, all processes are wanted. */
 static bool
 is_wanted(const struct rec_head *h, const struct recording_marker *marker, const char *pid)
 {
@@ -70,7 +70,7 @@ is_wanted(const struct rec_head *h, const struct recording_marker *marker, const
 		&& (pid == NULL || strcmp(number, pid) == 0);
 }
 
-/* Looks at file number I, if it is a recording of this machine that is wanted. */
+/* Updates W and F from file number I, if it is a recording of this machine that is wanted. */
 static void
 watch_file(struct watch *w, struct first *f, const struct recorded_files *files, size_t i,
 	const char *pid)

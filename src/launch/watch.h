@@ -11,24 +11,26 @@
 
 #include "load/recorded_files.h"
 
-/* How the process has ended that was started. */
+/* How the process that was started has ended. */
 enum watch_end {
 	WATCH_EXITED,
 	WATCH_KILLED,
-	WATCH_EXECUTED,			/* it has executed another program, which runs and writes
-					 * none of the files */
+	WATCH_EXECUTED,			/* it has executed another program, which still runs and
+					 * does not write any of the files */
 };
 
 struct watch {
 	size_t files;
-	size_t running;			/* processes that run, also halted ones */
+	size_t running;			/* processes that still write their files, also halted
+					 * ones */
 	size_t halted;			/* halted processes */
 	bool has_reset;			/* a process was reset */
-	enum watch_end end;		/* only meaningful if no process runs */
+	enum watch_end end;		/* only meaningful if .running is 0 */
 	uint32_t pid;			/* number of the process that was started */
 };
 
-/* Looks at the processes of FILES, or only at process PID, a number as text, if PID is not NULL. */
+/* Sets W to the state of the processes of FILES.  If PID, a number as text, is not NULL, looks only
+ * at this process. */
 void watch_files(struct watch *w, const struct recorded_files *files, const char *pid);
 
 #endif
