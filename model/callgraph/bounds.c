@@ -22,8 +22,8 @@
 #include "callgraph/cycle_estimate.h"
 #include "callgraph/dominators.h"
 
-enum { NO_CALLER = 0x7fffffff };	/* greater than the number of any node: graphs have fewer
-					 * nodes, since .caller, as node.index, has 31 bits */
+enum { NO_CALLER = 0x7fffffff };	/* greater than the number of any node, because .caller and
+					 * node.index have 31 bits */
 
 /* Sums over the outside callees of a node.  An outside callee of node n is called by n or by a node
  * that n dominates, but n does not dominate the callee, because it has other callers, too. */
@@ -46,7 +46,7 @@ bounds_counts_in_part(const struct node *n)
 	return n->fract > 0 && n->fract < 1 - 1e-9 && n->time > 0;
 }
 
-/* Lower bound of the samples in N's own code that count. */
+/* Returns a lower bound of the samples in N's own code that count. */
 static double
 sure_time(const struct node *n)
 {
@@ -86,7 +86,8 @@ bounds_release(struct bounds_solver *b)
 }
 
 /* Like bounds_cycle_calls(), but inlined.  A cycle has wide bounds if its upper bound exceeds
- * wide_time(): a caller with only a part of its calls may have none of its time. */
+ * wide_time(), because its lower bound counts as 0: a caller with only some of its calls may have
+ * none of its time. */
 static inline float
 cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
 {
@@ -95,9 +96,9 @@ cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
 	return (float)(part * (double)g->bounds[n].cycle_calls);
 }
 
-/* Arc A propagates time to node N, some of it from cycles with wide bounds.  Add the number of
- * calls into these cycles to N.  WHOLE is the callee of A, or its cycle.  If N dominates the cycle,
- * the time of the cycle is not shared. */
+/* Adds to node N the number of calls into cycles with wide bounds, from which A propagates time to
+ * N.  WHOLE is the callee of A, or its cycle.  If N dominates the cycle, the time of the cycle is
+ * not shared. */
 static void
 add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)
 {
@@ -108,8 +109,9 @@ add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)
 	g->bounds[n].cycle_calls += cycle_calls_of_part(g, whole, has_all ? 1 : part);
 }
 
-/* Add to the sum of N the callees of function F that have time.  N is F or the cycle of F.  If N or
- * a callee is a cycle, several arcs may lead from N to the callee, which is added once. */
+/* Adds the callees of function F that have time to the sum of N, which is F or the cycle of F.  If
+ * N or a callee is a cycle, several arcs may lead from N to the callee, which is added only
+ * once. */
 static void
 sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 {
@@ -134,8 +136,8 @@ sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 	}
 }
 
-/* Set the bounds of node N.  Then add N's lower bound and outside callees to the nearest dominator
- * of N.  The bounds of all nodes that N dominates must be set before. */
+/* Sets the bounds of node N.  Then adds N's lower bound and outside callees to the nearest
+ * dominator of N.  The bounds of all nodes that N dominates must be set before. */
 static void
 bound_node(struct bounds_solver *b, uint32_t n)
 {
@@ -165,7 +167,7 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	above->most += most;
 	/* Each caller of N has added N to its own outside callees.  All callers of N are the
 	 * nearest dominator of N or are dominated by it, so their sums are in the sum of this
-	 * dominator. But it dominates N, too, so N is not one of its outside callees: subtract N
+	 * dominator.  But it dominates N, too, so N is not one of its outside callees: subtract N
 	 * again. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
@@ -173,7 +175,7 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	}
 }
 
-/* Set the bounds of the members of cycle N.  Any member may have called the code in which the time
+/* Sets the bounds of the members of cycle N.  Any member may have called the code in which the time
  * of the cycle was spent, so each has the upper bound of the cycle. */
 static void
 bound_members(struct graph *g, uint32_t n)
@@ -186,8 +188,8 @@ bound_members(struct graph *g, uint32_t n)
 	}
 }
 
-/* Count one more visited member of cycle N.  Returns true if it is the last.  No other functions
- * are visited in between. */
+/* Counts one more visited member of cycle N.  Returns true if it is the last one.  The members of a
+ * cycle are visited one after the other. */
 static bool
 count_member(struct bounds_solver *b, uint32_t n)
 {

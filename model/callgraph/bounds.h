@@ -23,8 +23,8 @@ enum {
 	BOUNDS_WIDE = 50,
 };
 
-/* Computes bounds while graph_solve() propagates time.  graph_solve() visits callees first, as
- * bounds need it, and the nodes are then in the processor's cache. */
+/* State of computing bounds while graph_solve() propagates time.  graph_solve() visits callees
+ * first, as bounds need it, and the nodes are then in the processor's cache. */
 struct bounds_solver {
 	struct graph *g;		/* borrowed */
 	struct dominated *nodes;	/* owned */
@@ -32,19 +32,20 @@ struct bounds_solver {
 	uint32_t nmembers;		/* number of visited members of the current cycle */
 };
 
-/* Prepare to compute the bounds of G, whose nodes must have their fractions.  ORDER is as for
- * dominators_find().  Returns false if STOP stopped the work; then there is nothing to release. */
+/* Prepares B to compute the bounds of G, which is borrowed.  .fract of its nodes must be set.
+ * ORDER is as for dominators_find().  Returns false if STOP stopped the work; then there is nothing
+ * to release. */
 bool bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order,
 	struct stop *stop);
 
-/* Set the bounds of F, whose time must be propagated before.  If F is in a cycle, only the call for
- * the last member sets bounds, those of the cycle and of all its members.  To be called for all
- * functions: callees first, the members of a cycle one after the other. */
+/* Sets the bounds of F, whose time must be propagated before.  If F is in a cycle, nothing is set
+ * before the call for its last member, which sets the bounds of the cycle and of all members.  To
+ * be called for all functions: callees first, the members of a cycle one after the other. */
 void bounds_set(struct bounds_solver *b, uint32_t f);
 
 void bounds_release(struct bounds_solver *b);
 
-/* Set the bounds of G, in which calls are excluded, and count these calls.  The bounds are taken
+/* Sets the bounds of G, in which calls are excluded, and counts these calls.  The bounds are taken
  * from UNCUT, a graph with the same functions in which the calls are not excluded.  Bounds computed
  * without the calls would be false, because the time of the calls still counts. */
 void bounds_set_uncut(struct graph *g, const struct graph *uncut);
@@ -59,13 +60,13 @@ enum certainty bounds_certainty(const struct graph *g, uint32_t a);
  * function to itself: see graph_is_inner(). */
 struct bound bounds_of_arc(const struct graph *g, uint32_t a);
 
-/* Time of N may come from cycles with wide bounds.  Returns the number of calls into these cycles,
- * direct or indirect, from which the fraction PART, 0 to 1, of the time of N comes.  N is a cycle,
- * or a function outside cycles. */
+/* Returns the number of calls, direct or indirect, into cycles with wide bounds, from which the
+ * fraction PART, 0 to 1, of the time of N comes; 0: no time of N comes from such cycles.  N is a
+ * cycle, or a function outside cycles. */
 float bounds_cycle_calls(const struct graph *g, uint32_t n, double part);
 
-/* Is a time with the bounds B known only by these bounds?  This is so if the bounds are wide, and
- * the time comes from cycles with wide bounds by at most CYCLE_FEW_CALLS calls. */
+/* Should only the bounds B of a time be shown, not its estimate?  This is so if the bounds are
+ * wide, and the time comes from at most CYCLE_FEW_CALLS calls into cycles with wide bounds. */
 bool bounds_have_few_calls(const struct graph *g, const struct bound *b);
 
 #endif

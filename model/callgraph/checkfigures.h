@@ -50,24 +50,25 @@ struct checkfigures {
 					 * 0: there are no sampling errors, or they are not known */
 };
 
-/* Open X for two graphs whose totals are more than 0; both are borrowed.  Returns false if STOP (or
- * NULL) stopped the work; then there is nothing to release. */
+/* Opens X for two graphs whose totals are more than 0; both are borrowed.  Returns false if STOP,
+ * which may be NULL, stopped the work; then there is nothing to release. */
 bool checkfigures_open(struct checkfigures *x, const struct graph *g, const struct graph *known,
 	struct stop *stop);
 void checkfigures_release(struct checkfigures *x);
 
-/* Return the estimated shares of the total of function F, and of the calls of arc A, that views
- * show.  If views show only bounds, because an estimate is not reliable, .is_known is false. */
+/* Returns the estimated share that views show: of the total of function F, or of the time of the
+ * calls of arc A.  If views show only bounds, because the estimate is not reliable, .is_known is
+ * false. */
 struct check_share checkfigures_estimated_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a);
 
 /* Returns the self time of function F, as a share of the profile with estimates. */
 struct check_share checkfigures_self(const struct checkfigures *x, uint32_t f);
 
-/* Return the known shares of the total of function F, and of the calls of arc A.  F or A is NOBODY
- * if the profile does not have the function or arc; the result is then 0, with the error of 0
- * samples.  In a profile with costs of calls, only bounds are known of members of cycles and of
- * calls inside cycles. */
+/* Returns the known share: of the total of function F, or of the time of the calls of arc A.  F or
+ * A is NOBODY if the profile with known times does not have the function or arc; the share is then
+ * 0, with the error of 0 samples.  In a profile with costs of calls, only bounds are known of
+ * members of cycles and of calls inside cycles. */
 struct check_share checkfigures_known_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_known_arc(const struct checkfigures *x, uint32_t a);
 
@@ -76,7 +77,7 @@ double checkfigures_noise(const struct check_share *a, const struct check_share 
 
 /* Returns the sampling error of the share PART / TOTAL, or 0 if ALL or TOTAL is 0.  SQUARES is the
  * sum of the squares of the samples in PART; ALL is the sum of the squares of the samples in TOTAL.
- * The weight of each of the 9 samples that are added (see above) is ALL / TOTAL. */
+ * 9 samples are added, as the head of this file says, each with the weight ALL / TOTAL. */
 double checkfigures_error(double part, double total, double squares, double all);
 
 #endif

@@ -29,7 +29,7 @@ struct checkmatch {
 	bool *is_known_hidden;		/* owned; as .is_hidden, but indexed by function there */
 };
 
-/* Match G with KNOWN, whose times are known.  HERE and THERE find the source lines of their
+/* Matches G with KNOWN, whose times are known.  HERE and THERE find the source lines of their
  * profiles.  IS_NOISE(WITH, F) says whether the self time of function F of G may be noise, although
  * F has no time in KNOWN. */
 void checkmatch_open(struct checkmatch *m, const struct graph *g, const struct graph *known,

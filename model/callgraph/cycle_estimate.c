@@ -46,12 +46,12 @@ struct estimator {
 	const struct bound *whole;	/* bounds of the time of the cycle */
 	double *time;			/* owned; indexed by member: samples in its code and in its
 					 * callees outside the cycle */
-	struct cycle_figure *members, *arcs;	/* indexed by member; indexed by arc of K */
+	struct cycle_figure *members, *arcs;	/* indexed by member; indexed by arc of .k */
 	struct stop *stop;		/* or NULL */
 };
 
-/* Enter the N TIMES that WAY yields into the N FIGURES.  The times of way 0 become the estimates.
- * The times of each way may become the new least or greatest time. */
+/* Enters the N times TIMES, which way number WAY yields, into the N figures FIGURES.  The times of
+ * way 0 become the estimates.  The times of each way may become the new least or greatest time. */
 static void
 compare(struct cycle_figure *figures, const double *times, uint32_t n, int way)
 {
@@ -65,7 +65,7 @@ compare(struct cycle_figure *figures, const double *times, uint32_t n, int way)
 	}
 }
 
-/* Returns false if the work was stopped. */
+/* Computes the figures in each of the ways[].  Returns false if the work was stopped. */
 static bool
 try_ways(struct estimator *e)
 {
@@ -98,7 +98,7 @@ try_ways(struct estimator *e)
 	return i == NWAYS;
 }
 
-/* Set the bounds of member M, and whether all call paths into the cycle go through M.  If a member
+/* Sets the bounds of member M, and whether all call paths into the cycle go through M.  If a member
  * that M dominates is on the stack, M is on the stack, too.  So the own time of these members
  * belongs to the lower bound of M. */
 static void
@@ -109,8 +109,8 @@ bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 
 	f->lo = e->g->bounds[f->number].lo;
 	f->hi = e->whole->hi;
-	/* With excluded calls no member is known to dominate another: these calls reach members,
-	 * too. */
+	/* If calls are excluded, no member is known to dominate another: the excluded calls reach
+	 * members, too. */
 	if (e->g->excluded_calls != NULL)
 		return;
 	f->lo = 0;
@@ -127,7 +127,7 @@ bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 	f->lo = f->lo < f->hi ? f->lo : f->hi;
 }
 
-/* Returns false if the work was stopped. */
+/* Sets the bounds of all members.  Returns false if the work was stopped. */
 static bool
 bound_members(struct estimator *e)
 {
@@ -151,9 +151,9 @@ has_all_calls(const struct estimator *e, uint32_t a)
 	return arc->count >= graph_counted_calls(e->g, e->members[arc->callee].number);
 }
 
-/* Move the estimate in F into its bounds, and decide whether to trust it.  F is the figure of CALLS
- * calls.  It is not trusted if the results of different ways[] differ by POINTS percent of the
- * program's time or more. */
+/* Moves the estimate in F into its bounds, and decides whether to trust it.  F is the figure of
+ * CALLS calls.  POINTS is CYCLE_MEMBER_SPREAD or CYCLE_ARC_SPREAD, which says how much the results
+ * of the ways may differ. */
 static void
 judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int points)
 {
@@ -169,7 +169,7 @@ judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int poi
 		f->trust = CYCLE_RARE;
 }
 
-/* Set the figure of arc A to that of its callee. */
+/* Sets the figure of arc A to that of its callee, but keeps .number and .part. */
 static void
 copy_callee(struct estimator *e, uint32_t a)
 {
@@ -183,7 +183,7 @@ copy_callee(struct estimator *e, uint32_t a)
 	f->is_whole = false;
 }
 
-/* Decide which figures of the members and arcs of K to trust. */
+/* Decides which figures of the members and arcs of the cycle to trust. */
 static void
 judge_all(struct estimator *e)
 {
@@ -202,7 +202,8 @@ judge_all(struct estimator *e)
 	}
 }
 
-/* Compute the figures of the members and arcs of K.  Returns false if the work was stopped. */
+/* Computes the figures of the members and arcs of the cycle.  Returns false if the work was
+ * stopped. */
 static bool
 estimate_cycle(struct estimator *e)
 {
@@ -224,7 +225,8 @@ estimate_cycle(struct estimator *e)
 	return done;
 }
 
-/* Returns false if STOP stopped the work. */
+/* Adds the figures of cycle node CYCLE to ALL.  LOCAL is as for cyclegraph_open().  Returns false
+ * if STOP stopped the work. */
 static bool
 add_cycle(struct cycle_estimate *all, uint32_t cycle, const uint32_t *local, size_t *member_room,
 	size_t *arc_room, struct stop *stop)
@@ -267,8 +269,8 @@ by_number(const void *x, const void *y)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Compute the figures of the cycles of E->graph in ORDER, an array of indices.  LOCAL: as for
- * cyclegraph_open().  Returns false if STOP stopped the work. */
+/* Computes the figures of the cycles of E->graph, in the order of the cycle numbers in ORDER.
+ * LOCAL is as for cyclegraph_open().  Returns false if STOP stopped the work. */
 static bool
 add_cycles(struct cycle_estimate *e, const uint32_t *order, const uint32_t *local,
 	struct stop *stop)

@@ -2,7 +2,7 @@
  *
  * Calls inside a cycle propagate no time, because counts of calls do not tell whose time it is.
  * The time is estimated instead, by a walk up the callers (cyclewalk.h).  The walk is done in
- * several ways, and the estimate is trusted if all have similar results.
+ * several ways, and the estimate is trusted if all ways have similar results.
  *
  * A figure whose trust is CYCLE_TRUSTED may be shown: in most cases its error is a few percent of
  * the program's time.  Without trusted figures, callers and callees are ranked by calls, and only
@@ -65,10 +65,10 @@ struct cycle_estimate {
 	bool is_stopped;		/* the user stopped the work: there are no figures */
 };
 
-/* Compute the figures of G, which must have bounds.  Cycles with the most time come first.  A cycle
- * is skipped if, together with the cycles before it, it would take more work than one cycle of
- * CYCLE_MOST_MEMBERS.  That work takes less than a second.  Returns false if STOP (or NULL) stopped
- * the work; then all figures are CYCLE_STOPPED. */
+/* Computes the figures of G, which is borrowed and must have bounds.  Cycles with the most time
+ * come first.  A cycle is skipped if, together with the cycles before it, it would take more work
+ * than one cycle of CYCLE_MOST_MEMBERS.  That work takes less than a second.  Returns false if
+ * STOP, which may be NULL, stopped the work; then all figures are CYCLE_STOPPED. */
 bool cycle_estimate_open(struct cycle_estimate *e, const struct graph *g, struct stop *stop);
 void cycle_estimate_release(struct cycle_estimate *e);
 

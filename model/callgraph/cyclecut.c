@@ -80,7 +80,7 @@ collect_edges(struct cut_search *k, const uint32_t *members)
 	free(local);
 }
 
-/* Fill in outer_calls: all calls of a member, minus its calls from inside the cycle. */
+/* Sets .outer_calls of each member: all its calls, less those from inside the cycle. */
 static void
 count_outer_calls(struct cut_search *k, const uint32_t *members)
 {
@@ -95,7 +95,7 @@ count_outer_calls(struct cut_search *k, const uint32_t *members)
 	}
 }
 
-/* Find the parts: sets of members that call each other by edges that are not cut.  Returns true if
+/* Finds the parts: sets of members that call each other by edges that are not cut.  Returns true if
  * a part has several members. */
 static bool
 find_parts(struct cut_search *k)
@@ -117,10 +117,10 @@ is_inside(const struct cut_search *k, uint32_t e)
 	return !k->is_cut[e] && k->parts.head[edge->caller] == k->parts.head[edge->callee];
 }
 
-/* Fill in is_entry.  OUTER has the calls of each member from outside its part, INNER those from
- * inside.  If no member of a part has enough calls from outside, the entry is the one with the
- * greatest fraction of calls from outside.  If no call comes from outside, it is the member with
- * the fewest calls. */
+/* Sets .is_entry.  OUTER has the calls of each member from outside its part, INNER those from
+ * inside.  If no member of a part has enough calls from outside, the entry is the member with the
+ * greatest fraction of calls from outside.  If no call comes from outside, the entry is the member
+ * with the fewest calls. */
 static void
 mark_entries(struct cut_search *k, const double *outer, const double *inner)
 {
@@ -170,7 +170,8 @@ choose_entries(struct cut_search *k)
 	free(outer);
 }
 
-/* Cut the edges inside parts that lead to an entry.  If ALL is set, cut all edges inside parts. */
+/* Cuts the edges inside parts that lead to an entry.  If ALL is set, cuts all edges inside
+ * parts. */
 static void
 cut_parts(struct cut_search *k, bool all)
 {
@@ -179,7 +180,7 @@ cut_parts(struct cut_search *k, bool all)
 			k->is_cut[e] = true;
 }
 
-/* Cut edges until no recursion is left.  Returns false if STOP stopped the work. */
+/* Cuts edges until no recursion is left.  Returns false if STOP stopped the work. */
 static bool
 cut_back_to_entries(struct cut_search *k, struct stop *stop)
 {
@@ -236,9 +237,8 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 	return (edges[a].count < edges[b].count) - (edges[a].count > edges[b].count);
 }
 
-/* Restore at once those of the N edges CUTS that lead to a member which comes earlier in a
- * topological order.  All edges that are not cut lead to earlier members, too, so no cycle is
- * closed. */
+/* Restores at once each of the N edges CUTS that leads to an earlier member in a topological order.
+ * All edges that are not cut lead to earlier members, too, so no cycle is closed. */
 static void
 restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 {
@@ -258,7 +258,7 @@ restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 	free(position);
 }
 
-/* Restore each of the N edges CUTS, in this order, unless it would close a cycle.  If this takes
+/* Restores each of the N edges CUTS, in this order, unless it would close a cycle.  If this takes
  * too long, restore_forward() restores some of the remaining edges.  Returns false if STOP stopped
  * the work. */
 static bool
@@ -282,7 +282,7 @@ restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *
 	return go_on;
 }
 
-/* Restore arcs that need not be cut.  Returns the arcs that are still cut, those with the most
+/* Restores arcs that need not be cut.  Returns the arcs that are still cut, those with the most
  * calls first, to be free()d, and sets *N to their number.  NULL: STOP stopped the work. */
 static uint32_t *
 needed_arcs(struct cut_search *k, size_t *n, struct stop *stop)

@@ -94,7 +94,8 @@ struct parts {
 	bool *cut;			/* borrowed; indexed by arc: is the arc cut? */
 	struct cycles cycles;
 	bool *is_entry;			/* owned; indexed by member: is it an entry of its part? */
-	bool *has_entry;		/* owned; indexed by head of a part: has it an entry? */
+	bool *has_entry;		/* owned; indexed by head of a part: does the part have an
+					 * entry? */
 	double *calls;			/* owned; indexed by member: its calls from inside its
 					 * part */
 };
@@ -133,7 +134,7 @@ find_entries(struct parts *s)
 	}
 }
 
-/* In each strongly connected part, cut the arcs that lead to its entries.  Returns false if there
+/* Cuts the arcs in each strongly connected part that lead to its entries.  Returns false if there
  * are no such arcs. */
 static bool
 cut_to_entries(const struct cyclegraph *k, bool *cut)

@@ -21,19 +21,20 @@ struct cyclegraph {
 					 * graph */
 	double *entering;		/* owned; indexed by member: calls from outside the cycle,
 					 * each multiplied by the fraction of its caller that
-					 * counts; but not multiplied if all results were 0 */
+					 * counts; if this is 0 for all members, not multiplied */
 };
 
-/* Set K to cycle node C of G.  LOCAL is indexed by function of G: number of the member in K. */
+/* Sets K to cycle node C of G, which is borrowed.  LOCAL is indexed by function of G: number of the
+ * member in K. */
 void cyclegraph_open(struct cyclegraph *k, const struct graph *g, uint32_t c,
 	const uint32_t *local);
 void cyclegraph_release(struct cyclegraph *k);
 
-/* Returns for each arc of K whether it is a back arc, to be free()d.  In a strongly connected part,
- * back arcs lead to its entries: the members that are called from outside the part.  If there are
- * none, the member with the most calls from inside the part is the entry.  Without the back arcs
- * the part falls into smaller parts, in which back arcs are found in the same way, until nothing is
- * recursive.
+/* Returns an array indexed by arc of K, to be free()d: is it a back arc?  In a strongly connected
+ * part, back arcs lead to its entries: the members that are called from outside the part.  If no
+ * member is, the member with the most calls from inside the part is the entry.  Without the back
+ * arcs the part falls into smaller parts, in which back arcs are found in the same way, until
+ * nothing is recursive.
  *
  * Here one call from outside makes an entry: an estimate must count every way into the part.
  * cyclecut.h has another rule, because excluded calls are lost. */
@@ -44,9 +45,9 @@ bool *cyclegraph_returns_to_entries(const struct cyclegraph *k);
  * outside the cycle, and follows the arcs with the most calls first. */
 bool *cyclegraph_returns_of_walk(const struct cyclegraph *k);
 
-/* Set DOMINATED[i] to whether all call paths from outside the cycle to member i go through member
- * M.  If no member is called from outside, call paths may begin at any member.  QUEUE must have
- * room for all members. */
+/* Sets DOMINATED[i] to true if all call paths from outside the cycle to member i go through member
+ * M, otherwise to false.  If no member is called from outside, call paths may begin at any member.
+ * QUEUE must have room for all members. */
 void cyclegraph_dominated(const struct cyclegraph *k, uint32_t m, bool *dominated, uint32_t *queue);
 
 #endif

@@ -66,7 +66,7 @@ head_of(struct visited *met, uint32_t f)
 	return head;
 }
 
-/* Close a cycle: the last function of the path calls F.  F, or the head of F's cycle, is on the
+/* Closes a cycle: the last function of the path calls F.  F, or the head of F's cycle, is on the
  * path.  All later functions of the path join the cycle. */
 static void
 close_cycle(struct cycle_walk *w, uint32_t f)
@@ -91,7 +91,7 @@ close_cycle(struct cycle_walk *w, uint32_t f)
 	w->nheads = first;
 }
 
-/* Prefetch what the walk will read about F's callees.  If F has many callees, only those that are
+/* Prefetches what the walk will read about F's callees.  If F has many callees, only those that are
  * followed first are prefetched. */
 static void
 prefetch_callees(const struct cycle_walk *w, uint32_t f)
@@ -119,8 +119,8 @@ enter_function(struct cycle_walk *w, uint32_t f)
 	prefetch_callees(w, f);
 }
 
-/* Leave F, all of whose arcs were followed.  If F is the head of a cycle, all members get a number.
- * If F is in no cycle, F gets a number. */
+/* Leaves F after all arcs from F were followed.  If F is the head of a cycle, all members get a
+ * number.  If F is in no cycle, F gets a number. */
 static void
 leave_function(struct cycle_walk *w, uint32_t f)
 {
@@ -135,8 +135,8 @@ leave_function(struct cycle_walk *w, uint32_t f)
 		w->number[member] = w->count;
 }
 
-/* Visit ROOT and every unseen function that it calls, directly or not.  GNU gprof puts new arcs in
- * front of old ones, so arcs are followed from the last to the first. */
+/* Visits ROOT and every unseen function that it calls, directly or indirectly.  GNU gprof puts new
+ * arcs in front of old ones, so arcs are followed from the last to the first. */
 static void
 walk_from(struct cycle_walk *w, uint32_t root)
 {
@@ -166,7 +166,7 @@ walk_from(struct cycle_walk *w, uint32_t root)
 	}
 }
 
-/* Sort the functions by number.  Members of a cycle, which have the same number, are sorted by
+/* Sorts the functions by number.  Members of a cycle, which have the same number, are sorted by
  * address. */
 static void
 order_functions(const struct cycle_walk *w)
@@ -184,7 +184,7 @@ order_functions(const struct cycle_walk *w)
 	free(at);
 }
 
-/* Set the head and the next member of each function, from what the walk has found. */
+/* Sets the head and the next member of each function, from what the walk has found. */
 static void
 set_members(const struct cycle_walk *w)
 {

@@ -26,20 +26,20 @@ struct cycles {
 					 * NOBODY: it is the last, or in no cycle */
 };
 
-/* Can arc A of P be part of a cycle?  A possible call can by gprof's rules, but not by exact
- * rules. */
+/* Can arc A of P be part of a cycle?  By exact rules, a possible call cannot; by gprof's rules,
+ * every arc can. */
 static inline bool
 cycles_may_have(const struct profile *p, uint32_t a)
 {
 	return p->rules == RULES_GPROF || !profile_is_possible(p, a);
 }
 
-/* Find the cycles of P.  EXCLUDED is indexed by arc: true if the arc is ignored; NULL: no arc is.
+/* Finds the cycles of P.  EXCLUDED is indexed by arc: true if the arc is ignored; NULL: no arc is.
  * Returns false if STOP (may be NULL) stopped the work; C must be released even then. */
 bool cycles_find(struct cycles *c, const struct profile *p, const bool *excluded,
 	struct stop *stop);
 
-/* Set C to NFUNCS functions without cycles, in the order of their numbers. */
+/* Sets C to NFUNCS functions without cycles, in the order of their numbers. */
 void cycles_none(struct cycles *c, uint32_t nfuncs);
 
 void cycles_release(struct cycles *c);

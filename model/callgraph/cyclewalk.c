@@ -66,7 +66,7 @@ weigh_callers(const struct chain *c, uint32_t m)
 	return w;
 }
 
-/* Set the probabilities of the next step of a walk from member M: to each caller, or out of the
+/* Sets the probabilities of the next step of a walk from member M: to each caller, or out of the
  * cycle. */
 static void
 set_probabilities(struct chain *c, uint32_t m)
@@ -93,7 +93,7 @@ fill_matrix(struct chain *c)
 			+= c->probability[a];
 }
 
-/* Add FACTOR * X to Y.  Both have N elements. */
+/* Adds FACTOR * X to Y.  Both have N elements. */
 static void
 add_row(double *restrict y, const double *restrict x, double factor, uint32_t n)
 {
@@ -101,9 +101,10 @@ add_row(double *restrict y, const double *restrict x, double factor, uint32_t n)
 		y[j] += factor * x[j];
 }
 
-/* Eliminate member M.  Members with lower numbers must be eliminated before.  Rows and columns of
- * eliminated members then have expected numbers of visits.  Every other element has the probability
- * that a walk goes from one member to another, directly or through eliminated members. */
+/* Eliminates member M.  Members with lower numbers must be eliminated before.  Afterwards, rows and
+ * columns of eliminated members have expected numbers of visits.  Every other element has the
+ * probability that a walk goes from one member to another, directly or through eliminated
+ * members. */
 static void
 eliminate(struct chain *c, uint32_t m)
 {
@@ -131,7 +132,7 @@ eliminate(struct chain *c, uint32_t m)
 	}
 }
 
-/* Set MEMBER_TIME and ARC_TIME from the expected numbers of visits. */
+/* Sets MEMBER_TIME and ARC_TIME from the expected numbers of visits. */
 static void
 sum_times(const struct chain *c, const double *time, double *member_time, double *arc_time)
 {

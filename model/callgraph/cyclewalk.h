@@ -24,14 +24,15 @@ struct cyclewalk_rule {
 	bool ignores_counts;		/* choose as if each arc had the same number of calls */
 };
 
-/* Compute the time of walks.  TIME[m] samples begin a walk at member m.  MEMBER_TIME, indexed by
+/* Computes the times of walks.  TIME[m] samples begin a walk at member m.  MEMBER_TIME, indexed by
  * member, becomes the time of the walks that visit the member.  ARC_TIME, indexed by arc, becomes
  * the time of the walks that take the arc.  The work grows with the third power of the number of
- * members.  Returns false if STOP (or NULL) stopped the work; then the times are not set. */
+ * members.  Returns false if STOP, which may be NULL, stopped the work; then the times are not
+ * set. */
 bool cyclewalk_times(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
 	const double *time, double *member_time, double *arc_time, struct stop *stop);
 
-/* Set PROBABILITY[a] to the probability that a walk at the callee of arc a takes this arc next. */
+/* Sets PROBABILITY[a] to the probability that a walk at the callee of arc a takes this arc next. */
 void cyclewalk_probabilities(const struct cyclegraph *k, const struct cyclewalk_rule *rule,
 	double *probability);
 

@@ -15,7 +15,7 @@ struct dominator_search {
 	struct dominated *nodes;
 };
 
-/* Make the nodes and the root of the tree.  No callers are known yet. */
+/* Makes the nodes and the root of the tree.  No callers are known yet. */
 static void
 make_nodes(struct dominator_search *d)
 {
@@ -46,7 +46,7 @@ common_dominator(const struct dominated *v, uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Put N into the tree, after all callers of N were visited.  Follow skip pointers twice, from the
+/* Puts N into the tree, after all callers of N were visited.  Follows skip pointers twice, from the
  * nearest dominator of N on.  If both go up by equally many levels, the skip pointer of N leads to
  * the node that was reached, otherwise to the nearest dominator. */
 static void
@@ -68,8 +68,8 @@ link_node(struct dominator_search *d, uint32_t n)
 	node->skip = same ? next : node->nearest;
 }
 
-/* Add a call: node N calls function F, COUNT times.  If N is a cycle (IS_CYCLE), or F is in a
- * cycle, several arcs may lead from N to the node of F, but N counts as one caller. */
+/* Adds COUNT calls of function F by node N.  If N is a cycle (IS_CYCLE), or F is in a cycle,
+ * several arcs may lead from N to the node of F, but N counts as one caller. */
 static void
 add_call(struct dominator_search *d, uint32_t n, uint32_t f, uint64_t count, bool is_cycle)
 {

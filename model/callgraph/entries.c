@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* This bit of the sort key is set for functions that gprof does not have: they come last. */
+/* This bit of the sort key is set for functions that gprof omits, so that they come last. */
 #define FOREIGN (UINT64_C(1) << 63)
 
 static int
@@ -27,9 +27,10 @@ descending_counts(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* Sort key of node N.  Nodes with more time come first.  Among nodes with the same time, cycles
- * come first, sorted by number.  Then come functions: names without a leading underscore before
- * others, then more calls before fewer, then by name. */
+/* Sets *KEY to sort key LEVEL of node N.  Returns true if N has a key LEVEL + 1.  Nodes with more
+ * time come first.  Among nodes with the same time, cycles come first, sorted by number.  Then come
+ * functions: names without a leading underscore before others, then more calls before fewer, then
+ * by name. */
 static bool
 key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 {
@@ -63,8 +64,8 @@ entries_number(struct graph *g)
 		g->nodes[g->entries[i]].index = i + 1;
 }
 
-/* Returns the cycle of BEFORE that became cycle C of G: the one that had the first member of C
- * which was in a cycle.  NOBODY: no member was in a cycle. */
+/* Returns the cycle of BEFORE that became cycle C of G.  This is the old cycle of the first member
+ * of C that was in a cycle.  NOBODY: no member was in a cycle. */
 static uint32_t
 old_cycle(const struct graph *g, const struct graph *before, uint32_t c)
 {
@@ -80,7 +81,7 @@ cycle_size(const struct graph *g, uint32_t c)
 	return g->member_at[c + 1] - g->member_at[c];
 }
 
-/* Give each cycle of G the index of its old cycle in BEFORE.  If an old cycle became several
+/* Gives each cycle of G the index of its old cycle in BEFORE.  If an old cycle became several
  * cycles, only the largest of these gets its index.  The others get new indices, from LAST + 1
  * on. */
 static void
@@ -174,16 +175,16 @@ by_cost_descending(uint32_t a, uint32_t b, const void *with)
 	return by_cost(b, a, with);
 }
 
-/* Is ARC one of the arcs that are farthest from the function in its entry?  By exact rules, these
- * are the possible calls. */
+/* Is ARC one of the arcs that are farthest from the line of the function in its entry?  By exact
+ * rules, these are the possible calls; by gprof's rules, there are none. */
 static bool
 is_last(const struct profile *p, uint32_t arc)
 {
 	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
 }
 
-/* ARCS has the numbers of *N arcs.  Returns those that are not excluded, sorted by ORDER, to be
- * free()d.  Sets *N to their number. */
+/* Returns those of the *N arcs ARCS that are not excluded, sorted by ORDER, to be free()d.  Sets *N
+ * to their number. */
 static uint32_t *
 sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *order)
 {

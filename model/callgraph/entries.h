@@ -10,12 +10,12 @@
 
 #include "callgraph/graph.h"
 
-/* Sort the nodes into G->entries, and number them from 1 in this order.  The last step of
+/* Sorts the nodes into G->entries, and numbers them from 1 in this order.  This is the last step of
  * graph_solve(). */
 void entries_number(struct graph *g);
 
-/* Give each node of G the index that it has in BEFORE, a graph of the same functions with other
- * exclusions.  Cycles that BEFORE does not have get the next free indices.  G->entries is sorted
+/* Gives each node of G the index that it has in BEFORE, a graph of the same functions with other
+ * exclusions.  Cycles that BEFORE does not have get the next free indices.  Sorts G->entries
  * again. */
 void entries_number_like(struct graph *g, const struct graph *before);
 
@@ -26,11 +26,12 @@ uint32_t entries_position(const struct graph *g, uint64_t index);
 /* Returns the node whose index is INDEX, or NOBODY. */
 uint32_t entries_at_index(const struct graph *g, uint64_t index);
 
-/* Return the arcs to (from) function F in the order in which gprof prints them, to be free()d.
- * Callers: first F itself and, by exact rules, possible calls; then callers in the cycle of F; then
- * all others, those with the least time first.  Callees are in the opposite order.  In a profile
- * with stacks, only the time decides.  An arc from F to itself is in both lists.  Excluded arcs are
- * in none.  Set *N to the number of arcs. */
+/* Returns the arcs from callers to function F, or from F to callees, in the order in which gprof
+ * prints them, to be free()d.  First come calls by F itself and, by exact rules, possible calls;
+ * then callers in the cycle of F; then other callers.  Within each of these groups, arcs with the
+ * least time come first.  Callees are in the opposite order.  In a profile with stacks, only the
+ * time decides.  An arc from F to itself is in both lists, an excluded arc in neither.  Sets *N to
+ * the number of arcs. */
 uint32_t *entries_callers(const struct graph *g, uint32_t f, size_t *n);
 uint32_t *entries_callees(const struct graph *g, uint32_t f, size_t *n);
 

@@ -145,7 +145,7 @@ exclusions_graph(const struct exclusions *c)
 	return c->now.is_solved ? &c->now.graph : c->now.basis.graph;
 }
 
-/* Set c->weights: the fraction of each function that counts. */
+/* Sets C->weights: the fraction of each function that counts. */
 static void
 set_weights(struct exclusions *c)
 {
@@ -159,11 +159,11 @@ set_weights(struct exclusions *c)
 		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold != NULL ? fold->into[f] : f].fract;
 }
 
-/* There are N items in groups: item i is in group INTO[i], or in group i if INTO is NULL.
- * IS_EXCLUDED is indexed by item.  Returns for each group whether all its items are excluded, to be
- * free()d.  *NEXCLUDED grows by the number of groups with any excluded item; *FIRST becomes the
- * group of the first excluded item.  If IN_PART is not NULL, IN_PART[i] becomes true for each
- * excluded item whose group is not excluded as a whole. */
+/* Returns an array indexed by group, to be free()d: are all items of the group excluded?  There are
+ * N items: item i is in group INTO[i], or in group i if INTO is NULL.  IS_EXCLUDED is indexed by
+ * item.  *NEXCLUDED grows by the number of groups with any excluded item; *FIRST becomes the group
+ * of the first excluded item.  If IN_PART is not NULL, IN_PART[i] becomes true for each excluded
+ * item whose group is not excluded as a whole. */
 static bool *
 excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *nexcluded,
 	uint32_t *first, bool *in_part)
@@ -194,8 +194,8 @@ any_set(const bool *v, uint32_t n)
 	return memchr(v, 1, n) != NULL;
 }
 
-/* Set r->funcs and r->arcs: the rows and arcs, as shown, that are excluded as a whole.  If rows or
- * arcs are excluded in part, also set r->parts. */
+/* Sets R->funcs and R->arcs: the rows and arcs, as shown, that are excluded as a whole.  If rows or
+ * arcs are excluded in part, also sets R->parts. */
 static void
 exclude_from_profile(const struct exclusions *c, struct reduced *r)
 {
@@ -218,7 +218,7 @@ exclude_from_profile(const struct exclusions *c, struct reduced *r)
 	free(arcs);
 }
 
-/* Set the bounds of R->graph, in which functions and calls are excluded.  The bounds come from a
+/* Sets the bounds of R->graph, in which functions and calls are excluded.  The bounds come from a
  * graph in which only the functions are excluded: see bounds_set_uncut().  Returns false if STOP
  * stopped the work. */
 static bool

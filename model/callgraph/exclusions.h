@@ -34,7 +34,7 @@ struct basis {
 };
 
 /* The graph without the excluded functions and arcs.  If only some of the functions or arcs in a
- * row are excluded, the row is excluded in part: it is shown without these. */
+ * row are excluded, the row is excluded in part: it is shown without the excluded ones. */
 struct reduced {
 	struct basis basis;
 	bool is_solved;			/* there are exclusions; if not, the members below are not
@@ -67,44 +67,44 @@ struct exclusions {
 	struct reduced now;
 };
 
-/* Begin without exclusions.  BASE is the graph of the profile before folding; it is borrowed. */
+/* Begins without exclusions.  BASE is the graph of the profile before folding; it is borrowed. */
 void exclusions_open(struct exclusions *c, const struct graph *base);
 void exclusions_release(struct exclusions *c);
 
-/* Begin a step.  Steps that were undone can no longer be redone. */
+/* Begins a step.  Steps that were undone can no longer be redone. */
 void exclusions_begin(struct exclusions *c);
 
-/* Exclude the function or arc NUMBER, as shown, or remove its exclusion.  The change belongs to the
- * current step. */
+/* Excludes the function or arc NUMBER, as shown; if EXCLUDED is false, removes its exclusion.  The
+ * change belongs to the current step. */
 void exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
 /* Like exclusions_change(), but NUMBER is a number as read. */
 void exclusions_change_read(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
-/* Undo the last step, or redo the step that was undone last.  Returns the first change of the step
- * and sets *N to the number of its changes.  NULL: there is no such step. */
+/* Undoes the last step, or redoes the step that was undone last.  Returns the first change of the
+ * step, borrowed, and sets *N to the number of its changes.  NULL: there is no such step. */
 const struct exclusion *exclusions_undo(struct exclusions *c, size_t *n);
 const struct exclusion *exclusions_redo(struct exclusions *c, size_t *n);
 
-/* Forget the steps that were undone, so that they cannot be redone. */
+/* Forgets the steps that were undone, so that they cannot be redone. */
 void exclusions_forget(struct exclusions *c);
 
 /* Returns the number, as shown, of the function or arc that CHANGE is about. */
 uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *change);
 
-/* Solve the graph of BASIS with the exclusions that are in force.  *OLD becomes the graph before;
- * the caller must call exclusions_release_reduced() for it when no view shows it.  Returns false if
- * STOP (may be NULL) stopped the work; then nothing has changed. */
+/* Solves the graph of BASIS with the exclusions that are in force.  *OLD becomes the graph before;
+ * the caller must call exclusions_release_reduced() for *OLD when no view shows it.  Returns false
+ * if STOP (may be NULL) stopped the work; then nothing has changed. */
 bool exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
 	struct reduced *old);
 
-/* Exchange the current graph and *OLD, to undo exclusions_solve(). */
+/* Exchanges the current graph and *OLD, to undo exclusions_solve(). */
 void exclusions_restore(struct exclusions *c, struct reduced *old);
 
 void exclusions_release_reduced(struct reduced *r);
 
-/* Returns the graph that views show: the one without excluded functions and arcs, if there are
- * any. */
+/* Returns the graph that views show: the graph without the excluded functions and arcs or, if
+ * nothing is excluded, the graph of the basis. */
 const struct graph *exclusions_graph(const struct exclusions *c);
 
 #endif

@@ -54,7 +54,7 @@ time_of_arc(const struct graph *g, uint32_t a)
 	return graph_is_excluded(g, a) || graph_is_inner(g, a) ? 0 : share.self + share.children;
 }
 
-/* Sort the N arcs ARCS, and make an edge of those with the same ends. */
+/* Sorts the N arcs ARCS, and makes one edge of all arcs with the same ends. */
 static void
 merge_arcs(struct frame_edges *e, const struct ends *ends, uint32_t *arcs, uint32_t n)
 {
@@ -76,7 +76,7 @@ merge_arcs(struct frame_edges *e, const struct ends *ends, uint32_t *arcs, uint3
 		e->at[from + 1] += e->at[from];
 }
 
-/* Set e->left: the time of each node that no caller gets. */
+/* Sets E->left: the time of each node that no caller gets. */
 static void
 find_left(struct frame_edges *e)
 {
@@ -130,7 +130,7 @@ frameedges_release(struct frame_edges *e)
 /* A depth-first walk, which visits a node after the nodes at the ends of its edges. */
 struct walk {
 	const struct frame_edges *e;
-	double *parts;			/* borrowed; < 0: not known yet */
+	double *parts;			/* borrowed; indexed by node; < 0: not known yet */
 	uint32_t *next;			/* indexed by node: the edge to follow next */
 	uint32_t *stack;
 	uint32_t depth;
@@ -147,7 +147,7 @@ push(struct walk *w, uint32_t n)
 	w->stack[w->depth++] = n;
 }
 
-/* The edges of N have been followed: set its part. */
+/* Sets the part of node N, after all its edges were followed. */
 static void
 finish(struct walk *w, uint32_t n)
 {
@@ -160,7 +160,7 @@ finish(struct walk *w, uint32_t n)
 	w->is_open[n] = false;
 }
 
-/* Compute the PARTS of nodes that are not known (< 0) from those that are known.  Returns false if
+/* Computes the PARTS of nodes that are not known (< 0) from those that are known.  Returns false if
  * STOP stopped the work. */
 static bool
 find_parts(const struct frame_edges *e, double *parts, struct stop *stop)

@@ -29,8 +29,8 @@ struct frame_edges {
 					 * there are so few that they may come from rounding */
 };
 
-/* Finds the edges of each node of G, which is borrowed: those to its callees or, if CALLERS is set,
- * those to its callers.  Arcs without time make no edge.  Returns false if STOP, which may be NULL,
+/* Finds the edges of each node of G, which is borrowed: the edges to its callees or, if CALLERS is
+ * set, to its callers.  Arcs without time make no edge.  Returns false if STOP, which may be NULL,
  * stopped the work; then there is nothing in E to release. */
 bool frameedges_open(struct frame_edges *e, const struct graph *g, bool callers,
 	struct stop *stop);
@@ -50,10 +50,10 @@ frameedges_has(const struct frame_edges *e, uint32_t n)
 	return e->graph->nodes[n].cycle == NOBODY;
 }
 
-/* Returns, for each node, the part of its time, 0 to 1, that is in stacks with one of the functions
- * FUNCS (indexed by function).  These are stacks from the node on, in the direction of the edges.
- * ALSO is NULL or a result of this function for other functions; then the stacks must also have one
- * of these.  To be free()d.  NULL: STOP, which may be NULL, stopped the work. */
+/* Returns an array indexed by node, to be free()d: the part of the node's time, 0 to 1, that is in
+ * stacks with a function of FUNCS.  FUNCS is indexed by function.  The stacks begin at the node and
+ * follow the edges.  If ALSO is not NULL, it is a result of this function for other functions, and
+ * the stacks must have one of these, too.  NULL: STOP, which may be NULL, stopped the work. */
 double *frameedges_parts_with(const struct frame_edges *e, const bool *funcs, const double *also,
 	struct stop *stop);
 

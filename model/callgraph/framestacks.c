@@ -10,14 +10,14 @@
 #include "base/mem.h"
 #include "profile/paths.h"
 
-/* Flags of a path, together its state.  Most come from the path of its caller. */
+/* Flags of a path.  Together they are its state.  Most of them come from the path of its caller. */
 enum {
 	DROPPED = 1,			/* a function of the path is excluded */
-	SHOWN = 2,			/* the subject is on the path, or there is none */
+	SHOWN = 2,			/* the subject is on the path, or there is no subject */
 	CHOSEN = 4,			/* the path shows a chosen function */
 };
 
-/* Does path I begin a stack, since there is no caller or the call is excluded? */
+/* Does path I begin a stack, because it has no caller or its call is excluded? */
 static bool
 is_outermost(const struct graph *g, uint32_t i)
 {
@@ -54,9 +54,9 @@ is_counted(uint8_t state)
 	return (state & (DROPPED | SHOWN | CHOSEN)) == (SHOWN | CHOSEN);
 }
 
-/* FROM has a number for each of the N paths, or is NULL.  Sets *TO to a copy of FROM that has 0 for
- * paths that do not count, or to NULL.  Returns false, as the functions below, if STOP stopped the
- * work. */
+/* Sets *TO to a copy of FROM that has 0 for paths that do not count.  FROM has a number for each of
+ * the N paths; if FROM is NULL, *TO becomes NULL.  Returns false, like the functions below, if STOP
+ * stopped the work. */
 static bool
 set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, struct stop *stop)
 {
@@ -93,8 +93,8 @@ set_sums_of(double **sums, const struct graph *g, const double *own, struct stop
 	return true;
 }
 
-/* Set the sums of the stacks of S: the own samples of each path, or those of all paths that begin
- * with it. */
+/* Sets the sums of the stacks of S: for each path its own samples or, unless O->by_self is set, the
+ * samples of all paths that begin with it. */
 static bool
 set_sums(struct frame_stacks *s, const struct frame_stacks_options *o)
 {

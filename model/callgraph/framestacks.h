@@ -20,15 +20,15 @@ struct frame_stacks {
 					 * owned: they are 0 for paths that do not count */
 };
 
-/* Which frames of a stack are shown; chosen functions are looked for only in these. */
+/* Which frames of a stack are shown; chosen functions are looked for only in these frames. */
 struct frame_stacks_options {
 	bool callers;			/* only callers of the subject are shown; else only the
 					 * subject and its callees */
 	bool by_self;			/* the sum of each path is that of its own samples, without
 					 * those of longer paths; for trees with callees on top */
 	uint32_t subject;		/* NOBODY: all stacks, and all of their frames */
-	const bool *chosen;		/* indexed by function: only stacks that have such a
-					 * function among the frames shown count; NULL: all count */
+	const bool *chosen;		/* indexed by function: only stacks with a chosen function
+					 * among the frames shown count; NULL: all stacks count */
 	struct stop *stop;		/* or NULL */
 };
 

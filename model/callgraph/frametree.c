@@ -43,10 +43,10 @@ chosen_part(const struct frametree *t, uint32_t n)
 	return t->chosen != NULL ? t->chosen[n] : 1;
 }
 
-/* Returns a frame of node N inside PARENT, which may be NULL.  The frame stands for TIME of the
- * time of N.  Its width is the part of TIME that is in stacks with a chosen function: all of TIME,
- * if a chosen function is around the frame.  OWN is the time of N that frames inside do not have.
- * */
+/* Returns a frame of node N inside PARENT, which may be NULL.  The frame stands for TIME samples of
+ * the time of N.  Its width is the part of TIME that is in stacks with a chosen function: all of
+ * TIME, if a chosen function is around the frame.  OWN is the time of N that frames inside do not
+ * have. */
 static struct frame
 frame_of_node(const struct frametree *t, uint32_t n, const struct frame *parent, double time,
 	double own)
@@ -67,7 +67,7 @@ own_time(const struct frametree *t, uint32_t n)
 	return t->callees_on_top ? t->edges.left[n] : t->graph->nodes[n].self;
 }
 
-/* Is node N in frame F or around it? */
+/* Is N the node of frame F or of a frame around F? */
 static bool
 is_around(const struct frametree *t, uint32_t f, uint32_t n)
 {
@@ -85,8 +85,8 @@ is_known_whole(const struct frametree *t, uint32_t n, double time)
 		&& t->graph->bounds[n].certainty == CERTAIN;
 }
 
-/* Is the width of the frame CHILD inside F an estimate?  TIME is how much of the time of its node F
- * stands for; EDGE is the call from F to CHILD. */
+/* Is the width of the frame CHILD inside F an estimate?  F stands for TIME samples of its node;
+ * EDGE is the call from F to CHILD. */
 static bool
 is_estimated(const struct frametree *t, const struct frame *f, const struct frame *child,
 	double time, const struct frame_edge *edge)
@@ -102,7 +102,7 @@ is_estimated(const struct frametree *t, const struct frame *f, const struct fram
 	return !is_known_whole(t, edge->node, child->width);
 }
 
-/* Add the frames of the calls inside frame F, if the profile has no stacks. */
+/* Adds the frames of the calls inside frame F, if the profile has no stacks. */
 static void
 add_calls(struct frametree *t, uint32_t f)
 {
@@ -128,7 +128,7 @@ add_calls(struct frametree *t, uint32_t f)
 	}
 }
 
-/* Add the outermost frames, those inside frame 0, if the profile has no stacks. */
+/* Adds the outermost frames, those inside frame 0, if the profile has no stacks. */
 static void
 add_outermost(struct frametree *t)
 {
@@ -147,7 +147,7 @@ add_outermost(struct frametree *t)
 	}
 }
 
-/* Add a frame inside frame F for each of the sets FIRST to FIRST + N - 1, except those without
+/* Adds a frame inside frame F for each of the sets FIRST to FIRST + N - 1, except sets without
  * width. */
 static void
 add_sets(struct frametree *t, uint32_t f, uint32_t first, uint32_t n)
@@ -157,7 +157,7 @@ add_sets(struct frametree *t, uint32_t f, uint32_t first, uint32_t n)
 			add_frame(t, frame_of_set(t, &t->sets.v[i], f), i);
 }
 
-/* Sort the frames inside frame F, which are the last ones from FIRST on, and set their
+/* Sorts the frames inside frame F, which are the frames from FIRST on, by width, and sets their
  * positions. */
 static void
 arrange(struct frametree *t, uint32_t f, uint32_t first)
@@ -219,8 +219,8 @@ frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n
 	return t->v[f].inside;
 }
 
-/* Frame 0 stands for all stacks: add the frames inside it, and set its figures to their sums.
- * Returns false, as fill_subject(), if STOP stopped the work. */
+/* Adds frame 0, which stands for all stacks, and the frames inside it, and sets its figures to
+ * their sums.  Returns false, like fill_subject(), if STOP stopped the work. */
 static bool
 fill_all(struct frametree *t, struct stop *stop)
 {
@@ -249,7 +249,7 @@ fill_all(struct frametree *t, struct stop *stop)
 	return true;
 }
 
-/* Frame 0 is the subject. */
+/* Adds frame 0, which is the subject. */
 static bool
 fill_subject(struct frametree *t, struct stop *stop)
 {

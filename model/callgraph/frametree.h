@@ -12,9 +12,9 @@
  *
  * If the profile has stacks, the frames are exactly these stacks; recursive calls are inside each
  * other.  Otherwise, they are made from the call graph: the time of a node is divided among its
- * callers as their calls or the known costs of their calls say.  A cycle is one frame then.  Frames
- * of which the width is such an estimate are marked, and all frames if the file says that its
- * totals are estimates.
+ * callers as their calls or the known costs of their calls say.  A cycle is one frame then.  A
+ * frame whose width is such an estimate is marked.  If the file says that its totals are estimates,
+ * all frames are marked.
  *
  * The frames inside a frame are made when they are first asked for, and their numbers never change.
  * So a caller who asks only for the frames inside those that are wide enough to be drawn has little
@@ -74,8 +74,8 @@ struct frame {
 	bool is_estimated;		/* .width is not known, but computed from numbers of calls
 					 * or from costs of calls; or the file says that its totals
 					 * are estimates */
-	bool is_chosen;			/* all stacks that it stands for are shown; else only those
-					 * with a chosen function inside the frame */
+	bool is_chosen;			/* all stacks that the frame stands for are shown; false:
+					 * only stacks with a chosen function inside the frame */
 };
 
 struct frametree_options {
@@ -88,9 +88,9 @@ struct frametree_options {
 	struct stop *stop;		/* lets the user stop the work; or NULL */
 };
 
-/* If a tree of a call graph has this number of frames, no more are made: the same functions are
- * inside many frames, so a small file could ask for more frames than fit into memory.  Of stacks,
- * there are no more frames than paths. */
+/* If a tree of a call graph has this number of frames, no more are made.  The same functions are
+ * inside many frames, so a small file could need more frames than fit into memory.  A tree of
+ * stacks has no such limit, as all its frames are parts of recorded stacks. */
 enum { FRAMETREE_MOST = 4 << 20 };
 
 struct frametree {
@@ -99,8 +99,8 @@ struct frametree {
 	uint32_t subject;
 	bool is_full;			/* frames inside some frames were not made:
 					 * FRAMETREE_MOST */
-	bool can_estimate;		/* frames may be estimated: there are no stacks, or the
-					 * file says that they are estimates */
+	bool can_estimate;		/* frames may be estimated: the profile has no stacks, or
+					 * the file says that its totals are estimates */
 	struct frame *v;		/* owned; v[0] is the subject or, if there is none, stands
 					 * for all stacks */
 	uint32_t n;
@@ -108,17 +108,19 @@ struct frametree {
 
 	struct frame_stacks stacks;	/* the stacks that count, if the profile has stacks */
 	struct pathsets sets;		/* the paths of frames, if the profile has stacks */
-	uint32_t *set_of;		/* owned; indexed by frame: its set of .sets */
+	uint32_t *set_of;		/* owned; indexed by frame: number of its set in .sets;
+					 * NOBODY: it has none */
 	size_t sets_room;
-	struct frame_edges edges;	/* the calls from frame to frame, if it has no stacks */
+	struct frame_edges edges;	/* the calls from frame to frame, if the profile has no
+					 * stacks */
 	double *chosen;			/* owned; indexed by node: part of its time, 0 to 1, that is
 					 * in chosen stacks; NULL: all stacks are shown, or the
 					 * profile has stacks */
 };
 
-/* Makes frame 0 of a tree of G, which is borrowed.  OPTIONS->chosen is only read by this function.
- * T must stay where it is, because its members refer to each other.  Returns false if
- * OPTIONS->stop stopped the work; then there is nothing in T to release. */
+/* Makes frame 0 of a tree of G, which is borrowed.  OPTIONS->chosen is read only by this function,
+ * so it may be freed afterwards.  T must stay where it is, because its members refer to each other.
+ * Returns false if OPTIONS->stop stopped the work; then there is nothing in T to release. */
 bool frametree_open(struct frametree *t, const struct graph *g,
 	const struct frametree_options *options);
 
@@ -130,9 +132,9 @@ void frametree_release(struct frametree *t);
  * then *N is 0, and the frames are made when they are next asked for. */
 uint32_t frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n);
 
-/* Returns how much of the width of frame 0 belongs to stacks with a function for which FUNCS,
- * indexed by function, is true, or with a cycle that has such a member.  A stack with several of
- * them counts once.  Returns -1 if STOP, which may be NULL, stopped the work. */
+/* Returns how much of the width of frame 0 belongs to stacks with a function of FUNCS, or with a
+ * cycle that has such a function as a member.  FUNCS is indexed by function.  A stack with several
+ * such functions counts once.  Returns -1 if STOP, which may be NULL, stopped the work. */
 double frametree_time_with(const struct frametree *t, const bool *funcs, struct stop *stop);
 
 #endif

@@ -26,7 +26,7 @@ struct graph_solver {
 	struct cycles cycles;
 };
 
-/* Make a node for each function and each cycle.  Returns the number of functions in cycles. */
+/* Makes a node for each function and each cycle.  Returns the number of functions in cycles. */
 static uint32_t
 make_nodes(struct graph_solver *s)
 {
@@ -48,7 +48,7 @@ make_nodes(struct graph_solver *s)
 	return nmembers;
 }
 
-/* Number the cycles in the order of their heads, and list the members of each. */
+/* Numbers the cycles in the order of their heads, and lists the members of each. */
 static void
 make_cycles(struct graph_solver *s)
 {
@@ -95,7 +95,7 @@ count_calls(struct graph_solver *s)
 	free(calls);
 }
 
-/* Count the calls of each cycle by functions outside it, and the calls between its members. */
+/* Counts the calls of each cycle by functions outside it, and the calls between its members. */
 static void
 count_cycle_calls(struct graph_solver *s)
 {
@@ -115,7 +115,7 @@ count_cycle_calls(struct graph_solver *s)
 			s->g->nodes[s->g->nodes[f].cycle].calls += s->p->outside[f];
 }
 
-/* Set the time of each cycle: the sum over its members that count. */
+/* Sets the time of each cycle to the sum of the times of its members that count. */
 static void
 sum_up_cycles(struct graph_solver *s)
 {
@@ -156,8 +156,8 @@ graph_arc_part(const struct graph *g, uint32_t a)
 }
 
 /* Returns the share of arc A in the time of its callee: the time multiplied by the fraction of the
- * callee's calls that A made.  0: A propagates nothing.  If the times of arcs are known, the known
- * time. */
+ * callee's calls that A made.  0: A propagates nothing.  If G->shares has the time of A, returns
+ * this time. */
 static struct share
 share_of(const struct graph *g, uint32_t a)
 {
@@ -182,7 +182,7 @@ graph_share(const struct graph *g, uint32_t a)
 	return (struct share){ share.self * fract, share.children * fract };
 }
 
-/* Propagate time along arc A to its caller F, and to the cycle of F. */
+/* Propagates time along arc A to its caller F, and to the cycle of F. */
 static void
 propagate_arc(struct graph_solver *s, uint32_t f, uint32_t a)
 {
@@ -199,7 +199,7 @@ propagate_arc(struct graph_solver *s, uint32_t f, uint32_t a)
 	}
 }
 
-/* Propagate the time of all functions, callees first.  If B is not NULL, also set bounds of the
+/* Propagates the time of all functions, callees first.  If B is not NULL, also sets bounds of the
  * times.  Returns false if the user has stopped the work. */
 static bool
 propagate(struct graph_solver *s, struct bounds_solver *b)
@@ -231,7 +231,7 @@ has_no_exclusions(const struct graph_solver *s)
 		|| memchr(s->options->funcs, 1, s->p->nfuncs) == NULL);
 }
 
-/* Make the nodes and compute everything but their indices.  Returns false if the user has stopped
+/* Makes the nodes and computes everything but their indices.  Returns false if the user has stopped
  * the work. */
 static bool
 solve_nodes(struct graph_solver *s, bool bounds)

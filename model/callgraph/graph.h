@@ -58,9 +58,10 @@ struct bound {
 	double lo, hi;			/* the time is certainly at least lo and at most hi */
 	enum certainty certainty;
 	float cycle_calls;		/* number of calls, direct or indirect, into the cycles with
-					 * wide bounds from which the time comes; 0: there are none;
-					 * see bounds_have_few_calls().  Callers of a function
-					 * divide its number by their numbers of calls. */
+					 * wide bounds from which the time comes; 0: the time comes
+					 * from no such cycle; see bounds_have_few_calls().  Callers
+					 * of a function share its number in proportion to their
+					 * calls. */
 };
 
 /* Samples that an arc propagates. */
@@ -87,9 +88,9 @@ struct graph {
 	 * first one is the head of the cycle. */
 	uint32_t *members, *member_at;	/* owned */
 
-	struct share *shares;		/* owned; indexed by arc: its time, if the time is known
-					 * (graph_has_known_times()) or if the profile shows inlined
-					 * functions; otherwise NULL: times are propagated */
+	struct share *shares;		/* owned; indexed by arc: its time.  NULL unless the times
+					 * of arcs are known (graph_has_known_times()), or the
+					 * profile shows inlined functions */
 	struct bound *arc_bounds;	/* owned; indexed by arc: bounds of its time; only if the
 					 * profile shows inlined functions */
 	struct host_graph *host;	/* owned; the graph in which inlined code belongs to the
@@ -97,9 +98,8 @@ struct graph {
 					 * inlined functions (inlinedtimes.h) */
 	double *root_times;		/* owned; indexed by function: samples of the stacks that
 					 * begin with it; NULL: the profile has no stacks */
-	double *path_samples;		/* owned; indexed by path: the samples that count of
-					 * stacks that begin with the path and have no excluded
-					 * call after it;
+	double *path_samples;		/* owned; indexed by path: samples of the stacks that count,
+					 * begin with the path, and have no excluded call after it;
 					 * NULL: the profile has no stacks */
 	double *path_squares;		/* owned; indexed by path: sum of the squares of the samples
 					 * in .path_samples; or NULL, as .node_variances */
@@ -124,11 +124,12 @@ struct graph {
 					 * if functions count in part; 0: not computed */
 };
 
-/* Solve the call graph of P.  OPTIONS may be NULL.  Returns false if OPTIONS->stop stopped the
- * work; then there is nothing in G to release. */
+/* Solves the call graph of P, which is borrowed.  OPTIONS may be NULL.  Returns false if
+ * OPTIONS->stop stopped the work; then there is nothing in G to release. */
 bool graph_solve(struct graph *g, const struct profile *p, const struct graph_options *options);
 
-/* Solve the call graph of P for listings, which show neither exclusions nor bounds. */
+/* Solves the call graph of P, which is borrowed, without exclusions and without bounds, for
+ * listings, which show neither. */
 void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);
@@ -138,12 +139,12 @@ void graph_release(struct graph *g);
 double *graph_weights(const struct graph *g);
 
 /* Returns the samples that arc A propagates to its caller, multiplied by the fraction of the
- * caller's time that counts.  If the times of arcs are known, nothing is propagated; then the
- * samples are the known time of A. */
+ * caller's time that counts.  If the times of arcs are known, nothing is propagated.  Then the
+ * known time of A is returned. */
 struct share graph_share(const struct graph *g, uint32_t a);
 
 /* Can arc A propagate time?  If the times of arcs are known, or the profile shows inlined
- * functions: does A have any?  Otherwise the callee may still have no time. */
+ * functions, this means that A has time.  Otherwise, the callee may still have no time. */
 bool graph_propagates(const struct graph *g, uint32_t a);
 
 /* Returns the fraction, 0 to 1, of the time of WHOLE that a caller with CALLS calls of WHOLE gets;

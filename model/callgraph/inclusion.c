@@ -16,9 +16,9 @@ struct inheritance {
 	const struct graph_options *options;
 };
 
-/* Let WHOLE, which is function F or its cycle, inherit from the callers of F.  WHOLE is shown if
- * any caller is shown.  The fraction of WHOLE that counts is the mean of the callers' fractions,
- * weighted by calls. */
+/* Adds to WHOLE, which is function F or its cycle, what it inherits from the callers of F.  WHOLE
+ * is shown if any caller is shown.  The fraction of WHOLE that counts is the mean of the callers'
+ * fractions, weighted by calls. */
 static void
 inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 {
@@ -54,7 +54,7 @@ is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 	return !select_has(sel, table + 1, f);
 }
 
-/* Is F one of OPTIONS->funcs, or does the table after TABLE exclude F and TABLE not include F? */
+/* Is F in OPTIONS->funcs, or is F in the table after TABLE, but not in TABLE? */
 static bool
 is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 {
@@ -75,8 +75,8 @@ counts_without_callers(const struct inheritance *h, uint32_t f)
 		|| h->p->selection.given & 1u << INCL_TIME);
 }
 
-/* Show cycle C if any member is included, and let its time count if the time of any member counts.
- * By gprof's rules this is not called: a cycle only inherits from its callers. */
+/* Shows cycle C if any member is included, and lets its time count if the time of any member
+ * counts.  By gprof's rules this is not called: a cycle only inherits from its callers. */
 static void
 include_cycle(struct inheritance *h, uint32_t c)
 {
@@ -108,7 +108,7 @@ inherit_cycle(struct inheritance *h, uint32_t c)
 	}
 }
 
-/* Apply the options that name F.  They override what F has inherited from its callers. */
+/* Applies the options that name F.  They override what F has inherited from its callers. */
 static void
 apply_options(struct inheritance *h, uint32_t f)
 {

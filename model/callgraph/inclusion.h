@@ -10,15 +10,15 @@
 
 #include "callgraph/graph.h"
 
-/* Set .shown, .fract and .self of the nodes of G, and G->total.  A function inherits .shown and
- * .fract from its callers, unless an option excludes it.  If no caller is shown, or none counts,
- * the options decide alone.  ORDER has all functions, callees before callers, and the members of a
- * cycle next to each other.  Returns false if OPTIONS->stop stopped the work. */
+/* Sets .shown, .fract and .self of the nodes of G, and G->total.  A function inherits .shown and
+ * .fract from its callers, unless an option excludes it.  If no caller is shown, or the time of no
+ * caller counts, the options decide alone.  ORDER has all functions, callees before callers, and
+ * the members of a cycle next to each other.  Returns false if OPTIONS->stop stopped the work. */
 bool inclusion_inherit(struct graph *g, const struct graph_options *options, const uint32_t *order);
 
-/* Set node.shown for the functions of G, whose totals are known.  These are shown: functions that
- * the options include, and functions that these call, directly or indirectly, unless the options
- * exclude them.  If no option is about the call graph, nothing changes. */
+/* Sets node.shown for the functions of G, whose totals are known.  Functions that the options
+ * include are shown, and functions that shown functions call, unless the options exclude them.  If
+ * no option is about the call graph, nothing changes. */
 void inclusion_show_known(struct graph *g, const struct graph_options *options);
 
 #endif

@@ -25,10 +25,11 @@ struct inlined_times {
 					 * that it contains */
 };
 
-/* Give the samples and calls of the instances of Q->inlining back to their hosts.  EXCLUDED is
+/* Gives the samples and calls of the instances of Q->inlining back to their hosts.  EXCLUDED is
  * indexed by arc, or NULL.  Excluded arcs of instances give nothing back.  An excluded arc of a
- * host gets only the calls that instances give back; with such calls, it is no longer excluded.  An
- * arc of a host that gets calls only from instances becomes excluded if it gets none. */
+ * host keeps only the calls that instances give back; if there are any, it is no longer excluded.
+ * If all calls of a host's arc were made by instances, and none are given back, it becomes
+ * excluded. */
 static void
 join_with_hosts(struct profile *q, bool *excluded)
 {
@@ -139,7 +140,7 @@ share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 	return (struct share){ share.self - moved, share.children + moved };
 }
 
-/* Find out how many samples of each node of the host graph count for instances. */
+/* Sets T->inlined: adds up the samples of the instances in each node of the host graph. */
 static void
 sum_up_instances(struct inlined_times *t)
 {
@@ -152,8 +153,8 @@ sum_up_instances(struct inlined_times *t)
 	}
 }
 
-/* Set the times of all arcs to the times of their calls, and add the times of calls that instances
- * make to the instances. */
+/* Sets the times of all arcs to the times of their calls, and adds the times of calls that
+ * instances make to the instances. */
 static void
 share_calls(struct inlined_times *t)
 {
@@ -201,9 +202,9 @@ is_nested_in_itself(const struct inlining *x, uint32_t i)
 	return false;
 }
 
-/* Add the time of each instance to the arc that leads to it, and to the instance into which it is
- * inlined.  Then add the times of the instances to TOTAL, which is indexed by function, and to the
- * bounds of functions. */
+/* Adds the time of each instance to the arc that leads to it, and to the instance into which it is
+ * inlined.  Unless the instance is inlined into code of its own function, also adds its time to
+ * TOTAL, which is indexed by function, and its bounds to those of its function. */
 static void
 share_instances(struct inlined_times *t, double *total)
 {
@@ -230,7 +231,7 @@ share_instances(struct inlined_times *t, double *total)
 	}
 }
 
-/* Move the self time of each instance from its host to the function of the instance.  SELF is
+/* Moves the self time of each instance from its host to the function of the instance.  SELF is
  * indexed by function; before the call, it has the self time that functions have as hosts. */
 static void
 set_self(struct inlined_times *t, double *self)

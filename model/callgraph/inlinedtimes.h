@@ -1,11 +1,11 @@
 /* inlinedtimes.h - the time of nodes and arcs of a profile that shows inlined functions
  *
- * An instance is inlined code of one function, and its host is the function that contains the
- * code (inlining.h).  First the call graph is solved as if the instances belonged to their hosts.
- * Then each instance gets its own samples.  It also gets time of each callee of its host: the
- * fraction of the host's calls that the instance makes.  So the total of a function that is not
- * inlined is the same as without inlined functions.  The total of an inlined function is the time
- * of its instances, and of its code that is not inlined.
+ * An instance is inlined code of one function, and its host is the function that contains the code
+ * (inlining.h).  First the call graph is solved as if the instances belonged to their hosts.  Then
+ * each instance gets its own samples.  It also gets a part of the time that its host has from each
+ * callee: the fraction of the host's calls of this callee that the instance makes.  So the total of
+ * a function that is not inlined is the same as without inlined functions.  The total of an inlined
+ * function is the time of its instances, and of its code that is not inlined.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,13 +24,14 @@ struct host_graph {
 	struct graph graph;
 };
 
-/* Solve G, whose profile shows inlined functions.  Returns false if OPTIONS->stop stopped the work;
- * then there is nothing in G to release. */
+/* Solves G, whose profile shows inlined functions.  Returns false if OPTIONS->stop stopped the
+ * work; then there is nothing in G to release. */
 bool inlinedtimes_solve(struct graph *g, const struct graph_options *options);
 
 void inlinedtimes_release(struct graph *g);
 
-/* Returns the graph that has the cycles of G: the host graph of G, or G. */
+/* Returns the graph that has the cycles of G: the host graph of G or, without inlined functions, G
+ * itself. */
 const struct graph *inlinedtimes_cycles(const struct graph *g);
 
 #endif

@@ -43,8 +43,8 @@ add_up_incoming(struct left *l)
 	}
 }
 
-/* Set the parts of the arcs from F, and add the costs of those that are not excluded to the total
- * of F. */
+/* Sets the parts of the arcs from F, and adds the costs of arcs that are not excluded to the total
+ * of F and of its cycle. */
 static void
 divide_callees(struct left *l, uint32_t f)
 {
@@ -73,8 +73,8 @@ is_excluded(const struct left *l, uint32_t f)
 	return l->options->funcs != NULL && l->options->funcs[f];
 }
 
-/* Set the fraction of F that counts, after all callers of F were visited.  Then subtract the calls
- * by F that do not count from the fractions of the callees. */
+/* Sets the fraction of F that counts, after all callers of F were visited.  Then subtracts the
+ * calls by F that do not count from the fractions of the callees. */
 static void
 count_func(struct left *l, uint32_t f)
 {
@@ -100,7 +100,8 @@ add_share(struct node *n, double share)
 	n->children += n->fract * share;
 }
 
-/* Add the time of F to the cycle of F, and the time of the callees of F to both F and the cycle. */
+/* Adds the time of F to the cycle of F, and the time of the callees of F to both F and the
+ * cycle. */
 static void
 add_callees(struct left *l, uint32_t f)
 {

@@ -2,7 +2,8 @@
  *
  * The cost of a call includes the costs of all functions that were called in turn, but the profile
  * does not say how much each of them cost.  So if some of them are excluded, the rest of the cost
- * is an estimate: each caller of a function has the same part of its cost as without exclusions.
+ * is estimated: each caller of a function gets the same part of the function's cost as without
+ * exclusions.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +14,10 @@
 
 #include "callgraph/graph.h"
 
-/* As knowntimes_of_costs(), but without the functions and arcs that OPTIONS exclude.  ORDER has all
- * functions, callees first, the members of a cycle together.  Figures that differ from those of the
- * profile are estimates, and get the certainty SHARED.  Returns false if OPTIONS->stop stopped the
- * work. */
+/* Like knowntimes_of_costs(), but without the functions and arcs that OPTIONS exclude.  ORDER has
+ * all functions, callees before callers, and the members of a cycle next to each other.  Figures
+ * that differ from those of the profile are estimates, and get the certainty SHARED.  Returns false
+ * if OPTIONS->stop stopped the work. */
 bool knowncosts_without(struct graph *g, const struct graph_options *options,
 	const uint32_t *order);
 

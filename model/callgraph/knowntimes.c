@@ -27,8 +27,8 @@ struct stack_times {
 	uint32_t *cut;			/* owned; paths still to be visited, which excluded calls
 					 * separate from their callers */
 	size_t ncut, cut_room;
-	uint32_t part;			/* number of the visit(), from 1 on; each visits one part of
-					 * the tree */
+	uint32_t part;			/* number of the current visit(), from 1 on; each visit()
+					 * covers one part of the tree */
 };
 
 static bool
@@ -46,7 +46,7 @@ is_cut(const struct stack_times *t, uint32_t i)
 	return a != NOBODY && graph_is_excluded(t->g, a);
 }
 
-/* Add the squares of the own samples of path I to its function and its arc. */
+/* Adds the squares of the own samples of path I to its function and its arc. */
 static void
 add_own_squares(struct stack_times *t, uint32_t i)
 {
@@ -60,7 +60,7 @@ add_own_squares(struct stack_times *t, uint32_t i)
 		t->g->arc_variances[path->arc].self += t->paths->squares[i];
 }
 
-/* Set the own samples of functions and arcs, and add up the samples of each subtree.  Stacks with
+/* Sets the own samples of functions and arcs, and adds up the samples of each subtree.  Stacks with
  * an excluded function have no samples.  Returns false if the user has stopped the work. */
 static bool
 sum_up_subtrees(struct stack_times *t)
@@ -103,7 +103,7 @@ sum_up_subtrees(struct stack_times *t)
 	return true;
 }
 
-/* Is path I an outermost path of the function or arc to which OF belongs?  If so, OF is set to path
+/* Is path I an outermost path of the function or arc to which OF belongs?  If so, sets OF to path
  * I. */
 static bool
 is_outermost(const struct stack_times *t, struct outermost *of, uint32_t i)
@@ -130,8 +130,8 @@ add_to_arc(struct stack_times *t, uint32_t a, uint32_t i)
 		t->g->arc_variances[a].total += t->squares[i];
 }
 
-/* Add the samples of the subtree of path ROOT to functions and arcs.  Subtrees behind excluded
- * calls are not visited, but added to T->cut. */
+/* Adds the samples of the subtree of path ROOT to functions and arcs.  Subtrees behind excluded
+ * calls are not visited, but their paths are added to T->cut. */
 static void
 visit(struct stack_times *t, uint32_t root)
 {
@@ -155,8 +155,8 @@ visit(struct stack_times *t, uint32_t root)
 	}
 }
 
-/* Subtract own samples from .children_time of nodes and .children of shares, which were totals
- * until now, and set the other members of nodes. */
+/* Subtracts own samples from .children_time of nodes and .children of shares, which were totals
+ * until now, and sets the other members of nodes. */
 static void
 finish(struct stack_times *t)
 {
@@ -220,7 +220,8 @@ knowntimes_of_stacks(struct graph *g, const struct graph_options *options)
 	return done;
 }
 
-/* Add the cost of each call that leaves the caller's cycle to the time of the caller. */
+/* Adds the cost of each call that leaves the caller's cycle to the time of the caller and of its
+ * cycle. */
 static void
 add_costs_of_calls(struct graph *g)
 {

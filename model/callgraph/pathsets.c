@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "profile/paths.h"
 
-/* A path to be counted in the set of the function of REACHED. */
+/* A path to be counted in the set of the function of .reached. */
 struct candidate {
 	uint32_t path, reached;		/* see struct pathset_path */
 	uint32_t arc;			/* the last call of the chain, or NOBODY */
@@ -52,7 +52,7 @@ path_of(const struct pathsets *s, uint32_t i)
 	return &s->graph->profile->paths->v[i];
 }
 
-/* Is path I outermost, since there is no caller or the call is excluded? */
+/* Is path I outermost, because it has no caller or its call is excluded? */
 static bool
 is_outermost(const struct pathsets *s, uint32_t i)
 {
@@ -74,7 +74,7 @@ add_candidate(struct candidates *c, uint32_t path, uint32_t reached, uint32_t ar
 	c->v[c->n++] = (struct candidate){ path, reached, arc };
 }
 
-/* Count C in the set of its function, which is added if there is none yet. */
+/* Counts C in the set of its function, which is added if there is none yet. */
 static void
 count_candidate(struct pathsets *s, const struct candidate *c)
 {
@@ -103,7 +103,7 @@ count_candidate(struct pathsets *s, const struct candidate *c)
 				!= s->graph->profile->paths->amounts[c->path]);
 }
 
-/* Sort the sets from FIRST on by their totals. */
+/* Sorts the sets from FIRST on by their totals, the greatest first. */
 static void
 sort_sets(struct pathsets *s, uint32_t first)
 {
@@ -126,8 +126,8 @@ sort_sets(struct pathsets *s, uint32_t first)
 	free(sets);
 }
 
-/* Add new sets, one for each function, and count the candidates C in them.  Returns false if STOP
- * stopped the work; then there are no new sets, and C is freed. */
+/* Adds new sets, one for each function, and counts the candidates C in them.  Returns false if STOP
+ * stopped the work; then there are no new sets, and C->v is freed. */
 static bool
 count_all(struct pathsets *s, struct candidates *c, struct stop *stop)
 {
@@ -149,8 +149,9 @@ count_all(struct pathsets *s, struct candidates *c, struct stop *stop)
 	return false;
 }
 
-/* Divide the candidates C among the new sets, those from FIRST on, whose paths begin at
- * s->paths[AT].  Returns FIRST and sets *N to their number.  Frees C. */
+/* Divides the candidates C among the new sets, which are the sets from FIRST on.  Their paths are
+ * stored from S->paths[AT] on.  Returns FIRST and sets *N to the number of new sets.  Frees
+ * C->v. */
 static uint32_t
 divide(struct pathsets *s, struct candidates *c, uint32_t first, uint32_t at, uint32_t *n)
 {
@@ -182,8 +183,9 @@ struct part {
 	uint32_t func_end;		/* end of the subtree of the last call of the function */
 };
 
-/* Find the outermost calls of function F.  Where calls are excluded, the paths below are a part of
- * their own.  Returns false, as the functions below, if STOP stopped the work; then C is freed. */
+/* Adds to C the outermost calls of function F.  The paths below an excluded call are a part of
+ * their own.  Returns false, like the functions below, if STOP stopped the work; then C->v is
+ * freed. */
 static bool
 find_outermost(const struct pathsets *s, uint32_t f, struct candidates *c, struct stop *stop)
 {
@@ -235,7 +237,7 @@ pathsets_add_func(struct pathsets *s, uint32_t f, struct stop *stop)
 	return set;
 }
 
-/* Find the outermost paths. */
+/* Adds to C the outermost paths with samples. */
 static bool
 find_roots(const struct pathsets *s, struct candidates *c, struct stop *stop)
 {
@@ -284,7 +286,7 @@ pathsets_add_leaves(struct pathsets *s, struct stop *stop, uint32_t *n)
 	return count_all(s, &c, stop) ? divide(s, &c, first, s->npaths, n) : NOBODY;
 }
 
-/* Find the calls that the paths of SET make. */
+/* Adds to C the calls that the paths of SET make. */
 static bool
 find_callees(const struct pathsets *s, const struct pathset *set, struct candidates *c,
 	struct stop *stop)
@@ -308,7 +310,7 @@ find_callees(const struct pathsets *s, const struct pathset *set, struct candida
 	return true;
 }
 
-/* Find the callers of the functions that the paths of SET have reached. */
+/* Adds to C the callers of the functions that the paths of SET have reached. */
 static bool
 find_callers(const struct pathsets *s, const struct pathset *set, struct candidates *c,
 	struct stop *stop)
@@ -327,8 +329,8 @@ find_callers(const struct pathsets *s, const struct pathset *set, struct candida
 	return true;
 }
 
-/* Move the paths of SET that have no further caller to the end of SET's paths.  divide() then
- * overwrites the others with the paths of the sets inside SET. */
+/* Moves the paths of SET that have no further caller to the end of SET's paths.  divide() then
+ * overwrites the other paths with those of the sets inside SET. */
 static void
 move_ended(struct pathsets *s, const struct pathset *set)
 {

@@ -1,9 +1,10 @@
 /* pathsets.h - trees of callees and callers of a function, from recorded stacks
  *
  * A row of such a tree is a chain of calls, from the function of the first row on.  It shows a set
- * of call paths.  In a tree of callees, these are the paths that continue an outermost call of the
- * function by the chain.  In a tree of callers, these are the paths of the outermost calls of the
- * function to which the chain leads.  A set has the samples of its paths and of all that they call.
+ * of call paths.  In a tree of callees, these are the paths to which the chain leads from an
+ * outermost call of the function.  In a tree of callers, these are the paths of the outermost calls
+ * of the function that are made through the chain.  A set has the samples of its paths and of all
+ * that they call.
  *
  * The outermost call of the function in a stack is the one with no other call of it above.  So
  * every stack is in one set at each depth of a tree, and all figures are sums of what was recorded.
@@ -43,8 +44,8 @@ struct pathset {
 					 * made */
 };
 
-/* A path of a set.  In a tree of callers, REACHED is the call path of the last caller of the chain,
- * a part of PATH; otherwise it is PATH. */
+/* A path of a set.  In a tree of callers, .reached is the call path of the last caller of the
+ * chain, a part of .path; in a tree of callees, it is .path. */
 struct pathset_path {
 	uint32_t path, reached;
 };
@@ -61,7 +62,7 @@ struct pathsets {
 	size_t room, paths_room;
 };
 
-/* Begin a tree of G, which is borrowed: a tree of callers if CALLERS is set, else of callees. */
+/* Begins a tree of G, which is borrowed: a tree of callers if CALLERS is set, else of callees. */
 void pathsets_open(struct pathsets *s, const struct graph *g, bool callers);
 
 void pathsets_release(struct pathsets *s);
@@ -71,11 +72,12 @@ void pathsets_release(struct pathsets *s);
 uint32_t pathsets_add_func(struct pathsets *s, uint32_t f, struct stop *stop);
 
 /* Adds a set for each function that is the outermost frame of stacks.  Returns the number of the
- * first one and sets *N to how many there are. */
+ * first set and sets *N to how many there are. */
 uint32_t pathsets_add_roots(struct pathsets *s, struct stop *stop, uint32_t *n);
 
 /* Adds a set for each function with own samples, for the first rows of a tree of callers.  In the
- * graph, .path_samples must have the own samples of each path.  Returns as pathsets_add_roots(). */
+ * graph, .path_samples must have the own samples of each path.  Returns the number of the first set
+ * and sets *N to how many there are. */
 uint32_t pathsets_add_leaves(struct pathsets *s, struct stop *stop, uint32_t *n);
 
 /* Returns the number of the first set directly inside SET, and sets *N to how many there are.  The

@@ -27,7 +27,7 @@ struct prefetch_walk {
 	size_t node_size;		/* size of an element of .nodes, in bytes */
 };
 
-/* Prefetch what walk W reads after position I.  This function must be inlined: the compiler then
+/* Prefetches what walk W reads after position I.  This function must be inlined: the compiler then
  * knows most members of W.  Otherwise the first screen of a million functions took 15 % more
  * time. */
 static inline __attribute__((always_inline)) void

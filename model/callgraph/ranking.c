@@ -38,8 +38,8 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 	return calls;
 }
 
-/* F makes CALLS calls inside the cycle.  For each of them, the fraction of the callee's calls that
- * F makes is computed.  Returns the mean of these fractions, 0 to 1. */
+/* Returns the mean fraction, 0 to 1, of a callee's calls that F makes.  The mean is over all CALLS
+ * calls that F makes inside its cycle. */
 static double
 part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 {
@@ -80,8 +80,8 @@ has_estimate(const struct cycle_estimate *e, uint32_t a, double *samples)
 	return figure.trust == CYCLE_TRUSTED;
 }
 
-/* Have all callers of member F trusted estimates, except callers that make only a negligible
- * fraction of F's CALLS?  Callers outside the cycle never have estimates. */
+/* Do all callers of member F have trusted estimates, except callers that make only a negligible
+ * fraction of the CALLS calls of F?  Callers outside the cycle never have estimates. */
 static bool
 callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
 {
@@ -138,7 +138,7 @@ within_bounds(const struct scales *s, uint32_t arc, double heat)
 
 /* Returns the heat of ARC, by which it is ranked: its time, in samples.  If there are no samples,
  * or if callers are ranked without S->estimate, the heat is the number of calls.  If callers are
- * ranked with S->estimate, those that it lacks have few calls: their heat is 0. */
+ * ranked with S->estimate, callers without an estimate have few calls: their heat is 0. */
 static double
 heat_of_arc(const struct scales *s, uint32_t arc)
 {
@@ -159,7 +159,7 @@ heat_of_arc(const struct scales *s, uint32_t arc)
 	return share.self + share.children;
 }
 
-/* Sort the N arcs V of member F by heat.  The hottest arc comes last if CALLERS is set, otherwise
+/* Sorts the N arcs V of member F by heat.  The hottest arc comes last if CALLERS is set, otherwise
  * first.  Arcs of equal heat keep their order. */
 static void
 sort_arcs(const struct ranking *r, uint32_t f, bool callers, uint32_t *v, size_t n)
@@ -240,9 +240,9 @@ contains(const uint32_t *v, size_t n, uint32_t f)
 	return false;
 }
 
-/* Set H->arc to the hottest arc of member N, and return its heat.  Arcs to or from the NSEEN
- * functions SEEN are skipped; if one of them is hotter than the arcs before it, *PASSED becomes
- * true. */
+/* Sets H->arc to the hottest arc of member N, and returns its heat; -1: there is no arc.  Arcs to
+ * or from the NSEEN functions SEEN are skipped.  If a skipped arc is hotter than the arcs before
+ * it, *PASSED becomes true. */
 static double
 hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t nseen, bool *passed,
 	struct hottest *h)
@@ -267,9 +267,9 @@ hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t 
 	return most;
 }
 
-/* Set H->arc to the hottest arc to (CALLERS) or from function F of a profile with stacks.  Skipped
- * are calls of F to itself, arcs that do not propagate time, and arcs to or from the NSEEN
- * functions of SEEN.  H->passed becomes the hottest of the arcs that SEEN excludes, unless H->arc
+/* Sets H->arc to the hottest arc to function F if CALLERS is set, otherwise from F, in a profile
+ * with stacks.  Skips calls of F by itself, arcs without time, and arcs to or from the NSEEN
+ * functions SEEN.  H->passed becomes the hottest arc that is skipped because of SEEN, unless H->arc
  * is hotter.  Both must be NOBODY before. */
 static void
 hottest_of_stacks(const struct graph *g, uint32_t f, bool callers, const uint32_t *seen,

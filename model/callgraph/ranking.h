@@ -3,12 +3,12 @@
  * Calls inside a cycle propagate no time, and calls into a cycle propagate the time of the whole
  * cycle, not of one member.  So arcs of a member are ranked by other figures:
  *
- * Callers are ranked by estimates, if all callers that matter have trusted ones; otherwise by
- * calls.
+ * Callers are ranked by estimates, if all callers with more than a negligible number of calls have
+ * trusted estimates; otherwise by calls.
  *
  * A callee outside the cycle is ranked by the time that the call propagates.  A callee inside the
- * cycle is ranked by a trusted estimate.  If it has none, it is ranked by a share of the time of
- * the other members, in proportion to calls.
+ * cycle is ranked by a trusted estimate.  Without a trusted estimate, it is ranked by a share of
+ * the time of the other members, in proportion to calls.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -12,7 +12,7 @@
 #include "callgraph/cycles.h"
 #include "profile/paths.h"
 
-/* Make the groups from the cycles C.  C->next chains the members of a cycle. */
+/* Makes the groups from the cycles C.  C->next chains the members of a cycle. */
 static void
 make_groups(struct recursion *r, const struct graph *g, const struct cycles *c)
 {
@@ -51,10 +51,10 @@ struct group_times {
 	} *seen;			/* owned; indexed by group */
 	uint32_t *cut;			/* owned; paths after excluded calls, still to be visited */
 	size_t ncut, cut_room;
-	uint32_t part;			/* number of the visit() */
+	uint32_t part;			/* number of the current visit(), from 1 on */
 };
 
-/* Add the samples of the subtree of path ROOT to the totals of recursive groups.  A stack counts
+/* Adds the samples of the subtree of path ROOT to the totals of recursive groups.  A stack counts
  * once in each group that has a function on it.  Subtrees after excluded calls are added to T->cut
  * instead. */
 static void
@@ -99,7 +99,7 @@ add_totals(struct recursion *r, const struct graph *g)
 	free(t.cut);
 }
 
-/* Compare two functions by their totals in the graph WITH, the greatest first. */
+/* Compares two functions by their totals in the graph WITH, the greatest first. */
 static int
 by_total(uint32_t a, uint32_t b, const void *with)
 {

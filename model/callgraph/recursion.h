@@ -1,7 +1,7 @@
 /* recursion.h - groups of functions that call each other in recorded stacks
  *
- * A profile with stacks has the right total of each function, so its call graph needs no cycles: no
- * group is treated as one node.  The groups only show where the recursion is.
+ * A profile with stacks has the right total of each function.  So its call graph needs no cycles,
+ * and no group is treated as one node.  The groups only show where the recursion is.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ struct recursion {
 					 * NOBODY */
 };
 
-/* Find the groups of G, whose profile has stacks.  Calls without samples do not count, nor do
+/* Finds the groups of G, whose profile has stacks.  Calls without samples do not count, nor do
  * calls of code without names and by such code (profile_is_unnamed()).  Returns false if STOP,
  * which may be NULL, stopped the work; then there is nothing in R to release. */
 bool recursion_open(struct recursion *r, const struct graph *g, struct stop *stop);

@@ -19,7 +19,7 @@ struct comparing {
 	bool *was_compared;		/* owned; indexed by arc of .known */
 };
 
-/* Compute the difference of ROW and add the row, unless it has no share in either profile, or the
+/* Computes the difference of ROW and adds the row, unless it has no share in either profile, or the
  * known profile has only bounds. */
 static void
 add_row(struct comparing *x, struct check_row row)
@@ -52,7 +52,7 @@ is_noise(const void *with, uint32_t f)
 	return here.value <= checkfigures_noise(&here, &there);
 }
 
-/* Find the functions that are compared, and the shares of functions that are not known to be in
+/* Finds the functions that are compared, and the shares of functions that are not known to be in
  * both profiles. */
 static void
 match_functions(struct comparing *x, struct callsites *here, struct callsites *there)
@@ -69,7 +69,7 @@ match_functions(struct comparing *x, struct callsites *here, struct callsites *t
 			c->known_unmatched += x->known->nodes[f].self / x->known->total;
 }
 
-/* Add the calls by F that the estimated profile counted. */
+/* Adds the calls by F that the estimated profile counted. */
 static void
 add_counted_calls(struct comparing *x, uint32_t f)
 {
@@ -98,7 +98,7 @@ add_counted_calls(struct comparing *x, uint32_t f)
 	}
 }
 
-/* Add the calls by F: those that the estimated profile counted, and those that only the known
+/* Adds the calls by F: those that the estimated profile counted, and those that only the known
  * profile has. */
 static void
 add_calls(struct comparing *x, uint32_t f)
@@ -139,7 +139,7 @@ is_inner(const struct comparing *x, const struct check_row *row)
 	return cycle != NOBODY && cycle == x->g->nodes[row->caller].cycle;
 }
 
-/* Add up the differences of calls of functions that have several callers. */
+/* Adds up the differences of calls of functions that have several callers. */
 static void
 sum_up(struct comparing *x)
 {
@@ -163,7 +163,7 @@ sum_up(struct comparing *x)
 	free(ncallers);
 }
 
-/* Add all rows.  Returns false if STOP stopped the work. */
+/* Adds all rows.  Returns false if STOP stopped the work. */
 static bool
 add_rows(struct comparing *x, struct stop *stop)
 {

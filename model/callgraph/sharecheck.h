@@ -45,16 +45,16 @@ struct sharecheck {
 	 * profile. */
 	double estimate_unmatched, known_unmatched;
 
-	/* Of rows of calls of functions that have several callers, without calls inside cycles: how
-	 * many have an estimate to compare, the sum of the absolute differences, and the part of
-	 * this sum that is from differences larger than the noise. */
+	/* Figures of the rows of calls that are not inside cycles and whose callee has several
+	 * callers: the number of such rows with an estimate to compare, the sum of the absolute
+	 * differences, and the part of this sum that is from differences larger than the noise. */
 	uint32_t nshared;
 	double shared, shared_real;
 };
 
-/* Compare G, whose profile was solved by gprof's rule, with KNOWN, whose times are known.  HERE and
- * THERE find the source lines of the two profiles.  Returns false if STOP (or NULL) stopped the
- * work; then there is nothing to release. */
+/* Compares G, which was solved by gprof's rule, with KNOWN, whose times are known.  Both are
+ * borrowed.  HERE and THERE find the source lines of the two profiles.  Returns false if STOP,
+ * which may be NULL, stopped the work; then there is nothing to release. */
 bool sharecheck_open(struct sharecheck *c, const struct graph *g, const struct graph *known,
 	struct callsites *here, struct callsites *there, struct stop *stop);
 void sharecheck_release(struct sharecheck *c);

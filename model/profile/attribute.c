@@ -25,11 +25,11 @@ attribute_credit(struct profile *p, uint32_t f, double ticks)
 /* The addresses at which a span and a part of a bin overlap. */
 struct overlap {
 	uint64_t lo, last;
-	double bytes;			/* number of these addresses, or 0 */
+	double bytes;			/* number of these addresses; 0: they do not count */
 };
 
-/* Returns the overlap of [LO, LAST] and span I.  It has 0 bytes if no function owns the span.  If
- * PADDING is set, only spans of padding count; otherwise, only other spans. */
+/* Returns the overlap of [LO, LAST] and span I.  Its .bytes is 0 if no function owns the span, or
+ * if the span's .is_padding differs from PADDING. */
 static struct overlap
 overlap_of(const struct spans *s, size_t i, uint64_t lo, uint64_t last, bool padding)
 {
@@ -50,17 +50,18 @@ attribute_part(double ticks)
 	return ticks < 0x1p32 ? (double)(uint64_t)(ticks * 0x1p20) * 0x1p-20 : ticks;
 }
 
-/* A bin that is being divided among the functions of spans BEGIN to END - 1, and how. */
+/* A bin whose samples are shared among the functions of spans .begin to .end - 1, and how they are
+ * shared. */
 struct division {
 	const struct spans *spans;
 	struct image *image;
 	uint64_t lo, last;		/* the addresses of the bin */
 	size_t begin, end;
-	bool padding;			/* the parts that count are padding */
+	bool padding;			/* only padding counts; false: only other code */
 	bool by_starts;			/* parts count by instructions, not by bytes */
 };
 
-/* Sets *WEIGHT to the weight of span I.  False: it is not known. */
+/* Sets *WEIGHT to the weight of span I.  False: the weight is not known. */
 static bool
 weigh(const struct division *d, size_t i, double *weight)
 {
@@ -76,8 +77,8 @@ weigh(const struct division *d, size_t i, double *weight)
 	return true;
 }
 
-/* Returns the sum of the weights of all spans; 0: some are not known.  *FINAL becomes the last span
- * that has a weight. */
+/* Returns the sum of the weights of all spans; 0: some weight is not known.  *FINAL becomes the
+ * last span with a weight above 0. */
 static double
 weigh_all(const struct division *d, size_t *final)
 {
@@ -93,9 +94,9 @@ weigh_all(const struct division *d, size_t *final)
 	return sum;
 }
 
-/* Choose how to divide D: padding counts only if the bin has nothing else, and bytes only if the
- * instructions are not known, or none begins in the bin.  Returns the sum of the weights, and
- * *FINAL as weigh_all(). */
+/* Chooses how to divide D.  Padding counts only if the bin has nothing else.  Bytes count only if
+ * the instructions are not known, or none begins in the bin.  Returns the sum of the weights and
+ * sets *FINAL, as weigh_all(). */
 static double
 choose_weights(struct division *d, size_t *final)
 {
@@ -111,8 +112,8 @@ choose_weights(struct division *d, size_t *final)
 	return weigh_all(d, final);
 }
 
-/* Share COUNT samples among the functions of D.  The last function gets the remainder, so that no
- * sample is lost to rounding. */
+/* Shares COUNT samples among the functions of D, by calls of GIVE.  The last function gets the
+ * remainder, so that no sample is lost to rounding. */
 static void
 share_out(struct division *d, double count, attribute_to *give, void *with)
 {

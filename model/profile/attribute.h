@@ -7,11 +7,11 @@
 
 #include "profile/profile.h"
 
-/* Share the samples of each bin among the functions whose code it covers, in proportion to the
- * instructions that begin in the code of each, because every sample was taken at the beginning of
- * an instruction.  If these are not known, the bin is divided in proportion to bytes.  Code that
- * only aligns the next function gets samples only if nothing else is in the bin.  Adds to P->ticks
- * and P->total.
+/* Shares the samples of each bin among the functions whose code the bin covers.  Each function gets
+ * samples in proportion to its instructions that begin in the bin, because every sample was taken
+ * at the beginning of an instruction.  If the instructions are not known, or none begins in the
+ * bin, the samples are shared in proportion to bytes.  Code that only aligns the next function gets
+ * samples only if nothing else is in the bin.  Adds to P->ticks and P->total.
  *
  *	 bin i-1    |    bin i: n samples     |   bin i+1
  *	------------+----------+--------------+-----------
@@ -21,8 +21,8 @@
  */
 void attribute_exact(struct profile *p);
 
-/* Add TICKS samples to function F.  If F is excluded from the flat profile, subtract the samples
- * from P->total instead: the caller has added them there. */
+/* Adds TICKS samples to function F.  If F is excluded from the flat profile, subtracts the samples
+ * from P->total instead, because the caller has added them to P->total. */
 void attribute_credit(struct profile *p, uint32_t f, double ticks);
 
 /* Called for each part of a bin: TICKS samples of the bin belong to function FUNC, whose code in
@@ -31,7 +31,7 @@ typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi, d
 
 struct histogram;
 
-/* Share the samples of bin I of H among functions, as attribute_exact() does: call GIVE for each
+/* Shares the samples of bin I of H among functions, as attribute_exact() does: calls GIVE for each
  * part, sorted by address.  The parts add up to the samples of the bin. */
 void attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
 	attribute_to *give, void *with);

@@ -8,7 +8,7 @@
 #include "profile/attribute.h"
 #include "profile/spans.h"
 
-/* The code that is being divided, and how. */
+/* The code whose samples are shared among lines, and how they are shared. */
 struct division {
 	const struct profile *profile;
 	uint32_t image;
@@ -46,7 +46,7 @@ start_before(const struct division *d, const struct part *part, uint64_t at)
 		: start;
 }
 
-/* Sets *WEIGHT to the weight of PART, which begins at AT.  False: it is not known. */
+/* Sets *WEIGHT to the weight of PART, which begins at AT.  False: the weight is not known. */
 static bool
 weigh(const struct division *d, const struct part *part, uint64_t at, double *weight)
 {
@@ -59,8 +59,8 @@ weigh(const struct division *d, const struct part *part, uint64_t at, double *we
 	return true;
 }
 
-/* Returns the sum of the weights of all parts; 0: some are not known.  *FINAL becomes the beginning
- * of the last part that has a weight. */
+/* Returns the sum of the weights of all parts; 0: some weight is not known.  *FINAL becomes the
+ * beginning of the last part with a weight above 0. */
 static double
 weigh_all(const struct division *d, uint64_t *final)
 {

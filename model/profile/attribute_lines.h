@@ -9,15 +9,16 @@
 
 #include "profile/callsites.h"
 
-/* Receives TICKS samples of the code at ADDR, which belongs to line LINE of FILE (borrowed; NULL:
- * no line is known). */
+/* Receives TICKS samples of the code at ADDR, which belongs to line LINE of FILE.  FILE is
+ * borrowed; NULL: no line is known. */
 typedef void attribute_to_line(void *with, const char *file, unsigned line, uint64_t addr,
 	double ticks);
 
-/* Share TICKS samples of the code [LO, HI) of image IMAGE among its lines: call GIVE for each part
- * with samples, sorted by address.  A line may have several parts.  Parts are in proportion to the
- * instructions that begin in the code of a line or, if these are not known, to its bytes.  They add
- * up to TICKS. */
+/* Shares TICKS samples of the code [LO, HI) of image IMAGE among its lines: calls GIVE for each
+ * part of the code that gets samples, sorted by address.  A line may have several parts.  A part
+ * gets samples in proportion to the instructions that begin in it.  If the instructions are not
+ * known, or none begins in the code, bytes count instead.  The samples of the parts add up to
+ * TICKS. */
 void attribute_lines(struct callsites *places, uint32_t image, uint64_t lo, uint64_t hi,
 	double ticks, attribute_to_line *give, void *with);
 

@@ -19,7 +19,7 @@ enum {
 	NFOUND = 1024			/* number of places that are kept */
 };
 
-/* A place that was found.  Views draw a row more than once. */
+/* A place that was found.  It is kept because views draw a row more than once. */
 struct found_place {
 	uint32_t arc;
 	bool used;
@@ -143,8 +143,9 @@ add_candidate(struct candidates *found, uint64_t end, enum call_kind kind)
 	found->nindirect += kind == CALL_INDIRECT;
 }
 
-/* Add the call instruction that ends at END, if there is such an instruction in the caller of
- * ARC. */
+/* Adds the call instruction that ends at END, if the code of the caller of ARC has one there.  A
+ * direct call is added only if it leads to the callee, to a stub or to the beginning of another
+ * function. */
 static void
 add_instruction(struct candidates *found, const struct profile *p, uint32_t arc, uint64_t end)
 {
@@ -184,7 +185,7 @@ has_name(const struct func *func, const char *name)
 	return strcmp(func->name, name) == 0 || clonename_is_of(func->name, name);
 }
 
-/* Add the calls of which the debug info records a return address in [LO, HI). */
+/* Adds the calls by the caller of ARC whose return addresses are in [LO, HI) by the debug info. */
 static void
 add_recorded_calls(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t lo,
 	uint64_t hi)
@@ -213,9 +214,9 @@ drop_other_callees(struct candidates *found)
 			found->v[found->n++] = found->v[i];
 }
 
-/* Find the calls that the call site FROM of ARC may stand for.  The code is decoded first.  Unless
- * that finds exactly one direct call of the callee, the debug info is read, too, which is slow but
- * reliable. */
+/* Finds the calls for which the call site FROM of ARC may stand.  First decodes the code.  If the
+ * code does not have exactly one direct call of the callee, also reads the debug info, which is
+ * slow but reliable. */
 static void
 find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t from)
 {
@@ -279,7 +280,7 @@ callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *s
 	return end - 1;
 }
 
-/* Finds what callsites_call_place() returns. */
+/* As callsites_call_place(), but does not use the places in PL->found. */
 static struct source_place
 find_call_place(struct callsites *pl, uint32_t arc, const struct arc_record *site)
 {

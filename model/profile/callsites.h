@@ -17,9 +17,9 @@
 struct source_place {
 	const char *file;		/* path as the compiler recorded it; NULL: not known */
 	unsigned line;
-	uint64_t addr;			/* an address in the call instruction; 0 for the place of a
-					 * function */
-	bool sure;			/* false: the right line may be another one nearby */
+	uint64_t addr;			/* address that callsites_address() returns for the call
+					 * site; 0 for the place of a function */
+	bool sure;			/* false: the right line may be another line nearby */
 };
 
 struct callsites {
@@ -34,19 +34,20 @@ struct callsites {
 					 * needed yet */
 	struct found_place *found;	/* owned; places that callsites_call_place() found last;
 					 * NULL: none yet */
-	unsigned *granularity;		/* owned; indexed by image: call sites in the file are
-					 * rounded down to a multiple of this many bytes from the
-					 * beginning of the histogram on */
+	unsigned *granularity;		/* owned; indexed by image: its call sites were rounded down
+					 * to a multiple of this number of bytes, counted from the
+					 * beginning of the histogram */
 };
 
-/* Prepare to find source places for P, which is borrowed.  No debug information is read yet. */
+/* Prepares PL to find source places for P, which is borrowed.  No debug information is read yet. */
 void callsites_open(struct callsites *pl, const struct profile *p);
 void callsites_release(struct callsites *pl);
 
-/* Returns the line tables of image IMAGE.  They are opened when they are first needed. */
+/* Returns the line tables of image IMAGE, borrowed; never NULL.  They are opened when they are
+ * first needed. */
 struct lines *callsites_lines(struct callsites *pl, uint32_t image);
 
-/* Message for the user if callsites_truncated() returns an image. */
+/* Message for the user if callsites_truncated() returns a path. */
 #define CALLSITES_TRUNCATED "some of its debug info is not used, because many parts of it refer " \
 	"to the same bytes: lines and functions may be missing"
 

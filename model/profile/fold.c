@@ -54,8 +54,8 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 	return first;
 }
 
-/* Give the first arc between two groups the calls of all arcs between these groups.  Each other
- * arc, unless it is a possible call, becomes an arc of a function to itself, without calls. */
+/* Gives the first arc between two groups the calls of all arcs between these groups.  Every other
+ * arc becomes an arc from a function to itself, without calls; possible calls stay as they are. */
 static void
 join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)
@@ -73,8 +73,8 @@ join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 	}
 }
 
-/* Give the first arc between two groups the costs of all arcs between these groups.  Calls inside a
- * group get no cost: their cost is part of the cost of the calls that enter the group. */
+/* Gives the first arc between two groups the costs of all arcs between these groups.  Calls inside
+ * a group get no cost, because their cost is part of the cost of the calls that enter the group. */
 static void
 join_costs(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)
@@ -88,7 +88,7 @@ join_costs(struct profile *q, const struct profile *p, const struct fold *fold,
 			q->arc_costs[fold->arcs_into[a]] += p->arc_costs[a];
 }
 
-/* Returns for each function whether it is shown alone, not together with others; free() it. */
+/* Returns an array indexed by function, to be free()d: is the function alone in its group? */
 static bool *
 find_alone(const struct profile *p, const struct fold *fold)
 {
@@ -152,7 +152,8 @@ fold_paths(const struct profile *p, const struct fold *fold, const struct fold_e
 	return to;
 }
 
-/* Fold the inlined code of P.  Code that is inlined into an excluded function has no samples. */
+/* Folds the inlined code of P for Q.  Code that is inlined into an excluded function has no
+ * samples. */
 static void
 fold_instances(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)

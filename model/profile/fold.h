@@ -16,8 +16,8 @@
 
 /* Groups of functions, and the arcs between groups. */
 struct fold {
-	uint32_t *into;			/* indexed by function: first function of its group, which
-					 * is shown instead */
+	uint32_t *into;			/* indexed by function: the first function of its group,
+					 * which is shown instead of it */
 	const char **names;		/* indexed by function: name of its row; NULL: its own
 					 * name */
 	uint32_t *arcs_into;		/* indexed by arc: the first arc between the same groups */
@@ -29,13 +29,13 @@ struct fold_excluded {
 	const bool *funcs, *arcs;
 };
 
-/* Returns for each arc of P the first arc between the same two groups, to be free()d.  INTO is as
- * in struct fold. */
+/* Returns an array indexed by arc of P, to be free()d: the first arc between the same two groups.
+ * INTO is as in struct fold. */
 uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
 
-/* Make Q a copy of P with functions folded as FOLD says.  Samples and calls in EXCLUDED (may be
+/* Makes Q a copy of P with functions folded as FOLD says.  Samples and calls in EXCLUDED (may be
  * NULL) do not count.  Calls between members of a group become calls of a function by itself.  Q
- * borrows arrays of P and the names of FOLD; release Q with profile_release(). */
+ * borrows arrays of P and the names of FOLD; release Q with profile_release(), before P. */
 void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded);
 

@@ -13,11 +13,12 @@
 #include "base/sort.h"
 #include "profile/names.h"
 
-/* What functions are compared by.  If several functions have the same name, they are compared by
- * the name of their source file, then by its path. */
+/* By what functions are compared: first by a name.  If several functions have the same name, they
+ * are compared by the name of their source file, then by its path. */
 enum key { BY_SYMBOL, BY_DEMANGLED_NAME, BY_BARE_NAME, BY_FILE, BY_PATH };
 
-/* Numbers the functions of both profiles: first those of the profile here, then those there. */
+/* State of the comparison.  It numbers the functions of both profiles: first the functions here,
+ * then the functions there. */
 struct matching {
 	struct funcmatch *m;
 	struct callsites *here, *there;	/* borrowed */
@@ -70,12 +71,12 @@ key_of(struct matching *x, uint32_t i, enum key key)
 
 /* The functions of a group that have no result yet. */
 struct rest {
-	uint32_t here, there;		/* one of these functions here, one there; only set if there
-					 * is any */
+	uint32_t here, there;		/* one function here, one there; not set if .nhere or
+					 * .nthere is 0 */
 	uint32_t nhere, nthere;
 };
 
-/* Returns how many of the N functions V have no result yet, and one of them of each profile. */
+/* Returns, for each profile, how many of the N functions V have no result yet, and one of these. */
 static struct rest
 count_rest(const struct matching *x, const uint32_t *v, uint32_t n)
 {
@@ -103,8 +104,8 @@ join(struct matching *x, const struct rest *r)
 	x->m->n++;
 }
 
-/* Sort the N functions V by KEY, and move those without a key to the end.  Returns how many have a
- * key. */
+/* Sorts the N functions V by KEY, and moves functions without a key to the end.  Returns how many
+ * functions have a key. */
 static uint32_t
 sort_by(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 {
@@ -124,7 +125,8 @@ sort_by(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 	return nkeys;
 }
 
-/* Returns the end of the functions of V, sorted, that have the same key as V[BEGIN]. */
+/* Returns the index of the first function after BEGIN whose key differs from that of V[BEGIN], or
+ * N.  V is sorted by key. */
 static uint32_t
 end_of_equal(const struct matching *x, const uint32_t *v, uint32_t begin, uint32_t n)
 {
@@ -135,8 +137,8 @@ end_of_equal(const struct matching *x, const uint32_t *v, uint32_t begin, uint32
 	return end;
 }
 
-/* The N functions V, of both profiles, have the same name and several are of one profile.  Join two
- * of them if they are the only functions of their profiles with the same KEY. */
+/* Joins two of the N functions V if they have the same KEY, and are the only functions of their
+ * profiles with this key.  All functions V have the same name. */
 static void
 join_by_place(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 {
@@ -152,8 +154,8 @@ join_by_place(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 	}
 }
 
-/* Join functions of the N functions V, which have the same name.  If functions of both profiles are
- * left, they become FUNCMATCH_UNSURE. */
+/* Joins functions of the N functions V, which have the same name.  If functions of both profiles
+ * are left, their results become FUNCMATCH_UNSURE. */
 static void
 join_group(struct matching *x, uint32_t *v, uint32_t n)
 {
@@ -173,7 +175,7 @@ join_group(struct matching *x, uint32_t *v, uint32_t n)
 			*result_of(x, v[i]) = FUNCMATCH_UNSURE;
 }
 
-/* Join the functions that have no result yet, by KEY, which is a name. */
+/* Joins functions that have no result yet by KEY, which is a name. */
 static void
 join_by_name(struct matching *x, enum key key)
 {
@@ -187,7 +189,8 @@ join_by_name(struct matching *x, enum key key)
 	for (uint32_t begin = 0; begin < n; begin = end) {
 		end = end_of_equal(x, v, begin, n);
 		memcpy(group, v + begin, (end - begin) * sizeof(*v));
-		/* This changes the order and the keys of the functions of the group only. */
+		/* join_group() changes the order of GROUP and the keys of its functions, but not V
+		 * and not the keys of other functions. */
 		join_group(x, group, end - begin);
 	}
 	free(group);

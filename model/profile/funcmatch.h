@@ -14,7 +14,8 @@
 
 #include "profile/callsites.h"
 
-/* Several functions may be the same one, and nothing tells which. */
+/* Stands for an unknown function: several functions may be the same as this function, or the row is
+ * not a symbol. */
 #define FUNCMATCH_UNSURE (NOBODY - 1)
 
 /* The functions of two profiles, called here and there. */
@@ -27,7 +28,7 @@ struct funcmatch {
 	uint32_t n;			/* number of functions that are in both profiles */
 };
 
-/* Compare the functions of the profiles of HERE and THERE.  Debug information is read only if
+/* Compares the functions of the profiles of HERE and THERE.  Debug information is read only if
  * several functions of a profile have the same name.  The result for rows that are not symbols,
  * [plt] and code without a name such as [unknown 0x4711], is always FUNCMATCH_UNSURE. */
 void funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *there);

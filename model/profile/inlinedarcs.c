@@ -20,7 +20,7 @@ struct arc_maker {
 	uint32_t narcs;
 	size_t room, calls_room;
 	struct numbering numbers;	/* numbers of .arcs, by caller and callee */
-	uint32_t *arc_of_site;		/* owned; indexed by call site of .p */
+	uint32_t *arc_of_site;		/* owned; indexed by call site of .p: its arc in .arcs */
 };
 
 static bool
@@ -31,7 +31,7 @@ is_same_arc(const void *of, uint32_t number, const void *key)
 	return arc->caller == sought->caller && arc->callee == sought->callee;
 }
 
-/* Returns the number of the arc from CALLER to CALLEE. */
+/* Returns the number of the arc from CALLER to CALLEE, which is added if it is new. */
 static uint32_t
 arc_between(struct arc_maker *m, uint32_t caller, uint32_t callee)
 {
@@ -46,7 +46,7 @@ arc_between(struct arc_maker *m, uint32_t caller, uint32_t callee)
 	return number;
 }
 
-/* Make the arcs that lead to instances. */
+/* Makes the arcs that lead to instances. */
 static void
 link_instances(struct arc_maker *m)
 {
@@ -60,8 +60,9 @@ link_instances(struct arc_maker *m)
 	}
 }
 
-/* Let INSTANCE make COUNT calls of arc HOST_ARC.  Calls of an instance's own function count for the
- * outer instance, and in the end for the host.  Returns the arc that gets the calls. */
+/* Moves COUNT calls from arc HOST_ARC to an arc from the function of INSTANCE.  If an instance
+ * would call its own function, the calls belong to the instance around it or, if there is none,
+ * stay with the host.  Returns the arc that has the calls. */
 static uint32_t
 move_calls(struct arc_maker *m, uint32_t instance, uint32_t host_arc, uint64_t count)
 {
@@ -94,7 +95,7 @@ move_all_calls(struct arc_maker *m, const uint32_t *instance_at_site)
 		}
 }
 
-/* Add the possible calls, which come last, to the arcs. */
+/* Appends the possible calls, which come last, to the arcs. */
 static void
 append_possible(struct arc_maker *m)
 {
@@ -114,7 +115,7 @@ append_possible(struct arc_maker *m)
 	m->narcs += p->npossible;
 }
 
-/* Sort the call sites by their new arcs. */
+/* Sorts the call sites by their new arcs. */
 static void
 sort_sites(struct arc_maker *m)
 {

@@ -7,9 +7,10 @@
 
 #include "profile/profile.h"
 
-/* Give Q, which borrows the arcs of another profile, arcs of its own for the instances of
- * Q->inlining, and let the instances make the calls of their call sites.  INSTANCE_AT_SITE is
- * indexed as .sites of that profile: the instance that makes the calls, or NOBODY. */
+/* Gives Q, which borrows the arcs of another profile, the lender, arcs of its own.  Some of them
+ * lead to the instances of Q->inlining.  Calls that an instance makes become calls of its function.
+ * INSTANCE_AT_SITE is indexed like .sites of the lender: the instance that makes the calls of the
+ * site, or NOBODY. */
 void inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site);
 
 #endif

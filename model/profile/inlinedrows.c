@@ -74,8 +74,8 @@ used_rows(const struct inlined_rows *r, const struct inlining *x, uint32_t *n)
 	return v;
 }
 
-/* If function F of Q, which has the name NAME, is one of the N rows V, which are sorted by symbol,
- * set .func of this row. */
+/* Sets .func of each of the N rows V that is function F of Q.  NAME is a name of F.  V is sorted by
+ * symbol. */
 static void
 match_name(struct inlined_rows *r, const uint32_t *v, uint32_t n, const struct profile *q,
 	uint32_t f, const char *name, struct callsites *places)
@@ -95,7 +95,7 @@ match_name(struct inlined_rows *r, const uint32_t *v, uint32_t n, const struct p
 	}
 }
 
-/* Find the functions of Q that are also inlined. */
+/* Sets .func of each of the N rows V that is also a function of Q.  V is sorted by symbol. */
 static void
 match_functions(struct inlined_rows *r, const uint32_t *v, uint32_t n, const struct profile *q,
 	struct callsites *places)
@@ -111,7 +111,7 @@ match_functions(struct inlined_rows *r, const uint32_t *v, uint32_t n, const str
 	}
 }
 
-/* Find the address of each row: where the instance with most of its samples begins. */
+/* Sets the address of each row to the beginning of its instance with the most samples. */
 static void
 find_addresses(struct inlined_rows *r, const struct inlining *x)
 {
@@ -132,8 +132,8 @@ find_addresses(struct inlined_rows *r, const struct inlining *x)
 		}
 }
 
-/* Returns an array of N elements of SIZE bytes, of which the first BEFORE are a copy of OLD and the
- * others are zero.  NULL if OLD is NULL. */
+/* Returns an array of N elements of SIZE bytes, to be free()d.  The first BEFORE elements are a
+ * copy of OLD, the others are zero.  NULL: OLD is NULL. */
 static void *
 longer_copy(const void *old, uint32_t before, uint32_t n, size_t size)
 {
@@ -147,7 +147,7 @@ longer_copy(const void *old, uint32_t before, uint32_t n, size_t size)
 	return v;
 }
 
-/* Give Q arrays of its own for N functions. */
+/* Gives Q arrays of its own for N functions. */
 static void
 lengthen_arrays(struct profile *q, uint32_t n)
 {

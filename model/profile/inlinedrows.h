@@ -30,15 +30,15 @@ struct inlined_rows {
 	struct numbering numbers;	/* indices in .v, by image, symbol and file */
 };
 
-/* Returns the number of a function in R->v, to which it is added if it is new.  SYMBOL and FILE,
- * which may be NULL, must live as long as R. */
+/* Returns the number of a function in R->v, to which it is added if it is new.  SYMBOL and FILE
+ * must live as long as R.  FILE may be NULL. */
 uint32_t inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol,
 	const char *file);
 
 /* Adds the functions of R that have instances to Q, unless Q has them already, and moves the
- * samples of their instances from the hosts to them.  Before, .func of an instance is a number in
- * R->v; afterwards, it is the number of a function of Q.  PLACES belongs to the profile that Q
- * borrows data of. */
+ * samples of the instances from the hosts to these functions.  Before the call, .func of an
+ * instance is a number in R->v; afterwards, it is the number of a function of Q.  PLACES belongs to
+ * the profile from which Q borrows arrays. */
 void inlinedrows_add(struct inlined_rows *r, struct profile *q, struct callsites *places);
 
 void inlinedrows_release(struct inlined_rows *r);

@@ -72,7 +72,7 @@ number_of_instance(struct inlining_maker *m, uint32_t host, uint32_t up, uint32_
 	return number;
 }
 
-/* Let M->code be the unit CODE. */
+/* Sets M->code to CODE, and forgets the instances of the unit before. */
 static void
 enter_unit(struct inlining_maker *m, const struct inlined_code *code)
 {
@@ -107,7 +107,8 @@ instance_of_scope(struct inlining_maker *m, uint32_t host, uint32_t scope)
 	return instance;
 }
 
-/* Add spans for the inlined code of [LO, LAST], which belongs to HOST. */
+/* Adds spans for the code [LO, LAST], which belongs to HOST: of an instance, or of NOBODY where no
+ * code is inlined. */
 static void
 map_host(struct inlining_maker *m, struct spans *spans, uint32_t host, uint64_t lo, uint64_t last)
 {
@@ -129,7 +130,8 @@ map_host(struct inlining_maker *m, struct spans *spans, uint32_t host, uint64_t 
 	}
 }
 
-/* Find the instances of all functions of image IM that have samples or make calls. */
+/* Finds the instances in all functions of image IM that have samples or make calls.  Returns false
+ * if the work was stopped. */
 static bool
 map_image(struct inlining_maker *m, uint32_t im)
 {
@@ -174,8 +176,8 @@ credit_line(void *with, const char *file, unsigned line, uint64_t addr, double t
 		m->to->instances[instance].ticks += ticks;
 }
 
-/* Give each function that is inlined into FUNC at [LO, HI) its part of the TICKS samples of this
- * code, as samples are shared among lines. */
+/* Gives each instance in [LO, HI), which is code of FUNC, its part of the TICKS samples of this
+ * code, as attribute_lines() shares samples among lines. */
 static void
 credit_instances(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
@@ -212,7 +214,8 @@ count_real_arcs(const struct profile *p)
 	return p->narcs - p->npossible;
 }
 
-/* Find the instance that makes the calls of each call site. */
+/* Finds the instance that makes the calls of each call site.  Returns false if the work was
+ * stopped. */
 static bool
 find_calls(struct inlining_maker *m)
 {
@@ -242,8 +245,8 @@ find_calls(struct inlining_maker *m)
 	return true;
 }
 
-/* Drop instances without samples and calls, unless an instance that is kept is inlined into
- * them. */
+/* Drops instances without samples and calls.  But if an instance is kept, the instance into which
+ * it is inlined is kept, too. */
 static void
 drop_unused(struct inlining_maker *m)
 {

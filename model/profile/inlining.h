@@ -58,10 +58,10 @@ struct inlining {
 	bool lent_spans;		/* .spans belong to another struct inlining */
 };
 
-/* Make Q a copy of P that shows inlined functions.  Q borrows arrays of P; release Q before P.  P
+/* Makes Q a copy of P that shows inlined functions.  Q borrows arrays of P; release Q before P.  P
  * must follow RULES_EXACT, not be measured, and not show inlined functions yet.  HEADS is indexed
- * by function: the head of its cycle, or itself (see cycles.h).  Returns false if STOP stopped the
- * work; then Q needs no release. */
+ * by function: the head of its cycle; without a cycle, the function itself (cycles.head in
+ * cycles.h).  Returns false if STOP stopped the work; then Q needs no release. */
 bool inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads,
 	struct stop *stop);
 
@@ -80,7 +80,7 @@ uint32_t inlining_func_at(const struct profile *p, uint32_t image, uint64_t addr
 /* Is the code at ADDR of image IMAGE code of function F, or is it inlined into code of F? */
 bool inlining_is_in(const struct profile *p, uint32_t image, uint64_t addr, uint32_t f);
 
-/* Does arc A of P lead to inlined code?  It may have calls, too. */
+/* Does arc A of P lead to inlined code?  The arc may have calls, too. */
 bool inlining_is_arc(const struct profile *p, uint32_t a);
 
 /* Is function F of P inlined anywhere? */

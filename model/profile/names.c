@@ -16,7 +16,7 @@
 
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
-	USUAL = 120,			/* length of most names, in bytes */
+	USUAL = 120,			/* most demangled names are not longer, in bytes */
 	/* Limit on one demangled name: LONGEST bytes, and TIMES bytes for each byte of the symbol.
 	 * If the name would be longer, the symbol is not demangled: without a limit, a few bytes
 	 * could stand for more text than fits into memory.  Names that compilers make are at most
@@ -28,7 +28,7 @@ enum {
 	AVERAGE = 4096, LEAST = 1 << 20,
 };
 
-/* Output of a demangler.  If it grows to more than MOST bytes, a jump to TOO_LONG ends the
+/* Output of a demangler.  If it grows to more than .most bytes, a jump to .too_long ends the
  * demangler. */
 struct output {
 	char *text;
@@ -53,14 +53,14 @@ append_text(const char *text, size_t n, void *to)
 	o->text[o->n] = '\0';
 }
 
-/* Limit on the length of demangled SYMBOL. */
+/* Returns the limit on the length of SYMBOL when it is demangled, in bytes. */
 static size_t
 longest_text(const char *symbol)
 {
 	return LONGEST + TIMES * strlen(symbol);
 }
 
-/* Demangle SYMBOL with F.  NULL: F failed, or the text is too long. */
+/* Returns SYMBOL demangled by F, to be free()d.  NULL: F failed, or the text is too long. */
 static char *
 run_demangler(demangler *f, const char *symbol, int options)
 {
@@ -86,10 +86,10 @@ demangle_java(const char *symbol, int options, demangle_callbackref write, void 
 	return java_demangle_v3_callback(symbol, write, to);
 }
 
-/* Follow a back reference in a symbol of the language D.  The symbol begins at START.  P points to
- * the letter Q of the reference.  The letters after Q are the distance back in base 26; the last
- * letter is lower case.  Returns the place to which the reference leads.  NULL: this place is
- * before START, or the reference is malformed. */
+/* Returns the place to which a back reference leads in a symbol of the language D.  The symbol
+ * begins at START.  P points to the letter Q of the reference.  The letters after Q are the
+ * distance back in base 26; the last letter is lower case.  NULL: the place is before START, or the
+ * reference is malformed. */
 static const char *
 referred_place(const char *start, const char *p)
 {
@@ -145,8 +145,8 @@ is_unsafe_d(const char *symbol)
 	return false;
 }
 
-/* Demangle SYMBOL, of the language D.  The demangler of D has no callback that could stop it, so
- * SYMBOL is checked first. */
+/* Returns SYMBOL, of the language D, demangled, to be free()d; NULL: it cannot be demangled.  The
+ * demangler of D has no callback that could stop it, so SYMBOL is checked first. */
 static char *
 demangle_d(const char *symbol)
 {
@@ -158,8 +158,8 @@ demangle_d(const char *symbol)
 	return NULL;
 }
 
-/* Demangle SYMBOL, from which a prefix such as "." and a suffix such as "@VERSION" were removed.
- * NULL: SYMBOL is not mangled. */
+/* Returns SYMBOL demangled, to be free()d.  A prefix such as "." and a suffix such as "@VERSION"
+ * must have been removed from SYMBOL.  NULL: SYMBOL is not mangled, or cannot be demangled. */
 static char *
 demangle(const char *symbol, enum demangling style)
 {

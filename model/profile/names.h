@@ -33,18 +33,19 @@ struct names {
 	struct budget bytes;		/* limits the length of all demangled names together */
 };
 
-/* Prepare for the functions of P, which is borrowed.  No name is demangled yet. */
+/* Prepares N to show the functions of P, which is borrowed.  No name is demangled yet. */
 void names_open(struct names *n, const struct profile *p, enum demangling style);
 void names_release(struct names *n);
 
 /* Returns the name of function F as it is shown; valid until names_release(). */
 const char *names_of(struct names *n, uint32_t f);
 
-/* Returns SYMBOL demangled, to be free()d.  NULL: SYMBOL is not mangled, or cannot be demangled. */
+/* Returns SYMBOL demangled, to be free()d.  NULL: SYMBOL is not mangled in STYLE, or cannot be
+ * demangled. */
 char *names_demangle(const char *symbol, enum demangling style);
 
 /* Returns SYMBOL, a mangled name of C++, as perf shows it: demangled, without parameters and return
- * type; to be free()d.  NULL: as for names_demangle(). */
+ * type; to be free()d.  NULL: SYMBOL is not mangled, or cannot be demangled. */
 char *names_demangle_bare(const char *symbol);
 
 #endif

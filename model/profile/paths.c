@@ -40,7 +40,7 @@ number_in_preorder(const struct path *v, uint32_t n, const uint32_t *size, uint3
 	free(next);
 }
 
-/* Move path i of PATHS, and its samples, to the place OWN[i]. */
+/* Moves path i of PATHS, and its samples, to the place OWN[i]. */
 static void
 move_paths(struct paths *paths, const uint32_t *own)
 {

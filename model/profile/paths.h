@@ -35,16 +35,17 @@ struct paths {
 	uint32_t n;
 };
 
-/* Squares of the sampling errors of the own samples of a node, an arc or a line, and of its
- * total. */
+/* Squares of two sampling errors of a node, an arc or a line: .self for its own samples, .total for
+ * its total. */
 struct variance {
 	double self, total;
 };
 
-/* Makes a tree of the N paths FROM->v.  FROM->self[i] has the samples of path FROM->v[i], and
- * FROM->squares[i] and FROM->amounts[i] the other sums, unless they are NULL.  A parent must come
- * before its children; .end need not be set.  If NUMBERS is not NULL, NUMBERS[i] becomes the number
- * of path FROM->v[i] in the tree.  The arrays of FROM belong to PATHS afterwards. */
+/* Makes PATHS a tree of the FROM->n paths FROM->v.  FROM->self[i] has the samples of path
+ * FROM->v[i], and FROM->squares[i] and FROM->amounts[i] the other sums, unless they are NULL.  A
+ * parent must come before its children; .end need not be set.  If NUMBERS is not NULL, NUMBERS[i]
+ * becomes the number of path FROM->v[i] in the tree.  The arrays of FROM belong to PATHS
+ * afterwards. */
 void paths_open(struct paths *paths, const struct paths *from, uint32_t *numbers);
 
 /* Returns the sum of the amounts of the samples of path I. */

@@ -27,7 +27,7 @@ profile_borrow(struct profile *q, const struct profile *p)
 	q->names = (struct arena){ 0 };
 }
 
-/* Free ARRAY, unless it is ORIGINAL, which the lender owns. */
+/* Frees ARRAY, unless it is ORIGINAL, which the lender owns. */
 static void
 free_own(void *array, const void *original)
 {
@@ -43,10 +43,10 @@ drop_exact_records(struct profile *p)
 	free(p->exact_records);
 }
 
-/* Free the array .MEMBER of P, unless it belongs to Q, which lent it. */
+/* Frees the array .MEMBER of P, unless the lender Q owns it, and sets .MEMBER to NULL. */
 #define DROP(p, q, member) (free_own((p)->member, (q)->member), (p)->member = NULL)
 
-/* Release the members of P that need more than free(), unless Q lent them. */
+/* Releases the members of P that need more than free(), unless Q lent them. */
 static void
 drop_structs(struct profile *p, const struct profile *q)
 {
@@ -238,8 +238,9 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
-/* Set *LIST to the numbers of all arcs, sorted by the function that END_OF returns, which is the
- * caller or the callee.  (*AT)[f] becomes the position in *LIST of the first arc of function f. */
+/* Sets *LIST to the numbers of all arcs, sorted by the function that END_OF returns, which is the
+ * caller or the callee.  (*AT)[f] becomes the position in *LIST of the first arc of function f.
+ * Both arrays are to be free()d. */
 static void
 link_end(const struct profile *p, uint32_t **list, uint32_t **at,
 	uint32_t (*end_of)(const struct arc *arc))

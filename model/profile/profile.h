@@ -43,13 +43,13 @@ struct func {
 	const char *const *also;	/* other names at the same address; only by exact rules */
 	uint8_t kind;			/* enum func_kind */
 	bool is_func;			/* the symbol is of type function, not a label */
-	bool is_line;			/* the row is a line of a function, but not its first
-					 * line */
+	bool is_line;			/* the row is a line of a function; by exact rules, not its
+					 * first line */
 	bool is_static;			/* the symbol is local to a file */
 	bool is_profiler;		/* the function profiles the program, such as mcount */
 	bool is_mapped;			/* the row is an object file that -R names */
-	bool in_gprof;			/* false: a symbol that GNU gprof omits; entries of such
-					 * functions come after all others */
+	bool in_gprof;			/* GNU gprof shows the symbol, too; entries of functions
+					 * that gprof omits come last */
 };
 
 /* Where a function begins in the source. */
@@ -58,12 +58,12 @@ struct func_place {
 	uint32_t line;
 };
 
-/* CALLER called CALLEE, COUNT times. */
+/* Calls of .callee by .caller. */
 struct arc {
 	uint32_t caller, callee;
-	uint64_t count;			/* 0: calls were not counted: the arc is a possible call
-					 * that was found in the code, comes only from stacks, or
-					 * leads to inlined code */
+	uint64_t count;			/* 0: no calls were counted.  The arc is a possible call,
+					 * which was found in the code; or comes only from stacks;
+					 * or leads to inlined code */
 };
 
 /* A finding about the profile, for the user to read. */
@@ -94,8 +94,9 @@ struct profile {
 	size_t nunnamed;		/* number of arc records whose callee has no symbol */
 	uint32_t nfuncs;
 
-	/* Places of functions in the source.  Only read if open_options.places is set or another
-	 * option needs places; otherwise, .places is NULL. */
+	/* Places of functions in the source.  A measured profile always has .places.  In other
+	 * profiles, places are read only if open_options.places is set or another option needs
+	 * places; otherwise, .places is NULL. */
 	struct func_place *places;	/* owned; indexed by function: where the function begins */
 	uint32_t nplaces;		/* length of places: nfuncs, or 0 */
 	const char **files;		/* owned; source files, in the order in which they were
@@ -139,15 +140,16 @@ struct profile {
 					 * their own (inlining.h); NULL: there are none */
 
 	struct spread *spread;		/* owned; indexed by function: how its samples spread over
-					 * several files; NULL: there is one file, or rows are
-					 * lines */
+					 * several files; NULL: open_options.spread is not set, no
+					 * image has several files, rows are lines, or functions are
+					 * folded */
 	uint32_t nspread;		/* length of spread: nfuncs, or 0 */
 
 	double total;			/* samples in all rows; by gprof's rules, samples outside
 					 * all functions count, too; of stacks, the sum of the
 					 * amounts (paths.h) */
-	double net;			/* sum of the values of all stacks; less than .total if some
-					 * values are less than 0; 0: there are no stacks */
+	double net;			/* sum of the values of all stacks; differs from .total if
+					 * some values are less than 0; 0: there are no stacks */
 	uint64_t nsamples;		/* samples in the files; 0: there are none, or their number
 					 * is not known */
 	uint32_t rate;			/* samples per second; 0: not known, so times are shown in
@@ -179,8 +181,8 @@ struct profile {
 	const char *found;		/* text: which profiles of a directory are used; NULL: no
 					 * directory was given */
 	uint32_t nskipped;		/* number of files that could not be used */
-	bool damaged;			/* some file could not be used, or is cut short: the
-					 * profile has only what could be read */
+	bool damaged;			/* some file could not be used, or is cut short; the profile
+					 * has only what could be read */
 	struct err damage;		/* the first error; only set if .damaged */
 	const char *damaged_file;	/* path of the file with the first error */
 	bool lines_truncated;		/* some debug info of the first image was not used: see
@@ -192,23 +194,25 @@ struct profile {
 					 * image */
 };
 
-/* Make Q a copy of P that borrows all arrays of P, but has no notes.  The caller may then replace
- * any array of Q that profile_drop_funcs() releases by an array of its own.  Release Q before P. */
+/* Makes Q a copy of P that borrows all arrays of P and has no notes.  The caller may then replace
+ * any array of Q that profile_drop_funcs() releases by an array that Q owns.  Q must be released
+ * before P. */
 void profile_borrow(struct profile *q, const struct profile *p);
 
-/* Release what P owns.  Arrays that P borrows stay with the lender. */
+/* Releases what P owns.  Arrays that P borrows stay with the lender. */
 void profile_release(struct profile *p);
 
-/* Release the functions of P, and everything that refers to functions, such as arcs. */
+/* Releases the functions of P and everything that refers to functions, such as arcs.  Arrays that P
+ * borrows stay with the lender. */
 void profile_drop_funcs(struct profile *p);
 
-/* Change the numbers of functions of P: function f becomes number NUMBER[f], or is dropped if that
- * is NOBODY.  Spans and all arrays that are indexed by function are changed.  N functions are left,
- * in the same order.  P must not have arcs or notes about functions yet. */
+/* Changes the numbers of the functions of P: function f gets the number NUMBER[f].  If NUMBER[f] is
+ * NOBODY, function f is dropped.  N functions are left, in the same order.  Spans and all arrays
+ * that are indexed by function are changed.  P must not have arcs or notes about functions yet. */
 void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
 
-/* P must be damaged.  Set E to the first error in its files, with the name of the file.  Returns
- * false. */
+/* Sets E to the first error in the files of P, with the name of the file.  Returns false.  P must
+ * be .damaged. */
 #define profile_damage(p, e) (profile_damage_(p, e), false)
 void profile_damage_(const struct profile *p, struct err *e);
 
@@ -230,15 +234,15 @@ profile_has_known_totals(const struct profile *p)
 }
 
 /* Are calls of all functions supposed to be counted in P?  In a profile of stacks, only calls of
- * functions that were compiled for it, as with -pg, are counted. */
+ * functions that were compiled to count them, as with -pg, are counted. */
 static inline bool
 profile_counts_all_calls(const struct profile *p)
 {
 	return p->paths == NULL && (p->measured == NULL || p->measured->has_costs);
 }
 
-/* Does P have counts of calls?  A profile of stacks has them only if the calls were counted beside
- * the stacks. */
+/* Does P have counts of calls?  A profile of stacks has counts only if calls were counted while the
+ * stacks were recorded. */
 static inline bool
 profile_counts_calls(const struct profile *p)
 {
@@ -264,12 +268,12 @@ const struct arc_record *profile_site(const struct profile *p, uint32_t arc, siz
  * count, too. */
 uint64_t profile_calls(const struct profile *p, uint32_t f);
 
-/* Add a note about function FUNC; NOBODY: it is about no function.  TEXT and ADVICE must be
+/* Adds a note about function FUNC; NOBODY: the note is about no function.  TEXT and ADVICE must be
  * constants or in the arena P->names. */
 void profile_note(struct profile *p, uint32_t func, const char *text, const char *advice);
 
-/* Build P->out, out_at, in and in_at from P->arcs; old arrays are freed, so borrowed ones must be
- * set to NULL before. */
+/* Builds P->out, out_at, in and in_at from P->arcs.  Frees the old arrays, so borrowed arrays must
+ * be set to NULL before. */
 void profile_link(struct profile *p);
 
 #endif

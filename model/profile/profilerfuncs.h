@@ -11,7 +11,7 @@
 /* Is NAME a function of the profiler?  Such functions count calls or samples. */
 bool profilerfuncs_has(const char *name);
 
-/* Does NAME look like a function that counts calls, such as mcount, on any system? */
+/* Does NAME look like a function that counts calls on some system, such as mcount? */
 bool profilerfuncs_counts_calls(const char *name);
 
 /* Returns the name of function number I among the functions that gprof never shows.  NULL: there

@@ -26,7 +26,8 @@ struct arc_filter {
 	bool by_gprof;			/* match as gprof does, see is_in_arc_table() */
 };
 
-/* An entry of a table: a run of functions that pattern number PATTERN matched. */
+/* An entry of a table: a run of functions that match the left-hand side of pattern number
+ * .pattern. */
 struct match_entry {
 	struct func_run run;
 	uint32_t pattern;
@@ -47,10 +48,10 @@ by_first(const void *a, const void *b)
 	return s->pattern < t->pattern ? -1 : s->pattern > t->pattern;
 }
 
-/* Move the end of RUN to where gprof sees it.  gprof compares addresses: a function is in RUN if it
- * begins before the last function of RUN ends.  This makes a difference if the last function of an
- * image ends before it begins, or if with -l the lines of a function come before the next function.
- * False: RUN has no function left. */
+/* Moves the end of RUN to where gprof sees it.  gprof compares addresses: a function is in RUN if
+ * it begins before the last function of RUN ends.  This makes a difference if the last function of
+ * an image ends before it begins, or if with -l the lines of a function come before the next
+ * function.  Returns false if RUN has no function left. */
 static bool
 trim_run(struct func_run *run, const struct profile *p)
 {
@@ -68,7 +69,7 @@ trim_run(struct func_run *run, const struct profile *p)
 	return true;
 }
 
-/* Set T to all entries of TABLE, sorted by first function. */
+/* Sets T to all entries of TABLE, sorted by first function. */
 static void
 collect_entries(struct match_entries *t, const struct arc_filter *a, enum select_table table)
 {
@@ -86,7 +87,7 @@ collect_entries(struct match_entries *t, const struct arc_filter *a, enum select
 		qsort(t->v, t->n, sizeof(*t->v), by_first);
 }
 
-/* Drop the entries of T that gprof ignores.  Of several entries that begin with the same function,
+/* Drops the entries of T that gprof ignores.  Of several entries that begin with the same function,
  * gprof uses only the first.  In a table of functions (ARCS is false), gprof lets an entry end
  * where the next entry begins. */
 static void
@@ -123,7 +124,7 @@ mark_functions(struct selection *sel, enum select_table table, const struct matc
 			sel->tables[f] |= (uint16_t)(1u << table);
 }
 
-/* Fill ARCS with the patterns of T, by caller. */
+/* Sets ARCS to the patterns of T, by caller. */
 static void
 make_arc_table(struct arc_table *arcs, const struct match_entries *t, uint32_t nfuncs)
 {
@@ -154,8 +155,8 @@ free_filter(struct arc_filter *a)
 	free(a);
 }
 
-/* Fill the tables of SEL and A with the functions that the patterns of A have matched.  If REDUCE
- * is set, drop what gprof ignores. */
+/* Fills the tables of SEL and A with the functions that the patterns of A have matched.  If REDUCE
+ * is set, drops what gprof ignores. */
 static void
 make_tables(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
 {
@@ -229,8 +230,8 @@ run_of(const struct spec_side *side, uint32_t f)
 	return i < side->n && side->runs[i].first <= f ? &side->runs[i] : NULL;
 }
 
-/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, the code of CALLEE must not
- * end behind that of the last function of its run, either: see trim_run(). */
+/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, CALLEE must also not end behind the
+ * last function of its run: see trim_run(). */
 static bool
 is_in_arc_table(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
@@ -257,7 +258,7 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 	return a->exclude.at == NULL || !is_in_arc_table(a, &a->exclude, funcs, caller, callee);
 }
 
-/* Add a node for each entry of TABLE.  The nodes of pattern i are stored in NODES from AT[i] on;
+/* Adds a node for each entry of TABLE.  The nodes of pattern i are stored in NODES from AT[i] on;
  * AT[i] becomes the position after the last.
  *
  * gprof stores pointers to entries of its table.  Later it removes some entries and moves others to
@@ -281,7 +282,7 @@ number_nodes(const struct arc_filter *a, const struct profile *p, enum select_ta
 	free(t.v);
 }
 
-/* Add a pair for each run on the left-hand side of P with each run on the right-hand side.  LEFT
+/* Adds a pair for each run on the left-hand side of P with each run on the right-hand side.  LEFT
  * has the nodes of the left runs.  RIGHT is the node of the first right run; the nodes of the other
  * right runs follow. */
 static void

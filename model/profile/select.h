@@ -39,10 +39,10 @@ struct selection {
 	uint32_t nfuncs;		/* length of .tables */
 	uint16_t given;			/* bit 1 << table is set if the table is not empty */
 	struct arc_filter *arcs;	/* owned; the specs with a slash, which name arcs; NULL: no
-					 * such specs */
+					 * spec names arcs */
 };
 
-/* Find the functions and arcs of P that SPECS name.  Specs with files or lines need P->places.  If
+/* Finds the functions and arcs of P that SPECS name.  Specs with files or lines need P->places.  If
  * EXCLUDE_PROFILER is set, specs match as in gprof, and the functions of the profiler, such as
  * mcount, are excluded in EXCL_TIME, EXCL_GRAPH and EXCL_FLAT. */
 void select_resolve(struct selection *sel, const struct profile *p,
@@ -60,8 +60,9 @@ bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t
 bool select_has_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 
-/* A spec with a slash names pairs of runs of functions.  For each pair gprof makes an arc between
- * two nodes, which are copies of the first function of each run.  Only -r shows these arcs. */
+/* A spec with a slash names pairs of runs of functions (struct func_run).  For each pair gprof
+ * makes an arc between two nodes, which are copies of the first function of each run.  Only -r
+ * shows these arcs. */
 struct select_pair {
 	uint32_t left, right;		/* numbers of nodes */
 };
@@ -73,7 +74,7 @@ struct select_pairs {
 	uint32_t nnodes;
 };
 
-/* Find the pairs of P that SEL names.  By exact rules there are none. */
+/* Finds the pairs of P that SEL names.  By exact rules there are no pairs. */
 void select_pairs(const struct selection *sel, const struct profile *p,
 	struct select_pairs *pairs);
 void select_pairs_release(struct select_pairs *pairs);

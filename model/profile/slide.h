@@ -7,7 +7,8 @@
 
 #include "samples/samples.h"
 
-/* Subtract BY from every address in S. */
+/* Subtracts BY from every address in the histograms and records of S, but not from the address
+ * ARC_OUTSIDE of an unknown caller. */
 void slide_subtract(struct samples *s, uint64_t by);
 
 #endif

@@ -28,18 +28,18 @@ struct spans {
 	unsigned shift;			/* a page is 1 << shift bytes */
 };
 
-/* Add a span of function FUNC, or NOBODY, that begins at LO.  Spans must be added in ascending
- * order; a span at the same LO is replaced. */
+/* Adds a span of function FUNC, or NOBODY, that begins at LO.  The first span must begin at 0, and
+ * spans must be added in ascending order.  A span that begins at LO already is replaced. */
 void spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding);
 
-/* Build the index that spans_at() uses.  Call this after the last spans_add(). */
+/* Builds the index that spans_at() uses.  To be called after the last spans_add(). */
 void spans_index(struct spans *s);
 
 /* Returns the number of the span that covers ADDR.  spans_index() must have been called. */
 size_t spans_at(const struct spans *s, uint64_t addr);
 
-/* Prefetch what spans_at(ADDR) will read.  Call spans_prefetch_page() first, and spans_prefetch() a
- * few iterations later, when the page is in the cache. */
+/* Prefetches what spans_at() will read for ADDR.  Call spans_prefetch_page() first, and
+ * spans_prefetch() a few iterations later, when the page is in the cache. */
 void spans_prefetch_page(const struct spans *s, uint64_t addr);
 void spans_prefetch(const struct spans *s, uint64_t addr);
 

@@ -45,8 +45,8 @@ add_ticks(void *to, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 	r->now[func] += ticks;
 }
 
-/* The function that owns all of bin I of H.  NOBODY: several functions share the bin, or the bin
- * begins in padding. */
+/* Returns the function that owns all of bin I of H.  NOBODY: several functions share the bin, the
+ * bin begins in padding, or no function owns it. */
 static uint32_t
 owner_of(const struct profile *p, const struct histogram *h, size_t i)
 {

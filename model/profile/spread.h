@@ -1,8 +1,7 @@
 /* spread.h - how evenly a function's samples are spread over files
  *
- * When files are summed, a process that does twice the work of the others is not visible.  These
- * figures show it.  They are updated for each file that is read, because the files are not kept in
- * memory.
+ * A sum of files does not show that one process did twice the work of the others.  These figures
+ * show it.  They are updated for each file that is read, because the files are not kept in memory.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,8 +21,9 @@ struct spread {
 	uint32_t nfiles;		/* number of files that have samples of the function */
 };
 
-/* Samples of one function in each file; a file without samples of the function counts as 0.  FILE
- * is the file with MOST samples. */
+/* Figures of the samples of one function in each file; a file without samples of the function
+ * counts as 0.  .deviation is the standard deviation.  .file is the file with .most samples, as a
+ * number in samples.files. */
 struct spread_figures {
 	double least, most, mean, deviation;
 	uint32_t file;
@@ -31,7 +31,7 @@ struct spread_figures {
 
 /* The function that owns each bin of a histogram. */
 struct bin_owners {
-	struct histogram of;		/* the histogram, without its counters */
+	struct histogram of;		/* the histogram; its arrays may be freed */
 	uint32_t *funcs;		/* owned; indexed by bin: the function that owns all of the
 					 * bin; or NOBODY */
 };
@@ -41,31 +41,31 @@ struct spread_file {
 	const struct profile *p;	/* borrowed */
 	uint32_t image;
 	double *now;			/* owned; indexed by function: its samples in the file */
-	uint32_t *with;			/* owned; the n functions that have samples in the file */
+	uint32_t *with;			/* owned; the .n functions that have samples in the file */
 	uint32_t n;
 	struct bin_owners *owners;	/* owned; indexed by position of the histogram in its
 					 * file */
 	size_t nowners, owners_room;
 };
 
-/* Prepare to read files of image IMAGE of P.  P is borrowed; its functions must be known. */
+/* Prepares R to read files of image IMAGE of P.  P is borrowed; its functions must be known. */
 void spread_file_open(struct spread_file *r, const struct profile *p, uint32_t image);
 void spread_file_release(struct spread_file *r);
 
-/* Count the samples of the file ONE, without negative counters: the R->n functions in R->with have
- * samples, and R->now[f] is the number of samples of function f.  R must be empty: see
+/* Counts the samples of the file ONE, without negative counters.  Afterwards, the R->n functions in
+ * R->with have samples, and R->now[f] is the number of samples of function f.  R must be empty: see
  * spread_file_clear(). */
 void spread_file_read(struct spread_file *r, const struct samples *one);
 
-/* Forget the samples of a file, so that R can read the next file. */
+/* Forgets the samples of a file, so that R can read the next file. */
 void spread_file_clear(struct spread_file *r);
 
-/* Add the samples in R to OF, which is indexed by function.  FILE is the number of the file that R
+/* Adds the samples in R to OF, which is indexed by function.  FILE is the number of the file that R
  * has read. */
 void spread_add(struct spread *of, const struct spread_file *r, uint32_t file);
 
-/* Set S to the spread of function F.  False: there are fewer than two files, F has no samples, or
- * rows are lines. */
+/* Sets S to the spread of function F.  False: its image has fewer than two files, F has no samples,
+ * or P->spread is NULL. */
 bool spread_of(const struct profile *p, uint32_t f, struct spread_figures *s);
 
 #endif

@@ -39,7 +39,7 @@ static const enum select_table profiler_tables[] = { EXCL_TIME, EXCL_GRAPH, EXCL
 
 enum { NPROFILER_TABLES = sizeof(profiler_tables) / sizeof(*profiler_tables) };
 
-/* Parse the N characters at TEXT into SIDE. */
+/* Parses the N characters at TEXT into SIDE. */
 static void
 parse_side(struct spec_side *side, struct arena *names, const char *text, size_t n)
 {
@@ -105,7 +105,7 @@ index_names(struct name_index *f, const struct symspecs *s)
 	qsort(f->v, f->n, sizeof(*f->v), by_name);
 }
 
-/* Add function F to SIDE.  Functions must be added in the order of their numbers. */
+/* Adds function F to SIDE.  Functions must be added in the order of their numbers. */
 static void
 add_func(struct spec_side *side, uint32_t f)
 {
@@ -136,7 +136,7 @@ begins_there(const struct matching *m, const struct spec_side *side, uint32_t f)
 	return file != NOBODY && strcmp(pathname_base(p->files[file]), side->file) == 0;
 }
 
-/* Add function F to each side that has the name NAME, unless the side has a file or a line where F
+/* Adds function F to each side that has the name NAME, unless the side has a file or a line where F
  * does not begin. */
 static void
 match_name(const struct matching *m, const char *name, uint32_t f)
@@ -152,7 +152,8 @@ match_name(const struct matching *m, const char *name, uint32_t f)
 			add_func(names->v[i].side, f);
 }
 
-/* Set SIDE->number to the last source file that has the name in SIDE. */
+/* Sets SIDE->number to the number of the last source file that is called SIDE->file, or to
+ * NOBODY. */
 static void
 find_file(struct spec_side *side, const struct profile *p)
 {

@@ -13,7 +13,7 @@
 #include "profile/profile.h"
 #include "profile/select.h"
 
-/* A run of functions with consecutive numbers: FIRST to LAST. */
+/* A run of functions with consecutive numbers, from .first to .last. */
 struct func_run {
 	uint32_t first, last;
 };
@@ -37,18 +37,19 @@ struct pattern {
 };
 
 struct symspecs {
-	struct pattern *patterns;	/* owned; in gprof's order: the last spec comes first */
+	struct pattern *patterns;	/* owned; in gprof's order: functions of the profiler, then
+					 * the specs, the last spec first */
 	size_t n;
 	struct arena names;
 };
 
-/* Parse SPECS into patterns.  If EXCLUDE_PROFILER is set, patterns that exclude the functions of
+/* Parses SPECS into patterns.  If EXCLUDE_PROFILER is set, patterns that exclude the functions of
  * the profiler come first, as in gprof. */
 void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool exclude_profiler);
 
-/* Find the functions of P that the patterns of S match.  If GPROF is set and several files have the
- * name in a spec, only functions in the last of these files match. */
+/* Finds the functions of P that the patterns of S match.  If GPROF is set and several files have
+ * the name in a spec, only functions in the last of these files match. */
 void symspecs_match(struct symspecs *s, const struct profile *p, bool gprof);
 
 /* Does any of SPECS name a file or a line, so that P->places are needed to match them? */
