@@ -1,16 +1,16 @@
-/* cases.c - programs of which profilers lose or misattribute a part
+/* cases.c - programs whose calls or time some profilers lose or misattribute
  *
  *	cases sites		calls from 10,000 call sites
  *	cases crash		a million calls, then SIGSEGV
  *	cases children		a thousand calls in each of ten child processes
  *	cases exec		a thousand calls, then another program in the same process
- *	cases library		a thousand calls from the program into libcases.so, each of which
- *				makes a call inside of it; with -DLIBRARY, this file is this library
- *	cases short		a thousand threads with a thousand calls each, ten at a time
+ *	cases library		a thousand calls from the program into libcases.so; each makes a
+ *				call inside the library; -DLIBRARY makes a library of this file
+ *	cases short		a thousand threads with a thousand calls each, two at a time
  *	cases equal		two threads that use the same processor time
  *	cases hard		two callers of a function, which takes time for one of them
  *
- * bench/record.sh runs it with the profiler of glibc and with gprowse record.
+ * bench/record.sh runs these programs with the profiler of glibc and with gprowse record.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -83,7 +83,7 @@ thread_seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Uses SECONDS of processor time in the thread. */
+/* Uses SECONDS of processor time in the current thread. */
 static inline __attribute__((always_inline)) void
 burn(double seconds)
 {
@@ -132,7 +132,7 @@ hard(void)
 	sink++;
 }
 
-/* Runs the functions A and B as threads, COUNT times. */
+/* Runs the functions A and B as two threads and waits for both, COUNT times. */
 static void
 run_threads(void *(*a)(void *), void *(*b)(void *), int count)
 {

@@ -2,18 +2,19 @@
  *
  *	genprof [-g BYTES] SHAPE N IMAGE PROFILE [SEED]
  *
- * SHAPE says which calls N functions make:
+ * SHAPE says which calls the N functions make:
  *	random	5 N arcs: 98 % forward to any later function, 2 % backward by at most 50
- *	near	the same, but half of the forward arcs go at most 100 functions far
+ *	near	as random, but half of the forward arcs go at most 100 functions far
  *	callers	one function that is called by all others
  *	callees	one function that calls all others
- *	chain	each calls the next
- *	cycle	the same, and the last calls the first
+ *	chain	each function calls the next
+ *	cycle	as chain, and the last function calls the first
  *	flat	no calls
  *
- * IMAGE is an ELF file for x86-64 with symbols but without code; it does not run.  With -g it
- * also has debug info: a unit for every 100 functions, a line for every 4 bytes of code, and
- * BYTES of variables, which no reader of profiles needs, for each function.
+ * SEED changes the random numbers.  IMAGE is an ELF file for x86-64 whose functions have symbols,
+ * but consist of NOPs; it does not run.  With -g, IMAGE also has debug info: a unit for every 100
+ * functions, a line for every 4 bytes of code, and about BYTES of variables for each function.  No
+ * reader of profiles needs these variables.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -53,7 +54,7 @@ struct generator {
 	uint32_t n;
 	FILE *out;
 	bool debug;
-	uint32_t *line_at;		/* offset of the line table, indexed by unit */
+	uint32_t *line_at;		/* owned; indexed by unit: offset of its line table */
 	uint32_t variables;		/* bytes of variables per function */
 };
 
@@ -79,7 +80,9 @@ address_of_func(uint32_t func)
 	return TEXT + (uint64_t)func * FUNC_SIZE;
 }
 
-/* Write the names of functions.  Three of four are names of C, and one is a mangled C++ name. */
+/* Writes the string table, with the names of N functions and of a last symbol "tail".  Of four
+ * names, three are names of C, and one is a mangled C++ name.  Sets AT[i] to the offset of name i,
+ * and *SIZE to the size of the table. */
 static void
 write_names(struct generator *g, uint32_t *at, uint32_t *size)
 {
@@ -128,7 +131,7 @@ put_number(struct generator *g, uint64_t value, unsigned size)
 	}
 }
 
-/* Write the length of WRITE's output for functions FIRST to LAST - 1, then this output. */
+/* Writes the output of WRITE for functions FIRST to LAST - 1, preceded by its length. */
 static void
 with_length(struct generator *g, void write(struct generator *, uint32_t, uint32_t),
 	uint32_t first, uint32_t last)
@@ -169,7 +172,7 @@ write_info(struct generator *g, uint32_t first, uint32_t last)
 	put_number(g, 0, 1);
 }
 
-/* Write the header of a line table without its length field. */
+/* Writes the header of a line table, from the member after header_length on. */
 static void
 write_line_header(struct generator *g, uint32_t first, uint32_t last)
 {
@@ -193,7 +196,7 @@ write_lines(struct generator *g, uint32_t first, uint32_t last)
 	fwrite("\2\4\0\1\1", 1, 5, g->out);
 }
 
-/* Write section S of the debug info, unit by unit. */
+/* Writes section S of the debug info, unit by unit. */
 static void
 write_debug(struct generator *g, unsigned s)
 {
@@ -287,7 +290,7 @@ write_image(struct generator *g, const char *path)
 		exit_with_errno(path);
 }
 
-/* Write a histogram.  One of five functions has samples, and a few have many samples. */
+/* Writes a histogram.  One of five functions has samples, and a few have many samples. */
 static void
 write_histogram(struct generator *g)
 {

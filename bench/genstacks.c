@@ -4,8 +4,8 @@
  *
  * Writes SAMPLES samples of STACKS different stacks, in random order, as folded stacks or as a
  * pprof profile that is not compressed.  A stack has DEPTH frames.  Its OWN innermost frames are
- * chosen for this stack; the others are copied from another stack.  The names of the FUNCTIONS
- * functions have LENGTH bytes.  If SAMPLES is 0, each stack has one sample.
+ * random, and the other frames are copied from another stack.  The names of the FUNCTIONS functions
+ * have LENGTH bytes.  If SAMPLES is 0, each stack has one sample.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,14 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VARINT = 10, NAME = 4096 };	/* bytes of the longest number; of the longest name */
+enum { VARINT = 10, NAME = 4096 };	/* bytes of the longest number; bytes of the longest name,
+					 * with its NUL */
 
 struct stacks {
-	uint32_t *frames;		/* owned; of stack i: [i * depth] to [(i + 1) * depth - 1],
-					 * numbers of functions, the outermost first */
-	size_t n, own, depth, length, funcs, samples;
+	uint32_t *frames;		/* owned; numbers of functions; the frames of stack i are
+					 * frames[i * depth] to frames[(i + 1) * depth - 1], the
+					 * outermost first */
+	size_t n, own, depth, length, funcs, samples;	/* the arguments STACKS to SAMPLES */
 };
 
+/* A message in the encoding of protocol buffers. */
 struct message {
 	unsigned char *bytes;		/* owned */
 	size_t n;
@@ -74,8 +77,8 @@ choose_stack(const struct stacks *s, size_t sample)
 	return &s->frames[(s->samples > 0 ? random_below(s->n) : sample) * s->depth];
 }
 
-/* Write the name of FUNC to NAME, and return its length: LENGTH bytes, but no more than fit, and no
- * fewer than the number of FUNC needs. */
+/* Writes the name of FUNC, LENGTH bytes, to NAME.  The name is longer if the number of FUNC needs
+ * more bytes, and shorter if NAME has no room.  Returns the length. */
 static size_t
 name_of(uint32_t func, size_t length, char *name)
 {
@@ -116,7 +119,7 @@ put_varint(struct message *to, uint64_t value)
 	to->bytes[to->n++] = (unsigned char)value;
 }
 
-/* Append field NUMBER with the value VALUE. */
+/* Appends field NUMBER with the value VALUE to the message TO. */
 static void
 put_number(struct message *to, unsigned number, uint64_t value)
 {
@@ -124,7 +127,7 @@ put_number(struct message *to, unsigned number, uint64_t value)
 	put_varint(to, value);
 }
 
-/* Append field NUMBER with the N bytes at BYTES. */
+/* Appends field NUMBER with the N bytes at BYTES to the message TO. */
 static void
 put_bytes(struct message *to, unsigned number, const void *bytes, size_t n)
 {
@@ -134,7 +137,7 @@ put_bytes(struct message *to, unsigned number, const void *bytes, size_t n)
 	to->n += n;
 }
 
-/* Write field NUMBER of the profile, with the N bytes at BYTES. */
+/* Writes field NUMBER of the profile, with the N bytes at BYTES. */
 static void
 write_field(unsigned number, const void *bytes, size_t n)
 {
@@ -147,7 +150,8 @@ write_field(unsigned number, const void *bytes, size_t n)
 	fwrite(bytes, n, 1, stdout);
 }
 
-/* Write field NUMBER of the profile, the type of samples with the texts TYPE and UNIT. */
+/* Writes field NUMBER of the profile, a type of samples.  TYPE and UNIT are positions in the table
+ * of texts. */
 static void
 write_type(unsigned number, uint64_t type, uint64_t unit)
 {

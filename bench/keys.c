@@ -4,8 +4,8 @@
  *	bench/keys STACKS
  *
  * Calls app_key() and app_draw() at 200x60 and prints Markdown: milliseconds of processor time,
- * which other programs disturb less than real time; for keys that move the cursor, the median and
- * the worst time.
+ * which other programs disturb less than real time.  For keys that move the cursor, takes the
+ * median time of each key, and prints the median and the worst of these medians.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,7 +43,7 @@ now(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Press KEYS, then draw; returns the time in milliseconds. */
+/* Presses KEYS, then draws.  Returns the processor time in milliseconds. */
 static double
 press(struct bench *b, const char *keys)
 {
@@ -56,8 +56,8 @@ press(struct bench *b, const char *keys)
 	return now() - start;
 }
 
-/* Print a row of the table.  If WORST is 0, only MEDIAN is printed.  If GOAL is 0, there is no
- * goal. */
+/* Prints a row of the table.  If WORST is 0, only MEDIAN is printed.  KEY, if not NULL, is the key
+ * with the worst time.  If GOAL is 0, there is no goal. */
 static void
 report(struct bench *b, const char *what, double median, double worst, const char *key,
 	double goal)
@@ -82,8 +82,8 @@ by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Press each movement key TIMES times.  Report the median of all times, and the worst median of a
- * key. */
+/* Opens VIEW with the keys OPEN, and presses each movement key TIMES times.  Reports the time of
+ * opening, and the median and the worst of the keys' median times. */
 static void
 measure_moves(struct bench *b, const char *view, const char *open, double goal)
 {
@@ -111,7 +111,8 @@ measure_moves(struct bench *b, const char *view, const char *open, double goal)
 	report(b, what, all[n / 2], worst, keys[most], goal);
 }
 
-/* Draw FRAMES times; report and return the median time in milliseconds. */
+/* Draws FRAMES times.  Reports the median time, and the time that a tenth of the frames exceeds.
+ * Returns the median time in milliseconds. */
 static double
 measure_frame(struct bench *b, const char *what)
 {
@@ -128,7 +129,7 @@ measure_frame(struct bench *b, const char *what)
 	return times[FRAMES / 2];
 }
 
-/* Sort by each column twice.  The first time is longer if names must be demangled and ranked. */
+/* Sorts by each column twice.  The first time is longer if names must be demangled and ranked. */
 static void
 measure_sorts(struct bench *b)
 {
@@ -151,7 +152,8 @@ measure_sorts(struct bench *b)
 	press(b, "s%");
 }
 
-/* Search for the function in row AT, first by its index and then by its name. */
+/* Searches for the function in row AT, first by its index and then by its name.  GOAL is in
+ * milliseconds. */
 static void
 measure_search(struct bench *b, size_t at, double goal)
 {
@@ -242,7 +244,7 @@ read_stacks(struct bench *b, const char *path)
 	return true;
 }
 
-/* Measure the icicle, and compare its frames with those of the view of functions. */
+/* Measures the icicle, and compares the times to draw the icicle and the view of functions. */
 static void
 measure_icicle(struct bench *b)
 {

@@ -3,8 +3,8 @@
  *	readers DIRECTORY
  *
  * Writes a large file of each format into DIRECTORY, one after the other.  Prints in Markdown how
- * fast its bytes are read (as by cat), decoded, and both read and decoded by the program: the best
- * of several runs, in MB per second of processor time.
+ * fast the file is read without being decoded, how fast its bytes in memory are decoded, and how
+ * fast it is both read and decoded: the best of several runs, in MB per second of processor time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ enum { RUNS = 7, BINS = 30000000, ARCS = 5000000, FEW_BINS = 1000, SLOTS = 1 << 
 
 static const uint64_t low = 0x400000;
 
-/* Write V in WIDTH bytes, little-endian. */
+/* Writes V in WIDTH bytes, little-endian. */
 static void
 put_number(FILE *f, uint64_t v, unsigned width)
 {
@@ -78,7 +78,7 @@ write_gnu_arcs(FILE *f)
 	write_gnu(f, 4 * (size_t)ARCS, ARCS);
 }
 
-/* Write a profile of a library as the dynamic linker does, with at most SLOTS arcs. */
+/* Writes a profile of a library as the dynamic linker does.  ARCS must be at most SLOTS. */
 static void
 write_linker(FILE *f, size_t bins, size_t arcs)
 {
@@ -142,7 +142,7 @@ write_oldbsd(FILE *f)
 	write_bsd(f, false, 4 * (size_t)ARCS, ARCS);
 }
 
-/* Write a profile of Mac OS X: bins, then arcs in the order of their first calls. */
+/* Writes a profile of Mac OS X: bins, then arcs in the order of their first calls. */
 static void
 write_apple(FILE *f, size_t bins, size_t arcs)
 {
@@ -178,7 +178,7 @@ write_solaris(FILE *f, uint64_t kind, uint64_t size)
 	put_number(f, size, 8);
 }
 
-/* Write a profile of Solaris that lists the address of each sample. */
+/* Writes a profile of Solaris that lists the address of each sample. */
 static void
 write_solaris_samples(FILE *f)
 {
@@ -189,7 +189,7 @@ write_solaris_samples(FILE *f)
 		put_number(f, low + i * 7919 % BINS, 8);
 }
 
-/* Write a profile of Solaris with calls.  Each callee has one caller. */
+/* Writes a profile of Solaris with calls.  Each callee has one caller. */
 static void
 write_solaris_calls(FILE *f)
 {
@@ -235,7 +235,7 @@ now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Read the file without decoding it; returns its size. */
+/* Reads the file PATH without decoding it.  Returns its size. */
 static size_t
 read_bytes(const char *path)
 {
@@ -252,7 +252,7 @@ read_bytes(const char *path)
 	return all;
 }
 
-/* Decode a file that is in memory. */
+/* Decodes FILE, which is in memory. */
 static void
 decode_bytes(const struct file *file, const struct format_options *options)
 {

@@ -2,8 +2,8 @@
  *
  *	timeit [-t SECONDS] RUNS COMMAND [ARGUMENT]...
  *
- * Prints the least CPU time in seconds and the peak memory in MiB of RUNS runs; the least time is
- * the one that other programs disturbed least.  Discards the output of the command.  Starts no new
+ * Prints the least CPU time in seconds and the peak memory in MiB of RUNS runs.  Other programs
+ * disturbed the run with the least time least.  Discards the output of the command.  Starts no new
  * run after SECONDS (default: 20).  Exits with 1 if the command fails.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -26,8 +26,8 @@ seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
-/* Run ARGV once.  Lower *CPU if the run took less time, raise *MEMORY if it took more memory.
- * Returns the wait status. */
+/* Runs ARGV once.  Lowers *CPU if the run took less time, and raises *MEMORY if it took more
+ * memory.  Returns the wait status, or 1 if ARGV could not be run. */
 static int
 measure(char **argv, double *cpu, double *memory)
 {

@@ -26,7 +26,7 @@ random_below(unsigned n)
 	return (unsigned)(seed >> 8) % n;
 }
 
-/* Write "x", or a number with twelve decimals, to TEXT; returns the end of the text. */
+/* Writes "x", or a number with twelve decimals, to TEXT.  Returns the end of the text. */
 static char *
 write_leaf(char *text)
 {
@@ -39,7 +39,7 @@ write_leaf(char *text)
 	return text + sprintf(text, "%u.%06u%06u", whole, part, part);
 }
 
-/* Write a formula to TEXT, at most DEPTH operators deep; returns the end of the text. */
+/* Writes a formula to TEXT, at most DEPTH operators deep.  Returns the end of the text. */
 static char *
 write_formula(char *text, unsigned depth)
 {
@@ -54,7 +54,7 @@ write_formula(char *text, unsigned depth)
 	return text;
 }
 
-/* Set X to POINTS values: LOW, LOW + STEP, LOW + 2 * STEP ... */
+/* Sets X to POINTS values: LOW, LOW + STEP, LOW + 2 * STEP ... */
 static void
 set_points(double x[], double low, double step)
 {
@@ -62,7 +62,8 @@ set_points(double x[], double low, double step)
 		x[i] = low + step * i;
 }
 
-/* Returns where the sign first changes between -10 and 10, to five digits. */
+/* Returns roughly where the value of the formula NODE first changes its sign, for x from -10 to 10.
+ * Divides the interval into POINTS parts again and again, but does not search the last part. */
 static double
 find_root(const struct node *node)
 {
@@ -81,6 +82,8 @@ find_root(const struct node *node)
 	return low;
 }
 
+/* Returns roughly the area between the curve of the formula NODE and the axis, for x from -10 to
+ * 10. */
 static double
 area_below(const struct node *node)
 {
@@ -120,7 +123,8 @@ count_operators(const char *text)
 	return n;
 }
 
-/* Counts the operators again for each comparison, so that the profile shows a hot spot. */
+/* Sorts results by number of operators, then by area, both descending.  Counts the operators again
+ * for each comparison, so that the profile shows a hot spot. */
 static int
 by_operators(const void *a, const void *b)
 {

@@ -22,7 +22,7 @@ is_digit(char c)
 	return '0' <= c && c <= '9';
 }
 
-/* A number is digits, then perhaps a point and more digits. */
+/* Parses a number: digits, then perhaps a point and more digits. */
 static struct node *
 parse_number(const char **at)
 {

@@ -32,7 +32,8 @@ node_free(struct node *node)
 	free(node);
 }
 
-/* Apply the operator WHAT to the N elements of LEFT and RIGHT.  The results replace RIGHT. */
+/* Applies the operator WHAT to each of the N elements of LEFT and RIGHT.  The results replace
+ * RIGHT. */
 static void
 operate(char what, const double left[], double right[], int n)
 {

@@ -1,8 +1,8 @@
-/* shot.c - draw a screen that gprowse --screen=SIZE,styles prints as SVG
+/* shot.c - write an SVG picture of a screen that gprowse --screen=SIZE,styles has printed
  *
  *	gprowse --screen=80x24,styles ... | shot >picture.svg
  *
- * The colours are those of the terminal, screen/styles.def, on a dark background.
+ * The colours are those on a terminal (screen/styles.def), on a dark background.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 
 enum { CELLS = 400, LINES = 200, WIDTH = 9, HEIGHT = 18, BASELINE = 13, MARGIN = 12 };
 
-/* Names of curses that styles.def uses, without curses. */
+/* Constants that styles.def takes from curses, which is not linked here. */
 enum {
 	COLOR_RED = 1, COLOR_GREEN, COLOR_YELLOW, COLOR_BLUE, COLOR_MAGENTA, COLOR_CYAN,
 	COLOR_WHITE,
@@ -31,7 +31,7 @@ static const struct look {
 #undef STYLE
 };
 
-/* The colours of frames, as numbers of the colours of xterm. */
+/* The colours of frames, as numbers of the 256 colours of xterm. */
 static const struct frame_color {
 	char letter;
 	int color;
@@ -50,14 +50,15 @@ enum {
 static const char *const palette[] = {
 	"#1c1c1c", "#e06c6c", "#8fbf6f", "#d9b35a", "#6f9fd8", "#c586c0", "#5fb3b3", "#d4d4d4",
 };
-/* The values of red, green and blue in the colours of xterm. */
+/* The values of red, green and blue in colours 16 to 231 of xterm. */
 static const int steps[] = { 0, 95, 135, 175, 215, 255 };
 static const char background[] = "#1c1c1c", foreground[] = "#d4d4d4", found[] = "#d9b35a";
 
 struct line {
-	wchar_t text[CELLS + 1];	/* a character for each cell; 0: covered by the previous
-					 * one */
-	char styles[CELLS + 1];
+	wchar_t text[CELLS + 1];	/* a character for each cell; the cell after a wide
+					 * character is blank */
+	char styles[CELLS + 1];		/* a letter of styles.def or framecolors.def for each
+					 * cell */
 };
 
 static bool
@@ -69,7 +70,8 @@ read_line(char *bytes, size_t size)
 	return true;
 }
 
-/* Set the cells of LINE to the characters of BYTES; a wide character covers two cells. */
+/* Sets the cells of LINE, which are blank, to the characters of BYTES.  A wide character covers two
+ * cells. */
 static void
 put_cells(struct line *line, const char *bytes)
 {
@@ -160,7 +162,7 @@ print_rect(int x, int y, int width, const char *color)
 		HEIGHT, color);
 }
 
-/* Is cell X of LINE an edge of a frame? */
+/* Is cell X of LINE an edge of a frame, drawn as a block that fills a part of the cell? */
 static bool
 is_edge(const struct line *line, int x)
 {
@@ -171,7 +173,8 @@ is_edge(const struct line *line, int x)
 			&& frame_paper(line->styles[x + 1], paper)));
 }
 
-/* Draw cell X of LINE Y, an edge: a frame ends or begins in it, and maybe the next one begins. */
+/* Draws cell X of LINE, line Y of the screen.  A frame ends inside this cell, or the next frame
+ * begins inside it, or both. */
 static void
 print_edge(const struct line *line, int y, int x)
 {
@@ -186,7 +189,7 @@ print_edge(const struct line *line, int y, int x)
 	print_rect(left, top, (WIDTH * eighths + EIGHTHS / 2) / EIGHTHS, color);
 }
 
-/* Draw cells FROM to TO - 1 of LINE Y, which have the same style. */
+/* Draws cells FROM to TO - 1 of LINE, line Y of the screen.  They have the same style. */
 static void
 print_run(const struct line *line, int y, int from, int to)
 {

@@ -19,12 +19,12 @@
 
 enum { WIDTH = 16 };			/* columns of the annotation before a source line */
 
-/* A source line with a count: functions begin in it, or gcov counted it. */
+/* A source line with a count: functions begin on it, or gcov counted it. */
 struct spot {
 	uint32_t line;
-	uint32_t func;			/* first function that begins in the line; NOBODY: the count
+	uint32_t func;			/* first function that begins on the line; NOBODY: the count
 					 * is from gcov */
-	uint64_t calls;			/* calls of all functions that begin in the line, or gcov's
+	uint64_t calls;			/* calls of all functions that begin on the line, or gcov's
 					 * count */
 	const struct line_count *gcov_line;	/* NULL: gcov did not count the line */
 };
@@ -32,13 +32,13 @@ struct spot {
 /* A source file with its counts. */
 struct annotation {
 	struct listing *l;
-	struct out *out;		/* where this file is printed */
-	const char *path;
+	struct out *out;		/* borrowed; the output for this file */
+	const char *path;		/* borrowed; as the compiler recorded it */
 	struct spot *spots;		/* owned; sorted by line */
 	uint32_t nspots;
 	uint64_t calls;			/* sum of the calls of all spots */
-	unsigned executable, executed;	/* numbers of lines that can be executed, and that were
-					 * executed */
+	unsigned executable, executed;	/* numbers of lines that can be executed, and of lines that
+					 * were executed */
 };
 
 /* The text that is printed before a source line. */
@@ -55,7 +55,7 @@ add_count(struct annotation_text *t, uint64_t count)
 			(unsigned long long)count);
 }
 
-/* Append the counts that gcov has for SPOT to T. */
+/* Appends to T the counts that gcov has for SPOT. */
 static void
 add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t)
 {
@@ -64,11 +64,11 @@ add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation
 	a->l->last_count = spot->calls;
 }
 
-/* Append the counts of SPOT to T.  The first count is that of the function that begins in the line
- * or, with -x, of the block that continues into the line.  The counts of the blocks that begin in
- * the line follow.  With -x, a count that is equal to the one before it is omitted, and a line
- * without counts gets the previous count.  *SUM becomes the sum of the counts, omitted ones
- * included.  False: no count is known. */
+/* Appends the counts of SPOT to T.  The first count is that of the function that begins on the line
+ * or, with -x, of the block that continues into the line.  The counts of the blocks that begin on
+ * the line follow.  With -x, a count that is equal to the count before it is omitted, and a line
+ * without counts gets the previous count.  *SUM becomes the sum of all these counts, also of
+ * omitted counts.  Returns false if no count is known. */
 static bool
 add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t,
 	uint64_t *sum)
@@ -191,8 +191,7 @@ print_summary(struct annotation *a)
 		a->executable > 0 ? (double)a->calls / executable : 0);
 }
 
-/* Returns the name of the file to which -y writes the annotated source PATH; the caller frees
- * it. */
+/* Returns the name of the file to which -y writes the annotated source PATH, to be free()d. */
 static char *
 separate_name(const char *path)
 {
@@ -202,8 +201,8 @@ separate_name(const char *path)
 	return name;
 }
 
-/* Open the file NAME for writing.  Since the user did not type the name, a symbolic link is not
- * replaced.  False: the file was not opened, and the user was told why. */
+/* Opens the file NAME for writing.  Since the user did not type the name, a symbolic link is not
+ * replaced.  If the file cannot be opened, tells the user why and returns false. */
 static bool
 open_separate(struct newfile *file, const char *name)
 {
@@ -227,7 +226,7 @@ print_annotated_text(struct annotation *a, const struct source_text *text)
 	print_summary(a);
 }
 
-/* Print the annotated source to a file of its own, for -y. */
+/* Prints the annotated source to a file of its own, for -y. */
 static void
 print_separate(struct annotation *a, const struct source_text *text)
 {
@@ -270,8 +269,8 @@ print_file(struct annotation *a, const struct source_text *text)
 	print_annotated_text(a, text);
 }
 
-/* Sorts functions by file, the last file first, then by line.  The sort is stable, so functions in
- * one line stay sorted by address. */
+/* Sorts functions by the number of their file, in descending order, then by line.  The sort is
+ * stable, so functions on one line stay sorted by address. */
 static int
 by_place(uint32_t a, uint32_t b, const void *with)
 {
@@ -282,7 +281,7 @@ by_place(uint32_t a, uint32_t b, const void *with)
 	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* Collect the spots of the N functions FUNCS, which begin in the same file and are sorted by
+/* Collects the spots of the N functions FUNCS, which begin in the same file and are sorted by
  * line. */
 static void
 collect_spots(struct annotation *a, const uint32_t *funcs, size_t n)
@@ -301,7 +300,7 @@ collect_spots(struct annotation *a, const uint32_t *funcs, size_t n)
 	}
 }
 
-/* Collect the spots of a file that gcov counted: all of its executable lines. */
+/* Collects the spots of a file that gcov counted: its executable lines. */
 static void
 collect_gcov_spots(struct annotation *a, struct line_counts counts)
 {
@@ -313,8 +312,8 @@ collect_gcov_spots(struct annotation *a, struct line_counts counts)
 	}
 }
 
-/* Returns the selected functions that begin at a known place, sorted by place; the caller frees the
- * array. */
+/* Returns the *N selected functions that begin at a known place, sorted by_place(); the caller
+ * frees the array. */
 static uint32_t *
 choose_funcs(const struct listing *l, size_t *n)
 {
@@ -330,9 +329,9 @@ choose_funcs(const struct listing *l, size_t *n)
 	return funcs;
 }
 
-/* Print the file PATH, in which the N functions FUNCS begin.  COUNTS are the counts that gcov has
- * for the file; if there are none, the lines have the calls of FUNCS.  A file that was not executed
- * is printed only with -z. */
+/* Prints the file PATH, in which the N functions FUNCS begin.  COUNTS are the counts that gcov has
+ * for the file.  If there are none, the lines show the calls of FUNCS.  A file that was not
+ * executed is printed only with -z. */
 static void
 print_annotated_file(struct listing *l, const char *path, const uint32_t *funcs, size_t n,
 	struct line_counts counts)
@@ -358,9 +357,9 @@ print_annotated_file(struct listing *l, const char *path, const uint32_t *funcs,
 	free(a.spots);
 }
 
-/* Print the files for which gcov has counts and that were not handled yet; files that were not
- * executed only with -z.  SEEN[i] is true if L->gcov->lines[i] is the first line of a file that was
- * handled. */
+/* Prints the files for which gcov has counts, except files that were handled before.  Files that
+ * were not executed are printed only with -z.  SEEN[i] is true if L->gcov->lines[i] is the first
+ * line of a file that was handled before. */
 static void
 print_files_without_funcs(struct listing *l, const bool *seen)
 {

@@ -9,11 +9,12 @@
 #include "callgraph/entries.h"
 #include "listing/explain.h"
 
-/* Width of the column of propagated time, which BSD style calls descendants. */
+/* Width of the column of propagated time, and its width in BSD style (-T), which calls the column
+ * "descendants". */
 enum { CHILDREN_WIDTH = 7, DESCENDANTS_WIDTH = 11 };
 
-/* The kinds of data to prefetch.  Data of kind K are prefetched for the entry that is printed K
- * entries later. */
+/* The kinds of data to prefetch.  The value of a kind is a distance: data of kind K are prefetched
+ * for the entry that is printed K entries later. */
 enum prefetch_stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
 enum { MOST_PREFETCHED = 16 };		/* most arcs to callers, or to callees, of one entry */
 
@@ -47,7 +48,7 @@ print_titles(struct listing *l)
 		"                                  called/total       children\n\n");
 }
 
-/* Print everything above the entries; returns the time that counts as 100 %. */
+/* Prints everything above the entries.  Returns the samples that count as 100 %. */
 static double
 print_heading(struct listing *l)
 {
@@ -69,7 +70,7 @@ print_heading(struct listing *l)
 	return total > 0 ? total : 1;
 }
 
-/* Print SELF and CHILDREN, in samples, as two columns of time. */
+/* Prints SELF and CHILDREN, in samples, as two columns of time. */
 static void
 print_times(struct listing *l, double self, double children)
 {
@@ -79,8 +80,8 @@ print_times(struct listing *l, double self, double children)
 	out_fixed(l->out, children_width(l), 2, children / l->rate);
 }
 
-/* Print the known time of arc A.  If costs of calls are recorded, only the sum of self and children
- * is known.  Such costs are not printed inside a cycle, where they count the same work
+/* Prints the known time of arc A.  If costs of calls are recorded, only the sum of self and
+ * children is known.  This sum is not printed inside a cycle, where costs count the same work
  * repeatedly. */
 static void
 print_known_times(struct listing *l, uint32_t a)
@@ -98,7 +99,7 @@ print_known_times(struct listing *l, uint32_t a)
 		out_fixed(l->out, children_width(l), 2, (share.self + share.children) / l->rate);
 }
 
-/* Print the times and calls of arc A of a profile whose totals are known. */
+/* Prints the times and calls of arc A of a profile whose totals are known. */
 static void
 print_known_arc(struct listing *l, uint32_t a)
 {
@@ -122,7 +123,7 @@ print_known_arc(struct listing *l, uint32_t a)
 	out_blanks(l->out, 5);
 }
 
-/* Print the column "calls+self". */
+/* Prints the column "called" of NODE: calls by others and, after "+", calls by itself. */
 static void
 print_calls(struct listing *l, const struct node *node)
 {
@@ -136,7 +137,8 @@ print_calls(struct listing *l, const struct node *node)
 	}
 }
 
-/* Print index, percent, self and children of the node that an entry is about. */
+/* Prints index, percent, self and children of node N, which an entry is about.  TOTAL is 100 %, in
+ * samples. */
 static void
 print_entry_start(struct listing *l, uint32_t n, double total)
 {
@@ -165,8 +167,8 @@ print_primary_line(struct listing *l, uint32_t f, double total)
 	out_text(l->out, "\n");
 }
 
-/* Print the line of arc A in the entry of its caller or callee; N is the node at the other end of
- * A. */
+/* Prints the line of arc A in the entry of its caller or callee.  N is the function at the other
+ * end of A. */
 static void
 print_arc(struct listing *l, uint32_t a, uint32_t n)
 {
@@ -194,7 +196,8 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	out_text(o, "\n");
 }
 
-/* Prefetch the data of kind STAGE for the N arcs in LIST, which are printed STAGE entries later. */
+/* Prefetches the data of kind STAGE for the N arcs in LIST, which are printed STAGE entries later.
+ * CALLERS: the arcs lead to the function of the entry, not from it. */
 static void
 prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool callers,
 	enum prefetch_stage stage)
@@ -217,7 +220,7 @@ prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool call
 	}
 }
 
-/* Prefetch the data of kind STAGE for the entry that is printed STAGE entries after entry I. */
+/* Prefetches the data of kind STAGE for the entry that is printed STAGE entries after entry I. */
 static void
 prefetch_entry(const struct listing *l, uint32_t i, enum prefetch_stage stage)
 {
@@ -268,7 +271,8 @@ print_callees(struct listing *l, uint32_t f)
 	free(arcs);
 }
 
-/* Print the entry of cycle node N: the cycle as a whole, then its members. */
+/* Prints the entry of cycle N: the cycle as a whole, then its members.  TOTAL is 100 %, in
+ * samples. */
 static void
 print_cycle(struct listing *l, uint32_t n, double total)
 {

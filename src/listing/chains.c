@@ -68,8 +68,8 @@ is_inside(const struct chains *c, uint32_t f)
 	return c->links[f].next != NOBODY && c->links[f].prev != NOBODY;
 }
 
-/* Returns the end of F's chain that is nearer to F; if both are equally near, the first function of
- * the chain if FRONT, else the last. */
+/* Returns the end of F's chain that is nearer to F.  If both ends are equally near, returns the
+ * first function of the chain if FRONT is set, else the last. */
 static uint32_t
 nearer_end(const struct chains *c, uint32_t f, bool front)
 {
@@ -82,7 +82,7 @@ nearer_end(const struct chains *c, uint32_t f, bool front)
 	return before < behind ? e->first : e->last;
 }
 
-/* F is alone in its chain: append it to the chain whose last function is END. */
+/* Appends F, which is alone in its chain, to the chain whose last function is END. */
 static void
 append_func(struct chains *c, uint32_t end, uint32_t f)
 {
@@ -94,7 +94,7 @@ append_func(struct chains *c, uint32_t end, uint32_t f)
 	c->ends[link->chain].last = f;
 }
 
-/* F is alone in its chain: insert it before END, the first function of another chain. */
+/* Inserts F, which is alone in its chain, before END, the first function of another chain. */
 static void
 prepend_func(struct chains *c, uint32_t end, uint32_t f)
 {
@@ -106,7 +106,8 @@ prepend_func(struct chains *c, uint32_t end, uint32_t f)
 	c->ends[link->chain].first = f;
 }
 
-/* Place the caller and callee of arc A in one chain.  False: neither is alone in its chain. */
+/* Joins the caller and the callee of arc A in one chain.  Returns false if neither is alone in its
+ * chain. */
 static bool
 place_arc(struct chains *c, uint32_t a)
 {
@@ -138,8 +139,8 @@ is_placed(const struct chains *c, uint32_t a)
 	return c->links[c->arcs[a].caller].placed || c->links[c->arcs[a].callee].placed;
 }
 
-/* Print the chain of the caller of each of the N arcs of LIST, unless the caller is alone in its
- * chain, or the caller or the callee is printed already. */
+/* Prints the chain of the caller of each of the N arcs of LIST.  Skips an arc if its caller is
+ * alone in its chain, or if its caller or callee is placed already. */
 static void
 print_chains(struct chains *c, const uint32_t *list, size_t n)
 {

@@ -10,8 +10,8 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* gprof: sorts by file and line if both places are known, else by address.  This is no consistent
- * order if some places are unknown, so the result depends on the algorithm that sorts. */
+/* As in gprof, sorts by file and line if both places are known, else by address.  If some places
+ * are unknown, this order is not transitive, and the result depends on the algorithm that sorts. */
 static int
 by_place(uint32_t a, uint32_t b, const void *with)
 {

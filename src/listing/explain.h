@@ -1,6 +1,6 @@
 /* explain.h - explanations of the columns of the listings
  *
- * They are printed unless -b is given.
+ * The explanations are printed unless -b is given.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

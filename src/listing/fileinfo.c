@@ -13,7 +13,7 @@ print_count(struct out *o, size_t n, const char *what)
 	out_printf(o, "\t%zu %s%s\n", n, what, n == 1 ? "" : "s");
 }
 
-/* Print what the files of a measured profile contain. */
+/* Prints what the files of a measured profile contain. */
 static void
 print_measured(struct listing *l)
 {
@@ -54,8 +54,8 @@ fileinfo_print(struct listing *l)
 	for (size_t i = 0; i < s->nfiles; i++) {
 		const struct profile_file *file = &s->files[i];
 
-		/* gprof: a file in a format without versions shows the version of the previous
-		 * file. */
+		/* As in gprof, a file in a format without versions shows the version of the
+		 * previous file. */
 		if (file->format == FORMAT_GNU)
 			version = file->version;
 		out_text(l->out, "File `");

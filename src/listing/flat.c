@@ -24,9 +24,9 @@ static const struct prefix prefixes[] = {
 
 enum { NPREFIXES = sizeof(prefixes) / sizeof(*prefixes), MILLI = 5 };
 
-/* Returns the prefix of the unit for times per call: milli with -T.  gprof: otherwise, the largest
- * total time per call is at least 1 and less than 1000 in this unit; 'T' if there is no such
- * unit. */
+/* Returns the prefix of the unit for times per call.  With -T, it is milli.  Otherwise, as in
+ * gprof, the largest total time per call is at least 1 and less than 1000 in this unit; if there is
+ * no such unit, the prefix is 'T'. */
 static const struct prefix *
 choose_prefix(const struct listing *l)
 {
@@ -49,7 +49,7 @@ choose_prefix(const struct listing *l)
 	return &prefixes[0];
 }
 
-/* Print a unit such as "ms/call". */
+/* Prints a unit such as "ms/call". */
 static void
 print_unit(const struct listing *l, char letter)
 {
@@ -60,7 +60,7 @@ print_unit(const struct listing *l, char letter)
 	out_cell(l->out, 8, text);
 }
 
-/* Print TEXT, which comes from a file, right-aligned in WIDTH columns. */
+/* Prints TEXT, which comes from a file, right-aligned in WIDTH columns. */
 static void
 print_right(struct out *o, size_t width, const char *text)
 {
@@ -70,7 +70,7 @@ print_right(struct out *o, size_t width, const char *text)
 	out_name(o, text);
 }
 
-/* Print the titles for a profile whose totals are known.  It has no columns of times per call. */
+/* Prints the titles for a profile whose totals are known, without columns of times per call. */
 static void
 print_known_titles(const struct listing *l)
 {
@@ -109,7 +109,7 @@ print_titles(const struct listing *l, char letter)
 	out_text(o, "  name    \n");
 }
 
-/* Print everything above the lines; returns the time that counts as 100 %. */
+/* Prints everything above the titles.  Returns the samples that count as 100 %. */
 static double
 print_heading(struct listing *l)
 {
@@ -136,8 +136,8 @@ print_heading(struct listing *l)
 	return 1;
 }
 
-/* Sets *KEY to the sort key of function F at LEVEL.  gprof: functions are sorted by time, then by
- * calls, both descending, then by name. */
+/* Sets *KEY to the sort key of function F at LEVEL.  As in gprof, functions are sorted by time,
+ * then by calls, both descending, then by name.  Returns true if F has a key LEVEL + 1. */
 static bool
 key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 {
@@ -151,7 +151,8 @@ key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 	return true;
 }
 
-/* Returns the functions that have a line, sorted; the caller frees the array. */
+/* Returns the *N functions that have a line, in the order of their lines.  The caller frees the
+ * array. */
 static uint32_t *
 choose_lines(const struct listing *l, size_t *n)
 {
@@ -169,7 +170,7 @@ choose_lines(const struct listing *l, size_t *n)
 enum { AHEAD = 8 };			/* a name is prefetched this number of lines before it is
 					 * printed */
 
-/* Print the columns of the calls of NODE. */
+/* Prints the columns of the calls of NODE, and of its times per call, multiplied by FACTOR. */
 static void
 print_calls(const struct listing *l, const struct node *node, double factor)
 {

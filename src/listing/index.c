@@ -15,16 +15,16 @@
 
 enum { COLUMNS = 3 };
 
-/* Finds the source files of functions.  The index shows only those of static functions, so the
- * debug information is not opened before the first static function. */
+/* The state of finding source files of functions.  The index shows the source files only of static
+ * functions, so the debug information is not opened before the first static function. */
 struct file_finder {
 	struct listing *listing;
 	struct lines *lines;		/* owned; line table of image number .image, or NULL */
 	uint32_t image;
 };
 
-/* Returns the source file of function F as the listing shows it, or NULL.  gprof: symbols that -S
- * reads have no file. */
+/* Returns the source file of function F as the listing shows it, or NULL.  As in gprof, functions
+ * from a table of symbols (-S) have no file. */
 static const char *
 file_of(struct file_finder *finder, uint32_t f)
 {
@@ -57,7 +57,7 @@ key_of_name(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 	return sort_key_text(p->funcs[f].name, level, key);
 }
 
-/* Returns the *N nodes of the index: functions by name, then cycles.  The caller frees the
+/* Returns the *N nodes of the index: functions sorted by name, then cycles.  The caller frees the
  * array. */
 static uint32_t *
 sorted_nodes(const struct listing *l, size_t *n)
@@ -75,7 +75,7 @@ sorted_nodes(const struct listing *l, size_t *n)
 	return nodes;
 }
 
-/* Returns the name of node N.  TEXT is the memory for the name of a cycle. */
+/* Returns the name of node N.  If N is a cycle, writes the name into TEXT. */
 static const char *
 name_of(const struct listing *l, uint32_t n, char text[32])
 {
@@ -85,9 +85,10 @@ name_of(const struct listing *l, uint32_t n, char text[32])
 	return text;
 }
 
-/* Print the index and name of node N, and the source file of a static function.  *AT is the length
- * of the line.  The index is right-aligned in the 5 columns from START on; if the line is too long
- * for this, the index follows directly.  gprof: *AT does not count the blanks around the index. */
+/* Prints the index and the name of node N, and the source file of a static function.  *AT is the
+ * length of the line so far; as in gprof, it does not count the blanks around indices.  The index
+ * is right-aligned in the 5 columns from START on.  If the line is too long for this, the index
+ * follows directly. */
 static void
 print_node(struct file_finder *finder, uint32_t n, size_t start, size_t *at)
 {
@@ -120,7 +121,7 @@ print_node(struct file_finder *finder, uint32_t n, size_t start, size_t *at)
 	*at += strlen(file) + 3;
 }
 
-/* Print node N in BSD style, with columns of fixed width. */
+/* Prints node N in BSD style, with columns of fixed width. */
 static void
 print_cell(const struct listing *l, uint32_t n)
 {
@@ -131,8 +132,8 @@ print_cell(const struct listing *l, uint32_t n)
 	out_cell(l->out, -19, name_of(l, n, text));
 }
 
-/* Before NODES[0] is printed, prefetch the data of nodes that are printed some rows later in the
- * same column.  NODES are the N nodes from the one to print on. */
+/* Call this before NODES[0] is printed.  Prefetches the data of nodes that are printed some rows
+ * later in the same column.  NODES has the last N nodes of the index. */
 static void
 prefetch_names(const struct listing *l, const uint32_t *nodes, size_t n)
 {
@@ -144,6 +145,8 @@ prefetch_names(const struct listing *l, const uint32_t *nodes, size_t n)
 		listing_prefetch_name(l, nodes[AHEAD]);
 }
 
+/* Prints a row of the index, which has ROWS rows: NODES[0], NODES[ROWS] and so on.  NODES has the
+ * last N nodes of the index. */
 static void
 print_row(struct file_finder *finder, const uint32_t *nodes, size_t n, size_t rows)
 {

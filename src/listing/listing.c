@@ -105,7 +105,8 @@ listing_path(const struct listing *l, const char *path)
 	return l->options->print_path ? path : pathname_base(path);
 }
 
-/* Write the name of F for listing_put_name(), and return its length in characters. */
+/* Writes to OUT what listing_put_name() prints for function F.  Returns the same length as
+ * listing_put_name(). */
 static size_t
 write_name(const struct listing *l, uint32_t f, struct out *out)
 {
@@ -156,8 +157,8 @@ listing_cycle(const struct listing *l, uint32_t n)
 	return n == NOBODY ? 0 : n - g->nfuncs + 1;
 }
 
-/* Write the end of F's full name: the number of its cycle, if F is in one, and its index, if the
- * profile has calls. */
+/* Writes the end of F's full name: the number of its cycle, if F is in a cycle, and its index, if
+ * the profile has calls. */
 static void
 write_cycle_and_index(const struct listing *l, uint32_t f, struct out *out)
 {
@@ -206,7 +207,8 @@ listing_put_full_name(struct listing *l, uint32_t f)
 	}
 }
 
-/* Does function N occur in samples of the selected part, even if their values add up to 0? */
+/* Do samples contain function N, even if their values add up to 0?  The answer is always no if no
+ * sample is less than 0. */
 static bool
 has_amount(const struct listing *l, uint32_t n)
 {
@@ -227,8 +229,8 @@ listing_has_entry(const struct listing *l, uint32_t n)
 {
 	const struct node *node = &l->graph->nodes[n];
 
-	/* gprof: with -l cycles have no entry, and functions only if they have a symbol.  With
-	 * --exact, lines have no entry. */
+	/* As in gprof, with -l cycles have no entry, and functions have an entry only if .is_func
+	 * is set.  With -l --exact, only lines have no entry. */
 	if (l->options->profile.lines && n >= l->graph->nfuncs && !l->options->exact)
 		return false;
 	if (l->options->profile.lines && n < l->graph->nfuncs && (l->options->exact
@@ -238,12 +240,12 @@ listing_has_entry(const struct listing *l, uint32_t n)
 		|| node->self != 0 || node->children != 0 || has_amount(l, n));
 }
 
-/* Make the label of F; TEXT is memory for this function to work with. */
+/* Makes the label of F.  TEXT is memory for this function to work with. */
 static void
 make_label(struct listing *l, uint32_t f, struct out *text)
 {
-	enum { MOST_LABEL = 4096 };		/* bytes; a longer name is not stored, but made for
-						 * each use */
+	enum { MOST_LABEL = 4096 };		/* bytes; a longer name has no label, and is made
+						 * again for each use */
 	struct label *label = &l->labels[f];
 	size_t columns, name;
 
@@ -261,8 +263,8 @@ make_label(struct listing *l, uint32_t f, struct out *text)
 		label->long_text = arena_text(&l->text, text->bytes, text->used);
 }
 
-/* Make the labels of all functions with figures: their names are printed more than once, and in any
- * order. */
+/* Makes the labels of all functions with figures.  Their names are printed more than once, and in
+ * another order than they have in memory. */
 static void
 make_labels(struct listing *l)
 {

@@ -27,8 +27,9 @@ struct label {
 		char short_text[56];
 		const char *long_text;	/* the full name if it does not fit into .short_text */
 	};
-	uint16_t columns, name;		/* bytes of the name without cycle and index, before and
-					 * after control characters are spelled out */
+	uint16_t columns, name;		/* bytes of the name without cycle and index: .columns
+					 * before control characters are spelled out, .name after
+					 * that */
 	uint16_t length;		/* bytes of the full name; 0: there is no label */
 };
 
@@ -41,29 +42,29 @@ struct listing {
 	struct names *names;
 	const struct blockcounts *blocks;
 	const struct gcov *gcov;	/* counts for annotated source, or NULL */
-	uint64_t last_count;		/* the count that was printed last in annotated source;
-					 * it may belong to the file before this one */
+	uint64_t last_count;		/* the count that was printed last in annotated source,
+					 * perhaps in the previous file */
 	bool annotated;			/* an annotated file was printed */
 	bool failed;			/* writing a file of -y failed after it was opened */
 	double rate;			/* samples per unit of time, which .dimension names */
 	const char *dimension;		/* name of the unit of time, such as "seconds" */
 	char abbreviation;		/* abbreviation of .dimension, such as 's' */
-	int extra;			/* how much wider the columns of times are than in gprof's
-					 * layout: large values of events need that */
-	bool started;			/* a listing was printed: the next begins a new page */
+	int extra;			/* columns of times have this number of characters more than
+					 * in gprof's layout, for large values of events */
+	bool started;			/* a listing was printed, so the next begins a new page */
 	bool graph_printed;		/* the call graph was printed */
 	struct label *labels;		/* owned; indexed by function */
-	struct arena text;		/* owned; the text of long labels */
+	struct arena text;		/* owns the text of long labels */
 };
 
-/* Prepare L for printing; the caller has set all members but labels and text.  LABELLED: make
- * labels, because names are printed often.  listing_release() releases only what this function
- * allocates. */
+/* Prepares L for printing.  The caller has set all members except .labels and .text.  LABELLED:
+ * makes labels, because names will be printed often.  listing_release() releases only what this
+ * function allocates. */
 void listing_open(struct listing *l, bool labelled);
 void listing_release(struct listing *l);
 
-/* Print one listing.  ordering_print_functions() is the listing of -r, ordering_print_objects()
- * that of -R. */
+/* Each of these functions prints one listing.  ordering_print_functions() is for -r,
+ * ordering_print_objects() for -R. */
 void flat_print(struct listing *l);
 void callgraph_print(struct listing *l);
 void index_print(struct listing *l);
@@ -73,44 +74,43 @@ void annotate_print(struct listing *l);
 void ordering_print_functions(struct listing *l);
 void ordering_print_objects(struct listing *l);
 
-/* Print the line "granularity: ...": how many bytes of code a sample covers.  If TOTAL > 0, also
- * print TOTAL samples in UNIT, and one sample in percent of TOTAL.  For a measured profile, call
- * listing_put_known() instead. */
+/* Prints the line "granularity: ...": how many bytes of code a sample covers.  If TOTAL > 0, also
+ * prints TOTAL, a number of samples, as time in UNIT, and one sample in percent of TOTAL.  For a
+ * measured profile, prints the line of listing_put_known() instead. */
 void listing_put_granularity(struct listing *l, double total, const char *unit);
 
-/* Print the line about the totals of a measured profile: whether they are known or estimated, the
+/* Prints the line about the totals of a measured profile: whether they are known or estimated, the
  * event, the total and the number of samples. */
 void listing_put_known(struct listing *l);
 
-/* Begin a new page if a listing was printed before. */
+/* Begins a new page if a listing was printed before. */
 void listing_begin_page(struct listing *l);
 
 /* Returns the name of function F as the listing shows it. */
 const char *listing_name(const struct listing *l, uint32_t f);
 
-/* Print the name of F and, if the options ask for them, file and line after it.  Returns the length
- * of the text in bytes before control characters are spelled out. */
+/* Prints the name of function F and, if the options ask for them, its file and line.  Returns the
+ * length of the text in bytes, before control characters are spelled out. */
 size_t listing_put_name(struct listing *l, uint32_t f);
 
 /* Returns PATH as the listing shows it: the base name or, with -L, the whole path. */
 const char *listing_path(const struct listing *l, const char *path);
 
-/* Prefetch the figures and the label of function F; listing_prefetch_name(), called some time
- * later, prefetches the text of a long label.  Functions are scattered in memory: without
- * prefetching, most of the time would be spent waiting. */
+/* Prefetches the figures and the label of function F.  listing_prefetch_name(), called some time
+ * later, prefetches the text of a long label.  Functions are printed in another order than they
+ * have in memory: without prefetching, most of the time would be spent waiting. */
 void listing_prefetch(const struct listing *l, uint32_t f);
 void listing_prefetch_name(const struct listing *l, uint32_t f);
 
-/* Print the name of function N, as listing_put_name() does, and then " <cycle C>" if N is in a
- * cycle.  If the profile has calls, the index follows: " [I]", or " (I)" if options hide the entry
- * of N. */
+/* Prints the name of function N, as listing_put_name() does, and " <cycle C>" if N is in a cycle.
+ * If the profile has calls, the index follows: " [I]", or " (I)" if options hide the entry of N. */
 void listing_put_full_name(struct listing *l, uint32_t n);
 
-/* Write the index of node N to TEXT, and return TEXT: "[I]", or "(I)" if options hide the
- * entry of N. */
+/* Writes the index of node N to TEXT: "[I]", or "(I)" if options hide the entry of N.  Returns
+ * TEXT. */
 const char *listing_tag(const struct listing *l, uint32_t n, char text[16]);
 
-/* Like listing_tag(), for the first line of an entry: always "[I]". */
+/* Like listing_tag(), but always writes "[I]", for the entry of NODE itself. */
 const char *listing_entry_tag(const struct node *node, char text[16]);
 
 /* Returns the number, from 1, of the cycle that is or contains node N; 0: there is none. */
@@ -120,7 +120,7 @@ uint32_t listing_cycle(const struct listing *l, uint32_t n);
  * Such nodes are shown only with -z. */
 bool listing_is_unused(const struct listing *l, uint32_t n);
 
-/* gprof: does node N have an entry in the call graph? */
+/* Does node N have an entry in the call graph, as in gprof? */
 bool listing_has_entry(const struct listing *l, uint32_t n);
 
 #endif

@@ -14,8 +14,9 @@
 #include "io/status.h"
 #include "listing/listing.h"
 
-/* Set *KINDS to the listings that O asks for or, if it asks for none, to those that the profile has
- * data for.  False: there is no data for one of them, or the profile is damaged. */
+/* Sets *KINDS to the listings that O asks for or, if O asks for none, to the listings that the
+ * profile has data for.  Returns false and sets E if there is no data for a listing, or if the
+ * profile is damaged. */
 static bool
 choose_listings(const struct options *o, const struct profile *p, unsigned *kinds, struct err *e)
 {
@@ -45,8 +46,8 @@ choose_listings(const struct options *o, const struct profile *p, unsigned *kind
 	return true;
 }
 
-/* Read the counts of gcov into GCOV and return it, or NULL if there are none.  Problems are
- * reported. */
+/* Reads the counts of gcov into GCOV.  Returns GCOV, or NULL if there are no counts.  Tells the
+ * user about problems. */
 static const struct gcov *
 read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
 {
@@ -62,7 +63,7 @@ read_gcov(const struct options *o, const struct profile *p, struct gcov *gcov)
 	return NULL;
 }
 
-/* Print the listings KINDS (enum listing_kind) in gprof's order. */
+/* Prints the listings KINDS, bits of enum listing_kind, in gprof's order. */
 static void
 print_kinds(struct listing *l, unsigned kinds)
 {
@@ -90,7 +91,8 @@ print_kinds(struct listing *l, unsigned kinds)
 	listing_release(l);
 }
 
-/* Returns how many columns more than in gprof's layout the values of a measured profile need. */
+/* Returns how many characters more than in gprof's layout a column of times needs for the values of
+ * a measured profile. */
 static int
 extra_width(const struct listing *l)
 {
@@ -140,7 +142,7 @@ print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 	return l.failed ? EXIT_FAILURE : status;
 }
 
-/* Warn that gprof's rules use the first rate for all profiles. */
+/* Warns if profiles have different rates, because gprof's rules use the first rate for all. */
 static void
 warn_of_rates(const struct samples *s)
 {
@@ -151,7 +153,7 @@ warn_of_rates(const struct samples *s)
 			s->histograms->rate);
 }
 
-/* Warn that the line table is incomplete, because the listing does not show this. */
+/* Warns if the line table is incomplete, because the listing does not show this. */
 static void
 warn_of_truncated(const struct profile *p)
 {
@@ -159,7 +161,7 @@ warn_of_truncated(const struct profile *p)
 		message("%s: " CALLSITES_TRUNCATED, p->images[0].path);
 }
 
-/* Warn that the image is not the one that was run. */
+/* Warns if the image is not the image that was run. */
 static void
 warn_of_image(const struct profile *p)
 {
@@ -200,8 +202,8 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	chosen = choose_listings(o, &p, &kinds, &e) 
 		&& (before == NULL || before(o, p.samples, p.images, &e));
 	if (chosen && (kinds & LIST_EXEC_COUNTS) && p.places == NULL) {
-		/* The listing of blocks was chosen because the profile has nothing else.  It needs
-		 * places: load the profile again with them. */
+		/* The profile has only counts of blocks, so their listing was chosen.  It needs
+		 * places in the source: load the profile again with places. */
 		profile_release(&p);
 		wanted.places = true;
 		if (!loaded_open_profile(&p, o, &wanted, &e))

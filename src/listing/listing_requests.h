@@ -12,9 +12,9 @@
 #include "elf/image.h"
 #include "samples/samples.h"
 
-/* Load the files of O and print the listings that O asks for, or the default listings; returns the
- * exit status.  BEFORE, if not NULL, is called with the samples and the image before anything is
- * printed; if it returns false, its error is reported and nothing is printed. */
+/* Loads the files of O, and prints the listings that O asks for, or the default listings.  Returns
+ * the exit status.  BEFORE, if not NULL, is called with the samples and the image before anything
+ * is printed.  If BEFORE returns false, the user is told the error E, and nothing is printed. */
 int listing_requests_print(const struct options *o, bool (*before)(const struct options *o,
 	const struct samples *s, const struct image *image, struct err *e));
 

@@ -1,7 +1,7 @@
 /* ordering.c - orders of functions and object files that keep callers near their callees
  *
- * -r orders functions, -R orders object files.  gprof: functions are joined into chains by their
- * arcs, arcs with the most calls first.
+ * -r orders functions, -R orders object files.  As in gprof, both are joined into chains by their
+ * arcs.  -r begins with the arcs that have the most calls.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,8 +30,8 @@ by_uses(uint32_t a, uint32_t b, const void *with)
 	return uses[a] > uses[b] ? -1 : uses[a] < uses[b];
 }
 
-/* Returns for each function the number of arcs that lead to it.  Only the first arcs of LIST are
- * counted, which together make up 90 % of the calls.  The caller frees the array. */
+/* Returns for each function the number of arcs that lead to it.  Counts only the first of the N
+ * arcs of LIST, which together have at most 90 % of the calls.  The caller frees the array. */
 static uint32_t *
 count_uses(const struct chains *c, const uint32_t *list, size_t n)
 {
@@ -50,8 +50,7 @@ count_uses(const struct chains *c, const uint32_t *list, size_t n)
 	return uses;
 }
 
-/* Returns a copy of the numbers V[FROM] to V[TO - 1] in reverse order; the caller frees it.  Sets
- * *N to how many they are. */
+/* Returns the *N numbers V[FROM] to V[TO - 1] in reverse order.  The caller frees the array. */
 static uint32_t *
 reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 {
@@ -62,8 +61,8 @@ reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
 	return copy;
 }
 
-/* Write the N arcs at AT, except arcs from a function to itself, to LIST, and mark them as placed.
- * Returns how many were written. */
+/* Writes the N arcs at AT, except arcs from a function to itself, to LIST, and marks the written
+ * arcs as placed.  Returns how many arcs were written. */
 static size_t
 collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 {
@@ -78,9 +77,9 @@ collect_arcs(struct chains *c, const uint32_t *at, size_t n, uint32_t *list)
 	return found;
 }
 
-/* Collect the arcs of function F in LIST: first the arcs to its callees, then those from its
- * callers.  gprof: if the call graph was printed and F has an entry, arcs are in the order of this
- * entry.  Otherwise the newest arcs come first. */
+/* Collects the arcs of function F in LIST: first the arcs to its callees, then the arcs from its
+ * callers.  As in gprof, if the call graph was printed and F has an entry, the arcs are in the
+ * order of this entry.  Otherwise the newest arcs come first.  Returns the number of arcs. */
 static size_t
 collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 {
@@ -103,10 +102,11 @@ collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 	return found;
 }
 
-/* Mark as placed the first N / 80 of the functions USED, which are sorted by USES, but only those
- * before the first function with 5 uses.  If an arc connects two marked functions, unmark both and
- * write the arc to KEPT.  Print the functions that are still marked, except the last of USED that
- * was marked.  Returns the number of arcs in KEPT, which are sorted by calls. */
+/* Does the first step of gprof's order.  USED has N functions, sorted by USES.  Marks as placed the
+ * first N / 80 functions of USED, but only functions before the first with 5 uses.  If an arc
+ * connects two marked functions, unmarks both and writes the arc to KEPT.  Prints the functions
+ * that are still marked, except the function of USED that was marked last.  Returns the number of
+ * arcs in KEPT, and sorts these arcs by calls. */
 static size_t
 place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t *uses,
 	uint32_t *kept)
@@ -155,7 +155,8 @@ list_called(struct chains *c, size_t *n)
 	return used;
 }
 
-/* Print the functions that were called and are not printed yet, then those that were not called. */
+/* Prints the functions that were called and are not printed yet, then the functions that were not
+ * called. */
 static void
 place_others(struct chains *c)
 {
@@ -208,7 +209,7 @@ is_among(const char *name, const char **sorted, size_t n)
 	return n > 0 && bsearch(&name, sorted, n, sizeof(*sorted), by_text) != NULL;
 }
 
-/* Print the object files in the map that no node stands for, sorted by name. */
+/* Prints the object files of the map that have no node, sorted by name. */
 static void
 print_other_objects(struct listing *l)
 {

@@ -90,7 +90,7 @@ app_resize(struct app *a, int width, int height)
 		a->in_pane = false;
 }
 
-/* Tell the user if the work of the last key was stopped or failed. */
+/* Tells the user if the work of the last key was stopped or failed. */
 static void
 report_work(struct app *a)
 {
@@ -102,9 +102,9 @@ report_work(struct app *a)
 		app_say(a, "stopped: nothing has changed");
 	}
 	if (lookup != NULL && lookup->stopped) {
-		/* Go back from views that need the debug information, since filling them would
-		 * begin to read it again.  Going back cannot be stopped, because C-c was meant for
-		 * the reading. */
+		/* Go back from views that need the debug information.  Filling such a view would
+		 * begin to read the debug information again.  Going back cannot be stopped,
+		 * because the user meant to stop only the reading. */
 		a->ctx.stop = NULL;
 		a->ctx.stopped = false;
 		pane_close(a);

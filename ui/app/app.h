@@ -25,8 +25,8 @@ enum request {
 	REQUEST_NOTHING,
 	REQUEST_QUIT,
 	REQUEST_SUSPEND,
-	REQUEST_REDRAW,			/* draw every cell again: the terminal may have changed
-					 * some */
+	REQUEST_REDRAW,			/* draw every cell again, because the terminal may have
+					 * changed some cells */
 	REQUEST_EDIT,			/* open the file app.edit_path at line app.edit_line in an
 					 * editor */
 	REQUEST_WRITE,			/* write the view to the file whose path is app.text */
@@ -37,29 +37,29 @@ enum request {
 					 * or hide them again */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
 	REQUEST_LIVE,			/* read again what the running program has recorded, and
-					 * show of it what app.live says */
-	REQUEST_CONTROL,		/* control the running program as app.live.verb says;
-					 * app.text is the path of the file for ACT_DUMP */
+					 * show the part of it that app.live says */
+	REQUEST_CONTROL,		/* control the running program as app.live.verb says; if the
+					 * verb is ACT_DUMP, app.text is the path of the file */
 };
 
 enum { MARKS = 27 };			/* number of marks: a to z, and ' for the place before the
 					 * last jump to a mark */
 
-/* A place in a view.  For a cycle, one of its functions is stored, because cycles change when
- * functions are excluded or folded. */
+/* A place in a view.  Instead of a cycle, one of its functions is stored, because cycles change
+ * when functions are excluded or folded. */
 struct mark {
 	const struct view_ops *ops;	/* the view; NULL: the mark is not set */
-	uint32_t subject, about, node, line;	/* .subject, .about: as in struct view; .node,
-						 * .line: of the selected row */
+	uint32_t subject, about, node, line;	/* .subject and .about of the view; node and
+						 * source line of the selected row */
 	uint64_t row;			/* view_identity() of the selected row, because several rows
 					 * may show .node */
-	bool of_cycle, on_cycle;	/* does .subject (.of_cycle) or .node (.on_cycle) stand for
-					 * the cycle that contains it? */
+	bool of_cycle, on_cycle;	/* .subject (.of_cycle) or .node (.on_cycle) stands for the
+					 * cycle that contains it */
 	struct open_rows around;	/* owned; the open rows around the selected row */
 };
 
-/* The state of counting the rows that match the pattern.  Rows are counted while no key is
- * pressed. */
+/* The state of counting the rows that match the pattern.  In views with many rows, they are counted
+ * while no key is pressed. */
 struct counting {
 	struct view *view;		/* borrowed; NULL: nothing is counted */
 	struct tally tally;
@@ -81,14 +81,14 @@ struct folding {
 					 * NOBODY */
 };
 
-/* Arcs whose exclusion breaks up a cycle.  They are excluded if the user presses the same key
+/* Arcs whose exclusion breaks up a cycle.  They are excluded if the next action is ACT_OPEN_CYCLE
  * again. */
 struct proposal {
 	uint32_t *arcs;			/* owned; NULL: nothing is proposed */
 	size_t n;
 };
 
-/* Cells of the screen that do an action when they are clicked. */
+/* Cells of the screen, and the action that a click on them does. */
 struct click_target {
 	int x, end, y;			/* cells [x, end) of line y */
 	enum action action;
@@ -100,20 +100,23 @@ struct app {
 	struct view_context ctx;
 	struct exclusions exclusions;	/* excluded functions and calls */
 	struct proposal proposal;
-	struct basis read;		/* the graph as it was read: nothing is folded or
-					 * excluded */
+	struct basis read;		/* the graph of the profile as it was read, with nothing
+					 * folded or excluded */
 	struct folding *folding;	/* owned; NULL: nothing is folded */
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* .history[.at] is shown; .nviews elements are used */
 	struct prompt prompt;
-	struct name_candidates candidates;	/* the list above the prompt for a name; or none */
+	struct name_candidates candidates;	/* the list above the prompt for a name; .n is 0 if
+						 * no list is shown */
 	int candidate;			/* the candidate that replaced the typed text; -1: none */
-	uint32_t times;			/* the number typed before the last key, or 0 */
+	uint32_t times;			/* the number typed before the key that app_key() handles
+					 * now, or 0 */
 	struct list search_from;	/* cursor and window before the pattern was typed */
 	char *search_before;		/* owned; the pattern before the current search, or NULL */
-	const char *home;		/* borrowed; what "~" stands for at prompts, or NULL */
+	const char *home;		/* borrowed; the directory that "~" means at prompts, or
+					 * NULL */
 	char *last_pattern;		/* owned; the last pattern that was typed, or NULL */
-	struct counting counting;	/* matches are counted until the next key is pressed */
+	struct counting counting;	/* counting ends when the next key is pressed */
 	char message[512];		/* shown until the next key */
 	enum request request;		/* request made by the last key */
 	int width, height;		/* size of the screen in cells */
@@ -121,9 +124,9 @@ struct app {
 					 * REQUEST_CONTROL with ACT_DUMP */
 	bool overwrite;			/* REQUEST_WRITE, and REQUEST_CONTROL with ACT_DUMP, may
 					 * overwrite an existing file */
-	enum request refused;		/* a request that failed because its file exists: the
-					 * request is made again if the user answers y */
-	bool mouse;
+	enum request refused;		/* the request that failed because its file exists; it is
+					 * made again if the user answers y */
+	bool mouse;			/* the browser gets the events of the mouse */
 	struct click_target targets[MOST_HINTS + 1];	/* cells of the screen as last drawn */
 	int ntargets;
 	struct mark marks[MARKS];
@@ -132,44 +135,45 @@ struct app {
 	struct measured_choice choice;	/* argument of REQUEST_SHOW */
 	struct view *pane;		/* owned; the second pane, or NULL */
 	enum pane {
-		PANE_AUTO,		/* until the user chooses: show the source below the calls
-					 * of a function if there is room */
+		PANE_AUTO,		/* the user has not chosen: the source is shown below the
+					 * calls of a function if there is room */
 		PANE_OFF, PANE_CALLS, PANE_SOURCE, PANE_ICICLE,
 	} pane_shows;
 	bool in_pane;			/* keys go to the second pane */
-	uint32_t pane_line;		/* selected line if the second pane shows a source */
-	const struct column *functions_sort;	/* column by which a new view of functions is
-						 * sorted; NULL: the usual one */
+	uint32_t pane_line;		/* if the second pane shows a source: the line that
+					 * pane_follow() selected last */
+	const struct column *functions_sort;	/* column by which the first view of functions is
+						 * sorted; NULL: the usual column */
 	struct live live;
-	bool stopped;			/* the work of the last key was stopped */
+	bool stopped;			/* the user stopped the work of the last key */
 };
 
-/* Open the browser over G, NAMES and LOOKUP, all borrowed, with the view of functions on a screen
- * of 80 x 24.  ASCII: the locale is not UTF-8. */
+/* Opens the browser over G, NAMES and LOOKUP, which are borrowed.  It shows the view of functions
+ * on a screen of 80 x 24 cells.  ASCII: the locale is not UTF-8. */
 void app_open(struct app *a, const struct graph *g, struct names *names,
 	struct lookup *lookup, bool ascii);
 void app_release(struct app *a);
 
-/* Adapt the browser to a screen of WIDTH x HEIGHT cells. */
+/* Adapts the browser to a screen of WIDTH x HEIGHT cells. */
 void app_resize(struct app *a, int width, int height);
 
-/* Handle KEY: a key that was pressed, or an event with a key code (a new size, the mouse,
- * KEY_TICK).  Afterwards A->request says what the caller has to do. */
+/* Handles KEY: a key that was pressed, or an event with a key code (a new size, the mouse,
+ * KEY_TICK).  Afterwards A->request says what the caller must do. */
 void app_key(struct app *a, uint32_t key);
 
-/* Draw the browser into G.  It fills all of G. */
+/* Draws the browser into all cells of G.  If G has another size than A, resizes A first. */
 void app_draw(struct app *a, struct grid *g);
 
 /* Returns the view that keys go to: the current view of the history, or the second pane. */
 struct view *app_view(const struct app *a);
 
-/* Show a message until the next key. */
+/* Shows a message until the next key.  A message that A->message has no room for is cut. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Do ACTION, for which KEY was pressed.  KEY is 0 if no key was pressed. */
+/* Does ACTION, for which KEY was pressed.  KEY is 0 if no key was pressed. */
 void app_do(struct app *a, enum action action, uint32_t key);
 
-/* Like app_do(), but first withdraw a proposal to exclude calls, unless ACTION accepts it. */
+/* Like app_do(), but first forgets A->proposal, unless ACTION accepts the proposal. */
 void app_act(struct app *a, enum action action, uint32_t key);
 
 #endif

@@ -49,7 +49,7 @@ scroll_sideways(struct app *a, int by)
 		v->shift = 0;
 }
 
-/* Select the row with the most time.  In a source view, select the hottest line of the function
+/* Selects the row with the most time.  In a source view, selects the hottest line of the function
  * that the title names or, if this line is selected already, the hottest line of the file. */
 static void
 select_hottest(struct app *a)
@@ -63,7 +63,7 @@ select_hottest(struct app *a)
 		list_go(&app_view(a)->list, hottest);
 }
 
-/* Is row R a call inside a cycle?  Trees show nothing inside such rows. */
+/* Is V a tree, and row R a call inside a cycle?  Trees show nothing inside such a row. */
 static bool
 is_in_same_cycle(const struct view *v, const struct row *r)
 {
@@ -129,7 +129,7 @@ clear_or_go_back(struct app *a)
 		app_say(a, "q quits");
 }
 
-/* Ask the caller to open the source of the selected row in an editor. */
+/* Requests to open the source of the selected row in an editor. */
 static void
 request_edit(struct app *a)
 {
@@ -159,7 +159,8 @@ rows_to_move(const struct app *a, const struct list *l, int step)
 	return rows < (uint64_t)l->n ? (int)rows : l->n;
 }
 
-/* Go to row NUMBER or, in a source, to line NUMBER. */
+/* Goes to row NUMBER, counted from 1, or to the last row.  In a source view, goes to line
+ * NUMBER. */
 static void
 move_to_number(struct app *a, uint32_t number)
 {
@@ -203,8 +204,8 @@ move_cursor(struct app *a, enum action action)
 	}
 }
 
-/* Ask the caller to copy the name or the place that the selected row shows.  If the message line is
- * too short for the whole name or place, show that in a view of its own. */
+/* Requests to copy the name of the selected row or, if it has no node, its place in the source.  A
+ * text that is too long for the message line is also shown in a view of its own. */
 static void
 request_copy(struct app *a)
 {
@@ -222,7 +223,7 @@ request_copy(struct app *a)
 		return;
 	}
 	free(a->text);
-	/* Spell out control characters: a newline in a name would end a command when the name is
+	/* Spell out control characters.  A newline in a name would end a command if the name were
 	 * pasted into a shell. */
 	a->text = text_visible(n != NOBODY ? view_context_name(&a->ctx, n) : place);
 	a->request = REQUEST_COPY;
@@ -240,7 +241,7 @@ change_mouse(struct app *a)
 		: "the mouse is left to the terminal");
 }
 
-/* Open the prompt for what ACTION needs: a number, a name, a pattern ... */
+/* Opens the prompt for what ACTION needs: a number, a name, a pattern ... */
 static void
 open_prompt(struct app *a, enum action action, uint32_t key)
 {
@@ -276,7 +277,7 @@ has_inlined(const struct measured *m)
 	return false;
 }
 
-/* Does M have only one part, with all samples and all costs? */
+/* Does M have only one part, and does this part have all samples and all costs? */
 static bool
 has_one_part(const struct measured *m)
 {
@@ -289,7 +290,7 @@ has_one_part(const struct measured *m)
 	return all;
 }
 
-/* Ask the caller to show another event or part of a measured profile, or its inlined functions. */
+/* Requests to show another event or part of a measured profile, or inlined functions. */
 static void
 show_other(struct app *a, enum action action)
 {
@@ -339,7 +340,7 @@ do_exclude_action(struct app *a, enum action action)
 	}
 }
 
-/* Do ACTION.  The switch has no "default:", so that the compiler reports a missing action. */
+/* The switch has no "default:", so that the compiler reports a missing action. */
 void
 app_do(struct app *a, enum action action, uint32_t key)
 {

@@ -26,7 +26,7 @@ enum {
 	LEAST_NAME = 14,		/* least cells for the name, in a detail line of 40 cells */
 };
 
-/* Remember that a click on the cells [X, END) of line Y does ACTION. */
+/* Remembers that a click on the cells [X, END) of line Y does ACTION. */
 static void
 add_target(struct app *a, int x, int end, int y, enum action action)
 {
@@ -54,8 +54,8 @@ draw_title(struct app *a, struct grid *g)
 		add_target(a, t.notes_x, t.notes_end, 0, ACT_NOTES);
 }
 
-/* TEXT contains phrases, separated by tabs.  Returns the width of as many of them as fit into ROOM
- * cells, at least one, joined by BETWEEN. */
+/* TEXT contains phrases, separated by tabs.  Returns the width in cells of the first phrases,
+ * joined by BETWEEN: as many phrases as fit into ROOM cells, but at least one. */
 static int
 phrases_width(const char *text, int room, const char *between, bool ascii)
 {
@@ -72,7 +72,8 @@ phrases_width(const char *text, int room, const char *between, bool ascii)
 	return width;
 }
 
-/* TEXT contains phrases, separated by tabs.  Draw as many of them as fit, joined by BETWEEN. */
+/* TEXT contains phrases, separated by tabs.  Draws the first phrases, joined by BETWEEN: as many
+ * phrases as fit, but at least one, shortened.  Replaces tabs of TEXT by NUL. */
 static void
 draw_phrases(struct pen *pen, char *text, const char *between)
 {
@@ -113,7 +114,7 @@ draw_detail(struct app *a, struct grid *g, int y)
 	pen_fill(&pen);
 	pen = pen_at(g, 0, y, g->width);
 	pen_style(&pen, STYLE_DETAIL);
-	/* Draw the message here, because the prompt is on the last line. */
+	/* While a prompt is on the last line, the message is drawn here. */
 	if (a->message[0] != '\0' && a->prompt.question != ASK_NOTHING) {
 		pen_style(&pen, STYLE_MESSAGE);
 		pen_short(&pen, a->message);
@@ -140,8 +141,9 @@ draw_detail(struct app *a, struct grid *g, int y)
 	free(text);
 }
 
-/* Split the hint of binding B: copy the names of its keys to KEYS, which has ROOM bytes, and set
- * *WORDS to the text after the names. */
+/* Splits the hint of binding B: copies the names of its keys to KEYS, which has ROOM bytes, and
+ * sets *WORDS to the text after the names.  If the hint names no keys, or if the user has assigned
+ * other keys, KEYS becomes the name of the first key. */
 static void
 split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t room,
 	const char **words)
@@ -149,7 +151,7 @@ split_hint(const struct keymap *m, const struct binding *b, char *keys, size_t r
 	const char *tab = strchr(b->hint, '\t');
 	char all[80];
 
-	/* The hint begins with the names of keys, and the user has not assigned other keys. */
+	/* Use the names in the hint, unless the user has assigned other keys. */
 	if (tab != NULL && keymap_keys(m, b) == b->keys) {
 		snprintf(keys, room, "%.*s", (int)(tab - b->hint), b->hint);
 		*words = tab + 1;
@@ -199,7 +201,8 @@ hint_width(const struct keymap *m, const struct binding *b, struct grid *g)
 		+ (g->width >= GRID_WIDE ? 3 : 2);
 }
 
-/* Would the keys of binding B do something on the selected row? */
+/* May the hint of binding B be drawn?  It may if the keys of B would do something in the selected
+ * row. */
 static bool
 applies(const struct app *a, const struct binding *b)
 {
@@ -244,7 +247,8 @@ applies(const struct app *a, const struct binding *b)
 	}
 }
 
-/* Draw the hints of keys: the most important first, the hint of the help always last. */
+/* Draws the hints of keys that fit into line Y: the most important hint first, the hint of the help
+ * always last. */
 static void
 draw_hints(struct app *a, struct grid *g, int y)
 {
@@ -269,7 +273,7 @@ draw_hints(struct app *a, struct grid *g, int y)
 		draw_hint(a, &pen, hints[0], pen.x == 0);
 }
 
-/* Draw the message so that it ends in line Y.  A long message covers lines above Y until the next
+/* Draws the message so that it ends in line Y.  A long message covers lines above Y until the next
  * key. */
 static void
 draw_message(const struct app *a, struct grid *g, int y)
@@ -343,8 +347,8 @@ app_draw(struct app *a, struct grid *g)
 	draw_all(a, g);
 	if (had_stopped || !a->ctx.estimate.is_stopped)
 		return;
-	/* The user stopped the computation of estimates, which drawing began at the first row that
-	 * shows one.  This does not count as stopping the work of the last key. */
+	/* The user stopped the computation of estimates, which began when the first row with an
+	 * estimate was drawn.  This does not count as stopping the work of the last key. */
 	a->ctx.stopped = was_stopped;
 	app_say(a, "stopped: no estimates inside cycles until another view is opened");
 	draw_all(a, g);

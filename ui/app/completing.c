@@ -15,7 +15,7 @@
 
 enum { GAP = 2 };			/* cells between two columns of the list */
 
-/* Replace the text of the prompt by candidate AT. */
+/* Replaces the text of the prompt by candidate AT. */
 static void
 show_candidate(struct app *a, size_t at)
 {
@@ -41,7 +41,7 @@ find_candidates(struct app *a)
 		return;
 	if (c->total == 0)
 		app_say(a, "no name contains %s", p->text);
-	/* Never shorten the typed text: candidates that differ in case may have less in common. */
+	/* Never shorten the typed text.  Candidates that differ in case may have less in common. */
 	else if (c->total > 1 && !c->inside && strlen(c->common) >= p->n)
 		prompt_set(p, c->common);
 	free(p->stem);
@@ -71,10 +71,10 @@ completing_end(struct app *a)
 	name_candidates_release(&a->candidates);
 }
 
-/* How the list of candidates is drawn. */
+/* The layout of the list of candidates. */
 struct list_layout {
-	int lines, columns;
-	int width;			/* cells of a column, with the gap */
+	int lines, columns;		/* lines without the heading; columns of candidates */
+	int width;			/* cells of a column, including GAP */
 	int index_width;		/* cells of the longest index */
 };
 
@@ -102,7 +102,7 @@ lay_out(const struct app *a, const struct grid *g)
 	return l;
 }
 
-/* Draw candidate I at X of line Y. */
+/* Draws candidate I at cell X of line Y. */
 static void
 draw_candidate(struct app *a, struct grid *g, const struct list_layout *l, int i, int x, int y)
 {
@@ -124,7 +124,7 @@ draw_candidate(struct app *a, struct grid *g, const struct list_layout *l, int i
 		pen_fill(&pen);
 }
 
-/* Draw the line above the list. */
+/* Draws the heading of the list into line Y. */
 static void
 draw_head(const struct app *a, struct grid *g, int y)
 {

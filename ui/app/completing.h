@@ -7,15 +7,15 @@
 
 #include "app/app.h"
 
-/* Complete the typed name as far as all candidates agree, and list the candidates.  If they are
- * listed already, replace the typed text by the next (STEP 1) or the previous (STEP -1)
+/* Completes the typed name as far as all candidates agree, and lists the candidates.  If they are
+ * listed already, replaces the typed text by the next (STEP 1) or the previous (STEP -1)
  * candidate. */
 void completing_step(struct app *a, int step);
 
-/* Remove the list of candidates, if there is one. */
+/* Removes the list of candidates, if it is shown. */
 void completing_end(struct app *a);
 
-/* Draw the list of candidates above line Y of G, if there is one. */
+/* Draws the list of candidates, if it is shown, above line Y of G. */
 void completing_draw(struct app *a, struct grid *g, int y);
 
 #endif

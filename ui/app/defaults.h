@@ -9,20 +9,21 @@
 
 #include "app/app.h"
 
-/* Settings of the file of keys.  All zero: the file sets nothing. */
+/* Settings from the user's file of keys.  If all members are zero, the file sets nothing. */
 struct defaults {
-	bool has_unit, has_pane, has_color;	/* .unit, .pane, .color are set */
+	bool has_unit, has_pane, has_color;	/* the file sets .unit, .pane, .color */
 	enum unit unit;
 	enum pane pane;
-	bool color;			/* use colours, whatever the environment says */
+	bool color;			/* use colours (true) or none (false), whatever the
+					 * environment says */
 	const struct column *sort;	/* column of the view of functions; NULL: not set */
 };
 
-/* Apply the setting TEXT, N bytes such as "unit percent", to WITH, a struct defaults.  Returns an
- * error message, or NULL. */
+/* Stores the setting TEXT, N bytes such as "unit percent", in WITH, a struct defaults.  Returns
+ * NULL or, if the setting is wrong, an error message. */
 const char *defaults_set(void *with, const char *text, size_t n);
 
-/* Apply the settings D to A, which was just opened. */
+/* Applies the settings D, except .color, to A, which was just opened. */
 void defaults_apply(struct app *a, const struct defaults *d);
 
 #endif

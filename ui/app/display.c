@@ -25,7 +25,8 @@ display_next_unit(struct app *a)
 		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		s->unit = UNIT_PERCENT;
-	/* Times without a sampling error are sums of an unknown number of samples. */
+	/* Skip samples if the value of one sample is not known, so times cannot be converted to
+	 * numbers of samples. */
 	if (s->rate > 0 && s->weight <= 0 && !s->is_bytes && s->unit == UNIT_SAMPLES)
 		s->unit = UNIT_TIME;
 	navigate_text_update(a);
@@ -100,8 +101,8 @@ is_drawn(const struct app *a, const struct view *v, int i)
 	return at < l.n;
 }
 
-/* After V was sorted, tell the user the new number of the selected row if the first row is not on
- * the screen. */
+/* Call this after V was sorted.  Tells the user the new number of the selected row if the first row
+ * is not on the screen. */
 static void
 say_place(struct app *a, const struct view *v)
 {

@@ -9,23 +9,24 @@
 
 #include "app/app.h"
 
-/* Show times in the next unit: seconds, percent, samples; or bytes in MB, percent, bytes. */
+/* Shows times in the next unit: seconds, percent, samples.  Figures that are bytes are shown in MB,
+ * percent, bytes.  Units that the profile does not have are skipped. */
 void display_next_unit(struct app *a);
 
-/* Colour the frames of icicles by the next criterion, such as own time or library. */
+/* Colours the frames of icicles by the next criterion: self time, image, name. */
 void display_next_colors(struct app *a);
 
-/* Show names as in the symbol table or, if they are shown so already, demangled.  If the work was
+/* Shows names as in the symbol table or, if they are shown so already, demangled.  If the work was
  * stopped, nothing changes. */
 void display_toggle_mangled(struct app *a);
 
-/* Show rows without time and calls if ALL, otherwise hide them.  Returns false if the work was
- * stopped. */
+/* Shows rows without time and calls if ALL is set, otherwise hides them.  Returns false if the work
+ * was stopped; then nothing changes. */
 bool display_show_all(struct app *a, bool all);
 void display_toggle_all(struct app *a);
 
-/* Sort by COLUMN the view that keys go to.  If COLUMN < 0, restore the order in which the view was
- * filled. */
+/* Sorts the view that keys go to by COLUMN; if REVERSE is set, in the reverse of the usual order of
+ * the column.  If COLUMN < 0, restores the order in which the view was filled. */
 void display_sort(struct app *a, int column, bool reverse);
 
 #endif

@@ -26,7 +26,7 @@ enum {
 	SIDES = 8 * NAME + 32,		/* bytes of the text "CALLER → CALLEE" */
 };
 
-/* Solve the graph again after A->exclusions changed; returns false if the work was stopped. */
+/* Solves the graph again after A->exclusions changed.  Returns false if the work was stopped. */
 static bool
 apply_to_same_basis(struct app *a)
 {
@@ -35,7 +35,7 @@ apply_to_same_basis(struct app *a)
 	return exclude_apply(a, &basis);
 }
 
-/* Apply the changes since exclusions_begin().  Returns false if the work was stopped; then the
+/* Applies the changes since exclusions_begin().  Returns false if the work was stopped; then the
  * changes are undone. */
 static bool
 apply_step(struct app *a)
@@ -50,9 +50,8 @@ apply_step(struct app *a)
 	return true;
 }
 
-/* Like apply_step(), after the selected row was excluded or included.  The row stays selected,
- * unless the view no longer shows it.  Then the row that takes its place is selected, and *LOST is
- * set. */
+/* Like apply_step(), for a change of the selected row.  The row stays selected.  If the view no
+ * longer shows the row, another row is selected, and *LOST becomes true. */
 static bool
 apply_row(struct app *a, bool *lost)
 {
@@ -65,8 +64,8 @@ apply_row(struct app *a, bool *lost)
 	return true;
 }
 
-/* Print caller and callee of ARC, "main → fact", into OUT, which has SIDES bytes.  If long names
- * are cut, the parts in which they differ from the names in ALIKES are kept. */
+/* Prints caller and callee of ARC, "main → fact", into OUT, which has SIDES bytes.  Long names are
+ * shortened.  A name in ALIKES keeps the part in which it differs from names that look alike. */
 static void
 name_one_of_arcs(struct app *a, const struct alikes *alikes, uint32_t arc, char *out)
 {
@@ -79,7 +78,7 @@ name_one_of_arcs(struct app *a, const struct alikes *alikes, uint32_t arc, char 
 	free(callee);
 }
 
-/* Find the callers and callees of the N arcs ARCS whose names look alike; free() .v of the
+/* Returns the callers and callees of the N arcs ARCS whose names look alike; free() .v of the
  * result. */
 static struct alikes
 alikes_of_arcs(struct app *a, const uint32_t *arcs, size_t n)
@@ -96,7 +95,7 @@ alikes_of_arcs(struct app *a, const uint32_t *arcs, size_t n)
 	return alikes;
 }
 
-/* Print caller and callee of ARC into OUT, which has SIDES bytes. */
+/* Prints caller and callee of ARC into OUT, which has SIDES bytes. */
 static void
 name_arc(struct app *a, uint32_t arc, char *out)
 {
@@ -115,9 +114,9 @@ name_function(struct app *a, uint32_t f, char *out)
 	free(name);
 }
 
-/* Print into OUT, which has SIDES bytes, the name of the function or call that the N changes C
- * exclude or include.  If they change several rows, print only a number, "3 calls", and set
- * *SEVERAL. */
+/* Prints into OUT, which has SIDES bytes, the name of the function or call that the N changes C
+ * exclude or include.  *SEVERAL becomes true if the changes are about several rows; then prints
+ * only a number, "3 calls". */
 static void
 name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, char *out)
 {
@@ -135,7 +134,7 @@ name_changes(struct app *a, const struct exclusion *c, size_t n, bool *several, 
 		name_function(a, shown, out);
 }
 
-/* Returns how many functions of cycle CYCLE of graph BEFORE are in no cycle of graph AFTER. */
+/* Returns how many functions of cycle number CYCLE of graph BEFORE are in no cycle of AFTER. */
 static uint32_t
 count_freed(const struct graph *before, const struct graph *after, uint32_t cycle)
 {
@@ -148,9 +147,9 @@ count_freed(const struct graph *before, const struct graph *after, uint32_t cycl
 	return n;
 }
 
-/* Report the effect of excluding the N calls ARCS: how many calls are lost, and how many functions
- * are no longer in a cycle.  If N > 1, all calls are inside the same cycle.  HINT ends the
- * message. */
+/* Reports the effect of excluding the N arcs ARCS: how many calls are lost and, for arcs inside a
+ * cycle, how many functions are no longer in a cycle.  If N > 1, all arcs must be inside the same
+ * cycle.  HINT ends the message. */
 static void
 report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char *hint)
 {
@@ -182,9 +181,9 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 		decimal_grouped(of + sizeof(of), all), left, left == 1 ? "" : "s", hint);
 }
 
-/* Report that WHAT, a member of a cycle, was excluded.  BEFORE is the estimate of its time before
- * that.  LESS is the decrease of the total of the profile, as text.  The decrease may be smaller
- * than BEFORE, because callees inside the cycle still count.  HINT ends the message. */
+/* Reports that WHAT, a member of a cycle, was excluded.  BEFORE is the estimate of its time before
+ * the exclusion.  LESS is the decrease of the total of the profile, as text.  The decrease may be
+ * smaller than BEFORE, because callees inside the cycle still count.  HINT ends the message. */
 static void
 report_excluded_member(struct app *a, const char *what, const struct cycle_figure *before,
 	const char *less, const char *hint)
@@ -287,7 +286,8 @@ exclude_selected(struct app *a)
 		app_say(a, "nothing to exclude in this row; x excludes functions and calls");
 }
 
-/* Show the graph after the N changes C were undone (if UNDONE) or redone. */
+/* Shows the graph after the N changes C of a step were undone (if UNDONE is set) or redone.  If the
+ * work is stopped, takes the undoing or redoing back. */
 static void
 apply_undo(struct app *a, const struct exclusion *c, size_t n, bool undone)
 {
@@ -357,8 +357,8 @@ exclude_proposed(struct app *a)
 	free(p.arcs);
 }
 
-/* Tell the user which calls are excluded if the same key is pressed again: "... 14 of 1930439 calls
- * lost: a → b". */
+/* Tells the user which calls are excluded if the same key is pressed again: "... 14 of 1930439
+ * calls lost: a → b". */
 static void
 report_proposal(struct app *a, uint32_t cycle)
 {
@@ -382,7 +382,7 @@ report_proposal(struct app *a, uint32_t cycle)
 		p->n > MOST_NAMED ? " ..." : "");
 }
 
-/* Returns the cycle that contains node N, or N itself if it is a cycle, or NOBODY. */
+/* Returns the cycle that contains node N, or N itself if N is a cycle, or NOBODY. */
 static uint32_t
 cycle_of(const struct app *a, uint32_t n)
 {

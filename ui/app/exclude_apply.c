@@ -17,9 +17,9 @@ is_about_node(const struct view *v)
 	return !v->ops->about_file && v->subject != NOBODY;
 }
 
-/* Returns, for each view of the history, a member of the cycle that the view is about, or NOBODY;
- * free() it.  The members are kept because cycles get new numbers when the graph is solved
- * again. */
+/* Returns an array, to be free()d, with an element for each view of the history: a member of the
+ * cycle that the view is about, or NOBODY.  Members keep their numbers; cycles get new numbers when
+ * the graph is solved again. */
 static uint32_t *
 cycle_members(const struct app *a)
 {
@@ -37,8 +37,8 @@ cycle_members(const struct app *a)
 	return v;
 }
 
-/* Call this after the graph was solved.  MEMBER is the result of cycle_members(), which this
- * function frees.  If view i was about a cycle, it is now about the new cycle of MEMBER[i] or, if
+/* Call this after the graph was solved.  MEMBER is the result of cycle_members(); this function
+ * frees it.  A view i that was about a cycle is now about the new cycle of MEMBER[i] or, if
  * MEMBER[i] is in no cycle, about MEMBER[i]. */
 static void
 restore_cycles(struct app *a, uint32_t *member)
@@ -51,7 +51,7 @@ restore_cycles(struct app *a, uint32_t *member)
 	free(member);
 }
 
-/* Returns the subject of each view of the history; free() it. */
+/* Returns an array, to be free()d, with the subject of each view of the history. */
 static uint32_t *
 view_subjects(const struct app *a)
 {
@@ -63,7 +63,7 @@ view_subjects(const struct app *a)
 	return v;
 }
 
-/* Make the lines of the source show only what is not excluded now. */
+/* Makes source lines show only the samples and calls that are not excluded now. */
 static void
 set_weights(struct app *a)
 {
@@ -73,8 +73,8 @@ set_weights(struct app *a)
 		c->narcs > 0 ? c->arcs : NULL);
 }
 
-/* Show the solved graph in all views, and fill the current view.  MEMBER is the result of
- * cycle_members(), which this function frees.  Returns false if filling was stopped. */
+/* Shows the solved graph in all views, and fills the current view.  MEMBER is the result of
+ * cycle_members(); this function frees it.  Returns false if filling was stopped. */
 static bool
 show_solved(struct app *a, uint32_t *member)
 {
@@ -90,8 +90,8 @@ show_solved(struct app *a, uint32_t *member)
 	return view_fill(a->history[a->at]);
 }
 
-/* Filling the current view was stopped, so its rows still belong to the graph OLD: show OLD again.
- * SUBJECT is the result of view_subjects(). */
+/* Shows the graph OLD again.  Filling the current view was stopped, so the rows of this view still
+ * belong to OLD.  SUBJECT is the result of view_subjects(). */
 static void
 show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 {
@@ -105,8 +105,8 @@ show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 		a->history[i]->subject = subject[i];
 }
 
-/* ESTIMATE was made for the graph before an exclusion.  Release it or, if RESTORED, use it again,
- * because that graph is shown again. */
+/* ESTIMATE was made for the graph before an exclusion.  Releases it or, if RESTORED is set because
+ * that graph is shown again, uses it again. */
 static void
 keep_estimate(struct app *a, struct cycle_estimate *estimate, bool restored)
 {

@@ -9,8 +9,9 @@
 
 #include "app/app.h"
 
-/* Solve the graph of BASIS without what A->exclusions excludes, and show the new graph.  Returns
- * false if the work was stopped; then nothing has changed. */
+/* Solves the graph of BASIS without the functions and calls that A->exclusions excludes, and shows
+ * the new graph, which borrows from BASIS.  Returns false if the work was stopped; then nothing has
+ * changed. */
 bool exclude_apply(struct app *a, const struct basis *basis);
 
 #endif

@@ -30,7 +30,7 @@ colon_if_dotted(const char *name)
 	return strchr(name, '.') != NULL ? ":" : "";
 }
 
-/* Print GAP and a command line option, quoted for a shell.  The option excludes function FROM or,
+/* Prints GAP and a command line option, quoted for a shell.  The option excludes function FROM or,
  * unless TO is NULL, the calls from FROM to TO.  Returns false if no option can name these
  * functions. */
 static bool
@@ -81,7 +81,7 @@ print_name(const char *name, const char *end, FILE *out)
 	free(text);
 }
 
-/* Print the names of the excluded functions and calls of a profile whose totals are known. */
+/* Prints the names of the excluded functions and calls of a measured profile. */
 static void
 print_names(const struct exclusions *c, FILE *out)
 {

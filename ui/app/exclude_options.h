@@ -7,8 +7,8 @@
 
 #include "callgraph/exclusions.h"
 
-/* Returns what C excludes as command line options: paragraphs of text, to be free()d.  No option
- * excludes functions of a measured profile: then the text names the functions and calls. */
+/* Returns a text, to be free()d, with the command line options that exclude what C excludes.  For a
+ * measured profile, which has no such options, the text names the functions and calls. */
 char *exclude_options_text(const struct exclusions *c);
 
 #endif

@@ -1,4 +1,4 @@
-/* find_source.c - asking the user where a source file is that was not found
+/* find_source.c - asking the user for the path of a source file that was not found
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 #include "base/pathname.h"
 #include "source/sourcepaths.h"
 
-/* Open the prompt for the path of the source.  If a file below the current directory has the
+/* Opens the prompt for the path of the source file.  If a file below the current directory has the
  * recorded name, the prompt proposes this file. */
 static void
 propose_source_path(struct app *a)

@@ -1,4 +1,4 @@
-/* find_source.h - asking the user where a source file is that was not found
+/* find_source.h - asking the user for the path of a source file that was not found
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,11 +7,11 @@
 
 #include "app/app.h"
 
-/* Ask for the path of the source that is shown, unless the source was found. */
+/* Asks for the path of the source file that the source view shows, unless the file was found. */
 void find_source_ask(struct app *a);
 
-/* Use the answer TYPED: the path of the source, or of a directory above it.  The path map that
- * results is used for all sources from now on. */
+/* Uses the answer TYPED: the path of the source file, or of a directory above it.  The recorded
+ * path and TYPED give a path map, which is used for all source files from now on. */
 void find_source_use(struct app *a, const char *typed);
 
 #endif

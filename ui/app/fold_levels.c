@@ -33,8 +33,8 @@ template_key(struct grouping *g, uint32_t f)
 	return key;
 }
 
-/* Returns the scopes in the name of function F, such as "geo::Circle", or only the outermost scope
- * if OUTERMOST.  Returns NULL if the name has no scopes. */
+/* Returns the scopes in the name of function F, such as "geo::Circle"; if OUTERMOST is set, only
+ * the outermost scope.  Returns NULL if the name has no scopes. */
 static const char *
 scopes_key(struct grouping *g, uint32_t f, bool outermost)
 {
@@ -81,7 +81,8 @@ directory_key(struct grouping *g, uint32_t f)
 		: NULL;
 }
 
-/* Returns the program or library of F, or NULL if there is only one. */
+/* Returns the path of the program or library of F.  Returns NULL if the path is not known, or if
+ * the profile has only one program or library. */
 static const char *
 object_key(struct grouping *g, uint32_t f)
 {

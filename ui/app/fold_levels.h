@@ -22,21 +22,22 @@ struct grouping {
 					 * name stays */
 	const char **keys;		/* owned; indexed by function: its key, or NULL if it is
 					 * folded or has no key */
-	struct arena *text;
+	struct arena *text;		/* owns the texts of keys and names */
 	size_t common;			/* at FOLD_DIRECTORIES: length of the directory that is
 					 * common to all keys */
-	uint32_t joined;		/* number of functions that the last level folded */
+	uint32_t joined;		/* number of functions that the latest level folded into
+					 * others */
 };
 
 #define FOLD_BIT(level) (1u << (level))
 
 /* A level of folding. */
 struct fold_level_info {
-	/* Returns the key of function F, or NULL if it has none.  Functions with the same key are
-	 * folded. */
+	/* Returns the key of function F, or NULL if F has no key.  Functions with the same key
+	 * become one row. */
 	const char *(*key)(struct grouping *g, uint32_t f);
 	unsigned after;			/* bits of the levels that are folded before this level */
-	bool coarser;			/* each of its groups consists of groups of the previous
+	bool coarser;			/* each row of this level consists of rows of the previous
 					 * level */
 	const char *message;		/* message for the user after folding */
 	const char *title;		/* what is folded, such as "clones", for the titles of
@@ -44,13 +45,13 @@ struct fold_level_info {
 	const char *rows;		/* title of the column of names; NULL: the usual title */
 };
 
-/* Indexed by level. */
+/* All levels, indexed by level. */
 extern const struct fold_level_info fold_levels[FOLD_LEVELS];
 
-/* Returns the texts about LEVEL for P, the profile without folding. */
+/* Returns the definition of LEVEL with texts that suit P, the profile without folding. */
 const struct fold_level_info *fold_levels_of(const struct profile *p, enum fold_level level);
 
-/* Returns the name of the row for the functions with KEY. */
+/* Returns the name of the row that shows the functions with the key KEY; borrowed from KEY. */
 const char *fold_levels_row_name(const struct grouping *g, enum fold_level level, const char *key);
 
 #endif

@@ -19,7 +19,8 @@
 #include "callgraph/entries.h"
 #include "profile/fold.h"
 
-/* Returns the length of the directory that all N functions V have in common. */
+/* Returns the length of the directory that the keys of the N functions V have in common.  V is
+ * sorted by key.  Returns 0 if the directory is "/", or if all keys are equal. */
 static size_t
 common_directory(const struct grouping *g, const uint32_t *v, uint32_t n)
 {
@@ -35,8 +36,8 @@ common_directory(const struct grouping *g, const uint32_t *v, uint32_t n)
 }
 
 /* V contains N functions, sorted by number.  Returns the function of V whose number is nearest to
- * F, and sets *AT to its position in V.  To search for several functions F in ascending order, set
- * *AT to 0 before the first call. */
+ * F, and sets *AT to its position in V.  The search begins at *AT: callers set it to 0 at first,
+ * and search for functions F in ascending order. */
 static uint32_t
 nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 {
@@ -49,11 +50,11 @@ nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 	return v[*at];
 }
 
-/* Fold the N functions V, which are sorted by number and have the same key.  At FOLD_CLONES, a
- * clone is folded into the function of V of which it is a clone.  If several functions have the
- * name of that function, the one with the nearest number is taken.  If V has no such function, or
- * at other levels, all N functions are folded into the function of V with the least index.  Returns
- * how many functions were folded. */
+/* Folds the N functions V, which are sorted by number and have the same key.  At FOLD_CLONES, each
+ * clone is folded into the function whose name is the key; if several functions of V have this
+ * name, into the function with the nearest number.  If no function of V has this name, or at other
+ * levels, all N functions are folded into the function of V with the least index.  Returns how many
+ * functions were folded into others. */
 static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
@@ -81,8 +82,8 @@ fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 	return joined;
 }
 
-/* Find the keys of functions that are not folded yet.  Write the functions with a key to V, and
- * their number to *N.  Returns false if the work was stopped. */
+/* Finds the keys of functions that are not folded yet.  Writes the functions with a key to V, and
+ * adds their number to *N, which must be 0.  Returns false if the work was stopped. */
 static bool
 find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 {
@@ -98,8 +99,8 @@ find_keys(struct grouping *g, enum fold_level level, uint32_t *v, uint32_t *n)
 	return f == g->p->nfuncs;
 }
 
-/* Fold at LEVEL.  The levels that it needs must be folded already.  Returns false if the work was
- * stopped. */
+/* Folds at LEVEL.  The levels that LEVEL needs must be folded already.  Returns false if the work
+ * was stopped. */
 static bool
 fold_at_level(struct grouping *g, enum fold_level level)
 {
@@ -116,14 +117,14 @@ fold_at_level(struct grouping *g, enum fold_level level)
 	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
-		/* A single function gets a row of a new name, too, if the row is a file or a
-		 * directory, or if the function is a clone. */
+		/* A single function gets a new name, too, if the level is FOLD_FILES or a later
+		 * level, or if the function is a clone. */
 		if (end - i > 1 || level >= FOLD_FILES || (level == FOLD_CLONES
 				&& clonename_ending(g->p->funcs[v[i]].name) != NULL))
 			g->joined += fold_group(g, level, v + i, end - i);
 	}
-	/* If F was folded into a function that was folded itself later, fold F into the last
-	 * function of this chain. */
+	/* If function F was folded into a function that was folded itself later, fold F into the
+	 * last function of this chain. */
 	for (f = 0; f < g->p->nfuncs; f++)
 		while (g->into[f] != g->into[g->into[f]])
 			g->into[f] = g->into[g->into[f]];
@@ -146,9 +147,9 @@ folding_free(struct folding *f)
 	free(f);
 }
 
-/* Returns a profile that is folded at LEVEL and at the levels that LEVEL needs.  Sets *JOINED to
- * the number of functions that LEVEL itself has folded.  Returns NULL if *JOINED is 0, or if the
- * work was stopped. */
+/* Returns the profile folded at LEVEL and at the levels that LEVEL needs; free it with
+ * folding_free().  Sets *JOINED to the number of functions that LEVEL itself has folded into
+ * others.  Returns NULL if *JOINED is 0, or if the work was stopped. */
 static struct folding *
 make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 {
@@ -182,7 +183,7 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 	return f;
 }
 
-/* Show the profile as folded by NEXT or, if NEXT is NULL, with nothing folded.  A takes ownership
+/* Shows the profile as folded by NEXT or, if NEXT is NULL, with nothing folded.  A takes ownership
  * of NEXT.  Returns false if the work was stopped; then NEXT is freed. */
 static bool
 show_folding(struct app *a, struct folding *next)
@@ -196,8 +197,8 @@ show_folding(struct app *a, struct folding *next)
 
 	if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		n = NOBODY;
-	/* The selected group may contain the function that was selected before folding.  Then this
-	 * function, not the group, is selected again when it has a row of its own. */
+	/* The selected row may contain the function that was selected before folding.  Then this
+	 * function is selected again when it has a row of its own. */
 	if (n != NOBODY && before != NULL && before->selected != NOBODY
 		&& view_context_node_of(&a->ctx, before->selected) == n)
 		n = before->selected;
@@ -227,8 +228,8 @@ folding_to(struct app *a, enum fold_level level)
 	return f != NULL && show_folding(a, f);
 }
 
-/* Returns a remark for the end of a message, saying that exclusions are kept; "" if there are
- * none. */
+/* Returns a remark for the end of a message: exclusions are kept.  Returns "" if nothing is
+ * excluded. */
 static const char *
 exclusions_text(const struct app *a)
 {
@@ -238,7 +239,8 @@ exclusions_text(const struct app *a)
 		: r->parts != NULL ? "; exclusions are kept, some only in part" : "; exclusions are kept";
 }
 
-/* Does NEXT show the same rows as the profile that is shown now? */
+/* Does NEXT show the same rows as the profile that is shown now?  Only levels with .coarser are
+ * compared with the previous level. */
 static bool
 is_same(const struct app *a, const struct folding *next)
 {
@@ -259,7 +261,7 @@ folding_next(struct app *a)
 	struct folding *next = NULL;
 	uint32_t joined = 0;
 
-	/* Skip a level, too, if it shows the same rows as now. */
+	/* Skip levels that fold nothing, and levels that show the same rows as now. */
 	while (next == NULL && level + 1 < FOLD_LEVELS && !a->ctx.stopped) {
 		if ((next = make_folding(a, ++level, &joined)) != NULL && is_same(a, next)) {
 			folding_free(next);

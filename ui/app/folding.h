@@ -9,16 +9,17 @@
 
 #include "app/app.h"
 
-/* Fold one level more.  The levels are: clones; clones and instances of templates; functions of the
- * same class or namespace; of the same outermost namespace; of the same file; of the same
+/* Folds at the next level.  The levels are: clones; clones and instances of templates; functions of
+ * the same class or namespace; of the same outermost namespace; of the same file; of the same
  * directory; of the same program or library.  Levels that would change nothing are skipped.  After
  * the last level, nothing is folded. */
 void folding_next(struct app *a);
 
-/* Fold at LEVEL, after the levels that it needs.  Returns false if LEVEL would fold nothing, or if
- * the work was stopped. */
+/* Folds at LEVEL, after the levels that LEVEL needs.  Returns false if LEVEL would fold nothing, or
+ * if the work was stopped; then nothing has changed. */
 bool folding_to(struct app *a, enum fold_level level);
 
+/* Frees F, which may be NULL. */
 void folding_free(struct folding *f);
 
 #endif

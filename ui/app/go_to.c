@@ -14,8 +14,8 @@
 #include "lookup/sourceplace.h"
 #include "table/name_lookup.h"
 
-/* S is the match that was found for TEXT.  Tell the user if TEXT is not one or more whole parts of
- * its name, or if other names match as well. */
+/* S is the match that was found for TEXT.  Tells the user if TEXT is not one or more whole parts of
+ * the matching name, or if other names match as well. */
 static void
 report_fit(struct app *a, const char *text, const struct name_match *s)
 {
@@ -33,7 +33,7 @@ report_fit(struct app *a, const char *text, const struct name_match *s)
 		app_say(a, "%s called %s", which, text);
 }
 
-/* Go to line NUMBER of the source that is shown. */
+/* Goes to line NUMBER of the source that is shown, or to its last line. */
 static void
 go_to_line(struct app *a, uint64_t number)
 {
@@ -45,7 +45,7 @@ go_to_line(struct app *a, uint64_t number)
 			(unsigned long long)number);
 }
 
-/* If TEXT is a vi command for quitting or writing, execute it.  Otherwise return false. */
+/* Executes TEXT if it is a vi command for quitting or writing; otherwise returns false. */
 static bool
 run_vi_command(struct app *a, const char *text)
 {
@@ -61,7 +61,7 @@ run_vi_command(struct app *a, const char *text)
 	return true;
 }
 
-/* Is TEXT "[12]"? */
+/* Is TEXT a number in brackets, such as "[12]"? */
 static bool
 is_index(const char *text)
 {
@@ -84,8 +84,9 @@ go_to_index(struct app *a, const char *digits)
 		navigate_to_node(a, n);
 }
 
-/* Go to the function whose name matches TEXT, to the node with index TEXT, or to file TEXT.  A file
- * is preferred to functions whose names do not end with TEXT (FIT_END). */
+/* Goes to the function whose name matches TEXT, to the node with index TEXT, or to file TEXT.  A
+ * file is preferred to functions whose names do not end with TEXT (FIT_END).  IS_NUMBER: TEXT
+ * consists of digits. */
 static void
 go_to_name(struct app *a, const char *text, bool is_number)
 {

@@ -7,11 +7,11 @@
 
 #include "app/app.h"
 
-/* Go to what TEXT names: a line of the source that is shown, a function or cycle, FILE:LINE, a
- * file, an index.  If TEXT is a vi command for quitting or writing, execute it. */
+/* Goes to what TEXT names: a line of the source that is shown, a function or cycle, FILE:LINE, a
+ * file, an index.  If TEXT is a vi command for quitting or writing, executes the command. */
 void go_to_text(struct app *a, const char *text);
 
-/* Go to the function or cycle whose index is at the beginning of DIGITS. */
+/* Goes to the function or cycle whose index is at the beginning of DIGITS. */
 void go_to_index(struct app *a, const char *digits);
 
 #endif

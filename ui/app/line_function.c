@@ -16,7 +16,8 @@ line_function_begins_on(const struct view *v, uint32_t f, uint32_t line)
 	return s != NULL && f != NOBODY && s->file_of[f] == v->subject && s->line_of[f] == line;
 }
 
-/* Returns V->about if it has samples or calls on L, else the function with the most. */
+/* Returns V->about if it has samples or calls on line L, else the function with the most samples
+ * there. */
 static uint32_t
 owner_of(const struct view *v, const struct sources *s, const struct source_line *l)
 {
@@ -26,9 +27,9 @@ owner_of(const struct view *v, const struct sources *s, const struct source_line
 	return l->owner;
 }
 
-/* CODE are N > 0 code lines with the same number.  Returns V->about if some of these lines are code
- * of V->about, else T->func if some are code of T->func.  Otherwise returns the function with the
- * most samples among the functions of these lines.  T may be NULL. */
+/* CODE has N > 0 elements with the same line number, each for a function with code on this line.
+ * Returns V->about if it is one of these functions, else T->func if it is.  Otherwise returns the
+ * function of CODE with the most samples in all its code.  T may be NULL. */
 static uint32_t
 func_of_code(const struct view *v, const struct func_text *t, const struct code_line *code,
 	size_t n)
@@ -49,8 +50,9 @@ func_of_code(const struct view *v, const struct func_text *t, const struct code_
 	return in_text ? t->func : best;
 }
 
-/* Returns the number of the nearest line above line LINE that has code, else of the nearest such
- * line below it.  Lines outside FIRST to LAST are ignored.  Returns 0 if there is no such line. */
+/* Returns the number of the nearest line above line LINE that has code or, if there is none, of the
+ * nearest line below LINE that has code.  Only lines FIRST to LAST are considered.  Returns 0 if
+ * none of them has code. */
 static uint32_t
 nearest_code(const struct code_lines *c, uint32_t line, uint32_t first, uint32_t last)
 {
@@ -62,10 +64,10 @@ nearest_code(const struct code_lines *c, uint32_t line, uint32_t first, uint32_t
 	return at < c->n && c->v[at].number <= last ? c->v[at].number : 0;
 }
 
-/* Returns the function of line LINE, which has no samples or calls.  This is V->about if LINE is in
- * its text.  Otherwise it is the function that has code on the line or, if none has, the function
- * that has code on the nearest line.  If no line nearby has code, it is F, the last function that
- * begins above LINE, or V->about if it begins on the same line as F. */
+/* Returns the function of line LINE, which has no samples or calls.  If LINE is in the text of
+ * V->about, this is V->about.  Otherwise it is a function that has code on LINE or, if there is
+ * none, on the nearest line with code.  If no line nearby has code, it is F, the last function that
+ * begins above LINE, or V->about if V->about begins on the same line as F. */
 static uint32_t
 func_without_figures(const struct view *v, const struct sources *s, uint32_t line, uint32_t f)
 {
@@ -98,8 +100,8 @@ line_function(const struct view *v, uint32_t line)
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 	const struct source_line *l;
 
-	/* Several functions, such as instances of a template, may begin on the line.  Prefer the
-	 * function that V is about. */
+	/* Several functions, such as instances of a template, may begin on the line.  Prefer
+	 * V->about. */
 	if (s == NULL || line_function_begins_on(v, v->about, line))
 		return v->about;
 	l = sources_line(s, v->subject, line);

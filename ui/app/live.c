@@ -15,8 +15,8 @@ has_ended(const struct live *l)
 	return l->state == LIVE_EXITED || l->state == LIVE_KILLED || l->state == LIVE_EXECUTED;
 }
 
-/* Returns the span to show after l->span, when the user asks for the next span.  LIVE_LAST is
- * skipped if the program does not run, because nothing is recorded between two reads then. */
+/* Returns the span to show after L->span when the user asks for the next span.  LIVE_LAST is
+ * skipped if the program has ended, because nothing is recorded between two reads then. */
 static enum live_span
 next_span(const struct live *l)
 {
@@ -95,8 +95,8 @@ live_do(struct app *a, enum action action)
 	}
 }
 
-/* Add the number of calls per second to T, " · 1.2 M calls/s".  Large numbers are in thousands,
- * millions or thousand millions. */
+/* Adds RATE, the number of calls per second, to the title T: " · 1.2 M calls/s".  Large numbers are
+ * in thousands, millions or thousand millions. */
 static void
 add_rate(struct title *t, double rate)
 {

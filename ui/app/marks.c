@@ -20,7 +20,7 @@ mark_number(uint32_t key)
 	return key == '\'' ? MARKS - 1 : -1;
 }
 
-/* Returns node N or, if N is a cycle, one of its members.  Sets *IS_CYCLE if N is a cycle. */
+/* Returns node N or, if N is a cycle, one of its members.  *IS_CYCLE says whether N is a cycle. */
 static uint32_t
 function_of_node(const struct app *a, uint32_t n, bool *is_cycle)
 {
@@ -30,8 +30,8 @@ function_of_node(const struct app *a, uint32_t n, bool *is_cycle)
 	return *is_cycle ? g->members[g->member_at[n - g->nfuncs]] : n;
 }
 
-/* Returns function F or, if IS_CYCLE, the cycle that contains F now: the reverse of
- * function_of_node(). */
+/* Reverses function_of_node(): returns the node that shows function F or, if IS_CYCLE is set, the
+ * cycle that contains F now. */
 static uint32_t
 node_of_function(const struct app *a, uint32_t f, bool is_cycle)
 {

@@ -12,7 +12,8 @@
 
 enum { WHEEL = 3 };			/* rows that one event scrolls */
 
-/* Sort V, which is WIDTH cells wide, by the column at cell X. */
+/* Sorts V, which is WIDTH cells wide, by the column at cell X.  If V is sorted by this column
+ * already, reverses the order. */
 static void
 sort_at(struct view *v, int width, int x)
 {
@@ -29,8 +30,8 @@ sort_at(struct view *v, int width, int x)
 		}
 }
 
-/* Do the action of the hint, or of the number of notes in the title, at cell X of line Y.  Returns
- * false if there is none. */
+/* Does the action of the hint, or of the number of notes in the title, at cell X of line Y.
+ * Returns false if nothing at this cell has an action. */
 static bool
 do_target(struct app *a, int x, int y)
 {
@@ -86,8 +87,7 @@ mouse_key(struct app *a, uint32_t key)
 	if ((key & KEY_POINTER_KIND) == KEY_CLICK
 		&& do_target(a, key_width(key), key_height(key)))
 		return;
-	/* Forget the proposal: the selection may change, and the message about the proposal
-	 * disappears. */
+	/* The selection may change, and the message about the proposal disappears. */
 	exclude_forget_proposal(a);
 	switch (key & KEY_POINTER_KIND) {
 	case KEY_WHEEL_UP:

@@ -9,7 +9,7 @@
 
 #include "app/app.h"
 
-/* Handle the mouse event KEY (KEY_POINTER): a click or a turn of the wheel, with its place. */
+/* Handles the mouse event KEY (KEY_POINTER), a click or a turn of the wheel at a cell. */
 void mouse_key(struct app *a, uint32_t key);
 
 #endif

@@ -20,8 +20,9 @@
 #include "table/view_unfold.h"
 #include "views/views.h"
 
-/* Fill V, which is out of date.  The selected row keeps its line on the screen; a cursor on the
- * first row stays on the first row.  Returns false if filling was stopped. */
+/* Fills V, which is out of date.  Unless V was pending, the selected row keeps its line on the
+ * screen, and a cursor on the first row stays on the first row.  Returns false if filling was
+ * stopped. */
 static bool
 fill_again(struct view *v)
 {
@@ -35,7 +36,7 @@ fill_again(struct view *v)
 	return true;
 }
 
-/* Show view AT of the history, unless filling it is stopped. */
+/* Shows view AT of the history.  If filling that view is stopped, the current view stays. */
 static void
 show_history_view(struct app *a, int at)
 {
@@ -76,13 +77,13 @@ navigate_selected_node(const struct view *v)
 	const struct row *r = view_row(v);
 	uint32_t n = view_node(v, r);
 
-	/* A line of the source belongs to the function that the title names. */
+	/* The title of a source view names the function of the selected line. */
 	if (v->ops->about_file && r != NULL && r->depth == 0)
 		return v->about == NOBODY ? NOBODY : view_context_node_of(v->ctx, v->about);
 	return n == NOBODY && r != NULL ? func_of_row(v, r) : n;
 }
 
-/* The rows of V are lines or files.  Select the first line of function N, or the file of N. */
+/* Selects the first line of function N, or the file of N, in V, whose rows are lines or files. */
 static void
 select_place_of(struct view *v, uint32_t n)
 {
@@ -103,8 +104,8 @@ select_place_of(struct view *v, uint32_t n)
 	}
 }
 
-/* Sort V, a new view of functions, like the previous view of functions in the history.  If there is
- * none, sort it as the user's settings say. */
+/* Gives V, a new view of functions without rows, the sort order of the previous view of functions
+ * in the history.  If there is none, V gets the order of the user's settings. */
 static void
 sort_like_before(const struct app *a, struct view *v)
 {
@@ -169,7 +170,7 @@ navigate_to_calls(struct app *a, uint32_t n)
 		return;
 	}
 	v = navigate_to(a, &calls_view, n, NOBODY);
-	/* Select the row of N itself, not the rows of callers and callees. */
+	/* Select the row of N itself, not the row of a caller or callee that is N, too. */
 	for (i = 0; v != NULL && i < v->rows.n; i++)
 		if (v->ops->cost(v, &v->rows.v[i], &f) && f.subject)
 			list_center(&v->list, (int)i);
@@ -266,7 +267,7 @@ navigate_open(struct app *a)
 		break;
 	case GOAL_ACTION:
 		navigate_back(a);
-		/* If the user stopped the view before, this one is still shown. */
+		/* If filling the previous view was stopped, V is still shown. */
 		if (app_view(a) != v)
 			app_do(a, t.action, 0);
 		break;
@@ -296,9 +297,9 @@ navigate_to_hot(struct app *a, int step)
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 
-/* Walks back through the history while ACTION has led from each view to the next one.  Writes the
- * subjects of the views of calls that it passes to SEEN, the latest first, without the current
- * view.  SEEN has room for MOST_VIEWS functions.  Returns their number. */
+/* Walks back through the history from the current view, while ACTION has led from each view to the
+ * next view.  Writes to SEEN the subjects of the views of calls before the current view, the latest
+ * first, and returns their number.  SEEN has room for MOST_VIEWS functions. */
 static size_t
 functions_passed(const struct app *a, enum action action, uint32_t *seen)
 {
@@ -310,8 +311,8 @@ functions_passed(const struct app *a, enum action action, uint32_t *seen)
 	return n;
 }
 
-/* H is the arc that was chosen for N.  Tell the user why H was chosen, unless it is the arc with
- * the most time. */
+/* H is the hottest caller (if CALLERS is set) or callee that was chosen for node N.  Tells the user
+ * why H was chosen, unless it has the most time of all callers or callees of N. */
 static void
 report_hottest(struct app *a, const struct hottest *h, uint32_t n, bool callers)
 {

@@ -13,8 +13,8 @@
 #include "columns/nodelines.h"
 #include "views/views.h"
 
-/* Set *FILE to the number of the file that the debug information calls PATH; returns false if there
- * is none. */
+/* Sets *FILE to the number of the file that the debug information calls PATH.  Returns false if
+ * there is no such file, or if PATH is NULL. */
 static bool
 file_called(struct app *a, const char *path, uint32_t *file)
 {
@@ -25,7 +25,7 @@ file_called(struct app *a, const char *path, uint32_t *file)
 }
 
 /* Returns the number of the selected line of V, a source view.  If a call is selected, returns the
- * line that makes the call. */
+ * line that makes the call.  Returns 1 if V has no rows. */
 static uint32_t
 selected_line(const struct view *v)
 {
@@ -42,7 +42,7 @@ navigate_source_follow(struct view *v)
 	v->about = line_function(v, selected_line(v));
 }
 
-/* Select line LINE of V, a source view, and scroll only if it is outside the window. */
+/* Selects line LINE of V, a source view.  Scrolls only if LINE is outside the window. */
 static void
 select_line(struct view *v, uint32_t line)
 {
@@ -55,8 +55,8 @@ select_line(struct view *v, uint32_t line)
 		}
 }
 
-/* Returns the number of the hottest line of function F in FILE, or 0 if no line has samples or
- * calls with a known time. */
+/* Returns the number of the hottest line of function F in FILE.  Returns 0 if no line of F in FILE
+ * has samples or calls with a known time. */
 static uint32_t
 hottest_line(const struct view_context *ctx, uint32_t file, uint32_t f)
 {
@@ -128,8 +128,8 @@ navigate_source_hot(struct app *a, int step)
 	return found != 0;
 }
 
-/* Show the header of the function that V, a source view, is about.  If the header is selected
- * already, show the hottest line of the function. */
+/* Shows the header of the function that V, a source view, is about.  If the header is selected
+ * already, shows the hottest line of the function. */
 static void
 show_header(struct app *a, struct view *v)
 {

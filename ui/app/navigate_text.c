@@ -21,7 +21,7 @@ navigate_text_show(struct app *a, char *text, uint32_t about)
 	view_fill(v);
 }
 
-/* Returns the explanation of the selected row of V; free() it.  NULL: the work was stopped. */
+/* Returns the explanation of the selected row of V, to be free()d.  NULL: the work was stopped. */
 static char *
 row_explanation(const struct view *v)
 {
@@ -85,7 +85,7 @@ navigate_text_help(struct app *a)
 	help = navigate_to(a, &help_view, NOBODY, NOBODY);
 	help->help_of = v->ops->info;
 	view_fill(help);
-	/* Select the first line, a heading.  It would be out of sight if the first key were
-	 * selected. */
+	/* Select the first line, a heading.  If the first key were selected, the heading would be
+	 * out of sight. */
 	list_go(&help->list, 0);
 }

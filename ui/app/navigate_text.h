@@ -9,18 +9,19 @@
 
 #include "app/app.h"
 
-/* Explain the selected row. */
+/* Shows the explanation of the selected row, if the row has one. */
 void navigate_text_explain(struct app *a);
 
-/* Show TEXT, paragraphs about node ABOUT (or NOBODY).  TEXT becomes owned by the view. */
+/* Shows TEXT, with a paragraph in each line, about node ABOUT (or NOBODY).  TEXT must come from
+ * malloc(); the new view takes ownership of it. */
 void navigate_text_show(struct app *a, char *text, uint32_t about);
 
-/* If the current view explains figures or exclusions, write its text again, because they have
- * changed. */
+/* Call this after figures or exclusions have changed.  Writes the text of the current view again if
+ * it explains them. */
 void navigate_text_update(struct app *a);
 
-/* Show the help: keys for a first look at a profile, the keys of the current view, the meanings of
- * signs, then the keys of other views.  In the help, this does nothing. */
+/* Shows the help: keys for a first look at a profile, the keys of the current view, the meanings of
+ * signs, then the keys of other views.  Does nothing if the help is shown already. */
 void navigate_text_help(struct app *a);
 
 #endif

@@ -11,7 +11,7 @@
 #include "columns/linecells.h"
 #include "views/views.h"
 
-/* Select the first cycle in V, so that X can break it up. */
+/* Selects the first cycle in V, so that the key X can break it up. */
 static void
 select_cycle(struct view *v)
 {
@@ -23,7 +23,7 @@ select_cycle(struct view *v)
 		list_go(&v->list, (int)i);
 }
 
-/* Search the history backwards from the current view for a view with the definition OPS.  Returns
+/* Searches the history, from the view before the current view backwards, for a view OPS.  Returns
  * the node that was selected in that view, or NOBODY. */
 static uint32_t
 selected_before(const struct app *a, const struct view_ops *ops)
@@ -31,7 +31,7 @@ selected_before(const struct app *a, const struct view_ops *ops)
 	for (int i = a->at; i-- > 0;) {
 		const struct view *v = a->history[i];
 
-		/* A view that has freed its rows has kept the selected row. */
+		/* A view that has freed its rows has kept the selected row as row 0. */
 		if (v->ops == ops)
 			return v->forgotten ? view_node(v, &v->rows.v[0])
 				: navigate_selected_node(v);
@@ -60,8 +60,8 @@ show_selected_in(struct app *a, const struct view_ops *ops)
 	navigate_to(a, ops, NOBODY, node_to_select(a, ops));
 }
 
-/* Show the cycles, and select the cycle of the selected function, or the function itself if it has
- * a row there. */
+/* Shows the cycles.  Selects the cycle of the selected function or, if the function has a row
+ * there, the function itself. */
 static void
 show_cycles(struct app *a)
 {
@@ -95,7 +95,8 @@ show_calls(struct app *a)
 		navigate_to_calls(a, n);
 }
 
-/* Show the tree OPS of the selected function, or say that a cycle cannot be the root. */
+/* Shows the tree OPS of the selected function.  If nothing or a cycle is selected, tells the user
+ * to select a function. */
 static void
 show_tree(struct app *a, const struct view_ops *ops)
 {
@@ -123,7 +124,7 @@ show_by_file(struct app *a)
 		navigate_to(a, &byfile_view, n, NOBODY);
 }
 
-/* Show all lines of the program, and select the line that is selected now. */
+/* Shows all lines of the program.  If a line is selected now, selects the same line. */
 static void
 show_all_lines(struct app *a)
 {
@@ -136,8 +137,8 @@ show_all_lines(struct app *a)
 		view_select_thing(v, selected, 0);
 }
 
-/* Show the lines of the selected function.  If the view shows lines of one function already, show
- * all lines of the program. */
+/* Shows the lines of the selected function.  If the view shows lines of one function already, or if
+ * no function is selected, shows all lines of the program. */
 static void
 show_lines(struct app *a)
 {
@@ -161,7 +162,7 @@ show_lines(struct app *a)
 			: "no source line is known for this row; compile with -g");
 }
 
-/* Show the icicle with callers on top.  If this icicle is shown already, show the icicle with
+/* Shows the icicle with callers on top.  If this icicle is shown already, shows the icicle with
  * callees on top. */
 static void
 show_icicle(struct app *a)

@@ -7,12 +7,12 @@
 
 #include "app/app.h"
 
-/* Show the view that ACTION names, with the same function selected, or say why it cannot be
- * shown. */
+/* Shows the view that ACTION names, with the same function selected, or tells the user why the view
+ * cannot be shown. */
 void navigate_views_show(struct app *a, enum action action);
 
-/* Leave the current view: go back from a page of text, quit from the view of functions, and go to
- * the view of functions from all others. */
+/* Leaves the current view: from a page of text, goes back; from the view of functions, requests to
+ * quit; from any other view, goes to the view of functions. */
 void navigate_views_leave(struct app *a);
 
 #endif

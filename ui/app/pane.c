@@ -19,16 +19,16 @@ enum {
 	NOT_ROWS = 4,			/* lines that view_resize() subtracts from the height of a
 					 * screen: title, column titles, detail, last line */
 	LEAST_AUTO = 8,			/* least lines of a pane that opens by itself */
-	QUICK_BYTES = 16 << 20,		/* images of at most this number of bytes: finding their
-					 * source lines takes only a moment */
+	QUICK_BYTES = 16 << 20,		/* if the images have at most this number of bytes, finding
+					 * their source lines takes only a moment */
 	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
 };
 
-/* Where the two panes are on the screen, in cells.  Heights include the column titles. */
+/* The places of the two panes on the screen, in cells.  Heights include the column titles. */
 struct split {
 	int main_width, main_height;
-	int x, y, width, height;	/* place of the second pane; .height is 0 if there is
-					 * none */
+	int x, y, width, height;	/* place of the second pane; .height is 0 if there is no
+					 * second pane */
 };
 
 /* May the pane open by itself in the current view?  It opens only below the calls of a function,
@@ -60,7 +60,7 @@ is_followed(const struct app *a)
 	return a->pane_shows != PANE_OFF && a->history[a->at]->ops->info->has_pane;
 }
 
-/* Returns how lines TOP to BOTTOM - 1 of the screen are divided between the two panes. */
+/* Returns the places of the two panes in lines TOP to BOTTOM - 1 of the screen. */
 static struct split
 split_of(const struct app *a, int top, int bottom)
 {
@@ -110,9 +110,7 @@ pane_refresh(struct app *a)
 	free_pane(a);
 }
 
-/* Returns what the second pane shows next.  The order is calls, source, icicle, nothing.  If the
- * view shows calls itself, the order is source, calls, icicle, nothing.  If the view is an icicle,
- * the order is calls, source, nothing. */
+/* Returns what the second pane shows after pane_next(). */
 static enum pane
 next_shown(const struct app *a)
 {
@@ -164,7 +162,7 @@ pane_switch(struct app *a)
 		a->in_pane = !a->in_pane;
 }
 
-/* Show the view OPS of SUBJECT in the second pane.  Returns false if the second pane shows this
+/* Shows the view OPS of SUBJECT in the second pane.  Returns false if the second pane shows this
  * view already.  If filling the view is stopped, closes the second pane and returns false. */
 static bool
 show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
@@ -177,8 +175,8 @@ show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	if (!view_fill(a->pane)) {
 		free_pane(a);
-		/* If filling an icicle was stopped, show the source: in most views, pane_next()
-		 * shows it before the icicle.  Otherwise show nothing. */
+		/* If filling an icicle was stopped, show the source.  In most views, the source
+		 * comes before the icicle (pane_next()).  Otherwise show nothing. */
 		if (a->pane_shows != PANE_AUTO)
 			a->pane_shows = ops->picture != NULL ? PANE_SOURCE : PANE_OFF;
 		return false;
@@ -218,7 +216,7 @@ follow_source(struct app *a, struct view *v)
 	a->pane_line = line;
 }
 
-/* Show the icicle in the second pane, with the frames of the selected row of V marked. */
+/* Shows the icicle in the second pane, with the frames of the selected row of V marked. */
 static void
 follow_icicle(struct app *a, struct view *v)
 {
@@ -234,9 +232,9 @@ follow_icicle(struct app *a, struct view *v)
 		list_go(&a->pane->list, 0);
 }
 
-/* Returns the node whose calls the pane shows while node N is selected in V.  This is N, unless V
- * shows the calls of N.  Then it is the hottest callee of N or, if there is none, the hottest
- * caller. */
+/* Returns the node whose calls the second pane shows while node N is selected in V.  Usually this
+ * is N.  If V itself shows the calls of N, it is the hottest callee of N or, if N has no callee,
+ * the hottest caller.  Returns NOBODY if N has neither. */
 static uint32_t
 followed_node(struct app *a, const struct view *v, uint32_t n)
 {
@@ -278,7 +276,7 @@ pane_follow(struct app *a)
 		list_center(&a->pane->list, a->pane->list.cursor);
 }
 
-/* Draw V into WIDTH x HEIGHT cells of G, of which the top left cell is X, Y. */
+/* Draws V into WIDTH x HEIGHT cells of G.  The top left cell is cell X of line Y. */
 static void
 draw_part(struct view *v, struct grid *g, int x, int y, int width, int height)
 {
@@ -313,7 +311,7 @@ draw_border(struct grid *g, int x, int top, int bottom)
 	}
 }
 
-/* Say in the second pane that the selected row has no calls or source. */
+/* Draws a second pane that says that the selected row has no calls or no source. */
 static void
 draw_nothing(struct grid *g, const struct split *s)
 {

@@ -9,38 +9,41 @@
 
 #include "app/app.h"
 
-/* Change what the second pane shows, in the order calls, source, icicle, nothing.  If the view
- * shows calls itself, source comes before calls.  If the view is an icicle, icicle is omitted. */
+/* Changes what the second pane shows, in the order calls, source, icicle, nothing.  If the current
+ * view shows calls itself, the order is source, calls, icicle, nothing.  If the current view is an
+ * icicle, the order is calls, source, nothing. */
 void pane_next(struct app *a);
 
-/* Let keys go to the other pane. */
+/* Lets keys go to the other pane, or tells the user why there is no other pane. */
 void pane_switch(struct app *a);
 
+/* Closes the second pane until the user opens it. */
 void pane_close(struct app *a);
 
-/* Does the current view have a second pane that fits on the screen? */
+/* Does the current view have a second pane, and does the pane fit on the screen? */
 bool pane_fits(const struct app *a);
 
 /* Returns the width in cells of the pane that shows V. */
 int pane_width(const struct app *a, const struct view *v);
 
-/* Free the second pane, because the figures have changed: pane_follow() fills a new one.  Keys go
+/* Frees the second pane after figures have changed; pane_follow() then fills a new pane.  Keys go
  * to the current view again. */
 void pane_refresh(struct app *a);
 
-/* Let the second pane show the calls, the source or the frames of the selected row of the current
+/* Lets the second pane show the calls, the source or the frames of the selected row of the current
  * view.  If keys go to the second pane, nothing changes. */
 void pane_follow(struct app *a);
 
-/* The pane at a place of the screen: its view, the place inside the pane, and the width of the
- * pane.  VIEW is NULL outside of the panes. */
+/* A cell of a pane. */
 struct spot {
-	struct view *view;
-	int x, y, width;
+	struct view *view;		/* the view in the pane; NULL: the cell is in no pane */
+	int x, y, width;		/* place of the cell in the pane; width of the pane */
 };
+
+/* Returns the pane and the place in the pane of cell X of line Y of the screen. */
 struct spot pane_spot(const struct app *a, int x, int y);
 
-/* Draw the current view, and the second pane if there is one, into lines TOP to BOTTOM - 1. */
+/* Draws the current view, and the second pane if it is open, into lines TOP to BOTTOM - 1 of G. */
 void pane_draw(struct app *a, struct grid *g, int top, int bottom);
 
 #endif

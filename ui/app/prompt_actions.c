@@ -43,7 +43,7 @@ request_dump(struct app *a, const char *path)
 	a->request = REQUEST_CONTROL;
 }
 
-/* Complete the path that was typed as far as it is unambiguous. */
+/* Completes the typed path as far as all files whose paths begin with it agree. */
 static void
 complete_path(struct app *a)
 {
@@ -175,7 +175,7 @@ act_on_letter(struct app *a, uint32_t key)
 		marks_go(a, key);
 }
 
-/* Replace the typed text by the last pattern. */
+/* In a prompt for a pattern, replaces the typed text by the last pattern. */
 static void
 recall_pattern(struct app *a)
 {
@@ -215,8 +215,8 @@ prompt_actions_key(struct app *a, uint32_t key)
 		act_on_letter(a, key);
 		return;
 	}
-	/* A key that is no digit ends the number and has its usual action.  A move is repeated as
-	 * often as the number says, as in vi. */
+	/* A key that is no digit ends the number and does its usual action.  A movement is repeated
+	 * as often as the number says, as in vi. */
 	if (a->prompt.question == ASK_INDEX && key != KEY_ERASE && !(key >= '0' && key <= '9')
 		&& (key >= ' ' || is_move(a, key))) {
 		a->times = parse_times(a->prompt.text);
@@ -269,8 +269,8 @@ draw_choice(struct pen *pen, char letter, const char *words)
 	pen_ntext(pen, words, (size_t)n);
 }
 
-/* Draw the menu of columns.  Columns that narrow screens show come first, because the line may be
- * too short for all columns. */
+/* Draws the menu of columns into line Y.  Columns that only wide screens show come last, because
+ * the line may be too short for all columns. */
 static void
 draw_menu(struct app *a, struct grid *g, int y)
 {
@@ -293,7 +293,7 @@ draw_menu(struct app *a, struct grid *g, int y)
 	g->cursor_y = y;
 }
 
-/* Returns the text before the answer to the question that is asked. */
+/* Returns the question that the prompt shows before the answer. */
 static const char *
 lead_of(const struct app *a)
 {

@@ -9,16 +9,17 @@
 
 #include "app/app.h"
 
-/* Type KEY at the open prompt, and act on the answer when it is complete. */
+/* Types KEY at the open prompt, and acts on the answer when it is complete. */
 void prompt_actions_key(struct app *a, uint32_t key);
 
-/* Ask the caller to write the view to the file PATH, which may begin with "~". */
+/* Requests to write the view to the file PATH, which may begin with "~" (REQUEST_WRITE). */
 void prompt_actions_write(struct app *a, const char *path);
 
-/* The file to be written exists: ask whether to overwrite it. */
+/* Asks the user whether to overwrite the file A->text, which exists.  If the answer is y,
+ * A->request is made again. */
 void prompt_actions_ask_overwrite(struct app *a);
 
-/* Draw the prompt, or the menu of columns to sort by, into line Y of G. */
+/* Draws the prompt, or the menu of columns to sort by, into line Y of G. */
 void prompt_actions_draw(struct app *a, struct grid *g, int y);
 
 #endif

@@ -19,7 +19,7 @@
 #include "table/view_sort.h"
 #include "views/views.h"
 
-/* The old and the new browser, and which new function each old function has become. */
+/* The old and the new browser, and the new function for each old function. */
 struct renamed {
 	const struct app *old;
 	struct app *a;
@@ -47,7 +47,8 @@ sorted_names(const struct profile *p)
 	return v;
 }
 
-/* Are function F of P and function G of Q the same, of profiles that share their texts? */
+/* Is function F of profile P the same as function G of profile Q?  The answer is always no if the
+ * two profiles do not share the texts of names and paths. */
 static bool
 is_same(const struct profile *p, uint32_t f, const struct profile *q, uint32_t g)
 {
@@ -56,9 +57,9 @@ is_same(const struct profile *p, uint32_t f, const struct profile *q, uint32_t g
 	return x->name == y->name && p->images[x->image].path == q->images[y->image].path;
 }
 
-/* Match the functions of two profiles that share their texts, if the new profile has all functions
- * of the old one in the same order, with new functions among them.  So it is when a growing
- * recording is read again.  Otherwise returns false. */
+/* Matches the functions of P, the old profile, with the functions of Q, the new profile.  Returns
+ * false unless Q has all functions of P in the same order, perhaps with new functions between them.
+ * This is so if a growing recording is read again. */
 static bool
 match_in_order(struct renamed *r, const struct profile *p, const struct profile *q)
 {
@@ -74,7 +75,8 @@ match_in_order(struct renamed *r, const struct profile *p, const struct profile 
 	return true;
 }
 
-/* Match functions by name, and functions of the same name in the order of their addresses. */
+/* Matches functions of P and Q by name.  Functions of the same name are matched in the order of
+ * their numbers. */
 static void
 match_by_name(struct renamed *r, const struct profile *p, const struct profile *q)
 {
@@ -131,7 +133,7 @@ new_file(const struct renamed *r, uint32_t f)
 	return s != NULL && t != NULL && f < s->nfiles ? sources_file(t, s->files[f].path) : NOBODY;
 }
 
-/* Set *SUBJECT to the new number of OLD, the subject of a view OPS.  Returns false if the subject
+/* Sets *SUBJECT to the new number of OLD, the subject of a view OPS.  Returns false if the subject
  * no longer exists. */
 static bool
 new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, uint32_t *subject)
@@ -141,8 +143,9 @@ new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, u
 	return old == NOBODY || *subject != NOBODY;
 }
 
-/* Returns which functions of P have frames in its stacks; free() it.  NULL: P has no stacks.  While
- * inlined functions are part of their callers, they have no frames. */
+/* Returns an array, to be free()d, that says for each function of P whether the stacks of P have
+ * frames of it.  NULL: P has no stacks.  While inlined functions are part of their callers, they
+ * have no frames. */
 static bool *
 find_framed(const struct profile *p)
 {
@@ -172,8 +175,8 @@ new_arc(const struct renamed *r, uint32_t arc)
 	return NOBODY;
 }
 
-/* Exclude again the functions and calls that were excluded, if they still exist, in the same
- * steps, so that these can be undone. */
+/* Excludes again the functions and calls that were excluded, if they still exist.  Does this in the
+ * same steps, so that the user can undo them. */
 static void
 exclude_again(struct renamed *r)
 {
@@ -198,7 +201,7 @@ exclude_again(struct renamed *r)
 		exclude_apply(r->a, &r->a->exclusions.now.basis);
 }
 
-/* Let V have the pattern and the filter of OLD. */
+/* Gives V the pattern and the filter of OLD. */
 static void
 copy_patterns(struct view *v, const struct view *old)
 {
@@ -210,7 +213,7 @@ copy_patterns(struct view *v, const struct view *old)
 		pattern_compile(&v->filter, old->filter.text, &e);
 }
 
-/* Make V pending.  view_fill() then selects the row that is selected in OLD, and opens the rows
+/* Makes V pending.  view_fill() then selects the row that is selected in OLD, and opens the rows
  * that are open in OLD. */
 static void
 want_rows(const struct renamed *r, struct view *v, const struct view *old)
@@ -242,8 +245,9 @@ want_rows(const struct renamed *r, struct view *v, const struct view *old)
 		view_identity_save_open(old, true, &v->opened);
 }
 
-/* Add a view like OLD to the history, unless the subject of OLD no longer exists.  FIRST: OLD is
- * the first view of the old history.  The rows are filled when the view is shown. */
+/* Adds a view like OLD to the history, unless OLD is a page of text or its subject no longer
+ * exists.  FIRST: OLD is the first view of the old history.  The rows are filled when the view is
+ * shown. */
 static void
 copy_view(struct renamed *r, const struct view *old, bool first)
 {
@@ -253,8 +257,8 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 
 	if (old->ops->is_made_later || !new_subject(r, old->ops, old->subject, &subject))
 		return;
-	/* The new history begins with a view of functions.  If OLD shows functions too, use that
-	 * view.  OLD may show something else, since a long history loses its oldest views. */
+	/* The new history begins with a view of functions.  If the old history does, too, use that
+	 * view.  A long history loses its oldest views, so it may begin with another view. */
 	if (first && old->ops == &functions_view) {
 		v = app_view(a);
 	} else {
@@ -270,7 +274,8 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 	want_rows(r, v, old);
 }
 
-/* Bring the rows of V into the order that they have in OLD.  In both, each row shows a node. */
+/* Brings the rows of V into the order that they have in OLD.  In both views, each row must show a
+ * node. */
 static void
 keep_order_of_nodes(const struct renamed *r, struct view *v, const struct view *old)
 {
@@ -302,7 +307,7 @@ is_flat(const struct view *v)
 	return true;
 }
 
-/* Bring the rows of V into the order that they have in OLD.  The selected row stays selected. */
+/* Brings the rows of V into the order that they have in OLD.  The selected row stays selected. */
 static void
 keep_order(const struct renamed *r, struct view *v, const struct view *old)
 {
@@ -323,8 +328,7 @@ keep_order(const struct renamed *r, struct view *v, const struct view *old)
 		view_select_thing(v, selected, v->wanted.at);
 }
 
-/* Fill V, which is pending, and show the same part of it as of OLD.  If V is not pending, nothing
- * is done. */
+/* Fills V if it is pending, and scrolls it like OLD. */
 static void
 fill_like(const struct renamed *r, struct view *v, const struct view *old)
 {
@@ -334,8 +338,8 @@ fill_like(const struct renamed *r, struct view *v, const struct view *old)
 
 	if (!v->is_pending)
 		return;
-	/* Sort by the column that the view is sorted by at first.  Rows with equal values in the
-	 * chosen column then stay in this order. */
+	/* Sort by the column by which a new view is sorted.  When view_sort_by() then sorts by the
+	 * chosen column, rows with equal values stay in this order. */
 	if (!r->keeps_order) {
 		v->sort = v->ops->sort;
 		v->reverse = false;
@@ -353,7 +357,7 @@ fill_like(const struct renamed *r, struct view *v, const struct view *old)
 	list_return(&v->list, &before);
 }
 
-/* Let the second pane be as it was: the same row is selected, and keys go to the same pane. */
+/* Restores the second pane: the same row is selected, and keys go to the same pane. */
 static void
 copy_pane(const struct renamed *r)
 {
@@ -387,7 +391,7 @@ copy_marks(struct renamed *r)
 	}
 }
 
-/* Let A have the history of the old browser, and show the same view of it. */
+/* Gives the new browser the history of the old browser, and shows the same view of it. */
 static void
 copy_history(struct renamed *r)
 {

@@ -9,10 +9,10 @@
 
 #include "app/app.h"
 
-/* A was newly opened over the profile that was read again.  Give A the views, marks, exclusions and
- * folding of OLD.  Functions are found by name.  KEEPS_ORDER: the rows of the current
- * view stay in their order, new ones come last.  Returns false if the work was stopped; then A can
- * only be released. */
+/* Gives A, which was just opened over the profile that was read again, the views, marks, exclusions
+ * and folding of OLD.  Functions are found by name.  KEEPS_ORDER: the rows of the current view stay
+ * in their order, and new rows come last.  Returns false if the work was stopped; then A can only
+ * be released.  OLD stays usable in any case. */
 bool reload_restore(struct app *a, struct app *old, bool keeps_order);
 
 #endif

@@ -14,10 +14,10 @@ enum {
 	NEAR = 20000,			/* most rows that are searched while the pattern is typed */
 	COUNTED_AT_ONCE = 50000,	/* in views of at most this number of rows, matches are
 					 * counted at once */
-	COUNTED_WHEN_IDLE = 2000,	/* rows that are counted before looking for the next key */
+	COUNTED_WHEN_IDLE = 2000,	/* rows that are searched before looking for the next key */
 };
 
-/* Count matches in up to MOST more rows.  After the last row, tell the user the number of
+/* Counts matches in up to MOST more rows.  After the last row, tells the user the number of
  * matches. */
 static void
 count_matches(struct app *a, int most)
@@ -37,7 +37,7 @@ count_matches(struct app *a, int most)
 	}
 	found = v->ops->picture->found_part(v);
 	if (found < 0) {
-		/* Only counting was stopped: the search is done, and its match is selected. */
+		/* Only counting was stopped.  The search is done, and its match is selected. */
 		a->ctx.stopped = false;
 		a->stopped = true;
 		app_say(a, "stopped: matches are not counted");
@@ -59,7 +59,8 @@ search_idle(struct app *a)
 	return true;
 }
 
-/* Select the first match from row FROM on, going forward (STEP 1) or backward (STEP -1). */
+/* Selects the first match from row FROM on, going forward (STEP 1) or backward (STEP -1).  Counts
+ * the matches of a view with few rows, or begins to count them. */
 static void
 select_match(struct app *a, int from, int step)
 {
@@ -99,8 +100,8 @@ search_again(struct app *a, int step)
 		if (at < 0)
 			break;
 		list_go(&v->list, at);
-		/* The search is at its first match again, so there are I - 1 matches.  Skip whole
-		 * rounds through all rows. */
+		/* The search is at its first match again, so there are i - 1 matches.  Skip whole
+		 * rounds through all matches. */
 		if (at == first)
 			n = i + 1 + (n - i - 1) % (i - 1);
 		else if (first < 0)
