@@ -1,8 +1,8 @@
 /* arcs.c - make arcs between functions from arc records
  *
- * Rows for code without a symbol are dropped here, after samples were attributed, because only then
- * is it known which of these rows have samples or calls.  To find that out earlier would take a
- * second pass over bins and records.
+ * Rows for code without a symbol are dropped here, after samples were attributed.  Only then is it
+ * known which of these rows have samples or calls.  To find that out earlier would take a second
+ * pass over bins and records.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,8 +27,8 @@ struct arc_assembly {
 	size_t n;
 	bool is_sorted;			/* the records with a callee are sorted by caller */
 	uint32_t *charged;		/* owned; indexed by function f: the function that the calls
-					 * of f are counted for; NULL: each function's calls are
-					 * counted for itself */
+					 * of f are counted for; NOBODY: they are dropped.  NULL:
+					 * the calls of each function are counted for itself */
 	bool *is_unnamed;		/* owned; indexed by function: is it code without a
 					 * symbol? */
 };
@@ -56,7 +56,7 @@ find_caller(const struct profile *p, uint32_t im, uint64_t from)
 	return f;
 }
 
-/* Set W->charged and W->is_unnamed.  Calls of a line are added to the calls of its function.  By
+/* Sets W->charged and W->is_unnamed.  Calls of a line are added to the calls of its function.  By
  * GNU gprof's rules, calls of a label are added to those of the function before the label. */
 static void
 find_charged(struct arc_assembly *w)
@@ -96,8 +96,8 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		ends.callee = w->charged[ends.callee];
 	if (ends.callee == NOBODY)
 		return none;
-	/* GNU gprof drops records whose caller it does not find.  But it does not know ARC_OUTSIDE:
-	 * records of unknown callers are kept. */
+	/* GNU gprof drops records whose caller it does not find.  Files with unknown callers
+	 * (ARC_OUTSIDE) are not of a format that gprof reads: their records are kept. */
 	if (ends.caller == NOBODY)
 		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from)
 			? none : ends;
@@ -105,7 +105,7 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 		? ends : none;
 }
 
-/* Prefetch the spans that find_ends() will read for callees a few records after record I. */
+/* Prefetches the spans that find_ends() will read for callees a few records after record I. */
 static void
 prefetch_record(const struct profile *p, uint32_t im, size_t i)
 {
@@ -142,7 +142,7 @@ find_all_ends(struct arc_assembly *w)
 	}
 }
 
-/* Drop rows for code without a symbol, such as [unknown] rows, if they have neither samples nor
+/* Drops rows for code without a symbol, such as [unknown] rows, if they have neither samples nor
  * calls. */
 static void
 drop_unused(struct arc_assembly *w)
@@ -174,10 +174,11 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* Add the COUNT calls of record I to its arc or, if the caller is not known, to P->outside; ignore
- * the record if it has no callee.  To be called for all records in ascending order.  Before the
- * call, FIRST[I] is the first record of the arc.  After the call, it is the number of the arc;
- * NOBODY: the record has no arc.  Arcs are numbered in the order of their first records. */
+/* Adds the COUNT calls of record I to its arc or, if the caller is not known, to P->outside;
+ * ignores the record if it has no callee.  Must be called for all records in ascending order.
+ * Before the call, FIRST[I] is the first record of the arc.  After the call, it is the number of
+ * the arc; NOBODY: the record has no arc.  Arcs are numbered in the order of their first
+ * records. */
 static void
 count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 {
@@ -214,7 +215,7 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 	assert(p->narcs == n);
 }
 
-/* Make the call sites of each arc.  There are RECORDS arc records in all images; record I belongs
+/* Makes the call sites of each arc.  There are RECORDS arc records in all images; record I belongs
  * to arc ARC_OF[I], or to no arc if that is NOBODY. */
 static void
 make_sites(struct profile *p, const uint32_t *arc_of, size_t records)

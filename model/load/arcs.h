@@ -8,13 +8,14 @@
 #include "base/stop.h"
 #include "profile/profile.h"
 
-/* Find the caller and callee of every arc record of P, and make P->arcs, sites and outside.  P must
- * have funcs, spans, ticks and a selection.  By exact rules, rows for code without a symbol are
- * dropped if they have neither samples nor calls. */
+/* Finds the caller and callee of every arc record of P, and makes P->arcs, sites and outside.  P
+ * must have funcs, spans, ticks and a selection.  By exact rules, drops rows for code without a
+ * symbol that have neither samples nor calls. */
 void arcs_assemble(struct profile *p);
 
-/* Add to CALLS[f] the calls of each function f of P by other functions.  P->arcs is not needed;
- * P->nunnamed changes.  STOP may be NULL.  Returns false if STOP stopped the work. */
+/* Adds to CALLS[f] the calls of each function f of P by other functions or by unknown callers,
+ * except calls that the selection excludes.  P->arcs is not needed; P->nunnamed changes.  STOP may
+ * be NULL.  Returns false if STOP stopped the work. */
 bool arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop);
 
 #endif

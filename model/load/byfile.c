@@ -91,8 +91,8 @@ is_wanted_frame(const struct wanted *w, uint32_t frame)
 	return is_wanted(w, w->p->func_of[w->p->measured->frames[frame].func]);
 }
 
-/* Set IS_IN[i]: does path i contain a wanted function?  Set IS_LAST[i]: is its innermost function
- * wanted?  Inlined frames count only if they are functions of their own. */
+/* Sets IS_IN[i] to whether path i contains a wanted function, and IS_LAST[i] to whether its
+ * innermost function is wanted.  Inlined frames count only if they are functions of their own. */
 static void
 find_paths(const struct wanted *w, bool *is_in, bool *is_last)
 {
@@ -108,7 +108,8 @@ find_paths(const struct wanted *w, bool *is_in, bool *is_last)
 	}
 }
 
-/* If CALL has calls of a wanted function by another function, add them to the share of its part. */
+/* Sets .read of the part of CALL.  If CALL has calls of a wanted function by another function, adds
+ * them to the share of the part. */
 static void
 add_call(const struct wanted *w, const struct measured_call *call, struct file_share *v)
 {
@@ -119,7 +120,7 @@ add_call(const struct wanted *w, const struct measured_call *call, struct file_s
 		v[call->part].calls += call->count;
 }
 
-/* Set V to the samples of the wanted functions in each part of a profile of stacks. */
+/* Sets V to the samples and calls of the wanted functions in each part of a profile of stacks. */
 static void
 read_stacks(const struct wanted *w, struct file_share *v)
 {
@@ -146,7 +147,7 @@ read_stacks(const struct wanted *w, struct file_share *v)
 	free(is_last);
 }
 
-/* Set V to the costs and calls of the wanted functions in each part of a profile of costs. */
+/* Sets V to the costs and calls of the wanted functions in each part of a profile of costs. */
 static void
 read_costs(const struct wanted *w, struct file_share *v)
 {
@@ -166,7 +167,7 @@ read_costs(const struct wanted *w, struct file_share *v)
 		add_call(w, &m->calls[i], v);
 }
 
-/* Set .mean of each of the N shares V: the sum of all .samples, divided by NALL, which is the
+/* Sets .mean of each of the N shares V: the sum of all .samples, divided by NALL, which is the
  * number of files, or of parts whose .read is set. */
 static void
 set_means(struct file_share *v, size_t n, size_t nall)

@@ -10,15 +10,16 @@
 
 /* Samples and calls of a function in one file or part. */
 struct file_share {
-	double samples, all;		/* samples of the function; samples of the whole file or
-					 * part */
+	double samples, all;		/* .samples: samples of the function; .all: samples of the
+					 * whole file or part */
 	double total;			/* profiles of stacks: samples of the stacks that contain
 					 * the function */
 	double mean;			/* mean of .samples in all files, or in all parts whose
 					 * .read is set */
 	uint64_t calls;			/* calls of the function by other functions */
 	bool read;			/* false: the file is gone or cannot be used any more, or
-					 * the part is divided and has no samples of its own */
+					 * the part is divided and has neither samples nor calls of
+					 * its own */
 };
 
 /* Returns the number of files of function F's image or, if P is a measured profile, the number of
@@ -28,11 +29,11 @@ uint32_t byfile_count(const struct profile *p, uint32_t f);
 /* Returns the path of file I of function F's image, or the name of part I. */
 const char *byfile_name(const struct profile *p, uint32_t f, uint32_t i);
 
-/* Read every file of function F's image again.  V[i] becomes the samples and calls of F in the file
- * P->samples[image].files[i].  If INTO is not NULL, it is as in struct fold, and the functions
+/* Reads every file of function F's image again.  V[i] becomes the samples and calls of F in the
+ * file P->samples[image].files[i].  If INTO is not NULL, it is as in struct fold, and the functions
  * folded into F count as F.  The parts of a measured profile are not read again: V[i] becomes the
- * samples and calls of F in part i.  Returns false if STOP stopped the work; then not all of V is
- * set. */
+ * samples and calls of F in part i.  V has byfile_count() elements.  Returns false if STOP stopped
+ * the work; then not all of V is set. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop);
 

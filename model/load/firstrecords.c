@@ -42,8 +42,8 @@ struct firsts {
 	uint32_t *first;		/* owned; indexed by record: the first record with the same
 					 * caller and callee */
 	uint32_t *seen;			/* owned; indexed by callee: 1 + position of its first
-					 * record with the current caller; smaller than 1 + the
-					 * first position of this caller: no record yet */
+					 * record with the current caller; not greater than the
+					 * first position of this caller: no such record yet */
 };
 
 /* Returns the number of the record at position K. */
@@ -69,7 +69,7 @@ end_of_caller(const struct firsts *f, size_t from)
 	return to;
 }
 
-/* Fill in F->first for the records at positions FROM to TO - 1, which are few and have one caller.
+/* Fills in F->first for the records at positions FROM to TO - 1, which are few and have one caller.
  * Comparing them with each other is faster than random access to F->seen. */
 static void
 find_firsts_of_few(struct firsts *f, size_t from, size_t to)
@@ -84,7 +84,7 @@ find_firsts_of_few(struct firsts *f, size_t from, size_t to)
 	}
 }
 
-/* Fill in F->first for the records at positions FROM to TO - 1, which have one caller. */
+/* Fills in F->first for the records at positions FROM to TO - 1, which have one caller. */
 static void
 find_firsts_of_many(struct firsts *f, size_t from, size_t to)
 {

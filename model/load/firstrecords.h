@@ -15,9 +15,10 @@ struct arc_ends {
 	uint32_t callee;		/* NOBODY: the record is ignored */
 };
 
-/* Returns for each of N records the number of the first record with the same caller and callee, to
- * be free()d.  ENDS is indexed by record.  The result for ignored records is meaningless.  NFUNCS
- * is the number of functions.  IS_SORTED: the records that are not ignored are sorted by caller. */
+/* Returns an array, to be free()d: for each of N records, the number of the first record with the
+ * same caller and callee.  ENDS is indexed by record.  The elements for ignored records are
+ * meaningless.  NFUNCS is the number of functions.  IS_SORTED: the records that are not ignored are
+ * sorted by caller. */
 uint32_t *firstrecords_find(const struct arc_ends *ends, size_t n, uint32_t nfuncs,
 	bool is_sorted);
 

@@ -16,7 +16,7 @@ funcplaces_open(struct func_places *places, uint32_t n, struct arena *text)
 		places->of[f].file = NOBODY;
 }
 
-/* Set the place of function F, which begins at ADDR, unless LINES has no line for it. */
+/* Sets the place of function F, which begins at ADDR, unless LINES has no line for it. */
 static void
 set_place(struct func_places *places, uint32_t f, struct lines *lines, enum rules rules,
 	uint64_t addr)

@@ -16,11 +16,11 @@ struct func_places {
 	bool truncated;			/* some debug info was not used: see lines_truncated() */
 };
 
-/* Set PLACES to N unknown places.  Paths of source files will be stored in TEXT. */
+/* Sets PLACES to N unknown places.  Paths of source files will be stored in TEXT. */
 void funcplaces_open(struct func_places *places, uint32_t n, struct arena *text);
 
-/* Set PLACES to the places where the functions FS of IM begin, by RULES.  PLACES->of and the list
- * of files then belong to the caller. */
+/* Sets PLACES to the places where the functions FS of IM begin, by RULES.  Paths of source files
+ * are stored in TEXT.  PLACES->of and the list of files then belong to the caller. */
 void funcplaces_find(struct func_places *places, const struct functions *fs,
 	const struct image *im, enum rules rules, struct arena *text);
 

@@ -40,7 +40,7 @@ next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 	return a;
 }
 
-/* Share the COUNT samples of a bin among function F and the functions after F.  In units of 2
+/* Divides the COUNT samples of a bin among function F and the functions after F.  In units of 2
  * bytes, the bin begins at B0, ends at B1, and has the size SCALE. */
 static void
 share_out(struct profile *p, uint32_t f, uint64_t b0, uint64_t b1, double scale,

@@ -7,8 +7,8 @@
 
 #include "profile/profile.h"
 
-/* Fill P->ticks and P->total as gprof does: in units of 2 bytes, with one fractional scale for all
- * bins, and without samples for the last function. */
+/* Fills P->ticks and P->total as gprof does: in units of 2 bytes, with bins whose size may have a
+ * fraction, and without samples for the last function. */
 void gprof_attribute(struct profile *p);
 
 #endif

@@ -19,9 +19,10 @@ enum {
 	 * name of a function.  Without limits, a crafted file could make all functions refer to one
 	 * long chain of entries. */
 	MAX_REFERENCES = 30,		/* most references followed for one function */
-	MEAN_REFERENCES = 4,		/* references that each function adds to the budget of
-					 * all */
-	SPARE_REFERENCES = 1000,	/* nothing is added to a budget of this size or more */
+	MEAN_REFERENCES = 4,		/* references that each function adds to the common budget,
+					 * dwarf_funcs.references_left */
+	SPARE_REFERENCES = 1000,	/* a function adds nothing to the common budget if the
+					 * budget is this large */
 	RECENT = 50,			/* a new range may extend one of the last RECENT ranges */
 };
 
@@ -61,7 +62,7 @@ is_plain(Dwarf_Die *die)
 
 static int read_name_attribute(Dwarf_Attribute *attribute, void *with);
 
-/* Read the attributes of the entry that ATTRIBUTE refers to. */
+/* Reads the attributes of the entry that ATTRIBUTE refers to. */
 static void
 follow_reference(struct name_search *n, Dwarf_Attribute *attribute)
 {
@@ -77,7 +78,7 @@ follow_reference(struct name_search *n, Dwarf_Attribute *attribute)
 	n->is_linkage = referred.is_linkage;
 }
 
-/* Read one attribute of a function.  Called for the attributes in the order of the file, because
+/* Reads one attribute of a function.  Called for the attributes in the order of the file, because
  * the name that gprof finds depends on their order. */
 static int
 read_name_attribute(Dwarf_Attribute *attribute, void *with)
@@ -111,7 +112,7 @@ read_name_attribute(Dwarf_Attribute *attribute, void *with)
 	return DWARF_CB_OK;
 }
 
-/* Extend range R by the range [lo, hi).  False: the two ranges do not touch. */
+/* Extends range R by the range [lo, hi).  False: the two ranges do not touch. */
 static bool
 extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 {
@@ -124,8 +125,8 @@ extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 	return true;
 }
 
-/* Add the range [lo, hi) to the function that is being read.  Its first range is number FIRST.  If
- * [lo, hi) touches that range or one of the last RECENT ranges, extend the range instead. */
+/* Adds the range [lo, hi) to the function that is being read.  Its first range is number FIRST.  If
+ * [lo, hi) touches that range or one of the last RECENT ranges, extends the range instead. */
 static void
 add_range(struct dwarf_funcs *fs, size_t first, uint64_t lo, uint64_t hi)
 {

@@ -35,7 +35,7 @@ struct dwarf_funcs {
 	unsigned references_left;	/* how many more references may be followed to find names */
 };
 
-/* Add to FS the functions of unit I of US that have code.  FS must be all zero before the first
+/* Adds to FS the functions of unit I of US that have code.  FS must be all zero before the first
  * unit is read.  Addresses in FS include the bias of the debug info. */
 void gprof_dwarffuncs_read(struct dwarf_funcs *fs, struct line_units *us, size_t i);
 

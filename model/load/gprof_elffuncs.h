@@ -27,7 +27,7 @@ struct elf_funcs {
 	const struct elf_func *last;	/* the result of the last lookup, or NULL */
 };
 
-/* Collect the functions in .text of IM, which must have that section. */
+/* Sets FS to the functions in .text of IM, which must have that section. */
 void gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im);
 void gprof_elffuncs_release(struct elf_funcs *fs);
 

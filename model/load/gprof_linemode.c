@@ -33,10 +33,10 @@ struct gprof_lines {
 	size_t nsymbols, symbols_room, at_room;
 };
 
-/* Set the name of function F of the debug info, as gprof does when it looks up ADDR, which is in F.
- * Only the first call for F matters.  F gets its name in the debug info.  If this name is not the
- * one in the symbol table, and if the symbol for ADDR begins where F begins, F gets the name of the
- * symbol instead. */
+/* Sets the name of function F of the debug info, as gprof does when it looks up ADDR, which is in
+ * F.  Only the first call for F matters.  F gets its name in the debug info.  If this name is not
+ * the one in the symbol table, and if the symbol for ADDR begins where F begins, F gets the name of
+ * the symbol instead. */
 static void
 look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 {
@@ -55,15 +55,15 @@ look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 	}
 }
 
-/* Copy the names of functions, because the debug info will be closed.  Functions whose names are
+/* Copies the names of functions, because the debug info will be closed.  Functions whose names are
  * the same bytes share one copy.  The number of bytes copied is limited, because a crafted file
  * could make all names suffixes of one long text.  Functions above the limit lose their names. */
 static void
 copy_names(struct gprof_lines *w)
 {
 	enum { TIMES = 4 };		/* the copies may be this many times as long as all texts in
-					 * the debug info; more than 1, because a name that is the
-					 * suffix of another name has no bytes of its own there */
+					 * the debug info; more than 1, because names that are
+					 * suffixes of one text are copied separately */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
 	struct budget bytes = { .left = TIMES * lines_units(w->lines)->info.texts_size };
 	size_t n = 0, length;
@@ -97,7 +97,7 @@ struct text_span {
 	uint64_t lo, hi;
 };
 
-/* Set P to the next text span.  P must be all zero at first.  False: .text has no more code. */
+/* Sets P to the next text span.  P must be all zero at first.  False: .text has no more code. */
 static bool
 next_text_span(const struct gprof_lines *w, struct text_span *p)
 {
@@ -121,8 +121,8 @@ has_func(const struct text_span *p)
 	return p->linespan != NULL && p->linespan->func != NOBODY;
 }
 
-/* Find the names of all functions of the debug info, by the same lookups as gprof: first the
- * address of each symbol, in the order of the symbol table, then each byte of code. */
+/* Finds the names of all functions of the debug info.  Makes the same lookups as gprof, in the same
+ * order: the address of each symbol, in the order of the symbol table, then each byte of code. */
 static void
 look_up_names(struct gprof_lines *w, const struct functions *fs)
 {
@@ -150,7 +150,7 @@ look_up_names(struct gprof_lines *w, const struct functions *fs)
 	copy_names(w);
 }
 
-/* Add a line symbol that begins at LO, for code of FUNCTION at PLACE in the source.  Nothing is
+/* Adds a line symbol that begins at LO, for code of FUNCTION at PLACE in the source.  Nothing is
  * added if the last line symbol has the same function and place.  COVERS is the function symbol
  * that covers LO, or NULL. */
 static void
@@ -196,7 +196,7 @@ place_of(struct gprof_lines *w, const struct gprof_linespan *s)
 		lineunits_path(units, &units->v[s->unit], RULES_GPROF, s->row)), s->row->line };
 }
 
-/* Add the line symbols of P.  Their names come from the debug info or, where the debug info has no
+/* Adds the line symbols of P.  Their names come from the debug info or, where the debug info has no
  * function, from the symbol table.  Code without a known line, or whose function has no name, gets
  * no line symbol, as in gprof. */
 static void
@@ -236,7 +236,7 @@ struct kept_symbols {
 					 * begins */
 };
 
-/* Add symbol F, which begins at PLACE, if gprof would keep F.  HAS_END is false if F->hi is not
+/* Adds symbol F, which begins at PLACE, if gprof would keep F.  HAS_END is false if F->hi is not
  * known, as for line symbols. */
 static void
 keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_place *place,
@@ -268,7 +268,7 @@ comes_first(const struct func *f, const struct func *line)
 	return f->is_func || f->is_static < line->is_static;
 }
 
-/* Merge the function symbols in FS and the line symbols of W; the result is in FS. */
+/* Merges the function symbols in FS and the line symbols of W into FS. */
 static void
 merge_symbols(struct gprof_lines *w, struct functions *fs)
 {
@@ -298,7 +298,7 @@ merge_symbols(struct gprof_lines *w, struct functions *fs)
 	gprof_symbols_spans(fs);
 }
 
-/* Set the places where the function symbols begin. */
+/* Sets the places where the function symbols begin. */
 static void
 place_functions(struct gprof_lines *w, const struct functions *fs)
 {

@@ -11,7 +11,7 @@
 
 #include "load/funcplaces.h"
 
-/* Add the line symbols of IM to the functions FS, and set PLACES to where all symbols begin.
+/* Adds the line symbols of IM to the functions FS, and sets PLACES to where all symbols begin.
  * PLACES->of and the list of files then belong to the caller.  gprof counts the line symbols in a
  * first pass and makes them in a second.  Here all symbols of the second pass are made, even if the
  * first pass has counted fewer. */

@@ -56,7 +56,7 @@ sort_addresses(struct address_list *b)
 		qsort(b->v, b->n, sizeof(*b->v), by_value);
 }
 
-/* Make empty spans.  A span begins at each address in ROWS and RANGES, which are sorted. */
+/* Makes empty spans.  A span begins at each address in ROWS and RANGES, which are sorted. */
 static void
 make_spans(struct gprof_linespans *s, const struct address_list *rows,
 	const struct address_list *ranges)
@@ -137,7 +137,7 @@ by_size(uint32_t a, uint32_t b, const void *with)
 	return a > b ? -1 : a < b;
 }
 
-/* Give each free span the function of the smallest range that covers the span.  Only ranges FIRST
+/* Gives each free span the function of the smallest range that covers the span.  Only ranges FIRST
  * to LAST - 1 are used. */
 static void
 fill_funcs(struct span_fill *p, size_t first, size_t last)
@@ -162,7 +162,7 @@ fill_funcs(struct span_fill *p, size_t first, size_t last)
 	free(order);
 }
 
-/* Mark the spans that this unit has filled as not free for later units. */
+/* Marks the spans that this unit has filled as not free for later units. */
 static void
 close_unit(struct span_fill *p)
 {
@@ -177,7 +177,7 @@ close_unit(struct span_fill *p)
 	p->nchanged = 0;
 }
 
-/* Fill the spans of S with the rows and functions of UNITS.  The ranges of unit u are number
+/* Fills the spans of S with the rows and functions of UNITS.  The ranges of unit u are number
  * RANGE_AT[u] to RANGE_AT[u + 1] - 1. */
 static void
 fill_spans(struct gprof_linespans *s, struct line_units *units, const size_t *range_at)

@@ -17,7 +17,8 @@
 struct gprof_linespan {
 	uint64_t lo;			/* the span ends where the next span begins */
 	const struct line_row *row;	/* row of a line table; NULL: the span has no row */
-	uint32_t unit;			/* the unit of the row and the function */
+	uint32_t unit;			/* the unit of the row and the function; NOBODY: the span
+					 * has neither */
 	uint32_t func;			/* number of the function in gprof_linespans.funcs, or
 					 * NOBODY */
 };
@@ -29,7 +30,7 @@ struct gprof_linespans {
 	struct dwarf_funcs funcs;	/* owned */
 };
 
-/* Make the line spans of UNITS, which must live as long as S. */
+/* Sets S to the line spans of UNITS, which must live as long as S. */
 void gprof_linespans_open(struct gprof_linespans *s, struct line_units *units);
 void gprof_linespans_release(struct gprof_linespans *s);
 

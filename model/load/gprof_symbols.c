@@ -21,7 +21,7 @@ is_digit(char c)
 }
 
 /* If P begins with ".clone." or ".constprop." and more text follows, returns the last dot of this
- * prefix; otherwise P.  P must point to a dot. */
+ * prefix; otherwise returns P.  P must point to a dot. */
 static const char *
 skip_prefix(const char *p)
 {
@@ -37,8 +37,8 @@ skip_prefix(const char *p)
 }
 
 /* Reads the string table of F from P to the end of the string there, and returns whether gprof
- * accepts this text.  UNKNOWN: the string ends in a number, so gprof reads on at *NEXT.  Stops at
- * a position whose verdict was stored before, and returns that one.  Stores REMEMBER as the
+ * accepts this text.  UNKNOWN: the string ends in a number, so gprof reads on at *NEXT.  Stops at a
+ * position whose verdict was stored before, and returns that verdict.  Stores REMEMBER as the
  * verdict of all positions before. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
@@ -83,8 +83,8 @@ read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 }
 
 /* Returns whether gprof accepts the string at START.  Stores the verdict for each position that is
- * read, so that no position is read again: many names may share one long suffix, and gprof reads on
- * after a name that ends in a number. */
+ * read, so that no position is read again.  Otherwise, positions might be read very often: many
+ * names may share one long suffix, and gprof reads on after a name that ends in a number. */
 static enum verdict
 judge_name(struct name_filter *f, const char *start)
 {
@@ -142,7 +142,7 @@ gprof_symbols_release_filter(struct name_filter *filter)
 	free(filter->verdicts);
 }
 
-/* Collect the symbols of .symtab that gprof turns into functions. */
+/* Collects the symbols of .symtab that gprof turns into functions. */
 static void
 collect_symbols(struct symbols *all, const struct image *im,
 	const struct open_options *options, const struct object_map *map)
@@ -176,8 +176,8 @@ collect_symbols(struct symbols *all, const struct image *im,
 	gprof_symbols_release_filter(&filter);
 }
 
-/* Sort by address.  At one address, functions come before labels; among functions and among labels,
- * global symbols come before local ones.  The sort is stable. */
+/* Sorts by address.  At one address, functions come before labels; among functions and among
+ * labels, global symbols come before local ones.  The sort is stable. */
 static bool
 key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
@@ -212,7 +212,7 @@ func_of(const struct symbol *s)
 	};
 }
 
-/* Make a function for each address that has symbols.  A function ends where the next function
+/* Makes a function for each address that has symbols.  A function ends where the next function
  * begins; the last function ends at TEXT_END. */
 static void
 make_functions(struct functions *fs, const struct symbols *all, uint64_t text_end)

@@ -23,11 +23,11 @@ enum {
 /* An address at which calls of a function were counted.  In the right image, the function calls
  * mcount there. */
 struct counted_address {
-	uint64_t at, offset;		/* the address; its distance from the beginning of the
-					 * function */
+	uint64_t at, offset;		/* .at: the address; .offset: its distance from the
+					 * beginning of the function */
 };
 
-/* Find the counted addresses of image IM, at most two for each function: in the right image, a
+/* Finds the counted addresses of image IM, at most two for each function: in the right image, a
  * function has only one.  Sets V to the addresses and returns their number. */
 static size_t
 find_counted(const struct profile *p, uint32_t im, struct counted_address *v)
@@ -113,7 +113,7 @@ is_after_call(const struct image *im, const struct code_section *c, uint64_t add
 	}
 }
 
-/* Does a call instruction, such as the call of mcount, end at PLACE?  On ARM, bit 0 of the address
+/* Does a call instruction, such as the call of mcount, end at A->at?  On ARM, bit 0 of the address
  * may only mean Thumb code. */
 static bool
 is_counted_at(const struct image *im, const struct counted_address *a)
@@ -138,7 +138,7 @@ is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 	return false;
 }
 
-/* Count in M the callees of the arc records, and how many of these callees are outside all code. */
+/* Counts in M the arc records, and those whose callee is outside all code. */
 static void
 match_callees(const struct profile *p, uint32_t im, struct image_match *m)
 {

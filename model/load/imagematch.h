@@ -14,12 +14,15 @@
 
 /* How well an image fits the calls that were counted. */
 struct image_match {
-	size_t fit, n;			/* calls were counted at .n places; .fit of them may be the
-					 * call of mcount of a function in this image */
-	size_t sites_fit, nsites;	/* at .sites_fit of .nsites call sites the image may call
-					 * the callee */
-	size_t nowhere, ncallees;	/* .nowhere of .ncallees callees are outside all code of the
-					 * image */
+	size_t fit, n;			/* .n: number of addresses at which calls were counted;
+					 * .fit: how many of them may be a function's call of mcount
+					 * in this image */
+	size_t sites_fit, nsites;	/* .nsites: number of call sites that were checked;
+					 * .sites_fit: at how many of them the image may call the
+					 * callee */
+	size_t nowhere, ncallees;	/* .ncallees: number of arc records that were checked;
+					 * .nowhere: how many of them have a callee outside all code
+					 * of the image */
 	bool is_sure;			/* the image calls mcount and its code can be decoded, so
 					 * that most places must fit */
 };
@@ -42,12 +45,12 @@ bool imagematch_counts_calls(const struct image *im);
 enum { IMAGEMATCH_NEAR = 64 };		/* most bytes between the beginning of a function and its
 					 * call of mcount, with room to spare */
 
-/* n[d] is the number of counted places that are d bytes after the beginning of their function. */
+/* .n[d] is the number of counted places that are d bytes after the beginning of their function. */
 struct offset_counts {
 	size_t n[IMAGEMATCH_NEAR + 1];
 };
 
-/* Count a place that is OFFSET bytes after the beginning of its function.  Places at more than
+/* Counts a place that is OFFSET bytes after the beginning of its function.  Places at more than
  * IMAGEMATCH_NEAR bytes are ignored. */
 void imagematch_count_offset(struct offset_counts *c, uint64_t offset);
 
@@ -60,7 +63,7 @@ size_t imagematch_usual_offset(const struct offset_counts *c);
  * the last one?  True, too, if S has no addresses. */
 bool imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s);
 
-/* Subtract the load offset of image number IM from the addresses of S, and return the offset.  If
+/* Subtracts the load offset of image number IM from the addresses of S, and returns the offset.  If
  * the user gave an offset, that is used.  If not, an offset is searched for, but only by exact
  * rules and if imagematch_has_any() is false.  0: no offset is needed, or none is found. */
 uint64_t imagematch_slide(const struct profile *p, uint32_t im, struct samples *s);

@@ -24,7 +24,8 @@ struct guesses {
 	size_t n;
 };
 
-/* Set [*LO, *HI) to the addresses from the first function of image IM to the last. */
+/* Sets [*LO, *HI) to the addresses from the beginning of the first function of image IM to the end
+ * of the last.  If there are no functions, the span is empty. */
 static void
 find_code_span(const struct profile *p, uint32_t im, uint64_t *lo, uint64_t *hi)
 {
@@ -90,9 +91,9 @@ add_guess(struct guesses *g, uint64_t from, uint64_t to)
 		g->by[g->n++] = by + k * PAGE;
 }
 
-/* Guess load offsets.  In memory, the lowest profiled address may be the beginning of the image, of
- * its first section of code, of .text, or of its first function.  The highest profiled address may
- * be the end of its last function. */
+/* Guesses load offsets.  In memory, the lowest profiled address may be the beginning of the image,
+ * of its first section of code, of .text, or of its first function.  The highest profiled address
+ * may be the end of its last function. */
 static void
 make_guesses(const struct profile *p, uint32_t im, const struct samples *s, struct guesses *g)
 {

@@ -27,7 +27,8 @@ struct line_split {
 					 * a row? */
 };
 
-/* Set P->exact_records to the arc records of all images, with .from inside the call instruction. */
+/* Sets P->exact_records to the arc records of all images, with .from inside the call
+ * instruction. */
 static void
 find_call_addresses(struct profile *p, struct callsites *places)
 {
@@ -48,8 +49,8 @@ find_call_addresses(struct profile *p, struct callsites *places)
 	p->exact_records = records;
 }
 
-/* Add a row for a line: code of the old function F that begins at LO and is at PLACE in the source.
- * Returns the number of the row. */
+/* Adds a row for a line: code of the old function F that begins at LO and is at PLACE in the
+ * source.  Returns the number of the row. */
 static uint32_t
 add_line(struct line_split *s, uint32_t f, uint64_t lo, struct func_place place)
 {
@@ -70,7 +71,7 @@ add_line(struct line_split *s, uint32_t f, uint64_t lo, struct func_place place)
 	return (uint32_t)s->n++;
 }
 
-/* Make rows for the lines in the span [lo, last] of the old function F. */
+/* Makes rows for the lines in the span [lo, last] of the old function F. */
 static void
 split_span(struct line_split *s, uint32_t f, uint64_t lo, uint64_t last)
 {

@@ -7,9 +7,9 @@
 
 #include "profile/profile.h"
 
-/* Make each line of the functions of P a function of its own: replace P->funcs, spans, places and
- * files.  Before that, set P->exact_records, which needs the old functions.  Ticks, selection and
- * arcs of P are released; the caller must make new ones. */
+/* Makes each line of the functions of P a function of its own: replaces P->funcs, spans, places and
+ * files.  Before that, sets P->exact_records, which needs the old functions.  Releases ticks,
+ * selection and arcs of P; the caller must make new ones. */
 void linesplit_apply(struct profile *p);
 
 #endif

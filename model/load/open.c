@@ -19,9 +19,9 @@
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* Files of other formats than GNU's lack some values.  By gprof's rules, set these as GNU gprof
- * does: a BSD file always has a histogram and calls, and an unknown sampling rate is the clock rate
- * of this machine. */
+/* By gprof's rules, sets values that files of other formats than GNU's lack.  As in GNU gprof, a
+ * BSD file always has a histogram and calls, and an unknown sampling rate is the clock rate of this
+ * machine. */
 static void
 set_gprof_defaults(struct profile *p)
 {
@@ -90,8 +90,8 @@ assemble_calls(struct profile *p)
 	profile_link(p);
 }
 
-/* Make each line a function, and attribute samples and calls again.  Both were attributed to whole
- * functions before, because the line of a call can only be found if its caller and callee are
+/* Makes each line a function, and attributes samples and calls again.  Both were attributed to
+ * whole functions before, because the line of a call can only be found if its caller and callee are
  * known. */
 static void
 split_lines(struct profile *p, const struct open_options *options)
@@ -113,7 +113,7 @@ is_stopped(const struct open_options *options, struct err *e)
 	return true;
 }
 
-/* Compare each image with the calls that were counted.  This needs the beginnings of functions, so
+/* Compares each image with the calls that were counted.  This needs the beginnings of functions, so
  * nothing is done if rows are lines or object files. */
 static void
 match_images(struct profile *p, const struct open_options *options)

@@ -10,7 +10,8 @@
 
 /* A library that the program used, and a profile of the library. */
 struct library {
-	const char *image, *file;	/* path of the library, path of the profile */
+	const char *image, *file;	/* .image: path of the library; .file: path of its
+					 * profile */
 };
 
 /* The moment from which a recording is counted.  SINCE_RESET: its last reset or, if it was never
@@ -22,7 +23,7 @@ struct open_options {
 	const char *image;		/* path of the program */
 	const char *const *files;	/* paths of profiles of the program, which are summed */
 	size_t nfiles;
-	bool has_files;			/* the user named .files; false: they are defaults */
+	bool has_files;			/* the user named .files; false: .files are defaults */
 	const char *event;		/* measured profiles: name of the event to show; NULL: show
 					 * measured.event */
 	const char *measured_format;	/* measured profiles: name of the format to use without a
@@ -33,9 +34,9 @@ struct open_options {
 					 * NULL: count all */
 	const char *only_thread;	/* recordings: name or number of the only threads to count;
 					 * or NULL */
-	const char *only_image;		/* recordings: path or name of a program or library: only
-					 * time in its own code and calls of its functions count;
-					 * NULL: everything counts */
+	const char *only_image;		/* recordings: path or name of the only program or library
+					 * that counts: time in its own code, and calls of its
+					 * functions; NULL: everything counts */
 	enum open_since since;		/* recordings: the moment at which counting begins */
 	bool counts_are_samples;	/* folded stacks: the numbers are numbers of samples */
 	bool inlined;			/* inlined functions are functions of their own; only for
@@ -43,7 +44,8 @@ struct open_options {
 	const struct library *libraries;	/* libraries with profiles, only by exact rules; a
 						 * library has an element for each profile */
 	size_t nlibraries;
-	struct format_options format;	/* facts that the user gave; they override the files */
+	struct format_options format;	/* facts that the user gave; they override what the files
+					 * say */
 	bool any_rate;			/* accept files, except those of BSD, with different
 					 * sampling rates, and use the rate of the first file for
 					 * all */
@@ -68,7 +70,7 @@ struct open_options {
 	size_t nspecs;
 };
 
-/* Read all files that OPTIONS names into P.  Strings and arrays in OPTIONS must live as long as P,
+/* Reads all files that OPTIONS names into P.  Strings and arrays in OPTIONS must live as long as P,
  * but OPTIONS itself need not.  A damaged profile is opened as far as it can be read, and
  * P->damaged is set.  False: nothing can be shown or the user stopped the work, as E says; P needs
  * no release. */
@@ -79,20 +81,21 @@ bool open_has_lost_calls(const struct samples *s);
 
 /* The steps of open_profile(). */
 
-/* Open each image that OPTIONS names, and make its symbols functions of P.  A library that is named
- * several times is opened once.  False: an image cannot be used, as E says. */
+/* Opens each image that OPTIONS names, and makes its symbols functions of P.  A library that is
+ * named several times is opened once.  False: an image cannot be used, as E says. */
 bool open_images(struct profile *p, const struct open_options *options, struct err *e);
 
-/* Make the symbols of image number IM functions of P.  The image must be open. */
+/* Makes the symbols of image number IM functions of P.  The image must be open.  False: E says why
+ * not. */
 bool open_functions(struct profile *p, uint32_t im, const struct open_options *options,
 	struct err *e);
 
-/* Read and sum the profiles of each image.  A file that cannot be used becomes a note.  False: the
- * user stopped the work, no profile of the program can be used, or the profiles of a library do not
- * fit the library or the rate of the program; E says which. */
+/* Reads and sums the profiles of each image.  A file that cannot be used becomes a note.  False: E
+ * says which: the user stopped the work, no profile of the program can be used, the profiles of a
+ * library do not fit the library, or they have another rate than the program. */
 bool open_files(struct profile *p, const struct open_options *options, struct err *e);
 
-/* Set the sampling rate of P and attribute its samples to functions.  The images and files of P
+/* Sets the sampling rate of P and attributes its samples to functions.  The images and files of P
  * must have been read. */
 void open_samples(struct profile *p);
 

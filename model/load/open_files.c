@@ -29,7 +29,7 @@ struct file_loading {
 	struct profile_list list;	/* all files of the image */
 	size_t at;			/* position in .list of the file for which a callback was
 					 * called last */
-	size_t nmisfits;		/* files of directories that are skipped: they do not
+	size_t nmisfits;		/* number of skipped files of directories: they do not
 					 * belong to the image */
 	size_t first_misfit;		/* position in .list of the first skipped file */
 	struct err misfit;		/* why the first skipped file does not fit */
@@ -48,7 +48,7 @@ dir_of_file(struct file_loading *r, const char *path)
 	return r->list.dirs[r->at];
 }
 
-/* Note that the file PATH, number R->at of the list, is skipped because of error E. */
+/* Notes that the file PATH, number R->at of the list, is skipped because of error E. */
 static void
 add_misfit(struct file_loading *r, const char *path, const struct err *e)
 {
@@ -72,8 +72,8 @@ is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 		&& samples_are_bsd(p->samples);
 }
 
-/* E says why the file PATH is no profile of a program.  If PATH is a profile that is opened without
- * a program, changes E to say so. */
+/* If the file PATH is a profile that is opened without a program, makes E say so.  Before, E says
+ * why PATH is no profile of a program. */
 static void
 explain_measured(const char *path, struct err *e)
 {
@@ -85,7 +85,7 @@ explain_measured(const char *path, struct err *e)
 			strcmp(format, "folded") == 0 ? "folded-stacks" : format, path);
 }
 
-/* Note the error E in the profile PATH.  D is the damage up to which the profile is used; if D is
+/* Notes the error E in the profile PATH.  D is the damage up to which the profile is used; if D is
  * NULL, the whole profile is skipped. */
 static void
 note_damage(void *with, const char *path, const struct damage *d, struct err *e)
@@ -113,7 +113,8 @@ note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 	p->nskipped += d == NULL;
 }
 
-/* Subtract the load offset of the image from the addresses of ONE, the samples of the file PATH. */
+/* Subtracts the load offset of the image from the addresses of ONE, the samples of the file
+ * PATH. */
 static void
 slide_file(void *with, const char *path, struct samples *one)
 {
@@ -167,8 +168,8 @@ count_found(const struct file_loading *r, const char **dir)
 	return n;
 }
 
-/* Set P->found, a text about the files found in directories.  If any of these files were skipped,
- * add a note. */
+/* Sets P->found, a text about the files found in directories.  If any of these files were skipped,
+ * adds a note. */
 static void
 note_found(struct file_loading *r)
 {
@@ -193,7 +194,7 @@ note_found(struct file_loading *r)
 		r->nmisfits > 0 ? "; " : "", skipped);
 }
 
-/* Add a note about the files whose load offset is not 0. */
+/* Adds a note about the files whose load offset is not 0. */
 static void
 note_moved(const struct file_loading *r)
 {
@@ -244,7 +245,7 @@ has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 	return true;
 }
 
-/* Set the number of the image to IM, in S and in the histograms of S. */
+/* Sets the number of the image to IM, in S and in the histograms of S. */
 static void
 set_image(struct samples *s, uint32_t im)
 {
@@ -253,9 +254,9 @@ set_image(struct samples *s, uint32_t im)
 		s->histograms[i].image = im;
 }
 
-/* Returns how many arcs a BSD profiler can store for LENGTH bytes of code: ARCDENSITY (2) percent
- * of LENGTH, but at least LEAST and at most MOST, see monstartup() of NetBSD and FreeBSD; less 1,
- * because the first entry of the table stays unused. */
+/* Returns how many arcs a BSD profiler can store for LENGTH bytes of code.  The table has
+ * ARCDENSITY (2) percent of LENGTH entries, but at least LEAST and at most MOST: see monstartup()
+ * of NetBSD and FreeBSD.  The first entry stays unused. */
 static uint64_t
 table_size(uint64_t length)
 {
@@ -278,7 +279,7 @@ open_has_lost_calls(const struct samples *s)
 	return is_full;
 }
 
-/* Read and sum the files of R, and add notes about them.  False: no file can be used or the user
+/* Reads and sums the files of R, and adds notes about them.  False: no file can be used or the user
  * has stopped the work; E says which. */
 static bool
 read_listed(struct file_loading *r, const struct open_options *options, struct err *e)
@@ -318,8 +319,8 @@ read_listed(struct file_loading *r, const struct open_options *options, struct e
 	return false;
 }
 
-/* Read the N profiles FILES of image number IM.  True, too, if no profile of a library can be used.
- * False: see open_files(). */
+/* Reads the N profiles FILES of image number IM.  True, too, if no profile of a library can be
+ * used.  False: see open_files(). */
 static bool
 read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	const struct open_options *options, struct err *e)
@@ -348,7 +349,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	return err_in(e, "%s", files[0]);
 }
 
-/* Drop P->spread if no image has several files. */
+/* Drops P->spread if no image has several files. */
 static void
 drop_spread(struct profile *p)
 {

@@ -15,7 +15,7 @@
 #include "profile/symspecs.h"
 #include "samples/samples.h"
 
-/* Find where the functions FS begin in the source and, with -l but without -S, add the symbols of
+/* Finds where the functions FS begin in the source and, with -l but without -S, adds the symbols of
  * lines to FS. */
 static void
 find_places(struct profile *p, const struct open_options *options, struct functions *fs)
@@ -33,7 +33,7 @@ find_places(struct profile *p, const struct open_options *options, struct functi
 	p->lines_truncated = places.truncated;
 }
 
-/* Append the functions FS, of image number IM, to the functions of P, which takes over the arrays
+/* Appends the functions FS, of image number IM, to the functions of P, which takes over the arrays
  * and spans of FS. */
 static void
 add_functions(struct profile *p, uint32_t im, struct functions *fs)
@@ -56,7 +56,7 @@ add_functions(struct profile *p, uint32_t im, struct functions *fs)
 	p->spans[im] = fs->spans;
 }
 
-/* Add an unknown place for each function from number FROM on.  These functions belong to
+/* Adds an unknown place for each function from number FROM on.  These functions belong to
  * libraries. */
 static void
 lengthen_places(struct profile *p, uint32_t from)
@@ -104,7 +104,7 @@ open_functions(struct profile *p, uint32_t im, const struct open_options *option
 	return true;
 }
 
-/* Open image number IM and make its symbols functions. */
+/* Opens image number IM and makes its symbols functions. */
 static bool
 open_image(struct profile *p, uint32_t im, const char *path,
 	const struct open_options *options, struct err *e)

@@ -23,9 +23,9 @@ struct measured_load {
 	const struct measured_choice *choice;
 	struct numbering arc_numbers;
 	size_t arcs_room;
-	double weight;			/* mean value of a sample of the first stack whose value is
-					 * not 0 and whose number of samples is known; 0: no such
-					 * stack yet */
+	double weight;			/* mean value of the samples of one stack: of the first
+					 * whose value is not 0 and whose number of samples is
+					 * known; 0: there is none yet */
 	bool has_negative;		/* a value is less than 0, or amounts are not equal to
 					 * values */
 	bool lacks_squares;		/* the error of a value is not known */
@@ -70,8 +70,8 @@ is_path(const void *of, uint32_t number, const void *key)
 	return a->parent == b->parent && a->func == b->func;
 }
 
-/* Is FRAME an inlined call that is shown as part of its caller, so that the caller gets the
- * samples? */
+/* Is FRAME an inlined call that is shown as part of its caller?  If so, the caller gets its
+ * samples. */
 static bool
 is_joined(const struct measured_load *l, const struct measured_frame *frame)
 {
@@ -93,9 +93,9 @@ can_merge_paths(const struct measured_load *l)
 	return i < m->nframes;
 }
 
-/* Make paths of functions in V from the paths of frames of M.  V and TO have room for as many paths
- * as M has.  TO[i] becomes the number of the path in V made from path i of M.  Returns the number
- * of paths in V. */
+/* Makes paths of functions in V from the paths of frames of M.  V and TO have room for as many
+ * paths as M has.  TO[i] becomes the number of the path in V made from path i of M.  Returns the
+ * number of paths in V. */
 static uint32_t
 make_paths(struct measured_load *l, struct path *v, uint32_t *to)
 {
@@ -127,8 +127,8 @@ make_paths(struct measured_load *l, struct path *v, uint32_t *to)
 }
 
 /* Returns AMOUNTS, the amounts of N paths that have the samples SELF.  If all amounts are 0,
- * because the base of a difference has no samples, the absolute values of SELF become the amounts
- * first, as in go tool pprof.  If amounts and samples are equal, frees AMOUNTS and returns NULL. */
+ * because the base of a difference has no samples, the amounts first become the absolute values of
+ * SELF, as in go tool pprof.  If amounts and samples are equal, frees AMOUNTS and returns NULL. */
 static double *
 check_amounts(double *amounts, const double *self, uint32_t n)
 {
@@ -147,7 +147,7 @@ check_amounts(double *amounts, const double *self, uint32_t n)
 	return NULL;
 }
 
-/* Compare W, the weight of one stack, with the weights of the stacks before. */
+/* Compares W, the weight of one stack, with the weights of the stacks before. */
 static void
 compare_weight(struct measured_load *l, const struct measured_weight *w)
 {
@@ -164,7 +164,7 @@ compare_weight(struct measured_load *l, const struct measured_weight *w)
 		|| fabs(value * l->weight - w->squares) > rounding_error * w->squares;
 }
 
-/* Find out whether all samples have the same weight, and whether their errors are known. */
+/* Finds out whether all samples have the same weight, and whether their errors are known. */
 static void
 compare_weights(struct measured_load *l)
 {
@@ -182,7 +182,7 @@ has_errors(const struct measured_load *l)
 	return l->m->events[l->choice->event].is_sampled && !l->has_negative && !l->lacks_squares;
 }
 
-/* Set the own samples of the functions of P.  The stacks of M have one frame, so totals are
+/* Sets the own samples of the functions of P.  The stacks of M have one frame, so totals are
  * propagated along the counted calls later. */
 static void
 load_samples(struct measured_load *l)
@@ -207,7 +207,7 @@ load_samples(struct measured_load *l)
 	}
 }
 
-/* Make the tree of stacks of P, and the arcs between its functions. */
+/* Makes the tree of stacks of P, and the arcs between its functions. */
 static void
 load_stacks(struct measured_load *l)
 {
@@ -258,7 +258,7 @@ add_calls(struct arc *arc, uint64_t count)
 	arc->count = arc->count > UINT64_MAX - count ? UINT64_MAX : arc->count + count;
 }
 
-/* Add the calls that were counted beside the stacks. */
+/* Adds the calls that were counted separately from the stacks. */
 static void
 load_counts(struct measured_load *l)
 {
@@ -320,7 +320,7 @@ set_unit(struct measured_load *l)
 	p->has_arcs = p->narcs > 0;
 }
 
-/* Note that only a part of a file could be read. */
+/* Notes that only a part of a file could be read. */
 static void
 note_damage(struct profile *p)
 {
@@ -374,7 +374,7 @@ open_measured(struct profile *p, struct measured *m, const struct measured_choic
 			"their instructions.");
 }
 
-/* Set *EVENT to the event that OPTIONS name or, if they name none, to M->event.  False: M has no
+/* Sets *EVENT to the event that OPTIONS name or, if they name none, to M->event.  False: M has no
  * such event, as E says. */
 static bool
 choose_event(const struct measured *m, const struct open_options *options, uint32_t *event,
@@ -393,7 +393,7 @@ choose_event(const struct measured *m, const struct open_options *options, uint3
 		options->event, names);
 }
 
-/* Set *PART to the part that OPTIONS name or, if they name none, to NOBODY.  False: M has no such
+/* Sets *PART to the part that OPTIONS name or, if they name none, to NOBODY.  False: M has no such
  * part, as E says. */
 static bool
 choose_part(const struct measured *m, const struct open_options *options, uint32_t *part,

@@ -35,9 +35,9 @@ explain_empty(const char *path, struct err *e)
 	arena_release(&text);
 }
 
-/* Read file number I: 0 is OPTIONS->image, others are OPTIONS->files[I - 1].  An empty file is
- * skipped if several are named: MEASURED_ADDED.  MEASURED_OTHER: the file has no known format, and
- * no profile was found before it. */
+/* Reads file number I: 0 is OPTIONS->image, others are OPTIONS->files[I - 1].  If several files are
+ * named, skips an empty file and returns MEASURED_ADDED.  MEASURED_OTHER: the file has no known
+ * format, and no profile was found before it. */
 static enum measured_result
 read_file(struct measured *m, size_t i, const struct open_options *options,
 	struct err *e)
@@ -80,7 +80,7 @@ file_part(struct measured *m, size_t i, const struct open_options *options)
 	return measured_part(m, "file", path, strlen(path));
 }
 
-/* Read the files that OPTIONS name into M.  MEASURED_OTHER: all files are empty, or the first one
+/* Reads the files that OPTIONS name into M.  MEASURED_OTHER: all files are empty, or the first one
  * that is not empty has no known format. */
 static enum measured_result
 read_files(struct measured *m, const struct open_options *options, struct err *e)
@@ -111,7 +111,8 @@ read_files(struct measured *m, const struct open_options *options, struct err *e
 	return MEASURED_ADDED;
 }
 
-/* False, with E set: OPTIONS choose what is counted of a recording, but there is none. */
+/* Returns false and sets E if OPTIONS choose what is counted of a recording.  Called if there is no
+ * recording. */
 static bool
 check_recording_options(const struct open_options *options, struct err *e)
 {

@@ -9,9 +9,10 @@
 #include "measured/reader.h"
 #include "profile/profile.h"
 
-/* Read the files that OPTIONS name into P, if the first of them is a measured profile, which needs
- * no image.  Empty files are skipped.  MEASURED_OTHER: the first file is something else.
- * MEASURED_FAILED: E says why the files cannot be shown.  With both results, P does not change. */
+/* Reads the files that OPTIONS name into P, if they are recordings, or if the first file that is
+ * not empty is a measured profile.  Such files need no image.  Empty files are skipped.
+ * MEASURED_OTHER: the files are of other kinds.  MEASURED_FAILED: E says why the files cannot be
+ * shown.  With both results, P does not change. */
 enum measured_result open_measured_files(struct profile *p, const struct open_options *options,
 	struct err *e);
 

@@ -11,10 +11,10 @@
 #include "profile/spans.h"
 #include "samples/samples.h"
 
-/* Make an image for each object (program or library) of M; the images have no files.  If M knows
+/* Makes an image for each object (program or library) of M; the images have no files.  If M knows
  * which object is the program, it is image 0.  Functions without an object are in the last image.
- * Returns an array, to be free()d, that is indexed by text of M: 1 + the number of the image whose
- * path is this text; 0: there is no such image. */
+ * Returns an array, to be free()d, that is indexed by text of M: 0, or 1 + the number of the image
+ * whose path is this text. */
 static uint32_t *
 make_images(struct profile *p, const struct measured *m)
 {
@@ -49,7 +49,7 @@ make_images(struct profile *p, const struct measured *m)
 	return of;
 }
 
-/* Make the functions of P, sorted by image, and P->func_of. */
+/* Makes the functions of P, sorted by image, and P->func_of. */
 static void
 make_funcs(struct profile *p, const struct measured *m)
 {
@@ -81,10 +81,11 @@ make_funcs(struct profile *p, const struct measured *m)
 	free(at);
 }
 
-/* Set the line on which each function begins.  If M does not know it, use the line of a frame of
- * the function in its own source file: in a profile of costs, the line of the first frame, because
- * the costs in the file are in the order of the code; in a profile of stacks, the smallest line.
- * P->has_lines becomes true if any frame has a line of a known file. */
+/* Sets the line on which each function begins.  If M does not know this line, uses the line of a
+ * frame of the function in its own source file.  In a profile of costs, this is the first frame,
+ * because the costs in the file are in the order of the code.  In a profile of stacks, it is the
+ * frame with the smallest line.  P->has_lines becomes true if any frame has a line of a known
+ * file. */
 static void
 make_lines(struct profile *p, const struct measured *m)
 {
@@ -104,7 +105,7 @@ make_lines(struct profile *p, const struct measured *m)
 	}
 }
 
-/* Set the source file and the line of each function, as far as M knows them. */
+/* Sets the source file and the line of each function, as far as M knows them. */
 static void
 make_places(struct profile *p, const struct measured *m)
 {

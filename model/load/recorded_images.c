@@ -63,7 +63,9 @@ debug_path(struct recorded_images *r, const struct recorded_image *im)
 	return arena_printf(&r->text, "%s.debug", path);
 }
 
-/* Opens the file of IM: the program that the user named, the recorded path, or the debug file. */
+/* Opens the first of these files that is the recorded build of IM: the program that the user named,
+ * the recorded path, the debug file.  If there is none, IM->why says why the recorded path cannot
+ * be used. */
 static void
 open_image_file(struct recorded_images *r, struct recorded_image *im)
 {
@@ -254,7 +256,7 @@ only_named(struct recorded_image *im, const char *name)
 }
 
 /* Returns the function that SCOPE inlines.  If exactly one function of IM has the name of the
- * inlined function, returns that one. */
+ * inlined function, returns this function; otherwise, a function without an address. */
 static uint32_t
 inlined_func(struct recorded_images *r, struct recorded_image *im,
 	const struct inline_scope *scope)

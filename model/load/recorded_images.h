@@ -48,7 +48,7 @@ struct recorded_image {
 	struct lines *lines;
 };
 
-/* The function that has an address, with the functions that are inlined there. */
+/* What is at an address of an image: a function, and the functions that are inlined there. */
 struct recorded_code {
 	uint32_t image;			/* index of the image, or NOBODY */
 	uint64_t address;		/* the address, in the image */

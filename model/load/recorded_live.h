@@ -46,8 +46,8 @@ struct measured *recorded_live_read(struct recorded_live *l, const struct record
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
 	struct err *e);
 
-/* To be called if the profile that recorded_live_read() returned last is shown: later differences
- * subtract the values of that read. */
+/* Makes later differences subtract the values of the last recorded_live_read().  To be called if
+ * the profile that this read returned is shown. */
 void recorded_live_taken(struct recorded_live *l);
 
 #endif

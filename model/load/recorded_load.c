@@ -124,10 +124,10 @@ keep_values(struct recorded_load *l)
 	l->kept.n++;
 }
 
-/* Stores the values of the file of L->r in L->kept if its process had ended already at the previous
- * read, and if the file has given the same numbers of calls and ticks at both reads.  Does not keep
- * a damaged file, or any file with --thread.  BEFORE has L->totals as they were before the file was
- * added. */
+/* Stores the values of the file of L->r in L->kept if they will not change any more.  This is so if
+ * the process had ended already at the previous read, and the file has the same numbers of calls
+ * and ticks as then.  Does not keep a damaged file, or any file with --thread.  BEFORE has
+ * L->totals as they were before the file was added. */
 static void
 keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 {

@@ -42,9 +42,9 @@ struct recorded_load {
 	struct measured *m;		/* borrowed; gets what the files have */
 	struct measured *shown;		/* borrowed; gets the processes and threads as parts; the
 					 * same as .m if the files are added only once */
-	uint32_t *shown_of;		/* owned; NULL if .shown is .m; indexed by part of .m, each
-					 * of which is a table of a file: the part of .shown that
-					 * has the table; NOBODY: the table is not shown */
+	uint32_t *shown_of;		/* owned; NULL if .shown is .m; indexed by part of .m, which
+					 * is a table of a file: the part of .shown to which the
+					 * table belongs; NOBODY: the table is not shown */
 	uint64_t *reset_of;		/* owned; indexed like .shown_of: the values of the table
 					 * are counted from this reset, in ns since 1970; 0: from
 					 * the start */

@@ -37,12 +37,12 @@ struct recorded_memory {
 	size_t nnow, now_room;
 };
 
-/* To be called before the file is read again: the items of the present read become those of the
+/* Prepares M for another read of the file: the items of the present read become those of the
  * previous read.  FORGETS: they are dropped instead, because their numbers may be wrong now. */
 void recorded_memory_again(struct recorded_memory *m, bool forgets);
 
-/* Returns the item of the previous read that is equal to KEY in .address, .from and .kind; NULL:
- * none of the items that are expected next is. */
+/* Returns the item of the previous read that is equal to KEY in .address, .from and .kind.  NULL:
+ * it is not among the items that are expected next. */
 const struct recorded_item *recorded_memory_find(struct recorded_memory *m,
 	const struct recorded_item *key);
 

@@ -21,8 +21,8 @@ static const double least_unnamed = 0.01;
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 
-/* Samples that do not fit the processor time are noted only if the difference is at least this many
- * ticks, and at least a quarter of the ticks in the processor time. */
+/* A thread is noted if its samples do not fit its processor time: the difference is at least this
+ * many ticks, and at least a quarter of the ticks in the processor time. */
 static const double least_difference = 20;
 
 const char *
@@ -42,7 +42,8 @@ recorded_totals_see(struct recorded_totals *t, const struct recording *r)
 		recorded_parts_process(&t->text, r));
 }
 
-/* Compares the samples of the thread or threads THREAD of process R with their processor time. */
+/* Adds the processor time of THREAD, of process R, to T->cpu.  Notes in T if the samples of THREAD
+ * do not fit this time. */
 static void
 compare_time(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_thread *thread)

@@ -29,7 +29,7 @@ struct recorded_end {
 struct recorded_totals {
 	uint32_t seen;			/* processes of the recordings, also those that --pid
 					 * excludes */
-	const char *names;		/* names of the first processes of .seen; NULL: none */
+	const char *names;		/* recorded_list() of the processes .seen; NULL: none */
 	uint32_t processes, threads;	/* how many of each are shown */
 	uint32_t sampled;		/* processes of which samples were taken */
 	uint32_t stackless;		/* processes of .sampled whose stacks have one frame */
@@ -43,7 +43,8 @@ struct recorded_totals {
 	uint32_t foreign;		/* files of another session */
 	uint32_t damaged;		/* files of which not all could be read */
 	uint32_t hz, most_hz;		/* least and greatest rate of samples */
-	uint64_t ticks, samples, calls, cpu;	/* ticks for which the samples stand; cpu in ns */
+	uint64_t ticks, samples, calls, cpu;	/* .ticks: ticks of the clock for which the samples
+						 * stand; .cpu: in ns */
 	uint64_t lost_calls, lost_samples, truncated;
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint32_t profiling;		/* processes that profiled themselves: profil(2) */
@@ -58,29 +59,29 @@ struct recorded_totals {
 	struct arena text;
 };
 
-/* Count R in .seen and .names, even if --pid excludes R. */
+/* Counts R in .seen and adds its name to .names, even if --pid excludes R. */
 void recorded_totals_see(struct recorded_totals *t, const struct recording *r);
 
 /* Returns LIST with NAME added at its end.  N names were added before; LIST is NULL if N is 0.
  * ", .." stands for all names after the first RECORDED_MOST_NAMED. */
 const char *recorded_list(struct arena *text, const char *list, uint32_t n, const char *name);
 
-/* Add to T the process of R, and its children that have no file of their own.  PARTS has the
+/* Adds to T the process of R, and its children that have no file of their own.  PARTS has the
  * threads of all these processes. */
 void recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts);
 
-/* Count the file PATH in .damaged: it could not be read completely, because of E.  If it is the
- * first such file, M->damaged_file and M->damage are set. */
+/* Counts the file PATH in .damaged: it could not be read completely, because of E.  If it is the
+ * first such file, sets M->damaged_file and M->damage. */
 void recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
 	const struct err *e);
 
-/* Sets T, which was released or had other totals, to FROM.  Texts are borrowed from FROM. */
+/* Releases T and sets it to a copy of FROM.  Texts are borrowed from FROM. */
 void recorded_totals_copy(struct recorded_totals *t, const struct recorded_totals *from);
 
 void recorded_totals_release(struct recorded_totals *t);
 
-/* Set the title of M, and add notes about what was lost and about images without names.  IS_LIVE:
+/* Sets the title of M, and adds notes about what was lost and about images without names.  IS_LIVE:
  * the title does not say that counts are those since a reset, because the browser adds the span of
  * time to the title. */
 void recorded_notes_add(struct recorded_totals *t, struct measured *m,

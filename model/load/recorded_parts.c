@@ -36,7 +36,7 @@ is_process(const void *of, uint32_t number, const void *key)
 	return ((const struct process *)of)[number].pid == *(const uint32_t *)key;
 }
 
-/* Finds the thread of each table. */
+/* Finds the thread of each table: sets PARTS->threads and .thread_of. */
 static void
 find_threads(struct recorded_parts *parts, const struct recording *r)
 {
@@ -166,8 +166,8 @@ part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
 			: is_live ? arena_printf(&text, "short threads of %s", process)
 			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
 		/* The id stays the same when the thread is renamed.  The id contains a hash of the
-		 * name and number of the process: the number alone is not enough, because a process
-		 * that executes another program gets one part for each program. */
+		 * name and number of the process.  The number alone is not enough: a process that
+		 * executes another program gets one part for each program. */
 		part = measured_part_with_id(m, "thread", t->is_shared ? 0
 			: hash_bytes(0, process, strlen(process)) << 32 | t->tid, name,
 			strlen(name));

@@ -11,7 +11,7 @@
 #include "measured/measured.h"
 #include "measured/recording.h"
 
-/* Sums over the tables of one thread, or of all threads of a process that shared tables. */
+/* A thread, or all threads of a process that shared tables, with sums over their tables. */
 struct recorded_thread {
 	uint32_t part;			/* number of the part; NOBODY: it is not shown */
 	bool is_shared;			/* several short threads, which used the same tables one
@@ -24,7 +24,7 @@ struct recorded_thread {
 	const char *name;		/* borrowed; name of the thread or, if it has none, of the
 					 * program */
 	uint64_t cpu;			/* processor time, in ns */
-	uint64_t ticks, signals;	/* of the stacks in its tables */
+	uint64_t ticks, signals;	/* ticks and signals of the stacks in its tables */
 	uint64_t lost;			/* ticks of samples that could not be stored */
 };
 
@@ -32,7 +32,7 @@ struct recorded_parts {
 	struct recorded_thread *threads;	/* owned */
 	uint32_t n;
 	uint32_t *thread_of;		/* owned; indexed by table: index in .threads */
-	uint32_t nthreads;		/* threads of all processes */
+	uint32_t nthreads;		/* number of threads of all processes */
 	uint32_t nprocesses;		/* how many processes have tables in the file: the process
 					 * itself, and its children without a file; at least 1 */
 };

@@ -62,7 +62,7 @@ add_call(struct code_scan *w, uint32_t caller, uint32_t callee, uint64_t end)
 	w->found[w->n++] = (struct found){ caller, callee, end };
 }
 
-/* Add a call of TARGET by the current function, if a function begins at TARGET and a histogram has
+/* Adds a call of TARGET by the current function, if a function begins at TARGET and a histogram has
  * this address. */
 static void
 add_gprof_call(struct code_scan *w, uint64_t target)
@@ -76,7 +76,7 @@ add_gprof_call(struct code_scan *w, uint64_t target)
 		add_call(w, w->caller, callee, 0);
 }
 
-/* Add the calls in the code [LO, HI); code outside the current section is ignored. */
+/* Adds the calls in the code [LO, HI); code outside the current section is ignored. */
 static void
 scan_gprof_calls(struct code_scan *w, uint64_t lo, uint64_t hi)
 {
@@ -126,7 +126,7 @@ first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 	return first;
 }
 
-/* Find calls as gprof does.  The code of a function ends where the next function begins; the last
+/* Finds calls as gprof does.  The code of a function ends where the next function begins; the last
  * function is not searched.  Only the part of the code in .text, and in the first histogram that
  * overlaps the code, is searched. */
 static void
@@ -152,7 +152,7 @@ find_gprof_calls(struct code_scan *w)
 	}
 }
 
-/* Add the call of TARGET that ends at END, if a function begins at TARGET.  Calls of the profiler
+/* Adds the call of TARGET that ends at END, if a function begins at TARGET.  Calls of the profiler
  * are ignored: they are not in the source. */
 static void
 add_exact_call(struct code_scan *w, uint64_t end, uint64_t target)
@@ -206,7 +206,7 @@ by_caller(uint32_t a, uint32_t b, const void *with)
 	return found[a].caller < found[b].caller ? -1 : found[a].caller > found[b].caller;
 }
 
-/* Make an arc for each pair of caller and callee that has no arc yet.  ORDER has the found calls,
+/* Makes an arc for each pair of caller and callee that has no arc yet.  ORDER has the found calls,
  * sorted by caller.  ARC_OF[i] becomes the number of the new arc of call ORDER[i]; NOBODY: the call
  * has an old arc. */
 static void
@@ -238,7 +238,7 @@ add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 	free(last);
 }
 
-/* Add the call sites of the new arcs, whose numbers begin at OLD.  By gprof's rules, there are
+/* Adds the call sites of the new arcs, whose numbers begin at OLD.  By gprof's rules, there are
  * none.  Call ORDER[i] is a call site of arc ARC_OF[i], or of no new arc if that is NOBODY. */
 static void
 add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)

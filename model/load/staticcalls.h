@@ -9,7 +9,7 @@
 
 #include "profile/profile.h"
 
-/* Add possible calls to P: an arc with count 0 for each direct call in the code that was never
+/* Adds possible calls to P: an arc with count 0 for each direct call in the code that was never
  * counted.  By exact rules, their call sites are added, too.  The new arcs are sorted by caller,
  * then by address.  P must be linked before (see profile_link()), and is linked again.  If WANTED
  * is set, the user gave -c, and a note is added if the code cannot be decoded.

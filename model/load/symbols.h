@@ -23,9 +23,9 @@ struct symbol {
 	const char *name;
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;	/* .is_mapped: .name is an object file of -R */
-	bool in_gprof;			/* GNU gprof makes it a function, too */
-	bool excluded;			/* -a or -D excludes it: the function before gets its
-					 * code */
+	bool in_gprof;			/* GNU gprof makes the symbol a function, too */
+	bool excluded;			/* -a or -D excludes the symbol: the function before gets
+					 * its code */
 	uint8_t rank;			/* the symbol with the lowest rank names the function at an
 					 * address; only by exact rules */
 };
@@ -40,7 +40,7 @@ struct functions {
 	struct func *v;			/* owned; sorted by address */
 	uint32_t n;
 	struct spans spans;		/* owned */
-	const char **objects;		/* owned; object files of -R, in the order of the map */
+	const char **objects;		/* owned; object files of -R; their order has no meaning */
 	size_t nobjects;
 	uint64_t *found;		/* owned; addresses of all symbols of functions, in the
 					 * order of the symbol table; only by gprof's rules, without
@@ -67,32 +67,34 @@ enum gprof_verdict {
 /* Does gprof use symbol NEW and drop symbol OLD, which is at the same address? */
 bool gprof_symbols_prefers(const struct func *new, const struct func *old);
 
-/* Build FS->spans from FS->v.  A function ends at its .hi, or where the next function begins if
+/* Builds FS->spans from FS->v.  A function ends at its .hi, or where the next function begins if
  * that is before. */
 void gprof_symbols_spans(struct functions *fs);
 
 struct elf_symbol;
 
-/* Does gprof make SYMBOL a function?  FILTER stores verdicts on names for later calls. */
+/* Returns whether gprof makes SYMBOL a function, and whether it is a global or a static one.
+ * FILTER stores verdicts on names for later calls. */
 enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *symbol,
 	const struct open_options *options);
 
 void gprof_symbols_release_filter(struct name_filter *filter);
 
-/* Make the functions of IM from its symbols or from the file of -S.  New names, which are not in
- * IM, are stored in NAMES.  *DYNAMIC becomes true if only .dynsym has symbols, otherwise false.
- * False: E says why there are no functions, and nothing is to be released. */
+/* Each makes the functions of IM, by GNU gprof's or by exact rules, from its symbols or from the
+ * file of -S.  New names, which are not in IM, are stored in NAMES.  symbols_exact() sets *DYNAMIC
+ * to whether only .dynsym has symbols.  False: E says why there are no functions, and nothing is to
+ * be released. */
 bool symbols_gprof(const struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, struct err *e);
 bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
-/* Make the functions FS from ALL, the symbols of IM and their sizes.  Code without a symbol gets
+/* Makes the functions FS from ALL, the symbols of IM and their sizes.  Code without a symbol gets
  * rows of its own, unless it only aligns the next function. */
 void symbols_layout(struct functions *fs, const struct symbols *all, const struct image *im,
 	struct arena *names);
 
-/* Add the symbols in the file PATH of -S to S.  Its lines are "address letter name", as nm prints
+/* Adds the symbols in the file PATH of -S to S.  Its lines are "address letter name", as nm prints
  * them; only those with the letter T or t are used.  False: PATH cannot be read, or S has no
  * symbols; E says which.  STOP is as for file_read(). */
 bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct stop *stop,
@@ -107,12 +109,12 @@ struct object_map {
 	size_t n, room;
 };
 
-/* Read the map PATH into M.  Its names are stored in NAMES.  STOP is as for file_read().  If this
+/* Reads the map PATH into M.  Its names are stored in NAMES.  STOP is as for file_read().  If this
  * returns false, M needs no release. */
 bool symbols_map_read(struct object_map *m, const char *path, struct arena *names,
 	struct stop *stop, struct err *e);
 
-/* Returns the element of M for FUNCTION, or NULL. */
+/* Returns an element of M for FUNCTION, or NULL. */
 const struct mapping *symbols_map_find(const struct object_map *m, const char *function);
 
 void symbols_map_release(struct object_map *m);

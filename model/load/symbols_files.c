@@ -24,7 +24,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* Cut the next line off TEXT into LINE, without its newline.  False: TEXT is empty. */
+/* Cuts the next line off TEXT into LINE, without its newline.  False: TEXT is empty. */
 static bool
 next_line(struct word *text, struct word *line)
 {
@@ -40,7 +40,7 @@ next_line(struct word *text, struct word *line)
 	return true;
 }
 
-/* Cut the next word off LINE and return it.  The word is empty if LINE has no more words. */
+/* Cuts the next word off LINE and returns it.  The word is empty if LINE has no more words. */
 static struct word
 next_word(struct word *line)
 {
@@ -58,7 +58,7 @@ next_word(struct word *line)
 	return word;
 }
 
-/* Set *VALUE to the hexadecimal number WORD.  False: WORD is not a number. */
+/* Sets *VALUE to the hexadecimal number WORD.  False: WORD is not a number. */
 static bool
 read_hex(struct word word, uint64_t *value)
 {
@@ -72,8 +72,8 @@ read_hex(struct word word, uint64_t *value)
 	return *end == '\0' && text[0] != '-';
 }
 
-/* If LINE has the form "address T name" or "address t name", add its symbol.  Other lines are
- * ignored. */
+/* If LINE has the form "address T name" or "address t name", adds its symbol to ALL.  Other lines
+ * are ignored. */
 static void
 add_symbol(struct symbols *all, struct word line, struct arena *names)
 {
@@ -110,8 +110,8 @@ symbols_from_file(struct symbols *all, const char *path, struct arena *names, st
 	return all->n > 0;
 }
 
-/* Add the mapping of LINE, "object:... function".  A line that begins with "No symbols in " is
- * ignored.  False: LINE has another form. */
+/* Adds the mapping of LINE, "object:... function", to M.  A line that begins with "No symbols in "
+ * is ignored.  False: LINE has another form. */
 static bool
 add_mapping(struct object_map *m, struct word line, struct arena *names)
 {

@@ -16,7 +16,7 @@
 /* The largest alignment of functions by gcc and clang, in bytes. */
 enum { ALIGN_MAX = 64 };
 
-/* Sort by address, then by rank, the lowest first. */
+/* Sorts by address, then by rank, the lowest first. */
 static bool
 key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
@@ -46,7 +46,7 @@ is_same_name(const char *a, const char *b)
 		&& strnlen(a, SORT_LONGEST) < SORT_LONGEST);
 }
 
-/* Set ROW to a function made of the N symbols in ORDER, which have one address.  The first symbol
+/* Sets ROW to a function made of the N symbols in ORDER, which have one address.  The first symbol
  * gives its name.  The other symbols that are not excluded, and have another name, are further
  * names of the function. */
 static void
@@ -80,7 +80,7 @@ set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 	}
 }
 
-/* Make a row for each address that has symbols.  A label gets no row if it is inside an earlier
+/* Makes a row for each address that has symbols.  A label gets no row if it is inside an earlier
  * symbol, a function or a label, whose size is known. */
 static void
 make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
@@ -122,7 +122,7 @@ natural_end(const struct rows *rows, size_t i, const struct image *im)
 	return end;
 }
 
-/* Make spans of rows.  Where two rows overlap, the row that begins later owns the code. */
+/* Makes spans of rows.  Where two rows overlap, the row that begins later owns the code. */
 static void
 assign_addresses(struct spans *spans, const struct rows *rows, const struct image *im)
 {
@@ -181,7 +181,7 @@ add_function(struct renumbering *w, const struct func *f)
 	return w->fs->n++;
 }
 
-/* Add a function for the code [LO, HI), which has no symbol.  C is the code section, or NULL. */
+/* Adds a function for the code [LO, HI), which has no symbol.  C is the code section, or NULL. */
 static void
 add_gap(struct renumbering *w, uint64_t lo, uint64_t hi, const struct code_section *c)
 {
@@ -196,9 +196,10 @@ add_gap(struct renumbering *w, uint64_t lo, uint64_t hi, const struct code_secti
 	spans_add(&w->fs->spans, lo, add_function(w, &f), false);
 }
 
-/* Fill the gap [LO, HI), which no symbol covers.  HI is UINT64_MAX if the gap includes the last
+/* Fills the gap [LO, HI), which no symbol covers.  HI is UINT64_MAX if the gap includes the last
  * address.  BEFORE is the function that ends at LO, or NOBODY.  A gap that only aligns the code at
- * HI becomes padding of BEFORE.  Any other gap becomes a function, one for each section. */
+ * HI becomes padding of BEFORE.  Any other gap becomes functions, one for each section and each
+ * part between sections. */
 static void
 fill_gap(struct renumbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {
@@ -226,8 +227,8 @@ fill_gap(struct renumbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 		add_gap(w, lo, hi, NULL);
 }
 
-/* Number the functions in the order of their addresses.  LAID has the spans of rows; there .func is
- * the number of a row. */
+/* Numbers the functions in the order of their addresses.  LAID has the spans of rows; there .func
+ * is the number of a row. */
 static void
 number_functions(struct renumbering *w, const struct spans *laid)
 {

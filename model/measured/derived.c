@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 
-/* Events of callgrind, as KCachegrind titles and computes them. */
+/* Titles and formulas that KCachegrind has for events of callgrind. */
 static const struct measured_formula known[] = {
 	{ "Ir", "Instruction Fetch", NULL, 0 },
 	{ "Dr", "Data Read Access", NULL, 0 },
@@ -37,7 +37,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Remove the blanks at both ends of the *N bytes at *S. */
+/* Removes the blanks at both ends of the *N bytes at *S. */
 static void
 trim(const char **s, size_t *n)
 {
@@ -47,8 +47,8 @@ trim(const char **s, size_t *n)
 		--*n;
 }
 
-/* Add FORMULA to M.  If M has a formula for the same event, keep the old formula, but give it the
- * title of FORMULA if it has none. */
+/* Adds FORMULA to M.  If M has a formula for the same event, keeps the old formula, but gives it
+ * the title of FORMULA if it has none. */
 static void
 declare(struct measured *m, const struct measured_formula *formula)
 {
@@ -106,8 +106,9 @@ derived_declare_known(struct measured *m)
 		declare(m, &known[i]);
 }
 
-/* Reads the term "10 * Name" at *S, whose sign was read before; *FACTOR becomes 1 if the term has
- * no number.  Returns false if there is no term. */
+/* Reads the term at *S without its sign, such as "10 * Name" or "Name", and moves *S behind it.
+ * Sets *FACTOR to the number, or to 1 if there is none, and *NAME to the name, which has *N bytes.
+ * Returns false if there is no name. */
 static bool
 read_term(const char **s, int64_t *factor, const char **name, size_t *n)
 {
@@ -154,8 +155,8 @@ read_formula(const struct measured *m, const char *formula, int64_t *factors)
 	}
 }
 
-/* Set the last value of each of the COUNT elements in VALUES, with N values each, to the sum of its
- * other values, each multiplied by its element of FACTORS. */
+/* Sets the last value of each of the COUNT elements in VALUES to the sum of its other values, each
+ * multiplied by its element of FACTORS.  An element has N values. */
 static void
 compute(int64_t *values, uint32_t count, uint32_t n, const int64_t *factors)
 {
@@ -172,7 +173,7 @@ compute(int64_t *values, uint32_t count, uint32_t n, const int64_t *factors)
 	}
 }
 
-/* Add the event of FORMULA, if M has the events that it needs. */
+/* Adds the event of FORMULA, unless M has it already or has too few of the events in FORMULA. */
 static void
 add_event(struct measured *m, const struct measured_formula *formula)
 {
@@ -193,7 +194,7 @@ derived_add(struct measured *m)
 {
 	uint32_t k;
 
-	/* A formula in the file may use events that known formulas compute. */
+	/* Known formulas come first, because a formula in the file may use their events. */
 	for (int is_declared = 0; is_declared <= 1; is_declared++)
 		for (uint32_t i = 0; i < m->nformulas; i++)
 			if (m->formulas[i].formula != NULL

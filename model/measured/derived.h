@@ -1,6 +1,6 @@
 /* derived.h - events that are computed from other events, and titles of events
  *
- * A formula adds up events with whole factors, as "Ir + 10 L1m".
+ * A formula is a sum of events that are multiplied by whole numbers, as "Ir + 10 L1m".
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,18 +11,19 @@
 
 #include "measured/measured.h"
 
-enum { DERIVED_MOST = 32 };	/* formulas that derived_declare() stores; more are ignored */
+enum { DERIVED_MOST = 32 };	/* derived_declare() ignores declarations if M has this many
+				 * formulas already */
 
-/* Store the N bytes at S, "NAME = FORMULA : TITLE", for derived_add().  Formula and title may be
- * missing. */
+/* Stores the N bytes at S, "NAME = FORMULA : TITLE", for derived_add().  "= FORMULA" and ": TITLE"
+ * may be missing. */
 void derived_declare(struct measured *m, const char *s, size_t n);
 
-/* As derived_declare(), for each formula that KCachegrind has for events of callgrind, such as
- * CEst. */
+/* As derived_declare(), for each title and formula that KCachegrind has for events of callgrind,
+ * such as CEst. */
 void derived_declare_known(struct measured *m);
 
-/* Give the events of M the titles that were declared.  Add the declared events with formulas, and
- * compute them for all elements.  Called when M is complete. */
+/* Gives the events of M the titles that were declared.  Adds the declared events with formulas, and
+ * computes their values for all costs and calls.  M must be a complete profile of costs. */
 void derived_add(struct measured *m);
 
 #endif

@@ -15,10 +15,11 @@
 #include "base/mem.h"
 #include "samples/unpack.h"
 
-enum { CHUNK = 1 << 20 };		/* bytes to read at once, after the first INPUT_HEAD; least
-					 * bytes from which the format of a text is recognized */
+enum { CHUNK = 1 << 20 };		/* bytes that are read at once, after the first INPUT_HEAD;
+					 * also the least number of bytes from which the format of a
+					 * longer text is recognized */
 
-/* Fail for the reason E. */
+/* Makes reading end with the error E. */
 static void
 fail(struct input *in, const struct err *e)
 {
@@ -26,7 +27,7 @@ fail(struct input *in, const struct err *e)
 	in->ended = in->failed = true;
 }
 
-/* Read more bytes behind those in the buffer. */
+/* Appends more bytes of the file to the buffer. */
 static void
 read_more(struct input *in)
 {
@@ -55,8 +56,9 @@ read_more(struct input *in)
 	}
 }
 
-/* Unpack the whole file, which is compressed as HOW says.  False: the file cannot be read,
- * nothing could be unpacked, or the user stopped the work, as E says. */
+/* Replaces the contents of the buffer by the whole unpacked file.  HOW is the compression of the
+ * file.  False: the file cannot be read, nothing could be unpacked, or the user stopped the work,
+ * as E says. */
 static bool
 unpack(struct input *in, const struct compression *how, struct err *e)
 {
@@ -79,8 +81,8 @@ unpack(struct input *in, const struct compression *how, struct err *e)
 	return true;
 }
 
-/* Open PATH without waiting for a writer if it is a pipe.  Reading waits.  Returns the descriptor,
- * or -1 with errno set. */
+/* Opens PATH without waiting for a writer, if PATH is a pipe.  A pipe without a writer reads as
+ * empty; otherwise, reading waits.  Returns the descriptor, or -1 with errno set. */
 static int
 open_at_once(const char *path)
 {
@@ -92,8 +94,9 @@ open_at_once(const char *path)
 	return fd;
 }
 
-/* Is the buffer enough to recognize the format?  A file is no text if it has a NUL.  Of a text, a
- * line is needed that is neither empty nor a comment; a header of callgrind can be long. */
+/* Is the buffer enough to recognize the format?  A file is no text if it has a NUL.  A text must
+ * have CHUNK bytes in the buffer, and a line that is neither empty nor a comment: the header of a
+ * callgrind file can be long. */
 static bool
 is_enough(const struct input *in)
 {
@@ -154,7 +157,7 @@ input_all(struct input *in, struct err *e)
 	return !in->failed;
 }
 
-/* Move the rest of the buffer to its beginning. */
+/* Moves the unread bytes to the beginning of the buffer. */
 static void
 discard_used(struct input *in)
 {

@@ -16,8 +16,8 @@ struct input {
 	const char *path;		/* borrowed; "-": standard input */
 	int fd;				/* -1: the input is closed */
 	unsigned char *bytes;		/* owned; the buffer */
-	size_t at, n, room;		/* the next byte; end of the bytes that were read; size of
-					 * .bytes */
+	size_t at, n, room;		/* .at: index of the next byte; .n: number of bytes in the
+					 * buffer; .room: size of .bytes */
 	uint64_t passed;		/* bytes of the file that are not in the buffer any more */
 	uint64_t line;			/* number of the line that input_line() returned last */
 	bool ended;			/* no more bytes can be read into the buffer: end of file,
@@ -28,25 +28,26 @@ struct input {
 	struct err err;
 };
 
-/* Opens PATH and reads the beginning into the buffer: at least INPUT_HEAD bytes, or all there is.
- * Of a text, 1 MiB and a line that is neither empty nor a comment ("#") are read, but not much more
- * than INPUT_LONGEST bytes.  A compressed file is read and unpacked as a whole; if it is damaged,
- * the part before the damage can be read.  False: E says why, and there is nothing to close. */
+/* Opens PATH, which must live as long as IN.  Reads at least INPUT_HEAD bytes, or the whole file,
+ * into the buffer.  Reads more of a text, until the buffer has 1 MiB and a line that is neither
+ * empty nor a comment ("#"), or INPUT_LONGEST bytes.  Reads and unpacks a compressed file
+ * completely; if it is damaged, only the part before the damage can be read.  False: E says why,
+ * and there is nothing to close. */
 bool input_open(struct input *in, const char *path, struct stop *stop, struct err *e);
 void input_close(struct input *in);
 
 enum { INPUT_HEAD = 1 << 16 };		/* bytes from which binary formats are recognized */
-enum { INPUT_LONGEST = 1 << 24 };	/* bytes of the longest line */
+enum { INPUT_LONGEST = 1 << 24 };	/* bytes of the longest line that is always accepted */
 
 /* Sets *LINE to the next line, without its end ("\n" or "\r\n"), and *N to its length.  The line is
- * valid until the next call.  False: there are no more lines, or the next is longer than
- * INPUT_LONGEST, or reading was stopped or failed: see input_why(). */
+ * valid until the next call.  False: there are no more lines or, if input_why() returns true, the
+ * next line is too long, reading failed, or the user stopped the work. */
 bool input_line(struct input *in, char **line, size_t *n);
 
-/* Reads everything into the buffer.  False: E says why. */
+/* Reads the rest of the file into the buffer.  False: E says why not. */
 bool input_all(struct input *in, struct err *e);
 
-/* Did input_line() end before the end of the file?  Then E says why. */
+/* Did input_line() end before the end of the file?  If so, sets E to the reason. */
 bool input_why(const struct input *in, struct err *e);
 
 #endif

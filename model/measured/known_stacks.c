@@ -22,7 +22,7 @@ insert(struct known_stacks *k, const struct known_stack *stack)
 	k->table[slot] = *stack;
 }
 
-/* Make the table twice as large. */
+/* Makes the table twice as large, or makes the first table. */
 static void
 grow(struct known_stacks *k)
 {

@@ -14,8 +14,9 @@
 
 struct known_stack {
 	uint64_t hash;
-	const void *bytes;		/* borrowed; NULL: not kept */
-	uint32_t length;		/* length of .bytes; 0: this element of the table is free */
+	const void *bytes;		/* borrowed; bytes of the stack; NULL: they were not kept */
+	uint32_t length;		/* number of these bytes, even if they were not kept; 0:
+					 * this element of the table is free */
 	uint32_t sample;		/* index in measured.samples: the samples of this stack */
 };
 
@@ -27,15 +28,18 @@ struct known_stacks {
 	uint64_t seed;
 };
 
-/* Do the N bytes at BYTES stand for the same stack as STACK, whose own bytes were not kept? */
+/* Do the N bytes at BYTES stand for the same stack as STACK, whose own bytes were not kept?  OF is
+ * the argument of known_stacks_find(). */
 typedef bool known_stacks_equal(const void *of, const struct known_stack *stack, const void *bytes,
 	size_t n);
 
-/* Returns the hash of the N bytes at BYTES; must be called before the functions below. */
+/* Returns the hash of the N bytes at BYTES.  The first call makes the table, which the functions
+ * below need. */
 uint64_t known_stacks_hash(struct known_stacks *k, const void *bytes, size_t n);
 
 /* Returns the stack that has the N bytes at BYTES and the hash HASH, or NULL.  EQUAL is called with
- * OF for stacks without bytes.  The result is valid until the next stack is added. */
+ * OF for stacks whose bytes were not kept; it may be NULL if all were.  The result is valid until
+ * the next stack is added. */
 struct known_stack *known_stacks_find(const struct known_stacks *k, uint64_t hash,
 	const void *bytes, size_t n, known_stacks_equal *equal, const void *of);
 

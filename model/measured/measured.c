@@ -266,7 +266,8 @@ is_sample(const void *of, uint32_t number, const void *key)
 	return a->path == b->path && a->part == b->part;
 }
 
-/* Make M->amounts if one of WEIGHTS is less than 0, or if M->lacks_amount is set. */
+/* Makes M->amounts if one of WEIGHTS is less than 0, or if M->lacks_amount is set.  The amounts of
+ * the present samples are their values. */
 static void
 need_amounts(struct measured *m, const struct measured_weight *weights)
 {
@@ -283,7 +284,7 @@ need_amounts(struct measured *m, const struct measured_weight *weights)
 		m->amounts[i] = (double)m->weights[i].value;
 }
 
-/* Append SAMPLE, whose weights are 0. */
+/* Appends SAMPLE, whose weights are 0. */
 static void
 append_sample(struct measured *m, const struct measured_sample *sample)
 {
@@ -352,7 +353,7 @@ is_cost(const void *of, uint32_t number, const void *key)
 	return a->frame == b->frame && a->part == b->part;
 }
 
-/* Number all costs, which so far are of one part. */
+/* Adds all costs, which so far are of one part, to M->cost_numbers. */
 static void
 number_costs(struct measured *m)
 {
@@ -362,7 +363,7 @@ number_costs(struct measured *m)
 }
 
 /* Returns the number of the cost of FRAME and PART, or M->ncosts if it must be appended.  As long
- * as all costs are of one part, the frame tells the cost. */
+ * as all costs are of one part, they are found in M->cost_of, not in M->cost_numbers. */
 static uint32_t
 cost_number(struct measured *m, uint32_t frame, uint32_t part)
 {

@@ -2,8 +2,8 @@
  *
  * Such a profile is written by a profiler that records call stacks (folded stacks, pprof), or the
  * cost of every call (callgrind).  Nothing in it refers to an image: it has the names of functions
- * itself.  A reader adds what a file has with the functions below, which merge equal elements, so
- * memory grows with the number of distinct stacks, not with the size of the file.
+ * itself.  A reader adds the contents of files with the functions below.  They merge equal elements,
+ * so memory grows with the number of distinct stacks, not with the size of the file.
  *
  *	event		what was counted or sampled: time, instructions, bytes
  *	part		a file, a process, a thread, or a label of the samples
@@ -34,21 +34,22 @@ struct measured_event {
 					 * .name */
 	const char *unit;		/* as in the file: "nanoseconds", "bytes"; "": none */
 	const char *title;		/* a description, or NULL */
-	const char *formula;		/* how it was computed from other events; NULL: it is in the
-					 * file */
-	bool is_sampled;		/* values are sums over samples; false: they were counted */
+	const char *formula;		/* how the event was computed from other events; NULL: the
+					 * file has the event */
+	bool is_sampled;		/* the values are sums over samples; false: the values were
+					 * counted */
 };
 
 struct measured_part {
 	const char *kind;		/* constant or in TEXT: "file", "process", "thread", or the
 					 * key of a label */
 	const char *name;
-	uint64_t id;			/* identifies the part among those of its kind, if its name
-					 * can change, as the name of a thread can; 0: the name
-					 * identifies it */
+	uint64_t id;			/* identifies the part among the parts of its kind, if its
+					 * name can change, as the name of a thread can; 0: .name
+					 * identifies the part */
 	uint32_t whole;			/* the part that contains this part, as a process contains a
 					 * thread; NOBODY: none */
-	bool is_divided;		/* other parts belong to this one */
+	bool is_divided;		/* the part contains other parts: it is their .whole */
 };
 
 /* A title or a formula for an event; see derived.h. */
@@ -56,14 +57,14 @@ struct measured_formula {
 	const char *name;		/* name of the event */
 	const char *title;		/* description of the event, or NULL */
 	const char *formula;		/* sum of events, as "Ir + 10 L1m", or NULL */
-	unsigned least;			/* .formula holds if the profile has at least this many of
-					 * its events */
+	unsigned least;			/* .formula is used only if the profile has at least this
+					 * many of its events */
 };
 
-/* Texts are numbers in measured.texts, or NOBODY.  Two functions are the same if all members are
- * equal, except those that are "not compared". */
+/* .name, .object and .file are numbers in measured.texts, or NOBODY.  Two functions are the same if
+ * all members are equal, except those that are "not compared". */
 struct measured_func {
-	uint32_t name;			/* not demangled, if the file has such a name */
+	uint32_t name;			/* mangled, if the file has the mangled name */
 	uint32_t object;		/* path of the program or library */
 	uint32_t file;			/* path of the source file */
 	uint32_t line;			/* line of .file on which the function begins; 0: not known;
@@ -97,35 +98,37 @@ struct measured_path {
 /* A value of one event. */
 struct measured_weight {
 	int64_t value;			/* less than 0 only in a difference of two profiles */
-	uint64_t samples;		/* how many samples .value is the sum of; 0: unknown */
+	uint64_t samples;		/* number of samples whose sum is .value; 0: unknown */
 	double squares;			/* variance of .value: the sum of the squares of the values
-					 * of these samples or, in a pprof profile of memory,
-					 * less */
+					 * of these samples; in a pprof profile of memory it is
+					 * less, see pprof_set_weights() */
 };
 
-/* Stacks: the samples of the stack PATH. */
+/* In a profile of stacks: the samples of one stack in one part. */
 struct measured_sample {
 	uint32_t path;
 	uint32_t part;			/* NOBODY: in no part */
 };
 
-/* Costs: own cost of FRAME. */
+/* In a profile of costs: the own cost of one frame in one part. */
 struct measured_cost {
 	uint32_t frame, part;
 };
 
-/* Calls of function CALLEE from CALLER, a frame.  Costs: with the cost of these calls.  Stacks:
- * calls that were counted beside the stacks, and have no costs. */
+/* Calls of the function .callee by the frame .caller, in one part.  In a profile of costs, the
+ * calls have costs.  In a profile of stacks, they were counted separately from the stacks and have
+ * no costs. */
 struct measured_call {
 	uint32_t caller, callee, part;
-	uint32_t inlined;		/* stacks: frame of the innermost function that is inlined
-					 * into .caller at the call; NOBODY: none is */
+	uint32_t inlined;		/* in a profile of stacks: frame of the innermost function
+					 * that is inlined into .caller at the call, or NOBODY; in a
+					 * profile of costs: 0 */
 	uint64_t count;			/* number of calls; 0: unknown */
 };
 
 /* A finding that a reader made. */
 struct measured_note {
-	const char *text, *advice;	/* in .text; see struct note */
+	const char *text, *advice;	/* constants or in measured.text; see struct note */
 };
 
 /* What is shown of a measured profile. */
@@ -140,9 +143,9 @@ struct measured {
 	unsigned users;			/* number of profiles that use this struct; see
 					 * measured_release() */
 	const char *format;		/* constant: the name of the format */
-	bool has_costs;			/* the totals are costs of calls; false: of stacks */
-	const char *program;		/* the object that is the program itself, one of .texts; or
-					 * NULL */
+	bool has_costs;			/* the profile has costs of calls; false: it has stacks */
+	const char *program;		/* path of the object that is the program itself, one of
+					 * .texts; or NULL */
 	bool has_instructions;		/* the files also have the costs of each instruction, which
 					 * were added up by line */
 	bool is_other_build;		/* of a recording: the program that the user named is not
@@ -155,8 +158,10 @@ struct measured {
 					 * NULL */
 
 	struct {
-		int64_t value;		/* one sample was taken in this many units; 0: not known */
-		const char *name;	/* of an event, which need not be one of .events */
+		int64_t value;		/* mean distance between two samples, in .unit; 0: not
+					 * known */
+		const char *name;	/* name of the event that is counted between samples; need
+					 * not be one of .events */
 		const char *unit;
 	} period;
 
@@ -180,15 +185,15 @@ struct measured {
 	struct measured_sample *samples;	/* owned */
 	struct measured_weight *weights;	/* owned; values of .samples */
 	double *amounts;		/* owned; amounts of .samples, in the order of .weights:
-					 * sums of values without their signs; NULL: the amounts are
-					 * the values, since none is less than 0 */
+					 * sums of values without their signs; NULL: no value is
+					 * less than 0, and the amounts are the values */
 	uint32_t nsamples;
 	struct measured_cost *costs;	/* owned */
-	int64_t *cost_values;		/* owned; own costs of .costs */
+	int64_t *cost_values;		/* owned; values of .costs */
 	uint32_t ncosts;
 	struct measured_call *calls;	/* owned */
-	int64_t *call_values;		/* owned; cost of the calls and of all that they called; 0
-					 * in a profile of stacks */
+	int64_t *call_values;		/* owned; values of .calls: the cost of the calls until they
+					 * return; 0 in a profile of stacks */
 	uint32_t ncalls;
 
 	struct measured_note *notes;	/* owned; what the reader found */
@@ -201,13 +206,13 @@ struct measured {
 					 * texts */
 	uint32_t nfiles;
 
-	bool lacks_amount;		/* the samples that are being added add nothing to .amounts,
-					 * because they are not of the base of a difference, which
-					 * is 100 % */
+	bool lacks_amount;		/* samples that are added now do not count in .amounts: in a
+					 * difference of two profiles, only samples of the base
+					 * count there, and their sum is 100 % */
 	uint32_t file_part;		/* the part of the file that is being read; NOBODY: files
 					 * are no parts */
-	const char *damaged_file;	/* the first file of which only a part could be read; NULL:
-					 * all could be read whole */
+	const char *damaged_file;	/* path of the first file that could not be read completely;
+					 * NULL: there is none */
 	struct err damage;		/* the error in this file */
 
 	struct arena text;		/* owns all texts */
@@ -218,8 +223,8 @@ struct measured {
 	uint32_t ncost_of;
 	size_t cost_of_room;
 	uint32_t *path_hashes;		/* owned; indexed by path: its hash, which depends on all of
-					 * its frames, not on the numbers of paths; so the hashes of
-					 * a whole stack are known before its paths are found */
+					 * its frames, not on the numbers of paths.  So the hashes
+					 * of a whole stack are known before its paths are found */
 	size_t path_hashes_room;
 	struct numbering text_numbers, func_numbers, frame_numbers, path_numbers, sample_numbers,
 		cost_numbers, call_numbers, part_numbers;
@@ -234,15 +239,16 @@ struct measured *measured_new(void);
 /* Drops one user of M; the last one frees it. */
 void measured_release(struct measured *m);
 
-/* Frees the members that only the functions that add elements need.  No elements can be added
- * afterwards. */
+/* Frees the hash tables that find equal elements.  No elements can be added afterwards. */
 void measured_end(struct measured *m);
 
 /* Adds an event, and returns its number.  The elements that were added before have the value 0 for
  * it. */
 uint32_t measured_add_event(struct measured *m, const char *name, size_t length, const char *unit);
 
-/* Each returns the number of an element, which is added unless M has an equal one. */
+/* Each returns the number of an element, which is added unless M has an equal one.  The text of
+ * LENGTH bytes at S or NAME ends before its first NUL.  If a function equal to FUNC has no line, it
+ * gets the line of FUNC. */
 uint32_t measured_text(struct measured *m, const char *s, size_t length);
 uint32_t measured_part(struct measured *m, const char *kind, const char *name, size_t length);
 uint32_t measured_func(struct measured *m, const struct measured_func *func);
@@ -257,16 +263,17 @@ uint32_t measured_part_with_id(struct measured *m, const char *kind, uint64_t id
 /* Are A and B, of one profile or of two profiles of the same program, the same part? */
 bool measured_is_same_part(const struct measured_part *a, const struct measured_part *b);
 
-/* Sets PATHS[i] to the path of the frames FRAMES[0] to FRAMES[i], the outermost first, called by
- * PARENT.  This is faster than calls of measured_path(). */
+/* Sets PATHS[i] to the path of the frames FRAMES[0] to FRAMES[i], the outermost first, for each i
+ * less than N.  Their caller is PARENT, or NOBODY.  This is faster than calls of
+ * measured_path(). */
 void measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
 	uint32_t *paths);
 
-/* Returns the number of the samples of PATH and PART, which are added, with the value 0, unless M
- * has them.  If PART is NOBODY, it is M->file_part. */
+/* Returns the number of the samples of PATH in PART.  If M has none, adds them with the value 0.
+ * If PART is NOBODY, uses M->file_part. */
 uint32_t measured_sample(struct measured *m, uint32_t path, uint32_t part);
 
-/* Adds WEIGHTS, one for each event, to samples NUMBER. */
+/* Adds WEIGHTS, one for each event, to the samples with number NUMBER. */
 void measured_add_weights(struct measured *m, uint32_t number,
 	const struct measured_weight *weights);
 
@@ -274,7 +281,7 @@ void measured_add_weights(struct measured *m, uint32_t number,
 void measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
 	const struct measured_weight *weights);
 
-/* Adds VALUES, one for each event, to the own cost of FRAME. */
+/* Adds VALUES, one for each event, to the own cost of FRAME in PART. */
 void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
 
 /* Adds CALL->count calls, with the costs VALUES, to the element that is equal to CALL. */
@@ -309,7 +316,8 @@ const char *measured_text_of(const struct measured *m, uint32_t number);
 /* Returns the number of the event called NAME, or NOBODY. */
 uint32_t measured_event_named(const struct measured *m, const char *name);
 
-/* Returns the number of the part that TEXT names, as NAME or KIND=NAME, or NOBODY. */
+/* Returns the number of the first part that TEXT names, as NAME or KIND=NAME.  NOBODY: there is
+ * none. */
 uint32_t measured_part_named(const struct measured *m, const char *text);
 
 /* Returns how many units of EVENT make one second; 0: the event is no time. */

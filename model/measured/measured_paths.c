@@ -24,7 +24,7 @@ path_hash(const struct measured *m, uint32_t path)
 	return path != NOBODY ? m->path_hashes[path] : 0;
 }
 
-/* Append the path that consists of PARENT and then FRAME.  HASH is the hash of this path. */
+/* Appends the path that consists of PARENT and then FRAME.  HASH is the hash of this path. */
 static void
 append_path(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 {
@@ -35,8 +35,8 @@ append_path(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 	m->paths[m->npaths++] = (struct measured_path){ parent, frame };
 }
 
-/* Returns the number of the path that consists of PARENT and then FRAME.  HASH is the hash of this
- * path. */
+/* Returns the number of the path that consists of PARENT and then FRAME, which is added if it is
+ * new.  HASH is the hash of this path. */
 static uint32_t
 path_hashed(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 {
@@ -56,8 +56,9 @@ measured_path(struct measured *m, uint32_t parent, uint32_t frame)
 		numbering_hash_pair(&m->path_numbers, path_hash(m, parent), frame));
 }
 
-/* Set HASHES to the hashes of the paths of N FRAMES, called by a path with the hash PARENT, and
- * prefetch these paths.  Returns the hash that callees need. */
+/* Sets HASHES[i] to the hash of the path of FRAMES[0] to FRAMES[i], for each i less than N, and
+ * prefetches these paths.  PARENT is the path_hash() of their caller.  Returns the path_hash() of
+ * the last path. */
 static uint32_t
 hash_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n, uint64_t *hashes)
 {

@@ -60,7 +60,8 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 			"one (folded stacks, callgrind.out, pprof); name a gmon.out after its program");
 }
 
-/* Is the directory PATH a recording of uftrace?  Its file "info" begins with "Ftrace!". */
+/* Is the directory PATH a recording of uftrace?  Then its file "info" begins with "Ftrace!".  HEAD
+ * becomes the first 8 bytes of this file. */
 static bool
 is_uftrace(const char *path, unsigned char head[8])
 {

@@ -17,7 +17,7 @@
 struct measured_options {
 	const char *format;		/* name of the format to use without a test; NULL: try
 					 * all */
-	bool counts_are_samples;	/* numbers of folded stacks are numbers of samples */
+	bool counts_are_samples;	/* the numbers in folded stacks are numbers of samples */
 	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
 };
 
@@ -40,24 +40,26 @@ struct measured_format {
 #undef MEASURED
 
 enum measured_result {
-	MEASURED_OTHER,			/* the file is of another kind, and M is unchanged; if it
-					 * cannot be a program either, E may say why */
+	MEASURED_OTHER,			/* the file has none of the formats, and M is unchanged; if
+					 * the file is no program either, E may say what it is;
+					 * otherwise, E->kind is ERR_NONE */
 	MEASURED_FAILED,		/* the file cannot be read, as E says; M is unchanged,
 					 * unless the user stopped the work */
 	MEASURED_DAMAGED,		/* only a part of the file could be added, as E says */
 	MEASURED_ADDED,
 };
 
-/* Adds the file PATH ("-": standard input) to M if it is of a format above; all files of M have one
- * format.  The string PATH must live as long as M.  E does not name PATH. */
+/* Adds the file PATH ("-": standard input) to M if the file has one of the formats in formats.def;
+ * all files of M have the same format.  The string PATH must live as long as M.  E does not name
+ * PATH. */
 enum measured_result measured_read(struct measured *m, const char *path,
 	const struct measured_options *options, struct err *e);
 
 /* Completes M, to which at least one file was added. */
 void measured_finish(struct measured *m);
 
-/* Returns the name, not to be freed, of the format of the file PATH.  NULL: the file has none of
- * the formats above, or cannot be read. */
+/* Returns the name, not to be freed, of the format of the file PATH.  NULL: PATH is no regular
+ * file, has none of the formats in formats.def, or cannot be read. */
 const char *measured_format_of(const char *path);
 
 /* Returns the name, not to be freed, of format number I of formats.def.  NULL: there are only I

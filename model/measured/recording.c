@@ -50,8 +50,8 @@ read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 	return true;
 }
 
-/* R->base is the copy that a reset made, or -1.  If it is a copy of the file with the head H, notes
- * the time of the reset.  Otherwise notes the damage and closes the copy. */
+/* If R->base, the copy that a reset made, is a copy of the file with the head H, sets the time of
+ * the reset.  Otherwise notes the damage and closes the copy.  Does nothing if R->base is -1. */
 static void
 check_base(struct recording_bytes *r, const unsigned char *h)
 {
@@ -96,7 +96,8 @@ read_control(struct recording_bytes *r)
 	rec->uncounted = SINCE(r, c, base, rec_control, uncounted);
 }
 
-/* Reads the file of R, which has SIZE bytes. */
+/* Reads the file of R, which has SIZE bytes.  False: nothing can be used, or the user stopped the
+ * work; E says which. */
 static bool
 read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 {
@@ -129,8 +130,9 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 	return !r->stopped || err_set(e, ERR_STOPPED, "stopped");
 }
 
-/* Opens the file PATH, and returns the descriptor, or -1.  Only a regular file is opened: to open
- * another one may take for ever, and the writer of a pipe ends when the pipe is closed. */
+/* Opens the regular file PATH, sets *ST, and returns the descriptor.  -1: PATH cannot be opened or
+ * is no regular file, as E says.  Other files are not opened: to open one may take for ever, and
+ * the writer of a pipe ends when the pipe is closed. */
 static int
 open_regular(const char *path, struct stat *st, struct err *e)
 {

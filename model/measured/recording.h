@@ -36,37 +36,37 @@ struct recording_arc {
 	uint64_t from;			/* return address in the caller */
 	uint64_t self;			/* address in the callee */
 	uint64_t count;
-	uint32_t table;			/* index of the table that has it */
+	uint32_t table;			/* index in recording.tables */
 };
 
-/* A frame.  It stands for the stack of this frame and the frames of its callers. */
+/* A stack: its innermost frame, and the stack of the caller. */
 struct recording_stack {
 	uint64_t address;
-	uint64_t ticks;			/* ticks of the clock that its samples stand for */
-	uint64_t signals;		/* signals that reported these ticks */
+	uint64_t ticks;			/* ticks of the clock for which its samples stand */
+	uint64_t signals;		/* signals that reported .ticks */
 	uint32_t parent;		/* stack of the caller, which has a smaller number; NOBODY:
 					 * the frame is outermost */
-	uint32_t table;			/* index of the table that has it */
+	uint32_t table;			/* index in recording.tables */
 	bool is_return;			/* .address is a return address; false: it was sampled */
-	bool is_cut;			/* the outermost recorded frame; frames outside it were not
-					 * recorded */
+	bool is_cut;			/* the frame has callers, but they were not recorded */
 };
 
-/* Returns how many signals of the clock have found the stack S.  Each stands for all ticks since
- * the signal before.  If the number in the file cannot be right, returns the ticks of S. */
+/* Returns the number of samples of S: signals of the clock that found this stack.  Each stands for
+ * all ticks since the signal before.  If the number in the file is impossible (0, or more than the
+ * ticks), returns the ticks of S. */
 uint64_t recording_samples(const struct recording_stack *s);
 
 /* A table of arcs or stacks.  Several threads may have used it, one after the other. */
 struct recording_table {
 	bool has_stacks;		/* false: it has arcs */
-	uint32_t pid, tid;		/* of the thread that used the table last */
+	uint32_t pid, tid;		/* process and thread that used the table last */
 	uint32_t epoch;			/* see recording_object.epoch */
 	uint32_t threads;		/* number of threads that used the table */
-	uint32_t generation;		/* how many tables of its type its first thread had
-					 * before */
+	uint32_t generation;		/* how many tables of this type the first thread of the
+					 * table had before it */
 	bool ended;			/* the thread that used the table last has ended */
-	uint64_t samples, signals;	/* ticks and signals of its stacks, as counted by its
-					 * threads */
+	uint64_t samples, signals;	/* ticks of the stacks, and signals that reported them, as
+					 * counted by the threads */
 	uint64_t cpu;			/* processor time of its threads, in ns */
 	uint64_t lost;			/* ticks of samples that could not be stored; arcs: 0 */
 	char name[17];			/* name of the thread that used the table last */
@@ -102,7 +102,8 @@ struct recording {
 	uint64_t reset;			/* the time from which on calls and samples are counted, in
 					 * ns since 1970; 0: the beginning of the process */
 	struct recording_object *objects;	/* owned */
-	struct recording_arc *arcs;	/* owned; one key may occur several times */
+	struct recording_arc *arcs;	/* owned; the same caller and callee may occur several
+					 * times */
 	struct recording_stack *stacks;	/* owned; callers first; a stack may occur several times */
 	struct recording_table *tables;	/* owned */
 	uint32_t nobjects, narcs, nstacks, ntables;

@@ -28,7 +28,7 @@
 struct recording_bytes {
 	struct recording *recording;	/* gets what the file has */
 	int fd;
-	uint64_t end;			/* bytes of the file that are used */
+	uint64_t end;			/* end of the part of the file that is used */
 	int base;			/* descriptor of a copy that is subtracted; -1: none */
 	uint64_t *at;			/* owned; indexed by stack: offset of its slot */
 	size_t at_room;
@@ -39,7 +39,7 @@ struct recording_bytes {
 	bool stopped;
 };
 
-/* Notes the first damage of the file, at byte OFFSET. */
+/* Notes the damage WHAT at byte OFFSET of the file, unless other damage was noted before. */
 void recording_bytes_damage(struct recording_bytes *r, uint64_t offset, const char *what);
 
 /* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many were read.  If reading
@@ -50,8 +50,8 @@ size_t recording_bytes_read(int fd, uint64_t offset, void *bytes, size_t n);
 void recording_bytes_base(const struct recording_bytes *r, uint64_t offset, unsigned char *bytes,
 	size_t n);
 
-/* Returns the first offset from AT on that may have data; r->end: there is none.  Parts that were
- * not written are holes, which may be very long. */
+/* Returns the first offset, AT or later, that may have data; r->end or more: there is none.  Parts
+ * of the file that were not written are holes, which may be very long. */
 uint64_t recording_bytes_data(const struct recording_bytes *r, uint64_t at);
 
 /* Returns the number at OFFSET of the bytes P less the number at OFFSET of the bytes BASE.  If the
@@ -59,7 +59,7 @@ uint64_t recording_bytes_data(const struct recording_bytes *r, uint64_t at);
 uint64_t recording_bytes_since(const struct recording_bytes *r, const unsigned char *p,
 	const unsigned char *base, size_t offset);
 
-/* recording_segments.c: reads the segments from byte AT on. */
+/* Reads all segments from byte AT on; if AT is 0, reads none.  Defined in recording_segments.c. */
 void recording_segments_read(struct recording_bytes *r, uint64_t at);
 
 #endif

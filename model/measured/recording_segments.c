@@ -52,8 +52,8 @@ read_stack(struct recording_bytes *r, const unsigned char *slot, const unsigned 
 		.is_cut = (from & REC_CUT) != 0 };
 }
 
-/* Reads the slots among the N bytes at BYTES, which are at OFFSET of the file.  BASE has the same
- * bytes of the copy. */
+/* Reads the slots among the N bytes at BYTES, which are at OFFSET of the file.  BASE has the bytes
+ * of the copy at the same offset. */
 static void
 read_slots(struct recording_bytes *r, const unsigned char *bytes, const unsigned char *base,
 	size_t n, uint64_t offset)
@@ -144,7 +144,8 @@ add_table(struct recording_bytes *r, const unsigned char *h, uint64_t at, bool h
 	memcpy(t->name, h + offsetof(struct rec_segment, table.name), sizeof(t->name) - 1);
 }
 
-/* Adds the object of the segment at byte AT of the file, which has BYTES bytes and the header H. */
+/* Adds the object of the segment at byte AT of the file.  The segment has BYTES bytes; its header
+ * is H. */
 static void
 add_object(struct recording_bytes *r, const unsigned char *h, uint64_t at, uint64_t bytes)
 {
@@ -176,8 +177,8 @@ add_object(struct recording_bytes *r, const unsigned char *h, uint64_t at, uint6
 	free(path);
 }
 
-/* The segment at AT is incomplete.  Returns the first offset after AT where another segment may
- * begin; r->end: there is none. */
+/* Returns the first offset behind the incomplete segment at AT at which another segment may begin;
+ * r->end: there is none.  Sets r->stopped if the user has stopped the work. */
 static uint64_t
 skip_segment(struct recording_bytes *r, uint64_t at)
 {

@@ -10,7 +10,8 @@
 #include "base/rules.h"
 #include "measured/recording.h"
 
-/* States of a stack while the stacks are sorted.  From SORTED on: its new number + SORTED. */
+/* States of a stack while the stacks are sorted: not seen, in stack_sort.pending, or moved.  The
+ * state of a moved stack is SORTED + its new number. */
 enum { UNSEEN, PENDING, SORTED };
 
 struct stack_sort {
@@ -39,7 +40,8 @@ find_slot(const uint64_t *at, uint32_t n, uint64_t offset)
 	return lo < n && at[lo] == offset ? lo : NOBODY;
 }
 
-/* Moves stack I and those of its callers that were not moved before, the outermost first. */
+/* Moves stack I and those of its callers that were not moved before to S->to, the outermost
+ * first. */
 static void
 move_chain(struct stack_sort *s, uint32_t i)
 {

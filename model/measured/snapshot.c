@@ -75,8 +75,8 @@ copy(const void *from, size_t n, size_t size)
 	return to;
 }
 
-/* Copies events, texts, functions, frames and damage of M, and the parts of SHOWN.  The texts
- * themselves are borrowed. */
+/* Copies format, program, damage, period, events, texts, functions and frames of M, and the parts
+ * of SHOWN.  The characters of the texts are not copied. */
 static void
 copy_names(struct measured *s, const struct measured *m, const struct measured *shown)
 {
@@ -129,7 +129,7 @@ add_sample(struct measured *s, const struct measured *m, uint32_t i, uint32_t pa
 	}
 }
 
-/* Does sample I of M have a value? */
+/* Is any value of sample I of M not 0? */
 static bool
 has_value(const struct measured *m, uint32_t i)
 {
@@ -139,8 +139,8 @@ has_value(const struct measured *m, uint32_t i)
 	return false;
 }
 
-/* Copies the paths of M that samples with values need or, if ALL is set, that any samples need.
- * Returns an array, to be free()d, that has for each path of M its number in S. */
+/* Copies to S the paths of M that samples with values need or, if ALL is set, that any samples
+ * need.  Returns an array, to be free()d: the number in S of each path of M that was copied. */
 static uint32_t *
 copy_paths(struct measured *s, const struct measured *m, bool all)
 {

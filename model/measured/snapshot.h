@@ -22,7 +22,7 @@ struct snapshot_values {
 	size_t weights_room, counts_room;
 };
 
-/* Copies the values of M, which has stacks, to V. */
+/* Sets V to a copy of the values of M, which has stacks. */
 void snapshot_keep(struct snapshot_values *v, const struct measured *m);
 void snapshot_release_values(struct snapshot_values *v);
 
@@ -33,12 +33,12 @@ void snapshot_lengthen(struct snapshot_values *v, const struct measured *m);
  * title, losses and damage of M. */
 void snapshot_set(struct measured *m, const struct snapshot_values *v);
 
-/* Returns a new profile with one user and the elements of M, which must have stacks.  If BEFORE is
- * NULL, samples and calls with the value 0 are omitted.  Otherwise, the values BEFORE, which are at
- * most as large, are subtracted, except from elements of each part p of M for which WAS_RESET[p] is
- * true; no element is omitted for its value.  The profile has the parts of SHOWN: part p of M
- * becomes PART_OF[p]; if that is NOBODY, the elements of p are omitted.  Texts are borrowed from M
- * and SHOWN. */
+/* Returns a new profile with one user and the elements of M, which must have stacks.  Each sample
+ * and call of M must have a part.  The new profile has the parts of SHOWN: part p of M becomes
+ * PART_OF[p]; if that is NOBODY, the elements of p are omitted.  If BEFORE is NULL, samples and
+ * calls with the value 0 are omitted, too.  Otherwise, the values BEFORE, which are at most as
+ * large, are subtracted, but not from elements of parts p of M with WAS_RESET[p]; no element is
+ * omitted for its value.  Texts are borrowed from M and SHOWN. */
 struct measured *snapshot_take(const struct measured *m, const struct measured *shown,
 	const uint32_t *part_of, const struct snapshot_values *before, const bool *was_reset);
 

@@ -70,7 +70,7 @@ callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
 }
 
 /* Returns the number of the text of the object or file that the N bytes at S name; C->unknown if
- * they name none. */
+ * they name none.  NAMES has the numbered names of objects or of files. */
 static uint32_t
 place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size_t n)
 {
@@ -93,8 +93,8 @@ place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size
 	return text;
 }
 
-/* Returns the number of the function that the N bytes at S name, which is in OBJECT and FILE unless
- * only its number is given. */
+/* Returns the number of the function that the N bytes at S name.  If they have a name, and not only
+ * a number, the function is in OBJECT and FILE. */
 static uint32_t
 func_of(struct callgrind *c, const char *s, size_t n, uint32_t object, uint32_t file)
 {
@@ -207,8 +207,8 @@ read_call(struct callgrind *c, const char *s, size_t n)
 	return true;
 }
 
-/* Returns the unit that the name of an event tells: "10ns" of "Time_(10ns)", and "us" of "us".
- * Other names tell no unit: "". */
+/* Returns the unit in the name of an event: "10ns" for "Time_(10ns)", and "us" for "us".  Other
+ * names have no unit: "". */
 static const char *
 unit_in_name(struct callgrind *c, const char *name, size_t n)
 {
@@ -287,8 +287,8 @@ read_totals(struct callgrind *c, const char *s, size_t n)
 	c->totals_line = c->in->line;
 }
 
-/* Begin another part, and keep the N bytes at S, the value of a line that tells parts from each
- * other.  Bytes for which C->part_lines has no room are cut off. */
+/* Begins another part, and stores the N bytes at S, the value of a line that distinguishes parts.
+ * Bytes for which C->part_lines has no room are cut off. */
 static void
 read_part_line(struct callgrind *c, enum callgrind_part_line which, const char *s, size_t n)
 {
@@ -378,7 +378,8 @@ recognise(const unsigned char *head, size_t n)
 	return false;
 }
 
-/* Set C->m->program to the object that the command runs. */
+/* Sets C->m->program to the object whose file name is that of the command, unless it is set
+ * already. */
 static void
 find_program(struct callgrind *c)
 {

@@ -26,7 +26,7 @@ enum callgrind_costs {
 	PLACE_OF_JUMP,			/* after "jump=" or "jcnd=": the line has no costs */
 };
 
-/* The header lines that tell parts from each other. */
+/* Header lines whose values distinguish parts: "pid:", "thread:" and "part:". */
 enum callgrind_part_line { PART_PROCESS, PART_THREAD, PART_NUMBER, PART_LINES };
 
 struct callgrind {
@@ -39,7 +39,7 @@ struct callgrind {
 					 * or both */
 	bool has_instr;			/* some part had addresses */
 	uint32_t nevents;		/* number of costs in a line; 0: no "events:" yet */
-	uint32_t events[CALLGRIND_MOST_EVENTS];	/* numbers of these events in M; NOBODY: M has too
+	uint32_t events[CALLGRIND_MOST_EVENTS];	/* numbers of these events in .m; NOBODY: .m has too
 						 * many events */
 	int64_t sums[CALLGRIND_MOST_EVENTS];	/* sums of the own costs of this part */
 	int64_t totals[CALLGRIND_MOST_EVENTS];	/* total costs of this part that the file states */
@@ -48,10 +48,12 @@ struct callgrind {
 
 	uint32_t object, file, func;	/* where the lines with costs are.  .object, .file: numbers
 					 * of texts, or .unknown.  .func: number of the function;
-					 * NOBODY: neither "fn=" nor costs after the last "ob=" or
-					 * the beginning of the part */
+					 * NOBODY: none yet since the last "ob=" or the beginning of
+					 * the part */
 	uint32_t func_file;		/* file of the functions that "fn=" names: the last "fl=" */
-	uint32_t called_object, called_file;	/* NOBODY: not named; the current ones are meant */
+	uint32_t called_object, called_file;	/* numbers of the texts after "cob=" and after
+						 * "cfi=" or "cfl="; NOBODY: not named, so the
+						 * callee is in .object or .file */
 	uint32_t called_func;		/* the function after "cfn="; NOBODY: none yet */
 	uint64_t address, line;		/* position of the last line with costs */
 	enum callgrind_costs next;
@@ -69,14 +71,16 @@ struct callgrind {
 		uint32_t number;	/* number of the frame + 1; 0: there is none */
 	} recent[CALLGRIND_RECENT];
 
-	char part_lines[PART_LINES][24];	/* as in the file, but cut; "": not there */
+	char part_lines[PART_LINES][24];	/* value of the last line of each kind, cut to this
+						 * size; "": no such line yet */
 	uint32_t part;			/* number of the part, or NOBODY: not added yet */
 
 	struct err first;		/* what is wrong with the first bad line */
 	uint64_t nbad;			/* number of bad lines */
 };
 
-/* Report that line number LINE cannot be used, for the reason WHY. */
+/* Counts line number LINE as bad.  If it is the first bad line, keeps the reason: WHY, with its
+ * arguments as for printf(). */
 void callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -90,22 +94,23 @@ bool callgrind_line(const struct callgrind *c, const char *s, size_t n, uint64_t
 /* Adds the own costs that are not in C->m yet. */
 void callgrind_add_own(struct callgrind *c);
 
-/* Sets VALUES to the C->nevents numbers in S to END, missing ones at the end to 0.  Returns false
- * if there are more numbers or other texts, or if a number is greater than INT64_MAX. */
+/* Sets VALUES to the C->nevents numbers from S to END; missing ones at the end become 0.  Returns
+ * false if there are more numbers or other texts, or if a number is greater than INT64_MAX. */
 bool callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int64_t *values);
 
-/* End the current part of the file and begin another one, unless the current part has no "events:"
- * line yet. */
+/* Ends the current part of the file and begins another one, unless the current part has no
+ * "events:" line yet. */
 void callgrind_begin_part(struct callgrind *c);
 
-/* Returns the number of the part that the costs belong to. */
+/* Returns the number of the part that the costs belong to; adds the part if it is new. */
 uint32_t callgrind_part(struct callgrind *c);
 
-/* Compare the costs of this part with the totals that the file states.  If they differ, report the
+/* Compares the costs of this part with the totals that the file states.  If they differ, counts the
  * line of the totals as bad. */
 void callgrind_check_totals(struct callgrind *c);
 
-/* Name the parts of M by what differs between them. */
+/* Removes the parts of M that stand for whole files, and names the other parts by what differs
+ * between them. */
 void callgrind_name_parts(struct measured *m);
 
 #endif

@@ -32,7 +32,8 @@ read_hex(const char **s, const char *end, uint64_t *number)
 	return true;
 }
 
-/* Reads the number, "17" or "0x11", at *S, and moves *S behind it. */
+/* Reads the number, "17" or "0x11", at *S, and moves *S behind it.  False: there is no number, or
+ * it is too large. */
 static bool
 read_number(const char **s, const char *end, uint64_t *number)
 {
@@ -61,7 +62,8 @@ skip_blanks(const char **s, const char *end)
 }
 
 /* Sets *AT, the previous address or line, to the one at *S: "17" or, relative to *AT, "+2", "-3" or
- * "*".  Moves *S behind it.  The end of a span, such as "17-20", is skipped. */
+ * "*".  Moves *S behind it and the blanks that follow.  The end of a span, such as "17-20", is
+ * skipped.  False: there is no position. */
 static bool
 read_position(const char **s, const char *end, uint64_t *at)
 {
@@ -124,8 +126,8 @@ callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int
 	return s == end;
 }
 
-/* Set TO, indexed by event of C->m, to VALUES, the costs of a line.  The costs of the same event
- * are added up. */
+/* Sets TO, indexed by event of C->m, to VALUES, the costs of a line.  Costs of the same event are
+ * added up. */
 static void
 spread_events(const struct callgrind *c, const int64_t *values, int64_t *to)
 {
@@ -197,7 +199,8 @@ add_costs_of_calls(struct callgrind *c, const struct measured_frame *frame, cons
 	measured_add_call(c->m, &call, all);
 }
 
-/* Returns the function to which the costs belong. */
+/* Returns the function to which the costs belong.  If no "fn=" names it, counts the line as bad and
+ * returns the unknown function. */
 static uint32_t
 current_func(struct callgrind *c)
 {

@@ -1,8 +1,8 @@
 /* callgrind_parts.c - parts of runs in files of callgrind
  *
- * While files are read, the name of a part is that of the file and the values of the header lines
- * that tell parts from each other, separated by tabs.  When all files have been read, only the
- * values that differ between the parts stay in the names.
+ * While files are read, the name of a part has four values, separated by tabs: those of the header
+ * lines "pid:", "thread:" and "part:", and the path of the file.  When all files have been read,
+ * only header values that differ between the parts stay in the names; if none differs, the path.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -62,7 +62,7 @@ callgrind_part(struct callgrind *c)
 	return c->part;
 }
 
-/* Set *AT to value number I in NAME, the name of a part, and *N to its length in bytes. */
+/* Sets *AT to value number I in NAME, the name of a part, and *N to its length in bytes. */
 static void
 find_value(const char *name, int i, const char **at, size_t *n)
 {
@@ -88,8 +88,9 @@ is_same(const struct measured *m, int i)
 	return true;
 }
 
-/* The name of part P has several values.  Keep only the values I with DIFFERS[I], as "2" or
- * "2, part 1". */
+/* Keeps only the values I with DIFFERS[I] in the name of part P, which has several values.  The
+ * name becomes a text such as "2" or "2, part 1".  The first value that is kept gives the part its
+ * kind. */
 static void
 name_part(struct measured *m, uint32_t p, const bool differs[PART_LINES + 1])
 {
@@ -108,7 +109,8 @@ name_part(struct measured *m, uint32_t p, const bool differs[PART_LINES + 1])
 	m->parts[p].name = name;
 }
 
-/* Remove the parts that stand for whole files: the parts that this reader has made replace them. */
+/* Removes the parts that stand for whole files: the parts that this reader has made replace
+ * them. */
 static void
 drop_others(struct measured *m)
 {

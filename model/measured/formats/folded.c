@@ -27,10 +27,10 @@ struct folded {
 	double rounding;		/* rounding error of the numbers so far */
 };
 
-/* Reads the number at the end of the N bytes at LINE, "17" or "17.5"; a number below 0 is a difference
- * of two profiles.  *VALUE becomes the number without its fraction, *FRACTION the fraction with the
- * sign of the number, *STACK the length of the stack before it.  Returns false if there is no stack
- * or no number. */
+/* Splits the N bytes at LINE into a stack and the number at the end, such as "17" or "17.5"; a
+ * number below 0 is a difference of two profiles.  *VALUE becomes the number without its fraction,
+ * *FRACTION the fraction with the sign of the number, *STACK the length of the stack.  Returns
+ * false if there is no stack or no number. */
 static bool
 split_line(const char *line, size_t n, size_t *stack, int64_t *value, double *fraction)
 {
@@ -66,7 +66,7 @@ split_line(const char *line, size_t n, size_t *stack, int64_t *value, double *fr
 	return at == end;
 }
 
-/* Add VALUE to the stack of N bytes at STACK. */
+/* Adds VALUE to the samples of the stack of N bytes at STACK. */
 static void
 add_stack(struct folded *f, const char *stack, size_t n, int64_t value)
 {

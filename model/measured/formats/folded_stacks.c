@@ -1,8 +1,8 @@
 /* folded_stacks.c - the paths of folded stacks
  *
- * A file may have gigabytes of stacks.  Most of them need no search for their frames: the frames
- * that a stack has in common with the last one are kept, and a whole stack that came before is
- * found again by its text.
+ * A file may have gigabytes of stacks.  The frames of most stacks need not be looked up: the frames
+ * that a stack has in common with the stack before are kept, and a stack that occurs again is found
+ * by its text.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 
 enum {
 	BLOCK = 64,			/* bytes that are compared at once */
-	MOST_KEPT = 32 << 20,		/* bytes of texts of known stacks */
+	MOST_KEPT = 32 << 20,		/* most bytes of texts of known stacks */
 };
 
 void
@@ -79,7 +79,7 @@ is_name(const void *of, uint32_t number, const void *key)
 	return name->length == text->n && memcmp(name->text, text->s, text->n) == 0;
 }
 
-/* Remember that frame FRAME has name NUMBER. */
+/* Stores that frame FRAME has name NUMBER. */
 static void
 set_name(struct folded_stacks *s, uint32_t frame, uint32_t number)
 {
@@ -135,9 +135,9 @@ has_path_of(const void *of, const struct known_stack *stack, const void *bytes, 
 	return false;
 }
 
-/* Remember that the N bytes at STACK, whose hash is HASH, are the stack of samples SAMPLE.  The
- * text is kept, unless all texts would take too much memory; stacks without a kept text are
- * compared by has_path_of() or, if S->ambiguous is set, not remembered. */
+/* Adds the N bytes at STACK, whose hash is HASH, to S->known as the stack of samples SAMPLE.  The
+ * text is kept, unless all texts would take too much memory.  A stack without a kept text is
+ * compared by has_path_of(); if S->ambiguous is set, it is not added. */
 static void
 remember(struct folded_stacks *s, uint64_t hash, const char *stack, size_t n, uint32_t sample)
 {
@@ -165,8 +165,8 @@ common_prefix(const struct folded_stacks *s, const char *stack, size_t n)
 	return same;
 }
 
-/* Make the N bytes at STACK the last stack, and keep only the frames that both stacks have in
- * common.  The first SAME bytes of both are equal. */
+/* Makes the N bytes at STACK the last stack, and keeps only the frames that the old and the new
+ * last stack have in common.  The first SAME bytes of both are equal. */
 static void
 keep_common_frames(struct folded_stacks *s, const char *stack, size_t n, size_t same)
 {
@@ -182,7 +182,7 @@ keep_common_frames(struct folded_stacks *s, const char *stack, size_t n, size_t 
 	s->nlast = n;
 }
 
-/* Add the frames of the N bytes at STACK that are not in s->frames. */
+/* Adds the frames of the N bytes at STACK that are not in s->frames. */
 static void
 add_frames(struct folded_stacks *s, const char *stack, size_t n)
 {

@@ -23,19 +23,20 @@ struct folded_name {
 struct folded_stacks {
 	struct measured *m;		/* borrowed; gets the paths */
 	struct folded_name *names;	/* owned */
-	uint32_t *name_of;		/* owned; indexed by frame: a name of the frame */
+	uint32_t *name_of;		/* owned; indexed by frame: a name of the frame, an index in
+					 * .names; NOBODY: none */
 	bool ambiguous;			/* some frame has two names, so a path no longer tells the
 					 * text of its stack */
 	struct numbering name_numbers;
 	uint32_t nnames, nframes_named;
 
-	/* Most tools sort the stacks of a file.  If the stacks so far are not sorted, a stack may
-	 * come again. */
+	/* Most tools sort the stacks of a file.  .unsorted: a stack that is not in this order came,
+	 * so a stack may occur again. */
 	bool unsorted;
 	struct known_stacks known;	/* stacks that came since .unsorted was set */
-	size_t kept;			/* bytes of the texts of .known in .text */
+	size_t kept;			/* bytes of .text that are texts of .known */
 
-	char *last;			/* owned; the last stack that was not .known */
+	char *last;			/* owned; the last stack that was not found in .known */
 	size_t nlast;
 	struct folded_frame *frames;	/* owned; the frames of .last */
 	size_t nframes;
@@ -46,9 +47,9 @@ struct folded_stacks {
 	struct arena text;		/* owns the texts of .names and .known */
 };
 
-/* Returns the number of the samples whose stack is the N bytes at STACK.  They are added to s->m,
- * with their path, frames and functions, if they are new.  A struct with M and zeros otherwise has
- * no stack yet. */
+/* Returns the number in measured.samples of the samples of the stack of N bytes at STACK.  New
+ * samples are added to s->m, with their path, frames and functions.  S must be all zero at first,
+ * except for .m. */
 uint32_t folded_stacks_sample(struct folded_stacks *s, const char *stack, size_t n);
 
 void folded_stacks_release(struct folded_stacks *s);

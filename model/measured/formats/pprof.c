@@ -65,7 +65,7 @@ read_type(struct cursor message)
 	return type;
 }
 
-/* Add field F of the profile, unless it is a sample. */
+/* Adds field F of the profile, unless it is a sample. */
 static void
 read_field(struct pprof *p, struct protobuf_field *f)
 {
@@ -109,7 +109,7 @@ read_field(struct pprof *p, struct protobuf_field *f)
 	}
 }
 
-/* Read everything except samples.  Returns false if the file ends inside a field. */
+/* Reads everything except samples.  Returns false if the file ends inside a field. */
 static bool
 read_tables(struct pprof *p)
 {
@@ -122,7 +122,7 @@ read_tables(struct pprof *p)
 	return !c.past;
 }
 
-/* Open the patterns of the profile.  If they cannot be used, report a fault; then nothing is
+/* Opens the patterns of the profile.  If they cannot be used, reports a fault; then nothing is
  * dropped. */
 static void
 open_drop(struct pprof *p)
@@ -148,7 +148,7 @@ read_comments(struct pprof *p)
 	}
 }
 
-/* Texts with which the profiles of older versions begin. */
+/* Texts with which profiles of older versions begin, and the names of these formats. */
 static const struct {
 	const char *begin, *name;
 } old_formats[] = {
@@ -186,8 +186,8 @@ is_message(struct cursor c, unsigned most, unsigned messages)
 	return !c.past;
 }
 
-/* Can F be a field of a profile?  Sets *HAS_MESSAGE if F is a sample, a location or a type: their
- * fields were checked, too. */
+/* Can F be a field of a profile?  Sets *HAS_MESSAGE if F is a sample, a location or a type, whose
+ * own fields are checked, too. */
 static bool
 is_plausible(const struct protobuf_field *f, bool *has_message)
 {
@@ -255,7 +255,7 @@ release(struct pprof *p)
 	known_stacks_release(&p->known);
 }
 
-/* Read the profile P.  False: E says what is wrong with it. */
+/* Reads the profile P.  False: E says what is wrong with it. */
 static bool
 read_profile(struct pprof *p, struct stop *stop, struct err *e)
 {

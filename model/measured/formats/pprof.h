@@ -36,7 +36,7 @@ struct pprof_numbers {
 	size_t n, room;
 };
 
-/* A label that names the part of a sample.  KEY, TEXT and UNIT are indices of texts. */
+/* A label that names the part of a sample.  .key, .text and .unit are indices of texts. */
 struct pprof_label {
 	uint64_t rank, key, text, number, unit;
 };
@@ -64,13 +64,15 @@ struct pprof {
 					 * have the label "pprof::base" */
 	uint64_t frames_left;		/* how many frames the samples may still have */
 
-	struct pprof_numbers ids, values;	/* of the sample that is read */
+	struct pprof_numbers ids, values;	/* of the sample that is read; .ids: ids of its
+						 * locations */
 	struct measured_weight *weights;	/* owned */
 	double *rounding;		/* owned; indexed by type: rounding error of the numbers of
 					 * samples so far */
-	struct pprof_numbers last;		/* ids of the last sample whose stack was new, the
-					 * outermost first */
-	uint32_t *paths;		/* owned; paths that end with the locations of .last */
+	struct pprof_numbers last;		/* ids of the locations of the last sample whose
+						 * stack was new, the outermost first */
+	uint32_t *paths;		/* owned; indexed like .last: the path that ends with this
+					 * location */
 	struct known_stacks known;	/* stacks, known by the bytes of their lists of locations */
 	struct pprof_part *parts;	/* owned; a cache of PPROF_PARTS parts; the hash of a label
 					 * gives the index of its part */
@@ -81,7 +83,7 @@ struct pprof {
 
 void pprof_append_number(struct pprof_numbers *to, uint64_t value);
 
-/* Appends the numbers of the repeated field F: one number, or the bytes of several. */
+/* Appends the numbers of F, a repeated field, to TO: one number, or the bytes of several. */
 void pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct protobuf_field *f);
 
 /* Makes an event of each type of samples, unless P->m has events of the file before: then the types
@@ -90,11 +92,12 @@ bool pprof_open_events(struct pprof *p, struct err *e);
 
 /* Sets P->weights to the weights of the current sample, which has the values P->values.  The
  * variance of a value is the sum of the squares of its samples, but less if each object was sampled
- * with a great probability. */
+ * with a high probability. */
 void pprof_set_weights(struct pprof *p);
 
-/* Ranks the keys of the labels of all samples, and keeps only the best key: of a few keys that name
- * threads and processes, the first; otherwise the key of the most labels. */
+/* Ranks the keys of the labels of all samples, and keeps only the best key.  The best is the first
+ * of a few keys that name threads and processes or, if there is none of them, the key of the most
+ * labels.  Sets P->has_base. */
 void pprof_rank_labels(struct pprof *p);
 
 /* If the label MESSAGE has a better rank than BEST, sets BEST to it.  If MESSAGE is the label of

@@ -1,8 +1,8 @@
 /* pprof_drop.c - the patterns of a pprof profile for functions that are not to be shown
  *
- * The patterns come from a file, so they may be made to need very much time or memory.  Only
- * patterns without counts and references back to groups are used, which match in a time that grows
- * with the length of pattern and name.
+ * A crafted file may have patterns that need very much time or memory.  So patterns with counts of
+ * repetitions, or with references back to groups, are not used.  The time to match other patterns
+ * grows with the length of pattern and name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,11 +21,12 @@ enum {
 					 * double the time of regcomp() */
 	DEEPEST = 50,			/* groups inside groups: regcomp() is recursive */
 	MOST_MATCHED = 1 << 16,		/* after this many bytes the pattern is compiled again,
-					 * because the C library keeps a state for each new
-					 * situation */
+					 * because the C library keeps memory for each new state of
+					 * a match */
 };
 
-/* Returns the end of the set of characters "[...]" at S. */
+/* Returns the last character of the set "[...]" at S: its "]" or, if it has none, the last
+ * character of the text. */
 static const char *
 end_of_set(const char *s)
 {
@@ -40,7 +41,8 @@ end_of_set(const char *s)
 	return *end != '\0' ? end : end - 1;
 }
 
-/* Returns the reason why the pattern cannot be used, or NULL. */
+/* Returns the reason why the pattern S cannot be used, or NULL.  S begins as whole_pattern() makes
+ * it. */
 static const char *
 pattern_fault(const char *s)
 {

@@ -17,7 +17,8 @@
 struct pprof_pattern {
 	char *text;			/* owned; NULL: there is no such pattern */
 	regex_t regex;			/* .text, compiled; valid if .text is not NULL */
-	size_t matched;			/* bytes that were compared with .regex */
+	size_t matched;			/* bytes of names that were compared since .regex was
+					 * compiled */
 };
 
 /* All zero: nothing is dropped. */
@@ -25,14 +26,14 @@ struct pprof_drop {
 	struct pprof_pattern drop, keep;
 };
 
-/* Sets the patterns DROP and KEEP, of NDROP and NKEEP bytes; an empty KEEP keeps nothing.  False: E
- * says which pattern cannot be used, and nothing is dropped. */
+/* Sets the patterns DROP and KEEP, of NDROP and NKEEP bytes.  An empty DROP drops nothing; an empty
+ * KEEP keeps nothing.  False: E says which pattern cannot be used, and nothing is dropped. */
 bool pprof_drop_open(struct pprof_drop *d, const char *drop, size_t ndrop, const char *keep,
 	size_t nkeep, struct err *e);
 void pprof_drop_release(struct pprof_drop *d);
 
-/* Is the function whose name has the N bytes at NAME dropped?  A dot at the beginning and the
- * arguments are not compared. */
+/* Is the function whose name has the N bytes at NAME dropped?  A dot at the beginning of the name
+ * and the arguments are not compared. */
 bool pprof_is_dropped(struct pprof_drop *d, const char *name, size_t n);
 
 #endif

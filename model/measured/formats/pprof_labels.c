@@ -24,7 +24,7 @@ static const char base_key[] = "pprof::base";
 
 enum { PART_KEYS = sizeof(part_keys) / sizeof(*part_keys) };
 
-/* Raise the rank of the key of the label LABEL by one. */
+/* Adds one to the rank of the key of the label LABEL. */
 static void
 count_label(struct pprof *p, struct cursor label)
 {
@@ -35,7 +35,7 @@ count_label(struct pprof *p, struct cursor label)
 			p->ranks[f.value]++;
 }
 
-/* Keep only the rank of the best key.  If several keys made parts, some parts would lack samples,
+/* Keeps only the rank of the best key.  If several keys made parts, some parts would lack samples,
  * because a sample can be in only one part. */
 static void
 keep_best_key(struct pprof *p)
@@ -94,7 +94,7 @@ pprof_choose_label(struct pprof *p, struct cursor message, struct pprof_label *b
 		*best = label;
 }
 
-/* Returns the part of LABEL. */
+/* Returns the part of LABEL, which is added if it is new. */
 static uint32_t
 add_part(struct pprof *p, const struct pprof_label *label)
 {

@@ -26,7 +26,7 @@ reverse(struct pprof_numbers *numbers)
 	}
 }
 
-/* Remove the locations that patterns drop from the stack of the current sample.  The outermost
+/* Removes the locations that patterns drop from the stack of the current sample.  The outermost
  * locations stay even if they match, as in pprof. */
 static void
 drop_locations(struct pprof *p)
@@ -67,9 +67,9 @@ is_mark(const struct pprof *p, uint32_t frame)
 	return measured_is_mark(name, strlen(name));
 }
 
-/* Append the frames of the location ID to P->frames.  IS_FIRST: the location has no callers, so its
- * first frame may be the mark of estimated stacks, which is skipped.  False: the samples have too
- * many frames. */
+/* Appends the frames of the location ID to P->frames.  IS_FIRST: the location has no callers, so
+ * its first frame may be the mark of estimated stacks, which is skipped.  False: the samples have
+ * too many frames. */
 static bool
 append_frames(struct pprof *p, uint64_t id, bool is_first)
 {
@@ -118,7 +118,7 @@ path_of(struct pprof *p)
 	return path != NOBODY ? path : empty_path(p);
 }
 
-/* Read the locations of the sample MESSAGE, and return its path, or NOBODY if the samples have too
+/* Reads the locations of the sample MESSAGE and returns its path, or NOBODY if the samples have too
  * many frames. */
 static uint32_t
 read_path(struct pprof *p, struct cursor message)
@@ -197,7 +197,8 @@ sample_number(struct pprof *p, const struct sample *sample, const struct pprof_l
 	return number;
 }
 
-/* Read the values of the sample MESSAGE, and set LABEL to its best label. */
+/* Reads the values of the sample MESSAGE, and sets *LABEL to its best label.  Values that the
+ * sample lacks become 0. */
 static void
 read_values(struct pprof *p, struct cursor message, struct pprof_label *label)
 {
@@ -219,7 +220,7 @@ read_values(struct pprof *p, struct cursor message, struct pprof_label *label)
 		pprof_append_number(&p->values, 0);
 }
 
-/* Add SAMPLE.  False: it has too many frames. */
+/* Adds SAMPLE.  False: the samples have too many frames. */
 static bool
 add_sample(struct pprof *p, const struct sample *sample)
 {
@@ -236,7 +237,7 @@ add_sample(struct pprof *p, const struct sample *sample)
 	return number != NOBODY;
 }
 
-/* Sets *SAMPLE to the next sample at C. */
+/* Sets *SAMPLE to the next sample at C.  False: there are no more samples. */
 static bool
 next_sample(struct pprof *p, struct cursor *c, struct sample *sample)
 {

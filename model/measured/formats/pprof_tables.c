@@ -94,7 +94,8 @@ pprof_add_text(struct pprof_tables *t, struct cursor message)
 		.n = cursor_left(&message) };
 }
 
-/* Reads the fields 1 to 5 of MESSAGE that are numbers into NUMBERS, at these indices. */
+/* Sets NUMBERS[i] to the number in field i of MESSAGE, or to 0, for i from 1 to 5.  WHAT names the
+ * kind of message in a fault. */
 static void
 read_numbers(struct pprof_tables *t, struct cursor message, const char *what, uint64_t numbers[6])
 {
@@ -184,7 +185,7 @@ text_number(struct pprof_tables *t, uint64_t index)
 	return text->number - 1;
 }
 
-/* Is text INDEX a symbol, which can be demangled? */
+/* Is text INDEX a mangled name, which can be demangled? */
 static bool
 is_mangled(struct pprof_tables *t, uint64_t index)
 {
@@ -193,7 +194,7 @@ is_mangled(struct pprof_tables *t, uint64_t index)
 	return text->n > 2 && text->s[0] == '_' && (text->s[1] == 'Z' || text->s[1] == 'R');
 }
 
-/* Add FRAME, with the function FUNC, to the frames of L. */
+/* Adds FRAME, with the function FUNC, to the frames of L. */
 static void
 add_frame(struct pprof_tables *t, struct pprof_location *l, const struct measured_func *func,
 	struct measured_frame frame)
@@ -205,7 +206,7 @@ add_frame(struct pprof_tables *t, struct pprof_location *l, const struct measure
 	l->n++;
 }
 
-/* Add a frame without a function to L.  ADDRESS: of the code, or 0. */
+/* Adds a frame without a function to L.  ADDRESS is the address of the code, or 0. */
 static void
 add_unknown(struct pprof_tables *t, struct pprof_location *l, struct measured_func func,
 	uint64_t address, uint32_t flags)
@@ -218,7 +219,7 @@ add_unknown(struct pprof_tables *t, struct pprof_location *l, struct measured_fu
 	add_frame(t, l, &func, (struct measured_frame){ .flags = flags });
 }
 
-/* Add a frame of line LINE, a message, to L, a location of the object OBJECT. */
+/* Adds a frame of line LINE, a message, to L, a location of the object OBJECT. */
 static void
 add_line(struct pprof_tables *t, struct pprof_location *l, struct cursor line, uint32_t object,
 	struct measured_frame frame)
@@ -248,7 +249,7 @@ add_line(struct pprof_tables *t, struct pprof_location *l, struct cursor line, u
 		add_frame(t, l, &func, frame);
 }
 
-/* Returns whether a pattern drops the function of line LINE. */
+/* Does a pattern drop the function of line LINE? */
 static bool
 drops_line(struct pprof_tables *t, struct cursor line)
 {
@@ -264,7 +265,7 @@ drops_line(struct pprof_tables *t, struct cursor line)
 	return pprof_is_dropped(&t->drop, name->s, name->n);
 }
 
-/* Add frames for the N lines LINES of L, which begin with the innermost inlined function.  If a
+/* Adds frames for the N lines LINES of L, which begin with the innermost inlined function.  If a
  * pattern drops a function that is inlined, it and the functions inside it get no frames. */
 static void
 add_lines(struct pprof_tables *t, struct pprof_location *l, const struct cursor *lines, size_t n,
@@ -285,7 +286,8 @@ add_lines(struct pprof_tables *t, struct pprof_location *l, const struct cursor 
 	}
 }
 
-/* Sets OBJECT and FLAGS of the mapping with the id ID. */
+/* Sets *OBJECT and *FLAGS to the object and the frame flags of the mapping with the id ID.  An
+ * unknown id is a fault, unless it is 0. */
 static void
 find_mapping(struct pprof_tables *t, uint64_t id, uint32_t *object, uint32_t *flags)
 {

@@ -56,14 +56,15 @@ struct pprof_tables {
 	struct pprof_mapping *mappings;	/* owned */
 	struct pprof_func *funcs;	/* owned */
 	struct pprof_location *locations;	/* owned */
-	struct pprof_text no_text;	/* instead of texts that the file does not have */
+	struct pprof_text no_text;	/* stands for texts that the file does not have */
 	struct pprof_location no_location;	/* stands for unknown locations */
 	struct pprof_ids mapping_ids, func_ids, location_ids;
 	uint32_t *frames;		/* owned; frames of locations, numbers in measured.frames */
 	size_t ntexts, texts_room, mappings_room, funcs_room, locations_room, nframes, frames_room;
 	struct pprof_drop drop;		/* patterns of functions that are not shown */
-	uint64_t nfaults;		/* how often the file contradicts itself; a stack that comes
-					 * again is not examined again */
+	uint64_t nfaults;		/* number of faults: places where the file contradicts
+					 * itself; a stack that occurs again is not examined
+					 * again */
 	struct err fault;		/* the first of these faults */
 };
 
@@ -79,7 +80,7 @@ void pprof_add_mapping(struct pprof_tables *t, struct cursor message);
 void pprof_add_func(struct pprof_tables *t, struct cursor message);
 void pprof_add_location(struct pprof_tables *t, struct cursor message);
 
-/* Must be called when all elements were added. */
+/* Sorts the ids, so that elements can be found.  Must be called when all elements were added. */
 void pprof_tables_complete(struct pprof_tables *t);
 
 /* Returns text number INDEX of the file; an empty text if the file has no such text, which is a

@@ -24,8 +24,8 @@ is_samples(struct pprof *p, const struct pprof_type *type)
 		|| pprof_text_is(&p->t, type->type, "sample");
 }
 
-/* Find for each type the type that counts its samples.  In a profile of memory these are the
- * objects, just before the bytes. */
+/* Finds for each type the type that counts its samples.  In a profile of memory, this is the type
+ * of the objects, just before the type of their bytes. */
 static void
 link_types(struct pprof *p)
 {
@@ -50,10 +50,10 @@ link_types(struct pprof *p)
 		p->types[k].count = samples;
 }
 
-/* Are the values sums over samples?  A profile of memory has one sample in PERIOD bytes, a profile
- * of time one in PERIOD nanoseconds.  A period of 1 means that everything was recorded.  Go's
+/* Are the values sums over samples?  A profile of memory has one sample in .period bytes, a profile
+ * of time one in .period nanoseconds.  A period of 1 means that everything was recorded.  Go's
  * profiles of contention have this period even if the program recorded only one of several
- * contentions, so their values pass for counted. */
+ * contentions, so their values are taken as counted. */
 static bool
 is_sampled(struct pprof *p)
 {
@@ -100,7 +100,7 @@ set_period(struct pprof *p)
 	p->m->period.unit = keep_text(p, p->period_type.unit);
 }
 
-/* Add the types as events of P->m, which has none. */
+/* Adds the types as events of P->m, which has none. */
 static void
 add_events(struct pprof *p)
 {
@@ -161,9 +161,9 @@ pprof_open_events(struct pprof *p, struct err *e)
 }
 
 /* Returns how many samples were added up to the value of type K of the current sample; 0: unknown.
- * In a profile of memory, Go takes about one sample in PERIOD bytes and divides the values by the
- * probability that an object of this size is sampled.  *CERTAIN becomes this probability; 0: there
- * is none. */
+ * In a profile of memory, Go takes about one sample in P->period bytes and divides the values by
+ * the probability that an object of this size is sampled.  *CERTAIN becomes this probability; 0:
+ * there is none. */
 static double
 sample_count(const struct pprof *p, size_t k, double *certain)
 {

@@ -47,8 +47,7 @@ protobuf_varint(struct cursor *c)
 }
 
 /* Sets *F to the next field of the message at C.  Returns false at the end of the message.  Also
- * returns false, and sets C->past, if the message ends inside the field or no message has such a
- * field. */
+ * returns false, and sets C->past, if the message ends inside the field or the field is invalid. */
 static inline bool
 protobuf_next(struct cursor *c, struct protobuf_field *f)
 {
