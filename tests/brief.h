@@ -7,15 +7,15 @@
 
 #include <stdlib.h>
 
-/* Returns N, or a quarter of N if CHECK_BRIEF says that another run of the suite does all
- * repetitions. */
+/* Returns N, or a quarter of N if CHECK_BRIEF is set in the environment, because then another run
+ * of the suite does all repetitions. */
 static inline int
 brief_rounds(int n)
 {
 	return getenv("CHECK_BRIEF") != NULL ? n / 4 : n;
 }
 
-/* Returns the step of a loop that tries every case: 1, or 4 if a quarter of the cases is enough. */
+/* Returns the step of a loop over all cases: 1, or 4 if CHECK_BRIEF is set. */
 static inline unsigned
 brief_step(void)
 {

@@ -19,7 +19,7 @@
 
 enum { MOST_ROWS = 100, DIFFERS = 512 };
 
-/* Attributes that styles.def uses, in place of those of curses. */
+/* Stand-ins for the attributes of curses that styles.def names. */
 enum { A_NORMAL, A_BOLD, A_UNDERLINE, A_REVERSE = 4, A_DIM = 8 };
 
 static const struct look {

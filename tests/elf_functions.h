@@ -26,8 +26,9 @@ struct result {
 	bool ok, dynamic;
 };
 
-/* read_elf() finds the functions of the image F.  read_symbols() finds the functions of
- * usual_file(SYMBOLS, N), where N is at least one.  OPTIONS may be NULL. */
+/* read_elf() finds the functions of the image F by RULES, and sets R->ok to whether this succeeds.
+ * read_symbols() finds those of usual_file(SYMBOLS, N), and asserts success; N is at least 1.
+ * OPTIONS may be NULL. */
 void read_elf(struct result *r, const struct elf_file *f, enum rules rules,
 	const struct open_options *options);
 void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enum rules rules,
@@ -36,20 +37,22 @@ void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enu
 #define READ(r, symbols, rules, options) \
 	read_symbols(r, symbols, sizeof(symbols) / sizeof(*(symbols)), rules, options)
 
-/* Returns an image with the usual sections and these symbols. */
+/* Returns an image with the usual sections and the N SYMBOLS, which it borrows. */
 struct elf_file usual_file(const struct elf_sym *symbols, size_t n);
 
 void result_release(struct result *r);
 
-/* Assert that the spans of R that begin in [LO, HI) are WANT, a list of "ADDRESS NAME".  "-" means
- * no function, and '+' after a name means padding.  assert_text() checks all spans of .text. */
+/* Asserts that the spans of R that begin in [LO, HI) are WANT, a list such as "1100 main, 1180 -":
+ * the hexadecimal address of each span and the name of its function.  "-" means no function, and
+ * '+' after a name means padding.  assert_text() checks all spans of .text. */
 void assert_spans(const struct result *r, uint64_t lo, uint64_t hi, const char *want);
 void assert_text(const struct result *r, const char *want);
 
 /* Returns the function NAME, which must exist. */
 const struct func *find_func(const struct result *r, const char *name);
 
-/* Assert that functions are sorted by address, and each span has a function of R or NOBODY. */
+/* Asserts that the functions of R are sorted by address, that no two of them have the same address,
+ * and that each span has a function of R or NOBODY. */
 void check_order(const struct result *r);
 
 #endif

@@ -149,7 +149,7 @@ press(struct fixture *f, const char *keys)
 	app_draw(&f->app, &f->grid);
 }
 
-/* Copies LINE to a static buffer and frees it. */
+/* Copies LINE to a static buffer, frees LINE, and returns the buffer. */
 static const char *
 static_copy(char *line)
 {

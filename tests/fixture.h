@@ -25,38 +25,40 @@ struct fixture {
 	struct grid grid;
 };
 
-/* Fill in the profile of story.h; a test may change it before fixture_start(). */
+/* Sets F to the profile of story.h, which a test may change before fixture_start(). */
 void fixture_profile(struct fixture *f);
 
-/* Like fixture_profile(), but with the N calls ARCS instead of the calls of story.h. */
+/* Does what fixture_profile() does, but with the N calls ARCS, at most STORY_ARCS, instead of those
+ * of story.h. */
 void fixture_calls(struct fixture *f, const struct arc *arcs, uint32_t n);
 
-/* Fill in a profile of N functions f0, f1 ..., of 16 bytes and one sample each, without calls. */
+/* Sets F to a profile of N functions f0, f1 ..., of 16 bytes and one sample each, without calls. */
 void fixture_functions(struct fixture *f, uint32_t n);
 
-/* Solve the graph and open the browser on a screen of WIDTH x HEIGHT. */
+/* Solves the graph, opens the browser on a screen of WIDTH x HEIGHT, and draws the screen.  ASCII
+ * says that the locale is not UTF-8. */
 void fixture_start(struct fixture *f, int width, int height, bool ascii);
 
-/* Like fixture_start(), but nothing is drawn before the first press(). */
+/* Does what fixture_start() does, but draws nothing before the first press(). */
 void fixture_begin(struct fixture *f, int width, int height, bool ascii);
 
-/* Call fixture_profile() and fixture_start(), with UTF-8. */
+/* Calls fixture_profile() and fixture_start(), with UTF-8. */
 void fixture_open(struct fixture *f, int width, int height);
 
 void fixture_close(struct fixture *f);
 
-/* Press KEYS and draw. */
+/* Presses KEYS, which are written as for --keys, and draws the screen. */
 void press(struct fixture *f, const char *keys);
 
-/* Return line Y of the screen as text, or the styles of the line as letters.  The result is valid
- * until the next call of either function. */
+/* Returns line Y of the screen as text, or the styles of the line as letters.  The result is valid
+ * until the next call of a function that returns, or searches for, a line. */
 const char *line_of(struct fixture *f, int y);
 const char *styles_of(struct fixture *f, int y);
 
 /* Returns the number of the first line that contains TEXT, or -1. */
 int find_line(struct fixture *f, const char *text);
 
-/* Returns the line of the selected row, or "". */
+/* Returns the line of the selected row, or "" if no row is selected. */
 const char *cursor_line(struct fixture *f);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "fixture.h"
 
-/* Assert that TEXT is on the screen, or that it is not. */
+/* fixture_has() asserts that TEXT is on the screen.  fixture_has_not() asserts that it is not. */
 void fixture_has(struct fixture *f, const char *text);
 void fixture_has_not(struct fixture *f, const char *text);
 
@@ -19,8 +19,8 @@ void fixture_has_at(struct fixture *f, int y, const char *text);
 void fixture_has_selected(struct fixture *f, const char *text);
 void fixture_has_line(struct fixture *f, const char *text);
 
-/* Assert that the screen equals the file PATH.  If ACCEPT_SCREENS is set in the environment, the
- * screen is written to the file instead. */
+/* Asserts that the screen equals the file PATH.  If ACCEPT_SCREENS is set in the environment,
+ * writes the screen to the file instead. */
 void fixture_has_screen(struct fixture *f, const char *path);
 
 #endif

@@ -80,8 +80,9 @@ fuzz_check_samples(const struct samples *s)
 	return sum;
 }
 
-/* Abort unless TEXT is well-formed UTF-8 without control characters (C0, DEL, C1), direction marks,
- * variation selectors and tags. */
+/* Aborts unless TEXT has the structure of UTF-8, without surrogates, control characters (C0, DEL,
+ * C1), direction marks, variation selectors and tags.  Does not notice if a character has more
+ * bytes than it needs. */
 static void
 check_text(const char *text)
 {
@@ -116,7 +117,7 @@ void
 fuzz_browse(const struct profile *p, const char *keys, bool ascii,
 	void (*check)(const struct graph *g))
 {
-	enum { SELDOM = 2 };		/* keys until the next drawing, because drawing is slow */
+	enum { SELDOM = 2 };		/* keys per drawn screen, because drawing is slow */
 	struct graph graph;
 	struct names names;
 	struct lookup lookup;

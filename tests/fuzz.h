@@ -25,27 +25,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed);
 
-/* Returns the path of a file in memory with these bytes.  NUMBER is 0 to 3.  The next call with the
- * same number replaces the file. */
+/* Writes the SIZE BYTES to a file in memory, and returns its path.  NUMBER, from 0 to 3, says which
+ * file: the next call with the same number overwrites it. */
 const char *fuzz_file(unsigned number, const void *bytes, size_t size);
 
-/* Moves the file PATH, which make_elf() wrote, to a file in memory.  Removes the old file and frees
- * PATH. */
+/* Moves the file PATH, which make_elf() wrote, to file NUMBER in memory.  Frees PATH, and returns
+ * the new path. */
 const char *fuzz_elf_file(unsigned number, char *path);
 
-/* Read all of S and check its histograms.  Returns the sum of all counts and lengths that were
- * read. */
+/* Reads all of S, and aborts if a histogram is wrong.  Returns the sum of all counts and lengths
+ * that were read. */
 uint64_t fuzz_check_samples(const struct samples *s);
 
-/* Open the browser over P and press KEYS.  ASCII: the locale is not UTF-8.  CHECK, unless it is
- * NULL, is called after each key with the graph that is shown.  Every second screen is drawn. */
+/* Opens the browser over P, presses KEYS, and draws every second screen.  ASCII says that the
+ * locale is not UTF-8.  CHECK, unless it is NULL, is called after each key with the graph that is
+ * shown. */
 void fuzz_browse(const struct profile *p, const char *keys, bool ascii,
 	void (*check)(const struct graph *g));
 
-/* Abort unless every cell of G holds printable text. */
+/* Aborts unless every cell of G holds printable text. */
 void fuzz_check_grid(const struct grid *g);
 
-/* Abort unless X holds. */
+/* Aborts unless X holds. */
 #define FUZZ_ASSERT(x) ((x) ? (void)0 : fuzz_fail(#x, __FILE__, __LINE__))
 _Noreturn void fuzz_fail(const char *what, const char *file, int line);
 

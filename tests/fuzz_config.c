@@ -12,7 +12,7 @@
 
 enum { SAID = 65536, MOST = 4096 };
 
-/* Abort unless the keys of every action can be parsed and the messages SAID are printable. */
+/* Aborts unless the keys of every action can be parsed and the messages SAID are printable. */
 static void
 check_keymap(const struct keymap *m, const char *said)
 {

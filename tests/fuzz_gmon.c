@@ -79,8 +79,8 @@ find_records(struct gmon *g)
 	g->at[g->n] = at;
 }
 
-/* Returns a number to write in place of NOW.  It has at most WIDTH bytes and is likely to be near a
- * limit. */
+/* Returns a number to write in place of NOW, which is likely to be near a limit of numbers of WIDTH
+ * bytes.  It can be larger: set_number() drops its other bytes. */
 static uint64_t
 edge_value(struct gmon *g, unsigned width, uint64_t now)
 {
@@ -100,8 +100,8 @@ edge_value(struct gmon *g, unsigned width, uint64_t now)
 	}
 }
 
-/* Change a number of the record at AT.  If the record at OTHER is of the same kind, the number may
- * be copied from there. */
+/* Changes a number of the record at AT, or copies it from the record at OTHER if both records are
+ * of the same kind. */
 static void
 change_number(struct gmon *g, size_t at, size_t other)
 {
@@ -128,7 +128,7 @@ change_number(struct gmon *g, size_t at, size_t other)
 			edge_value(g, width, get_number(g, at + offset, width)));
 }
 
-/* Insert a copy of the N bytes at FROM before the byte at TO.  Returns false if there is no
+/* Inserts a copy of the N bytes at FROM before the byte at TO.  Returns false if there is no
  * room. */
 static bool
 insert_copy(struct gmon *g, size_t to, size_t from, size_t n)
@@ -148,7 +148,8 @@ remove_bytes(struct gmon *g, size_t at, size_t n)
 	g->size -= n;
 }
 
-/* Add or remove a bin, and change the number of bins to match. */
+/* Adds or removes a bin if the record with the number RECORD is a histogram, and changes its number
+ * of bins to match. */
 static void
 change_bins(struct gmon *g, size_t record)
 {

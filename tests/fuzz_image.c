@@ -28,7 +28,8 @@ read_all_symbols(const struct elf_symtab *table)
 	return sum;
 }
 
-/* Returns the path of a profile with samples in the first code section of IM, and some calls. */
+/* Returns the path of a profile in memory, with samples and calls in the first code section of
+ * IM. */
 static const char *
 profile_of(const struct image *im)
 {

@@ -12,8 +12,7 @@
 enum {
 	MOST_DRAWN = 100 * 30,
 	MOST_KEYS = 64,
-	SELDOM = 16,			/* keys pressed between two drawn screens, because drawing
-					 * is slow */
+	SELDOM = 16,			/* keys per drawn screen, because drawing is slow */
 };
 
 static void

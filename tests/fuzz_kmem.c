@@ -1,6 +1,7 @@
 /* fuzz_kmem.c - fuzzer: the profiling arrays of a kernel
  *
- * The input begins with the size of each array but the last, in two bytes; the arrays follow.
+ * The input begins with the size of each array except the last, in two bytes each.  The arrays
+ * follow.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

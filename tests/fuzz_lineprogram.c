@@ -1,7 +1,8 @@
 /* fuzz_lineprogram.c - fuzzer: the line table of a unit, without an ELF file around it
  *
- * The input begins with one byte for the byte order and the size of addresses, two for the size of
- * the table and two for the size of the strings of DWARF 5.
+ * The input begins with one byte for the byte order, two for the size of the table, and two for the
+ * size of the strings of DWARF 5.  The table and the strings follow.  Addresses have four bytes if
+ * the size of the table is odd, otherwise eight.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

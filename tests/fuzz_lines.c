@@ -17,7 +17,7 @@ text_length(const char *s)
 	return s != NULL ? strlen(s) : 0;
 }
 
-/* Look up ADDR with every lookup function. */
+/* Looks up ADDR with every lookup function.  Returns the sum of the lengths and lines found. */
 static size_t
 check_address(struct lines *l, uint64_t addr)
 {

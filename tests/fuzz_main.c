@@ -1,7 +1,7 @@
 /* fuzz_main.c - main() of a fuzzer without libFuzzer
  *
- * It runs the fuzzer on the files and directories of the command line, and on FUZZ_RUNS random
- * changes of each file.
+ * It runs the fuzzer on the files and directories of the command line, and on random changes of
+ * each file.  The number of changes is in the environment, FUZZ_RUNS.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size
 static uint64_t seed = 1;
 static unsigned nruns, nfiles;
 
-/* Change, remove or insert a few bytes. */
+/* Changes, removes or inserts a few bytes. */
 size_t
 LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
 {
@@ -58,7 +58,8 @@ LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most)
 	}
 }
 
-/* Run the fuzzer on a buffer of exactly N bytes, so that sanitizers see reads beyond its end. */
+/* Runs the fuzzer on a buffer of exactly SIZE bytes, so that sanitizers see reads beyond its
+ * end. */
 static void
 feed_bytes(const uint8_t *bytes, size_t size)
 {
@@ -72,8 +73,8 @@ feed_bytes(const uint8_t *bytes, size_t size)
 	free(exact);
 }
 
-/* Limit the memory that can still be allocated to MEMORY bytes, except under sanitizers, which need
- * much memory themselves. */
+/* Limits the memory that can still be allocated to MEMORY bytes, except under sanitizers, which
+ * need much memory themselves. */
 static void
 limit_memory(void)
 {

@@ -25,7 +25,7 @@ check_funcs(const struct measured *m)
 	}
 }
 
-/* Abort unless all numbers of elements in M are in range. */
+/* Aborts unless all numbers of elements in M are in range. */
 static void
 check_measured(const struct measured *m)
 {

@@ -12,7 +12,7 @@
 #include "text/bare.h"
 #include "text/shorten.h"
 
-/* Shorten NAME in every way and draw it. */
+/* Shortens NAME in every way, draws a shortened name, and aborts if a result is impossible. */
 static void
 check_name(const char *name, int width, struct grid *g)
 {

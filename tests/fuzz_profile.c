@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "samples/format.h"
 
-/* Decode RAW.  Whether decoding succeeds or fails, the samples must be usable. */
+/* Decodes RAW.  Whether decoding succeeds or fails, the samples must be usable. */
 static void
 decode_raw(const struct raw *raw)
 {

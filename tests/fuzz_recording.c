@@ -1,7 +1,7 @@
 /* fuzz_recording.c - fuzzer: the recording of a process, from file to screen
  *
- * A recording is long and mostly empty.  The input is a short form of a recording: the head, the
- * control page, and then the first 1024 bytes of every 4096 bytes.
+ * A recording is long and mostly empty.  The input is a short form of a recording: the structs of
+ * the head and of the control page, then the first 1024 bytes of every 4096 bytes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

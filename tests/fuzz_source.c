@@ -12,7 +12,7 @@
 
 enum { LINES = 3 };
 
-/* Make PATH the only source file; the first function is in it. */
+/* Makes PATH the only source file of LOOKUP, and puts the first function into it. */
 static void
 fill_sources(struct lookup *lookup, const char *path)
 {

@@ -23,17 +23,19 @@ struct lined {
 	struct callsites places;
 };
 
-/* Compile the C program TEXT, which has "#line" directives, with "gcc FLAGS" in a new directory,
- * which becomes the current directory.  Then run COMMAND there unless it is NULL.  The program
- * itself is never run.  Returns false if there is no gcc or no directory can be made. */
+/* Compiles the C program TEXT, which may have "#line" directives, with "gcc FLAGS" in a new
+ * directory, which becomes the current directory.  Then runs the shell command COMMAND there
+ * unless it is NULL.  The program itself is not run.  Returns false if there is no gcc or no
+ * directory can be made. */
 bool lined_compile(struct lined *l, const char *text, const char *flags, const char *command);
 
 /* Returns the address of symbol NAME, which must exist. */
 uint64_t lined_at(const struct lined *l, const char *name);
 
-/* Write the profile in l->gmon to a file and open it. */
+/* Writes the profile in L->gmon to a file, and opens it. */
 void lined_open(struct lined *l);
 
+/* Releases L and removes its directory.  The current directory becomes "/". */
 void lined_close(struct lined *l);
 
 #endif

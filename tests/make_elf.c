@@ -117,7 +117,7 @@ add_symbols(struct making *m)
 	bytes_release(&extended);
 }
 
-/* Adds a dynamic section that has the name of one library. */
+/* Adds a dynamic section that names the library that the file needs. */
 static void
 add_needed(struct making *m)
 {
@@ -181,7 +181,7 @@ put_section_header(struct bytes *b, const struct header *h)
 	put_addr(b, h->entry_size);
 }
 
-/* Writes the ELF header; the section headers are at offset AT. */
+/* Appends the ELF header to B.  AT is the offset of the section headers. */
 static void
 put_file_header(struct bytes *b, const struct making *m, size_t at)
 {

@@ -38,8 +38,8 @@ struct elf_file {
 	bool stripped;			/* there is no symbol table */
 	const char *needed;		/* name of a shared library that the file needs, or NULL */
 	bool cut_strings;		/* the string table has no NUL at its end */
-	unsigned spare_sections;	/* number of empty sections before .sections; with more than
-					 * 65279, section numbers do not fit into symbols */
+	unsigned spare_sections;	/* number of empty sections before .sections; from 65279 on,
+					 * section numbers do not fit into symbols */
 };
 
 /* Writes F to a new file and returns its path, for remove_file(). */

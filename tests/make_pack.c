@@ -165,7 +165,8 @@ struct span {
 	uint32_t lo, hi;
 };
 
-/* Returns the span of all steps of function F or, if IS_INLINED, of its steps from the header. */
+/* Returns the span of all steps of function F or, if IS_INLINED, of its steps from the header.  If
+ * there are none, .hi is 0. */
 static struct span
 span_of(unsigned f, bool is_inlined)
 {
@@ -180,7 +181,7 @@ span_of(unsigned f, bool is_inlined)
 	return s;
 }
 
-/* Append the code of all steps: instructions that do nothing, and calls. */
+/* Appends the code of all steps.  The instructions do nothing, except for calls and returns. */
 static void
 put_code(struct bytes *b)
 {
@@ -203,7 +204,7 @@ put_text(struct bytes *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* Append abbreviation CODE; PAIRS has N attributes and their forms. */
+/* Appends abbreviation CODE.  PAIRS has N attributes, each with its form. */
 static void
 put_abbrev(struct bytes *b, uint8_t code, uint8_t tag, uint8_t children, const uint8_t *pairs,
 	size_t n)
@@ -243,7 +244,8 @@ put_span(struct bytes *b, struct span s)
 	put_number(b, s.hi - s.lo, 4);
 }
 
-/* Append the entries of the unit.  HEADER is the number of bytes of the unit before the entries. */
+/* Appends the entries of the unit.  HEADER is the number of bytes of the unit before the
+ * entries. */
 static void
 put_entries(struct bytes *b, size_t header)
 {
@@ -275,7 +277,7 @@ put_entries(struct bytes *b, size_t header)
 	put_number(b, 0, 1);
 }
 
-/* Append a unit of DWARF 4. */
+/* Appends a unit of DWARF 4. */
 static void
 put_unit(struct bytes *b)
 {
@@ -291,7 +293,7 @@ put_unit(struct bytes *b)
 	bytes_release(&entries);
 }
 
-/* Append the rows of the line table. */
+/* Appends the rows of the line table. */
 static void
 put_rows(struct bytes *b)
 {
@@ -313,7 +315,7 @@ put_rows(struct bytes *b)
 	put_bytes(b, (uint8_t[]){ 0, 1, DW_LNE_end_sequence }, 3);
 }
 
-/* Append a line table of version 4. */
+/* Appends a line table of version 4. */
 static void
 put_lines(struct bytes *b)
 {

@@ -2,25 +2,25 @@
  *
  * make_recording FILE <TEXT: each line of TEXT is a word and its arguments:
  *
- *	set NAME VALUE	a member of the head or of the control page, as in numbers[] below;
- *			`set big 1` comes first and is the byte order
+ *	set NAME VALUE	sets a member of the head or of the control page, see numbers[] below;
+ *			`set big 1` makes the recording big-endian, and must come first
  *	session HEX	16 bytes in hexadecimal
  *	program PATH
- *	pid PID		of the segments that follow
+ *	pid PID		the process of the segments that follow
  *	object LOW HIGH OFFSET BIAS ID EPOCH PATH	BIAS or ID may be "-"
  *	arcs TID NAME THREADS CPU STATE EPOCH		begins a table of arcs
  *	arc FROM SELF COUNT
  *	stacks TID NAME THREADS CPU STATE EPOCH		begins a table of stacks
- *	stack TICKS SIGNALS ADDRESS...	frames, the outermost first; the last one was executed,
- *			the others are return addresses; "cut" before the first: outer frames
- *			are missing
- *	slot FROM SELF COUNT TICKS	a slot with any contents
+ *	stack TICKS SIGNALS ADDRESS...	the addresses of frames, from the outermost to the
+ *			innermost; all except the last are return addresses; "cut" before the
+ *			first address says that outer frames are missing
+ *	slot FROM SELF COUNT TICKS	a slot with these contents, right or wrong
  *	region STATE	a region of profil()
  *	hole		an empty segment that was never finished
  *	byte OFFSET VALUE	changes a byte of what was written so far
- *	end SIZE	cuts the file off there
+ *	end SIZE	writes only the first SIZE bytes to the file
  *
- * Numbers are as in C.
+ * Numbers are as in C.  Lines that begin with "#" are comments.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,10 +45,10 @@ static struct writer {
 	bool big;
 	size_t table;			/* offset of the table that is being filled; 0: none */
 	bool has_stacks;
-	struct numbering numbers;	/* of the slots of this table */
+	struct numbering numbers;	/* the number of each slot of this table */
 	struct slot_key *keys;
 	size_t nkeys, keys_room;
-	size_t end;			/* bytes of the file; 0: all */
+	size_t end;			/* number of bytes to write; 0: all */
 	uint64_t pid;			/* of the next segments */
 } w;
 
@@ -119,7 +119,7 @@ finish_table(void)
 	w.nkeys = 0;
 }
 
-/* Begins a segment, and returns its offset. */
+/* Finishes the table that is being filled, begins a segment, and returns its offset. */
 static size_t
 begin_segment(enum rec_segment_type type, uint64_t epoch)
 {
@@ -189,7 +189,7 @@ is_slot(const void *of, uint32_t i, const void *key)
 	return memcmp((const struct slot_key *)of + i, key, sizeof(struct slot_key)) == 0;
 }
 
-/* Returns the offset of the slot of FROM and SELF, which is appended if it is missing. */
+/* Returns the offset of the slot of FROM and SELF.  Appends the slot if it is missing. */
 static size_t
 slot_of(uint64_t from, uint64_t self)
 {
@@ -234,7 +234,7 @@ set_number(char **word)
 	}
 }
 
-/* Does what the N words of a line ask for.  Returns false if the line is wrong. */
+/* Does what a line of N words says.  Returns false if the line is wrong. */
 static bool
 do_line(char **word, size_t n)
 {

@@ -1,7 +1,7 @@
 /* make_story.c - the profile of story.h as files: make_story IMAGE PROFILE
  *
- * make_story IMAGE PROFILE interpreter writes the profile of an interpreter instead.  One call into
- * its cycle runs the program, seven others have nearly no time.
+ * make_story IMAGE PROFILE interpreter writes the profile of an interpreter instead.  Of the eight
+ * calls into its cycle, one runs the program, and the other seven have nearly no time.
  *
  * make_story IMAGE PROFILE callers writes a profile of functions whose callers call them equally
  * often.  screens/callers.folded says which callers have the time.

@@ -12,8 +12,8 @@
  *	screen		print the screen
  *	end STATUS	wait for an exit with STATUS; the terminal must be as before
  *
- * The first step that fails ends the run: the reason and the screen are printed, the status is not
- * 0.  The status is 77 if there is no terminal.
+ * The first step that fails ends the run with a status other than 0.  The reason is printed; a step
+ * that waits prints the screen, too.  The status is 77 if there is no terminal.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -58,7 +58,7 @@ end(struct terminal *t, int status)
 	terminal_assert_restored(t);
 }
 
-/* Do the step VERB with its argument WITH. */
+/* Does the step VERB with its argument WITH. */
 static void
 do_step(struct terminal *t, const char *verb, const char *with)
 {

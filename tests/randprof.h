@@ -1,8 +1,8 @@
 /* randprof.h - random programs and random profiles of them, from a seed
  *
- * The programs are assembler text full of what makes symbol tables hard: aliases, weak,
- * static and untyped symbols, dotted names, code outside .text.  The profiles need not
- * come from a run: any histogram and any arcs will do.
+ * The programs are assembler text.  Their symbol tables are hard to read, with aliases, weak,
+ * static and untyped symbols, dotted names, and code outside .text.  The programs are not run:
+ * histograms and arcs of the profiles are random, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,7 @@ uint64_t rng_below(struct rng *r, uint64_t n);
 /* Returns true in PERCENT percent of all cases. */
 bool rng_chance(struct rng *r, unsigned percent);
 
-/* The kind of program that a seed stands for. */
+/* Properties of a random program. */
 struct recipe {
 	bool is_64;			/* x86-64; otherwise i386 */
 	bool is_pie;
@@ -37,9 +37,10 @@ struct recipe {
 	uint64_t base;			/* load address unless is_pie; 0: the linker's default */
 };
 
+/* Sets RECIPE to random properties.  Equal seeds give equal properties. */
 void recipe_make(struct recipe *recipe, uint64_t seed);
 
-/* Write object file PART, 0 or 1, of the program as assembler text. */
+/* Writes object file PART, 0 or 1, of the program as assembler text. */
 void program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsigned part);
 
 /* The linked program. */
@@ -48,11 +49,13 @@ struct target {
 	uint64_t text_lo, text_hi;	/* addresses of .text */
 	uint64_t code_lo, code_hi;	/* from the start of the first code section to the end of
 					 * the last */
-	uint64_t *addrs;		/* owned; symbols in code sections, ascending */
-	char **names;			/* owned; names of the symbols, in the order of the file */
+	uint64_t *addrs;		/* owned; addresses of the symbols in code, ascending */
+	char **names;			/* owned; names of these symbols, in the order of the file,
+					 * not in that of .addrs */
 	size_t n;
 };
 
+/* Reads the linked program PATH.  Returns false if it cannot be read or has no symbols in code. */
 bool target_read(struct target *t, const char *path);
 void target_release(struct target *t);
 
@@ -71,22 +74,24 @@ struct profile_layout {
 
 void layout_make(struct profile_layout *l, const struct target *t, struct rng *r);
 
-/* Write a gmon.out in GNU's format to PATH. */
+/* Writes a gmon.out in GNU's format to PATH.  Returns false if writing fails. */
 bool profile_write(const char *path, const struct profile_layout *l, const struct target *t,
 	struct rng *r);
 
-/* Random options of gprof: an argument vector that ends in NULL, without image and profiles.
- * Options can name the files "symbols" and "map" in DIR, which the caller must write. */
+/* Random options of gprof: an argument vector that ends in NULL, without program name, image and
+ * profiles. */
 struct gprof_options {
 	char *argv[24];			/* owned */
 	unsigned n;
 };
 
+/* Sets O to random options.  They can name the files "symbols" and "map" in DIR, which the caller
+ * must write. */
 void gprof_options_make(struct gprof_options *o, const struct target *t,
 	const struct profile_layout *l, const char *dir, struct rng *r);
 void gprof_options_release(struct gprof_options *o);
 
-/* Write a symbol list for -S or an object map for -R; returns false if writing fails. */
+/* Writes a symbol list for -S or an object map for -R.  Returns false if writing fails. */
 bool symbol_list_write(const char *path, const struct target *t, struct rng *r);
 bool map_write(const char *path, const struct target *t, struct rng *r);
 

@@ -59,7 +59,7 @@ add_words(struct gprof_options *o, const char *a, const char *b, const char *c, 
 }
 
 /* Returns the name of a function for a symspec.  Sets *COLON to the text to write before the name:
- * ":" if the name has a dot, because gprof otherwise reads it as the name of a file, else "". */
+ * ":" if the name has a dot, because gprof would take it for the name of a file, otherwise "". */
 static const char *
 some_name(const struct target *t, const char **colon, struct rng *r)
 {

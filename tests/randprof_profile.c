@@ -14,8 +14,8 @@
 struct arc_style {
 	unsigned narcs;
 	unsigned self;			/* percent of the arcs that lead to the caller itself */
-	unsigned back;			/* percent of the other arcs that lead to a function before
-					 * the caller */
+	unsigned back;			/* percent of the other arcs that lead to the caller or to a
+					 * function before it */
 	unsigned far;			/* percent of the arcs to other functions that may lead to
 					 * any of them, not only to one near the caller */
 	unsigned zero;			/* percent of the arcs with count 0 */
@@ -102,7 +102,7 @@ target_release(struct target *t)
 	free(t->addrs);
 }
 
-/* Choose the addresses [LO, HI) that all histograms together cover. */
+/* Chooses the addresses [L->lo, L->hi) that all histograms together cover. */
 static void
 layout_place(struct profile_layout *l, const struct target *t, struct rng *r)
 {
@@ -137,7 +137,7 @@ layout_place(struct profile_layout *l, const struct target *t, struct rng *r)
 		l->hi = l->lo + 8;
 }
 
-/* Divide the addresses of L among several histograms. */
+/* Divides the addresses of L among several histograms. */
 static void
 layout_divide(struct profile_layout *l, struct rng *r)
 {

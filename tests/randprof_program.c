@@ -45,7 +45,7 @@ recipe_make(struct recipe *recipe, uint64_t seed)
 	recipe->base = bases[rng_below(&r, 4)];
 }
 
-/* Set NAME to PATTERN with NUMBER in place of the "#". */
+/* Sets NAME to PATTERN with NUMBER in place of the "#". */
 static void
 expand_pattern(char *name, const char *pattern, unsigned number)
 {
@@ -54,7 +54,7 @@ expand_pattern(char *name, const char *pattern, unsigned number)
 	sprintf(name, "%.*s%u%s", (int)n, pattern, number, pattern + n + (pattern[n] == '#'));
 }
 
-/* Set NAME to a name for symbol NUMBER.  Names of static symbols are the same in both parts. */
+/* Sets NAME to a name for symbol NUMBER.  Static symbols of both parts can have the same name. */
 static void
 make_name(char *name, bool is_static, unsigned part, unsigned number, struct rng *r)
 {
@@ -90,7 +90,7 @@ make_name(char *name, bool is_static, unsigned part, unsigned number, struct rng
 	}
 }
 
-/* Define a symbol at the current address. */
+/* Defines symbol NUMBER at the current address. */
 static void
 write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 {
@@ -114,7 +114,7 @@ write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 		fprintf(out, "\t.size \"%s\", %" PRIu64 "\n", name, rng_below(r, 60));
 }
 
-/* Write some code: padding, calls of functions of this part, bytes that look like calls. */
+/* Writes some code: padding, calls of functions of this part, bytes that look like calls. */
 static void
 write_body(FILE *out, const struct recipe *recipe, struct rng *r)
 {
@@ -137,7 +137,7 @@ write_body(FILE *out, const struct recipe *recipe, struct rng *r)
 	fprintf(out, "\tret\n");
 }
 
-/* Write symbols of data, some of which gprof counts as functions. */
+/* Writes data and its symbols.  gprof counts some of these symbols as functions. */
 static void
 write_data(FILE *out, const struct recipe *recipe, unsigned part, struct rng *r)
 {

@@ -5,14 +5,17 @@
  *
  *	recorded FILE...
  *
- * For each file it prints "file NAME", then lines of these forms; names of objects have no
- * directories, addresses are those of the ELF file, "?" stands for an unknown object:
+ * For each file it prints "file NAME", then lines of these forms:
  *
  *	pid PID			number NUMBER		ended ENDED		problems BITS
  *	lost CALLS SAMPLES	threads NUMBER		tables NUMBER
  *	regions NUMBER ON	saturated SAMPLES	outside SAMPLES		uncounted SAMPLES
  *	object NAME LOW HIGH BUILD-ID
  *	arc COUNT SELF-OBJECT SELF FROM-OBJECT FROM
+ *
+ * Names of objects have no directories.  LOW and HIGH are addresses in the process, SELF and FROM
+ * are addresses in the ELF file.  An unknown object is printed as "?", with the address in the
+ * process.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -91,7 +94,8 @@ static void add_object(struct recording *r, uint64_t offset, const struct rec_se
 	printf("%s\n", s->object.id_size == 0 ? "-" : "");
 }
 
-/* Prints the object that has ADDRESS in EPOCH, and the address in its ELF file. */
+/* Prints the object that has ADDRESS in EPOCH, and the address in its ELF file.  If there is no
+ * such object, prints "?" and ADDRESS. */
 static void print_address(const struct recording *r, uint32_t epoch, uint64_t address)
 {
 	for (size_t i = 0; i < r->nobjects; i++) {
@@ -141,7 +145,7 @@ static void add_region(struct recording *r, uint64_t offset, const struct rec_se
 	r->regions_on += s->state == REC_REGION_ON;
 }
 
-/* Calls EACH for the segments of a type. */
+/* Calls EACH for each segment of TYPE, with its offset. */
 static void for_segments(struct recording *r, uint32_t type,
 	void (*each)(struct recording *, uint64_t, const struct rec_segment *))
 {

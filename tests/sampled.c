@@ -2,7 +2,7 @@
  *
  *	sampled FILE...
  *
- * Prints lines of these forms; TIME is processor time in milliseconds:
+ * Prints lines of these forms for each FILE; TIME is processor time in milliseconds:
  *
  *	process PID NUMBER-OF-TABLES TRUNCATED LOST PROBLEMS OTHER-SIGNALS
  *	thread PID TID SAMPLES SIGNALS TIME LOST
@@ -33,8 +33,9 @@ read_at(FILE *f, const char *path, uint64_t offset, void *to, size_t size)
 		fail(path, "cannot be read");
 }
 
-/* Returns the number of frames of the stack that ends at the slot at OFFSET, or 0 if something is
- * wrong: a parent that does not exist, or samples that do not belong to a leaf. */
+/* Returns the number of frames of the stack whose leaf is the slot at OFFSET.  Returns 0 if a slot
+ * has the wrong kind, a caller has samples, a caller beyond a cut exists, or there are more than
+ * REC_FRAMES frames. */
 static unsigned
 depth(FILE *f, const char *path, uint64_t offset)
 {
@@ -56,7 +57,8 @@ depth(FILE *f, const char *path, uint64_t offset)
 	}
 }
 
-/* Checks the table at OFFSET: its samples are those of its slots.  Returns its deepest stack. */
+/* Checks that the samples and signals of the table at OFFSET are the sums of those of its slots.
+ * Returns the number of frames of its deepest stack. */
 static unsigned
 check_table(FILE *f, const char *path, uint64_t offset, const struct rec_segment *s)
 {

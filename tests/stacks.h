@@ -12,7 +12,7 @@
 
 enum { FUNCS = 6, STACKS = 60, DEEPEST = 8 };
 
-/* A stack: functions from the outermost to the innermost, a number, and the square of its
+/* A stack: functions from the outermost to the innermost, a value, and the square of the value's
  * sampling error. */
 struct stack {
 	uint32_t funcs[DEEPEST], n;
@@ -27,17 +27,19 @@ struct excluded {
 					 * folded, or itself */
 };
 
-/* Random stacks of FUNCS functions f0, f1 ..., in which functions recur. */
+/* Sets STACKS to random stacks of the functions f0 to f[FUNCS - 1].  A function can recur in a
+ * stack. */
 void make_stacks(struct stack stacks[STACKS], uint64_t *seed);
 
-/* Open a profile of STACKS. */
+/* Opens a profile of STACKS. */
 void open_stacks(struct profile *p, const struct stack stacks[STACKS]);
 
-/* Open a profile of the N STACKS, with the functions f0 to f[NFUNCS - 1]. */
+/* Opens a profile of the N STACKS, with the functions f0 to f[NFUNCS - 1]. */
 void open_stacks_of(struct profile *p, const struct stack *stacks, uint32_t n, uint32_t nfuncs);
 
-/* Returns the index of the outermost frame of S that gets the time of S: the callee of the last
- * excluded call, or 0.  Returns S->n if an excluded function is in S. */
+/* Returns the index of the outermost frame of S that gets the time of S: the callee of the
+ * innermost excluded call, or 0 if no call is excluded.  Returns S->n if an excluded function is in
+ * S. */
 uint32_t first_frame(const struct stack *s, const struct excluded *x);
 
 #endif

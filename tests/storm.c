@@ -2,8 +2,9 @@
  *
  *	storm EVENTS SEED ERRORS PROGRAM [ARGUMENT]...
  *
- * The program must run until a key ends it, exit with 0, restore the terminal, and write nothing
- * to the file ERRORS, its standard error.  It is started again until EVENTS events were sent.
+ * The program must run until a key or a signal ends it, with status 0 or by the signal.  It must
+ * restore the terminal, and write nothing to the file ERRORS, its standard error.  It is started
+ * again until EVENTS events were sent.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +40,8 @@ give_up(const char *what, int status)
 	exit(EXIT_FAILURE);
 }
 
-/* The job runs this function: it redirects standard error to the file ERRORS. */
+/* Redirects standard error to the file ERRORS, and executes the program.  Runs as the job of the
+ * terminal. */
 static void
 start_program(void)
 {
@@ -51,7 +53,7 @@ start_program(void)
 	_exit(127);
 }
 
-/* Type any printable character but "/", because a file name that begins with "/" is outside the
+/* Types any printable character except "/", because a file name that begins with "/" is outside the
  * current directory. */
 static void
 type_character(struct terminal *t)
@@ -88,7 +90,7 @@ type_key(struct terminal *t)
 		terminal_key(t, VTERM_KEY_FUNCTION_0 + (int)i - 11, VTERM_MOD_NONE);
 }
 
-/* Send the bytes of a click, mostly inside of the screen, or of a turn of the wheel. */
+/* Sends the bytes of a click, mostly inside the screen, or of a turn of the wheel. */
 static void
 click(struct terminal *t)
 {
@@ -103,7 +105,7 @@ click(struct terminal *t)
 	terminal_type(t, text);
 }
 
-/* Send bytes that are no key, such as invalid UTF-8 or the beginning of an escape sequence. */
+/* Sends bytes that no key sends, such as invalid UTF-8 or the beginning of an escape sequence. */
 static void
 type_garbage(struct terminal *t)
 {
@@ -158,7 +160,7 @@ send_random_event(struct terminal *t)
 		send_signal(t);
 }
 
-/* Wait until the program has read all input, has stopped, or has ended. */
+/* Waits until the program has read all input, has stopped, or has ended. */
 static void
 wait_until_idle(struct terminal *t)
 {
@@ -172,8 +174,8 @@ wait_until_idle(struct terminal *t)
 	}
 }
 
-/* Is STATUS a normal end?  A signal may kill the program normally at its end, after the program has
- * removed its handlers. */
+/* Is the wait status STATUS that of a normal end?  A signal may kill the program after it has
+ * removed its handlers at its end. */
 static bool
 is_good_end(int status)
 {
@@ -182,7 +184,8 @@ is_good_end(int status)
 	return status == 0 || number == SIGTERM || number == SIGINT || number == SIGQUIT;
 }
 
-/* Run the program once, until it ends or EVENTS events were sent. */
+/* Runs the program once, until it ends or EVENTS events were sent since the start of storm.  Then
+ * ends it with SIGTERM if it still runs. */
 static void
 run_once(const struct start *how, unsigned long events)
 {

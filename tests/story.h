@@ -1,6 +1,6 @@
 /* story.h - one profile for all tests of the browser, written by hand
  *
- * fixture.c makes a profile of it in memory, make_story.c writes it as files.
+ * fixture.c makes this profile in memory, make_story.c writes it to files.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -35,7 +35,7 @@ struct program {
 	uint64_t calls[MOST];		/* all calls except recursive calls */
 };
 
-/* Does callee CALLEE have a caller in R? */
+/* Does CALLEE have a caller in R? */
 static bool
 has_caller(const struct program *r, uint32_t callee)
 {
@@ -45,8 +45,8 @@ has_caller(const struct program *r, uint32_t callee)
 	return false;
 }
 
-/* Choose a program without cycles: functions call functions that are later in ORDER, and sometimes
- * themselves.  If IS_TREE, each function has one caller at most. */
+/* Makes R a random program without cycles.  Functions call only functions that are later in a
+ * random order, and sometimes themselves.  If IS_TREE, each function has at most one caller. */
 static void
 choose_program(struct program *r, bool is_tree, uint64_t *seed)
 {
@@ -92,8 +92,8 @@ part_of(const struct program *r, uint32_t a)
 		: (double)arc->count / (double)r->calls[arc->callee];
 }
 
-/* Returns the time that F gets from its callees.  The last arc is added first, because the order of
- * additions changes the rounding. */
+/* Returns the time that F gets from its callees.  The last arc is added first, as in graph_solve(),
+ * because the order of additions changes the rounding. */
 static double
 children_of(struct program *r, uint32_t f)
 {
@@ -110,8 +110,8 @@ children_of(struct program *r, uint32_t f)
 	return r->children[f];
 }
 
-/* Returns the part of the time of F that counts by gprof's rules.  It is 1 but for rounding errors,
- * because gprof adds up the shares of the callers. */
+/* Returns the part of the time of F that counts by gprof's rules.  It is 1 except for rounding
+ * errors, which occur because gprof adds up the shares of the callers. */
 static double
 fract_of(struct program *r, uint32_t f)
 {
@@ -144,8 +144,8 @@ counted_children_of(struct program *r, uint32_t f, double fract)
 	return sum;
 }
 
-/* Assert that GOT and WANT are equal bit for bit.  They may differ in the last digits if the
- * compiler may compute with more digits than a double has, or with fused multiply-add. */
+/* Asserts that GOT and WANT are equal.  If the compiler may compute with more digits than a double
+ * has, or with fused multiply-add, they may differ in the last digits. */
 static void
 assert_same(double got, double want)
 {
@@ -159,8 +159,8 @@ assert_same(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Assert that GOT and WANT are equal except for the last digits: the order of multiplications can
- * differ. */
+/* Asserts that GOT and WANT are equal except for the last digits, because the order of
+ * multiplications can differ. */
 static void
 assert_near(double got, double want)
 {
@@ -181,7 +181,7 @@ make_profile(struct profile *p, const struct program *r, enum rules rules)
 	profile_link(p);
 }
 
-/* Check self, children and calls of each function, and the share of each arc. */
+/* Checks self, children and calls of each function, and the share of each arc. */
 static void
 check_graph(const struct graph *g, struct program *r, enum rules rules)
 {
@@ -229,7 +229,7 @@ test_propagation(void **state)
 	}
 }
 
-/* Open the browser on program R. */
+/* Opens the browser over program R. */
 static void
 open_browser(struct fixture *f, const struct program *r)
 {
@@ -267,7 +267,8 @@ is_id(const struct column *c, const char *id)
 	return c->id != NULL && strcmp(c->id, id) == 0;
 }
 
-/* Assert that D, the value of column C, is of a kind that a program without cycles can have. */
+/* Asserts that D, the value of column C, is of a kind that a program without cycles can have.  It
+ * may be an estimate only if SHARED. */
 static void
 check_kind(const struct column *c, const struct column_value *d, bool shared)
 {
@@ -285,8 +286,7 @@ check_kind(const struct column *c, const struct column_value *d, bool shared)
 		fail_msg("%s is estimated", c->id != NULL ? c->id : c->title);
 }
 
-/* Check the kinds of all values of row ROW.  If the row has time, check that it is SELF and
- * CHILDREN. */
+/* Checks the kinds of all values of ROW.  If ROW has time, it must be SELF and CHILDREN. */
 static void
 check_row(const struct view *v, const struct row *row, bool shared, double self, double children)
 {
@@ -307,7 +307,7 @@ check_row(const struct view *v, const struct row *row, bool shared, double self,
 	}
 }
 
-/* In the view of functions, check the figures of each row. */
+/* Checks the figures of each row in the view of functions. */
 static void
 check_functions(struct fixture *f, struct program *r, bool shared)
 {
@@ -323,7 +323,7 @@ check_functions(struct fixture *f, struct program *r, bool shared)
 	}
 }
 
-/* In the calls of function FUNC, check that each row has the time that its arc propagates. */
+/* Checks that in the calls of function FUNC, each row has the time that its arc propagates. */
 static void
 check_calls(struct fixture *f, struct program *r, bool shared, uint32_t func)
 {
@@ -346,8 +346,8 @@ check_calls(struct fixture *f, struct program *r, bool shared, uint32_t func)
 	}
 }
 
-/* In the tree of callees of FUNC, check that the time of each row is multiplied by the parts on its
- * call path. */
+/* Checks that in the tree of callees of FUNC, the time of each row is the time of its function,
+ * multiplied by the parts that the arcs of its call path propagate. */
 static void
 check_tree(struct fixture *f, struct program *r, bool shared, uint32_t func)
 {

@@ -275,7 +275,7 @@ test_completion(void **state)
 	fixture_has_not(&f, "names that begin");
 	press(&f, "<Enter>");
 	fixture_has_selected(&f, "parse_sum");
-	press(&f, ":fielda<Tab>");		/* in the other case, and without the scopes */
+	press(&f, ":fielda<Tab>");		/* in lower case, and without the scopes */
 	fixture_has_line(&f, "go to (index, name, file:line): FieldAccessor::reduce");
 	press(&f, "<Esc>:adv<Tab><Tab>");	/* names that are equal without their scopes are
 						 * completed with scopes */
@@ -567,7 +567,7 @@ test_stopped_search(void **state)
 	fixture_close(&f);
 }
 
-/* Stops the work at the third step. */
+/* Asks to stop the work at its third step. */
 static void
 stop_at_third(struct stop *s)
 {
@@ -816,7 +816,7 @@ test_marks_inside(void **state)
 	}
 }
 
-/* Open F with the user's keys M, read from TEXT, the text of a key file without errors.  The caller
+/* Reads the user's keys M from TEXT, which has no errors, and opens F with these keys.  The caller
  * releases M. */
 static void
 open_with_keys(struct fixture *f, struct keymap *m, const char *text)
@@ -977,7 +977,7 @@ test_mouse_clicks_and_wheel(void **state)
 	fixture_close(&f);
 }
 
-/* Click on the first cell of TEXT in line Y. */
+/* Clicks on the first cell of TEXT in line Y. */
 static void
 click_on(struct fixture *f, int y, const char *text)
 {
@@ -1080,7 +1080,7 @@ test_sorting_keeps_the_line(void **state)
 	fixture_close(&f);
 }
 
-/* The browser stores a request for its caller to write a file, to copy a name or to reload. */
+/* To write a file, copy a name or reload, the browser stores a request for its caller. */
 static void
 test_requests(void **state)
 {
@@ -1212,7 +1212,7 @@ random_binding(uint64_t *seed)
 	return key;
 }
 
-/* Returns something to type at a prompt, or a new size. */
+/* Returns a random key to press at a prompt, or a new size of the screen. */
 static uint32_t
 random_input(uint64_t *seed)
 {
@@ -1230,7 +1230,7 @@ random_input(uint64_t *seed)
 	return key;
 }
 
-/* Is there a selected row, in either pane? */
+/* Is a selected row on the screen, in either pane? */
 static bool
 has_cursor(const struct grid *g)
 {

@@ -26,8 +26,8 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Assert that the first N functions have the ticks WANT.  By RULES_EXACT, function 0 is
- * [before]. */
+/* Asserts that the functions f0 to f[N - 1] have the ticks WANT.  With --exact, function 0 is
+ * [before], and f0 is function 1. */
 static void
 assert_ticks(const struct profile *p, const double *want, uint32_t n)
 {
@@ -101,7 +101,8 @@ test_parts_of_a_bin(void **state)
 	profile_release(&p);
 }
 
-/* If instructions are known, a bin is divided by those that begin in each part. */
+/* If instructions are known, a bin is divided in proportion to the number of instructions that
+ * begin in each part. */
 static void
 test_parts_by_instructions(void **state)
 {
@@ -128,7 +129,8 @@ test_parts_by_instructions(void **state)
 	assert_true(p.ticks[1] == 12 && p.ticks[2] == 6 && p.ticks[3] == 6 + 4.5);
 	assert_true(p.ticks[4] == 4.5 && p.total == 33);
 	profile_release(&p);
-	/* Without the code, and with bytes that are no instructions, bytes count. */
+	/* Without the code, or if the instructions of the machine are unknown, a bin is divided in
+	 * proportion to bytes. */
 	for (int i = 0; i < 2; i++) {
 		made_image(&p, RULES_EXACT, at, 4, 0x1018);
 		made_histogram(&p, 0x1000, 0x1018, bins, 3);
@@ -295,8 +297,8 @@ test_gprof_two_histograms(void **state)
 	profile_release(&p);
 }
 
-/* Share COUNT among the bytes of [LO, HI) that are not padding, or among all bytes if all are
- * padding. */
+/* Shares COUNT equally among the bytes of [LO, HI) that are not padding, or among all bytes if all
+ * are padding.  Adds each share to the TICKS of the byte's function. */
 static void
 share_bytes(const struct profile *p, uint64_t lo, uint64_t hi, double count, double *ticks)
 {
@@ -315,7 +317,8 @@ share_bytes(const struct profile *p, uint64_t lo, uint64_t hi, double count, dou
 	}
 }
 
-/* Give P random spans of functions and padding.  A function can have several spans. */
+/* Gives P random spans of functions, numbered from 1 to N, and of padding.  A function can have
+ * several spans. */
 static void
 random_spans(struct profile *p, uint64_t *seed, uint32_t n)
 {
@@ -378,7 +381,8 @@ test_exact_like_reference(void **state)
 	}
 }
 
-/* Attribute samples by gprof's rules in a slow way: compare every bin with every function. */
+/* Attributes samples to TICKS by gprof's rules in a slow way, which compares every bin with every
+ * function. */
 static void
 share_slowly(const struct profile *p, double *ticks)
 {

@@ -21,7 +21,7 @@
 #include "measured/measured.h"
 #include "measured/reader.h"
 
-/* Reads TEXT into M.  Returns the result; E is set as measured_read() does. */
+/* Reads the N bytes of TEXT into M.  Returns the result and sets E as measured_read() does. */
 static enum measured_result
 read_text(struct measured *m, const char *text, size_t n, struct err *e)
 {
@@ -62,7 +62,8 @@ is_frame(const struct measured *m, uint32_t frame, uint32_t func, const char *fi
 		&& strcmp(measured_text_of(m, at->file), file) == 0;
 }
 
-/* Returns the own cost of event K of FUNC at LINE of FILE; "": the file of the function. */
+/* Returns the cost of event K in FUNC's own code at LINE of FILE.  FILE is "" for the file of
+ * FUNC. */
 static int64_t
 own(const struct measured *m, uint32_t func, const char *file, uint32_t line, uint32_t k)
 {
@@ -74,8 +75,8 @@ own(const struct measured *m, uint32_t func, const char *file, uint32_t line, ui
 	return sum;
 }
 
-/* Returns the cost of event K of the calls of CALLEE by FUNC at LINE of FILE, and adds up their
- * number in *COUNT. */
+/* Returns the cost of event K of the calls of CALLEE by FUNC at LINE of FILE, and sets *COUNT to
+ * the number of these calls. */
 static int64_t
 called(const struct measured *m, uint32_t func, const char *file, uint32_t line, uint32_t callee,
 	uint32_t k, uint64_t *count)
@@ -195,7 +196,7 @@ test_all_lines(void **state)
 	measured_release(m);
 }
 
-/* Files of one run, with compressed names of their own, and two parts in one file. */
+/* Files of one run are added up.  Each file has its own compressed names, and one has two parts. */
 static void
 test_parts(void **state)
 {
@@ -233,7 +234,7 @@ test_parts(void **state)
 	measured_release(m);
 }
 
-/* KCachegrind's sums of misses, and its estimate of cycles. */
+/* Events are derived as by KCachegrind: sums of misses, and an estimate of cycles. */
 static void
 test_derived_events(void **state)
 {
@@ -265,7 +266,7 @@ test_derived_events(void **state)
 	measured_release(m);
 }
 
-/* A bad line is reported with its number; the others count. */
+/* A bad line is reported with its number.  All other lines count. */
 static void
 test_bad_lines(void **state)
 {
@@ -306,7 +307,7 @@ test_bad_lines(void **state)
 	}
 }
 
-/* A file may end anywhere.  If costs are missing, the summary shows it. */
+/* A file may end anywhere.  If it has a summary but not all costs, it is reported as damaged. */
 static void
 test_truncated(void **state)
 {
@@ -328,8 +329,8 @@ test_truncated(void **state)
 	}
 }
 
-/* Totals of functions and calls: recursive functions and cycles have the cost of the calls that
- * leave them. */
+/* The total of a recursive function or of a cycle is its own cost and the cost of the calls that
+ * leave it. */
 static void
 test_totals(void **state)
 {
@@ -474,7 +475,7 @@ test_program_and_empty_files(void **state)
 	assert_string_equal(p.measured->parts[0].name, path);
 	assert_string_equal(p.images[0].path, "/opt/bin/prog");
 	assert_string_equal(p.images[1].path, "/lib/ld.so");
-	assert_int_equal(p.nnotes, 1);		/* it has costs of instructions */
+	assert_int_equal(p.nnotes, 1);		/* a note about costs of instructions */
 	profile_release(&p);
 	assert_false(open_profile(&p, &(struct open_options){ .image = empty, .files = &files[1],
 		.nfiles = 1, .has_files = true, .rules = RULES_EXACT }, &e));

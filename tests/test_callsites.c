@@ -62,7 +62,7 @@ static const struct site sites[] = {
 
 enum { NSITES = sizeof(sites) / sizeof(*sites) };
 
-/* Add the calls of V to the profile of L, with a histogram that begins at LOW.  Call sites are
+/* Adds the N calls V to the profile of L, and a histogram that begins at LOW.  Call sites are
  * rounded down to LOW plus a multiple of GRANULARITY. */
 static void
 put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigned granularity)
@@ -79,8 +79,7 @@ put_calls(struct lined *l, const struct site *v, size_t n, uint64_t low, unsigne
 	}
 }
 
-/* Assert that each call of V is on the line that V says.  The second time, the places that
- * callsites_call_place() has kept are tested, too. */
+/* Asserts that each of the N calls V is on the line that V says. */
 static void
 check_calls_once(struct lined *l, const struct site *v, size_t n)
 {
@@ -105,6 +104,7 @@ check_calls_once(struct lined *l, const struct site *v, size_t n)
 	assert_int_equal(seen, n);
 }
 
+/* Checks the N calls V twice, because callsites_call_place() keeps the places that it finds. */
 static void
 check_calls(struct lined *l, const struct site *v, size_t n)
 {
@@ -112,7 +112,8 @@ check_calls(struct lined *l, const struct site *v, size_t n)
 	check_calls_once(l, v, n);
 }
 
-/* With --exact and -l the profile has exact call addresses, too.  The samples do not change. */
+/* Asserts that with --exact and -l, the profile has exact call addresses, too, and the same samples
+ * as without -l. */
 static void
 check_lines(const struct lined *l)
 {
@@ -177,8 +178,8 @@ test_no_debug_info(void **state)
 	lined_close(&l);
 }
 
-/* Recorded call sites are multiples of a granularity.  It is the largest of which all call sites
- * inside the code are multiples. */
+/* Recorded call sites are multiples of a granularity, counted from the start of the histogram.  The
+ * largest granularity is found that fits all call sites inside the code. */
 static void
 test_granularity(void **state)
 {

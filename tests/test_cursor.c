@@ -54,15 +54,15 @@ test_big_endian(void **state)
 	assert_false(c.past);
 }
 
-/* If fewer bytes remain than a number needs, the number reads as 0.  All later reads give nothing,
- * too. */
+/* If fewer bytes remain than a number needs, it is read as 0.  Then all later reads return 0 or
+ * NULL, too. */
 static void
 test_past_the_end_sticks(void **state)
 {
 	(void)state;
 	for (size_t n = 0; n < 8; n++) {
-		unsigned char *copy = malloc(n > 0 ? n : 1);	/* exact size: sanitizers see reads
-								 * beyond */
+		unsigned char *copy = malloc(n > 0 ? n : 1);	/* exact size, so that sanitizers
+								 * see reads beyond the end */
 		struct cursor c = { .p = copy, .end = copy + n, .big = true };
 
 		memcpy(copy, bytes, n);

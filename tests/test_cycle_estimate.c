@@ -125,7 +125,7 @@ test_rare_members(void **state)
 	made_call(&p, 2, 3, 1);
 	made_call(&p, 3, 1, 50);
 	open_graph(&p, &g);
-	assert_int_equal(member(&g, 1).trust, CYCLE_TRUSTED);	/* the only entry */
+	assert_int_equal(member(&g, 1).trust, CYCLE_TRUSTED);	/* f1 is the only entry */
 	assert_int_equal(member(&g, 2).trust, CYCLE_RARE);
 	assert_near(member(&g, 2).lo, 5);
 	assert_near(member(&g, 2).hi, 100);
@@ -172,7 +172,7 @@ has_arc(const struct profile *p, uint32_t caller, uint32_t callee)
 	return false;
 }
 
-/* Make a random profile with at least LEAST calls for each arc.  Most arcs go to a function with a
+/* Makes a random profile with at least LEAST calls for each arc.  Most arcs go to a function with a
  * higher number. */
 static void
 make_random(struct profile *p, uint32_t least, uint64_t *seed)
@@ -205,7 +205,8 @@ check_figure(const struct cycle_figure *f, const struct bound *whole)
 	assert_true(f->least <= f->most);
 }
 
-/* Figures are finite and within their bounds.  A call has no more time than its callee. */
+/* Asserts that figures are finite and within their bounds, and that no call has more time than its
+ * callee. */
 static void
 check_figures(const struct graph *g)
 {
@@ -239,8 +240,9 @@ check_figures(const struct graph *g)
 	cycle_estimate_release(&e);
 }
 
-/* Without the arcs that lead back there is no cycle.  The times of the walks are then the times
- * that graph_solve() propagates. */
+/* Asserts that excluding the arcs that lead back breaks cycle C, and that the times of the walks
+ * are then those that graph_solve() propagates.  LOCAL has the number of each member in its
+ * cycle. */
 static void
 check_propagation(const struct graph *g, uint32_t c, const uint32_t *local)
 {
@@ -281,8 +283,8 @@ check_propagation(const struct graph *g, uint32_t c, const uint32_t *local)
 	free(excluded);
 }
 
-/* Simulate walks.  Callers are chosen by chance, and the walks that meet each member and each arc
- * are counted. */
+/* Simulates walks that choose callers at random.  Sets MEMBERS and ARCS, which must be 0, to the
+ * time of the walks that meet each member and each arc. */
 static void
 simulate(const struct cyclegraph *k, const bool *returns, const double *time, double *members,
 	double *arcs, uint64_t *seed)
@@ -332,7 +334,7 @@ simulate(const struct cyclegraph *k, const bool *returns, const double *time, do
 		arcs[a] *= all;
 }
 
-/* The formulas yield the same times as simulated walks. */
+/* Asserts that cyclewalk_times() yields nearly the same times for cycle C as simulated walks. */
 static void
 check_simulation(const struct graph *g, uint32_t c, const uint32_t *local, uint64_t *seed)
 {
@@ -390,8 +392,8 @@ test_random(void **state)
 	assert_true(estimated > (unsigned)brief_rounds(ROUNDS) / 2);
 }
 
-/* Each function after the first calls the next function once, and the function before it far more
- * often.  All these functions call function 1. */
+/* Makes a cycle of the functions 1 to N, which function 0 calls.  Each member calls the next member
+ * once, and the member before it far more often.  All members from 3 on also call member 1. */
 static void
 make_ladder(struct profile *p, uint32_t n)
 {
@@ -435,7 +437,7 @@ test_large(void **state)
 	close_graph(&p, &g);
 }
 
-/* Work that polls STOP is stopped at poll LEFT + 1. */
+/* Stops work that polls .stop at poll number .left + 1. */
 struct stopper {
 	struct stop stop;
 	int left;

@@ -37,7 +37,7 @@ random_calls(struct profile *p, uint64_t *seed, uint32_t n, uint32_t calls)
 	profile_link(p);
 }
 
-/* With ARCS excluded, is no member of cycle C in a cycle? */
+/* Is no member of cycle C in a cycle if ARCS are excluded? */
 static bool
 breaks_cycle(const struct graph *g, const struct profile *p, uint32_t c, const bool *arcs)
 {
@@ -52,8 +52,8 @@ breaks_cycle(const struct graph *g, const struct profile *p, uint32_t c, const b
 	return open;
 }
 
-/* Assert that excluding the set breaks the cycle, and that no arc of the set is superfluous.
- * Returns the number of calls of its arcs. */
+/* Asserts that excluding the arcs that cyclecut_find() finds breaks cycle C, and that none of these
+ * arcs is superfluous.  Returns the number of their calls. */
 static uint64_t
 check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 {
@@ -78,8 +78,8 @@ check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 	return loss;
 }
 
-/* Assert that the proposed exclusions break random cycles of N functions, and that each excluded
- * arc is needed.  Returns the number of cycles. */
+/* Makes a random graph of N functions and at most CALLS arcs.  Asserts that the proposed exclusions
+ * break each of its cycles, and that each excluded arc is needed.  Returns the number of cycles. */
 static uint32_t
 check_random_cycles(uint64_t *seed, uint32_t n, uint32_t calls)
 {
@@ -111,7 +111,8 @@ test_random_cycles(void **state)
 		assert_true(check_random_cycles(&seed, n, 2 * n) > 0);
 }
 
-/* Assert that the calls of FROM to TO are proposed to break up the only cycle of P. */
+/* Asserts that only the calls of FROM to TO are proposed to break up the only cycle of P.  Releases
+ * P. */
 static void
 assert_cut(struct profile *p, uint32_t from, uint32_t to)
 {
@@ -131,8 +132,8 @@ assert_cut(struct profile *p, uint32_t from, uint32_t to)
 	profile_release(p);
 }
 
-/* The calls back to the member that is called from outside are cut, even if these are more calls
- * than others. */
+/* The calls back to the member that is called from outside are cut, even if they are more than the
+ * other calls. */
 static void
 test_cut_at_entry(void **state)
 {
@@ -144,7 +145,7 @@ test_cut_at_entry(void **state)
 	made_call(&p, 1, 2, 400);
 	made_call(&p, 2, 1, 900);
 	assert_cut(&p, 2, 1);
-	/* Hardly any calls of function 1 come from outside, but no other member gets more. */
+	/* Few calls of function 1 come from outside, but no other member gets calls from there. */
 	made_profile(&p, RULES_EXACT, 3);
 	made_call(&p, 0, 1, 1);
 	made_call(&p, 1, 2, 400);
@@ -307,7 +308,7 @@ test_single_call_breaks_cycle(void **state)
 	profile_release(&p);
 }
 
-/* What the user has stopped can be released, whatever the struct held before. */
+/* If the user stops cycles_find(), its result can be released, whatever the struct held before. */
 static void
 test_stopped_cycles(void **state)
 {

@@ -1,7 +1,7 @@
 /* test_damage.c - damaged profiles: every prefix and every changed byte of every vector
  *
- * No read outside the file (sanitizers check every byte), no long computation, no more memory than
- * the size of the file explains.
+ * They must not cause reads outside the file (sanitizers check every byte), long computation, or
+ * the use of more memory than the size of the file explains.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,8 +29,8 @@ enum {
 	SECONDS = 300,
 };
 
-/* Should only some of the changes be tried?  True if this build is slow, or if CHECK_BRIEF says
- * that another run tries all of them. */
+/* Should only some of the changes be tried?  Yes if the build has sanitizers, which are slow, or if
+ * CHECK_BRIEF says that another run tries all of them. */
 static bool
 is_brief(void)
 {
@@ -47,8 +47,8 @@ path_to(const char *pattern)
 	return path;
 }
 
-/* REQUIRE() replaces cmocka's assertions in a child process.  There, a failed assertion of cmocka
- * would go on with the next test. */
+/* REQUIRE() replaces cmocka's assertions in a child process.  If an assertion of cmocka failed
+ * there, the child would go on with the next test. */
 #define REQUIRE(x) require(x, #x, __LINE__)
 
 static void
@@ -99,7 +99,8 @@ check_raw(const struct raw *raw)
 	samples_release(&s);
 }
 
-/* Decodes BYTES as each format, from a buffer of exactly SIZE bytes. */
+/* Decodes BYTES from a buffer of exactly SIZE bytes: as the format that is detected and, if SIZE is
+ * a multiple of 7, also as each other format, except two. */
 static void
 check_bytes(const unsigned char *bytes, size_t size)
 {
@@ -179,7 +180,8 @@ check_arrays(void *arg)
 	check_raw(&raw);
 }
 
-/* Truncate and change each of the four arrays of a kernel. */
+/* Truncates and changes each of the four arrays of a kernel, which are files in the directory
+ * PATH. */
 static void
 damage_directory(const char *path)
 {
@@ -212,7 +214,7 @@ damage_directory(const char *path)
 		file_release(&parts[i]);
 }
 
-/* Returns the memory of the process in bytes; 0: unknown. */
+/* Returns the size of the address space of the process in bytes, or 0 if it is unknown. */
 static size_t
 memory_now(void)
 {

@@ -45,7 +45,7 @@ put_text(struct bytes *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* Append a number below 2^14 as LEB128. */
+/* Appends N, a number below 2^14, as LEB128. */
 static void
 put_uleb(struct bytes *b, unsigned n)
 {
@@ -55,7 +55,7 @@ put_uleb(struct bytes *b, unsigned n)
 		put_number(b, (n & 0x7f) | 0x80 | n >> 7 << 8, 2);
 }
 
-/* Append abbreviation CODE.  PAIRS has attributes and their forms, and ends with 0. */
+/* Appends abbreviation CODE.  PAIRS has attributes and their forms, and ends with 0. */
 static void
 put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool children, const uint16_t *pairs)
 {
@@ -67,7 +67,7 @@ put_abbrev(struct bytes *b, unsigned code, unsigned tag, bool children, const ui
 	put_number(b, 0, 2);
 }
 
-/* Append a unit of DWARF 4 with the entries BODY. */
+/* Appends a unit of DWARF 4 with the entries BODY. */
 static void
 put_unit(struct bytes *b, const struct bytes *body)
 {
@@ -78,8 +78,8 @@ put_unit(struct bytes *b, const struct bytes *body)
 	put_bytes(b, body->v, body->n);
 }
 
-/* Append the header of a line table without files, which is followed by BEHIND more bytes.  The
- * line program begins after SKIPPED of these bytes. */
+/* Appends the header of a line table without files.  BEHIND more bytes of the table will follow,
+ * and the line program begins after the first SKIPPED of them. */
 static void
 put_line_header(struct bytes *b, size_t skipped, size_t behind)
 {
@@ -92,7 +92,7 @@ put_line_header(struct bytes *b, size_t skipped, size_t behind)
 	put_bytes(b, rest, sizeof(rest));
 }
 
-/* Append a program that emits ROWS rows. */
+/* Appends a line program that emits ROWS rows. */
 static void
 put_program(struct bytes *b)
 {
@@ -148,7 +148,7 @@ close_info(struct info *in)
 	bytes_release(&in->alt);
 }
 
-/* Append a unit that has only a line table, at OFFSET. */
+/* Appends a unit that has only a line table, at OFFSET in .debug_line. */
 static void
 put_bare_unit(struct bytes *b, size_t offset)
 {
@@ -162,7 +162,7 @@ put_bare_unit(struct bytes *b, size_t offset)
 
 static const uint16_t bare[] = { DW_AT_stmt_list, DW_FORM_sec_offset, 0 };
 
-/* Returns the number of rows of all units, and the line of the last row. */
+/* Returns the number of rows of all units, and sets *LINE to the line of the last row. */
 static size_t
 rows_of_all(struct info *in, unsigned *line)
 {
@@ -178,8 +178,8 @@ rows_of_all(struct info *in, unsigned *line)
 	return n;
 }
 
-/* A line table that several units share is read once.  Rows are found for all these units, although
- * the range of the first unit is not all of the code. */
+/* A line table that several units share is read once.  The first unit gets all of its rows,
+ * although the range of this unit is not all of the code. */
 static void
 test_same_table(void **state)
 {
@@ -273,7 +273,7 @@ test_same_code(void **state)
 	bytes_release(&body);
 }
 
-/* Append a sequence with rows for two instructions from ADDR on. */
+/* Appends a sequence with rows for two instructions from ADDR on. */
 static void
 put_sequence(struct bytes *b, uint64_t addr)
 {
@@ -340,7 +340,7 @@ test_same_abbreviations(void **state)
 	bytes_release(&program);
 }
 
-/* Append an abbreviation with N attributes that take no bytes in an entry. */
+/* Appends abbreviation CODE with N attributes, at most UNITS, that take no bytes in an entry. */
 static void
 put_flags(struct bytes *b, unsigned code, unsigned tag, unsigned n)
 {
@@ -403,8 +403,8 @@ struct unit {
 
 enum { FIRST_FUNCTION = 24 };		/* offset of the first function in .debug_info */
 
-/* Begin a unit whose functions have abbreviation 2 with the attributes TWO, or abbreviation 3 with
- * the attributes THREE.  Only entries of abbreviation 3 can have children. */
+/* Begins a unit whose functions have abbreviation 2 with the attributes TWO, or abbreviation 3 with
+ * the attributes THREE, unless THREE is NULL.  Only entries of abbreviation 3 can have children. */
 static void
 begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
 {
@@ -421,7 +421,7 @@ begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
 	put_number(&u->body, 0, 8);
 }
 
-/* Append to .debug_ranges a list of N ranges of SIZE bytes, STEP apart. */
+/* Appends to .debug_ranges a list of N ranges of SIZE bytes, which begin STEP bytes apart. */
 static void
 put_ranges(struct unit *u, unsigned n, unsigned step, unsigned size)
 {
@@ -730,7 +730,7 @@ test_long_names(void **state)
 	close_unit(&u);
 }
 
-/* Append a unit of DWARF 5 of TYPE, a skeleton unit or a split unit, with the entries BODY. */
+/* Appends a unit of DWARF 5 of TYPE, a skeleton unit or a split unit, with the entries BODY. */
 static void
 put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 {
@@ -743,8 +743,9 @@ put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 	put_bytes(b, body->v, body->n);
 }
 
-/* Write the file with the split unit, in which a function is inlined at TEXT.  One abbreviation has
- * NFLAGS attributes that take no bytes, and a compressed section claims 2^BITS more bytes. */
+/* Writes the file of a split unit, in which a function is inlined at TEXT, and returns its path.
+ * One abbreviation has NFLAGS attributes that take no bytes, and a compressed section claims to
+ * expand to 2^BITS bytes. */
 static char *
 make_half(unsigned nflags, unsigned bits)
 {

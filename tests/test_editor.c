@@ -31,7 +31,7 @@ write_editor(const char *name, const char *script)
 	assert_int_equal(chmod(name, 0700), 0);
 }
 
-/* Assert that with VISUAL set to COMMAND the editor gets the words SAID, each in brackets. */
+/* Asserts that the editor gets the arguments SAID, each in brackets, if VISUAL is COMMAND. */
 static void
 assert_editor_gets(const char *command, const char *said)
 {

@@ -1,8 +1,9 @@
 /* test_ended.c - signals that come while a file is written
  *
- * The old file stays, no other file is left, the terminal is restored.  The program is linked in.
- * The linker's --wrap replaces fsync(), which raises the signal: all is written then, but the file
- * is not renamed yet.
+ * After a signal that ends the program, the old file stays, no other file is left, and the terminal
+ * is restored.  The program is linked into the test.  The linker's --wrap replaces fsync() by a
+ * function that raises the signal.  At this time, all is written, but the new file is not renamed
+ * yet.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -98,7 +99,7 @@ static const int numbers[] = {
 	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2,
 };
 
-/* Restore the default actions of signals, and allow no core files. */
+/* Restores the default actions of signals, and allows no core files. */
 static void
 reset_signals(void)
 {
@@ -109,8 +110,9 @@ reset_signals(void)
 	(void)setrlimit(RLIMIT_CORE, &none);
 }
 
-/* Run gprowse with ARGV, which writes the file PATH, and raise the signal NUMBER while the signal
- * IGNORED is ignored.  If the program stops, it is continued.  Returns its wait status. */
+/* Runs gprowse with ARGV, which writes the file PATH, and raises the signal NUMBER.  The signal
+ * IGNORED is ignored, unless it is 0.  Continues the program if it stops.  Returns its wait
+ * status. */
 static int
 run_gprowse(int argc, char **argv, const char *path, int number, int ignored)
 {
@@ -240,7 +242,7 @@ has_stopped_restored(struct terminal *t, const void *with)
 	return t->stopped && !t->alternate;
 }
 
-/* Start the browser and write the view to old.txt.  Signal NUMBER comes during the write. */
+/* Starts the browser and writes the view to old.txt.  Signal NUMBER comes during the write. */
 static void
 write_view(struct terminal *t, int number)
 {
@@ -283,7 +285,7 @@ test_deadly_signals_on_terminal(void **state)
 	}
 }
 
-/* Assert that the program has written the file, and ends. */
+/* Asserts that the program ends with status 0 and has written old.txt.  Closes T. */
 static void
 assert_ends(struct terminal *t)
 {

@@ -59,7 +59,8 @@ add_events(struct measured *m)
 	measured_add_event(m, "alloc_space", 11, "bytes");
 }
 
-/* Stacks main;a, main;a;a, main;b and main;b;inlined. */
+/* Opens a profile of the stacks main;a, main;a;a, main;b and main;b;i.  i is inlined into b.  If
+ * INLINED, the profile shows i as a function of its own. */
 static void
 open_stacks_of_events(struct fixture *f, bool inlined)
 {
@@ -174,7 +175,8 @@ test_excluded_stacks(void **state)
 	close_fixture(&f);
 }
 
-/* main calls a and b, which call each other: the costs of these calls do not count. */
+/* main calls a, and b calls c.  a and b call each other, and the costs of these calls do not
+ * count. */
 static void
 test_costs(void **state)
 {

@@ -453,7 +453,8 @@ test_marked_cycle(void **state)
 	fixture_close(&f);
 }
 
-/* Returns the first word of *TEXT as a shell reads it, or NULL.  Sets *TEXT to the rest. */
+/* Returns the first word of the line *TEXT as a shell reads it, to be free()d, or NULL if there is
+ * none.  Sets *TEXT to the rest. */
 static char *
 next_word(const char **text)
 {
@@ -477,8 +478,8 @@ next_word(const char **text)
 	return NULL;
 }
 
-/* Assert that the options printed by p exclude the same calls as the browser, and FEWER functions
- * fewer. */
+/* Asserts that the options that p prints exclude the same calls and functions as the browser,
+ * except that they do not exclude FEWER of these functions. */
 static void
 assert_same_as_options(struct fixture *f, uint32_t fewer)
 {

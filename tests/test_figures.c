@@ -293,7 +293,8 @@ test_no_figure_is_too_long(void **state)
 			}
 }
 
-/* decimal_fixed() rounds as printf() does, or returns NULL, which rarely happens. */
+/* decimal_fixed() rounds as printf() does, or returns NULL, for less than a fifth of the
+ * numbers. */
 static void
 test_decimal(void **state)
 {
@@ -325,7 +326,7 @@ test_decimal(void **state)
 	assert_true(unknown < 40000);
 }
 
-/* Bytes are shown in KB, MB and so on, of 1024 bytes each, or as they are. */
+/* Bytes are shown in KB, MB and so on, which are powers of 1024, or in bytes if they are few. */
 static void
 test_bytes(void **state)
 {

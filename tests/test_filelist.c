@@ -60,8 +60,9 @@ hash_backward(uint32_t hash, char c)
 	return (hash * inverse & MASK) ^ (unsigned char)c;
 }
 
-/* Make N names of 16 bytes each at V that have the same hash.  The hash is computed forward from
- * the beginning, and backward over the last two letters, until both values meet. */
+/* Writes N names to V whose FNV-1a hashes, with the usual start value, have the same low 20 bits.
+ * The hash is computed forward from the beginning, and backward over the last two letters, until
+ * both values meet. */
 static void
 make_colliding_names(char (*v)[16], size_t n)
 {

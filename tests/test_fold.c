@@ -19,8 +19,8 @@
 
 enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
 
-/* Returns the number of calls from group FROM to group TO, except calls of arcs whose MISSING is
- * set. */
+/* Returns the number of calls from group FROM to group TO, except calls of the arcs in MISSING,
+ * which may be NULL.  INTO has the group of each function. */
 static uint64_t
 calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint32_t to,
 	const bool *missing)
@@ -113,8 +113,8 @@ nearest_same(const struct profile *p, uint32_t f)
 	return best;
 }
 
-/* A clone is folded into a function of its name.  If there are several, the nearest of them is
- * taken. */
+/* A clone is folded into a function of its name.  If there are several such functions, it is folded
+ * into the nearest. */
 static void
 test_nearest_function(void **state)
 {

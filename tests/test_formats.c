@@ -68,7 +68,7 @@ print_file(struct out *o, void *arg)
 	r->ok = decode_print(o, &r->path, 1, r->how);
 }
 
-/* Checks that GOT and WANT have the same value for KEY, or both have none. */
+/* Checks that GOT and WANT both have KEY, with the same value. */
 static void
 check_key(const char *name, const char *key, const json_t *got, const json_t *want)
 {
@@ -118,8 +118,6 @@ test_vectors(void **state)
 	assert_int_equal(vectors_each(check_vector, NULL), 57);
 }
 
-/* Several decoded files become an array in the order of the command line.  Each element is the same
- * as if its file was decoded alone. */
 static void
 print_three(struct out *o, void *arg)
 {
@@ -128,6 +126,8 @@ print_three(struct out *o, void *arg)
 	assert_false(decode_print(o, (const char *const *)paths, 3, NULL));
 }
 
+/* Several decoded files become an array in the order of the command line.  A file that cannot be
+ * read has an error in the array. */
 static void
 test_several_files(void **state)
 {
@@ -160,8 +160,7 @@ print_samples(struct out *o, void *arg)
 	jsonout_close(&j);
 }
 
-/* Add up files of one format, and files of two formats with the same contents, and check the
- * sums. */
+/* Adds up the files FIRST and SECOND, and checks the sum against the JSON file NAME. */
 static void
 check_sum(const char *name, const char *first, const char *second)
 {
@@ -186,6 +185,7 @@ check_sum(const char *name, const char *first, const char *second)
 		free(paths[i]);
 }
 
+/* Files of one format can be added up, and so can files of two formats. */
 static void
 test_sums(void **state)
 {
@@ -204,7 +204,8 @@ calls_of(const struct profile *p, uint32_t f)
 	return calls;
 }
 
-/* Check that the functions of the image get the expected samples and calls. */
+/* Checks that the functions of the image of V get the expected samples and calls, and counts V in
+ * *ARG, a size_t.  Does nothing if V has no image or is damaged. */
 static void
 check_attribution(const struct vector *v, void *arg)
 {
@@ -251,7 +252,8 @@ test_attribution(void **state)
 	assert_int_equal(n, 18);
 }
 
-/* The four arrays of a kernel give the same contents as the file that kgmon -p writes from them. */
+/* Checks that the file that kgmon -p writes from the four arrays of a kernel has the contents of
+ * the arrays, and counts V in *ARG.  Does nothing if V has no such file. */
 static void
 check_kgmon(const struct vector *v, void *arg)
 {
@@ -290,7 +292,7 @@ test_kgmon(void **state)
 	assert_int_equal(n, 2);
 }
 
-/* Profiles of real programs. */
+/* Profiles of real programs have the expected contents. */
 static void
 test_real_profiles(void **state)
 {
@@ -321,7 +323,8 @@ test_real_profiles(void **state)
 	}
 }
 
-/* Arguments that describe a buffer are refused if they are invalid. */
+/* The arguments that describe a buffer of profil() give its histogram.  Wrong scales are
+ * refused. */
 static void
 test_raw_buffers(void **state)
 {

@@ -20,11 +20,12 @@
 
 enum { ROUNDS = 60, MADE_FUNCS = 8, MADE_CALLS = 12 };
 
-/* A tree of stacks, and the part of each stack that it must show. */
+/* A tree of stacks, and the part of each stack that the tree must show. */
 struct shown {
 	struct frametree tree;
 	struct stack stacks[STACKS];
-	uint32_t chain[DEEPEST + 1], n;	/* the functions of the frame that is checked */
+	uint32_t chain[DEEPEST + 1], n;	/* functions from the outermost frame to the frame that is
+					 * checked */
 	uint32_t frames;		/* frames checked so far */
 };
 
@@ -38,7 +39,7 @@ has_any(const struct stack *s, const bool *funcs)
 	return has;
 }
 
-/* Set the stacks of T to what O shows of STACKS. */
+/* Sets T->stacks to the parts of STACKS that a tree with the options O shows if X is excluded. */
 static void
 cut_stacks(struct shown *t, const struct stack stacks[STACKS], const struct excluded *x,
 	const struct frametree_options *o)
@@ -63,7 +64,7 @@ cut_stacks(struct shown *t, const struct stack stacks[STACKS], const struct excl
 	}
 }
 
-/* Check frame F, and all frames inside. */
+/* Checks frame F, whose functions are T->chain, and all frames inside F. */
 static void
 check_frame(struct shown *t, uint32_t f)
 {
@@ -104,7 +105,8 @@ check_frame(struct shown *t, uint32_t f)
 	assert_true(rest == 0);
 }
 
-/* Check the tree of G that O describes; returns the number of its frames. */
+/* Checks the tree of G that O describes, and the time of its stacks with a function of FUNCS.
+ * Returns the number of its frames. */
 static uint32_t
 check_stacks(const struct graph *g, const struct stack stacks[STACKS], const struct excluded *x,
 	const struct frametree_options *o, const bool *funcs)
@@ -178,9 +180,10 @@ assert_near(double got, double want)
 
 /* Sums over the frames of a tree. */
 struct sums {
-	double of[2 * MADE_FUNCS];	/* indexed by node: widths of its frames */
+	double of[2 * MADE_FUNCS];	/* indexed by node: sum of the widths of its frames */
 	double self;
-	double with_a, with_b, with_both;	/* of frames in or below functions A, B */
+	double with_a, with_b, with_both;	/* self of frames of, or inside frames of, functions
+						 * of A, of B, of both */
 };
 
 static bool
@@ -193,8 +196,8 @@ is_node_of(const struct graph *g, uint32_t n, const bool *funcs)
 	return is;
 }
 
-/* Add to SUMS the own time of frame F and of all frames inside.  IN_A: a frame around F is of a
- * function in A; IN_B: of a function in B. */
+/* Adds to SUMS the widths and the own time of frame F and of all frames inside, and checks the
+ * widths.  IN_A says that a frame around F is of a function in A, IN_B of a function in B. */
 static void
 add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a, bool in_b,
 	struct sums *sums)
@@ -221,7 +224,7 @@ add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a,
 	assert_near(inside, frame.width);
 }
 
-/* Check the tree of G with or without callees on top, of all stacks or of a subject: the widths of
+/* Checks the tree of G with or without callees on top, of all stacks or of SUBJECT: the widths of
  * its frames, and the sums of the stacks that contain functions of A, of B, and of both. */
 static void
 check_estimates(const struct graph *g, bool callees_on_top, uint32_t subject, const bool *a,
@@ -253,7 +256,7 @@ check_estimates(const struct graph *g, bool callees_on_top, uint32_t subject, co
 	frametree_release(&of_a);
 }
 
-/* Make a profile of functions with random times and calls, so that some are in cycles. */
+/* Makes a profile of functions with random times and calls.  Some functions are in cycles. */
 static void
 make_calls(struct profile *p, uint64_t *seed)
 {
@@ -300,7 +303,8 @@ test_estimates(void **state)
 	assert_true(cycles > ROUNDS);
 }
 
-/* Which frames are estimates: f0 calls f1 and f2, which both call f3; only f2 calls f4. */
+/* A frame is an estimate if it contains only a part of the time of a function.  f0 calls f1 and f2,
+ * f1 and f2 call f3, and f2 calls f4. */
 static void
 test_marks(void **state)
 {
@@ -343,7 +347,7 @@ test_marks(void **state)
 	profile_release(&p);
 }
 
-/* Stops work when the work polls STOP for the time LEFT + 1. */
+/* Stops work that polls .stop, at poll number .left + 1. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -357,8 +361,8 @@ count_down(struct stop *s)
 	s->asked = t->left-- <= 0;
 }
 
-/* Open T, the tree of G that O describes, after work on it was stopped at each poll.  Returns the
- * number of polls. */
+/* Opens T, the tree of G that O describes.  Before it succeeds, stops the work once at each of its
+ * polls.  Returns the number of polls. */
 static int
 open_after_stops(struct frametree *t, const struct graph *g, struct frametree_options o)
 {
@@ -371,8 +375,8 @@ open_after_stops(struct frametree *t, const struct graph *g, struct frametree_op
 	return polls;
 }
 
-/* Make the frames inside frame F of T after that was stopped at each poll.  Returns the number of
- * polls. */
+/* Makes the frames inside frame F of T.  Before it succeeds, stops the work once at each of its
+ * polls.  Returns the number of polls. */
 static int
 open_inside_after_stops(struct frametree *t, uint32_t f)
 {
@@ -389,7 +393,8 @@ open_inside_after_stops(struct frametree *t, uint32_t f)
 	return polls;
 }
 
-/* Returns the number of polls of frametree_time_with(), which finds WIDTH at last. */
+/* Asserts that frametree_time_with() finds WIDTH after it was stopped once at each of its polls.
+ * Returns the number of polls. */
 static int
 sum_after_stops(const struct frametree *t, const bool *funcs, double width)
 {
@@ -429,7 +434,7 @@ test_stops(void **state)
 	assert_int_equal(t.v[1].ninside, MANY);
 	assert_true(sum_after_stops(&t, funcs, 1) >= 3);
 	frametree_release(&t);
-	/* The same from the other end. */
+	/* The same with callees on top. */
 	o.callees_on_top = true;
 	assert_true(open_after_stops(&t, &g, o) > 15);
 	assert_int_equal(t.v[1].width, MANY);
@@ -445,7 +450,7 @@ test_stops(void **state)
 	frametree_release(&t);
 	graph_release(&g);
 	profile_release(&p);
-	/* Without stacks, the calls are sorted. */
+	/* Without stacks, the tree is made of calls, which are sorted. */
 	made_profile(&p, RULES_EXACT, 2);
 	p.ticks[1] = 5;
 	made_call(&p, 0, 1, 1);

@@ -30,7 +30,8 @@ static struct stop stop;
 
 static long pause_after_poll;		/* in milliseconds */
 
-/* Replaces the function of libc, for one descriptor that is read. */
+/* Replaces poll() of libc, for one descriptor that is read, and then waits for
+ * pause_after_poll. */
 int
 poll(struct pollfd *fds, nfds_t n, int milliseconds)
 {
@@ -58,7 +59,8 @@ put_file(const char *path, const char *text, size_t n)
 	fclose(f);
 }
 
-/* Write the .gcda and .gcno files NAME with these stamps in the format of gcc 12. */
+/* Writes the .gcda and .gcno files NAME with these stamps in the format of gcc 12.  If NOTES_STAMP
+ * is NULL, writes no .gcno file. */
 static void
 put_data(const char *name, const char *data_stamp, const char *notes_stamp)
 {
@@ -74,7 +76,7 @@ put_data(const char *name, const char *data_stamp, const char *notes_stamp)
 	put_file(path, text, 12);
 }
 
-/* Make the shell script SCRIPT the gcov of the test. */
+/* Makes the shell script SCRIPT the gcov of the test. */
 static void
 put_gcov(const char *script)
 {
@@ -108,8 +110,8 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/* Read the counts of a program whose image contains the N bytes NAMES.  Each name ends with a
- * NUL. */
+/* Reads into G the counts of a program whose image contains the N bytes NAMES, in which each name
+ * ends with a NUL.  Returns the result of gcov_read(). */
 static bool
 read_counts(struct gcov *g, const char *names, size_t n, const char *dir, struct err *e)
 {
@@ -139,7 +141,8 @@ read_one(struct gcov *g, struct err *e)
 	return read_counts(g, names, sizeof(names), NULL, e);
 }
 
-/* Assert that line I of G is PATH:LINE and has COUNTS, such as "26312,1,26311". */
+/* Asserts that line I of G is PATH:LINE and has COUNTS, such as "26312,1,26311": the count of the
+ * line, then the counts of its branches. */
 static void
 assert_counts(const struct gcov *g, size_t i, const char *path, unsigned line,
 	const char *counts)
@@ -185,7 +188,7 @@ test_counts(void **state)
 }
 
 /* Lines of templates, and of functions inlined into several units, occur several times in the
- * output. */
+ * output.  Their counts are added up. */
 static void
 test_instances(void **state)
 {
@@ -208,7 +211,8 @@ test_instances(void **state)
 	gcov_release(&g);
 }
 
-/* A call may throw an exception.  This branch is not counted as a branch of the source. */
+/* A call that may throw an exception has a branch for this in the output, which is not counted as a
+ * branch of the source. */
 static void
 test_throws(void **state)
 {
@@ -334,7 +338,7 @@ test_hanging_gcov_is_stopped(void **state)
 	signal(SIGALRM, SIG_DFL);
 }
 
-/* A gcov that runs too long is killed, with the processes that it started. */
+/* A gcov that prints nothing for too long is killed, with the processes that it started. */
 static void
 test_silent_gcov_is_killed(void **state)
 {
@@ -350,7 +354,7 @@ test_silent_gcov_is_killed(void **state)
 		"sleep 0.1; n=$((n + 1)); done; [ $n -lt 50 ]"), 0);
 }
 
-/* Can the data of another process be limited?  qemu-user accepts the limit and ignores it. */
+/* Can the data of a process be limited?  qemu-user accepts the limit and ignores it. */
 static bool
 has_limits(void)
 {
@@ -478,7 +482,8 @@ test_gcda_directory(void **state)
 	gcov_release(&g);
 }
 
-/* gcov prints and exits when gprowse has just found that it has printed nothing. */
+/* gcov prints and exits just after gprowse has found that gcov has printed nothing.  The output is
+ * still read. */
 static void
 test_exit_after_poll(void **state)
 {

@@ -17,7 +17,8 @@
 
 static const uint16_t bins[] = { 1, 0, 2, 3, 4, 0, 0x1234, 65535 };
 
-/* The four layouts.  Each is decoded both with the layout given and with the layout detected. */
+/* The four layouts, twice.  If .told, the decoder is told the layout, otherwise it must detect
+ * it. */
 static const struct gnu_layout {
 	unsigned address_size;
 	bool big_endian, told;
@@ -59,7 +60,8 @@ decode(const struct bytes *b, const struct gnu_layout *l, struct samples *s, str
 	return format_decode(&raw, s, e);
 }
 
-/* Returns a file with a histogram, two arcs, two blocks, another histogram and an arc. */
+/* Returns a file with a histogram, two arcs, two blocks (not in version 0), another histogram and
+ * an arc. */
 static struct bytes
 all_records(const struct gnu_layout *l, uint32_t version)
 {
@@ -239,8 +241,8 @@ test_blocks_alone(void **state)
 	}
 }
 
-/* Checks that decoding B fails and that E names byte AT.  S must have the arcs and histograms that
- * precede this byte. */
+/* Asserts that decoding B fails with a message that contains AT, after NHISTOGRAMS histograms and
+ * NARCS arcs. */
 static void
 assert_damaged(const struct bytes *b, const struct gnu_layout *l, const char *at,
 	size_t nhistograms, size_t narcs)
@@ -296,7 +298,7 @@ test_damage(void **state)
 	bytes_release(&b);
 }
 
-/* For version 2 in the other byte order the message says 2, not 2 with its bytes reversed. */
+/* If a big-endian file has version 2, the message says 2, not 2 with its bytes reversed. */
 static void
 test_version_of_other_order(void **state)
 {
@@ -376,12 +378,12 @@ test_no_profile(void **state)
 	}
 }
 
-/* Assert that decoding B gives no more records than fit in B, and an error if bytes remain. */
+/* Asserts that decoding B gives no more records than fit in B, and a message if it fails. */
 static void
 check_bounded(const struct bytes *b, const struct gnu_layout *l)
 {
-	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* exact size: sanitizers see reads
-								 * beyond */
+	unsigned char *exact = malloc(b->n > 0 ? b->n : 1);	/* exact size, so that sanitizers
+								 * see reads beyond the end */
 	struct bytes copy = { .v = exact, .n = b->n };
 	struct samples s;
 	struct err e;

@@ -85,8 +85,8 @@ test_gprof_options(void **state)
 	result_release(&r);
 }
 
-/* Does gprof keep a local function NAME if NEXT follows it in the string table?  If CUT, the table
- * has no NUL at its end. */
+/* Does gprof keep a local function NAME if NEXT follows it in the string table?  If NEXT is NULL,
+ * NAME is the last name.  If CUT, the table has no NUL at its end. */
 static bool
 is_kept(const char *name, const char *next, bool cut)
 {
@@ -224,7 +224,7 @@ test_gprof_long_text(void **state)
 	free(text);
 }
 
-/* Assert that if the symbols A and B, in this order, have one address, gprof keeps the symbol
+/* Asserts that if the symbols A and B, in this order, have one address, gprof keeps the symbol
  * WANT. */
 static void
 assert_keeps(struct elf_sym a, struct elf_sym b, const char *want)
@@ -277,7 +277,8 @@ test_gprof_aliases(void **state)
 	assert_keeps(func, sym("other", STT_FUNC, STB_GLOBAL), "func");
 }
 
-/* The last function of .text ends with .text.  A symbol beyond .text gets no span. */
+/* The function with the highest address ends with .text, so a symbol beyond .text gets no span.
+ * The function before this symbol ends at the symbol. */
 static void
 test_gprof_last_function(void **state)
 {

@@ -23,7 +23,7 @@ struct call {
 	uint64_t count;
 };
 
-/* Link a profile of N functions with TICKS and CALLS, and solve its graph. */
+/* Makes P a profile of N functions with TICKS and CALLS, and solves its graph. */
 static void
 solve(struct graph *g, struct profile *p, enum rules rules, const double *ticks, uint32_t n,
 	const struct call *calls, size_t ncalls)
@@ -95,8 +95,8 @@ arc_has_few_calls(const struct graph *g, uint32_t caller, uint32_t callee)
 	return false;
 }
 
-/* 0 calls 1, 2 and 3.  1 calls the cycle of 4 and 5 once, 2 calls it FEW times by way of 6, 3 calls
- * it MANY times. */
+/* Solves a graph in which function 0 calls 1, 2, 3 and 7.  1 calls the cycle of 4 and 5 once, 2
+ * calls it FEW times by way of 6, 3 calls it MANY times.  4 has TICKS. */
 static void
 solve_shared_cycle(struct graph *g, struct profile *p, uint64_t few, uint64_t many, double ticks)
 {
@@ -124,12 +124,12 @@ test_few_calls(void **state)
 	assert_true(arc_has_few_calls(&g, 1, 4) && arc_has_few_calls(&g, 6, 4));
 	assert_true(arc_has_few_calls(&g, 0, 2));
 	assert_false(has_few_calls(&g, 3) || arc_has_few_calls(&g, 3, 5));
-	/* All time of the cycle is that of its only dominator. */
+	/* Function 0 has all time of the cycle, because it dominates the cycle. */
 	assert_false(has_few_calls(&g, 0) || has_few_calls(&g, g.nodes[4].cycle));
 	assert_false(has_few_calls(&g, 7) || arc_has_few_calls(&g, 0, 7));
 	release(&g, &p);
 
-	/* The cycle has not much time: no error can be large. */
+	/* The cycle has little time, so no error can be large. */
 	solve_shared_cycle(&g, &p, CYCLE_FEW_CALLS, CYCLE_FEW_CALLS + 1, 10);
 	assert_false(has_few_calls(&g, 1) || has_few_calls(&g, 2));
 	release(&g, &p);
@@ -368,7 +368,7 @@ test_calls_from_outside(void **state)
 	release(&g, &p);
 }
 
-/* Possible calls, found in the code but not in the profile, make cycles and propagate nothing. */
+/* Arcs with 0 calls make cycles and propagate nothing. */
 static void
 test_calls_that_never_happened(void **state)
 {
@@ -382,7 +382,7 @@ test_calls_that_never_happened(void **state)
 	assert_int_equal(g.ncycles, 1);
 	assert_node(&g, 0, 0, 0, 1, 0);
 	assert_node(&g, 1, 0, 0, 8, 0);
-	assert_true(g.nodes[3].shown);		/* it has a possible caller */
+	assert_true(g.nodes[3].shown);		/* the cycle has a caller, although with 0 calls */
 	assert_node(&g, 3, 0, 0, 0, 0);
 	release(&g, &p);
 
@@ -437,8 +437,8 @@ test_order_of_entries(void **state)
 }
 
 /* Callers are sorted: first the function itself, then members of its cycle by count, then others by
- * time and count.  Equal callers have the order of the file.  Callees are sorted in the reverse
- * order. */
+ * time and count, the smallest first.  Equal callers have the order of the file.  Callees are
+ * sorted in the reverse order. */
 static void
 test_order_of_lines(void **state)
 {
@@ -521,7 +521,7 @@ test_order_of_other_members(void **state)
 	release(&g, &p);
 }
 
-/* Excluded functions and calls */
+/* The next tests exclude functions. */
 
 static void
 test_excluded_time(void **state)
@@ -617,7 +617,8 @@ test_exclude_above_cycle(void **state)
 	release(&g, &p);
 }
 
-/* If all members of a cycle are excluded, the cycle has no time and no entry. */
+/* If all members of a cycle are excluded, the cycle has no time.  If its caller is excluded, too,
+ * it has no entry. */
 static void
 test_exclude_cycle(void **state)
 {

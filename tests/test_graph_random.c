@@ -26,7 +26,7 @@ enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };
 struct reference {
 	const struct profile *p;
 	bool reach[MOST][MOST];
-	uint32_t group[MOST], members[MOST];
+	uint32_t group[MOST], members[MOST];	/* group of each function; size of each group */
 	uint64_t calls[MOST];		/* calls of each group by other groups and from outside */
 	double self[MOST];		/* self time of each group */
 	double all[MOST];		/* self and children of each group; < 0: not computed */
@@ -104,8 +104,8 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Make random functions with time, and calls between them.  If OUTSIDE, some calls come from
- * outside all functions. */
+/* Makes P a profile of random functions with time, and calls between them.  If OUTSIDE, some calls
+ * come from outside all functions. */
 static void
 make_random(struct profile *p, enum rules rules, uint64_t *seed, bool outside)
 {
@@ -230,7 +230,7 @@ test_against_the_reference(void **state)
 	}
 }
 
-/* Choose the true share of each arc at random, because the calls of a function need not take equal
+/* Chooses the true share of each arc at random, because the calls of a function need not take equal
  * time. */
 static void
 choose_shares(struct reference *r, uint64_t *seed)
@@ -254,8 +254,8 @@ choose_shares(struct reference *r, uint64_t *seed)
 	}
 }
 
-/* Do all call paths to group G go through group BY?  False if a path begins outside the profile or
- * in G. */
+/* Do all call paths to group G go through group BY?  True if G is BY.  Otherwise false if G has no
+ * callers, or is called from outside all functions. */
 static bool
 is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 {
@@ -282,8 +282,9 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 	return g == by || !entered[g];
 }
 
-/* Assert that the lower bound of F is the time of the functions that F dominates.  F must be
- * certain if these functions call no other function that has time. */
+/* Asserts that the lower bound of F's group is the time of the functions that the group dominates.
+ * The time of the group must be certain if these functions call no other function that can have
+ * time, and only then. */
 static void
 check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 {
@@ -545,8 +546,9 @@ test_bounds_with_exclusions(void **state)
 	}
 }
 
-/* Very large graphs are solved in little time and without deep recursion. */
+/* The next tests: very large graphs are solved in little time and without deep recursion. */
 
+/* Solves the graph G of P, and asserts that this takes less than 20 seconds. */
 static void
 solve_stopped(struct graph *g, struct profile *p)
 {
@@ -579,8 +581,8 @@ test_long_chain(void **state)
 	}
 }
 
-/* A large cycle has additional calls inside.  In the file, calls to earlier functions are before or
- * after the other calls. */
+/* A large cycle is a ring of functions.  Its members may also call a random function, the function
+ * before them, or the first function. */
 static void
 test_large_cycles(void **state)
 {

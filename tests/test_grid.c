@@ -17,7 +17,7 @@
 #include "screen/pen.h"
 #include "text/text.h"
 
-/* Assert that TEXT drawn in WIDTH cells is WANT. */
+/* Asserts that TEXT drawn in WIDTH cells is WANT.  ASCII says that only ASCII can be shown. */
 static void
 check_text(const char *text, int width, bool ascii, const char *want)
 {

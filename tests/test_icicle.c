@@ -30,8 +30,8 @@ struct browser {
 	struct grid grid;
 };
 
-/* f0 has 20 of its own, 40 in f1, and 20 in f2, which calls f1 with 10; f3 calls itself; f4 and f5
- * are narrow. */
+/* f0 has 20 of its own and calls f1 with 40 and f2 with 20.  f2 has 10 of its own and calls f1 with
+ * 10.  f3 calls itself.  f4 and f5 are narrow. */
 static const struct stack few[] = {
 	{ { 0 }, 1, 20, 0 },
 	{ { 0, 1 }, 2, 40, 0 },
@@ -43,7 +43,7 @@ static const struct stack few[] = {
 	{ { 3, 3, 5 }, 3, 1, 0 },
 };
 
-/* Open a browser over N stacks of functions f0 to f[NFUNCS - 1]. */
+/* Opens a browser over N stacks of functions f0 to f[NFUNCS - 1]. */
 static void
 open_browser_of(struct browser *b, const struct stack *stacks, size_t n, uint32_t nfuncs)
 {
@@ -103,7 +103,7 @@ click(struct browser *b, uint32_t kind, uint32_t x, uint32_t y)
 	app_draw(&b->app, &b->grid);
 }
 
-/* Returns the path to the selected frame, as "f0 f1"; valid until the next call. */
+/* Returns the path to the selected frame, such as "f0 f1".  It is valid until the next call. */
 static const char *
 selected(struct browser *b)
 {
@@ -129,7 +129,7 @@ test_moving(void **state)
 	(void)state;
 	open_browser(&b, few, sizeof(few) / sizeof(*few));
 	type(&b, "V");
-	/* f1 has most time of its own: its widest frame is selected. */
+	/* f1 has most time of its own, so its widest frame is selected. */
 	assert_string_equal(selected(&b), "f0 f1");
 	type(&b, "<Right>");
 	assert_string_equal(selected(&b), "f0 f2");
@@ -152,7 +152,7 @@ test_moving(void **state)
 	close_browser(&b);
 }
 
-/* Assert that the box of the selected row has the edges LEFT and RIGHT, from 0 to 1. */
+/* Asserts that the box of the selected row has the edges LEFT and RIGHT, from 0 to 1. */
 static void
 assert_box(struct browser *b, double left, double right)
 {
@@ -213,7 +213,8 @@ test_zoom(void **state)
 	assert_box(&b, 0.4, 0.5);
 	type(&b, ">");
 	assert_box(&b, 0, 0.5);
-	/* The frame around is as wide, but it can be shown with all that is inside. */
+	/* f0, around the zoomed frame, has the full width, too.  Enter zooms out to f0, so that all
+	 * frames inside f0 are shown. */
 	type(&b, "kk<Enter>");
 	assert_string_equal(selected(&b), "f0");
 	type(&b, "j");
@@ -230,7 +231,7 @@ test_zoom(void **state)
 	close_browser(&b);
 }
 
-/* f4 and f5 have 1 % of 80 cells each: they are one box.  Zooming into it shows both. */
+/* f4 and f5 are narrower than a cell, so they are drawn as one box.  Zooming into it shows both. */
 static void
 test_narrow(void **state)
 {
@@ -283,7 +284,7 @@ test_search_and_filter(void **state)
 	close_browser(&b);
 }
 
-/* What changes the figures leaves the selected frame and the zoom, if they are still there. */
+/* Exclusions and new sizes keep the selected frame and the zoom if the frames still exist. */
 static void
 test_changes(void **state)
 {
@@ -300,7 +301,7 @@ test_changes(void **state)
 	assert_box(&b, 0.5, 0.625);
 	type(&b, "x");
 	assert_string_equal(selected(&b), "f0 f2");
-	/* An inclusion selects what it includes. */
+	/* Undo selects the function that it includes again. */
 	type(&b, "u");
 	assert_string_equal(selected(&b), "f0 f1");
 	type(&b, "u");
@@ -420,7 +421,7 @@ test_scrolling(void **state)
 	close_browser(&b);
 }
 
-/* With colours, the edges are exact to an eighth of a cell, and neighbours differ. */
+/* With colours, edges are exact to an eighth of a cell, and boxes side by side differ in colour. */
 static void
 test_edges(void **state)
 {
@@ -454,7 +455,7 @@ test_edges(void **state)
 	assert_int_equal(GRID_PAPER(c->style), PAPER_FRAME
 		+ grid_cell(&b.grid, 62, 3)->style - STYLE_FRAME);
 	type(&b, "k");
-	/* There, the second f3 begins. */
+	/* One line below, the second f3 begins in this cell. */
 	c = grid_cell(&b.grid, 61, 4);
 	assert_string_equal(c->text, "▋");
 	assert_int_equal(c->style & STYLE_MEANING, STYLE_TEXT);
@@ -476,7 +477,7 @@ test_cycle(void **state)
 	fixture_has(&f, "~icicle");
 	fixture_has(&f, "1 of 1 boxes that match");
 	fixture_has_selected(&f, "<cycle 1>");
-	/* The search for its own name has the time of the cycle, too. */
+	/* A search for the name of the cycle finds the cycle and its time, too. */
 	press(&f, "<Esc>g/^<lt>cycle<Space>1>$<Enter>");
 	fixture_has_selected(&f, "<cycle 1>");
 	fixture_has(&f, "1 of 1 boxes that match; stacks with a match have 41.6 % of all time");
@@ -486,7 +487,8 @@ test_cycle(void **state)
 	fixture_close(&f);
 }
 
-/* A view that hides a large tree frees it, also if its filter leaves nothing. */
+/* A view in the history frees a large tree, also if its filter leaves nothing of the tree.  The
+ * tree is made again when the view is shown. */
 static void
 test_forgotten_without_rows(void **state)
 {
@@ -502,7 +504,7 @@ test_forgotten_without_rows(void **state)
 	assert_int_equal(app_view(&b.app)->rows.n, 0);
 	type(&b, "<Esc>");
 	assert_true(app_view(&b.app)->rows.n > 0);
-	/* The first of the boxes that are drawn together is at full width with the others. */
+	/* All frames inside f0 are drawn as one box.  Enter draws the first of them separately. */
 	type(&b, "g2j<Enter>");
 	assert_screen_has(&b, "11000 cpu, 100.0 %");
 	close_browser(&b);
@@ -527,13 +529,13 @@ test_zoom_outlives_filter(void **state)
 	assert_screen_lacks(&b, "zoom: f2");
 	type(&b, "<Esc>");
 	assert_screen_has(&b, "zoom: f2");
-	/* After another zoom, it is gone. */
+	/* A zoom while the filter is on replaces the old zoom. */
 	type(&b, "&f4<Enter>j<Enter><Esc>");
 	assert_screen_has(&b, "zoom: f3");
 	close_browser(&b);
 }
 
-/* The explanation consists of whole sentences and phrases: tabs separate phrases only elsewhere. */
+/* The phrases of the explanation are separated by semicolons, not by tabs as in other texts. */
 static void
 test_explanation(void **state)
 {
@@ -548,8 +550,8 @@ test_explanation(void **state)
 	close_browser(&b);
 }
 
-/* The icicle cannot select a function that has no box of its own.  It remains selected in the view
- * of functions. */
+/* The icicle cannot select a function that has no box of its own.  This function remains selected
+ * in the view of functions. */
 static void
 test_too_narrow_to_select(void **state)
 {
@@ -570,7 +572,7 @@ test_too_narrow_to_select(void **state)
 	close_browser(&b);
 }
 
-/* No stack is left by a filter, or by exclusions. */
+/* If a filter or exclusions leave no stack, a message says so. */
 static void
 test_nothing_to_draw(void **state)
 {
@@ -587,7 +589,7 @@ test_nothing_to_draw(void **state)
 	close_browser(&b);
 }
 
-enum { NARROW = 400 };			/* frames that are narrower than a cell */
+enum { NARROW = 400 };			/* number of frames that are narrower than a cell */
 
 /* A search finds the narrowest of many frames that are drawn together, and marks their box. */
 static void
@@ -608,7 +610,7 @@ test_search_in_narrow(void **state)
 	assert_int_equal(icicle_box(v, view_row(v))->frames, NARROW);
 	assert_string_equal(b.app.message,
 		"1 of 1 boxes that match; stacks with a match have 0.0 % of all cpu");
-	/* There are more frames than cells, so only the widest ones get boxes. */
+	/* There are more frames than cells, so only the widest ones get boxes of their own. */
 	type(&b, "<Enter>");
 	assert_string_equal(selected(&b), "f1");
 	type(&b, "<Right><Right>");
@@ -626,8 +628,8 @@ test_search_in_narrow(void **state)
 	close_browser(&b);
 }
 
-/* Frames that are much narrower than those to the left of them: the difference of two edges would
- * be 0. */
+/* Zooming works for frames that are so much narrower than the frames to the left of them that the
+ * difference of their edges, as doubles, is 0. */
 static void
 test_far_narrower(void **state)
 {

@@ -50,7 +50,7 @@ usual_elf(unsigned address_size, bool big_endian)
 		.symbols = symbols, .nsymbols = NSYMBOLS };
 }
 
-/* Checks that TABLE has exactly the symbols above. */
+/* Checks that TABLE has exactly symbols[], with section numbers greater by SPARE_SECTIONS. */
 static void
 check_symbols(const struct elf_symtab *table, unsigned spare_sections)
 {
@@ -151,8 +151,8 @@ test_code_without_end(void **state)
 	remove_file(path);
 }
 
-/* Section numbers above 65279 do not fit into the 16-bit field of a symbol, but are read
- * correctly. */
+/* Section numbers above 65279 cannot be in the 16-bit field of a symbol, but are read correctly
+ * from .symtab_shndx. */
 static void
 test_many_sections(void **state)
 {
@@ -348,8 +348,8 @@ test_endless_names(void **state)
 	remove_file(path);
 }
 
-/* In the image at PATH, let the names of all symbols be suffixes of the first name: the name of
- * symbol I begins at its byte I % EVERY. */
+/* Changes the image at PATH so that the names of all symbols are suffixes of the first name.  The
+ * name of symbol I then begins at byte I % EVERY of the first name. */
 static void
 share_names(const char *path, size_t every)
 {
@@ -439,7 +439,7 @@ test_overlapping_sections(void **state)
 	remove_file(path);
 }
 
-/* Opens B as an image from a buffer of exactly that size. */
+/* Writes B to a file and opens it as an image.  If this succeeds, reads all code and names. */
 static void
 read_image(const struct bytes *b)
 {
@@ -470,7 +470,7 @@ read_image(const struct bytes *b)
 	remove_file(path);
 }
 
-/* Every prefix of an image, and every image with one changed byte, can be read without a crash. */
+/* Every prefix of an image, and images with one changed bit, can be read without a crash. */
 static void
 test_damage(void **state)
 {

@@ -41,7 +41,7 @@ rng_chance(struct rng *r, unsigned percent)
 
 enum { FUNCS = 9, ROWS = 4, INSTANCES = 12 };
 
-/* Make a profile of FUNCS functions with random samples and calls.  Each arc has one call site. */
+/* Makes a profile of FUNCS functions with random samples and calls.  Each arc has one call site. */
 static void
 make_profile(struct profile *p, struct rng *r)
 {
@@ -67,7 +67,7 @@ make_profile(struct profile *p, struct rng *r)
 	p->site_at[p->narcs] = p->narcs;
 }
 
-/* Make random instances of inlined functions.  Each gets a random part of the samples of its host.
+/* Makes random instances of inlined functions.  Each gets a random part of the samples of its host.
  * If MERGE is set, functions that are also called may be inlined. */
 static void
 make_instances(struct profile *q, struct rng *r, bool merge)
@@ -98,7 +98,7 @@ make_instances(struct profile *q, struct rng *r, bool merge)
 	}
 }
 
-/* Make Q show inlined functions of P. */
+/* Makes Q a profile that borrows data of P and shows random inlined functions. */
 static void
 make_inlined(struct profile *q, const struct profile *p, struct rng *r, bool merge)
 {
@@ -146,8 +146,8 @@ is_inlined(const struct profile *q, uint32_t f)
 	return false;
 }
 
-/* A function that is not inlined has the same total, calls, bounds and cycle in G, which shows
- * inlined functions, and in H, which does not. */
+/* Asserts that F, which is not inlined, has the same total, calls and bounds in G, which shows
+ * inlined functions, and in H, which does not.  F is in a cycle of both graphs or of neither. */
 static void
 assert_same_function(const struct graph *g, const struct graph *h, uint32_t f)
 {
@@ -161,7 +161,7 @@ assert_same_function(const struct graph *g, const struct graph *h, uint32_t f)
 	assert_int_equal(g->bounds[f].certainty, h->bounds[f].certainty);
 }
 
-/* The children of a function outside cycles are the sum of its arcs. */
+/* Asserts that the children of F, which is in no cycle, are the sum of the shares of its arcs. */
 static void
 assert_children(const struct graph *g, uint32_t f)
 {
@@ -176,8 +176,8 @@ assert_children(const struct graph *g, uint32_t f)
 	assert_close(g->nodes[f].children, sum);
 }
 
-/* The total of a function that is only inlined is the sum of the arcs to it, unless it is inlined
- * into itself, directly or not. */
+/* Asserts that the total of F, which is only inlined, is at most the sum of the arcs to it.  If F
+ * is inlined into itself, directly or not, asserts nothing. */
 static void
 assert_callers(const struct graph *g, uint32_t f)
 {

@@ -38,7 +38,7 @@ close_example(struct example *x)
 	insns_close(x->im.insns);
 }
 
-/* Assert that N instructions begin at the offsets [LO, HI), decoded from offset FROM. */
+/* Asserts that N instructions begin at the offsets [LO, HI), decoded from offset FROM. */
 static void
 assert_count(struct example *x, uint64_t from, uint64_t lo, uint64_t hi, uint64_t n)
 {
@@ -59,7 +59,7 @@ assert_unknown(struct example *x, uint64_t from, uint64_t lo, uint64_t hi)
 	assert_false(insns_count(&x->im, LO + from, LO + lo, LO + hi, &n));
 }
 
-/* Assert that the instructions of X have the LENGTHS, which end with 0. */
+/* Asserts that the instructions of X have the LENGTHS, which end with 0. */
 static void
 assert_lengths(struct example *x, const unsigned char *lengths)
 {
@@ -131,7 +131,7 @@ test_other_processors(void **state)
 		"\x3f\0\0\0\0\0\0\0", 2, 4, 2, 6, 8);
 	CHECK_LENGTHS(EM_S390, "\x07\x07" "\x47\0\0\0" "\xb9\x04\0\x21" "\xc0\x10\0\0\0\0" "\xeb\0\0\0\0\0",
 		2, 4, 4, 6, 6);
-	/* A prefix of Power10 */
+	/* An instruction with a prefix, of Power10 */
 	open_example(&x, EM_PPC64, "\x04\0\0\0\0\0\0\0\x38\0\0\0", 12);
 	x.im.big_endian = true;
 	assert_lengths(&x, (const unsigned char []){ 8, 4, 0 });
@@ -170,11 +170,12 @@ test_arm(void **state)
 	close_example(&x);
 }
 
-/* Behind bytes that are no instruction, decoding goes on where the caller knows a start. */
+/* After bytes that are not an instruction, decoding goes on at an address at which the caller knows
+ * that an instruction begins. */
 static void
 test_undecodable(void **state)
 {
-	/* 8 bytes of instructions, 4 that are none, 2 instructions */
+	/* two instructions; 4 bytes that are not an instruction; two instructions */
 	static const unsigned char bytes[] = "\x13\0\0\0\x13\0\0\0" "\x7f\0\0\0" "\x13\0\0\0\x01\0";
 	struct example x;
 
@@ -195,7 +196,7 @@ test_undecodable(void **state)
 	close_example(&x);
 }
 
-/* A start inside an instruction: all starts that callers know count. */
+/* If a caller knows that an instruction begins inside another one, both count. */
 static void
 test_contradiction(void **state)
 {
@@ -232,12 +233,12 @@ test_sections(void **state)
 	assert_count(&x, 0, 16, 32, 2);
 	assert_count(&x, 24, 30, 100, 2);
 	assert_count(&x, 100, 100, 200, 0);
-	/* Starts that cannot be, as they are not aligned. */
+	/* No instruction begins at an address that is not aligned. */
 	assert_unknown(&x, 25, 25, 28);
 	close_example(&x);
 }
 
-/* In any order of questions, the answer is that of a single walk through the code. */
+/* In any order of calls of insns_count(), its results are those of one walk through the code. */
 static void
 test_any_order(void **state)
 {
@@ -282,7 +283,7 @@ test_any_order(void **state)
 	}
 }
 
-/* Any bytes, any starts: answers stay below the number of bytes, and the work is bounded. */
+/* For random bytes and starts, a count of instructions is at most the number of bytes. */
 static void
 test_garbage(void **state)
 {

@@ -23,8 +23,8 @@ struct example {
 	uint64_t target;		/* relative to the address of the bytes */
 };
 
-/* Assert that the bytes of E, placed at address LO, end in a call of the expected kind and
- * target. */
+/* Asserts that the bytes of E, placed at address LO, end in a call of the expected kind and target,
+ * or in no call. */
 static void
 check_example(struct image *im, const struct example *e)
 {
