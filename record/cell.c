@@ -1,8 +1,8 @@
 /* cell.c - adds to a cell of a buffer of profil(), which may no longer be writable
  *
- * The program may unmap the buffer or make it read-only at any moment, so the kernel reads and
- * writes the cell: a direct access could end the program.  If a sandbox forbids these system calls,
- * another one tests whether the memory can be written, just before a direct access.
+ * The program may unmap the buffer or make it read-only at any moment, and then a direct access to
+ * the cell would end the program.  So system calls read and write the cell.  If a sandbox forbids
+ * them, another system call tests whether the memory can be written, just before a direct access.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -12,7 +12,8 @@
 #include "record/profil.h"
 #include "record/syscalls.h"
 
-/* Copies the SIZE bytes of a cell at AT to or from BYTES, by the system call NUMBER. */
+/* Copies the SIZE bytes of the cell at AT to BYTES or, if NUMBER is SYS_process_vm_writev, from
+ * BYTES.  Returns how many bytes were copied, or an error. */
 static long
 copy(long number, void *bytes, uint64_t at, uint64_t size)
 {
@@ -22,7 +23,8 @@ copy(long number, void *bytes, uint64_t at, uint64_t size)
 	return sys_call(number, sys_getpid(), (long)&ours, 1, (long)&its, 1, 0);
 }
 
-/* Can the byte at AT be written?  The kernel adds 0 to the word that contains it. */
+/* Can the byte at AT be written?  To find out, makes the kernel add 0 to the word that contains
+ * it. */
 static bool
 is_writable(uint64_t at)
 {
@@ -33,6 +35,8 @@ is_writable(uint64_t at)
 		(long)(at & ~(uint64_t)3), add) >= 0;
 }
 
+/* Returns the VALUE of a cell of SIZE bytes after TICKS were added.  Sets *LOST to the ticks that
+ * do not fit. */
 static uint64_t
 add_up(uint64_t value, uint64_t size, uint64_t ticks, uint64_t *lost)
 {

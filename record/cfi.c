@@ -6,7 +6,7 @@
 
 #include "record/cfi.h"
 
-/* The encodings of pointers that are used: DW_EH_PE_* of the Linux Standard Base, 10.5. */
+/* The encodings of pointers that are supported: DW_EH_PE_* of the Linux Standard Base, 10.5. */
 enum {
 	FORM_MASK = 0x0f,
 	FORM_POINTER = 0x00,
@@ -16,12 +16,12 @@ enum {
 	FORM_S8 = 0x0c,
 	BASE_MASK = 0x70,
 	BASE_PC = 0x10,			/* relative to the address of the pointer */
-	BASE_HEADER_S4 = 0x3b,		/* relative to the header, 4 bytes with sign */
+	BASE_HEADER_S4 = 0x3b,		/* 4 bytes with sign, relative to the header */
 };
 
 /* Where the tables of one program or library are. */
 struct tables {
-	const uint8_t *low, *high;	/* the addresses where the object is mapped */
+	const uint8_t *low, *high;	/* the program or library is mapped at [low, high) */
 	const uint8_t *header;		/* its section .eh_frame_hdr */
 };
 
@@ -30,7 +30,7 @@ struct tables {
 struct cie {
 	struct cfi_bytes instructions;
 	struct cfi_factors factors;
-	bool is_signal;
+	bool is_signal;			/* as in struct cfi_row */
 	bool has_augmentation;		/* each FDE has augmentation data */
 };
 
@@ -92,7 +92,8 @@ cfi_sleb(struct cfi_bytes *b)
 	return (int64_t)value;
 }
 
-/* Reads a pointer with this encoding.  IS_LENGTH: it is a length, to which no base is added. */
+/* Reads a pointer with this ENCODING and adds its base.  IS_LENGTH: it is a length, without a base.
+ * Sets B->is_bad if ENCODING is not supported. */
 static uint64_t
 encoded(struct cfi_bytes *b, uint8_t encoding, bool is_length)
 {
@@ -124,7 +125,8 @@ encoded(struct cfi_bytes *b, uint8_t encoding, bool is_length)
 	return base + value;
 }
 
-/* Sets B to the contents of the CIE or FDE at AT.  DWARF's 64-bit form is not used in .eh_frame. */
+/* Sets *B to the contents of the CIE or FDE at AT.  False: AT is not in the object of T, or the
+ * entry is empty or damaged, or has the 64-bit form of DWARF, which is not used in .eh_frame. */
 static bool
 entry_open(const struct tables *t, const uint8_t *at, struct cfi_bytes *b)
 {
@@ -141,7 +143,8 @@ entry_open(const struct tables *t, const uint8_t *at, struct cfi_bytes *b)
 	return true;
 }
 
-/* Reads the augmentation of a CIE.  TEXT has the letters that name its parts. */
+/* Reads the augmentation data of the CIE *C from B.  TEXT has the letters that name their parts.
+ * False: they are damaged or unknown. */
 static bool
 read_augmentation(struct cie *c, const uint8_t *text, struct cfi_bytes *b)
 {
@@ -162,7 +165,7 @@ read_augmentation(struct cie *c, const uint8_t *text, struct cfi_bytes *b)
 	for (; *text != '\0'; text++) {
 		if (*text == 'R')
 			c->factors.pointers = (uint8_t)cfi_number(&data, 1);
-		else if (*text == 'P')	/* not used, so its base does not matter */
+		else if (*text == 'P')	/* a pointer that is skipped, so its base does not matter */
 			encoded(&data, (uint8_t)cfi_number(&data, 1) & FORM_MASK, true);
 		else if (*text == 'L')
 			cfi_number(&data, 1);
@@ -174,6 +177,7 @@ read_augmentation(struct cie *c, const uint8_t *text, struct cfi_bytes *b)
 	return !data.is_bad;
 }
 
+/* Reads the CIE at AT into *C.  False: it is damaged, or of a kind that is not supported. */
 static bool
 cie_read(const struct tables *t, const uint8_t *at, struct cie *c)
 {
@@ -199,7 +203,8 @@ cie_read(const struct tables *t, const uint8_t *at, struct cie *c)
 }
 
 #ifdef DLFO_EH_SEGMENT_TYPE
-/* glibc before 2.35 does not have this function, but must be able to load the library. */
+/* Weak, because glibc before 2.35 does not have this function, but must be able to load our
+ * library. */
 /* NOLINTNEXTLINE(readability-redundant-declaration): here it is weak */
 extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
 #endif
@@ -214,7 +219,7 @@ cfi_prepare(void)
 #endif
 }
 
-/* Sets *T to the tables of the object that is mapped at PC. */
+/* Sets *T to the tables of the program or library that is mapped at PC.  False: there are none. */
 static bool
 tables_find(uint64_t pc, struct tables *t)
 {
@@ -234,8 +239,8 @@ tables_find(uint64_t pc, struct tables *t)
 #endif
 }
 
-/* Returns the only FDE that can contain PC, from the sorted index in .eh_frame_hdr, or NULL.
- * Layout: Linux Standard Base, 10.6.2. */
+/* Returns the address of the only FDE that can describe PC, from the sorted index in .eh_frame_hdr,
+ * or NULL.  The address is not yet checked.  Layout: Linux Standard Base, 10.6.2. */
 static const uint8_t *
 index_search(const struct tables *t, uint64_t pc)
 {

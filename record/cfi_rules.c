@@ -8,7 +8,7 @@
 
 #ifdef CFI_RETURN_ADDRESS
 
-/* DW_CFA_*: the first three have an operand in the low 6 bits. */
+/* DW_CFA_*.  The first three have an operand in the low 6 bits. */
 enum {
 	ADVANCE = 0x40, OFFSET = 0x80, RESTORE = 0xc0,
 	NOP = 0x00, SET_LOC = 0x01, ADVANCE_1 = 0x02, ADVANCE_2 = 0x03, ADVANCE_4 = 0x04,
@@ -21,7 +21,7 @@ enum {
 	ARGS_SIZE = 0x2e, NEGATIVE_OFFSET = 0x2f,	/* GNU */
 };
 
-#define REMEMBERED 4			/* rows that REMEMBER may save; compilers need one */
+#define REMEMBERED 4			/* most rows that REMEMBER can save; compilers need one */
 
 /* The state of running instructions. */
 struct run {
@@ -29,8 +29,8 @@ struct run {
 	const struct cfi_factors *factors;
 	const struct cfi_row *cie_row;
 	struct cfi_row *row;
-	uint64_t location;
-	unsigned depth;
+	uint64_t location;		/* of the code that the next instruction describes */
+	unsigned depth;			/* how many rows .saved has */
 	struct cfi_row saved[REMEMBERED];
 };
 
@@ -47,6 +47,7 @@ cfi_kept(uint64_t number)
 #endif
 }
 
+/* Sets the rule of the register NUMBER, unless rows do not have this register. */
 static void
 rule_set(struct run *r, uint64_t number, enum cfi_rule rule, int64_t value)
 {
@@ -58,7 +59,7 @@ rule_set(struct run *r, uint64_t number, enum cfi_rule rule, int64_t value)
 	}
 }
 
-/* Sets the rule of a register to that of the CIE. */
+/* Sets the rule of the register NUMBER to that of the CIE. */
 static void
 rule_restore(struct run *r, uint64_t number)
 {
@@ -70,7 +71,7 @@ rule_restore(struct run *r, uint64_t number)
 	}
 }
 
-/* Returns the address of an expression, and skips it. */
+/* Skips an expression in R->b, and returns its address.  Sets .is_bad if its end is beyond R->b. */
 static int64_t
 expression(struct run *r)
 {
@@ -84,6 +85,7 @@ expression(struct run *r)
 	return (int64_t)(uintptr_t)at;
 }
 
+/* Makes OFFSET from the register NUMBER the rule of the CFA. */
 static void
 cfa_set(struct run *r, uint64_t number, int64_t offset)
 {
@@ -94,7 +96,7 @@ cfa_set(struct run *r, uint64_t number, int64_t offset)
 	r->row->cfa = offset;
 }
 
-/* Runs OP if it is an instruction about the CFA.  False: it is another instruction. */
+/* Runs the instruction OP if it sets the rule of the CFA.  False: it does not. */
 static bool
 run_cfa(struct run *r, uint64_t op)
 {
@@ -127,7 +129,7 @@ run_cfa(struct run *r, uint64_t op)
 	}
 }
 
-/* Runs OP if it is an instruction about the register NUMBER.  False: it is another instruction. */
+/* Runs the instruction OP if it sets the rule of a register, NUMBER.  False: it does not. */
 static bool
 run_register(struct run *r, uint64_t op, uint64_t number)
 {
@@ -170,8 +172,8 @@ run_register(struct run *r, uint64_t op, uint64_t number)
 	}
 }
 
-/* Runs OP if it concerns neither the location, nor the CFA, nor one register.  False: it is another
- * instruction, or fails. */
+/* Runs the instruction OP if it is one of the instructions below, which have no register and do not
+ * change the location.  False: it is another instruction, or fails. */
 static bool
 run_state(struct run *r, uint64_t op)
 {
@@ -199,7 +201,7 @@ run_state(struct run *r, uint64_t op)
 	}
 }
 
-/* Runs the instruction OP.  False: it is unknown, or SET_LOC, which is not supported. */
+/* Runs the instruction OP.  False: it fails, is unknown, or is SET_LOC, which is not supported. */
 static bool
 run_one(struct run *r, uint64_t op)
 {

@@ -1,7 +1,7 @@
 /* cfi_step.c - goes from a frame to its caller by the rules of unwind tables
  *
- * Expressions are those of DWARF 4, 2.5.1.  Only the operations that assemblers and linkers write
- * into unwind tables are known: no branches, no division.
+ * Expressions are those of DWARF 4, 2.5.1.  Only operations that assemblers and linkers write into
+ * unwind tables are supported: no branches, no division.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -21,12 +21,13 @@ enum {				/* DW_OP_* */
 
 #define DEEPEST 16			/* values on the stack of an expression */
 
+/* The stack of an expression.  The last value is the top. */
 struct values {
 	unsigned n;
 	uint64_t at[DEEPEST];
 };
 
-/* Sets *RESULT if OP is an operation with two operands, A and B.  False: it is another one. */
+/* Sets *RESULT to A OP B.  False: OP is not a supported operation with two operands. */
 static bool
 binary(uint64_t op, uint64_t a, uint64_t b, uint64_t *result)
 {
@@ -49,8 +50,8 @@ binary(uint64_t op, uint64_t a, uint64_t b, uint64_t *result)
 	}
 }
 
-/* Sets *VALUE if OP pushes a constant, or the sum of a register and an offset.  False: it is
- * another operation, or the value of the register is not known. */
+/* Sets *VALUE to what OP pushes: a constant, whose bytes are read from B, or the sum of a register
+ * of F and an offset.  False: OP is another operation, or F does not have the register. */
 static bool
 pushed(uint64_t op, struct cfi_bytes *b, const struct cfi_frame *f, uint64_t *value)
 {
@@ -74,7 +75,8 @@ pushed(uint64_t op, struct cfi_bytes *b, const struct cfi_frame *f, uint64_t *va
 	return true;
 }
 
-/* Runs an operation that changes the values on the stack.  False: it is unknown or fails. */
+/* Runs the operation OP, which changes the values on the stack V.  False: OP is unknown or
+ * fails. */
 static bool
 changed(uint64_t op, struct cfi_bytes *b, struct values *v, struct memory *m)
 {
@@ -121,8 +123,8 @@ changed(uint64_t op, struct cfi_bytes *b, struct values *v, struct memory *m)
 	return binary(op, top[-1], top[0], &top[-1]);
 }
 
-/* Sets *RESULT to the result of the expression at the address PLACE.  Its stack begins with *CFA,
- * or is empty if CFA is NULL.  False: it cannot be evaluated. */
+/* Sets *RESULT to the result of the expression at the address PLACE.  The stack of the expression
+ * has *CFA at first, or nothing if CFA is NULL.  False: the expression cannot be evaluated. */
 static bool
 evaluate(int64_t place, const struct cfi_frame *f, const uint64_t *cfa, struct memory *m,
 	uint64_t *result)
@@ -154,8 +156,8 @@ evaluate(int64_t place, const struct cfi_frame *f, const uint64_t *cfa, struct m
 	return true;
 }
 
-/* Sets *VALUE to the caller's value of the register with index I in ROW->rules.  False: it is not
- * known. */
+/* Sets *VALUE to the value in the caller of F of the register with index I in ROW->rules.  The rule
+ * is not CFI_SAME.  False: the value is not known. */
 static bool
 recovered(const struct cfi_row *row, int i, const struct cfi_frame *f, uint64_t cfa,
 	struct memory *m, uint64_t *value)

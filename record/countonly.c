@@ -1,7 +1,7 @@
 /* countonly.c - the recorder of a static program: it counts calls, and takes no samples
  *
- * Functions of libc cannot be replaced in a static program.  libgprowse.a has this file instead of
- * the files that take samples or replace functions of libc.
+ * In a static program, the recorder cannot replace functions of libc and call them.  So
+ * libgprowse.a has this file instead of the files that take samples or replace such functions.
  *
  * SPDX-License-Identifier: ISC
  */

@@ -1,14 +1,13 @@
 /* execute.c - the environment of programs that a program executes
  *
- * LD_PRELOAD loads the recorder into the programs that a program executes.  If a program cannot be
- * started with our library, the library is removed from LD_PRELOAD.
+ * LD_PRELOAD loads the recorder into the programs that a recorded program executes.  If such a
+ * program cannot be started with our library, the library is removed from LD_PRELOAD.
  *
- * A program that is executed while the recorder is halted starts halted, others do not: the
- * variable REC_ENV_OFF is added or removed.  It stays as it is if the program itself has set the
- * state, by moncontrol(): then this was meant for the program alone.
+ * If the recorder is halted, it starts halted in the executed program, otherwise not.  For this,
+ * the variable REC_ENV_OFF is added or removed.  If the recorded program itself has set the state,
+ * by moncontrol(), the variable stays as it is: this state was meant for that program alone.
  *
- * If a program executes another one with an environment without LD_PRELOAD, nothing is added: the
- * program may need it to be so.
+ * If the new environment has no LD_PRELOAD, none is added: the executed program may need this.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -36,8 +35,8 @@ is_library(const char *at, const char *end)
 	return (size_t)(end - at) >= length && text_begins(end - length, LIBRARY);
 }
 
-/* Writes the variable OLD without our library to NEW, which has PRELOAD_BYTES bytes.  False:
- * nothing is left of it, or it is too long. */
+/* Writes OLD, the variable LD_PRELOAD, without our library to NEW, which has PRELOAD_BYTES bytes.
+ * False: no library is left, or OLD is too long. */
 static bool
 clean_preload(const char *old, char *new)
 {
@@ -65,6 +64,7 @@ clean_preload(const char *old, char *new)
 	return !is_empty;
 }
 
+/* Returns how many strings LIST has before NULL.  LIST may be NULL. */
 static size_t
 count(char *const *list)
 {
@@ -78,12 +78,12 @@ count(char *const *list)
 /* The changes of an environment. */
 struct change {
 	bool removes_library;		/* our library is removed from LD_PRELOAD */
-	bool sets_off;			/* REC_ENV_OFF is removed or, if .off, set */
-	bool off;
+	bool sets_off;			/* REC_ENV_OFF is set if .off, otherwise removed */
+	bool off;			/* the recorder starts halted */
 };
 
-/* Copies the environment OLD to NEW, which has room for one more variable, with the changes C.  The
- * new LD_PRELOAD is stored in PRELOAD. */
+/* Copies the environment OLD with the changes C to NEW, which has room for one more variable and
+ * NULL.  The buffer for the new LD_PRELOAD is PRELOAD, of PRELOAD_BYTES bytes. */
 static void
 copy_changed(char *const *old, char **new, char *preload, const struct change *c)
 {
@@ -102,7 +102,7 @@ copy_changed(char *const *old, char **new, char *preload, const struct change *c
 	*new = NULL;
 }
 
-/* Is REC_ENV_OFF set in ENVIRONMENT, to a value that is not empty? */
+/* Does ENVIRONMENT have a variable REC_ENV_OFF that is not empty? */
 static bool
 is_off(char *const *environment)
 {
@@ -113,7 +113,7 @@ is_off(char *const *environment)
 	return false;
 }
 
-/* Returns the value of PATH. */
+/* Returns the search path: the value of PATH, or what execvp() uses instead. */
 static const char *
 search_path(void)
 {
@@ -124,9 +124,9 @@ search_path(void)
 	return "/bin:/usr/bin";
 }
 
-/* Writes the path of the file that execvp(FILE) executes to PATH.  If FILE has a slash, PATH
- * becomes FILE, which need not exist.  False: no directory of the search path has FILE, or FILE is
- * too long. */
+/* Writes the path of the file that execvp(FILE) executes to PATH, which has SIZE bytes.  If FILE
+ * has a slash, this is FILE, which need not exist.  False: FILE is too long, or no directory of the
+ * search path has it. */
 static bool
 search(const char *file, char *path, size_t size)
 {
@@ -172,10 +172,10 @@ is_recorded(char *const *environment)
 	return false;
 }
 
-/* A call of one of the functions below. */
+/* A call of a public function of this file, with its arguments except the environment. */
 struct execution {
 	enum interposed function;
-	int directory;			/* descriptor; for fexecve() that of the file */
+	int directory;			/* a descriptor; of fexecve(), that of the file */
 	const char *path;
 	char *const *arguments;
 	int flags;
@@ -184,6 +184,7 @@ struct execution {
 	const posix_spawnattr_t *attributes;
 };
 
+/* Calls the function of libc for X with ENVIRONMENT, and returns its result. */
 static int
 run(const struct execution *x, char *const *environment)
 {
@@ -205,7 +206,7 @@ run(const struct execution *x, char *const *environment)
 	}
 }
 
-/* Is the file that is to be executed a program that cannot be started with our library? */
+/* Does X execute a program that cannot be started with our library? */
 static bool
 executes_unrecordable(const struct execution *x)
 {
@@ -228,10 +229,9 @@ executes_unrecordable(const struct execution *x)
 	}
 }
 
-/* Executes a program with ENVIRONMENT.  If it will be recorded, its recording begins on or off, as
- * ours is now, unless the program has chosen the state of ours itself.  Our library is removed from
- * the environment if the program cannot be started with it.  The child of vfork() may call this, so
- * memory is on the stack. */
+/* Does what X calls for, with ENVIRONMENT, changed as the head of this file says.  Returns the
+ * result of the function of libc.  The child of vfork() may call this, so memory is on the
+ * stack. */
 static int
 execute(const struct execution *x, char *const *environment)
 {

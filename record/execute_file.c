@@ -1,8 +1,9 @@
 /* execute_file.c - programs that cannot be started with the recorder
  *
- * The loader of a 32-bit program prints that it cannot load a 64-bit library.  The loader of musl,
- * another libc, ends the program.  AddressSanitizer ends a program if its run-time library is not
- * the first one; the linker makes it the first one that the program needs.
+ * The loader of a 32-bit program prints that it cannot load our library, which has 64 bits.  The
+ * loader of musl, another libc, ends the program.  AddressSanitizer ends a program if its run-time
+ * library is not loaded first.  In a program with AddressSanitizer, this library is the first that
+ * the program needs.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -17,13 +18,14 @@
 enum {
 	HEAD_BYTES = 256,		/* first bytes of a file that are read: an ELF header, or
 					 * the line that names the interpreter */
-	SCRIPTS = 4,			/* how many interpreters may themselves be scripts */
+	SCRIPTS = 4,			/* most interpreters that are followed: each may be a script
+					 * again */
 	MOST_HEADERS = 32,		/* most program headers that are read */
 	MOST_ENTRIES = 64,		/* most entries of the section .dynamic that are read */
 	NAME_BYTES = 128,		/* most bytes of the path of the loader that are read */
 };
 
-/* The program headers of an ELF file. */
+/* The first program headers of an ELF file, which is open as .fd. */
 struct headers {
 	long fd;
 	unsigned n;
@@ -34,7 +36,7 @@ struct headers {
  * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 extern const ElfW(Ehdr) __ehdr_start HIDDEN;
 
-/* Reads SIZE bytes at OFFSET of the file FD.  Returns how many were read, or an error. */
+/* Reads up to SIZE bytes at OFFSET of the file FD.  Returns how many were read, or an error. */
 static long
 read_at(long fd, void *to, size_t size, uint64_t offset)
 {
@@ -54,7 +56,7 @@ is_other_machine(const unsigned char *head)
 	return machine != e->e_machine;
 }
 
-/* Returns the header of TYPE, or NULL. */
+/* Returns the first program header of TYPE, or NULL. */
 static const ElfW(Phdr) *
 header_of(const struct headers *h, uint32_t type)
 {
@@ -81,7 +83,7 @@ has_loader_of_musl(const struct headers *h)
 	return text_begins(name, "ld-musl");
 }
 
-/* Returns the offset in the file of ADDRESS; 0: it is not in the file. */
+/* Returns the offset in the file of ADDRESS.  0: it is not in the file. */
 static uint64_t
 offset_of(const struct headers *h, uint64_t address)
 {
@@ -95,7 +97,7 @@ offset_of(const struct headers *h, uint64_t address)
 	return 0;
 }
 
-/* Is the first library that the program needs AddressSanitizer's? */
+/* Is the first library that the program needs that of AddressSanitizer? */
 static bool
 needs_asan(const struct headers *h)
 {
@@ -120,7 +122,7 @@ needs_asan(const struct headers *h)
 	return text_begins(name, asan);
 }
 
-/* Does the ELF file FD, which begins with HEAD, fail to start with our library? */
+/* Does the program in the ELF file FD, which begins with HEAD, fail to start with our library? */
 static bool
 program_refuses(long fd, const unsigned char *head)
 {
@@ -140,7 +142,8 @@ program_refuses(long fd, const unsigned char *head)
 	return has_loader_of_musl(&h) || needs_asan(&h);
 }
 
-/* If HEAD begins a script, cuts it after the path of the interpreter, and returns this path. */
+/* Returns the path of the interpreter if HEAD, a string, is the beginning of a script, otherwise
+ * NULL.  Ends HEAD after the path. */
 static const char *
 interpreter_of(unsigned char *head)
 {

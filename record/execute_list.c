@@ -1,4 +1,4 @@
-/* execute_list.c - execl(), execlp() and execle(), which get the program's arguments one by one
+/* execute_list.c - execl(), execlp() and execle(), whose arguments are those of the program
  *
  * SPDX-License-Identifier: ISC
  */
@@ -7,7 +7,7 @@
 
 #include "record/recorder.h"
 
-/* Returns how many arguments there are: FIRST and those in *LIST up to NULL. */
+/* Returns how many arguments there are before NULL: FIRST, then those of *LIST. */
 static size_t
 count(const char *first, va_list *list)
 {
@@ -18,8 +18,8 @@ count(const char *first, va_list *list)
 	return n;
 }
 
-/* Copies the arguments to TO, with NULL at the end.  LIST is a pointer, because the caller goes on
- * reading after NULL: execle() has the environment there. */
+/* Copies FIRST, the arguments of *LIST and NULL to TO.  Then *LIST is after NULL, where execle()
+ * has the environment. */
 static void
 copy(char **to, const char *first, va_list *list)
 {

@@ -24,10 +24,10 @@
 #define MACHINE EM_NONE
 #endif
 
-#define FILE_SIZE ((uint64_t)256 << 20)	/* the part that is not used is a hole */
-#define LITTLE ((uint64_t)1 << 20)	/* unused bytes that file_resize(true) maps */
+#define FILE_SIZE ((uint64_t)256 << 20)	/* greatest length of the file; the unused part is a hole */
+#define LITTLE ((uint64_t)1 << 20)	/* how many unused bytes file_resize(true) maps */
 #define FIRST (2 * (uint64_t)REC_PAGE)	/* offset of the first segment */
-#define WRITTEN ((uint64_t)REC_PAGE)	/* bytes from FIRST on that map_file() writes */
+#define WRITTEN ((uint64_t)REC_PAGE)	/* how many bytes map_file() writes from FIRST on */
 
 union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
 	.control = {.state = REC_OFF},
@@ -37,17 +37,19 @@ union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
 struct mapping {
 	char *base;			/* NULL: none */
 	uint64_t size;			/* mapped bytes */
-	uint64_t length;		/* of the file: the most that can be mapped */
+	uint64_t length;		/* bytes of the file */
 };
 
-static struct mapping file;		/* of this process or, if it has none, of its parent */
-static struct mapping parents;		/* the file of the parent, after fork().  It stays mapped: a
-					 * handler that called fork() may have interrupted mcount,
-					 * which then counts there */
+static struct mapping file;		/* of this process; if it cannot be made, of its parent */
+static struct mapping parents;		/* after fork(), the file of the parent.  It stays mapped:
+					 * if a handler that called fork() has interrupted mcount,
+					 * mcount then counts there */
 static bool is_refused;			/* the file of this process cannot be made */
-static uint64_t too_large;		/* there is no room for segments of this many bytes or more;
+static uint64_t too_large;		/* there is no room for segments of this size or larger;
 					 * 0: not known */
 
+/* Makes M the file into which segments are written.  Other threads read .base without the lock, so
+ * it is set last. */
 static void use(const struct mapping *m)
 {
 	file.size = m->size;
@@ -96,8 +98,9 @@ static bool is_our_session(long directory)
 	return rec_settings.has_session && *at == '\n';
 }
 
-/* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER below 10000 in DIRECTORY.  Returns a
- * descriptor or an error.  Writes the name to [NAME, END). */
+/* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER below 10000 in DIRECTORY, a
+ * descriptor.  Writes the name to [NAME, END), and sets *NUMBER.  Returns a descriptor or an
+ * error. */
 static long create(long directory, char *name, const char *end, uint32_t *number)
 {
 	char *at = text_append(name, name + 200 < end ? name + 200 : end, rec_settings.name);
@@ -117,7 +120,8 @@ static long create(long directory, char *name, const char *end, uint32_t *number
 	return fd;
 }
 
-/* Returns the soft limit of this process for RESOURCE; all bits are set if it is not known. */
+/* Returns the soft limit of this process for RESOURCE.  All bits are set if there is none, or it is
+ * not known. */
 static uint64_t limit_of(int resource)
 {
 	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
@@ -126,8 +130,8 @@ static uint64_t limit_of(int resource)
 	return limit.now;
 }
 
-/* Returns how many bytes of the file may be mapped: FILE_SIZE, or an eighth of the limit of the
- * address space if that is less. */
+/* Returns how many bytes of the file may be mapped: FILE_SIZE or an eighth of the limit of the
+ * address space, whichever is less. */
 static uint64_t mapped_size(void)
 {
 	uint64_t size = limit_of(RLIMIT_AS) / 8;
@@ -135,8 +139,8 @@ static uint64_t mapped_size(void)
 	return (size < FILE_SIZE ? size : FILE_SIZE) / REC_PAGE * REC_PAGE;
 }
 
-/* Returns the maximum length of the file in bytes: mapped_size(), or the limit of the size of files
- * if that is less. */
+/* Returns the maximum length of the file in bytes: mapped_size() or the limit of the size of files,
+ * whichever is less. */
 static uint64_t allowed_size(void)
 {
 	uint64_t size = limit_of(RLIMIT_FSIZE) / REC_PAGE * REC_PAGE;
@@ -145,15 +149,15 @@ static uint64_t allowed_size(void)
 	return size < mapped ? size : mapped;
 }
 
-/* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes
- * are 0.  False: there is no room for them. */
+/* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes are 0
+ * before and after it.  False: there is no room for the pages. */
 static bool populate(char *p, uint64_t size)
 {
 	long result = sys_madvise(p, size, MADV_POPULATE_WRITE);
 
 	if (result != -EINVAL)
 		return result == 0;
-	/* For older kernels: a system call that writes to a page fails if there is no room. */
+	/* In older kernels, a system call that writes to a page fails if there is no room. */
 	for (uint64_t i = 0; i < size; i += REC_ALIGN) {
 		if (sys_call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)(p + i), 0, 0, 0, 0) != 0)
 			return false;
@@ -162,7 +166,8 @@ static bool populate(char *p, uint64_t size)
 	return true;
 }
 
-/* Fills in the head, without its magic, and the control page of the new file M. */
+/* Fills in the head, without its magic, and the control page of the new file M.  NUMBER is that in
+ * the name of the file. */
 static void begin_file(const struct mapping *m, uint32_t number)
 {
 	struct rec_head *head = (struct rec_head *)(void *)m->base;
@@ -194,8 +199,9 @@ static void begin_file(const struct mapping *m, uint32_t number)
 	control->changed = head->start;
 }
 
-/* Gives the file FD its length and its first pages, and maps it.  These pages are written, because
- * the first access to a hole through a mapping takes milliseconds on some file systems. */
+/* Gives the file FD its length, writes its first pages, and maps it as *M.  The pages are written
+ * because the first access to a hole through a mapping takes milliseconds on some file systems.
+ * False: there is no room; M->base is NULL. */
 static bool map_file(long fd, struct mapping *m)
 {
 	static const char zeros[WRITTEN];
@@ -218,8 +224,8 @@ static bool map_file(long fd, struct mapping *m)
 	return false;
 }
 
-/* gprowse control may have changed the state of the parent after begin_file() read it, when the
- * file of this process could not be found yet: takes the state of the parent again. */
+/* Takes the state of the parent again.  gprowse control may have changed it after begin_file() read
+ * it, when gprowse control could not find the file of this process yet. */
 static void inherit_state(void)
 {
 	const struct rec_control *control;
@@ -234,7 +240,7 @@ static void inherit_state(void)
 		__atomic_store_n(&CONTROL->state, state, __ATOMIC_RELEASE);
 }
 
-/* Makes the file of this process.  The lock is held. */
+/* Makes the file of this process.  The caller holds the lock.  False: it cannot be made. */
 static bool make_file(void)
 {
 	char name[256];
@@ -307,8 +313,8 @@ void file_forget(void)
 	is_refused = false;
 }
 
-/* Changes the mapping of M to SIZE bytes, or to the used bytes if they are more, but to at most
- * M->length.  If the kernel refuses, the mapping stays as it is. */
+/* Changes the size of the mapping M to SIZE bytes, but at least to the used bytes and at most to
+ * M->length.  If the kernel refuses, the mapping stays as it is.  The caller holds the lock. */
 static void resize(struct mapping *m, uint64_t size)
 {
 	const struct rec_head *head = (const struct rec_head *)(void *)m->base;
@@ -354,7 +360,7 @@ void file_unlock(void)
 		sys_call(SYS_munlock, (long)parents.base, (long)parents.size, 0, 0, 0, 0);
 }
 
-/* Returns how many bytes the file may have.  0: another program cuts the file. */
+/* Returns how far the file may be used, in bytes.  0: another program cuts the file. */
 static uint64_t room(void)
 {
 	uint64_t limit = __atomic_load_n(&file_head()->limit, __ATOMIC_SEQ_CST);
@@ -363,8 +369,8 @@ static uint64_t room(void)
 	return limit < size ? limit : size;
 }
 
-/* Returns the address of SIZE bytes after the used part of the file, which are now used, too.
- * NULL: there is no room. */
+/* Adds SIZE bytes to the used part of the file, and returns their address.  They are 0.  NULL:
+ * there is no room. */
 static char *reserve(uint64_t size)
 {
 	struct rec_head *head = file_head();

@@ -7,12 +7,13 @@
  */
 #include "record/frame.h"
 
-#define LARGEST ((uintptr_t)192 << 10)	/* most bytes of a frame */
+#define LARGEST ((uintptr_t)192 << 10)	/* most bytes of a frame; a longer one is not moved */
 #define WORD sizeof(uint64_t)
 
 #if defined __x86_64__ || defined __aarch64__
 
-/* Copies BYTES bytes, a multiple of WORD.  memcpy() of the recorder is slower. */
+/* Copies BYTES bytes, a multiple of WORD, in words: memcpy() of the recorder copies single
+ * bytes. */
 static void
 copy(uintptr_t to, uintptr_t from, uintptr_t bytes)
 {
@@ -25,6 +26,8 @@ copy(uintptr_t to, uintptr_t from, uintptr_t bytes)
 	}
 }
 
+/* Sets the stack pointer to the frame at STACK and the mask of blocked signals to MASK, and jumps
+ * to HANDLER.  END is .pair of the frame on aarch64, otherwise unused. */
 void frame_enter(uintptr_t stack, void (*handler)(int, siginfo_t *, void *), int signal,
 	uint64_t mask, uintptr_t end) __attribute__((visibility("hidden"), noreturn));
 
@@ -32,16 +35,16 @@ void frame_enter(uintptr_t stack, void (*handler)(int, siginfo_t *, void *), int
 
 #if defined __x86_64__
 
-/* From low to high addresses: the address to which the handler returns, the context, the siginfo,
- * and the state of the vector registers at a multiple of 64. */
+/* The layout of a frame.  From low to high addresses, it has: the address to which the handler
+ * returns, the context, the siginfo, and the state of the vector registers at a multiple of 64. */
 enum {
-	CONTEXT = 8,
-	INFO = 312,
+	CONTEXT = 8,			/* offset of the context */
+	INFO = 312,			/* offset of the siginfo */
 	FIXED = 440,			/* bytes of the address, the context and the siginfo */
 	VECTOR_ALIGN = 64,
 	LEGACY = 512,			/* bytes of the state of x87 and SSE */
-	EXTENDED = 464,			/* offset in the LEGACY bytes: there are EXTENDED_MAGIC and
-					 * the length of the whole state, if it is longer */
+	EXTENDED = 464,			/* offset in the LEGACY bytes of EXTENDED_MAGIC and the
+					 * length of the whole state, if the state is longer */
 	EXTENDED_MAGIC = 0x46505853,
 };
 
@@ -51,7 +54,7 @@ frame_pointer(const struct frame *f)
 	return (uintptr_t)f->context->uc_mcontext.gregs[REG_RSP];
 }
 
-/* Returns the length of the frame at LOW with the context C, or 0 if it is not as expected. */
+/* Returns the length of the frame at LOW with the context C.  0: the frame is not as expected. */
 static uintptr_t
 length_of(uintptr_t low, const ucontext_t *c)
 {
@@ -96,7 +99,7 @@ frame_run(const struct frame *f, void (*handler)(int, siginfo_t *, void *), int 
 	frame_enter((uintptr_t)f->context - CONTEXT, handler, signal, mask, 0);
 }
 
-/* Sets the mask, and jumps to the handler.  The frame pointer is that of the interrupted code. */
+/* The handler finds the frame pointer of the interrupted code in %rbp. */
 __asm__(".text\n"
 	".hidden frame_enter\n"
 	".globl frame_enter\n"
@@ -128,11 +131,12 @@ __asm__(".text\n"
 
 #elif defined __aarch64__
 
-/* From low to high addresses: the siginfo, the context, which ends with records of other registers,
- * perhaps more such records, and a pair of frame pointer and return address. */
+/* The layout of a frame.  From low to high addresses, it has: the siginfo, the context, which ends
+ * with records of other registers, perhaps more records, and a pair of frame pointer and return
+ * address. */
 enum {
-	CONTEXT = 128,
-	PAIR = 16,
+	CONTEXT = 128,			/* offset of the context */
+	PAIR = 16,			/* bytes of the pair */
 };
 
 uintptr_t
@@ -141,8 +145,8 @@ frame_pointer(const struct frame *f)
 	return (uintptr_t)f->context->uc_mcontext.sp;
 }
 
-/* Returns the length of the frame at LOW with the context C, without the pair, or 0 if it is not as
- * expected.  Sets *EXTRA to the record with the address of more records, or to NULL. */
+/* Returns the length of the frame at LOW with the context C, without the pair.  0: the frame is not
+ * as expected.  Sets *EXTRA to the record with the address of more records, or to NULL. */
 static uintptr_t
 length_of(uintptr_t low, ucontext_t *c, struct extra_context **extra)
 {
@@ -158,7 +162,7 @@ length_of(uintptr_t low, ucontext_t *c, struct extra_context **extra)
 		if (record->size < PAIR || record->size > LARGEST || (at += record->size) > end)
 			return 0;
 	}
-	after = (uintptr_t)c + sizeof(*c);	/* the kernel leaves room for all of it */
+	after = (uintptr_t)c + sizeof(*c);	/* the frame has room for all of *C */
 	if (*extra != NULL)
 		after = (*extra)->datap + (*extra)->size;
 	return after > low && after - low <= LARGEST ? (after - low + PAIR - 1) / PAIR * PAIR : 0;
@@ -193,8 +197,8 @@ frame_run(const struct frame *f, void (*handler)(int, siginfo_t *, void *), int 
 	frame_enter((uintptr_t)f->info, handler, signal, mask, f->pair);
 }
 
-/* Sets the mask, and jumps to the handler, which returns to the last two instructions.  Unwinders
- * know these: the system call rt_sigreturn. */
+/* The handler returns to the last two instructions, which make the system call rt_sigreturn.
+ * Unwinders recognise a frame of a signal by these instructions. */
 __asm__(".text\n"
 	".hidden frame_enter\n"
 	".globl frame_enter\n"
@@ -251,7 +255,7 @@ frame_run(const struct frame *f, void (*handler)(int, siginfo_t *, void *), int 
 	(void)handler;
 	(void)signal;
 	(void)mask;
-	__builtin_trap();		/* frame_move() returns false */
+	__builtin_trap();		/* not called, because frame_move() returns false */
 }
 
 #endif

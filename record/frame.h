@@ -1,7 +1,7 @@
 /* frame.h - moves the frame of a signal, which the kernel has written, to another stack
  *
  * The frame consists of the interrupted registers, the siginfo, and the state of the vector
- * registers.  When the handler returns, the kernel reads them from where the stack pointer is.
+ * registers.  When the handler returns, the kernel reads the frame at the stack pointer.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -19,25 +19,26 @@
 #define CAN_MOVE false			/* frame_move() returns false */
 #endif
 
-/* The last two arguments of a handler. */
+/* A frame: the last two arguments of the handler point into it. */
 struct frame {
 	siginfo_t *info;
 	ucontext_t *context;
-	uintptr_t pair;			/* aarch64, set by frame_move(): the address of the saved
-					 * frame pointer and return address after the copy */
+	uintptr_t pair;			/* on aarch64, set by frame_move(): the address of the saved
+					 * frame pointer and return address, after the frame */
 };
 
-/* Returns the stack pointer of the interrupted code; 0: not known. */
+/* Returns the stack pointer of the interrupted code.  0: it is not known. */
 uintptr_t frame_pointer(const struct frame *f) __attribute__((visibility("hidden")));
 
-/* Copies the frame F to the highest addresses between LOW and HIGH, which are not on the stack of
- * F, and changes F to the copy.  False: there is no room, or the frame is not as expected. */
+/* Copies the frame F to the highest addresses in [LOW, HIGH), and makes F refer to the copy.  The
+ * copy must not overlap the old frame.  False: there is no room, or the frame is not as
+ * expected. */
 bool frame_move(struct frame *f, uintptr_t low, uintptr_t high)
 	__attribute__((visibility("hidden")));
 
-/* Calls HANDLER as the kernel does, with the frame F, which frame_move() has made, and with the
- * signals MASK blocked.  What is on the stack of the caller is no longer used.  The caller has
- * blocked all signals. */
+/* Calls HANDLER for SIGNAL as the kernel does, on the stack of the frame F, which frame_move() has
+ * copied, and with only the signals in MASK blocked.  The caller has blocked all signals.  Its
+ * stack is no longer used. */
 _Noreturn void frame_run(const struct frame *f, void (*handler)(int, siginfo_t *, void *),
 	int signal, uint64_t mask) __attribute__((visibility("hidden")));
 

@@ -1,8 +1,8 @@
-/* interpose.c - functions of libc whose effects the recorder must know: dlclose(), seccomp, fork
+/* interpose.c - functions of libc with effects on the recorder: dlclose(), prctl(), clone()
  *
- * If a program restricts its system calls, the kernel ends it at the first call that is not
- * allowed.  So all timers are deleted before, and then the recorder makes no system call:
- * rec_quiet.  Calls are still counted as long as tables have room.
+ * If a program restricts its system calls (seccomp), the kernel may end it at a call that is not
+ * allowed.  So all timers are deleted before the restriction, and the recorder makes no system call
+ * from then on: rec_quiet.  Calls are still counted as long as tables have room.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -63,7 +63,7 @@ dlclose(void *handle)
 	return result;
 }
 
-/* Prepares for a restriction of system calls. */
+/* Prepares for a restriction of system calls: deletes the timers and sets rec_quiet. */
 static void
 become_quiet(void)
 {
@@ -81,8 +81,8 @@ become_quiet(void)
 	__atomic_store_n(&rec_quiet, true, __ATOMIC_SEQ_CST);
 }
 
-/* Undoes become_quiet(), because the restriction failed.  Programs do this to find out whether it
- * is possible. */
+/* Undoes become_quiet(), because the restriction failed.  Programs try restrictions to find out
+ * which ones the kernel has. */
 static void
 become_loud(void)
 {
@@ -99,7 +99,8 @@ become_loud(void)
 	timers_restart();
 }
 
-/* Will the system call restrict others, if it succeeds? */
+/* Will the system call NUMBER, with this FIRST argument, restrict other system calls if it
+ * succeeds? */
 static bool
 is_restriction(long number, unsigned long first)
 {
@@ -109,8 +110,9 @@ is_restriction(long number, unsigned long first)
 		&& (first == SECCOMP_SET_MODE_STRICT || first == SECCOMP_SET_MODE_FILTER);
 }
 
-/* <unistd.h> and <sys/prctl.h> declare these functions with "...".  Here, the arguments are
- * declared, so that the compiler can pass them on by a jump to the function of libc. */
+/* syscall() and prctl(), which <unistd.h> and <sys/prctl.h> declare with "...".  Here, all
+ * arguments are declared, so that the compiler can pass them on by a jump to the function of
+ * libc. */
 EXPORT long interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long c,
 	unsigned long d, unsigned long e, unsigned long f) __asm__("syscall");
 EXPORT int interposed_prctl(int option, unsigned long a, unsigned long b, unsigned long c,
@@ -119,6 +121,8 @@ EXPORT int interposed_prctl(int option, unsigned long a, unsigned long b, unsign
 typedef __typeof__(&interposed_syscall) syscall_function;
 typedef __typeof__(&interposed_prctl) prctl_function;
 
+/* Makes the system call NUMBER, a restriction, after become_quiet().  If the call fails, the
+ * recorder goes on as before.  Returns the result of syscall(). */
 static __attribute__((noinline)) long
 restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
 {
@@ -134,7 +138,8 @@ restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsi
 	return result;
 }
 
-/* If RESULT is 0, this is the child: prepares for a recording of its own.  Returns RESULT. */
+/* Prepares for a recording if RESULT is 0, in which case the caller is a new child.  Returns
+ * RESULT. */
 static long
 forked(long result)
 {
@@ -144,9 +149,9 @@ forked(long result)
 }
 
 #ifdef SYS_clone3
-/* Like makes_process(), for the system call clone3, whose argument begins with *FLAGS.  If the
- * pointer is invalid, rt_sigprocmask() fails with EFAULT.  Otherwise it fails with EINVAL, because
- * -1 is not one of its operations. */
+/* Like makes_process(), for the system call clone3, whose argument begins with *FLAGS.  FLAGS may
+ * be invalid: then rt_sigprocmask() fails with EFAULT.  Otherwise it fails with EINVAL, because it
+ * has no operation -1. */
 static bool
 clone3_makes_process(const uint64_t *flags)
 {
@@ -155,8 +160,8 @@ clone3_makes_process(const uint64_t *flags)
 }
 #endif
 
-/* Does the system call make a process with its own memory?  If so, syscall() also returns in the
- * child, on a copy of the caller's stack. */
+/* Does the system call NUMBER, with this FIRST argument, make a process with its own memory?  If
+ * so, syscall() also returns in the child. */
 static bool
 makes_process(long number, unsigned long first)
 {
@@ -185,18 +190,20 @@ interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long 
 	return next(number, a, b, c, d, e, f);
 }
 
-/* clone() with all arguments that it can have; see interposed_syscall(). */
+/* clone(), with all arguments declared as those of syscall() above. */
 EXPORT int interposed_clone(int (*start)(void *), void *stack, int flags, void *argument,
 	void *parent_tid, void *tls, void *child_tid) __asm__("clone");
 
 typedef __typeof__(&interposed_clone) clone_function;
 
-/* The first function of a child, and its argument. */
+/* The function that a child of clone() calls first, and its argument. */
 struct child {
 	int (*start)(void *);
 	void *argument;
 };
 
+/* Prepares a child of clone() for a recording, and calls the function that DATA, a struct child,
+ * has. */
 static int
 child_main(void *data)
 {
@@ -213,7 +220,7 @@ interposed_clone(int (*start)(void *), void *stack, int flags, void *argument, v
 	clone_function next = (clone_function)interpose_next(NEXT_clone);
 	struct child child = { start, argument };
 
-	/* Without CLONE_VM, the child has a copy of CHILD at the same address. */
+	/* Without CLONE_VM, the child process has a copy of CHILD at the same address. */
 	if (start == NULL || (flags & CLONE_VM) != 0)
 		return next(start, stack, flags, argument, parent_tid, tls, child_tid);
 	return next(child_main, stack, flags, &child, parent_tid, tls, child_tid);

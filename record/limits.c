@@ -1,7 +1,7 @@
 /* limits.c - functions of libc that limit or lock the memory of the process
  *
- * The recorder replaces them, because the mapping of its file is much larger than what is used of
- * it, and counts as memory of the process.  A limit of address space that the program sets could
+ * The recorder replaces them, because the mapping of its file is much larger than the used part,
+ * and counts as memory of the process.  If the program limits its address space, the mapping could
  * leave no memory for the program itself.  mlockall() could fail, or could lock the whole mapping.
  *
  * SPDX-License-Identifier: ISC
@@ -36,8 +36,9 @@ mlockall(int flags)
 	return -1;
 }
 
-/* If RESULT is 0 and RESOURCE is RLIMIT_AS, adapts the mapping of the file to the new limit, unless
- * rec_quiet.  Returns RESULT, the result of the function of libc. */
+/* Adapts the mapping of the file to the new limit, if RESOURCE is RLIMIT_AS, unless rec_quiet.
+ * RESULT is the result of the function of libc; if it is not 0, nothing is done.  Returns
+ * RESULT. */
 static int
 limited(int result, int resource)
 {

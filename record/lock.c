@@ -1,7 +1,7 @@
 /* lock.c - the lock for data that all threads share
  *
- * A thread that waits for the lock sleeps in the kernel.  If it spun, a real-time thread could keep
- * the thread that holds the lock from running.
+ * A thread that waits for the lock sleeps in the kernel.  If it tried again and again, a real-time
+ * thread could keep the thread that holds the lock from running.
  *
  * SPDX-License-Identifier: ISC
  */

@@ -1,9 +1,10 @@
 /* mcount-aarch64.S - counts a call: _mcount, __cyg_profile_func_enter
  *
- * Both are called like any other function: x9 to x15 are free.  A slot begins with FROM, SELF and
- * COUNT, 8 bytes each: struct rec_slot.  The mask of a table is at -224 from its first slot: struct
- * rec_segment.  A signal handler may interrupt at any place and count calls of its own: the table
- * is read once, and a store-exclusive fails if the thread was interrupted since the load-exclusive.
+ * Both are called like any other function, so they may change x9 to x15.  A slot (struct rec_slot)
+ * begins with .from, .self and .count, 8 bytes each.  The mask of a table, in struct rec_segment,
+ * is 224 bytes before its first slot.  A signal handler may interrupt this code anywhere and count
+ * calls of its own.  So the address of the table is read once, and the store-exclusive fails if the
+ * thread was interrupted since the load-exclusive.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -18,7 +19,7 @@
 
 	.text
 
-/* Counts the call of x1 from x0. */
+/* Counts the call of the function at x1 from the return address x0, and returns. */
 .macro COUNT_CALL
 	mrs	x10, tpidr_el0
 	adrp	x11, :gottprel:rec_thread
@@ -67,7 +68,8 @@
 	cbnz	w9, 9f
 .endm
 
-/* void _mcount(void *from): self is the return address of _mcount */
+/* void _mcount(void *from): the return address of _mcount is in the called function, and is
+ * self. */
 	BEGIN	_mcount
 	RETURN_IF_HALTED
 	mov	x9, x30
@@ -97,7 +99,7 @@
 	ret
 	END	__cyg_profile_func_exit
 
-/* The library may be used with branch protection: GNU_PROPERTY_AARCH64_FEATURE_1_BTI. */
+/* Says that this code works with branch protection: GNU_PROPERTY_AARCH64_FEATURE_1_BTI. */
 	.section .note.gnu.property, "a"
 	.balign	8
 	.word	4, 16, 5

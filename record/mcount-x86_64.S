@@ -1,8 +1,9 @@
 /* mcount-x86_64.S - counts a call: mcount, __fentry__, __cyg_profile_func_enter
  *
- * A slot begins with FROM, SELF and COUNT, 8 bytes each: struct rec_slot.  The mask of a table is
- * at -224 from its first slot: struct rec_segment.  A signal handler may interrupt at any place and
- * count calls of its own: the table is read once, and incq is one instruction.
+ * A slot (struct rec_slot) begins with .from, .self and .count, 8 bytes each.  The mask of a table,
+ * in struct rec_segment, is 224 bytes before its first slot.  A signal handler may interrupt this
+ * code anywhere and count calls of its own.  So the address of the table is read once, and incq, a
+ * single instruction, counts.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -23,14 +24,15 @@
 
 	.text
 
-/* FIND_TABLE: %r11 = the first slot of the table of this thread */
+/* Sets %r11 to the address of the first slot of the table of this thread. */
 .macro FIND_TABLE
 	movq	rec_thread@gottpoff(%rip), %r11
 	movq	%fs:(%r11), %r11
 .endm
 
-/* NAME is called after the prologue of a function, or before it, and keeps all registers but %r11.
-   FROM is the place of the function's return address when %rax and %rcx have been pushed. */
+/* Defines the function NAME, which counts a call and keeps all registers except %r11.  FROM is
+   where the return address of the counted function is after %rax and %rcx have been pushed.  The
+   counted function calls mcount after its prologue, or __fentry__ before it. */
 .macro COUNTER name, from:vararg
 	.globl	\name
 	.type	\name, @function
@@ -45,7 +47,7 @@
 	pushq	%rcx
 	.cfi_adjust_cfa_offset 8
 	movq	\from, %rcx
-	movq	16(%rsp), %rax			/* self */
+	movq	16(%rsp), %rax			/* self: the return address of NAME */
 	leaq	(%rcx,%rax,8), %rax
 	imulq	$FACTOR, %rax, %rax
 	shrq	$SHIFT, %rax
@@ -124,7 +126,8 @@
 
 	COUNTER	__fentry__, 24(%rsp)
 
-/* void __cyg_profile_func_enter(void *self, void *from): called like any other function */
+/* void __cyg_profile_func_enter(void *self, void *from): it need not keep more registers than any
+   other function. */
 	.globl	__cyg_profile_func_enter
 	.type	__cyg_profile_func_enter, @function
 	.balign	64

@@ -13,8 +13,8 @@ void __cyg_profile_func_enter(void *self, void *from);
 void __cyg_profile_func_exit(void *self, void *from);
 #pragma GCC visibility pop
 
-/* Does the same as mcount-x86_64.S.  The addition is atomic, because a signal handler can interrupt
- * an addition in memory on these machines. */
+/* Counts a call as mcount-x86_64.S does.  The addition is atomic, because on these machines a
+ * signal handler can interrupt an addition in memory, and count calls of its own. */
 static void count(uint64_t from, uint64_t self)
 {
 	struct rec_slot *slots;
@@ -36,8 +36,8 @@ static void count(uint64_t from, uint64_t self)
 	mcount_slow(from, self);
 }
 
-/* gcc for RISC-V and other machines calls this like any other function.  FROM is the return address
- * of the function that is entered. */
+/* Counts a call of the function that calls _mcount().  FROM is the return address of this function.
+ * On RISC-V, gcc calls _mcount() like any other function. */
 void _mcount(void *from)
 {
 	count((uintptr_t)from, (uintptr_t)__builtin_return_address(0));

@@ -1,8 +1,8 @@
 /* memory.c - memset(), memcpy() and the like, and text without libc
  *
- * The functions of libc use vector registers, which contain arguments of the program's function
- * while a call is counted.  memset(), memcpy(), memmove() and memcmp() are here because compilers
- * insert calls of them.
+ * While a call is counted, vector registers contain arguments of the program's function, and the
+ * functions of libc would overwrite them.  memset(), memcpy(), memmove() and memcmp() are here
+ * because compilers insert calls of them.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -10,7 +10,7 @@
 
 #include "record/recorder.h"
 
-/* Keeps the compiler from replacing a loop by a call of the function that contains it. */
+/* Keeps the compiler from replacing a loop of memset(), for example, by a call of memset(). */
 #define IS_A_LOOP() __asm__ volatile("" ::: "memory")
 
 HIDDEN void *memset(void *to, int value, size_t size)

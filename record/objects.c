@@ -1,7 +1,7 @@
-/* objects.c - which programs and libraries are mapped where
+/* objects.c - finds where programs and libraries are mapped
  *
- * The list of mappings is /proc/self/maps: proc(5).  It is read when an address is in no known
- * object.
+ * /proc/self/maps is the list of all mappings: proc(5).  It is read when an address is in no
+ * mapping that has been recorded.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -14,22 +14,24 @@
 #include "record/syscalls.h"
 
 enum {
-	MOST_OBJECTS = 1024,		/* more are not recorded */
-	MOST_PARTS = 16,		/* mappings of one file; more are not remembered */
-	LINE_SIZE = 4096 + 128,		/* most bytes that are read of a line of /proc/self/maps */
+	MOST_OBJECTS = 1024,		/* most mappings that are recorded */
+	MOST_PARTS = 16,		/* most mappings of one file that struct maps has */
+	LINE_SIZE = 4096 + 128,		/* bytes of a line of /proc/self/maps and a NUL; the rest of
+					 * a longer line is skipped */
 };
 
 struct range {
 	uint64_t low, high;
 };
 
+/* The mappings that have been recorded, in the order in which they were recorded. */
 static struct range known[MOST_OBJECTS];
 static unsigned nknown;
 
 /* A mapping: a line of /proc/self/maps. */
 struct part {
 	struct range range;
-	uint64_t offset;		/* of LOW in the file */
+	uint64_t offset;		/* of .range.low in the file */
 	bool is_readable;
 	bool is_code;
 };
@@ -40,9 +42,9 @@ static struct {
 	char block[4096];		/* bytes [at, end) are not yet used */
 	long at, end;
 	char line[LINE_SIZE];
-	char path[LINE_SIZE];		/* of the file that the last line names */
-	struct part parts[MOST_PARTS];	/* its mappings up to this line, from the last mapping with
-					 * offset 0 on */
+	char path[LINE_SIZE];		/* of the current file, which the last line names */
+	struct part parts[MOST_PARTS];	/* mappings of the current file up to the last line.  A
+					 * mapping with offset 0 begins the list again. */
 	unsigned nparts;
 } maps;
 
@@ -81,7 +83,7 @@ void objects_check(void)
 	}
 }
 
-/* Returns ADDRESS as a pointer, or NULL if no readable mapping of the current file has all SIZE
+/* Returns ADDRESS as a pointer.  NULL: no readable mapping of the current file contains all SIZE
  * bytes at ADDRESS. */
 static const void *mapped(uint64_t address, uint64_t size)
 {
@@ -95,8 +97,8 @@ static const void *mapped(uint64_t address, uint64_t size)
 	return NULL;
 }
 
-/* Copies the program header NUMBER of the file whose ELF header is at BASE.  False: it is not
- * mapped. */
+/* Copies the program header NUMBER of the current file to *HEADER.  ELF is the ELF header, which is
+ * mapped at BASE.  False: the program header is not mapped. */
 static bool program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number,
 	ElfW(Phdr) *header)
 {
@@ -109,8 +111,8 @@ static bool program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number
 	return true;
 }
 
-/* Looks for a build-id in the notes at [AT, AT + SIZE), and copies it to S.  elf(5), gABI "Note
- * Section". */
+/* Looks for a build-id in the notes at [AT, AT + SIZE), and copies it to S if there is one.
+ * Layout: elf(5), gABI "Note Section". */
 static void copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
 {
 	ElfW(Nhdr) note;
@@ -137,7 +139,7 @@ static void copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
 	}
 }
 
-/* Finds the bias and the build-id of the object S in its ELF header. */
+/* Finds the bias and the build-id of the object S by the ELF header of the current file. */
 static void describe(struct rec_segment *s)
 {
 	const struct part *first = &maps.parts[0];
@@ -174,8 +176,8 @@ static void describe(struct rec_segment *s)
 	}
 }
 
-/* Records the mapping PART of the current file.  Memory without a file, such as the code that a
- * just-in-time compiler makes, gets a name. */
+/* Records PART, a mapping of the current file.  Memory without a file, such as code that a
+ * just-in-time compiler made, is recorded with the path "[anonymous]". */
 static void record(const struct part *part)
 {
 	const char *path = maps.path[0] != '\0' ? maps.path : "[anonymous]";
@@ -192,14 +194,14 @@ static void record(const struct part *part)
 	s->object.high = part->range.high;
 	s->object.offset = part->offset;
 	memcpy(s + 1, path, length + 1);
-	if (maps.path[0] != '\0')	/* memory without a file may be unmapped now */
+	if (maps.path[0] != '\0')	/* memory without a file may have been unmapped meanwhile */
 		describe(s);
 	segment_publish(s);
 	known[n] = part->range;
 	__atomic_store_n(&nknown, n + 1, __ATOMIC_RELEASE);
 }
 
-/* Copies the next line of the list to maps.line.  False: there is none. */
+/* Copies the next line of /proc/self/maps to maps.line.  False: there is none. */
 static bool next_line(void)
 {
 	size_t length = 0;
@@ -225,6 +227,7 @@ static bool next_line(void)
 	return true;
 }
 
+/* Sets *NUMBER to the value of the hexadecimal digits at TEXT.  Returns the end of the digits. */
 static const char *hex_number(const char *text, uint64_t *number)
 {
 	*number = 0;
@@ -233,7 +236,8 @@ static const char *hex_number(const char *text, uint64_t *number)
 	return text;
 }
 
-/* Reads maps.line into *PART.  Returns the path in the line. */
+/* Reads the mapping in maps.line into *PART.  Returns its path, which is "" if the line has
+ * none. */
 static const char *parse_line(struct part *part)
 {
 	const char *at = hex_number(maps.line, &part->range.low);
@@ -262,7 +266,8 @@ static const char *parse_line(struct part *part)
 	return at;
 }
 
-/* Reads the list up to the mapping that contains ADDRESS.  Records this mapping if it is code. */
+/* Reads /proc/self/maps up to the mapping that contains ADDRESS, and records the mapping if it is
+ * executable.  maps.fd is open. */
 static void find_and_record(uint64_t address)
 {
 	maps.at = 0;
@@ -281,7 +286,7 @@ static void find_and_record(uint64_t address)
 		if (maps.nparts < MOST_PARTS)
 			maps.parts[maps.nparts++] = part;
 		if (address >= part.range.low && address < part.range.high) {
-			if (part.is_code)	/* an address from a damaged stack may be data */
+			if (part.is_code)	/* from a damaged stack, ADDRESS may be data */
 				record(&part);
 			return;
 		}

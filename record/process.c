@@ -1,7 +1,7 @@
 /* process.c - start of the process, fork, end
  *
  * The library is linked with -z initfirst.  So its constructor runs before those of all other
- * libraries, which are then recorded, and its handler for pthread_atfork() is the first that runs
+ * libraries, and these are recorded, too.  Its handler of pthread_atfork() is the first that runs
  * in a child.
  *
  * SPDX-License-Identifier: ISC
@@ -20,7 +20,7 @@ bool rec_state_is_own;
 bool rec_quiet;
 
 static char **environment;
-static uint32_t own_pid;		/* 0: not known, as no system call may be made */
+static uint32_t own_pid;		/* of this process; 0: not known, because of rec_quiet */
 
 const char *rec_environment(const char *name)
 {
@@ -32,7 +32,7 @@ const char *rec_environment(const char *name)
 	return NULL;
 }
 
-/* Reads a session number in hexadecimal. */
+/* Sets SESSION to the 16 bytes that TEXT has in hexadecimal.  False: TEXT is anything else. */
 static bool read_session(const char *text, uint8_t *session)
 {
 	for (int i = 0; i < 16; i++, text += 2) {
@@ -46,6 +46,7 @@ static bool read_session(const char *text, uint8_t *session)
 	return *text == '\0';
 }
 
+/* Returns the method that TEXT, the value of REC_ENV_STACKS or NULL, asks for. */
 static enum rec_unwind read_stacks(const char *text)
 {
 	if (text != NULL && text_begins(text, "none"))
@@ -53,7 +54,7 @@ static enum rec_unwind read_stacks(const char *text)
 	return text != NULL && text_begins(text, "fp") ? REC_UNWIND_FP : REC_UNWIND_CFI;
 }
 
-/* Finds the path of the executed image. */
+/* Sets TO->program to the path of the executed image, and TO->name to its last component. */
 static void find_program(struct settings *to)
 {
 	long size = sys_readlinkat(AT_FDCWD, "/proc/self/exe", to->program, sizeof(to->program) - 1);
@@ -72,8 +73,8 @@ static void find_program(struct settings *to)
 }
 
 /* Is a tool preloaded that watches the memory of this process?  Tools of valgrind would report our
- * use of signal stacks as errors of the program.  AddressSanitizer replaces functions of libc that
- * we would call before it is ready. */
+ * use of signal stacks as errors of the program.  AddressSanitizer replaces functions of libc, and
+ * we would call its replacements before it is ready. */
 static bool is_watched(void)
 {
 	const char *preload = rec_environment("LD_PRELOAD");
@@ -84,7 +85,7 @@ static bool is_watched(void)
 	return false;
 }
 
-/* Reads what `gprowse record` asked for.  False: nothing is to be recorded. */
+/* Reads the environment and facts about the process into *TO.  False: nothing is to be recorded. */
 static bool read_settings(struct settings *to)
 {
 	const char *directory = rec_environment(REC_ENV_DIRECTORY);
@@ -127,15 +128,16 @@ void process_child(void)
 	unblock_signals(signals);
 }
 
-/* Sets the state, which mcount reads, and notes the time of the change. */
+/* Sets the state of the recorder, which mcount reads, and notes the time of the change. */
 static void set_state(enum rec_state state)
 {
 	CONTROL->changed = sys_time(CLOCK_MONOTONIC);
 	__atomic_store_n(&CONTROL->state, (uint32_t)state, __ATOMIC_RELEASE);
 }
 
-/* These sanitizers replace functions of libc, and the replacements do not work before the sanitizer
- * has started, which is after us: the program would crash.  AddressSanitizer is not among them.
+/* Functions of sanitizers that replace functions of libc.  The replacements work only when the
+ * sanitizer has started, which is after our constructor, so calling them there crashes the program.
+ * AddressSanitizer is not one of these sanitizers.
  * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are theirs */
 extern void __hwasan_init(void) __attribute__((weak));
 extern void __lsan_init(void) __attribute__((weak));
@@ -172,7 +174,8 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
 		pthread_atfork(NULL, NULL, process_child);
 }
 
-/* Notes that the process PID exits by itself. */
+/* Notes that the calling process, with the number PID, exits by itself.  Records the processor time
+ * of the calling thread. */
 static void note_end(uint32_t pid)
 {
 	if (rec_started && file_head() != NULL && file_head()->pid == pid)
@@ -185,10 +188,11 @@ __attribute__((destructor)) static void end(void)
 	note_end(own_pid);
 }
 
-/* The functions that end a process at once. */
+/* _exit() and _Exit() end a process without calling destructors, so they are replaced. */
 EXPORT void _exit(int status)
 {
-	/* A child of vfork() has the memory of its parent. */
+	/* A child of vfork() has the memory of its parent, and there own_pid is that of the
+	 * parent. */
 	note_end(rec_quiet ? own_pid : sys_getpid());
 	for (;;)
 		sys_call_always(SYS_exit_group, status, 0, 0, 0, 0, 0);
@@ -199,8 +203,8 @@ EXPORT void _Exit(int status)
 	_exit(status);
 }
 
-/* The functions of libc that profile a program with -pg.  They are replaced, so that libc neither
- * counts nor samples nor writes gmon.out into the current directory: gmon(3). */
+/* The functions of libc that profile a program with -pg: gmon(3).  They are replaced, so that libc
+ * does not count calls, take samples, or write gmon.out into the current directory. */
 EXPORT void __monstartup(unsigned long low, unsigned long high);	/* NOLINT: libc's name */
 EXPORT void monstartup(unsigned long low, unsigned long high);
 EXPORT void _mcleanup(void);		/* NOLINT: libc's name */
@@ -229,7 +233,7 @@ void moncontrol(int mode)
 	if (!rec_started || CONTROL->state == REC_ERROR)
 		return;
 	signals = block_signals();
-	/* Until a child has a file, its control page is that of its parent. */
+	/* Until a child has a file, its control page is that of its parent: make the file first. */
 	if (rec_quiet || file_open())
 		set_state(mode != 0 ? REC_ON : REC_OFF);
 	rec_state_is_own = true;

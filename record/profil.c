@@ -1,14 +1,14 @@
 /* profil.c - the functions profil() and sprofil(), which count samples in buffers of the program
  *
  * They replace those of libc, so that the samples of all threads are counted, and the program's
- * buffers agree with the recording.  The samples are those of the recorder; if it takes none, libc
- * carries the functions out.  Samples are counted in buffers also while the recorder is halted.
+ * buffers agree with the recording.  The samples are those of the recorder.  If it takes none, the
+ * functions of libc are called.  Samples are counted in buffers also while the recorder is halted.
  *
- * A handler never waits.  One thread at a time counts: it holds `counting`.  The handler of another
- * thread then adds its sample to the list `waiting`, and the thread that holds `counting` counts
- * it.  A thread that changes the table waits until no other counts, so that no buffer
- * is written after profil() has switched it off.  All signals are blocked while `counting` is held,
- * also those with which libc cancels threads.
+ * A handler never waits.  One thread at a time counts: it holds the flag `counting`.  The handler
+ * of another thread then adds its sample to the list `waiting`, and the thread that holds
+ * `counting` counts the sample.  A thread that changes the table waits until no other thread
+ * counts.  So no buffer is written after profil() has switched it off.  All signals are blocked
+ * while `counting` is held, also those with which libc cancels threads.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -21,12 +21,12 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define MOST_RECORDED 64u		/* most regions in the file; others are only counted */
+#define MOST_RECORDED 64u		/* most regions in the file; other regions only count */
 #define MICROSECONDS 1000000u
 
 /* The regions that the program has asked for. */
 struct region_table {
-	uint64_t bytes;			/* of this table, which is mapped */
+	uint64_t bytes;			/* length of this table, for munmap() */
 	uint32_t n;
 	bool has_overflow;
 	bool is_recorded;		/* the regions are in the file */
@@ -35,21 +35,23 @@ struct region_table {
 };
 
 static struct region_table *table;	/* may be NULL */
-static bool is_on;			/* samples are counted in the regions of TABLE */
-static bool counting;
-static struct tick *waiting;
+static bool is_on;			/* samples are counted in the regions of `table` */
+static bool counting;			/* a thread counts, or changes `table` */
+static struct tick *waiting;		/* samples that the thread that counts will count */
 
 /* The regions that are in the file.  `counting` protects them. */
 static struct rec_segment *recorded[MOST_RECORDED];
 static uint32_t nrecorded;
 
+/* Takes `counting`.  False: another thread holds it. */
 static bool
 try_to_hold(void)
 {
 	return !__atomic_exchange_n(&counting, true, __ATOMIC_SEQ_CST);
 }
 
-/* Waits until no other thread counts.  A handler of samples must not call this. */
+/* Waits until no other thread holds `counting`, and takes it.  A handler of samples must not call
+ * this. */
 static void
 hold(void)
 {
@@ -59,7 +61,7 @@ hold(void)
 		sys_call_always(SYS_nanosleep, (long)&pause, 0, 0, 0, 0, 0);
 }
 
-/* Notes in the file that its regions are no longer counted. */
+/* Notes in the file that no region counts samples. */
 static void
 recorded_off(void)
 {
@@ -75,7 +77,7 @@ is_same(const struct rec_segment *s, const struct region *r)
 		&& s->region.cell == r->cell;
 }
 
-/* Notes in the file that region R is counted. */
+/* Notes in the file that the region R counts samples. */
 static void
 recorded_on(const struct region *r)
 {
@@ -99,6 +101,7 @@ recorded_on(const struct region *r)
 	recorded[nrecorded++] = s;
 }
 
+/* Notes in the file that the regions of `table` count samples. */
 static void
 record_table(void)
 {
@@ -109,7 +112,7 @@ record_table(void)
 		recorded_on(&table->overflow);
 }
 
-/* Ends the counting, because a buffer cannot be written. */
+/* Switches profil() off, because a buffer cannot be written. */
 static void
 switch_off(void)
 {
@@ -118,6 +121,7 @@ switch_off(void)
 	__atomic_fetch_or(&CONTROL->problems, REC_NO_BUFFER, __ATOMIC_RELAXED);
 }
 
+/* Counts a sample at PC.  The caller holds `counting`. */
 static void
 count(uint64_t pc, uint64_t ticks)
 {
@@ -160,7 +164,8 @@ count_waiting(void)
 	}
 }
 
-/* Gives `counting` back.  Then tests `waiting` again: a sample may have been added just before. */
+/* Gives `counting` back.  If a sample was added to `waiting` just before, counts it first or leaves
+ * it to a thread that has taken `counting` since. */
 static void
 give_back(void)
 {
@@ -184,8 +189,8 @@ profil_count(struct tick *tick, uint64_t pc, uint64_t ticks)
 	uint64_t signals = block_signals();
 
 	if (__atomic_load_n(&tick->is_waiting, __ATOMIC_ACQUIRE)) {
-		/* The last sample of this thread still waits, since the thread that counts has not
-		 * run.  So this sample is not counted. */
+		/* TICK still waits, because the thread that counts has not run meanwhile.  So the
+		 * new sample is not counted. */
 		__atomic_fetch_add(&CONTROL->uncounted, ticks, __ATOMIC_RELAXED);
 		unblock_signals(signals);
 		return;
@@ -241,8 +246,8 @@ table_new(uint64_t n)
 	return new;
 }
 
-/* Adds region R, unless it counts nothing.  IS_OVERFLOW: it counts samples outside all others; only
- * the first such region is used. */
+/* Adds the region R to the table TO, unless R counts nothing.  IS_OVERFLOW: R counts the samples
+ * outside all other regions.  Of several such regions, only the first is used. */
 static void
 table_add(struct region_table *to, struct region r, bool is_overflow)
 {
@@ -256,7 +261,8 @@ table_add(struct region_table *to, struct region r, bool is_overflow)
 	to->has_overflow |= is_overflow;
 }
 
-/* Counts in the regions of NEW from now on, and no longer in those of the old table. */
+/* Counts samples in the regions of NEW from now on, and no longer in those of the old table.  Owns
+ * NEW. */
 static void
 table_use(struct region_table *new)
 {
@@ -278,7 +284,8 @@ table_use(struct region_table *new)
 	unblock_signals(signals);
 }
 
-/* <unistd.h> declares that BUFFER is not NULL; here it may be. */
+/* <unistd.h> declares that the buffer of profil() is not NULL.  Here it may be NULL, which switches
+ * profil() off. */
 EXPORT int interposed_profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 	__asm__("profil");
 

@@ -7,31 +7,32 @@
 
 #include "record/recorder.h"
 
-/* The last sample of a thread.  It may wait until another thread, which is counting samples, counts
- * it: then .is_waiting is true. */
+/* The last sample of a thread for profil().  .is_waiting: it is not yet counted, and waits for the
+ * thread that counts samples. */
 struct tick {
 	struct tick *next;
 	uint64_t pc;
-	uint64_t ticks;			/* ticks of the clock since the thread's last sample */
+	uint64_t ticks;			/* ticks of the clock that the sample stands for */
 	bool is_waiting;
 };
 
-/* profil.c: the handler of samples and the child of fork() call these. */
+/* profil.c: the handler of samples and the child of fork() call these functions. */
 
 /* Does the program count samples in buffers of its own? */
 bool profil_is_on(void) HIDDEN;
 
-/* Counts a sample of the calling thread.  TICK belongs to this thread. */
+/* Counts a sample of the calling thread, or leaves it to the thread that is counting now.  TICK
+ * belongs to the calling thread.  If its last sample still waits, the new one is lost. */
 void profil_count(struct tick *tick, uint64_t pc, uint64_t ticks) HIDDEN;
 
-/* Call this in the child of fork(), which has only one thread: forgets the samples that waited, the
- * threads that were counting, and the regions in the file. */
+/* Forgets the waiting samples, the thread that was counting, and the regions in the file.  Called
+ * in the child of fork(), which has only one thread. */
 void profil_forget(void) HIDDEN;
 
 /* cell.c */
 
-/* Adds TICKS to the cell of SIZE bytes, 2 or 4, at the address AT.  Sets *LOST to the ticks that
- * are not added because the cell is at its maximum.  False: the cell cannot be read or written. */
+/* Adds TICKS to the cell of SIZE bytes, 2 or 4, at the address AT.  Sets *LOST to the ticks that do
+ * not fit: the cell stays at its maximum.  False: the cell cannot be read or written. */
 bool cell_add(uint64_t at, uint32_t size, uint64_t ticks, uint64_t *lost) HIDDEN;
 
 #endif

@@ -1,32 +1,32 @@
 /* recorder.h - declarations that the files of the recorder share
  *
- * The recorder is a library in the process of a program that it must not disturb.  Its rules:
+ * The recorder is a library in the process of a program, which it must not disturb.  Its rules:
  *
  * - mcount_slow() runs between a function's entry and its first statement, when arguments are in
- *   registers, also vector registers: everything here is compiled for general registers only, and
- *   uses memset() and memcpy() of its own (memory.c).
- * - No function of libc is called where a call is counted or a sample is taken, except
- *   _dl_find_object(); see cfi.h.  System calls are made with sys_*(), which leave errno as it was.
- * - Signals are blocked while a lock is held or a table is changed.  Either the caller has called
- *   block_signals(), or it runs in our handler of samples: all signals are blocked there, except
- *   two that libc keeps for itself.  If rec_quiet, signals cannot be blocked: no system calls.
+ *   registers, also in vector registers.  So the recorder is compiled for general registers only,
+ *   and has its own memset() and memcpy() (memory.c).
+ * - The code that counts a call or takes a sample calls no function of libc.  The exceptions are
+ *   _dl_find_object(), see cfi.h, and syscall() on processors other than x86-64 and aarch64.
+ *   System calls are made with sys_*(), which leave errno as it was.
+ * - Signals are blocked while a lock is held or a table is changed: the caller has called
+ *   block_signals().  If rec_quiet, this system call is not made, and signals stay unblocked.
  * - The file is mapped, and no descriptor stays open.  Pages are made present before they are
- *   written, so that a full disk loses counts and does not end the program with SIGBUS.
+ *   written.  So if the disk is full, counts are lost, but SIGBUS does not end the program.
  *
  *	memory.c	memset(), memcpy() and the like, and text without libc
- *	syscalls.h	system calls that leave errno alone, block_signals()
+ *	syscalls.h	system calls that leave errno as it was, block_signals()
  *	lock.c		the lock for data that all threads share
  *	file.c		makes the file, its control page and its segments
  *	tables.c	tables of arcs and of stacks, one of each for each thread
  *	mcount-*.S	counts a call; for an arc without slot, calls mcount_slow() in tables.c
- *	objects.c	which programs and libraries are mapped where
+ *	objects.c	finds where programs and libraries are mapped
  *	sampling.c	the timers of the threads, and the handler of their signal
  *	workspace.c	memory for the samples of a thread
  *	unwind.c	the call stack of an interrupted thread; cfi*.c read unwind tables for it
  *	threads.c	start and end of threads
  *	profil.c	profil() and sprofil(); regions.c finds cells, cell.c writes them
  *	process.c	start of the process, fork, end
- *	interpose.c	functions of libc with effects on the recorder: dlclose(), seccomp
+ *	interpose.c	functions of libc with effects on the recorder: dlclose(), prctl(), clone()
  *	limits.c	functions of libc that limit or lock memory
  *	signals*.c	functions of libc for signals
  *	frame.c		moves a frame that the kernel wrote for a signal to another stack
@@ -48,26 +48,28 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 #define EXPORT __attribute__((visibility("default")))
 
-/* A table whose only slot stays empty. */
+/* A table without room for keys.  A search in it finds an empty slot. */
 struct empty_table {
 	struct rec_segment segment;
 	struct rec_slot slots[2];
 };
 extern HIDDEN struct empty_table rec_no_table;
 
-/* The table that a thread fills.  For each call, mcount-*.S reads SLOTS of rec_thread.arcs once,
- * then the mask in the header before these slots.  So a signal handler may change SLOTS. */
+/* The table that a thread fills.  For each call, mcount-*.S reads rec_thread.arcs.slots once, then
+ * the mask in the header before these slots.  So a signal handler may change .slots. */
 struct thread_table {
 	struct rec_slot *slots;		/* after the header of the segment; see table_segment() */
-	uint32_t begun;			/* how many tables of this type the thread has begun in
-					 * this file, this one included */
+	uint32_t begun;			/* how many tables of this type the thread has had in this
+					 * file, with this one */
 };
 
+/* Returns the header of the slots of TABLE. */
 static inline struct rec_segment *table_segment(const struct thread_table *table)
 {
 	return (struct rec_segment *)(void *)table->slots - 1;
 }
 
+/* Does the thread have a table?  If not, .slots are those of rec_no_table. */
 static inline bool table_is_made(const struct thread_table *table)
 {
 	return table->slots != rec_no_table.slots;
@@ -76,15 +78,15 @@ static inline bool table_is_made(const struct thread_table *table)
 struct thread {
 	struct thread_table arcs;	/* the first member, for mcount-*.S */
 	struct thread_table stacks;
-	uintptr_t stack_low, stack_high;	/* its stack, or the upper part; 0: not known */
+	uintptr_t stack_low, stack_high;	/* stack, or its upper part; 0: not known */
 	bool ended;			/* tables_release() was called: no more samples */
-	bool busy;			/* it is inside table_slot() */
-	struct workspace *workspace;	/* timer and stack of the handler; NULL: no samples */
+	bool busy;			/* the thread runs table_slot() */
+	struct workspace *workspace;	/* timer and stacks of the handler; NULL: no samples */
 };
 
 extern HIDDEN __thread struct thread rec_thread __attribute__((tls_model("initial-exec")));
 
-/* The control page of the file, mapped over a page of the library, where mcount finds it. */
+/* The control page of the file.  It is mapped over this variable, where mcount-*.S reads it. */
 union control_page {
 	struct rec_control control;
 	char bytes[REC_PAGE];
@@ -92,17 +94,17 @@ union control_page {
 extern HIDDEN union control_page rec_control_page;
 #define CONTROL ((volatile struct rec_control *)&rec_control_page.control)
 
-/* What the command `gprowse record` asked for, from the environment; see process.c. */
+/* What the environment asks for (REC_ENV_*), and facts about the process; see process.c. */
 struct settings {
 	char directory[1024];		/* absolute path: where recordings are made */
-	uint32_t hz;			/* 0: no samples */
+	uint32_t hz;			/* samples per second of processor time; 0: no samples */
 	enum rec_unwind unwind;		/* the wanted method; see unwind_prepare() */
-	bool off;			/* start halted */
+	bool off;			/* the recording starts halted */
 	bool has_session;
 	uint8_t session[16];
 	uint32_t page_size;
 	char program[1024];		/* path of the executed image */
-	const char *name;		/* its last component */
+	const char *name;		/* last component of .program */
 };
 extern HIDDEN struct settings rec_settings;
 extern HIDDEN bool rec_state_is_own;	/* the program has called moncontrol() */
@@ -110,39 +112,42 @@ extern HIDDEN bool rec_started;		/* the recorder runs in this process */
 
 /* process.c */
 const char *rec_environment(const char *name) HIDDEN;	/* value of a variable, or NULL */
-void process_child(void) HIDDEN;	/* in the child of fork(), before it does anything else */
+/* Prepares a new child for a recording of its own.  Called in the child before all else. */
+void process_child(void) HIDDEN;
 
-/* memory.c: text without libc.  The functions that append write to [TO, END), TO < END, as much of
- * TEXT or of the digits of NUMBER as fits, and a NUL.  They return the address of the NUL. */
+/* memory.c: text without libc. */
+
+/* Each writes TEXT, or the digits of NUMBER, and a NUL to [TO, END).  What does not fit is cut off.
+ * TO must be below END.  Returns the address of the NUL. */
 char *text_append(char *to, const char *end, const char *text) HIDDEN;
 char *text_append_number(char *to, const char *end, uint64_t number) HIDDEN;
+
 uint64_t text_number(const char *text) HIDDEN;	/* value of the decimal digits at TEXT; 0: none */
 size_t text_length(const char *text) HIDDEN;
 bool text_begins(const char *text, const char *begin) HIDDEN;
-int text_hex_digit(int c) HIDDEN;	/* its value, or -1 */
+int text_hex_digit(int c) HIDDEN;	/* value of the digit C, or -1 */
 
-/* lock.c: the caller of lock_take() has blocked signals, until it has called lock_give(). */
+/* lock.c: signals stay blocked from before lock_take() until after lock_give(). */
 void lock_take(void) HIDDEN;
 void lock_give(void) HIDDEN;
-/* In the child of fork(): the thread that held the lock may not exist here. */
+/* Frees the lock in the child of fork(), where the thread that held it may not exist. */
 void lock_forget(void) HIDDEN;
 
-/* file.c: the callers of these functions have blocked signals, except those of file_head(), which
- * the end of the process also calls. */
+/* file.c: the caller has blocked signals.  Only file_head() may be called without that. */
 
-/* Makes the file of this process if there is none.  If it cannot be made, a child uses the file of
- * its parent.  False: there is no file. */
+/* Makes the file of this process unless it has one.  If the file cannot be made, a child uses the
+ * file of its parent.  False: there is no file. */
 bool file_open(void) HIDDEN;
 
-/* In a child: from now on, file_open() makes a file for it.  The file of the parent stays
- * mapped. */
+/* Forgets which file is used, so that the next file_open() makes one.  Called in the child of
+ * fork().  The file of the parent stays mapped. */
 void file_forget(void) HIDDEN;
 
-/* IS_LITTLE: maps only the used part of the file and 1 MB.  Otherwise maps as much of the file as
- * the process may now map. */
+/* Changes how much of the file is mapped: as much as the process may now map or, if IS_LITTLE, only
+ * the used part and 1 MB.  Does nothing in the child of vfork(). */
 void file_resize(bool is_little) HIDDEN;
 
-/* After mlockall(): unlocks the memory of the file. */
+/* Unlocks the memory of the file, which mlockall() has locked.  Does nothing if rec_quiet. */
 void file_unlock(void) HIDDEN;
 
 /* Returns a new segment of at least BYTES bytes.  Its type, bytes, pid, tid and epoch are set; all
@@ -151,82 +156,84 @@ void file_unlock(void) HIDDEN;
 struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes) HIDDEN;
 void segment_publish(struct rec_segment *s) HIDDEN;
 
-/* Offset in the file of P, an address inside a segment. */
+/* Returns the offset in the file of P, an address inside a segment. */
 uint64_t file_offset(const void *p) HIDDEN;
 
 struct rec_head *file_head(void) HIDDEN;	/* NULL: no file */
 
-/* The program has restricted its system calls, so sys_call() makes none. */
+/* The program has restricted its system calls (seccomp), so sys_call() makes none. */
 extern HIDDEN bool rec_quiet;
 
-/* tables.c: the callers of these functions have blocked signals, except those of mcount_slow(),
- * which blocks them itself. */
+/* tables.c: the caller has blocked signals.  Only mcount_slow() blocks them itself. */
 
 /* Returns the slot with the key FROM, SELF in the table of T of this TYPE, REC_ARCS or REC_STACKS.
  * If no slot has the key, adds one.  For an arc, a FROM below REC_LEAST_ADDRESS becomes
- * REC_LEAST_ADDRESS.  NULL: there is no room or no file, or the caller is a signal handler that
- * interrupted this function, which is possible only if rec_quiet. */
+ * REC_LEAST_ADDRESS.  T is the calling thread.  NULL: there is no room or no file, or a signal
+ * handler has interrupted this function and calls it.  The latter is possible only if rec_quiet. */
 struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self) HIDDEN;
 
-/* Writes the name of the thread to the tables of T, the calling thread.  A program may have changed
- * the name since the tables began. */
+/* Writes the current name of T, the calling thread, to its tables.  The program may have changed
+ * the name since the tables were begun. */
 void tables_rename(struct thread *t) HIDDEN;
 
-/* Notes in the tables of T that its thread ends, and the name of the thread.  T may still use the
- * tables: another thread gets them only when this thread no longer exists. */
+/* Notes in the tables of T, the calling thread, that T ends, and writes the name of T to them.  No
+ * samples of T are taken from now on.  T may still count calls in its tables: another thread gets
+ * them only when T no longer exists. */
 void tables_release(struct thread *t) HIDDEN;
 
-/* In the child of fork(): forgets the tables of the parent. */
+/* Forgets the tables of the parent.  Called in the child of fork(). */
 void tables_forget(void) HIDDEN;
 
-/* Counts a call of an arc that has no slot; called by mcount-*.S and mcount.c. */
+/* Counts a call of SELF from the return address FROM.  mcount-*.S and mcount.c call it if they do
+ * not find the slot of the arc. */
 void mcount_slow(uint64_t from, uint64_t self) HIDDEN;
 
 /* objects.c: the callers of these functions have blocked signals. */
 
-/* Records the executable mapping that contains ADDRESS, unless it is known.  Does nothing if there
- * is no such mapping, or no room. */
+/* Records the executable mapping that contains ADDRESS, unless this is already done.  Does nothing
+ * if there is no such mapping, or no room. */
 void object_note(uint64_t address) HIDDEN;
-bool object_is_known(uint64_t address) HIDDEN;
-void objects_forget(void) HIDDEN;	/* after fork() */
+bool object_is_known(uint64_t address) HIDDEN;	/* has its mapping been recorded? */
+void objects_forget(void) HIDDEN;	/* after fork(): no mapping is recorded yet */
 
-/* Called after dlclose().  If code of a known object is no longer mapped, forgets all objects and
- * begins a new epoch: the calling thread begins new tables, other threads do so when they next add
- * a slot. */
+/* Forgets all objects and begins a new epoch, if code of a recorded object is no longer mapped.
+ * Called after dlclose().  In a new epoch, each thread begins new tables: the calling thread at its
+ * next call or sample, another thread when it next adds a slot. */
 void objects_check(void) HIDDEN;
 
 /* threads.c: the callers of these functions have blocked signals. */
 
-/* Prepares the calling thread, whose data are T, for samples, and starts its timer unless it has
- * one.  Does nothing after thread_end(), or if rec_quiet. */
+/* Prepares T, the calling thread, for samples, and starts its timer unless it has one.  Does
+ * nothing after thread_end(), or if rec_quiet. */
 void thread_begin(struct thread *t) HIDDEN;
 
-/* Stops the timer of the calling thread, and releases its tables.  Unblocks the signal of the timer
- * for a moment. */
+/* Stops the timer of T, the calling thread, and releases its workspace and tables.  Unblocks the
+ * signal of the timer for a moment. */
 void thread_end(struct thread *t) HIDDEN;
 
-/* In the child of fork(), which has no timers and one thread, T: starts a timer for T. */
+/* Forgets the timers and the waiting samples of the parent, and starts a timer for T.  Called in
+ * the child of fork(), whose only thread is T. */
 void threads_forget(struct thread *t) HIDDEN;
 
 /* sampling.c */
 
 /* Installs the handler and prepares for unwinding, as rec_settings ask.  Called once, before the
- * first thread_begin(), and before the file is made: its head has the results of sampling_signal()
- * and sampling_unwind(). */
+ * first thread_begin(), and before the file is made, whose head contains the results of
+ * sampling_signal() and sampling_unwind(). */
 void sampling_start(void) HIDDEN;
 
-int sampling_signal(void) HIDDEN;		/* its number; 0: none */
-/* The process exits: records the processor time of the calling thread. */
+int sampling_signal(void) HIDDEN;		/* number of the signal of the timers; 0: none */
+/* Records the processor time of the calling thread.  Called when the process exits. */
 void sampling_end(void) HIDDEN;
 
-enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is used */
+enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
 
 /* execute_file.c */
 
-/* Does the program or script PATH fail to start if our library is preloaded?  PATH may be relative
- * to the descriptor DIRECTORY.  False, too, if PATH cannot be read.  The child of vfork() may call
- * this. */
+/* Does the program or script PATH fail to start if our library is preloaded?  A relative PATH
+ * begins at the descriptor DIRECTORY.  Also false if PATH cannot be read.  The child of vfork() may
+ * call this. */
 bool file_refuses_recorder(int directory, const char *path) HIDDEN;
 
 /* unwind.c */
@@ -234,8 +241,9 @@ bool file_refuses_recorder(int directory, const char *path) HIDDEN;
 /* Prepares for unwinding by the method WANTED.  Returns the method that will be used. */
 enum rec_unwind unwind_prepare(enum rec_unwind wanted) HIDDEN;
 
-/* Writes the addresses of at most SIZE frames of the interrupted code, the innermost first, to
- * FRAMES, and returns how many there are.  *IS_CUT: there are more. */
+/* Writes the addresses of at most SIZE frames of the code that was interrupted in CONTEXT to
+ * FRAMES, the innermost first.  SIZE > 0.  Returns how many it has written, at least 1.  Sets
+ * *IS_CUT to whether there are more frames.  T is the calling thread. */
 unsigned unwind_stack(const struct thread *t, const ucontext_t *context, uint64_t *frames,
 	unsigned size, bool *is_cut) HIDDEN;
 

@@ -1,30 +1,30 @@
 /* recording.h - the layout of a recording: the file that the recorder writes, one for each process
  *
- * The recorder maps the file into the process that it records, so the file is complete at any
- * moment, even if the process is killed.  Readers must not map the file: it may be cut while it is
- * read, and then an access through a mapping ends the reader with SIGBUS.
+ * The recorder maps the file into the process that it records.  So what was recorded is in the file
+ * at any moment, even if the process is killed.  Readers must not map the file: if it is cut
+ * meanwhile, an access through a mapping ends the reader with SIGBUS.
  *
  *	0				struct rec_head
  *	REC_PAGE			struct rec_control
- *	head.first to head.used		segments, one after the other: struct rec_segment, then its
+ *	head.first to head.used		segments, one after the other: struct rec_segment, then the
  *					contents; each begins at a multiple of REC_ALIGN
  *
- * A segment whose magic is 0 is incomplete: the process was killed while it made the segment.
- * Readers look for the next segment at the following multiples of REC_ALIGN.  A child that cannot
- * make a file, for example after chroot(), adds segments with its own pid to the file of its
+ * A segment whose magic is 0 is incomplete: the process is making it, or was killed meanwhile.
+ * Readers look for the next segment at the following multiples of REC_ALIGN.  If a child cannot
+ * make a file, for example after chroot(), it adds segments with its own pid to the file of its
  * parent, and sets REC_IN_MEMORY there.
  *
  * A program that cuts a file to head.used first stores 0 in head.limit, then reads head.used.
  * While head.limit is 0, no process adds a segment.
  *
  * All numbers have the byte order of the machine that wrote them: head.order is REC_ORDER in this
- * byte order.  Counts only grow while the process runs, and slots of tables never move.  A file may
- * be longer than head.used; the rest is a hole.
+ * byte order.  Counts only grow while the process runs, and slots of tables never move.  If a file
+ * is longer than head.used, the rest is a hole.
  *
- * A table is a segment that contains slots.  The recorder finds a slot by a hash of its key;
- * readers read all slots, and add up the counts of slots with the same key.  When half of the slots
- * of a table are used, the thread begins another table or, if there is no room for one, uses up to
- * 7 of 8 slots.  The old table stays in the file, and its counts may still grow.
+ * A table is a segment that contains slots.  The recorder finds a slot by a hash of its key.
+ * Readers read all slots, and add up the counts of slots with the same key.  When half of the slots
+ * of a table are used, the thread begins another table.  The old one stays in the file, and its
+ * counts may still grow.  If there is no room for another table, up to 7 of 8 slots are used.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -36,9 +36,9 @@
 #define REC_MAGIC "gprec\r\n\001"	/* 8 bytes, without the NUL */
 #define REC_ORDER 0x01020304u
 #define REC_VERSION 1u
-#define REC_PAGE 65536u			/* the largest page of the machines that are supported */
+#define REC_PAGE 65536u			/* bytes of the largest page that a machine may have */
 #define REC_SEGMENT_MAGIC 0x31676573u	/* "seg1" in little-endian order */
-#define REC_ALIGN 4096u			/* of segments */
+#define REC_ALIGN 4096u			/* segments begin at multiples of it */
 
 /* The name of the marker, a file that makes a directory a recording of one session.  A session is
  * one run of `gprowse record`, in which several processes may be recorded.  The marker is text.
@@ -54,10 +54,12 @@
  *	status NUMBER			added at the end: exit status, or 128 + signal
  *
  * In PATH and TEXT, backslashes and bytes that are not printable ASCII are written as \xHH.
- * If the directory has a gmon.out, but no recording of a process, the program has counted itself.
  * Readers ignore lines with other words.  The recorder writes only into a directory whose marker
- * has the session of the environment (REC_ENV_SESSION).  If the environment has none, the directory
- * must not have a marker. */
+ * has the session of the environment (REC_ENV_SESSION).  If the environment has no session, the
+ * directory must have no marker.
+ *
+ * If the directory has a gmon.out, but no recording of a process, the counts of the gmon.out are
+ * those of the code of -pg in the program, not those of the recorder. */
 #define REC_MARKER "gprowse-session"
 
 /* The environment of the recorded program; see struct settings in recorder.h. */
@@ -65,13 +67,13 @@
 #define REC_ENV_SESSION "GPROWSE_RECORD_SESSION"	/* in hexadecimal */
 #define REC_ENV_HZ "GPROWSE_RECORD_HZ"
 #define REC_ENV_STACKS "GPROWSE_RECORD_STACKS"	/* auto, fp, cfi, none */
-#define REC_ENV_OFF "GPROWSE_RECORD_OFF"	/* not empty: start halted */
+#define REC_ENV_OFF "GPROWSE_RECORD_OFF"	/* not empty: the recording starts halted */
 
 #define REC_SUFFIX ".gprec"		/* end of the name of a file: PROGRAM.PID.NUMBER.gprec */
 
 /* A reset does not change the file: it makes a copy, and adds this suffix to the name of the copy.
  * Readers read the copy first, then the file, and subtract each count of the copy from the count at
- * the same offset of the file.  The counts of a slot that is empty in the copy are 0 there. */
+ * the same offset of the file.  If a slot is empty in the copy, they subtract 0 from its counts. */
 #define REC_BASE_SUFFIX ".base"
 
 /* States of the recorder, as in the field `state` of 4.4BSD's struct gmonparam. */
@@ -85,8 +87,8 @@ enum rec_state {
 /* How a process has ended. */
 enum rec_end {
 	REC_RUNS = 0,			/* it runs, or its end was not noted */
-	REC_EXITED = 1,			/* it exited, as it has noted itself */
-	REC_GONE = 2,			/* it no longer exists, as gprowse record has noted */
+	REC_EXITED = 1,			/* it has noted that it exits */
+	REC_GONE = 2,			/* gprowse record has noted that it no longer exists */
 };
 
 enum rec_unwind {
@@ -97,7 +99,7 @@ enum rec_unwind {
 
 /* Why the recording of a process is incomplete; bits of rec_control.problems. */
 enum rec_problem {
-	REC_NO_TIMER = 1,		/* timers could not be made: no samples */
+	REC_NO_TIMER = 1,		/* a timer could not be made: its thread has no samples */
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
 	REC_IN_MEMORY = 8,		/* a child could not make a file: it writes into this one */
@@ -113,46 +115,48 @@ struct rec_head {
 	uint8_t slot_size;		/* 15: sizeof(struct rec_slot) */
 	uint32_t machine;		/* 16: e_machine of ELF */
 	uint32_t first;			/* 20: offset of the first segment */
-	uint64_t limit;			/* 24: maximum length of the file, in bytes; see above */
+	uint64_t limit;			/* 24: greatest .used, in bytes; 0: the file is being cut */
 	uint64_t used;			/* 32: offset of the end of the last segment */
 	uint32_t pid, ppid;		/* 40 */
 	uint32_t uid;			/* 48: effective user */
-	uint32_t number;		/* 52: NUMBER in the name of the file: how many older files
-					 * have the same program and pid */
+	uint32_t number;		/* 52: NUMBER in the name of the file: the lowest that no
+					 * file with the same program and pid had */
 	uint64_t start_real;		/* 56: ns, CLOCK_REALTIME when the recording began */
-	uint64_t start;			/* 64: ns, CLOCK_MONOTONIC */
+	uint64_t start;			/* 64: ns, CLOCK_MONOTONIC at the same time */
 	uint32_t hz;			/* 72: samples per second of processor time; 0: none */
-	uint32_t unwind;		/* 76: enum rec_unwind */
-	uint32_t signal;		/* 80: number of the signal of the timers */
-	uint32_t page_size;		/* 84 */
+	uint32_t unwind;		/* 76: enum rec_unwind: how callers are found */
+	uint32_t signal;		/* 80: number of the signal of the timers; 0: none */
+	uint32_t page_size;		/* 84: in bytes */
 	uint8_t session[16];		/* 88: number of the session, as in the marker file */
-	uint64_t base;			/* 104: in the copy that a reset makes: the time of the
-					 * reset, in ns, CLOCK_REALTIME; in the file: 0 */
+	uint64_t base;			/* 104: in the copy that a reset makes, the time of the
+					 * reset: ns, CLOCK_REALTIME; 0 in the file itself */
 	uint32_t spare[4];		/* 112 */
 	char program[1024];		/* 128: path of the executed image, NUL at its end */
 };
 
-/* Other processes write only STATE, CHANGED, HZ and, when the process no longer exists, ENDED. */
+/* Other processes write only .state, .changed and, when the process no longer exists, .ended. */
 struct rec_control {
 	uint32_t state;			/* 0: enum rec_state */
-	uint32_t hz;			/* 4: wanted rate of samples */
+	uint32_t hz;			/* 4: samples per second, as in head.hz; nothing reads it */
 	uint32_t ended;			/* 8: enum rec_end */
 	uint32_t epoch;			/* 12: how often dlclose() has unmapped recorded code */
 	uint64_t lost_calls;		/* 16: calls that could not be counted */
 	uint64_t lost_samples;		/* 24: samples that could not be recorded */
-	uint64_t other_signals;		/* 32: signals with number head.signal, not of our timers */
+	uint64_t other_signals;		/* 32: signals head.signal that did not come from timers of
+					 * the recorder */
 	uint64_t saturated;		/* 40: samples that profil() did not count, because a
 					 * cell was at its maximum */
 	uint64_t outside;		/* 48: samples outside all regions of profil() */
-	uint64_t truncated;		/* 56: stacks that were deeper than REC_FRAMES */
-	uint32_t problems;		/* 64: enum rec_problem, as bits */
+	uint64_t truncated;		/* 56: stacks that had more than REC_FRAMES frames */
+	uint32_t problems;		/* 64: bits of enum rec_problem */
 	uint32_t spare;			/* 68 */
-	uint64_t uncounted;		/* 72: samples that came too fast for profil() */
+	uint64_t uncounted;		/* 72: samples that profil() did not count, because the last
+					 * sample of the thread was not yet counted */
 	uint32_t more_spare[12];	/* 80 */
-	uint64_t changed;		/* 128: ns, CLOCK_MONOTONIC of the last change of .state */
+	uint64_t changed;		/* 128: when .state last changed: ns, CLOCK_MONOTONIC */
 };
 
-/* Offset of a member of struct rec_control in the file. */
+/* The offset in the file of a member of struct rec_control. */
 #define REC_CONTROL_AT(member) (REC_PAGE + offsetof(struct rec_control, member))
 
 #define REC_FRAMES 128			/* most frames of a stack; outer frames are lost */
@@ -164,10 +168,11 @@ enum rec_segment_type {
 	REC_REGION = 4,			/* a region of profil() */
 };
 
-/* Of a region.  A region that the program uses several times is in the file once. */
+/* The state of a region.  If the program uses a region several times, the region is in the file
+ * once. */
 enum rec_region_state {
 	REC_REGION_ON = 1,		/* samples are counted in its buffer */
-	REC_REGION_OFF = 2,
+	REC_REGION_OFF = 2,		/* no longer */
 };
 
 enum rec_thread_state {
@@ -179,56 +184,60 @@ struct rec_segment {
 	uint32_t magic;			/* 0: REC_SEGMENT_MAGIC, written last */
 	uint32_t type;			/* 4: enum rec_segment_type */
 	uint64_t bytes;			/* 8: length, with this header */
-	uint32_t pid, tid;		/* 16: of the thread that used it last */
-	uint32_t epoch;			/* 24: control.epoch when it was made: its addresses belong
-					 * to objects of the same epoch */
-	uint32_t state;			/* 28: enum rec_thread_state, or rec_region_state */
+	uint32_t pid, tid;		/* 16: of the thread that last began to use the segment */
+	uint32_t epoch;			/* 24: control.epoch when the segment was made: its
+					 * addresses belong to objects of the same epoch */
+	uint32_t state;			/* 28: of a table enum rec_thread_state, of a region enum
+					 * rec_region_state */
 	union {
 		struct {
 			uint64_t mask;		/* 32: 32 * (a power of two - 1) */
-			uint64_t slots;		/* 40: how many slots it has */
-			uint64_t used;		/* 48: how many of them are used */
+			uint64_t slots;		/* 40: how many slots the table has */
+			uint64_t used;		/* 48: how many slots are used */
 			uint64_t samples;	/* 56: samples of its stacks, in ticks */
 			uint64_t signals;	/* 64: signals that reported these ticks */
-			uint64_t cpu;		/* 72: ns of processor time of the threads that used
-						 * it, when the last one was sampled or ended */
-			uint64_t start;		/* 80: ns, CLOCK_MONOTONIC when it was made */
-			uint32_t threads;	/* 88: threads that used it, one after the other */
+			uint64_t cpu;		/* 72: ns of processor time of its threads while
+						 * they used it, up to their last samples or
+						 * ends; 0 in a table of arcs */
+			uint64_t start;		/* 80: when it was made: ns, CLOCK_MONOTONIC */
+			uint32_t threads;	/* 88: how many threads used it, one after the
+						 * other */
 			uint32_t generation;	/* 92: how many tables of its type its first thread
-						 * had before it */
+						 * had before */
 			uint64_t lost;		/* 96: ticks of samples of its threads that could
 						 * not be recorded; 0 in a table of arcs */
-			char name[16];		/* 104: of the thread */
+			char name[16];		/* 104: of its last thread */
 		} table;
 		struct {
 			uint64_t low, high;	/* 32: executable addresses [low, high) */
 			uint64_t offset;	/* 48: of .low in the file */
-			uint64_t bias;		/* 56: added to the addresses of the ELF file */
-			uint32_t id_size;	/* 64: bytes of .id; 0: it has none */
+			uint64_t bias;		/* 56: address in memory minus address in the ELF
+						 * file */
+			uint32_t id_size;	/* 64: bytes of .id; 0: no build-id was found */
 			uint8_t id[32];		/* 68: build-id */
 			uint8_t has_bias;	/* 100: .bias is known */
 		} object;
 		struct {
-			uint64_t buffer, size;	/* 32: the arguments of profil() */
-			uint64_t offset;	/* 48 */
-			uint32_t scale;		/* 56 */
+			uint64_t buffer, size;	/* 32: arguments of profil() */
+			uint64_t offset;	/* 48: likewise */
+			uint32_t scale;		/* 56: likewise */
 			uint32_t cell;		/* 60: bytes of a cell: 2 or 4 */
 		} region;
 	};
-	uint64_t spare[17];		/* 120, to 256 */
+	uint64_t spare[17];		/* 120; in tables, the recorder uses the first two */
 };
 
-/* A slot of a table; FROM is written last.
+/* A slot of a table.  .from is written after .self.  Then neither changes.
  *
- *	arcs	FROM is the return address in the caller, SELF is an address in the callee, COUNT is
- *		the number of calls.  If the return address is below REC_LEAST_ADDRESS, as in the
- *		first function of some coroutines, FROM is REC_LEAST_ADDRESS: the caller is not
- *		known.
- *	stacks	A slot is a frame.  FROM is the offset of the slot of its caller, or 0 if the frame
- *		is outermost, plus bits of enum rec_frame_kind.  SELF is the sampled address if the
- *		frame is innermost, otherwise a return address.  TICKS and COUNT are those of the
- *		samples whose innermost frame is this slot, or 0: ticks of the clock, and signals
- *		that reported the ticks. */
+ *	arcs	.from is the return address in the caller, .self is an address in the callee, .count
+ *		is the number of calls.  .ticks is 0.  If the return address is below
+ *		REC_LEAST_ADDRESS, as in the first function of some coroutines, the caller is not
+ *		known, and .from is REC_LEAST_ADDRESS.
+ *	stacks	A slot is a frame.  .from is the offset in the file of the slot of the caller, or 0
+ *		for an outermost frame, plus bits of enum rec_frame_kind.  .self is the sampled
+ *		address in an innermost frame, otherwise a return address.  .ticks are the ticks of
+ *		the clock of the samples whose innermost frame this is, and .count is the number of
+ *		signals that reported these ticks. */
 struct rec_slot {
 	uint64_t from;			/* 0: the slot is empty */
 	uint64_t self;
@@ -236,15 +245,18 @@ struct rec_slot {
 	uint64_t ticks;
 };
 
-/* Bits of FROM.  The offset of a slot has zeros there: slots begin at multiples of 32. */
+/* Bits of .from in a slot of a stack.  The offset of a slot has zeros in these bits, as slots begin
+ * at multiples of 32. */
 enum rec_frame_kind {
 	REC_LEAF = 1,			/* the innermost frame */
-	REC_CALLER = 2,			/* another frame */
-	REC_CUT = 4,			/* its callers were not recorded: more than REC_FRAMES */
+	REC_CALLER = 2,			/* a frame that is not innermost */
+	REC_CUT = 4,			/* its callers were not recorded, because the stack had more
+					 * than REC_FRAMES frames */
 	REC_KIND = 31,			/* mask of these bits */
 };
 
-/* The least FROM of an arc, for callers that are not known.  All addresses of code are greater. */
+/* The least .from of an arc, which stands for an unknown caller.  All addresses of code are
+ * greater. */
 #define REC_LEAST_ADDRESS 4096u
 
 _Static_assert(sizeof(struct rec_head) == 1152, "layout of a recording");

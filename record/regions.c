@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-#define ONE 65536u			/* the scale: a byte of buffer for each byte of code */
+#define ONE 65536u			/* scale of a buffer with a byte for each byte of code */
 
-/* Returns the offset of the last byte of code that N bytes of a buffer stand for, N > 0, or
- * UINT64_MAX if the offset is higher. */
+/* Returns the offset of the last byte of code whose samples N bytes of a buffer count, N > 0.  If
+ * the offset does not fit, returns UINT64_MAX. */
 static uint64_t
 last_byte(uint64_t n, uint32_t scale)
 {
@@ -40,19 +40,19 @@ region_cell(const struct region *r, uint64_t pc)
 
 	if (r->cells == 1)
 		return 0;
-	/* The product can have more than 64 bits, its quotient is less than SIZE. */
+	/* FROM * SCALE can have more than 64 bits; its quotient by ONE is less than .size. */
 	return (from / ONE * r->scale + from % ONE * r->scale / ONE) / r->cell;
 }
 
-/* Does A come before B? */
+/* Does A come before B in the order of regions_arrange()? */
 static bool
 is_before(const struct region *a, const struct region *b)
 {
 	return a->offset != b->offset ? a->offset < b->offset : a->number > b->number;
 }
 
-/* Moves the region at index AT down in the heap of N regions at R, until it is not before those
- * below it. */
+/* Moves the region at index AT down in the heap of N regions at R, until it comes before none of
+ * its children. */
 static void
 sink(struct region *r, size_t at, size_t n)
 {

@@ -1,13 +1,13 @@
 /* regions.h - which cell of a buffer of profil() counts the samples of an address
  *
  * The arithmetic is that of the manuals of profil(2) of the Unix systems.  SCALE has 16 binary
- * digits after the point: 65536 stands for a byte of the buffer for each byte of code.  The
- * address PC belongs to the cell that has byte
+ * digits after the point: with 65536, each byte of code has a byte of the buffer.  The samples of
+ * the address PC are counted in the cell that contains the byte
  *
  *	(pc - offset) * scale / 65536, rounded down
  *
- * of the buffer, if the buffer has all bytes of this cell.  A scale of 2 with a single cell stands
- * for all code from OFFSET on.
+ * of the buffer, unless the buffer ends before the end of this cell.  If the scale is 2 and the
+ * buffer has a single cell, this cell counts all code from OFFSET on.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -23,28 +23,29 @@
 struct region {
 	uint64_t offset, last;		/* addresses of the first and the last byte of the code */
 	uint64_t buffer, size;		/* address and bytes of the buffer */
-	uint64_t cells;			/* in the buffer */
+	uint64_t cells;			/* how many the buffer has */
 	uint32_t scale;
 	uint32_t cell;			/* bytes of a cell: 2 or 4 */
-	uint32_t number;		/* position among the regions that the program gave */
-	uint32_t outer;			/* index of the nearest region with a lower index that ends
-					 * after this one; NO_REGION: none */
+	uint32_t number;		/* position in the order in which the program gave them */
+	uint32_t outer;			/* highest index of a region that comes before this one and
+					 * ends after it; NO_REGION: none */
 };
 
-/* Sets LAST and CELLS of R from BUFFER, SIZE, OFFSET, SCALE and CELL.  False: it counts nothing,
- * because SCALE is 0 or 1, which switch profiling off, or because the buffer has no cell. */
+/* Computes .last and .cells of R from its .size, .offset, .scale and .cell.  False: R counts
+ * nothing, because .scale is 0 or 1, which switches profiling off, or because the buffer has no
+ * cell. */
 bool region_measure(struct region *r) __attribute__((visibility("hidden")));
 
-/* Returns the number of the cell of PC, an address of R. */
+/* Returns the index of the cell that counts PC, an address of R. */
 uint64_t region_cell(const struct region *r, uint64_t pc) __attribute__((visibility("hidden")));
 
-/* Sorts the N regions at R by OFFSET, those with the same OFFSET by falling NUMBER, and sets their
- * OUTER. */
+/* Sorts the N regions at R by .offset, those with the same .offset by falling .number, and sets
+ * their .outer. */
 void regions_arrange(struct region *r, uint32_t n) __attribute__((visibility("hidden")));
 
-/* Returns the index in R of the region that counts PC, or NO_REGION.  Before, regions_arrange()
- * must have sorted R.  If several regions contain PC, the one with the highest OFFSET counts it; of
- * several with this OFFSET, the one with the lowest NUMBER. */
+/* Returns the index of the region that counts PC, or NO_REGION.  regions_arrange() must have sorted
+ * the N regions at R.  Of several regions that contain PC, that with the highest .offset counts it.
+ * Of several with this .offset, it is that with the lowest .number. */
 uint32_t regions_find(const struct region *r, uint32_t n, uint64_t pc)
 	__attribute__((visibility("hidden")));
 

@@ -4,7 +4,8 @@
  * timer for the processor time of the process (ITIMER_PROF) would signal some threads too often.  A
  * timer for real time would interrupt system calls, which then fail with EINTR, and would count
  * time in which the thread waits.  The kernel checks timers of processor time only at its own
- * ticks, which are 4 ms apart on most systems; a signal says how often the timer has expired.
+ * ticks, which are 4 ms apart on most systems.  So each signal says how often the timer has
+ * expired.
  *
  * The first expiry comes after a random part of the interval, so that the expected number of
  * samples of a short thread is proportional to its processor time.
@@ -20,19 +21,19 @@
 
 #define NANOSECONDS 1000000000u
 
-/* The kernel's number of the clock of the processor time of thread TID. */
+/* The kernel's number of the clock that measures the processor time of the thread TID. */
 #define THREAD_CLOCK(tid) ((int)(~(unsigned)(tid) << 3 | 6))
 
-static int number;			/* of the signal */
+static int number;			/* of the signal of the timers; 0: none */
 static enum rec_unwind unwind;
 
-/* Signals of our timers have the address of this variable as their value. */
+/* The address of this variable is the value (si_value) of the signals of our timers. */
 static char tag;
 
 /* What the handler passes to take_sample(). */
 struct interruption {
 	const ucontext_t *context;
-	uint64_t ticks;
+	uint64_t ticks;			/* how often the timer has expired */
 };
 
 bool
@@ -41,8 +42,8 @@ is_sample(const siginfo_t *info)
 	return info->si_code == SI_TIMER && info->si_value.sival_ptr == &tag;
 }
 
-/* Enters the stack FRAMES, the innermost frame first, into the table of T.  Returns the slot of the
- * innermost frame, or NULL if there is no room. */
+/* Adds the stack with the N FRAMES, the innermost first, to the table of stacks of T.  IS_CUT: the
+ * stack has more frames.  Returns the slot of the innermost frame, or NULL if there is no room. */
 static struct rec_slot *
 stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
 {
@@ -59,8 +60,8 @@ stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
 	return slot;
 }
 
-/* Adds the processor time that T, the calling thread, has used since the last reading to the table
- * of stacks of T.  Writes the name of the thread to the tables of T. */
+/* Adds the processor time that T, the calling thread, has used since it was last read to the table
+ * of stacks of T, which must be made.  Writes the name of the thread to the tables of T. */
 static void
 cpu_count(struct thread *t)
 {
@@ -73,7 +74,8 @@ cpu_count(struct thread *t)
 	tables_rename(t);
 }
 
-/* Skips the processor time of T since it was last read, because the recorder was halted. */
+/* Skips the processor time that T, the calling thread, has used since it was last read.  For a
+ * halted recorder. */
 static void
 cpu_skip(struct thread *t)
 {
@@ -100,6 +102,7 @@ sampling_end(void)
 	unblock_signals(signals);
 }
 
+/* Records a sample of the calling thread, or counts it as lost.  The caller has blocked signals. */
 static void
 record_sample(const struct interruption *interruption)
 {
@@ -134,9 +137,9 @@ take_sample(void *data)
 {
 	const struct interruption *interruption = data;
 	struct thread *t = &rec_thread;
-	/* Not with sigfillset(): it leaves the signals of libc unblocked, and one of them cancels
-	 * threads.  A thread that is cancelled while it takes a sample may hold the lock, and would
-	 * never give it back. */
+	/* While our handler runs, the signals of sigfillset() are blocked.  They lack those of
+	 * libc, and one of these cancels threads.  A thread that is cancelled while it takes a
+	 * sample may hold the lock, and would never give it back. */
 	uint64_t signals = block_signals();
 
 	if (CONTROL->state == REC_ON)
@@ -228,8 +231,9 @@ on_signal(int signal_number, siginfo_t *info, void *context)
 		take_sample(&interruption);
 }
 
-/* Returns a real-time signal for which the program has no action, or 0.  Programs that use such
- * signals begin with the lowest or with the highest one, so the search begins below the highest. */
+/* Returns a real-time signal for which the program has no action, or 0.  Programs that use
+ * real-time signals begin with the lowest or the highest one, so the search begins a few below the
+ * highest. */
 static int
 signal_choose(void)
 {
@@ -237,8 +241,8 @@ signal_choose(void)
 	int highest = SIGRTMAX - 3;
 
 	for (int i = highest; i > SIGRTMIN; i--) {
-		/* sigaction() is not called by its name: in a program with sanitizers, this would
-		 * be a function that does not work yet. */
+		/* A sanitizer may have replaced sigaction() by a function that does not work yet,
+		 * so sigaction() is not called by its name. */
 		if (signals_read(i, &action) && action.sa_handler == SIG_DFL)
 			return i;
 	}
@@ -269,8 +273,8 @@ sampling_unwind(void)
 	return unwind;
 }
 
-/* Returns a number from 1 to INTERVAL + 1 by a hash of the time and SEED: threads that start at the
- * same time have different SEEDs. */
+/* Returns a number from 1 to INTERVAL + 1, by a hash of the time and SEED.  Threads that start at
+ * the same time have different SEEDs. */
 static uint64_t
 part_of(uint64_t interval, uint64_t seed)
 {

@@ -11,43 +11,44 @@
 #include "record/profil.h"
 #include "record/recorder.h"
 
-#define CACHED_ROWS 128			/* a power of two */
+#define CACHED_ROWS 128			/* rows of unwind tables that a thread keeps; power of 2 */
 
-/* The memory that a thread needs for its samples.  The creator of the thread maps it (for the first
- * thread, the recorder does), and a later thread uses it again.  It is never unmapped, so the list
- * of all workspaces can be read without a lock.  From low to high addresses, it has:
+/* The memory that a thread needs for its samples.  The creator of the thread maps it, for the first
+ * thread the recorder does.  When the thread has ended, another thread may use it.  It is never
+ * unmapped, so the list of all workspaces can be read without a lock.  From low to high addresses,
+ * the memory has:
  *
  *	guard page		neither readable nor writable
  *	ALTERNATE_BYTES		alternate signal stack
  *	HANDLER_BYTES		stack of the handler
  *	struct workspace
  *
- * The kernel writes a frame of up to 11 KB (AVX-512, AMX) for each signal, and the unwinder needs
- * 4 KB; a program may have threads and coroutines with stacks of 8 KB.  So the kernel
- * writes to our alternate stack; signals_alternate.c handles that of the program.  Where the latter
- * cannot be replaced, it may be as small as MINSIGSTKSZ, so our handler switches to another stack.
- * Handlers of the program with SA_ONSTACK run on our alternate stack only if one signal comes just
- * after another, or if frame_move() does not work on this machine, so it is large. */
+ * The kernel writes a frame of up to 11 KB (AVX-512, AMX) for each signal, and the unwinder needs 4
+ * KB.  But a program may have threads and coroutines with stacks of 8 KB.  So the kernel writes to
+ * our alternate stack (signals_alternate.c).  Where we cannot replace the alternate stack of the
+ * program, it may be as small as MINSIGSTKSZ, so our handler switches to a stack of its own.  Our
+ * alternate stack is large, because handlers of the program with SA_ONSTACK run on it if their
+ * frame cannot be moved. */
 struct workspace {
 	struct workspace *next;		/* in workspace_list */
-	bool is_used;
+	bool is_used;			/* by a thread that exists or is being created */
 	bool has_timer;
-	int timer;			/* of the kernel, if .has_timer */
-	int tid;			/* of the thread that uses it */
-	uint64_t cpu;			/* ns: processor time of the thread when it was last read */
-	bool alternate_is_ours;		/* the thread has our alternate stack */
-	stack_t alternate;		/* if so: the stack that the program has set */
-	bool is_blocked;		/* the program has blocked our signal, and reads back a mask
-					 * with it; in the kernel's mask, it stays unblocked */
+	int timer;			/* the kernel's number of the timer, if .has_timer */
+	int tid;			/* of the thread; 0: it has not yet run */
+	uint64_t cpu;			/* ns of processor time of the thread, when last read */
+	bool alternate_is_ours;		/* the kernel has our alternate stack for the thread */
+	stack_t alternate;		/* that of the program, if .alternate_is_ours */
+	bool is_blocked;		/* the program has blocked our signal: the masks that it
+					 * reads contain our signal, that of the kernel does not */
 	void *(*start)(void *);		/* the start routine of the thread, and its argument */
 	void *argument;
 	size_t stack_bytes;		/* size of the thread's stack, as its creator wanted */
 	unsigned rounds;		/* calls of at_thread_exit() for the thread */
-	struct tick tick;		/* its sample that profil() did not count yet */
-	unsigned vain;			/* addresses that is_code() found to be no code, or did not
-					 * look up because there were many of them */
-	unsigned epoch;			/* unwind_epoch of the rows */
-	struct cfi_row rows[CACHED_ROWS];	/* each at the hash of its PC */
+	struct tick tick;		/* the last sample of the thread for profil() */
+	unsigned vain;			/* how often is_code() found no code, or did not look
+					 * because it had found none OFTEN times */
+	unsigned epoch;			/* value of unwind_epoch to which .rows belong */
+	struct cfi_row rows[CACHED_ROWS];	/* a cache: each row is at the hash of its .pc */
 };
 
 #define ALTERNATE_BYTES ((size_t)256 << 10)
@@ -55,96 +56,103 @@ struct workspace {
 
 /* workspace.c */
 
-/* Returns an unused workspace, or NULL if there is no memory. */
+/* Returns a workspace that no thread uses, and marks it as used.  NULL: there is no memory. */
 struct workspace *workspace_take(void) HIDDEN;
-void workspace_give(struct workspace *w) HIDDEN;
+void workspace_give(struct workspace *w) HIDDEN;	/* marks W as unused */
 extern HIDDEN struct workspace *workspace_list;	/* all workspaces */
 
-/* After mlockall(): unlocks the memory of all workspaces, also of those that are made later. */
+/* Unlocks the memory of all workspaces, also of later ones.  Called after mlockall(). */
 void workspaces_unlock(void) HIDDEN;
 
 /* Returns the lowest address of our alternate stack in W. */
 char *workspace_alternate(struct workspace *w) HIDDEN;
 
 /* signals_alternate.c: the callers of alternate_set(), alternate_remove() and alternate_return()
- * have blocked signals. */
+ * have blocked signals.  W is the workspace of the calling thread. */
 
-/* Sets the alternate stack of the calling thread to ours in W, if it has none. */
+/* Sets our alternate stack in W for the calling thread, unless the thread already has one. */
 void alternate_set(struct workspace *w) HIDDEN;
 
-/* Gives the calling thread the alternate stack of the program instead of ours.  False: ours is in
- * use. */
+/* Sets the alternate stack of the program for the calling thread instead of ours.  False: the
+ * kernel refuses, because ours is in use, or rec_quiet. */
 bool alternate_remove(struct workspace *w) HIDDEN;
 
-/* After alternate_remove(): sets ours again. */
+/* Sets our alternate stack again.  Undoes alternate_remove(). */
 void alternate_return(struct workspace *w) HIDDEN;
 
-/* Runs HANDLER, a handler of the program with SA_ONSTACK, for a signal that has arrived on our
- * alternate stack.  HANDLER runs where it would run without us.  May not return. */
+/* Runs HANDLER, a handler of the program with SA_ONSTACK, for a signal whose frame the kernel has
+ * written to the current stack.  If this is our alternate stack, moves the frame to the stack on
+ * which HANDLER would run without us, calls it there, and does not return.  If the frame cannot be
+ * moved, calls HANDLER on the current stack. */
 void alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *info,
 	void *context) HIDDEN;
 
 /* A handler of the program that has SA_ONSTACK.  The kernel calls a function of ours instead. */
 struct onstack_handler {
 	void (*function)(int, siginfo_t *, void *);
-	bool has_info;			/* SA_SIGINFO */
+	bool has_info;			/* the program has set SA_SIGINFO */
 };
 
-/* Returns the last handler with SA_ONSTACK that the program has installed for SIGNAL; if there is
- * none, its FUNCTION is NULL. */
+/* Returns the last handler with SA_ONSTACK that the program has installed for SIGNAL.  If there is
+ * none, .function is NULL. */
 struct onstack_handler onstack_handler(int signal) HIDDEN;
 
-/* If NEW has SA_ONSTACK, notes its handler, and replaces it by our function. */
+/* If NEW, an action for SIGNAL, has SA_ONSTACK and a handler, notes the handler, and replaces it by
+ * our function. */
 void onstack_replace(int signal, struct sigaction *new) HIDDEN;
 
-/* If the kernel has returned our function in OLD, replaces it by BEFORE. */
+/* If the kernel has returned our function in OLD, replaces it by the handler BEFORE. */
 void onstack_show(const struct onstack_handler *before, struct sigaction *old) HIDDEN;
 
 /* sampling.c */
 
-/* Calls FUNCTION(DATA) on the stack that ends at STACK, a multiple of 16.  The frame pointer keeps
- * the old stack, so that debuggers find the interrupted code.  On processors other than x86-64 and
- * aarch64, it calls FUNCTION(DATA) on the stack of the caller. */
+/* Calls FUNCTION(DATA) on the stack whose high end is STACK, a multiple of 16.  The frame pointer
+ * keeps the old stack pointer, so that debuggers find the interrupted code.  On processors other
+ * than x86-64 and aarch64, calls FUNCTION(DATA) on the stack of the caller. */
 void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
 
-void timer_start(struct workspace *w) HIDDEN;	/* for the thread W->tid, unless it has one */
-void timer_stop(struct workspace *w) HIDDEN;
+/* Starts a timer for the thread W->tid, unless it has one or rec_quiet.  Notes REC_NO_TIMER if none
+ * can be made. */
+void timer_start(struct workspace *w) HIDDEN;
+void timer_stop(struct workspace *w) HIDDEN;	/* deletes the timer, if there is one */
 /* Unblocks our signal for a moment, so that the handler gets a signal that is still pending. */
 void timer_drain(void) HIDDEN;
-void timers_stop(void) HIDDEN;			/* those of all threads */
-void timers_restart(void) HIDDEN;		/* after timers_stop() */
-/* In the child of fork(): no thread has a timer, and only the workspace OWN is used. */
+void timers_stop(void) HIDDEN;			/* deletes the timers of all threads */
+void timers_restart(void) HIDDEN;		/* undoes timers_stop() */
+/* Notes that no thread has a timer, and that only the workspace OWN is used; NULL: none is used.
+ * Called in the child of fork(). */
 void timers_forget(const struct workspace *own) HIDDEN;
 
-/* Records the processor time of the calling thread T, which ends, unless the recorder is halted.  A
- * thread without samples gets a table for it. */
+/* Records the processor time of T, the calling thread, which ends.  If T has no samples, begins a
+ * table of stacks for this time.  Does nothing if the recorder is halted or takes no samples. */
 void cpu_finish(struct thread *t) HIDDEN;
 
-bool is_sample(const siginfo_t *info) HIDDEN;	/* INFO comes from our timers */
+bool is_sample(const siginfo_t *info) HIDDEN;	/* does INFO come from our timers? */
 
 /* signals.c */
 
-/* Installs the handler for signal NUMBER, and unblocks it in the calling thread.  False: it cannot
- * be installed. */
+/* Installs HANDLER for our signal, NUMBER, and unblocks the signal in the calling thread.  False:
+ * HANDLER cannot be installed. */
 bool signals_install(int number, void (*handler)(int, siginfo_t *, void *)) HIDDEN;
 
-/* Sets *ACTION to the action that the program has set for the signal NUMBER, which is not ours. */
+/* Sets *ACTION to the kernel's action for the signal NUMBER.  False: the kernel refuses. */
 bool signals_read(int number, struct sigaction *action) HIDDEN;
 
-/* Does the program's action for a signal that has our number, but is not from our timers. */
+/* Carries out the program's action for a signal that has our NUMBER, but does not come from our
+ * timers. */
 void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
 
-/* Our signal was blocked when signals_install() was called. */
+/* Was our signal blocked when signals_install() was called? */
 extern HIDDEN bool signals_were_blocked;
 
 /* unwind.c */
 uint64_t unwind_pc(const ucontext_t *context) HIDDEN;	/* the address that was interrupted */
-/* Counts calls of dlclose(), which may unmap code. */
+/* How often dlclose(), which may unmap code, was called. */
 extern HIDDEN unsigned unwind_epoch;
 
 /* interpose.c */
 
-/* Functions of libc that their replacements here call. */
+/* The functions of libc that the recorder replaces, and that its replacements call. */
 #define INTERPOSED(X) \
 	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) X(clone) \
 	X(sigaction) X(sigprocmask) X(pthread_sigmask) X(sigaltstack) X(sigtimedwait) X(signalfd) \
@@ -160,11 +168,12 @@ enum interposed {
 	NEXT_COUNT,
 };
 
-/* Returns the function of libc; NULL: libc does not have it. */
+/* Returns the function of libc (or of a library between ours and libc).  NULL: there is none. */
 void (*interpose_next(enum interposed which))(void) HIDDEN;
+/* The function NAME of libc. */
 #define NEXT(name) ((__typeof__(&(name)))interpose_next(NEXT_##name))
 
-/* Finds all functions in INTERPOSED, so that a signal handler need not do it. */
+/* Finds all functions in INTERPOSED, so that a signal handler need not call dlsym(). */
 void interpose_prepare(void) HIDDEN;
 
 #endif

@@ -1,12 +1,13 @@
 /* signals.c - the program's view of our signal and of signal masks
  *
- * The program may use any signal, also the one of our timers: our handler passes other signals of
- * this number on to the handler that the program has installed.  The program may block all
- * signals: ours stays unblocked, and the program reads back the mask that it has set.
+ * "Our signal" is that of our timers.  The program may use it, too: if it comes from elsewhere, our
+ * handler passes it on to the handler that the program has installed.  The program may block all
+ * signals.  Then ours stays unblocked, but the program reads back the mask that it has set.
  *
- * Not replaced: ppoll(), pselect(), epoll_pwait() and sigsuspend(), which set a mask while the
- * thread sleeps, and so uses no processor time.  setcontext() and siglongjmp() set masks that the
- * program has got from functions of libc, so our signal is not in them.
+ * ppoll(), pselect(), epoll_pwait() and sigsuspend() are not replaced.  They set a mask only while
+ * the thread sleeps, when it uses no processor time.  setcontext() and siglongjmp() are not
+ * replaced either.  They set masks that getcontext() and sigsetjmp() have read from the kernel, and
+ * our signal is not in these.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -19,16 +20,17 @@
 static int number;			/* of our signal; 0: not installed */
 static void (*handler)(int, siginfo_t *, void *);
 
-/* wanted[current] is the action that the program has set for the signal NUMBER.  Our handler may
- * read it at any time, so a new action is written to the other element. */
+/* wanted[current] is the action that the program has set for our signal.  Our handler may read it
+ * at any time, so a new action is written to the other element. */
 static struct sigaction wanted[2];
 static unsigned current;
 
 bool signals_were_blocked;
 
-/* Bit SIGNAL - 1: the program wants NUMBER to be blocked while its handler for SIGNAL runs. */
+/* Bit SIGNAL - 1: the program wants our signal to be blocked while its handler for SIGNAL runs. */
 static uint64_t masked;
 
+/* Returns the bit of SIGNAL in the kernel's signal set; 0: SIGNAL is invalid. */
 static uint64_t
 bit_of(int signal)
 {
@@ -45,8 +47,8 @@ set_bits(const sigset_t *set)
 	return bits;
 }
 
-/* Installs our handler.  System calls that it interrupts are restarted, unless the program has a
- * handler without SA_RESTART. */
+/* Installs our handler for our signal.  System calls that it interrupts are restarted, unless the
+ * program has set a handler for our signal without SA_RESTART.  False: the kernel refuses. */
 static bool
 install(void)
 {
@@ -83,7 +85,7 @@ signals_install(int signal, void (*function)(int, siginfo_t *, void *))
 	return true;
 }
 
-/* Does what the kernel does with a signal without handler: the program ends. */
+/* Makes SIGNAL end the program, as the kernel does for a real-time signal without handler. */
 static void
 end_program(int signal)
 {
@@ -93,9 +95,9 @@ end_program(int signal)
 	sys_call_always(SYS_tgkill, sys_getpid(), sys_gettid(), signal, 0, 0, 0);
 }
 
-/* Makes the signal pending, as it would be if our signal were blocked.  A signal that was not sent
- * to a thread is sent to the process again.  If the kernel allows only the first thread to do this,
- * as for a signal of kill(), another thread sends the signal to itself. */
+/* Blocks SIGNAL in the interrupted code and sends it again, so that it is pending as if it had been
+ * blocked before.  A signal to the process is sent to the process.  But the kernel lets only the
+ * first thread send a signal such as that of kill() again, so another thread sends it to itself. */
 static void
 keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 {
@@ -138,7 +140,7 @@ signals_pass(int signal, siginfo_t *info, void *context)
 		action.sa_handler(signal);
 }
 
-/* Like sigaction(), for our signal. */
+/* Does what sigaction() does, for our signal. */
 static int
 wanted_change(const struct sigaction *new, struct sigaction *old)
 {
@@ -186,7 +188,7 @@ sigaction(int signal, const struct sigaction *restrict new, struct sigaction *re
 	return 0;
 }
 
-/* Like pthread_sigmask(); returns 0 or an errno. */
+/* Does what pthread_sigmask() does, but keeps our signal unblocked.  Returns 0 or an errno. */
 static int
 mask_change(int how, const sigset_t *set, sigset_t *old)
 {

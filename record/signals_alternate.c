@@ -2,12 +2,14 @@
  *
  * The kernel writes a frame for each of our signals to the alternate stack of the thread.  A
  * program may unmap its alternate stack, or use that memory for something else, without telling the
- * kernel: without our signals, nothing happens to it.  So the kernel always has our alternate
- * stack.  If a handler of the program with SA_ONSTACK is to run, a function of ours runs first.  It
- * moves the frame to where the kernel would have written it, which is the program's alternate
- * stack, or the stack of the interrupted code if the program has none, and calls the handler there.
- * So nothing of the program is on our stack while the handler runs.  The handler may be interrupted
- * by our signals, return, leave with longjmp(), or continue another coroutine and return later.
+ * kernel.  Without our signals, this would do no harm.  So the kernel always has our alternate
+ * stack.
+ *
+ * For a handler of the program with SA_ONSTACK, a function of ours runs first.  It moves the frame
+ * to where the kernel would have written it without us, and calls the handler there.  This is the
+ * alternate stack of the program or, if it has none, the stack of the interrupted code.  So nothing
+ * of the program is on our stack while the handler runs.  The handler may be interrupted by our
+ * signals, return, leave with longjmp(), or continue another coroutine and return later.
  *
  * A stack with SS_AUTODISARM is not replaced.  On processors where frame_move() does not work,
  * large stacks of the program are not replaced.
@@ -25,11 +27,11 @@
 #define SS_AUTODISARM (1u << 31)
 #endif
 
-#define LEAST_ALTERNATE ((size_t)16 << 10)	/* has room for a second frame of the kernel */
-#define RED_ZONE 128			/* bytes below the stack pointer that are in use */
+#define LEAST_ALTERNATE ((size_t)16 << 10)	/* a stack of this size has room for 2 frames */
+#define RED_ZONE 128			/* bytes below the stack pointer that code may use */
 #define SIGNALS 64
 
-static struct onstack_handler handlers[SIGNALS + 1];
+static struct onstack_handler handlers[SIGNALS + 1];	/* by signal; see onstack_handler() */
 
 static long
 alternate_call(const stack_t *new, stack_t *old)
@@ -37,12 +39,14 @@ alternate_call(const stack_t *new, stack_t *old)
 	return sys_call(SYS_sigaltstack, (long)new, (long)old, 0, 0, 0, 0);
 }
 
+/* Does STACK say that there is no alternate stack? */
 static bool
 is_none(const stack_t *stack)
 {
 	return (stack->ss_flags & SS_DISABLE) != 0;
 }
 
+/* Is the stack pointer ADDRESS in STACK?  The high end of STACK counts, its low end does not. */
 static bool
 is_inside(const stack_t *stack, uintptr_t address)
 {
@@ -77,7 +81,8 @@ alternate_remove(struct workspace *w)
 	return true;
 }
 
-/* Sets ours again after the program has set its alternate stack to NEW. */
+/* Sets our alternate stack in W again after the program has set its own to NEW, and notes NEW.
+ * Does nothing if NEW is not to be replaced. */
 static void
 alternate_replace(struct workspace *w, const stack_t *new)
 {
@@ -104,7 +109,7 @@ alternate_return(struct workspace *w)
 }
 
 /* Is the caller the child of vfork()?  The child has the memory of its parent, so W belongs to the
- * parent; but the kernel has another alternate stack for the child. */
+ * parent.  But the kernel has another alternate stack for the child. */
 static bool
 is_foreign(const struct workspace *w)
 {
@@ -123,7 +128,7 @@ has_ours(struct workspace *w)
 		&& kernels.ss_sp == workspace_alternate(w);
 }
 
-/* The stack of the program, as the kernel would describe it. */
+/* Returns the alternate stack that the program has set, as the kernel would describe it. */
 static stack_t
 their_stack(const struct workspace *w)
 {
@@ -134,8 +139,8 @@ their_stack(const struct workspace *w)
 	return theirs;
 }
 
-/* Like sigaltstack(), for a thread for which the kernel has our stack in W; returns 0 or an
- * errno. */
+/* Does what sigaltstack() does, for a thread for which the kernel has our stack in W.  Returns 0 or
+ * an errno. */
 static int
 alternate_change(struct workspace *w, const stack_t *new, stack_t *old)
 {
@@ -156,7 +161,8 @@ alternate_change(struct workspace *w, const stack_t *new, stack_t *old)
 	return 0;
 }
 
-/* Like sigaltstack(), for a thread for which the kernel has the stack of the program. */
+/* Does what sigaltstack() does, for a thread for which the kernel has the stack of the program.  W
+ * may be NULL.  Returns 0 or an errno. */
 static int
 alternate_first(struct workspace *w, const stack_t *new, stack_t *old)
 {
@@ -185,11 +191,13 @@ sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 	return error != 0 ? -1 : 0;
 }
 
-/* Moves the frame F of a signal that has interrupted code with the stack pointer POINTER to where
- * the kernel would have written it.  False: there is no room; or the program has no alternate
- * stack, and the code ran on a stack that is not that of the thread.  The runtime of Go asks the
- * kernel for its alternate stack, so it takes ours for one that C has set: its handlers must not
- * run on the stack of a goroutine.  They may run on that of the thread. */
+/* Moves the frame F of a signal to where the kernel would have written it without us.  The signal
+ * has interrupted code with the stack pointer POINTER.  False: F is not moved.  Either there is no
+ * room, or the program has no alternate stack, and the code did not run on the stack of the thread.
+ *
+ * The latter is for Go.  Its runtime asks the kernel for the alternate stack, and takes ours for
+ * one that C code has set.  So its handlers must not run on the stack of a goroutine, but may run
+ * on that of the thread. */
 static bool
 move_to_theirs(const struct workspace *w, struct frame *f, uintptr_t pointer)
 {
@@ -211,8 +219,8 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 	struct frame f = { info, context, 0 };
 	uintptr_t pointer = frame_pointer(&f);
 
-	/* If another signal interrupts this function before signals are blocked, POINTER is on our
-	 * stack in the inner call, and the handler of that signal runs on our stack. */
+	/* If a second signal interrupts this function before signals are blocked, POINTER is on our
+	 * stack in the call for the second signal.  So the handler of that signal runs there. */
 	if (w != NULL && w->alternate_is_ours && !rec_quiet) {
 		const stack_t ours = our_stack(w);
 		uint64_t mask = block_signals();
@@ -225,6 +233,7 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 	handler(signal, info, context);
 }
 
+/* The handler that the kernel has instead of a handler of the program with SA_ONSTACK. */
 static void
 on_alternate(int signal, siginfo_t *info, void *context)
 {
@@ -246,7 +255,7 @@ onstack_replace(int signal, struct sigaction *new)
 	    || (new->sa_flags & SA_ONSTACK) == 0 || new->sa_handler == SIG_DFL
 	    || new->sa_handler == SIG_IGN)
 		return;
-	/* A program that reads the action by a system call may set our function again. */
+	/* NEW has our function if the program has read the action by a system call of its own. */
 	if (new->sa_sigaction != on_alternate) {
 		handlers[signal].has_info = (new->sa_flags & SA_SIGINFO) != 0;
 		__atomic_store_n(&handlers[signal].function, new->sa_sigaction, __ATOMIC_RELEASE);

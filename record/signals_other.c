@@ -1,6 +1,7 @@
 /* signals_other.c - other functions of libc for signals: older ones, and those that wait
  *
- * They matter only if the program uses the signal of our timers.
+ * Most of them differ from those of libc only for the signal of our timers.  signal(),
+ * sysv_signal() and sigset() also hide on_alternate() of signals_alternate.c from the program.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -13,6 +14,7 @@
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
+/* Is the signal WHICH that of our timers? */
 static bool
 is_ours(int which)
 {
@@ -26,8 +28,8 @@ has_ours(const sigset_t *set)
 	return sampling_signal() != 0 && sigismember(set, sampling_signal()) == 1;
 }
 
-/* Returns the handler that the program had installed.  FOUND is what libc has returned: this
- * handler, or our function instead of BEFORE. */
+/* Returns the handler that the program had installed.  FOUND is what libc has returned: that
+ * handler, or our function if the program had installed BEFORE. */
 static sighandler_t
 as_installed(const struct onstack_handler *before, sighandler_t found)
 {
@@ -37,7 +39,7 @@ as_installed(const struct onstack_handler *before, sighandler_t found)
 	return action.sa_handler;
 }
 
-/* Like signal(), with these flags of sigaction(). */
+/* Does what signal() does, with these FLAGS of sigaction(). */
 static sighandler_t
 install(int which, sighandler_t handler, int flags)
 {
@@ -50,7 +52,7 @@ install(int which, sighandler_t handler, int flags)
 	return sigaction(which, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
-/* Blocks or unblocks one signal. */
+/* Blocks or unblocks (HOW) the signal WHICH.  Sets *OLD, unless OLD is NULL, to the mask before. */
 static int
 mask_one(int how, int which, sigset_t *old)
 {
@@ -157,8 +159,8 @@ sigrelse(int which)
 	return is_ours(which) ? mask_one(SIG_UNBLOCK, which, NULL) : NEXT(sigrelse)(which);
 }
 
-/* A timer can expire when the thread is about to sleep.  The thread then gets the signal as the one
- * that it waits for, so it must wait again. */
+/* If a timer of ours expires when the thread is about to sleep, the thread gets its signal as one
+ * that it waits for.  So the thread must wait again. */
 EXPORT int
 sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
 	const struct timespec *restrict timeout)
@@ -198,7 +200,8 @@ sigwait(const sigset_t *restrict set, int *restrict which)
 	return 0;
 }
 
-/* A program that reads all signals from a descriptor must not get ours. */
+/* Removes our signal from SET: a program that reads all signals from the descriptor must not get
+ * it. */
 EXPORT int
 signalfd(int fd, const sigset_t *set, int flags)
 {

@@ -1,7 +1,8 @@
-/* syscalls.h - system calls that leave errno alone, block_signals()
+/* syscalls.h - system calls that leave errno as it was, block_signals()
  *
- * They return what the kernel returns: an error is a negative number, -errno.  If rec_quiet, they
- * do nothing and return -ENOSYS, except sys_call_always().
+ * They return what the kernel returns: an error is a negative number, -errno.  If rec_quiet, only
+ * sys_call_always() and unblock_signals() make a system call.  The other functions then do nothing,
+ * and sys_call() returns -ENOSYS.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -111,7 +112,7 @@ static inline long sys_readlinkat(int directory, const char *path, char *to, siz
 	return sys_call(SYS_readlinkat, directory, (long)path, (long)to, (long)size, 0, 0);
 }
 
-/* Returns an address or an error; see sys_failed(). */
+/* Returns the address of the mapping, or an error; see sys_failed(). */
 static inline long sys_mmap(void *address, uint64_t size, int protection, int flags, long fd,
 	uint64_t offset)
 {
@@ -148,9 +149,9 @@ static inline uint64_t sys_time(clockid_t clock)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Blocks all signals of this thread.  Returns the signals that were blocked before, for
- * unblock_signals(); all bits are set if nothing was changed.  A fault, such as an access to memory
- * that is not mapped, ends the program while its signal is blocked. */
+/* Blocks all signals of the calling thread.  Returns the signals that were blocked before, for
+ * unblock_signals(); all bits are set if nothing was changed.  While signals are blocked, a fault,
+ * such as an access to memory that is not mapped, ends the program even if it has a handler. */
 static inline uint64_t block_signals(void)
 {
 	const uint64_t all = ~(uint64_t)0;
@@ -162,6 +163,8 @@ static inline uint64_t block_signals(void)
 	return result != 0 ? all : before;
 }
 
+/* Makes BEFORE, the result of block_signals(), the mask of blocked signals again.  Does nothing if
+ * all bits of BEFORE are set. */
 static inline void unblock_signals(uint64_t before)
 {
 	if (before != ~(uint64_t)0)

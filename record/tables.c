@@ -8,14 +8,13 @@
 #include "record/syscalls.h"
 
 enum {
-	FEWEST_SLOTS = 256,		/* of the first table of a thread */
-	GROWTH = 4,			/* slots of the next table of a thread, divided by those of
-					 * the last one */
-	OWN_TABLES = 64,		/* as long as a queue has fewer tables than this, each new
-					 * thread gets a table of its own, so that readers can tell
-					 * the threads apart; later threads use tables of threads
-					 * that no longer exist */
-	TRIES = 8,			/* how many tables are tried for a new thread */
+	FEWEST_SLOTS = 256,		/* keys for which a thread's first table is made */
+	GROWTH = 4,			/* how many times as large a thread's next table is */
+	OWN_TABLES = 64,		/* if a queue has fewer tables than this, a new thread gets
+					 * a table of its own, so that readers can tell threads
+					 * apart; otherwise it may get the table of a thread that
+					 * no longer exists */
+	TRIES = 8,			/* how many tables of the queue a search looks at */
 };
 
 struct empty_table rec_no_table;
@@ -25,8 +24,8 @@ __thread struct thread rec_thread = {
 };
 
 /* A queue of the tables of one type that a later thread may use.  The lock protects it.  In the
- * header of a table, spare[0] is the offset in the file of the next table, and spare[1] is 1 if its
- * thread has begun a larger one. */
+ * header of a table, .spare[0] is the offset in the file of the next table in the queue, or 0, and
+ * .spare[1] is 1 if the thread of the table has begun another one. */
 struct table_list {
 	struct rec_segment *first, *last;
 	uint32_t count;
@@ -38,6 +37,8 @@ static struct thread_table *table_of(struct thread *t, enum rec_segment_type typ
 	return type == REC_ARCS ? &t->arcs : &t->stacks;
 }
 
+/* Returns the table after S in the queue, or NULL.  An offset beyond the used part is not
+ * trusted. */
 static struct rec_segment *next_table(const struct rec_segment *s)
 {
 	char *base = (char *)file_head();
@@ -58,8 +59,9 @@ static void put_last(struct table_list *list, struct rec_segment *s)
 	list->count++;
 }
 
-/* Returns a table whose thread no longer exists, or NULL.  A table with the pid of a child of
- * vfork() is not free when the child has ended: its parent still fills it. */
+/* Returns a table of LIST whose thread no longer exists, or NULL.  Moves the tables that it has
+ * looked at to the end of LIST, and removes those that cannot be used again.  A table that a child
+ * of vfork() has begun is not free when the child has ended, because the parent fills it. */
 static struct rec_segment *find_free(struct table_list *list)
 {
 	for (int i = 0; i < TRIES && list->first != NULL; i++) {
@@ -106,9 +108,9 @@ void tables_forget(void)
 	memset(lists, 0, sizeof(lists));
 }
 
-/* Must T have tables that no other thread has used?  Readers cannot tell what T counts in a table
- * from what an earlier thread counted there.  So the first thread gets no used tables, and neither
- * does a thread that has a table of its own. */
+/* Must T, the calling thread, have tables that no other thread has used?  In a table with several
+ * threads, readers cannot tell which thread has counted what.  So the first thread of the process
+ * gets only new tables, and so does a thread that already has a table of its own. */
 static bool needs_own_tables(struct thread *t)
 {
 	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
@@ -118,8 +120,8 @@ static bool needs_own_tables(struct thread *t)
 	return sys_gettid() == sys_getpid();
 }
 
-/* Sets *TABLE to a table of this TYPE whose thread no longer exists.  False: find_free() has found
- * none, or the queue has fewer than OWN_TABLES tables. */
+/* Sets *TABLE to a table of this TYPE whose thread no longer exists.  False: find_free() does not
+ * find one, or the queue has fewer than OWN_TABLES tables. */
 static bool use_again(struct thread_table *table, enum rec_segment_type type)
 {
 	struct rec_segment *s = NULL;
@@ -141,10 +143,11 @@ static bool use_again(struct thread_table *table, enum rec_segment_type type)
 	return true;
 }
 
-/* Sets *TABLE to a new table for SLOTS keys, a power of two.  False: there is no room. */
+/* Sets *TABLE to a new table of this TYPE for SLOTS keys, a power of two.  False: there is no
+ * room. */
 static bool begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
 {
-	/* Slots after the last place of a key, so that a search need not wrap around. */
+	/* There are slots after the last place of a key, so a search need not wrap around. */
 	uint64_t size = sizeof(struct rec_segment) +
 		(slots + slots / 8 + 64) * sizeof(struct rec_slot);
 	struct rec_segment *s = segment_new(type, size);
@@ -168,14 +171,15 @@ static bool begin_table(struct thread_table *table, enum rec_segment_type type, 
 	return true;
 }
 
-/* Returns the place of a key, in bytes from the first slot.  mcount-*.S compute the same. */
+/* Returns where a search for the key FROM, SELF begins in the table S, in bytes from the first
+ * slot.  mcount-*.S and mcount.c compute the same. */
 static uint64_t place(const struct rec_segment *s, uint64_t from, uint64_t self)
 {
 	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
 }
 
-/* Returns the slot of the key in the table, or the empty slot for it.  *IS_FOUND: it has the key.
- * NULL: the slots to the end of the table have other keys. */
+/* Returns the slot of the key FROM, SELF in the table, or the empty slot for it.  Sets *IS_FOUND to
+ * whether the slot has the key.  NULL: all slots to the end of the table have other keys. */
 static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64_t self,
 	bool *is_found)
 {
@@ -191,8 +195,8 @@ static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64
 	return NULL;
 }
 
-/* May another slot be used?  Half of the slots may be, or 7 of 8 if there is no room for another
- * table (IS_LAST). */
+/* May another slot of S be used?  Half of the slots may be used or, if there is no room for another
+ * table (IS_LAST), 7 of 8. */
 static bool has_space(const struct rec_segment *s, bool is_last)
 {
 	uint64_t slots = s->table.mask / sizeof(struct rec_slot) + 1;
@@ -200,7 +204,7 @@ static bool has_space(const struct rec_segment *s, bool is_last)
 	return s->table.used < (is_last ? slots / 8 * 7 : slots / 2);
 }
 
-/* Begins the next table of the thread, with fewer than GROWTH times the slots if there is little
+/* Begins the next table of the thread, with GROWTH times the slots, or fewer if there is little
  * room.  False: there is not even room for FEWEST_SLOTS slots. */
 static bool begin_larger(struct thread_table *table, enum rec_segment_type type)
 {
@@ -212,6 +216,7 @@ static bool begin_larger(struct thread_table *table, enum rec_segment_type type)
 	return false;
 }
 
+/* Like table_slot(), but the caller has set T->busy. */
 static struct rec_slot *find_or_add(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self)
 {

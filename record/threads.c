@@ -1,7 +1,7 @@
 /* threads.c - start and end of threads
  *
- * A destructor of thread-specific data notices the end of a thread, also after pthread_exit() and
- * cancellation.  So no frame of ours need be on the stack while the thread runs.
+ * A destructor of thread-specific data runs at the end of a thread, also after pthread_exit() and
+ * cancellation.  So no function of ours need stay on the stack of the thread until it ends.
  *
  * Nothing is allocated with malloc() in a new thread: glibc would map another heap for it.
  *
@@ -15,16 +15,17 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define MAIN_STACK ((uint64_t)64 << 20)	/* most bytes of the first stack that are read directly */
+#define MAIN_STACK ((uint64_t)64 << 20)	/* most bytes of the first thread's stack that are read
+						 * directly */
 
-static pthread_key_t key;
+static pthread_key_t key;		/* its destructor is at_thread_exit() */
 static bool has_key;
 
-/* The high end of the first stack, in glibc.
+/* The high end of the first thread's stack, as glibc knows it.
  * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 extern void *__libc_stack_end __attribute__((weak));
 
-/* Sets the bounds of the stack of the first thread. */
+/* Sets the bounds of the stack of T, the first thread, unless they are known. */
 static void
 bound_first_stack(struct thread *t)
 {
@@ -46,7 +47,7 @@ at_thread_exit(void *data)
 	struct workspace *w = t->workspace;
 	uint64_t signals;
 
-	/* The destructors of the program shall be recorded, too: wait for the last round. */
+	/* Record the destructors of the program, too: wait for their last round. */
 	if (w != NULL && ++w->rounds < PTHREAD_DESTRUCTOR_ITERATIONS
 	    && pthread_setspecific(key, t) == 0)
 		return;
@@ -114,7 +115,8 @@ threads_forget(struct thread *t)
 	timer_start(w);
 }
 
-/* Prepares the calling thread, which is new, for recording. */
+/* Prepares the calling thread, which is new, for recording with W.  STACK_HIGH is an address in its
+ * first frame. */
 static void
 enter(struct workspace *w, uintptr_t stack_high)
 {
@@ -125,14 +127,15 @@ enter(struct workspace *w, uintptr_t stack_high)
 
 	t->workspace = w;
 	w->is_blocked |= (signals & ours) != 0;
-	/* The thread's static variables (TLS) are at the high end of the memory for the stack, so
-	 * the stack is smaller than wanted.  Half of it certainly exists. */
+	/* The variables of the thread (TLS) are at the high end of the memory for the stack, so the
+	 * stack is smaller than wanted.  Half of the wanted size certainly exists. */
 	t->stack_high = stack_high;
 	t->stack_low = stack_high - w->stack_bytes / 2;
 	thread_begin(t);
 	unblock_signals(signals & ~ours);
 }
 
+/* The first function of a thread with the workspace DATA. */
 static void *
 thread_main(void *data)
 {
@@ -144,6 +147,7 @@ thread_main(void *data)
 	return start(argument);
 }
 
+/* Like thread_main(), for thrd_create(). */
 static int
 thrd_main(void *data)
 {
@@ -155,7 +159,8 @@ thrd_main(void *data)
 	return start(argument);
 }
 
-/* Returns the workspace of a new thread.  NULL: the thread will have no samples. */
+/* Returns the workspace of a new thread, which will call START(ARGUMENT).  ATTRIBUTES may be NULL.
+ * Returns NULL if the thread will have no samples. */
 static struct workspace *
 prepare(const pthread_attr_t *attributes, void (*start)(void), void *argument)
 {

@@ -4,9 +4,9 @@
  * without tables, such as that of a just-in-time compiler, is unwound by its frame pointer.
  *
  * No access to memory may fault, although a register can contain any value, and a coroutine or a
- * signal handler runs on another stack than that of its thread.  Memory from the stack pointer to
- * the high end of the thread's own stack is mapped, and is read directly.  Other memory is copied
- * with process_vm_readv(), which fails where nothing is mapped.
+ * signal handler may run on another stack than that of the thread.  Memory from the stack pointer
+ * to the high end of the thread's own stack is mapped, so it is read directly.  Other memory is
+ * copied with process_vm_readv(), which fails if the memory is not mapped.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -16,11 +16,11 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-/* The part of a stack below the stack pointer that leaf functions use. */
+/* The bytes below the stack pointer that a leaf function may use. */
 #define RED_ZONE 128
 
-#define ASKS 4				/* see is_code() for both */
-#define OFTEN 32
+#define ASKS 4				/* most calls of object_note() for a stack; see is_code() */
+#define OFTEN 32			/* after so many calls in vain, fewer are made */
 
 #if defined __x86_64__ || defined __aarch64__ || defined __i386__
 #define HAS_FRAME_POINTERS 1
@@ -28,14 +28,14 @@
 #define HAS_FRAME_POINTERS 0		/* stacks consist of the sampled address */
 #endif
 
-static bool by_tables;
+static bool by_tables;			/* unwind tables are used */
 
 unsigned unwind_epoch;
 
-/* Unwind tables are the default, also for programs that keep frame pointers because they were
- * compiled with -pg alone.  At a tick of the clock, caches are cold: a sample takes 6 us by tables,
- * and 2 us by frame pointers.  But code of libraries has no frame pointers, and for a sample in
- * mcount() or in the first instructions of a function, frame pointers do not show the caller. */
+/* Unwind tables are the default, also for programs that keep frame pointers because of -pg.  They
+ * are slower: at a tick of the clock, when caches are cold, a sample takes 6 us by tables and 2 us
+ * by frame pointers.  But code of libraries has no frame pointers.  And for a sample in mcount() or
+ * in the first instructions of a function, frame pointers do not show the caller. */
 enum rec_unwind
 unwind_prepare(enum rec_unwind wanted)
 {
@@ -47,7 +47,8 @@ unwind_prepare(enum rec_unwind wanted)
 	return HAS_FRAME_POINTERS ? REC_UNWIND_FP : REC_UNWIND_NONE;
 }
 
-/* Copies the block of memory that contains ADDRESS to M->copy.  False: it cannot be read. */
+/* Copies the block of memory that contains ADDRESS to M->copy, unless it is there already.  False:
+ * the block cannot be read. */
 static bool
 memory_copy(struct memory *m, uint64_t address)
 {
@@ -81,7 +82,8 @@ memory_read(struct memory *m, uint64_t address, uint64_t *value)
 	return true;
 }
 
-/* Prepares for reading the stack of thread T, whose stack pointer is STACK_POINTER. */
+/* Prepares M for reading memory of T, whose interrupted code has the stack pointer
+ * STACK_POINTER. */
 static void
 memory_open(struct memory *m, const struct thread *t, uint64_t stack_pointer)
 {
@@ -93,8 +95,9 @@ memory_open(struct memory *m, const struct thread *t, uint64_t stack_pointer)
 	m->workspace = t->workspace;
 }
 
-/* Sets *F to the interrupted frame, *POINTER to its frame pointer, and *STACK to its stack pointer.
- * On machines without unwinding, only sets F->pc. */
+/* Sets *F to the frame interrupted in CONTEXT, *POINTER to its frame pointer, and *STACK to its
+ * stack pointer.  On processors for which callers are not found, sets only F->pc and
+ * F->is_exact. */
 static void
 frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, uint64_t *stack)
 {
@@ -131,9 +134,9 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 	f->is_exact = true;
 }
 
-/* Is ADDRESS in code of a program or library?  object_note() takes 100 us to find an unknown one,
- * so it is called at most *ASKS times for a stack.  After OFTEN addresses that were not code, it is
- * called for one of OFTEN addresses only. */
+/* Is ADDRESS in code that is mapped?  object_note() takes 100 us to find a mapping that is not yet
+ * recorded, so it is called at most *ASKS times; each call reduces *ASKS.  After OFTEN addresses of
+ * the thread with the workspace W were not code, it is called for one of OFTEN addresses only. */
 static bool
 is_code(struct workspace *w, uint64_t address, unsigned *asks)
 {
@@ -154,8 +157,9 @@ is_code(struct workspace *w, uint64_t address, unsigned *asks)
 	return false;
 }
 
-/* Goes from the frame with the frame pointer *POINTER to its caller, and sets *PC to the return
- * address.  Below STACK there are no frames. */
+/* Goes from the frame with the frame pointer *POINTER to its caller: sets *POINTER to the caller's
+ * frame pointer and *PC to the return address.  False: there is no caller.  Frames are at STACK or
+ * above. */
 static bool
 pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, unsigned *asks)
 {
@@ -165,7 +169,7 @@ pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, 
 	    || !memory_read(m, *pointer + sizeof(uintptr_t), &address))
 		return false;
 #if defined __aarch64__
-	address &= UINT64_C(0x0000ffffffffffff);	/* without a signature */
+	address &= UINT64_C(0x0000ffffffffffff);	/* removes a signature */
 #endif
 	if (!is_code(m->workspace, address, asks))
 		return false;
@@ -174,6 +178,8 @@ pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, 
 	return true;
 }
 
+/* Like unwind_stack(), by frame pointers.  The frame of PC has the frame pointer POINTER and the
+ * stack pointer STACK. */
 static unsigned
 by_pointers(struct memory *m, uint64_t pc, uint64_t pointer, uint64_t stack, uint64_t *frames,
 	unsigned size, bool *is_cut)
@@ -198,8 +204,8 @@ by_pointers(struct memory *m, uint64_t pc, uint64_t pointer, uint64_t stack, uin
 
 #ifdef CFI_RETURN_ADDRESS
 
-/* Returns the row of the unwind tables for PC, or NULL.  The row is in the cache of W, or in *ROOM
- * if W is NULL. */
+/* Returns the row of the unwind tables for PC, or NULL if there is none.  The row is in the cache
+ * of W, so it is valid until the next call.  If W is NULL, the row is in *ROOM. */
 static const struct cfi_row *
 row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 {
@@ -219,7 +225,8 @@ row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 	return cfi_find(pc, row) ? row : NULL;
 }
 
-/* Like pointer_step(), but changes the registers of *F, for code without unwind tables. */
+/* Changes *F, a frame of code without unwind tables, to its caller by the frame pointer.  False:
+ * there is no caller; *F is unchanged. */
 static bool
 step_without_tables(struct cfi_frame *f, struct memory *m, unsigned *asks)
 {
@@ -235,6 +242,7 @@ step_without_tables(struct cfi_frame *f, struct memory *m, unsigned *asks)
 	return true;
 }
 
+/* Like unwind_stack(), by unwind tables.  Begins with the frame F, and changes it. */
 static unsigned
 by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 	unsigned size, bool *is_cut)
@@ -250,12 +258,15 @@ by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 	for (;;) {
 		if (row != NULL ? !cfi_step(row, f, m) : !step_without_tables(f, m, &asks))
 			return n;
-		/* A call can be the last instruction of a function: look up the byte before PC. */
+		/* A call can be the last instruction of a function, so a return address can be in
+		 * the next function: look up the byte before it. */
 		row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
-		/* The first function of a coroutine returns to the start of a function of libc. */
+		/* The first function of a coroutine returns to the start of a function of libc,
+		 * which has not called it. */
 		if (row == NULL && !f->is_exact && row_find(w, f->pc, &room) != NULL)
 			return n;
-		/* A coroutine's first function may also have a return address that is not code. */
+		/* The first function of a coroutine may also have a return address that is no
+		 * code. */
 		if (row == NULL && !is_code(w, f->pc, &asks))
 			return n;
 		if (n == size)

@@ -1,4 +1,4 @@
-/* workspace.c - the memory that threads need for samples
+/* workspace.c - memory for the samples of a thread
  *
  * SPDX-License-Identifier: ISC
  */
@@ -8,7 +8,7 @@
 #include "record/syscalls.h"
 
 struct workspace *workspace_list;
-static bool are_unlocked;
+static bool are_unlocked;		/* mlockall() was called; new workspaces are unlocked */
 
 static size_t
 guard_bytes(void)
@@ -37,7 +37,7 @@ workspaces_unlock(void)
 		unlock(w);
 }
 
-/* Maps a new workspace, which is marked as used, and adds it to the list. */
+/* Maps a new workspace, marks it as used, and adds it to the list.  NULL: there is no memory. */
 static struct workspace *
 workspace_map(void)
 {

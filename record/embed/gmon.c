@@ -1,21 +1,24 @@
 /* gmon.c - counts calls and samples in programs without an operating system, and in kernels
  *
  * Tables and states are those of 4.4BSD (sys/gmon.h, gmon.c, mcount.c), so programs that read the
- * tables of a BSD kernel can read these.  This file is compiled without -pg.
+ * tables of a BSD kernel can read these.  Compile this file without -pg.
  *
  * An interrupt handler that has interrupted a function of this file may call the functions that
  * gmon.h allows.  In the state GMON_PROF_BUSY, only the interrupted function changes the table of
- * arcs.  An arc is complete before it is linked into a chain.
+ * arcs.  An arc is complete before it is linked into a chain: the arcs of one entry of .froms.
  *
  * SPDX-License-Identifier: ISC
  */
 #include "gmon.h"
 
-/* GMON_ENTER(SAVED) and GMON_LEAVE(SAVED) surround the counting of a call; SAVED is an unsigned
+/* GMON_ENTER(SAVED) and GMON_LEAVE(SAVED) surround the counting of a call.  SAVED is an unsigned
  * long.  By default, a call in an interrupt handler that has interrupted the counting of another
  * call is lost, and counted as lost.  -DGMON_MASK_INTERRUPTS masks interrupts while a call is
- * counted.  For several processors, define both macros: they mask interrupts, and take and release
- * a lock. */
+ * counted.
+ *
+ * For several processors, define both macros: GMON_ENTER masks interrupts and takes a lock,
+ * GMON_LEAVE undoes this.  Only one processor at a time may call gmon_tick(), gmon_control() or
+ * gmon_dump().  A reset or gmon_dump() must not run while another processor counts a call. */
 #if !defined GMON_ENTER && defined GMON_MASK_INTERRUPTS
 #if defined __ARM_ARCH_PROFILE && __ARM_ARCH_PROFILE == 'M'
 #define GMON_ENTER(saved) \
@@ -29,25 +32,25 @@
 #define GMON_LEAVE(saved) ((void)(saved))
 #endif
 
-/* mcount does not save the registers of floating-point arguments, so nothing here may use them.
- * With other compilers and processors, compile with -mgeneral-regs-only. */
+/* mcount does not save the registers of floating-point arguments, so this file must not use them.
+ * For other compilers and processors, compile with -mgeneral-regs-only. */
 #if defined __x86_64__ && defined __GNUC__ && !defined __clang__
 #pragma GCC target("general-regs-only")
 #endif
 
-/* Atomic additions must not call functions of libgcc. */
+/* Makes the compiler write atomic additions in line, because they must not call libgcc. */
 #if defined __aarch64__ && __GNUC__ >= 10 && !defined __clang__
 #pragma GCC target("no-outline-atomics")
 #endif
 
-/* The maximum of a counter, and of the count of an arc. */
+/* The maximum of a counter of lost calls or samples, and that of the count of an arc. */
 #define MOST_LOST (-1ul)
 #define MOST_CALLS ((long)(-1ul >> 1))
 
 enum {
-	BIN_SIZE = 4,			/* bytes of code for a bin, and for an entry of froms */
+	BIN_SIZE = 4,			/* bytes of code for a bin, and for an entry of .froms */
 	HASH_FRACTION = BIN_SIZE / sizeof(unsigned short),
-	MOST_ENTRIES = 65535,		/* of tos: a link has 16 bits */
+	MOST_ENTRIES = 65535,		/* of .tos: a link has 16 bits */
 	MOST_SAMPLES = 65535,		/* of a bin */
 	VERSION = 0x00051879,		/* GMONVERSION of 4.4BSD */
 	HEADER_SIZE = 2 * sizeof(long) + 24	/* of a gmon.out, in bytes */
@@ -59,28 +62,29 @@ _Static_assert(sizeof(struct tostruct) == 3 * sizeof(void *), "the layout of 4.4
 struct gmonparam _gmonparam = { .state = GMON_PROF_ERROR };
 struct gmonlost _gmonlost;
 
-static unsigned rate;		/* samples per second */
+static unsigned rate;		/* samples per second; 0: not known */
 
-/* The state that gmon_control() was last asked for, or GMON_PROF_ERROR.  It becomes STATE when a
+/* The state that gmon_control() was last asked for, or GMON_PROF_ERROR.  It becomes *state when a
  * call has been counted, and when a reset or a dump has ended. */
 static volatile int next_state = GMON_PROF_ERROR;
 
-/* Is a reset or a dump in progress?  While it is, STATE is GMON_PROF_OFF. */
+/* Is a reset or a dump in progress?  Meanwhile, *state is GMON_PROF_OFF. */
 static volatile int holding;
 
-/* The arc that find_arc() moves to the front of its chain, and its entry of froms; 0: none.  For a
- * moment the arc is in no chain, and a handler may call gmon_dump() then. */
+/* The index of the arc that find_arc() is moving to the front of its chain, or 0, and the entry of
+ * .froms of this chain.  While it is moved, the arc is in no chain for a moment, and a handler may
+ * call gmon_dump() then. */
 static volatile unsigned moving;
 static unsigned short *volatile moving_head;
 
-/* Handlers of interrupts read and change the state: all uses of it go through this pointer. */
+/* The state.  Interrupt handlers read and change it, so this file uses it only by this pointer. */
 static volatile int *const state = &_gmonparam.state;
 
 /* The compiler moves no access to memory across this. */
 #define KEEP_ORDER() __asm__ volatile("" : : : "memory")
 
-/* Adds 1 to *COUNTER, which stays at its maximum.  On processors without atomic addition, a loss
- * that interrupts the counting of another loss can be missed. */
+/* Adds 1 to *COUNTER, which stays at its maximum.  On processors without atomic addition, one loss
+ * is not counted if it interrupts the counting of another one. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): it is written through it */
 static void lose(unsigned long *counter)
 {
@@ -93,7 +97,8 @@ static void lose(unsigned long *counter)
 #endif
 }
 
-/* Sets SIZE bytes to 0.  VOLATILE keeps the compiler from calling memset(), which may not exist. */
+/* Sets the SIZE bytes at MEMORY to 0.  The pointer is volatile, to keep the compiler from calling
+ * memset(), which may not exist. */
 static void
 clear(void *memory, unsigned long size)
 {
@@ -112,7 +117,8 @@ clear_all(void)
 	clear(&_gmonlost, sizeof(_gmonlost));
 }
 
-/* Uses the SIZE bytes at MEMORY, which is aligned, for tos.  False: there is no room for an arc. */
+/* Uses the SIZE bytes at MEMORY, which is aligned, for .tos.  False: there is no room for an
+ * arc. */
 static int
 place_arcs(char *memory, size_t size)
 {
@@ -128,7 +134,7 @@ place_arcs(char *memory, size_t size)
 	return p->tolimit >= 2;
 }
 
-/* Divides SIZE bytes of MEMORY among the three tables.  False: they are too few. */
+/* Divides SIZE bytes of MEMORY among the histogram, .froms and .tos.  False: they are too few. */
 static int
 place_tables(char *memory, size_t size)
 {
@@ -197,8 +203,8 @@ gmon_tick(unsigned long pc)
 		lose(&_gmonlost.saturated_ticks);
 }
 
-/* Returns the arc to SELF in the chain that begins at *HEAD, and moves it to the front of the
- * chain.  NULL: there is none. */
+/* Returns the arc to SELF in the chain that begins at *HEAD, an entry of .froms, and moves the arc
+ * to the front of the chain.  NULL: there is no such arc. */
 static struct tostruct *
 find_arc(unsigned short *head, unsigned long self)
 {
@@ -244,7 +250,7 @@ add_arc(unsigned short *head, unsigned long self)
 	return arc;
 }
 
-/* Counts a call.  False: the table is full. */
+/* Counts a call.  False: the table of arcs is full. */
 static int
 count_call(unsigned long from, unsigned long self)
 {
@@ -271,8 +277,8 @@ count_call(unsigned long from, unsigned long self)
 	return 1;
 }
 
-/* Begins the state that was last asked for.  If an interrupt handler changes it between the two
- * assignments, the loop is repeated. */
+/* Begins the state that was last asked for.  If an interrupt handler changes next_state between the
+ * two assignments, the loop is repeated. */
 static void
 begin_next_state(void)
 {
@@ -307,8 +313,8 @@ __mcount_internal(unsigned long from, unsigned long self)
 	GMON_LEAVE(saved);
 }
 
-/* Begins state NEXT at once or, if the caller has interrupted the counting of a call, a reset or a
- * dump, when that has ended. */
+/* Begins the state NEXT: at once or, if the caller has interrupted the counting of a call, a reset
+ * or a dump, when the interrupted function ends. */
 static void
 change_state(int next)
 {
@@ -317,8 +323,8 @@ change_state(int next)
 		*state = next;
 }
 
-/* Sets all counts to 0 and returns the state after it.  If the caller has interrupted a function
- * that uses the counts, does nothing and returns GMON_PROF_BUSY. */
+/* Sets all counts to 0 and returns the state after that.  If the caller has interrupted the
+ * counting of a call, a reset or a dump, does nothing and returns GMON_PROF_BUSY. */
 static int
 reset(void)
 {
@@ -351,7 +357,7 @@ gmon_control(char verb)
 	return *state;
 }
 
-/* A function that gets bytes, and its argument. */
+/* A function that is called with each byte, and its last argument. */
 struct output {
 	void (*put)(unsigned char byte, void *arg);
 	void *arg;
@@ -366,7 +372,7 @@ put_bytes(const struct output *out, const void *data, unsigned long size)
 		out->put(*p++, out->arg);
 }
 
-/* Writes a number of 4 bytes. */
+/* Writes VALUE as a number of 4 bytes, in the byte order of this processor. */
 static void
 put_word(const struct output *out, unsigned long value)
 {
@@ -375,7 +381,8 @@ put_word(const struct output *out, unsigned long value)
 	put_bytes(out, &word, sizeof(word));
 }
 
-/* Writes addresses, size of header and histogram, version, rate, and three words that are 0. */
+/* Writes the header of a gmon.out: addresses of the code, size of header and histogram, version,
+ * rate, and three words that are 0. */
 static void
 put_header(const struct output *out)
 {
@@ -390,7 +397,7 @@ put_header(const struct output *out)
 		put_word(out, 0);
 }
 
-/* Writes arc number I, whose calls come from the code of entry K of froms. */
+/* Writes the arc tos[I], whose calls come from the code of the entry K of .froms. */
 static void
 put_arc(const struct output *out, unsigned long k, unsigned i)
 {
@@ -403,8 +410,8 @@ put_arc(const struct output *out, unsigned long k, unsigned i)
 	put_bytes(out, &arc, sizeof(arc));
 }
 
-/* Writes the arcs.  A fault of the program may have damaged the chains, so at most as many arcs are
- * written as were added. */
+/* Writes the arcs.  A fault of the program may have damaged the chains, so not more arcs are
+ * written than were added. */
 static void
 put_arcs(const struct output *out)
 {
@@ -450,11 +457,12 @@ gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg)
 	return *state;
 }
 
-/* The functions that compilers call for -pg.  They keep all registers in which arguments can be.
- * If the profile is halted, they return after one comparison. */
+/* The functions that compilers call for -pg.  Those for x86-64 and ARM keep all registers in which
+ * arguments can be.  If the profile is halted, each returns after one comparison. */
 #if defined __x86_64__
 
-/* FROM is the place of the function's return address when nine registers have been pushed. */
+/* Defines the function NAME.  FROM is where the return address of the counted function is after
+ * nine registers have been pushed. */
 #define ENTRY(name, from) \
 	__asm__(".text\n.globl " name "\n.type " name ", @function\n" name ":\n\t" \
 		"endbr64\n\tcmpl $3, _gmonparam(%rip)\n\tje 1f\n\t" \
@@ -470,9 +478,9 @@ ENTRY("__fentry__", "80(%rsp)");
 
 #elif defined __arm__
 
-/* The caller has pushed lr, which contains FROM.  __gnu_mcount_nc() removes it from the stack, and
- * restores lr.  Thumb-1, Thumb-2 and ARM have these instructions.  Bit 0 of an address says whether
- * it is Thumb code; it is cleared. */
+/* The caller of __gnu_mcount_nc() has pushed lr, which contains FROM.  __gnu_mcount_nc() removes it
+ * from the stack, and restores lr.  Thumb-1, Thumb-2 and ARM have these instructions.  Bit 0 of an
+ * address of code, which is set for Thumb code, is cleared before the call is counted. */
 __asm__(".text\n.syntax unified\n.balign 4\n"
 #ifdef __thumb__
 	".thumb_func\n"
@@ -487,7 +495,7 @@ __asm__(".text\n.syntax unified\n.balign 4\n"
 
 #elif defined __aarch64__ || defined __riscv
 
-/* The compiler calls it like any other function. */
+/* The compiler calls _mcount() like any other function, so it need not keep more registers. */
 void _mcount(unsigned long from);
 
 void
