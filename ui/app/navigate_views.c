@@ -23,8 +23,9 @@ select_cycle(struct view *v)
 		list_go(&v->list, (int)i);
 }
 
-/* Searches the history, from the view before the current view backwards, for a view OPS.  Returns
- * the node that was selected in that view, or NOBODY. */
+/* Searches the history, from the view before the current view backwards, for a view OPS.  Skips
+ * views that are out of date, because their rows may have nodes that no longer exist.  Returns the
+ * node that was selected in that view, or NOBODY. */
 static uint32_t
 selected_before(const struct app *a, const struct view_ops *ops)
 {
@@ -32,7 +33,7 @@ selected_before(const struct app *a, const struct view_ops *ops)
 		const struct view *v = a->history[i];
 
 		/* A view that has freed its rows has kept the selected row as row 0. */
-		if (v->ops == ops)
+		if (v->ops == ops && v->changes == a->ctx.changes)
 			return v->forgotten ? view_node(v, &v->rows.v[0])
 				: navigate_selected_node(v);
 	}
