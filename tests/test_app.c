@@ -248,6 +248,28 @@ test_go_to(void **state)
 	fixture_close(&f);
 }
 
+/* If a filter hides the row to which the user goes, the calls of its function are shown.  The
+ * filter stays, and rows without time and calls stay hidden. */
+static void
+test_go_to_filtered(void **state)
+{
+	static const char *const keys[] = { ":main<Enter>", ":never_called<Enter>" };
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	press(&f, "&parse_s<Enter>");
+	fixture_has(&f, "1 of 17 rows match");
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		press(&f, keys[i]);
+		fixture_has(&f, "calls of");
+		fixture_has_not(&f, "all rows are shown");
+		press(&f, "<lt>");
+		fixture_has(&f, "& parse_s: 1 of 17");
+	}
+	fixture_close(&f);
+}
+
 /* Tab completes a name as far as all candidates agree.  Pressed again, it goes through the
  * candidates. */
 static void
@@ -1347,6 +1369,7 @@ main(void)
 		cmocka_unit_test(test_go_to_index),
 		cmocka_unit_test(test_repeat_counts),
 		cmocka_unit_test(test_go_to),
+		cmocka_unit_test(test_go_to_filtered),
 		cmocka_unit_test(test_completion),
 		cmocka_unit_test(test_vi_commands),
 		cmocka_unit_test(test_proposed_text),

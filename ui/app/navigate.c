@@ -213,7 +213,8 @@ navigate_to_node(struct app *a, uint32_t n)
 	}
 	if (view_select(v, n))
 		return;
-	if (v->ops->rows_are_functions && !view_context_is_cycle(&a->ctx, n) && !a->ctx.all) {
+	if (v->ops->rows_are_functions && !view_context_is_cycle(&a->ctx, n) && !a->ctx.all
+		&& v->filter.text == NULL) {
 		if (!display_show_all(a, true))
 			return;
 		view_select(v, n);

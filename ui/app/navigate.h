@@ -31,8 +31,9 @@ void navigate_forward(struct app *a);
  * the line.  Returns NOBODY if the row has no node, or if V has no rows. */
 uint32_t navigate_selected_node(const struct view *v);
 
-/* Selects the row of node N if the current view shows functions or cycles; if the row is hidden,
- * shows all rows first.  If there is no such row, or in other views, shows the calls of N. */
+/* Selects the row of node N if the current view shows functions or cycles; if the row is hidden
+ * because it has neither time nor calls, shows all rows first.  If there is no such row, if a
+ * filter hides it, or in other views, shows the calls of N. */
 void navigate_to_node(struct app *a, uint32_t n);
 
 /* Goes to the next hot row (STEP 1) or the previous hot row (STEP -1), as many times as the number
