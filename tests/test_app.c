@@ -938,6 +938,11 @@ test_user_settings(void **state)
 	assert_int_equal(f.app.pane->subject, first);
 	press(&f, "Cf");
 	assert_string_equal(app_view(&f.app)->ops->columns[app_view(&f.app)->sort].id, "name");
+	/* Samples are not shown if the value of one sample is not known. */
+	assert_null(defaults_set(&d, "unit samples", strlen("unit samples")));
+	f.app.ctx.scale.weight = 0;
+	defaults_apply(&f.app, &d);
+	assert_int_equal(f.app.ctx.scale.unit, UNIT_PERCENT);
 	fixture_close(&f);
 	free(said);
 	keymap_release(&m);

@@ -141,6 +141,27 @@ test_steps_of_exclusions(void **state)
 	fixture_close(&g);
 }
 
+/* The unit is kept, except samples if the new profile does not tell the value of one sample. */
+static void
+test_unit(void **state)
+{
+	static const double weights[] = { 1, 0 };
+	struct fixture f, g;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, "%%");
+	assert_int_equal(f.app.ctx.scale.unit, UNIT_SAMPLES);
+	for (size_t i = 0; i < 2; i++) {
+		open_changed(&g);
+		g.app.ctx.scale.weight = weights[i];
+		assert_true(reload_restore(&g.app, &f.app, false));
+		assert_int_equal(g.app.ctx.scale.unit, i == 0 ? UNIT_SAMPLES : UNIT_TIME);
+		fixture_close(&g);
+	}
+	fixture_close(&f);
+}
+
 /* If the history is full, its first view is dropped when files are read again.  All other views are
  * restored. */
 static void
@@ -287,6 +308,7 @@ main(void)
 		cmocka_unit_test(test_rows_and_marks_by_name),
 		cmocka_unit_test(test_order_of_rows),
 		cmocka_unit_test(test_steps_of_exclusions),
+		cmocka_unit_test(test_unit),
 		cmocka_unit_test(test_full_history),
 		cmocka_unit_test(test_exclusions_are_restored),
 		cmocka_unit_test(test_cycles_and_notes_are_restored),

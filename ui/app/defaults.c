@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "app/display.h"
 #include "app/pane.h"
 #include "table/column_values.h"
 #include "table/view_sort.h"
@@ -96,8 +97,8 @@ defaults_set(void *with, const char *text, size_t n)
 void
 defaults_apply(struct app *a, const struct defaults *d)
 {
-	if (d->has_unit && (d->unit != UNIT_TIME || a->ctx.scale.rate > 0))
-		a->ctx.scale.unit = d->unit;
+	if (d->has_unit)
+		display_set_unit(a, d->unit);
 	if (d->has_pane)
 		a->pane_shows = d->pane;
 	a->functions_sort = d->sort;

@@ -13,6 +13,21 @@
 #include "table/layout.h"
 #include "table/view_sort.h"
 
+/* Can figures of S be shown in samples?  If the value of one sample is not known, times cannot be
+ * converted to numbers of samples. */
+static bool
+has_samples(const struct scale *s)
+{
+	return s->rate <= 0 || s->weight > 0 || s->is_bytes;
+}
+
+void
+display_set_unit(struct app *a, enum unit unit)
+{
+	if (unit != UNIT_SAMPLES || has_samples(&a->ctx.scale))
+		a->ctx.scale.unit = unit;
+}
+
 void
 display_next_unit(struct app *a)
 {
@@ -25,9 +40,7 @@ display_next_unit(struct app *a)
 		: s->unit == UNIT_PERCENT ? UNIT_SAMPLES : UNIT_TIME;
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		s->unit = UNIT_PERCENT;
-	/* Skip samples if the value of one sample is not known, so times cannot be converted to
-	 * numbers of samples. */
-	if (s->rate > 0 && s->weight <= 0 && !s->is_bytes && s->unit == UNIT_SAMPLES)
+	if (s->unit == UNIT_SAMPLES && !has_samples(s))
 		s->unit = UNIT_TIME;
 	navigate_text_update(a);
 	if (s->unit == UNIT_PERCENT)

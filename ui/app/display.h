@@ -9,6 +9,10 @@
 
 #include "app/app.h"
 
+/* Shows times in UNIT.  Does nothing if UNIT is UNIT_SAMPLES, but times cannot be converted to
+ * samples. */
+void display_set_unit(struct app *a, enum unit unit);
+
 /* Shows times in the next unit: seconds, percent, samples.  Figures that are bytes are shown in MB,
  * percent, bytes.  Units that the profile does not have are skipped. */
 void display_next_unit(struct app *a);

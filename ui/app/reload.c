@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/display.h"
 #include "app/exclude_apply.h"
 #include "app/folding.h"
 #include "app/navigate.h"
@@ -418,7 +419,7 @@ reload_restore(struct app *a, struct app *old, bool keeps_order)
 
 	app_resize(a, old->width, old->height);
 	match_functions(&r);
-	a->ctx.scale.unit = old->ctx.scale.unit;
+	display_set_unit(a, old->ctx.scale.unit);
 	a->ctx.keymap = old->ctx.keymap;
 	a->ctx.all = old->ctx.all;
 	a->ctx.frame_colors = old->ctx.frame_colors;
