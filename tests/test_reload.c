@@ -141,6 +141,27 @@ test_steps_of_exclusions(void **state)
 	fixture_close(&g);
 }
 
+/* A step whose first function no longer exists stays a step of its own. */
+static void
+test_step_without_its_first_change(void **state)
+{
+	struct fixture f, g;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	press(&f, ":fact<Enter>x");
+	exclusions_begin(&f.app.exclusions);
+	exclusions_change_read(&f.app.exclusions, false, LEAF_A, true);
+	exclusions_change_read(&f.app.exclusions, false, LEAF_B, true);
+	open_changed(&g);
+	assert_true(reload_restore(&g.app, &f.app, true));
+	assert_int_equal(g.app.exclusions.nfuncs, 2);
+	press(&g, "u");
+	assert_int_equal(g.app.exclusions.nfuncs, 1);
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
 /* The unit is kept, except samples if the new profile does not tell the value of one sample. */
 static void
 test_unit(void **state)
@@ -308,6 +329,7 @@ main(void)
 		cmocka_unit_test(test_rows_and_marks_by_name),
 		cmocka_unit_test(test_order_of_rows),
 		cmocka_unit_test(test_steps_of_exclusions),
+		cmocka_unit_test(test_step_without_its_first_change),
 		cmocka_unit_test(test_unit),
 		cmocka_unit_test(test_full_history),
 		cmocka_unit_test(test_exclusions_are_restored),

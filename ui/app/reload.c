@@ -182,6 +182,7 @@ static void
 exclude_again(struct renamed *r)
 {
 	const struct exclusions *old = &r->old->exclusions;
+	uint32_t step = 0;
 	bool *framed;
 
 	if (old->nfuncs + old->narcs == 0)
@@ -193,8 +194,9 @@ exclude_again(struct renamed *r)
 
 		if (n == NOBODY || (!change->is_arc && framed != NULL && !framed[n]))
 			continue;
-		if (i == 0 || change->step != old->changes[i - 1].step)
+		if (change->step != step)
 			exclusions_begin(&r->a->exclusions);
+		step = change->step;
 		exclusions_change_read(&r->a->exclusions, change->is_arc, n, change->excluded);
 	}
 	free(framed);
