@@ -141,6 +141,28 @@ test_steps_of_exclusions(void **state)
 	fixture_close(&g);
 }
 
+/* The same calls are excluded after the profile was read again, except calls of a function that no
+ * longer exists. */
+static void
+test_excluded_calls(void **state)
+{
+	struct fixture f, g;
+	uint32_t i;
+
+	(void)state;
+	fixture_open(&f, 100, 30);
+	exclusions_begin(&f.app.exclusions);
+	for (i = 1; i < f.profile.narcs; i += 2)
+		exclusions_change_read(&f.app.exclusions, true, i, true);
+	open_changed(&g);
+	assert_true(reload_restore(&g.app, &f.app, true));
+	for (i = 0; i < f.profile.narcs; i++)
+		assert_int_equal(g.app.exclusions.arcs[i],
+			i % 2 == 1 && f.profile.arcs[i].callee != LEAF_A);
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
 /* A step whose first function no longer exists stays a step of its own. */
 static void
 test_step_without_its_first_change(void **state)
@@ -329,6 +351,7 @@ main(void)
 		cmocka_unit_test(test_rows_and_marks_by_name),
 		cmocka_unit_test(test_order_of_rows),
 		cmocka_unit_test(test_steps_of_exclusions),
+		cmocka_unit_test(test_excluded_calls),
 		cmocka_unit_test(test_step_without_its_first_change),
 		cmocka_unit_test(test_unit),
 		cmocka_unit_test(test_full_history),

@@ -160,20 +160,35 @@ find_framed(const struct profile *p)
 	return framed;
 }
 
-/* Returns the new number of ARC, an arc of the old profile as it was read, or NOBODY. */
-static uint32_t
-new_arc(const struct renamed *r, uint32_t arc)
+/* Returns an array, to be free()d, with the new number of each arc of the old profile as it was
+ * read; NOBODY: the arc no longer exists. */
+static uint32_t *
+match_arcs(const struct renamed *r)
 {
-	const struct arc *a = &r->old->exclusions.profile->arcs[arc];
-	const struct profile *q = r->a->read.graph->profile;
-	uint32_t from = r->funcs[a->caller], to = r->funcs[a->callee], i;
+	const struct profile *p = r->old->read.graph->profile, *q = r->a->read.graph->profile;
+	uint32_t *arcs = mem_uncleared(p->narcs, sizeof(*arcs)), f, i;
+	uint32_t *arc_to = mem_uncleared(q->nfuncs, sizeof(*arc_to));
 
-	if (from == NOBODY || to == NOBODY)
-		return NOBODY;
-	for (i = q->out_at[from]; i < q->out_at[from + 1]; i++)
-		if (q->arcs[q->out[i]].callee == to)
-			return q->out[i];
-	return NOBODY;
+	memset(arcs, 0xff, p->narcs * sizeof(*arcs));
+	memset(arc_to, 0xff, q->nfuncs * sizeof(*arc_to));
+	for (f = 0; f < p->nfuncs; f++) {
+		uint32_t from = r->funcs[f];
+
+		if (from == NOBODY)
+			continue;
+		/* For now, arc_to[g] is the new arc from FROM to G. */
+		for (i = q->out_at[from]; i < q->out_at[from + 1]; i++)
+			arc_to[q->arcs[q->out[i]].callee] = q->out[i];
+		for (i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
+			uint32_t to = r->funcs[p->arcs[p->out[i]].callee];
+
+			arcs[p->out[i]] = to != NOBODY ? arc_to[to] : NOBODY;
+		}
+		for (i = q->out_at[from]; i < q->out_at[from + 1]; i++)
+			arc_to[q->arcs[q->out[i]].callee] = NOBODY;
+	}
+	free(arc_to);
+	return arcs;
 }
 
 /* Excludes again the functions and calls that were excluded, if they still exist.  Does this in the
@@ -182,15 +197,16 @@ static void
 exclude_again(struct renamed *r)
 {
 	const struct exclusions *old = &r->old->exclusions;
-	uint32_t step = 0;
+	uint32_t *arcs, step = 0;
 	bool *framed;
 
 	if (old->nfuncs + old->narcs == 0)
 		return;
 	framed = find_framed(r->a->read.graph->profile);
+	arcs = match_arcs(r);
 	for (size_t i = 0; i < old->at; i++) {
 		const struct exclusion *change = &old->changes[i];
-		uint32_t n = change->is_arc ? new_arc(r, change->number) : r->funcs[change->number];
+		uint32_t n = change->is_arc ? arcs[change->number] : r->funcs[change->number];
 
 		if (n == NOBODY || (!change->is_arc && framed != NULL && !framed[n]))
 			continue;
@@ -200,6 +216,7 @@ exclude_again(struct renamed *r)
 		exclusions_change_read(&r->a->exclusions, change->is_arc, n, change->excluded);
 	}
 	free(framed);
+	free(arcs);
 	if (r->a->exclusions.nfuncs + r->a->exclusions.narcs > 0)
 		exclude_apply(r->a, &r->a->exclusions.now.basis);
 }
