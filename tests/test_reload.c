@@ -141,6 +141,24 @@ test_steps_of_exclusions(void **state)
 	fixture_close(&g);
 }
 
+/* A profile without functions can be read again, and marks that are not set stay so. */
+static void
+test_no_functions(void **state)
+{
+	struct fixture f, g;
+
+	(void)state;
+	fixture_functions(&f, 0);
+	fixture_start(&f, 80, 24, false);
+	fixture_functions(&g, 0);
+	fixture_start(&g, 80, 24, false);
+	assert_true(reload_restore(&g.app, &f.app, false));
+	for (int i = 0; i < MARKS; i++)
+		assert_null(g.app.marks[i].ops);
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
 /* The same calls are excluded after the profile was read again, except calls of a function that no
  * longer exists. */
 static void
@@ -351,6 +369,7 @@ main(void)
 		cmocka_unit_test(test_rows_and_marks_by_name),
 		cmocka_unit_test(test_order_of_rows),
 		cmocka_unit_test(test_steps_of_exclusions),
+		cmocka_unit_test(test_no_functions),
 		cmocka_unit_test(test_excluded_calls),
 		cmocka_unit_test(test_step_without_its_first_change),
 		cmocka_unit_test(test_unit),

@@ -402,10 +402,10 @@ copy_marks(struct renamed *r)
 	for (i = 0; i < MARKS; i++) {
 		struct mark m = r->old->marks[i];
 
-		m.node = new_node(r, m.node);
-		m.about = new_node(r, m.about);
 		if (m.ops == NULL || !new_subject(r, m.ops, m.subject, &m.subject))
 			continue;
+		m.node = new_node(r, m.node);
+		m.about = new_node(r, m.about);
 		m.around = view_identity_copy_open(&m.around);
 		r->a->marks[i] = m;
 	}
