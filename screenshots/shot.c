@@ -55,8 +55,8 @@ static const int steps[] = { 0, 95, 135, 175, 215, 255 };
 static const char background[] = "#1c1c1c", foreground[] = "#d4d4d4", found[] = "#d9b35a";
 
 struct line {
-	wchar_t text[CELLS + 1];	/* a character for each cell; the cell after a wide
-					 * character is blank */
+	wchar_t text[CELLS + 1];	/* a character for each cell; 0 in the cell after a wide
+					 * character */
 	char styles[CELLS + 1];		/* a letter of styles.def or framecolors.def for each
 					 * cell */
 };
@@ -88,6 +88,8 @@ put_cells(struct line *line, const char *bytes)
 		width = wcwidth(c);
 		if (width > 0)
 			line->text[cell] = c;
+		if (width > 1)
+			line->text[cell + 1] = 0;
 		cell += width > 0 ? (size_t)width : 0;
 		bytes += n;
 		left -= n;
