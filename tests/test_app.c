@@ -871,6 +871,11 @@ test_user_key_for_index(void **state)
 	assert_string_equal(f.app.prompt.text, "");
 	press(&f, "6<Enter>");
 	fixture_has_selected(&f, "[6]");
+	/* Enter without a number closes the prompt and says nothing. */
+	press(&f, "#<Enter>");
+	assert_int_equal(f.app.prompt.question, ASK_NOTHING);
+	assert_string_equal(f.app.message, "");
+	fixture_has_selected(&f, "[6]");
 	fixture_close(&f);
 	keymap_release(&m);
 }

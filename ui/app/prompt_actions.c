@@ -131,7 +131,7 @@ act_on_line(struct app *a)
 		search_for(a, text);
 	else if (question == ASK_FILTER)
 		filter_rows(a, text);
-	else if (question == ASK_INDEX)
+	else if (question == ASK_INDEX && *text)
 		go_to_index(a, text);
 	else if (question == ASK_GO && completed != NOBODY)
 		navigate_to_node(a, completed);
