@@ -19,8 +19,8 @@ enum { COLUMNS = 3 };
  * functions, so the debug information is not opened before the first static function. */
 struct file_finder {
 	struct listing *listing;
-	struct lines *lines;		/* owned; line table of image number .image, or NULL */
-	uint32_t image;
+	struct lines **lines;		/* owned; indexed by image: its line table; NULL: not needed
+					 * yet */
 };
 
 /* Returns the source file of function F as the listing shows it, or NULL.  As in gprof, functions
@@ -30,6 +30,7 @@ file_of(struct file_finder *finder, uint32_t f)
 {
 	const struct profile *p = finder->listing->profile;
 	const struct func *func = &p->funcs[f];
+	struct lines **lines;
 	const char *path;
 	unsigned line;
 
@@ -38,13 +39,10 @@ file_of(struct file_finder *finder, uint32_t f)
 			? listing_path(finder->listing, p->files[p->places[f].file]) : NULL;
 	if (finder->listing->options->profile.symbol_file != NULL)
 		return NULL;
-	if (finder->lines == NULL || finder->image != func->image) {
-		if (finder->lines != NULL)
-			lines_close(finder->lines);
-		finder->lines = lines_open(&p->images[func->image]);
-		finder->image = func->image;
-	}
-	if (!lines_at(finder->lines, p->rules, func->lo, &path, &line))
+	lines = &finder->lines[func->image];
+	if (*lines == NULL)
+		*lines = lines_open(&p->images[func->image]);
+	if (!lines_at(*lines, p->rules, func->lo, &path, &line))
 		return NULL;
 	return listing_path(finder->listing, path);
 }
@@ -167,8 +165,9 @@ print_row(struct file_finder *finder, const uint32_t *nodes, size_t n, size_t ro
 void
 index_print(struct listing *l)
 {
-	struct file_finder finder = { .listing = l };
-	uint32_t *nodes;
+	uint32_t nimages = l->profile->nimages, *nodes;
+	struct file_finder finder = { .listing = l,
+		.lines = mem_new(nimages, sizeof(struct lines *)) };
 	size_t n, rows;
 
 	nodes = sorted_nodes(l, &n);
@@ -176,7 +175,9 @@ index_print(struct listing *l)
 	out_text(l->out, "\f\nIndex by function name\n\n");
 	for (size_t i = 0; i < rows && l->out->error == 0; i++)
 		print_row(&finder, nodes + i, n - i, rows);
-	if (finder.lines != NULL)
-		lines_close(finder.lines);
+	for (uint32_t i = 0; i < nimages; i++)
+		if (finder.lines[i] != NULL)
+			lines_close(finder.lines[i]);
+	free(finder.lines);
 	free(nodes);
 }
