@@ -48,6 +48,10 @@ decode_lines(int fd)
 	size_t header, n, all = 0;
 	Dwarf_Die die;
 
+	if (dwarf == NULL) {
+		fprintf(stderr, "%s\n", dwarf_errmsg(-1));
+		exit(1);
+	}
 	for (; dwarf_nextcu(dwarf, at, &next, &header, NULL, NULL, NULL) == 0; at = next)
 		if (dwarf_offdie(dwarf, at + header, &die) != NULL
 			&& dwarf_getsrclines(&die, &lines, &n) == 0)
@@ -68,6 +72,7 @@ count_resident(int fd, size_t size)
 	for (i = 0; i < n; i++)
 		here += there[i] & 1;
 	printf("%.1f of %.1f\n", (double)(here * page) / 0x1p20, (double)size / 0x1p20);
+	munmap(map, size);
 	free(there);
 }
 
