@@ -22,7 +22,6 @@
 #include "app/search.h"
 #include "base/mem.h"
 #include "lookup/sourceplace.h"
-#include "table/layout.h"
 #include "table/view_filter.h"
 #include "table/view_find.h"
 #include "table/view_sort.h"

@@ -140,8 +140,6 @@ count_freed(const struct graph *before, const struct graph *after, uint32_t cycl
 {
 	uint32_t i, n = 0;
 
-	if (cycle == NOBODY)
-		return 0;
 	for (i = before->member_at[cycle]; i < before->member_at[cycle + 1]; i++)
 		n += after->nodes[before->members[i]].cycle == NOBODY;
 	return n;

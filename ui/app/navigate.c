@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "app/display.h"
-#include "app/exclude_options.h"
 #include "app/navigate_source.h"
 #include "app/navigate_text.h"
 #include "base/decimal.h"
