@@ -4,6 +4,7 @@
  */
 #include "app/navigate_views.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "app/navigate.h"
@@ -229,7 +230,7 @@ navigate_views_show(struct app *a, enum action action)
 	case ACT_BY_FILE: show_by_file(a); break;
 	case ACT_CHECK: show_check(a); break;
 	case ACT_NOTES: navigate_to(a, &notes_view, NOBODY, NOBODY); break;
-	default: break;
+	default: assert(false); break;
 	}
 }
 
