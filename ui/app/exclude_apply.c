@@ -143,7 +143,7 @@ exclude_apply(struct app *a, const struct basis *basis)
 	a->ctx.stopped = a->ctx.stopped || !done;
 	if (!done)
 		return false;
-	pane_refresh(a);
+	pane_free(a);
 	navigate_text_update(a);
 	for (row = 0; on_subject && row < v->rows.n; row++)
 		if (view_cost(v, &v->rows.v[row]).subject)

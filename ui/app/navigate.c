@@ -39,11 +39,13 @@ fill_again(struct view *v)
 static void
 show_history_view(struct app *a, int at)
 {
-	struct view *v = a->history[at];
-	bool is_outdated = v->changes != a->ctx.changes;
+	struct view *v;
+	bool is_outdated;
 
-	view_resize(v, a->width, a->height);
 	assert(at >= 0 && at < a->nviews);
+	v = a->history[at];
+	is_outdated = v->changes != a->ctx.changes;
+	view_resize(v, a->width, a->height);
 	if ((v->forgotten || v->is_pending || is_outdated) && !fill_again(v))
 		return;
 	a->in_pane = false;

@@ -88,8 +88,8 @@ split_of(const struct app *a, int top, int bottom)
 	return s;
 }
 
-static void
-free_pane(struct app *a)
+void
+pane_free(struct app *a)
 {
 	if (a->pane != NULL)
 		view_free(a->pane);
@@ -100,14 +100,8 @@ free_pane(struct app *a)
 void
 pane_close(struct app *a)
 {
-	free_pane(a);
+	pane_free(a);
 	a->pane_shows = PANE_OFF;
-}
-
-void
-pane_refresh(struct app *a)
-{
-	free_pane(a);
 }
 
 /* Returns what the second pane shows after pane_next(). */
@@ -136,7 +130,7 @@ pane_next(struct app *a)
 		[PANE_ICICLE] = "second pane: icicle, with the selection marked" };
 	enum pane next = next_shown(a);
 
-	free_pane(a);
+	pane_free(a);
 	a->pane_shows = next;
 	app_say(a, "%s%s", messages[next], next == PANE_OFF || pane_fits(a) ? ""
 		: "; the screen is too low to show it");
@@ -171,10 +165,10 @@ show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 
 	if (a->pane != NULL && a->pane->ops == ops && a->pane->subject == subject)
 		return false;
-	free_pane(a);
+	pane_free(a);
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	if (!view_fill(a->pane)) {
-		free_pane(a);
+		pane_free(a);
 		/* If filling an icicle was stopped, show the source.  In most views, the source
 		 * comes before the icicle (pane_next()).  Otherwise show nothing. */
 		if (a->pane_shows != PANE_AUTO)
@@ -201,7 +195,7 @@ follow_source(struct app *a, struct view *v)
 	file = s != NULL ? sources_file(s, place.file) : NOBODY;
 	if (file == NOBODY || (a->pane_shows == PANE_AUTO
 			&& lookup_text(a->ctx.lookup, file, NULL) == NULL)) {
-		free_pane(a);
+		pane_free(a);
 		return;
 	}
 	line = v->ops->line != NULL ? place.line
@@ -258,7 +252,7 @@ pane_follow(struct app *a)
 	uint32_t n;
 
 	if (a->pane_shows == PANE_AUTO && a->pane != NULL && !is_followed(a))
-		free_pane(a);
+		pane_free(a);
 	if (a->in_pane || !is_followed(a))
 		return;
 	if (a->pane_shows == PANE_ICICLE) {
@@ -271,7 +265,7 @@ pane_follow(struct app *a)
 	}
 	n = followed_node(a, v, navigate_selected_node(v));
 	if (n == NOBODY)
-		free_pane(a);
+		pane_free(a);
 	else if (show_in_pane(a, &calls_view, n) && view_select(a->pane, n))
 		list_center(&a->pane->list, a->pane->list.cursor);
 }

@@ -26,9 +26,9 @@ bool pane_fits(const struct app *a);
 /* Returns the width in cells of the pane that shows V. */
 int pane_width(const struct app *a, const struct view *v);
 
-/* Frees the second pane after figures have changed; pane_follow() then fills a new pane.  Keys go
- * to the current view again. */
-void pane_refresh(struct app *a);
+/* Frees the second pane.  pane_follow() fills a new pane, with the present figures.  Keys go to the
+ * current view again. */
+void pane_free(struct app *a);
 
 /* Lets the second pane show the calls, the source or the frames of the selected row of the current
  * view.  If keys go to the second pane, nothing changes. */
