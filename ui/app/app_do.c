@@ -333,7 +333,7 @@ do_exclude_action(struct app *a, enum action action)
 	case ACT_TAKE_OUT: exclude_selected(a); break;
 	case ACT_UNDO: exclude_undo(a); break;
 	case ACT_REDO: exclude_redo(a); break;
-	case ACT_OPEN_CYCLE: exclude_open_cycle(a); break;
+	case ACT_OPEN_CYCLE: exclude_break_up_cycle(a); break;
 	case ACT_PRINT_CUTS: exclude_show_options(a); break;
 	default: assert(false); break;
 	}

@@ -399,7 +399,7 @@ exclude_selected_cycle(const struct app *a)
 }
 
 void
-exclude_open_cycle(struct app *a)
+exclude_break_up_cycle(struct app *a)
 {
 	uint32_t cycle;
 

@@ -25,9 +25,9 @@ uint32_t exclude_selected_cycle(const struct app *a);
 
 /* Proposes calls whose exclusion breaks up the selected cycle.  If there is a proposal already,
  * excludes the proposed calls. */
-void exclude_open_cycle(struct app *a);
+void exclude_break_up_cycle(struct app *a);
 
-/* Forgets the proposal, so that exclude_open_cycle() makes a new proposal. */
+/* Forgets the proposal, so that exclude_break_up_cycle() makes a new proposal. */
 void exclude_forget_proposal(struct app *a);
 
 /* Shows the excluded functions and calls as command line options or, if the profile is measured, by

@@ -25,7 +25,7 @@ struct grouping {
 	struct arena *text;		/* owns the texts of keys and names */
 	size_t common;			/* at FOLD_DIRECTORIES: length of the directory that is
 					 * common to all keys */
-	uint32_t joined;		/* number of functions that the latest level folded into
+	uint32_t nfolded;		/* number of functions that the latest level folded into
 					 * others */
 };
 

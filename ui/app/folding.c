@@ -59,7 +59,7 @@ static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
 	const struct graph *graph = g->a->read.graph;
-	uint32_t *own = mem_new(n, sizeof(*own)), first = v[0], joined = 0;
+	uint32_t *own = mem_new(n, sizeof(*own)), first = v[0], nfolded = 0;
 	size_t nown = 0, at = 0, i;
 
 	for (i = 0; i < n; i++) {
@@ -73,13 +73,13 @@ fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 
 		if (nown > 0 && strcmp(g->keys[v[i]], g->p->funcs[v[i]].name) == 0)
 			to = v[i];
-		joined += to != v[i];
+		nfolded += to != v[i];
 		g->into[v[i]] = to;
 		if (nown == 0)
 			g->names[to] = fold_levels_row_name(g, level, g->keys[to]);
 	}
 	free(own);
-	return joined;
+	return nfolded;
 }
 
 /* Finds the keys of functions that are not folded yet.  Writes the functions with a key to V, and
@@ -108,7 +108,7 @@ fold_at_level(struct grouping *g, enum fold_level level)
 	bool done;
 
 	g->keys = mem_new(g->p->nfuncs, sizeof(*g->keys));
-	g->joined = 0;
+	g->nfolded = 0;
 	done = find_keys(g, level, v, &n);
 	if (done)
 		sort_texts(v, g->keys, n, false);
@@ -121,7 +121,7 @@ fold_at_level(struct grouping *g, enum fold_level level)
 		 * level, or if the function is a clone. */
 		if (end - i > 1 || level >= FOLD_FILES || (level == FOLD_CLONES
 				&& clonename_ending(g->p->funcs[v[i]].name) != NULL))
-			g->joined += fold_group(g, level, v + i, end - i);
+			g->nfolded += fold_group(g, level, v + i, end - i);
 	}
 	/* If function F was folded into a function that was folded itself later, fold F into the
 	 * last function of this chain. */
@@ -148,10 +148,10 @@ folding_free(struct folding *f)
 }
 
 /* Returns the profile folded at LEVEL and at the levels that LEVEL needs; free it with
- * folding_free().  Sets *JOINED to the number of functions that LEVEL itself has folded into
- * others.  Returns NULL if *JOINED is 0, or if the work was stopped. */
+ * folding_free().  Sets *NFOLDED to the number of functions that LEVEL itself has folded into
+ * others.  Returns NULL if *NFOLDED is 0, or if the work was stopped. */
 static struct folding *
-make_folding(struct app *a, enum fold_level level, uint32_t *joined)
+make_folding(struct app *a, enum fold_level level, uint32_t *nfolded)
 {
 	struct folding *f = mem_new(1, sizeof(*f));
 	struct grouping g = { .a = a, .p = a->read.graph->profile, .text = &f->text };
@@ -168,13 +168,13 @@ make_folding(struct app *a, enum fold_level level, uint32_t *joined)
 	for (l = FOLD_CLONES; done && l <= level; l++)
 		if (l == level || (fold_levels[level].after & FOLD_BIT(l)) != 0)
 			done = fold_at_level(&g, l);
-	*joined = g.joined;
-	if (done && g.joined > 0) {
+	*nfolded = g.nfolded;
+	if (done && g.nfolded > 0) {
 		f->fold.arcs_into = fold_arcs(g.p, g.into);
 		fold_open(&f->profile, g.p, &f->fold, NULL);
 		done = graph_solve(&f->graph, &f->profile, &options);
 	}
-	if (!done || g.joined == 0) {
+	if (!done || g.nfolded == 0) {
 		a->ctx.stopped = a->ctx.stopped || !done;
 		folding_free(f);
 		return NULL;
@@ -222,8 +222,8 @@ show_folding(struct app *a, struct folding *next)
 bool
 folding_to(struct app *a, enum fold_level level)
 {
-	uint32_t joined;
-	struct folding *f = make_folding(a, level, &joined);
+	uint32_t nfolded;
+	struct folding *f = make_folding(a, level, &nfolded);
 
 	return f != NULL && show_folding(a, f);
 }
@@ -259,11 +259,11 @@ folding_next(struct app *a)
 {
 	enum fold_level level = a->folding != NULL ? a->folding->level : FOLD_NOTHING;
 	struct folding *next = NULL;
-	uint32_t joined = 0;
+	uint32_t nfolded = 0;
 
 	/* Skip levels that fold nothing, and levels that show the same rows as now. */
 	while (next == NULL && level + 1 < FOLD_LEVELS && !a->ctx.stopped) {
-		if ((next = make_folding(a, ++level, &joined)) != NULL && is_same(a, next)) {
+		if ((next = make_folding(a, ++level, &nfolded)) != NULL && is_same(a, next)) {
 			folding_free(next);
 			next = NULL;
 		}
