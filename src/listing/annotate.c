@@ -272,7 +272,7 @@ print_file(struct annotation *a, const struct source_text *text)
 /* Sorts functions by the number of their file, in descending order, then by line.  The sort is
  * stable, so functions on one line stay sorted by address. */
 static int
-by_place(uint32_t a, uint32_t b, const void *with)
+by_file_and_line(uint32_t a, uint32_t b, const void *with)
 {
 	const struct func_place *v = with;
 
@@ -312,8 +312,8 @@ collect_gcov_spots(struct annotation *a, struct line_counts counts)
 	}
 }
 
-/* Returns the *N selected functions that begin at a known place, sorted by_place(); the caller
- * frees the array. */
+/* Returns the *N selected functions that begin at a known place, sorted by_file_and_line().  The
+ * caller frees the array. */
 static uint32_t *
 choose_funcs(const struct listing *l, size_t *n)
 {
@@ -325,7 +325,7 @@ choose_funcs(const struct listing *l, size_t *n)
 		if (p->places[f].file != NOBODY && p->places[f].line > 0
 		    && select_chosen(&p->selection, INCL_ANNO, f))
 			funcs[(*n)++] = f;
-	sort_numbers(funcs, *n, by_place, p->places);
+	sort_numbers(funcs, *n, by_file_and_line, p->places);
 	return funcs;
 }
 

@@ -28,7 +28,7 @@ chains_open(struct chains *c, struct listing *l)
 	c->links = mem_new(nnodes, sizeof(*c->links));
 	c->ends = mem_new(nnodes, sizeof(*c->ends));
 	c->arc_placed = mem_new(narcs, sizeof(*c->arc_placed));
-	c->left = mem_new(2 * narcs, sizeof(*c->left));
+	c->unjoined = mem_new(2 * narcs, sizeof(*c->unjoined));
 	for (uint32_t f = 0; f < nnodes; f++) {
 		c->links[f] = (struct chain_link){ f, 0, NOBODY, NOBODY, false };
 		c->ends[f] = (struct chain_ends){ f, f };
@@ -43,7 +43,7 @@ chains_release(struct chains *c)
 	free(c->links);
 	free(c->ends);
 	free(c->arc_placed);
-	free(c->left);
+	free(c->unjoined);
 }
 
 void
@@ -170,7 +170,7 @@ chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all)
 			continue;
 		if ((!all && (double)sum / (double)total > 0.99) || is_placed(c, a)
 				|| !place_arc(c, a))
-			c->left[c->nleft++] = a;
+			c->unjoined[c->nunjoined++] = a;
 		else
 			c->arc_placed[a] = true;
 	}

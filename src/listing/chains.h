@@ -39,8 +39,8 @@ struct chains {
 	struct chain_link *links;	/* owned; indexed by node */
 	struct chain_ends *ends;	/* owned; indexed by the node that the chain began with */
 	bool *arc_placed;		/* owned; indexed by arc */
-	uint32_t *left;			/* owned; arcs that chains_place_arcs() did not join */
-	size_t nleft;
+	uint32_t *unjoined;		/* owned; arcs that chains_place_arcs() did not join */
+	size_t nunjoined;
 	uint32_t nfuncs, narcs;		/* number of functions of the profile; number of .arcs */
 };
 
@@ -56,7 +56,7 @@ uint32_t *chains_arcs(const struct chains *c, size_t *n);
 void chains_print_func(struct chains *c, uint32_t f);
 
 /* Joins the callers and callees of the N arcs of LIST into chains, and prints these chains.  Arcs
- * that are marked in C->arc_placed are skipped.  An arc is not joined, but added to C->left, if
+ * that are marked in C->arc_placed are skipped.  An arc is not joined, but added to C->unjoined, if
  *	- ALL is false, and the arcs up to this arc have more than 99 % of the calls of LIST,
  *	- its caller or callee is placed already, or
  *	- neither its caller nor its callee is alone in its chain.

@@ -172,7 +172,7 @@ void
 ordering_print_functions(struct listing *l)
 {
 	uint32_t *arcs, *used, *uses, *kept;
-	size_t narcs, nused, nkept, nleft;
+	size_t narcs, nused, nkept, nunjoined;
 	struct chains c;
 
 	chains_open(&c, l);
@@ -185,10 +185,10 @@ ordering_print_functions(struct listing *l)
 	nkept = place_most_used(&c, used, nused, uses, kept);
 	chains_place_arcs(&c, kept, nkept, true);
 	chains_place_arcs(&c, arcs, narcs, false);
-	nleft = c.nleft;
-	c.nleft = 0;
-	memcpy(kept, c.left, nleft * sizeof(*kept));
-	chains_place_arcs(&c, kept, nleft, true);
+	nunjoined = c.nunjoined;
+	c.nunjoined = 0;
+	memcpy(kept, c.unjoined, nunjoined * sizeof(*kept));
+	chains_place_arcs(&c, kept, nunjoined, true);
 	place_others(&c);
 	free(arcs);
 	free(used);

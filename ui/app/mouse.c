@@ -48,22 +48,22 @@ do_target(struct app *a, int x, int y)
 static void
 click(struct app *a, int x, int y)
 {
-	struct spot s = pane_spot(a, x, y);
+	struct pane_cell c = pane_cell_at(a, x, y);
 	int row;
 
-	if (s.view == NULL)
+	if (c.view == NULL)
 		return;
-	row = s.view->ops->picture != NULL ? s.view->ops->picture->row_at(s.view, s.x, s.y)
-		: s.view->list.top + s.y - 1;
-	if (s.view->ops->picture != NULL && row < 0)
+	row = c.view->ops->picture != NULL ? c.view->ops->picture->row_at(c.view, c.x, c.y)
+		: c.view->list.top + c.y - 1;
+	if (c.view->ops->picture != NULL && row < 0)
 		return;
-	if (s.y == 0) {
-		sort_at(s.view, s.width, s.x);
-	} else if (row < (int)s.view->rows.n) {
-		bool again = row == s.view->list.cursor && s.view == app_view(a);
+	if (c.y == 0) {
+		sort_at(c.view, c.width, c.x);
+	} else if (row < (int)c.view->rows.n) {
+		bool again = row == c.view->list.cursor && c.view == app_view(a);
 
-		a->in_pane = s.view == a->pane;
-		list_go(&s.view->list, row);
+		a->in_pane = c.view == a->pane;
+		list_go(&c.view->list, row);
 		if (again)
 			navigate_open(a);
 	}
@@ -81,8 +81,8 @@ scroll(struct view *v, bool down)
 void
 mouse_key(struct app *a, uint32_t key)
 {
-	struct spot s = pane_spot(a, key_width(key), key_height(key));
-	struct view *v = s.view != NULL ? s.view : app_view(a);
+	struct pane_cell c = pane_cell_at(a, key_width(key), key_height(key));
+	struct view *v = c.view != NULL ? c.view : app_view(a);
 
 	if ((key & KEY_POINTER_KIND) == KEY_CLICK
 		&& do_target(a, key_width(key), key_height(key)))

@@ -346,15 +346,15 @@ pane_width(const struct app *a, const struct view *v)
 	return v == a->pane && s.height > 0 ? s.width : s.main_width;
 }
 
-struct spot
-pane_spot(const struct app *a, int x, int y)
+struct pane_cell
+pane_cell_at(const struct app *a, int x, int y)
 {
 	struct split s = split_of(a, 1, a->height - 2);
 
 	if (a->pane != NULL && s.height > 0 && x >= s.x && x < s.x + s.width && y >= s.y
 		&& y < s.y + s.height)
-		return (struct spot){ a->pane, x - s.x, y - s.y, s.width };
+		return (struct pane_cell){ a->pane, x - s.x, y - s.y, s.width };
 	if (x < s.main_width && y >= 1 && y < 1 + s.main_height)
-		return (struct spot){ a->history[a->at], x, y - 1, s.main_width };
-	return (struct spot){ 0 };
+		return (struct pane_cell){ a->history[a->at], x, y - 1, s.main_width };
+	return (struct pane_cell){ 0 };
 }

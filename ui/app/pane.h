@@ -35,13 +35,13 @@ void pane_free(struct app *a);
 void pane_follow(struct app *a);
 
 /* A cell of a pane. */
-struct spot {
+struct pane_cell {
 	struct view *view;		/* the view in the pane; NULL: the cell is in no pane */
 	int x, y, width;		/* place of the cell in the pane; width of the pane */
 };
 
 /* Returns the pane and the place in the pane of cell X of line Y of the screen. */
-struct spot pane_spot(const struct app *a, int x, int y);
+struct pane_cell pane_cell_at(const struct app *a, int x, int y);
 
 /* Draws the current view, and the second pane if it is open, into lines TOP to BOTTOM - 1 of G. */
 void pane_draw(struct app *a, struct grid *g, int top, int bottom);
