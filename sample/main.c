@@ -1,6 +1,7 @@
 /* main.c - makes up formulas, finds their roots and areas, and prints the largest
  *
- *	sample [ROUNDS]		100 rounds by default, about a second; always the same output
+ *	sample [ROUNDS]		1 round or more, by default 100, about a second; always the same
+ *				output
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -62,8 +63,8 @@ set_points(double x[], double low, double step)
 		x[i] = low + step * i;
 }
 
-/* Returns roughly where the value of the formula NODE first changes its sign, for x from -10 to 10.
- * Divides the interval into POINTS parts again and again, but does not search the last part. */
+/* Returns roughly where the value of the formula NODE first changes its sign, for x from -10 to 10,
+ * or about 10.  Divides the interval into POINTS parts again and again. */
 static double
 find_root(const struct node *node)
 {
@@ -74,7 +75,7 @@ find_root(const struct node *node)
 
 		set_points(x, low, step);
 		evaluate(node, x, value);
-		while (i < POINTS - 1 && value[i - 1] * value[i] > 0)
+		while (i < POINTS && value[i - 1] * value[i] > 0)
 			i++;
 		low = x[i - 1];
 		step /= POINTS;
@@ -153,6 +154,10 @@ main(int argc, char *argv[])
 	struct result *order[FORMULAS];
 	int rounds = argc > 1 ? atoi(argv[1]) : 100;
 
+	if (rounds < 1) {
+		fputs("usage: sample [ROUNDS]\n", stderr);
+		return 1;
+	}
 	for (int i = 0; i < FORMULAS; i++)
 		write_formula(results[i].text, 2 + random_below(6));
 	for (int i = 0; i < FORMULAS; i++)
