@@ -15,11 +15,11 @@ code() {
 		\( -name '*.[chS]' -o -name '*.sh' -o -name driver \) ! -path 'tests/programs/*' | sort)
 }
 
-# All files with prose for readers.  Not explain.c, whose text is that of gprof.
+# All files with prose for readers.
 prose() {
 	(cd "$srcdir" && find model ui src record tests bench screenshots sample man \
 		\( -name '*.[chS]' -o -name '*.def' -o -name '*.sh' -o -name '*.in' -o -name driver \) \
-		! -path 'tests/programs/*' ! -name style.sh ! -path src/listing/explain.c | sort
+		! -path 'tests/programs/*' ! -name style.sh | sort
 	echo README.md CONTRIBUTING.md SECURITY.md NEWS bench/README Makefile.am configure.ac \
 		quickstart .ci/run | tr ' ' '\n')
 }

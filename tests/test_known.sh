@@ -41,7 +41,7 @@ shows "a function with a total has a line in the flat profile" '  0.00      9.00
 	-b -p x.folded
 shows "a caller has the stacks that contain the call" \
 	'                7.00    0.00                     a [3]' -b -q x.folded
-shows "the listings are explained" 'Nothing is shared by the number of calls' x.folded
+shows "the listings are explained" 'No figure is an estimate from numbers of calls' x.folded
 hides "an entry is omitted from the call graph" '^\[2\]' -b -q -e main x.folded
 hides "only a function and its callees have entries" '^\[2\]' -b -q -f a x.folded
 hides "one function in the flat profile" ' main' -b -p -Pmain x.folded
