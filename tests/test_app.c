@@ -241,7 +241,11 @@ test_go_to(void **state)
 	fixture_has_at(&f, 23, "the only one whose name begins with time::Rung");
 	press(&f, "g:exchange<Enter>");
 	fixture_has_selected(&f, "halo_exchange_post");
-	fixture_has_at(&f, 23, "no name begins with exchange: this is the only one containing it");
+	fixture_has_at(&f, 23, "no name begins with exchange; this is the only one that contains it");
+	press(&f, ":arse<Enter>");
+	fixture_has_at(&f, 23, "no name begins with arse; this is the first of 4 names that contain it");
+	press(&f, ":time<Enter>");
+	fixture_has_at(&f, 23, "the first of 2 names with the part time");
 	press(&f, ":never_called<Enter>");
 	fixture_has_selected(&f, "never_called");
 	fixture_has_at(&f, 23, "all rows are shown");

@@ -170,7 +170,7 @@ test_keys(void **state)
 	assert_key(&l, ".", "everything since the program began; r sorts again", REQUEST_LIVE);
 	l.span = LIVE_SINCE_START;
 	l.has_reset = false;
-	assert_key(&l, ".", "everything since the program began: nothing is recorded any more",
+	assert_key(&l, ".", "nothing more is recorded, so only the span since the start can be shown",
 		REQUEST_NOTHING);
 	l.state = LIVE_REMOVED;
 	assert_key(&l, ".", "the recording was removed", REQUEST_NOTHING);

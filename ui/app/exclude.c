@@ -169,7 +169,7 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 			decimal_grouped(some + sizeof(some), lost),
 			decimal_grouped(of + sizeof(of), all), lost < all
 			? "its time is attributed to its other callers"
-			: "its time is no longer attributed to anyone", hint);
+			: "its time is no longer attributed to any caller", hint);
 		return;
 	}
 	all = base->nodes[cycle].self_calls;

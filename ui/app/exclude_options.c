@@ -96,7 +96,7 @@ print_names(const struct exclusions *c, FILE *out)
 			print_name(p->funcs[p->arcs[i].caller].name, " calls ", out);
 			print_name(p->funcs[p->arcs[i].callee].name, "\n", out);
 		}
-	fputs("\nNo option of the command line excludes functions of a profile whose totals are known.  "
+	fputs("\nNo option of the command line excludes functions or calls of this profile.  "
 		"x excludes them in the browser.\n", out);
 }
 

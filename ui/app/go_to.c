@@ -24,11 +24,12 @@ report_fit(struct app *a, const char *text, const struct name_match *s)
 	if (s->n > 1)
 		snprintf(which, sizeof(which), "the first of %u", s->n);
 	if (s->fit == FIT_INSIDE)
-		app_say(a, "no name begins with %s: this is %s containing it", text, which);
+		app_say(a, "no name begins with %s; this is %s %s it", text, which,
+			s->n > 1 ? "names that contain" : "that contains");
 	else if (s->fit == FIT_BEGIN)
 		app_say(a, "%s whose name begins with %s", which, text);
 	else if (s->n > 1 && s->fit == FIT_PARTS)
-		app_say(a, "%s in %s", which, text);
+		app_say(a, "%s names with the part %s", which, text);
 	else if (s->n > 1)
 		app_say(a, "%s called %s", which, text);
 }

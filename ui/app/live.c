@@ -44,7 +44,7 @@ show_next_span(struct app *a)
 
 	if (a->live.state == LIVE_REMOVED || next_span(&a->live) == a->live.span) {
 		app_say(a, a->live.state == LIVE_REMOVED ? "the recording was removed"
-			: "everything since the program began: nothing is recorded any more");
+			: "nothing more is recorded, so only the span since the start can be shown");
 		return;
 	}
 	a->live.span = next_span(&a->live);
