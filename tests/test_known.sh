@@ -53,7 +53,7 @@ shows "columns are wide enough for large values" '100.00   5000000000001.00  500
 
 for word in -s -A -C -l -r -c -a -D -nmain -Nmain -Emain -Fmain -kmain/a --gcov --rate=9 \
 	--decode -Sx.folded -Rx.folded; do
-	refused 'not for a profile with known totals: ' $word x.folded
+	refused 'not for this profile: ' $word x.folded
 done
 
 # The data.

@@ -9,7 +9,7 @@
 
 #include "measured/reader.h"
 
-/* Options that do not work for a profile with known totals: why, or what to do instead. */
+/* Options that do not work for a measured profile: why, or what to do instead. */
 static const struct {
 	enum option_id id;
 	const char *advice;
@@ -27,9 +27,9 @@ static const struct {
 	{ OPT_FUNCTIONS_ONLY, "the profile has only functions; leave it out" },
 	{ OPT_RATE, "the file says what its values are; leave it out" },
 	{ OPT_ADDRESS_SIZE, "the profile has names, not addresses; leave it out" },
-	{ OPT_TIME, "totals are recorded, not propagated; in the browser, x excludes a function" },
-	{ OPT_NO_TIME, "totals are recorded, not propagated; in the browser, x excludes a function" },
-	{ OPT_EXCLUDE_CALLS, "totals are recorded, not propagated; in the browser, x excludes calls" },
+	{ OPT_TIME, "in the browser, x excludes a function" },
+	{ OPT_NO_TIME, "in the browser, x excludes a function" },
+	{ OPT_EXCLUDE_CALLS, "in the browser, x excludes calls" },
 	{ OPT_DECODE, "only profiles of addresses can be decoded; --view=functions --format=json "
 		"prints the figures" },
 };
@@ -49,7 +49,7 @@ refuse(enum option_id id, struct err *e)
 		snprintf(name, sizeof(name), "--%s", row->name);
 	if (id == OPT_TIME || id == OPT_NO_TIME)
 		strcat(name, id == OPT_TIME ? " and -F" : " and -E");
-	return err_set(e, ERR_USAGE, "%s: not for a profile with known totals: %s", name,
+	return err_set(e, ERR_USAGE, "%s: not for this profile: %s", name,
 		refused[i].advice);
 }
 
