@@ -6,8 +6,9 @@
 #	bench/record.sh
 #
 # Runs in a build directory and prints Markdown; bench/README explains the tables.  CALLS is the
-# number of calls of each thread (default: 10000000), RUNS how often each command is run; the least
-# time counts.  The runs of the profilers alternate, so that they have the same disturbances.
+# number of calls of each thread (default: 10000000), RUNS how often each command is run (default:
+# 7).  The least time counts.  The runs of the profilers alternate, so that they have the same
+# disturbances.
 
 srcdir=$(cd "${srcdir:-.}" && pwd)
 gprowse=$(readlink -f "${GPROWSE:-./gprowse}")
@@ -20,7 +21,7 @@ LC_ALL=C.UTF-8
 export LC_ALL
 cd "$work" || exit 1
 
-# build NAME FLAG...: compile bench/calls.c.
+# build NAME FLAG...: compiles bench/calls.c.
 build() {
 	name=$1
 	shift
@@ -31,7 +32,7 @@ build pg -pg
 build fentry -pg -mfentry 2>/dev/null || cp pg fentry
 build inst -finstrument-functions
 
-# under PROFILER THREADS: print the nanoseconds of a call under PROFILER, or nothing.
+# under PROFILER THREADS: prints the nanoseconds of a call under PROFILER, or nothing.
 under() {
 	case $1 in
 	plain)	./plain "$2" "$calls" ;;
@@ -48,7 +49,7 @@ under() {
 	rm -rf data data.old uf cg perf.data gmon.out
 }
 
-# least FILE: print the least number in FILE, or "-".
+# least FILE: prints the least number in FILE, or "-".
 least() {
 	sort -n "$1" 2>/dev/null | head -n 1 | grep . || echo -
 }
@@ -90,7 +91,7 @@ ${CC:-cc} -O1 -pg -o cases "$srcdir/bench/cases.c" -L. -lcases -lpthread || exit
 LD_LIBRARY_PATH=$work
 export LD_LIBRARY_PATH
 
-# column FILE VIEW FILTER NAME: print the column NAME of the rows of VIEW that match FILTER.
+# column FILE VIEW FILTER NAME: prints the column NAME of the rows of VIEW that match FILTER.
 column() {
 	file=$1
 	"$gprowse" --view="$2" --format=tsv --filter="$3" $image "$file" 2>/dev/null |
@@ -99,7 +100,7 @@ column() {
 			{ print $at[name] }' | tr '\n' ' '
 }
 
-# compare WHAT COMMAND COLUMN...: run COMMAND alone, then under gprowse record, and print the
+# compare WHAT COMMAND COLUMN...: runs COMMAND alone, then under gprowse record, and prints the
 # columns of both profiles.
 compare() {
 	what=$1 command=$2

@@ -24,14 +24,14 @@ program=${PROGRAM:+$(readlink -f "$PROGRAM")}
 cd "$work" || exit 1
 ulimit -f 8000000			# blocks: gprof may not fill the disk
 
-# measure MOST COMMAND...: set seconds and memory; to "-" if the command fails or takes longer than
-# MOST seconds of real time.
+# measure MOST COMMAND...: sets $seconds and $memory, to "-" if the command fails or takes longer
+# than MOST seconds of real time.
 measure() {
 	set -- $("$bench/timeit" -t 3 7 timeout "$@" 2>/dev/null)
 	seconds=${1:--} memory=${2:--}
 }
 
-# theirs TITLE OPTIONS IMAGE PROFILES: measure gprof, unless it took too long before.
+# theirs TITLE OPTIONS IMAGE PROFILES: measures gprof, unless it took too long before.
 theirs() {
 	seconds=- memory=-
 	case $gave_up in
@@ -42,9 +42,9 @@ theirs() {
 	their_seconds=$seconds their_memory=$memory
 }
 
-# row TITLE SIZE IMAGE WHAT [PROFILES]: print a line of the table.  WHAT are options of both
-# programs, a long option, which gprof does not have, or keys of the browser.  The first screen (no
-# keys) is compared with the last listing of gprof.
+# row TITLE SIZE IMAGE WHAT [PROFILES]: prints a line of the table.  WHAT are options of both
+# programs, a long option, which gprof does not have, or keys of the browser.  The first screen, for
+# which WHAT is empty, is compared with the last listing of gprof.
 row() {
 	size=$2 image=$3 what=$4 profiles=${5:-$3.gmon} floor=
 	case $what in
@@ -71,7 +71,8 @@ row() {
 		print head " | " $1 " | " $2 " | " ratio " | " memory " | " growth " | " floor " |" }'
 }
 
-# shape OPTIONS SHAPE TITLE WHATS SIZE...: print rows for generated programs; commas separate WHATS.
+# shape OPTIONS SHAPE TITLE WHATS SIZE...: prints rows for generated programs.  Commas separate
+# WHATS.
 shape() {
 	options=$1 shape=$2 name=$3 whats=$4
 	shift 4
@@ -81,7 +82,7 @@ shape() {
 	done
 }
 
-# rows TITLE SIZE IMAGE WHATS [PROFILES]: print a row for each of WHATS
+# rows TITLE SIZE IMAGE WHATS [PROFILES]: prints a row for each of WHATS, which commas separate.
 rows() {
 	list=$4,
 	while [ -n "$list" ]; do
@@ -90,8 +91,8 @@ rows() {
 	done
 }
 
-# stacks TITLE WORDS...: print a row for the profile that "genstacks WORDS" writes.  A pprof profile is
-# compressed, and read by go tool pprof, too, if go is installed.
+# stacks TITLE WORDS...: prints a row for the profile that "genstacks WORDS" writes.  If it is a
+# pprof profile, it is compressed and, if go is installed, also read by go tool pprof.
 stacks() {
 	title=$1 file=stacks read=cat their_seconds=- their_memory=-
 	shift
@@ -114,7 +115,7 @@ stacks() {
 	rm -f stacks stacks.gz
 }
 
-# Compile and profile SQLite at two levels of optimization: sqlite-O0, sqlite-O2.
+# make_sqlite: compiles and profiles SQLite at two levels of optimization: sqlite-O0, sqlite-O2.
 make_sqlite() {
 	if [ -z "$sqlite" ]; then
 		apt-get source -qq sqlite3 >messages 2>&1 || return 1
@@ -179,8 +180,8 @@ if [ -n "$program" ]; then
 	rows "${program##*/}" "$(wc -c <"$program")" "$program" "-b,,a,l,-b -l -p,-b -A"
 fi
 
-# Stacks: the words are different stacks, their own frames, depth, length of names, functions,
-# samples.
+# Stacks: the words are the number of different stacks, of frames of their own, the depth, the
+# length of names, the number of functions, and that of samples.
 echo
 echo "| stacks | MB | gprowse, s | MB/s | cat, s | pprof, s | ratio | MiB | pprof MiB |"
 echo "|---|--:|--:|--:|--:|--:|--:|--:|--:|"

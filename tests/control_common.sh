@@ -8,8 +8,8 @@
 [ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not allow that a library is preloaded"
 mkfifo told said || exit 99
 
-# start COMMAND...: run COMMAND, which executes programs/controlled.c, in the background: the
-# process $started.
+# start COMMAND...: runs COMMAND, which executes programs/controlled.c, in the background.  $started
+# becomes the number of its process, $total the calls of f().
 start() {
 	"$@" <told >said 2>ended &
 	started=$!
@@ -17,7 +17,8 @@ start() {
 	read -r total <&4
 }
 
-# start_recorded OPTION...: record `controlled 4`: the process $pid, whose recording is $file.
+# start_recorded OPTION...: records `controlled 4` with OPTIONs.  $pid becomes the number of its
+# process, $file its recording.
 start_recorded() {
 	start "$gprowse" record -F 0 "$@" ./controlled 4
 	set -- gprowse.data/controlled.*.gprec
@@ -26,13 +27,13 @@ start_recorded() {
 	pid=${pid%%.*}
 }
 
-# tell LINE: tell the program LINE; $total becomes the number of calls of f().
+# tell LINE: sends LINE to the program.  $total becomes the number of calls of f() until then.
 tell() {
 	echo "$1" >&3
 	read -r total <&4
 }
 
-# finish: tell the program to end, and wait for it.
+# finish: ends the input of the program, so that it ends, and waits for it.
 finish() {
 	exec 3>&-
 	wait $started
@@ -43,12 +44,12 @@ control() {
 	timeout "$patience" "$gprowse" control "$@"
 }
 
-# fact NAME TARGET: print what `gprowse control TARGET` says about NAME.
+# fact NAME TARGET: prints what `gprowse control TARGET` says about NAME.
 fact() {
 	control "$2" | awk -v name="$1" '$1 == name { $1 = ""; print substr($0, 2) }'
 }
 
-# count_calls ARGUMENT...: print the calls of f() that gprowse ARGUMENT shows.
+# count_calls ARGUMENT...: prints the calls of f() that gprowse ARGUMENT shows.
 count_calls() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F '\t' '
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }

@@ -12,7 +12,7 @@ embed_manual=$top/man/gprowse-embed.7
 tmp=$work/tmp
 mkdir "$tmp" || exit 99
 
-# table FILE MACROS: expand a table with the C preprocessor, and print a line for each row.
+# table FILE MACROS: expands a table with the C preprocessor, and prints a line for each row.
 table() {
 	{
 		echo '#define GROUP(...)'
@@ -56,7 +56,7 @@ grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
 nothing "every option that the manual mentions exists" \
 	"$(sort -u "$tmp/options" "$tmp/never" | comm -13 - "$tmp/named")"
 
-# The manuals of the commands: the same, for their options.
+# The manuals of the commands have every option of the command, and no other.
 for command in control record; do
 	page=$top/man/gprowse-$command.1
 	table "src/launch/${command}_options.def" \

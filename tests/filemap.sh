@@ -6,7 +6,7 @@
 # filemap.sh SRCDIR prints the map, "make map" writes it to FILES.md, and tests/docs.sh checks
 # that FILES.md is up to date.
 
-# purpose FILE: print the first sentence of the head comment, without the file's name.
+# purpose FILE: prints the first sentence of the head comment, without the file's name.
 purpose() {
 	awk '
 		NR == 1 && /^#!/ { next }

@@ -12,7 +12,7 @@ export LSAN_OPTIONS=print_suppressions=0 LC_ALL=C.UTF-8
 unset DEBUGINFOD_URLS
 n=0
 
-# seeds NAME: print files and directories with seeds of the fuzzer.
+# seeds NAME: prints files and directories with seeds of the fuzzer.
 seeds() {
 	case $1 in
 	profile | load) echo "$vectors/"*.bin "$vectors"/real/*.gmon "$vectors"/real/*.profile ;;
@@ -21,7 +21,7 @@ seeds() {
 	[ ! -d "$corpus/$1" ] || echo "$corpus/$1"
 }
 
-# run PROGRAM NAME: replay the seeds, or fuzz for $seconds if it is set.
+# run PROGRAM NAME: replays the seeds, or fuzzes for $seconds if it is set.
 run() {
 	if [ -z "$seconds" ]; then
 		# To replay, libFuzzer needs files; fuzz_main.c takes directories, too.
@@ -37,7 +37,7 @@ run() {
 	return $status
 }
 
-# judge NAME: print a TAP line for a fuzzer from its output, fuzz_NAME.out, and its exit status in
+# judge NAME: prints a TAP line for a fuzzer from its output, fuzz_NAME.out, and its exit status in
 # fuzz_NAME.status.
 judge() {
 	n=$((n + 1))

@@ -7,7 +7,8 @@
 . "${srcdir:-.}/tests/tap.sh"
 cd "$top" || exit 99			# the libraries are there
 
-# The rows of the table: "room may include: rooms", from the lowest room to the highest.
+# Print the rows of the table as "ROOM ROOMS", where ROOMS are those that ROOM may include.  The
+# rows go from the lowest room to the highest.
 sed -n '/^<!-- the rooms/,/^<!-- end/p' "$srcdir/CONTRIBUTING.md" |
 	awk -F'|' '/^\| (record |[a-z]+\/)/ { gsub(/[ `]/, "", $2); print $2, $4 }' >"$work/rooms"
 [ "$(wc -l <"$work/rooms")" -ge 20 ] || exit 99
@@ -45,7 +46,7 @@ function room_of(path,  part, n) {
 	return n == 2 ? "main" : part[2]
 }'
 
-# includes TREE: print includes that violate the table, and includes of headers without their room.
+# includes TREE: prints includes that violate the table, and includes of headers without their room.
 includes() {
 	(cd "$1" && find model ui src record/recording.h -name '*.[ch]' -o -name '*.def') >"$work/files"
 	(cd "$1" && find model ui src -name '*.[ch]' -exec \
@@ -92,8 +93,9 @@ includes() {
 		}'
 }
 
-# violate TREE: to every file that may not include all rooms, append an include that violates the
-# table: a header of a higher room, in quotes or in angle brackets.  Prints the files.
+# violate TREE: appends, to every file that may not include all rooms, an include that violates the
+# table: of a header of a higher room, in quotes or in angle brackets.  Prints the names of the
+# files.
 violate() {
 	(cd "$1" && find model ui src -name '*.[ch]') |
 		awk -v table="$work/rooms" -v tree="$1" "$table"'
@@ -115,13 +117,13 @@ violate() {
 		}'
 }
 
-# symbols: what nm says of every object of the rooms.
+# symbols: prints what nm says of every object of the rooms.
 symbols() {
 	find model ui src -name '*.o' ! -name '*docgen*' -exec nm -A {} +
 }
 
-# calls: print the objects that use a symbol of a room although the table forbids this
-# room.  Reads symbols.
+# calls: reads the output of symbols, and prints the objects that use a symbol of a room that the
+# table forbids.
 calls() {
 	awk -v table="$work/rooms" "$table"'
 		{
@@ -142,12 +144,12 @@ calls() {
 		}' | sort
 }
 
-# imports LIBRARY: print "object symbol" for every undefined symbol of an object.
+# imports LIBRARY: prints "object symbol" for every undefined symbol of an object.
 imports() {
 	nm -A -u "$1" | sed 's/^[^:]*:\([^:]*\): *U /\1 /; s/lib[a-z]*_a-//'
 }
 
-# variables LIBRARY: print "object section size" for every writable section.  Constant tables of
+# variables LIBRARY: prints "object section size" for every writable section.  Constant tables of
 # pointers are in .data.rel.ro, which is read-only after relocation.
 variables() {
 	size -A -d "$1" | awk '

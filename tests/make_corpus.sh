@@ -46,7 +46,7 @@ int walk(const list<int> &l, int n) { return n > 0 ? walk(l, n - 1) + l.get(n) :
 extern "C" void _start() { deep::list<int> l = { 1 }; deep::walk(l, 3); }
 END
 
-# elf NAME COMPILER FLAGS...: compile a small program, lines/NAME.
+# elf NAME COMPILER FLAGS...: compiles a small program, lines/NAME.
 elf() {
 	name=$1
 	shift
@@ -73,12 +73,12 @@ done
 (cd "$work" && gcc -shared -nostdlib -O1 -fPIC -s -Wl,--build-id=none \
 	-Wl,-z,noseparate-code -o shared a.c) && cp "$work/shared" image/
 
-# section FILE NAME OUT: write the section NAME of FILE to OUT, or an empty file.
+# section FILE NAME OUT: writes the section NAME of FILE to OUT, or an empty file.
 section() {
 	objcopy -O binary --only-section="$2" --set-section-flags "$2=alloc" "$1" "$3" 2>/dev/null
 	[ -f "$3" ] || : >"$3"
 }
-# word N: print N as two bytes, little-endian.
+# word N: prints N as two bytes, little-endian.
 word() {
 	printf "\\$(printf %03o $(($1 % 256)))\\$(printf %03o $(($1 / 256)))"
 }

@@ -185,7 +185,7 @@ cat >answers <<'END'
 "40"	-\z
 END
 
-# tables IMAGE: make files for the options -S and -R.
+# tables IMAGE: makes files for the options -S and -R.
 tables() {
 	nm "$1" | sed -n 's/^\([0-9a-f]* [A-Za-z?] [^ @]*\).*/\1/p' >symbols
 	nm "$1" | awk '$2 ~ /[Tt]/ { print "obj" int(NR / 4) ".o:" $1 " " $2 " " $3 }

@@ -5,7 +5,7 @@
 
 . "${srcdir:-.}/tests/tap.sh"
 
-# functions WORD...: print self, total, calls and name of each function that gprowse WORD... shows.
+# functions WORD...: prints self, total, calls and name of each function that gprowse WORD... shows.
 functions() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
 		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -55,7 +55,7 @@ ${CC:-cc} -gdwarf-4 -O1 -o sample "$srcdir"/sample/*.c -lm 2>messages &&
 	exit
 }
 
-# annotate EVENT: print "self NAME COST" and "call CALLER CALLEE COUNT COST" from the listing of
+# annotate EVENT: prints "self NAME COST" and "call CALLER CALLEE COUNT COST" from the listing of
 # callgrind_annotate, of functions with names that only one function has.
 annotate() {
 	callgrind_annotate --threshold=100 --auto=no --tree=calling --show="$1" profile 2>/dev/null |
@@ -83,7 +83,8 @@ annotate() {
 		}' | sort
 }
 
-# shown EVENT: print the same from gprowse.  It does not show costs inside cycles.
+# shown EVENT: prints what annotate prints, but from gprowse, which does not show costs inside
+# cycles.
 shown() {
 	"$gprowse" --view=functions --format=tsv --event="$1" profile 2>messages |
 		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

@@ -24,8 +24,9 @@ version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
 ulimit -f 65536
 ulimit -c 0
 
-# same ARGUMENT...: gprof and gprowse print the same bytes and return the same exit status.  -c
-# is compared with gprof 2.40 only: later versions find other calls in the code.
+# same ARGUMENT...: a case that passes if gprof and gprowse print the same bytes and return the same
+# exit status.  -c is compared with gprof 2.40 only, because later versions find other calls in the
+# code.
 same() {
 	case "$version: $* " in
 	2.40*) ;;
@@ -38,8 +39,8 @@ same() {
 	"$gprowse" "$@" >got 2>got.err <input
 	got=$?
 	tries=1
-	# For functions outside .text, gprof -c decodes memory in front of .text, where it finds a
-	# call in about one of some hundred runs.  Then gprof is run again.
+	# For functions outside .text, gprof -c decodes memory in front of .text.  In about one of
+	# some hundred runs, it finds a call there.  Then gprof is run again.
 	case " $* " in
 	*" -c "*) tries=3 ;;
 	esac
@@ -63,7 +64,8 @@ same() {
 	sed 's/^/# gprowse says: /' got.err
 }
 
-# same_status ARGUMENT...: both programs return the same exit status; the output is not compared.
+# same_status ARGUMENT...: a case that passes if both programs return the same exit status.  The
+# output is not compared.
 same_status() {
 	"$gprof" "$@" >want 2>want.err <input
 	want=$?
@@ -74,7 +76,8 @@ same_status() {
 	[ $want -eq $got ] || echo "# exit status: gprof $want, gprowse $got"
 }
 
-# refused ARGUMENT...: gprowse exits with 1 and prints nothing but one line on standard error.
+# refused ARGUMENT...: a case that passes if gprowse exits with 1 and prints nothing but one line on
+# standard error.
 refused() {
 	"$gprowse" "$@" >got 2>got.err <input
 	got=$?
@@ -84,7 +87,7 @@ refused() {
 	[ $status -eq 0 ] || sed "s/^/# status $got: /" got got.err
 }
 
-# each OPTIONS-FILE ARGUMENT...: same() with the options of each line of the file, or of every
+# each OPTIONS-FILE ARGUMENT...: calls same() with the options of each line of the file, or of every
 # fourth line with CHECK_BRIEF in the environment.
 each() {
 	list=$1
@@ -99,8 +102,8 @@ each() {
 	done <"$list"
 }
 
-# build NAME COMPILER FLAGS SOURCE...: compile with -pg to NAME, and run NAME, which makes
-# NAME.gmon.  If the compiler fails, as with unknown flags, returns 1 without reporting a case. If
+# build NAME COMPILER FLAGS SOURCE...: compiles with -pg to NAME, and runs NAME, which makes
+# NAME.gmon.  If the compiler fails, as with unknown flags, returns 1 without reporting a case.  If
 # the program fails, a case fails.  If FLAGS has -g, $debug_format is added.
 build() {
 	name=$1

@@ -7,7 +7,8 @@
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 
-# machine NAME TRIPLE QEMU: gprowse and the gprof of the machine print the same listings.
+# machine NAME TRIPLE QEMU: cases that compare gprowse with TRIPLE-gprof, for a program that QEMU
+# runs.
 machine() {
 	name=$1 triple=$2 qemu=$3
 	for tool in "$triple-gcc" "$triple-gprof" "$qemu"; do

@@ -8,14 +8,14 @@
 
 . "${srcdir:-.}/tests/oracle_common.sh"
 
-# listings IMAGE PROFILE...: compare several listings.
+# listings IMAGE PROFILE...: compares several listings.
 listings() {
 	for options in "" -T -z -p -q "-p -q" -i "-e main" "-F a" "-Q -z"; do
 		same -b $options "$@"
 	done
 }
 
-# image VECTOR: print the path of the image for VECTOR.
+# image VECTOR: prints the path of the image for VECTOR.
 image() {
 	case $1 in
 	*32le*) echo "$vectors/image32le.elf" ;;
@@ -81,7 +81,7 @@ for format in bsd 4.4bsd auto; do
 	mv gmon.sum sum.$format && listings "$vectors/image64le.elf" sum.$format
 done
 
-# bsd44 PROFILE: convert a profile of 64-bit little-endian glibc to the format of 4.4BSD.
+# bsd44 PROFILE: converts a profile of 64-bit little-endian glibc to the format of 4.4BSD.
 bsd44() {
 	bins=$(od -An -tu4 -j37 -N4 "$1" | tr -d ' ')
 	size=$((40 + 2 * bins))

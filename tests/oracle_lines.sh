@@ -58,7 +58,7 @@ build none "$cc" "-O1" lines.c lines_grammar.c && each each-build none none.gmon
 build asm "$cc" "-O0 -g" lines_asm.c && each each-build asm asm.gmon
 
 # Some programs for bare machines have sections but no segments, as object files do.
-# without_segments FILE: remove the program headers of FILE.
+# without_segments FILE: removes the program headers of FILE.
 without_segments() {
 	case $(dd if="$1" bs=1 skip=4 count=1 2>/dev/null | od -An -tu1) in
 	*2*)	at=32 size=8 more=54 ;;
@@ -212,7 +212,8 @@ for name in $usual c4-O2; do
 	each options $name $name.gmon
 done
 
-# Annotated source in separate files.
+# same_files OPTION...: a case that passes if gprof and gprowse write the same annotated sources to
+# separate files.
 same_files() {
 	rm -rf theirs ours
 	mkdir theirs ours
@@ -256,7 +257,7 @@ if [ -s build/moved.gmon ]; then
 	unset GPROF_PATH
 fi
 
-# Basic blocks.  append_blocks ADDRESS COUNT...: append basic blocks to the profile updcrc.gmon.
+# append_blocks ADDRESS COUNT...: appends basic blocks to the profile updcrc.gmon.
 append_blocks() {
 	awk 'function bytes(x, n,   s) {
 			for (; n > 0; n--) {
@@ -273,7 +274,7 @@ append_blocks() {
 	printf "$(cat blocks)" >>updcrc.gmon
 }
 
-# line N [OFFSET]: print the first address of line N of updcrc.c, plus OFFSET.
+# line N [OFFSET]: prints the first address of line N of updcrc.c, plus OFFSET.
 line() {
 	address=$("$gprof" -b -l -C -z updcrc updcrc.gmon 2>/dev/null |
 		sed -n "s/.*updcrc.c:$1: (updcrc:0x\([0-9a-f]*\)).*/\1/p" | head -n 1)
@@ -346,7 +347,7 @@ for call in 'loop(1000)' 'factorial(5)' 'even(7)' 'distant(10)' 'from_header(i)'
 done
 [ $differ -gt 0 ]
 on_amd64 $? "exact: gprof has $differ of them wrong"
-# last ARGUMENT...: print the last cumulative time of the flat profile.
+# last ARGUMENT...: prints the last cumulative time of the flat profile.
 last() {
 	"$gprowse" --exact -b -p "$@" | awk 'NF > 2 { last = $2 } END { print last }'
 }

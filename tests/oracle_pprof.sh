@@ -4,9 +4,10 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# tests/pprof has profiles that tests/programs/profiles.go wrote, and NAME.tsv with what go tool
-# pprof says of them: type, whether inlined functions are functions of their own, self, total, name.
-# If go is installed, the program also writes new profiles.  "oracle_pprof.sh -w" writes NAME.tsv.
+# tests/pprof has profiles that tests/programs/profiles.go wrote, and for each a file NAME.tsv with
+# what go tool pprof says of it.  Its columns are the type, whether inlined functions are functions
+# of their own, self, total and name.  If go is installed, the test also writes new profiles with
+# profiles.go.  "oracle_pprof.sh -w" writes NAME.tsv.
 
 . "${srcdir:-.}/tests/tap.sh"
 
@@ -156,7 +157,8 @@ for kind in cpu heap mutex; do
 done
 go tool pprof -proto -diff_base "$profiles/cpu.pb.gz" cpu.pb.gz >cpu.diff.pb.gz 2>messages
 holds "a difference" python3 tops.py go "$gprowse" cpu.diff.pb.gz
-# Only the base is 100 % of its difference from another profile; all is, if there is no label.
+# With -diff_base, 100 % is the total of the base, whose samples have a label.  With -base, no
+# sample has this label, and 100 % is the total of all.
 for option in diff_base base; do
 	go tool pprof -proto -$option "$profiles/cpu.pb.gz" cpu.pb.gz >$option.pb.gz 2>messages
 	# "Showing nodes accounting for 30ms, 4.1% of 730ms total"

@@ -6,7 +6,7 @@
 . "${srcdir:-.}/tests/oracle_common.sh"
 "$cc" -O1 -no-pie -o buffers "$programs/buffers.c" 2>build.err || skip_all "no <sys/profil.h>"
 
-# counters WIDTH: print the sum of the counters in the buffer.
+# counters WIDTH: prints the sum of the counters in the buffer.
 counters() {
 	od -An -v -tu$(($1 / 8)) raw.out | tr -s ' ' '\n' | awk '{ n += $1 } END { print n + 0 }'
 }
@@ -15,8 +15,8 @@ counters() {
 endian=little
 [ "$(printf '\1\0' | od -An -tu2)" -eq 1 ] || endian=big
 
-# buffers WORD...: run the program, which writes raw.out; try again if it fails.  The signal handler
-# of sprofil() in glibc crashes in about one of fifty runs.
+# buffers WORD...: runs the program, which writes raw.out, and runs it again if it fails, at most
+# five times.  The signal handler of sprofil() in glibc crashes in about one of fifty runs.
 buffers() {
 	for try in 1 2 3 4 5; do
 		rm -f raw.out
@@ -24,7 +24,7 @@ buffers() {
 	done
 }
 
-# dumped WIDTH SCALE: gprowse reads all samples; nearly all are in burn().
+# dumped WIDTH SCALE: cases that pass if gprowse reads all samples, and nearly all are in burn().
 dumped() {
 	if [ "$1" = 32 ]; then
 		offset=$(buffers $2 32)

@@ -16,8 +16,9 @@ compiles() {
 	return 1
 }
 
-# record PROGRAM ARGUMENT...: run PROGRAM, and record it, without samples, into the empty directory
-# $recordings.  What it prints is in the files out and err.  If $HZ is set, it is the rate.
+# record PROGRAM ARGUMENT...: runs PROGRAM, and records it, without samples, into the empty
+# directory $recordings.  What it prints is in the files out and err.  If $HZ is set, samples are
+# taken at this rate.
 record() {
 	rm -rf "$recordings"
 	mkdir "$recordings"
@@ -25,13 +26,13 @@ record() {
 		LD_PRELOAD="$library" "$@" >out 2>err
 }
 
-# recorded: print what tests/recorded finds in all recordings.
+# recorded: prints what tests/recorded finds in all recordings.
 recorded() {
 	"$top/tests/recorded" "$recordings"/*.gprec
 }
 
-# arcs [IMAGE...]: print "COUNT CALLER CALLEE" of all recordings together, sorted.  Addresses in the
-# images, which are looked up by their last component, become names of functions.
+# arcs [IMAGE...]: prints "COUNT CALLER CALLEE" of all recordings together, sorted.  Addresses in
+# the images, which are looked up by their last component, become names of functions.
 arcs() {
 	{
 		for image in "$@"; do
@@ -67,7 +68,7 @@ arcs() {
 		END { for (arc in count) printf "%d %s\n", count[arc], arc }' | sort -k2
 }
 
-# calls FUNCTION [IMAGE...]: print how many calls of FUNCTION were counted in all recordings.
+# calls FUNCTION [IMAGE...]: prints how many calls of FUNCTION were counted in all recordings.
 calls() {
 	function=$1
 	shift

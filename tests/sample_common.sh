@@ -11,7 +11,8 @@
 slack=15
 [ "${CHECK_WIDE:-no}" = no ] || slack=6
 
-# built NAME [OPTION...]: compile the program NAME of tests/programs, or print no and fail.
+# built NAME [OPTION...]: compiles the program NAME of tests/programs.  Fails if the compiler fails;
+# the file messages then says why.
 built() {
 	source=$1
 	shift
@@ -22,9 +23,9 @@ built() {
 	fi
 }
 
-# plain_and_recorded PROGRAM ARGUMENT...: run PROGRAM, then record it with 1000 samples a
-# second into the directory data.  Fails if output or status differ.  $recorder_options are options
-# of record.
+# plain_and_recorded PROGRAM ARGUMENT...: runs PROGRAM, then records it with 1000 samples a second
+# into the directory data.  Fails if output or status differ.  $recorder_options are options of
+# record.
 plain_and_recorded() {
 	timeout "$patience" "$@" >plain 2>&1
 	echo "status $?" >>plain
@@ -51,8 +52,8 @@ measured() {
 	ok "$failed" "$name"
 }
 
-# unharmed NAME PROGRAM ARGUMENT...: a case that passes if PROGRAM does the same with the
-# recorder.
+# unharmed NAME PROGRAM ARGUMENT...: a case that passes if PROGRAM does the same with and without
+# the recorder.
 unharmed() {
 	name=$1
 	shift
@@ -60,16 +61,16 @@ unharmed() {
 	ok $? "$name"
 }
 
-# tables: print what tests/sampled finds in all recordings of the directory data.
+# tables: prints what tests/sampled finds in all recordings of the directory data.
 tables() {
 	"$top/tests/sampled" data/*.gprec
 }
 
-# is_enough PERCENT LEAST: succeed if the recordings have at least LEAST samples, and differ from
-# the processor time of the threads by at most PERCENT.  A few samples of each table may be missing,
-# because the kernel looks at its timers at its ticks only: every 4 ms, or later if the machine is a
-# virtual one that has to wait.  Then a signal brings more samples than usual, and as many may be
-# missing at the end of each table.
+# is_enough PERCENT LEAST: do the recordings have at least LEAST samples, and differ from the
+# processor time of the threads by at most PERCENT?  A few samples of each table may be missing,
+# because the kernel looks at its timers at its ticks only: every 4 ms, or later if a virtual
+# machine has to wait.  Then a signal brings more samples than usual, and as many may be missing at
+# the end of each table.
 is_enough() {
 	tables >tables 2>messages
 	awk -v percent="$1" -v least="$2" -v slack="$slack" '
@@ -88,13 +89,14 @@ enough() {
 	measured "$1" is_enough "$2" "$3"
 }
 
-# sum FIELD: print the sum of a field of the lines "process PID ..." in the last tables.
+# sum FIELD: prints the sum of a field of the lines "process PID ..." in the last tables.
 sum() {
 	awk -v field="$1" '$1 == "process" { n += $field } END { print n + 0 }' tables
 }
 
-# share PATTERN [OF]: print how many percent of the samples have stacks that match an extended
-# regular expression; stacks are function;function;...  OF: of those samples whose stacks match OF.
+# share PATTERN [OF]: prints how many percent of the samples have stacks that match the extended
+# regular expression PATTERN.  Stacks are written as function;function;... If OF is given, only
+# samples whose stacks match OF count.
 share() {
 	"$gprowse" --export=folded data 2>messages | awk -v pattern="$1" -v of="${2:-.}" '
 		{
@@ -108,8 +110,8 @@ share() {
 		END { printf "%d\n", (all > 0 ? 100 * part / all : 0) }'
 }
 
-# match_mostly PERCENT PATTERN [OF]: succeed if at least PERCENT of the samples, or of the samples
-# that match OF, match PATTERN.
+# match_mostly PERCENT PATTERN [OF]: do at least PERCENT of the samples, or of the samples that
+# match OF, match PATTERN?
 match_mostly() {
 	found=$(share "$2" "${3:-.}")
 	"$gprowse" --export=folded data 2>/dev/null | head -n 20 >>messages

@@ -9,13 +9,14 @@
 . "${srcdir:-.}/tests/tap.sh"
 [ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not change the text of files"
 
-# Code and scripts; rows of tables in .def files are laid out by hand.
+# code: prints the names of code and scripts.  Rows of tables in .def files are laid out by hand, so
+# their length is not checked.
 code() {
 	(cd "$srcdir" && find model ui src record tests bench screenshots sample \
 		\( -name '*.[chS]' -o -name '*.sh' -o -name driver \) ! -path 'tests/programs/*' | sort)
 }
 
-# All files with prose for readers.
+# prose: prints the names of all files with prose for readers.
 prose() {
 	(cd "$srcdir" && find model ui src record tests bench screenshots sample man \
 		\( -name '*.[chS]' -o -name '*.def' -o -name '*.sh' -o -name '*.in' -o -name driver \) \
@@ -24,7 +25,7 @@ prose() {
 		quickstart .ci/run | tr ' ' '\n')
 }
 
-# long_lines FILE...: print lines over 100 columns; lines with a string may have 115.
+# long_lines FILE...: prints lines over 100 columns.  Lines with a quotation mark may have 115.
 long_lines() (
 	cd "$srcdir" && awk '
 		function columns(line, parts, n, i, width) {
@@ -61,8 +62,9 @@ END
 (cd "$srcdir" && awk '{ print FILENAME ":" FNR ": " $0 }' $(prose)) | sed 's/\<NOBODY\>//g' >text
 [ "$(wc -l <text)" -gt 10000 ] || exit 99
 
-# heads FILE...: print files that do not begin with "name - purpose" or whose head does not end with
-# SPDX.  What other programs are linked with, record/, has another licence than the rest.
+# heads FILE...: prints files that do not begin with "name - purpose", or whose head has no line
+# with SPDX.  The files of record/, which other programs are linked with, have another licence than
+# the rest.
 heads() (
 	cd "$srcdir" && awk '
 		FNR == 1 {

@@ -2,8 +2,8 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# To be sourced.  Changes to an empty directory, $work, which is removed at the end.  A script
-# ends with cases_end.
+# To be sourced.  Changes to $work, an empty directory that is removed at the end.  A script ends
+# with cases_end.
 
 srcdir=$(cd "${srcdir:-.}" && pwd) || exit 99
 top=$(cd "${top_builddir:-.}" && pwd) || exit 99
@@ -18,7 +18,7 @@ trap 'exit 130' HUP INT TERM
 cd "$work" || exit 99
 n=0
 
-# skip_all WHY: skip all cases and exit.
+# skip_all WHY: skips all cases, and exits with 77.
 skip_all() {
 	echo "1..0 # SKIP $1"
 	exit 77
@@ -33,7 +33,7 @@ under_memcheck() {
 	[ "${MEMCHECK:-no}" = yes ]
 }
 
-# no_room COMMAND...: run COMMAND with a file size limit of 0.  Sanitizers then write their reports
+# no_room COMMAND...: runs COMMAND with a file size limit of 0.  Sanitizers then write their reports
 # to standard error.
 no_room() (
 	ulimit -f 0
@@ -43,7 +43,7 @@ no_room() (
 	exec "$@"
 )
 
-# ok STATUS NAME: report a case, which passed if STATUS is 0.  If it failed, print the files out,
+# ok STATUS NAME: reports a case, which passed if STATUS is 0.  If it failed, prints the files out,
 # messages and differences.
 ok() {
 	n=$((n + 1))
@@ -77,22 +77,23 @@ same() {
 	ok $? "$1"
 }
 
-# skipped NAME WHY: report a skipped case.
+# skipped NAME WHY: reports a skipped case.
 skipped() {
 	n=$((n + 1))
 	echo "ok $n - $1 # SKIP $2"
 }
 
-# needs NAME PROGRAM PACKAGE: is PROGRAM installed?  If not, the case NAME is skipped.
+# needs NAME PROGRAM PACKAGE: is PROGRAM installed?  If not, the case NAME is skipped, and the
+# reason names PACKAGE.
 needs() {
 	command -v "$2" >/dev/null && return
 	skipped "$1" "no $2 (Debian: $3)"
 	return 1
 }
 
-# sampled SECONDS PROGRAM [ARGUMENT...]: run ./PROGRAM, which was compiled with -pg, until gmon.out
-# has samples for SECONDS.  Fails if ten runs do not have them: a short run on a busy machine, or on
-# a virtual machine that stands still, may have no samples.
+# sampled SECONDS PROGRAM [ARGUMENT...]: runs ./PROGRAM, which was compiled with -pg, until gmon.out
+# has samples for SECONDS.  Fails if ten runs do not have them: a short run may have no samples on a
+# busy machine, or on a virtual machine that stands still.
 sampled() {
 	seconds=$1
 	shift
@@ -106,7 +107,7 @@ sampled() {
 	return 1
 }
 
-# cases_end: print the plan.
+# cases_end: prints the plan.
 cases_end() {
 	echo "1..$n"
 }

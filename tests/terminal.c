@@ -32,8 +32,7 @@ enum {
 struct report {
 	pid_t job;
 	int status;			/* as waitpid() returned it */
-	bool started;			/* the job was started or continued, and status is not
-					 * set */
+	bool started;			/* the job was started; .status is not set */
 };
 
 static int64_t
@@ -54,7 +53,7 @@ set_variable(const char *name, const char *value)
 		unsetenv(name);
 }
 
-/* The job runs this function, which executes the program or the function of HOW. */
+/* Runs the program or the function of HOW, in the process of the job.  Does not return. */
 static void
 run_job(const struct start *how)
 {
@@ -78,8 +77,8 @@ run_job(const struct start *how)
 	_exit(127);
 }
 
-/* The shell runs this function.  It starts the job, reports when the job stops or ends, and
- * continues the job on command. */
+/* Starts the job, reports when the job stops or ends, and continues the job on command.  Runs in
+ * the process of the shell, and does not return. */
 static void
 run_shell(const struct start *how, int commands, int reports)
 {
@@ -123,7 +122,7 @@ on_property(VTermProp property, VTermValue *value, void *user)
 	return 1;
 }
 
-/* Send to the program the bytes that libvterm produced: keys, or answers to requests. */
+/* Sends to the program the bytes that libvterm produced: keys, or answers to requests. */
 static void
 on_output(const char *bytes, size_t n, void *user)
 {
@@ -229,7 +228,8 @@ terminal_close(struct terminal *t)
 	vterm_free(t->vt);
 }
 
-/* Track whether the alternate screen (ESC [ ? 1049 h) and the cursor (ESC [ ? 25 l) are shown. */
+/* Notes in T whether the N BYTES of output switch to the alternate screen (ESC [ ?  1049 h) or
+ * back, and whether they show the cursor (ESC [ ?  25 h) or hide it. */
 static void
 watch_modes(struct terminal *t, const char *bytes, size_t n)
 {
@@ -264,8 +264,8 @@ log_output(struct terminal *t, const char *bytes, size_t n)
 	t->log[t->logged] = '\0';
 }
 
-/* Read output of the job.  Waits at most MILLISECONDS for output.  Returns the number of bytes, or
- * -1 if there was none. */
+/* Reads output of the job or a report of the shell.  Waits at most MILLISECONDS.  Returns the
+ * number of bytes of output, 0 for a report, or -1 if there was neither. */
 static ssize_t
 read_output(struct terminal *t, int milliseconds)
 {

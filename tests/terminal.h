@@ -15,15 +15,15 @@
 
 /* How to start the program on the terminal. */
 struct start {
-	const char *const *words;	/* program and arguments, then NULL; if NULL, call run() */
-	void (*run)(void);		/* the function to call if words is NULL */
+	const char *const *words;	/* program and arguments, then NULL; NULL: .run is used */
+	void (*run)(void);		/* the function to call if .words is NULL */
 	const char *type;		/* value of TERM; NULL: unset */
 	const char *locale;
 	const char *no_color;		/* value of NO_COLOR; NULL: unset */
 	int width, height;
 	bool background;		/* start the program in the background */
 	bool no_hangup;			/* let the program ignore SIGHUP */
-	bool blind;			/* do not parse output that libvterm cannot handle */
+	bool blind;			/* libvterm cannot handle the output and does not get it */
 };
 
 struct terminal {
@@ -35,12 +35,11 @@ struct terminal {
 	bool stopped, ended, blind;
 	int status;			/* as waitpid() returned it, if the job has ended */
 	bool alternate, cursor;		/* are the alternate screen and the cursor shown? */
-	int in_mode;			/* how many bytes of an unfinished sequence ESC [ ?
-					 * NUMBER were read */
-	unsigned mode;			/* the digits after ESC [ ? that were seen so far, as a
-					 * number */
+	int in_mode;			/* how many of the bytes ESC [ ? were read, if a number
+					 * and a letter must follow */
+	unsigned mode;			/* this number, as far as it was read */
 	int width, height;
-	char log[1 << 14];		/* output since logged was set to 0, as far as it fits */
+	char log[1 << 14];		/* output since .logged was set to 0, as far as it fits */
 	size_t logged;
 	struct termios before;		/* terminal modes before the job was started */
 };
@@ -48,20 +47,21 @@ struct terminal {
 /* Can a terminal be opened here?  False without /dev/pts, as in a bare chroot. */
 bool terminal_can_be(void);
 
-/* If no terminal can be opened, print that all tests are skipped and return true.  The test must
+/* If no terminal can be opened, prints that all tests are skipped, and returns true.  The test must
  * then exit with 77. */
 bool terminal_skips_all(void);
 
 void terminal_start(struct terminal *t, const struct start *how);
 
-/* Kill the job if it still runs, and release everything. */
+/* Kills the job if it still runs, and releases everything. */
 void terminal_close(struct terminal *t);
 
-/* Read what the program writes, waiting at most MILLISECONDS.  Returns false if the program wrote
+/* Reads what the program writes, waiting at most MILLISECONDS.  Returns false if the program wrote
  * nothing and did not stop or end. */
 bool terminal_read(struct terminal *t, int milliseconds);
 
-/* Wait until IS_SO(T, WITH) is true.  After a deadline the test fails and prints the screen. */
+/* Waits until IS_SO(T, WITH) is true.  After a deadline or too much output, prints the screen and
+ * fails the test with a message that names the condition WHAT. */
 void terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),
 	const void *with, const char *what);
 
@@ -71,10 +71,10 @@ bool terminal_has_text(struct terminal *t, const void *with);
 bool terminal_has_ended(struct terminal *t, const void *with);
 bool terminal_has_stopped(struct terminal *t, const void *with);
 
-/* Wait until TEXT is on the screen. */
+/* Waits until TEXT is on the screen. */
 void terminal_wait_text(struct terminal *t, const char *text);
 
-/* Assert that the normal screen, the cursor and the modes are restored. */
+/* Asserts that the normal screen, the cursor and the modes of the terminal are restored. */
 void terminal_assert_restored(struct terminal *t);
 
 /* terminal_type() types each character of TEXT.  terminal_key() types KEY with the modifier
@@ -85,14 +85,14 @@ void terminal_key(struct terminal *t, VTermKey key, VTermModifier with);
 void terminal_signal(struct terminal *t, int number);
 void terminal_resize(struct terminal *t, int width, int height);
 
-/* Let the shell continue the stopped job. */
+/* Lets the shell continue the stopped job. */
 void terminal_continue(struct terminal *t);
 
 /* Returns line Y as UTF-8 without trailing blanks, to be freed. */
 char *terminal_line(struct terminal *t, int y);
 VTermScreenCell terminal_cell(struct terminal *t, int x, int y);
 
-/* Close the terminal, as when a window is closed.  Returns true if this ended the job. */
+/* Closes the terminal, as when a window is closed.  Returns true if this ended the job. */
 bool terminal_hang_up(struct terminal *t);
 
 #endif

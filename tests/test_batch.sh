@@ -37,7 +37,7 @@ done
 rows() {
 	"$gprowse" --view=functions --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f "$field"
 }
-# tsv_column VIEW ID PROGRAM PROFILE: print the number of the column ID.
+# tsv_column VIEW ID PROGRAM PROFILE: prints the number of the column ID.
 tsv_column() {
 	"$gprowse" --view="$1" --format=tsv --limit=0 "$3" "$4" | tr '\t' '\n' | grep -nx "$2" | cut -d : -f 1
 }
@@ -57,7 +57,7 @@ field=16
 holds "recursive calls have a column" [ "$(rows --select=fact)" = 27 ]
 field=15
 holds "a name without scopes, type and arguments is found" [ "$(rows --select=FieldAccessor::reduce | wc -l)" = 1 ]
-# title VIEW OPTION...: print the line with the titles of the columns.
+# title VIEW OPTION...: prints the line with the titles of the columns.
 title() {
 	"$gprowse" --view="$@" cfd gmon.out | sed -n 2p
 }
@@ -417,7 +417,7 @@ grep -q 'no row matches the filter' out
 ok $? "a filter of an icicle that matches nothing"
 holds "an icicle as text is as wide as the terminal" sh -c "COLUMNS=60 LC_ALL=C '$gprowse' --view=icicle \
 	parser.folded | tail -n +3 | awk 'length > 60 || !/^\|/' | wc -l | grep -qx '0'"
-# Lines of a deep icicle.  Frames with a depth of more than 10000 are omitted, and that is said.
+# A deep icicle as text.  Frames with a depth of more than 10000 are omitted, and a message says so.
 awk 'BEGIN { for (i = 0; i < 12000; i++) printf "f%d%s", i, i < 11999 ? ";" : " 1\n" }' >deep.folded
 lines() {
 	COLUMNS=40 LC_ALL=C "$gprowse" --view=icicle "$@" deep.folded
@@ -444,7 +444,7 @@ holds "--limit has as many lines" [ "$(wc -l <out) $(grep -c '^|' out)" = "5 3" 
 lines --limit=0 >out
 holds "no line leaves only the title" [ "$(wc -l <out)" = 1 ]
 
-# A function with 2100 callees that 2100 functions call: more frames than are made.
+# A function with 2100 callees that 2100 functions call has more frames than are made.
 if [ "${SANITIZE:-no}" = yes ]; then
 	skipped "a call graph with too many frames" "sanitizers need too much memory"
 else

@@ -46,7 +46,7 @@ ${CC:-cc} -O1 -g -pg -o twice twice.c 2>cc.log && sampled 0.2 twice 2000000 ||
 	skip_all "no program with -pg has samples here"
 printf 'main;hard;work 1990\nmain;hard 5\nmain 5\nmain;[kernel] 100\n' >twice.folded
 
-# rows WORD...: print the rows of the view.
+# rows WORD...: prints the rows of the view.
 rows() {
 	"$gprowse" --view=check --format=tsv "$@" twice gmon.out 2>messages
 }
@@ -109,7 +109,7 @@ ok $? "a note says what is not compared"
 sed 's/  *![0-9]*$//' plain | cmp -s - expected
 ok $? "other views are the same as without --check"
 
-# screen NAME KEYS TEXT: the screen after KEYS contains TEXT.
+# screen NAME KEYS TEXT: a case that passes if the screen after KEYS contains TEXT.
 screen() {
 	LC_ALL=C.UTF-8 "$gprowse" --check=twice.folded --counts=samples --screen=160x40 --keys="$2" \
 		twice gmon.out >out 2>messages && grep -qF -e "$3" out
@@ -137,8 +137,8 @@ if needs "callgrind" valgrind valgrind; then
 	fi
 fi
 
-# refused TEXT WORD...: "gprowse WORD..." prints nothing but one line with TEXT, and perhaps the
-# usage, and exits 1.
+# refused TEXT WORD...: a case that passes if "gprowse WORD..." prints nothing but one line with
+# TEXT, and perhaps the usage, and exits with 1.
 refused() {
 	text=$1
 	shift

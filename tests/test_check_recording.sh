@@ -7,7 +7,7 @@
 . "$srcdir/tests/check_common.sh"
 . "$srcdir/tests/record_common.sh"
 
-# block N: print the N-th literal block of the section CHECKING ESTIMATES of the manual.
+# block N: prints the N-th literal block of the section CHECKING ESTIMATES of the manual.
 block() {
 	awk -v wanted="$1" '/^\.Sh / { inside = /CHECKING ESTIMATES/ }
 		inside && /^\.Ed/ { printing = 0 }
@@ -17,19 +17,20 @@ block() {
 
 mkdir bin
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$gprowse" >bin/gprowse
-# The commands of the manual use cc.  Outside this directory, $CC may be called cc, too.
+# The commands of the manual use cc.  The real compiler runs with the old PATH, because $CC may be
+# called cc, too.
 printf '#!/bin/sh\nPATH=%s\nexec %s "$@"\n' "'$PATH'" "${CC:-cc}" >bin/cc
 chmod +x bin/cc bin/gprowse
 PATH=$work/bin:$PATH
 block 1 >twice.c
 cc -pg -o twice twice.c 2>messages || skip_all "no program can be compiled with -pg here"
 block 2 | sed '$ s/$/ --view=check --format=tsv/' >commands
-# work_time: print the seconds of work.
+# work_time: prints the seconds of work.
 work_time() {
 	gprowse --view=functions --select=work --format=json gprowse.data |
 		sed -n 's/.*"self": {"value": \([0-9.]*\).*/\1/p' | head -n 1
 }
-# A virtual machine that stands still takes too few samples: then the program is recorded again.
+# If a virtual machine stands still, too few samples are taken: then the program is recorded again.
 for recording in 1 2 3; do
 	sh -e commands >out 2>messages
 	status=$?
@@ -46,7 +47,7 @@ between "both sides have the same samples of work" -0.0001 0.0001 "$(cell 'funct
 between "there is time" 0.1 100 "$(work_time)"
 
 cp out expected
-# same_rows WORD...: print the rows of "gprowse WORD..." into the file out.  Are they as before?
+# same_rows WORD...: a case that passes if "gprowse WORD..." prints the rows in the file expected.
 same_rows() {
 	gprowse --view=check --format=tsv "$@" >out 2>messages && cmp expected out >differences
 	ok $? "the same rows: $*"
@@ -80,7 +81,8 @@ END_OF_PYTHON
 	ok $? "JSON"
 fi
 
-# refused TEXT WORD...: "gprowse WORD..." prints nothing but one line with TEXT, and exits 1.
+# refused TEXT WORD...: a case that passes if "gprowse WORD..." prints nothing but one line with
+# TEXT, and exits with 1.
 refused() {
 	text=$1
 	shift

@@ -67,7 +67,8 @@ END
 python3 check.py "$gprowse"
 n=$(cat count)
 
-# screen NAME PATTERN KEYS ARGUMENT...: the screen after KEYS has a line with PATTERN.
+# screen NAME PATTERN KEYS ARGUMENT...: a case that passes if the screen after KEYS has a line with
+# PATTERN.
 screen() {
 	name=$1 pattern=$2 keys=$3
 	shift 3

@@ -18,7 +18,7 @@ fish_file=$top/completions/fish/gprowse.fish
 	sed "s/'\(.\)'/-\1/; s/\"\([^\"]*\)\"/--\1/" | tr ' ' '\n' | grep '^-' | sort -u >"$work/options"
 [ "$(wc -l <"$work/options")" -gt 50 ] || exit 99
 
-# has_all: print the options that standard input does not contain.
+# has_all: prints the options that standard input does not contain, and fails if there is one.
 has_all() {
 	comm -23 "$work/options" - >"$work/missing"
 	cat "$work/missing"

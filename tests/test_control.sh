@@ -30,8 +30,9 @@ holds "begin" control --begin "$file"
 tell 200
 same "the calls of three times" 4800 "$(count_calls gprowse.data)"
 
-# The count is one that the program had between its own figures before and after the halt.  Each
-# thread may be halted while it counts a call, before it notes the call itself.
+# The recording has a number of calls that the program had reached between its own figures before
+# and after the halt.  Each thread may be halted after it has counted a call, before it notes the
+# call itself.
 tell go
 holds "halt while four threads count" control -h gprowse.data
 tell show
@@ -243,7 +244,7 @@ tell 30
 same "until the shell begins" 30 "$(count_calls gprowse.data)"
 finish
 
-# Processes without a program, and numbers that none has.
+# Processes without a program, and numbers that no process has.
 sh -c 'sleep 0.01 & echo $! >zombie; exec sleep 100' &
 parent=$!
 until [ -s zombie ] && grep -q 'State:.*Z' "/proc/$(cat zombie)/status"; do

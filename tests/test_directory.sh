@@ -7,7 +7,7 @@
 image=$vectors/image64le.elf
 gnu=$vectors/v01_gnu_64le.bin
 
-# calls OPERAND...: print the number of calls of each function.
+# calls OPERAND...: prints the number of calls of each function.
 calls() {
 	"$gprowse" --view=functions --format=tsv --sort=name "$@" 2>said | cut -f 1,8
 }

@@ -8,7 +8,8 @@ tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
 n=0
 
-# expect WANTED SCRIPT: running SCRIPT gives the test results WANTED, in this order.
+# expect WANTED SCRIPT: a case that passes if running SCRIPT gives the test results WANTED, in this
+# order.
 expect() {
 	n=$((n + 1))
 	printf '#!/bin/sh\n%s\n' "$2" >"$tmp/test"

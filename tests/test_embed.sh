@@ -17,7 +17,7 @@ ticks123='ticks: error 123 outside 0 saturated 0 wrong 0'
 ticks3='ticks: error 0 outside 3 saturated 0 wrong 0'
 ticks0='ticks: error 0 outside 0 saturated 0 wrong 0'
 
-# build COMPILER FLAG...: make gmon.o, and the program board with it.
+# build COMPILER FLAG...: compiles gmon.o, and the program board with it.
 build() {
 	rm -f board
 	"$@" -std=c11 $warnings -ffreestanding -fno-stack-protector -g -c "$embed/gmon.c" &&
@@ -26,8 +26,8 @@ build() {
 		"$@" -static -nostdlib -o board board.o gmon.o
 }
 
-# obeys NAME LETTERS LINE...: board gets LETTERS and prints exactly the lines.  It writes the tables
-# into the directory tables, and dumps into gmon and gmon2.
+# obeys NAME LETTERS LINE...: a case that passes if board, which gets LETTERS, prints exactly the
+# LINEs.  board writes the tables into the directory tables, and dumps into gmon and gmon2.
 obeys() {
 	title=$cpu:\ $1 letters=$2
 	shift 2
@@ -42,7 +42,8 @@ obeys() {
 	rm -f differences
 }
 
-# same_listing NAME ARGUMENT...: gprof and gprowse print the same listing, which is not empty.
+# same_listing NAME ARGUMENT...: a case that passes if gprof and gprowse print the same listing,
+# which is not empty.
 same_listing() {
 	title=$cpu:\ $1
 	shift
@@ -51,13 +52,13 @@ same_listing() {
 	ok $? "$title"
 }
 
-# calls FILE: print the numbers of calls that gprowse finds in FILE, sorted by name.
+# calls FILE: prints the numbers of calls that gprowse finds in FILE, sorted by name.
 calls() {
 	"$gprowse" -b -p --rate=100 board "$1" 2>/dev/null |
 		awk '$NF ~ /^(leaf|mixed|sums|work|one|two|three|four)$/ { print $NF, $4 }' | sort
 }
 
-# has_calls NAME FILE TEXT: the calls in FILE are those in TEXT.
+# has_calls NAME FILE TEXT: a case that passes if the calls in FILE are those in TEXT.
 has_calls() {
 	calls "$2" >out
 	echo "$3" | diff - out >messages
@@ -73,7 +74,8 @@ mixed 20
 sums 20
 work 2'
 
-# The counts, with the program board of this processor.
+# counts BYTES: cases about counts, with the program board of this processor.  BYTES is the size of
+# its gmonparam.
 counts() {
 	obeys "begin and halt" Icsbcthctsdab "init 0" "state 3 $lost0 $ticks0" \
 		"state 3 $lost0 $ticks3"
@@ -100,7 +102,7 @@ counts() {
 	same_listing "their listing" -b board gmon
 }
 
-# What is lost, with the program board of this processor.
+# losses: cases about what is lost, with the program board of this processor.
 losses() {
 	obeys "sizes that are refused" MbctDas "init 2" "init 2" "init 1" "init 1" \
 		"state 2 $lost1051 $ticks123"
@@ -125,7 +127,7 @@ losses() {
 		"state 0 busy 0 error 0 outside 0 saturated 995 $ticks0"
 }
 
-# machine NAME TRIPLE EMULATOR BYTES FLAG...: all of it for one processor.
+# machine NAME TRIPLE EMULATOR BYTES FLAG...: all cases for one processor.  BYTES is as for counts.
 machine() {
 	cpu=$1 compiler=$2-gcc gprof=$2-gprof nm=$2-nm size=$2-size run=$3 bytes=$4
 	shift 4
@@ -152,7 +154,7 @@ machine() {
 			print "# " cpu ": " $1 " bytes of code and " $2 + $3 " of data with -Os" }'
 }
 
-# block WORD: print the example in the manual that has WORD.
+# block WORD: prints the example in the manual that has WORD.
 block() {
 	awk -v word="$1" '
 		/^\.Bd/ { text = ""; next }
@@ -160,8 +162,8 @@ block() {
 		{ text = text $0 "\n" }' "$srcdir/man/gprowse-embed.7.in" | sed 's/\\e/\\/g; s/\\&//g'
 }
 
-# debugged DEBUGGER ARGUMENT...: the tables that a debugger saves with the commands of the manual
-# are those of the program.
+# debugged DEBUGGER ARGUMENT...: cases that pass if the tables that a debugger saves with the
+# commands of the manual are those of the program.
 debugged() {
 	obeys "tables to compare with" Ibctha "init 0"
 	block 'dump binary' >commands
@@ -179,7 +181,7 @@ debugged() {
 	ok $? "$cpu: the listing of the saved tables"
 }
 
-# emulated FLAG...: debug a program in the emulator.
+# emulated FLAG...: debugs a program in the emulator.
 emulated() {
 	cpu="Thumb, debugged"
 	title="$cpu: a debugger saves the tables"
@@ -197,8 +199,8 @@ emulated() {
 	wait
 }
 
-# interrupted NAME COMPILER FLAG...: calls in a handler are counted, or known to be lost, and a
-# handler can halt and begin.
+# interrupted NAME COMPILER FLAG...: a case that passes if calls in a handler are counted, or known
+# to be lost, and a handler can halt and begin.
 interrupted() {
 	title=$1
 	shift
@@ -211,7 +213,7 @@ interrupted() {
 	sed 's/^/# /' messages
 }
 
-# script: print a linker script for the board of the emulator, with the sections of the manual.
+# script: prints a linker script for the board of the emulator, with the sections of the manual.
 script() {
 	cat <<-'END'
 	MEMORY {
@@ -231,8 +233,8 @@ script() {
 	echo '}'
 }
 
-# cortex NAME LOST FLAG...: a board with a Cortex-M, with the code of the manual.  Its timer
-# interrupts it.
+# cortex NAME LOST FLAG...: cases of a board with a Cortex-M, with the code of the manual.  A timer
+# interrupts the board.  LOST is a part of the line about lost calls.
 cortex() {
 	cpu=$1 lost=$2
 	shift 2

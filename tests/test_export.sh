@@ -44,7 +44,7 @@ for format in callgrind dot folded svg svg-callers; do
 	holds "$format of a profile without samples" [ $? -eq 0 -a ! -s err ]
 done
 
-# The exports of recorded stacks have the same stacks.  Objects and lines are not in folded stacks.
+# The exports of recorded stacks have the same stacks.  Folded stacks have no objects and lines.
 cat >recorded.folded <<'END'
 main;parse;next token 17
 main;parse;next token;copy_[i] 5

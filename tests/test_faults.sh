@@ -22,12 +22,12 @@ ${CC:-cc} -pg -g -O0 --coverage -o prog sites.c 2>/dev/null && sampled 0.01 prog
 	"$gprowse" -b -s --output=whole prog gmon.out && "$gprowse" -b prog >listing || {
 	skip_all "no compiler that knows -pg"
 }
-# If gcov cannot read the counts, as those of clang, remove the counts: then gcov is not run, and
+# If gcov cannot read the counts, as those of clang, remove the counts.  Then gcov is not run, and
 # prints no message.
 "$gprowse" --view=source prog gmon.out >out 2>messages
 [ -s messages ] && counted=no && rm -f ./*.gcda ./*.gcno || counted=yes
 
-# said STATUS TEXT: the exit status was STATUS, and there is only one message, which contains TEXT.
+# said STATUS TEXT: was the exit status STATUS, and is there only one message, which contains TEXT?
 said() {
 	[ "$status" -eq "$1" ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q "^gprowse: .*$2" messages
 }
@@ -37,7 +37,7 @@ left_over() {
 	find . -name '.*.??????' -type f | grep .
 }
 
-# cramped WORD...: run gprowse with a limit on the size of files.
+# cramped WORD...: runs gprowse with a file size limit of 0.
 cramped() {
 	{
 		no_room timeout $patience "$gprowse" "$@" 2>&1 >/dev/null
@@ -127,7 +127,7 @@ done
 mkfifo pipe
 (trap '' PIPE; "$gprowse" --decode gmon.out) >out 2>messages || exit 99
 
-# written WORDS: run gprowse with WORDS and with the files that WORDS need.
+# written WORDS: runs gprowse with WORDS and with the files that WORDS need.
 written() {
 	files="prog gmon.out"
 	case $1 in
@@ -137,7 +137,7 @@ written() {
 	timeout $patience "$gprowse" $1 $files 2>messages
 }
 
-# each_output NAME: call check() for each of OUTPUTS.
+# each_output NAME: a case for each of $outputs, which passes if check() succeeds with it.
 each_output() {
 	IFS='|'
 	set -- "$1" $outputs
@@ -207,7 +207,8 @@ for tool in sh cat yes head kill sleep printf timeout; do
 	ln -s "$(command -v $tool)" "$none/$tool" 2>/dev/null
 done
 
-# gcov NAME TEXT SCRIPT: run with SCRIPT in the place of gcov; the message must contain TEXT.
+# gcov NAME TEXT SCRIPT: a case that passes if gprowse, with SCRIPT in the place of gcov, prints a
+# view and a message that contains TEXT.
 gcov() {
 	rm -f bin/*
 	for version in gcov gcov-8 gcov-9 gcov-10 gcov-11 gcov-12 gcov-13 gcov-14 \

@@ -70,14 +70,14 @@ print(len(functions['rows']), 'functions of', total, 'samples;', compared, 'line
 sys.exit(bad > 0)
 END
 
-# compiled NAME COMMAND...: run COMMAND, then the program NAME, which writes NAME.gmon.
+# compiled NAME COMMAND...: runs COMMAND, then the program NAME, which writes NAME.gmon.
 compiled() {
 	name=$1
 	shift
 	"$@" -o "$name" >messages 2>&1 && sampled 0.01 "$name" && mv gmon.out "$name.gmon"
 }
 
-# agree NAME WHAT: the lines of each function of NAME add up.
+# agree NAME WHAT: a case that passes if the lines of each function of NAME add up.
 agree() {
 	timeout $((4 * patience)) python3 check.py "$gprowse" "$1" "$1.gmon" >out 2>messages
 	ok $? "$2"
@@ -132,7 +132,7 @@ compiled sample ${CC:-cc} -pg -g -O2 "$srcdir"/sample/*.c -lm && {
 	agree sample "the sample program"
 }
 if compiled shapes ${CXX:-c++} -pg -g -O2 "$programs/shapes.cc"; then
-	# One run has a few samples, and sometimes none: the sum of five runs is compared.
+	# One run has few samples, and sometimes none, so the sum of five runs is compared.
 	for run in 1 2 3 4; do
 		./shapes >/dev/null && mv gmon.out "run$run.gmon"
 	done
@@ -140,12 +140,13 @@ if compiled shapes ${CXX:-c++} -pg -g -O2 "$programs/shapes.cc"; then
 	agree shapes "C++ with -O2"
 fi
 
-# What the view says of lines that are inlined from a header.
+# What the view says of lines that are inlined from a header:
 "$gprowse" --view=lines --select=sum hot hot.gmon >out 2>messages
 grep -q '^hot .* lines of \[[0-9]*\] sum ' out && grep -q ' hot\.h:[345] ' out
 ok $? "lines of a header are lines of the function"
 
-# functions: the functions of the lines of sum(), and what they are inlined into.
+# functions: prints the file and the function of each line of sum(), and the function that it is
+# inlined into.
 functions() {
 	"$gprowse" --view=lines --select=sum --format=tsv hot hot.gmon | awk -F'\t' '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
@@ -155,7 +156,7 @@ functions() {
 hot.h mix sum" ]
 ok $? "data name the inlined function, and the function it is inlined into"
 
-# keys KEYS: the screen after KEYS.
+# keys KEYS: writes the screen after KEYS to the file out.
 keys() {
 	"$gprowse" --screen=80x24 --keys="$1" hot hot.gmon >out 2>messages
 }

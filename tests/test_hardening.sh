@@ -9,7 +9,8 @@
 command -v readelf >/dev/null || skip_all "readelf is not installed"
 under_memcheck && skip_all "a script starts the program"
 
-# has NAME PATTERN READELF-OPTION...: the output of readelf for the program has PATTERN.
+# has NAME PATTERN READELF-OPTION...: a case that passes if the output of readelf for the program
+# has PATTERN.
 has() {
 	name=$1 pattern=$2
 	shift 2

@@ -48,7 +48,8 @@ terminals=yes
 "$visible" true >out 2>messages </dev/null
 [ $? -ne 99 ] || terminals=no
 
-# on_terminal NAME COMMAND...: COMMAND succeeds on a terminal and writes only text.
+# on_terminal NAME COMMAND...: a case that passes if COMMAND succeeds on a terminal and writes only
+# text.  If $may_fail is yes, COMMAND may fail with status 1.
 on_terminal() {
 	name="on a terminal: $1"
 	shift
@@ -63,7 +64,8 @@ on_terminal() {
 }
 may_fail=no
 
-# as_file NAME COMMAND...: COMMAND succeeds, and writes only text when its output is a file.
+# as_file NAME COMMAND...: a case that passes if COMMAND succeeds, and writes only text when its
+# output is a file.
 as_file() {
 	name=$1
 	shift

@@ -9,7 +9,7 @@ cp "$vectors/image64le.elf" lib.so
 cp "$vectors/v01_gnu_64le.bin" gmon.out
 cp "$vectors/v32_ldprofile_64le.bin" lib.profile
 
-# shows NAME WHAT OPERAND...: "gprowse OPERAND..." prints WHAT.
+# shows NAME WHAT OPERAND...: a case that passes if "gprowse OPERAND..." prints WHAT.
 shows() {
 	name=$1 what=$2
 	shift 2

@@ -125,7 +125,7 @@ test_hints(void **state)
 	}
 }
 
-/* Help, back and quit have keys in every view. */
+/* These keys have an action in every view: help, back, quit, moving, searching and others. */
 static void
 test_keys_of_every_view(void **state)
 {

@@ -7,7 +7,8 @@
 
 printf 'main;a;b 3\nmain;b 2\nmain;a;a;b 4\n' >x.folded
 
-# shows NAME TEXT WORD...: "gprowse WORD..." succeeds and prints TEXT.
+# shows NAME TEXT WORD...: a case that passes if "gprowse WORD..." succeeds without a message and
+# prints TEXT.
 shows() {
 	name=$1 text=$2
 	shift 2
@@ -15,7 +16,8 @@ shows() {
 	ok $? "$name"
 }
 
-# hides NAME TEXT WORD...: "gprowse WORD..." succeeds, prints something, but not TEXT.
+# hides NAME TEXT WORD...: a case that passes if "gprowse WORD..." succeeds and prints something,
+# but not TEXT.
 hides() {
 	name=$1 text=$2
 	shift 2
@@ -23,7 +25,8 @@ hides() {
 	ok $? "$name"
 }
 
-# refused WHAT WORD...: "gprowse WORD..." prints only one message, which contains WHAT.
+# refused WHAT WORD...: a case that passes if "gprowse WORD..." prints only one message, which
+# contains WHAT, and exits with 1.
 refused() {
 	what=$1
 	shift
@@ -239,7 +242,8 @@ cp "$srcdir/tests/screens/parser.callgrind" . &&
 	[ "$(wc -l <out)" -gt 10 ] && diff out again >differences
 ok $? "an exported profile of costs has the same figures"
 
-# Files that are not read are named, with the program that converts them.
+# named WHAT FILE: cases that pass if FILE, which gprowse does not read, is refused with a message
+# that contains WHAT, such as the program that converts it.
 named() {
 	what=$1 file=$2
 	refused "$what" "$file"

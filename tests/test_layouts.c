@@ -23,7 +23,7 @@ static const struct arc_record arcs[] = {
 
 enum { NARCS = sizeof(arcs) / sizeof(*arcs), LO = 0x1000, HI = 0x1020, MIDDLE = 0x1010 };
 
-/* WRITE writes a file of FORMAT; OPTION selects a variant of the format. */
+/* .write() writes a file of .format.  .option selects a variant of the format. */
 struct layout_case {
 	const char *format;
 	void (*write)(struct bytes *b, int option);
@@ -42,7 +42,7 @@ put_counters(struct bytes *b, size_t from, size_t n, unsigned bits)
 		put_number(b, bins[i], bits / 8);
 }
 
-/* Write arcs with counts of WIDTH bytes, each followed by SPARE bytes of garbage. */
+/* Writes the arcs with counts of WIDTH bytes, each followed by SPARE bytes of garbage. */
 static void
 put_arcs(struct bytes *b, unsigned width, unsigned spare)
 {
@@ -54,8 +54,8 @@ put_arcs(struct bytes *b, unsigned width, unsigned spare)
 	}
 }
 
-/* If OPTION is 0, the file has no basic blocks.  Otherwise OPTION is the number of bytes of the
- * number of basic blocks. */
+/* Writes a file of GNU's format.  If OPTION is 0, the file has no basic blocks.  Otherwise OPTION
+ * is the size in bytes of the field with the number of basic blocks. */
 static void
 write_gnu(struct bytes *b, int option)
 {
@@ -75,8 +75,8 @@ write_gnu(struct bytes *b, int option)
 	put_addr(b, 7);
 }
 
-/* The table has two entries for the first arc and one entry with count 0.  The file has one entry
- * less than it says. */
+/* Writes a table with two entries for the first arc and one entry with count 0.  The table has one
+ * entry less than the file says. */
 static void
 write_ldprofile(struct bytes *b, int option)
 {
@@ -110,8 +110,8 @@ put_bsd44(struct bytes *b, uint64_t lo, uint64_t hi, unsigned bytes, const uint3
 		put_number(b, spare[i], 4);
 }
 
-/* OPTION is the number of bits of a counter, which FreeBSD writes into the header, or TOTARC, DIRTY
- * or PADDED. */
+/* The option of write_bsd44(): the number of bits of a counter, as FreeBSD writes it into the
+ * header, less than 0 for a counter with a sign; or 0, TOTARC, DIRTY or PADDED. */
 enum { TOTARC = 1000, DIRTY, PADDED };
 
 static void
@@ -129,8 +129,8 @@ write_bsd44(struct bytes *b, int option)
 	put_arcs(b, option == PADDED ? 4 : b->address_size, option == PADDED ? 4 : 0);
 }
 
-/* OPTION is the number of bytes of the size field, plus SPARE if four unused bytes follow the
- * field. */
+/* The option of write_oldbsd() is the size of the size field in bytes, plus SPARE if four unused
+ * bytes follow the field. */
 enum { SPARE = 100 };
 
 static void
@@ -146,7 +146,7 @@ write_oldbsd(struct bytes *b, int option)
 	put_arcs(b, b->address_size, 0);
 }
 
-/* Write two images with half of the bins each.  OPTION is the kind of arcs. */
+/* Writes two images with half of the bins each.  OPTION is the kind of arcs. */
 static void
 write_apple(struct bytes *b, int option)
 {
@@ -172,7 +172,7 @@ put_words(struct bytes *b, size_t n, const uint64_t *words)
 		put_number(b, words[i], 8);
 }
 
-/* Write the callers of the first function, then the callers of the second.  If OPTION is not 0, an
+/* Writes the callers of the first function, then the callers of the second.  If OPTION is not 0, an
  * object of kind OPTION follows. */
 static void
 write_solaris(struct bytes *b, int option)
@@ -245,7 +245,7 @@ static const struct layout_case layouts[] = {
 	{ "monout", write_monout, 0, 0, WARNS(W_ZERO_RATE), true },
 };
 
-/* Returns the samples of all histograms of S, indexed by word of .text. */
+/* Adds the samples of S to WORDS, which has an element for every 4 bytes of code from LO on. */
 static void
 count_words(const struct samples *s, uint64_t words[8])
 {
@@ -346,7 +346,7 @@ test_padded_counts(void **state)
 	check_layout(&padded, 8, false);
 }
 
-/* Fill in the arrays of a kernel; COUNT is the count of the second arc. */
+/* Fills the arrays of a kernel.  COUNT is the count of the second arc. */
 static void
 fill_parts(struct bytes parts[NPARTS], uint64_t count)
 {
@@ -402,7 +402,8 @@ test_kernel_arrays(void **state)
 			assert_same(&s, &kmem);
 			samples_release(&s);
 		}
-	/* The arrays have the same contents as the file that kgmon makes of them. */
+	/* kgmon writes counts of 32 bits, so a larger count of the arrays is cut to 32 bits,
+	 * too. */
 	decode_parts(8, true, UINT64_MAX, &s);
 	assert_true(s.arcs[1].count == UINT32_MAX);
 	assert_int_equal(s.warnings, kmem.warnings | WARNS(W_COUNT_TRUNC32));

@@ -38,7 +38,7 @@ put_text(struct bytes *b, const char *text)
 	put_bytes(b, text, strlen(text) + 1);
 }
 
-/* Append PART, preceded by its length in WIDTH bytes. */
+/* Appends PART, preceded by its length in WIDTH bytes. */
 static void
 put_part(struct bytes *b, const struct bytes *part, unsigned width)
 {
@@ -212,7 +212,8 @@ test_define_file(void **state)
 	bytes_release(&program);
 }
 
-/* Append a value of FORM: the number 2, or a string. */
+/* Appends a value of FORM: a string, the offset of a string, the number 2, or bytes to be
+ * skipped. */
 static void
 put_field(struct bytes *b, const struct shape *s, unsigned form)
 {
@@ -237,8 +238,8 @@ put_field(struct bytes *b, const struct shape *s, unsigned form)
 	}
 }
 
-/* Make a DWARF 5 table of files in B and read it into P.  PATH_FORM is the form of names, DIR_FORM
- * the form of directory numbers, and OTHER_FORM the form of a field that is skipped. */
+/* Makes a DWARF 5 table of files in B, and reads it into P.  PATH_FORM is the form of names,
+ * DIR_FORM the form of directory numbers, and OTHER_FORM the form of a field that is skipped. */
 static void
 read_forms(struct line_program *p, struct bytes *b, const struct shape *s, unsigned path_form,
 	unsigned other_form, unsigned dir_form)

@@ -54,7 +54,7 @@ write_file(const char *name, const char *text)
 	fclose(f);
 }
 
-/* Run COMMAND in the directory of the test. */
+/* Runs COMMAND in the directory of the test, and asserts that it succeeds. */
 static void
 run_command(const char *command)
 {
@@ -64,8 +64,8 @@ run_command(const char *command)
 	assert_int_equal(system(line), 0);
 }
 
-/* Run gcc with ARGUMENTS.  Other compilers are not used, because their order of functions and their
- * file names differ. */
+/* Runs gcc with ARGUMENTS, or skips the test if there is no gcc.  Other compilers are not used,
+ * because their order of functions and their file names differ. */
 static void
 compile(const char *arguments)
 {
@@ -110,8 +110,8 @@ address_of(const struct image *im, const char *name)
 	return 0;
 }
 
-/* Assert that function NAME begins on LINE of FILE, in the directory of the test.  If FILE is NULL,
- * assert that its place is unknown. */
+/* Asserts that function NAME begins on LINE of FILE, in the directory of the test.  If FILE is
+ * NULL, asserts that its place is unknown. */
 static void
 assert_at(const struct image *im, struct lines *l, enum rules rules, const char *name,
 	const char *file, unsigned line)
@@ -131,7 +131,7 @@ assert_at(const struct image *im, struct lines *l, enum rules rules, const char 
 	assert_int_equal(n, line);
 }
 
-/* Check program NAME.  INITIAL is the file of of_header() by RULES_GPROF; if it is NULL, this file
+/* Checks program NAME.  INITIAL is the file of of_header() by RULES_GPROF; if it is NULL, this file
  * is not checked. */
 static void
 check_program(const char *name, const char *initial)

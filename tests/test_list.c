@@ -137,7 +137,7 @@ test_window_slides(void **state)
 }
 
 /* After sorting again, the selected row is on the same line of the screen as before.  A cursor on
- * the first row stays there.  No line is beyond the last row. */
+ * the first row stays there.  The window does not reach beyond the last row. */
 static void
 test_line_is_kept(void **state)
 {

@@ -11,7 +11,8 @@ ${CC:-cc} -pg -g -o prog "$sample"/*.c -lm && ./prog >/dev/null || {
 	skip_all "no compiler that knows -pg"
 }
 
-# fails NAME WHAT WORD...: "gprowse WORD..." prints only a message with WHAT, and exits with 1.
+# fails NAME WHAT WORD...: a case that passes if "gprowse WORD..." prints only a message with WHAT,
+# and exits with 1.
 fails() {
 	name=$1 what=$2
 	shift 2
@@ -22,7 +23,8 @@ fails() {
 	sed 's/^/# /' out messages
 }
 
-# explained NAME OPTION: without -b, only the explanations and another title are added.
+# explained NAME OPTION N: a case that passes if without -b only another title and N explanations
+# are added.
 explained() {
 	"$gprowse" -b $2 prog | sed 's/\t\t\tCall graph/\t\t     Call graph (explanation follows)/' >brief
 	"$gprowse" $2 prog >long

@@ -8,7 +8,7 @@
 ${CC:-cc} -pg -O1 -o controlled "$programs/controlled.c" -pthread >messages 2>&1 ||
 	skip_all "the compiler does not make programs with -pg and threads"
 
-# screen KEYS OPERAND: the file `out` becomes the screen after KEYS.
+# screen KEYS OPERAND: writes the screen after KEYS to the file out.
 screen() {
 	timeout "$patience" "$gprowse" --screen=100x16 --keys="$1" "$2" >out 2>messages
 }
@@ -35,7 +35,7 @@ last() {
 	ok $? "$1"
 }
 
-# state: print what `gprowse control` says about the state.
+# state: prints what `gprowse control` says about the state.
 state() {
 	"$gprowse" control gprowse.data | sed -n 's/^state *//p'
 }

@@ -57,7 +57,8 @@ test_states(void **state)
 	assert_title(80, &l, "cfd  gmon.out: 211.03 s, 21103 samples @100Hz  17 of 18 functions");
 }
 
-/* The state is shown before the length of the span, and that before other figures. */
+/* A narrow title drops the figures of the profile first, then CPUs and calls.  It keeps the state
+ * and the span. */
 static void
 test_widths(void **state)
 {
@@ -125,7 +126,7 @@ test_ends(void **state)
 		"gprowse 4711 shows it if it is recorded");
 	assert_change(LIVE_RUNS, LIVE_REMOVED,
 		"the recording was removed: these figures were read last");
-	/* This was said before. */
+	/* The state has not changed, so there is no new message. */
 	assert_change(LIVE_EXITED, LIVE_EXITED, "");
 	assert_change(LIVE_RUNS, LIVE_HALTED, "");
 }

@@ -50,7 +50,7 @@ is_match(struct view *v, const struct row *r, bool shortcuts)
 	return found;
 }
 
-/* Assert that match_row() finds a match in a row if and only if the drawn line matches.  Add the
+/* Asserts that match_row() finds a match in a row if and only if the drawn line matches.  Adds the
  * number of matching rows to *HITS. */
 static void
 compare_matches(struct fixture *f, const char *pattern, unsigned *hits)
@@ -93,7 +93,8 @@ test_patterns(void **state)
 		}
 }
 
-/* Random regular expressions made of strings that rows contain. */
+/* Random regular expressions, made of operators and of strings that rows contain, find the right
+ * rows. */
 static void
 test_random_patterns(void **state)
 {

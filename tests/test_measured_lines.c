@@ -21,18 +21,18 @@
 
 enum { FUNCS = 4, LINES = 3, STACKS = 40, DEEPEST = 7, ROUNDS = 100 };
 
-/* A frame of a stack.  LINE 0: the line is not known.  LINE n of function f is line 10 * f + n of
- * the file f.c.  If n is LINES, it is a line of x.h instead. */
+/* A frame of a stack.  If .line is 0, the line is not known.  Otherwise it is line 10 * .func +
+ * .line of a file: of x.h if .line is LINES, else of the file of the function .func. */
 struct frame {
 	uint32_t func, line;
 	bool inlined;
 };
 
-/* A stack: N frames from the outermost to the innermost, and the value of its samples. */
+/* A stack: .n frames from the outermost to the innermost, and the value of its samples. */
 struct stack {
 	struct frame frames[DEEPEST];
 	uint32_t n;
-	double value, square;		/* .square: of the sampling error of .value */
+	double value, square;		/* .square: the square of the sampling error of .value */
 };
 
 /* Excluded functions, and excluded calls, by caller and callee. */
@@ -112,7 +112,8 @@ open_stacks(struct profile *p, const struct stack stacks[STACKS], bool inlined)
 	measured_release(m);
 }
 
-/* Returns the function that frame K of S belongs to. */
+/* Returns the function that frame K of S belongs to.  Unless INLINED, this is the caller of an
+ * inlined frame. */
 static uint32_t
 owner_of(const struct stack *s, uint32_t k, bool inlined)
 {
@@ -127,8 +128,8 @@ is_call(const struct stack *s, uint32_t k, bool inlined)
 	return k > 0 && (inlined || !s->frames[k].inlined);
 }
 
-/* Returns the index of the outermost frame of S that gets samples: the callee of the last excluded
- * call, or 0.  Returns S->n if an excluded function is in S. */
+/* Returns the index of the outermost frame of S that gets samples: the callee of the innermost
+ * excluded call, or 0 if no call is excluded.  Returns S->n if an excluded function is in S. */
 static uint32_t
 first_frame(const struct stack *s, const struct excluded *x, bool inlined)
 {
@@ -145,10 +146,9 @@ first_frame(const struct stack *s, const struct excluded *x, bool inlined)
 	return first;
 }
 
-/* The frames to add up: those on line LINE of the source of function TEXT.
- * FUNC, unless NOBODY: only frames that count for FUNC.
- * CALLEE, unless NOBODY: only frames that call CALLEE.
- * INNERMOST: only innermost frames. */
+/* Frames to add up: those on line .line of the source of function .text.  If .func is not NOBODY,
+ * only frames that count for .func.  If .callee is not NOBODY, only frames that call .callee.  If
+ * .innermost, only innermost frames. */
 struct wanted {
 	uint32_t text, line, func, callee;
 	bool innermost;
@@ -196,7 +196,7 @@ check_variance(const struct variance *v, const struct stack stacks[STACKS],
 		NOBODY, true }, inlined));
 }
 
-/* Assert that the line of W has in S the figures that STACKS give. */
+/* Asserts that the line of W has in S the figures that STACKS give. */
 static void
 check_line(const struct sources *s, const struct profile *p, const struct stack stacks[STACKS],
 	const struct excluded *x, const struct wanted *w)
@@ -279,8 +279,8 @@ check_sources(struct lookup *lookup, const struct stack stacks[STACKS], const st
 	}
 }
 
-/* A stack counts once for a line and for the calls on a line; the lines of a function add up to its
- * own samples. */
+/* A stack counts once for a line, and once for the calls on a line.  The lines of a function add up
+ * to its own samples. */
 static void
 test_lines_of_stacks(void **state)
 {
@@ -370,8 +370,8 @@ test_lines_of_costs(void **state)
 		l = sources_line(s, sources_file(s, "/src/x.h"), 3);
 		assert_true(l->hits == 3 * times && l->owner == 0);
 
-		/* f0 has its first cost on line 1, f1 on line 12; the calls of f1 are on two
-		 * lines, and on one that is not known. */
+		/* The first cost of f0 is on line 1, that of f1 on line 12.  f0 calls f1 on two
+		 * known lines and on one that is not known. */
 		assert_int_equal(sourceplace_of_func(&lookup, 0).line, 1);
 		assert_int_equal(sourceplace_of_func(&lookup, 1).line, 12);
 		assert_string_equal(sourceplace_of_func(&lookup, 2).file, "/src/2.c");

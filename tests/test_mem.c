@@ -96,7 +96,7 @@ test_arena_text(void **state)
 	arena_release(&a);
 }
 
-/* Texts of every length, one after the other in an arena, each end in a NUL. */
+/* Texts of 0 to 49 bytes, one after the other in an arena, stay whole and end in a NUL. */
 static void
 test_arena_texts(void **state)
 {

@@ -101,7 +101,7 @@ __wrap_open_memstream(char **text, size_t *size)
 	return allocation_fails() ? NULL : __real_open_memstream(text, size);
 }
 
-/* Count the lines on the standard error of the program: messages and other lines. */
+/* Counts the lines on the standard error of the program: messages and other lines. */
 static void
 count_messages(FILE *said, unsigned *messages, unsigned *others)
 {
@@ -116,7 +116,8 @@ count_messages(FILE *said, unsigned *messages, unsigned *others)
 			++*others;
 }
 
-/* Run the program so that its N-th allocation fails.  Returns its wait status. */
+/* Runs the program so that its N-th allocation fails, or no allocation if N is 0.  Returns its wait
+ * status. */
 static int
 run_gprowse(const char *const *words, unsigned n, FILE *said)
 {
@@ -193,7 +194,7 @@ test_data_output(void **state)
 	check_every_allocation(words);
 }
 
-/* -s leaves no unfinished file, so the folder is empty afterwards and can be removed. */
+/* -s leaves no unfinished file: otherwise clean_up() could not remove the folder. */
 static void
 test_sum(void **state)
 {

@@ -20,7 +20,7 @@
 #include "bytes.h"
 #include "profile/names.h"
 
-/* Assert that SYMBOL is demangled to WANT, or not demangled if WANT is NULL. */
+/* Asserts that SYMBOL is demangled to WANT, or not demangled if WANT is NULL. */
 static void
 assert_demangled(enum demangling style, const char *symbol, const char *want)
 {
@@ -166,7 +166,7 @@ test_endless_text_of_d_is_refused(void **state)
 	free(deep);
 }
 
-/* Append a reference to byte TO of SYMBOL.  A reference is the distance in base 26, with a small
+/* Appends a reference to byte TO of SYMBOL.  A reference is the distance in base 26, with a small
  * letter as the last digit. */
 static void
 add_back_reference(char *symbol, size_t to)

@@ -8,14 +8,16 @@ image=$vectors/image64le.elf
 gnu=$vectors/v01_gnu_64le.bin
 bsd=$vectors/v15_bsd44_64le.bin
 
-# with FILE OFFSET BYTES: print FILE with BYTES, a format of printf, at OFFSET.
+# with FILE OFFSET BYTES: prints FILE with BYTES, a format of printf, in place of the bytes from
+# OFFSET on.
 with() {
 	head -c "$2" "$1"
 	printf "$3"
 	tail -c +$(($2 + 1 + $(printf "$3" | wc -c))) "$1"
 }
 
-# noted TEXT OPERAND...: a note of the profile says TEXT.  The notes are added to the file "seen".
+# noted TEXT OPERAND...: a case that passes if a note of the profile says TEXT.  Adds the notes to
+# the file "seen".
 : >seen
 noted() {
 	text=$1
@@ -26,8 +28,8 @@ noted() {
 	ok $? "$text"
 }
 
-# silent TEXT OPERAND...: the profile opens, and none of its notes says TEXT.  TEXT is added to the
-# file "absent".
+# silent TEXT OPERAND...: a case that passes if the profile opens, and none of its notes says TEXT.
+# Adds TEXT to the file "absent".
 : >absent
 silent() {
 	text=$1
@@ -37,13 +39,14 @@ silent() {
 	ok $? "silent: $text"
 }
 
-# unshown TEXT: no profile that can be made on this machine has a note that says TEXT.
+# unshown TEXT: counts TEXT as seen, because no profile that can be made on this machine has such a
+# note.
 unshown() {
 	echo "$1" >>seen
 }
 
-# never_seen: print each text of a silent case that no noted case has found in a note.  The silent
-# case then proves nothing: the note may have been reworded.
+# never_seen: prints each text of a silent case that no noted case has found in a note.  The silent
+# case then proves nothing, because the note may have been reworded.
 never_seen() {
 	sort -u absent | while read -r text; do
 		grep -q -e "$text" seen || echo "$text"
@@ -125,7 +128,7 @@ ok $? "counts are lower bounds if the table was full"
 "$gprowse" --view=functions "$image" almost >out && ! grep -q ">=" out
 ok $? "counts are exact if the table was not full"
 
-# functions N: a mon.out file whose table for 300 functions has N entries.
+# functions N: prints a mon.out file whose table for 300 functions has N entries.
 functions() {
 	printf '\0\020\0\0\060\020\0\0\054\001\0\0'
 	for i in $(seq "$1"); do printf '\0\020\0\0\001\0\0\0'; done
@@ -141,7 +144,7 @@ with "$gnu" 86 '\364\377' >nowhere
 noted "3 calls, in 1 record, went to code without a symbol" "$image" nowhere
 silent "went to code without a symbol" "$image" "$gnu"
 
-# moved: the profile of $gnu with all addresses increased by 0x555555554000.
+# moved: prints the profile of $gnu with all addresses increased by 0x555555554000.
 moved() {
 	{
 		head -c 21 "$gnu"
@@ -421,7 +424,8 @@ silent "gprof's rules" "$image" "$gnu"
 grep -q '^image64le.elf.*\[2\] a' out
 ok $? "Enter goes to the function that differs most"
 
-# Calls of names that gprof rejects, and time in mcount.  made NAME1 NAME2: print the code.
+# Calls of names that gprof rejects, and time in mcount.  made NAME1 NAME2: prints the code of a
+# program with the functions main, NAME1, NAME2 and tail.
 made() {
 	for s in "main 0x0 8" "$1 0x8 10" "$2 0x12 14" "tail 0x20 16"; do
 		set -- $s

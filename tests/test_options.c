@@ -13,7 +13,7 @@
 #include "cli/choices.h"
 #include "cli/options.h"
 
-/* Parse LINE as a command line, overwriting LINE. */
+/* Parses LINE as a command line, overwriting LINE. */
 static bool
 parse(struct options *o, char *line, struct err *e)
 {
@@ -31,7 +31,7 @@ parse(struct options *o, char *line, struct err *e)
 	char line_[] = text; struct err e_; \
 	assert_true(parse(o, line_, &e_))
 
-/* Assert that the command line TEXT is refused with a message that contains WHAT. */
+/* Asserts that the command line TEXT is refused with a message that contains WHAT. */
 static void
 assert_refused(const char *text, const char *what)
 {

@@ -214,8 +214,8 @@ static volatile unsigned ninterrupts;
 static char drained[3 << 20];
 static volatile size_t ndrained;
 
-/* Raise one signal after two milliseconds.  It is not repeated, so that a slow machine makes
- * progress. */
+/* Makes SIGALRM come once, after two milliseconds.  The signal is not repeated, so that a slow
+ * machine makes progress. */
 static void
 set_alarm(void)
 {
@@ -224,8 +224,8 @@ set_alarm(void)
 	(void)setitimer(ITIMER_REAL, &once, NULL);
 }
 
-/* On every third call, read a little from the pipe.  On other calls, the signal interrupts a write
- * that has written nothing. */
+/* On every third call, reads all that is in the pipe.  On other calls, the signal interrupts a
+ * write that has written nothing. */
 static void
 drain_pipe(void)
 {

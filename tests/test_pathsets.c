@@ -27,7 +27,7 @@ struct tree {
 	uint32_t chain[DEEPEST], n;	/* the functions of the row that is checked */
 };
 
-/* Returns the frame of S that the first row of T shows, or S->n if there is none. */
+/* Returns the index of the frame of S that the first row of T shows, or S->n if there is none. */
 static uint32_t
 frame_of_root(const struct tree *t, const struct stack *s)
 {
@@ -74,7 +74,7 @@ value_of_row(const struct tree *t, double *self)
 	return sum;
 }
 
-/* Returns the sum of the squares of the stacks of the row of T. */
+/* Returns the sum of .square of the stacks in the row of T. */
 static double
 squares_of_row(const struct tree *t)
 {
@@ -89,7 +89,7 @@ squares_of_row(const struct tree *t)
 	return value_of_row(&of, &self);
 }
 
-/* Check the row of SET and the rows of all sets inside SET.  Returns the number of rows. */
+/* Checks the row of SET and the rows of all sets inside SET.  Returns the number of rows. */
 static uint32_t
 check_set(struct tree *t, struct pathsets *s, uint32_t set)
 {
@@ -126,7 +126,7 @@ check_set(struct tree *t, struct pathsets *s, uint32_t set)
 	return rows;
 }
 
-/* Check all rows of all trees of G; returns their number. */
+/* Checks all rows of all trees of G, and returns their number. */
 static uint32_t
 check_trees(const struct graph *g, const struct stack stacks[STACKS], const struct excluded *x)
 {
@@ -181,7 +181,7 @@ test_rows(void **state)
 	assert_true(rows > 10000);
 }
 
-/* Set REACHES[f][g]: do stacks tell that F calls G, directly or indirectly? */
+/* Sets REACHES[f][g] if f calls g in STACKS, directly or indirectly. */
 static void
 find_reached(const struct stack stacks[STACKS], const struct excluded *x,
 	bool reaches[FUNCS][FUNCS])
@@ -196,7 +196,7 @@ find_reached(const struct stack stacks[STACKS], const struct excluded *x,
 				reaches[from][to] |= reaches[from][via] && reaches[via][to];
 }
 
-/* Returns the value of the stacks that contain a function of group K of R. */
+/* Returns the value of the stacks that contain a function of GROUP of R. */
 static double
 value_of_group(const struct stack stacks[STACKS], const struct excluded *x,
 	const struct recursion *r, uint32_t group)

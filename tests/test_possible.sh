@@ -30,8 +30,8 @@ awk -v n=$functions 'BEGIN {
 }' >p.c
 cut -d ' ' -f 1,2 sites | sort -u >want
 
-# profile BYTES BIG LO HI: make p.gmon, only a histogram of [LO, HI) with one sample for every 4
-# bytes.  Addresses have BYTES bytes, big-endian if BIG.
+# profile BYTES BIG LO HI: makes p.gmon, only a histogram of [LO, HI) with one sample for every 4
+# bytes.  Addresses have BYTES bytes, big-endian if BIG is not 0.
 profile() {
 	awk -v size="$1" -v big="$2" -v lo="$3" -v hi="$4" '
 		function number(x, n,   s, i, b) {
@@ -53,7 +53,7 @@ profile() {
 	printf "$(cat octal)" >p.gmon
 }
 
-# pairs: print "CALLER CALLEE" for each call of a call graph.
+# pairs: prints "CALLER CALLEE" for each possible call in the call graph on standard input.
 pairs() {
 	awk '/^-----/ {
 			for (i = 1; i <= k; i++)
@@ -65,7 +65,8 @@ pairs() {
 		/ 0\// && caller != "" { callee[++k] = $(NF - 1) }' | sort -u
 }
 
-# try BYTES BIG FLAG...: compile and test a program for the processor that FLAGs select.
+# try BYTES BIG FLAG...: compiles a program for the processor that the FLAGs select, and tests its
+# calls.
 try() {
 	size=$1 big=$2
 	shift 2

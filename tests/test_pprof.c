@@ -37,7 +37,7 @@ put_varint(struct bytes *b, uint64_t value)
 	put_number(b, value, 1);
 }
 
-/* Append the field NUMBER with the value VALUE. */
+/* Appends the field NUMBER with the value VALUE. */
 static void
 put_value(struct bytes *b, uint64_t number, uint64_t value)
 {
@@ -45,7 +45,7 @@ put_value(struct bytes *b, uint64_t number, uint64_t value)
 	put_varint(b, value);
 }
 
-/* Append the field NUMBER with the bytes of INNER, which is released. */
+/* Appends the field NUMBER with the bytes of INNER, and releases INNER. */
 static void
 put_message(struct bytes *b, uint64_t number, struct bytes *inner)
 {
@@ -56,7 +56,7 @@ put_message(struct bytes *b, uint64_t number, struct bytes *inner)
 	*inner = (struct bytes){ 0 };
 }
 
-/* Append the N numbers V with the field number NUMBER: if PACKED, as one field, otherwise as N
+/* Appends the N numbers V with the field number NUMBER: if PACKED, as one field, otherwise as N
  * fields. */
 static void
 put_values(struct bytes *b, uint64_t number, const int64_t *v, size_t n, bool packed)
@@ -72,7 +72,7 @@ put_values(struct bytes *b, uint64_t number, const int64_t *v, size_t n, bool pa
 		put_message(b, number, &inner);
 }
 
-/* Append field NUMBER, a message whose fields 1 to N have the values V.  Values of 0 are not
+/* Appends field NUMBER, a message whose fields 1 to N have the values V.  Values of 0 are not
  * written. */
 static void
 put_fields(struct bytes *b, uint64_t number, const uint64_t *v, size_t n)
@@ -89,7 +89,7 @@ put_fields(struct bytes *b, uint64_t number, const uint64_t *v, size_t n)
 	put_fields(b, number, (const uint64_t[]){ __VA_ARGS__ }, \
 		sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
 
-/* Append a location; LINES are pairs of a function and a line, the innermost first. */
+/* Appends a location.  LINES are pairs of a function and a line, the innermost first. */
 static void
 put_location(struct bytes *b, uint64_t id, uint64_t mapping, uint64_t address,
 	const uint64_t *lines, size_t nlines)
@@ -159,7 +159,7 @@ static const struct stack stacks[] = {
 	{ { 0 }, { 1, 10000000 }, 0, 2, { 0 } },
 };
 
-/* Make a profile with all fields. */
+/* Makes a profile with all fields but those of the patterns of frames to drop and to keep. */
 static void
 put_profile(struct bytes *b, bool packed)
 {
@@ -179,7 +179,7 @@ put_profile(struct bytes *b, bool packed)
 	put_value(b, 15, 0);
 }
 
-/* Read B, which is released, as M. */
+/* Reads B into M, and releases B. */
 static enum measured_result
 read_bytes(struct bytes *b, struct measured *m, struct err *e)
 {
@@ -194,7 +194,8 @@ read_bytes(struct bytes *b, struct measured *m, struct err *e)
 	return result;
 }
 
-/* Returns the stack of sample I of M, as "main:10;write:0". */
+/* Writes the stack of sample I of M to TEXT, as "main:10;+fast:33;write:0", and returns TEXT.  "+"
+ * stands before an inlined function. */
 static const char *
 stack_text(const struct measured *m, uint32_t i, char *text, size_t size)
 {
@@ -273,7 +274,7 @@ test_fields(void **state)
 	}
 }
 
-/* Assert that a profile with the sample STACK is damaged, with a message that contains WHY.  The
+/* Asserts that a profile with the sample STACK is damaged, with a message that contains WHY.  The
  * sample before STACK has the value 5 and is kept. */
 static void
 check_fault(const struct stack *stack, const char *why)
@@ -337,10 +338,10 @@ test_repeated_faults(void **state)
 	measured_release(m);
 }
 
-/* Append a sample of thread number PART, or of no thread if PART is 0.  If bit I of STACK is set,
- * the sample has the location locations[I].  HOW 0: the locations are written as one field each; 1:
- * as one field; 2 and 3: the first half as one field, the second half as one field each (2) or as
- * one field (3). */
+/* Appends a sample of thread number PART, or of no thread if PART is 0.  If bit I of STACK is set,
+ * the sample has the location locations[I].  HOW says how locations are written.  0: one field for
+ * each.  1: one field for all.  2: one field for the first half, then one for each of the others.
+ * 3: one field for each half. */
 static void
 put_repeated(struct bytes *b, unsigned stack, unsigned part, int64_t value, unsigned how)
 {
@@ -361,7 +362,8 @@ put_repeated(struct bytes *b, unsigned stack, unsigned part, int64_t value, unsi
 	put_message(b, 2, &inner);
 }
 
-/* Stacks that come again and again, in several threads, and written in several ways. */
+/* Samples of a thread with equal stacks become one sample with the sum of their values, however
+ * their stacks are written. */
 static void
 test_repeated(void **state)
 {
@@ -409,7 +411,8 @@ test_repeated(void **state)
 	measured_release(m);
 }
 
-/* Cut a profile short at each byte, and damage each byte. */
+/* If a profile is cut at any byte, or any byte is changed, there is a message unless the profile is
+ * read completely or has another format. */
 static void
 test_damage(void **state)
 {
@@ -437,8 +440,9 @@ test_damage(void **state)
 	bytes_release(&all);
 }
 
-/* Read the stack of main, main with fast inlined, and write, from a profile with the patterns DROP
- * and KEEP.  Assert that the stack is then EXPECTED. */
+/* Reads the stack of main, main with fast inlined, and write, from a profile with the patterns DROP
+ * and KEEP.  Asserts that the stack is then EXPECTED.  If WHY is not NULL, asserts that the profile
+ * is damaged, with a message that contains WHY. */
 static void
 check_drop(const char *drop, const char *keep, const char *expected, const char *why)
 {
@@ -545,8 +549,8 @@ test_counted(void **state)
 	measured_release(m);
 }
 
-/* Long stacks of a location with many inlined functions would need much more memory than the
- * file. */
+/* A long stack of a location with many inlined functions is refused, because it would need much
+ * more memory than the file. */
 static void
 test_many_frames(void **state)
 {

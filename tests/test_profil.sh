@@ -8,7 +8,7 @@
 built profiling || skip_all "a program cannot be compiled: $(head -n 1 messages)"
 export RATE=1000
 
-# recorded WHAT [OPTION...]: record `profiling WHAT`, which prints to the file out.
+# recorded WHAT [OPTION...]: records `profiling WHAT`, which prints to the file out.
 recorded() {
 	what=$1
 	shift
@@ -53,7 +53,7 @@ prints() {
 	ok $? "$1"
 }
 
-# field NAME: print the field NAME of each recording, one on each line.
+# field NAME: prints the field NAME of each recording, one on each line.
 field() {
 	"$top/tests/recorded" data/*.gprec | sed -n "s/^$1 //p"
 }

@@ -1,6 +1,7 @@
 /* test_profil_cells.c - tests of record/regions.c: which cell counts an address
  *
- * The reference is the rule of the manuals in 128 bits, and the table that follows from it.
+ * The expected cells are those of a table, and those by the rule in the manuals of profil(3), which
+ * is computed in 128 bits.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -96,8 +97,8 @@ test_table(void **state)
 	}
 }
 
-/* Every scale, with each size of cell and some sizes of buffers: all addresses near the boundaries
- * of cells. */
+/* Near the boundaries of some cells, addresses are counted by the rule: with every scale, both
+ * sizes of cells and some sizes of buffers. */
 static void
 test_all_scales(void **state)
 {
@@ -130,7 +131,7 @@ test_all_scales(void **state)
 	assert_true(compared > 10000000);
 }
 
-/* Every address of small regions. */
+/* Every address near a small region is counted by the rule. */
 static void
 test_all_addresses(void **state)
 {
@@ -154,7 +155,8 @@ random_bits(uint64_t *seed)
 	return *seed >> (*seed & 63);
 }
 
-/* Any numbers: also regions that reach the end of all addresses, and scales above 65536. */
+/* The rule holds for any numbers, also for regions that reach the end of the address space and for
+ * scales above 65536. */
 static void
 test_large_numbers(void **state)
 {
@@ -199,7 +201,7 @@ test_off(void **state)
 	assert_false(region_measure(&r));
 }
 
-/* A single cell with scale 2 has all code from the offset on. */
+/* A single cell with scale 2 counts all code from the offset on. */
 static void
 test_one_cell(void **state)
 {
@@ -214,7 +216,8 @@ test_one_cell(void **state)
 	assert_int_equal(found(&r, 0x40aaab), OUTSIDE);
 }
 
-/* Returns the number of the region that counts PC, found by looking at all regions. */
+/* Returns the number of the region that counts PC, found by looking at all N regions R, or
+ * NO_REGION. */
 static uint32_t
 slowly(const struct region *r, uint32_t n, uint64_t pc)
 {
@@ -228,7 +231,8 @@ slowly(const struct region *r, uint32_t n, uint64_t pc)
 	return best != NULL ? best->number : NO_REGION;
 }
 
-/* Regions in any order, which overlap, contain one another and begin at the same address. */
+/* The region of an address is found if regions overlap, contain one another or begin at the same
+ * address, in any order. */
 static void
 test_several(void **state)
 {

@@ -94,7 +94,7 @@ usual_profile(const struct file_fixture *x, uint16_t count)
 	return b;
 }
 
-/* Write B as the next profile file, and release B. */
+/* Writes B as the next profile file, and releases B. */
 static void
 add_file(struct file_fixture *x, struct bytes *b)
 {
@@ -122,7 +122,7 @@ open_with(struct file_fixture *x, enum rules rules)
 	return true;
 }
 
-/* Assert that opening fails, with --exact and by gprof's rules, with a message that contains
+/* Asserts that opening fails, with --exact and by gprof's rules, with a message that contains
  * WHAT. */
 static void
 assert_fails(struct file_fixture *x, const char *what)
@@ -158,7 +158,8 @@ is_noted(const struct profile *p, const char *what)
 	return false;
 }
 
-/* Assert that X is the sum of TIMES files of usual_profile(), with COUNT samples per function. */
+/* Asserts that the profile of X is the sum of TIMES files of usual_profile().  COUNT is the number
+ * of samples of each function in the sum. */
 static void
 assert_usual(struct file_fixture *x, double count, uint64_t times)
 {
@@ -624,8 +625,8 @@ test_symspecs_and_no_static(void **state)
 	profile_release(&x->profile);
 }
 
-/* Open a profile with one call to each of the N addresses AT.  If BINS is not NULL, the profile has
- * 16 BINS at RATE. */
+/* Opens a profile with one call to each of the N addresses AT.  If BINS is not NULL, the profile
+ * has 16 BINS, sampled RATE times a second. */
 static void
 open_noted(struct file_fixture *x, const uint16_t *bins, uint32_t rate, const uint64_t *at,
 	size_t n)
@@ -730,8 +731,8 @@ test_no_note_of_missing_records(void **state)
 	profile_release(&x->profile);
 }
 
-/* Open a profile with one call to each of the N addresses AT.  Functions of the image have at least
- * 0x40 bytes. */
+/* Opens a profile with one call to each of the N addresses AT.  The image has four functions of at
+ * least 0x40 bytes. */
 static void
 open_image_of_four(struct file_fixture *x, const uint64_t *at, size_t n)
 {
@@ -820,7 +821,7 @@ test_note_of_threads(void **state)
 	}
 }
 
-/* Stops work at its poll number LEFT + 1. */
+/* Stops the work at a poll.  .left is the number of polls before this one. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -834,7 +835,7 @@ count_down(struct stop *s)
 	s->asked |= t->left-- == 0;
 }
 
-/* Late notes are made after the profile is opened.  If making them is stopped, no late note is
+/* Late notes are made after the profile is opened.  If this work is stopped, no late note is
  * kept. */
 static void
 test_stopped_late_notes_are_none(void **state)

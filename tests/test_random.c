@@ -44,7 +44,8 @@ exit_failed(const char *what)
 	exit(1);
 }
 
-/* Run ARGV with standard output into FILE.  Returns the status of waitpid(). */
+/* Runs ARGV with standard output into FILE, and without standard error.  Returns the status of
+ * waitpid(). */
 static int
 run(const char *const *argv, const char *file)
 {
@@ -93,7 +94,7 @@ print_command(const char *const *argv)
 	printf("\n");
 }
 
-/* Assemble and link the program of SEED. */
+/* Assembles and links the program of SEED. */
 static void
 make_program(struct trial *trial, uint64_t seed)
 {
@@ -164,7 +165,7 @@ has_option(const struct gprof_options *options, const char *option)
 	return false;
 }
 
-/* Run both programs with OPTIONS and compare their listings. */
+/* Runs gprof and gprowse with OPTIONS, and compares their listings. */
 static void
 compare_listings(struct trial *trial, const struct gprof_options *options, uint64_t seed,
 	unsigned number)
@@ -204,7 +205,8 @@ compare_listings(struct trial *trial, const struct gprof_options *options, uint6
 	print_command(argv);
 }
 
-/* Check that with --exact the rows contain all samples and that their times add up to the total. */
+/* Checks that with --exact the rows contain all samples and that their times add up to the
+ * total. */
 static void
 check_sum(struct trial *trial, uint64_t seed, unsigned number)
 {
@@ -264,7 +266,7 @@ try_profile(struct trial *trial, const struct target *target, uint64_t seed,
 		unlink(trial->profile[i]);
 }
 
-/* Remove the files of a program that showed no differences. */
+/* Removes the files of a program that showed no differences. */
 static void
 remove_files(const struct trial *trial)
 {
@@ -311,7 +313,7 @@ try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
 	fflush(stdout);
 }
 
-/* Limit RESOURCE for all programs started later, because gprof prints without end for some
+/* Limits RESOURCE to MOST for all programs started later, because gprof prints without end for some
  * profiles. */
 static void
 limit(int resource, rlim_t most)
@@ -322,7 +324,7 @@ limit(int resource, rlim_t most)
 		exit_failed("setrlimit");
 }
 
-/* Skip all tests if TOOL does not run. */
+/* Skips all tests if TOOL does not run with OPTION. */
 static void
 require_tool(const char *tool, const char *option)
 {

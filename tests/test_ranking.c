@@ -13,9 +13,9 @@
 #include "callgraph/ranking.h"
 #include "made.h"
 
-/* main calls RUN, CHECK and OTHER.  RUN and CHANGED call each other.  CHANGED and AT call each
- * other, too, and AT calls the hot function ALIAS.  CHECK calls AT a few times from outside the
- * cycle. */
+/* main calls RUN, CHECK and OTHER.  RUN and CHANGED call each other.  So do CHANGED and AT.  AT
+ * also calls the hot function ALIAS, and CHANGED calls OTHER.  CHECK calls AT a few times from
+ * outside the cycle. */
 enum { MAIN, RUN, CHANGED, AT, ALIAS, CHECK, OTHER, NFUNCS };
 
 static void
@@ -82,7 +82,8 @@ test_callers_by_calls(void **state)
 	release_program(&p, &g);
 }
 
-/* Callees of a member outside the cycle are sorted by time, callees inside the cycle by calls. */
+/* A member's callees outside the cycle are sorted by time, its callees inside the cycle by
+ * calls. */
 static void
 test_callees_of_members(void **state)
 {

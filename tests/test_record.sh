@@ -12,7 +12,7 @@ if [ ! -e "$top/libgprowse.so" ]; then
 	exit
 fi
 
-# status WANT NAME COMMAND...: COMMAND ends with status WANT.
+# status WANT NAME COMMAND...: a case that passes if COMMAND ends with status WANT.
 status() {
 	want=$1 name=$2
 	shift 2
@@ -24,7 +24,7 @@ status() {
 	ok $? "$name"
 }
 
-# mode PATH: print the permissions of PATH.
+# mode PATH: prints the permissions of PATH.
 mode() {
 	ls -ld "$1" | cut -c 1-10
 }

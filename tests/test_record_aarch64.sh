@@ -37,12 +37,13 @@ nothing "it uses no register for floating point or vectors" \
 nothing "it takes no copying function of libc" \
 	"$($triple-nm -D -u "$library" | grep -E ' (mem|str)')"
 
-# plain PROGRAM ARGUMENT...: run PROGRAM in the emulator.
+# plain PROGRAM ARGUMENT...: runs PROGRAM in the emulator.
 plain() {
 	timeout "$patience" qemu-aarch64 -L "$root" "$@" >expected 2>err
 }
 
-# record PROGRAM ARGUMENT...: record PROGRAM, with $HZ samples a second, into $recordings.
+# record PROGRAM ARGUMENT...: records PROGRAM in the emulator, with $HZ samples a second, into
+# $recordings.
 record() {
 	rm -rf "$recordings"
 	mkdir "$recordings"
@@ -51,14 +52,14 @@ record() {
 		-E GPROWSE_RECORD_STACKS="${STACKS:-auto}" "$@" >out 2>err
 }
 
-# built NAME FLAG...: compile NAME of tests/programs.
+# built NAME FLAG...: a case that passes if NAME of tests/programs is compiled.
 built() {
 	source=$1
 	shift
 	holds "$source with $*" $cc "$@" -o "$source" "$programs/$source.c" -pthread -lm
 }
 
-# value FUNCTION COLUMN: print what the recordings say about FUNCTION.
+# value FUNCTION COLUMN: prints what the column COLUMN says about FUNCTION in the recordings.
 value() {
 	"$gprowse" --view=functions --format=tsv "$recordings"/*.gprec 2>messages |
 		awk -F '\t' -v name="$1" -v title="$2" '
@@ -80,8 +81,8 @@ record ./recordthreads 300 1000
 same "300 threads, one after the other" 300000 "$(value f calls)"
 holds "libc's own profile is not written" test ! -e gmon.out
 # Signal handlers.  qemu interrupts a program only between blocks of instructions, so the case does
-# not show whether counting is atomic.  The calls of deep() by itself are shown apart, so deep() is
-# omitted.
+# not show whether counting is atomic.  deep() is omitted, because its calls of itself are in
+# another column.
 if built recordsignals -O1 -pg; then
 	record ./recordsignals 20000
 	while read -r count function; do
@@ -170,7 +171,7 @@ control() {
 	timeout "$patience" "$gprowse" control "$@"
 }
 
-# tell LINE: send LINE to the program; $total becomes the number of calls of f() that it answers.
+# tell LINE: sends LINE to the program; $total becomes the number of calls of f() that it answers.
 tell() {
 	echo "$1" >&3
 	read -r total <&4

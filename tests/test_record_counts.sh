@@ -24,8 +24,8 @@ threads() {
 	done
 }
 
-# build PROGRAM COMMAND...: compile recordthreads.c to PROGRAM, and link $libraries.  If this fails,
-# the case is skipped.
+# build PROGRAM COMMAND...: compiles recordthreads.c to PROGRAM, and links $libraries.  If this
+# fails, the case is skipped.
 build() {
 	case="$1: calls"
 	program=$1

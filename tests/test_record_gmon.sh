@@ -9,12 +9,12 @@ ${CC:-cc} -O1 -pg -g -pie -fPIE -o pie "$programs/recorded.c" -lpthread 2>cc.log
 	${CC:-cc} -O1 -pg -g -no-pie -fno-pie -o fixed "$programs/recorded.c" -lpthread 2>>cc.log ||
 	skip_all "$CC builds no program with -pg: $(head -n 1 cc.log)"
 
-# calls FUNCTION: print the calls of FUNCTION in the flat profile of gprof, in the file out.
+# calls FUNCTION: prints the calls of FUNCTION in the flat profile of gprof, in the file out.
 calls() {
 	awk -v name="$1" '$NF == name && NF >= 6 { print $4; exit }' out
 }
 
-# callers FUNCTION: print the callers of FUNCTION in the call graph of gprof, in the file out.
+# callers FUNCTION: prints the callers of FUNCTION in the call graph of gprof, in the file out.
 callers() {
 	awk -v name="$1" '
 		/^----/ { list = "" }

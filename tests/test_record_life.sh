@@ -12,9 +12,9 @@ compiles $cc -O1 -pg "$programs/recordlife.c" -o life -pthread || { cases_end; e
 $cc -O1 "$programs/recordlife.c" -o unprofiled -pthread
 chmod 755 "$work"
 
-# life NAME STATUS FILES BEFORE AFTER CHILD MODE [ARGUMENT...]: a case that passes if the program
-# "life MODE ARGUMENT..." ends with STATUS, and FILES files were recorded, with BEFORE, AFTER and
-# CHILD calls of the functions of these names.
+# life NAME STATUS FILES BEFORE AFTER CHILD MODE [ARGUMENT...]: a case that passes if "life MODE
+# ARGUMENT..." ends with STATUS, FILES files were recorded, and these have BEFORE calls of before(),
+# AFTER calls of after() and CHILD calls of child().
 life() {
 	name=$1
 	expected="status $2, $3 files, calls $4 $5 $6"
@@ -31,7 +31,7 @@ life() {
 	same "$name" "$expected" "$found"
 }
 
-# field NAME: print the field NAME of all recordings, sorted, on one line.
+# field NAME: prints the field NAME of all recordings, sorted, on one line.
 field() {
 	recorded | awk -v name="$1" '$1 == name { print $2 }' | sort | paste -sd' '
 }
@@ -85,7 +85,7 @@ no_recording() {
 	nothing "$1: nothing is recorded" "$(ls "$recordings" 2>/dev/null | grep gprec)"
 }
 
-# with DIRECTORY SESSION COMMAND...: record COMMAND into DIRECTORY, as part of the session SESSION.
+# with DIRECTORY SESSION COMMAND...: records COMMAND into DIRECTORY, as part of the session SESSION.
 with() (
 	GPROWSE_RECORD=$1 GPROWSE_RECORD_SESSION=$2
 	export GPROWSE_RECORD GPROWSE_RECORD_SESSION

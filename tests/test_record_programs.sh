@@ -8,8 +8,8 @@ CCACHE_DISABLE=1			# compile, in many processes
 export CCACHE_DISABLE
 [ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
 
-# same_recorded NAME COMMAND...: COMMAND has the same output and status when it is recorded, and the
-# recording has samples.
+# same_recorded NAME COMMAND...: cases that pass if COMMAND has the same output and status when it
+# is recorded, and the recording has samples.
 same_recorded() {
 	name=$1
 	shift

@@ -6,7 +6,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 . "$srcdir/tests/sample_common.sh"
 
-# recordings PROGRAM: print how many files of PROGRAM the recording has.
+# recordings PROGRAM: prints how many files of PROGRAM the recording has.
 recordings() {
 	ls data | grep -c "^$1\."
 }

@@ -108,8 +108,8 @@ open_folder(struct open_options *o)
 	return l;
 }
 
-/* Reads the recording again, and returns its contents.  DIFFERENCE: subtracts the contents of the
- * earlier read for which recorded_live_taken() was called last. */
+/* Reads the recording again, and returns its contents.  If DIFFERENCE, subtracts the contents of
+ * the read for which recorded_live_taken() was called last. */
 static struct measured *
 read_again(struct recorded_live *l, bool difference)
 {
@@ -145,8 +145,8 @@ assert_part(const struct measured *m, const char *name, uint64_t calls, int64_t 
 	assert_int_equal(value, milliseconds * 1000000);
 }
 
-/* Reads the difference, and takes it.  Asserts that the part NAME has CALLS calls and samples of
- * MILLISECONDS in the difference. */
+/* Reads the difference, asserts that the part NAME has CALLS calls and samples of MILLISECONDS in
+ * it, and takes it: the next difference begins here. */
 static void
 assert_added(struct recorded_live *l, const char *name, uint64_t calls, int64_t milliseconds)
 {
@@ -171,7 +171,7 @@ take(struct recorded_live *l)
 	"arcs " #tid " " #name " " #threads " 0 1 0\narc 0x1000 0x2000 " #calls "\n" \
 	"stacks " #tid " " #name " " #threads " 0 1 0\nstack " #ticks " " #ticks " 0x1000 0x2000\n"
 
-/* A process that has one thread is one part; when a second one begins, each is a part. */
+/* A process with one thread is one part.  When a second thread begins, each thread is a part. */
 static void
 test_second_thread(void **state)
 {
@@ -221,7 +221,8 @@ test_renamed_thread(void **state)
 	recorded_live_close(l);
 }
 
-/* Another thread gets the tables of a thread that has ended. */
+/* If a thread gets the tables of a thread that has ended, only what it adds to them is in the
+ * difference, for the short threads of the process. */
 static void
 test_table_of_another_thread(void **state)
 {
@@ -254,7 +255,7 @@ test_not_taken(void **state)
 	recorded_live_close(l);
 }
 
-/* The values of a file that was reset are not subtracted; those of the other files are. */
+/* Earlier values of a file that was reset are not subtracted.  Those of other files are. */
 static void
 test_one_is_reset(void **state)
 {
@@ -273,7 +274,7 @@ test_one_is_reset(void **state)
 	assert_part(m, "prog 7", 14, 130);
 	assert_part(m, "prog 17", 1, 3);
 	measured_release(m);
-	/* That difference was not taken. */
+	/* The last difference was not taken, so the next one contains it. */
 	write_process(7, "set ended 0\n" MAIN(25, 232));
 	m = read_again(l, true);
 	assert_part(m, "prog 7", 15, 132);
@@ -291,7 +292,8 @@ test_one_is_reset(void **state)
 	recorded_live_close(l);
 }
 
-/* The file of a process that has ended is read until it has not changed; then its values stay. */
+/* The file of a process that has ended is read until two reads are equal.  Later changes are
+ * ignored. */
 static void
 test_ended(void **state)
 {
@@ -320,7 +322,8 @@ test_ended(void **state)
 	recorded_live_close(l);
 }
 
-/* A new recording replaces the other one. */
+/* The contents of a new recording replace those of the recording that was in the directory
+ * before. */
 static void
 test_replaced(void **state)
 {

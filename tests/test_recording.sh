@@ -18,32 +18,32 @@ END
 $cc -g -O1 -Wl,--build-id -o prog prog.c 2>messages || skip_all "no C compiler"
 nm prog >symbols 2>messages || skip_all "no nm"
 
-# at SYMBOL [OFFSET]: print the address of SYMBOL in the process, plus OFFSET.
+# at SYMBOL [OFFSET]: prints the address of SYMBOL in the process, plus OFFSET.
 bias=$((0x555500000000))
 at() {
 	printf '0x%x' $((bias + 0x$(awk -v s="$1" '$3 == s { print $1 }' symbols) + ${2:-0}))
 }
 
-# id_of FILE: print the build-id of FILE.
+# id_of FILE: prints the build-id of FILE.
 id_of() {
 	readelf -n "$1" | awk '/Build ID/ { print $3 }'
 }
 id=$(id_of prog)
 session=000102030405060708090a0b0c0d0e0f
 
-# directory NAME: make a recording without processes.
+# directory NAME: makes a recording NAME without processes.
 directory() {
 	mkdir "$1"
 	printf '%s\n' 'gprowse-session 1' "session $session" "program $work/prog" 'status 0' \
 		>"$1/gprowse-session"
 }
 
-# the_object [ID]: print the line of make_recording that maps the program, with the build-id ID.
+# the_object [ID]: prints the line of make_recording that maps the program, with the build-id ID.
 the_object() {
 	echo "object $bias $((bias + 0x100000)) 0 $bias ${1:-$id} 0 $work/prog"
 }
 
-# process FILE PID <LINES: write the recording of a process of prog, with LINES at its end.
+# process FILE PID <LINES: writes the recording of a process of prog, with LINES at its end.
 process() {
 	{
 		echo "set pid $2"
@@ -54,8 +54,8 @@ process() {
 	} | $make_recording "$1"
 }
 
-# the_arcs TID [NAME THREADS CPU STATE], the_stacks ...: print the table of arcs, or of stacks, of a
-# thread, for make_recording.
+# the_arcs TID [NAME THREADS CPU STATE], the_stacks TID ...: the first prints the table of arcs of a
+# thread for make_recording, the second its table of stacks.
 the_arcs() {
 	echo "arcs $1 ${2:-prog} ${3:-1} ${4:-1500000000} ${5:-2} 0"
 	echo "arc $(at main 10) $(at easy 4) 10"
@@ -70,7 +70,7 @@ the_stacks() {
 	echo "stack 10 10 $(at main 12)"
 }
 
-# figures ARGUMENT...: print "NAME SELF TOTAL CALLS" for each function.
+# figures ARGUMENT...: prints "NAME SELF TOTAL CALLS" for each function.
 figures() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F'\t' '
 		NR == 1 {
@@ -118,7 +118,8 @@ main 0.01 1.5 -
 work 1.49 1.49 20
 END
 
-# message PATTERN NAME ARGUMENT...: gprowse fails with one line that matches PATTERN.
+# message PATTERN NAME ARGUMENT...: a case that passes if gprowse fails with one line that matches
+# PATTERN.
 message() {
 	pattern=$1
 	name=$2
@@ -128,7 +129,7 @@ message() {
 	ok $? "$name"
 }
 
-# notes PATTERN NAME ARGUMENT...: a note matches PATTERN.
+# notes PATTERN NAME ARGUMENT...: a case that passes if a note matches PATTERN.
 notes() {
 	pattern=$1
 	name=$2
@@ -458,7 +459,7 @@ printf '\001' | dd of=one/prog.13.0.gprec bs=1 seek=88 conv=notrunc 2>messages
 notes '^1 file of another recording' "files of another recording are skipped" one
 rm one/prog.13.0.gprec
 
-# Epochs: an address of a table is in the image that was mapped there when the table was used.
+# Epochs: an address in a table is in the image that was mapped there when the table was used.
 cat >lib.c <<'END'
 int counter;
 void in_library(void) { counter++; }
@@ -532,9 +533,9 @@ END
 	done
 done
 
-# Damage: what could be read is shown, and the exit status is 1.
-# damaged NAME PATTERN <LINES: a case that passes if a recording with LINES at its end is shown,
-# with a message that matches PATTERN.
+# Damage: what could be read is shown, and the exit status is 1.  damaged NAME PATTERN <LINES: a
+# case that passes if a recording with LINES at its end is shown, with a message that matches
+# PATTERN.
 damaged() {
 	{ echo "set hz 1000"; the_object; the_arcs 11; cat; } | $make_recording bad.gprec
 	"$gprowse" --view=functions bad.gprec >out 2>messages

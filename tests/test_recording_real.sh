@@ -7,7 +7,7 @@
 . "$srcdir/tests/record_common.sh"
 cc=${CC:-cc}
 
-# calls ARGUMENT...: print "NAME CALLS RECURSIVE-CALLS" for each function that was called.
+# calls ARGUMENT...: prints "NAME CALLS RECURSIVE-CALLS" for each function that was called.
 calls() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>>messages | awk -F'\t' '
 		NR == 1 {
@@ -20,7 +20,7 @@ calls() {
 		}' | LC_ALL=C sort
 }
 
-# arc_calls ARGUMENT...: print "CALLER CALLEE CALLS" for each arc between two functions.
+# arc_calls ARGUMENT...: prints "CALLER CALLEE CALLS" for each arc between two functions.
 arc_calls() {
 	"$gprowse" --view=calls --format=tsv "$@" 2>>messages | awk -F'\t' '
 		NR == 1 {
@@ -50,8 +50,8 @@ if compiles $cc -pg -O1 -g -o sample "$srcdir"/sample/*.c -lm; then
 	ok $? "the same calls between functions"
 fi
 
-# browse NAME STATUS WORD...: "gprowse WORD..." on a terminal shows a function of sample, quits by
-# a key, and ends with STATUS.
+# browse NAME STATUS WORD...: a case that passes if "gprowse WORD..." on a terminal shows a function
+# of sample, quits by a key, and ends with STATUS.
 browse() {
 	name=$1 status=$2
 	shift 2

@@ -25,8 +25,8 @@ swap_funcs(struct func *x, struct func *y)
 	*y = z;
 }
 
-/* Open the profile of story.h with three changes: fact and parse_sum are exchanged, and leaf_a has
- * another name. */
+/* Opens the profile of story.h with three changes: fact and parse_sum have exchanged numbers, fact
+ * has 100 more samples, and leaf_a has another name. */
 static void
 open_changed(struct fixture *f)
 {
@@ -73,7 +73,7 @@ test_rows_and_marks_by_name(void **state)
 	fixture_close(&g);
 }
 
-/* Write the names of the functions in the rows of F to NAMES.  Returns their number. */
+/* Writes the names of the functions in the rows of F to NAMES.  Returns their number. */
 static size_t
 names_of_rows(const struct fixture *f, const char *names[32])
 {
@@ -181,7 +181,8 @@ test_excluded_calls(void **state)
 	fixture_close(&g);
 }
 
-/* A step whose first function no longer exists stays a step of its own. */
+/* A step of exclusions stays a step of its own if the function that it excluded first no longer
+ * exists. */
 static void
 test_step_without_its_first_change(void **state)
 {
@@ -202,7 +203,8 @@ test_step_without_its_first_change(void **state)
 	fixture_close(&g);
 }
 
-/* The unit is kept, except samples if the new profile does not tell the value of one sample. */
+/* The unit is kept.  Samples become times if the new profile does not tell the value of one
+ * sample. */
 static void
 test_unit(void **state)
 {
@@ -318,7 +320,7 @@ test_forward_history_is_restored(void **state)
 	fixture_close(&g);
 }
 
-/* Assert that reloading after KEYS changes only the last line of the screen. */
+/* Asserts that reading the profile again after KEYS changes only the last line of the screen. */
 static void
 assert_same_after_reload(const char *keys)
 {

@@ -11,9 +11,9 @@ wide=${CHECK_WIDE:-no}
 unharmed "equal threads" ./samplethreads equal 2 0.4
 enough "1000 samples per second of processor time" 3 700
 
-# equal_shares: succeed if each thread has at most 3 samples too few or too many, at 100 Hz.  If
-# other programs often got the processor, one signal stood for several samples.  As many samples may
-# then be missing when the thread ends.
+# equal_shares: does each thread have at most 3 samples too few or too many, at 100 Hz?  If other
+# programs often got the processor, one signal stood for several samples.  As many samples may then
+# be missing when the thread ends.
 equal_shares() {
 	tables | awk '
 		$1 == "thread" { print; n += $4; difference = $4 - $6 / 10; most = 3 + ($4 - $5) / 10 }
@@ -21,7 +21,7 @@ equal_shares() {
 		END { exit wrong || n < 120 }' >messages
 }
 
-# make check-wide records ten times.
+# With make check-wide, the program is recorded ten times.
 runs=1 seconds=0.7
 [ "$wide" = no ] || runs=10 seconds=2
 for run in $(seq "$runs"); do
@@ -50,7 +50,8 @@ unharmed "no sleep is interrupted" ./samplethreads sleeps "$sleeps"
 holds "the program counted them" grep -q '^0 sleeps interrupted' with
 unharmed "jumps" ./samplethreads jumps
 enough "all processor time is sampled" 10 150
-# The first thread is sampled after many others, whose tables later threads use again.
+# The first thread is sampled after many other threads, each of which used the tables of an ended
+# one again.
 unharmed "a thread that works late" ./samplethreads late
 first=$(ls data/*.gprec | sed 's/.*samplethreads\.\([0-9]*\).*/\1/')
 "$gprowse" --part="thread=samplethreads $first" --export=folded data 2>>messages |

@@ -49,8 +49,8 @@ test_regular_bins(void **state)
 	}
 }
 
-/* A histogram of 20 bytes has 8 bins, because glibc rounded up the buffer.  The scale is trunc(0.8
- * * 65536). */
+/* A histogram of 20 bytes has 8 bins, because glibc rounded up the buffer.  The scale is 0.8 *
+ * 65536, cut to an integer. */
 static void
 test_rounded_up_bins(void **state)
 {
@@ -62,7 +62,7 @@ test_rounded_up_bins(void **state)
 		assert_bin(&h, i, 0x1000 + ends[i], 0x1000 + ends[i + 1]);
 }
 
-/* The spans of some bins, measured with a real program. */
+/* Spans of bins are those that were measured with a real program. */
 static void
 test_measured_bins(void **state)
 {
@@ -132,7 +132,7 @@ test_bins_of_glibc(void **state)
 	}
 }
 
-/* Assert that the bins of H follow each other without a gap, from the start to the end of H. */
+/* Asserts that the bins of H follow each other without a gap, from the start to the end of H. */
 static void
 assert_seamless(const struct histogram *h)
 {
@@ -211,7 +211,8 @@ test_scale_and_total(void **state)
 	assert_true(histogram_total(&h) == 2 * (uint64_t)UINT32_MAX + 1);
 }
 
-/* Add to S a histogram whose bins all hold COUNT. */
+/* Adds to S a histogram whose bins all hold COUNT.  Returns false and sets E if S does not accept
+ * it. */
 static bool
 add_histogram(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_t count,
 	struct err *e)
@@ -249,7 +250,8 @@ test_same_range_adds_up(void **state)
 	samples_release(&s);
 }
 
-/* Adds to S a histogram of NREAD of 400 bins.  Bin AT has COUNT, the others have 0. */
+/* Adds to S a histogram of NREAD of 400 bins.  Bin AT has COUNT, the others have 0.  If KNOWS_USED,
+ * the histogram says which blocks of bins are not all 0. */
 static void
 add_sparse(struct samples *s, size_t nread, size_t at, uint64_t count, bool knows_used)
 {
@@ -268,8 +270,8 @@ add_sparse(struct samples *s, size_t nread, size_t at, uint64_t count, bool know
 	assert_null(h.used);
 }
 
-/* Blocks of bins that are 0 are skipped, also in sums of histograms of which not all know these
- * blocks. */
+/* Blocks of bins that are all 0 are skipped, also in a sum if only some of its histograms know
+ * them. */
 static void
 test_blocks_are_skipped(void **state)
 {
@@ -342,7 +344,7 @@ test_disjoint_ranges_are_kept(void **state)
 	samples_release(&s);
 }
 
-/* Assert that adding MORE to S fails and leaves S unchanged. */
+/* Asserts that adding MORE to S fails and leaves S unchanged.  Releases MORE. */
 static void
 assert_refused(struct samples *s, struct samples *more)
 {
@@ -367,8 +369,8 @@ test_what_does_not_fit_is_refused(void **state)
 	(void)state;
 	assert_true(add_histogram(&s, 0x1000, 0x1020, 8, 1, &e));
 
-	/* First two histograms, the second of which overlaps the end of the histogram of S.  Then a
-	 * histogram that overlaps the start of the histogram of S. */
+	/* The second of two histograms overlaps the end of the histogram of S.  Then one histogram
+	 * overlaps its start. */
 	assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 1, &e));
 	assert_true(add_histogram(&more, 0x1020, 0x1040, 8, 1, &e));
 	more.histograms[1].lo--;
@@ -414,7 +416,7 @@ test_empty_histograms_have_no_scale(void **state)
 	samples_release(&s);
 }
 
-/* The number of histograms is limited.  Adding too many fails and leaves S unchanged. */
+/* The number of histograms is limited.  Adding too many fails and leaves the sum unchanged. */
 static void
 test_too_many_histograms(void **state)
 {
@@ -502,7 +504,8 @@ test_arcs_add_up(void **state)
 	samples_release(&s);
 }
 
-/* Returns a file NAME of FORMAT with a histogram of NBINS bins from LO on. */
+/* Returns the contents of a file NAME of FORMAT: NBINS bins from LO to LO + 0x20, sampled RATE
+ * times a second. */
 static struct samples
 file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, uint32_t rate)
 {
@@ -517,7 +520,8 @@ file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, ui
 	return s;
 }
 
-/* Assert that adding MORE to S fails with a message that names FIRST and contains WHY. */
+/* Asserts that MORE does not fit to S, with a message that contains FIRST and WHY.  Releases
+ * MORE. */
 static void
 assert_apart(const struct samples *s, struct samples more, const char *first, const char *why)
 {

@@ -40,7 +40,7 @@ setup(void **state)
 	return 0;
 }
 
-/* Resolve the symspecs TEXTS of one table; there are N of them. */
+/* Resolves the N symspecs TEXTS of TABLE, by gprof's rules if GPROF. */
 static struct selection
 resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 {
@@ -53,8 +53,8 @@ resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 	return sel;
 }
 
-/* Assert that TABLE selects the functions WANT: for each function "x" if it is selected, else
- * ".". */
+/* Asserts that TABLE of SEL selects the functions in WANT, which has "x" for a selected function
+ * and "." for another. */
 static void
 assert_has(const struct selection *sel, enum select_table table, const char *want)
 {
@@ -65,7 +65,8 @@ assert_has(const struct selection *sel, enum select_table table, const char *wan
 	assert_string_equal(got, want);
 }
 
-/* Assert that the symspecs TEXTS, which end with NULL, select WANT for INCL_FLAT. */
+/* Asserts that the symspecs TEXTS, which end with NULL, select the functions in WANT for INCL_FLAT,
+ * as assert_has() does. */
 static void
 assert_names(const char *const *texts, bool gprof, const char *want)
 {
@@ -247,7 +248,7 @@ test_included_arcs(void **state)
 	select_release(&sel);
 }
 
-/* Assert that pair I has the functions LEFT and RIGHT. */
+/* Asserts that pair I has the functions LEFT and RIGHT. */
 static void
 assert_pair(const struct select_pairs *pairs, size_t i, uint32_t left, uint32_t right)
 {

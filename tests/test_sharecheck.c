@@ -21,7 +21,7 @@
 
 enum { MOST = 12, ROUNDS = 200, MOST_DEPTH = 8 };
 
-/* A program: functions, their stacks, and the profile of -pg that fits to the stacks. */
+/* A program: functions, their stacks, and a profile of -pg that fits the stacks. */
 struct program {
 	uint32_t nfuncs;
 	struct stack stacks[STACKS];
@@ -41,9 +41,9 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Make a profile with N functions, called NAMES[i], in the source files FILES[i] unless FILES is
- * NULL, and the stacks of X.  Functions without stacks are not in the profile, except if FILES is
- * given. */
+/* Opens the profile P of the stacks of X.  It has N functions, called NAMES[i].  If FILES is given,
+ * function i is in the source file FILES[i], which may be NULL.  If FILES is NULL, functions
+ * without stacks are not in the profile. */
 static void
 open_known(struct profile *p, const struct program *x, const char *const *names,
 	const char *const *files, uint32_t n)
@@ -85,7 +85,8 @@ open_known(struct profile *p, const struct program *x, const char *const *names,
 	measured_release(m);
 }
 
-/* Make both profiles of X, and compare them. */
+/* Opens both profiles of X, and compares them.  TICKS has the samples of each function in the
+ * profile of -pg. */
 static void
 open_program(struct program *x, const double *ticks)
 {
@@ -123,7 +124,8 @@ close_program(struct program *x)
 	profile_release(&x->known);
 }
 
-/* Returns the row of the calls of CALLEE by CALLER or, if CALLER is NOBODY, of function CALLEE. */
+/* Returns the row of the calls of CALLEE by CALLER or, if CALLER is NOBODY, of function CALLEE.
+ * Returns NULL if there is none. */
 static const struct check_row *
 row_of(const struct program *x, uint32_t caller, uint32_t callee)
 {
@@ -166,7 +168,7 @@ test_easy_and_hard(void **state)
 	row = row_of(&x, HARD, WORK);
 	assert_near(row->difference, -0.5);
 	assert_true(row->is_real);
-	/* The function easy is in no stack: all its time is in the estimate only. */
+	/* The function easy is in no stack, so only the estimate gives it time. */
 	row = row_of(&x, NOBODY, EASY);
 	assert_int_equal(row->known_func, NOBODY);
 	assert_near(row->difference, 0.5);
@@ -181,7 +183,8 @@ test_easy_and_hard(void **state)
 	close_program(&x);
 }
 
-/* Make a random program in which each function has one caller.  Samples are in random functions. */
+/* Makes X a random program in which each function has one caller, and sets TICKS to random
+ * samples. */
 static void
 make_tree(struct program *x, double ticks[MOST], uint64_t *seed)
 {
@@ -211,7 +214,8 @@ make_tree(struct program *x, double ticks[MOST], uint64_t *seed)
 	}
 }
 
-/* If each function has one caller, gprof's rule divides nothing. */
+/* If each function has one caller, gprof's rule divides no time, so estimates and known shares are
+ * the same. */
 static void
 test_one_caller(void **state)
 {
@@ -234,8 +238,8 @@ test_one_caller(void **state)
 	}
 }
 
-/* Make random stacks in which functions only call functions of higher numbers, and random numbers
- * of these calls.  A few calls are not counted. */
+/* Makes random stacks in which functions call only functions of higher numbers, and random counts
+ * of these calls.  In some programs, the calls of f1 by f0 are not counted. */
 static void
 make_acyclic(struct program *x, double ticks[MOST], uint64_t *seed)
 {
@@ -263,7 +267,8 @@ make_acyclic(struct program *x, double ticks[MOST], uint64_t *seed)
 		x->counts[0][1] = 0;
 }
 
-/* Returns the part of the stacks of X in which CALLER, unless it is NOBODY, calls CALLEE. */
+/* Returns the share, from 0 to 1, of the stacks of X in which CALLER calls CALLEE.  If CALLER is
+ * NOBODY, all stacks with CALLEE count. */
 static double
 known_part(const struct program *x, uint32_t caller, uint32_t callee)
 {
@@ -282,7 +287,8 @@ known_part(const struct program *x, uint32_t caller, uint32_t callee)
 	return sum / all;
 }
 
-/* Check the row of CALLER and CALLEE; returns the size of its difference. */
+/* Checks the row of CALLER and CALLEE, whose estimated share must be ESTIMATE.  Returns the size of
+ * its difference, or 0 if there is no row or the estimate is not known. */
 static double
 check_row(const struct program *x, uint32_t caller, uint32_t callee, double estimate)
 {
@@ -304,7 +310,8 @@ check_row(const struct program *x, uint32_t caller, uint32_t callee, double esti
 	return fabs(row->difference);
 }
 
-/* Compute by hand what gprof's rule gives to functions and calls. */
+/* Computes what gprof's rule gives to functions, TOTAL, and to calls, CALLS[caller][callee], as
+ * shares from 0 to 1. */
 static void
 estimate_by_hand(const struct program *x, const double *ticks, double total[MOST],
 	double calls[MOST][MOST])
@@ -366,7 +373,8 @@ test_against_hand(void **state)
 	assert_true(nshared > ROUNDS);
 }
 
-/* A function that the stacks do not have, but which has many samples, has another name there. */
+/* A function that has many samples, but is in no stack, must have another name in the stacks.  It
+ * is not compared. */
 static void
 test_renamed(void **state)
 {
@@ -389,7 +397,7 @@ test_renamed(void **state)
 	close_program(&x);
 }
 
-/* f0 calls f1, f1 calls f2, f2 calls f3.  In the stacks, f1 and f2 are inlined. */
+/* f0 calls f1 and f4, f1 calls f2, f2 calls f3.  In the stacks, f1 and f2 are inlined. */
 static void
 test_inlined(void **state)
 {
@@ -435,7 +443,7 @@ test_uncounted(void **state)
 	close_program(&x);
 }
 
-/* The stacks have a function that was not compiled with -pg, between f0 and f1. */
+/* In the stacks, f2 is between f0 and f1, because f2 was not compiled with -pg. */
 static void
 test_between(void **state)
 {
@@ -449,7 +457,7 @@ test_between(void **state)
 	open_program(&x, ticks);
 	assert_near(row_of(&x, 0, 1)->difference, 0.9);
 	close_program(&x);
-	/* The function is not in the profile of -pg at all: the call is not compared. */
+	/* f2 is not in the profile of -pg at all: the call is not compared. */
 	x.renamed = 2;
 	open_program(&x, ticks);
 	assert_null(row_of(&x, 0, 1));
@@ -474,8 +482,8 @@ test_errors(void **state)
 	assert_near(checkfigures_error(0, 0, 0, 0), 0);
 }
 
-/* Two samplings of the same program seldom differ by more than the noise, and often by more than
- * half of it. */
+/* Two samplings of a program differ by more than the noise in less than 1 % of the rows, and by
+ * more than half of the noise in 6 to 20 %. */
 static void
 test_noise(void **state)
 {
@@ -530,7 +538,8 @@ open_named(struct profile *p, const char *const *names, const char *const *files
 	open_known(p, &x, names, files, n);
 }
 
-/* Returns the number of the function of P called NAME in a file whose path ends in FILE. */
+/* Returns the number of the function of P called NAME, in a source whose path contains FILE.  If
+ * FILE is "", the source does not matter. */
 static uint32_t
 func_named(const struct profile *p, const char *name, const char *file)
 {
@@ -587,7 +596,7 @@ test_names(void **state)
 	profile_release(&q);
 }
 
-/* Cycles: the estimates and bounds are those that views show. */
+/* For members of a cycle, the estimates and bounds are those that views show. */
 static void
 test_cycle(void **state)
 {

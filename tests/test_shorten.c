@@ -286,7 +286,8 @@ test_random_brackets(void **state)
 	}
 }
 
-/* Time grows linearly with the length of a name, not quadratically. */
+/* Very long names with many brackets are shortened soon, because time grows linearly with the
+ * length of a name. */
 static void
 test_time_is_linear(void **state)
 {
@@ -426,7 +427,7 @@ test_scopes(void **state)
 		}
 }
 
-/* Assert that the name "a::a::...f", with N times "a::", is shortened to WANT in 30 cells. */
+/* Asserts that the name "a::a::...f", with N times "a::", is shortened to WANT in 30 cells. */
 static void
 assert_scopes(size_t n, const char *want)
 {

@@ -11,13 +11,14 @@ cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
 mkfifo profile || exit 99
 size=$(wc -c <prog)
 
-# limit KILOBYTES: limit memory, except with sanitizers, which reserve more than any limit.
+# limit KILOBYTES: limits memory, except with sanitizers, which reserve more than any limit.
 limit() {
 	[ "${SANITIZE:-no}" = yes ] || ulimit -v "$1"
 }
 
-# while_open NAME COMMAND WORD...: "gprowse WORD... image profile" opens the image, COMMAND
-# changes the image, then the profile can be read.  gprowse must succeed or print one message.
+# while_open NAME COMMAND WORD...: a case that passes if gprowse succeeds or prints one message.
+# "gprowse WORD... image profile" opens the image, COMMAND changes the image, then the profile can
+# be read.
 while_open() {
 	name=$1 change=$2
 	shift 2
@@ -33,12 +34,12 @@ while_open() {
 	ok $? "$name: $*"
 }
 
-# garbage COMMAND...: overwrite the image with the output of COMMAND, whose input is endless zeros.
+# garbage COMMAND...: overwrites the image with the output of COMMAND, whose input is endless zeros.
 garbage() {
 	"$@" </dev/zero | head -c "$size" | dd of=image conv=notrunc bs=64k 2>dd.out
 }
 
-# each NAME COMMAND: call while_open for the browser, for listings and for views as data.
+# each NAME COMMAND: calls while_open for the browser, for listings and for views as data.
 each() {
 	while_open "$1" "$2" --screen=160x40 --keys='<Enter>jak<Enter>vvfl<Enter>Fi!'
 	while_open "$1" "$2" -b

@@ -36,7 +36,7 @@ by_key_and_place(const void *a, const void *b)
 	return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-/* Assert that N numbers with random keys below KEYS are sorted by key, then by their order before
+/* Asserts that N numbers with random keys below KEYS are sorted by key, then by their order before
  * sorting. */
 static void
 assert_sorted(size_t n, uint32_t keys, uint64_t *seed)
@@ -68,7 +68,7 @@ test_sort_is_stable(void **state)
 		assert_sorted(n, 300, &seed);
 }
 
-/* Compare in an inconsistent order: 0 before 1, 1 before 2 and 2 before 0. */
+/* Compares in an inconsistent order: 0 before 1, 1 before 2 and 2 before 0. */
 static int
 by_beating(uint32_t a, uint32_t b, const void *with)
 {
@@ -78,9 +78,9 @@ by_beating(uint32_t a, uint32_t b, const void *with)
 	return beats == 0 ? 0 : beats == 1 ? -1 : 1;
 }
 
-/* With an inconsistent order the result depends on how halves are merged.  Computed by hand: 0 1
- * becomes 1 0; 3 4 becomes 4 3, and with 2 in front 2 4 3; merging 1 0 and 2 4 3 gives 2, 1 (equal
- * to 4), 4, 0 (equal to 3), 3. */
+/* With an inconsistent order, the result depends on how halves are merged.  The expected order was
+ * computed by hand: the halves 0 1 and 2 3 4 become 1 0 and 2 4 3.  Merging them gives 2, 1, 4, 0,
+ * 3, because 1 equals 4 and 0 equals 3. */
 static void
 test_merges_with_an_inconsistent_order(void **state)
 {
@@ -124,7 +124,8 @@ test_halves(void **state)
 	assert_memory_equal(log.pairs, want, sizeof(want));
 }
 
-/* Numbers sorted by FIRST, then by SECOND, then by their order before sorting. */
+/* Keys of numbers, which are sorted by .first, then by .second, then by their order before
+ * sorting. */
 struct two_keys {
 	uint64_t first[MANY];
 	uint32_t second[MANY];
@@ -245,7 +246,8 @@ by_text_down(uint32_t a, uint32_t b, const void *with)
 	return by_text(b, a, with);
 }
 
-/* Texts with long common prefixes, equal texts and empty texts, sorted in both orders. */
+/* Texts with long common prefixes, equal texts and empty texts are sorted as strcmp() says, in both
+ * directions. */
 static void
 test_texts(void **state)
 {

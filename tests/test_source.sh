@@ -9,12 +9,12 @@ cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O0 -o prog sites.c && ./prog || {
 	skip_all "no compiler that knows -pg"
 }
 
-# view WORD...: run "gprowse WORD..." with a time limit.
+# view WORD...: runs "gprowse WORD..." with a time limit.
 view() {
 	timeout $patience "$gprowse" "$@" >out 2>messages
 }
 
-# calls: print "LINE CALLS" for each line with calls of leaf, from the view of the source.
+# calls: prints "LINE CALLS" for each line with calls of leaf, from the view of the source.
 calls() {
 	awk '/ → leaf / {
 		sub(/.*×/, "", $NF)
@@ -26,12 +26,12 @@ calls() {
 	}'
 }
 
-# title_lines: print the number of lines that the title of the lines view shows, from the file out.
+# title_lines: prints the number of lines that the title of the lines view shows, from the file out.
 title_lines() {
 	sed -n '1s/.*  \([0-9]*\) lines\{0,1\}\( .*\)\{0,1\}$/\1/p' out
 }
 
-# truth: print "LINE CALLS", the calls of leaf that sites.c really makes.
+# truth: prints "LINE CALLS", the calls of leaf that sites.c really makes.
 truth() {
 	grep -n 'leaf(1000);\|leaf(2000);\|leaf(3);' sites.c | sed 's/:.*/ 1/'
 	grep -n 'leaf(i);' sites.c | sed 's/:.*/ 7/'
@@ -251,7 +251,7 @@ view --view=source stripped
 [ $? -eq 1 ] && grep -q 'compile with -g' messages
 ok $? "without debug information: no source, with a message"
 
-# = folds functions of the same file, then of the same directory.
+# The key = folds functions of the same file, then of the same directory.
 mkdir -p one two
 echo 'int a1(int i) { return i; } int a2(int i) { return a1(i) + 1; }' >one/a.c
 echo 'int c1(int i) { return i; } int c2(int i) { return c1(i) + 1; }' >two/c.c
@@ -281,7 +281,8 @@ if ${CXX:-c++} --version >/dev/null 2>&1; then
 		ok $? "C++ with $flags"
 	done
 fi
-# More files match than the list keeps, and the last one ends the part that all names have.
+# More files match than the list keeps.  The last one has a shorter common beginning with the
+# others.
 awk 'BEGIN {
 	print "events: Ir"
 	for (i = 0; i < 2001; i++)

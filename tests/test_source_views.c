@@ -89,7 +89,8 @@ teardown(void **state)
 	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/* The samples of updcrc are on lines.  The samples of the other functions have no known lines. */
+/* Divides the samples of each function among lines.  The samples of updcrc are on known lines,
+ * those of the other functions are not. */
 static void
 fill_parts(struct sources *s)
 {
@@ -113,7 +114,7 @@ fill_parts(struct sources *s)
 	p->at[NFUNCS] = n;
 }
 
-/* Give F the source file and the lines of the example.  RECORDED is the path of the file in the
+/* Gives F the source file and the lines of the example.  RECORDED is the path of the file in the
  * profile. */
 static void
 fill_sources(struct fixture *f, const char *recorded)
@@ -151,7 +152,8 @@ fill_sources(struct fixture *f, const char *recorded)
 	f->lookup.counts_width = 13;
 }
 
-/* Open a browser of the example on a screen of WIDTH x HEIGHT. */
+/* Opens a browser of the example on a screen of WIDTH x HEIGHT.  RECORDED is the path of the source
+ * in the profile; PATHS may be NULL. */
 static void
 open_example(struct fixture *f, int width, int height, const char *recorded,
 	struct source_paths *paths)
@@ -491,8 +493,8 @@ test_missing_source_is_quoted(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* If a source ends before the last line with figures, the browser says that the source is of
- * another version. */
+/* If a source ends before the last line with figures, lines behind its end are shown without
+ * text. */
 static void
 test_source_too_short(void **state)
 {
@@ -627,8 +629,8 @@ test_samples_without_a_line(void **state)
 	fixture_close(&f);
 }
 
-/* Put 2 samples of updcrc on line 7 of a header.  Put 5 samples of ct_tally on the last line of
- * util.c, where the function begins. */
+/* Puts 2 samples of updcrc on line 7 of a header, and 5 samples of ct_tally on the last line of
+ * util.c, where ct_tally begins. */
 static void
 add_inlined(struct fixture *f)
 {
@@ -1009,7 +1011,8 @@ test_function_of_line(void **state)
 	fixture_close(&f);
 }
 
-/* Draw all views of source lines with all figures that the views can show. */
+/* The views of source lines, with all figures that they can show, are drawn as in the golden
+ * screens. */
 static void
 test_screens(void **state)
 {

@@ -46,7 +46,7 @@ compile(struct lined *l)
 	return lined_compile(l, program_text, "-g -O0", NULL);
 }
 
-/* Write a histogram that begins at LOW: N bins of BIN bytes each. */
+/* Writes a histogram that begins at LOW: the N BINS, of BIN bytes of code each. */
 static void
 put_samples(struct lined *l, uint64_t low, const uint16_t *bins, uint32_t n)
 {
@@ -79,7 +79,7 @@ sum_of_lines(const struct sources *s)
 	return lines + s->unplaced;
 }
 
-/* Check that the parts of each function add up to its samples, and the parts of each line to the
+/* Checks that the parts of each function add up to its samples, and the parts of each line to the
  * samples of the line. */
 static void
 check_parts(const struct sources *s, const struct profile *p)
@@ -147,8 +147,8 @@ test_samples_of_lines(void **state)
 	lined_close(&l);
 }
 
-/* Lines that share a bin get its samples by the instructions that begin in each: 1 of line 50, 6 of
- * line 51.  Without libzydis, by bytes. */
+/* Lines that share a bin get its samples by the instructions that begin in each: 1 in line 50, 6 in
+ * line 51.  Without libzydis, they get them by bytes. */
 static void
 test_samples_by_instructions(void **state)
 {

@@ -53,7 +53,7 @@ put_text(const char *path, const char *text)
 	put_file(path, text, strlen(text));
 }
 
-/* Assert that line NUMBER of T has the text WANT. */
+/* Asserts that line NUMBER of T has the text WANT. */
 static void
 assert_line(const struct source_text *t, uint32_t number, const char *want)
 {
@@ -64,7 +64,7 @@ assert_line(const struct source_text *t, uint32_t number, const char *want)
 	assert_memory_equal(line, want, n);
 }
 
-/* Assert that the source RECORDED is found at WANT, or not found if WANT is NULL. */
+/* Asserts that the source RECORDED is found at WANT, or not found if WANT is NULL. */
 static void
 assert_found(const struct source_paths *paths, const char *recorded, const char *want)
 {
@@ -242,8 +242,8 @@ test_dirs(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* If the user finds the file, a map is made of the recorded path and the found path, if one is
- * needed.  The map leads to the found file. */
+/* A map of the recorded path and the path that the user found leads to the found file.  Where .map
+ * is NULL, any such map is right. */
 static void
 test_map_between(void **state)
 {

@@ -26,7 +26,7 @@ slow_at(const struct spans *s, uint64_t addr)
 	return i;
 }
 
-/* Assert that the search in S is right at both ends of each span and at random addresses. */
+/* Asserts that the search in S is right at both ends of each span and at random addresses. */
 static void
 assert_search(const struct spans *s)
 {
@@ -79,7 +79,7 @@ test_same_address_replaces(void **state)
 	spans_release(&s);
 }
 
-/* Spans of random sizes, from tiny to enormous. */
+/* The search is right in spans of random sizes, from tiny to enormous. */
 static void
 test_random_spans(void **state)
 {
@@ -109,7 +109,8 @@ test_random_spans(void **state)
 	}
 }
 
-/* A million spans at low addresses, and one at the end of the address space. */
+/* The search is right if a million spans are at low addresses, and one is at the end of the address
+ * space. */
 static void
 test_lopsided_spans(void **state)
 {

@@ -48,7 +48,7 @@ struct file_fixture {
 };
 
 /* Returns file I with random samples, more of them in later files.  In every fifth file, a has no
- * samples, and d has only samples of the bin that it shares with c. */
+ * samples.  d has only samples of the bin that it shares with c. */
 static struct bytes
 random_file(struct file_fixture *x, size_t i, uint64_t *seed)
 {
@@ -193,7 +193,7 @@ test_missing_file_is_not_read(void **state)
 	assert_false(byfile_read(&x->p, NULL, 0, shares, &stop));
 }
 
-/* A browser on the profile X->p. */
+/* A browser over a profile. */
 struct screen_fixture {
 	struct graph graph;
 	struct names names;
@@ -304,7 +304,8 @@ test_view_file_by_file(void **state)
 	close_browser(&b);
 }
 
-/* Returns the rank of column ID.  Columns with the greatest rank are omitted first. */
+/* Returns the rank of column ID of the functions view.  Columns with the greatest rank are omitted
+ * first. */
 static int
 rank_of(const char *id)
 {

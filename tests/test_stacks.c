@@ -129,7 +129,7 @@ count_arcs(const struct graph *g)
 	return n;
 }
 
-/* Returns how many pairs of functions have time of calls. */
+/* Returns how many pairs of a caller and its callee have time. */
 static uint32_t
 count_pairs(const struct stack stacks[STACKS], const struct excluded *x)
 {
@@ -196,8 +196,9 @@ test_exclusions(void **state)
 	}
 }
 
-/* Set FOLDED to the frames of STACKS that get time, with functions replaced by their groups in X.
- * Frames of one group that call each other become one frame. */
+/* Sets FOLDED to the frames of STACKS that get time, with functions replaced by their groups in X.
+ * Adjacent frames of one group become one frame.  The last function is in no group, so its calls of
+ * itself stay. */
 static void
 fold_stacks(struct stack folded[STACKS], const struct stack stacks[STACKS],
 	const struct excluded *x)
@@ -216,7 +217,8 @@ fold_stacks(struct stack folded[STACKS], const struct stack stacks[STACKS],
 	}
 }
 
-/* A stack counts once for a group of functions; exclusions of its members still hold. */
+/* A stack counts once for a group of functions.  Exclusions of functions of the group still
+ * hold. */
 static void
 test_folded_groups(void **state)
 {
@@ -368,7 +370,7 @@ test_folded_text(void **state)
 	profile_release(&p);
 }
 
-/* Write the stack PATH of M as text to OUT. */
+/* Writes the stack PATH of M as text to OUT. */
 static void
 write_stack(const struct measured *m, uint32_t path, char out[256])
 {
@@ -382,7 +384,7 @@ write_stack(const struct measured *m, uint32_t path, char out[256])
 		frame->flags == MEASURED_KERNEL ? "_[k]" : "");
 }
 
-/* Look up random stacks many times.  KEPT is the initial value of folded_stacks.kept, the bytes of
+/* Looks up random stacks many times.  KEPT is the initial value of folded_stacks.kept, the bytes of
  * texts that are kept. */
 static void
 check_texts(size_t kept)
@@ -413,8 +415,8 @@ check_texts(size_t kept)
 	measured_release(s.m);
 }
 
-/* Stacks are found by their texts, whether they are sorted or not, and however often they come:
- * also if there are too many texts to keep them. */
+/* Stacks are found by their texts, whether they are sorted or not, and however often they come.
+ * They are also found if there are too many texts to keep them. */
 static void
 test_texts(void **state)
 {
@@ -489,7 +491,7 @@ test_inlined(void **state)
 	profile_release(&p);
 }
 
-/* Writes TEXT to a new file; *PATH becomes its path. */
+/* Writes TEXT to a new file, and the path of the file to PATH. */
 static void
 write_text(char path[32], const char *text)
 {

@@ -6,9 +6,9 @@
 . "${srcdir:-.}/tests/tap.sh"
 . "$srcdir/tests/control_common.sh"
 
-# compiled NAME SOURCE FLAG...: make the program NAME; if that fails, or the program does not run
-# without arguments, a case is skipped.  clang 14 links -static-pie with a start file that crashes
-# with -pg.
+# compiled NAME SOURCE FLAG...: makes the program NAME of SOURCE.  If this fails, or the program
+# does not run without arguments, a case is skipped.  clang 14 links -static-pie with a start file
+# that crashes with -pg.
 compiled() {
 	name=$1 source=$2
 	shift 2
@@ -23,19 +23,21 @@ compiled() {
 	[ $status -lt 128 ]
 }
 
-# build NAME FLAG...: make the program NAME of controlled.c.
+# build NAME FLAG...: makes the program NAME of controlled.c.
 build() {
 	name=$1
 	shift
 	compiled "$name" controlled.c -pg "$@"
 }
 
-# dumped NAME: dump the running program NAME, and print how many calls of f() it has made until now.
+# dumped NAME: dumps the running program NAME, and prints how many calls of f() it has made until
+# now.
 dumped() {
 	control -p -o now.out "$pid" && count_calls "$1" now.out
 }
 
-# controlled NAME: cases that begin, halt and dump the running program NAME, in which glibc counts.
+# controlled NAME: cases that start, halt, continue and dump the program NAME, in which glibc
+# counts.
 controlled() {
 	start "./$1" 1
 	pid=$started
@@ -84,7 +86,7 @@ controlled() {
 	rm -f gmon.out
 }
 
-# Another user is refused.
+# refused: a case that passes if another user is refused.
 refused() {
 	[ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null || return
 	chmod 755 "$work"
@@ -113,7 +115,8 @@ fails "a program without -pg" "without -pg" control -h $!
 kill $!
 wait $! 2>/dev/null
 
-# ends NAME HOW STATUS: record the program NAME, which gets the argument HOW and ends with STATUS.
+# ends NAME HOW STATUS: records the program NAME, which gets the argument HOW and must end with
+# STATUS.
 ends() {
 	rm -rf gprowse.data*
 	timeout "$patience" "$gprowse" record "./$1" "$2" >out 2>errors
@@ -125,7 +128,7 @@ ends() {
 	holds "$1, $2: no file here" [ ! -e gmon.out ]
 }
 
-# ended NAME FLAG...: build NAME, and let it end in several ways.
+# ended NAME FLAG...: builds NAME, and lets it end in several ways.
 ended() {
 	program=$1
 	shift
@@ -218,7 +221,7 @@ gprowse-session" ]
 	done
 fi
 
-# Static programs that do not count themselves.
+# Static programs that were not compiled with -pg count nothing themselves.
 if ${CC:-cc} -static -o plain-ends "$programs/staticends.c" >compiler.log 2>&1; then
 	"$gprowse" record ./plain-ends >out 2>errors
 	status=$?

@@ -59,7 +59,7 @@ make_code(struct code_fixture *m, enum rules rules, uint16_t machine)
 		.nimages = 1, .funcs = m->funcs, .nfuncs = NFUNCS, .spans = &m->spans };
 }
 
-/* Put a call at offset AT of function F.  The target of the call is OFF bytes after the start of
+/* Puts a call at offset AT of function F.  The target of the call is OFF bytes after the start of
  * function TO. */
 static void
 x86_call(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, int off)
@@ -82,7 +82,7 @@ arm_branch(struct code_fixture *m, uint32_t f, uint32_t at, uint32_t to, uint32_
 		m->bytes[from + i] = (unsigned char)(word >> 8 * i);
 }
 
-/* Assert that the calls found in M are WANT.  For example, WANT is "ab ac " if a calls b and c. */
+/* Asserts that the calls found in M are WANT.  For example, WANT is "ab ac " if a calls b and c. */
 static void
 assert_arcs(struct code_fixture *m, const char *want)
 {

@@ -21,7 +21,8 @@
 
 enum { MOST_POLLS = 1000, SCREEN = 65536 };
 
-/* Stops work at its poll number LEFT + 1. */
+/* Stops the work at a poll.  .left is the number of polls before this one; .said is set at this
+ * poll. */
 struct stopper {
 	struct stop stop;
 	int left;
@@ -39,7 +40,8 @@ count_down(struct stop *s)
 	s->asked = 1;
 }
 
-/* Press KEYS while T stops the work.  Returns true if work was stopped. */
+/* Presses KEYS while T stops the work.  Returns true if work was stopped; the remaining KEYS are
+ * then not pressed. */
 static bool
 press_stopped(struct fixture *f, const char *keys, struct stopper *t)
 {
@@ -55,7 +57,7 @@ press_stopped(struct fixture *f, const char *keys, struct stopper *t)
 	return stopped;
 }
 
-/* Copy the screen without its last line, where messages are. */
+/* Copies the screen, texts and styles, to OUT, without its last line, where messages are. */
 static void
 copy_screen(struct fixture *f, char out[SCREEN])
 {
@@ -69,15 +71,15 @@ copy_screen(struct fixture *f, char out[SCREEN])
 	}
 }
 
-/* Returns the poll to stop at after AT.  With CHECK_BRIEF, only the first polls are tried, and a
- * quarter of the others. */
+/* Returns the poll to stop at after AT.  With CHECK_BRIEF, the first 8 polls and every fourth of
+ * the others are tried. */
 static int
 next_poll(int at)
 {
 	return at + (at < 8 ? 1 : (int)brief_step());
 }
 
-/* Press PREPARE, then ACTION, and stop the work at each poll in turn.  Assert that nothing has
+/* Presses PREPARE, then ACTION, and stops the work at each poll in turn.  Asserts that nothing has
  * changed, and that ACTION succeeds when repeated.  Adds the number of polls to *STOPS.  If
  * FORGETS, the estimates inside cycles are not known before ACTION. */
 static void
@@ -280,7 +282,8 @@ test_stopped_drawing(void **state)
 	fixture_close(&f);
 }
 
-/* A recording whose segments were all never finished.  Reading looks at each of them. */
+/* Reading a recording whose segments were all never finished can be stopped, although reading looks
+ * at each of them. */
 static void
 test_stopped_recording(void **state)
 {
@@ -307,8 +310,8 @@ test_stopped_recording(void **state)
 	unlink(path);
 }
 
-/* Zoom twice and go back twice, then stop another zoom at poll AT.  Assert that > still shows both
- * zooms.  Returns false if the work was not stopped, because it ended before poll AT. */
+/* Zooms twice and goes back twice, then stops another zoom at poll AT.  Asserts that > still shows
+ * both zooms.  Returns false if the work was not stopped, because it ended before poll AT. */
 static bool
 zoom_stopped(int at)
 {

@@ -12,8 +12,8 @@ seed=${STORM_SEED:-1}
 
 [ -x "$top/tests/storm" ] && [ -x "$top/tests/make_story" ] || skip_all "no libvterm or no cmocka"
 
-# storm NAME WORD...: send events to "gprowse WORD...", in an empty directory for files that the
-# key w writes.
+# storm NAME WORD...: a case that sends events to "gprowse WORD...", in an empty directory for files
+# that the key w writes.
 storm() {
 	name=$1
 	shift

@@ -8,14 +8,16 @@ image=$vectors/image64le.elf
 gnu=$vectors/v01_gnu_64le.bin
 bsd=$vectors/v15_bsd44_64le.bin
 
-# with FILE OFFSET BYTES: print FILE with BYTES (as for printf) from OFFSET on.
+# with FILE OFFSET BYTES: prints FILE with BYTES, a format of printf, in place of the bytes from
+# OFFSET on.
 with() {
 	head -c "$2" "$1"
 	printf "$3"
 	tail -c +$(($2 + 1 + $(printf "$3" | wc -c))) "$1"
 }
 
-# fails NAME WHAT COMMAND...: COMMAND exits with 1, with a message that matches WHAT.
+# fails NAME WHAT COMMAND...: a case that passes if COMMAND exits with 1, with a message that
+# matches WHAT.
 fails() {
 	name=$1 what=$2
 	shift 2
@@ -25,7 +27,7 @@ fails() {
 	sed 's/^/# /' messages
 }
 
-# no_remains NAME: no temporary file is left behind.
+# no_remains NAME: a case that passes if no temporary file is left behind.
 no_remains() {
 	[ -z "$(find . -name '.*.??????')" ]
 	ok $? "$1: nothing is left behind"
@@ -79,7 +81,8 @@ if build walk "$cc" "-g -O0" "$programs/walk.c"; then
 	ok $? "@LIST names the files"
 fi
 
-# double FILE TIMES: add FILE to itself, TIMES times.
+# double FILE TIMES: writes the sum of FILE and itself to the file "twice", and adds this file to
+# itself again, TIMES sums in all.
 double() {
 	cp "$1" twice
 	for i in $(seq "$2"); do
@@ -87,7 +90,7 @@ double() {
 	done
 }
 
-# figures FILE: the bins and arcs of FILE, as --decode prints them, without blanks.
+# figures FILE: prints the bins and arcs of FILE, as --decode prints them, without blanks.
 figures() {
 	"$gprowse" --decode "$1" | tr -d ' \n'
 }

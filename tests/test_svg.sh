@@ -17,7 +17,7 @@ main;run;std::vector<int, std::allocator<int> >::push_back(int const&) 40
 other;parse;]]> 5
 END
 
-# picture NAME ARGUMENT...: write the output of gprowse to NAME.svg; fails if there is a message.
+# picture NAME ARGUMENT...: writes the output of gprowse to NAME.svg.  Fails if there is a message.
 picture() {
 	to=$1.svg
 	shift
@@ -44,14 +44,15 @@ well_formed() {
 	END { exit bad || depth > 0 }'
 }
 
-# part ID FILE: print the lines of the element ID of FILE.
+# part ID FILE: prints the lines of the element ID of FILE.
 part() {
 	sed -n "/<metadata id=\"$1\">/,/<\/metadata>/p" "$2" | sed 's/<[a-z][^>]*>//; /^<\/metadata>$/d' |
 		sed 's/<\/metadata>//' | grep .
 }
 
-# whole_names FILE: print the lines of names in FILE, with each reference replaced by the characters
-# it refers to.  Some awks count bytes, so characters of several bytes are one byte in between.
+# whole_names FILE: prints the lines of names in FILE, with each reference replaced by the
+# characters that it refers to.  Some awks count bytes, so characters of several bytes are one byte
+# meanwhile.
 whole_names() {
 	part names "$1" | sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g' |
 		sed "s/…/$(printf '\001')/g; s/é/$(printf '\002')/g" | awk '{
@@ -67,7 +68,7 @@ whole_names() {
 	}' | sed "s/$(printf '\001')/…/g; s/$(printf '\002')/é/g"
 }
 
-# frames FILE: print for each frame of FILE the names from the outermost frame to this frame, then
+# frames FILE: prints for each frame of FILE the names from the outermost frame to this frame, then
 # the width and the left edge of this frame.
 frames() {
 	whole_names "$1" >names
@@ -86,8 +87,8 @@ frames() {
 		}' names data
 }
 
-# expected FILE [callers]: print the names and the width of each frame of the folded stacks in FILE,
-# as frames does, except the frame of all stacks.
+# expected FILE [callers]: prints the names and the width of each frame of the folded stacks in
+# FILE, as frames does, except the frame of all stacks.
 expected() {
 	awk -v callers="$2" '{
 		value = $NF
@@ -102,7 +103,7 @@ expected() {
 	END { for (path in sum) print path "\t" sum[path] }' "$1" | sort
 }
 
-# fit FILE: the frames inside a frame are together at most as wide as this frame.
+# fit FILE: are the frames inside each frame together at most as wide as this frame?
 fit() {
 	part data "$1" | awk -F'|' '
 		{
@@ -117,8 +118,8 @@ fit() {
 		END { exit bad || NR < 2 }'
 }
 
-# placed FILE: each box has the left edge and the width of its frame.  Works only if FILE has no
-# frames that are too narrow for a box.
+# placed FILE: does each box have the left edge and the width of its frame?  Works only if FILE has
+# no frames that are too narrow for a box.
 placed() {
 	frames "$1" >list
 	sed -n 's/^<rect class="[a-z]" x="\([0-9.]*\)" y="[0-9]*" width="\([0-9.]*\)".*/\1 \2/p' "$1" |
@@ -130,7 +131,7 @@ placed() {
 		END { exit bad || NR < 2 }'
 }
 
-# title FILE: print the title of FILE.
+# title FILE: prints the title of FILE.
 title() {
 	sed -n 's/^<title>\(.*\)<\/title>/\1/p' "$1"
 }
@@ -180,8 +181,9 @@ END
 holds "shorter forms of names: Go" sh -c 'head -n 2 out | diff expected -'
 holds "shorter forms of names: C++" sh -c 'sed 1,2d out | grep -q "^a::very::long::scope::of.*	f$"'
 
-# The frames agree with the view of functions: with callees on top, the frames of the first row have
-# the functions' own samples; those of the members of a cycle are in its frame.
+# The frames agree with the view of functions.  With callees on top, the frames of the first row
+# have the functions' own samples.  The samples of the members of a cycle are in the frame of the
+# cycle.
 "$gprowse" --view=functions --format=tsv --sort=self cfd cfd.gmon >functions.tsv
 awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
 	$col["self"] > 0 {
@@ -273,7 +275,7 @@ picture longer --export=svg longer.folded
 whole_names longer.svg | awk -F'\t' 'NR > 2 { print $NF ~ /^>./ ? substr($NF, 2) : $4 }' | sort >out
 holds "long names are there" [ "$(awk 'length > 600' expected | wc -l)" -gt 9000 ]
 holds "long names are whole" cmp expected out
-# With CHECK_BRIEF, names of which the file cannot repeat much are omitted: they take most time.
+# With CHECK_BRIEF, names that have little in common are omitted, because they take most time.
 large='longer unlike hostiles' escaped='quoted han' nquoted=10000
 [ -z "$CHECK_BRIEF" ] || large='longer hostiles' escaped=quoted nquoted=2000
 awk 'BEGIN { srand(1)
@@ -359,7 +361,7 @@ holds "the legend names the mark" grep -q '<text id="widths".*; -: below 0, ' ne
 "$gprowse" --screen=80x14 --keys=V negative.folded >out
 holds "the browser marks it, too" grep -q '^a 62.5 %  *-b -25.0 %  *c 12.5 %' out
 
-# Frames that are not in the file have no mark of estimates: the script reads a number.
+# Omitted frames have a number and no mark of estimates, because the script reads a number.
 picture fewcfd --export=svg --limit=6 cfd cfd.gmon
 holds "omitted frames of an estimate are a number" \
 	[ "$(part data fewcfd.svg | grep '|\*' | cut -d '|' -f 2 | grep -vc '^\*[0-9]*$')" -eq 0 ]
@@ -448,16 +450,16 @@ holds "names can be read on all colours" grep -qx '30 are good' out
 # clicks, and writes what it finds into the document, which the browser prints.
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 
-# browse FILE#ADDRESS [SIZE]: print the document that the web browser has after the script ran;
-# messages go to the file console.
+# browse FILE#ADDRESS [SIZE]: prints the document that the web browser has after the script ran.
+# Messages go to the file console.
 browse() {
 	HOME=$work timeout $patience "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars \
 		--user-data-dir="$work/browser" --enable-logging=stderr --virtual-time-budget=8000 \
 		--window-size="${2:-1200,700}" --dump-dom "file://$work/$1" 2>console
 }
 
-# driven NAME FILE#ADDRESS SCRIPT...: a case that passes if the texts for which the files SCRIPT
-# call say(TEXT) are the lines of the file expected.  $window: width and height of the window, with
+# driven NAME FILE#ADDRESS SCRIPT...: a case that passes if the texts that the files SCRIPT give to
+# say() are the lines of the file expected.  $window is the width and the height of the window, with
 # a comma between them.
 driven() {
 	file=${2%%#*} address=${2#"$file"}
@@ -791,7 +793,7 @@ the browser does not permit to copy the name
 END
 driven "keys, and the legend" known.svg script
 
-# Dark screens and paper.  The script applies the rules that the style has for one of these.
+# Dark screens and paper.  The script applies the rules that the style has for each of them.
 cat >script <<'END'
 var media = Array.from(document.styleSheets[0].cssRules).filter(function (rule) {
 	return rule.media !== undefined;

@@ -257,7 +257,8 @@ test_exact_dynamic_symbols(void **state)
 	result_release(&r);
 }
 
-/* Addresses and sizes at both ends of the address space. */
+/* Symbols with addresses and sizes at both ends of the address space give spans in order, which
+ * cover all addresses. */
 static void
 test_exact_ends_of_address_space(void **state)
 {

@@ -103,7 +103,8 @@ test_keys_of_terminals(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Sequences of other terminals than $TERM, as tmux and PuTTY send them. */
+/* The program reads the sequences that other terminals than $TERM, as tmux and PuTTY, send for
+ * keys. */
 static void
 test_keys_of_other_terminals(void **state)
 {
@@ -352,7 +353,7 @@ test_ascii_locale(void **state)
 	browser_exits(&t, 0);
 }
 
-/* Write TEXT to the file PATH, which is replaced. */
+/* Writes TEXT to the file PATH, which is replaced. */
 static void
 write_text(const char *path, const char *text)
 {

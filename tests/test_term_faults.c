@@ -95,7 +95,7 @@ file_holds(const char *name, const char *text)
 	return strcmp(line, text) == 0;
 }
 
-/* Write a view to the file NAME, typing NAME in place of the proposed name. */
+/* Writes a view to the file NAME, typing NAME in place of the proposed name. */
 static void
 write_view_to(struct terminal *t, const char *name)
 {
@@ -195,7 +195,8 @@ make_editor(const char *script)
 	assert_int_equal(chmod("editor", 0700), 0);
 }
 
-/* Start the browser, which then starts the script SCRIPT as editor. */
+/* Starts the browser, which then starts the script SCRIPT as editor.  If SCRIPT is NULL, the editor
+ * does not exist. */
 static void
 edit_with(struct terminal *t, const char *script)
 {
@@ -312,7 +313,7 @@ test_editor_stops(void **state)
 	}
 }
 
-/* The terminal disappears while the editor uses it. */
+/* If the terminal disappears while the editor uses it, the browser ends. */
 static void
 test_editor_hang_up(void **state)
 {

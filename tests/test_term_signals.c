@@ -295,7 +295,7 @@ test_failed_assertion_is_visible(void **state)
 {
 	struct start how = { .run = fail_an_assertion, .type = "xterm-256color",
 		.locale = "C.UTF-8", .width = 250, .height = 10 };
-	struct terminal t;	/* wide enough for the whole message on one line */
+	struct terminal t;	/* with 250 columns, the message is on one line */
 
 	(void)state;
 	terminal_start(&t, &how);
@@ -310,7 +310,8 @@ test_failed_assertion_is_visible(void **state)
 	terminal_close(&t);
 }
 
-static int capabilities_left;		/* calls of tputs() before SIGTERM; 0: no signal */
+static int capabilities_left;		/* the call of tputs(), from now on, that raises SIGTERM;
+					 * 0: none */
 static int number_at_end;		/* signal to raise in endwin(); 0: no signal */
 static bool says_timer;			/* kill() sends no signal, but prints whether a timer is
 					 * running */
@@ -443,7 +444,8 @@ suspend_at_work(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* While another program uses the terminal, the browser writes nothing to it. */
+/* While another program uses the terminal, no timer runs whose signal would make the browser write
+ * to the terminal. */
 static void
 test_no_timer_while_suspended(void **state)
 {

@@ -15,7 +15,8 @@ decoded() {
 	"$gprowse" --decode "$1" >out 2>said && tail -n +4 out | cmp - want
 }
 
-# packed NAME MACRO TOOL: the cases of one kind of compression.
+# packed NAME MACRO TOOL: the cases of one kind of compression.  MACRO of config.h says whether
+# gprowse can unpack it.
 packed() {
 	kind=$1 tool=$3
 	if ! command -v "$tool" >/dev/null; then

@@ -46,7 +46,7 @@ static const struct hostile {
 
 enum { NHOSTILES = sizeof(hostiles) / sizeof(*hostiles), ROOM = 1 << 20 };
 
-/* Returns the current view of F in FORMAT; the caller frees it. */
+/* Returns the current view of F, written in FORMAT.  The caller frees the text. */
 static char *
 written_view(struct fixture *f, enum viewout_format format)
 {
@@ -77,7 +77,8 @@ open_hostile(struct fixture *f)
 	press(f, "z");
 }
 
-/* Assert that every line of TEXT has N separators outside quotes, and that quotes are closed. */
+/* Asserts that every line of TEXT has N separators and, if QUOTES, that these are outside quotes
+ * and that quotes are closed. */
 static void
 assert_table(const char *text, char separator, bool quotes, int n)
 {

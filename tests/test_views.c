@@ -45,7 +45,7 @@ test_functions_view(void **state)
 	fixture_close(&f);
 }
 
-/* Marks of totals: "~" for an estimate by calls, "≈" for an estimate inside a cycle. */
+/* Totals have marks: "~" for an estimate by calls, "≈" for an estimate inside a cycle. */
 static void
 test_marks_of_totals(void **state)
 {
@@ -53,7 +53,7 @@ test_marks_of_totals(void **state)
 
 	(void)state;
 	fixture_open(&f, 80, 30);
-	/* An estimate, a certain total, and a member of a cycle. */
+	/* These rows are an estimate by calls, a certain total, and an estimate inside a cycle. */
 	fixture_has(&f, "~45.6  13107200 1.43 µs …PreconditionedConjugateG…::solve");
 	fixture_has(&f, " 26.3  26214400 2.11 µs …sparse_time");
 	fixture_has(&f, "≈0.1       920 76.1 µs parse_term");
@@ -455,8 +455,8 @@ test_explanation(void **state)
 
 enum { ROOTS = 5 };
 
-/* ROOTS functions call one function, which calls N others.  Returns the number of rows when all
- * rows are unfolded. */
+/* Returns the number of rows of a tree in which all rows are unfolded.  ROOTS functions call one
+ * function, which calls N others. */
 static size_t
 rows_of_call_paths(uint32_t n)
 {
@@ -566,7 +566,7 @@ test_wide_characters(void **state)
 	fixture_close(&f);
 }
 
-/* Assert that the titles of V in WIDTH columns are separated by blanks and not shortened. */
+/* Asserts that the titles of V in WIDTH columns are separated by blanks and not shortened. */
 static void
 assert_titles(struct fixture *f, const struct view *v, int width)
 {
@@ -641,7 +641,7 @@ test_recursive_calls_are_shown_apart(void **state)
 	}
 }
 
-/* Give F a profile of N functions with random names.  Three functions share each name. */
+/* Gives F a profile of N functions with random names.  Three functions share each name. */
 static void
 give_names(struct fixture *f, uint32_t n)
 {
@@ -655,7 +655,7 @@ give_names(struct fixture *f, uint32_t n)
 			i * 7919 % (n / 3));
 }
 
-/* Assert that rows are sorted by name, ascending if DIRECTION is 1, descending if it is -1. */
+/* Asserts that rows are sorted by name, ascending if DIRECTION is 1, descending if it is -1. */
 static void
 assert_order(struct fixture *f, int direction)
 {

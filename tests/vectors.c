@@ -29,7 +29,7 @@ hex_member(const json_t *object, const char *key)
 	return strtoull(json_string_value(json_object_get(object, key)), NULL, 16);
 }
 
-/* Reads the description of a raw buffer from WANT, the expected contents. */
+/* Returns the raw buffer that HINT, a member of the expected contents, describes. */
 static struct raw_buffer
 read_hint(const json_t *hint)
 {

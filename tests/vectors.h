@@ -24,8 +24,9 @@ struct vector {
 /* Returns the path of FILE in vectors/, which the caller frees. */
 char *vectors_path(const char *file);
 
-/* Calls VISIT for each vector that is one file or directory, sorted by name.  Returns the number of
- * these vectors. */
+/* Calls VISIT for each vector that is one file or directory: first for those of the JSON files in
+ * vectors/, then for those of the JSON files in its folders, both sorted by name.  V is valid until
+ * VISIT returns.  Returns the number of these vectors. */
 size_t vectors_each(void (*visit)(const struct vector *v, void *arg), void *arg);
 
 #endif

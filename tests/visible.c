@@ -3,10 +3,10 @@
  *	visible COMMAND [ARGUMENT]...	copies the output of COMMAND to standard output
  *	visible				checks standard input
  *
- * Exits with 1 and prints the place of the first byte that is not visible text: control characters
- * of seven and eight bits, direction marks, characters of no width, bytes that are not UTF-8, and
- * in a locale without UTF-8 all that is not ASCII.  Else exits with 3 if COMMAND exits with 1, and
- * with 2 if it exits with neither 0 nor 1.
+ * If a byte is not visible text, prints its place and exits with 1.  Not visible are control
+ * characters of seven and eight bits, except for lines, pages and tabs; direction marks; characters
+ * of no width; bytes that are not UTF-8; and, in a locale without UTF-8, all that is not ASCII.
+ * Otherwise exits with 3 if COMMAND exits with 1, and with 2 if it exits with neither 0 nor 1.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,8 @@
 
 #include "bytes.h"
 
-/* Returns the size of the UTF-8 character at S, where N > 0 bytes are left; 0: it is not UTF-8. */
+/* Returns the size of the UTF-8 character at S, where N > 0 bytes are left, and sets *C to it.
+ * Returns 0 if the bytes are not UTF-8. */
 static size_t
 read_character(const unsigned char *s, size_t n, uint32_t *c)
 {

@@ -30,19 +30,19 @@ have() {
 	done
 }
 
-# built CONFIGURE-ARGUMENT...: build and run the test suite in a new directory.
+# built CONFIGURE-ARGUMENT...: builds and runs the test suite in a new directory.
 built() {
 	mkdir "$work/$part" && cd "$work/$part" && "$srcdir/configure" --enable-werror "$@" &&
 		make -j"$jobs" && make -j"$jobs" check
 }
 
-# under_valgrind: replace every program of the build by a script that starts the program under
-# memcheck, and run the test suite.  Reports go to files; an error has a line with "at".  "Possibly
+# under_valgrind: replaces every program of the build by a script that starts the program under
+# memcheck, and runs the test suite.  Reports go to files; an error has a line with "at".  "Possibly
 # lost" memory is not reported, because ncurses keeps a tree whose pointers have a bit set.
-# SANITIZE tells the tests that programs are slow and large; MEMCHECK, that memcheck differs from
-# the system: it does not stop, and it opens closed standard files.  Registers are exact at each
-# access, because an access that a signal handler made valid is repeated.  memcheck writes a file
-# at its start: if a test lets no file grow, the program runs without memcheck.
+# SANITIZE tells the tests that programs are slow and large.  MEMCHECK tells them that memcheck
+# differs from the system: it does not stop, and it opens closed standard files.  Registers are
+# exact at each access, because an access that a signal handler made valid is repeated.  memcheck
+# writes a file at its start, so the program runs without memcheck if a test lets no file grow.
 # gprowse looks for libgprowse.so in its own directory.
 under_valgrind() {
 	have valgrind || return 77
@@ -71,7 +71,7 @@ under_valgrind() {
 	return $status
 }
 
-# bare SUITE ARCHITECTURE [COMMAND]: run COMMAND, then quickstart check, in a minimal Debian
+# bare SUITE ARCHITECTURE [COMMAND]: runs COMMAND, then quickstart check, in a minimal Debian
 # system.  Its mounts and processes end with it.
 bare() {
 	have debootstrap git unshare || return 77
@@ -97,7 +97,7 @@ gprof_of_amd64='dpkg --add-architecture amd64 && apt-get update -q &&
 	apt-get install -q -y --no-install-recommends binutils-x86-64-linux-gnu:amd64 &&
 	ln -sf /usr/bin/x86_64-linux-gnu-gprof /usr/local/bin/gprof'
 
-# foreign SUITE ARCHITECTURE QEMU-NAME: the same as bare() for another processor, under qemu.
+# foreign SUITE ARCHITECTURE QEMU-NAME: does what bare() does for another processor, under qemu.
 foreign() {
 	binfmt=/proc/sys/fs/binfmt_misc
 	have "qemu-$3-static" || return 77
@@ -107,7 +107,7 @@ foreign() {
 	bare "$1" "$2"
 }
 
-# run PART: run a part; returns 77 if it cannot run here.
+# run PART: runs a part.  Returns 77 if it cannot run here.
 run() {
 	case $1 in
 	lint)

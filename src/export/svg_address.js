@@ -1,8 +1,8 @@
 /* svg_address.js - what --export=svg shows, as the address of the page says it; zoom
  *
  * After "#", the address of the picture says what is shown.  frame=NAME;NAME has the names from the
- * outermost frame to the frame with the full width.  from=N: of the frames inside that frame, only
- * number N and later ones are shown.  search=TEXT is the text that is searched for.
+ * outermost frame to the frame with the full width.  from=N says that of the frames inside this
+ * frame, only number N and later ones are shown.  search=TEXT is the text that is searched for.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -61,8 +61,8 @@ function address() {
 	return parts.join("&");
 }
 
-/* The browser stores PAST with each address, so that Esc does the same after the browser went back.
- * The browser may refuse that if there are too many addresses in a short time. */
+/* Stores "past" with the address in the browser, so that Esc does the same after the browser went
+ * back.  The browser may refuse this if there are too many addresses in a short time. */
 function save_past() {
 	try {
 		history.replaceState({ loaded: loaded, past: past }, "");
@@ -75,8 +75,8 @@ function add_past() {
 	past = past.concat([[shown.frame, shown.from]]).slice(-LONGEST_PAST);
 }
 
-/* Set PAST to what was stored with the address.  Nothing was stored with an address that the user
- * has entered: going there counts as a zoom. */
+/* Sets "past" to what was stored with the address.  Nothing was stored with an address that the
+ * user has entered: going there counts as a zoom. */
 function restore_past() {
 	var state = history.state;
 	if (state !== null && typeof state === "object")
@@ -85,7 +85,7 @@ function restore_past() {
 		add_past();
 }
 
-/* Show what the address says. */
+/* Shows what the address says. */
 function follow_address() {
 	var said = {}, text = location.hash.replace(/^#/, ""), is_start = wanted === null, n, k;
 	if (text === wanted)
@@ -112,7 +112,7 @@ function follow_address() {
 	select(box_of(shown.from || shown.frame), false);
 }
 
-/* Draw again, and let the address say what is shown.  The browser can go back to the previous
+/* Draws again, and lets the address say what is shown.  The browser can go back to the previous
  * address.  While the user types a search, the address is replaced, so that the history does not
  * get an address for each letter. */
 function show(frame, with_focus, is_typing) {
@@ -136,7 +136,7 @@ function zoom(frame, from) {
 	show(from || frame, true);
 }
 
-/* Show box B at full width. */
+/* Shows box B at full width. */
 function zoom_box(b) {
 	if (b.count === 0)
 		zoom(b.frame, 0);
@@ -144,7 +144,7 @@ function zoom_box(b) {
 		zoom(parent[b.frame], b.frame);
 }
 
-/* Show what was shown before the last zoom or, without one, everything. */
+/* Shows what was shown before the last zoom or, without a zoom, everything. */
 function back() {
 	var last = past.pop() || [0, 0], was = boxes[selected] !== undefined ? boxes[selected].frame : 0;
 	shown.frame = last[0];

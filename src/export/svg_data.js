@@ -14,9 +14,9 @@
  *
  * A line of the element #data is a frame.  Frames are in preorder.  Fields, which "|" separates, are
  * depth, function, width, time and own time.  A time that ends with a digit is in the usual unit.
- * "-" after the function: the amount is below 0.  "~" after it: the amount is estimated.  "*N" instead
- * of the function: N frames that are not in the file, because they are narrower than all frames in
- * the file.
+ * "-" after the function says that the amount is below 0, "~" that it is estimated.  "*N" instead
+ * of the function stands for N frames that are not in the file, because they are narrower than all
+ * frames in the file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -52,7 +52,7 @@ function lines(id) {
 	return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }
 
-/* Returns LINES with the parts that are references. */
+/* Returns LINES with each reference to a part of a line replaced by this part. */
 function repeated(lines) {
 	var done = [];
 	lines.forEach(function (line, row) {

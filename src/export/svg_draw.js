@@ -7,7 +7,7 @@ var group = find("frames");
 var shown = { frame: 0, from: 0, text: "" };	/* from: the first frame shown inside; 0: all */
 var boxes = [], selected = 0, color = 0;
 
-/* Returns the edges of what is shown: the left one, and the width. */
+/* Returns the left edge and the width of what is shown. */
 function view() {
 	var z = shown.frame, x = shown.from > 0 ? left[shown.from] : left[z];
 	var last = shown.from, sum = width[z];
@@ -17,7 +17,7 @@ function view() {
 	return { left: x, width: sum > 0 ? sum : 1 };
 }
 
-/* Add a box for frame I or, if N > 0, for N frames from I on. */
+/* Adds a box for frame I or, if N > 0, for N frames from I on. */
 function add(i, x, w, n, sum) {
 	var b = { frame: i, count: n, width: sum, x: x, w: w, depth: depth[i] }, text;
 	var y = top_row + ROW * depth[i];
@@ -35,7 +35,7 @@ function add(i, x, w, n, sum) {
 	boxes.push(b);
 }
 
-/* Add the frames from I on that have the same parent as one box; returns the frame after them. */
+/* Adds the frames from I on that have the same parent as one box.  Returns the frame after them. */
 function add_narrow(i, v) {
 	var p = parent[i], sum = 0, n = 0, k;
 	for (k = i; k < end[p]; k = end[k]) {
@@ -87,7 +87,7 @@ function box_of(i) {
 	return best;
 }
 
-/* Select box K; the keyboard goes to it. */
+/* Selects box K.  If WITH_FOCUS, the keyboard goes to it. */
 function select(k, with_focus) {
 	if (boxes[selected] !== undefined)
 		boxes[selected].element.setAttribute("tabindex", -1);
@@ -100,7 +100,7 @@ function select(k, with_focus) {
 	say(k);
 }
 
-/* Scroll, if the row DEPTH is not in the window. */
+/* Scrolls if the row of depth D is not in the window. */
 function show_row(d) {
 	var y = top_row + ROW * d, top = window.scrollY;
 	if (y < top + top_row)
@@ -109,7 +109,7 @@ function show_row(d) {
 		window.scrollTo(window.scrollX, y + ROW - window.innerHeight);
 }
 
-/* Show what box K is. */
+/* Shows what box K is. */
 function say(k) {
 	find("about").textContent = fitted(describe(boxes[k]), total - 2 * MARGIN);
 }

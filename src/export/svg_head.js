@@ -37,8 +37,8 @@ function fitted(text, space) {
 	return cells(text) > n ? cut(text, n) : text;
 }
 
-/* Write TEXT into the element E, from line N of the head on: between words, it is broken into lines.
- * Returns the number of the line after it. */
+/* Writes TEXT into the element E, from line N of the head on.  TEXT is broken into lines between
+ * words.  Returns the number of the line after it. */
 function put_lines(e, text, n) {
 	var most = Math.floor((total - 2 * MARGIN) / cell), line = "";
 	function end_line() {
@@ -57,8 +57,8 @@ function put_lines(e, text, n) {
 	return n;
 }
 
-/* Place the legend E from line N of the head on: a text, then squares, each with its label.  Returns
- * the number of the line after it. */
+/* Places the legend E from line N of the head on: a text, then squares, each with its label.
+ * Returns the number of the line after it. */
 function place_legend(e, n) {
 	var parts = Array.from(e.children), x = MARGIN, k, w;
 	n = put_lines(parts[0], parts[0].textContent, n);
@@ -78,7 +78,7 @@ function place_legend(e, n) {
 	return n;
 }
 
-/* Place the lines of the head, and the frames below them. */
+/* Places the lines of the head, and the frames below them. */
 function place_lines() {
 	var search_width = Math.max(Math.min(300, total / 3), 100), after, n;
 	placed = total;
@@ -97,7 +97,7 @@ function place_lines() {
 	head.firstElementChild.setAttribute("height", top_row - 4);
 }
 
-/* Say TEXT in the line of hints. */
+/* Shows TEXT in the line of hints. */
 function say_hint(text) {
 	put_lines(find("hint"), text, hint_line);
 }
@@ -119,7 +119,7 @@ function shorter(text) {
 	return cells(text) > 100 ? cut(text, 100) : text;
 }
 
-/* Returns the first members of ROW in parentheses, if it is a cycle. */
+/* Returns the first members of the cycle ROW in parentheses, or "" if ROW is no cycle. */
 function some_members(row) {
 	var all = members[row];
 	return all.length === 0 ? "" : " (" + all.slice(0, 4).map(shorter).join(", ")
@@ -130,7 +130,8 @@ function percent(part) {
 	return (width[0] > 0 ? 100 * part / width[0] : 0).toFixed(1) + " %";
 }
 
-/* Returns the share of frame I in the frame that has the full width, if I is inside. */
+/* Returns the share of frame I in the frame that has the full width, or "" if all frames are shown
+ * or I is not inside this frame. */
 function share_of_zoom(i) {
 	var z = shown.frame;
 	return z === 0 || i <= z || i >= end[z] || width[z] === 0 ? ""

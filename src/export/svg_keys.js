@@ -4,7 +4,8 @@
  */
 var LEAST_WIDTH = 300;				/* pixels */
 
-/* Go to the next box (STEP 1 or -1) for which TEST is true; returns false if there is none. */
+/* Goes to the next box (STEP 1), or the previous one (-1), for which TEST is true.  Returns false
+ * if there is none. */
 function go(step, test) {
 	var k;
 	for (k = selected + step; k >= 0 && k < boxes.length; k += step)
@@ -89,7 +90,7 @@ function key(event) {
 	}
 }
 
-/* Keys in the search: Enter goes to the frames that match, Escape ends the search. */
+/* Handles keys in the search: Enter goes to the frames that match, Escape ends the search. */
 function key_in_search(event) {
 	if (event.key === "Escape") {
 		input.value = "";
@@ -117,7 +118,7 @@ function box_at(event) {
 	return e !== null && e.box !== undefined ? e.box : -1;
 }
 
-/* The browser shows a title as a tooltip. */
+/* Gives the box a title when the mouse is on it.  The browser shows a title as a tooltip. */
 function pointed(event) {
 	var k = box_at(event);
 	if (k < 0)
@@ -135,7 +136,7 @@ function clicked(event) {
 	}
 }
 
-/* Set the width of the picture to that of the window or, if WIDTH is given, to WIDTH. */
+/* Sets the width of the picture to WIDTH or, if WIDTH is not given, to the width of the window. */
 function fit(width) {
 	var was = boxes[selected] !== undefined ? boxes[selected].frame : 0;
 	var has_focus = group.contains(document.activeElement);
@@ -144,7 +145,7 @@ function fit(width) {
 	select(box_of(was), has_focus);
 }
 
-/* Let the head stay in the window. */
+/* Lets the head stay in the window. */
 function place_head() {
 	head.setAttribute("transform", "translate(0," + window.scrollY + ")");
 }

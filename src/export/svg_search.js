@@ -27,9 +27,9 @@ function match(text) {
 	});
 }
 
-/* Say how much of all time is in stacks with a match.  Each stack counts once, so frames inside a
+/* Says how much of all time is in stacks with a match.  Each stack counts once, so frames inside a
  * frame that matches are not added.  Frames and names that are not in the file may match as well:
- * then say "at least". */
+ * then it says "at least". */
 function say_found() {
 	var sum = 0, n = 0, unknown = false, i;
 	if (matches === null) {
@@ -60,7 +60,8 @@ function search(text) {
 	say_found();
 }
 
-/* Go to the next frame that matches; the frames that are drawn are gone through in turn. */
+/* Goes to the next frame (STEP 1), or the previous one (-1), that is drawn and matches.  After the
+ * last frame comes the first one. */
 function go_match(step) {
 	var k, n;
 	for (n = 1; matches !== null && n <= boxes.length; n++) {
@@ -72,7 +73,7 @@ function go_match(step) {
 	}
 }
 
-/* Search for all frames of the function of box B. */
+/* Searches for all frames of the function of box B. */
 function search_same(b) {
 	var text = b.count === 0 && b.frame > 0 ? whole[name[b.frame]] || name_of(b.frame) : "";
 	if (text === "")

@@ -10,7 +10,7 @@ extern const char __executable_start[], etext[];
 long call_system(long number, long a, long b, long c);
 void board(void);
 
-/* Entry and system calls.  The functions of the program are compiled with -pg, these are not. */
+/* Entry and system calls, in assembler: only the C functions below are compiled with -pg. */
 #if defined __x86_64__
 enum { SYS_READ = 0, SYS_WRITE = 1, SYS_EXIT = 60 };
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tcall board\n\thlt\n"
@@ -46,7 +46,7 @@ __asm__(".globl _start\n_start:\n\t.option push\n\t.option norelax\n\tla gp, __g
 #define COUNTED __attribute__((noinline))
 
 static volatile int sum;
-static volatile int wrong;		/* did mcount change an argument, or store a wrong address? */
+static volatile int wrong;		/* did mcount change a register, or store a wrong address? */
 
 /* The profiled functions.  Each letter 'c' makes these calls:
  *	work -> leaf 1000, work -> sums 10, sums -> leaf 30, sums -> mixed 10 */
@@ -99,7 +99,7 @@ work(void)
 		sums();
 }
 
-/* Many callees of one call site. */
+/* Functions that are called in turn from one call site. */
 COUNTED static void one(void) { sum++; }
 COUNTED static void two(void) { sum++; }
 COUNTED static void three(void) { sum++; }
@@ -133,7 +133,7 @@ put(unsigned char byte, void *fd)
 		flush(*(int *)fd);
 }
 
-/* Calls of this function are counted unless the profile is halted. */
+/* Does what put() does, but its calls are counted, unless the profile is halted. */
 COUNTED static void
 put_counted(unsigned char byte, void *fd)
 {

@@ -22,7 +22,7 @@ leaf(void)
 	sum++;
 }
 
-/* The program and the handler count calls of one arc. */
+/* Calls leaf(), for the program and for the handler: both count calls of one arc. */
 COUNTED static void
 call_leaf(void)
 {

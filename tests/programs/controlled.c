@@ -1,4 +1,4 @@
-/* Threads that call f() as lines of standard input tell: controlled THREADS.
+/* controlled THREADS: threads call f() as the lines of standard input say.
  *
  *	N	a number: each thread calls f() N times
  *	go	each thread calls f() until the line "stop" comes

@@ -1,7 +1,7 @@
 /* cortexm.c - a program for a board with a Cortex-M, mps2-an385 of qemu
  *
- * handlers.c, which the test makes of the manual, has SysTick_Handler(), semihost() and put().  The
- * timer of the board interrupts the program too, and calls a function that is counted.
+ * handlers.c, copied from the manual by the test, has SysTick_Handler(), semihost() and put().  A
+ * second timer interrupts the program, too, and its handler calls a function that is counted.
  */
 #include "gmon.h"
 

@@ -160,7 +160,7 @@ scales(void)
 	}
 }
 
-/* A buffer at an odd address whose last byte belongs to no cell. */
+/* Profiles into a buffer at an odd address whose last byte belongs to no cell. */
 static void
 odd(void)
 {
@@ -181,7 +181,7 @@ odd(void)
 	printf("around it: %d %d\n", *(char *)cells, sum(cells + 2050, CELLS - 2050) != 0);
 }
 
-/* All samples are in one cell, which is nearly full. */
+/* Profiles into one cell, which is nearly full and gets all samples. */
 static void
 saturate(void)
 {
@@ -228,7 +228,7 @@ second_part(double seconds)
 			;
 }
 
-/* Three regions, not sorted: two functions, and all code outside of both. */
+/* Profiles three regions, not sorted: two functions, and all code outside of both. */
 static void
 regions(void)
 {
@@ -265,7 +265,7 @@ thread_main(void *data)
 	return NULL;
 }
 
-/* Four threads count in one cell. */
+/* Profiles four threads in one cell. */
 static void
 threads(void)
 {
@@ -283,7 +283,7 @@ threads(void)
 	counted("threads", large_sum(), 4 * WORK);
 }
 
-/* While three threads are sampled, another one changes the regions all the time. */
+/* Changes the regions all the time, while three other threads are sampled. */
 static void
 changes(void)
 {
@@ -396,7 +396,7 @@ executed(void)
 	counted("executed", sum(cells, CELLS + 8), 0);
 }
 
-/* The buffer becomes read-only, or is unmapped, while samples are counted. */
+/* Makes the buffer read-only, or unmaps it, while samples are counted. */
 static void
 unwritable(int unmapped)
 {
@@ -428,7 +428,7 @@ unwritable(int unmapped)
 	counted("on again", sum(cells, CELLS) - before, WORK / 2);
 }
 
-/* Many regions: 1000 adjacent regions for the bytes of work(), and a region around all of them. */
+/* Profiles 1000 adjacent regions of 4 bytes, from work() on, and a region around all of them. */
 static void
 many(void)
 {

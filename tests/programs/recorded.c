@@ -60,7 +60,7 @@ burn(void)
 			sink++;
 }
 
-/* Its call is the last instruction of leave(): the return address is in the next function. */
+/* Is called by the last instruction of leave(): the return address is in the next function. */
 KEPT _Noreturn static void
 stop(void)
 {

@@ -54,7 +54,7 @@ static void call_child(void)
 		sum = child(sum);
 }
 
-/* A hundred children at the same time, each of which makes a child. */
+/* Makes a hundred children at the same time, each of which makes a child. */
 static void fork_many(void)
 {
 	for (int i = 0; i < 100; i++)
@@ -96,7 +96,7 @@ static void halt_child(void)
 	call_after();
 }
 
-/* Children that are made without calling the handlers of pthread_atfork(). */
+/* Makes children without calling the handlers of pthread_atfork(). */
 static void fork_raw(void)
 {
 	pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0L, 0L, 0L, 0L);
@@ -117,7 +117,7 @@ static void fork_raw(void)
 	call_after();
 }
 
-/* The function that clone() calls in the child. */
+/* Is called by clone() in the child. */
 static int begin_child(void *argument)
 {
 	(void)argument;
@@ -125,7 +125,7 @@ static int begin_child(void *argument)
 	_exit(0);
 }
 
-/* Children with a copy of the memory, by clone(), and by the system call clone3 if there is one. */
+/* Makes children with a copy of the memory, by clone() and, if it exists, by the call clone3. */
 static void clone_copy(void)
 {
 	static char stack[1 << 16] __attribute__((aligned(16)));
@@ -168,7 +168,7 @@ static void spawn_itself(char **argv)
 	call_after();
 }
 
-/* A daemon that closes all files, and then opens its own. */
+/* Becomes a daemon that closes all files, and then opens its own. */
 static void become_daemon(void)
 {
 	if (fork() != 0)
@@ -209,7 +209,7 @@ static void fork_in_thread(void)
 	fork_once();
 }
 
-/* Children that fork in a handler that interrupts counting. */
+/* Makes a child in a signal handler, which may interrupt counting. */
 static void fork_in_handler(int number)
 {
 	(void)number;

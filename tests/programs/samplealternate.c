@@ -248,7 +248,7 @@ static jmp_buf contexts[CONTEXTS], loop;
 static volatile int current;
 static long turns[CONTEXTS];
 
-/* A signal handler that becomes the coroutine number CURRENT.  The coroutine stays on the stack
+/* Handles a signal, and becomes the coroutine number CURRENT.  The coroutine stays on the stack
  * that was the alternate stack when the signal came. */
 static void
 coroutine(int signal)

@@ -3,7 +3,7 @@
  *	samplelimits address	a limit of address space, then half of it is allocated
  *	samplelimits data	a limit of data, then half of it is allocated, with threads
  *	samplelimits lock	mlockall(), as a user who may lock 64 MB at most
- *	samplelimits fork	the same in a child
+ *	samplelimits fork	as lock, in a child
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -64,7 +64,7 @@ allocate(size_t megabytes)
 	puts("allocated");
 }
 
-/* Prints a line of /proc/self/status if its number of kilobytes is above MOST. */
+/* Prints the line NAME of /proc/self/status if its number of kilobytes is above MOST. */
 static void
 status(const char *name, long most)
 {

@@ -198,7 +198,7 @@ on_coroutine(void)
 	setcontext(&handlers);
 }
 
-/* Uses the alternate stack that sigaltstack() returns, or sets one if there is none. */
+/* Uses the alternate stack that the kernel tells, or sets one if there is none. */
 static void
 asks(void)
 {

@@ -40,7 +40,7 @@ counting(int signal)
 	handled++;
 }
 
-/* Installs handlers for one signal in several ways. */
+/* Installs handlers for the signal NUMBER in several ways. */
 static void
 handle_one(int number)
 {

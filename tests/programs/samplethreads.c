@@ -217,7 +217,7 @@ small(void)
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	double end;
 
-	/* A page that cannot be used is above and below each stack. */
+	/* Below each stack is memory that cannot be accessed. */
 	for (int i = 0; i < COROUTINES; i++) {
 		char *low = stacks + (2 * i + 1) * COROUTINE_STACK;
 

@@ -32,7 +32,7 @@ work(double seconds)
 	}
 }
 
-/* Prints WHAT and ends the process if it is not true. */
+/* If IS_TRUE is 0, prints WHAT and ends the process. */
 static void
 check(const char *what, int is_true)
 {

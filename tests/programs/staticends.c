@@ -39,7 +39,7 @@ static void handle(int number, siginfo_t *info, void *context)
 		value += info->si_value.sival_int;
 }
 
-/* Signals that a timer sends, that the program sends to itself, and that carry a value. */
+/* Tests signals that a timer sends, that the program sends to itself, and that carry a value. */
 static void test_signals(void)
 {
 	const struct itimerval often = { { 0, 1000 }, { 0, 1000 } }, never = { 0 };
@@ -69,7 +69,7 @@ static void test_signals(void)
 	printf("alarms %d, signals %d, values %d\n", alarms >= 50, users, value);
 }
 
-/* Children that exit, are killed, are stopped and continued, and one that continues its parent. */
+/* Tests children that exit, are killed, stopped or continued, and one that continues its parent. */
 static void test_children(void)
 {
 	int status;
