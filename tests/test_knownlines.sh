@@ -82,6 +82,15 @@ ok $? "the text of a function has the calls of its lines"
 ! grep -q 'newer' out
 ok $? "the source is not compared with an image"
 
+"$gprowse" --screen=120x20 --keys=':strcmp<Enter>xl' words.callgrind >out 2>messages
+"$gprowse" --screen=120x20 --keys=l words.callgrind >all 2>>messages
+grep -q '%total .*file:line' all && grep -q '%self .*file:line' out && ! grep -q '%total' out
+ok $? "lines have no totals if a function is excluded"
+"$gprowse" --screen=120x20 --keys=':strcmp<Enter>xf:add_word<Enter>a:22<Enter>i' words.callgrind >out \
+	2>messages
+grep -q 'it calls strcmp \[5\] 1250 times\.$' out
+ok $? "the explanation of a line says nothing of a cycle, then"
+
 for view in lines files source; do
 	"$gprowse" --view=$view parser.folded >out 2>messages
 	[ $? -eq 1 ] && [ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'no source lines' messages

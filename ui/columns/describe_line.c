@@ -302,7 +302,7 @@ explain_known_call(struct view_context *ctx, const struct line_call *c, FILE *ou
 	if (linetimes_of_call(ctx, c, &time)) {
 		figure_sampled(text, &ctx->scale, time);
 		fprintf(out, "%s %s", c->count > 0 ? ":" : " for", text);
-	} else if (counted) {
+	} else if (counted && linetimes_used(ctx)) {
 		fprintf(out, "; the cost of calls inside a cycle is not known");
 	}
 	fprintf(out, ".\n");

@@ -7,11 +7,17 @@
 #include "callgraph/exclusions.h"
 #include "lookup/lookup.h"
 
+static bool
+has_exclusions(const struct view_context *ctx)
+{
+	return ctx->exclusions != NULL && ctx->exclusions->now.is_solved;
+}
+
 bool
 linetimes_used(const struct view_context *ctx)
 {
 	return ctx->has_time && ctx->profile->measured != NULL && ctx->profile->has_lines
-		&& ctx->graph->shares != NULL;
+		&& ctx->graph->shares != NULL && (ctx->profile->paths != NULL || !has_exclusions(ctx));
 }
 
 /* Returns the number of arc ARC in the graph that is shown, in which functions may be folded. */
