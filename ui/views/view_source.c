@@ -197,13 +197,22 @@ draw_not_found(const struct view *v, const struct row *r, struct pen *pen)
 	pen_style(pen, STYLE_WARN);
 	pen->skip = v->shift;
 	if (r->kind == NOT_FOUND) {
-		(void)lookup_text(lookup, v->subject, &why);
-		pen_text(pen, why->kind == ERR_MISSING ? "source not found" : why->text);
+		pen_text(pen, why_not_found(v));
 		pen_text(pen, "; press o to name it; looked for:");
+/* Returns why the text of the file, which was not found, is not shown. */
+static const char *
+why_not_found(const struct view *v)
+{
+	const struct err *why;
+
+	(void)lookup_text(v->ctx->lookup, v->subject, &why);
+	return why->kind == ERR_MISSING ? "source not found" : why->text;
+}
+
 		return;
 	}
-	path = sourcepaths_candidate(lookup->paths, sources_of(v)->files[v->subject].path,
-		r->thing);
+	path = sourcepaths_candidate(v->ctx->lookup->paths,
+		sources_of(v)->files[v->subject].path, r->thing);
 	pen_text(pen, "  ");
 	pen_text(pen, path != NULL ? path : "");
 	free(path);
@@ -476,19 +485,23 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	else if (l != NULL)
 		describe_line_full(v->ctx, l, out);
 	else
-		fprintf(out, "%s, line %u\nThere are no figures for this line.\n",
-			sources_of(v)->files[v->subject].path, r->thing);
+		fprintf(out, "%s\nIts text is not shown: %s. The key o names the file or its "
+			"directory.\n", path, why_not_found(v));
 }
 
 const struct view_ops source_view = {
 	.info = VIEW_INFO(source_view),
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
+	const char *path = sources_of(v)->files[v->subject].path;
 	.sort = -1,
 	.least_rest = 50,
 	.about_file = true,
 	.any_time_is_hot = true,
 	.fill = fill,
+	else if (r->kind == LINE)
+		fprintf(out, "%s, line %u\nThere are no figures for this line.\n", path,
+			r->thing);
 	.expand = expand,
 	.cost = cost_of_row,
 	.target = target,
