@@ -91,6 +91,12 @@ ok $? "lines have no totals if a function is excluded"
 grep -q 'it calls strcmp \[5\] 1250 times\.$' out
 ok $? "the explanation of a line says nothing of a cycle, then"
 
+# The greatest line number is not in the last row.
+printf 'events: Ir\nfl=long.c\nfn=main\n7 10\n1234567 20\n' >long.callgrind
+"$gprowse" --view=source --sort=self --select=main long.callgrind >out 2>messages
+grep -q '\<1234567\>' out
+ok $? "line numbers are whole if lines are sorted by time"
+
 for view in lines files source; do
 	"$gprowse" --view=$view parser.folded >out 2>messages
 	[ $? -eq 1 ] && [ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'no source lines' messages

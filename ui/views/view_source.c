@@ -116,15 +116,31 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-/* Returns how many cells the number of the last line in V needs. */
+/* Returns the number of the last line of the file; 0: neither its text nor a line is known. */
+static uint32_t
+last_line(const struct view *v)
+{
+	const struct sources *s = sources_of(v);
+	const struct source_text *t;
+	const struct source *file;
+	uint32_t last = 0;
+
+	if (s == NULL)
+		return 0;
+	file = &s->files[v->subject];
+	t = lookup_text(v->ctx->lookup, v->subject, NULL);
+	if (file->nlines > 0)
+		last = s->lines[file->line_at + file->nlines - 1].number;
+	return t != NULL && t->nlines > last ? t->nlines : last;
+}
+
+/* Returns how many cells the greatest line number in V needs. */
 static int
 need_number(const struct view *v)
 {
-	const struct row *last = v->rows.n > 0 ? &v->rows.v[v->rows.n - 1] : NULL;
+	uint32_t last = last_line(v);
 
-	for (; last != NULL && last > v->rows.v && last->kind != LINE; last--)
-		;
-	return last != NULL && last->kind == LINE ? snprintf(NULL, 0, "%u", last->thing) : 0;
+	return last > 0 ? snprintf(NULL, 0, "%u", last) : 0;
 }
 
 /* Draws the callee of line L, as "→ init_block [7] ×3071", so that it ends at cell END.  If L has
@@ -184,21 +200,6 @@ callee_of(const struct view *v, const struct row *r)
 	return view_context_callee(v->ctx, call_of(v, r)->arc);
 }
 
-/* Draws row R: the message that the text of the file was not found, or a path at which it was
- * looked for. */
-static void
-draw_not_found(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct lookup *lookup = v->ctx->lookup;
-	const struct err *why;
-	char *path = NULL;
-
-	pen_skip(pen, MARK_CELLS);
-	pen_style(pen, STYLE_WARN);
-	pen->skip = v->shift;
-	if (r->kind == NOT_FOUND) {
-		pen_text(pen, why_not_found(v));
-		pen_text(pen, "; press o to name it; looked for:");
 /* Returns why the text of the file, which was not found, is not shown. */
 static const char *
 why_not_found(const struct view *v)
@@ -209,6 +210,19 @@ why_not_found(const struct view *v)
 	return why->kind == ERR_MISSING ? "source not found" : why->text;
 }
 
+/* Draws row R: the message that the text of the file was not found, or a path at which it was
+ * looked for. */
+static void
+draw_not_found(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char *path = NULL;
+
+	pen_skip(pen, MARK_CELLS);
+	pen_style(pen, STYLE_WARN);
+	pen->skip = v->shift;
+	if (r->kind == NOT_FOUND) {
+		pen_text(pen, why_not_found(v));
+		pen_text(pen, "; press o to name it; looked for:");
 		return;
 	}
 	path = sourcepaths_candidate(v->ctx->lookup->paths,
@@ -479,11 +493,15 @@ static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
+	const char *path = sources_of(v)->files[v->subject].path;
 
 	if (r->kind == CALL)
 		describe_arc_full(v->ctx, call_of(v, r)->arc, out);
 	else if (l != NULL)
 		describe_line_full(v->ctx, l, out);
+	else if (r->kind == LINE)
+		fprintf(out, "%s, line %u\nThere are no figures for this line.\n", path,
+			r->thing);
 	else
 		fprintf(out, "%s\nIts text is not shown: %s. The key o names the file or its "
 			"directory.\n", path, why_not_found(v));
@@ -493,15 +511,11 @@ const struct view_ops source_view = {
 	.info = VIEW_INFO(source_view),
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
-	const char *path = sources_of(v)->files[v->subject].path;
 	.sort = -1,
 	.least_rest = 50,
 	.about_file = true,
 	.any_time_is_hot = true,
 	.fill = fill,
-	else if (r->kind == LINE)
-		fprintf(out, "%s, line %u\nThere are no figures for this line.\n", path,
-			r->thing);
 	.expand = expand,
 	.cost = cost_of_row,
 	.target = target,
