@@ -97,6 +97,14 @@ printf 'events: Ir\nfl=long.c\nfn=main\n7 10\n1234567 20\n' >long.callgrind
 grep -q '\<1234567\>' out
 ok $? "line numbers are whole if lines are sorted by time"
 
+# A difference: of the two lines, one has become faster.
+printf 'events: Ir\nfl=less.c\nfn=main\n7 -300\n8 100\n' >less.callgrind
+"$gprowse" --view=lines less.callgrind >out 2>messages
+grep -q -- '-300 .*less.c:7' out
+ok $? "the view of lines has times below 0"
+"$gprowse" --view=source --select=main less.callgrind >out 2>messages
+grep -q -- '-300 ' out
+ok $? "so has the view of a source"
 for view in lines files source; do
 	"$gprowse" --view=$view parser.folded >out 2>messages
 	[ $? -eq 1 ] && [ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'no source lines' messages

@@ -104,7 +104,7 @@ linecell_draw_time(const struct view *v, const struct column_value *d, struct pe
 {
 	char text[FIGURE];
 
-	if (d->value <= 0)
+	if (d->value == 0)
 		return;
 	figure_time(text, &v->ctx->scale, d->value);
 	figure_align(text, &v->ctx->scale);
@@ -118,7 +118,7 @@ linecell_draw_percent(const struct view *v, const struct column_value *d, struct
 	char text[FIGURE];
 
 	(void)v;
-	if (d->value <= 0)
+	if (d->value == 0)
 		return;
 	figure_percent(text, d->value, d->whole, 1);
 	cell_style_if_hot(d, pen);
