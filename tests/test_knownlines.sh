@@ -105,6 +105,45 @@ ok $? "the view of lines has times below 0"
 "$gprowse" --view=source --select=main less.callgrind >out 2>messages
 grep -q -- '-300 ' out
 ok $? "so has the view of a source"
+cat >pprof.py <<'END'
+# pprof.py: write two profiles of pprof.  In inlined.pb, inner() is called, and is inlined into main()
+# in other samples.  In uneven.pb, samples differ in value.
+def number(n):
+    out = b''
+    while n > 127:
+        out += bytes([n & 127 | 128])
+        n >>= 7
+    return out + bytes([n])
+
+def field(key, value):
+    if isinstance(value, int):
+        return number(key << 3) + number(value)
+    return number(key << 3 | 2) + number(len(value)) + value
+
+texts = ['', 'samples', 'count', 'delay', 'nanoseconds', 'main', 'inner', 'a.c']
+strings = b''.join(field(6, t.encode()) for t in texts)
+functions = b''.join(field(5, field(1, i) + field(2, name) + field(4, 7))
+    for i, name in ((1, 5), (2, 6)))
+line = lambda function, at: field(4, field(1, function) + field(2, at))
+locations = [line(2, 5) + line(1, 20), line(1, 21), line(2, 5)]
+places = b''.join(field(4, field(1, i + 1) + lines) for i, lines in enumerate(locations))
+count, delay = field(1, field(1, 1) + field(2, 2)), field(1, field(1, 3) + field(2, 4))
+
+def sample(stack, values):
+    return field(2, field(1, b''.join(map(number, stack))) + field(2, b''.join(map(number, values))))
+
+open('inlined.pb', 'wb').write(count + sample([1], [10]) + sample([3, 2], [3]) + places + functions
+    + strings)
+open('uneven.pb', 'wb').write(count + delay + sample([2], [1, 1000]) + sample([3, 2], [4, 90000])
+    + places + functions + strings)
+END
+python3 pprof.py
+"$gprowse" --view=lines --format=json --select=inner inlined.pb >out 2>messages
+grep -q '"line": *5' out && ! grep -q '"inlined_into": *"inner"' out
+ok $? "a line of a function is not inlined into this function"
+"$gprowse" --view=lines --format=json --select=main inlined.pb >out 2>messages
+grep -q '"inlined_into": *"main"' out
+ok $? "the line is inlined into another function"
 for view in lines files source; do
 	"$gprowse" --view=$view parser.folded >out 2>messages
 	[ $? -eq 1 ] && [ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'no source lines' messages

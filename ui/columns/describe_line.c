@@ -98,8 +98,8 @@ inlined_at(struct view_context *ctx, uint32_t image, uint64_t addr)
 }
 
 /* Finds out whether code of line L is inlined, and into which function.  Looks at the code of L in
- * function INTO or, if INTO is NOBODY or a cycle, in the function with most samples on L.  If no
- * address of this code is known, looks at the code of L with most samples. */
+ * function INTO or, if INTO is NOBODY or a cycle, in the function with most samples on L.  If it is
+ * not known where this code is, looks at the code of L with most samples. */
 static struct inlined
 find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into)
 {
@@ -111,7 +111,7 @@ find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t int
 		into = l->owner;
 	if (into != NOBODY && !view_context_is_cycle(ctx, into))
 		of_func = funclines_find(&s->funclines, into, (uint32_t)(l - s->lines));
-	if (of_func != NULL && of_func->addr != 0) {
+	if (of_func != NULL && (of_func->addr != 0 || ctx->profile->measured != NULL)) {
 		found.name = inlined_at(ctx, ctx->profile->funcs[into].image, of_func->addr);
 		found.into = into;
 	} else if (l->hits > 0) {
