@@ -207,12 +207,16 @@ describe_cycle_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 
 	fprintf(out, "Both are in %s: calls inside a cycle propagate no time. ",
 		view_context_name(ctx, graph_cycle_or_self(ctx->graph, a->callee)));
-	if (!ctx->has_time || a->caller == a->callee) {
+	if (!ctx->has_time) {
 		fputc('\n', out);
 		return;
 	}
 	f = cycle_estimate_of_arc(view_context_estimate(ctx), arc);
 	w = words_of(ctx, &f);
+	if (a->caller == a->callee) {
+		fprintf(out, "A function's calls of itself propagate no time.\n");
+		return;
+	}
 	if (f.trust == CYCLE_TRUSTED)
 		fprintf(out, "Time during which these calls are on the stack: about %s, %s %%. "
 			"Estimated in a cycle, from the calls between its members: the ways to "
