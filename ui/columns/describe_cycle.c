@@ -157,9 +157,17 @@ describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out)
 	struct cycle_figure f = cycle_estimate_of_member(view_context_estimate(ctx), n);
 	const struct bound *cycle = &ctx->graph->bounds[ctx->graph->nodes[n].cycle];
 	struct words w = words_of(ctx, &f);
+	char total[2 * FIGURE];
 
 	if (f.is_whole && bounds_have_few_calls(ctx->graph, cycle)) {
 		describe_few_calls_full(ctx, cycle, out);
+		return;
+	}
+	if (f.is_whole && cycle->certainty == CERTAIN) {
+		figure_sampled(total, &ctx->scale, f.samples);
+		fprintf(out, "Total, with what it calls: %s, %s %%, the time of the whole cycle: "
+			"every call from outside comes to it first. Sampled, not estimated.\n", total,
+			w.part);
 		return;
 	}
 	if (f.is_whole) {
@@ -205,6 +213,10 @@ describe_cycle_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	struct cycle_figure f;
 	struct words w;
 
+	if (a->caller == a->callee) {
+		fprintf(out, "A function's calls of itself propagate no time.\n");
+		return;
+	}
 	fprintf(out, "Both are in %s: calls inside a cycle propagate no time. ",
 		view_context_name(ctx, graph_cycle_or_self(ctx->graph, a->callee)));
 	if (!ctx->has_time) {
@@ -213,10 +225,6 @@ describe_cycle_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	}
 	f = cycle_estimate_of_arc(view_context_estimate(ctx), arc);
 	w = words_of(ctx, &f);
-	if (a->caller == a->callee) {
-		fprintf(out, "A function's calls of itself propagate no time.\n");
-		return;
-	}
 	if (f.trust == CYCLE_TRUSTED)
 		fprintf(out, "Time during which these calls are on the stack: about %s, %s %%. "
 			"Estimated in a cycle, from the calls between its members: the ways to "
