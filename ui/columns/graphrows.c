@@ -105,6 +105,13 @@ set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 	f->hi = inner.hi;
 }
 
+/* Does row R show the recorded cost of a call?  Only rows directly inside the root do. */
+static bool
+has_known_cost(const struct view *v, const struct row *r)
+{
+	return graphrows_is_arc(r) && r->depth == 1 && v->ctx->profile->arc_costs != NULL;
+}
+
 /* Sets the time of F to the cost of the call in row R, if this cost is known.  R must be directly
  * inside the root. */
 static void
@@ -152,7 +159,7 @@ graphrows_cost(const struct view *v, const struct row *r)
 		set_member_total(v, r, n, &f);
 	if (graphrows_is_arc(r) && r->depth == 1 && graph_is_inner(g, r->thing))
 		set_inner_time(v, r, &f);
-	else if (graphrows_is_arc(r) && r->depth == 1 && v->ctx->profile->arc_costs != NULL)
+	else if (has_known_cost(v, r))
 		set_known_cost(v, r, &f);
 	return f;
 }
@@ -382,7 +389,8 @@ graphrows_describe_full(const struct view *v, const struct row *r, FILE *out)
 {
 	char part[FIGURE];
 
-	if (r->kind != TREE_ROOT) {
+	/* A row without a share shows an estimate of its own, or no time. */
+	if (r->kind != TREE_ROOT && r->share > 0 && !has_known_cost(v, r)) {
 		figure_plain(part, 100 * r->share, 3);
 		fprintf(out, "Times in a tree are estimates: a call graph counts calls from one "
 			"function to the next, not whole call paths.  This row gets %s %% of the "
