@@ -220,6 +220,19 @@ awk 'BEGIN {
 timeout "$patience" "$gprowse" --screen=80x24 --keys='Vjj<Right><Enter>' small.callgrind >out 2>messages
 ok $? "zooming frames that are much narrower than others"
 
+# A function with very many callees, of which the last one calls the others.
+awk 'BEGIN {
+	print "events: Ir\nfn=main\n1 0\ncfn=last\ncalls=1 1\n1 1"
+	for (i = 0; i < 300000; i++)
+		print "cfn=(" i ") f" i "\ncalls=1 1\n1 2"
+	print "fn=last\n1 1"
+	for (i = 0; i < 300000; i++)
+		print "cfn=(" i ")\ncalls=1 1\n1 2"
+}' >many.callgrind
+timeout "$patience" "$gprowse" --screen=80x24 --keys=':main<Enter>tG+' many.callgrind >out 2>messages &&
+	grep -q '^ .*- last' out
+ok $? "a row of a tree below very many rows is opened in time"
+
 # The program starts no shell and makes no temporary file with a predictable name.
 if under_memcheck; then
 	skipped "no shell, no predictable temporary file" "a script starts the program"

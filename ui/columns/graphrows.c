@@ -164,22 +164,36 @@ graphrows_cost(const struct view *v, const struct row *r)
 	return f;
 }
 
-/* Is node N on the call path from the root to row R?  The node of R is on this path, too. */
-static bool
-is_on_path(const struct view *v, const struct row *r, uint32_t n)
+/* The nodes of a row and of the rows around it. */
+struct call_path {
+	uint32_t nodes[UINT8_MAX + 1];
+	int n;
+};
+
+/* Sets PATH to the call path from row R up to the root.  R and the root are on this path, too. */
+static void
+find_path(const struct view *v, const struct row *r, struct call_path *path)
 {
 	int depth = r->depth;
-	const struct row *up;
 
-	for (up = r; ; up--) {
+	path->n = 0;
+	for (const struct row *up = r; ; up--) {
 		if (up->depth <= depth) {
-			if (graphrows_node(v, up) == n)
-				return true;
+			path->nodes[path->n++] = graphrows_node(v, up);
 			depth = up->depth - 1;
 		}
 		if (depth < 0 || up == v->rows.v)
-			return false;
+			return;
 	}
+}
+
+static bool
+is_on_path(const struct call_path *path, uint32_t n)
+{
+	for (int i = 0; i < path->n; i++)
+		if (path->nodes[i] == n)
+			return true;
+	return false;
 }
 
 /* Does the tree show ARC?  The tree shows neither possible calls nor excluded calls.  An arc from a
@@ -214,14 +228,16 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 {
 	const struct view_context *ctx = v->ctx;
 	bool up = v->ops->goes_up;
+	struct call_path path;
 
+	find_path(v, r, &path);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t arc = arcs[up ? count - 1 - i : i];
 		struct row child = { .thing = arc, .kind = up ? TREE_CALLER : TREE_CALLEE };
 
 		if (!is_counted(ctx, arc) || (outer && graph_is_inner(ctx->graph, arc)))
 			continue;
-		if (!is_on_path(v, r, graphrows_node(v, &child)))
+		if (!is_on_path(&path, graphrows_node(v, &child)))
 			child.share = r->share * graph_arc_part(ctx->graph, arc);
 		child.few_calls = r->few_calls || enters_by_few_calls(ctx->graph, arc,
 			up ? graph_arc_part(ctx->graph, arc) : child.share);
