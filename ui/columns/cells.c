@@ -47,11 +47,11 @@ cell_style_if_hot(const struct column_value *d, struct pen *pen)
 		pen_style(pen, STYLE_HOT);
 }
 
-/* Sets the style of PEN to dim if the time SAMPLES is less than one sample. */
+/* Sets the style of PEN to dim if the time SAMPLES, without its sign, is less than one sample. */
 static void
 style_if_uncertain(double samples, struct pen *pen)
 {
-	if (samples < 1)
+	if (fabs(samples) < 1)
 		pen_style(pen, STYLE_DIM);
 }
 
