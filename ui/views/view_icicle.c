@@ -18,6 +18,8 @@
 #include "lookup/sourceplace.h"
 #include "views/views.h"
 
+enum { MOST_TIMES = 10000 };		/* a movement is done at most this number of times */
+
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
@@ -197,7 +199,8 @@ static void
 move(struct view *v, enum action action, uint32_t times)
 {
 	int page = v->icicle != NULL && v->icicle->lines > 1 ? v->icicle->lines - 1 : 1;
-	int n = times > 0 && times < 10000 ? (int)times : 1, at = v->list.cursor, next;
+	int n = times == 0 ? 1 : times < MOST_TIMES ? (int)times : MOST_TIMES;
+	int at = v->list.cursor, next;
 
 	if (v->rows.n == 0)
 		return;
