@@ -91,12 +91,8 @@ find_frame(struct view *v, const struct icicle_path *path, bool *whole)
 	uint32_t f = 0, i = 0;
 
 	for (; i < path->n; i++) {
-		uint32_t func = path->funcs[i], next;
-
-		if (func == NOBODY)
-			break;
-		func = view_context_node_of(v->ctx, func);
-		next = find_inside(v, f, t->stacks.of != NULL ? func
+		uint32_t func = view_context_node_of(v->ctx, path->funcs[i]);
+		uint32_t next = find_inside(v, f, t->stacks.of != NULL ? func
 			: graph_cycle_or_self(v->ctx->graph, func));
 
 		if (next == NOBODY)
