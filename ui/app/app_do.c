@@ -330,7 +330,7 @@ static void
 do_exclude_action(struct app *a, enum action action)
 {
 	switch (action) {
-	case ACT_TAKE_OUT: exclude_selected(a); break;
+	case ACT_EXCLUDE: exclude_selected(a); break;
 	case ACT_UNDO: exclude_undo(a); break;
 	case ACT_REDO: exclude_redo(a); break;
 	case ACT_OPEN_CYCLE: exclude_break_up_cycle(a); break;
@@ -401,7 +401,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_MOUSE: change_mouse(a); break;
 	case ACT_FOLD: folding_next(a); break;
-	case ACT_TAKE_OUT: case ACT_UNDO: case ACT_REDO: case ACT_OPEN_CYCLE:
+	case ACT_EXCLUDE: case ACT_UNDO: case ACT_REDO: case ACT_OPEN_CYCLE:
 	case ACT_PRINT_CUTS:
 		do_exclude_action(a, action);
 		break;

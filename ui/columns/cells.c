@@ -211,8 +211,8 @@ cell_calls_text(const struct view_context *ctx, uint64_t calls, int width, char 
 	const char *mark_estimate = ctx->profile->calls_lost && calls > 0 ? "≥" : "";
 	char text[FIGURE];
 
-	figure_count(text, calls, width - text_width(mark_estimate, ctx->ascii));
-	strcpy(out, mark_estimate);
+	figure_count(text, calls, width - text_width(mark, ctx->ascii));
+	strcpy(out, mark);
 	strcat(out, text);
 }
 
