@@ -158,9 +158,9 @@ explain_difference(struct view_context *ctx, const struct check_row *row, FILE *
 	}
 	fprintf(out, "\nOf the time of the program: estimated %s, known %s, a difference of %+.1f "
 		"percentage points.\n", estimate, known, 100 * row->difference);
-	fprintf(out, "It is %s, %.1f: %d times the square root of the sum of the squares of both "
-		"errors. Noise is rarely larger: in less than one of 370 rows.\n", noise_word(row),
-		100 * row->noise, CHECKFIGURES_NOISE);
+	fprintf(out, "It is %s. The noise is up to %.1f points, %d times the square root of the sum "
+		"of the squares of both errors. In less than one of 370 rows, noise is larger.\n",
+		noise_word(row), 100 * row->noise, CHECKFIGURES_NOISE);
 	if (is_known_sampled(ctx) && row->known.error <= 0)
 		fprintf(out, "The error of the known share is not known, and taken as 0.\n");
 }
