@@ -183,6 +183,23 @@ detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 	fprintf(out, "\tbetween %.*s and %s\t", figure_number_length(lo), lo, hi);
 }
 
+/* Describes ARC, which is inside a cycle or is the calls of a function by itself. */
+static void
+detail_inner(struct view_context *ctx, uint32_t arc, FILE *out)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+	uint64_t all = ctx->graph->nodes[a->callee].calls;
+
+	if (a->caller != a->callee)
+		fprintf(out, "%llu of its %llu call%s, inside %s\t", (unsigned long long)a->count,
+			(unsigned long long)all, all == 1 ? "" : "s",
+			view_context_name(ctx, ctx->graph->nodes[a->callee].cycle));
+	else
+		fprintf(out, "%llu call%s\t", (unsigned long long)a->count,
+			a->count == 1 ? "" : "s");
+	describe_cycle_arc_brief(ctx, arc, out);
+}
+
 void
 describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out)
 {
@@ -196,7 +213,8 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 	}
 	if (view_context_is_arc_excluded(ctx, arc)) {
 		if (a->count > 0)
-			fprintf(out, "%llu calls are lost\t", (unsigned long long)a->count);
+			fprintf(out, "%llu call%s lost\t", (unsigned long long)a->count,
+				a->count == 1 ? " is" : "s are");
 		return;
 	}
 	if (profile_has_known_totals(ctx->profile)) {
@@ -204,14 +222,7 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 		return;
 	}
 	if (graph_is_inner(ctx->graph, arc)) {
-		if (a->caller != a->callee)
-			fprintf(out, "%llu of its %llu calls, inside %s\t",
-				(unsigned long long)a->count,
-				(unsigned long long)ctx->graph->nodes[a->callee].calls,
-				view_context_name(ctx, whole));
-		else
-			fprintf(out, "%llu calls\t", (unsigned long long)a->count);
-		describe_cycle_arc_brief(ctx, arc, out);
+		detail_inner(ctx, arc, out);
 		return;
 	}
 	if (whole != a->callee)
@@ -443,10 +454,11 @@ explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 			"is not counted.\n");
 	if (a->count == 0 && inlining_is_arc(ctx->profile, arc))
 		return;
-	fprintf(out, "%llu times", (unsigned long long)a->count);
+	fprintf(out, "%llu time%s", (unsigned long long)a->count, a->count == 1 ? "" : "s");
 	if (calls > 0 && !graph_is_inner(ctx->graph, arc)) {
 		figure_plain(part, 100 * (double)a->count / (double)calls, 3);
-		fprintf(out, ", %s %% of %llu calls%s", part, (unsigned long long)calls,
+		fprintf(out, ", %s %% of %llu call%s%s", part, (unsigned long long)calls,
+			calls == 1 ? "" : "s",
 			whole != a->callee ? " of its cycle from outside" : "");
 	}
 	fprintf(out, ". Counted, not sampled%s.\n", lost_calls(ctx));

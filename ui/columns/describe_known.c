@@ -361,12 +361,13 @@ describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 		if (*part)
 			fprintf(out, "%s %% of the callee's total\t", part);
 	} else if (graph_is_inner(ctx->graph, arc) && a->caller != a->callee) {
+	uint64_t all = cost.join == '/' ? cost.other : a->count;
 		fprintf(out, "inside %s: no cost\t", view_context_name(ctx,
 			graph_cycle_or_self(ctx->graph, a->callee)));
 	}
 	if (a->count > 0)
-		fprintf(out, "%llu of %llu calls\t", (unsigned long long)a->count,
-			(unsigned long long)(cost.join == '/' ? cost.other : a->count));
+		fprintf(out, "%llu of %llu call%s\t", (unsigned long long)a->count,
+			(unsigned long long)all, all == 1 ? "" : "s");
 }
 
 /* Explains COST, which is the known time of ARC. */

@@ -504,7 +504,8 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	case SPONTANEOUS:
 		cost_of_row(v, r, &f);
 		if (f.calls > 0)
-			fprintf(out, "%llu calls\t", (unsigned long long)f.calls);
+			fprintf(out, "%llu call%s\t", (unsigned long long)f.calls,
+				f.calls == 1 ? "" : "s");
 		why = describe_spontaneous(v->ctx, r->thing);
 		fprintf(out, "%.*s\t", (int)strcspn(why, ":"), why);
 		break;
