@@ -144,6 +144,10 @@ ok $? "a line of a function is not inlined into this function"
 "$gprowse" --view=lines --format=json --select=main inlined.pb >out 2>messages
 grep -q '"inlined_into": *"main"' out
 ok $? "the line is inlined into another function"
+"$gprowse" --screen=80x24 --event=delay --keys=i uneven.pb >out 2>messages
+grep -q 'Samples differ in value' out && ! grep -q 'large objects' out
+ok $? "only memory has objects"
+
 for view in lines files source; do
 	"$gprowse" --view=$view parser.folded >out 2>messages
 	[ $? -eq 1 ] && [ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'no source lines' messages

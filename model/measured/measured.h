@@ -38,6 +38,8 @@ struct measured_event {
 					 * file has the event */
 	bool is_sampled;		/* the values are sums over samples; false: the values were
 					 * counted */
+	bool favours_large;		/* the larger an object is, the more likely is a sample of
+					 * it */
 };
 
 struct measured_part {

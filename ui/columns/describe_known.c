@@ -65,8 +65,9 @@ explain_reliability(const struct view_context *ctx, FILE *out)
 			ctx->scale.weight == 1 ? "" : " times ");
 	} else if (ctx->graph->node_variances != NULL)
 		fprintf(out, "These figures are sampled. Samples differ in value: the error is the square "
-			"root of the sum of their squares, and less for what is almost always "
-			"recorded, such as large objects.\n");
+			"root of the sum of their squares%s.\n", event_of(ctx)->favours_large
+			? ", and less for what is almost always recorded, such as large objects"
+			: "");
 	else if (event_of(ctx)->is_sampled)
 		fprintf(out, "These figures are sampled. The file does not say from how many samples, so "
 			"their error is not known.\n");

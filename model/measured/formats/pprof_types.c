@@ -100,6 +100,13 @@ set_period(struct pprof *p)
 	p->m->period.unit = keep_text(p, p->period_type.unit);
 }
 
+/* Are values of TYPE divided by the probability that an object is sampled?  See sample_count(). */
+static bool
+has_probability(const struct pprof *p, const struct pprof_type *type)
+{
+	return type->count != NOBODY && type->bytes != NOBODY && p->period > 1;
+}
+
 /* Adds the types as events of P->m, which has none. */
 static void
 add_events(struct pprof *p)
@@ -116,6 +123,7 @@ add_events(struct pprof *p)
 		uint32_t event = measured_add_event(p->m, name, strlen(name), unit_name);
 
 		p->m->events[event].is_sampled = sampled;
+		p->m->events[event].favours_large = has_probability(p, &p->types[k]);
 		p->m->events[event].type = keep_text(p, p->types[k].type);
 		if (p->default_type != 0 && !found && type->n == first->n
 		    && memcmp(type->s, first->s, first->n) == 0) {
@@ -175,7 +183,7 @@ sample_count(const struct pprof *p, size_t k, double *certain)
 		return p->period > 1 && type->type == p->period_type.type
 			&& type->unit == p->period_type.unit ? value / (double)p->period : 0;
 	n = fabs((double)(int64_t)p->values.v[type->count]);
-	if (type->bytes == NOBODY || p->period <= 1 || n == 0)
+	if (!has_probability(p, type) || n == 0)
 		return n;
 	value = fabs((double)(int64_t)p->values.v[type->bytes]);
 	*certain = -expm1(-value / n / (double)p->period);
