@@ -105,6 +105,11 @@ ok $? "the view of lines has times below 0"
 "$gprowse" --view=source --select=main less.callgrind >out 2>messages
 grep -q -- '-300 ' out
 ok $? "so has the view of a source"
+printf 'events: Ir\nfl=none.c\nfn=main\n7 -300\n8 300\n' >none.callgrind
+"$gprowse" --screen=80x24 --keys='li' none.callgrind >out 2>messages
+grep -q 'Counted: -*300 Ir on this line\.$' out
+ok $? "a line has no percentage if the total is 0"
+
 cat >pprof.py <<'END'
 # pprof.py: write two profiles of pprof.  In inlined.pb, inner() is called, and is inlined into main()
 # in other samples.  In uneven.pb, samples differ in value.

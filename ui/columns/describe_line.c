@@ -318,16 +318,21 @@ explain_known_times(struct view_context *ctx, const struct source_line *l, FILE 
 
 	figure_with_error(time, &ctx->scale, f.self, cost_self_variance(&f, &ctx->scale));
 	figure_percent(percent, f.self, ctx->graph->total, 2);
-	if (f.self != 0)
-		fprintf(out, "%s: %s on this line, which is %s %% of all.\n", kind, time, percent);
-	else
+	if (f.self == 0)
 		fprintf(out, "%s: nothing on this line itself.\n", kind);
+	else if (*percent == '\0')
+		fprintf(out, "%s: %s on this line.\n", kind, time);
+	else
+		fprintf(out, "%s: %s on this line, which is %s %% of all.\n", kind, time, percent);
 	if (f.lacks_total || f.children == 0)
 		return;
 	figure_with_error(time, &ctx->scale, f.self + f.children,
 		cost_total_variance(&f, &ctx->scale));
 	figure_percent(percent, f.self + f.children, ctx->graph->total, 2);
-	fprintf(out, "%s: with what it calls, %s, which is %s %% of all.\n", kind, time, percent);
+	fprintf(out, "%s: with what it calls, %s", kind, time);
+	if (*percent != '\0')
+		fprintf(out, ", which is %s %% of all", percent);
+	fprintf(out, ".\n");
 }
 
 static void
