@@ -231,7 +231,7 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 		fprintf(out, a->count == 0 ? "inlined: %s\t" : "also inlined: %s\t",
 			"its calls are not counted");
 	else if (a->count == 0)
-		fprintf(out, "a call in the code that never happened\t");
+		fprintf(out, "a call in the code, never counted\t");
 	else if (a->count == all && caller)
 		fprintf(out, all == 1 ? "makes the only call\t" : "makes all %llu calls\t",
 			(unsigned long long)all);

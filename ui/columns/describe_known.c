@@ -289,7 +289,7 @@ explain_parts(const struct view_context *ctx, const struct event_values *v, FILE
 	}
 	if (v->nparts < 2 || !(sum > 0) || least < 0)
 		return;
-	fprintf(out, "Most of its total is in");
+	fprintf(out, "Its total is greatest in");
 	for (int k = 0; k < MOST; k++) {
 		uint32_t most = 0;
 

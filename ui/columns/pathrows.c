@@ -101,7 +101,7 @@ pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
 		: "%s recorded on this call path\t", total);
 	if (v->ops->goes_up && v->subject != NOBODY) {
 		figure_spoken(all, &v->ctx->scale, v->paths->v[0].total);
-		fprintf(out, "of %s of %s\t", all, name);
+		fprintf(out, "total of %s: %s\t", name, all);
 		return;
 	}
 	figure_spoken(all, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[set->func]));

@@ -168,6 +168,6 @@ spreadcell_describe_full(const struct view_context *ctx, uint32_t n, FILE *out)
 	figure_spoken(deviation, &ctx->scale, f.deviation);
 	figure_plain(times, f.most / f.mean, 3);
 	fprintf(out, "In %zu files: from %s to %s, on average %s with a standard deviation of %s. "
-		"The most, %s times the mean, is in %s. R shows it file by file.\n", of->nfiles,
-		least, most, mean, deviation, times, of->files[f.file].path);
+		"File %s has the most, %s times the mean. R shows the time in each file.\n",
+		of->nfiles, least, most, mean, deviation, of->files[f.file].path, times);
 }

@@ -416,7 +416,8 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	else
 		figure_samples(hits, r->share);
 	if (l != NULL)
-		fprintf(out, "Of its %s, %s", v->ctx->profile->measured != NULL ? "own figure"
+		fprintf(out, "Of its %s%s, %s", v->ctx->profile->measured != NULL ? "self " : "",
+			v->ctx->profile->measured != NULL ? figure_what(&v->ctx->scale)
 			: "samples", hits);
 	else
 		fprintf(out, "%s: %s%s", v->ctx->profile->arc_costs != NULL ? "Counted" : "Sampled",
