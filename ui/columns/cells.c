@@ -156,6 +156,16 @@ cell_draw_plain_percent(const struct view *v, const struct column_value *d, stru
 }
 
 void
+cell_draw_short_percent(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	figure_percent(text, d->value, d->whole, 1);
+	pen_right(pen, text);
+}
+
+void
 cell_draw_marked_percent(const struct view *v, const struct column_value *d, struct pen *pen)
 {
 	char text[FIGURE];
@@ -208,7 +218,7 @@ cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pe
 void
 cell_calls_text(const struct view_context *ctx, uint64_t calls, int width, char out[2 * FIGURE])
 {
-	const char *mark_estimate = ctx->profile->calls_lost && calls > 0 ? "≥" : "";
+	const char *mark = ctx->profile->calls_lost && calls > 0 ? "≥" : "";
 	char text[FIGURE];
 
 	figure_count(text, calls, width - text_width(mark, ctx->ascii));

@@ -11,9 +11,9 @@
 /* Functions for column.draw, which draw D with PEN.  Functions with "marked" in their names draw a
  * mark in front of an estimate (cell_estimate_mark()).  Functions with "each" in their names draw
  * the time per call; D->whole is the number of calls.  Percentages of at least 10 are coloured,
- * except by cell_draw_plain_percent().  For a time of 0, cell_draw_time() and
- * cell_draw_marked_time() draw what figure_time() writes, which may be an upper bound such as
- * "<0.03"; cell_draw_children() draws "0". */
+ * except by cell_draw_plain_percent() and by cell_draw_short_percent(), which draws one decimal.
+ * For a time of 0, cell_draw_time() and cell_draw_marked_time() draw what figure_time() writes,
+ * which may be an upper bound such as "<0.03"; cell_draw_children() draws "0". */
 void cell_draw_index(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_number(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
@@ -24,6 +24,7 @@ void cell_draw_each(const struct view *v, const struct column_value *d, struct p
 void cell_draw_marked_each(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_plain_percent(const struct view *v, const struct column_value *d, struct pen *pen);
+void cell_draw_short_percent(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_marked_percent(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
 

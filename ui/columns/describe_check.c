@@ -4,8 +4,6 @@
  */
 #include "columns/describe_check.h"
 
-#include <stdbool.h>
-
 #include "base/decimal.h"
 #include "measured/measured.h"
 
@@ -133,9 +131,8 @@ explain_function(struct view_context *ctx, const struct check_row *row, FILE *ou
 			"that were not counted, such as those by libraries, or of runs that differ.\n");
 }
 
-/* Are the known shares sampled? */
-static bool
-is_known_sampled(const struct view_context *ctx)
+bool
+describe_check_is_sampled(const struct view_context *ctx)
 {
 	const struct profile *p = ctx->check->known->profile;
 
@@ -161,7 +158,7 @@ explain_difference(struct view_context *ctx, const struct check_row *row, FILE *
 	fprintf(out, "It is %s. The noise is up to %.1f points, %d times the square root of the sum "
 		"of the squares of both errors. In less than one of 370 rows, noise is larger.\n",
 		noise_word(row), 100 * row->noise, CHECKFIGURES_NOISE);
-	if (is_known_sampled(ctx) && row->known.error <= 0)
+	if (describe_check_is_sampled(ctx) && row->known.error <= 0)
 		fprintf(out, "The error of the known share is not known, and taken as 0.\n");
 }
 

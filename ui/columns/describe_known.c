@@ -128,17 +128,26 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 		"that leave the cycle" : "self and the recorded cost of its calls");
 }
 
+/* Explains why the profile has no number of calls of a function, or of calls by one caller. */
+static void
+explain_no_calls(const struct view_context *ctx, FILE *out)
+{
+	if (!profile_counts_calls(ctx->profile))
+		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
+	else if (ctx->profile->paths != NULL)
+		fprintf(out, "Calls: not counted. Only calls of functions that were compiled with -pg, "
+			"-mfentry or -finstrument-functions are counted.\n");
+	else
+		fprintf(out, "Calls: none recorded.\n");
+}
+
 static void
 explain_calls(const struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
 {
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
-	if (!profile_counts_calls(ctx->profile))
-		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
-	else if (node->calls == 0 && node->self_calls == 0)
-		fprintf(out, ctx->profile->paths == NULL ? "Calls: none recorded.\n"
-			: "Calls: not counted. Only calls of functions that were compiled with -pg, "
-			"-mfentry or -finstrument-functions are counted.\n");
+	if (node->calls == 0 && node->self_calls == 0)
+		explain_no_calls(ctx, out);
 	else
 		fprintf(out, "Calls: %llu from %s, %llu %s. Counted.\n",
 			(unsigned long long)node->calls, is_cycle ? "outside" : "others",
@@ -352,6 +361,7 @@ describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 	struct cost cost = cost_of_arc(ctx, arc);
 	double callee = graph_node_time(&ctx->graph->nodes[graph_cycle_or_self(ctx->graph,
 		a->callee)]);
+	uint64_t all = cost.join == '/' ? cost.other : a->count;
 	char time[2 * FIGURE], part[FIGURE];
 
 	if (cost.has_time) {
@@ -362,7 +372,6 @@ describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 		if (*part)
 			fprintf(out, "%s %% of the callee's total\t", part);
 	} else if (graph_is_inner(ctx->graph, arc) && a->caller != a->callee) {
-	uint64_t all = cost.join == '/' ? cost.other : a->count;
 		fprintf(out, "inside %s: no cost\t", view_context_name(ctx,
 			graph_cycle_or_self(ctx->graph, a->callee)));
 	}
@@ -432,13 +441,10 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 		explain_arc_time(ctx, arc, &cost, out);
 	else
 		explain_no_time(ctx, arc, out);
-	if (!profile_counts_calls(ctx->profile))
-		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
-	else if (ctx->profile->paths != NULL && a->count == 0)
-		fprintf(out, "Calls: not counted. Only calls of functions that were compiled with "
-			"-pg, -mfentry or -finstrument-functions are counted.\n");
-	else if (a->count > 0)
+	if (a->count > 0)
 		fprintf(out, "Calls: %llu. Counted.\n", (unsigned long long)a->count);
+	else
+		explain_no_calls(ctx, out);
 	if (!cost.has_time)
 		return;
 	open_values(ctx, a->caller, a->callee, &v);

@@ -116,19 +116,11 @@ value_most(const struct view *v, const struct row *r, struct column_value *d)
 	return s->hi > s->lo && set_share(d, KIND_BOUND, s->hi);
 }
 
-/* Returns whether the known shares are sampled or counted. */
-static enum value_kind
-known_kind(const struct view *v)
-{
-	const struct profile *p = v->ctx->check->known->profile;
-
-	return p->measured->events[p->choice.event].is_sampled ? KIND_SAMPLED : KIND_COUNTED;
-}
-
 static bool
 value_known(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return set_share(d, known_kind(v), compared(v, r)->known.value);
+	return set_share(d, describe_check_is_sampled(v->ctx) ? KIND_SAMPLED : KIND_COUNTED,
+		compared(v, r)->known.value);
 }
 
 static bool
@@ -170,24 +162,10 @@ cell_difference(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static void
-draw_share(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	figure_percent(text, d->value, d->whole, 1);
-	pen_right(pen, text);
-}
-
-static void
 draw_error(const struct view *v, const struct column_value *d, struct pen *pen)
 {
-	char text[FIGURE];
-
-	(void)v;
-	figure_percent(text, d->value, d->whole, 1);
 	pen_style(pen, STYLE_DIM);
-	pen_right(pen, text);
+	cell_draw_short_percent(v, d, pen);
 }
 
 static void
@@ -196,7 +174,7 @@ cell_estimate(const struct view *v, const struct row *r, struct pen *pen)
 	struct column_value d = { 0 };
 
 	if (value_estimate(v, r, &d)) {
-		draw_share(v, &d, pen);
+		cell_draw_short_percent(v, &d, pen);
 		return;
 	}
 	d.whole = 1;
@@ -252,7 +230,7 @@ static const struct column columns[] = {
 		.form = FORM_PERCENT, .value = value_estimate_error, .draw = draw_error },
 	{ .id = "known_pct", .title = "%known", .letter = 'k', .rank = 1, .width = 8, .wide = 9,
 		.sortable = true, .form = FORM_PERCENT, .value = value_known,
-		.draw = draw_share },
+		.draw = cell_draw_short_percent },
 	{ .id = "known_err", .title = "±", .rank = 4, .width = 6, .wide = 6,
 		.form = FORM_PERCENT, .value = value_known_error, .draw = draw_error,
 		.used_in = used_known_error },

@@ -22,16 +22,6 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 }
 
 static void
-draw_running(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	figure_percent(text, d->value, d->whole, 1);
-	pen_right(pen, text);
-}
-
-static void
 cell_function(const struct view *v, const struct row *r, struct pen *pen)
 {
 	pen_gap(pen);
@@ -86,7 +76,7 @@ static const struct column columns[] = {
 		.value = column_self_variance, .draw = cell_draw_error, .used = column_used_error,
 		.need = column_need_error },
 	{ .id = "cum_pct", .title = "cum%", .rank = 9, .wide = 7, .form = FORM_PERCENT,
-		.value = column_running, .draw = draw_running, .used = column_used_time },
+		.value = column_running, .draw = cell_draw_short_percent, .used = column_used_time },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 4, .width = 7, .wide = 8,
 		.sortable = true, .form = FORM_PERCENT, .value = column_total,
 		.sort_key = column_total_key, .cell = column_total_cell,
