@@ -511,6 +511,27 @@ END
 inner 0.01 0.01 -
 outer 0 0.01 -
 END
+	# Without stacks, no counted call leads from outer() to inner().
+	directory stackless
+	{
+		echo "set unwind 0"
+		echo "object $bias $((bias + 0x100000)) 0 $bias $(id_of inlined) 0 $work/inlined"
+		echo "arcs 11 prog 1 0 2 0"
+		echo "arc $((bias + 1 + 0x$(nm inlined | awk '$3 == "main" { print $1 }'))) $((bias + outer)) 3"
+		echo "stacks 11 prog 1 0 2 0"
+		echo "stack 10 10 $value"
+	} | process stackless/prog.11.0.gprec 11
+	figures --inlined stackless
+	expect "without stacks, inlined functions belong to their callers" <<'END'
+main 0 0.01 -
+outer 0.01 0.01 3
+END
+	"$gprowse" --inlined --view=lines stackless >out 2>messages && grep -q 'inlined\.c:2' out &&
+		[ ! -s messages ]
+	ok $? "without stacks, lines of inlined functions are shown"
+	"$gprowse" --screen=120x24 --keys=L stackless >out 2>messages &&
+		grep -q 'inlined functions are part of their callers: stacks were not recorded' out
+	ok $? "without stacks, L says why inlined functions are not shown"
 fi
 
 # Recordings of machines with other byte orders and address sizes.

@@ -337,11 +337,13 @@ note_damage(struct profile *p)
 void
 open_measured(struct profile *p, struct measured *m, const struct measured_choice *choice)
 {
-	struct measured_load l = { .p = p, .m = m, .choice = choice };
+	struct measured_load l = { .p = p, .m = m, .choice = &p->choice };
 
 	assert(choice->event < m->nevents);
 	p->measured = m;
 	p->choice = *choice;
+	/* Calls of inlined functions are not counted: their time would not reach callers. */
+	p->choice.inlined &= !m->propagate;
 	m->users++;
 	open_measured_funcs(p, m);
 	for (uint32_t i = 0; i < m->nfiles; i++)

@@ -317,6 +317,8 @@ show_other(struct app *a, enum action action)
 		app_say(a, "the profile has only this event: %s", m->events[0].name);
 	else if (action == ACT_INLINED && !has_inlined(m))
 		app_say(a, "the profile does not tell which functions were inlined");
+	else if (action == ACT_INLINED && m->propagate)
+		app_say(a, "inlined functions are part of their callers: stacks were not recorded");
 	else if (action == ACT_PART && m->nparts == 0)
 		app_say(a, "the profile does not distinguish files, processes and threads");
 	else if (action == ACT_PART && has_one_part(m))
