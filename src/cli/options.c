@@ -17,7 +17,7 @@
 enum { LONG_OPTION = 256 };		/* getopt_long() returns this + the number of the row */
 
 const struct option_row option_rows[] = {
-#define GROUP(title) { NOPTIONS, 0, NULL, NO_ARGUMENT, COUNTS, title },
+#define GROUP(title) { NOPTIONS, 0, NULL, NO_ARGUMENT, PLAIN, title },
 #define OPTION(id, letter, name, argument, use, help) \
 	{ OPT_##id, letter, name, argument, use, help },
 #include "cli/options.def"

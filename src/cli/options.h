@@ -51,7 +51,7 @@ struct option_argument {
 #define OPTIONAL_ONE_OF(name, ...) { MAYBE, name, WORDS(__VA_ARGS__), NULL }
 
 /* The use of an option; see options.def. */
-enum option_use { COUNTS, LISTS, OWN, NEVER };
+enum option_use { PLAIN, LISTS, OWN, NEVER };
 
 /* A row of options.def. */
 struct option_row {
