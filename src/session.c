@@ -20,7 +20,7 @@
 #include "profile/inlining.h"
 
 enum {
-	MISSING = 128,			/* bytes for the names of an event and a part */
+	MISSING_ROOM = 128,		/* bytes for the names of an event and a part */
 	FEW_SAMPLES = 10,		/* with fewer samples, the order of rows is random */
 };
 
@@ -186,7 +186,7 @@ find_part(const struct measured *m, const struct measured_part *part)
  * that FRESH shows at first, or all parts.  Otherwise, MISSING becomes "". */
 static void
 find_choice(const struct profile *p, const struct profile *fresh, struct measured_choice *choice,
-	char missing[MISSING])
+	char missing[MISSING_ROOM])
 {
 	const struct measured *m = p->measured, *now = fresh->measured;
 	const char *name = m->events[p->choice.event].name;
@@ -200,16 +200,16 @@ find_choice(const struct profile *p, const struct profile *fresh, struct measure
 	if (event != NOBODY)
 		choice->event = event;
 	if (part != NULL && choice->part == NOBODY)
-		snprintf(missing, MISSING, "%s%s%s %s", event == NOBODY ? name : "",
+		snprintf(missing, MISSING_ROOM, "%s%s%s %s", event == NOBODY ? name : "",
 			event == NOBODY ? " and " : "", part->kind, part->name);
 	else
-		snprintf(missing, MISSING, "%s", event == NOBODY ? name : "");
+		snprintf(missing, MISSING_ROOM, "%s", event == NOBODY ? name : "");
 }
 
 /* Makes L, which was read again for S, show the event and the part that S shows.  MISSING is as in
  * find_choice().  Returns L, or the profile that replaces it, or NULL, as E says. */
 static struct loaded *
-restore_choice(const struct session *s, struct loaded *l, char missing[MISSING],
+restore_choice(const struct session *s, struct loaded *l, char missing[MISSING_ROOM],
 	struct err *e)
 {
 	const struct profile *p = &s->input.loaded->profile;
@@ -232,7 +232,7 @@ session_reload(struct session *s)
 {
 	struct session *fresh;
 	struct loaded *l;
-	char missing[MISSING] = "";
+	char missing[MISSING_ROOM] = "";
 	struct err e;
 
 	if (s->input.follow != NULL) {

@@ -19,19 +19,19 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-enum { HEAD = 12 };			/* size of magic number, version and stamp, in bytes */
+enum { HEAD_SIZE = 12 };		/* size of magic number, version and stamp, in bytes */
 
 /* Reads the first bytes of the .gcda or .gcno file PATH into HEAD.  False: the file cannot be read,
- * or is shorter than HEAD. */
+ * or is shorter than HEAD_SIZE. */
 static bool
-read_head(const char *path, unsigned char head[HEAD])
+read_head(const char *path, unsigned char head[HEAD_SIZE])
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t n = fd >= 0 ? read(fd, head, HEAD) : -1;
+	ssize_t n = fd >= 0 ? read(fd, head, HEAD_SIZE) : -1;
 
 	if (fd >= 0)
 		close(fd);
-	return n == HEAD;
+	return n == HEAD_SIZE;
 }
 
 /* Returns the path of the .gcno file that belongs to the .gcda file PATH, to be free()d.  Both
@@ -52,7 +52,7 @@ notes_path(const char *path)
 static bool
 matches_notes(const char *path, struct err *e)
 {
-	unsigned char data[HEAD], notes[HEAD];
+	unsigned char data[HEAD_SIZE], notes[HEAD_SIZE];
 	char *other = notes_path(path);
 	bool ok = true;
 
@@ -61,7 +61,7 @@ matches_notes(const char *path, struct err *e)
 	else if (!read_head(other, notes))
 		ok = err_set(e, ERR_IO, "%s: not found, and the .gcda file cannot be read without it; "
 			"gcc --coverage writes both to one directory", other);
-	else if (memcmp(data + 4, notes + 4, HEAD - 4) != 0)
+	else if (memcmp(data + 4, notes + 4, HEAD_SIZE - 4) != 0)
 		ok = err_set(e, ERR_FORMAT, "%s: from another build or compiler than the .gcno file; "
 			"run the program again", path);
 	free(other);
@@ -205,7 +205,7 @@ gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir
 unsigned
 gcdafiles_gcc(const char *path)
 {
-	unsigned char head[HEAD] = { 0 };
+	unsigned char head[HEAD_SIZE] = { 0 };
 	bool ok = read_head(path, head), little = memcmp(head, "adcg", 4) == 0;
 	unsigned a = little ? head[7] : head[4], b = little ? head[6] : head[5];
 
