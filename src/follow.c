@@ -414,8 +414,8 @@ follow_control(struct follow *f, const struct live *l, const char *path, struct 
 	n = files.nsources;
 	if (o.dump && n > 1) {
 		n = 0;
-		(void)err_set(&last, ERR_USAGE, "%zu recordings are shown; gprowse control -p -o "
-			"FILE writes the calls and samples of one of them", files.nsources);
+		(void)err_set(&last, ERR_USAGE, "%zu recordings are shown, and only one can be "
+			"written: use gprowse control -p -o FILE DIR", files.nsources);
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct err why = { 0 };

@@ -238,7 +238,7 @@ session_reload(struct session *s)
 	if (s->input.follow != NULL) {
 		s->app.live.is_frozen = false;
 		session_begin_read(s, true);
-		app_say(&s->app, "read again, and sorted again");
+		app_say(&s->app, "reading again; rows will be sorted again");
 		return s;
 	}
 	if (reads_standard_input(s->input.options)) {

@@ -58,6 +58,7 @@ for word in -s -A -C -l -r -c -a -D -nmain -Nmain -Emain -Fmain -kmain/a --gcov 
 	--decode -Sx.folded -Rx.folded; do
 	refused 'not for this profile: ' $word x.folded
 done
+refused '-n (or -F): not for this profile' -Fmain x.folded
 
 # The data.
 shows "JSON names the format, the event and the origin of totals" '"totals_from": "stacks"' \

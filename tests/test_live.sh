@@ -99,7 +99,8 @@ ok $? "gprowse control sees it"
 timeout "$patience" "$gprowse" --screen=100x16 --keys='{' ended-first gprowse.data >out 2>messages
 timeout "$patience" "$gprowse" --screen=100x16 --keys='Wboth.out<Enter>' ended-first gprowse.data \
 	>out 2>messages
-last "a dump of two recordings" "2 recordings are shown; gprowse control -p -o FILE writes"
+last "a dump of two recordings" \
+	"2 recordings are shown, and only one can be written: use gprowse control -p -o FILE DIR"
 
 # Reset.
 screen 'Z<Tick>' gprowse.data

@@ -369,7 +369,7 @@ message '^gprowse: --thread=x: no such thread was recorded; there are prog 11, w
 	"a thread that was not recorded" --thread=x threads
 message '^gprowse: --image=x: no such program or library was recorded; there are prog$' \
 	"an image that was not recorded" --image=x two
-message '^gprowse: --image: only for recordings of gprowse record; leave it out$' \
+message '^gprowse: --image: only for recordings of gprowse record; omit the option$' \
 	"an option for recordings without a recording" --image=x prog
 
 # --image: the samples whose innermost frame is in the image, and the calls of its functions.

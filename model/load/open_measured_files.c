@@ -122,7 +122,7 @@ check_recording_options(const struct open_options *options, struct err *e)
 		: options->since != SINCE_DEFAULT ? "since" : NULL;
 
 	return name == NULL || err_set(e, ERR_USAGE, "--%s: only for recordings of gprowse record; "
-		"leave it out", name);
+		"omit the option", name);
 }
 
 enum measured_result

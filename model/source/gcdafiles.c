@@ -60,7 +60,7 @@ matches_notes(const char *path, struct err *e)
 		ok = err_set(e, ERR_FORMAT, "%s: not gcov data; run the program again", path);
 	else if (!read_head(other, notes))
 		ok = err_set(e, ERR_IO, "%s: not found, and the .gcda file cannot be read without it; "
-			"gcc --coverage writes both to one directory", other);
+			"keep the .gcno file, which gcc --coverage wrote, in the same directory", other);
 	else if (memcmp(data + 4, notes + 4, HEAD_SIZE - 4) != 0)
 		ok = err_set(e, ERR_FORMAT, "%s: from another build or compiler than the .gcno file; "
 			"run the program again", path);

@@ -119,7 +119,7 @@ apply_option(struct option_parser *p, const struct option_row *row, const char *
 	spelling(row, text);
 	if (row->use == NEVER)
 		return err_set(p->e, ERR_USAGE, "%s is not supported: it traces the internals of gprof; "
-			"leave it out", text);
+			"omit the option", text);
 	if (row->use == LISTS)
 		p->lister = row;
 	return options_apply(p->options, row->id, arg, p->e);

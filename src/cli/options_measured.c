@@ -20,13 +20,13 @@ static const struct {
 	{ OPT_ANNOTATED_SOURCE, "execution counts are missing; --view=source shows the source with costs" },
 	{ OPT_EXEC_COUNTS, "execution counts are missing; --view=source shows the source with costs" },
 	{ OPT_LINES, "functions are not split into lines; --view=lines shows the lines" },
-	{ OPT_GCOV, "counts of gcov belong to a program; leave it out" },
-	{ OPT_STATIC_CALLS, "calls are looked for only in the code of a program; leave it out" },
-	{ OPT_SYMBOL_FILE, "the profile has the names of functions; leave it out" },
-	{ OPT_NO_STATIC, "the profile does not say which functions are static; leave it out" },
-	{ OPT_FUNCTIONS_ONLY, "the profile has only functions; leave it out" },
-	{ OPT_RATE, "the file says what its values are; leave it out" },
-	{ OPT_ADDRESS_SIZE, "the profile has names, not addresses; leave it out" },
+	{ OPT_GCOV, "counts of gcov belong to a program; omit the option" },
+	{ OPT_STATIC_CALLS, "calls are looked for only in the code of a program; omit the option" },
+	{ OPT_SYMBOL_FILE, "the profile has the names of functions; omit the option" },
+	{ OPT_NO_STATIC, "the profile does not say which functions are static; omit the option" },
+	{ OPT_FUNCTIONS_ONLY, "the profile has only functions; omit the option" },
+	{ OPT_RATE, "the file says what its values are; omit the option" },
+	{ OPT_ADDRESS_SIZE, "the profile has names, not addresses; omit the option" },
 	{ OPT_TIME, "in the browser, x excludes a function" },
 	{ OPT_NO_TIME, "in the browser, x excludes a function" },
 	{ OPT_EXCLUDE_CALLS, "in the browser, x excludes calls" },
@@ -48,7 +48,7 @@ refuse(enum option_id id, struct err *e)
 	else
 		snprintf(name, sizeof(name), "--%s", row->name);
 	if (id == OPT_TIME || id == OPT_NO_TIME)
-		strcat(name, id == OPT_TIME ? " and -F" : " and -E");
+		strcat(name, id == OPT_TIME ? " (or -F)" : " (or -E)");
 	return err_set(e, ERR_USAGE, "%s: not for this profile: %s", name,
 		refused[i].advice);
 }

@@ -73,7 +73,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 		return false;
 	if (limit != SIZE_MAX && !exports[i].limited)
 		return err_set(e, ERR_USAGE, "--limit does not go with --export=%s, which always "
-			"exports everything; leave it out", format);
+			"exports everything; omit --limit", format);
 	if (strcmp(format, "pprof") == 0 && isatty(fileno(file)))
 		return err_set(e, ERR_USAGE, "--export=pprof writes no text, so not to a terminal; "
 			"write it to a file: gprowse --export=pprof ... >FILE");
