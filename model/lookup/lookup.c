@@ -202,13 +202,12 @@ lookup_late_notes(struct lookup *lookup, struct names *names)
 const struct source_text *
 lookup_text(struct lookup *lookup, uint32_t file, const struct err **why)
 {
-	static const struct source_paths no_paths;
 	struct lookup_text *t = &lookup->texts[file];
 
 	assert(file < lookup->ntexts);
 	if (!t->tried)
 		t->found = sourcetext_open(&t->text, lookup->sources.files[file].path,
-			lookup->paths != NULL ? lookup->paths : &no_paths, &t->why);
+			lookup->paths, &t->why);
 	t->tried = true;
 	if (why != NULL)
 		*why = &t->why;

@@ -108,19 +108,10 @@ is_file(const char *path)
 char *
 sourcepaths_find_in(const char *found, const char *recorded)
 {
-	const char *base = pathname_base(recorded);
-
 	if (is_file(found))
 		return mem_text(found, strlen(found));
 	for (const char *end = recorded; end != NULL; end = strchr(end + 1, '/')) {
 		char *path = join_path(found, end);
-
-		if (is_file(path))
-			return path;
-		free(path);
-	}
-	if (base != recorded) {
-		char *path = join_path(found, base);
 
 		if (is_file(path))
 			return path;

@@ -26,7 +26,7 @@ struct source_text {
 /* Reads the source file that the compiler recorded as RECORDED.  The paths of
  * sourcepaths_candidate() are tried until a regular file can be read.  False: none can be read.  If
  * there is no regular file, the kind of E is ERR_MISSING; otherwise, E says why the first of the
- * files cannot be read. */
+ * files cannot be read.  PATHS may be NULL. */
 bool sourcetext_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 
