@@ -207,6 +207,18 @@ struct file_search {
 					 * path */
 };
 
+/* Is ENTRY, which has the path PATH, a directory?  Some file systems do not store types in
+ * entries. */
+static bool
+is_directory(const char *path, const struct dirent *entry)
+{
+	struct stat st;
+
+	if (entry->d_type != DT_UNKNOWN)
+		return entry->d_type == DT_DIR;
+	return lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 /* Looks at ENTRY of directory DIR.  A directory is added to S->dirs.  A file with the name BASE
  * becomes S->best if its path has a longer common suffix with RECORDED. */
 static void
@@ -218,15 +230,13 @@ consider_name(struct file_search *s, const char *dir, const struct dirent *entry
 
 	if (entry->d_name[0] == '.' || s->nseen++ > MAX_NAMES)
 		return;
-	if (entry->d_type == DT_DIR) {
+	path = join_path(dir, entry->d_name);
+	if (is_directory(path, entry)) {
 		s->dirs = mem_grow(s->dirs, s->ndirs + 1, &s->room, sizeof(*s->dirs));
-		s->dirs[s->ndirs++] = join_path(dir, entry->d_name);
+		s->dirs[s->ndirs++] = path;
 		return;
 	}
-	if (strcmp(entry->d_name, base) != 0)
-		return;
-	path = join_path(dir, entry->d_name);
-	suffix = common_suffix(path, recorded);
+	suffix = strcmp(entry->d_name, base) == 0 ? common_suffix(path, recorded) : 0;
 	if (suffix > s->best_suffix && is_file(path)) {
 		free(s->best);
 		s->best = path;
