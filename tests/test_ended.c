@@ -3,11 +3,12 @@
  * After a signal that ends the program, the old file stays, no other file is left, and the terminal
  * is restored.  The program is linked into the test.  The linker's --wrap replaces fsync() by a
  * function that raises the signal.  At this time, all is written, but the new file is not renamed
- * yet.
+ * yet.  It also replaces fchmod(), which can fail.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -32,11 +33,14 @@
 
 int __real_main(int argc, char **argv);
 int __real_fsync(int fd);
+int __real_fchmod(int fd, mode_t mode);
 
 int __wrap_main(void);
 int __wrap_fsync(int fd);
+int __wrap_fchmod(int fd, mode_t mode);
 
 static int signal_number;		/* signal to raise; 0: none */
+static bool has_no_modes;		/* fchmod() fails, as on vfat */
 
 static char folder[] = "/tmp/gprowse-XXXXXX";
 static char image[] = "cfd", profile[] = "gmon.out", name[] = "gprowse";
@@ -50,6 +54,15 @@ __wrap_fsync(int fd)
 	if (number != 0)
 		raise(number);
 	return __real_fsync(fd);
+}
+
+int
+__wrap_fchmod(int fd, mode_t mode)
+{
+	if (!has_no_modes)
+		return __real_fchmod(fd, mode);
+	errno = EPERM;
+	return -1;
 }
 
 static int
@@ -221,6 +234,19 @@ test_harmless_signals(void **state)
 	unlink("gmon.sum");
 }
 
+/* The file is written although the file system cannot store its permissions. */
+static void
+test_no_permissions(void **state)
+{
+	(void)state;
+	write_old("gmon.sum");
+	has_no_modes = true;
+	assert_int_equal(write_sum(0, 0), 0);
+	has_no_modes = false;
+	assert_false(is_old("gmon.sum"));
+	unlink("gmon.sum");
+}
+
 #ifdef HAVE_VTERM
 
 static int terminal_signal_number;
@@ -358,6 +384,7 @@ __wrap_main(void)
 		cmocka_unit_test(test_deadly_signals),
 		cmocka_unit_test(test_separate_files),
 		cmocka_unit_test(test_harmless_signals),
+		cmocka_unit_test(test_no_permissions),
 #ifdef HAVE_VTERM
 		cmocka_unit_test(test_deadly_signals_on_terminal),
 		cmocka_unit_test(test_harmless_signals_on_terminal),

@@ -154,7 +154,10 @@ newfile_close(struct newfile *f, int error, struct err *e)
 	struct stat st;
 	bool is_old = lstat(f->path, &st) == 0;
 
-	if (error == 0 && (fchmod(f->fd, new_mode(is_old ? &st : NULL)) != 0 || fsync(f->fd) != 0))
+	/* Some file systems cannot store these permissions.  Then the file keeps those of
+	 * mkostemp(), which give others nothing. */
+	(void)fchmod(f->fd, new_mode(is_old ? &st : NULL));
+	if (error == 0 && fsync(f->fd) != 0)
 		error = errno;
 	if (close(f->fd) != 0 && error == 0)
 		error = errno;

@@ -23,7 +23,7 @@ struct newfile {
 /* Begins the file PATH; the caller writes to F->fd.  If PATH exists, it must be a regular file or a
  * symbolic link, which is replaced, not followed.  A link into /proc, such as /dev/stdout, is
  * refused.  False: E says why.  The new file gets the permissions of a regular file that it
- * replaces. */
+ * replaces, if the file system can store them. */
 bool newfile_open(struct newfile *f, const char *path, struct err *e);
 
 /* Closes the file and gives it its name.  ERROR: the errno of a write that failed, or 0.  False:
