@@ -338,6 +338,23 @@ test_hanging_gcov_is_stopped(void **state)
 	signal(SIGALRM, SIG_DFL);
 }
 
+/* The search for the files that an image names can be stopped. */
+static void
+test_search_is_stopped(void **state)
+{
+	static const char names[] = "/a/b/c/none.gcda";
+	struct gcov g = { 0 };
+	struct err e;
+
+	(void)state;
+	assert_false(read_counts(&g, names, sizeof(names), "nowhere", &e));
+	assert_int_equal(e.kind, ERR_EMPTY);
+	stop.asked = 1;
+	assert_false(read_counts(&g, names, sizeof(names), "nowhere", &e));
+	assert_int_equal(e.kind, ERR_STOPPED);
+	stop.asked = 0;
+}
+
 /* A gcov that prints nothing for too long is killed, with the processes that it started. */
 static void
 test_silent_gcov_is_killed(void **state)
@@ -556,6 +573,7 @@ main(void)
 		cmocka_unit_test(test_odd_numbers),
 		cmocka_unit_test(test_exit_after_poll),
 		cmocka_unit_test(test_hanging_gcov_is_stopped),
+		cmocka_unit_test(test_search_is_stopped),
 		cmocka_unit_test(test_silent_gcov_is_killed),
 		cmocka_unit_test(test_gcov_memory_is_limited),
 		cmocka_unit_test(test_other_gcov),

@@ -105,10 +105,11 @@ add_file_in(struct gcda_files *files, const char *dir, const char *name)
 	}
 }
 
-/* Finds the names of .gcda files in BYTES, N bytes of a section, and adds these files.  DIR is as
- * in gcdafiles_find(). */
-static void
-find_names(struct gcda_files *files, const char *bytes, size_t n, const char *dir)
+/* Finds the names of .gcda files in BYTES, N bytes of a section, and adds these files.  DIR, STOP
+ * and the result are as in gcdafiles_find(). */
+static bool
+find_names(struct gcda_files *files, const char *bytes, size_t n, const char *dir,
+	struct stop *stop)
 {
 	static const char end[] = ".gcda";
 	const char *p = bytes, *found;
@@ -123,13 +124,15 @@ find_names(struct gcda_files *files, const char *bytes, size_t n, const char *di
 		p = found + sizeof(end);
 		if (p - name > PATH_MAX)
 			continue;
-		files->nnamed++;
+		if (stop_asked(stop, files->nnamed++))
+			return false;
 		if (dir != NULL)
 			add_file_in(files, dir, name);
 		else if (!add_file(files, mem_text(name, strlen(name)))
 			&& (name = strchr(name + 1, '/')) != NULL)
 			add_file(files, mem_text(name, strlen(name)));
 	}
+	return true;
 }
 
 /* Identifies a file.  All paths of one file have the same inode. */
@@ -179,8 +182,9 @@ drop_duplicates(struct gcda_files *files)
 }
 
 /* Searches the sections of constant data, which contain the names of .gcda files. */
-void
-gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir)
+bool
+gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir,
+	struct stop *stop)
 {
 	/* Sections of a crafted image can overlap: search at most as many bytes as the image
 	 * has. */
@@ -197,9 +201,11 @@ gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir
 		data = elf_rawdata(scn, NULL);
 		if (data == NULL || data->d_buf == NULL || !budget_spend(&bytes, data->d_size))
 			continue;
-		find_names(files, data->d_buf, data->d_size, dir);
+		if (!find_names(files, data->d_buf, data->d_size, dir, stop))
+			return false;
 	}
 	drop_duplicates(files);
+	return true;
 }
 
 unsigned

@@ -7,10 +7,12 @@
 #ifndef GCDAFILES_H
 #define GCDAFILES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/stop.h"
 #include "elf/image.h"
 
 struct gcda_files {
@@ -27,8 +29,9 @@ struct gcda_files {
  * file is looked for below DIR: first under its whole path, where a program with GCOV_PREFIX=DIR
  * writes it, then under shorter and shorter suffixes of the path.  If DIR is NULL, each file is
  * looked for under its path.  Then it is looked for under the part of the path that begins with the
- * first '/' after its first character. */
-void gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir);
+ * first '/' after its first character.  False: the user stopped the work; FILES needs release. */
+bool gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir,
+	struct stop *stop);
 
 /* Returns the major version of gcc that wrote the .gcda file PATH.  For example, "B22*" in the file
  * means version 12.2, and the result is 12.  "408*" means 4.8, which clang writes, too.  0: not

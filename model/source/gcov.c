@@ -200,8 +200,8 @@ gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *
 	bool ok;
 
 	*g = (struct gcov){ .max_silence = g->max_silence };
-	gcdafiles_find(&files, im, dir);
-	ok = check_files(g, &files, dir, e);
+	ok = gcdafiles_find(&files, im, dir, stop) ? check_files(g, &files, dir, e)
+		: err_set(e, ERR_STOPPED, "stopped");
 	for (size_t i = 0; ok && i < files.n; i += FILES_AT_ONCE)
 		ok = run_gcov(g, files.v + i, files.n - i < FILES_AT_ONCE ? files.n - i
 			: FILES_AT_ONCE, stop, e);
