@@ -262,4 +262,8 @@ fi
 "$gprowse" --view=lines --select=hot.h:1000 hot hot.gmon >out 2>messages
 [ $? -eq 1 ] && [ ! -s out ] && grep -q 'no lines with figures' messages
 ok $? "a line without figures: only a message"
+line=$("$gprowse" --view=lines hot hot.gmon | sed -n 's/.* hot\.h:\([0-9]*\) .*/\1/p' | head -n 1)
+"$gprowse" --view=lines --select="hot.h:$((4294967296 + line))" hot hot.gmon >out 2>messages
+[ $? -eq 1 ] && [ -n "$line" ] && [ ! -s out ] && grep -q 'no lines with figures' messages
+ok $? "a line with a number of more than 32 bits"
 cases_end

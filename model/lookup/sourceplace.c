@@ -184,10 +184,12 @@ uint32_t
 sourceplace_find_line(struct lookup *lookup, const char *text, uint32_t *line)
 {
 	const char *colon = strrchr(text, ':');
+	unsigned long long number;
 
 	if (colon == NULL || colon == text || colon[1] < '0' || colon[1] > '9')
 		return NOBODY;
-	*line = (uint32_t)strtoul(colon + 1, NULL, 10);
+	number = strtoull(colon + 1, NULL, 10);
+	*line = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
 	return find_file(lookup, text, (size_t)(colon - text));
 }
 
