@@ -75,6 +75,7 @@ start_editor(char **args, const sigset_t *before, pid_t *pid)
 
 	sigemptyset(&defaults);
 	sigaddset(&defaults, SIGINT);
+	sigaddset(&defaults, SIGIO);
 	sigaddset(&defaults, SIGQUIT);
 	sigaddset(&defaults, SIGTSTP);
 	sigaddset(&defaults, SIGXFSZ);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -94,6 +95,24 @@ test_failures(void **state)
 	assert_editor_fails("''", "names no program");
 }
 
+/* Signals that gprowse ignores have their default actions in the editor. */
+static void
+test_ignored_signals(void **state)
+{
+	static const int numbers[] = { SIGINT, SIGIO };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		char script[32];
+
+		snprintf(script, sizeof(script), "kill -%d $$", numbers[i]);
+		write_editor("ended", script);
+		signal(numbers[i], SIG_IGN);
+		assert_editor_fails("./ended", "./ended was killed");
+		signal(numbers[i], SIG_DFL);
+	}
+}
+
 static int
 remove_directory(void **state)
 {
@@ -110,6 +129,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_command_line),
 		cmocka_unit_test(test_failures),
+		cmocka_unit_test(test_ignored_signals),
 	};
 
 	if (mkdtemp(directory) == NULL)
