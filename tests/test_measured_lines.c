@@ -311,6 +311,35 @@ test_lines_of_stacks(void **state)
 	}
 }
 
+/* In a difference of profiles, functions may have values of different signs on a line.  Only their
+ * sum counts for the line that has most. */
+static void
+test_line_with_most(void **state)
+{
+	struct stack stacks[STACKS] = {
+		{ { { 0, 1, false }, { 1, LINES, true } }, 2, 100, 1 },
+		{ { { 1, LINES, false } }, 1, -90, 1 },
+		{ { { 2, 1, false } }, 1, 50, 1 },
+	};
+	const struct sources *s;
+	struct profile p;
+	struct lookup lookup;
+	uint32_t file;
+
+	(void)state;
+	for (int i = 3; i < STACKS; i++)
+		stacks[i] = (struct stack){ { { 3, 1, false } }, 1, 0, 0 };
+	open_stacks(&p, stacks, false);
+	lookup_open(&lookup, &p, NULL);
+	s = lookup_sources(&lookup);
+	file = sources_file(s, "/src/x.h");
+	assert_true(sources_line(s, file, 10 + LINES)->hits == 10);
+	assert_true(s->files[file].most == 10);
+	assert_true(s->files[sources_file(s, "/src/2.c")].most == 50);
+	lookup_release(&lookup);
+	profile_release(&p);
+}
+
 static struct measured *
 measured_of_costs(void)
 {
@@ -391,6 +420,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lines_of_stacks),
+		cmocka_unit_test(test_line_with_most),
 		cmocka_unit_test(test_lines_of_costs),
 	};
 

@@ -87,8 +87,6 @@ merge_hits(struct source *file, struct source_line *l, const struct source_item 
 {
 	l->hits += item->hits;
 	file->hits += item->hits;
-	if (l->hits > file->most)
-		file->most = l->hits;
 	if (item->hits > *most) {
 		l->image = item->number;
 		l->addr = item->addr;
@@ -154,6 +152,11 @@ merge_items(struct sources *s, const struct source_items *items, const uint32_t 
 			most = 0;
 		}
 		merge_item(s, file, l, item, items->variances, &most);
+	}
+	for (uint32_t i = 0; i < s->nlines; i++) {
+		file = &s->files[s->lines[i].file];
+		if (s->lines[i].hits > file->most)
+			file->most = s->lines[i].hits;
 	}
 }
 
