@@ -211,6 +211,22 @@ test_instances(void **state)
 	gcov_release(&g);
 }
 
+/* A sum of counts that is too large is the largest number. */
+static void
+test_large_counts(void **state)
+{
+	struct gcov g = { 0 };
+	struct err e;
+
+	(void)state;
+	put_gcov("cat <<'.'\n"
+		DOCUMENT(LINE(7, 9000000000000000000, "") "," LINE(7, 9000000000000000000, "") ","
+			LINE(7, 9000000000000000000, "")) "\n.\n");
+	assert_true(read_one(&g, &e));
+	assert_counts(&g, 0, "/w/s.c", 7, "18446744073709551615");
+	gcov_release(&g);
+}
+
 /* A call that may throw an exception has a branch for this in the output, which is not counted as a
  * branch of the source. */
 static void
@@ -565,6 +581,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_instances),
+		cmocka_unit_test(test_large_counts),
 		cmocka_unit_test(test_throws),
 		cmocka_unit_test(test_documents),
 		cmocka_unit_test(test_names_are_no_options),

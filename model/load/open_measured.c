@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/count.h"
 #include "base/mem.h"
 #include "base/numbering.h"
 #include "load/open_measured_funcs.h"
@@ -252,12 +253,6 @@ load_stacks(struct measured_load *l)
 		l->p->net += l->p->ticks[f];
 }
 
-static void
-add_calls(struct arc *arc, uint64_t count)
-{
-	arc->count = arc->count > UINT64_MAX - count ? UINT64_MAX : arc->count + count;
-}
-
 /* Adds the calls that were counted separately from the stacks. */
 static void
 load_counts(struct measured_load *l)
@@ -272,7 +267,7 @@ load_counts(struct measured_load *l)
 		if (!is_chosen(l, call->part))
 			continue;
 		a = arc_of(l, l->p->func_of[m->frames[caller].func], l->p->func_of[call->callee]);
-		add_calls(&l->p->arcs[a], call->count);
+		l->p->arcs[a].count = count_sum(l->p->arcs[a].count, call->count);
 	}
 }
 
@@ -297,7 +292,7 @@ load_costs(struct measured_load *l)
 		if (!is_chosen(l, call->part))
 			continue;
 		a = arc_of(l, p->func_of[m->frames[call->caller].func], p->func_of[call->callee]);
-		add_calls(&p->arcs[a], call->count);
+		p->arcs[a].count = count_sum(p->arcs[a].count, call->count);
 		p->arc_costs[a] += (double)m->call_values[(size_t)i * m->nevents + event];
 	}
 }

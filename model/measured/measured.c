@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/count.h"
 #include "base/mem.h"
 
 /* Units of time, as files name them. */
@@ -438,9 +439,7 @@ measured_call(struct measured *m, const struct measured_call *call)
 void
 measured_add_count(struct measured *m, uint32_t number, uint64_t count)
 {
-	uint64_t *to = &m->calls[number].count;
-
-	*to = *to > UINT64_MAX - count ? UINT64_MAX : *to + count;
+	m->calls[number].count = count_sum(m->calls[number].count, count);
 }
 
 void

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/bisect.h"
+#include "base/count.h"
 #include "base/mem.h"
 #include "base/rules.h"
 #include "source/sourceitems.h"
@@ -90,7 +91,7 @@ merge_lines(struct func_lines *p)
 			}
 			p->v[n - 1].hits += of_func.hits;
 			p->v[n - 1].total += of_func.total;
-			p->v[n - 1].calls += of_func.calls;
+			p->v[n - 1].calls = count_sum(p->v[n - 1].calls, of_func.calls);
 		}
 		from = to;
 		p->at[f + 1] = n;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/count.h"
 #include "base/mem.h"
 #include "base/sort.h"
 #include "source/gcdafiles.h"
@@ -162,7 +163,7 @@ gcov_add_up(struct gcov *g)
 		if (sum->ncounts != l->ncounts)
 			sum->ncounts = 1;
 		for (size_t k = 0; k < sum->ncounts; k++)
-			counts[k] += l->counts[k];
+			counts[k] = count_sum(counts[k], l->counts[k]);
 	}
 	for (size_t i = 0; i < n; i++) {
 		assert(sums[i].ncounts > 0);

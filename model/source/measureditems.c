@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/count.h"
 #include "base/mem.h"
 #include "base/numbering.h"
 #include "profile/paths.h"
@@ -226,8 +227,7 @@ add_counts(struct stack_lines *s)
 		if (part == NOBODY)
 			continue;
 		n = call_of(s, part, arc_of(s->l, func, p->func_of[call->callee]));
-		s->calls[n].count = s->calls[n].count > UINT64_MAX - call->count ? UINT64_MAX
-			: s->calls[n].count + call->count;
+		s->calls[n].count = count_sum(s->calls[n].count, call->count);
 	}
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/bisect.h"
+#include "base/count.h"
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "base/sort.h"
@@ -69,9 +70,9 @@ merge_call(struct sources *s, struct source_line *l, const struct source_item *i
 {
 	struct line_call *last = l->ncalls > 0 ? &s->calls[s->ncalls - 1] : NULL;
 
-	l->calls += item->count;
+	l->calls = count_sum(l->calls, item->count);
 	if (last != NULL && last->arc == item->number) {
-		last->count += item->count;
+		last->count = count_sum(last->count, item->count);
 		last->time += item->total;
 		last->sure &= item->sure;
 		return;
@@ -111,7 +112,7 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 		break;
 	case ITEM_CALL:
 		merge_call(s, l, item);
-		file->calls += item->count;
+		file->calls = count_sum(file->calls, item->count);
 		break;
 	case ITEM_TOTAL:
 		l->total = item->total;
