@@ -454,6 +454,19 @@ noted "^Never in a profile: time in shared libraries (libc.so.6), such as in mco
 [ $? -eq 1 ]
 ok $? "it is not in the data of notes"
 noted "^Never in a profile: time spent waiting" "$image" "$gnu"
+# Libraries that are shown do not count among those that are named.
+mkdir shown
+set --
+for i in 1 2 3 4 5 6 7; do
+	echo "int n$i;" >n.c && "$cc" -shared -Wl,-soname,libn$i.so -o libn$i.so n.c
+	[ $i -eq 7 ] && continue
+	cp "$image" shown/libn$i.so
+	set -- "$@" shown/libn$i.so:"$vectors/v32_ldprofile_64le.bin"
+done
+echo 'int main(void) { return 0; }' >needing.c
+"$cc" -Wl,--no-as-needed -o needing needing.c ./libn?.so
+noted "time in shared libraries (libn7.so, libc.so.6), such" needing gmon.out "$@"
+noted "time in shared libraries (libn1.so, .*, libn6.so ...), such" needing gmon.out
 silent "shared libraries" "$image" "$gnu"
 
 # Estimates that are compared with stacks.  b has half of 15 samples.  main made 2 of the 8 calls

@@ -149,18 +149,20 @@ is_open(const struct profile *p, const char *name)
 }
 
 /* Returns the libraries that the program needs (DT_NEEDED) and that are not images of P:
- * "libm.so.6, libc.so.6", or "". */
+ * "libm.so.6, libc.so.6", or "".  Of more than MOST libraries, the others are "...". */
 static const char *
 list_libraries(struct late_notes *l, const struct profile *p)
 {
 	enum { MOST = 6 };
 	const char *list = "", *name;
+	size_t n = 0;
 
 	for (size_t i = 0; (name = image_needed(&p->images[0], i)) != NULL; i++) {
-		if (i == MOST)
+		if (is_open(p, name))
+			continue;
+		if (n++ == MOST)
 			return arena_printf(&l->text, "%s ...", list);
-		if (!is_open(p, name))
-			list = arena_printf(&l->text, "%s%s%s", list, *list ? ", " : "", name);
+		list = arena_printf(&l->text, "%s%s%s", list, *list ? ", " : "", name);
 	}
 	return list;
 }
