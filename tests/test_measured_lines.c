@@ -415,6 +415,30 @@ test_lines_of_costs(void **state)
 	measured_release(m);
 }
 
+/* Fractions of samples that are gone with an exclusion need no room any more. */
+static void
+test_fractions(void **state)
+{
+	static const double weights[FUNCS] = { 0.25, 1, 1, 1 };
+	const struct measured_choice choice = { .part = NOBODY };
+	struct measured *m = measured_of_costs();
+	struct profile p = { .rules = RULES_EXACT };
+	struct lookup lookup;
+
+	(void)state;
+	open_measured(&p, m, &choice);
+	lookup_open(&lookup, &p, NULL);
+	lookup_set_weights(&lookup, weights, NULL, NULL);
+	assert_non_null(lookup_sources(&lookup));
+	assert_true(lookup.has_fractions);
+	lookup_set_weights(&lookup, NULL, NULL, NULL);
+	assert_non_null(lookup_sources(&lookup));
+	assert_false(lookup.has_fractions);
+	lookup_release(&lookup);
+	profile_release(&p);
+	measured_release(m);
+}
+
 int
 main(void)
 {
@@ -422,6 +446,7 @@ main(void)
 		cmocka_unit_test(test_lines_of_stacks),
 		cmocka_unit_test(test_line_with_most),
 		cmocka_unit_test(test_lines_of_costs),
+		cmocka_unit_test(test_fractions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

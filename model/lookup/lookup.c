@@ -115,6 +115,8 @@ measure_lines(struct lookup *lookup)
 {
 	const struct sources *s = &lookup->sources;
 
+	lookup->has_fractions = false;
+	lookup->counts_width = 0;
 	for (uint32_t i = 0; i < s->nlines; i++) {
 		char text[80];
 		int n;
