@@ -5,12 +5,13 @@
 #ifndef STOP_H
 #define STOP_H
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 struct stop {
-	volatile sig_atomic_t asked;	/* set by a signal handler when the user asks to stop */
+	atomic_int asked;		/* not 0: the user asks to stop; set by a signal handler or
+					 * another thread */
 	const char *what;		/* name of the work, such as "reading lines" */
 	size_t done, all;		/* number of steps that are done; number of all steps, or 0
 					 * if it is not known */
