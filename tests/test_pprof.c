@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "bytes.h"
+#include "measured/input.h"
 #include "measured/measured.h"
 #include "measured/reader.h"
 
@@ -179,14 +180,36 @@ put_profile(struct bytes *b, bool packed)
 	put_value(b, 15, 0);
 }
 
+struct watched {
+	struct stop stop;		/* must be the first member */
+	size_t before;			/* bytes that were read when progress was last told */
+};
+
+/* While progress is known, it is a growing number of bytes. */
+static void
+check_progress(struct stop *s)
+{
+	struct watched *w = (struct watched *)s;
+
+	if (s->all == 0)
+		return;
+	assert_string_equal(s->what, "reading");
+	assert_string_equal(s->unit, "bytes");
+	assert_in_range(s->done, w->before, s->all);
+	w->before = s->done;
+}
+
 /* Reads B into M, and releases B. */
 static enum measured_result
 read_bytes(struct bytes *b, struct measured *m, struct err *e)
 {
-	const struct measured_options options = { 0 };
+	struct watched w = { .stop.tell = check_progress };
+	const struct measured_options options = { .stop = &w.stop };
 	char *path = write_file(b);
 	enum measured_result result = measured_read(m, path, &options, e);
 
+	/* The beginning is read before the format is known. */
+	assert_int_equal(w.before, b->n > INPUT_HEAD ? b->n : 0);
 	m->nfiles = 0;
 	remove_file(path);
 	bytes_release(b);

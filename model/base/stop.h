@@ -12,14 +12,36 @@
 struct stop {
 	atomic_int asked;		/* not 0: the user asks to stop; set by a signal handler or
 					 * another thread */
-	const char *what;		/* name of the work, such as "reading lines" */
+	const char *what, *unit;	/* names of the work and of its steps, such as "reading" and
+					 * "files" */
 	size_t done, all;		/* number of steps that are done; number of all steps, or 0
-					 * if it is not known */
+					 * if it is not known; then .unit may be NULL */
 	void (*tell)(struct stop *s);	/* shows the progress; called by stop_asked(); may be
 					 * NULL */
 };
 
 enum { STOP_EVERY = 1024 };		/* steps between two tests in stop_asked_often() */
+
+/* Begins the work WHAT, which has ALL steps, each a UNIT.  The members of S are as above.  S may be
+ * NULL. */
+static inline void
+stop_begin(struct stop *s, const char *what, size_t all, const char *unit)
+{
+	if (s == NULL)
+		return;
+	s->what = what;
+	s->unit = unit;
+	s->done = 0;
+	s->all = all;
+}
+
+/* Ends the work: what is done later has other steps.  S may be NULL. */
+static inline void
+stop_end(struct stop *s)
+{
+	if (s != NULL)
+		s->all = 0;
+}
 
 /* Has the user asked to stop?  S->done becomes DONE, the number of steps that are done.  S may be
  * NULL. */

@@ -192,10 +192,7 @@ sharecheck_open(struct sharecheck *c, const struct graph *g, const struct graph 
 	bool done;
 
 	*c = (struct sharecheck){ .estimate = g, .known = known };
-	if (stop != NULL) {
-		stop->what = "comparing with known times";
-		stop->all = g->nfuncs;
-	}
+	stop_begin(stop, "comparing with known times", g->nfuncs, "functions");
 	if (!checkfigures_open(&x.figures, g, known, stop))
 		return false;
 	x.known_arc = mem_new(known->nfuncs, sizeof(*x.known_arc));

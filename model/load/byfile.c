@@ -213,10 +213,7 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 		return true;
 	}
 	known.options = &p->options->format;
-	if (stop != NULL) {
-		stop->what = "reading";
-		stop->all = s->nfiles;
-	}
+	stop_begin(stop, "reading", s->nfiles, "files");
 	spread_file_open(&r, p, im);
 	for (size_t i = 0; go_on && i < s->nfiles; i++) {
 		struct samples one;
@@ -236,5 +233,7 @@ byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct fi
 	}
 	spread_file_release(&r);
 	set_means(v, s->nfiles, s->nfiles);
-	return go_on && !stop_asked(stop, s->nfiles);
+	go_on = go_on && !stop_asked(stop, s->nfiles);
+	stop_end(stop);
+	return go_on;
 }

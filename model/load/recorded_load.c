@@ -306,13 +306,9 @@ recorded_load_release(struct recorded_load *l)
 bool
 recorded_load_add(struct recorded_load *l, const struct recorded_files *files, struct err *e)
 {
-	struct stop *stop = l->options->stop;
 	size_t i;
 
-	if (stop != NULL) {
-		stop->what = "reading";
-		stop->all = 0;
-	}
+	stop_begin(l->options->stop, "reading", 0, NULL);
 	for (i = 0; i < files->n && (is_kept(l, files, i) || add_file(l, files, i, e)); i++)
 		;
 	return i == files->n;

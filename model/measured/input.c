@@ -144,6 +144,7 @@ input_close(struct input *in)
 {
 	if (in->fd > STDERR_FILENO)
 		close(in->fd);
+	stop_end(in->stop);
 	free(in->bytes);
 	*in = (struct input){ .fd = -1 };
 }

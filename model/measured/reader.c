@@ -96,10 +96,7 @@ read_input(struct measured *m, struct input *in, const struct measured_options *
 		return MEASURED_FAILED;
 	}
 	m->format = formats[i].name;
-	if (options->stop != NULL) {
-		options->stop->what = "reading";
-		options->stop->all = in->size;
-	}
+	stop_begin(options->stop, "reading", in->size, "bytes");
 	whole = formats[i].format->read(in, m, options, e);
 	if (e->kind == ERR_STOPPED && !whole)
 		return MEASURED_FAILED;

@@ -195,11 +195,8 @@ notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
 		notes_measured_general(l, p);
 	if (p->measured != NULL || p->nimages == 0 || p->samples == NULL)
 		return true;
-	if (stop != NULL) {
-		stop->what = "comparing with gprof";
-		stop->all = p->samples->narcs;
-	}
 	note_no_lines(l, pl, stop);
+	stop_begin(stop, "comparing with gprof", p->samples->narcs, "arcs");
 	note_other_rules(l, p, names, stop);
 	note_truncated(l, pl);
 	say_limits(l, p);

@@ -61,10 +61,7 @@ gather_files(struct samples *sum, const struct gather_files *g)
 {
 	size_t used = 0;
 
-	if (g->stop != NULL) {
-		g->stop->what = "reading";
-		g->stop->all = g->nfiles;
-	}
+	stop_begin(g->stop, "reading", g->nfiles, "files");
 	for (size_t i = 0; i < g->nfiles; i++) {
 		struct err e = { 0 };
 
@@ -75,5 +72,6 @@ gather_files(struct samples *sum, const struct gather_files *g)
 		else
 			g->on_unusable(g->with, g->files[i], NULL, &e);
 	}
+	stop_end(g->stop);
 	return used > 0;
 }

@@ -15,6 +15,15 @@ seconds_since(const struct timespec *a, struct timespec *now)
 	return (double)(now->tv_sec - a->tv_sec) + 1e-9 * (double)(now->tv_nsec - a->tv_nsec);
 }
 
+/* Clears the line if progress is shown. */
+static void
+clear(struct progress *p)
+{
+	if (p->is_shown)
+		fprintf(stderr, "\r%*s\r", 60, "");
+	p->is_shown = false;
+}
+
 static void
 show_progress(struct stop *s)
 {
@@ -23,7 +32,10 @@ show_progress(struct stop *s)
 
 	if (seconds_since(&p->shown, &now) < (p->is_shown ? 0.1 : 0.5))
 		return;
-	fprintf(stderr, "\rgprowse: %s: %zu of %zu files", s->what, s->done, s->all);
+	clear(p);
+	fprintf(stderr, "gprowse: %s", s->what);
+	if (s->all > 0)
+		fprintf(stderr, ": %zu of %zu %s", s->done, s->all, s->unit);
 	fflush(stderr);
 	p->shown = now;
 	p->is_shown = true;
@@ -32,7 +44,7 @@ show_progress(struct stop *s)
 void
 progress_begin(struct progress *p)
 {
-	*p = (struct progress){ 0 };
+	*p = (struct progress){ .stop.what = "reading" };
 	clock_gettime(CLOCK_MONOTONIC, &p->shown);
 	if (isatty(STDERR_FILENO))
 		p->stop.tell = show_progress;
@@ -41,7 +53,5 @@ progress_begin(struct progress *p)
 void
 progress_end(struct progress *p)
 {
-	if (p->is_shown)
-		fprintf(stderr, "\r%*s\r", 60, "");
-	p->is_shown = false;
+	clear(p);
 }

@@ -140,8 +140,7 @@ handle_key(struct app *a, uint32_t key)
 	a->request = REQUEST_NOTHING;
 	a->stopped = a->ctx.stopped = false;
 	/* Reset the progress display, which still counts earlier work. */
-	if (a->ctx.stop != NULL)
-		a->ctx.stop->all = 0;
+	stop_end(a->ctx.stop);
 	if (key == KEY_TICK)
 		return;
 	a->counting.view = NULL;

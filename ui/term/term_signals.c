@@ -208,8 +208,8 @@ show_progress(struct stop *s)
 	    + 1e-9 * (double)(now.tv_nsec - written.told.tv_nsec) < 0.1)
 		return;
 	written.told = now;
-	n = snprintf(line, sizeof(line), "%.*s%s %zu of %zu files ...  C-c stops it%.*s",
-		(int)written.busy_lead, written.busy.bytes, s->what, s->done, s->all,
+	n = snprintf(line, sizeof(line), "%.*s%s %zu of %zu %s ...  C-c stops it%.*s",
+		(int)written.busy_lead, written.busy.bytes, s->what, s->done, s->all, s->unit,
 		(int)(written.busy.n - written.busy_tail), written.busy.bytes + written.busy_tail);
 	if (write(STDOUT_FILENO, line, (size_t)n) < 0)
 		written.said_busy = 1;
@@ -274,7 +274,7 @@ void
 term_work_begins(void)
 {
 	written.said_busy = 0;
-	term.stop.all = 0;
+	stop_end(&term.stop);
 	term.stop.tell = show_progress;
 	term_set_alarm(PATIENCE);
 }

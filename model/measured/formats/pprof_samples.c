@@ -258,6 +258,7 @@ pprof_read_samples(struct pprof *p, struct stop *stop, struct err *e)
 	struct sample queue[AHEAD];
 	size_t n = 0, nopened = 0;
 
+	stop_begin(stop, "reading", 0, NULL);
 	p->frames_left = SPARE_FRAMES + FRAMES_PER_BYTE * (uint64_t)cursor_left(&c);
 	pprof_rank_labels(p);
 	for (;; n++) {
