@@ -15,10 +15,10 @@ typedef void attribute_to_line(void *with, const char *file, unsigned line, uint
 	double ticks);
 
 /* Shares TICKS samples of the code [LO, HI) of image IMAGE among its lines: calls GIVE for each
- * part of the code that gets samples, sorted by address.  A line may have several parts.  A part
- * gets samples in proportion to the instructions that begin in it.  If the instructions are not
- * known, or none begins in the code, bytes count instead.  The samples of the parts add up to
- * TICKS. */
+ * part of the code that gets samples, sorted by address, and for some parts that get none.  A line
+ * may have several parts.  A part gets samples in proportion to the instructions that begin in it.
+ * If the instructions are not known, or none begins in the code, bytes count instead.  The samples
+ * of the parts add up to TICKS. */
 void attribute_lines(struct callsites *places, uint32_t image, uint64_t lo, uint64_t hi,
 	double ticks, attribute_to_line *give, void *with);
 
