@@ -317,6 +317,30 @@ test_folded_calls_in_the_tree(void **state)
 	fixture_close(&f);
 }
 
+/* If names are first demangled while functions are folded, they are those of the functions, not of
+ * the rows. */
+static void
+test_demangled_while_folded(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_clones(&f);
+	f.names.style = DEMANGLE_NONE;
+	press(&f, "D===D");
+	fixture_has(&f, "folded: classes");
+	for (uint32_t i = 0; i < STORY_FUNCS; i++) {
+		char *name = names_demangle(f.profile.funcs[i].name, DEMANGLE_AUTO);
+
+		if (name != NULL)
+			assert_string_equal(view_context_own_name(&f.app.ctx, i), name);
+		free(name);
+	}
+	press(&f, "======");
+	fixture_has(&f, "folded: namespaces");
+	fixture_close(&f);
+}
+
 static void
 test_nothing_to_fold(void **state)
 {
@@ -344,6 +368,7 @@ main(void)
 		cmocka_unit_test(test_selected),
 		cmocka_unit_test(test_excluded_calls),
 		cmocka_unit_test(test_folded_calls_in_the_tree),
+		cmocka_unit_test(test_demangled_while_folded),
 		cmocka_unit_test(test_nothing_to_fold),
 	};
 

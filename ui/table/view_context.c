@@ -284,7 +284,7 @@ view_context_set_mangled(struct view_context *ctx, bool mangled)
 	ctx->mangled = mangled;
 	if (mangled || ctx->names->style != DEMANGLE_NONE)
 		return;
-	names_open(&ctx->own_names, ctx->profile, DEMANGLE_AUTO);
+	names_open(&ctx->own_names, ctx->names->profile, DEMANGLE_AUTO);
 	ctx->names = &ctx->own_names;
 	ctx->owns_names = true;
 }
