@@ -341,6 +341,22 @@ test_demangled_while_folded(void **state)
 	fixture_close(&f);
 }
 
+/* The form of a name is made once, not each time it is asked for. */
+static void
+test_own_name_is_kept(void **state)
+{
+	struct fixture f;
+	const char *name;
+
+	(void)state;
+	fixture_open(&f, 100, 24);
+	name = view_context_own_name(&f.app.ctx, SMOOTH);
+	assert_string_equal(name, "pressure_solver::smooth_red_black [omp 0]");
+	press(&f, "=");
+	assert_ptr_equal(view_context_own_name(&f.app.ctx, SMOOTH), name);
+	fixture_close(&f);
+}
+
 static void
 test_nothing_to_fold(void **state)
 {
@@ -369,6 +385,7 @@ main(void)
 		cmocka_unit_test(test_excluded_calls),
 		cmocka_unit_test(test_folded_calls_in_the_tree),
 		cmocka_unit_test(test_demangled_while_folded),
+		cmocka_unit_test(test_own_name_is_kept),
 		cmocka_unit_test(test_nothing_to_fold),
 	};
 

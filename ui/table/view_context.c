@@ -153,6 +153,7 @@ view_context_release(struct view_context *ctx)
 	if (ctx->owns_names)
 		names_release(&ctx->own_names);
 	free(ctx->plain);
+	free(ctx->own);
 	free(ctx->ranks);
 	cycle_estimate_release(&ctx->estimate);
 	arena_release(&ctx->text);
@@ -207,12 +208,18 @@ const char *
 view_context_own_name(struct view_context *ctx, uint32_t f)
 {
 	const char *name = names_of(ctx->names, f);
-	char *plain = shorten_plain(name);
+	char *plain;
 
-	if (plain != NULL)
-		name = arena_text(&ctx->text, plain, strlen(plain));
+	if (ctx->own != NULL && ctx->own[f] != NULL)
+		return ctx->own[f];
+	plain = shorten_plain(name);
+	if (plain == NULL)
+		return name;
+	if (ctx->own == NULL)
+		ctx->own = mem_new(ctx->graph->nfuncs, sizeof(*ctx->own));
+	ctx->own[f] = arena_text(&ctx->text, plain, strlen(plain));
 	free(plain);
-	return name;
+	return ctx->own[f];
 }
 
 const char *
@@ -287,6 +294,8 @@ view_context_set_mangled(struct view_context *ctx, bool mangled)
 	names_open(&ctx->own_names, ctx->names->profile, DEMANGLE_AUTO);
 	ctx->names = &ctx->own_names;
 	ctx->owns_names = true;
+	free(ctx->own);
+	ctx->own = NULL;
 }
 
 uint32_t

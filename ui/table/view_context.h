@@ -68,7 +68,10 @@ struct view_context {
 	bool owns_names;		/* .own_names is open */
 	const char **plain;		/* owned, indexed by node: the demangled name, in the form
 					 * of shorten_plain(); NULL: not made yet */
-	struct arena text;		/* owns the text of .plain */
+	const char **own;		/* owned, indexed by function: the name in the form of
+					 * shorten_plain(); NULL: not made yet, or the name has no
+					 * such form.  The array is NULL until a name has one */
+	struct arena text;		/* owns the text of .plain and .own */
 
 	struct rest {
 		bool is_known;		/* the members below are set; cleared when the graph
