@@ -34,6 +34,7 @@ static const char *const patterns[] = {
 	"[ -~]{60}", "mcount$", "leaf_[ab]$", "_a$", "e$", "impl<", ", 1>", "::", ":::", "a.b",
 	"[[.a.]]", "[[=a=]]", "_~++?", "sum+*$", "m++", "sx{0}um", "par{1}se", "1e", "k", "M", "/",
 	"inf", "nan", "m", "nm", "[4]", "(main)", "main)",
+	"7|zzz$", "[0-9]|zzz$", "zzz$|7", "7|[0-9]$", "a|zz*$", "main|7$|x+$",
 	"^main$", "^PARSE_(sum|term)$", "^_|^leaf", "^$",
 };
 

@@ -213,6 +213,13 @@ ok $? "R without others"
 "$gprowse" --view=functions --format=csv "$image" rank.*.out |
 	grep -q ',2,"rank.4.out","a",.*,0.07,0.21,0.105,0.06'
 ok $? "the spread as data"
+cp "$gnu" gmon.alpha
+cp "$gnu" gmon.beta
+for pattern in 'alpha|zzz' 'alpha|zzz$' 'zzz$|alpha'; do
+	"$gprowse" --view=functions --format=tsv --filter="$pattern" "$image" gmon.alpha gmon.beta >out
+	[ "$(sed 1d out | wc -l)" -eq 3 ]
+	ok $? "the column of files matches $pattern"
+done
 
 # Files that cannot be written.
 { no_room "$gprowse" -s --output=some.sum "$image" "$gnu" 2>&1; echo "status $?"; } | cat >messages

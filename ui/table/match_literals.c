@@ -20,6 +20,7 @@ struct pattern_reader {
 	char text[LITERAL_ROOM];	/* the text that is being read */
 	size_t nchars, nrun, ntext;	/* length of alternative.chars, run, text */
 	int depth;			/* nesting of parentheses */
+	bool is_choice;			/* the expression has several alternatives */
 	bool unknown;			/* a part of the expression is not understood, so no
 					 * literals are known */
 };
@@ -170,8 +171,10 @@ read_special(struct pattern_reader *p)
 		p->depth--;
 		break;
 	case '|':
-		if (p->depth == 0)
+		if (p->depth == 0) {
 			end_alternative(p);
+			p->is_choice = true;
+		}
 		break;
 	case '{':
 		p->at += strcspn(p->at, "}");
@@ -216,6 +219,9 @@ match_literals_parse(struct match_literals *literals, const char *text)
 	}
 	end_alternative(&p);
 	assert(literals->n <= MOST_ALTERNATIVES);
+	/* The other alternatives may match anywhere. */
+	if (literals->at_end && p.is_choice)
+		literals->no_blank = literals->at_end = false;
 	literals->no_blank = literals->no_blank && (!literals->at_end || literals->n == 1);
 	if (p.unknown || p.depth != 0)
 		literals->n = 0;

@@ -28,7 +28,7 @@ struct match_literals {
 					 * match */
 	bool no_blank;			/* matches contain no blank, and may be anywhere in the line
 					 * or, if .at_end, only at its end */
-	bool at_end;			/* the expression ends in $ */
+	bool at_end;			/* each match is at the end of the line */
 };
 
 /* Finds the literals of the POSIX extended expression TEXT. */
