@@ -221,6 +221,15 @@ for pattern in 'alpha|zzz' 'alpha|zzz$' 'zzz$|alpha'; do
 	ok $? "the column of files matches $pattern"
 done
 
+# On a narrow screen, the column in which a row matches is shown until the next search.
+"$gprowse" --screen=60x8 --keys='/alpha<Enter>' "$image" gmon.alpha gmon.beta | grep -q 'most in' &&
+	"$gprowse" --screen=60x8 --keys='/alpha<Enter><Esc>' "$image" gmon.alpha gmon.beta >out &&
+	grep -q 'calls name' out && ! grep -q 'most in' out
+ok $? "no column of files after the search"
+"$gprowse" --screen=60x8 --keys='/alpha<Enter>/main$<Enter>' "$image" gmon.alpha gmon.beta >out
+grep -q 'calls name' out && ! grep -q 'most in' out
+ok $? "no column of files after a search for a name"
+
 # Files that cannot be written.
 { no_room "$gprowse" -s --output=some.sum "$image" "$gnu" 2>&1; echo "status $?"; } | cat >messages
 [ "$(wc -l <messages)" -eq 2 ] && grep -q 'status 1' messages &&

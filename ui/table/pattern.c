@@ -29,7 +29,7 @@ pattern_release(struct pattern *p)
 		free(p->matcher);
 	}
 	free(p->text);
-	p->text = NULL;
+	*p = (struct pattern){ 0 };
 }
 
 /* Returns the greater count of the repetition at S: 7 for "{3,7}". */

@@ -14,8 +14,8 @@ struct column;
 struct matcher;
 
 struct pattern {
-	char *text;			/* owned; NULL: no pattern, and the other members are
-					 * unset */
+	char *text;			/* owned; NULL: no pattern; then .matcher and .reason
+					 * are NULL, too */
 	regex_t regex;			/* .text, compiled */
 	struct matcher *matcher;	/* owned; finds matching rows */
 	const struct column *reason;	/* a column of text in which a row matched whose name did
