@@ -64,6 +64,30 @@ test_no_samples(void **state)
 	assert_string_equal(t, "0");
 }
 
+/* In the difference of two profiles, values may be below 0. */
+static void
+test_below_zero(void **state)
+{
+	struct scale s = figure_scale(1e9, 6e8, 5e8, 's');
+	struct scale counts = figure_scale(0, 3072, 3072, 's');
+	struct scale bytes = figure_scale_measured(counts, 3072, 0, "bytes");
+	char t[FIGURE];
+
+	(void)state;
+	figure_spoken(t, &s, -4e8);
+	assert_string_equal(t, "-0.40000 s");
+	figure_share(t, &s, -4e8);
+	assert_string_equal(t, "-0.40000");
+	figure_time(t, &s, -4e8);
+	assert_string_equal(t, "-0.40000");
+	figure_spoken(t, &bytes, -2048);
+	assert_string_equal(t, "-2.000 KB");
+	figure_spoken(t, &counts, -4);
+	assert_string_equal(t, "-4 samples");
+	figure_share(t, &s, -1e-9);
+	assert_string_equal(t, "0");
+}
+
 static void
 test_no_rate(void **state)
 {
@@ -368,6 +392,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_time),
 		cmocka_unit_test(test_no_samples),
+		cmocka_unit_test(test_below_zero),
 		cmocka_unit_test(test_no_rate),
 		cmocka_unit_test(test_error),
 		cmocka_unit_test(test_errors_that_differ),

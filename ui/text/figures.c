@@ -172,26 +172,33 @@ print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_z
 	}
 }
 
-void
-figure_time(char out[FIGURE], const struct scale *s, double samples)
+/* Like print_time(), with a sign if SAMPLES is below 0. */
+static void
+print_signed_time(char out[FIGURE], const struct scale *s, double samples, bool exact_zero)
 {
 	static const double rounding_error = 1e-6;
 
 	/* Only differences of two profiles have values below 0. */
 	if (samples > -rounding_error) {
-		print_time(out, s, samples, false);
+		print_time(out, s, samples, exact_zero);
 		return;
 	}
-	print_time(out, s, -samples, false);
+	print_time(out, s, -samples, exact_zero);
 	memmove(out + 1, out, FIGURE - 2);
 	out[0] = s->unit == UNIT_PERCENT || out[1] != '\0' ? '-' : '\0';
 	out[FIGURE - 1] = '\0';
 }
 
 void
+figure_time(char out[FIGURE], const struct scale *s, double samples)
+{
+	print_signed_time(out, s, samples, false);
+}
+
+void
 figure_share(char out[FIGURE], const struct scale *s, double samples)
 {
-	print_time(out, s, samples, true);
+	print_signed_time(out, s, samples, true);
 }
 
 void
