@@ -49,7 +49,8 @@ test_wrong_names(void **state)
 	static const char *const bad[] = {
 		"<", "<Nope>", "<>", "<F13>", "<F0>", "<Resize:0x10>", "<Resize:40>", "<C-1>",
 		"<Resize:40x10y>", "<A->", "\001", "\233", "<Resize:99999x9>",
-		"<Resize:9999x9999>",
+		"<Resize:9999x9999>", "<Resize:-1x-1>", "<Resize:+40x10>", "<Resize:40x 10>",
+		"<Click:-1x5>", "<WheelUp: 1x5>",
 	};
 	const char *at;
 	uint32_t k;

@@ -34,10 +34,10 @@ static const struct {
 	{ "Click:", KEY_CLICK }, { "WheelUp:", KEY_WHEEL_UP }, { "WheelDown:", KEY_WHEEL_DOWN },
 };
 
+/* Parses two numbers of at most four digits: "40x10". */
 static bool
-parse_size(const char *name, size_t n, uint32_t *key)
+parse_pair(const char *name, size_t n, unsigned *x, unsigned *y)
 {
-	unsigned width, height;
 	int used = 0;
 	char text[32];
 
@@ -45,7 +45,17 @@ parse_size(const char *name, size_t n, uint32_t *key)
 		return false;
 	memcpy(text, name, n);
 	text[n] = '\0';
-	if (sscanf(text, "%4ux%4u%n", &width, &height, &used) != 2 || (size_t)used != n)
+	/* sscanf() would accept signs and blanks. */
+	return text[strspn(text, "0123456789x")] == '\0'
+		&& sscanf(text, "%4ux%4u%n", x, y, &used) == 2 && (size_t)used == n;
+}
+
+static bool
+parse_size(const char *name, size_t n, uint32_t *key)
+{
+	unsigned width, height;
+
+	if (!parse_pair(name, n, &width, &height))
 		return false;
 	if (width == 0 || height == 0 || width * height > MOST_CELLS)
 		return false;
@@ -58,11 +68,8 @@ static bool
 parse_spot(const char *name, size_t n, uint32_t kind, uint32_t *key)
 {
 	unsigned x, y;
-	int used = 0;
-	char text[32];
 
-	snprintf(text, sizeof(text), "%.*s", (int)n, name);
-	if (sscanf(text, "%4ux%4u%n", &x, &y, &used) != 2 || (size_t)used != n)
+	if (!parse_pair(name, n, &x, &y))
 		return false;
 	*key = kind | x << 14 | y;
 	return true;
