@@ -18,6 +18,7 @@
 #include "fixture_has.h"
 #include "measured/recording.h"
 #include "record/recording.h"
+#include "table/view_filter.h"
 
 enum { MOST_POLLS = 1000, SCREEN = 65536 };
 
@@ -170,6 +171,29 @@ test_every_action(void **state)
 		}
 	}
 	assert_int_equal(failed, 0);
+}
+
+/* If narrowing a view is stopped, the caller learns that rows are missing. */
+static void
+test_stopped_narrowing(void **state)
+{
+	static const char *const keys[] = { "", "V" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		struct stopper t = { .stop.tell = count_down };
+		struct fixture f;
+		struct err e;
+
+		fixture_open(&f, 120, 24);
+		press(&f, keys[i]);
+		f.app.ctx.stop = &t.stop;
+		assert_false(view_filter_narrow(app_view(&f.app), "m", &e));
+		assert_int_equal(e.kind, ERR_STOPPED);
+		f.app.ctx.stop = NULL;
+		f.app.ctx.stopped = false;
+		fixture_close(&f);
+	}
 }
 
 /* During other work, no progress of reading files is shown. */
@@ -378,6 +402,7 @@ main(void)
 		cmocka_unit_test(test_stopped_estimates),
 		cmocka_unit_test(test_estimates_are_kept),
 		cmocka_unit_test(test_stopped_drawing),
+		cmocka_unit_test(test_stopped_narrowing),
 		cmocka_unit_test(test_no_progress_of_other_work),
 		cmocka_unit_test(test_stopped_reload),
 		cmocka_unit_test(test_stopped_recording),

@@ -39,13 +39,17 @@ view_filter_set(struct view *v, const char *text, struct err *e)
 bool
 view_filter_narrow(struct view *v, const char *text, struct err *e)
 {
+	bool ok;
+
 	if (!pattern_compile(&v->filter, text, e))
 		return false;
-	if (v->ops->picture != NULL)
-		return v->icicle == NULL || view_fill(v);
-	view_filter_apply(v);
-	list_set(&v->list, (int)v->rows.n, v->list.height);
-	return true;
+	if (v->ops->picture != NULL) {
+		ok = v->icicle == NULL || view_fill(v);
+	} else {
+		ok = view_filter_apply(v);
+		list_set(&v->list, (int)v->rows.n, v->list.height);
+	}
+	return ok || err_set(e, ERR_STOPPED, "stopped");
 }
 
 bool

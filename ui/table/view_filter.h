@@ -12,7 +12,8 @@
 bool view_filter_set(struct view *v, const char *text, struct err *e);
 
 /* Sets the filter and removes the rows that do not match.  Does not fill V again, unless V is a
- * picture.  Returns false if TEXT is not a valid expression, or if filling was stopped. */
+ * picture.  Returns false if TEXT is not a valid expression, or if the work was stopped; then V may
+ * have lost rows that match, too. */
 bool view_filter_narrow(struct view *v, const char *text, struct err *e);
 
 /* Does row R match the filter?  True if V has no filter. */
