@@ -136,13 +136,15 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 {
 	const struct column *c = v->ops->columns;
 	int usual = v->ops->least_rest > 0 ? v->ops->least_rest : USUAL_NAME;
-	int used = 0, rank, i, cells;
+	int used = 0, most = 0, rank, i, cells;
 
+	assert(v->ops->ncolumns <= LAYOUT_MOST_COLUMNS);
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		chosen[i] = c[i].rest;
 		used += c[i].rest ? column_cells(v, &c[i], wide) : 0;
+		most = c[i].rank > most ? c[i].rank : most;
 	}
-	for (rank = 0; rank < LAYOUT_MOST_COLUMNS; rank++)
+	for (rank = 0; rank <= most; rank++)
 		for (i = 0; i < v->ops->ncolumns; i++) {
 			if (c[i].rest || rank_of(v, &c[i]) != rank || !layout_column_used(v, &c[i]))
 				continue;
@@ -176,7 +178,6 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 	int used = choose_columns(v, width, all, wide, chosen);
 	int rest = width - used, x = 0, i;
 
-	assert(v->ops->ncolumns <= LAYOUT_MOST_COLUMNS);
 	l->n = 0;
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *c = &v->ops->columns[i];
