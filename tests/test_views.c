@@ -19,6 +19,7 @@
 #include "notes/notes.h"
 #include "table/layout.h"
 #include "table/view_sort.h"
+#include "table/view_text.h"
 #include "table/view_unfold.h"
 #include "views/views.h"
 
@@ -870,6 +871,32 @@ test_fast_clock(void **state)
 	fixture_close(&f);
 }
 
+/* Functions that draw whole names for a time do not change how the view draws them. */
+static void
+test_whole_names_are_kept(void **state)
+{
+	FILE *nowhere = fopen("/dev/null", "w");
+	struct fixture f;
+	struct view *v;
+
+	(void)state;
+	assert_non_null(nowhere);
+	fixture_open(&f, 80, 24);
+	v = app_view(&f.app);
+	for (int i = 0; i < 2; i++) {
+		v->whole = i == 1;
+		view_is_cut(v);
+		assert_int_equal(v->whole, i);
+		layout_widen(v, 200, 20);
+		assert_int_equal(v->whole, i);
+		view_text_print(v, true, 0, nowhere);
+		assert_int_equal(v->whole, i);
+	}
+	v->whole = false;
+	fclose(nowhere);
+	fixture_close(&f);
+}
+
 int
 main(void)
 {
@@ -909,6 +936,7 @@ main(void)
 		cmocka_unit_test(test_names_are_ranked_once),
 		cmocka_unit_test(test_no_demangle),
 		cmocka_unit_test(test_lower_bounds),
+		cmocka_unit_test(test_whole_names_are_kept),
 	};
 
 	return cmocka_run_group_tests_name("views", tests, NULL, NULL);

@@ -216,6 +216,7 @@ layout_widen(struct view *v, int width, int height)
 {
 	struct grid g = { .ascii = v->ctx->ascii };
 	struct layout l;
+	bool whole = v->whole;
 	int y, i;
 
 	if (width <= VERY_WIDE)
@@ -231,7 +232,7 @@ layout_widen(struct view *v, int width, int height)
 			if (cells > v->widest)
 				v->widest = cells;
 		}
-	v->whole = false;
+	v->whole = whole;
 	grid_release(&g);
 }
 

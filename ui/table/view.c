@@ -495,7 +495,7 @@ view_is_cut(struct view *v)
 {
 	struct grid g = { .ascii = v->ctx->ascii };
 	struct layout layout;
-	bool cut = false;
+	bool cut = false, whole = v->whole;
 	int y, i;
 
 	view_prepare(v);
@@ -514,7 +514,7 @@ view_is_cut(struct view *v)
 			column_value_draw(v, &v->rows.v[v->list.top + y], p->column, &pen);
 			cut = pen.cut;
 		}
-	v->whole = false;
+	v->whole = whole;
 	grid_release(&g);
 	return cut;
 }

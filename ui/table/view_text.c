@@ -66,7 +66,7 @@ view_text_print(struct view *v, bool titles, int width, FILE *out)
 	struct layout layout;
 	size_t i;
 	int cells;
-	bool whole = width == 0;
+	bool whole = width == 0, before = v->whole;
 
 	view_prepare(v);
 	layout_columns(&layout, v, whole ? VIEW_TEXT_CELLS : width, whole);
@@ -88,6 +88,6 @@ view_text_print(struct view *v, bool titles, int width, FILE *out)
 		if (g.width > cells + 4 * VIEW_TEXT_CELLS)
 			grid_resize(&g, cells, 1);
 	}
-	v->whole = false;
+	v->whole = before;
 	grid_release(&g);
 }
