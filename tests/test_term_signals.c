@@ -427,6 +427,50 @@ test_signals_at_end(void **state)
 	browser_exits(&t, 0);
 }
 
+/* Replaces the function of curses. */
+int start_color(void);
+
+extern int COLOR_PAIRS;
+
+static bool few_pairs;			/* start_color() finds room for few pairs of colours */
+
+int
+start_color(void)
+{
+	int (*real)(void), result;
+
+	*(void **)&real = dlsym(RTLD_NEXT, "start_color");
+	result = real();
+	if (few_pairs)
+		COLOR_PAIRS = 40;
+	return result;
+}
+
+static void
+open_with_few_colors(void)
+{
+	struct err e;
+
+	setlocale(LC_CTYPE, "");
+	few_pairs = true;
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	exit(term_has_color() ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+/* If a terminal has no colours for all frames, it is used without colours. */
+static void
+test_few_colors(void **state)
+{
+	struct start how = { .run = open_with_few_colors, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 80, .height = 10 };
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &how);
+	browser_exits(&t, 0);
+}
+
 static void
 suspend_at_work(void)
 {
@@ -558,6 +602,7 @@ main(void)
 		cmocka_unit_test(test_failed_assertion_is_visible),
 		cmocka_unit_test(test_signals_within_term_mouse),
 		cmocka_unit_test(test_signals_at_end),
+		cmocka_unit_test(test_few_colors),
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_no_timer_while_suspended),
 		cmocka_unit_test(test_background),

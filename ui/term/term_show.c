@@ -63,7 +63,7 @@ term_set_colors(bool color)
 	int i;
 
 	has_color = color && has_colors() && start_color() == OK
-		&& use_default_colors() == OK && COLOR_PAIRS > FOUND_PAIR;
+		&& use_default_colors() == OK && COLOR_PAIRS >= EDGE_PAIR;
 	if (!has_color)
 		return;
 	for (i = 0; i < NSTYLES; i++)
@@ -71,7 +71,7 @@ term_set_colors(bool color)
 	init_pair(FOUND_PAIR, COLOR_BLACK, COLOR_YELLOW);
 	memset(edge_pairs, 0, sizeof(edge_pairs));
 	nedge_pairs = 0;
-	for (i = 0; i < NFRAME_COLORS && FRAME_PAIR + i < COLOR_PAIRS; i++)
+	for (i = 0; i < NFRAME_COLORS; i++)
 		init_pair((short)(FRAME_PAIR + i), COLOR_BLACK, frame_color(i));
 }
 
