@@ -471,6 +471,53 @@ test_few_colors(void **state)
 	browser_exits(&t, 0);
 }
 
+/* Does each of the signals NUMBERS, which end with 0, have the disposition WANTED? */
+static bool
+have_disposition(const int *numbers, void (*wanted)(int))
+{
+	struct sigaction now;
+
+	for (; *numbers != 0; numbers++)
+		if (sigaction(*numbers, NULL, &now) != 0 || now.sa_handler != wanted)
+			return false;
+	return true;
+}
+
+static void
+open_with_signals_ignored(void)
+{
+	static const int ignored[] = { SIGHUP, SIGINT, SIGTSTP, 0 };
+	static const int usual_ones[] = { SIGTERM, SIGWINCH, SIGCONT, SIGQUIT, 0 };
+	bool ok;
+	struct err e;
+
+	setlocale(LC_CTYPE, "");
+	for (const int *number = ignored; *number != 0; number++)
+		signal(*number, SIG_IGN);
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	term_lend();
+	ok = have_disposition(ignored, SIG_IGN);
+	term_retake();
+	term_close();
+	ok = ok && have_disposition(ignored, SIG_IGN) && have_disposition(usual_ones, SIG_DFL);
+	exit(ok ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+/* Signals that were ignored at the start, as by nohup, stay ignored.  Others have their usual
+ * effect after term_close(). */
+static void
+test_ignored_signals(void **state)
+{
+	struct start how = { .run = open_with_signals_ignored, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 80, .height = 10 };
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &how);
+	browser_exits(&t, 0);
+}
+
 static void
 suspend_at_work(void)
 {
@@ -603,6 +650,7 @@ main(void)
 		cmocka_unit_test(test_signals_within_term_mouse),
 		cmocka_unit_test(test_signals_at_end),
 		cmocka_unit_test(test_few_colors),
+		cmocka_unit_test(test_ignored_signals),
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_no_timer_while_suspended),
 		cmocka_unit_test(test_background),

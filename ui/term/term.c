@@ -277,7 +277,7 @@ term_lend(void)
 	term_set_alarm(0);
 	restore_terminal();
 	/* A SIGTSTP from the terminal must stop this program together with the other program. */
-	signal(SIGTSTP, SIG_DFL);
+	term_release_suspend();
 }
 
 void

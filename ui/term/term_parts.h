@@ -48,8 +48,9 @@ void term_put_bytes(const char *at, size_t n);
 void term_catch_signals(void);
 void term_catch_suspend(void);
 
-/* Lets signals end the program as they do without a handler. */
+/* Undo term_catch_signals() and term_catch_suspend(): signals act as they do without a handler. */
 void term_release_signals(void);
+void term_release_suspend(void);
 
 /* After MILLISECONDS, which must be less than 1000, "working ..." is written into the last line.  0
  * cancels this. */

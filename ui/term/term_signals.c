@@ -37,6 +37,7 @@ static struct {
 } written;
 
 static const int deadly[] = { FATAL_SIGNALS, CRASH_SIGNALS };
+static const int events[] = { SIGINT, SIGWINCH, SIGCONT, SIGTSTP };
 
 /* Appends C to the sequence that is being assembled.  A callback of tputs(). */
 static int
@@ -229,6 +230,16 @@ set_handler(int signal_number, void (*handler)(int))
 	sigaction(signal_number, &action, NULL);
 }
 
+/* Undoes set_handler(). */
+static void
+release_handler(int signal_number)
+{
+	struct sigaction now;
+
+	if (sigaction(signal_number, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+		signal(signal_number, SIG_DFL);
+}
+
 void
 term_catch_signals(void)
 {
@@ -240,10 +251,8 @@ term_catch_signals(void)
 
 	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
 		set_handler(deadly[i], on_death);
-	set_handler(SIGINT, on_event);
-	set_handler(SIGWINCH, on_event);
-	set_handler(SIGCONT, on_event);
-	set_handler(SIGTSTP, on_event);
+	for (i = 0; i < sizeof(events) / sizeof(*events); i++)
+		set_handler(events[i], on_event);
 }
 
 void
@@ -253,13 +262,20 @@ term_catch_suspend(void)
 }
 
 void
+term_release_suspend(void)
+{
+	release_handler(SIGTSTP);
+}
+
+void
 term_release_signals(void)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof(deadly) / sizeof(*deadly); i++)
-		signal(deadly[i], SIG_DFL);
-	signal(SIGINT, SIG_DFL);
+		release_handler(deadly[i]);
+	for (i = 0; i < sizeof(events) / sizeof(*events); i++)
+		release_handler(events[i]);
 }
 
 void
