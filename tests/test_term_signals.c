@@ -24,6 +24,7 @@ main(void)
 
 #include <assert.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -519,6 +520,36 @@ test_ignored_signals(void **state)
 }
 
 static void
+work_without_output(void)
+{
+	struct err e;
+
+	setlocale(LC_CTYPE, "");
+	if (!term_open(true, &e))
+		exit(EXIT_FAILURE);
+	term_work_begins();
+	close(STDOUT_FILENO);
+	errno = 0;
+	raise(SIGALRM);
+	_exit(errno == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+/* The message that work goes on does not change errno, even if it cannot be written. */
+static void
+test_message_keeps_errno(void **state)
+{
+	struct start how = { .run = work_without_output, .type = "xterm-256color",
+		.locale = "C.UTF-8", .width = 80, .height = 10 };
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &how);
+	terminal_wait(&t, terminal_has_ended, NULL, "the program ends");
+	assert_int_equal(t.status, 0);
+	terminal_close(&t);
+}
+
+static void
 suspend_at_work(void)
 {
 	struct err e;
@@ -651,6 +682,7 @@ main(void)
 		cmocka_unit_test(test_signals_at_end),
 		cmocka_unit_test(test_few_colors),
 		cmocka_unit_test(test_ignored_signals),
+		cmocka_unit_test(test_message_keeps_errno),
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_no_timer_while_suspended),
 		cmocka_unit_test(test_background),

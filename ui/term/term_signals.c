@@ -186,12 +186,14 @@ on_event(int signal_number)
 static void
 on_alarm(int signal_number)
 {
+	int before = errno;
+
 	(void)signal_number;
 	if (!term.is_open || written.said_busy)
 		return;
 	written.said_busy = 1;
-	if (write(STDOUT_FILENO, written.busy.bytes, written.busy.n) < 0)
-		written.said_busy = 1;
+	term_put_bytes(written.busy.bytes, written.busy.n);
+	errno = before;
 }
 
 /* Shows the progress of long work on the last line, at most ten times a second. */
@@ -212,8 +214,7 @@ show_progress(struct stop *s)
 	n = snprintf(line, sizeof(line), "%.*s%s %zu of %zu %s ...  C-c stops it%.*s",
 		(int)written.busy_lead, written.busy.bytes, s->what, s->done, s->all, s->unit,
 		(int)(written.busy.n - written.busy_tail), written.busy.bytes + written.busy_tail);
-	if (write(STDOUT_FILENO, line, (size_t)n) < 0)
-		written.said_busy = 1;
+	term_put_bytes(line, (size_t)n);
 }
 
 /* Sets the handler, unless the program was started with the signal ignored. */
