@@ -127,15 +127,15 @@ translate_key(wint_t code)
 static uint32_t
 pointer_key(void)
 {
-	MEVENT pending_event;
+	MEVENT event;
 	uint32_t kind;
 
-	if (getmouse(&pending_event) != OK || pending_event.x < 0 || pending_event.y < 0)
+	if (getmouse(&event) != OK || event.x < 0 || event.y < 0)
 		return 0;
-	kind = pending_event.bstate & BUTTON1_PRESSED ? KEY_CLICK
-		: pending_event.bstate & BUTTON4_PRESSED ? KEY_WHEEL_UP
-		: pending_event.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN : 0;
-	return kind == 0 ? 0 : kind | (uint32_t)pending_event.x << 14 | (uint32_t)pending_event.y;
+	kind = event.bstate & BUTTON1_PRESSED ? KEY_CLICK
+		: event.bstate & BUTTON4_PRESSED ? KEY_WHEEL_UP
+		: event.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN : 0;
+	return kind == 0 ? 0 : kind | (uint32_t)event.x << 14 | (uint32_t)event.y;
 }
 
 /* Returns a key that can be read without waiting; 0: there is none, or a mouse event was read that
