@@ -96,19 +96,20 @@ open_blocked(bool color, struct err *e)
 {
 	static bool registered;
 	const char *type = getenv("TERM"), *move;
+	SCREEN *screen;
 
 	term.has_saved = tcgetattr(STDIN_FILENO, &term.saved) == 0;
 	/* Set the handler before newterm(): without a handler, curses ignores SIGTSTP while it
 	 * writes. */
 	term_catch_suspend();
-	term.screen = open_screen();
-	if (term.screen == NULL)
+	screen = open_screen();
+	if (screen == NULL)
 		return err_set(e, ERR_TERMINAL, "terminal type %s is not known here, nor is vt100: "
 			"install ncurses-base", type != NULL ? type : "\"\"");
 	move = tigetstr("cup");
 	if (move == NULL || move == (char *)-1) {
 		endwin();
-		delscreen(term.screen);
+		delscreen(screen);
 		return err_set(e, ERR_TERMINAL, "terminal type %s cannot place its cursor: set TERM "
 			"to the type of this terminal", type != NULL ? type : "\"\"");
 	}
@@ -117,7 +118,7 @@ open_blocked(bool color, struct err *e)
 	set_modes();
 	if (!term_keys_open()) {
 		endwin();
-		delscreen(term.screen);
+		delscreen(screen);
 		return err_set(e, ERR_IO, "out of memory");
 	}
 	term_set_colors(color);

@@ -17,7 +17,6 @@
 
 /* The state of the terminal.  It is a global variable, because signal handlers need it. */
 extern struct terminal {
-	SCREEN *screen;
 	volatile sig_atomic_t is_open;
 	bool mouse;
 	struct termios saved;		/* modes of the terminal before term_open() */
