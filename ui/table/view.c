@@ -19,8 +19,9 @@
 
 enum {
 	LINES_AROUND = 4,		/* lines of the screen that are not rows */
-	MANY_ROWS = 10000,		/* a view with this number of rows or more has .heat, and
-					 * frees its rows while it is hidden */
+	LEAST_FREED = 10000,		/* a view with this number of rows or more frees them while
+					 * it is hidden */
+	LEAST_HEATED = 10000,		/* a view with this number of rows or more has .heat */
 };
 
 void
@@ -225,7 +226,7 @@ view_forget(struct view *v)
 		v->ops->picture->forget(v);
 		return;
 	}
-	if (v->rows.n < MANY_ROWS || v->is_pending)
+	if (v->rows.n < LEAST_FREED || v->is_pending)
 		return;
 	view_identity_save_open(v, false, &v->opened);
 	/* Keep the selected row: view_fill() will select it again. */
@@ -333,7 +334,7 @@ heat_of_cost(const struct view *v, const struct cost *f)
 static void
 add_up_rows(struct view *v)
 {
-	bool heat = v->rows.n >= MANY_ROWS, running = v->ops->running;
+	bool heat = v->rows.n >= LEAST_HEATED, running = v->ops->running;
 	double sum = 0, most = -1;
 	struct cost f;
 	size_t i;
@@ -435,7 +436,7 @@ view_prepare(struct view *v)
 	v->heat = NULL;
 	v->indents = v->ops->is_tree ? find_indents(&v->rows) : NULL;
 	v->hottest = -1;
-	if (v->ops->cost != NULL && (v->ops->running || v->rows.n >= MANY_ROWS))
+	if (v->ops->cost != NULL && (v->ops->running || v->rows.n >= LEAST_HEATED))
 		add_up_rows(v);
 }
 
