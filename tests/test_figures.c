@@ -60,7 +60,7 @@ test_no_samples(void **state)
 	assert_string_equal(t, "<0.003");
 	figure_time(t, &none, 0);
 	assert_string_equal(t, "<3");
-	figure_share(t, &s, 0);
+	figure_time_or_zero(t, &s, 0);
 	assert_string_equal(t, "0");
 }
 
@@ -76,7 +76,7 @@ test_below_zero(void **state)
 	(void)state;
 	figure_spoken(t, &s, -4e8);
 	assert_string_equal(t, "-0.40000 s");
-	figure_share(t, &s, -4e8);
+	figure_time_or_zero(t, &s, -4e8);
 	assert_string_equal(t, "-0.40000");
 	figure_time(t, &s, -4e8);
 	assert_string_equal(t, "-0.40000");
@@ -84,7 +84,7 @@ test_below_zero(void **state)
 	assert_string_equal(t, "-2.000 KB");
 	figure_spoken(t, &counts, -4);
 	assert_string_equal(t, "-4 samples");
-	figure_share(t, &s, -1e-9);
+	figure_time_or_zero(t, &s, -1e-9);
 	assert_string_equal(t, "0");
 }
 
@@ -302,7 +302,7 @@ test_no_figure_is_too_long(void **state)
 					figure_time(t, &s, odd[k]);
 					assert_null(strstr(t, "nan"));
 					assert_null(strstr(t, "inf"));
-					figure_share(t, &s, odd[k]);
+					figure_time_or_zero(t, &s, odd[k]);
 					figure_error(t, &s, odd[k]);
 					assert_null(strstr(t, "nan"));
 					figure_sampled(t, &s, odd[k]);

@@ -105,7 +105,7 @@ cell_draw_children(const struct view *v, const struct column_value *d, struct pe
 {
 	char text[FIGURE];
 
-	figure_share(text, &v->ctx->scale, d->value);
+	figure_time_or_zero(text, &v->ctx->scale, d->value);
 	figure_align(text, &v->ctx->scale);
 	style_if_uncertain(d->value, pen);
 	pen_right(pen, text);

@@ -12,7 +12,7 @@
 
 #define DIGITS 5			/* significant digits of the greatest figure in a column */
 #define MOST_DECIMALS 9
-#define LEAST_SHARE 0.05		/* least number of samples for which a time per call is
+#define LEAST_SAMPLES 0.05		/* least number of samples for which a time per call is
 					 * printed */
 
 /* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster. */
@@ -196,7 +196,7 @@ figure_time(char out[FIGURE], const struct scale *s, double samples)
 }
 
 void
-figure_share(char out[FIGURE], const struct scale *s, double samples)
+figure_time_or_zero(char out[FIGURE], const struct scale *s, double samples)
 {
 	print_signed_time(out, s, samples, true);
 }
@@ -297,7 +297,7 @@ figure_spoken(char out[FIGURE], const struct scale *s, double samples)
 	char text[FIGURE];
 
 	time.unit = UNIT_TIME;
-	figure_share(text, &time, samples);
+	figure_time_or_zero(text, &time, samples);
 	print_with_unit(out, FIGURE, s, text);
 }
 
@@ -366,7 +366,7 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 	int n;
 
 	out[0] = '\0';
-	if (!(calls > 0) || !(samples >= LEAST_SHARE) || !isfinite(value))
+	if (!(calls > 0) || !(samples >= LEAST_SAMPLES) || !isfinite(value))
 		return;
 	if (s->is_bytes) {
 		print_bytes(out, value);

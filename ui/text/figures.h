@@ -62,7 +62,7 @@ const char *figure_what(const struct scale *s);
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
 /* Like figure_time(), but writes "0" if SAMPLES is 0, since propagated time may be exactly 0. */
-void figure_share(char out[FIGURE], const struct scale *s, double samples);
+void figure_time_or_zero(char out[FIGURE], const struct scale *s, double samples);
 
 /* Writes a number of samples, such as "3", or "1.8" if functions share a bin. */
 void figure_samples(char out[FIGURE], double samples);

@@ -457,7 +457,7 @@ detail_part(const struct view *v, const struct source_line *l, FILE *out)
 	if (of_func == NULL || of_func->hits <= 0)
 		return;
 	if (v->ctx->profile->measured != NULL) {
-		figure_share(own, &v->ctx->scale, of_func->hits);
+		figure_time_or_zero(own, &v->ctx->scale, of_func->hits);
 		figure_spoken(all, &v->ctx->scale, l->hits);
 	} else {
 		figure_samples(own, of_func->hits);
