@@ -67,7 +67,7 @@ collect(struct view_context *ctx, const uint32_t *nodes, size_t n, size_t *found
 static bool
 is_sign(const char *text, const char *at, const char *signs)
 {
-	static const char anonymous[] = "(anonymous namespace)";
+	static const char anonymous[] = NAMEPARTS_ANONYMOUS;
 	size_t n = strlen(anonymous);
 
 	if (strchr(signs, *at) == NULL || strncmp(at, anonymous, n) == 0)

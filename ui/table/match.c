@@ -101,7 +101,7 @@ choose_parts(struct matcher *m, int *width)
 /* Sets M->layout to all columns of V.  The column of names or, if there is none, the last column is
  * drawn behind all others, so that it can get as many cells as it needs. */
 static void
-choose_columns(struct matcher *m, const struct view *v)
+place_columns(struct matcher *m, const struct view *v)
 {
 	struct layout *l = &m->layout;
 	int x = 0, i;
@@ -134,7 +134,7 @@ match_begin(struct matcher *m, struct view *v)
 
 	m->was_whole = v->whole;
 	v->whole = true;
-	choose_columns(m, v);
+	place_columns(m, v);
 	last = m->layout.n - 1;
 	m->before.n = 0;
 	m->grid = m->part_grid = m->before_grid = (struct grid){ .ascii = v->ctx->ascii };

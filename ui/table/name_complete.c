@@ -52,7 +52,7 @@ part_with(const char *name, const char *text, bool any_case, bool blanks)
 
 /* Returns the name of node N with which the typed text is compared. */
 static const char *
-compared_name(struct finder *f, uint32_t n)
+searched_name(struct finder *f, uint32_t n)
 {
 	const char *name = view_context_name(f->ctx, n);
 
@@ -68,7 +68,7 @@ look_at_node(struct finder *f, uint32_t n, const char **text)
 
 	if (!name_query_may_match(&f->query, f->ctx, n))
 		return HAS_NOT;
-	name = compared_name(f, n);
+	name = searched_name(f, n);
 	if ((*text = part_with(name, typed, false, f->whole)) != NULL)
 		return BEGINS;
 	symbol = view_context_is_cycle(f->ctx, n) ? "" : f->ctx->profile->funcs[n].name;
@@ -133,7 +133,7 @@ longer_text(struct name_candidates *all, struct finder *f, const struct name_can
 	const char *name, *part;
 
 	if (!parameters) {
-		name = compared_name(f, c->node);
+		name = searched_name(f, c->node);
 		return arena_text(&all->text, name, strlen(name));
 	}
 	name = view_context_name(f->ctx, c->node);

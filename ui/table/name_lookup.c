@@ -158,7 +158,7 @@ fit_of_node(struct view_context *ctx, uint32_t n, const struct name_query *k)
 uint32_t
 name_lookup_exact(struct view_context *ctx, const char *text)
 {
-	struct name_query k = { .text = text, .capitals = true };
+	struct name_query k;
 	uint64_t index = parse_index(text);
 	uint32_t i, n;
 
@@ -166,7 +166,8 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 		return view_context_at_index(ctx, index);
 	if (*text == '\0')
 		return NOBODY;
-	k.word = longest_identifier(text, &k.length);
+	name_query_open(&k, text);
+	k.capitals = true;
 	for (i = 0; i < ctx->graph->nnodes && !view_context_is_stopped(ctx, i); i++) {
 		n = ctx->graph->entries[i];
 		if (!name_query_may_match(&k, ctx, n))

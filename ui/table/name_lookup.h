@@ -36,10 +36,10 @@ struct name_query {
 	const char *word;		/* if .length > 0, the symbol of each match contains
 					 * .word */
 	size_t length;			/* length of .word in bytes */
-	bool capitals;			/* case matters, because .text has a capital */
+	bool capitals;			/* case matters */
 };
 
-/* Sets K up for TEXT, which is borrowed. */
+/* Sets K up for TEXT, which is borrowed.  Case matters if TEXT has a capital. */
 void name_query_open(struct name_query *k, const char *text);
 
 /* May the name of node N contain K->text?  False if the symbol of N does not contain K->word. */

@@ -101,9 +101,7 @@ nameparts_bracket_end(struct slice s, size_t at)
 size_t
 nameparts_anonymous(struct slice s, size_t at)
 {
-	static const char anonymous[] = "(anonymous namespace)";
-
-	return nameparts_starts(s, at, anonymous) ? strlen(anonymous) : 0;
+	return nameparts_starts(s, at, NAMEPARTS_ANONYMOUS) ? strlen(NAMEPARTS_ANONYMOUS) : 0;
 }
 
 static void

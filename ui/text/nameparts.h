@@ -52,7 +52,10 @@ size_t nameparts_bracket_end(struct slice s, size_t at);
  * returns the length of the word "operator". */
 size_t nameparts_operator(struct slice s, size_t at);
 
-/* Returns the length of "(anonymous namespace)" if it is at AT, otherwise 0. */
+/* How demanglers name a namespace without a name. */
+#define NAMEPARTS_ANONYMOUS "(anonymous namespace)"
+
+/* Returns the length of NAMEPARTS_ANONYMOUS if it is at AT, otherwise 0. */
 size_t nameparts_anonymous(struct slice s, size_t at);
 
 /* Returns the position in TAIL where the remarks at the end of a name begin, or the length of TAIL
