@@ -884,6 +884,23 @@ test_user_key_for_index(void **state)
 	keymap_release(&m);
 }
 
+/* The names of actions in a key file have the words of the help. */
+static void
+test_user_keys_for_exclusions(void **state)
+{
+	struct keymap m;
+	struct fixture f;
+
+	(void)state;
+	open_with_keys(&f, &m, "print-exclusions #\nbreak-up <F7>\n");
+	press(&f, ":parse_sum<Enter><F7>");
+	fixture_has(&f, "again breaks up");
+	press(&f, "<F7>#");
+	fixture_has(&f, "-k ");
+	fixture_close(&f);
+	keymap_release(&m);
+}
+
 /* The first lines of the help name the keys that the user has assigned.  Enter on such a line does
  * its first action. */
 static void
@@ -1407,6 +1424,7 @@ main(void)
 		cmocka_unit_test(test_marks_inside),
 		cmocka_unit_test(test_narrow_prompts),
 		cmocka_unit_test(test_user_key_for_index),
+		cmocka_unit_test(test_user_keys_for_exclusions),
 		cmocka_unit_test(test_help_begins_with_user_keys),
 		cmocka_unit_test(test_user_settings),
 		cmocka_unit_test(test_mouse_clicks_and_wheel),

@@ -126,7 +126,7 @@ report_work(struct app *a)
 void
 app_act(struct app *a, enum action action, uint32_t key)
 {
-	if (action != ACT_OPEN_CYCLE)
+	if (action != ACT_BREAK_UP)
 		exclude_forget_proposal(a);
 	app_do(a, action, key);
 }

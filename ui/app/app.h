@@ -81,7 +81,7 @@ struct folding {
 					 * NOBODY */
 };
 
-/* Arcs whose exclusion breaks up a cycle.  They are excluded if the next action is ACT_OPEN_CYCLE
+/* Arcs whose exclusion breaks up a cycle.  They are excluded if the next action is ACT_BREAK_UP
  * again. */
 struct proposal {
 	uint32_t *arcs;			/* owned; NULL: nothing is proposed */

@@ -335,8 +335,8 @@ do_exclude_action(struct app *a, enum action action)
 	case ACT_EXCLUDE: exclude_selected(a); break;
 	case ACT_UNDO: exclude_undo(a); break;
 	case ACT_REDO: exclude_redo(a); break;
-	case ACT_OPEN_CYCLE: exclude_break_up_cycle(a); break;
-	case ACT_PRINT_CUTS: exclude_show_options(a); break;
+	case ACT_BREAK_UP: exclude_break_up_cycle(a); break;
+	case ACT_PRINT_EXCLUSIONS: exclude_show_options(a); break;
 	default: assert(false); break;
 	}
 }
@@ -403,8 +403,8 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_MOUSE: change_mouse(a); break;
 	case ACT_FOLD: folding_next(a); break;
-	case ACT_EXCLUDE: case ACT_UNDO: case ACT_REDO: case ACT_OPEN_CYCLE:
-	case ACT_PRINT_CUTS:
+	case ACT_EXCLUDE: case ACT_UNDO: case ACT_REDO: case ACT_BREAK_UP:
+	case ACT_PRINT_EXCLUSIONS:
 		do_exclude_action(a, action);
 		break;
 	case ACT_SPAN: case ACT_FREEZE: case ACT_BEGIN: case ACT_HALT: case ACT_RESET:

@@ -234,9 +234,9 @@ applies(const struct app *a, const struct binding *b)
 		return a->exclusions.at > 0;
 	case ACT_REDO:
 		return a->exclusions.at < a->exclusions.nchanges;
-	case ACT_PRINT_CUTS:
+	case ACT_PRINT_EXCLUSIONS:
 		return a->exclusions.nfuncs + a->exclusions.narcs > 0;
-	case ACT_OPEN_CYCLE:
+	case ACT_BREAK_UP:
 		return r != NULL && exclude_selected_cycle(a) != NOBODY;
 	case ACT_CYCLES:
 		return a->ctx.graph->ncycles > 0;

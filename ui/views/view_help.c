@@ -48,7 +48,7 @@ static const struct step {
 	{ { ACT_LINES, ACT_SOURCE, ACT_HOT_PREVIOUS, ACT_HOT_NEXT },
 		"its lines; its source; previous, next hot line" },
 	{ { ACT_EXPLAIN }, "what each figure means, and how reliable it is" },
-	{ { ACT_CYCLES, ACT_OPEN_CYCLE }, "cycles: their functions; calls that break one up" },
+	{ { ACT_CYCLES, ACT_BREAK_UP }, "cycles: their functions; calls that break one up" },
 	{ { ACT_SEARCH, ACT_FILTER, ACT_GO }, "find text; keep rows that match; go to a name" },
 	{ { ACT_NOTES, ACT_BACK }, "what is odd about this profile; go back" },
 };
