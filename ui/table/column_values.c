@@ -260,8 +260,9 @@ const struct column_id column_ids[] = {
 	{ "difference", VALUE_PERCENT, NULL,
 		"estimated_pct less known_pct, in percentage points" },
 	{ "entry", VALUE_NUMBER, NULL, "the index of the function or cycle that the rows of an entry are about" },
-	{ "err", VALUE_TIME, NULL, "sampling error of self: the square root of its samples, in periods, "
-		"or of the sum of their squares; absent if the number of samples is not known" },
+	{ "err", VALUE_TIME, NULL, "sampling error of self: the square root of the number of samples, in "
+		"sampling periods; if samples differ in value, the square root of the sum of their "
+		"squares; absent if the number of samples is not known" },
 	{ "entered", VALUE_COUNT, "calls", "calls of the functions that begin on the line" },
 	{ "estimated_err", VALUE_PERCENT, NULL,
 		"sampling error of estimated_pct, or an upper bound of this error" },
@@ -301,7 +302,8 @@ const struct column_id column_ids[] = {
 		"caller, function, callee, member, spontaneous, possible caller and possible "
 		"callee (in the code, not counted); in cycles: cycle, member, call; in check: function, call" },
 	{ "self", VALUE_TIME, NULL,
-		"time in the code of the function, file or line itself, or the amount of another event" },
+		"time in the code of the function, file or line itself; if the profile shows an event "
+		"other than time, its amount there" },
 	{ "self_call", VALUE_TIME, NULL, "self divided by the number of calls" },
 	{ "self_exec", VALUE_TIME, NULL, "self divided by count" },
 	{ "self_kind", VALUE_TEXT, NULL,
@@ -314,7 +316,8 @@ const struct column_id column_ids[] = {
 	{ "times_mean", VALUE_RATIO, "times",
 		"self divided by the mean of self over all profiles or parts" },
 	{ "total", VALUE_TIME, NULL,
-		"time in the function or cycle and in its callees, or the amount of another event" },
+		"time in the function or cycle and in its callees; if the profile shows an event "
+		"other than time, its amount there" },
 	{ "total_call", VALUE_TIME, NULL, "total divided by the number of calls" },
 	{ "total_kind", VALUE_TEXT, NULL,
 		"how total, children and figures derived from them are known: counted, sampled, estimated, "

@@ -104,8 +104,8 @@ open_blocked(bool color, struct err *e)
 	term_catch_suspend();
 	screen = open_screen();
 	if (screen == NULL)
-		return err_set(e, ERR_TERMINAL, "terminal type %s is not known here, nor is vt100: "
-			"install ncurses-base", type != NULL ? type : "\"\"");
+		return err_set(e, ERR_TERMINAL, "neither terminal type %s nor vt100 is in the "
+			"terminfo database: install ncurses-base", type != NULL ? type : "\"\"");
 	move = tigetstr("cup");
 	if (move == NULL || move == (char *)-1) {
 		endwin();
