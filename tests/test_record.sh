@@ -116,6 +116,25 @@ kill -TERM $recorder
 wait $recorder
 holds "a signal is passed on, and its status returned" [ $? -eq 9 ]
 holds "the program has got the signals" grep -q 'got TERM' out
+cat >inside <<'END'
+"$1" record -o inside.data ./waits &
+wait
+END
+# child PID: print the number of the child of process PID.
+child() {
+	tr -d ' ' <"/proc/$1/task/$1/children"
+}
+if unshare --pid --fork --kill-child true 2>messages; then
+	rm -f ready
+	timeout -s KILL 10 unshare --pid --fork --kill-child sh inside "$gprowse" >out 2>messages &
+	outside=$!
+	until [ -e ready ]; do sleep 0.05; done
+	kill -TERM "$(child "$(child "$(child $outside)")")"
+	wait $outside
+	holds "a signal from outside the namespace of processes" grep -q 'got TERM' out
+else
+	skipped "a signal from outside the namespace of processes" "there is no other namespace"
+fi
 
 # The directory and its marker file.
 rm -rf gprowse.data gprowse.data.old

@@ -117,13 +117,15 @@ stop_with(pid_t child, int signal)
 /* Must the signal INFO be passed on to CHILD?  Signals from the terminal and from processes of the
  * group of gprowse were probably sent to the whole group.  CHILD is in this group, so they are not
  * passed on.  Signals from the parent are passed on: the parent may be in the group because it is
- * the shell that runs a script. */
+ * the shell that runs a script.  So are signals from processes outside the pid namespace of
+ * gprowse, which have the number 0. */
 static bool
 is_to_pass_on(const siginfo_t *info, pid_t child)
 {
 	if (info->si_code > 0 || info->si_pid == child || info->si_pid == getpid())
 		return false;
-	return info->si_pid == getppid() || getpgid(info->si_pid) != getpgrp();
+	return info->si_pid == 0 || info->si_pid == getppid()
+		|| getpgid(info->si_pid) != getpgrp();
 }
 
 /* Waits until CHILD has ended, and passes signals of SET on to CHILD.  If TRACE is not NULL, it
