@@ -177,6 +177,7 @@ ln -s gprowse.data link
 fails "a directory that is a symbolic link" "symbolic link" control -h link
 mkdir "123"
 fails "a directory that is no recording" "no recording" control ./123
+fails "'/' after the digits: it is no process" "no recording" control 123/
 fails "a copy that a reset made" "name the recording" control "$file.base"
 fails "a process that is not recorded" "gprowse record" control $$
 fails "a process that does not exist" "no process" control 2147483647

@@ -264,7 +264,7 @@ lock_used(const struct targets *t, int wait, struct err *e)
 bool
 targets_find(struct targets *t, const char *word, int wait, struct err *e)
 {
-	size_t n = strlen(word);
+	size_t n = strlen(word), digits = strspn(word, "0123456789");
 	struct stat st;
 	bool found;
 
@@ -272,9 +272,9 @@ targets_find(struct targets *t, const char *word, int wait, struct err *e)
 	while (n > 1 && word[n - 1] == '/')
 		n--;
 	t->directory.path = mem_text(word, n);
-	if (strspn(word, "0123456789") == n && n > 10)
+	if (word[digits] == '\0' && digits > 10)
 		found = err_set(e, ERR_USAGE, "there is no process %s", word);
-	else if (strspn(word, "0123456789") == n)
+	else if (word[digits] == '\0')
 		found = targets_add_process(t, strtoul(word, NULL, 10), e);
 	else if (lstat(t->directory.path, &st) == 0 && S_ISDIR(st.st_mode))
 		found = add_directory(t, e);
