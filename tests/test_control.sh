@@ -180,6 +180,42 @@ fails "a directory that is no recording" "no recording" control ./123
 fails "'/' after the digits: it is no process" "no recording" control 123/
 fails "a copy that a reset made" "name the recording" control "$file.base"
 fails "a process that is not recorded" "gprowse record" control $$
+cat >maps.c <<'END'
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Maps the files a.gprec, of another process, and b.gprec, of this process, whose number is written
+ * at the offset that the argument is.  /proc/PID/maps has the mappings in the order of their addresses. */
+int main(int argc, char **argv)
+{
+	int fd = open("b.gprec", O_WRONLY), pid = getpid();
+	char *at;
+
+	if (argc < 2 || pwrite(fd, &pid, sizeof(pid), atol(argv[1])) < 0 || close(fd) != 0)
+		return 1;
+	at = mmap(NULL, 131072, PROT_READ, MAP_PRIVATE, open("a.gprec", O_RDONLY), 0);
+	if (mmap(at + 65536, 65536, PROT_READ, MAP_PRIVATE | MAP_FIXED, open("b.gprec", O_RDONLY), 0)
+			== MAP_FAILED)
+		return 1;
+	puts("ready");
+	fflush(stdout);
+	return getchar() == EOF;
+}
+END
+if ${CC:-cc} -o maps maps.c >messages 2>&1; then
+	cp "$file" a.gprec
+	cp "$file" b.gprec
+	mkfifo mapped
+	./maps 40 <mapped >maps.out &
+	maps=$!
+	exec 5>mapped
+	until [ -s maps.out ]; do sleep 0.05; done
+	fails "two files are mapped, and none is written" "$maps: the program has ended" control -h $maps
+	exec 5>&-
+fi
 fails "a process that does not exist" "no process" control 2147483647
 fails "a file that does not exist" "No such file" control nothing
 

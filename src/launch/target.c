@@ -130,6 +130,12 @@ release_target(struct target *t)
 	free(t->path);
 }
 
+void
+targets_remove_last(struct targets *t)
+{
+	release_target(&t->list[--t->n]);
+}
+
 struct visit {
 	struct targets *targets;
 	const struct recording_marker *marker;
@@ -168,7 +174,7 @@ visit_file(const struct directory *d, const char *name, void *with)
 	if (targets_add(t, d->fd, name, full, v->e)
 	    && v->marker->has_session && memcmp(t->list[t->n - 1].head.session,
 		v->marker->session, sizeof(v->marker->session)) != 0)
-		release_target(&t->list[--t->n]);
+		targets_remove_last(t);
 	free(full);
 	return true;
 }

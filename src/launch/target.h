@@ -51,6 +51,9 @@ bool targets_find_again(struct targets *now, const struct targets *t);
  * file cannot be used, as E says. */
 bool targets_add(struct targets *t, int dir, const char *path, const char *name, struct err *e);
 
+/* Removes the file that was added last. */
+void targets_remove_last(struct targets *t);
+
 /* Adds the file of process PID to T, which is empty.  PID may also be the number of a thread of the
  * process, or of the gprowse record that has started the process.  False: E says why there is no
  * file; if the process runs and is not recorded, T->unrecorded is set. */

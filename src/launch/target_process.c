@@ -180,26 +180,26 @@ bool
 targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 {
 	struct mapped m = { 0 };
-	unsigned long child, other = 0;
-	bool found, others = false;
+	unsigned long child, other_pid = 0;
+	bool found, has_error = false;
 
 	pid = process_of_thread(pid);
 	child = child_of_record(pid);
 	pid = child != 0 ? child : pid;
 	found = find_mapped(&m, pid, e);
 	for (size_t i = 0; found && i < m.n && t->n == 0; i++) {
-		others = !targets_add(t, AT_FDCWD, m.paths[i], m.paths[i], e);
+		has_error |= !targets_add(t, AT_FDCWD, m.paths[i], m.paths[i], e);
 		if (t->n > 0 && t->list[0].head.pid != pid) {
-			other = t->list[0].head.pid;
-			targets_release(t);
+			other_pid = t->list[0].head.pid;
+			targets_remove_last(t);
 		}
 	}
 	if (found && t->n == 0) {
 		/* After fork(), a child has the file of its parent until it counts something. */
-		if (other != 0)
+		if (other_pid != 0)
 			(void)err_set(e, ERR_USAGE, "process %lu has recorded nothing of its own yet; "
-				"it is halted and continued together with process %lu", pid, other);
-		else if (!others)
+				"it is halted and continued together with process %lu", pid, other_pid);
+		else if (!has_error)
 			(void)explain_missing(t, &m, pid, e);
 		found = false;
 	}
