@@ -272,6 +272,10 @@ same "a program that it executes starts halted" "100 100" "$total $(count_calls 
 holds "begin" control -b gprowse.data
 tell 50
 same "and the next one does not" 150 "$(count_calls gprowse.data)"
+holds "reset, after programs have ended" control -r gprowse.data
+tell 20
+same "their calls are hidden" 20 "$(count_calls gprowse.data)"
+same "nothing is deleted" 170 "$(count_calls --since=start gprowse.data)"
 finish
 start "$gprowse" record -F 0 --off sh -c "$each"
 tell 100

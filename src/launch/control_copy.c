@@ -89,24 +89,35 @@ make_file(const struct target *t, char **path)
 	return mkostemp(*path, O_CLOEXEC);
 }
 
+/* Copies the recording of T to the new file *PATH.  Returns 0 or an errno.  *PATH is NULL if no file
+ * was made. */
+static int
+copy_target(const struct target *t, char **path)
+{
+	int from = t->is_used ? t->fd : open(t->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int to = from >= 0 ? make_file(t, path) : -1, error = errno;
+
+	if (to >= 0) {
+		error = copy_file(from, to);
+		if (close(to) != 0 && error == 0)
+			error = errno;
+	} else {
+		free(*path);
+		*path = NULL;
+	}
+	if (from >= 0 && !t->is_used)
+		close(from);
+	return error;
+}
+
 /* Copies the recording of target number I of T to a new file, COPIES->paths[I]. */
 static bool
 make_copy(struct control_copies *copies, const struct targets *t, size_t i, struct err *e)
 {
-	const struct target *target = &t->list[i];
-	int to = make_file(target, &copies->paths[i]), error;
+	int error = copy_target(&t->list[i], &copies->paths[i]);
 
-	if (to < 0) {
-		error = errno;
-		free(copies->paths[i]);
-		copies->paths[i] = NULL;
-	} else {
-		error = copy_file(target->fd, to);
-		if (close(to) != 0 && error == 0)
-			error = errno;
-	}
 	return error == 0 || err_set(e, ERR_IO, "%s: cannot be reset, because it cannot be copied: %s",
-		target->name, strerror(error));
+		t->list[i].name, strerror(error));
 }
 
 bool
@@ -115,7 +126,7 @@ control_copies_make(struct control_copies *copies, const struct targets *t, stru
 	*copies = (struct control_copies){ .paths = mem_new(t->n, sizeof(*copies->paths)),
 		.n = t->n };
 	for (size_t i = 0; i < t->n; i++)
-		if (t->list[i].is_used && !make_copy(copies, t, i, e))
+		if (!make_copy(copies, t, i, e))
 			return false;
 	return true;
 }

@@ -13,15 +13,16 @@
 #include "base/err.h"
 #include "launch/target.h"
 
-/* The copies of the files of processes that run. */
+/* The copies of the files of a recording. */
 struct control_copies {
 	char **paths;			/* owned; indexed by target: path of its copy; NULL: the
 					 * target has no copy that is to be renamed */
 	size_t n;			/* number of targets */
 };
 
-/* Copies each file of T that a process uses.  A copy gets a temporary name beside the file.  False:
- * E says why not all files could be copied.  Release COPIES in any case. */
+/* Copies each file of T, also files of processes that have ended.  A copy gets a temporary name
+ * beside the file.  False: E says why not all files could be copied.  Release COPIES in any
+ * case. */
 bool control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e);
 
 /* Renames the copies, so that readers subtract them.  False: E says why a copy could not be
