@@ -161,6 +161,12 @@ holds "a damaged file among others is told" sh -c "'$gprowse' control -h gprowse
 same "the others are halted" halted "$(fact state "$pid")"
 rm gprowse.data/killed.1.0.gprec
 control -b gprowse.data
+# A file whose head is all there is, and that is open for writing.
+head -c 2000 "$file" >gprowse.data/cut.1.0.gprec
+exec 5<>gprowse.data/cut.1.0.gprec
+fails "a file that is cut off" "the file is cut off" control -h gprowse.data/cut.1.0.gprec
+exec 5>&-
+rm gprowse.data/cut.1.0.gprec
 mkdir other
 cp gprowse.data/gprowse-session other
 cp "$file" other/controlled.1.0.gprec

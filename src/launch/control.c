@@ -38,19 +38,20 @@ set_state(const struct target *t, enum rec_state state, size_t *nchanged, struct
 	uint32_t now = REC_ERROR, next = (uint32_t)state;
 	struct timespec time;
 	uint64_t changed;
-	bool done;
+	bool done = true;
 
 	if (fd < 0)
 		return false;
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	changed = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-	done = pread(fd, &now, sizeof(now), REC_CONTROL_AT(state)) == sizeof(now);
-	if (done && now != REC_ON && now != REC_OFF)
+	if (pread(fd, &now, sizeof(now), REC_CONTROL_AT(state)) != sizeof(now))
+		done = err_set(e, ERR_FORMAT, "%s: the file is cut off", t->name);
+	else if (now != REC_ON && now != REC_OFF)
 		done = err_set(e, ERR_FORMAT, "%s: the recorder of this process has failed", t->name);
-	else if (!done || (now != next
+	else if (now != next
 			&& (pwrite(fd, &next, sizeof(next), REC_CONTROL_AT(state)) != sizeof(next)
 			|| pwrite(fd, &changed, sizeof(changed), REC_CONTROL_AT(changed))
-				!= sizeof(changed))))
+				!= sizeof(changed)))
 		done = err_set(e, ERR_IO, "%s: %s", t->name, strerror(errno));
 	*nchanged += now != next;
 	close(fd);
@@ -129,7 +130,7 @@ print_status(const struct targets *t, struct err *e)
 
 /* Writes the file of -p, and resets the processes (-r), as far as O asks for this.  If O asks for
  * both, the file is made from the copies that the reset makes.  So it has exactly the calls and
- * samples of running processes that the reset hides. */
+ * samples that the reset hides. */
 static bool
 dump_and_reset(const struct targets *t, const struct control_options *o, struct err *e)
 {
