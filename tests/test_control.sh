@@ -161,6 +161,29 @@ holds "a damaged file among others is told" sh -c "'$gprowse' control -h gprowse
 same "the others are halted" halted "$(fact state "$pid")"
 rm gprowse.data/killed.1.0.gprec
 control -b gprowse.data
+# Another program sets the old state all the time.
+cat >sets.c <<'END'
+#include <fcntl.h>
+#include <unistd.h>
+
+/* Writes 0 to the file of the first argument, at the offset 65536, until it is killed. */
+int main(int argc, char **argv)
+{
+	int fd = open(argv[argc - 1], O_WRONLY), zero = 0;
+
+	while (pwrite(fd, &zero, sizeof(zero), 65536) > 0)
+		;
+	return 1;
+}
+END
+if ${CC:-cc} -o sets sets.c >messages 2>&1; then
+	./sets "$file" &
+	sets=$!
+	fails "a state that does not stay" "processes with the old state" control -h gprowse.data
+	kill $sets
+	wait $sets 2>/dev/null
+	control -b gprowse.data
+fi
 # A file whose head is all there is, and that is open for writing.
 head -c 2000 "$file" >gprowse.data/cut.1.0.gprec
 exec 5<>gprowse.data/cut.1.0.gprec

@@ -72,9 +72,9 @@ set_states_once(const struct targets *t, enum rec_state state, size_t *nchanged,
 
 /* Sets the state of all processes of T that run.  A child may have made its file after the files of
  * T were found; then the file has the old state of the parent.  So the files of a directory are
- * found again, at most MOST_LISTINGS times, until all have the state.  A child that makes its file
- * later gets the new state of its parent.  A program that was executed just before needs some
- * milliseconds to make its file, so the files are found once more after a pause. */
+ * found again until all have the state.  False after MOST_LISTINGS times: E says so.  A child that
+ * makes its file later gets the new state of its parent.  A program that was executed just before
+ * needs some milliseconds to make its file, so the files are found once more after a pause. */
 static bool
 set_states(const struct targets *t, enum rec_state state, struct err *e)
 {
@@ -83,11 +83,14 @@ set_states(const struct targets *t, enum rec_state state, struct err *e)
 	size_t nchanged;
 	bool done = set_states_once(t, state, &nchanged, e), is_last = false;
 
-	for (int i = 0; done && i < MOST_LISTINGS && targets_find_again(&now, t); i++) {
+	for (int i = 0; done && targets_find_again(&now, t); i++) {
 		done = set_states_once(&now, state, &nchanged, e);
 		targets_release(&now);
 		if (nchanged == 0 && is_last)
 			break;
+		if (done && i == MOST_LISTINGS)
+			return err_set(e, ERR_IO, "%s: there always are processes with the old state; "
+				"try again", t->directory.path);
 		is_last = nchanged == 0;
 		if (is_last)
 			nanosleep(&start_of_program, NULL);
