@@ -191,6 +191,25 @@ echo notes >other.old/notes
 status 125 "the old recording has a file of the user" "$gprowse" record -o other true
 holds "it is named" grep -q notes said
 holds "nothing was removed" [ -e other.old/notes -a -e other.old/gprowse-session ]
+cat >unread.c <<'END'
+#include <dirent.h>
+#include <errno.h>
+#include <stddef.h>
+
+DIR *fdopendir(int fd)
+{
+	(void)fd;
+	errno = EMFILE;
+	return NULL;
+}
+END
+if ${CC:-cc} -shared -fPIC -o unread.so unread.c >messages 2>&1; then
+	rm other.old/notes
+	status 125 "the old recording cannot be read" env LD_PRELOAD="$PWD/unread.so" \
+		"$gprowse" record -o other true
+	holds "the reason is said" grep -q 'other.old: the directory cannot be read: Too many' said
+	holds "it still is a recording" [ -e other.old/gprowse-session ]
+fi
 status 125 "no such directory" "$gprowse" record -o no/such/directory true
 holds "the others stay" [ "$(cat foreign/file)" = mine -a -L link -a -L dangling ]
 

@@ -126,12 +126,12 @@ complete_recording(struct recorded *total, const struct directory *d, const stru
 	unsigned hz, struct err *e)
 {
 	struct completion c = { .total = total };
-	bool written = true;
+	bool written;
 	char *path;
 
 	*total = (struct recorded){ 0 };
 	c.has_gmon = !p->counts_itself && gmonout_open(&c.gmon, p, hz);
-	directory_visit(d, complete_file, &c);
+	written = directory_visit(d, complete_file, &c, e);
 	total->nprocesses = count_different(c.pids, c.npids);
 	if (c.has_gmon && total->nfiles > 0) {
 		path = directory_file(d, "gmon.out");

@@ -29,7 +29,8 @@ struct recorded {
  * ended, reads all files, sets *TOTAL, and writes gmon.out.  HZ is the rate of samples; 0: there
  * are none.  A file that cannot be read is skipped; the browser has a note about it.  No gmon.out
  * is written if P counts itself, if its image has no code, or if no file could be read.  False:
- * gmon.out could not be written, as E says; *TOTAL is set even then. */
+ * the files of D could not be listed, or gmon.out could not be written, as E says; *TOTAL is set
+ * even then. */
 bool complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
 	unsigned hz, struct err *e);
 

@@ -68,22 +68,27 @@ is_own_file(const char *name)
 		|| strstr(name, REC_SUFFIX REC_BASE_SUFFIX) != NULL;
 }
 
-void
+bool
 directory_visit(const struct directory *d,
-	bool (*visit)(const struct directory *d, const char *name, void *with), void *with)
+	bool (*visit)(const struct directory *d, const char *name, void *with), void *with,
+	struct err *e)
 {
 	int copy = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *names = copy >= 0 ? fdopendir(copy) : NULL;
 	struct dirent *entry;
 	bool go_on = true;
 
-	if (names == NULL && copy >= 0)
-		close(copy);
-	while (names != NULL && go_on && (entry = readdir(names)) != NULL)
+	if (names == NULL) {
+		(void)err_set(e, ERR_IO, "the directory cannot be read: %s", strerror(errno));
+		if (copy >= 0)
+			close(copy);
+		return false;
+	}
+	while (go_on && (entry = readdir(names)) != NULL)
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
 			go_on = visit(d, entry->d_name, with);
-	if (names != NULL)
-		closedir(names);
+	closedir(names);
+	return true;
 }
 
 static bool
@@ -115,10 +120,8 @@ remove_recording(int fd, const char *path, struct err *e)
 	const struct directory d = { .fd = fd };
 
 	e->kind = ERR_NONE;
-	directory_visit(&d, check_name, e);
-	if (e->kind == ERR_NONE)
-		directory_visit(&d, remove_name, e);
-	if (e->kind != ERR_NONE)
+	if (!directory_visit(&d, check_name, e, e) || e->kind != ERR_NONE
+	    || !directory_visit(&d, remove_name, e, e) || e->kind != ERR_NONE)
 		return false;
 	if ((unlinkat(fd, REC_MARKER, 0) == 0 || errno == ENOENT) && rmdir(path) == 0)
 		return true;

@@ -38,9 +38,11 @@ bool directory_mark(const struct directory *d, const char *word, const char *tex
  * directory_release(), even if the directory is renamed. */
 char *directory_file(const struct directory *d, const char *name);
 
-/* Calls VISIT with D, the name of each file in D, and WITH, until VISIT returns false. */
-void directory_visit(const struct directory *d,
-	bool (*visit)(const struct directory *d, const char *name, void *with), void *with);
+/* Calls VISIT with D, the name of each file in D, and WITH, until VISIT returns false.  False: D
+ * cannot be read, as E says without naming D. */
+bool directory_visit(const struct directory *d,
+	bool (*visit)(const struct directory *d, const char *name, void *with), void *with,
+	struct err *e);
 
 void directory_release(struct directory *d);
 

@@ -227,7 +227,8 @@ add_directory(struct targets *t, struct err *e)
 	if (found) {
 		if (marker.program != NULL)
 			t->program = mem_text(marker.program, strlen(marker.program));
-		directory_visit(d, visit_file, &visit);
+		if (!directory_visit(d, visit_file, &visit, e))
+			(void)err_in(e, "%s", d->path);
 		if (e->kind == ERR_EMPTY)
 			e->kind = ERR_NONE;
 		if (t->n > 0)
