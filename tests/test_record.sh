@@ -191,6 +191,10 @@ echo notes >other.old/notes
 status 125 "the old recording has a file of the user" "$gprowse" record -o other true
 holds "it is named" grep -q notes said
 holds "nothing was removed" [ -e other.old/notes -a -e other.old/gprowse-session ]
+mv other.old/notes other.old/x.gprec.basement
+status 125 "a file whose name only looks like that of a copy" "$gprowse" record -o other true
+holds "it is kept" [ -e other.old/x.gprec.basement ]
+mv other.old/x.gprec.basement other.old/notes
 cat >unread.c <<'END'
 #include <dirent.h>
 #include <errno.h>
@@ -205,10 +209,12 @@ DIR *fdopendir(int fd)
 END
 if ${CC:-cc} -shared -fPIC -o unread.so unread.c >messages 2>&1; then
 	rm other.old/notes
+	touch other.old/a.1.0.gprec other.old/a.1.0.gprec.base other.old/a.1.0.gprec.base.a.2xyz
 	status 125 "the old recording cannot be read" env LD_PRELOAD="$PWD/unread.so" \
 		"$gprowse" record -o other true
 	holds "the reason is said" grep -q 'other.old: the directory cannot be read: Too many' said
 	holds "it still is a recording" [ -e other.old/gprowse-session ]
+	status 0 "a recording with copies is replaced" "$gprowse" record -o other true
 fi
 status 125 "no such directory" "$gprowse" record -o no/such/directory true
 holds "the others stay" [ "$(cat foreign/file)" = mine -a -L link -a -L dangling ]

@@ -50,7 +50,7 @@ ends_with(const char *name, const char *end)
 
 /* Is NAME the name of a file that glibc writes for a process that counts itself? */
 static bool
-is_own_profile(const char *name)
+is_glibc_profile(const char *name)
 {
 	static const char begin[] = "gmon.out.";
 	const size_t n = sizeof(begin) - 1;
@@ -59,13 +59,25 @@ is_own_profile(const char *name)
 		&& name[n + strspn(name + n, "0123456789")] == '\0';
 }
 
+/* Is NAME the name of a copy that a reset makes?  Until the copy is complete, "." and six other
+ * characters are at the end of its name. */
+static bool
+is_copy(const char *name)
+{
+	static const char suffix[] = REC_SUFFIX REC_BASE_SUFFIX;
+	const size_t k = sizeof(suffix) - 1;
+	size_t n = strlen(name), end = n > 7 && name[n - 7] == '.' ? n - 7 : n;
+
+	return end > k && memcmp(name + end - k, suffix, k) == 0;
+}
+
 /* Is NAME the name of a file that gprowse, the recorder or glibc writes into a recording? */
 static bool
-is_own_file(const char *name)
+is_file_of_recording(const char *name)
 {
 	return strcmp(name, REC_MARKER) == 0 || strcmp(name, "gmon.out") == 0
-		|| strncmp(name, ".gmon.out.", 10) == 0 || is_own_profile(name) || ends_with(name, REC_SUFFIX)
-		|| strstr(name, REC_SUFFIX REC_BASE_SUFFIX) != NULL;
+		|| strncmp(name, ".gmon.out.", 10) == 0 || is_glibc_profile(name)
+		|| ends_with(name, REC_SUFFIX) || is_copy(name);
 }
 
 bool
@@ -97,8 +109,8 @@ check_name(const struct directory *d, const char *name, void *with)
 	struct err *e = with;
 
 	(void)d;
-	return is_own_file(name) || err_set(e, ERR_USAGE, "contains %s, which is not a file of a recording; "
-		"move this file, or give another directory with -o", name);
+	return is_file_of_recording(name) || err_set(e, ERR_USAGE, "contains %s, which is not a file "
+		"of a recording; move this file, or give another directory with -o", name);
 }
 
 static bool
