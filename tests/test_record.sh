@@ -195,6 +195,12 @@ mv other.old/notes other.old/x.gprec.basement
 status 125 "a file whose name only looks like that of a copy" "$gprowse" record -o other true
 holds "it is kept" [ -e other.old/x.gprec.basement ]
 mv other.old/x.gprec.basement other.old/notes
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && chmod 755 . && mkdir -m 711 closed &&
+		setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$gprowse"; then
+	status 125 "a directory that cannot be read" setpriv --reuid=65534 --regid=65534 \
+		--clear-groups "$gprowse" record -o closed true
+	holds "the reason is said" grep -q 'closed: the directory cannot be read: Perm' said
+fi
 cat >unread.c <<'END'
 #include <dirent.h>
 #include <errno.h>

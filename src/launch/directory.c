@@ -151,12 +151,15 @@ open_recording(const char *path, int *fd, struct err *e)
 	*fd = -1;
 	if (lstat(path, &st) != 0)
 		return errno == ENOENT || err_set(e, ERR_IO, "%s", strerror(errno));
-	*fd = S_ISDIR(st.st_mode)
-		? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
-	if (*fd >= 0 && is_recording(*fd))
-		return true;
-	if (*fd >= 0)
+	if (S_ISDIR(st.st_mode)) {
+		*fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (*fd < 0)
+			return err_set(e, ERR_IO, "the directory cannot be read: %s",
+				strerror(errno));
+		if (is_recording(*fd))
+			return true;
 		close(*fd);
+	}
 	return err_set(e, ERR_USAGE, "exists and is not a recording of yours, so it is not replaced; "
 		"give another directory with -o");
 }
@@ -213,7 +216,7 @@ keep_old(struct directory *d, struct err *e)
 
 /* Does the directory FD belong to this user?  If not, errno is set. */
 static bool
-is_own(int fd)
+belongs_to_user(int fd)
 {
 	struct stat st;
 
@@ -236,10 +239,13 @@ make_new(struct directory *d, struct err *e)
 	umask(mask);
 	if (made) {
 		d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		error = errno;
+	}
+	if (d->fd >= 0) {
 		d->absolute = realpath(d->path, NULL);
 		error = errno;
 	}
-	if (d->fd >= 0 && !is_own(d->fd)) {
+	if (d->fd >= 0 && !belongs_to_user(d->fd)) {
 		error = errno;
 		close(d->fd);
 		d->fd = -1;
