@@ -78,7 +78,7 @@ controlled() {
 			cmp want out >>messages 2>&1 && [ "$(wc -l <out)" -gt 10 ]
 		ok $? "$1: gprof reads the dump"
 	fi
-	fails "$1: it is not reset" "without losing calls" control -r "$pid"
+	fails "$1: it is not reset" "a reset is not possible" control -r "$pid"
 	fails "$1: a dump that cannot be written" "no/such" control -p -o no/such/file "$pid"
 	[ "$2" != refused ] || refused
 	finish
@@ -238,7 +238,7 @@ fi
 if ${CC:-cc} -O1 -o wrongtables "$programs/wrongtables.c" >compiler.log 2>&1; then
 	start ./wrongtables odd
 	pid=$started
-	fails "tables of an odd size are not taken" "it has none" control "$pid"
+	fails "tables of an odd size are not taken" "it has no profile" control "$pid"
 	finish
 	for wrong in loop beyond; do
 		start ./wrongtables $wrong

@@ -72,7 +72,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	if (!choices_find(options_row(OPT_EXPORT), format, &i, e))
 		return false;
 	if (limit != SIZE_MAX && !exports[i].limited)
-		return err_set(e, ERR_USAGE, "--limit does not go with --export=%s, which always "
+		return err_set(e, ERR_USAGE, "--limit cannot be used with --export=%s, which always "
 			"exports everything; omit --limit", format);
 	if (strcmp(format, "pprof") == 0 && isatty(fileno(file)))
 		return err_set(e, ERR_USAGE, "--export=pprof writes no text, so not to a terminal; "

@@ -253,13 +253,13 @@ static bool
 fits_bsd(const struct samples *s, struct err *e)
 {
 	if (s->nhistograms != 1)
-		return err_set(e, ERR_FORMAT, "a BSD gmon.out has one histogram, not %zu; leave out -O",
+		return err_set(e, ERR_FORMAT, "a BSD gmon.out has one histogram, not %zu; omit -O",
 			s->nhistograms);
 	if (largest_bin(s->histograms) > BIN_MOST)
 		return err_set(e, ERR_FORMAT, "a bin has %" PRIu64 " samples, for which a BSD gmon.out has "
-			"no room; leave out -O", largest_bin(s->histograms));
+			"no room; omit -O", largest_bin(s->histograms));
 	if (s->has_blocks)
-		return err_set(e, ERR_FORMAT, "basic blocks do not go into a BSD gmon.out; leave out -O");
+		return err_set(e, ERR_FORMAT, "basic blocks do not go into a BSD gmon.out; omit -O");
 	return true;
 }
 

@@ -78,9 +78,9 @@ static bool
 act(const struct glibc_tables *t, pid_t pid, const struct control_options *o, struct err *e)
 {
 	if (o->reset)
-		return err_set(e, ERR_USAGE, "its counters cannot be set to 0 without losing calls that "
-			"it counts meanwhile; write a gmon.out now and another later (-p), or start "
-			"the program by gprowse record");
+		return err_set(e, ERR_USAGE, "a reset is not possible: calls that are counted meanwhile "
+			"would be lost; write a gmon.out now and another later (-p), or start the "
+			"program by gprowse record");
 	if (!o->begin && !o->halt && !o->dump)
 		return print_status(t, pid, e);
 	return (!o->halt || glibc_tables_switch(t, false, e))

@@ -282,8 +282,8 @@ glibc_tables_find(struct glibc_tables *t, pid_t pid, struct err *e)
 	found = find_areas(&s, pid) && search_areas(&s, see_gmonparam)
 		&& is_readable(t, t->tos, t->tossize) && is_readable(t, t->froms, t->fromssize);
 	if (!found)
-		return err_set(e, ERR_EMPTY, "it has none: it was linked without -pg, or has ended its "
-			"profile");
+		return err_set(e, ERR_EMPTY, "it has no profile: it was linked without -pg, or glibc has "
+			"already written the profile");
 	(void)search_areas(&s, see_profil);
 	return true;
 }
