@@ -71,9 +71,14 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && chmod 755 . &&
 		rm -rf other/data.old
 		mv other/data other/data.old
 		[ "$how" = ./set_uid ] || continue
-		holds "it is said why it is not recorded" grep -q 'gets more rights than you have' said
+		holds "it is said why it is not recorded" grep -q 'gets other rights than you have' said
 	done
 	nothing "nothing is said about children" "$(cat said)"
+	chown 65534 set_uid && chmod 4755 set_uid
+	"$gprowse" record -o data ./set_uid -u >out 2>said
+	holds "root runs a set-uid program" [ "$(cat out)" = 65534 ]
+	holds "it is said why it is not recorded" grep -q 'gets other rights than you have' said
+	holds "nothing else is said" [ "$(wc -l <said)" -eq 1 ]
 else
 	skipped "a set-uid program" "not root, or set-uid is without effect here"
 fi

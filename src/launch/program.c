@@ -83,18 +83,19 @@ is_script(int fd, const struct linkage *l, char interpreter[SCRIPT_LINE])
 	return *name != '\0';
 }
 
-/* Does the kernel start the file FD with more rights than the user has? */
+/* Does the kernel start the file FD with other rights than the user has?  Root has all capabilities
+ * already. */
 static bool
-gives_rights(int fd)
+changes_rights(int fd)
 {
 	struct stat st;
 
-	if (fstat(fd, &st) != 0 || getuid() == 0)
+	if (fstat(fd, &st) != 0)
 		return false;
 	return ((st.st_mode & S_ISUID) && st.st_uid != getuid())
 		|| ((st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP)
 			&& st.st_gid != getgid())
-		|| fgetxattr(fd, "security.capability", NULL, 0) > 0;
+		|| (getuid() != 0 && fgetxattr(fd, "security.capability", NULL, 0) > 0);
 }
 
 static bool
@@ -166,8 +167,8 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 		p->preload = false;
 		(void)err_set(why, ERR_FORMAT, "is linked with musl, whose loader cannot load the "
 			"recorder, so it is not recorded; link it with glibc");
-	} else if (gives_rights(fd)) {
-		(void)err_set(why, ERR_FORMAT, "gets more rights than you have (set-uid, set-gid or "
+	} else if (changes_rights(fd)) {
+		(void)err_set(why, ERR_FORMAT, "gets other rights than you have (set-uid, set-gid or "
 			"capabilities), so the system does not load the recorder and it is not recorded; "
 			"run it as its owner, or record a copy");
 	} else if (uses_asan(l)) {
