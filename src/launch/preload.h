@@ -17,7 +17,7 @@ struct preload {
 
 /* Finds libgprowse.so.  Looks first beside the running gprowse (in a build directory), then where
  * `make install` puts the library relative to the running gprowse, then in the configured
- * directory. */
+ * directory.  False: E says why it cannot be preloaded; release L in any case. */
 bool preload_find(struct preload *l, struct err *e);
 
 /* Returns a value for LD_PRELOAD that loads L before the libraries of OLD; to be free()d.  OLD is

@@ -86,18 +86,20 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 {
 	char hex[2 * sizeof(d->session) + 1], hz[16];
 	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
-	const struct run_variable variables[] = {
+	struct run_variable variables[8] = {
 		{ REC_ENV_DIRECTORY, d->absolute },
 		{ REC_ENV_SESSION, hex },
 		{ REC_ENV_HZ, hz },
 		{ REC_ENV_STACKS, o->stacks },
 		{ REC_ENV_OFF, o->off ? "1" : NULL },
-		{ preload != NULL ? "LD_PRELOAD" : NULL, preload },
-		{ p->counts_itself ? OWN_PROFILE_VARIABLE : NULL, own->prefix },
-		{ NULL, NULL },
 	};
+	size_t n = 5;
 	int status;
 
+	if (preload != NULL)
+		variables[n++] = (struct run_variable){ "LD_PRELOAD", preload };
+	if (p->counts_itself)
+		variables[n++] = (struct run_variable){ OWN_PROFILE_VARIABLE, own->prefix };
 	for (size_t i = 0; i < sizeof(d->session); i++)
 		sprintf(hex + 2 * i, "%02x", d->session[i]);
 	snprintf(hz, sizeof(hz), "%u", o->hz);
@@ -213,9 +215,7 @@ record_run(int argc, char **argv, char **open)
 		(void)err_set(&e, ERR_USAGE, "--open: there is no terminal for the browser");
 		return failed(&e, STATUS_FAILED);
 	}
-	if (!preload_find(&l, &e))
-		return failed(&e, STATUS_FAILED);
-	status = record_program(&o, &l, open);
+	status = preload_find(&l, &e) ? record_program(&o, &l, open) : failed(&e, STATUS_FAILED);
 	preload_release(&l);
 	return status;
 }
