@@ -29,7 +29,7 @@ seconds_of(clockid_t clock)
  * parentheses, which may contain spaces; field 3 is the state; field 22 is the time of the start,
  * in ticks after the start of the system. */
 static bool
-see_process(uint32_t pid, double *age)
+find_age(uint32_t pid, double *age)
 {
 	char path[32], text[1024];
 	unsigned long long ticks = 0;
@@ -56,15 +56,15 @@ see_process(uint32_t pid, double *age)
 }
 
 bool
-cut_process_runs(const struct rec_head *head)
+cut_process_runs(uint32_t pid, uint64_t start)
 {
 	static const double tick = 0.02;	/* more than a tick of the system's clock */
 	double age;
 
-	if (head->pid == 0 || head->pid > INT32_MAX
-	    || (kill((pid_t)head->pid, 0) != 0 && errno == ESRCH) || !see_process(head->pid, &age))
+	if (pid == 0 || pid > INT32_MAX || (kill((pid_t)pid, 0) != 0 && errno == ESRCH)
+	    || !find_age(pid, &age))
 		return false;
-	return age < 0 || age + tick >= seconds_of(CLOCK_MONOTONIC) - (double)head->start / 1e9;
+	return age < 0 || age + tick >= seconds_of(CLOCK_MONOTONIC) - (double)start / 1e9;
 }
 
 bool
@@ -81,7 +81,7 @@ cut_is_unused(int fd, const struct rec_head *head)
 	sigaction(SIGIO, &old, NULL);
 	if (leased)
 		return true;
-	return errno != EAGAIN && !cut_process_runs(head);
+	return errno != EAGAIN && !cut_process_runs(head->pid, head->start);
 }
 
 int

@@ -16,31 +16,34 @@
 #include "launch/program.h"
 #include "record/recording.h"
 
-/* The process that was started.  It has several files if it has executed other programs. */
-struct first {
+/* What one file says about its process.  A process has several files if it has executed other
+ * programs. */
+struct seen {
 	uint32_t pid;
-	uint64_t start, last;		/* when its first and its last file began; ns,
-					 * CLOCK_MONOTONIC */
-	bool exited;			/* the process has exited, as its last file says */
-	bool goes_on;			/* the process runs, but does not write its last file */
+	uint64_t start;			/* when the file was begun; ns, CLOCK_MONOTONIC */
+	bool exited;			/* the process has exited */
+	bool writes;			/* a process still writes the file */
 };
 
-/* Updates F from a file with the head H and the control page C.  WRITES: a process still writes
- * this file. */
-static void
-see_process(struct first *f, const struct rec_head *h, const struct rec_control *c, bool writes)
+struct seen_files {
+	struct seen *v;			/* owned */
+	size_t n, room;
+};
+
+/* Returns the last file of the process that was started, which is the process whose file was begun
+ * first.  NULL: there are no files. */
+static const struct seen *
+find_last(const struct seen_files *s)
 {
-	if (f->start == 0 || h->start < f->start) {
-		if (h->pid != f->pid)
-			f->last = 0;
-		f->pid = h->pid;
-		f->start = h->start;
-	}
-	if (h->pid == f->pid && h->start >= f->last) {
-		f->last = h->start;
-		f->exited = c->ended == REC_EXITED;
-		f->goes_on = !writes && !f->exited && cut_process_runs(h);
-	}
+	const struct seen *first = s->v, *last = NULL;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].start < first->start)
+			first = &s->v[i];
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].pid == first->pid && (last == NULL || s->v[i].start >= last->start))
+			last = &s->v[i];
+	return last;
 }
 
 /* Has a reset made a copy of the file PATH? */
@@ -70,9 +73,10 @@ is_wanted(const struct rec_head *h, const struct recording_marker *marker, const
 		&& (pid == NULL || strcmp(number, pid) == 0);
 }
 
-/* Updates W and F from file number I, if it is a recording of this machine that is wanted. */
+/* Updates W from file number I, and adds the file to S, if it is a recording of this machine that is
+ * wanted. */
 static void
-watch_file(struct watch *w, struct first *f, const struct recorded_files *files, size_t i,
+watch_file(struct watch *w, struct seen_files *s, const struct recorded_files *files, size_t i,
 	const char *pid)
 {
 	const char *path = files->paths[i];
@@ -86,7 +90,8 @@ watch_file(struct watch *w, struct first *f, const struct recorded_files *files,
 	    && is_wanted(&h, &files->sources[files->source_of[i]].marker, pid)
 	    && pread(fd, &c, sizeof(c), REC_PAGE) == (ssize_t)sizeof(c)) {
 		writes = !cut_is_unused(fd, &h);
-		see_process(f, &h, &c, writes);
+		s->v = mem_grow(s->v, s->n + 1, &s->room, sizeof(*s->v));
+		s->v[s->n++] = (struct seen){ h.pid, h.start, c.ended == REC_EXITED, writes };
 		w->has_reset |= has_copy(path);
 		w->running += writes;
 		w->halted += writes && c.state != REC_ON;
@@ -100,15 +105,19 @@ watch_files(struct watch *w, const struct recorded_files *files, const char *pid
 {
 	const struct recording_marker *marker = files->nsources > 0 ? &files->sources[0].marker
 		: NULL;
-	struct first first = { 0 };
+	struct seen_files seen = { 0 };
+	const struct seen *last;
 
 	*w = (struct watch){ .files = files->n };
 	for (size_t i = 0; i < files->n; i++)
-		watch_file(w, &first, files, i, pid);
-	w->pid = first.pid;
-	if (first.goes_on)
+		watch_file(w, &seen, files, i, pid);
+	last = find_last(&seen);
+	w->pid = last != NULL ? last->pid : 0;
+	if (last != NULL && !last->writes && !last->exited
+	    && cut_process_runs(last->pid, last->start))
 		w->end = WATCH_EXECUTED;
-	else if (!first.exited
+	else if ((last == NULL || !last->exited)
 		&& (marker == NULL || !marker->has_status || marker->status >= STATUS_SIGNAL))
 		w->end = WATCH_KILLED;
+	free(seen.v);
 }
