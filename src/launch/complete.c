@@ -27,17 +27,20 @@ struct completion {
 	size_t npids, room;
 };
 
-/* Counts the threads that used tables of generation 0.  The first table that is made for a thread
- * has this generation: a table of arcs, a table of stacks, or one of each.  A thread is not counted
- * if its first table was made earlier, with another generation, for a thread that has ended. */
+/* Counts the threads by the tables of arcs and, separately, by the tables of stacks.  A table is
+ * made for its first thread, and may be used by later threads.  If its generation is not 0, the
+ * first thread was counted with its table of generation 0. */
 size_t
 complete_count_threads(const struct recording *r)
 {
 	size_t n[2] = { 0, 0 };
 
-	for (uint32_t i = 0; i < r->ntables; i++)
-		if (r->tables[i].generation == 0)
-			n[r->tables[i].has_stacks] += r->tables[i].threads;
+	for (uint32_t i = 0; i < r->ntables; i++) {
+		const struct recording_table *t = &r->tables[i];
+		uint32_t counted = t->generation > 0;
+
+		n[t->has_stacks] += t->threads > counted ? t->threads - counted : 0;
+	}
 	return n[0] > n[1] ? n[0] : n[1] > 0 ? n[1] : 1;
 }
 
