@@ -147,6 +147,29 @@ holds "its formula is then not exported" sh -c '! grep "^event:" again.cg'
 "$gprowse" --view=lines --format=csv '--event=alloc_objects_(count)' again.cg |
 	cut -d, -f2 | grep '[1-9]' | sort >again.csv
 holds "all events of pprof are exported to callgrind" cmp lines.csv again.csv
+
+# A call in a function whose file is not known, after a line of another file.
+cat >unknown.cg <<'END'
+# callgrind format
+events: Ir
+
+fl=a.c
+fn=callee
+7 5
+
+fl=???
+fn=caller
+fi=inlined.h
+5 10
+fe=???
+cfi=a.c
+cfn=callee
+calls=3 7
+0 5
+END
+"$gprowse" --export=callgrind unknown.cg >again.cg 2>>err
+holds "a call whose file is not known is in no other file" [ "$(grep -A 1 '^5 10' again.cg |
+	tail -n 1)" = "fe=(2)" ]
 holds "some objects were compared" [ "$(wc -l <lines.csv)" -gt 3 ]
 
 for name in main:3 f:8; do

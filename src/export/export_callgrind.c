@@ -167,8 +167,7 @@ print_call(struct callgrind *c, uint32_t arc, uint64_t count, const double *time
 
 	for (uint32_t k = 0; k < c->costs.nevents; k++)
 		units[k] = whole_units(c, times[k]);
-	if (at->file != NULL)
-		switch_file(c, now, own, at->file);
+	switch_file(c, now, own, at->file != NULL ? at->file : own);
 	if (p->nimages > 1)
 		print_place(c, &c->objects, "cob", p->images[p->funcs[a->callee].image].path);
 	print_file(c, "cfi", callee.file);
