@@ -169,7 +169,8 @@ selected_keep_node(struct view *v, uint32_t n)
 		uint32_t node = view_node(v, &r);
 
 		if (r.depth == 0)
-			inside = node == n || node == v->ctx->graph->nodes[n].cycle;
+			inside = node == n || (node != NOBODY
+				&& node == v->ctx->graph->nodes[n].cycle);
 		if (!inside)
 			continue;
 		if (v->running != NULL)
