@@ -115,6 +115,41 @@ fails "a program without -pg" "without -pg" control -h $!
 kill $!
 wait $! 2>/dev/null
 
+# A program whose variables look like those of glibc, with room for 2^28 arcs, all used.
+cat >false.c <<'END'
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+
+enum { CODE = 1 << 20, ARCS = 1 << 28, ARC = 3 * sizeof(long) };
+
+long param[13] = { 1 };
+
+int main(void)
+{
+	long arcs = (long)ARCS * ARC, bins = CODE / 2, froms = CODE / 2;
+	char *at = mmap(NULL, (size_t)(arcs + bins + froms), PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	const long all[13] = { 0, (long)at + arcs, bins, (long)at + arcs + bins, froms, (long)at, arcs,
+		ARCS, 4096, 4096 + CODE, CODE, 2, 1 };
+
+	if (at == MAP_FAILED)
+		return 1;
+	((long *)at)[2] = ARCS - 1;
+	for (int i = 0; i < 13; i++)
+		param[i] = all[i];
+	puts("0");
+	fflush(stdout);
+	return getchar() == EOF;
+}
+END
+if ${CC:-cc} -o false false.c >messages 2>&1; then
+	start ./false
+	fails "a table of arcs that is too large" "it has no profile" \
+		sh -c 'ulimit -v 4000000 && exec "$@"' sh "$gprowse" control $started
+	finish
+fi
+
 # ends NAME HOW STATUS: records the program NAME, which gets the argument HOW and must end with
 # STATUS.
 ends() {

@@ -25,8 +25,9 @@ enum {
 };
 
 /* Most bytes of code, and most arcs, of a program.  A structure with more of them is not taken for
- * the struct gmonparam of glibc. */
+ * the struct gmonparam of glibc.  glibc makes room for 3 arcs in 100 bytes of code. */
 #define CODE_MOST ((uint64_t)1 << 29)
+#define ARCS_MOST (CODE_MOST / 32)
 
 /* The addresses [low, high) of writable memory in which the program or libc has variables. */
 struct area {
@@ -62,7 +63,7 @@ is_gmonparam(struct glibc_tables *t, const char *bytes)
 		&& is_rounded(w[KCOUNTSIZE], w[TEXTSIZE] / 2)
 		&& w[KCOUNTSIZE] > 0 && w[KCOUNTSIZE] % sizeof(uint16_t) == 0
 		&& is_rounded(w[FROMSSIZE], w[TEXTSIZE] / w[HASHFRACTION])
-		&& w[TOLIMIT] > 1 && w[TOLIMIT] < CODE_MOST
+		&& w[TOLIMIT] > 1 && w[TOLIMIT] < ARCS_MOST
 		&& is_rounded(w[TOSSIZE], w[TOLIMIT] * 3 * t->word)
 		&& is_rounded(w[KCOUNT], w[TOS] + w[TOSSIZE])
 		&& is_rounded(w[FROMS], w[KCOUNT] + w[KCOUNTSIZE]);
@@ -170,7 +171,7 @@ has_variables(const char *path, const char *program)
  * the program or of libc.  Memory without a name that begins at *END, the end of the area added
  * last, has the variables that are 0 at the start (.bss). */
 static void
-see_line(struct search *s, char *line, uint64_t *end)
+add_area(struct search *s, char *line, uint64_t *end)
 {
 	struct area a;
 	char modes[5];
@@ -198,7 +199,7 @@ find_areas(struct search *s, pid_t pid)
 	snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
 	file = fopen(path, "re");
 	while (file != NULL && getline(&line, &room, file) > 0)
-		see_line(s, line, &end);
+		add_area(s, line, &end);
 	free(line);
 	if (file != NULL)
 		fclose(file);
