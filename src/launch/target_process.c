@@ -73,9 +73,10 @@ unescape(char *path)
 	*to = '\0';
 }
 
-/* Reads LINE of /proc/PID/maps: "low-high modes offset device inode path". */
+/* Adds the path of LINE of /proc/PID/maps, "low-high modes offset device inode path", if it may be
+ * that of a recording. */
 static void
-see_line(struct mapped *m, char *line)
+add_mapped(struct mapped *m, char *line)
 {
 	static const char removed[] = REC_SUFFIX " (deleted)";
 	const size_t end = sizeof(REC_SUFFIX) - 1, removed_end = sizeof(removed) - 1;
@@ -113,7 +114,7 @@ find_mapped(struct mapped *m, unsigned long pid, struct err *e)
 		return explain_hidden(pid, errno, e);
 	errno = 0;
 	while (getline(&line, &room, file) > 0)
-		see_line(m, line);
+		add_mapped(m, line);
 	error = ferror(file) ? errno : 0;
 	free(line);
 	fclose(file);
