@@ -360,9 +360,10 @@ output_width(FILE *file)
 
 /* Finds the view, the format and the sort column, checks the filter, and begins the output. */
 static bool
-open_output(struct printing *p, enum viewout_format *format)
+open_output(struct printing *p)
 {
 	const struct view_request *b = p->batch;
+	enum viewout_format format = VIEWOUT_TEXT;
 	struct view *probe;
 	struct err why;
 	bool ok;
@@ -370,8 +371,7 @@ open_output(struct printing *p, enum viewout_format *format)
 	p->ops = views_find_printable(b->view);
 	if (p->ops == NULL)
 		return batch_has_view(b->view, p->e);
-	*format = VIEWOUT_TEXT;
-	if (b->format != NULL && !viewout_format_named(b->format, format, p->e))
+	if (b->format != NULL && !viewout_format_named(b->format, &format, p->e))
 		return false;
 	if (!find_sort_column(p)
 	    || (b->percent_limit > 0 && !threshold_applies(p->ops, p->e)))
@@ -380,7 +380,7 @@ open_output(struct printing *p, enum viewout_format *format)
 	ok = b->filter == NULL || view_filter_narrow(probe, b->filter, &why)
 		|| err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
 	if (ok) {
-		viewout_open(&p->out, *format, p->out.file, probe, b->select,
+		viewout_open(&p->out, format, p->out.file, probe, b->select,
 			b->limited ? b->limit : SIZE_MAX);
 		p->out.width = output_width(p->out.file);
 	}
@@ -439,7 +439,6 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 {
 	struct view_context s;
 	struct printing p = { .batch = batch, .ctx = &s, .out = { .file = file }, .e = e };
-	enum viewout_format format = VIEWOUT_TEXT;
 	struct lookup lookup;
 	bool ok, written;
 
@@ -449,7 +448,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	s.all = in->all;
 	if (in->loaded->known != NULL)
 		s.check = &in->loaded->known->check;
-	ok = open_output(&p, &format);
+	ok = open_output(&p);
 	if (ok) {
 		ok = print_view(&p);
 		say_hidden(&p);
