@@ -7,12 +7,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "export/export.h"
 #include "export/stacks.h"
 
 enum { MOST_FRAMES = 120 };			/* frames of the longest call path; longer paths are
@@ -23,9 +23,6 @@ static const double LEAST_SHARE = 1e-4;
 
 /* Times below this part of the total time come from the rounding of sums. */
 static const double ROUNDING_ERROR = 1e-9;
-
-/* A larger sum is replaced by this one, so that the difference of two sums does not overflow. */
-static const double MOST_UNITS = 0x1p61;
 
 /* A node of the current call path. */
 struct frame {
@@ -59,12 +56,6 @@ struct stack_writer {
 	double sum;			/* sum of the times given to add_stack() so far */
 	int64_t done;			/* the whole numbers that were added to M so far, summed */
 };
-
-static double
-total_of(const struct view_context *ctx, uint32_t n)
-{
-	return ctx->graph->nodes[n].self + ctx->graph->nodes[n].children;
-}
 
 /* Sets object, file and line of FUNC to those of function F of the profile. */
 static void
@@ -111,7 +102,7 @@ add_stack(struct stack_writer *f, const char *leaf, double samples)
 
 	/* The rounding error of this stack is added to the next stack. */
 	f->sum += samples * f->scale;
-	weight.value = (int64_t)llround(fmax(fmin(f->sum, MOST_UNITS), -MOST_UNITS)) - f->done;
+	weight.value = export_whole(f->sum) - f->done;
 	f->done += weight.value;
 	if (weight.value == 0)
 		return;
@@ -187,7 +178,7 @@ push_next_callee(struct stack_writer *f)
 	top->member = top->node < ctx->graph->nfuncs ? top->node : arc->caller;
 	top->rest -= time;
 	assert(f->depth < MOST_FRAMES);
-	push_frame(f, callee, time / total_of(ctx, callee));
+	push_frame(f, callee, time / graph_node_time(&ctx->graph->nodes[callee]));
 	return true;
 }
 
@@ -282,7 +273,7 @@ stacks_add_estimated(struct stacks *s, double scale)
 	f->scale = scale;
 	sort_arcs(f);
 	for (n = 0; n < g->nnodes; n++)
-		left[n] = total_of(ctx, n);
+		left[n] = graph_node_time(&g->nodes[n]);
 	for (i = 0; i < ctx->profile->narcs; i++) {
 		struct share share = graph_share(g, i);
 
@@ -294,7 +285,7 @@ stacks_add_estimated(struct stacks *s, double scale)
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
 		if (graph_cycle_or_self(g, n) == n && left[n] > ROUNDING_ERROR * g->total)
-			add_stacks_from(f, n, left[n] / total_of(ctx, n));
+			add_stacks_from(f, n, left[n] / graph_node_time(&g->nodes[n]));
 	}
 	free(left);
 	free(f->arcs);

@@ -5,6 +5,7 @@
 #include "export/export.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,6 +22,14 @@ export_time(const struct view_context *ctx, double samples)
 	if (ctx->profile->measured != NULL)
 		return samples;
 	return rate > 0 ? samples * MICROSECONDS / rate : samples * MILLISAMPLES;
+}
+
+int64_t
+export_whole(double units)
+{
+	static const double most = 0x1p61;
+
+	return llround(units > most ? most : units < -most ? -most : units);
 }
 
 const char *

@@ -38,6 +38,10 @@ bool export_profile(const struct view_input *in, const char *format, size_t limi
 double export_time(const struct view_context *ctx, double samples);
 const char *export_unit(const struct view_context *ctx);
 
+/* Returns the whole number that is nearest to UNITS.  A number beyond 2^61 becomes 2^61, so that
+ * the sum or difference of two does not overflow. */
+int64_t export_whole(double units);
+
 /* Writes NAME with control characters spelled out; an empty name becomes "?".  If SPELLING is not
  * NULL, it returns the text to write for a character, or NULL if the character has no other
  * spelling. */

@@ -85,16 +85,10 @@ print_func(struct callgrind *c, const char *key, uint32_t f)
 	out_text(o, "\n");
 }
 
-/* A larger cost is replaced by this one, so that the sum of two costs does not overflow. */
-static const double MOST_UNITS = 0x1p61;
-
 static int64_t
 whole_units(struct callgrind *c, double samples)
 {
-	double units = export_time(c->x->ctx, samples);
-
-	return units >= MOST_UNITS ? (int64_t)MOST_UNITS
-		: units <= -MOST_UNITS ? -(int64_t)MOST_UNITS : llround(units);
+	return export_whole(export_time(c->x->ctx, samples));
 }
 
 /* Announces that the following costs belong to FILE, and sets *NOW to FILE, unless FILE is the

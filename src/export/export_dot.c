@@ -12,17 +12,12 @@
 #include "elf/image.h"
 #include "export/export.h"
 
-static double
-total_of(const struct view_context *ctx, uint32_t n)
-{
-	return ctx->graph->nodes[n].self + ctx->graph->nodes[n].children;
-}
-
 static int
 by_total(uint32_t a, uint32_t b, const void *with)
 {
 	const struct view_context *ctx = with;
-	double x = total_of(ctx, a), y = total_of(ctx, b);
+	double x = graph_node_time(&ctx->graph->nodes[a]);
+	double y = graph_node_time(&ctx->graph->nodes[b]);
 
 	if (x != y)
 		return x > y ? -1 : 1;
@@ -93,14 +88,14 @@ print_node(struct export *x, uint32_t f)
 {
 	const struct view_context *ctx = x->ctx;
 	const struct node *n = &ctx->graph->nodes[f];
-	double total = percent(total_of(ctx, f), ctx->graph->total);
+	double total = percent(graph_node_time(n), ctx->graph->total);
 
 	out_printf(&x->out, "\tn%u [label=\"", (unsigned)n->index);
 	print_label(x, view_context_name(x->ctx, f));
 	if (ctx->has_time) {
 		out_printf(&x->out, "\\nself %.2f %%\\ntotal ",
 			percent(n->self, ctx->graph->total));
-		print_time(x, total_of(ctx, f), &ctx->graph->bounds[f]);
+		print_time(x, graph_node_time(n), &ctx->graph->bounds[f]);
 	}
 	if (n->calls > 0)
 		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);
