@@ -260,10 +260,17 @@ make_new(struct directory *d, struct err *e)
 	return true;
 }
 
+void
+directory_session(const struct directory *d, char text[DIRECTORY_HEX])
+{
+	for (size_t i = 0; i < sizeof(d->session); i++)
+		sprintf(text + 2 * i, "%02x", d->session[i]);
+}
+
 static bool
 make_marker(struct directory *d, struct err *e)
 {
-	char hex[2 * sizeof(d->session) + 1];
+	char hex[DIRECTORY_HEX];
 	int fd;
 
 	if (getrandom(d->session, sizeof(d->session), 0) != (ssize_t)sizeof(d->session))
@@ -272,8 +279,7 @@ make_marker(struct directory *d, struct err *e)
 	if (fd < 0)
 		return err_set(e, ERR_IO, "%s/%s: %s", d->path, REC_MARKER, strerror(errno));
 	close(fd);
-	for (size_t i = 0; i < sizeof(d->session); i++)
-		sprintf(hex + 2 * i, "%02x", d->session[i]);
+	directory_session(d, hex);
 	return directory_mark(d, "gprowse-session", "1", e) && directory_mark(d, "session", hex, e);
 }
 

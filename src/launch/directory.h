@@ -12,6 +12,8 @@
 
 #include "base/err.h"
 
+enum { DIRECTORY_HEX = 33 };		/* bytes of a session as text */
+
 struct directory {
 	char *path;			/* owned; as the user wrote it, without '/' at its end */
 	char *absolute;			/* owned; without symbolic links */
@@ -29,6 +31,9 @@ bool directory_make(struct directory *d, const char *path, struct err *e);
 
 /* Removes the directory, and renames PATH.old back, because the program could not be started. */
 void directory_undo(struct directory *d);
+
+/* Writes the session of D to TEXT, in hexadecimal. */
+void directory_session(const struct directory *d, char text[DIRECTORY_HEX]);
 
 /* Adds the line "WORD TEXT" to the marker.  Backslashes, and bytes of TEXT that are not printable
  * ASCII, become \xHH. */

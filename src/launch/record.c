@@ -84,7 +84,7 @@ static int
 run_recorded(const struct directory *d, const struct program *p, const struct preload *l,
 	const struct record_options *o, struct own_profile *own, bool *started, struct err *e)
 {
-	char hex[2 * sizeof(d->session) + 1], hz[16];
+	char hex[DIRECTORY_HEX], hz[16];
 	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
 	struct run_variable variables[8] = {
 		{ REC_ENV_DIRECTORY, d->absolute },
@@ -100,8 +100,7 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 		variables[n++] = (struct run_variable){ "LD_PRELOAD", preload };
 	if (p->counts_itself)
 		variables[n++] = (struct run_variable){ OWN_PROFILE_VARIABLE, own->prefix };
-	for (size_t i = 0; i < sizeof(d->session); i++)
-		sprintf(hex + 2 * i, "%02x", d->session[i]);
+	directory_session(d, hex);
 	snprintf(hz, sizeof(hz), "%u", o->hz);
 	status = run_program(p->path, o->program, variables,
 		p->counts_itself ? &own->trace : NULL, started, e);
