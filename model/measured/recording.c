@@ -184,15 +184,22 @@ recording_read_since(struct recording *r, const char *path, const char *base, st
 	return ok;
 }
 
+char *
+recording_copy_path(const char *path)
+{
+	size_t room = strlen(path) + sizeof(REC_BASE_SUFFIX);
+	char *copy = mem_new(room, 1);
+
+	snprintf(copy, room, "%s%s", path, REC_BASE_SUFFIX);
+	return copy;
+}
+
 bool
 recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e)
 {
-	size_t room = strlen(path) + sizeof(REC_BASE_SUFFIX);
-	char *base = mem_new(room, 1);
-	bool ok;
+	char *base = recording_copy_path(path);
+	bool ok = recording_read_since(r, path, base, stop, e);
 
-	snprintf(base, room, "%s%s", path, REC_BASE_SUFFIX);
-	ok = recording_read_since(r, path, base, stop, e);
 	free(base);
 	return ok;
 }

@@ -125,6 +125,9 @@ bool recording_read(struct recording *r, const char *path, struct stop *stop, st
 bool recording_read_since(struct recording *r, const char *path, const char *base,
 	struct stop *stop, struct err *e);
 
+/* Returns the path of the copy that a reset makes of the file PATH, to be free()d. */
+char *recording_copy_path(const char *path);
+
 void recording_release(struct recording *r);
 
 /* Is PATH a regular file that begins like a recording? */

@@ -13,18 +13,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "measured/recording.h"
 
 enum { BLOCK = 1 << 16 };		/* bytes that are copied at once */
-
-char *
-control_copy_path(const struct target *t)
-{
-	size_t room = strlen(t->path) + sizeof(REC_BASE_SUFFIX);
-	char *path = mem_new(room, 1);
-
-	snprintf(path, room, "%s%s", t->path, REC_BASE_SUFFIX);
-	return path;
-}
 
 /* Copies the bytes [AT, END) of FROM to the same offsets of TO; stops earlier at the end of FROM.
  * Blocks of zeros are not written, so they become holes.  Returns 0 or an errno. */
@@ -140,7 +131,7 @@ control_copies_use(struct control_copies *copies, const struct targets *t, struc
 
 		if (copies->paths[i] == NULL)
 			continue;
-		path = control_copy_path(&t->list[i]);
+		path = recording_copy_path(t->list[i].path);
 		renamed = rename(copies->paths[i], path) == 0;
 		free(path);
 		if (!renamed)

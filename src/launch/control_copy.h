@@ -32,7 +32,4 @@ bool control_copies_use(struct control_copies *copies, const struct targets *t, 
 /* Removes copies that were not renamed. */
 void control_copies_release(struct control_copies *copies);
 
-/* Returns the path of the copy that readers of the file of T subtract, to be free()d. */
-char *control_copy_path(const struct target *t);
-
 #endif

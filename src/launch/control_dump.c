@@ -39,7 +39,7 @@ add_target(struct gmonout *g, const struct targets *t, const struct control_copi
 	const struct target *target = &t->list[i];
 	const char *path = copies->n > 0 && copies->paths[i] != NULL ? copies->paths[i]
 		: target->path;
-	char *base = control_copy_path(target);
+	char *base = recording_copy_path(target->path);
 	struct recording r;
 	bool done = recording_read_since(&r, path, base, NULL, e);
 

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "launch/cut.h"
 #include "launch/program.h"
+#include "measured/recording.h"
 #include "record/recording.h"
 
 /* What one file says about its process.  A process has several files if it has executed other
@@ -50,12 +51,9 @@ find_last(const struct seen_files *s)
 static bool
 has_copy(const char *path)
 {
-	size_t room = strlen(path) + sizeof(REC_BASE_SUFFIX);
-	char *copy = mem_new(room, 1);
-	bool has;
+	char *copy = recording_copy_path(path);
+	bool has = access(copy, F_OK) == 0;
 
-	snprintf(copy, room, "%s%s", path, REC_BASE_SUFFIX);
-	has = access(copy, F_OK) == 0;
 	free(copy);
 	return has;
 }
