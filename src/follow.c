@@ -11,11 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/options_measured.h"
+#include "io/clock.h"
 #include "launch/control.h"
 #include "launch/control_options.h"
 #include "launch/watch.h"
@@ -74,15 +74,6 @@ struct follow {
 					 * since 1970; 0: a process runs */
 };
 
-static double
-seconds_of(clockid_t clock)
-{
-	struct timespec t = { 0 };
-
-	clock_gettime(clock, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* Sets F->was_replaced: is the first recording of FILES not the one that was read before?  Stores
  * its session in F. */
 static void
@@ -117,7 +108,7 @@ read_recording(struct follow *f)
 
 	f->since = f->span == LIVE_SINCE_START ? SINCE_START
 		: f->span == LIVE_SINCE_RESET ? SINCE_RESET : f->since_before;
-	f->began = seconds_of(CLOCK_MONOTONIC);
+	f->began = clock_seconds(CLOCK_MONOTONIC);
 	recorded_live_files(f->recording, &files);
 	watch_files(&f->watch, &files, f->options->profile.only_pid);
 	see_session(f, &files);
@@ -134,7 +125,7 @@ read_recording(struct follow *f)
 		}
 	}
 	recorded_files_release(&files);
-	f->ended = seconds_of(CLOCK_MONOTONIC);
+	f->ended = clock_seconds(CLOCK_MONOTONIC);
 }
 
 static void *
@@ -260,7 +251,7 @@ set_figures(const struct follow *f, struct live *l)
 {
 	const struct recorded_moment *now = &f->moment, *old = &f->before;
 	double between = f->began - f->began_before;
-	double real = f->end > 0 ? f->end : seconds_of(CLOCK_REALTIME);
+	double real = f->end > 0 ? f->end : clock_seconds(CLOCK_REALTIME);
 	double start = (double)now->start / 1e9, begin = (double)now->begin / 1e9;
 	bool is_comparable = f->began_before > 0 && between > 0 && now->calls >= old->calls
 		&& now->cpu >= old->cpu && now->begin == old->begin
@@ -294,7 +285,7 @@ follow_take(struct follow *f, struct live *l)
 	if (f->watch.running > 0)
 		f->end = 0;
 	else if (f->end == 0)
-		f->end = seconds_of(CLOCK_REALTIME);
+		f->end = clock_seconds(CLOCK_REALTIME);
 	if (loaded == NULL)
 		return NULL;
 	set_figures(f, l);
@@ -379,7 +370,7 @@ follow_time_left(const struct follow *f)
 {
 	/* Ignore the cost of the first read, which also opens the images. */
 	double cost = f->is_first ? 0 : f->ended - f->began;
-	double rest = f->began - seconds_of(CLOCK_MONOTONIC);
+	double rest = f->began - clock_seconds(CLOCK_MONOTONIC);
 
 	rest += cost / share > f->options->interval ? cost / share : f->options->interval;
 	return rest <= 0 ? 0 : (int)(rest * 1000) + 1;

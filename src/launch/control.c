@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "io/clock.h"
 #include "io/message.h"
 #include "io/out.h"
 #include "io/status.h"
@@ -36,14 +37,11 @@ set_state(const struct target *t, enum rec_state state, size_t *nchanged, struct
 {
 	int fd = target_open(t, e);
 	uint32_t now = REC_ERROR, next = (uint32_t)state;
-	struct timespec time;
-	uint64_t changed;
+	const uint64_t changed = clock_now(CLOCK_MONOTONIC);
 	bool done = true;
 
 	if (fd < 0)
 		return false;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	changed = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 	if (pread(fd, &now, sizeof(now), REC_CONTROL_AT(state)) != sizeof(now))
 		done = err_set(e, ERR_FORMAT, "%s: the file is cut off", t->name);
 	else if (now != REC_ON && now != REC_OFF)

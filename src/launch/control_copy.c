@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "io/clock.h"
 #include "measured/recording.h"
 
 enum { BLOCK = 1 << 16 };		/* bytes that are copied at once */
@@ -52,7 +52,6 @@ static int
 copy_file(int from, int to)
 {
 	struct rec_head head;
-	struct timespec now;
 	int error;
 
 	if (pread(from, &head, sizeof(head), 0) != (ssize_t)sizeof(head))
@@ -60,8 +59,7 @@ copy_file(int from, int to)
 	error = copy_bytes(from, to, sizeof(head), head.used);
 	if (error != 0)
 		return error;
-	clock_gettime(CLOCK_REALTIME, &now);
-	head.base = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	head.base = clock_now(CLOCK_REALTIME);
 	errno = ENOSPC;
 	if (pwrite(to, &head, sizeof(head), 0) != (ssize_t)sizeof(head) || fsync(to) != 0)
 		return errno;

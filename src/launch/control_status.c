@@ -9,26 +9,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "io/clock.h"
 #include "launch/complete.h"
 #include "measured/recording.h"
 
 static const uint64_t second = 1000000000;	/* in ns */
-
-static uint64_t
-now(clockid_t clock)
-{
-	struct timespec t = { 0 };
-
-	clock_gettime(clock, &t);
-	return (uint64_t)t.tv_sec * second + (uint64_t)t.tv_nsec;
-}
 
 /* Writes the line NAME with the moment REAL, in ns since 1970. */
 static void
 print_moment(struct out *out, const char *name, uint64_t real)
 {
 	time_t seconds = (time_t)(real / second);
-	uint64_t at = now(CLOCK_REALTIME);
+	uint64_t at = clock_now(CLOCK_REALTIME);
 	char text[64] = "";
 	struct tm tm;
 
@@ -45,7 +37,7 @@ print_moment(struct out *out, const char *name, uint64_t real)
 static void
 print_state(struct out *out, const struct target *t, const struct rec_control *c)
 {
-	uint64_t monotonic = now(CLOCK_MONOTONIC), real = now(CLOCK_REALTIME);
+	uint64_t monotonic = clock_now(CLOCK_MONOTONIC), real = clock_now(CLOCK_REALTIME);
 	const char *state = !t->is_used ? "ended" : c->state == REC_ON ? "running"
 		: c->state == REC_OFF ? "halted" : "failed";
 

@@ -14,15 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Returns the present time of CLOCK in seconds. */
-static double
-seconds_of(clockid_t clock)
-{
-	struct timespec t = { 0 };
-
-	clock_gettime(clock, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
+#include "io/clock.h"
 
 /* Sets *AGE to the seconds for which process PID has existed; -1: not known.  Returns false if the
  * process has ended and is a zombie.  Fields of /proc/PID/stat, see proc(5): field 2 is the name in
@@ -51,7 +43,7 @@ find_age(uint32_t pid, double *age)
 	for (int field = 2; field < 22 && at != NULL; field++)
 		at = strchr(at + 1, ' ');
 	if (at != NULL && sscanf(at, "%llu", &ticks) == 1)
-		*age = seconds_of(CLOCK_BOOTTIME) - (double)ticks / (double)sysconf(_SC_CLK_TCK);
+		*age = clock_seconds(CLOCK_BOOTTIME) - (double)ticks / (double)sysconf(_SC_CLK_TCK);
 	return true;
 }
 
@@ -64,7 +56,7 @@ cut_process_runs(uint32_t pid, uint64_t start)
 	if (pid == 0 || pid > INT32_MAX || (kill((pid_t)pid, 0) != 0 && errno == ESRCH)
 	    || !find_age(pid, &age))
 		return false;
-	return age < 0 || age + tick >= seconds_of(CLOCK_MONOTONIC) - (double)start / 1e9;
+	return age < 0 || age + tick >= clock_seconds(CLOCK_MONOTONIC) - (double)start / 1e9;
 }
 
 bool
