@@ -576,6 +576,49 @@ test_bsd_kinds_do_not_mix(void **state)
 	samples_release(&s);
 }
 
+/* A negative bin becomes 0, no matter whether the file with negative bins is the first. */
+static void
+test_negative_bins(void **state)
+{
+	(void)state;
+	for (int at = 0; at < 2; at++) {
+		struct samples s = { 0 };
+		struct err e;
+
+		for (int file = 0; file < 2; file++) {
+			struct samples more = file_of("x", file == at ? FORMAT_BSD44 : FORMAT_GNU,
+				0x1000, 8, 100);
+
+			more.counter_signed = file == at;
+			if (file == at)
+				more.histograms->bins[2] = (uint64_t)-3;
+			assert_true(samples_add(&s, &more, &e));
+		}
+		assert_true(samples_finish(&s, 2, &e));
+		for (size_t i = 0; i < 8; i++)
+			assert_int_equal(s.histograms->bins[i], i == 2 ? 0 : 2);
+		samples_release(&s);
+	}
+}
+
+/* Histograms of different images may overlap, no matter which file has several images. */
+static void
+test_images_of_a_later_file(void **state)
+{
+	struct samples s = { 0 }, more = file_of("one", FORMAT_GNU, 0x1000, 8, 100);
+	struct err e;
+
+	(void)state;
+	assert_true(samples_add(&s, &more, &e));
+	more = file_of("two", FORMAT_APPLE, 0x2000, 8, 100);
+	more.many_images = true;
+	assert_true(samples_add(&s, &more, &e));
+	more = file_of("three", FORMAT_APPLE, 0x2010, 8, 100);
+	assert_true(samples_add(&s, &more, &e));
+	assert_int_equal(s.nhistograms, 3);
+	samples_release(&s);
+}
+
 /* The sum of a thousand files needs as much memory as the sum of two. */
 static void
 test_many_files_in_little_memory(void **state)
@@ -729,6 +772,8 @@ main(void)
 		cmocka_unit_test(test_arcs_add_up),
 		cmocka_unit_test(test_which_files_can_be_added),
 		cmocka_unit_test(test_bsd_kinds_do_not_mix),
+		cmocka_unit_test(test_negative_bins),
+		cmocka_unit_test(test_images_of_a_later_file),
 		cmocka_unit_test(test_many_files_in_little_memory),
 		cmocka_unit_test(test_similar_arcs_do_not_collide),
 		cmocka_unit_test(test_bins_of_the_last_addresses),

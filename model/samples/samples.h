@@ -113,7 +113,7 @@ struct samples {
 	bool size_fixed;		/* addresses have 8 bytes in this format even for 32-bit
 					 * programs */
 	unsigned counter_bits;		/* bits of a counter in the file */
-	bool counter_signed;		/* counters in the file can be negative */
+	bool counter_signed;		/* counters in a file can be negative */
 	int32_t rate;			/* samples per second, as in the file */
 	char dimension[16], abbreviation;	/* unit of time as in the file, or "" */
 	uint32_t image;			/* number of the image that all addresses are in */
@@ -133,8 +133,8 @@ struct samples {
 	struct module *modules;		/* owned; Apple, Solaris */
 	struct gmonparam *param;	/* owned; header of kernel arrays, or NULL */
 	size_t ncounts, npcs, nmodules;
-	bool has_counts, has_pcs, has_modules;	/* a file has a list of counts, pcs or modules,
-						 * which may be empty */
+	bool has_counts, has_pcs;	/* the first file has a list of counts or pcs, which may be
+					 * empty */
 	uint64_t totarc;		/* OpenBSD: size of all arcs in bytes; 0: unknown */
 	bool has_outside;		/* ARC_OUTSIDE in an arc means an unknown caller; false:
 					 * ARC_OUTSIDE is an ordinary address */

@@ -233,6 +233,8 @@ samples_add(struct samples *s, struct samples *more, struct err *e)
 	}
 	add_arcs(s, more);
 	append_lists(s, more);
+	s->counter_signed |= more->counter_signed;
+	s->many_images |= more->many_images;
 	s->has_blocks |= more->has_blocks;
 	s->has_outside |= more->has_outside;
 	s->warnings |= more->warnings;
