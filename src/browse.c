@@ -212,7 +212,7 @@ time_to_wait(const struct session *s)
 bool
 browse_run(const struct view_input *in, struct err *e)
 {
-	struct grid g = { .ascii = visible_is_ascii() };
+	struct grid g = { .ascii = !visible_is_utf8() };
 	struct view_input with = *in;
 	struct session *s, *before;
 	enum live_state state;

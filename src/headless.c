@@ -98,7 +98,7 @@ bool
 headless_run(const struct view_input *in, const char *size, const char *keys, FILE *out,
 	struct err *e)
 {
-	struct grid g = { .ascii = visible_is_ascii() };
+	struct grid g = { .ascii = !visible_is_utf8() };
 	struct session *s;
 	int width, height;
 	uint32_t key;

@@ -108,7 +108,7 @@ visible_print(char text[VISIBLE_ROOM], const char *s, size_t n)
 }
 
 bool
-visible_is_ascii(void)
+visible_is_utf8(void)
 {
-	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }

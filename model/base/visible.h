@@ -34,8 +34,7 @@ size_t visible_spell(char text[VISIBLE_ROOM], uint32_t c, char byte);
  * locale's encoding.  Returns the number of bytes of S that were used. */
 size_t visible_print(char text[VISIBLE_ROOM], const char *s, size_t n);
 
-/* Is the encoding of the locale, and so of the terminal, other than UTF-8?  Then only ASCII is
- * shown. */
-bool visible_is_ascii(void);
+/* Is the encoding of the locale, and so of the terminal, UTF-8? */
+bool visible_is_utf8(void);
 
 #endif

@@ -57,7 +57,7 @@ out_open(struct out *o, int fd)
 {
 	*o = (struct out){ .fd = fd, .bytes = mem_new(ROOM, 1), .room = ROOM,
 		.visible = isatty(fd) };
-	o->ascii = o->visible && visible_is_ascii();
+	o->ascii = o->visible && !visible_is_utf8();
 }
 
 void
