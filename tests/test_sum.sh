@@ -191,6 +191,15 @@ fails "a sum that cannot be read is not written over" "not written, because it i
 cmp -s bad old.sum
 ok $? "it is unchanged"
 fails "nothing to sum up" "never: not written" "$gprowse" -s --output=never "$image" bad
+# In UTF-8, the bytes of this path would all be inside a character.
+path=$(printf '%0240d/%0240d/%0240d' 0 0 0 | tr 0 '\277')
+name="a long message in Latin-1 keeps its end"
+if ! localedef -i en_US -f ISO-8859-1 ./latin1 2>/dev/null; then
+	skipped "$name" "the locale cannot be made (Debian: locales)"
+else
+	fails "$name" ": not written" \
+		env LOCPATH="$work" LC_ALL=latin1 "$gprowse" -s --output="$path" "$image" bad
+fi
 [ ! -e never ]
 ok $? "nothing is written"
 

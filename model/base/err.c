@@ -28,6 +28,14 @@ copy_visible(char *to, size_t size, const char *from)
 	to[n] = '\0';
 }
 
+/* Is BYTE inside a character of UTF-8, but not its beginning?  False if the encoding of the locale
+ * is not UTF-8. */
+static bool
+is_continuation(char byte)
+{
+	return ((unsigned char)byte & 0xc0) == 0x80 && visible_is_utf8();
+}
+
 /* Returns the longest end of TEXT that has at most ROOM bytes and begins with a whole character. */
 static const char *
 fitting_end(const char *text, size_t room)
@@ -37,7 +45,7 @@ fitting_end(const char *text, size_t room)
 	if (n <= room)
 		return text;
 	text += n - room;
-	while (((unsigned char)*text & 0xc0) == 0x80)
+	while (is_continuation(*text))
 		text++;
 	return text;
 }
@@ -53,7 +61,7 @@ set_text(struct err *e, const char *text)
 		strcpy(e->text, text);
 		return;
 	}
-	while (((unsigned char)text[begin] & 0xc0) == 0x80)
+	while (is_continuation(text[begin]))
 		begin--;
 	snprintf(e->text, sizeof(e->text), "%.*s...%s", (int)begin, text,
 		fitting_end(text + begin, room - begin));
