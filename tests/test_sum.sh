@@ -164,8 +164,12 @@ fails "widths of bins" "does not go with $bsd: its histogram has 2 bins of 0x100
 "$gprowse" -b -p "$image" "$gnu" faster >got 2>messages
 [ $? -eq 0 ] && cmp -s got want
 ok $? "listings take the first rate"
-grep -q "^gprowse: faster: sampled 250 times a second, $gnu 100 times; " messages
+grep -qx "gprowse: faster: 250 samples a second; $gnu: 100. Listings use the rate of $gnu for all \
+files, as gprof does: times of faster are wrong" messages
 ok $? "listings warn of different rates"
+"$gprowse" -b -p "$image" "$vectors/v05_gnu_arcs_only.bin" "$gnu" faster >out 2>messages
+grep -q "^gprowse: faster: 250 samples a second; $gnu: 100" messages
+ok $? "the warning names the first file with a rate"
 
 # An invalid file among valid files.
 echo 'this is not a profile at all' >bad

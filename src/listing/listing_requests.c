@@ -146,11 +146,15 @@ print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 static void
 warn_of_rates(const struct samples *s)
 {
-	if (s->other_rate > 0)
-		message("%s: sampled %" PRIu32 " times a second, %s %" PRIu32 " times; listings use the "
-			"rate of the second file for all, as gprof does: times of the first are wrong",
-			s->files[s->other_rate].path, s->other_hz, s->files[0].path,
-			s->histograms->rate);
+	const char *other, *first;
+
+	if (s->other_rate == 0)
+		return;
+	other = s->files[s->other_rate].path;
+	first = s->files[s->histograms->file].path;
+	message("%s: %" PRIu32 " samples a second; %s: %" PRIu32 ". Listings use the rate of %s for all "
+		"files, as gprof does: times of %s are wrong", other, s->other_hz, first,
+		s->histograms->rate, first, other);
 }
 
 /* Warns if the line table is incomplete, because the listing does not show this. */
