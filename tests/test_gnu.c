@@ -292,6 +292,12 @@ test_damage(void **state)
 	put_histogram(&b, 0x3000, 0x3000, 100, bins, 1);
 	assert_damaged(&b, &l, "byte 98: histogram of the impossible range", 1, 1);
 	b.n = 98;
+	put_blocks(&b, 4, 0x1000, 1);			/* 21 bytes */
+	put_number(&b, 7, 1);
+	assert_damaged(&b, &l, "byte 119: a record cannot begin with 7", 1, 1);
+	b.n = 118;
+	assert_damaged(&b, &l, "byte 118: the file ends inside its basic blocks", 1, 1);
+	b.n = 98;
 	assert_damaged(&b, &other, "little-endian", 0, 0);
 	b.v[4] = 2;
 	assert_damaged(&b, &l, "version 2", 0, 0);

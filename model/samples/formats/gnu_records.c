@@ -243,13 +243,26 @@ parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 	return fit > 0 || fit_wide > 0;
 }
 
-/* Fails because blocks cannot be read: in version 0 they have names and lines; in version 1 the
- * file ends inside them. */
+/* Fails because no record can begin with TAG, the byte at AT. */
 static bool
-fail_blocks(struct gnu_attempt *t, size_t at)
+fail_tag(struct gnu_attempt *t, size_t at, uint8_t tag)
+{
+	(void)err_set(t->e, ERR_FORMAT, "a record cannot begin with %u; "
+		"the file is damaged or was written by another program", tag);
+	(void)fail_record(t, E_BAD_TAG, at);
+	damage_fact(&t->s->damage, "tag", tag);
+	return false;
+}
+
+/* Fails because blocks cannot be read, whose record begins at AT.  In version 0 they have names and
+ * lines.  In version 1 the file ends inside them or, if HAS_ALL is set, no record can follow
+ * them. */
+static bool
+fail_blocks(struct gnu_attempt *t, size_t at, bool has_all)
 {
 	if (t->file.version > 0)
-		return fail_short_file(t, E_TRUNC_BB, "its basic blocks");
+		return has_all ? fail_tag(t, next_offset(t), *t->c.p)
+			: fail_short_file(t, E_TRUNC_BB, "its basic blocks");
 	(void)err_set(t->e, ERR_FORMAT, "basic blocks of version 0 cannot be read; no current program "
 		"writes them");
 	return fail_record(t, E_UNSUPPORTED, at);
@@ -259,20 +272,22 @@ static bool
 parse_blocks(struct gnu_attempt *t)
 {
 	size_t at = next_offset(t) - 1;
-	uint64_t n;
-	bool all;
+	uint64_t n, room;
+	bool fits, has_all;
 
 	t->file.nblocks++;
-	all = parse_number_of_blocks(t, &n);
-	if (n > cursor_left(&t->c) / (2 * t->s->address_size))
-		n = cursor_left(&t->c) / (2 * t->s->address_size);
+	fits = parse_number_of_blocks(t, &n);
+	room = cursor_left(&t->c) / (2 * t->s->address_size);
+	has_all = !t->c.past && n <= room;
+	if (!has_all)
+		n = room;
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t addr = read_address(t);
 
 		samples_add_block(t->s, addr, read_address(t));
 	}
-	if (!all)
-		return fail_blocks(t, at);
+	if (!fits)
+		return fail_blocks(t, at, has_all);
 	t->s->has_blocks = true;
 	return true;
 }
@@ -291,11 +306,7 @@ parse_record(struct gnu_attempt *t)
 	case TAG_BLOCKS:
 		return parse_blocks(t);
 	default:
-		(void)err_set(t->e, ERR_FORMAT, "a record cannot begin with %u; "
-			"the file is damaged or was written by another program", tag);
-		(void)fail_record(t, E_BAD_TAG, at);
-		damage_fact(&t->s->damage, "tag", tag);
-		return false;
+		return fail_tag(t, at, tag);
 	}
 }
 
