@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "app/reload.h"
+#include "base/file.h"
 #include "brief.h"
 #include "fixture_has.h"
 #include "measured/recording.h"
@@ -394,6 +395,27 @@ test_stopped_count(void **state)
 	assert_true(stops > 1);
 }
 
+/* Reading a pipe can be stopped even if the pipe always has bytes. */
+static void
+test_stopped_pipe(void **state)
+{
+	struct stop stop = { .asked = 1 };
+	int ends[2], before = dup(STDIN_FILENO);
+	struct file file;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], "bytes", 5), 5);
+	close(ends[1]);
+	dup2(ends[0], STDIN_FILENO);
+	assert_false(file_read(&file, "-", &stop, &e));
+	assert_int_equal(e.kind, ERR_STOPPED);
+	dup2(before, STDIN_FILENO);
+	close(before);
+	close(ends[0]);
+}
+
 int
 main(void)
 {
@@ -408,6 +430,7 @@ main(void)
 		cmocka_unit_test(test_stopped_recording),
 		cmocka_unit_test(test_stopped_zoom),
 		cmocka_unit_test(test_stopped_count),
+		cmocka_unit_test(test_stopped_pipe),
 	};
 
 	return cmocka_run_group_tests_name("stopped", tests, NULL, NULL);

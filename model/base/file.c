@@ -49,8 +49,9 @@ skip_hole(struct file *f, int fd, size_t size)
 }
 
 /* Waits until FD, which may be a pipe without a writer, has bytes or is at its end.  Tests STOP
- * regularly, because a signal that comes just before poll() does not interrupt poll().  Returns
- * false if the user stops the wait or poll() fails. */
+ * first, because FD may have bytes without end, and then regularly, because a signal that comes
+ * just before poll() does not interrupt poll().  Returns false if the user stops the wait or poll()
+ * fails. */
 static bool
 wait_for_bytes(int fd, struct stop *stop, struct err *e)
 {
@@ -58,12 +59,13 @@ wait_for_bytes(int fd, struct stop *stop, struct err *e)
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 
 	for (;;) {
-		int n = poll(&p, 1, stop != NULL ? PATIENCE : -1);
+		int n;
 
-		if (n > 0)
-			return true;
 		if (stop != NULL && stop_asked(stop, stop->done))
 			return err_set(e, ERR_STOPPED, "stopped");
+		n = poll(&p, 1, stop != NULL ? PATIENCE : -1);
+		if (n > 0)
+			return true;
 		if (n < 0 && errno != EINTR)
 			return err_file(e, errno);
 	}
