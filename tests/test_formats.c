@@ -342,6 +342,12 @@ test_raw_buffers(void **state)
 	assert_int_equal(s.address_size, 0);
 	samples_release(&s);
 
+	how.buffer.offset = UINT64_MAX - 1;
+	assert_false(format_decode(&raw, &s, &e));
+	assert_non_null(strstr(e.text, "beyond the last address"));
+	assert_int_equal(s.nhistograms, 0);
+	samples_release(&s);
+	how.buffer.offset = 0x1001;
 	how.buffer.scale = 0x20000;	/* two bytes of counters for each byte of code */
 	assert_true(format_decode(&raw, &s, &e));
 	assert_true(s.histograms->hi == 0x1003);

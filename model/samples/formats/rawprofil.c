@@ -33,7 +33,7 @@ fail_options(struct samples *s, const struct raw *raw, struct err *e)
 static bool
 rawprofil_decode(const struct raw *raw, struct samples *s, struct err *e)
 {
-	const struct raw_buffer *b = &raw->options->buffer;
+	const struct raw_buffer *b = raw->options != NULL ? &raw->options->buffer : NULL;
 	struct profile_file file = { .nhistograms = 1 };
 	struct histogram h;
 	uint64_t lo;
@@ -49,6 +49,11 @@ rawprofil_decode(const struct raw *raw, struct samples *s, struct err *e)
 	h.scale = b->scale;
 	if (h.nbins > 0)
 		histogram_map(&h, h.nbins - 1, &lo, &h.hi);
+	if (h.hi < h.lo) {
+		damage_set(&s->damage, E_BAD_RANGE, 0);
+		return err_set(e, ERR_USAGE, "its %zu counters would go beyond the last address; "
+			"check the offset and the scale of --raw", h.nbins);
+	}
 	ok = bins_read(raw, 0, &h, s, e);
 	samples_warn(s, W_NO_ARCS);
 	if (b->scale == 2)
