@@ -56,7 +56,7 @@ static void
 test_signals_restore_the_terminal(void **state)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE, SIGXCPU, SIGUSR1,
-		SIGUSR2 };
+		SIGUSR2, SIGSYS, SIGTRAP };
 	struct terminal t;
 	size_t i;
 

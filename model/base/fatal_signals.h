@@ -13,7 +13,8 @@
 /* Signals that other processes or the system send. */
 #define FATAL_SIGNALS SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2
 
-/* Signals that an error in the program itself raises. */
-#define CRASH_SIGNALS SIGABRT, SIGSEGV, SIGFPE, SIGILL
+/* Signals that an error in the program itself raises.  SIGBUS is not among them, because a mapped
+ * file that becomes shorter raises it, too. */
+#define CRASH_SIGNALS SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGSYS, SIGTRAP
 
 #endif
