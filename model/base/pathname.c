@@ -20,9 +20,8 @@ pathname_normalize(char *text, const char *path)
 			p += n;
 			continue;
 		}
-		if (*p == '/' && n == 3 && p[1] == '.' && p[2] == '.' && to > text
-			&& *text == '/') {
-			while (*--to != '/')
+		if (*p == '/' && n == 3 && p[1] == '.' && p[2] == '.' && *path == '/') {
+			while (to > text && *--to != '/')
 				;
 			p += n;
 			continue;

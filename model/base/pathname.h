@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /* Writes PATH to TEXT with "/" instead of "//" and "/./", and without "/" or "/."  at its end.  If
- * PATH is absolute, also removes "NAME/..".  So different paths of one file become equal.  TEXT has
- * room for strlen(PATH) + 1 bytes. */
+ * PATH is absolute, also removes "NAME/..", and "/.." at its beginning.  So different paths of one
+ * file become equal.  TEXT has room for strlen(PATH) + 1 bytes. */
 void pathname_normalize(char *text, const char *path);
 
 /* Returns the part of PATH behind its last '/', or all of PATH if it has none. */
