@@ -6,9 +6,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/pathinput.h"
 #include "base/pathname.h"
 
 static void
@@ -26,11 +30,64 @@ test_paths_are_normalized(void **state)
 	}
 }
 
+/* Makes an empty file NAME in DIR. */
+static void
+touch(const char *dir, const char *name)
+{
+	char path[64];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fclose(file);
+}
+
+/* Removes the file NAME from DIR. */
+static void
+erase(const char *dir, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	assert_int_equal(remove(path), 0);
+}
+
+/* A completed path does not end inside a character: "ä" and "ö" begin with the same byte. */
+static void
+test_whole_characters_are_completed(void **state)
+{
+	static const char *const names[] = { "bar\xc3\xa4", "bar\xc3\xb6", "x\xa4y", "x\xb6" };
+	static const char *const typed[][2] = { { "b", "bar" }, { "bar\xc3", "bar\xc3" },
+		{ "x", "x" } };
+	char dir[] = "completedXXXXXX", path[64], want[64];
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		touch(dir, names[i]);
+	for (size_t i = 0; i < sizeof(typed) / sizeof(*typed); i++) {
+		size_t n;
+		char *done;
+
+		snprintf(path, sizeof(path), "%s/%s", dir, typed[i][0]);
+		snprintf(want, sizeof(want), "%s/%s", dir, typed[i][1]);
+		done = pathinput_complete(path, NULL, &n);
+		assert_string_equal(done, want);
+		assert_int_equal(n, 2);
+		free(done);
+	}
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		erase(dir, names[i]);
+	assert_int_equal(rmdir(dir), 0);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_paths_are_normalized),
+		cmocka_unit_test(test_whole_characters_are_completed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,12 +35,12 @@ pathinput_expand(const char *path, const char *home)
 	return join_texts(home, strlen(home), path + 1);
 }
 
-/* Shortens *COMMON to the prefix that it shares with NAME.  If *COMMON is NULL, it becomes a copy
- * of NAME. */
+/* Shortens *COMMON to the prefix that it shares with NAME, at least the first LENGTH bytes, which
+ * are equal.  If *COMMON is NULL, it becomes a copy of NAME. */
 static void
-keep_common_prefix(char **common, const char *name)
+keep_common_prefix(char **common, const char *name, size_t length)
 {
-	size_t i = 0;
+	size_t i = length;
 
 	if (*common == NULL) {
 		*common = mem_text(name, strlen(name));
@@ -48,6 +48,9 @@ keep_common_prefix(char **common, const char *name)
 	}
 	while ((*common)[i] != '\0' && (*common)[i] == name[i])
 		i++;
+	/* Do not cut a character in two. */
+	while (i > length && ((unsigned char)(*common)[i] & 0xc0) == 0x80)
+		i--;
 	(*common)[i] = '\0';
 }
 
@@ -71,7 +74,7 @@ pathinput_complete(const char *path, const char *home, size_t *n)
 		if (strncmp(name, base, length) != 0 || (length == 0 && name[0] == '.')
 		    || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
 			continue;
-		keep_common_prefix(&common, name);
+		keep_common_prefix(&common, name, length);
 		(*n)++;
 	}
 	if (dir != NULL)
