@@ -82,12 +82,28 @@ test_whole_characters_are_completed(void **state)
 	assert_int_equal(rmdir(dir), 0);
 }
 
+static void
+test_words_are_quoted(void **state)
+{
+	static const char *const words[][2] = { { "a=b.c", "a=b.c" }, { "=ls", "'=ls'" },
+		{ "", "''" }, { "it's", "'it'\\''s'" }, { "~", "'~'" } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		char *word = pathinput_quote(words[i][0]);
+
+		assert_string_equal(word, words[i][1]);
+		free(word);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_paths_are_normalized),
 		cmocka_unit_test(test_whole_characters_are_completed),
+		cmocka_unit_test(test_words_are_quoted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,11 +90,12 @@ pathinput_complete(const char *path, const char *home, size_t *n)
 	return done;
 }
 
-/* Does a shell leave TEXT as it is, even without quotes? */
+/* Does a shell leave TEXT as it is, even without quotes?  zsh replaces =NAME by the path of the
+ * command NAME. */
 static bool
 is_plain(const char *text)
 {
-	return *text != '\0' && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	return *text != '\0' && *text != '=' && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 		"0123456789_.,:/=@%+-")] == '\0';
 }
 
