@@ -189,8 +189,6 @@ lines_inlined_code(struct lines *l, uint64_t addr)
 		return &u->inlined;
 	u->has_inlined = true;
 	full = lineunits_full(us, u);
-	if (full == NULL)
-		return &u->inlined;
 	ranges.left = dwarflimits_max_ranges(&us->info.sections) + us->info.split_ranges;
 	inlines_read(&u->inlined, full, us->info.bias, &ranges);
 	us->truncated |= ranges.exceeded;
@@ -207,12 +205,8 @@ lines_named(struct lines *l, const char *name, bool (*found)(void *with, uint64_
 	uint64_t addr;
 
 	for (size_t i = 0; i < us->n; i++) {
-		Dwarf_Die *full = lineunits_full(us, &us->v[i]);
-		struct die_walk w;
+		struct die_walk w = { .die = *lineunits_full(us, &us->v[i]) };
 
-		if (full == NULL)
-			continue;
-		w = (struct die_walk){ .die = *full };
 		while (scopes_next_named(&w, name, &addr, &ranges))
 			if (!found(with, addr + us->info.bias))
 				return;

@@ -105,8 +105,8 @@ add_code(struct linkage *l, const GElf_Phdr *segment)
 		l->code_hi = end;
 }
 
-/* Reads the headers of ELF into L.  Returns false if they are damaged. */
-static bool
+/* Reads the headers of ELF into L.  L is unchanged if they are damaged. */
+static void
 read_headers(struct linkage *l, Elf *elf)
 {
 	GElf_Phdr segment;
@@ -115,7 +115,7 @@ read_headers(struct linkage *l, Elf *elf)
 
 	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL
 	    || elf_getphdrnum(elf, &n) != 0)
-		return false;
+		return;
 	l->is_elf = true;
 	l->address_size = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	l->big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
@@ -129,7 +129,6 @@ read_headers(struct linkage *l, Elf *elf)
 		if (segment.p_type == PT_DYNAMIC)
 			read_dynamic(l, elf, n, &segment);
 	}
-	return true;
 }
 
 void
@@ -142,6 +141,6 @@ linkage_read(struct linkage *l, int fd)
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (elf == NULL)
 		return;
-	(void)read_headers(l, elf);
+	read_headers(l, elf);
 	elf_end(elf);
 }
