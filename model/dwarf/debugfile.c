@@ -63,15 +63,15 @@ debugfile_is_too_long(Elf *elf)
 	return false;
 }
 
-/* Is FD an ELF file?  *TOO_LONG becomes true if libdw must not open the file:
+/* Is FD an ELF file?  *MUST_REFUSE becomes true if libdw must not open the file:
  * debugfile_is_too_long() is true, or the names of its sections do not end in a NUL. */
 static bool
-is_elf(int fd, bool *too_long)
+is_elf(int fd, bool *must_refuse)
 {
 	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
 	bool answer = elf != NULL && elf_kind(elf) == ELF_K_ELF;
 
-	*too_long = answer && (!image_has_names(elf) || debugfile_is_too_long(elf));
+	*must_refuse = answer && (!image_has_names(elf) || debugfile_is_too_long(elf));
 	elf_end(elf);
 	return answer;
 }
@@ -82,7 +82,7 @@ static bool
 is_unsafe(const char *path)
 {
 	struct stat st;
-	bool too_long;
+	bool must_refuse;
 	int fd;
 
 	if (stat(path, &st) != 0 || S_ISDIR(st.st_mode))
@@ -92,9 +92,9 @@ is_unsafe(const char *path)
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return false;
-	(void)is_elf(fd, &too_long);
+	(void)is_elf(fd, &must_refuse);
 	close(fd);
-	return too_long;
+	return must_refuse;
 }
 
 /* Is the file unsafe whose path consists of the first NDIR bytes of DIR, then SUB, NAME and END? */
@@ -147,14 +147,14 @@ has_unsafe_debug_file(const char *image, const char *link)
 	return false;
 }
 
-/* Is FD an ELF file that is not too long?  A file that is compressed as a whole is not an ELF file:
+/* Is FD an ELF file that libdw may open?  A file that is compressed as a whole is not an ELF file:
  * libdwfl would unpack it, and two hundred bytes of bzip2 can become a gigabyte. */
 static bool
 is_usable(int fd)
 {
-	bool too_long;
+	bool must_refuse;
 
-	return is_elf(fd, &too_long) && !too_long;
+	return is_elf(fd, &must_refuse) && !must_refuse;
 }
 
 /* Opens the debug file of MODULE as libdwfl does.  Returns its descriptor, or -1.  If the file
