@@ -460,7 +460,7 @@ test_forced_formats(void **state)
 		struct err e = { 0 };
 
 		assert_false(format_decode(&raw, &s, &e));
-		assert_non_null(strstr(e.text, "; leave out --profile-format"));
+		assert_non_null(strstr(e.text, "; without --profile-format or -O, gprowse finds"));
 		assert_null(strstr(e.text, "damaged"));
 		samples_release(&s);
 	}

@@ -263,7 +263,7 @@ test_missing_files_are_named(void **state)
 	snprintf(part, sizeof(part), "%s/gmonparam.bin", folder);
 	assert_int_equal(mkdir(part, 0700), 0);
 	x->files[0] = folder;
-	assert_fails(x, ": gmonparam.bin: is a directory, not a profile");
+	assert_fails(x, ": gmonparam.bin: is a directory, not a file");
 	assert_int_equal(rmdir(part), 0);
 	assert_int_equal(rmdir(folder), 0);
 	x->options.nfiles = 0;

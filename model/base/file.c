@@ -82,17 +82,17 @@ allocate_bytes(size_t n, bool holes)
 	return holes ? mem_new(n, 1) : mem_uncleared(n, 1);
 }
 
-/* Can FD be a profile?  If not, E says why.  *ST becomes the status of FD. */
+/* Can FD be read to its end?  If not, E says why.  *ST becomes the status of FD. */
 static bool
 is_readable(int fd, struct stat *st, struct err *e)
 {
 	if (fstat(fd, st) < 0)
 		return err_file(e, errno);
 	if (S_ISDIR(st->st_mode))
-		return err_set(e, ERR_IO, "is a directory, not a profile");
+		return err_set(e, ERR_IO, "is a directory, not a file");
 	if (S_ISCHR(st->st_mode) || S_ISBLK(st->st_mode))
-		return err_set(e, ERR_IO, isatty(fd) ? "is a terminal, not a profile"
-			: "is a device, not a profile");
+		return err_set(e, ERR_IO, isatty(fd) ? "is a terminal, not a file"
+			: "is a device, not a file");
 	return (uint64_t)st->st_size <= SIZE_MAX / 2 || err_file(e, EFBIG);
 }
 

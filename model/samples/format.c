@@ -202,7 +202,7 @@ add_remedy(const struct samples *s, struct err *e)
 		? "; copy it again, or run the program again until it exits normally"
 		: s->damage.kind == E_NOT_PROFILE	/* happens only if the user has named the
 							 * format */
-		? "; leave out --profile-format or -O: most files say what they are"
+		? "; without --profile-format or -O, gprowse finds the format itself"
 		: "; it is damaged: copy it again, or run the program again";
 
 	if (e->kind != ERR_DAMAGED)
