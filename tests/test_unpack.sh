@@ -49,6 +49,8 @@ packed() {
 	{ cat first && echo rest; } >rest
 	! "$gprowse" --decode rest >out 2>said
 	holds "$kind: other bytes behind it" [ "$(grep -c '"kind": "E_BAD_PACKED"' out)" = 1 ]
+	[ "$kind" != gzip ] || holds "$kind: other bytes behind it, the message" grep -q \
+		"rest: is damaged at byte [0-9]* of its gzip data: bytes that are not gzip data follow" said
 
 	# A file that is cut short is used up to the byte where it was cut.  The bytes after the
 	# profile are no record.
@@ -101,6 +103,12 @@ under_memcheck && step=7
 packed gzip HAVE_ZLIB gzip
 packed xz HAVE_LZMA xz
 packed zstd HAVE_ZSTD zstd
+if [ -s xz ] && grep -q '^#define HAVE_LZMA 1' "$config"; then
+	xz -c --lzma2=preset=0,dict=101MiB <"$gnu" >large
+	! "$gprowse" --decode large >out 2>said
+	holds "xz: a file that needs much memory is not called damaged" grep -q \
+		"large: is compressed with xz, but needs more than 100 megabytes to unpack; unxz it first" said
+fi
 [ ! -s gzip ] || ! grep -q '^#define HAVE_ZLIB 1' "$config" || {
 	{ cat gzip && head -c 500 /dev/zero; } >zeros
 	holds "gzip: zeros behind it" decoded zeros

@@ -77,6 +77,20 @@ make_room(struct unpacking *u, size_t most)
 	return true;
 }
 
+/* Fails because step RESULT of U did. */
+static bool
+fail_step(const struct unpacking *u, const struct compression *how, enum unpack_step result,
+	struct err *e)
+{
+	if (result == UNPACK_NO_MEMORY)
+		return err_file(e, ENOMEM);
+	if (result == UNPACK_UNABLE)
+		return err_set(e, ERR_FORMAT, "is compressed with %s, but %s; %s it first", how->name,
+			u->why, how->program);
+	return err_set(e, ERR_FORMAT, "is damaged at byte %zu of its %s data: %s; copy it again", u->at,
+		how->name, result == UNPACK_MORE ? "the file is cut short" : u->why);
+}
+
 /* Unpacks all of U.  Returns false if this fails; E says why. */
 static bool
 unpack_all(struct unpacking *u, const struct compression *how, struct stop *stop, struct err *e)
@@ -102,9 +116,7 @@ unpack_all(struct unpacking *u, const struct compression *how, struct stop *stop
 			return true;
 		if (step == UNPACK_MORE && (u->at > at || u->n > n))
 			continue;
-		return err_set(e, ERR_FORMAT, "is damaged at byte %zu of its %s data: %s; "
-			"copy it again", u->at, how->name,
-			step == UNPACK_MORE ? "the file is cut short" : u->why);
+		return fail_step(u, how, step, e);
 	}
 }
 

@@ -27,7 +27,13 @@ uint64_t unpack_limit(uint64_t size);
 
 /* The rest of this header is for the files that call the libraries, such as unpack_gzip.c. */
 
-enum unpack_step { UNPACK_MORE, UNPACK_END, UNPACK_FAILED };
+enum unpack_step {
+	UNPACK_MORE,
+	UNPACK_END,
+	UNPACK_FAILED,			/* the data is damaged */
+	UNPACK_UNABLE,			/* the data may be valid, but cannot be unpacked here */
+	UNPACK_NO_MEMORY,		/* there is too little memory */
+};
 
 /* The state of unpacking one file. */
 struct unpacking {
@@ -38,8 +44,8 @@ struct unpacking {
 	size_t n, room;			/* number of bytes unpacked to .out; number of bytes for
 					 * which .out has room */
 	void *state;			/* owned; what the library needs between two steps */
-	const char *why;		/* after UNPACK_FAILED: what is wrong with the data; not
-					 * owned */
+	const char *why;		/* after UNPACK_FAILED: what is wrong with the data; after
+					 * UNPACK_UNABLE: what it needs; not owned */
 };
 
 enum { UNPACK_CHUNK = 1 << 20 };	/* most bytes of .in that one step uses, and of .out that it
@@ -49,7 +55,7 @@ enum { UNPACK_CHUNK = 1 << 20 };	/* most bytes of .in that one step uses, and of
 struct packing_ops {
 	bool (*open)(struct unpacking *u);	/* returns false if there is too little memory */
 	/* Uses some bytes of .in, or fills some bytes of .out.  Returns UNPACK_END at the end of
-	 * the data, and sets .why if it returns UNPACK_FAILED. */
+	 * the data, and sets .why if it returns UNPACK_FAILED or UNPACK_UNABLE. */
 	enum unpack_step (*step)(struct unpacking *u);
 	void (*close)(struct unpacking *u);
 };

@@ -34,7 +34,7 @@ next_member(struct unpacking *u)
 {
 	size_t at = u->at;
 
-	u->why = "other bytes follow";
+	u->why = "bytes that are not gzip data follow";
 	while (at < u->size && u->in[at] == 0)
 		at++;
 	if (at == u->size)
@@ -64,8 +64,9 @@ step_gzip(struct unpacking *u)
 		return next_member(u);
 	if (result == Z_OK || result == Z_BUF_ERROR)
 		return UNPACK_MORE;
-	u->why = result == Z_MEM_ERROR ? "there is too little memory" : z->msg != NULL ? z->msg
-		: "it is not valid";
+	if (result == Z_MEM_ERROR)
+		return UNPACK_NO_MEMORY;
+	u->why = z->msg != NULL ? z->msg : "it is not valid";
 	return UNPACK_FAILED;
 }
 

@@ -29,20 +29,22 @@ open_xz(struct unpacking *u)
 	return false;
 }
 
-static const char *
-text_of(lzma_ret result)
+/* Returns what RESULT, an error of liblzma, means, and sets U->why. */
+static enum unpack_step
+step_of_error(struct unpacking *u, lzma_ret result)
 {
 	switch (result) {
 	case LZMA_MEM_ERROR:
-		return "there is too little memory";
+		return UNPACK_NO_MEMORY;
 	case LZMA_MEMLIMIT_ERROR:
-		return "it needs more than 100 megabytes to unpack";
-	case LZMA_FORMAT_ERROR:
-		return "other bytes follow";
+		u->why = "needs more than 100 megabytes to unpack";
+		return UNPACK_UNABLE;
 	case LZMA_OPTIONS_ERROR:
-		return "it has options that are not supported";
+		u->why = "has options that are not supported";
+		return UNPACK_UNABLE;
 	default:
-		return "it is not valid";
+		u->why = "it is not valid";
+		return UNPACK_FAILED;
 	}
 }
 
@@ -65,8 +67,7 @@ step_xz(struct unpacking *u)
 		return UNPACK_END;
 	if (result == LZMA_OK || result == LZMA_BUF_ERROR)
 		return UNPACK_MORE;
-	u->why = text_of(result);
-	return UNPACK_FAILED;
+	return step_of_error(u, result);
 }
 
 static void

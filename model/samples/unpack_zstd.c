@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "base/mem.h"
 
@@ -50,6 +51,8 @@ step_zstd(struct unpacking *u)
 	result = ZSTD_decompressStream(z->stream, &out, &in);
 	u->at += in.pos;
 	u->n += out.pos;
+	if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
+		return UNPACK_NO_MEMORY;
 	if (ZSTD_isError(result)) {
 		u->why = ZSTD_getErrorName(result);
 		return UNPACK_FAILED;
