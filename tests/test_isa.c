@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <elf.h>
 
+#include "elf/insn_length.h"
 #include "elf/isa.h"
 
 enum { LO = 0x10000 };
@@ -56,7 +57,7 @@ check_all(uint16_t machine, unsigned address_size, unsigned step, const struct e
 	struct image im = { .machine = machine, .address_size = address_size };
 
 	assert_true(isa_is_known(&im));
-	assert_int_equal(isa_step(&im), step);
+	assert_int_equal(insn_length_step(&im), step);
 	for (size_t i = 0; i < n; i++)
 		check_example(&im, &v[i]);
 }

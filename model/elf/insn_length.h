@@ -19,8 +19,8 @@ enum { INSN_LONGEST = 15 };		/* bytes of the longest instruction of x86 */
 /* Does insn_length() know the instructions of IM's processor? */
 bool insn_length_is_known(const struct image *im);
 
-/* Returns the alignment of instructions in bytes.  The length of each instruction is a multiple of
- * it. */
+/* Returns the alignment of instructions in bytes: 1, 2 or 4.  The length of each instruction is a
+ * multiple of it. */
 unsigned insn_length_step(const struct image *im);
 
 /* Returns the length in bytes of the instruction at ADDR.  P points to its first byte, and N > 0

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/byteorder.h"
+#include "elf/insn_length.h"
 
 enum {
 	X86_CALL = 0xe8,		/* the first byte of a direct call */
@@ -253,20 +254,6 @@ isa_is_known(const struct image *im)
 	}
 }
 
-unsigned
-isa_step(const struct image *im)
-{
-	switch (im->machine) {
-	case EM_AARCH64:
-		return 4;
-	case EM_ARM:
-	case EM_RISCV:
-		return 2;
-	default:
-		return 1;
-	}
-}
-
 enum call_kind
 isa_call_before(const struct image *im, const struct code_section *c, uint64_t end,
 	uint64_t *target)
@@ -305,7 +292,7 @@ bool
 isa_next_direct_call(const struct image *im, const struct code_section *c, uint64_t *end,
 	uint64_t *target)
 {
-	uint64_t step = isa_step(im), at = *end - *end % step;
+	uint64_t step = insn_length_step(im), at = *end - *end % step;
 
 	assert(*end >= c->lo);
 	if (c->bytes == NULL)

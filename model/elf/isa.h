@@ -22,10 +22,6 @@ enum call_kind {
 /* Can isa_call_before() decode the calls of IM's machine? */
 bool isa_is_known(const struct image *im);
 
-/* Returns the alignment of instructions in bytes: 1, 2 or 4.  It is 1 if isa_is_known() is
- * false. */
-unsigned isa_step(const struct image *im);
-
 /* Is there a call that ends at END, an address in section C or the end of C?  If the result is
  * CALL_DIRECT, *TARGET becomes the address of the callee.  If instructions differ in length, the
  * bytes before END can look like a call by chance. */

@@ -11,6 +11,7 @@
 #include "base/clonename.h"
 #include "base/mem.h"
 #include "elf/image.h"
+#include "elf/insn_length.h"
 #include "elf/isa.h"
 #include "profile/inlining.h"
 
@@ -224,7 +225,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	uint32_t image = p->funcs[p->arcs[arc].caller].image;
 	const struct image *im = &p->images[image];
 	struct candidates recorded = { 0 };
-	unsigned step = isa_step(im);
+	unsigned step = insn_length_step(im);
 	uint64_t grain = pl->granularity[image];
 
 	/* The return address was rounded down to FROM: it is less than GRAIN above FROM. */
