@@ -6,24 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/sort.h"
 #include "samples/samples.h"
-
-/* Returns a hash of X.  Every bit of X affects each of the upper 32 bits of the hash. */
-static uint64_t
-mix_bits(uint64_t x)
-{
-	x *= 0x9e3779b97f4a7c15u;
-	return (x ^ x >> 32) * 0xff51afd7ed558ccdu;
-}
 
 /* Returns the slot of the hash table at which the search for the arc (FROM, SELF) begins.  The
  * table's address seeds the hash, so that a crafted file cannot force collisions. */
 static size_t
 first_slot(const struct samples *s, uint64_t from, uint64_t self)
 {
-	uint64_t hash = mix_bits(mix_bits(from ^ (uintptr_t)s->table) ^ self);
+	uint64_t hash = hash_mix(hash_mix(from ^ hash_seed(s->table)) ^ self);
 
 	return (size_t)(hash >> 32) & (s->slots - 1);
 }
