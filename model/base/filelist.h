@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/numbering.h"
+
 struct arena;
 
 enum { FILELIST_RECENT = 64 };
@@ -22,9 +24,7 @@ struct file_list {
 	bool normalize;			/* paths are normalized with pathname_normalize() */
 	char *name;			/* owned; room for the normalized form of one path */
 	size_t name_room;
-	uint32_t *table;		/* owned; hash table: a slot has the number of a path + 1,
-					 * or 0 if it is free */
-	size_t slots;			/* number of slots of .table; a power of two */
+	struct numbering numbering;	/* owned; gives each path its number */
 	struct {
 		const char *path;	/* argument of a recent call; its address is compared, not
 					 * its text */
