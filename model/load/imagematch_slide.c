@@ -40,7 +40,7 @@ find_code_span(const struct profile *p, uint32_t im, uint64_t *lo, uint64_t *hi)
 }
 
 static bool
-is_any_within(const struct block_record *v, size_t n, uint64_t lo, uint64_t hi)
+is_any_within(const struct addr_count *v, size_t n, uint64_t lo, uint64_t hi)
 {
 	for (size_t i = 0; i < n; i++)
 		if (v[i].addr >= lo && v[i].addr < hi)

@@ -5,7 +5,7 @@
 #include "profile/slide.h"
 
 static void
-slide_records(struct block_record *v, size_t n, uint64_t by)
+slide_records(struct addr_count *v, size_t n, uint64_t by)
 {
 	for (size_t i = 0; i < n; i++)
 		v[i].addr -= by;

@@ -289,10 +289,10 @@ samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 }
 
 static void
-add_record(struct block_record **v, size_t *n, size_t *room, uint64_t addr, uint64_t count)
+add_record(struct addr_count **v, size_t *n, size_t *room, uint64_t addr, uint64_t count)
 {
 	*v = mem_grow(*v, *n + 1, room, sizeof(**v));
-	(*v)[(*n)++] = (struct block_record){ addr, count };
+	(*v)[(*n)++] = (struct addr_count){ addr, count };
 }
 
 void

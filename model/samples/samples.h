@@ -62,7 +62,7 @@ struct arc_record {
 
 /* A count for one address: executions of a basic block in samples.blocks, calls of a function in
  * samples.counts, samples in samples.pcs. */
-struct block_record {
+struct addr_count {
 	uint64_t addr, count;
 };
 
@@ -119,7 +119,7 @@ struct samples {
 	uint32_t image;			/* number of the image that all addresses are in */
 	struct histogram *histograms;	/* owned */
 	struct arc_record *arcs;	/* owned; in the order in which the files have them */
-	struct block_record *blocks;	/* owned */
+	struct addr_count *blocks;	/* owned */
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
 	size_t nempty;			/* number of histograms before the first histogram with
@@ -127,8 +127,8 @@ struct samples {
 	bool has_blocks;		/* a file has a record of blocks, which may be empty */
 
 	/* Members that only some formats set. */
-	struct block_record *counts;	/* owned; mon.out: numbers of calls of functions */
-	struct block_record *pcs;	/* owned; Solaris: sampled addresses; an address can occur
+	struct addr_count *counts;	/* owned; mon.out: numbers of calls of functions */
+	struct addr_count *pcs;	/* owned; Solaris: sampled addresses; an address can occur
 					 * several times */
 	struct module *modules;		/* owned; Apple, Solaris */
 	struct gmonparam *param;	/* owned; header of kernel arrays, or NULL */

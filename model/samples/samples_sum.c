@@ -129,7 +129,7 @@ add_arcs(struct samples *s, const struct samples *more)
 static int
 by_addr(uint32_t a, uint32_t b, const void *with)
 {
-	const struct block_record *v = with;
+	const struct addr_count *v = with;
 
 	return (v[a].addr > v[b].addr) - (v[a].addr < v[b].addr);
 }
@@ -138,7 +138,7 @@ by_addr(uint32_t a, uint32_t b, const void *with)
  * the place of the first of these records.  V has N records.  Returns the number of records
  * left. */
 static size_t
-sum_up_records(struct block_record *v, size_t n)
+sum_up_records(struct addr_count *v, size_t n)
 {
 	uint32_t *order = mem_new(n, sizeof(*order)), first = 0;
 	bool *again = mem_new(n, sizeof(*again));
@@ -167,7 +167,7 @@ sum_up_records(struct block_record *v, size_t n)
  * records after they were last summed up.  So memory is limited, and each record is sorted only a
  * few times.  Returns the number of records left. */
 static size_t
-sum_up_many_records(struct block_record *v, size_t n, size_t *once)
+sum_up_many_records(struct addr_count *v, size_t n, size_t *once)
 {
 	enum { FEW = 1024 };
 
@@ -238,8 +238,8 @@ samples_add(struct samples *s, struct samples *more, struct err *e)
 static int
 by_pc(const void *a, const void *b)
 {
-	uint64_t x = ((const struct block_record *)a)->addr;
-	uint64_t y = ((const struct block_record *)b)->addr;
+	uint64_t x = ((const struct addr_count *)a)->addr;
+	uint64_t y = ((const struct addr_count *)b)->addr;
 
 	return (x > y) - (x < y);
 }
@@ -257,7 +257,7 @@ clamp_to_bins(uint64_t addr, unsigned width)
 /* Adds a histogram, with bins of WIDTH bytes, of the N sampled addresses at PCS, which are sorted
  * and close to each other. */
 static bool
-bin_addresses(struct samples *s, const struct block_record *pcs, size_t n, unsigned width,
+bin_addresses(struct samples *s, const struct addr_count *pcs, size_t n, unsigned width,
 	struct err *e)
 {
 	struct histogram h = { .bin_bits = 64, .map = MAP_EVEN, .rate = s->rate > 0

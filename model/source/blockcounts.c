@@ -25,7 +25,7 @@ sort_by_func(struct blockcounts *b, const struct profile *p)
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t im = 0; im < p->nimages; im++) {
 			for (size_t i = 0; i < p->samples[im].nblocks; i++) {
-				const struct block_record *r = &p->samples[im].blocks[i];
+				const struct addr_count *r = &p->samples[im].blocks[i];
 				uint32_t f = profile_func_at(p, im, r->addr);
 
 				f = f == NOBODY ? p->nfuncs : f;
@@ -44,7 +44,7 @@ sort_by_func(struct blockcounts *b, const struct profile *p)
  * the beginning of V.  Only the first MOST different addresses are kept.  Returns the number of
  * sums. */
 static size_t
-add_up_blocks(struct block_record *v, size_t n, size_t most)
+add_up_blocks(struct addr_count *v, size_t n, size_t most)
 {
 	size_t kept = 0;
 

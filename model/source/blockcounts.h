@@ -16,7 +16,7 @@
 /* The blocks of function f are v[at[f]] to v[at[f + 1] - 1], in the order of the records of the
  * profile. */
 struct blockcounts {
-	struct block_record *v;		/* owned */
+	struct addr_count *v;		/* owned */
 	size_t *at;			/* owned; positions in .v */
 };
 

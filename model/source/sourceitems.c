@@ -149,7 +149,7 @@ collect_counts(struct collection *c, const struct line_count *more, size_t n)
 
 	for (uint32_t im = 0; im < p->nimages; im++) {
 		for (size_t i = 0; i < p->samples[im].nblocks; i++) {
-			const struct block_record *b = &p->samples[im].blocks[i];
+			const struct addr_count *b = &p->samples[im].blocks[i];
 			const char *file;
 			unsigned line;
 

@@ -191,7 +191,7 @@ put_error(struct jsonout *j, const struct damage *d)
 
 static void
 put_records(struct jsonout *j, const char *key, const char *address,
-	const struct block_record *v, size_t n)
+	const struct addr_count *v, size_t n)
 {
 	jsonout_key(j, key);
 	jsonout_array(j, false);

@@ -127,7 +127,7 @@ put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 
 /* Returns how many records block R needs if a record counts at most MOST executions. */
 static uint64_t
-parts_of(const struct block_record *r, uint64_t most)
+parts_of(const struct addr_count *r, uint64_t most)
 {
 	return r->count == 0 ? 1 : (r->count - 1) / most + 1;
 }

@@ -43,13 +43,13 @@ read_header(const struct raw *raw, struct monout_layout *t)
 	return t->hi - t->lo >= n && (t->hi - t->lo) / n <= 65536;
 }
 
-static struct block_record
+static struct addr_count
 read_slot(const struct raw *raw, const struct monout_layout *t, size_t i)
 {
 	unsigned width = t->address_size;
 	const unsigned char *p = raw->bytes + (3 + 2 * i) * (size_t)width;
 
-	return (struct block_record){ byteorder_addr(p, width, t->big_endian),
+	return (struct addr_count){ byteorder_addr(p, width, t->big_endian),
 		byteorder_addr(p + width, width, t->big_endian) };
 }
 
@@ -68,7 +68,7 @@ makes_sense(const struct raw *raw, const struct monout_layout *t, enum monout_st
 	if (how == ANYTHING)
 		return true;
 	for (size_t i = 0; i < t->nslots; i++) {
-		struct block_record b = read_slot(raw, t, i);
+		struct addr_count b = read_slot(raw, t, i);
 
 		if (b.count != 0 && (b.addr < t->lo || b.addr >= t->hi))
 			return false;
@@ -154,7 +154,7 @@ read_all(const struct raw *raw, const struct monout_layout *t, struct samples *s
 	ok = bins_read(raw, t->bins, &h, s, e);
 	s->has_counts = true;
 	for (size_t i = 0; i < t->nslots; i++) {
-		struct block_record b = read_slot(raw, t, i);
+		struct addr_count b = read_slot(raw, t, i);
 
 		if (b.count != 0)
 			samples_add_count(s, b.addr, b.count);
