@@ -466,6 +466,25 @@ test_forced_formats(void **state)
 	}
 }
 
+/* If a mon.out has the same sense in both byte orders, the damage names both layouts. */
+static void
+test_ambiguous_monout(void **state)
+{
+	unsigned char bytes[12 + 2 * 512] = { [4] = 1, [7] = 1 };
+	struct format_options how = { .format = FORMAT_MONOUT };
+	struct raw raw = { .bytes = bytes, .size = sizeof(bytes), .options = &how };
+	struct samples s;
+	struct err e = { 0 };
+
+	(void)state;
+	assert_false(format_decode(&raw, &s, &e));
+	assert_int_equal(s.damage.kind, E_AMBIGUOUS);
+	assert_int_equal(s.damage.ncandidates, 2);
+	assert_string_equal(s.damage.candidates[0], "32le");
+	assert_string_equal(s.damage.candidates[1], "32be");
+	samples_release(&s);
+}
+
 int
 main(void)
 {
@@ -475,6 +494,7 @@ main(void)
 		cmocka_unit_test(test_kernel_arrays),
 		cmocka_unit_test(test_overlapping_images),
 		cmocka_unit_test(test_forced_formats),
+		cmocka_unit_test(test_ambiguous_monout),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

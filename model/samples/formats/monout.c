@@ -15,6 +15,7 @@
 
 /* A possible layout of the file, with the numbers in its header. */
 struct monout_layout {
+	const char *name;
 	bool big_endian;
 	unsigned address_size;
 	uint64_t lo, hi, nslots;
@@ -90,10 +91,11 @@ is_excluded(const struct raw *raw, const struct monout_layout *t)
 static size_t
 find_layouts_with(const struct raw *raw, enum monout_strictness how, struct monout_layout found[4])
 {
+	static const char *const names[4] = { "32le", "64le", "32be", "64be" };
 	size_t n = 0;
 
 	for (unsigned i = 0; i < 4; i++) {
-		struct monout_layout t = { .big_endian = i >= 2,
+		struct monout_layout t = { .name = names[i], .big_endian = i >= 2,
 			.address_size = i % 2 == 0 ? 4 : 8 };
 
 		if (!is_excluded(raw, &t) && read_header(raw, &t)
@@ -179,6 +181,8 @@ monout_decode(const struct raw *raw, struct samples *s, struct err *e)
 			"addresses and a number of functions");
 	}
 	s->damage = (struct damage){ .kind = E_AMBIGUOUS };
+	for (size_t i = 0; i < n; i++)
+		s->damage.candidates[s->damage.ncandidates++] = found[i].name;
 	return err_set(e, ERR_FORMAT, "fits several layouts of mon.out; give the program, or say how "
 		"wide addresses are: --address-size=4 or 8");
 }
