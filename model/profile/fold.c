@@ -158,7 +158,7 @@ static void
 fold_instances(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)
 {
-	q->inlining = inlining_fold(p->inlining, fold->into, fold->arcs_into);
+	q->inlining = inlining_fold(p, fold->into, fold->arcs_into);
 	for (uint32_t i = 0; i < p->inlining->ninstances; i++) {
 		struct inlined_instance *instance = &q->inlining->instances[i];
 

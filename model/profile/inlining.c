@@ -286,6 +286,19 @@ drop_unused(struct inlining_maker *m)
 	free(number);
 }
 
+/* Sets X->funcs and X->arcs, for a profile with NFUNCS functions and NARCS arcs. */
+static void
+mark_inlined(struct inlining *x, uint32_t nfuncs, uint32_t narcs)
+{
+	x->funcs = mem_new(nfuncs, sizeof(*x->funcs));
+	x->arcs = mem_new(narcs, sizeof(*x->arcs));
+	for (uint32_t i = 0; i < x->ninstances; i++) {
+		x->funcs[x->instances[i].func] = true;
+		if (x->instances[i].arc != NOBODY)
+			x->arcs[x->instances[i].arc] = true;
+	}
+}
+
 bool
 inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads, struct stop *stop)
 {
@@ -307,6 +320,7 @@ inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads,
 		q->inlining = m.to;
 		inlinedrows_add(&m.rows, q, &m.places);
 		inlinedarcs_add(q, m.instance_at_site);
+		mark_inlined(m.to, q->nfuncs, q->narcs);
 	} else {
 		inlining_free(m.to);
 	}
@@ -320,8 +334,9 @@ inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads,
 }
 
 struct inlining *
-inlining_fold(const struct inlining *x, const uint32_t *into, const uint32_t *arcs_into)
+inlining_fold(const struct profile *p, const uint32_t *into, const uint32_t *arcs_into)
 {
+	const struct inlining *x = p->inlining;
 	struct inlining *to = mem_new(1, sizeof(*to));
 
 	*to = *x;
@@ -346,6 +361,7 @@ inlining_fold(const struct inlining *x, const uint32_t *into, const uint32_t *ar
 		to->calls[i].host_arc = arcs_into[x->calls[i].host_arc];
 		to->calls[i].arc = arcs_into[x->calls[i].arc];
 	}
+	mark_inlined(to, p->nfuncs, p->narcs);
 	return to;
 }
 
@@ -360,6 +376,8 @@ inlining_free(struct inlining *x)
 		free(x->spans);
 	free(x->instances);
 	free(x->calls);
+	free(x->funcs);
+	free(x->arcs);
 	free(x);
 }
 
@@ -386,17 +404,11 @@ inlining_is_in(const struct profile *p, uint32_t image, uint64_t addr, uint32_t 
 bool
 inlining_is_arc(const struct profile *p, uint32_t a)
 {
-	for (uint32_t i = 0; p->inlining != NULL && i < p->inlining->ninstances; i++)
-		if (p->inlining->instances[i].arc == a)
-			return true;
-	return false;
+	return p->inlining != NULL && p->inlining->arcs[a];
 }
 
 bool
 inlining_has_instances(const struct profile *p, uint32_t f)
 {
-	for (uint32_t i = 0; p->inlining != NULL && i < p->inlining->ninstances; i++)
-		if (p->inlining->instances[i].func == f)
-			return true;
-	return false;
+	return p->inlining != NULL && p->inlining->funcs[f];
 }

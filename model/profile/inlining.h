@@ -52,6 +52,8 @@ struct inlining {
 	uint32_t ninstances;
 	struct inlined_calls *calls;	/* owned */
 	size_t ncalls;
+	bool *funcs;			/* owned; indexed by function: does it have instances? */
+	bool *arcs;			/* owned; indexed by arc: does it lead to instances? */
 	struct spans *spans;		/* owned; indexed by image: the instance at each address, or
 					 * NOBODY */
 	uint32_t nimages;
@@ -65,9 +67,9 @@ struct inlining {
 bool inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads,
 	struct stop *stop);
 
-/* Returns X for a profile that is folded: INTO is indexed by function, ARCS_INTO by arc; see struct
- * fold.  X must outlive the result. */
-struct inlining *inlining_fold(const struct inlining *x, const uint32_t *into,
+/* Returns the inlined code of P after P is folded: INTO is indexed by function, ARCS_INTO by arc;
+ * see struct fold.  P must outlive the result. */
+struct inlining *inlining_fold(const struct profile *p, const uint32_t *into,
 	const uint32_t *arcs_into);
 
 /* Releases X, which may be NULL. */
