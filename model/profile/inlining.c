@@ -20,8 +20,9 @@
 #include "profile/spans.h"
 #include "samples/samples.h"
 
-/* The instance of a scope, for the host for which it was needed last. */
+/* The instance of a scope, for the unit and the host for which it was needed last. */
 struct known_instance {
+	const struct inlined_code *code;
 	uint32_t host, instance;
 };
 
@@ -37,7 +38,8 @@ struct inlining_maker {
 	size_t instances_room;
 	bool *has_instances;		/* owned; indexed by function: is code inlined into it? */
 	const struct inlined_code *code;	/* inlined code of the current unit */
-	struct known_instance *known;	/* owned; indexed by scope */
+	struct known_instance *known;	/* owned; indexed by scope of any unit */
+	size_t nknown, known_room;
 	uint32_t image;			/* number of the image whose samples are attributed */
 	uint32_t *instance_at_site;	/* owned; indexed by call site: the instance that makes the
 					 * call, or NOBODY */
@@ -72,17 +74,21 @@ number_of_instance(struct inlining_maker *m, uint32_t host, uint32_t up, uint32_
 	return number;
 }
 
-/* Sets M->code to CODE, and forgets the instances of the unit before. */
+/* Sets M->code to CODE, and makes room for its scopes in M->known. */
 static void
 enter_unit(struct inlining_maker *m, const struct inlined_code *code)
 {
-	if (m->code == code)
-		return;
 	m->code = code;
-	free(m->known);
-	m->known = mem_new(code->nscopes, sizeof(*m->known));
-	for (size_t i = 0; i < code->nscopes; i++)
-		m->known[i].host = NOBODY;
+	m->known = mem_grow(m->known, code->nscopes, &m->known_room, sizeof(*m->known));
+	for (; m->nknown < code->nscopes; m->nknown++)
+		m->known[m->nknown].code = NULL;
+}
+
+/* Does M know the instance of SCOPE, a scope of M->code, in HOST? */
+static bool
+knows_instance(const struct inlining_maker *m, uint32_t host, uint32_t scope)
+{
+	return m->known[scope].code == m->code && m->known[scope].host == host;
 }
 
 /* Returns the instance of SCOPE, a scope of M->code, in HOST. */
@@ -91,7 +97,8 @@ instance_of_scope(struct inlining_maker *m, uint32_t host, uint32_t scope)
 {
 	uint32_t chain[INLINES_DEPTH], n = 0, instance = NOBODY;
 
-	for (; scope != NOBODY && m->known[scope].host != host; scope = m->code->scopes[scope].up) {
+	for (; scope != NOBODY && !knows_instance(m, host, scope);
+	     scope = m->code->scopes[scope].up) {
 		assert(n < INLINES_DEPTH);
 		chain[n++] = scope;
 	}
@@ -102,7 +109,7 @@ instance_of_scope(struct inlining_maker *m, uint32_t host, uint32_t scope)
 
 		instance = number_of_instance(m, host, instance, inlinedrows_number(&m->rows,
 			m->p->funcs[host].image, s->symbol, s->file));
-		m->known[chain[n]] = (struct known_instance){ host, instance };
+		m->known[chain[n]] = (struct known_instance){ m->code, host, instance };
 	}
 	return instance;
 }
