@@ -118,7 +118,7 @@ has_fewer_exclusions(const struct app *a, const struct app *old)
 static const char *
 lost_text(const struct session *s)
 {
-	return s->lost_exclusions ? "; exclusions of functions that are not here were dropped" : "";
+	return s->lost_exclusions ? "; exclusions that are not possible here were dropped" : "";
 }
 
 /* Returns a browser over L with the views of S, and closes S.  If L is NULL, as E explains, or if

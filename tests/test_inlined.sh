@@ -41,4 +41,47 @@ ok $? "rows are not lines and inlined functions at once"
 	grep -q 'standard input does not allow; --inlined shows' out && [ ! -s messages ]
 ok $? "L does not read standard input again"
 
+# A function that has code of its own and is also inlined.
+cat >both.c <<'END'
+volatile unsigned sink;
+__attribute__((always_inline)) inline unsigned work(unsigned n)
+{
+	unsigned s = 0;
+	for (unsigned i = 0; i < n; i++)
+		s += (i * i ^ s) >> 3;
+	return s;
+}
+extern inline unsigned work(unsigned n);
+unsigned (*volatile alone)(unsigned) = work;
+__attribute__((noinline)) void host(unsigned n) { sink += work(n); }
+__attribute__((noinline)) void caller(unsigned n) { sink += work(n) + alone(n); }
+int main(void)
+{
+	for (int i = 0; i < 20; i++) {
+		host(2000000);
+		caller(2000000);
+	}
+}
+END
+if ! ${CC:-cc} -pg -g -O2 -o both both.c 2>messages || ! sampled 0.05 both; then
+	skipped "excluding a function that is also inlined" "no samples"
+else
+	for keys in '/work<Enter>xL' 'L/work<Enter>x'; do
+		"$gprowse" --screen=120x24 --keys="$keys" both gmon.out >out 2>messages
+		grep -q work out && ! grep -q 'x work\|excluded:\|without' out
+		ok $? "$keys: a function that is also inlined is not excluded"
+	done
+	"$gprowse" --screen=120x24 --keys='/work<Enter>xL' both gmon.out >out 2>messages
+	grep -q 'exclusions that are not possible here were dropped' out
+	ok $? "a message tells that L drops the exclusion"
+
+	# Calls can be excluded, even if the callee is also inlined into the caller.
+	"$gprowse" --screen=120x24 --keys='L/caller<Enter><Enter>/work<Enter>x' both gmon.out >out 2>messages
+	grep -q '20 of 20 calls lost' out
+	ok $? "calls of a function that is also inlined are excluded"
+	"$gprowse" --screen=120x24 --keys='L/host<Enter><Enter>/work<Enter>x' both gmon.out >out 2>messages
+	grep -q 'inlined code cannot be excluded' out
+	ok $? "inlined code is not excluded"
+fi
+
 cases_end

@@ -24,7 +24,8 @@ struct fold {
 };
 
 /* Functions whose samples do not count, and arcs whose calls do not count.  FUNCS is indexed by
- * function, ARCS by arc.  A NULL array excludes nothing. */
+ * function, ARCS by arc.  A NULL array excludes nothing.  A function with inlined code
+ * (inlining_has_instances()) must not be excluded. */
 struct fold_excluded {
 	const bool *funcs, *arcs;
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/display.h"
+#include "app/exclude.h"
 #include "app/exclude_apply.h"
 #include "app/folding.h"
 #include "app/navigate.h"
@@ -191,24 +192,26 @@ match_arcs(const struct renamed *r)
 	return arcs;
 }
 
-/* Excludes again the functions and calls that were excluded, if they still exist.  Does this in the
- * same steps, so that the user can undo them. */
+/* Excludes again the functions and calls that were excluded, if they still exist and can be
+ * excluded.  Does this in the same steps, so that the user can undo them. */
 static void
 exclude_again(struct renamed *r)
 {
 	const struct exclusions *old = &r->old->exclusions;
+	const struct profile *p = r->a->read.graph->profile;
 	uint32_t *arcs, step = 0;
 	bool *framed;
 
 	if (old->nfuncs + old->narcs == 0)
 		return;
-	framed = find_framed(r->a->read.graph->profile);
+	framed = find_framed(p);
 	arcs = match_arcs(r);
 	for (size_t i = 0; i < old->at; i++) {
 		const struct exclusion *change = &old->changes[i];
 		uint32_t n = change->is_arc ? arcs[change->number] : r->funcs[change->number];
 
-		if (n == NOBODY || (!change->is_arc && framed != NULL && !framed[n]))
+		if (n == NOBODY || (!change->is_arc && framed != NULL && !framed[n])
+		    || !exclude_is_possible(p, change->is_arc, n))
 			continue;
 		if (change->step != step)
 			exclusions_begin(&r->a->exclusions);
