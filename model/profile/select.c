@@ -23,7 +23,7 @@ struct arc_table {
 struct arc_filter {
 	struct symspecs specs;
 	struct arc_table include, exclude;
-	bool by_gprof;			/* match as gprof does, see is_in_arc_table() */
+	bool by_gprof;			/* match by gprof's rules */
 };
 
 /* An entry of a table: a run of functions that match the left-hand side of pattern number
@@ -155,16 +155,16 @@ free_filter(struct arc_filter *a)
 	free(a);
 }
 
-/* Fills the tables of SEL and A with the functions that the patterns of A have matched.  If REDUCE
- * is set, drops what gprof ignores. */
+/* Fills the tables of SEL and A with the functions that the patterns of A have matched.  By gprof's
+ * rules, drops what gprof ignores. */
 static void
-make_tables(struct selection *sel, struct arc_filter *a, const struct profile *p, bool reduce)
+make_tables(struct selection *sel, struct arc_filter *a, const struct profile *p)
 {
 	struct match_entries t = { 0 };
 
 	for (int table = 0; table < NTABLES; table++) {
 		collect_entries(&t, a, (enum select_table)table);
-		if (reduce)
+		if (a->by_gprof)
 			reduce_entries(&t, p, table == INCL_ARCS || table == EXCL_ARCS);
 		mark_functions(sel, (enum select_table)table, &t, p->nfuncs);
 		if (t.n > 0 && table == INCL_ARCS)
@@ -187,18 +187,18 @@ has_pairs(const struct arc_filter *a)
 
 void
 select_resolve(struct selection *sel, const struct profile *p, const struct symspec *specs,
-	size_t nspecs, bool exclude_profiler)
+	size_t nspecs, bool by_gprof)
 {
 	struct arc_filter *a;
 
 	*sel = (struct selection){ .nfuncs = p->nfuncs };
-	if (nspecs == 0 && !exclude_profiler)
+	if (nspecs == 0 && !by_gprof)
 		return;
 	a = mem_new(1, sizeof(*a));
-	a->by_gprof = exclude_profiler;
-	symspecs_parse(&a->specs, specs, nspecs, exclude_profiler);
-	symspecs_match(&a->specs, p, exclude_profiler);
-	make_tables(sel, a, p, exclude_profiler);
+	a->by_gprof = by_gprof;
+	symspecs_parse(&a->specs, specs, nspecs, by_gprof);
+	symspecs_match(&a->specs, p, by_gprof);
+	make_tables(sel, a, p);
 	if (has_pairs(a))
 		sel->arcs = a;
 	else

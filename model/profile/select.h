@@ -43,10 +43,10 @@ struct selection {
 };
 
 /* Finds the functions and arcs of P that SPECS name.  Specs with files or lines need P->places.  If
- * EXCLUDE_PROFILER is set, specs match as in gprof, and the functions of the profiler, such as
- * mcount, are excluded in EXCL_TIME, EXCL_GRAPH and EXCL_FLAT. */
+ * BY_GPROF is set, specs match as in gprof, and the functions of the profiler, such as mcount, are
+ * excluded in EXCL_TIME, EXCL_GRAPH and EXCL_FLAT. */
 void select_resolve(struct selection *sel, const struct profile *p,
-	const struct symspec *specs, size_t nspecs, bool exclude_profiler);
+	const struct symspec *specs, size_t nspecs, bool by_gprof);
 
 /* Is F named in TABLE? */
 bool select_has(const struct selection *sel, enum select_table table, uint32_t f);

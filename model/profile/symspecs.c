@@ -31,7 +31,7 @@ struct name_index {
 struct matching {
 	const struct profile *profile;
 	struct name_index names;
-	bool gprof;
+	bool by_gprof;
 };
 
 /* The tables from which gprof excludes the functions of the profiler. */
@@ -131,7 +131,7 @@ begins_there(const struct matching *m, const struct spec_side *side, uint32_t f)
 		return false;
 	if (side->file == NULL)
 		return true;
-	if (m->gprof)
+	if (m->by_gprof)
 		return file != NOBODY && file == side->number;
 	return file != NOBODY && strcmp(pathname_base(p->files[file]), side->file) == 0;
 }
@@ -167,11 +167,11 @@ find_file(struct spec_side *side, const struct profile *p)
 
 void
 symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
-	bool exclude_profiler)
+	bool by_gprof)
 {
 	size_t nprofiler = 0;
 
-	while (exclude_profiler && profilerfuncs_of_gprof(nprofiler) != NULL)
+	while (by_gprof && profilerfuncs_of_gprof(nprofiler) != NULL)
 		nprofiler++;
 	memset(s, 0, sizeof(*s));
 	s->patterns = mem_new(nspecs + nprofiler * NPROFILER_TABLES, sizeof(*s->patterns));
@@ -187,9 +187,9 @@ symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 }
 
 void
-symspecs_match(struct symspecs *s, const struct profile *p, bool gprof)
+symspecs_match(struct symspecs *s, const struct profile *p, bool by_gprof)
 {
-	struct matching m = { .profile = p, .gprof = gprof };
+	struct matching m = { .profile = p, .by_gprof = by_gprof };
 
 	for (size_t i = 0; i < s->n; i++) {
 		find_file(&s->patterns[i].left, p);

@@ -43,14 +43,14 @@ struct symspecs {
 	struct arena names;
 };
 
-/* Parses SPECS into patterns.  If EXCLUDE_PROFILER is set, patterns that exclude the functions of
- * the profiler come first, as in gprof. */
+/* Parses SPECS into patterns.  If BY_GPROF is set, patterns that exclude the functions of the
+ * profiler come first, as in gprof. */
 void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
-	bool exclude_profiler);
+	bool by_gprof);
 
-/* Finds the functions of P that the patterns of S match.  If GPROF is set and several files have
+/* Finds the functions of P that the patterns of S match.  If BY_GPROF is set and several files have
  * the name in a spec, only functions in the last of these files match. */
-void symspecs_match(struct symspecs *s, const struct profile *p, bool gprof);
+void symspecs_match(struct symspecs *s, const struct profile *p, bool by_gprof);
 
 /* Does any of SPECS name a file or a line, so that P->places are needed to match them? */
 bool symspecs_need_places(const struct symspec *specs, size_t nspecs);
