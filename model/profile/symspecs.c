@@ -39,9 +39,18 @@ static const enum select_table profiler_tables[] = { EXCL_TIME, EXCL_GRAPH, EXCL
 
 enum { NPROFILER_TABLES = sizeof(profiler_tables) / sizeof(*profiler_tables) };
 
+/* Returns the line that DIGITS mean.  gprof takes the low 32 bits of the number. */
+static uint32_t
+parse_line(const char *digits, bool by_gprof)
+{
+	unsigned long long line = strtoull(digits, NULL, 10);
+
+	return by_gprof || line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
+}
+
 /* Parses the N characters at TEXT into SIDE. */
 static void
-parse_side(struct spec_side *side, struct arena *names, const char *text, size_t n)
+parse_side(struct spec_side *side, struct arena *names, const char *text, size_t n, bool by_gprof)
 {
 	const char *colon = memrchr(text, ':', n);
 	const char *name = colon != NULL ? colon + 1 : text;
@@ -54,22 +63,22 @@ parse_side(struct spec_side *side, struct arena *names, const char *text, size_t
 	if (colon != NULL && colon > text)
 		side->file = arena_text(names, text, (size_t)(colon - text));
 	if (rest > 0 && *name >= '0' && *name <= '9')
-		side->line = (uint32_t)strtoul(arena_text(names, name, rest), NULL, 10);
+		side->line = parse_line(arena_text(names, name, rest), by_gprof);
 	else if (rest > 0)
 		side->name = arena_text(names, name, rest);
 }
 
 static void
-parse_spec(struct pattern *p, struct arena *names, const struct symspec *spec)
+parse_spec(struct pattern *p, struct arena *names, const struct symspec *spec, bool by_gprof)
 {
 	const char *slash = strchr(spec->text, '/');
 	size_t n = slash != NULL ? (size_t)(slash - spec->text) : strlen(spec->text);
 
 	p->table = spec->table;
 	p->has_right = slash != NULL;
-	parse_side(&p->left, names, spec->text, n);
+	parse_side(&p->left, names, spec->text, n, by_gprof);
 	if (slash != NULL)
-		parse_side(&p->right, names, slash + 1, strlen(slash + 1));
+		parse_side(&p->right, names, slash + 1, strlen(slash + 1), by_gprof);
 }
 
 static int
@@ -183,7 +192,7 @@ symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 			p->left.name = profilerfuncs_of_gprof(i);
 		}
 	for (size_t i = nspecs; i-- > 0;)
-		parse_spec(&s->patterns[s->n++], &s->names, &specs[i]);
+		parse_spec(&s->patterns[s->n++], &s->names, &specs[i], by_gprof);
 }
 
 void
