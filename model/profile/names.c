@@ -234,7 +234,7 @@ names_open(struct names *n, const struct profile *p, enum demangling style)
 	memset(n, 0, sizeof(*n));
 	n->profile = p;
 	n->style = style;
-	n->bytes.left = LEAST + (size_t)p->nfuncs * AVERAGE;
+	n->bytes.left = LEAST + (uint64_t)p->nfuncs * AVERAGE;
 	n->shown = mem_new(p->nfuncs, sizeof(*n->shown));
 }
 
