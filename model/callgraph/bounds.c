@@ -278,9 +278,10 @@ bounds_certainty(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
 	uint32_t callee = graph_cycle_or_self(g, arc->callee);
-	enum certainty certainty = g->bounds[callee].certainty;
+	enum certainty certainty;
 
 	assert(g->bounds != NULL);
+	certainty = g->bounds[callee].certainty;
 	if (graph_is_inner(g, a))
 		return CYCLIC;
 	if (g->arc_bounds != NULL)
