@@ -40,18 +40,12 @@ inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 		whole->fract += graph_part(whole, p->outside[f]);
 }
 
-/* Does TABLE include F?  If TABLE is empty, it includes each function that the table after it does
- * not exclude.  A function of OPTIONS->funcs is never included. */
+/* Does TABLE include F (select_chosen())?  A function of OPTIONS->funcs is never included. */
 static bool
 is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 {
-	const struct selection *sel = &h->p->selection;
-
-	if (h->options->funcs != NULL && h->options->funcs[f])
-		return false;
-	if (sel->given & 1u << table)
-		return select_has(sel, table, f);
-	return !select_has(sel, table + 1, f);
+	return (h->options->funcs == NULL || !h->options->funcs[f])
+		&& select_chosen(&h->p->selection, table, f);
 }
 
 /* Is F in OPTIONS->funcs, or is F in the table after TABLE, but not in TABLE? */

@@ -51,8 +51,8 @@ void select_resolve(struct selection *sel, const struct profile *p,
 /* Is F named in TABLE? */
 bool select_has(const struct selection *sel, enum select_table table, uint32_t f);
 
-/* Does table INCL (INCL_FLAT, INCL_ANNO or INCL_EXEC) include F?  An empty table includes every
- * function that the table after it does not exclude. */
+/* Does table INCL (INCL_GRAPH, INCL_FLAT, INCL_TIME, INCL_ANNO or INCL_EXEC) include F?  An empty
+ * table includes every function that the table after it does not exclude. */
 bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t f);
 
 /* Do calls from CALLER to CALLEE count?  If INCL_ARCS names arcs, only these count; otherwise, all
