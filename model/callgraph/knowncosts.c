@@ -15,7 +15,6 @@ struct left {
 	struct graph *g;
 	const struct profile *p;
 	const struct graph_options *options;
-	const uint32_t *order;
 	double *parts;			/* owned; indexed by arc: fraction of the cost of the
 					 * callee, or of the callee's cycle, that the arc has */
 	double *totals;			/* owned; indexed by node: its self cost and the costs of
@@ -170,7 +169,7 @@ set_bounds(struct left *l)
 bool
 knowncosts_without(struct graph *g, const struct graph_options *options, const uint32_t *order)
 {
-	struct left l = { .g = g, .p = g->profile, .options = options, .order = order,
+	struct left l = { .g = g, .p = g->profile, .options = options,
 		.parts = mem_new(g->profile->narcs, sizeof(double)),
 		.totals = mem_new(g->nnodes, sizeof(double)),
 		.incoming = mem_new(g->nnodes, sizeof(double)) };

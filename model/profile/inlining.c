@@ -28,7 +28,6 @@ struct known_instance {
 
 struct inlining_maker {
 	const struct profile *p;
-	struct profile *q;
 	struct inlining *to;
 	const uint32_t *heads;
 	struct stop *stop;
@@ -309,7 +308,7 @@ mark_inlined(struct inlining *x, uint32_t nfuncs, uint32_t narcs)
 bool
 inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads, struct stop *stop)
 {
-	struct inlining_maker m = { .p = p, .q = q, .heads = heads, .stop = stop,
+	struct inlining_maker m = { .p = p, .heads = heads, .stop = stop,
 		.to = mem_new(1, sizeof(*m.to)) };
 	bool done = true;
 
