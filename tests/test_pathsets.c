@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -259,12 +260,43 @@ test_groups(void **state)
 	}
 }
 
+/* The time does not grow with the length of the names at each call. */
+static void
+test_long_name_with_many_callees(void **state)
+{
+	enum { N = 100000, LENGTH = 1 << 23 };
+	struct stack *stacks = mem_new(N, sizeof(*stacks));
+	char *name = mem_new(LENGTH + 1, 1);
+	clock_t begin;
+	struct recursion r;
+	struct profile p;
+	struct graph g;
+
+	(void)state;
+	for (uint32_t i = 0; i < N; i++)
+		stacks[i] = (struct stack){ .funcs = { 0, i + 1 }, .n = 2, .value = 1 };
+	open_stacks_of(&p, stacks, N, N + 1);
+	free(stacks);
+	memset(name, 'r', LENGTH);
+	p.funcs[0].name = name;
+	assert_true(graph_solve(&g, &p, NULL));
+	begin = clock();
+	assert_true(recursion_open(&r, &g, NULL));
+	assert_true(clock() - begin < 5 * CLOCKS_PER_SEC);
+	assert_int_equal(r.n, 0);
+	recursion_release(&r);
+	graph_release(&g);
+	profile_release(&p);
+	free(name);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
 		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_long_name_with_many_callees),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,21 +132,33 @@ sort_groups(struct recursion *r, const struct graph *g)
 	}
 }
 
+/* Returns an array indexed by function, to be free()d: does the function stand for code without a
+ * name? */
+static bool *
+find_unnamed(const struct profile *p)
+{
+	bool *unnamed = mem_new(p->nfuncs, sizeof(*unnamed));
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		unnamed[f] = profile_is_unnamed(p, f);
+	return unnamed;
+}
+
 bool
 recursion_open(struct recursion *r, const struct graph *g, struct stop *stop)
 {
 	const struct profile *p = g->profile;
 	uint32_t narcs = p->narcs;
-	bool *ignored = mem_new(narcs, sizeof(*ignored)), found;
+	bool *ignored = mem_new(narcs, sizeof(*ignored)), *unnamed = find_unnamed(p), found;
 	struct cycles c;
 
 	assert(g->path_samples != NULL);
 	for (uint32_t a = 0; a < narcs; a++)
 		ignored[a] = graph_is_excluded(g, a) || !graph_propagates(g, a)
-			|| profile_is_unnamed(p, p->arcs[a].caller)
-			|| profile_is_unnamed(p, p->arcs[a].callee);
+			|| unnamed[p->arcs[a].caller] || unnamed[p->arcs[a].callee];
 	found = cycles_find(&c, p, ignored, stop);
 	free(ignored);
+	free(unnamed);
 	*r = (struct recursion){ .group_of = NULL };
 	if (found) {
 		r->group_of = mem_new(g->nfuncs, sizeof(*r->group_of));
