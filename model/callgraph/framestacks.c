@@ -124,9 +124,6 @@ states_of(const struct graph *g, const struct frame_stacks_options *o)
 			return NULL;
 		}
 		states[i] = state_of(g, o, states, i);
-		/* The first rows of a tree about a function need the samples above it. */
-		if (o->subject != NOBODY && o->chosen == NULL)
-			states[i] |= SHOWN | CHOSEN;
 	}
 	return states;
 }
