@@ -90,8 +90,8 @@ add_histogram(struct spread_file *r, struct histogram h, size_t k, uint64_t most
 
 	h.image = r->image;
 	owners = find_owners(r, &h, k);
-	for (size_t i = 0; i < h.nread; i++) {
-		if (h.bins[i] == 0 || h.bins[i] > most)
+	for (size_t i = histogram_next(&h, 0); i < h.nread; i = histogram_next(&h, i + 1)) {
+		if (h.bins[i] > most)
 			continue;
 		if (owners[i] != NOBODY)
 			add_ticks(r, owners[i], 0, 0, (double)h.bins[i]);
