@@ -315,8 +315,7 @@ read_listed(struct file_loading *r, const struct open_options *options, struct e
 		return err_set(e, ERR_FORMAT, "no profile in %s fits the image %s: %s %s",
 			r->list.dirs[r->first_misfit], im->path, r->list.files[r->first_misfit],
 			r->misfit.text);
-	profile_damage_(p, e);
-	return false;
+	return profile_damage(p, e);
 }
 
 /* Reads the N profiles FILES of image number IM.  True, too, if no profile of a library can be

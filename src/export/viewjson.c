@@ -234,7 +234,7 @@ json_check(struct viewout *w, const struct view *v)
 		return;
 	}
 	if (known->damaged)
-		profile_damage_(known, &damage);
+		(void)profile_damage(known, &damage);
 	jsonout_object(&w->json, false);
 	json_texts(w, "profile", known->measured->files[0]);
 	json_texts(w, "damage", known->damaged ? damage.text : NULL);
@@ -270,7 +270,7 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	struct column_value total;
 
 	if (p->damaged)
-		profile_damage_(p, &damage);
+		(void)profile_damage(p, &damage);
 	jsonout_open(&w->json, &w->out);
 	jsonout_object(&w->json, false);
 	json_texts(w, "schema", "gprowse-view");
