@@ -103,10 +103,10 @@ sum_up_subtrees(struct stack_times *t)
 	return true;
 }
 
-/* Is path I an outermost path of the function or arc to which OF belongs?  If so, sets OF to path
- * I. */
+/* If path I is an outermost path of the function or arc to which OF belongs, sets OF to path I.
+ * Otherwise returns false. */
 static bool
-is_outermost(const struct stack_times *t, struct outermost *of, uint32_t i)
+set_outermost(const struct stack_times *t, struct outermost *of, uint32_t i)
 {
 	if (of->part == t->part && of->end > i)
 		return false;
@@ -147,9 +147,9 @@ visit(struct stack_times *t, uint32_t root)
 			i = v[i].end;
 			continue;
 		}
-		if (is_outermost(t, &t->funcs[v[i].func], i))
+		if (set_outermost(t, &t->funcs[v[i].func], i))
 			add_to_func(t, v[i].func, i);
-		if (i != root && is_outermost(t, &t->arcs[v[i].arc], i))
+		if (i != root && set_outermost(t, &t->arcs[v[i].arc], i))
 			add_to_arc(t, v[i].arc, i);
 		i++;
 	}
