@@ -573,22 +573,22 @@ test_names(void **state)
 	callsites_open(&there, &q);
 	funcmatch_open(&m, &here, &there);
 	assert_int_equal(m.n, 6);
-	assert_int_equal(m.there[func_named(&p, "main", "")], func_named(&q, "main", ""));
-	assert_int_equal(m.there[func_named(&p, "_ZN1a1fEi", "")], func_named(&q, "a::f(int)", ""));
-	assert_int_equal(m.there[func_named(&p, "_ZN1a1gEi", "")], func_named(&q, "a::g", ""));
-	assert_int_equal(m.there[func_named(&p, "_ZN1a1hEi", "")], FUNCMATCH_UNSURE);
-	assert_int_equal(m.here[func_named(&q, "a::h", "")], FUNCMATCH_UNSURE);
-	assert_int_equal(m.there[func_named(&p, "init", "a.c")], func_named(&q, "init", "a.c"));
-	assert_int_equal(m.there[func_named(&p, "init", "x/b.c")], func_named(&q, "init", "x/b.c"));
-	assert_int_equal(m.there[func_named(&p, "init", "y/b.c")], func_named(&q, "init", "y/b.c"));
-	assert_int_equal(m.there[func_named(&p, "step", "s.c")], FUNCMATCH_UNSURE);
-	assert_int_equal(m.there[func_named(&p, "step", "t.c")], FUNCMATCH_UNSURE);
-	assert_int_equal(m.here[func_named(&q, "step", "")], FUNCMATCH_UNSURE);
-	assert_int_equal(m.there[func_named(&p, "gone", "")], NOBODY);
-	assert_int_equal(m.here[func_named(&q, "new", "")], NOBODY);
+	assert_int_equal(m.there_of[func_named(&p, "main", "")], func_named(&q, "main", ""));
+	assert_int_equal(m.there_of[func_named(&p, "_ZN1a1fEi", "")], func_named(&q, "a::f(int)", ""));
+	assert_int_equal(m.there_of[func_named(&p, "_ZN1a1gEi", "")], func_named(&q, "a::g", ""));
+	assert_int_equal(m.there_of[func_named(&p, "_ZN1a1hEi", "")], FUNCMATCH_UNSURE);
+	assert_int_equal(m.here_of[func_named(&q, "a::h", "")], FUNCMATCH_UNSURE);
+	assert_int_equal(m.there_of[func_named(&p, "init", "a.c")], func_named(&q, "init", "a.c"));
+	assert_int_equal(m.there_of[func_named(&p, "init", "x/b.c")], func_named(&q, "init", "x/b.c"));
+	assert_int_equal(m.there_of[func_named(&p, "init", "y/b.c")], func_named(&q, "init", "y/b.c"));
+	assert_int_equal(m.there_of[func_named(&p, "step", "s.c")], FUNCMATCH_UNSURE);
+	assert_int_equal(m.there_of[func_named(&p, "step", "t.c")], FUNCMATCH_UNSURE);
+	assert_int_equal(m.here_of[func_named(&q, "step", "")], FUNCMATCH_UNSURE);
+	assert_int_equal(m.there_of[func_named(&p, "gone", "")], NOBODY);
+	assert_int_equal(m.here_of[func_named(&q, "new", "")], NOBODY);
 	for (uint32_t f = 0; f < p.nfuncs; f++)
-		if (funcmatch_is_func(m.there[f]))
-			assert_int_equal(m.here[m.there[f]], f);
+		if (funcmatch_is_func(m.there_of[f]))
+			assert_int_equal(m.here_of[m.there_of[f]], f);
 	funcmatch_release(&m);
 	callsites_release(&here);
 	callsites_release(&there);

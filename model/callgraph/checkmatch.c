@@ -36,7 +36,7 @@ find_uncounted(const struct checkmatch *m, const struct graph *g, const struct g
 								 * G */
 
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
-		uint32_t there = m->funcs.there[f];
+		uint32_t there = m->funcs.there_of[f];
 
 		if (!funcmatch_is_func(there))
 			continue;
@@ -44,7 +44,7 @@ find_uncounted(const struct checkmatch *m, const struct graph *g, const struct g
 			if (!is_moved(g, p->out[i]))
 				caller[p->arcs[p->out[i]].callee] = f + 1;
 		for (uint32_t i = q->out_at[there]; i < q->out_at[there + 1]; i++) {
-			uint32_t callee = m->funcs.here[q->arcs[q->out[i]].callee];
+			uint32_t callee = m->funcs.here_of[q->arcs[q->out[i]].callee];
 
 			if (funcmatch_is_func(callee) && callee != f && caller[callee] != f + 1
 			    && has_time(known, q->out[i]))
@@ -75,9 +75,9 @@ mark_inlined(struct checkmatch *m, const struct graph *g, const bool *is_uncount
 		for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
 			uint32_t caller = p->arcs[p->in[i]].caller;
 
-			if (m->funcs.there[caller] != NOBODY || is_added[caller])
+			if (m->funcs.there_of[caller] != NOBODY || is_added[caller])
 				continue;
-			m->funcs.there[caller] = FUNCMATCH_UNSURE;
+			m->funcs.there_of[caller] = FUNCMATCH_UNSURE;
 			is_added[caller] = true;
 			todo[n++] = caller;
 		}
@@ -99,7 +99,7 @@ find_hidden(struct checkmatch *m, const struct graph *g, const struct graph *kno
 		if (!checkmatch_has(m, p->arcs[a].caller) && !profile_is_possible(p, a))
 			m->is_hidden[p->arcs[a].callee] = true;
 	for (uint32_t a = 0; a < q->narcs; a++)
-		if (!funcmatch_is_func(m->funcs.here[q->arcs[a].caller]) && has_time(known, a))
+		if (!funcmatch_is_func(m->funcs.here_of[q->arcs[a].caller]) && has_time(known, a))
 			m->is_known_hidden[q->arcs[a].callee] = true;
 }
 
@@ -113,8 +113,8 @@ checkmatch_open(struct checkmatch *m, const struct graph *g, const struct graph 
 	*m = (struct checkmatch){ 0 };
 	funcmatch_open(&m->funcs, here, there);
 	for (uint32_t f = 0; f < g->nfuncs; f++)
-		if (m->funcs.there[f] == NOBODY && !is_noise(with, f))
-			m->funcs.there[f] = FUNCMATCH_UNSURE;
+		if (m->funcs.there_of[f] == NOBODY && !is_noise(with, f))
+			m->funcs.there_of[f] = FUNCMATCH_UNSURE;
 	is_uncounted = find_uncounted(m, g, known);
 	mark_inlined(m, g, is_uncounted);
 	free(is_uncounted);

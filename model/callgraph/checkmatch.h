@@ -41,7 +41,7 @@ void checkmatch_release(struct checkmatch *m);
 static inline bool
 checkmatch_has(const struct checkmatch *m, uint32_t f)
 {
-	return m->funcs.there[f] != FUNCMATCH_UNSURE;
+	return m->funcs.there_of[f] != FUNCMATCH_UNSURE;
 }
 
 #endif

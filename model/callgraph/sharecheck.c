@@ -62,10 +62,10 @@ match_functions(struct comparing *x, struct callsites *here, struct callsites *t
 
 	checkmatch_open(&c->match, x->g, x->known, here, there, is_noise, x);
 	for (uint32_t f = 0; f < x->g->nfuncs; f++)
-		if (!funcmatch_is_func(m->there[f]))
+		if (!funcmatch_is_func(m->there_of[f]))
 			c->estimate_unmatched += x->g->nodes[f].self / x->g->total;
 	for (uint32_t f = 0; f < x->known->nfuncs; f++)
-		if (!funcmatch_is_func(m->here[f]))
+		if (!funcmatch_is_func(m->here_of[f]))
 			c->known_unmatched += x->known->nodes[f].self / x->known->total;
 }
 
@@ -78,7 +78,7 @@ add_counted_calls(struct comparing *x, uint32_t f)
 
 	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
 		uint32_t a = p->out[i], callee = p->arcs[a].callee, known = NOBODY;
-		uint32_t there = m->funcs.there[callee];
+		uint32_t there = m->funcs.there_of[callee];
 
 		if (callee == f || !checkmatch_has(m, callee) || profile_is_possible(p, a))
 			continue;
@@ -105,7 +105,7 @@ add_calls(struct comparing *x, uint32_t f)
 {
 	const struct profile *q = x->known->profile;
 	const struct checkmatch *m = &x->c->match;
-	uint32_t there = m->funcs.there[f], begin = 0, end = 0;
+	uint32_t there = m->funcs.there_of[f], begin = 0, end = 0;
 
 	if (!checkmatch_has(m, f))
 		return;
@@ -117,7 +117,7 @@ add_calls(struct comparing *x, uint32_t f)
 		x->known_arc[q->arcs[q->out[i]].callee] = q->out[i] + 1;
 	add_counted_calls(x, f);
 	for (uint32_t i = begin; i < end; i++) {
-		uint32_t a = q->out[i], known = q->arcs[a].callee, callee = m->funcs.here[known];
+		uint32_t a = q->out[i], known = q->arcs[a].callee, callee = m->funcs.here_of[known];
 
 		x->known_arc[known] = 0;
 		if (known == there || x->was_compared[a] || !funcmatch_is_func(callee)
@@ -173,10 +173,10 @@ add_rows(struct comparing *x, struct stop *stop)
 	for (f = 0; f < x->g->nfuncs && !stop_asked(stop, f); f++)
 		if (checkmatch_has(m, f))
 			add_row(x, (struct check_row){ .func = f, .caller = NOBODY, .arc = NOBODY,
-				.known_func = m->funcs.there[f], .known_arc = NOBODY,
+				.known_func = m->funcs.there_of[f], .known_arc = NOBODY,
 				.estimate = checkfigures_estimated_func(&x->figures, f),
 				.known = checkfigures_known_func(&x->figures,
-					m->funcs.there[f]) });
+					m->funcs.there_of[f]) });
 	if (f < x->g->nfuncs)
 		return false;
 	for (f = 0; f < x->g->nfuncs && !stop_asked(stop, f); f++)

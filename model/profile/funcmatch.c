@@ -37,7 +37,7 @@ is_here(const struct matching *x, uint32_t i)
 static uint32_t *
 result_of(const struct matching *x, uint32_t i)
 {
-	return is_here(x, i) ? &x->m->there[i] : &x->m->here[i - x->nhere];
+	return is_here(x, i) ? &x->m->there_of[i] : &x->m->here_of[i - x->nhere];
 }
 
 /* Returns SYMBOL demangled without parameters, or SYMBOL itself. */
@@ -215,8 +215,8 @@ funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *th
 	struct matching x = { .m = m, .here = here, .there = there,
 		.nhere = here->profile->nfuncs, .nthere = there->profile->nfuncs };
 
-	*m = (struct funcmatch){ .there = new_results(here->profile),
-		.here = new_results(there->profile) };
+	*m = (struct funcmatch){ .there_of = new_results(here->profile),
+		.here_of = new_results(there->profile) };
 	x.keys = mem_new((size_t)x.nhere + x.nthere, sizeof(*x.keys));
 	names_open(&x.names[0], here->profile, DEMANGLE_AUTO);
 	names_open(&x.names[1], there->profile, DEMANGLE_AUTO);
@@ -232,6 +232,6 @@ funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *th
 void
 funcmatch_release(struct funcmatch *m)
 {
-	free(m->there);
-	free(m->here);
+	free(m->there_of);
+	free(m->here_of);
 }

@@ -20,10 +20,10 @@
 
 /* The functions of two profiles, called here and there. */
 struct funcmatch {
-	uint32_t *there;		/* owned; indexed by function here: the same function there;
+	uint32_t *there_of;		/* owned; indexed by function here: the same function there;
 					 * NOBODY: there is no function of this name; or
 					 * FUNCMATCH_UNSURE */
-	uint32_t *here;			/* owned; indexed by function there: the same function here,
+	uint32_t *here_of;		/* owned; indexed by function there: the same function here,
 					 * NOBODY or FUNCMATCH_UNSURE */
 	uint32_t n;			/* number of functions that are in both profiles */
 };
@@ -34,7 +34,7 @@ struct funcmatch {
 void funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *there);
 void funcmatch_release(struct funcmatch *m);
 
-/* Is FUNC, an element of funcmatch.there or .here, a function? */
+/* Is FUNC, an element of funcmatch.there_of or .here_of, a function? */
 static inline bool
 funcmatch_is_func(uint32_t func)
 {
