@@ -217,7 +217,8 @@ cat >maps.c <<'END'
 #include <unistd.h>
 
 /* Maps the files a.gprec, of another process, and b.gprec, of this process, whose number is written
- * at the offset that the argument is.  /proc/PID/maps has the mappings in the order of their addresses. */
+ * at the offset that the argument is.  /proc/PID/maps has the mappings in the order of their
+ * addresses. */
 int main(int argc, char **argv)
 {
 	int fd = open("b.gprec", O_WRONLY), pid = getpid();

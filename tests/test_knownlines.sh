@@ -111,8 +111,8 @@ grep -q 'Counted: -*300 Ir on this line\.$' out
 ok $? "a line has no percentage if the total is 0"
 
 cat >pprof.py <<'END'
-# pprof.py: write two profiles of pprof.  In inlined.pb, inner() is called, and is inlined into main()
-# in other samples.  In uneven.pb, samples differ in value.
+# pprof.py: write two profiles of pprof.  In inlined.pb, inner() is called, and in other samples it
+# is inlined into main().  In uneven.pb, samples differ in value.
 def number(n):
     out = b''
     while n > 127:

@@ -130,8 +130,8 @@ int main(void)
 	long arcs = (long)ARCS * ARC, bins = CODE / 2, froms = CODE / 2;
 	char *at = mmap(NULL, (size_t)(arcs + bins + froms), PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	const long all[13] = { 0, (long)at + arcs, bins, (long)at + arcs + bins, froms, (long)at, arcs,
-		ARCS, 4096, 4096 + CODE, CODE, 2, 1 };
+	const long all[13] = { 0, (long)at + arcs, bins, (long)at + arcs + bins, froms, (long)at,
+		arcs, ARCS, 4096, 4096 + CODE, CODE, 2, 1 };
 
 	if (at == MAP_FAILED)
 		return 1;

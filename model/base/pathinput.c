@@ -95,8 +95,10 @@ pathinput_complete(const char *path, const char *home, size_t *n)
 static bool
 is_plain(const char *text)
 {
-	return *text != '\0' && *text != '=' && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		"0123456789_.,:/=@%+-")] == '\0';
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_.,:/=@%+-";
+
+	return *text != '\0' && *text != '=' && text[strspn(text, plain)] == '\0';
 }
 
 char *

@@ -2,8 +2,8 @@
  *
  * Such a profile is written by a profiler that records call stacks (folded stacks, pprof), or the
  * cost of every call (callgrind).  Nothing in it refers to an image: it has the names of functions
- * itself.  A reader adds the contents of files with the functions below.  They merge equal elements,
- * so memory grows with the number of distinct stacks, not with the size of the file.
+ * itself.  A reader adds the contents of files with the functions below.  They merge equal
+ * elements, so memory grows with the number of distinct stacks, not with the size of the file.
  *
  *	event		what was counted or sampled: time, instructions, bytes
  *	part		a file, a process, a thread, or a label of the samples

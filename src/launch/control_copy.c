@@ -78,12 +78,13 @@ make_file(const struct target *t, char **path)
 	return mkostemp(*path, O_CLOEXEC);
 }
 
-/* Copies the recording of T to the new file *PATH.  Returns 0 or an errno.  *PATH is NULL if no file
- * was made. */
+/* Copies the recording of T to the new file *PATH.  Returns 0 or an errno.  *PATH is NULL if no
+ * file was made. */
 static int
 copy_target(const struct target *t, char **path)
 {
-	int from = t->is_used ? t->fd : open(t->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int from = t->is_used ? t->fd
+		: open(t->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	int to = from >= 0 ? make_file(t, path) : -1, error = errno;
 
 	if (to >= 0) {

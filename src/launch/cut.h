@@ -26,9 +26,9 @@ enum cut cut_file(const struct directory *d, const char *name);
  * writing.  On file systems without leases, the answer is whether the process of HEAD has ended. */
 bool cut_is_unused(int fd, const struct rec_head *head);
 
-/* Does process PID, which began a file at the moment START (ns, CLOCK_MONOTONIC), still run?  It may
- * have executed another program since.  A process with the same number that began after START is
- * another process.  If it is not known when the process began, the answer is true. */
+/* Does process PID, which began a file at the moment START (ns, CLOCK_MONOTONIC), still run?  It
+ * may have executed another program since.  A process with the same number that began after START
+ * is another process.  If it is not known when the process began, the answer is true. */
 bool cut_process_runs(uint32_t pid, uint64_t start);
 
 /* Opens the recording PATH for reading and writing, relative to DIR as openat(2) does.  Follows a

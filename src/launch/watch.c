@@ -71,8 +71,8 @@ is_wanted(const struct rec_head *h, const struct recording_marker *marker, const
 		&& (pid == NULL || strcmp(number, pid) == 0);
 }
 
-/* Updates W from file number I, and adds the file to S, if it is a recording of this machine that is
- * wanted. */
+/* Updates W from file number I, and adds the file to S, if it is a recording of this machine that
+ * is wanted. */
 static void
 watch_file(struct watch *w, struct seen_files *s, const struct recorded_files *files, size_t i,
 	const char *pid)
