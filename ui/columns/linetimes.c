@@ -16,8 +16,10 @@ has_exclusions(const struct view_context *ctx)
 bool
 linetimes_used(const struct view_context *ctx)
 {
-	return ctx->has_time && ctx->profile->measured != NULL && ctx->profile->has_lines
-		&& ctx->graph->shares != NULL && (ctx->profile->paths != NULL || !has_exclusions(ctx));
+	const struct profile *p = ctx->profile;
+
+	return ctx->has_time && p->measured != NULL && p->has_lines && ctx->graph->shares != NULL
+		&& (p->paths != NULL || !has_exclusions(ctx));
 }
 
 /* Returns the number of arc ARC in the graph that is shown, in which functions may be folded. */

@@ -16,8 +16,8 @@
  * anything is excluded. */
 bool linetimes_used(const struct view_context *ctx);
 
-/* Returns whether the time of the calls C is known, and sets *TIME to it.  It is not known if totals
- * of lines are not known or, in a profile of costs of calls, if C is inside a cycle. */
+/* Returns whether the time of the calls C is known, and sets *TIME to it.  It is not known if
+ * totals of lines are not known or, in a profile of costs of calls, if C is inside a cycle. */
 bool linetimes_of_call(const struct view_context *ctx, const struct line_call *c, double *time);
 
 /* Returns the cost of line L: its self time and, if it is known, the time of the calls on L. */
