@@ -510,6 +510,10 @@ test_drop(void **state)
 	check_drop("a**", "", all, "repeats nothing");
 	check_drop("(((((((((a*)*)*)*)*)*)*)*)*)*", "", all, "too many repetitions");
 	check_drop("a{1,200}", "", all, "counts of repetitions");
+	check_drop("\\\\[](]a{1,200}", "", all, "counts of repetitions");
+	check_drop("[[:alpha:][]a{1,200}]", "", all, "counts of repetitions");
+	check_drop("[^][.].][=[=]{]+rite", "", "main:10;main:12;+fast:33", NULL);
+	check_drop("\\[{", "", all, "counts of repetitions");
 	check_drop("(write)\\1", "", all, "POSIX");
 	check_drop("wr(ite", "", all, "POSIX");
 	check_drop("write\\", "", all, "POSIX");

@@ -26,7 +26,7 @@ enum {
 };
 
 /* Returns the last character of the set "[...]" at S: its "]" or, if it has none, the last
- * character of the text. */
+ * character of the text.  The "]" of "[:alpha:]", "[.a.]" or "[=a=]" does not end a set. */
 static const char *
 end_of_set(const char *s)
 {
@@ -36,8 +36,12 @@ end_of_set(const char *s)
 		end++;
 	if (*end == ']')
 		end++;
-	while (*end != '\0' && *end != ']')
-		end++;
+	for (; *end != '\0' && *end != ']'; end++)
+		if (*end == '[' && end[1] != '\0' && strchr(":.=", end[1]) != NULL) {
+			const char close[] = { end[1], ']', '\0' }, *found = strstr(end + 2, close);
+
+			end = found != NULL ? found + 1 : end;
+		}
 	return *end != '\0' ? end : end - 1;
 }
 
@@ -52,10 +56,10 @@ pattern_fault(const char *s)
 	for (; *s != '\0'; s++) {
 		char c = *s == '\\' || *s == '[' ? 'x' : *s;
 
-		if (*s == '\\' && (*++s == '\0' || isalnum((unsigned char)*s)))
-			return "is not a regular expression as POSIX defines them";
-		if (*s == '[' && s[-1] != '\\')
+		if (*s == '[')
 			s = end_of_set(s);
+		else if (*s == '\\' && (*++s == '\0' || isalnum((unsigned char)*s)))
+			return "is not a regular expression as POSIX defines them";
 		if (c == '{')
 			return "has counts of repetitions";
 		if (strchr("*+?", c) != NULL && strchr("*+?(|", before) != NULL)
