@@ -597,6 +597,20 @@ rm empty/prog.1.0.gprec
 mkfifo empty/pipe.1.0.gprec
 message 'is not a regular file' "a pipe among the files" empty
 
+# A program that is linked statically leaves only a gmon.out.  Its path may have any bytes.
+name=$(printf 'x\\x41\303\251')
+mkdir "$name"
+if $cc -pg -O1 -o "$name/prog" prog.c 2>messages && (cd "$name" && ./prog); then
+	directory marked
+	mv "$name/gmon.out" marked
+	printf '%s\n' 'gprowse-session 1' "program $work/x\\x5cx41\\xc3\\xa9/prog" \
+		>marked/gprowse-session
+	"$gprowse" --view=functions --format=tsv marked >out 2>messages && grep -q 'work' out
+	ok $? "unusual bytes in the path of the program are decoded"
+else
+	skipped "unusual bytes in the path of the program are decoded" "no compiler that knows -pg"
+fi
+
 # gprowse alone opens the newer of gprowse.data and gmon.out.
 mkdir alone
 cp -r one alone/gprowse.data

@@ -55,6 +55,17 @@ digit_value(char c)
 	return at != NULL ? (int)(at - digits) : -1;
 }
 
+/* Sets *BYTE to the value of the two hexadecimal digits at S.  False: S begins with something
+ * else. */
+static bool
+read_byte(unsigned char *byte, const char *s)
+{
+	int high = digit_value(s[0]), low = high >= 0 ? digit_value(s[1]) : -1;
+
+	*byte = low >= 0 ? (unsigned char)(high << 4 | low) : 0;
+	return low >= 0;
+}
+
 /* Sets BYTES to the N bytes that the text S has in hexadecimal.  False: S has another length, or
  * other characters than hexadecimal digits in lower case. */
 static bool
@@ -62,14 +73,27 @@ read_hex(unsigned char *bytes, size_t n, const char *s)
 {
 	if (strlen(s) != 2 * n)
 		return false;
-	for (size_t i = 0; i < n; i++) {
-		int high = digit_value(s[2 * i]), low = digit_value(s[2 * i + 1]);
-
-		if (high < 0 || low < 0)
+	for (size_t i = 0; i < n; i++)
+		if (!read_byte(&bytes[i], s + 2 * i))
 			return false;
-		bytes[i] = (unsigned char)(high << 4 | low);
-	}
 	return true;
+}
+
+/* Returns a copy, in TEXT, of the value S, in which "\xHH" stands for a byte. */
+static const char *
+read_text(const char *s, struct arena *text)
+{
+	char *copy = arena_text(text, s, strlen(s)), *to = copy;
+	unsigned char byte;
+
+	for (; *s != '\0'; s++) {
+		bool is_byte = s[0] == '\\' && s[1] == 'x' && read_byte(&byte, s + 2);
+
+		*to++ = is_byte ? (char)byte : *s;
+		s += is_byte ? 3 : 0;
+	}
+	*to = '\0';
+	return copy;
 }
 
 /* Sets the member of MARKER that LINE, a word and a value, describes. */
@@ -84,9 +108,9 @@ read_line(struct recording_marker *marker, char *line, struct arena *text)
 	if (strcmp(line, "session") == 0) {
 		marker->has_session = read_hex(marker->session, sizeof(marker->session), value);
 	} else if (strcmp(line, "program") == 0) {
-		marker->program = arena_text(text, value, strlen(value));
+		marker->program = read_text(value, text);
 	} else if (strcmp(line, "command") == 0) {
-		marker->command = arena_text(text, value, strlen(value));
+		marker->command = read_text(value, text);
 	} else if (strcmp(line, "status") == 0) {
 		marker->has_status = true;
 		marker->status = (unsigned)strtoul(value, NULL, 10);

@@ -15,10 +15,8 @@
 struct recording_marker {
 	bool has_session;		/* .session is known */
 	unsigned char session[16];	/* as in the files of its processes */
-	const char *program;		/* path of the image that was started, with "\xHH" for
-					 * unusual bytes, as in the file; NULL: not known */
-	const char *command;		/* program and arguments in printable ASCII; NULL: not
-					 * known */
+	const char *program;		/* path of the image that was started; NULL: not known */
+	const char *command;		/* program and arguments; NULL: not known */
 	bool has_status;		/* the program has ended */
 	unsigned status;		/* its exit status, or 128 + number of a signal */
 };
