@@ -307,6 +307,19 @@ END
 notes '^worker 12: 3.00 s of processor time, but its samples stand for 1.50 s' \
 	"samples that do not fit the processor time are noted" threads
 
+# Several short threads share a part.  Its name says so, unless it is the part of the process.
+directory brief
+{
+	the_object
+	the_stacks 11 prog 1 1500000000
+	the_stacks 13 short 5 9000000000
+} | process brief/prog.11.0.gprec 11
+notes '^5 short threads of prog 11: 9.00 s of processor time, but' "short threads are noted" brief
+directory shared
+{ the_object && the_stacks 13 short 5 9000000000; } | process shared/prog.11.0.gprec 11
+notes '^short threads of prog 11: 9.00 s of processor time, but' \
+	"short threads are noted if the process has no others" shared
+
 # One signal may report several ticks of the clock.
 directory slow
 {

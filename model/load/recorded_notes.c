@@ -50,6 +50,7 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 {
 	double seconds = (double)thread->cpu / 1e9, expected = seconds * r->hz;
 	double by = fabs((double)thread->ticks - expected);
+	const struct measured_part *part = &m->parts[thread->part];
 
 	t->cpu += thread->cpu;
 	if (by < least_difference || by < expected / 4)
@@ -57,9 +58,10 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 	if (t->unequal++ > 0 && by <= t->unequal_by)
 		return;
 	t->unequal_by = by;
+	/* The part is the whole process if the process has no other threads. */
 	t->unequal_text = arena_printf(&t->text, "%s%s: %.2f s of processor time, but its samples "
-		"stand for %.2f s", thread->is_shared ? "short threads of " : "",
-		m->parts[thread->part].name, seconds, (double)thread->ticks / r->hz);
+		"stand for %.2f s", thread->is_shared && part->whole == NOBODY
+		? "short threads of " : "", part->name, seconds, (double)thread->ticks / r->hz);
 }
 
 static void
