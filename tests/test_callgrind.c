@@ -234,6 +234,37 @@ test_parts(void **state)
 	measured_release(m);
 }
 
+/* The path of the file distinguishes parts whose header lines have the same values. */
+static void
+test_parts_of_equal_threads(void **state)
+{
+	static const char text[] = "thread: 1\nevents: Ir\nfn=f\n1 10\n"
+		"thread: 2\nevents: Ir\nfn=f\n1 20\n";
+	const struct measured_options options = { 0 };
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	char *paths[2], name[256];
+	struct err e;
+
+	(void)state;
+	put_bytes(&b, text, strlen(text));
+	for (int i = 0; i < 2; i++) {
+		paths[i] = write_file(&b);
+		assert_int_equal(measured_read(m, paths[i], &options, &e), MEASURED_ADDED);
+	}
+	measured_finish(m);
+	assert_int_equal(m->nparts, 4);
+	for (uint32_t p = 0; p < 4; p++) {
+		snprintf(name, sizeof(name), "%u, file %s", p % 2 + 1, paths[p / 2]);
+		assert_string_equal(m->parts[p].kind, "thread");
+		assert_string_equal(m->parts[p].name, name);
+	}
+	measured_release(m);
+	remove_file(paths[0]);
+	remove_file(paths[1]);
+	bytes_release(&b);
+}
+
 /* Events are derived as by KCachegrind: sums of misses, and an estimate of cycles. */
 static void
 test_derived_events(void **state)
@@ -490,6 +521,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_lines),
 		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_parts_of_equal_threads),
 		cmocka_unit_test(test_derived_events),
 		cmocka_unit_test(test_bad_lines),
 		cmocka_unit_test(test_truncated),

@@ -2,7 +2,8 @@
  *
  * While files are read, the name of a part has four values, separated by tabs: those of the header
  * lines "pid:", "thread:" and "part:", and the path of the file.  When all files have been read,
- * only header values that differ between the parts stay in the names; if none differs, the path.
+ * only header values that differ between the parts stay in the names.  The path stays if they do
+ * not distinguish all parts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -88,6 +89,31 @@ is_same(const struct measured *m, int i)
 	return true;
 }
 
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Do all parts have different header values? */
+static bool
+has_distinct_values(const struct measured *m)
+{
+	const char **names = mem_new(m->nparts, sizeof(*names)), *path;
+	bool distinct = true;
+	size_t n;
+
+	for (uint32_t p = 0; p < m->nparts; p++)
+		names[p] = m->parts[p].name;
+	qsort(names, m->nparts, sizeof(*names), by_name);
+	for (uint32_t p = 1; distinct && p < m->nparts; p++) {
+		find_value(names[p], PART_LINES, &path, &n);
+		distinct = strncmp(names[p], names[p - 1], (size_t)(path - names[p])) != 0;
+	}
+	free(names);
+	return distinct;
+}
+
 /* Keeps only the values I with DIFFERS[I] in the name of part P, which has several values.  The
  * name becomes a text such as "2" or "2, part 1".  The first value that is kept gives the part its
  * kind. */
@@ -142,7 +168,7 @@ callgrind_name_parts(struct measured *m)
 		differs[i] = !is_same(m, i);
 		any = any || differs[i];
 	}
-	differs[PART_LINES] = !any;
+	differs[PART_LINES] = !any || !has_distinct_values(m);
 	for (uint32_t p = 0; p < m->nparts; p++)
 		name_part(m, p, differs);
 }
