@@ -54,6 +54,16 @@ printf 'f;g 5000000000000\nh;g 1\n' >large.folded
 shows "columns are wide enough for large values" '100.00   5000000000001.00  5000000000001.00           g' \
 	-b -p large.folded
 
+# A pipe is read when a program writes to it.  Until then, SIGINT ends gprowse.
+mkfifo pipe other
+timeout $patience sh -c 'sleep 0.3; cat x.folded >pipe' &
+shows "the writer of a pipe is waited for" 'Totals are known from recorded stacks: 9 counts.' -b pipe
+timeout $patience sh -c 'cat x.folded >pipe; sleep 0.3; cat x.folded >other' &
+shows "the writers of several pipes are waited for" '27 counts.' -b x.folded pipe other
+timeout -s INT -k 20 0.5 "$gprowse" -b pipe >out 2>messages
+[ $? -eq 124 ]
+ok $? "waiting for a writer can be stopped"
+
 for word in -s -A -C -l -r -c -a -D -nmain -Nmain -Emain -Fmain -kmain/a --gcov --rate=9 \
 	--decode -Sx.folded -Rx.folded; do
 	refused 'not for this profile: ' $word x.folded

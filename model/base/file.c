@@ -48,12 +48,10 @@ skip_hole(struct file *f, int fd, size_t size)
 	return hole > data ? (size_t)(hole - data) : SIZE_MAX;
 }
 
-/* Waits until FD, which may be a pipe without a writer, has bytes or is at its end.  Tests STOP
- * first, because FD may have bytes without end, and then regularly, because a signal that comes
- * just before poll() does not interrupt poll().  Returns false if the user stops the wait or poll()
- * fails. */
-static bool
-wait_for_bytes(int fd, struct stop *stop, struct err *e)
+/* Tests STOP first, because FD may have bytes without end, and then regularly, because a signal
+ * that comes just before poll() does not interrupt poll(). */
+bool
+file_wait(int fd, struct stop *stop, struct err *e)
 {
 	enum { PATIENCE = 100 };	/* milliseconds between two tests of STOP */
 	struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -125,7 +123,7 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 		f->bytes = mem_grow(f->bytes, want, &room, 1);
 		/* Files in /proc are regular files of size 0.  Some of them have no bytes at first,
 		 * like a pipe, so wait for bytes. */
-		if ((!S_ISREG(st.st_mode) || st.st_size == 0) && !wait_for_bytes(fd, stop, e))
+		if ((!S_ISREG(st.st_mode) || st.st_size == 0) && !file_wait(fd, stop, e))
 			return false;
 		n = read(fd, f->bytes + f->size, left < room - f->size ? left : room - f->size);
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))

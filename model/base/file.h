@@ -21,6 +21,10 @@ struct file {
  * not name PATH. */
 bool file_read(struct file *f, const char *path, struct stop *stop, struct err *e);
 
+/* Waits until FD, which may be a pipe without a writer, has bytes or is at its end.  False: STOP,
+ * which may be NULL, has stopped the wait, or waiting failed, as E says. */
+bool file_wait(int fd, struct stop *stop, struct err *e);
+
 void file_release(struct file *f);
 
 #endif

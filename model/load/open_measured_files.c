@@ -42,8 +42,11 @@ static enum measured_result
 read_file(struct measured *m, size_t i, const struct open_options *options,
 	struct err *e)
 {
+	/* The first of several files can be a program, but no pipe is a program. */
 	const struct measured_options how = { .format = options->measured_format,
-		.counts_are_samples = options->counts_are_samples, .stop = options->stop };
+		.counts_are_samples = options->counts_are_samples,
+		.waits = i > 0 || !options->has_files || options->nfiles == 0,
+		.stop = options->stop };
 	const char *path = i == 0 ? options->image : options->files[i - 1];
 	enum measured_result result;
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/compression.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "samples/unpack.h"
 
@@ -39,6 +40,10 @@ read_more(struct input *in)
 		return;
 	if (stop_asked(in->stop, in->passed + in->n)) {
 		(void)err_set(&e, ERR_STOPPED, "stopped");
+		fail(in, &e);
+		return;
+	}
+	if (in->waits && !file_wait(in->fd, in->stop, &e)) {
 		fail(in, &e);
 		return;
 	}
@@ -81,8 +86,9 @@ unpack(struct input *in, const struct compression *how, struct err *e)
 	return true;
 }
 
-/* Opens PATH without waiting for a writer, if PATH is a pipe.  A pipe without a writer reads as
- * empty; otherwise, reading waits.  Returns the descriptor, or -1 with errno set. */
+/* Opens PATH without waiting for a writer, if PATH is a pipe.  Reading then waits for bytes, except
+ * from a pipe without a writer, which reads as empty.  Returns the descriptor, or -1 with errno
+ * set. */
 static int
 open_at_once(const char *path)
 {
@@ -116,14 +122,14 @@ is_enough(const struct input *in)
 }
 
 bool
-input_open(struct input *in, const char *path, struct stop *stop, struct err *e)
+input_open(struct input *in, const char *path, bool waits, struct stop *stop, struct err *e)
 {
 	bool is_standard = strcmp(path, "-") == 0;
 	const struct compression *how;
 	struct stat st;
 
-	*in = (struct input){ .path = path, .stop = stop, .fd = is_standard ? STDIN_FILENO
-		: open_at_once(path) };
+	*in = (struct input){ .path = path, .waits = waits, .stop = stop,
+		.fd = is_standard ? STDIN_FILENO : open_at_once(path) };
 	if (in->fd < 0)
 		return err_file(e, errno);
 	if (fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode))

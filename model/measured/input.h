@@ -24,6 +24,7 @@ struct input {
 					 * or .failed */
 	bool failed;			/* reading failed, as .err says */
 	size_t size;			/* size of the file; 0: not known */
+	bool waits;			/* before each read, wait for the writer of a pipe */
 	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
 	struct err err;
 };
@@ -31,9 +32,9 @@ struct input {
 /* Opens PATH, which must live as long as IN.  Reads at least INPUT_HEAD bytes, or the whole file,
  * into the buffer.  Reads more of a text, until the buffer has 1 MiB and a line that is neither
  * empty nor a comment ("#"), or INPUT_LONGEST bytes.  Reads and unpacks a compressed file
- * completely; if it is damaged, only the part before the damage can be read.  False: E says why,
- * and there is nothing to close. */
-bool input_open(struct input *in, const char *path, struct stop *stop, struct err *e);
+ * completely; if it is damaged, only the part before the damage can be read.  If WAITS is false, a
+ * pipe without a writer is empty.  False: E says why, and there is nothing to close. */
+bool input_open(struct input *in, const char *path, bool waits, struct stop *stop, struct err *e);
 void input_close(struct input *in);
 
 enum { INPUT_HEAD = 1 << 16 };		/* bytes from which binary formats are recognized */

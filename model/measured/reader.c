@@ -120,7 +120,7 @@ measured_read(struct measured *m, const char *path, const struct measured_option
 			explain_other(head, sizeof(head), false, e);
 		return MEASURED_OTHER;
 	}
-	if (!input_open(&in, path, options->stop, e))
+	if (!input_open(&in, path, options->waits, options->stop, e))
 		return MEASURED_FAILED;
 	result = read_input(m, &in, options, e);
 	input_close(&in);
@@ -143,7 +143,8 @@ measured_format_of(const char *path)
 	struct err e;
 	size_t i;
 
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !input_open(&in, path, NULL, &e))
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)
+	    || !input_open(&in, path, false, NULL, &e))
 		return NULL;
 	i = find_format(&in, NULL);
 	input_close(&in);

@@ -18,6 +18,8 @@ struct measured_options {
 	const char *format;		/* name of the format to use without a test; NULL: try
 					 * all */
 	bool counts_are_samples;	/* the numbers in folded stacks are numbers of samples */
+	bool waits;			/* wait for the writer of a pipe; false: a pipe without a
+					 * writer is empty */
 	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
 };
 
