@@ -52,6 +52,15 @@ packed() {
 	[ "$kind" != gzip ] || holds "$kind: other bytes behind it, the message" grep -q \
 		"rest: is damaged at byte [0-9]* of its gzip data: bytes that are not gzip data follow" said
 
+	# The other kinds would compress this file too well.
+	if [ "$kind" = gzip ]; then
+		{ echo 'main;f 1' && head -c 17000000 /dev/zero | tr '\0' f && echo ' 1'; } |
+			"$tool" -c >long
+		! "$gprowse" --view=functions long >out 2>said
+		holds "a long line of a compressed file is refused" \
+			grep -q 'line 2: is longer than 16777216 bytes' said
+	fi
+
 	# A file that is cut short is used up to the byte where it was cut.  The bytes after the
 	# profile are no record.
 	{ printf '\377' && head -c 40000 /dev/urandom; } >noise

@@ -184,20 +184,22 @@ input_line(struct input *in, char **line, size_t *n)
 	while ((end = in->n > in->at + seen ? memchr(in->bytes + in->at + seen, '\n',
 			in->n - in->at - seen) : NULL) == NULL && !in->ended) {
 		seen = in->n - in->at;
-		if (seen > INPUT_LONGEST) {
-			(void)err_set(&e, ERR_FORMAT, "is longer than %d bytes", INPUT_LONGEST);
-			fail(in, &e);
-			return false;
-		}
+		if (seen > INPUT_LONGEST)
+			break;
 		if (in->at > 0)
 			discard_used(in);
 		read_more(in);
 	}
 	if (in->at == in->n || (end == NULL && in->failed))
 		return false;
-	in->line++;
 	*line = (char *)in->bytes + in->at;
 	*n = end != NULL ? (size_t)(end - *line) : in->n - in->at;
+	if (*n > INPUT_LONGEST) {
+		(void)err_set(&e, ERR_FORMAT, "is longer than %d bytes", INPUT_LONGEST);
+		fail(in, &e);
+		return false;
+	}
+	in->line++;
 	in->at += *n + (end != NULL);
 	if (*n > 0 && (*line)[*n - 1] == '\r')
 		--*n;

@@ -38,7 +38,7 @@ bool input_open(struct input *in, const char *path, bool waits, struct stop *sto
 void input_close(struct input *in);
 
 enum { INPUT_HEAD = 1 << 16 };		/* bytes from which binary formats are recognized */
-enum { INPUT_LONGEST = 1 << 24 };	/* bytes of the longest line that is always accepted */
+enum { INPUT_LONGEST = 1 << 24 };	/* bytes of the longest line */
 
 /* Sets *LINE to the next line, without its end ("\n" or "\r\n"), and *N to its length.  The line is
  * valid until the next call.  False: there are no more lines or, if input_why() returns true, the
