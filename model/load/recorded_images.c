@@ -118,8 +118,10 @@ is_image(const void *of, uint32_t number, const void *key)
 uint32_t
 recorded_images_of(struct recorded_images *r, const struct recording_object *o)
 {
-	uint64_t hash = numbering_hash(&r->numbers, o->path, strlen(o->path));
-	uint32_t i = numbering_of(&r->numbers, hash, is_image, r->v, o);
+	const uint64_t hashes[] = { numbering_hash(&r->numbers, o->path, strlen(o->path)),
+		numbering_hash(&r->numbers, o->id, o->id_size) };
+	uint32_t i = numbering_of(&r->numbers, numbering_hash(&r->numbers, hashes, sizeof(hashes)),
+		is_image, r->v, o);
 	struct recorded_image *im;
 
 	if (i < r->n)

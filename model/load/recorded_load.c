@@ -150,7 +150,7 @@ static bool
 add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 {
 	struct recorded_totals before = l->totals;
-	bool done;
+	bool done = true;
 
 	l->r = r;
 	l->past = l->shown != l->m ? find_past(l, r) : NULL;
@@ -159,13 +159,14 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	if (l->past != NULL)
 		find_tables(l);
 	l->image_of = mem_uncleared(r->nobjects, sizeof(*l->image_of));
-	for (uint32_t i = 0; i < r->nobjects; i++) {
+	for (uint32_t i = 0; done && i < r->nobjects; i++) {
 		l->image_of[i] = recorded_images_of(&l->images, &r->objects[i]);
 		l->image_found |= recorded_values_names_image(l, r->objects[i].path);
+		done = !stop_asked(l->options->stop, i);
 	}
 	if (l->options->only_thread != NULL)
 		list_threads(l);
-	done = recorded_values_add(l);
+	done = done && recorded_values_add(l);
 	if (done)
 		recorded_totals_add(&l->totals, l->shown, r, &l->parts);
 	if (done && l->past != NULL && can_keep)
