@@ -304,10 +304,12 @@ test_bad_lines(void **state)
 	static const struct {
 		const char *text, *why;
 	} cases[] = {
-		{ "events: Ir\nfn=f\n1 2\nfoo\n", "line 4: none of the lines" },
-		{ "events: Ir\nfn=f\n1 2\n1 2 3\n", "line 4: not a position and 1 numbers" },
-		{ "events: Ir\nfn=f\n1 2\n-5 3\n", "line 4: not a position" },
-		{ "events: Ir\nfn=f\n1 2\n1 99999999999999999999\n", "line 4: not a position" },
+		{ "events: Ir\nfn=f\n1 2\nfoo\n", "line 4: is no line that callgrind writes" },
+		{ "events: Ir\nfn=f\n1 2\n1 2 3\n", "line 4: expected a position and 1 numbers" },
+		{ "events: Ir\nfn=f\n1 2\n-5 3\n", "line 4: expected a position" },
+		{ "events: Ir\nfn=f\n1 2\n1 99999999999999999999\n", "line 4: expected a position" },
+		{ "summary: 2\nevents: Ir\nfn=f\n1 2\n", "line 1: totals, but no \"events:\"" },
+		{ "events: Ir\nsummary: x\nfn=f\n1 2\n", "line 2: expected 1 numbers" },
 		{ "events: Ir\nfn=f\n1 2\nfn=(7)\n1 0\n", "line 4: function 7 has no name" },
 		{ "events: Ir\nfl=(7)\nfn=f\n1 2\n", "line 2: number 7 has no name" },
 		{ "events: Ir\nfn=f\n1 2\ncalls=1 1\n1 1\n", "line 5: costs of calls" },

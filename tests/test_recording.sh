@@ -576,6 +576,9 @@ damaged() {
 	[ $? -eq 1 ] && grep -q -e "$2" messages && grep -q 'work' out
 	ok $? "$1"
 }
+{ echo "byte 15 48" && the_object && the_arcs 11; } | $make_recording slots.gprec
+message 'slots.gprec: is a recording with slots of 48 bytes, not of 32' "slots of another size" \
+	slots.gprec
 damaged "a slot that cannot be" 'an impossible key' <<END
 slot 5 5 5 5
 END

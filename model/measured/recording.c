@@ -22,16 +22,19 @@ static bool
 read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 {
 	struct recording *rec = r->recording;
-	unsigned version;
+	unsigned version, slot;
 
 	rec->big_endian = byteorder_u32(h + offsetof(struct rec_head, order), true) == REC_ORDER;
 	if (U32(r, h, rec_head, order) != REC_ORDER)
 		return err_set(e, ERR_FORMAT, "is a recording with an unknown byte order");
 	version = byteorder_u16(h + offsetof(struct rec_head, version), rec->big_endian);
-	if (version != REC_VERSION
-	    || h[offsetof(struct rec_head, slot_size)] != sizeof(struct rec_slot))
+	slot = h[offsetof(struct rec_head, slot_size)];
+	if (version != REC_VERSION)
 		return err_set(e, ERR_FORMAT, "is a recording of version %u; this gprowse reads "
 			"version %u", version, REC_VERSION);
+	if (slot != sizeof(struct rec_slot))
+		return err_set(e, ERR_FORMAT, "is a recording with slots of %u bytes, not of %zu",
+			slot, sizeof(struct rec_slot));
 	rec->address_size = h[offsetof(struct rec_head, address_size)];
 	if (rec->address_size != 4 && rec->address_size != 8)
 		return err_set(e, ERR_FORMAT, "is a recording with addresses of %u bytes, "

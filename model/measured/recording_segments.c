@@ -77,7 +77,7 @@ read_slots(struct recording_bytes *r, const unsigned char *bytes, const unsigned
 		}
 		if (r->recording->narcs >= NOBODY - 1 || r->recording->nstacks >= NOBODY - 1)
 			recording_bytes_damage(r, offset + i,
-				"there are more than 4,294,967,293 slots");
+				"there are more than 4,294,967,294 slots");
 		else if (has_stacks && (from & (REC_LEAF | REC_CALLER)) != 0)
 			read_stack(r, bytes + i, before, from, offset + i);
 		else if (!has_stacks && from >= REC_LEAST_ADDRESS)

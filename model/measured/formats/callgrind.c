@@ -279,8 +279,12 @@ read_desc(struct callgrind *c, const char *s, size_t n)
 static void
 read_totals(struct callgrind *c, const char *s, size_t n)
 {
-	if (c->nevents == 0 || !callgrind_numbers(c, s, s + n, c->totals)) {
-		callgrind_bad(c, c->in->line, "not %u numbers", c->nevents);
+	if (c->nevents == 0) {
+		callgrind_bad(c, c->in->line, "totals, but no \"events:\" before them");
+		return;
+	}
+	if (!callgrind_numbers(c, s, s + n, c->totals)) {
+		callgrind_bad(c, c->in->line, "expected %u numbers", c->nevents);
 		return;
 	}
 	c->has_totals = true;
@@ -352,7 +356,7 @@ read_line(struct callgrind *c, const char *s, size_t n)
 	if (*s <= '9')
 		callgrind_add_costs(c, s, n);
 	else if (!read_place(c, s, n) && !read_call(c, s, n) && !read_header(c, s, n))
-		callgrind_bad(c, c->in->line, "none of the lines that callgrind writes");
+		callgrind_bad(c, c->in->line, "is no line that callgrind writes");
 }
 
 /* Is there a line "events:" or "# callgrind format", with nothing but header lines before it? */

@@ -230,7 +230,7 @@ callgrind_add_costs(struct callgrind *c, const char *s, size_t n)
 	if ((c->has_addresses && !read_position(&s, end, &c->address))
 	    || (c->has_lines && !read_position(&s, end, &c->line))
 	    || !callgrind_numbers(c, s, end, values)) {
-		callgrind_bad(c, c->in->line, "not a position and %u numbers", c->nevents);
+		callgrind_bad(c, c->in->line, "expected a position and %u numbers", c->nevents);
 		return;
 	}
 	if (kind == PLACE_OF_JUMP)
