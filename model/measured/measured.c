@@ -52,6 +52,10 @@ measured_end(struct measured *m)
 	numbering_release(&m->cost_numbers);
 	numbering_release(&m->call_numbers);
 	numbering_release(&m->part_numbers);
+	free(m->cost_of);
+	m->cost_of = NULL;
+	m->ncost_of = 0;
+	m->cost_of_room = 0;
 	free(m->path_hashes);
 	m->path_hashes = NULL;
 	m->path_hashes_room = 0;
@@ -78,7 +82,6 @@ measured_release(struct measured *m)
 	free(m->calls);
 	free(m->call_values);
 	free(m->notes);
-	free(m->cost_of);
 	free(m->files);
 	measured_end(m);
 	arena_release(&m->text);
