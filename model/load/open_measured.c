@@ -386,8 +386,8 @@ choose_event(const struct measured *m, const struct open_options *options, uint3
 	for (uint32_t k = 0; k < m->nevents && n < sizeof(names); k++)
 		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", k > 0 ? ", " : "",
 			m->events[k].name);
-	return err_set(e, ERR_USAGE, "--event=%s: the profile has no such event; it has %s",
-		options->event, names);
+	return err_set(e, ERR_USAGE, "--event=%s: the profile has no such event; it has %s%s",
+		options->event, names, n < sizeof(names) ? "" : " ..");
 }
 
 /* Sets *PART to the part that OPTIONS name or, if they name none, to NOBODY.  False: M has no such
