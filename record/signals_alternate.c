@@ -225,7 +225,7 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 		const stack_t ours = our_stack(w);
 		uint64_t mask = block_signals();
 
-		if (mask != ~UINT64_C(0) && is_inside(&ours, (uintptr_t)&f)
+		if (mask != SIGNALS_UNCHANGED && is_inside(&ours, (uintptr_t)&f)
 		    && !is_inside(&ours, pointer) && move_to_theirs(w, &f, pointer))
 			frame_run(&f, handler, signal, mask);
 		unblock_signals(mask);

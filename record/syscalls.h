@@ -149,9 +149,12 @@ static inline uint64_t sys_time(clockid_t clock)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* The result of block_signals() if it has changed nothing.  The kernel never blocks all signals. */
+#define SIGNALS_UNCHANGED (~(uint64_t)0)
+
 /* Blocks all signals of the calling thread.  Returns the signals that were blocked before, for
- * unblock_signals(); all bits are set if nothing was changed.  While signals are blocked, a fault,
- * such as an access to memory that is not mapped, ends the program even if it has a handler. */
+ * unblock_signals(), or SIGNALS_UNCHANGED.  While signals are blocked, a fault, such as an access
+ * to memory that is not mapped, ends the program even if it has a handler. */
 static inline uint64_t block_signals(void)
 {
 	const uint64_t all = ~(uint64_t)0;
@@ -160,14 +163,14 @@ static inline uint64_t block_signals(void)
 	long result = sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&before,
 		sizeof(all), 0, 0);
 
-	return result != 0 ? all : before;
+	return result != 0 ? SIGNALS_UNCHANGED : before;
 }
 
 /* Makes BEFORE, the result of block_signals(), the mask of blocked signals again.  Does nothing if
- * all bits of BEFORE are set. */
+ * BEFORE is SIGNALS_UNCHANGED. */
 static inline void unblock_signals(uint64_t before)
 {
-	if (before != ~(uint64_t)0)
+	if (before != SIGNALS_UNCHANGED)
 		sys_call_always(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof(before),
 			0, 0);
 }

@@ -126,13 +126,16 @@ enter(struct workspace *w, uintptr_t stack_high)
 	uint64_t ours = number > 0 ? UINT64_C(1) << (number - 1) : 0;
 
 	t->workspace = w;
-	w->is_blocked |= (signals & ours) != 0;
+	if (signals != SIGNALS_UNCHANGED) {
+		w->is_blocked |= (signals & ours) != 0;
+		signals &= ~ours;
+	}
 	/* The variables of the thread (TLS) are at the high end of the memory for the stack, so the
 	 * stack is smaller than wanted.  Half of the wanted size certainly exists. */
 	t->stack_high = stack_high;
 	t->stack_low = stack_high - w->stack_bytes / 2;
 	thread_begin(t);
-	unblock_signals(signals & ~ours);
+	unblock_signals(signals);
 }
 
 /* The first function of a thread with the workspace DATA. */

@@ -42,4 +42,12 @@ if built sampleonstack; then
 else
 	skipped "programs with handlers for alternate stacks" "$(head -n 1 messages)"
 fi
+
+# The program restricts its system calls, and the recorder makes none from then on.
+if built samplequiet; then
+	unharmed "threads start while system calls are restricted" ./samplequiet threads
+	holds "their masks are as expected" grep -q 'as expected' with
+else
+	skipped "programs that restrict their system calls" "$(head -n 1 messages)"
+fi
 cases_end

@@ -1,0 +1,100 @@
+/* samplequiet.c - a program with a filter of system calls, so that the recorder makes none
+ *
+ *	samplequiet threads	threads that start when the filter is installed: their masks
+ *	samplequiet ends	children that are ended by each real-time signal
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#define _GNU_SOURCE
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "samplework.h"
+
+enum { THREADS = 8 };
+
+/* Allows all system calls. */
+static struct sock_filter all[] = { BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW) };
+static const struct sock_fprog allow_all = { 1, all };
+
+static void
+install(const struct sock_fprog *filter)
+{
+	check("filter", prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter) == 0);
+}
+
+static void *
+read_mask(void *mask)
+{
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, mask, sizeof(unsigned long));
+	return NULL;
+}
+
+/* On one processor, the first thread installs the filter before the others run. */
+static void
+start_threads(void)
+{
+	pthread_t threads[THREADS];
+	unsigned long masks[THREADS] = { 0 };
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	sched_setaffinity(0, sizeof one, &one);
+	for (int i = 0; i < THREADS; i++)
+		pthread_create(&threads[i], NULL, read_mask, &masks[i]);
+	install(&allow_all);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], NULL);
+		check("no signals are blocked", masks[i] == 0);
+	}
+}
+
+static void
+end_children(void)
+{
+	for (int i = SIGRTMIN; i <= SIGRTMAX; i++) {
+		pid_t child = fork();
+		int status;
+
+		if (child == 0) {
+			install(&allow_all);
+			kill(getpid(), i);
+			_exit(0);
+		}
+		check("wait", waitpid(child, &status, 0) == child);
+		check("ended by the signal", WIFSIGNALED(status) && WTERMSIG(status) == i);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} modes[] = {
+		{ "threads", start_threads }, { "ends", end_children },
+	};
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+		return 77;
+	for (size_t i = 0; argc == 2 && i < sizeof modes / sizeof *modes; i++) {
+		if (strcmp(argv[1], modes[i].name) == 0) {
+			modes[i].run();
+			puts("as expected");
+			return 0;
+		}
+	}
+	return 2;
+}
