@@ -47,6 +47,8 @@ fi
 if built samplequiet; then
 	unharmed "threads start while system calls are restricted" ./samplequiet threads
 	holds "their masks are as expected" grep -q 'as expected' with
+	unharmed "signals end the program after system calls were restricted" ./samplequiet ends
+	holds "they end it as expected" grep -q 'as expected' with
 else
 	skipped "programs that restrict their system calls" "$(head -n 1 messages)"
 fi
