@@ -178,7 +178,11 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
  * of the calling thread. */
 static void note_end(uint32_t pid)
 {
-	if (rec_started && file_head() != NULL && file_head()->pid == pid)
+	/* A child of vfork() has the memory of its parent, and there own_pid is that of the
+	 * parent. */
+	if (!rec_started || pid != own_pid)
+		return;
+	if (file_head() != NULL && file_head()->pid == pid)
 		CONTROL->ended = REC_EXITED;
 	sampling_end();
 }
@@ -191,8 +195,6 @@ __attribute__((destructor)) static void end(void)
 /* _exit() and _Exit() end a process without calling destructors, so they are replaced. */
 EXPORT void _exit(int status)
 {
-	/* A child of vfork() has the memory of its parent, and there own_pid is that of the
-	 * parent. */
 	note_end(rec_quiet ? own_pid : sys_getpid());
 	for (;;)
 		sys_call_always(SYS_exit_group, status, 0, 0, 0, 0, 0);

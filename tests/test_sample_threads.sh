@@ -46,6 +46,8 @@ children=10 sleeps=4000
 unharmed "children, of which some have threads" ./samplethreads forks "$children"
 holds "each has a recording" [ "$(ls data/*.gprec | wc -l)" -eq $((children + 1)) ]
 enough "children are sampled" 20 $((children * 10))
+unharmed "a child of vfork()" ./samplethreads vfork
+enough "its processor time is not that of its parent" 10 150
 unharmed "no sleep is interrupted" ./samplethreads sleeps "$sleeps"
 holds "the program counted them" grep -q '^0 sleeps interrupted' with
 unharmed "jumps" ./samplethreads jumps

@@ -8,6 +8,8 @@
  *	samplethreads sleeps N		four threads that sleep N times each, and count EINTR
  *	samplethreads jumps		longjmp(), also out of signal handlers
  *	samplethreads late		100 short threads, one after the other; then the first thread works
+ *	samplethreads vfork		works; then a child of vfork() exits, and the process ends
+ *					by a system call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,6 +27,7 @@
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <threads.h>
 #include <time.h>
@@ -269,6 +272,20 @@ forks(int n)
 	return 0;
 }
 
+static int
+vforks(void)
+{
+	pid_t child;
+
+	work(0.2);
+	child = vfork();
+	if (child == 0)
+		_exit(0);
+	waitpid(child, NULL, 0);
+	syscall(SYS_exit_group, 0);
+	return 1;
+}
+
 static int times;
 static int interrupted;
 
@@ -386,5 +403,7 @@ main(int argc, char **argv)
 		return jumps();
 	if (strcmp(mode, "late") == 0)
 		return late();
+	if (strcmp(mode, "vfork") == 0)
+		return vforks();
 	return 2;
 }
