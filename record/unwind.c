@@ -220,9 +220,11 @@ row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 		row = &w->rows[(pc ^ pc >> 7) % CACHED_ROWS];
 		if (row->pc == pc)
 			return row;
-		row->pc = 0;
 	}
-	return cfi_find(pc, row) ? row : NULL;
+	if (cfi_find(pc, row))
+		return row;
+	row->pc = 0;			/* cfi_find() may have begun a row */
+	return NULL;
 }
 
 /* Changes *F, a frame of code without unwind tables, to its caller by the frame pointer.  False:

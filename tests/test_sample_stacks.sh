@@ -28,6 +28,11 @@ mostly "the callers of a callback are found" 95 "${main}.*qsort.*;compare" compa
 unharmed "signal handlers that work" ./samplestacks handler
 mostly "the interrupted function is found" 95 "${main}raise;.*;handle" handle
 
+if [ "$(uname -m)" = x86_64 ] && built sampletables; then
+	unharmed "unwind tables that cannot be read" ./sampletables
+	mostly "the frame pointer finds the caller" 95 "${main}unreadable\$" 'unreadable$'
+fi
+
 unharmed "all other system calls are forbidden, by seccomp()" ./samplestacks restricted
 tables >tables
 holds "it is noted that the program exited" [ "$("$top/tests/recorded" data/*.gprec |
