@@ -85,13 +85,13 @@ char *text_append_number(char *to, const char *end, uint64_t number)
 	return text_append(to, end, at);
 }
 
-uint64_t text_number(const char *text)
+uint64_t text_number(const char *text, uint64_t most)
 {
 	uint64_t number = 0;
 
-	for (; *text >= '0' && *text <= '9'; text++)
+	for (; *text >= '0' && *text <= '9' && number < most; text++)
 		number = number * 10 + (uint64_t)(*text - '0');
-	return number;
+	return number < most ? number : most;
 }
 
 size_t text_length(const char *text)

@@ -14,6 +14,8 @@
 
 #include "record/syscalls.h"
 
+#define MOST_HZ 1000000000u		/* a sample each nanosecond */
+
 struct settings rec_settings;
 bool rec_started;
 bool rec_state_is_own;
@@ -102,7 +104,7 @@ static bool read_settings(struct settings *to)
 			return false;
 		to->has_session = true;
 	}
-	to->hz = hz == NULL || *hz == '\0' ? 100 : (uint32_t)text_number(hz);
+	to->hz = hz == NULL || *hz == '\0' ? 100 : (uint32_t)text_number(hz, MOST_HZ);
 	to->unwind = read_stacks(rec_environment(REC_ENV_STACKS));
 	to->off = off != NULL && *off != '\0';
 	to->page_size = (uint32_t)getauxval(AT_PAGESZ);

@@ -122,7 +122,10 @@ void process_child(void) HIDDEN;
 char *text_append(char *to, const char *end, const char *text) HIDDEN;
 char *text_append_number(char *to, const char *end, uint64_t number) HIDDEN;
 
-uint64_t text_number(const char *text) HIDDEN;	/* value of the decimal digits at TEXT; 0: none */
+/* Returns the value of the decimal digits at TEXT; 0: there are none.  If the value is greater than
+ * MOST, which is at most 10^18, returns MOST. */
+uint64_t text_number(const char *text, uint64_t most) HIDDEN;
+
 size_t text_length(const char *text) HIDDEN;
 bool text_begins(const char *text, const char *begin) HIDDEN;
 int text_hex_digit(int c) HIDDEN;	/* value of the digit C, or -1 */
