@@ -21,6 +21,10 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
+#ifndef SECCOMP_FILTER_FLAG_NEW_LISTENER
+#define SECCOMP_FILTER_FLAG_NEW_LISTENER (1UL << 3)	/* Linux 5.0 */
+#endif
+
 pid_t _Fork(void);		/* glibc 2.34; NOLINT */
 
 static void (*nexts[NEXT_COUNT])(void);
@@ -110,6 +114,18 @@ is_restriction(long number, unsigned long first)
 		&& (first == SECCOMP_SET_MODE_STRICT || first == SECCOMP_SET_MODE_FILTER);
 }
 
+/* Has a restriction, the system call NUMBER with the second argument FLAGS, failed with RESULT?  A
+ * filter for all threads fails with the number of a thread that cannot have it, unless FLAGS ask
+ * for a descriptor: this is the result then. */
+static bool
+is_refused(long number, unsigned long flags, long result)
+{
+	const unsigned long both = SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_NEW_LISTENER;
+
+	return result < 0 || (number == SYS_seccomp && result > 0
+		&& (flags & both) == SECCOMP_FILTER_FLAG_TSYNC);
+}
+
 /* syscall() and prctl(), which <unistd.h> and <sys/prctl.h> declare with "...".  Here, all
  * arguments are declared, so that the compiler can pass them on by a jump to the function of
  * libc. */
@@ -133,7 +149,7 @@ restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsi
 	if (rec_started && !was_quiet)
 		become_quiet();
 	result = next(number, a, b, c, d, 0, 0);
-	if (result < 0 && rec_started && !was_quiet)
+	if (is_refused(number, b, result) && rec_started && !was_quiet)
 		become_loud();
 	return result;
 }

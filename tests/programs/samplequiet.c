@@ -2,10 +2,12 @@
  *
  *	samplequiet threads	threads that start when the filter is installed: their masks
  *	samplequiet ends	children that are ended by each real-time signal
+ *	samplequiet refused	a filter for all threads, of which one cannot have it; then works
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
@@ -77,6 +79,35 @@ end_children(void)
 	}
 }
 
+static int pipes[2];
+
+/* Installs a filter by a system call of which the recorder does not know, and waits. */
+static void *
+filtered(void *libc)
+{
+	long (*call)(long, ...) = (long (*)(long, ...))dlsym(libc, "syscall");
+	char byte = 0;
+
+	check("filter of a thread", call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &allow_all) == 0);
+	check("tell", write(pipes[1], &byte, 1) == 1);
+	pause();
+	return NULL;
+}
+
+static void
+be_refused(void)
+{
+	pthread_t thread;
+	char byte;
+
+	check("pipe", pipe(pipes) == 0);
+	pthread_create(&thread, NULL, filtered, dlopen("libc.so.6", RTLD_NOW));
+	check("wait", read(pipes[0], &byte, 1) == 1);
+	check("refused", syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC,
+		&allow_all) > 0);
+	work(0.2);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -85,6 +116,7 @@ main(int argc, char **argv)
 		void (*run)(void);
 	} modes[] = {
 		{ "threads", start_threads }, { "ends", end_children },
+		{ "refused", be_refused },
 	};
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
