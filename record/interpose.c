@@ -165,21 +165,25 @@ forked(long result)
 }
 
 #ifdef SYS_clone3
-/* Like makes_process(), for the system call clone3, whose argument begins with *FLAGS.  FLAGS may
- * be invalid: then rt_sigprocmask() fails with EFAULT.  Otherwise it fails with EINVAL, because it
- * has no operation -1. */
+enum { LEAST_ARGUMENTS = 64 };		/* bytes of the argument of clone3 in Linux 5.3 */
+
+/* Like makes_process(), for the system call clone3, whose argument has SIZE bytes and begins with
+ * *FLAGS.  FLAGS may be invalid: then rt_sigprocmask() fails with EFAULT.  Otherwise it fails with
+ * EINVAL, because it has no operation -1.  If rec_quiet, this is not found out. */
 static bool
-clone3_makes_process(const uint64_t *flags)
+clone3_makes_process(const uint64_t *flags, unsigned long size)
 {
-	return flags != NULL && sys_call(SYS_rt_sigprocmask, -1, (long)flags, 0, sizeof(*flags),
-		0, 0) == -EINVAL && (*flags & CLONE_VM) == 0;
+	if (flags == NULL || size < LEAST_ARGUMENTS)
+		return false;
+	return (rec_quiet || sys_call(SYS_rt_sigprocmask, -1, (long)flags, 0, sizeof(*flags), 0, 0)
+		== -EINVAL) && (*flags & CLONE_VM) == 0;
 }
 #endif
 
-/* Does the system call NUMBER, with this FIRST argument, make a process with its own memory?  If
- * so, syscall() also returns in the child. */
+/* Does the system call NUMBER, with these first two arguments, make a process with its own memory?
+ * If so, syscall() also returns in the child. */
 static bool
-makes_process(long number, unsigned long first)
+makes_process(long number, unsigned long first, unsigned long second)
 {
 #ifdef SYS_fork
 	if (number == SYS_fork)
@@ -187,7 +191,9 @@ makes_process(long number, unsigned long first)
 #endif
 #ifdef SYS_clone3
 	if (number == SYS_clone3)
-		return clone3_makes_process((const uint64_t *)first);
+		return clone3_makes_process((const uint64_t *)first, second);
+#else
+	(void)second;
 #endif
 	return number == SYS_clone && (first & CLONE_VM) == 0;
 }
@@ -201,7 +207,7 @@ interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long 
 	if (__builtin_expect(number == SYS_prctl || number == SYS_seccomp, 0)
 	    && is_restriction(number, a))
 		return restriction(number, a, b, c, d);
-	if (__builtin_expect(makes_process(number, a), 0))
+	if (__builtin_expect(makes_process(number, a, b), 0))
 		return forked(next(number, a, b, c, d, e, f));
 	return next(number, a, b, c, d, e, f);
 }

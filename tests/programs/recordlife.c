@@ -2,6 +2,8 @@
  * times at its beginning and after() 500 times later.  A child process calls child() 300 times. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -10,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -144,6 +147,24 @@ static void clone_copy(void)
 	call_after();
 }
 
+/* A child by the system call clone3, after a filter of system calls that allows all of them. */
+static void clone_filtered(void)
+{
+	struct sock_filter all[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+	struct sock_fprog filter = {1, all};
+	uint64_t arguments[8] = {[4] = SIGCHLD};
+	pid_t pid;
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
+	    || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
+		exit(77);
+	pid = (pid_t)syscall(SYS_clone3, arguments, sizeof(arguments));
+	if (pid == 0)
+		begin_child(NULL);
+	waitpid(pid, NULL, 0);
+	call_after();
+}
+
 static void vfork_many(void)
 {
 	for (int i = 0; i < 100; i++) {
@@ -274,6 +295,8 @@ int main(int argc, char **argv)
 		halt_child();
 	else if (strcmp(mode, "clone") == 0)
 		clone_copy();
+	else if (strcmp(mode, "filtered") == 0)
+		clone_filtered();
 	else if (strcmp(mode, "raw") == 0)
 		fork_raw();
 	else if (strcmp(mode, "vfork") == 0)
