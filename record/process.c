@@ -130,7 +130,8 @@ void process_child(void)
 	unblock_signals(signals);
 }
 
-/* Sets the state of the recorder, which mcount reads, and notes the time of the change. */
+/* Sets the state of the recorder, which mcount reads, and notes the time of the change, or 0 if
+ * rec_quiet. */
 static void set_state(enum rec_state state)
 {
 	CONTROL->changed = sys_time(CLOCK_MONOTONIC);
@@ -237,8 +238,9 @@ void moncontrol(int mode)
 	if (!rec_started || CONTROL->state == REC_ERROR)
 		return;
 	signals = block_signals();
-	/* Until a child has a file, its control page is that of its parent: make the file first. */
-	if (rec_quiet || file_open())
+	/* Until a child has a file, its control page is that of its parent: make the file first.
+	 * If it cannot be made, the state stays that of the parent. */
+	if (file_open() && file_head()->pid == own_pid)
 		set_state(mode != 0 ? REC_ON : REC_OFF);
 	rec_state_is_own = true;
 	unblock_signals(signals);

@@ -153,7 +153,8 @@ struct rec_control {
 	uint64_t uncounted;		/* 72: samples that profil() did not count, because the last
 					 * sample of the thread was not yet counted */
 	uint32_t more_spare[12];	/* 80 */
-	uint64_t changed;		/* 128: when .state last changed: ns, CLOCK_MONOTONIC */
+	uint64_t changed;		/* 128: when .state last changed: ns, CLOCK_MONOTONIC;
+					 * 0: not known */
 };
 
 /* The offset in the file of a member of struct rec_control. */

@@ -49,6 +49,8 @@ life "200 children" 0 201 1000 500 60000 forks
 same "200 children: all ended" "1 201" "$(recorded | awk '$1 == "ended" { n[$2]++ }
 	END { for (i in n) print i, n[i] }')"
 life "a child that halts the recorder" 0 2 1000 500 0 halt
+life "a child without a file of its own that halts the recorder" 0 1 1000 500 300 "halt without"
+life "a child that halts it while system calls are restricted" 0 1 1000 500 0 "halt filtered"
 life "fork after a thread" 0 2 1000 500 600 thread
 nm -D life | grep -q " _Fork" && new=2 || new=1
 life "clone and _Fork" 0 $((new + 1)) 1000 500 $((new * 300)) raw

@@ -42,7 +42,8 @@ print_state(struct out *out, const struct target *t, const struct rec_control *c
 		: c->state == REC_OFF ? "halted" : "failed";
 
 	out_printf(out, "state    %s\n", state);
-	if (t->is_used && c->changed <= monotonic && monotonic - c->changed <= real)
+	if (t->is_used && c->changed != 0 && c->changed <= monotonic
+	    && monotonic - c->changed <= real)
 		print_moment(out, "since", real - (monotonic - c->changed));
 }
 

@@ -147,17 +147,24 @@ static void clone_copy(void)
 	call_after();
 }
 
-/* A child by the system call clone3, after a filter of system calls that allows all of them. */
-static void clone_filtered(void)
+/* Filters system calls, and allows all of them. */
+static void filter_calls(void)
 {
 	struct sock_filter all[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
 	struct sock_fprog filter = {1, all};
-	uint64_t arguments[8] = {[4] = SIGCHLD};
-	pid_t pid;
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
 	    || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
 		exit(77);
+}
+
+/* A child by the system call clone3, after a filter of system calls. */
+static void clone_filtered(void)
+{
+	uint64_t arguments[8] = {[4] = SIGCHLD};
+	pid_t pid;
+
+	filter_calls();
 	pid = (pid_t)syscall(SYS_clone3, arguments, sizeof(arguments));
 	if (pid == 0)
 		begin_child(NULL);
@@ -266,7 +273,6 @@ static void limit(int resource, rlim_t most)
 	struct rlimit limits = {most, most};
 
 	setrlimit(resource, &limits);
-	fork_once();
 }
 
 int main(int argc, char **argv)
@@ -312,11 +318,15 @@ int main(int argc, char **argv)
 	else if (strcmp(mode, "handlers") == 0)
 		handlers();
 	else if (strcmp(mode, "sizes") == 0)
-		limit(RLIMIT_FSIZE, (rlim_t)atol(argv[2]));
+		limit(RLIMIT_FSIZE, (rlim_t)atol(argv[2])), fork_once();
 	else if (strcmp(mode, "descriptors") == 0)
-		limit(RLIMIT_NOFILE, 0);
+		limit(RLIMIT_NOFILE, 0), fork_once();
+	else if (strcmp(mode, "halt without") == 0)
+		limit(RLIMIT_NOFILE, 0), halt_child();
+	else if (strcmp(mode, "halt filtered") == 0)
+		filter_calls(), halt_child();
 	else if (strcmp(mode, "memory") == 0)
-		limit(RLIMIT_AS, (rlim_t)300 << 20);
+		limit(RLIMIT_AS, (rlim_t)300 << 20), fork_once();
 	else
 		return 99;
 	puts("end");
