@@ -295,7 +295,7 @@ static void find_and_record(uint64_t address)
 
 void object_note(uint64_t address)
 {
-	if (address <= REC_LEAST_ADDRESS || object_is_known(address))
+	if (rec_quiet || address <= REC_LEAST_ADDRESS || object_is_known(address))
 		return;
 	lock_take();
 	if (!object_is_known(address) && nknown < MOST_OBJECTS) {

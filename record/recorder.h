@@ -195,7 +195,7 @@ void mcount_slow(uint64_t from, uint64_t self) HIDDEN;
 /* objects.c: the callers of these functions have blocked signals. */
 
 /* Records the executable mapping that contains ADDRESS, unless this is already done.  Does nothing
- * if there is no such mapping, or no room. */
+ * if there is no such mapping, or no room, or rec_quiet. */
 void object_note(uint64_t address) HIDDEN;
 bool object_is_known(uint64_t address) HIDDEN;	/* has its mapping been recorded? */
 void objects_forget(void) HIDDEN;	/* after fork(): no mapping is recorded yet */
