@@ -236,8 +236,10 @@ static void inherit_state(void)
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	control = (const struct rec_control *)(const void *)(parents.base + REC_PAGE);
 	state = __atomic_load_n(&control->state, __ATOMIC_ACQUIRE);
-	if (state == REC_ON || state == REC_OFF)
-		__atomic_store_n(&CONTROL->state, state, __ATOMIC_RELEASE);
+	if ((state != REC_ON && state != REC_OFF) || state == CONTROL->state)
+		return;
+	CONTROL->changed = control->changed;
+	__atomic_store_n(&CONTROL->state, state, __ATOMIC_RELEASE);
 }
 
 /* Makes the file of this process.  The caller holds the lock.  False: it cannot be made. */

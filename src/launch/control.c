@@ -47,9 +47,9 @@ set_state(const struct target *t, enum rec_state state, size_t *nchanged, struct
 	else if (now != REC_ON && now != REC_OFF)
 		done = err_set(e, ERR_FORMAT, "%s: the recorder of this process has failed", t->name);
 	else if (now != next
-			&& (pwrite(fd, &next, sizeof(next), REC_CONTROL_AT(state)) != sizeof(next)
-			|| pwrite(fd, &changed, sizeof(changed), REC_CONTROL_AT(changed))
-				!= sizeof(changed)))
+			&& (pwrite(fd, &changed, sizeof(changed), REC_CONTROL_AT(changed))
+				!= sizeof(changed)
+			|| pwrite(fd, &next, sizeof(next), REC_CONTROL_AT(state)) != sizeof(next)))
 		done = err_set(e, ERR_IO, "%s: %s", t->name, strerror(errno));
 	*nchanged += now != next;
 	close(fd);
