@@ -20,10 +20,11 @@
 static int number;			/* of our signal; 0: not installed */
 static void (*handler)(int, siginfo_t *, void *);
 
-/* wanted[current] is the action that the program has set for our signal.  Our handler may read it
- * at any time, so a new action is written to the other element. */
+/* wanted[changes % 2] is the action that the program has set for our signal, by the last of so many
+ * changes.  Our handler may read it at any time, so a new action is written to the other
+ * element. */
 static struct sigaction wanted[2];
-static unsigned current;
+static unsigned changes;
 
 bool signals_were_blocked;
 
@@ -47,13 +48,13 @@ set_bits(const sigset_t *set)
 	return bits;
 }
 
-/* Installs our handler for our signal.  System calls that it interrupts are restarted, unless the
- * program has set a handler for our signal without SA_RESTART.  False: the kernel refuses. */
+/* Installs our handler for our signal, for which the program wants the action W.  System calls that
+ * it interrupts are restarted, unless W is a handler without SA_RESTART.  False: the kernel
+ * refuses. */
 static bool
-install(void)
+install(const struct sigaction *w)
 {
 	struct sigaction action = { .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
-	const struct sigaction *w = &wanted[current];
 
 	if (w->sa_handler != SIG_DFL && w->sa_handler != SIG_IGN && (w->sa_flags & SA_RESTART) == 0)
 		action.sa_flags &= ~SA_RESTART;
@@ -76,7 +77,7 @@ signals_install(int signal, void (*function)(int, siginfo_t *, void *))
 
 	number = signal;
 	handler = function;
-	if (!install()) {
+	if (!install(&wanted[0])) {
 		number = 0;
 		return false;
 	}
@@ -111,10 +112,26 @@ keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 			0, 0);
 }
 
+/* Returns the action that the program has set for our signal.  Another thread may change it
+ * meanwhile, twice or more: then it is read again. */
+static struct sigaction
+wanted_read(void)
+{
+	struct sigaction action;
+	unsigned before;
+
+	do {
+		before = __atomic_load_n(&changes, __ATOMIC_ACQUIRE);
+		action = wanted[before % 2];
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	} while (__atomic_load_n(&changes, __ATOMIC_RELAXED) != before);
+	return action;
+}
+
 void
 signals_pass(int signal, siginfo_t *info, void *context)
 {
-	struct sigaction action = wanted[__atomic_load_n(&current, __ATOMIC_ACQUIRE)];
+	struct sigaction action = wanted_read();
 	ucontext_t *interrupted = context;
 	uint64_t mask;
 
@@ -130,7 +147,7 @@ signals_pass(int signal, siginfo_t *info, void *context)
 		return;
 	}
 	if ((action.sa_flags & (int)SA_RESETHAND) != 0)
-		wanted[current].sa_handler = SIG_DFL;
+		wanted[changes % 2].sa_handler = SIG_DFL;
 	mask = set_bits(&interrupted->uc_sigmask) | set_bits(&action.sa_mask);
 	if ((action.sa_flags & SA_NODEFER) == 0)
 		mask |= bit_of(signal);
@@ -143,16 +160,36 @@ signals_pass(int signal, siginfo_t *info, void *context)
 		action.sa_handler(signal);
 }
 
+/* Makes ACTION that of the program for our signal.  False: it cannot be installed. */
+static bool
+wanted_set(const struct sigaction *action)
+{
+	if (!install(action))
+		return false;
+	wanted[(changes + 1) % 2] = *action;
+	__atomic_fetch_add(&changes, 1, __ATOMIC_RELEASE);
+	return true;
+}
+
 /* Does what sigaction() does, for our signal. */
 static int
 wanted_change(const struct sigaction *new, struct sigaction *old)
 {
-	struct sigaction before = wanted[current];
+	struct sigaction before = wanted_read(), copy;
+	uint64_t signals;
+	bool is_set;
 
 	if (new != NULL) {
-		wanted[1 - current] = *new;
-		__atomic_store_n(&current, 1 - current, __ATOMIC_RELEASE);
-		if (!install())
+		copy = *new;
+		signals = block_signals();
+		/* If signals are not blocked, a handler could call this and wait for ever. */
+		if (signals != SIGNALS_UNCHANGED)
+			lock_take();
+		is_set = wanted_set(&copy);
+		if (signals != SIGNALS_UNCHANGED)
+			lock_give();
+		unblock_signals(signals);
+		if (!is_set)
 			return -1;
 	}
 	if (old != NULL)

@@ -49,6 +49,8 @@ if built samplequiet; then
 	holds "their masks are as expected" grep -q 'as expected' with
 	unharmed "signals end the program after system calls were restricted" ./samplequiet ends
 	holds "they end it as expected" grep -q 'as expected' with
+	unharmed "handlers cannot be installed" ./samplequiet actions
+	holds "and none is installed" grep -q 'as expected' with
 	unharmed "a restriction of all threads that fails" ./samplequiet refused
 	enough "samples go on" 10 100
 else

@@ -3,11 +3,13 @@
  *	samplequiet threads	threads that start when the filter is installed: their masks
  *	samplequiet ends	children that are ended by each real-time signal
  *	samplequiet refused	a filter for all threads, of which one cannot have it; then works
+ *	samplequiet actions	the system call of sigaction() fails
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
@@ -108,6 +110,33 @@ be_refused(void)
 	work(0.2);
 }
 
+static void
+handle(int signal)
+{
+	(void)signal;
+}
+
+static void
+fail_actions(void)
+{
+	struct sock_filter refuse[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog filter = { sizeof refuse / sizeof *refuse, refuse };
+	struct sigaction action = { .sa_handler = handle };
+
+	install(&filter);
+	for (int i = SIGRTMIN; i <= SIGRTMAX; i++) {
+		check("fails", sigaction(i, &action, NULL) == -1 && errno == EPERM);
+		if (sigaction(i, NULL, &action) == 0)
+			check("is unchanged", action.sa_handler == SIG_DFL);
+		action.sa_handler = handle;
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -116,7 +145,7 @@ main(int argc, char **argv)
 		void (*run)(void);
 	} modes[] = {
 		{ "threads", start_threads }, { "ends", end_children },
-		{ "refused", be_refused },
+		{ "refused", be_refused }, { "actions", fail_actions },
 	};
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
