@@ -268,6 +268,50 @@ cortex() {
 	ok $? "$cpu: samples"
 }
 
+# On several processors, GMON_ENTER waits until another processor has counted a call.  Here it ends
+# this call itself.
+cat >several.c <<'END'
+static void end_call(void);
+#define GMON_ENTER(saved) ((saved) = 0, end_call())
+#define GMON_LEAVE(saved) ((void)(saved))
+#include "gmon.c"
+int printf(const char *format, ...);
+
+static void
+end_call(void)
+{
+	if (*state == GMON_PROF_BUSY)
+		begin_next_state();
+}
+
+static void
+put(unsigned char byte, void *arg)
+{
+	(void)byte;
+	(void)arg;
+}
+
+int
+main(void)
+{
+	static char memory[100000];
+
+	gmon_init(memory, sizeof memory, (void *)0x1000, (void *)0x2000, 100);
+	gmon_control('b');
+	*state = GMON_PROF_BUSY;
+	printf("dump %d\n", gmon_dump(put, NULL));
+	*state = GMON_PROF_BUSY;
+	printf("reset %d\n", gmon_control('r'));
+	return 0;
+}
+END
+case="another processor counts a call"
+if ${CC:-cc} -I"$embed" -o several several.c >messages 2>&1; then
+	same "$case" "dump 0 reset 0" "$(./several | paste -sd' ')"
+else
+	skipped "$case" "$(head -n 1 messages)"
+fi
+
 case $(uname -m) in
 x86_64)
 	machine x86-64 x86_64-linux-gnu env 96 -no-pie -fno-pic

@@ -17,8 +17,8 @@
  * counted.
  *
  * For several processors, define both macros: GMON_ENTER masks interrupts and takes a lock,
- * GMON_LEAVE undoes this.  Only one processor at a time may call gmon_tick(), gmon_control() or
- * gmon_dump().  A reset or gmon_dump() must not run while another processor counts a call. */
+ * GMON_LEAVE undoes this.  A reset and gmon_dump() also use them, to wait until no processor counts
+ * a call.  Only one processor at a time may call gmon_tick(), gmon_control() or gmon_dump(). */
 #if !defined GMON_ENTER && defined GMON_MASK_INTERRUPTS
 #if defined __ARM_ARCH_PROFILE && __ARM_ARCH_PROFILE == 'M'
 #define GMON_ENTER(saved) \
@@ -323,18 +323,37 @@ change_state(int next)
 		*state = next;
 }
 
+/* Halts the counting of calls, for a reset or a dump.  Returns the state before.  If this is
+ * GMON_PROF_BUSY, the caller has interrupted the counting of a call. */
+static int
+hold(void)
+{
+	unsigned long saved;
+	int before;
+
+	GMON_ENTER(saved);
+	before = *state;
+	holding = 1;
+	*state = GMON_PROF_OFF;
+	KEEP_ORDER();
+	GMON_LEAVE(saved);
+	return before;
+}
+
 /* Sets all counts to 0 and returns the state after that.  If the caller has interrupted the
  * counting of a call, a reset or a dump, does nothing and returns GMON_PROF_BUSY. */
 static int
 reset(void)
 {
-	if (*state == GMON_PROF_BUSY || holding)
+	if (holding)
 		return GMON_PROF_BUSY;
-	holding = 1;
+	if (hold() == GMON_PROF_BUSY) {
+		holding = 0;
+		*state = GMON_PROF_BUSY;
+		return GMON_PROF_BUSY;
+	}
 	if (next_state == GMON_PROF_ERROR)
 		next_state = GMON_PROF_OFF;
-	*state = GMON_PROF_OFF;
-	KEEP_ORDER();
 	clear_all();
 	holding = 0;
 	begin_next_state();
@@ -438,13 +457,11 @@ gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg)
 {
 	const struct gmonparam *p = &_gmonparam;
 	const struct output out = { put, arg };
-	int before = *state, held = holding;
+	int before, held = holding;
 
 	if (p->kcount == NULL)
-		return before;
-	holding = 1;
-	*state = GMON_PROF_OFF;
-	KEEP_ORDER();
+		return *state;
+	before = hold();
 	put_header(&out);
 	put_bytes(&out, p->kcount, p->kcountsize);
 	put_arcs(&out);
