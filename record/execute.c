@@ -16,6 +16,7 @@
 #include <limits.h>
 #include <spawn.h>
 #include <stdarg.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "record/sampling.h"
@@ -24,7 +25,7 @@
 #define PRELOAD "LD_PRELOAD="
 #define OFF REC_ENV_OFF "="
 #define LIBRARY "libgprowse.so"
-#define PRELOAD_BYTES 4096		/* a longer LD_PRELOAD is removed, not shortened */
+#define FILES "/proc/self/fd/"		/* the open files of the process */
 
 /* Is the entry [AT, END) of LD_PRELOAD our library? */
 static bool
@@ -35,17 +36,15 @@ is_library(const char *at, const char *end)
 	return (size_t)(end - at) >= length && text_begins(end - length, LIBRARY);
 }
 
-/* Writes OLD, the variable LD_PRELOAD, without our library to NEW, which has PRELOAD_BYTES bytes.
- * False: no library is left, or OLD is too long. */
+/* Writes OLD, the variable LD_PRELOAD, without our library to NEW, which has as many bytes as OLD.
+ * False: no library is left. */
 static bool
 clean_preload(const char *old, char *new)
 {
 	const char *at = old + sizeof PRELOAD - 1;
-	char *to = text_append(new, new + PRELOAD_BYTES, PRELOAD);
+	char *to = text_append(new, new + sizeof PRELOAD, PRELOAD);
 	bool is_empty = true;
 
-	if (text_length(old) >= PRELOAD_BYTES)
-		return false;
 	while (*at != '\0') {
 		const char *end = at;
 
@@ -82,8 +81,21 @@ struct change {
 	bool off;			/* the recorder starts halted */
 };
 
+/* Returns how many bytes all variables LD_PRELOAD in LIST have.  LIST may be NULL. */
+static size_t
+preload_bytes(char *const *list)
+{
+	size_t bytes = 0;
+
+	for (; list != NULL && *list != NULL; list++) {
+		if (text_begins(*list, PRELOAD))
+			bytes += text_length(*list) + 1;
+	}
+	return bytes;
+}
+
 /* Copies the environment OLD with the changes C to NEW, which has room for one more variable and
- * NULL.  The buffer for the new LD_PRELOAD is PRELOAD, of PRELOAD_BYTES bytes. */
+ * NULL.  The buffer for each new LD_PRELOAD is PRELOAD, which has preload_bytes(OLD) bytes. */
 static void
 copy_changed(char *const *old, char **new, char *preload, const struct change *c)
 {
@@ -92,10 +104,12 @@ copy_changed(char *const *old, char **new, char *preload, const struct change *c
 	for (; old != NULL && *old != NULL; old++) {
 		if (c->sets_off && text_begins(*old, OFF))
 			continue;
-		if (!c->removes_library || !text_begins(*old, PRELOAD))
+		if (!c->removes_library || !text_begins(*old, PRELOAD)) {
 			*new++ = *old;
-		else if (clean_preload(*old, preload))
+		} else if (clean_preload(*old, preload)) {
 			*new++ = preload;
+			preload += text_length(preload) + 1;
+		}
 	}
 	if (c->sets_off && c->off)
 		*new++ = off;
@@ -124,6 +138,17 @@ search_path(void)
 	return "/bin:/usr/bin";
 }
 
+/* Is PATH a file that may be executed?  execvp() skips directories of this name. */
+static bool
+is_executable(const char *path)
+{
+	struct stat status;
+
+	return sys_call(SYS_faccessat, AT_FDCWD, (long)path, X_OK, 0, 0, 0) == 0
+		&& sys_call(SYS_newfstatat, AT_FDCWD, (long)path, (long)&status, 0, 0, 0) == 0
+		&& S_ISREG(status.st_mode);
+}
+
 /* Writes the path of the file that execvp(FILE) executes to PATH, which has SIZE bytes.  If FILE
  * has a slash, this is FILE, which need not exist.  False: FILE is too long, or no directory of the
  * search path has it. */
@@ -147,7 +172,7 @@ search(const char *file, char *path, size_t size)
 		if (to > path)
 			*to++ = '/';
 		text_append(to, path + size, file);
-		if (sys_call(SYS_faccessat, AT_FDCWD, (long)path, X_OK, 0, 0, 0) == 0)
+		if (is_executable(path))
 			return true;
 		if (*end == '\0')
 			return false;
@@ -210,15 +235,18 @@ run(const struct execution *x, char *const *environment)
 static bool
 executes_unrecordable(const struct execution *x)
 {
-	char path[PATH_MAX];
+	/* The stack may be small, so PATH_MAX bytes are taken only if needed. */
+	size_t needed = text_length(search_path()) + text_length(x->path) + sizeof FILES + 20;
+	size_t size = needed < PATH_MAX ? needed : PATH_MAX;
+	char *path = __builtin_alloca(size);
 
 	switch (x->function) {
 	case NEXT_execvpe:
 	case NEXT_posix_spawnp:
-		return search(x->path, path, sizeof path) && file_refuses_recorder(AT_FDCWD, path);
+		return search(x->path, path, size) && file_refuses_recorder(AT_FDCWD, path);
 	case NEXT_fexecve:
-		text_append_number(text_append(path, path + sizeof path, "/proc/self/fd/"),
-			path + sizeof path, (uint64_t)x->directory);
+		text_append_number(text_append(path, path + size, FILES), path + size,
+			(uint64_t)x->directory);
 		return file_refuses_recorder(AT_FDCWD, path);
 	case NEXT_execveat:
 		if (*x->path == '\0')
@@ -248,7 +276,7 @@ execute(const struct execution *x, char *const *environment)
 	if (!change.removes_library && !change.sets_off)
 		return run(x, environment);
 	changed = __builtin_alloca((count(environment) + 2) * sizeof *changed);
-	preload = __builtin_alloca(PRELOAD_BYTES);
+	preload = __builtin_alloca(preload_bytes(environment));
 	copy_changed(environment, changed, preload, &change);
 	return run(x, changed);
 }

@@ -86,6 +86,9 @@ if ${CC:-cc} -fsanitize=address -o simple_asan simple.c >log 2>&1 && ldd simple_
 		grep -q libasan; then
 	unharmed "a program with AddressSanitizer" sh -c ./simple_asan
 	unharmed "a program with AddressSanitizer, by execvp" env ./simple_asan
+	mkdir -p first/simple_asan
+	unharmed "AddressSanitizer, after a directory of its name" \
+		env PATH="$PWD/first:$PWD:$PATH" simple_asan
 	asan=$(ldd simple_asan | sed -n 's/.*=> \(.*libasan[^ ]*\).*/\1/p')
 	${CC:-cc} -o simple simple.c
 	unharmed "AddressSanitizer is preloaded" env LD_PRELOAD="$asan" ASAN_OPTIONS=detect_leaks=0 \
