@@ -324,6 +324,10 @@ execveat(int fd, const char *path, char *const arguments[], char *const environm
 	struct execution x = { .function = NEXT_execveat, .directory = fd, .path = path,
 		.arguments = arguments, .flags = flags };
 
+	if (NEXT(execveat) == NULL) {	/* glibc before 2.34 */
+		errno = ENOSYS;
+		return -1;
+	}
 	return execute(&x, environment);
 }
 

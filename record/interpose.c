@@ -252,6 +252,10 @@ interposed_clone(int (*start)(void *), void *stack, int flags, void *argument, v
 EXPORT pid_t
 _Fork(void)
 {
+	if (NEXT(_Fork) == NULL) {
+		errno = ENOSYS;
+		return -1;
+	}
 	return (pid_t)forked(NEXT(_Fork)());
 }
 
