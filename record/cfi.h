@@ -36,7 +36,7 @@
 #define CFI_RETURN_ADDRESS 30
 #define CFI_KEPT 12
 #else
-/* Unwind tables are not used on other machines; i386 has frame pointers instead. */
+/* Unwind tables are not used on other machines. */
 #define CFI_REGISTERS 1
 #define CFI_KEPT 1
 #endif

@@ -13,8 +13,6 @@
 
 #include "record/syscalls.h"
 
-#ifndef REC_STATIC
-
 enum {
 	HEAD_BYTES = 256,		/* first bytes of a file that are read: an ELF header, or
 					 * the line that names the interpreter */
@@ -184,5 +182,3 @@ file_refuses_recorder(int directory, const char *path)
 	}
 	return refuses;
 }
-
-#endif

@@ -22,7 +22,7 @@
 #define ASKS 4				/* most calls of object_note() for a stack; see is_code() */
 #define OFTEN 32			/* after so many calls in vain, fewer are made */
 
-#if defined __x86_64__ || defined __aarch64__ || defined __i386__
+#if defined __x86_64__ || defined __aarch64__
 #define HAS_FRAME_POINTERS 1
 #else
 #define HAS_FRAME_POINTERS 0		/* stacks consist of the sampled address */
@@ -118,16 +118,8 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 	f->pc = context->uc_mcontext.pc;
 	*pointer = f->registers[CFI_FRAME_POINTER];
 	*stack = f->registers[CFI_STACK_POINTER];
-#elif defined __i386__
-	f->pc = (uint32_t)context->uc_mcontext.gregs[REG_EIP];
-	*pointer = (uint32_t)context->uc_mcontext.gregs[REG_EBP];
-	*stack = (uint32_t)context->uc_mcontext.gregs[REG_ESP];
 #elif defined __riscv
 	f->pc = context->uc_mcontext.__gregs[REG_PC];
-#elif defined __s390x__
-	f->pc = context->uc_mcontext.psw.addr;
-#elif defined __powerpc64__
-	f->pc = context->uc_mcontext.gp_regs[32];
 #else
 #error "unwind.c: which register is the program counter?"
 #endif
