@@ -208,6 +208,10 @@ struct rec_segment {
 			uint64_t lost;		/* 96: ticks of samples of its threads that could
 						 * not be recorded; 0 in a table of arcs */
 			char name[16];		/* 104: of its last thread */
+			uint64_t next;		/* 120: for the recorder: the offset in the file of
+						 * the next table in its queue, or 0 */
+			uint64_t is_left;	/* 128: for the recorder: 1 if the thread has begun
+						 * another table */
 		} table;
 		struct {
 			uint64_t low, high;	/* 32: executable addresses [low, high) */
@@ -225,7 +229,7 @@ struct rec_segment {
 			uint32_t cell;		/* 60: bytes of a cell: 2 or 4 */
 		} region;
 	};
-	uint64_t spare[17];		/* 120; in tables, the recorder uses the first two */
+	uint64_t spare[15];		/* 136 */
 };
 
 /* A slot of a table.  .from is written after .self.  Then neither changes.

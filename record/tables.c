@@ -23,9 +23,7 @@ __thread struct thread rec_thread = {
 	.stacks = {.slots = rec_no_table.slots},
 };
 
-/* A queue of the tables of one type that a later thread may use.  The lock protects it.  In the
- * header of a table, .spare[0] is the offset in the file of the next table in the queue, or 0, and
- * .spare[1] is 1 if the thread of the table has begun another one. */
+/* A queue of the tables of one type that a later thread may use.  The lock protects it. */
 struct table_list {
 	struct rec_segment *first, *last;
 	uint32_t count;
@@ -43,18 +41,18 @@ static struct rec_segment *next_table(const struct rec_segment *s)
 {
 	char *base = (char *)file_head();
 
-	if (s->spare[0] == 0 || s->spare[0] >= file_head()->used)
+	if (s->table.next == 0 || s->table.next >= file_head()->used)
 		return NULL;
-	return (struct rec_segment *)(void *)(base + s->spare[0]);
+	return (struct rec_segment *)(void *)(base + s->table.next);
 }
 
 static void put_last(struct table_list *list, struct rec_segment *s)
 {
-	s->spare[0] = 0;
+	s->table.next = 0;
 	if (list->first == NULL)
 		list->first = s;
 	else
-		list->last->spare[0] = file_offset(s);
+		list->last->table.next = file_offset(s);
 	list->last = s;
 	list->count++;
 }
@@ -69,7 +67,7 @@ static struct rec_segment *find_free(struct table_list *list)
 
 		list->first = next_table(s);
 		list->count--;
-		if (s->epoch != CONTROL->epoch || s->spare[1] != 0)
+		if (s->epoch != CONTROL->epoch || s->table.is_left != 0)
 			continue;
 		put_last(list, s);
 		if (s->pid == sys_getpid()
@@ -160,7 +158,7 @@ static bool begin_table(struct thread_table *table, enum rec_segment_type type, 
 	s->table.threads = 1;
 	s->table.generation = table->begun++;
 	if (table_is_made(table) && table_segment(table)->epoch == s->epoch)
-		table_segment(table)->spare[1] = 1;
+		table_segment(table)->table.is_left = 1;
 	s->state = REC_THREAD_LIVE;
 	sys_call(SYS_prctl, PR_GET_NAME, (long)s->table.name, 0, 0, 0, 0);
 	segment_publish(s);
