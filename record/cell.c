@@ -28,10 +28,10 @@ copy(long number, void *bytes, uint64_t at, uint64_t size)
 static bool
 is_writable(uint64_t at)
 {
-	static int nobody_waits;
+	static int no_waiters;
 	const long add = FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_LT, 0);
 
-	return sys_call(SYS_futex, (long)&nobody_waits, FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG, 0, 0,
+	return sys_call(SYS_futex, (long)&no_waiters, FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG, 0, 0,
 		(long)(at & ~(uint64_t)3), add) >= 0;
 }
 

@@ -296,7 +296,7 @@ bool file_open(void)
 			is_refused = true;
 			use(&parents);
 			if (file.base != NULL)
-				note_problem(REC_IN_MEMORY);
+				note_problem(REC_IN_PARENT);
 		}
 	}
 	is_open = file.base != NULL;

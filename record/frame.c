@@ -49,7 +49,7 @@ enum {
 };
 
 uintptr_t
-frame_pointer(const struct frame *f)
+frame_stack_pointer(const struct frame *f)
 {
 	return (uintptr_t)f->context->uc_mcontext.gregs[REG_RSP];
 }
@@ -140,7 +140,7 @@ enum {
 };
 
 uintptr_t
-frame_pointer(const struct frame *f)
+frame_stack_pointer(const struct frame *f)
 {
 	return (uintptr_t)f->context->uc_mcontext.sp;
 }
@@ -232,7 +232,7 @@ __asm__(".text\n"
 #else
 
 uintptr_t
-frame_pointer(const struct frame *f)
+frame_stack_pointer(const struct frame *f)
 {
 	(void)f;
 	return 0;

@@ -28,7 +28,7 @@ struct frame {
 };
 
 /* Returns the stack pointer of the interrupted code.  0: it is not known. */
-uintptr_t frame_pointer(const struct frame *f) __attribute__((visibility("hidden")));
+uintptr_t frame_stack_pointer(const struct frame *f) __attribute__((visibility("hidden")));
 
 /* Copies the frame F to the highest addresses in [LOW, HIGH), and makes F refer to the copy.  The
  * copy must not overlap the old frame.  False: there is no room, or the frame is not as

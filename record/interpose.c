@@ -60,7 +60,7 @@ dlclose(void *handle)
 
 	if (rec_started) {
 		signals = block_signals();
-		__atomic_fetch_add(&unwind_epoch, 1, __ATOMIC_RELEASE);
+		__atomic_fetch_add(&unwind_closings, 1, __ATOMIC_RELEASE);
 		objects_check();
 		unblock_signals(signals);
 	}

@@ -59,7 +59,7 @@ extern HIDDEN struct empty_table rec_no_table;
  * the mask in the header before these slots.  So a signal handler may change .slots. */
 struct thread_table {
 	struct rec_slot *slots;		/* after the header of the segment; see table_segment() */
-	uint32_t begun;			/* how many tables of this type the thread has had in this
+	uint32_t number;		/* how many tables of this type the thread has had in this
 					 * file, with this one */
 };
 

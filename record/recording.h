@@ -12,7 +12,7 @@
  * A segment whose magic is 0 is incomplete: the process is making it, or was killed meanwhile.
  * Readers look for the next segment at the following multiples of REC_ALIGN.  If a child cannot
  * make a file, for example after chroot(), it adds segments with its own pid to the file of its
- * parent, and sets REC_IN_MEMORY there.
+ * parent, and sets REC_IN_PARENT there.
  *
  * A program that cuts a file to head.used first stores 0 in head.limit, then reads head.used.
  * While head.limit is 0, no process adds a segment.
@@ -102,7 +102,7 @@ enum rec_problem {
 	REC_NO_TIMER = 1,		/* a timer could not be made: its thread has no samples */
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
-	REC_IN_MEMORY = 8,		/* a child could not make a file: it writes into this one */
+	REC_IN_PARENT = 8,		/* a child could not make a file: it writes into this one */
 	REC_NO_BUFFER = 16,		/* a buffer of profil() could not be written, so profil()
 					 * was switched off; the recording is complete */
 };

@@ -45,9 +45,9 @@ struct workspace {
 	size_t stack_bytes;		/* size of the thread's stack, as its creator wanted */
 	unsigned rounds;		/* calls of at_thread_exit() for the thread */
 	struct tick tick;		/* the last sample of the thread for profil() */
-	unsigned vain;			/* how often is_code() found no code, or did not look
+	unsigned misses;		/* how often is_code() found no code, or did not look
 					 * because it had found none OFTEN times */
-	unsigned epoch;			/* value of unwind_epoch to which .rows belong */
+	unsigned closings;		/* value of unwind_closings to which .rows belong */
 	struct cfi_row rows[CACHED_ROWS];	/* a cache: each row is at the hash of its .pc */
 };
 
@@ -148,7 +148,7 @@ extern HIDDEN bool signals_were_blocked;
 /* unwind.c */
 uint64_t unwind_pc(const ucontext_t *context) HIDDEN;	/* the address that was interrupted */
 /* How often dlclose(), which may unmap code, was called. */
-extern HIDDEN unsigned unwind_epoch;
+extern HIDDEN unsigned unwind_closings;
 
 /* interpose.c */
 

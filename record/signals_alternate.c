@@ -217,7 +217,7 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 {
 	struct workspace *w = rec_thread.workspace;
 	struct frame f = { info, context, 0 };
-	uintptr_t pointer = frame_pointer(&f);
+	uintptr_t pointer = frame_stack_pointer(&f);
 
 	/* If a second signal interrupts this function before signals are blocked, POINTER is on our
 	 * stack in the call for the second signal.  So the handler of that signal runs there. */

@@ -136,7 +136,7 @@ static bool use_again(struct thread_table *table, enum rec_segment_type type)
 	lock_give();
 	if (s == NULL)
 		return false;
-	table->begun++;
+	table->number++;
 	__atomic_store_n(&table->slots, (struct rec_slot *)(void *)(s + 1), __ATOMIC_RELEASE);
 	return true;
 }
@@ -156,7 +156,7 @@ static bool begin_table(struct thread_table *table, enum rec_segment_type type, 
 	s->table.slots = (s->bytes - sizeof(*s)) / sizeof(struct rec_slot);
 	s->table.start = sys_time(CLOCK_MONOTONIC);
 	s->table.threads = 1;
-	s->table.generation = table->begun++;
+	s->table.generation = table->number++;
 	if (table_is_made(table) && table_segment(table)->epoch == s->epoch)
 		table_segment(table)->table.is_left = 1;
 	s->state = REC_THREAD_LIVE;
@@ -204,7 +204,7 @@ static bool has_space(const struct rec_segment *s, bool is_last)
 
 /* Begins the next table of the thread, with GROWTH times the slots, or fewer if there is little
  * room.  False: there is not even room for FEWEST_SLOTS slots. */
-static bool begin_larger(struct thread_table *table, enum rec_segment_type type)
+static bool begin_next(struct thread_table *table, enum rec_segment_type type)
 {
 	uint64_t slots = table_segment(table)->table.mask / sizeof(struct rec_slot) + 1;
 
@@ -246,7 +246,7 @@ static struct rec_slot *find_or_add(struct thread *t, enum rec_segment_type type
 		}
 		if (is_last)
 			return NULL;
-		is_last = !begin_larger(table, type);
+		is_last = !begin_next(table, type);
 	}
 }
 

@@ -20,7 +20,7 @@
 #define RED_ZONE 128
 
 #define ASKS 4				/* most calls of object_note() for a stack; see is_code() */
-#define OFTEN 32			/* after so many calls in vain, fewer are made */
+#define OFTEN 32			/* after so many misses, fewer calls are made */
 
 #if defined __x86_64__ || defined __aarch64__
 #define HAS_FRAME_POINTERS 1
@@ -30,7 +30,7 @@
 
 static bool by_tables;			/* unwind tables are used */
 
-unsigned unwind_epoch;
+unsigned unwind_closings;
 
 /* Unwind tables are the default, also for programs that keep frame pointers because of -pg.  They
  * are slower: at a tick of the clock, when caches are cold, a sample takes 6 us by tables and 2 us
@@ -139,13 +139,13 @@ is_code(struct workspace *w, uint64_t address, unsigned *asks)
 	if (*asks == 0)
 		return false;
 	--*asks;
-	if (w != NULL && w->vain >= OFTEN && w->vain++ % OFTEN != 0)
+	if (w != NULL && w->misses >= OFTEN && w->misses++ % OFTEN != 0)
 		return false;
 	object_note(address);
 	if (object_is_known(address))
 		return true;
 	if (w != NULL)
-		w->vain++;
+		w->misses++;
 	return false;
 }
 
@@ -204,10 +204,10 @@ row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 	struct cfi_row *row = room;
 
 	if (w != NULL) {
-		if (w->epoch != unwind_epoch) {
+		if (w->closings != unwind_closings) {
 			for (unsigned i = 0; i < CACHED_ROWS; i++)
 				w->rows[i].pc = 0;
-			w->epoch = unwind_epoch;
+			w->closings = unwind_closings;
 		}
 		row = &w->rows[(pc ^ pc >> 7) % CACHED_ROWS];
 		if (row->pc == pc)

@@ -261,7 +261,7 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 			"What came later was not recorded. Record in a directory with more room." },
 		{ REC_QUIET, "A program restricted its system calls (seccomp).",
 			"Threads, programs and libraries that came later were not recorded." },
-		{ REC_IN_MEMORY, "A child could not make a file of its own.",
+		{ REC_IN_PARENT, "A child could not make a file of its own.",
 			"Its calls and samples are among those of its parent." },
 		{ REC_NO_BUFFER, "profil(2) could not write to a buffer of the program.",
 			"profil(2) was switched off. The recording itself has all samples." },

@@ -46,7 +46,7 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 	for (uint32_t i = 0; i < r->ntables; i++) {
 		const struct recording_table *t = &r->tables[i];
 		struct recorded_thread thread = { .part = NOBODY, .is_shared = t->threads > 1,
-			.pid = (r->problems & REC_IN_MEMORY) != 0 ? t->pid : r->pid,
+			.pid = (r->problems & REC_IN_PARENT) != 0 ? t->pid : r->pid,
 			.tid = t->tid, .nthreads = 1,
 			.name = *t->name != '\0' ? t->name : pathname_base(r->program) };
 		uint32_t k = numbering_of(&numbers, numbering_hash_pair(&numbers, thread.pid,

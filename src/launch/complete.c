@@ -70,7 +70,7 @@ add_file(struct completion *c, const struct recording *r)
 	t->nthreads += complete_count_threads(r);
 	t->nfiles++;
 	add_process(c, r->pid);
-	for (uint32_t i = 0; (r->problems & REC_IN_MEMORY) != 0 && i < r->ntables; i++)
+	for (uint32_t i = 0; (r->problems & REC_IN_PARENT) != 0 && i < r->ntables; i++)
 		add_process(c, r->tables[i].pid);
 	if (c->has_gmon)
 		gmonout_add(&c->gmon, r);
