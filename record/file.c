@@ -72,6 +72,7 @@ uint64_t file_offset(const void *p)
 static bool is_our_session(long directory)
 {
 	char text[512] = "";
+	uint8_t session[sizeof(rec_settings.session)];
 	long size;
 	long fd = sys_openat((int)directory, REC_MARKER,
 		O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
@@ -88,14 +89,9 @@ static bool is_our_session(long directory)
 		at++;
 	}
 	at += sizeof("\nsession ") - 1;
-	for (size_t i = 0; i < sizeof(rec_settings.session); i++, at += 2) {
-		int high = text_hex_digit(at[0]);
-		int low = high < 0 ? -1 : text_hex_digit(at[1]);
-
-		if (low < 0 || (high << 4 | low) != rec_settings.session[i])
-			return false;
-	}
-	return rec_settings.has_session && *at == '\n';
+	at = text_hex(at, session, sizeof(session));
+	return rec_settings.has_session && at != NULL && *at == '\n'
+		&& memcmp(session, rec_settings.session, sizeof(session)) == 0;
 }
 
 /* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER below 10000 in DIRECTORY, a

@@ -10,7 +10,7 @@
  */
 #ifdef __aarch64__
 
-#define FACTOR_LOW 0x79B1		/* as in place() of tables.c */
+#define FACTOR_LOW 0x79B1		/* as in table_place() of recorder.h */
 #define FACTOR_HIGH 0x1E37
 #define SHIFT 20
 #define MASK -224

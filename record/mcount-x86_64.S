@@ -13,7 +13,7 @@
 #define SELF 8
 #define COUNT 16
 #define MASK -224
-#define FACTOR 0x1E3779B1		/* as in place() of tables.c */
+#define FACTOR 0x1E3779B1		/* as in table_place() of recorder.h */
 #define SHIFT 20
 
 #ifdef __CET__

@@ -25,7 +25,7 @@ static void count(uint64_t from, uint64_t self)
 		return;
 	slots = __atomic_load_n(&rec_thread.arcs.slots, __ATOMIC_RELAXED);
 	s = (const struct rec_segment *)(void *)slots - 1;
-	slot = slots + ((from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask) / sizeof(*slot);
+	slot = slots + table_place(s, from, self) / sizeof(*slot);
 	while (slot->from != 0) {
 		if (slot->from == from && slot->self == self) {
 			__atomic_fetch_add(&slot->count, 1, __ATOMIC_RELAXED);

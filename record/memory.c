@@ -114,6 +114,19 @@ bool text_begins(const char *text, const char *begin)
 	return *begin == '\0';
 }
 
+const char *text_hex(const char *text, uint8_t *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++, text += 2) {
+		int high = text_hex_digit(text[0]);
+		int low = high < 0 ? -1 : text_hex_digit(text[1]);
+
+		if (low < 0)
+			return NULL;
+		bytes[i] = (uint8_t)(high << 4 | low);
+	}
+	return text;
+}
+
 int text_hex_digit(int c)
 {
 	if (c >= '0' && c <= '9')

@@ -34,20 +34,6 @@ const char *rec_environment(const char *name)
 	return NULL;
 }
 
-/* Sets SESSION to the 16 bytes that TEXT has in hexadecimal.  False: TEXT is anything else. */
-static bool read_session(const char *text, uint8_t *session)
-{
-	for (int i = 0; i < 16; i++, text += 2) {
-		int high = text_hex_digit(text[0]);
-		int low = high < 0 ? -1 : text_hex_digit(text[1]);
-
-		if (low < 0)
-			return false;
-		session[i] = (uint8_t)(high << 4 | low);
-	}
-	return *text == '\0';
-}
-
 /* Returns the method that TEXT, the value of REC_ENV_STACKS or NULL, asks for. */
 static enum rec_unwind read_stacks(const char *text)
 {
@@ -100,7 +86,8 @@ static bool read_settings(struct settings *to)
 		return false;
 	text_append(to->directory, to->directory + sizeof(to->directory), directory);
 	if (session != NULL && *session != '\0') {
-		if (!read_session(session, to->session))
+		session = text_hex(session, to->session, sizeof(to->session));
+		if (session == NULL || *session != '\0')
 			return false;
 		to->has_session = true;
 	}

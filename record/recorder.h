@@ -69,6 +69,13 @@ static inline struct rec_segment *table_segment(const struct thread_table *table
 	return (struct rec_segment *)(void *)table->slots - 1;
 }
 
+/* Returns where a search for the key FROM, SELF begins in the table S, in bytes from the first
+ * slot.  mcount-*.S compute the same. */
+static inline uint64_t table_place(const struct rec_segment *s, uint64_t from, uint64_t self)
+{
+	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
+}
+
 /* Does the thread have a table?  If not, .slots are those of rec_no_table. */
 static inline bool table_is_made(const struct thread_table *table)
 {
@@ -129,6 +136,9 @@ uint64_t text_number(const char *text, uint64_t most) HIDDEN;
 size_t text_length(const char *text) HIDDEN;
 bool text_begins(const char *text, const char *begin) HIDDEN;
 int text_hex_digit(int c) HIDDEN;	/* value of the digit C, or -1 */
+/* Sets the N BYTES to those that TEXT has in hexadecimal.  Returns the end of their digits, or NULL
+ * if there are not so many. */
+const char *text_hex(const char *text, uint8_t *bytes, size_t n) HIDDEN;
 
 /* lock.c: signals stay blocked from before lock_take() until after lock_give(). */
 void lock_take(void) HIDDEN;

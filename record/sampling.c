@@ -319,7 +319,7 @@ timer_stop(struct workspace *w)
 void
 timer_drain(void)
 {
-	uint64_t ours = number > 0 ? UINT64_C(1) << (number - 1) : 0;
+	uint64_t ours = signal_bit(number);
 
 	sys_call(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&ours, 0, sizeof ours, 0, 0);
 	sys_call(SYS_rt_sigprocmask, SIG_BLOCK, (long)&ours, 0, sizeof ours, 0, 0);

@@ -11,6 +11,8 @@
 #include "record/profil.h"
 #include "record/recorder.h"
 
+#define RED_ZONE 128			/* bytes below the stack pointer that a leaf function may
+					 * use */
 #define CACHED_ROWS 128			/* rows of unwind tables that a thread keeps; power of 2 */
 
 /* The memory that a thread needs for its samples.  The creator of the thread maps it, for the first
@@ -130,6 +132,13 @@ void cpu_finish(struct thread *t) HIDDEN;
 bool is_sample(const siginfo_t *info) HIDDEN;	/* does INFO come from our timers? */
 
 /* signals.c */
+
+/* Returns the bit of SIGNAL in the kernel's signal set; 0: SIGNAL is invalid. */
+static inline uint64_t
+signal_bit(int signal)
+{
+	return signal >= 1 && signal <= 64 ? UINT64_C(1) << (signal - 1) : 0;
+}
 
 /* Installs HANDLER for our signal, NUMBER, and unblocks the signal in the calling thread.  False:
  * HANDLER cannot be installed. */

@@ -31,13 +31,6 @@ bool signals_were_blocked;
 /* Bit SIGNAL - 1: the program wants our signal to be blocked while its handler for SIGNAL runs. */
 static uint64_t masked;
 
-/* Returns the bit of SIGNAL in the kernel's signal set; 0: SIGNAL is invalid. */
-static uint64_t
-bit_of(int signal)
-{
-	return signal >= 1 && signal <= 64 ? UINT64_C(1) << (signal - 1) : 0;
-}
-
 /* Returns the first 64 bits of a signal set of libc, which are the kernel's signal set. */
 static uint64_t
 set_bits(const sigset_t *set)
@@ -72,7 +65,7 @@ signals_read(int signal, struct sigaction *action)
 bool
 signals_install(int signal, void (*function)(int, siginfo_t *, void *))
 {
-	uint64_t ours = bit_of(signal);
+	uint64_t ours = signal_bit(signal);
 	uint64_t before = 0;
 
 	number = signal;
@@ -150,7 +143,7 @@ signals_pass(int signal, siginfo_t *info, void *context)
 		wanted[changes % 2].sa_handler = SIG_DFL;
 	mask = set_bits(&interrupted->uc_sigmask) | set_bits(&action.sa_mask);
 	if ((action.sa_flags & SA_NODEFER) == 0)
-		mask |= bit_of(signal);
+		mask |= signal_bit(signal);
 	sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, 0, sizeof mask, 0, 0);
 	if ((action.sa_flags & SA_ONSTACK) != 0)
 		alternate_run(action.sa_sigaction, signal, info, context);
@@ -202,7 +195,7 @@ sigaction(int signal, const struct sigaction *restrict new, struct sigaction *re
 {
 	struct sigaction copy;
 	struct onstack_handler before;
-	bool was_masked = (__atomic_load_n(&masked, __ATOMIC_RELAXED) & bit_of(signal)) != 0;
+	bool was_masked = (__atomic_load_n(&masked, __ATOMIC_RELAXED) & signal_bit(signal)) != 0;
 	bool is_masked = number != 0 && new != NULL && sigismember(&new->sa_mask, number) == 1;
 
 	if (number == 0)
@@ -218,9 +211,9 @@ sigaction(int signal, const struct sigaction *restrict new, struct sigaction *re
 	if (NEXT(sigaction)(signal, new != NULL ? &copy : NULL, old) != 0)
 		return -1;
 	if (is_masked)
-		__atomic_fetch_or(&masked, bit_of(signal), __ATOMIC_RELAXED);
+		__atomic_fetch_or(&masked, signal_bit(signal), __ATOMIC_RELAXED);
 	else if (new != NULL && was_masked)
-		__atomic_fetch_and(&masked, ~bit_of(signal), __ATOMIC_RELAXED);
+		__atomic_fetch_and(&masked, ~signal_bit(signal), __ATOMIC_RELAXED);
 	if (old != NULL && was_masked)
 		sigaddset(&old->sa_mask, number);
 	if (old != NULL)

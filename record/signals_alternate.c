@@ -28,7 +28,6 @@
 #endif
 
 #define LEAST_ALTERNATE ((size_t)16 << 10)	/* a stack of this size has room for 2 frames */
-#define RED_ZONE 128			/* bytes below the stack pointer that code may use */
 #define SIGNALS 64
 
 static struct onstack_handler handlers[SIGNALS + 1];	/* by signal; see onstack_handler() */

@@ -169,20 +169,13 @@ static bool begin_table(struct thread_table *table, enum rec_segment_type type, 
 	return true;
 }
 
-/* Returns where a search for the key FROM, SELF begins in the table S, in bytes from the first
- * slot.  mcount-*.S and mcount.c compute the same. */
-static uint64_t place(const struct rec_segment *s, uint64_t from, uint64_t self)
-{
-	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
-}
-
 /* Returns the slot of the key FROM, SELF in the table, or the empty slot for it.  Sets *IS_FOUND to
  * whether the slot has the key.  NULL: all slots to the end of the table have other keys. */
 static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64_t self,
 	bool *is_found)
 {
 	const struct rec_segment *s = table_segment(table);
-	struct rec_slot *slot = table->slots + place(s, from, self) / sizeof(*slot);
+	struct rec_slot *slot = table->slots + table_place(s, from, self) / sizeof(*slot);
 	const struct rec_slot *end = table->slots + s->table.slots - 1;	/* this slot stays empty */
 
 	for (; slot < end; slot++) {

@@ -122,8 +122,7 @@ enter(struct workspace *w, uintptr_t stack_high)
 {
 	struct thread *t = &rec_thread;
 	uint64_t signals = block_signals();
-	int number = sampling_signal();
-	uint64_t ours = number > 0 ? UINT64_C(1) << (number - 1) : 0;
+	uint64_t ours = signal_bit(sampling_signal());
 
 	t->workspace = w;
 	if (signals != SIGNALS_UNCHANGED) {

@@ -16,9 +16,6 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-/* The bytes below the stack pointer that a leaf function may use. */
-#define RED_ZONE 128
-
 #define ASKS 4				/* most calls of object_note() for a stack; see is_code() */
 #define OFTEN 32			/* after so many misses, fewer calls are made */
 
