@@ -7,31 +7,37 @@
  */
 #include "record/recorder.h"
 
-void sampling_start(void)
+void
+sampling_start(void)
 {
 	rec_settings.hz = 0;
 }
 
-void sampling_end(void)
+void
+sampling_end(void)
 {
 }
 
-int sampling_signal(void)
+int
+sampling_signal(void)
 {
 	return 0;
 }
 
-enum rec_unwind sampling_unwind(void)
+enum rec_unwind
+sampling_unwind(void)
 {
 	return REC_UNWIND_NONE;
 }
 
-void thread_begin(struct thread *t)
+void
+thread_begin(struct thread *t)
 {
 	(void)t;
 }
 
-void threads_forget(struct thread *t)
+void
+threads_forget(struct thread *t)
 {
 	(void)t;
 }

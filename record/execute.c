@@ -331,8 +331,8 @@ execveat(int fd, const char *path, char *const arguments[], char *const environm
 	return execute(&x, environment);
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): the prototype is that of libc */
-EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path,
+EXPORT int
+posix_spawn(pid_t *restrict pid, const char *restrict path,	/* NOLINT: libc's prototype */
 	const posix_spawn_file_actions_t *restrict actions,
 	const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
 	char *const environment[restrict])
@@ -343,8 +343,8 @@ EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path,
 	return execute(&x, environment);
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): the prototype is that of libc */
-EXPORT int posix_spawnp(pid_t *restrict pid, const char *restrict file,
+EXPORT int
+posix_spawnp(pid_t *restrict pid, const char *restrict file,	/* NOLINT: libc's prototype */
 	const posix_spawn_file_actions_t *restrict actions,
 	const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
 	char *const environment[restrict])

@@ -50,26 +50,30 @@ static uint64_t too_large;		/* there is no room for segments of this size or lar
 
 /* Makes M the file into which segments are written.  Other threads read .base without the lock, so
  * it is set last. */
-static void use(const struct mapping *m)
+static void
+use(const struct mapping *m)
 {
 	file.size = m->size;
 	file.length = m->length;
 	__atomic_store_n(&file.base, m->base, __ATOMIC_RELEASE);
 }
 
-struct rec_head *file_head(void)
+struct rec_head *
+file_head(void)
 {
 	return (struct rec_head *)(void *)file.base;
 }
 
-uint64_t file_offset(const void *p)
+uint64_t
+file_offset(const void *p)
 {
 	return (uint64_t)((const char *)p - file.base);
 }
 
 /* Does the marker in DIRECTORY, a descriptor, have the session number of the environment?  If the
  * environment has no session number: is there no marker? */
-static bool is_our_session(long directory)
+static bool
+is_our_session(long directory)
 {
 	char text[512] = "";
 	uint8_t session[sizeof(rec_settings.session)];
@@ -97,7 +101,8 @@ static bool is_our_session(long directory)
 /* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER below 10000 in DIRECTORY, a
  * descriptor.  Writes the name to [NAME, END), and sets *NUMBER.  Returns a descriptor or an
  * error. */
-static long create(long directory, char *name, const char *end, uint32_t *number)
+static long
+create(long directory, char *name, const char *end, uint32_t *number)
 {
 	char *at = text_append(name, name + 200 < end ? name + 200 : end, rec_settings.name);
 	char *after_pid;
@@ -118,7 +123,8 @@ static long create(long directory, char *name, const char *end, uint32_t *number
 
 /* Returns the soft limit of this process for RESOURCE.  All bits are set if there is none, or it is
  * not known. */
-static uint64_t limit_of(int resource)
+static uint64_t
+limit_of(int resource)
 {
 	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
 
@@ -128,7 +134,8 @@ static uint64_t limit_of(int resource)
 
 /* Returns how many bytes of the file may be mapped: FILE_SIZE or an eighth of the limit of the
  * address space, whichever is less. */
-static uint64_t mapped_size(void)
+static uint64_t
+mapped_size(void)
 {
 	uint64_t size = limit_of(RLIMIT_AS) / 8;
 
@@ -137,7 +144,8 @@ static uint64_t mapped_size(void)
 
 /* Returns the maximum length of the file in bytes: mapped_size() or the limit of the size of files,
  * whichever is less. */
-static uint64_t allowed_size(void)
+static uint64_t
+allowed_size(void)
 {
 	uint64_t size = limit_of(RLIMIT_FSIZE) / REC_PAGE * REC_PAGE;
 	uint64_t mapped = mapped_size();
@@ -147,7 +155,8 @@ static uint64_t allowed_size(void)
 
 /* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes are 0
  * before and after it.  False: there is no room for the pages. */
-static bool populate(char *p, uint64_t size)
+static bool
+populate(char *p, uint64_t size)
 {
 	long result = sys_madvise(p, size, MADV_POPULATE_WRITE);
 
@@ -164,7 +173,8 @@ static bool populate(char *p, uint64_t size)
 
 /* Fills in the head, without its magic, and the control page of the new file M.  NUMBER is that in
  * the name of the file. */
-static void begin_file(const struct mapping *m, uint32_t number)
+static void
+begin_file(const struct mapping *m, uint32_t number)
 {
 	struct rec_head *head = (struct rec_head *)(void *)m->base;
 	struct rec_control *control = (struct rec_control *)(void *)(m->base + REC_PAGE);
@@ -198,7 +208,8 @@ static void begin_file(const struct mapping *m, uint32_t number)
 /* Gives the file FD its length, writes its first pages, and maps it as *M.  The pages are written
  * because the first access to a hole through a mapping takes milliseconds on some file systems.
  * False: there is no room; M->base is NULL. */
-static bool map_file(long fd, struct mapping *m)
+static bool
+map_file(long fd, struct mapping *m)
 {
 	static const char zeros[WRITTEN];
 	long address;
@@ -222,7 +233,8 @@ static bool map_file(long fd, struct mapping *m)
 
 /* Takes the state of the parent again.  gprowse control may have changed it after begin_file() read
  * it, when gprowse control could not find the file of this process yet. */
-static void inherit_state(void)
+static void
+inherit_state(void)
 {
 	const struct rec_control *control;
 	uint32_t state;
@@ -239,7 +251,8 @@ static void inherit_state(void)
 }
 
 /* Makes the file of this process.  The caller holds the lock.  False: it cannot be made. */
-static bool make_file(void)
+static bool
+make_file(void)
 {
 	char name[256];
 	uint32_t number = 0;
@@ -274,12 +287,14 @@ static bool make_file(void)
 	return true;
 }
 
-static void note_problem(enum rec_problem problem)
+static void
+note_problem(enum rec_problem problem)
 {
 	__atomic_fetch_or(&CONTROL->problems, (uint32_t)problem, __ATOMIC_RELAXED);
 }
 
-bool file_open(void)
+bool
+file_open(void)
 {
 	bool is_open;
 
@@ -300,7 +315,8 @@ bool file_open(void)
 	return is_open;
 }
 
-void file_forget(void)
+void
+file_forget(void)
 {
 	if (file.base == NULL)
 		return;
@@ -313,7 +329,8 @@ void file_forget(void)
 
 /* Changes the size of the mapping M to SIZE bytes, but at least to the used bytes and at most to
  * M->length.  If the kernel refuses, the mapping stays as it is.  The caller holds the lock. */
-static void resize(struct mapping *m, uint64_t size)
+static void
+resize(struct mapping *m, uint64_t size)
 {
 	const struct rec_head *head = (const struct rec_head *)(void *)m->base;
 	uint64_t before = m->size;
@@ -333,7 +350,8 @@ static void resize(struct mapping *m, uint64_t size)
 	too_large = 0;
 }
 
-void file_resize(bool is_little)
+void
+file_resize(bool is_little)
 {
 	bool is_own;
 
@@ -350,7 +368,8 @@ void file_resize(bool is_little)
 	lock_give();
 }
 
-void file_unlock(void)
+void
+file_unlock(void)
 {
 	if (file.base != NULL)
 		sys_call(SYS_munlock, (long)file.base, (long)file.size, 0, 0, 0, 0);
@@ -359,7 +378,8 @@ void file_unlock(void)
 }
 
 /* Returns how far the file may be used, in bytes.  0: another program cuts the file. */
-static uint64_t room(void)
+static uint64_t
+room(void)
 {
 	uint64_t limit = __atomic_load_n(&file_head()->limit, __ATOMIC_SEQ_CST);
 	uint64_t size = __atomic_load_n(&file.size, __ATOMIC_SEQ_CST);
@@ -369,7 +389,8 @@ static uint64_t room(void)
 
 /* Adds SIZE bytes to the used part of the file, and returns their address.  They are 0.  NULL:
  * there is no room. */
-static char *reserve(uint64_t size)
+static char *
+reserve(uint64_t size)
 {
 	struct rec_head *head = file_head();
 	uint64_t at = __atomic_load_n(&head->used, __ATOMIC_SEQ_CST);
@@ -393,7 +414,8 @@ static char *reserve(uint64_t size)
 	return NULL;
 }
 
-struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes)
+struct rec_segment *
+segment_new(enum rec_segment_type type, uint64_t bytes)
 {
 	struct rec_segment *s;
 	uint64_t size = (bytes + REC_ALIGN - 1) / REC_ALIGN * REC_ALIGN;
@@ -414,7 +436,8 @@ struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes)
 	return s;
 }
 
-void segment_publish(struct rec_segment *s)
+void
+segment_publish(struct rec_segment *s)
 {
 	__atomic_store_n(&s->magic, REC_SEGMENT_MAGIC, __ATOMIC_RELEASE);
 }

@@ -13,12 +13,14 @@ enum { FREE, TAKEN, WAITED_FOR };
 
 static int lock;
 
-static long futex(int operation, int value)
+static long
+futex(int operation, int value)
 {
 	return sys_call_always(SYS_futex, (long)&lock, operation, value, 0, 0, 0);
 }
 
-void lock_take(void)
+void
+lock_take(void)
 {
 	int expected = FREE;
 
@@ -29,13 +31,15 @@ void lock_take(void)
 		futex(FUTEX_WAIT_PRIVATE, WAITED_FOR);
 }
 
-void lock_give(void)
+void
+lock_give(void)
 {
 	if (__atomic_exchange_n(&lock, FREE, __ATOMIC_RELEASE) == WAITED_FOR)
 		futex(FUTEX_WAKE_PRIVATE, 1);
 }
 
-void lock_forget(void)
+void
+lock_forget(void)
 {
 	__atomic_store_n(&lock, FREE, __ATOMIC_RELEASE);
 }

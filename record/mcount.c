@@ -15,7 +15,8 @@ void __cyg_profile_func_exit(void *self, void *from);
 
 /* Counts a call as mcount-x86_64.S does.  The addition is atomic, because on these machines a
  * signal handler can interrupt an addition in memory, and count calls of its own. */
-static void count(uint64_t from, uint64_t self)
+static void
+count(uint64_t from, uint64_t self)
 {
 	struct rec_slot *slots;
 	const struct rec_segment *s;
@@ -38,17 +39,20 @@ static void count(uint64_t from, uint64_t self)
 
 /* Counts a call of the function that calls _mcount().  FROM is the return address of this function.
  * On RISC-V, gcc calls _mcount() like any other function. */
-void _mcount(void *from)
+void
+_mcount(void *from)
 {
 	count((uintptr_t)from, (uintptr_t)__builtin_return_address(0));
 }
 
-void __cyg_profile_func_enter(void *self, void *from)
+void
+__cyg_profile_func_enter(void *self, void *from)
 {
 	count((uintptr_t)from, (uintptr_t)self);
 }
 
-void __cyg_profile_func_exit(void *self, void *from)
+void
+__cyg_profile_func_exit(void *self, void *from)
 {
 	(void)self;
 	(void)from;

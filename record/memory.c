@@ -13,7 +13,8 @@
 /* Keeps the compiler from replacing a loop of memset(), for example, by a call of memset(). */
 #define IS_A_LOOP() __asm__ volatile("" ::: "memory")
 
-HIDDEN void *memset(void *to, int value, size_t size)
+HIDDEN void *
+memset(void *to, int value, size_t size)
 {
 	char *at = to;
 
@@ -24,7 +25,8 @@ HIDDEN void *memset(void *to, int value, size_t size)
 	return to;
 }
 
-HIDDEN void *memcpy(void *restrict to, const void *restrict from, size_t size)
+HIDDEN void *
+memcpy(void *restrict to, const void *restrict from, size_t size)
 {
 	const char *source = from;
 	char *at = to;
@@ -36,7 +38,8 @@ HIDDEN void *memcpy(void *restrict to, const void *restrict from, size_t size)
 	return to;
 }
 
-HIDDEN void *memmove(void *to, const void *from, size_t size)
+HIDDEN void *
+memmove(void *to, const void *from, size_t size)
 {
 	const char *source = from;
 	char *at = to;
@@ -51,7 +54,8 @@ HIDDEN void *memmove(void *to, const void *from, size_t size)
 	return to;
 }
 
-HIDDEN int memcmp(const void *a, const void *b, size_t size)
+HIDDEN int
+memcmp(const void *a, const void *b, size_t size)
 {
 	const unsigned char *p = a;
 	const unsigned char *q = b;
@@ -64,7 +68,8 @@ HIDDEN int memcmp(const void *a, const void *b, size_t size)
 	return 0;
 }
 
-char *text_append(char *to, const char *end, const char *text)
+char *
+text_append(char *to, const char *end, const char *text)
 {
 	while (*text != '\0' && to + 1 < end)
 		*to++ = *text++;
@@ -72,7 +77,8 @@ char *text_append(char *to, const char *end, const char *text)
 	return to;
 }
 
-char *text_append_number(char *to, const char *end, uint64_t number)
+char *
+text_append_number(char *to, const char *end, uint64_t number)
 {
 	char digits[24];
 	char *at = digits + sizeof(digits);
@@ -85,7 +91,8 @@ char *text_append_number(char *to, const char *end, uint64_t number)
 	return text_append(to, end, at);
 }
 
-uint64_t text_number(const char *text, uint64_t most)
+uint64_t
+text_number(const char *text, uint64_t most)
 {
 	uint64_t number = 0;
 
@@ -94,7 +101,8 @@ uint64_t text_number(const char *text, uint64_t most)
 	return number < most ? number : most;
 }
 
-size_t text_length(const char *text)
+size_t
+text_length(const char *text)
 {
 	size_t length = 0;
 
@@ -105,7 +113,8 @@ size_t text_length(const char *text)
 	return length;
 }
 
-bool text_begins(const char *text, const char *begin)
+bool
+text_begins(const char *text, const char *begin)
 {
 	while (*begin != '\0' && *text == *begin) {
 		text++;
@@ -114,7 +123,8 @@ bool text_begins(const char *text, const char *begin)
 	return *begin == '\0';
 }
 
-const char *text_hex(const char *text, uint8_t *bytes, size_t n)
+const char *
+text_hex(const char *text, uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++, text += 2) {
 		int high = text_hex_digit(text[0]);
@@ -127,7 +137,8 @@ const char *text_hex(const char *text, uint8_t *bytes, size_t n)
 	return text;
 }
 
-int text_hex_digit(int c)
+int
+text_hex_digit(int c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';

@@ -48,7 +48,8 @@ static struct {
 	unsigned nparts;
 } maps;
 
-bool object_is_known(uint64_t address)
+bool
+object_is_known(uint64_t address)
 {
 	unsigned n = __atomic_load_n(&nknown, __ATOMIC_ACQUIRE);
 
@@ -58,12 +59,14 @@ bool object_is_known(uint64_t address)
 	return false;
 }
 
-void objects_forget(void)
+void
+objects_forget(void)
 {
 	__atomic_store_n(&nknown, 0, __ATOMIC_RELEASE);
 }
 
-void objects_check(void)
+void
+objects_check(void)
 {
 	unsigned n = __atomic_load_n(&nknown, __ATOMIC_ACQUIRE);
 	unsigned char resident;
@@ -85,7 +88,8 @@ void objects_check(void)
 
 /* Returns ADDRESS as a pointer.  NULL: no readable mapping of the current file contains all SIZE
  * bytes at ADDRESS. */
-static const void *mapped(uint64_t address, uint64_t size)
+static const void *
+mapped(uint64_t address, uint64_t size)
 {
 	for (unsigned i = 0; i < maps.nparts; i++) {
 		const struct part *p = &maps.parts[i];
@@ -99,7 +103,8 @@ static const void *mapped(uint64_t address, uint64_t size)
 
 /* Copies the program header NUMBER of the current file to *HEADER.  ELF is the ELF header, which is
  * mapped at BASE.  False: the program header is not mapped. */
-static bool program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number,
+static bool
+program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number,
 	ElfW(Phdr) *header)
 {
 	uint64_t offset = elf->e_phoff + (uint64_t)number * sizeof(*header);
@@ -113,7 +118,8 @@ static bool program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number
 
 /* Looks for a build-id in the notes at [AT, AT + SIZE), and copies it to S if there is one.
  * Layout: elf(5), gABI "Note Section". */
-static void copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
+static void
+copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
 {
 	ElfW(Nhdr) note;
 
@@ -140,7 +146,8 @@ static void copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
 }
 
 /* Finds the bias and the build-id of the object S by the ELF header of the current file. */
-static void describe(struct rec_segment *s)
+static void
+describe(struct rec_segment *s)
 {
 	const struct part *first = &maps.parts[0];
 	const void *at = maps.nparts > 0 && first->offset == 0 ?
@@ -178,7 +185,8 @@ static void describe(struct rec_segment *s)
 
 /* Records PART, a mapping of the current file.  Memory without a file, such as code that a
  * just-in-time compiler made, is recorded with the path "[anonymous]". */
-static void record(const struct part *part)
+static void
+record(const struct part *part)
 {
 	const char *path = maps.path[0] != '\0' ? maps.path : "[anonymous]";
 	size_t length = text_length(path);
@@ -202,7 +210,8 @@ static void record(const struct part *part)
 }
 
 /* Copies the next line of /proc/self/maps to maps.line.  False: there is none. */
-static bool next_line(void)
+static bool
+next_line(void)
 {
 	size_t length = 0;
 
@@ -228,7 +237,8 @@ static bool next_line(void)
 }
 
 /* Sets *NUMBER to the value of the hexadecimal digits at TEXT.  Returns the end of the digits. */
-static const char *hex_number(const char *text, uint64_t *number)
+static const char *
+hex_number(const char *text, uint64_t *number)
 {
 	*number = 0;
 	for (; text_hex_digit(*text) >= 0; text++)
@@ -238,7 +248,8 @@ static const char *hex_number(const char *text, uint64_t *number)
 
 /* Reads the mapping in maps.line into *PART.  Returns its path, which is "" if the line has
  * none. */
-static const char *parse_line(struct part *part)
+static const char *
+parse_line(struct part *part)
 {
 	const char *at = hex_number(maps.line, &part->range.low);
 
@@ -268,7 +279,8 @@ static const char *parse_line(struct part *part)
 
 /* Reads /proc/self/maps up to the mapping that contains ADDRESS, and records the mapping if it is
  * executable.  maps.fd is open. */
-static void find_and_record(uint64_t address)
+static void
+find_and_record(uint64_t address)
 {
 	maps.at = 0;
 	maps.end = 0;
@@ -293,7 +305,8 @@ static void find_and_record(uint64_t address)
 	}
 }
 
-void object_note(uint64_t address)
+void
+object_note(uint64_t address)
 {
 	if (rec_quiet || address <= REC_LEAST_ADDRESS || object_is_known(address))
 		return;

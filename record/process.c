@@ -24,7 +24,8 @@ bool rec_quiet;
 static char **environment;
 static uint32_t own_pid;		/* of this process; 0: not known, because of rec_quiet */
 
-const char *rec_environment(const char *name)
+const char *
+rec_environment(const char *name)
 {
 	size_t length = text_length(name);
 
@@ -35,7 +36,8 @@ const char *rec_environment(const char *name)
 }
 
 /* Returns the method that TEXT, the value of REC_ENV_STACKS or NULL, asks for. */
-static enum rec_unwind read_stacks(const char *text)
+static enum rec_unwind
+read_stacks(const char *text)
 {
 	if (text != NULL && text_begins(text, "none"))
 		return REC_UNWIND_NONE;
@@ -43,7 +45,8 @@ static enum rec_unwind read_stacks(const char *text)
 }
 
 /* Sets TO->program to the path of the executed image, and TO->name to its last component. */
-static void find_program(struct settings *to)
+static void
+find_program(struct settings *to)
 {
 	long size = sys_readlinkat(AT_FDCWD, "/proc/self/exe", to->program, sizeof(to->program) - 1);
 	const char *executed = (const char *)(uintptr_t)getauxval(AT_EXECFN);
@@ -63,7 +66,8 @@ static void find_program(struct settings *to)
 /* Is a tool preloaded that watches the memory of this process?  Tools of valgrind would report our
  * use of signal stacks as errors of the program.  AddressSanitizer replaces functions of libc, and
  * we would call its replacements before it is ready. */
-static bool is_watched(void)
+static bool
+is_watched(void)
 {
 	const char *preload = rec_environment("LD_PRELOAD");
 
@@ -74,7 +78,8 @@ static bool is_watched(void)
 }
 
 /* Reads the environment and facts about the process into *TO.  False: nothing is to be recorded. */
-static bool read_settings(struct settings *to)
+static bool
+read_settings(struct settings *to)
 {
 	const char *directory = rec_environment(REC_ENV_DIRECTORY);
 	const char *session = rec_environment(REC_ENV_SESSION);
@@ -101,7 +106,8 @@ static bool read_settings(struct settings *to)
 	return true;
 }
 
-void process_child(void)
+void
+process_child(void)
 {
 	uint64_t signals;
 
@@ -119,7 +125,8 @@ void process_child(void)
 
 /* Sets the state of the recorder, which mcount reads, and notes the time of the change, or 0 if
  * rec_quiet. */
-static void set_state(enum rec_state state)
+static void
+set_state(enum rec_state state)
 {
 	CONTROL->changed = sys_time(CLOCK_MONOTONIC);
 	__atomic_store_n(&CONTROL->state, (uint32_t)state, __ATOMIC_RELEASE);
@@ -135,13 +142,15 @@ extern void __msan_init(void) __attribute__((weak));
 extern void __tsan_init(void) __attribute__((weak));
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
-static bool has_sanitizer(void)
+static bool
+has_sanitizer(void)
 {
 	return __hwasan_init != NULL || __lsan_init != NULL || __msan_init != NULL
 		|| __tsan_init != NULL;
 }
 
-__attribute__((constructor)) static void begin(int argc, char **argv, char **envp)
+__attribute__((constructor)) static void
+begin(int argc, char **argv, char **envp)
 {
 	uint64_t signals;
 
@@ -166,7 +175,8 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
 
 /* Notes that the calling process, with the number PID, exits by itself.  Records the processor time
  * of the calling thread. */
-static void note_end(uint32_t pid)
+static void
+note_end(uint32_t pid)
 {
 	/* A child of vfork() has the memory of its parent, and there own_pid is that of the
 	 * parent. */
@@ -177,20 +187,23 @@ static void note_end(uint32_t pid)
 	sampling_end();
 }
 
-__attribute__((destructor)) static void end(void)
+__attribute__((destructor)) static void
+end(void)
 {
 	note_end(own_pid);
 }
 
 /* _exit() and _Exit() end a process without calling destructors, so they are replaced. */
-EXPORT void _exit(int status)
+EXPORT void
+_exit(int status)
 {
 	note_end(rec_quiet ? own_pid : sys_getpid());
 	for (;;)
 		sys_call_always(SYS_exit_group, status, 0, 0, 0, 0, 0);
 }
 
-EXPORT void _Exit(int status)
+EXPORT void
+_Exit(int status)
 {
 	_exit(status);
 }
@@ -202,23 +215,27 @@ EXPORT void monstartup(unsigned long low, unsigned long high);
 EXPORT void _mcleanup(void);		/* NOLINT: libc's name */
 EXPORT void moncontrol(int mode);
 
-void __monstartup(unsigned long low, unsigned long high)	/* NOLINT: libc's name */
+void
+__monstartup(unsigned long low, unsigned long high)	/* NOLINT: libc's name */
 {
 	(void)low;
 	(void)high;
 }
 
-void monstartup(unsigned long low, unsigned long high)
+void
+monstartup(unsigned long low, unsigned long high)
 {
 	(void)low;
 	(void)high;
 }
 
-void _mcleanup(void)	/* NOLINT: libc's name */
+void
+_mcleanup(void)	/* NOLINT: libc's name */
 {
 }
 
-void moncontrol(int mode)
+void
+moncontrol(int mode)
 {
 	uint64_t signals;
 

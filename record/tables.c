@@ -30,14 +30,16 @@ struct table_list {
 };
 static struct table_list lists[REC_STACKS + 1];
 
-static struct thread_table *table_of(struct thread *t, enum rec_segment_type type)
+static struct thread_table *
+table_of(struct thread *t, enum rec_segment_type type)
 {
 	return type == REC_ARCS ? &t->arcs : &t->stacks;
 }
 
 /* Returns the table after S in the queue, or NULL.  An offset beyond the used part is not
  * trusted. */
-static struct rec_segment *next_table(const struct rec_segment *s)
+static struct rec_segment *
+next_table(const struct rec_segment *s)
 {
 	char *base = (char *)file_head();
 
@@ -46,7 +48,8 @@ static struct rec_segment *next_table(const struct rec_segment *s)
 	return (struct rec_segment *)(void *)(base + s->table.next);
 }
 
-static void put_last(struct table_list *list, struct rec_segment *s)
+static void
+put_last(struct table_list *list, struct rec_segment *s)
 {
 	s->table.next = 0;
 	if (list->first == NULL)
@@ -60,7 +63,8 @@ static void put_last(struct table_list *list, struct rec_segment *s)
 /* Returns a table of LIST whose thread no longer exists, or NULL.  Moves the tables that it has
  * looked at to the end of LIST, and removes those that cannot be used again.  A table that a child
  * of vfork() has begun is not free when the child has ended, because the parent fills it. */
-static struct rec_segment *find_free(struct table_list *list)
+static struct rec_segment *
+find_free(struct table_list *list)
 {
 	for (int i = 0; i < TRIES && list->first != NULL; i++) {
 		struct rec_segment *s = list->first;
@@ -77,7 +81,8 @@ static struct rec_segment *find_free(struct table_list *list)
 	return NULL;
 }
 
-void tables_rename(struct thread *t)
+void
+tables_rename(struct thread *t)
 {
 	char name[sizeof(table_segment(&t->arcs)->table.name)] = "";
 
@@ -88,7 +93,8 @@ void tables_rename(struct thread *t)
 			memcpy(table_segment(table_of(t, type))->table.name, name, sizeof(name));
 }
 
-void tables_release(struct thread *t)
+void
+tables_release(struct thread *t)
 {
 	tables_rename(t);
 	t->ended = true;
@@ -97,7 +103,8 @@ void tables_release(struct thread *t)
 			table_segment(table_of(t, type))->state = REC_THREAD_ENDED;
 }
 
-void tables_forget(void)
+void
+tables_forget(void)
 {
 	rec_thread.arcs = (struct thread_table){.slots = rec_no_table.slots};
 	rec_thread.stacks = (struct thread_table){.slots = rec_no_table.slots};
@@ -109,7 +116,8 @@ void tables_forget(void)
 /* Must T, the calling thread, have tables that no other thread has used?  In a table with several
  * threads, readers cannot tell which thread has counted what.  So the first thread of the process
  * gets only new tables, and so does a thread that already has a table of its own. */
-static bool needs_own_tables(struct thread *t)
+static bool
+needs_own_tables(struct thread *t)
 {
 	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
 		if (table_is_made(table_of(t, type))
@@ -120,7 +128,8 @@ static bool needs_own_tables(struct thread *t)
 
 /* Sets *TABLE to a table of this TYPE whose thread no longer exists.  False: find_free() does not
  * find one, or the queue has fewer than OWN_TABLES tables. */
-static bool use_again(struct thread_table *table, enum rec_segment_type type)
+static bool
+use_again(struct thread_table *table, enum rec_segment_type type)
 {
 	struct rec_segment *s = NULL;
 
@@ -143,7 +152,8 @@ static bool use_again(struct thread_table *table, enum rec_segment_type type)
 
 /* Sets *TABLE to a new table of this TYPE for SLOTS keys, a power of two.  False: there is no
  * room. */
-static bool begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
+static bool
+begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
 {
 	/* There are slots after the last place of a key, so a search need not wrap around. */
 	uint64_t size = sizeof(struct rec_segment) +
@@ -171,7 +181,8 @@ static bool begin_table(struct thread_table *table, enum rec_segment_type type, 
 
 /* Returns the slot of the key FROM, SELF in the table, or the empty slot for it.  Sets *IS_FOUND to
  * whether the slot has the key.  NULL: all slots to the end of the table have other keys. */
-static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64_t self,
+static struct rec_slot *
+search(struct thread_table *table, uint64_t from, uint64_t self,
 	bool *is_found)
 {
 	const struct rec_segment *s = table_segment(table);
@@ -188,7 +199,8 @@ static struct rec_slot *search(struct thread_table *table, uint64_t from, uint64
 
 /* May another slot of S be used?  Half of the slots may be used or, if there is no room for another
  * table (IS_LAST), 7 of 8. */
-static bool has_space(const struct rec_segment *s, bool is_last)
+static bool
+has_space(const struct rec_segment *s, bool is_last)
 {
 	uint64_t slots = s->table.mask / sizeof(struct rec_slot) + 1;
 
@@ -197,7 +209,8 @@ static bool has_space(const struct rec_segment *s, bool is_last)
 
 /* Begins the next table of the thread, with GROWTH times the slots, or fewer if there is little
  * room.  False: there is not even room for FEWEST_SLOTS slots. */
-static bool begin_next(struct thread_table *table, enum rec_segment_type type)
+static bool
+begin_next(struct thread_table *table, enum rec_segment_type type)
 {
 	uint64_t slots = table_segment(table)->table.mask / sizeof(struct rec_slot) + 1;
 
@@ -208,7 +221,8 @@ static bool begin_next(struct thread_table *table, enum rec_segment_type type)
 }
 
 /* Like table_slot(), but the caller has set T->busy. */
-static struct rec_slot *find_or_add(struct thread *t, enum rec_segment_type type, uint64_t from,
+static struct rec_slot *
+find_or_add(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self)
 {
 	struct thread_table *table = table_of(t, type);
@@ -243,7 +257,8 @@ static struct rec_slot *find_or_add(struct thread *t, enum rec_segment_type type
 	}
 }
 
-struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
+struct rec_slot *
+table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self)
 {
 	struct rec_slot *slot;
@@ -258,7 +273,8 @@ struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64
 	return slot;
 }
 
-void mcount_slow(uint64_t from, uint64_t self)
+void
+mcount_slow(uint64_t from, uint64_t self)
 {
 	uint64_t signals = block_signals();
 	struct rec_slot *slot = table_slot(&rec_thread, REC_ARCS, from, self);

@@ -44,19 +44,22 @@ struct recording {
 	unsigned threads, tables, regions, regions_on;
 };
 
-static void fail(const struct recording *r, const char *what)
+static void
+fail(const struct recording *r, const char *what)
 {
 	fprintf(stderr, "recorded: %s: %s\n", r->path, what);
 	exit(1);
 }
 
-static void read_at(const struct recording *r, uint64_t offset, void *to, size_t size)
+static void
+read_at(const struct recording *r, uint64_t offset, void *to, size_t size)
 {
 	if (fseeko(r->stream, (off_t)offset, SEEK_SET) != 0 || fread(to, size, 1, r->stream) != 1)
 		fail(r, "the file is too short");
 }
 
-static void read_head(struct recording *r)
+static void
+read_head(struct recording *r)
 {
 	read_at(r, 0, &r->head, sizeof(r->head));
 	read_at(r, REC_PAGE, &r->control, sizeof(r->control));
@@ -71,7 +74,8 @@ static void read_head(struct recording *r)
 	printf("lost %" PRIu64 " %" PRIu64 "\n", r->control.lost_calls, r->control.lost_samples);
 }
 
-static void add_object(struct recording *r, uint64_t offset, const struct rec_segment *s)
+static void
+add_object(struct recording *r, uint64_t offset, const struct rec_segment *s)
 {
 	struct object *o = &r->objects[r->nobjects++];
 	char path[8192] = "";
@@ -96,7 +100,8 @@ static void add_object(struct recording *r, uint64_t offset, const struct rec_se
 
 /* Prints the object that has ADDRESS in EPOCH, and the address in its ELF file.  If there is no
  * such object, prints "?" and ADDRESS. */
-static void print_address(const struct recording *r, uint32_t epoch, uint64_t address)
+static void
+print_address(const struct recording *r, uint32_t epoch, uint64_t address)
 {
 	for (size_t i = 0; i < r->nobjects; i++) {
 		const struct rec_segment *s = &r->objects[i].s;
@@ -110,7 +115,8 @@ static void print_address(const struct recording *r, uint32_t epoch, uint64_t ad
 	printf(" ? %" PRIx64, address);
 }
 
-static void print_arcs(struct recording *r, uint64_t offset, const struct rec_segment *s)
+static void
+print_arcs(struct recording *r, uint64_t offset, const struct rec_segment *s)
 {
 	uint64_t used = 0;
 
@@ -135,7 +141,8 @@ static void print_arcs(struct recording *r, uint64_t offset, const struct rec_se
 		fail(r, "a table has too few slots");
 }
 
-static void add_region(struct recording *r, uint64_t offset, const struct rec_segment *s)
+static void
+add_region(struct recording *r, uint64_t offset, const struct rec_segment *s)
 {
 	(void)offset;
 	if ((s->region.cell != 2 && s->region.cell != 4) || s->region.scale < 2 ||
@@ -146,7 +153,8 @@ static void add_region(struct recording *r, uint64_t offset, const struct rec_se
 }
 
 /* Calls EACH for each segment of TYPE, with its offset. */
-static void for_segments(struct recording *r, uint32_t type,
+static void
+for_segments(struct recording *r, uint32_t type,
 	void (*each)(struct recording *, uint64_t, const struct rec_segment *))
 {
 	uint64_t offset = r->head.first;
@@ -167,7 +175,8 @@ static void for_segments(struct recording *r, uint32_t type,
 	}
 }
 
-int main(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		struct recording r = {.path = argv[i], .stream = fopen(argv[i], "rb")};

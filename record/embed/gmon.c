@@ -85,8 +85,8 @@ static volatile int *const state = &_gmonparam.state;
 
 /* Adds 1 to *COUNTER, which stays at its maximum.  On processors without atomic addition, one loss
  * is not counted if it interrupts the counting of another one. */
-/* NOLINTNEXTLINE(readability-non-const-parameter): it is written through it */
-static void lose(unsigned long *counter)
+static void
+lose(unsigned long *counter)	/* NOLINT: it is written through the parameter */
 {
 	if (*(volatile unsigned long *)counter == MOST_LOST)
 		return;
