@@ -6,8 +6,7 @@
 static char words[1024][32];
 static unsigned counts[1024];
 
-static unsigned
-hash_word(const char *word)
+static unsigned hash_word(const char *word)
 {
 	unsigned hash = 2166136261u;
 
@@ -16,8 +15,7 @@ hash_word(const char *word)
 	return hash % 1024;
 }
 
-static int
-add_word(const char *word)
+static int add_word(const char *word)
 {
 	unsigned slot = hash_word(word);
 
@@ -27,14 +25,12 @@ add_word(const char *word)
 	return counts[slot]++ == 0;
 }
 
-static unsigned
-depth(unsigned n)
+static unsigned depth(unsigned n)
 {
 	return n < 2 ? n : 1 + depth(n / 2);
 }
 
-int
-main(void)
+int main(void)
 {
 	char word[32];
 	unsigned different = 0;
