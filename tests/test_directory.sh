@@ -87,7 +87,7 @@ cp "$image" runs/prog
 ! "$gprowse" --view=functions runs/prog >out 2>said
 holds "a profile beside the program" [ $? -eq 0 -a "$(wc -l <said)" -eq 1 ]
 holds "it is named" grep -q \
-	'not in this directory, but beside the program: gprowse runs/prog runs/gmon.out.1$' said
+	'not in this directory, but in that of the program; use: gprowse runs/prog runs/gmon.out.1$' said
 ! (cd runs && "$gprowse" --view=functions ../runs/prog) >out 2>said
 holds "other profiles in the current directory are named" grep -q \
 	'^gprowse: gmon.out: not in this directory, but gmon.out.1 is: gprowse ../runs/prog \. ' said

@@ -187,7 +187,7 @@ hides "options that are refused are not printed" '-E\|-q' --screen=80x24 '--keys
 cp "$srcdir/tests/pprof/cpu.pb.gz" . || exit 99
 shows "inlined functions can be excluded" 'without [' \
 	--screen=100x24 '--keys=L:main.square<Enter>x' cpu.pb.gz
-shows "this is given up when they belong to their callers" 'exclusions of functions that are not here' \
+shows "this is given up when they belong to their callers" 'exclusions that are not possible here' \
 	--screen=100x24 '--keys=L:main.square<Enter>xL' cpu.pb.gz
 hides "and the title claims no exclusion" 'without \[' \
 	--screen=100x24 '--keys=L:main.square<Enter>xL' cpu.pb.gz

@@ -43,8 +43,8 @@ is_subject(const struct event_search *e, uint32_t n)
 	return n != NOBODY && (n == e->s->func || e->s->graph->nodes[n].cycle == e->s->func);
 }
 
-/* Sets SHOWN[I] to the node that shows path I, and returns the flags of path I.  FLAGS has the
- * flags of the paths before path I. */
+/* Sets SHOWN[I] to the node that shows path I, and returns the flags of path I.  FLAGS contains the
+ * flags of all paths before path I. */
 static uint8_t
 flags_of(const struct event_search *e, uint32_t i, uint32_t *shown, const uint8_t *flags)
 {
@@ -121,8 +121,8 @@ add_stacks(struct event_search *e)
 	free(flags);
 }
 
-/* Adds VALUES, costs in part PART for each event, to the total and, unless TO is NULL, to TO, which
- * is indexed by event. */
+/* Adds VALUES, costs in part PART, to the total of each event.  If TO is not NULL, also adds them
+ * to TO, which is indexed by event. */
 static void
 add_values(struct event_search *e, double *to, const int64_t *values, uint32_t part)
 {
@@ -137,7 +137,7 @@ add_values(struct event_search *e, double *to, const int64_t *values, uint32_t p
 	}
 }
 
-/* Is a call of CALLEE by CALLER inside a cycle, or of a function by itself? */
+/* Is a call of CALLEE by CALLER inside a cycle, or a call of a function by itself? */
 static bool
 is_inner(const struct event_search *e, uint32_t caller, uint32_t callee)
 {
@@ -211,22 +211,23 @@ static const struct {
 } ratios[] = {
 	{ "instructions per cycle", "instructions", "cycles", false },
 	{ "instructions per cycle", "instructions", "cpu-cycles", false },
-	{ "cache misses of all cache references", "cache-misses", "cache-references", true },
-	{ "mispredicted of all branches", "branch-misses", "branches", true },
-	{ "mispredicted of all branches", "branch-misses", "branch-instructions", true },
-	{ "L1 misses of all instruction fetches", "I1mr", "Ir", true },
-	{ "L1 misses of all reads", "D1mr", "Dr", true },
-	{ "L1 misses of all writes", "D1mw", "Dw", true },
-	{ "last-level misses of all reads", "DLmr", "Dr", true },
-	{ "last-level misses of all writes", "DLmw", "Dw", true },
-	{ "mispredicted of all conditional branches", "Bcm", "Bc", true },
-	{ "mispredicted of all indirect jumps", "Bim", "Bi", true },
+	{ "cache references that miss", "cache-misses", "cache-references", true },
+	{ "branches that were mispredicted", "branch-misses", "branches", true },
+	{ "branches that were mispredicted", "branch-misses", "branch-instructions", true },
+	{ "instruction fetches that miss L1", "I1mr", "Ir", true },
+	{ "reads that miss L1", "D1mr", "Dr", true },
+	{ "writes that miss L1", "D1mw", "Dw", true },
+	{ "reads that miss the last-level cache", "DLmr", "Dr", true },
+	{ "writes that miss the last-level cache", "DLmw", "Dw", true },
+	{ "conditional branches that were mispredicted", "Bcm", "Bc", true },
+	{ "indirect jumps that were mispredicted", "Bim", "Bi", true },
 	{ "bytes per allocation", "alloc_space", "alloc_objects", false },
 	{ "bytes per object in use", "inuse_space", "inuse_objects", false },
 	{ "time per wait", "delay", "contentions", false },
 };
 
-/* Returns the event of M called NAME, or NAME and a modifier as in "cycles:u"; or NOBODY. */
+/* Returns the event of M whose name is NAME, or NAME with a modifier, as in "cycles:u".  NOBODY:
+ * there is none. */
 static uint32_t
 event_named(const struct measured *m, const char *name)
 {

@@ -26,8 +26,9 @@
 #include "profile/inlining.h"
 #include "samples/profiledir.h"
 
-/* Looks for another profile, since FILE is not in the current directory: first for one of another
- * name there, then for one beside IMAGE.  Returns true if a profile is found; then E names it. */
+/* FILE is not in the current directory.  Looks there for a profile with another name, then for a
+ * profile in the directory of IMAGE.  Returns true if a profile is found; then E names this
+ * profile. */
 static bool
 propose_profile(const char *image, const char *file, struct err *e)
 {
@@ -41,8 +42,8 @@ propose_profile(const char *image, const char *file, struct err *e)
 		(void)err_set(e, ERR_MISSING, "%s: not in this directory, but %s is: "
 			"gprowse %s . reads all such files", file, here, image);
 	else if (beside != NULL)
-		(void)err_set(e, ERR_MISSING, "%s: not in this directory, but beside the program: "
-			"gprowse %s %s", file, image, beside);
+		(void)err_set(e, ERR_MISSING, "%s: not in this directory, but in that of the program; "
+			"use: gprowse %s %s", file, image, beside);
 	arena_release(&text);
 	return here != NULL || beside != NULL;
 }
@@ -50,8 +51,8 @@ propose_profile(const char *image, const char *file, struct err *e)
 /* The recording that gprowse opens if no file is named. */
 static const char recording[] = "gprowse.data";
 
-/* If E says that a file with a default name is missing, makes E say how the user gets such a file.
- * Returns false. */
+/* If E says that a file with a default name is missing, makes E also say how the user gets such a
+ * file.  Returns false. */
 static bool
 explain_missing(const struct options *o, struct err *e)
 {
@@ -132,8 +133,8 @@ add_stamp(struct loaded *l, const char *path)
 		l->stamps[l->nstamps++] = loaded_stamp(path);
 }
 
-/* Adds stamps of the files of O.  This is done before the files are read, so that a file that is
- * written meanwhile counts as changed. */
+/* Adds stamps of the files of O.  Call this function before the files are read, so that a file that
+ * is written meanwhile counts as changed. */
 static void
 add_stamps(struct loaded *l, const struct open_options *o)
 {
@@ -146,8 +147,8 @@ add_stamps(struct loaded *l, const struct open_options *o)
 	}
 }
 
-/* Replaces the profile of L by one that shows inlined functions.  Returns false if STOP stopped the
- * work. */
+/* Replaces the profile of L by a profile that shows inlined functions.  Returns false if STOP
+ * stopped the work. */
 static bool
 show_inlined(struct loaded *l, struct stop *stop)
 {
@@ -173,14 +174,14 @@ show_inlined(struct loaded *l, struct stop *stop)
 	return true;
 }
 
-/* Solves the call graph of L, whose profile is loaded, finds notes, and does what --check asks for.
- * Returns L, or NULL: L was freed, and E says why. */
+/* The profile of L is loaded: solves its call graph, finds its notes, and does what --check asks
+ * for.  Returns L.  On an error, frees L and returns NULL; then E says why. */
 static struct loaded *
 finish(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
 {
 	const struct graph_options how = { .stop = stop };
 
-	/* A measured profile needs no gmon.out, even if there is one. */
+	/* For a measured profile, the default gmon.out is not read, even if it exists. */
 	if (l->profile.measured != NULL && !o->files_given && l->nstamps > 1)
 		l->nstamps = 1;
 	notes_find(&l->profile);
@@ -216,7 +217,8 @@ read_files(struct loaded *l, const struct options *o, bool inlined, struct stop 
 	wanted.spread = true;
 	wanted.possible_calls = true;
 	wanted.stop = stop;
-	if (recorded_check_is(o))	/* these choose parts of the recording, not of gmon.out */
+	if (recorded_check_is(o))	/* these options choose a part of the recording; a gmon.out
+					 * has no parts */
 		wanted.only_pid = wanted.only_thread = wanted.only_image = NULL;
 	add_stamps(l, &o->profile);
 	if (o->check != NULL)

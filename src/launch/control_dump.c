@@ -63,7 +63,7 @@ control_dump(const struct targets *t, const struct control_copies *copies, const
 	if (!open_image(&p, image, e))
 		return false;
 	done = gmonout_open(&g, &p, t->list[0].head.hz)
-		|| err_set(e, ERR_FORMAT, "%s: is not a program with code", image);
+		|| err_set(e, ERR_FORMAT, "%s: has no code", image);
 	for (size_t i = 0; i < t->n && done; i++)
 		done = add_target(&g, t, copies, i, e);
 	if (done)

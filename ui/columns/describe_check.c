@@ -90,8 +90,9 @@ explain_call(struct view_context *ctx, const struct check_row *row, FILE *out)
 	const char *callee = view_context_name(ctx, row->func);
 
 	if (row->arc == NOBODY)
-		fprintf(out, "No call of %s by %s was counted, so gprof's rule gives it no time; %s "
-			"have such calls.\n", callee, caller, known_from(ctx));
+		fprintf(out, "No calls from %s to %s were counted, so gprof's rule gives these calls "
+			"no time. In %s, there are calls from %s to %s.\n", caller, callee, known_from(ctx),
+			caller, callee);
 	else if (graph_is_inner(g, row->arc))
 		fprintf(out, "%s and %s are in one cycle. gprof's rule divides no time inside a "
 			"cycle: the estimate is gprowse's.\n", caller, callee);
