@@ -54,7 +54,8 @@ struct generator {
 	uint32_t n;
 	FILE *out;
 	bool debug;
-	uint32_t *line_at;		/* owned; indexed by unit: offset of its line table */
+	uint32_t *line_at;		/* owned; indexed by unit: offset of the unit's line
+					 * table */
 	uint32_t variables;		/* bytes of variables per function */
 };
 
@@ -131,7 +132,8 @@ put_number(struct generator *g, uint64_t value, unsigned size)
 	}
 }
 
-/* Writes the output of WRITE for functions FIRST to LAST - 1, preceded by its length. */
+/* Lets WRITE write functions FIRST to LAST - 1.  Puts the length of this output in front of the
+ * output. */
 static void
 with_length(struct generator *g, void write(struct generator *, uint32_t, uint32_t),
 	uint32_t first, uint32_t last)
@@ -172,7 +174,7 @@ write_info(struct generator *g, uint32_t first, uint32_t last)
 	put_number(g, 0, 1);
 }
 
-/* Writes the header of a line table, from the member after header_length on. */
+/* Writes those members of the header of a line table that follow header_length. */
 static void
 write_line_header(struct generator *g, uint32_t first, uint32_t last)
 {

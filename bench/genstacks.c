@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VARINT = 10, NAME = 4096 };	/* bytes of the longest number; bytes of the longest name,
-					 * with its NUL */
+enum { VARINT = 10, NAME = 4096 };	/* greatest length of a number, and of a name with its NUL,
+					 * in bytes */
 
 struct stacks {
 	uint32_t *frames;		/* owned; numbers of functions; the frames of stack i are
@@ -77,8 +77,8 @@ choose_stack(const struct stacks *s, size_t sample)
 	return &s->frames[(s->samples > 0 ? random_below(s->n) : sample) * s->depth];
 }
 
-/* Writes the name of FUNC, LENGTH bytes, to NAME.  The name is longer if the number of FUNC needs
- * more bytes, and shorter if NAME has no room.  Returns the length. */
+/* Writes the name of FUNC to NAME and returns the length of the name.  This is LENGTH, or more if
+ * the number of FUNC needs more bytes, or less if NAME has no room. */
 static size_t
 name_of(uint32_t func, size_t length, char *name)
 {
@@ -150,8 +150,8 @@ write_field(unsigned number, const void *bytes, size_t n)
 	fwrite(bytes, n, 1, stdout);
 }
 
-/* Writes field NUMBER of the profile, a type of samples.  TYPE and UNIT are positions in the table
- * of texts. */
+/* Writes a type of samples as field NUMBER of the profile.  TYPE and UNIT are positions in the
+ * table of texts. */
 static void
 write_type(unsigned number, uint64_t type, uint64_t unit)
 {

@@ -129,7 +129,8 @@ measure_frame(struct bench *b, const char *what)
 	return times[FRAMES / 2];
 }
 
-/* Sorts by each column twice.  The first time is longer if names must be demangled and ranked. */
+/* Sorts twice by each column.  The first sort by a column takes longer if names must be demangled
+ * and ranked. */
 static void
 measure_sorts(struct bench *b)
 {

@@ -2,9 +2,9 @@
  *
  *	timeit [-t SECONDS] RUNS COMMAND [ARGUMENT]...
  *
- * Prints the least CPU time in seconds and the peak memory in MiB of RUNS runs.  Other programs
- * disturbed the run with the least time least.  Discards the output of the command.  Starts no new
- * run after SECONDS (default: 20).  Exits with 1 if the command fails.
+ * Makes RUNS runs, and prints the least CPU time in seconds and the peak memory in MiB.  The run
+ * with the least time is the one that other programs disturbed least.  Discards the output of the
+ * command.  Starts no new run after SECONDS (default: 20).  Exits with 1 if the command fails.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

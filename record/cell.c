@@ -12,8 +12,9 @@
 #include "record/profil.h"
 #include "record/syscalls.h"
 
-/* Copies the SIZE bytes of the cell at AT to BYTES or, if NUMBER is SYS_process_vm_writev, from
- * BYTES.  Returns how many bytes were copied, or an error. */
+/* Copies the SIZE bytes of the cell at AT to BYTES, if NUMBER is the system call
+ * SYS_process_vm_readv; or from BYTES, if it is SYS_process_vm_writev.  Returns how many bytes were
+ * copied, or an error. */
 static long
 copy(long number, void *bytes, uint64_t at, uint64_t size)
 {
@@ -35,8 +36,8 @@ is_writable(uint64_t at)
 		(long)(at & ~(uint64_t)3), add) >= 0;
 }
 
-/* Returns the VALUE of a cell of SIZE bytes after TICKS were added.  Sets *LOST to the ticks that
- * do not fit. */
+/* Returns VALUE, the number in a cell of SIZE bytes, plus TICKS, but at most the maximum of the
+ * cell.  Sets *LOST to the ticks that do not fit. */
 static uint64_t
 add_up(uint64_t value, uint64_t size, uint64_t ticks, uint64_t *lost)
 {

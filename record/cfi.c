@@ -25,8 +25,8 @@ struct tables {
 	const uint8_t *header;		/* its section .eh_frame_hdr */
 };
 
-/* A common information entry (CIE): what several frame description entries (FDEs) have in common.
- * Each FDE describes the code of one function. */
+/* A common information entry (CIE) has the facts that several frame description entries (FDEs)
+ * share.  Each FDE describes the code of one function. */
 struct cie {
 	struct cfi_bytes instructions;
 	struct cfi_factors factors;
@@ -92,8 +92,8 @@ cfi_sleb(struct cfi_bytes *b)
 	return (int64_t)value;
 }
 
-/* Reads a pointer with this ENCODING and adds its base.  IS_LENGTH: it is a length, without a base.
- * Sets B->is_bad if ENCODING is not supported. */
+/* Reads a pointer with this ENCODING from B, and returns it plus its base.  If IS_LENGTH is set,
+ * reads a length instead, which has no base.  Sets B->is_bad if ENCODING is not supported. */
 static uint64_t
 encoded(struct cfi_bytes *b, uint8_t encoding, bool is_length)
 {
@@ -143,8 +143,8 @@ entry_open(const struct tables *t, const uint8_t *at, struct cfi_bytes *b)
 	return true;
 }
 
-/* Reads the augmentation data of the CIE *C from B.  TEXT has the letters that name their parts.
- * False: they are damaged or unknown. */
+/* Reads the augmentation data of the CIE *C from B.  The letters in TEXT say what the data
+ * contains.  Returns false if the data is damaged or a letter is unknown. */
 static bool
 read_augmentation(struct cie *c, const uint8_t *text, struct cfi_bytes *b)
 {

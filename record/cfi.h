@@ -27,8 +27,8 @@
 #define CFI_FRAME_POINTER 6
 #define CFI_STACK_POINTER 7
 #define CFI_RETURN_ADDRESS 16
-#define CFI_KEPT 7		/* how many are followed: those that a callee must keep, and
-				 * the return address */
+#define CFI_KEPT 7		/* number of registers that are followed: those that a callee must
+				 * keep, and the return address */
 #elif defined __aarch64__
 #define CFI_REGISTERS 32
 #define CFI_FRAME_POINTER 29
@@ -63,12 +63,15 @@ struct cfi_frame {
 /* How to find a register of the caller.  "Value" is the register's element of cfi_row.values. */
 enum cfi_rule {
 	CFI_SAME,			/* the caller's register is unchanged */
-	CFI_UNDEFINED,			/* it is lost; for the return address: there is no caller */
-	CFI_OFFSET,			/* it is saved at the address CFA + value */
-	CFI_VALUE,			/* it is CFA + value */
-	CFI_REGISTER,			/* it is in the register with this number: value */
-	CFI_AT,				/* it is saved at the result of the expression at value */
-	CFI_IS,				/* it is the result of the expression at value */
+	CFI_UNDEFINED,			/* the register is lost; for the return address: there is no
+					 * caller */
+	CFI_OFFSET,			/* the register is saved at the address CFA + value */
+	CFI_VALUE,			/* the register is CFA + value */
+	CFI_REGISTER,			/* another register contains the register; the value is its
+					 * number */
+	CFI_AT,				/* the register is saved at the address that the expression
+					 * at value computes */
+	CFI_IS,				/* the register is the result of the expression at value */
 };
 
 /* What the tables say about one instruction.  The canonical frame address (CFA) is the stack
@@ -91,8 +94,8 @@ bool cfi_prepare(void) HIDDEN;
  * damaged; *ROW may have been changed. */
 bool cfi_find(uint64_t pc, struct cfi_row *row) HIDDEN;
 
-/* Changes *F to its caller by ROW, the row for F->pc.  False: *F is unchanged, because it has no
- * caller, or the caller is not known. */
+/* Changes *F to the frame of its caller, by the rules of ROW, the row for F->pc.  False: *F is
+ * unchanged, because it has no caller, or the caller is not known. */
 bool cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m) HIDDEN;
 
 /* Returns the index of the register NUMBER in .rules and .values of a row, or -1 if rows do not

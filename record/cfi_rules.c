@@ -21,7 +21,8 @@ enum {
 	ARGS_SIZE = 0x2e, NEGATIVE_OFFSET = 0x2f,	/* GNU */
 };
 
-#define REMEMBERED 4			/* most rows that REMEMBER can save; compilers need one */
+#define REMEMBERED 4			/* greatest number of rows that REMEMBER can save; compilers
+					 * need one */
 
 /* The state of running instructions. */
 struct run {
@@ -29,8 +30,9 @@ struct run {
 	const struct cfi_factors *factors;
 	const struct cfi_row *cie_row;
 	struct cfi_row *row;
-	uint64_t location;		/* of the code that the next instruction describes */
-	unsigned depth;			/* how many rows .saved has */
+	uint64_t location;		/* address of the code that the next instruction
+					 * describes */
+	unsigned depth;			/* number of rows in .saved */
 	struct cfi_row saved[REMEMBERED];
 };
 
@@ -85,7 +87,7 @@ expression(struct run *r)
 	return (int64_t)(uintptr_t)at;
 }
 
-/* Makes OFFSET from the register NUMBER the rule of the CFA. */
+/* Sets the rule of the CFA: the value of the register NUMBER + OFFSET. */
 static void
 cfa_set(struct run *r, uint64_t number, int64_t offset)
 {

@@ -19,7 +19,8 @@ enum {				/* DW_OP_* */
 	OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_NOP = 0x96,
 };
 
-#define DEEPEST 16			/* values on the stack of an expression */
+#define DEEPEST 16			/* greatest number of values on the stack of an
+					 * expression */
 
 /* The stack of an expression.  The last value is the top. */
 struct values {
@@ -156,8 +157,8 @@ evaluate(int64_t place, const struct cfi_frame *f, const uint64_t *cfa, struct m
 	return true;
 }
 
-/* Sets *VALUE to the value in the caller of F of the register with index I in ROW->rules.  The rule
- * is not CFI_SAME.  False: the value is not known. */
+/* Finds the value that a register has in the caller of F, and sets *VALUE to it.  I is the index of
+ * the register in ROW->rules.  The rule is not CFI_SAME.  False: the value is not known. */
 static bool
 recovered(const struct cfi_row *row, int i, const struct cfi_frame *f, uint64_t cfa,
 	struct memory *m, uint64_t *value)

@@ -3,9 +3,10 @@
  * LD_PRELOAD loads the recorder into the programs that a recorded program executes.  If such a
  * program cannot be started with our library, the library is removed from LD_PRELOAD.
  *
- * If the recorder is halted, it starts halted in the executed program, otherwise not.  For this,
- * the variable REC_ENV_OFF is added or removed.  If the recorded program itself has set the state,
- * by moncontrol(), the variable stays as it is: this state was meant for that program alone.
+ * If the recorder is halted here, it also starts halted in the executed program.  To say so, the
+ * variable REC_ENV_OFF is added or removed.  If the recorded program itself has set the state, by
+ * moncontrol(), the variable stays as it is, because that state was meant for the recorded program
+ * alone.
  *
  * If the new environment has no LD_PRELOAD, none is added: the executed program may need this.
  *
@@ -36,8 +37,8 @@ is_library(const char *at, const char *end)
 	return (size_t)(end - at) >= length && text_begins(end - length, LIBRARY);
 }
 
-/* Writes OLD, the variable LD_PRELOAD, without our library to NEW, which has as many bytes as OLD.
- * False: no library is left. */
+/* OLD is the variable LD_PRELOAD.  Copies OLD to NEW, without our library.  NEW has as many bytes
+ * as OLD.  False: no other library is in OLD. */
 static bool
 clean_preload(const char *old, char *new)
 {
@@ -74,14 +75,14 @@ count(char *const *list)
 	return n;
 }
 
-/* The changes of an environment. */
+/* How an environment is changed. */
 struct change {
 	bool removes_library;		/* our library is removed from LD_PRELOAD */
-	bool sets_off;			/* REC_ENV_OFF is set if .off, otherwise removed */
+	bool sets_off;			/* REC_ENV_OFF is removed and, if .off, added */
 	bool off;			/* the recorder starts halted */
 };
 
-/* Returns how many bytes all variables LD_PRELOAD in LIST have.  LIST may be NULL. */
+/* Returns the length in bytes of all variables LD_PRELOAD in LIST together.  LIST may be NULL. */
 static size_t
 preload_bytes(char *const *list)
 {
@@ -94,8 +95,9 @@ preload_bytes(char *const *list)
 	return bytes;
 }
 
-/* Copies the environment OLD with the changes C to NEW, which has room for one more variable and
- * NULL.  The buffer for each new LD_PRELOAD is PRELOAD, which has preload_bytes(OLD) bytes. */
+/* Copies the environment OLD to NEW, with the changes C.  NEW has room for one more variable than
+ * OLD, and for NULL.  A changed LD_PRELOAD is stored in PRELOAD, which has preload_bytes(OLD)
+ * bytes. */
 static void
 copy_changed(char *const *old, char **new, char *preload, const struct change *c)
 {
@@ -138,7 +140,7 @@ search_path(void)
 	return "/bin:/usr/bin";
 }
 
-/* Is PATH a file that may be executed?  execvp() skips directories of this name. */
+/* Is PATH a file that may be executed?  A directory is not: execvp() skips it. */
 static bool
 is_executable(const char *path)
 {
@@ -150,8 +152,8 @@ is_executable(const char *path)
 }
 
 /* Writes the path of the file that execvp(FILE) executes to PATH, which has SIZE bytes.  If FILE
- * has a slash, this is FILE, which need not exist.  False: FILE is too long, or no directory of the
- * search path has it. */
+ * has a slash, the path is FILE, and need not exist.  False: FILE is too long, or no directory of
+ * the search path contains FILE. */
 static bool
 search(const char *file, char *path, size_t size)
 {
@@ -200,7 +202,7 @@ is_recorded(char *const *environment)
 /* A call of a public function of this file, with its arguments except the environment. */
 struct execution {
 	enum interposed function;
-	int directory;			/* a descriptor; of fexecve(), that of the file */
+	int directory;			/* a descriptor: for fexecve(), of the file */
 	const char *path;
 	char *const *arguments;
 	int flags;
@@ -209,7 +211,7 @@ struct execution {
 	const posix_spawnattr_t *attributes;
 };
 
-/* Calls the function of libc for X with ENVIRONMENT, and returns its result. */
+/* Calls the function of libc that X describes, with ENVIRONMENT, and returns its result. */
 static int
 run(const struct execution *x, char *const *environment)
 {
@@ -257,9 +259,9 @@ executes_unrecordable(const struct execution *x)
 	}
 }
 
-/* Does what X calls for, with ENVIRONMENT, changed as the head of this file says.  Returns the
- * result of the function of libc.  The child of vfork() may call this, so memory is on the
- * stack. */
+/* Calls the function of libc that X describes, with ENVIRONMENT as changed by the rules at the head
+ * of this file.  Returns the result of the function.  The child of vfork() may call this function,
+ * so memory is on the stack. */
 static int
 execute(const struct execution *x, char *const *environment)
 {

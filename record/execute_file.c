@@ -1,9 +1,9 @@
 /* execute_file.c - programs that cannot be started with the recorder
  *
  * The loader of a 32-bit program prints that it cannot load our library, which has 64 bits.  The
- * loader of musl, another libc, ends the program.  AddressSanitizer ends a program if its run-time
- * library is not loaded first.  In a program with AddressSanitizer, this library is the first that
- * the program needs.
+ * loader of musl, another libc, ends the program.  AddressSanitizer has a run-time library, and
+ * ends a program if another library is loaded before that library.  A program was compiled with
+ * AddressSanitizer if the first library that it needs is that run-time library.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -14,13 +14,15 @@
 #include "record/syscalls.h"
 
 enum {
-	HEAD_BYTES = 256,		/* first bytes of a file that are read: an ELF header, or
-					 * the line that names the interpreter */
-	SCRIPTS = 4,			/* most interpreters that are followed: each may be a script
-					 * again */
-	MOST_HEADERS = 32,		/* most program headers that are read */
-	MOST_ENTRIES = 64,		/* most entries of the section .dynamic that are read */
-	NAME_BYTES = 128,		/* most bytes of the path of the loader that are read */
+	HEAD_BYTES = 256,		/* how many bytes at the beginning of a file are read: an
+					 * ELF header, or the line that names the interpreter */
+	SCRIPTS = 4,			/* how many interpreters are followed at most: an
+					 * interpreter can be a script, too */
+	MOST_HEADERS = 32,		/* how many program headers are read at most */
+	MOST_ENTRIES = 64,		/* how many entries of the section .dynamic are read at
+					 * most */
+	NAME_BYTES = 128,		/* how many bytes of the path of the loader are read at
+					 * most */
 };
 
 /* The first program headers of an ELF file, which is open as .fd. */
@@ -81,7 +83,8 @@ has_loader_of_musl(const struct headers *h)
 	return text_begins(name, "ld-musl");
 }
 
-/* Returns the offset in the file of ADDRESS.  0: it is not in the file. */
+/* Returns the offset in the file that corresponds to ADDRESS in memory, or 0 if the file does not
+ * contain ADDRESS. */
 static uint64_t
 offset_of(const struct headers *h, uint64_t address)
 {
@@ -95,7 +98,8 @@ offset_of(const struct headers *h, uint64_t address)
 	return 0;
 }
 
-/* Is the first library that the program needs that of AddressSanitizer? */
+/* Was the program compiled with AddressSanitizer: is libasan.so the first library that it
+ * needs? */
 static bool
 needs_asan(const struct headers *h)
 {

@@ -7,7 +7,7 @@
 
 #include "record/recorder.h"
 
-/* Returns how many arguments there are before NULL: FIRST, then those of *LIST. */
+/* Counts the arguments before NULL: FIRST and the arguments in *LIST. */
 static size_t
 count(const char *first, va_list *list)
 {
@@ -18,8 +18,8 @@ count(const char *first, va_list *list)
 	return n;
 }
 
-/* Copies FIRST, the arguments of *LIST and NULL to TO.  Then *LIST is after NULL, where execle()
- * has the environment. */
+/* Copies FIRST, the arguments in *LIST and NULL to TO.  Moves *LIST to the argument after NULL,
+ * which is the environment of execle(). */
 static void
 copy(char **to, const char *first, va_list *list)
 {

@@ -40,16 +40,17 @@ struct mapping {
 	uint64_t length;		/* bytes of the file */
 };
 
-static struct mapping file;		/* of this process; if it cannot be made, of its parent */
+static struct mapping file;		/* the file of this process or, if that cannot be made, of
+					 * its parent */
 static struct mapping parents;		/* after fork(), the file of the parent.  It stays mapped:
-					 * if a handler that called fork() has interrupted mcount,
-					 * mcount then counts there */
+					 * if the signal handler that called fork() has interrupted
+					 * mcount, mcount continues in this file */
 static bool is_refused;			/* the file of this process cannot be made */
 static uint64_t too_large;		/* there is no room for segments of this size or larger;
 					 * 0: not known */
 
 /* Makes M the file into which segments are written.  Other threads read .base without the lock, so
- * it is set last. */
+ * .base is set last. */
 static void
 use(const struct mapping *m)
 {
@@ -70,8 +71,9 @@ file_offset(const void *p)
 	return (uint64_t)((const char *)p - file.base);
 }
 
-/* Does the marker in DIRECTORY, a descriptor, have the session number of the environment?  If the
- * environment has no session number: is there no marker? */
+/* May the recorder write into DIRECTORY, a descriptor?  Only if the marker in DIRECTORY has the
+ * session number that the environment has.  If the environment has no session number, only if there
+ * is no marker. */
 static bool
 is_our_session(long directory)
 {
@@ -154,7 +156,7 @@ allowed_size(void)
 }
 
 /* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes are 0
- * before and after it.  False: there is no room for the pages. */
+ * and stay 0.  False: there is no room for the pages. */
 static bool
 populate(char *p, uint64_t size)
 {
@@ -171,8 +173,8 @@ populate(char *p, uint64_t size)
 	return true;
 }
 
-/* Fills in the head, without its magic, and the control page of the new file M.  NUMBER is that in
- * the name of the file. */
+/* Fills in the head, without its magic, and the control page of the new file M.  The name of the
+ * file contains NUMBER. */
 static void
 begin_file(const struct mapping *m, uint32_t number)
 {
@@ -231,8 +233,9 @@ map_file(long fd, struct mapping *m)
 	return false;
 }
 
-/* Takes the state of the parent again.  gprowse control may have changed it after begin_file() read
- * it, when gprowse control could not find the file of this process yet. */
+/* Sets the state of the recorder to that in the file of the parent.  begin_file() has copied this
+ * state, but gprowse control may have changed it since, when it could not find the file of this
+ * process yet. */
 static void
 inherit_state(void)
 {
@@ -327,8 +330,9 @@ file_forget(void)
 	is_refused = false;
 }
 
-/* Changes the size of the mapping M to SIZE bytes, but at least to the used bytes and at most to
- * M->length.  If the kernel refuses, the mapping stays as it is.  The caller holds the lock. */
+/* Changes the size of the mapping M to SIZE bytes, or to the nearest size that has all used bytes
+ * and at most M->length bytes.  If the kernel refuses, the mapping stays as it is.  The caller
+ * holds the lock. */
 static void
 resize(struct mapping *m, uint64_t size)
 {
@@ -387,8 +391,8 @@ room(void)
 	return limit < size ? limit : size;
 }
 
-/* Adds SIZE bytes to the used part of the file, and returns their address.  They are 0.  NULL:
- * there is no room. */
+/* Adds SIZE bytes to the used part of the file, and returns the address of these bytes, which are
+ * 0.  Returns NULL if there is no room. */
 static char *
 reserve(uint64_t size)
 {

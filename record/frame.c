@@ -7,7 +7,7 @@
  */
 #include "record/frame.h"
 
-#define LARGEST ((uintptr_t)192 << 10)	/* most bytes of a frame; a longer one is not moved */
+#define LARGEST ((uintptr_t)192 << 10)	/* bytes of the longest frame that is moved */
 #define WORD sizeof(uint64_t)
 
 #if defined __x86_64__ || defined __aarch64__
@@ -35,16 +35,18 @@ void frame_enter(uintptr_t stack, void (*handler)(int, siginfo_t *, void *), int
 
 #if defined __x86_64__
 
-/* The layout of a frame.  From low to high addresses, it has: the address to which the handler
- * returns, the context, the siginfo, and the state of the vector registers at a multiple of 64. */
+/* The layout of a frame.  From low to high addresses, a frame consists of: the address to which the
+ * handler returns, the context, the siginfo, and the state of the vector registers, whose address
+ * is a multiple of 64. */
 enum {
 	CONTEXT = 8,			/* offset of the context */
 	INFO = 312,			/* offset of the siginfo */
 	FIXED = 440,			/* bytes of the address, the context and the siginfo */
 	VECTOR_ALIGN = 64,
 	LEGACY = 512,			/* bytes of the state of x87 and SSE */
-	EXTENDED = 464,			/* offset in the LEGACY bytes of EXTENDED_MAGIC and the
-					 * length of the whole state, if the state is longer */
+	EXTENDED = 464,			/* offset in the LEGACY bytes.  If the state is longer than
+					 * LEGACY bytes, EXTENDED_MAGIC and the length of the whole
+					 * state are there */
 	EXTENDED_MAGIC = 0x46505853,
 };
 
@@ -54,7 +56,8 @@ frame_stack_pointer(const struct frame *f)
 	return (uintptr_t)f->context->uc_mcontext.gregs[REG_RSP];
 }
 
-/* Returns the length of the frame at LOW with the context C.  0: the frame is not as expected. */
+/* Returns the length of the frame at LOW with the context C.  Returns 0 if the frame is not as
+ * expected. */
 static uintptr_t
 length_of(uintptr_t low, const ucontext_t *c)
 {
@@ -131,9 +134,9 @@ __asm__(".text\n"
 
 #elif defined __aarch64__
 
-/* The layout of a frame.  From low to high addresses, it has: the siginfo, the context, which ends
- * with records of other registers, perhaps more records, and a pair of frame pointer and return
- * address. */
+/* The layout of a frame.  From low to high addresses, a frame consists of: the siginfo; the
+ * context, with records of other registers at its end; in some frames, more records; and a pair,
+ * which is the frame pointer and the return address. */
 enum {
 	CONTEXT = 128,			/* offset of the context */
 	PAIR = 16,			/* bytes of the pair */
@@ -145,8 +148,9 @@ frame_stack_pointer(const struct frame *f)
 	return (uintptr_t)f->context->uc_mcontext.sp;
 }
 
-/* Returns the length of the frame at LOW with the context C, without the pair.  0: the frame is not
- * as expected.  Sets *EXTRA to the record with the address of more records, or to NULL. */
+/* Returns the length of the frame at LOW with the context C, without the pair, or 0 if the frame is
+ * not as expected.  Sets *EXTRA to the record that has the address of the additional records, or to
+ * NULL if there are none. */
 static uintptr_t
 length_of(uintptr_t low, ucontext_t *c, struct extra_context **extra)
 {
@@ -255,7 +259,7 @@ frame_run(const struct frame *f, void (*handler)(int, siginfo_t *, void *), int 
 	(void)handler;
 	(void)signal;
 	(void)mask;
-	__builtin_trap();		/* not called, because frame_move() returns false */
+	__builtin_trap();		/* never reached: frame_move() returns false */
 }
 
 #endif

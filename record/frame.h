@@ -23,8 +23,9 @@
 struct frame {
 	siginfo_t *info;
 	ucontext_t *context;
-	uintptr_t pair;			/* on aarch64, set by frame_move(): the address of the saved
-					 * frame pointer and return address, after the frame */
+	uintptr_t pair;			/* on aarch64, set by frame_move(): the address after the
+					 * frame, where the frame pointer and the return address are
+					 * saved */
 };
 
 /* Returns the stack pointer of the interrupted code.  0: it is not known. */
@@ -37,8 +38,8 @@ bool frame_move(struct frame *f, uintptr_t low, uintptr_t high)
 	__attribute__((visibility("hidden")));
 
 /* Calls HANDLER for SIGNAL as the kernel does, on the stack of the frame F, which frame_move() has
- * copied, and with only the signals in MASK blocked.  The caller has blocked all signals.  Its
- * stack is no longer used. */
+ * copied, and with only the signals in MASK blocked.  The caller has blocked all signals.  The
+ * stack of the caller is no longer used. */
 _Noreturn void frame_run(const struct frame *f, void (*handler)(int, siginfo_t *, void *),
 	int signal, uint64_t mask) __attribute__((visibility("hidden")));
 

@@ -1,8 +1,8 @@
 /* interpose.c - functions of libc with effects on the recorder: dlclose(), prctl(), clone()
  *
- * If a program restricts its system calls (seccomp), the kernel may end it at a call that is not
- * allowed.  So all timers are deleted before the restriction, and the recorder makes no system call
- * from then on: rec_quiet.  Calls are still counted as long as tables have room.
+ * If a program restricts its system calls (seccomp), the kernel may end the program at a call that
+ * is not allowed.  So before the restriction, all timers are deleted and rec_quiet is set.  Then
+ * the recorder makes no more system calls.  Calls are still counted as long as tables have room.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -114,9 +114,9 @@ is_restriction(long number, unsigned long first)
 		&& (first == SECCOMP_SET_MODE_STRICT || first == SECCOMP_SET_MODE_FILTER);
 }
 
-/* Has a restriction, the system call NUMBER with the second argument FLAGS, failed with RESULT?  A
- * filter for all threads fails with the number of a thread that cannot have it, unless FLAGS ask
- * for a descriptor: this is the result then. */
+/* Has the system call NUMBER, a restriction, failed with RESULT?  FLAGS is its second argument.  If
+ * a filter for all threads fails, RESULT is the number of a thread that cannot have the filter.
+ * But if FLAGS ask for a descriptor, a positive RESULT is this descriptor. */
 static bool
 is_refused(long number, unsigned long flags, long result)
 {
@@ -127,8 +127,8 @@ is_refused(long number, unsigned long flags, long result)
 }
 
 /* syscall() and prctl(), which <unistd.h> and <sys/prctl.h> declare with "...".  Here, all
- * arguments are declared, so that the compiler can pass them on by a jump to the function of
- * libc. */
+ * arguments are declared.  So the compiler can jump to the function of libc, and need not copy the
+ * arguments. */
 EXPORT long interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long c,
 	unsigned long d, unsigned long e, unsigned long f) __asm__("syscall");
 EXPORT int interposed_prctl(int option, unsigned long a, unsigned long b, unsigned long c,
@@ -154,8 +154,8 @@ restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsi
 	return result;
 }
 
-/* Prepares for a recording if RESULT is 0, in which case the caller is a new child.  Returns
- * RESULT. */
+/* RESULT is the result of a function such as fork().  If RESULT is 0, the caller is the new child:
+ * prepares it for a recording.  Returns RESULT. */
 static long
 forked(long result)
 {
@@ -165,11 +165,13 @@ forked(long result)
 }
 
 #ifdef SYS_clone3
-enum { LEAST_ARGUMENTS = 64 };		/* bytes of the argument of clone3 in Linux 5.3 */
+enum { LEAST_ARGUMENTS = 64 };		/* least length of the argument of clone3, as in Linux
+					 * 5.3 */
 
 /* Like makes_process(), for the system call clone3, whose argument has SIZE bytes and begins with
- * *FLAGS.  FLAGS may be invalid: then rt_sigprocmask() fails with EFAULT.  Otherwise it fails with
- * EINVAL, because it has no operation -1.  If rec_quiet, this is not found out. */
+ * *FLAGS.  FLAGS may be an invalid address.  rt_sigprocmask() finds this out: its operation -1 is
+ * not valid, so it fails with EINVAL if it can read *FLAGS, otherwise with EFAULT.  If rec_quiet,
+ * FLAGS is not checked. */
 static bool
 clone3_makes_process(const uint64_t *flags, unsigned long size)
 {
@@ -224,8 +226,7 @@ struct child {
 	void *argument;
 };
 
-/* Prepares a child of clone() for a recording, and calls the function that DATA, a struct child,
- * has. */
+/* Prepares a child of clone() for a recording, and calls the function in DATA, a struct child. */
 static int
 child_main(void *data)
 {

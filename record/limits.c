@@ -1,8 +1,9 @@
 /* limits.c - functions of libc that limit or lock the memory of the process
  *
- * The recorder replaces them, because the mapping of its file is much larger than the used part,
- * and counts as memory of the process.  If the program limits its address space, the mapping could
- * leave no memory for the program itself.  mlockall() could fail, or could lock the whole mapping.
+ * The recorder replaces these functions, because they also affect the mapping of its file, which is
+ * memory of the process and much larger than the used part of the file.  If the program limits its
+ * address space, the mapping could leave no memory for the program itself.  mlockall() could fail,
+ * or could lock the whole mapping.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -36,9 +37,9 @@ mlockall(int flags)
 	return -1;
 }
 
-/* Adapts the mapping of the file to the new limit, if RESOURCE is RLIMIT_AS, unless rec_quiet.
- * RESULT is the result of the function of libc; if it is not 0, nothing is done.  Returns
- * RESULT. */
+/* RESULT is the result of the function of libc that has limited RESOURCE.  If RESULT is 0 and
+ * RESOURCE is RLIMIT_AS, adapts the mapping of the file to the new limit, unless rec_quiet.
+ * Returns RESULT. */
 static int
 limited(int result, int resource)
 {

@@ -68,8 +68,8 @@
 	cbnz	w9, 9f
 .endm
 
-/* void _mcount(void *from): the return address of _mcount is in the called function, and is
- * self. */
+/* void _mcount(void *from): the called function calls _mcount, so self is the return address of
+ * _mcount. */
 	BEGIN	_mcount
 	RETURN_IF_HALTED
 	mov	x9, x30

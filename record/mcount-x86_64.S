@@ -30,9 +30,9 @@
 	movq	%fs:(%r11), %r11
 .endm
 
-/* Defines the function NAME, which counts a call and keeps all registers except %r11.  FROM is
-   where the return address of the counted function is after %rax and %rcx have been pushed.  The
-   counted function calls mcount after its prologue, or __fentry__ before it. */
+/* Defines the function NAME, which counts a call and keeps all registers except %r11.  NAME pushes
+   %rax and %rcx.  Then FROM is the place of the return address of the counted function.  This
+   function calls mcount after its prologue, or __fentry__ before its prologue. */
 .macro COUNTER name, from:vararg
 	.globl	\name
 	.type	\name, @function

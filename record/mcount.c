@@ -37,8 +37,8 @@ count(uint64_t from, uint64_t self)
 	mcount_slow(from, self);
 }
 
-/* Counts a call of the function that calls _mcount().  FROM is the return address of this function.
- * On RISC-V, gcc calls _mcount() like any other function. */
+/* Counts a call of the function that calls _mcount().  FROM is the return address of the calling
+ * function.  On RISC-V, gcc calls _mcount() like any other function. */
 void
 _mcount(void *from)
 {

@@ -14,8 +14,8 @@
 #include "record/syscalls.h"
 
 enum {
-	MOST_OBJECTS = 1024,		/* most mappings that are recorded */
-	MOST_PARTS = 16,		/* most mappings of one file that struct maps has */
+	MOST_OBJECTS = 1024,		/* how many mappings are recorded at most */
+	MOST_PARTS = 16,		/* how many mappings of a file maps.parts has at most */
 	LINE_SIZE = 4096 + 128,		/* bytes of a line of /proc/self/maps and a NUL; the rest of
 					 * a longer line is skipped */
 };
@@ -31,7 +31,7 @@ static unsigned nknown;
 /* A mapping: a line of /proc/self/maps. */
 struct part {
 	struct range range;
-	uint64_t offset;		/* of .range.low in the file */
+	uint64_t offset;		/* offset in the file of the byte at .range.low */
 	bool is_readable;
 	bool is_code;
 };
@@ -42,8 +42,8 @@ static struct {
 	char block[4096];		/* bytes [at, end) are not yet used */
 	long at, end;
 	char line[LINE_SIZE];
-	char path[LINE_SIZE];		/* of the current file, which the last line names */
-	struct part parts[MOST_PARTS];	/* mappings of the current file up to the last line.  A
+	char path[LINE_SIZE];		/* path of the current file: the file in .line */
+	struct part parts[MOST_PARTS];	/* mappings of the current file that were read so far.  A
 					 * mapping with offset 0 begins the list again. */
 	unsigned nparts;
 } maps;
@@ -202,7 +202,7 @@ record(const struct part *part)
 	s->object.high = part->range.high;
 	s->object.offset = part->offset;
 	memcpy(s + 1, path, length + 1);
-	if (maps.path[0] != '\0')	/* memory without a file may have been unmapped meanwhile */
+	if (maps.path[0] != '\0')	/* other memory may have been unmapped meanwhile */
 		describe(s);
 	segment_publish(s);
 	known[n] = part->range;
@@ -298,7 +298,7 @@ find_and_record(uint64_t address)
 		if (maps.nparts < MOST_PARTS)
 			maps.parts[maps.nparts++] = part;
 		if (address >= part.range.low && address < part.range.high) {
-			if (part.is_code)	/* from a damaged stack, ADDRESS may be data */
+			if (part.is_code)	/* a damaged stack can contain addresses of data */
 				record(&part);
 			return;
 		}

@@ -22,7 +22,8 @@ bool rec_state_is_own;
 bool rec_quiet;
 
 static char **environment;
-static uint32_t own_pid;		/* of this process; 0: not known, because of rec_quiet */
+static uint32_t own_pid;		/* number of this process; 0: not known, because of
+					 * rec_quiet */
 
 const char *
 rec_environment(const char *name)
@@ -63,9 +64,9 @@ find_program(struct settings *to)
 		to->name = "program";
 }
 
-/* Is a tool preloaded that watches the memory of this process?  Tools of valgrind would report our
- * use of signal stacks as errors of the program.  AddressSanitizer replaces functions of libc, and
- * we would call its replacements before it is ready. */
+/* Is a tool preloaded that watches the memory of this process?  Tools of valgrind would report that
+ * we change signal stacks as errors of the program.  AddressSanitizer replaces functions of libc,
+ * and we would call its replacements before AddressSanitizer is ready. */
 static bool
 is_watched(void)
 {
@@ -132,9 +133,9 @@ set_state(enum rec_state state)
 	__atomic_store_n(&CONTROL->state, (uint32_t)state, __ATOMIC_RELEASE);
 }
 
-/* Functions of sanitizers that replace functions of libc.  The replacements work only when the
- * sanitizer has started, which is after our constructor, so calling them there crashes the program.
- * AddressSanitizer is not one of these sanitizers.
+/* Functions of sanitizers that replace functions of libc.  The sanitizer starts after our
+ * constructor.  If our constructor called a replacement, the program would crash.  AddressSanitizer
+ * is not one of these sanitizers.
  * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are theirs */
 extern void __hwasan_init(void) __attribute__((weak));
 extern void __lsan_init(void) __attribute__((weak));
@@ -178,7 +179,7 @@ begin(int argc, char **argv, char **envp)
 static void
 note_end(uint32_t pid)
 {
-	/* A child of vfork() has the memory of its parent, and there own_pid is that of the
+	/* A child of vfork() shares the memory of its parent, so own_pid is the number of the
 	 * parent. */
 	if (!rec_started || pid != own_pid)
 		return;
@@ -242,8 +243,9 @@ moncontrol(int mode)
 	if (!rec_started || CONTROL->state == REC_ERROR)
 		return;
 	signals = block_signals();
-	/* Until a child has a file, its control page is that of its parent: make the file first.
-	 * If it cannot be made, the state stays that of the parent. */
+	/* Until a child has a file, the child uses the control page of its parent.  So make the
+	 * file first.  If the file cannot be made, do not change the state, which is that of the
+	 * parent. */
 	if (file_open() && file_head()->pid == own_pid)
 		set_state(mode != 0 ? REC_ON : REC_OFF);
 	rec_state_is_own = true;

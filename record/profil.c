@@ -1,14 +1,15 @@
 /* profil.c - the functions profil() and sprofil(), which count samples in buffers of the program
  *
- * They replace those of libc, so that the samples of all threads are counted, and the program's
- * buffers agree with the recording.  The samples are those of the recorder.  If it takes none, the
- * functions of libc are called.  Samples are counted in buffers also while the recorder is halted.
+ * They replace the functions of libc, so that the samples of all threads are counted, and the
+ * program's buffers agree with the recording.  The samples are those of the recorder.  If the
+ * recorder takes no samples, the functions of libc are called.  Samples are counted in buffers also
+ * while the recorder is halted.
  *
- * A handler never waits.  One thread at a time counts: it holds the flag `counting`.  The handler
- * of another thread then adds its sample to the list `waiting`, and the thread that holds
+ * A handler never waits.  One thread at a time counts: it holds the flag `counting`.  Meanwhile,
+ * the handler of another thread adds its sample to the list `waiting`, and the thread that holds
  * `counting` counts the sample.  A thread that changes the table waits until no other thread
  * counts.  So no buffer is written after profil() has switched it off.  All signals are blocked
- * while `counting` is held, also those with which libc cancels threads.
+ * while `counting` is held, also the signal with which libc cancels threads.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -21,7 +22,8 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define MOST_RECORDED 64u		/* most regions in the file; other regions only count */
+#define MOST_RECORDED 64u		/* how many regions are in the file at most; other regions
+					 * are used, but not in the file */
 #define MICROSECONDS 1000000u
 
 /* The regions that the program has asked for. */
@@ -164,8 +166,8 @@ count_waiting(void)
 	}
 }
 
-/* Gives `counting` back.  If a sample was added to `waiting` just before, counts it first or leaves
- * it to a thread that has taken `counting` since. */
+/* Gives `counting` back.  If `waiting` has a sample then, takes `counting` again and counts the
+ * sample.  If another thread has taken `counting`, that thread counts the sample. */
 static void
 give_back(void)
 {
@@ -189,8 +191,8 @@ profil_count(struct tick *tick, uint64_t pc, uint64_t ticks)
 	uint64_t signals = block_signals();
 
 	if (__atomic_load_n(&tick->is_waiting, __ATOMIC_ACQUIRE)) {
-		/* TICK still waits, because the thread that counts has not run meanwhile.  So the
-		 * new sample is not counted. */
+		/* TICK still has the last sample, because the thread that counts samples has not
+		 * run meanwhile.  So the new sample is not counted. */
 		__atomic_fetch_add(&CONTROL->uncounted, ticks, __ATOMIC_RELAXED);
 		unblock_signals(signals);
 		return;
@@ -247,7 +249,7 @@ table_new(uint64_t n)
 }
 
 /* Adds the region R to the table TO, unless R counts nothing.  IS_OVERFLOW: R counts the samples
- * outside all other regions.  Of several such regions, only the first is used. */
+ * outside all other regions.  If R is not the first region with IS_OVERFLOW, R is not added. */
 static void
 table_add(struct region_table *to, struct region r, bool is_overflow)
 {
@@ -261,8 +263,8 @@ table_add(struct region_table *to, struct region r, bool is_overflow)
 	to->has_overflow |= is_overflow;
 }
 
-/* Counts samples in the regions of NEW from now on, and no longer in those of the old table.  Owns
- * NEW. */
+/* Counts samples in the regions of NEW from now on, and no longer in those of the old table.  The
+ * table NEW now belongs to profil.c. */
 static void
 table_use(struct region_table *new)
 {

@@ -7,8 +7,8 @@
 
 #include "record/recorder.h"
 
-/* The last sample of a thread for profil().  .is_waiting: it is not yet counted, and waits for the
- * thread that counts samples. */
+/* The last sample of a thread for profil().  If .is_waiting, the sample is not yet counted: the
+ * thread that counts samples will count it. */
 struct tick {
 	struct tick *next;
 	uint64_t pc;
@@ -22,7 +22,8 @@ struct tick {
 bool profil_is_on(void) HIDDEN;
 
 /* Counts a sample of the calling thread, or leaves it to the thread that is counting now.  TICK
- * belongs to the calling thread.  If its last sample still waits, the new one is lost. */
+ * belongs to the calling thread.  If the last sample in TICK still waits, the new sample is not
+ * counted. */
 void profil_count(struct tick *tick, uint64_t pc, uint64_t ticks) HIDDEN;
 
 /* Forgets the waiting samples, the thread that was counting, and the regions in the file.  Called

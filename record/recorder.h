@@ -56,11 +56,12 @@ struct empty_table {
 extern HIDDEN struct empty_table rec_no_table;
 
 /* The table that a thread fills.  For each call, mcount-*.S reads rec_thread.arcs.slots once, then
- * the mask in the header before these slots.  So a signal handler may change .slots. */
+ * the mask in the header before these slots.  Because .slots is read only once, a signal handler
+ * may change it. */
 struct thread_table {
 	struct rec_slot *slots;		/* after the header of the segment; see table_segment() */
 	uint32_t number;		/* how many tables of this type the thread has had in this
-					 * file, with this one */
+					 * file, this table included */
 };
 
 /* Returns the header of the slots of TABLE. */
@@ -70,7 +71,7 @@ static inline struct rec_segment *table_segment(const struct thread_table *table
 }
 
 /* Returns where a search for the key FROM, SELF begins in the table S, in bytes from the first
- * slot.  mcount-*.S compute the same. */
+ * slot.  mcount-*.S compute the same place. */
 static inline uint64_t table_place(const struct rec_segment *s, uint64_t from, uint64_t self)
 {
 	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
@@ -85,8 +86,9 @@ static inline bool table_is_made(const struct thread_table *table)
 struct thread {
 	struct thread_table arcs;	/* the first member, for mcount-*.S */
 	struct thread_table stacks;
-	uintptr_t stack_low, stack_high;	/* stack, or its upper part; 0: not known */
-	bool ended;			/* tables_release() was called: no more samples */
+	uintptr_t stack_low, stack_high;	/* bounds of the stack, or of its upper part; 0: not
+						 * known */
+	bool ended;			/* tables_release() was called; no samples are taken */
 	bool busy;			/* the thread runs table_slot() */
 	struct workspace *workspace;	/* timer and stacks of the handler; NULL: no samples */
 };
@@ -136,8 +138,8 @@ uint64_t text_number(const char *text, uint64_t most) HIDDEN;
 size_t text_length(const char *text) HIDDEN;
 bool text_begins(const char *text, const char *begin) HIDDEN;
 int text_hex_digit(int c) HIDDEN;	/* value of the digit C, or -1 */
-/* Sets the N BYTES to those that TEXT has in hexadecimal.  Returns the end of their digits, or NULL
- * if there are not so many. */
+/* Reads N bytes in hexadecimal from TEXT into BYTES.  Returns the end of the digits that were read,
+ * or NULL if TEXT has fewer than 2 * N digits. */
 const char *text_hex(const char *text, uint8_t *bytes, size_t n) HIDDEN;
 
 /* lock.c: signals stay blocked from before lock_take() until after lock_give(). */
@@ -146,14 +148,14 @@ void lock_give(void) HIDDEN;
 /* Frees the lock in the child of fork(), where the thread that held it may not exist. */
 void lock_forget(void) HIDDEN;
 
-/* file.c: the caller has blocked signals.  Only file_head() may be called without that. */
+/* file.c: the caller has blocked signals, except for file_head(). */
 
 /* Makes the file of this process unless it has one.  If the file cannot be made, a child uses the
  * file of its parent.  False: there is no file. */
 bool file_open(void) HIDDEN;
 
-/* Forgets which file is used, so that the next file_open() makes one.  Called in the child of
- * fork().  The file of the parent stays mapped. */
+/* Forgets which file is used, so that the next file_open() makes a new file.  Called in the child
+ * of fork().  The file of the parent stays mapped. */
 void file_forget(void) HIDDEN;
 
 /* Changes how much of the file is mapped: as much as the process may now map or, if IS_LITTLE, only
@@ -177,12 +179,13 @@ struct rec_head *file_head(void) HIDDEN;	/* NULL: no file */
 /* The program has restricted its system calls (seccomp), so sys_call() makes none. */
 extern HIDDEN bool rec_quiet;
 
-/* tables.c: the caller has blocked signals.  Only mcount_slow() blocks them itself. */
+/* tables.c: the caller has blocked signals.  Only mcount_slow() blocks signals itself. */
 
 /* Returns the slot with the key FROM, SELF in the table of T of this TYPE, REC_ARCS or REC_STACKS.
  * If no slot has the key, adds one.  For an arc, a FROM below REC_LEAST_ADDRESS becomes
- * REC_LEAST_ADDRESS.  T is the calling thread.  NULL: there is no room or no file, or a signal
- * handler has interrupted this function and calls it.  The latter is possible only if rec_quiet. */
+ * REC_LEAST_ADDRESS.  T is the calling thread.  Returns NULL if there is no room or no file.  Also
+ * returns NULL in a signal handler that has interrupted table_slot(), which is possible only if
+ * rec_quiet. */
 struct rec_slot *table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 	uint64_t self) HIDDEN;
 
@@ -192,23 +195,23 @@ void tables_rename(struct thread *t) HIDDEN;
 
 /* Notes in the tables of T, the calling thread, that T ends, and writes the name of T to them.  No
  * samples of T are taken from now on.  T may still count calls in its tables: another thread gets
- * them only when T no longer exists. */
+ * the tables only when T no longer exists. */
 void tables_release(struct thread *t) HIDDEN;
 
 /* Forgets the tables of the parent.  Called in the child of fork(). */
 void tables_forget(void) HIDDEN;
 
-/* Counts a call of SELF from the return address FROM.  mcount-*.S and mcount.c call it if they do
- * not find the slot of the arc. */
+/* Counts a call of SELF from the return address FROM.  mcount-*.S and mcount.c call this function
+ * if they do not find the slot of the arc. */
 void mcount_slow(uint64_t from, uint64_t self) HIDDEN;
 
 /* objects.c: the callers of these functions have blocked signals. */
 
-/* Records the executable mapping that contains ADDRESS, unless this is already done.  Does nothing
- * if there is no such mapping, or no room, or rec_quiet. */
+/* Records the executable mapping that contains ADDRESS, unless it is already recorded.  Does
+ * nothing if there is no such mapping, or no room, or rec_quiet. */
 void object_note(uint64_t address) HIDDEN;
 bool object_is_known(uint64_t address) HIDDEN;	/* has its mapping been recorded? */
-void objects_forget(void) HIDDEN;	/* after fork(): no mapping is recorded yet */
+void objects_forget(void) HIDDEN;	/* forgets which mappings are recorded, after fork() */
 
 /* Forgets all objects and begins a new epoch, if code of a recorded object is no longer mapped.
  * Called after dlclose().  In a new epoch, each thread begins new tables: the calling thread at its
@@ -232,8 +235,8 @@ void threads_forget(struct thread *t) HIDDEN;
 /* sampling.c */
 
 /* Installs the handler and prepares for unwinding, as rec_settings ask.  Called once, before the
- * first thread_begin(), and before the file is made, whose head contains the results of
- * sampling_signal() and sampling_unwind(). */
+ * first thread_begin().  Also before the file is made, because the head of the file contains the
+ * results of sampling_signal() and sampling_unwind(). */
 void sampling_start(void) HIDDEN;
 
 int sampling_signal(void) HIDDEN;		/* number of the signal of the timers; 0: none */
@@ -245,8 +248,8 @@ enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
 /* execute_file.c */
 
 /* Does the program or script PATH fail to start if our library is preloaded?  A relative PATH
- * begins at the descriptor DIRECTORY.  Also false if PATH cannot be read.  The child of vfork() may
- * call this. */
+ * begins at the descriptor DIRECTORY.  Returns false if PATH cannot be read.  The child of vfork()
+ * may call this. */
 bool file_refuses_recorder(int directory, const char *path) HIDDEN;
 
 /* unwind.c */
@@ -255,8 +258,8 @@ bool file_refuses_recorder(int directory, const char *path) HIDDEN;
 enum rec_unwind unwind_prepare(enum rec_unwind wanted) HIDDEN;
 
 /* Writes the addresses of at most SIZE frames of the code that was interrupted in CONTEXT to
- * FRAMES, the innermost first.  SIZE > 0.  Returns how many it has written, at least 1.  Sets
- * *IS_CUT to whether there are more frames.  T is the calling thread. */
+ * FRAMES, the innermost first.  SIZE > 0.  Returns the number of written addresses, at least 1.
+ * Sets *IS_CUT to whether there are more frames.  T is the calling thread. */
 unsigned unwind_stack(const struct thread *t, const ucontext_t *context, uint64_t *frames,
 	unsigned size, bool *is_cut) HIDDEN;
 

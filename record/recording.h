@@ -38,7 +38,7 @@
 #define REC_VERSION 1u
 #define REC_PAGE 65536u			/* bytes of the largest page that a machine may have */
 #define REC_SEGMENT_MAGIC 0x31676573u	/* "seg1" in little-endian order */
-#define REC_ALIGN 4096u			/* segments begin at multiples of it */
+#define REC_ALIGN 4096u			/* segments begin at multiples of this number */
 
 /* The name of the marker, a file that makes a directory a recording of one session.  A session is
  * one run of `gprowse record`, in which several processes may be recorded.  The marker is text.
@@ -73,7 +73,8 @@
 
 /* A reset does not change the file: it makes a copy, and adds this suffix to the name of the copy.
  * Readers read the copy first, then the file, and subtract each count of the copy from the count at
- * the same offset of the file.  If a slot is empty in the copy, they subtract 0 from its counts. */
+ * the same offset of the file.  If a slot is used in the file, but empty in the copy, readers
+ * subtract 0. */
 #define REC_BASE_SUFFIX ".base"
 
 /* States of the recorder, as in the field `state` of 4.4BSD's struct gmonparam. */
@@ -86,9 +87,10 @@ enum rec_state {
 
 /* How a process has ended. */
 enum rec_end {
-	REC_RUNS = 0,			/* it runs, or its end was not noted */
-	REC_EXITED = 1,			/* it has noted that it exits */
-	REC_GONE = 2,			/* gprowse record has noted that it no longer exists */
+	REC_RUNS = 0,			/* the process runs, or its end was not noted */
+	REC_EXITED = 1,			/* the process has noted that it exits */
+	REC_GONE = 2,			/* gprowse record has noted that the process no longer
+					 * exists */
 };
 
 enum rec_unwind {
@@ -102,7 +104,8 @@ enum rec_problem {
 	REC_NO_TIMER = 1,		/* a timer could not be made: its thread has no samples */
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
-	REC_IN_PARENT = 8,		/* a child could not make a file: it writes into this one */
+	REC_IN_PARENT = 8,		/* a child could not make a file, so it writes into this
+					 * file of its parent */
 	REC_NO_BUFFER = 16,		/* a buffer of profil() could not be written, so profil()
 					 * was switched off; the recording is complete */
 };
@@ -115,12 +118,13 @@ struct rec_head {
 	uint8_t slot_size;		/* 15: sizeof(struct rec_slot) */
 	uint32_t machine;		/* 16: e_machine of ELF */
 	uint32_t first;			/* 20: offset of the first segment */
-	uint64_t limit;			/* 24: greatest .used, in bytes; 0: the file is being cut */
+	uint64_t limit;			/* 24: up to which offset the file may be used; 0: the file
+					 * is being cut */
 	uint64_t used;			/* 32: offset of the end of the last segment */
 	uint32_t pid, ppid;		/* 40 */
 	uint32_t uid;			/* 48: effective user */
-	uint32_t number;		/* 52: NUMBER in the name of the file: the lowest that no
-					 * file with the same program and pid had */
+	uint32_t number;		/* 52: NUMBER in the name of the file.  The recorder chose
+					 * the lowest NUMBER that was free */
 	uint64_t start_real;		/* 56: ns, CLOCK_REALTIME when the recording began */
 	uint64_t start;			/* 64: ns, CLOCK_MONOTONIC at the same time */
 	uint32_t hz;			/* 72: samples per second of processor time; 0: none */
@@ -139,11 +143,12 @@ struct rec_control {
 	uint32_t state;			/* 0: enum rec_state */
 	uint32_t hz;			/* 4: samples per second, as in head.hz; nothing reads it */
 	uint32_t ended;			/* 8: enum rec_end */
-	uint32_t epoch;			/* 12: how often dlclose() has unmapped recorded code */
+	uint32_t epoch;			/* 12: how many times dlclose() has unmapped recorded
+					 * code */
 	uint64_t lost_calls;		/* 16: calls that could not be counted */
 	uint64_t lost_samples;		/* 24: samples that could not be recorded */
-	uint64_t other_signals;		/* 32: signals head.signal that did not come from timers of
-					 * the recorder */
+	uint64_t other_signals;		/* 32: signals with the number head.signal that did not come
+					 * from timers of the recorder */
 	uint64_t saturated;		/* 40: samples that profil() did not count, because a
 					 * cell was at its maximum */
 	uint64_t outside;		/* 48: samples outside all regions of profil() */
@@ -160,7 +165,8 @@ struct rec_control {
 /* The offset in the file of a member of struct rec_control. */
 #define REC_CONTROL_AT(member) (REC_PAGE + offsetof(struct rec_control, member))
 
-#define REC_FRAMES 128			/* most frames of a stack; outer frames are lost */
+#define REC_FRAMES 128			/* greatest number of frames of a stack; outer frames are
+					 * lost */
 
 enum rec_segment_type {
 	REC_ARCS = 1,			/* table of arcs, of one thread at a time */
@@ -169,7 +175,7 @@ enum rec_segment_type {
 	REC_REGION = 4,			/* a region of profil() */
 };
 
-/* The state of a region.  If the program uses a region several times, the region is in the file
+/* The state of a region.  A region that the program uses several times is in the file only
  * once. */
 enum rec_region_state {
 	REC_REGION_ON = 1,		/* samples are counted in its buffer */
@@ -185,10 +191,11 @@ struct rec_segment {
 	uint32_t magic;			/* 0: REC_SEGMENT_MAGIC, written last */
 	uint32_t type;			/* 4: enum rec_segment_type */
 	uint64_t bytes;			/* 8: length, with this header */
-	uint32_t pid, tid;		/* 16: of the thread that last began to use the segment */
-	uint32_t epoch;			/* 24: control.epoch when the segment was made: its
-					 * addresses belong to objects of the same epoch */
-	uint32_t state;			/* 28: of a table enum rec_thread_state, of a region enum
+	uint32_t pid, tid;		/* 16: the process and the thread that last began to use the
+					 * segment */
+	uint32_t epoch;			/* 24: control.epoch when the segment was made.  Addresses
+					 * in the segment belong to objects of this epoch */
+	uint32_t state;			/* 28: in a table, enum rec_thread_state; in a region, enum
 					 * rec_region_state */
 	union {
 		struct {
@@ -197,16 +204,18 @@ struct rec_segment {
 			uint64_t used;		/* 48: how many slots are used */
 			uint64_t samples;	/* 56: samples of its stacks, in ticks */
 			uint64_t signals;	/* 64: signals that reported these ticks */
-			uint64_t cpu;		/* 72: ns of processor time of its threads while
-						 * they used it, up to their last samples or
+			uint64_t cpu;		/* 72: ns of processor time that threads used while
+						 * they had this table, up to their last samples or
 						 * ends; 0 in a table of arcs */
-			uint64_t start;		/* 80: when it was made: ns, CLOCK_MONOTONIC */
-			uint32_t threads;	/* 88: how many threads used it, one after the
-						 * other */
-			uint32_t generation;	/* 92: how many tables of its type its first thread
-						 * had before */
-			uint64_t lost;		/* 96: ticks of samples of its threads that could
-						 * not be recorded; 0 in a table of arcs */
+			uint64_t start;		/* 80: when the table was made: ns,
+						 * CLOCK_MONOTONIC */
+			uint32_t threads;	/* 88: how many threads have used the table, one
+						 * after the other */
+			uint32_t generation;	/* 92: how many tables of the same type the first
+						 * thread of this table had begun before */
+			uint64_t lost;		/* 96: ticks of samples that could not be recorded,
+						 * of the threads of this table; 0 in a table of
+						 * arcs */
 			char name[16];		/* 104: of its last thread */
 			uint64_t next;		/* 120: for the recorder: the offset in the file of
 						 * the next table in its queue, or 0 */
@@ -254,14 +263,13 @@ struct rec_slot {
  * at multiples of 32. */
 enum rec_frame_kind {
 	REC_LEAF = 1,			/* the innermost frame */
-	REC_CALLER = 2,			/* a frame that is not innermost */
-	REC_CUT = 4,			/* its callers were not recorded, because the stack had more
-					 * than REC_FRAMES frames */
+	REC_CALLER = 2,			/* a frame that is not the innermost frame */
+	REC_CUT = 4,			/* the callers of the frame were not recorded, because the
+					 * stack had more than REC_FRAMES frames */
 	REC_KIND = 31,			/* mask of these bits */
 };
 
-/* The least .from of an arc, which stands for an unknown caller.  All addresses of code are
- * greater. */
+/* The .from of an arc whose caller is unknown.  Addresses of known callers are greater. */
 #define REC_LEAST_ADDRESS 4096u
 
 _Static_assert(sizeof(struct rec_head) == 1152, "layout of a recording");

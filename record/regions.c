@@ -6,10 +6,11 @@
 
 #include <stddef.h>
 
-#define ONE 65536u			/* scale of a buffer with a byte for each byte of code */
+#define ONE 65536u			/* the scale if each byte of code has a byte of the
+					 * buffer */
 
-/* Returns the offset of the last byte of code whose samples N bytes of a buffer count, N > 0.  If
- * the offset does not fit, returns UINT64_MAX. */
+/* N bytes of a buffer, N > 0, count samples of code with this SCALE.  Returns the offset of the
+ * last byte of this code, or UINT64_MAX if the offset is too large. */
 static uint64_t
 last_byte(uint64_t n, uint32_t scale)
 {
@@ -40,7 +41,8 @@ region_cell(const struct region *r, uint64_t pc)
 
 	if (r->cells == 1)
 		return 0;
-	/* FROM * SCALE can have more than 64 bits; its quotient by ONE is less than .size. */
+	/* FROM * SCALE can have more than 64 bits, so both parts of FROM are multiplied
+	 * separately. */
 	return (from / ONE * r->scale + from % ONE * r->scale / ONE) / r->cell;
 }
 
@@ -95,7 +97,7 @@ regions_find(const struct region *r, uint32_t n, uint64_t pc)
 {
 	uint32_t low = 0, high = n;
 
-	/* The regions [0, low) begin at PC or before it, the regions [high, n) begin after it. */
+	/* The regions [0, low) begin at PC or before PC, the regions [high, n) begin after PC. */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 

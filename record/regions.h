@@ -6,8 +6,8 @@
  *
  *	(pc - offset) * scale / 65536, rounded down
  *
- * of the buffer, unless the buffer ends before the end of this cell.  If the scale is 2 and the
- * buffer has a single cell, this cell counts all code from OFFSET on.
+ * of the buffer.  If the end of the buffer cuts this cell off, the samples are not counted.  If the
+ * scale is 2 and the buffer has a single cell, this cell counts all code from OFFSET on.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -26,9 +26,10 @@ struct region {
 	uint64_t cells;			/* how many the buffer has */
 	uint32_t scale;
 	uint32_t cell;			/* bytes of a cell: 2 or 4 */
-	uint32_t number;		/* position in the order in which the program gave them */
-	uint32_t outer;			/* highest index of a region that comes before this one and
-					 * ends after it; NO_REGION: none */
+	uint32_t number;		/* position of the region in the list that the program
+					 * gave */
+	uint32_t outer;			/* highest index of a region that comes before this region
+					 * and ends after it; NO_REGION: none */
 };
 
 /* Computes .last and .cells of R from its .size, .offset, .scale and .cell.  False: R counts
@@ -39,13 +40,14 @@ bool region_measure(struct region *r) __attribute__((visibility("hidden")));
 /* Returns the index of the cell that counts PC, an address of R. */
 uint64_t region_cell(const struct region *r, uint64_t pc) __attribute__((visibility("hidden")));
 
-/* Sorts the N regions at R by .offset, those with the same .offset by falling .number, and sets
- * their .outer. */
+/* Sorts the N regions at R by .offset, and regions with the same .offset from the highest .number
+ * to the lowest.  Then sets .outer of the regions. */
 void regions_arrange(struct region *r, uint32_t n) __attribute__((visibility("hidden")));
 
 /* Returns the index of the region that counts PC, or NO_REGION.  regions_arrange() must have sorted
- * the N regions at R.  Of several regions that contain PC, that with the highest .offset counts it.
- * Of several with this .offset, it is that with the lowest .number. */
+ * the N regions at R.  If several regions contain PC, the region with the highest .offset counts
+ * it.  If several of these have the same highest .offset, the region with the lowest .number counts
+ * it. */
 uint32_t regions_find(const struct region *r, uint32_t n, uint64_t pc)
 	__attribute__((visibility("hidden")));
 

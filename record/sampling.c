@@ -24,7 +24,7 @@
 /* The kernel's number of the clock that measures the processor time of the thread TID. */
 #define THREAD_CLOCK(tid) ((int)(~(unsigned)(tid) << 3 | 6))
 
-static int number;			/* of the signal of the timers; 0: none */
+static int number;			/* number of the signal of the timers; 0: none */
 static enum rec_unwind unwind;
 
 /* The address of this variable is the value (si_value) of the signals of our timers. */
@@ -137,9 +137,10 @@ take_sample(void *data)
 {
 	const struct interruption *interruption = data;
 	struct thread *t = &rec_thread;
-	/* While our handler runs, the signals of sigfillset() are blocked.  They lack those of
-	 * libc, and one of these cancels threads.  A thread that is cancelled while it takes a
-	 * sample may hold the lock, and would never give it back. */
+	/* While our handler runs, the signals of sigfillset() are blocked.  But sigfillset() omits
+	 * the signals of libc, one of which cancels threads.  If a thread were cancelled while it
+	 * takes a sample, it could hold the lock, and would never give the lock back.  So block all
+	 * signals. */
 	uint64_t signals = block_signals();
 
 	if (CONTROL->state == REC_ON)
@@ -202,7 +203,8 @@ __asm__(".text\n"
 void
 sampling_switch(void *data, void (*function)(void *), void *stack)
 {
-	(void)stack;			/* the alternate stack must be large enough */
+	(void)stack;			/* FUNCTION runs on the current stack, which must be large
+					 * enough */
 	function(data);
 }
 #endif
@@ -273,8 +275,8 @@ sampling_unwind(void)
 	return unwind;
 }
 
-/* Returns a number from 1 to INTERVAL + 1, by a hash of the time and SEED.  Threads that start at
- * the same time have different SEEDs. */
+/* Returns a number from 1 to INTERVAL + 1: a hash of the time and SEED.  Threads that start at the
+ * same time have different SEEDs. */
 static uint64_t
 part_of(uint64_t interval, uint64_t seed)
 {

@@ -15,10 +15,10 @@
 					 * use */
 #define CACHED_ROWS 128			/* rows of unwind tables that a thread keeps; power of 2 */
 
-/* The memory that a thread needs for its samples.  The creator of the thread maps it, for the first
- * thread the recorder does.  When the thread has ended, another thread may use it.  It is never
- * unmapped, so the list of all workspaces can be read without a lock.  From low to high addresses,
- * the memory has:
+/* The memory that a thread needs for its samples.  The thread that creates a new thread maps its
+ * memory.  The recorder maps the memory of the first thread.  When the thread has ended, another
+ * thread may use it.  The memory is never unmapped, so the list of all workspaces can be read
+ * without a lock.  From low to high addresses, the memory has:
  *
  *	guard page		neither readable nor writable
  *	ALTERNATE_BYTES		alternate signal stack
@@ -33,24 +33,29 @@
  * frame cannot be moved. */
 struct workspace {
 	struct workspace *next;		/* in workspace_list */
-	bool is_used;			/* by a thread that exists or is being created */
+	bool is_used;			/* used by a thread that exists or is being created */
 	bool has_timer;
-	int timer;			/* the kernel's number of the timer, if .has_timer */
-	int tid;			/* of the thread; 0: it has not yet run */
+	int timer;			/* if .has_timer, the number that the kernel gave the
+					 * timer */
+	int tid;			/* number of the thread; 0: the thread has not yet run */
 	uint64_t cpu;			/* ns of processor time of the thread, when last read */
 	bool alternate_is_ours;		/* the kernel has our alternate stack for the thread */
-	stack_t alternate;		/* that of the program, if .alternate_is_ours */
-	bool is_blocked;		/* the program has blocked our signal: the masks that it
-					 * reads contain our signal, that of the kernel does not */
+	stack_t alternate;		/* if .alternate_is_ours, the alternate stack that the
+					 * program has set */
+	bool is_blocked;		/* the program has blocked our signal.  The mask of the
+					 * kernel does not contain our signal, but masks that the
+					 * program reads contain it */
 	void *(*start)(void *);		/* the start routine of the thread, and its argument */
 	void *argument;
-	size_t stack_bytes;		/* size of the thread's stack, as its creator wanted */
-	unsigned rounds;		/* calls of at_thread_exit() for the thread */
+	size_t stack_bytes;		/* size of the thread's stack that its creator asked for */
+	unsigned rounds;		/* how many times at_thread_exit() was called for the
+					 * thread */
 	struct tick tick;		/* the last sample of the thread for profil() */
-	unsigned misses;		/* how often is_code() found no code, or did not look
-					 * because it had found none OFTEN times */
-	unsigned closings;		/* value of unwind_closings to which .rows belong */
-	struct cfi_row rows[CACHED_ROWS];	/* a cache: each row is at the hash of its .pc */
+	unsigned misses;		/* how many times is_code() found no code.  From OFTEN on,
+					 * also how many times is_code() did not look */
+	unsigned closings;		/* value of unwind_closings when .rows were read */
+	struct cfi_row rows[CACHED_ROWS];	/* a cache: the index of a row is a hash of its
+						 * .pc */
 };
 
 #define ALTERNATE_BYTES ((size_t)256 << 10)
@@ -89,7 +94,8 @@ void alternate_return(struct workspace *w) HIDDEN;
 void alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *info,
 	void *context) HIDDEN;
 
-/* A handler of the program that has SA_ONSTACK.  The kernel calls a function of ours instead. */
+/* A handler that the program has installed with SA_ONSTACK.  The kernel calls a function of ours,
+ * which calls this handler. */
 struct onstack_handler {
 	void (*function)(int, siginfo_t *, void *);
 	bool has_info;			/* the program has set SA_SIGINFO */
@@ -103,7 +109,7 @@ struct onstack_handler onstack_handler(int signal) HIDDEN;
  * our function. */
 void onstack_replace(int signal, struct sigaction *new) HIDDEN;
 
-/* If the kernel has returned our function in OLD, replaces it by the handler BEFORE. */
+/* If the kernel has returned our function in OLD, replaces our function by the handler BEFORE. */
 void onstack_show(const struct onstack_handler *before, struct sigaction *old) HIDDEN;
 
 /* sampling.c */
@@ -113,16 +119,16 @@ void onstack_show(const struct onstack_handler *before, struct sigaction *old) H
  * than x86-64 and aarch64, calls FUNCTION(DATA) on the stack of the caller. */
 void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
 
-/* Starts a timer for the thread W->tid, unless it has one or rec_quiet.  Notes REC_NO_TIMER if none
- * can be made. */
+/* Starts a timer for the thread W->tid, unless the thread has a timer or rec_quiet.  Notes
+ * REC_NO_TIMER if no timer can be made. */
 void timer_start(struct workspace *w) HIDDEN;
 void timer_stop(struct workspace *w) HIDDEN;	/* deletes the timer, if there is one */
 /* Unblocks our signal for a moment, so that the handler gets a signal that is still pending. */
 void timer_drain(void) HIDDEN;
 void timers_stop(void) HIDDEN;			/* deletes the timers of all threads */
 void timers_restart(void) HIDDEN;		/* undoes timers_stop() */
-/* Notes that no thread has a timer, and that only the workspace OWN is used; NULL: none is used.
- * Called in the child of fork(). */
+/* Notes that no thread has a timer, and that only the workspace OWN is used.  If OWN is NULL, no
+ * workspace is used.  Called in the child of fork(). */
 void timers_forget(const struct workspace *own) HIDDEN;
 
 /* Records the processor time of T, the calling thread, which ends.  If T has no samples, begins a
@@ -156,7 +162,7 @@ extern HIDDEN bool signals_were_blocked;
 
 /* unwind.c */
 uint64_t unwind_pc(const ucontext_t *context) HIDDEN;	/* the address that was interrupted */
-/* How often dlclose(), which may unmap code, was called. */
+/* How many times dlclose() was called, which may unmap code. */
 extern HIDDEN unsigned unwind_closings;
 
 /* interpose.c */

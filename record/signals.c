@@ -1,13 +1,14 @@
 /* signals.c - the program's view of our signal and of signal masks
  *
- * "Our signal" is that of our timers.  The program may use it, too: if it comes from elsewhere, our
- * handler passes it on to the handler that the program has installed.  The program may block all
- * signals.  Then ours stays unblocked, but the program reads back the mask that it has set.
+ * "Our signal" is the signal of our timers.  The program may use this signal, too.  If a signal
+ * with this number does not come from our timers, our handler calls the handler that the program
+ * has installed.  If the program blocks all signals, our signal stays unblocked.  But if the
+ * program reads its mask, it gets the mask that it has set.
  *
  * ppoll(), pselect(), epoll_pwait() and sigsuspend() are not replaced.  They set a mask only while
  * the thread sleeps, when it uses no processor time.  setcontext() and siglongjmp() are not
  * replaced either.  They set masks that getcontext() and sigsetjmp() have read from the kernel, and
- * our signal is not in these.
+ * these masks do not contain our signal.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -17,21 +18,23 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-static int number;			/* of our signal; 0: not installed */
+static int number;			/* number of our signal; 0: the handler is not installed */
 static void (*handler)(int, siginfo_t *, void *);
 
-/* wanted[changes % 2] is the action that the program has set for our signal, by the last of so many
- * changes.  Our handler may read it at any time, so a new action is written to the other
- * element. */
+/* The program has set an action for our signal CHANGES times.  The last of these actions is
+ * wanted[changes % 2].  Our handler may read this element at any time, so a new action is written
+ * to the other element. */
 static struct sigaction wanted[2];
 static unsigned changes;
 
 bool signals_were_blocked;
 
-/* Bit SIGNAL - 1: the program wants our signal to be blocked while its handler for SIGNAL runs. */
+/* If bit SIGNAL - 1 is set, the program wants our signal to be blocked while its handler for SIGNAL
+ * runs. */
 static uint64_t masked;
 
-/* Returns the first 64 bits of a signal set of libc, which are the kernel's signal set. */
+/* Returns the first 64 bits of SET, a signal set of libc.  These bits are a signal set of the
+ * kernel. */
 static uint64_t
 set_bits(const sigset_t *set)
 {
@@ -42,7 +45,7 @@ set_bits(const sigset_t *set)
 }
 
 /* Installs our handler for our signal, for which the program wants the action W.  System calls that
- * it interrupts are restarted, unless W is a handler without SA_RESTART.  False: the kernel
+ * our signal interrupts are restarted, unless W is a handler without SA_RESTART.  False: the kernel
  * refuses. */
 static bool
 install(const struct sigaction *w)
@@ -92,9 +95,10 @@ end_program(int signal)
 	sys_call_always(SYS_tgkill, process, thread, signal, 0, 0, 0);
 }
 
-/* Blocks SIGNAL in the interrupted code and sends it again, so that it is pending as if it had been
- * blocked before.  A signal to the process is sent to the process.  But the kernel lets only the
- * first thread send a signal such as that of kill() again, so another thread sends it to itself. */
+/* Blocks SIGNAL in the interrupted code and sends SIGNAL again.  So SIGNAL is pending, as if it had
+ * been blocked before.  A signal to the process is sent to the process again, but for a signal such
+ * as that of kill(), the kernel permits this only to the first thread.  Other threads send the
+ * signal to themselves. */
 static void
 keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 {
@@ -105,8 +109,8 @@ keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 			0, 0);
 }
 
-/* Returns the action that the program has set for our signal.  Another thread may change it
- * meanwhile, twice or more: then it is read again. */
+/* Returns the action that the program has set for our signal.  If another thread sets an action
+ * meanwhile, reads the action again. */
 static struct sigaction
 wanted_read(void)
 {
@@ -153,7 +157,8 @@ signals_pass(int signal, siginfo_t *info, void *context)
 		action.sa_handler(signal);
 }
 
-/* Makes ACTION that of the program for our signal.  False: it cannot be installed. */
+/* Makes ACTION the program's action for our signal.  False: our handler cannot be installed for
+ * ACTION. */
 static bool
 wanted_set(const struct sigaction *action)
 {
@@ -175,7 +180,8 @@ wanted_change(const struct sigaction *new, struct sigaction *old)
 	if (new != NULL) {
 		copy = *new;
 		signals = block_signals();
-		/* If signals are not blocked, a handler could call this and wait for ever. */
+		/* If signals cannot be blocked, do not take the lock: a handler that calls this
+		 * function could wait for the lock for ever. */
 		if (signals != SIGNALS_UNCHANGED)
 			lock_take();
 		is_set = wanted_set(&copy);

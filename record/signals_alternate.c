@@ -45,7 +45,8 @@ is_none(const stack_t *stack)
 	return (stack->ss_flags & SS_DISABLE) != 0;
 }
 
-/* Is the stack pointer ADDRESS in STACK?  The high end of STACK counts, its low end does not. */
+/* Is ADDRESS, a stack pointer, in STACK?  At the high end of STACK, it is.  At the low end, it is
+ * not. */
 static bool
 is_inside(const stack_t *stack, uintptr_t address)
 {
@@ -80,8 +81,8 @@ alternate_remove(struct workspace *w)
 	return true;
 }
 
-/* Sets our alternate stack in W again after the program has set its own to NEW, and notes NEW.
- * Does nothing if NEW is not to be replaced. */
+/* The program has set its alternate stack to NEW.  Notes NEW, and sets our alternate stack in W
+ * instead, unless NEW is not to be replaced. */
 static void
 alternate_replace(struct workspace *w, const stack_t *new)
 {
@@ -108,7 +109,7 @@ alternate_return(struct workspace *w)
 }
 
 /* Is the caller the child of vfork()?  The child has the memory of its parent, so W belongs to the
- * parent.  But the kernel has another alternate stack for the child. */
+ * parent.  But the child has its own alternate stack in the kernel. */
 static bool
 is_foreign(const struct workspace *w)
 {
@@ -138,8 +139,8 @@ their_stack(const struct workspace *w)
 	return theirs;
 }
 
-/* Does what sigaltstack() does, for a thread for which the kernel has our stack in W.  Returns 0 or
- * an errno. */
+/* Does what sigaltstack() does, for a thread whose alternate stack in the kernel is ours, in W.
+ * Returns 0 or an errno. */
 static int
 alternate_change(struct workspace *w, const stack_t *new, stack_t *old)
 {
@@ -160,8 +161,8 @@ alternate_change(struct workspace *w, const stack_t *new, stack_t *old)
 	return 0;
 }
 
-/* Does what sigaltstack() does, for a thread for which the kernel has the stack of the program.  W
- * may be NULL.  Returns 0 or an errno. */
+/* Does what sigaltstack() does, for a thread whose alternate stack in the kernel is that of the
+ * program.  W may be NULL.  Returns 0 or an errno. */
 static int
 alternate_first(struct workspace *w, const stack_t *new, stack_t *old)
 {
@@ -191,12 +192,13 @@ sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 }
 
 /* Moves the frame F of a signal to where the kernel would have written it without us.  The signal
- * has interrupted code with the stack pointer POINTER.  False: F is not moved.  Either there is no
- * room, or the program has no alternate stack, and the code did not run on the stack of the thread.
+ * has interrupted code with the stack pointer POINTER.  Returns false, and does not move F, in two
+ * cases: there is no room; or the program has no alternate stack, and the interrupted code did not
+ * run on the stack of the thread.
  *
- * The latter is for Go.  Its runtime asks the kernel for the alternate stack, and takes ours for
- * one that C code has set.  So its handlers must not run on the stack of a goroutine, but may run
- * on that of the thread. */
+ * The second case is for Go.  If C code has set an alternate stack, the runtime of Go uses that
+ * stack, and it takes our stack for such a stack.  So its handlers must not run on the stack of a
+ * goroutine, but may run on the stack of the thread. */
 static bool
 move_to_theirs(const struct workspace *w, struct frame *f, uintptr_t pointer)
 {
@@ -219,7 +221,8 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 	uintptr_t pointer = frame_stack_pointer(&f);
 
 	/* If a second signal interrupts this function before signals are blocked, POINTER is on our
-	 * stack in the call for the second signal.  So the handler of that signal runs there. */
+	 * stack in the call for the second signal.  So the handler of the second signal runs on our
+	 * stack. */
 	if (w != NULL && w->alternate_is_ours && !rec_quiet) {
 		const stack_t ours = our_stack(w);
 		uint64_t mask = block_signals();
@@ -232,7 +235,8 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 	handler(signal, info, context);
 }
 
-/* The handler that the kernel has instead of a handler of the program with SA_ONSTACK. */
+/* If the program installs a handler with SA_ONSTACK, this function is installed in the kernel
+ * instead. */
 static void
 on_alternate(int signal, siginfo_t *info, void *context)
 {
@@ -254,7 +258,8 @@ onstack_replace(int signal, struct sigaction *new)
 	    || (new->sa_flags & SA_ONSTACK) == 0 || new->sa_handler == SIG_DFL
 	    || new->sa_handler == SIG_IGN)
 		return;
-	/* NEW has our function if the program has read the action by a system call of its own. */
+	/* NEW already has our function if the program has read the old action directly from the
+	 * kernel. */
 	if (new->sa_sigaction != on_alternate) {
 		handlers[signal].has_info = (new->sa_flags & SA_SIGINFO) != 0;
 		__atomic_store_n(&handlers[signal].function, new->sa_sigaction, __ATOMIC_RELEASE);

@@ -1,7 +1,8 @@
 /* signals_other.c - other functions of libc for signals: older ones, and those that wait
  *
- * Most of them differ from those of libc only for the signal of our timers.  signal(),
- * sysv_signal() and sigset() also hide on_alternate() of signals_alternate.c from the program.
+ * Most of these functions differ from the functions of libc only for the signal of our timers.
+ * signal(), sysv_signal() and sigset() also hide on_alternate() of signals_alternate.c from the
+ * program.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -28,8 +29,8 @@ has_ours(const sigset_t *set)
 	return sampling_signal() != 0 && sigismember(set, sampling_signal()) == 1;
 }
 
-/* Returns the handler that the program had installed.  FOUND is what libc has returned: that
- * handler, or our function if the program had installed BEFORE. */
+/* Returns the handler that the program had installed.  FOUND is the handler that libc has
+ * returned.  If FOUND is our function, the program had installed BEFORE. */
 static sighandler_t
 as_installed(const struct onstack_handler *before, sighandler_t found)
 {
@@ -52,7 +53,8 @@ install(int which, sighandler_t handler, int flags)
 	return sigaction(which, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
-/* Blocks or unblocks (HOW) the signal WHICH.  Sets *OLD, unless OLD is NULL, to the mask before. */
+/* Blocks or unblocks (HOW) the signal WHICH.  Unless OLD is NULL, sets *OLD to the previous
+ * mask. */
 static int
 mask_one(int how, int which, sigset_t *old)
 {
@@ -159,8 +161,8 @@ sigrelse(int which)
 	return is_ours(which) ? mask_one(SIG_UNBLOCK, which, NULL) : NEXT(sigrelse)(which);
 }
 
-/* If a timer of ours expires when the thread is about to sleep, the thread gets its signal as one
- * that it waits for.  So the thread must wait again. */
+/* If a timer of ours expires when the thread is about to sleep, the function of libc may return our
+ * signal.  Then the thread must wait again. */
 EXPORT int
 sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
 	const struct timespec *restrict timeout)
@@ -201,7 +203,7 @@ sigwait(const sigset_t *restrict set, int *restrict which)
 }
 
 /* Removes our signal from SET: a program that reads all signals from the descriptor must not get
- * it. */
+ * our signal. */
 EXPORT int
 signalfd(int fd, const sigset_t *set, int flags)
 {

@@ -1,8 +1,8 @@
 /* syscalls.h - system calls that leave errno as it was, block_signals()
  *
- * They return what the kernel returns: an error is a negative number, -errno.  If rec_quiet, only
- * sys_call_always() and unblock_signals() make a system call.  The other functions then do nothing,
- * and sys_call() returns -ENOSYS.
+ * These functions return what the kernel returns.  An error is a negative number, -errno.  If
+ * rec_quiet, only sys_call_always() and unblock_signals() make a system call.  The other functions
+ * then do nothing, and sys_call() returns -ENOSYS.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -154,7 +154,8 @@ static inline uint64_t sys_time(clockid_t clock)
 
 /* Blocks all signals of the calling thread.  Returns the signals that were blocked before, for
  * unblock_signals(), or SIGNALS_UNCHANGED.  While signals are blocked, a fault, such as an access
- * to memory that is not mapped, ends the program even if it has a handler. */
+ * to memory that is not mapped, ends the program, even if the program has a handler for this
+ * fault. */
 static inline uint64_t block_signals(void)
 {
 	const uint64_t all = ~(uint64_t)0;

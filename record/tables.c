@@ -9,12 +9,13 @@
 
 enum {
 	FEWEST_SLOTS = 256,		/* keys for which a thread's first table is made */
-	GROWTH = 4,			/* how many times as large a thread's next table is */
-	OWN_TABLES = 64,		/* if a queue has fewer tables than this, a new thread gets
-					 * a table of its own, so that readers can tell threads
-					 * apart; otherwise it may get the table of a thread that
-					 * no longer exists */
-	TRIES = 8,			/* how many tables of the queue a search looks at */
+	GROWTH = 4,			/* a thread's next table has GROWTH times as many slots */
+	OWN_TABLES = 64,		/* if a queue has fewer tables than this, each new thread
+					 * gets a new table, so that readers can tell threads apart;
+					 * otherwise, a new thread may get the table of a thread
+					 * that no longer exists */
+	TRIES = 8,			/* how many tables of the queue a search looks at, at
+					 * most */
 };
 
 struct empty_table rec_no_table;
@@ -60,9 +61,10 @@ put_last(struct table_list *list, struct rec_segment *s)
 	list->count++;
 }
 
-/* Returns a table of LIST whose thread no longer exists, or NULL.  Moves the tables that it has
- * looked at to the end of LIST, and removes those that cannot be used again.  A table that a child
- * of vfork() has begun is not free when the child has ended, because the parent fills it. */
+/* Returns a table of LIST whose thread no longer exists, or NULL.  Looks at the first tables of
+ * LIST.  Moves them to the end of LIST, or removes them if they cannot be used again.  A table that
+ * a child of vfork() has begun is not free when the child has ended, because the parent fills
+ * it. */
 static struct rec_segment *
 find_free(struct table_list *list)
 {
@@ -115,7 +117,8 @@ tables_forget(void)
 
 /* Must T, the calling thread, have tables that no other thread has used?  In a table with several
  * threads, readers cannot tell which thread has counted what.  So the first thread of the process
- * gets only new tables, and so does a thread that already has a table of its own. */
+ * gets only new tables.  A thread that already has a table of its own also gets only new
+ * tables. */
 static bool
 needs_own_tables(struct thread *t)
 {
@@ -180,7 +183,8 @@ begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slo
 }
 
 /* Returns the slot of the key FROM, SELF in the table, or the empty slot for it.  Sets *IS_FOUND to
- * whether the slot has the key.  NULL: all slots to the end of the table have other keys. */
+ * whether the slot has the key.  Returns NULL if all slots to the end of the table have other
+ * keys. */
 static struct rec_slot *
 search(struct thread_table *table, uint64_t from, uint64_t self,
 	bool *is_found)
@@ -197,8 +201,8 @@ search(struct thread_table *table, uint64_t from, uint64_t self,
 	return NULL;
 }
 
-/* May another slot of S be used?  Half of the slots may be used or, if there is no room for another
- * table (IS_LAST), 7 of 8. */
+/* May another slot of S be used?  At most half of the slots may be used.  If there is no room for
+ * another table (IS_LAST), 7 of 8 slots may be used. */
 static bool
 has_space(const struct rec_segment *s, bool is_last)
 {

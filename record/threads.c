@@ -1,7 +1,8 @@
 /* threads.c - start and end of threads
  *
  * A destructor of thread-specific data runs at the end of a thread, also after pthread_exit() and
- * cancellation.  So no function of ours need stay on the stack of the thread until it ends.
+ * cancellation.  So the recorder learns of the end of a thread without a function on the stack of
+ * the thread.
  *
  * Nothing is allocated with malloc() in a new thread: glibc would map another heap for it.
  *
@@ -15,17 +16,17 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define MAIN_STACK ((uint64_t)64 << 20)	/* most bytes of the first thread's stack that are read
-						 * directly */
+#define MAIN_STACK ((uint64_t)64 << 20)	/* greatest part of the first thread's stack that is read
+					 * directly, in bytes */
 
-static pthread_key_t key;		/* its destructor is at_thread_exit() */
+static pthread_key_t key;		/* the destructor of this key is at_thread_exit() */
 static bool has_key;
 
 /* The high end of the first thread's stack, as glibc knows it.
  * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 extern void *__libc_stack_end __attribute__((weak));
 
-/* Sets the bounds of the stack of T, the first thread, unless they are known. */
+/* Sets the bounds of the stack of T, the first thread, unless the bounds are known. */
 static void
 bound_first_stack(struct thread *t)
 {
@@ -47,7 +48,8 @@ at_thread_exit(void *data)
 	struct workspace *w = t->workspace;
 	uint64_t signals;
 
-	/* Record the destructors of the program, too: wait for their last round. */
+	/* Destructors of the program are recorded, too.  So wait for the last round of
+	 * destructors. */
 	if (w != NULL && ++w->rounds < PTHREAD_DESTRUCTOR_ITERATIONS
 	    && pthread_setspecific(key, t) == 0)
 		return;
@@ -115,8 +117,8 @@ threads_forget(struct thread *t)
 	timer_start(w);
 }
 
-/* Prepares the calling thread, which is new, for recording with W.  STACK_HIGH is an address in its
- * first frame. */
+/* Prepares the calling thread, which has just begun, for recording with W.  STACK_HIGH is an
+ * address in the first frame of the thread. */
 static void
 enter(struct workspace *w, uintptr_t stack_high)
 {
@@ -137,7 +139,7 @@ enter(struct workspace *w, uintptr_t stack_high)
 	unblock_signals(signals);
 }
 
-/* The first function of a thread with the workspace DATA. */
+/* The first function of a thread.  DATA is the workspace of the thread. */
 static void *
 thread_main(void *data)
 {
@@ -162,7 +164,7 @@ thrd_main(void *data)
 }
 
 /* Returns the workspace of a new thread, which will call START(ARGUMENT).  ATTRIBUTES may be NULL.
- * Returns NULL if the thread will have no samples. */
+ * Returns NULL if no samples of the thread will be taken. */
 static struct workspace *
 prepare(const pthread_attr_t *attributes, void (*start)(void), void *argument)
 {

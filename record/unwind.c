@@ -16,23 +16,26 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define ASKS 4				/* most calls of object_note() for a stack; see is_code() */
-#define OFTEN 32			/* after so many misses, fewer calls are made */
+#define ASKS 4				/* how many times object_note() is called for a stack at
+					 * most; see is_code() */
+#define OFTEN 32			/* after so many misses, object_note() is called less
+					 * often */
 
 #if defined __x86_64__ || defined __aarch64__
 #define HAS_FRAME_POINTERS 1
 #else
-#define HAS_FRAME_POINTERS 0		/* stacks consist of the sampled address */
+#define HAS_FRAME_POINTERS 0		/* a stack is only the sampled address */
 #endif
 
 static bool by_tables;			/* unwind tables are used */
 
 unsigned unwind_closings;
 
-/* Unwind tables are the default, also for programs that keep frame pointers because of -pg.  They
- * are slower: at a tick of the clock, when caches are cold, a sample takes 6 us by tables and 2 us
- * by frame pointers.  But code of libraries has no frame pointers.  And for a sample in mcount() or
- * in the first instructions of a function, frame pointers do not show the caller. */
+/* Unwind tables are the default, also for programs that keep frame pointers because of -pg.
+ * Unwinding by tables is slower: at a tick of the clock, when caches are cold, a sample takes 6 us
+ * by tables and 2 us by frame pointers.  But code of libraries has no frame pointers.  And for a
+ * sample in mcount() or in the first instructions of a function, frame pointers do not show the
+ * caller. */
 enum rec_unwind
 unwind_prepare(enum rec_unwind wanted)
 {
@@ -124,8 +127,9 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 }
 
 /* Is ADDRESS in code that is mapped?  object_note() takes 100 us to find a mapping that is not yet
- * recorded, so it is called at most *ASKS times; each call reduces *ASKS.  After OFTEN addresses of
- * the thread with the workspace W were not code, it is called for one of OFTEN addresses only. */
+ * recorded, so this function calls it at most *ASKS times.  Each call reduces *ASKS.  W is the
+ * workspace of the thread.  When OFTEN addresses of the thread were not code, object_note() is
+ * called only for one of OFTEN addresses. */
 static bool
 is_code(struct workspace *w, uint64_t address, unsigned *asks)
 {
@@ -146,9 +150,9 @@ is_code(struct workspace *w, uint64_t address, unsigned *asks)
 	return false;
 }
 
-/* Goes from the frame with the frame pointer *POINTER to its caller: sets *POINTER to the caller's
- * frame pointer and *PC to the return address.  False: there is no caller.  Frames are at STACK or
- * above. */
+/* Goes from a frame to its caller.  *POINTER is the frame pointer of the frame, and becomes that of
+ * the caller.  *PC becomes the return address.  False: there is no caller.  All frames are at STACK
+ * or above. */
 static bool
 pointer_step(uint64_t *pointer, uint64_t stack, struct memory *m, uint64_t *pc, unsigned *asks)
 {
@@ -193,8 +197,8 @@ by_pointers(struct memory *m, uint64_t pc, uint64_t pointer, uint64_t stack, uin
 
 #ifdef CFI_RETURN_ADDRESS
 
-/* Returns the row of the unwind tables for PC, or NULL if there is none.  The row is in the cache
- * of W, so it is valid until the next call.  If W is NULL, the row is in *ROOM. */
+/* Returns the row of the unwind tables for PC, or NULL if there is no row.  The row is in the cache
+ * of W, and valid until the next call.  If W is NULL, the row is in *ROOM. */
 static const struct cfi_row *
 row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 {
@@ -212,12 +216,12 @@ row_find(struct workspace *w, uint64_t pc, struct cfi_row *room)
 	}
 	if (cfi_find(pc, row))
 		return row;
-	row->pc = 0;			/* cfi_find() may have begun a row */
+	row->pc = 0;			/* cfi_find() may have written a part of a row */
 	return NULL;
 }
 
-/* Changes *F, a frame of code without unwind tables, to its caller by the frame pointer.  False:
- * there is no caller; *F is unchanged. */
+/* *F is a frame of code without unwind tables.  Changes *F to the frame of its caller, by the frame
+ * pointer.  False: there is no caller; *F is unchanged. */
 static bool
 step_without_tables(struct cfi_frame *f, struct memory *m, unsigned *asks)
 {
@@ -250,10 +254,10 @@ by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 		if (row != NULL ? !cfi_step(row, f, m) : !step_without_tables(f, m, &asks))
 			return n;
 		/* A call can be the last instruction of a function, so a return address can be in
-		 * the next function: look up the byte before it. */
+		 * the next function: look up the byte before the return address. */
 		row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
 		/* The first function of a coroutine returns to the start of a function of libc,
-		 * which has not called it. */
+		 * which has not called the coroutine. */
 		if (row == NULL && !f->is_exact && row_find(w, f->pc, &room) != NULL)
 			return n;
 		/* The first function of a coroutine may also have a return address that is no

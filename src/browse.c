@@ -24,14 +24,14 @@
 #include "term/term.h"
 
 enum {
-	TICK = 2000,			/* milliseconds without a key until files are checked for
-					 * changes */
+	TICK = 2000,			/* after so many milliseconds without a key, files are
+					 * checked for changes */
 	READING = 5,			/* milliseconds between two tests whether a read is done */
 };
 
-/* Tells the user if a file has changed since it was read, but only once per session.  Returns true
- * if the user was told now.  A file that is missing or empty is probably being written, so it is
- * reported later. */
+/* Tells the user that a file has changed since it was read, but only once per session.  Returns
+ * true if this call told the user.  A file that is missing or empty is probably being written, so
+ * it is reported only when it has contents. */
 static bool
 report_changed_file(struct session *s)
 {
@@ -107,7 +107,7 @@ write_view(struct app *a)
 }
 
 /* Carries out the request of the last key, for example to write a file or to start the editor.
- * Returns S or the browser that replaces it. */
+ * Returns S or the session that replaces S. */
 static struct session *
 do_request(struct session *s)
 {
@@ -167,8 +167,8 @@ draw_frame(struct session *s, struct grid *g)
 	term_show(g);
 }
 
-/* Does background work until a key is pressed or no work is left.  Returns true if there was any
- * work. */
+/* Does background work until a key is pressed or no work is left.  Returns true if work was
+ * done. */
 static bool
 do_idle_work(struct session *s)
 {
@@ -179,8 +179,8 @@ do_idle_work(struct session *s)
 	return worked;
 }
 
-/* Begins to read what the running program has recorded, if the time for the next read has come.  If
- * a read is done, shows what was read.  Returns S or the browser that replaces it. */
+/* Begins to read what the running program has recorded, if it is time for the next read.  If a read
+ * is done, shows what was read.  Returns S or the session that replaces S. */
 static struct session *
 follow_program(struct session *s)
 {
@@ -195,8 +195,7 @@ follow_program(struct session *s)
 	return session_end_read(s);
 }
 
-/* Returns for how long, in milliseconds, the browser can wait for a key without doing anything
- * else. */
+/* Returns how many milliseconds the browser can wait for a key without doing anything else. */
 static int
 time_to_wait(const struct session *s)
 {

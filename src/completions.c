@@ -46,7 +46,7 @@ takes_file(const struct option_row *row)
 }
 
 /* Prints TEXT for use inside single quotes, with a backslash before each character of SPECIAL.  A
- * single quote is written as \' if SPECIAL begins with one, else as '\''. */
+ * single quote becomes \' if SPECIAL begins with a single quote, otherwise '\''. */
 static void
 print_quoted(const char *text, const char *special)
 {
@@ -69,8 +69,8 @@ print_help(const struct option_row *row, const char *special)
 	free(text);
 }
 
-/* Prints a pattern for the words after which the argument of ROW is completed, such as
- * "-S|--external-symbol-table|--external-symbol-table=".  An argument that can be missing follows
+/* Prints a pattern that matches the words before the argument of ROW, such as
+ * "-S|--external-symbol-table|--external-symbol-table=".  An argument that can be omitted follows
  * only "--name=". */
 static void
 print_pattern(const struct option_row *row)

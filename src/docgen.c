@@ -77,8 +77,8 @@ begin_group(const char *title, bool *open)
 	*open = title != NULL;
 }
 
-/* Prints the argument of ROW in the form that follows the letter of the option (LETTER) or its
- * name. */
+/* Prints the argument of ROW as it follows the letter of the option (LETTER is set) or the name of
+ * the option. */
 static void
 print_argument(const struct option_row *row, bool letter)
 {
@@ -181,8 +181,8 @@ print_actions(void)
 	printf(".\n");
 }
 
-/* Prints the views in which a key works, which are the bits of WHERE.  Prints nothing if it works
- * in all views. */
+/* The bits of WHERE are the views in which a key works.  Prints these views, or nothing if the key
+ * works in all views. */
 static void
 print_where(unsigned where)
 {
@@ -230,8 +230,8 @@ is_listed(size_t i)
 	return false;
 }
 
-/* Prints what binding I does, and in which views.  Does the same for later bindings of its group
- * with the same action and keys. */
+/* Prints what binding I does, and in which views.  Prints the same for the later bindings of its
+ * group that have the same action and keys. */
 static void
 print_effects(size_t i)
 {

@@ -26,8 +26,8 @@ editor_command(void)
 }
 
 /* Reads the next character of a word from *AT into *C, and moves *AT behind it.  *QUOTE is the
- * quote that is open, or 0.  Returns false if the character opens or closes a quote, so that it is
- * no part of the word. */
+ * quote that is open, or 0.  If the character opens or closes a quote, it is no part of the word:
+ * returns false. */
 static bool
 unquote(const char **at, char *quote, char *c)
 {
@@ -89,8 +89,8 @@ start_editor(char **args, const sigset_t *before, pid_t *pid)
 }
 
 /* Waits for the editor PID to end; returns its status.  If only the editor was stopped, stops this
- * process, too, so that the shell gets the terminal.  If both were stopped together, this process
- * has been continued already: SIGCONT is pending, because it is blocked.  Then only the editor is
+ * process, too, so that the shell gets the terminal.  If the shell has stopped both together and
+ * continued this process, SIGCONT is pending, because it is blocked.  Then only the editor is
  * continued.  CONTINUED contains SIGCONT. */
 static int
 wait_for_editor(pid_t pid, const sigset_t *continued)

@@ -22,18 +22,19 @@
 #include "load/open_measured.h"
 #include "load/recorded_live.h"
 
-static const double share = 0.05;	/* greatest fraction of the time of a processor that reading
-					 * takes */
+static const double share = 0.05;	/* reading takes at most this fraction of the time of a
+					 * processor */
 
 struct follow {
 	const struct options *options;
 	struct recorded_live *recording;
 	pthread_t thread;
-	bool is_first;			/* the read that was begun last is the first read */
-	bool is_begun;			/* a read was begun, and its result was not taken */
+	bool is_first;			/* the current or last read is the first read */
+	bool is_begun;			/* a read was begun, and follow_take() has not yet taken its
+					 * result */
 	bool has_thread;		/* .thread reads, or has read and must be joined */
-	bool is_late;			/* the thread was told to stop; when it has ended, a read of
-					 * .next begins */
+	bool is_late;			/* the thread was told to stop; when it has ended, .next is
+					 * read */
 	struct {
 		enum live_span span;
 		struct measured_choice choice;
@@ -43,8 +44,9 @@ struct follow {
 
 	/* What the thread reads. */
 	enum live_span span;
-	enum open_since since;		/* the moment from which calls and samples are counted; for
-					 * LIVE_LAST, in both reads that are compared */
+	enum open_since since;		/* calls and samples since this moment are counted.  For
+					 * LIVE_LAST, both reads that are compared use the same
+					 * moment */
 	struct measured_choice choice;
 
 	/* What the thread has made. */
@@ -52,20 +54,21 @@ struct follow {
 					 * stopped or has failed */
 	struct err err;
 	struct watch watch;
-	bool was_replaced;		/* the first recording is not that of the previous read */
+	bool was_replaced;		/* the first recording is another one than in the previous
+					 * read */
 	bool is_removed;		/* there were files, and now there are none */
 	struct recorded_moment moment;
 	double began, ended;		/* when the read began and ended, in seconds of
 					 * CLOCK_MONOTONIC; 0: no read has begun or ended */
 
-	/* About the last read that was taken and had figures. */
+	/* About the last read with figures whose result was taken. */
 	struct recorded_moment before;
 	enum live_span span_before;
 	enum open_since since_before;
 	size_t files_before;
 	double began_before;		/* when that read began, in seconds of CLOCK_MONOTONIC; 0:
 					 * there was no such read */
-	bool had_ended;			/* no process ran any more at that read */
+	bool had_ended;			/* at that read, no process was running */
 
 	/* About all reads so far. */
 	bool has_session;		/* .session is known */
@@ -74,8 +77,8 @@ struct follow {
 					 * since 1970; 0: a process runs */
 };
 
-/* Sets F->was_replaced: is the first recording of FILES not the one that was read before?  Stores
- * its session in F. */
+/* Sets F->was_replaced if the first recording of FILES is another one than in the previous read.
+ * Stores the session of this recording in F. */
 static void
 see_session(struct follow *f, const struct recorded_files *files)
 {
@@ -99,7 +102,8 @@ are_removed(const struct recorded_files *files)
 }
 
 /* Reads the span F->span of the event and the part that F->choice names.  Reads nothing if the
- * files were removed, or if no program runs and nothing has changed since the last read. */
+ * files were removed.  Also reads nothing if no program runs and nothing has changed since the last
+ * read. */
 static void
 read_recording(struct follow *f)
 {
@@ -114,7 +118,8 @@ read_recording(struct follow *f)
 	see_session(f, &files);
 	f->is_removed = f->files_before > 0 && are_removed(&files);
 	if (f->is_removed)
-		;			/* the figures that were read last are shown */
+		;			/* the browser continues to show the figures of the last
+					 * read */
 	else if (!f->had_ended || f->was_replaced || f->watch.running > 0
 	    || f->watch.files != f->files_before || f->span != f->span_before) {
 		m = recorded_live_read(f->recording, &files, f->since, f->span == LIVE_LAST,
@@ -138,9 +143,9 @@ run_thread(void *with)
 	return NULL;
 }
 
-/* Begins the thread that reads.  It blocks signals, because the browser handles them.  Signals
- * about faults are not blocked, because the thread itself causes SIGBUS if a mapped image becomes
- * shorter.  If no thread can be made, reads in the calling thread. */
+/* Begins the thread that reads.  The thread blocks signals, because the browser handles them.
+ * Signals about faults are not blocked, because the thread itself causes SIGBUS if a mapped image
+ * becomes shorter.  If no thread can be made, reads in the calling thread. */
 static void
 begin_thread(struct follow *f)
 {
@@ -192,8 +197,8 @@ follow_open(const struct options *o)
 	f = mem_new(1, sizeof(*f));
 	f->options = o;
 	f->recording = recording;
-	/* Both threads may hold a lease on a file for a moment (cut.c).  The SIGIO that reports the
-	 * end of a lease would end this process. */
+	/* The browser and the thread may hold a lease on a file for a moment (cut.c).  The SIGIO
+	 * that reports the end of a lease would end this process. */
 	signal(SIGIO, SIG_IGN);
 	return f;
 }
@@ -208,7 +213,7 @@ drop_read(struct follow *f)
 	f->loaded = NULL;
 }
 
-/* Begins to read F->next.  If another read is under way, first waits for its end. */
+/* Begins to read F->next.  If another read is under way, first waits for the end of that read. */
 static void
 begin_late_read(struct follow *f)
 {
@@ -228,7 +233,7 @@ follow_close(struct follow *f)
 	free(f);
 }
 
-/* Sets the members of L about the state of the program, as the last read found it. */
+/* Sets the members of L about the state of the program, as it was at the last read. */
 static void
 set_state(const struct follow *f, struct live *l)
 {
@@ -243,9 +248,10 @@ set_state(const struct follow *f, struct live *l)
 	l->was_replaced = f->was_replaced;
 }
 
-/* Sets the members of L about its span: its length, and the use of processors and the calls per
- * second between the last two reads.  The use and the calls are -1 if the two reads cannot be
- * compared.  If the recording was not reset, LIVE_SINCE_RESET becomes LIVE_SINCE_START. */
+/* Sets the members of L about its span: its length, the use of processors, and the calls per
+ * second.  The last two are figures for the time between the last two reads.  They are -1 if these
+ * reads cannot be compared.  If the recording was not reset, LIVE_SINCE_RESET becomes
+ * LIVE_SINCE_START. */
 static void
 set_figures(const struct follow *f, struct live *l)
 {
@@ -299,9 +305,10 @@ follow_take(struct follow *f, struct live *l)
 	return loaded;
 }
 
-/* Returns LOADED or, if the options name an event or a part, the profile with that event or part.
- * If LOADED has neither samples nor calls, and the options name a process, a thread or an image,
- * the files are read again.  LOADED is freed unless it is returned.  NULL: E says why. */
+/* If the options name an event or a part, returns the profile with that event or part.  If the
+ * options name a process, a thread or an image, and LOADED has neither samples nor calls, reads the
+ * files again and returns the result.  Otherwise returns LOADED.  If LOADED is not returned, it is
+ * freed.  NULL: E says why. */
 static struct loaded *
 choose_part(const struct follow *f, struct loaded *loaded, struct err *e)
 {
@@ -368,7 +375,7 @@ follow_is_done(struct follow *f)
 int
 follow_time_left(const struct follow *f)
 {
-	/* Ignore the cost of the first read, which also opens the images. */
+	/* The first read also opens the images.  Ignore its cost. */
 	double cost = f->is_first ? 0 : f->ended - f->began;
 	double rest = f->began - clock_seconds(CLOCK_MONOTONIC);
 
@@ -384,7 +391,7 @@ control_one(struct control_options *o, const char *path, struct err *e)
 	char *target = mem_new(room, 1);
 	enum control_result result;
 
-	/* A target that is only a number would be the number of a process. */
+	/* A target of digits would be read as the number of a process, so write "./" before it. */
 	snprintf(target, room, "%s%s", strchr(path, '/') == NULL ? "./" : "", path);
 	o->target = target;
 	result = control_act(o, e);

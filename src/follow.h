@@ -18,7 +18,7 @@
 struct follow;
 
 /* Prepares to read the recording that O names, again and again.  Returns NULL if O names no
- * recording, if none of its programs runs, or with --check.  O is borrowed. */
+ * recording, if none of the recorded programs runs, or with --check.  O is borrowed. */
 struct follow *follow_open(const struct options *o);
 
 /* Stops a read that is under way, waits for its end, and frees F.  Profiles that F has returned
@@ -26,17 +26,17 @@ struct follow *follow_open(const struct options *o);
 void follow_close(struct follow *f);
 
 /* Reads for the first time what the options of follow_open() name.  Sets L to the state of the
- * program.  NULL: E says why nothing can be shown. */
+ * program.  Returns NULL if nothing can be shown, and E says why. */
 struct loaded *follow_first(struct follow *f, struct live *l, struct err *e);
 
 /* Begins to read the span L->span of the event and the part that CHOICE names.  A result that was
- * not taken is freed.  A read that is under way is stopped; the new read begins when it has
- * ended. */
+ * not taken is freed.  If another read is under way, stops it; the new read begins when the other
+ * read has ended. */
 void follow_begin(struct follow *f, const struct live *l, const struct measured_choice *choice);
 
-/* follow_is_begun(): was a read begun whose result was not taken?  follow_is_done(): is this read
- * done, so that follow_take() does not wait?  If only a read that was stopped has ended,
- * follow_is_done() begins the read that replaces it. */
+/* follow_is_begun() returns true if a read was begun and its result was not yet taken.
+ * follow_is_done() returns true if this read is done, so that follow_take() need not wait.  When a
+ * stopped read has ended, follow_is_done() begins the read that replaces it, and returns false. */
 bool follow_is_begun(const struct follow *f);
 bool follow_is_done(struct follow *f);
 
@@ -49,8 +49,9 @@ struct loaded *follow_take(struct follow *f, struct live *l);
 int follow_time_left(const struct follow *f);
 
 /* Does L->verb with the running processes of all recordings.  PATH is the file that ACT_DUMP
- * writes.  Returns true if it was done for any recording; then E says why it failed for others, or
- * E->kind is ERR_NONE.  Returns false if it was done for none, as E says. */
+ * writes.  Returns true if this succeeded for at least one recording.  If it failed for others, E
+ * says why; otherwise E->kind is ERR_NONE.  Returns false if it failed for all recordings, as E
+ * says. */
 bool follow_control(struct follow *f, const struct live *l, const char *path, struct err *e);
 
 #endif

@@ -47,9 +47,9 @@ check_keys(const char *keys, struct err *e)
 	return true;
 }
 
-/* Carries out the request of the last key if it is about the profile or the running program.
- * Requests to suspend, edit or write become a message; others are ignored.  Returns S or the
- * browser that replaces it. */
+/* Carries out the request of the last key if it is about the profile or the running program.  A
+ * request to suspend, edit or write becomes a message.  Other requests are ignored.  Returns S or
+ * the session that replaces S. */
 static struct session *
 do_request(struct session *s)
 {
@@ -83,7 +83,7 @@ do_request(struct session *s)
 }
 
 /* Shows what the running program has recorded, if KEY is KEY_TICK or the action of KEY began a
- * read.  Returns S or the browser that replaces it. */
+ * read.  Returns S or the session that replaces S. */
 static struct session *
 follow_program(struct session *s, uint32_t key)
 {

@@ -96,9 +96,9 @@ read_users_config(struct keymap *m, FILE *say)
 		read_config(m, path, say);
 }
 
-/* Reads the key bindings and settings, and runs the browser.  Its first screen shows the first
- * error in them.  With --screen, the user's own file is not read, so that the screen depends only
- * on the files that the command line names. */
+/* Reads the key bindings and settings, and runs the browser.  The first screen of the browser shows
+ * the first error in the bindings and settings.  With --screen, the user's own file is not read, so
+ * that the screen depends only on the files that the command line names. */
 static bool
 run_browser(struct view_input *b, struct err *e)
 {
@@ -142,8 +142,8 @@ list(const struct options *o)
 	return listing_requests_print(o, o->profile.sum_up ? sum_write : NULL);
 }
 
-/* Makes the terminal standard input, for the keys, if standard input is another file, from which
- * the profile was read. */
+/* Keys are read from standard input.  If this is no terminal, because the profile was read from it,
+ * makes the terminal standard input. */
 static bool
 take_keys_from_terminal(struct err *e)
 {

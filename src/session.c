@@ -30,7 +30,7 @@ has_few_samples(const struct loaded *l)
 	return l->profile.nsamples < FEW_SAMPLES;
 }
 
-/* Returns the browser over LOADED, which it owns, or over IN->loaded if LOADED is NULL. */
+/* Returns a browser over LOADED, which the browser owns, or over IN->loaded if LOADED is NULL. */
 static struct session *
 open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct stop *stop)
 {
@@ -67,7 +67,7 @@ set_live(struct app *a, const struct live *l)
 	a->live = *l;
 	a->ctx.shows_idle = l->span == LIVE_LAST;
 	/* Decide by the whole profile whether there are times and calls: columns and the order of
-	 * rows must not change when the span that is shown has none. */
+	 * rows must not change when the span that is shown has no times or no calls. */
 	if (l->state != LIVE_NOT) {
 		a->ctx.has_time = p->has_histogram;
 		a->ctx.has_calls = p->measured->ncalls > 0;
@@ -121,8 +121,8 @@ lost_text(const struct session *s)
 	return s->lost_exclusions ? "; exclusions that are not possible here were dropped" : "";
 }
 
-/* Returns a browser over L with the views of S, and closes S.  If L is NULL, as E explains, or if
- * the work is stopped, returns S with a message and frees L.  KEEPS_ORDER: rows are not sorted
+/* Returns a browser over L with the views of S, and closes S.  If L is NULL (E says why), or if the
+ * work is stopped, frees L and returns S with a message.  KEEPS_ORDER: rows are not sorted
  * again. */
 static struct session *
 replace(struct session *s, struct loaded *l, bool keeps_order, const struct err *e)
@@ -171,7 +171,7 @@ reads_standard_input(const struct options *o)
 	return reads;
 }
 
-/* Returns the number that PART of another profile has in M, or NOBODY. */
+/* PART is a part of another profile.  Returns the number of the same part in M, or NOBODY. */
 static uint32_t
 find_part(const struct measured *m, const struct measured_part *part)
 {
@@ -181,9 +181,10 @@ find_part(const struct measured *m, const struct measured_part *part)
 	return NOBODY;
 }
 
-/* Sets *CHOICE to the event and the part of FRESH that have the same names as those that P shows.
- * If FRESH has no event or part of that name, MISSING becomes the name, and *CHOICE has the event
- * that FRESH shows at first, or all parts.  Otherwise, MISSING becomes "". */
+/* Chooses for FRESH the event and the part that P shows.  The event and the part are found by name,
+ * and written to *CHOICE.  If FRESH lacks the event, *CHOICE gets the event that FRESH shows at
+ * first; if FRESH lacks the part, *CHOICE gets all parts.  MISSING becomes the names that FRESH
+ * lacks, or "". */
 static void
 find_choice(const struct profile *p, const struct profile *fresh, struct measured_choice *choice,
 	char missing[MISSING_ROOM])
@@ -318,7 +319,8 @@ session_show(struct session *s)
 	if (s->input.loaded->profile.measured == NULL)
 		return show_inlined(s);
 	fresh = show_choice(s);
-	/* A read that was begun before would bring the old choice back. */
+	/* A read that was begun before the choice would bring the old choice back, so begin another
+	 * read. */
 	if (fresh != s && fresh->input.follow != NULL && follow_is_begun(fresh->input.follow))
 		session_begin_read(fresh, false);
 	return fresh;

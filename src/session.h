@@ -14,14 +14,16 @@
 
 struct session {
 	struct view_input input;
-	struct loaded *loaded;		/* owned; NULL: input.loaded belongs to the caller */
+	struct loaded *loaded;		/* owned, or NULL if input.loaded is shown, which belongs to
+					 * the caller */
 	bool sorts_again;		/* rows are sorted again when the current read is done */
 	bool has_chance_order;		/* the profile had few samples when its rows were sorted, so
-					 * they are sorted again when it has more */
+					 * the rows are sorted again when the profile has more
+					 * samples */
 	struct lookup lookup;
 	struct app app;
-	bool lost_exclusions;		/* not all exclusions of the browser that this one has
-					 * replaced could be kept */
+	bool lost_exclusions;		/* some exclusions of the replaced browser could not be
+					 * kept */
 	bool change_reported;		/* the user was told that a file has changed */
 };
 
@@ -46,10 +48,10 @@ void session_control(struct session *s);
 
 void session_close(struct session *s);
 
-/* session_reload() reads all files again (REQUEST_RELOAD); if S->input.follow is not NULL, it only
- * begins to read.  session_show() shows another event or part of the profile, or shows inlined
- * functions as functions of their own or no longer (REQUEST_SHOW).  Both return the browser that
- * replaces S, or S with a message. */
+/* session_reload() reads all files again (REQUEST_RELOAD); if S->input.follow is not NULL,
+ * session_reload() only begins to read.  session_show() shows another event or part of the profile,
+ * or shows inlined functions as functions of their own or no longer (REQUEST_SHOW).  Both return
+ * the browser that replaces S, or S with a message. */
 struct session *session_reload(struct session *s);
 struct session *session_show(struct session *s);
 

@@ -14,11 +14,11 @@
 #include "base/mem.h"
 
 enum {
-	FIRST_CHUNK = 64 * 1024,	/* bytes; each later chunk is twice as large, up to
-					 * LARGEST_CHUNK */
+	FIRST_CHUNK = 64 * 1024,	/* size in bytes; each later chunk has twice the size of the
+					 * chunk before, up to LARGEST_CHUNK */
 	LARGEST_CHUNK = 8 * 1024 * 1024,
-	OWN_CHUNK = FIRST_CHUNK / 4,	/* an array of more bytes gets a chunk of its own, unless it
-					 * fits into the current chunk */
+	OWN_CHUNK = FIRST_CHUNK / 4,	/* size in bytes; a larger array gets a chunk of its own,
+					 * unless it fits into the current chunk */
 };
 
 struct arena_chunk {

@@ -33,7 +33,7 @@ byteorder_u64(const unsigned char *p, bool big)
 	return big ? first << 32 | second : second << 32 | first;
 }
 
-/* Returns the address of SIZE bytes at P.  SIZE is 4 or 8. */
+/* Returns the address that is stored in the SIZE bytes at P.  SIZE is 4 or 8. */
 static inline uint64_t
 byteorder_addr(const unsigned char *p, unsigned size, bool big)
 {

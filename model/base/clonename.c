@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Returns the first place in SYMBOL, behind its first character, where ENDING occurs as a whole, or
- * NULL.  If ENDING itself ends in '.' or '_', any text may follow it.  Otherwise, a dot or the end
- * of SYMBOL must follow it. */
+/* Returns the first place behind the first character of SYMBOL where ENDING stands as a whole, or
+ * NULL if there is no such place.  If ENDING has '.' or '_' as its last character, any text may
+ * follow.  Otherwise, a dot or the end of SYMBOL must follow. */
 static const char *
 find_ending(const char *symbol, const char *ending)
 {

@@ -13,12 +13,12 @@ struct compression {
 	enum compression_kind kind;
 	const char *magic;
 	size_t length;			/* number of bytes of .magic */
-	const char *name, *program;	/* such as "gzip"; the program that unpacks it, such as
-					 * "gunzip" */
+	const char *name, *program;	/* name of the format, such as "gzip"; name of the program
+					 * that unpacks it, such as "gunzip" */
 };
 
-/* Returns the compression of the file that consists of the SIZE bytes at BYTES, or NULL if it has
- * none of these. */
+/* Returns how a file is compressed that consists of the SIZE bytes at BYTES, or NULL if it is not a
+ * gzip, xz or zstd file. */
 const struct compression *compression_of(const unsigned char *bytes, size_t size);
 
 #endif

@@ -11,7 +11,8 @@
 
 #include "base/visible.h"
 
-enum { PATH_ROOM = 4096 };		/* most bytes of a path in a message, with its NUL */
+enum { PATH_ROOM = 4096 };		/* greatest length of a path in a message, in bytes with the
+					 * NUL */
 
 /* Copies FROM to TO, which has SIZE bytes, in a form that can be printed.  Cuts off what does not
  * fit. */
@@ -28,8 +29,8 @@ copy_visible(char *to, size_t size, const char *from)
 	to[n] = '\0';
 }
 
-/* Is BYTE inside a character of UTF-8, but not its beginning?  False if the encoding of the locale
- * is not UTF-8. */
+/* Is BYTE the second or a later byte of a character of UTF-8?  Returns false if the encoding of the
+ * locale is not UTF-8. */
 static bool
 is_continuation(char byte)
 {

@@ -15,13 +15,12 @@
 
 #include "base/mem.h"
 
-/* Most bytes that are read from a pipe, and most bytes by which a file may grow while it is
- * read. */
+/* Limit in bytes: no more is read from a pipe, and a file may not grow by more while it is read. */
 static const size_t LONGEST = 256 << 20;
 
-/* Is FD, with the status ST, a regular file with holes, and at its first byte?  Profiles of the
- * dynamic linker and of large programs consist mostly of holes.  Holes are not read, and the memory
- * for them is never touched. */
+/* Is FD a regular file with holes, of which no byte was read yet?  ST is the status of FD.
+ * Profiles of the dynamic linker and of large programs consist mostly of holes.  Holes are not
+ * read, and the memory for them is never touched. */
 static bool
 has_holes(int fd, const struct stat *st)
 {
@@ -29,9 +28,9 @@ has_holes(int fd, const struct stat *st)
 		&& (uint64_t)st->st_blocks < (uint64_t)st->st_size / 512;
 }
 
-/* If byte F->size of FD is in a hole, moves FD and F->size behind the hole, but not beyond SIZE.
- * The bytes of F are zeroed already.  Returns the number of bytes up to the next hole, which the
- * caller may read, or SIZE_MAX if it is not known. */
+/* If byte F->size of FD is in a hole, moves FD and F->size to the end of the hole, but not beyond
+ * SIZE.  The bytes of F are zeroed already.  Returns how many bytes the caller may read before the
+ * next hole, or SIZE_MAX if this is not known. */
 static size_t
 skip_hole(struct file *f, int fd, size_t size)
 {
@@ -48,8 +47,9 @@ skip_hole(struct file *f, int fd, size_t size)
 	return hole > data ? (size_t)(hole - data) : SIZE_MAX;
 }
 
-/* Tests STOP first, because FD may have bytes without end, and then regularly, because a signal
- * that comes just before poll() does not interrupt poll(). */
+/* Tests STOP before it waits, because FD may never run out of bytes.  While it waits, tests STOP
+ * every PATIENCE milliseconds, because a signal that comes just before poll() does not interrupt
+ * poll(). */
 bool
 file_wait(int fd, struct stop *stop, struct err *e)
 {

@@ -21,8 +21,8 @@ struct file {
  * not name PATH. */
 bool file_read(struct file *f, const char *path, struct stop *stop, struct err *e);
 
-/* Waits until FD, which may be a pipe without a writer, has bytes or is at its end.  False: STOP,
- * which may be NULL, has stopped the wait, or waiting failed, as E says. */
+/* Waits until FD has bytes or is at its end.  FD may be a pipe without a writer.  Returns false if
+ * STOP, which may be NULL, stopped the wait, or if waiting failed; E says which. */
 bool file_wait(int fd, struct stop *stop, struct err *e);
 
 void file_release(struct file *f);

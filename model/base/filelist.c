@@ -41,8 +41,8 @@ find_path(struct file_list *list, const char *path)
 	return number;
 }
 
-/* Finds the number of a PATH that was an argument recently by its address, without a hash of its
- * text, because most calls are for the same few paths. */
+/* Most calls are for the same few paths.  So the number of a recent PATH is found by the address of
+ * its text, without a hash of the text. */
 uint32_t
 filelist_number(struct file_list *list, const char *path)
 {

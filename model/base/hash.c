@@ -42,8 +42,8 @@ hash_bytes(uint64_t seed, const void *bytes, size_t size)
 		hash = hash_mix(hash ^ word);
 	}
 	if (size >= sizeof(word)) {
-		/* The last eight bytes can overlap words that were used before: memcpy() is faster
-		 * with a constant length than with the length of the rest. */
+		/* Reads the last eight bytes, even if some of them were used before: memcpy() is
+		 * faster with a constant length than with the length of the rest. */
 		memcpy(&word, end - sizeof(word), sizeof(word));
 	} else {
 		word = 0;

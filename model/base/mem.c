@@ -28,9 +28,9 @@ mem_exhausted(void)
 	exit(1);
 }
 
-/* Asks for large pages for the SIZE bytes at P if there are at least BIG: large pages make random
- * accesses faster.  madvise() is called for the whole page in which the array begins: otherwise the
- * mapping would be split in two, and could not grow in place. */
+/* If SIZE is at least BIG, asks for large pages for the SIZE bytes at P, because they make random
+ * accesses faster.  Calls madvise() from the beginning of P's first page on.  Otherwise the kernel
+ * would split the mapping in two, and the mapping could not grow in place. */
 static void
 use_large_pages(void *p, size_t size)
 {

@@ -13,10 +13,11 @@
 
 /* A numbering that is all zero is empty. */
 struct numbering {
-	uint64_t *table;		/* owned; a slot has a number + 1 in its lower 32 bits, and
-					 * 32 bits of the hash above them; 0: free */
+	uint64_t *table;		/* owned; a slot in use has a number + 1 in its lower 32
+					 * bits, and 32 bits of the hash in its upper 32 bits; a
+					 * free slot is 0 */
 	size_t slots;			/* number of slots of .table; a power of two, or 0 */
-	uint32_t n;			/* number of elements; they have the numbers below it */
+	uint32_t n;			/* number of elements; their numbers are 0 to .n - 1 */
 	uint64_t seed;			/* differs from run to run, so that a file cannot be crafted
 					 * to make its elements collide */
 };

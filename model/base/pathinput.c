@@ -35,8 +35,8 @@ pathinput_expand(const char *path, const char *home)
 	return join_texts(home, strlen(home), path + 1);
 }
 
-/* Shortens *COMMON to the prefix that it shares with NAME, at least the first LENGTH bytes, which
- * are equal.  If *COMMON is NULL, it becomes a copy of NAME. */
+/* Shortens *COMMON to the longest prefix that *COMMON and NAME share.  The caller knows that their
+ * first LENGTH bytes are equal.  If *COMMON is NULL, it becomes a copy of NAME. */
 static void
 keep_common_prefix(char **common, const char *name, size_t length)
 {

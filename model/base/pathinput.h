@@ -13,8 +13,9 @@ char *pathinput_expand(const char *path, const char *home);
 
 /* Returns the longest common prefix of all paths of existing files that begin with PATH, to be
  * free()d, or NULL if there is no such file.  *N becomes the number of these files.  HOME is as for
- * pathinput_expand(), but a "~" in PATH stays.  If the only file is a directory, "/" is appended.
- * Names that begin with "."  count only if the last name in PATH does, too. */
+ * pathinput_expand(), but a "~" in PATH stays.  If there is only one such file, and it is a
+ * directory, "/" is appended.  Names with a dot at the beginning are ignored, unless the last name
+ * in PATH begins with a dot, too. */
 char *pathinput_complete(const char *path, const char *home, size_t *n);
 
 /* Returns TEXT as one word of a shell command, in quotes if it needs them; to be free()d. */

@@ -1,9 +1,9 @@
 /* sort.h - stable sorting of numbers
  *
  * Functions, arcs and rows are sorted by sorting their numbers.  The standard's qsort() passes no
- * context to the comparison and need not be stable.  gprof calls glibc's qsort(), and sort_numbers()
- * makes the same comparisons.  So it gives the same order as gprof even where a comparison of gprof
- * is inconsistent.
+ * context to the comparison and need not be stable.  gprof calls glibc's qsort(), and
+ * sort_numbers() makes the same comparisons.  So sort_numbers() gives the same order as gprof, even
+ * where a comparison of gprof is inconsistent.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,8 +22,8 @@ typedef int sort_order(uint32_t a, uint32_t b, const void *with);
 void sort_numbers(uint32_t *v, size_t n, sort_order *order, const void *with);
 
 /* Sorts the N numbers at V by their keys; stable.  KEYS[I] is the key of V[I] before the call; the
- * smallest key comes first.  This is faster than a comparison that reads the key of each number
- * from a different place. */
+ * smallest key comes first.  Reading keys from one array is faster than a comparison that reads
+ * each key from another place in memory. */
 void sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n);
 
 /* Sets *KEY to key LEVEL of NUMBER, where LEVEL 0 is the first key.  Returns true if NUMBER has a

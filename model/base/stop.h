@@ -14,16 +14,17 @@ struct stop {
 					 * another thread */
 	const char *what, *unit;	/* names of the work and of its steps, such as "reading" and
 					 * "files" */
-	size_t done, all;		/* number of steps that are done; number of all steps, or 0
-					 * if it is not known; then .unit may be NULL */
+	size_t done, all;		/* number of steps that are done; number of all steps.  .all
+					 * is 0 if the number of all steps is not known; then .unit
+					 * may be NULL */
 	void (*tell)(struct stop *s);	/* shows the progress; called by stop_asked(); may be
 					 * NULL */
 };
 
 enum { STOP_EVERY = 1024 };		/* steps between two tests in stop_asked_often() */
 
-/* Begins the work WHAT, which has ALL steps, each a UNIT.  The members of S are as above.  S may be
- * NULL. */
+/* Begins the work WHAT with ALL steps.  WHAT, ALL and UNIT become the members of S with these
+ * names.  S may be NULL. */
 static inline void
 stop_begin(struct stop *s, const char *what, size_t all, const char *unit)
 {
@@ -35,7 +36,8 @@ stop_begin(struct stop *s, const char *what, size_t all, const char *unit)
 	s->all = all;
 }
 
-/* Ends the work: what is done later has other steps.  S may be NULL. */
+/* Ends the work.  Sets S->all to 0, because later work has another number of steps.  S may be
+ * NULL. */
 static inline void
 stop_end(struct stop *s)
 {

@@ -7,8 +7,8 @@
  * dominated node go through the node.
  *
  * Upper bound: the lower bound, and all time of the other nodes that the node or a dominated node
- * calls.  If some callers of a node are excluded, only a part of that node's time counts, but the
- * upper bound has all of it.
+ * calls.  If some callers of a node are excluded, only a part of its time is included in the
+ * figures, but the upper bound contains all of its time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,34 +26,34 @@ enum { NO_CALLER = 0x7fffffff };	/* greater than the number of any node, because
 					 * node.index have 31 bits */
 
 /* Sums over the outside callees of a node.  An outside callee of node n is called by n or by a node
- * that n dominates, but n does not dominate the callee, because it has other callers, too. */
+ * that n dominates.  But the callee has other callers, too, so n does not dominate it. */
 struct callee_sum {
-	double most;			/* upper bound of the samples of all outside callees;
-					 * bound_node() replaces it by the upper bound of the
-					 * node */
-	int32_t n;			/* number of outside callees with time, each counted once
-					 * for each of its callers, plus the number of nodes that
-					 * count in part; 0: the time of the node is certain */
-	uint32_t caller : 31;		/* the node to whose sum this node was added last */
+	double most;			/* upper bound of the samples of all outside callees; later,
+					 * bound_node() stores the upper bound of the node here */
+	int32_t n;			/* number of outside callees with time; a callee with two
+					 * callers is added twice.  Nodes of which only a part is
+					 * included are added, too.  0: the time of the node is
+					 * certain */
+	uint32_t caller : 31;		/* the last node to whose sum this node was added */
 	uint32_t reaches_cycle : 1;	/* the node is a cycle with wide bounds, or calls such a
 					 * cycle, directly or indirectly */
 };
 
-/* A fraction slightly below 1 counts as 1: fractions have rounding errors. */
+/* A fraction slightly below 1 is taken for 1, because fractions have rounding errors. */
 bool
 bounds_counts_in_part(const struct node *n)
 {
 	return n->fract > 0 && n->fract < 1 - 1e-9 && n->time > 0;
 }
 
-/* Returns a lower bound of the samples in N's own code that count. */
+/* Returns a lower bound of the self samples of N that are included in the figures. */
 static double
 sure_time(const struct node *n)
 {
 	return bounds_counts_in_part(n) ? 0 : n->self;
 }
 
-/* Returns the difference in samples that wide bounds exceed. */
+/* Bounds are wide if they differ by more than the result, which is in samples. */
 static double
 wide_time(const struct graph *g)
 {
@@ -86,8 +86,8 @@ bounds_release(struct bounds_solver *b)
 }
 
 /* Like bounds_cycle_calls(), but inlined.  A cycle has wide bounds if its upper bound exceeds
- * wide_time(), because its lower bound counts as 0: a caller with only some of its calls may have
- * none of its time. */
+ * wide_time().  The lower bound is taken as 0, because a caller that makes only some calls of the
+ * cycle may have none of the cycle's time. */
 static inline float
 cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
 {
@@ -96,9 +96,9 @@ cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
 	return (float)(part * (double)g->bounds[n].cycle_calls);
 }
 
-/* Adds to node N the number of calls into cycles with wide bounds, from which A propagates time to
- * N.  WHOLE is the callee of A, or its cycle.  If N dominates the cycle, the time of the cycle is
- * not shared. */
+/* Arc A propagates time to node N.  Adds to .cycle_calls of N the number of calls into cycles with
+ * wide bounds from which this time comes.  WHOLE is the callee of A, or the cycle of the callee.
+ * If WHOLE is a cycle that N dominates, N gets all of its time. */
 static void
 add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)
 {
@@ -110,8 +110,8 @@ add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)
 }
 
 /* Adds the callees of function F that have time to the sum of N, which is F or the cycle of F.  If
- * N or a callee is a cycle, several arcs may lead from N to the callee, which is added only
- * once. */
+ * N or a callee is a cycle, several arcs may lead from N to the callee.  Then the callee is added
+ * only once. */
 static void
 sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 {
@@ -165,10 +165,10 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	above = &b->callee_sums[nearest];
 	above->n += sum->n;
 	above->most += most;
-	/* Each caller of N has added N to its own outside callees.  All callers of N are the
-	 * nearest dominator of N or are dominated by it, so their sums are in the sum of this
-	 * dominator.  But it dominates N, too, so N is not one of its outside callees: subtract N
-	 * again. */
+	/* Each caller of N has added N to its own outside callees.  These callers are the nearest
+	 * dominator of N, or nodes that this dominator dominates.  So the sum of the dominator
+	 * contains N once for each caller.  But N is no outside callee of a node that dominates N:
+	 * subtract N again. */
 	if (bound->hi > 0) {
 		above->n -= (int32_t)ncallers;
 		above->most -= ncallers * bound->hi;
@@ -176,7 +176,7 @@ bound_node(struct bounds_solver *b, uint32_t n)
 }
 
 /* Sets the bounds of the members of cycle N.  Any member may have called the code in which the time
- * of the cycle was spent, so each has the upper bound of the cycle. */
+ * of the cycle was spent.  So the upper bound of each member is that of the cycle. */
 static void
 bound_members(struct graph *g, uint32_t n)
 {
@@ -216,8 +216,8 @@ bounds_set(struct bounds_solver *b, uint32_t f)
 	}
 }
 
-/* Returns bounds of node N of G, in which calls are excluded.  The bounds come from UNCUT, in which
- * these calls are not excluded.  A cycle of G is a part of a cycle of UNCUT. */
+/* Returns bounds of node N of G, in which calls are excluded.  The bounds come from UNCUT, the
+ * graph in which these calls are not excluded.  A cycle of G is a part of a cycle of UNCUT. */
 static struct bound
 uncut_bound(const struct graph *g, const struct graph *uncut, uint32_t n)
 {

@@ -94,7 +94,7 @@ checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a)
 	s = estimated_share(x, share.self + share.children, b.lo, b.hi);
 	whole = &g->nodes[graph_cycle_or_self(g, g->profile->arcs[a].callee)];
 	all = estimated_share(x, graph_node_time(whole), 0, 0);
-	/* An arc that has a part of the callee's time has the same part of its error. */
+	/* An arc with a tenth of the callee's time has a tenth of the callee's error. */
 	if (all.value > 0)
 		s.error = all.error * s.value / all.value;
 	return s;

@@ -3,13 +3,15 @@
  * A share is a part of the total of its own profile.
  *
  * A function without samples may have some time.  So the sampling error of a share is computed as
- * if 4.5 more samples were inside and 4.5 outside: for N samples of equal weight, of which n are
- * inside, q = (n + 4.5) / (N + 9) and the error is sqrt(q * (1 - q) / (N + 9)).  This is the rule
- * of Agresti and Coull (The American Statistician 52, 1998, p. 119) for 3 standard errors: z * z /
- * 2 samples are added on each side.  For samples that differ in weight, see checkfigures_error().
- * An arc with a tenth of the calls of its callee has a tenth of the estimated share of the callee,
- * and a tenth of its error: numbers of calls have no error.  Other estimates are sums of parts of
- * samples: their error is an upper bound.
+ * if there were 9 more samples, 4.5 of them in the share.  For N samples of equal weight, of which
+ * n are in the share, q = (n + 4.5) / (N + 9) and the error is sqrt(q * (1 - q) / (N + 9)).  This
+ * is the rule of Agresti and Coull (The American Statistician 52, 1998, p. 119) for z = 3 standard
+ * errors: z * z / 2 samples are added to the share, and as many outside the share.  For samples
+ * that differ in weight, see checkfigures_error().
+ *
+ * An arc with a tenth of the calls of its callee has a tenth of the callee's estimated share, and a
+ * tenth of the callee's error, because numbers of calls have no error.  The error of other
+ * estimates, which are sums of parts of samples, is an upper bound.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,8 +39,8 @@ struct check_share {
 	double value;
 	double error;			/* sampling error; 0: the profile is not sampled, or the
 					 * error is not known */
-	double lo, hi;			/* bounds of the share; if .value is known and no estimate,
-					 * both are .value */
+	double lo, hi;			/* bounds of the share; both are .value if .value is set and
+					 * is no estimate */
 };
 
 /* Two profiles of one program. */
@@ -56,19 +58,18 @@ bool checkfigures_open(struct checkfigures *x, const struct graph *g, const stru
 	struct stop *stop);
 void checkfigures_release(struct checkfigures *x);
 
-/* Returns the estimated share that views show: of the total of function F, or of the time of the
- * calls of arc A.  If views show only bounds, because the estimate is not reliable, .is_known is
- * false. */
+/* Returns the estimated share that views show: of function F, the total; of arc A, the time of its
+ * calls.  .is_known is false if views show only bounds, because the estimate is not reliable. */
 struct check_share checkfigures_estimated_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_estimated_arc(const struct checkfigures *x, uint32_t a);
 
 /* Returns the self time of function F, as a share of the profile with estimates. */
 struct check_share checkfigures_self(const struct checkfigures *x, uint32_t f);
 
-/* Returns the known share: of the total of function F, or of the time of the calls of arc A.  F or
- * A is NOBODY if the profile with known times does not have the function or arc; the share is then
- * 0, with the error of 0 samples.  In a profile with costs of calls, only bounds are known of
- * members of cycles and of calls inside cycles. */
+/* Returns the known share: of function F, the total; of arc A, the time of its calls.  F or A is
+ * NOBODY if the profile with known times lacks the function or arc; the share is then 0, with the
+ * error of 0 samples.  In a profile with costs of calls, members of cycles and calls inside cycles
+ * have only bounds. */
 struct check_share checkfigures_known_func(const struct checkfigures *x, uint32_t f);
 struct check_share checkfigures_known_arc(const struct checkfigures *x, uint32_t a);
 

@@ -24,8 +24,8 @@ is_moved(const struct graph *g, uint32_t a)
 	return g->profile->inlining != NULL && !graph_propagates(g, a);
 }
 
-/* Returns an array indexed by function of G, to be free()d: does the function have a caller whose
- * calls of this function have time in KNOWN, but are missing in G? */
+/* Returns an array indexed by function of G, to be free()d.  The element of a function is true if
+ * it has a caller whose calls of the function have time in KNOWN, but are missing in G. */
 static bool *
 find_uncounted(const struct checkmatch *m, const struct graph *g, const struct graph *known)
 {
@@ -55,8 +55,8 @@ find_uncounted(const struct checkmatch *m, const struct graph *g, const struct g
 	return is_uncounted;
 }
 
-/* Marks as unsure each function that only G has and that calls a function of IS_UNCOUNTED, directly
- * or through other functions that only G has. */
+/* Marks some of the functions that only G has as unsure: those that call a function of
+ * IS_UNCOUNTED, directly or through other functions that only G has. */
 static void
 mark_inlined(struct checkmatch *m, const struct graph *g, const bool *is_uncounted)
 {
@@ -86,7 +86,7 @@ mark_inlined(struct checkmatch *m, const struct graph *g, const bool *is_uncount
 	free(todo);
 }
 
-/* Sets M->is_hidden and M->is_known_hidden: finds the functions that have a caller which is not
+/* Sets M->is_hidden and M->is_known_hidden for the functions that have a caller which is not
  * compared. */
 static void
 find_hidden(struct checkmatch *m, const struct graph *g, const struct graph *known)

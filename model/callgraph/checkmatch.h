@@ -1,13 +1,15 @@
 /* checkmatch.h - which functions and calls of two profiles of one program can be compared
  *
  * One profile has times that gprof's rule estimates, the other has known times.  A function that is
- * only in the first profile was called, but may have had no time.  So its known share is 0, unless
- * there is a sign that the known profile has its time elsewhere:
+ * only in the profile with estimates was called, but may have had no time.  So its known share is
+ * 0, unless one of these signs says that its time is in another place of the known profile:
  *
- *	- Its self time is more than noise: then the known profile has it under another name.
- *	- In the known profile, one of its callees is called by a function that does not call this
- *	  callee in the first profile.  Then it is probably inlined in the known profile.
- *	- One of its callees has the second or the third sign.
+ *	- The self time of the function is more than noise.  Then the known profile has this time
+ *	  under another name.
+ *	- In the known profile, a callee of the function is called by another function, which does
+ *	  not call this callee in the first profile.  Then the function is probably inlined in the
+ *	  known profile.
+ *	- A callee of the function has the second sign or this third sign.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,16 +23,16 @@
 
 struct checkmatch {
 	struct funcmatch funcs;		/* owned; "here" is the profile with estimates, "there" the
-					 * profile with known times.  A function with one of the
-					 * signs above is FUNCMATCH_UNSURE, too. */
-	bool *is_hidden;		/* owned; indexed by function here: one of its callers is
-					 * not compared, and may have time that the other profile
-					 * gives to another caller */
+					 * profile with known times.  .there_of has FUNCMATCH_UNSURE
+					 * for functions with one of the signs above, too */
+	bool *is_hidden;		/* owned; indexed by function here: true if one of its
+					 * callers is not compared, and may have time that the other
+					 * profile gives to another caller */
 	bool *is_known_hidden;		/* owned; as .is_hidden, but indexed by function there */
 };
 
-/* Matches G with KNOWN, whose times are known.  HERE and THERE find the source lines of their
- * profiles.  IS_NOISE(WITH, F) says whether the self time of function F of G may be noise, although
+/* Matches G with KNOWN, whose times are known.  HERE finds the source lines of G, and THERE those
+ * of KNOWN.  IS_NOISE(WITH, F) says whether the self time of function F of G may be noise, although
  * F has no time in KNOWN. */
 void checkmatch_open(struct checkmatch *m, const struct graph *g, const struct graph *known,
 	struct callsites *here, struct callsites *there,

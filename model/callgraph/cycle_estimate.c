@@ -35,8 +35,8 @@ static const struct way {
 
 enum {
 	NWAYS = sizeof(ways) / sizeof(*ways),
-	FEWEST_STEPS = 500,		/* steps that each cycle takes, besides the third power of
-					 * its number of members */
+	FEWEST_STEPS = 500,		/* a cycle of n members takes n * n * n + FEWEST_STEPS
+					 * steps */
 };
 
 /* State while the figures of one cycle are computed. */
@@ -50,8 +50,8 @@ struct estimator {
 	struct stop *stop;		/* or NULL */
 };
 
-/* Enters the N times TIMES, which way number WAY yields, into the N figures FIGURES.  The times of
- * way 0 become the estimates.  The times of each way may become the new least or greatest time. */
+/* TIMES are the N times that way number WAY yields.  Enters them into the N figures FIGURES.  The
+ * times of way 0 become the estimates.  The times of every way may lower .least and raise .most. */
 static void
 compare(struct cycle_figure *figures, const double *times, uint32_t n, int way)
 {
@@ -98,9 +98,9 @@ try_ways(struct estimator *e)
 	return i == NWAYS;
 }
 
-/* Sets the bounds of member M, and whether all call paths into the cycle go through M.  If a member
- * that M dominates is on the stack, M is on the stack, too.  So the own time of these members
- * belongs to the lower bound of M. */
+/* Sets the bounds of member M, and .is_whole if all call paths into the cycle go through M.  While
+ * a member that M dominates is on the stack, M is on the stack, too.  So the own time of all
+ * members that M dominates belongs to the lower bound of M. */
 static void
 bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 {
@@ -109,8 +109,8 @@ bound_member(struct estimator *e, uint32_t m, bool *dominated, uint32_t *queue)
 
 	f->lo = e->g->bounds[f->number].lo;
 	f->hi = e->whole->hi;
-	/* If calls are excluded, no member is known to dominate another: the excluded calls reach
-	 * members, too. */
+	/* If calls are excluded, it is not known which members M dominates: the excluded calls
+	 * reach members, too. */
 	if (e->g->excluded_calls != NULL)
 		return;
 	f->lo = 0;
@@ -151,9 +151,10 @@ has_all_calls(const struct estimator *e, uint32_t a)
 	return arc->count >= graph_counted_calls(e->g, e->members[arc->callee].number);
 }
 
-/* Moves the estimate in F into its bounds, and decides whether to trust it.  F is the figure of
- * CALLS calls.  POINTS is CYCLE_MEMBER_SPREAD or CYCLE_ARC_SPREAD, which says how much the results
- * of the ways may differ. */
+/* If the estimate in F is outside the bounds of F, changes it to the nearer bound.  Then decides
+ * whether to trust the estimate.  F is the figure of CALLS calls.  POINTS is CYCLE_MEMBER_SPREAD or
+ * CYCLE_ARC_SPREAD: how much the results of the ways may differ, in percent of the program's
+ * time. */
 static void
 judge(const struct estimator *e, struct cycle_figure *f, uint64_t calls, int points)
 {
@@ -269,8 +270,9 @@ by_number(const void *x, const void *y)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Computes the figures of the cycles of E->graph, in the order of the cycle numbers in ORDER.
- * LOCAL is as for cyclegraph_open().  Returns false if STOP stopped the work. */
+/* Computes the figures of the cycles of E->graph.  ORDER lists the numbers of the cycles; the first
+ * one is computed first.  LOCAL is as for cyclegraph_open().  Returns false if STOP stopped the
+ * work. */
 static bool
 add_cycles(struct cycle_estimate *e, const uint32_t *order, const uint32_t *local,
 	struct stop *stop)
@@ -332,7 +334,7 @@ cycle_estimate_release(struct cycle_estimate *e)
 	*e = (struct cycle_estimate){ 0 };
 }
 
-/* Why has E no figure of a member or an arc? */
+/* Returns the reason why E has no figure of a member or an arc. */
 static enum cycle_trust
 absence(const struct cycle_estimate *e)
 {

@@ -20,14 +20,15 @@
 #include "callgraph/graph.h"
 
 enum {
-	/* A figure is not trusted if the results of the ways differ by this percentage of the
-	 * program's time or more, or by more than the figure plus one percent of the program's
-	 * time.  A figure with .is_whole set is always trusted. */
+	/* A figure is not trusted if the greatest and the least result of the ways differ by this
+	 * percentage of the program's time or more.  It is not trusted either if they differ by
+	 * more than the figure plus one percent of the program's time.  A figure with .is_whole set
+	 * is always trusted. */
 	CYCLE_MEMBER_SPREAD = 15,
 	CYCLE_ARC_SPREAD = 5,		/* the percentage for arcs that do not have all calls of
 					 * their callee */
-	/* Figures of this number of calls or fewer are not trusted if their bounds differ by the
-	 * percentage above or more: the calls may have all of the time or none. */
+	/* Figures of at most this number of calls are not trusted if their bounds differ by at
+	 * least the percentage above: these calls may have all of the time or none. */
 	CYCLE_FEW_CALLS = 30,
 	/* Cycles with more members have no estimates. */
 	CYCLE_MOST_MEMBERS = 500,
@@ -65,10 +66,10 @@ struct cycle_estimate {
 	bool is_stopped;		/* the user stopped the work: there are no figures */
 };
 
-/* Computes the figures of G, which is borrowed and must have bounds.  Cycles with the most time
- * come first.  A cycle is skipped if, together with the cycles before it, it would take more work
- * than one cycle of CYCLE_MOST_MEMBERS.  That work takes less than a second.  Returns false if
- * STOP, which may be NULL, stopped the work; then all figures are CYCLE_STOPPED. */
+/* Computes the figures of G, which is borrowed and must have bounds.  Begins with the cycles that
+ * have the most time.  Skips a cycle if the work for this cycle and all cycles before would be more
+ * than the work for one cycle of CYCLE_MOST_MEMBERS, which takes less than a second.  Returns false
+ * if STOP, which may be NULL, stopped the work; then all figures are CYCLE_STOPPED. */
 bool cycle_estimate_open(struct cycle_estimate *e, const struct graph *g, struct stop *stop);
 void cycle_estimate_release(struct cycle_estimate *e);
 

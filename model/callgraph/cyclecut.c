@@ -1,16 +1,18 @@
 /* cyclecut.c - a small set of arcs whose exclusion breaks a cycle
  *
  * The entries of a cycle are the members that are called from outside the cycle.  Calls from inside
- * the cycle to an entry are cut.  The rest of the cycle falls into parts.  A part of several
- * members is a smaller cycle; its entries are called from outside the part, and calls to these are
- * cut, too.  This is repeated until no cycle is left (B. Steensgaard, "Sequentializing program
- * dependence graphs for irreducible programs", 1993).  As a result, the time of a member goes to
- * the calls by which the program first came to the member.
+ * the cycle to an entry are cut.  Without these calls, the cycle falls into parts.  A part of
+ * several members is a smaller cycle.  Its entries are the members that are called from outside the
+ * part; calls from inside the part to an entry are cut, too.  This is repeated until no cycle is
+ * left (B. Steensgaard, "Sequentializing program dependence graphs for irreducible programs",
+ * 1993).  As a result, the time of a member goes to the calls by which the program first came to
+ * the member.
  *
- * A member with hardly any calls from outside is no entry: if it were one, its few callers outside
- * would get all its time.  Last, arcs that need not be cut are restored, those with the most calls
- * first.  Compared with measured call stacks, the times are better than if the arcs with the fewest
- * calls are cut, or all calls back to all entries.
+ * A member with hardly any calls from outside is no entry.  Otherwise, its few callers outside
+ * would get all its time.  At the end, arcs that need not be cut are restored, those with the most
+ * calls first.  The resulting times were compared with measured call stacks.  They are better than
+ * the times that result if the arcs with the fewest calls are cut, or if the calls to all entries
+ * are cut, however rarely the program enters there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,8 +41,7 @@ struct cut_search {
 	struct profile calls;		/* owned; the cycle as a profile.  Function m is the member
 					 * at position m of the cycle.  An arc, here called an edge,
 					 * is a call of one member by another that can close a
-					 * cycle.  Edges are sorted by caller, so that out[e] is
-					 * e. */
+					 * cycle.  Edges are sorted by caller: .out[e] is e */
 	uint32_t *arcs;			/* owned; indexed by edge: number of its arc in the graph */
 	uint64_t *outer_calls;		/* owned; indexed by member: calls from outside the cycle */
 	struct cycles parts;		/* owned; the parts: cycles of .calls without cut edges */
@@ -117,10 +118,10 @@ is_inside(const struct cut_search *k, uint32_t e)
 	return !k->is_cut[e] && k->parts.head[edge->caller] == k->parts.head[edge->callee];
 }
 
-/* Sets .is_entry.  OUTER has the calls of each member from outside its part, INNER those from
- * inside.  If no member of a part has enough calls from outside, the entry is the member with the
- * greatest fraction of calls from outside.  If no call comes from outside, the entry is the member
- * with the fewest calls. */
+/* Sets .is_entry.  OUTER has the number of calls of each member from outside its part, INNER the
+ * number of calls from inside.  If no member of a part has enough calls from outside, the member
+ * with the greatest fraction of calls from outside is the entry.  If a part has no calls from
+ * outside at all, the member with the fewest calls is the entry. */
 static void
 mark_entries(struct cut_search *k, const double *outer, const double *inner)
 {
@@ -134,7 +135,7 @@ mark_entries(struct cut_search *k, const double *outer, const double *inner)
 	for (uint32_t m = 0; m < n; m++) {
 		uint32_t head = k->parts.head[m], b = best[head];
 		/* Greater than 0 if the fraction of calls from outside is greater for M than for B.
-		 * Without a division, as INNER may be 0. */
+		 * Compares products instead of quotients, because a number of calls may be 0. */
 		double order = b == NOBODY ? 1 : outer[m] * inner[b] - outer[b] * inner[m];
 
 		k->is_entry[m] = outer[m] > 0 && outer[m] >= ENTERED * (outer[m] + inner[m]);
@@ -237,8 +238,8 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 	return (edges[a].count < edges[b].count) - (edges[a].count > edges[b].count);
 }
 
-/* Restores at once each of the N edges CUTS that leads to an earlier member in a topological order.
- * All edges that are not cut lead to earlier members, too, so no cycle is closed. */
+/* Restores those of the N edges CUTS that lead to an earlier member in a topological order, all at
+ * once.  The edges that are not cut lead to earlier members, too, so no cycle is closed. */
 static void
 restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 {
@@ -283,7 +284,8 @@ restore_arcs(struct cut_search *k, const uint32_t *cuts, size_t n, struct stop *
 }
 
 /* Restores arcs that need not be cut.  Returns the arcs that are still cut, those with the most
- * calls first, to be free()d, and sets *N to their number.  NULL: STOP stopped the work. */
+ * calls first, to be free()d, and sets *N to their number.  Returns NULL if STOP stopped the
+ * work. */
 static uint32_t *
 needed_arcs(struct cut_search *k, size_t *n, struct stop *stop)
 {

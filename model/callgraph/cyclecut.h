@@ -14,12 +14,16 @@
 #include "callgraph/graph.h"
 
 /* Returns a set of arcs whose exclusion breaks cycle node C, those with the most calls first, to be
- * free()d.  Sets *N to their number.  The arcs lead back to entries: members by which the cycle, or
- * a smaller cycle that is left of it, is entered.  A member is an entry if at least a hundredth of
- * its calls come from outside; if there is no such member, the member with the greatest fraction of
- * calls from outside is an entry.  In cyclegraph.h, one call from outside makes an entry.  Here, it
- * would not do: if a member is rarely entered, cutting the calls back to it excludes almost all its
- * calls.  Each arc is needed, unless the cycle is very large.  NULL: STOP stopped the work. */
+ * free()d.  Sets *N to their number.  Returns NULL if STOP stopped the work.  Each arc is needed,
+ * unless the cycle is very large.
+ *
+ * The arcs lead back to entries: members by which the program enters the cycle, or a smaller cycle
+ * that the other arcs leave of it.  A member is an entry if at least a hundredth of its calls come
+ * from outside.  If there is no such member, the member with the greatest fraction of calls from
+ * outside is the entry.
+ *
+ * cyclegraph.h has another rule: there, one call from outside makes a member an entry.  Here, that
+ * rule would exclude almost all calls of a member that has hardly any calls from outside. */
 uint32_t *cyclecut_find(const struct graph *g, uint32_t c, size_t *n, struct stop *stop);
 
 #endif

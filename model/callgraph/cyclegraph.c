@@ -18,8 +18,9 @@ is_counted_between_members(const struct graph *g, uint32_t a)
 	return g->profile->arcs[a].count > 0 && graph_is_between_members(g, a);
 }
 
-/* Returns the number of calls of member M from outside the cycle.  If WEIGHTED is set, calls of
- * each caller are multiplied by the fraction of the caller that counts. */
+/* Returns the number of calls of member M from outside the cycle.  If WEIGHTED is set, the calls by
+ * each caller are multiplied by the fraction of the caller's time that is included in the
+ * figures. */
 static double
 count_entering(const struct cyclegraph *k, const struct graph *g, uint32_t m, bool weighted)
 {
@@ -176,12 +177,12 @@ struct walk {
 					 * out[p->out_at[m]] */
 	uint32_t *next;			/* owned; indexed by member: index in .out of the arc to
 					 * follow next */
-	uint32_t *path;			/* owned; the members on the path from the first to the
-					 * current */
-	bool *on_path, *seen;		/* owned; indexed by member: on the path now; visited
-					 * before */
-	bool *cut;			/* the result; indexed by arc: true if it leads back to the
-					 * path */
+	uint32_t *path;			/* owned; the members on the path, from the first member to
+					 * the current one */
+	bool *on_path, *seen;		/* owned; indexed by member: true if the member is on the
+					 * path now; true if it was visited before */
+	bool *cut;			/* the result; indexed by arc: true if the arc leads back to
+					 * a member on the path */
 };
 
 static int

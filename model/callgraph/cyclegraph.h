@@ -20,8 +20,9 @@ struct cyclegraph {
 	uint32_t *arcs;			/* owned; indexed by arc of .profile: its number in the
 					 * graph */
 	double *entering;		/* owned; indexed by member: calls from outside the cycle,
-					 * each multiplied by the fraction of its caller that
-					 * counts; if this is 0 for all members, not multiplied */
+					 * weighted by the fraction of the caller's time that is
+					 * included in the figures; if all results are 0, not
+					 * weighted */
 };
 
 /* Sets K to cycle node C of G, which is borrowed.  LOCAL is indexed by function of G: number of the
@@ -30,14 +31,14 @@ void cyclegraph_open(struct cyclegraph *k, const struct graph *g, uint32_t c,
 	const uint32_t *local);
 void cyclegraph_release(struct cyclegraph *k);
 
-/* Returns an array indexed by arc of K, to be free()d: is it a back arc?  In a strongly connected
- * part, back arcs lead to its entries: the members that are called from outside the part.  If no
- * member is, the member with the most calls from inside the part is the entry.  Without the back
- * arcs the part falls into smaller parts, in which back arcs are found in the same way, until
- * nothing is recursive.
+/* Returns an array indexed by arc of K, to be free()d: true for back arcs.  In a strongly connected
+ * part, back arcs lead to the entries of the part: the members that are called from outside the
+ * part.  If no member is called from outside, the member with the most calls from inside the part
+ * is the entry.  Without its back arcs, the part falls into smaller parts.  Their back arcs are
+ * found in the same way, until nothing is recursive.
  *
- * Here one call from outside makes an entry: an estimate must count every way into the part.
- * cyclecut.h has another rule, because excluded calls are lost. */
+ * Here, one call from outside makes a member an entry, because an estimate must count every way
+ * into the part.  cyclecut.h has another rule, because excluded calls are lost. */
 bool *cyclegraph_returns_to_entries(const struct cyclegraph *k);
 
 /* Like cyclegraph_returns_to_entries(), but with another choice of back arcs: those that lead back

@@ -31,8 +31,9 @@ struct chain {
 					 * caller */
 	double *visits;			/* owned; n rows of n elements: the matrix P at first, N at
 					 * the end */
-	double *leaves;			/* owned; indexed by member: probability that a walk leaves
-					 * the cycle next, directly or through eliminated members */
+	double *leaves;			/* owned; indexed by member: probability that a walk from
+					 * the member leaves the cycle next, directly or through
+					 * eliminated members */
 };
 
 /* Weights of the callers of a member. */

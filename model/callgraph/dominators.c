@@ -46,9 +46,10 @@ common_dominator(const struct dominated *v, uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Puts N into the tree, after all callers of N were visited.  Follows skip pointers twice, from the
- * nearest dominator of N on.  If both go up by equally many levels, the skip pointer of N leads to
- * the node that was reached, otherwise to the nearest dominator. */
+/* Puts N into the tree, after all callers of N were visited.  To find the skip pointer of N,
+ * follows two skip pointers, one after the other, from the nearest dominator of N on.  If both go
+ * up by the same number of levels, the skip pointer of N leads to the node that the second one
+ * reaches, otherwise to the nearest dominator. */
 static void
 link_node(struct dominator_search *d, uint32_t n)
 {
@@ -56,8 +57,8 @@ link_node(struct dominator_search *d, uint32_t n)
 	uint32_t skip, next;
 	bool same;
 
-	/* Calls that were not subtracted come from unknown or excluded callers: no node but the
-	 * root dominates this node. */
+	/* Calls by visited callers were subtracted from .calls.  If any calls are left, they come
+	 * from unknown or excluded callers.  Then no node but the root dominates N. */
 	if (node->nearest == NOBODY || node->calls > 0)
 		node->nearest = d->g->nnodes;
 	assert(node->depth == 0);

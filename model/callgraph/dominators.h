@@ -15,24 +15,26 @@
 
 #include "callgraph/graph.h"
 
-/* A node in the tree of dominators.  Two of them fill a line of the processor's cache. */
+/* A node in the tree of dominators.  Two such nodes fill a line of the processor's cache. */
 struct dominated {
-	uint64_t calls;			/* calls of the node, without those by visited callers */
+	uint64_t calls;			/* calls of the node, less the calls by callers that were
+					 * visited */
 	uint32_t nearest;		/* the nearest dominator; graph.nnodes means the root */
 	uint32_t skip;			/* another dominator, further up in the tree, or the root */
 	uint32_t depth;			/* number of dominators of the node, plus 1 for the root; 0:
 					 * the node is the root, a member of a cycle, or was not
 					 * visited */
-	uint32_t node;			/* the cycle that this node is in; without a cycle, this
-					 * node; NOBODY: the node's time does not count */
+	uint32_t node;			/* the cycle that this node is in, or this node if it is in
+					 * no cycle; NOBODY: the time of the node is not included in
+					 * the figures */
 	uint32_t caller;		/* the caller that was added last; only set if this node or
 					 * the caller is a cycle */
 	uint32_t ncallers;		/* number of callers of the node */
 };
 
-/* Finds the nearest dominator of each node of G.  Returns an array indexed by node, to be free()d.
- * Only arcs that propagate time are considered.  ORDER has all functions, callees before callers,
- * and the members of a cycle next to each other.  NULL: STOP stopped the work. */
+/* Finds the nearest dominator of each node of G.  Returns an array indexed by node, to be free()d,
+ * or NULL if STOP stopped the work.  Only arcs that propagate time are considered.  ORDER has all
+ * functions, callees before callers, and the members of a cycle next to each other. */
 struct dominated *dominators_find(const struct graph *g, const uint32_t *order,
 	struct stop *stop);
 

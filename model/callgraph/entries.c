@@ -175,8 +175,8 @@ by_cost_descending(uint32_t a, uint32_t b, const void *with)
 	return by_cost(b, a, with);
 }
 
-/* Is ARC one of the arcs that are farthest from the line of the function in its entry?  By exact
- * rules, these are the possible calls; by gprof's rules, there are none. */
+/* In an entry, some arcs are always farthest from the line of the function.  Is ARC one of them?
+ * By exact rules, the possible calls are; by gprof's rules, no arc is. */
 static bool
 is_last(const struct profile *p, uint32_t arc)
 {
@@ -195,7 +195,7 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 	for (size_t i = 0; i < *n; i++) {
 		const struct arc *arc = &p->arcs[arcs[i]];
 		struct share share = graph_share(g, arcs[i]);
-		bool is_known = p->paths != NULL;	/* stacks: no arc is inside a cycle */
+		bool is_known = p->paths != NULL;	/* with stacks, no arc is inside a cycle */
 		int kind = !is_known && (arc->caller == arc->callee || is_last(p, arcs[i])) ? 0
 			: !is_known && graph_is_inner(g, arcs[i]) ? 1 : 2;
 

@@ -145,7 +145,7 @@ exclusions_graph(const struct exclusions *c)
 	return c->now.is_solved ? &c->now.graph : c->now.basis.graph;
 }
 
-/* Sets C->weights: the fraction of each function that counts. */
+/* Sets C->weights: the fraction of each function's time that is included in the figures. */
 static void
 set_weights(struct exclusions *c)
 {
@@ -159,11 +159,11 @@ set_weights(struct exclusions *c)
 		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold != NULL ? fold->into[f] : f].fract;
 }
 
-/* Returns an array indexed by group, to be free()d: are all items of the group excluded?  There are
- * N items: item i is in group INTO[i], or in group i if INTO is NULL.  IS_EXCLUDED is indexed by
- * item.  *NEXCLUDED grows by the number of groups with any excluded item; *FIRST becomes the group
- * of the first excluded item.  If IN_PART is not NULL, IN_PART[i] becomes true for each excluded
- * item whose group is not excluded as a whole. */
+/* Returns an array indexed by group, to be free()d.  The element of a group is true if all its
+ * items are excluded.  There are N items: item i is in group INTO[i], or in group i if INTO is
+ * NULL.  IS_EXCLUDED is indexed by item.  Adds the number of groups with at least one excluded item
+ * to *NEXCLUDED.  *FIRST becomes the group of the first excluded item.  If IN_PART is not NULL,
+ * IN_PART[i] becomes true if item i is excluded, but not all items of its group are. */
 static bool *
 excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *nexcluded,
 	uint32_t *first, bool *in_part)

@@ -39,8 +39,8 @@ struct reduced {
 	struct basis basis;
 	bool is_solved;			/* there are exclusions; if not, the members below are not
 					 * set */
-	struct profile *parts;		/* owned; the folded profile without the excluded functions
-					 * and arcs of rows that are excluded in part; NULL: there
+	struct profile *parts;		/* owned; the folded profile.  Its rows that are excluded in
+					 * part lack their excluded functions and arcs.  NULL: there
 					 * are no such rows */
 	struct graph graph;		/* owned */
 	bool *funcs, *arcs;		/* owned; indexed by number as shown: is the function or arc
@@ -56,9 +56,9 @@ struct exclusions {
 	bool *funcs, *arcs;		/* owned; indexed by number as read: is the function or arc
 					 * excluded? */
 	uint32_t nfuncs, narcs;		/* number of excluded functions and arcs, as read */
-	double *weights;		/* owned; indexed by function as read: fraction of its time
-					 * that counts, 0 to 1; NULL: no function was ever
-					 * excluded */
+	double *weights;		/* owned; indexed by function as read: fraction of its time,
+					 * 0 to 1, that is included in the figures; NULL: no
+					 * function was ever excluded */
 	struct exclusion *changes;	/* owned; all changes, the oldest first */
 	size_t nchanges, changes_room;
 	size_t at;			/* changes[0] to changes[at - 1] are in force; later changes
@@ -82,7 +82,8 @@ void exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool 
 void exclusions_change_read(struct exclusions *c, bool is_arc, uint32_t number, bool excluded);
 
 /* Undoes the last step, or redoes the step that was undone last.  Returns the first change of the
- * step, borrowed, and sets *N to the number of its changes.  NULL: there is no such step. */
+ * step, borrowed, and sets *N to the number of its changes.  Returns NULL if there is no such
+ * step. */
 const struct exclusion *exclusions_undo(struct exclusions *c, size_t *n);
 const struct exclusion *exclusions_redo(struct exclusions *c, size_t *n);
 

@@ -76,7 +76,7 @@ merge_arcs(struct frame_edges *e, const struct ends *ends, uint32_t *arcs, uint3
 		e->at[from + 1] += e->at[from];
 }
 
-/* Sets E->left: the time of each node that no caller gets. */
+/* Sets E->left: for each node, the part of its time that no caller gets. */
 static void
 find_left(struct frame_edges *e)
 {
@@ -130,7 +130,8 @@ frameedges_release(struct frame_edges *e)
 /* A depth-first walk, which visits a node after the nodes at the ends of its edges. */
 struct walk {
 	const struct frame_edges *e;
-	double *parts;			/* borrowed; indexed by node; < 0: not known yet */
+	double *parts;			/* borrowed; indexed by node: the part of the node, or less
+					 * than 0 if the part is not known yet */
 	uint32_t *next;			/* indexed by node: the edge to follow next */
 	uint32_t *stack;
 	uint32_t depth;
@@ -160,8 +161,8 @@ finish(struct walk *w, uint32_t n)
 	w->is_open[n] = false;
 }
 
-/* Computes the PARTS of nodes that are not known (< 0) from those that are known.  Returns false if
- * STOP stopped the work. */
+/* PARTS is indexed by node; values below 0 are not known.  Computes the unknown values from the
+ * known ones.  Returns false if STOP stopped the work. */
 static bool
 find_parts(const struct frame_edges *e, double *parts, struct stop *stop)
 {
@@ -221,7 +222,8 @@ frameedges_parts_with(const struct frame_edges *e, const bool *funcs, const doub
 	}
 	if (also == NULL)
 		return parts;
-	/* If all stacks of a node have a function of one choice, FUNCS or ALSO, its part is that of
+	/* The parts that are in stacks with functions of both choices, FUNCS and ALSO.  If all
+	 * stacks of a node have a function of one choice, its part for both choices is its part for
 	 * the other choice. */
 	both = mem_uncleared(nnodes, sizeof(*both));
 	for (uint32_t n = 0; n < nnodes; n++)

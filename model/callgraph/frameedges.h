@@ -25,8 +25,9 @@ struct frame_edges {
 	struct frame_edge *v;		/* owned; the edges of node n are v[at[n]] to
 					 * v[at[n + 1] - 1] */
 	uint32_t *at;			/* owned; indexed by node */
-	double *left;			/* owned; indexed by node: samples that no caller gets; 0 if
-					 * there are so few that they may come from rounding */
+	double *left;			/* owned; indexed by node: samples of the node that no
+					 * caller gets; 0 if they are so few that they may come from
+					 * rounding */
 };
 
 /* Finds the edges of each node of G, which is borrowed: the edges to its callees or, if CALLERS is
@@ -52,8 +53,9 @@ frameedges_has(const struct frame_edges *e, uint32_t n)
 
 /* Returns an array indexed by node, to be free()d: the part of the node's time, 0 to 1, that is in
  * stacks with a function of FUNCS.  FUNCS is indexed by function.  The stacks begin at the node and
- * follow the edges.  If ALSO is not NULL, it is a result of this function for other functions, and
- * the stacks must have one of these, too.  NULL: STOP, which may be NULL, stopped the work. */
+ * follow the edges.  ALSO may be NULL.  Otherwise, ALSO is a result of this function for another
+ * choice of functions, and the stacks must also have a function of that choice.  Returns NULL if
+ * STOP, which may be NULL, stopped the work. */
 double *frameedges_parts_with(const struct frame_edges *e, const bool *funcs, const double *also,
 	struct stop *stop);
 

@@ -10,7 +10,8 @@
 #include "base/mem.h"
 #include "profile/paths.h"
 
-/* Flags of a path.  Together they are its state.  Most of them come from the path of its caller. */
+/* Flags of a path; together, they are its state.  A path inherits most flags from the path of its
+ * caller. */
 enum {
 	DROPPED = 1,			/* a function of the path is excluded */
 	SHOWN = 2,			/* the subject is on the path, or there is no subject */
@@ -26,8 +27,8 @@ is_outermost(const struct graph *g, uint32_t i)
 	return path->parent == NOBODY || graph_is_excluded(g, path->arc);
 }
 
-/* Returns the state of path I of G: DROPPED, SHOWN and CHOSEN.  STATES has the states of the paths
- * before it. */
+/* Returns the state of path I of G: the flags DROPPED, SHOWN and CHOSEN.  STATES has the states of
+ * the paths with lower numbers. */
 static uint8_t
 state_of(const struct graph *g, const struct frame_stacks_options *o, const uint8_t *states,
 	uint32_t i)
@@ -41,22 +42,22 @@ state_of(const struct graph *g, const struct frame_stacks_options *o, const uint
 		state |= DROPPED;
 	if (o->subject == NOBODY || path->func == o->subject)
 		state |= SHOWN;
-	/* Callers of the subject are above its outermost call. */
+	/* If callers are shown, only frames above the outermost call of the subject are shown. */
 	if (o->subject != NOBODY && o->callers ? !was_shown : (state & SHOWN) != 0)
 		state |= o->chosen == NULL || o->chosen[path->func] ? CHOSEN : 0;
 	return state;
 }
 
-/* Do the stacks that are equal to a path with STATE count? */
+/* Are the own samples of a path with the state STATE included in the icicle? */
 static bool
 is_counted(uint8_t state)
 {
 	return (state & (DROPPED | SHOWN | CHOSEN)) == (SHOWN | CHOSEN);
 }
 
-/* Sets *TO to a copy of FROM that has 0 for paths that do not count.  FROM has a number for each of
- * the N paths; if FROM is NULL, *TO becomes NULL.  Returns false, like the functions below, if STOP
- * stopped the work. */
+/* FROM has a number for each of the N paths.  Sets *TO to a copy of FROM in which paths that are
+ * not included have 0.  If FROM is NULL, *TO becomes NULL.  Returns false, like the functions
+ * below, if STOP stopped the work. */
 static bool
 set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, struct stop *stop)
 {
@@ -72,8 +73,9 @@ set_counted(double **to, const double *from, const uint8_t *states, uint32_t n, 
 	return true;
 }
 
-/* Sets (*SUMS)[i] to the sum of OWN, indexed by path, over path i of G and the paths that begin
- * with it, up to the next excluded calls.  Sets *SUMS to NULL if OWN is NULL. */
+/* OWN has a number for each path of G.  Sets (*SUMS)[i] to the sum of the numbers of path i and of
+ * all paths that begin with path i, except paths behind excluded calls.  Sets *SUMS to NULL if OWN
+ * is NULL. */
 static bool
 set_sums_of(double **sums, const struct graph *g, const double *own, struct stop *stop)
 {
@@ -93,8 +95,8 @@ set_sums_of(double **sums, const struct graph *g, const double *own, struct stop
 	return true;
 }
 
-/* Sets the sums of the stacks of S: for each path its own samples or, unless O->by_self is set, the
- * samples of all paths that begin with it. */
+/* Sets the sums of the paths of S.  If O->by_self is set, the sum of a path is its own samples,
+ * otherwise the samples of all paths that begin with it. */
 static bool
 set_sums(struct frame_stacks *s, const struct frame_stacks_options *o)
 {
@@ -111,7 +113,7 @@ set_sums(struct frame_stacks *s, const struct frame_stacks_options *o)
 		&& set_sums_of(&s->graph.path_amounts, s->of, own->amounts, o->stop);
 }
 
-/* Returns the state of each path of G, to be free()d; NULL: the work was stopped. */
+/* Returns the state of each path of G, to be free()d, or NULL if the work was stopped. */
 static uint8_t *
 states_of(const struct graph *g, const struct frame_stacks_options *o)
 {

@@ -10,25 +10,27 @@
 
 #include "callgraph/graph.h"
 
-/* The stacks of a graph, without those that do not count. */
+/* The stacks of a graph that are included in an icicle. */
 struct frame_stacks {
 	const struct graph *of;		/* borrowed; NULL: there are no stacks */
-	struct graph graph;		/* a copy of *.of with other sums of its stacks; it borrows
-					 * all other members */
+	struct graph graph;		/* a copy of *.of with other sums of its paths; all other
+					 * members are borrowed from *.of */
 	struct profile profile;		/* of .graph */
 	struct paths paths;		/* the paths of .profile.  .self, .squares and .amounts are
-					 * owned: they are 0 for paths that do not count */
+					 * owned; they are 0 for paths that are not included */
 };
 
-/* Which frames of a stack are shown; chosen functions are looked for only in these frames. */
+/* Says which frames of a stack are shown.  Only these frames can have chosen functions. */
 struct frame_stacks_options {
 	bool callers;			/* only callers of the subject are shown; else only the
 					 * subject and its callees */
-	bool by_self;			/* the sum of each path is that of its own samples, without
-					 * those of longer paths; for trees with callees on top */
+	bool by_self;			/* the sum of a path has only the samples of the path
+					 * itself, not those of longer paths; for trees with callees
+					 * on top */
 	uint32_t subject;		/* NOBODY: all stacks, and all of their frames */
 	const bool *chosen;		/* indexed by function: only stacks with a chosen function
-					 * among the frames shown count; NULL: all stacks count */
+					 * among the shown frames are included; NULL: all stacks are
+					 * included */
 	struct stop *stop;		/* or NULL */
 };
 
@@ -39,8 +41,8 @@ bool framestacks_open(struct frame_stacks *s, const struct graph *g,
 	const struct frame_stacks_options *options);
 void framestacks_release(struct frame_stacks *s);
 
-/* Returns the amounts (paths.h) of the stacks of S that OPTIONS describe, as framestacks_open()
- * counts them; -1: OPTIONS->stop stopped the work. */
+/* Returns the sum of the amounts (paths.h) of those stacks of S that framestacks_open() would
+ * include with OPTIONS, or -1 if OPTIONS->stop stopped the work. */
 double framestacks_amount_with(const struct frame_stacks *s,
 	const struct frame_stacks_options *options);
 

@@ -35,8 +35,8 @@ frame_of_set(const struct frametree *t, const struct pathset *set, uint32_t pare
 		.is_estimated = t->can_estimate, .is_chosen = true };
 }
 
-/* Returns which part of the time of node N, 0 to 1, is in stacks with a chosen function from N on;
- * 1 if no functions were chosen. */
+/* Returns the part of the time of node N, 0 to 1, that is in stacks with a chosen function at N or
+ * inside N; 1 if no functions were chosen. */
 static double
 chosen_part(const struct frametree *t, uint32_t n)
 {
@@ -44,9 +44,9 @@ chosen_part(const struct frametree *t, uint32_t n)
 }
 
 /* Returns a frame of node N inside PARENT, which may be NULL.  The frame stands for TIME samples of
- * the time of N.  Its width is the part of TIME that is in stacks with a chosen function: all of
- * TIME, if a chosen function is around the frame.  OWN is the time of N that frames inside do not
- * have. */
+ * N.  Its width is the part of TIME that is in stacks with a chosen function.  If a chosen function
+ * is around the frame, the width is all of TIME.  OWN is the part of N's time that does not go to
+ * frames inside N. */
 static struct frame
 frame_of_node(const struct frametree *t, uint32_t n, const struct frame *parent, double time,
 	double own)
@@ -60,7 +60,7 @@ frame_of_node(const struct frametree *t, uint32_t n, const struct frame *parent,
 		.is_estimated = !is_chosen || profile_is_estimated(t->graph->profile) };
 }
 
-/* Returns the time of N that frames inside a frame of N do not have. */
+/* Returns the part of N's time that does not go to frames inside N. */
 static double
 own_time(const struct frametree *t, uint32_t n)
 {
@@ -77,7 +77,7 @@ is_around(const struct frametree *t, uint32_t f, uint32_t n)
 	return false;
 }
 
-/* Is TIME the whole time of node N, and known? */
+/* Is TIME the whole time of node N, and is this time known? */
 static bool
 is_known_whole(const struct frametree *t, uint32_t n, double time)
 {
@@ -219,8 +219,9 @@ frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n
 	return t->v[f].inside;
 }
 
-/* Adds frame 0, which stands for all stacks, and the frames inside it, and sets its figures to
- * their sums.  Returns false, like fill_subject(), if STOP stopped the work. */
+/* Adds frame 0, which stands for all stacks, and the frames inside frame 0.  Sets the figures of
+ * frame 0 to the sums of the figures of these frames.  Returns false, like fill_subject(), if STOP
+ * stopped the work. */
 static bool
 fill_all(struct frametree *t, struct stop *stop)
 {
@@ -317,8 +318,8 @@ frametree_release(struct frametree *t)
 	*t = (struct frametree){ 0 };
 }
 
-/* Returns the time of chosen stacks in a tree that is made from the call graph; PARTS has the parts
- * of the time of its nodes. */
+/* Returns the time of the chosen stacks in a tree that is made from the call graph.  PARTS is
+ * indexed by node: the part of its time that is in chosen stacks. */
 static double
 time_of_parts(const struct frametree *t, const double *parts)
 {

@@ -115,7 +115,7 @@ count_cycle_calls(struct graph_solver *s)
 			s->g->nodes[s->g->nodes[f].cycle].calls += s->p->outside[f];
 }
 
-/* Sets the time of each cycle to the sum of the times of its members that count. */
+/* Sets the time of each cycle to the sum of the times of those members whose time is included. */
 static void
 sum_up_cycles(struct graph_solver *s)
 {
@@ -132,7 +132,7 @@ sum_up_cycles(struct graph_solver *s)
 }
 
 /* Returns the known fraction of the callee's time that belongs to the calls of arc A.  If the
- * callee is in a cycle, it is the fraction of the cycle's time. */
+ * callee is in a cycle, the result is the fraction of the cycle's time. */
 static double
 known_part(const struct graph *g, uint32_t a)
 {
@@ -155,9 +155,9 @@ graph_arc_part(const struct graph *g, uint32_t a)
 	return graph_part(&g->nodes[graph_cycle_or_self(g, arc->callee)], arc->count);
 }
 
-/* Returns the share of arc A in the time of its callee: the time multiplied by the fraction of the
- * callee's calls that A made.  0: A propagates nothing.  If G->shares has the time of A, returns
- * this time. */
+/* Returns the share of arc A in the time of its callee: the callee's time multiplied by the
+ * fraction of the callee's calls that A made.  Returns 0 if A propagates nothing.  If G->shares has
+ * the time of A, returns that time. */
 static struct share
 share_of(const struct graph *g, uint32_t a)
 {

@@ -23,12 +23,12 @@
 /* How reliable a propagated time is.  If a time has several parts, the least reliable part
  * decides. */
 enum certainty {
-	CERTAIN,			/* all calls of the callees, direct and indirect, come from
-					 * the node or from these callees; or the file has the
+	CERTAIN,			/* the direct and indirect callees of the node are called
+					 * only by the node and by each other; or the file has the
 					 * time */
-	SHARED,				/* estimated: callers share the time of a callee, by calls
-					 * or by costs of calls; or some callers are excluded; or
-					 * the file has estimates; shown with "~" */
+	SHARED,				/* estimated, shown with "~": callers share the time of a
+					 * callee, by calls or by costs of calls; or some callers
+					 * are excluded; or the file has estimates */
 	CYCLIC,				/* inside a cycle: the time of each member is unknown */
 	CYCLE_ESTIMATED,		/* inside a cycle: estimated (cycle_estimate.h); shown with
 					 * "≈" */
@@ -44,24 +44,25 @@ struct node {
 	uint32_t index : 31;		/* number of the entry, printed in [brackets], from 1 on */
 	uint32_t shown : 1;		/* the node has an entry in the call graph (-e, -f, -q,
 					 * -Q) */
-	double fract;			/* fraction of the node's time that counts, from 0 to 1 */
+	double fract;			/* fraction of the node's time, from 0 to 1, that is
+					 * included in the figures */
 	double time;			/* samples in the code of the function, or of all members */
 	double children_time;		/* samples that callees have propagated to the node */
 	uint64_t self_calls;		/* calls by the function itself; of a cycle: calls between
 					 * members */
-	double self, children;		/* parts of .time and of .children_time that count (-E, -F,
-					 * -n, -N) */
+	double self, children;		/* parts of .time and of .children_time that are included in
+					 * the figures (-E, -F, -n, -N) */
 };
 
 /* Bounds of a time, in samples, and how reliable the estimate of this time is. */
 struct bound {
 	double lo, hi;			/* the time is certainly at least lo and at most hi */
 	enum certainty certainty;
-	float cycle_calls;		/* number of calls, direct or indirect, into the cycles with
-					 * wide bounds from which the time comes; 0: the time comes
-					 * from no such cycle; see bounds_have_few_calls().  Callers
-					 * of a function share its number in proportion to their
-					 * calls. */
+	float cycle_calls;		/* number of calls, direct or indirect, into cycles with
+					 * wide bounds, from which the time comes; 0: the time comes
+					 * from no such cycle; see bounds_have_few_calls().  The
+					 * callers of a function share the function's number in
+					 * proportion to their calls */
 };
 
 /* Samples that an arc propagates. */
@@ -88,40 +89,45 @@ struct graph {
 	 * first one is the head of the cycle. */
 	uint32_t *members, *member_at;	/* owned */
 
-	struct share *shares;		/* owned; indexed by arc: its time.  NULL unless the times
-					 * of arcs are known (graph_has_known_times()), or the
-					 * profile shows inlined functions */
+	struct share *shares;		/* owned; indexed by arc: its time.  Set if the times of
+					 * arcs are known (graph_has_known_times()), or if the
+					 * profile shows inlined functions; otherwise NULL */
 	struct bound *arc_bounds;	/* owned; indexed by arc: bounds of its time; only if the
 					 * profile shows inlined functions */
 	struct host_graph *host;	/* owned; the graph in which inlined code belongs to the
 					 * functions that contain it; only if the profile shows
 					 * inlined functions (inlinedtimes.h) */
 	double *root_times;		/* owned; indexed by function: samples of the stacks that
-					 * begin with it; NULL: the profile has no stacks */
-	double *path_samples;		/* owned; indexed by path: samples of the stacks that count,
-					 * begin with the path, and have no excluded call after it;
-					 * NULL: the profile has no stacks */
+					 * begin with the function; NULL: the profile has no
+					 * stacks */
+	double *path_samples;		/* owned; indexed by path: samples of the included stacks
+					 * that begin with the path, except stacks with an excluded
+					 * call behind the path; NULL: the profile has no stacks */
 	double *path_squares;		/* owned; indexed by path: sum of the squares of the samples
-					 * in .path_samples; or NULL, as .node_variances */
+					 * in .path_samples; NULL in the same cases as
+					 * .node_variances */
 	struct variance *node_variances;	/* owned; indexed by node.  NULL: the profile has no
 						 * stacks, or the errors follow from
 						 * profile.weight */
-	struct variance *arc_variances;	/* owned; indexed by arc; or NULL, as .node_variances */
+	struct variance *arc_variances;	/* owned; indexed by arc; NULL in the same cases as
+					 * .node_variances */
 	double *path_amounts;		/* owned; indexed by path: amounts of .path_samples
-					 * (paths.h); NULL: .path_samples are the amounts, as no
-					 * sample is less than 0 */
-	bool *has_amount;		/* owned; indexed by function: do any samples that count
-					 * contain it, even if their sum is 0?  NULL if
+					 * (paths.h).  NULL if no sample is less than 0: then
+					 * .path_samples are the amounts */
+	bool *has_amount;		/* owned; indexed by function: true if any included samples
+					 * contain the function, even if their sum is 0.  NULL if
 					 * .path_amounts is NULL */
 	bool *excluded;			/* owned; indexed by arc: true if it is excluded; NULL: none
 					 * is */
 	uint64_t *excluded_calls;	/* owned; indexed by node: excluded calls by other nodes.
-					 * node.calls lacks these calls, but their time counts.
-					 * NULL: bounds_set_uncut() was not called. */
+					 * node.calls lacks these calls, but the figures include
+					 * their time.  NULL: bounds_set_uncut() was not called. */
 	uint32_t *entries;		/* owned; all nodes, sorted by index */
-	double total;			/* samples that count; they are 100 % of the call graph */
-	double most;			/* upper bound of the samples that count; more than .total
-					 * if functions count in part; 0: not computed */
+	double total;			/* samples that are included in the figures; they are 100 %
+					 * of the call graph */
+	double most;			/* upper bound of the included samples; more than .total if
+					 * the time of some functions is included only in part; 0:
+					 * not computed */
 };
 
 /* Solves the call graph of P, which is borrowed.  OPTIONS may be NULL.  Returns false if
@@ -134,17 +140,18 @@ void graph_solve_times(struct graph *g, const struct profile *p);
 
 void graph_release(struct graph *g);
 
-/* Returns the fraction of each function's samples that counts, 0 to 1, to be free()d.  NULL: all
- * samples count. */
+/* Returns the fraction of each function's samples, 0 to 1, that is included in the figures, to be
+ * free()d.  Returns NULL if all samples are included. */
 double *graph_weights(const struct graph *g);
 
 /* Returns the samples that arc A propagates to its caller, multiplied by the fraction of the
- * caller's time that counts.  If the times of arcs are known, nothing is propagated.  Then the
- * known time of A is returned. */
+ * caller's time that is included.  If the times of arcs are known, nothing is propagated.  Then the
+ * known time of A takes the place of the propagated samples. */
 struct share graph_share(const struct graph *g, uint32_t a);
 
 /* Can arc A propagate time?  If the times of arcs are known, or the profile shows inlined
- * functions, this means that A has time.  Otherwise, the callee may still have no time. */
+ * functions, returns true if A has time.  Otherwise, may return true even if the callee has no
+ * time. */
 bool graph_propagates(const struct graph *g, uint32_t a);
 
 /* Returns the fraction, 0 to 1, of the time of WHOLE that a caller with CALLS calls of WHOLE gets;
@@ -157,8 +164,8 @@ graph_part(const struct node *whole, uint64_t calls)
 }
 
 /* Returns the fraction, 0 to 1, of the callee's time that arc A propagates.  If the callee is in a
- * cycle, the result is the fraction of the cycle's time.  0: A is excluded, inside a cycle, or from
- * a function to itself. */
+ * cycle, the result is the fraction of the cycle's time.  Returns 0 if A is excluded, inside a
+ * cycle, or from a function to itself. */
 double graph_arc_part(const struct graph *g, uint32_t a);
 
 /* Are the times of arcs known from the files, so that nothing is propagated? */
@@ -195,15 +202,15 @@ graph_is_between_members(const struct graph *g, uint32_t a)
 	return arc->caller != arc->callee && graph_is_inner(g, a) && !graph_is_excluded(g, a);
 }
 
-/* Returns the number of counted calls of node N by other nodes.  Excluded calls count, too, if
- * bounds_set_uncut() was called. */
+/* Returns the number of counted calls of node N by other nodes.  If bounds_set_uncut() was called,
+ * this number includes excluded calls. */
 static inline uint64_t
 graph_counted_calls(const struct graph *g, uint32_t n)
 {
 	return g->nodes[n].calls + (g->excluded_calls != NULL ? g->excluded_calls[n] : 0);
 }
 
-/* Returns the samples of N and of its callees, as far as they count. */
+/* Returns the samples of N and of its callees that are included in the figures. */
 static inline double
 graph_node_time(const struct node *n)
 {

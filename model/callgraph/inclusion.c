@@ -16,9 +16,9 @@ struct inheritance {
 	const struct graph_options *options;
 };
 
-/* Adds to WHOLE, which is function F or its cycle, what it inherits from the callers of F.  WHOLE
- * is shown if any caller is shown.  The fraction of WHOLE that counts is the mean of the callers'
- * fractions, weighted by calls. */
+/* WHOLE is function F or the cycle of F.  Adds to WHOLE what WHOLE inherits from the callers of F.
+ * WHOLE is shown if any caller is shown.  The fraction of its time that is included in the figures
+ * is the mean of the callers' fractions, weighted by calls. */
 static void
 inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 {
@@ -35,12 +35,13 @@ inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 		whole->shown |= caller->shown;
 		whole->fract += caller->fract * graph_part(whole, arc->count);
 	}
-	/* Calls from outside all functions count in full. */
+	/* The time of calls from outside all functions is included in full. */
 	if (p->outside != NULL)
 		whole->fract += graph_part(whole, p->outside[f]);
 }
 
-/* Does TABLE include F (select_chosen())?  A function of OPTIONS->funcs is never included. */
+/* Does TABLE include F, as select_chosen() says?  Functions that H->options->funcs excludes are
+ * never included. */
 static bool
 is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 {
@@ -48,7 +49,8 @@ is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 		&& select_chosen(&h->p->selection, table, f);
 }
 
-/* Is F in OPTIONS->funcs, or is F in the table after TABLE, but not in TABLE? */
+/* Is F excluded, by H->options->funcs or by the table after TABLE?  A function that TABLE names is
+ * not excluded by the table after it. */
 static bool
 is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 {
@@ -59,8 +61,9 @@ is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
 }
 
-/* Does the time of F count if no caller of F counts?  By gprof's rules it does if F is included.
- * By exact rules, an option must include F, or F must have no callers and not be excluded. */
+/* Is the time of F included in the figures if the time of no caller of F is?  By gprof's rules,
+ * this is so if F is included (is_included()).  By exact rules, an option must include F, or F must
+ * have no callers and not be excluded. */
 static bool
 counts_without_callers(const struct inheritance *h, uint32_t f)
 {
@@ -69,8 +72,9 @@ counts_without_callers(const struct inheritance *h, uint32_t f)
 		|| h->p->selection.given & 1u << INCL_TIME);
 }
 
-/* Shows cycle C if any member is included, and lets its time count if the time of any member
- * counts.  By gprof's rules this is not called: a cycle only inherits from its callers. */
+/* Shows cycle C if any member is included.  If the time of no caller is included, includes the time
+ * of C if counts_without_callers() is true for any member.  By gprof's rules this function is not
+ * called: a cycle only inherits from its callers. */
 static void
 include_cycle(struct inheritance *h, uint32_t c)
 {

@@ -11,14 +11,15 @@
 #include "callgraph/graph.h"
 
 /* Sets .shown, .fract and .self of the nodes of G, and G->total.  A function inherits .shown and
- * .fract from its callers, unless an option excludes it.  If no caller is shown, or the time of no
- * caller counts, the options decide alone.  ORDER has all functions, callees before callers, and
- * the members of a cycle next to each other.  Returns false if OPTIONS->stop stopped the work. */
+ * .fract from its callers, unless an option excludes the function.  If no caller is shown, or the
+ * time of no caller is included, only the options decide.  ORDER has all functions, callees before
+ * callers, and the members of a cycle next to each other.  Returns false if OPTIONS->stop stopped
+ * the work. */
 bool inclusion_inherit(struct graph *g, const struct graph_options *options, const uint32_t *order);
 
-/* Sets node.shown for the functions of G, whose totals are known.  Functions that the options
- * include are shown, and functions that shown functions call, unless the options exclude them.  If
- * no option is about the call graph, nothing changes. */
+/* Sets node.shown for the functions of G, whose totals are known.  Shows the functions that the
+ * options include, and all functions that shown functions call, except those that the options
+ * exclude.  If no option is about the call graph, changes nothing. */
 void inclusion_show_known(struct graph *g, const struct graph_options *options);
 
 #endif

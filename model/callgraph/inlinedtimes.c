@@ -19,16 +19,16 @@ struct inlined_times {
 	const struct graph *host;	/* the graph in which inlined code belongs to its hosts */
 	struct share *instances;		/* owned; indexed by instance: its time */
 	struct bound *bounds;		/* owned; indexed by instance: bounds of its time */
-	uint64_t *moved_in;		/* owned; indexed by arc: calls of the arc that instances
-					 * make */
+	uint64_t *moved_in;		/* owned; indexed by arc: number of the calls of the arc
+					 * that instances make */
 	double *inlined;		/* owned; indexed by node of .host: samples of the instances
-					 * that it contains */
+					 * in the node */
 };
 
 /* Gives the samples and calls of the instances of Q->inlining back to their hosts.  EXCLUDED is
- * indexed by arc, or NULL.  Excluded arcs of instances give nothing back.  An excluded arc of a
- * host keeps only the calls that instances give back; if there are any, it is no longer excluded.
- * If all calls of a host's arc were made by instances, and none are given back, it becomes
+ * indexed by arc, or NULL.  An excluded arc of an instance gives no calls back.  An excluded arc of
+ * a host keeps only the calls that instances give back; if there are any, the arc is no longer
+ * excluded.  If instances made all calls of a host's arc, and give none back, the arc becomes
  * excluded. */
 static void
 join_with_hosts(struct profile *q, bool *excluded)
@@ -134,8 +134,8 @@ share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 		share.self *= (double)count / (double)all;
 		share.children *= (double)count / (double)all;
 	}
-	/* In the host graph, samples of functions that are inlined into the callee are self samples
-	 * of the callee.  Here they are time of its callees. */
+	/* In the host graph, the self samples of the callee contain the samples of the functions
+	 * that are inlined into it.  Here, these samples are time of its callees. */
 	moved = time > 0 ? share.self * (t->inlined[callee] / time) : 0;
 	return (struct share){ share.self - moved, share.children + moved };
 }
@@ -202,9 +202,10 @@ is_nested_in_itself(const struct inlining *x, uint32_t i)
 	return false;
 }
 
-/* Adds the time of each instance to the arc that leads to it, and to the instance into which it is
- * inlined.  Unless the instance is inlined into code of its own function, also adds its time to
- * TOTAL, which is indexed by function, and its bounds to those of its function. */
+/* Adds the time of each instance to the arc that leads to the instance, and to the instance into
+ * which this one is inlined.  Also adds the time to TOTAL, which is indexed by function, and the
+ * bounds to those of the instance's function, unless the instance is inlined into code of its own
+ * function. */
 static void
 share_instances(struct inlined_times *t, double *total)
 {
@@ -232,7 +233,7 @@ share_instances(struct inlined_times *t, double *total)
 }
 
 /* Moves the self time of each instance from its host to the function of the instance.  SELF is
- * indexed by function; before the call, it has the self time that functions have as hosts. */
+ * indexed by function.  Before the call, SELF has the self times of the host graph. */
 static void
 set_self(struct inlined_times *t, double *self)
 {

@@ -2,10 +2,11 @@
  *
  * An instance is inlined code of one function, and its host is the function that contains the code
  * (inlining.h).  First the call graph is solved as if the instances belonged to their hosts.  Then
- * each instance gets its own samples.  It also gets a part of the time that its host has from each
- * callee: the fraction of the host's calls of this callee that the instance makes.  So the total of
- * a function that is not inlined is the same as without inlined functions.  The total of an inlined
- * function is the time of its instances, and of its code that is not inlined.
+ * each instance gets its own samples, and a part of the time of each callee of its host: if the
+ * instance makes a third of the host's calls of a callee, it gets a third of the time that the host
+ * has from this callee.  So the total of a function that is not inlined is the same as without
+ * inlined functions.  The total of an inlined function is the time of its instances, and of its
+ * code that is not inlined.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +18,8 @@
 #include "callgraph/graph.h"
 
 /* The call graph in which inlined code belongs to its hosts.  Functions and arcs have the same
- * numbers as in the graph with inlined functions; arcs that only exist with inlined functions lead
- * from their caller to itself. */
+ * numbers as in the graph with inlined functions.  Some arcs exist only with inlined functions.  In
+ * the host graph, such an arc leads from its caller to this caller itself. */
 struct host_graph {
 	struct profile profile;
 	struct graph graph;

@@ -15,12 +15,13 @@ struct left {
 	struct graph *g;
 	const struct profile *p;
 	const struct graph_options *options;
-	double *parts;			/* owned; indexed by arc: fraction of the cost of the
-					 * callee, or of the callee's cycle, that the arc has */
-	double *totals;			/* owned; indexed by node: its self cost and the costs of
-					 * its calls that are not excluded */
+	double *parts;			/* owned; indexed by arc: fraction of the callee's cost that
+					 * the arc has; if the callee is in a cycle, fraction of the
+					 * cycle's cost */
+	double *totals;			/* owned; indexed by node: the self cost of the node plus
+					 * the costs of its calls that are not excluded */
 	double *incoming;		/* owned; indexed by node: the cost of all calls of the node
-					 * by others */
+					 * by other nodes */
 };
 
 static uint32_t
@@ -72,8 +73,9 @@ is_excluded(const struct left *l, uint32_t f)
 	return l->options->funcs != NULL && l->options->funcs[f];
 }
 
-/* Sets the fraction of F that counts, after all callers of F were visited.  Then subtracts the
- * calls by F that do not count from the fractions of the callees. */
+/* Sets the fraction of F that is included in the figures, after all callers of F were visited.
+ * Then subtracts L->parts[a] * (1 - fraction of F) from the fraction of the callee of each arc a
+ * from F. */
 static void
 count_func(struct left *l, uint32_t f)
 {

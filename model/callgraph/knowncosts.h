@@ -1,9 +1,9 @@
 /* knowncosts.h - known costs of calls, from which functions or calls are excluded
  *
- * The cost of a call includes the costs of all functions that were called in turn, but the profile
- * does not say how much each of them cost.  So if some of them are excluded, the rest of the cost
- * is estimated: each caller of a function gets the same part of the function's cost as without
- * exclusions.
+ * The cost of a call includes the costs of all functions that the callee called, directly or
+ * indirectly.  But the profile does not say how much each of these functions cost.  So if some of
+ * these functions are excluded, the rest of the cost is estimated: each caller of a function gets
+ * the same part of the function's cost as without exclusions.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -11,10 +11,12 @@
 #include "base/mem.h"
 #include "profile/paths.h"
 
-/* The outermost path with a function or an arc, on the stack that is being visited. */
+/* On the stack that is being visited, the outermost path that ends with a certain function or
+ * arc. */
 struct outermost {
 	uint32_t end;			/* the first path after the subtree of this path */
-	uint32_t part;			/* stack_times.part when .end was set; 0: .end is not set */
+	uint32_t part;			/* stack_times.part at the time when .end was set; 0: .end
+					 * is not set */
 };
 
 struct stack_times {
@@ -87,8 +89,8 @@ sum_up_subtrees(struct stack_times *t)
 		add_own_squares(t, i);
 		i++;
 	}
-	/* In a difference, only samples of its base may have amounts.  If all of these are
-	 * excluded, the absolute values are 100 %. */
+	/* In a difference of two profiles, only samples of the base can have amounts.  If all
+	 * samples with amounts are excluded, the sum of the absolute values is 100 %. */
 	if (t->g->total == 0)
 		t->g->total = all;
 	for (i = paths->n; i-- > 0;) {
@@ -103,8 +105,8 @@ sum_up_subtrees(struct stack_times *t)
 	return true;
 }
 
-/* If path I is an outermost path of the function or arc to which OF belongs, sets OF to path I.
- * Otherwise returns false. */
+/* OF belongs to the function or the arc of path I.  If no path above path I has the same function
+ * or arc, sets OF to path I and returns true.  Otherwise returns false. */
 static bool
 set_outermost(const struct stack_times *t, struct outermost *of, uint32_t i)
 {
@@ -155,8 +157,8 @@ visit(struct stack_times *t, uint32_t root)
 	}
 }
 
-/* Subtracts own samples from .children_time of nodes and .children of shares, which were totals
- * until now, and sets the other members of nodes. */
+/* Until now, .children_time of nodes and .children of shares were totals.  Subtracts own samples
+ * from them, and sets the other members of nodes. */
 static void
 finish(struct stack_times *t)
 {

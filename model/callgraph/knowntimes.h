@@ -16,9 +16,9 @@
 
 #include "callgraph/graph.h"
 
-/* Sets times, shares, fractions and bounds of G, whose profile has stacks.  Stacks with an excluded
- * function do not count.  The time of an excluded call does not count for the callers above it.
- * Returns false if OPTIONS->stop stopped the work. */
+/* Sets times, shares, fractions and bounds of G, whose profile has stacks.  Ignores stacks with an
+ * excluded function.  The callers above an excluded call get none of its time.  Returns false if
+ * OPTIONS->stop stopped the work. */
 bool knowntimes_of_stacks(struct graph *g, const struct graph_options *options);
 
 /* Like knowntimes_of_stacks(), for a profile with costs of calls.  Nothing may be excluded.  The

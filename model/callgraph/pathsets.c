@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "profile/paths.h"
 
-/* A path to be counted in the set of the function of .reached. */
+/* A path that will be added to a set: the set of the function with which path .reached ends. */
 struct candidate {
 	uint32_t path, reached;		/* see struct pathset_path */
 	uint32_t arc;			/* the last call of the chain, or NOBODY */
@@ -74,7 +74,7 @@ add_candidate(struct candidates *c, uint32_t path, uint32_t reached, uint32_t ar
 	c->v[c->n++] = (struct candidate){ path, reached, arc };
 }
 
-/* Counts C in the set of its function, which is added if there is none yet. */
+/* Adds the figures of C to the set of its function.  Makes this set if there is none yet. */
 static void
 count_candidate(struct pathsets *s, const struct candidate *c)
 {
@@ -126,8 +126,8 @@ sort_sets(struct pathsets *s, uint32_t first)
 	free(sets);
 }
 
-/* Adds new sets, one for each function, and counts the candidates C in them.  Returns false if STOP
- * stopped the work; then there are no new sets, and C->v is freed. */
+/* Adds a new set for each function of the candidates C, and adds the figures of C to these sets.
+ * Returns false if STOP stopped the work; then no set was added, and C->v is freed. */
 static bool
 count_all(struct pathsets *s, struct candidates *c, struct stop *stop)
 {
@@ -149,9 +149,9 @@ count_all(struct pathsets *s, struct candidates *c, struct stop *stop)
 	return false;
 }
 
-/* Divides the candidates C among the new sets, which are the sets from FIRST on.  Their paths are
- * stored from S->paths[AT] on.  Returns FIRST and sets *N to the number of new sets.  Frees
- * C->v. */
+/* Divides the paths of the candidates C among the new sets, which are the sets from FIRST on.
+ * Stores the paths from S->paths[AT] on.  Returns FIRST and sets *N to the number of new sets.
+ * Frees C->v. */
 static uint32_t
 divide(struct pathsets *s, struct candidates *c, uint32_t first, uint32_t at, uint32_t *n)
 {
@@ -329,8 +329,8 @@ find_callers(const struct pathsets *s, const struct pathset *set, struct candida
 	return true;
 }
 
-/* Moves the paths of SET that have no further caller to the end of SET's paths.  divide() then
- * overwrites the other paths with those of the sets inside SET. */
+/* Some paths of SET have no further caller.  Moves these to the end of SET's paths.  divide() then
+ * overwrites the others with the paths of the sets inside SET. */
 static void
 move_ended(struct pathsets *s, const struct pathset *set)
 {

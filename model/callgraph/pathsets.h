@@ -1,18 +1,19 @@
 /* pathsets.h - trees of callees and callers of a function, from recorded stacks
  *
- * A row of such a tree is a chain of calls, from the function of the first row on.  It shows a set
- * of call paths.  In a tree of callees, these are the paths to which the chain leads from an
- * outermost call of the function.  In a tree of callers, these are the paths of the outermost calls
- * of the function that are made through the chain.  A set has the samples of its paths and of all
- * that they call.
+ * A row of such a tree is a chain of calls that begins with the function of the first row.  The row
+ * shows a set of call paths.  In a tree of callees, these paths lead from an outermost call of the
+ * function along the chain.  In a tree of callers, they are the paths of the outermost calls of the
+ * function that are made through the chain.  A set has the samples of all stacks that begin with
+ * one of its paths.
  *
- * The outermost call of the function in a stack is the one with no other call of it above.  So
- * every stack is in one set at each depth of a tree, and all figures are sums of what was recorded.
+ * In a stack, the outermost call of the function is the one above which there is no other call of
+ * the function.  So every stack is in one set at each depth of a tree, and all figures are sums of
+ * what was recorded.
  *
  * Sets are made when the row is opened, in time proportional to the paths of the row.  A set is
  * made only once.  Functions that make sets return NOBODY if STOP, which may be NULL, stopped the
- * work; then no set was made.  Because most sets have few paths, they ask STOP only after every
- * STOP_EVERY steps, not at the beginning.
+ * work; then no set was made.  Most sets have few paths.  So these functions do not test STOP at
+ * the beginning, but only after every STOP_EVERY steps.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,19 +34,20 @@ struct pathset {
 	double total;			/* samples of its stacks */
 	double variance;		/* square of the sampling error of .total; 0 if
 					 * graph.path_squares is NULL */
-	double self;			/* samples of the stacks that are equal to its paths; in a
-					 * tree of callers, its paths are outermost calls of the
-					 * function in the first row */
-	double ended;			/* in a tree of callers: the part of .total whose paths have
-					 * no further caller */
-	double amount;			/* as .total, but the sum of amounts (paths.h) */
+	double self;			/* samples of the stacks that are equal to one of the set's
+					 * paths; in a tree of callers, these paths are outermost
+					 * calls of the function in the first row */
+	double ended;			/* in a tree of callers: the part of .total that comes from
+					 * paths without a further caller */
+	double amount;			/* as .total, but a sum of amounts (paths.h), not of
+					 * samples */
 	bool has_more;			/* there are sets inside */
 	uint32_t inside, ninside;	/* the sets inside; .inside is NOBODY before they are
 					 * made */
 };
 
-/* A path of a set.  In a tree of callers, .reached is the call path of the last caller of the
- * chain, a part of .path; in a tree of callees, it is .path. */
+/* A path of a set.  In a tree of callees, .reached is equal to .path.  In a tree of callers,
+ * .reached is the beginning of .path that ends with the last caller of the chain. */
 struct pathset_path {
 	uint32_t path, reached;
 };
@@ -55,7 +57,8 @@ struct pathsets {
 	bool callers;			/* it is a tree of callers */
 	struct pathset *v;		/* owned */
 	uint32_t n;
-	struct pathset_path *paths;	/* owned; sets inside a set of callers share its paths */
+	struct pathset_path *paths;	/* owned; in a tree of callers, sets inside a set use the
+					 * same elements as the set */
 	uint32_t npaths;
 	uint32_t *set_of;		/* owned; indexed by function: used while sets are made,
 					 * otherwise 0 */
@@ -67,8 +70,8 @@ void pathsets_open(struct pathsets *s, const struct graph *g, bool callers);
 
 void pathsets_release(struct pathsets *s);
 
-/* Adds a set of all outermost calls of function F, for the first row of a tree.  Returns its
- * number. */
+/* Adds a set of all outermost calls of function F, for the first row of a tree.  Returns the number
+ * of the set. */
 uint32_t pathsets_add_func(struct pathsets *s, uint32_t f, struct stop *stop);
 
 /* Adds a set for each function that is the outermost frame of stacks.  Returns the number of the

@@ -1,7 +1,7 @@
 /* prefetch.h - prefetch what a walk over functions and their arcs reads a few functions ahead
  *
  * A walk in topological order reads functions, arcs and nodes all over the memory.  Without
- * prefetch it waits for each of them.
+ * prefetch, the walk waits whenever it reads one of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -21,7 +21,7 @@ struct scales {
 	const struct cycle_estimate *estimate;	/* borrowed; NULL: estimates are not used */
 	uint64_t calls;			/* ranking_inner_calls() of F */
 	double others;			/* only for callees: time of other members, in samples, that
-					 * F's calls inside the cycle share */
+					 * is divided among F's calls inside the cycle */
 };
 
 uint64_t
@@ -38,8 +38,8 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 	return calls;
 }
 
-/* Returns the mean fraction, 0 to 1, of a callee's calls that F makes.  The mean is over all CALLS
- * calls that F makes inside its cycle. */
+/* F makes CALLS calls inside its cycle.  For each of these calls, there is a fraction, 0 to 1, of
+ * the callee's calls that F makes.  Returns the mean of these fractions. */
 static double
 part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 {
@@ -56,7 +56,8 @@ part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 	return calls > 0 ? sum / (double)calls : 0;
 }
 
-/* Is ARC ranked?  Arcs from a function to itself and possible calls are not; they come last. */
+/* Is ARC ranked?  Arcs from a function to itself and possible calls are not ranked; they come
+ * last. */
 static bool
 is_ranked(const struct graph *g, uint32_t arc)
 {
@@ -66,8 +67,8 @@ is_ranked(const struct graph *g, uint32_t arc)
 		&& !graph_is_excluded(g, arc);
 }
 
-/* Is there a trusted estimate of the time of arc A, which is inside a cycle?  *SAMPLES becomes the
- * estimate. */
+/* Is there a trusted estimate of the time of arc A, which is inside a cycle?  If so, *SAMPLES
+ * becomes the estimate. */
 static bool
 has_estimate(const struct cycle_estimate *e, uint32_t a, double *samples)
 {
@@ -80,8 +81,8 @@ has_estimate(const struct cycle_estimate *e, uint32_t a, double *samples)
 	return figure.trust == CYCLE_TRUSTED;
 }
 
-/* Do all callers of member F have trusted estimates, except callers that make only a negligible
- * fraction of the CALLS calls of F?  Callers outside the cycle never have estimates. */
+/* Do all callers of member F have trusted estimates?  Callers outside the cycle never have one.
+ * Ignores callers that make only a negligible fraction of the CALLS calls of F. */
 static bool
 callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
 {
@@ -123,8 +124,8 @@ scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *see
 	return s;
 }
 
-/* Returns HEAT, in samples, moved into the bounds of ARC.  So an arc that certainly has more time
- * than others comes first, even if it has few calls. */
+/* Returns HEAT, in samples, or the nearer bound of ARC if HEAT is outside the bounds of ARC.  So an
+ * arc that certainly has more time than others comes first, even if it has few calls. */
 static double
 within_bounds(const struct scales *s, uint32_t arc, double heat)
 {
@@ -136,9 +137,10 @@ within_bounds(const struct scales *s, uint32_t arc, double heat)
 	return heat < figure.lo ? figure.lo : heat > figure.hi ? figure.hi : heat;
 }
 
-/* Returns the heat of ARC, by which it is ranked: its time, in samples.  If there are no samples,
- * or if callers are ranked without S->estimate, the heat is the number of calls.  If callers are
- * ranked with S->estimate, callers without an estimate have few calls: their heat is 0. */
+/* Returns the heat of ARC, by which ARC is ranked.  The heat is the time of ARC, in samples.  If
+ * the program has no samples, or if callers are ranked without S->estimate, the heat is the number
+ * of calls.  If callers are ranked with S->estimate, a caller without an estimate has few calls:
+ * its heat is 0. */
 static double
 heat_of_arc(const struct scales *s, uint32_t arc)
 {
@@ -240,9 +242,9 @@ contains(const uint32_t *v, size_t n, uint32_t f)
 	return false;
 }
 
-/* Sets H->arc to the hottest arc of member N, and returns its heat; -1: there is no arc.  Arcs to
- * or from the NSEEN functions SEEN are skipped.  If a skipped arc is hotter than the arcs before
- * it, *PASSED becomes true. */
+/* Sets H->arc to the hottest arc of member N, and returns the heat of this arc, or -1 if there is
+ * no arc.  Skips arcs to or from the NSEEN functions SEEN.  If a skipped arc is hotter than all
+ * arcs before it, *PASSED becomes true. */
 static double
 hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t nseen, bool *passed,
 	struct hottest *h)
@@ -267,10 +269,10 @@ hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t 
 	return most;
 }
 
-/* Sets H->arc to the hottest arc to function F if CALLERS is set, otherwise from F, in a profile
- * with stacks.  Skips calls of F by itself, arcs without time, and arcs to or from the NSEEN
+/* For a profile with stacks: sets H->arc to the hottest arc to function F if CALLERS is set,
+ * otherwise from F.  Skips calls of F by itself, arcs without time, and arcs to or from the NSEEN
  * functions SEEN.  H->passed becomes the hottest arc that is skipped because of SEEN, unless H->arc
- * is hotter.  Both must be NOBODY before. */
+ * is hotter.  H->arc and H->passed must be NOBODY before. */
 static void
 hottest_of_stacks(const struct graph *g, uint32_t f, bool callers, const uint32_t *seen,
 	size_t nseen, struct hottest *h)

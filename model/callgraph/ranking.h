@@ -39,25 +39,25 @@ struct hottest {
 					 * cycle */
 	double samples;			/* the estimate, if .by_estimate is set */
 	bool by_calls;			/* the arc was chosen by its calls inside a cycle */
-	uint64_t calls, of;		/* if .by_calls is set: calls of the arc;
-					 * ranking_inner_calls() of the node, for comparison */
+	uint64_t calls, of;		/* if .by_calls is set: the calls of the arc, and for
+					 * comparison ranking_inner_calls() of the node */
 	bool leaves;			/* all arcs of the node with more than negligible time or
-					 * calls were skipped, so .arc is not an arc of the node but
-					 * of any member of its cycle: a call into the cycle or, if
-					 * the hottest callee is wanted, out of it */
-	uint32_t passed;		/* stacks only: the hottest arc to or from a function that
-					 * was skipped, if it is hotter than .arc; or NOBODY */
+					 * calls were skipped.  So .arc is an arc of any member of
+					 * the node's cycle: a call into the cycle or, if the
+					 * hottest callee is wanted, a call out of the cycle */
+	uint32_t passed;		/* stacks only: the hottest arc that was skipped because of
+					 * SEEN, if this arc is hotter than .arc; or NOBODY */
 };
 
 /* Returns the hottest caller of N if CALLERS is set, otherwise the hottest callee.  If N is in a
- * cycle, or the profile has stacks, the NSEEN functions SEEN are skipped.  So repeated calls lead
- * through the cycle and out of it, if each result is added to SEEN. */
+ * cycle, or the profile has stacks, skips the NSEEN functions SEEN.  A caller can add each result
+ * to SEEN: then repeated calls lead through the cycle and out of it. */
 struct hottest ranking_hottest(const struct ranking *r, uint32_t n, bool callers,
 	const uint32_t *seen, size_t nseen);
 
-/* Returns a number of calls with which to compare the calls of an arc inside a cycle.  If CALLERS
- * is set, it is the number of all calls of member F by others; otherwise, of all calls that F makes
- * inside the cycle. */
+/* Returns the number with which to compare the calls of one arc of member F inside a cycle.  If
+ * CALLERS is set, this is the number of all calls of F by other functions; otherwise, of all calls
+ * that F makes inside the cycle. */
 uint64_t ranking_inner_calls(const struct graph *g, uint32_t f, bool callers);
 
 #endif

@@ -54,9 +54,9 @@ struct group_times {
 	uint32_t part;			/* number of the current visit(), from 1 on */
 };
 
-/* Adds the samples of the subtree of path ROOT to the totals of recursive groups.  A stack counts
- * once in each group that has a function on it.  Subtrees after excluded calls are added to T->cut
- * instead. */
+/* Adds the samples of the subtree of path ROOT to the totals of recursive groups.  If a stack has
+ * several functions of a group, its samples are added to the group only once.  Subtrees after
+ * excluded calls are not visited, but added to T->cut. */
 static void
 visit(struct group_times *t, uint32_t root)
 {

@@ -30,9 +30,9 @@ struct recursion {
 					 * NOBODY */
 };
 
-/* Finds the groups of G, whose profile has stacks.  Calls without samples do not count, nor do
- * calls of code without names and by such code (profile_is_unnamed()).  Returns false if STOP,
- * which may be NULL, stopped the work; then there is nothing in R to release. */
+/* Finds the groups of G, whose profile has stacks.  Ignores calls without samples, and calls of
+ * code without a name or by such code (profile_is_unnamed()).  Returns false if STOP, which may be
+ * NULL, stopped the work; then there is nothing in R to release. */
 bool recursion_open(struct recursion *r, const struct graph *g, struct stop *stop);
 
 void recursion_release(struct recursion *r);

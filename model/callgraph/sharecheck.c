@@ -14,13 +14,14 @@ struct comparing {
 	struct sharecheck *c;
 	const struct graph *g, *known;
 	struct checkfigures figures;
-	uint32_t *known_arc;		/* owned; indexed by function of .known: 1 + the arc to it
-					 * from the caller that is compared now, or 0 */
+	uint32_t *known_arc;		/* owned; indexed by function of .known: 1 + the arc to this
+					 * function from the caller that is compared now; 0: there
+					 * is no such arc */
 	bool *was_compared;		/* owned; indexed by arc of .known */
 };
 
-/* Computes the difference of ROW and adds the row, unless it has no share in either profile, or the
- * known profile has only bounds. */
+/* Computes the difference of ROW, and adds ROW to the rows.  Does nothing if ROW has no share in
+ * either profile, or if it has only bounds in the known profile. */
 static void
 add_row(struct comparing *x, struct check_row row)
 {
@@ -40,8 +41,8 @@ add_row(struct comparing *x, struct check_row row)
 	c->rows[c->nrows++] = row;
 }
 
-/* May the self time of F be noise, if F has no time in the known profile?  WITH is the struct
- * comparing. */
+/* F has no time in the known profile.  May the self time of F in the estimated profile be noise?
+ * WITH is the struct comparing. */
 static bool
 is_noise(const void *with, uint32_t f)
 {
@@ -52,8 +53,8 @@ is_noise(const void *with, uint32_t f)
 	return here.value <= checkfigures_noise(&here, &there);
 }
 
-/* Finds the functions that are compared, and the shares of functions that are not known to be in
- * both profiles. */
+/* Finds the functions that are compared.  Adds up the self time of the functions that are not known
+ * to be in both profiles. */
 static void
 match_functions(struct comparing *x, struct callsites *here, struct callsites *there)
 {

@@ -22,10 +22,10 @@
 struct check_row {
 	uint32_t func;			/* in the estimated profile: the function or callee */
 	uint32_t caller;		/* the caller; NOBODY: the row is about a function */
-	uint32_t arc;			/* the arc of the estimated profile; NOBODY: it has no such
-					 * call, or the row is about a function */
-	uint32_t known_func, known_arc;	/* the same function and arc of the known profile; NOBODY:
-					 * they are not there, so the known share is 0 */
+	uint32_t arc;			/* the arc of the estimated profile; NOBODY: this profile
+					 * has no such call, or the row is about a function */
+	uint32_t known_func, known_arc;	/* the same function and arc in the known profile; NOBODY:
+					 * the known profile lacks it, so the known share is 0 */
 	struct check_share estimate, known;
 	double difference;		/* .estimate less .known; 0 if .estimate has only bounds */
 	double noise;			/* a difference up to this may be noise */
@@ -45,9 +45,10 @@ struct sharecheck {
 	 * profile. */
 	double estimate_unmatched, known_unmatched;
 
-	/* Figures of the rows of calls that are not inside cycles and whose callee has several
-	 * callers: the number of such rows with an estimate to compare, the sum of the absolute
-	 * differences, and the part of this sum that is from differences larger than the noise. */
+	/* Figures of some rows of calls: the call is not inside a cycle, its callee has several
+	 * callers, and its estimate has a value.  .nshared is the number of these rows, .shared the
+	 * sum of their absolute differences, and .shared_real the part of this sum that is from
+	 * differences larger than the noise. */
 	uint32_t nshared;
 	double shared, shared_real;
 };

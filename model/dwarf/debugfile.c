@@ -22,8 +22,8 @@
 static const char refused[] = "its file is not a regular file, or unpacking would make it more than "
 	"100 times as long";
 
-/* Returns the size that the compressed section SCN of ELF claims to have when it is unpacked, or 0
- * if SCN is not compressed.  NAMES is the index of the section with the names of sections. */
+/* Returns the unpacked size that the compressed section SCN of ELF claims, or 0 if SCN is not
+ * compressed.  NAMES is the index of the section that has the names of all sections. */
 static uint64_t
 unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 {
@@ -48,8 +48,8 @@ unpacked_size(Elf *elf, size_t names, Elf_Scn *scn)
 bool
 debugfile_is_too_long(Elf *elf)
 {
-	enum { MAX_FACTOR = 100 };	/* most unpacked bytes for each byte of the file; 5 are
-					 * usual */
+	enum { MAX_FACTOR = 100 };	/* greatest number of unpacked bytes for each byte of the
+					 * file; 5 are usual */
 	Elf_Scn *scn = NULL;
 	size_t size = 0, names = 0;
 	struct budget bytes = { 0 };
@@ -63,8 +63,8 @@ debugfile_is_too_long(Elf *elf)
 	return false;
 }
 
-/* Is FD an ELF file?  *MUST_REFUSE becomes true if libdw must not open the file:
- * debugfile_is_too_long() is true, or the names of its sections do not end in a NUL. */
+/* Is FD an ELF file?  *MUST_REFUSE becomes true if libdw must not open the file.  This is so if
+ * debugfile_is_too_long() is true, or if the names of the sections do not end in a NUL. */
 static bool
 is_elf(int fd, bool *must_refuse)
 {
@@ -76,8 +76,8 @@ is_elf(int fd, bool *must_refuse)
 	return answer;
 }
 
-/* Is the file PATH unsafe?  libdw would wait for an unsafe file, or fill the memory when it unpacks
- * the file. */
+/* Is the file PATH unsafe?  libdw would wait for such a file, or unpack it until the memory is
+ * full. */
 static bool
 is_unsafe(const char *path)
 {
@@ -97,7 +97,8 @@ is_unsafe(const char *path)
 	return must_refuse;
 }
 
-/* Is the file unsafe whose path consists of the first NDIR bytes of DIR, then SUB, NAME and END? */
+/* Joins the first NDIR bytes of DIR, SUB, NAME and END to a path.  Is the file with this path
+ * unsafe? */
 static bool
 is_unsafe_at(const char *dir, size_t ndir, const char *sub, const char *name, const char *end)
 {
@@ -128,7 +129,7 @@ is_unsafe_from(const char *path, const char *dir, const char *name)
 	return is_unsafe_at(path, ndir, dir, "/", name);
 }
 
-/* Is one of the debug files unsafe that libdwfl tries for an image?  IMAGE is the path of the
+/* libdwfl tries several debug files for an image.  Is any of them unsafe?  IMAGE is the path of the
  * image.  LINK is the debug link of the image, or NULL. */
 static bool
 has_unsafe_debug_file(const char *image, const char *link)
@@ -147,7 +148,7 @@ has_unsafe_debug_file(const char *image, const char *link)
 	return false;
 }
 
-/* Is FD an ELF file that libdw may open?  A file that is compressed as a whole is not an ELF file:
+/* Is FD an ELF file that libdw may open?  Returns false for a file that is compressed as a whole:
  * libdwfl would unpack it, and two hundred bytes of bzip2 can become a gigabyte. */
 static bool
 is_usable(int fd)
@@ -266,9 +267,9 @@ build_id_path(const struct image *im)
 }
 
 /* Returns the path of the debug file of IM that libdwfl finds by a debug link or from a server, to
- * be free()d, or NULL if there is none.  The caller has found no file with the build-id of IM: for
- * such a file, dwfl_standard_find_debuginfo() leaves the module in a state in which dwfl_end()
- * closes descriptor 0, unless libdwfl itself called dwfl_standard_find_debuginfo(). */
+ * be free()d, or NULL if there is none.  Must not be called if there is a file with the build-id of
+ * IM: then dwfl_end() would close descriptor 0, because of the state in which
+ * dwfl_standard_find_debuginfo() leaves the module, unless libdwfl itself calls that function. */
 static char *
 find_linked(const struct image *im)
 {

@@ -15,22 +15,22 @@
 struct elf_symtab;
 struct image;
 
-/* An argument of dwfl_begin(): the usual callbacks, but unsafe debug files are not opened.  If a
- * debug file is not opened, the user data of the module becomes the reason: the end of a sentence
- * that begins with the path. */
+/* An argument of dwfl_begin(): the usual callbacks, except that unsafe debug files are not opened.
+ * If a debug file is not opened, the user data of the module becomes the reason: the end of a
+ * sentence that begins with the path. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
-/* Would the compressed sections of ELF, as they claim, be more than 100 times as long as the file
- * when they are unpacked?  libdw would unpack all of them. */
+/* libdw would unpack all compressed sections of ELF.  Would the unpacked sections be more than 100
+ * times as long as the file?  Their lengths are those that the sections claim. */
 bool debugfile_is_too_long(Elf *elf);
 
 /* Does DWARF name a supplementary file (DWZ) that is unsafe to open?  PATH is the path of the file
  * that has DWARF, without symbolic links. */
 bool debugfile_has_unsafe_link(Dwarf *dwarf, const char *path);
 
-/* Returns the entry with the functions of UNIT.  If debug information is split, and the other file
- * exists and is safe to open, the entry is in the other file.  Otherwise it is UNIT.  PATH is the
- * path of the file that has UNIT, without symbolic links. */
+/* Returns the entry with the functions of UNIT.  If debug information is split, and the file with
+ * the other part exists and is safe to open, the entry is in that file.  Otherwise the entry is
+ * UNIT itself.  PATH is the path of the file that has UNIT, without symbolic links. */
 Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
 
 /* Returns the .symtab of the separate debug file of IM, owned by IM, or NULL if there is none.  The

@@ -30,8 +30,8 @@ struct debug_info {
 					 * symbolic links */
 
 	/* The members below are about the file with split debug information that was used last. */
-	Dwarf *split;			/* borrowed; the contents of the split file; NULL: none was
-					 * used yet */
+	Dwarf *split;			/* borrowed; the contents of the split file; NULL: no split
+					 * file was used yet */
 	bool is_split_usable;		/* dwarflimits_fault() found no fault in .split */
 	size_t split_ranges;		/* dwarflimits_max_ranges() of .split */
 };
@@ -41,8 +41,8 @@ struct debug_info {
 void debuginfo_open(struct debug_info *d, const struct image *im);
 void debuginfo_close(struct debug_info *d);
 
-/* Returns the entry with the functions of UNIT.  If debug information is split, and the other file
- * can be used, the entry is in the other file.  Otherwise it is UNIT. */
+/* Returns the entry with the functions of UNIT.  If debug information is split, and the file with
+ * the other part can be used, the entry is in that file.  Otherwise the entry is UNIT itself. */
 Dwarf_Die debuginfo_full_unit(struct debug_info *d, Dwarf_Die *unit);
 
 #endif

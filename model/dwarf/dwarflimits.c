@@ -10,13 +10,13 @@
 #include "base/cursor.h"
 
 enum {
-	MAX_FACTOR = 64,		/* most bytes of abbreviations that may be kept for each
-					 * byte of .debug_info, .debug_types and .debug_abbrev */
-	SPARE_RANGES = 1 << 16,		/* ranges that may be read in addition, because some lists
-					 * are in other files */
-	MAX_ATTRIBUTES = 128,		/* most attributes of one abbreviation */
-	MAX_BASES = 256,		/* most base addresses, one directly after the other, in a
-					 * list of ranges */
+	MAX_FACTOR = 64,		/* greatest number of bytes of abbreviations for each byte
+					 * of .debug_info, .debug_types and .debug_abbrev */
+	SPARE_RANGES = 1 << 16,		/* added to the number of ranges that may be read, because
+					 * some lists are in other files */
+	MAX_ATTRIBUTES = 128,		/* greatest number of attributes of one abbreviation */
+	MAX_BASES = 256,		/* greatest number of base addresses that follow directly
+					 * one after the other in a list of ranges */
 };
 
 /* Returns the size in bytes of the table of abbreviations at OFFSET, or UINT64_MAX if an

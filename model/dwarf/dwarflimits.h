@@ -15,10 +15,10 @@
 #include "base/budget.h"
 #include "dwarf/debugsections.h"
 
-/* Returns NULL if DWARF, whose sections are S, is safe to read, else why not, as the end of a
- * sentence.  The limits are:
+/* Returns NULL if DWARF, whose sections are S, is safe to read.  Otherwise, returns the reason as
+ * the end of a sentence.  The limits are:
  * - The abbreviations of all units together may have at most 64 times the bytes of .debug_info,
- *   .debug_types and .debug_abbrev.  libdw keeps them for each unit, even if units share them.
+ *   .debug_types and .debug_abbrev.  libdw keeps them for each unit, even if units share a table.
  * - An abbreviation may have at most 128 attributes.  libdw goes through them for each entry.
  * - In a list of ranges, at most 256 base addresses may follow one another.  libdw skips them for
  *   each range. */

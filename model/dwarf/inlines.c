@@ -32,7 +32,8 @@ struct inline_reader {
 	struct inlined_code *to;
 	Dwarf_Die *unit;
 	struct budget *budget;
-	struct scope_range *ranges;	/* owned; in the order of their entries */
+	struct scope_range *ranges;	/* owned; in the order of the entries to which the ranges
+					 * belong */
 	size_t n, room;
 	struct enclosing *at;		/* owned; indexed by depth of an entry: the scope of its
 					 * children */
@@ -150,8 +151,8 @@ close_ranges(struct inlined_code *c, const struct scope_range **open, size_t *n,
 	}
 }
 
-/* Makes spans of the ranges of R.  Of ranges that begin at the same address, the outer ones come
- * first, because their entries do and the sort is stable. */
+/* Makes spans from the ranges of R.  Of ranges that begin at the same address, the outer ones come
+ * first: their entries come first, and the sort is stable. */
 static void
 make_spans(struct inline_reader *r, uint64_t bias)
 {

@@ -11,8 +11,8 @@
 
 struct budget;
 
-enum { INLINES_DEPTH = 256 };		/* functions that are inlined deeper count as the function
-					 * into which they are inlined */
+enum { INLINES_DEPTH = 256 };		/* a function that is inlined at a greater depth is treated
+					 * as a part of the function into which it is inlined */
 
 /* A place where a function is inlined. */
 struct inline_scope {

@@ -19,8 +19,8 @@
 /* Special values of line_row.file. */
 #define LINE_END UINT32_MAX			/* the row has no code; it only ends the code of the
 						 * row before */
-#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: the sequence has set no file up to this
-						 * row */
+#define LINE_INITIAL (UINT32_C(1) << 31)	/* flag: no opcode of the sequence has set the file
+						 * up to this row */
 
 /* The code from .addr up to the next row belongs to source line .line. */
 struct line_row {
@@ -44,8 +44,8 @@ struct line_file {
 };
 
 struct line_program {
-	unsigned version;		/* version of the table; 0: there is no table.  Tables of
-					 * versions other than 2 to 5 are not read */
+	unsigned version;		/* version of the table; 0: there is no table.  Only tables
+					 * of versions 2 to 5 are read */
 	const char **dirs;		/* owned; indexed by number in the table; the strings are
 					 * borrowed, or NULL */
 	struct line_file *files;	/* owned; indexed by number in the table */

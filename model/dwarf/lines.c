@@ -12,7 +12,8 @@
 #include "dwarf/diewalk.h"
 #include "dwarf/lineunits.h"
 
-enum { CACHED = 509 };			/* most results of lines_inlined() that are kept */
+enum { CACHED = 509 };			/* greatest number of results of lines_inlined() that are
+					 * kept */
 
 struct lines {
 	const struct image *image;	/* borrowed */

@@ -30,8 +30,8 @@ bool lines_exist(struct lines *l);
  * is a guess from the sections of the image. */
 bool lines_may_exist(const struct lines *l);
 
-/* Returns why debug information is not used although it exists, as the end of a sentence.  Returns
- * NULL if it is used, or there is none. */
+/* Returns why debug information exists but is not used, as the end of a sentence.  Returns NULL if
+ * debug information is used, or does not exist. */
 const char *lines_refused(struct lines *l);
 
 /* Was debug information skipped so far because too many parts of it refer to the same bytes? */

@@ -14,8 +14,8 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-enum { MAX_FACTOR = 64 };		/* most bytes of all paths of a unit for each byte of its
-					 * line table */
+enum { MAX_FACTOR = 64 };		/* greatest length of all paths of a unit together, in bytes
+					 * for each byte of its line table */
 
 /* Compares sequences: the lower address comes first; of sequences with the same address, the
  * longest. */
@@ -206,9 +206,9 @@ bounded_length(const char *s)
 }
 
 /* Returns the path made of the directory of the compiler, the directory of FILE and the name of
- * FILE.  If one of these is absolute, those before it are ignored.  If the path would have PATH_MAX
- * bytes or more, returns only the name.  Returns NULL if FILE has no name, or all paths together
- * have become too long.  TEXT owns a joined path. */
+ * FILE.  If one of these three parts is absolute, the parts before it are ignored.  If the path
+ * would have PATH_MAX bytes or more, returns only the name.  Returns NULL if FILE has no name, or
+ * if all paths together have become too long.  TEXT owns a joined path. */
 static const char *
 make_path(struct line_table *t, const struct line_file *file, struct arena *text)
 {

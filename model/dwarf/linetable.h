@@ -27,14 +27,15 @@ struct line_table {
 	const char *directory;		/* the directory in which the compiler ran, or NULL */
 	const char **dirs;		/* owned */
 	struct line_file *files;	/* owned */
-	const char **paths;		/* owned; indexed by file: its path; NULL: not needed yet or
-					 * not known, or all paths together have become too long */
+	const char **paths;		/* owned; indexed by file: its path; NULL: the path was not
+					 * needed yet, or is not known, or all paths together have
+					 * become too long */
 	size_t ndirs, nfiles;
 	struct budget path_bytes;	/* limits the bytes of .paths, because many files can share
 					 * a long name */
 	struct line_rows rows;		/* rows by RULES_EXACT */
-	struct line_rows gprof;		/* rows by RULES_GPROF, if sequences overlap; otherwise
-					 * empty, because .rows has the same rows */
+	struct line_rows gprof;		/* rows by RULES_GPROF if sequences overlap; otherwise
+					 * empty, because these rows would be equal to .rows */
 };
 
 /* Reads the line table of the unit with the entry DIE into T.  T is empty if there is no table. */

@@ -22,8 +22,8 @@ lineunits_table(struct line_units *us, const struct line_unit *u)
 	return &first->table;
 }
 
-/* Adds the range [LO, HI) of UNIT if the image has code at LO.  It has none at address 0 and -1,
- * where the linker leaves ranges of code that it has removed. */
+/* Adds the range [LO, HI) of UNIT if the image has code at LO.  The linker moves ranges of removed
+ * code to address 0 or -1, where the image has no code. */
 static void
 add_range(struct line_units *us, uint32_t unit, uint64_t lo, uint64_t hi)
 {
@@ -31,7 +31,8 @@ add_range(struct line_units *us, uint32_t unit, uint64_t lo, uint64_t hi)
 		unitranges_add(&us->ranges, unit, lo, hi);
 }
 
-/* Adds the ranges of the rows of UNIT, only once for all units with the same line table. */
+/* Adds the ranges of the rows of UNIT.  If several units have the same line table, only the first
+ * call for one of them adds ranges. */
 static void
 add_row_ranges(struct line_units *us, uint32_t unit)
 {

@@ -25,7 +25,7 @@
 #include "elf/image.h"
 
 struct line_unit {
-	Dwarf_Die die;			/* entry of the unit; without functions if .full is in
+	Dwarf_Die die;			/* entry of the unit; it has no functions if .full is in
 					 * another file */
 	Dwarf_Die full;			/* result of lineunits_full(); valid if .has_full */
 	bool has_full;
@@ -48,8 +48,8 @@ struct line_units {
 	struct line_unit *v;		/* owned; in the order of the debug information */
 	size_t n, room;
 	struct unitranges ranges;	/* which unit has code at which address */
-	struct budget unit_ranges, func_ranges;	/* limit how many ranges of units and of functions
-						 * are read */
+	struct budget unit_ranges, func_ranges;	/* limits of the number of ranges that are read: of
+						 * units, and of functions */
 	struct arena paths;		/* owns joined paths of files */
 	bool truncated;			/* rows or paths were skipped; see lineunits_truncated() */
 };

@@ -11,7 +11,8 @@
 #include "base/budget.h"
 #include "base/mem.h"
 
-enum { MAX_VISITS = 1000 };		/* most ranges that are visited for one address */
+enum { MAX_VISITS = 1000 };		/* greatest number of ranges that are visited for one
+					 * address */
 
 /* An element of the sorted array, which is also an interval tree: the middle element is the root,
  * and the elements before and behind it are its two subtrees. */

@@ -44,7 +44,7 @@ bool codekinds_is_bfd_mark(const struct elf_symbol *s, uint16_t machine);
  * bit 0 of its address is set, otherwise ARM code. */
 void codekinds_read(struct code_kinds *kinds, const struct elf_symtab *table, uint16_t machine);
 
-/* Returns the kind of the code at ADDR, which the last element of KINDS at or before ADDR gives, or
+/* Returns the kind of the code at ADDR: the kind of the last element of KINDS at or before ADDR, or
  * CODE_UNKNOWN if there is no such element. */
 enum code_kind codekinds_at(const struct code_kinds *kinds, uint64_t addr);
 

@@ -119,9 +119,9 @@ map_size(size_t size)
 	return (size + page - 1) / page * page + page;
 }
 
-/* Maps the file of SIZE bytes, so that only the pages in use are read.  Another process can
- * overwrite the NUL at the end of a name in the file: then a page of zeros behind the file ends the
- * name. */
+/* Maps the file of SIZE bytes, so that only the pages in use are read.  Adds a page of zeros behind
+ * the file: another process can overwrite the NUL behind the last name in the file, and then the
+ * zeros end this name. */
 static bool
 map_file(struct image *im, uint64_t size, struct err *e)
 {
@@ -139,7 +139,8 @@ map_file(struct image *im, uint64_t size, struct err *e)
 	return file != MAP_FAILED || err_file(e, errno);
 }
 
-/* Fails because IM is no ELF file.  E says which kind of file it is, if this is known. */
+/* Returns false, and sets E to the fault that IM is no ELF file.  E also says which kind of file IM
+ * is, if this is known. */
 static bool
 not_elf(const struct image *im, struct err *e)
 {

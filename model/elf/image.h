@@ -17,8 +17,8 @@
 struct code_section {
 	const char *name;
 	uint64_t lo, hi;		/* addresses [lo, hi) */
-	const unsigned char *bytes;	/* the .hi - .lo bytes of the section; NULL: the file does
-					 * not have all of them, or the sections overlap too much */
+	const unsigned char *bytes;	/* the .hi - .lo bytes of the section; NULL: the file lacks
+					 * some of these bytes, or sections overlap too much */
 };
 
 struct elf_symtab;
@@ -44,8 +44,9 @@ struct image {
 	struct code_kinds kinds;	/* where Thumb code, other code and data begin */
 	struct elf_symtab *symtab;	/* owned; .symtab; NULL: the file is stripped */
 	struct elf_symtab *dynsym;	/* owned; .dynsym, or NULL */
-	struct insns *insns;		/* owned; addresses at which instructions begin, as far as
-					 * callers have asked; NULL: none is known yet */
+	struct insns *insns;		/* owned; addresses at which instructions begin, in the code
+					 * for which callers have asked so far; NULL: not asked for
+					 * yet */
 	struct image *debug;		/* owned; the separate debug file; NULL: not opened yet, or
 					 * there is none that can be used */
 };

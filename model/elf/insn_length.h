@@ -23,10 +23,10 @@ bool insn_length_is_known(const struct image *im);
  * multiple of it. */
 unsigned insn_length_step(const struct image *im);
 
-/* Returns the length in bytes of the instruction at ADDR.  P points to its first byte, and N > 0
- * bytes are from there to the end of the section.  Returns 0 if the length is not known: the bytes
- * are no whole instruction, ADDR is not aligned, insn_length_is_known() is false, or no mapping
- * symbol says whether the code is ARM or Thumb. */
+/* Returns the length in bytes of the instruction at ADDR.  P points to its first byte.  The section
+ * has N bytes from P on, at least one.  Returns 0 if the length is not known: the bytes are no
+ * whole instruction, ADDR is not aligned, insn_length_is_known() is false, or no mapping symbol
+ * says whether the code is ARM or Thumb. */
 unsigned insn_length(const struct image *im, const unsigned char *p, uint64_t n, uint64_t addr);
 
 /* Was gprowse built with libzydis?  Defined in insn_length_x86.c. */

@@ -12,16 +12,17 @@
 #include "elf/insn_length.h"
 
 enum {
-	BITS = 64,			/* bits of an element of a bit array */
+	BITS = 64,			/* number of bits in an element of a bit array */
 	REPEATS = 4,			/* how often all code may be decoded again if callers give
 					 * addresses of instructions that contradict each other */
 };
 
-/* What is known of a section: a bit for each byte.  A run of known bytes begins where an
- * instruction or data begins, and ends where an instruction or data ends. */
+/* What is known of a section, with one bit for each byte of the section.  A run of known bytes
+ * begins and ends at the borders of instructions or data. */
 struct section_insns {
-	uint64_t *known;		/* owned; NULL: nothing was decoded yet */
-	uint64_t *starts;		/* owned; the known bytes at which an instruction begins */
+	uint64_t *known;		/* owned; bytes that were decoded; NULL: no code of the
+					 * section was decoded yet */
+	uint64_t *starts;		/* owned; known bytes at which an instruction begins */
 };
 
 struct insns {
@@ -110,8 +111,8 @@ length_at(const struct decoding *d, uint64_t at, bool *is_data)
 	return insn_length(d->image, c->bytes + at, left, c->lo + at);
 }
 
-/* Forgets the bytes from offset AT to the next known instruction, because other instructions have
- * replaced the instruction that they belong to. */
+/* Forgets the bytes from offset AT to the next known instruction.  They are the rest of an
+ * instruction whose first bytes have become parts of other instructions. */
 static void
 drop_rest(const struct decoding *d, uint64_t at)
 {
@@ -164,7 +165,7 @@ open_insns(const struct image *im)
 	return insns;
 }
 
-/* As insns_count(), for [LO, HI) in section number I, but adds to *N. */
+/* Like insns_count(), but only for [LO, HI) in section number I, and adds the number to *N. */
 static bool
 count_in_section(struct image *im, size_t i, uint64_t from, uint64_t lo, uint64_t hi, uint64_t *n)
 {

@@ -15,9 +15,9 @@
 #include "elf/image.h"
 
 /* Sets *N to the number of instructions of IM that begin in [LO, HI).  The caller knows that an
- * instruction begins at FROM <= LO; the code from FROM on is decoded.  Where IM has no code, no
- * instruction begins.  Returns false if the number is not known, because some code is not in the
- * file or cannot be decoded, or too much was decoded again. */
+ * instruction begins at FROM <= LO; decoding starts at FROM.  Addresses outside the code of IM have
+ * no instructions.  Returns false if the number is not known, because some code is not in the file
+ * or cannot be decoded, or because too much code was decoded again. */
 bool insns_count(struct image *im, uint64_t from, uint64_t lo, uint64_t hi, uint64_t *n);
 
 /* Frees what was decoded; INSNS may be NULL. */

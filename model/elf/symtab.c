@@ -14,15 +14,16 @@
 #include "elf/elfsection.h"
 
 enum {
-	LONG = 2048,			/* bytes; has_long_names() finds all names of 2 * LONG bytes
-					 * or more */
-	MOST_TIMES = 64,		/* all names together may have this many times the bytes of
-					 * the string table */
+	LONG = 2048,			/* in bytes; has_long_names() finds every name of
+					 * 2 * LONG bytes or more */
+	MOST_TIMES = 64,		/* limit: the sum of the lengths of all names, divided by
+					 * the size of the string table */
 };
 
 struct elf_symtab {
 	Elf_Data *symbols;
-	Elf_Data *extended;		/* section numbers that do not fit in a symbol, or NULL */
+	Elf_Data *extended;		/* the section numbers that are too large for the symbols
+					 * themselves, or NULL */
 	size_t n;
 	const char *strings;		/* ends in a NUL */
 	size_t strings_size;
@@ -34,8 +35,8 @@ struct elf_symtab {
 					 * code, and is cleared */
 };
 
-/* Returns the section numbers that do not fit in the symbols of the table in section TABLE, or
- * NULL. */
+/* Returns the table of the section numbers that are too large for the symbols in section TABLE, or
+ * NULL if there is no such table. */
 static Elf_Data *
 find_extended(Elf *elf, size_t table)
 {
@@ -82,8 +83,8 @@ has_long_names(const struct elf_symtab *t)
 	return false;
 }
 
-/* Do all names of T together have more than MOST_TIMES times the bytes of the string table?  In a
- * crafted file, many symbols can share one long name or its end. */
+/* Is the sum of the lengths of all names of T greater than MOST_TIMES times the size of the string
+ * table?  In a crafted file, many symbols can share one long name or the end of that name. */
 static bool
 shares_too_much(const struct elf_symtab *t)
 {

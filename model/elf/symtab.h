@@ -14,7 +14,7 @@ struct elf_symbol {
 	const char *name;		/* ends in a NUL; borrowed from the table */
 	uint64_t value, size;
 	unsigned type, bind;		/* STT_... and STB_... of <elf.h> */
-	uint32_t section;		/* number of the section, also if the symbol has
+	uint32_t section;		/* number of the section, also if the ELF symbol has
 					 * SHN_XINDEX */
 	bool special;			/* .section is SHN_ABS or another constant, not the number
 					 * of a section */
@@ -27,10 +27,10 @@ struct elf_symbol {
 struct Elf;
 struct Elf_Scn;
 
-/* Opens the symbol table in SECTION of ELF, which must outlive the table.  EXECUTABLE, borrowed,
- * says which of the NSECTIONS sections hold instructions.  If IS_ARM is set, bit 0 of a function's
- * address means Thumb.  Returns NULL if the table is damaged, or so many names share bytes that all
- * names together are far longer than the string table. */
+/* Opens the symbol table in SECTION of ELF.  ELF must live longer than the table.  EXECUTABLE,
+ * borrowed, says which of the NSECTIONS sections hold instructions.  If IS_ARM is set, bit 0 of a
+ * function's address means Thumb.  Returns NULL if the table is damaged.  Also returns NULL if the
+ * names, which may share bytes, are together far longer than the string table. */
 struct elf_symtab *symtab_open(struct Elf *elf, struct Elf_Scn *section, const bool *executable,
 	size_t nsections, bool is_arm);
 

@@ -26,9 +26,9 @@ struct arc_assembly {
 					 * so on */
 	size_t n;
 	bool is_sorted;			/* the records with a callee are sorted by caller */
-	uint32_t *charged;		/* owned; indexed by function f: the function that the calls
-					 * of f are counted for; NOBODY: they are dropped.  NULL:
-					 * the calls of each function are counted for itself */
+	uint32_t *charged;		/* owned; indexed by function: the function that gets the
+					 * calls of this function; NOBODY: the calls are dropped.
+					 * If the array is NULL, each function gets its own calls */
 	bool *is_unnamed;		/* owned; indexed by function: is it code without a
 					 * symbol? */
 };
@@ -40,9 +40,9 @@ is_outside(const struct samples *s, uint64_t from)
 	return s->has_outside && from == ARC_OUTSIDE;
 }
 
-/* Returns the function of image IM that covers FROM.  NOBODY: FROM means an unknown caller, or no
- * function covers FROM.  By exact rules, a row for code without a symbol does not count if FROM is
- * in no code section. */
+/* Returns the function of image IM that covers FROM.  NOBODY: FROM stands for an unknown caller, or
+ * no function covers FROM.  By exact rules, also returns NOBODY if FROM is in no code section and
+ * only a row for code without a symbol covers FROM. */
 static uint32_t
 find_caller(const struct profile *p, uint32_t im, uint64_t from)
 {
@@ -81,9 +81,9 @@ find_charged(struct arc_assembly *w)
 }
 
 /* Returns the caller and callee of arc record A of image IM.  Both are NOBODY if the record is
- * dropped: no function is its callee, the selection excludes its arc or, by gprof's rules, no
- * function covers its caller.  Only the caller is NOBODY if it is unknown but the record is kept.
- * If the callee has no symbol, adds 1 to P->nunnamed. */
+ * dropped.  It is dropped if no function is its callee, if the selection excludes its arc or, by
+ * gprof's rules, if no function covers its caller.  Only the caller is NOBODY if the record is
+ * kept, but its caller is unknown.  If the callee has no symbol, adds 1 to P->nunnamed. */
 static struct arc_ends
 find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 {
@@ -174,10 +174,10 @@ drop_unused(struct arc_assembly *w)
 	free(number);
 }
 
-/* Adds the COUNT calls of record I to its arc or, if the caller is not known, to P->outside;
- * ignores the record if it has no callee.  Must be called for all records in ascending order.
- * Before the call, FIRST[I] is the first record of the arc.  After the call, it is the number of
- * the arc; NOBODY: the record has no arc.  Arcs are numbered in the order of their first
+/* Adds the COUNT calls of record I to its arc or, if the caller is unknown, to P->outside.  Ignores
+ * a record without a callee.  Must be called for all records in ascending order.  Before the call,
+ * FIRST[I] is the number of the first record of the arc.  After the call, FIRST[I] is the number of
+ * the arc, or NOBODY if the record has no arc.  Arcs are numbered in the order of their first
  * records. */
 static void
 count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
@@ -215,8 +215,8 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 	assert(p->narcs == n);
 }
 
-/* Makes the call sites of each arc.  There are RECORDS arc records in all images; record I belongs
- * to arc ARC_OF[I], or to no arc if that is NOBODY. */
+/* Makes the call sites of each arc.  All images together have RECORDS arc records.  Record I
+ * belongs to arc ARC_OF[I]; NOBODY: to no arc. */
 static void
 make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 {

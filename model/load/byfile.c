@@ -91,8 +91,9 @@ is_wanted_frame(const struct wanted *w, uint32_t frame)
 	return is_wanted(w, w->p->func_of[w->p->measured->frames[frame].func]);
 }
 
-/* Sets IS_IN[i] to whether path i contains a wanted function, and IS_LAST[i] to whether its
- * innermost function is wanted.  Inlined frames count only if they are functions of their own. */
+/* Sets IS_IN[i] to whether path i contains a wanted function, and IS_LAST[i] to whether the
+ * innermost function of path i is wanted.  Ignores inlined frames that are shown as parts of their
+ * callers. */
 static void
 find_paths(const struct wanted *w, bool *is_in, bool *is_last)
 {
@@ -108,8 +109,8 @@ find_paths(const struct wanted *w, bool *is_in, bool *is_last)
 	}
 }
 
-/* Sets .read of the part of CALL.  If CALL has calls of a wanted function by another function, adds
- * them to the share of the part. */
+/* Sets .read of the share of CALL's part.  If CALL is of a wanted function by a function that is
+ * not wanted, also adds CALL->count to .calls of the share. */
 static void
 add_call(const struct wanted *w, const struct measured_call *call, struct file_share *v)
 {
@@ -167,8 +168,8 @@ read_costs(const struct wanted *w, struct file_share *v)
 		add_call(w, &m->calls[i], v);
 }
 
-/* Sets .mean of each of the N shares V: the sum of all .samples, divided by NALL, which is the
- * number of files, or of parts whose .read is set. */
+/* Sets .mean of each of the N shares V to the sum of all .samples, divided by NALL.  NALL is the
+ * number of files, or the number of parts whose .read is set. */
 static void
 set_means(struct file_share *v, size_t n, size_t nall)
 {

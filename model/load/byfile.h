@@ -17,9 +17,9 @@ struct file_share {
 	double mean;			/* mean of .samples in all files, or in all parts whose
 					 * .read is set */
 	uint64_t calls;			/* calls of the function by other functions */
-	bool read;			/* false: the file is gone or cannot be used any more, or
-					 * the part is divided and has neither samples nor calls of
-					 * its own */
+	bool read;			/* the other members are known; false: the file is gone or
+					 * cannot be used any more, or the part is divided and has
+					 * neither samples nor calls of its own */
 };
 
 /* Returns the number of files of function F's image or, if P is a measured profile, the number of
@@ -29,11 +29,11 @@ uint32_t byfile_count(const struct profile *p, uint32_t f);
 /* Returns the path of file I of function F's image, or the name of part I. */
 const char *byfile_name(const struct profile *p, uint32_t f, uint32_t i);
 
-/* Reads every file of function F's image again.  V[i] becomes the samples and calls of F in the
- * file P->samples[image].files[i].  If INTO is not NULL, it is as in struct fold, and the functions
- * folded into F count as F.  The parts of a measured profile are not read again: V[i] becomes the
- * samples and calls of F in part i.  V has byfile_count() elements.  Returns false if STOP stopped
- * the work; then not all of V is set. */
+/* Reads every file of function F's image again.  Sets V[i] to the samples and calls of F in the
+ * file P->samples[image].files[i].  If INTO is not NULL, it is an array as in struct fold, and V
+ * includes the functions that INTO folds into F.  A measured profile is not read again: V[i]
+ * becomes the samples and calls of F in its part i.  V has byfile_count() elements.  Returns false
+ * if STOP stopped the work; then only some elements of V are set. */
 bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
 	struct stop *stop);
 

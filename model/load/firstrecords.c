@@ -41,9 +41,10 @@ struct firsts {
 					 * are already in this order */
 	uint32_t *first;		/* owned; indexed by record: the first record with the same
 					 * caller and callee */
-	uint32_t *seen;			/* owned; indexed by callee: 1 + position of its first
-					 * record with the current caller; not greater than the
-					 * first position of this caller: no such record yet */
+	uint32_t *seen;			/* owned; indexed by callee: 1 + the position of the first
+					 * record with this callee and the current caller.  A value
+					 * up to the first position of the current caller is from an
+					 * earlier caller, or 0: no such record was found yet */
 };
 
 /* Returns the number of the record at position K. */
@@ -53,8 +54,9 @@ record_at(const struct firsts *f, size_t k)
 	return f->order != NULL ? f->order[k] : (uint32_t)k;
 }
 
-/* Returns the position after the records that have the caller of the record at FROM.  Ignored
- * records may be among them.  If the record at FROM is ignored, returns FROM + 1. */
+/* Returns the position after the last record that has the same caller as the record at FROM.
+ * Ignored records may be among these records.  If the record at FROM is ignored,
+ * returns FROM + 1. */
 static size_t
 end_of_caller(const struct firsts *f, size_t from)
 {

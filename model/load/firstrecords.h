@@ -15,10 +15,10 @@ struct arc_ends {
 	uint32_t callee;		/* NOBODY: the record is ignored */
 };
 
-/* Returns an array, to be free()d: for each of N records, the number of the first record with the
- * same caller and callee.  ENDS is indexed by record.  The elements for ignored records are
- * meaningless.  NFUNCS is the number of functions.  IS_SORTED: the records that are not ignored are
- * sorted by caller. */
+/* Returns an array with N elements, to be free()d.  Element i is the number of the first record
+ * with the same caller and callee as record i.  It has no meaning if record i is ignored.  ENDS is
+ * indexed by record.  NFUNCS is the number of functions.  If IS_SORTED is set, the records that are
+ * not ignored are sorted by caller. */
 uint32_t *firstrecords_find(const struct arc_ends *ends, size_t n, uint32_t nfuncs,
 	bool is_sorted);
 

@@ -16,8 +16,8 @@ first_unit(const struct profile *p, uint32_t f)
 }
 
 /* Returns the first function that may own samples of a bin that begins at B0.  A is the result for
- * the bin before.  The result is mostly A or the next function, so the search begins at A and
- * doubles its steps. */
+ * the previous bin.  The result for this bin is mostly A or the next function, so the search begins
+ * at A and doubles its steps. */
 static uint32_t
 next_owner(const struct profile *p, uint32_t a, uint64_t b0)
 {

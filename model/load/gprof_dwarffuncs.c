@@ -18,11 +18,13 @@ enum {
 	/* Limits on following references from one entry of the debug info to another, to find the
 	 * name of a function.  Without limits, a crafted file could make all functions refer to one
 	 * long chain of entries. */
-	MAX_REFERENCES = 30,		/* most references followed for one function */
-	MEAN_REFERENCES = 4,		/* references that each function adds to the common budget,
-					 * dwarf_funcs.references_left */
-	SPARE_REFERENCES = 1000,	/* a function adds nothing to the common budget if the
-					 * budget is this large */
+	MAX_REFERENCES = 30,		/* greatest number of references that are followed for one
+					 * function */
+	MEAN_REFERENCES = 4,		/* how many references each function adds to
+					 * dwarf_funcs.references_left, the budget of all
+					 * functions */
+	SPARE_REFERENCES = 1000,	/* functions add nothing while that budget has this many
+					 * references or more */
 	RECENT = 50,			/* a new range may extend one of the last RECENT ranges */
 };
 
@@ -112,7 +114,8 @@ read_name_attribute(Dwarf_Attribute *attribute, void *with)
 	return DWARF_CB_OK;
 }
 
-/* Extends range R by the range [lo, hi).  False: the two ranges do not touch. */
+/* Extends range R by the range [lo, hi), if one begins where the other ends.  Otherwise returns
+ * false. */
 static bool
 extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 {
@@ -125,8 +128,9 @@ extend_range(struct dwarf_range *r, uint64_t lo, uint64_t hi)
 	return true;
 }
 
-/* Adds the range [lo, hi) to the function that is being read.  Its first range is number FIRST.  If
- * [lo, hi) touches that range or one of the last RECENT ranges, extends the range instead. */
+/* Adds the range [lo, hi) to the function that is being read, whose first range is number FIRST.
+ * If [lo, hi) touches range FIRST or one of the last RECENT ranges of the function, extends that
+ * range instead. */
 static void
 add_range(struct dwarf_funcs *fs, size_t first, uint64_t lo, uint64_t hi)
 {

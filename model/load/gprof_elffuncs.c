@@ -13,8 +13,8 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* Sorts by address.  At one address the largest symbol comes first; symbols of one size keep the
- * order of the symbol table. */
+/* Sorts by address.  At one address, the largest symbol comes first.  Symbols with the same address
+ * and size keep the order of the symbol table. */
 static int
 by_addr(const void *a, const void *b)
 {

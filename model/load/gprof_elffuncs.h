@@ -1,8 +1,8 @@
 /* gprof_elffuncs.h - the symbol that GNU gprof finds for an address
  *
  * Where the debug info has no function, gprof looks in the symbol table.  It keeps the last symbol
- * that it found, and uses this symbol again for all addresses inside, even if another symbol begins
- * there.  So the result depends on the order of the lookups.
+ * that it found.  For any address inside that symbol, gprof uses the symbol again, even if another
+ * symbol begins at the address.  So the result depends on the order of the lookups.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -33,10 +33,10 @@ struct gprof_lines {
 	size_t nsymbols, symbols_room, at_room;
 };
 
-/* Sets the name of function F of the debug info, as gprof does when it looks up ADDR, which is in
- * F.  Only the first call for F matters.  F gets its name in the debug info.  If this name is not
- * the one in the symbol table, and if the symbol for ADDR begins where F begins, F gets the name of
- * the symbol instead. */
+/* Sets the name of function F of the debug info, as gprof does when it looks up ADDR, an address in
+ * F.  Later calls for the same F do nothing.  The name is the one in the debug info.  But if that
+ * is not the name in the symbol table, and the symbol at ADDR begins where F begins, the name is
+ * that of the symbol. */
 static void
 look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 {
@@ -56,14 +56,15 @@ look_up_name(struct gprof_lines *w, uint32_t f, uint64_t addr)
 }
 
 /* Copies the names of functions, because the debug info will be closed.  Functions whose names are
- * the same bytes share one copy.  The number of bytes copied is limited, because a crafted file
- * could make all names suffixes of one long text.  Functions above the limit lose their names. */
+ * at the same place in memory share one copy.  The size of all copies is limited, because a crafted
+ * file could make all names suffixes of one long text.  Functions beyond the limit lose their
+ * names. */
 static void
 copy_names(struct gprof_lines *w)
 {
-	enum { TIMES = 4 };		/* the copies may be this many times as long as all texts in
-					 * the debug info; more than 1, because names that are
-					 * suffixes of one text are copied separately */
+	enum { TIMES = 4 };		/* limit: the size of all copies, divided by the size of all
+					 * texts in the debug info.  Above 1, because a name and a
+					 * suffix of this name do not share a copy */
 	const struct dwarf_funcs *funcs = &w->linespans.funcs;
 	struct budget bytes = { .left = TIMES * lines_units(w->lines)->info.texts_size };
 	size_t n = 0, length;

@@ -1,8 +1,8 @@
 /* gprof_linemode.h - symbols of lines, as GNU gprof makes them (-l)
  *
- * With -l, each line is a row.  The symbol of a function covers its code up to the first change of
- * line.  A line symbol begins there, and at each later change.  The line symbol has the name of the
- * function or, for inlined code, of the inlined function.
+ * With -l, each line is a row.  The symbol of a function covers the code of the function up to the
+ * first change of line.  At this change and at each later one, a line symbol begins.  It has the
+ * name of the function or, for inlined code, of the inlined function.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,9 +12,9 @@
 #include "load/funcplaces.h"
 
 /* Adds the line symbols of IM to the functions FS, and sets PLACES to where all symbols begin.
- * PLACES->of and the list of files then belong to the caller.  gprof counts the line symbols in a
- * first pass and makes them in a second.  Here all symbols of the second pass are made, even if the
- * first pass has counted fewer. */
+ * PLACES->of and the list of files then belong to the caller.  GNU gprof counts the line symbols in
+ * a first pass and makes them in a second pass.  This function makes all symbols of the second
+ * pass, even if the first pass would count fewer. */
 void gprof_linemode_apply(struct func_places *places, struct functions *fs,
 	const struct image *im, struct arena *text);
 

@@ -11,14 +11,15 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-/* State while units fill spans one after the other.  A span is free for a row, or for a function,
- * until a unit has filled it; later units do not change it.  NO_ROW and NO_FUNC are union-find
- * trees, which lead from a filled span to the next free one. */
+/* State while units fill spans one after the other.  The first unit with a row or a function for a
+ * span fills the span; later units do not change it.  Until then, the span is free for a row and
+ * for a function.  NO_ROW and NO_FUNC are union-find trees, which lead from a filled span to the
+ * next free span. */
 struct span_fill {
 	struct gprof_linespans *s;
 	struct line_units *units;
-	uint32_t *no_row, *no_func;	/* owned; indexed by span: its own number, if it is free;
-					 * otherwise, the number of a later span */
+	uint32_t *no_row, *no_func;	/* owned; indexed by span: the number of this span if it is
+					 * free; otherwise, the number of a later span */
 	uint32_t *changed;		/* owned; spans that the current unit has filled */
 	size_t nchanged;
 	uint32_t unit;
@@ -114,7 +115,7 @@ fill_rows(struct span_fill *p, const struct line_rows *rows)
 
 		if (linetable_is_end(row))
 			continue;
-		if (v[i].lo < lo)		/* jump over the spans between two sequences */
+		if (v[i].lo < lo)		/* skip the spans between two sequences of rows */
 			i = number_of(p->s, lo);
 		for (i = next_free(p->no_row, i); v[i].lo < hi; i = next_free(p->no_row, i)) {
 			v[i].row = row;
@@ -162,7 +163,7 @@ fill_funcs(struct span_fill *p, size_t first, size_t last)
 	free(order);
 }
 
-/* Marks the spans that this unit has filled as not free for later units. */
+/* Marks the spans that the current unit has filled as not free for later units. */
 static void
 close_unit(struct span_fill *p)
 {

@@ -36,10 +36,10 @@ skip_prefix(const char *p)
 	return p;
 }
 
-/* Reads the string table of F from P to the end of the string there, and returns whether gprof
- * accepts this text.  UNKNOWN: the string ends in a number, so gprof reads on at *NEXT.  Stops at a
- * position whose verdict was stored before, and returns that verdict.  Stores REMEMBER as the
- * verdict of all positions before. */
+/* Returns whether gprof accepts the text from P to the end of the string.  UNKNOWN: the string ends
+ * in a number, so gprof reads on at *NEXT.  If a position has a stored verdict, stops there and
+ * returns that verdict.  Stores the verdict REMEMBER for all positions before the one at which it
+ * stops. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
@@ -69,8 +69,8 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 	return ACCEPTED;
 }
 
-/* Returns whether gprof accepts the string at START.  After a string that ends in a number, reads
- * the next one, as gprof does.  REMEMBER is as for scan_string(). */
+/* Returns whether gprof accepts the string at START.  If a string ends in a number, also reads the
+ * next string, as gprof does.  Stores the verdict REMEMBER for all positions that it reads. */
 static enum verdict
 read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 {
@@ -79,12 +79,14 @@ read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 
 	for (const char *p = start, *next = end; verdict == UNKNOWN && p < end; p = next)
 		verdict = scan_string(f, p, remember, &next);
-	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* the end of the table ends a name, too */
+	return verdict != UNKNOWN ? verdict : ACCEPTED;	/* a name also ends at the end of the
+							 * table */
 }
 
 /* Returns whether gprof accepts the string at START.  Stores the verdict for each position that is
- * read, so that no position is read again.  Otherwise, positions might be read very often: many
- * names may share one long suffix, and gprof reads on after a name that ends in a number. */
+ * read, so that later calls do not read this position again.  Without stored verdicts, a position
+ * could be read very often: many names may share one long suffix, and gprof reads on after a name
+ * that ends in a number. */
 static enum verdict
 judge_name(struct name_filter *f, const char *start)
 {
@@ -238,7 +240,8 @@ make_functions(struct functions *fs, const struct symbols *all, uint64_t text_en
 		fs->v[fs->n++] = f;
 	}
 	last = &fs->v[fs->n - 1];
-	last->hi = text_end;		/* if this is below last->lo, the function has no code */
+	last->hi = text_end;		/* if TEXT_END is below last->lo, the function has no
+					 * code */
 	free(order);
 }
 

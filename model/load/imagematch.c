@@ -15,9 +15,10 @@
 
 enum {
 	NEAR = IMAGEMATCH_NEAR,
-	MOST = 4096,			/* most addresses, call sites or callees that are checked */
-	GRAIN = 16,			/* writers round return addresses down to a multiple of at
-					 * most this */
+	MOST = 4096,			/* at most this many addresses, call sites or callees are
+					 * checked */
+	GRAIN = 16,			/* writers round return addresses down to a multiple of
+					 * GRAIN or of a smaller number */
 };
 
 /* An address at which calls of a function were counted.  In the right image, the function calls
@@ -27,8 +28,8 @@ struct counted_address {
 					 * beginning of the function */
 };
 
-/* Finds the counted addresses of image IM, at most two for each function: in the right image, a
- * function has only one.  Sets V to the addresses and returns their number. */
+/* Sets V to the counted addresses of image IM and returns their number.  In the right image, each
+ * function has only one counted address.  If a function has more, V gets two of them. */
 static size_t
 find_counted(const struct profile *p, uint32_t im, struct counted_address *v)
 {
@@ -99,7 +100,8 @@ begins_at(const struct callee *f, uint64_t target)
 	return target == f->lo || (target < f->counted && f->counted - target <= NEAR);
 }
 
-/* Does a direct call of F, or an indirect call, end at ADDR?  If F is NULL, does any call? */
+/* Does a direct call of F end at ADDR, or any indirect call?  If F is NULL: does any call end at
+ * ADDR? */
 static bool
 is_after_call(const struct image *im, const struct code_section *c, uint64_t addr,
 	const struct callee *f)
@@ -113,8 +115,8 @@ is_after_call(const struct image *im, const struct code_section *c, uint64_t add
 	}
 }
 
-/* Does a call instruction, such as the call of mcount, end at A->at?  On ARM, bit 0 of the address
- * may only mean Thumb code. */
+/* Does a call instruction, such as the call of mcount, end at A->at?  Also looks before the address
+ * without its bit 0, because on ARM this bit may only mean Thumb code. */
 static bool
 is_counted_at(const struct image *im, const struct counted_address *a)
 {
@@ -138,7 +140,8 @@ is_called_from(const struct image *im, uint64_t from, const struct callee *f)
 	return false;
 }
 
-/* Counts in M the arc records, and those whose callee is outside all code. */
+/* Adds the arc records of image IM to M->ncallees, and those whose callee is outside all code to
+ * M->nowhere. */
 static void
 match_callees(const struct profile *p, uint32_t im, struct image_match *m)
 {

@@ -1,8 +1,8 @@
 /* imagematch.h - check whether an image is the one that was run, and find its load offset
  *
- * In the image that was run, each function calls mcount near its beginning, most of them at the
- * same distance from their beginning; and there is a call instruction at each call site.  In
- * another image, these addresses are anywhere in the code.
+ * In the image that was run, each function calls mcount near its beginning, and the distance is the
+ * same in most functions.  Each call site has a call instruction.  In another image, the recorded
+ * addresses are anywhere in the code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,16 +15,16 @@
 /* How well an image fits the calls that were counted. */
 struct image_match {
 	size_t fit, n;			/* .n: number of addresses at which calls were counted;
-					 * .fit: how many of them may be a function's call of mcount
-					 * in this image */
+					 * .fit: at how many of them a function of this image may
+					 * call mcount */
 	size_t sites_fit, nsites;	/* .nsites: number of call sites that were checked;
-					 * .sites_fit: at how many of them the image may call the
-					 * callee */
+					 * .sites_fit: how many of them may be calls of the callee
+					 * in this image */
 	size_t nowhere, ncallees;	/* .ncallees: number of arc records that were checked;
 					 * .nowhere: how many of them have a callee outside all code
 					 * of the image */
 	bool is_sure;			/* the image calls mcount and its code can be decoded, so
-					 * that most places must fit */
+					 * most addresses and call sites must fit */
 };
 
 /* Returns how well image number IM of P fits the calls.  P must have functions and samples. */
@@ -42,8 +42,9 @@ struct image;
  * compiled with -pg. */
 bool imagematch_counts_calls(const struct image *im);
 
-enum { IMAGEMATCH_NEAR = 64 };		/* most bytes between the beginning of a function and its
-					 * call of mcount, with room to spare */
+enum { IMAGEMATCH_NEAR = 64 };		/* greatest distance between the beginning of a function and
+					 * its call of mcount that is accepted, in bytes; compilers
+					 * need less */
 
 /* .n[d] is the number of counted places that are d bytes after the beginning of their function. */
 struct offset_counts {
@@ -54,18 +55,20 @@ struct offset_counts {
  * IMAGEMATCH_NEAR bytes are ignored. */
 void imagematch_count_offset(struct offset_counts *c, uint64_t offset);
 
-/* Returns the most frequent distance in C; if several are, the smallest. */
+/* Returns the most frequent distance in C.  If several distances are equally frequent, returns the
+ * smallest of them. */
 size_t imagematch_usual_offset(const struct offset_counts *c);
 
 /* imagematch_slide.c */
 
-/* Is any address of S between the beginning of the first function of image number IM and the end of
- * the last one?  True, too, if S has no addresses. */
+/* Is any address of S between the beginning of the first function and the end of the last function
+ * of image number IM?  Also true if S has no addresses. */
 bool imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s);
 
-/* Subtracts the load offset of image number IM from the addresses of S, and returns the offset.  If
- * the user gave an offset, that is used.  If not, an offset is searched for, but only by exact
- * rules and if imagematch_has_any() is false.  0: no offset is needed, or none is found. */
+/* Subtracts the load offset of image number IM from the addresses of S, and returns the offset.
+ * Uses the offset that the user gave.  If the user gave none, searches for an offset, but only by
+ * exact rules and if imagematch_has_any() is false.  Returns 0 if no offset is needed or none is
+ * found. */
 uint64_t imagematch_slide(const struct profile *p, uint32_t im, struct samples *s);
 
 #endif

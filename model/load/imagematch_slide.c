@@ -12,9 +12,9 @@
 
 enum {
 	PAGE = 0x1000,			/* load offsets are multiples of this */
-	MOST = 4096,			/* most arcs, bins or addresses that are checked */
-	FEW = 8,			/* if there are fewer arcs than this, a guess must fit more
-					 * than half of them; otherwise, a quarter is enough */
+	MOST = 4096,			/* at most this many arcs, bins or addresses are checked */
+	FEW = 8,			/* with fewer arcs than FEW, more than half of them must fit
+					 * a guess; otherwise, at least a quarter */
 	MOST_GUESSES = 12,
 };
 
@@ -24,8 +24,8 @@ struct guesses {
 	size_t n;
 };
 
-/* Sets [*LO, *HI) to the addresses from the beginning of the first function of image IM to the end
- * of the last.  If there are no functions, the span is empty. */
+/* Sets [*LO, *HI) to the addresses from the beginning of the first function to the end of the last
+ * function of image IM.  If there are no functions, the span is empty. */
 static void
 find_code_span(const struct profile *p, uint32_t im, uint64_t *lo, uint64_t *hi)
 {
@@ -66,7 +66,7 @@ imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s
 {
 	uint64_t lo, hi, offset;
 
-	/* Mostly the first callee is in a function, so that the loops below are not needed. */
+	/* The first callee is mostly in a function: then the loops below are not needed. */
 	if (s->narcs > 0 && is_in_function(p, im, s->arcs[0].self, &offset))
 		return true;
 	find_code_span(p, im, &lo, &hi);
@@ -93,7 +93,7 @@ add_guess(struct guesses *g, uint64_t from, uint64_t to)
 
 /* Guesses load offsets.  In memory, the lowest profiled address may be the beginning of the image,
  * of its first section of code, of .text, or of its first function.  The highest profiled address
- * may be the end of its last function. */
+ * may be the end of the last function of the image. */
 static void
 make_guesses(const struct profile *p, uint32_t im, const struct samples *s, struct guesses *g)
 {
@@ -116,8 +116,8 @@ make_guesses(const struct profile *p, uint32_t im, const struct samples *s, stru
 		add_guess(g, h->hi, hi);
 }
 
-/* Returns how many arcs fit if BY is subtracted: the number of callees that are then at the most
- * frequent distance from the beginning of their function. */
+/* Returns how many arcs fit the load offset BY.  An arc fits if its callee, less BY, is at the most
+ * frequent distance from the beginning of a function. */
 static size_t
 count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
 {
@@ -130,9 +130,9 @@ count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64
 	return counts.n[imagematch_usual_offset(&counts)];
 }
 
-/* Returns how many sampled addresses, and bins that have samples, are in functions if BY is
- * subtracted.  *N becomes the number of addresses and bins that were tested: at most MOST of
- * each. */
+/* Counts the sampled addresses, and the bins that have samples, at most MOST of each.  Returns how
+ * many of them are in functions after BY is subtracted.  *N becomes the number of all that were
+ * tested. */
 static size_t
 count_samples(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by,
 	size_t *n)
@@ -155,8 +155,8 @@ count_samples(const struct profile *p, uint32_t im, const struct samples *s, uin
 	return inside;
 }
 
-/* Returns how well the load offset BY fits: the number of arcs that fit or, if there are no arcs,
- * of bins and sampled addresses.  0: too few fit. */
+/* Returns how well the load offset BY fits: the number of arcs that fit.  If there are no arcs,
+ * returns the number of bins and sampled addresses that fit.  Returns 0 if too few fit. */
 static size_t
 rate_guess(const struct profile *p, uint32_t im, const struct samples *s, uint64_t by)
 {

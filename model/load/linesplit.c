@@ -19,12 +19,13 @@ struct line_split {
 	struct profile *p;
 	struct file_list files;
 	struct lines *lines;		/* line tables of the current image */
-	struct spans *spans;		/* new spans of the current image */
-	struct func *funcs;		/* owned; all new functions */
+	struct spans *spans;		/* spans of the rows that lines became, in the current
+					 * image */
+	struct func *funcs;		/* owned; all rows that lines became */
 	struct func_place *places;	/* owned */
 	size_t n, funcs_room, places_room;
-	bool *seen;			/* owned; indexed by old function: does its first line have
-					 * a row? */
+	bool *seen;			/* owned; indexed by number of a function in .p->funcs: does
+					 * its first line have a row already? */
 };
 
 /* Sets P->exact_records to the arc records of all images, with .from inside the call
@@ -49,7 +50,7 @@ find_call_addresses(struct profile *p, struct callsites *places)
 	p->exact_records = records;
 }
 
-/* Adds a row for a line: code of the old function F that begins at LO and is at PLACE in the
+/* Adds a row for a line of S->p->funcs[F]: the code that begins at LO and is at PLACE in the
  * source.  Returns the number of the row. */
 static uint32_t
 add_line(struct line_split *s, uint32_t f, uint64_t lo, struct func_place place)
@@ -71,7 +72,7 @@ add_line(struct line_split *s, uint32_t f, uint64_t lo, struct func_place place)
 	return (uint32_t)s->n++;
 }
 
-/* Makes rows for the lines in the span [lo, last] of the old function F. */
+/* Makes rows for the lines of S->p->funcs[F] in the span [lo, last]. */
 static void
 split_span(struct line_split *s, uint32_t f, uint64_t lo, uint64_t last)
 {

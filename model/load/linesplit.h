@@ -8,8 +8,8 @@
 #include "profile/profile.h"
 
 /* Makes each line of the functions of P a function of its own: replaces P->funcs, spans, places and
- * files.  Before that, sets P->exact_records, which needs the old functions.  Releases ticks,
- * selection and arcs of P; the caller must make new ones. */
+ * files.  Before that, sets P->exact_records by means of the functions that are replaced.  Releases
+ * ticks, selection and arcs of P; the caller must make new ones. */
 void linesplit_apply(struct profile *p);
 
 #endif

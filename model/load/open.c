@@ -19,8 +19,8 @@
 #include "profile/attribute.h"
 #include "samples/samples.h"
 
-/* By gprof's rules, sets values that files of other formats than GNU's lack.  As in GNU gprof, a
- * BSD file always has a histogram and calls, and an unknown sampling rate is the clock rate of this
+/* By gprof's rules, sets values that other formats than GNU's do not have.  As in GNU gprof, a BSD
+ * file always has a histogram and calls, and an unknown sampling rate is the clock rate of this
  * machine. */
 static void
 set_gprof_defaults(struct profile *p)
@@ -102,8 +102,8 @@ split_lines(struct profile *p, const struct open_options *options)
 	assemble_calls(p);
 }
 
-/* Has the user stopped the work?  If so, sets E.  Called after steps that may return true although
- * the user stopped them. */
+/* Has the user stopped the work?  If so, sets E.  Must be called after steps that may return true
+ * even if the user stopped them. */
 static bool
 is_stopped(const struct open_options *options, struct err *e)
 {

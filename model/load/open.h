@@ -14,8 +14,8 @@ struct library {
 					 * profile */
 };
 
-/* The moment from which a recording is counted.  SINCE_RESET: its last reset or, if it was never
- * reset, its start.  SINCE_DEFAULT means SINCE_RESET. */
+/* The moment from which on calls and samples of a recording are included.  SINCE_RESET: its last
+ * reset or, if it was never reset, its start.  SINCE_DEFAULT means SINCE_RESET. */
 enum open_since { SINCE_DEFAULT, SINCE_RESET, SINCE_START };
 
 /* Which files to read, and by which rules. */
@@ -23,22 +23,25 @@ struct open_options {
 	const char *image;		/* path of the program */
 	const char *const *files;	/* paths of profiles of the program, which are summed */
 	size_t nfiles;
-	bool has_files;			/* the user named .files; false: .files are defaults */
+	bool has_files;			/* the user named .files; false: they are the default
+					 * files */
 	const char *event;		/* measured profiles: name of the event to show; NULL: show
 					 * measured.event */
-	const char *measured_format;	/* measured profiles: name of the format to use without a
-					 * test; NULL: try all */
+	const char *measured_format;	/* measured profiles: name of the format that the user gave;
+					 * NULL: recognize the format */
 	const char *part;		/* measured profiles: name of the only part to show; NULL:
 					 * show all */
-	const char *only_pid;		/* recordings: number of the only process to count, as text;
-					 * NULL: count all */
-	const char *only_thread;	/* recordings: name or number of the only threads to count;
-					 * or NULL */
+	const char *only_pid;		/* recordings: number of the only process that is included,
+					 * as text; NULL: include all processes */
+	const char *only_thread;	/* recordings: name or number of the only threads that are
+					 * included; NULL: include all threads */
 	const char *only_image;		/* recordings: path or name of the only program or library
-					 * that counts: time in its own code, and calls of its
-					 * functions; NULL: everything counts */
-	enum open_since since;		/* recordings: the moment at which counting begins */
-	bool counts_are_samples;	/* folded stacks: the numbers are numbers of samples */
+					 * that is included, with the time in its own code and the
+					 * calls of its functions; NULL: include all */
+	enum open_since since;		/* recordings: the moment from which on calls and samples
+					 * are included */
+	bool counts_are_samples;	/* folded stacks: the number of each stack is a number of
+					 * samples */
 	bool inlined;			/* inlined functions are functions of their own; only for
 					 * measured profiles: see loaded_read() for others */
 	const struct library *libraries;	/* libraries with profiles, only by exact rules; a
@@ -46,9 +49,8 @@ struct open_options {
 	size_t nlibraries;
 	struct format_options format;	/* facts that the user gave; they override what the files
 					 * say */
-	bool any_rate;			/* accept files, except those of BSD, with different
-					 * sampling rates, and use the rate of the first file for
-					 * all */
+	bool any_rate;			/* accept files with different sampling rates, except files
+					 * of BSD, and use the rate of the first file for all */
 	bool sum_up;			/* add up records with equal addresses */
 	bool spread;			/* set profile.spread */
 	struct stop *stop;		/* shows progress, and lets the user stop; or NULL */
@@ -57,8 +59,8 @@ struct open_options {
 					 * code */
 	bool functions_only;		/* -D: drop local symbols that are not functions */
 	bool static_calls;		/* -c: add possible calls, which are found in the code */
-	bool possible_calls;		/* by exact rules: add possible calls if no call was
-					 * counted */
+	bool possible_calls;		/* by exact rules: add possible calls if the profile has no
+					 * counted calls */
 	bool lines;			/* -l: each line is a row */
 	bool places;			/* set profile.places: where functions begin in the
 					 * source */
@@ -90,9 +92,9 @@ bool open_images(struct profile *p, const struct open_options *options, struct e
 bool open_functions(struct profile *p, uint32_t im, const struct open_options *options,
 	struct err *e);
 
-/* Reads and sums the profiles of each image.  A file that cannot be used becomes a note.  False: E
- * says which: the user stopped the work, no profile of the program can be used, the profiles of a
- * library do not fit the library, or they have another rate than the program. */
+/* Reads and sums the profiles of each image.  A file that cannot be used becomes a note.  Returns
+ * false if the user stopped the work, if no profile of the program can be used, or if the profiles
+ * of a library do not fit the library or have another rate than the program; E says which. */
 bool open_files(struct profile *p, const struct open_options *options, struct err *e);
 
 /* Sets the sampling rate of P and attributes its samples to functions.  The images and files of P

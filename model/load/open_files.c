@@ -27,19 +27,19 @@ struct file_loading {
 	size_t nmoved;			/* files whose load offset is not 0 */
 
 	struct profile_list list;	/* all files of the image */
-	size_t at;			/* position in .list of the file for which a callback was
-					 * called last */
-	size_t nmisfits;		/* number of skipped files of directories: they do not
-					 * belong to the image */
+	size_t at;			/* position in .list of the file that dir_of_file() looked
+					 * up last */
+	size_t nmisfits;		/* number of files found in directories that were skipped,
+					 * because they do not belong to the image */
 	size_t first_misfit;		/* position in .list of the first skipped file */
 	struct err misfit;		/* why the first skipped file does not fit */
 	const char *misfits;		/* names of the first MOST_NAMED skipped files */
 };
 
-enum { MOST_NAMED = 3 };		/* most skipped files whose names are printed */
+enum { MOST_NAMED = 3 };		/* at most this many skipped files are named in a note */
 
-/* Returns the directory in which the file PATH of R->list was found.  NULL: the user named the file
- * itself.  Files must be asked for in the order of the list. */
+/* Returns the directory in which the file PATH of R->list was found, or NULL if the user named the
+ * file itself.  Calls must ask for the files in the order of the list. */
 static const char *
 dir_of_file(struct file_loading *r, const char *path)
 {
@@ -63,8 +63,8 @@ add_misfit(struct file_loading *r, const char *path, const struct err *e)
 			r->nmisfits > 1 ? ", " : "", path);
 }
 
-/* Is the damage D to be ignored, because P follows gprof's rules?  gprof silently drops an arc that
- * is cut off at the end of a BSD file. */
+/* Is the damage D ignored, because P follows gprof's rules and GNU gprof does not report it?  GNU
+ * gprof silently drops an arc that is cut off at the end of a BSD file. */
 static bool
 is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 {
@@ -72,8 +72,8 @@ is_ignored_by_gprof(const struct profile *p, const struct damage *d)
 		&& samples_are_bsd(p->samples);
 }
 
-/* If the file PATH is a profile that is opened without a program, makes E say so.  Before, E says
- * why PATH is no profile of a program. */
+/* If the file PATH is a profile that is opened without a program, replaces E by advice that says
+ * so.  E is the reason why PATH is no profile of a program. */
 static void
 explain_measured(const char *path, struct err *e)
 {
@@ -85,8 +85,8 @@ explain_measured(const char *path, struct err *e)
 			strcmp(format, "folded") == 0 ? "folded-stacks" : format, path);
 }
 
-/* Notes the error E in the profile PATH.  D is the damage up to which the profile is used; if D is
- * NULL, the whole profile is skipped. */
+/* Notes the error E in the profile PATH.  If D is NULL, the whole profile is skipped; otherwise,
+ * the part before the damage D is used. */
 static void
 note_damage(void *with, const char *path, const struct damage *d, struct err *e)
 {
@@ -130,8 +130,8 @@ slide_file(void *with, const char *path, struct samples *one)
 }
 
 /* Was ONE, the samples of the file PATH, written by the image?  Only files found in directories are
- * checked; files that the user named always fit.  For a library, with -l and with -R, the only test
- * is whether ONE has an address in the image. */
+ * checked; the answer is true for files that the user named.  For a library, with -l and with -R,
+ * only checks that ONE has an address in the image. */
 static bool
 fits_image(void *with, const char *path, struct samples *one, struct err *e)
 {
@@ -226,7 +226,7 @@ add_spread(void *with, const struct samples *one)
 }
 
 /* Do the samples of image IM have the same rate as those of all images before it?  If not, sets E.
- * Images without histograms are not compared. */
+ * True if image IM has no histograms; earlier images without histograms are ignored. */
 static bool
 has_rate_of_others(const struct profile *p, uint32_t im, struct err *e)
 {
@@ -318,8 +318,8 @@ read_listed(struct file_loading *r, const struct open_options *options, struct e
 	return profile_damage(p, e);
 }
 
-/* Reads the N profiles FILES of image number IM.  True, too, if no profile of a library can be
- * used.  False: see open_files(). */
+/* Reads the N profiles FILES of image number IM.  Returns false as open_files() does, but true if
+ * no profile of a library can be used. */
 static bool
 read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	const struct open_options *options, struct err *e)
@@ -332,7 +332,8 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	ok = read_listed(&r, options, e);
 	profiledir_release(&r.list);
 	if (!ok && im > 0 && e->kind != ERR_STOPPED)
-		return true;		/* without the profile of a library, show the program */
+		return true;		/* the program is shown even if the library has no usable
+					 * profile */
 	if (!ok)
 		return false;
 	if (options->sum_up)

@@ -56,8 +56,8 @@ add_functions(struct profile *p, uint32_t im, struct functions *fs)
 	p->spans[im] = fs->spans;
 }
 
-/* Adds an unknown place for each function from number FROM on.  These functions belong to
- * libraries. */
+/* Adds an unknown place for each function from number FROM on.  These are functions of libraries,
+ * whose places are not looked up. */
 static void
 lengthen_places(struct profile *p, uint32_t from)
 {

@@ -24,13 +24,13 @@ struct measured_load {
 	const struct measured_choice *choice;
 	struct numbering arc_numbers;
 	size_t arcs_room;
-	double weight;			/* mean value of the samples of one stack: of the first
-					 * whose value is not 0 and whose number of samples is
-					 * known; 0: there is none yet */
-	bool has_negative;		/* a value is less than 0, or amounts are not equal to
-					 * values */
-	bool lacks_squares;		/* the error of a value is not known */
-	bool differs;			/* samples differ in weight */
+	double weight;			/* mean value of one sample, from the first stack whose
+					 * value is not 0 and whose number of samples is known; 0:
+					 * no such stack was found yet */
+	bool has_negative;		/* some value is less than 0, or some amount is not equal to
+					 * its value */
+	bool lacks_squares;		/* the sampling error of some value is not known */
+	bool differs;			/* not all samples have the same weight */
 };
 
 static bool
@@ -71,8 +71,8 @@ is_path(const void *of, uint32_t number, const void *key)
 	return a->parent == b->parent && a->func == b->func;
 }
 
-/* Is FRAME an inlined call that is shown as part of its caller?  If so, the caller gets its
- * samples. */
+/* Is FRAME an inlined call that is shown as part of its caller?  If so, its samples become samples
+ * of the caller. */
 static bool
 is_joined(const struct measured_load *l, const struct measured_frame *frame)
 {
@@ -94,9 +94,9 @@ can_merge_paths(const struct measured_load *l)
 	return i < m->nframes;
 }
 
-/* Makes paths of functions in V from the paths of frames of M.  V and TO have room for as many
- * paths as M has.  TO[i] becomes the number of the path in V made from path i of M.  Returns the
- * number of paths in V. */
+/* Makes paths of functions from the paths of frames of M.  V and TO have room for as many paths as
+ * M has.  Stores the new paths in V and returns their number.  TO[i] becomes the index in V of the
+ * path that was made from path i of M. */
 static uint32_t
 make_paths(struct measured_load *l, struct path *v, uint32_t *to)
 {
@@ -127,9 +127,9 @@ make_paths(struct measured_load *l, struct path *v, uint32_t *to)
 	return n;
 }
 
-/* Returns AMOUNTS, the amounts of N paths that have the samples SELF.  If all amounts are 0,
- * because the base of a difference has no samples, the amounts first become the absolute values of
- * SELF, as in go tool pprof.  If amounts and samples are equal, frees AMOUNTS and returns NULL. */
+/* Returns AMOUNTS, the amounts of N paths that have the samples SELF.  If the base of a difference
+ * has no samples, all amounts are 0; the amounts then become the absolute values of SELF, as in go
+ * tool pprof.  If amounts and samples are equal, frees AMOUNTS and returns NULL. */
 static double *
 check_amounts(double *amounts, const double *self, uint32_t n)
 {
@@ -165,7 +165,8 @@ compare_weight(struct measured_load *l, const struct measured_weight *w)
 		|| fabs(value * l->weight - w->squares) > rounding_error * w->squares;
 }
 
-/* Finds out whether all samples have the same weight, and whether their errors are known. */
+/* Finds out whether all samples have the same weight, and whether the sampling errors of all values
+ * are known. */
 static void
 compare_weights(struct measured_load *l)
 {
@@ -315,7 +316,7 @@ set_unit(struct measured_load *l)
 	p->has_arcs = p->narcs > 0;
 }
 
-/* Notes that only a part of a file could be read. */
+/* Adds a note that only a part of a file could be read. */
 static void
 note_damage(struct profile *p)
 {
@@ -337,7 +338,8 @@ open_measured(struct profile *p, struct measured *m, const struct measured_choic
 	assert(choice->event < m->nevents);
 	p->measured = m;
 	p->choice = *choice;
-	/* Calls of inlined functions are not counted: their time would not reach callers. */
+	/* If time is propagated along counted calls, inlined functions must not be functions of
+	 * their own: their calls are not counted, so their time would not reach callers. */
 	p->choice.inlined &= !m->propagate;
 	m->users++;
 	open_measured_funcs(p, m);

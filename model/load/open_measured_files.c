@@ -35,14 +35,15 @@ explain_empty(const char *path, struct err *e)
 	arena_release(&text);
 }
 
-/* Reads file number I: 0 is OPTIONS->image, others are OPTIONS->files[I - 1].  If several files are
- * named, skips an empty file and returns MEASURED_ADDED.  MEASURED_OTHER: the file has no known
- * format, and no profile was found before it. */
+/* Reads file number I: 0 is OPTIONS->image, I > 0 is OPTIONS->files[I - 1].  If several files are
+ * named and file I is empty, skips the file and returns MEASURED_ADDED.  MEASURED_OTHER: the file
+ * has no known format, and the files before had no profile. */
 static enum measured_result
 read_file(struct measured *m, size_t i, const struct open_options *options,
 	struct err *e)
 {
-	/* The first of several files can be a program, but no pipe is a program. */
+	/* The first of several files may be a program.  No pipe is a program, so the first of
+	 * several files is not waited for if it is a pipe without a writer. */
 	const struct measured_options how = { .format = options->measured_format,
 		.counts_are_samples = options->counts_are_samples,
 		.waits = i > 0 || !options->has_files || options->nfiles == 0,
@@ -114,8 +115,8 @@ read_files(struct measured *m, const struct open_options *options, struct err *e
 	return MEASURED_ADDED;
 }
 
-/* Returns false and sets E if OPTIONS choose what is counted of a recording.  Called if there is no
- * recording. */
+/* Called if the files are no recordings.  Returns false and sets E if OPTIONS have an option that
+ * is only for recordings. */
 static bool
 check_recording_options(const struct open_options *options, struct err *e)
 {

@@ -12,9 +12,9 @@
 #include "samples/samples.h"
 
 /* Makes an image for each object (program or library) of M; the images have no files.  If M knows
- * which object is the program, it is image 0.  Functions without an object are in the last image.
- * Returns an array, to be free()d, that is indexed by text of M: 0, or 1 + the number of the image
- * whose path is this text. */
+ * which object is the program, that object is image 0.  Functions without an object are in the last
+ * image.  Returns an array, to be free()d, that is indexed by text of M.  An element is 1 + the
+ * number of the image whose path is this text, or 0 if there is no such image. */
 static uint32_t *
 make_images(struct profile *p, const struct measured *m)
 {
@@ -82,10 +82,10 @@ make_funcs(struct profile *p, const struct measured *m)
 }
 
 /* Sets the line on which each function begins.  If M does not know this line, uses the line of a
- * frame of the function in its own source file.  In a profile of costs, this is the first frame,
- * because the costs in the file are in the order of the code.  In a profile of stacks, it is the
- * frame with the smallest line.  P->has_lines becomes true if any frame has a line of a known
- * file. */
+ * frame of the function that is in the source file of the function.  In a profile of costs, uses
+ * the first such frame, because the costs in the file are in the order of the code.  In a profile
+ * of stacks, uses the frame with the smallest line.  P->has_lines becomes true if any frame has a
+ * line of a known file. */
 static void
 make_lines(struct profile *p, const struct measured *m)
 {

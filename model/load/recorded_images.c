@@ -63,9 +63,9 @@ debug_path(struct recorded_images *r, const struct recorded_image *im)
 	return arena_printf(&r->text, "%s.debug", path);
 }
 
-/* Opens the first of these files that is the recorded build of IM: the program that the user named,
- * the recorded path, the debug file.  If there is none, IM->why says why the recorded path cannot
- * be used. */
+/* Opens the recorded build of IM.  Tries the program that the user named, then the recorded path,
+ * then the separate debug file.  If none of them is the recorded build, IM->why says why the
+ * recorded path cannot be used. */
 static void
 open_image_file(struct recorded_images *r, struct recorded_image *im)
 {
@@ -174,7 +174,7 @@ is_recorder(const struct recorded_image *im)
 	return strncmp(im->name, name, sizeof(name) - 1) == 0;
 }
 
-/* Returns the function that stands for all code of image IM that has no name. */
+/* Returns the function that stands for all code without a name in image IM. */
 static uint32_t
 whole_image(struct recorded_images *r, struct recorded_image *im)
 {
@@ -190,9 +190,9 @@ whole_image(struct recorded_images *r, struct recorded_image *im)
 	return im->whole;
 }
 
-/* Returns the number of function F of IM in the measured profile; if F is code without a symbol,
- * the number of the function for all such code.  The measured profile gets the line of the first
- * instruction as the line of the function. */
+/* Returns the number of function F of IM in the measured profile.  If F is code without a symbol,
+ * returns the number of the function that stands for all such code.  The line of a function in the
+ * measured profile is the line of its first instruction. */
 static uint32_t
 func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 {
@@ -236,8 +236,8 @@ by_name(const void *a, const void *b)
 	return strcmp(((const struct named_func *)a)->name, ((const struct named_func *)b)->name);
 }
 
-/* Returns the index of the only function of IM that is called NAME; NOBODY: there is none, or there
- * are several. */
+/* Returns the index of the function NAME of IM.  NOBODY: IM has no function or several functions of
+ * this name. */
 static uint32_t
 only_named(struct recorded_image *im, const char *name)
 {
@@ -258,7 +258,7 @@ only_named(struct recorded_image *im, const char *name)
 }
 
 /* Returns the function that SCOPE inlines.  If exactly one function of IM has the name of the
- * inlined function, returns this function; otherwise, a function without an address. */
+ * inlined function, returns that function.  Otherwise, returns a function without an address. */
 static uint32_t
 inlined_func(struct recorded_images *r, struct recorded_image *im,
 	const struct inline_scope *scope)

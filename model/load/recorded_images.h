@@ -28,22 +28,22 @@ struct recorded_image {
 	const unsigned char *id;	/* build-id, as in the recording */
 	uint32_t id_size;
 	bool is_open;			/* .image is open; false: only addresses are known */
-	const char *why;		/* why the names in the file are not used; "": there is no
-					 * file; NULL: the names are used */
+	const char *why;		/* reason why the names in the file are not used; "": there
+					 * is no file; NULL: the names are used */
 	bool has_names;			/* .functions are known */
 	bool is_stripped;		/* only exported functions have names */
 	struct image image;
 	struct functions functions;
-	uint32_t *func_of;		/* owned; indexed by function: number of the function in the
-					 * measured profile, or NOBODY if it was not needed yet */
+	uint32_t *func_of;		/* owned; indexed by function: number of this function in
+					 * the measured profile; NOBODY: not looked up yet */
 	struct named_func {
 		const char *name;
 		uint32_t func;		/* index in .functions */
-	} *by_name;			/* owned; sorted by name; NULL: not needed yet */
+	} *by_name;			/* owned; sorted by name; NULL: not made yet */
 	uint32_t whole;			/* number of the function to which all code without a name
-					 * belongs; NOBODY: not needed yet */
+					 * belongs; NOBODY: not made yet */
 	uint64_t unnamed;		/* samples in code without a name */
-	uint64_t unnamed_kept;		/* samples of .unnamed that come from kept files, see
+	uint64_t unnamed_kept;		/* how many of .unnamed come from kept files, see
 					 * recorded_load.kept */
 	struct lines *lines;
 };
@@ -51,7 +51,7 @@ struct recorded_image {
 /* What is at an address of an image: a function, and the functions that are inlined there. */
 struct recorded_code {
 	uint32_t image;			/* index of the image, or NOBODY */
-	uint64_t address;		/* the address, in the image */
+	uint64_t address;		/* address in the image */
 	uint32_t func;			/* number of the function in the measured profile; inlined
 					 * functions are only in .frames */
 	uint32_t first, n;		/* the frames are recorded_images.frames[first] to [first +
@@ -82,13 +82,13 @@ void recorded_images_release(struct recorded_images *r);
 /* Returns the index of the image of O.  Opens the image if this is its first object. */
 uint32_t recorded_images_of(struct recorded_images *r, const struct recording_object *o);
 
-/* Returns the address in image IM of ADDRESS, which is in O, an object of this image.  If neither
- * the bias of O nor the segments of IM give this address, returns the offset in the file. */
+/* Converts ADDRESS, which is in O, an object of image IM, to an address in the image.  If neither
+ * the bias of O nor the segments of IM give this address, returns an offset in the file. */
 uint64_t recorded_images_address(const struct recorded_images *r, uint32_t im,
 	const struct recording_object *o, uint64_t address);
 
-/* Returns the number of the code at ADDRESS of image IM, an index in R->codes.  If IM is NOBODY,
- * the address is in no object, and the code is that of "[unknown]". */
+/* Returns the index in R->codes of the code at ADDRESS of image IM.  If IM is NOBODY, ADDRESS is in
+ * no object: then the code is that of "[unknown]". */
 uint32_t recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address);
 
 /* Returns the frame of a function NAME that is in no image, such as "[truncated]". */

@@ -16,15 +16,15 @@ struct recorded_live {
 	struct open_options options;
 	const char **paths;		/* owned; paths of the recordings */
 	size_t n;
-	struct measured *m;		/* owned; gets all values at each read */
-	struct measured *shown;		/* owned; has the parts of the returned profiles, and
-					 * nothing else */
+	struct measured *m;		/* owned; has all values of the last read */
+	struct measured *shown;		/* owned; contains only the parts of the profiles that are
+					 * returned */
 	struct recorded_load load;	/* adds files to .m and .shown */
-	bool is_taken;			/* recorded_live_taken() was called for the values of .m */
-	struct snapshot_values before;	/* values of .m for which recorded_live_taken() was called
-					 * last; later differences subtract them */
-	uint64_t *before_resets;	/* owned; as recorded_load.reset_of, for the values
-					 * .before */
+	bool is_taken;			/* recorded_live_taken() was called after the last read */
+	struct snapshot_values before;	/* values of .m at the last read that was followed by
+					 * recorded_live_taken(); differences subtract them */
+	uint64_t *before_resets;	/* owned; as recorded_load.reset_of, when the values .before
+					 * were read */
 	uint32_t nbefore_resets;
 	size_t before_room;
 };
@@ -83,8 +83,8 @@ keep_before(struct recorded_live *l)
 	l->nbefore_resets = n;
 }
 
-/* Returns the present values less the values .before.  Those of a file that was reset between the
- * two are not subtracted. */
+/* Returns the present values less the values .before.  The values of a file that was reset since
+ * .before was stored are not subtracted. */
 static struct measured *
 take_difference(const struct recorded_live *l)
 {

@@ -19,12 +19,12 @@
 
 struct recorded_live;
 
-/* What the recordings have counted at a moment. */
+/* What the recordings have counted up to a moment. */
 struct recorded_moment {
 	uint64_t calls;
 	uint64_t cpu;			/* processor time of all threads, in ns; 0: not sampled */
-	uint64_t begin;			/* the counts are those since this reset, in ns since 1970;
-					 * 0: since the start */
+	uint64_t begin;			/* time of the reset from which on the counts are included,
+					 * in ns since 1970; 0: from the start */
 	uint64_t start;			/* when the first process began, in ns since 1970; 0: no
 					 * process was recorded yet */
 };
@@ -37,16 +37,16 @@ void recorded_live_close(struct recorded_live *l);
 /* Finds the present files; release them with recorded_files_release(). */
 void recorded_live_files(const struct recorded_live *l, struct recorded_files *files);
 
-/* Reads FILES and returns their profile, counted from SINCE on.  DIFFERENCE: subtracts the values
- * of the read for which recorded_live_taken() was called last, except from files that were reset
- * between the two reads.  The result may be empty.  It is to be released with measured_release()
- * before L is closed, because L owns its texts.  NULL: STOP stopped the work, as E says.  STOP may
- * be NULL. */
+/* Reads FILES and returns their profile, counted from SINCE on.  If DIFFERENCE is set, subtracts
+ * the values of the last read that was followed by recorded_live_taken().  Nothing is subtracted
+ * from files that were reset between the two reads.  The result may be empty.  Its texts belong to
+ * L, so it must be released, with measured_release(), before L is closed.  Returns NULL if STOP
+ * stopped the work, as E says.  STOP may be NULL. */
 struct measured *recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	enum open_since since, bool difference, struct recorded_moment *now, struct stop *stop,
 	struct err *e);
 
-/* Makes later differences subtract the values of the last recorded_live_read().  To be called if
+/* Makes later differences subtract the values of the last recorded_live_read().  Must be called if
  * the profile that this read returned is shown. */
 void recorded_live_taken(struct recorded_live *l);
 

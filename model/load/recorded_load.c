@@ -32,7 +32,7 @@ is_past(const void *of, uint32_t number, const void *key)
 	return strcmp(((const struct recorded_past *)of)[number].path, key) == 0;
 }
 
-/* Returns the element of L->pasts for the file PATH, which is added if it is new.  The result is
+/* Returns the element of L->pasts for the file PATH.  If there is none, adds one.  The result is
  * valid until the next call. */
 static struct recorded_past *
 past_of(struct recorded_load *l, const char *path)
@@ -48,9 +48,9 @@ past_of(struct recorded_load *l, const char *path)
 	return &l->pasts[i];
 }
 
-/* Returns the element of L->pasts for the file of R, prepared for another read.  If R has new
- * objects, calls may be of other functions than before, so the items of the previous read are
- * dropped. */
+/* Returns the element of L->pasts for the file of R, prepared for another read.  Drops the arcs and
+ * stacks of the previous read if R has new objects, because addresses may then belong to other
+ * functions than before. */
 static struct recorded_past *
 find_past(struct recorded_load *l, const struct recording *r)
 {
@@ -62,8 +62,8 @@ find_past(struct recorded_load *l, const struct recording *r)
 	return past;
 }
 
-/* Finds three things for each table of L->r: its part of L->m, the part of L->shown to which it
- * belongs at present, and the reset since which it counts. */
+/* Finds three things for each table of L->r: its part of L->m, the part of L->shown to which the
+ * table belongs at present, and the reset from which on its values are counted. */
 static void
 find_tables(struct recorded_load *l)
 {
@@ -124,10 +124,10 @@ keep_values(struct recorded_load *l)
 	l->kept.n++;
 }
 
-/* Stores the values of the file of L->r in L->kept if they will not change any more.  This is so if
- * the process had ended already at the previous read, and the file has the same numbers of calls
- * and ticks as then.  Does not keep a damaged file, or any file with --thread.  BEFORE has
- * L->totals as they were before the file was added. */
+/* Stores the values of the file of L->r in L->kept if they will not change any more.  This is
+ * certain if the process had already ended at the previous read, and if the file still has the same
+ * numbers of calls and ticks.  Does not store the values of damaged files, and no values at all if
+ * --thread is given.  BEFORE has the values of L->totals before the file was added. */
 static void
 keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 {
@@ -144,8 +144,8 @@ keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 		keep_values(l);
 }
 
-/* Adds the process R.  CAN_KEEP: is_kept() knows whether the file has been replaced.  False: the
- * user stopped the work. */
+/* Adds the process R.  CAN_KEEP says whether is_kept() can find out that another recording has
+ * replaced the file.  Returns false if the user stopped the work. */
 static bool
 add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 {
@@ -177,7 +177,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	return done;
 }
 
-/* Is R the process that --pid names?  True if the user did not give --pid. */
+/* Is R the process that --pid names?  Always true if the user did not give --pid. */
 static bool
 is_process_wanted(const struct recorded_load *l, const struct recording *r)
 {
@@ -187,9 +187,9 @@ is_process_wanted(const struct recorded_load *l, const struct recording *r)
 	return l->options->only_pid == NULL || strcmp(number, l->options->only_pid) == 0;
 }
 
-/* Are the present values of file number I in L->kept?  A new recording that has replaced the file
- * has another session.  Only the files of a directory whose marker has a session can be compared:
- * the answer for all others is false. */
+/* Are the present values of file number I in L->kept?  If a new recording has replaced the file,
+ * its session differs.  So only files of a directory whose marker has a session can be compared;
+ * the answer for all other files is false. */
 static bool
 is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
 {
@@ -200,8 +200,8 @@ is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
 		&& memcmp(marker->session, past->session, sizeof(past->session)) == 0;
 }
 
-/* Reads and adds file number I.  A file that cannot be read, or is of another session, is only
- * counted in L->totals.  False: the user stopped the work. */
+/* Reads file number I and adds its contents.  If the file cannot be read or is of another session,
+ * only adds 1 to a member of L->totals.  Returns false if the user stopped the work. */
 static bool
 add_file(struct recorded_load *l, const struct recorded_files *files, size_t i, struct err *e)
 {
@@ -273,8 +273,8 @@ recorded_load_again(struct recorded_load *l, const struct recorded_files *files)
 
 	for (size_t i = 0; i < files->n; i++)
 		n += is_kept(l, files, i);
-	/* A kept file is missing only if another recording has replaced its recording.  The values
-	 * of all kept files are one sum, so all are dropped. */
+	/* If a kept file is missing, another recording has replaced its recording.  L->kept only
+	 * has the sums over all kept files, so all of them are read again. */
 	if (l->kept.since != l->options->since || l->kept.n != n)
 		forget_kept(l);
 	recorded_totals_copy(&l->totals, &l->kept.totals);
@@ -315,7 +315,7 @@ recorded_load_add(struct recorded_load *l, const struct recorded_files *files, s
 	return i == files->n;
 }
 
-/* Does the recording have the build-id of the program that was started? */
+/* Does the recording have the build-id of the program of the process that began first? */
 static bool
 has_build_id(const struct recorded_load *l)
 {

@@ -12,8 +12,8 @@
 #include "base/rules.h"
 #include "base/sort.h"
 
-/* Most objects that are compared with an address.  The objects of one epoch overlap only in a
- * damaged file, so normally the first object that is compared decides. */
+/* At most this many objects are compared with an address.  The objects of one epoch overlap only in
+ * a damaged file, so normally the first object that is compared is the right one. */
 enum { MOST_TRIED = 64 };
 
 static uint32_t *
@@ -74,8 +74,9 @@ find_in_epoch(const struct recorded_maps *maps, uint64_t address, uint32_t epoch
 	return NOBODY;
 }
 
-/* Returns an object at ADDRESS, or NOBODY.  Of several objects, returns the one of the latest epoch
- * up to EPOCH or, if all are later, the one of the earliest epoch. */
+/* Returns an object at ADDRESS, or NOBODY.  Of several objects, returns the one with the latest
+ * epoch that is not after EPOCH.  If all epochs are after EPOCH, returns the object with the
+ * earliest one. */
 static uint32_t
 find_in_any_epoch(const struct recorded_maps *maps, uint64_t address, uint32_t epoch)
 {

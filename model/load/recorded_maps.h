@@ -19,7 +19,7 @@ struct recorded_maps {
 void recorded_maps_open(struct recorded_maps *maps, const struct recording *r);
 void recorded_maps_release(struct recorded_maps *maps);
 
-/* Returns the index of the object that was mapped at ADDRESS when a table of EPOCH was used, or
+/* Returns the index of the object that was mapped at ADDRESS, which is from a table of EPOCH; or
  * NOBODY.  Returns an object of another epoch only if no object of EPOCH is known at ADDRESS. */
 uint32_t recorded_maps_at(const struct recorded_maps *maps, uint64_t address, uint32_t epoch);
 

@@ -8,8 +8,8 @@
 
 #include "base/mem.h"
 
-enum { AHEAD = 8 };			/* items of the previous read that recorded_memory_find()
-					 * compares */
+enum { AHEAD = 8 };			/* how many items of the previous read
+					 * recorded_memory_find() compares */
 
 void
 recorded_memory_again(struct recorded_memory *m, bool forgets)

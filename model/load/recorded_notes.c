@@ -13,16 +13,16 @@
 #include "base/pathname.h"
 #include "record/recording.h"
 
-/* A note says that code has no names if at least this fraction of all samples is in such code. */
+/* Code without names becomes a note if at least this fraction of all samples is in such code. */
 static const double least_unnamed = 0.01;
 
-/* A note says that the rate of samples was low if the mean sample stands for more than most_ticks
- * ticks, and if there are at least enough_samples samples. */
+/* A low rate of samples becomes a note if the mean sample stands for more than most_ticks ticks,
+ * and if there are at least enough_samples samples. */
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 
-/* A thread is noted if its samples do not fit its processor time: the difference is at least this
- * many ticks, and at least a quarter of the ticks in the processor time. */
+/* A thread becomes a note if the ticks of its samples differ too much from the ticks in its
+ * processor time: by at least this many ticks, and by at least a quarter of its processor time. */
 static const double least_difference = 20;
 
 const char *
@@ -42,8 +42,8 @@ recorded_totals_see(struct recorded_totals *t, const struct recording *r)
 		recorded_parts_process(&t->text, r));
 }
 
-/* Adds the processor time of THREAD, of process R, to T->cpu.  Notes in T if the samples of THREAD
- * do not fit this time. */
+/* Adds the processor time of THREAD, of process R, to T->cpu.  If the samples of THREAD do not fit
+ * this time, adds 1 to T->unequal, and keeps a text if the difference is the greatest so far. */
 static void
 compare_time(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_thread *thread)
@@ -58,7 +58,8 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 	if (t->unequal++ > 0 && by <= t->unequal_by)
 		return;
 	t->unequal_by = by;
-	/* The part is the whole process if the process has no other threads. */
+	/* Without other threads, the part is the whole process, and its name does not say "short
+	 * threads". */
 	t->unequal_text = arena_printf(&t->text, "%s%s: %.2f s of processor time, but its samples "
 		"stand for %.2f s", thread->is_shared && part->whole == NOBODY
 		? "short threads of " : "", part->name, seconds, (double)thread->ticks / r->hz);
@@ -225,7 +226,7 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 			"clock gets too many or too few samples: record with another -F.");
 }
 
-/* Notes that there are no samples, or fewer than asked for. */
+/* Adds a note if there are no samples, or fewer samples than the user asked for. */
 static void
 note_rate(const struct recorded_totals *t, struct measured *m)
 {
@@ -282,8 +283,8 @@ by_pid_and_start(const void *a, const void *b)
 	return x->start != y->start ? (x->start < y->start ? -1 : 1) : 0;
 }
 
-/* Notes processes that did not end by exit(), except those that executed another program: they have
- * a later recording with the same pid. */
+/* Adds a note about processes that did not end by exit().  Ignores a process that executed another
+ * program: it has a later recording with the same pid. */
 static void
 note_killed(struct recorded_totals *t, struct measured *m)
 {
@@ -303,7 +304,7 @@ note_killed(struct recorded_totals *t, struct measured *m)
 			"Everything up to that moment is shown.");
 }
 
-/* Notes that programs called profil(2), and which samples it did not count. */
+/* Adds notes that programs called profil(2), and which samples profil(2) did not count. */
 static void
 note_profiling(const struct recorded_totals *t, struct measured *m)
 {
@@ -341,8 +342,8 @@ note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t sampl
 		im->name));
 }
 
-/* Adds notes about images whose names of functions are not used, or in which many samples are in
- * functions without a name. */
+/* Adds notes about images whose function names are not used, and about images with many samples in
+ * code without a name. */
 static void
 note_images(const struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images)

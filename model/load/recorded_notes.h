@@ -15,7 +15,8 @@
 #include "measured/measured.h"
 #include "measured/recording.h"
 
-enum { RECORDED_MOST_NAMED = 5 };	/* most processes, threads or images that one text names */
+enum { RECORDED_MOST_NAMED = 5 };	/* at most this many processes, threads or images are named
+					 * in one text */
 
 /* A process that has ended. */
 struct recorded_end {
@@ -30,40 +31,44 @@ struct recorded_totals {
 	uint32_t seen;			/* processes of the recordings, also those that --pid
 					 * excludes */
 	const char *names;		/* recorded_list() of the processes .seen; NULL: none */
-	uint32_t processes, threads;	/* how many of each are shown */
-	uint32_t sampled;		/* processes of which samples were taken */
-	uint32_t stackless;		/* processes of .sampled whose stacks have one frame */
-	uint32_t unended;		/* processes whose end is not recorded: they still ran, or
+	uint32_t processes, threads;	/* how many processes and threads are shown */
+	uint32_t sampled;		/* processes that have samples */
+	uint32_t stackless;		/* how many of .sampled have stacks of one frame */
+	uint32_t unended;		/* processes whose end is not recorded: they still run, or
 					 * were killed */
 	const char *unended_names;
 	struct recorded_end *ends;	/* owned; the processes that have ended */
 	size_t nends, ends_room;
 	uint64_t reset;			/* the last reset of a process, in ns since 1970; 0: none */
-	uint32_t resets;		/* processes whose counts are those since their reset */
+	uint32_t resets;		/* processes that were reset, so that older counts are not
+					 * included */
 	uint32_t foreign;		/* files of another session */
-	uint32_t damaged;		/* files of which not all could be read */
-	uint32_t hz, most_hz;		/* least and greatest rate of samples */
-	uint64_t ticks, samples, calls, cpu;	/* .ticks: ticks of the clock for which the samples
-						 * stand; .cpu: in ns */
+	uint32_t damaged;		/* files that could not be read completely */
+	uint32_t hz, most_hz;		/* least and greatest sampling rate */
+	uint64_t ticks, samples, calls, cpu;	/* .ticks: ticks of the clock for which all samples
+						 * stand; .cpu: processor time in ns */
 	uint64_t lost_calls, lost_samples, truncated;
 	uint32_t problems;		/* enum rec_problem, as bits */
-	uint32_t profiling;		/* processes that profiled themselves: profil(2) */
+	uint32_t profiling;		/* processes that made a profile of themselves with
+					 * profil(2) */
 	const char *profiling_names;
-	uint64_t saturated, uncounted;	/* samples that are missing in the histograms of profil(2):
-					 * see struct rec_control */
+	uint64_t saturated, uncounted;	/* samples that the histograms of profil(2) lack: see struct
+					 * rec_control */
 	uint32_t unequal;		/* threads whose samples do not fit their processor time */
-	const char *unequal_text;	/* the text about the thread with the greatest difference */
-	double unequal_by;		/* the difference of this thread, in samples */
-	const char *program;		/* path of the program of the process that began first */
-	uint64_t program_start;		/* when that process began, in ns since 1970 */
+	const char *unequal_text;	/* text about the thread whose samples and processor time
+					 * differ most */
+	double unequal_by;		/* the difference for the thread of .unequal_text, in
+					 * ticks */
+	const char *program;		/* path of the program whose process began first */
+	uint64_t program_start;		/* when the process of .program began, in ns since 1970 */
 	struct arena text;
 };
 
-/* Counts R in .seen and adds its name to .names, even if --pid excludes R. */
+/* Adds 1 to .seen and the name of R to .names, even if --pid excludes R. */
 void recorded_totals_see(struct recorded_totals *t, const struct recording *r);
 
-/* Returns LIST with NAME added at its end.  N names were added before; LIST is NULL if N is 0.
- * ", .." stands for all names after the first RECORDED_MOST_NAMED. */
+/* Returns LIST with NAME added at its end.  LIST already has N names; it is NULL if N is 0.  ", .."
+ * stands for all names after the first RECORDED_MOST_NAMED. */
 const char *recorded_list(struct arena *text, const char *list, uint32_t n, const char *name);
 
 /* Adds to T the process of R, and its children that have no file of their own.  PARTS has the
@@ -81,9 +86,9 @@ void recorded_totals_copy(struct recorded_totals *t, const struct recorded_total
 
 void recorded_totals_release(struct recorded_totals *t);
 
-/* Sets the title of M, and adds notes about what was lost and about images without names.  IS_LIVE:
- * the title does not say that counts are those since a reset, because the browser adds the span of
- * time to the title. */
+/* Sets the title of M, and adds notes about what was lost and about images without names.  If
+ * IS_LIVE is set, the title does not name the reset from which on calls and samples are included:
+ * the browser adds the span of time to the title. */
 void recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images, const struct open_options *options, bool is_live);
 

@@ -65,11 +65,10 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 	numbering_release(&numbers);
 }
 
-/* Adds up the threads and figures of tables.  A thread may have several tables of arcs and of
- * stacks, which it filled one after the other; it is counted in the first (.generation is 0) of
- * each kind.  The number of threads is that of the tables of arcs or that of the tables of stacks,
- * whichever is greater.  Each table of stacks has the processor time that its threads used while
- * they filled it. */
+/* Adds up the tables of each thread.  A thread may have filled several tables of arcs and of
+ * stacks, one after the other.  It is counted in its first table (.generation is 0) of arcs, and in
+ * its first table of stacks.  The number of threads is the greater of the two sums.  Each table of
+ * stacks has the processor time that its threads used while they filled it. */
 static void
 add_up_tables(struct recorded_parts *parts, const struct recording *r)
 {
@@ -165,9 +164,9 @@ part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
 		name = !t->is_shared ? arena_printf(&text, "%s %u", t->name, t->tid)
 			: is_live ? arena_printf(&text, "short threads of %s", process)
 			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
-		/* The id stays the same when the thread is renamed.  The id contains a hash of the
-		 * name and number of the process.  The number alone is not enough: a process that
-		 * executes another program gets one part for each program. */
+		/* The id does not change when the thread is renamed.  It contains a hash of the
+		 * name and pid of the process.  The pid alone is not enough: a process that
+		 * executes another program is one part for each program. */
 		part = measured_part_with_id(m, "thread", t->is_shared ? 0
 			: hash_bytes(0, process, strlen(process)) << 32 | t->tid, name,
 			strlen(name));

@@ -16,9 +16,9 @@ struct recorded_thread {
 	uint32_t part;			/* number of the part; NOBODY: it is not shown */
 	bool is_shared;			/* several short threads, which used the same tables one
 					 * after the other */
-	uint32_t pid;			/* process of the thread; a child without a file has its
-					 * tables in the file of its parent */
-	uint32_t tid;			/* number of the thread; .is_shared: number of the thread
+	uint32_t pid;			/* pid of the process of the thread; the tables of a child
+					 * without a file are in the file of its parent */
+	uint32_t tid;			/* number of the thread; if .is_shared is set, of the thread
 					 * that used the first table last */
 	uint32_t nthreads;
 	const char *name;		/* borrowed; name of the thread or, if it has none, of the
@@ -33,14 +33,15 @@ struct recorded_parts {
 	uint32_t n;
 	uint32_t *thread_of;		/* owned; indexed by table: index in .threads */
 	uint32_t nthreads;		/* number of threads of all processes */
-	uint32_t nprocesses;		/* how many processes have tables in the file: the process
-					 * itself, and its children without a file; at least 1 */
+	uint32_t nprocesses;		/* number of processes that have tables in the file, at
+					 * least 1: the process itself, and its children without a
+					 * file */
 };
 
 /* Finds the threads of R, and adds the process and its threads to M as parts.  A process with one
- * thread is one part.  WANTED: the name or number of the only threads that are shown; or NULL.
- * IS_LIVE: the part of shared tables is called "short threads of ..", not "12 short threads of ..",
- * because that number changes. */
+ * thread becomes one part.  WANTED is the name or number of the only threads that are shown; NULL:
+ * all are shown.  The part of shared tables is called "12 short threads of ..".  If IS_LIVE is set,
+ * the name lacks the number, which would change. */
 void recorded_parts_open(struct recorded_parts *parts, struct measured *m,
 	const struct recording *r, const char *wanted, bool is_live);
 void recorded_parts_release(struct recorded_parts *parts);

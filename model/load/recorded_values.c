@@ -10,9 +10,9 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 
-/* Returns the code of ADDRESS, which is from a table of EPOCH.  RETURNED: ADDRESS is a return
- * address, so the byte before it is looked up, which belongs to the call.  The result is valid
- * until the next call. */
+/* Returns the code at ADDRESS, which is from a table of EPOCH.  If RETURNED is set, ADDRESS is a
+ * return address; then the byte before it is looked up, because that byte belongs to the call.  The
+ * result is valid until the next call. */
 static const struct recorded_code *
 code_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned)
 {
@@ -36,7 +36,8 @@ recorded_values_names_image(const struct recorded_load *l, const char *path)
 		|| strcmp(pathname_base(path), wanted) == 0);
 }
 
-/* Are values in CODE added?  --image excludes all code outside its image. */
+/* Are the values of CODE added?  The option --image excludes all code outside the image that it
+ * names. */
 static bool
 is_wanted(const struct recorded_load *l, const struct recorded_code *code)
 {
@@ -54,8 +55,7 @@ part_of(const struct recorded_load *l, uint32_t table)
 	return shown == NOBODY || l->past == NULL ? shown : l->past->tables[table];
 }
 
-/* Returns the number in L->m of the calls of ARC, which are in PART; NOBODY: --image excludes
- * them. */
+/* Returns the number in L->m of the calls of ARC in PART.  NOBODY: --image excludes these calls. */
 static uint32_t
 calls_of(struct recorded_load *l, const struct recording_arc *arc, uint32_t part)
 {
@@ -104,8 +104,8 @@ add_arcs(struct recorded_load *l)
 	return true;
 }
 
-/* Returns an array indexed by stack, to be free()d: is the stack needed, because it or the stack of
- * a callee has samples that are shown? */
+/* Returns an array indexed by stack, to be free()d.  An element is true if the stack has samples
+ * that are shown, or is the caller of a stack whose element is true. */
 static bool *
 find_needed(struct recorded_load *l)
 {
@@ -131,9 +131,9 @@ recorded_values_period(uint32_t hz)
 	return (1000000000 + (int64_t)hz / 2) / hz;
 }
 
-/* Adds the samples of stack S to those of ITEM.  If N samples stand for T ticks, the sum of the
- * squares of their ticks is at least T * T / N.  This least sum is used, because the file does not
- * have the ticks of each sample. */
+/* Adds the samples of stack S to the samples of ITEM.  The file does not have the ticks of each
+ * sample.  If N samples stand for T ticks, the sum of the squares of their ticks is T * T / N or
+ * more; this function uses T * T / N. */
 static void
 add_samples(struct recorded_load *l, const struct recording_stack *s,
 	const struct recorded_item *item)
@@ -152,8 +152,8 @@ add_samples(struct recorded_load *l, const struct recording_stack *s,
 		l->images.v[item->unnamed]->unnamed += samples;
 }
 
-/* Sets ITEM->number to the path of stack S in the measured profile, ITEM->unnamed, and ITEM->sample
- * to NOBODY.  The caller of S has the path PARENT. */
+/* Sets ITEM->number to the path of stack S in the measured profile.  Also sets ITEM->unnamed, and
+ * sets ITEM->sample to NOBODY.  PARENT is the path of the caller of S. */
 static void
 find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent,
 	struct recorded_item *item)
@@ -173,7 +173,7 @@ find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t pa
 		item->unnamed = code->image;
 }
 
-/* Adds stack S, whose caller has the path PARENT.  Returns the number of its path. */
+/* Adds stack S.  PARENT is the path of its caller.  Returns the number of the path of S. */
 static uint32_t
 add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent)
 {

@@ -62,8 +62,8 @@ add_call(struct code_scan *w, uint32_t caller, uint32_t callee, uint64_t end)
 	w->found[w->n++] = (struct found){ caller, callee, end };
 }
 
-/* Adds a call of TARGET by the current function, if a function begins at TARGET and a histogram has
- * this address. */
+/* Adds a call of TARGET by the current function, if a function begins at TARGET and TARGET is in a
+ * histogram. */
 static void
 add_gprof_call(struct code_scan *w, uint64_t target)
 {
@@ -113,8 +113,8 @@ find_histogram_spans(struct code_scan *w)
 	qsort(w->spans, w->nspans, sizeof(*w->spans), by_lo);
 }
 
-/* Returns the histogram that overlaps [LO, HI), or NULL.  Of several, returns the one that comes
- * first in the files. */
+/* Returns the histogram that overlaps [LO, HI), or NULL.  If several overlap it, returns the one
+ * that comes first in the files. */
 static const struct histogram_span *
 first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 {
@@ -127,8 +127,8 @@ first_span(const struct code_scan *w, uint64_t lo, uint64_t hi)
 }
 
 /* Finds calls as gprof does.  The code of a function ends where the next function begins; the last
- * function is not searched.  Only the part of the code in .text, and in the first histogram that
- * overlaps the code, is searched. */
+ * function is not searched.  Of each other function, gprof only searches the code that is in .text
+ * and in the first histogram that overlaps the function. */
 static void
 find_gprof_calls(struct code_scan *w)
 {
@@ -206,15 +206,16 @@ by_caller(uint32_t a, uint32_t b, const void *with)
 	return found[a].caller < found[b].caller ? -1 : found[a].caller > found[b].caller;
 }
 
-/* Makes an arc for each pair of caller and callee that has no arc yet.  ORDER has the found calls,
- * sorted by caller.  ARC_OF[i] becomes the number of the new arc of call ORDER[i]; NOBODY: the call
- * has an old arc. */
+/* Makes an arc for each pair of caller and callee that has no arc yet.  ORDER lists the found
+ * calls, sorted by caller.  ARC_OF[i] becomes the number of the new arc to which call ORDER[i]
+ * belongs; NOBODY: the call belongs to an old arc. */
 static void
 add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 {
 	struct profile *p = w->p;
 	uint32_t *last = mem_new(p->nfuncs, sizeof(*last));	/* indexed by callee: 1 + number of
-								 * the last arc to it; 0: no arc */
+								 * the arc that was last found to
+								 * lead to this callee; 0: no arc */
 	uint32_t caller = NOBODY, old = p->narcs;
 	size_t room = p->narcs;
 
@@ -238,8 +239,8 @@ add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 	free(last);
 }
 
-/* Adds the call sites of the new arcs, whose numbers begin at OLD.  By gprof's rules, there are
- * none.  Call ORDER[i] is a call site of arc ARC_OF[i], or of no new arc if that is NOBODY. */
+/* Adds the call sites of the new arcs, whose numbers begin at OLD.  By gprof's rules, adds none.
+ * Call ORDER[i] is a call site of the new arc ARC_OF[i]; NOBODY: the call has no new arc. */
 static void
 add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
@@ -271,7 +272,8 @@ add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32
 				.self = p->funcs[w->found[order[i]].callee].lo };
 		}
 	assert(n == nsites || at[old + 1] == nsites);
-	/* The call sites of arc a begin at at[a + 1] now: move each element down by one. */
+	/* Now at[a + 1] is the index of the first call site of arc a: move each element down by
+	 * one. */
 	for (uint32_t a = old; a < p->narcs; a++)
 		at[a] = at[a + 1];
 	at[p->narcs] = n;

@@ -10,12 +10,13 @@
 #include "profile/profile.h"
 
 /* Adds possible calls to P: an arc with count 0 for each direct call in the code that was never
- * counted.  By exact rules, their call sites are added, too.  The new arcs are sorted by caller,
- * then by address.  P must be linked before (see profile_link()), and is linked again.  If WANTED
- * is set, the user gave -c, and a note is added if the code cannot be decoded.
+ * counted.  By exact rules, also adds the call sites of these arcs.  The new arcs are sorted by
+ * caller, then by address.  P must be linked before the call, see profile_link(); this function
+ * links P again.  WANTED says whether the user gave -c.  Only then, code that cannot be decoded
+ * becomes a note.
  *
- * By gprof's rules, only the calls that GNU gprof finds are added: on x86 only forward calls, and
- * in each function only the calls in the first histogram that overlaps its code. */
+ * By gprof's rules, only adds the calls that GNU gprof finds: on x86 only calls to higher
+ * addresses, and in each function only calls in the first histogram that overlaps its code. */
 void staticcalls_add(struct profile *p, bool wanted);
 
 #endif

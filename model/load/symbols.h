@@ -23,11 +23,11 @@ struct symbol {
 	const char *name;
 	uint64_t addr, size;		/* size 0: not known */
 	bool is_func, is_static, is_mapped;	/* .is_mapped: .name is an object file of -R */
-	bool in_gprof;			/* GNU gprof makes the symbol a function, too */
-	bool excluded;			/* -a or -D excludes the symbol: the function before gets
+	bool in_gprof;			/* GNU gprof also makes the symbol a function */
+	bool excluded;			/* -a or -D excludes the symbol; the function before gets
 					 * its code */
-	uint8_t rank;			/* the symbol with the lowest rank names the function at an
-					 * address; only by exact rules */
+	uint8_t rank;			/* only by exact rules; of the symbols at one address, the
+					 * one with the lowest rank names the function */
 };
 
 struct symbols {
@@ -64,39 +64,39 @@ enum gprof_verdict {
 	GPROF_STATIC,
 };
 
-/* Does gprof use symbol NEW and drop symbol OLD, which is at the same address? */
+/* If the symbols NEW and OLD are at the same address, does gprof use NEW and drop OLD? */
 bool gprof_symbols_prefers(const struct func *new, const struct func *old);
 
-/* Builds FS->spans from FS->v.  A function ends at its .hi, or where the next function begins if
- * that is before. */
+/* Builds FS->spans from FS->v.  A function ends at its .hi or where the next function begins,
+ * whichever comes first. */
 void gprof_symbols_spans(struct functions *fs);
 
 struct elf_symbol;
 
-/* Returns whether gprof makes SYMBOL a function, and whether it is a global or a static one.
+/* Returns whether gprof makes SYMBOL a function, and whether this is a global or a static function.
  * FILTER stores verdicts on names for later calls. */
 enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *symbol,
 	const struct open_options *options);
 
 void gprof_symbols_release_filter(struct name_filter *filter);
 
-/* Each makes the functions of IM, by GNU gprof's or by exact rules, from its symbols or from the
- * file of -S.  New names, which are not in IM, are stored in NAMES.  symbols_exact() sets *DYNAMIC
- * to whether only .dynsym has symbols.  False: E says why there are no functions, and nothing is to
- * be released. */
+/* Both functions make the functions of IM from its symbols or from the file of -S: one by GNU
+ * gprof's rules, the other by exact rules.  Names that are not in IM are stored in NAMES.
+ * symbols_exact() sets *DYNAMIC to whether only .dynsym has symbols.  Returns false if there are no
+ * functions, as E says; then nothing is to be released. */
 bool symbols_gprof(const struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, struct err *e);
 bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
-/* Makes the functions FS from ALL, the symbols of IM and their sizes.  Code without a symbol gets
- * rows of its own, unless it only aligns the next function. */
+/* Makes the functions FS from ALL, the symbols of IM, and their sizes.  Code without a symbol
+ * becomes rows of its own, unless it only aligns the next function. */
 void symbols_layout(struct functions *fs, const struct symbols *all, const struct image *im,
 	struct arena *names);
 
-/* Adds the symbols in the file PATH of -S to S.  Its lines are "address letter name", as nm prints
- * them; only those with the letter T or t are used.  False: PATH cannot be read, or S has no
- * symbols; E says which.  STOP is as for file_read(). */
+/* Adds the symbols in the file PATH of -S to S.  A line has the form "address letter name", as nm
+ * prints it; lines with another letter than T or t are ignored.  Returns false if PATH cannot be
+ * read or S has no symbols; E says which.  STOP is as for file_read(). */
 bool symbols_from_file(struct symbols *s, const char *path, struct arena *names, struct stop *stop,
 	struct err *e);
 
@@ -104,7 +104,8 @@ bool symbols_from_file(struct symbols *s, const char *path, struct arena *names,
 struct object_map {
 	struct mapping {
 		const char *object, *function;
-		bool is_first;		/* first function that the map lists for .object */
+		bool is_first;		/* the function is the first one that the map lists for
+					 * .object */
 	} *v;				/* owned; sorted by function */
 	size_t n, room;
 };

@@ -31,8 +31,8 @@ underscores(const char *name, unsigned most)
 	return n;
 }
 
-/* Returns the rank of S.  Of the symbols at one address, the one with the lowest rank gives the
- * name. */
+/* Returns the rank of S.  Of the symbols at one address, the one with the lowest rank names the
+ * function. */
 static uint8_t
 rank_of(const struct elf_symbol *s, bool is_func, bool excluded)
 {

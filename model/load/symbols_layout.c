@@ -30,15 +30,15 @@ key_of_symbol(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 struct rows {
 	struct row {
 		struct func func;
-		uint64_t end;		/* where the symbol ends, if its size is known; 0: not
+		uint64_t end;		/* where the symbol ends; 0: the size of the symbol is not
 					 * known */
 		bool excluded;		/* as in struct symbol */
 	} *v;
 	size_t n;
 };
 
-/* Are A and B the same name?  Two copies of a name of SORT_LONGEST bytes or more count as different
- * names: comparing many of them would take too long. */
+/* Are A and B the same name?  The answer is false for two copies of a name of SORT_LONGEST bytes or
+ * more, because to compare many such names would take too long. */
 static bool
 is_same_name(const char *a, const char *b)
 {
@@ -46,9 +46,9 @@ is_same_name(const char *a, const char *b)
 		&& strnlen(a, SORT_LONGEST) < SORT_LONGEST);
 }
 
-/* Sets ROW to a function made of the N symbols in ORDER, which have one address.  The first symbol
- * gives its name.  The other symbols that are not excluded, and have another name, are further
- * names of the function. */
+/* Sets ROW to a function made of the N symbols in ORDER, which all have one address.  The first
+ * symbol names the function.  Other symbols add further names, unless they are excluded or have the
+ * same name. */
 static void
 set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_t n,
 	struct arena *names)
@@ -80,8 +80,8 @@ set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 	}
 }
 
-/* Makes a row for each address that has symbols.  A label gets no row if it is inside an earlier
- * symbol, a function or a label, whose size is known. */
+/* Makes a row for each address that has symbols.  An address gets no row if it only has labels and
+ * is inside an earlier symbol, a function or a label, whose size is known. */
 static void
 make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 {
@@ -108,8 +108,8 @@ make_rows(struct rows *rows, const struct symbols *all, struct arena *names)
 	free(order);
 }
 
-/* Returns the end of row I, whose symbol has no size: where the next row begins or the section
- * ends, whichever comes first.  Outside all sections, the row has one byte. */
+/* Returns the end of row I, whose symbol has no size: the beginning of the next row or the end of
+ * the section, whichever comes first.  Outside all sections, the row has one byte. */
 static uint64_t
 natural_end(const struct rows *rows, size_t i, const struct image *im)
 {
@@ -168,8 +168,8 @@ struct renumbering {
 	struct arena *names;
 	struct functions *fs;
 	size_t room;
-	uint32_t *number;		/* owned; indexed by row: number of its function; NOBODY:
-					 * none yet */
+	uint32_t *number;		/* owned; indexed by row: number of the function that the
+					 * row became; NOBODY: none yet */
 };
 
 static uint32_t
@@ -197,9 +197,9 @@ add_gap(struct renumbering *w, uint64_t lo, uint64_t hi, const struct code_secti
 }
 
 /* Fills the gap [LO, HI), which no symbol covers.  HI is UINT64_MAX if the gap includes the last
- * address.  BEFORE is the function that ends at LO, or NOBODY.  A gap that only aligns the code at
- * HI becomes padding of BEFORE.  Any other gap becomes functions, one for each section and each
- * part between sections. */
+ * address.  BEFORE is the function that ends at LO, or NOBODY.  If the gap only aligns the code at
+ * HI, it becomes padding of BEFORE.  Otherwise, each part of the gap that is in one section, or
+ * between two sections, becomes a function. */
 static void
 fill_gap(struct renumbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 {
@@ -227,12 +227,12 @@ fill_gap(struct renumbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 		add_gap(w, lo, hi, NULL);
 }
 
-/* Numbers the functions in the order of their addresses.  LAID has the spans of rows; there .func
- * is the number of a row. */
+/* Numbers the functions in the order of their addresses.  LAID contains the spans of rows: .func of
+ * a span is the number of a row. */
 static void
 number_functions(struct renumbering *w, const struct spans *laid)
 {
-	uint32_t named = NOBODY;	/* the last function so far that options do not exclude */
+	uint32_t named = NOBODY;	/* the last function so far that no option excludes */
 	uint32_t before = NOBODY;	/* the function that ends where the span begins */
 
 	for (size_t i = 0; i < laid->n; i++) {

@@ -1,8 +1,8 @@
 /* eventvalues.h - the values of all events for one function or call of a measured profile
  *
  * A graph has the figures of one event.  These functions compute the figures of all events from the
- * contents of the files (profile.measured).  Stacks with an excluded function do not count;
- * stacks with an excluded call do.  In a profile with costs of calls, excluding has no effect.
+ * contents of the files (profile.measured).  Stacks with an excluded function are not included, but
+ * stacks with an excluded call are.  In a profile of costs, nothing is excluded.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,21 +26,22 @@ struct event_subject {
 
 struct event_values {
 	uint32_t n;			/* number of events */
-	double *self, *total;		/* owned; indexed by event; of calls in a profile with costs
-					 * of calls, .self is 0 */
+	double *self, *total;		/* owned; indexed by event; in a profile of costs, .self is
+					 * 0 if the subject is calls */
 	double *all;			/* owned; indexed by event: the total of the profile */
-	double *amounts;		/* owned; indexed by event: what is 100 %: equal to .all,
-					 * unless some values of the profile are less than 0 */
-	double inlined_self, inlined_total;	/* self and total of the event that is shown, in
-						 * frames that were inlined; 0 in a profile with
-						 * costs of calls */
+	double *amounts;		/* owned; indexed by event: the value that is 100 %; equal
+					 * to .all, unless some values of the profile are less than
+					 * 0 */
+	double inlined_self, inlined_total;	/* self and total, for the event that is shown, of
+						 * frames that were inlined; 0 in a profile of
+						 * costs */
 	uint32_t nparts;
-	double *by_part;		/* owned; indexed by part: total of the event that is
-					 * shown; NULL: there are no parts */
+	double *by_part;		/* owned; indexed by part: the total of the event that is
+					 * shown; NULL if there are no parts */
 };
 
-/* Sets V to the values of S.  If the user has chosen a part of the profile, only this part counts,
- * except in .by_part. */
+/* Sets V to the values of S.  If the user has chosen a part of the profile, V only includes this
+ * part, but .by_part includes all parts. */
 void eventvalues_open(struct event_values *v, const struct event_subject *s);
 void eventvalues_release(struct event_values *v);
 
@@ -51,8 +52,8 @@ struct event_ratio {
 	bool is_percent;		/* usually written in percent */
 };
 
-/* Sets *R to ratio number I, from 0 on, among the ratios that the events of M allow.  Returns false
- * if there are fewer. */
+/* Sets *R to ratio number I.  The numbers begin at 0 and include the ratios whose events M has.
+ * Returns false if there are fewer ratios. */
 bool eventvalues_ratio(const struct measured *m, uint32_t i, struct event_ratio *r);
 
 #endif

@@ -109,7 +109,7 @@ read_counts(struct lookup *lookup)
 		lookup->gcov = (struct gcov){ 0 };
 }
 
-/* Sets LOOKUP->has_fractions and .counts_width, which decide how wide columns must be. */
+/* Sets LOOKUP->has_fractions and .counts_width, from which views compute the width of columns. */
 static void
 measure_lines(struct lookup *lookup)
 {
@@ -140,7 +140,8 @@ lookup_sources(struct lookup *lookup)
 	if (lookup->stopped)
 		return NULL;
 	if (!lookup->has_counts) {
-		release_texts(lookup);	/* with new counts, the list of files may differ */
+		release_texts(lookup);	/* with other execution counts, the list of files may
+					 * differ */
 		read_counts(lookup);
 	}
 	lookup->has_counts = true;

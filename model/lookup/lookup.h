@@ -23,17 +23,18 @@
 
 struct lookup {
 	const struct profile *profile;	/* borrowed */
-	struct source_paths *paths;	/* borrowed; where to look for sources; NULL: at their
+	struct source_paths *paths;	/* borrowed; where to look for sources; NULL: only at their
 					 * recorded paths */
-	const char *gcov_dir;		/* borrowed; argument DIR of gcov_read(); may be NULL */
+	const char *gcov_dir;		/* borrowed; as DIR of gcov_read(); may be NULL */
 	struct stop *stop;		/* borrowed; NULL: the work cannot be stopped */
 	bool full_paths;		/* paths are shown with their directories */
 
 	const double *weights;		/* borrowed; indexed by function: the fraction of its
-					 * samples that counts; NULL: all samples count */
+					 * samples that is not excluded; NULL: all samples are
+					 * included */
 	const bool *excluded_funcs, *excluded_arcs;	/* borrowed; as in struct callsites */
-	double *initial_weights;	/* owned; the weights after lookup_set_weights(NULL); NULL:
-					 * all samples count */
+	double *initial_weights;	/* owned; the weights that lookup_set_weights(NULL)
+					 * restores; NULL: all samples are included */
 
 	bool has_callsites, has_sources, has_counts, has_late_notes;
 	bool may_open;			/* views may open debug information for details; false until
@@ -43,17 +44,18 @@ struct lookup {
 	struct callsites callsites;	/* valid if has_callsites */
 	struct sources sources;		/* valid if has_sources */
 	bool has_fractions;		/* some line has a fractional number of samples */
-	int counts_width;		/* length of the longest text of sources_print_counts() */
-	struct gcov gcov;		/* valid if has_counts; kept to make .sources again after
-					 * the weights have changed */
-	struct err trouble;		/* why execution counts, or some of them, are missing;
-					 * ERR_NONE: no error */
+	int counts_width;		/* length of the longest text that sources_print_counts()
+					 * makes */
+	struct gcov gcov;		/* valid if has_counts; kept to make .sources anew after the
+					 * weights have changed */
+	struct err trouble;		/* why some or all execution counts are missing; ERR_NONE:
+					 * no error */
 	bool trouble_told;		/* the user has seen the message of .trouble */
 	bool truncation_told;		/* the user has seen a message about lookup_truncated() */
 
 	struct file_share *shares;	/* owned; indexed by file or, in a measured profile, by
-					 * part: the samples and calls of function .shares_of; or
-					 * NULL */
+					 * part: samples and calls of the function .shares_of; NULL:
+					 * not read */
 	uint32_t shares_of;
 
 	struct late_notes late_notes;	/* valid if has_late_notes */
@@ -72,9 +74,10 @@ struct lookup {
 void lookup_open(struct lookup *lookup, const struct profile *p, struct source_paths *paths);
 void lookup_release(struct lookup *lookup);
 
-/* Sets which fraction of the samples of each function counts from now on.  WEIGHTS is borrowed;
- * NULL: the initial weights.  FUNCS and ARCS are the excluded functions and arcs, as in struct
- * callsites; they are borrowed, too.  A result of lookup_sources() becomes invalid. */
+/* Sets the fraction of the samples of each function that is included from now on.  WEIGHTS is
+ * borrowed; NULL stands for the initial weights.  FUNCS and ARCS, also borrowed, are the excluded
+ * functions and arcs, as in struct callsites.  Earlier results of lookup_sources() become
+ * invalid. */
 void lookup_set_weights(struct lookup *lookup, const double *weights, const bool *funcs,
 	const bool *arcs);
 
@@ -90,16 +93,16 @@ bool lookup_may_have_lines(struct lookup *lookup);
  * its files have lines of the source and calls? */
 bool lookup_has_sites(struct lookup *lookup);
 
-/* Returns the path of the first image of which some debug information was skipped so far; NULL:
- * there is no such image.  CALLSITES_TRUNCATED is the message for users. */
+/* Returns the path of the first image of which some debug information was skipped so far.  NULL: no
+ * debug information was skipped.  CALLSITES_TRUNCATED is the message for users. */
 const char *lookup_truncated(const struct lookup *lookup);
 
 /* Returns the figures of every source line; NULL: the work was stopped. */
 const struct sources *lookup_sources(struct lookup *lookup);
 
 /* Returns the samples and calls of function F in each file or, in a measured profile, in each part.
- * If INTO is not NULL, those of the functions that INTO folds into F are added.  NULL: the work was
- * stopped.  The result is kept: call lookup_forget_shares() when INTO changes. */
+ * If INTO is not NULL, they include those of the functions that INTO folds into F.  Returns NULL if
+ * the work was stopped.  The result is kept: call lookup_forget_shares() when INTO changes. */
 const struct file_share *lookup_shares(struct lookup *lookup, const uint32_t *into, uint32_t f);
 void lookup_forget_shares(struct lookup *lookup);
 
@@ -115,12 +118,12 @@ const struct source_text *lookup_text(struct lookup *lookup, uint32_t file, cons
  * must have been read. */
 const struct code_lines *lookup_code_lines(struct lookup *lookup, uint32_t file);
 
-/* Makes lookup_text() look again for the texts that were not found.  To be called when the paths
+/* Makes lookup_text() look again for the texts that were not found.  Must be called after the paths
  * have changed. */
 void lookup_retry(struct lookup *lookup);
 
-/* Was the file FILE of the sources changed after the first image was built?  False if the file is
- * not found or the profile is measured. */
+/* Was the file FILE of the sources changed after the first image was built?  Always false if the
+ * file is not found or the profile is measured. */
 bool lookup_is_newer(struct lookup *lookup, uint32_t file);
 
 #endif

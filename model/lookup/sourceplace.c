@@ -38,7 +38,8 @@ place_of_site(const struct lookup *lookup, const struct line_site *site)
 		.sure = s->calls[site->call].sure };
 }
 
-/* Returns the place of the site with the greatest time or, if several have it, with most calls. */
+/* Returns the place of the site with the greatest time.  If several sites have this time, returns
+ * the place of the one with the most calls. */
 static struct source_place
 measured_place(struct lookup *lookup, uint32_t arc)
 {
@@ -115,8 +116,8 @@ add_text(struct text *t, const char *more)
 	t->n += n - 1;
 }
 
-/* Adds PLACE, whose file is known, to TEXT.  LAST is the place that was added before.  If the file
- * is the same, only the line is added; if the line is the same, too, nothing. */
+/* Adds PLACE, whose file is known, to TEXT.  LAST is the place that was added last.  If both are in
+ * the same file, only adds the line; if both are on the same line, too, adds nothing. */
 static void
 add_site(const struct lookup *lookup, struct text *text, struct source_place place,
 	const struct source_place *last)
@@ -162,8 +163,8 @@ sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 	return text.v;
 }
 
-/* Returns the first file whose path ends in the N bytes at TEXT, or NOBODY.  The bytes must be
- * whole names: "b.c" is not the end of "/src/ab.c". */
+/* Returns the first file whose path ends in the N bytes at TEXT, or NOBODY.  Only whole names of
+ * files and directories match: "/src/ab.c" does not end in "b.c". */
 static uint32_t
 find_file(struct lookup *lookup, const char *text, size_t n)
 {

@@ -13,39 +13,40 @@
 /* Returns the file and line where function F begins; .file is NULL if they are not known. */
 struct source_place sourceplace_of_func(struct lookup *lookup, uint32_t f);
 
-/* Returns the file and line of the call site of arc ARC with most calls or, in a measured profile,
- * with the greatest time; .file is NULL if they are not known. */
+/* Returns the file and line of one call site of arc ARC: the site with the most calls or, in a
+ * measured profile, with the greatest time.  .file is NULL if they are not known. */
 struct source_place sourceplace_of_arc(struct lookup *lookup, uint32_t arc);
 
 /* Returns PATH as it is shown: its base name or, if LOOKUP->full_paths is set, all of it. */
 const char *sourceplace_shown(const struct lookup *lookup, const char *path);
 
-/* Writes PLACE to TEXT as "pcg.hpp:123", without the line if that is not known, or "" if the file
- * is not known; returns TEXT. */
+/* Writes PLACE to TEXT and returns TEXT: "pcg.hpp:123", "pcg.hpp" if the line is not known, or ""
+ * if the file is not known. */
 #define SOURCEPLACE_ROOM 512
 const char *sourceplace_text(const struct lookup *lookup, struct source_place place,
 	char text[SOURCEPLACE_ROOM]);
 
 /* Returns the lines of at most MOST call sites of arc ARC, such as "pcg.hpp:123,131?", to be
- * free()d.  "?" means that the line is not certain; " ..." at the end, that there are more call
- * sites. */
+ * free()d.  "?" means that the line is not certain.  " ..." at the end means that there are more
+ * call sites. */
 char *sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most);
 
-/* Returns the number of the file that TEXT, "FILE:LINE", names by the end of its path, and sets
- * *LINE.  NOBODY: there is no such file, or TEXT has no line. */
+/* Returns the number of the file that TEXT, "FILE:LINE", names, and sets *LINE.  FILE is the whole
+ * path or the end of it.  NOBODY: there is no such file, or TEXT has no line. */
 uint32_t sourceplace_find_line(struct lookup *lookup, const char *text, uint32_t *line);
 
-/* Returns the number of the file that TEXT names by the end of its path.  NOBODY: there is no such
- * file, or TEXT has no dot.  A name without a dot is probably that of a misspelt function: debug
- * information is not opened for it. */
+/* Returns the number of the file that TEXT names by its whole path or the end of it.  NOBODY: there
+ * is no such file, or TEXT has no dot.  A name without a dot is probably the misspelt name of a
+ * function, so debug information is not opened for it. */
 uint32_t sourceplace_find_file(struct lookup *lookup, const char *text);
 
-/* Returns the last line of the text of function F; if that is not known, the line where F begins.
- * The sources must have been read and contain the file of F. */
+/* Returns the last line of the text of function F.  If that line is not known, returns the line
+ * where F begins.  The sources must have been read and contain the file of F. */
 uint32_t sourceplace_last_line(struct lookup *lookup, uint32_t f);
 
-/* Returns the function that the code of line L belongs to; if that is not known, the last function
- * of the file that begins on L or before, or NOBODY.  The sources must have been read. */
+/* Returns the function to which the code of line L belongs.  If that is not known, returns the last
+ * function of the file that begins at or before line L, or NOBODY.  The sources must have been
+ * read. */
 uint32_t sourceplace_func_of_line(const struct lookup *lookup, const struct source_line *l);
 
 /* Returns the name, as in the source, of the innermost function that is inlined at ADDR of image

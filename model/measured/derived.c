@@ -47,8 +47,8 @@ trim(const char **s, size_t *n)
 		--*n;
 }
 
-/* Adds FORMULA to M.  If M has a formula for the same event, keeps the old formula, but gives it
- * the title of FORMULA if it has none. */
+/* Adds FORMULA to M.  If M already has a formula for the same event, keeps that formula.  If that
+ * formula has no title, it gets the title of FORMULA. */
 static void
 declare(struct measured *m, const struct measured_formula *formula)
 {
@@ -125,8 +125,9 @@ read_term(const char **s, int64_t *factor, const char **name, size_t *n)
 	return *n > 0;
 }
 
-/* Sets FACTORS, indexed by event of M, to the factors in FORMULA, a sum of events.  Events that M
- * lacks count as 0.  Returns the number of terms whose event M has, or 0 if FORMULA is no sum. */
+/* Sets FACTORS, indexed by event of M, to the factors in FORMULA, a sum of events.  Ignores terms
+ * whose event M does not have.  Returns the number of the other terms, or 0 if FORMULA is no
+ * sum. */
 static unsigned
 read_formula(const struct measured *m, const char *formula, int64_t *factors)
 {
@@ -155,8 +156,8 @@ read_formula(const struct measured *m, const char *formula, int64_t *factors)
 	}
 }
 
-/* Sets the last value of each of the COUNT elements in VALUES to the sum of its other values, each
- * multiplied by its element of FACTORS.  An element has N values. */
+/* VALUES has COUNT elements of N values each.  Sets the last value of each element to the sum of
+ * its other values, each multiplied by the number with the same index in FACTORS. */
 static void
 compute(int64_t *values, uint32_t count, uint32_t n, const int64_t *factors)
 {
@@ -173,7 +174,8 @@ compute(int64_t *values, uint32_t count, uint32_t n, const int64_t *factors)
 	}
 }
 
-/* Adds the event of FORMULA, unless M has it already or has too few of the events in FORMULA. */
+/* Adds the event of FORMULA, unless M already has this event, or has too few of the events in
+ * FORMULA. */
 static void
 add_event(struct measured *m, const struct measured_formula *formula)
 {

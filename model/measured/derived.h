@@ -11,8 +11,8 @@
 
 #include "measured/measured.h"
 
-enum { DERIVED_MOST = 32 };	/* derived_declare() ignores declarations if M has this many
-				 * formulas already */
+enum { DERIVED_MOST = 32 };	/* greatest number of formulas of a profile; derived_declare()
+				 * ignores more */
 
 /* Stores the N bytes at S, "NAME = FORMULA : TITLE", for derived_add().  "= FORMULA" and ": TITLE"
  * may be missing. */

@@ -16,9 +16,9 @@
 #include "base/mem.h"
 #include "samples/unpack.h"
 
-enum { CHUNK = 1 << 20 };		/* bytes that are read at once, after the first INPUT_HEAD;
-					 * also the least number of bytes from which the format of a
-					 * longer text is recognized */
+enum { CHUNK = 1 << 20 };		/* number of bytes that are read at once, after the first
+					 * INPUT_HEAD.  Also the smallest number of bytes that can
+					 * show the format of a text, unless the text is shorter */
 
 /* Makes reading end with the error E. */
 static void
@@ -82,13 +82,13 @@ unpack(struct input *in, const struct compression *how, struct err *e)
 		return true;
 	if (whole.size == 0)
 		return false;
-	fail(in, e);			/* what is before the damage can be used */
+	fail(in, e);			/* the bytes before the damage can be used; then reading
+					 * ends with E */
 	return true;
 }
 
-/* Opens PATH without waiting for a writer, if PATH is a pipe.  Reading then waits for bytes, except
- * from a pipe without a writer, which reads as empty.  Returns the descriptor, or -1 with errno
- * set. */
+/* Opens PATH.  If PATH is a pipe, does not wait for a writer.  Later reads wait for bytes; but a
+ * pipe that has no writer reads as empty.  Returns the descriptor, or -1 with errno set. */
 static int
 open_at_once(const char *path)
 {
@@ -100,9 +100,9 @@ open_at_once(const char *path)
 	return fd;
 }
 
-/* Is the buffer enough to recognize the format?  A file is no text if it has a NUL.  A text must
- * have CHUNK bytes in the buffer, and a line that is neither empty nor a comment: the header of a
- * callgrind file can be long. */
+/* Has the buffer enough bytes to recognize the format?  A file with a NUL is no text.  A text must
+ * have CHUNK bytes in the buffer, and a line that is neither empty nor a comment, because the
+ * header of a callgrind file can be long. */
 static bool
 is_enough(const struct input *in)
 {

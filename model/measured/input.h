@@ -18,37 +18,41 @@ struct input {
 	unsigned char *bytes;		/* owned; the buffer */
 	size_t at, n, room;		/* .at: index of the next byte; .n: number of bytes in the
 					 * buffer; .room: size of .bytes */
-	uint64_t passed;		/* bytes of the file that are not in the buffer any more */
+	uint64_t passed;		/* how many bytes of the file were removed from the
+					 * buffer */
 	uint64_t line;			/* number of the line that input_line() returned last */
-	bool ended;			/* no more bytes can be read into the buffer: end of file,
-					 * or .failed */
+	bool ended;			/* the buffer can get no more bytes: the file has ended, or
+					 * .failed is set */
 	bool failed;			/* reading failed, as .err says */
 	size_t size;			/* size of the file; 0: not known */
 	bool waits;			/* before each read, wait for the writer of a pipe */
-	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
+	struct stop *stop;		/* receives progress, and may stop the reading; or NULL */
 	struct err err;
 };
 
-/* Opens PATH, which must live as long as IN.  Reads at least INPUT_HEAD bytes, or the whole file,
- * into the buffer.  Reads more of a text, until the buffer has 1 MiB and a line that is neither
- * empty nor a comment ("#"), or INPUT_LONGEST bytes.  Reads and unpacks a compressed file
- * completely; if it is damaged, only the part before the damage can be read.  If WAITS is false, a
- * pipe without a writer is empty.  False: E says why, and there is nothing to close. */
+/* Opens PATH, which must live as long as IN, and reads its beginning into the buffer: at least
+ * INPUT_HEAD bytes, or the whole file if it is shorter.  If the file is a text, reads on until the
+ * buffer has INPUT_LONGEST bytes, or has 1 MiB and a line that is neither empty nor a comment
+ * ("#").  Reads and unpacks a compressed file completely; if it is damaged, only the part before
+ * the damage can be read.  If WAITS is false, a pipe without a writer is an empty file.  Returns
+ * false if PATH cannot be read, as E says; then there is nothing to close. */
 bool input_open(struct input *in, const char *path, bool waits, struct stop *stop, struct err *e);
 void input_close(struct input *in);
 
-enum { INPUT_HEAD = 1 << 16 };		/* bytes from which binary formats are recognized */
-enum { INPUT_LONGEST = 1 << 24 };	/* bytes of the longest line */
+enum { INPUT_HEAD = 1 << 16 };		/* number of bytes that are enough to recognize a binary
+					 * format */
+enum { INPUT_LONGEST = 1 << 24 };	/* greatest length of a line, in bytes */
 
 /* Sets *LINE to the next line, without its end ("\n" or "\r\n"), and *N to its length.  The line is
- * valid until the next call.  False: there are no more lines or, if input_why() returns true, the
- * next line is too long, reading failed, or the user stopped the work. */
+ * valid until the next call.  Returns false if there are no more lines.  Also returns false if the
+ * next line is too long, reading failed, or the user stopped the work; then input_why() returns
+ * true. */
 bool input_line(struct input *in, char **line, size_t *n);
 
-/* Reads the rest of the file into the buffer.  False: E says why not. */
+/* Reads the rest of the file into the buffer.  Returns false if this is not possible, as E says. */
 bool input_all(struct input *in, struct err *e);
 
-/* Did input_line() end before the end of the file?  If so, sets E to the reason. */
+/* Did input_line() return false before the end of the file?  If so, sets E to the reason. */
 bool input_why(const struct input *in, struct err *e);
 
 #endif

@@ -22,7 +22,7 @@ insert(struct known_stacks *k, const struct known_stack *stack)
 	k->table[slot] = *stack;
 }
 
-/* Makes the table twice as large, or makes the first table. */
+/* Makes the table twice as large, or makes the first table if there is none. */
 static void
 grow(struct known_stacks *k)
 {

@@ -15,8 +15,8 @@
 struct known_stack {
 	uint64_t hash;
 	const void *bytes;		/* borrowed; bytes of the stack; NULL: they were not kept */
-	uint32_t length;		/* number of these bytes, even if they were not kept; 0:
-					 * this element of the table is free */
+	uint32_t length;		/* number of bytes of the stack, even if they were not kept;
+					 * 0: this element of the table is free */
 	uint32_t sample;		/* index in measured.samples: the samples of this stack */
 };
 
@@ -28,18 +28,18 @@ struct known_stacks {
 	uint64_t seed;
 };
 
-/* Do the N bytes at BYTES stand for the same stack as STACK, whose own bytes were not kept?  OF is
- * the argument of known_stacks_find(). */
+/* Do the N bytes at BYTES stand for the same stack as STACK, whose bytes were not kept?  OF is the
+ * argument of known_stacks_find(). */
 typedef bool known_stacks_equal(const void *of, const struct known_stack *stack, const void *bytes,
 	size_t n);
 
-/* Returns the hash of the N bytes at BYTES.  The first call makes the table, which the functions
- * below need. */
+/* Returns the hash of the N bytes at BYTES.  Must be called before the functions below, because the
+ * first call makes the table that they need. */
 uint64_t known_stacks_hash(struct known_stacks *k, const void *bytes, size_t n);
 
-/* Returns the stack that has the N bytes at BYTES and the hash HASH, or NULL.  EQUAL is called with
- * OF for stacks whose bytes were not kept; it may be NULL if all were.  The result is valid until
- * the next stack is added. */
+/* Returns the stack that has the N bytes at BYTES and the hash HASH, or NULL.  Calls EQUAL with OF
+ * for stacks whose bytes were not kept.  EQUAL may be NULL if the bytes of all stacks were kept.
+ * The result is valid until the next stack is added. */
 struct known_stack *known_stacks_find(const struct known_stacks *k, uint64_t hash,
 	const void *bytes, size_t n, known_stacks_equal *equal, const void *of);
 

@@ -98,8 +98,8 @@ measured_sum(int64_t a, int64_t b)
 	return b > 0 ? INT64_MAX : INT64_MIN;
 }
 
-/* Returns the array OLD with one more value, 0, behind the N values of each element.  OLD has COUNT
- * elements; a value has SIZE bytes.  *ROOM becomes the number of values in the new array. */
+/* Returns the array OLD with another value, 0, at the end of each element.  OLD has COUNT elements
+ * with N values of SIZE bytes.  *ROOM becomes the number of values in the new array. */
 static void *
 widen(void *old, uint32_t count, uint32_t n, size_t *room, size_t size)
 {
@@ -271,7 +271,7 @@ is_sample(const void *of, uint32_t number, const void *key)
 }
 
 /* Makes M->amounts if one of WEIGHTS is less than 0, or if M->lacks_amount is set.  The amounts of
- * the present samples are their values. */
+ * all samples in M become equal to their values. */
 static void
 need_amounts(struct measured *m, const struct measured_weight *weights)
 {
@@ -357,7 +357,7 @@ is_cost(const void *of, uint32_t number, const void *key)
 	return a->frame == b->frame && a->part == b->part;
 }
 
-/* Adds all costs, which so far are of one part, to M->cost_numbers. */
+/* Adds all costs, which until now are of one part, to M->cost_numbers. */
 static void
 number_costs(struct measured *m)
 {
@@ -366,8 +366,9 @@ number_costs(struct measured *m)
 			m->costs[i].frame, m->costs[i].part));
 }
 
-/* Returns the number of the cost of FRAME and PART, or M->ncosts if it must be appended.  As long
- * as all costs are of one part, they are found in M->cost_of, not in M->cost_numbers. */
+/* Returns the number of the cost of FRAME and PART.  If there is none, returns M->ncosts, and the
+ * caller must append the cost.  While all costs are of one part, looks in M->cost_of; otherwise, in
+ * M->cost_numbers. */
 static uint32_t
 cost_number(struct measured *m, uint32_t frame, uint32_t part)
 {

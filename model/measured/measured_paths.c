@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "measured/measured.h"
 
-enum { AHEAD = 32 };			/* paths that are prefetched together */
+enum { AHEAD = 32 };			/* number of paths that are prefetched together */
 
 static bool
 is_path(const void *of, uint32_t number, const void *key)
@@ -17,14 +17,14 @@ is_path(const void *of, uint32_t number, const void *key)
 	return a->parent == b->parent && a->frame == b->frame;
 }
 
-/* Returns the hash from which the hashes of the callees of PATH are made; 0 for NOBODY. */
+/* Returns the hash of PATH from which the hashes of longer paths are computed; 0 for NOBODY. */
 static uint32_t
 path_hash(const struct measured *m, uint32_t path)
 {
 	return path != NOBODY ? m->path_hashes[path] : 0;
 }
 
-/* Appends the path that consists of PARENT and then FRAME.  HASH is the hash of this path. */
+/* Appends the path of FRAME whose caller has the path PARENT.  HASH is the hash of the new path. */
 static void
 append_path(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 {
@@ -35,8 +35,8 @@ append_path(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 	m->paths[m->npaths++] = (struct measured_path){ parent, frame };
 }
 
-/* Returns the number of the path that consists of PARENT and then FRAME, which is added if it is
- * new.  HASH is the hash of this path. */
+/* Returns the number of the path of FRAME whose caller has the path PARENT.  Adds this path if
+ * there is none.  HASH is the hash of this path. */
 static uint32_t
 path_hashed(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 {
@@ -56,9 +56,9 @@ measured_path(struct measured *m, uint32_t parent, uint32_t frame)
 		numbering_hash_pair(&m->path_numbers, path_hash(m, parent), frame));
 }
 
-/* Sets HASHES[i] to the hash of the path of FRAMES[0] to FRAMES[i], for each i less than N, and
- * prefetches these paths.  PARENT is the path_hash() of their caller.  Returns the path_hash() of
- * the last path. */
+/* For each i less than N, sets HASHES[i] to the hash of the path of FRAMES[0] to FRAMES[i], and
+ * prefetches this path.  PARENT is the path_hash() of the caller of FRAMES[0].  Returns the
+ * path_hash() of the last path. */
 static uint32_t
 hash_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n, uint64_t *hashes)
 {
@@ -91,7 +91,7 @@ measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size
 		if (m->npaths == before) {
 			parent = path_hashed(m, parent, frame, hashes[i % AHEAD]);
 		} else {
-			/* The callees of a new path are new. */
+			/* If the path of a caller is new, the paths of its callees are new, too. */
 			(void)numbering_new(&m->path_numbers, hashes[i % AHEAD]);
 			append_path(m, parent, frame, hashes[i % AHEAD]);
 			parent = m->npaths - 1;

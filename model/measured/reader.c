@@ -31,8 +31,8 @@ measured_format_name(size_t i)
 	return i < FORMATS ? formats[i].name : NULL;
 }
 
-/* Returns the number of the format that recognizes IN.  If NAME is not NULL, returns the number of
- * the format NAME, whatever IN contains.  FORMATS: there is no such format. */
+/* Returns the number of the format NAME.  If NAME is NULL, returns the number of the format that
+ * recognizes IN.  Returns FORMATS if there is no such format. */
 static size_t
 find_format(const struct input *in, const char *name)
 {
@@ -45,9 +45,9 @@ find_format(const struct input *in, const char *name)
 	return i;
 }
 
-/* Sets E if the file that begins with the N bytes at HEAD is of a kind that otherkinds_find()
- * finds.  Also sets E if IS_FIRST is set and the file is neither a program nor a gmon.out.
- * IS_FIRST: no profile was found in the files before. */
+/* Sets E if the file is of a kind that otherkinds_find() finds; HEAD has the first N bytes of the
+ * file.  Also sets E if IS_FIRST is set and the file is neither a program nor a gmon.out.
+ * IS_FIRST: no earlier file was a profile. */
 static void
 explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 {
@@ -60,8 +60,8 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 			"one (folded stacks, callgrind.out, pprof); name a gmon.out after its program");
 }
 
-/* Is the directory PATH a recording of uftrace?  Then its file "info" begins with "Ftrace!".  HEAD
- * becomes the first 8 bytes of this file. */
+/* Is the directory PATH a recording of uftrace?  Such a directory has a file "info" that begins
+ * with "Ftrace!".  HEAD becomes the first 8 bytes of that file. */
 static bool
 is_uftrace(const char *path, unsigned char head[8])
 {

@@ -15,24 +15,25 @@
 
 /* Facts that the user gives. */
 struct measured_options {
-	const char *format;		/* name of the format to use without a test; NULL: try
-					 * all */
-	bool counts_are_samples;	/* the numbers in folded stacks are numbers of samples */
+	const char *format;		/* name of the format that the user gave; NULL: recognize
+					 * the format */
+	bool counts_are_samples;	/* the number of each folded stack is a number of samples */
 	bool waits;			/* wait for the writer of a pipe; false: a pipe without a
 					 * writer is empty */
-	struct stop *stop;		/* receives progress, may stop the reading; or NULL */
+	struct stop *stop;		/* receives progress, and may stop the reading; or NULL */
 };
 
 struct measured_format {
-	/* Does a file that begins with the N bytes at HEAD have this format? */
+	/* Does a file have this format?  HEAD has the first N bytes of the file. */
 	bool (*recognise)(const unsigned char *head, size_t n);
 
-	/* Adds the contents of IN to M, which has those of the files before.  False: E says what is
-	 * wrong, without naming the file, and M has everything that could be read. */
+	/* Adds the contents of IN to M, which has the contents of earlier files.  Returns false if
+	 * IN is damaged or has faults; then M has everything that could be read, and E says what is
+	 * wrong, without the name of the file. */
 	bool (*read)(struct input *in, struct measured *m, const struct measured_options *options,
 		struct err *e);
 
-	/* Completes M when all files have been read; or NULL. */
+	/* Completes M after all files have been read; or NULL. */
 	void (*finish)(struct measured *m);
 };
 
@@ -42,9 +43,9 @@ struct measured_format {
 #undef MEASURED
 
 enum measured_result {
-	MEASURED_OTHER,			/* the file has none of the formats, and M is unchanged; if
-					 * the file is no program either, E may say what it is;
-					 * otherwise, E->kind is ERR_NONE */
+	MEASURED_OTHER,			/* the file has none of the formats, and M is unchanged.  If
+					 * the file is no program either, E may say what it is.  If
+					 * E does not say this, E->kind is ERR_NONE */
 	MEASURED_FAILED,		/* the file cannot be read, as E says; M is unchanged,
 					 * unless the user stopped the work */
 	MEASURED_DAMAGED,		/* only a part of the file could be added, as E says */
@@ -60,12 +61,11 @@ enum measured_result measured_read(struct measured *m, const char *path,
 /* Completes M, to which at least one file was added. */
 void measured_finish(struct measured *m);
 
-/* Returns the name, not to be freed, of the format of the file PATH.  NULL: PATH is no regular
- * file, has none of the formats in formats.def, or cannot be read. */
+/* Returns the name of the format of the file PATH, a constant.  NULL: PATH is no regular file, has
+ * none of the formats in formats.def, or cannot be read. */
 const char *measured_format_of(const char *path);
 
-/* Returns the name, not to be freed, of format number I of formats.def.  NULL: there are only I
- * formats or fewer. */
+/* Returns the name of format number I of formats.def, a constant.  NULL: there is no format I. */
 const char *measured_format_name(size_t i);
 
 #endif

@@ -53,8 +53,9 @@ read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 	return true;
 }
 
-/* If R->base, the copy that a reset made, is a copy of the file with the head H, sets the time of
- * the reset.  Otherwise notes the damage and closes the copy.  Does nothing if R->base is -1. */
+/* Checks R->base, the copy that a reset made.  If it is a copy of the file with the head H, sets
+ * the time of the reset.  If not, notes the damage and closes the copy.  If R->base is -1, there is
+ * no copy, and nothing is done. */
 static void
 check_base(struct recording_bytes *r, const unsigned char *h)
 {
@@ -133,9 +134,9 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 	return !r->stopped || err_set(e, ERR_STOPPED, "stopped");
 }
 
-/* Opens the regular file PATH, sets *ST, and returns the descriptor.  -1: PATH cannot be opened or
- * is no regular file, as E says.  Other files are not opened: to open one may take for ever, and
- * the writer of a pipe ends when the pipe is closed. */
+/* Opens the regular file PATH, sets *ST, and returns the descriptor.  Returns -1 if PATH cannot be
+ * opened or is no regular file, as E says.  Other files are never opened: to open one may take for
+ * ever, and to open and close a pipe ends its writer. */
 static int
 open_regular(const char *path, struct stat *st, struct err *e)
 {
@@ -165,7 +166,7 @@ recording_read_since(struct recording *r, const char *path, const char *base, st
 	bool ok = false;
 
 	*r = (struct recording){ .path = path };
-	/* The copy is opened first: another reset may replace it. */
+	/* The copy is opened before the file, because another reset may replace the copy. */
 	if (base != NULL) {
 		reader.base = open_regular(base, &st, e);
 		if (reader.base < 0 && e->kind != ERR_MISSING)

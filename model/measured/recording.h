@@ -23,7 +23,8 @@ enum { RECORDING_ID = 32 };		/* bytes of the longest build-id */
 struct recording_object {
 	uint64_t low, high;		/* executable addresses [low, high) */
 	uint64_t offset;		/* offset of .low in the file of the object, in bytes */
-	uint64_t bias;			/* was added to the addresses of the ELF file */
+	uint64_t bias;			/* the process had the object at the addresses of the ELF
+					 * file + .bias */
 	bool has_bias;			/* .bias is known */
 	uint32_t epoch;			/* rec_control.epoch when the object was recorded */
 	const char *path;		/* as in the list of mappings of the process */
@@ -42,18 +43,20 @@ struct recording_arc {
 /* A stack: its innermost frame, and the stack of the caller. */
 struct recording_stack {
 	uint64_t address;
-	uint64_t ticks;			/* ticks of the clock for which its samples stand */
-	uint64_t signals;		/* signals that reported .ticks */
-	uint32_t parent;		/* stack of the caller, which has a smaller number; NOBODY:
-					 * the frame is outermost */
+	uint64_t ticks;			/* ticks of the clock for which the samples of this stack
+					 * stand */
+	uint64_t signals;		/* number of signals that reported .ticks */
+	uint32_t parent;		/* index of the caller's stack, which is less than the index
+					 * of this stack; NOBODY: the frame is outermost */
 	uint32_t table;			/* index in recording.tables */
-	bool is_return;			/* .address is a return address; false: it was sampled */
+	bool is_return;			/* .address is a return address; false: .address was
+					 * sampled */
 	bool is_cut;			/* the frame has callers, but they were not recorded */
 };
 
-/* Returns the number of samples of S: signals of the clock that found this stack.  Each stands for
- * all ticks since the signal before.  If the number in the file is impossible (0, or more than the
- * ticks), returns the ticks of S. */
+/* Returns the number of samples of S, which is the number of signals of the clock that found this
+ * stack.  Each sample stands for all ticks since the previous signal.  If the number in the file is
+ * impossible (0, or more than the ticks), returns the ticks of S. */
 uint64_t recording_samples(const struct recording_stack *s);
 
 /* A table of arcs or stacks.  Several threads may have used it, one after the other. */
@@ -62,13 +65,13 @@ struct recording_table {
 	uint32_t pid, tid;		/* process and thread that used the table last */
 	uint32_t epoch;			/* see recording_object.epoch */
 	uint32_t threads;		/* number of threads that used the table */
-	uint32_t generation;		/* how many tables of this type the first thread of the
-					 * table had before it */
+	uint32_t generation;		/* number of earlier tables of this type that the first
+					 * thread of this table had */
 	bool ended;			/* the thread that used the table last has ended */
 	uint64_t samples, signals;	/* ticks of the stacks, and signals that reported them, as
-					 * counted by the threads */
-	uint64_t cpu;			/* processor time of its threads, in ns */
-	uint64_t lost;			/* ticks of samples that could not be stored; arcs: 0 */
+					 * the threads counted them */
+	uint64_t cpu;			/* processor time of the threads of this table, in ns */
+	uint64_t lost;			/* ticks of samples that could not be stored; 0 for arcs */
 	char name[17];			/* name of the thread that used the table last */
 };
 
@@ -87,41 +90,44 @@ struct recording {
 	const char *program;		/* path of the image that the process executed */
 
 	/* From struct rec_control. */
-	bool ended;			/* the process has exited or is gone; false: it runs, or
+	bool ended;			/* the process has ended in any way; false: it runs, or
 					 * gprowse record did not see its end */
-	bool gone;			/* the process has ended, but not by exit(): it was killed,
-					 * or has executed another program */
+	bool gone;			/* the process ended, but not by exit(): it was killed, or
+					 * executed another program */
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples, truncated;
 
 	/* Histograms that the program itself made, with profil(2). */
-	uint32_t nregions, nregions_on;	/* how many regions of code the program has profiled so far;
-					 * how many of them it still profiles */
-	uint64_t saturated, outside, uncounted;	/* samples, as in struct rec_control */
+	uint32_t nregions, nregions_on;	/* how many regions of code the program has profiled so far,
+					 * and how many it still profiles */
+	uint64_t saturated, outside, uncounted;	/* numbers of samples, as in struct rec_control */
 
-	uint64_t reset;			/* the time from which on calls and samples are counted, in
-					 * ns since 1970; 0: the beginning of the process */
+	uint64_t reset;			/* time from which on calls and samples are included, in ns
+					 * since 1970; 0: they are included from the beginning of
+					 * the process */
 	struct recording_object *objects;	/* owned */
-	struct recording_arc *arcs;	/* owned; the same caller and callee may occur several
+	struct recording_arc *arcs;	/* owned; a pair of caller and callee may occur several
 					 * times */
-	struct recording_stack *stacks;	/* owned; callers first; a stack may occur several times */
+	struct recording_stack *stacks;	/* owned; the stack of a caller is before the stacks of its
+					 * callees; a stack may occur several times */
 	struct recording_table *tables;	/* owned */
 	uint32_t nobjects, narcs, nstacks, ntables;
 	size_t objects_room, arcs_room, stacks_room, tables_room;
 
 	bool damaged;			/* only a part of the file could be used */
-	struct err damage;		/* if .damaged: the first damage, without the file's name */
+	struct err damage;		/* if .damaged: the first damage, without the name of the
+					 * file */
 	struct arena text;		/* owns the texts */
 };
 
 /* Reads the file PATH into R.  A damaged file is read as far as it can be used, and R->damaged is
- * set.  If the recording was reset, the counts are those since the last reset.  False: nothing can
- * be used, or STOP has stopped the work; E says why without PATH, and there is nothing in R to
- * release.  STOP may be NULL. */
+ * set.  If the recording was reset, only counts since the last reset are included.  Returns false
+ * if nothing can be used or STOP has stopped the work, as E says without PATH; then nothing in R is
+ * to be released.  STOP may be NULL. */
 bool recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e);
 
-/* Like recording_read(), but the counts are those since the file BASE was copied from PATH.  If
- * BASE is NULL or does not exist, the counts are those since the process began. */
+/* Like recording_read(), but includes the counts since BASE, a file, was copied from PATH.  If BASE
+ * is NULL or does not exist, includes all counts since the process began. */
 bool recording_read_since(struct recording *r, const char *path, const char *base,
 	struct stop *stop, struct err *e);
 
@@ -130,7 +136,7 @@ char *recording_copy_path(const char *path);
 
 void recording_release(struct recording *r);
 
-/* Is PATH a regular file that begins like a recording? */
+/* Is PATH a regular file that begins as a recording does? */
 bool recording_is(const char *path);
 
 #endif

@@ -13,23 +13,24 @@
 #include "measured/recording.h"
 #include "record/recording.h"
 
-/* The number in MEMBER of the struct TYPE whose bytes are at P. */
+/* The 32-bit or 64-bit number in MEMBER of a struct TYPE.  P points to the bytes of the struct. */
 #define U32(r, p, type, member) \
 	byteorder_u32((p) + offsetof(struct type, member), (r)->recording->big_endian)
 #define U64(r, p, type, member) \
 	byteorder_u64((p) + offsetof(struct type, member), (r)->recording->big_endian)
 
-/* The increase of the 64-bit number in MEMBER since the last reset.  P has the bytes of the file,
- * BASE those of the copy. */
+/* The increase of the 64-bit number in MEMBER since the last reset.  P points to a struct TYPE of
+ * the file, BASE to the same struct of the copy. */
 #define SINCE(r, p, base, type, member) \
 	recording_bytes_since(r, p, base, offsetof(struct type, member))
 
 /* A file that is being read. */
 struct recording_bytes {
-	struct recording *recording;	/* gets what the file has */
+	struct recording *recording;	/* gets the contents of the file */
 	int fd;
 	uint64_t end;			/* end of the part of the file that is used */
-	int base;			/* descriptor of a copy that is subtracted; -1: none */
+	int base;			/* descriptor of the copy that the last reset made, whose
+					 * counts are subtracted; -1: there is no copy */
 	uint64_t *at;			/* owned; indexed by stack: offset of its slot */
 	size_t at_room;
 	uint64_t *parent_at;		/* owned; indexed by stack: offset of the slot of its
@@ -42,20 +43,21 @@ struct recording_bytes {
 /* Notes the damage WHAT at byte OFFSET of the file, unless other damage was noted before. */
 void recording_bytes_damage(struct recording_bytes *r, uint64_t offset, const char *what);
 
-/* Reads N bytes at OFFSET of the file FD into BYTES.  Returns how many were read.  If reading
- * fails, errno says why; otherwise, also at the end of the file, errno becomes 0. */
+/* Reads up to N bytes at OFFSET of the file FD into BYTES.  Returns how many bytes were read.
+ * errno becomes the error, or 0 if there is none.  The end of the file is not an error. */
 size_t recording_bytes_read(int fd, uint64_t offset, void *bytes, size_t n);
 
 /* Reads N bytes at OFFSET of the copy into BYTES.  Bytes that the copy does not have are 0. */
 void recording_bytes_base(const struct recording_bytes *r, uint64_t offset, unsigned char *bytes,
 	size_t n);
 
-/* Returns the first offset, AT or later, that may have data; r->end or more: there is none.  Parts
- * of the file that were not written are holes, which may be very long. */
+/* Returns the first offset, not less than AT, at which the file may have data.  Returns r->end or
+ * more if there is no more data.  Skips holes: parts of the file that were never written, which may
+ * be very long. */
 uint64_t recording_bytes_data(const struct recording_bytes *r, uint64_t at);
 
-/* Returns the number at OFFSET of the bytes P less the number at OFFSET of the bytes BASE.  If the
- * copy is damaged, its number may be larger: then returns 0. */
+/* Returns the 64-bit number at P + OFFSET minus the 64-bit number at BASE + OFFSET.  Returns 0 if
+ * the difference is negative, which happens only if the copy is damaged. */
 uint64_t recording_bytes_since(const struct recording_bytes *r, const unsigned char *p,
 	const unsigned char *base, size_t offset);
 

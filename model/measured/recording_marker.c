@@ -66,8 +66,8 @@ read_byte(unsigned char *byte, const char *s)
 	return low >= 0;
 }
 
-/* Sets BYTES to the N bytes that the text S has in hexadecimal.  False: S has another length, or
- * other characters than hexadecimal digits in lower case. */
+/* Reads the text S, which must be 2 * N hexadecimal digits in lower case, into the N BYTES.
+ * Returns false if S has another length or other characters. */
 static bool
 read_hex(unsigned char *bytes, size_t n, const char *s)
 {
@@ -79,7 +79,8 @@ read_hex(unsigned char *bytes, size_t n, const char *s)
 	return true;
 }
 
-/* Returns a copy, in TEXT, of the value S, in which "\xHH" stands for a byte. */
+/* Returns a copy of the value S; TEXT owns the copy.  Each "\xHH" in S becomes the byte with the
+ * hexadecimal value HH. */
 static const char *
 read_text(const char *s, struct arena *text)
 {

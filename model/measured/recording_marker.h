@@ -14,11 +14,13 @@
 
 struct recording_marker {
 	bool has_session;		/* .session is known */
-	unsigned char session[16];	/* as in the files of its processes */
+	unsigned char session[16];	/* identifies the recording; the files of its processes have
+					 * the same bytes */
 	const char *program;		/* path of the image that was started; NULL: not known */
 	const char *command;		/* program and arguments; NULL: not known */
 	bool has_status;		/* the program has ended */
-	unsigned status;		/* its exit status, or 128 + number of a signal */
+	unsigned status;		/* exit status of the program, or 128 + N if signal N ended
+					 * it */
 };
 
 /* Does the directory PATH have a marker, so that it is a recording? */

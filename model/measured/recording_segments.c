@@ -52,8 +52,8 @@ read_stack(struct recording_bytes *r, const unsigned char *slot, const unsigned 
 		.is_cut = (from & REC_CUT) != 0 };
 }
 
-/* Reads the slots among the N bytes at BYTES, which are at OFFSET of the file.  BASE has the bytes
- * of the copy at the same offset. */
+/* Reads the slots in BYTES, which are the N bytes at OFFSET of the file.  BASE has the N bytes at
+ * the same offset of the copy. */
 static void
 read_slots(struct recording_bytes *r, const unsigned char *bytes, const unsigned char *base,
 	size_t n, uint64_t offset)
@@ -177,8 +177,8 @@ add_object(struct recording_bytes *r, const unsigned char *h, uint64_t at, uint6
 	free(path);
 }
 
-/* Returns the first offset behind the incomplete segment at AT at which another segment may begin;
- * r->end: there is none.  Sets r->stopped if the user has stopped the work. */
+/* Skips the incomplete segment at AT.  Returns the offset where the next segment may begin, or
+ * r->end if there is no more data.  Sets r->stopped if the user has stopped the work. */
 static uint64_t
 skip_segment(struct recording_bytes *r, uint64_t at)
 {

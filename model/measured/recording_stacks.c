@@ -10,20 +10,20 @@
 #include "base/rules.h"
 #include "measured/recording.h"
 
-/* States of a stack while the stacks are sorted: not seen, in stack_sort.pending, or moved.  The
- * state of a moved stack is SORTED + its new number. */
+/* States of a stack during the sort: not seen yet, in stack_sort.pending, or moved.  A stack that
+ * was moved to number N has the state SORTED + N. */
 enum { UNSEEN, PENDING, SORTED };
 
 struct stack_sort {
 	struct recording_stack *from, *to;
 	uint64_t *state;		/* indexed by old number */
-	uint32_t *pending;		/* the old number of a stack, then those of its callers; the
-					 * innermost is first */
+	uint32_t *pending;		/* old numbers: of a stack, of its caller, of the caller of
+					 * its caller, and so on */
 	uint32_t n;			/* stacks in .to */
 	bool has_loop;
 };
 
-/* Returns the index of OFFSET among the N ascending offsets AT, or NOBODY. */
+/* Returns the index of OFFSET in AT, or NOBODY.  AT has N offsets in ascending order. */
 static uint32_t
 find_slot(const uint64_t *at, uint32_t n, uint64_t offset)
 {
@@ -40,8 +40,8 @@ find_slot(const uint64_t *at, uint32_t n, uint64_t offset)
 	return lo < n && at[lo] == offset ? lo : NOBODY;
 }
 
-/* Moves stack I and those of its callers that were not moved before to S->to, the outermost
- * first. */
+/* Moves stack I and its callers to S->to, except those that were moved before.  The outermost
+ * caller comes first. */
 static void
 move_chain(struct stack_sort *s, uint32_t i)
 {

@@ -75,8 +75,8 @@ copy(const void *from, size_t n, size_t size)
 	return to;
 }
 
-/* Copies format, program, damage, period, events, texts, functions and frames of M, and the parts
- * of SHOWN.  The characters of the texts are not copied. */
+/* Copies to S the format, program, damage, period, events, texts, functions and frames of M, and
+ * the parts of SHOWN.  S shares the characters of the texts with M. */
 static void
 copy_names(struct measured *s, const struct measured *m, const struct measured *shown)
 {
@@ -98,16 +98,16 @@ copy_names(struct measured *s, const struct measured *m, const struct measured *
 	s->nframes = m->nframes;
 }
 
-/* Returns A - B; both are at least 0.  If A is less than B, which happens only with a damaged file,
- * returns 0. */
+/* Returns A - B, or 0 if A is less than B, which happens only with a damaged file.  A and B are not
+ * negative. */
 static int64_t
 difference(int64_t a, int64_t b)
 {
 	return a > b ? a - b : 0;
 }
 
-/* Adds the weights of sample I of M to the samples of PATH and PART in S.  If BEFORE is not NULL,
- * the weights BEFORE are subtracted first. */
+/* Adds the weights of sample I of M to the sample of PATH and PART in S.  If BEFORE is not NULL,
+ * subtracts the weights BEFORE from them first. */
 static void
 add_sample(struct measured *s, const struct measured *m, uint32_t i, uint32_t path, uint32_t part,
 	const struct measured_weight *before)
@@ -139,8 +139,9 @@ has_value(const struct measured *m, uint32_t i)
 	return false;
 }
 
-/* Copies to S the paths of M that samples with values need or, if ALL is set, that any samples
- * need.  Returns an array, to be free()d: the number in S of each path of M that was copied. */
+/* Copies paths of M to S: if ALL is set, the paths of all samples; otherwise, only the paths of
+ * samples that have a value.  Returns an array, to be free()d.  It is indexed by path of M: its
+ * number in S, if the path was copied. */
 static uint32_t *
 copy_paths(struct measured *s, const struct measured *m, bool all)
 {

@@ -14,31 +14,36 @@
 
 #include "measured/measured.h"
 
-/* The values of a moment.  All zero: all values are 0. */
+/* The values of a profile at a moment.  If the struct is all zero, all values are 0. */
 struct snapshot_values {
 	struct measured_weight *weights;	/* owned; as measured.weights */
-	uint64_t *counts;		/* owned; indexed by call: how often it was made */
+	uint64_t *counts;		/* owned; indexed by call: its count */
 	size_t nweights, ncounts;
 	size_t weights_room, counts_room;
 };
 
-/* Sets V to a copy of the values of M, which has stacks. */
+/* Sets V to a copy of the values of M.  M must have stacks. */
 void snapshot_keep(struct snapshot_values *v, const struct measured *m);
 void snapshot_release_values(struct snapshot_values *v);
 
-/* Gives V, which was kept earlier, a value for each element of M: 0 for a new one. */
+/* Makes V as long as M: elements that M got after snapshot_keep() get the value 0. */
 void snapshot_lengthen(struct snapshot_values *v, const struct measured *m);
 
-/* Sets the values of M to V, and those of elements that V lacks to 0.  Forgets the files, notes,
- * title, losses and damage of M. */
+/* Sets the values of M to V.  Elements of M that V does not have get the value 0.  Forgets the
+ * files, notes, title, losses and damage of M. */
 void snapshot_set(struct measured *m, const struct snapshot_values *v);
 
-/* Returns a new profile with one user and the elements of M, which must have stacks.  Each sample
- * and call of M must have a part.  The new profile has the parts of SHOWN: part p of M becomes
- * PART_OF[p]; if that is NOBODY, the elements of p are omitted.  If BEFORE is NULL, samples and
- * calls with the value 0 are omitted, too.  Otherwise, the values BEFORE, which are at most as
- * large, are subtracted, but not from elements of parts p of M with WAS_RESET[p]; no element is
- * omitted for its value.  Texts are borrowed from M and SHOWN. */
+/* Returns a new profile with one user and the elements of M.  M must have stacks, and each sample
+ * and call of M must have a part.
+ *
+ * The new profile has the parts of SHOWN: part p of M becomes part PART_OF[p].  If PART_OF[p] is
+ * NOBODY, the elements of part p are omitted.
+ *
+ * If BEFORE is NULL, samples and calls with the value 0 are omitted, too.  Otherwise, no element is
+ * omitted for its value, and the values BEFORE are subtracted, except from elements of parts p of M
+ * with WAS_RESET[p].  The values BEFORE are not larger than those of M.
+ *
+ * Texts are borrowed from M and SHOWN. */
 struct measured *snapshot_take(const struct measured *m, const struct measured *shown,
 	const uint32_t *part_of, const struct snapshot_values *before, const bool *was_reset);
 

@@ -32,8 +32,8 @@ note_no_calls(struct profile *p)
 			: "Only the self time of functions is known; compile with -pg to have calls counted.");
 }
 
-/* Adds a note if there are calls of addresses without a symbol: the image is stripped, or it has no
- * code there. */
+/* Adds a note if there are calls of addresses without a symbol.  Either the image is stripped, or
+ * it has no code at these addresses. */
 static void
 note_calls_outside(struct profile *p)
 {
@@ -62,8 +62,8 @@ note_calls_outside(struct profile *p)
 			"one that was run and is not stripped.");
 }
 
-/* State of the search for functions that certainly have samples, because all samples of some bin
- * belong to them. */
+/* State of the search for functions that certainly have samples.  All samples of some bin belong to
+ * such a function. */
 struct owners {
 	double count;			/* all samples in the current bin */
 	bool *sure;			/* owned; indexed by function: do all samples of some bin
@@ -99,8 +99,8 @@ sure_owners(const struct profile *p)
 	return o.sure;
 }
 
-/* Is any of the arcs from LIST[FIRST] to LIST[LAST - 1] counted, not only possible?  Counted arcs
- * come first, so only the first arc is tested. */
+/* Are there counted arcs among LIST[FIRST] to LIST[LAST - 1]?  Counted arcs come before possible
+ * calls, so only LIST[FIRST] is tested. */
 static bool
 any_counted(const struct profile *p, const uint32_t *list, uint32_t first, uint32_t last)
 {
@@ -116,10 +116,10 @@ is_without_calls(const struct profile *p, uint32_t f)
 		&& p->funcs[f].kind != FUNC_PLT;
 }
 
-/* Adds a note if functions of image IM without calls have more than 1 % of all samples.  SURE,
- * indexed by function, marks the functions that have all samples of at least one bin.  Other
- * functions are ignored: the samples of a bin that several functions share may belong to a
- * neighbour, such as the function of the C library before the first function of a program. */
+/* Adds a note if functions of image IM without calls have more than 1 % of all samples.  Only
+ * functions f with SURE[f] are considered: all samples of at least one bin belong to f.  If several
+ * functions share a bin, its samples may belong to a neighbour, such as the function of the C
+ * library before the first function of a program. */
 static void
 note_uncounted(struct profile *p, uint32_t im, const bool *sure)
 {
@@ -155,8 +155,8 @@ is_wrong_image(const struct profile *p, uint32_t im)
 	return p->matches != NULL && imagematch_is_wrong(&p->matches[im]);
 }
 
-/* Adds notes on functions without calls.  An image that is not the one that was run is skipped,
- * because all its figures are wrong. */
+/* Adds notes on functions without calls.  Skips an image if another one was run, because then all
+ * figures of the image are wrong. */
 static void
 note_all_uncounted(struct profile *p)
 {
@@ -190,7 +190,8 @@ note_wrong_image(struct profile *p, uint32_t im, const struct image_match *m)
 		"figures belong to other functions. Give the image that was run.");
 }
 
-/* Is mcount(), which counts calls, outside the first image?  Then no samples are taken of it. */
+/* Is mcount(), which counts calls, outside the first image?  If so, the profile has no samples of
+ * mcount(). */
 static bool
 is_counter_outside(const struct profile *p)
 {
@@ -223,14 +224,14 @@ rough_seconds(struct profile *p, double t)
 	return arena_printf(&p->names, "%.*f", t >= 9.95 ? 0 : t >= 0.995 ? 1 : 2, t);
 }
 
-/* Adds a note if counting calls, in code outside the image, took at least a tenth of the sampled
- * time.  The profile does not record the time that counting takes, so it is estimated: a call of
- * glibc's mcount() takes 5 to 20 nanoseconds on present processors, and least if its tables are in
- * the caches. */
+/* Adds a note if mcount(), in code outside the image, took at least a tenth of the sampled time.
+ * The profile does not record the time of mcount().  The estimate for glibc on present processors
+ * is 5 to 20 nanoseconds for each call; 5 if the tables of mcount() are in the caches. */
 static void
 note_missing_time(struct profile *p)
 {
-	enum { FEWEST_SAMPLES = 10 };	/* no note if fewer samples are missing */
+	enum { FEWEST_SAMPLES = 10 };	/* no note if the estimate of the missing samples is
+					 * lower */
 	const double least = 5e-9, usual = 1e-8, most = 2e-8;
 	double calls = 0, samples;
 
@@ -261,9 +262,9 @@ starts_threads(const char *symbol)
 	return false;
 }
 
-/* Is IM a program that can start threads?  If IM is linked dynamically, it has an undefined symbol
- * that begins with one of the STARTERS.  If IM is linked statically, it contains such a function.
- * The C library, which contains these functions too, is not a program. */
+/* Is IM a program that can start threads?  A dynamically linked program can if an undefined symbol
+ * begins with one of the STARTERS.  A statically linked program can if it contains such a function.
+ * The C library contains such functions, too, but is not a program. */
 static bool
 can_start_threads(const struct image *im)
 {

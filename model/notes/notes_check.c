@@ -6,7 +6,8 @@
 
 #include "base/arena.h"
 
-/* Adds a note about the functions that are not known to be in both profiles. */
+/* Adds a note about functions of one profile for which no function of the other profile is known to
+ * be the same. */
 static void
 note_unmatched(struct profile *p, const struct sharecheck *c, const char *path)
 {
@@ -23,8 +24,8 @@ note_unmatched(struct profile *p, const struct sharecheck *c, const char *path)
 		"other shares smaller.");
 }
 
-/* Adds a note about calls of functions with several callers, whose time gprof's rule divides by
- * calls. */
+/* Adds a note about calls of functions with several callers.  gprof's rule divides the time of such
+ * a function among the callers by numbers of calls. */
 static void
 note_shared(struct profile *p, const struct sharecheck *c, const char *path)
 {

@@ -12,8 +12,9 @@
 
 enum {
 	MOST_NOTED = 3,			/* at most this many cycles get a note */
-	MOST_ARCS = 20000,		/* if the members of a cycle have more arcs to callees, its
-					 * note does not say how many calls must be excluded */
+	MOST_ARCS = 20000,		/* greatest number of arcs from members of a cycle; above
+					 * it, the note does not say how many calls must be
+					 * excluded */
 };
 
 /* A cycle gets a note if it has at least this fraction of the total time. */
@@ -42,7 +43,7 @@ is_large(const struct graph *g, uint32_t c)
 	return narcs > MOST_ARCS;
 }
 
-/* Returns text that says how many calls must be excluded to break up cycle C; "": C is too
+/* Returns text that says how many calls must be excluded to break up cycle C, or "" if C is too
  * large. */
 static const char *
 say_price(struct profile *p, const struct graph *g, uint32_t c)

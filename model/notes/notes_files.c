@@ -51,7 +51,7 @@ note_warnings(struct profile *p, const struct samples *s)
 			profile_note(p, NOBODY, warned[i].text, warned[i].advice);
 }
 
-/* Returns the function at the beginning of the bin with most samples, or NOBODY. */
+/* Returns the function at the first address of the bin with the most samples, or NOBODY. */
 static uint32_t
 busiest_func(const struct profile *p, const struct samples *s)
 {
@@ -68,8 +68,8 @@ busiest_func(const struct profile *p, const struct samples *s)
 	return profile_func_at(p, s->image, at);
 }
 
-/* Adds a note if bins have reached the largest value of a counter.  In a sum of several files, it
- * is not known how many bins have. */
+/* Adds a note if bins have reached the largest value of a counter.  The number of these bins is
+ * known only if the profile is a single file. */
 static void
 note_ceiling(struct profile *p, const struct samples *s)
 {
@@ -92,8 +92,8 @@ static void
 note_rates(struct profile *p, const struct samples *s)
 {
 	enum { SLOWEST = 5, FASTEST = 100000 };
-	bool is_clock = s->counter_bits > 16;	/* with more than 16 bits, as on FreeBSD, counters
-						 * count clock cycles, and rates are high */
+	bool is_clock = s->counter_bits > 16;	/* counters of more than 16 bits, as on FreeBSD,
+						 * count clock cycles, so high rates are normal */
 
 	for (size_t k = 0; k < s->nhistograms; k++)
 		if (s->histograms[k].rate != p->rate) {

@@ -46,7 +46,7 @@ note_no_lines(struct late_notes *l, struct callsites *pl, struct stop *stop)
 	}
 }
 
-/* Adds a note if some of the debug info was skipped so far. */
+/* Adds a note if a part of the debug info that was read so far was skipped. */
 static void
 note_truncated(struct late_notes *l, const struct callsites *pl)
 {
@@ -58,9 +58,9 @@ note_truncated(struct late_notes *l, const struct callsites *pl)
 			"Otherwise build again: no compiler writes such debug info.");
 }
 
-/* Writes the times A and B, numbers of samples of P, to TEXT_A and TEXT_B: in seconds or, if P has
- * no sampling rate, in samples.  The texts get more decimals than usual if they would be equal
- * otherwise. */
+/* Writes the times A and B, numbers of samples of P, to TEXT_A and TEXT_B.  The texts are in
+ * seconds or, if P has no sampling rate, in samples.  If the texts would be equal, they get more
+ * decimals. */
 static void
 time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], char text_b[FIGURE])
 {
@@ -75,7 +75,8 @@ time_texts(const struct profile *p, double a, double b, char text_a[FIGURE], cha
 	}
 }
 
-/* Returns a text about the function whose times by the two sets of rules differ most. */
+/* Returns a text about the function whose time by gprof's rules differs most from its time in
+ * views. */
 static const char *
 say_time(struct late_notes *l, struct names *names, const struct difference *d)
 {
@@ -90,7 +91,8 @@ say_time(struct late_notes *l, struct names *names, const struct difference *d)
 		names_of(names, d->most), there, unit, here);
 }
 
-/* Returns a text about the function whose calls by the two sets of rules differ most. */
+/* Returns a text about the function whose number of calls by gprof's rules differs most from the
+ * number in views. */
 static const char *
 say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 {
@@ -101,9 +103,9 @@ say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 		d->here.calls);
 }
 
-/* Do the times differ too little for a note?  Two conditions must hold.  In each row, the
- * difference is invisible in gprof's two decimals or below 1/10000 of the total.  In the sum, it is
- * invisible or below 5/10000. */
+/* Are the differences of the times too small for a note?  The limit for each row is 0.005 seconds
+ * or 1/10000 of the total, whichever is larger.  The limit for the sum of all rows is 0.005 seconds
+ * or 5/10000 of the total.  gprof shows two decimals, so smaller differences are invisible. */
 static bool
 is_trivial(const struct other_rules *o, const struct profile *p)
 {
@@ -148,8 +150,9 @@ is_open(const struct profile *p, const char *name)
 	return false;
 }
 
-/* Returns the libraries that the program needs (DT_NEEDED) and that are not images of P:
- * "libm.so.6, libc.so.6", or "".  Of more than MOST libraries, the others are "...". */
+/* Returns the names of the libraries that the program needs (DT_NEEDED) and that P does not have as
+ * images, such as "libm.so.6, libc.so.6".  Returns "" if there are none.  After MOST names, the
+ * text ends with "...". */
 static const char *
 list_libraries(struct late_notes *l, const struct profile *p)
 {

@@ -78,7 +78,7 @@ note_estimated(struct profile *p)
 			"They are marked with ~. Self is not an estimate.");
 }
 
-/* Is NAME what profilers write for a frame without a symbol? */
+/* Do profilers write NAME for a frame without a symbol? */
 static bool
 is_unknown(const char *name)
 {
@@ -86,7 +86,7 @@ is_unknown(const char *name)
 		|| strcmp(name, "???") == 0 || strncmp(name, "0x", 2) == 0;
 }
 
-/* Returns the samples of all stacks with a function that IS_IN marks. */
+/* Returns the sum of the samples of all stacks that contain any function f with IS_IN[f]. */
 static double
 samples_with(const struct paths *paths, const bool *is_in)
 {
@@ -103,8 +103,8 @@ samples_with(const struct paths *paths, const bool *is_in)
 	return sum;
 }
 
-/* Adds a note if much of the total is in functions without names, or in stacks with such
- * functions. */
+/* Adds a note if much of the total is in functions without names or, if the profile has stacks, in
+ * stacks that contain such functions. */
 static void
 note_unknown(struct profile *p)
 {
@@ -132,7 +132,8 @@ note_unknown(struct profile *p)
 			"recorded, and record or convert it again.");
 }
 
-/* Returns the samples of the stacks with most functions.  *MOST becomes the number of functions. */
+/* Returns the samples of the deepest stacks.  *MOST becomes the number of functions in each of
+ * them. */
 static double
 samples_of_deepest(const struct paths *paths, uint32_t *most)
 {
@@ -155,8 +156,9 @@ samples_of_deepest(const struct paths *paths, uint32_t *most)
 	return sum;
 }
 
-/* Sets BEGIN[f] to the samples of the stacks that begin with function f, but only if f is called by
- * another function in other stacks.  BEGIN must be all zero before.  Returns the sum of BEGIN. */
+/* Finds stacks that seem to lack their outermost frames: their first function is called by another
+ * function in other stacks.  BEGIN[f] becomes the samples of those that begin with function f.
+ * BEGIN must be all zero before.  Returns the sum of BEGIN. */
 static double
 find_cut_stacks(const struct profile *p, double *begin)
 {
@@ -187,9 +189,9 @@ find_cut_stacks(const struct profile *p, double *begin)
 static void
 note_cut_stacks(struct profile *p)
 {
-	enum { FEWEST = 3,		/* no note if the cut stacks begin with fewer different
-					 * functions */
-		DEEP = 16 };		/* profilers limit stacks to this depth or a greater one */
+	enum { FEWEST = 3,		/* least number of different functions with which the cut
+					 * stacks must begin for a note */
+		DEEP = 16 };		/* no profiler limits stacks to a smaller depth */
 	const double much = 2;		/* percent */
 	double *begin = mem_new(p->nfuncs, sizeof(*begin)), sum = find_cut_stacks(p, begin);
 	double deepest;
@@ -275,7 +277,7 @@ notes_find_measured(struct profile *p)
 	note_few(p);
 }
 
-/* Returns what the figures of P are, for the general note. */
+/* Returns text for the general note: what the figures of P are. */
 static const char *
 say_figures(struct arena *text, const struct profile *p)
 {
@@ -297,7 +299,7 @@ say_figures(struct arena *text, const struct profile *p)
 		m->nsamples == 1 ? " stack" : " different stacks");
 }
 
-/* Returns which events and parts there are, and how totals are known, for the general note. */
+/* Returns text for the general note: which events and parts M has, and how totals are known. */
 static const char *
 say_choices(struct arena *text, const struct measured *m)
 {

@@ -35,7 +35,8 @@ open_other(struct profile *q, const struct profile *p)
 	return true;
 }
 
-/* Returns how often other functions called each function of P, to be free()d. */
+/* Returns an array, to be free()d, indexed by function of P: how often other functions called
+ * it. */
 static uint64_t *
 calls_of(const struct profile *p)
 {
@@ -71,7 +72,7 @@ update_difference(struct difference *d, uint32_t f, double off, struct rule_figu
 }
 
 /* Compares HERE, the figures of function F, with THERE, the figures of gprof's row at the same
- * address.  If F is NOBODY, only gprof has a row there. */
+ * address.  F is NOBODY if only gprof's profile has a row at this address. */
 static void
 compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct rule_figures there)
 {
@@ -85,7 +86,7 @@ compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct 
 }
 
 /* Compares each function of P with the function at the same address in Q, which follows gprof's
- * rules.  HERE are the numbers of calls of functions of P, THERE those of functions of Q. */
+ * rules.  HERE is indexed by function of P, THERE by function of Q: the number of its calls. */
 static void
 compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *here,
 	const struct profile *q, const uint64_t *there)

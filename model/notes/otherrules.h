@@ -17,8 +17,8 @@ struct rule_figures {
 /* Rows whose figures differ. */
 struct difference {
 	uint32_t n;
-	uint32_t most;			/* the function that differs most; NOBODY: only gprof's
-					 * profile has these rows */
+	uint32_t most;			/* the function with the greatest difference; NOBODY: only
+					 * gprof's profile has these rows */
 	double off;			/* the difference between the figures of .most, in samples
 					 * or calls */
 	struct rule_figures here, there;	/* figures of .most: by exact rules, by gprof's

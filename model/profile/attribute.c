@@ -25,7 +25,8 @@ attribute_credit(struct profile *p, uint32_t f, double ticks)
 /* The addresses at which a span and a part of a bin overlap. */
 struct overlap {
 	uint64_t lo, last;
-	double bytes;			/* number of these addresses; 0: they do not count */
+	double bytes;			/* number of these addresses; 0: the overlap gets no
+					 * samples */
 };
 
 /* Returns the overlap of [LO, LAST] and span I.  Its .bytes is 0 if no function owns the span, or
@@ -57,8 +58,9 @@ struct division {
 	struct image *image;
 	uint64_t lo, last;		/* the addresses of the bin */
 	size_t begin, end;
-	bool padding;			/* only padding counts; false: only other code */
-	bool by_starts;			/* parts count by instructions, not by bytes */
+	bool padding;			/* only padding gets samples; false: only other code */
+	bool by_starts;			/* weights are numbers of instructions; false: numbers of
+					 * bytes */
 };
 
 /* Sets *WEIGHT to the weight of span I.  False: the weight is not known. */
@@ -77,8 +79,8 @@ weigh(const struct division *d, size_t i, double *weight)
 	return true;
 }
 
-/* Returns the sum of the weights of all spans; 0: some weight is not known.  *FINAL becomes the
- * last span with a weight above 0. */
+/* Returns the sum of the weights of all spans of D, or 0 if a weight is not known.  *FINAL becomes
+ * the last span with a weight above 0. */
 static double
 weigh_all(const struct division *d, size_t *final)
 {
@@ -94,9 +96,9 @@ weigh_all(const struct division *d, size_t *final)
 	return sum;
 }
 
-/* Chooses how to divide D.  Padding counts only if the bin has nothing else.  Bytes count only if
- * the instructions are not known, or none begins in the bin.  Returns the sum of the weights and
- * sets *FINAL, as weigh_all(). */
+/* Chooses the weights of D.  Padding has a weight only if the bin has nothing else.  Weights are
+ * numbers of bytes only if the instructions are not known, or no instruction begins in the bin.
+ * Returns the sum of the weights, and sets *FINAL, as weigh_all() does. */
 static double
 choose_weights(struct division *d, size_t *final)
 {
@@ -112,7 +114,7 @@ choose_weights(struct division *d, size_t *final)
 	return weigh_all(d, final);
 }
 
-/* Shares COUNT samples among the functions of D, by calls of GIVE.  The last function gets the
+/* Calls GIVE for each function of D with its share of COUNT samples.  The last function gets the
  * remainder, so that no sample is lost to rounding. */
 static void
 share_out(struct division *d, double count, attribute_to *give, void *with)

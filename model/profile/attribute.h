@@ -21,8 +21,8 @@
  */
 void attribute_exact(struct profile *p);
 
-/* Adds TICKS samples to function F.  If F is excluded from the flat profile, subtracts the samples
- * from P->total instead, because the caller has added them to P->total. */
+/* Adds TICKS samples to function F.  The caller has already added them to P->total.  If F is
+ * excluded from the flat profile, subtracts them from P->total instead. */
 void attribute_credit(struct profile *p, uint32_t f, double ticks);
 
 /* Called for each part of a bin: TICKS samples of the bin belong to function FUNC, whose code in

@@ -14,7 +14,8 @@ struct division {
 	uint32_t image;
 	struct lines *lines;
 	uint64_t lo, hi;
-	bool by_starts;			/* parts count by instructions, not by bytes */
+	bool by_starts;			/* weights are numbers of instructions; false: numbers of
+					 * bytes */
 };
 
 /* A part of the code: the code of one row of the line table, or code without a line. */
@@ -34,8 +35,8 @@ part_at(const struct division *d, uint64_t at)
 	return part;
 }
 
-/* Returns the greatest address, at or before AT, where an instruction certainly begins, because the
- * function or the row of the line table begins there. */
+/* Returns an address, not above AT, where an instruction certainly begins: the beginning of the
+ * function or, if it is nearer to AT, the beginning of the row of the line table. */
 static uint64_t
 start_before(const struct division *d, const struct part *part, uint64_t at)
 {
@@ -59,7 +60,7 @@ weigh(const struct division *d, const struct part *part, uint64_t at, double *we
 	return true;
 }
 
-/* Returns the sum of the weights of all parts; 0: some weight is not known.  *FINAL becomes the
+/* Returns the sum of the weights of all parts, or 0 if a weight is not known.  *FINAL becomes the
  * beginning of the last part with a weight above 0. */
 static double
 weigh_all(const struct division *d, uint64_t *final)

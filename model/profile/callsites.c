@@ -16,8 +16,9 @@
 #include "profile/inlining.h"
 
 enum {
-	MOST_CALLS = 16,		/* most candidates for one call site; others are ignored */
-	NFOUND = 1024			/* number of places that are kept */
+	MOST_CALLS = 16,		/* greatest number of candidates for one call site; more are
+					 * ignored */
+	NFOUND = 1024			/* number of found places that are kept */
 };
 
 /* A place that was found.  It is kept because views draw a row more than once. */
@@ -29,8 +30,9 @@ struct found_place {
 };
 
 /* Returns the granularity of the call sites of IMAGE.  Writers round call sites down to LOW +
- * GRANULARITY * k, where LOW is the beginning of the histogram.  The result is the largest
- * granularity, up to 16, that fits all call sites, except those below LOW, such as 0. */
+ * GRANULARITY * k, where LOW is the beginning of the histogram, and k a whole number.  The result
+ * is the largest granularity, up to 16, that fits all call sites.  Call sites below LOW, such as 0,
+ * are ignored. */
 static unsigned
 find_granularity(const struct profile *p, uint32_t image)
 {
@@ -124,7 +126,7 @@ callsites_func_place(struct callsites *pl, uint32_t f)
 	return place_of(pl, func->image, func->lo);
 }
 
-/* Calls in the code that an arc record may stand for.  One of them is the right one. */
+/* Candidates for an arc record: calls in the code, one of which is the call that was recorded. */
 struct candidates {
 	struct {
 		uint64_t end;		/* return address */
@@ -175,8 +177,8 @@ add_instruction(struct candidates *found, const struct profile *p, uint32_t arc,
 	}
 }
 
-/* Is NAME, which the debug info gives, the name of FUNC, or of the function that FUNC is a clone
- * of? */
+/* Is NAME, a name in the debug info, the name of FUNC?  If FUNC is a clone, the name of its
+ * original fits, too. */
 static bool
 has_name(const struct func *func, const char *name)
 {
@@ -186,7 +188,8 @@ has_name(const struct func *func, const char *name)
 	return strcmp(func->name, name) == 0 || clonename_is_of(func->name, name);
 }
 
-/* Adds the calls by the caller of ARC whose return addresses are in [LO, HI) by the debug info. */
+/* Adds the calls that the debug info records: those by the caller of ARC with return addresses in
+ * [LO, HI). */
 static void
 add_recorded_calls(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t lo,
 	uint64_t hi)
@@ -215,9 +218,8 @@ drop_other_callees(struct candidates *found)
 			found->v[found->n++] = found->v[i];
 }
 
-/* Finds the calls for which the call site FROM of ARC may stand.  First decodes the code.  If the
- * code does not have exactly one direct call of the callee, also reads the debug info, which is
- * slow but reliable. */
+/* Finds the candidates for the call site FROM of ARC.  Decodes the code first.  If there is not
+ * exactly one direct call of the callee, also reads the debug info, which is slow but reliable. */
 static void
 find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, uint64_t from)
 {
@@ -228,7 +230,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	unsigned step = insn_length_step(im);
 	uint64_t grain = pl->granularity[image];
 
-	/* The return address was rounded down to FROM: it is less than GRAIN above FROM. */
+	/* The writer rounded the return address down to FROM, by less than GRAIN. */
 	for (uint64_t end = from; isa_is_known(im) && end - from < grain; end += step)
 		if (end != 0)
 			add_instruction(found, p, arc, end);
@@ -237,7 +239,7 @@ find_candidates(struct candidates *found, struct callsites *pl, uint32_t arc, ui
 	add_recorded_calls(&recorded, pl, arc, from, from + grain);
 	if (recorded.ndirect > 0 || (recorded.nindirect > 0 && found->ndirect == 0))
 		*found = recorded;
-	/* An indirect call fits, but no direct call of the callee: drop direct calls of other
+	/* Indirect calls fit, but no direct calls of the callee: drop direct calls of other
 	 * functions. */
 	if (recorded.nindirect > 0 && found->ndirect == 0)
 		drop_other_callees(found);
@@ -274,14 +276,14 @@ callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *s
 	for (unsigned i = 0; i < found.n; i++)
 		if (end == 0 && found.v[i].kind == kind)
 			end = found.v[i].end;
-	/* If a direct call of the callee was found, other calls do not matter. */
+	/* If a direct call of the callee was found, only direct calls of the callee matter. */
 	for (unsigned i = 0; i < found.n; i++)
 		if ((kind != CALL_DIRECT || found.v[i].kind == kind) && found.v[i].end != end)
 			*sure &= is_same_line(pl, image, end - 1, found.v[i].end - 1);
 	return end - 1;
 }
 
-/* As callsites_call_place(), but does not use the places in PL->found. */
+/* Does the work of callsites_call_place(), without the places in PL->found. */
 static struct source_place
 find_call_place(struct callsites *pl, uint32_t arc, const struct arc_record *site)
 {

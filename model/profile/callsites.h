@@ -17,26 +17,26 @@
 struct source_place {
 	const char *file;		/* path as the compiler recorded it; NULL: not known */
 	unsigned line;
-	uint64_t addr;			/* address that callsites_address() returns for the call
-					 * site; 0 for the place of a function */
+	uint64_t addr;			/* of a call site: the result of callsites_address(); of a
+					 * function: 0 */
 	bool sure;			/* false: the right line may be another line nearby */
 };
 
 struct callsites {
-	const bool *excluded_funcs, *excluded_arcs;	/* borrowed; indexed by number: is the
-							 * function or the arc excluded, so that
-							 * stacks with it do not count?  NULL:
-							 * nothing is excluded */
-	const double *weights;		/* borrowed; indexed by function: fraction of its samples
-					 * that counts, 0 to 1; NULL: all samples count */
+	const bool *excluded_funcs, *excluded_arcs;	/* borrowed; indexed by function and by arc:
+							 * is it excluded?  NULL: nothing is
+							 * excluded */
+	const double *weights;		/* borrowed; indexed by function: the fraction of its
+					 * samples that is not excluded, 0 to 1; NULL: all fractions
+					 * are 1 */
 	const struct profile *profile;	/* borrowed */
-	struct lines **lines;		/* owned; indexed by image: its line tables; NULL: not
-					 * needed yet */
-	struct found_place *found;	/* owned; places that callsites_call_place() found last;
-					 * NULL: none yet */
+	struct lines **lines;		/* owned; indexed by image: its line tables, or NULL until
+					 * they are needed */
+	struct found_place *found;	/* owned; the places that callsites_call_place() found last;
+					 * NULL: it has found none yet */
 	unsigned *granularity;		/* owned; indexed by image: its call sites were rounded down
-					 * to a multiple of this number of bytes, counted from the
-					 * beginning of the histogram */
+					 * to the beginning of the histogram + a multiple of this
+					 * number of bytes */
 };
 
 /* Prepares PL to find source places for P, which is borrowed.  No debug information is read yet. */
@@ -51,20 +51,21 @@ struct lines *callsites_lines(struct callsites *pl, uint32_t image);
 #define CALLSITES_TRUNCATED "some of its debug info is not used, because many parts of it refer " \
 	"to the same bytes: lines and functions may be missing"
 
-/* Returns the path of the first image with debug info that is only used in part, because many parts
- * of it refer to the same bytes.  NULL: there is no such image. */
+/* Returns the path of the first image whose debug info is used only in part, because many parts of
+ * it refer to the same bytes.  Returns NULL if there is no such image. */
 const char *callsites_truncated(const struct callsites *pl);
 
 /* Returns the source line on which function F begins; .file is NULL if it is not known. */
 struct source_place callsites_func_place(struct callsites *pl, uint32_t f);
 
 /* Returns an address inside the call instruction of SITE, a call site of arc ARC.  SITE->from is
- * rounded down, so several calls may fit.  The first choice is a direct call of the callee, the
- * second an indirect call.  The third is a call of another function, which may have jumped to the
- * callee.  A possible call (see profile_is_possible()) has an exact SITE->from.  If no call fits,
- * SITE->from is returned.  *SURE becomes true if all calls that fit are on one line; if direct
- * calls of the callee fit, only these are considered.  If no call fits, *SURE becomes true if
- * SITE->from is not rounded. */
+ * rounded down, so several calls may fit.  Prefers a direct call of the callee, then an indirect
+ * call, then a direct call of another function, which may have jumped to the callee.  *SURE becomes
+ * true if all calls that fit are on one line; if direct calls of the callee fit, other calls are
+ * ignored.
+ *
+ * If no call fits, returns SITE->from, and *SURE becomes true if SITE->from is not rounded.  A
+ * possible call (see profile_is_possible()) has an exact SITE->from. */
 uint64_t callsites_address(struct callsites *pl, uint32_t arc, const struct arc_record *site,
 	bool *sure);
 

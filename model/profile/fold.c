@@ -54,8 +54,9 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 	return first;
 }
 
-/* Gives the first arc between two groups the calls of all arcs between these groups.  Every other
- * arc becomes an arc from a function to itself, without calls; possible calls stay as they are. */
+/* Adds up the calls of all arcs between two groups at the first of these arcs.  Each other arc
+ * becomes an arc from a function to itself, without calls.  But possible calls remain arcs between
+ * their groups. */
 static void
 join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)
@@ -73,8 +74,8 @@ join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 	}
 }
 
-/* Gives the first arc between two groups the costs of all arcs between these groups.  Calls inside
- * a group get no cost, because their cost is part of the cost of the calls that enter the group. */
+/* Adds up the costs of all arcs between two groups at the first of these arcs.  Calls inside a
+ * group get no cost: the calls that enter the group include it. */
 static void
 join_costs(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)
@@ -102,16 +103,17 @@ find_alone(const struct profile *p, const struct fold *fold)
 	return alone;
 }
 
-/* Returns the stacks of P with functions and arcs folded as FOLD says.  A call inside a group of
- * functions is no call.  Stacks with an excluded function have no samples.  At an excluded call, a
- * stack is cut into two. */
+/* Returns the stacks of P with functions and arcs folded as FOLD says.  Calls inside a group of
+ * functions disappear.  Stacks with an excluded function get no samples.  An excluded call cuts a
+ * stack into two. */
 static struct paths *
 fold_paths(const struct profile *p, const struct fold *fold, const struct fold_excluded *excluded)
 {
 	struct paths *to = mem_new(1, sizeof(*to));
 	uint32_t n = p->paths->n, nfolded = 0;
 	struct path *v = mem_uncleared(n, sizeof(*v));
-	uint32_t *number = mem_uncleared(n, sizeof(*number));	/* indexed by path: its path in V */
+	uint32_t *number = mem_uncleared(n, sizeof(*number));	/* indexed by path of P: number of
+								 * its path in V */
 	bool *is_dropped = mem_new(n, sizeof(*is_dropped)), *alone = find_alone(p, fold);
 	double *self = mem_uncleared(n, sizeof(*self)), *squares = NULL, *amounts = NULL;
 

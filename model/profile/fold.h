@@ -17,14 +17,15 @@
 /* Groups of functions, and the arcs between groups. */
 struct fold {
 	uint32_t *into;			/* indexed by function: the first function of its group,
-					 * which is shown instead of it */
-	const char **names;		/* indexed by function: name of its row; NULL: its own
-					 * name */
-	uint32_t *arcs_into;		/* indexed by arc: the first arc between the same groups */
+					 * whose row shows the whole group */
+	const char **names;		/* indexed by function: name of its row; NULL: the
+					 * function's own name */
+	uint32_t *arcs_into;		/* indexed by arc: the first arc between the same two
+					 * groups */
 };
 
-/* Functions whose samples do not count, and arcs whose calls do not count.  FUNCS is indexed by
- * function, ARCS by arc.  A NULL array excludes nothing.  A function with inlined code
+/* What is excluded: functions with their samples, and arcs with their calls.  .funcs is indexed by
+ * function, .arcs by arc.  A NULL array excludes nothing.  A function with inlined code
  * (inlining_has_instances()) must not be excluded. */
 struct fold_excluded {
 	const bool *funcs, *arcs;
@@ -34,9 +35,10 @@ struct fold_excluded {
  * INTO is as in struct fold. */
 uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
 
-/* Makes Q a copy of P with functions folded as FOLD says.  Samples and calls in EXCLUDED (may be
- * NULL) do not count.  Calls between members of a group become calls of a function by itself.  Q
- * borrows arrays of P and the names of FOLD; release Q with profile_release(), before P. */
+/* Makes Q a copy of P with functions folded as FOLD says, without the samples and calls that
+ * EXCLUDED names.  EXCLUDED may be NULL.  Calls between members of a group become calls of a
+ * function by itself.  Q borrows arrays of P and the names of FOLD; release Q with
+ * profile_release(), before P. */
 void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
 	const struct fold_excluded *excluded);
 

@@ -13,16 +13,17 @@
 #include "base/sort.h"
 #include "profile/names.h"
 
-/* By what functions are compared: first by a name.  If several functions have the same name, they
- * are compared by the name of their source file, then by its path. */
+/* What is compared.  First, functions are compared by a name.  Functions with the same name are
+ * then compared by the base name of their source file, then by its path. */
 enum key { BY_SYMBOL, BY_DEMANGLED_NAME, BY_BARE_NAME, BY_FILE, BY_PATH };
 
-/* State of the comparison.  It numbers the functions of both profiles: first the functions here,
- * then the functions there. */
+/* State of the comparison.  One numbering has the functions of both profiles: first the functions
+ * here, then the functions there. */
 struct matching {
 	struct funcmatch *m;
 	struct callsites *here, *there;	/* borrowed */
-	struct names names[2];		/* names of the functions here, names of those there */
+	struct names names[2];		/* names of functions: [0] of those here, [1] of those
+					 * there */
 	uint32_t nhere, nthere;
 	const char **keys;		/* owned; indexed by number */
 	struct arena text;		/* owns bare names */
@@ -51,7 +52,7 @@ bare_name(struct matching *x, const char *symbol)
 	return copy;
 }
 
-/* Returns the name or path that KEY stands for, of function I; NULL: it is not known. */
+/* Returns KEY of function number I, a name or a path.  Returns NULL if it is not known. */
 static const char *
 key_of(struct matching *x, uint32_t i, enum key key)
 {
@@ -71,12 +72,13 @@ key_of(struct matching *x, uint32_t i, enum key key)
 
 /* The functions of a group that have no result yet. */
 struct rest {
-	uint32_t here, there;		/* one function here, one there; not set if .nhere or
-					 * .nthere is 0 */
+	uint32_t here, there;		/* one such function here, and one there; not set if .nhere
+					 * or .nthere is 0 */
 	uint32_t nhere, nthere;
 };
 
-/* Returns, for each profile, how many of the N functions V have no result yet, and one of these. */
+/* Counts the functions without a result among the N functions V, for each profile.  The result also
+ * has one such function of each profile. */
 static struct rest
 count_rest(const struct matching *x, const uint32_t *v, uint32_t n)
 {
@@ -137,8 +139,8 @@ end_of_equal(const struct matching *x, const uint32_t *v, uint32_t begin, uint32
 	return end;
 }
 
-/* Joins two of the N functions V if they have the same KEY, and are the only functions of their
- * profiles with this key.  All functions V have the same name. */
+/* Joins a function here and a function there if they have the same KEY, and no other function in V
+ * without a result has this key.  V has N functions, all with the same name. */
 static void
 join_by_place(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 {
@@ -154,8 +156,8 @@ join_by_place(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 	}
 }
 
-/* Joins functions of the N functions V, which have the same name.  If functions of both profiles
- * are left, their results become FUNCMATCH_UNSURE. */
+/* Joins functions among the N functions V, which all have the same name.  If functions of both
+ * profiles still have no result, their results become FUNCMATCH_UNSURE. */
 static void
 join_group(struct matching *x, uint32_t *v, uint32_t n)
 {
@@ -175,7 +177,7 @@ join_group(struct matching *x, uint32_t *v, uint32_t n)
 			*result_of(x, v[i]) = FUNCMATCH_UNSURE;
 }
 
-/* Joins functions that have no result yet by KEY, which is a name. */
+/* Joins functions with the same KEY, which is a name, if they have no result yet. */
 static void
 join_by_name(struct matching *x, enum key key)
 {

@@ -14,14 +14,14 @@
 
 #include "profile/callsites.h"
 
-/* Stands for an unknown function: several functions may be the same as this function, or the row is
- * not a symbol. */
+/* Means that the same function in the other profile is not known: several functions may be it, or
+ * the row is not a symbol. */
 #define FUNCMATCH_UNSURE (NOBODY - 1)
 
-/* The functions of two profiles, called here and there. */
+/* Which functions of two profiles are the same.  The profiles are called here and there. */
 struct funcmatch {
 	uint32_t *there_of;		/* owned; indexed by function here: the same function there;
-					 * NOBODY: there is no function of this name; or
+					 * NOBODY: no function there has this name; or
 					 * FUNCMATCH_UNSURE */
 	uint32_t *here_of;		/* owned; indexed by function there: the same function here,
 					 * NOBODY or FUNCMATCH_UNSURE */
@@ -29,12 +29,13 @@ struct funcmatch {
 };
 
 /* Compares the functions of the profiles of HERE and THERE.  Debug information is read only if
- * several functions of a profile have the same name.  The result for rows that are not symbols,
- * [plt] and code without a name such as [unknown 0x4711], is always FUNCMATCH_UNSURE. */
+ * several functions of a profile have the same name.  Rows that are not symbols, such as [plt] and
+ * [unknown 0x4711], always get FUNCMATCH_UNSURE. */
 void funcmatch_open(struct funcmatch *m, struct callsites *here, struct callsites *there);
 void funcmatch_release(struct funcmatch *m);
 
-/* Is FUNC, an element of funcmatch.there_of or .here_of, a function? */
+/* Is FUNC, an element of funcmatch.there_of or .here_of, a function?  If not, it is NOBODY or
+ * FUNCMATCH_UNSURE. */
 static inline bool
 funcmatch_is_func(uint32_t func)
 {

@@ -31,7 +31,7 @@ is_same_arc(const void *of, uint32_t number, const void *key)
 	return arc->caller == sought->caller && arc->callee == sought->callee;
 }
 
-/* Returns the number of the arc from CALLER to CALLEE, which is added if it is new. */
+/* Returns the number of the arc from CALLER to CALLEE.  Adds the arc if M does not have it. */
 static uint32_t
 arc_between(struct arc_maker *m, uint32_t caller, uint32_t callee)
 {
@@ -60,9 +60,9 @@ link_instances(struct arc_maker *m)
 	}
 }
 
-/* Moves COUNT calls from arc HOST_ARC to an arc from the function of INSTANCE.  If an instance
- * would call its own function, the calls belong to the instance around it or, if there is none,
- * stay with the host.  Returns the arc that has the calls. */
+/* Moves COUNT calls from arc HOST_ARC to an arc from the function of INSTANCE to the same callee.
+ * If this function is the callee itself, the calls go to the instance around INSTANCE or, if there
+ * is none, stay with the host.  Returns the arc that gets the calls. */
 static uint32_t
 move_calls(struct arc_maker *m, uint32_t instance, uint32_t host_arc, uint64_t count)
 {
@@ -95,7 +95,7 @@ move_all_calls(struct arc_maker *m, const uint32_t *instance_at_site)
 		}
 }
 
-/* Appends the possible calls, which come last, to the arcs. */
+/* Appends the possible calls to the arcs; they must be last. */
 static void
 append_possible(struct arc_maker *m)
 {
@@ -115,7 +115,7 @@ append_possible(struct arc_maker *m)
 	m->narcs += p->npossible;
 }
 
-/* Sorts the call sites by their new arcs. */
+/* Sorts the call sites by their arcs in M->arc_of_site. */
 static void
 sort_sites(struct arc_maker *m)
 {

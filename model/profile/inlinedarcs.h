@@ -7,10 +7,10 @@
 
 #include "profile/profile.h"
 
-/* Gives Q, which borrows the arcs of another profile, the lender, arcs of its own.  Some of them
- * lead to the instances of Q->inlining.  Calls that an instance makes become calls of its function.
- * INSTANCE_AT_SITE is indexed like .sites of the lender: the instance that makes the calls of the
- * site, or NOBODY. */
+/* Gives Q arcs of its own instead of the arcs that it borrows from another profile, the lender.
+ * Some of the new arcs lead to the instances of Q->inlining.  Calls that an instance makes become
+ * calls of the instance's function.  INSTANCE_AT_SITE is indexed like .sites of the lender: the
+ * instance that makes the calls of the site, or NOBODY. */
 void inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site);
 
 #endif

@@ -51,8 +51,8 @@ inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol, c
 	return number;
 }
 
-/* Returns the numbers of the rows that have instances, sorted by symbol, and sets *N to their
- * number. */
+/* Returns the numbers of the rows that have instances, sorted by symbol.  *N becomes how many there
+ * are. */
 static uint32_t *
 used_rows(const struct inlined_rows *r, const struct inlining *x, uint32_t *n)
 {
@@ -74,8 +74,8 @@ used_rows(const struct inlined_rows *r, const struct inlining *x, uint32_t *n)
 	return v;
 }
 
-/* Sets .func of each of the N rows V that is function F of Q.  NAME is a name of F.  V is sorted by
- * symbol. */
+/* Sets .func to F in each row that is function F of Q.  NAME is a name of F.  V has N rows, sorted
+ * by symbol. */
 static void
 match_name(struct inlined_rows *r, const uint32_t *v, uint32_t n, const struct profile *q,
 	uint32_t f, const char *name, struct callsites *places)
@@ -95,7 +95,7 @@ match_name(struct inlined_rows *r, const uint32_t *v, uint32_t n, const struct p
 	}
 }
 
-/* Sets .func of each of the N rows V that is also a function of Q.  V is sorted by symbol. */
+/* Sets .func of each row that is also a function of Q.  V has N rows, sorted by symbol. */
 static void
 match_functions(struct inlined_rows *r, const uint32_t *v, uint32_t n, const struct profile *q,
 	struct callsites *places)
@@ -132,8 +132,8 @@ find_addresses(struct inlined_rows *r, const struct inlining *x)
 		}
 }
 
-/* Returns an array of N elements of SIZE bytes, to be free()d.  The first BEFORE elements are a
- * copy of OLD, the others are zero.  NULL: OLD is NULL. */
+/* Returns a longer copy of the array OLD, to be free()d: N elements of SIZE bytes.  The first
+ * BEFORE elements come from OLD, the others are zero.  Returns NULL if OLD is NULL. */
 static void *
 longer_copy(const void *old, uint32_t before, uint32_t n, size_t size)
 {

@@ -15,30 +15,30 @@
 /* A function that is inlined somewhere. */
 struct inlined_row {
 	uint32_t image;
-	const char *symbol;		/* borrowed; its name in the symbol table */
+	const char *symbol;		/* borrowed; name of the function in the symbol table */
 	const char *file;		/* borrowed; the file that declares the function; NULL: not
 					 * known, or the symbol alone identifies the function */
-	uint32_t func;			/* its number in the profile, or NOBODY */
+	uint32_t func;			/* number of the function in the profile, or NOBODY */
 	uint64_t addr;			/* an address in its code */
-	double most;			/* samples of the instance that has .addr */
+	double most;			/* samples of the instance to which .addr belongs */
 };
 
 struct inlined_rows {
 	struct inlined_row *v;		/* owned */
 	uint32_t n;
 	size_t room;
-	struct numbering numbers;	/* indices in .v, by image, symbol and file */
+	struct numbering numbers;	/* gives each image, symbol and file an index in .v */
 };
 
-/* Returns the number of a function in R->v, to which it is added if it is new.  SYMBOL and FILE
- * must live as long as R.  FILE may be NULL. */
+/* Returns the number of a function in R->v.  Adds the function if R->v does not have it.  SYMBOL
+ * and FILE must live as long as R.  FILE may be NULL. */
 uint32_t inlinedrows_number(struct inlined_rows *r, uint32_t image, const char *symbol,
 	const char *file);
 
-/* Adds the functions of R that have instances to Q, unless Q has them already, and moves the
- * samples of the instances from the hosts to these functions.  Before the call, .func of an
- * instance is a number in R->v; afterwards, it is the number of a function of Q.  PLACES belongs to
- * the profile from which Q borrows arrays. */
+/* Adds to Q the functions of R that have instances, unless Q has them already.  Moves the samples
+ * of the instances from the hosts to these functions.  Changes .func of each instance: it was a
+ * number in R->v, and becomes the number of a function of Q.  PLACES belongs to the profile from
+ * which Q borrows arrays. */
 void inlinedrows_add(struct inlined_rows *r, struct profile *q, struct callsites *places);
 
 void inlinedrows_release(struct inlined_rows *r);

@@ -20,7 +20,8 @@
 #include "profile/spans.h"
 #include "samples/samples.h"
 
-/* The instance of a scope, for the unit and the host for which it was needed last. */
+/* The last instance that was found for a scope.  It is valid only for the unit with .code and for
+ * .host. */
 struct known_instance {
 	const struct inlined_code *code;
 	uint32_t host, instance;
@@ -33,7 +34,8 @@ struct inlining_maker {
 	struct stop *stop;
 	struct callsites places;
 	struct inlined_rows rows;
-	struct numbering numbers;	/* indices in .to->instances, by host, .up and row */
+	struct numbering numbers;	/* gives each host, .up and row an index in
+					 * .to->instances */
 	size_t instances_room;
 	bool *has_instances;		/* owned; indexed by function: is code inlined into it? */
 	const struct inlined_code *code;	/* inlined code of the current unit */
@@ -83,7 +85,7 @@ enter_unit(struct inlining_maker *m, const struct inlined_code *code)
 		m->known[m->nknown].code = NULL;
 }
 
-/* Does M know the instance of SCOPE, a scope of M->code, in HOST? */
+/* Is the instance of SCOPE in HOST in M->known?  SCOPE is a scope of M->code. */
 static bool
 knows_instance(const struct inlining_maker *m, uint32_t host, uint32_t scope)
 {
@@ -113,8 +115,8 @@ instance_of_scope(struct inlining_maker *m, uint32_t host, uint32_t scope)
 	return instance;
 }
 
-/* Adds spans for the code [LO, LAST], which belongs to HOST: of an instance, or of NOBODY where no
- * code is inlined. */
+/* Adds spans for the code [LO, LAST], which belongs to HOST.  A span has the number of its
+ * instance, or NOBODY where no code is inlined. */
 static void
 map_host(struct inlining_maker *m, struct spans *spans, uint32_t host, uint64_t lo, uint64_t last)
 {
@@ -182,8 +184,8 @@ credit_line(void *with, const char *file, unsigned line, uint64_t addr, double t
 		m->to->instances[instance].ticks += ticks;
 }
 
-/* Gives each instance in [LO, HI), which is code of FUNC, its part of the TICKS samples of this
- * code, as attribute_lines() shares samples among lines. */
+/* Gives the instances in [LO, HI) their parts of the TICKS samples of this code, which belongs to
+ * FUNC.  attribute_lines() divides the samples. */
 static void
 credit_instances(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks)
 {
@@ -220,7 +222,7 @@ count_real_arcs(const struct profile *p)
 	return p->narcs - p->npossible;
 }
 
-/* Finds the instance that makes the calls of each call site.  Returns false if the work was
+/* Finds for each call site the instance that makes its calls.  Returns false if the work was
  * stopped. */
 static bool
 find_calls(struct inlining_maker *m)
@@ -251,8 +253,8 @@ find_calls(struct inlining_maker *m)
 	return true;
 }
 
-/* Drops instances without samples and calls.  But if an instance is kept, the instance into which
- * it is inlined is kept, too. */
+/* Drops instances without samples and calls.  But an instance is kept if a kept instance is inlined
+ * into it. */
 static void
 drop_unused(struct inlining_maker *m)
 {

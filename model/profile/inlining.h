@@ -27,9 +27,9 @@
 struct inlined_instance {
 	uint32_t func;			/* the function that the code comes from */
 	uint32_t host;			/* the function that contains the code */
-	uint32_t up;			/* the instance into which this instance is inlined, and
-					 * which has a smaller number; NOBODY: it is inlined into
-					 * the host itself */
+	uint32_t up;			/* the instance into which this instance is inlined; it has
+					 * a smaller number; NOBODY: this instance is inlined into
+					 * .host directly */
 	uint32_t arc;			/* the arc that leads to the instance; NOBODY: the instance
 					 * is inlined into its own function */
 	double ticks;			/* samples of the instance */
@@ -44,10 +44,11 @@ struct inlined_calls {
 };
 
 struct inlining {
-	uint32_t first;			/* functions from this number on are only inlined */
-	uint32_t first_arc, narcs;	/* the arcs from .first_arc to .narcs - 1 exist only with
-					 * inlined functions: arcs to instances, and arcs of calls
-					 * that instances make */
+	uint32_t first;			/* functions with this number or a higher one have only
+					 * inlined code */
+	uint32_t first_arc, narcs;	/* arcs .first_arc to .narcs - 1 exist only because inlined
+					 * functions are shown: they are arcs to instances, or have
+					 * calls that instances make */
 	struct inlined_instance *instances;	/* owned */
 	uint32_t ninstances;
 	struct inlined_calls *calls;	/* owned */
@@ -61,25 +62,25 @@ struct inlining {
 };
 
 /* Makes Q a copy of P that shows inlined functions.  Q borrows arrays of P; release Q before P.  P
- * must follow RULES_EXACT, not be measured, and not show inlined functions yet.  HEADS is indexed
- * by function: the head of its cycle; without a cycle, the function itself (cycles.head in
+ * must follow RULES_EXACT, must not be measured, and must not show inlined functions yet.  HEADS[f]
+ * is the head of the cycle of function f, or f itself if f is in no cycle (cycles.head in
  * cycles.h).  Returns false if STOP stopped the work; then Q needs no release. */
 bool inlining_open(struct profile *q, const struct profile *p, const uint32_t *heads,
 	struct stop *stop);
 
-/* Returns the inlined code of P after P is folded: INTO is indexed by function, ARCS_INTO by arc;
- * see struct fold.  P must outlive the result. */
+/* Returns the inlined code of P with folded functions and arcs.  INTO and ARCS_INTO are as in
+ * struct fold.  P must outlive the result. */
 struct inlining *inlining_fold(const struct profile *p, const uint32_t *into,
 	const uint32_t *arcs_into);
 
 /* Releases X, which may be NULL. */
 void inlining_free(struct inlining *x);
 
-/* Returns the function at ADDR of image IMAGE to which samples count: the innermost inlined
- * function, if P shows inlined functions.  NOBODY: no function covers ADDR. */
+/* Returns the function that gets the samples at ADDR of image IMAGE.  If P shows inlined functions,
+ * this is the innermost inlined function.  Returns NOBODY if no function covers ADDR. */
 uint32_t inlining_func_at(const struct profile *p, uint32_t image, uint64_t addr);
 
-/* Is the code at ADDR of image IMAGE code of function F, or is it inlined into code of F? */
+/* Does the code at ADDR of image IMAGE belong to function F, or is it inlined into F? */
 bool inlining_is_in(const struct profile *p, uint32_t image, uint64_t addr, uint32_t f);
 
 /* Does arc A of P lead to inlined code?  The arc may have calls, too. */
@@ -88,7 +89,8 @@ bool inlining_is_arc(const struct profile *p, uint32_t a);
 /* Is function F of P inlined anywhere? */
 bool inlining_has_instances(const struct profile *p, uint32_t f);
 
-/* Is function F of P a new row, because all its code is inlined into other functions? */
+/* Does function F of P have a row only because P shows inlined functions?  Then all its code is
+ * inlined into other functions. */
 static inline bool
 inlining_is_row(const struct profile *p, uint32_t f)
 {

@@ -16,19 +16,19 @@
 
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
-	USUAL = 120,			/* most demangled names are not longer, in bytes */
-	/* Limit on one demangled name: LONGEST bytes, and TIMES bytes for each byte of the symbol.
-	 * If the name would be longer, the symbol is not demangled: without a limit, a few bytes
-	 * could stand for more text than fits into memory.  Names that compilers make are at most
-	 * 30 times as long as their symbols. */
+	USUAL = 120,			/* most demangled names have at most this length, in
+					 * bytes */
+	/* Limit on one demangled name, in bytes: LONGEST + TIMES * length of the symbol.  If the
+	 * name would be longer, the symbol is not demangled: a few bytes could stand for more text
+	 * than fits into memory.  Names that compilers make are at most 30 times as long as their
+	 * symbols. */
 	LONGEST = 16384, TIMES = 100,
-	/* Limit on the demangled names of all functions together: LEAST bytes, and AVERAGE bytes
-	 * more for each function.  Otherwise, thousands of symbols with one long name could fill
-	 * the memory. */
+	/* Limit on all demangled names together, in bytes: LEAST + AVERAGE * number of functions.
+	 * Without it, thousands of symbols with long names could fill the memory. */
 	AVERAGE = 4096, LEAST = 1 << 20,
 };
 
-/* Output of a demangler.  If it grows to more than .most bytes, a jump to .too_long ends the
+/* Output of a demangler.  Before it grows to more than .most bytes, a jump to .too_long ends the
  * demangler. */
 struct output {
 	char *text;
@@ -53,7 +53,7 @@ append_text(const char *text, size_t n, void *to)
 	o->text[o->n] = '\0';
 }
 
-/* Returns the limit on the length of SYMBOL when it is demangled, in bytes. */
+/* Returns the limit on the length of the demangled name of SYMBOL, in bytes. */
 static size_t
 longest_text(const char *symbol)
 {
@@ -86,10 +86,10 @@ demangle_java(const char *symbol, int options, demangle_callbackref write, void 
 	return java_demangle_v3_callback(symbol, write, to);
 }
 
-/* Returns the place to which a back reference leads in a symbol of the language D.  The symbol
- * begins at START.  P points to the letter Q of the reference.  The letters after Q are the
- * distance back in base 26; the last letter is lower case.  NULL: the place is before START, or the
- * reference is malformed. */
+/* Returns the place to which a back reference leads, in a symbol of the language D that begins at
+ * START.  P points to the letter Q of the reference.  The distance from the place to P follows:
+ * letters that are digits in base 26, the last one in lower case.  Returns NULL if the place is
+ * before START, or the reference is malformed. */
 static const char *
 referred_place(const char *start, const char *p)
 {
@@ -104,9 +104,9 @@ referred_place(const char *start, const char *p)
 	return back <= most ? p - back : NULL;
 }
 
-/* Returns the sum of the lengths of the names that SYMBOL, of the language D, refers back to.  A
- * back reference leads to a name, which begins with its length in digits, or to a type, which does
- * not count. */
+/* Returns the sum of the lengths of the names to which back references in SYMBOL lead.  SYMBOL is
+ * of the language D.  Such a name begins with its length in digits.  Back references to types are
+ * ignored. */
 static double
 referred_length(const char *symbol)
 {

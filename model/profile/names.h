@@ -27,8 +27,8 @@ enum demangling {
 struct names {
 	const struct profile *profile;	/* borrowed */
 	enum demangling style;
-	const char **shown;		/* owned; indexed by function: its name as shown; NULL: not
-					 * needed yet */
+	const char **shown;		/* owned; indexed by function: its name as shown, or NULL
+					 * until it is needed */
 	struct arena text;
 	struct budget bytes;		/* limits the length of all demangled names together */
 };

@@ -22,7 +22,8 @@ count_subtrees(const struct path *v, uint32_t n, uint32_t *size)
 	}
 }
 
-/* Sets NUMBERS[i] to the number that path i of V has in preorder. */
+/* Sets NUMBERS[i] to the number of path i of V in preorder.  SIZE[i] is the number of paths in its
+ * subtree. */
 static void
 number_in_preorder(const struct path *v, uint32_t n, const uint32_t *size, uint32_t *numbers)
 {
@@ -40,7 +41,7 @@ number_in_preorder(const struct path *v, uint32_t n, const uint32_t *size, uint3
 	free(next);
 }
 
-/* Moves path i of PATHS, and its samples, to the place OWN[i]. */
+/* Moves each path i of PATHS, with its samples, to the index OWN[i]. */
 static void
 move_paths(struct paths *paths, const uint32_t *own)
 {

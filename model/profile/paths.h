@@ -28,24 +28,23 @@ struct paths {
 					 * in .self; NULL: every sample has the weight of the
 					 * profile, or the squares are not known */
 	double *amounts;		/* owned; indexed by path: sum of the amounts of the samples
-					 * in .self.  An amount is a value without its sign; in a
-					 * difference whose base is known, only samples of the base
-					 * have amounts.  NULL: the amounts are .self, since no
-					 * value is less than 0 */
+					 * in .self.  The amount of a sample is its value without
+					 * the sign.  In a difference whose base is known, samples
+					 * outside the base have no amount.  NULL: no value is
+					 * negative, so the amounts are .self */
 	uint32_t n;
 };
 
-/* Squares of two sampling errors of a node, an arc or a line: .self for its own samples, .total for
- * its total. */
+/* Squares of the sampling errors of a node, an arc or a line: .self is the square for its own
+ * samples, .total the square for its total. */
 struct variance {
 	double self, total;
 };
 
-/* Makes PATHS a tree of the FROM->n paths FROM->v.  FROM->self[i] has the samples of path
- * FROM->v[i], and FROM->squares[i] and FROM->amounts[i] the other sums, unless they are NULL.  A
- * parent must come before its children; .end need not be set.  If NUMBERS is not NULL, NUMBERS[i]
- * becomes the number of path FROM->v[i] in the tree.  The arrays of FROM belong to PATHS
- * afterwards. */
+/* Makes PATHS a tree of the FROM->n paths FROM->v.  A parent must come before its children; .end
+ * need not be set.  The other arrays of FROM have the sums of each path, as in struct paths;
+ * .squares and .amounts may be NULL.  If NUMBERS is not NULL, NUMBERS[i] becomes the number of path
+ * FROM->v[i] in the tree.  The arrays of FROM belong to PATHS afterwards. */
 void paths_open(struct paths *paths, const struct paths *from, uint32_t *numbers);
 
 /* Returns the sum of the amounts of the samples of path I. */

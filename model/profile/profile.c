@@ -238,9 +238,9 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
-/* Sets *LIST to the numbers of all arcs, sorted by the function that END_OF returns, which is the
- * caller or the callee.  (*AT)[f] becomes the position in *LIST of the first arc of function f.
- * Both arrays are to be free()d. */
+/* Sets *LIST to the numbers of all arcs, sorted by one end: the caller or the callee, which END_OF
+ * returns.  (*AT)[f] becomes the position in *LIST of the first arc with the end f.  Both arrays
+ * are to be free()d. */
 static void
 link_end(const struct profile *p, uint32_t **list, uint32_t **at,
 	uint32_t (*end_of)(const struct arc *arc))

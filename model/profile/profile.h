@@ -40,16 +40,17 @@ struct func {
 	uint64_t lo, hi;		/* addresses [lo, hi) of the code */
 	uint32_t image;			/* number of the image that has the function */
 	uint32_t nalso;			/* number of names in .also */
-	const char *const *also;	/* other names at the same address; only by exact rules */
+	const char *const *also;	/* other names at the same address; by gprof's rules, there
+					 * are none */
 	uint8_t kind;			/* enum func_kind */
 	bool is_func;			/* the symbol is of type function, not a label */
-	bool is_line;			/* the row is a line of a function; by exact rules, not its
-					 * first line */
+	bool is_line;			/* the row is a line of a function; by exact rules, a line
+					 * after its first line */
 	bool is_static;			/* the symbol is local to a file */
 	bool is_profiler;		/* the function profiles the program, such as mcount */
 	bool is_mapped;			/* the row is an object file that -R names */
-	bool in_gprof;			/* GNU gprof shows the symbol, too; entries of functions
-					 * that gprof omits come last */
+	bool in_gprof;			/* GNU gprof shows the symbol, too; if not, the entry of the
+					 * function comes last in the call graph */
 };
 
 /* Where a function begins in the source. */
@@ -61,9 +62,9 @@ struct func_place {
 /* Calls of .callee by .caller. */
 struct arc {
 	uint32_t caller, callee;
-	uint64_t count;			/* 0: no calls were counted.  The arc is a possible call,
-					 * which was found in the code; or comes only from stacks;
-					 * or leads to inlined code */
+	uint64_t count;			/* 0: no calls were counted, because the arc is a possible
+					 * call (found in the code), comes only from stacks, or
+					 * leads to inlined code */
 };
 
 /* A finding about the profile, for the user to read. */
@@ -75,7 +76,7 @@ struct note {
 
 struct profile {
 	/* A profile made by profile_borrow() borrows arrays of another profile, the lender.  Of the
-	 * arrays below, it owns those that are not the lender's. */
+	 * arrays below, the profile owns only those that differ from the lender's. */
 	const struct profile *borrowed;	/* the lender; NULL: nothing is borrowed */
 
 	enum rules rules;
@@ -123,21 +124,22 @@ struct profile {
 						 * inside the call instruction; NULL: use the arc
 						 * records of .samples */
 
-	/* A profile whose totals are known has .paths or .arc_costs.  Its time is not
+	/* If the profile has .paths or .arc_costs, its totals are known, and no time is
 	 * propagated. */
 	struct paths *paths;		/* owned; the stacks of the profile, or NULL */
-	double *arc_costs;		/* owned; indexed by arc: cost of its calls and of all
-					 * functions that they called; or NULL */
-	struct measured *measured;	/* contents of the files, which are shared and released by
-					 * their last user; NULL: the files have samples of
-					 * addresses */
-	struct measured_choice choice;	/* what is shown of .measured */
+	double *arc_costs;		/* owned, or NULL; indexed by arc: cost of its calls,
+					 * including all functions that they called */
+	struct measured *measured;	/* contents of the files; several profiles can share them,
+					 * and the last one releases them; NULL: the files have
+					 * samples of addresses */
+	struct measured_choice choice;	/* selects what is shown of .measured */
 	bool has_lines;			/* .measured has lines of the source */
-	uint32_t *func_of;		/* owned; indexed by function of .measured: number of the
-					 * function here, or NOBODY */
+	uint32_t *func_of;		/* owned; indexed by function of .measured: its number in
+					 * .funcs, or NOBODY */
 
-	struct inlining *inlining;	/* owned, or lent; inlined functions that are functions of
-					 * their own (inlining.h); NULL: there are none */
+	struct inlining *inlining;	/* owned, or lent; the inlined functions that are shown as
+					 * functions of their own (inlining.h); NULL: none are
+					 * shown */
 
 	struct spread *spread;		/* owned; indexed by function: how its samples spread over
 					 * several files; NULL: open_options.spread is not set, no
@@ -145,25 +147,25 @@ struct profile {
 					 * folded */
 	uint32_t nspread;		/* length of spread: nfuncs, or 0 */
 
-	double total;			/* samples in all rows; by gprof's rules, samples outside
-					 * all functions count, too; of stacks, the sum of the
-					 * amounts (paths.h) */
+	double total;			/* sum of the samples in all rows; by gprof's rules, samples
+					 * outside all functions are included; if there are stacks,
+					 * sum of the amounts (paths.h) */
 	double net;			/* sum of the values of all stacks; differs from .total if
 					 * some values are less than 0; 0: there are no stacks */
 	uint64_t nsamples;		/* samples in the files; 0: there are none, or their number
 					 * is not known */
 	uint32_t rate;			/* samples per second; 0: not known, so times are shown in
 					 * samples */
-	double weight;			/* value of each sample, for example 1 if values are
-					 * numbers of samples; 0: samples differ in value, their
-					 * number is not known, or there are none */
+	double weight;			/* value of each sample, such as 1 if values are numbers of
+					 * samples; 0: there are no samples, their number is not
+					 * known, or their values differ */
 	const char *unit;		/* if .rate is 0: unit of values, such as "samples" */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
 	double scale;			/* by gprof's rules: size of each bin of all histograms, in
 					 * units of 2 bytes */
 	bool calls_lost;		/* by exact rules: the profiler's table of calls was full,
-					 * so counts of calls are lower bounds */
+					 * so some calls were not counted */
 	bool can_run_threads;		/* the program can start threads; counts of calls are too
 					 * low if several ran at once */
 	bool has_histogram, has_arcs;
@@ -181,15 +183,15 @@ struct profile {
 	const char *found;		/* text: which profiles of a directory are used; NULL: no
 					 * directory was given */
 	uint32_t nskipped;		/* number of files that could not be used */
-	bool damaged;			/* some file could not be used, or is cut short; the profile
-					 * has only what could be read */
+	bool damaged;			/* some file could not be used or is cut short, so the
+					 * profile is incomplete */
 	struct err damage;		/* the first error; only set if .damaged */
 	const char *damaged_file;	/* path of the file with the first error */
 	bool lines_truncated;		/* some debug info of the first image was not used: see
 					 * lines_truncated() */
 
-	struct open_options *options;	/* owned; options that opened the profile, but without
-					 * .stop; NULL: the profile is not from files */
+	struct open_options *options;	/* owned; the options that opened the profile, except .stop;
+					 * NULL: the profile is not from files */
 	struct arena names;		/* owns the texts of notes, and names that are not in an
 					 * image */
 };
@@ -226,14 +228,14 @@ profile_is_estimated(const struct profile *p)
 	return p->measured != NULL && p->measured->estimated;
 }
 
-/* Are the totals of P in the files, so that no time is propagated? */
+/* Are the totals of P known from the files, so that no time is propagated? */
 static inline bool
 profile_has_known_totals(const struct profile *p)
 {
 	return p->paths != NULL || p->arc_costs != NULL;
 }
 
-/* Are calls of all functions supposed to be counted in P?  In a profile of stacks, only calls of
+/* Should P have counts of the calls of all functions?  In a profile of stacks, only calls of
  * functions that were compiled to count them, as with -pg, are counted. */
 static inline bool
 profile_counts_all_calls(const struct profile *p)
@@ -264,11 +266,11 @@ const struct arc_record *profile_records(const struct profile *p, uint32_t image
  * to site_at[ARC + 1] - 1. */
 const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);
 
-/* Returns how often function F was called.  Calls of F by itself and by code outside all functions
- * count, too. */
+/* Returns how often function F was called, including calls by itself and by code outside all
+ * functions. */
 uint64_t profile_calls(const struct profile *p, uint32_t f);
 
-/* Adds a note about function FUNC; NOBODY: the note is about no function.  TEXT and ADVICE must be
+/* Adds a note about function FUNC, or about no function if FUNC is NOBODY.  TEXT and ADVICE must be
  * constants or in the arena P->names. */
 void profile_note(struct profile *p, uint32_t func, const char *text, const char *advice);
 

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* By gprof's rules the first NGPROF of these functions are hidden, the others are shown. */
+/* The functions of the profiler.  By gprof's rules, the first NGPROF of them are hidden, and the
+ * others are shown. */
 static const char *const names[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
 	"__fentry__", "__gnu_mcount_nc", "_mcount_nc", ".mcount", "profil_counter",
@@ -26,7 +27,7 @@ profilerfuncs_has(const char *name)
 bool
 profilerfuncs_counts_calls(const char *name)
 {
-	enum { LONGEST = 32 };		/* bytes of a name that are searched at most */
+	enum { LONGEST = 32 };		/* only the first LONGEST bytes of a name are searched */
 
 	return memmem(name, strnlen(name, LONGEST), "mcount", 6) != NULL
 		|| strcmp(name, "__fentry__") == 0;

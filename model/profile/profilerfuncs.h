@@ -14,8 +14,8 @@ bool profilerfuncs_has(const char *name);
 /* Does NAME look like a function that counts calls on some system, such as mcount? */
 bool profilerfuncs_counts_calls(const char *name);
 
-/* Returns the name of function number I among the functions that gprof never shows.  NULL: there
- * are no more. */
+/* Returns the name of function number I of those that gprof never shows.  Returns NULL if I is not
+ * less than their number. */
 const char *profilerfuncs_of_gprof(size_t i);
 
 #endif

@@ -13,8 +13,8 @@
 #include "profile/profile.h"
 #include "profile/symspecs.h"
 
-/* The arcs that a table names, as patterns indexed by caller.  Function f matches the left-hand
- * side of the patterns which[at[f]] to which[at[f + 1] - 1]. */
+/* The arcs that a table names, as a list of patterns for each caller.  The left-hand sides of the
+ * patterns which[at[f]] to which[at[f + 1] - 1] match function f. */
 struct arc_table {
 	size_t *at;			/* owned; NULL: the table is empty */
 	uint32_t *which;		/* owned; numbers of patterns */
@@ -48,10 +48,10 @@ by_first(const void *a, const void *b)
 	return s->pattern < t->pattern ? -1 : s->pattern > t->pattern;
 }
 
-/* Moves the end of RUN to where gprof sees it.  gprof compares addresses: a function is in RUN if
- * it begins before the last function of RUN ends.  This makes a difference if the last function of
- * an image ends before it begins, or if with -l the lines of a function come before the next
- * function.  Returns false if RUN has no function left. */
+/* Moves the end of RUN to where gprof sees it.  For gprof, a function is in RUN if it begins before
+ * the last function of RUN ends.  This makes a difference if the last function of an image ends
+ * before it begins, or if with -l the lines of a function come before the next function.  Returns
+ * false if RUN has no function left. */
 static bool
 trim_run(struct func_run *run, const struct profile *p)
 {
@@ -230,8 +230,8 @@ run_of(const struct spec_side *side, uint32_t f)
 	return i < side->n && side->runs[i].first <= f ? &side->runs[i] : NULL;
 }
 
-/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, CALLEE must also not end behind the
- * last function of its run: see trim_run(). */
+/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, T does not if CALLEE ends behind
+ * the last function of the run that contains CALLEE: see trim_run(). */
 static bool
 is_in_arc_table(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
@@ -258,13 +258,13 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 	return a->exclude.at == NULL || !is_in_arc_table(a, &a->exclude, funcs, caller, callee);
 }
 
-/* Adds a node for each entry of TABLE.  The nodes of pattern i are stored in NODES from AT[i] on;
- * AT[i] becomes the position after the last.
+/* Adds a node for each entry of TABLE.  The nodes of pattern i are stored in NODES from index AT[i]
+ * on.  Afterwards, AT[i] is the index after the last of them.
  *
- * gprof stores pointers to entries of its table.  Later it removes some entries and moves others to
- * the beginning of the table, but does not change the pointers.  So a node gets the function of the
- * entry that was moved to its position.  Positions behind the last moved entry keep their old
- * entries. */
+ * gprof stores pointers to the entries of its table.  Later it removes some entries and moves
+ * others to the beginning of the table, but does not change the pointers.  So a node gets the
+ * function of the entry that was moved to the node's position.  Positions behind the last moved
+ * entry keep their old entries. */
 static void
 number_nodes(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)
@@ -282,9 +282,9 @@ number_nodes(const struct arc_filter *a, const struct profile *p, enum select_ta
 	free(t.v);
 }
 
-/* Adds a pair for each run on the left-hand side of P with each run on the right-hand side.  LEFT
- * has the nodes of the left runs.  RIGHT is the node of the first right run; the nodes of the other
- * right runs follow. */
+/* Pairs each run on the left-hand side of P with each run on the right-hand side.  LEFT has the
+ * nodes of the left runs.  RIGHT is the node of the first right run; the nodes of the other right
+ * runs follow it. */
 static void
 add_pairs(const struct pattern *p, const uint32_t *left, uint32_t right,
 	struct select_pairs *pairs)

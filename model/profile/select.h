@@ -51,12 +51,13 @@ void select_resolve(struct selection *sel, const struct profile *p,
 /* Is F named in TABLE? */
 bool select_has(const struct selection *sel, enum select_table table, uint32_t f);
 
-/* Does table INCL (INCL_GRAPH, INCL_FLAT, INCL_TIME, INCL_ANNO or INCL_EXEC) include F?  An empty
- * table includes every function that the table after it does not exclude. */
+/* Does table INCL (INCL_GRAPH, INCL_FLAT, INCL_TIME, INCL_ANNO or INCL_EXEC) include F?  If table
+ * INCL is empty, it includes all functions that the table after it, such as EXCL_GRAPH, does not
+ * name. */
 bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t f);
 
-/* Do calls from CALLER to CALLEE count?  If INCL_ARCS names arcs, only these count; otherwise, all
- * but those that EXCL_ARCS names. */
+/* Are calls from CALLER to CALLEE included?  If INCL_ARCS names arcs, only these are included.
+ * Otherwise, all arcs are included except those that EXCL_ARCS names. */
 bool select_has_arc(const struct selection *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 

@@ -15,21 +15,23 @@
 struct span {
 	uint64_t lo;
 	uint32_t func;			/* NOBODY: no function covers the span */
-	bool is_padding;		/* the bytes only align the next function */
+	bool is_padding;		/* the bytes are padding, which only aligns the next
+					 * function */
 };
 
 struct spans {
 	struct span *v;			/* owned; sorted by address; the first begins at 0 */
 	size_t n, room;
-	uint32_t *pages;		/* owned; indexed by page: the span that covers its first
-					 * address */
+	uint32_t *pages;		/* owned; indexed by page: number of the span that covers
+					 * the first address of the page */
 	size_t npages;
 	uint64_t base;			/* address of the first page */
 	unsigned shift;			/* a page is 1 << shift bytes */
 };
 
 /* Adds a span of function FUNC, or NOBODY, that begins at LO.  The first span must begin at 0, and
- * spans must be added in ascending order.  A span that begins at LO already is replaced. */
+ * spans must be added in ascending order.  If the last span begins at LO, too, the new span
+ * replaces it. */
 void spans_add(struct spans *s, uint64_t lo, uint32_t func, bool is_padding);
 
 /* Builds the index that spans_at() uses.  To be called after the last spans_add(). */

@@ -59,8 +59,8 @@ owner_of(const struct profile *p, const struct histogram *h, size_t i)
 	return s->v[at].is_padding || hi - 1 > spans_last(s, at) ? NOBODY : s->v[at].func;
 }
 
-/* Returns an array, indexed by bin of H, with the function that owns each bin.  H is histogram
- * number K of its file.  The array is kept for the next file, which mostly has the same
+/* Returns an array, indexed by bin of H: the function that owns the bin, or NOBODY.  H is histogram
+ * number K of its file.  The array is kept, because the next file usually has the same
  * histogram. */
 static const uint32_t *
 find_owners(struct spread_file *r, const struct histogram *h, size_t k)

@@ -15,15 +15,16 @@
 struct spread {
 	double least, most;		/* fewest and most samples of the function in one file;
 					 * files without samples of the function are ignored */
-	double sum, squares;		/* sum of the samples in each file; sum of their squares */
-	uint32_t file;			/* the file with most samples of the function, as a number
-					 * in samples.files */
+	double sum, squares;		/* sum, over all files, of the samples in a file; sum of
+					 * their squares */
+	uint32_t file;			/* index in samples.files of the file with the most samples
+					 * of the function */
 	uint32_t nfiles;		/* number of files that have samples of the function */
 };
 
-/* Figures of the samples of one function in each file; a file without samples of the function
- * counts as 0.  .deviation is the standard deviation.  .file is the file with .most samples, as a
- * number in samples.files. */
+/* Figures of the samples of one function in each file.  Files without samples of the function are
+ * included, with 0 samples.  .deviation is the standard deviation.  .file is the index in
+ * samples.files of the file with .most samples. */
 struct spread_figures {
 	double least, most, mean, deviation;
 	uint32_t file;
@@ -43,8 +44,7 @@ struct spread_file {
 	double *now;			/* owned; indexed by function: its samples in the file */
 	uint32_t *with;			/* owned; the .n functions that have samples in the file */
 	uint32_t n;
-	struct bin_owners *owners;	/* owned; indexed by position of the histogram in its
-					 * file */
+	struct bin_owners *owners;	/* owned; indexed by number of the histogram in its file */
 	size_t nowners, owners_room;
 };
 
@@ -52,9 +52,9 @@ struct spread_file {
 void spread_file_open(struct spread_file *r, const struct profile *p, uint32_t image);
 void spread_file_release(struct spread_file *r);
 
-/* Counts the samples of the file ONE, without negative counters.  Afterwards, the R->n functions in
- * R->with have samples, and R->now[f] is the number of samples of function f.  R must be empty: see
- * spread_file_clear(). */
+/* Counts the samples of the file ONE, except negative counters.  Then R->with has the R->n
+ * functions that have samples, and R->now[f] is the number of samples of function f.  R must be
+ * empty before: see spread_file_clear(). */
 void spread_file_read(struct spread_file *r, const struct samples *one);
 
 /* Forgets the samples of a file, so that R can read the next file. */

@@ -34,12 +34,13 @@ struct matching {
 	bool by_gprof;
 };
 
-/* The tables from which gprof excludes the functions of the profiler. */
+/* The tables in which gprof names the functions of the profiler, to exclude them. */
 static const enum select_table profiler_tables[] = { EXCL_TIME, EXCL_GRAPH, EXCL_FLAT };
 
 enum { NPROFILER_TABLES = sizeof(profiler_tables) / sizeof(*profiler_tables) };
 
-/* Returns the line that DIGITS mean.  gprof takes the low 32 bits of the number. */
+/* Returns the line number that DIGITS mean.  If BY_GPROF is set, takes only the low 32 bits of the
+ * number, as gprof does. */
 static uint32_t
 parse_line(const char *digits, bool by_gprof)
 {

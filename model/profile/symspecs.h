@@ -24,9 +24,10 @@ struct spec_side {
 	const char *file;		/* base name of the source file of the functions; NULL: any
 					 * file */
 	uint32_t line;			/* line on which functions begin; 0: any line */
-	uint32_t number;		/* number of the last file called .file, or NOBODY; only
-					 * used by gprof's rules */
-	struct func_run *runs;		/* owned; the functions that match, in ascending order */
+	uint32_t number;		/* number of the last file with the base name .file, or
+					 * NOBODY; only used by gprof's rules */
+	struct func_run *runs;		/* owned; runs of the functions that match, in ascending
+					 * order */
 	size_t n, room;
 };
 
@@ -48,8 +49,8 @@ struct symspecs {
 void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspecs,
 	bool by_gprof);
 
-/* Finds the functions of P that the patterns of S match.  If BY_GPROF is set and several files have
- * the name in a spec, only functions in the last of these files match. */
+/* Finds the functions of P that match the patterns of S.  If BY_GPROF is set, the name of a file in
+ * a pattern means only the last file with this name. */
 void symspecs_match(struct symspecs *s, const struct profile *p, bool by_gprof);
 
 /* Does any of SPECS name a file or a line, so that P->places are needed to match them? */

@@ -80,7 +80,8 @@ is_core(const struct raw *raw)
 		&& byteorder_u16(raw->bytes + 16, raw->bytes[5] == 2) == 4;
 }
 
-/* Is RAW one of other_kinds[]?  Then *WHICH becomes its index. */
+/* Does RAW begin like a file of other_kinds[]?  If so, *WHICH becomes the index in
+ * other_kinds[]. */
 static bool
 is_known_other(const struct raw *raw, size_t *which)
 {
@@ -156,7 +157,8 @@ find_format(const struct raw *raw, struct samples *s)
 	return NULL;
 }
 
-/* Replaces the rates of S by the rate that the user has given, if any. */
+/* Replaces the rates of S by the rate that the user has given.  If the user has given none, does
+ * nothing. */
 static void
 set_rate(const struct raw *raw, struct samples *s)
 {
@@ -193,8 +195,8 @@ check_machine(const struct raw *raw, struct samples *s, struct err *e)
 	return false;
 }
 
-/* If E->kind is ERR_DAMAGED, sets it to ERR_FORMAT, and appends what the user can do about the
- * damage of S to E->text, if there is room. */
+/* If E->kind is ERR_DAMAGED, completes E: the kind becomes ERR_FORMAT, and advice on the damage of
+ * S is appended to E->text, if there is room. */
 static void
 add_remedy(const struct samples *s, struct err *e)
 {

@@ -26,7 +26,8 @@ struct raw_buffer {
 	uint32_t hz;			/* samples per second; 0: unknown */
 };
 
-/* Facts that the user gives.  They replace facts in the file.  A member that is 0 is not given. */
+/* Facts that the user gives, instead of those in the file.  A member is 0 if the user does not give
+ * it. */
 struct format_options {
 	enum format_kind format;	/* the only format to try; FORMAT_NONE: try all */
 	unsigned address_size;		/* bytes of an address: 4 or 8; 0: as the image or the file
@@ -38,7 +39,7 @@ struct format_options {
 	struct raw_buffer buffer;
 };
 
-/* The files in a directory that has the profiling arrays of a BSD kernel. */
+/* The files of the profiling arrays of a BSD kernel.  They are in one directory. */
 enum kernel_array { PART_PARAM, PART_KCOUNT, PART_FROMS, PART_TOS, NPARTS };
 
 /* The bytes of a file, and facts about the program that wrote it. */
@@ -60,8 +61,8 @@ struct format {
 	bool (*recognise)(const struct raw *raw, struct samples *s);
 
 	/* Decodes RAW into S.  RAW was recognized, or the user has named this format.  Returns
-	 * false if RAW is damaged: S holds everything before the damage; S->damage and E say what
-	 * is wrong and where. */
+	 * false if RAW is damaged.  Then S holds everything before the damage, and S->damage and E
+	 * say what is wrong and where. */
 	bool (*decode)(const struct raw *raw, struct samples *s, struct err *e);
 };
 

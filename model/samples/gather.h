@@ -19,14 +19,14 @@ struct gather_files {
 	size_t nfiles;
 	struct raw known;		/* facts about the program that wrote the files, for
 					 * format_read() */
-	bool any_rate;			/* files, except those of BSD, may have different rates; the
+	bool any_rate;			/* files may have different rates, except files of BSD; the
 					 * rate of the first file is used for all */
 	bool only_whole;		/* skip a damaged file; otherwise the part before the damage
 					 * is used */
 	struct stop *stop;		/* lets the user stop gather_files(); or NULL */
 
-	/* Called after ONE was read from PATH, unless ONE cannot be used; may change ONE.  The
-	 * pointer may be NULL. */
+	/* Called after ONE was read from PATH.  Not called if ONE cannot be used.  May change ONE.
+	 * The pointer may be NULL. */
 	void (*on_read)(void *with, const char *path, struct samples *one);
 
 	/* Is ONE, which was read from PATH, to be added to the sum?  If not, E says why.  If the
@@ -36,8 +36,9 @@ struct gather_files {
 	/* Called before ONE is added to the sum.  The pointer may be NULL. */
 	void (*on_add)(void *with, const struct samples *one);
 
-	/* Called for a file that was used only up to the damage D.  If D is NULL, nothing of the
-	 * file was used.  E says why, without naming PATH.  The pointer must not be NULL. */
+	/* Called for a file that was not used completely.  If D is not NULL, the file was used up
+	 * to the damage D.  If D is NULL, nothing of the file was used.  E says why, without naming
+	 * PATH.  The pointer must not be NULL. */
 	void (*on_unusable)(void *with, const char *path, const struct damage *d, struct err *e);
 	void *with;
 };

@@ -6,9 +6,9 @@
 
 #include "samples/samples.h"
 
-/* Does H have more bins than RANGE / 4, because glibc rounded up the size of its buffer?  Then it
- * has up to three bins more.  glibc spreads the code over all bins, so that some stand for 2 bytes
- * instead of 4.  RANGE is the size of the code in bytes. */
+/* Did glibc round up the size of the buffer of H?  RANGE is the size of the code in bytes.  If so,
+ * H has up to three bins more than RANGE / 4, and glibc spreads the code over all bins.  So some
+ * bins stand for 2 bytes instead of 4. */
 static bool
 is_rounded_up(const struct histogram *h, uint64_t range)
 {

@@ -99,8 +99,8 @@ is_address_line(const char *s, size_t n)
 	return first > 0 && i >= first + 3 && i < n && s[i] == ' ';
 }
 
-/* Are the N bytes at S the beginning of the output of perf script?  Behind comments, a line that
- * ends in a colon is followed by a line with the address of a frame. */
+/* Are the N bytes at S the beginning of the output of perf script?  It has comments and empty
+ * lines, then a line that ends in a colon, then a line with the address of a frame. */
 static bool
 is_perf_script(const char *s, size_t n)
 {

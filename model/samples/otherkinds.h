@@ -9,8 +9,9 @@
 
 struct other_kind {
 	const char *name;		/* constant; such as "perf.data" */
-	const char *advice;		/* constant; what the file is, and what converts or shows
-					 * it; messages have the name of the file before it */
+	const char *advice;		/* constant; what the file is, and which program converts or
+					 * shows it; a message consists of the name of the file and
+					 * this text */
 };
 
 /* Returns the kind of a file that begins with the N bytes at HEAD, or NULL. */

@@ -14,9 +14,10 @@
 
 /* Limits against crafted files. */
 enum {
-	HISTOGRAMS_MAX = 65536,		/* most histograms of one image, besides one for each
-					 * sampled address */
-	IMAGES_MAX = 4096,		/* most histograms, if they may be of different images */
+	HISTOGRAMS_MAX = 65536,		/* greatest number of histograms of one image; each sampled
+					 * address allows one more */
+	IMAGES_MAX = 4096,		/* greatest number of histograms, if they may be of
+					 * different images */
 };
 
 static size_t
@@ -128,7 +129,7 @@ fail_too_many(const struct samples *s, struct err *e)
 	return E_UNSUPPORTED;
 }
 
-/* As samples_check_histogram().  *WITH becomes the histogram of S that H does not match. */
+/* As samples_check_histogram().  Also sets *WITH to the histogram of S that H does not match. */
 static enum damage_kind
 find_misfit(const struct samples *s, const struct histogram *h, const struct histogram **with,
 	struct err *e)

@@ -18,15 +18,15 @@
 
 /* How bins are mapped to addresses. */
 enum bin_map {
-	MAP_GLIBC,			/* as MAP_EVEN, unless glibc rounded up the size of its
-					 * buffer of bins */
+	MAP_GLIBC,			/* as MAP_EVEN; another map only if glibc rounded up the
+					 * size of its buffer of bins */
 	MAP_EVEN,			/* each bin stands for an equal part of [lo, hi) */
 	MAP_PROFIL,			/* address pc is counted at byte (pc - lo) * scale / 65536
 					 * of the buffer */
 };
 
-/* Most bins of a large program are 0.  They are skipped in blocks of this number of bins, so their
- * memory is not touched. */
+/* Most bins of a large program are 0.  A block has this number of bins.  If all bins of a block are
+ * 0, the block is skipped, so that its memory is not touched. */
 enum { HISTOGRAM_BLOCK = 64 };
 
 /* The samples in each of .nbins parts of the addresses [.lo, .hi).  Of a truncated file, only the
@@ -89,8 +89,8 @@ enum format_kind {
 #undef FORMAT
 #undef READER
 	NFORMATS,
-	FORMAT_BSD = NFORMATS,		/* only in format_options: FORMAT_BSD44 or FORMAT_OLDBSD,
-					 * whichever the file has */
+	FORMAT_BSD = NFORMATS,		/* FORMAT_BSD44 or FORMAT_OLDBSD, whichever fits the file;
+					 * only in format_options */
 };
 
 /* A file that was read. */
@@ -110,7 +110,7 @@ struct samples {
 	unsigned address_size;		/* bytes of an address: 4 or 8; 0: there are no addresses */
 	bool size_unknown;		/* the file does not show whether addresses have 4 or 8
 					 * bytes */
-	bool size_fixed;		/* addresses have 8 bytes in this format even for 32-bit
+	bool size_fixed;		/* in this format, addresses have 8 bytes even for 32-bit
 					 * programs */
 	unsigned counter_bits;		/* bits of a counter in the file */
 	bool counter_signed;		/* counters in a file can be negative */
@@ -122,8 +122,8 @@ struct samples {
 	struct addr_count *blocks;	/* owned */
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
-	size_t nempty;			/* number of histograms before the first histogram with
-					 * bins */
+	size_t nempty;			/* number of histograms without bins, before the first one
+					 * with bins */
 	bool has_blocks;		/* a file has a record of blocks, which may be empty */
 
 	/* Members that only some formats set. */
@@ -143,8 +143,8 @@ struct samples {
 	struct arena texts;		/* owns paths of modules */
 
 	uint32_t other_rate;		/* index of the first file whose rate differs from the rate
-					 * of the first histogram, which is used for all files; 0:
-					 * there is none */
+					 * of the first histogram; 0: there is none.  All files are
+					 * shown with the rate of the first histogram */
 	uint32_t other_hz;		/* rate of file .other_rate */
 	uint32_t warnings;		/* bits, numbered by enum warning */
 	struct damage damage;		/* why decoding ended early, for scripts */
@@ -152,13 +152,13 @@ struct samples {
 	/* The members below are changed only by the functions that add records. */
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
-	size_t blocks_once, counts_once, pcs_once;	/* numbers of records after they were last
-							 * summed up */
-	uint32_t *by_lo;		/* owned; indices of histograms, sorted by address; only one
-					 * for each range */
-	uint32_t *table;		/* owned; hash table: a slot has the index of an arc + 1, or
-					 * 0 if it is free; NULL: not needed yet */
-	size_t slots;			/* number of slots of .table; a power of two; 0: the table
+	size_t blocks_once, counts_once, pcs_once;	/* numbers of records that were left when
+							 * equal ones were last summed up */
+	uint32_t *by_lo;		/* owned; indices of histograms, sorted by address; of
+					 * several histograms with the same range, only one */
+	uint32_t *table;		/* owned; hash table of arcs: a slot has the index of an arc
+					 * + 1, or 0 if the slot is free; NULL until it is needed */
+	size_t slots;			/* number of slots of .table, a power of two; 0: the table
 					 * must be made before it is used */
 };
 
@@ -167,8 +167,8 @@ struct samples {
 enum damage_kind samples_check_histogram(const struct samples *s, const struct histogram *h,
 	struct err *e);
 
-/* As samples_check_histogram(), but tests all histograms of MORE.  If one does not match, *WITH
- * becomes the histogram of S that it does not match. */
+/* As samples_check_histogram(), but tests all histograms of MORE.  If a histogram of MORE and one
+ * of S do not match, *WITH becomes the one of S. */
 enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
@@ -198,9 +198,9 @@ void samples_release(struct samples *s);
 
 /* The next functions are in histogram.c. */
 
-/* Sets [*LO, *HI) to the addresses whose samples were counted in bin I of H; I is below H->nbins.
- * This is the exact inverse of what the writer of the file did.  If H has more bins than bytes, the
- * span can be empty. */
+/* Sets [*LO, *HI) to the addresses whose samples were counted in bin I of H.  I must be less than
+ * H->nbins.  The function exactly inverts the formula by which the writer of the file chose the bin
+ * of an address.  If H has more bins than bytes, the span can be empty. */
 void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
 /* As histogram_map(), but the span [*LO, *HI) is never empty. */
@@ -242,8 +242,8 @@ bool samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t c
  * arcs, unless S has memory for arcs already. */
 void samples_expect_sums(struct samples *s, size_t n);
 
-/* Prefetches what samples_sum_arc() will read for FROM and SELF.  To be called a few arcs
- * earlier. */
+/* Prefetches what samples_sum_arc() will read for FROM and SELF.  To be called a few arcs before
+ * samples_sum_arc(). */
 void samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self);
 
 /* Adds MORE to S and empties MORE.  The memory for S grows with the number of different addresses,
@@ -251,14 +251,14 @@ void samples_prefetch_arc(const struct samples *s, uint64_t from, uint64_t self)
  * unchanged. */
 bool samples_add(struct samples *s, struct samples *more, struct err *e);
 
-/* Replaces arcs of S that have equal addresses by one arc with the sum of their counts, which
+/* Replaces arcs of S that have equal addresses by one arc with the sum of their counts.  The sum
  * stands at the place of the first of these arcs.  Does the same with blocks, counts and sampled
  * addresses. */
 void samples_sum_up(struct samples *s);
 
 /* Prepares S for use with an image: negative bins become 0, sampled addresses become histograms
- * with bins of WIDTH bytes, and S->counts become arcs whose caller is unknown.  Returns false if
- * samples_add_histogram() does. */
+ * with bins of WIDTH bytes, and S->counts become arcs whose caller is unknown.  Returns false if a
+ * new histogram does not fit; E says why. */
 bool samples_finish(struct samples *s, unsigned width, struct err *e);
 
 #endif

@@ -107,8 +107,8 @@ samples_sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 }
 
 /* Adds the arcs of MORE to S.  Most runs of one program have the same arcs in the same order.  So
- * each arc is first compared with the arc of S that follows the arc found before.  Only if the two
- * differ, the hash table is searched. */
+ * each arc of MORE is first compared with one arc of S: the arc after the one where the last count
+ * was added.  The hash table is searched only if the two arcs differ. */
 static void
 add_arcs(struct samples *s, const struct samples *more)
 {
@@ -134,9 +134,8 @@ by_addr(uint32_t a, uint32_t b, const void *with)
 	return (v[a].addr > v[b].addr) - (v[a].addr < v[b].addr);
 }
 
-/* Replaces records with equal addresses by one record with the sum of their counts, which stands at
- * the place of the first of these records.  V has N records.  Returns the number of records
- * left. */
+/* Replaces records with equal addresses by one record with the sum of their counts, at the place of
+ * the first of these records.  V has N records.  Returns the number of records left. */
 static size_t
 sum_up_records(struct addr_count *v, size_t n)
 {
@@ -164,7 +163,7 @@ sum_up_records(struct addr_count *v, size_t n)
 }
 
 /* Sums up the N records at V if N is at least FEW and at least twice *ONCE.  *ONCE is the number of
- * records after they were last summed up.  So memory is limited, and each record is sorted only a
+ * records that were left the last time.  This limits the memory, and each record is sorted only a
  * few times.  Returns the number of records left. */
 static size_t
 sum_up_many_records(struct addr_count *v, size_t n, size_t *once)
@@ -244,8 +243,8 @@ by_pc(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns ADDR or, if the bin of ADDR, which has WIDTH bytes, would end at 2^64 or beyond, the last
- * address before this bin. */
+/* Returns ADDR.  But if the bin of ADDR would end at 2^64 or beyond, returns the last address
+ * before this bin.  A bin has WIDTH bytes. */
 static uint64_t
 clamp_to_bins(uint64_t addr, unsigned width)
 {
@@ -282,8 +281,9 @@ bin_addresses(struct samples *s, const struct addr_count *pcs, size_t n, unsigne
 static bool
 bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 {
-	enum { NEAR = 16 };		/* bytes between two addresses; below this, bins for the gap
-					 * need less memory than a new histogram */
+	enum { NEAR = 16 };		/* neighbours with a smaller distance, in bytes, share a
+					 * histogram: bins for the gap need less memory than a new
+					 * histogram */
 	size_t begin = 0;
 
 	if (s->npcs > 0)

@@ -26,9 +26,9 @@
 #define ZSTD_OPS NULL
 #endif
 
-/* A file of N bytes may become SPARE + RATIO * N bytes when it is unpacked, but at most LARGE bytes
- * or, if that is more, RATIO_LARGE * N bytes.  RATIO is large, because profiles consist mostly of
- * zeros: xz can make them a thousand times smaller. */
+/* A file of N bytes may have this many bytes after it is unpacked: max(min(SPARE + RATIO * N,
+ * LARGE), RATIO_LARGE * N).  RATIO is large, because profiles consist mostly of zeros: xz can make
+ * them a thousand times smaller. */
 enum {
 	SPARE = 2 << 20,
 	RATIO = 4096,
@@ -56,8 +56,8 @@ unpack_limit(uint64_t size)
 	return RATIO_LARGE * size > usual ? RATIO_LARGE * size : usual;
 }
 
-/* Makes room for more unpacked bytes, but for at most MOST bytes in all.  Returns false if there is
- * too little memory. */
+/* If U has no room for more unpacked bytes, makes room, for at most MOST bytes in all.  Returns
+ * false if there is too little memory. */
 static bool
 make_room(struct unpacking *u, size_t most)
 {
@@ -77,7 +77,7 @@ make_room(struct unpacking *u, size_t most)
 	return true;
 }
 
-/* Fails because step RESULT of U did. */
+/* Fails because a step of U returned RESULT. */
 static bool
 fail_step(const struct unpacking *u, const struct compression *how, enum unpack_step result,
 	struct err *e)

@@ -16,13 +16,14 @@
 
 /* Sets OUT to the contents of the file IN, which is compressed as HOW says.  STOP, which may be
  * NULL, can stop the work (ERR_STOPPED).  *DAMAGED becomes the byte of IN where unpacking ended.
- * Returns false if it ended early; E says why.  If the data is damaged or becomes too large, OUT
- * has what was unpacked before; after other failures OUT is empty.  OUT must be released in any
+ * Returns false if unpacking ended early; E says why.  If the data is damaged or becomes too large,
+ * OUT has what was unpacked before; after other failures OUT is empty.  OUT must be released in any
  * case. */
 bool unpack_file(const struct compression *how, const struct file *in, struct file *out,
 	struct stop *stop, size_t *damaged, struct err *e);
 
-/* Returns the most bytes that a compressed file of SIZE bytes may have after it is unpacked. */
+/* Returns the greatest size, in bytes, that a compressed file of SIZE bytes may have after it is
+ * unpacked. */
 uint64_t unpack_limit(uint64_t size);
 
 /* The rest of this header is for the files that call the libraries, such as unpack_gzip.c. */
@@ -48,8 +49,8 @@ struct unpacking {
 					 * UNPACK_UNABLE: what it needs; not owned */
 };
 
-enum { UNPACK_CHUNK = 1 << 20 };	/* most bytes of .in that one step uses, and of .out that it
-					 * fills */
+enum { UNPACK_CHUNK = 1 << 20 };	/* greatest number of bytes of .in that one step uses, and
+					 * of bytes of .out that it fills */
 
 /* The functions that unpack with one library. */
 struct packing_ops {

@@ -14,8 +14,7 @@
 
 #include "base/mem.h"
 
-enum { MOST_WINDOW = 27 };		/* base-2 logarithm of the most bytes of output that libzstd
-					 * keeps */
+enum { MOST_WINDOW = 27 };		/* libzstd keeps at most 2^MOST_WINDOW bytes of output */
 
 /* The state of libzstd, and whether the last frame that was read has ended. */
 struct zstd_state {

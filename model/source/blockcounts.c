@@ -41,7 +41,7 @@ sort_by_func(struct blockcounts *b, const struct profile *p)
 }
 
 /* Adds up the counts of records with equal addresses among the N records V, and moves the sums to
- * the beginning of V.  Only the first MOST different addresses are kept.  Returns the number of
+ * the beginning of V.  Keeps only the first MOST different addresses.  Returns the number of
  * sums. */
 static size_t
 add_up_blocks(struct addr_count *v, size_t n, size_t most)

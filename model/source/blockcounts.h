@@ -21,7 +21,7 @@ struct blockcounts {
 };
 
 /* Collects the blocks of P as gprof does, at most 10 of each function.  If NONE is set, collects no
- * blocks, because gprof ignores them without -l. */
+ * blocks: without -l, gprof ignores blocks. */
 void blockcounts_open(struct blockcounts *b, const struct profile *p, bool none);
 
 void blockcounts_release(struct blockcounts *b);

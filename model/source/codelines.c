@@ -18,9 +18,10 @@ struct making {
 	const struct sources *s;
 	struct callsites *places;
 	uint32_t file;
-	const char *path;		/* the path for which is_here() was called last; all spans
-					 * of a file have the same pointer */
-	bool is_here;			/* .path is the path of file .file */
+	const char *path;		/* the path in the last call of is_here(); only pointers are
+					 * compared, since all spans of a file have the same
+					 * pointer */
+	bool is_here;			/* result of is_here() for .path */
 };
 
 static bool
@@ -117,9 +118,9 @@ add_all_code(struct making *m)
 	c->n = kept;
 }
 
-/* Is the text of the function with the symbol INNER inside the text of the function OUTER?  INNER
- * begins below the header of OUTER.  INNER is inside OUTER if the compiler split INNER off from
- * OUTER, or if INNER is local to OUTER in C++, such as a lambda. */
+/* Is the text of the function with the symbol INNER inside the text of the function with the symbol
+ * OUTER?  INNER begins below the header of OUTER.  INNER is inside OUTER if the compiler split
+ * INNER off from OUTER, or if INNER is local to OUTER in C++, such as a lambda. */
 static bool
 stands_in(const char *inner, const char *outer)
 {
@@ -160,8 +161,8 @@ find_texts(struct making *m)
 	}
 }
 
-/* Sets .last of each text.  Texts with the same .first get the same .last: the last line, before
- * the next text, with code of a function that begins in one of these texts. */
+/* Sets .last of each text.  This is the last line, before the next text, with code of a function
+ * that begins in the text.  Texts with the same .first get the same .last. */
 static void
 find_ends(struct making *m)
 {

@@ -28,7 +28,7 @@ struct func_text {
 struct code_lines {
 	struct code_line *v;		/* owned; sorted by line, then by function */
 	struct func_text *texts;	/* owned; sorted by first line; a function inside the text
-					 * of another, such as a lambda, has no text */
+					 * of another one, such as a lambda, is omitted */
 	size_t n, ntexts;
 };
 

@@ -29,9 +29,9 @@ count_lines(struct func_lines *p, const struct source_item *items, size_t n,
 	const double *unplaced)
 {
 	p->at = mem_new((size_t)p->nfuncs + 2, sizeof(*p->at));
-	/* The lines of function f are counted in at[f + 2].  Added up, at[f + 1] becomes the
-	 * position of the first line of f.  Then scatter_lines() moves at[f + 1] to the end of the
-	 * lines of f, which is where the lines of f + 1 begin. */
+	/* First, at[f + 2] is the number of lines of function f.  Then the numbers are added up, so
+	 * that at[f + 1] is the position of the first line of f.  Finally, scatter_lines() moves
+	 * at[f + 1] to the end of the lines of f, where the lines of f + 1 begin. */
 	for (size_t i = 0; i < n; i++)
 		if (is_of_func(&items[i]))
 			p->at[items[i].func + 2]++;
@@ -100,7 +100,7 @@ merge_lines(struct func_lines *p)
 }
 
 /* Sets .owner and .nowners of each line.  The owner is the function with the most samples on the
- * line.  Among functions with equally many samples, it is the function with the most calls. */
+ * line.  If several functions have equally many samples, it is the one with the most calls. */
 static void
 find_owners(const struct func_lines *p, struct source_line *lines)
 {

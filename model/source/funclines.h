@@ -22,10 +22,10 @@ struct func_line {
 	double total;			/* samples of the stacks in which the function is on the
 					 * line; 0: there are no stacks */
 	uint64_t calls;			/* calls that the function makes on the line */
-	uint64_t addr;			/* the address with most of the samples; without samples,
-					 * the address of a call.  In a measured profile: 1 + number
-					 * of the inlined function whose source has the line, or
-					 * 0 */
+	uint64_t addr;			/* the address with more samples than any other; without
+					 * samples, the address of a call.  In a measured profile:
+					 * 0, or 1 + number of the inlined function whose source has
+					 * the line */
 };
 
 /* The lines of function f are v[at[f]] to v[at[f + 1] - 1], sorted by line.  Their samples add up
@@ -36,10 +36,10 @@ struct func_lines {
 	uint32_t nfuncs;
 };
 
-/* Makes the lines of NFUNCS functions from the N elements of ITEMS.  ORDER has their indices,
- * sorted by file and line.  UNPLACED is indexed by function: its samples whose line is not known;
- * NULL: there are none.  LINES has the lines of the items, in the same order.  Sets .owner and
- * .nowners of each element of LINES. */
+/* Makes the lines of NFUNCS functions from the N elements of ITEMS.  ORDER has the indices of the
+ * items, sorted by file and line.  LINES has the lines of the items, in the same order.
+ * UNPLACED[f] is the number of samples of function f whose line is not known; UNPLACED is NULL if
+ * there are no such samples.  Sets .owner and .nowners of each element of LINES. */
 void funclines_make(struct func_lines *p, uint32_t nfuncs, const struct source_item *items,
 	const uint32_t *order, size_t n, const double *unplaced, struct source_line *lines);
 

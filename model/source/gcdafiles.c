@@ -68,9 +68,9 @@ matches_notes(const char *path, struct err *e)
 	return ok;
 }
 
-/* Adds the file PATH if it can be used; FILES then owns PATH.  Otherwise frees PATH.  Returns false
- * if the file PATH cannot be read.  If it can be read but not used, returns true; FILES->trouble is
- * the first such error. */
+/* Adds the file PATH to FILES, which then owns PATH.  Returns false if the file cannot be read.  If
+ * the file can be read but not used, returns true; FILES->trouble is the error of the first such
+ * file.  Frees PATH if the file is not added. */
 static bool
 add_file(struct gcda_files *files, char *path)
 {

@@ -25,11 +25,11 @@ struct gcda_files {
 					 * ERR_NONE: there is no such file */
 };
 
-/* Finds the .gcda files that IM names.  FILES must be all zero before.  If DIR is not NULL, each
- * file is looked for below DIR: first under its whole path, where a program with GCOV_PREFIX=DIR
- * writes it, then under shorter and shorter suffixes of the path.  If DIR is NULL, each file is
- * looked for under its path.  Then it is looked for under the part of the path that begins with the
- * first '/' after its first character.  False: the user stopped the work; FILES needs release. */
+/* Finds the .gcda files that IM names.  FILES must be all zero before.  If DIR is not NULL, looks
+ * for each file below DIR: first under its whole path, where a program with GCOV_PREFIX=DIR writes
+ * it, then under shorter and shorter suffixes of the path.  If DIR is NULL, looks for each file
+ * under its path, then under the suffix that begins with the next '/' after the first character.
+ * False: the user stopped the work; FILES needs release. */
 bool gcdafiles_find(struct gcda_files *files, const struct image *im, const char *dir,
 	struct stop *stop);
 

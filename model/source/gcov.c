@@ -24,7 +24,7 @@
 #include "source/gcovjson.h"
 
 enum {
-	FILES_AT_ONCE = 64,		/* most files given to one gcov process */
+	FILES_AT_ONCE = 64,		/* greatest number of files for one gcov process */
 	MEMORY_PER_BYTE = 256,		/* bytes of memory that gcov may use for each byte of its
 					 * files; it usually needs 27 */
 	MEMORY_MIN = 256 << 20,		/* bytes of memory that gcov may use in addition, whatever
@@ -70,9 +70,9 @@ start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
 	return error;
 }
 
-/* Limits the memory of process PID, a gcov that reads the N FILES, to several times what it needs.
- * gcov trusts the lengths in its files, so a damaged file could make it fill the memory of the
- * machine. */
+/* Limits the memory of process PID, a gcov that reads the N FILES, to several times what gcov
+ * needs. gcov trusts the lengths in its files, so a damaged file could make gcov fill the memory of
+ * the machine. */
 static void
 limit_memory(pid_t pid, char *const *files, size_t n)
 {
@@ -139,8 +139,8 @@ by_line(uint32_t a, uint32_t b, const void *with)
 }
 
 /* Adds up the counts of all occurrences of each line in G: a line of a template, an inlined
- * function or a header may occur several times.  Counts of branches are only added up if each
- * occurrence has the same number of branches; otherwise they are dropped. */
+ * function or a header may occur several times.  Drops the counts of branches of a line if its
+ * occurrences have different numbers of branches. */
 void
 gcov_add_up(struct gcov *g)
 {
@@ -176,9 +176,8 @@ gcov_add_up(struct gcov *g)
 	g->nlines = n;
 }
 
-/* Can gcov read any of FILES?  False: E says why not.  Also true if there are no files and DIR is
- * NULL, because then the program was not built with --coverage, or has not run.  Sets
- * G->trouble. */
+/* Can gcov read any of FILES?  If not, E says why.  If there are no files and DIR is NULL, returns
+ * true: the program was not built with --coverage, or has not run.  Sets G->trouble. */
 static bool
 check_files(struct gcov *g, const struct gcda_files *files, const char *dir, struct err *e)
 {

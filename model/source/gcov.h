@@ -31,12 +31,12 @@ struct gcov {
 
 /* Reads the counts of the program IM from the .gcda files that IM names.  If DIR is not NULL, the
  * files are looked for below DIR: see gcdafiles_find().  Before the call, G must be all zero except
- * .max_silence.  False: there are no counts, as E says, and G needs no release.  If no file exists,
- * returns false if DIR is given; otherwise, returns true, and G->nfiles is 0. */
+ * .max_silence.  If there are no counts, returns false; E says why, and G needs no release.  But if
+ * DIR is NULL and no file exists, returns true, and G->nfiles is 0. */
 bool gcov_read(struct gcov *g, const struct image *im, const char *dir, struct stop *stop,
 	struct err *e);
 
-/* Sorts the lines of G, and adds up the counts of equal lines: the last step of gcov_read(). */
+/* Sorts the lines of G, and adds up the counts of the same line: the last step of gcov_read(). */
 void gcov_add_up(struct gcov *g);
 
 void gcov_release(struct gcov *g);

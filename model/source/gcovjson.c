@@ -103,9 +103,9 @@ is_too_long(const struct json_reading *r)
 		|| (r->from->nfiles > 0 && r->ndocuments / MAX_DOCUMENTS >= r->from->nfiles);
 }
 
-/* Copies at most SIZE bytes of gcov's output to BUFFER, for jansson.  Returns their number; 0: the
- * output has ended; (size_t)-1: it is no longer read.  If a document ends inside BUFFER, jansson
- * drops the rest of BUFFER.  So at most one line is copied, because a new document begins on a new
+/* Copies at most SIZE bytes of gcov's output to BUFFER, for jansson.  Returns the number of bytes;
+ * 0 at the end of the output; (size_t)-1 if reading was given up.  Copies at most one line: if a
+ * document ends inside BUFFER, jansson drops the rest of BUFFER, and a new document begins on a new
  * line. */
 static size_t
 read_output(void *buffer, size_t size, void *with)

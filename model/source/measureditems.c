@@ -129,7 +129,7 @@ is_call(const void *of, uint32_t number, const void *key)
 }
 
 /* Returns the number of the part of function FUNC on the line of FRAME, or NOBODY if the line is
- * not known.  HIDDEN: FRAME is inlined, and shown as a part of FUNC. */
+ * not known.  HIDDEN says that FRAME is inlined, and shown as a part of FUNC. */
 static uint32_t
 part_of(struct stack_lines *s, uint32_t func, const struct measured_frame *frame, bool hidden)
 {
@@ -159,7 +159,7 @@ part_of(struct stack_lines *s, uint32_t func, const struct measured_frame *frame
 	return n;
 }
 
-/* Returns the number of the calls of arc ARC from part PART, which is not NOBODY. */
+/* Returns the index in S->calls of the calls of arc ARC from part PART, which is not NOBODY. */
 static uint32_t
 call_of(struct stack_lines *s, uint32_t part, uint32_t arc)
 {
@@ -207,7 +207,7 @@ is_shown(const struct measured_lines *l, uint32_t part)
 	return l->p->choice.part == NOBODY || measured_is_in(l->m, part, l->p->choice.part);
 }
 
-/* Adds the calls that were counted beside the stacks. */
+/* Adds the counts of calls, which were recorded in addition to the stacks. */
 static void
 add_counts(struct stack_lines *s)
 {
@@ -267,8 +267,8 @@ sum_up_subtrees(const struct stack_lines *s, const double *self, double *samples
 	}
 }
 
-/* Adds the samples of the subtree of path I to the total of PLACE, and their squares to its
- * variance. */
+/* Adds the samples of the subtree of path I to the total of PLACE, and the squares of these samples
+ * to the variance of PLACE. */
 static void
 add_to_place(const struct stack_lines *s, struct place *place, uint32_t i)
 {
@@ -277,14 +277,14 @@ add_to_place(const struct stack_lines *s, struct place *place, uint32_t i)
 		place->variance.total += s->squares[i];
 }
 
-/* Adds the samples of each subtree to the line, the part and the call of its root.  If one of these
- * occurs again inside the subtree, only the outermost subtree counts. */
+/* Adds the samples of each subtree to the line, the part and the call of its root.  If the line,
+ * part or call occurs again inside the subtree, nothing is added for the inner subtree. */
 static void
 add_totals(struct stack_lines *s)
 {
 	uint32_t n = s->l->m->npaths, *number = mem_uncleared(n, sizeof(*number));
 	uint32_t *path_at = mem_uncleared(n, sizeof(*path_at));
-	/* Indexed by place, part or call: the first path after its outermost subtree. */
+	/* Indexed by place, part or call: the end of the last subtree that was added. */
 	uint32_t *place_end = mem_new(s->nplaces, sizeof(*place_end));
 	uint32_t *part_end = mem_new(s->nparts, sizeof(*part_end));
 	uint32_t *call_end = mem_new(s->ncalls, sizeof(*call_end));

@@ -27,8 +27,8 @@ struct source_item {
 					 * as in struct source_place; in a measured profile, .total
 					 * is their known time, and .count is 0 if their number is
 					 * not known */
-		ITEM_TOTAL,		/* stacks of .total samples have the line; .number is the
-					 * index of the line in source_items.variances */
+		ITEM_TOTAL,		/* .total samples are in stacks that have the line; .number
+					 * is the index of the line in source_items.variances */
 		ITEM_COUNT,		/* the line, one of its branches or one of its basic blocks
 					 * was executed .count times */
 	} kind;

@@ -135,8 +135,9 @@ apply_map(const struct path_map *map, const char *path)
 		: mem_text(map->new, strlen(map->new));
 }
 
-/* Each map that applies to PATH gives another path.  Returns path number *I of these, to be
- * free()d.  If there are fewer paths, subtracts their number from *I and returns NULL. */
+/* Applies the maps to PATH.  Each map with a suitable prefix gives another path.  Returns path
+ * number *I of these, to be free()d.  If there are fewer paths, subtracts their number from *I and
+ * returns NULL. */
 static char *
 apply_maps(const struct source_paths *paths, const char *path, size_t *i)
 {

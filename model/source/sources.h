@@ -37,8 +37,9 @@ struct line_site {
 struct source_line {
 	uint32_t file, number;
 	uint32_t image;			/* number of the image to which .addr belongs */
-	uint64_t addr;			/* the address with most of the line's samples; 0: no
-					 * samples; in a measured profile as in struct func_line */
+	uint64_t addr;			/* the address with more samples of the line than any other;
+					 * 0: no samples; in a measured profile as in struct
+					 * func_line */
 	double hits;			/* samples on the line */
 	double total;			/* samples of the stacks that have the line; 0: the profile
 					 * has no stacks */
@@ -46,21 +47,21 @@ struct source_line {
 	uint32_t call_at, ncalls;	/* calls on the line: sources.calls[call_at] to
 					 * sources.calls[call_at + ncalls - 1] */
 	uint32_t count_at, ncounts;	/* execution counts: sources.counts[count_at] to
-					 * sources.counts[count_at + ncounts - 1]; of gcov, the
-					 * count of the line, then those of its branches, sorted by
-					 * count; of basic blocks, one for each record */
+					 * sources.counts[count_at + ncounts - 1]; from gcov: the
+					 * count of the line, then the counts of its branches,
+					 * sorted; from basic blocks: one count for each record */
 	uint32_t func_at, nfuncs;	/* functions that begin on the line: sources.funcs[func_at]
 					 * to sources.funcs[func_at + nfuncs - 1] */
 	uint32_t owner, nowners;	/* .nowners is the number of functions with samples or calls
-					 * on the line; .owner is the one with most samples or,
-					 * without samples, with most calls */
+					 * on the line; .owner is the one with the most samples; if
+					 * several have equally many, the one with the most calls */
 };
 
 struct source {
 	const char *path;		/* path that the compiler recorded, normalized; absolute if
 					 * the directory of compilation is known */
-	double hits, most;		/* samples on all lines; samples on the line that has
-					 * most */
+	double hits, most;		/* samples on all lines; samples on the line with the most
+					 * samples */
 	uint64_t calls;			/* calls made on all lines */
 	uint32_t ncounted;		/* number of lines that have execution counts */
 	uint32_t line_at, nlines;	/* lines with figures, sorted by number:

@@ -12,10 +12,10 @@
 
 #include "base/mem.h"
 
-enum { MAX_SIZE = 256 << 20 };		/* most bytes of a source file that is read */
+enum { MAX_SIZE = 256 << 20 };		/* greatest size of a source file that is read, in bytes */
 
-/* Reads the file PATH, whose status is ST, into F.  A file of size 0 is not read, and counts as
- * empty: files in /proc have this size, too, but may be endless. */
+/* Reads the file PATH, whose status is ST, into F.  If the size is 0, does not read the file, and
+ * sets F to an empty file: files in /proc have the size 0, too, but may be endless. */
 static bool
 read_whole(struct file *f, const char *path, const struct stat *st, struct err *e)
 {

@@ -23,17 +23,17 @@ struct source_text {
 	time_t modified;		/* when the file was last written */
 };
 
-/* Reads the source file that the compiler recorded as RECORDED.  The paths of
- * sourcepaths_candidate() are tried until a regular file can be read.  False: none can be read.  If
- * there is no regular file, the kind of E is ERR_MISSING; otherwise, E says why the first of the
- * files cannot be read.  PATHS may be NULL. */
+/* Reads the source file that the compiler recorded as RECORDED.  Tries the paths of
+ * sourcepaths_candidate() until a regular file can be read.  Returns false if none can be read.
+ * Then the kind of E is ERR_MISSING if there is no regular file; otherwise, E says why the first
+ * regular file cannot be read.  PATHS may be NULL. */
 bool sourcetext_open(struct source_text *t, const char *recorded,
 	const struct source_paths *paths, struct err *e);
 
 void sourcetext_release(struct source_text *t);
 
-/* Returns line NUMBER of the file, from 1 to nlines, and sets *N to its length in bytes.  The
- * newline and carriage returns at the end do not count.  There is no NUL at the end. */
+/* Returns line NUMBER of the file, from 1 to nlines.  *N becomes its length in bytes, without the
+ * newline and carriage returns at the end.  There is no NUL at the end. */
 const char *sourcetext_line(const struct source_text *t, uint32_t number, size_t *n);
 
 #endif

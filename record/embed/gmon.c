@@ -43,15 +43,15 @@
 #pragma GCC target("no-outline-atomics")
 #endif
 
-/* The maximum of a counter of lost calls or samples, and that of the count of an arc. */
+/* The greatest count of lost calls or samples, and the greatest count of an arc. */
 #define MOST_LOST (-1ul)
 #define MOST_CALLS ((long)(-1ul >> 1))
 
 enum {
 	BIN_SIZE = 4,			/* bytes of code for a bin, and for an entry of .froms */
 	HASH_FRACTION = BIN_SIZE / sizeof(unsigned short),
-	MOST_ENTRIES = 65535,		/* of .tos: a link has 16 bits */
-	MOST_SAMPLES = 65535,		/* of a bin */
+	MOST_ENTRIES = 65535,		/* greatest number of entries of .tos: a link has 16 bits */
+	MOST_SAMPLES = 65535,		/* greatest number of samples in a bin */
 	VERSION = 0x00051879,		/* GMONVERSION of 4.4BSD */
 	HEADER_SIZE = 2 * sizeof(long) + 24	/* of a gmon.out, in bytes */
 };
@@ -64,27 +64,28 @@ struct gmonlost _gmonlost;
 
 static unsigned rate;		/* samples per second; 0: not known */
 
-/* The state that gmon_control() was last asked for, or GMON_PROF_ERROR.  It becomes *state when a
- * call has been counted, and when a reset or a dump has ended. */
+/* The state that gmon_control() was last asked for, or GMON_PROF_ERROR.  *state becomes this state
+ * when the counting of a call ends, and when a reset or a dump ends. */
 static volatile int next_state = GMON_PROF_ERROR;
 
 /* Is a reset or a dump in progress?  Meanwhile, *state is GMON_PROF_OFF. */
 static volatile int holding;
 
-/* The index of the arc that find_arc() is moving to the front of its chain, or 0, and the entry of
- * .froms of this chain.  While it is moved, the arc is in no chain for a moment, and a handler may
- * call gmon_dump() then. */
+/* While find_arc() moves an arc to the front of its chain, these are the index of the arc, and the
+ * entry of .froms of the chain.  Otherwise, the index is 0.  During the move, the arc is in no
+ * chain for a moment, and an interrupt handler may call gmon_dump() then. */
 static volatile unsigned moving;
 static unsigned short *volatile moving_head;
 
-/* The state.  Interrupt handlers read and change it, so this file uses it only by this pointer. */
+/* The state.  Interrupt handlers read and change it, so this file accesses it only through this
+ * pointer. */
 static volatile int *const state = &_gmonparam.state;
 
-/* The compiler moves no access to memory across this. */
+/* The compiler moves no access to memory from before this macro to after it, or back. */
 #define KEEP_ORDER() __asm__ volatile("" : : : "memory")
 
-/* Adds 1 to *COUNTER, which stays at its maximum.  On processors without atomic addition, one loss
- * is not counted if it interrupts the counting of another one. */
+/* Adds 1 to *COUNTER, unless it has its maximum.  On processors without atomic addition, a loss is
+ * not counted if it interrupts the counting of another loss. */
 static void
 lose(unsigned long *counter)	/* NOLINT: it is written through the parameter */
 {
@@ -277,8 +278,8 @@ count_call(unsigned long from, unsigned long self)
 	return 1;
 }
 
-/* Begins the state that was last asked for.  If an interrupt handler changes next_state between the
- * two assignments, the loop is repeated. */
+/* Sets *state to next_state.  If an interrupt handler changes next_state between the two
+ * assignments, the loop is repeated. */
 static void
 begin_next_state(void)
 {
@@ -313,8 +314,8 @@ __mcount_internal(unsigned long from, unsigned long self)
 	GMON_LEAVE(saved);
 }
 
-/* Begins the state NEXT: at once or, if the caller has interrupted the counting of a call, a reset
- * or a dump, when the interrupted function ends. */
+/* Begins the state NEXT.  If the caller has interrupted the counting of a call, a reset or a dump,
+ * the state begins when the interrupted function ends. */
 static void
 change_state(int next)
 {
@@ -429,8 +430,8 @@ put_arc(const struct output *out, unsigned long k, unsigned i)
 	put_bytes(out, &arc, sizeof(arc));
 }
 
-/* Writes the arcs.  A fault of the program may have damaged the chains, so not more arcs are
- * written than were added. */
+/* Writes the arcs.  A fault of the program may have damaged the chains, so at most as many arcs are
+ * written as were added. */
 static void
 put_arcs(const struct output *out)
 {
@@ -478,8 +479,8 @@ gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg)
  * arguments can be.  If the profile is halted, each returns after one comparison. */
 #if defined __x86_64__
 
-/* Defines the function NAME.  FROM is where the return address of the counted function is after
- * nine registers have been pushed. */
+/* Defines the function NAME.  FROM is an assembler operand: the place where the return address of
+ * the counted function is, after nine registers have been pushed. */
 #define ENTRY(name, from) \
 	__asm__(".text\n.globl " name "\n.type " name ", @function\n" name ":\n\t" \
 		"endbr64\n\tcmpl $3, _gmonparam(%rip)\n\tje 1f\n\t" \

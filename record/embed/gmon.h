@@ -43,7 +43,7 @@ struct gmonparam {
 	unsigned long fromssize;
 	struct tostruct *tos;		/* arcs; tos[0] is no arc, its .link is their number */
 	unsigned long tossize;
-	long tolimit;			/* entries for which .tos has room, tos[0] included */
+	long tolimit;			/* number of elements of .tos, with tos[0] */
 	unsigned long lowpc;		/* the code that is profiled: [lowpc, highpc) */
 	unsigned long highpc;
 	unsigned long textsize;		/* highpc - lowpc */
@@ -63,13 +63,13 @@ struct gmonlost {
 	unsigned long saturated_ticks;	/* samples of bins that are at their maximum, 65535 */
 };
 
-/* Debuggers and other tools look for these names.
+/* Debuggers and other tools look for the two names below.
  * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 extern struct gmonparam _gmonparam;
 extern struct gmonlost _gmonlost;
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
-/* The bytes of memory that gmon_init() needs for TEXT bytes of code and at least ARCS arcs.
+/* How many bytes of memory gmon_init() needs for TEXT bytes of code and at least ARCS arcs.
  * Rounding the code to whole bins can add 6 bytes to it.  Alignment can take sizeof(long) - 1 bytes
  * before the histogram, and 4 bytes before the arcs. */
 #define GMON_SIZE(text, arcs) \
@@ -94,27 +94,28 @@ enum {
 int gmon_init(void *memory, size_t size, const void *low, const void *high, unsigned hz);
 
 /* Counts a sample at PC, the address at which code was interrupted.  The handler of the profiling
- * timer calls gmon_tick().  A handler that calls gmon_tick() must not interrupt another call of
- * it. */
+ * timer calls gmon_tick().  Such a handler must not interrupt a call of gmon_tick(). */
 void gmon_tick(unsigned long pc);
 
 /* Does what kgmon(8) does for its options: 'b' begins or continues, 'h' halts, 'r' (a reset) sets
- * all counts to 0 and keeps the state.  Any other VERB does nothing.  Returns the state after that.
+ * all counts to 0 and keeps the state.  Any other VERB does nothing.  Returns the new state.
  *
- * Only 'r' ends the state GMON_PROF_ERROR: then the profile is halted.  Without tables, no VERB
- * does anything.  If the caller is an interrupt handler that has interrupted the counting of a
- * call, a reset or gmon_dump(), 'b' and 'h' take effect when the interrupted function ends, and 'r'
- * does nothing and returns GMON_PROF_BUSY. */
+ * In the state GMON_PROF_ERROR, 'b' and 'h' do nothing, and 'r' also halts the profile.  Without
+ * tables, no VERB does anything.  If the caller is an interrupt handler that has interrupted the
+ * counting of a call, a reset or gmon_dump(), 'b' and 'h' take effect when the interrupted function
+ * ends, and 'r' does nothing and returns GMON_PROF_BUSY. */
 int gmon_control(char verb);
 
 /* Writes the profile as a gmon.out in the format of 4.4BSD: calls PUT with ARG for each byte.
- * Nothing is counted during gmon_dump().  Returns the state after it, which is the state before it,
- * unless an interrupt handler has called gmon_control() meanwhile.  GMON_PROF_ERROR means that the
- * table of arcs was full, or that there are no tables.  In the latter case, nothing is written. */
+ * Nothing is counted during gmon_dump().  Returns the state after gmon_dump().  This is the state
+ * before gmon_dump(), unless an interrupt handler has called gmon_control() meanwhile.
+ * GMON_PROF_ERROR means that the table of arcs was full, or that there are no tables.  If there are
+ * no tables, nothing is written. */
 int gmon_dump(void (*put)(unsigned char byte, void *arg), void *arg);
 
 /* Counts a call of the function that contains the address SELF from the code at FROM.  mcount calls
- * this function.  If gmon.c has no mcount for your processor, write one that calls it. */
+ * this function.  If gmon.c has no mcount for your processor, write an mcount that calls this
+ * function. */
 /* The name is that of glibc and 4.4BSD.
  * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 void __mcount_internal(unsigned long from, unsigned long self);

@@ -16,21 +16,21 @@
 #include "profile/names.h"
 #include "profile/profile.h"
 
-/* The size of a file and the time when it was written; both 0 if it does not exist. */
+/* The size of a file and the time when it was written; both are 0 if the file does not exist. */
 struct file_stamp {
 	const char *path;		/* path of the file, as the options name it */
 	struct timespec modified;
 	off_t size;
 };
 
-enum { LOADED_MOST_STAMPS = 64 };	/* most files that are checked for changes */
+enum { LOADED_MOST_STAMPS = 64 };	/* greatest number of files that are checked for changes */
 
 /* A profile with its graph and names, as the browser and the views need it. */
 struct loaded {
 	bool inlined;			/* .profile shows inlined functions of images as functions
 					 * of their own */
-	struct profile hosts;		/* if .inlined is set: the profile of the files, from which
-					 * .profile borrows */
+	struct profile hosts;		/* if .inlined is set: the profile as the files have it;
+					 * .profile borrows from it */
 	struct profile profile;		/* opened with RULES_EXACT */
 	struct graph graph;
 	struct names names;
@@ -47,13 +47,13 @@ struct file_stamp loaded_stamp(const char *path);
 
 /* Opens the profile that WANTED, a changed copy of O->profile, describes.  Shows progress on
  * standard error unless WANTED->stop is set.  If a file with a default name is missing, E says how
- * to get such a file.  Also returns false if P is a measured profile for which an option of O does
- * not work. */
+ * to get such a file.  False: the profile cannot be opened, or it is a measured profile and an
+ * option of O does not work for it.  E says why. */
 bool loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e);
 
-/* Makes O name the recording gprowse.data in this directory if gmon.out is missing or older.
- * Changes nothing if O names a file or has --check. */
+/* Makes O name the recording gprowse.data in this directory if there is no gmon.out, or gmon.out is
+ * older than the recording.  Changes nothing if O names a file or has --check. */
 void loaded_choose_default(struct options *o);
 
 /* Loads all files that O names.  If INLINED is set, inlined functions become functions of their
@@ -62,13 +62,15 @@ void loaded_choose_default(struct options *o);
 struct loaded *loaded_read(const struct options *o, bool inlined, struct stop *stop,
 	struct err *e);
 
-/* Returns a profile of the event and the part that CHOICE names.  It is made from the measured
- * profile of L, which is not read again.  NULL: the work was stopped, as E says. */
+/* Returns a profile of the event and the part that CHOICE names.  The profile is made from the
+ * measured profile of L; no file is read again.  Returns NULL if the work was stopped, as E
+ * says. */
 struct loaded *loaded_show(const struct loaded *l, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 
-/* Returns a profile of the event and the part that CHOICE names.  It is made from M, a measured
- * profile of the files that O names, and is a user of M.  NULL: the work was stopped, as E says. */
+/* Returns a profile of the event and the part that CHOICE names.  The profile is made from M, a
+ * measured profile of the files that O names, and shares M (see measured.users).  Returns NULL if
+ * the work was stopped, as E says. */
 struct loaded *loaded_measured(struct measured *m, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 

@@ -37,9 +37,9 @@ has_shares(const struct profile *p, const struct options *o, struct err *e)
 	return p->total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
 }
 
-/* Changes WANTED so that the recording that --check names is read.  If L has one image, and --image
- * was not given, chooses only samples in the code of the program, because the gmon.out of L has no
- * others, and adds a note about this to L. */
+/* Changes WANTED so that the recording that --check names is read.  The gmon.out of a program has
+ * only samples in the code of the program.  So if L has one image, and --image was not given,
+ * chooses only these samples of the recording, and adds a note about this to L. */
 static void
 want_recording(struct open_options *wanted, struct loaded *l, const struct options *o)
 {
@@ -61,7 +61,7 @@ want_recording(struct open_options *wanted, struct loaded *l, const struct optio
 			"time in all programs and libraries.", o->check));
 }
 
-/* Reads the profile that --check names into P.  False: E says why. */
+/* Reads the profile that --check names into P.  Returns false on an error, which E describes. */
 static bool
 read_known(struct profile *p, struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e)
@@ -126,8 +126,8 @@ compare(struct loaded *l, struct known_profile *k, const struct options *o, stru
 		"different programs, or their names differ", o->check, o->profile.image);
 }
 
-/* Does L have calls and samples that can be compared, and is there a profile to compare it with?
- * If not, E says why. */
+/* Can L be compared with the profile that --check names: does --check name a profile, and does L
+ * have calls and samples whose times are estimates?  If not, E says why. */
 static bool
 can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 {

@@ -14,7 +14,8 @@
 #include "base/mem.h"
 #include "cli/choices.h"
 
-enum { LONG_OPTION = 256 };		/* getopt_long() returns this + the number of the row */
+enum { LONG_OPTION = 256 };		/* getopt_long() returns LONG_OPTION + the number of the
+					 * row */
 
 const struct option_row option_rows[] = {
 #define GROUP(title) { NOPTIONS, 0, NULL, NO_ARGUMENT, PLAIN, title },
@@ -56,7 +57,8 @@ row_of_letter(int letter)
 	return NULL;
 }
 
-/* Returns gprowse's own option (use OWN) that WORD names as "--NAME" or "--NAME=VALUE"; or NULL. */
+/* Returns gprowse's own option (use OWN) that WORD names as "--NAME" or "--NAME=VALUE"; or NULL if
+ * WORD names no such option. */
 static const struct option_row *
 own_row_of_word(const char *word)
 {
@@ -85,8 +87,8 @@ spelling(const struct option_row *row, char text[64])
 	return text;
 }
 
-/* Fills the tables of getopt_long() with gprof's options only: our own options must not change the
- * meaning of an abbreviation. */
+/* Fills the tables of getopt_long() with gprof's options only: an abbreviation of an option of
+ * gprof must not become ambiguous because of our own options. */
 static void
 getopt_tables(struct option longs[], char *letters)
 {
@@ -151,7 +153,7 @@ refuse_word(struct option_parser *p, char *word)
 		: "%s is short for several: %s", word, names);
 }
 
-/* Applies the current word, which is no option of gprof, as an option of gprowse's own, or refuses
+/* The current word is no option of gprof.  Applies it as an option of gprowse's own, or refuses
  * it. */
 static bool
 apply_own_word(struct option_parser *p)
@@ -192,7 +194,8 @@ handle_getopt_error(struct option_parser *p, int what)
 	return err_set(p->e, ERR_USAGE, "%s takes no argument", spelling(row, text));
 }
 
-/* Returns an option that the user gave and that needs --view; NOPTIONS if there is none. */
+/* Returns an option that the user gave and that needs --view; returns NOPTIONS if there is
+ * none. */
 static enum option_id
 view_only_option(const struct options *o)
 {
@@ -204,8 +207,8 @@ view_only_option(const struct options *o)
 		: b->limited && o->export == NULL ? OPT_LIMIT : NOPTIONS;
 }
 
-/* Sets ROWS to the options that the user gave and that ask for other output than listings; returns
- * their number. */
+/* Some options ask for other output than listings.  Sets ROWS to those that the user gave, and
+ * returns their number. */
 static size_t
 other_outputs(const struct options *o, const struct option_row *rows[3])
 {
@@ -220,8 +223,7 @@ other_outputs(const struct options *o, const struct option_row *rows[3])
 	return n;
 }
 
-/* Refuses options that contradict each other, and options that need another option which is
- * missing. */
+/* Refuses options that contradict each other, and options that need an option that is missing. */
 static bool
 check_combination(const struct option_parser *p)
 {
@@ -254,8 +256,8 @@ check_combination(const struct option_parser *p)
 	return true;
 }
 
-/* Can what the options ask for be done with --check, which compares whole profiles?  Yes without
- * --check. */
+/* --check compares whole profiles.  Can it be combined with the other options that were given?
+ * Returns true without --check. */
 static bool
 check_check(const struct option_parser *p)
 {
@@ -300,8 +302,8 @@ choose_task(const struct option_parser *p)
 	return p->lister != NULL ? TASK_LIST : TASK_BROWSE;
 }
 
-/* Does WORD name the profile of a library, IMAGE:PROFILE?  It does not if a file called WORD
- * exists.  Sets *COLON to the first colon. */
+/* Does WORD name the profile of a library, IMAGE:PROFILE?  If a file called WORD exists, WORD names
+ * this file, not a library.  Sets *COLON to the first colon. */
 static bool
 is_library(const char *word, const char **colon)
 {

@@ -33,11 +33,11 @@ enum argument_kind { NONE, NEEDED, MAYBE };
 struct option_argument {
 	enum argument_kind kind;
 	const char *name;		/* name of the argument in the help; NULL: no argument */
-	const char *const *words;	/* words from which the argument is chosen, the last one
-					 * NULL; or NULL */
-	const char *(*word)(size_t i);	/* instead of .words: returns the I-th word, or NULL if
-					 * there are fewer; both NULL: the argument can be any
-					 * text */
+	const char *const *words;	/* the words from which the argument is chosen, with NULL at
+					 * the end; or NULL */
+	const char *(*word)(size_t i);	/* if .words is NULL: returns word I, or NULL if there are
+					 * not so many.  If .word is NULL, too, the argument can be
+					 * any text */
 };
 
 /* The arguments in rows of options.def. */
@@ -55,10 +55,10 @@ enum option_use { PLAIN, LISTS, OWN, NEVER };
 
 /* A row of options.def. */
 struct option_row {
-	int id;				/* enum option_id; NOPTIONS if the row is the title of a
-					 * group of options; in record_options.def and
-					 * control_options.def, enum record_option and enum
-					 * control_option */
+	int id;				/* in options.def, enum option_id; in record_options.def,
+					 * enum record_option; in control_options.def, enum
+					 * control_option.  NOPTIONS if the row is the title of a
+					 * group of options */
 	int letter;			/* the short form; 0: none */
 	const char *name;		/* name of the long form, or NULL */
 	struct option_argument argument;
@@ -85,7 +85,8 @@ enum listing_kind {
 };
 
 enum task {
-	TASK_BROWSE,			/* browse if there is a terminal, else print listings */
+	TASK_BROWSE,			/* browse on a terminal; without a terminal, print
+					 * listings */
 	TASK_LIST,
 	TASK_VIEW,
 	TASK_SCREEN,
@@ -101,13 +102,15 @@ enum color_mode { COLOR_UNSET, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
  * NULL. */
 struct view_request {
 	const char *view;		/* "functions", "calls", ... */
-	const char *select;		/* a name as in the symbol table or as shown, "[7]", "7",
-					 * for source also "FILE" or "FILE:LINE"; NULL: all */
+	const char *select;		/* a name as in the symbol table or as on the screen, or an
+					 * index: "[7]", "7".  In views of source, also "FILE" or
+					 * "FILE:LINE".  NULL: all rows */
 	const char *sort;		/* id of a column; NULL: sorted as on the screen */
 	bool reverse;
 	const char *filter;		/* POSIX extended regular expression, or NULL */
 	bool limited;
-	size_t limit;			/* most rows that are printed; only used if .limited */
+	size_t limit;			/* if .limited, the greatest number of rows that are
+					 * printed */
 	double percent_limit;		/* rows with a smaller percentage of the time are hidden; 0:
 					 * no rows are hidden */
 	const char *format;		/* "text", "tsv", "csv", "json"; NULL: text */
@@ -120,7 +123,7 @@ struct options {
 	 * argv, but libraries, their images and specs are owned. */
 	struct open_options profile;
 	size_t specs_room;
-	bool image_given, files_given;	/* false: the defaults a.out, gmon.out are used */
+	bool image_given, files_given;	/* false: the default is used, a.out or gmon.out */
 	bool decode;
 	const char *output;		/* path of the sum that -s writes */
 
@@ -130,7 +133,7 @@ struct options {
 	const char *gcov_dir;		/* argument of --gcov, or NULL */
 
 	unsigned listings;		/* bits of enum listing_kind to print */
-	unsigned listings_named;	/* bits of the listings that an option requested or
+	unsigned listings_named;	/* bits of the listings that options have requested or
 					 * refused */
 	bool brief, traditional, unused;
 	bool all_lines, separate_files, print_path, inline_file_names;
@@ -138,7 +141,7 @@ struct options {
 	unsigned table_length;
 	unsigned width;
 	enum demangling demangling;	/* how names are shown */
-	enum demangling style;		/* style that --demangle without STYLE means */
+	enum demangling style;		/* the style that --demangle means if it has no argument */
 
 	struct view_request batch;
 	const char *export;		/* format of --export, or NULL */

@@ -33,8 +33,8 @@ request_listing(struct options *o, enum listing_kind kind, enum select_table tab
 		add_spec(o, table, spec);
 }
 
-/* Without SPEC, omits the listing KIND.  With SPEC, requests it without what SPEC excludes in
- * TABLE. */
+/* If SPEC is NULL, omits the listing KIND.  Otherwise, requests the listing without what SPEC
+ * excludes in TABLE. */
 static void
 refuse_listing(struct options *o, enum listing_kind kind, enum select_table table,
 	const char *spec)
@@ -76,8 +76,8 @@ set_color(struct options *o, const char *when, struct err *e)
 	return true;
 }
 
-/* Sets how names are shown.  As in gprof, --demangle without STYLE means the style that was named
- * last. */
+/* Sets how names are shown.  As in gprof, if STYLE is NULL, uses the STYLE of an earlier
+ * --demangle. */
 static bool
 set_demangling(struct options *o, const char *style, struct err *e)
 {
@@ -143,7 +143,8 @@ parse_at_least(const char *text, int least)
 	return (unsigned)(n < least ? least : n);
 }
 
-/* Adds SPEC to the tables of functions or calls, one or two, that option ID is about. */
+/* Option ID selects or excludes functions or calls.  Adds SPEC to its table or, for some options,
+ * to its two tables. */
 static void
 apply_spec(struct options *o, enum option_id id, const char *spec)
 {

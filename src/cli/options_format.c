@@ -11,8 +11,8 @@
 #include "cli/choices.h"
 #include "cli/options.h"
 
-/* Sets *VALUE to the number TEXT: a whole number up to MOST, decimal or, after 0x, hexadecimal.
- * Returns false if TEXT is no such number. */
+/* Sets *VALUE to the number TEXT: a whole number up to MOST, decimal, or hexadecimal after 0x.
+ * Returns false if TEXT is not such a number. */
 static bool
 parse_number(const char *text, uint64_t most, uint64_t *value)
 {
@@ -26,7 +26,7 @@ parse_number(const char *text, uint64_t most, uint64_t *value)
 	return errno == 0 && *end == '\0' && *value <= most;
 }
 
-/* Sets the format of profile files.  As in gprof, only the first letter of NAME counts. */
+/* Sets the format of profile files.  As in gprof, only the first letter of NAME is compared. */
 static bool
 set_file_format(struct options *o, const char *name, struct err *e)
 {
@@ -103,8 +103,8 @@ enum field { OFFSET, SCALE, WIDTH, ENDIAN, HZ, NFIELDS };
 
 static const char *const field_names[NFIELDS] = { "offset", "scale", "width", "endian", "hz" };
 
-/* Returns the field that WORD, "FIELD=VALUE", names, and sets *VALUE to its value.  NFIELDS: there
- * is no such field. */
+/* Returns the field that WORD, "FIELD=VALUE", names, and sets *VALUE to its value.  Returns NFIELDS
+ * if there is no such field. */
 static enum field
 find_field(const char *word, const char **value)
 {

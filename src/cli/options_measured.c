@@ -9,7 +9,7 @@
 
 #include "measured/reader.h"
 
-/* Options that do not work for a measured profile: why, or what to do instead. */
+/* Options that do not work for a measured profile, with the reason or an alternative. */
 static const struct {
 	enum option_id id;
 	const char *advice;
@@ -53,8 +53,8 @@ refuse(enum option_id id, struct err *e)
 		refused[i].advice);
 }
 
-/* Returns an option of O that does not work for P, because it asks for a listing that P cannot have
- * or is about a program; NOPTIONS: there is none. */
+/* Returns an option of O that does not work for P, or NOPTIONS if there is none.  Such an option
+ * asks for a listing that P cannot have, or makes sense only for the profile of a program. */
 static enum option_id
 find_refused(const struct options *o, const struct profile *p)
 {
@@ -77,8 +77,8 @@ find_refused(const struct options *o, const struct profile *p)
 		: NOPTIONS;
 }
 
-/* Returns an option of O that chooses functions whose time is propagated, or calls that count;
- * NOPTIONS: there is none. */
+/* Returns an option of O that says for which functions time is propagated, or which calls are
+ * included, or NOPTIONS if there is none. */
 static enum option_id
 find_refused_spec(const struct options *o)
 {

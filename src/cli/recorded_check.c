@@ -11,8 +11,9 @@
 #include "load/recorded_files.h"
 #include "measured/recording_marker.h"
 
-/* Returns the recording whose own gmon.out is to be checked; NULL: O names a gmon.out, or no
- * recording.  Sets *PROGRAM to the program that O names before the recording, or NULL. */
+/* Returns the recording whose own gmon.out is to be checked, or NULL if O names a gmon.out or no
+ * recording.  If O names a program before the recording, sets *PROGRAM to it, otherwise to
+ * NULL. */
 static const char *
 find_recording(const struct options *o, const char **program)
 {

@@ -25,7 +25,7 @@ bool recorded_check_options(struct options *changed, const struct options *o, st
 bool recorded_check_is(const struct options *o);
 
 /* Returns the path of the program in the recording that --check names or, if the recording does not
- * say it, the base name of the image of O.  The result is valid as long as O and TEXT. */
+ * have this path, the base name of the image of O.  The result is valid as long as O and TEXT. */
 const char *recorded_check_program(const struct options *o, struct arena *text);
 
 #endif

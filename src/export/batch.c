@@ -29,8 +29,8 @@ enum {
 	LEAST_WIDTH = 20, MOST_WIDTH = 10000,	/* columns of text */
 };
 
-/* Without --percent-limit, frames of a picture that have less than this percentage of the time are
- * not printed as data. */
+/* Frames of a picture with less than this percentage of the time are not printed as data, unless
+ * --percent-limit is given. */
 static const double LEAST_FRAME = 0.1;
 
 /* A view that is being printed. */
@@ -38,12 +38,12 @@ struct printing {
 	const struct view_request *batch;
 	const struct view_ops *ops;
 	struct view_context *ctx;
-	int sort;			/* index of the column that --sort names; -1: --sort was not
-					 * given */
+	int sort;			/* index of the column that --sort names; -1: there is no
+					 * --sort */
 	struct viewout out;
 	size_t hidden;			/* rows that --percent-limit has hidden */
-	size_t cut;			/* number of frames at depth .cut_depth whose inner frames
-					 * are too deep to have rows */
+	size_t cut;			/* number of frames at depth .cut_depth that contain frames
+					 * which are too deep to have rows */
 	uint32_t cut_depth;		/* depth of the frames that .cut counts */
 	bool is_incomplete;		/* some frames of a picture lack the frames inside them */
 	struct err *e;
@@ -100,8 +100,8 @@ write_matching_rows(struct printing *p, struct view *v)
 	return true;
 }
 
-/* Does V, the calls of a function, have a row that matches --filter?  The filter keeps the row of
- * the function itself in any case, but this row counts only if it matches. */
+/* Does V, the calls of a function, have a row that matches --filter?  The filter always keeps the
+ * row of the function itself.  Returns true for this row only if it matches. */
 static bool
 has_matching_row(struct view *v)
 {
@@ -111,16 +111,16 @@ has_matching_row(struct view *v)
 		|| view_filter_matches(v, &v->rows.v[0]));
 }
 
-/* Does node N have an entry in the call graph: is it in use, and not excluded by -e or -f? */
+/* Does the call graph have an entry for node N: is N used, and not excluded by -e or -f? */
 static bool
 has_entry(const struct view_context *ctx, uint32_t n)
 {
 	return ctx->graph->nodes[n].shown && (ctx->all || !view_context_is_idle(ctx, n));
 }
 
-/* Hides rows of V, the calls of a function, as --percent-limit says.  Returns false if all rows are
- * hidden, because the function itself has too little time.  NAMED: the user named the function, so
- * its row is shown in any case. */
+/* Hides rows of V, the calls of a function, as --percent-limit says.  If the function itself has
+ * too little time, hides all rows and returns false.  But if NAMED, the user named the function,
+ * and its row is always shown. */
 static bool
 hide_calls(struct printing *p, struct view *v, bool named)
 {
@@ -157,8 +157,8 @@ print_calls(struct printing *p, uint32_t n)
 	return ok;
 }
 
-/* Returns the part of the width, 0 to 1, that a frame of a picture needs at least to be printed; 0:
- * the width of one cell. */
+/* Returns the least width of a frame that is printed, as a part of the whole width, 0 to 1.
+ * Returns 0 if the least width is one cell. */
 static double
 least_frame(const struct printing *p)
 {
@@ -184,8 +184,8 @@ print_rows(struct printing *p, uint32_t n)
 	view_fill(v);
 	if (p->ops->printed_open)
 		view_unfold_every_row(v);
-	/* An endless tree cannot be unfolded as a whole.  Unfold the rows that --percent-limit does
-	 * not hide or, without this option, the path with the most time from each root. */
+	/* An endless tree cannot be unfolded as a whole.  With --percent-limit, unfold the rows
+	 * that are not hidden.  Otherwise unfold, from each root, the path with the most time. */
 	if (p->ops->picture != NULL)
 		;			/* view_fill() has omitted small frames of the picture */
 	else if (p->ops->endless && p->batch->percent_limit > 0)
@@ -199,8 +199,7 @@ print_rows(struct printing *p, uint32_t n)
 	return ok;
 }
 
-/* Prints which other files have lines of function F, after the text of F in file FILE was
- * printed. */
+/* The text of function F in file FILE was printed.  Prints which other files have lines of F. */
 static void
 say_rest(const struct printing *p, uint32_t f, uint32_t file)
 {
@@ -232,8 +231,8 @@ print_source(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* Prints the lines of node N.  If N is NOBODY, prints the rows (lines or files) at PLACE; if PLACE
- * has no file, prints all rows. */
+/* If N is a node, prints its lines.  If N is NOBODY, prints the rows (lines or files) at PLACE or,
+ * if PLACE has no file, all rows. */
 static bool
 print_place_rows(struct printing *p, uint32_t n, const struct selected_place *place)
 {
@@ -275,8 +274,8 @@ print_sources(struct printing *p, const struct selected_place *place)
 	return ok;
 }
 
-/* Tells the user the name of a clone of the selected node N, if N has no time of its own, but the
- * clone has. */
+/* If the selected node N has no time of its own, but a clone of N has time, tells the user the name
+ * of the clone. */
 static void
 say_clone(const struct printing *p, uint32_t n)
 {
@@ -296,8 +295,8 @@ print_source_view(struct printing *p, const char *select)
 	uint32_t n = select != NULL && p->ops->line != NULL && !p->ops->about_file
 		? selected_find_node(p->ctx, select) : NOBODY;
 
-	/* If no line of the program is known, go on to the error message below: it helps more than
-	 * the only row, whose line is unknown. */
+	/* If no line of the program is known, go on to the error message below: the message helps
+	 * more than a single row with an unknown line. */
 	if (n != NOBODY && lookup_sources(p->ctx->lookup)->nlines > 0) {
 		say_clone(p, n);
 		return print_place_rows(p, n, &place);
@@ -398,8 +397,8 @@ say_below(const struct printing *p, const char *text)
 		message("%s", text);
 }
 
-/* Writes what a picture lacks: times, frames because there are too many, or, unless --limit was
- * reached, frames that are too deep. */
+/* Writes messages about what a picture lacks: all times; frames, because there are too many; or
+ * frames that are too deep.  If --limit was reached, does not mention frames that are too deep. */
 static void
 say_cut(const struct printing *p)
 {

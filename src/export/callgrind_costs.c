@@ -91,8 +91,8 @@ by_arc(uint32_t a, uint32_t b, const void *with)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* Removes elements of C->calls that are no calls, sets C->call_at and C->order, and allocates the
- * times. */
+/* Removes elements that are not calls from C->calls, sets C->call_at and C->order, and allocates
+ * the times. */
 static void
 index_calls(struct callgrind_costs *c)
 {
@@ -122,13 +122,13 @@ callgrind_costs_of_arc(const struct graph *g, uint32_t arc)
 	struct share share = graph_share(g, arc);
 	bool is_inner = graph_is_inner(g, arc);
 
-	/* Known costs inside a cycle are written as they were read. */
+	/* If the costs of a call inside a cycle are known, they are written as they were read. */
 	if (is_inner && g->profile->arc_costs != NULL)
 		return g->profile->arc_costs[arc];
 	return is_inner && g->profile->paths == NULL ? 0 : share.self + share.children;
 }
 
-/* Adds the costs of the lines in ITEMS as costs of the event C->event. */
+/* Adds the costs of the lines in ITEMS to C, as costs of the event C->event. */
 static void
 add_line_items(struct callgrind_costs *c, const struct source_items *items)
 {
@@ -143,8 +143,8 @@ add_line_items(struct callgrind_costs *c, const struct source_items *items)
 		add_cost(c, f, NULL, 0, items->unplaced_of[f]);
 }
 
-/* Sets the values of the event C->event in C->call_times and C->arc_times.  ITEMS has the same
- * calls as C->calls, in the same order, because calls do not depend on the event. */
+/* Sets the values of the event C->event in C->call_times and C->arc_times.  The calls in ITEMS are
+ * those in C->calls, in the same order. */
 static void
 set_times(struct callgrind_costs *c, const struct source_items *items, const struct graph *g)
 {
@@ -158,7 +158,7 @@ set_times(struct callgrind_costs *c, const struct source_items *items, const str
 		c->arc_times[(size_t)a * c->nevents + c->event] = callgrind_costs_of_arc(g, a);
 }
 
-/* Collects the costs of the event that G, a graph of the profile of PLACES, shows. */
+/* Collects the costs of the event that is shown.  G is a graph of the profile of PLACES. */
 static void
 collect_shown(struct callgrind_costs *c, const struct graph *g, struct callsites *places,
 	struct arena *text)

@@ -22,16 +22,16 @@ struct line_cost {
 	double ticks;
 };
 
-enum { CALLGRIND_EVENTS = 32 };		/* most events that are written */
+enum { CALLGRIND_EVENTS = 32 };		/* greatest number of events that are written */
 
 struct callgrind_costs {
 	struct line_cost *v;		/* owned; sorted by function, file and line, see
 					 * callgrind_costs_by_place() */
 	size_t n, room;
 
-	/* The events that are written.  Of a measured profile, the first one is the event that is
-	 * shown.  The others follow in the order of the profile, without events that are computed
-	 * from other events. */
+	/* The events that are written.  For a measured profile, the first is the event that is
+	 * shown.  The other events follow in the order of the profile.  Events that are computed
+	 * from other events are omitted. */
 	uint32_t events[CALLGRIND_EVENTS];
 	uint32_t nevents;
 
@@ -40,9 +40,10 @@ struct callgrind_costs {
 	struct source_items calls;
 	uint32_t *order;		/* owned */
 	size_t *call_at;		/* owned; NULL: the profile is not measured */
-	double *call_times;		/* owned; [i * nevents + k]: value of event k in element i
-					 * of calls.v */
-	double *arc_times;		/* owned; [a * nevents + k]: value of event k in arc a */
+	double *call_times;		/* owned; call_times[i * nevents + k] is the value of event
+					 * k for calls.v[i] */
+	double *arc_times;		/* owned; arc_times[a * nevents + k] is the value of event k
+					 * for arc a */
 
 	struct callsites *places;	/* borrowed */
 	uint32_t func, event;		/* function and event whose costs are being collected */
@@ -54,8 +55,8 @@ void callgrind_costs_collect(struct callgrind_costs *c, const struct graph *g,
 	struct callsites *places, struct arena *text);
 void callgrind_costs_release(struct callgrind_costs *c);
 
-/* Returns the time of all calls of ARC in G, in samples.  If ARC is inside a cycle, this is the
- * recorded time, or 0 if neither costs of calls nor stacks were recorded. */
+/* Returns the time of all calls of ARC in G, in samples.  If ARC is inside a cycle, returns the
+ * recorded time, or 0 if the profile has neither costs of calls nor stacks. */
 double callgrind_costs_of_arc(const struct graph *g, uint32_t arc);
 
 /* Compares two struct line_cost by function, file and line. */

@@ -57,8 +57,8 @@ print_word(struct export *x, const char *s, size_t n)
 	free(word);
 }
 
-/* Prints the name of EVENT, with "_" for blanks, because a blank would begin another name.  Then
- * prints the unit in parentheses, unless the name has it already. */
+/* Prints the name of EVENT, with "_" for blanks, because a blank would end the name.  Then prints
+ * the unit in parentheses, unless the name already contains the unit. */
 static void
 print_event(struct export *x, const struct measured_event *event)
 {
@@ -78,8 +78,8 @@ print_event(struct export *x, const struct measured_event *event)
 	}
 }
 
-/* Prints the formulas that the file has, except those of events whose values are in COSTS.  Other
- * formulas are not printed, because programs that read this format know them. */
+/* Prints formulas of the file.  Omits the formulas of events whose values are in COSTS.  Other
+ * formulas are known to the programs that read this format, so they are not printed. */
 static void
 print_formulas(struct export *x, const struct callgrind_costs *costs)
 {

@@ -92,7 +92,8 @@ put_bins(struct jsonout *j, const struct samples *s, const struct histogram *h)
 	jsonout_end(j);
 }
 
-/* Writes the complete histograms.  A truncated histogram is reported by the error E_TRUNC_HIST. */
+/* Writes the complete histograms.  A truncated histogram is omitted: the error E_TRUNC_HIST reports
+ * it. */
 static void
 put_histograms(struct jsonout *j, const struct samples *s)
 {

@@ -15,13 +15,14 @@
 #include "export/export.h"
 #include "export/stacks.h"
 
-enum { MOST_FRAMES = 120 };			/* frames of the longest call path; longer paths are
-						 * cut off, and their time is in a frame "[...]" */
+enum { MOST_FRAMES = 120 };			/* greatest number of frames of a call path; longer
+						 * paths are cut off, and their time is in a frame
+						 * "[...]" */
 
 /* Call paths with less than this part of the total time are cut off. */
 static const double LEAST_SHARE = 1e-4;
 
-/* Times below this part of the total time come from the rounding of sums. */
+/* A time below this part of the total time is taken for 0: it comes from rounding. */
 static const double ROUNDING_ERROR = 1e-9;
 
 /* A node of the current call path. */
@@ -30,11 +31,11 @@ struct frame {
 	uint32_t member;		/* if .node is a cycle: the member whose time or call is
 					 * shown, or .node; otherwise .node */
 	uint32_t next;			/* index in stack_writer.arcs of the arc to follow next */
-	double part;			/* part of the node's time that this call path has, 0 to
+	double part;			/* which part of the node's time is on this call path, 0 to
 					 * 1 */
-	double rest;			/* time of callees and members that no stack contains yet;
-					 * in the end, the time of those that have too little time
-					 * for a stack of their own */
+	double rest;			/* time of callees and members for which no stack was added
+					 * yet; in the end, the time of callees and members with too
+					 * little time for a stack of their own */
 };
 
 struct stack_writer {
@@ -42,19 +43,21 @@ struct stack_writer {
 	struct stacks *stacks;		/* borrowed; gets the stacks */
 	struct measured *m;		/* borrowed; .stacks->m */
 	double scale;			/* units of the event of M in a sample */
-	uint32_t *arcs;			/* owned; arcs that propagate time, sorted by caller, then
-					 * by time */
-	uint32_t *arcs_at;		/* owned; indexed by node: index in .arcs of the first arc
-					 * to a callee; nnodes + 1 numbers */
-	double *time;			/* owned; indexed by arc: the time that it propagates */
-	double *below;			/* owned; indexed by node: time that arcs propagate to it
-					 * from callees */
-	uint32_t *members;		/* owned; as graph.members, but members with more time
+	uint32_t *arcs;			/* owned; arcs that propagate time, sorted by caller; arcs
+					 * of one caller sorted by time */
+	uint32_t *arcs_at;		/* owned; indexed by node: the arcs to its callees are
+					 * .arcs[arcs_at[n]] to .arcs[arcs_at[n + 1] - 1] */
+	double *time;			/* owned; indexed by arc: the time that the arc
+					 * propagates */
+	double *below;			/* owned; indexed by node: the time that arcs propagate to
+					 * the node from callees */
+	uint32_t *members;		/* owned; like graph.members, but sorted by time, the most
 					 * first */
 	struct frame stack[MOST_FRAMES];
 	int depth;
-	double sum;			/* sum of the times given to add_stack() so far */
-	int64_t done;			/* the whole numbers that were added to M so far, summed */
+	double sum;			/* sum of the times of all calls of add_stack() so far, in
+					 * units of the event */
+	int64_t done;			/* sum of the whole numbers that were added to M so far */
 };
 
 /* Sets object, file and line of FUNC to those of function F of the profile. */
@@ -90,7 +93,7 @@ path_of(struct stack_writer *f, uint32_t parent, uint32_t n)
 	return measured_path(f->m, parent, measured_frame(f->m, &frame));
 }
 
-/* Adds SAMPLES samples of the current stack.  If LEAF is not NULL, a frame with this name is on top
+/* Adds SAMPLES samples to the current stack.  If LEAF is not NULL, a frame with this name is on top
  * of the stack. */
 static void
 add_stack(struct stack_writer *f, const char *leaf, double samples)
@@ -100,7 +103,7 @@ add_stack(struct stack_writer *f, const char *leaf, double samples)
 	struct measured_weight weight = { 0 };
 	uint32_t path = NOBODY;
 
-	/* The rounding error of this stack is added to the next stack. */
+	/* The rounding error of this stack is corrected in the next stack. */
 	f->sum += samples * f->scale;
 	weight.value = export_whole(f->sum) - f->done;
 	f->done += weight.value;
@@ -122,8 +125,8 @@ add_stack(struct stack_writer *f, const char *leaf, double samples)
 	measured_add_sample(f->m, path, NOBODY, &weight);
 }
 
-/* Adds a stack for each member that has enough time; the frame on top of the stack is their
- * cycle. */
+/* The top of the current stack is a cycle.  Adds a stack for each member of the cycle that has
+ * enough time. */
 static void
 add_members(struct stack_writer *f)
 {
@@ -182,8 +185,8 @@ push_next_callee(struct stack_writer *f)
 	return true;
 }
 
-/* Adds the stacks whose first frame is NODE.  Together they get the fraction PART of the time of
- * NODE. */
+/* Adds the stacks whose first frame is NODE.  Together, these stacks get the fraction PART of the
+ * time of NODE. */
 static void
 add_stacks_from(struct stack_writer *f, uint32_t node, double part)
 {
@@ -200,8 +203,8 @@ add_stacks_from(struct stack_writer *f, uint32_t node, double part)
 	}
 }
 
-/* Compares arcs by caller, which is a cycle or a function.  Among the arcs of one caller, arcs with
- * more time come first. */
+/* Compares arcs by caller, which is a cycle or a function.  Compares arcs of one caller by time:
+ * more time comes first. */
 static int
 by_caller(uint32_t a, uint32_t b, const void *with)
 {
@@ -223,8 +226,8 @@ by_self(uint32_t a, uint32_t b, const void *with)
 	return g->nodes[a].self > g->nodes[b].self ? -1 : g->nodes[a].self < g->nodes[b].self;
 }
 
-/* Groups the arcs by caller, and sorts the arcs of each caller by time.  So push_next_callee() need
- * not look further than the first arc with too little time. */
+/* Groups the arcs by caller, and sorts the arcs of each caller by time.  So push_next_callee() can
+ * stop at the first arc with too little time. */
 static void
 sort_arcs(struct stack_writer *f)
 {
@@ -280,8 +283,8 @@ stacks_add_estimated(struct stacks *s, double scale)
 		left[graph_cycle_or_self(g, ctx->profile->arcs[i].callee)]
 			-= share.self + share.children;
 	}
-	/* If callers do not account for all the time of a node, the rest begins a stack of its
-	 * own. */
+	/* The callers of a node may not account for all its time.  Stacks that begin with the node
+	 * get the rest. */
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
 		if (graph_cycle_or_self(g, n) == n && left[n] > ROUNDING_ERROR * g->total)

@@ -66,7 +66,8 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 {
 	static const struct {
 		void (*print)(struct export *x);
-		bool limited;		/* --limit limits the functions of this export */
+		bool limited;		/* --limit can be given: it limits the functions or
+					 * frames */
 	} exports[] = {
 #define EXPORT(name, function, limited) { function, limited },
 #include "cli/exports.def"

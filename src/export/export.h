@@ -22,14 +22,14 @@
 struct export {
 	struct view_context *ctx;	/* borrowed; what is exported */
 	struct out out;
-	size_t limit;			/* most functions or, in a picture, frames that are
-					 * exported; those with the most time are chosen; SIZE_MAX:
-					 * no limit was given */
+	size_t limit;			/* greatest number of functions that are exported, or of
+					 * frames in a picture.  Those with the most time are
+					 * exported.  SIZE_MAX: no limit was given */
 };
 
 /* Writes the profile of IN to FILE in the format called FORMAT (see exports.def).  FILE must have a
- * descriptor.  At most LIMIT functions or frames are written, see struct export.  False: E says why
- * FORMAT or LIMIT cannot be used, or why not everything was written. */
+ * descriptor.  At most LIMIT functions or frames are written, see struct export.  Returns false if
+ * FORMAT or LIMIT cannot be used, or if not everything was written.  Then E says why. */
 bool export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e);
 
@@ -39,12 +39,12 @@ double export_time(const struct view_context *ctx, double samples);
 const char *export_unit(const struct view_context *ctx);
 
 /* Returns the whole number that is nearest to UNITS.  A number beyond 2^61 becomes 2^61, so that
- * the sum or difference of two does not overflow. */
+ * the sum or difference of two results does not overflow. */
 int64_t export_whole(double units);
 
 /* Writes NAME with control characters spelled out; an empty name becomes "?".  If SPELLING is not
- * NULL, it returns the text to write for a character, or NULL if the character has no other
- * spelling. */
+ * NULL, SPELLING(C) returns the text that is written instead of the character C, or NULL if C is
+ * written as it is. */
 void export_name(struct export *x, const char *name, const char *(*spelling)(char c));
 
 /* The functions that print the exports. */

@@ -27,10 +27,11 @@ struct callgrind {
 	struct export *x;
 	struct callsites places;
 	struct callgrind_costs costs;
-	struct file_list files;		/* numbers of the files named so far */
-	struct file_list objects;	/* numbers of the images named so far */
+	struct file_list files;		/* the files that were named so far, with their numbers */
+	struct file_list objects;	/* the images that were named so far, with their numbers */
 	struct arena text;		/* owned; the names of files */
-	bool *named;			/* owned; indexed by function: its name was printed */
+	bool *named;			/* owned; indexed by function: the name of the function was
+					 * printed */
 	bool *same_name;		/* owned; indexed by function: another function has the same
 					 * name */
 	int64_t totals[CALLGRIND_EVENTS];
@@ -44,8 +45,8 @@ profile_of(const struct callgrind *c)
 	return c->x->ctx->profile;
 }
 
-/* Prints KEY and the number of NAME in LIST.  A name that is new in LIST is printed, too: "(3)
- * name" the first time, later only "(3)". */
+/* Prints KEY and the number of NAME in LIST.  If NAME is not yet in LIST, adds it, and prints it
+ * after the number.  So the first time "(3) name" is printed, later only "(3)". */
 static void
 print_place(struct callgrind *c, struct file_list *list, const char *key, const char *name)
 {
@@ -91,8 +92,8 @@ whole_units(struct callgrind *c, double samples)
 	return export_whole(export_time(c->x->ctx, samples));
 }
 
-/* Announces that the following costs belong to FILE, and sets *NOW to FILE, unless FILE is the
- * current file *NOW.  OWN is the file of the function. */
+/* The following costs belong to FILE.  If FILE is not *NOW, the current file, prints a line that
+ * says so, and sets *NOW to FILE.  OWN is the file of the function. */
 static void
 switch_file(struct callgrind *c, const char **now, const char *own, const char *file)
 {
@@ -102,7 +103,7 @@ switch_file(struct callgrind *c, const char **now, const char *own, const char *
 	*now = file;
 }
 
-/* Prints LINE and UNITS, which has one number for each event. */
+/* Prints LINE, and a number for each event from UNITS. */
 static void
 print_units(struct callgrind *c, unsigned line, const int64_t *units)
 {
@@ -112,14 +113,14 @@ print_units(struct callgrind *c, unsigned line, const int64_t *units)
 	out_text(&c->x->out, "\n");
 }
 
-/* Prints the costs of the lines of function F, which begin at C->costs.v[COST].  OWN is the file of
- * F, *NOW the current file.  Returns the index after the last of these costs. */
+/* Prints the costs of function F on its lines.  They begin at C->costs.v[COST].  OWN is the file of
+ * F, *NOW is the current file.  Returns the index of the first cost of the next function. */
 static size_t
 print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const char **now)
 {
 	const struct profile *p = profile_of(c);
 	const struct node *n = &c->x->ctx->graph->nodes[f];
-	/* Costs of measured profiles already are the part that counts. */
+	/* In a measured profile, excluded costs are already removed from the costs of lines. */
 	double part = p->measured != NULL ? 1 : p->ticks[f] > 0 ? n->self / p->ticks[f] : 0;
 	double sums[CALLGRIND_EVENTS] = { 0 };
 	int64_t done[CALLGRIND_EVENTS] = { 0 }, units[CALLGRIND_EVENTS];
@@ -131,7 +132,7 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 		for (; cost < c->costs.n && callgrind_costs_by_place(at, &c->costs.v[cost]) == 0;
 		     cost++)
 			sums[c->costs.v[cost].event] += c->costs.v[cost].ticks * part;
-		/* The rounding error of this line is added to the next line. */
+		/* The rounding error of this line is corrected in the next line. */
 		for (uint32_t k = 0; k < c->costs.nevents; k++) {
 			units[k] = whole_units(c, sums[k]) - done[k];
 			done[k] += units[k];
@@ -148,8 +149,8 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 	return cost;
 }
 
-/* Prints COUNT calls of ARC at the place AT.  TIMES has their time, in samples, for each event.
- * OWN is the file of the caller, *NOW the current file. */
+/* Prints COUNT calls of ARC at the place AT.  TIMES has the time of these calls for each event, in
+ * samples.  OWN is the file of the caller, *NOW is the current file. */
 static void
 print_call(struct callgrind *c, uint32_t arc, uint64_t count, const double *times,
 	const struct source_place *at, const char *own, const char **now)
@@ -260,8 +261,8 @@ struct same_names {
 	const struct profile *p;
 };
 
-/* Compares functions by name.  In a measured profile, compares functions with equal names by image
- * and source file. */
+/* Compares functions by name.  In a measured profile, also compares functions with equal names by
+ * image and source file. */
 static int
 by_name(uint32_t a, uint32_t b, const void *with)
 {
@@ -278,8 +279,8 @@ by_name(uint32_t a, uint32_t b, const void *with)
 	return p->places[a].file < p->places[b].file ? -1 : 1;
 }
 
-/* Sets .same_name of functions that viewers would take for one function.  The index of such a
- * function is added to its name. */
+/* Viewers would take functions with the same name for one function.  Sets .same_name of these
+ * functions, so that their indexes are printed after their names. */
 static void
 find_same_names(struct callgrind *c)
 {
@@ -299,7 +300,8 @@ find_same_names(struct callgrind *c)
 	free(s.names);
 }
 
-/* Is there nothing to print about function F, whose costs of lines begin at C->costs.v[COST]? */
+/* Is there nothing to print about function F?  The costs of its lines begin at
+ * C->costs.v[COST]. */
 static bool
 is_idle(const struct callgrind *c, uint32_t f, size_t cost)
 {

@@ -25,8 +25,7 @@ by_total(uint32_t a, uint32_t b, const void *with)
 		- (ctx->graph->nodes[a].index < ctx->graph->nodes[b].index);
 }
 
-/* Returns an array that has, for each function, whether the function is drawn.  free() the
- * array. */
+/* Returns an array, indexed by function: is the function drawn?  The caller frees the array. */
 static bool *
 choose_funcs(const struct export *x)
 {
@@ -65,8 +64,8 @@ print_label(struct export *x, const char *name)
 	export_name(x, name, escape_in_label);
 }
 
-/* Prints TIME, in samples, in percent of the total.  B has the bounds of TIME.  If TIME is known
- * only by its bounds (bounds_have_few_calls()), prints the bounds. */
+/* Prints TIME, a number of samples, in percent of the total.  B has the bounds of TIME.  If there
+ * are too few calls for an estimate of TIME (bounds_have_few_calls()), prints only the bounds. */
 static void
 print_time(struct export *x, double time, const struct bound *b)
 {
@@ -80,9 +79,9 @@ print_time(struct export *x, double time, const struct bound *b)
 			percent(time, g->total));
 }
 
-/* Prints function F, darker the more time it has.  There is only one colour, for colour-blind
+/* Prints function F.  More time means a darker colour.  There is only one colour, for colour-blind
  * users.  Functions of a cycle have two borders and the number of the cycle.  They are not drawn as
- * a cluster, because dot fails with clusters on the cycles of real programs. */
+ * a cluster of dot, because dot fails with clusters on the cycles of real programs. */
 static void
 print_node(struct export *x, uint32_t f)
 {

@@ -28,10 +28,11 @@ struct message {
 	size_t n, room;
 };
 
-/* A chain is a frame and frames that are inlined into it, one inside the other.  Chains have
- * numbers.  A location is the longest chain at its place in a stack. */
+/* A chain is a frame with inlined frames in it, one inside the other.  Each chain has a number.  A
+ * chain becomes a location if it has all frames that are inlined at its place in a stack. */
 struct chain {
-	uint32_t outer;			/* the chain without the innermost frame, or NOBODY */
+	uint32_t outer;			/* the chain without its innermost frame; NOBODY: it has
+					 * only this frame */
 	uint32_t frame;			/* the innermost frame */
 };
 
@@ -43,11 +44,12 @@ struct pprof_writer {
 	struct chain *chains;		/* owned */
 	struct numbering chain_numbers;
 	size_t chains_room;
-	bool *is_location;		/* owned; indexed by chain: a sample uses it */
+	bool *is_location;		/* owned; indexed by chain: the chain is used as a
+					 * location */
 	uint32_t *chain_of;		/* owned; indexed by path: the chain that ends with the
 					 * innermost frame of the path */
 	uint32_t *mapping_of;		/* owned; indexed by text: number of the mapping of the
-					 * object, from 1 on; 0: not written yet */
+					 * object with this path, from 1 on; 0: not written yet */
 	uint32_t nmapping_of;
 	size_t mapping_room;
 	uint32_t nmappings;
@@ -96,7 +98,7 @@ put_message(struct message *outer, unsigned number, struct message *inner)
 	inner->n = 0;
 }
 
-/* Writes the message W->message as the field NUMBER of the profile, and empties it. */
+/* Writes the message W->message as the field NUMBER of the profile, and empties the message. */
 static void
 write_message(struct pprof_writer *w, unsigned number)
 {
@@ -126,7 +128,8 @@ is_text(const void *of, uint32_t number, const void *key)
 	return strcmp(texts[number], key) == 0;
 }
 
-/* Returns the number of the text S in the table of texts.  S is added if it is new. */
+/* Returns the number of the text S in the table of texts.  S is added if it is not yet in the
+ * table. */
 static uint32_t
 text_number(struct pprof_writer *w, const char *s)
 {
@@ -239,7 +242,8 @@ write_samples(struct pprof_writer *w)
 	}
 }
 
-/* Returns the number of the mapping of FRAME.  The mapping is written if it is new. */
+/* Returns the number of the mapping of FRAME.  The mapping is written if it was not written
+ * before. */
 static uint32_t
 mapping_of(struct pprof_writer *w, const struct measured_frame *frame)
 {

@@ -16,16 +16,19 @@
 #include "table/title.h"
 
 enum {
-	FRAMES = 10000,			/* most frames without --limit */
-	BOX_CELLS = 320,		/* most cells of a name in a box; no box is wider */
+	FRAMES = 10000,			/* greatest number of frames without --limit */
+	BOX_CELLS = 320,		/* greatest width of a name in a box, in cells; no box is
+					 * wider */
 	LEAST_CELLS = 5,		/* BOX_CELLS is halved to save room, but not below this */
-	SIZE = 2000000,			/* most bytes of a file with at most FRAMES frames, unless
-					 * even the shortest names need more; a file with more
-					 * frames may be larger in proportion */
+	SIZE = 2000000,			/* greatest size of a file with at most FRAMES frames, in
+					 * bytes.  It may be larger if even the shortest names need
+					 * more.  With N * FRAMES frames, it may be N times as
+					 * large */
 	PAGE = 26000,			/* bytes of the script, the style and the head */
-	TITLE = 66,			/* bytes that the names leave for the title of each box */
-	CUBE = 16, GRAYS = 232,		/* numbers of colours of terminals: where the cube of 6 x 6
-					 * x 6 colours begins, and where the 24 grays begin */
+	TITLE = 66,			/* how many bytes stay free for the title of each box when
+					 * names are written */
+	CUBE = 16, GRAYS = 232,		/* a terminal has a cube of 6 x 6 x 6 colours, from number
+					 * CUBE on, and 24 grays, from number GRAYS on */
 };
 
 static const double DARK = 0.4;
@@ -76,7 +79,7 @@ write_lines(struct out *o, const char *const *lines)
 	}
 }
 
-/* Returns the unit of most times. */
+/* Returns the unit that most times have.  It is not written: the script adds it. */
 static const char *
 unit_of(const struct view_context *ctx)
 {
@@ -107,7 +110,7 @@ svg_cut_unit(const struct view_context *ctx, char *time)
 		time[n - length - 1] = '\0';
 }
 
-/* Writes TIME without the usual unit at its end, which the script adds. */
+/* Writes TIME, without its unit if that is the usual unit, which the script adds. */
 static void
 write_time(struct svg *s, struct out *o, char *time)
 {
@@ -172,7 +175,7 @@ write_root(struct svg *s, struct out *o, const char *title)
 	out_text(o, "</title>\n");
 }
 
-/* Returns how many more bytes the file may have if it has USED bytes and those of PAGE. */
+/* A file has USED bytes and those of PAGE.  Returns how many bytes more it may have. */
 static size_t
 room_beside(const struct svg *s, size_t used)
 {
@@ -181,8 +184,8 @@ room_beside(const struct svg *s, size_t used)
 	return used + PAGE < size ? size - used - PAGE : 0;
 }
 
-/* Writes the boxes without titles to O.  Names in boxes are shortened until the boxes and OTHERS
- * more bytes fill at most half of the file, but names may always have LEAST_CELLS cells.  Sets
+/* Writes the boxes without titles to O.  Shortens the names in boxes until the boxes and OTHERS
+ * more bytes fit into half of the largest file, but not below LEAST_CELLS cells.  Sets
  * S->box_cells, and returns the number of boxes. */
 static size_t
 write_short_boxes(struct svg *s, struct out *o, size_t others)

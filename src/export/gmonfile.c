@@ -16,13 +16,14 @@ enum {
 	BIN_MOST = UINT16_MAX,
 	BIN_PART = UINT16_MAX - 1,	/* samples in a part of a bin that is split; UINT16_MAX
 					 * would look like a counter that overflowed */
-	PARTS_MOST = 1 << 16,		/* most parts of one bin: they hold 2^32 samples, which is
-					 * more than a year at 100 Hz */
-	RECORDS_MOST = 1 << 24,		/* most additional records for counts that are split */
+	PARTS_MOST = 1 << 16,		/* greatest number of parts of a bin.  So many parts have
+					 * room for 2^32 samples, more than a year at 100 Hz */
+	RECORDS_MOST = 1 << 24,		/* greatest number of additional records for counts that are
+					 * split */
 };
 
-/* The largest counts that readers accept in fields of 4 and of 8 bytes.  If a field of 8 bytes has
- * a larger count, readers use only the lower 4 bytes, because mingw does not write the upper 4. */
+/* The largest counts in fields of 4 bytes and of 8 bytes.  If a field of 8 bytes has a larger
+ * count, readers use only the lower 4 bytes, because mingw does not write the upper 4. */
 #define COUNT32_MOST UINT32_MAX
 #define COUNT64_MOST (((uint64_t)1 << 48) - 1)
 
@@ -62,8 +63,8 @@ largest_bin(const struct histogram *h)
 	return most;
 }
 
-/* Writes the bins of H.  Skips the first FROM samples of each bin, and writes at most MOST samples
- * of each bin. */
+/* Writes the bins of H.  Of the samples of each bin, skips the first FROM, and writes at most the
+ * next MOST. */
 static void
 put_bins(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
 {
@@ -125,7 +126,7 @@ put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 	}
 }
 
-/* Returns how many records block R needs if a record counts at most MOST executions. */
+/* Returns how many records block R needs if a record has room for MOST executions. */
 static uint64_t
 parts_of(const struct addr_count *r, uint64_t most)
 {
@@ -189,7 +190,7 @@ write_bsd(const struct writer *w, bool with_rate)
 	put_arcs(w, w->width, false);
 }
 
-/* Will a reader of the file assign to each bin of H the same addresses as H does? */
+/* Does each bin of H have the addresses that a reader of the file will assign to this bin? */
 static bool
 has_even_bins(const struct histogram *h)
 {

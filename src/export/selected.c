@@ -20,11 +20,12 @@
 
 enum {
 	NAMES_ROOM = 400,
-	MOST_NAMED = 5, NAMED_CELLS = 60,	/* most names in a message; most cells of a name */
+	MOST_NAMED = 5, NAMED_CELLS = 60,	/* greatest number of names in a message; greatest
+						 * width of a name, in cells */
 };
 
-/* Is SYMBOL the name TEXT as a compiler may write it: with the underscores of Fortran, or with an
- * ending, as in "f.constprop.0"?  The cold part of a function does not count. */
+/* Is SYMBOL a variant of the name TEXT that a compiler makes, with the underscores of Fortran or an
+ * ending such as ".constprop.0"?  Returns false for the cold part of a function. */
 static bool
 is_decorated(const char *symbol, const char *text)
 {
@@ -39,7 +40,7 @@ is_decorated(const char *symbol, const char *text)
 /* The search for the function that the user may mean. */
 struct candidates {
 	struct view_context *ctx;
-	uint32_t image;			/* the image whose debug information is searched */
+	uint32_t image;			/* index of the image whose debug information is searched */
 	uint32_t func;			/* the candidate that was found last; NOBODY: none was
 					 * found */
 	bool several;
@@ -63,7 +64,8 @@ add_address(void *with, uint64_t addr)
 	return add_candidate(c, profile_func_at(c->ctx->profile, c->image, addr));
 }
 
-/* Returns the only function that SELECT may mean although no name is equal to SELECT; or NOBODY. */
+/* No name is equal to SELECT.  Returns the only function that the user may mean, or NOBODY if there
+ * are several or none. */
 static uint32_t
 find_only_candidate(struct view_context *ctx, const char *select)
 {
@@ -203,7 +205,7 @@ selected_keep_place(struct view *v, const struct selected_place *p)
 	v->rows.n = v->filled = kept;
 }
 
-/* Is C the first character of LINE after blanks?  If C is '\0': has LINE only blanks? */
+/* Is C the first character of LINE that is not a blank?  If C is '\0', has LINE only blanks? */
 static bool
 line_begins_with(const struct source_text *t, uint32_t line, char c)
 {
@@ -215,9 +217,10 @@ line_begins_with(const struct source_text *t, uint32_t line, char c)
 	return c != '\0' ? i < n && text[i] == c : i == n;
 }
 
-/* Returns the first line of the text of function F.  If the debug information gives a line that
- * begins with "{", the text begins above this line: after the nearest line that is empty or begins
- * with "}". */
+/* Returns the first line of the text of function F.  Usually, this is the line in the debug
+ * information.  If that line begins with "{", the header of F is above it: then the text begins
+ * after the nearest empty line above or, if that is nearer, the line above that begins with
+ * "}". */
 static uint32_t
 first_line_of_func(struct lookup *lookup, uint32_t f)
 {
@@ -236,14 +239,14 @@ struct line_range {
 	uint32_t first, last;
 };
 
-/* Returns the parts of file FILE outside TEXT in which function F has code with samples or calls.
- * Sets *N to the number of parts; free() the result.  Code lines that are at most GAP lines apart
- * are in one part. */
+/* Function F can have code outside TEXT, too.  Returns the parts of file FILE outside TEXT that
+ * have code of F with samples or calls.  Sets *N to the number of parts; free() the result.  If
+ * lines with such code are at most GAP lines apart, they are in one part. */
 static struct line_range *
 parts_with_figures(struct lookup *lookup, uint32_t f, uint32_t file, struct line_range text,
 	size_t *n)
 {
-	enum { GAP = 20, ABOVE = 2 };	/* ABOVE: lines above the code that a part contains, because
+	enum { GAP = 20, ABOVE = 2 };	/* a part also has the ABOVE lines above its code, because
 					 * they often are the header of a function */
 	const struct code_lines *c = lookup_code_lines(lookup, file);
 	const struct sources *s = &lookup->sources;

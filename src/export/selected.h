@@ -39,15 +39,16 @@ struct selected_place {
 struct selected_place selected_find_place(struct view_context *ctx, const char *select,
 	bool around);
 
-/* Keeps only the rows of V that show node N or its cycle at depth 0, and the rows inside them. */
+/* Keeps only some rows of V: the rows at depth 0 that show node N or the cycle of N, and the rows
+ * inside these rows. */
 void selected_keep_node(struct view *v, uint32_t n);
 
 /* In a view of files or of lines: keeps only the rows at P. */
 void selected_keep_place(struct view *v, const struct selected_place *p);
 
-/* In a view of a source: keeps only the lines of the function P->func, and the rows unfolded below
- * these lines.  If P has no line, also keeps lines from which code with samples or calls was
- * inlined into the function. */
+/* In a view of a source: keeps only the lines of the function P->func, and the rows that are
+ * unfolded below these lines.  If P has no line, also keeps other lines whose code was inlined into
+ * the function, if that code has samples or calls. */
 void selected_keep_lines(struct view *v, const struct selected_place *p);
 
 #endif

@@ -13,31 +13,32 @@
 
 struct stacks {
 	struct view_context *ctx;	/* borrowed */
-	struct measured *m;		/* this struct is one of its users (measured.users) */
+	struct measured *m;		/* this struct shares .m (see measured.users) */
 	uint32_t event;			/* the event of .m that is shown */
-	uint32_t part;			/* the only part of .m that counts; NOBODY: all parts
-					 * count */
-	uint32_t *func_of;		/* owned; indexed by function of .m: the function of the
-					 * profile; NOBODY: it is a cycle, or stands for several
-					 * functions */
+	uint32_t part;			/* only this part of .m is included; NOBODY: all parts are
+					 * included */
+	uint32_t *func_of;		/* owned; indexed by function of .m: the same function in
+					 * the profile; NOBODY: the function of .m is a cycle, or
+					 * stands for several functions */
 	size_t func_of_room;
 };
 
 /* Sets S to the stacks of the profile of CTX.  These are the recorded stacks, with all events.  If
- * the profile has no stacks, they are estimated from the call graph, with one event.  RATE is used
- * only if the profile is not measured and its sampling rate is known: then RATE units of the event
- * are a second. */
+ * the profile has no stacks, estimates stacks from the call graph, with one event.  If they are
+ * estimated from samples at a known rate, RATE units of the event are a second; otherwise, RATE is
+ * not used. */
 void stacks_open(struct stacks *s, struct view_context *ctx, double rate);
 void stacks_release(struct stacks *s);
 
-/* Adds the stacks that can be estimated from the call graph to S->m, which has one event.  SCALE
- * units of the event are a sample. */
+/* S->m has one event.  Adds stacks to S->m that are estimated from the call graph.  SCALE units of
+ * the event are a sample. */
 void stacks_add_estimated(struct stacks *s, double scale);
 
-/* Notes that FUNC, a function of S->m, is function F of the profile, or none (NOBODY). */
+/* Notes that FUNC, a function of S->m, is function F of the profile.  If F is NOBODY, FUNC is not
+ * one function of the profile. */
 void stacks_set_func(struct stacks *s, uint32_t func, uint32_t f);
 
-/* Does sample I of S->m count? */
+/* Is sample I of S->m included? */
 bool stacks_has(const struct stacks *s, uint32_t i);
 
 /* Returns the name of function FUNC of S->m as it is shown. */

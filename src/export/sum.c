@@ -16,7 +16,7 @@
 #include "samples/gather.h"
 #include "samples/profiledir.h"
 
-/* What the functions that gather_files() calls read and set. */
+/* What gather_files() passes to the functions that it calls, and what they set. */
 struct outcome {
 	const char *output;
 	struct progress *progress;
@@ -91,7 +91,7 @@ sum_write(const struct options *o, const struct samples *s, const struct image *
 }
 
 /* Writes S, unless no file was read or the output would replace an input that could not be read.
- * False: nothing was written, or S lacks files; E says so. */
+ * Returns false if nothing was written, or if S lacks files that could not be read; E says so. */
 static bool
 write_if_usable(const struct options *o, struct samples *s, const struct image *image,
 	const struct outcome *outcome, struct err *e)

@@ -12,9 +12,9 @@
 #include "elf/image.h"
 #include "samples/samples.h"
 
-/* Reads all profiles of O and writes their sum.  Profiles that cannot be used are named on standard
- * error and omitted as a whole.  False: some profiles were omitted, or nothing was written; E says
- * so. */
+/* Reads all profiles of O and writes their sum.  A profile that cannot be used is named on standard
+ * error and omitted.  Returns false if some profiles were omitted, or if nothing was written; E
+ * says so. */
 bool sum_files(const struct options *o, struct err *e);
 
 /* Writes S, the sum of the profiles of O, to O->output.  The file has the byte order of IMAGE, and

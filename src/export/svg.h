@@ -14,7 +14,7 @@
 enum {
 	SVG_WIDTH = 1200,
 	SVG_TOP = 98,			/* upper edge of frame 0 */
-	SVG_ROW = 17,			/* distance between two lines of frames */
+	SVG_ROW = 17,			/* distance from a line of frames to the next */
 };
 
 static const double svg_cell = 7.2;	/* pixels; width of a character */
@@ -25,15 +25,15 @@ struct svg {
 	struct svg_frame *v;		/* owned; the frames that are written */
 	size_t n;
 	struct svg_names names;
-	int box_cells;			/* most cells of a name in a box */
+	int box_cells;			/* greatest width of a name in a box, in cells */
 };
 
 /* Writes X with at most two decimals. */
 void svg_number(struct out *o, double x);
 
-/* Writes the boxes.  TITLES_ROOM is the number of bytes for their titles, which viewers show as
- * tooltips; if that is too little, names are shortened, or titles are not written.  NBOXES is the
- * number of boxes that an earlier call returned, or 0.  Stops when O has more than MOST bytes.
+/* Writes the boxes, with titles, which viewers show as tooltips.  The titles may have TITLES_ROOM
+ * bytes; if that is too little, names in titles are shortened, or titles are omitted.  NBOXES is
+ * the number of boxes that an earlier call returned, or 0.  Stops when O has more than MOST bytes.
  * Returns the number of boxes that were written. */
 size_t svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes,
 	size_t most);
@@ -42,7 +42,7 @@ size_t svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t 
  * the script fills, and the field for searching. */
 void svg_head_write(struct svg *s, struct out *o, const char *title);
 
-/* Removes the usual unit from the end of TIME.  The script adds it to times that end with a
+/* Removes the usual unit from the end of TIME.  The script adds this unit to times that end with a
  * digit. */
 void svg_cut_unit(const struct view_context *ctx, char *time);
 

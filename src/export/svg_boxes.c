@@ -15,7 +15,7 @@
 
 enum {
 	HEIGHT = 16, PAD = 3, BASELINE = 12,	/* pixels, as in svg_draw.js */
-	LEAST_NAME = 3,			/* least cells of a name in a box */
+	LEAST_NAME = 3,			/* least width of a name in a box, in cells */
 	TIME = 60, SELF = 40,		/* bytes of the texts that follow the name in a title: the
 					 * time, the own part */
 	LEAST_TITLE = 16, MOST_TITLE = 300,	/* cells of the name in a title */
@@ -26,7 +26,7 @@ static const double NARROW = 0.5;
 struct writer {
 	struct svg *s;			/* borrowed */
 	struct out *out;		/* borrowed */
-	size_t room, each;		/* bytes that are left for all titles; bytes for each
+	size_t room, each;		/* bytes that are left for all titles; bytes for one
 					 * title */
 	size_t n;			/* number of boxes so far */
 };
@@ -130,18 +130,19 @@ write_frame(struct writer *w, const struct frame *frame, double x, double wide)
 	free(name);
 }
 
-/* Draws one box for a frame that is narrower than NARROW and the frames that follow it inside the
- * same frame, because they are no wider.  Also draws one box for the frames of an element with
- * .rest > 0. */
+/* Draws a box for each frame.  The frames inside the same frame are sorted by width.  So from the
+ * first frame that is narrower than NARROW on, all are narrow, and get one box.  The frames of an
+ * element with .rest > 0 also get one box. */
 size_t
 svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes, size_t most)
 {
 	struct writer w = { .s = s, .out = o, .room = titles_room,
 		.each = titles_room / (nboxes > 0 ? nboxes : 1) };
 	double scale = s->tree.v[0].width > 0 ? SVG_WIDTH / s->tree.v[0].width : 0;
-	uint32_t drawn = UINT32_MAX;	/* depth of the frames in the narrow box drawn last, which
-					 * also stands for later frames at this depth or deeper;
-					 * UINT32_MAX: there is no such box */
+	uint32_t drawn = UINT32_MAX;	/* if the box drawn last was a narrow one, the depth of its
+					 * frames.  The box also stands for the following frames at
+					 * this depth or deeper.  UINT32_MAX: the box was not
+					 * narrow */
 	double *lefts = NULL;		/* indexed by depth: the left edge of the last frame */
 	size_t room = 0;
 

@@ -9,18 +9,19 @@
 
 #include "base/mem.h"
 
-/* Frames inside the same frame are sorted by width, and the widest of them are chosen.  So the
- * number of chosen frames says which frames are chosen. */
+/* Frames inside the same frame are sorted by width, and the widest of them are chosen.  So it is
+ * enough to note how many of them are chosen. */
 struct chooser {
 	struct frametree *t;
 	uint32_t *heap;			/* owned; a binary heap of frames that may be chosen next,
-					 * the widest one first.  For each chosen frame, it has the
-					 * widest frame inside that is not chosen */
+					 * the widest first.  It has one frame inside each chosen
+					 * frame: the widest that is not yet chosen */
 	size_t nheap, heap_room;
 	uint32_t *chosen;		/* owned; indexed by frame: how many of the frames directly
 					 * inside it are chosen */
 	uint8_t *is_chosen;		/* owned; indexed by frame */
-	size_t known, chosen_room, is_chosen_room;	/* the arrays are set for .known frames */
+	size_t known, chosen_room, is_chosen_room;	/* the arrays have elements for .known
+							 * frames */
 	struct svg_frame *v;		/* owned; the result */
 	size_t n, room;
 };
@@ -84,7 +85,7 @@ extend(struct chooser *c)
 	c->known = n;
 }
 
-/* Chooses frame F, and pushes the frames that may be chosen because of this. */
+/* Chooses frame F, and pushes the frames that may be chosen now that F is chosen. */
 static void
 choose(struct chooser *c, uint32_t f)
 {
@@ -105,7 +106,7 @@ add(struct chooser *c, struct svg_frame frame)
 	c->v[c->n++] = frame;
 }
 
-/* Adds one element for frame F and all frames after F that have the same parent. */
+/* Adds one element, which stands for frame F and all frames after F inside the same parent. */
 static void
 add_rest(struct chooser *c, uint32_t f)
 {
@@ -120,8 +121,8 @@ add_rest(struct chooser *c, uint32_t f)
 	add(c, rest);
 }
 
-/* Adds the chosen frames in preorder, and an element for the other frames inside each chosen
- * frame. */
+/* Adds the chosen frames in preorder.  If a chosen frame contains frames that are not chosen, also
+ * adds one element for them. */
 static void
 add_all(struct chooser *c)
 {
@@ -141,8 +142,9 @@ add_all(struct chooser *c)
 		} else {
 			add_rest(c, f);
 		}
-		/* Go to the next frame inside the same parent, if this one was chosen, or inside a
-		 * frame around it. */
+		/* If F was chosen, go to the next frame inside the same parent.  If F was not
+		 * chosen, or is the last inside its parent, go to the parent and look for its next
+		 * frame, and so on. */
 		while ((parent = c->t->v[f].parent) != NOBODY && (!c->is_chosen[f]
 			|| f + 1 == c->t->v[parent].inside + c->t->v[parent].ninside))
 			f = parent;

@@ -14,13 +14,12 @@
 #include "callgraph/frametree.h"
 
 struct svg_frame {
-	uint32_t frame;			/* a frame of the tree; if .rest > 0, the first of
-					 * several */
-	uint32_t rest;			/* 0, or the number of frames that are not chosen and are
-					 * written as one */
-	uint32_t depth;			/* depth of the frame or, if .rest > 0, of all .rest
-					 * frames */
-	double width, total;		/* in samples; if .rest > 0, the sums of all .rest frames */
+	uint32_t frame;			/* a frame of the tree; if .rest > 0, the first of the
+					 * frames for which this element stands */
+	uint32_t rest;			/* if > 0, this element stands for so many frames that are
+					 * not chosen; 0: it stands for .frame, which is chosen */
+	uint32_t depth;			/* depth of the frame or frames */
+	double width, total;		/* in samples; if .rest > 0, sums of all .rest frames */
 };
 
 /* Chooses at most LIMIT frames of T; frame 0 is always chosen.  Returns an array of the chosen

@@ -17,13 +17,13 @@
 enum {
 	LEFT = 8, LINE = 17, FIRST = 17,	/* pixels */
 	SQUARE = 11, GAP = 4,		/* pixels */
-	LABEL = 24,			/* most cells of a label of a colour */
+	LABEL = 24,			/* greatest width of the label of a colour, in cells */
 };
 
-/* A line of the legend that is written from left to right. */
+/* A line of the legend while it is written, from left to right. */
 struct legend {
 	struct out *out;		/* borrowed */
-	double x, y;			/* position of the next part, in pixels */
+	double x, y;			/* position of the next part of the line, in pixels */
 	bool is_full;
 };
 

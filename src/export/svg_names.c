@@ -16,16 +16,17 @@
 #include "text/text.h"
 
 enum {
-	MUCH = 12,			/* cells; a form between a name and the function's own name
-					 * is written only if their widths differ by more than
-					 * this */
-	MEMBERS = 1000, FEW = 10,	/* most members of a cycle whose names are written: MEMBERS
-					 * in rows of form WHOLE or LONG, FEW in rows of form
-					 * SHORT */
-	MOST = 65536,			/* most bytes of a name that is written whole */
-	ALL = 16 << 20,			/* after rows with this number of bytes, counted before
-					 * repeats are removed, no row is WHOLE */
-	TYPICAL = 60,			/* bytes that are assumed for a row with a short name */
+	MUCH = 12,			/* in cells: if a name is wider than the function's own name
+					 * by more than MUCH, a form of medium width is written,
+					 * too */
+	MEMBERS = 1000, FEW = 10,	/* greatest number of members of a cycle whose names are
+					 * written: MEMBERS in rows of form WHOLE or LONG, FEW in
+					 * rows of form SHORT */
+	MOST = 65536,			/* greatest length of a name that is written whole, in
+					 * bytes */
+	ALL = 16 << 20,			/* when the rows have so many bytes, counted before repeats
+					 * are removed, no further row is WHOLE */
+	TYPICAL = 60,			/* assumed length of a row with a short name, in bytes */
 };
 
 /* The form of a row.  The name that is drawn is shortened to width_of() cells, since no window
@@ -38,14 +39,15 @@ enum form {
 
 enum { WIDTH = 500, SHORT_WIDTH = 40, LEAST_WIDTH = 5 };
 
-/* Returns the most cells of a name in rows of FORM. */
+/* Returns the greatest width of a name in rows of FORM, in cells. */
 static int
 width_of(const struct svg_names *s, enum form form)
 {
 	return form == SHORT ? s->short_cells : WIDTH;
 }
 
-static const double EQUAL = 1e-9;	/* relative difference of equal times */
+static const double EQUAL = 1e-9;	/* if the relative difference of two times is less, they are
+					 * equal */
 
 static const char ELLIPSIS[] = "\xe2\x80\xa6";
 
@@ -130,9 +132,9 @@ put_name(struct out *line, const char *name)
 	}
 }
 
-/* Writes FORM, which is shorter than NAME, as svg_data.js describes it.  Writes nothing if FORM is
- * only cut at its end, because the script itself can cut, or if the first character of FORM would
- * give it another meaning. */
+/* FORM is shorter than NAME.  Writes FORM as svg_data.js describes it.  Writes nothing in two
+ * cases: FORM is only cut at its end, which the script can do itself; or FORM begins with a
+ * character that has a special meaning to the script. */
 static void
 put_form(struct out *line, const char *form, const char *name)
 {
@@ -149,8 +151,9 @@ put_form(struct out *line, const char *form, const char *name)
 }
 
 /* Writes shorter forms of NAME.  If NAME is much wider than the function's own name, the first form
- * has a width between both.  The last form is as wide as the own name.  A form that begins with an
- * ellipsis is followed by the same form without the ellipsis: "insert" after "….insert". */
+ * is wider than the own name, but narrower than NAME.  The last form is as wide as the own name.  A
+ * form that begins with an ellipsis is followed by the same form without the ellipsis: "insert"
+ * after "….insert". */
 static void
 put_shorter(struct out *line, const char *name)
 {
@@ -175,8 +178,8 @@ put_shorter(struct out *line, const char *name)
 	}
 }
 
-/* Writes the names of the members of NODE, a cycle.  "=" at the end says that some members, or
- * parts of their names, are not written. */
+/* Writes the names of the members of NODE, a cycle.  Writes "=" at the end if some members, or
+ * parts of their names, are omitted. */
 static void
 put_members(struct svg_names *s, struct out *line, uint32_t node, enum form form)
 {
@@ -200,7 +203,7 @@ put_members(struct svg_names *s, struct out *line, uint32_t node, enum form form
 		out_text(line, "\t=");
 }
 
-/* Writes the time of NODE, if a frame of NODE has only a part of this time. */
+/* Writes the time of NODE, if there is a frame of NODE that has only a part of this time. */
 static void
 put_total(struct svg_names *s, struct out *line, uint32_t node)
 {
@@ -242,9 +245,9 @@ put_row(struct svg_names *s, struct out *line, uint32_t row, enum form form)
 	free(name);
 }
 
-/* Writes the rows.  Returns false if they need more than ROOM bytes.  If HAS_SHORT, rows are
- * shortened so that all have room, as far as that is possible; otherwise, stops when there is no
- * more room. */
+/* Writes the rows.  Returns false if they have more than ROOM bytes.  If HAS_SHORT, writes all
+ * rows, and shortens names as far as needed and possible.  Otherwise, stops when ROOM is
+ * exceeded. */
 static bool
 write_rows(struct svg_names *s, struct out *o, size_t room, bool has_short)
 {
@@ -283,7 +286,8 @@ svg_names_write(struct svg_names *s, struct out *o, size_t room)
 	s->short_cells = SHORT_WIDTH;
 	if (!write_rows(s, o, room, false)) {
 		o->used = begin;
-		/* Characters of several bytes, and those that are escaped, need more room. */
+		/* If the rows are still too long, because of characters that are escaped or have
+		 * several bytes, try again with shorter names. */
 		while (!write_rows(s, o, room, true) && s->short_cells > LEAST_WIDTH) {
 			s->short_cells /= 2;
 			o->used = begin;

@@ -13,20 +13,21 @@
 struct svg_names {
 	struct export *x;		/* borrowed */
 	uint32_t *row_of;		/* owned; indexed by node: row of the node, or 0 */
-	bool *is_divided;		/* owned; indexed by node: a frame of the node has only a
-					 * part of the node's time */
+	bool *is_divided;		/* owned; indexed by node: there is a frame of the node that
+					 * has only a part of the node's time */
 	uint32_t *nodes;		/* owned; indexed by row: node of the row; NOBODY in row 0,
 					 * which is for frame 0 */
 	uint32_t n;			/* number of rows */
-	int short_cells;		/* most cells of a name in a row of form SHORT */
+	int short_cells;		/* greatest width of a name in a row of form SHORT, in
+					 * cells */
 	size_t room;
 };
 
 void svg_names_open(struct svg_names *s, struct export *x);
 void svg_names_release(struct svg_names *s);
 
-/* Returns the row of NODE, and adds it if it is new.  NOBODY has row 0.  TIME is the time of a
- * frame of NODE, in samples. */
+/* Returns the row of NODE.  If NODE has no row yet, adds one.  NOBODY has row 0.  TIME is the time
+ * of a frame of NODE, in samples. */
 uint32_t svg_names_row(struct svg_names *s, uint32_t node, double time);
 
 /* Returns the name of NODE as it is written, in at most WIDTH cells; free() it. */

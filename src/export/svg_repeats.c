@@ -13,17 +13,18 @@
 #include "export/xml.h"
 
 enum {
-	LEAST = 20,			/* bytes; shorter parts are written again */
-	MANY = 96,			/* bytes; equal parts of this length or more are looked for
-					 * first: they are probably the longest */
+	LEAST = 20,			/* bytes; a repeated part that is shorter is written
+					 * again */
+	MANY = 96,			/* bytes; repeats of this length or more are looked for
+					 * first, because they are probably the longest */
 	POSITIONS = 1 << 16,
 };
 
 static const size_t sizes[] = { MANY, LEAST };
 
-/* A window of .size bytes of a line, and its hash.  The hash is the sum of the bytes, each
- * multiplied by hash_multiplier to the power of the number of bytes behind it.  So the hash of the
- * window at the next byte follows from this hash (Karp and Rabin, Efficient randomized
+/* A window of .size bytes of a line, and its hash.  If the window has 3 bytes a, b and c, and m is
+ * hash_multiplier, the hash is a*m^2 + b*m + c; likewise for more bytes.  So the hash of the window
+ * at the next byte can be computed from this hash (Karp and Rabin, Efficient randomized
  * pattern-matching algorithms, 1987). */
 struct window {
 	size_t size;
@@ -66,8 +67,9 @@ units_of(const char *text, size_t n)
 	return units;
 }
 
-/* Compares the text from position AT of the last line on with the text from P on.  Returns how many
- * bytes of whole characters are equal, or 0 if fewer than LEAST bytes are equal. */
+/* Compares two parts of the text: one begins at position AT of the last line, the other at P.
+ * Returns for how many bytes they are equal, without an incomplete character at the end, or 0 if
+ * fewer than LEAST bytes are equal. */
 static size_t
 length_of_repeat(const struct svg_repeats *s, const struct svg_position *p, size_t at)
 {
@@ -98,8 +100,8 @@ window_open(struct window *w, size_t size, const char *line, size_t n)
 	}
 }
 
-/* Moves W from the byte at LINE to the next byte, unless W already reaches END, the end of the
- * line. */
+/* Moves W from the byte at LINE to the next byte, unless the end of W is already at END, the end of
+ * the line. */
 static void
 window_move(struct window *w, const char *line, const char *end)
 {

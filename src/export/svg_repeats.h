@@ -1,9 +1,9 @@
 /* svg_repeats.h - lines of text in which parts of lines before are not repeated
  *
  * Long names of instances of templates have long parts in common.  A part of a line that was in the
- * text before is written as two tabs and "LINE,START,LENGTH;": the number of the line that has the
- * part, its position in this line and its length, both in UTF-16 units, which scripts count.  LINE
- * may be the line that is being written.
+ * text before is written as two tabs and "LINE,START,LENGTH;": the number of the earlier line, the
+ * position of the part in that line, and the length of the part.  START and LENGTH are in UTF-16
+ * units, as scripts count.  LINE may be the line that is being written.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,9 +29,9 @@ struct svg_repeats {
 		uint32_t line;
 		uint32_t call;		/* number of the call that wrote .line; 0: no position */
 		uint32_t at, units;	/* position in the line in bytes and in UTF-16 units */
-	} *positions[2];		/* owned; two hash tables of positions: by the hash of many
-					 * bytes from the position on, and by the hash of few
-					 * bytes */
+	} *positions[2];		/* owned; two hash tables of positions.  The first uses the
+					 * hash of many bytes from the position on, the second that
+					 * of few bytes */
 };
 
 void svg_repeats_open(struct svg_repeats *s);

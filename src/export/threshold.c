@@ -33,8 +33,8 @@ total_column(const struct view_ops *ops)
 	return NULL;
 }
 
-/* Returns the column of OPS whose figures decide which rows are hidden, if rows are sorted by
- * column SORT.  Returns NULL if there is no such column. */
+/* Rows are sorted by column SORT.  Returns the column of OPS by whose figures rows are hidden, or
+ * NULL if there is no such column. */
 static const struct column *
 deciding_column(const struct view_ops *ops, int sort)
 {
@@ -83,8 +83,8 @@ weigh_in(const struct view *v, const struct row *r, const struct column *c, doub
 	return w;
 }
 
-/* Like weigh_in(), but if C is the self time and too low, also returns ENOUGH if R has at least
- * LEAST samples in total.  If the total is not known, its lower bound counts. */
+/* Like weigh_in(), but if C is the self time, a total time of at least LEAST samples is ENOUGH,
+ * too.  If the total is not known, its lower bound is compared. */
 static enum weight
 weigh(const struct view *v, const struct row *r, const struct column *c, double least)
 {
@@ -126,12 +126,13 @@ threshold_unfold(struct view *v, double percent)
 		view_unfold_wanted(v, is_heavy, &n);
 }
 
-/* Sets KEEP[i] for each row i of V to what weigh() returns, or to ENOUGH if row i has a row inside
- * that is ENOUGH, or is the row of the subject. */
+/* Sets KEEP[i] for each row i of V.  KEEP[i] is ENOUGH if row i is the row of the subject, or if a
+ * row inside row i is ENOUGH.  Otherwise, it is what weigh() returns. */
 static void
 find_heavy_rows(struct view *v, const struct column *c, double least, enum weight *keep)
 {
-	int inner = -1;			/* depth of the nearest row below that is kept; -1: none */
+	int inner = -1;			/* depth of the nearest following row that is ENOUGH; -1:
+					 * there is none */
 
 	for (size_t i = v->rows.n; i-- > 0;) {
 		const struct row *r = &v->rows.v[i];
@@ -159,7 +160,7 @@ threshold_hide(struct view *v, double percent)
 	const struct column *c = deciding_column(v->ops, v->sort);
 	double least = least_samples(v, percent);
 	size_t n = v->rows.n, kept = 0;
-	bool kept_at[UINT8_MAX + 1];	/* indexed by depth: was the last row of this depth kept? */
+	bool kept_at[UINT8_MAX + 1];	/* indexed by depth: the last row of this depth was kept */
 	enum weight *keep;
 
 	if (c == NULL || least <= 0)
@@ -182,8 +183,8 @@ threshold_hide(struct view *v, double percent)
 		v->rows.v[kept++] = v->rows.v[i];
 	}
 	v->rows.n = kept;
-	v->stale |= v->ops->is_tree;	/* compute the indentation again; running totals do not
-					 * change */
+	v->stale |= v->ops->is_tree;	/* the indentation must be computed again; running totals
+					 * stay */
 	free(keep);
 	return n - kept;
 }

@@ -14,24 +14,24 @@
 /* Can rows of the view OPS be hidden?  If not, E says that they have no time. */
 bool threshold_applies(const struct view_ops *ops, struct err *e);
 
-/* Unfolds the rows of V that have at least PERCENT of the time of the program, as threshold_hide()
- * compares it, and rows without a figure.  When V has 1048576 rows, no more rows are unfolded.  If
- * PERCENT is 0, no row is unfolded.  No row of V may be open before. */
+/* Unfolds each row of V that has enough time for threshold_hide() to keep it, and each row without
+ * a figure.  Stops when V has 1048576 rows.  If PERCENT is 0, no row is unfolded.  No row of V may
+ * be open before. */
 void threshold_unfold(struct view *v, double percent);
 
-/* Hides the rows of V that have less than PERCENT of the time of the program, unless a row inside
- * them stays.  If V is sorted by total time, the total time is compared.  Otherwise both the self
- * time and the total time must be less.  If the total time is not known, its lower bound is
- * compared.  Rows without a figure stay if the row around them stays, except in an endless tree,
- * where the members of a cycle come again and again.  The row of the subject stays.  Returns the
- * number of hidden rows. */
+/* Hides the rows of V that have less than PERCENT of the time of the program, but not if a row
+ * inside them stays.  If V is sorted by total time, only the total time is compared.  Otherwise, a
+ * row is hidden only if both its self time and its total time are less.  If the total time is not
+ * known, its lower bound is compared.  Rows without a figure stay if the row around them stays,
+ * except in an endless tree, where the members of a cycle come again and again.  The row of the
+ * subject stays.  Returns the number of hidden rows. */
 size_t threshold_hide(struct view *v, double percent);
 
 /* Returns the words for a message about the times that threshold_hide() compares if rows of OPS are
  * sorted by column SORT: "total is", for example. */
 const char *threshold_compared(const struct view_ops *ops, int sort);
 
-/* Does the row of the subject of V have less than PERCENT? */
+/* Does the row of the subject of V have less than PERCENT of the time of the program? */
 bool threshold_hides_subject(struct view *v, double percent);
 
 #endif

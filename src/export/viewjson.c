@@ -192,8 +192,8 @@ json_part(struct viewout *w, const struct measured *m, uint32_t part)
 	jsonout_end(&w->json);
 }
 
-/* Writes what a measured profile was read from, and what of it is shown.  Writes null if P is not
- * measured, but has samples of addresses. */
+/* If P is measured, writes from which files it was read, and which event and part are shown.
+ * Otherwise, P has samples of addresses: writes null. */
 static void
 json_measured(struct viewout *w, const struct profile *p)
 {
@@ -219,7 +219,7 @@ json_measured(struct viewout *w, const struct profile *p)
 	jsonout_end(&w->json);
 }
 
-/* Writes the profile with which the profile of V was compared, and the results that are in no row.
+/* Writes the profile with which the profile of V was compared, and the results that no row has.
  * Writes null if --check was not given. */
 static void
 json_check(struct viewout *w, const struct view *v)

@@ -62,7 +62,7 @@ viewout_double(struct out *o, double x)
 	char text[40];
 	int digits;
 
-	/* Most numbers are whole, and these need no search for the fewest digits. */
+	/* Most numbers are whole.  Whole numbers need no search for the fewest digits. */
 	if (x > 0 && x < 1e15 && x == (double)(uint64_t)x) {
 		out_count(o, 0, (uint64_t)x);
 		return;
@@ -311,7 +311,7 @@ bool
 viewout_close(struct viewout *w)
 {
 	if (w->format == VIEWOUT_TEXT) {
-		errno = EIO;	/* for a write that failed earlier: its own errno is lost */
+		errno = EIO;	/* if a write failed earlier, its errno is no longer known */
 		return fflush(w->file) == 0 && !ferror(w->file);
 	}
 	if (w->format == VIEWOUT_JSON) {

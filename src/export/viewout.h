@@ -30,18 +30,18 @@ struct viewout {
 	size_t views;			/* number of views written so far */
 };
 
-/* Sets *FORMAT to the format called NAME, a word of --format.  False: there is no such format, as E
- * says. */
+/* Sets *FORMAT to the format called NAME, a word of --format.  Returns false if there is no such
+ * format, as E says. */
 bool viewout_format_named(const char *name, enum viewout_format *format, struct err *e);
 
 /* Returns the format that the extension of PATH means, or VIEWOUT_TEXT if it means none. */
 enum viewout_format viewout_format_of_path(const char *path);
 
-/* Does the extension of PATH mean a format, or does PATH have no extension? */
+/* Returns true if the extension of PATH means a format, or if PATH has no extension. */
 bool viewout_is_known_path(const char *path);
 
-/* Writes all rows of V to FILE, which must have a descriptor.  False: errno says why the file is
- * not complete; ECANCELED: the user stopped the work. */
+/* Writes all rows of V to FILE, which must have a descriptor.  False: the file is not complete, and
+ * errno says why.  ECANCELED means that the user stopped the work. */
 bool viewout_write(struct view *v, enum viewout_format format, FILE *file);
 
 /* Begins a table for the rows of several views of one kind.  The table gets at most LIMIT rows in
@@ -61,8 +61,8 @@ bool viewout_close(struct viewout *w);
 void viewout_double(struct out *o, double x);
 
 /* These functions return a number for output.  viewout_time() returns SAMPLES in seconds if the
- * rate is known, else SAMPLES.  viewout_value() returns the value of D, in the same unit if it is a
- * time. */
+ * rate is known, else SAMPLES.  viewout_value() returns the value of D.  If this is a time, it has
+ * the unit of viewout_time(). */
 double viewout_time(const struct view *v, double samples);
 double viewout_value(const struct view *v, const struct column_value *d);
 

@@ -15,7 +15,8 @@
 
 #include "io/out.h"
 
-enum { JSONOUT_DEPTH = 16 };		/* at most one less objects and arrays can be nested */
+enum { JSONOUT_DEPTH = 16 };		/* objects and arrays can be nested JSONOUT_DEPTH - 1
+					 * deep */
 
 struct jsonout {
 	struct out *out;		/* borrowed */
@@ -23,7 +24,7 @@ struct jsonout {
 	bool after_key;
 	struct jsonout_level {
 		char close;
-		bool any;		/* the object or array has a value already */
+		bool any;		/* a value of the object or array was written */
 		bool flat;		/* the object or array is written on one line */
 	} levels[JSONOUT_DEPTH];
 };
@@ -50,8 +51,8 @@ void jsonout_integer(struct jsonout *j, int64_t value);
 void jsonout_text(struct jsonout *j, const char *text);
 void jsonout_bytes(struct jsonout *j, const char *text, size_t n);
 
-/* Writes the comma and the line break before a value that the caller then writes to J->out
- * itself. */
+/* Prepares for a value that the caller writes to J->out itself: writes the comma and the line break
+ * before the value. */
 void jsonout_literal(struct jsonout *j);
 
 /* Writes an address as text, such as "0x401000". */

@@ -9,8 +9,8 @@
 
 #include "base/err.h"
 
-enum { ROOM = 8192 };			/* bytes of a message before err_set() shortens its
-					 * middle */
+enum { ROOM = 8192 };			/* room for a message, in bytes; err_set() then shortens the
+					 * middle of a long message */
 
 void
 message(const char *format, ...)

@@ -26,9 +26,10 @@ enum {
 	NFATAL = sizeof(fatal_signals) / sizeof(*fatal_signals),
 };
 
-static struct sigaction old_actions[NFATAL];	/* the actions for fatal_signals before
-						 * remove_at_exit() */
-static const char *volatile unfinished;		/* the file to remove; NULL: none */
+static struct sigaction old_actions[NFATAL];	/* the actions of fatal_signals that
+						 * remove_at_exit() has replaced */
+static const char *volatile unfinished;		/* the file to remove if the program ends now, or
+						 * NULL */
 
 static void
 remove_unfinished(void)
@@ -50,8 +51,8 @@ on_fatal_signal(int number)
 	raise(number);
 }
 
-/* Makes sure that PATH is removed if the program ends before keep_at_exit().  Signals that are
- * ignored stay ignored, and a handler of SIGINT that is already installed stays. */
+/* Makes sure that PATH is removed if the program ends before keep_at_exit() is called.  Signals
+ * that are ignored stay ignored, and a handler of SIGINT that is already installed stays. */
 static void
 remove_at_exit(const char *path)
 {
@@ -154,8 +155,8 @@ newfile_close(struct newfile *f, int error, struct err *e)
 	struct stat st;
 	bool is_old = lstat(f->path, &st) == 0;
 
-	/* Some file systems cannot store these permissions.  Then the file keeps those of
-	 * mkostemp(), which give others nothing. */
+	/* If the file system cannot store these permissions, the file keeps the permissions that
+	 * mkostemp() has set: only the user can read or write the file. */
 	(void)fchmod(f->fd, new_mode(is_old ? &st : NULL));
 	if (error == 0 && fsync(f->fd) != 0)
 		error = errno;

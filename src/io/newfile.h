@@ -2,8 +2,8 @@
  *
  * The file is written under a temporary name in the same directory and renamed when it is complete.
  * Until then, and if anything fails, the old file is untouched.  If exit() or a signal that can be
- * caught ends the program before, the temporary file is removed.
- * Only one file can be open at a time.
+ * caught ends the program before that, the temporary file is removed.  Only one file can be open at
+ * a time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -19,7 +19,7 @@
 
 enum {
 	ROOM = 256 * 1024,
-	SMALL = 512,			/* bytes of the longest number */
+	SMALL = 512,			/* greatest length of a number, in bytes */
 };
 
 static void

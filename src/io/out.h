@@ -15,7 +15,8 @@
 #include "base/err.h"
 
 struct out {
-	int fd;				/* -1: the text is collected in memory */
+	int fd;				/* where the text is written; -1 if the text is collected in
+					 * memory */
 	char *bytes;			/* owned; text that is not written yet */
 	size_t used, room;
 	bool visible;			/* spell out control characters in names */
@@ -26,8 +27,8 @@ struct out {
 /* Opens O to write to FD, which out_close() leaves open. */
 void out_open(struct out *o, int fd);
 
-/* Opens O to collect in O->bytes the text that would be written to TO.  The caller may set O->used
- * to 0 to drop the text. */
+/* Opens O to collect text in O->bytes instead of writing it.  The text is the same as if it were
+ * written to TO.  The caller may set O->used to 0 to drop the text. */
 void out_collect(struct out *o, const struct out *to);
 
 /* Writes the rest and releases O.  False: something could not be written, and errno says why. */
@@ -42,17 +43,17 @@ void out_bytes(struct out *o, const char *s, size_t n);
 void out_text(struct out *o, const char *s);
 void out_blanks(struct out *o, size_t n);
 
-/* Writes text as printf() does, but at most 511 bytes. */
+/* Writes text as printf() does, but only the first 511 bytes of it. */
 void out_printf(struct out *o, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Writes NAME, which comes from a file.  If O->visible, control characters are spelled out. */
 void out_name(struct out *o, const char *name);
 
-/* Writes the first character of the N > 0 bytes at S as UTF-8; returns how many bytes it has at S.
- * Control characters are spelled out.  On a terminal without UTF-8, characters that are not ASCII
- * are spelled out, too, and so are bytes that are no character.  Elsewhere, bytes that are no
- * character become U+FFFD. */
+/* Writes the first character of the N bytes at S as UTF-8; N is at least 1.  Returns how many of
+ * the bytes were read.  Control characters are spelled out.  On a terminal without UTF-8,
+ * characters that are not ASCII and invalid bytes are spelled out, too.  Elsewhere, invalid bytes
+ * become U+FFFD. */
 size_t out_utf8(struct out *o, const char *s, size_t n);
 
 /* Must the character C be spelled out in O, because it would not be shown as it is? */

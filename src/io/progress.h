@@ -14,7 +14,8 @@
 struct progress {
 	struct stop stop;		/* passed to the functions that do the work; must be the
 					 * first member */
-	struct timespec shown;		/* when the work began or progress was last shown */
+	struct timespec shown;		/* when progress was last shown or, if never, when the work
+					 * began */
 	bool is_shown;
 };
 

@@ -26,8 +26,8 @@ status_written(int error)
 {
 	struct err e;
 
-	errno = EIO;		/* the error to report if an earlier write failed, whose own errno
-				 * is lost */
+	errno = EIO;		/* reported if an earlier write failed, because the errno of that
+				 * write is lost */
 	if (error == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		error = errno;
 	if (error == 0) {

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-/* Flushes standard output and writes E to standard error, except ERR_UNREAD.  Returns
+/* Flushes standard output and writes E to standard error, unless its kind is ERR_UNREAD.  Returns
  * EXIT_FAILURE. */
 int status_failed(const struct err *e);
 

@@ -22,14 +22,15 @@ struct completion {
 	struct recorded *total;
 	struct gmonout gmon;
 	bool has_gmon;			/* .gmon was begun */
-	uint32_t *pids;			/* owned; numbers of the processes that wrote files; a
-					 * process with several files occurs several times */
+	uint32_t *pids;			/* owned; numbers of processes; the number of a process with
+					 * several files occurs several times */
 	size_t npids, room;
 };
 
-/* Counts the threads by the tables of arcs and, separately, by the tables of stacks.  A table is
- * made for its first thread, and may be used by later threads.  If its generation is not 0, the
- * first thread was counted with its table of generation 0. */
+/* Counts the threads twice: by the tables of arcs, and by the tables of stacks.  Returns the
+ * greater number, or 1 if there are no tables.  Each table says how many threads have used it.  If
+ * the generation of a table is not 0, its first thread has had a table before, and was counted
+ * there. */
 size_t
 complete_count_threads(const struct recording *r)
 {

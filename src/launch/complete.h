@@ -19,18 +19,18 @@ struct recorded {
 	size_t nprocesses, nthreads;
 	size_t nrunning;		/* processes that have not ended */
 	size_t nresets;			/* files that were reset; calls and samples before the reset
-					 * do not count */
+					 * are not included */
 	uint64_t calls, lost_calls;
 	uint64_t samples, lost_samples;
 	double seconds;			/* processor time that the samples stand for */
 };
 
 /* Completes the recording D after the program P has ended.  Cuts the files of processes that have
- * ended, reads all files, sets *TOTAL, and writes gmon.out.  HZ is the rate of samples; 0: there
- * are none.  A file that cannot be read is skipped; the browser has a note about it.  No gmon.out
- * is written if P counts itself, if its image has no code, or if no file could be read.  False:
- * the files of D could not be listed, or gmon.out could not be written, as E says; *TOTAL is set
- * even then. */
+ * ended, reads all files, sets *TOTAL, and writes gmon.out.  HZ is the rate of samples, or 0 if no
+ * samples were taken.  A file that cannot be read is skipped; the browser has a note about this
+ * file.  Writes no gmon.out if P counts itself, if the image of P has no code, or if no file could
+ * be read.  False: E says why the files of D could not be listed, or why gmon.out could not be
+ * written.  *TOTAL is set in any case. */
 bool complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
 	unsigned hz, struct err *e);
 
@@ -39,7 +39,7 @@ bool complete_recording(struct recorded *total, const struct directory *d, const
  * signal. */
 void complete_tell(const struct recorded *total, const char *path, int status);
 
-/* Returns how many threads had tables in R, but at least 1. */
+/* Returns the number of threads that had tables in R, but at least 1. */
 size_t complete_count_threads(const struct recording *r);
 
 #endif

@@ -24,10 +24,11 @@
 #include "launch/target.h"
 
 enum {
-	/* For how many milliseconds the command and the browser wait for another gprowse
-	 * control. */
+	/* The command and the browser wait this number of milliseconds until another gprowse
+	 * control is done. */
 	COMMAND_WAITS = 60000, BROWSER_WAITS = 100,
-	MOST_LISTINGS = 100,		/* how often files are found again to set a state */
+	MOST_LISTINGS = 100,		/* greatest number of times that set_states() finds the
+					 * files again */
 };
 
 /* Writes STATE into the file of T.  The process of T has mapped the file, so it sees the new state
@@ -69,10 +70,11 @@ set_states_once(const struct targets *t, enum rec_state state, size_t *nchanged,
 }
 
 /* Sets the state of all processes of T that run.  A child may have made its file after the files of
- * T were found; then the file has the old state of the parent.  So the files of a directory are
- * found again until all have the state.  False after MOST_LISTINGS times: E says so.  A child that
- * makes its file later gets the new state of its parent.  A program that was executed just before
- * needs some milliseconds to make its file, so the files are found once more after a pause. */
+ * T were found, with the old state of its parent.  So the files of the directory are found again,
+ * until all files have the new state.  If this is not so after MOST_LISTINGS times, sets E and
+ * returns false.  A program that was executed a moment ago needs some milliseconds to make its
+ * file, so the files are found once more after a pause.  A child that makes its file later gets the
+ * new state from its parent. */
 static bool
 set_states(const struct targets *t, enum rec_state state, struct err *e)
 {
@@ -129,9 +131,9 @@ print_status(const struct targets *t, struct err *e)
 	return (out_close(&out) || out_failed(e, out.error)) && done;
 }
 
-/* Writes the file of -p, and resets the processes (-r), as far as O asks for this.  If O asks for
- * both, the file is made from the copies that the reset makes.  So it has exactly the calls and
- * samples that the reset hides. */
+/* Writes the file if O has -p, and resets the processes if O has -r.  If O has both, the file is
+ * made from the copies that the reset makes.  So the file has exactly the calls and samples that
+ * the reset hides. */
 static bool
 dump_and_reset(const struct targets *t, const struct control_options *o, struct err *e)
 {

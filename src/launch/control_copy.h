@@ -15,18 +15,19 @@
 
 /* The copies of the files of a recording. */
 struct control_copies {
-	char **paths;			/* owned; indexed by target: path of its copy; NULL: the
-					 * target has no copy that is to be renamed */
+	char **paths;			/* owned; indexed by target: path of the copy, or NULL if
+					 * there is no copy, or if the copy was renamed */
 	size_t n;			/* number of targets */
 };
 
-/* Copies each file of T, also files of processes that have ended.  A copy gets a temporary name
- * beside the file.  False: E says why not all files could be copied.  Release COPIES in any
+/* Copies each file of T, including the files of processes that have ended.  A copy gets a temporary
+ * name beside the file.  False: E says why not all files could be copied.  Release COPIES in any
  * case. */
 bool control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e);
 
-/* Renames the copies, so that readers subtract them.  False: E says why a copy could not be
- * renamed; the copies of earlier targets have been renamed. */
+/* Renames the copies.  From then on, readers subtract the counts of a copy from those of its file.
+ * False: E says why a copy could not be renamed; the copies of earlier targets have been
+ * renamed. */
 bool control_copies_use(struct control_copies *copies, const struct targets *t, struct err *e);
 
 /* Removes copies that were not renamed. */

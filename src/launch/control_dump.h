@@ -11,9 +11,10 @@
 #include "launch/control_copy.h"
 #include "launch/target.h"
 
-/* Writes a gmon.out to PATH, with what the processes of T, also ended ones, recorded since their
- * last reset.  If a file has a copy in COPIES, the copy is read instead.  The gmon.out describes
- * T->program or, if that is NULL, the program of the first target. */
+/* Writes a gmon.out to PATH.  It has the calls and samples that the processes of T recorded since
+ * their last reset; processes that have ended are included.  If a file of T has a copy in COPIES,
+ * the copy is read instead of the file.  The gmon.out describes T->program or, if that is NULL, the
+ * program of the first target. */
 bool control_dump(const struct targets *t, const struct control_copies *copies, const char *path,
 	struct err *e);
 

@@ -22,8 +22,8 @@ struct words {
 	struct control_options *options;
 };
 
-/* Applies the option ROW.  VALUE is its argument if the same word has one, else NULL.  If VALUE is
- * NULL and the option needs an argument, the next word is the argument. */
+/* Applies the option ROW.  VALUE is the argument that the word of the option contains, or NULL.  If
+ * VALUE is NULL and the option needs an argument, the next word is the argument. */
 static bool
 apply_option(struct words *w, const struct option_row *row, const char *value, struct err *e)
 {
@@ -82,8 +82,8 @@ parse_name(struct words *w, const char *word, struct err *e)
 	return set_unknown(word, e);
 }
 
-/* Parses WORD, which is '-' and letters.  If an option needs an argument, the rest of WORD after
- * its letter, if there is any, is the argument. */
+/* Parses WORD, which is '-' and letters.  The argument of an option is the rest of WORD after the
+ * letter of the option or, if nothing is left of WORD, the next word. */
 static bool
 parse_letters(struct words *w, const char *word, struct err *e)
 {

@@ -24,7 +24,7 @@ extern const struct option_row control_option_rows[CONTROL_NOPTIONS];
 /* Texts are borrowed from the command line. */
 struct control_options {
 	bool begin, halt, reset, dump, help;
-	const char *output;		/* the file that .dump writes; NULL: gmon.out */
+	const char *output;		/* the file that .dump writes, or NULL for gmon.out */
 	const char *target;		/* number of a process, path of a recording, or path of a
 					 * file in it */
 };

@@ -32,8 +32,8 @@ print_moment(struct out *out, const char *name, uint64_t real)
 	out_text(out, "\n");
 }
 
-/* Writes the state of the process of T, and when the state began.  C->changed is this time by
- * CLOCK_MONOTONIC, which no one can set; it is converted to the time of day. */
+/* Writes the state of the process of T, and the time of day when the state began.  C->changed is
+ * this time by CLOCK_MONOTONIC, a clock that no one can set. */
 static void
 print_state(struct out *out, const struct target *t, const struct rec_control *c)
 {

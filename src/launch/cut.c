@@ -16,10 +16,10 @@
 
 #include "io/clock.h"
 
-/* Sets *AGE to the seconds for which process PID has existed; -1: not known.  Returns false if the
- * process has ended and is a zombie.  Fields of /proc/PID/stat, see proc(5): field 2 is the name in
- * parentheses, which may contain spaces; field 3 is the state; field 22 is the time of the start,
- * in ticks after the start of the system. */
+/* Sets *AGE to the age of process PID in seconds, or to -1 if the age is not known.  Returns false
+ * if the process has ended and is a zombie.  See proc(5) for the fields of /proc/PID/stat.  Field 2
+ * is the name in parentheses, which may contain spaces.  Field 3 is the state.  Field 22 is the
+ * time when the process began, in ticks after the start of the system. */
 static bool
 find_age(uint32_t pid, double *age)
 {
@@ -50,7 +50,8 @@ find_age(uint32_t pid, double *age)
 bool
 cut_process_runs(uint32_t pid, uint64_t start)
 {
-	static const double tick = 0.02;	/* more than a tick of the system's clock */
+	static const double tick = 0.02;	/* seconds; longer than a tick of the system's
+						 * clock */
 	double age;
 
 	if (pid == 0 || pid > INT32_MAX || (kill((pid_t)pid, 0) != 0 && errno == ESRCH)
@@ -98,9 +99,9 @@ is_of_session(const struct rec_head *head, const struct directory *d)
 		&& memcmp(head->session, d->session, sizeof(head->session)) == 0;
 }
 
-/* Cuts the file NAME, which has the status ST.  Unless the process has noted its exit, notes that
- * it is gone.  In case a process still uses the file, the limit in the head becomes 0 first, so
- * that the process does not write after the new end. */
+/* Cuts the file NAME, which has the status ST.  If the file does not say that its process has
+ * exited, writes into the file that the process is gone.  The limit in the head becomes 0 first: a
+ * process that still uses the file then does not write after the new end. */
 static void
 cut_at_end(const struct directory *d, const char *name, const struct stat *st)
 {

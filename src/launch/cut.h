@@ -26,14 +26,16 @@ enum cut cut_file(const struct directory *d, const char *name);
  * writing.  On file systems without leases, the answer is whether the process of HEAD has ended. */
 bool cut_is_unused(int fd, const struct rec_head *head);
 
-/* Does process PID, which began a file at the moment START (ns, CLOCK_MONOTONIC), still run?  It
- * may have executed another program since.  A process with the same number that began after START
- * is another process.  If it is not known when the process began, the answer is true. */
+/* Does the process still run that had the number PID and began a file at the moment START (ns,
+ * CLOCK_MONOTONIC)?  The process may have executed another program since.  If a process PID exists
+ * but began after START, the answer is no: it has got the same number later.  If it is not known
+ * when process PID began, the answer is yes. */
 bool cut_process_runs(uint32_t pid, uint64_t start);
 
 /* Opens the recording PATH for reading and writing, relative to DIR as openat(2) does.  Follows a
  * symbolic link only if FOLLOWS.  Another gprowse may have a lease for a moment, to see whether the
- * file is used; then waits for at most about 0.1 s.  Returns the descriptor, or -1 with errno. */
+ * file is used.  Waits for the end of the lease, but at most about 0.1 s.  Returns the descriptor,
+ * or -1 with errno. */
 int cut_open(int dir, const char *path, bool follows);
 
 #endif

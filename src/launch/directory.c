@@ -140,9 +140,9 @@ remove_recording(int fd, const char *path, struct err *e)
 	return err_set(e, ERR_IO, "cannot be removed: %s", strerror(errno));
 }
 
-/* Opens PATH as *FD if it is a recording of this user.  If PATH does not exist, returns true, too,
- * and *FD is -1.  False: PATH is something else or cannot be examined; E says so without naming
- * PATH. */
+/* If PATH is a recording of this user, opens it as *FD.  If PATH does not exist, sets *FD to -1,
+ * and returns true, too.  False: PATH is something else or cannot be examined; E says so without
+ * naming PATH. */
 static bool
 open_recording(const char *path, int *fd, struct err *e)
 {

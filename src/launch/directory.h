@@ -24,9 +24,9 @@ struct directory {
 };
 
 /* Makes the directory PATH with mode 0700, and its marker.  If a recording PATH exists, renames it
- * to PATH.old; a recording PATH.old is removed before.  False: E says why this cannot be done, for
- * example because PATH or PATH.old is not a recording of this user.  PATH must not be a symbolic
- * link.  Release D in any case. */
+ * to PATH.old; if a recording PATH.old exists, removes this first.  False: E says why this cannot
+ * be done, for example because PATH or PATH.old is not a recording of this user.  PATH must not be
+ * a symbolic link.  Release D in any case. */
 bool directory_make(struct directory *d, const char *path, struct err *e);
 
 /* Removes the directory, and renames PATH.old back, because the program could not be started. */
@@ -39,12 +39,12 @@ void directory_session(const struct directory *d, char text[DIRECTORY_HEX]);
  * ASCII, become \xHH. */
 bool directory_mark(const struct directory *d, const char *word, const char *text, struct err *e);
 
-/* Returns the path of the file NAME in D, to be free()d.  It is valid in this process until
+/* Returns the path of the file NAME in D, to be free()d.  The path is valid in this process until
  * directory_release(), even if the directory is renamed. */
 char *directory_file(const struct directory *d, const char *name);
 
-/* Calls VISIT with D, the name of each file in D, and WITH, until VISIT returns false.  False: D
- * cannot be read, as E says without naming D. */
+/* For each file in D, calls VISIT with D, the name of the file, and WITH, until VISIT returns
+ * false.  False: D cannot be read, as E says without naming D. */
 bool directory_visit(const struct directory *d,
 	bool (*visit)(const struct directory *d, const char *name, void *with), void *with,
 	struct err *e);

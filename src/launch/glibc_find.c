@@ -21,11 +21,13 @@ enum { STATE, KCOUNT, KCOUNTSIZE, FROMS, FROMSSIZE, TOS, TOSSIZE, TOLIMIT, LOWPC
 enum {
 	CHUNK = 1 << 20,		/* bytes that are searched at a time */
 	AREAS_MOST = 64,
-	ROUNDING = 64,			/* most bytes by which glibc rounds up a size */
+	ROUNDING = 64,			/* glibc adds at most this number of bytes to round a size
+					 * up */
 };
 
-/* Most bytes of code, and most arcs, of a program.  A structure with more of them is not taken for
- * the struct gmonparam of glibc.  glibc makes room for 3 arcs in 100 bytes of code. */
+/* Limits for the bytes of code and for the arcs of a program.  A structure with greater numbers is
+ * not taken for the struct gmonparam of glibc.  glibc makes room for 3 arcs per 100 bytes of
+ * code. */
 #define CODE_MOST ((uint64_t)1 << 29)
 #define ARCS_MOST (CODE_MOST / 32)
 
@@ -84,8 +86,8 @@ take_gmonparam(struct glibc_tables *t, const char *bytes, uint64_t at)
 	t->hashfraction = glibc_word_at(t, bytes, HASHFRACTION);
 }
 
-/* Are the words at BYTES the variables of profil(3)?  They are its buffer, the number of bins and
- * the first address, in this order or in reverse order.  The number of bins is 0 after
+/* Are the words at BYTES the variables of profil(3)?  These variables are the buffer, the number of
+ * bins and the first address, in this order or in reverse order.  The number of bins is 0 after
  * glibc_tables_switch() has halted the samples. */
 static bool
 is_profil(const struct glibc_tables *t, const char *bytes)
@@ -118,9 +120,9 @@ see_profil(struct glibc_tables *t, const char *bytes, uint64_t at)
 	return true;
 }
 
-/* Calls SEE with each word in the area A, until SEE returns true.  Returns whether SEE returned
- * true.  SEE may read WORDS words from each word on; words after the end of A are 0.  BYTES is a
- * buffer with room for CHUNK bytes and WORDS words. */
+/* Calls SEE with each word in the area A, until SEE returns true.  Returns true if SEE did.  SEE
+ * may read this word and the words after it, WORDS words in all; words after the end of A are 0.
+ * BYTES is a buffer with room for CHUNK bytes and WORDS words. */
 static bool
 search_area(struct glibc_tables *t, const struct area *a, char *bytes,
 	bool (*see)(struct glibc_tables *t, const char *bytes, uint64_t at))
@@ -168,8 +170,8 @@ has_variables(const char *path, const char *program)
 }
 
 /* Adds the memory of LINE, "low-high modes offset device inode path", if it is writable memory of
- * the program or of libc.  Memory without a name that begins at *END, the end of the area added
- * last, has the variables that are 0 at the start (.bss). */
+ * the program or of libc.  Memory without a name is added, too, if it begins at *END, the end of
+ * the area that was added last: it has the variables that are 0 at the start (.bss). */
 static void
 add_area(struct search *s, char *line, uint64_t *end)
 {
@@ -206,7 +208,7 @@ find_areas(struct search *s, pid_t pid)
 	return s->n > 0;
 }
 
-/* Sets .program, .linkage, .word and .bias of T.  The bias follows from AT_ENTRY: by this, the
+/* Sets .program, .linkage, .word and .bias of T.  The bias follows from AT_ENTRY, in which the
  * kernel tells the process the address of its first instruction. */
 static bool
 find_program(struct glibc_tables *t, pid_t pid, struct err *e)
@@ -256,8 +258,8 @@ explain_memory(int error, struct err *e)
 	return err_set(e, ERR_IO, "its memory cannot be read: %s", strerror(error));
 }
 
-/* Can the last one of the SIZE bytes at ADDRESS be read?  It cannot after glibc has freed the
- * tables, at the end of the program. */
+/* Can the last one of the SIZE bytes at ADDRESS be read?  The answer is no after glibc has freed
+ * the tables, at the end of the program. */
 static bool
 is_readable(const struct glibc_tables *t, uint64_t address, uint64_t size)
 {

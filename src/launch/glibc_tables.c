@@ -14,11 +14,12 @@
 
 enum {
 	TO_WORDS = 3,			/* words of an arc: selfpc, count, link */
-	READS_MOST = 100,		/* how often tables that change meanwhile are read at
-					 * most */
-	TRIES_MOST = 200000,		/* most tries to change the state; they take about 10 s */
-	TRIES_AT_ONCE = 16,		/* tries between two pauses */
-	TRIES_STAYED = 8,		/* how often the state must be found unchanged */
+	READS_MOST = 100,		/* greatest number of times that the tables of arcs are
+					 * read, because they change meanwhile */
+	TRIES_MOST = 200000,		/* greatest number of tries to change the state; they take
+					 * about 10 s */
+	TRIES_AT_ONCE = 16,		/* number of tries between two pauses */
+	TRIES_STAYED = 8,		/* number of times that the state must be found unchanged */
 };
 
 /* Reads SIZE bytes of the process at ADDRESS. */
@@ -94,10 +95,10 @@ glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, bool *
 	return true;
 }
 
-/* Sets the state to NEXT, unless it is GLIBC_ERROR.  glibc sets GLIBC_BUSY when it begins to count
- * a call, and GLIBC_ON when it has counted the call.  So the state is not changed while it is
- * GLIBC_BUSY, and it is read again until it has stayed NEXT.  This takes long if the thread that
- * counts does not get a processor. */
+/* Sets the state to NEXT.  Fails if the state is GLIBC_ERROR.  glibc sets the state to GLIBC_BUSY
+ * when it begins to count a call, and to GLIBC_ON when it has counted the call.  So this function
+ * waits while the state is GLIBC_BUSY, and reads the state again, until it has stayed NEXT.  This
+ * takes long if the thread that counts does not get a processor. */
 static bool
 set_state(const struct glibc_tables *t, enum glibc_state next, struct err *e)
 {
@@ -154,17 +155,20 @@ read_bins(const struct glibc_tables *t, struct samples *s, struct err *e)
 	return added;
 }
 
-/* The tables of arcs as they were read, and the entry of froms to which each arc belongs. */
+/* The tables of arcs as they were read.  Each entry of .froms is the number of the first arc of a
+ * chain, and .tos has the arcs. */
 struct arcs {
 	char *froms, *tos;		/* owned */
-	uint64_t *from;			/* owned; indexed by arc: index of its entry in .froms, plus
-					 * 1; 0: not known yet */
-	uint64_t n;			/* number of arcs, with arc 0, which is not used */
-	uint64_t known;			/* number of arcs whose entry is known */
+	uint64_t *from;			/* owned; indexed by arc: index of the entry in .froms whose
+					 * chain has the arc, plus 1; 0 if this entry is not known
+					 * yet */
+	uint64_t n;			/* number of arcs, including arc 0, which is not used */
+	uint64_t known;			/* number of arcs whose entry in .froms is known */
 };
 
-/* Finds the entries of arcs: follows the chain of arcs that begins at each entry.  At most .n links
- * are followed in all, because a chain that was read while it changed may be circular. */
+/* Follows the chain of arcs that begins at each entry of .froms, and sets .from of these arcs.
+ * Follows at most .n links in all, because a chain that was read while it changed may be
+ * circular. */
 static void
 follow_chains(const struct glibc_tables *t, struct arcs *a)
 {
@@ -183,8 +187,8 @@ follow_chains(const struct glibc_tables *t, struct arcs *a)
 	}
 }
 
-/* Reads the tables.  The entries of froms are read first, so the arcs to which they lead are read,
- * too. */
+/* Reads the tables of arcs.  The entries of froms are read first; the arcs to which these entries
+ * lead exist already, so they are read, too. */
 static bool
 read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {
@@ -222,8 +226,8 @@ read_all_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 	return true;
 }
 
-/* Adds the arcs that have calls to S, except arcs that were found in no chain: their callers are
- * not known.  Returns the number of calls of these arcs. */
+/* Adds the arcs that have calls to S, except arcs that were found in no chain: the callers of these
+ * arcs are not known.  Returns the number of calls that were not added. */
 static uint64_t
 add_arcs(const struct glibc_tables *t, struct samples *s, const struct arcs *a)
 {

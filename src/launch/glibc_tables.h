@@ -27,14 +27,15 @@ struct glibc_tables {
 	int memory;			/* /proc/PID/mem, open for reading and writing */
 	unsigned word;			/* bytes of a long in the process: 4 or 8 */
 	uint64_t at;			/* address of _gmonparam */
-	uint64_t kcount, kcountsize;	/* address of the histogram, and its bytes */
-	uint64_t froms, fromssize;	/* address and bytes of the table that has the first arc of
-					 * each part of the code */
-	uint64_t tos, tossize;		/* address and bytes of the table of arcs */
+	uint64_t kcount, kcountsize;	/* address of the histogram, and its size in bytes */
+	uint64_t froms, fromssize;	/* address, and size in bytes, of the table with the first
+					 * arc of each part of the code */
+	uint64_t tos, tossize;		/* address, and size in bytes, of the table of arcs */
 	uint64_t lowpc, highpc;		/* first address of the code, and the address after it */
-	uint64_t hashfraction;		/* words of code for each entry of froms */
-	uint64_t profil_at;		/* address of the variable of profil(3) that has the number
-					 * of bins; 0: not found, so the program takes no samples */
+	uint64_t hashfraction;		/* number of words of code that share an entry of froms */
+	uint64_t profil_at;		/* address of the variable of profil(3) with the number of
+					 * bins; 0 if it was not found: then the program takes no
+					 * samples */
 	uint64_t bias;			/* addresses in the process minus addresses in the file */
 	char *program;			/* owned; path of the ELF file */
 	struct linkage linkage;		/* linkage of .program */
@@ -59,8 +60,9 @@ bool glibc_tables_state(const struct glibc_tables *t, enum glibc_state *state, b
 bool glibc_tables_switch(const struct glibc_tables *t, bool on, struct err *e);
 
 /* Adds the calls and samples that were counted until now to S, which is empty.  Addresses in S are
- * those of the ELF file.  The process may count meanwhile, so counts may be of different moments.
- * *LOST becomes the number of calls that are not in S, because their callers were not found. */
+ * those of the ELF file.  The process may count while the tables are read, so the counts may be of
+ * different moments.  *LOST becomes the number of calls that are not in S, because their callers
+ * were not found. */
 bool glibc_tables_read(const struct glibc_tables *t, struct samples *s, uint64_t *lost,
 	struct err *e);
 

@@ -15,7 +15,8 @@
 enum {
 	BIN_LEAST = 2,			/* bytes of code in the smallest bin; gprof counts in units
 					 * of two bytes */
-	BINS_MOST = 1 << 24,		/* most bins; if there is more code, bins are larger */
+	BINS_MOST = 1 << 24,		/* greatest number of bins; if there is more code, bins are
+					 * larger */
 };
 
 /* The executable addresses [low, high) of the program in a process, and their bias.  They are valid
@@ -50,7 +51,7 @@ gmonout_open(struct gmonout *g, const struct program *p, uint32_t hz)
 	return true;
 }
 
-/* Finds where the image of G was mapped in the process of R. */
+/* Finds the addresses at which the image of G was mapped in the process of R. */
 static void
 find_ranges(struct code_ranges *ranges, const struct gmonout *g, const struct recording *r)
 {
@@ -81,11 +82,11 @@ is_in_image(const struct code_ranges *ranges, uint64_t address, uint64_t *in_fil
 	return false;
 }
 
-/* Adds the calls of functions in the image.  A call from code outside the image becomes a call from
- * the entry of the program, the function _start, because gprof drops calls without a caller, and
- * functions that have only such calls.  For any other call, the address in the caller is that of
- * the byte before the return address: if the callee does not return, the return address may be in
- * the next function. */
+/* Adds the calls of functions in the image.  gprof drops calls without a caller, and functions that
+ * have only such calls.  So a call from code outside the image becomes a call from _start, the
+ * entry of the program.  For any other call, the address in the caller is that of the byte before
+ * the return address: if the callee does not return, the return address may be in the next
+ * function. */
 static void
 add_arcs(struct gmonout *g, const struct recording *r, const struct code_ranges *ranges)
 {

@@ -1,7 +1,8 @@
 /* gmonout.h - the gmon.out of a recorded program, for gprof
  *
- * A gmon.out describes one image.  It gets the calls and samples that all processes and threads of
- * the recording had in this image, with the addresses that the image has in its file.
+ * A gmon.out describes one image.  It contains the calls and samples of all processes and threads
+ * of the recording, as far as they are in this image.  Addresses are those in the file of the
+ * image.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,12 +22,12 @@ struct gmonout {
 	uint32_t hz;			/* samples per second of processor time; 0: no samples were
 					 * taken */
 	struct histogram bins;
-	struct samples samples;		/* the arcs; after gmonout_write(), also .bins */
+	struct samples samples;		/* the arcs; gmonout_write() adds .bins */
 };
 
 /* Begins the gmon.out of the image of P; P must stay valid as long as G is used.  HZ is the rate of
- * samples; 0: there are none.  False: the image is no ELF file, or has no code.  Release G in any
- * case. */
+ * samples, or 0 if no samples were taken.  False: the image is no ELF file, or has no code.
+ * Release G in any case. */
 bool gmonout_open(struct gmonout *g, const struct program *p, uint32_t hz);
 
 /* Adds the calls and samples of R that are in the image. */

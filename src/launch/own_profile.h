@@ -29,16 +29,16 @@ struct own_profile {
 	struct err why;			/* why the tables could not be read or written */
 };
 
-/* glibc writes the profile of process PID to the file that this variable names, with ".PID" at the
- * end of the name. */
+/* The variable of the environment that tells glibc where to write profiles.  If its value is NAME,
+ * process PID writes its profile to the file NAME.PID. */
 #define OWN_PROFILE_VARIABLE "GMON_OUT_PREFIX"
 
 /* Prepares P for a program that is recorded into D. */
 void own_profile_open(struct own_profile *p, const struct directory *d);
 
 /* Completes P after the program has ended.  If the program wrote its profile itself, renames the
- * file to gmon.out.  Returns whether the directory has the gmon.out of the program.  False: E says
- * why not. */
+ * file to gmon.out.  Returns true if the directory has the gmon.out of the program now.  False: E
+ * says why not. */
 bool own_profile_finish(struct own_profile *p, struct err *e);
 
 void own_profile_release(struct own_profile *p);

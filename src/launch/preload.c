@@ -118,7 +118,7 @@ preload_value(const struct preload *l, const char *old)
 	char *value;
 
 	old = old != NULL ? old + strspn(old, ": ") : "";
-	/* The library is there already if a recorded program runs gprowse record. */
+	/* If a recorded program runs gprowse record, OLD begins with the library already. */
 	if (strncmp(old, l->path, n) == 0 && (old[n] == '\0' || strchr(": ", old[n]) != NULL))
 		return mem_text(old, strlen(old));
 	room = n + strlen(old) + 2;

@@ -15,9 +15,10 @@ struct preload {
 	struct linkage linkage;
 };
 
-/* Finds libgprowse.so.  Looks first beside the running gprowse (in a build directory), then where
- * `make install` puts the library relative to the running gprowse, then in the configured
- * directory.  False: E says why it cannot be preloaded; release L in any case. */
+/* Finds libgprowse.so.  Looks first beside the running gprowse, for use in a build directory.  Then
+ * looks in the directory that `make install` uses, relative to the running gprowse.  Then looks in
+ * the configured directory.  False: E says why the library cannot be preloaded.  Release L in any
+ * case. */
 bool preload_find(struct preload *l, struct err *e);
 
 /* Returns a value for LD_PRELOAD that loads L before the libraries of OLD; to be free()d.  OLD is

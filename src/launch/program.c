@@ -19,8 +19,8 @@
 
 enum {
 	SCRIPT_LINE = 256,		/* bytes of a script that the kernel reads */
-	INTERPRETERS_MOST = 5,		/* most files in a chain: a script, its interpreter, and so
-					 * on */
+	INTERPRETERS_MOST = 5,		/* greatest number of files in a chain: a script, its
+					 * interpreter, and so on */
 	SEARCHED = 1 << 20,		/* bytes that are searched at a time */
 };
 
@@ -151,8 +151,8 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 	p->preload = true;
 	p->recorded = true;
 	if (!l->is_elf)
-		return;		/* a script, or a file that cannot be read: then exec or the
-				 * recorder will tell why */
+		return;		/* FD is a script or cannot be read: exec or the recorder will say
+				 * why this fails */
 	if (l->machine != library->machine || l->address_size != library->address_size
 		|| l->big_endian != library->big_endian) {
 		p->preload = false;

@@ -14,12 +14,12 @@
 enum { STATUS_FAILED = 125, STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127, STATUS_SIGNAL = 128 };
 
 struct program {
-	char *path;			/* owned; what exec is called with */
+	char *path;			/* owned; the path that exec is called with */
 	char *image;			/* owned; the ELF file that runs: .path or, if .path is a
 					 * script, its interpreter; without symbolic links */
 	struct linkage linkage;		/* linkage of .image */
-	bool preload;			/* preload the recorder; false: the loader of the program
-					 * would refuse it */
+	bool preload;			/* the recorder is to be preloaded; false: the loader of the
+					 * program would refuse it */
 	bool recorded;			/* the program itself will be recorded */
 	bool counts_itself;		/* the program is not recorded, but glibc counts in it,
 					 * because it was linked statically with -pg */

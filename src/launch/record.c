@@ -24,7 +24,7 @@
 #include "record/recording.h"
 
 /* Writes E to standard error; returns STATUS.  If there is a file called record, the user may have
- * meant it. */
+ * meant this file, so also says how to open it. */
 static int
 failed(const struct err *e, int status)
 {

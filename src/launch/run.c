@@ -101,9 +101,9 @@ is_in_foreground(void)
 	return is;
 }
 
-/* Stops gprowse after SIGNAL has stopped CHILD, so that the shell notices.  If gprowse is not in
- * the foreground, SIGSTOP is from a process that will continue CHILD, but not gprowse.  In this
- * case, gprowse does not stop. */
+/* Stops gprowse after SIGNAL has stopped CHILD, so that the shell notices.  But if gprowse is not
+ * in the foreground and SIGNAL is SIGSTOP, gprowse does not stop: the process that has sent SIGSTOP
+ * will continue CHILD, but not gprowse. */
 static void
 stop_with(pid_t child, int signal)
 {
@@ -115,10 +115,10 @@ stop_with(pid_t child, int signal)
 }
 
 /* Must the signal INFO be passed on to CHILD?  Signals from the terminal and from processes of the
- * group of gprowse were probably sent to the whole group.  CHILD is in this group, so they are not
- * passed on.  Signals from the parent are passed on: the parent may be in the group because it is
- * the shell that runs a script.  So are signals from processes outside the pid namespace of
- * gprowse, which have the number 0. */
+ * group of gprowse were probably sent to the whole group.  CHILD is in this group, so these signals
+ * are not passed on.  Signals from the parent are passed on, even if the parent is in the group: it
+ * may be the shell that runs a script.  Signals from processes outside the pid namespace of
+ * gprowse, which have the number 0, are passed on, too. */
 static bool
 is_to_pass_on(const siginfo_t *info, pid_t child)
 {
@@ -128,8 +128,8 @@ is_to_pass_on(const siginfo_t *info, pid_t child)
 		|| getpgid(info->si_pid) != getpgrp();
 }
 
-/* Waits until CHILD has ended, and passes signals of SET on to CHILD.  If TRACE is not NULL, it
- * traces CHILD.  Returns the status that waitpid() gave. */
+/* Waits until CHILD has ended, and passes signals of SET on to CHILD.  If TRACE is not NULL, CHILD
+ * is traced.  Returns the status that waitpid() gave. */
 static int
 wait_for(pid_t child, struct trace *trace, const sigset_t *set)
 {
@@ -162,7 +162,7 @@ drop_signals(const sigset_t *set)
 		;
 }
 
-/* Reads the errno of a failed exec from FD; 0: the program was executed. */
+/* Reads the errno of a failed exec from FD.  Returns 0 if the program was executed. */
 static int
 read_error(int fd)
 {

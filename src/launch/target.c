@@ -139,8 +139,8 @@ targets_remove_last(struct targets *t)
 struct visit {
 	struct targets *targets;
 	const struct recording_marker *marker;
-	struct err *e;			/* why the file visited last cannot be used; kind ERR_NONE:
-					 * it can */
+	struct err *e;			/* why the file that was visited last cannot be used; kind
+					 * ERR_NONE if it can be used */
 };
 
 /* Adds the text of E to the messages about files that cannot be used. */
@@ -164,8 +164,9 @@ visit_file(const struct directory *d, const char *name, void *with)
 		return true;
 	full = mem_new(room, 1);
 	snprintf(full, room, "%s/%s", d->path, name);
-	/* An incomplete file is no error: its process has recorded nothing yet.  The last error is
-	 * kept in V->e, in case no file can be used; earlier errors become messages. */
+	/* An incomplete file is no error: its process has recorded nothing yet.  The last error
+	 * stays in V->e, and is reported if no file can be used.  Earlier errors become
+	 * messages. */
 	if (v->e->kind == ERR_EMPTY)
 		v->e->kind = ERR_NONE;
 	if (v->e->kind != ERR_NONE)
@@ -189,7 +190,8 @@ by_start(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
-/* Adds the number of other files that cannot be used to E, which is about the last such file. */
+/* E is about the last file that cannot be used.  Adds the number of other such files to the text of
+ * E. */
 static void
 add_number_of_skipped(const struct targets *t, struct err *e)
 {
@@ -246,8 +248,8 @@ add_directory(struct targets *t, struct err *e)
 	return t->n > 0;
 }
 
-/* Locks the files of T that are used.  If another gprowse has locked a file, waits; for all files
- * together, about WAIT milliseconds at most. */
+/* Locks the files of T that are used.  If another gprowse has locked a file, waits until the file
+ * is unlocked.  Waits at most about WAIT milliseconds for all files together. */
 static bool
 lock_used(const struct targets *t, int wait, struct err *e)
 {

@@ -29,7 +29,8 @@ struct targets {
 	size_t n, room;
 	struct directory directory;	/* directory of the recording; .fd is -1 if only a process
 					 * or a file was named */
-	char *program;			/* owned; the program that was started; NULL: not known */
+	char *program;			/* owned; the program that was started, or NULL if it is not
+					 * known */
 	char **skipped;			/* owned; messages about files that cannot be used */
 	size_t nskipped, skipped_room;
 	unsigned long unrecorded;	/* number of the process that was named, if it runs and is
@@ -38,12 +39,12 @@ struct targets {
 
 /* Finds the files that WORD names.  WORD is the number of a process, the directory of a recording,
  * or a file in it.  Locks files that are used, so that only one gprowse control at a time acts on
- * them.  If another one has locked them, waits for about WAIT milliseconds at most.  False: E says
- * why no file was found or locked; T is released, but T->unrecorded is set. */
+ * them.  If another gprowse control has locked a file, waits for at most about WAIT milliseconds.
+ * False: E says why no file was found or locked; T is released, but T->unrecorded is set. */
 bool targets_find(struct targets *t, const char *word, int wait, struct err *e);
 
-/* Finds the files of the directory of T again, because processes may have made more files.  Locks
- * nothing.  False: T has no directory, or the directory has no files. */
+/* Processes may have made more files since targets_find().  Sets NOW to all files of the directory
+ * of T.  Locks nothing.  False: T has no directory, or the directory has no files. */
 bool targets_find_again(struct targets *now, const struct targets *t);
 
 /* Adds the file PATH, which is called NAME in messages, to T.  PATH is relative to DIR, which is

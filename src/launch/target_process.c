@@ -58,7 +58,7 @@ explain_hidden(unsigned long pid, int error, struct err *e)
 		"recording", pid, strerror(error));
 }
 
-/* Replaces "\012", which stands for a newline in PATH. */
+/* Replaces "\012" in PATH, which stands for a newline, by a newline. */
 static void
 unescape(char *path)
 {
@@ -136,8 +136,9 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 		"started by gprowse record PROGRAM", pid);
 }
 
-/* Returns the only child of process PID if PID executes the same file as this process: then PID may
- * be gprowse record, and the child is the program.  Otherwise, returns 0. */
+/* If process PID executes the same file as this process, it may be gprowse record, and its only
+ * child may be the recorded program.  Then returns the number of this child.  Otherwise, or if the
+ * process does not have exactly one child, returns 0. */
 static unsigned long
 child_of_record(unsigned long pid)
 {

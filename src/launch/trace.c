@@ -28,8 +28,8 @@ go_on(const struct trace *t, int signal)
 	(void)ptrace(PTRACE_CONT, t->child, NULL, (uintptr_t)signal);
 }
 
-/* Called when the child has executed a program.  If it has executed another program before, ends
- * the tracing: a traced process would get no additional rights from set-uid programs. */
+/* Called when the child has executed a program.  If this is not the first program, ends the
+ * tracing: a traced process would get no additional rights from set-uid programs. */
 static void
 see_execution(struct trace *t)
 {

@@ -18,11 +18,12 @@ struct trace {
 	void (*at_end)(pid_t child, void *with);
 	void *with;
 	pid_t child;
-	int error;			/* errno: why .child cannot be traced; 0: it can */
+	int error;			/* errno that says why .child cannot be traced; 0 if it can
+					 * be traced */
 	bool is_on;			/* .child is traced */
 	bool has_begun;			/* .child has executed the program */
-	bool is_other;			/* .child has executed another program after that; it is not
-					 * traced any more */
+	bool is_other;			/* after that, .child has executed another program; .child
+					 * is not traced any more */
 };
 
 /* Begins to trace CHILD, which has not executed the program yet.  If the system refuses this, sets
@@ -30,8 +31,8 @@ struct trace {
 void trace_begin(struct trace *t, pid_t child);
 
 /* Handles a stop of the child, for which waitpid() has returned STATUS.  If job control has stopped
- * the child, or if the child is not traced, it remains stopped; returns the signal.  At any other
- * stop, continues the child with the signal that stopped it, if any; returns 0. */
+ * the child, or if the child is not traced, lets the child remain stopped and returns the signal.
+ * Otherwise continues the child with the signal that stopped it, if any, and returns 0. */
 int trace_continue(struct trace *t, int status);
 
 #endif

@@ -31,8 +31,8 @@ struct seen_files {
 	size_t n, room;
 };
 
-/* Returns the last file of the process that was started, which is the process whose file was begun
- * first.  NULL: there are no files. */
+/* The process that the user started is the one with the oldest file.  Returns the newest file of
+ * this process, or NULL if there are no files. */
 static const struct seen *
 find_last(const struct seen_files *s)
 {
@@ -59,7 +59,8 @@ has_copy(const char *path)
 }
 
 /* Does the file with the head H belong to the session of MARKER and to process PID?  If MARKER has
- * no session, all sessions are wanted.  If PID is NULL, all processes are wanted. */
+ * no session, files of all sessions are wanted.  If PID is NULL, files of all processes are
+ * wanted. */
 static bool
 is_wanted(const struct rec_head *h, const struct recording_marker *marker, const char *pid)
 {
@@ -71,8 +72,8 @@ is_wanted(const struct rec_head *h, const struct recording_marker *marker, const
 		&& (pid == NULL || strcmp(number, pid) == 0);
 }
 
-/* Updates W from file number I, and adds the file to S, if it is a recording of this machine that
- * is wanted. */
+/* If file number I is a recording of this machine and is wanted (is_wanted()), updates W from the
+ * file, and adds the file to S. */
 static void
 watch_file(struct watch *w, struct seen_files *s, const struct recorded_files *files, size_t i,
 	const char *pid)

@@ -15,8 +15,8 @@
 enum watch_end {
 	WATCH_EXITED,
 	WATCH_KILLED,
-	WATCH_EXECUTED,			/* it has executed another program, which still runs and
-					 * does not write any of the files */
+	WATCH_EXECUTED,			/* the process has executed another program, which still
+					 * runs and does not write any of the files */
 };
 
 struct watch {

@@ -22,8 +22,8 @@ enum { WIDTH = 16 };			/* columns of the annotation before a source line */
 /* A source line with a count: functions begin on it, or gcov counted it. */
 struct spot {
 	uint32_t line;
-	uint32_t func;			/* first function that begins on the line; NOBODY: the count
-					 * is from gcov */
+	uint32_t func;			/* first function that begins on the line; NOBODY if the
+					 * count is from gcov */
 	uint64_t calls;			/* calls of all functions that begin on the line, or gcov's
 					 * count */
 	const struct line_count *gcov_line;	/* NULL: gcov did not count the line */
@@ -64,11 +64,11 @@ add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation
 	a->l->last_count = spot->calls;
 }
 
-/* Appends the counts of SPOT to T.  The first count is that of the function that begins on the line
- * or, with -x, of the block that continues into the line.  The counts of the blocks that begin on
- * the line follow.  With -x, a count that is equal to the count before it is omitted, and a line
- * without counts gets the previous count.  *SUM becomes the sum of all these counts, also of
- * omitted counts.  Returns false if no count is known. */
+/* Appends the counts of SPOT to T.  If a function begins on the line, its calls come first.  With
+ * -x, if a block continues into the line, its count comes first.  Then come the counts of the
+ * blocks that begin on the line.  With -x, a count that is equal to the count before it is omitted,
+ * and a line without counts gets the last count of an earlier line.  *SUM becomes the sum of these
+ * counts, including omitted counts.  Returns false if no count is known. */
 static bool
 add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t,
 	uint64_t *sum)
@@ -269,8 +269,8 @@ print_file(struct annotation *a, const struct source_text *text)
 	print_annotated_text(a, text);
 }
 
-/* Sorts functions by the number of their file, in descending order, then by line.  The sort is
- * stable, so functions on one line stay sorted by address. */
+/* Sorts functions by the number of their file, the greatest number first, then by line.  The sort
+ * is stable, so functions on one line stay sorted by address. */
 static int
 by_file_and_line(uint32_t a, uint32_t b, const void *with)
 {
@@ -330,7 +330,7 @@ choose_funcs(const struct listing *l, size_t *n)
 }
 
 /* Prints the file PATH, in which the N functions FUNCS begin.  COUNTS are the counts that gcov has
- * for the file.  If there are none, the lines show the calls of FUNCS.  A file that was not
+ * for the file.  If gcov has no counts, the lines show the calls of FUNCS.  A file that was not
  * executed is printed only with -z. */
 static void
 print_annotated_file(struct listing *l, const char *path, const uint32_t *funcs, size_t n,

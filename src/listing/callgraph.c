@@ -9,14 +9,15 @@
 #include "callgraph/entries.h"
 #include "listing/explain.h"
 
-/* Width of the column of propagated time, and its width in BSD style (-T), which calls the column
- * "descendants". */
+/* Widths of the column of propagated time: usually, and in BSD style (-T), where the column is
+ * called "descendants". */
 enum { CHILDREN_WIDTH = 7, DESCENDANTS_WIDTH = 11 };
 
 /* The kinds of data to prefetch.  The value of a kind is a distance: data of kind K are prefetched
  * for the entry that is printed K entries later. */
 enum prefetch_stage { NAMES = 2, ENDS = 4, ARCS = 6, NUMBERS = 8, SPANS = 10 };
-enum { MOST_PREFETCHED = 16 };		/* most arcs to callers, or to callees, of one entry */
+enum { MOST_PREFETCHED = 16 };		/* greatest number of arcs from callers, or to callees, that
+					 * are prefetched for an entry */
 
 static int
 children_width(const struct listing *l)
@@ -48,7 +49,7 @@ print_titles(struct listing *l)
 		"                                  called/total       children\n\n");
 }
 
-/* Prints everything above the entries.  Returns the samples that count as 100 %. */
+/* Prints everything above the entries.  Returns the number of samples that is 100 %. */
 static double
 print_heading(struct listing *l)
 {
@@ -123,7 +124,8 @@ print_known_arc(struct listing *l, uint32_t a)
 	out_blanks(l->out, 5);
 }
 
-/* Prints the column "called" of NODE: calls by others and, after "+", calls by itself. */
+/* Prints the column "called" of NODE: calls by other functions and, after "+", calls by NODE
+ * itself. */
 static void
 print_calls(struct listing *l, const struct node *node)
 {
@@ -197,7 +199,8 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 }
 
 /* Prefetches the data of kind STAGE for the N arcs in LIST, which are printed STAGE entries later.
- * CALLERS: the arcs lead to the function of the entry, not from it. */
+ * CALLERS is true if the arcs are calls of the function of the entry, false if they are calls by
+ * this function. */
 static void
 prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool callers,
 	enum prefetch_stage stage)

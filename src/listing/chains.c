@@ -106,8 +106,8 @@ prepend_func(struct chains *c, uint32_t end, uint32_t f)
 	c->ends[link->chain].first = f;
 }
 
-/* Joins the caller and the callee of arc A in one chain.  Returns false if neither is alone in its
- * chain. */
+/* Joins the caller and the callee of arc A in one chain.  Returns false if each of the two is in a
+ * chain with other functions. */
 static bool
 place_arc(struct chains *c, uint32_t a)
 {
@@ -139,8 +139,8 @@ is_placed(const struct chains *c, uint32_t a)
 	return c->links[c->arcs[a].caller].placed || c->links[c->arcs[a].callee].placed;
 }
 
-/* Prints the chain of the caller of each of the N arcs of LIST.  Skips an arc if its caller is
- * alone in its chain, or if its caller or callee is placed already. */
+/* For each of the N arcs of LIST, prints the chain that contains the caller.  Skips an arc if its
+ * caller is alone in its chain, or if its caller or callee is placed already. */
 static void
 print_chains(struct chains *c, const uint32_t *list, size_t n)
 {

@@ -1,9 +1,9 @@
 /* chains.h - functions joined into chains by the arcs between them
  *
- * -r prints functions, -R object files, so that callers are near their callees.  Both join the
- * caller and the callee of each arc: if one of them is alone in its chain, it is added to the chain
- * of the other, at the end that is nearer to the other.  With -R, the functions are object files
- * (func.is_mapped).
+ * -r orders functions, and -R orders object files, so that callers are near their callees.  Both
+ * options join the caller and the callee of each arc: if one function of the two is alone in its
+ * chain, it is added to the chain of the other function, at the end that is nearer to the other
+ * function.  With -R, the functions are object files (func.is_mapped).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,8 +22,8 @@
 struct chain_link {
 	uint32_t chain;			/* the node that the chain began with */
 	int32_t place;
-	uint32_t next, prev;		/* neighbours in the chain; NOBODY: none */
-	bool placed;			/* the node is printed already or must not be printed */
+	uint32_t next, prev;		/* neighbours in the chain; NOBODY at an end of the chain */
+	bool placed;			/* the node was printed already, or must not be printed */
 };
 
 struct chain_ends {
@@ -48,8 +48,8 @@ struct chains {
 void chains_open(struct chains *c, struct listing *l);
 void chains_release(struct chains *c);
 
-/* Returns the *N arcs between different functions, in the order in which gprof creates them: first
- * arcs of symspecs.  The caller frees the array. */
+/* Returns the *N arcs between different functions, in the order in which gprof creates them: the
+ * arcs of symspecs come first.  The caller frees the array. */
 uint32_t *chains_arcs(const struct chains *c, size_t *n);
 
 /* Prints the name of node F, and marks F as placed. */

@@ -54,8 +54,8 @@ fileinfo_print(struct listing *l)
 	for (size_t i = 0; i < s->nfiles; i++) {
 		const struct profile_file *file = &s->files[i];
 
-		/* As in gprof, a file in a format without versions shows the version of the
-		 * previous file. */
+		/* As in gprof, if the format of a file has no versions, the version of the previous
+		 * file is printed. */
 		if (file->format == FORMAT_GNU)
 			version = file->version;
 		out_text(l->out, "File `");

@@ -24,9 +24,9 @@ static const struct prefix prefixes[] = {
 
 enum { NPREFIXES = sizeof(prefixes) / sizeof(*prefixes), MILLI = 5 };
 
-/* Returns the prefix of the unit for times per call.  With -T, it is milli.  Otherwise, as in
- * gprof, the largest total time per call is at least 1 and less than 1000 in this unit; if there is
- * no such unit, the prefix is 'T'. */
+/* Returns the prefix of the unit for times per call.  With -T, this is milli.  Otherwise, as in
+ * gprof, it is the prefix with which the greatest total time per call is at least 1 and less than
+ * 1000 or, if there is no such prefix, 'T'. */
 static const struct prefix *
 choose_prefix(const struct listing *l)
 {
@@ -109,7 +109,7 @@ print_titles(const struct listing *l, char letter)
 	out_text(o, "  name    \n");
 }
 
-/* Prints everything above the titles.  Returns the samples that count as 100 %. */
+/* Prints everything above the titles.  Returns the number of samples that is 100 %. */
 static double
 print_heading(struct listing *l)
 {
@@ -137,7 +137,8 @@ print_heading(struct listing *l)
 }
 
 /* Sets *KEY to the sort key of function F at LEVEL.  As in gprof, functions are sorted by time,
- * then by calls, both descending, then by name.  Returns true if F has a key LEVEL + 1. */
+ * then by calls, both descending, then by name.  Returns true if F has another key, for the next
+ * level. */
 static bool
 key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 {

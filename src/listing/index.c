@@ -19,8 +19,8 @@ enum { COLUMNS = 3 };
  * functions, so the debug information is not opened before the first static function. */
 struct file_finder {
 	struct listing *listing;
-	struct lines **lines;		/* owned; indexed by image: its line table; NULL: not needed
-					 * yet */
+	struct lines **lines;		/* owned; indexed by image: the line table of the image, or
+					 * NULL if it was not needed yet */
 };
 
 /* Returns the source file of function F as the listing shows it, or NULL.  As in gprof, functions
@@ -84,9 +84,9 @@ name_of(const struct listing *l, uint32_t n, char text[32])
 }
 
 /* Prints the index and the name of node N, and the source file of a static function.  *AT is the
- * length of the line so far; as in gprof, it does not count the blanks around indices.  The index
- * is right-aligned in the 5 columns from START on.  If the line is too long for this, the index
- * follows directly. */
+ * length of the line so far; as in gprof, the blanks around indices are not included.  The index is
+ * right-aligned in the 5 columns from START on.  If the line is too long for this place, the index
+ * follows the line directly. */
 static void
 print_node(struct file_finder *finder, uint32_t n, size_t start, size_t *at)
 {
@@ -131,7 +131,7 @@ print_cell(const struct listing *l, uint32_t n)
 }
 
 /* Call this before NODES[0] is printed.  Prefetches the data of nodes that are printed some rows
- * later in the same column.  NODES has the last N nodes of the index. */
+ * later in the same column.  NODES has the N nodes of the index from NODES[0] to the end. */
 static void
 prefetch_names(const struct listing *l, const uint32_t *nodes, size_t n)
 {
@@ -143,8 +143,8 @@ prefetch_names(const struct listing *l, const uint32_t *nodes, size_t n)
 		listing_prefetch_name(l, nodes[AHEAD]);
 }
 
-/* Prints a row of the index, which has ROWS rows: NODES[0], NODES[ROWS] and so on.  NODES has the
- * last N nodes of the index. */
+/* Prints a row of the index: NODES[0], NODES[ROWS] and so on.  The index has ROWS rows.  NODES has
+ * the N nodes of the index from NODES[0] to the end. */
 static void
 print_row(struct file_finder *finder, const uint32_t *nodes, size_t n, size_t rows)
 {

@@ -207,8 +207,8 @@ listing_put_full_name(struct listing *l, uint32_t f)
 	}
 }
 
-/* Do samples contain function N, even if their values add up to 0?  The answer is always no if no
- * sample is less than 0. */
+/* Is function N in samples, although their values may add up to 0?  This is possible only if some
+ * samples are less than 0; otherwise the answer is always no. */
 static bool
 has_amount(const struct listing *l, uint32_t n)
 {
@@ -240,12 +240,13 @@ listing_has_entry(const struct listing *l, uint32_t n)
 		|| node->self != 0 || node->children != 0 || has_amount(l, n));
 }
 
-/* Makes the label of F.  TEXT is memory for this function to work with. */
+/* Makes the label of F.  TEXT is a buffer that this function may overwrite. */
 static void
 make_label(struct listing *l, uint32_t f, struct out *text)
 {
-	enum { MOST_LABEL = 4096 };		/* bytes; a longer name has no label, and is made
-						 * again for each use */
+	enum { MOST_LABEL = 4096 };		/* greatest length of a label, in bytes; a longer
+						 * name has no label, and is made again for each
+						 * use */
 	struct label *label = &l->labels[f];
 	size_t columns, name;
 

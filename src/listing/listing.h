@@ -27,9 +27,9 @@ struct label {
 		char short_text[56];
 		const char *long_text;	/* the full name if it does not fit into .short_text */
 	};
-	uint16_t columns, name;		/* bytes of the name without cycle and index: .columns
-					 * before control characters are spelled out, .name after
-					 * that */
+	uint16_t columns, name;		/* length in bytes of the name without cycle and index:
+					 * .columns while control characters are not spelled out,
+					 * .name when they are */
 	uint16_t length;		/* bytes of the full name; 0: there is no label */
 };
 
@@ -49,17 +49,17 @@ struct listing {
 	double rate;			/* samples per unit of time, which .dimension names */
 	const char *dimension;		/* name of the unit of time, such as "seconds" */
 	char abbreviation;		/* abbreviation of .dimension, such as 's' */
-	int extra;			/* columns of times have this number of characters more than
-					 * in gprof's layout, for large values of events */
+	int extra;			/* columns of times are wider than in gprof's layout by this
+					 * number of characters, for large values of events */
 	bool started;			/* a listing was printed, so the next begins a new page */
 	bool graph_printed;		/* the call graph was printed */
 	struct label *labels;		/* owned; indexed by function */
 	struct arena text;		/* owns the text of long labels */
 };
 
-/* Prepares L for printing.  The caller has set all members except .labels and .text.  LABELLED:
- * makes labels, because names will be printed often.  listing_release() releases only what this
- * function allocates. */
+/* Prepares L for printing.  The caller has set all members except .labels and .text.  If LABELLED
+ * is set, makes labels, because names will be printed often.  listing_release() releases only what
+ * this function allocates. */
 void listing_open(struct listing *l, bool labelled);
 void listing_release(struct listing *l);
 
@@ -74,9 +74,9 @@ void annotate_print(struct listing *l);
 void ordering_print_functions(struct listing *l);
 void ordering_print_objects(struct listing *l);
 
-/* Prints the line "granularity: ...": how many bytes of code a sample covers.  If TOTAL > 0, also
- * prints TOTAL, a number of samples, as time in UNIT, and one sample in percent of TOTAL.  For a
- * measured profile, prints the line of listing_put_known() instead. */
+/* Prints the line "granularity: ...", which says how many bytes of code a sample covers.  If TOTAL
+ * > 0, also prints TOTAL, a number of samples, as time in UNIT, and one sample in percent of TOTAL.
+ * For a measured profile, prints the line of listing_put_known() instead. */
 void listing_put_granularity(struct listing *l, double total, const char *unit);
 
 /* Prints the line about the totals of a measured profile: whether they are known or estimated, the
@@ -113,7 +113,8 @@ const char *listing_tag(const struct listing *l, uint32_t n, char text[16]);
 /* Like listing_tag(), but always writes "[I]", for the entry of NODE itself. */
 const char *listing_entry_tag(const struct node *node, char text[16]);
 
-/* Returns the number, from 1, of the cycle that is or contains node N; 0: there is none. */
+/* Returns the number, from 1, of the cycle that is or contains node N, or 0 if there is no such
+ * cycle. */
 uint32_t listing_cycle(const struct listing *l, uint32_t n);
 
 /* Is node N unused: no self time, no calls by others, no sample and, if totals are known, no total?

@@ -91,8 +91,8 @@ print_kinds(struct listing *l, unsigned kinds)
 	listing_release(l);
 }
 
-/* Returns how many characters more than in gprof's layout a column of times needs for the values of
- * a measured profile. */
+/* Returns the number of characters by which columns of times must be wider than in gprof's layout,
+ * so that the values of a measured profile fit. */
 static int
 extra_width(const struct listing *l)
 {

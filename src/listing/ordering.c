@@ -30,8 +30,9 @@ by_uses(uint32_t a, uint32_t b, const void *with)
 	return uses[a] > uses[b] ? -1 : uses[a] < uses[b];
 }
 
-/* Returns for each function the number of arcs that lead to it.  Counts only the first of the N
- * arcs of LIST, which together have at most 90 % of the calls.  The caller frees the array. */
+/* Returns an array with the number of arcs that lead to each function.  LIST has N arcs.  Counts
+ * only arcs at the beginning of LIST that together have at most 90 % of the calls.  The caller
+ * frees the array. */
 static uint32_t *
 count_uses(const struct chains *c, const uint32_t *list, size_t n)
 {
@@ -102,11 +103,11 @@ collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 	return found;
 }
 
-/* Does the first step of gprof's order.  USED has N functions, sorted by USES.  Marks as placed the
- * first N / 80 functions of USED, but only functions before the first with 5 uses.  If an arc
- * connects two marked functions, unmarks both and writes the arc to KEPT.  Prints the functions
- * that are still marked, except the function of USED that was marked last.  Returns the number of
- * arcs in KEPT, and sorts these arcs by calls. */
+/* Does the first step of gprof's order.  USED has N functions, sorted by USES.  Marks functions
+ * from the beginning of USED as placed: at most N / 80, and only functions before the first one
+ * with 5 uses.  If an arc connects two marked functions, unmarks both and writes the arc to KEPT.
+ * Prints the functions that are still marked, except the last function that was marked.  Returns
+ * the number of arcs in KEPT, and sorts these arcs by calls. */
 static size_t
 place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t *uses,
 	uint32_t *kept)

@@ -48,26 +48,27 @@ enum { MARKS = 27 };			/* number of marks: a to z, and ' for the place before th
 /* A place in a view.  Instead of a cycle, one of its functions is stored, because cycles change
  * when functions are excluded or folded. */
 struct mark {
-	const struct view_ops *ops;	/* the view; NULL: the mark is not set */
+	const struct view_ops *ops;	/* the view, or NULL if the mark is not set */
 	uint32_t subject, about, node, line;	/* .subject and .about of the view; node and
 						 * source line of the selected row */
 	uint64_t row;			/* view_identity() of the selected row, because several rows
 					 * may show .node */
-	bool of_cycle, on_cycle;	/* .subject (.of_cycle) or .node (.on_cycle) stands for the
-					 * cycle that contains it */
+	bool of_cycle, on_cycle;	/* .of_cycle: .subject stands for the cycle that contains
+					 * this function; .on_cycle: the same for .node */
 	struct open_rows around;	/* owned; the open rows around the selected row */
 };
 
 /* The state of counting the rows that match the pattern.  In views with many rows, they are counted
  * while no key is pressed. */
 struct counting {
-	struct view *view;		/* borrowed; NULL: nothing is counted */
+	struct view *view;		/* borrowed, or NULL if nothing is counted */
 	struct tally tally;
 	const char *lead;		/* the beginning of the message that reports the result;
 					 * constant */
 };
 
-enum { MOST_VIEWS = 200 };		/* most views in the history; older views are dropped */
+enum { MOST_VIEWS = 200 };		/* greatest number of views in the history; older views are
+					 * dropped */
 
 /* A profile in which several functions are folded into one. */
 struct folding {
@@ -77,14 +78,14 @@ struct folding {
 	struct graph graph;		/* graph of .profile with nothing excluded */
 	struct fold fold;
 	struct arena text;		/* owns the names and paths of .profile */
-	uint32_t selected;		/* the function that was selected before it was folded, or
-					 * NOBODY */
+	uint32_t selected;		/* the function that was selected before functions were
+					 * folded, or NOBODY */
 };
 
 /* Arcs whose exclusion breaks up a cycle.  They are excluded if the next action is ACT_BREAK_UP
  * again. */
 struct proposal {
-	uint32_t *arcs;			/* owned; NULL: nothing is proposed */
+	uint32_t *arcs;			/* owned, or NULL if nothing is proposed */
 	size_t n;
 };
 
@@ -94,7 +95,7 @@ struct click_target {
 	enum action action;
 };
 
-enum { MOST_HINTS = 64 };		/* most hints of keys on the last line */
+enum { MOST_HINTS = 64 };		/* greatest number of hints of keys on the last line */
 
 struct app {
 	struct view_context ctx;
@@ -102,7 +103,7 @@ struct app {
 	struct proposal proposal;
 	struct basis read;		/* the graph of the profile as it was read, with nothing
 					 * folded or excluded */
-	struct folding *folding;	/* owned; NULL: nothing is folded */
+	struct folding *folding;	/* owned, or NULL if nothing is folded */
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* .history[.at] is shown; .nviews elements are used */
 	struct prompt prompt;

@@ -23,7 +23,8 @@ enum {
 	LEAST_WIDTH = 40, LEAST_HEIGHT = 8,
 	ROOM_FOR_FIGURES = 58,		/* cells for figures after a long name, in a detail line of
 					 * 80 cells */
-	LEAST_NAME = 14,		/* least cells for the name, in a detail line of 40 cells */
+	LEAST_NAME = 14,		/* least width of the name in cells, in a detail line of 40
+					 * cells */
 };
 
 /* Remembers that a click on the cells [X, END) of line Y does ACTION. */
@@ -54,8 +55,8 @@ draw_title(struct app *a, struct grid *g)
 		add_target(a, t.notes_x, t.notes_end, 0, ACT_NOTES);
 }
 
-/* TEXT contains phrases, separated by tabs.  Returns the width in cells of the first phrases,
- * joined by BETWEEN: as many phrases as fit into ROOM cells, but at least one. */
+/* TEXT contains phrases, separated by tabs.  BETWEEN joins the first phrases: as many as fit into
+ * ROOM cells, but at least one.  Returns the width of the joined text in cells. */
 static int
 phrases_width(const char *text, int room, const char *between, bool ascii)
 {
@@ -348,7 +349,7 @@ app_draw(struct app *a, struct grid *g)
 	if (had_stopped || !a->ctx.estimate.is_stopped)
 		return;
 	/* The user stopped the computation of estimates, which began when the first row with an
-	 * estimate was drawn.  This does not count as stopping the work of the last key. */
+	 * estimate was drawn.  Do not treat this as stopping the work of the last key. */
 	a->ctx.stopped = was_stopped;
 	app_say(a, "stopped: no estimates inside cycles until another view is opened");
 	draw_all(a, g);

@@ -75,7 +75,7 @@ completing_end(struct app *a)
 struct list_layout {
 	int lines, columns;		/* lines without the heading; columns of candidates */
 	int width;			/* cells of a column, including GAP */
-	int index_width;		/* cells of the longest index */
+	int index_width;		/* width of the longest index in cells */
 };
 
 static struct list_layout

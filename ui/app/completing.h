@@ -7,9 +7,9 @@
 
 #include "app/app.h"
 
-/* Completes the typed name as far as all candidates agree, and lists the candidates.  If they are
- * listed already, replaces the typed text by the next (STEP 1) or the previous (STEP -1)
- * candidate. */
+/* Completes the typed name as far as all candidates agree, and lists the candidates.  If the
+ * candidates are listed already, replaces the typed text by the next (STEP 1) or the previous (STEP
+ * -1) candidate. */
 void completing_step(struct app *a, int step);
 
 /* Removes the list of candidates, if it is shown. */

@@ -12,7 +12,8 @@
 #include "table/view_sort.h"
 #include "views/views.h"
 
-/* Returns the position of the N bytes TEXT in WORDS, which end with NULL, or -1. */
+/* Returns the index of the word in WORDS that is equal to the N bytes TEXT, or -1.  NULL ends
+ * WORDS. */
 static int
 position_of(const char *text, size_t n, const char *const *words)
 {

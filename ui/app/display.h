@@ -24,8 +24,8 @@ void display_next_colors(struct app *a);
  * stopped, nothing changes. */
 void display_toggle_mangled(struct app *a);
 
-/* Shows rows without time and calls if ALL is set, otherwise hides them.  Returns false if the work
- * was stopped; then nothing changes. */
+/* Shows rows that have neither time nor calls if ALL is set, otherwise hides these rows.  Returns
+ * false if the work was stopped; then nothing changes. */
 bool display_show_all(struct app *a, bool all);
 void display_toggle_all(struct app *a);
 

@@ -21,8 +21,10 @@
 #include "views/views.h"
 
 enum {
-	NAME = 24,			/* most cells of a function's name in a message */
-	MOST_NAMED = 3,			/* most calls that a proposal names */
+	NAME = 24,			/* greatest width of a function's name in a message, in
+					 * cells */
+	MOST_NAMED = 3,			/* greatest number of calls that the message about a
+					 * proposal names */
 	SIDES = 8 * NAME + 32,		/* bytes of the text "CALLER → CALLEE" */
 };
 
@@ -78,7 +80,7 @@ name_one_of_arcs(struct app *a, const struct alikes *alikes, uint32_t arc, char 
 	free(callee);
 }
 
-/* Returns the callers and callees of the N arcs ARCS whose names look alike; free() .v of the
+/* Finds the names that look alike among the callers and callees of the N arcs ARCS.  Free .v of the
  * result. */
 static struct alikes
 alikes_of_arcs(struct app *a, const uint32_t *arcs, size_t n)
@@ -179,9 +181,10 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 		decimal_grouped(of + sizeof(of), all), left, left == 1 ? "" : "s", hint);
 }
 
-/* Reports that WHAT, a member of a cycle, was excluded.  BEFORE is the estimate of its time before
- * the exclusion.  LESS is the decrease of the total of the profile, as text.  The decrease may be
- * smaller than BEFORE, because callees inside the cycle still count.  HINT ends the message. */
+/* Reports that WHAT, a member of a cycle, was excluded.  BEFORE is the estimate of the time of this
+ * member before the exclusion.  LESS is the decrease of the total of the profile, as text.  The
+ * decrease may be smaller than BEFORE, because callees inside the cycle are not excluded.  HINT
+ * ends the message. */
 static void
 report_excluded_member(struct app *a, const char *what, const struct cycle_figure *before,
 	const char *less, const char *hint)
@@ -286,7 +289,7 @@ exclude_selected(struct app *a)
 }
 
 /* Shows the graph after the N changes C of a step were undone (if UNDONE is set) or redone.  If the
- * work is stopped, takes the undoing or redoing back. */
+ * work is stopped, the changes are redone or undone again. */
 static void
 apply_undo(struct app *a, const struct exclusion *c, size_t n, bool undone)
 {

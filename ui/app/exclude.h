@@ -14,9 +14,9 @@
 void exclude_selected(struct app *a);
 
 /* Can function N of P or, if IS_ARC is set, arc N be excluded?  If P shows inlined functions, a
- * function with inlined code cannot: part of its time is code of its hosts.  Excluding an arc
- * excludes its calls, but not inlined code.  So an arc without calls cannot be excluded if it leads
- * to inlined code. */
+ * function cannot be excluded if its code is inlined somewhere: part of its time belongs to code of
+ * its hosts.  Excluding an arc excludes its calls, but not inlined code.  So an arc without calls
+ * cannot be excluded if it leads to inlined code. */
 bool exclude_is_possible(const struct profile *p, bool is_arc, uint32_t n);
 
 /* Undoes the last exclusion or inclusion. */

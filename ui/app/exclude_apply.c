@@ -105,8 +105,8 @@ show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 		a->history[i]->subject = subject[i];
 }
 
-/* ESTIMATE was made for the graph before an exclusion.  Releases it or, if RESTORED is set because
- * that graph is shown again, uses it again. */
+/* ESTIMATE was made for the graph before an exclusion.  If RESTORED is set, that graph is shown
+ * again, and ESTIMATE is used again.  Otherwise releases ESTIMATE. */
 static void
 keep_estimate(struct app *a, struct cycle_estimate *estimate, bool restored)
 {

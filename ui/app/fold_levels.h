@@ -16,12 +16,12 @@
 struct grouping {
 	struct app *a;
 	const struct profile *p;	/* the profile without folding */
-	uint32_t *into;			/* indexed by function: the function into which it is
-					 * folded, or itself */
-	const char **names;		/* indexed by function: new name of the function; NULL: its
-					 * name stays */
-	const char **keys;		/* owned; indexed by function: its key, or NULL if it is
-					 * folded or has no key */
+	uint32_t *into;			/* indexed by function: the function into which this
+					 * function is folded, or this function itself */
+	const char **names;		/* indexed by function: new name of the function, or NULL if
+					 * the name does not change */
+	const char **keys;		/* owned; indexed by function: key of the function, or NULL
+					 * if the function is folded or has no key */
 	struct arena *text;		/* owns the texts of keys and names */
 	size_t common;			/* at FOLD_DIRECTORIES: length of the directory that is
 					 * common to all keys */

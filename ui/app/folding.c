@@ -117,8 +117,8 @@ fold_at_level(struct grouping *g, enum fold_level level)
 	for (i = 0; done && i < n; i = end) {
 		for (end = i + 1; end < n && strcmp(g->keys[v[i]], g->keys[v[end]]) == 0;)
 			end++;
-		/* A single function gets a new name, too, if the level is FOLD_FILES or a later
-		 * level, or if the function is a clone. */
+		/* A function that no other function is folded into gets a new name, too, if the
+		 * level is FOLD_FILES or a later level, or if the function is a clone. */
 		if (end - i > 1 || level >= FOLD_FILES || (level == FOLD_CLONES
 				&& clonename_ending(g->p->funcs[v[i]].name) != NULL))
 			g->nfolded += fold_group(g, level, v + i, end - i);
@@ -239,8 +239,8 @@ exclusions_text(const struct app *a)
 		: r->parts != NULL ? "; exclusions are kept, some only in part" : "; exclusions are kept";
 }
 
-/* Does NEXT show the same rows as the profile that is shown now?  Only levels with .coarser are
- * compared with the previous level. */
+/* Does NEXT show the same rows as the profile that is shown now?  The answer is always no, unless
+ * the level of NEXT has .coarser and directly follows the level that is shown now. */
 static bool
 is_same(const struct app *a, const struct folding *next)
 {

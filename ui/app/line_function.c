@@ -16,8 +16,8 @@ line_function_begins_on(const struct view *v, uint32_t f, uint32_t line)
 	return s != NULL && f != NOBODY && s->file_of[f] == v->subject && s->line_of[f] == line;
 }
 
-/* Returns V->about if it has samples or calls on line L, else the function with the most samples
- * there. */
+/* Returns V->about if it has samples or calls on line L, else the function with the most samples on
+ * L. */
 static uint32_t
 owner_of(const struct view *v, const struct sources *s, const struct source_line *l)
 {
@@ -28,8 +28,9 @@ owner_of(const struct view *v, const struct sources *s, const struct source_line
 }
 
 /* CODE has N > 0 elements with the same line number, each for a function with code on this line.
- * Returns V->about if it is one of these functions, else T->func if it is.  Otherwise returns the
- * function of CODE with the most samples in all its code.  T may be NULL. */
+ * Returns V->about if this is one of these functions.  Otherwise returns T->func if that is one of
+ * them; T may be NULL.  Otherwise returns the function of CODE with the most samples in all its
+ * code. */
 static uint32_t
 func_of_code(const struct view *v, const struct func_text *t, const struct code_line *code,
 	size_t n)
@@ -64,10 +65,11 @@ nearest_code(const struct code_lines *c, uint32_t line, uint32_t first, uint32_t
 	return at < c->n && c->v[at].number <= last ? c->v[at].number : 0;
 }
 
-/* Returns the function of line LINE, which has no samples or calls.  If LINE is in the text of
- * V->about, this is V->about.  Otherwise it is a function that has code on LINE or, if there is
- * none, on the nearest line with code.  If no line nearby has code, it is F, the last function that
- * begins above LINE, or V->about if V->about begins on the same line as F. */
+/* Finds the function of line LINE, which has no samples or calls.  Returns V->about if LINE is in
+ * the text of V->about.  Otherwise returns a function that has code on LINE or, if there is no such
+ * function, on the nearest line with code.  If no line nearby has code, returns F, the last
+ * function that begins above LINE; but if V->about begins on the same line as F, returns
+ * V->about. */
 static uint32_t
 func_without_figures(const struct view *v, const struct sources *s, uint32_t line, uint32_t f)
 {

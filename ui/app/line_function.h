@@ -13,10 +13,10 @@
 /* Does function F begin on line LINE of the source that V shows? */
 bool line_function_begins_on(const struct view *v, uint32_t f, uint32_t line);
 
-/* Returns the function of line LINE of V, a source view, or NOBODY.  For a line with samples or
- * calls, this is a function that has samples or calls there.  For any other line, it is a function
- * that has code there or nearby.  If several functions qualify and V->about is one of them, or if
- * V->about begins on the line, returns V->about. */
+/* Returns the function of line LINE of V, a source view, or NOBODY.  If V->about begins on the
+ * line, returns V->about.  For a line with samples or calls, returns a function that has samples or
+ * calls on this line.  For any other line, returns a function that has code on this line or nearby.
+ * If V->about is one of several such functions, returns V->about. */
 uint32_t line_function(const struct view *v, uint32_t line);
 
 #endif

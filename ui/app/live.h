@@ -21,9 +21,9 @@ enum live_state {
 					 * change */
 	LIVE_RUNS,			/* calls and samples are recorded */
 	LIVE_HALTED,			/* the program runs, but nothing is recorded */
-	LIVE_EXITED, LIVE_KILLED,	/* the program has ended; the figures are its last */
-	LIVE_EXECUTED,			/* the process has executed another program; the figures are
-					 * the last of the recorded program */
+	LIVE_EXITED, LIVE_KILLED,	/* the program has ended; its last figures are shown */
+	LIVE_EXECUTED,			/* the process has executed another program; the last
+					 * figures of the recorded program are shown */
 	LIVE_REMOVED,			/* the files of the recording are gone, so the figures do
 					 * not change any more; the program may still run */
 };
@@ -45,10 +45,11 @@ struct live {
 					 * shown */
 	double seconds;			/* length of .span */
 	double cpus;			/* processors that the program used on average between the
-					 * last two reads; -1: not known, or only a part of the
-					 * profile is shown */
-	double rate;			/* counted calls per second between the last two reads; -1:
-					 * not known, or only a part of the profile is shown */
+					 * last two reads; -1 if this is not known, or if only a
+					 * part of the profile is shown */
+	double rate;			/* counted calls per second between the last two reads; -1
+					 * if this is not known, or if only a part of the profile is
+					 * shown */
 	enum action verb;		/* argument of REQUEST_CONTROL: ACT_BEGIN, ACT_HALT,
 					 * ACT_RESET or ACT_DUMP */
 };

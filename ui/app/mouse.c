@@ -30,8 +30,8 @@ sort_at(struct view *v, int width, int x)
 		}
 }
 
-/* Does the action of the hint, or of the number of notes in the title, at cell X of line Y.
- * Returns false if nothing at this cell has an action. */
+/* If a hint of a key, or the number of notes in the title, is at cell X of line Y, does its action.
+ * Otherwise returns false. */
 static bool
 do_target(struct app *a, int x, int y)
 {

@@ -84,7 +84,7 @@ navigate_selected_node(const struct view *v)
 	return n == NOBODY && r != NULL ? func_of_row(v, r) : n;
 }
 
-/* Selects the first line of function N, or the file of N, in V, whose rows are lines or files. */
+/* The rows of V are lines or files.  Selects the first line of function N, or the file of N. */
 static void
 select_place_of(struct view *v, uint32_t n)
 {
@@ -105,8 +105,9 @@ select_place_of(struct view *v, uint32_t n)
 	}
 }
 
-/* Gives V, a new view of functions without rows, the sort order of the previous view of functions
- * in the history.  If there is none, V gets the order of the user's settings. */
+/* V is a new view of functions, which has no rows yet.  Gives V the sort order of the latest view
+ * of functions in the history.  If there is no such view, V gets the sort order of the user's
+ * settings. */
 static void
 sort_like_before(const struct app *a, struct view *v)
 {
@@ -171,7 +172,8 @@ navigate_to_calls(struct app *a, uint32_t n)
 		return;
 	}
 	v = navigate_to(a, &calls_view, n, NOBODY);
-	/* Select the row of N itself, not the row of a caller or callee that is N, too. */
+	/* If N calls itself, N has other rows, too, as caller and as callee.  Select the row of N
+	 * itself. */
 	for (i = 0; v != NULL && i < v->rows.n; i++)
 		if (v->ops->cost(v, &v->rows.v[i], &f) && f.subject)
 			list_center(&v->list, (int)i);
@@ -299,9 +301,10 @@ navigate_to_hot(struct app *a, int step)
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 
-/* Walks back through the history from the current view, while ACTION has led from each view to the
- * next view.  Writes to SEEN the subjects of the views of calls before the current view, the latest
- * first, and returns their number.  SEEN has room for MOST_VIEWS functions. */
+/* Walks back through the history from the current view, as long as ACTION has led from the earlier
+ * view to the later view.  Writes to SEEN the subjects of the views of calls on this way, except
+ * the current view, the latest first.  Returns the number of subjects.  SEEN has room for
+ * MOST_VIEWS functions. */
 static size_t
 functions_passed(const struct app *a, enum action action, uint32_t *seen)
 {

@@ -31,17 +31,17 @@ void navigate_forward(struct app *a);
  * the line.  Returns NOBODY if the row has no node, or if V has no rows. */
 uint32_t navigate_selected_node(const struct view *v);
 
-/* Selects the row of node N if the current view shows functions or cycles; if the row is hidden
- * because it has neither time nor calls, shows all rows first.  If there is no such row, if a
- * filter hides it, or in other views, shows the calls of N. */
+/* If the current view shows functions or cycles, selects the row of node N; if the row is hidden
+ * because it has neither time nor calls, shows all rows first.  If there is no row of N, if a
+ * filter hides this row, or if the current view shows something else, shows the calls of N. */
 void navigate_to_node(struct app *a, uint32_t n);
 
 /* Goes to the next hot row (STEP 1) or the previous hot row (STEP -1), as many times as the number
  * typed before the key says. */
 void navigate_to_hot(struct app *a, int step);
 
-/* Shows what a picture showed before the last zoom (STEP -1), or undoes going back (STEP 1).
- * Returns false if the current view is no picture, or if there is nothing to go to. */
+/* Shows what a picture showed before the last zoom (STEP -1), or goes forward to this zoom again
+ * (STEP 1).  Returns false if the current view is no picture, or if there is nothing to go to. */
 bool navigate_zoom_back(struct app *a, int step);
 
 /* Does what Enter does on the selected row: goes to its target. */

@@ -19,8 +19,8 @@
 void navigate_source_show(struct app *a);
 
 /* Returns the line to select when a view of FILE is opened at LINE.  If function ABOUT begins in
- * FILE, and LINE is 0 or the header of ABOUT, this is the hottest line of ABOUT in FILE or, if no
- * line has samples or calls with a known time, the header.  Otherwise it is LINE. */
+ * FILE, and LINE is 0 or the header of ABOUT, returns the hottest line of ABOUT in FILE or, if no
+ * line has samples or calls with a known time, the header.  Otherwise returns LINE. */
 uint32_t navigate_source_start(const struct view_context *ctx, uint32_t file, uint32_t line,
 	uint32_t about);
 

@@ -21,7 +21,8 @@ navigate_text_show(struct app *a, char *text, uint32_t about)
 	view_fill(v);
 }
 
-/* Returns the explanation of the selected row of V, to be free()d.  NULL: the work was stopped. */
+/* Returns the explanation of the selected row of V, to be free()d.  Returns NULL if the work was
+ * stopped. */
 static char *
 row_explanation(const struct view *v)
 {

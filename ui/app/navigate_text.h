@@ -16,8 +16,8 @@ void navigate_text_explain(struct app *a);
  * malloc(); the new view takes ownership of it. */
 void navigate_text_show(struct app *a, char *text, uint32_t about);
 
-/* Call this after figures or exclusions have changed.  Writes the text of the current view again if
- * it explains them. */
+/* Call this after figures or exclusions have changed.  If the current view is a text that explains
+ * figures or exclusions, writes the text again. */
 void navigate_text_update(struct app *a);
 
 /* Shows the help: keys for a first look at a profile, the keys of the current view, the meanings of

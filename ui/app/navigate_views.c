@@ -42,8 +42,8 @@ selected_before(const struct app *a, const struct view_ops *ops)
 }
 
 /* Returns the node that is to be selected in the view OPS: the node that is selected now, or the
- * function that the current view is about.  If there is none, returns the node that was selected in
- * OPS before, or NOBODY. */
+ * function that the current view is about.  If there is neither, returns the node that was selected
+ * in the previous view OPS, or NOBODY. */
 static uint32_t
 node_to_select(const struct app *a, const struct view_ops *ops)
 {

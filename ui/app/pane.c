@@ -15,13 +15,14 @@
 
 enum {
 	BESIDE = 160,			/* least width of a screen with panes side by side */
-	LEAST_ROWS = 4,			/* least lines of a pane, including its column titles */
+	LEAST_ROWS = 4,			/* least number of lines of a pane, including the column
+					 * titles */
 	NOT_ROWS = 4,			/* lines that view_resize() subtracts from the height of a
 					 * screen: title, column titles, detail, last line */
-	LEAST_AUTO = 8,			/* least lines of a pane that opens by itself */
+	LEAST_AUTO = 8,			/* least number of lines of a pane that opens by itself */
 	QUICK_BYTES = 16 << 20,		/* if the images have at most this number of bytes, finding
 					 * their source lines takes only a moment */
-	LINES_AROUND = 3,		/* lines of a screen that belong to no pane */
+	LINES_AROUND = 3,		/* number of lines of a screen that belong to no pane */
 };
 
 /* The places of the two panes on the screen, in cells.  Heights include the column titles. */
@@ -31,8 +32,8 @@ struct split {
 					 * second pane */
 };
 
-/* May the pane open by itself in the current view?  It opens only below the calls of a function,
- * which often need few lines of the screen, and shows the source of the selected row.  It stays
+/* May the pane open by itself in the current view?  The pane opens only in a view of calls whose
+ * rows leave enough lines of the screen free.  It shows the source of the selected row.  It stays
  * closed if finding the source lines may take long. */
 static bool
 opens_by_itself(const struct app *a)
@@ -169,8 +170,8 @@ show_in_pane(struct app *a, const struct view_ops *ops, uint32_t subject)
 	a->pane = view_new(ops, &a->ctx, subject, a->width, a->height);
 	if (!view_fill(a->pane)) {
 		pane_free(a);
-		/* If filling an icicle was stopped, show the source.  In most views, the source
-		 * comes before the icicle (pane_next()).  Otherwise show nothing. */
+		/* If filling an icicle was stopped, show the source, because in most views the
+		 * source comes before the icicle (pane_next()).  Otherwise show nothing. */
 		if (a->pane_shows != PANE_AUTO)
 			a->pane_shows = ops->picture != NULL ? PANE_SOURCE : PANE_OFF;
 		return false;
@@ -226,9 +227,9 @@ follow_icicle(struct app *a, struct view *v)
 		list_go(&a->pane->list, 0);
 }
 
-/* Returns the node whose calls the second pane shows while node N is selected in V.  Usually this
- * is N.  If V itself shows the calls of N, it is the hottest callee of N or, if N has no callee,
- * the hottest caller.  Returns NOBODY if N has neither. */
+/* Returns the node whose calls the second pane shows while node N is selected in V.  If V itself
+ * shows the calls of N, returns the hottest callee of N or, if N has no callee, the hottest caller,
+ * or NOBODY if N has neither.  Otherwise returns N. */
 static uint32_t
 followed_node(struct app *a, const struct view *v, uint32_t n)
 {

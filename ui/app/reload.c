@@ -60,8 +60,8 @@ is_same(const struct profile *p, uint32_t f, const struct profile *q, uint32_t g
 }
 
 /* Matches the functions of P, the old profile, with the functions of Q, the new profile.  Returns
- * false unless Q has all functions of P in the same order, perhaps with new functions between them.
- * This is so if a growing recording is read again. */
+ * true if Q has all functions of P in the same order; Q may have new functions between them.  This
+ * is so if a growing recording is read again. */
 static bool
 match_in_order(struct renamed *r, const struct profile *p, const struct profile *q)
 {
@@ -146,8 +146,8 @@ new_subject(const struct renamed *r, const struct view_ops *ops, uint32_t old, u
 }
 
 /* Returns an array, to be free()d, that says for each function of P whether the stacks of P have
- * frames of it.  NULL: P has no stacks.  While inlined functions are part of their callers, they
- * have no frames. */
+ * frames of this function.  Returns NULL if P has no stacks.  Inlined functions that are shown as
+ * part of their callers have no frames. */
 static bool *
 find_framed(const struct profile *p)
 {

@@ -11,7 +11,8 @@
 #include "table/view_find.h"
 
 enum {
-	NEAR = 20000,			/* most rows that are searched while the pattern is typed */
+	NEAR = 20000,			/* greatest number of rows that are searched while the
+					 * pattern is typed */
 	COUNTED_AT_ONCE = 50000,	/* in views of at most this number of rows, matches are
 					 * counted at once */
 	COUNTED_WHEN_IDLE = 2000,	/* rows that are searched before looking for the next key */

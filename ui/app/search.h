@@ -12,11 +12,13 @@
 /* Opens the prompt for a pattern, and remembers where the search begins. */
 void search_begin(struct app *a);
 
-/* Selects the first match of the pattern as far as it is typed, in a limited number of rows from
- * where the search began.  Without a match, selects the row where the search began. */
+/* While the pattern is typed, selects the first row that matches the text typed so far.  Searches
+ * only a limited number of rows, from the row where the search began.  Without a match, selects the
+ * row where the search began. */
 void search_along(struct app *a);
 
-/* Cancels the search: returns to where it began, and restores the pattern before it. */
+/* Cancels the search: returns to the row where the search began, and restores the previous
+ * pattern. */
 void search_give_up(struct app *a);
 
 /* Searches for TEXT from where the search began.  If TEXT is "", searches for the last pattern,

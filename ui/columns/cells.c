@@ -17,8 +17,10 @@
 enum {
 	HOT = 10,			/* a figure of at least this percentage of its whole is
 					 * coloured */
-	NARROW_COUNT = 7,		/* most cells of each of the two counts in "40/100" */
-	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* most cells of the two counts in a wide column */
+	NARROW_COUNT = 7,		/* greatest width of each of the two counts in "40/100", in
+					 * cells */
+	WIDE_COUNT = 10, WIDE_OTHER = 9,	/* greatest widths of the two counts in a wide
+						 * column, in cells */
 };
 
 const char *
@@ -47,7 +49,7 @@ cell_style_if_hot(const struct column_value *d, struct pen *pen)
 		pen_style(pen, STYLE_HOT);
 }
 
-/* Sets the style of PEN to dim if the time SAMPLES, without its sign, is less than one sample. */
+/* Sets the style of PEN to dim if |SAMPLES|, a time, is less than one sample. */
 static void
 style_if_uncertain(double samples, struct pen *pen)
 {
@@ -186,8 +188,8 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 	if (!(d->whole > 0))
 		return;
 	/* Round the lower bound down and the upper bound up, so that the time is certainly between
-	 * the drawn bounds.  If functions are excluded, the whole may be an estimate.  Draw 100 if
-	 * it is less than the upper bound. */
+	 * the drawn bounds.  If functions are excluded, the whole may be an estimate that is less
+	 * than the upper bound; then draw 100. */
 	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", mark,
 		floor(100 * d->lo / d->whole + 1e-9),
 		fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));

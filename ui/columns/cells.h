@@ -10,10 +10,11 @@
 
 /* Functions for column.draw, which draw D with PEN.  Functions with "marked" in their names draw a
  * mark in front of an estimate (cell_estimate_mark()).  Functions with "each" in their names draw
- * the time per call; D->whole is the number of calls.  Percentages of at least 10 are coloured,
- * except by cell_draw_plain_percent() and by cell_draw_short_percent(), which draws one decimal.
- * For a time of 0, cell_draw_time() and cell_draw_marked_time() draw what figure_time() writes,
- * which may be an upper bound such as "<0.03"; cell_draw_children() draws "0". */
+ * the time per call, for which D->whole must be the number of calls.  Percentages of at least 10
+ * are coloured, except by cell_draw_plain_percent() and by cell_draw_short_percent(), which draws
+ * one decimal.  For a time of 0, cell_draw_time() and cell_draw_marked_time() draw what
+ * figure_time() writes, which may be an upper bound such as "<0.03"; cell_draw_children() draws
+ * "0". */
 void cell_draw_index(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_number(const struct view *v, const struct column_value *d, struct pen *pen);
 void cell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
@@ -35,10 +36,10 @@ void cell_draw_percent_bounds(const struct view *v, const struct column_value *d
 /* Sets the style of PEN to the colour of hot figures if D->value is at least 10 % of D->whole. */
 void cell_style_if_hot(const struct column_value *d, struct pen *pen);
 
-/* Functions for column.cell, which draw numbers of calls.  For a node, both draw the calls by other
- * functions and the recursive calls, as "1+26312".  For an arc, cell_called_of() draws the calls of
- * the arc and all calls of the callee, or of the callee's cycle, as "40/100".  For a possible call,
- * it draws "possible". */
+/* Functions for column.cell, which draw numbers of calls.  For a node, both functions draw the
+ * calls by other functions and the recursive calls, as "1+26312".  For an arc, cell_called_of()
+ * draws the calls of the arc and all calls of the callee, or of the callee's cycle, as "40/100".
+ * For a possible call, cell_called_of() draws "possible". */
 void cell_calls(const struct view *v, const struct row *r, struct pen *pen);
 void cell_called_of(const struct view *v, const struct row *r, struct pen *pen);
 
@@ -46,7 +47,7 @@ void cell_called_of(const struct view *v, const struct row *r, struct pen *pen);
 void cell_text_line(const struct view *v, const struct row *r, struct pen *pen);
 
 /* Draws the name of node N, with "x" in front if N is excluded.  If there is room, draws a remark
- * such as "(inlined)" behind the name.  The name is shortened to the cells that PEN has left, unless
+ * such as "(inlined)" behind the name.  Shortens the name to the cells that PEN has left, unless
  * V->whole is set or V is scrolled sideways. */
 void cell_name(const struct view *v, uint32_t n, struct pen *pen);
 

@@ -102,8 +102,8 @@ set_total(struct column_value *d, const struct cost *f, double whole)
 	return column_value_set_part(d, total_kind(f), f->self + f->children, whole);
 }
 
-/* Sets D to the total of row R and its bounds.  If the total is not known, sets D->kind to
- * KIND_BOUND; then only the bounds are valid.  Returns false if R has no time. */
+/* Sets D to the total of row R and to the bounds of this total.  If the total is not known, sets
+ * D->kind to KIND_BOUND; then only the bounds are valid.  Returns false if R has no time. */
 static bool
 total_or_bounds(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -163,7 +163,7 @@ column_total_kind(const struct view *v, const struct row *r, struct column_value
 	return f.has_time && column_value_set_text(d, column_value_kind_name(total_kind(&f)));
 }
 
-/* Sets D to SAMPLES, a lower or upper bound, and clears D->bounded, since a bound has no bounds
+/* Sets D to SAMPLES, a lower or upper bound, and clears D->bounded, because a bound has no bounds
  * itself.  Returns true. */
 static bool
 set_bound(struct column_value *d, double samples)
@@ -276,8 +276,8 @@ column_need_index(const struct view_context *ctx)
 	return snprintf(NULL, 0, "[%u]", ctx->most_index);
 }
 
-/* Returns how many cells the longest time needs.  This is the time of all samples, of one sample or
- * of no samples, because small times have many decimals. */
+/* Returns how many cells the longest time needs.  The longest time is that of all samples, of one
+ * sample or of no samples: small times are long because they have many decimals. */
 int
 column_need_time(const struct view_context *ctx)
 {

@@ -48,8 +48,8 @@
 /* Functions for column.value.  But column_total_key() is for column.sort_key, column_total_cell()
  * for column.cell.  The figures are those of view_cost().  D->whole is set as follows:
  *
- *	a time			all samples that count (graph.total)
- *	a time per call		the number of calls; functions named ..._each()
+ *	a time			the total of the graph (graph.total)
+ *	a time per call		the number of calls; for functions named ..._each()
  *	calls of an arc		the number of all calls of the callee or of its cycle
  *
  * If the total of a row cannot be estimated, column_total() returns false, column_total_key()

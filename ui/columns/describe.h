@@ -20,8 +20,8 @@ void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_full(struct view_context *ctx, uint32_t n, FILE *out);
 
-/* Describes the calls of ARC.  CALLER says which name the row shows: that of the caller, if it is
- * true, or that of the callee. */
+/* Describes the calls of ARC.  CALLER is true if the row shows the name of the caller, false if it
+ * shows the name of the callee. */
 void describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out);
 void describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out);
 

@@ -29,7 +29,8 @@ words_of(const struct view_context *ctx, const struct cycle_figure *f)
 	return w;
 }
 
-/* Writes the number of calls into the cycles from which the time with the bounds B comes. */
+/* B are the bounds of a time that comes from cycles.  Writes the number of calls that enter these
+ * cycles. */
 static void
 write_cycle_calls(const struct bound *b, FILE *out)
 {
@@ -103,7 +104,7 @@ describe_cycle_member_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	}
 }
 
-/* Writes why there is no estimate of F; writes nothing if there is one.  W is F as text. */
+/* Writes why there is no estimate of F, or nothing if there is an estimate.  W is F as text. */
 static void
 explain_absence(const struct cycle_figure *f, const struct words *w, FILE *out)
 {

@@ -15,8 +15,8 @@
 void describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx,
 	const struct frame *f, double total);
 
-/* Is the own part of F (frame.self) an estimate?  This is so if F is an estimate and does not have
- * all self time of its function or cycle. */
+/* Is the own part of F (frame.self) an estimate?  The answer is yes if F is an estimate and has
+ * only a part of the self time of its function or cycle. */
 bool describe_frame_own_is_estimated(const struct view_context *ctx, const struct frame *f);
 
 /* Writes to OUT the own part of F (frame.self), as "~1.23 s".  Writes "" if it is 0, or if F stands
@@ -24,8 +24,8 @@ bool describe_frame_own_is_estimated(const struct view_context *ctx, const struc
 void describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx,
 	const struct frame *f);
 
-/* Returns the mark before the name of F: "-" if its total is less than 0, otherwise "~" if it is an
- * estimate, otherwise "". */
+/* Returns the mark before the name of F: "-" if the total of F is less than 0, otherwise "~" if F
+ * is an estimate, otherwise "". */
 const char *describe_frame_mark(const struct frame *f);
 
 /* Returns the reason why widths of frames are estimates, as the end of a sentence. */

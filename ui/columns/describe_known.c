@@ -155,8 +155,8 @@ explain_calls(const struct view_context *ctx, uint32_t n, const struct node *nod
 			is_cycle ? "between its members" : "from itself");
 }
 
-/* Explains how much of the total of function F is of stacks that begin with F, and why the figures
- * of its callers may add up to more than the total.  The profile must have stacks. */
+/* Explains which part of the total of function F comes from stacks that begin with F, and why the
+ * times of the callers of F may add up to more than this total.  The profile must have stacks. */
 static void
 explain_callers(struct view_context *ctx, uint32_t f, FILE *out)
 {
@@ -236,8 +236,8 @@ explain_event(const struct view_context *ctx, const struct event_values *v, uint
 	fprintf(out, ".\n");
 }
 
-/* Writes the ratio R to TEXT.  PART and WHOLE are the values of its two events.  Writes "-" if WHOLE
- * is not more than 0, or the ratio is less than 0. */
+/* Writes the ratio R to TEXT.  PART and WHOLE are the values of its two events.  Writes "-" if
+ * WHOLE is not more than 0, or if the ratio is less than 0. */
 static void
 ratio_text(char text[FIGURE], const struct measured *m, const struct event_ratio *r, double part,
 	double whole)
@@ -282,8 +282,9 @@ explain_events(const struct view_context *ctx, const struct event_values *v, boo
 	}
 }
 
-/* Writes the parts of the profile, at most three, that have most of the total.  Writes nothing if
- * there are fewer than two parts, or if a part has less than 0.  Clears elements of V->by_part. */
+/* Writes the names of the parts of the profile with the greatest values, three parts at most.
+ * Writes nothing if there are fewer than two parts, or if the value of a part is less than 0.
+ * Clears elements of V->by_part. */
 static void
 explain_parts(const struct view_context *ctx, const struct event_values *v, FILE *out)
 {

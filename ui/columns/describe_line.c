@@ -83,8 +83,8 @@ describe_line_call(struct view_context *ctx, const struct line_call *c, FILE *ou
 
 /* The code of a line, and where the compiler inlined it. */
 struct inlined {
-	const char *name;		/* borrowed; name of the function whose source has the line;
-					 * NULL: the line is not inlined */
+	const char *name;		/* borrowed; name of the function whose source has the line,
+					 * or NULL if the line is not inlined */
 	uint32_t into;			/* the function into which the line is inlined, or NOBODY */
 };
 
@@ -98,8 +98,8 @@ inlined_at(struct view_context *ctx, uint32_t image, uint64_t addr)
 }
 
 /* Finds out whether code of line L is inlined, and into which function.  Looks at the code of L in
- * function INTO or, if INTO is NOBODY or a cycle, in the function with most samples on L.  If it is
- * not known where this code is, looks at the code of L with most samples. */
+ * function INTO or, if INTO is NOBODY or a cycle, in the function with the most samples on L.  If
+ * the address of this code is not known, looks at the code of L with the most samples. */
 static struct inlined
 find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t into)
 {

@@ -11,7 +11,7 @@
 #include "table/view.h"
 
 /* Returns the name of the function whose source has line L, if code of L is inlined; otherwise
- * NULL.  If INTO is a function with samples or calls on L, only the code of L in INTO counts. */
+ * NULL.  If INTO is a function with samples or calls on L, looks only at the code of L in INTO. */
 const char *describe_line_inlined(struct view_context *ctx, const struct source_line *l,
 	uint32_t into);
 

@@ -36,8 +36,8 @@ graphrows_node(const struct view *v, const struct row *r)
 	return r->thing;
 }
 
-/* Returns bounds of the fraction PART of the time of N, which is a cycle or a function outside
- * cycles. */
+/* N is a cycle, or a function outside cycles.  Returns the bounds of the fraction PART of the time
+ * of N. */
 static struct bound
 bound_of_part(const struct graph *g, uint32_t n, double part)
 {
@@ -48,14 +48,15 @@ bound_of_part(const struct graph *g, uint32_t n, double part)
 	return bound;
 }
 
-/* Sets F->lacks_total and the bounds of F, if few calls share the time of N.  F is the fraction
- * R->share of this time; N is a cycle or a function outside cycles. */
+/* N is a cycle, or a function outside cycles; F is the fraction R->share of the time of N.  If too
+ * few calls share this time for an estimate, sets F->lacks_total and the bounds of F. */
 static void
 set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
 {
 	struct bound bound = bound_of_part(v->ctx->graph, n, r->share);
 
-	/* The path to R has at most as many calls as the shorter path to the row around R. */
+	/* If the path to the row around R has too few calls for an estimate, the path to R, which
+	 * is longer, has too few calls, too. */
 	if (r->few_calls)
 		bound.cycle_calls = 1;
 	if (!f->has_time || !bounds_have_few_calls(v->ctx->graph, &bound))
@@ -71,8 +72,8 @@ set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost
 	f->self = 0;
 }
 
-/* Sets the total of F to the part R->share of the estimated total of N, the member of a cycle that
- * row R shows.  If there is no estimate, sets the bounds of F. */
+/* Row R shows N, a member of a cycle.  Sets the total of F to the fraction R->share of the
+ * estimated total of N.  If there is no estimate, sets the bounds of F. */
 static void
 set_member_total(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
 {
@@ -89,7 +90,7 @@ set_member_total(const struct view *v, const struct row *r, uint32_t n, struct c
 
 /* Sets the time of F to the estimated time of the call in row R, if there is an estimate.  The call
  * is inside a cycle.  R must be directly inside the root, because a deeper row shows only the part
- * of one call path. */
+ * of the time that belongs to one call path. */
 static void
 set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 {
@@ -208,8 +209,8 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 		&& (a->caller != a->callee || a->count > 0);
 }
 
-/* Does ARC enter a cycle from outside, and do so few calls share the fraction PART of the cycle's
- * time that only its bounds are known?  See bounds_have_few_calls(). */
+/* Does ARC enter a cycle from outside, with too few calls for an estimate?  Then only bounds are
+ * known for the fraction PART of the cycle's time.  See bounds_have_few_calls(). */
 static bool
 enters_by_few_calls(const struct graph *g, uint32_t arc, double part)
 {
@@ -246,8 +247,8 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 	free(arcs);
 }
 
-/* If R is the root, adds a row for each of the COUNT arcs ARCS that the tree shows and that is
- * inside a cycle.  These rows cannot be opened.  Frees ARCS. */
+/* If R is the root, adds a row for each of the COUNT arcs ARCS that is inside a cycle and that the
+ * tree shows.  These rows cannot be opened.  Frees ARCS. */
 static void
 add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
 	struct rows *children)
@@ -334,7 +335,7 @@ graphrows_has_more(const struct view *v, const struct row *r)
 		return true;
 	if (r->kind == TREE_MEMBER)
 		return calls_outside(v->ctx, n);
-	/* Stop at the first possible call: all counted calls come before. */
+	/* Stop at the first possible call: all counted calls come before the possible calls. */
 	for (uint32_t i = at[n]; i < at[n + 1] && !profile_is_possible(p, arcs[i]); i++)
 		if (is_counted(v->ctx, arcs[i]))
 			return true;

@@ -33,8 +33,8 @@ graphrows_is_arc(const struct row *r)
 }
 
 /* Adds the subject of V as the first row, unfolded.  If V has no subject, adds the roots: functions
- * that no other function calls, and functions that code outside all functions calls.  Functions
- * without figures are not added. */
+ * that no other function calls, and functions that are called by code outside all functions.
+ * Functions without figures are not added. */
 void graphrows_fill(struct view *v);
 
 /* Adds the rows inside R to CHILDREN. */
@@ -46,10 +46,11 @@ bool graphrows_has_more(const struct view *v, const struct row *r);
 /* Returns the node that row R shows. */
 uint32_t graphrows_node(const struct view *v, const struct row *r);
 
-/* Returns the time and calls of row R.  In a tree of callees, the time is the part R->share of the
- * time of the row's node.  In a tree of callers, it is this part of the time of the root or, if the
- * root is a member of a cycle, of the whole cycle.  If R shows a call directly inside the root, and
- * the time of this call is known or estimated, it is this time. */
+/* Returns the time and calls of row R.  In a tree of callees, the time is the fraction R->share of
+ * the time of the row's node.  In a tree of callers, the time is the fraction R->share of the time
+ * of the root or, if the root is a member of a cycle, of the whole cycle.  But if R shows a call
+ * directly inside the root, and the time of this call is known or estimated, returns the time of
+ * this call. */
 struct cost graphrows_cost(const struct view *v, const struct row *r);
 
 /* Describe the time and the call of row R, in phrases or in paragraphs (see describe.h). */

@@ -15,14 +15,15 @@
 enum {
 	MOST_DEPTH = 10000,		/* levels of boxes inside the zoomed frame; deeper frames
 				 * have no boxes */
-	MANY_FRAMES = 10000,		/* a hidden view frees its tree if the tree has at least
-					 * this number of frames, or the profile of paths */
+	MANY_FRAMES = 10000,		/* if a tree has at least this number of frames, or the
+					 * profile has at least this number of paths, a hidden view
+					 * frees its tree */
 };
 
 /* The frames inside a frame, for which boxes are added one after the other. */
 struct level {
 	uint32_t next, end;		/* frames .next to .end - 1 have no box yet */
-	uint32_t together;		/* frames from this one on are drawn together */
+	uint32_t together;		/* frames .together to .end - 1 are drawn as one box */
 	double left;			/* left edge of the first frame of the level, from 0 to 1 */
 	double width;			/* sum of the widths of all frames of the level, in
 					 * samples */
@@ -87,8 +88,8 @@ add_box(struct view *v, uint32_t frame, uint32_t n, double left, double right)
 		.set = (uint32_t)c->n++ });
 }
 
-/* Adds the next box of LEVEL.  Sets *FRAME to the frame of this box if there may be boxes inside,
- * otherwise to NOBODY. */
+/* Adds the next box of LEVEL.  Sets *FRAME to the frame of this box if there may be boxes inside
+ * the box, otherwise to NOBODY. */
 static void
 add_next(struct view *v, const struct window *w, struct level *level, uint32_t *frame)
 {
@@ -101,13 +102,13 @@ add_next(struct view *v, const struct window *w, struct level *level, uint32_t *
 		*frame = level->next++;
 		return;
 	}
-	/* The widest frame comes first, so all that follow are too narrow, too. */
+	/* The widest frame comes first, so all frames that follow are too narrow, too. */
 	add_box(v, first, level->end - first, left, left + f->rest / w->width);
 	level->next = level->end;
 	*frame = NOBODY;
 }
 
-/* Sets *LEVEL to the frames inside FRAME, without the first SKIP of them.  LEFT is the left edge of
+/* Sets *LEVEL to the frames inside FRAME, except the first SKIP frames.  LEFT is the left edge of
  * the level.  Returns false if the user stopped the work; then V->ctx->stopped is set. */
 static bool
 open_level(struct view *v, uint32_t frame, uint32_t skip, double left, struct level *level)
@@ -141,7 +142,8 @@ window_of(const struct view *v, struct level *level, uint32_t n)
 	return w;
 }
 
-/* Adds the boxes inside frame ZOOM->frame, from frame ZOOM->skip on, if that is not NOBODY. */
+/* Adds the boxes inside frame ZOOM->frame.  If ZOOM->skip is not NOBODY, skips the first ZOOM->skip
+ * frames. */
 static void
 add_inside(struct view *v, const struct icicle_zoom *zoom)
 {
@@ -269,7 +271,7 @@ new_like(const struct view *v, const struct icicle *old)
 	return c;
 }
 
-/* Sets the tree of V to that of OLD or, if this tree is out of date, to a new tree.  In a new tree,
+/* Sets the tree of V to the tree of OLD or, if that is out of date, to a new tree.  In a new tree,
  * finds the zoomed and selected frames of OLD again.  OLD may be NULL. */
 static void
 set_tree(struct view *v, struct icicle *old)

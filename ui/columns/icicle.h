@@ -19,8 +19,8 @@
 enum icicle_kind {
 	ICICLE_FRAME,			/* row.thing is a frame */
 	ICICLE_NARROW,			/* row.thing is the first of several frames */
-	ICICLE_NODE,			/* a row in no view, by which the name of node row.thing is
-					 * compared with a pattern */
+	ICICLE_NODE,			/* row.thing is a node; the row is in no view, and serves
+					 * only to compare the name of the node with a pattern */
 };
 
 struct icicle_box {
@@ -31,20 +31,22 @@ struct icicle_box {
 	double total;			/* sum of the totals of the frames, in samples; valid if
 					 * .has_total is set */
 	bool has_total;
-	char *label;			/* owned; the text in the box; NULL: not made yet */
-	int label_cells;		/* cells for which .label was made */
+	char *label;			/* owned; the text in the box, or NULL if it was not made
+					 * yet */
+	int label_cells;		/* width for which .label was made, in cells */
 	bool label_is_mangled;		/* .label has the name as in the symbol table */
 	uint8_t found;			/* does a frame match the pattern icicle.found_for?  1: yes;
 					 * 2: no; 0: not known yet */
 };
 
-/* What is drawn at full width: the frame .frame or, if .skip is not NOBODY, the frames inside it
- * without the first .skip of them. */
+/* What is drawn at full width: the frame .frame or, if .skip is not NOBODY, the frames inside
+ * .frame, except the first .skip frames. */
 struct icicle_zoom {
 	uint32_t frame, skip;
 };
 
-/* The functions on the way to a frame.  By them, the frame is found in another tree. */
+/* The functions on the way to a frame.  With these functions, the frame is found again in another
+ * tree. */
 struct icicle_path {
 	uint32_t *funcs;		/* owned; frame.func of each frame on the way, without
 					 * frame 0 */
@@ -56,15 +58,15 @@ struct icicle_tree {
 	struct frametree frames;
 	unsigned users;			/* number of struct icicle that use the tree */
 	unsigned changes;		/* value of view_context.changes when the tree was made */
-	char *filter;			/* owned; text of the filter for which the tree was made;
-					 * NULL: without a filter */
+	char *filter;			/* owned; text of the filter for which the tree was made, or
+					 * NULL if there was no filter */
 };
 
 /* What the rows of an icicle view refer to.  Each time the view is filled, a new struct is made.
  * If the user stops the work, the view keeps the old struct. */
 struct icicle {
-	struct icicle_tree *tree;	/* shared; NULL: icicle_forget() freed it, or the user
-					 * stopped the work */
+	struct icicle_tree *tree;	/* shared; NULL if icicle_forget() has freed the tree, or if
+					 * the user stopped the work */
 
 	struct icicle_box *boxes;	/* owned; indexed by row.set */
 	size_t n, room;
@@ -84,7 +86,7 @@ struct icicle {
 	bool keeps_paths;		/* .tree lacks a zoomed frame of .paths; .paths is kept,
 					 * because the next tree may have this frame */
 
-	int top, lines;			/* the window has .lines lines, from depth .top on */
+	int top, lines;			/* the window shows .lines lines, from depth .top on */
 	uint8_t *found;			/* owned; indexed by node: does its name match .found_for?
 					 * Values as in icicle_box.found */
 	char *found_for;		/* owned; text of the pattern that was searched for, or
@@ -108,7 +110,7 @@ void icicle_restore(struct view *v);
  * makes them again. */
 void icicle_forget(struct view *v);
 
-/* Returns frame F of the tree of V.  The pointer is valid until frames are made. */
+/* Returns frame F of the tree of V.  The pointer is valid until more frames are made. */
 const struct frame *icicle_frame_at(const struct view *v, uint32_t f);
 
 /* Returns the box of row R. */
@@ -132,7 +134,7 @@ int icicle_next(const struct view *v, int at, enum action action);
  * already. */
 bool icicle_zoom(struct view *v);
 
-/* Shows again what was shown before the current zoom, if STEP is -1, or after it, if STEP is 1.
+/* Goes back to the previous zoom, if STEP is -1, or forward again to the next zoom, if STEP is 1.
  * Returns false if there is no such zoom. */
 bool icicle_zoom_back(struct view *v, int step);
 
@@ -148,11 +150,11 @@ void icicle_scroll(struct view *v, int by);
 int icicle_row_at(const struct view *v, uint32_t depth, double at);
 
 /* Does the name of a frame of row R match the search of V?  If the frame is a cycle, the names of
- * the members count, too. */
+ * the members are compared, too. */
 bool icicle_matches(struct view *v, const struct row *r);
 
-/* Returns which part of the width of frame 0, 0 to 1, belongs to stacks with a function that
- * matches the search of V.  If the user stopped the work, returns -1 and sets
+/* Returns the fraction of the width of frame 0, from 0 to 1, that belongs to stacks with a function
+ * that matches the search of V.  If the user stopped the work, returns -1 and sets
  * view_context.stopped. */
 double icicle_found_part(struct view *v);
 
@@ -164,7 +166,7 @@ size_t icicle_cut(const struct view *v, uint32_t *depth);
  * (frametree.is_full)? */
 bool icicle_is_incomplete(const struct view *v);
 
-/* Returns which part of the total of the profile, 0 to 1, V shows with its filter. */
+/* Returns the fraction of the total of the profile, from 0 to 1, that V shows with its filter. */
 double icicle_shown_part(const struct view *v);
 
 #endif

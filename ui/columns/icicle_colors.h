@@ -8,17 +8,18 @@
 #include "table/view.h"
 
 enum {
-	ICICLE_PAIRS = (NFRAME_COLORS - 1) / 2,	/* pairs of colours in framecolors.def */
-	ICICLE_HEATS = 6,		/* number of pairs in the scale from cool to hot, which are
-					 * the first pairs */
+	ICICLE_PAIRS = (NFRAME_COLORS - 1) / 2,	/* number of pairs of colours in framecolors.def */
+	ICICLE_HEATS = 6,		/* number of heats; the first pairs of colours show them,
+					 * from cool to hot */
 	ICICLE_MEANING = 128,		/* bytes that are enough for a text about colours */
 };
 
 /* Returns the number of the pair of colours of node N, from 0 to ICICLE_PAIRS - 1. */
 unsigned icicle_color(struct view_context *ctx, uint32_t n);
 
-/* Returns where the range of HEAT ends.  A function has a higher heat if at least this percentage
- * of all time is in its own code.  HEAT must not be the last heat, whose range has no end. */
+/* Returns the percentage of all time at which the range of HEAT ends.  If the own code of a
+ * function has at least this percentage of all time, the function has a higher heat.  HEAT must not
+ * be the last heat, because the range of the last heat has no end. */
 double icicle_heat_end(unsigned heat);
 
 /* Writes what the colours of frames mean, such as "time in the function's own code". */

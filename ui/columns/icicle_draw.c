@@ -15,18 +15,19 @@
 #include "text/text.h"
 
 enum {
-	EIGHTHS = 8,			/* an edge of a box is drawn to one of these parts of a
-					 * cell */
+	EIGHTHS = 8,			/* number of parts of a cell; a box may begin and end at any
+					 * part */
 	LEAST_LABEL = 3,		/* a box with fewer cells has no name */
 	LEGEND = 48,			/* cells that are enough for the scale of colours */
-	PRINTED_CELLS = 1 << 20,	/* most cells of the grid into which lines are printed,
-					 * unless one line is longer */
+	PRINTED_CELLS = 1 << 20,	/* greatest number of cells of a grid for printing, unless a
+					 * single line has more cells */
 };
 
 /* The last box that was drawn in a line. */
 struct last {
-	int end;			/* its right edge, in eighths of a cell */
-	unsigned color, shade;		/* its pair of colours; 0 or 1: which colour of the pair */
+	int end;			/* right edge of the box, in eighths of a cell */
+	unsigned color, shade;		/* pair of colours of the box; its colour in this pair, 0 or
+					 * 1 */
 };
 
 /* A picture while it is drawn. */
@@ -34,7 +35,8 @@ struct picture {
 	struct view *v;
 	struct grid *g;
 	int top;			/* the first line for boxes */
-	bool colored, in_eighths;	/* boxes have colours; edges are drawn inside cells */
+	bool colored, in_eighths;	/* .colored: boxes have colours; .in_eighths: edges are
+					 * drawn inside cells */
 	struct last *last;		/* owned; indexed by line of the window */
 };
 
@@ -42,12 +44,14 @@ struct picture {
 struct drawing {
 	const struct row *row;
 	struct icicle_box *box;
-	int y, from, to;		/* line; left and right edge, in eighths of a cell */
+	int y, from, to;		/* line of the grid; left and right edge, in eighths of a
+					 * cell */
 	uint16_t style;
 	unsigned paper;			/* PAPER_...: colour of the box, for a cell that it shares
 					 * with the box on its left */
 	bool is_selected, is_found;
-	unsigned color;			/* pair of colours; ICICLE_PAIRS: the box has no function */
+	unsigned color;			/* pair of colours; ICICLE_PAIRS if the box has no
+					 * function */
 };
 
 /* blocks[I] fills the first I eighths of a cell. */
@@ -79,9 +83,9 @@ is_found(struct view *v, const struct row *r)
 	return false;
 }
 
-/* Sets the colours and the style of D.  The shade depends on the depth of the box, so that a box
- * differs from the box around it.  If the box on the left has the same pair of colours, D gets the
- * other shade instead. */
+/* Sets the colours and the style of D.  Even and odd depths have different shades, so that a box
+ * differs from the box around it.  If the box on the left touches D and has the same pair of
+ * colours, D gets the other shade of this pair. */
 static void
 choose_style(struct picture *p, struct drawing *d)
 {
@@ -141,7 +145,7 @@ draw_edges(struct picture *p, const struct drawing *d, int was, int *from, int *
 		set_cell(p, *to, d->y, blocks[d->to % EIGHTHS], GRID_EDGE(ink, PAPER_NONE));
 }
 
-/* Frees LABEL.  Returns a copy with "-" in front; free() it. */
+/* Returns LABEL with "-" in front, and frees LABEL; free() the result. */
 static char *
 with_sign(char *label)
 {
@@ -154,8 +158,8 @@ with_sign(char *label)
 	return signed_label;
 }
 
-/* Returns the text in the box of row R, which has CELLS cells for it.  The box owns the text.  R
- * must show one frame. */
+/* Returns the text in the box of row R, which has room for CELLS cells of text.  The text belongs
+ * to struct icicle_box.  R must show one frame. */
 static const char *
 label_of(struct picture *p, const struct row *r, int cells)
 {

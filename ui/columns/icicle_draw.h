@@ -16,7 +16,7 @@
 void icicle_draw(struct view *v, struct grid *g, int top, int bottom);
 
 /* Writes the heading and at most MOST lines of boxes, WIDTH cells wide, without colours.  Returns
- * the number of these lines.  If V has no boxes, writes no heading either. */
+ * the number of lines of boxes.  If V has no boxes, writes nothing, not even the heading. */
 size_t icicle_print(struct view *v, int width, size_t most, FILE *out);
 
 #endif

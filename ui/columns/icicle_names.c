@@ -22,9 +22,9 @@ name_matches(struct view *v, struct pattern *pattern, uint32_t n)
 	return match_row(pattern->matcher, v, &name, &pattern->regex);
 }
 
-/* Returns an array, indexed by function: does the name of the function match PATTERN?  free() it.
- * If the name of a cycle matches, all its members match, too.  If the user stops the work, sets
- * V->ctx->stopped; then the array is incomplete. */
+/* Returns an array, indexed by function, that is true for functions whose name matches PATTERN;
+ * free() the array.  If the name of a cycle matches, the array is true for all members of the
+ * cycle.  If the user stops the work, sets V->ctx->stopped; then the array is incomplete. */
 static bool *
 functions_with(struct view *v, struct pattern *pattern)
 {
@@ -66,8 +66,8 @@ icicle_names_forget(struct icicle *c)
 		c->boxes[i].found = UNKNOWN;
 }
 
-/* Prepares V->icicle for the search of V.  Forgets which names matched, unless they were compared
- * with the same pattern. */
+/* Prepares V->icicle for the search of V.  If the pattern, or the form in which names are shown,
+ * has changed since the last search, forgets which names matched. */
 static void
 see_search(struct view *v)
 {

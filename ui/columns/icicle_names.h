@@ -7,8 +7,9 @@
 
 #include "columns/icicle.h"
 
-/* Returns an array, indexed by function: does the name of the function match the filter of V?
- * free() it.  If the user stops the work, sets V->ctx->stopped; then the array is incomplete. */
+/* Returns an array, indexed by function, that is true for functions whose name matches the filter
+ * of V; free() the array.  If the user stops the work, sets V->ctx->stopped; then the array is
+ * incomplete. */
 bool *icicle_names_chosen(struct view *v);
 
 /* Forgets which names and boxes matched the search. */

@@ -12,8 +12,8 @@
 /* Returns the source line whose figures row R shows, or NULL if R shows no figures of a line. */
 const struct source_line *linecell_line(const struct view *v, const struct row *r);
 
-/* Functions for column.draw, which draw a figure of a source line.  They draw nothing if the figure
- * is 0. */
+/* Functions for column.draw.  Each draws a figure of a source line, or nothing if the figure is
+ * 0. */
 void linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
 void linecell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen);
@@ -27,11 +27,12 @@ void linecell_draw_calls(const struct view *v, const struct column_value *d, str
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
-/* Is the number of samples of a line known, in addition to its time?  This is not so in a measured
- * profile. */
+/* Is the number of samples of a line known, in addition to its time?  False for measured
+ * profiles. */
 bool linecell_used_hits(const struct view_context *ctx);
 
-/* Are execution counts of lines known?  Are execution counts and times known? */
+/* linecell_used_counts(): are execution counts of lines known?  linecell_used_each(): are both
+ * execution counts and times known? */
 bool linecell_used_counts(const struct view_context *ctx);
 bool linecell_used_each(const struct view_context *ctx);
 
@@ -50,11 +51,11 @@ void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool tr
 bool linecell_run_count(const struct view_context *ctx, const struct source_line *l,
 	uint64_t *count);
 
-/* Returns how often functions that begin on line L were called.  Recursive and excluded calls, and
- * calls of folded functions, count, too.  L may be NULL. */
+/* Returns how often functions that begin on line L were called.  Includes recursive calls, excluded
+ * calls, and calls of folded functions.  L may be NULL. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);
 
-/* Returns the message why the source line of some samples is not known. */
+/* Returns a message that says why the source line of some samples is not known. */
 const char *linecell_why_unknown(const struct view_context *ctx);
 
 #endif

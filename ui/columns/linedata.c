@@ -72,8 +72,8 @@ linedata_each(const struct view *v, const struct row *r, struct column_value *d)
 	const struct source_line *l = linecell_line(v, r);
 	uint64_t count;
 
-	/* The count is of all functions that have code of this line.  If R shows the samples of
-	 * only one of these functions, time and count do not belong together. */
+	/* The execution count includes all functions that have code of this line.  If R shows the
+	 * samples of only one of these functions, its time must not be divided by this count. */
 	return v->ctx->has_time && linecell_run_count(v->ctx, l, &count)
 		&& view_cost(v, r).self == l->hits
 		&& column_value_set_part(d, KIND_SAMPLED, l->hits, (double)count);

@@ -46,9 +46,9 @@ is_caller(const struct view_context *ctx, const struct line_call *c, uint32_t n)
 	return n == NOBODY || caller == n || ctx->graph->nodes[caller].cycle == n;
 }
 
-/* Returns a cost with the self time SELF, the number of calls on line L and, if it is known from
- * costs, the time of these calls.  If N is not NOBODY, only the calls that node N makes count.  L
- * may be NULL. */
+/* Returns a cost with the self time SELF and the number of calls on line L.  In a profile of costs
+ * of calls, the cost also has the time of these calls if it is known.  If N is not NOBODY, the cost
+ * includes only the calls that node N makes.  L may be NULL. */
 static struct cost
 cost_with_calls(const struct view_context *ctx, const struct source_line *l, uint32_t n,
 	double self)
@@ -94,8 +94,9 @@ linetimes_of_part(const struct view_context *ctx, const struct source_line *l, u
 
 	if (ctx->profile->paths == NULL || l == NULL)
 		return f;
-	/* A stack can have the line several times, once for each of several folded functions or
-	 * members of a cycle.  So the totals of these functions cannot be added. */
+	/* A stack can contain line L in several functions that are folded into N, or in several
+	 * members of cycle N.  The totals of all these functions include this stack, so the totals
+	 * cannot be added. */
 	f.lacks_total = ctx->into != NULL || view_context_is_cycle(ctx, n);
 	of_func = f.lacks_total ? NULL : funclines_find(&s->funclines, n, (uint32_t)(l - s->lines));
 	if (of_func != NULL)

@@ -20,8 +20,8 @@ by_total(uint32_t a, uint32_t b, const void *with)
 	return (total[a] < total[b]) - (total[a] > total[b]);
 }
 
-/* Returns an array of the members of cycle C, the member with the greatest total first; free() it.
- * Sets *N to their number.  If a total is not known, its lower bound counts. */
+/* Returns an array of the members of cycle C, sorted by total, the greatest total first; free() the
+ * array.  If a total is not known, uses its lower bound.  Sets *N to the number of members. */
 static uint32_t *
 sorted_members(struct view_context *ctx, uint32_t c, size_t *n)
 {

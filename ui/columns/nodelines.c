@@ -15,7 +15,8 @@
 #include "lookup/sourceplace.h"
 #include "text/figures.h"
 
-/* The lines of several functions.  A line is in .v once for each function that has it. */
+/* The lines of several functions.  If several functions have the same line, .v contains the line
+ * once for each of these functions. */
 struct collected {
 	struct func_line *v;		/* owned */
 	size_t n, room;
@@ -41,15 +42,16 @@ add_function(struct collected *c, const struct view_context *ctx, uint32_t f)
 	c->n += n;
 }
 
-/* Returns node N or, if CYCLE is set, the cycle of N, which may be NOBODY. */
+/* Returns node N if CYCLE is not set.  If CYCLE is set, returns the cycle of N, or NOBODY if N is
+ * in no cycle. */
 static uint32_t
 node_in(const struct view_context *ctx, uint32_t n, bool cycle)
 {
 	return cycle ? ctx->graph->nodes[n].cycle : n;
 }
 
-/* Adds to C the lines of node N or of the members of cycle N, and of functions that are folded into
- * these. */
+/* Adds to C the lines of node N or, if N is a cycle, the lines of its members.  Also adds the lines
+ * of functions that are folded into N or into these members. */
 static void
 add_folded(struct collected *c, const struct view_context *ctx, uint32_t n)
 {
@@ -78,8 +80,9 @@ by_line(uint32_t a, uint32_t b, const void *with)
 	return v[a].line < v[b].line ? -1 : v[a].line > v[b].line;
 }
 
-/* Returns the lines in C, sorted by line, each line once.  Adds up samples and calls of several
- * functions on a line, but not their totals, because a stack may count in several totals. */
+/* Returns the lines in C, sorted by line, each line once.  Adds up the samples and the calls of
+ * several functions on a line.  Does not add up their totals, because several totals may include
+ * the same stack. */
 static struct node_lines
 merge_lines(const struct collected *c)
 {
@@ -186,8 +189,9 @@ struct file_hits {
 	double hits;
 };
 
-/* Returns an array of the files that have samples in LINES; free() it.  Sets *N to the number of
- * files.  NOBODY counts as a file. */
+/* Returns an array with one element for each file that has samples in LINES; free() the array.
+ * Samples whose line is not known have an element with the file NOBODY.  Sets *N to the number of
+ * elements. */
 static struct file_hits *
 hits_by_file(const struct view_context *ctx, const struct node_lines *lines, size_t *n)
 {
@@ -216,7 +220,7 @@ by_hits(const void *a, const void *b)
 	return (x->hits < y->hits) - (x->hits > y->hits);
 }
 
-/* Prints the first three of the N files V, except file FILE, and how many more there are. */
+/* Prints the first three of the N files in V, and how many other files V has.  Skips file FILE. */
 static void
 print_files(const struct view_context *ctx, const struct file_hits *v, size_t n, uint32_t file,
 	FILE *out)

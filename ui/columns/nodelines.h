@@ -26,26 +26,28 @@ struct node_lines {
  * must have been read. */
 struct node_lines nodelines_of(const struct view_context *ctx, uint32_t n);
 
-/* Sets HEAT[I] to the samples on line LINES->v[I].  If no line in file FILE has samples, sets it to
- * the time of the calls on the line, if this is known.  Lines that are not known or not in FILE get
- * 0.  If FILE is NOBODY, the lines of all files count.  HEAT has LINES->n elements. */
+/* Sets HEAT[I] to the samples on line LINES->v[I] if the line is in file FILE.  If no line in FILE
+ * has samples, sets HEAT[I] to the time of the calls on the line, if this time is known.  Sets
+ * HEAT[I] to 0 if the line is not known or is in another file.  If FILE is NOBODY, uses the lines
+ * of all files.  HEAT has LINES->n elements. */
 void nodelines_heat(const struct view_context *ctx, const struct node_lines *lines, uint32_t file,
 	double *heat);
 
-/* Returns the line of LINES with the most heat, or NULL if none has any.  Heat and FILE are as for
- * nodelines_heat(). */
+/* Returns the line of LINES with the greatest heat, or NULL if no line has any heat.
+ * nodelines_heat() says what heat and FILE mean. */
 const struct func_line *nodelines_hottest(const struct view_context *ctx,
 	const struct node_lines *lines, uint32_t file);
 
-/* Writes into TEXT, ROOM bytes, how much of the time of node N is on lines of file FILE and which
- * files have the rest: ": 38.10 of 148.57 s; rest (l): 71.02 s in token.h, ...".  If there is no
- * rest, writes "".  KEY is written after "rest".  It is the key that shows the other files, as
- * " (l)", or "". */
+/* Writes into TEXT, ROOM bytes, how much time of node N is on lines of file FILE, and which other
+ * files have the rest: ": 38.10 of 148.57 s; rest (l): 71.02 s in token.h, ...".  Writes "" if
+ * there is no rest.  KEY is the text after "rest".  It names the key that shows the other files, as
+ * " (l)", or is "". */
 void nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file,
 	const char *key, char *text, size_t room);
 
-/* Returns the text of nodelines_describe_rest() with the key " (l)".  It is valid until the next
- * call.  It is computed again only for another node or file, or after a change of the graph. */
+/* Returns the text of nodelines_describe_rest() with the key " (l)".  The text is valid until the
+ * next call.  Computes the text again only if the node, the file or the graph is not the same as in
+ * the last call. */
 const char *nodelines_rest(struct view_context *ctx, uint32_t n, uint32_t file);
 
 /* Does node N have figures on line LINE, which is an index in sources.lines? */

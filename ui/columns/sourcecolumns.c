@@ -12,7 +12,8 @@
 #include "lookup/lookup.h"
 #include "text/text.h"
 
-enum { NARROW_COUNT = 8 };		/* most cells of the column of counts on narrow screens */
+enum { NARROW_COUNT = 8 };		/* greatest width of the column of counts on narrow screens,
+					 * in cells */
 
 /* Returns the file that V is about, or NULL if the sources were not read. */
 static const struct source *

@@ -13,9 +13,9 @@
 /* Does the file have samples, or are totals of lines known? */
 bool sourcecolumns_used_time(const struct view *v);
 
-/* Does V have the narrow column of samples, the column of times, of totals, of percentages?  V has
- * the narrow column of samples only on a narrow screen, and only if times are shown in samples.
- * The columns of times and of percentages are then omitted. */
+/* Each function says whether V has one column: the narrow column of samples, the column of times,
+ * of totals, or of percentages.  V has the narrow column of samples only if the screen is narrow
+ * and times are shown in samples.  V then has no columns of times and of percentages. */
 bool sourcecolumns_used_narrow_hits(const struct view *v);
 bool sourcecolumns_used_time_beside(const struct view *v);
 bool sourcecolumns_used_total(const struct view *v);
@@ -33,8 +33,8 @@ bool sourcecolumns_used_calls(const struct view *v);
  * files.  Returns 0 if there are no such texts.  The sources must have been read. */
 int sourcecolumns_measure(const struct view *v);
 
-/* Returns the cells of the column of counts.  On narrow screens, it has no room for the counts of
- * branches; the detail line shows them. */
+/* Returns the width of the column of counts in cells.  On narrow screens, this column has no room
+ * for the counts of branches; the detail line shows those counts. */
 int sourcecolumns_need_count(const struct view *v);
 
 #endif

@@ -10,8 +10,8 @@
 #include "table/column_values.h"
 
 /* Functions for the members of struct column.  "Unevenness" is the greatest time of the function in
- * one profile file, divided by its mean time in all files.  "most_file" is the file in which it has
- * the greatest time. */
+ * one profile file, divided by the mean of its times in all files.  "most_file" is the file in
+ * which the function has the greatest time. */
 bool spreadcell_used(const struct view_context *ctx);
 int spreadcell_need_most_file(const struct view_context *ctx);
 void spreadcell_draw_unevenness(const struct view *v, const struct column_value *d,

@@ -38,9 +38,9 @@ enum style {
 					 * the cell has the colour GRID_PAPER() of the style */
 };
 
-/* The colour of the rest of a cell with STYLE_EDGE.  It is the colour of what is beside the cell:
- * of no frame, of a frame (PAPER_FRAME + number of its colour), of the selected row, or of a
- * match. */
+/* The colour of the part of a cell with STYLE_EDGE that the block does not fill.  What is beside
+ * the cell has the same colour: no frame, a frame (PAPER_FRAME + number of its colour), the
+ * selected row, or a match. */
 enum {
 	PAPER_NONE, PAPER_FRAME, PAPER_SELECTED = PAPER_FRAME + NFRAME_COLORS, PAPER_FOUND,
 	NPAPERS,
@@ -68,8 +68,8 @@ struct grid {
 	bool ascii;			/* the locale is not UTF-8 */
 };
 
-/* Makes G blank and WIDTH x HEIGHT, and moves its cursor to the first cell.  A zeroed grid is
- * 0 x 0. */
+/* Makes G blank and WIDTH x HEIGHT, and moves its cursor to the first cell.  A zeroed grid has no
+ * cells. */
 void grid_resize(struct grid *g, int width, int height);
 void grid_release(struct grid *g);
 

@@ -74,8 +74,8 @@ has_key(const char *keys, size_t n, uint32_t key)
 	return false;
 }
 
-/* Removes each key that is in KEYS, N bytes, from binding I, because a key has only one action in a
- * view. */
+/* Removes each key in the text KEYS, N bytes, from binding I.  The reason: in one view, a key has
+ * only one action. */
 static void
 remove_keys(struct keymap *m, size_t i, const char *keys, size_t n)
 {

@@ -13,11 +13,12 @@
 
 /* Keys that the user has assigned.  A zeroed keymap has none. */
 struct keymap {
-	char **keys;			/* owned; .keys[I] is the keys assigned to key_bindings[I];
-					 * NULL: the binding has the keys of keys.def */
+	char **keys;			/* owned; .keys[I] has the keys that the user has assigned
+					 * to key_bindings[I]; .keys[I] is NULL if this binding has
+					 * the keys of keys.def */
 
-	/* Called for a line "set TEXT" of the key file; TEXT has N bytes, WITH is .with.  Returns
-	 * an error message if TEXT is wrong, otherwise NULL.  If .set is NULL, such a line is
+	/* Handles a line "set TEXT" of the key file.  TEXT has N bytes; WITH is .with.  Returns an
+	 * error message if TEXT is wrong, otherwise NULL.  If .set is NULL, each line "set TEXT" is
 	 * wrong. */
 	const char *(*set)(void *with, const char *text, size_t n);
 	void *with;

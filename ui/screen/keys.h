@@ -30,13 +30,14 @@ enum {
 	KEY_FUNCTION,			/* F1 is KEY_FUNCTION + 1, F12 is KEY_FUNCTION + 12 */
 	KEY_BEYOND = KEY_FUNCTION + 13,	/* any key of the terminal that is not in this list */
 	KEY_ALT = 0x200000,		/* added to any key */
-	KEY_TICK = 0x3fffff,		/* nothing was typed for a while; in --keys: a profile that
-					 * changes is read again */
-	KEY_SIZE = 0x40000000,		/* the screen has a new size: width * 2^14 + height is
-					 * added */
+	KEY_TICK = 0x3fffff,		/* event: no key was typed for a while; in --keys: read a
+					 * changing profile again */
+	KEY_SIZE = 0x40000000,		/* event: the screen has a new size; the key is KEY_SIZE +
+					 * width * 2^14 + height */
 };
 
-/* The key of a mouse event at cell x of line y is the kind of event + x * 2^14 + y. */
+/* The key of a mouse event is K + x * 2^14 + y, where K is the kind of event, such as KEY_CLICK.
+ * The event is at cell x of line y. */
 #define KEY_POINTER 0x80000000u
 #define KEY_POINTER_KIND 0xf0000000u
 #define KEY_CLICK 0x80000000u
@@ -45,10 +46,10 @@ enum {
 
 #define KEY_CTRL(c) ((c) & 0x1f)
 
-enum { MOST_CELLS = 1000000 };		/* most cells of a screen */
+enum { MOST_CELLS = 1000000 };		/* greatest number of cells of a screen */
 
-/* Each view has a bit in WHERE of keys.def: WHERE_... is the number of the bit, enum where has the
- * values of the bits. */
+/* In the column WHERE of keys.def, each view has a bit.  WHERE_... is the number of this bit, and
+ * enum where has the value of the bit. */
 enum {
 #define VIEW(where, ...) WHERE_##where,
 #define VARIANT(where, ...)

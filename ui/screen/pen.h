@@ -21,10 +21,11 @@ struct pen {
 	bool cut;			/* some text did not fit; the pen writes no more text */
 };
 
-/* Returns a pen at X of line Y that may write WIDTH cells, but none outside G. */
+/* Returns a pen at cell X of line Y.  The pen may write WIDTH cells, but none outside G. */
 struct pen pen_at(struct grid *g, int x, int y, int width);
 
-/* Sets the style of what is written from here on; the flags of the current style stay. */
+/* Sets the style of all text that PEN writes from now on.  Does not change the flags of the
+ * style. */
 void pen_style(struct pen *pen, enum style style);
 
 void pen_text(struct pen *pen, const char *s);

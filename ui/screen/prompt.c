@@ -14,8 +14,9 @@
 #include "text/text.h"
 
 enum {
-	LONGEST = 4096,			/* most bytes of the typed text, including its NUL */
-	LEAST_TYPED = 20,		/* least cells for the typed text */
+	LONGEST = 4096,			/* greatest size of the typed text in bytes, including its
+					 * NUL */
+	LEAST_TYPED = 20,		/* least number of cells for the typed text */
 };
 
 void

@@ -40,8 +40,8 @@ struct prompt {
 	size_t n, room;
 	size_t at;			/* byte at which the cursor is */
 	bool proposed;			/* the text is a proposal: the next character replaces it */
-	char *stem;			/* owned; the text for which Tab listed the names that
-					 * complete it; NULL after any other key */
+	char *stem;			/* owned; if Tab listed names that complete the typed text:
+					 * that text; NULL after any key except Tab */
 	uint32_t completed;		/* the node whose name Tab put into the prompt, or NOBODY */
 };
 
@@ -59,8 +59,8 @@ void prompt_set(struct prompt *p, const char *text);
 enum typed prompt_key(struct prompt *p, uint32_t key);
 
 /* Draws LEAD, a question, and the typed text into line Y of G.  If Tab completed the text to a name
- * that is too long, draws the beginning of the name, with the cursor behind P->stem.  Text in
- * parentheses at the end of LEAD is omitted if it would leave too little room. */
+ * that is too long, draws the beginning of the name, with the cursor behind P->stem.  Omits text in
+ * parentheses at the end of LEAD if it would leave too little room for the typed text. */
 void prompt_draw(const struct prompt *p, const char *lead, struct grid *g, int y);
 
 #endif

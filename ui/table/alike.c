@@ -63,7 +63,7 @@ collect(struct view_context *ctx, const uint32_t *nodes, size_t n, size_t *found
 	return shown;
 }
 
-/* Is *AT, a byte of TEXT, one of SIGNS, but not a parenthesis of "(anonymous namespace)"? */
+/* Is *AT, a byte of TEXT, one of SIGNS?  False for a parenthesis of "(anonymous namespace)". */
 static bool
 is_sign(const char *text, const char *at, const char *signs)
 {

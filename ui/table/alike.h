@@ -11,8 +11,9 @@
 struct view;
 struct view_context;
 
-/* A node whose name without template arguments and parameters is also the name of another node on
- * the screen.  The names differ in bytes [.from, .end) of this node's name. */
+/* A node on the screen whose name is equal to the name of another node on the screen if template
+ * arguments and parameters are removed.  The whole names differ in bytes [.from, .end) of the name
+ * of .node. */
 struct alike {
 	uint32_t node;
 	size_t from, end;

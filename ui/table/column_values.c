@@ -21,7 +21,8 @@ column_value_is_sortable(const struct column *c)
 	return c->id != NULL && c->sortable;
 }
 
-/* Are the N bytes TEXT the heading TITLE?  A "$" in TITLE, the unit of times, is "s" in TEXT. */
+/* Is TEXT, N bytes, the heading TITLE?  Where TITLE has "$", which stands for the unit of times,
+ * TEXT must have "s". */
 static bool
 is_heading(const char *title, const char *text, size_t n)
 {

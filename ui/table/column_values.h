@@ -11,7 +11,7 @@
 
 enum value_type {
 	VALUE_TEXT,
-	VALUE_NUMBER,			/* a number that is no count: an index, a line number */
+	VALUE_NUMBER,			/* a number that counts nothing: an index, a line number */
 	VALUE_COUNT,
 	VALUE_TIME,			/* in samples; written in seconds if the rate is known */
 	VALUE_SAMPLES,
@@ -30,13 +30,14 @@ enum value_kind {
 
 struct column_value {
 	enum value_type type;
-	enum value_kind kind;		/* not set if the value is a text or a number */
-	uint8_t certainty;		/* an enum certainty, if the value is a time; decides the
-					 * mark before the time, such as "~" */
+	enum value_kind kind;		/* origin of the value; not set for VALUE_TEXT and
+					 * VALUE_NUMBER */
+	uint8_t certainty;		/* if the value is a time: an enum certainty, which decides
+					 * the mark before the time, such as "~" */
 	bool bounded;			/* the true value lies between .lo and .hi */
 	double value;			/* a time (in samples), samples, a percentage or a ratio */
 	double whole;			/* FORM_PERCENT and FORM_EACH divide .value or .count by
-					 * .whole; 0: not known */
+					 * this; 0: not known */
 	double lo, hi;
 	uint64_t count;			/* a number or a count */
 	const char *text;		/* any bytes; borrowed, valid until
@@ -57,7 +58,7 @@ struct column_id {
 extern const struct column_id column_ids[];
 extern const size_t ncolumn_ids;
 
-/* Returns the meaning of ID, or NULL. */
+/* Returns the meaning of ID, or NULL if no column has this id. */
 const struct column_id *column_value_id(const char *id);
 
 /* Returns "counted", "sampled", "estimated", "estimated in a cycle" or "bound". */
@@ -66,22 +67,25 @@ const char *column_value_kind_name(enum value_kind kind);
 /* Does column C have an id and values, so that it can be exported? */
 bool column_value_exists(const struct column *c);
 
-/* Can rows be sorted by column C?  Is a sort key of column C a text, not a number? */
+/* column_value_is_sortable(): can rows be sorted by column C?  column_value_sorts_by_text(): is the
+ * sort key of column C a text, not a number? */
 bool column_value_is_sortable(const struct column *c);
 bool column_value_sorts_by_text(const struct column *c);
 
-/* Returns the index of the sortable column of OPS whose id is TEXT, N bytes.  If there is none,
- * returns the index of the sortable column whose heading is TEXT, or -1. */
+/* Returns the index of the sortable column of OPS whose id is TEXT, N bytes.  If no column has this
+ * id, returns the index of the sortable column whose heading is TEXT.  Returns -1 if there is no
+ * such column either. */
 int column_value_named(const struct view_ops *ops, const char *text, size_t n);
 
 /* Sets D to the value that column C exports for row R of V.  Returns false if the row has no value.
- * Release D in any case. */
+ * Call column_value_release() for D in both cases. */
 bool column_value_get(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d);
 void column_value_release(struct column_value *d);
 
 /* Returns the sort key of row R in a sortable column C: an unrounded number, or a text that is
- * valid until view_context_release().  For a row without a value, returns C->absent or "". */
+ * valid until view_context_release().  If the row has no value, the number is C->absent and the
+ * text is "". */
 double column_value_sort_key(const struct view *v, const struct row *r, const struct column *c);
 const char *column_value_sort_text(const struct view *v, const struct row *r,
 	const struct column *c);

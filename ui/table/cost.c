@@ -94,8 +94,8 @@ set_inner_time(struct view_context *ctx, struct cost *f, uint32_t arc)
 	f->hi = figure.hi;
 }
 
-/* Sets the certainty of F, the cost of calls of WHOLE, to that of B.  If the time of F is not
- * certain, also sets the bounds. */
+/* F is the cost of calls of node WHOLE, and B has the bounds of its time.  Copies the certainty of
+ * B to F and, if the time is not certain, the bounds, too. */
 static void
 set_bounds(const struct view_context *ctx, struct cost *f, uint32_t whole, const struct bound *b)
 {
@@ -105,7 +105,8 @@ set_bounds(const struct view_context *ctx, struct cost *f, uint32_t whole, const
 	f->lo = b->lo;
 	f->hi = b->hi;
 	f->lacks_total = f->has_time && bounds_have_few_calls(ctx->graph, b);
-	/* The self time of a part of a cycle is not known either. */
+	/* If the calls get only a part of a cycle's time, the self time in this part is not known
+	 * either. */
 	if (!f->lacks_total || !view_context_is_cycle(ctx, whole) || f->calls >= f->other)
 		return;
 	f->undivided = true;

@@ -21,31 +21,32 @@ struct cost {
 	double self;			/* self time */
 	double children;		/* time propagated from callees */
 	uint64_t calls;
-	uint64_t excluded_calls;	/* number of excluded calls of .node: .calls does not
-					 * contain them, but .self and .children contain their
-					 * time */
-	char join;			/* drawn between .calls and .other; 0: .other is unused */
-	uint64_t other;			/* if .join is '/': all calls of the callee or of its cycle,
-					 * including .calls; if .join is '+': recursive calls, which
-					 * are not in .calls */
-	uint8_t certainty;		/* enum certainty of .self + .children */
-	bool lacks_total;		/* only bounds of .self + .children are known.  In a cycle
-					 * without a reliable estimate, .children is 0 or, in a
-					 * profile of costs, the cost of the calls that leave the
-					 * cycle.  If few calls share the time of a cycle
-					 * (bounds.h), .children is the share by calls, which only
-					 * ranks the row. */
+	uint64_t excluded_calls;	/* number of excluded calls of .node.  .calls does not
+					 * include these calls, but .self and .children include
+					 * their time */
+	char join;			/* character that is drawn between .calls and .other; 0 if
+					 * .other is not used */
+	uint64_t other;			/* if .join is '/': number of all calls of the callee or of
+					 * its cycle, including .calls.  If .join is '+': number of
+					 * recursive calls, which .calls does not include */
+	uint8_t certainty;		/* how certain .self + .children is: an enum certainty */
+	bool lacks_total;		/* only bounds of .self + .children are known.  If a cycle
+					 * has no reliable estimate, .children is 0 or, in a profile
+					 * of costs, the cost of the calls that leave the cycle.  If
+					 * too few calls share the time of a cycle (bounds.h),
+					 * .children is in proportion to the calls, and is used only
+					 * to rank the row. */
 	bool counted;			/* .self and .children are counts, not sums of samples */
-	bool undivided;			/* only the sum of .self and .children is known; .self is
-					 * 0 */
-	bool propagated;		/* .self is only the part of the callee's self time that
-					 * .calls propagate to the caller */
+	bool undivided;			/* only the sum of self time and children is known:
+					 * .children is this sum, and .self is 0 */
+	bool propagated;		/* this is the cost of calls: .self is the part of the
+					 * callee's self time that .calls propagate to the caller */
 	bool estimated_self;		/* .self is an estimated part of the node's own time */
-	double lo, hi;			/* bounds of .self + .children; .hi 0: unknown */
+	double lo, hi;			/* bounds of .self + .children; not known if .hi is 0 */
 	const struct variance *variance;	/* borrowed; variances of .self and of the total;
 						 * NULL: the errors follow from scale.weight */
-	double excluded;		/* fraction of the time that is excluded; .self and
-					 * .children do not contain this time */
+	double excluded;		/* fraction of the time that is excluded, 0 to 1; .self and
+					 * .children do not include the excluded time */
 };
 
 /* Returns the total time of F or, if it is not known, its lower bound. */
@@ -55,9 +56,9 @@ cost_total(const struct cost *f)
 	return f->lacks_total ? f->lo : f->self + f->children;
 }
 
-/* Returns the time by which the hottest of several rows is chosen when a path is followed: the
- * total of F.  If the total is not known, returns the greater of its lower bound and of the share
- * that follows from the number of calls. */
+/* Returns the time of F by which rows are compared to find the hottest row, when a path is
+ * followed. This is the total of F if it is known.  If not, it is the lower bound of the total or,
+ * if this is greater, the share that follows from the number of calls. */
 static inline double
 cost_rank(const struct cost *f)
 {
@@ -66,8 +67,9 @@ cost_rank(const struct cost *f)
 	return f->lacks_total && time < f->lo ? f->lo : time;
 }
 
-/* Returns the square of the sampling error of the self time, or of the total time, of F; 0: the
- * error is not known. */
+/* cost_self_variance() returns the square of the sampling error of the self time of F,
+ * cost_total_variance() the square of the sampling error of its total time.  0: the error is not
+ * known. */
 static inline double
 cost_self_variance(const struct cost *f, const struct scale *s)
 {
@@ -81,8 +83,9 @@ cost_total_variance(const struct cost *f, const struct scale *s)
 		: figure_variance(s, f->self + f->children);
 }
 
-/* Returns the square of the sampling error of SAMPLES of stacks.  This is VARIANCE if the graph of
- * CTX has .path_squares; otherwise it follows from the weight of a sample. */
+/* Returns the square of the sampling error of the time SAMPLES, which comes from stacks.  Returns
+ * VARIANCE if the graph of CTX has .path_squares; otherwise computes the square from the weight of
+ * a sample. */
 static inline double
 cost_paths_variance(const struct view_context *ctx, double samples, double variance)
 {
@@ -96,13 +99,13 @@ cost_counted_calls(const struct cost *f)
 	return (double)(f->calls + f->excluded_calls) * (1 - f->excluded);
 }
 
-/* Returns the cost of node N.  It has no time if the node is excluded entirely. */
+/* Returns the cost of node N.  If N is excluded entirely, the cost has no time. */
 struct cost cost_of_node(struct view_context *ctx, uint32_t n);
 
 /* Returns the number of calls of ARC and the time that they propagate.  .node of the result is
  * NOBODY.  Excluded calls and calls by an excluded function propagate no time.  Calls inside a
- * cycle have a time only if there is a reliable estimate, or if the profile has stacks.  Of a
- * possible call, only .possible and .node are set. */
+ * cycle have a time only if there is a reliable estimate, or if the profile has stacks.  If ARC is
+ * a possible call, only .possible and .node of the result are set. */
 struct cost cost_of_arc(struct view_context *ctx, uint32_t arc);
 
 /* Returns the number of calls of node N from outside every function, and the time that these calls

@@ -13,11 +13,11 @@
 #include "text/text.h"
 
 enum {
-	VERY_WIDE = 160,		/* on wider screens, the column with .rest does not get
-					 * cells that its rows do not need */
-	USUAL_RANK = 6,			/* columns up to this rank are shown if they leave
-					 * LEAST_NAME cells for names, columns of higher rank if
-					 * they leave USUAL_NAME cells */
+	VERY_WIDE = 160,		/* a screen with more cells is very wide: its column with
+					 * .rest gets only the cells that its rows need */
+	USUAL_RANK = 6,			/* a column with at most this rank is shown if it leaves
+					 * LEAST_NAME cells for names, a column with a higher rank
+					 * if it leaves USUAL_NAME cells */
 	LEAST_NAME = 16, USUAL_NAME = 30,
 	TITLE_ROOM = 512,		/* bytes of a column title, which may have a file name */
 };
@@ -120,17 +120,18 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 	return need > cells ? need : cells;
 }
 
-/* Returns the rank of column C.  If rows match the search or the filter in C, this is 1, so that C
- * stays on narrow screens. */
+/* Returns the rank of column C.  The rank is 1 if rows match the search or the filter in C, so that
+ * C stays on narrow screens. */
 static int
 rank_of(const struct view *v, const struct column *c)
 {
 	return c == v->filter.reason || c == v->pattern.reason ? 1 : c->rank;
 }
 
-/* Chooses the column with .rest, then the other columns that V uses, in order of rank, until a
- * column does not fit into WIDTH cells.  If ALL, chooses all columns that V uses.  Sets CHOSEN[I]
- * to whether column I of V is chosen.  Returns the cells that the chosen columns need. */
+/* Chooses the column with .rest and then, in the order of their ranks, other columns that V uses.
+ * Stops at the first column that does not fit into WIDTH cells.  If ALL is set, chooses all columns
+ * that V uses.  Sets CHOSEN[I] to whether column I of V is chosen.  Returns the number of cells
+ * that the chosen columns need. */
 static int
 choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
 {
@@ -160,9 +161,9 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	return used;
 }
 
-/* LEFT cells of the line belong to no column.  Returns how many of them stay free, because the
- * column with .rest does not need them.  OWN is the present width of this column, WIDTH the width
- * of the screen. */
+/* LEFT cells of the line belong to no column.  The column with .rest, which has OWN cells, gets the
+ * cells of them that its rows need.  Returns how many cells stay free, at most WIDTH - VERY_WIDE.
+ * WIDTH is the width of the screen. */
 static int
 spare_cells(const struct view *v, int own, int left, int width)
 {
@@ -236,10 +237,10 @@ layout_widen(struct view *v, int width, int height)
 	grid_release(&g);
 }
 
-/* Returns the cells that column C needs for its title and for all rows of V, including the gap in
- * front.  Rows count for at most MOST cells.  If V has a subject, returns at least the width of C
- * on wide screens, so that the columns of several views, printed one after another, mostly line
- * up. */
+/* Returns how many cells column C needs for its title and for all rows of V, including the gap in
+ * front.  A row that needs more than MOST cells is measured as MOST cells.  If V has a subject,
+ * returns at least the width of C on wide screens.  So columns mostly line up if several views are
+ * printed one after another. */
 static int
 measure_column(struct view *v, const struct column *c, int most)
 {

@@ -25,15 +25,14 @@ struct layout {
 /* Chooses the columns that fit into WIDTH cells (all columns if ALL), and places them. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
 
-/* If WIDTH is that of a very wide screen, sets V->widest to the cells that the column with .rest
- * needs for the HEIGHT rows in the window, unless V->widest is greater already.  layout_columns()
- * then makes this column no wider than needed, so that the columns on its right are near its
- * text. */
+/* If WIDTH is the width of a very wide screen, measures the cells that the column with .rest needs
+ * for the HEIGHT rows in the window.  Increases V->widest to this number.  layout_columns() then
+ * makes this column no wider than V->widest, so that the columns on its right are near its text. */
 void layout_widen(struct view *v, int width, int height);
 
-/* Moves the column with .rest in L behind all others.  Makes the columns that were behind it as
- * wide as their titles and the rows of V need; rows count for at most MOST cells.  This is the
- * layout for printing whole rows: a long name makes only its own line longer. */
+/* Moves the column with .rest in L behind all other columns.  Makes each column that was behind it
+ * as wide as its title and the rows of V need; rows make a column at most MOST cells wide.  This
+ * layout is for printing whole rows: a long name makes only its own line longer. */
 void layout_names_last(struct layout *l, struct view *v, int most);
 
 /* Returns the cells of the title of C, including the gap before it. */

@@ -14,13 +14,15 @@
 #include "table/view_text.h"
 #include "text/bare.h"
 
-enum { AHEAD = 8 };			/* names are prefetched this number of rows in advance */
+enum { AHEAD = 8 };			/* the name of a row is prefetched this number of rows
+					 * before it is compared */
 
-/* Characters that columns of figures, and columns of indexes, can show. */
+/* figure_chars: the characters that columns of figures can show.  index_chars: the characters that
+ * columns of indexes can show. */
 static const char figure_chars[] = "0123456789.,~<>+-/@#=_?%^ nmuskgtpefBKMGTPE",
 	index_chars[] = "[]0123456789";
 
-/* Is the expression TEXT free of special characters, so that it matches only itself? */
+/* Has the expression TEXT no special characters?  Then it matches only itself. */
 static bool
 is_literal(const char *text)
 {
@@ -38,8 +40,9 @@ match_open(struct matcher *m, const char *text, bool lower_case)
 	m->literal = is_literal(text) ? mem_text(text, strlen(text)) : NULL;
 	m->anchored = strpbrk(text, "^$") != NULL;
 	m->whole = match_text_asks_whole(text);
-	/* To ignore case, M->regex is compared with lines changed to lower case, which is faster
-	 * than REG_ICASE.  Such lines never match [:upper:], so M->regex cannot be used for it. */
+	/* To ignore case, change lines to lower case and compare them with M->regex: this is faster
+	 * than REG_ICASE.  A line in lower case never matches [:upper:], so M->regex cannot be used
+	 * if TEXT has [:upper:]. */
 	if (lower_case && strstr(text, "[:upper:]") != NULL)
 		return;
 	m->ready = regcomp(&m->regex, text, REG_EXTENDED | REG_NOSUB) == 0;
@@ -60,8 +63,8 @@ match_release(struct matcher *m)
 	m->line_room = m->bare_room = m->drawn_room = 0;
 }
 
-/* Returns the characters that C, a column other than the name, can draw.  NULL: C can draw any
- * character. */
+/* Returns the characters that column C can draw, or NULL if C can draw any character.  C must not
+ * be the column of names. */
 static const char *
 column_chars(const struct column *c)
 {
@@ -74,9 +77,9 @@ column_chars(const struct column *c)
 	return strcmp(c->id, "index") == 0 ? index_chars : figure_chars;
 }
 
-/* Copies the columns of M->layout that can contain the literals to M->parts, side by side.  Sets
- * *WIDTH to their total width.  A column that can show any text is not copied; instead, M->any_text
- * is set. */
+/* Copies those columns of M->layout that can contain the literals to M->parts, side by side.  Sets
+ * *WIDTH to the total width of these columns.  Does not copy a column that can show any text, but
+ * sets M->any_text. */
 static void
 choose_parts(struct matcher *m, int *width)
 {
@@ -98,8 +101,8 @@ choose_parts(struct matcher *m, int *width)
 	}
 }
 
-/* Sets M->layout to all columns of V.  The column of names or, if there is none, the last column is
- * drawn behind all others, so that it can get as many cells as it needs. */
+/* Sets M->layout to all columns of V.  Moves the column of names behind all others, so that it can
+ * get as many cells as it needs.  If V has no column of names, the last column gets these cells. */
 static void
 place_columns(struct matcher *m, const struct view *v)
 {
@@ -143,7 +146,8 @@ match_begin(struct matcher *m, struct view *v)
 	if (m->name == NULL)
 		return;
 	choose_parts(m, &width);
-	/* A match at the end of the line is in the last column, so only that column is compared. */
+	/* A match at the end of the line is in the last column.  If this is the column of names,
+	 * compare only names; otherwise compare whole lines. */
 	if (m->literals.at_end && m->grows == last) {
 		m->parts.n = 0;
 		m->any_text = false;
@@ -156,7 +160,7 @@ match_begin(struct matcher *m, struct view *v)
 		m->before.n--;
 		grid_resize(&m->before_grid, m->layout.at[last].x + 1, 1);
 	}
-	/* Search whole lines if a character of the unit is not among the known characters. */
+	/* Compare whole lines if the symbol of the unit has a character that M->figures lacks. */
 	if (v->ctx->scale.symbol[strspn(v->ctx->scale.symbol, m->figures)] != '\0')
 		m->name = NULL;
 	m->by_parts = m->literals.no_blank;
@@ -205,8 +209,9 @@ lower_case(char *s)
 			*s = (char)(*s - 'A' + 'a');
 }
 
-/* Returns the text with which the pattern is compared: NAME if M->whole, otherwise its bare form;
- * in lower case if M->lower_case.  M->line must be set to NAME. */
+/* Returns the text with which the pattern is compared: NAME if M->whole is set, otherwise the bare
+ * form of NAME.  The text is in lower case if M->lower_case is set.  set_line() must have set
+ * M->line to NAME. */
 static const char *
 compared_name(struct matcher *m, const char *name)
 {
@@ -250,7 +255,7 @@ draw_with_name(struct matcher *m, struct view *v, const struct row *r, const cha
 		m->drawn[at - 1] = '\0';
 }
 
-/* Does the pattern match LINE, the text of a drawn line?  This may change LINE to lower case. */
+/* Does the pattern match LINE, the text of a drawn line?  May change LINE to lower case. */
 static bool
 drawn_matches(struct matcher *m, char *line, const regex_t *regex)
 {
@@ -270,15 +275,15 @@ whole_line_matches(struct matcher *m, struct view *v, const struct row *r, const
 	return drawn_matches(m, m->text.text, regex);
 }
 
-/* Prefetches the names of rows after R, since memory has the nodes in another order than the rows.
- * The pointer to a name is prefetched some rows before the name. */
+/* Prefetches names of rows after R, since nodes have another order in memory than in the rows.
+ * Prefetches the pointer to a name first, and AHEAD rows later the name itself. */
 static void
 prefetch_rows(const struct view *v, const struct row *r)
 {
 	const struct view_context *ctx = v->ctx;
 	uint32_t soon, later;
 
-	/* A view may also compare rows that are not in v->rows. */
+	/* R may be a row that is not in v->rows: then the rows after R are not known. */
 	if (!v->ops->rows_are_functions || v->rows.n == 0 || r < v->rows.v
 	    || r + 2 * AHEAD >= v->rows.v + v->rows.n)
 		return;
@@ -295,8 +300,8 @@ prefetch_rows(const struct view *v, const struct row *r)
 		__builtin_prefetch(ctx->profile->funcs[soon].name);
 }
 
-/* Does REGEX match the name of the node of row R?  False in views of text, since a line of text has
- * no node. */
+/* Does REGEX match the name of the node of row R?  False if V is a view of text: its rows have no
+ * nodes. */
 static bool
 name_matches(struct matcher *m, const struct view *v, const struct row *r, const regex_t *regex)
 {
@@ -311,8 +316,8 @@ name_matches(struct matcher *m, const struct view *v, const struct row *r, const
 	return regexec(regex, name, 0, NULL, 0) == 0;
 }
 
-/* May row R match because it shows the name of its arc's caller or callee?  This changes
- * M->line. */
+/* Can the name of the caller or the callee of the arc of row R, which the row may show, contain a
+ * match?  Changes M->line. */
 static bool
 other_name_may_match(struct matcher *m, const struct view *v, const struct row *r)
 {

@@ -26,11 +26,12 @@
 
 struct matcher {
 	bool lower_case;		/* ignore case: lines are changed to lower case */
-	bool ready;			/* .regex is compiled; if not, use pattern.regex */
+	bool ready;			/* true: .regex is compiled; false: pattern.regex must be
+					 * used */
 	regex_t regex;			/* the pattern; matches lines in lower case if
 					 * .lower_case */
-	char *literal;			/* owned; the pattern if it has no special characters; or
-					 * NULL */
+	char *literal;			/* owned; the pattern; NULL if the pattern has special
+					 * characters */
 	bool anchored;			/* the pattern has a ^ or a $ */
 	bool whole;			/* names are compared with parameters, template arguments
 					 * and return type */
@@ -41,13 +42,16 @@ struct matcher {
 					 * compared; column .grows is drawn behind all others */
 	int grows;			/* index in .layout of the column that gets as many cells as
 					 * its text needs */
-	const struct column *name;	/* the column of names; NULL: rows must be drawn whole */
-	struct layout parts;		/* columns except .name that may match; used if .by_parts */
+	const struct column *name;	/* the column of names; NULL if rows must be drawn with all
+					 * columns to be compared */
+	struct layout parts;		/* columns, without .name, that can contain a match; used if
+					 * .by_parts is set */
 	bool by_parts;			/* each match lies within one column */
 	bool any_text;			/* a column except .name can show any text */
-	bool name_needed;		/* no row matches without its name */
+	bool name_needed;		/* no match lies in columns of figures alone: each match
+					 * contains a part of the name */
 	struct layout before;		/* the columns before .name.  Empty if .name is not the last
-					 * column, or draws more than names: then the whole line is
+					 * column, or draws more than names; then the whole line is
 					 * drawn */
 	struct grid grid, part_grid, before_grid;	/* one line each, in which .layout, .parts
 							 * and .before are drawn */
@@ -73,8 +77,8 @@ void match_begin(struct matcher *m, struct view *v);
 bool match_row(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex);
 void match_end(struct matcher *m, struct view *v);
 
-/* Returns the column of text, other than names, in which row R matches.  R must match.  Returns
- * NULL if the name or a figure of R matches, or if the rows of V are lines of text. */
+/* Returns the column of text in which row R matches, but never the column of names.  R must match.
+ * Returns NULL if the name or a figure of R matches, or if the rows of V are lines of text. */
 const struct column *match_reason(struct matcher *m, struct view *v, const struct row *r,
 	const regex_t *regex);
 

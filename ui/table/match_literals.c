@@ -8,8 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LEAST_WORD = 3 };		/* letters that a word has at least; a unit such as "ms" has
-					 * fewer */
+enum { LEAST_WORD = 3 };		/* least number of letters of a word; a unit such as "ms"
+					 * has fewer letters */
 
 /* State of reading an expression. */
 struct pattern_reader {
@@ -79,8 +79,8 @@ read_char(struct pattern_reader *p, char c, const char *next)
 		end_text(p);
 }
 
-/* Can the bracket expression with the content [AT, END) match a blank?  True if this is not
- * sure. */
+/* Can the bracket expression with the content [AT, END) match a blank?  Returns true if it is not
+ * sure that it cannot. */
 static bool
 has_blank(const char *at, const char *end)
 {
@@ -219,7 +219,7 @@ match_literals_parse(struct match_literals *literals, const char *text)
 	}
 	end_alternative(&p);
 	assert(literals->n <= MOST_ALTERNATIVES);
-	/* The other alternatives may match anywhere. */
+	/* Only the last alternative is known to match at the end; others may match anywhere. */
 	if (literals->at_end && p.is_choice)
 		literals->no_blank = literals->at_end = false;
 	literals->no_blank = literals->no_blank && (!literals->at_end || literals->n == 1);

@@ -24,18 +24,18 @@ struct alternative {
 
 struct match_literals {
 	struct alternative v[MOST_ALTERNATIVES];
-	size_t n;			/* number of alternatives; 0: nothing is known, any text may
-					 * match */
-	bool no_blank;			/* matches contain no blank, and may be anywhere in the line
-					 * or, if .at_end, only at its end */
+	size_t n;			/* number of alternatives; 0: no literals are known, so any
+					 * text may match */
+	bool no_blank;			/* matches contain no blank.  A match may be anywhere in the
+					 * line; if .at_end, only at its end */
 	bool at_end;			/* each match is at the end of the line */
 };
 
 /* Finds the literals of the POSIX extended expression TEXT. */
 void match_literals_parse(struct match_literals *literals, const char *text);
 
-/* Can TEXT and MORE together contain a match?  True if they contain all characters and the word of
- * some alternative, or if no literals are known. */
+/* Can TEXT and MORE together contain a match?  True if, for some alternative, they contain its word
+ * and all its characters, or if no literals are known. */
 bool match_literals_may_match(const struct match_literals *literals, const char *text,
 	const char *more);
 

@@ -26,15 +26,15 @@ enum having {
 struct finder {
 	struct view_context *ctx;
 	struct name_query query;
-	bool whole;			/* the typed text has a bracket: compare it with whole
-					 * names */
-	enum having best;		/* how the candidates found so far contain the typed text */
+	bool whole;			/* the typed text has a bracket, so it is compared with
+					 * whole names, not with bare forms */
+	enum having best;		/* how all candidates found so far contain the typed text */
 	char *bare;			/* owned; the bare form of the name that is compared */
 	size_t bare_room;
 };
 
-/* Returns the first part of NAME that begins with TEXT, or NULL.  Parts are separated by "::" and,
- * if BLANKS, by blanks. */
+/* Returns the first part of NAME that begins with TEXT, or NULL if no part does.  "::" separates
+ * parts; if BLANKS is set, blanks do, too. */
 static const char *
 part_with(const char *name, const char *text, bool any_case, bool blanks)
 {
@@ -50,7 +50,7 @@ part_with(const char *name, const char *text, bool any_case, bool blanks)
 	return NULL;
 }
 
-/* Returns the name of node N with which the typed text is compared. */
+/* Returns the form of the name of node N that is compared with the typed text. */
 static const char *
 searched_name(struct finder *f, uint32_t n)
 {
@@ -85,7 +85,7 @@ look_at_node(struct finder *f, uint32_t n, const char **text)
 		? CONTAINS : HAS_NOT;
 }
 
-/* Shortens C->common to its common prefix with TEXT. */
+/* Shortens C->common to the prefix that it shares with TEXT. */
 static void
 keep_common(struct name_candidates *c, const char *text)
 {
@@ -103,7 +103,8 @@ keep_common(struct name_candidates *c, const char *text)
 	c->common[n] = '\0';
 }
 
-/* Adds a candidate with NODE and TEXT.  Shortens C->common to its common prefix with NAME. */
+/* Adds a candidate with NODE and TEXT.  Shortens C->common to the prefix that it shares with
+ * NAME. */
 static void
 add_candidate(struct name_candidates *c, uint32_t node, const char *text, const char *name)
 {
@@ -123,9 +124,9 @@ by_text(const void *x, const void *y)
 	return strcmp((*a)->text, (*b)->text);
 }
 
-/* Returns a longer text for candidate C of ALL.  Without PARAMETERS, it is the name with all
- * scopes.  With PARAMETERS, it is the name with parameters, from the part that begins with the
- * typed text. */
+/* Returns a longer text for candidate C of ALL.  If PARAMETERS is not set, this is the name with
+ * all scopes.  If PARAMETERS is set, it is the name with parameters, but it begins at the part that
+ * begins with the typed text. */
 static const char *
 longer_text(struct name_candidates *all, struct finder *f, const struct name_candidate *c,
 	bool parameters)
@@ -202,9 +203,9 @@ by_base(const void *x, const void *y)
 	return c != 0 ? c : strcmp(a->text, b->text);
 }
 
-/* Replaces the candidates by the source files whose names begin with TEXT, if there are any.
- * Sources are read if TEXT has a dot, as names of files have; otherwise only sources that were read
- * before are used. */
+/* If the names of some source files begin with TEXT, replaces the candidates by these files.  If
+ * TEXT has a dot, as names of files have, reads the sources.  Otherwise uses the sources only if
+ * they were read before. */
 static void
 find_files(struct name_candidates *c, struct view_context *ctx, const char *text)
 {

@@ -8,35 +8,37 @@
 #include "base/arena.h"
 #include "table/view_context.h"
 
-enum { MOST_CANDIDATES = 2000 };	/* most names that are kept; more are only counted */
+enum { MOST_CANDIDATES = 2000 };	/* greatest number of names that are kept; further names are
+					 * only counted */
 
 struct name_candidate {
 	uint32_t node;			/* the node that is named; NOBODY: .text is the name of a
 					 * source file */
-	const char *text;		/* the name, from the part that begins with the typed text;
-					 * with scopes or parameters if other candidates have the
-					 * same text */
+	const char *text;		/* the name, without what is before the part that begins
+					 * with the typed text; with scopes or parameters if other
+					 * candidates have the same text */
 };
 
 struct name_candidates {
-	struct name_candidate *v;	/* owned; in order of indices; source files in order of
-					 * their base names */
+	struct name_candidate *v;	/* owned; functions in the order of their indices, source
+					 * files in the order of their base names */
 	size_t n, room;
 	uint32_t total;			/* number of names found, including names that are not in
 					 * .v */
 	bool inside;			/* the names contain the typed text, but no part of a name
 					 * begins with it */
-	char *common;			/* owned; the common prefix of the names found, each from
-					 * the part that begins with the typed text; of source
-					 * files, the common prefix of their base names; NULL if
-					 * .total is 0 */
+	char *common;			/* owned; the common prefix of the names found, where each
+					 * name begins at the part that begins with the typed text.
+					 * If the candidates are source files, the common prefix of
+					 * their base names.  NULL if .total is 0 */
 	struct arena text;		/* owns the texts */
 };
 
-/* Sets C to the names with a part that begins with TEXT, which must not be "".  If there are none,
- * sets C to the source files with a name that begins with TEXT, else to the names that contain
- * TEXT.  C must be zeroed before the first call.  Case is ignored if TEXT has no capital and no
- * part of a name begins with exactly TEXT.  If the work was stopped, C has no names. */
+/* Sets C to the names with a part that begins with TEXT, which must not be "".  If there are no
+ * such names, sets C to the source files whose names begin with TEXT.  If there are no such files
+ * either, sets C to the names that contain TEXT.  C must be zeroed before the first call.  Case is
+ * ignored if TEXT has no capital and no part of a name begins with exactly TEXT.  If the work was
+ * stopped, C has no names. */
 void name_candidates_find(struct name_candidates *c, struct view_context *ctx, const char *text);
 void name_candidates_release(struct name_candidates *c);
 

@@ -34,9 +34,10 @@ is_called(const char *name, const char *text)
 	return strncmp(name, text, n) == 0 && (name[n] == '\0' || name[n] == '(');
 }
 
-/* Returns the longest identifier in TEXT, and sets *N to its length.  Symbols that do not contain
- * the identifier need not be demangled, because their names cannot contain TEXT.  Sets *N to 0 if
- * this is not sure: symbols abbreviate arguments and a few names of the standard library. */
+/* Returns the longest identifier in TEXT, and sets *N to its length.  If a symbol does not contain
+ * this identifier, its name cannot contain TEXT, so it need not be demangled.  But symbols
+ * abbreviate arguments and a few names of the standard library.  If TEXT may have such an
+ * abbreviation, sets *N to 0. */
 static const char *
 longest_identifier(const char *text, size_t *n)
 {
@@ -181,8 +182,9 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 	return NOBODY;
 }
 
-/* Returns the first match of K in this order: nodes with the fit LEAST, from position AFTER in
- * graph.entries on; then nodes with worse fits. */
+/* Returns the match of K that comes first.  Matches with the fit LEAST come first, beginning at
+ * position AFTER in graph.entries, then matches with worse fits.  Ignores matches with better
+ * fits. */
 static struct name_match
 best_match(struct view_context *ctx, const struct name_query *k, enum fit least, uint32_t after)
 {
@@ -232,8 +234,8 @@ name_lookup_best(struct view_context *ctx, const char *text, uint32_t after)
 		from = entries_position(ctx->graph, (uint64_t)ctx->graph->nodes[after].index + 1);
 	}
 	found = best_match(ctx, &k, least, from);
-	/* No name matches among the symbols that contain K.word.  A symbol may contain an
-	 * abbreviation of this word: compare the names of all symbols. */
+	/* The names of symbols that contain K.word do not match.  A symbol may abbreviate this
+	 * word, so compare the names of all symbols. */
 	if (found.node == NOBODY && after == NOBODY && k.length > 0 && !ctx->stopped) {
 		k.length = 0;
 		found = best_match(ctx, &k, FIT_WHOLE, 0);

@@ -33,8 +33,8 @@ struct name_match {
 /* A text that is looked for in names. */
 struct name_query {
 	const char *text;		/* borrowed */
-	const char *word;		/* if .length > 0, the symbol of each match contains
-					 * .word */
+	const char *word;		/* if .length > 0: a word that is in the symbol of each
+					 * match */
 	size_t length;			/* length of .word in bytes */
 	bool capitals;			/* case matters */
 };
@@ -42,7 +42,7 @@ struct name_query {
 /* Sets K up for TEXT, which is borrowed.  Case matters if TEXT has a capital. */
 void name_query_open(struct name_query *k, const char *text);
 
-/* May the name of node N contain K->text?  False if the symbol of N does not contain K->word. */
+/* Can the name of node N contain K->text?  False if the symbol of N does not contain K->word. */
 bool name_query_may_match(const struct name_query *k, const struct view_context *ctx, uint32_t n);
 
 /* Returns the first node, in order of indices, whose name or index is TEXT.  Returns NOBODY if

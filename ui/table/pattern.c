@@ -12,12 +12,12 @@
 #include "table/match.h"
 
 enum {
-	MOST_REPEATED = 8,		/* most repetitions of a group or a repetition, as in (a*)*:
-					 * each may double the time of regcomp() or regexec(), which
-					 * cannot be stopped */
-	MOST_COPIES = 255,		/* greatest product of counts, as 15 * 17 for a{15}{17}:
-					 * POSIX guarantees no more, and the time of some
-					 * expressions grows with the square of the product */
+	MOST_REPEATED = 8,		/* greatest number of times that a group or a repetition is
+					 * repeated, as in (a*)*.  Each time may double the time of
+					 * regcomp() or regexec(), which cannot be stopped */
+	MOST_COPIES = 255,		/* greatest product of counts of repetitions: 15 * 17 for
+					 * a{15}{17}.  POSIX guarantees no more, and the time of
+					 * some expressions grows with the square of the product */
 };
 
 void

@@ -18,9 +18,9 @@ struct pattern {
 					 * are NULL, too */
 	regex_t regex;			/* .text, compiled */
 	struct matcher *matcher;	/* owned; finds matching rows */
-	const struct column *reason;	/* a column of text in which a row matched whose name did
-					 * not: it is shown on narrow screens, too; NULL: none is
-					 * known */
+	const struct column *reason;	/* a column of text in which a row matched, although its
+					 * name did not match.  This column is shown on narrow
+					 * screens, too.  NULL: no such column is known */
 };
 
 /* Compiles the POSIX extended expression TEXT into P; "" means no pattern.  Case matters if TEXT

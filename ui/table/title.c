@@ -21,7 +21,7 @@
 
 enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000 };
 
-/* A sum of at least this part of the whole differs from the whole only by rounding. */
+/* If a sum is at least this fraction of the whole, it differs from the whole only by rounding. */
 static const double ALL = 1 - 1e-9;
 
 static struct title_part *
@@ -102,8 +102,8 @@ title_image(struct title *t, const struct view_context *ctx)
 }
 
 /* Adds the functions that are excluded and the time that remains: ", without [2] cpu_idle: 61.5 of
- * 245.8 s".  The time gets a "~" if it is estimated.  JOINED: the text continues the part before,
- * so it begins with a comma. */
+ * 245.8 s".  Puts "~" before the time if it is estimated.  If JOINED is set, begins with a comma,
+ * because the text continues the part before. */
 static void
 add_excluded_functions(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
 {
@@ -132,8 +132,8 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 	t->parts[t->n - 1].joined = true;
 }
 
-/* Adds what is excluded or folded, and the time that remains.  JOINED: see
- * add_excluded_functions(). */
+/* Adds what is excluded or folded, and the time that remains.  add_excluded_functions() says what
+ * JOINED means. */
 static void
 add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
 {
@@ -186,7 +186,7 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	const struct measured *m = p->measured;
 	const struct measured_event *event = &m->events[p->choice.event];
 	char total[FIGURE], samples[FIGURE], net[FIGURE + 8] = "", figure[FIGURE];
-	/* The unit of a figure may be the name of the event. */
+	/* Do not write the name of the event if the unit of the figure is this name. */
 	bool says_event = p->rate > 0 || ctx->scale.is_bytes
 		|| strncmp(event->name, ctx->scale.counted, sizeof(ctx->scale.counted) - 1) != 0;
 
@@ -231,8 +231,8 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 		copy_last_name(files, sizeof(files), p->samples[0].files[0].path);
 	else if (nfiles > 1)
 		snprintf(files, sizeof(files), "%zu files", nfiles);
-	/* If functions are excluded, a narrow screen shows the total time only in the text about
-	 * exclusions: "without main: 1 of 5 s". */
+	/* On a narrow screen, only the text about exclusions shows the total time if functions are
+	 * excluded: "without main: 1 of 5 s". */
 	if (!with_time || !p->has_histogram || (!t->wide && ctx->exclusions != NULL
 		&& ctx->exclusions->now.nfuncs > 0)) {
 		if (files[0])
@@ -282,14 +282,14 @@ title_notes(struct title *t, const struct view_context *ctx)
 	t->parts[t->n - 1].is_notes = true;
 }
 
-/* Does part P get the cells that other parts leave? */
+/* May part P get cells that the other parts do not need? */
 static bool
 is_flexible(const struct title_part *p)
 {
 	return p->may_be_cut || (p->node != NOBODY && p->rank < 2);
 }
 
-/* Returns the least number of cells to which P is shortened. */
+/* Returns the number of cells that P needs at least, when its text or its name is shortened. */
 static int
 least_cells(const struct title_part *p, struct view_context *ctx)
 {
@@ -304,8 +304,8 @@ least_cells(const struct title_part *p, struct view_context *ctx)
 	return n + (name < most ? name : most);
 }
 
-/* Drops the part with the greatest rank; if several parts have this rank, the last of them.
- * Returns false if all parts have rank 0. */
+/* Drops the part with the greatest rank.  If several parts have this rank, drops the last of these
+ * parts.  Returns false if all parts have rank 0. */
 static bool
 drop_part(struct title *t)
 {

@@ -13,8 +13,8 @@
 
 struct title_part {
 	char text[600];
-	uint8_t rank;			/* parts with the greatest rank are dropped first; parts
-					 * with rank 0 stay */
+	uint8_t rank;			/* the part with the greatest rank is dropped first; a part
+					 * with rank 0 is never dropped */
 	uint8_t style;
 	bool may_be_cut;		/* the end of the text may be cut */
 	bool joined;			/* there is no gap between the part before and this part */
@@ -29,8 +29,8 @@ struct title {
 	int n;
 	bool wide;			/* use longer texts and wider gaps */
 	int notes_x, notes_end;		/* set by title_draw(): the number of notes is in cells
-					 * .notes_x to .notes_end - 1; .notes_end is 0 if it is not
-					 * drawn */
+					 * .notes_x to .notes_end - 1.  .notes_end is 0 if the
+					 * number is not drawn */
 };
 
 /* Adds a part.  If T has TITLE_MOST_PARTS already, the new part replaces the last one. */

@@ -19,9 +19,9 @@
 
 enum {
 	LINES_AROUND = 4,		/* lines of the screen that are not rows */
-	LEAST_FREED = 10000,		/* a view with this number of rows or more frees them while
-					 * it is hidden */
-	LEAST_HEATED = 10000,		/* a view with this number of rows or more has .heat */
+	LEAST_FREED = 10000,		/* a view with at least this number of rows frees its rows
+					 * while it is hidden */
+	LEAST_HEATED = 10000,		/* a view with at least this number of rows has .heat */
 };
 
 void
@@ -160,7 +160,8 @@ fill_rows(struct view *v)
 	return !v->ctx->stopped;
 }
 
-/* Selects the row that V wants, or the row at its place if there is no such row. */
+/* Selects the row that V->wanted describes.  If there is no such row, selects the row at the same
+ * position. */
 static void
 select_wanted(struct view *v)
 {
@@ -186,7 +187,7 @@ view_fill(struct view *v)
 	struct list before = v->list;
 	struct open_rows opened = v->opened;
 
-	/* The work of the key was stopped before: do not go on with this view. */
+	/* The user has stopped the work before: do not fill this view either. */
 	if (v->ctx->stopped)
 		return false;
 	if (v->ops->picture != NULL)
@@ -252,8 +253,8 @@ view_resize(struct view *v, int width, int height)
 		|| (v->ops->picture != NULL && v->rows.n > 0));
 
 	v->width = width;
-	/* A view without its rows will be filled again: keep the number of rows, so that the
-	 * cursor stays. */
+	/* The view may have no rows now, because it will be filled again.  Then keep the number of
+	 * rows, so that the cursor stays. */
 	list_set(&v->list, v->forgotten || v->is_pending ? v->list.n : (int)v->rows.n,
 		height - LINES_AROUND);
 	if (refill)
@@ -322,8 +323,9 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
-/* Returns the time that decides which row is the hottest: the self time of F in views with running
- * totals, in other views the total.  Returns -1 if F has no time. */
+/* Returns the time by which rows are compared to find the hottest row.  In views with running
+ * totals this is the self time of F, in other views the total of F.  Returns -1 if F has no
+ * time. */
 static double
 heat_of_cost(const struct view *v, const struct cost *f)
 {
@@ -347,7 +349,8 @@ add_up_rows(struct view *v)
 		bool has_cost = v->ops->cost(v, &v->rows.v[i], &f);
 		double hot = has_cost ? heat_of_cost(v, &f) : -1;
 
-		/* The time of a row inside another is part of the time of the outer row. */
+		/* Add only outermost rows: the time of a row inside another row is a part of that
+		 * row's time. */
 		if (has_cost && v->rows.v[i].depth == 0)
 			sum += f.self;
 		if (running)
@@ -361,8 +364,9 @@ add_up_rows(struct view *v)
 	}
 }
 
-/* Returns an array with the indentation of each row of ROWS.  Rows have one level more than the row
- * that they are inside, but a row that is alone inside another has the same level. */
+/* Returns an array with the indentation of each row of ROWS.  A row is indented by one level more
+ * than the row around it.  But if it is the only row inside that row, it has the same
+ * indentation. */
 static uint8_t *
 find_indents(const struct rows *rows)
 {
@@ -451,7 +455,7 @@ empty_text(const struct view *v)
 		return no_match;
 	if (v->ops->empty != NULL && view_context_is_nothing_left(v->ctx))
 		return "nothing is left: all time is excluded; u undoes the last exclusion";
-	/* The filter of a picture chooses stacks before there are rows. */
+	/* In a picture, the filter chooses stacks before rows are made. */
 	if (v->ops->picture != NULL && v->filter.text != NULL)
 		return no_match;
 	return v->ops->empty;
@@ -502,8 +506,8 @@ view_is_cut(struct view *v)
 	view_prepare(v);
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
-	/* Draw whole names: a shortened name always fits its column.  If V is scrolled sideways,
-	 * names are not shortened. */
+	/* Draw whole names here, because a shortened name always fits into its column.  If V is
+	 * scrolled sideways, names are not shortened anyway. */
 	v->whole = v->shift == 0;
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {

@@ -32,11 +32,13 @@ struct row {
 	uint8_t kind;			/* kind of row; each view has its own kinds */
 	uint8_t depth;			/* depth of nesting: rows that follow with greater depths
 					 * are inside this row */
-	int8_t order;			/* group of the row: rows are sorted within their group;
-					 * within groups < 0, in the opposite direction */
+	int8_t order;			/* group of the row: rows are sorted only among rows of
+					 * their group.  In groups < 0, they are sorted in the
+					 * opposite direction */
 	bool open : 1;			/* the rows inside this row are shown */
 	bool few_calls : 1;		/* in trees: the path to this row enters a cycle by few
-					 * calls, see bounds_have_few_calls() */
+					 * calls, so only bounds are shown, see
+					 * bounds_have_few_calls() */
 	union {
 		double share;		/* in trees: part of the figures that the row shows, 0 to 1;
 					 * in the view of calls: length of the bar of a call inside
@@ -66,24 +68,25 @@ enum column_form {
 	FORM_EACH,			/* the value divided by column_value.whole: time per call */
 };
 
-/* A column of a view.  value() returns the value of a row: rows are sorted by it, and it is
+/* A column of a view.  value() gets the value of a row, by which rows are sorted, and which is
  * exported.  draw() draws the value.  A column without id is not exported, and a column without
  * width is not drawn. */
 struct column {
 	const char *id;			/* name for --sort, exports and the manual; or NULL */
 	const char *title;		/* $ stands for the unit of time, @ for the file that the
 					 * view is about */
-	const char *wide_title;		/* title on wide screens; NULL: the same */
-	const char *stacks_title;	/* title if the profile has stacks; NULL: the same */
-	const char *costs_title;	/* title if the profile has costs of calls; NULL: the
-					 * same */
+	const char *wide_title;		/* title on wide screens; NULL: .title */
+	const char *stacks_title;	/* title if the profile has stacks; NULL: the usual title */
+	const char *costs_title;	/* title if the profile has costs of calls; NULL: the usual
+					 * title */
 	const char *measured_title;	/* title if the profile is measured (profile.measured);
-					 * NULL: the same */
+					 * NULL: the usual title */
 	char letter;			/* letter in the sort menu; 0: not in the menu */
 	uint8_t rank;			/* columns with the greatest rank are hidden first */
-	uint8_t width, wide;		/* cells on usual and on wide screens, with the gap in
-					 * front; .width 0: only drawn on wide screens; both 0:
-					 * never drawn */
+	uint8_t width, wide;		/* width in cells, with the gap in front: .width on usual
+					 * screens, .wide on wide screens.  If .width is 0, the
+					 * column is drawn only on wide screens; if both are 0,
+					 * never */
 	bool left;			/* the text is aligned left */
 	bool rest;			/* the column gets all remaining cells */
 	bool sortable;			/* rows can be sorted by this column */
@@ -92,23 +95,24 @@ struct column {
 	enum column_form form;
 	double absent;			/* sort key of rows without a value */
 
-	/* Sets D to the value of row R; returns false if R has none.  NULL: the column has no
-	 * values. */
+	/* Sets D to the value of row R; returns false if R has no value.  NULL: no row has a
+	 * value. */
 	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
 	/* Draws D, as value() has set it, in the form of the column. */
 	void (*draw)(const struct view *v, const struct column_value *d, struct pen *pen);
 	/* Draws the cell of R.  If not NULL, this is called instead of draw(). */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
-	/* Returns the sort key of R, a number or a text.  Both NULL: rows are sorted by the
-	 * value. */
+	/* The two functions return the sort key of R: a number or a text.  If both functions are
+	 * NULL, rows are sorted by the value. */
 	double (*sort_key)(const struct view *v, const struct row *r);
 	const char *(*sort_text)(const struct view *v, const struct row *r);
 	/* Does the profile have values for this column?  NULL means yes. */
 	bool (*used)(const struct view_context *ctx);
 	/* Does this view have values for the column?  NULL means yes. */
 	bool (*used_in)(const struct view *v);
-	/* Returns the cells that the longest figure of the profile, or of this view, needs.  Both
-	 * NULL: .width is always enough. */
+	/* Each function returns how many cells the longest figure needs: need() looks at all
+	 * figures of the profile, need_in() at the figures of this view.  If both functions are
+	 * NULL, .width is always enough. */
 	int (*need)(const struct view_context *ctx);
 	int (*need_in)(const struct view *v);
 };
@@ -141,14 +145,14 @@ struct target {
 enum view_printed {
 	NOT_PRINTED,
 	PRINT_ROWS,			/* all rows; --select keeps the rows of a function */
-	PRINT_ABOUT,			/* the view about the function that --select names, else
-					 * the view without a subject */
-	PRINT_EACH_NODE,		/* the view about the function that --select names, else the
-					 * views about every function and every cycle */
+	PRINT_ABOUT,			/* the view about the function that --select names; without
+					 * --select, the view without a subject */
+	PRINT_EACH_NODE,		/* the view about the function that --select names; without
+					 * --select, a view about each function and each cycle */
 	PRINT_PLACES,			/* all rows; --select keeps the rows at a place of the
 					 * source */
-	PRINT_EACH_SOURCE,		/* the view of the source file that --select names, else the
-					 * views of all source files with figures */
+	PRINT_EACH_SOURCE,		/* the view of the source file that --select names; without
+					 * --select, a view of each source file with figures */
 };
 
 /* A row of views.def. */
@@ -165,19 +169,20 @@ struct view_info {
 struct picture_ops {
 	/* Draws V into lines TOP to BOTTOM - 1 of G; line TOP is its heading. */
 	void (*draw)(struct view *v, struct grid *g, int top, int bottom);
-	/* Writes V as text, at most MOST lines of WIDTH cells below the heading; returns the number
-	 * of these lines. */
+	/* Writes V as text: the heading and below it at most MOST lines of WIDTH cells.  Returns
+	 * the number of the lines below the heading. */
 	size_t (*print)(struct view *v, int width, size_t most, FILE *out);
-	/* Returns the number of parts at the greatest depth whose inner parts have no rows, because
-	 * there are too many levels.  Sets *DEPTH to the greatest depth. */
+	/* If the picture has too many levels, parts below some depth have no rows.  Sets *DEPTH to
+	 * the greatest depth with rows.  Returns how many parts at this depth lack the parts inside
+	 * them. */
 	size_t (*cut)(const struct view *v, uint32_t *depth);
-	/* Do some parts lack the parts inside them, because there would be too many? */
+	/* Are the parts inside some parts missing, because there would be too many parts? */
 	bool (*is_incomplete)(const struct view *v);
-	/* save() is called before the rows of V are replaced, restore() afterwards, so that the
-	 * same part stays selected. */
+	/* save() is called before the rows of V are replaced, restore() after that.  Together they
+	 * keep the same part selected. */
 	void (*save)(struct view *v);
 	void (*restore)(struct view *v);
-	/* Frees what takes much memory, because V is not shown any more. */
+	/* Frees data that take much memory, because V is not shown any more. */
 	void (*forget)(struct view *v);
 	/* Frees C, which may be NULL. */
 	void (*release)(struct icicle *c);
@@ -194,14 +199,14 @@ struct picture_ops {
 	bool (*zoom_back)(struct view *v, int step);
 	/* Does row R match the search? */
 	bool (*matches)(struct view *v, const struct row *r);
-	/* found_part() returns which part of the total of the picture, 0 to 1, matches the search;
-	 * -1: the user stopped the work.  shown_part() returns which part of the total of the
-	 * profile, 0 to 1, the filter shows. */
+	/* found_part() returns which part of the total of the picture, 0 to 1, matches the search,
+	 * or -1 if the user stopped the work.  shown_part() returns which part of the total of the
+	 * profile, 0 to 1, the filter lets through. */
 	double (*found_part)(struct view *v);
 	double (*shown_part)(const struct view *v);
-	/* Lets V show and select what OLD shows, as soon as V is filled.  V has no rows yet, and
-	 * shows a newer profile than OLD.  FUNCS[f] is the function of V that was function f of
-	 * OLD, or NOBODY. */
+	/* V has no rows yet, and shows a newer profile than OLD.  As soon as V is filled, it shows
+	 * and selects what OLD shows and selects.  FUNCS[f] is the function of V that was function
+	 * f of OLD, or NOBODY. */
 	void (*follow)(struct view *v, const struct view *old, const uint32_t *funcs);
 };
 
@@ -212,13 +217,14 @@ struct view_ops {
 	int ncolumns;
 	int sort;			/* column that rows are sorted by at first; < 0: keep the
 					 * order in which fill() adds rows */
-	int least_rest;			/* columns of high rank are shown only if they leave this
-					 * number of cells to the column with .rest; 0: the number
-					 * that is usual for names */
+	int least_rest;			/* a column of high rank is shown only if it leaves this
+					 * number of cells to the column with .rest; 0: the usual
+					 * number of cells for names */
 
 	/* Members about texts. */
-	const char *empty;		/* message if the view has no rows, except because of a
-					 * filter or because all time is excluded; or NULL */
+	const char *empty;		/* message if the view has no rows, or NULL.  If a filter or
+					 * the exclusion of all time is the reason, another message
+					 * is shown */
 	const char *nothing_inside;	/* message if a row cannot be unfolded; NULL: the usual
 					 * message */
 
@@ -250,8 +256,8 @@ struct view_ops {
 	void (*fill)(struct view *v);
 	/* Adds the rows inside R to CHILDREN.  NULL: no row can be unfolded. */
 	void (*expand)(struct view *v, const struct row *r, struct rows *children);
-	/* Sets F to time and calls of R; returns false if R has no figures.  NULL: no row has
-	 * figures. */
+	/* Sets F to the time and the calls of R; returns false if R has no figures.  NULL: no row
+	 * has figures. */
 	bool (*cost)(const struct view *v, const struct row *r, struct cost *f);
 	/* Returns where Enter on R leads. */
 	struct target (*target)(const struct view *v, const struct row *r);
@@ -260,15 +266,15 @@ struct view_ops {
 	/* Returns the place of R in the source, and sets *ABOUT to the function at that place.
 	 * NULL: no row has a place. */
 	struct source_place (*source)(const struct view *v, const struct row *r, uint32_t *about);
-	/* Returns the source line whose figures R shows, or NULL if R shows none.  Without this
-	 * function, no row shows figures of a line. */
+	/* Returns the source line whose figures R shows, or NULL if R shows no figures of a line.
+	 * If this function is NULL, no row shows figures of a line. */
 	const struct source_line *(*line)(const struct view *v, const struct row *r);
-	/* Is R exported as a record?  NULL: every row is. */
+	/* Is R exported as a record?  NULL: every row is exported. */
 	bool (*is_record)(const struct view *v, const struct row *r);
 	/* Adds the view's own parts to the title. */
 	void (*title)(const struct view *v, struct title *t);
-	/* Writes the text that follows the name of the file in the title of a column into TEXT,
-	 * ROOM bytes.  NULL: no text follows. */
+	/* The title of a column may contain the name of the file.  Writes the text that follows
+	 * this name into TEXT, ROOM bytes.  NULL: no text follows. */
 	void (*heading)(const struct view *v, char *text, size_t room);
 	/* Describes R for the detail line in phrases, each ended by a tab.  If the screen is too
 	 * narrow, the last phrases are dropped. */
@@ -287,8 +293,8 @@ struct text_line {
 	uint8_t indent, style;
 };
 
-/* The row that is being drawn, or NULL, and its cost, which view_cost() then does not compute
- * again. */
+/* The row that is being drawn, or NULL.  view_cost() takes its cost from here, to compute it only
+ * once. */
 struct drawn {
 	const struct row *row;
 	struct cost cost;
@@ -308,9 +314,10 @@ struct view {
 	struct view_context *ctx;	/* borrowed */
 	uint32_t subject;		/* the node that the view is about or, in the source view,
 					 * the number of the file; NOBODY: none */
-	uint32_t about;			/* in the source view: the function that it was opened for,
-					 * later the function of the selected line; in a picture:
-					 * the node that the other pane shows; or NOBODY */
+	uint32_t about;			/* in the source view: at first the function for which the
+					 * view was opened, later the function of the selected line.
+					 * In a picture: the node that the other pane shows.
+					 * NOBODY: none */
 	enum action reached;		/* ACT_CALLER or ACT_CALLEE if this action opened the view
 					 * from the previous view, otherwise ACT_NONE */
 	const struct view_info *help_of;	/* in the view "help": the view in which help was
@@ -318,8 +325,9 @@ struct view {
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
 	enum explains {			/* what .explanation explains */
-		EXPLAINS_OTHER,		/* something else, such as a row of the second pane; if
-					 * figures change, .explanation stays as it is */
+		EXPLAINS_OTHER,		/* another thing than those below, such as a row of the
+					 * second pane; if figures change, .explanation stays as it
+					 * is */
 		EXPLAINS_ROW,		/* the selected row of the previous view; if figures
 					 * change, .explanation is written again */
 		EXPLAINS_EXCLUSIONS,	/* the exclusions; if they change, .explanation is written
@@ -329,19 +337,21 @@ struct view {
 	struct rows rows;
 	struct drawn *drawn;		/* owned */
 	size_t unfiltered;		/* number of rows without the filter */
-	size_t filled;			/* number of rows before any was unfolded */
+	size_t filled;			/* number of rows before rows were unfolded */
 	unsigned changes;		/* value of ctx->changes when the rows were filled */
-	bool forgotten;			/* view_forget() freed the rows, except the selected row,
-					 * which is rows.v[0] */
+	bool forgotten;			/* view_forget() has freed all rows but the selected row,
+					 * which is now rows.v[0] */
 	bool is_pending;		/* the profile was read again, and the rows must be filled;
 					 * .wanted is the row to select, .opened the rows to open */
 	struct open_rows opened;	/* if .forgotten or .is_pending: which rows were open */
 	struct wanted {
-		bool is_missing;	/* no row has .id now.  When a row has it again, that row is
-					 * selected, unless the user has moved away from row .at */
+		bool is_missing;	/* no row has .id now.  If a row gets this identity later,
+					 * it is selected, unless the user has moved away from row
+					 * .at */
 		uint64_t id;		/* identity of the selected row, by name */
-		uint32_t node;		/* the node that this row shows, or NOBODY */
-		int at;			/* the row to select if no row has .id or shows .node */
+		uint32_t node;		/* the node that the row with .id shows, or NOBODY */
+		int at;			/* position of the row to select if no row has .id or shows
+					 * .node */
 	} wanted;			/* the row to select; valid if .is_pending or
 					 * .wanted.is_missing */
 
@@ -353,17 +363,18 @@ struct view {
 	int shift;			/* cells scrolled sideways */
 	int width;			/* width of the screen when the rows were filled */
 	int longest_count;		/* in the source view: cells of the longest count, or 0 */
-	int widest;			/* most cells that a row in the window needs in the column
-					 * with .rest; used only on very wide screens */
+	int widest;			/* greatest number of cells that a row in the window needs
+					 * in the column with .rest; used only on very wide
+					 * screens */
 	struct pattern pattern;		/* the pattern of the search */
 	struct pattern filter;		/* only rows that match this pattern are shown */
 
 	/* view_prepare() computes the members from .running to .indents from the rows. */
-	bool stale;			/* view_prepare() must compute these members again */
-	double *running;		/* owned, or NULL; indexed by row: sum of the self times of
-					 * the outermost rows up to this row */
-	int hottest;			/* the hottest row, if .heat is not NULL; -1: no row has
-					 * time */
+	bool stale;			/* the members below are out of date */
+	double *running;		/* owned, indexed by row, or NULL: sum of the self times of
+					 * all outermost rows up to this row */
+	int hottest;			/* the hottest row; -1: no row has time.  Not valid if .heat
+					 * is NULL */
 	float *heat;			/* owned; self time of each row; NULL if there are few
 					 * rows */
 	uint8_t *indents;		/* owned; indentation of each row in levels; NULL if it is
@@ -378,8 +389,8 @@ struct view {
 					 * groups of these functions; else NULL */
 	struct icicle *icicle;		/* owned; in views of frames: the frames of the rows; else
 					 * NULL */
-	double least_part;		/* in views of frames: frames with less than this part of
-					 * the width have no rows of their own; 0: less than one
+	double least_part;		/* in views of frames: a frame with less than this fraction
+					 * of the width has no row of its own; 0: the limit is one
 					 * cell of .width */
 	struct text_line *text_lines;	/* owned; lines of a view that shows text */
 	size_t ntext_lines, text_lines_room;
@@ -397,7 +408,7 @@ void view_free(struct view *v);
  * V->wanted instead.  Returns false if the work was stopped; then V is unchanged. */
 bool view_fill(struct view *v);
 
-/* Frees the rows of a hidden view if there are many; view_fill() fills them again. */
+/* V is hidden.  Frees its rows if it has many; view_fill() fills V again. */
 void view_forget(struct view *v);
 
 /* Adapts V to a screen of WIDTH x HEIGHT cells. */
@@ -416,8 +427,8 @@ struct cost view_cost(const struct view *v, const struct row *r);
 /* Returns the node that row R shows, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);
 
-/* Selects row AT if it has the thing and the kind of ROW.  Otherwise selects the first row with
- * this thing and kind or, if there is none, row AT. */
+/* Selects row AT if its thing and its kind are those of ROW.  Otherwise selects the first row with
+ * this thing and kind.  If there is no such row, selects row AT. */
 void view_select_thing(struct view *v, struct row row, int at);
 
 /* Selects the first row that shows node N; returns false if there is none. */
@@ -427,15 +438,15 @@ bool view_select(struct view *v, uint32_t n);
  * shows LINE, selects the next line below that has a row, else the last line. */
 void view_to_line(struct view *v, uint32_t line);
 
-/* Computes running totals, the heat of rows and their indentation if they are out of date.  Call it
- * before rows are drawn. */
+/* If the running totals, the heat of rows or their indentation are out of date, computes them. Call
+ * this function before rows are drawn. */
 void view_prepare(struct view *v);
 
 /* Returns the hottest row, except the subject of the view; -1 if no other row has time. */
 int view_hottest(struct view *v);
 
 /* Is the self time of row R at least 1 % of the total?  In a view with view_ops.any_time_is_hot: is
- * it more than 0?  The view must be prepared. */
+ * the self time more than 0?  The view must be prepared. */
 bool view_is_hot(const struct view *v, const struct row *r);
 
 /* Draws the column titles and the rows of V into lines TOP to BOTTOM - 1 of G. */

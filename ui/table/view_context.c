@@ -41,7 +41,7 @@ counted_things(const struct profile *p)
 {
 	const char *event = p->measured->events[p->choice.event].name;
 
-	/* The unit "count" says only that the event itself is counted. */
+	/* The unit "count" does not say what is counted, but the name of the event does. */
 	return strcmp(p->unit, "count") == 0 && *event != '\0' ? event : p->unit;
 }
 
@@ -73,7 +73,7 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 		fractions = fractions || fabs(n->time - round(n->time)) >= 0.05;
 		ctx->has_calls = ctx->has_calls || n->calls > 0 || n->self_calls > 0;
 	}
-	/* Samples of a difference may cancel each other out. */
+	/* In a difference of two profiles, samples may cancel each other out. */
 	if (largest == 0 && g->path_amounts != NULL)
 		largest = g->total;
 	ctx->has_time = largest > 0;
@@ -139,8 +139,8 @@ view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c
 	for (i = 0, ctx->most_index = 0; i < g->nnodes; i++)
 		if (g->nodes[i].index > ctx->most_index)
 			ctx->most_index = g->nodes[i].index;
-	/* Make the ranks again.  Comparing RANKED with the new graph is not enough, because the new
-	 * graph may be at the same address as the old one. */
+	/* The ranks must be computed again.  Comparing CTX->ranked with the address of the new
+	 * graph is not enough, because the new graph may have the address of the old graph. */
 	ctx->ranked = NULL;
 	ctx->rest.is_known = false;
 	cycle_estimate_release(&ctx->estimate);
@@ -340,7 +340,7 @@ view_context_ranking(struct view_context *ctx, uint32_t n)
 bool
 view_context_is_nothing_left(const struct view_context *ctx)
 {
-	/* Less than this part of the time is a rounding error. */
+	/* A time is only a rounding error if it is less than this fraction of the total time. */
 	static const double nothing = 1e-9;
 
 	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs > 0 && ctx->has_time
@@ -354,7 +354,8 @@ view_context_is_idle(const struct view_context *ctx, uint32_t n)
 
 	if (ctx->shows_idle)
 		return false;
-	/* Known times can be less than 0, in the difference of two profiles. */
+	/* Keep functions whose time is known: in a difference of two profiles it can be 0 or
+	 * less. */
 	if (ctx->graph->has_amount != NULL && n < ctx->graph->nfuncs && ctx->graph->has_amount[n])
 		return false;
 	return (ctx->graph->shares != NULL ? node->time == 0 && node->children_time == 0

@@ -22,7 +22,7 @@
 
 struct keymap;
 
-enum { REST_ROOM = 256 };		/* most bytes of the text of a struct rest */
+enum { REST_ROOM = 256 };		/* greatest size of the text of a struct rest, in bytes */
 
 struct view_context {
 	const struct profile *profile;	/* borrowed; the profile of .graph */
@@ -44,19 +44,20 @@ struct view_context {
 	const char *folded_rows;	/* constant; title of the column of folded functions; NULL:
 					 * the usual title */
 	const struct exclusions *exclusions;	/* borrowed; NULL: nothing can be excluded */
-	unsigned changes;		/* counts the changes that make rows of views out of date */
+	unsigned changes;		/* number of changes so far that make rows of views out of
+					 * date */
 	bool all;			/* show rows without time and calls, too */
 	bool shows_idle;		/* functions without time and calls stay in the views,
 					 * because only a part of a running program's time is
 					 * shown */
-	bool has_time;			/* the profile has some time */
-	bool has_calls;			/* the profile has some calls */
-	double least_variance, most_variance;	/* range of the variances of self times, in samples
-						 * squared; 0: no self time has a sampling
+	bool has_time;			/* some function has time */
+	bool has_calls;			/* some function has calls */
+	double least_variance, most_variance;	/* least and greatest variance of a self time, in
+						 * samples squared; 0: no self time has a sampling
 						 * error */
 	uint32_t most_index;		/* greatest index of a node */
-	const struct sharecheck *check;	/* borrowed; the graph as it was read, compared with known
-					 * times; NULL: --check was not given */
+	const struct sharecheck *check;	/* borrowed; comparison of the graph, as it was read, with
+					 * known times; NULL: --check was not given */
 	struct cycle_estimate estimate;	/* owned; see view_context_estimate() */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
 	bool stopped;			/* the user stopped the work; the code that began the work
@@ -69,12 +70,13 @@ struct view_context {
 	const char **plain;		/* owned, indexed by node: the demangled name, in the form
 					 * of shorten_plain(); NULL: not made yet */
 	const char **own;		/* owned, indexed by function: the name in the form of
-					 * shorten_plain(); NULL: not made yet, or the name has no
-					 * such form.  The array is NULL until a name has one */
+					 * shorten_plain().  An element is NULL if it was not made
+					 * yet, or if the name has no such form.  The array is NULL
+					 * as long as all its elements would be NULL */
 	struct arena text;		/* owns the text of .plain and .own */
 
 	struct rest {
-		bool is_known;		/* the members below are set; cleared when the graph
+		bool is_known;		/* the members below are valid; set to false when the graph
 					 * changes */
 		uint32_t node, file;
 		char text[REST_ROOM];
@@ -93,8 +95,8 @@ void view_context_open(struct view_context *ctx, const struct graph *g, struct n
 	bool ascii);
 void view_context_release(struct view_context *ctx);
 
-/* Returns the name of node N as it is shown, "<spontaneous>" for NOBODY; valid until
- * view_context_release(). */
+/* Returns the name of node N as it is shown, or "<spontaneous>" if N is NOBODY.  The name is valid
+ * until view_context_release(). */
 const char *view_context_name(struct view_context *ctx, uint32_t n);
 
 /* Must the work stop?  If so, sets CTX->stopped.  DONE is the number of steps done so far. */
@@ -119,7 +121,7 @@ const char *view_context_own_name(struct view_context *ctx, uint32_t f);
 /* If MANGLED, shows names as in the symbol table, otherwise demangled names. */
 void view_context_set_mangled(struct view_context *ctx, bool mangled);
 
-/* Returns the function that F is folded into, or F. */
+/* Returns the function that F is folded into.  If F is not folded, returns F. */
 uint32_t view_context_node_of(const struct view_context *ctx, uint32_t f);
 
 /* Is N folded into another function? */
@@ -132,12 +134,13 @@ uint32_t view_context_count_functions(const struct view_context *ctx);
  * function that it is folded into. */
 uint32_t view_context_callee(const struct view_context *ctx, uint32_t arc);
 
-/* Is function N excluded?  Is arc ARC excluded? */
+/* view_context_is_excluded(): is function N excluded?  view_context_is_arc_excluded(): is arc ARC
+ * excluded? */
 bool view_context_is_excluded(const struct view_context *ctx, uint32_t n);
 bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
 
-/* Lets CTX show the graph of C, in which the excluded functions and calls do not count.  This graph
- * may have other cycles than the graph that CTX showed before. */
+/* Lets CTX show the graph of C, which is computed without the excluded functions and calls.  Its
+ * cycles may differ from those of the graph that CTX showed before. */
 void view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c);
 
 /* Are the values of the profile counts, not sums of samples? */
@@ -149,8 +152,8 @@ bool view_context_is_cycle(const struct view_context *ctx, uint32_t n);
 /* Returns the node with the index INDEX, or NOBODY. */
 uint32_t view_context_at_index(const struct view_context *ctx, uint64_t index);
 
-/* Returns the data for ranking callers and callees of node N (struct ranking).  The data have
- * estimates only if N is in a cycle. */
+/* Returns the data for ranking the callers and callees of node N (struct ranking).  These data
+ * contain estimates only if N is in a cycle. */
 struct ranking view_context_ranking(struct view_context *ctx, uint32_t n);
 
 /* Returns the number of notes known so far. */

@@ -9,8 +9,8 @@
 
 #include "table/match.h"
 
-enum { MOST_ASKED = 1000 };		/* for at most this number of rows, find out which column
-					 * matches */
+enum { MOST_ASKED = 1000 };		/* the column that matches is looked for in at most this
+					 * number of rows */
 
 bool
 view_filter_set(struct view *v, const char *text, struct err *e)
@@ -71,11 +71,11 @@ view_filter_apply(struct view *v)
 {
 	struct matcher *m = v->filter.matcher;
 	size_t i, kept = 0, n = v->rows.n, above[UINT8_MAX + 1];
-	uint8_t inside[UINT8_MAX + 1];	/* indexed by depth before the filter: the depth that rows
-					 * inside the last row of this depth now have */
+	uint8_t inside[UINT8_MAX + 1];	/* inside[D] is for rows inside the last row of depth D: the
+					 * depth that these rows have after filtering */
 
 	v->filter.reason = NULL;
-	/* A picture shows only the parts that match. */
+	/* Do not filter the rows of a picture: it has only parts that match. */
 	if (v->filter.text == NULL || v->ops->picture != NULL)
 		return true;
 	/* Free the running totals: they will be computed again. */

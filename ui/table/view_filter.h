@@ -11,9 +11,9 @@
  * not a valid expression, or if filling was stopped; then V is unchanged. */
 bool view_filter_set(struct view *v, const char *text, struct err *e);
 
-/* Sets the filter and removes the rows that do not match.  Does not fill V again, unless V is a
- * picture.  Returns false if TEXT is not a valid expression, or if the work was stopped; then V may
- * have lost rows that match, too. */
+/* Sets the filter and removes the rows that do not match.  Fills V again only if V is a picture.
+ * Returns false if TEXT is not a valid expression, or if the work was stopped; a stopped call may
+ * also have removed rows that match. */
 bool view_filter_narrow(struct view *v, const char *text, struct err *e);
 
 /* Does row R match the filter?  True if V has no filter. */
@@ -21,7 +21,7 @@ bool view_filter_matches(struct view *v, const struct row *r);
 
 /* Removes the rows that do not match the filter, except the row of the subject of V.  Rows inside a
  * removed row move into the nearest row around it that is kept.  Returns false if the work was
- * stopped; then V has lost the rows that were not compared, too. */
+ * stopped.  Then V has also lost the rows that were not compared yet. */
 bool view_filter_apply(struct view *v);
 
 #endif

@@ -134,9 +134,9 @@ mark_names(struct grid *g, int y, int from, int to)
 	return any;
 }
 
-/* Marks the place where text is cut, because the match in line Y is in text that does not fit into
- * the column with .rest.  This is the ellipsis of the shortened name in this column or, if there is
- * none, the whole name.  If the column shows no name, it is the last word. */
+/* The match in line Y is in text that does not fit into the column with .rest.  Marks the place
+ * where this text is cut: the ellipsis of the shortened name or, if the name has no ellipsis, the
+ * whole name.  If the column shows no name, marks the last word. */
 static void
 mark_cut_text(const struct layout *l, struct grid *g, int y)
 {
@@ -188,9 +188,10 @@ view_find_mark(struct view *v, const struct row *r, const struct layout *l, stru
 	if (v->pattern.text == NULL)
 		return;
 	match_text_read(&t, l, g, y, v->pattern.matcher->whole);
-	/* The row may match in text that does not fit on the screen: then mark the place where this
-	 * text is cut.  Mark nothing if the match is in a column that is not shown, or if the
-	 * pattern matches the empty text, and so every row. */
+	/* If no match is on the screen, the match may be in text that does not fit into its column.
+	 * Then mark the place where this text is cut.  Mark nothing if the match is in a column
+	 * that is not shown, or if the pattern matches the empty text, because it then matches
+	 * every row. */
 	if (!mark_matches(v, &t, g, y) && regexec(regex, "", 0, NULL, 0) != 0
 		&& match_one(v->pattern.matcher, v, r, regex)
 		&& match_reason(v->pattern.matcher, v, r, regex) == NULL)

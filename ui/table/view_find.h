@@ -16,10 +16,10 @@ struct layout;
 /* Sets the pattern to search for, as pattern_compile() does. */
 bool view_find_set_pattern(struct view *v, const char *text, struct err *e);
 
-/* Returns the first matching row from row AT on, going forward (STEP 1) or backward (STEP -1).  The
- * search continues from the last row to the first, or backward from the first row to the last, and
- * then sets *WRAPPED; otherwise it clears *WRAPPED.  Returns -1 if no row matches, or if the search
- * was stopped. */
+/* Returns the first matching row from row AT on, forward if STEP is 1, backward if STEP is -1.
+ * After the last row, the search continues at the first row; backward, after the first row at the
+ * last. Sets *WRAPPED to whether this was so.  Returns -1 if no row matches, or if the search was
+ * stopped. */
 int view_find_next(struct view *v, int at, int step, bool *wrapped);
 
 /* Like view_find_next(), but searches at most MOST rows. */
@@ -33,7 +33,8 @@ struct tally {
 	int n;				/* number of matching rows, so far */
 };
 
-/* Looks at up to MOST more rows, and counts those that match.  Returns false after the last row. */
+/* Compares at most MOST more rows, and counts those that match.  Returns false after the last
+ * row. */
 bool view_find_count(struct view *v, struct tally *t, int most);
 
 /* Marks the matches in line Y of G, in which the columns L of row R are drawn. */

@@ -13,7 +13,8 @@
 #include "table/view_sort.h"
 #include "table/view_unfold.h"
 
-enum { MOST_OPEN = 1000 };		/* if more rows are open, none is opened again */
+enum { MOST_OPEN = 1000 };		/* if more rows than this were open, no row is opened
+					 * again */
 
 static uint64_t
 hash_text(const char *text)
@@ -25,8 +26,8 @@ hash_text(const char *text)
 	return h;
 }
 
-/* Returns a hash of the name or of the source line of row R.  The hash does not change when the
- * profile is read again.  For a row that has neither, returns its .thing. */
+/* Returns a hash of the name of row R or, if R has no name, of its source line.  This hash does not
+ * change when the profile is read again.  If R has neither, returns R->thing. */
 static uint64_t
 row_name_hash(const struct view *v, const struct row *r)
 {
@@ -35,7 +36,7 @@ row_name_hash(const struct view *v, const struct row *r)
 	struct source_place place;
 
 	if (n != NOBODY) {
-		/* Use a member instead of the cycle, since the number of the cycle may change. */
+		/* Use the name of a member, because the number of the cycle may change. */
 		if (view_context_is_cycle(v->ctx, n))
 			n = g->members[g->member_at[n - g->nfuncs]];
 		return hash_text(v->ctx->profile->funcs[n].name);
@@ -46,9 +47,9 @@ row_name_hash(const struct view *v, const struct row *r)
 	return hash_text(place.file != NULL ? place.file : "") + place.line;
 }
 
-/* Returns the identity of row I, a hash of its name if BY_NAME, otherwise of its number.  In a
- * tree, the rows around row I are part of the hash.  PATH[D] is the identity of the last row of
- * depth D before row I; the function stores the identity of row I in PATH, too. */
+/* Returns the identity of row I: a hash of its name if BY_NAME is set, otherwise of its number.  In
+ * a tree, the rows around row I are part of the hash.  PATH[D] is the identity of the last row of
+ * depth D before row I.  Also stores the identity of row I in PATH. */
 static uint64_t
 row_identity(const struct view *v, size_t i, bool by_name, uint64_t path[UINT8_MAX + 1])
 {
@@ -158,7 +159,7 @@ view_identity_restore_open(struct view *v, struct open_rows *o)
 	uint64_t path[UINT8_MAX + 1] = { 0 }, id;
 	size_t i;
 
-	/* If no row was open, only rows that are open now need to be looked at. */
+	/* If no row was open before, look at all rows only if a row is open now. */
 	for (i = 0; o->nopen == 0 && i < v->rows.n && !v->rows.v[i].open; i++)
 		;
 	if (i < v->rows.n)

@@ -8,14 +8,14 @@
 #include "table/view.h"
 
 /* Returns the identity of the selected row: a hash of its name, or of its file and line.  In a
- * tree, the rows around it are part of the hash. */
+ * tree, the rows around the selected row are part of the hash. */
 uint64_t view_identity(const struct view *v);
 
 /* Selects the row with the identity ID; returns false if there is none. */
 bool view_identity_select(struct view *v, uint64_t id);
 
-/* Saves in O which rows of V are open; the old contents of O are overwritten, not freed.  BY_NAME:
- * identifies rows by name, to find them in another profile; otherwise by number. */
+/* Saves in O which rows of V are open.  Overwrites the old contents of O without freeing them.  If
+ * BY_NAME is set, identifies rows by name, to find them in another profile, otherwise by number. */
 void view_identity_save_open(const struct view *v, bool by_name, struct open_rows *o);
 
 /* Saves in O the open rows around the selected row, identified by name. */
@@ -39,7 +39,7 @@ struct row_order {
 /* Returns the order of the rows of V; free() its .v. */
 struct row_order view_identity_order(const struct view *v);
 
-/* Brings the rows of V into the order O.  Rows that O lacks come after the others. */
+/* Brings the rows of V into the order O.  Rows that are not in O come last. */
 void view_identity_restore_order(struct view *v, const struct row_order *o);
 
 #endif

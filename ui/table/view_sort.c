@@ -16,8 +16,8 @@
 #include "table/column_values.h"
 #include "table/layout.h"
 
-enum { MANY_NAMES = 1000 };		/* if this number of rows or more is sorted by name, rank
-					 * all names first */
+enum { MANY_NAMES = 1000 };		/* if at least this number of rows is sorted by name, all
+					 * names are ranked first */
 
 struct sorting {
 	const struct row *rows;
@@ -25,8 +25,8 @@ struct sorting {
 	double *values;			/* owned; sort keys, indexed by row; or NULL */
 	const char **texts;		/* owned; sort keys, indexed by row; or NULL */
 	bool least_first;
-	bool are_places;		/* the values are positions, so groups < 0 are not sorted in
-					 * the opposite direction */
+	bool are_places;		/* the values are positions: groups < 0 are sorted in the
+					 * same direction as other groups */
 	bool one_order;			/* row.order is 0 in all rows */
 	struct row *out;		/* the next sorted row is written here */
 };
@@ -63,8 +63,9 @@ sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
 	free(keys);
 }
 
-/* Sorts those of rows LO to HI - 1 that have the depth of row LO, and appends them to S->out.  The
- * rows inside a row are sorted and appended after it.  Recursion is as deep as rows are nested. */
+/* Sorts the rows between LO and HI - 1 that have the same depth as row LO, and appends them to
+ * S->out. After each row, sorts and appends the rows inside this row.  The depth of recursion is
+ * the depth of the rows. */
 static void
 sort_level(struct sorting *s, size_t lo, size_t hi)
 {

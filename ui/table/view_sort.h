@@ -7,21 +7,21 @@
 
 #include "table/view.h"
 
-/* Sorts the rows by column V->sort; V->reverse reverses the order.  If V->sort < 0, the rows must
- * be in the order of filling; the order stays, or is reversed if V->reverse is set.  Returns false
- * if the work was stopped; then the rows are unchanged. */
+/* Sorts the rows by column V->sort, in the opposite direction if V->reverse is set.  If V->sort <
+ * 0, the rows must be in the order of filling; they stay in this order, or are reversed if
+ * V->reverse is set.  Returns false if the work was stopped; then the rows are unchanged. */
 bool view_sort(struct view *v);
 
-/* Sorts by COLUMN or, if COLUMN < 0, restores the order of filling.  A cursor on the first row
- * stays there; otherwise the selected row stays selected, on the same line of the screen.  Returns
- * false if the work was stopped; then V is unchanged. */
+/* Sorts by COLUMN or, if COLUMN < 0, restores the order of filling.  If the first row was selected,
+ * the new first row becomes selected.  Otherwise the same row stays selected, on the same line of
+ * the screen.  Returns false if the work was stopped; then V is unchanged. */
 bool view_sort_by(struct view *v, int column, bool reverse);
 
 /* Sorts the rows by PLACES, which has a position for each row, and frees PLACES. */
 void view_sort_as(struct view *v, double *places);
 
-/* Returns the column of the sort menu that comes after V->sort; after the last column, the first.
- * Columns without values are skipped. */
+/* Returns the next column of the sort menu after V->sort, or the first column if V->sort is the
+ * last. Skips columns without values. */
 int view_sort_next_column(const struct view *v);
 
 #endif

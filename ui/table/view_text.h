@@ -11,7 +11,7 @@
 
 struct layout;
 
-/* Least width in cells of a row that is drawn whole. */
+/* Least width of the grid in which a whole row is drawn, in cells. */
 enum { VIEW_TEXT_CELLS = 240 };
 
 /* Draws row R whole into G, a grid of one line.  If the row does not fit, makes G and the rightmost
@@ -19,7 +19,7 @@ enum { VIEW_TEXT_CELLS = 240 };
 void view_text_draw(struct view *v, const struct row *r, struct layout *layout,
 	struct grid *g);
 
-/* Returns row R, whole, as a line of text, to be free()d. */
+/* Returns the whole text of row R as one line; free() it. */
 char *view_text_of_row(struct view *v, const struct row *r);
 
 /* Prints all rows, with column titles if TITLES.  Stops early if the user stops the work.  Rows are

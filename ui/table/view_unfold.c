@@ -14,10 +14,10 @@
 #include "table/view_sort.h"
 
 enum {
-	MOST_AGAIN = 100,		/* view_unfold_hottest_paths() unfolds a node only once if
-					 * more rows than this number are inside the node */
-	MOST_WANTED = 1 << 20,		/* view_unfold_wanted() unfolds no row after this number of
-					 * rows */
+	MOST_AGAIN = 100,		/* a node with more rows inside than this number is unfolded
+					 * only once by view_unfold_hottest_paths() */
+	MOST_WANTED = 1 << 20,		/* once there are more rows than this, view_unfold_wanted()
+					 * stops unfolding */
 };
 
 /* Inserts the rows CHILDREN after row AT. */
@@ -113,16 +113,16 @@ view_unfold_close(struct view *v, int at)
 	return true;
 }
 
-/* Which rows to unfold: the rows for which WANTED returns true, or all rows if WANTED is NULL.
- * WITH is the last argument of WANTED. */
+/* Which rows to unfold: those for which WANTED returns true, or all rows if WANTED is NULL.  WITH
+ * is passed to WANTED as the last argument. */
 struct selection_of_rows {
 	bool (*wanted)(const struct view *v, const struct row *r, void *with);
 	void *with;
-	size_t most;			/* after this number of rows, none is unfolded */
+	size_t most;			/* once there are more rows than this, no row is unfolded */
 };
 
-/* Adds row R to OUT and, if WHICH says that R is unfolded, the rows inside R.  Adds no rows inside
- * R after the work was stopped. */
+/* Adds row R to OUT.  If WHICH says that R is to be unfolded, also adds the rows inside R, unless
+ * the work was stopped. */
 static void
 append_open(struct view *v, struct row r, const struct selection_of_rows *which, struct rows *out)
 {
@@ -131,7 +131,7 @@ append_open(struct view *v, struct row r, const struct selection_of_rows *which,
 	size_t i, at = out->n;
 
 	view_rows_add(out, r);
-	/* WANTED and expand() may look at the rows around R, so PART must have these rows. */
+	/* WANTED and expand() may look at the rows around R, so give these rows to PART. */
 	part.rows = *out;
 	if (r.depth == UINT8_MAX || out->n > which->most || view_context_is_stopped(v->ctx, out->n)
 	    || (which->wanted != NULL && !which->wanted(&part, &out->v[at], which->with)))
@@ -189,9 +189,9 @@ hottest_inside(const struct view *v, int at)
 	return best;
 }
 
-/* Returns the next row of the hottest path after the open row AT, or -1.  In a tree of callees, the
- * path ends at a function outside cycles whose self time is greater than cost_rank() of its hottest
- * callee. */
+/* Returns the row that follows the open row AT on the hottest path, or -1 if the path ends.  In a
+ * tree of callees, the path ends at a function outside cycles if its self time is greater than
+ * cost_rank() of its hottest callee. */
 static int
 hottest_path_next(const struct view *v, int at)
 {
@@ -201,7 +201,8 @@ hottest_path_next(const struct view *v, int at)
 	if (next < 0 || v->ops->goes_up || !v->ops->cost(v, &v->rows.v[at], &here)
 	    || !v->ops->cost(v, &v->rows.v[next], &inside))
 		return next;
-	/* A path does not end at a cycle: the self time of a cycle is that of the rows inside. */
+	/* A path does not end at a cycle, because the self time of a cycle is the self time of the
+	 * rows inside it. */
 	if (here.node == NOBODY || view_context_is_cycle(v->ctx, here.node))
 		return next;
 	return here.self > cost_rank(&inside) ? -1 : next;
@@ -244,7 +245,7 @@ view_unfold_hottest_paths(struct view *v)
 	struct rows roots = v->rows, all = { 0 };
 	bool *is_long = mem_new(v->ctx->graph->nnodes, sizeof(*is_long));
 
-	/* Unfold each root in an array of its own, so that inserting moves only rows of this
+	/* Unfold each root in an array of its own.  So inserting rows moves only rows of the same
 	 * root. */
 	for (size_t i = 0; i < roots.n; i++) {
 		v->rows = (struct rows){ 0 };

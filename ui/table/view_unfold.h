@@ -7,7 +7,7 @@
 
 #include "table/view.h"
 
-/* Unfolds row AT.  Returns false if it has no rows inside, if it is unfolded already, or if the
+/* Unfolds row AT.  Returns false if AT has no rows inside, if AT is unfolded already, or if the
  * work was stopped. */
 bool view_unfold(struct view *v, int at);
 
@@ -27,9 +27,9 @@ bool view_unfold_hottest(struct view *v, int at);
 /* Scrolls the rows inside the selected row into the window, as far as they fit. */
 void view_unfold_show_inside(struct view *v);
 
-/* Unfolds the hottest path of each root of V, which has no open rows before the call.  A node with
- * many rows inside is unfolded only once, even if it is on the paths of several roots.  Otherwise
- * the number of rows could be the square of the number of functions. */
+/* Unfolds the hottest path of each root of V.  V has no open rows before the call.  If a node has
+ * many rows inside, unfolds it only once, even if it is on the paths of several roots.  Without
+ * this limit, the number of rows could be the square of the number of functions. */
 void view_unfold_hottest_paths(struct view *v);
 
 /* Unfolds the rows for which WANTED is true, and the wanted rows inside them, up to a million rows.

@@ -10,7 +10,8 @@
 #include "base/mem.h"
 #include "text/text.h"
 
-enum { LEAST_WIDTH = 16 };		/* least cells of a line, however narrow the screen */
+enum { LEAST_WIDTH = 16 };		/* least width of a line in cells, even on a narrower
+					 * screen */
 
 size_t
 wrap_line(const char *text, int width, bool ascii)

@@ -32,12 +32,13 @@ void term_size(int *width, int *height);
 /* Draws G on the terminal. */
 void term_show(const struct grid *g);
 
-/* Waits for a key and returns it, or returns 0 if the terminal is gone.  A new size of the terminal
- * is returned as a key, too, and KEY_TICK when no key is pressed for MOST milliseconds. */
+/* Waits for a key and returns it.  Returns a new size of the terminal as a key, too.  Returns
+ * KEY_TICK if no key is pressed for MOST milliseconds, and 0 if the terminal is gone. */
 uint32_t term_key(int most);
 
-/* Begins and ends work.  If the work takes longer than a moment, the last line of the screen says
- * that the program is working. */
+/* term_work_begins() and term_work_ends() are called before and after work that may take long.  If
+ * the work takes longer than a moment, the last line of the screen says that the program is
+ * working. */
 void term_work_begins(void);
 void term_work_ends(void);
 
@@ -50,19 +51,19 @@ void term_copy(const char *text);
 /* Would term_key() return at once? */
 bool term_has_key(void);
 
-/* Lets the next term_show() draw every cell again. */
+/* The next term_show() draws every cell, not only changed cells. */
 void term_redraw(void);
 
 /* Gives the terminal back, stops the process group until the shell continues it, and takes over the
  * terminal again. */
 void term_suspend(void);
 
-/* Lends the terminal to another program, and takes it back. */
+/* term_lend() lends the terminal to another program, term_retake() takes it back. */
 void term_lend(void);
 void term_retake(void);
 
-/* Returns the flag that C-c sets.  term_key() clears the flag; so does term_work_ends() if the last
- * line showed that the program was working. */
+/* Returns the flag that C-c sets.  term_key() clears the flag.  term_work_ends() clears it, too, if
+ * the last line of the screen said that the program was working. */
 struct stop *term_stop(void);
 
 #endif

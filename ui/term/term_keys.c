@@ -12,15 +12,15 @@
 
 #include "screen/keys.h"
 
-/* Codes for arrows with Alt, which have none in curses. */
+/* Codes for the left and the right arrow with Alt; curses has no codes for these keys. */
 enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
 
-static WINDOW *pad;			/* keys are read from a pad: reading from a window would
-					 * draw the window */
+static WINDOW *pad;			/* keys are read from this pad, because reading from a
+					 * window would draw the window */
 static uint32_t held;			/* the key that term_key() returns next; 0: none */
 
-/* Declares sequences that terminals send for keys even if terminfo has others for $TERM.  For
- * example, tmux and screen send the sequences of the Linux console to programs with
+/* Declares sequences that terminals send for keys, even if terminfo has other sequences for $TERM.
+ * For example, tmux and screen send the sequences of the Linux console to programs with
  * TERM=xterm-256color. */
 static void
 define_keys(void)
@@ -76,7 +76,8 @@ new_size(void)
 	return KEY_SIZE | (uint32_t)(COLS & 0x3fff) << 14 | (uint32_t)(LINES & 0x3fff);
 }
 
-/* Returns the event that signals have reported since the last call, as a key; 0: none. */
+/* Returns the event that signals have reported since the last call, as a key.  Returns 0 if there
+ * was no event. */
 static uint32_t
 pending_event(void)
 {
@@ -123,7 +124,7 @@ translate_key(wint_t code)
 	return KEY_BEYOND;
 }
 
-/* Returns the mouse event as a key; 0: the event has no meaning here. */
+/* Returns the mouse event as a key, or 0 if the event has no meaning here. */
 static uint32_t
 pointer_key(void)
 {
@@ -138,8 +139,8 @@ pointer_key(void)
 	return kind == 0 ? 0 : kind | (uint32_t)event.x << 14 | (uint32_t)event.y;
 }
 
-/* Returns a key that can be read without waiting; 0: there is none, or a mouse event was read that
- * has no meaning here. */
+/* Returns a key that can be read without waiting.  Returns 0 if there is no key, or if a mouse
+ * event was read that has no meaning here. */
 static uint32_t
 next_key(void)
 {
@@ -159,8 +160,8 @@ next_key(void)
 		kind = wget_wch(pad, &code);
 		if (kind == ERR)
 			return KEY_ESC;
-		/* Two Escapes arrived together, because the line is slow or the key is held down:
-		 * return both. */
+		/* Two Escapes arrived together, because the line is slow or the user holds the key
+		 * down.  Return the first now, the second in the next call. */
 		if (kind != KEY_CODE_YES && code == KEY_ESC) {
 			held = KEY_ESC;
 			return KEY_ESC;
@@ -170,7 +171,8 @@ next_key(void)
 	return (uint32_t)code;
 }
 
-/* Are there bytes to read?  poll() cannot answer that: at end of file it always reports input. */
+/* Are there bytes to read?  poll() does not say this: at end of file, poll() always reports
+ * input. */
 static bool
 has_bytes(void)
 {
@@ -180,7 +182,7 @@ has_bytes(void)
 }
 
 /* Waits until there is input or an event; returns false if the terminal is gone.  Sets *TIRED if
- * nothing came for MOST milliseconds.  *EMPTY counts how often in succession the wait ended
+ * nothing came for MOST milliseconds.  *EMPTY is the number of waits, one after another, that ended
  * although the terminal had no bytes. */
 static bool
 wait_for_input(int most, bool *tired, int *empty)
@@ -191,9 +193,9 @@ wait_for_input(int most, bool *tired, int *empty)
 	bool gone = false;
 	fd_set input;
 
-	/* Block signals: a signal between the test of the flags and pselect() would be missed.
-	 * ppoll() of glibc 2.36 waits for a wrong time in 32-bit programs that are compiled with
-	 * _FORTIFY_SOURCE and 64-bit times. */
+	/* Block signals, because a signal between the test of the flags and pselect() would be
+	 * missed. ppoll() cannot be used: in glibc 2.36, it waits for a wrong time in 32-bit
+	 * programs that are compiled with _FORTIFY_SOURCE and 64-bit times. */
 	*tired = false;
 	FD_ZERO(&input);
 	FD_SET(STDIN_FILENO, &input);
@@ -223,8 +225,8 @@ term_key(int most)
 		held = 0;
 		if (!key)
 			key = next_key();
-		/* Return the C-c first.  The terminal drops keys that were typed before C-c, so KEY
-		 * was typed after it. */
+		/* Return C-c before KEY.  The terminal drops keys that were typed before C-c, so
+		 * the user typed KEY after C-c. */
 		if (key && term.stop.asked)
 			held = key;
 		else if (key)
@@ -233,8 +235,8 @@ term_key(int most)
 			return 0;
 		if (tired)
 			return KEY_TICK;
-		/* The terminal is gone if it is often readable without bytes.  A few times do not
-		 * count, because C-c discards pending input. */
+		/* The terminal is gone if it is often readable, but has no bytes.  A few such cases
+		 * are normal, because C-c discards pending input. */
 		if (empty > 16)
 			return 0;
 		if (term.stop.asked || term.resized || term.continued || term.suspended)

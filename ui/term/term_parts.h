@@ -21,9 +21,10 @@ extern struct terminal {
 	bool mouse;
 	struct termios saved;		/* modes of the terminal before term_open() */
 	bool has_saved;
-	FILE *said;			/* file that receives standard error while the terminal is
-					 * open; or NULL */
-	int standard_error;		/* the real standard error; -1 if it was not diverted */
+	FILE *said;			/* file into which standard error is written while the
+					 * terminal is open; or NULL */
+	int standard_error;		/* the original standard error; -1 if standard error was not
+					 * redirected */
 	struct stop stop;
 	/* Events that term_key() has not returned yet. */
 	volatile sig_atomic_t resized, continued, suspended;
@@ -31,8 +32,8 @@ extern struct terminal {
 
 /* Defined in term_signals.c: */
 
-/* Prepares the bytes that signal handlers write, because the handlers must not call curses.  Call
- * it again when the size of the terminal or term.mouse has changed. */
+/* Prepares the bytes that signal handlers write, because the handlers must not call curses.  Must
+ * be called again when the size of the terminal or term.mouse has changed. */
 void term_prepare_leaving(void);
 
 /* Copies term.said to the real standard error.  Safe in a signal handler. */
@@ -47,12 +48,12 @@ void term_put_bytes(const char *at, size_t n);
 void term_catch_signals(void);
 void term_catch_suspend(void);
 
-/* Undo term_catch_signals() and term_catch_suspend(): signals act as they do without a handler. */
+/* Undo term_catch_signals() and term_catch_suspend(): the signals have no handlers any more. */
 void term_release_signals(void);
 void term_release_suspend(void);
 
-/* After MILLISECONDS, which must be less than 1000, "working ..." is written into the last line.  0
- * cancels this. */
+/* Writes "working ..." into the last line after MILLISECONDS, which must be less than 1000.  If
+ * MILLISECONDS is 0, cancels this. */
 void term_set_alarm(int milliseconds);
 
 /* Defined in term_show.c: */

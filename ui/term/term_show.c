@@ -15,7 +15,7 @@ static bool has_color;
 /* How each style looks on the terminal. */
 static const struct look {
 	short color;			/* foreground colour; < 0: the terminal's own */
-	attr_t with, without;		/* attributes if colours are used, and if not */
+	attr_t with, without;		/* attributes with colours and without colours */
 } looks[NSTYLES] = {
 #define STYLE(name, letter, color, with, without) { color, with, without },
 #include "screen/styles.def"
@@ -31,9 +31,9 @@ static const struct frame_color {
 #undef FRAME_COLOR
 };
 
-/* Numbers of the pairs of colours that cells with STYLE_EDGE have used so far.  They are indexed by
- * the colour of the block and by the colour of the rest of the cell.  0: this pair was not used
- * yet, or the terminal has no number left for it. */
+/* Numbers of the pairs of colours for cells with STYLE_EDGE.  The first index is the colour of the
+ * block, the second is the colour of the rest of the cell.  A number is 0 if the pair was not used
+ * yet, or if the terminal has no number left for it. */
 static short edge_pairs[NPAPERS][NPAPERS], nedge_pairs;
 
 static short
@@ -42,7 +42,7 @@ frame_color(int i)
 	return COLORS >= 256 ? frame_colors[i].many : frame_colors[i].few;
 }
 
-/* Returns the colour that PAPER means; -1: the terminal's own. */
+/* Returns the colour that PAPER means, or -1 for the terminal's own colour. */
 static short
 paper_color(unsigned paper)
 {
@@ -75,8 +75,8 @@ term_set_colors(bool color)
 		init_pair((short)(FRAME_PAIR + i), COLOR_BLACK, frame_color(i));
 }
 
-/* Returns the colour of the block in a cell of STYLE, which has the flag STYLE_EDGE, as a constant
- * PAPER_... */
+/* STYLE has the flag STYLE_EDGE.  Returns the colour of the block in a cell of this style, as a
+ * constant PAPER_... */
 static unsigned
 ink_of(unsigned style)
 {
@@ -87,14 +87,15 @@ ink_of(unsigned style)
 		: meaning == STYLE_TEXT ? PAPER_NONE : PAPER_SELECTED;
 }
 
-/* Returns the attributes of a cell of STYLE, which has the flag STYLE_EDGE.  Sets *PAIR to the
- * number of the pair of colours of the block and of the rest of the cell. */
+/* STYLE has the flag STYLE_EDGE.  Returns the attributes of a cell of this style.  Sets *PAIR to
+ * the number of a pair of colours: that of the block and that of the rest of the cell. */
 static attr_t
 look_of_edge(unsigned style, short *pair)
 {
 	unsigned ink = ink_of(style), paper = GRID_PAPER(style);
-	/* The terminal's own background colour has no number: it can only be the background of a
-	 * pair.  In the same way its foreground colour can only be the foreground. */
+	/* The terminal's own background colour has no number, so it can only be the background of a
+	 * pair. Its own foreground colour has no number either, so it can only be the
+	 * foreground. */
 	bool reverse = ink == PAPER_NONE || paper == PAPER_SELECTED;
 	short *known = &edge_pairs[ink][paper];
 
@@ -110,8 +111,8 @@ look_of_edge(unsigned style, short *pair)
 	return reverse ? A_REVERSE : A_NORMAL;
 }
 
-/* Returns the attributes of STYLE, which may contain flags such as STYLE_CURSOR.  Sets *PAIR to the
- * number of its pair of colours. */
+/* Returns the attributes of a cell of STYLE, which may contain flags such as STYLE_CURSOR.  Sets
+ * *PAIR to the number of the pair of colours of the cell. */
 static attr_t
 look_of(unsigned style, short *pair)
 {

@@ -15,8 +15,8 @@
 
 enum {
 	MOST_LEAVING = 512,
-	PATIENCE = 200,			/* milliseconds until the last line says that work
-					 * continues */
+	PATIENCE = 200,			/* milliseconds of work after which the last line says that
+					 * the program is working */
 };
 
 /* A sequence of bytes that is written to the terminal in one piece. */
@@ -29,9 +29,9 @@ static struct {
 	struct sequence made;		/* the sequence that is being assembled */
 	struct sequence busy;		/* the sequence that writes "working ..." into the last
 					 * line */
-	size_t busy_lead, busy_tail;	/* positions in .busy where the text for the user begins and
-					 * ends */
-	struct timespec told;		/* when progress was shown last */
+	size_t busy_lead, busy_tail;	/* positions in .busy: the text for the user begins at
+					 * .busy_lead and ends at .busy_tail */
+	struct timespec told;		/* time at which progress was shown last */
 	volatile sig_atomic_t said_busy;
 	struct sequence leave;		/* the sequence that restores the terminal */
 } written;
@@ -301,7 +301,7 @@ term_work_ends(void)
 {
 	term_set_alarm(0);
 	/* Curses does not know that the last line has changed.  If the terminal could not save the
-	 * cursor, curses does not know the place of the cursor either. */
+	 * cursor, curses does not know where the cursor is either. */
 	if (written.said_busy && has_capability("sc") && has_capability("rc"))
 		wredrawln(stdscr, LINES - 1, 1);
 	else if (written.said_busy)

@@ -62,8 +62,8 @@ write_remarks(struct bare_writer *w, struct slice tail)
 	write_part(w, tail.s + at, tail.n - at);
 }
 
-/* The fast case of bare_write(): returns the length of the bare form if NAME begins with it, as
- * "geo::find(double)" does.  Returns 0 if NAME must be parsed. */
+/* The fast case of bare_write().  If NAME begins with its bare form, as "geo::find(double)" does,
+ * returns the length of the bare form.  Returns 0 if NAME must be parsed. */
 static size_t
 simple_length(const char *name, size_t n)
 {

@@ -10,18 +10,18 @@
 #include <stdint.h>
 
 /* Writes the bare form of NAME, N bytes, to OUT, which has room for N bytes.  The bare form keeps
- * the scopes, the own name, and remarks such as "[omp 0]": for example, "int
- * geo::find<double>(double) [clone .part.0]" becomes "geo::find [clone .part.0]".  Names of methods
- * of Go and Java, and names of NAMEPARTS_LONGEST bytes or more, stay whole.  FROM, if not NULL, has
- * room for N numbers: FROM[I] becomes the position in NAME of byte I of OUT.  Returns the length of
- * the bare form. */
+ * the scopes, the own name, and remarks such as "[omp 0]".  For example, "int
+ * geo::find<double>(double) [clone .part.0]" becomes "geo::find [clone .part.0]".  The bare form is
+ * the whole name for methods of Go and Java, and for names of NAMEPARTS_LONGEST bytes or more.  If
+ * FROM is not NULL, it has room for N numbers, and FROM[I] becomes the position in NAME of byte I
+ * of OUT.  Returns the length of the bare form. */
 size_t bare_write(const char *name, size_t n, char *out, uint32_t *from);
 
 /* Returns the bare form of NAME; free() it. */
 char *bare_name(const char *name);
 
-/* Returns the bare form of NAME, in *BUFFER.  *BUFFER is owned by the caller and has room for *ROOM
- * bytes; it grows if needed. */
+/* Writes the bare form of NAME to *BUFFER, and returns *BUFFER.  The caller owns *BUFFER, which has
+ * room for *ROOM bytes.  If this is too little, makes *BUFFER larger. */
 const char *bare_name_in(const char *name, char **buffer, size_t *room);
 
 /* Returns the scopes of NAME, such as "geo::Circle" for "double geo::Circle::area<int>(int)";

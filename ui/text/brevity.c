@@ -11,9 +11,10 @@
 #include "base/mem.h"
 #include "text/text.h"
 
-#define DEEPEST_SHOWN 4			/* parentheses nested deeper become "(…)" */
+#define DEEPEST_SHOWN 4			/* parentheses that are nested deeper than this become
+					 * "(…)" */
 
-/* Returns the position of " as " in Rust's "<type as trait>", or 0. */
+/* Returns the position of " as " in S, Rust's "<type as trait>".  Returns 0 if S has no " as ". */
 static size_t
 find_as(struct slice s)
 {
@@ -40,8 +41,8 @@ print_last_word(FILE *out, struct slice s)
 		fputs("<…>", out);
 }
 
-/* Prints S, which is in angle brackets: Rust's "<type as trait>" with short paths.  Prints "<…>"
- * for anything else, and if the type is a tuple or a slice. */
+/* Prints S, which is in angle brackets.  If S is Rust's "<type as trait>", prints it with short
+ * paths, except if the type is a tuple or a slice.  Prints "<…>" for anything else. */
 static void
 print_angle(FILE *out, struct slice s)
 {

@@ -12,9 +12,9 @@
 #include "text/nameparts.h"
 #include "text/text.h"
 
-enum { LONGEST_SUFFIX = 5 };		/* most bytes of the suffix of a file's name, such as ".c".
-					 * A name without "/" and brackets may be that of a file, so
-					 * its suffix is not shown alone */
+enum { LONGEST_SUFFIX = 5 };		/* greatest length of the suffix of a file's name, such as
+					 * ".c", in bytes.  A name without "/" and brackets may be
+					 * the name of a file, so its suffix is not shown alone */
 
 bool
 dotted_is_method(const char *name, size_t n)
@@ -22,8 +22,8 @@ dotted_is_method(const char *name, size_t n)
 	return memmem(name, n, ".(", 2) != NULL || memmem(name, n, ".<", 2) != NULL;
 }
 
-/* Does NAME have a ".", and does a letter or "_" follow each "."?  False if NAME ends like the name
- * of a clone, as "f.part.0" or "f.cold". */
+/* Does NAME have a ".", and does a letter or "_" follow each "."?  False if NAME has the ending of
+ * a clone, as "f.part.0" or "f.cold". */
 static bool
 has_words(const char *name)
 {
@@ -37,8 +37,9 @@ has_words(const char *name)
 	return true;
 }
 
-/* Does NAME consist of words that "/" and "." separate?  False for names with "::", which are of
- * C++ or Rust.  A name with a blank, "<" or "(" must be that of a method of Go or Java. */
+/* Does NAME consist of words with "/" and "." between them?  False for names with "::", which are
+ * names of C++ or Rust.  A name with a blank, "<" or "(" must be the name of a method of Go or
+ * Java. */
 static bool
 is_dotted(const char *name)
 {
@@ -50,8 +51,9 @@ is_dotted(const char *name)
 		&& (strchr(name, '/') != NULL || has_words(name)));
 }
 
-/* Returns the position of the next separator SIGN in NAME, outside brackets, from AT on.  A
- * separator at the end of NAME does not count.  Returns the length of NAME if there is none. */
+/* Returns the position of the next separator SIGN in NAME, from AT on.  Skips separators in
+ * brackets, and a separator at the end of NAME.  Returns the length of NAME if there is no other
+ * separator. */
 static size_t
 next_separator(struct slice name, size_t at, char sign)
 {

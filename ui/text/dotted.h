@@ -15,11 +15,11 @@
  * Brackets belong to the name of a method. */
 bool dotted_is_method(const char *name, size_t n);
 
-/* Returns NAME with "…" in place of its first words; free() it.  NAME needs more than WIDTH cells.
- * Omits only as many words as needed: first words before a "/", then words before a ".".  In a
- * path, which begins with "/", only words before a "/" are omitted.  The remaining words are whole,
- * even if they have more than WIDTH cells.  Returns NULL if NAME does not consist of such words, or
- * if none can be omitted. */
+/* Returns NAME with "…" in place of its first words; free() the result.  NAME must need more than
+ * WIDTH cells.  Omits as few words as possible: first words before a "/", then words before a ".".
+ * If NAME is a path, which begins with "/", omits only words before a "/".  Does not cut the other
+ * words, even if they need more than WIDTH cells.  Returns NULL if NAME does not consist of such
+ * words, or if no word can be omitted. */
 char *dotted_shorten(const char *name, int width, bool ascii);
 
 #endif

@@ -12,8 +12,8 @@
 
 #define DIGITS 5			/* significant digits of the greatest figure in a column */
 #define MOST_DECIMALS 9
-#define LEAST_SAMPLES 0.05		/* least number of samples for which a time per call is
-					 * printed */
+#define LEAST_SAMPLES 0.05		/* a time per call is printed only if it is computed from at
+					 * least this number of samples */
 
 /* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster. */
 static int
@@ -43,8 +43,8 @@ magnitude(double x)
 	return clamp(floor(log10(x) + 1e-9), -300, 300);
 }
 
-/* Sets S->period to the number of decimals that show a period of 1/128 s as 0.01 s, and a period of
- * 1/250 s as 0.004 s. */
+/* Sets S->period to the number of decimals that times need.  This number shows a period of 1/128 s
+ * as 0.01 s, and a period of 1/250 s as 0.004 s. */
 static void
 set_period(struct scale *s)
 {
@@ -128,8 +128,8 @@ scale_factor(const struct scale *s)
 	return 1 / s->rate;
 }
 
-/* Returns the number of decimals with which VALUE is printed: USUAL, or more if two significant
- * digits need more, but at most MOST. */
+/* Returns the number of decimals with which VALUE is printed.  This is USUAL, or more if VALUE
+ * needs more decimals for two significant digits.  It is never more than MOST. */
 static int
 decimals(double value, int usual, int most)
 {
@@ -218,8 +218,8 @@ error_decimals(const struct scale *s, double value)
 
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		most = 1;
-	/* Write "0", not "0.00".  In heap profiles the error of large objects is almost 0, because
-	 * nearly all of them are recorded. */
+	/* Write "0", not "0.00".  In heap profiles, nearly all large objects are recorded, so the
+	 * error of their size is almost 0. */
 	if (s->weight <= 0 && value * pow(10, most) < 0.5)
 		return 0;
 	return value > 0 ? clamp(1 - magnitude(value), 0, most) : 0;

@@ -24,19 +24,19 @@ struct scale {
 	double rate;			/* samples per second; 0: not known, so times are shown in
 					 * samples */
 	double total;			/* number of samples that are 100 % */
-	int period;			/* most decimals of a time: as many as one sampling period
-					 * needs */
+	int period;			/* greatest number of decimals of a time; one sampling
+					 * period needs this number */
 	int usual;			/* usual number of decimals in a column */
 	char symbol[8];			/* symbol of the unit of time, "s" */
-	char counted[24];		/* if .rate is 0: what is counted, "samples" */
-	bool is_bytes;			/* figures are bytes: .rate bytes are one unit, whose symbol
-					 * is .symbol, "MB" */
-	double weight;			/* value of one sample, from which the sampling error is
-					 * computed; 1 if figures are numbers of samples; 0: figures
-					 * have no sampling error, or samples differ in value */
-	double step;			/* if .weight is 0: the period of the clock, in the unit of
-					 * figures; all figures are multiples of the period; 0: not
-					 * known */
+	char counted[24];		/* what is counted if .rate is 0, such as "samples" */
+	bool is_bytes;			/* figures are bytes: one unit is .rate bytes, and .symbol
+					 * is its symbol, "MB" */
+	double weight;			/* value of one sample; the sampling error is computed from
+					 * it.  1 if figures are numbers of samples.  0 if figures
+					 * have no sampling error, or if samples differ in value */
+	double step;			/* used if .weight is 0: the period of the clock, in the
+					 * unit of figures.  All figures are multiples of this
+					 * period.  0: not known */
 	enum unit unit;
 	bool fractions;			/* numbers of samples may have fractions, because functions
 					 * share bins */
@@ -46,19 +46,20 @@ struct scale {
  * SYMBOL is the symbol of the unit of time; if it cannot be printed, the symbol is "s". */
 struct scale figure_scale(double rate, double total, double largest, char symbol);
 
-/* Returns S for figures that are sums of the values of samples.  The caller has made S by
- * figure_scale() with the same LARGEST, and has set S.step.  WEIGHT becomes scale.weight.  WHAT
- * names what is counted if the rate is 0, such as "samples".  If WHAT is a unit of bytes, the unit
- * of S becomes KB, MB and so on, as large as the total permits. */
+/* Returns S with the changes for figures that are sums of the values of samples.  The caller has
+ * made S by figure_scale() with the same LARGEST, and has set S.step.  WEIGHT becomes scale.weight.
+ * WHAT names what is counted if the rate is 0, such as "samples".  If WHAT is a unit of bytes, the
+ * unit becomes KB, MB and so on: the largest unit that is at most the total. */
 struct scale figure_scale_measured(struct scale s, double largest, double weight,
 	const char *what);
 
-/* Returns what figures of S measure, whatever the unit: "time", "bytes", or what is counted. */
+/* Returns what figures of S measure: "time", "bytes", or the name of what is counted.  This does
+ * not depend on the unit. */
 const char *figure_what(const struct scale *s);
 
-/* Writes a time in the unit of S, such as "18.04" or "96219".  If SAMPLES is 0, S->unit is
- * UNIT_TIME and S->weight is not 0, writes the upper bound of the time, which is the time of three
- * samples: "<0.03". */
+/* Writes a time in the unit of S, such as "18.04" or "96219".  If SAMPLES is 0, the true time may
+ * still be more than 0.  Then, if S->unit is UNIT_TIME and S->weight is not 0, writes the upper
+ * bound of the time, which is the time of three samples: "<0.03". */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
 /* Like figure_time(), but writes "0" if SAMPLES is 0, since propagated time may be exactly 0. */
@@ -78,8 +79,8 @@ double figure_variance(const struct scale *s, double samples);
 void figure_error(char out[FIGURE], const struct scale *s, double variance);
 
 /* Writes time, error and unit, for a sentence: "96219 ±31 s".  figure_sampled() computes the error
- * from the weight of S; figure_with_error() writes the square root of VARIANCE.  If SAMPLES is not
- * more than 0, or the error is 0, no error is written. */
+ * from the weight of S.  In figure_with_error(), the error is the square root of VARIANCE.  Writes
+ * no error if SAMPLES is 0 or less, or if the error is 0. */
 void figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples);
 void figure_with_error(char out[2 * FIGURE], const struct scale *s, double samples,
 	double variance);
@@ -87,14 +88,14 @@ void figure_with_error(char out[2 * FIGURE], const struct scale *s, double sampl
 /* Writes time and unit, for a sentence: "96219 s", "0.3 samples".  The unit is never percent. */
 void figure_spoken(char out[FIGURE], const struct scale *s, double samples);
 
-/* Returns the length of the number in TIME, which figure_spoken() wrote, without its unit. */
+/* TIME was written by figure_spoken().  Returns the length of its number, without the unit. */
 int figure_number_length(const char time[FIGURE]);
 
-/* Writes PART of WHOLE in percent; "" if WHOLE is not greater than 0. */
+/* Writes PART of WHOLE in percent.  Writes "" if WHOLE is 0 or less. */
 void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 
-/* Writes X >= 0 with DIGITS significant digits, for a sentence: "2.41", "<0.0001".  A number with
- * more digits before the point is written as a whole number: "1060". */
+/* Writes X >= 0 with DIGITS significant digits, for a sentence: "2.41", "<0.0001".  If X has more
+ * than DIGITS digits before the point, writes all these digits: "1060". */
 void figure_plain(char out[FIGURE], double x, int digits);
 
 /* Writes the time or the bytes per call with at least three digits and a unit: "2.11 ms".  If
@@ -102,8 +103,8 @@ void figure_plain(char out[FIGURE], double x, int digits);
  * less than 0.05, which is too little to be reliable. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);
 
-/* Writes COUNT, such as "26214400".  If it has more than WIDTH or more than nine digits, writes it
- * with a unit prefix, such as "1.074T". */
+/* Writes COUNT, such as "26214400".  If COUNT has more than WIDTH digits, or more than nine, writes
+ * it with a unit prefix, such as "1.074T". */
 void figure_count(char out[FIGURE], uint64_t count, int width);
 
 /* Writes a bar, 8 cells wide for 100 %, in steps of an eighth of a cell. */

@@ -10,9 +10,9 @@
 #include "base/mem.h"
 
 enum {
-	DEEPEST = 256,			/* a bracket nested deeper than this is closed by a closing
-					 * bracket of any kind */
-	MOST_LEVELS = 4,		/* most nested declarators that are parsed */
+	DEEPEST = 256,			/* brackets that are nested deeper than this are closed by
+					 * closing brackets of any kind */
+	MOST_LEVELS = 4,		/* greatest number of nested declarators that are parsed */
 };
 
 static bool
@@ -139,10 +139,11 @@ is_declarator(struct slice s, size_t open, size_t end)
 struct name_cursor {
 	struct slice s;
 	size_t at;
-	size_t start;			/* where the scopes or the name begin, after the type */
+	size_t start;			/* position after the type, where the scopes or the name
+					 * begin */
 	size_t begin;			/* where the scope or name at .at begins */
-	size_t open, close;		/* beginning and end of the arguments; .close is 0 until
-					 * they are found */
+	size_t open, close;		/* where the arguments begin and end; .close is 0 until they
+					 * are found */
 	bool conversion;		/* .at is in the name of a conversion or of an operator
 					 * without brackets, after "operator" */
 };

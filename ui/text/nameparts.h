@@ -22,11 +22,11 @@ struct name_parts {
 	struct slice *scopes;		/* owned: free() it */
 	size_t nscopes, room;
 	int level;			/* number of declarators around the name, such as 1 for
-					 * "void (*f(int))(char)"; if > 0, .type is the whole
-					 * text */
+					 * "void (*f(int))(char)".  If it is not 0, .type is the
+					 * whole text */
 };
 
-enum { NAMEPARTS_LONGEST = 16384 };	/* names of this length or more are only cut, not
+enum { NAMEPARTS_LONGEST = 16384 };	/* names of this length or more are cut at the end, not
 					 * shortened part by part */
 
 /* Splits NAME into P, which must be zeroed.  The parts point into NAME.  If NAME is not the name of
@@ -47,9 +47,9 @@ char nameparts_closer(char open);
  * it. */
 size_t nameparts_bracket_end(struct slice s, size_t at);
 
-/* Returns the length of the operator's name at AT, such as "operator<<" or "operator()", or 0 if
- * there is none.  For conversions, new, delete and operators without brackets, such as "operator+",
- * returns the length of the word "operator". */
+/* Returns the length of the operator's name at AT, such as "operator<<" or "operator()".  For
+ * conversions, new, delete and operators without brackets, such as "operator+", returns only the
+ * length of the word "operator".  Returns 0 if no operator's name is at AT. */
 size_t nameparts_operator(struct slice s, size_t at);
 
 /* How demanglers name a namespace without a name. */

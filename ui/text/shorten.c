@@ -16,7 +16,8 @@
 #include "text/nameparts.h"
 #include "text/text.h"
 
-#define LEAST_OF_CLASS 3		/* a class name is not cut to fewer cells */
+#define LEAST_OF_CLASS 3		/* least number of cells to which the name of a class is
+					 * cut */
 
 static bool
 is_brief_enough(const struct name_parts *p, const struct brevity *brief, int width, bool ascii)
@@ -229,8 +230,9 @@ shorten_own(const char *name, size_t *length)
 	return p.own.s;
 }
 
-/* If NAME ends in "._omp_fn.0" or " [clone ._omp_fn.0]", returns the position of this ending, and
- * sets *NUMBER to its number, which has *DIGITS digits.  Otherwise returns NULL. */
+/* If NAME ends in "._omp_fn.0" or " [clone ._omp_fn.0]", returns the position of this ending.  Also
+ * sets *NUMBER to the digits at its end, "0", and *DIGITS to how many they are.  If NAME has no
+ * such ending, returns NULL. */
 static const char *
 omp_body(const char *name, const char **number, size_t *digits)
 {
@@ -329,9 +331,10 @@ find_bracket(const char *name, struct slice s, size_t from, size_t *open, size_t
 	return false;
 }
 
-/* Finds the brackets around byte FROM of NAME in the parts P of NAME.  Sets *OPEN and *CLOSE to
- * their positions.  Returns the number of the scope that has the brackets, P->nscopes for the
- * function's own template arguments or parameters, or -1 if the byte is in no brackets. */
+/* Finds the brackets around byte FROM of NAME, whose parts are P.  Sets *OPEN and *CLOSE to the
+ * positions of the brackets.  Returns the number of the scope that has the brackets.  Returns
+ * P->nscopes if they are in the function's own template arguments or parameters.  Returns -1 if
+ * byte FROM is in no brackets. */
 static int
 find_argument(const struct name_parts *p, const char *name, size_t from, size_t *open,
 	size_t *close)
@@ -359,10 +362,10 @@ last_word(char *text)
 	return word;
 }
 
-/* NAME has an opening bracket at byte OPEN, and its closing bracket at byte CLOSE.  Returns both
- * brackets with bytes [FROM, END) of NAME between them, and "…" for other bytes that NAME has
- * there; free() it.  If the bytes do not fit, they are shortened.  The result has at most WIDTH
- * cells, unless even the brackets and "…" do not fit. */
+/* NAME has a pair of brackets at bytes OPEN and CLOSE.  Returns the brackets and, between them,
+ * bytes [FROM, END) of NAME; free() the result.  "…" stands for the other bytes between the
+ * brackets. If bytes [FROM, END) do not fit, shortens them.  The result has at most WIDTH cells,
+ * unless even the brackets and "…" need more. */
 static char *
 difference(const char *name, size_t open, size_t close, size_t from, size_t end, int width,
 	bool ascii)
@@ -391,8 +394,8 @@ difference(const char *name, size_t open, size_t close, size_t from, size_t end,
 	return text;
 }
 
-/* Returns HEAD, DIFFERING, "::" and OWN, joined, in at most WIDTH cells; free() it.  HEAD is
- * shortened first; OWN is shortened only if DIFFERING leaves too little room. */
+/* Returns HEAD, DIFFERING, "::" and OWN, joined, in at most WIDTH cells; free() the result.
+ * Shortens HEAD first.  Shortens OWN only if DIFFERING leaves too little room for OWN. */
 static char *
 join_scope(const char *head, const char *differing, const char *own, int width, bool ascii)
 {
@@ -411,9 +414,10 @@ join_scope(const char *head, const char *differing, const char *own, int width, 
 	return text_width(text, ascii) <= width ? text : cut_end(text, width, ascii);
 }
 
-/* Returns NAME, whose parts are P, shortened to WIDTH cells; free() it.  The brackets at bytes
- * BRACKET[0] and BRACKET[1] of NAME are in P->scopes[SCOPE].  Bytes [SPAN[0], SPAN[1]) of NAME,
- * which are inside these brackets, are kept if they fit. */
+/* Returns NAME, whose parts are P, shortened to WIDTH cells; free() the result.  Scope
+ * P->scopes[SCOPE] has an opening bracket at byte BRACKET[0] of NAME, and a closing bracket at byte
+ * BRACKET[1].  Bytes [SPAN[0], SPAN[1]) of NAME are between these brackets, and are kept if they
+ * fit. */
 static char *
 distinct_scope(const char *name, const struct name_parts *p, int scope, const size_t bracket[2],
 	const size_t span[2], int width, bool ascii)

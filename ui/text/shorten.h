@@ -14,18 +14,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns NAME in at most WIDTH cells; free() it.  Omitted text becomes "…" in any case; ASCII says
- * how many cells "…" needs. */
+/* Returns NAME in at most WIDTH cells; free() the result.  "…" stands for omitted text in any
+ * locale; ASCII says only how many cells "…" needs. */
 char *shorten_name(const char *name, int width, bool ascii);
 
-/* Like shorten_name(), for a name that differs from others in bytes [FROM, END).  If byte FROM is
- * in template arguments or parameters, the result shows the bytes that differ in these brackets.
- * These bytes get the cells that the function's own name leaves, but at least half of WIDTH. */
+/* Like shorten_name(), for a name that differs from similar names in bytes [FROM, END).  If byte
+ * FROM is in the brackets of template arguments or parameters, shows the differing bytes in these
+ * brackets.  These bytes get the cells that the function's own name leaves free, but at least half
+ * of WIDTH. */
 char *shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii);
 
-/* Returns a readable form of a name that a compiler made up; free() it.  For the Fortran procedure
- * "__mod_MOD_proc" it is "mod::proc", for the OpenMP body "f._omp_fn.0" it is "f [omp 0]".  Returns
- * NULL for other names. */
+/* Returns a readable form of a name that a compiler made up; free() the result.  For example,
+ * "__mod_MOD_proc", a Fortran procedure, becomes "mod::proc", and "f._omp_fn.0", an OpenMP body,
+ * becomes "f [omp 0]".  Returns NULL for other names. */
 char *shorten_plain(const char *name);
 
 /* Returns the name that all instances of a template share: NAME without parameters and return type,

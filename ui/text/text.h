@@ -18,8 +18,8 @@
 /* One character as shown. */
 struct glyph {
 	char text[VISIBLE_ROOM];	/* NUL-terminated; printable ASCII if spelled out */
-	uint8_t width;			/* in cells; 0: the character combines with the one
-					 * before */
+	uint8_t width;			/* in cells; 0: a combining character, in the cell of the
+					 * character before */
 	bool spelled;			/* the character is spelled out: each byte of .text needs a
 					 * cell */
 };

@@ -52,8 +52,8 @@ mean_share(const struct view *v)
 	return shares != NULL && byfile_count(v->ctx->profile, v->subject) > 0 ? shares->mean : 0;
 }
 
-/* Returns the self time of the function in the file or part of row R, divided by its mean self time
- * in all files or parts. */
+/* Returns the self time of the function in the file or part of row R, divided by the mean of its
+ * self times in all files or parts. */
 static double
 times_mean(const struct view *v, const struct row *r)
 {
@@ -164,8 +164,8 @@ fill(struct view *v)
 
 	if (shares == NULL)
 		return;
-	/* A part that consists of other parts, such as a process with threads, has a row only if
-	 * the part itself has samples or calls, too. */
+	/* A part may consist of other parts, as a process of threads.  Such a part has a row only
+	 * if it has samples or calls of its own. */
 	for (uint32_t i = 0; i < n; i++)
 		if (p->measured == NULL || shares[i].read)
 			view_add(v, (struct row){ .thing = i });

@@ -22,7 +22,7 @@
 #include "text/text.h"
 #include "views/views.h"
 
-enum { MOST_SITES = 8 };		/* most call sites that a row shows */
+enum { MOST_SITES = 8 };		/* greatest number of call sites that a row shows */
 
 enum kind {
 	SPONTANEOUS,			/* calls by unknown callers; row.thing is the subject */
@@ -60,7 +60,7 @@ is_outside(const struct view *v, const struct row *r)
 		&& p->samples[p->funcs[r->thing].image].has_outside;
 }
 
-/* Returns the text in the column of names, if row R shows an unknown caller.  Returns NULL if the
+/* If row R shows an unknown caller, returns the text for the column of names.  Returns NULL if the
  * column shows the name of a node or "<spontaneous>". */
 static const char *
 unnamed(const struct view *v, const struct row *r)
@@ -116,8 +116,8 @@ is_excluded(const struct view *v, const struct row *r)
 	return arc_of(v, r) != NOBODY && view_context_is_arc_excluded(v->ctx, r->thing);
 }
 
-/* Returns the cycle that the call in row R enters from outside, or NOBODY.  If there is one, the
- * row shows a part of the figures of the whole cycle. */
+/* Returns the cycle that the call in row R enters from outside; the row then shows a part of the
+ * figures of the whole cycle.  Returns NOBODY if the call enters no cycle. */
 static uint32_t
 cycle_called(const struct view *v, const struct row *r)
 {
@@ -274,8 +274,8 @@ cell_self(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 /* Draws the time that callees propagate.  If the time of a call inside a cycle is not estimated,
- * draws its part of the calls as a bar.  The bar is not in the column of time bars, because users
- * would take it for time. */
+ * draws a bar for its part of the calls.  The column of time bars does not show this bar, because
+ * users would read it as a time. */
 static void
 cell_children(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -290,8 +290,8 @@ cell_children(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
-/* Draws the total.  If the time of a call inside a cycle is not estimated, draws its part of the
- * calls as a bar. */
+/* Draws the total.  If the time of a call inside a cycle is not estimated, draws a bar for its part
+ * of the calls. */
 static void
 cell_total(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -353,7 +353,8 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 		if (of > 0 && graph_is_inner(g, arcs[i]))
 			row.share = (double)a->count / of;
 		/* Skip calls of a function by itself, because the row of the function shows their
-		 * number.  With stacks, they have a time, so they get a row. */
+		 * number.  But if the profile has stacks, these calls have a time, so they get a
+		 * row. */
 		if (a->caller != a->callee || (v->ctx->profile->paths != NULL
 			&& graph_propagates(g, arcs[i])))
 			view_add(v, row);
@@ -361,8 +362,8 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 	free(arcs);
 }
 
-/* Adds rows for the excluded calls of function N if CALLERS is set, otherwise for the excluded
- * calls that N makes.  The user can include these calls again. */
+/* Adds rows for excluded calls: calls of function N if CALLERS is set, otherwise calls that N
+ * makes. In these rows, the user can include the calls again. */
 static void
 add_excluded(struct view *v, uint32_t n, bool callers)
 {
@@ -432,8 +433,8 @@ subject_target(const struct view *v, const struct row *r)
 	return (struct target){ .goal = GOAL_SOURCE, .node = r->thing, .file = file };
 }
 
-/* Returns the part of WHY, a reason, after the colon.  The detail line already shows the part
- * before the colon. */
+/* Returns the part of WHY, a reason, that follows the colon.  The detail line already shows the
+ * part before the colon. */
 static const char *
 rest_of_why(const char *why)
 {

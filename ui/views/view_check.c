@@ -47,8 +47,8 @@ value_difference(const struct view *v, const struct row *r, struct column_value 
 	return c->estimate.is_known && set_share(d, KIND_ESTIMATED, c->difference);
 }
 
-/* Returns the key for sorting by difference: its size without the sign, so that rows without a
- * difference come last. */
+/* Returns the key for sorting by difference: the difference without its sign.  Returns -1 for rows
+ * without a difference, so that they come last. */
 static double
 key_difference(const struct view *v, const struct row *r)
 {

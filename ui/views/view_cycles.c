@@ -113,8 +113,9 @@ cycle_without_exclusions(const struct view_context *ctx, uint32_t arc)
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
 }
 
-/* Does the row of the caller of ARC contain a row for ARC?  This is so if ARC is inside the caller's
- * cycle, or was inside it before ARC was excluded.  With stacks, both must be in one group. */
+/* Does the row of the caller of ARC contain a row for ARC?  True if ARC is inside the caller's
+ * cycle, or would be inside it if ARC were not excluded.  In a profile with stacks, true if caller
+ * and callee of ARC are in the same group. */
 static bool
 is_inside(const struct view *v, uint32_t arc)
 {
@@ -287,7 +288,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 }
 
 /* Is node N a function that calls itself directly, but is in no cycle?  If the profile has stacks,
- * only calls with time count. */
+ * calls without time are ignored. */
 static bool
 calls_itself(const struct view_context *ctx, uint32_t n)
 {
@@ -342,7 +343,8 @@ fill(struct view *v)
 
 	if (v->ctx->profile->paths != NULL)
 		(void)add_groups(v);
-	/* The entries are sorted by their totals without exclusions, so the rows are, too. */
+	/* g->entries is sorted by totals without exclusions, so the rows are sorted in this way,
+	 * too. */
 	for (i = 0; i < g->nnodes; i++) {
 		uint32_t n = g->entries[i];
 

@@ -20,9 +20,10 @@
 enum {
 	WIDE_KEYS = 30,			/* cells of the column of keys on a screen of GRID_WIDE
 					 * cells or more */
-	NARROW = 60, NARROW_KEYS = 25,	/* NARROW_KEYS: cells of this column on a screen of NARROW
-					 * to GRID_WIDE - 1 cells */
-	LEAST_KEYS = 10,		/* cells of this column on narrower screens */
+	NARROW = 60, NARROW_KEYS = 25,	/* NARROW_KEYS: cells of the column of keys on a screen of
+					 * NARROW to GRID_WIDE - 1 cells */
+	LEAST_KEYS = 10,		/* cells of the column of keys on a screen of less than
+					 * NARROW cells */
 	NAMES_ROOM = 80,		/* bytes for the names of all keys of an action */
 };
 
@@ -123,8 +124,8 @@ step_keys(const struct view *v, const struct step *step, char text[NAMES_ROOM])
 	}
 }
 
-/* Writes into TEXT the keys or the sign in front of a line whose text_line.of is OF.  OF is the
- * number of a key binding; numbers after the key bindings stand for signs and then for steps. */
+/* Writes into TEXT the keys or the sign in front of a line with text_line.of OF.  The least values
+ * of OF are numbers of key bindings.  After them come the signs, and then the steps. */
 static void
 keys_of(const struct view *v, uint32_t of, char text[NAMES_ROOM])
 {

@@ -18,7 +18,7 @@
 #include "lookup/sourceplace.h"
 #include "views/views.h"
 
-enum { MOST_TIMES = 10000 };		/* a movement is done at most this number of times */
+enum { MOST_TIMES = 10000 };		/* greatest number of times that a movement is done */
 
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
@@ -65,8 +65,8 @@ cell_frame(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, n, pen);
 }
 
-/* Only the column of names is searched.  The other columns have no width, so they are only
- * exported. */
+/* A search looks only at the column of names.  The other columns have no width: they are exported,
+ * but not drawn. */
 static const struct column columns[] = {
 	{ .id = "index", .value = column_index },
 	{ .id = "depth", .value = value_depth },

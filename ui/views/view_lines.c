@@ -71,9 +71,10 @@ about_of(const struct view *v)
 	return is_of_node(v) && v->subject < v->ctx->graph->nfuncs ? v->subject : NOBODY;
 }
 
-/* Returns the function of line L, or NOBODY.  If V is about a function, this is that function.
- * Otherwise, it is the function with the most samples on L or, without samples, with the most
- * calls.  If L has neither, it is the function whose code L is. */
+/* Returns the function of line L, or NOBODY.  If V is about a function, returns this function.
+ * Otherwise, returns the function with the most samples on L.  If L has no samples, returns the
+ * function with the most calls on L.  If L has no calls either, returns the function whose code
+ * contains L. */
 static uint32_t
 function_of(const struct view *v, const struct source_line *l)
 {
@@ -83,9 +84,9 @@ function_of(const struct view *v, const struct source_line *l)
 	return f == NOBODY ? NOBODY : view_context_node_of(v->ctx, f);
 }
 
-/* Draws the function of the line in row R and, as in "main +2", how many other functions have
- * samples or calls on the line.  If V is about a node, draws no number.  Then, if the code of the
- * line is inlined, draws the inlined function. */
+/* Draws the function of the line in row R.  Behind it, as in "main +2", draws how many other
+ * functions have samples or calls on the line.  If V is about a node, draws no such number; if the
+ * code of the line is then inlined, draws the inlined function instead. */
 static void
 cell_function(const struct view *v, const struct row *r, struct pen *pen)
 {
@@ -118,8 +119,8 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 		linecell_text(v, l->file, l->number, true, pen);
 }
 
-/* Returns the number of the line in row R among all lines, which are sorted by file and line.
- * Returns NOBODY, the greatest number, if R shows the samples whose line is not known. */
+/* Lines are numbered in the order of file and line.  Returns the number of the line in row R.  If R
+ * shows the samples whose line is not known, returns NOBODY, the greatest number. */
 static double
 key_where(const struct view *v, const struct row *r)
 {
@@ -240,9 +241,9 @@ fill_all(struct view *v, const struct sources *s)
 			view_add(v, (struct row){ .thing = i });
 }
 
-/* Adds those of sources.lines[FROM] to sources.lines[TO - 1] that are in the text of function F and
- * have no samples or calls.  Lines without samples and calls are in sources.lines because F begins
- * on them or because they have execution counts. */
+/* Adds the lines in sources.lines[FROM] to sources.lines[TO - 1] that are in the text of function
+ * F, but have no samples or calls.  sources.lines contains such lines because F begins on them, or
+ * because they have execution counts. */
 static void
 add_counted_lines(struct view *v, const struct sources *s, uint32_t f, uint32_t from, uint32_t to)
 {

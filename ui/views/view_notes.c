@@ -40,7 +40,7 @@ func_of(const struct view *v, const struct note *n)
 	return n != NULL && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
 }
 
-/* Must V tell that execution counts of gcov could not be read?  V tells this only if it shows all
+/* Must V show a note that execution counts of gcov could not be read?  V shows it only among all
  * notes.  The counts are read when a view first needs them. */
 static bool
 has_gcov_trouble(const struct view *v)

@@ -37,11 +37,11 @@ enum kind {
 
 enum {
 	MARK_CELLS = 3,			/* cells of the mark in front of the text of a line */
-	LEAST_NAME = 6,			/* least cells of the name of a callee */
-	LEAST_CALLEE = 20,		/* a callee is drawn if more than this number of cells is
-					 * free after the text of the line */
+	LEAST_NAME = 6,			/* least number of cells for the name of a callee */
+	LEAST_CALLEE = 20,		/* a callee is drawn only if more than this number of cells
+					 * is free after the text of the line */
 	CALLEES_END = 87,		/* on a screen that is wide enough, callees end this number
-					 * of cells after the beginning of the column of texts */
+					 * of cells behind the beginning of the column of texts */
 };
 
 static const struct sources *
@@ -116,7 +116,8 @@ cell_number(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-/* Returns the number of the last line of the file; 0: neither its text nor a line is known. */
+/* Returns the number of the last line of the file.  Returns 0 if the text of the file is not known,
+ * and no line has figures. */
 static uint32_t
 last_line(const struct view *v)
 {
@@ -184,8 +185,9 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	free(name);
 }
 
-/* Returns the mark in front of the text of line L: a bar if L has at least half the samples of the
- * hottest line of the file, else an arrow if L makes calls, else blanks.  L may be NULL. */
+/* Returns the mark in front of the text of line L.  If L has at least half the samples of the
+ * hottest line of the file, the mark is a bar.  If L has fewer samples, but makes calls, it is an
+ * arrow.  For other lines, it is blanks.  L may be NULL. */
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {
@@ -443,7 +445,7 @@ heading(const struct view *v, char *text, size_t room)
 			view_context_node_of(v->ctx, v->about), v->subject));
 }
 
-/* If only a part of the samples on line L belongs to the function in the title, writes how many. */
+/* If only some of the samples on line L belong to the function in the title, writes how many. */
 static void
 detail_part(const struct view *v, const struct source_line *l, FILE *out)
 {

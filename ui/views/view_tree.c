@@ -15,7 +15,8 @@
 #include "lookup/sourceplace.h"
 #include "views/views.h"
 
-enum { LEAST_NAME = 20 };		/* least cells that the indentation leaves for the name */
+enum { LEAST_NAME = 20 };		/* least number of cells for the name, to the right of the
+					 * indentation */
 
 static uint32_t
 node_of(const struct view *v, const struct row *r)
@@ -62,8 +63,8 @@ is_alone_inside(const struct view *v, const struct row *r)
 }
 
 /* Indents row R by two cells for each level.  If this would leave fewer than LEAST_NAME cells for
- * the name, indents R less and draws its depth as a number.  A row that is alone inside the row
- * above it is marked with "└" instead of being indented further. */
+ * the name, indents R less and draws its depth as a number.  If R is the only row inside the row
+ * above it, draws "└" instead of indenting R further. */
 static void
 draw_indent(const struct view *v, const struct row *r, struct pen *pen)
 {

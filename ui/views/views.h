@@ -30,8 +30,8 @@ extern const struct view_info view_infos[NVIEWS];
 /* Returns the row of views.def for OPS, which is the name of a view's struct view_ops. */
 #define VIEW_INFO(ops) (&view_infos[VIEW_##ops])
 
-/* Returns view number I, from 0 on, of those that --view prints.  Returns NULL if there are
- * fewer. */
+/* Returns view number I, counted from 0, among the views that --view prints.  Returns NULL if there
+ * are at most I such views. */
 const struct view_ops *views_printable(size_t i);
 
 /* Returns the view called NAME if --view prints it, otherwise NULL. */

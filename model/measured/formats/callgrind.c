@@ -69,8 +69,8 @@ callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
 	(void)err_set(&c->first, ERR_FORMAT, "line %llu: %s", (unsigned long long)line, text);
 }
 
-/* Returns the number of the text of the object or file that the N bytes at S name; C->unknown if
- * they name none.  NAMES has the numbered names of objects or of files. */
+/* The N bytes at S name an object or a file.  Returns the number of its text, or C->unknown if they
+ * have no name.  NAMES has the numbered names of objects or of files. */
 static uint32_t
 place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size_t n)
 {
@@ -93,8 +93,9 @@ place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size
 	return text;
 }
 
-/* Returns the number of the function that the N bytes at S name.  If they have a name, and not only
- * a number, the function is in OBJECT and FILE. */
+/* Returns the number of the function that the N bytes at S name.  If they contain a name, the
+ * function is in OBJECT and FILE.  If they only contain a number, it stands for a function that was
+ * named before. */
 static uint32_t
 func_of(struct callgrind *c, const char *s, size_t n, uint32_t object, uint32_t file)
 {
@@ -138,7 +139,7 @@ has_key(const char **s, size_t *n, const char *key)
 }
 
 /* Reads a line that names the object, the file or the function of the next costs.  Returns false if
- * the line is another one. */
+ * the line does not name them. */
 static bool
 read_place(struct callgrind *c, const char *s, size_t n)
 {
@@ -180,7 +181,7 @@ read_count(struct callgrind *c, const char *s, size_t n)
 		c->m->funcs[c->called_func].line = (uint32_t)line;
 }
 
-/* Reads a line about calls or jumps.  Returns false if the line is another one. */
+/* Reads a line about calls or jumps.  Returns false if the line is not about them. */
 static bool
 read_call(struct callgrind *c, const char *s, size_t n)
 {
@@ -219,8 +220,8 @@ unit_in_name(struct callgrind *c, const char *name, size_t n)
 	return arena_text(&c->m->text, open + 1, (size_t)(name + n - 1 - open) - 1);
 }
 
-/* Returns the number of the event that the N bytes at S name, which is added if it is new.  NOBODY:
- * it is new, but C->m has CALLGRIND_MOST_EVENTS events already. */
+/* Returns the number of the event that the N bytes at S name.  Adds the event if C->m does not have
+ * it.  NOBODY: there is no room, because C->m has CALLGRIND_MOST_EVENTS events. */
 static uint32_t
 event_of(struct callgrind *c, const char *s, size_t n)
 {
@@ -307,7 +308,7 @@ read_part_line(struct callgrind *c, enum callgrind_part_line which, const char *
 	to[n] = '\0';
 }
 
-/* Reads a line of the header.  Returns false if the line is another one. */
+/* Reads a line of the header.  Returns false if the line does not belong to a header. */
 static bool
 read_header(struct callgrind *c, const char *s, size_t n)
 {
@@ -359,7 +360,7 @@ read_line(struct callgrind *c, const char *s, size_t n)
 		callgrind_bad(c, c->in->line, "is no line that callgrind writes");
 }
 
-/* Is there a line "events:" or "# callgrind format", with nothing but header lines before it? */
+/* Is there a line "events:" or "# callgrind format", with only header lines before it? */
 static bool
 recognise(const unsigned char *head, size_t n)
 {
@@ -382,8 +383,7 @@ recognise(const unsigned char *head, size_t n)
 	return false;
 }
 
-/* Sets C->m->program to the object whose file name is that of the command, unless it is set
- * already. */
+/* If C->m->program is not set yet, sets it to the object whose file name is that of the command. */
 static void
 find_program(struct callgrind *c)
 {
@@ -398,7 +398,7 @@ find_program(struct callgrind *c)
 	}
 }
 
-/* Returns whether the file has no bad line and a line "events:".  If not, sets E. */
+/* Returns true if the file has a line "events:" and no bad line.  Otherwise, sets E. */
 static bool
 tell_errors(const struct callgrind *c, struct err *e)
 {

@@ -14,8 +14,8 @@
 #include "measured/input.h"
 #include "measured/measured.h"
 
-enum { CALLGRIND_MOST_EVENTS = 32 };	/* most events of one file; callgrind itself has at most
-					 * 24 */
+enum { CALLGRIND_MOST_EVENTS = 32 };	/* greatest number of events in one file; callgrind itself
+					 * has at most 24 */
 
 enum { CALLGRIND_RECENT = 512 };	/* elements of .recent; a power of two */
 
@@ -35,33 +35,38 @@ struct callgrind {
 	struct callgrind_names objects, files, funcs;
 	uint32_t unknown;		/* number of the text "???" */
 
-	bool has_addresses, has_lines;	/* what the numbers before the costs are: addresses, lines
-					 * or both */
+	bool has_addresses, has_lines;	/* lines with costs begin with an address, a line number, or
+					 * both */
 	bool has_instr;			/* some part had addresses */
-	uint32_t nevents;		/* number of costs in a line; 0: no "events:" yet */
-	uint32_t events[CALLGRIND_MOST_EVENTS];	/* numbers of these events in .m; NOBODY: .m has too
-						 * many events */
-	int64_t sums[CALLGRIND_MOST_EVENTS];	/* sums of the own costs of this part */
-	int64_t totals[CALLGRIND_MOST_EVENTS];	/* total costs of this part that the file states */
+	uint32_t nevents;		/* number of costs in a line; 0: no line "events:" was read
+					 * yet */
+	uint32_t events[CALLGRIND_MOST_EVENTS];	/* numbers in .m of the events of a line; NOBODY: .m
+						 * had no room for the event */
+	int64_t sums[CALLGRIND_MOST_EVENTS];	/* for each event: sum of the own costs of this
+						 * part */
+	int64_t totals[CALLGRIND_MOST_EVENTS];	/* for each event: total costs of this part, as the
+						 * file states them */
 	bool has_totals;
 	uint64_t totals_line;
 
-	uint32_t object, file, func;	/* where the lines with costs are.  .object, .file: numbers
-					 * of texts, or .unknown.  .func: number of the function;
-					 * NOBODY: none yet since the last "ob=" or the beginning of
-					 * the part */
-	uint32_t func_file;		/* file of the functions that "fn=" names: the last "fl=" */
-	uint32_t called_object, called_file;	/* numbers of the texts after "cob=" and after
-						 * "cfi=" or "cfl="; NOBODY: not named, so the
-						 * callee is in .object or .file */
-	uint32_t called_func;		/* the function after "cfn="; NOBODY: none yet */
+	uint32_t object, file, func;	/* object, file and function of the next costs: numbers of
+					 * texts or .unknown, and the number of the function; .func
+					 * is NOBODY if no function was named since the last "ob="
+					 * or the beginning of the part */
+	uint32_t func_file;		/* file of the next function that "fn=" names: the file of
+					 * the last "fl=" */
+	uint32_t called_object, called_file;	/* object and file of the next callee: numbers of
+						 * the texts after "cob=" and after "cfi=" or
+						 * "cfl="; NOBODY: not named, so the callee is in
+						 * .object or .file */
+	uint32_t called_func;		/* the function after "cfn="; NOBODY: not named yet */
 	uint64_t address, line;		/* position of the last line with costs */
 	enum callgrind_costs next;
 	uint64_t count;			/* number of the calls whose costs are in the next line */
 
 	struct measured_frame frame;	/* the frame that has the costs .own */
 	int64_t own[CALLGRIND_MOST_EVENTS];	/* own costs of the last lines, which all have the
-						 * frame .frame; they were not added to M yet */
+						 * frame .frame; these costs are not in .m yet */
 	bool has_own;
 
 	const char *command;		/* the first word of "cmd:", or NULL */
@@ -73,13 +78,13 @@ struct callgrind {
 
 	char part_lines[PART_LINES][24];	/* value of the last line of each kind, cut to this
 						 * size; "": no such line yet */
-	uint32_t part;			/* number of the part, or NOBODY: not added yet */
+	uint32_t part;			/* number of the part; NOBODY: the part is not in .m yet */
 
 	struct err first;		/* what is wrong with the first bad line */
 	uint64_t nbad;			/* number of bad lines */
 };
 
-/* Counts line number LINE as bad.  If it is the first bad line, keeps the reason: WHY, with its
+/* Counts line number LINE as bad.  For the first bad line, keeps the reason: WHY, with its
  * arguments as for printf(). */
 void callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -94,15 +99,17 @@ bool callgrind_line(const struct callgrind *c, const char *s, size_t n, uint64_t
 /* Adds the own costs that are not in C->m yet. */
 void callgrind_add_own(struct callgrind *c);
 
-/* Sets VALUES to the C->nevents numbers from S to END; missing ones at the end become 0.  Returns
- * false if there are more numbers or other texts, or if a number is greater than INT64_MAX. */
+/* Sets VALUES to the C->nevents numbers from S to END; numbers that are missing at the end become
+ * 0.  Returns false if there are more numbers or other texts, or if a number is greater than
+ * INT64_MAX. */
 bool callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int64_t *values);
 
-/* Ends the current part of the file and begins another one, unless the current part has no
- * "events:" line yet. */
+/* Ends the current part of the file and begins the next one.  Does nothing if the current part has
+ * no line "events:" yet. */
 void callgrind_begin_part(struct callgrind *c);
 
-/* Returns the number of the part that the costs belong to; adds the part if it is new. */
+/* Returns the number of the current part, to which the costs belong.  Adds the part to C->m if it
+ * is not there yet. */
 uint32_t callgrind_part(struct callgrind *c);
 
 /* Compares the costs of this part with the totals that the file states.  If they differ, counts the

@@ -61,9 +61,10 @@ skip_blanks(const char **s, const char *end)
 		++*s;
 }
 
-/* Sets *AT, the previous address or line, to the one at *S: "17" or, relative to *AT, "+2", "-3" or
- * "*".  Moves *S behind it and the blanks that follow.  The end of a span, such as "17-20", is
- * skipped.  False: there is no position. */
+/* Reads the position at *S: "17" or, relative to *AT, "+2", "-3" or "*".  *AT is the previous
+ * address or line, and becomes the new one.  Moves *S behind the position and the blanks that
+ * follow.  Of a span, such as "17-20", only the beginning is used.  Returns false if there is no
+ * position. */
 static bool
 read_position(const char **s, const char *end, uint64_t *at)
 {
@@ -126,8 +127,8 @@ callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int
 	return s == end;
 }
 
-/* Sets TO, indexed by event of C->m, to VALUES, the costs of a line.  Costs of the same event are
- * added up. */
+/* Sets TO to the costs VALUES of a line.  TO is indexed by event of C->m.  If several costs are of
+ * the same event, they are added up. */
 static void
 spread_events(const struct callgrind *c, const int64_t *values, int64_t *to)
 {
@@ -137,8 +138,8 @@ spread_events(const struct callgrind *c, const int64_t *values, int64_t *to)
 			to[c->events[k]] = measured_sum(to[c->events[k]], values[k]);
 }
 
-/* Returns the number of FRAME.  Files with addresses have costs of the same line in many places, so
- * recent frames are looked up in C->recent first. */
+/* Returns the number of FRAME.  In a file with addresses, many lines of the file have the same
+ * source line, so recent frames are looked up in C->recent first. */
 static uint32_t
 frame_of(struct callgrind *c, const struct measured_frame *frame)
 {
@@ -199,8 +200,8 @@ add_costs_of_calls(struct callgrind *c, const struct measured_frame *frame, cons
 	measured_add_call(c->m, &call, all);
 }
 
-/* Returns the function to which the costs belong.  If no "fn=" names it, counts the line as bad and
- * returns the unknown function. */
+/* Returns the function to which the costs belong.  If no line "fn=" has named it, counts the
+ * current line as bad and returns the unknown function. */
 static uint32_t
 current_func(struct callgrind *c)
 {

@@ -27,12 +27,12 @@ struct callgrind_text {
 	uint32_t number;
 };
 
-/* Splits the N bytes at S into number and name.  Returns false if they begin with "(" and a digit,
- * but not with a number in parentheses, or if the number is too large. */
+/* Splits the N bytes at S into number and name.  Returns false if the number is too large.  Also
+ * returns false if the bytes begin with "(" and a digit, but not with a number in parentheses. */
 bool callgrind_names_split(struct callgrind_text *t, const char *s, size_t n);
 
-/* Returns a pointer to the value that the caller has stored for NUMBER in T; it is NOBODY at first.
- * The pointer is valid until the next call. */
+/* Returns a pointer to the value for NUMBER in T, which the caller may set.  The value is NOBODY at
+ * first.  The pointer is valid until the next call. */
 uint32_t *callgrind_names_at(struct callgrind_names *t, uint32_t number);
 
 void callgrind_names_release(struct callgrind_names *t);

@@ -2,8 +2,8 @@
  *
  * While files are read, the name of a part has four values, separated by tabs: those of the header
  * lines "pid:", "thread:" and "part:", and the path of the file.  When all files have been read,
- * only header values that differ between the parts stay in the names.  The path stays if they do
- * not distinguish all parts.
+ * only header values that differ between the parts stay in the names.  The path also stays if two
+ * parts have the same header values.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -95,7 +95,7 @@ by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Do all parts have different header values? */
+/* Does every part have another combination of header values? */
 static bool
 has_distinct_values(const struct measured *m)
 {
@@ -114,9 +114,9 @@ has_distinct_values(const struct measured *m)
 	return distinct;
 }
 
-/* Keeps only the values I with DIFFERS[I] in the name of part P, which has several values.  The
- * name becomes a text such as "2" or "2, part 1".  The first value that is kept gives the part its
- * kind. */
+/* Shortens the name of part P: keeps only the values I for which DIFFERS[I] is set.  The name
+ * becomes a text such as "2" or "2, part 1".  The first value that is kept determines the kind of
+ * the part. */
 static void
 name_part(struct measured *m, uint32_t p, const bool differs[PART_LINES + 1])
 {

@@ -24,7 +24,8 @@ struct folded {
 	const struct measured_options *options;
 	struct err first;		/* what is wrong with the first bad line */
 	uint64_t nbad;			/* number of bad lines */
-	double rounding;		/* rounding error of the numbers so far */
+	double rounding;		/* rounding error that is carried over to the next number
+					 * with a fraction */
 };
 
 /* Splits the N bytes at LINE into a stack and the number at the end, such as "17" or "17.5"; a
@@ -95,9 +96,9 @@ is_blank(const char *line, size_t n)
 	return n == 0;
 }
 
-/* Do at least nine of ten whole lines in HEAD end with a number, and does some line have a caller
- * and a callee?  If not all lines end with a number, at least half of the lines that do must have
- * callers. */
+/* Does HEAD look like folded stacks?  At least nine of ten whole lines must end with a number, and
+ * some of these lines must have a caller and a callee.  If not all lines end with a number, at
+ * least half of those that do must have a caller. */
 static bool
 recognise(const unsigned char *head, size_t n)
 {
@@ -128,7 +129,7 @@ recognise(const unsigned char *head, size_t n)
 }
 
 /* Returns the sum of VALUE and FRACTION, rounded.  The rounding error is added to the next number
- * that has a fraction, so the rounding errors of many numbers do not add up. */
+ * that has a fraction, so that the errors of many numbers do not add up. */
 static int64_t
 whole_number(struct folded *f, int64_t value, double fraction)
 {

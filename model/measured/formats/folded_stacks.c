@@ -1,8 +1,8 @@
 /* folded_stacks.c - the paths of folded stacks
  *
- * A file may have gigabytes of stacks.  The frames of most stacks need not be looked up: the frames
- * that a stack has in common with the stack before are kept, and a stack that occurs again is found
- * by its text.
+ * A file may have gigabytes of stacks.  Most frames need not be looked up: the frames that a stack
+ * has in common with the previous stack are kept, and a stack that occurs again is found by its
+ * text.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,9 @@
 #include "base/mem.h"
 
 enum {
-	BLOCK = 64,			/* bytes that are compared at once */
-	MOST_KEPT = 32 << 20,		/* most bytes of texts of known stacks */
+	BLOCK = 64,			/* how many bytes are compared at once */
+	MOST_KEPT = 32 << 20,		/* greatest size of the kept texts of known stacks, in
+					 * bytes */
 };
 
 void
@@ -92,7 +93,7 @@ set_name(struct folded_stacks *s, uint32_t frame, uint32_t number)
 	s->name_of[frame] = number;
 }
 
-/* Returns the frame whose name has the N bytes at NAME, which is added if it is new. */
+/* Returns the frame whose name has the N bytes at NAME.  Adds the frame if there is none. */
 static uint32_t
 frame_named(struct folded_stacks *s, const char *name, size_t n)
 {
@@ -135,9 +136,10 @@ has_path_of(const void *of, const struct known_stack *stack, const void *bytes, 
 	return false;
 }
 
-/* Adds the N bytes at STACK, whose hash is HASH, to S->known as the stack of samples SAMPLE.  The
- * text is kept, unless all texts would take too much memory.  A stack without a kept text is
- * compared by has_path_of(); if S->ambiguous is set, it is not added. */
+/* Adds the N bytes at STACK, whose hash is HASH, to S->known as the stack of samples SAMPLE.  If
+ * the kept texts would take too much memory, does not keep the text: has_path_of() then compares
+ * the stack.  But if S->ambiguous is set, has_path_of() cannot compare stacks, and the stack is not
+ * added. */
 static void
 remember(struct folded_stacks *s, uint64_t hash, const char *stack, size_t n, uint32_t sample)
 {
@@ -165,7 +167,7 @@ common_prefix(const struct folded_stacks *s, const char *stack, size_t n)
 	return same;
 }
 
-/* Makes the N bytes at STACK the last stack, and keeps only the frames that the old and the new
+/* Makes the N bytes at STACK the last stack.  Keeps only the frames that STACK and the previous
  * last stack have in common.  The first SAME bytes of both are equal. */
 static void
 keep_common_frames(struct folded_stacks *s, const char *stack, size_t n, size_t same)
@@ -209,8 +211,8 @@ add_frames(struct folded_stacks *s, const char *stack, size_t n)
 		s->frames[before + k].path = s->paths[k];
 }
 
-/* Does the stack of N bytes at STACK come before the last stack in sorted order?  Their first SAME
- * bytes are equal. */
+/* In sorted order, is the stack of N bytes at STACK before the last stack?  The first SAME bytes of
+ * both are equal. */
 static bool
 is_before_last(const struct folded_stacks *s, const char *stack, size_t n, size_t same)
 {

@@ -23,33 +23,33 @@ struct folded_name {
 struct folded_stacks {
 	struct measured *m;		/* borrowed; gets the paths */
 	struct folded_name *names;	/* owned */
-	uint32_t *name_of;		/* owned; indexed by frame: a name of the frame, an index in
-					 * .names; NOBODY: none */
-	bool ambiguous;			/* some frame has two names, so a path no longer tells the
-					 * text of its stack */
+	uint32_t *name_of;		/* owned; indexed by frame: index in .names of a name of the
+					 * frame; NOBODY: it has no name */
+	bool ambiguous;			/* some frame has two names, so the text of a stack does not
+					 * follow from its path */
 	struct numbering name_numbers;
 	uint32_t nnames, nframes_named;
 
-	/* Most tools sort the stacks of a file.  .unsorted: a stack that is not in this order came,
-	 * so a stack may occur again. */
+	/* Most tools sort the stacks of a file.  .unsorted: some stack was not in this order, so
+	 * from then on a stack may occur again. */
 	bool unsorted;
-	struct known_stacks known;	/* stacks that came since .unsorted was set */
-	size_t kept;			/* bytes of .text that are texts of .known */
+	struct known_stacks known;	/* stacks that were read since .unsorted was set */
+	size_t kept;			/* how many bytes of .text are texts of .known */
 
 	char *last;			/* owned; the last stack that was not found in .known */
 	size_t nlast;
 	struct folded_frame *frames;	/* owned; the frames of .last */
 	size_t nframes;
-	uint32_t *added, *paths;	/* owned; of one stack: the frames that .last did not have;
-					 * their paths */
+	uint32_t *added, *paths;	/* owned; for the stack that is read: the frames that .last
+					 * does not have, and their paths */
 	size_t names_room, name_of_room, last_room, frames_room, added_room,
 		paths_room;
 	struct arena text;		/* owns the texts of .names and .known */
 };
 
-/* Returns the number in measured.samples of the samples of the stack of N bytes at STACK.  New
- * samples are added to s->m, with their path, frames and functions.  S must be all zero at first,
- * except for .m. */
+/* Returns the index in measured.samples of the samples for the stack of N bytes at STACK.  If there
+ * are none, adds them to s->m, with their path, frames and functions.  Before the first call, S
+ * must be all zero, except for .m. */
 uint32_t folded_stacks_sample(struct folded_stacks *s, const char *stack, size_t n);
 
 void folded_stacks_release(struct folded_stacks *s);

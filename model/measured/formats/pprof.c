@@ -122,8 +122,8 @@ read_tables(struct pprof *p)
 	return !c.past;
 }
 
-/* Opens the patterns of the profile.  If they cannot be used, reports a fault; then nothing is
- * dropped. */
+/* Opens the patterns of the profile.  If they cannot be used, reports a fault; then no functions
+ * are dropped. */
 static void
 open_drop(struct pprof *p)
 {
@@ -172,8 +172,8 @@ old_format(const unsigned char *head, size_t n)
 	return NULL;
 }
 
-/* Does the message C have only fields 1 to MOST?  Only fields whose bit is set in MESSAGES may be
- * bytes. */
+/* Does the message C only have fields 1 to MOST?  A field may only be bytes if its bit is set in
+ * MESSAGES. */
 static bool
 is_message(struct cursor c, unsigned most, unsigned messages)
 {
@@ -186,8 +186,8 @@ is_message(struct cursor c, unsigned most, unsigned messages)
 	return !c.past;
 }
 
-/* Can F be a field of a profile?  Sets *HAS_MESSAGE if F is a sample, a location or a type, whose
- * own fields are checked, too. */
+/* Can F be a field of a profile?  Sets *HAS_MESSAGE if F is a sample, a location or a type.  Also
+ * checks the fields inside F. */
 static bool
 is_plausible(const struct protobuf_field *f, bool *has_message)
 {
@@ -218,9 +218,9 @@ is_plausible(const struct protobuf_field *f, bool *has_message)
 	}
 }
 
-/* Is every whole field in HEAD one of a profile, and at least one of them a sample, a location or a
- * type?  Only the last field may be cut off.  True, too, for the text formats of older versions,
- * which read_pprof() refuses with advice. */
+/* Does HEAD look like a profile?  All whole fields must be fields of a profile, and at least one
+ * must be a sample, a location or a type.  Only the last field may be cut off.  Also returns true
+ * for the text formats of older versions, which read_pprof() refuses with advice. */
 static bool
 recognise(const unsigned char *head, size_t n)
 {
@@ -255,7 +255,8 @@ release(struct pprof *p)
 	known_stacks_release(&p->known);
 }
 
-/* Reads the profile P.  False: E says what is wrong with it. */
+/* Reads the profile P.  Returns false if the profile is faulty or the user stopped the work, as E
+ * says. */
 static bool
 read_profile(struct pprof *p, struct stop *stop, struct err *e)
 {

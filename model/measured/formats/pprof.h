@@ -25,10 +25,10 @@ enum pprof_fields {
 
 struct pprof_type {
 	uint64_t type, unit;		/* indices of texts */
-	uint32_t count;			/* number of the type that counts the samples or objects of
-					 * this type, or NOBODY */
-	uint32_t bytes;			/* if .count counts objects: number of the type that has the
-					 * size of these objects in bytes; otherwise NOBODY */
+	uint32_t count;			/* number of the type that has the number of samples or
+					 * objects for this type; NOBODY: there is no such type */
+	uint32_t bytes;			/* if .count counts objects: number of the type that has
+					 * their size in bytes; otherwise NOBODY */
 };
 
 struct pprof_numbers {
@@ -42,7 +42,8 @@ struct pprof_label {
 };
 
 struct pprof_part {
-	struct pprof_label label;	/* if its rank is 0, this element is not used yet */
+	struct pprof_label label;	/* the label of the part; this element is unused if the rank
+					 * of the label is 0 */
 	uint32_t part;
 };
 
@@ -57,55 +58,57 @@ struct pprof {
 	int64_t period;
 	uint64_t drop, keep, default_type;	/* indices of texts */
 	struct pprof_numbers comments;
-	uint64_t *ranks;		/* owned; indexed by text: rank of the text as the key of a
-					 * label; of several labels of a sample, the label with the
+	uint64_t *ranks;		/* owned; indexed by text: rank of this text as the key of a
+					 * label.  If a sample has several labels, the one with the
 					 * greatest rank names the part */
-	bool has_base;			/* the profile is a difference: samples that are subtracted
-					 * have the label "pprof::base" */
-	uint64_t frames_left;		/* how many frames the samples may still have */
+	bool has_base;			/* the profile is a difference of two profiles: the samples
+					 * of the base have the label "pprof::base" */
+	uint64_t frames_left;		/* how many more frames the samples may have */
 
-	struct pprof_numbers ids, values;	/* of the sample that is read; .ids: ids of its
+	struct pprof_numbers ids, values;	/* of the current sample; .ids: ids of its
 						 * locations */
 	struct measured_weight *weights;	/* owned */
-	double *rounding;		/* owned; indexed by type: rounding error of the numbers of
-					 * samples so far */
+	double *rounding;		/* owned; indexed by type: rounding error that is carried
+					 * over to the next number of samples */
 	struct pprof_numbers last;		/* ids of the locations of the last sample whose
-						 * stack was new, the outermost first */
+						 * stack was looked up, the outermost first */
 	uint32_t *paths;		/* owned; indexed like .last: the path that ends with this
 					 * location */
-	struct known_stacks known;	/* stacks, known by the bytes of their lists of locations */
-	struct pprof_part *parts;	/* owned; a cache of PPROF_PARTS parts; the hash of a label
-					 * gives the index of its part */
-	uint32_t *frames, *frame_paths;	/* owned; frames of one stack, the outermost first; their
-					 * paths */
+	struct known_stacks known;	/* stacks that can be found by the bytes of their lists of
+					 * locations */
+	struct pprof_part *parts;	/* owned; a cache of PPROF_PARTS parts; the index of a part
+					 * is made from the hash of its label */
+	uint32_t *frames, *frame_paths;	/* owned; frames of one stack, the outermost first, and
+					 * their paths */
 	size_t nframes, paths_room, frames_room, frame_paths_room;
 };
 
 void pprof_append_number(struct pprof_numbers *to, uint64_t value);
 
-/* Appends the numbers of F, a repeated field, to TO: one number, or the bytes of several. */
+/* Appends the numbers of F to TO.  F is a repeated field: it has one number, or bytes with several
+ * numbers. */
 void pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct protobuf_field *f);
 
-/* Makes an event of each type of samples, unless P->m has events of the file before: then the types
- * must be the same.  False: E says why not. */
+/* Makes an event of each type of samples.  If P->m already has the events of an earlier file, only
+ * checks that the types are the same.  Returns false if the types cannot be used, as E says. */
 bool pprof_open_events(struct pprof *p, struct err *e);
 
 /* Sets P->weights to the weights of the current sample, which has the values P->values.  The
- * variance of a value is the sum of the squares of its samples, but less if each object was sampled
+ * variance of a value is the sum of the squares of its samples.  It is less if objects were sampled
  * with a high probability. */
 void pprof_set_weights(struct pprof *p);
 
-/* Ranks the keys of the labels of all samples, and keeps only the best key.  The best is the first
- * of a few keys that name threads and processes or, if there is none of them, the key of the most
- * labels.  Sets P->has_base. */
+/* Ranks the keys of the labels of all samples, and keeps only the best key: the first one, in a
+ * list of keys that name threads and processes, that the profile has.  If the profile has none of
+ * these keys, the best key is the one of the most labels.  Also sets P->has_base. */
 void pprof_rank_labels(struct pprof *p);
 
-/* If the label MESSAGE has a better rank than BEST, sets BEST to it.  If MESSAGE is the label of
- * the base of a difference, clears P->m->lacks_amount. */
+/* If the label MESSAGE has a greater rank than BEST, sets BEST to this label.  If MESSAGE says that
+ * the sample is from the base of a difference, clears P->m->lacks_amount. */
 void pprof_choose_label(struct pprof *p, struct cursor message, struct pprof_label *best);
 
-/* Returns the part of LABEL, or NOBODY if its rank is 0.  If several files are read, the files are
- * the parts, and the result is NOBODY, because a sample can be in only one part. */
+/* Returns the part of LABEL, or NOBODY if the rank of LABEL is 0.  If several files are read,
+ * returns NOBODY: the files are the parts then, and a sample can be in only one part. */
 uint32_t pprof_part_of(struct pprof *p, const struct pprof_label *label);
 
 /* Ranks labels, and adds all samples to P->m.  False: E says why not all could be added. */

@@ -1,8 +1,8 @@
 /* pprof_drop.c - the patterns of a pprof profile for functions that are not to be shown
  *
- * A crafted file may have patterns that need very much time or memory.  So patterns with counts of
- * repetitions, or with references back to groups, are not used.  The time to match other patterns
- * grows with the length of pattern and name.
+ * A crafted file may have patterns that need very much time or memory.  So patterns are not used if
+ * they have counts of repetitions, as in a{9}, or references back to groups, as in \1.  The time to
+ * match other patterns grows with the length of pattern and name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,14 +15,15 @@
 #include "base/mem.h"
 
 enum {
-	LONGEST_PATTERN = 4096,		/* bytes of a pattern that is used */
-	LONGEST_NAME = 4096,		/* bytes of a name that are compared */
-	MOST_REPEATED = 8,		/* most repetitions of groups, as in ((a*)*)*: each may
-					 * double the time of regcomp() */
-	DEEPEST = 50,			/* groups inside groups: regcomp() is recursive */
-	MOST_MATCHED = 1 << 16,		/* after this many bytes the pattern is compiled again,
-					 * because the C library keeps memory for each new state of
-					 * a match */
+	LONGEST_PATTERN = 4096,		/* greatest length of a pattern that is used, in bytes */
+	LONGEST_NAME = 4096,		/* how many bytes of a name are compared */
+	MOST_REPEATED = 8,		/* greatest number of repetitions of groups, as in ((a*)*)*:
+					 * each may double the time of regcomp() */
+	DEEPEST = 50,			/* greatest depth of groups in groups, because regcomp() is
+					 * recursive */
+	MOST_MATCHED = 1 << 16,		/* after it was compared with this many bytes, the pattern
+					 * is compiled again, because the C library keeps memory for
+					 * each new state of a match */
 };
 
 /* Returns the last character of the set "[...]" at S: its "]" or, if it has none, the last

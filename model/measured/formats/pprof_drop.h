@@ -1,7 +1,8 @@
 /* pprof_drop.h - the patterns of a pprof profile for functions that are not to be shown
  *
- * A profile may contain frames of the profiler itself, and two patterns: of functions to drop with
- * everything that they call, and of functions to keep nevertheless.
+ * A profile may contain frames of the profiler itself, and two patterns.  The first one names
+ * functions that are dropped with everything that they call.  The second one names functions that
+ * are kept even if the first pattern names them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,11 +18,11 @@
 struct pprof_pattern {
 	char *text;			/* owned; NULL: there is no such pattern */
 	regex_t regex;			/* .text, compiled; valid if .text is not NULL */
-	size_t matched;			/* bytes of names that were compared since .regex was
+	size_t matched;			/* how many bytes of names were compared since .regex was
 					 * compiled */
 };
 
-/* All zero: nothing is dropped. */
+/* All zero: no functions are dropped. */
 struct pprof_drop {
 	struct pprof_pattern drop, keep;
 };

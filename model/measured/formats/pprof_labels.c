@@ -11,14 +11,14 @@
 #include "base/mem.h"
 #include "measured/formats/pprof.h"
 
-/* Keys of labels that name the part of a sample, the best first.  All other keys are worse; of
- * these, the key of the most labels is the best. */
+/* Keys of labels that name the part of a sample, the best first.  If a profile has none of these
+ * keys, the key of the most labels is the best one. */
 static const char *const part_keys[] = {
 	"thread", "thread name", "thread_name", "tid", "thread_id", "thread id", "process", "comm",
 	"pid", "process_id",
 };
 
-/* The key of the label of the samples that go tool pprof -diff_base took from the base.  The sum of
+/* The key of the labels that go tool pprof -diff_base gives to the samples of the base.  The sum of
  * these samples is 100 %. */
 static const char base_key[] = "pprof::base";
 
@@ -35,8 +35,8 @@ count_label(struct pprof *p, struct cursor label)
 			p->ranks[f.value]++;
 }
 
-/* Keeps only the rank of the best key.  If several keys made parts, some parts would lack samples,
- * because a sample can be in only one part. */
+/* Sets the ranks of all keys but the best one to 0.  If several keys made parts, some parts would
+ * lack samples, because a sample can be in only one part. */
 static void
 keep_best_key(struct pprof *p)
 {
@@ -94,7 +94,7 @@ pprof_choose_label(struct pprof *p, struct cursor message, struct pprof_label *b
 		*best = label;
 }
 
-/* Returns the part of LABEL, which is added if it is new. */
+/* Returns the part of LABEL.  Adds the part if there is none. */
 static uint32_t
 add_part(struct pprof *p, const struct pprof_label *label)
 {

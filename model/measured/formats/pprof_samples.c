@@ -12,7 +12,7 @@ enum {
 					 * FRAMES_PER_BYTE * N frames: a location has a frame for
 					 * each inlined function */
 	FRAMES_PER_BYTE = 16,
-	AHEAD = 8,			/* samples whose memory is prefetched */
+	AHEAD = 8,			/* how many samples ahead memory is prefetched */
 };
 
 static void
@@ -67,9 +67,9 @@ is_mark(const struct pprof *p, uint32_t frame)
 	return measured_is_mark(name, strlen(name));
 }
 
-/* Appends the frames of the location ID to P->frames.  IS_FIRST: the location has no callers, so
- * its first frame may be the mark of estimated stacks, which is skipped.  False: the samples have
- * too many frames. */
+/* Appends the frames of the location ID to P->frames.  If IS_FIRST is set, the location has no
+ * callers: its first frame is skipped if it is the mark of estimated stacks.  Returns false if the
+ * samples have too many frames. */
 static bool
 append_frames(struct pprof *p, uint64_t id, bool is_first)
 {
@@ -88,9 +88,9 @@ append_frames(struct pprof *p, uint64_t id, bool is_first)
 	return true;
 }
 
-/* Returns the path of the current sample, whose locations are sorted from the outermost, or NOBODY
- * if the samples have too many frames.  If this sample begins with the same locations as the last
- * one, their paths are known. */
+/* Returns the path of the current sample, or NOBODY if the samples have too many frames.  The
+ * locations of the sample are sorted from the outermost.  Uses the known paths of locations with
+ * which the last sample began, too. */
 static uint32_t
 path_of(struct pprof *p)
 {
@@ -170,8 +170,8 @@ open_sample(struct pprof *p, struct cursor message)
 	return sample;
 }
 
-/* Returns the number in measured.samples of SAMPLE, whose label is LABEL, or NOBODY if the samples
- * have too many frames. */
+/* Returns the index of SAMPLE, whose label is LABEL, in measured.samples.  NOBODY: the samples have
+ * too many frames. */
 static uint32_t
 sample_number(struct pprof *p, const struct sample *sample, const struct pprof_label *label)
 {

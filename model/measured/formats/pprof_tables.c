@@ -219,7 +219,7 @@ add_unknown(struct pprof_tables *t, struct pprof_location *l, struct measured_fu
 	add_frame(t, l, &func, (struct measured_frame){ .flags = flags });
 }
 
-/* Adds a frame of line LINE, a message, to L, a location of the object OBJECT. */
+/* Adds a frame for the message LINE to L, a location of the object OBJECT. */
 static void
 add_line(struct pprof_tables *t, struct pprof_location *l, struct cursor line, uint32_t object,
 	struct measured_frame frame)
@@ -249,7 +249,7 @@ add_line(struct pprof_tables *t, struct pprof_location *l, struct cursor line, u
 		add_frame(t, l, &func, frame);
 }
 
-/* Does a pattern drop the function of line LINE? */
+/* Does a pattern drop the function of the message LINE? */
 static bool
 drops_line(struct pprof_tables *t, struct cursor line)
 {
@@ -265,8 +265,8 @@ drops_line(struct pprof_tables *t, struct cursor line)
 	return pprof_is_dropped(&t->drop, name->s, name->n);
 }
 
-/* Adds frames for the N lines LINES of L, which begin with the innermost inlined function.  If a
- * pattern drops a function that is inlined, it and the functions inside it get no frames. */
+/* Adds frames for the N messages LINES of L, which begin with the innermost inlined function.  If a
+ * pattern drops an inlined function, neither this function nor those inlined into it get frames. */
 static void
 add_lines(struct pprof_tables *t, struct pprof_location *l, const struct cursor *lines, size_t n,
 	uint32_t object, uint32_t flags)

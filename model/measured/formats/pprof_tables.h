@@ -56,14 +56,14 @@ struct pprof_tables {
 	struct pprof_mapping *mappings;	/* owned */
 	struct pprof_func *funcs;	/* owned */
 	struct pprof_location *locations;	/* owned */
-	struct pprof_text no_text;	/* stands for texts that the file does not have */
-	struct pprof_location no_location;	/* stands for unknown locations */
+	struct pprof_text no_text;	/* used for texts that the file does not have */
+	struct pprof_location no_location;	/* used for unknown locations */
 	struct pprof_ids mapping_ids, func_ids, location_ids;
 	uint32_t *frames;		/* owned; frames of locations, numbers in measured.frames */
 	size_t ntexts, texts_room, mappings_room, funcs_room, locations_room, nframes, frames_room;
 	struct pprof_drop drop;		/* patterns of functions that are not shown */
-	uint64_t nfaults;		/* number of faults: places where the file contradicts
-					 * itself; a stack that occurs again is not examined
+	uint64_t nfaults;		/* number of places where the file contradicts itself; if a
+					 * stack occurs again, the faults in it are not counted
 					 * again */
 	struct err fault;		/* the first of these faults */
 };
@@ -74,24 +74,24 @@ void pprof_tables_release(struct pprof_tables *t);
 void pprof_fault(struct pprof_tables *t, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Each adds one element, whose message is at MESSAGE, to its table. */
+/* These functions add one element, whose message is at MESSAGE, to a table. */
 void pprof_add_text(struct pprof_tables *t, struct cursor message);
 void pprof_add_mapping(struct pprof_tables *t, struct cursor message);
 void pprof_add_func(struct pprof_tables *t, struct cursor message);
 void pprof_add_location(struct pprof_tables *t, struct cursor message);
 
-/* Sorts the ids, so that elements can be found.  Must be called when all elements were added. */
+/* Sorts the ids, so that elements can be found.  Must be called after all elements were added. */
 void pprof_tables_complete(struct pprof_tables *t);
 
-/* Returns text number INDEX of the file; an empty text if the file has no such text, which is a
- * fault unless INDEX is 0. */
+/* Returns text number INDEX of the file.  If the file has no such text, returns an empty text and
+ * counts a fault, unless INDEX is 0. */
 struct pprof_text *pprof_text(struct pprof_tables *t, uint64_t index);
 
 /* Is text number INDEX equal to S? */
 bool pprof_text_is(struct pprof_tables *t, uint64_t index, const char *s);
 
-/* Returns the location with the id ID.  The location of an unknown id has the frame "[unknown]",
- * and is a fault.  The result is valid until the next call. */
+/* Returns the location with the id ID.  If there is none, counts a fault and returns a location
+ * with the frame "[unknown]".  The result is valid until the next call. */
 const struct pprof_location *pprof_location(struct pprof_tables *t, uint64_t id);
 
 #endif

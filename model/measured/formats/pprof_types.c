@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "measured/formats/pprof.h"
 
-enum { MOST_TYPES = 64 };		/* most types of samples in a file */
+enum { MOST_TYPES = 64 };		/* greatest number of types of samples in a file */
 
 static bool
 is_count(struct pprof *p, const struct pprof_type *type)
@@ -65,8 +65,8 @@ is_sampled(struct pprof *p)
 	return false;
 }
 
-/* Returns the name of the event of type K, to be free()d: the type, with the unit if other types
- * are called the same. */
+/* Returns the name of the event of type K, to be free()d: the type.  If several types have this
+ * name, the unit is added. */
 static char *
 event_name(struct pprof *p, size_t k)
 {
@@ -135,7 +135,7 @@ add_events(struct pprof *p)
 	}
 }
 
-/* Are the types the events of P->m, which come from the file before? */
+/* Are the types equal to the events of P->m, which come from an earlier file? */
 static bool
 has_same_events(struct pprof *p)
 {
@@ -168,10 +168,10 @@ pprof_open_events(struct pprof *p, struct err *e)
 	return true;
 }
 
-/* Returns how many samples were added up to the value of type K of the current sample; 0: unknown.
- * In a profile of memory, Go takes about one sample in P->period bytes and divides the values by
- * the probability that an object of this size is sampled.  *CERTAIN becomes this probability; 0:
- * there is none. */
+/* Returns how many samples were added up to the value of type K of the current sample; 0: not
+ * known.  In a profile of memory, Go takes about one sample in P->period bytes, and divides the
+ * values by the probability that an object of this size is sampled.  Sets *CERTAIN to this
+ * probability, or to 0 if values were not divided. */
 static double
 sample_count(const struct pprof *p, size_t k, double *certain)
 {

@@ -51,8 +51,8 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	return n;
 }
 
-/* Is A at least as good as B?  Both attempts have failed.  If the size of addresses is known, A
- * must be the earlier attempt. */
+/* Is A at least as good as B?  Both attempts have failed.  If the size of addresses is known, the
+ * earlier attempt is better: the caller must pass it as A. */
 static bool
 is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {

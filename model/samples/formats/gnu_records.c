@@ -63,8 +63,8 @@ fail_short_file(struct gnu_attempt *t, enum damage_kind kind, const char *what)
 	return fail_record(t, kind, t->raw->size);
 }
 
-/* Sets the unit of the samples to that of H, and their rate to RATE, if H is the first
- * histogram. */
+/* If H is the first histogram, sets the unit of the samples to the unit of H, and their rate to
+ * RATE. */
 static void
 read_unit(struct gnu_attempt *t, const struct histogram *h, int32_t rate)
 {
@@ -219,9 +219,9 @@ fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 }
 
 /* Reads the number of blocks of a record into *N.  GNU gprof reads 4 bytes; glibc writes as many
- * bytes as an address has.  Both are tried.  Returns false if neither number fits, because blocks
- * are missing in the file or no record can follow them.  If a number does not fit, the addresses of
- * its blocks are not tested: otherwise, a crafted file could have the same blocks tested for many
+ * bytes as an address has.  Both widths are tried.  Returns false if neither number fits: blocks
+ * are missing in the file, or no record can follow them.  The addresses of blocks are tested only
+ * if their number fits.  Otherwise, a crafted file could have the same blocks tested for many
  * records. */
 static bool
 parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
@@ -254,9 +254,9 @@ fail_tag(struct gnu_attempt *t, size_t at, uint8_t tag)
 	return false;
 }
 
-/* Fails because blocks cannot be read, whose record begins at AT.  In version 0 they have names and
- * lines.  In version 1 the file ends inside them or, if HAS_ALL is set, no record can follow
- * them. */
+/* Fails because the blocks of the record at byte AT cannot be read.  In version 0, blocks have
+ * names and lines, which are not supported.  In version 1, the file ends inside the blocks or, if
+ * HAS_ALL is set, no record can follow them. */
 static bool
 fail_blocks(struct gnu_attempt *t, size_t at, bool has_all)
 {

@@ -87,8 +87,8 @@ read_arcs(const struct raw *raw, size_t at, size_t n, uint64_t lo, struct sample
 
 			samples_prefetch_arc(s, soon.from, soon.self);
 		}
-		if (a.count == 0) {	/* the process ended after it reserved the slot and before
-					 * it counted the call */
+		if (a.count == 0) {	/* the process reserved the slot, and ended before it
+					 * counted the call */
 			if (samples_has_arc(s, a.from, a.self))
 				samples_warn(s, W_DUP_ARCS);
 		} else if (samples_sum_arc(s, a.from, a.self, a.count)) {
@@ -117,8 +117,8 @@ read_table(const struct raw *raw, size_t at, uint64_t lo, struct samples *s, str
 	}
 	n = byteorder_u32(raw->bytes + at + 4, s->big_endian);
 	room = (raw->size - at - 8) / slot;
-	if (n > room)			/* a process counts a slot as used before it tests whether
-					 * the table has this many slots */
+	if (n > room)			/* a process increases the number of used slots before it
+					 * tests whether the table has a slot left */
 		samples_warn(s, W_NARCS_CLAMPED);
 	read_arcs(raw, at + 8, n < room ? n : room, lo, s);
 	return true;

@@ -105,10 +105,10 @@ find_layouts_with(const struct raw *raw, enum monout_strictness how, struct mono
 	return n;
 }
 
-/* Applies the tests CALLED to LEAST, in this order, to the layouts of RAW.  Stops at the first test
- * that any layout passes, sets FOUND to the layouts that pass it, and returns their number.  A test
- * first skips the layouts that contradict the image.  If no layout passes, it also tries these,
- * unless it is ANYTHING. */
+/* Applies the tests from CALLED to LEAST to the layouts of RAW, until layouts pass one.  Sets FOUND
+ * to the layouts that pass this test, and returns their number.  A test first omits the layouts
+ * that contradict the image.  If no layout passes, it also tries the omitted layouts, unless it is
+ * ANYTHING. */
 static size_t
 find_layouts(const struct raw *raw, enum monout_strictness least, struct monout_layout found[4])
 {

@@ -90,8 +90,8 @@ has_sane_arcs(const struct raw *raw, const struct oldbsd_layout *t)
 	return true;
 }
 
-/* Reads the size of the bins in T as the number of bins, which some programs write instead of the
- * number of bytes.  Returns false if the file is too short for so many bins. */
+/* Some programs write the number of bins where other programs write their size in bytes.  Changes T
+ * to the layout of such a program.  Returns false if the file is too short for so many bins. */
 static bool
 read_size_as_bins(const struct raw *raw, struct oldbsd_layout *t)
 {
@@ -111,9 +111,9 @@ means_the_same(const struct oldbsd_layout *a, const struct oldbsd_layout *b)
 		&& a->shape->address_size == b->shape->address_size && a->nbins == b->nbins;
 }
 
-/* How much of a file must make sense.  STRICT: everything.  COUNTS_BINS: everything after
- * read_size_as_bins().  ONLY_SIZES: what has_sane_sizes() tests.  ANYTHING: only the header.  The
- * tests after STRICT are for a user who has named the format. */
+/* How much of a file must make sense.  STRICT: everything.  COUNTS_BINS: everything, if the size of
+ * the bins is read as in read_size_as_bins().  ONLY_SIZES: what has_sane_sizes() tests.  ANYTHING:
+ * only the header.  Only STRICT is used unless the user has named the format. */
 enum oldbsd_strictness { STRICT, COUNTS_BINS, ONLY_SIZES, ANYTHING };
 
 static bool
@@ -152,9 +152,9 @@ is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 	return raw->address_size != 0 && raw->big_endian != t->big_endian;
 }
 
-/* Sets FOUND to the layouts of RAW that make sense and differ in meaning, and returns their number.
- * If all of them contradict the image or the user's option, ignores image and option, but not if
- * HOW is ANYTHING. */
+/* Sets FOUND to the layouts of RAW that make sense, and returns their number.  Of several layouts
+ * with the same meaning, FOUND has only the first.  If all layouts contradict the image or the
+ * user's option, ignores image and option, unless HOW is ANYTHING. */
 static size_t
 find_layouts(const struct raw *raw, enum oldbsd_strictness how,
 	struct oldbsd_layout found[2 * NSHAPES])

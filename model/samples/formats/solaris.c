@@ -30,7 +30,7 @@
 #include "samples/formats/bins.h"
 
 #define PROF_MAGIC 0x50524f46u
-#define IGNORED UINT32_MAX		/* the kind of objects that a reader must skip */
+#define IGNORED UINT32_MAX		/* kind of objects that a reader must skip */
 
 enum kind { SAMPLES = 1, CALLS, MODULES };
 enum { OBJECT_HEAD = 16, FUNCTION = 48, MODULE = 32 };
