@@ -17,6 +17,7 @@
 #include "fixture_has.h"
 #include "made.h"
 #include "notes/notes.h"
+#include "table/column_values.h"
 #include "table/layout.h"
 #include "table/view_sort.h"
 #include "table/view_text.h"
@@ -190,8 +191,8 @@ test_members_unfold(void **state)
 	fixture_close(&f);
 }
 
-/* From a note about a cycle with much time, X breaks up the cycle, and Enter opens the calls of a
- * member. */
+/* On a note about a cycle with much time, the key "X" breaks up the cycle, and Enter opens the
+ * calls of a member. */
 static void
 test_note_on_cycle(void **state)
 {
@@ -224,7 +225,8 @@ test_note_on_cycle(void **state)
 	}
 }
 
-/* The hottest path ends at a function with more time of its own than its hottest callee has. */
+/* The hottest path ends at a function whose self time is greater than the time of its hottest
+ * callee. */
 static void
 test_hottest_path_ends(void **state)
 {
@@ -611,6 +613,33 @@ test_titles_are_not_cut(void **state)
 		}
 }
 
+/* Each column with a value has a row in column_ids[].  JSON takes type and meaning from there. */
+static void
+test_columns_have_ids(void **state)
+{
+	static const struct view_ops *const views[] = {
+#define VIEW(where, ops, name, printed, reads, pane) &ops,
+#define VARIANT VIEW
+#include "screen/views.def"
+#undef VIEW
+#undef VARIANT
+	};
+	int found = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++)
+		for (int k = 0; k < views[i]->ncolumns; k++) {
+			const struct column *c = &views[i]->columns[k];
+
+			if (!column_value_exists(c))
+				continue;
+			if (column_value_id(c->id) == NULL)
+				fail_msg("column_ids[] has no row for %s", c->id);
+			found++;
+		}
+	assert_true(found > 40);
+}
+
 /* If there is room, recursive calls are shown separately from other calls. */
 static void
 test_recursive_calls_are_shown_apart(void **state)
@@ -871,7 +900,7 @@ test_fast_clock(void **state)
 	fixture_close(&f);
 }
 
-/* Functions that draw whole names for a time do not change how the view draws them. */
+/* Some functions change .whole of a view.  They restore its value before they return. */
 static void
 test_whole_names_are_kept(void **state)
 {
@@ -937,6 +966,7 @@ main(void)
 		cmocka_unit_test(test_no_demangle),
 		cmocka_unit_test(test_lower_bounds),
 		cmocka_unit_test(test_whole_names_are_kept),
+		cmocka_unit_test(test_columns_have_ids),
 	};
 
 	return cmocka_run_group_tests_name("views", tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* gprof_symbols.c - the symbols that GNU gprof turns into functions
+/* gprof_symbols.c - which symbols GNU gprof turns into functions, and which it ignores
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
