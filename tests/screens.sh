@@ -77,8 +77,8 @@ for keys in "$srcdir"/tests/screens/*.keys; do
 		echo "ok $n - $name"
 		continue
 	fi
-	case ${1-} in
-	-a) cp "$tmp/screen" "$srcdir/tests/screens/$name.screen" ;;
+	case ${1-}$status in
+	-a0) cp "$tmp/screen" "$srcdir/tests/screens/$name.screen" ;;
 	esac
 	bad=$((bad + 1))
 	echo "not ok $n - $name (status $status)"

@@ -180,10 +180,17 @@ if ${CC:-cc} -pg -g -O0 -o n/named named.c 2>cc.log && (cd n && sampled 0.05 nam
 else
 	skipped "--select of names that compilers change" "no program was profiled"
 fi
+# with_rows VIEW: sets $image and $profile to a program and a profile for which the view has rows.
+# The view of the source has columns only if lines have figures, and cfd has no lines.
+with_rows() {
+	image=cfd profile=gmon.out
+	[ "$1" != source ] || [ ! -s s/gmon.out ] || image=s/sample profile=s/gmon.out
+}
 for view in $views; do
-	for id in $("$gprowse" --view=$view --sort=nothing cfd gmon.out 2>&1 | sed -n 's/.* it has//p'); do
-		"$gprowse" --view=$view --sort="$id" cfd gmon.out >out 2>err
-		holds "$view sorted by $id" [ $? -eq 0 -o "$view" = source ]
+	with_rows $view
+	for id in $("$gprowse" --view=$view --sort=nothing $image $profile 2>&1 | sed -n 's/.* it has//p'); do
+		"$gprowse" --view=$view --sort="$id" $image $profile >out 2>err
+		holds "$view sorted by $id" [ $? -eq 0 ]
 	done
 done
 mkdir long
@@ -205,7 +212,8 @@ for format in text csv json; do
 done
 
 for view in $views; do
-	"$gprowse" --view=$view --format=tsv cfd gmon.out 2>/dev/null | head -n 1 | tr '\t' '\n' >ids
+	with_rows $view
+	"$gprowse" --view=$view --format=tsv $image $profile 2>/dev/null | head -n 1 | tr '\t' '\n' >ids
 	sed -n "/^\.It Sy $view\$/,/^\.\(It\|El\)/s/^\.Li //p" "$top/man/gprowse.1" |
 		sed -n "/^$(head -n 1 ids)\$/,\$p" >described
 	[ $view = source ] && [ ! -s ids ] && cp described ids

@@ -122,7 +122,7 @@ screen "i explains a function" '/].*hard<Enter>i' "gprof's rule gives it "
 screen "Enter shows the calls" '/easy.→.work<Enter><Enter>' 'calls of ['
 screen "q shows the functions, d the check" 'qd' 'checked by twice.folded'
 screen "reading again keeps the check" 'r' 'checked by twice.folded'
-screen "folded functions are not compared" 'q=====d' ''
+screen "folded functions are not compared" 'q=d' 'only single functions can be compared: press = to unfold'
 
 # Costs of calls.
 if needs "callgrind" valgrind valgrind; then

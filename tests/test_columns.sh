@@ -84,7 +84,7 @@ screen "details of a function in two profiles" 'In 2 files: from .* to .*, on av
 screen "details of a file" 'on its lines; code' Fi sample long
 screen "details of a function in a file" 'Calls: ' 'F<Enter>ji' sample long
 screen "details of a call path in a tree" 'Times in a tree are estimates' ':main<Enter>tji' sample long
-screen "details of the root of a tree" 'main' ':main<Enter>ti' sample long
+screen "details of the root of a tree" 'Total, with what it calls: ' ':main<Enter>ti' sample long
 screen "details of a call" 'Calls: ' ':main<Enter>ji' sample long
 screen "spread by file, sorted by percentage" '%file▼' 'Rs%' sample short long
 screen "spread by file, sorted by name" 'file▲' 'Rsf' sample short long
