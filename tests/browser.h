@@ -7,7 +7,7 @@
 
 #include "terminal.h"
 
-enum { COLOR_RED = 1 };			/* the value of this constant in curses */
+enum { COLOR_RED = 1 };			/* as in <curses.h>, which is not included */
 
 /* Paths: the directory of the test, gprowse, and the image and the profile of story.h. */
 extern char folder[], program[4096], image[64], profile[64];

@@ -26,9 +26,9 @@ struct result {
 	bool ok, dynamic;
 };
 
-/* read_elf() finds the functions of the image F by RULES, and sets R->ok to whether this succeeds.
- * read_symbols() finds those of usual_file(SYMBOLS, N), and asserts success; N is at least 1.
- * OPTIONS may be NULL. */
+/* read_elf() finds the functions of the image F by RULES.  R->ok says whether this succeeded.
+ * read_symbols() does the same for the image usual_file(SYMBOLS, N), with N at least 1, and asserts
+ * success.  OPTIONS may be NULL. */
 void read_elf(struct result *r, const struct elf_file *f, enum rules rules,
 	const struct open_options *options);
 void read_symbols(struct result *r, const struct elf_sym *symbols, size_t n, enum rules rules,
@@ -52,7 +52,7 @@ void assert_text(const struct result *r, const char *want);
 const struct func *find_func(const struct result *r, const char *name);
 
 /* Asserts that the functions of R are sorted by address, that no two of them have the same address,
- * and that each span has a function of R or NOBODY. */
+ * and that the function of each span is a function of R or NOBODY. */
 void check_order(const struct result *r);
 
 #endif

@@ -28,8 +28,8 @@ struct fixture {
 /* Sets F to the profile of story.h, which a test may change before fixture_start(). */
 void fixture_profile(struct fixture *f);
 
-/* Does what fixture_profile() does, but with the N calls ARCS, at most STORY_ARCS, instead of those
- * of story.h. */
+/* Does what fixture_profile() does, but replaces the calls of story.h by the N calls ARCS, at most
+ * STORY_ARCS. */
 void fixture_calls(struct fixture *f, const struct arc *arcs, uint32_t n);
 
 /* Sets F to a profile of N functions f0, f1 ..., of 16 bytes and one sample each, without calls. */
@@ -51,7 +51,7 @@ void fixture_close(struct fixture *f);
 void press(struct fixture *f, const char *keys);
 
 /* Returns line Y of the screen as text, or the styles of the line as letters.  The result is valid
- * until the next call of a function that returns, or searches for, a line. */
+ * until the test reads or searches a line again. */
 const char *line_of(struct fixture *f, int y);
 const char *styles_of(struct fixture *f, int y);
 

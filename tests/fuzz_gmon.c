@@ -79,8 +79,8 @@ find_records(struct gmon *g)
 	g->at[g->n] = at;
 }
 
-/* Returns a number to write in place of NOW, which is likely to be near a limit of numbers of WIDTH
- * bytes.  It can be larger: set_number() drops its other bytes. */
+/* Returns a number to write in place of NOW.  The number is likely to be near a limit of numbers of
+ * WIDTH bytes.  Of a larger number, set_number() writes only the lowest WIDTH bytes. */
 static uint64_t
 edge_value(struct gmon *g, unsigned width, uint64_t now)
 {
@@ -148,8 +148,8 @@ remove_bytes(struct gmon *g, size_t at, size_t n)
 	g->size -= n;
 }
 
-/* Adds or removes a bin if the record with the number RECORD is a histogram, and changes its number
- * of bins to match. */
+/* If the record with the number RECORD is a histogram, adds or removes a bin, and changes the
+ * number of bins in the record to match. */
 static void
 change_bins(struct gmon *g, size_t record)
 {

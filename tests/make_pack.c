@@ -127,7 +127,7 @@ enum { INLINED_AT = 40 };
 static const struct step {
 	uint8_t func, file, line;
 	uint16_t samples;
-	uint8_t callee;			/* called at the end of the step, or NO_CALL */
+	uint8_t callee;			/* function called at the end of the step, or NO_CALL */
 	uint32_t calls;
 } steps[] = {
 	{ MAIN, PACK_C, 68, 0, NO_CALL, 0 },

@@ -1,10 +1,10 @@
 /* make_story.c - the profile of story.h as files: make_story IMAGE PROFILE
  *
  * make_story IMAGE PROFILE interpreter writes the profile of an interpreter instead.  Of the eight
- * calls into its cycle, one runs the program, and the other seven have nearly no time.
+ * calls into its cycle, one runs the program, and the other seven take nearly no time.
  *
  * make_story IMAGE PROFILE callers writes a profile of functions whose callers call them equally
- * often.  screens/callers.folded says which callers have the time.
+ * often.  screens/callers.folded shows how much time each caller really took.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ enum {
 	BIN = 8,			/* bytes of code per bin */
 	FUNC_BINS = STORY_SIZE / BIN,
 	MOST_BINS = STORY_FUNCS * FUNC_BINS,
-	FULL = 60000,			/* most samples put into a bin */
+	FULL = 60000,			/* greatest number of samples in a bin */
 };
 
 struct story {

@@ -58,8 +58,9 @@ add_words(struct gprof_options *o, const char *a, const char *b, const char *c, 
 	o->argv[o->n] = NULL;
 }
 
-/* Returns the name of a function for a symspec.  Sets *COLON to the text to write before the name:
- * ":" if the name has a dot, because gprof would take it for the name of a file, otherwise "". */
+/* Returns the name of a function for a symspec.  Sets *COLON to the text to write before the name.
+ * This is ":" if the name has a dot, because gprof takes a name with a dot for a file name.
+ * Otherwise it is "". */
 static const char *
 some_name(const struct target *t, const char **colon, struct rng *r)
 {

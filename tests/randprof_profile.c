@@ -13,11 +13,11 @@
 /* How random arcs are chosen. */
 struct arc_style {
 	unsigned narcs;
-	unsigned self;			/* percent of the arcs that lead to the caller itself */
-	unsigned back;			/* percent of the other arcs that lead to the caller or to a
-					 * function before it */
-	unsigned far;			/* percent of the arcs to other functions that may lead to
-					 * any of them, not only to one near the caller */
+	unsigned self;			/* of all arcs: percent that lead to the caller itself */
+	unsigned back;			/* of the other arcs: percent that lead to the caller or to
+					 * a function before it */
+	unsigned far;			/* of the arcs to other functions: percent that may lead to
+					 * any function, not only to one near the caller */
 	unsigned zero;			/* percent of the arcs with count 0 */
 	unsigned outside;		/* percent of the addresses outside all code */
 };
@@ -165,7 +165,7 @@ layout_make(struct profile_layout *l, const struct target *t, struct rng *r)
 		layout_divide(l, r);
 	n = l->hi - l->lo;
 	switch (rng_below(r, 5)) {
-	case 0:			/* a power of two of bytes per bin */
+	case 0:			/* bytes per bin: a power of two */
 		n = n >> rng_below(r, 5);
 		break;
 	case 1:			/* any number of bins */

@@ -174,8 +174,9 @@ program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsigned pa
 	const char *section = "\t.text\n";
 
 	fprintf(out, "%s", section);
-	/* gprof reads one entry beyond its last symbol.  If two names have one address, gprof drops
-	 * one of them, and this entry is inside the allocated array. */
+	/* gprof reads one entry beyond its last symbol.  Two names with one address make gprof drop
+	 * one of them.  Then the entry beyond the last symbol is still inside the allocated
+	 * array. */
 	if (part == 0)
 		fprintf(out, "\t.globl _start, start\n\t.type _start, @function\n"
 			"\t.type start, @function\n_start:\nstart:\n\tret\n");

@@ -34,8 +34,8 @@ read_at(FILE *f, const char *path, uint64_t offset, void *to, size_t size)
 }
 
 /* Returns the number of frames of the stack whose leaf is the slot at OFFSET.  Returns 0 if a slot
- * has the wrong kind, a caller has samples, a caller beyond a cut exists, or there are more than
- * REC_FRAMES frames. */
+ * has the wrong kind, a caller has samples, a slot that is marked as cut has a caller, or there are
+ * more than REC_FRAMES frames. */
 static unsigned
 depth(FILE *f, const char *path, uint64_t offset)
 {
@@ -57,8 +57,8 @@ depth(FILE *f, const char *path, uint64_t offset)
 	}
 }
 
-/* Checks that the samples and signals of the table at OFFSET are the sums of those of its slots.
- * Returns the number of frames of its deepest stack. */
+/* Checks that the table at OFFSET has as many samples and signals as all of its slots together.
+ * Returns the number of frames of the deepest stack in the table. */
 static unsigned
 check_table(FILE *f, const char *path, uint64_t offset, const struct rec_segment *s)
 {

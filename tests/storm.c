@@ -25,7 +25,7 @@
 
 enum {
 	PATIENCE = 60000,		/* milliseconds after which a program counts as hung */
-	BURST = 12,			/* most events sent without waiting */
+	BURST = 12,			/* greatest number of events sent without waiting */
 };
 
 static uint64_t seed;
@@ -174,8 +174,8 @@ wait_until_idle(struct terminal *t)
 	}
 }
 
-/* Is the wait status STATUS that of a normal end?  A signal may kill the program after it has
- * removed its handlers at its end. */
+/* Is the wait status STATUS that of a normal end?  At its end the program removes its signal
+ * handlers, so a signal that comes later may kill it.  This is a normal end, too. */
 static bool
 is_good_end(int status)
 {

@@ -15,7 +15,7 @@
 
 /* How to start the program on the terminal. */
 struct start {
-	const char *const *words;	/* program and arguments, then NULL; NULL: .run is used */
+	const char *const *words;	/* program, arguments, NULL; or NULL itself to call .run */
 	void (*run)(void);		/* the function to call if .words is NULL */
 	const char *type;		/* value of TERM; NULL: unset */
 	const char *locale;
@@ -23,7 +23,7 @@ struct start {
 	int width, height;
 	bool background;		/* start the program in the background */
 	bool no_hangup;			/* let the program ignore SIGHUP */
-	bool blind;			/* libvterm cannot handle the output and does not get it */
+	bool blind;			/* libvterm gets no output, because it cannot handle it */
 };
 
 struct terminal {
@@ -35,9 +35,9 @@ struct terminal {
 	bool stopped, ended, blind;
 	int status;			/* as waitpid() returned it, if the job has ended */
 	bool alternate, cursor;		/* are the alternate screen and the cursor shown? */
-	int in_mode;			/* how many of the bytes ESC [ ? were read, if a number
-					 * and a letter must follow */
-	unsigned mode;			/* this number, as far as it was read */
+	int in_mode;			/* how many of the bytes ESC [ ? were read; after all
+					 * three, a number and a letter must follow */
+	unsigned mode;			/* the number after ESC [ ?, as far as it was read */
 	int width, height;
 	char log[1 << 14];		/* output since .logged was set to 0, as far as it fits */
 	size_t logged;
@@ -65,8 +65,8 @@ bool terminal_read(struct terminal *t, int milliseconds);
 void terminal_wait(struct terminal *t, bool (*is_so)(struct terminal *, const void *),
 	const void *with, const char *what);
 
-/* Conditions for terminal_wait().  They are true if the text WITH is on the screen, if the job has
- * ended, and if the job has stopped. */
+/* Conditions for terminal_wait(), in this order: the text WITH is on the screen; the job has ended;
+ * the job has stopped. */
 bool terminal_has_text(struct terminal *t, const void *with);
 bool terminal_has_ended(struct terminal *t, const void *with);
 bool terminal_has_stopped(struct terminal *t, const void *with);

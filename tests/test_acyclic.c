@@ -27,8 +27,8 @@ enum { MOST = 40, ARCS = 150, ROUNDS = 2000, SCREENS = 60 };
 struct program {
 	uint32_t n, narcs;
 	double ticks[MOST], children[MOST];
-	double fract[MOST];		/* by gprof's rules, the part of the function's time that
-					 * counts */
+	double fract[MOST];		/* by gprof's rules, the fraction of the function's time
+					 * that is not excluded */
 	bool has_children[MOST], has_fract[MOST];	/* children[], fract[] are computed */
 	struct arc arcs[ARCS];
 	uint64_t outside[MOST];		/* calls from outside */
@@ -110,8 +110,8 @@ children_of(struct program *r, uint32_t f)
 	return r->children[f];
 }
 
-/* Returns the part of the time of F that counts by gprof's rules.  It is 1 except for rounding
- * errors, which occur because gprof adds up the shares of the callers. */
+/* Returns the fraction of the time of F that is not excluded, by gprof's rules.  The fraction is 1
+ * except for rounding errors, which occur because gprof adds up the shares of the callers. */
 static double
 fract_of(struct program *r, uint32_t f)
 {
@@ -128,7 +128,8 @@ fract_of(struct program *r, uint32_t f)
 	return r->fract[f];
 }
 
-/* Returns the time that F gets from its callees if only the part FRACT of the time of F counts. */
+/* Returns the time that F gets from its callees by gprof's rules.  FRACT is the fraction of the
+ * time of F that is not excluded. */
 static double
 counted_children_of(struct program *r, uint32_t f, double fract)
 {
@@ -144,8 +145,8 @@ counted_children_of(struct program *r, uint32_t f, double fract)
 	return sum;
 }
 
-/* Asserts that GOT and WANT are equal.  If the compiler may compute with more digits than a double
- * has, or with fused multiply-add, they may differ in the last digits. */
+/* Asserts that GOT and WANT are equal.  GOT and WANT may differ in the last digits if the compiler
+ * may compute with more digits than a double has, or with fused multiply-add. */
 static void
 assert_same(double got, double want)
 {
@@ -346,8 +347,8 @@ check_calls(struct fixture *f, struct program *r, bool shared, uint32_t func)
 	}
 }
 
-/* Checks that in the tree of callees of FUNC, the time of each row is the time of its function,
- * multiplied by the parts that the arcs of its call path propagate. */
+/* Checks the tree of callees of FUNC.  The time of each row must be the time of its function,
+ * multiplied by the part that each arc of the call path propagates. */
 static void
 check_tree(struct fixture *f, struct program *r, bool shared, uint32_t func)
 {

@@ -226,8 +226,8 @@ test_go_to(void **state)
 	press(&f, ":Eigen::internal::sparse_time_dense_product_impl::run<Enter>");
 	fixture_has_selected(&f, "::run");
 	fixture_has_at(&f, 23, "Enter calls");
-	press(&f, "g:FieldAccessor::reduce<Enter>");	/* in the symbol, the type that this
-							 * template returns is in front */
+	press(&f, "g:FieldAccessor::reduce<Enter>");	/* the symbol of this template begins
+							 * with its return type */
 	fixture_has_selected(&f, "::reduce");
 	press(&f, "g:linalg<Enter>");
 	fixture_has_selected(&f, "::solve");
@@ -396,7 +396,7 @@ test_search_and_repeat(void **state)
 	fixture_has_selected(&f, "parse_sum");
 	fixture_has_at(&f, 23, "1 of 1 rows that match");
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "FFFFFFFFF"));
-	/* /^NAME$ does not match a line of a page in which NAME is one of several words. */
+	/* On a page, /^NAME$ does not match a line that has other words besides NAME. */
 	press(&f, "i/^parse_sum$<Enter>");
 	fixture_has_at(&f, 23, "no row matches ^parse_sum$");
 	press(&f, "q");
@@ -411,7 +411,7 @@ test_search_and_repeat(void **state)
 	fixture_has_at(&f, 23, "continued from the last row");
 	/* Only the text that matched is highlighted. */
 	assert_non_null(strstr(styles_of(&f, find_line(&f, "parse_sum")), "fffffffff"));
-	/* An empty pattern repeats the last one, in another view as well. */
+	/* An empty pattern repeats the last search, also in another view. */
 	press(&f, "g/^(leaf_a|parse_sum)$<Enter>");
 	fixture_has_at(&f, 23, "1 of 2 rows that match");
 	press(&f, "/<Enter>");
@@ -656,7 +656,7 @@ test_hottest_rows(void **state)
 	fixture_open(&f, 80, 24);
 	press(&f, "snGH");
 	fixture_has_selected(&f, "smooth_red_black");
-	/* A new view of functions is sorted as the previous view of functions. */
+	/* A new view of functions has the sort order of the previous view of functions. */
 	press(&f, "I<Enter>f");
 	assert_int_equal(app_view(&f.app)->sort, f.app.history[0]->sort);
 	assert_true(app_view(&f.app)->reverse);
@@ -884,7 +884,7 @@ test_user_key_for_index(void **state)
 	keymap_release(&m);
 }
 
-/* The names of actions in a key file have the words of the help. */
+/* A key file names actions with the words of the help. */
 static void
 test_user_keys_for_exclusions(void **state)
 {
@@ -1107,9 +1107,8 @@ test_completion_keeps_what_was_typed(void **state)
 	fixture_close(&f);
 }
 
-/* If the first row is selected, the row that is first after sorting is selected.  Any other
- * selected row remains selected and stays on its line of the screen, and a message says its new
- * number. */
+/* If the first row is selected, sorting selects the new first row.  Any other selected row remains
+ * selected and stays on its line of the screen, and a message says its new number. */
 static void
 test_sorting_keeps_the_line(void **state)
 {

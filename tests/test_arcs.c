@@ -132,8 +132,8 @@ test_records_that_do_not_count(void **state)
 	}
 }
 
-/* Code without a symbol is a function if it has samples or calls.  Otherwise this function is
- * dropped, and each array indexed by function is renumbered. */
+/* Code without a symbol first becomes a function.  If this function has neither samples nor calls,
+ * it is dropped, and each array indexed by function is renumbered. */
 static void
 test_rows_without_a_symbol(void **state)
 {
@@ -276,8 +276,8 @@ test_random_records(void **state)
 	}
 }
 
-/* After one function follow many labels that are called.  The time to find the function is linear,
- * not quadratic. */
+/* Many labels follow one function, and each label is called.  The time to find the function for all
+ * labels is linear, not quadratic. */
 static void
 test_many_labels(void **state)
 {

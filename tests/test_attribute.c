@@ -108,7 +108,7 @@ test_parts_by_instructions(void **state)
 {
 	static const uint64_t at[] = { 0x1000, 0x1006, 0x1008, 0x1014 };
 	static const uint64_t bins[] = { 18, 6, 9 };
-	/* Four functions, with instructions of 2 and 4 bytes; of 2; of 6, 4 and 2; and of 4. */
+	/* Lengths of the instructions in the four functions: 2, 4; 2; 6, 4, 2; 4 bytes. */
 	static const unsigned char code[] = "\x01\0\x13\0\0\0" "\x01\0"
 		"\x1f\0\0\0\0\0\x13\0\0\0\x01\0" "\x13\0\0\0";
 	struct parts parts = { .n = 0 };
@@ -235,7 +235,7 @@ test_excluded_functions_get_no_ticks(void **state)
 }
 
 /* gprof rounds odd addresses down and gives the last function no samples.  Samples below the first
- * and above the last function count in the total only. */
+ * and above the last function are included in the total only. */
 static void
 test_gprof_rounds_and_drops(void **state)
 {

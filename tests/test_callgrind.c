@@ -117,9 +117,9 @@ static const char all_lines[] =
 	"fl=(1) main.c\n"
 	"fn=(1) main\n"
 	"0x1000 16 20 5\n"		/* hexadecimal */
-	"+4 +2 10\n"			/* 18; the second number is missing */
-	"* * 1 1\n"			/* 18 */
-	"-0x4 -2 2\n"			/* 16 */
+	"+4 +2 10\n"			/* line 18, without the cost of Dr */
+	"* * 1 1\n"			/* line 18 */
+	"-0x4 -2 2\n"			/* line 16 */
 	"fi=(2) list.h\n"
 	"+8 7 3\n"
 	"fe=(1)\n"
@@ -234,7 +234,7 @@ test_parts(void **state)
 	measured_release(m);
 }
 
-/* The path of the file distinguishes parts whose header lines have the same values. */
+/* Parts with equal header lines are told apart by the paths of their files. */
 static void
 test_parts_of_equal_threads(void **state)
 {
@@ -297,7 +297,7 @@ test_derived_events(void **state)
 	measured_release(m);
 }
 
-/* A bad line is reported with its number.  All other lines count. */
+/* A bad line is reported with its number.  All other lines are used. */
 static void
 test_bad_lines(void **state)
 {
@@ -340,7 +340,8 @@ test_bad_lines(void **state)
 	}
 }
 
-/* A file may end anywhere.  If it has a summary but not all costs, it is reported as damaged. */
+/* A file may be cut at any byte.  If it has a summary but not all costs, it is reported as
+ * damaged. */
 static void
 test_truncated(void **state)
 {
@@ -465,7 +466,7 @@ test_exclusions(void **state)
 			assert_int_equal(g.bounds[f].certainty, SHARED);
 	graph_release(&g);
 
-	/* A call that is excluded leaves the callee as it is. */
+	/* If a call is excluded, the costs of its callee do not change. */
 	funcs = memset(funcs, 0, p.nfuncs);
 	for (uint32_t a = 0; a < p.narcs; a++)
 		arcs[a] = strcmp(p.funcs[p.arcs[a].caller].name, "seldom") == 0;

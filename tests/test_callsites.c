@@ -112,7 +112,7 @@ check_calls(struct lined *l, const struct site *v, size_t n)
 	check_calls_once(l, v, n);
 }
 
-/* Asserts that with --exact and -l, the profile has exact call addresses, too, and the same samples
+/* Asserts that a profile opened with --exact and -l has exact call addresses, and the same samples
  * as without -l. */
 static void
 check_lines(const struct lined *l)
@@ -179,7 +179,7 @@ test_no_debug_info(void **state)
 }
 
 /* Recorded call sites are multiples of a granularity, counted from the start of the histogram.  The
- * largest granularity is found that fits all call sites inside the code. */
+ * granularity found is the largest one that fits all call sites inside the code. */
 static void
 test_granularity(void **state)
 {

@@ -90,8 +90,8 @@ test_two_members(void **state)
 	assert_near(f.samples, 80);
 	assert_near(f.lo, 80);
 	assert_near(f.hi, 80);
-	/* f2 has its own time and a third of the time of f1: at most a third of the walks at f1 go
-	 * back to f2. */
+	/* f2 has its own time and a third of the time of f1, because at most a third of the walks
+	 * at f1 go back to f2. */
 	f = member(&g, 2);
 	assert_near(f.lo, 60);
 	assert_near(f.hi, 80);
@@ -107,7 +107,7 @@ test_two_members(void **state)
 	close_graph(&p, &g);
 }
 
-/* Members that are called a few times only may be on all stacks or on none. */
+/* A member that gets only a few calls may be on all stacks or on none. */
 static void
 test_rare_members(void **state)
 {
@@ -240,9 +240,9 @@ check_figures(const struct graph *g)
 	cycle_estimate_release(&e);
 }
 
-/* Asserts that excluding the arcs that lead back breaks cycle C, and that the times of the walks
- * are then those that graph_solve() propagates.  LOCAL has the number of each member in its
- * cycle. */
+/* Excludes the arcs of cycle C that lead back to entries.  Asserts that this breaks the cycle, and
+ * that graph_solve() then propagates the same times as the walks.  LOCAL has the number of each
+ * member in its cycle. */
 static void
 check_propagation(const struct graph *g, uint32_t c, const uint32_t *local)
 {
@@ -481,12 +481,12 @@ test_stopped(void **state)
 		}
 		cycle_estimate_release(&e);
 	}
-	/* For each way and for the bounds, there is one poll for each member. */
+	/* Each way of computing polls once for each member, and so does computing the bounds. */
 	assert_int_equal(at - 1, (WAYS + 1) * SIZE);
 	close_graph(&p, &g);
 }
 
-/* Calls by excluded callers do not count. */
+/* Calls by excluded callers do not affect estimates. */
 static void
 test_excluded_callers(void **state)
 {

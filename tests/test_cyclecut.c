@@ -37,7 +37,7 @@ random_calls(struct profile *p, uint64_t *seed, uint32_t n, uint32_t calls)
 	profile_link(p);
 }
 
-/* Is no member of cycle C in a cycle if ARCS are excluded? */
+/* Does excluding ARCS break cycle C, so that none of its members is in a cycle? */
 static bool
 breaks_cycle(const struct graph *g, const struct profile *p, uint32_t c, const bool *arcs)
 {
@@ -132,8 +132,8 @@ assert_cut(struct profile *p, uint32_t from, uint32_t to)
 	profile_release(p);
 }
 
-/* The calls back to the member that is called from outside are cut, even if they are more than the
- * other calls. */
+/* Only one member is called from outside.  The calls of this member by other members are cut, even
+ * if they outnumber the other calls of the cycle. */
 static void
 test_cut_at_entry(void **state)
 {
@@ -145,7 +145,7 @@ test_cut_at_entry(void **state)
 	made_call(&p, 1, 2, 400);
 	made_call(&p, 2, 1, 900);
 	assert_cut(&p, 2, 1);
-	/* Few calls of function 1 come from outside, but no other member gets calls from there. */
+	/* Function 1 gets few of its calls from outside, but function 2 gets none from outside. */
 	made_profile(&p, RULES_EXACT, 3);
 	made_call(&p, 0, 1, 1);
 	made_call(&p, 1, 2, 400);

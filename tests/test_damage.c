@@ -1,7 +1,7 @@
 /* test_damage.c - damaged profiles: every prefix and every changed byte of every vector
  *
- * They must not cause reads outside the file (sanitizers check every byte), long computation, or
- * the use of more memory than the size of the file explains.
+ * Damaged profiles must not cause reads outside the file (sanitizers check every byte), long
+ * computation, or the use of more memory than the size of the file explains.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -99,8 +99,8 @@ check_raw(const struct raw *raw)
 	samples_release(&s);
 }
 
-/* Decodes BYTES from a buffer of exactly SIZE bytes: as the format that is detected and, if SIZE is
- * a multiple of 7, also as each other format, except two. */
+/* Decodes BYTES from a buffer of exactly SIZE bytes, in the format that is detected.  If SIZE is a
+ * multiple of 7, decodes BYTES in each other format, too, except two formats. */
 static void
 check_bytes(const unsigned char *bytes, size_t size)
 {
@@ -126,8 +126,8 @@ check_bytes(const unsigned char *bytes, size_t size)
 	free(exact);
 }
 
-/* Returns the step from one wrong value of a byte to the next value to try: 1 tries all 255 values,
- * 5 tries 51, 85 tries 3. */
+/* Returns the difference between one wrong value of a byte and the next one to try.  With 1, all
+ * 255 wrong values are tried, with 5 only 51, and with 85 only 3. */
 static unsigned
 step_of_changes(size_t size)
 {

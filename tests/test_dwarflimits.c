@@ -78,8 +78,8 @@ put_unit(struct bytes *b, const struct bytes *body)
 	put_bytes(b, body->v, body->n);
 }
 
-/* Appends the header of a line table without files.  BEHIND more bytes of the table will follow,
- * and the line program begins after the first SKIPPED of them. */
+/* Appends the header of a line table without files.  BEHIND bytes of the table follow this header.
+ * The line program begins after the first SKIPPED of these bytes. */
 static void
 put_line_header(struct bytes *b, size_t skipped, size_t behind)
 {
@@ -178,8 +178,8 @@ rows_of_all(struct info *in, unsigned *line)
 	return n;
 }
 
-/* A line table that several units share is read once.  The first unit gets all of its rows,
- * although the range of this unit is not all of the code. */
+/* A line table that several units share is read once.  The first unit gets all rows of the table,
+ * although the unit covers only a part of the code. */
 static void
 test_same_table(void **state)
 {
@@ -214,8 +214,8 @@ test_same_table(void **state)
 	bytes_release(&body);
 }
 
-/* If the headers of many line tables share one line program, its rows are not read for each
- * header. */
+/* If many line tables share one line program, the rows of the program are not read again for each
+ * table. */
 static void
 test_overlapping_tables(void **state)
 {
@@ -403,8 +403,9 @@ struct unit {
 
 enum { FIRST_FUNCTION = 24 };		/* offset of the first function in .debug_info */
 
-/* Begins a unit whose functions have abbreviation 2 with the attributes TWO, or abbreviation 3 with
- * the attributes THREE, unless THREE is NULL.  Only entries of abbreviation 3 can have children. */
+/* Begins a unit.  Each function of the unit has abbreviation 2, with the attributes TWO, or
+ * abbreviation 3, with the attributes THREE.  If THREE is NULL, there is no abbreviation 3.  Only
+ * entries of abbreviation 3 can have children. */
 static void
 begin_unit(struct unit *u, const uint16_t *two, const uint16_t *three)
 {
@@ -468,7 +469,7 @@ test_same_ranges(void **state)
 	put_ranges(&u, UNITS, 4, 1);
 	read_unit(&u);
 	assert_int_equal(u.funcs.n, UNITS);
-	/* The first function has all of its ranges. */
+	/* All ranges of the first function are read. */
 	assert_int_equal(u.funcs.ranges[UNITS - 1].func, 0);
 	assert_in_range(u.funcs.nranges, 2 * UNITS - 1, u.in.ranges.n + SPARE + UNITS);
 	assert_int_equal(lines_truncated(u.in.lines), u.funcs.nranges < UNITS * UNITS);
@@ -548,8 +549,8 @@ test_base_addresses(void **state)
 		}
 }
 
-/* Functions with a single range do not count for the limit.  After very many such functions, the
- * last function still gets both ranges of its list. */
+/* The limit of the number of ranges does not include functions with a single range.  After very
+ * many such functions, the last function still gets both ranges of its list. */
 static void
 test_plain_ranges(void **state)
 {
@@ -743,7 +744,7 @@ put_unit_5(struct bytes *b, unsigned type, const struct bytes *body)
 	put_bytes(b, body->v, body->n);
 }
 
-/* Writes the file of a split unit, in which a function is inlined at TEXT, and returns its path.
+/* Writes the file of a split unit and returns its path.  The unit has a function inlined at TEXT.
  * One abbreviation has NFLAGS attributes that take no bytes, and a compressed section claims to
  * expand to 2^BITS bytes. */
 static char *

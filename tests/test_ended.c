@@ -3,7 +3,7 @@
  * After a signal that ends the program, the old file stays, no other file is left, and the terminal
  * is restored.  The program is linked into the test.  The linker's --wrap replaces fsync() by a
  * function that raises the signal.  At this time, all is written, but the new file is not renamed
- * yet.  It also replaces fchmod(), which can fail.
+ * yet.  --wrap also replaces fchmod() by a function that can be made to fail.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

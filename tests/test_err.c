@@ -125,7 +125,7 @@ test_long_place_leaves_the_message(void **state)
 }
 
 /* If the long path is a part of the message itself, the end of the path is cut, and the reason
- * stays.  A message that is used again does not change. */
+ * stays.  A message that is copied into a struct err does not change. */
 static void
 test_long_message_keeps_its_end(void **state)
 {

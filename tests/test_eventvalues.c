@@ -175,8 +175,8 @@ test_excluded_stacks(void **state)
 	close_fixture(&f);
 }
 
-/* main calls a, and b calls c.  a and b call each other, and the costs of these calls do not
- * count. */
+/* main calls a, and b calls c.  a and b call each other, and values do not include the costs of
+ * these calls. */
 static void
 test_costs(void **state)
 {

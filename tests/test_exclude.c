@@ -121,8 +121,8 @@ test_excluded_caller(void **state)
 	fixture_close(&f);
 }
 
-/* The rounded shares of all callers may add up to less than 1.  The function still counts in
- * full. */
+/* The rounded shares of all callers may add up to less than 1.  Still, all time of the function is
+ * shown. */
 static void
 test_rounded_share_of_all_callers(void **state)
 {
@@ -144,8 +144,9 @@ test_rounded_share_of_all_callers(void **state)
 	fixture_close(&f);
 }
 
-/* If a function counts in part, the time that remains is an estimate.  No row has more than 100 %
- * of it.  The message about an excluded member of a cycle shows bounds of its time in the cycle. */
+/* If some calls of a function are excluded, the time of the function that remains is an estimate.
+ * No row has more than 100 % of all time that remains.  The message about an excluded member of a
+ * cycle shows bounds of its time in the cycle. */
 static void
 test_part_of_what_remains(void **state)
 {
@@ -219,8 +220,8 @@ test_all_views_change(void **state)
 	fixture_close(&f);
 }
 
-/* If the first row was selected, an updated view shows its top.  Any other selected row stays on
- * its line of the screen. */
+/* If the first row was selected, an updated view begins with its first row.  Any other selected row
+ * stays on its line of the screen. */
 static void
 test_view_comes_back(void **state)
 {
@@ -453,8 +454,8 @@ test_marked_cycle(void **state)
 	fixture_close(&f);
 }
 
-/* A view of cycles that was filled before its cycle was broken up has a row of this cycle, which
- * does not exist any more.  Opening the view of cycles again does not use this row. */
+/* A view of cycles was filled before its cycle was broken up.  The view still has a row of this
+ * cycle, which no longer exists.  Opening the view of cycles again does not use this row. */
 static void
 test_outdated_view_of_cycles(void **state)
 {
@@ -494,8 +495,8 @@ next_word(const char **text)
 	return NULL;
 }
 
-/* Asserts that the options that p prints exclude the same calls and functions as the browser,
- * except that they do not exclude FEWER of these functions. */
+/* Asserts that the options that p prints exclude the same calls as the browser, and the same
+ * functions except FEWER functions, which only the browser excludes. */
 static void
 assert_same_as_options(struct fixture *f, uint32_t fewer)
 {
@@ -567,7 +568,7 @@ test_shown_options(void **state)
 	free(name);
 }
 
-/* If a profile has this many functions, views in the history release their rows. */
+/* A number of functions at which views in the history release their rows. */
 enum { MANY = 12000 };
 
 static void

@@ -128,7 +128,8 @@ test_error(void **state)
 	assert_string_equal(t, "<0.03 s");
 }
 
-/* The error of samples that differ in value is the square root of the sum of their squares. */
+/* If samples have different values, the error is the square root of the sum of their squared
+ * values. */
 static void
 test_errors_that_differ(void **state)
 {
@@ -317,8 +318,8 @@ test_no_figure_is_too_long(void **state)
 			}
 }
 
-/* decimal_fixed() rounds as printf() does, or returns NULL, for less than a fifth of the
- * numbers. */
+/* decimal_fixed() returns NULL for less than a fifth of the numbers, and rounds all other numbers
+ * as printf() does. */
 static void
 test_decimal(void **state)
 {

@@ -20,7 +20,7 @@
 enum { FUNCS = 12, NCALLS = 40, ROUNDS = 200 };
 
 /* Returns the number of calls from group FROM to group TO, except calls of the arcs in MISSING,
- * which may be NULL.  INTO has the group of each function. */
+ * which may be NULL.  INTO[f] is the group of function f. */
 static uint64_t
 calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint32_t to,
 	const bool *missing)
@@ -205,8 +205,8 @@ test_views_keep_their_place(void **state)
 	fixture_close(&f);
 }
 
-/* Excluded functions stay excluded when functions are folded, even if their row has functions that
- * are not excluded.  Undo still works. */
+/* Excluded functions stay excluded when functions are folded, even if their row also contains
+ * functions that are not excluded.  Undo still works. */
 static void
 test_excluded_stay_excluded(void **state)
 {
@@ -246,7 +246,7 @@ test_excluded_stay_excluded(void **state)
 	fixture_close(&f);
 }
 
-/* The function that was selected before folding is selected when nothing is folded. */
+/* The function that was selected before folding is selected again after unfolding. */
 static void
 test_selected(void **state)
 {
@@ -263,7 +263,7 @@ test_selected(void **state)
 	press(&f, "=");
 	fixture_has(&f, "nothing is folded");
 	fixture_has_at(&f, 22, "fact.isra.0  ");
-	/* If another function was selected while functions were folded, this function stays
+	/* If the user selects another function while functions are folded, that function stays
 	 * selected. */
 	press(&f, "=:mcount<Enter>====");
 	fixture_has(&f, "nothing is folded");
@@ -317,8 +317,8 @@ test_folded_calls_in_the_tree(void **state)
 	fixture_close(&f);
 }
 
-/* If names are first demangled while functions are folded, they are those of the functions, not of
- * the rows. */
+/* If names are demangled for the first time while functions are folded, each function gets its own
+ * name, not the name of its row. */
 static void
 test_demangled_while_folded(void **state)
 {

@@ -182,8 +182,8 @@ assert_near(double got, double want)
 struct sums {
 	double of[2 * MADE_FUNCS];	/* indexed by node: sum of the widths of its frames */
 	double self;
-	double with_a, with_b, with_both;	/* self of frames of, or inside frames of, functions
-						 * of A, of B, of both */
+	double with_a, with_b, with_both;	/* .self of the frames with a function of A, of
+						 * B, of both in the frame or around it */
 };
 
 static bool
@@ -197,7 +197,7 @@ is_node_of(const struct graph *g, uint32_t n, const bool *funcs)
 }
 
 /* Adds to SUMS the widths and the own time of frame F and of all frames inside, and checks the
- * widths.  IN_A says that a frame around F is of a function in A, IN_B of a function in B. */
+ * widths.  IN_A is true if a function of A is in a frame around F, IN_B if a function of B is. */
 static void
 add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a, bool in_b,
 	struct sums *sums)
@@ -224,8 +224,9 @@ add_up(struct frametree *t, uint32_t f, const bool *a, const bool *b, bool in_a,
 	assert_near(inside, frame.width);
 }
 
-/* Checks the tree of G with or without callees on top, of all stacks or of SUBJECT: the widths of
- * its frames, and the sums of the stacks that contain functions of A, of B, and of both. */
+/* Checks a tree of G: the widths of its frames, and the sums of the stacks that contain functions
+ * of A, of B, and of both.  The tree has callees on top if CALLEES_ON_TOP, and contains all stacks
+ * or those of SUBJECT. */
 static void
 check_estimates(const struct graph *g, bool callees_on_top, uint32_t subject, const bool *a,
 	const bool *b)

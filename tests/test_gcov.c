@@ -59,8 +59,8 @@ put_file(const char *path, const char *text, size_t n)
 	fclose(f);
 }
 
-/* Writes the .gcda and .gcno files NAME with these stamps in the format of gcc 12.  If NOTES_STAMP
- * is NULL, writes no .gcno file. */
+/* Writes the file NAME.gcda with DATA_STAMP and the file NAME.gcno with NOTES_STAMP, in the format
+ * of gcc 12.  If NOTES_STAMP is NULL, writes no .gcno file. */
 static void
 put_data(const char *name, const char *data_stamp, const char *notes_stamp)
 {

@@ -193,9 +193,8 @@ test_width_of_block_counts(void **state)
 	}
 }
 
-/* Each record has 0 as the number of its blocks, in 4 bytes.  Read as 8 bytes, this would be a
- * large number.  The decoder must not test so many blocks for every record, which would take
- * hours. */
+/* Each record stores the number of its blocks, which is 0, in 4 bytes.  If the decoder read 8
+ * bytes, it would get a large number.  To test so many blocks for every record would take hours. */
 static void
 test_many_numbers_of_blocks(void **state)
 {

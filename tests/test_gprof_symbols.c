@@ -159,7 +159,7 @@ test_gprof_local_names(void **state)
 				cases[i].kept ? "kept" : "rejected");
 }
 
-/* The last name ends with the string table, with or without a NUL. */
+/* The last name ends at the end of the string table, with or without a NUL. */
 static void
 test_gprof_end_of_strings(void **state)
 {

@@ -95,8 +95,8 @@ arc_has_few_calls(const struct graph *g, uint32_t caller, uint32_t callee)
 	return false;
 }
 
-/* Solves a graph in which function 0 calls 1, 2, 3 and 7.  1 calls the cycle of 4 and 5 once, 2
- * calls it FEW times by way of 6, 3 calls it MANY times.  4 has TICKS. */
+/* Solves a graph in which 4 and 5 are a cycle.  Function 0 calls 1, 2, 3 and 7, and 2 calls 6.  The
+ * cycle is called once by 1, FEW times by 6, and MANY times by 3.  4 has TICKS. */
 static void
 solve_shared_cycle(struct graph *g, struct profile *p, uint64_t few, uint64_t many, double ticks)
 {
@@ -108,7 +108,7 @@ solve_shared_cycle(struct graph *g, struct profile *p, uint64_t few, uint64_t ma
 	SOLVE(g, p, RULES_EXACT, all, calls);
 }
 
-/* Few calls that share the time of a cycle may have all of it or none. */
+/* If callers share the time of a cycle, a few calls may take all of this time or none. */
 static void
 test_few_calls(void **state)
 {
@@ -117,7 +117,7 @@ test_few_calls(void **state)
 
 	(void)state;
 	solve_shared_cycle(&g, &p, CYCLE_FEW_CALLS, CYCLE_FEW_CALLS + 1, 100);
-	/* The estimate is the same, but only the bounds may be shown. */
+	/* The estimate is still computed, but only the bounds may be shown. */
 	assert_true(g.nodes[2].children > 40 && g.nodes[2].children < 60);
 	assert_true(g.bounds[2].cycle_calls == CYCLE_FEW_CALLS);
 	assert_true(has_few_calls(&g, 1) && has_few_calls(&g, 2) && has_few_calls(&g, 6));
@@ -538,7 +538,7 @@ test_excluded_time(void **state)
 		made_selection(&p, EXCL_TIME, "f1");
 		graph_solve(&g, &p, NULL);
 		/* A quarter of the time of f3 remains.  The only caller of f2 is excluded: by
-		 * gprof's rules, all time of f2 still counts; with --exact, f2 is excluded. */
+		 * gprof's rules, all time of f2 remains; with --exact, f2 is excluded, too. */
 		assert_node(&g, 0, 0, 0, 1, 2);
 		assert_node(&g, 1, 1, 0, 0, 0);
 		assert_node(&g, 2, 1, 0, rules == RULES_GPROF ? 4 : 0, 0);
@@ -585,8 +585,8 @@ test_excluded_entries(void **state)
 	release(&g, &p);
 }
 
-/* If the only caller of a cycle is excluded, the cycle is excluded, unless an option names one of
- * its members. */
+/* If the only caller of a cycle is excluded, the cycle is excluded, unless an option includes one
+ * of its members. */
 static void
 test_exclude_above_cycle(void **state)
 {
@@ -618,7 +618,7 @@ test_exclude_above_cycle(void **state)
 }
 
 /* If all members of a cycle are excluded, the cycle has no time.  If its caller is excluded, too,
- * it has no entry. */
+ * the cycle has no entry. */
 static void
 test_exclude_cycle(void **state)
 {

@@ -197,7 +197,8 @@ check_time(const struct graph *g, struct reference *r)
 					outside += true_cost(r, group) * (double)p->outside[k]
 						/ (double)r->calls[group];
 	}
-	/* No time is lost: the functions without callers and the callers outside have all of it. */
+	/* No time is lost: the totals of functions without callers and of calls from outside add up
+	 * to the total of the profile. */
 	if (p->rules == RULES_EXACT)
 		assert_near(roots + outside, g->total);
 }
@@ -254,8 +255,8 @@ choose_shares(struct reference *r, uint64_t *seed)
 	}
 }
 
-/* Do all call paths to group G go through group BY?  True if G is BY.  Otherwise false if G has no
- * callers, or is called from outside all functions. */
+/* Returns true if G is BY, or if all call paths to group G go through group BY.  If G is another
+ * group without callers, or called from outside all functions, returns false. */
 static bool
 is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 {
@@ -282,9 +283,9 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 	return g == by || !entered[g];
 }
 
-/* Asserts that the lower bound of F's group is the time of the functions that the group dominates.
- * The time of the group must be certain if these functions call no other function that can have
- * time, and only then. */
+/* F's group dominates the functions to which all call paths go through the group.  Asserts that the
+ * lower bound of the group is the self time of these functions.  Asserts that the time of the group
+ * is certain if, and only if, these functions call no other function that can have time. */
 static void
 check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 {
@@ -305,8 +306,8 @@ check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 	assert_int_equal(bound->certainty == CERTAIN, closed);
 }
 
-/* The calls of a function may share its time in any way.  Whatever the true times are, they are
- * within the bounds, and a time marked as certain is the true time. */
+/* However the calls of a function share its time, the true times are within the bounds, and a time
+ * marked as certain is the true time. */
 static void
 test_bounds(void **state)
 {
@@ -546,7 +547,8 @@ test_bounds_with_exclusions(void **state)
 	}
 }
 
-/* The next tests: very large graphs are solved in little time and without deep recursion. */
+/* The next tests assert that very large graphs are solved in little time and without deep
+ * recursion. */
 
 /* Solves the graph G of P, and asserts that this takes less than 20 seconds. */
 static void

@@ -30,8 +30,8 @@ struct browser {
 	struct grid grid;
 };
 
-/* f0 has 20 of its own and calls f1 with 40 and f2 with 20.  f2 has 10 of its own and calls f1 with
- * 10.  f3 calls itself.  f4 and f5 are narrow. */
+/* The values: f0 has 20 of its own, 40 in its calls of f1, and 20 in its calls of f2.  f2 has 10 of
+ * its own, and 10 in its calls of f1.  f3 calls itself.  f4 and f5 are narrow. */
 static const struct stack few[] = {
 	{ { 0 }, 1, 20, 0 },
 	{ { 0, 1 }, 2, 40, 0 },
@@ -129,7 +129,7 @@ test_moving(void **state)
 	(void)state;
 	open_browser(&b, few, sizeof(few) / sizeof(*few));
 	type(&b, "V");
-	/* f1 has most time of its own, so its widest frame is selected. */
+	/* f1 has the greatest self time, so its widest frame is selected. */
 	assert_string_equal(selected(&b), "f0 f1");
 	type(&b, "<Right>");
 	assert_string_equal(selected(&b), "f0 f2");
@@ -213,8 +213,8 @@ test_zoom(void **state)
 	assert_box(&b, 0.4, 0.5);
 	type(&b, ">");
 	assert_box(&b, 0, 0.5);
-	/* f0, around the zoomed frame, has the full width, too.  Enter zooms out to f0, so that all
-	 * frames inside f0 are shown. */
+	/* f0 contains the zoomed frame, and has the full width, too.  Enter zooms out to f0, so
+	 * that all frames inside f0 are shown. */
 	type(&b, "kk<Enter>");
 	assert_string_equal(selected(&b), "f0");
 	type(&b, "j");
@@ -301,7 +301,7 @@ test_changes(void **state)
 	assert_box(&b, 0.5, 0.625);
 	type(&b, "x");
 	assert_string_equal(selected(&b), "f0 f2");
-	/* Undo selects the function that it includes again. */
+	/* Undo includes a function again, and selects this function. */
 	type(&b, "u");
 	assert_string_equal(selected(&b), "f0 f1");
 	type(&b, "u");
@@ -433,7 +433,7 @@ test_edges(void **state)
 	b.app.ctx.has_color = true;
 	resize(&b, 77, 16);
 	type(&b, "Vg");
-	/* f0 ends, and f3 begins, at 0.8 * 77 = 61.6 cells: 5 eighths of cell 61. */
+	/* f0 ends, and f3 begins, at 0.8 * 77 = 61.6 cells, so that 5 eighths of cell 61 are f0. */
 	c = grid_cell(&b.grid, 61, 3);
 	assert_string_equal(c->text, "▋");
 	assert_true(c->style & STYLE_EDGE);
@@ -487,8 +487,8 @@ test_cycle(void **state)
 	fixture_close(&f);
 }
 
-/* A view in the history frees a large tree, also if its filter leaves nothing of the tree.  The
- * tree is made again when the view is shown. */
+/* A view in the history frees a large tree, even if the filter of the view hides the whole tree.
+ * The tree is made again when the view is shown. */
 static void
 test_forgotten_without_rows(void **state)
 {
@@ -511,7 +511,7 @@ test_forgotten_without_rows(void **state)
 	free(many);
 }
 
-/* A filter that leaves nothing of the zoomed frame does not end the zoom. */
+/* A filter that hides the zoomed frame does not end the zoom. */
 static void
 test_zoom_outlives_filter(void **state)
 {
@@ -529,7 +529,7 @@ test_zoom_outlives_filter(void **state)
 	assert_screen_lacks(&b, "zoom: f2");
 	type(&b, "<Esc>");
 	assert_screen_has(&b, "zoom: f2");
-	/* A zoom while the filter is on replaces the old zoom. */
+	/* A new zoom, made while the filter is on, replaces the old zoom. */
 	type(&b, "&f4<Enter>j<Enter><Esc>");
 	assert_screen_has(&b, "zoom: f3");
 	close_browser(&b);
@@ -550,8 +550,8 @@ test_explanation(void **state)
 	close_browser(&b);
 }
 
-/* The icicle cannot select a function that has no box of its own.  This function remains selected
- * in the view of functions. */
+/* In the icicle, a function without a box of its own cannot be selected.  It remains selected in
+ * the view of functions. */
 static void
 test_too_narrow_to_select(void **state)
 {
@@ -628,8 +628,8 @@ test_search_in_narrow(void **state)
 	close_browser(&b);
 }
 
-/* Zooming works for frames that are so much narrower than the frames to the left of them that the
- * difference of their edges, as doubles, is 0. */
+/* Zooming works for frames that are very narrow and far to the right, so that their left and right
+ * edges are equal as doubles. */
 static void
 test_far_narrower(void **state)
 {

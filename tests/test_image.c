@@ -221,7 +221,7 @@ test_symbol_tables(void **state)
 	remove_file(path);
 }
 
-/* On ARM bit 0 of a function's value is not part of its address. */
+/* On ARM, bit 0 of the value of a function's symbol is not part of the function's address. */
 static void
 test_thumb(void **state)
 {

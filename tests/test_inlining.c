@@ -147,7 +147,8 @@ is_inlined(const struct profile *q, uint32_t f)
 }
 
 /* Asserts that F, which is not inlined, has the same total, calls and bounds in G, which shows
- * inlined functions, and in H, which does not.  F is in a cycle of both graphs or of neither. */
+ * inlined functions, and in H, which does not.  Asserts that F is in a cycle of both graphs, or of
+ * none. */
 static void
 assert_same_function(const struct graph *g, const struct graph *h, uint32_t f)
 {
@@ -161,7 +162,7 @@ assert_same_function(const struct graph *g, const struct graph *h, uint32_t f)
 	assert_int_equal(g->bounds[f].certainty, h->bounds[f].certainty);
 }
 
-/* Asserts that the children of F, which is in no cycle, are the sum of the shares of its arcs. */
+/* Asserts that .children of F, which is in no cycle, is the time that the arcs from F propagate. */
 static void
 assert_children(const struct graph *g, uint32_t f)
 {

@@ -131,7 +131,7 @@ test_other_processors(void **state)
 		"\x3f\0\0\0\0\0\0\0", 2, 4, 2, 6, 8);
 	CHECK_LENGTHS(EM_S390, "\x07\x07" "\x47\0\0\0" "\xb9\x04\0\x21" "\xc0\x10\0\0\0\0" "\xeb\0\0\0\0\0",
 		2, 4, 4, 6, 6);
-	/* An instruction with a prefix, of Power10 */
+	/* Power10 has instructions of 8 bytes, which begin with a prefix. */
 	open_example(&x, EM_PPC64, "\x04\0\0\0\0\0\0\0\x38\0\0\0", 12);
 	x.im.big_endian = true;
 	assert_lengths(&x, (const unsigned char []){ 8, 4, 0 });
@@ -196,7 +196,7 @@ test_undecodable(void **state)
 	close_example(&x);
 }
 
-/* If a caller knows that an instruction begins inside another one, both count. */
+/* If a caller knows that an instruction begins inside another instruction, both are counted. */
 static void
 test_contradiction(void **state)
 {
@@ -238,7 +238,8 @@ test_sections(void **state)
 	close_example(&x);
 }
 
-/* In any order of calls of insns_count(), its results are those of one walk through the code. */
+/* Whatever the order of calls of insns_count(), the results are those of one walk through the
+ * code. */
 static void
 test_any_order(void **state)
 {

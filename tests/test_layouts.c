@@ -110,8 +110,9 @@ put_bsd44(struct bytes *b, uint64_t lo, uint64_t hi, unsigned bytes, const uint3
 		put_number(b, spare[i], 4);
 }
 
-/* The option of write_bsd44(): the number of bits of a counter, as FreeBSD writes it into the
- * header, less than 0 for a counter with a sign; or 0, TOTARC, DIRTY or PADDED. */
+/* The option of write_bsd44() is the number of bits of a counter, which FreeBSD writes into the
+ * header.  It is negative for counters with a sign.  The other options, for counters of 16 bits,
+ * are 0, TOTARC, DIRTY and PADDED. */
 enum { TOTARC = 1000, DIRTY, PADDED };
 
 static void
@@ -402,8 +403,7 @@ test_kernel_arrays(void **state)
 			assert_same(&s, &kmem);
 			samples_release(&s);
 		}
-	/* kgmon writes counts of 32 bits, so a larger count of the arrays is cut to 32 bits,
-	 * too. */
+	/* kgmon writes counts of 32 bits, so larger counts in the arrays are cut to 32 bits. */
 	decode_parts(8, true, UINT64_MAX, &s);
 	assert_true(s.arcs[1].count == UINT32_MAX);
 	assert_int_equal(s.warnings, kmem.warnings | WARNS(W_COUNT_TRUNC32));
@@ -466,7 +466,7 @@ test_forced_formats(void **state)
 	}
 }
 
-/* If a mon.out has the same sense in both byte orders, the damage names both layouts. */
+/* If a mon.out can be read in both byte orders, the damage names both layouts. */
 static void
 test_ambiguous_monout(void **state)
 {

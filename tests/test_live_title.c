@@ -100,7 +100,7 @@ test_spans_and_figures(void **state)
 		"gmon.out: 211.03 s  17 of 18 functions");
 }
 
-/* Asserts that the message is WANTED after the program was in the state BEFORE and is in STATE. */
+/* Asserts that the message is WANTED when the state of the program changes from BEFORE to NOW. */
 static void
 assert_change(enum live_state before, enum live_state now, const char *wanted)
 {

@@ -21,8 +21,9 @@
 
 enum { FUNCS = 4, LINES = 3, STACKS = 40, DEEPEST = 7, ROUNDS = 100 };
 
-/* A frame of a stack.  If .line is 0, the line is not known.  Otherwise it is line 10 * .func +
- * .line of a file: of x.h if .line is LINES, else of the file of the function .func. */
+/* A frame of a stack.  If .line is 0, the source line is not known.  Otherwise the number of the
+ * source line is 10 * .func + .line.  The line is in x.h if .line is LINES, and in the file of the
+ * function .func if not. */
 struct frame {
 	uint32_t func, line;
 	bool inlined;
@@ -112,8 +113,8 @@ open_stacks(struct profile *p, const struct stack stacks[STACKS], bool inlined)
 	measured_release(m);
 }
 
-/* Returns the function that frame K of S belongs to.  Unless INLINED, this is the caller of an
- * inlined frame. */
+/* Returns the function to which frame K of S belongs.  If INLINED, this is the frame's own
+ * function.  Otherwise an inlined frame belongs to the nearest caller that is not inlined. */
 static uint32_t
 owner_of(const struct stack *s, uint32_t k, bool inlined)
 {
@@ -146,9 +147,9 @@ first_frame(const struct stack *s, const struct excluded *x, bool inlined)
 	return first;
 }
 
-/* Frames to add up: those on line .line of the source of function .text.  If .func is not NOBODY,
- * only frames that count for .func.  If .callee is not NOBODY, only frames that call .callee.  If
- * .innermost, only innermost frames. */
+/* The frames to add up are on line .line of the source of function .text.  If .func is not NOBODY,
+ * they also belong to .func.  If .callee is not NOBODY, they also call .callee.  If .innermost,
+ * they are also the innermost frames of their stacks. */
 struct wanted {
 	uint32_t text, line, func, callee;
 	bool innermost;
@@ -181,7 +182,8 @@ value_of(const struct stack stacks[STACKS], const struct excluded *x, const stru
 	return sum;
 }
 
-/* The square of the error of a figure is the sum of the squares of its stacks. */
+/* Asserts that the squared error of each figure of V is the sum of .square of the stacks that the
+ * figure includes. */
 static void
 check_variance(const struct variance *v, const struct stack stacks[STACKS],
 	const struct excluded *x, const struct wanted *w, bool inlined)
@@ -196,7 +198,7 @@ check_variance(const struct variance *v, const struct stack stacks[STACKS],
 		NOBODY, true }, inlined));
 }
 
-/* Asserts that the line of W has in S the figures that STACKS give. */
+/* Asserts that the figures of W's line in S are those computed from STACKS. */
 static void
 check_line(const struct sources *s, const struct profile *p, const struct stack stacks[STACKS],
 	const struct excluded *x, const struct wanted *w)
@@ -311,8 +313,8 @@ test_lines_of_stacks(void **state)
 	}
 }
 
-/* In a difference of profiles, functions may have values of different signs on a line.  Only their
- * sum counts for the line that has most. */
+/* In a difference of profiles, a line may have more samples of one function and fewer of another.
+ * Only the sum of these values decides which line of a file has most samples. */
 static void
 test_line_with_most(void **state)
 {
@@ -415,7 +417,8 @@ test_lines_of_costs(void **state)
 	measured_release(m);
 }
 
-/* Fractions of samples that are gone with an exclusion need no room any more. */
+/* When the exclusion that caused fractions of samples is undone, fractions need no room any
+ * more. */
 static void
 test_fractions(void **state)
 {

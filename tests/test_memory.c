@@ -43,7 +43,8 @@ char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
 FILE *__wrap_open_memstream(char **text, size_t *size);
 
-static unsigned left;			/* 1: the next allocation fails; 2: the second; 0: none */
+static unsigned left;			/* number of the allocation that fails, from now on; 1: the
+					 * next; 0: none fails */
 static volatile bool *failed;		/* has an allocation failed?  In memory shared with the
 					 * child process */
 
@@ -194,7 +195,7 @@ test_data_output(void **state)
 	check_every_allocation(words);
 }
 
-/* -s leaves no unfinished file: otherwise clean_up() could not remove the folder. */
+/* -s leaves no unfinished file.  With such a file, clean_up() could not remove the folder. */
 static void
 test_sum(void **state)
 {

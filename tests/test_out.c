@@ -57,7 +57,7 @@ random_number(uint64_t *state)
 	return *state >> 11;
 }
 
-/* Numbers are written as printf() writes them, also if they are nearly halfway between two
+/* Numbers are written as printf() writes them, even if they are nearly halfway between two decimal
  * results. */
 static void
 test_figures_equal_printf(void **state)
@@ -224,8 +224,8 @@ set_alarm(void)
 	(void)setitimer(ITIMER_REAL, &once, NULL);
 }
 
-/* On every third call, reads all that is in the pipe.  On other calls, the signal interrupts a
- * write that has written nothing. */
+/* On every third call, reads all that is in the pipe.  On other calls, reads nothing, so that the
+ * signal interrupts a write that has written nothing. */
 static void
 drain_pipe(void)
 {

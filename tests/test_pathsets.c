@@ -260,7 +260,8 @@ test_groups(void **state)
 	}
 }
 
-/* The time does not grow with the length of the names at each call. */
+/* A function with a very long name has many callees.  The work for each callee does not grow with
+ * the length of this name. */
 static void
 test_long_name_with_many_callees(void **state)
 {

@@ -160,7 +160,7 @@ static const struct stack stacks[] = {
 	{ { 0 }, { 1, 10000000 }, 0, 2, { 0 } },
 };
 
-/* Makes a profile with all fields but those of the patterns of frames to drop and to keep. */
+/* Makes a profile with all fields, except the patterns for frames to drop and to keep. */
 static void
 put_profile(struct bytes *b, bool packed)
 {
@@ -182,10 +182,10 @@ put_profile(struct bytes *b, bool packed)
 
 struct watched {
 	struct stop stop;		/* must be the first member */
-	size_t before;			/* bytes that were read when progress was last told */
+	size_t before;			/* number of bytes in the last report of progress */
 };
 
-/* While progress is known, it is a growing number of bytes. */
+/* If progress is known, its number of bytes never becomes smaller. */
 static void
 check_progress(struct stop *s)
 {
@@ -415,8 +415,8 @@ test_repeated(void **state)
 		char found[256], expected[256];
 		int64_t sum = 0;
 
-		/* Several values of STACK may stand for one stack: 900 and 1 are each twice in the
-		 * array of locations. */
+		/* Several values of STACK may give equal stacks, because 900 and 1 are each twice
+		 * in the array of locations. */
 		stack_text(m, i, found, sizeof(found));
 		for (unsigned stack = 0; stack < DIFFERENT; stack++) {
 			*expected = '\0';
@@ -434,12 +434,12 @@ test_repeated(void **state)
 	measured_release(m);
 }
 
-/* If a profile is cut at any byte, or any byte is changed, there is a message unless the profile is
- * read completely or has another format. */
+/* A profile is cut at a byte, or one of its bytes is changed.  Then it is read completely, or there
+ * is a message, or it is taken for a file of another format. */
 static void
 test_damage(void **state)
 {
-	enum { BEHIND_TEXTS = 140 };	/* bytes behind the last name of a function */
+	enum { BEHIND_TEXTS = 140 };	/* number of bytes after the last name of a function */
 	struct bytes all = { 0 };
 
 	(void)state;

@@ -20,7 +20,7 @@
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
 #else
-typedef uint64_t wide;			/* wide enough except for test_large_numbers() */
+typedef uint64_t wide;			/* wide enough for all tests except test_large_numbers() */
 #endif
 
 /* Returns the number of the cell that counts PC by the rule of the manuals, or OUTSIDE. */

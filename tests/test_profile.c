@@ -507,7 +507,8 @@ test_one_byte_outside_the_image(void **state)
 	}
 }
 
-/* Samples of code without symbols count in the total and for a function without a name. */
+/* Samples of code without symbols are part of the total, and belong to a function without a
+ * name. */
 static void
 test_partly_outside(void **state)
 {
@@ -821,7 +822,7 @@ test_note_of_threads(void **state)
 	}
 }
 
-/* Stops the work at a poll.  .left is the number of polls before this one. */
+/* Stops the work at one of its polls.  .left is the number of polls before this poll. */
 struct stopper {
 	struct stop stop;
 	int left;

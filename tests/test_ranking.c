@@ -61,8 +61,8 @@ callee_at(const struct graph *g, const uint32_t *arcs, size_t i)
 	return g->profile->arcs[arcs[i]].callee;
 }
 
-/* The callers of a member are sorted by calls, the most calls last, although only calls from
- * outside the cycle have time. */
+/* The callers of a member of a cycle are sorted by calls, in ascending order, although only calls
+ * from outside the cycle have time. */
 static void
 test_callers_by_calls(void **state)
 {
@@ -139,7 +139,8 @@ test_way_up(void **state)
 	assert_int_equal(h.calls, 9994);
 	assert_int_equal(h.of, 10000);
 	assert_goes(&g, CHANGED, true, seen, 1, RUN);
-	/* CHANGED calls RUN more often, but was visited already. */
+	/* MAIN is the hottest caller of RUN.  CHANGED calls RUN more often, but was visited
+	 * already. */
 	h = ranking_hottest(&(struct ranking){ &g, NULL }, RUN, true, seen, 2);
 	assert_int_equal(p.arcs[h.arc].caller, MAIN);
 	assert_true(h.by_calls);
@@ -210,7 +211,8 @@ by_arc(const void *x, const void *y)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Trusted estimates of calls inside a cycle count more than the number of calls. */
+/* Calls inside a cycle are ranked by trusted estimates, if there are any, and not by the number of
+ * calls. */
 static void
 test_by_estimate(void **state)
 {
@@ -251,7 +253,8 @@ test_by_estimate(void **state)
 		figures[i].lo = 0;
 		figures[i].hi = 1000;
 	}
-	/* The callers that make 99.94 % of the calls of AT have an estimate. */
+	/* Callers are ranked by estimates, because callers with 99.94 % of the calls of AT have an
+	 * estimate. */
 	h = ranking_hottest(&r, AT, true, NULL, 0);
 	assert_int_equal(p.arcs[h.arc].caller, CHANGED);
 	assert_true(h.by_estimate);

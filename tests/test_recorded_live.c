@@ -108,8 +108,8 @@ open_folder(struct open_options *o)
 	return l;
 }
 
-/* Reads the recording again, and returns its contents.  If DIFFERENCE, subtracts the contents of
- * the read for which recorded_live_taken() was called last. */
+/* Reads the recording again, and returns its contents.  If DIFFERENCE, subtracts the contents that
+ * were read just before the last call of recorded_live_taken(). */
 static struct measured *
 read_again(struct recorded_live *l, bool difference)
 {
@@ -145,8 +145,8 @@ assert_part(const struct measured *m, const char *name, uint64_t calls, int64_t 
 	assert_int_equal(value, milliseconds * 1000000);
 }
 
-/* Reads the difference, asserts that the part NAME has CALLS calls and samples of MILLISECONDS in
- * it, and takes it: the next difference begins here. */
+/* Reads the difference, and asserts that the part NAME has CALLS calls and samples of MILLISECONDS
+ * in it.  Then calls recorded_live_taken(), so that the next difference begins here. */
 static void
 assert_added(struct recorded_live *l, const char *name, uint64_t calls, int64_t milliseconds)
 {
@@ -221,8 +221,8 @@ test_renamed_thread(void **state)
 	recorded_live_close(l);
 }
 
-/* If a thread gets the tables of a thread that has ended, only what it adds to them is in the
- * difference, for the short threads of the process. */
+/* If a thread gets the tables of a thread that has ended, the difference contains only what the new
+ * thread adds to the tables.  The difference is in the part for short threads of the process. */
 static void
 test_table_of_another_thread(void **state)
 {
@@ -255,7 +255,8 @@ test_not_taken(void **state)
 	recorded_live_close(l);
 }
 
-/* Earlier values of a file that was reset are not subtracted.  Those of other files are. */
+/* If a file was reset, its earlier values are not subtracted.  For other files, the earlier values
+ * are subtracted. */
 static void
 test_one_is_reset(void **state)
 {
@@ -283,7 +284,7 @@ test_one_is_reset(void **state)
 	measured_release(m);
 	write_process(7, "set ended 0\n" MAIN(28, 234));
 	assert_added(l, "prog 7", 3, 2);
-	/* Two resets, the second one without new values. */
+	/* The file is reset twice.  Nothing is written after the second reset. */
 	reset_process(7, 6);
 	write_process(7, "set ended 0\n" MAIN(30, 240));
 	assert_added(l, "prog 7", 2, 6);

@@ -86,8 +86,8 @@ names_of_rows(const struct fixture *f, const char *names[32])
 	return n;
 }
 
-/* Rows keep their order if the caller wants that, and are sorted otherwise.  A row that is gone
- * leaves no gap, and a new row is the last. */
+/* If the caller wants it, rows keep their order.  A row that no longer exists then leaves no gap,
+ * and a new row is the last.  Otherwise rows are sorted. */
 static void
 test_order_of_rows(void **state)
 {
@@ -141,7 +141,7 @@ test_steps_of_exclusions(void **state)
 	fixture_close(&g);
 }
 
-/* A profile without functions can be read again, and marks that are not set stay so. */
+/* A profile without functions can be read again.  Marks that are not set remain unset. */
 static void
 test_no_functions(void **state)
 {
@@ -181,8 +181,8 @@ test_excluded_calls(void **state)
 	fixture_close(&g);
 }
 
-/* A step of exclusions stays a step of its own if the function that it excluded first no longer
- * exists. */
+/* Undo takes back one step of exclusions, even if the function that this step excluded first no
+ * longer exists. */
 static void
 test_step_without_its_first_change(void **state)
 {

@@ -270,8 +270,8 @@ add_sparse(struct samples *s, size_t nread, size_t at, uint64_t count, bool know
 	assert_null(h.used);
 }
 
-/* Blocks of bins that are all 0 are skipped, also in a sum if only some of its histograms know
- * them. */
+/* Blocks in which all bins are 0 are skipped.  In a sum of histograms, they are skipped even if
+ * only some of the histograms know which blocks are 0. */
 static void
 test_blocks_are_skipped(void **state)
 {
@@ -369,8 +369,8 @@ test_what_does_not_fit_is_refused(void **state)
 	(void)state;
 	assert_true(add_histogram(&s, 0x1000, 0x1020, 8, 1, &e));
 
-	/* The second of two histograms overlaps the end of the histogram of S.  Then one histogram
-	 * overlaps its start. */
+	/* MORE has two histograms, and the second overlaps the end of the histogram of S.  Then
+	 * MORE has one histogram, which overlaps the start of the histogram of S. */
 	assert_true(add_histogram(&more, 0x1000, 0x1020, 8, 1, &e));
 	assert_true(add_histogram(&more, 0x1020, 0x1040, 8, 1, &e));
 	more.histograms[1].lo--;
@@ -379,13 +379,13 @@ test_what_does_not_fit_is_refused(void **state)
 	assert_true(add_histogram(&more, 0x0fe4, 0x1004, 8, 1, &e));
 	assert_refused(&s, &more);
 
-	/* a histogram inside a histogram of S, or around it */
+	/* MORE has a histogram inside that of S, then a histogram that contains that of S */
 	assert_true(add_histogram(&more, 0x1008, 0x1010, 2, 1, &e));
 	assert_refused(&s, &more);
 	assert_true(add_histogram(&more, 0x0f00, 0x1100, 128, 1, &e));
 	assert_refused(&s, &more);
 
-	/* a histogram with another scale, dimension or abbreviation */
+	/* MORE has a histogram with another scale, dimension or abbreviation */
 	assert_true(add_histogram(&more, 0x2000, 0x2020, 4, 1, &e));
 	assert_refused(&s, &more);
 	assert_true(add_histogram(&more, 0x2000, 0x2020, 8, 1, &e));
@@ -520,7 +520,7 @@ file_of(const char *name, enum format_kind format, uint64_t lo, size_t nbins, ui
 	return s;
 }
 
-/* Asserts that MORE does not fit to S, with a message that contains FIRST and WHY.  Releases
+/* Asserts that MORE cannot be added to S, with a message that contains FIRST and WHY.  Releases
  * MORE. */
 static void
 assert_apart(const struct samples *s, struct samples more, const char *first, const char *why)

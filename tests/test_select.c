@@ -65,8 +65,8 @@ assert_has(const struct selection *sel, enum select_table table, const char *wan
 	assert_string_equal(got, want);
 }
 
-/* Asserts that the symspecs TEXTS, which end with NULL, select the functions in WANT for INCL_FLAT,
- * as assert_has() does. */
+/* Asserts that the symspecs TEXTS, which end with NULL, select the functions in WANT for INCL_FLAT.
+ * WANT is as in assert_has(). */
 static void
 assert_names(const char *const *texts, bool gprof, const char *want)
 {
@@ -157,8 +157,8 @@ test_given_include_beats_exclude(void **state)
 	select_release(&sel);
 }
 
-/* By gprof's rules, the spans of "" (all functions) and "a" begin at one address.  The span that is
- * given first is then ignored. */
+/* By gprof's rules, if two spans begin at one address, the span that is given first is ignored.
+ * The spans of "" (all functions) and "a" are such spans. */
 static void
 test_lost_span(void **state)
 {

@@ -268,7 +268,7 @@ make_acyclic(struct program *x, double ticks[MOST], uint64_t *seed)
 }
 
 /* Returns the share, from 0 to 1, of the stacks of X in which CALLER calls CALLEE.  If CALLER is
- * NOBODY, all stacks with CALLEE count. */
+ * NOBODY, returns the share of the stacks that contain CALLEE. */
 static double
 known_part(const struct program *x, uint32_t caller, uint32_t callee)
 {
@@ -287,8 +287,9 @@ known_part(const struct program *x, uint32_t caller, uint32_t callee)
 	return sum / all;
 }
 
-/* Checks the row of CALLER and CALLEE, whose estimated share must be ESTIMATE.  Returns the size of
- * its difference, or 0 if there is no row or the estimate is not known. */
+/* Checks the row of CALLER and CALLEE, whose estimated share must be ESTIMATE.  Returns the
+ * absolute difference of the estimated share and the known share, or 0 if there is no row or the
+ * estimate is not known. */
 static double
 check_row(const struct program *x, uint32_t caller, uint32_t callee, double estimate)
 {
@@ -391,8 +392,8 @@ test_renamed(void **state)
 	assert_null(row_of(&x, 1, 2));
 	assert_near(x.check.estimate_unmatched, 0.3);
 	assert_near(x.check.known_unmatched, 0);
-	/* Only the stacks have the call of f2 by f0.  It is not compared: in the stacks, f1
-	 * must have another name, which may be f0. */
+	/* Only the stacks have the call of f2 by f0.  It is not compared, because f1 must have
+	 * another name in the stacks, and this name may be f0. */
 	assert_null(row_of(&x, 0, 2));
 	close_program(&x);
 }
@@ -457,7 +458,7 @@ test_between(void **state)
 	open_program(&x, ticks);
 	assert_near(row_of(&x, 0, 1)->difference, 0.9);
 	close_program(&x);
-	/* f2 is not in the profile of -pg at all: the call is not compared. */
+	/* If f2 is not in the profile of -pg at all, the call of f1 by f0 is not compared. */
 	x.renamed = 2;
 	open_program(&x, ticks);
 	assert_null(row_of(&x, 0, 1));
@@ -474,7 +475,7 @@ test_errors(void **state)
 	assert_near(checkfigures_error(30, 100, 30, 100), sqrt(q * (1 - q) / 109));
 	assert_near(checkfigures_error(0, 100, 0, 100), sqrt(4.5 / 109 * 104.5 / 109 / 109));
 	assert_near(checkfigures_error(100, 100, 100, 100), checkfigures_error(0, 100, 0, 100));
-	/* Samples of 1000 bytes each have the errors of samples of 1 byte. */
+	/* If all samples have 1000 bytes instead of 1 byte, the errors are the same. */
 	assert_near(checkfigures_error(30e3, 100e3, 30e6, 100e6), sqrt(q * (1 - q) / 109));
 	/* Large samples have larger errors. */
 	assert_true(checkfigures_error(30, 100, 300, 400) > checkfigures_error(30, 100, 30, 400));

@@ -320,7 +320,7 @@ test_enter_goes_to_callees(void **state)
 	fixture_has(&f, "calls of [7] init_block");
 	press(&f, "<lt>");
 	fixture_has_selected(&f, "init_block();");
-	/* The second call may be on another line. */
+	/* It is not certain that the second call is on this line. */
 	f.lookup.sources.lines[LINES - 1].ncalls = 2;
 	f.lookup.sources.calls[1] = (struct line_call){ .arc = 1, .count = 5, .sure = false };
 	press(&f, "<Enter>");
@@ -329,7 +329,7 @@ test_enter_goes_to_callees(void **state)
 	press(&f, "jj");
 	fixture_has(&f, "calls ct_tally");
 	fixture_has(&f, "5 times, or a neighbouring line calls it");
-	/* e on the row of a call edits the line of the row above. */
+	/* The key "e" on the row of a call edits the line of the row above. */
 	press(&f, "e");
 	assert_int_equal(f.app.request, REQUEST_EDIT);
 	assert_int_equal(f.app.edit_line, 384);
@@ -397,7 +397,7 @@ test_files_are_completed(void **state)
 	fixture_close(&f);
 }
 
-/* i says how the samples of a bin were divided among lines. */
+/* The key "i" explains how the samples of a bin were divided among lines. */
 static void
 test_division_is_explained(void **state)
 {
@@ -417,7 +417,7 @@ test_division_is_explained(void **state)
 	fixture_close(&f);
 }
 
-/* i explains a line in full. */
+/* The key "i" explains a line in full. */
 static void
 test_line_is_explained(void **state)
 {
@@ -571,8 +571,8 @@ test_lines_view(void **state)
 	fixture_close(&f);
 }
 
-/* The lines of a function add up to its self time.  l goes on to all lines of the program, and
- * back. */
+/* The lines of a function add up to its self time.  The key "l" goes on to all lines of the
+ * program, and then back to the lines of the function. */
 static void
 test_lines_of_a_function(void **state)
 {
@@ -666,8 +666,8 @@ add_inlined(struct fixture *f)
 	f->lookup.ntexts = 2;
 }
 
-/* In a source view, a goes to the beginning of the function and back to its hottest line.  The
- * title of the text names the files with the other samples. */
+/* In a source view, the key "a" goes to the beginning of the function and back to its hottest line.
+ * The title of the text names the files with the other samples. */
 static void
 test_header_and_hottest_line(void **state)
 {
@@ -710,8 +710,9 @@ test_part_of_the_function(void **state)
 	fixture_close(&f);
 }
 
-/* H goes to the hottest line of the function, a second H to that of the file.  [ and ] leave the
- * function only if it has no further line with samples in this direction. */
+/* The key "H" goes to the hottest line of the function.  A second "H" goes to the hottest line of
+ * the file.  The keys "[" and "]" stay in the function while there is another line of it with
+ * samples in their direction. */
 static void
 test_hot_lines_of_a_function(void **state)
 {
@@ -871,8 +872,8 @@ test_title_names_function(void **state)
 	fixture_close(&f);
 }
 
-/* In a source view, m marks a line, even if the line has no function.  A mark on the row of a call
- * is a mark on the line of the call. */
+/* In a source view, the key "m" marks a line, even if the line has no function.  A mark on the row
+ * of a call is a mark on the line of the call. */
 static void
 test_marks_are_of_lines(void **state)
 {

@@ -46,7 +46,7 @@ compile(struct lined *l)
 	return lined_compile(l, program_text, "-g -O0", NULL);
 }
 
-/* Writes a histogram that begins at LOW: the N BINS, of BIN bytes of code each. */
+/* Writes a histogram of the N bins BINS.  It begins at LOW, and each bin has BIN bytes of code. */
 static void
 put_samples(struct lined *l, uint64_t low, const uint16_t *bins, uint32_t n)
 {
@@ -147,8 +147,8 @@ test_samples_of_lines(void **state)
 	lined_close(&l);
 }
 
-/* Lines that share a bin get its samples by the instructions that begin in each: 1 in line 50, 6 in
- * line 51.  Without libzydis, they get them by bytes. */
+/* Lines 50 and 51 share a bin.  Its samples are divided among them by the instructions that begin
+ * in the bin: 1 of line 50, and 6 of line 51.  Without libzydis, samples are divided by bytes. */
 static void
 test_samples_by_instructions(void **state)
 {

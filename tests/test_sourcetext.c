@@ -22,7 +22,8 @@
 
 static bool hides_types;		/* readdir() returns no types, as on some file systems */
 
-/* Replaces the function of libc.  Where offsets have 64 bits, its name there is readdir64(). */
+/* Replaces the function of libc.  With offsets of 64 bits, the function of libc is called
+ * readdir64(). */
 struct dirent *
 readdir(DIR *d)
 {
@@ -262,8 +263,8 @@ test_dirs(void **state)
 	sourcepaths_release(&paths);
 }
 
-/* A map of the recorded path and the path that the user found leads to the found file.  Where .map
- * is NULL, any such map is right. */
+/* From the recorded path and the path that the user found, a map is made.  With this map, the
+ * recorded path leads to the found file.  If .map is NULL, any such map is right. */
 static void
 test_map_between(void **state)
 {

@@ -47,8 +47,8 @@ struct file_fixture {
 	struct profile p;
 };
 
-/* Returns file I with random samples, more of them in later files.  In every fifth file, a has no
- * samples.  d has only samples of the bin that it shares with c. */
+/* Returns file I with random samples.  Later files have more samples.  In every fifth file, a has
+ * no samples.  d has samples only in the bin that it shares with c. */
 static struct bytes
 random_file(struct file_fixture *x, size_t i, uint64_t *seed)
 {

@@ -26,7 +26,8 @@
 
 enum { ROUNDS = 100 };
 
-/* Returns the value of the stacks in which CALLER, unless it is NOBODY, calls CALLEE. */
+/* Returns the value of the stacks in which CALLER calls CALLEE.  If CALLER is NOBODY, returns the
+ * value of the stacks that contain CALLEE. */
 static double
 value_of(const struct stack stacks[STACKS], const struct excluded *x, uint32_t caller,
 	uint32_t callee)
@@ -47,8 +48,8 @@ value_of(const struct stack stacks[STACKS], const struct excluded *x, uint32_t c
 	return sum;
 }
 
-/* Returns the value of the stacks whose innermost function is CALLEE, called by CALLER unless that
- * is NOBODY. */
+/* Returns the value of the stacks whose innermost function is CALLEE.  If CALLER is not NOBODY,
+ * only those stacks are added up in which CALLER calls this innermost function. */
 static double
 own_value(const struct stack stacks[STACKS], const struct excluded *x, uint32_t caller,
 	uint32_t callee)
@@ -66,7 +67,8 @@ own_value(const struct stack stacks[STACKS], const struct excluded *x, uint32_t 
 	return sum;
 }
 
-/* The square of the error of a figure is the sum of the squares of its stacks. */
+/* Asserts that the squared error of each figure of G is the sum of .square of the stacks that the
+ * figure includes. */
 static void
 check_variances(const struct graph *g, const struct stack stacks[STACKS], const struct excluded *x)
 {
@@ -141,7 +143,7 @@ count_pairs(const struct stack stacks[STACKS], const struct excluded *x)
 	return n;
 }
 
-/* Each stack counts once for a function and for a call, however often they recur in it. */
+/* Each stack counts once for a function or a call, however often the stack contains it. */
 static void
 test_once_per_stack(void **state)
 {
@@ -359,7 +361,8 @@ test_folded_text(void **state)
 	assert_string_equal(p.unit, "counts");
 	profile_release(&p);
 
-	/* A function of the kernel is not the function of the same name of the program. */
+	/* A function of the kernel and a function of the program are two functions, even if they
+	 * have the same name. */
 	assert_true(open_text(&p, "main;write;write_[k] 3\n", (struct open_options){ 0 }, &e));
 	assert_int_equal(p.nfuncs, 3);
 	profile_release(&p);
@@ -384,8 +387,8 @@ write_stack(const struct measured *m, uint32_t path, char out[256])
 		frame->flags == MEASURED_KERNEL ? "_[k]" : "");
 }
 
-/* Looks up random stacks many times.  KEPT is the initial value of folded_stacks.kept, the bytes of
- * texts that are kept. */
+/* Looks up random stacks many times.  KEPT is the initial value of folded_stacks.kept, which is the
+ * size in bytes of the texts that are kept. */
 static void
 check_texts(size_t kept)
 {

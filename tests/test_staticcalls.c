@@ -208,7 +208,8 @@ test_code_inside_histograms_only(void **state)
 	m.samples.nhistograms = 0;
 	assert_arcs(&m, "");
 	release_code(&m);
-	/* If a function is in several histograms, the histogram that was read first counts. */
+	/* If a function is in several histograms, its calls are looked for in the one that was read
+	 * first. */
 	make_code(&m, RULES_GPROF, EM_X86_64);
 	fill_x86(&m);
 	m.samples.nhistograms = 2;

@@ -73,8 +73,8 @@ copy_screen(struct fixture *f, char out[SCREEN])
 	}
 }
 
-/* Returns the poll to stop at after AT.  With CHECK_BRIEF, the first 8 polls and every fourth of
- * the others are tried. */
+/* Returns the number of the poll at which to stop the work next, after poll AT.  With CHECK_BRIEF,
+ * the first 8 polls and every fourth of the others are tried. */
 static int
 next_poll(int at)
 {
@@ -307,8 +307,8 @@ test_stopped_drawing(void **state)
 	fixture_close(&f);
 }
 
-/* Reading a recording whose segments were all never finished can be stopped, although reading looks
- * at each of them. */
+/* Reading looks at each segment of a recording.  Reading can be stopped even if no segment was ever
+ * finished. */
 static void
 test_stopped_recording(void **state)
 {
@@ -372,7 +372,8 @@ test_stopped_zoom(void **state)
 	assert_true(stops > 1);
 }
 
-/* If counting the matches of an icicle is stopped, the match is selected, and no share is said. */
+/* If counting the matches of an icicle is stopped, the match is selected, but the message has no
+ * share. */
 static void
 test_stopped_count(void **state)
 {

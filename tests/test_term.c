@@ -364,8 +364,8 @@ write_text(const char *path, const char *text)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* A profile that is read again may lack the event or the part that was shown.  The message names
- * it, and the browser shows what a new profile shows at first. */
+/* When a profile is read again, the event or the part that was shown may be gone.  The message says
+ * which is gone, and the browser shows what a newly opened profile shows at first. */
 static void
 test_event_and_part_are_gone(void **state)
 {

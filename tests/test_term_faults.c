@@ -273,8 +273,8 @@ test_editor_hangs(void **state)
 	quit_and_assert_end(&t);
 }
 
-/* While an editor uses the terminal, the browser writes nothing to the terminal, even when its
- * message about long work is due. */
+/* While an editor uses the terminal, the browser writes nothing to the terminal, not even a message
+ * about long work. */
 static void
 test_editor_alone(void **state)
 {

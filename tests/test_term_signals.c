@@ -311,8 +311,8 @@ test_failed_assertion_is_visible(void **state)
 	terminal_close(&t);
 }
 
-static int capabilities_left;		/* the call of tputs(), from now on, that raises SIGTERM;
-					 * 0: none */
+static int capabilities_left;		/* number of the call of tputs(), from now on, that raises
+					 * SIGTERM; 0: none */
 static int number_at_end;		/* signal to raise in endwin(); 0: no signal */
 static bool says_timer;			/* kill() sends no signal, but prints whether a timer is
 					 * running */
@@ -534,7 +534,7 @@ work_without_output(void)
 	_exit(errno == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-/* The message that work goes on does not change errno, even if it cannot be written. */
+/* Writing the message about long work does not change errno, even if writing fails. */
 static void
 test_message_keeps_errno(void **state)
 {

@@ -77,8 +77,8 @@ open_hostile(struct fixture *f)
 	press(f, "z");
 }
 
-/* Asserts that every line of TEXT has N separators and, if QUOTES, that these are outside quotes
- * and that quotes are closed. */
+/* Asserts that every line of TEXT has N separators.  If QUOTES, separators inside quotes are not
+ * included, and each quote must be closed on its line. */
 static void
 assert_table(const char *text, char separator, bool quotes, int n)
 {

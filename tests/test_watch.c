@@ -33,7 +33,8 @@ write_recording(const char *path, uint32_t pid, uint64_t start, uint32_t ended)
 	assert_int_equal(close(fd), 0);
 }
 
-/* The first process executes another program, which exits; its child ends before. */
+/* The first process executes another program, which exits.  A child of the first process has ended
+ * before. */
 static void
 test_order(void **state)
 {

@@ -24,8 +24,8 @@
 
 #include "bytes.h"
 
-/* Returns the size of the UTF-8 character at S, where N > 0 bytes are left, and sets *C to it.
- * Returns 0 if the bytes are not UTF-8. */
+/* Sets *C to the UTF-8 character at S, where N > 0 bytes are left.  Returns the size of the
+ * character in bytes, or 0 if the bytes are not UTF-8. */
 static size_t
 read_character(const unsigned char *s, size_t n, uint32_t *c)
 {
