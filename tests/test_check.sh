@@ -150,7 +150,7 @@ refused() {
 refused 'neither stacks nor costs' --check=twice twice gmon.out
 refused 'neither stacks nor costs' --check=gmon.out twice gmon.out
 refused 'there is no such file' --check=nothing.folded twice gmon.out
-refused 'the profile with known times: --check=STACKS' --check twice gmon.out
+refused 'name a profile that has them (--check=STACKS)' --check twice gmon.out
 refused 'is empty' --check= twice gmon.out
 refused 'its times are known' --check=twice.folded twice.folded
 refused 'goes with --check=STACKS' --view=check twice gmon.out

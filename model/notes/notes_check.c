@@ -34,10 +34,10 @@ note_shared(struct profile *p, const struct sharecheck *c, const char *path)
 	profile_note(p, NOBODY, arena_printf(&p->names, "gprof's rule gives %.1f %% of the time to the "
 		"wrong callers: the differences of the calls of functions with several callers add up "
 		"to %.1f %%.", 50 * c->shared, 100 * c->shared),
-		arena_printf(&p->names, "%s tells which callers have the time. What one caller gets in "
-		"excess, other callers lack, so only half of the sum is counted; time that passes "
-		"through several functions is counted at each. Of the sum, %.1f %% is in differences "
-		"larger than the sampling error. d shows each difference.", path,
+		arena_printf(&p->names, "%s tells which callers the time belongs to. The sum is twice the time "
+		"of the wrong callers, because what one caller gets in excess, others lack. Time that "
+		"passes through several functions is counted at each of them. Differences larger than "
+		"the sampling error add up to %.1f %%. d shows each difference.", path,
 		100 * c->shared_real));
 }
 

@@ -132,8 +132,8 @@ static bool
 can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 {
 	if (o->check == NULL)
-		return err_set(e, ERR_USAGE, "--check needs the profile with known times: "
-			"--check=STACKS, or a recording: --check DIRECTORY");
+		return err_set(e, ERR_USAGE, "--check compares with known times: name a "
+			"profile that has them (--check=STACKS), or a recording (--check DIRECTORY)");
 	if (l->profile.measured != NULL)
 		return err_set(e, ERR_USAGE, "%s: its times are known, there is nothing to check; give a "
 			"program and its gmon.out", o->profile.image);

@@ -149,7 +149,7 @@ explain_calls(const struct view_context *ctx, uint32_t n, const struct node *nod
 	if (node->calls == 0 && node->self_calls == 0)
 		explain_no_calls(ctx, out);
 	else
-		fprintf(out, "Calls: %llu from %s, %llu %s. Counted.\n",
+		fprintf(out, "Calls, counted: %llu from %s, %llu %s.\n",
 			(unsigned long long)node->calls, is_cycle ? "outside" : "others",
 			(unsigned long long)node->self_calls,
 			is_cycle ? "between its members" : "from itself");
@@ -443,7 +443,7 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	else
 		explain_no_time(ctx, arc, out);
 	if (a->count > 0)
-		fprintf(out, "Calls: %llu. Counted.\n", (unsigned long long)a->count);
+		fprintf(out, "Calls, counted: %llu.\n", (unsigned long long)a->count);
 	else
 		explain_no_calls(ctx, out);
 	if (!cost.has_time)

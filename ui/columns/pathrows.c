@@ -97,7 +97,7 @@ pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
 	}
 	figure_with_error(total, &v->ctx->scale, set->total,
 		cost_paths_variance(v->ctx, set->total, set->variance));
-	fprintf(out, v->ctx->profile->measured->estimated ? "~%s on this call path, as the file says\t"
+	fprintf(out, v->ctx->profile->measured->estimated ? "~%s on this call path, an estimate in the file\t"
 		: "%s recorded on this call path\t", total);
 	if (v->ops->goes_up && v->subject != NOBODY) {
 		figure_spoken(all, &v->ctx->scale, v->paths->v[0].total);
