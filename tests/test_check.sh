@@ -153,7 +153,7 @@ refused 'there is no such file' --check=nothing.folded twice gmon.out
 refused 'name a profile that has them (--check=STACKS)' --check twice gmon.out
 refused 'is empty' --check= twice gmon.out
 refused 'its times are known' --check=twice.folded twice.folded
-refused 'goes with --check=STACKS' --view=check twice gmon.out
+refused 'add --check=STACKS or, for a recording, --check' --view=check twice gmon.out
 refused 'asks for a listing' --check=twice.folded -b twice gmon.out
 refused 'compares functions' --check=twice.folded -l twice gmon.out
 refused 'compares whole profiles' --check=twice.folded -E work twice gmon.out

@@ -267,8 +267,8 @@ check_check(const struct option_parser *p)
 		? OPT_FILE_ORDERING : NOPTIONS;
 
 	if (o->batch.view != NULL && strcmp(o->batch.view, "check") == 0 && !o->has_check)
-		return err_set(p->e, ERR_USAGE, "--view=check goes with --check=STACKS, which is "
-			"missing");
+		return err_set(p->e, ERR_USAGE, "--view=check needs known times: add "
+			"--check=STACKS or, for a recording, --check");
 	if (!o->has_check)
 		return true;
 	if (o->check != NULL && *o->check == '\0')
