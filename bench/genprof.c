@@ -81,9 +81,9 @@ address_of_func(uint32_t func)
 	return TEXT + (uint64_t)func * FUNC_SIZE;
 }
 
-/* Writes the string table, with the names of N functions and of a last symbol "tail".  Of four
- * names, three are names of C, and one is a mangled C++ name.  Sets AT[i] to the offset of name i,
- * and *SIZE to the size of the table. */
+/* Writes the string table, with the names of N functions and of a last symbol "tail".  Of every
+ * four names, three are C names, and one is a mangled C++ name.  Sets AT[i] to the offset of name
+ * i, and *SIZE to the size of the table. */
 static void
 write_names(struct generator *g, uint32_t *at, uint32_t *size)
 {

@@ -12,9 +12,9 @@
 #include "record/profil.h"
 #include "record/syscalls.h"
 
-/* Copies the SIZE bytes of the cell at AT to BYTES, if NUMBER is the system call
- * SYS_process_vm_readv; or from BYTES, if it is SYS_process_vm_writev.  Returns how many bytes were
- * copied, or an error. */
+/* Makes the system call NUMBER: SYS_process_vm_readv copies the cell of SIZE bytes at AT to BYTES,
+ * SYS_process_vm_writev copies BYTES to the cell.  Returns how many bytes were copied, or an
+ * error. */
 static long
 copy(long number, void *bytes, uint64_t at, uint64_t size)
 {

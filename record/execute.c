@@ -202,7 +202,7 @@ is_recorded(char *const *environment)
 /* A call of a public function of this file, with its arguments except the environment. */
 struct execution {
 	enum interposed function;
-	int directory;			/* a descriptor: for fexecve(), of the file */
+	int directory;			/* descriptor of a directory; for fexecve(), of the file */
 	const char *path;
 	char *const *arguments;
 	int flags;

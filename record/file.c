@@ -71,9 +71,9 @@ file_offset(const void *p)
 	return (uint64_t)((const char *)p - file.base);
 }
 
-/* May the recorder write into DIRECTORY, a descriptor?  Only if the marker in DIRECTORY has the
- * session number that the environment has.  If the environment has no session number, only if there
- * is no marker. */
+/* May the recorder write into DIRECTORY, a descriptor?  If the environment has a session number,
+ * the marker in DIRECTORY must have the same number.  If the environment has none, DIRECTORY must
+ * have no marker. */
 static bool
 is_our_session(long directory)
 {
@@ -234,8 +234,8 @@ map_file(long fd, struct mapping *m)
 }
 
 /* Sets the state of the recorder to that in the file of the parent.  begin_file() has copied this
- * state, but gprowse control may have changed it since, when it could not find the file of this
- * process yet. */
+ * state.  But after that, gprowse control may have changed the state of the parent, before it could
+ * find the file of this process. */
 static void
 inherit_state(void)
 {

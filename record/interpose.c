@@ -67,7 +67,8 @@ dlclose(void *handle)
 	return result;
 }
 
-/* Prepares for a restriction of system calls: deletes the timers and sets rec_quiet. */
+/* Prepares for a restriction of system calls: notes REC_QUIET, deletes the timers, removes the
+ * alternate stack of this thread, and sets rec_quiet. */
 static void
 become_quiet(void)
 {

@@ -31,8 +31,8 @@
 .endm
 
 /* Defines the function NAME, which counts a call and keeps all registers except %r11.  NAME pushes
-   %rax and %rcx.  Then FROM is the place of the return address of the counted function.  This
-   function calls mcount after its prologue, or __fentry__ before its prologue. */
+   %rax and %rcx.  After that, FROM is where the return address of the counted function is.  The
+   counted function calls mcount after its prologue, but __fentry__ before its prologue. */
 .macro COUNTER name, from:vararg
 	.globl	\name
 	.type	\name, @function

@@ -44,7 +44,7 @@ static struct {
 	char line[LINE_SIZE];
 	char path[LINE_SIZE];		/* path of the current file: the file in .line */
 	struct part parts[MOST_PARTS];	/* mappings of the current file that were read so far.  A
-					 * mapping with offset 0 begins the list again. */
+					 * mapping with offset 0 begins a new list */
 	unsigned nparts;
 } maps;
 
@@ -202,7 +202,7 @@ record(const struct part *part)
 	s->object.high = part->range.high;
 	s->object.offset = part->offset;
 	memcpy(s + 1, path, length + 1);
-	if (maps.path[0] != '\0')	/* other memory may have been unmapped meanwhile */
+	if (maps.path[0] != '\0')	/* memory without a file may be unmapped by now */
 		describe(s);
 	segment_publish(s);
 	known[n] = part->range;

@@ -103,7 +103,8 @@ recorded_on(const struct region *r)
 	recorded[nrecorded++] = s;
 }
 
-/* Notes in the file that the regions of `table` count samples. */
+/* Notes in the file that the regions of `table`, at most MOST_RECORDED, and its overflow region
+ * count samples. */
 static void
 record_table(void)
 {

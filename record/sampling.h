@@ -51,8 +51,9 @@ struct workspace {
 	unsigned rounds;		/* how many times at_thread_exit() was called for the
 					 * thread */
 	struct tick tick;		/* the last sample of the thread for profil() */
-	unsigned misses;		/* how many times is_code() found no code.  From OFTEN on,
-					 * also how many times is_code() did not look */
+	unsigned misses;		/* how many addresses were no code.  From OFTEN on, also
+					 * counts addresses for which is_code() does not call
+					 * object_note() */
 	unsigned closings;		/* value of unwind_closings when .rows were read */
 	struct cfi_row rows[CACHED_ROWS];	/* a cache: the index of a row is a hash of its
 						 * .pc */
@@ -109,7 +110,8 @@ struct onstack_handler onstack_handler(int signal) HIDDEN;
  * our function. */
 void onstack_replace(int signal, struct sigaction *new) HIDDEN;
 
-/* If the kernel has returned our function in OLD, replaces our function by the handler BEFORE. */
+/* OLD is an action that the kernel has returned.  If the handler in OLD is our function, replaces
+ * our function by BEFORE, the handler that the program had installed. */
 void onstack_show(const struct onstack_handler *before, struct sigaction *old) HIDDEN;
 
 /* sampling.c */

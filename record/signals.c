@@ -96,9 +96,9 @@ end_program(int signal)
 }
 
 /* Blocks SIGNAL in the interrupted code and sends SIGNAL again.  So SIGNAL is pending, as if it had
- * been blocked before.  A signal to the process is sent to the process again, but for a signal such
- * as that of kill(), the kernel permits this only to the first thread.  Other threads send the
- * signal to themselves. */
+ * been blocked before.  A signal to the process is sent to the process again.  But if kill(), for
+ * example, sent the signal, the kernel lets only the first thread do this.  Other threads send such
+ * a signal to themselves. */
 static void
 keep_pending(int signal, siginfo_t *info, ucontext_t *context)
 {

@@ -197,7 +197,8 @@ sigaltstack(const stack_t *restrict new, stack_t *restrict old)
  * run on the stack of the thread.
  *
  * The second case is for Go.  If C code has set an alternate stack, the runtime of Go uses that
- * stack, and it takes our stack for such a stack.  So its handlers must not run on the stack of a
+ * stack and sets none of its own.  The runtime takes our stack for a stack of C code, so the
+ * program has no alternate stack here.  The handlers of Go must not run on the stack of a
  * goroutine, but may run on the stack of the thread. */
 static bool
 move_to_theirs(const struct workspace *w, struct frame *f, uintptr_t pointer)
@@ -220,9 +221,9 @@ alternate_run(void (*handler)(int, siginfo_t *, void *), int signal, siginfo_t *
 	struct frame f = { info, context, 0 };
 	uintptr_t pointer = frame_stack_pointer(&f);
 
-	/* If a second signal interrupts this function before signals are blocked, POINTER is on our
-	 * stack in the call for the second signal.  So the handler of the second signal runs on our
-	 * stack. */
+	/* A second signal can interrupt this function before it blocks signals.  In the call for
+	 * the second signal, POINTER is then on our stack, and the frame is not moved.  So the
+	 * handler of the second signal runs on our stack. */
 	if (w != NULL && w->alternate_is_ours && !rec_quiet) {
 		const stack_t ours = our_stack(w);
 		uint64_t mask = block_signals();

@@ -29,8 +29,8 @@ has_ours(const sigset_t *set)
 	return sampling_signal() != 0 && sigismember(set, sampling_signal()) == 1;
 }
 
-/* Returns the handler that the program had installed.  FOUND is the handler that libc has
- * returned.  If FOUND is our function, the program had installed BEFORE. */
+/* Returns the handler that the program had installed: FOUND, which libc has returned, or BEFORE if
+ * FOUND is our function. */
 static sighandler_t
 as_installed(const struct onstack_handler *before, sighandler_t found)
 {

@@ -167,7 +167,7 @@ static inline uint64_t block_signals(void)
 	return result != 0 ? SIGNALS_UNCHANGED : before;
 }
 
-/* Makes BEFORE, the result of block_signals(), the mask of blocked signals again.  Does nothing if
+/* Restores the mask of blocked signals BEFORE, which block_signals() returned.  Does nothing if
  * BEFORE is SIGNALS_UNCHANGED. */
 static inline void unblock_signals(uint64_t before)
 {

@@ -8,7 +8,7 @@
 #include "record/syscalls.h"
 
 enum {
-	FEWEST_SLOTS = 256,		/* keys for which a thread's first table is made */
+	FEWEST_SLOTS = 256,		/* a thread's first table is made for so many keys */
 	GROWTH = 4,			/* a thread's next table has GROWTH times as many slots */
 	OWN_TABLES = 64,		/* if a queue has fewer tables than this, each new thread
 					 * gets a new table, so that readers can tell threads apart;
@@ -117,8 +117,8 @@ tables_forget(void)
 
 /* Must T, the calling thread, have tables that no other thread has used?  In a table with several
  * threads, readers cannot tell which thread has counted what.  So the first thread of the process
- * gets only new tables.  A thread that already has a table of its own also gets only new
- * tables. */
+ * gets only new tables.  A thread that has a table that no other thread has used also gets
+ * only new tables. */
 static bool
 needs_own_tables(struct thread *t)
 {
@@ -158,7 +158,8 @@ use_again(struct thread_table *table, enum rec_segment_type type)
 static bool
 begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
 {
-	/* There are slots after the last place of a key, so a search need not wrap around. */
+	/* There are more than SLOTS slots: a search that reaches the last place of a key continues
+	 * in the slots after it, not in the first slots. */
 	uint64_t size = sizeof(struct rec_segment) +
 		(slots + slots / 8 + 64) * sizeof(struct rec_slot);
 	struct rec_segment *s = segment_new(type, size);

@@ -128,8 +128,8 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 
 /* Is ADDRESS in code that is mapped?  object_note() takes 100 us to find a mapping that is not yet
  * recorded, so this function calls it at most *ASKS times.  Each call reduces *ASKS.  W is the
- * workspace of the thread.  When OFTEN addresses of the thread were not code, object_note() is
- * called only for one of OFTEN addresses. */
+ * workspace of the thread.  After OFTEN addresses of the thread that were no code, calls
+ * object_note() for only one in OFTEN unknown addresses. */
 static bool
 is_code(struct workspace *w, uint64_t address, unsigned *asks)
 {
@@ -256,8 +256,8 @@ by_unwind_tables(struct memory *m, struct cfi_frame *f, uint64_t *frames,
 		/* A call can be the last instruction of a function, so a return address can be in
 		 * the next function: look up the byte before the return address. */
 		row = row_find(w, f->is_exact ? f->pc : f->pc - 1, &room);
-		/* The first function of a coroutine returns to the start of a function of libc,
-		 * which has not called the coroutine. */
+		/* The return address of the first function of a coroutine can be the start of a
+		 * function of libc.  That function is not the caller, so the stack ends. */
 		if (row == NULL && !f->is_exact && row_find(w, f->pc, &room) != NULL)
 			return n;
 		/* The first function of a coroutine may also have a return address that is no

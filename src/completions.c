@@ -70,8 +70,8 @@ print_help(const struct option_row *row, const char *special)
 }
 
 /* Prints a pattern that matches the words before the argument of ROW, such as
- * "-S|--external-symbol-table|--external-symbol-table=".  An argument that can be omitted follows
- * only "--name=". */
+ * "-S|--external-symbol-table|--external-symbol-table=".  If the argument can be omitted, the
+ * pattern is only "--name=". */
 static void
 print_pattern(const struct option_row *row)
 {
@@ -192,7 +192,8 @@ print_bash(void)
 		"complete -o bashdefault -o default -F _gprowse gprowse");
 }
 
-/* Prints what follows the name of an option in zsh: "[help]:NAME:(words)". */
+/* Prints what follows the name of an option in zsh: "[help]" and, for an argument, ":NAME:" or, if
+ * the argument may be omitted, "::NAME:", then "(words)", "_files" or nothing. */
 static void
 print_zsh_rest(const struct option_row *row)
 {

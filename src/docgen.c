@@ -230,8 +230,8 @@ is_listed(size_t i)
 	return false;
 }
 
-/* Prints what binding I does, and in which views.  Prints the same for the later bindings of its
- * group that have the same action and keys. */
+/* Prints what binding I does, and in which views.  Also prints this for each later binding of the
+ * same group that has the same action and keys. */
 static void
 print_effects(size_t i)
 {

@@ -61,7 +61,7 @@ struct follow {
 	double began, ended;		/* when the read began and ended, in seconds of
 					 * CLOCK_MONOTONIC; 0: no read has begun or ended */
 
-	/* About the last read with figures whose result was taken. */
+	/* About the last read that had figures and whose result follow_take() has returned. */
 	struct recorded_moment before;
 	enum live_span span_before;
 	enum open_since since_before;

@@ -41,8 +41,9 @@ bool follow_is_begun(const struct follow *f);
 bool follow_is_done(struct follow *f);
 
 /* Waits until the read that was begun is done, and returns its result, which the caller frees.
- * Sets L to the state of the program.  Returns NULL if nothing has changed, or if the read was
- * stopped or has failed. */
+ * A read must have been begun.  Sets L to the state of the program; sets the figures of L only if
+ * there is a result.  Returns NULL if nothing has changed, if the recording was removed, or if the
+ * read was stopped or has failed. */
 struct loaded *follow_take(struct follow *f, struct live *l);
 
 /* Returns the time in milliseconds until the next read should begin. */

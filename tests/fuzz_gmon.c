@@ -80,7 +80,7 @@ find_records(struct gmon *g)
 }
 
 /* Returns a number to write in place of NOW.  The number is likely to be near a limit of numbers of
- * WIDTH bytes.  Of a larger number, set_number() writes only the lowest WIDTH bytes. */
+ * WIDTH bytes.  The number may need more bytes; set_number() writes only its lowest WIDTH bytes. */
 static uint64_t
 edge_value(struct gmon *g, unsigned width, uint64_t now)
 {

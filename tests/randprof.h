@@ -50,8 +50,9 @@ struct target {
 	uint64_t code_lo, code_hi;	/* from the start of the first code section to the end of
 					 * the last */
 	uint64_t *addrs;		/* owned; addresses of the symbols in code, ascending */
-	char **names;			/* owned; names of these symbols, in the order of the file,
-					 * not in that of .addrs */
+	char **names;			/* owned; names of the symbols in code, in the order of the
+					 * file.  .addrs is sorted, so .names[i] need not be the
+					 * name of the symbol at .addrs[i] */
 	size_t n;
 };
 
@@ -62,7 +63,7 @@ void target_release(struct target *t);
 /* Layout of a profile.  Profiles can be added up if their layouts are equal. */
 struct profile_layout {
 	uint64_t lo, hi;		/* addresses of the first histogram */
-	unsigned nhistograms;		/* all have the same size and scale */
+	unsigned nhistograms;		/* number of histograms; all have the same size and scale */
 	uint64_t step;			/* bytes from one histogram to the next */
 	bool backward;			/* the last histogram is written first */
 	uint32_t nbins;

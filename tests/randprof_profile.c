@@ -18,8 +18,9 @@ struct arc_style {
 					 * a function before it */
 	unsigned far;			/* of the arcs to other functions: percent that may lead to
 					 * any function, not only to one near the caller */
-	unsigned zero;			/* percent of the arcs with count 0 */
-	unsigned outside;		/* percent of the addresses outside all code */
+	unsigned zero;			/* of all arcs: percent that have count 0 */
+	unsigned outside;		/* of the addresses in arcs: percent that are outside all
+					 * code */
 };
 
 static int

@@ -103,7 +103,8 @@ write_symbol(FILE *out, unsigned part, unsigned number, struct rng *r)
 	char name[NAME_MAX_LEN];
 
 	if (strcmp(type, "gnu_unique_object") == 0)
-		binding = 4;		/* no .globl or .weak: the type implies the binding */
+		binding = 4;		/* write neither .globl nor .weak: the type implies the
+					 * binding */
 	make_name(name, binding < 2, part, number, r);
 	if (binding == 2)
 		fprintf(out, "\t.globl \"%s\"\n", name);

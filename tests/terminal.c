@@ -32,7 +32,8 @@ enum {
 struct report {
 	pid_t job;
 	int status;			/* as waitpid() returned it */
-	bool started;			/* the job was started; .status is not set */
+	bool started;			/* true: the job was started, and .status is not set; false:
+					 * the job has stopped or ended */
 };
 
 static int64_t

@@ -23,7 +23,8 @@ struct start {
 	int width, height;
 	bool background;		/* start the program in the background */
 	bool no_hangup;			/* let the program ignore SIGHUP */
-	bool blind;			/* libvterm gets no output, because it cannot handle it */
+	bool blind;			/* libvterm gets no output, because it cannot handle the
+					 * output of this program */
 };
 
 struct terminal {

@@ -287,7 +287,8 @@ check_kind(const struct column *c, const struct column_value *d, bool shared)
 		fail_msg("%s is estimated", c->id != NULL ? c->id : c->title);
 }
 
-/* Checks the kinds of all values of ROW.  If ROW has time, it must be SELF and CHILDREN. */
+/* Checks the kinds of all values of ROW.  Columns of time must have these values: self time SELF,
+ * time of callees CHILDREN, total time SELF + CHILDREN. */
 static void
 check_row(const struct view *v, const struct row *row, bool shared, double self, double children)
 {

@@ -443,7 +443,8 @@ test_search_whole_name(void **state)
 }
 
 /* Searches and filters match names without parameters, template arguments and return type, unless
- * the pattern has a bracket.  Matches are marked, also in the ellipsis of a shortened name. */
+ * the pattern has a bracket.  Matches are highlighted.  If the ellipsis of a shortened name hides
+ * the match, the ellipsis is highlighted. */
 static void
 test_search_sees_bare_names(void **state)
 {
@@ -719,8 +720,8 @@ test_hints_of_the_row(void **state)
 	fixture_close(&f);
 }
 
-/* The selection moves to a match while the user types.  Esc restores the position and the
- * pattern. */
+/* The selection moves to a match while the user types.  Esc returns to the first position, and
+ * restores the previous pattern. */
 static void
 test_incremental_search(void **state)
 {

@@ -15,8 +15,8 @@ static void
 test_threads(void **state)
 {
 	/* Two threads begin.  The first thread gets a larger table.  After the end of this thread,
-	 * three other threads use the larger table.  No thread ever used the last table, which can
-	 * only be so in a damaged file. */
+	 * three other threads use the larger table.  No thread used the last table.  This happens
+	 * only in damaged files. */
 	struct recording_table tables[] = {
 		{ .threads = 1 }, { .threads = 1 }, { .threads = 4, .generation = 1 },
 		{ .threads = 1, .has_stacks = true }, { .generation = 2 },

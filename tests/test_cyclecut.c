@@ -145,7 +145,8 @@ test_cut_at_entry(void **state)
 	made_call(&p, 1, 2, 400);
 	made_call(&p, 2, 1, 900);
 	assert_cut(&p, 2, 1);
-	/* Function 1 gets few of its calls from outside, but function 2 gets none from outside. */
+	/* Function 1 gets only one call from outside.  It is still the entry, because function 2
+	 * gets none. */
 	made_profile(&p, RULES_EXACT, 3);
 	made_call(&p, 0, 1, 1);
 	made_call(&p, 1, 2, 400);
@@ -214,8 +215,8 @@ test_cycles_inside_cycles(void **state)
 	profile_release(&p);
 }
 
-/* In a very large cycle, not every arc of the set is tested alone, but many superfluous arcs are
- * removed from the set. */
+/* In a very large cycle, not every arc of the set is tested alone.  So the set may contain
+ * superfluous arcs, but it has less than half of all arcs. */
 static void
 test_very_large_cycle(void **state)
 {

@@ -643,7 +643,7 @@ test_chains_of_references(void **state)
 	assert_in_range(count_named(25), 0, UNITS / 4);
 }
 
-/* If nested functions name their children as their siblings, the innermost function is read
+/* Each nested function names its child as its sibling.  The innermost function is still read only
  * once. */
 static void
 test_siblings(void **state)

@@ -144,8 +144,8 @@ test_rounded_share_of_all_callers(void **state)
 	fixture_close(&f);
 }
 
-/* If some calls of a function are excluded, the time of the function that remains is an estimate.
- * No row has more than 100 % of all time that remains.  The message about an excluded member of a
+/* If some calls of a function are excluded, the remaining time of the function is an estimate.  No
+ * row has more than 100 % of all time that remains.  The message about an excluded member of a
  * cycle shows bounds of its time in the cycle. */
 static void
 test_part_of_what_remains(void **state)
@@ -495,8 +495,8 @@ next_word(const char **text)
 	return NULL;
 }
 
-/* Asserts that the options that p prints exclude the same calls as the browser, and the same
- * functions except FEWER functions, which only the browser excludes. */
+/* Asserts that the options in exclude_options_text() exclude the same calls and functions as the
+ * browser, except FEWER functions, which only the browser excludes. */
 static void
 assert_same_as_options(struct fixture *f, uint32_t fewer)
 {

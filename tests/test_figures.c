@@ -281,7 +281,8 @@ test_plain_numbers(void **state)
 	assert_string_equal(t, "<0.0001");
 }
 
-/* Odd numbers do not overflow the buffer of a figure, and are never shown as NaN. */
+/* Extreme numbers, such as infinity, do not overflow the buffer of a figure, and no number is shown
+ * as NaN. */
 static void
 test_no_figure_is_too_long(void **state)
 {

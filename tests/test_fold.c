@@ -341,7 +341,7 @@ test_demangled_while_folded(void **state)
 	fixture_close(&f);
 }
 
-/* The form of a name is made once, not each time it is asked for. */
+/* view_context_own_name() makes the name of a function once, and later returns the same text. */
 static void
 test_own_name_is_kept(void **state)
 {

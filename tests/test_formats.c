@@ -361,7 +361,7 @@ test_raw_buffers(void **state)
 	}
 }
 
-/* Each counter of a buffer stands for the bytes that profil(2) documents. */
+/* Each counter of a buffer counts the span of code that profil(2) documents for the counter. */
 static void
 test_scales(void **state)
 {

@@ -105,8 +105,8 @@ check_frame(struct shown *t, uint32_t f)
 	assert_true(rest == 0);
 }
 
-/* Checks the tree of G that O describes, and the time of its stacks with a function of FUNCS.
- * Returns the number of its frames. */
+/* Checks the tree of G that O describes.  Checks the total time of those stacks of the tree that
+ * contain a function of FUNCS.  Returns the number of frames of the tree. */
 static uint32_t
 check_stacks(const struct graph *g, const struct stack stacks[STACKS], const struct excluded *x,
 	const struct frametree_options *o, const bool *funcs)
@@ -182,8 +182,8 @@ assert_near(double got, double want)
 struct sums {
 	double of[2 * MADE_FUNCS];	/* indexed by node: sum of the widths of its frames */
 	double self;
-	double with_a, with_b, with_both;	/* .self of the frames with a function of A, of
-						 * B, of both in the frame or around it */
+	double with_a, with_b, with_both;	/* .self of frames; the frame and the frames around
+						 * it contain a function of A, of B, of both */
 };
 
 static bool
@@ -362,8 +362,8 @@ count_down(struct stop *s)
 	s->asked = t->left-- <= 0;
 }
 
-/* Opens T, the tree of G that O describes.  Before it succeeds, stops the work once at each of its
- * polls.  Returns the number of polls. */
+/* Opens T, the tree of G that O describes.  Tries again and again, and stops try N at its poll N,
+ * until a try succeeds.  Returns the number of polls of this last try. */
 static int
 open_after_stops(struct frametree *t, const struct graph *g, struct frametree_options o)
 {
@@ -376,8 +376,8 @@ open_after_stops(struct frametree *t, const struct graph *g, struct frametree_op
 	return polls;
 }
 
-/* Makes the frames inside frame F of T.  Before it succeeds, stops the work once at each of its
- * polls.  Returns the number of polls. */
+/* Makes the frames inside frame F of T.  Tries again and again, and stops try N at its poll N,
+ * until a try succeeds.  Returns the number of polls of this last try. */
 static int
 open_inside_after_stops(struct frametree *t, uint32_t f)
 {
@@ -394,8 +394,8 @@ open_inside_after_stops(struct frametree *t, uint32_t f)
 	return polls;
 }
 
-/* Asserts that frametree_time_with() finds WIDTH after it was stopped once at each of its polls.
- * Returns the number of polls. */
+/* Calls frametree_time_with() again and again, and stops call N at its poll N, until a call
+ * succeeds.  Asserts that this last call returns WIDTH.  Returns the number of its polls. */
 static int
 sum_after_stops(const struct frametree *t, const bool *funcs, double width)
 {
@@ -411,7 +411,7 @@ sum_after_stops(const struct frametree *t, const bool *funcs, double width)
 
 enum { MANY = 3 * STOP_EVERY };
 
-/* Long work polls its stop, and what was stopped can be done later. */
+/* Long work polls .stop often.  Work that was stopped succeeds when it is repeated. */
 static void
 test_stops(void **state)
 {

@@ -193,8 +193,8 @@ test_width_of_block_counts(void **state)
 	}
 }
 
-/* Each record stores the number of its blocks, which is 0, in 4 bytes.  If the decoder read 8
- * bytes, it would get a large number.  To test so many blocks for every record would take hours. */
+/* Each record has 0 blocks, and stores this number in 4 bytes.  If the decoder read 8 bytes, it
+ * would get a large number.  Testing so many blocks for each record would take hours. */
 static void
 test_many_numbers_of_blocks(void **state)
 {

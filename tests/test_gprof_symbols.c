@@ -277,8 +277,8 @@ test_gprof_aliases(void **state)
 	assert_keeps(func, sym("other", STT_FUNC, STB_GLOBAL), "func");
 }
 
-/* The function with the highest address ends with .text, so a symbol beyond .text gets no span.
- * The function before this symbol ends at the symbol. */
+/* gprof lets the last function end where .text ends.  So the last function gets no span if it
+ * begins beyond .text.  The function before the last one ends where the last one begins. */
 static void
 test_gprof_last_function(void **state)
 {

@@ -545,7 +545,8 @@ test_excluded_time(void **state)
 		assert_node(&g, 3, 4, 0, 2, 0);
 		assert_true(g.total == (rules == RULES_GPROF ? 7 : 3));
 		assert_true(g.bounds[1].lo == 0 && g.bounds[1].hi == 0);
-		/* The remaining call of f3 may have taken none of its time, or all of it. */
+		/* The remaining call of f3 may have taken none of the time of f3, or all of this
+		 * time. */
 		assert_true(g.bounds[3].lo == 0 && g.bounds[3].hi == 8);
 		assert_true(g.bounds[3].certainty == SHARED);
 		assert_true(g.bounds[0].lo == 1 && g.bounds[0].hi == 9);

@@ -283,9 +283,10 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 	return g == by || !entered[g];
 }
 
-/* F's group dominates the functions to which all call paths go through the group.  Asserts that the
- * lower bound of the group is the self time of these functions.  Asserts that the time of the group
- * is certain if, and only if, these functions call no other function that can have time. */
+/* A group dominates a function if all call paths to the function go through the group.  Asserts
+ * that the lower bound of F's group is the self time of all functions that the group dominates.
+ * Asserts that the time of the group is certain if, and only if, the dominated functions call no
+ * other function that can have time. */
 static void
 check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 {

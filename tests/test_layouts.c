@@ -130,8 +130,8 @@ write_bsd44(struct bytes *b, int option)
 	put_arcs(b, option == PADDED ? 4 : b->address_size, option == PADDED ? 4 : 0);
 }
 
-/* The option of write_oldbsd() is the size of the size field in bytes, plus SPARE if four unused
- * bytes follow the field. */
+/* The option of write_oldbsd() is the width in bytes of the field that stores the size.  If four
+ * unused bytes follow the field, SPARE is added to the option. */
 enum { SPARE = 100 };
 
 static void
@@ -466,7 +466,7 @@ test_forced_formats(void **state)
 	}
 }
 
-/* If a mon.out can be read in both byte orders, the damage names both layouts. */
+/* If a mon.out can be read in both byte orders, decoding fails, and .damage names both layouts. */
 static void
 test_ambiguous_monout(void **state)
 {

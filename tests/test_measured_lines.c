@@ -417,8 +417,8 @@ test_lines_of_costs(void **state)
 	measured_release(m);
 }
 
-/* When the exclusion that caused fractions of samples is undone, fractions need no room any
- * more. */
+/* If an exclusion causes fractions of samples, .has_fractions is true.  After the exclusion is
+ * undone, .has_fractions is false. */
 static void
 test_fractions(void **state)
 {

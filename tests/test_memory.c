@@ -43,8 +43,8 @@ char *__wrap_strdup(const char *s);
 char *__wrap_strndup(const char *s, size_t n);
 FILE *__wrap_open_memstream(char **text, size_t *size);
 
-static unsigned left;			/* number of the allocation that fails, from now on; 1: the
-					 * next; 0: none fails */
+static unsigned left;			/* which of the next allocations fails; 1: the first; 0:
+					 * none */
 static volatile bool *failed;		/* has an allocation failed?  In memory shared with the
 					 * child process */
 

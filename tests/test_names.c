@@ -95,8 +95,8 @@ test_other_styles(void **state)
 	assert_demangled(DEMANGLE_GNAT, "Main", "<Main>");
 }
 
-/* Returns a C++ symbol with N function types, one inside the other.  Each has two parameters of the
- * type before it. */
+/* Returns a C++ symbol with N function types, one inside the other.  The first has two parameters
+ * of type A.  Each of the others has two parameters of the previous function type. */
 static const char *
 cxx_of_doubled_types(size_t n)
 {

@@ -185,7 +185,7 @@ struct watched {
 	size_t before;			/* number of bytes in the last report of progress */
 };
 
-/* If progress is known, its number of bytes never becomes smaller. */
+/* Asserts that the number of bytes read never becomes smaller, if the size of the file is known. */
 static void
 check_progress(struct stop *s)
 {
@@ -258,7 +258,8 @@ check_stacks(const struct measured *m)
 	assert_int_equal(m->samples[0].part, 0);
 	assert_string_equal(m->parts[0].kind, "thread");
 	assert_string_equal(m->parts[0].name, "worker 1");
-	/* Other labels make no parts: a sample has one part, but may have several labels. */
+	/* The label of a thread makes a part.  Other labels do not, because a sample may have
+	 * several labels, but only one part. */
 	assert_int_equal(m->nparts, 1);
 	assert_int_equal(m->samples[1].part, NOBODY);
 	assert_int_equal(m->samples[3].part, NOBODY);

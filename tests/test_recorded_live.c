@@ -237,7 +237,8 @@ test_table_of_another_thread(void **state)
 	recorded_live_close(l);
 }
 
-/* The next difference contains what was read but not taken. */
+/* If a difference was read, but recorded_live_taken() was not called, the next difference contains
+ * the first difference, too. */
 static void
 test_not_taken(void **state)
 {

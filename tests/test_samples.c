@@ -250,8 +250,8 @@ test_same_range_adds_up(void **state)
 	samples_release(&s);
 }
 
-/* Adds to S a histogram of NREAD of 400 bins.  Bin AT has COUNT, the others have 0.  If KNOWS_USED,
- * the histogram says which blocks of bins are not all 0. */
+/* Adds to S a histogram of 400 bins, of which only the first NREAD were read.  Bin AT has COUNT,
+ * the others have 0.  If KNOWS_USED, the histogram says which blocks of bins are not all 0. */
 static void
 add_sparse(struct samples *s, size_t nread, size_t at, uint64_t count, bool knows_used)
 {

@@ -475,9 +475,9 @@ test_errors(void **state)
 	assert_near(checkfigures_error(30, 100, 30, 100), sqrt(q * (1 - q) / 109));
 	assert_near(checkfigures_error(0, 100, 0, 100), sqrt(4.5 / 109 * 104.5 / 109 / 109));
 	assert_near(checkfigures_error(100, 100, 100, 100), checkfigures_error(0, 100, 0, 100));
-	/* If all samples have 1000 bytes instead of 1 byte, the errors are the same. */
+	/* If the weight of each sample is 1000 instead of 1, the error of a share is the same. */
 	assert_near(checkfigures_error(30e3, 100e3, 30e6, 100e6), sqrt(q * (1 - q) / 109));
-	/* Large samples have larger errors. */
+	/* If the sum of squared weights in the part is larger, its error is larger. */
 	assert_true(checkfigures_error(30, 100, 300, 400) > checkfigures_error(30, 100, 30, 400));
 	assert_near(checkfigures_error(30, 100, 0, 0), 0);
 	assert_near(checkfigures_error(0, 0, 0, 0), 0);

@@ -457,7 +457,7 @@ test_missing_source(void **state)
 	fixture_has(&f, "source not found; press o to name it; looked for:");
 	fixture_has(&f, "  /build/gzip/lib/util.c");
 	fixture_has(&f, "  nowhere/util.c");
-	/* Lines with figures are shown without their text. */
+	/* Lines with figures are shown, but without text, because the source was not found. */
 	fixture_has_line(&f, "  23.1 ▉       26312   14 ▌");
 	fixture_has_line(&f, "               →3071  384 →");
 	fixture_has_selected(&f, "    4");
@@ -711,8 +711,8 @@ test_part_of_the_function(void **state)
 }
 
 /* The key "H" goes to the hottest line of the function.  A second "H" goes to the hottest line of
- * the file.  The keys "[" and "]" stay in the function while there is another line of it with
- * samples in their direction. */
+ * the file.  The key "[" leaves the function if no line of the function further up has samples.
+ * The key "]" leaves it if no line further down has samples. */
 static void
 test_hot_lines_of_a_function(void **state)
 {

@@ -507,8 +507,8 @@ write_text(char path[32], const char *text)
 	close(fd);
 }
 
-/* Each of several files is a part.  A function has a share in each part, which counts a stack
- * once. */
+/* Each of several files is a part.  A function has a share in each part.  Each stack counts once
+ * for the share, however often it contains the function. */
 static void
 test_files_are_parts(void **state)
 {

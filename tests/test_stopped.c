@@ -23,8 +23,8 @@
 
 enum { MOST_POLLS = 1000, SCREEN = 65536 };
 
-/* Stops the work at a poll.  .left is the number of polls before this one; .said is set at this
- * poll. */
+/* Lets .left polls pass, and stops the work at the next poll.  .said is true if the work was
+ * stopped. */
 struct stopper {
 	struct stop stop;
 	int left;

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Returns the first place behind the first character of SYMBOL where ENDING stands as a whole, or
- * NULL if there is no such place.  If ENDING has '.' or '_' as its last character, any text may
- * follow.  Otherwise, a dot or the end of SYMBOL must follow. */
+/* Returns the first place of ENDING in SYMBOL that is not the beginning of SYMBOL, or NULL if there
+ * is none.  If the last character of ENDING is '.' or '_', any text may follow.  Otherwise, a dot
+ * or the end of SYMBOL must follow. */
 static const char *
 find_ending(const char *symbol, const char *ending)
 {

@@ -17,7 +17,7 @@ struct compression {
 					 * that unpacks it, such as "gunzip" */
 };
 
-/* Returns how a file is compressed that consists of the SIZE bytes at BYTES, or NULL if it is not a
+/* The SIZE bytes at BYTES are a file.  Returns how this file is compressed, or NULL if it is not a
  * gzip, xz or zstd file. */
 const struct compression *compression_of(const unsigned char *bytes, size_t size);
 

@@ -17,7 +17,7 @@ enum err_kind {
 	ERR_IO,			/* the file cannot be opened or read */
 	ERR_MISSING,		/* there is no such file */
 	ERR_FORMAT,		/* the file has another format or is damaged */
-	ERR_DAMAGED,		/* as ERR_FORMAT, but a caller still adds what the user can do */
+	ERR_DAMAGED,		/* as ERR_FORMAT, but the message lacks what the user can do */
 	ERR_USAGE,		/* the options or arguments are wrong */
 	ERR_EMPTY,		/* the file is valid, but there is nothing to show */
 	ERR_STOPPED,		/* the user stopped the work */

@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 
-/* Limit in bytes: no more is read from a pipe, and a file may not grow by more while it is read. */
+/* Greatest number of bytes that are read from a pipe, or that a file may grow while it is read. */
 static const size_t LONGEST = 256 << 20;
 
 /* Is FD a regular file with holes, of which no byte was read yet?  ST is the status of FD.
@@ -47,9 +47,9 @@ skip_hole(struct file *f, int fd, size_t size)
 	return hole > data ? (size_t)(hole - data) : SIZE_MAX;
 }
 
-/* Tests STOP before it waits, because FD may never run out of bytes.  While it waits, tests STOP
- * every PATIENCE milliseconds, because a signal that comes just before poll() does not interrupt
- * poll(). */
+/* Tests STOP before it waits, because it never waits if FD always has bytes.  While it waits, tests
+ * STOP every PATIENCE milliseconds, because a signal that comes just before poll() does not
+ * interrupt poll(). */
 bool
 file_wait(int fd, struct stop *stop, struct err *e)
 {

@@ -24,7 +24,7 @@ hash_mix(uint64_t hash)
 /* Returns the hash of the SIZE bytes at BYTES with SEED. */
 uint64_t hash_bytes(uint64_t seed, const void *bytes, size_t size);
 
-/* Returns a seed made of the address P of allocated memory, which the kernel chose at random. */
+/* Returns a seed made from P, the address of allocated memory.  The kernel chose P at random. */
 static inline uint64_t
 hash_seed(const void *p)
 {

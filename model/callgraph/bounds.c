@@ -31,9 +31,9 @@ struct callee_sum {
 	double most;			/* upper bound of the samples of all outside callees; later,
 					 * bound_node() stores the upper bound of the node here */
 	int32_t n;			/* number of outside callees with time; a callee with two
-					 * callers is added twice.  Nodes of which only a part is
-					 * included are added, too.  0: the time of the node is
-					 * certain */
+					 * callers is added twice.  1 is added for each node whose
+					 * samples are included only in part: this node or a node
+					 * that it dominates.  0: the time of the node is certain */
 	uint32_t caller : 31;		/* the last node to whose sum this node was added */
 	uint32_t reaches_cycle : 1;	/* the node is a cycle with wide bounds, or calls such a
 					 * cycle, directly or indirectly */
@@ -96,8 +96,8 @@ cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
 	return (float)(part * (double)g->bounds[n].cycle_calls);
 }
 
-/* Arc A propagates time to node N.  Adds to .cycle_calls of N the number of calls into cycles with
- * wide bounds from which this time comes.  WHOLE is the callee of A, or the cycle of the callee.
+/* Arc A propagates time to node N.  This time may come from calls into cycles with wide bounds:
+ * adds their number to .cycle_calls of N.  WHOLE is the callee of A, or the cycle of the callee.
  * If WHOLE is a cycle that N dominates, N gets all of its time. */
 static void
 add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)

@@ -64,8 +64,8 @@ enum certainty bounds_certainty(const struct graph *g, uint32_t a);
  * function to itself: see graph_is_inner(). */
 struct bound bounds_of_arc(const struct graph *g, uint32_t a);
 
-/* Returns the number of calls into cycles with wide bounds, direct or indirect, from which a part
- * of the time of N comes: the fraction PART, 0 to 1.  Returns 0 if no time of N comes from such
+/* PART, 0 to 1, is a fraction of the time of N.  Returns the number of calls, direct or indirect,
+ * into cycles with wide bounds, from which this fraction comes; 0 if no time of N comes from such
  * cycles.  N is a cycle, or a function outside cycles. */
 float bounds_cycle_calls(const struct graph *g, uint32_t n, double part);
 

@@ -6,9 +6,9 @@
  *
  *	- The self time of the function is more than noise.  Then the known profile has this time
  *	  under another name.
- *	- In the known profile, a callee of the function is called by another function, which does
- *	  not call this callee in the first profile.  Then the function is probably inlined in the
- *	  known profile.
+ *	- In the known profile, another function calls a callee of the function.  In the profile
+ *	  with estimates, that other function does not call this callee.  Then the function is
+ *	  probably inlined in the known profile.
  *	- A callee of the function has the second sign or this third sign.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -25,9 +25,9 @@ struct checkmatch {
 	struct funcmatch funcs;		/* owned; "here" is the profile with estimates, "there" the
 					 * profile with known times.  .there_of has FUNCMATCH_UNSURE
 					 * for functions with one of the signs above, too */
-	bool *is_hidden;		/* owned; indexed by function here: true if one of its
-					 * callers is not compared, and may have time that the other
-					 * profile gives to another caller */
+	bool *is_hidden;		/* owned; indexed by function here: true if a caller of the
+					 * function is not compared.  The other profile may give the
+					 * time of that caller's calls to another caller */
 	bool *is_known_hidden;		/* owned; as .is_hidden, but indexed by function there */
 };
 

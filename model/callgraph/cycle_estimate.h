@@ -28,7 +28,8 @@ enum {
 	CYCLE_ARC_SPREAD = 5,		/* the percentage for arcs that do not have all calls of
 					 * their callee */
 	/* Figures of at most this number of calls are not trusted if their bounds differ by at
-	 * least the percentage above: these calls may have all of the time or none. */
+	 * least CYCLE_MEMBER_SPREAD or, for arcs, CYCLE_ARC_SPREAD percent of the program's time:
+	 * these calls may have all of the time or none. */
 	CYCLE_FEW_CALLS = 30,
 	/* Cycles with more members have no estimates. */
 	CYCLE_MOST_MEMBERS = 500,

@@ -26,9 +26,9 @@
 #include "callgraph/cycles.h"
 
 enum {
-	MOST_ROUNDS = 32,		/* levels of cycles inside cycles at which only calls to
-					 * entries are cut; in cycles at deeper levels, all calls
-					 * are cut */
+	MOST_ROUNDS = 32,		/* number of rounds that cut only calls to entries; the
+					 * next round cuts all calls inside the parts that are
+					 * left */
 	MOST_WORK = 100000000,		/* when arcs are restored, about this many edges are
 					 * followed at most */
 };
@@ -238,8 +238,9 @@ by_calls(uint32_t a, uint32_t b, const void *with)
 	return (edges[a].count < edges[b].count) - (edges[a].count > edges[b].count);
 }
 
-/* Restores those of the N edges CUTS that lead to an earlier member in a topological order, all at
- * once.  The edges that are not cut lead to earlier members, too, so no cycle is closed. */
+/* Finds a topological order of the members, in which every edge that is not cut leads to an earlier
+ * member.  Restores those of the N edges CUTS that also lead to an earlier member.  So no cycle is
+ * closed. */
 static void
 restore_forward(struct cut_search *k, const uint32_t *cuts, size_t n)
 {

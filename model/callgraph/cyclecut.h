@@ -17,10 +17,10 @@
  * free()d.  Sets *N to their number.  Returns NULL if STOP stopped the work.  Each arc is needed,
  * unless the cycle is very large.
  *
- * The arcs lead back to entries: members by which the program enters the cycle, or a smaller cycle
- * that the other arcs leave of it.  A member is an entry if at least a hundredth of its calls come
- * from outside.  If there is no such member, the member with the greatest fraction of calls from
- * outside is the entry.
+ * The arcs lead back to entries.  An entry is a member by which the program enters the cycle, or
+ * enters a smaller cycle.  Smaller cycles remain when the calls to the entries of the cycle are
+ * excluded.  A member is an entry if at least a hundredth of its calls come from outside.  If there
+ * is no such member, the member with the greatest fraction of calls from outside is the entry.
  *
  * cyclegraph.h has another rule: there, one call from outside makes a member an entry.  Here, that
  * rule would exclude almost all calls of a member that has hardly any calls from outside. */

@@ -6,8 +6,8 @@
  *
  * Probabilities that follow from N:
  *	a walk from s visits f		N[s,f] / N[f,f]
- *	then from f to its caller j	p / (1 - r), where p = P[f,j], and r is the probability of
- *					coming back to f from another caller:
+ *	then from f to its caller j	p / (1 - r), where p = P[f,j], and r is the probability
+ *					that it goes to another caller and comes back to f:
  *					1 - r = 1 / N[f,f] + p N[j,f] / N[f,f]
  *
  * The inverse is computed without subtractions, so that it has hardly any rounding errors even if

@@ -34,7 +34,8 @@ struct basis {
 };
 
 /* The graph without the excluded functions and arcs.  If only some of the functions or arcs in a
- * row are excluded, the row is excluded in part: it is shown without the excluded ones. */
+ * row are excluded, the row is excluded in part: it is shown without the excluded functions or
+ * arcs. */
 struct reduced {
 	struct basis basis;
 	bool is_solved;			/* there are exclusions; if not, the members below are not

@@ -222,9 +222,9 @@ frameedges_parts_with(const struct frame_edges *e, const bool *funcs, const doub
 	}
 	if (also == NULL)
 		return parts;
-	/* The parts that are in stacks with functions of both choices, FUNCS and ALSO.  If all
-	 * stacks of a node have a function of one choice, its part for both choices is its part for
-	 * the other choice. */
+	/* Computes the parts that are in stacks with functions of both choices.  If all stacks of
+	 * node n have a function of FUNCS, its part is also[n].  If all of them have a function of
+	 * the other choice, its part is parts[n]. */
 	both = mem_uncleared(nnodes, sizeof(*both));
 	for (uint32_t n = 0; n < nnodes; n++)
 		both[n] = parts[n] >= 1 ? also[n] : also[n] >= 1 ? parts[n] : -1;

@@ -13,8 +13,9 @@
 /* The stacks of a graph that are included in an icicle. */
 struct frame_stacks {
 	const struct graph *of;		/* borrowed; NULL: there are no stacks */
-	struct graph graph;		/* a copy of *.of with other sums of its paths; all other
-					 * members are borrowed from *.of */
+	struct graph graph;		/* a copy of *.of, but with another .profile, .path_samples,
+					 * .path_squares and .path_amounts; all other members are
+					 * borrowed from *.of */
 	struct profile profile;		/* of .graph */
 	struct paths paths;		/* the paths of .profile.  .self, .squares and .amounts are
 					 * owned; they are 0 for paths that are not included */

@@ -60,9 +60,9 @@ struct bound {
 	enum certainty certainty;
 	float cycle_calls;		/* number of calls, direct or indirect, into cycles with
 					 * wide bounds, from which the time comes; 0: the time comes
-					 * from no such cycle; see bounds_have_few_calls().  The
-					 * callers of a function share the function's number in
-					 * proportion to their calls */
+					 * from no such cycle; see bounds_have_few_calls().  A
+					 * caller gets a part of the callee's number, in proportion
+					 * to the caller's calls */
 };
 
 /* Samples that an arc propagates. */

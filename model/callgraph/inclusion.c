@@ -61,9 +61,9 @@ is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
 }
 
-/* Is the time of F included in the figures if the time of no caller of F is?  By gprof's rules,
- * this is so if F is included (is_included()).  By exact rules, an option must include F, or F must
- * have no callers and not be excluded. */
+/* If the time of no caller of F is included in the figures, is the time of F included?  By gprof's
+ * rules, it is included if is_included() is true for F.  By exact rules, an option must include F,
+ * or F must have no callers and not be excluded. */
 static bool
 counts_without_callers(const struct inheritance *h, uint32_t f)
 {

@@ -19,17 +19,17 @@ struct inlined_times {
 	const struct graph *host;	/* the graph in which inlined code belongs to its hosts */
 	struct share *instances;		/* owned; indexed by instance: its time */
 	struct bound *bounds;		/* owned; indexed by instance: bounds of its time */
-	uint64_t *moved_in;		/* owned; indexed by arc: number of the calls of the arc
-					 * that instances make */
+	uint64_t *moved_in;		/* owned; indexed by arc: how many calls of the arc are made
+					 * by instances */
 	double *inlined;		/* owned; indexed by node of .host: samples of the instances
 					 * in the node */
 };
 
 /* Gives the samples and calls of the instances of Q->inlining back to their hosts.  EXCLUDED is
  * indexed by arc, or NULL.  An excluded arc of an instance gives no calls back.  An excluded arc of
- * a host keeps only the calls that instances give back; if there are any, the arc is no longer
- * excluded.  If instances made all calls of a host's arc, and give none back, the arc becomes
- * excluded. */
+ * a host loses its own calls.  If instances give calls back to this arc, it is no longer excluded
+ * and has only these calls.  If instances made all calls of a host's arc, and give none back, the
+ * arc becomes excluded. */
 static void
 join_with_hosts(struct profile *q, bool *excluded)
 {
@@ -103,8 +103,8 @@ add_bound(struct bound *to, struct bound bound)
 		to->certainty = bound.certainty;
 }
 
-/* Returns the bounds of the time of COUNT of the calls of arc A of the host graph; 0 if A
- * propagates nothing. */
+/* In the host graph, arc A stands for COUNT or more calls.  Returns bounds of the time of COUNT of
+ * these calls; 0 if A propagates nothing. */
 static struct bound
 bound_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 {
@@ -121,7 +121,8 @@ bound_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 	return bound;
 }
 
-/* Returns the time of COUNT of the calls of arc A of the host graph. */
+/* In the host graph, arc A stands for COUNT or more calls.  Returns the time of COUNT of these
+ * calls. */
 static struct share
 share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 {
@@ -202,10 +203,10 @@ is_nested_in_itself(const struct inlining *x, uint32_t i)
 	return false;
 }
 
-/* Adds the time of each instance to the arc that leads to the instance, and to the instance into
- * which this one is inlined.  Also adds the time to TOTAL, which is indexed by function, and the
- * bounds to those of the instance's function, unless the instance is inlined into code of its own
- * function. */
+/* Adds the time and bounds of each instance to the arc that leads to the instance, and to the
+ * instance into which this one is inlined.  If the instance is not inlined into code of its own
+ * function, also adds the time to the element of TOTAL for this function, and the bounds to the
+ * bounds of the function. */
 static void
 share_instances(struct inlined_times *t, double *total)
 {

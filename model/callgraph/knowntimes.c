@@ -11,10 +11,10 @@
 #include "base/mem.h"
 #include "profile/paths.h"
 
-/* On the stack that is being visited, the outermost path that ends with a certain function or
- * arc. */
+/* On the stack that is being visited: the outermost path that ends with the function or the arc to
+ * which this struct belongs. */
 struct outermost {
-	uint32_t end;			/* the first path after the subtree of this path */
+	uint32_t end;			/* the first path after the subtree of the outermost path */
 	uint32_t part;			/* stack_times.part at the time when .end was set; 0: .end
 					 * is not set */
 };
@@ -89,8 +89,9 @@ sum_up_subtrees(struct stack_times *t)
 		add_own_squares(t, i);
 		i++;
 	}
-	/* In a difference of two profiles, only samples of the base can have amounts.  If all
-	 * samples with amounts are excluded, the sum of the absolute values is 100 %. */
+	/* The sum of the amounts is 100 %.  In a difference of two profiles, samples outside the
+	 * base may have no amounts.  If all samples with amounts are excluded, their sum is 0: then
+	 * the sum of the absolute values of the samples is 100 %. */
 	if (t->g->total == 0)
 		t->g->total = all;
 	for (i = paths->n; i-- > 0;) {
@@ -105,8 +106,9 @@ sum_up_subtrees(struct stack_times *t)
 	return true;
 }
 
-/* OF belongs to the function or the arc of path I.  If no path above path I has the same function
- * or arc, sets OF to path I and returns true.  Otherwise returns false. */
+/* OF belongs to the function or the arc of path I.  If no path above path I, in the same part of
+ * the tree, ends with this function or arc, sets OF to path I and returns true.  Otherwise returns
+ * false. */
 static bool
 set_outermost(const struct stack_times *t, struct outermost *of, uint32_t i)
 {

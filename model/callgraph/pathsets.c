@@ -183,9 +183,9 @@ struct part {
 	uint32_t func_end;		/* end of the subtree of the last call of the function */
 };
 
-/* Adds to C the outermost calls of function F.  The paths below an excluded call are a part of
- * their own.  Returns false, like the functions below, if STOP stopped the work; then C->v is
- * freed. */
+/* Adds to C the outermost calls of function F.  An excluded call begins a new part: calls of F
+ * above the excluded call do not count there.  Returns false, like the functions below, if STOP
+ * stopped the work; then C->v is freed. */
 static bool
 find_outermost(const struct pathsets *s, uint32_t f, struct candidates *c, struct stop *stop)
 {

@@ -38,8 +38,8 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 	return calls;
 }
 
-/* F makes CALLS calls inside its cycle.  For each of these calls, there is a fraction, 0 to 1, of
- * the callee's calls that F makes.  Returns the mean of these fractions. */
+/* F makes CALLS calls inside its cycle.  Computes for each callee which fraction of the callee's
+ * calls F makes.  Returns the mean of these fractions, weighted by F's calls of each callee. */
 static double
 part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 {
@@ -81,7 +81,7 @@ has_estimate(const struct cycle_estimate *e, uint32_t a, double *samples)
 	return figure.trust == CYCLE_TRUSTED;
 }
 
-/* Do all callers of member F have trusted estimates?  Callers outside the cycle never have one.
+/* Do all callers of member F have trusted estimates?  Callers outside the cycle have none.
  * Ignores callers that make only a negligible fraction of the CALLS calls of F. */
 static bool
 callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
@@ -243,8 +243,8 @@ contains(const uint32_t *v, size_t n, uint32_t f)
 }
 
 /* Sets H->arc to the hottest arc of member N, and returns the heat of this arc, or -1 if there is
- * no arc.  Skips arcs to or from the NSEEN functions SEEN.  If a skipped arc is hotter than all
- * arcs before it, *PASSED becomes true. */
+ * no arc.  Skips arcs to or from the NSEEN functions SEEN.  *PASSED becomes true if a
+ * skipped arc is hotter than all arcs before it that are not skipped. */
 static double
 hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t nseen, bool *passed,
 	struct hottest *h)

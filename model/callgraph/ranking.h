@@ -41,10 +41,10 @@ struct hottest {
 	bool by_calls;			/* the arc was chosen by its calls inside a cycle */
 	uint64_t calls, of;		/* if .by_calls is set: the calls of the arc, and for
 					 * comparison ranking_inner_calls() of the node */
-	bool leaves;			/* all arcs of the node with more than negligible time or
-					 * calls were skipped.  So .arc is an arc of any member of
-					 * the node's cycle: a call into the cycle or, if the
-					 * hottest callee is wanted, a call out of the cycle */
+	bool leaves;			/* arcs of the node were skipped, and all other arcs of the
+					 * node have negligible time or calls.  So .arc is an arc of
+					 * any member of the node's cycle: a call into the cycle or,
+					 * if the hottest callee is wanted, a call out of it */
 	uint32_t passed;		/* stacks only: the hottest arc that was skipped because of
 					 * SEEN, if this arc is hotter than .arc; or NOBODY */
 };
@@ -55,9 +55,9 @@ struct hottest {
 struct hottest ranking_hottest(const struct ranking *r, uint32_t n, bool callers,
 	const uint32_t *seen, size_t nseen);
 
-/* Returns the number with which to compare the calls of one arc of member F inside a cycle.  If
- * CALLERS is set, this is the number of all calls of F by other functions; otherwise, of all calls
- * that F makes inside the cycle. */
+/* Returns a sum of calls, with which the calls of one arc of member F inside a cycle are compared.
+ * If CALLERS is set, the sum has all calls of F by other functions, otherwise all calls that F
+ * makes inside the cycle. */
 uint64_t ranking_inner_calls(const struct graph *g, uint32_t f, bool callers);
 
 #endif

@@ -268,8 +268,9 @@ build_id_path(const struct image *im)
 
 /* Returns the path of the debug file of IM that libdwfl finds by a debug link or from a server, to
  * be free()d, or NULL if there is none.  Must not be called if there is a file with the build-id of
- * IM: then dwfl_end() would close descriptor 0, because of the state in which
- * dwfl_standard_find_debuginfo() leaves the module, unless libdwfl itself calls that function. */
+ * IM.  For such a file, dwfl_standard_find_debuginfo() would leave the module in a state in which
+ * dwfl_end() closes descriptor 0.  Only if libdwfl itself calls dwfl_standard_find_debuginfo(),
+ * this does not happen. */
 static char *
 find_linked(const struct image *im)
 {

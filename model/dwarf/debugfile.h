@@ -16,8 +16,8 @@ struct elf_symtab;
 struct image;
 
 /* An argument of dwfl_begin(): the usual callbacks, except that unsafe debug files are not opened.
- * If a debug file is not opened, the user data of the module becomes the reason: the end of a
- * sentence that begins with the path. */
+ * For an unsafe file, the user data of the module becomes the reason.  The reason is a text that
+ * completes a sentence which begins with the path. */
 extern const Dwfl_Callbacks debugfile_callbacks;
 
 /* libdw would unpack all compressed sections of ELF.  Would the unpacked sections be more than 100

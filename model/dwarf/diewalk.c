@@ -22,8 +22,8 @@ leave_children(struct die_walk *w, char *end)
 	return false;
 }
 
-/* Behind a last child, continues from the end of the list of children, which dwarf_siblingof()
- * returns.  A call of dwarf_siblingof() for the parent would walk through all children again. */
+/* For the last child, dwarf_siblingof() finds the end of the list of children.  Continues from
+ * there.  A call of dwarf_siblingof() for the parent would walk through all children again. */
 bool
 diewalk_step(struct die_walk *w, bool inside)
 {

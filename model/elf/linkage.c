@@ -37,9 +37,9 @@ needs_library(Elf_Data *dynamic, const Elf_Data *strings, const char *name)
 	return false;
 }
 
-/* Returns the word behind -fsanitize= for the sanitizer whose start function is in NAMES, or NULL.
- * NAMES contains the names of the libraries that the program needs, and of the functions that the
- * program imports or exports. */
+/* Returns the word behind -fsanitize= for the sanitizer whose function __..._init is in NAMES, or
+ * NULL.  NAMES contains the names of the libraries that the program needs, and of the functions
+ * that the program imports or exports. */
 static const char *
 find_sanitizer(const Elf_Data *names)
 {

@@ -109,8 +109,8 @@ find_paths(const struct wanted *w, bool *is_in, bool *is_last)
 	}
 }
 
-/* Sets .read of the share of CALL's part.  If CALL is of a wanted function by a function that is
- * not wanted, also adds CALL->count to .calls of the share. */
+/* Sets .read of V[CALL->part].  If CALL is a call of a wanted function by a function that is not
+ * wanted, also adds CALL->count to .calls of V[CALL->part].  Does nothing if CALL has no part. */
 static void
 add_call(const struct wanted *w, const struct measured_call *call, struct file_share *v)
 {

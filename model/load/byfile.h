@@ -18,8 +18,8 @@ struct file_share {
 					 * .read is set */
 	uint64_t calls;			/* calls of the function by other functions */
 	bool read;			/* the other members are known; false: the file is gone or
-					 * cannot be used any more, or the part is divided and has
-					 * neither samples nor calls of its own */
+					 * cannot be used any more, or the part contains other
+					 * parts and has neither samples nor calls of its own */
 };
 
 /* Returns the number of files of function F's image or, if P is a measured profile, the number of

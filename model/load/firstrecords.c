@@ -43,8 +43,8 @@ struct firsts {
 					 * caller and callee */
 	uint32_t *seen;			/* owned; indexed by callee: 1 + the position of the first
 					 * record with this callee and the current caller.  A value
-					 * up to the first position of the current caller is from an
-					 * earlier caller, or 0: no such record was found yet */
+					 * that is not above the first position of the current
+					 * caller means that no such record was found yet */
 };
 
 /* Returns the number of the record at position K. */

@@ -20,10 +20,10 @@ enum {
 	 * long chain of entries. */
 	MAX_REFERENCES = 30,		/* greatest number of references that are followed for one
 					 * function */
-	MEAN_REFERENCES = 4,		/* how many references each function adds to
-					 * dwarf_funcs.references_left, the budget of all
-					 * functions */
-	SPARE_REFERENCES = 1000,	/* functions add nothing while that budget has this many
+	MEAN_REFERENCES = 4,		/* each function adds this many references to
+					 * dwarf_funcs.references_left, a budget that all functions
+					 * share */
+	SPARE_REFERENCES = 1000,	/* a function adds nothing if that budget has this many
 					 * references or more */
 	RECENT = 50,			/* a new range may extend one of the last RECENT ranges */
 };

@@ -31,8 +31,8 @@ struct elf_funcs {
 void gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im);
 void gprof_elffuncs_release(struct elf_funcs *fs);
 
-/* Returns the symbol that gprof finds for ADDR, or NULL.  gprof finds the same symbol for all
- * addresses before *NEXT, so the caller may continue there. */
+/* Returns the symbol that gprof finds for ADDR, or NULL.  If ADDR is not before .text, gprof finds
+ * the same symbol for all addresses from ADDR to *NEXT - 1, so the caller may continue at *NEXT. */
 const struct elf_func *gprof_elffuncs_at(struct elf_funcs *fs, uint64_t addr, uint64_t *next);
 
 #endif

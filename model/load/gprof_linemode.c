@@ -237,8 +237,8 @@ struct kept_symbols {
 					 * begins */
 };
 
-/* Adds symbol F, which begins at PLACE, if gprof would keep F.  HAS_END is false if F->hi is not
- * known, as for line symbols. */
+/* Adds symbol F, which begins at PLACE, if gprof would keep F.  F may replace the last symbol if
+ * both begin at the same address.  HAS_END is false if F->hi is not known, as for line symbols. */
 static void
 keep_symbol(struct kept_symbols *k, const struct func *f, const struct func_place *place,
 	bool has_end)

@@ -37,9 +37,8 @@ skip_prefix(const char *p)
 }
 
 /* Returns whether gprof accepts the text from P to the end of the string.  UNKNOWN: the string ends
- * in a number, so gprof reads on at *NEXT.  If a position has a stored verdict, stops there and
- * returns that verdict.  Stores the verdict REMEMBER for all positions before the one at which it
- * stops. */
+ * in a number, so gprof reads on at *NEXT.  Stores the verdict REMEMBER for most positions that are
+ * read.  At a position that already has a verdict, stops and returns this verdict. */
 static enum verdict
 scan_string(struct name_filter *f, const char *p, enum verdict remember, const char **next)
 {
@@ -70,7 +69,8 @@ scan_string(struct name_filter *f, const char *p, enum verdict remember, const c
 }
 
 /* Returns whether gprof accepts the string at START.  If a string ends in a number, also reads the
- * next string, as gprof does.  Stores the verdict REMEMBER for all positions that it reads. */
+ * next string, as gprof does.  Stores the verdict REMEMBER as scan_string() does; the verdict
+ * UNKNOWN changes nothing. */
 static enum verdict
 read_verdict(struct name_filter *f, const char *start, enum verdict remember)
 {

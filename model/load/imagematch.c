@@ -29,7 +29,7 @@ struct counted_address {
 };
 
 /* Sets V to the counted addresses of image IM and returns their number.  In the right image, each
- * function has only one counted address.  If a function has more, V gets two of them. */
+ * function has only one counted address.  If a function has several, V gets only the first two. */
 static size_t
 find_counted(const struct profile *p, uint32_t im, struct counted_address *v)
 {
@@ -115,8 +115,8 @@ is_after_call(const struct image *im, const struct code_section *c, uint64_t add
 	}
 }
 
-/* Does a call instruction, such as the call of mcount, end at A->at?  Also looks before the address
- * without its bit 0, because on ARM this bit may only mean Thumb code. */
+/* Does a call instruction, such as the call of mcount, end at A->at?  Also true if a call ends at
+ * A->at with bit 0 cleared: on ARM, bit 0 may only mean Thumb code. */
 static bool
 is_counted_at(const struct image *im, const struct counted_address *a)
 {

@@ -30,7 +30,7 @@ struct image_match {
 /* Returns how well image number IM of P fits the calls.  P must have functions and samples. */
 struct image_match imagematch_of(const struct profile *p, uint32_t im);
 
-/* Are most callees outside all code of the image? */
+/* Are most callees outside all code of the image?  Returns false if there are fewer than two. */
 bool imagematch_is_outside(const struct image_match *m);
 
 /* Does M show that another image was run? */

@@ -66,7 +66,7 @@ imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s
 {
 	uint64_t lo, hi, offset;
 
-	/* The first callee is mostly in a function: then the loops below are not needed. */
+	/* Mostly, the first callee is in a function, and the loops below are not needed. */
 	if (s->narcs > 0 && is_in_function(p, im, s->arcs[0].self, &offset))
 		return true;
 	find_code_span(p, im, &lo, &hi);

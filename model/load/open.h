@@ -58,7 +58,8 @@ struct open_options {
 	bool no_static;			/* -a: drop local symbols; the function before gets their
 					 * code */
 	bool functions_only;		/* -D: drop local symbols that are not functions */
-	bool static_calls;		/* -c: add possible calls, which are found in the code */
+	bool static_calls;		/* -c: add possible calls, which are found in the code; by
+					 * gprof's rules, only if the profile has counted calls */
 	bool possible_calls;		/* by exact rules: add possible calls if the profile has no
 					 * counted calls */
 	bool lines;			/* -l: each line is a row */

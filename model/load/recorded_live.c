@@ -22,9 +22,10 @@ struct recorded_live {
 	struct recorded_load load;	/* adds files to .m and .shown */
 	bool is_taken;			/* recorded_live_taken() was called after the last read */
 	struct snapshot_values before;	/* values of .m at the last read that was followed by
-					 * recorded_live_taken(); differences subtract them */
-	uint64_t *before_resets;	/* owned; as recorded_load.reset_of, when the values .before
-					 * were read */
+					 * recorded_live_taken(); take_difference() subtracts these
+					 * values */
+	uint64_t *before_resets;	/* owned; copy of recorded_load.reset_of, made when .before
+					 * was stored */
 	uint32_t nbefore_resets;
 	size_t before_room;
 };

@@ -144,8 +144,9 @@ keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 		keep_values(l);
 }
 
-/* Adds the process R.  CAN_KEEP says whether is_kept() can find out that another recording has
- * replaced the file.  Returns false if the user stopped the work. */
+/* Adds the process R.  If CAN_KEEP is set, the values of its file may be stored in L->kept, because
+ * is_kept() notices when another recording has replaced the file.  Returns false if the user
+ * stopped the work. */
 static bool
 add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 {
@@ -315,7 +316,7 @@ recorded_load_add(struct recorded_load *l, const struct recorded_files *files, s
 	return i == files->n;
 }
 
-/* Does the recording have the build-id of the program of the process that began first? */
+/* Is the build-id of the program recorded?  The program is that of the process that began first. */
 static bool
 has_build_id(const struct recorded_load *l)
 {

@@ -42,10 +42,10 @@ struct recorded_load {
 	struct measured *m;		/* borrowed; receives the contents of the files */
 	struct measured *shown;		/* borrowed; receives the processes and threads as parts;
 					 * equal to .m if each file is read only once */
-	uint32_t *shown_of;		/* owned; NULL if .shown is .m.  Indexed by part of .m,
-					 * which stands for a table of a file: the part of .shown to
-					 * which the table belongs; NOBODY: the table is not
-					 * shown */
+	uint32_t *shown_of;		/* owned; NULL if .shown is .m.  Indexed by part of .m; each
+					 * part of .m is a table of a file.  An element is the part
+					 * of .shown to which the table belongs; NOBODY: the table
+					 * is not shown */
 	uint64_t *reset_of;		/* owned; indexed like .shown_of: time of the reset from
 					 * which on the values of the table are counted, in ns since
 					 * 1970; 0: from the start */

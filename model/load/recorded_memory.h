@@ -1,9 +1,10 @@
 /* recorded_memory.h - remembers the arcs and stacks of a file from one read to the next
  *
- * The memory stores the number in the measured profile of each arc and stack.  The recorder appends
- * to its tables.  So another read of the file finds the known arcs and stacks in almost the same
- * order, with new ones between them.  To compare an arc with the next few arcs of the previous read
- * is faster than to look up its functions by their addresses.
+ * For each arc and stack of the file, the memory stores the number that the arc or stack has in the
+ * measured profile.  The recorder appends to its tables.  So another read of the file finds the
+ * known arcs and stacks in almost the same order, with new ones between them.  To compare an arc
+ * with the next few arcs of the previous read is faster than to look up its functions by their
+ * addresses.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,9 +19,10 @@
 struct recorded_item {
 	uint64_t address;		/* address in the callee of the arc, or in the frame of the
 					 * stack */
-	uint64_t from;			/* for an arc: address in the caller; for a stack: number in
-					 * the measured profile of the caller's path */
-	uint32_t kind;			/* what else differs between items with equal addresses */
+	uint64_t from;			/* for an arc: address in the caller; for a stack: number of
+					 * the caller's path in the measured profile */
+	uint32_t kind;			/* for an arc: the epoch of its table; for a stack: this
+					 * epoch, .is_cut and .is_return */
 	uint32_t number;		/* number of the calls or of the path in the measured
 					 * profile */
 	uint32_t sample;		/* number of the samples in the measured profile; NOBODY: no

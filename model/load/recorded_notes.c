@@ -21,8 +21,8 @@ static const double least_unnamed = 0.01;
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 
-/* A thread becomes a note if the ticks of its samples differ too much from the ticks in its
- * processor time: by at least this many ticks, and by at least a quarter of its processor time. */
+/* A thread gets a note if the ticks of its samples and the ticks in its processor time differ by at
+ * least this many ticks, and by at least a quarter of the ticks in its processor time. */
 static const double least_difference = 20;
 
 const char *
@@ -58,8 +58,8 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 	if (t->unequal++ > 0 && by <= t->unequal_by)
 		return;
 	t->unequal_by = by;
-	/* Without other threads, the part is the whole process, and its name does not say "short
-	 * threads". */
+	/* If the process has no other threads, it is one part, and the name of the part does not
+	 * contain "short threads". */
 	t->unequal_text = arena_printf(&t->text, "%s%s: %.2f s of processor time, but its samples "
 		"stand for %.2f s", thread->is_shared && part->whole == NOBODY
 		? "short threads of " : "", part->name, seconds, (double)thread->ticks / r->hz);

@@ -14,7 +14,7 @@
 #include "base/pathname.h"
 #include "record/recording.h"
 
-/* A process among the threads of a recording. */
+/* A process that has threads in a recording. */
 struct process {
 	uint32_t pid;
 	uint32_t nthreads;
@@ -66,9 +66,9 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 }
 
 /* Adds up the tables of each thread.  A thread may have filled several tables of arcs and of
- * stacks, one after the other.  It is counted in its first table (.generation is 0) of arcs, and in
- * its first table of stacks.  The number of threads is the greater of the two sums.  Each table of
- * stacks has the processor time that its threads used while they filled it. */
+ * stacks, one after the other.  Counts the threads of the first tables (.generation is 0) of arcs,
+ * and those of the first tables of stacks.  The number of threads is the greater of the two counts.
+ * Each table of stacks has the processor time that its threads used while they filled it. */
 static void
 add_up_tables(struct recorded_parts *parts, const struct recording *r)
 {

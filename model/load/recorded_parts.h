@@ -18,8 +18,8 @@ struct recorded_thread {
 					 * after the other */
 	uint32_t pid;			/* pid of the process of the thread; the tables of a child
 					 * without a file are in the file of its parent */
-	uint32_t tid;			/* number of the thread; if .is_shared is set, of the thread
-					 * that used the first table last */
+	uint32_t tid;			/* number of the thread; if .is_shared is set: number of the
+					 * last thread that used the first table */
 	uint32_t nthreads;
 	const char *name;		/* borrowed; name of the thread or, if it has none, of the
 					 * program */

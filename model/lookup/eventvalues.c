@@ -17,7 +17,8 @@ enum path_flags {
 	HAS_EXCLUDED = 4,		/* an excluded function is in the path */
 	HAS_INLINED = 8,		/* a frame of the subject was inlined, or a frame was
 					 * inlined into the subject */
-	ENDS_INLINED = 16,		/* the innermost frame is a frame as in HAS_INLINED */
+	ENDS_INLINED = 16,		/* the innermost frame is a frame of the subject that was
+					 * inlined, or was inlined into the subject */
 };
 
 struct event_search {

@@ -41,13 +41,13 @@ struct lookup {
 					 * the first key, so that the first screen is fast */
 	bool stopped;			/* the user stopped the work; nothing more is read until the
 					 * caller clears this flag */
-	struct callsites callsites;	/* valid if has_callsites */
-	struct sources sources;		/* valid if has_sources */
+	struct callsites callsites;	/* valid if .has_callsites */
+	struct sources sources;		/* valid if .has_sources */
 	bool has_fractions;		/* some line has a fractional number of samples */
 	int counts_width;		/* length of the longest text that sources_print_counts()
 					 * makes */
-	struct gcov gcov;		/* valid if has_counts; kept to make .sources anew after the
-					 * weights have changed */
+	struct gcov gcov;		/* valid if .has_counts; kept to make .sources anew after
+					 * the weights have changed */
 	struct err trouble;		/* why some or all execution counts are missing; ERR_NONE:
 					 * no error */
 	bool trouble_told;		/* the user has seen the message of .trouble */
@@ -89,8 +89,8 @@ struct callsites *lookup_callsites(struct lookup *lookup);
  * yet.  For a measured profile: do its files have lines of the source? */
 bool lookup_may_have_lines(struct lookup *lookup);
 
-/* Does the first image have line tables, and the profile call sites?  For a measured profile: do
- * its files have lines of the source and calls? */
+/* Does the first image have line tables, and does the profile have call sites?  For a measured
+ * profile: do its files have lines of the source, and does the profile have arcs? */
 bool lookup_has_sites(struct lookup *lookup);
 
 /* Returns the path of the first image of which some debug information was skipped so far.  NULL: no

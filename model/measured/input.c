@@ -17,8 +17,9 @@
 #include "samples/unpack.h"
 
 enum { CHUNK = 1 << 20 };		/* number of bytes that are read at once, after the first
-					 * INPUT_HEAD.  Also the smallest number of bytes that can
-					 * show the format of a text, unless the text is shorter */
+					 * INPUT_HEAD bytes.  To recognize the format of a text,
+					 * is_enough() wants this many bytes, unless the text is
+					 * shorter */
 
 /* Makes reading end with the error E. */
 static void

@@ -103,8 +103,9 @@ struct measured_weight {
 	int64_t value;			/* less than 0 only in a difference of two profiles */
 	uint64_t samples;		/* how many samples were added up to .value; 0: not known */
 	double squares;			/* variance of .value: the sum of the squares of the samples
-					 * that were added up to .value.  Less in a pprof profile of
-					 * memory, see pprof_set_weights() */
+					 * that were added up to .value.  In a pprof profile of
+					 * memory, the variance is smaller: see
+					 * pprof_set_weights() */
 };
 
 /* In a profile of stacks: the samples of one stack in one part. */

@@ -23,8 +23,7 @@ enum { RECORDING_ID = 32 };		/* bytes of the longest build-id */
 struct recording_object {
 	uint64_t low, high;		/* executable addresses [low, high) */
 	uint64_t offset;		/* offset of .low in the file of the object, in bytes */
-	uint64_t bias;			/* the process had the object at the addresses of the ELF
-					 * file + .bias */
+	uint64_t bias;			/* address in memory minus address in the ELF file */
 	bool has_bias;			/* .bias is known */
 	uint32_t epoch;			/* rec_control.epoch when the object was recorded */
 	const char *path;		/* as in the list of mappings of the process */
@@ -126,8 +125,9 @@ struct recording {
  * to be released.  STOP may be NULL. */
 bool recording_read(struct recording *r, const char *path, struct stop *stop, struct err *e);
 
-/* Like recording_read(), but includes the counts since BASE, a file, was copied from PATH.  If BASE
- * is NULL or does not exist, includes all counts since the process began. */
+/* Like recording_read(), but BASE is an older copy of the file PATH: only the counts since this
+ * copy was made are included.  If BASE is NULL or does not exist, includes all counts since the
+ * process began. */
 bool recording_read_since(struct recording *r, const char *path, const char *base,
 	struct stop *stop, struct err *e);
 

@@ -140,8 +140,8 @@ has_value(const struct measured *m, uint32_t i)
 }
 
 /* Copies paths of M to S: if ALL is set, the paths of all samples; otherwise, only the paths of
- * samples that have a value.  Returns an array, to be free()d.  It is indexed by path of M: its
- * number in S, if the path was copied. */
+ * samples that have a value.  Returns an array indexed by path of M, to be free()d.  If a path was
+ * copied, its element is the number of the path in S. */
 static uint32_t *
 copy_paths(struct measured *s, const struct measured *m, bool all)
 {

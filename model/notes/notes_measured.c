@@ -156,8 +156,8 @@ samples_of_deepest(const struct paths *paths, uint32_t *most)
 	return sum;
 }
 
-/* Finds stacks that seem to lack their outermost frames: their first function is called by another
- * function in other stacks.  BEGIN[f] becomes the samples of those that begin with function f.
+/* Finds stacks that seem to lack their outermost frames: in other stacks, another function calls
+ * their first function.  BEGIN[f] becomes the samples of such stacks that begin with function f.
  * BEGIN must be all zero before.  Returns the sum of BEGIN. */
 static double
 find_cut_stacks(const struct profile *p, double *begin)
@@ -189,8 +189,8 @@ find_cut_stacks(const struct profile *p, double *begin)
 static void
 note_cut_stacks(struct profile *p)
 {
-	enum { FEWEST = 3,		/* least number of different functions with which the cut
-					 * stacks must begin for a note */
+	enum { FEWEST = 3,		/* no note if the cut stacks begin with fewer different
+					 * functions */
 		DEEP = 16 };		/* no profiler limits stacks to a smaller depth */
 	const double much = 2;		/* percent */
 	double *begin = mem_new(p->nfuncs, sizeof(*begin)), sum = find_cut_stacks(p, begin);

@@ -86,7 +86,7 @@ compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct 
 }
 
 /* Compares each function of P with the function at the same address in Q, which follows gprof's
- * rules.  HERE is indexed by function of P, THERE by function of Q: the number of its calls. */
+ * rules.  HERE has the number of calls of each function of P, THERE that of each function of Q. */
 static void
 compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *here,
 	const struct profile *q, const uint64_t *there)

@@ -17,8 +17,9 @@ struct rule_figures {
 /* Rows whose figures differ. */
 struct difference {
 	uint32_t n;
-	uint32_t most;			/* the function with the greatest difference; NOBODY: only
-					 * gprof's profile has these rows */
+	uint32_t most;			/* the function with the greatest difference; NOBODY: no row
+					 * differs, or only gprof's profile has the rows that
+					 * differ */
 	double off;			/* the difference between the figures of .most, in samples
 					 * or calls */
 	struct rule_figures here, there;	/* figures of .most: by exact rules, by gprof's

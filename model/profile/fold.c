@@ -54,9 +54,9 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 	return first;
 }
 
-/* Adds up the calls of all arcs between two groups at the first of these arcs.  Each other arc
- * becomes an arc from a function to itself, without calls.  But possible calls remain arcs between
- * their groups. */
+/* Adds the calls of all arcs between two groups to the first of these arcs.  Each other arc gets no
+ * calls, and now leads from a function to itself.  But a possible call still leads from group to
+ * group. */
 static void
 join_arcs(struct profile *q, const struct profile *p, const struct fold *fold,
 	const bool *excluded)

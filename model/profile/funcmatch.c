@@ -22,10 +22,11 @@ enum key { BY_SYMBOL, BY_DEMANGLED_NAME, BY_BARE_NAME, BY_FILE, BY_PATH };
 struct matching {
 	struct funcmatch *m;
 	struct callsites *here, *there;	/* borrowed */
-	struct names names[2];		/* names of functions: [0] of those here, [1] of those
-					 * there */
+	struct names names[2];		/* [0]: names of the functions here; [1]: names of the
+					 * functions there */
 	uint32_t nhere, nthere;
-	const char **keys;		/* owned; indexed by number */
+	const char **keys;		/* owned; indexed by number of a function: the last key by
+					 * which sort_by() sorted the function */
 	struct arena text;		/* owns bare names */
 };
 

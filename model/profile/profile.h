@@ -44,8 +44,8 @@ struct func {
 					 * are none */
 	uint8_t kind;			/* enum func_kind */
 	bool is_func;			/* the symbol is of type function, not a label */
-	bool is_line;			/* the row is a line of a function; by exact rules, a line
-					 * after its first line */
+	bool is_line;			/* the row is a line of a function; by exact rules, false
+					 * for the first row of the function */
 	bool is_static;			/* the symbol is local to a file */
 	bool is_profiler;		/* the function profiles the program, such as mcount */
 	bool is_mapped;			/* the row is an object file that -R names */
@@ -196,9 +196,9 @@ struct profile {
 					 * image */
 };
 
-/* Makes Q a copy of P that borrows all arrays of P and has no notes.  The caller may then replace
- * any array of Q that profile_drop_funcs() releases by an array that Q owns.  Q must be released
- * before P. */
+/* Makes Q a copy of P that borrows all arrays of P and has no notes.  The caller may then give Q
+ * arrays of its own, instead of the borrowed ones.  This is allowed only for arrays that
+ * profile_drop_funcs() releases.  Q must be released before P. */
 void profile_borrow(struct profile *q, const struct profile *p);
 
 /* Releases what P owns.  Arrays that P borrows stay with the lender. */
@@ -213,8 +213,8 @@ void profile_drop_funcs(struct profile *p);
  * that are indexed by function are changed.  P must not have arcs or notes about functions yet. */
 void profile_renumber(struct profile *p, const uint32_t *number, uint32_t n);
 
-/* Sets E to the first error in the files of P, with the name of the file.  Returns false.  P must
- * be .damaged. */
+/* Sets E to the first error in the files of P, with the name of the file, and returns false.
+ * P->damaged must be set. */
 #define profile_damage(p, e) (profile_damage_(p, e), false)
 void profile_damage_(const struct profile *p, struct err *e);
 

@@ -230,8 +230,8 @@ run_of(const struct spec_side *side, uint32_t f)
 	return i < side->n && side->runs[i].first <= f ? &side->runs[i] : NULL;
 }
 
-/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, T does not if CALLEE ends behind
- * the last function of the run that contains CALLEE: see trim_run(). */
+/* Does T name the arc from CALLER to CALLEE?  By gprof's rules, T does not name the arc if
+ * CALLEE ends after the end of the last function in its run: see trim_run(). */
 static bool
 is_in_arc_table(const struct arc_filter *a, const struct arc_table *t,
 	const struct func *funcs, uint32_t caller, uint32_t callee)
@@ -258,13 +258,13 @@ select_has_arc(const struct selection *sel, const struct func *funcs,
 	return a->exclude.at == NULL || !is_in_arc_table(a, &a->exclude, funcs, caller, callee);
 }
 
-/* Adds a node for each entry of TABLE.  The nodes of pattern i are stored in NODES from index AT[i]
- * on.  Afterwards, AT[i] is the index after the last of them.
+/* Adds a node for each entry of TABLE.  Stores the nodes of pattern i in NODES from index AT[i] on,
+ * and increases AT[i] to the index after the last of these nodes.
  *
- * gprof stores pointers to the entries of its table.  Later it removes some entries and moves
- * others to the beginning of the table, but does not change the pointers.  So a node gets the
- * function of the entry that was moved to the node's position.  Positions behind the last moved
- * entry keep their old entries. */
+ * gprof stores pointers to the entries of its table.  Later it removes some entries, and moves the
+ * others to the beginning of the table.  The pointers stay the same, so they then point to other
+ * entries.  A node stands for such a pointer: it gets the function of the entry that is at its
+ * position after the move.  Positions behind the last moved entry keep their old entries. */
 static void
 number_nodes(const struct arc_filter *a, const struct profile *p, enum select_table table,
 	size_t *at, uint32_t *nodes, struct select_pairs *pairs)

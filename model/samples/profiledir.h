@@ -18,8 +18,8 @@ struct profile_list {
 };
 
 /* Sets L to the N paths at NAMED.  A directory is replaced by its regular files gmon.out*, sorted
- * by name; TEXT owns their paths.  A directory without such files, or with the counters of a
- * kernel, stays in L itself. */
+ * by name; TEXT owns their paths.  If a directory has no such files, or has the counters of a
+ * kernel, L contains the directory itself. */
 void profiledir_expand(struct profile_list *l, const char *const *named, size_t n,
 	struct arena *text);
 void profiledir_release(struct profile_list *l);

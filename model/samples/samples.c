@@ -14,8 +14,8 @@
 
 /* Limits against crafted files. */
 enum {
-	HISTOGRAMS_MAX = 65536,		/* greatest number of histograms of one image; each sampled
-					 * address allows one more */
+	HISTOGRAMS_MAX = 65536,		/* greatest number of histograms of one image, in addition
+					 * to one histogram for each sampled address */
 	IMAGES_MAX = 4096,		/* greatest number of histograms, if they may be of
 					 * different images */
 };

@@ -18,8 +18,8 @@
 
 /* How bins are mapped to addresses. */
 enum bin_map {
-	MAP_GLIBC,			/* as MAP_EVEN; another map only if glibc rounded up the
-					 * size of its buffer of bins */
+	MAP_GLIBC,			/* as MAP_EVEN, unless glibc rounded up the size of its
+					 * buffer of bins: see histogram_map() */
 	MAP_EVEN,			/* each bin stands for an equal part of [lo, hi) */
 	MAP_PROFIL,			/* address pc is counted at byte (pc - lo) * scale / 65536
 					 * of the buffer */
@@ -153,7 +153,8 @@ struct samples {
 	size_t histograms_room, arcs_room, blocks_room, files_room, by_lo_room;
 	size_t counts_room, pcs_room, modules_room, nby_lo;
 	size_t blocks_once, counts_once, pcs_once;	/* numbers of records that were left when
-							 * equal ones were last summed up */
+							 * records with equal addresses were last
+							 * summed up */
 	uint32_t *by_lo;		/* owned; indices of histograms, sorted by address; of
 					 * several histograms with the same range, only one */
 	uint32_t *table;		/* owned; hash table of arcs: a slot has the index of an arc

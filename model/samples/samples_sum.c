@@ -162,9 +162,9 @@ sum_up_records(struct addr_count *v, size_t n)
 	return kept;
 }
 
-/* Sums up the N records at V if N is at least FEW and at least twice *ONCE.  *ONCE is the number of
- * records that were left the last time.  This limits the memory, and each record is sorted only a
- * few times.  Returns the number of records left. */
+/* Sums up the N records at V if N is at least FEW and at least twice *ONCE.  Then sets *ONCE to the
+ * number of records left.  So the memory does not grow with the number of files, and each record is
+ * sorted only a few times.  Returns the number of records left. */
 static size_t
 sum_up_many_records(struct addr_count *v, size_t n, size_t *once)
 {

@@ -161,8 +161,9 @@ find_texts(struct making *m)
 	}
 }
 
-/* Sets .last of each text.  This is the last line, before the next text, with code of a function
- * that begins in the text.  Texts with the same .first get the same .last. */
+/* Sets .last of each text to the last line with code of a function that begins in the text.  Lines
+ * from the beginning of the next text on do not count.  Texts with the same .first get the same
+ * .last. */
 static void
 find_ends(struct making *m)
 {

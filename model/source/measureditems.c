@@ -175,8 +175,8 @@ call_of(struct stack_lines *s, uint32_t part, uint32_t arc)
 	return n;
 }
 
-/* Sets the elements of the arrays of S for path I, except its samples.  The parent of path I must
- * be visited before. */
+/* Sets element I of the arrays of S that are indexed by path, except the arrays of samples.  The
+ * parent of path I must be visited before. */
 static void
 visit_path(struct stack_lines *s, uint32_t i)
 {
@@ -284,7 +284,8 @@ add_totals(struct stack_lines *s)
 {
 	uint32_t n = s->l->m->npaths, *number = mem_uncleared(n, sizeof(*number));
 	uint32_t *path_at = mem_uncleared(n, sizeof(*path_at));
-	/* Indexed by place, part or call: the end of the last subtree that was added. */
+	/* Indexed by place, part or call: index in tree.v of the end of the last subtree that was
+	 * added to it. */
 	uint32_t *place_end = mem_new(s->nplaces, sizeof(*place_end));
 	uint32_t *part_end = mem_new(s->nparts, sizeof(*part_end));
 	uint32_t *call_end = mem_new(s->ncalls, sizeof(*call_end));

@@ -71,9 +71,10 @@ static volatile int next_state = GMON_PROF_ERROR;
 /* Is a reset or a dump in progress?  Meanwhile, *state is GMON_PROF_OFF. */
 static volatile int holding;
 
-/* While find_arc() moves an arc to the front of its chain, these are the index of the arc, and the
- * entry of .froms of the chain.  Otherwise, the index is 0.  During the move, the arc is in no
- * chain for a moment, and an interrupt handler may call gmon_dump() then. */
+/* While find_arc() moves an arc to the front of its chain: the index of the arc, and the entry of
+ * .froms where the chain begins.  Otherwise, the index is 0.  During the move, the arc is in no
+ * chain for a moment.  If an interrupt handler calls gmon_dump() then, gmon_dump() finds the arc by
+ * these variables. */
 static volatile unsigned moving;
 static unsigned short *volatile moving_head;
 
@@ -84,8 +85,8 @@ static volatile int *const state = &_gmonparam.state;
 /* The compiler moves no access to memory from before this macro to after it, or back. */
 #define KEEP_ORDER() __asm__ volatile("" : : : "memory")
 
-/* Adds 1 to *COUNTER, unless it has its maximum.  On processors without atomic addition, a loss is
- * not counted if it interrupts the counting of another loss. */
+/* Adds 1 to *COUNTER, unless it has its maximum.  On processors without atomic addition, if a call
+ * of lose() interrupts another call for the same counter, only 1 may be added instead of 2. */
 static void
 lose(unsigned long *counter)	/* NOLINT: it is written through the parameter */
 {
@@ -497,8 +498,8 @@ ENTRY("__fentry__", "80(%rsp)");
 #elif defined __arm__
 
 /* The caller of __gnu_mcount_nc() has pushed lr, which contains FROM.  __gnu_mcount_nc() removes it
- * from the stack, and restores lr.  Thumb-1, Thumb-2 and ARM have these instructions.  Bit 0 of an
- * address of code, which is set for Thumb code, is cleared before the call is counted. */
+ * from the stack, and restores lr.  Thumb-1, Thumb-2 and ARM have all instructions used here.  Bit
+ * 0 of an address of code, which is set for Thumb code, is cleared before the call is counted. */
 __asm__(".text\n.syntax unified\n.balign 4\n"
 #ifdef __thumb__
 	".thumb_func\n"
@@ -513,7 +514,8 @@ __asm__(".text\n.syntax unified\n.balign 4\n"
 
 #elif defined __aarch64__ || defined __riscv
 
-/* The compiler calls _mcount() like any other function, so it need not keep more registers. */
+/* The compiler calls _mcount() like any other function, so _mcount() may change the registers that
+ * any function may change. */
 void _mcount(unsigned long from);
 
 void

@@ -57,8 +57,9 @@ bool loaded_open_profile(struct profile *p, const struct options *o,
 void loaded_choose_default(struct options *o);
 
 /* Loads all files that O names.  If INLINED is set, inlined functions become functions of their
- * own.  Returns NULL on an error, which E describes.  If STOP is not NULL, it receives the progress
- * and may stop the work. */
+ * own; with -l or -R, this is so only in a measured profile.  Returns NULL on an error or if the
+ * work was stopped, as E says.  If STOP is not NULL, it receives the progress and may stop the
+ * work. */
 struct loaded *loaded_read(const struct options *o, bool inlined, struct stop *stop,
 	struct err *e);
 

@@ -17,7 +17,7 @@
 struct known_profile {
 	struct profile profile;
 	struct graph graph;		/* the graph of .profile */
-	struct sharecheck check;	/* the graph of the struct loaded, compared with .graph */
+	struct sharecheck check;	/* compares the graph of the struct loaded with .graph */
 };
 
 /* Reads the profile that O->check names, compares the graph of L with it, and adds notes to L.

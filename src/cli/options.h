@@ -55,10 +55,10 @@ enum option_use { PLAIN, LISTS, OWN, NEVER };
 
 /* A row of options.def. */
 struct option_row {
-	int id;				/* in options.def, enum option_id; in record_options.def,
-					 * enum record_option; in control_options.def, enum
-					 * control_option.  NOPTIONS if the row is the title of a
-					 * group of options */
+	int id;				/* number of the option: an enum option_id in options.def,
+					 * an enum record_option in record_options.def, an enum
+					 * control_option in control_options.def.  NOPTIONS if the
+					 * row is the title of a group of options */
 	int letter;			/* the short form; 0: none */
 	const char *name;		/* name of the long form, or NULL */
 	struct option_argument argument;

@@ -24,8 +24,9 @@ bool recorded_check_options(struct options *changed, const struct options *o, st
 /* Is the profile that --check names a recording? */
 bool recorded_check_is(const struct options *o);
 
-/* Returns the path of the program in the recording that --check names or, if the recording does not
- * have this path, the base name of the image of O.  The result is valid as long as O and TEXT. */
+/* Returns the path of the recorded program, as the marker of the recording O->check has it.  If the
+ * marker has no such path or cannot be read, returns the base name of the image of O.  The result
+ * is valid as long as O and TEXT. */
 const char *recorded_check_program(const struct options *o, struct arena *text);
 
 #endif

@@ -42,8 +42,8 @@ struct printing {
 					 * --sort */
 	struct viewout out;
 	size_t hidden;			/* rows that --percent-limit has hidden */
-	size_t cut;			/* number of frames at depth .cut_depth that contain frames
-					 * which are too deep to have rows */
+	size_t cut;			/* number of frames at depth .cut_depth that contain other
+					 * frames; those have no rows, because they are too deep */
 	uint32_t cut_depth;		/* depth of the frames that .cut counts */
 	bool is_incomplete;		/* some frames of a picture lack the frames inside them */
 	struct err *e;
@@ -111,7 +111,8 @@ has_matching_row(struct view *v)
 		|| view_filter_matches(v, &v->rows.v[0]));
 }
 
-/* Does the call graph have an entry for node N: is N used, and not excluded by -e or -f? */
+/* Does the call graph have an entry for node N?  It has none if -e, -f, -q or -Q hides N, or if N
+ * is not used and CTX->all is not set. */
 static bool
 has_entry(const struct view_context *ctx, uint32_t n)
 {
@@ -119,8 +120,8 @@ has_entry(const struct view_context *ctx, uint32_t n)
 }
 
 /* Hides rows of V, the calls of a function, as --percent-limit says.  If the function itself has
- * too little time, hides all rows and returns false.  But if NAMED, the user named the function,
- * and its row is always shown. */
+ * too little time, returns false, and counts all rows as hidden: V is not to be printed.  If NAMED,
+ * the user named the function, and it is printed with any time. */
 static bool
 hide_calls(struct printing *p, struct view *v, bool named)
 {
@@ -397,8 +398,9 @@ say_below(const struct printing *p, const char *text)
 		message("%s", text);
 }
 
-/* Writes messages about what a picture lacks: all times; frames, because there are too many; or
- * frames that are too deep.  If --limit was reached, does not mention frames that are too deep. */
+/* Tells the user if a picture needs times but the profile has none, if the picture has too many
+ * frames, or if it has frames that are too deep.  If --limit was reached, does not mention frames
+ * that are too deep. */
 static void
 say_cut(const struct printing *p)
 {

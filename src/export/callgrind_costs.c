@@ -91,8 +91,8 @@ by_arc(uint32_t a, uint32_t b, const void *with)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* Removes elements that are not calls from C->calls, sets C->call_at and C->order, and allocates
- * the times. */
+/* Keeps only the elements of C->calls that are calls.  Sets C->call_at and C->order, and allocates
+ * C->call_times and C->arc_times. */
 static void
 index_calls(struct callgrind_costs *c)
 {

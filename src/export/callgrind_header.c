@@ -78,8 +78,9 @@ print_event(struct export *x, const struct measured_event *event)
 	}
 }
 
-/* Prints formulas of the file.  Omits the formulas of events whose values are in COSTS.  Other
- * formulas are known to the programs that read this format, so they are not printed. */
+/* Prints the formulas that the file has for its events.  Omits the formula of an event whose values
+ * are in COSTS.  Formulas that are not from the file are not printed, because the programs that
+ * read this format know them. */
 static void
 print_formulas(struct export *x, const struct callgrind_costs *costs)
 {

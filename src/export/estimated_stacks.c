@@ -33,16 +33,16 @@ struct frame {
 	uint32_t next;			/* index in stack_writer.arcs of the arc to follow next */
 	double part;			/* which part of the node's time is on this call path, 0 to
 					 * 1 */
-	double rest;			/* time of callees and members for which no stack was added
-					 * yet; in the end, the time of callees and members with too
-					 * little time for a stack of their own */
+	double rest;			/* time on this call path of the callees and members that
+					 * have no stacks yet.  In the end, only callees and members
+					 * with too little time for stacks of their own remain */
 };
 
 struct stack_writer {
 	struct view_context *ctx;	/* borrowed */
 	struct stacks *stacks;		/* borrowed; gets the stacks */
 	struct measured *m;		/* borrowed; .stacks->m */
-	double scale;			/* units of the event of M in a sample */
+	double scale;			/* how many units of the event of M a sample has */
 	uint32_t *arcs;			/* owned; arcs that propagate time, sorted by caller; arcs
 					 * of one caller sorted by time */
 	uint32_t *arcs_at;		/* owned; indexed by node: the arcs to its callees are

@@ -29,7 +29,8 @@ struct message {
 };
 
 /* A chain is a frame with inlined frames in it, one inside the other.  Each chain has a number.  A
- * chain becomes a location if it has all frames that are inlined at its place in a stack. */
+ * chain becomes a location if, in some stack, no further frame is inlined into its innermost
+ * frame. */
 struct chain {
 	uint32_t outer;			/* the chain without its innermost frame; NOBODY: it has
 					 * only this frame */

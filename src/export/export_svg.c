@@ -21,9 +21,8 @@ enum {
 					 * wider */
 	LEAST_CELLS = 5,		/* BOX_CELLS is halved to save room, but not below this */
 	SIZE = 2000000,			/* greatest size of a file with at most FRAMES frames, in
-					 * bytes.  It may be larger if even the shortest names need
-					 * more.  With N * FRAMES frames, it may be N times as
-					 * large */
+					 * bytes, unless even the shortest names need more.  A file
+					 * with N * FRAMES frames may be N times as large */
 	PAGE = 26000,			/* bytes of the script, the style and the head */
 	TITLE = 66,			/* how many bytes stay free for the title of each box when
 					 * names are written */
@@ -175,7 +174,8 @@ write_root(struct svg *s, struct out *o, const char *title)
 	out_text(o, "</title>\n");
 }
 
-/* A file has USED bytes and those of PAGE.  Returns how many bytes more it may have. */
+/* A file has USED bytes, and PAGE bytes for the script, the style and the head.  Returns how many
+ * more bytes the file may have. */
 static size_t
 room_beside(const struct svg *s, size_t used)
 {

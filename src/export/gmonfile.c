@@ -14,8 +14,9 @@ enum {
 	TAG_HISTOGRAM = 0, TAG_ARC = 1, TAG_BLOCKS = 2,
 	BSD44_MAGIC = 0x51879,
 	BIN_MOST = UINT16_MAX,
-	BIN_PART = UINT16_MAX - 1,	/* samples in a part of a bin that is split; UINT16_MAX
-					 * would look like a counter that overflowed */
+	BIN_PART = UINT16_MAX - 1,	/* greatest number of samples in a part of a bin that is
+					 * split; UINT16_MAX would look like a counter that
+					 * overflowed */
 	PARTS_MOST = 1 << 16,		/* greatest number of parts of a bin.  So many parts have
 					 * room for 2^32 samples, more than a year at 100 Hz */
 	RECORDS_MOST = 1 << 24,		/* greatest number of additional records for counts that are

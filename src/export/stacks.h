@@ -24,9 +24,9 @@ struct stacks {
 };
 
 /* Sets S to the stacks of the profile of CTX.  These are the recorded stacks, with all events.  If
- * the profile has no stacks, estimates stacks from the call graph, with one event.  If they are
- * estimated from samples at a known rate, RATE units of the event are a second; otherwise, RATE is
- * not used. */
+ * the profile has no stacks, estimates stacks from the call graph, with one event.  If the estimate
+ * comes from samples at a known rate, a second has RATE units of this event; otherwise, RATE is not
+ * used. */
 void stacks_open(struct stacks *s, struct view_context *ctx, double rate);
 void stacks_release(struct stacks *s);
 

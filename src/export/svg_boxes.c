@@ -139,10 +139,10 @@ svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes,
 	struct writer w = { .s = s, .out = o, .room = titles_room,
 		.each = titles_room / (nboxes > 0 ? nboxes : 1) };
 	double scale = s->tree.v[0].width > 0 ? SVG_WIDTH / s->tree.v[0].width : 0;
-	uint32_t drawn = UINT32_MAX;	/* if the box drawn last was a narrow one, the depth of its
-					 * frames.  The box also stands for the following frames at
-					 * this depth or deeper.  UINT32_MAX: the box was not
-					 * narrow */
+	uint32_t drawn = UINT32_MAX;	/* depth of the last frame that got no box of its own.  The
+					 * next frames get no boxes, either, as long as they are at
+					 * this depth or deeper.  UINT32_MAX: the last frame got its
+					 * own box */
 	double *lefts = NULL;		/* indexed by depth: the left edge of the last frame */
 	size_t room = 0;
 

@@ -24,8 +24,8 @@ enum {
 					 * rows of form SHORT */
 	MOST = 65536,			/* greatest length of a name that is written whole, in
 					 * bytes */
-	ALL = 16 << 20,			/* when the rows have so many bytes, counted before repeats
-					 * are removed, no further row is WHOLE */
+	ALL = 16 << 20,			/* when this many bytes of rows were made, counted before
+					 * repeats are removed, no further row is WHOLE */
 	TYPICAL = 60,			/* assumed length of a row with a short name, in bytes */
 };
 

@@ -29,9 +29,9 @@ struct svg_repeats {
 		uint32_t line;
 		uint32_t call;		/* number of the call that wrote .line; 0: no position */
 		uint32_t at, units;	/* position in the line in bytes and in UTF-16 units */
-	} *positions[2];		/* owned; two hash tables of positions.  The first uses the
-					 * hash of many bytes from the position on, the second that
-					 * of few bytes */
+	} *positions[2];		/* owned; two hash tables of positions.  A position is found
+					 * by the hash of the bytes that begin there: many bytes in
+					 * the first table, few bytes in the second */
 };
 
 void svg_repeats_open(struct svg_repeats *s);

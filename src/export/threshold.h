@@ -15,20 +15,21 @@
 bool threshold_applies(const struct view_ops *ops, struct err *e);
 
 /* Unfolds each row of V that has enough time for threshold_hide() to keep it, and each row without
- * a figure.  Stops when V has 1048576 rows.  If PERCENT is 0, no row is unfolded.  No row of V may
- * be open before. */
+ * a figure.  Once V has more than 1048576 rows, or the work was stopped, unfolds no other row.  If
+ * PERCENT is 0, or no column has a time, unfolds no row.  Before the call, no row of V may be
+ * unfolded. */
 void threshold_unfold(struct view *v, double percent);
 
-/* Hides the rows of V that have less than PERCENT of the time of the program, but not if a row
- * inside them stays.  If V is sorted by total time, only the total time is compared.  Otherwise, a
- * row is hidden only if both its self time and its total time are less.  If the total time is not
- * known, its lower bound is compared.  Rows without a figure stay if the row around them stays,
- * except in an endless tree, where the members of a cycle come again and again.  The row of the
- * subject stays.  Returns the number of hidden rows. */
+/* Hides the rows of V that have less than PERCENT of the time of the program.  But a row stays if a
+ * row inside it stays.  If V is sorted by total time, only the total time is compared.  Otherwise,
+ * a row is hidden only if both its self time and its total time are less.  If the total time is not
+ * known, its lower bound is compared.  A row without a figure stays if the row around it stays.
+ * But in an endless tree, where the members of a cycle recur without end, a row without a figure is
+ * hidden.  The row of the subject stays.  Returns the number of hidden rows. */
 size_t threshold_hide(struct view *v, double percent);
 
-/* Returns the words for a message about the times that threshold_hide() compares if rows of OPS are
- * sorted by column SORT: "total is", for example. */
+/* Returns words for a message, such as "total is".  They name the times that threshold_hide()
+ * compares if the rows of OPS are sorted by column SORT. */
 const char *threshold_compared(const struct view_ops *ops, int sort);
 
 /* Does the row of the subject of V have less than PERCENT of the time of the program? */

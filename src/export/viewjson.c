@@ -219,8 +219,8 @@ json_measured(struct viewout *w, const struct profile *p)
 	jsonout_end(&w->json);
 }
 
-/* Writes the profile with which the profile of V was compared, and the results that no row has.
- * Writes null if --check was not given. */
+/* Writes with which profile the profile of V was compared, and the results that are about the whole
+ * profiles.  Writes null if --check was not given. */
 static void
 json_check(struct viewout *w, const struct view *v)
 {

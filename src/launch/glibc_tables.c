@@ -187,8 +187,8 @@ follow_chains(const struct glibc_tables *t, struct arcs *a)
 	}
 }
 
-/* Reads the tables of arcs.  The entries of froms are read first; the arcs to which these entries
- * lead exist already, so they are read, too. */
+/* Reads the tables of arcs.  Reads the entries of froms before the arcs.  When an entry leads to an
+ * arc, this arc exists already, so it is read, too. */
 static bool
 read_arcs(const struct glibc_tables *t, struct arcs *a, struct err *e)
 {

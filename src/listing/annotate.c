@@ -64,11 +64,12 @@ add_gcov_counts(struct annotation *a, const struct spot *spot, struct annotation
 	a->l->last_count = spot->calls;
 }
 
-/* Appends the counts of SPOT to T.  If a function begins on the line, its calls come first.  With
- * -x, if a block continues into the line, its count comes first.  Then come the counts of the
- * blocks that begin on the line.  With -x, a count that is equal to the count before it is omitted,
- * and a line without counts gets the last count of an earlier line.  *SUM becomes the sum of these
- * counts, including omitted counts.  Returns false if no count is known. */
+/* Appends the counts of SPOT to T.  If a function begins on the line, its calls come first.  If no
+ * function begins on the line, but a block continues from an earlier line, the count of this block
+ * comes first with -x.  Then come the counts of the blocks that begin on the line.  With -x, a
+ * count that is equal to the count before it is omitted, and a line without counts gets the last
+ * count of an earlier line.  *SUM becomes the sum of these counts, including omitted counts.
+ * Returns false if no count is known. */
 static bool
 add_spot_counts(struct annotation *a, const struct spot *spot, struct annotation_text *t,
 	uint64_t *sum)

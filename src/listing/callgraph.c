@@ -199,8 +199,8 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 }
 
 /* Prefetches the data of kind STAGE for the N arcs in LIST, which are printed STAGE entries later.
- * CALLERS is true if the arcs are calls of the function of the entry, false if they are calls by
- * this function. */
+ * CALLERS: true if the arcs come from the callers of the function of the entry, false if they lead
+ * to its callees. */
 static void
 prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool callers,
 	enum prefetch_stage stage)

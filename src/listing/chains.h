@@ -1,9 +1,9 @@
 /* chains.h - functions joined into chains by the arcs between them
  *
  * -r orders functions, and -R orders object files, so that callers are near their callees.  Both
- * options join the caller and the callee of each arc: if one function of the two is alone in its
- * chain, it is added to the chain of the other function, at the end that is nearer to the other
- * function.  With -R, the functions are object files (func.is_mapped).
+ * options join the caller and the callee of each arc in one chain, if the caller or the callee is
+ * alone in its chain.  This function is added to the chain of the other function, at the end that
+ * is nearer to the other function.  With -R, the functions are object files (func.is_mapped).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -84,7 +84,7 @@ name_of(const struct listing *l, uint32_t n, char text[32])
 }
 
 /* Prints the index and the name of node N, and the source file of a static function.  *AT is the
- * length of the line so far; as in gprof, the blanks around indices are not included.  The index is
+ * length of the line so far, without the blanks around indices, as in gprof.  The index is
  * right-aligned in the 5 columns from START on.  If the line is too long for this place, the index
  * follows the line directly. */
 static void

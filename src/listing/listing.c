@@ -207,8 +207,8 @@ listing_put_full_name(struct listing *l, uint32_t f)
 	}
 }
 
-/* Is function N in samples, although their values may add up to 0?  This is possible only if some
- * samples are less than 0; otherwise the answer is always no. */
+/* Do any samples contain function N?  The values of these samples may add up to 0, because some
+ * values are less than 0.  If no value in the profile is less than 0, returns false. */
 static bool
 has_amount(const struct listing *l, uint32_t n)
 {

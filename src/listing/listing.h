@@ -27,9 +27,9 @@ struct label {
 		char short_text[56];
 		const char *long_text;	/* the full name if it does not fit into .short_text */
 	};
-	uint16_t columns, name;		/* length in bytes of the name without cycle and index:
-					 * .columns while control characters are not spelled out,
-					 * .name when they are */
+	uint16_t columns, name;		/* length of the name in bytes, without cycle and index:
+					 * .columns before control characters are spelled out, .name
+					 * after that */
 	uint16_t length;		/* bytes of the full name; 0: there is no label */
 };
 

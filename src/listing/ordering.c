@@ -103,11 +103,11 @@ collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 	return found;
 }
 
-/* Does the first step of gprof's order.  USED has N functions, sorted by USES.  Marks functions
- * from the beginning of USED as placed: at most N / 80, and only functions before the first one
- * with 5 uses.  If an arc connects two marked functions, unmarks both and writes the arc to KEPT.
- * Prints the functions that are still marked, except the last function that was marked.  Returns
- * the number of arcs in KEPT, and sorts these arcs by calls. */
+/* Does the first step of gprof's order.  USED has N functions, sorted by USES.  Chooses functions
+ * from the beginning of USED: at most N / 80, and only functions before the first one with 5 uses.
+ * Marks the chosen functions as placed.  If an arc connects two functions that are marked, writes
+ * the arc to KEPT and unmarks both.  Prints the chosen functions that are still marked, but never
+ * the last chosen function.  Returns the number of arcs in KEPT, and sorts these arcs by calls. */
 static size_t
 place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t *uses,
 	uint32_t *kept)

@@ -301,10 +301,9 @@ navigate_to_hot(struct app *a, int step)
 		app_say(a, step > 0 ? "no hot row below" : "no hot row above");
 }
 
-/* Walks back through the history from the current view, as long as ACTION has led from the earlier
- * view to the later view.  Writes to SEEN the subjects of the views of calls on this way, except
- * the current view, the latest first.  Returns the number of subjects.  SEEN has room for
- * MOST_VIEWS functions. */
+/* Goes back through the history from the current view, as long as ACTION opened the later view from
+ * the earlier view.  Writes to SEEN the subjects of the earlier views that are views of calls, the
+ * latest first.  Returns the number of subjects.  SEEN has room for MOST_VIEWS functions. */
 static size_t
 functions_passed(const struct app *a, enum action action, uint32_t *seen)
 {

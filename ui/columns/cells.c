@@ -188,8 +188,8 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 	if (!(d->whole > 0))
 		return;
 	/* Round the lower bound down and the upper bound up, so that the time is certainly between
-	 * the drawn bounds.  If functions are excluded, the whole may be an estimate that is less
-	 * than the upper bound; then draw 100. */
+	 * the drawn bounds.  If functions are excluded, D->whole may be an estimate.  If D->whole
+	 * is less than the upper bound, draw 100 as the upper bound. */
 	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", mark,
 		floor(100 * d->lo / d->whole + 1e-9),
 		fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));

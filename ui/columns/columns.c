@@ -43,9 +43,9 @@ self_kind(const struct cost *f)
 	return is_self_estimated(f) ? KIND_ESTIMATED : f->counted ? KIND_COUNTED : KIND_SAMPLED;
 }
 
-/* Returns the origin of the total of F.  This function has no branches that depend on the certainty
- * of F, because it is called for every row when rows are sorted, and a branch would have to wait
- * for memory. */
+/* Returns the origin of the total of F.  This function is called for every row when rows are
+ * sorted.  A branch on the certainty of F would have to wait until the certainty is loaded from
+ * memory, so the function has no such branch. */
 static enum value_kind
 total_kind(const struct cost *f)
 {
@@ -276,8 +276,8 @@ column_need_index(const struct view_context *ctx)
 	return snprintf(NULL, 0, "[%u]", ctx->most_index);
 }
 
-/* Returns how many cells the longest time needs.  The longest time is that of all samples, of one
- * sample or of no samples: small times are long because they have many decimals. */
+/* Returns how many cells the longest time needs.  Measures the times of all samples, of one sample
+ * and of no samples.  Small times can be long, because they have many decimals. */
 int
 column_need_time(const struct view_context *ctx)
 {

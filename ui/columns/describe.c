@@ -183,7 +183,7 @@ detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 	fprintf(out, "\tbetween %.*s and %s\t", figure_number_length(lo), lo, hi);
 }
 
-/* Describes ARC, which is inside a cycle or is the calls of a function by itself. */
+/* Describes ARC, which is inside a cycle or leads from a function to itself. */
 static void
 detail_inner(struct view_context *ctx, uint32_t arc, FILE *out)
 {

@@ -48,8 +48,9 @@ bound_of_part(const struct graph *g, uint32_t n, double part)
 	return bound;
 }
 
-/* N is a cycle, or a function outside cycles; F is the fraction R->share of the time of N.  If too
- * few calls share this time for an estimate, sets F->lacks_total and the bounds of F. */
+/* N is a cycle, or a function outside cycles.  F is the cost of row R, which shows the fraction
+ * R->share of the time of N or of a member of N.  If too few calls share the time of N for an
+ * estimate, sets F->lacks_total and the bounds of F. */
 static void
 set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
 {
@@ -64,7 +65,8 @@ set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost
 	f->lacks_total = true;
 	f->lo = bound.lo;
 	f->hi = bound.hi;
-	/* The self time of a part of a cycle is not known either. */
+	/* If the row shows only a part of a cycle's time, it is not known how much of this part is
+	 * self time. */
 	if (r->share >= 1 || !view_context_is_cycle(v->ctx, n))
 		return;
 	f->undivided = true;

@@ -20,7 +20,7 @@ enum {
 					 * frees its tree */
 };
 
-/* The frames inside a frame, for which boxes are added one after the other. */
+/* The frames inside one frame.  Boxes for these frames are added one after the other. */
 struct level {
 	uint32_t next, end;		/* frames .next to .end - 1 have no box yet */
 	uint32_t together;		/* frames .together to .end - 1 are drawn as one box */
@@ -125,8 +125,8 @@ open_level(struct view *v, uint32_t frame, uint32_t skip, double left, struct le
 }
 
 /* Returns the window that shows the frames of LEVEL in N cells.  If all frames are narrower than a
- * cell, sets LEVEL->together: the first N / 2 frames get all cells but one, and the other frames
- * are drawn together in the last cell. */
+ * cell, sets LEVEL->together: the first N / 2 frames share N - 1 cells, and all other frames are
+ * drawn as one box in the last cell. */
 static struct window
 window_of(const struct view *v, struct level *level, uint32_t n)
 {

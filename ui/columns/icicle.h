@@ -72,9 +72,9 @@ struct icicle {
 	size_t n, room;
 	double width;			/* the samples that the full width stands for */
 	uint32_t deepest;		/* greatest depth of a box */
-	size_t cut;			/* number of boxes at the greatest depth whose frames have
-					 * frames inside; the frames inside have no boxes, because
-					 * there are too many levels */
+	size_t cut;			/* number of boxes at the greatest depth whose frames
+					 * contain more frames; the contained frames have no boxes,
+					 * because there are too many levels */
 
 	struct icicle_zoom *zooms;	/* owned; the zooms so far; .zooms[0] shows all frames */
 	size_t nzooms, zoom;		/* .zooms[.zoom] is shown */
@@ -158,12 +158,11 @@ bool icicle_matches(struct view *v, const struct row *r);
  * view_context.stopped. */
 double icicle_found_part(struct view *v);
 
-/* Sets *DEPTH to the greatest depth of boxes.  Returns the number of boxes at this depth whose
- * frames have frames inside, for which there are no boxes. */
+/* Sets *DEPTH to the greatest depth of boxes.  Returns how many boxes at this depth have frames
+ * that contain more frames.  The contained frames have no boxes. */
 size_t icicle_cut(const struct view *v, uint32_t *depth);
 
-/* Does the tree lack frames inside some frames, because there would be too many frames
- * (frametree.is_full)? */
+/* Are frames missing from the tree, because there would be too many frames (frametree.is_full)? */
 bool icicle_is_incomplete(const struct view *v);
 
 /* Returns the fraction of the total of the profile, from 0 to 1, that V shows with its filter. */

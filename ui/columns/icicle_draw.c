@@ -47,8 +47,8 @@ struct drawing {
 	int y, from, to;		/* line of the grid; left and right edge, in eighths of a
 					 * cell */
 	uint16_t style;
-	unsigned paper;			/* PAPER_...: colour of the box, for a cell that it shares
-					 * with the box on its left */
+	unsigned paper;			/* PAPER_...: colour of the box in a cell that contains the
+					 * left edge of the box */
 	bool is_selected, is_found;
 	unsigned color;			/* pair of colours; ICICLE_PAIRS if the box has no
 					 * function */

@@ -40,8 +40,8 @@ const struct func_line *nodelines_hottest(const struct view_context *ctx,
 
 /* Writes into TEXT, ROOM bytes, how much time of node N is on lines of file FILE, and which other
  * files have the rest: ": 38.10 of 148.57 s; rest (l): 71.02 s in token.h, ...".  Writes "" if
- * there is no rest.  KEY is the text after "rest".  It names the key that shows the other files, as
- * " (l)", or is "". */
+ * there is no rest.  Writes KEY after "rest".  KEY is "", or names the key that shows the other
+ * files, as " (l)". */
 void nodelines_describe_rest(const struct view_context *ctx, uint32_t n, uint32_t file,
 	const char *key, char *text, size_t room);
 

@@ -13,9 +13,9 @@
 /* Does the file have samples, or are totals of lines known? */
 bool sourcecolumns_used_time(const struct view *v);
 
-/* Each function says whether V has one column: the narrow column of samples, the column of times,
- * of totals, or of percentages.  V has the narrow column of samples only if the screen is narrow
- * and times are shown in samples.  V then has no columns of times and of percentages. */
+/* The functions say whether V has the narrow column of samples, and the columns of times, of totals
+ * and of percentages.  V has the narrow column of samples only if the screen is narrow and times
+ * are shown in samples.  V then has no columns of times and of percentages. */
 bool sourcecolumns_used_narrow_hits(const struct view *v);
 bool sourcecolumns_used_time_beside(const struct view *v);
 bool sourcecolumns_used_total(const struct view *v);
@@ -28,9 +28,10 @@ bool sourcecolumns_used_counts(const struct view *v);
 bool sourcecolumns_used_each(const struct view *v);
 bool sourcecolumns_used_calls(const struct view *v);
 
-/* Returns how many cells the longest text in the column of counts needs, for V->longest_count.  The
- * texts are calls on lines of the file and, if the file has execution counts, the counts of all
- * files.  Returns 0 if there are no such texts.  The sources must have been read. */
+/* Returns how many cells the longest text in the column of counts needs, for V->longest_count.
+ * Measures the numbers of calls on lines of the file.  If the file has execution counts, also
+ * measures the execution counts of all files.  Returns 0 if there is nothing to measure.  The
+ * sources must have been read. */
 int sourcecolumns_measure(const struct view *v);
 
 /* Returns the width of the column of counts in cells.  On narrow screens, this column has no room

@@ -38,9 +38,9 @@ enum style {
 					 * the cell has the colour GRID_PAPER() of the style */
 };
 
-/* The colour of the part of a cell with STYLE_EDGE that the block does not fill.  What is beside
- * the cell has the same colour: no frame, a frame (PAPER_FRAME + number of its colour), the
- * selected row, or a match. */
+/* Colours of the part of a cell with STYLE_EDGE that the block does not fill: none (PAPER_NONE),
+ * the colour of a frame (PAPER_FRAME + number of the colour), of the selected row, or of a
+ * match. */
 enum {
 	PAPER_NONE, PAPER_FRAME, PAPER_SELECTED = PAPER_FRAME + NFRAME_COLORS, PAPER_FOUND,
 	NPAPERS,

@@ -30,8 +30,8 @@ enum {
 	KEY_FUNCTION,			/* F1 is KEY_FUNCTION + 1, F12 is KEY_FUNCTION + 12 */
 	KEY_BEYOND = KEY_FUNCTION + 13,	/* any key of the terminal that is not in this list */
 	KEY_ALT = 0x200000,		/* added to any key */
-	KEY_TICK = 0x3fffff,		/* event: no key was typed for a while; in --keys: read a
-					 * changing profile again */
+	KEY_TICK = 0x3fffff,		/* event: no key was typed for a while.  With --keys, this
+					 * key reads a changing profile again */
 	KEY_SIZE = 0x40000000,		/* event: the screen has a new size; the key is KEY_SIZE +
 					 * width * 2^14 + height */
 };
@@ -98,7 +98,8 @@ extern const size_t nkey_bindings;
 bool key_parse(const char **names, uint32_t *key);
 
 /* Writes KEYS, the keys of a binding, into the ROOM bytes at OUT in the form that users see:
- * "<lt> <Backspace>" becomes "< Backspace".  Text that does not fit is cut. */
+ * "<lt> <Backspace>" becomes "< Backspace".  Text of more than ROOM - 8 bytes is
+ * cut.  ROOM must not be 0. */
 void key_names(const char *keys, char *out, size_t room);
 
 /* Returns the width or height that an event KEY_SIZE contains, or x or y of a mouse event. */

@@ -40,8 +40,8 @@ struct prompt {
 	size_t n, room;
 	size_t at;			/* byte at which the cursor is */
 	bool proposed;			/* the text is a proposal: the next character replaces it */
-	char *stem;			/* owned; if Tab listed names that complete the typed text:
-					 * that text; NULL after any key except Tab */
+	char *stem;			/* owned; the typed text for which Tab listed names; NULL
+					 * after any key except Tab */
 	uint32_t completed;		/* the node whose name Tab put into the prompt, or NOBODY */
 };
 

@@ -105,8 +105,8 @@ set_bounds(const struct view_context *ctx, struct cost *f, uint32_t whole, const
 	f->lo = b->lo;
 	f->hi = b->hi;
 	f->lacks_total = f->has_time && bounds_have_few_calls(ctx->graph, b);
-	/* If the calls get only a part of a cycle's time, the self time in this part is not known
-	 * either. */
+	/* If the calls get only a part of a cycle's time, it is not known how much of this part is
+	 * self time. */
 	if (!f->lacks_total || !view_context_is_cycle(ctx, whole) || f->calls >= f->other)
 		return;
 	f->undivided = true;

@@ -161,8 +161,8 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	return used;
 }
 
-/* LEFT cells of the line belong to no column.  The column with .rest, which has OWN cells, gets the
- * cells of them that its rows need.  Returns how many cells stay free, at most WIDTH - VERY_WIDE.
+/* LEFT cells of the line belong to no column.  The column with .rest has OWN cells.  Returns how
+ * many of the OWN + LEFT cells this column does not need for its rows, at most WIDTH - VERY_WIDE.
  * WIDTH is the width of the screen. */
 static int
 spare_cells(const struct view *v, int own, int left, int width)
@@ -238,9 +238,9 @@ layout_widen(struct view *v, int width, int height)
 }
 
 /* Returns how many cells column C needs for its title and for all rows of V, including the gap in
- * front.  A row that needs more than MOST cells is measured as MOST cells.  If V has a subject,
- * returns at least the width of C on wide screens.  So columns mostly line up if several views are
- * printed one after another. */
+ * front.  If a row needs more than MOST cells, counts only MOST cells for it.  If V has a subject,
+ * returns at least the width of C on wide screens: if several views are printed one after another,
+ * most of their columns then line up. */
 static int
 measure_column(struct view *v, const struct column *c, int most)
 {

@@ -316,8 +316,8 @@ name_matches(struct matcher *m, const struct view *v, const struct row *r, const
 	return regexec(regex, name, 0, NULL, 0) == 0;
 }
 
-/* Can the name of the caller or the callee of the arc of row R, which the row may show, contain a
- * match?  Changes M->line. */
+/* Row R may show the names of the caller and the callee of its arc.  Can one of these names contain
+ * a match?  Changes M->line. */
 static bool
 other_name_may_match(struct matcher *m, const struct view *v, const struct row *r)
 {

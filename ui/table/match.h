@@ -48,8 +48,8 @@ struct matcher {
 					 * .by_parts is set */
 	bool by_parts;			/* each match lies within one column */
 	bool any_text;			/* a column except .name can show any text */
-	bool name_needed;		/* no match lies in columns of figures alone: each match
-					 * contains a part of the name */
+	bool name_needed;		/* each match contains a part of the name, so columns of
+					 * figures alone never contain a match */
 	struct layout before;		/* the columns before .name.  Empty if .name is not the last
 					 * column, or draws more than names; then the whole line is
 					 * drawn */

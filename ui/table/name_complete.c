@@ -125,8 +125,8 @@ by_text(const void *x, const void *y)
 }
 
 /* Returns a longer text for candidate C of ALL.  If PARAMETERS is not set, this is the name with
- * all scopes.  If PARAMETERS is set, it is the name with parameters, but it begins at the part that
- * begins with the typed text. */
+ * all scopes.  If PARAMETERS is set, this is the name with parameters, without what is before the
+ * typed text. */
 static const char *
 longer_text(struct name_candidates *all, struct finder *f, const struct name_candidate *c,
 	bool parameters)

@@ -14,9 +14,9 @@ enum { MOST_CANDIDATES = 2000 };	/* greatest number of names that are kept; furt
 struct name_candidate {
 	uint32_t node;			/* the node that is named; NOBODY: .text is the name of a
 					 * source file */
-	const char *text;		/* the name, without what is before the part that begins
-					 * with the typed text; with scopes or parameters if other
-					 * candidates have the same text */
+	const char *text;		/* the name, beginning at the part that begins with the
+					 * typed text; with scopes or parameters if other candidates
+					 * have the same text */
 };
 
 struct name_candidates {
@@ -27,9 +27,9 @@ struct name_candidates {
 					 * .v */
 	bool inside;			/* the names contain the typed text, but no part of a name
 					 * begins with it */
-	char *common;			/* owned; the common prefix of the names found, where each
-					 * name begins at the part that begins with the typed text.
-					 * If the candidates are source files, the common prefix of
+	char *common;			/* owned; the common prefix of the names found.  In each
+					 * name, what is before the part that begins with the typed
+					 * text is ignored.  For source files: the common prefix of
 					 * their base names.  NULL if .total is 0 */
 	struct arena text;		/* owns the texts */
 };

@@ -182,9 +182,9 @@ name_lookup_exact(struct view_context *ctx, const char *text)
 	return NOBODY;
 }
 
-/* Returns the match of K that comes first.  Matches with the fit LEAST come first, beginning at
- * position AFTER in graph.entries, then matches with worse fits.  Ignores matches with better
- * fits. */
+/* Returns the best match of K with the fit LEAST or a worse fit.  Ignores matches with the fit
+ * LEAST before position AFTER in graph.entries.  If several matches have the best fit, returns the
+ * first of them in graph.entries. */
 static struct name_match
 best_match(struct view_context *ctx, const struct name_query *k, enum fit least, uint32_t after)
 {

@@ -12,9 +12,10 @@
 #include "table/match.h"
 
 enum {
-	MOST_REPEATED = 8,		/* greatest number of times that a group or a repetition is
-					 * repeated, as in (a*)*.  Each time may double the time of
-					 * regcomp() or regexec(), which cannot be stopped */
+	MOST_REPEATED = 8,		/* greatest number of signs that repeat a group or a
+					 * repetition, as the second * of (a*)*.  Each such sign may
+					 * double the time of regcomp() or regexec(), which cannot
+					 * be stopped */
 	MOST_COPIES = 255,		/* greatest product of counts of repetitions: 15 * 17 for
 					 * a{15}{17}.  POSIX guarantees no more, and the time of
 					 * some expressions grows with the square of the product */

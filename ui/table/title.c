@@ -66,8 +66,8 @@ void
 title_image(struct title *t, const struct view_context *ctx)
 {
 	const struct profile *p = ctx->profile;
-	/* If there is only one profile file, another part of the title names the file, so the
-	 * message about damage does not name it. */
+	/* If there is only one profile file, another part of the title names this file.  So the
+	 * message about damage need not name the file. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	const char *recorded = p->measured != NULL && p->measured->title != NULL
 		&& p->measured->program != NULL ? pathname_base(p->measured->program) : "";
@@ -231,8 +231,8 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 		copy_last_name(files, sizeof(files), p->samples[0].files[0].path);
 	else if (nfiles > 1)
 		snprintf(files, sizeof(files), "%zu files", nfiles);
-	/* On a narrow screen, only the text about exclusions shows the total time if functions are
-	 * excluded: "without main: 1 of 5 s". */
+	/* If functions are excluded, narrow screens have no separate text for the total time.  The
+	 * text about exclusions shows this time: "without main: 1 of 5 s". */
 	if (!with_time || !p->has_histogram || (!t->wide && ctx->exclusions != NULL
 		&& ctx->exclusions->now.nfuncs > 0)) {
 		if (files[0])

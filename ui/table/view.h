@@ -173,10 +173,10 @@ struct picture_ops {
 	 * the number of the lines below the heading. */
 	size_t (*print)(struct view *v, int width, size_t most, FILE *out);
 	/* If the picture has too many levels, parts below some depth have no rows.  Sets *DEPTH to
-	 * the greatest depth with rows.  Returns how many parts at this depth lack the parts inside
-	 * them. */
+	 * the greatest depth with rows.  Returns how many parts at this depth contain parts without
+	 * rows. */
 	size_t (*cut)(const struct view *v, uint32_t *depth);
-	/* Are the parts inside some parts missing, because there would be too many parts? */
+	/* Are parts of the picture missing, because there would be too many parts? */
 	bool (*is_incomplete)(const struct view *v);
 	/* save() is called before the rows of V are replaced, restore() after that.  Together they
 	 * keep the same part selected. */
@@ -194,8 +194,8 @@ struct picture_ops {
 	int (*row_at)(const struct view *v, int x, int y);
 	/* Shows the selected part at full width; returns false if it has the full width already. */
 	bool (*zoom)(struct view *v);
-	/* Shows what was shown before (STEP -1) or after (STEP 1) the last zoom; returns false if
-	 * there is nothing to show. */
+	/* Goes back to the previous zoom if STEP is -1, or forward to the next zoom if STEP is 1;
+	 * returns false if there is no such zoom. */
 	bool (*zoom_back)(struct view *v, int step);
 	/* Does row R match the search? */
 	bool (*matches)(struct view *v, const struct row *r);
@@ -325,9 +325,8 @@ struct view {
 	char *explanation;		/* owned; in the view "explain": its text, a paragraph in
 					 * each line */
 	enum explains {			/* what .explanation explains */
-		EXPLAINS_OTHER,		/* another thing than those below, such as a row of the
-					 * second pane; if figures change, .explanation stays as it
-					 * is */
+		EXPLAINS_OTHER,		/* something else, such as a row of the second pane; if
+					 * figures change, .explanation stays as it is */
 		EXPLAINS_ROW,		/* the selected row of the previous view; if figures
 					 * change, .explanation is written again */
 		EXPLAINS_EXCLUSIONS,	/* the exclusions; if they change, .explanation is written

@@ -72,7 +72,7 @@ struct view_context {
 	const char **own;		/* owned, indexed by function: the name in the form of
 					 * shorten_plain().  An element is NULL if it was not made
 					 * yet, or if the name has no such form.  The array is NULL
-					 * as long as all its elements would be NULL */
+					 * until an element is set */
 	struct arena text;		/* owns the text of .plain and .own */
 
 	struct rest {

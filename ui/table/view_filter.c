@@ -71,8 +71,8 @@ view_filter_apply(struct view *v)
 {
 	struct matcher *m = v->filter.matcher;
 	size_t i, kept = 0, n = v->rows.n, above[UINT8_MAX + 1];
-	uint8_t inside[UINT8_MAX + 1];	/* inside[D] is for rows inside the last row of depth D: the
-					 * depth that these rows have after filtering */
+	uint8_t inside[UINT8_MAX + 1];	/* inside[D] is the depth, after filtering, of rows directly
+					 * inside the last row of depth D */
 
 	v->filter.reason = NULL;
 	/* Do not filter the rows of a picture: it has only parts that match. */

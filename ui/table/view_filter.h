@@ -11,9 +11,10 @@
  * not a valid expression, or if filling was stopped; then V is unchanged. */
 bool view_filter_set(struct view *v, const char *text, struct err *e);
 
-/* Sets the filter and removes the rows that do not match.  Fills V again only if V is a picture.
- * Returns false if TEXT is not a valid expression, or if the work was stopped; a stopped call may
- * also have removed rows that match. */
+/* Sets the filter and removes the rows that do not match.  Fills V again only if V is a picture
+ * that was filled before.  Returns false if TEXT is not a valid expression; then V has no filter,
+ * and its rows are unchanged.  Also returns false if the work was stopped; then TEXT is the filter,
+ * and rows that match may have been removed, too. */
 bool view_filter_narrow(struct view *v, const char *text, struct err *e);
 
 /* Does row R match the filter?  True if V has no filter. */

@@ -16,10 +16,9 @@ struct layout;
 /* Sets the pattern to search for, as pattern_compile() does. */
 bool view_find_set_pattern(struct view *v, const char *text, struct err *e);
 
-/* Returns the first matching row from row AT on, forward if STEP is 1, backward if STEP is -1.
- * After the last row, the search continues at the first row; backward, after the first row at the
- * last. Sets *WRAPPED to whether this was so.  Returns -1 if no row matches, or if the search was
- * stopped. */
+/* Returns the first matching row from row AT on, forward if STEP is 1, backward if STEP is -1.  A
+ * search that goes beyond one end of the rows continues at the other end.  Sets *WRAPPED to whether
+ * this was so.  Returns -1 if no row matches, or if the search was stopped. */
 int view_find_next(struct view *v, int at, int step, bool *wrapped);
 
 /* Like view_find_next(), but searches at most MOST rows. */

@@ -25,8 +25,8 @@ struct sorting {
 	double *values;			/* owned; sort keys, indexed by row; or NULL */
 	const char **texts;		/* owned; sort keys, indexed by row; or NULL */
 	bool least_first;
-	bool are_places;		/* the values are positions: groups < 0 are sorted in the
-					 * same direction as other groups */
+	bool are_places;		/* the values are positions.  Groups < 0 are then sorted in
+					 * the same direction as other groups */
 	bool one_order;			/* row.order is 0 in all rows */
 	struct row *out;		/* the next sorted row is written here */
 };

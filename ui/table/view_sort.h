@@ -8,8 +8,9 @@
 #include "table/view.h"
 
 /* Sorts the rows by column V->sort, in the opposite direction if V->reverse is set.  If V->sort <
- * 0, the rows must be in the order of filling; they stay in this order, or are reversed if
- * V->reverse is set.  Returns false if the work was stopped; then the rows are unchanged. */
+ * 0, the rows must be in the order of filling.  Then reverses this order if V->reverse is set, and
+ * otherwise does not move the rows.  Returns false if the work was stopped; then the rows are
+ * unchanged. */
 bool view_sort(struct view *v);
 
 /* Sorts by COLUMN or, if COLUMN < 0, restores the order of filling.  If the first row was selected,

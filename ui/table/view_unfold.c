@@ -131,7 +131,8 @@ append_open(struct view *v, struct row r, const struct selection_of_rows *which,
 	size_t i, at = out->n;
 
 	view_rows_add(out, r);
-	/* WANTED and expand() may look at the rows around R, so give these rows to PART. */
+	/* WANTED and expand() get PART as their view.  Both may look at the rows around R, so PART
+	 * has the rows of OUT. */
 	part.rows = *out;
 	if (r.depth == UINT8_MAX || out->n > which->most || view_context_is_stopped(v->ctx, out->n)
 	    || (which->wanted != NULL && !which->wanted(&part, &out->v[at], which->with)))

@@ -182,8 +182,8 @@ has_bytes(void)
 }
 
 /* Waits until there is input or an event; returns false if the terminal is gone.  Sets *TIRED if
- * nothing came for MOST milliseconds.  *EMPTY is the number of waits, one after another, that ended
- * although the terminal had no bytes. */
+ * nothing came for MOST milliseconds.  After the wait, sets *EMPTY to 0 if the terminal has bytes
+ * to read, otherwise adds 1 to *EMPTY. */
 static bool
 wait_for_input(int most, bool *tired, int *empty)
 {

@@ -14,7 +14,8 @@
 
 enum { LONGEST_SUFFIX = 5 };		/* greatest length of the suffix of a file's name, such as
 					 * ".c", in bytes.  A name without "/" and brackets may be
-					 * the name of a file, so its suffix is not shown alone */
+					 * the name of a file.  Such a name is not shortened to its
+					 * suffix */
 
 bool
 dotted_is_method(const char *name, size_t n)

@@ -43,8 +43,8 @@ magnitude(double x)
 	return clamp(floor(log10(x) + 1e-9), -300, 300);
 }
 
-/* Sets S->period to the number of decimals that times need.  This number shows a period of 1/128 s
- * as 0.01 s, and a period of 1/250 s as 0.004 s. */
+/* Sets S->period to the greatest number of decimals of a time.  With this number of decimals, a
+ * sampling period of 1/128 s is shown as 0.01 s, and a sampling period of 1/250 s as 0.004 s. */
 static void
 set_period(struct scale *s)
 {
@@ -218,8 +218,8 @@ error_decimals(const struct scale *s, double value)
 
 	if (s->rate <= 0 && s->unit == UNIT_TIME)
 		most = 1;
-	/* Write "0", not "0.00".  In heap profiles, nearly all large objects are recorded, so the
-	 * error of their size is almost 0. */
+	/* Write "0" for an error that would be written as "0.00".  Heap profiles have such errors:
+	 * nearly all large objects are recorded, so the error of their size is almost 0. */
 	if (s->weight <= 0 && value * pow(10, most) < 0.5)
 		return 0;
 	return value > 0 ? clamp(1 - magnitude(value), 0, most) : 0;

@@ -24,8 +24,8 @@ struct scale {
 	double rate;			/* samples per second; 0: not known, so times are shown in
 					 * samples */
 	double total;			/* number of samples that are 100 % */
-	int period;			/* greatest number of decimals of a time; one sampling
-					 * period needs this number */
+	int period;			/* greatest number of decimals of a time; enough decimals to
+					 * show one sampling period */
 	int usual;			/* usual number of decimals in a column */
 	char symbol[8];			/* symbol of the unit of time, "s" */
 	char counted[24];		/* what is counted if .rate is 0, such as "samples" */

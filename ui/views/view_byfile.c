@@ -164,8 +164,8 @@ fill(struct view *v)
 
 	if (shares == NULL)
 		return;
-	/* A part may consist of other parts, as a process of threads.  Such a part has a row only
-	 * if it has samples or calls of its own. */
+	/* A part may consist of other parts; for example, a process consists of threads.  Such a
+	 * part has a row only if it has samples or calls of its own. */
 	for (uint32_t i = 0; i < n; i++)
 		if (p->measured == NULL || shares[i].read)
 			view_add(v, (struct row){ .thing = i });

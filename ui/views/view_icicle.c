@@ -79,8 +79,8 @@ static const struct column columns[] = {
 	COLUMNS_ESTIMATE,
 };
 
-/* Does row R show one frame that is wide enough to be exported?  A narrow frame has a box of its
- * own if no other narrow frame is beside it. */
+/* Does row R show one frame, and is this frame wide enough to be exported?  A frame that is too
+ * narrow has a row of its own, too, if no other narrow frame is beside it. */
 static bool
 is_record(const struct view *v, const struct row *r)
 {

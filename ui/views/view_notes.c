@@ -40,8 +40,9 @@ func_of(const struct view *v, const struct note *n)
 	return n != NULL && n->func != NOBODY ? view_context_node_of(v->ctx, n->func) : NOBODY;
 }
 
-/* Must V show a note that execution counts of gcov could not be read?  V shows it only among all
- * notes.  The counts are read when a view first needs them. */
+/* Must V show the note that the execution counts of gcov could not be read?  Only the view of all
+ * notes shows this note.  The counts are read when a view first needs them, so the note is not
+ * known before. */
 static bool
 has_gcov_trouble(const struct view *v)
 {

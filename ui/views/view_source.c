@@ -40,8 +40,9 @@ enum {
 	LEAST_NAME = 6,			/* least number of cells for the name of a callee */
 	LEAST_CALLEE = 20,		/* a callee is drawn only if more than this number of cells
 					 * is free after the text of the line */
-	CALLEES_END = 87,		/* on a screen that is wide enough, callees end this number
-					 * of cells behind the beginning of the column of texts */
+	CALLEES_END = 87,		/* on a screen that is wide enough, a callee ends this
+					 * number of cells after the beginning of the column of
+					 * texts */
 };
 
 static const struct sources *

@@ -25,8 +25,8 @@ enum pprof_fields {
 
 struct pprof_type {
 	uint64_t type, unit;		/* indices of texts */
-	uint32_t count;			/* number of the type that has the number of samples or
-					 * objects for this type; NOBODY: there is no such type */
+	uint32_t count;			/* number of the type that counts the samples or objects of
+					 * this type; NOBODY: there is no such type */
 	uint32_t bytes;			/* if .count counts objects: number of the type that has
 					 * their size in bytes; otherwise NOBODY */
 };
@@ -94,13 +94,13 @@ void pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct prot
 bool pprof_open_events(struct pprof *p, struct err *e);
 
 /* Sets P->weights to the weights of the current sample, which has the values P->values.  The
- * variance of a value is the sum of the squares of its samples.  It is less if objects were sampled
- * with a high probability. */
+ * variance of a value is the sum of the squares of its samples.  If objects were sampled with a
+ * known probability q, this sum is multiplied by 1 - q. */
 void pprof_set_weights(struct pprof *p);
 
-/* Ranks the keys of the labels of all samples, and keeps only the best key: the first one, in a
- * list of keys that name threads and processes, that the profile has.  If the profile has none of
- * these keys, the best key is the one of the most labels.  Also sets P->has_base. */
+/* Ranks the keys of the labels of all samples, and keeps only the best key.  If the profile has
+ * keys of the list part_keys, the best key is the first of them in this list.  Otherwise, the best
+ * key is the one of the most labels.  Also sets P->has_base. */
 void pprof_rank_labels(struct pprof *p);
 
 /* If the label MESSAGE has a greater rank than BEST, sets BEST to this label.  If MESSAGE says that

@@ -8,9 +8,9 @@
 #include "measured/formats/pprof.h"
 
 enum {
-	SPARE_FRAMES = 1 << 20,		/* the samples of a file of N bytes may have SPARE_FRAMES +
-					 * FRAMES_PER_BYTE * N frames: a location has a frame for
-					 * each inlined function */
+	SPARE_FRAMES = 1 << 20,		/* limit on the frames of all samples in a file of N bytes:
+					 * SPARE_FRAMES + FRAMES_PER_BYTE * N.  A location can have
+					 * many frames: one for each inlined function */
 	FRAMES_PER_BYTE = 16,
 	AHEAD = 8,			/* how many samples ahead memory is prefetched */
 };
@@ -89,8 +89,8 @@ append_frames(struct pprof *p, uint64_t id, bool is_first)
 }
 
 /* Returns the path of the current sample, or NOBODY if the samples have too many frames.  The
- * locations of the sample are sorted from the outermost.  Uses the known paths of locations with
- * which the last sample began, too. */
+ * locations of the sample are sorted from the outermost.  If the first locations of the last sample
+ * are the same, uses their known paths. */
 static uint32_t
 path_of(struct pprof *p)
 {

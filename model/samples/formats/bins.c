@@ -114,7 +114,7 @@ count_bins(const struct raw *raw, const struct samples *s, size_t at, size_t n)
 	return have < n ? have : n;
 }
 
-/* Does S have a histogram with the range of H?  Then H is not used if it is incomplete. */
+/* Does S have a histogram with the range of H?  If so, bins_read() does not add an incomplete H. */
 static bool
 is_known(const struct samples *s, const struct histogram *h)
 {

@@ -13,9 +13,9 @@
 #include "samples/samples.h"
 
 /* Reads the counters of H, which begin at byte AT of RAW, and adds H to S.  Returns false if H does
- * not match the other histograms of S, or if counters are missing; E says which of the two.  If
- * counters are missing, H is added with the others, unless S has a histogram with the same
- * range. */
+ * not match the other histograms of S, or if counters are missing; E gives the reason.  If some
+ * counters are missing, still adds H with the counters that RAW has, unless S has a histogram with
+ * the same range. */
 bool bins_read(const struct raw *raw, size_t at, struct histogram *h, struct samples *s,
 	struct err *e);
 

@@ -51,8 +51,9 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	return n;
 }
 
-/* Is A at least as good as B?  Both attempts have failed.  If the size of addresses is known, the
- * earlier attempt is better: the caller must pass it as A. */
+/* Is A at least as good as B?  Both attempts have failed.  If the size of addresses is known, and
+ * both attempts have the same byte order, the earlier attempt is better.  Then the caller must
+ * pass the earlier attempt as A. */
 static bool
 is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {

@@ -220,9 +220,9 @@ fit_blocks(const struct gnu_attempt *t, const struct cursor *c, uint64_t n)
 
 /* Reads the number of blocks of a record into *N.  GNU gprof reads 4 bytes; glibc writes as many
  * bytes as an address has.  Both widths are tried.  Returns false if neither number fits: blocks
- * are missing in the file, or no record can follow them.  The addresses of blocks are tested only
- * if their number fits.  Otherwise, a crafted file could have the same blocks tested for many
- * records. */
+ * are missing in the file, or no record can follow them.  Tests the addresses of blocks only if
+ * their number fits.  Otherwise, a crafted file with many records could make this function test the
+ * same blocks again and again. */
 static bool
 parse_number_of_blocks(struct gnu_attempt *t, uint64_t *n)
 {

@@ -74,8 +74,8 @@ read_param(const struct file *f, const struct kmem_layout *l)
 	return p;
 }
 
-/* Returns a number from 0 to 10: how well P matches the sizes of the other files, and its own
- * members match each other. */
+/* Returns a number from 0 to 10: how much speaks for P.  The sizes in P should be the sizes of the
+ * other files, and the other members of P should make sense. */
 static unsigned
 count_matches(const struct raw *raw, const struct gmonparam *p)
 {

@@ -105,10 +105,10 @@ find_layouts_with(const struct raw *raw, enum monout_strictness how, struct mono
 	return n;
 }
 
-/* Applies the tests from CALLED to LEAST to the layouts of RAW, until layouts pass one.  Sets FOUND
- * to the layouts that pass this test, and returns their number.  A test first omits the layouts
- * that contradict the image.  If no layout passes, it also tries the omitted layouts, unless it is
- * ANYTHING. */
+/* Sets FOUND to the layouts of RAW that pass a test, and returns their number.  The first test is
+ * CALLED.  If no layout passes a test, the next test follows, up to LEAST.  Each test omits the
+ * layouts that contradict the image.  If no other layout passes, CALLED and SILENT also try the
+ * omitted layouts. */
 static size_t
 find_layouts(const struct raw *raw, enum monout_strictness least, struct monout_layout found[4])
 {

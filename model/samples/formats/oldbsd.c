@@ -153,8 +153,9 @@ is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 }
 
 /* Sets FOUND to the layouts of RAW that make sense, and returns their number.  Of several layouts
- * with the same meaning, FOUND has only the first.  If all layouts contradict the image or the
- * user's option, ignores image and option, unless HOW is ANYTHING. */
+ * with the same meaning, FOUND has only the first.  Omits layouts that contradict the image or
+ * the user's option.  If no other layout makes sense, tries the omitted layouts, too, unless HOW is
+ * ANYTHING. */
 static size_t
 find_layouts(const struct raw *raw, enum oldbsd_strictness how,
 	struct oldbsd_layout found[2 * NSHAPES])
