@@ -133,9 +133,9 @@ set_state(enum rec_state state)
 	__atomic_store_n(&CONTROL->state, (uint32_t)state, __ATOMIC_RELEASE);
 }
 
-/* Functions of sanitizers that replace functions of libc.  The sanitizer starts after our
- * constructor.  If our constructor called a replacement, the program would crash.  AddressSanitizer
- * is not one of these sanitizers.
+/* Functions that start a sanitizer; NULL in a program without this sanitizer.  Each of these
+ * sanitizers replaces functions of libc, and starts after our constructor.  If our constructor
+ * called a replacement, the program would crash.
  * NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are theirs */
 extern void __hwasan_init(void) __attribute__((weak));
 extern void __lsan_init(void) __attribute__((weak));

@@ -211,16 +211,16 @@ struct rec_segment {
 						 * CLOCK_MONOTONIC */
 			uint32_t threads;	/* 88: how many threads have used the table, one
 						 * after the other */
-			uint32_t generation;	/* 92: how many tables of the same type the first
-						 * thread of this table had begun before */
+			uint32_t generation;	/* 92: how many tables of the same type the thread
+						 * that made this table had made before it */
 			uint64_t lost;		/* 96: ticks of samples that could not be recorded,
 						 * of the threads of this table; 0 in a table of
 						 * arcs */
 			char name[16];		/* 104: of its last thread */
 			uint64_t next;		/* 120: for the recorder: the offset in the file of
 						 * the next table in its queue, or 0 */
-			uint64_t is_left;	/* 128: for the recorder: 1 if the thread has begun
-						 * another table */
+			uint64_t is_left;	/* 128: for the recorder: its value is 1 if the
+						 * thread uses another table now, otherwise 0 */
 		} table;
 		struct {
 			uint64_t low, high;	/* 32: executable addresses [low, high) */

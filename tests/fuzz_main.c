@@ -153,8 +153,8 @@ main(int argc, char **argv)
 {
 	const char *runs = getenv("FUZZ_RUNS");
 
-	feed_bytes(NULL, 0);		/* before memory is limited, allocate the memory that all
-					 * runs share */
+	feed_bytes(NULL, 0);		/* before memory is limited, allocate the memory that is
+					 * kept from one run to the next */
 	limit_memory();
 	nruns = runs != NULL ? (unsigned)atoi(runs) : 0;
 	for (int i = 1; i < argc; i++)

@@ -157,15 +157,15 @@ moved() {
 	}
 }
 moved >up
-noted "up: the code ran 0x555555554000 bytes above its address" "$image" up
-silent "the code ran" "$image" "$gnu"
+noted "up: the code was loaded 0x555555554000 bytes above its address" "$image" up
+silent "the code was loaded" "$image" "$gnu"
 "$gprowse" --view=calls "$image" up | tail -n +2 >got
 "$gprowse" --view=calls "$image" "$gnu" | tail -n +2 | cmp -s - got
 ok $? "the slide is found"
 noted "given by --slide" --slide=0x555555554000 "$image" up
 "$gprowse" --view=calls --slide=0x555555554000 "$image" up | tail -n +2 | cmp -s - got
 ok $? "--slide"
-noted "In 2 files the code ran at other addresses" "$image" up "$gnu" up
+noted "In 2 files, the code was loaded at other addresses" "$image" up "$gnu" up
 "$gprowse" -b --slide=0x555555554000 "$image" up >got
 "$gprof" -b "$image" "$gnu" | cmp -s - got
 ok $? "--slide in listings"

@@ -41,9 +41,9 @@ assert_near(double got, double want)
 		fail_msg("%.17g is not %.17g", got, want);
 }
 
-/* Opens the profile P of the stacks of X.  It has N functions, called NAMES[i].  If FILES is given,
- * function i is in the source file FILES[i], which may be NULL.  If FILES is NULL, functions
- * without stacks are not in the profile. */
+/* Opens the profile P of the stacks of X, whose N functions are called NAMES[i].  If FILES is not
+ * NULL, P has all N functions, and function i is in the source file FILES[i], which may be NULL.
+ * If FILES is NULL, P has only the functions that have stacks. */
 static void
 open_known(struct profile *p, const struct program *x, const char *const *names,
 	const char *const *files, uint32_t n)
@@ -145,7 +145,7 @@ add_stack(struct program *x, const uint32_t *funcs, uint32_t n, double value)
 	memcpy(s->funcs, funcs, n * sizeof(*funcs));
 }
 
-/* easy and hard call work equally often, but all time of work is in calls by hard. */
+/* The functions easy() and hard() call work() equally often, but only calls by hard() take time. */
 static void
 test_easy_and_hard(void **state)
 {
@@ -483,8 +483,8 @@ test_errors(void **state)
 	assert_near(checkfigures_error(0, 0, 0, 0), 0);
 }
 
-/* Two samplings of a program differ by more than the noise in less than 1 % of the rows, and by
- * more than half of the noise in 6 to 20 %. */
+/* Compares two samplings of a program.  Less than 1 % of the rows differ by more than the noise.
+ * 6 to 20 % of the rows differ by more than half of the noise. */
 static void
 test_noise(void **state)
 {

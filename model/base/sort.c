@@ -67,8 +67,8 @@ merge_keyed(struct keyed *v, size_t n, struct keyed *spare)
 }
 
 /* As merge_keyed(), but faster.  Does nothing if V is sorted already.  Sorts fewer than MANY
- * numbers with merge_keyed().  Sorts more numbers once for each byte of the keys, beginning with
- * the lowest byte. */
+ * numbers with merge_keyed().  For MANY or more numbers, makes one pass for each byte of the keys,
+ * beginning with the lowest byte. */
 static void
 radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 {

@@ -168,7 +168,7 @@ scopes_inlined(Dwarf_Die *unit, uint64_t addr, struct budget *ranges)
 	return name;
 }
 
-/* Is the function DIE called NAME in the source or in the symbol table? */
+/* Is NAME the name of the function DIE in the source, or its linkage name? */
 static bool
 is_named(Dwarf_Die *die, const char *name)
 {

@@ -34,7 +34,8 @@ void scopes_release_calls(struct call_sites *sites);
  * there is none.  END is an address of the debug information. */
 size_t scopes_find_call(const struct call_sites *sites, uint64_t end);
 
-/* Returns the name of the function DIE in the symbol table, borrowed, or NULL. */
+/* Returns the linkage name of the function DIE or, if it has none, its name in the source;
+ * borrowed.  Returns NULL if DIE has no name. */
 const char *scopes_symbol(Dwarf_Die *die);
 
 /* Returns the name, as in the source, of the innermost function that is inlined at ADDR, borrowed,

@@ -44,8 +44,8 @@ struct open_options {
 					 * samples */
 	bool inlined;			/* inlined functions are functions of their own; only for
 					 * measured profiles: see loaded_read() for others */
-	const struct library *libraries;	/* libraries with profiles, only by exact rules; a
-						 * library has an element for each profile */
+	const struct library *libraries;	/* libraries with profiles, if exact rules apply;
+						 * a library has an element for each profile */
 	size_t nlibraries;
 	struct format_options format;	/* facts that the user gave; they override what the files
 					 * say */

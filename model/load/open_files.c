@@ -206,10 +206,10 @@ note_moved(const struct file_loading *r)
 	if (r->nmoved == 0)
 		return;
 	profile_note(p, NOBODY, r->nmoved == 1
-		? arena_printf(&p->names, "%s: the code ran 0x%llx bytes %s its address in the image.",
+		? arena_printf(&p->names, "%s: the code was loaded 0x%llx bytes %s its address in the image.",
 			r->first_moved, by, where)
-		: arena_printf(&p->names, "In %zu files the code ran at other addresses than in the image, "
-			"in %s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
+		: arena_printf(&p->names, "In %zu files, the code was loaded at other addresses than in "
+			"the image, in %s 0x%llx bytes %s.", r->nmoved, r->first_moved, by, where),
 		p->options->format.slide_given
 		? "The distance was given by --slide; without it the distance is detected."
 		: "The distance was detected and subtracted; --slide=ADDRESS overrides it.");

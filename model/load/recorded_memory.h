@@ -41,8 +41,7 @@ struct recorded_memory {
 };
 
 /* Prepares M for another read of the file: the items of the present read become the items of the
- * previous read.  If FORGETS is set, drops all items instead, because their numbers may be wrong
- * now. */
+ * previous read.  If FORGETS is set, drops all items instead: item.number may be wrong now. */
 void recorded_memory_again(struct recorded_memory *m, bool forgets);
 
 /* Returns the item of the previous read whose .address, .from and .kind are those of KEY.  NULL:

@@ -62,9 +62,10 @@ read_more(struct input *in)
 	}
 }
 
-/* Replaces the contents of the buffer by the whole unpacked file.  HOW is the compression of the
- * file.  False: the file cannot be read, nothing could be unpacked, or the user stopped the work,
- * as E says. */
+/* Replaces the contents of the buffer by the unpacked file.  HOW is the compression of the file.
+ * If the file is damaged, keeps what was unpacked before the damage, and E says where reading ends.
+ * False: the file cannot be read, nothing could be unpacked, or the user stopped the work, as E
+ * says. */
 static bool
 unpack(struct input *in, const struct compression *how, struct err *e)
 {

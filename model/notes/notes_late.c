@@ -85,7 +85,7 @@ say_time(struct late_notes *l, struct names *names, const struct difference *d)
 	char here[FIGURE], there[FIGURE];
 
 	if (d->most == NOBODY)
-		return "gprof's rules attribute samples to rows that views do not have";
+		return "gprof's rules attribute samples to functions that views do not show";
 	time_texts(p, d->here.samples, d->there.samples, here, there);
 	return arena_printf(&l->text, "gprof's rules give %s %s %s, views give it %s",
 		names_of(names, d->most), there, unit, here);
@@ -97,7 +97,7 @@ static const char *
 say_calls(struct late_notes *l, struct names *names, const struct difference *d)
 {
 	if (d->most == NOBODY)
-		return "gprof's rules count calls for rows that views do not have";
+		return "gprof's rules count calls of functions that views do not show";
 	return arena_printf(&l->text, "gprof's rules give %s %" PRIu64 " call%s, views give it %" PRIu64,
 		names_of(names, d->most), d->there.calls, d->there.calls == 1 ? "" : "s",
 		d->here.calls);

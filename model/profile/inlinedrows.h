@@ -15,7 +15,8 @@
 /* A function that is inlined somewhere. */
 struct inlined_row {
 	uint32_t image;
-	const char *symbol;		/* borrowed; name of the function in the symbol table */
+	const char *symbol;		/* borrowed; linkage name of the function or, if it has
+					 * none, its name in the source */
 	const char *file;		/* borrowed; the file that declares the function; NULL: not
 					 * known, or the symbol alone identifies the function */
 	uint32_t func;			/* number of the function in the profile, or NOBODY */

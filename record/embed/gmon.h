@@ -57,10 +57,12 @@ struct gmonlost {
 					 * call */
 	unsigned long error_calls;	/* calls in state GMON_PROF_ERROR */
 	unsigned long outside_calls;	/* calls from code that is not profiled */
-	unsigned long saturated_calls;	/* calls of arcs that are at their maximum */
+	unsigned long saturated_calls;	/* calls that an arc did not count because its
+					 * count was at its maximum */
 	unsigned long error_ticks;	/* samples in state GMON_PROF_ERROR */
 	unsigned long outside_ticks;	/* samples in code that is not profiled */
-	unsigned long saturated_ticks;	/* samples of bins that are at their maximum, 65535 */
+	unsigned long saturated_ticks;	/* samples that a bin did not count because it was
+					 * at its maximum, 65535 */
 };
 
 /* Debuggers and other tools look for the two names below.

@@ -341,8 +341,8 @@ batch_has_view(const char *name, struct err *e)
 }
 
 /* Returns the width of text on FILE: the number in the environment variable COLUMNS or, if that is
- * not usable, the width of the terminal.  If FILE is no terminal or a too narrow one, returns 0:
- * lines may have any width. */
+ * not usable, the width of the terminal.  Returns 0 if neither width can be used; then lines may
+ * have any width. */
 static int
 output_width(FILE *file)
 {

@@ -10,7 +10,8 @@
 #include "base/err.h"
 #include "elf/linkage.h"
 
-/* Exit statuses of gprowse record, as those of env(1). */
+/* Exit statuses of gprowse record.  The first three are those of env(1).  If signal N ended the
+ * program, the status is STATUS_SIGNAL + N. */
 enum { STATUS_FAILED = 125, STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127, STATUS_SIGNAL = 128 };
 
 struct program {

@@ -11,8 +11,8 @@
  * cannot be shown. */
 void navigate_views_show(struct app *a, enum action action);
 
-/* Leaves the current view: from a page of text, goes back; from the view of functions, requests to
- * quit; from any other view, goes to the view of functions. */
+/* Leaves the current view: from the view of functions, requests to quit; from a page of text, goes
+ * back, if there is an earlier place; otherwise, goes to the view of functions. */
 void navigate_views_leave(struct app *a);
 
 #endif

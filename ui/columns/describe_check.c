@@ -128,8 +128,8 @@ explain_function(struct view_context *ctx, const struct check_row *row, FILE *ou
 	}
 	if (here->cycle == NOBODY && c->estimate->bounds[row->func].certainty == CERTAIN)
 		fprintf(out, "No function below it has another caller, so gprof's rule divides "
-			"nothing: a difference is not the fault of the rule, but of samples, of calls "
-			"that were not counted, such as those by libraries, or of runs that differ.\n");
+			"nothing here. A difference has other causes: the sampling error, calls that "
+			"were not counted, such as those by libraries, or different runs.\n");
 }
 
 bool

@@ -118,8 +118,8 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 		return;
 	}
 	if (cost.certainty != CERTAIN && !ctx->profile->measured->estimated) {
-		fprintf(out, "Total: about %s, %s %%. Estimated: the file has no costs of calls without the "
-			"excluded functions, so the recorded costs are divided.\n", total, part);
+		fprintf(out, "Total: about %s, %s %%. Estimated: the file does not say what calls cost "
+			"without the excluded functions, so the recorded costs are divided.\n", total, part);
 		return;
 	}
 	fprintf(out, "Total: %s%s, %s %%: %s.\n", cost.certainty == CERTAIN ? "" : "about ", total, part,

@@ -204,7 +204,7 @@ struct picture_ops {
 	 * profile, 0 to 1, the filter lets through. */
 	double (*found_part)(struct view *v);
 	double (*shown_part)(const struct view *v);
-	/* V has no rows yet, and shows a newer profile than OLD.  As soon as V is filled, it shows
+	/* Called before V is filled.  V is of a newer profile than OLD.  Once V is filled, it shows
 	 * and selects what OLD shows and selects.  FUNCS[f] is the function of V that was function
 	 * f of OLD, or NOBODY. */
 	void (*follow)(struct view *v, const struct view *old, const uint32_t *funcs);

@@ -75,7 +75,7 @@ view_filter_apply(struct view *v)
 					 * inside the last row of depth D */
 
 	v->filter.reason = NULL;
-	/* Do not filter the rows of a picture: it has only parts that match. */
+	/* Do not filter the rows of a picture: fill() has made only parts that match. */
 	if (v->filter.text == NULL || v->ops->picture != NULL)
 		return true;
 	/* Free the running totals: they will be computed again. */

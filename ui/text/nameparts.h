@@ -26,8 +26,9 @@ struct name_parts {
 					 * whole text */
 };
 
-enum { NAMEPARTS_LONGEST = 16384 };	/* names of this length or more are cut at the end, not
-					 * shortened part by part */
+enum { NAMEPARTS_LONGEST = 16384 };	/* names of this length or more are not split into
+					 * parts: shorten.c cuts them at the end, bare.c
+					 * keeps them whole */
 
 /* Splits NAME into P, which must be zeroed.  The parts point into NAME.  If NAME is not the name of
  * a function, .own may be empty. */

@@ -420,7 +420,8 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		members_add(v, v->ctx->graph->nodes[n].cycle, MEMBER, children);
 }
 
-/* Returns where Enter leads on the row of the function itself: to its source, if this is known. */
+/* Returns where Enter leads on the row of the function itself: to its source or, if this is not
+ * known, to the page that explains the row. */
 static struct target
 subject_target(const struct view *v, const struct row *r)
 {

@@ -426,7 +426,7 @@ describe_group_brief(const struct view *v, const struct row *r, FILE *out)
 
 	figure_with_error(total, &v->ctx->scale, group->total,
 		cost_paths_variance(v->ctx, group->total, group->variance));
-	fprintf(out, "%s in stacks with any of them\trecursive: totals are right without cycles\t",
+	fprintf(out, "%s in stacks with any of them\trecursive; totals are known\t",
 		total);
 }
 
