@@ -34,10 +34,10 @@ is_right() {
 }
 
 # right NAME [LINES]: a case that passes if the last program printed LINES lines (default: 1) that
-# are right.  If it did not, it is recorded again, at most twice: on a busy machine, one signal may
-# stand for many samples, and may come while the program is in libc.
+# are right.  If it did not, it is recorded again, at most five times: on a busy machine, one signal
+# may stand for many samples, and may come while the program is in libc.
 right() {
-	for repetition in 1 2; do
+	for repetition in 1 2 3 4 5; do
 		is_right "${2:-1}" && break
 		recorded "$what" $record_options
 	done
