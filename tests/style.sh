@@ -102,6 +102,11 @@ joined_types() (
 nothing "the return type of a function is on a line of its own" \
 	"$(joined_types $(code | grep '\.c$' | grep -v '^tests/screens/'))"
 
+# Comments above functions begin with "Returns", "Adds" and so on.  These verbs are never nouns.
+verbs='Add|Append|Become|Choose|Compute|Copy|Decode|Divide|Draw|Find|Forget|Give|Make|Move|Put|Remove|Write'
+nothing "comments above functions are in the third person" "$(cd "$srcdir" &&
+	grep -nE "^/\* ($verbs) " $(code | grep '\.[ch]$'))"
+
 while IFS='	' read -r phrase instead; do
 	words=$(printf '%s' "$phrase" | sed 's/\\b//g')
 	nothing "no \"$words\" ($instead)" "$(grep -iE -e "$phrase" text)"
