@@ -264,8 +264,6 @@ exclude_is_possible(const struct profile *p, bool is_arc, uint32_t n)
 void
 exclude_selected(struct app *a)
 {
-	static const char inlined[]
-		= "inlined code cannot be excluded; press L, and exclude its callers";
 	struct view *v = app_view(a);
 	const struct row *r = view_row(v);
 	uint32_t arc = r != NULL && v->ops->arc != NULL ? v->ops->arc(v, r) : NOBODY;
@@ -273,15 +271,15 @@ exclude_selected(struct app *a)
 
 	if (a->in_pane)
 		app_say(a, "x works in the other pane; Tab goes there");
-	else if (arc != NOBODY && !exclude_is_possible(a->ctx.profile, true, arc))
-		app_say(a, "%s", inlined);
+	else if (arc != NOBODY ? !exclude_is_possible(a->ctx.profile, true, arc)
+		: n != NOBODY && !view_context_is_cycle(&a->ctx, n)
+			&& !exclude_is_possible(a->ctx.profile, false, n))
+		app_say(a, "inlined code cannot be excluded; press L, and exclude its callers");
 	else if (arc != NOBODY)
 		toggle_call(a, arc);
 	else if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		app_say(a, v->ops == &cycles_view ? "a cycle cannot be excluded; X proposes calls to exclude"
 			: "a cycle cannot be excluded; C shows its calls, x excludes them");
-	else if (n != NOBODY && !exclude_is_possible(a->ctx.profile, false, n))
-		app_say(a, "%s", inlined);
 	else if (n != NOBODY)
 		toggle_function(a, n);
 	else
