@@ -298,7 +298,7 @@ targets_find(struct targets *t, const char *word, int wait, struct err *e)
 bool
 targets_find_again(struct targets *now, const struct targets *t)
 {
-	struct err e;
+	struct err e = { 0 };
 
 	*now = (struct targets){ .directory.fd = -1 };
 	if (t->directory.fd < 0)
