@@ -52,14 +52,20 @@ unharmed "no sleep is interrupted" ./samplethreads sleeps "$sleeps"
 holds "the program counted them" grep -q '^0 sleeps interrupted' with
 unharmed "jumps" ./samplethreads jumps
 enough "all processor time is sampled" 10 150
-# Without `gprowse record`, the rate is what the environment says.
+# Without `gprowse record`, the rate is what the environment says.  If the machine stands still,
+# processor time passes without a sample, so the program is run up to five times.
 for rate in 2000000000 4294967296 18446744073709551616; do
-	rm -rf data
-	mkdir data
-	env GPROWSE_RECORD="$work/data" GPROWSE_RECORD_HZ=$rate LD_PRELOAD="$top/libgprowse.so" \
-		./samplethreads equal 1 0.1 >with 2>&1
-	tables >tables 2>messages
-	holds "a rate of $rate" [ "$(awk '$1 == "thread" { n += $5 } END { print n + 0 }' tables)" -gt 5 ]
+	for try in 1 2 3 4 5; do
+		rm -rf data
+		mkdir data
+		env GPROWSE_RECORD="$work/data" GPROWSE_RECORD_HZ=$rate \
+			LD_PRELOAD="$top/libgprowse.so" ./samplethreads equal 1 0.1 >with 2>&1
+		tables >tables 2>messages
+		samples=$(awk '$1 == "thread" { n += $5 } END { print n + 0 }' tables)
+		[ "$samples" -le 5 ] || break
+	done
+	cat tables >>messages
+	holds "a rate of $rate" [ "$samples" -gt 5 ]
 done
 # The first thread is sampled after many other threads, each of which used the tables of an ended
 # one again.
