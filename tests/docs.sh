@@ -126,8 +126,8 @@ else
 	skipped "mandoc reports no problem" "no mandoc (Debian: mandoc)"
 fi
 
-nothing "the file map is up to date (make map)" \
-	"$(sh "$srcdir/tests/filemap.sh" "$srcdir" | diff "$srcdir/FILES.md" -)"
+nothing "every file says in its first line what it is (make map)" \
+	"$(sh "$srcdir/tests/filemap.sh" "$srcdir" | grep -E "^    .*  $")"
 
 # Run the examples of the manual on the sample.
 cd "$tmp" || exit 99

@@ -1,10 +1,9 @@
 #!/bin/sh
-# filemap.sh - print the file map, FILES.md, from the head comments of the files
+# filemap.sh - print the file map, from the head comments of the files
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# filemap.sh SRCDIR prints the map, "make map" writes it to FILES.md, and tests/docs.sh checks
-# that FILES.md is up to date.
+# "make map" runs filemap.sh SRCDIR, and tests/docs.sh checks that each file has a purpose.
 
 # purpose FILE: prints the first sentence of the head comment, without the file's name.
 purpose() {
@@ -37,10 +36,6 @@ purpose() {
 }
 
 cd "${1:-.}" || exit 1
-echo '# The files'
-echo
-echo 'Written by `make map` from the first line of each file. CONTRIBUTING.md says what the folders'
-echo 'are for and what each may include.'
 {
 	find model ui src -type d | LC_ALL=C sort
 	printf '%s\n' record record/embed man sample tests bench screenshots
@@ -48,7 +43,7 @@ echo 'are for and what each may include.'
 while read -r folder; do
 	files=$(cd "$folder" && ls | grep -E '\.(h|c|S|def|sh|awk|in|tap|js|css)$|^driver$')
 	[ -n "$files" ] || continue
-	printf '\n## %s/\n\n' "$folder"
+	printf '%s/\n' "$folder"
 	for file in $files; do
 		base=${file%.*}
 		both=$file
@@ -56,6 +51,6 @@ while read -r folder; do
 		*.c) [ ! -f "$folder/$base.h" ] || continue ;;
 		*.h) [ ! -f "$folder/$base.c" ] || both="$file $base.c" ;;
 		esac
-		printf '    %-30s %s\n' "$both" "$(purpose "$folder/$file")"
+		printf '    %-30s  %s\n' "$both" "$(purpose "$folder/$file")"
 	done
 done
