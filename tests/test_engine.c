@@ -1,0 +1,456 @@
+/* test_engine.c - every figure of random stacks, under every selection, against a brute force
+ *
+ * A world is a set of random stacks, and a choice of what is shown of them: event, part, inlined
+ * functions, excluded functions and calls, folded functions.  The brute force looks at each stack
+ * alone: visible_frames() says which frames of it are shown, or that it does not count.  Everything
+ * else is counting.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "brief.h"
+#include "bytes.h"
+#include "callgraph/exclusions.h"
+#include "callgraph/graph.h"
+#include "callgraph/pathsets.h"
+#include "load/open_measured.h"
+#include "measured/measured.h"
+#include "profile/fold.h"
+
+enum { FUNCS = 6, STACKS = 40, DEEPEST = 8, EVENTS = 2, PARTS = 3, LINES = 3,
+	ROUNDS = 6000 };
+
+struct frame {
+	uint32_t func, line;
+	bool is_inlined;
+};
+
+struct stack {
+	struct frame frames[DEEPEST];
+	uint32_t n, part;
+	int64_t values[EVENTS];
+};
+
+struct world {
+	struct stack stacks[STACKS];
+	struct measured_choice choice;
+	bool folds;
+	uint32_t into[FUNCS];		/* the first function of each function's group */
+	bool alone[FUNCS];		/* the function is alone in its group */
+	bool no_func[FUNCS], no_call[FUNCS][FUNCS];	/* excluded, as read */
+
+	struct profile profile, folded;
+	struct graph graph, folded_graph;
+	struct fold fold;
+	struct exclusions exclusions;
+	const struct profile *shown_profile;
+	const struct graph *shown;
+};
+
+/* What the brute force counts. */
+struct counted {
+	double all, self[FUNCS], total[FUNCS], root[FUNCS];
+	double arc_self[FUNCS][FUNCS], arc_total[FUNCS][FUNCS];
+};
+
+/* The frames of S that are shown, as functions as shown.  Returns their number; 0: S does not
+ * count. */
+static uint32_t
+visible_frames(const struct world *w, const struct stack *s, uint32_t shown[DEEPEST])
+{
+	uint32_t read[DEEPEST], n = 0, first = 0, nshown = 0;
+
+	if (w->choice.part != NOBODY && s->part != w->choice.part)
+		return 0;
+	for (uint32_t k = 0; k < s->n; k++)
+		if (k == 0 || !s->frames[k].is_inlined || w->choice.inlined)
+			read[n++] = s->frames[k].func;
+	for (uint32_t k = 0; k < n; k++) {
+		if (w->no_func[read[k]])
+			return 0;
+		if (k > 0 && w->no_call[read[k - 1]][read[k]])
+			first = k;
+	}
+	for (uint32_t k = first; k < n; k++) {
+		uint32_t f = w->into[read[k]];
+
+		if (nshown == 0 || shown[nshown - 1] != f || w->alone[f])
+			shown[nshown++] = f;
+	}
+	return nshown;
+}
+
+static void
+count_stack(const struct world *w, const struct stack *s, struct counted *c)
+{
+	uint32_t frames[DEEPEST], n = visible_frames(w, s, frames);
+	double value = (double)s->values[w->choice.event];
+	bool has[FUNCS] = { false }, calls[FUNCS][FUNCS] = { { false } };
+
+	if (n == 0)
+		return;
+	c->all += value;
+	c->root[frames[0]] += value;
+	c->self[frames[n - 1]] += value;
+	if (n > 1)
+		c->arc_self[frames[n - 2]][frames[n - 1]] += value;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t f = frames[k];
+
+		c->total[f] += has[f] ? 0 : value;
+		has[f] = true;
+		if (k == 0)
+			continue;
+		c->arc_total[frames[k - 1]][f] += calls[frames[k - 1]][f] ? 0 : value;
+		calls[frames[k - 1]][f] = true;
+	}
+}
+
+static struct counted
+count(const struct world *w)
+{
+	struct counted c = { 0 };
+
+	for (int i = 0; i < STACKS; i++)
+		count_stack(w, &w->stacks[i], &c);
+	return c;
+}
+
+static void
+make_stacks(struct world *w, uint64_t *seed, bool is_signed)
+{
+	for (int i = 0; i < STACKS; i++) {
+		struct stack *s = &w->stacks[i];
+
+		s->n = 1 + random_below(seed, DEEPEST);
+		s->part = random_below(seed, PARTS);
+		for (uint32_t k = 0; k < s->n; k++)
+			s->frames[k] = (struct frame){ random_below(seed, FUNCS),
+				1 + random_below(seed, LINES), random_below(seed, 4) == 0 };
+		for (int e = 0; e < EVENTS; e++)
+			s->values[e] = (int64_t)random_below(seed, 50) - (is_signed ? 20 : 0);
+	}
+}
+
+/* Chooses what is shown. */
+static void
+choose(struct world *w, uint64_t *seed)
+{
+	bool excludes_funcs = random_below(seed, 2) == 0, cuts = random_below(seed, 3) == 0;
+
+	w->choice = (struct measured_choice){ .event = random_below(seed, EVENTS),
+		.part = random_below(seed, 2) == 0 ? random_below(seed, PARTS) : NOBODY,
+		.inlined = random_below(seed, 2) == 0 };
+	w->folds = random_below(seed, 2) == 0;
+	for (uint32_t f = 0; f < FUNCS; f++) {
+		w->into[f] = !w->folds || f == FUNCS - 1 ? f : f < 2 ? 0 : 2;
+		w->no_func[f] = excludes_funcs && random_below(seed, 6) == 0;
+		for (uint32_t g = 0; g < FUNCS; g++)
+			w->no_call[f][g] = cuts && random_below(seed, 3) == 0;
+	}
+	for (uint32_t f = 0; f < FUNCS; f++) {
+		w->alone[f] = w->into[f] == f;
+		for (uint32_t g = 0; g < FUNCS; g++)
+			w->alone[f] = w->alone[f] && (g == f || w->into[g] != f);
+	}
+}
+
+static void
+add_stack(struct measured *m, const struct stack *s)
+{
+	struct measured_weight weights[EVENTS];
+	uint32_t path = NOBODY;
+
+	for (uint32_t k = 0; k < s->n; k++) {
+		const struct measured_frame frame = { .func = s->frames[k].func, .file = NOBODY,
+			.line = s->frames[k].line,
+			.flags = s->frames[k].is_inlined ? MEASURED_INLINED : 0 };
+
+		path = measured_path(m, path, measured_frame(m, &frame));
+	}
+	for (int e = 0; e < EVENTS; e++)
+		weights[e] = (struct measured_weight){ .value = s->values[e] };
+	measured_add_sample(m, path, s->part, weights);
+}
+
+static struct measured *
+make_measured(const struct world *w)
+{
+	struct measured *m = measured_new();
+
+	measured_add_event(m, "cpu", 3, "");
+	measured_add_event(m, "bytes", 5, "");
+	for (uint32_t f = 0; f < FUNCS; f++) {
+		char name[2] = { (char)('a' + f), '\0' };
+		struct measured_func func = { .name = measured_text(m, name, 1),
+			.object = NOBODY, .file = measured_text(m, "x.c", 3) };
+
+		assert_int_equal(measured_func(m, &func), f);
+	}
+	for (uint32_t i = 0; i < PARTS; i++) {
+		char name[2] = { (char)('0' + i), '\0' };
+
+		assert_int_equal(measured_part(m, "thread", name, 1), i);
+	}
+	for (int i = 0; i < STACKS; i++)
+		add_stack(m, &w->stacks[i]);
+	return m;
+}
+
+/* Folds W->profile as W->into says. */
+static void
+fold(struct world *w, struct basis *basis)
+{
+	const struct profile *p = &w->profile;
+
+	w->fold.into = mem_new(p->nfuncs, sizeof(*w->fold.into));
+	w->fold.names = mem_new(p->nfuncs, sizeof(*w->fold.names));
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		w->fold.into[f] = w->into[f];
+	w->fold.arcs_into = fold_arcs(p, w->fold.into);
+	fold_open(&w->folded, p, &w->fold, NULL);
+	assert_true(graph_solve(&w->folded_graph, &w->folded, NULL));
+	*basis = (struct basis){ &w->folded_graph, &w->fold };
+	w->shown_profile = &w->folded;
+}
+
+/* Makes the figures that W selects.  Functions keep the numbers that they have in W. */
+static void
+show(struct world *w)
+{
+	struct measured *m = make_measured(w);
+	struct basis basis = { &w->graph, NULL };
+	struct reduced old;
+
+	w->profile = (struct profile){ .rules = RULES_EXACT };
+	open_measured(&w->profile, m, &w->choice);
+	measured_release(m);
+	for (uint32_t f = 0; f < FUNCS; f++)
+		assert_int_equal(w->profile.func_of[f], f);
+	assert_true(graph_solve(&w->graph, &w->profile, NULL));
+	w->shown_profile = &w->profile;
+	if (w->folds)
+		fold(w, &basis);
+	exclusions_open(&w->exclusions, &w->graph);
+	exclusions_begin(&w->exclusions);
+	for (uint32_t f = 0; f < FUNCS; f++)
+		if (w->no_func[f])
+			exclusions_change_read(&w->exclusions, false, f, true);
+	for (uint32_t a = 0; a < w->profile.narcs; a++)
+		if (w->no_call[w->profile.arcs[a].caller][w->profile.arcs[a].callee])
+			exclusions_change_read(&w->exclusions, true, a, true);
+	assert_true(exclusions_solve(&w->exclusions, &basis, NULL, &old));
+	exclusions_release_reduced(&old);
+	w->shown = exclusions_graph(&w->exclusions);
+}
+
+static void
+hide(struct world *w)
+{
+	exclusions_release(&w->exclusions);
+	graph_release(&w->graph);
+	if (w->folds) {
+		graph_release(&w->folded_graph);
+		profile_release(&w->folded);
+		free(w->fold.into);
+		free((void *)w->fold.names);
+		free(w->fold.arcs_into);
+	}
+	profile_release(&w->profile);
+}
+
+/* Are calls excluded, and functions folded?  Then today's figures can be wrong: calls inside a group
+ * are included again if all of them are excluded, and stacks are included again if an excluded
+ * function is above a call that is excluded in part. */
+static bool
+is_known_fault(const struct world *w)
+{
+	return w->folds && w->exclusions.narcs > 0;
+}
+
+static void
+check_functions(const struct world *w, const struct counted *c)
+{
+	for (uint32_t f = 0; f < FUNCS; f++) {
+		const struct node *n = &w->shown->nodes[f];
+
+		assert_float_equal(n->self, c->self[f], 0);
+		assert_float_equal(graph_node_time(n), c->total[f], 0);
+		assert_float_equal(w->shown->root_times[f], c->root[f], 0);
+	}
+}
+
+static void
+check_calls(const struct world *w, const struct counted *c)
+{
+	const struct profile *p = w->shown_profile;
+	double self[FUNCS][FUNCS] = { { 0 } }, total[FUNCS][FUNCS] = { { 0 } };
+
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		struct share share = graph_share(w->shown, a);
+
+		self[p->arcs[a].caller][p->arcs[a].callee] += share.self;
+		total[p->arcs[a].caller][p->arcs[a].callee] += share.self + share.children;
+	}
+	for (uint32_t f = 0; f < FUNCS; f++)
+		for (uint32_t g = 0; g < FUNCS; g++) {
+			/* An excluded call still has the own samples of its callee. */
+			if (w->exclusions.narcs == 0)
+				assert_float_equal(self[f][g], c->arc_self[f][g], 0);
+			assert_float_equal(total[f][g], c->arc_total[f][g], 0);
+		}
+}
+
+/* The chain of functions of a row of a tree. */
+struct chain {
+	uint32_t funcs[DEEPEST], n;
+};
+
+/* Adds up the values of the stacks that a row shows: those whose frames, from the outermost frame of
+ * function FROM on (NOBODY: from the first frame on), begin with CHAIN; in a tree of callers, CHAIN
+ * leads up from this frame.  *SELF becomes the values of those that also end there. */
+static double
+count_chain(const struct world *w, uint32_t from, bool callers, const struct chain *chain,
+	double *self)
+{
+	double total = 0;
+
+	*self = 0;
+	for (int i = 0; i < STACKS; i++) {
+		uint32_t frames[DEEPEST], n = visible_frames(w, &w->stacks[i], frames), at = 0, k;
+
+		while (from != NOBODY && at < n && frames[at] != from)
+			at++;
+		if (at >= n)
+			continue;
+		for (k = 0; k < chain->n; k++)
+			if (callers ? k > at || frames[at - k] != chain->funcs[k]
+			    : at + k >= n || frames[at + k] != chain->funcs[k])
+				break;
+		if (k < chain->n)
+			continue;
+		total += (double)w->stacks[i].values[w->choice.event];
+		if (callers ? at + 1 == chain->n : at + chain->n == n)
+			*self += (double)w->stacks[i].values[w->choice.event];
+	}
+	return total;
+}
+
+/* Checks the row SET of the tree S and all rows inside it.  The rows of a chain that has no value
+ * may be missing. */
+static void
+check_rows(const struct world *w, struct pathsets *s, uint32_t from, uint32_t set,
+	struct chain chain)
+{
+	uint32_t n, first;
+	double self, total, inside = 0;
+
+	chain.funcs[chain.n++] = s->v[set].func;
+	total = count_chain(w, from, s->callers, &chain, &self);
+	assert_float_equal(s->v[set].total, total, 0);
+	assert_float_equal(s->callers ? s->v[set].ended : s->v[set].self, self, 0);
+	first = pathsets_inside(s, set, NULL, &n);
+	for (uint32_t i = first; i < first + n; i++) {
+		inside += s->v[i].total;
+		check_rows(w, s, from, i, chain);
+	}
+	assert_float_equal(self + inside, total, 0);
+}
+
+static void
+check_trees(const struct world *w)
+{
+	struct chain none = { .n = 0 };
+
+	for (int callers = 0; callers < 2; callers++) {
+		for (uint32_t f = 0; f < FUNCS; f++) {
+			struct pathsets s;
+
+			pathsets_open(&s, w->shown, callers != 0);
+			check_rows(w, &s, f, pathsets_add_func(&s, f, NULL), none);
+			pathsets_release(&s);
+		}
+	}
+}
+
+static void
+check_roots(const struct world *w, double all)
+{
+	struct pathsets s;
+	struct chain none = { .n = 0 };
+	uint32_t n, first;
+	double sum = 0;
+
+	pathsets_open(&s, w->shown, false);
+	first = pathsets_add_roots(&s, NULL, &n);
+	for (uint32_t i = first; i < first + n; i++) {
+		sum += s.v[i].total;
+		check_rows(w, &s, NOBODY, i, none);
+	}
+	assert_float_equal(sum, all, 0);
+	pathsets_release(&s);
+}
+
+/* Runs CHECK on random worlds. */
+static void
+check_worlds(bool is_signed)
+{
+	int rounds = brief_rounds(ROUNDS);
+	uint64_t seed = is_signed ? 2 : 1;
+
+	for (int round = 0; round < rounds; round++) {
+		struct world w = { 0 };
+		struct counted c;
+
+		make_stacks(&w, &seed, is_signed);
+		choose(&w, &seed);
+		show(&w);
+		c = count(&w);
+		if (!is_known_fault(&w)) {
+			check_functions(&w, &c);
+			check_calls(&w, &c);
+			if (round % 20 == 0) {
+				check_trees(&w);
+				check_roots(&w, c.all);
+			}
+		}
+		hide(&w);
+	}
+}
+
+static void
+test_counts(void **state)
+{
+	(void)state;
+	check_worlds(false);
+}
+
+/* In a difference of two profiles, values may be less than 0. */
+static void
+test_differences(void **state)
+{
+	(void)state;
+	check_worlds(true);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_differences),
+	};
+
+	watch_for_hangs();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
