@@ -316,9 +316,9 @@ struct chain {
 	uint32_t funcs[DEEPEST], n;
 };
 
-/* Adds up the values of the stacks that a row shows: those whose frames, from the outermost frame of
- * function FROM on (NOBODY: from the first frame on), begin with CHAIN; in a tree of callers, CHAIN
- * leads up from this frame.  *SELF becomes the values of those that also end there. */
+/* Adds up the values of the stacks that a row shows: those whose frames, from the outermost frame
+ * of function FROM on (NOBODY: from the first frame on), begin with CHAIN; in a tree of callers,
+ * CHAIN leads up from this frame.  *SELF becomes the values of those that also end there. */
 static double
 count_chain(const struct world *w, uint32_t from, bool callers, const struct chain *chain,
 	double *self)
