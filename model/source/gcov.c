@@ -6,15 +6,9 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/count.h"
@@ -22,74 +16,11 @@
 #include "base/sort.h"
 #include "source/gcdafiles.h"
 #include "source/gcovjson.h"
+#include "source/gcovprocess.h"
 
 enum {
 	FILES_AT_ONCE = 64,		/* greatest number of files for one gcov process */
-	MEMORY_PER_BYTE = 256,		/* bytes of memory that gcov may use for each byte of its
-					 * files; it usually needs 27 */
-	MEMORY_MIN = 256 << 20,		/* bytes of memory that gcov may use in addition, whatever
-					 * its files */
 };
-
-/* Starts NAME, a gcov program, on the N files FILES.  *PID becomes its process, *FD a descriptor of
- * its output.  Returns 0 or an errno. */
-static int
-start_gcov(const char *name, char *const *files, size_t n, pid_t *pid, int *fd)
-{
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	const char **args = mem_new(n + 6, sizeof(*args));
-	int ends[2], error;
-
-	if (pipe2(ends, O_CLOEXEC) != 0) {
-		error = errno;
-		free(args);
-		return error;
-	}
-	args[0] = name;
-	args[1] = "--branch-probabilities";
-	args[2] = "--json-format";
-	args[3] = "--stdout";
-	args[4] = "--";
-	memcpy(args + 5, files, n * sizeof(*args));
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	/* gcov gets a process group of its own, so that its children can be killed, too. */
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-	error = posix_spawnp(pid, name, &actions, &attributes, (char *const *)args, environ);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&actions);
-	free(args);
-	close(ends[1]);
-	*fd = ends[0];
-	if (error != 0)
-		close(ends[0]);
-	return error;
-}
-
-/* Limits the memory of process PID, a gcov that reads the N FILES, to several times what gcov
- * needs. gcov trusts the lengths in its files, so a damaged file could make gcov fill the memory of
- * the machine. */
-static void
-limit_memory(pid_t pid, char *const *files, size_t n)
-{
-#ifdef __linux__
-	uint64_t most = MEMORY_MIN;
-	struct rlimit limit;
-
-	for (size_t i = 0; i < n; i++)
-		most += MEMORY_PER_BYTE * gcdafiles_size(files[i]);
-	if (prlimit(pid, RLIMIT_DATA, NULL, &limit) != 0 || limit.rlim_cur <= most)
-		return;
-	limit.rlim_cur = (rlim_t)most;
-	(void)prlimit(pid, RLIMIT_DATA, &limit, NULL);
-#else
-	(void)pid, (void)files, (void)n;
-#endif
-}
 
 /* Runs gcov on the N files FILES, and adds the lines that it prints to G.  False: E says why. */
 static bool
@@ -98,26 +29,25 @@ run_gcov(struct gcov *g, char *const *files, size_t n, struct stop *stop, struct
 	char name[24] = "gcov";
 	struct gcov_output out = { .name = name, .data = files[0], .gcc = gcdafiles_gcc(files[0]),
 		.nfiles = n };
-	int error, status;
+	struct gcov_process process;
+	int error;
 	bool ok;
 
 	if (out.gcc > 0)
 		snprintf(name, sizeof(name), "gcov-%u", out.gcc);
-	error = start_gcov(name, files, n, &out.pid, &out.fd);
+	error = gcovprocess_start(&process, name, files, n);
 	if (error == ENOENT) {
 		snprintf(name, sizeof(name), "gcov");
-		error = start_gcov(name, files, n, &out.pid, &out.fd);
+		error = gcovprocess_start(&process, name, files, n);
 	}
 	if (error != 0)
 		return err_set(e, ERR_IO, "%s: %s; install the gcov of the compiler that built the "
 			"program", name, strerror(error));
-	limit_memory(out.pid, files, n);
+	out.pid = process.pid;
+	out.fd = process.fd;
 	ok = gcovjson_read(g, &out, stop, e);
-	close(out.fd);
 	/* gcov has printed everything, or the rest is not wanted: end it. */
-	kill(-out.pid, SIGKILL);
-	while (waitpid(out.pid, &status, 0) < 0 && errno == EINTR)
-		;
+	gcovprocess_end(&process);
 	return ok;
 }
 
