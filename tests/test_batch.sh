@@ -34,6 +34,12 @@ for option in --format=csv --sort=self --reverse --filter=x --limit=1 --select=m
 	holds "$option needs a view" fails $option
 done
 
+for view in $views; do
+	"$gprowse" --view=$view --filter=main cfd gmon.out >out 2>messages
+	[ $? -le 1 ]
+	ok $? "$view: a filter is used, or the reason is said"
+done
+
 rows() {
 	"$gprowse" --view=functions --format=tsv "$@" cfd gmon.out | tail -n +2 | cut -f "$field"
 }

@@ -364,9 +364,9 @@ open_output(struct printing *p)
 {
 	const struct view_request *b = p->batch;
 	enum viewout_format format = VIEWOUT_TEXT;
-	struct view *probe;
+	struct pattern filter = { 0 };
+	struct view *like;
 	struct err why;
-	bool ok;
 
 	p->ops = views_find_printable(b->view);
 	if (p->ops == NULL)
@@ -376,16 +376,15 @@ open_output(struct printing *p)
 	if (!find_sort_column(p)
 	    || (b->percent_limit > 0 && !threshold_applies(p->ops, p->e)))
 		return false;
-	probe = new_sorted_view(p, NOBODY);
-	ok = b->filter == NULL || view_filter_narrow(probe, b->filter, &why)
-		|| err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
-	if (ok) {
-		viewout_open(&p->out, format, p->out.file, probe, b->select,
-			b->limited ? b->limit : SIZE_MAX);
-		p->out.width = output_width(p->out.file);
-	}
-	view_free(probe);
-	return ok;
+	if (b->filter != NULL && !pattern_compile(&filter, b->filter, &why))
+		return err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
+	pattern_release(&filter);
+	like = new_sorted_view(p, NOBODY);
+	viewout_open(&p->out, format, p->out.file, like, b->select,
+		b->limited ? b->limit : SIZE_MAX);
+	p->out.width = output_width(p->out.file);
+	view_free(like);
+	return true;
 }
 
 /* Writes TEXT below the rows or, if the output is data, to standard error. */
