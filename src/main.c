@@ -36,6 +36,7 @@
 #include "launch/record.h"
 #include "listing/listing_requests.h"
 #include "screen/keymap.h"
+#include "term/term.h"
 
 /* Are colours wanted: does --color ask for them, or is it auto and NO_COLOR not set? */
 static bool
@@ -142,26 +143,26 @@ list(const struct options *o)
 	return listing_requests_print(o, o->profile.sum_up ? sum_write : NULL);
 }
 
-/* Keys are read from standard input.  If this is no terminal, because the profile was read from it,
- * makes the terminal standard input. */
+/* Sets *KEYS to the descriptor from which the browser reads keys: standard input or, if a profile
+ * is read from standard input, the terminal.  False: there are no keys.  If standard input has a
+ * profile, E then says that the terminal cannot be opened. */
 static bool
-take_keys_from_terminal(struct err *e)
+find_keys(const struct options *o, int *keys, struct err *e)
 {
-	int fd;
-
+	*keys = STDIN_FILENO;
 	if (isatty(STDIN_FILENO))
 		return true;
-	fd = open("/dev/tty", O_RDWR | O_CLOEXEC);
-	if (fd < 0 || dup2(fd, STDIN_FILENO) < 0)
-		return err_set(e, ERR_TERMINAL, "keys cannot be read from the terminal");
-	if (fd != STDIN_FILENO)
-		close(fd);
-	return true;
+	if (!loaded_reads_input(o))
+		return false;
+	*keys = open("/dev/tty", O_RDWR | O_CLOEXEC);
+	return *keys >= 0
+		|| err_set(e, ERR_TERMINAL, "keys cannot be read from the terminal");
 }
 
-/* Runs TASK: TASK_VIEW, TASK_EXPORT, TASK_SCREEN or TASK_BROWSE. */
+/* Runs TASK: TASK_VIEW, TASK_EXPORT, TASK_SCREEN or TASK_BROWSE.  The browser reads its keys from
+ * KEYS. */
 static bool
-run_loaded(struct view_input *b, const struct options *o, enum task task, struct err *e)
+run_loaded(struct view_input *b, const struct options *o, enum task task, int keys, struct err *e)
 {
 	size_t limit = o->batch.limited ? o->batch.limit : SIZE_MAX;
 
@@ -169,7 +170,9 @@ run_loaded(struct view_input *b, const struct options *o, enum task task, struct
 		return batch_view(b, &o->batch, stdout, e);
 	if (task == TASK_EXPORT)
 		return export_profile(b, o->export, limit, stdout, e);
-	return (task == TASK_SCREEN || take_keys_from_terminal(e)) && run_browser(b, e);
+	if (task == TASK_BROWSE && keys != STDIN_FILENO && dup2(keys, STDIN_FILENO) < 0)
+		return err_set(e, ERR_IO, "keys cannot be read from the terminal");
+	return run_browser(b, e);
 }
 
 /* Returns a profile of L that could not be read completely, or NULL. */
@@ -181,11 +184,11 @@ find_damaged(const struct loaded *l)
 	return l->known != NULL && l->known->profile.damaged ? &l->known->profile : NULL;
 }
 
-/* Runs the browser, or prints a screen of it, a view or an export; returns the exit status.  A
- * damaged profile is loaded as far as it can be read; its view or export is printed, and the status
- * is EXIT_FAILURE. */
+/* Runs the browser, which reads its keys from KEYS, or prints a screen of it, a view or an export;
+ * returns the exit status.  A damaged profile is loaded as far as it can be read; its view or
+ * export is printed, and the status is EXIT_FAILURE. */
 static int
-load_and_run(struct options *o, enum task task)
+load_and_run(struct options *o, enum task task, int keys)
 {
 	struct view_input b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
 		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
@@ -212,18 +215,7 @@ load_and_run(struct options *o, enum task task)
 		return status_failed(&e);
 	}
 	b.loaded = l;
-	done = run_loaded(&b, o, task, &e);
-	if (!done && e.kind == ERR_TERMINAL) {
-		/* The terminal cannot be used: print the listing, or what --check asks for, instead
-		 * of browsing.  The message comes last, so that it stays on the screen. */
-		loaded_free(l);
-		if (b.follow != NULL)
-			follow_close(b.follow);
-		o->batch.view = "check";
-		status = o->has_check ? load_and_run(o, TASK_VIEW) : list(o);
-		status_failed(&e);
-		return status;
-	}
+	done = run_loaded(&b, o, task, keys, &e);
 	status = done ? status_written(0) : status_failed(&e);
 	damaged = find_damaged(l);
 	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT)
@@ -266,28 +258,10 @@ write_sum(const struct options *o)
 		: status_failed(&e);
 }
 
-/* Returns the task of O.  Without a terminal, listings are printed instead of running the
- * browser. */
-static enum task
-real_task(const struct options *o)
-{
-	bool has_keys;
-
-	if (o->task != TASK_BROWSE)
-		return o->task;
-	has_keys = isatty(STDIN_FILENO) || ((strcmp(o->profile.image, "-") == 0
-		|| (o->check != NULL && strcmp(o->check, "-") == 0)) && access("/dev/tty", R_OK) == 0);
-	return has_keys && isatty(STDOUT_FILENO) ? TASK_BROWSE : TASK_LIST;
-}
-
 static int
-run_task(struct options *o)
+do_task(struct options *o, int keys)
 {
-	if (o->has_check && real_task(o) == TASK_LIST) {
-		o->task = TASK_VIEW;
-		o->batch.view = "check";
-	}
-	switch (real_task(o)) {
+	switch (o->task) {
 	case TASK_HELP:
 		help_print(stdout);
 		return status_written(0);
@@ -302,9 +276,37 @@ run_task(struct options *o)
 	case TASK_VIEW:
 	case TASK_SCREEN:
 	case TASK_EXPORT:
-		return load_and_run(o, real_task(o));
+		return load_and_run(o, o->task, keys);
 	}
 	return EXIT_FAILURE;
+}
+
+/* Can the browser of O run?  If so, sets *KEYS like find_keys().  If there is a terminal that
+ * cannot be used, E says why. */
+static bool
+can_browse(const struct options *o, int *keys, struct err *e)
+{
+	return isatty(STDOUT_FILENO) && find_keys(o, keys, e) && term_can_draw(e);
+}
+
+static int
+run_task(struct options *o)
+{
+	struct err e = { 0 };
+	int keys = STDIN_FILENO, status;
+
+	/* Ask for the terminal before files are read: standard input can be read only once. */
+	if (o->task == TASK_BROWSE && !can_browse(o, &keys, &e))
+		o->task = TASK_LIST;
+	if (o->task == TASK_LIST && o->has_check) {
+		o->task = TASK_VIEW;
+		o->batch.view = "check";
+	}
+	status = do_task(o, keys);
+	/* Say last why there is no browser, so that the message stays on the screen. */
+	if (e.kind != ERR_NONE)
+		status_failed(&e);
+	return status;
 }
 
 /* Makes free() keep memory for the next file, instead of returning it to the system. */

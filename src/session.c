@@ -156,21 +156,6 @@ is_inlined(const struct session *s)
 	return s->input.loaded->inlined || s->input.loaded->profile.choice.inlined;
 }
 
-/* Is any file of O standard input, which can be read only once? */
-static bool
-reads_standard_input(const struct options *o)
-{
-	const struct open_options *r = &o->profile;
-	bool reads = strcmp(r->image, "-") == 0;
-
-	reads |= o->check != NULL && strcmp(o->check, "-") == 0;
-	for (size_t i = 0; i < r->nfiles; i++)
-		reads |= strcmp(r->files[i], "-") == 0;
-	for (size_t i = 0; i < r->nlibraries; i++)
-		reads |= strcmp(r->libraries[i].file, "-") == 0;
-	return reads;
-}
-
 /* PART is a part of another profile.  Returns the number of the same part in M, or NOBODY. */
 static uint32_t
 find_part(const struct measured *m, const struct measured_part *part)
@@ -242,8 +227,8 @@ session_reload(struct session *s)
 		app_say(&s->app, "reading again; rows will be sorted again");
 		return s;
 	}
-	if (reads_standard_input(s->input.options)) {
-		app_say(&s->app, "standard input cannot be read again");
+	if (!loaded_check_again(s->input.options, &e)) {
+		app_say(&s->app, "%s", e.text);
 		return s;
 	}
 	l = loaded_read(s->input.options, is_inlined(s), s->app.ctx.stop, &e);
@@ -272,9 +257,8 @@ show_inlined(struct session *s)
 	struct loaded *l;
 	struct err e;
 
-	if (reads_standard_input(s->input.options)) {
-		app_say(&s->app, "L reads the files again, which standard input does not allow; --inlined "
-			"shows inlined functions");
+	if (!loaded_check_again(s->input.options, &e)) {
+		app_say(&s->app, "%s; start with --inlined to show inlined functions", e.text);
 		return s;
 	}
 	l = loaded_read(s->input.options, inlined, s->app.ctx.stop, &e);

@@ -325,6 +325,47 @@ test_dumb_terminal_gets_listing(void **state)
 	browser_exits(&t, 0);
 }
 
+/* Writes TEXT to the file PATH, which is replaced. */
+static void
+write_text(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* A profile on standard input is read only once, also if the terminal turns out to be unusable. */
+static void
+test_profile_on_standard_input(void **state)
+{
+	char path[80], command[9000];
+	const char *const words[] = { "/bin/sh", "-c", command, NULL };
+	struct start how = usual;
+	struct terminal t;
+
+	(void)state;
+	how.words = words;
+	snprintf(path, sizeof(path), "%s/piped.folded", folder);
+	snprintf(command, sizeof(command), "cat %s | '%s' -", path, program);
+	write_text(path, "main;first 1\nmain;second 3\n");
+	terminal_start(&t, &how);
+	terminal_wait_text(&t, "? help");
+	terminal_type(&t, "j");
+	terminal_wait_text(&t, "[3] first");
+	terminal_type(&t, "Q");
+	browser_exits(&t, 0);
+
+	how.type = "dumb";
+	how.height = 100;
+	terminal_start(&t, &how);
+	terminal_wait_text(&t, "terminal type dumb cannot place its cursor");
+	assert_true(terminal_has_text(&t, "75.00"));
+	browser_exits(&t, 0);
+	unlink(path);
+}
+
 static void
 test_ascii_locale(void **state)
 {
@@ -351,17 +392,6 @@ test_ascii_locale(void **state)
 		}
 	terminal_type(&t, "Q");
 	browser_exits(&t, 0);
-}
-
-/* Writes TEXT to the file PATH, which is replaced. */
-static void
-write_text(const char *path, const char *text)
-{
-	FILE *f = fopen(path, "w");
-
-	assert_non_null(f);
-	assert_true(fputs(text, f) >= 0);
-	assert_int_equal(fclose(f), 0);
 }
 
 /* When a profile is read again, the event or the part that was shown may be gone.  The message says
@@ -413,6 +443,7 @@ main(void)
 		cmocka_unit_test(test_types_of_terminals),
 		cmocka_unit_test(test_vt100),
 		cmocka_unit_test(test_dumb_terminal_gets_listing),
+		cmocka_unit_test(test_profile_on_standard_input),
 		cmocka_unit_test(test_ascii_locale),
 		cmocka_unit_test(test_event_and_part_are_gone),
 	};

@@ -116,6 +116,54 @@ loaded_choose_default(struct options *o)
 		o->profile.image = recording;
 }
 
+static bool
+is_standard_input(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+static bool
+is_read_once(const char *path)
+{
+	struct stat st;
+
+	return is_standard_input(path) || (stat(path, &st) == 0 && S_ISFIFO(st.st_mode));
+}
+
+/* Returns the first path of O for which IS_SO is true, or NULL. */
+static const char *
+find_path(const struct options *o, bool (*is_so)(const char *))
+{
+	const struct open_options *r = &o->profile;
+
+	if (is_so(r->image))
+		return r->image;
+	if (o->check != NULL && is_so(o->check))
+		return o->check;
+	for (size_t i = 0; i < r->nfiles; i++)
+		if (is_so(r->files[i]))
+			return r->files[i];
+	for (size_t i = 0; i < r->nlibraries; i++)
+		if (is_so(r->libraries[i].file))
+			return r->libraries[i].file;
+	return NULL;
+}
+
+bool
+loaded_reads_input(const struct options *o)
+{
+	return find_path(o, is_standard_input) != NULL;
+}
+
+bool
+loaded_check_again(const struct options *o, struct err *e)
+{
+	const char *path = find_path(o, is_read_once);
+
+	return path == NULL || err_set(e, ERR_IO, "%s cannot be read again",
+		is_standard_input(path) ? "standard input" : path);
+}
+
 struct file_stamp
 loaded_stamp(const char *path)
 {

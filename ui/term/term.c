@@ -42,35 +42,50 @@ set_modes(void)
 }
 
 /* Is TYPE in the terminfo database?  Ask this before newterm(), which leaks memory for unknown
- * types. */
+ * types.  If so, sets *MOVES to whether such a terminal can place its cursor. */
 static bool
-is_known(const char *type)
+is_known(const char *type, bool *moves)
 {
+	const char *move;
 	int result;
 
 	if (setupterm(type, STDOUT_FILENO, &result) != OK)
 		return false;
+	move = tigetstr("cup");
+	*moves = move != NULL && move != (char *)-1;
 	del_curterm(set_curterm(NULL));
 	return true;
 }
 
-/* Opens a screen for $TERM or, if that type is unknown, for a type that most terminals emulate.
- * Returns NULL if no type can be used. */
-static SCREEN *
-open_screen(void)
+/* Sets *TYPE to the type of the terminal, for newterm(): NULL, which stands for $TERM, or, if that
+ * type is unknown, a type that most terminals emulate.  Returns false if nothing can be drawn on
+ * the terminal. */
+static bool
+find_type(const char **type, struct err *e)
 {
 	static const char *const types[] = { NULL, "vt100", "ansi" };
-	const char *type = getenv("TERM");
-	SCREEN *screen = NULL;
-	size_t i;
+	const char *own = getenv("TERM");
+	bool moves;
 
-	for (i = 0; i < sizeof(types) / sizeof(*types) && screen == NULL; i++) {
-		if (types[i] == NULL && (type == NULL || *type == '\0'))
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		if (types[i] == NULL && (own == NULL || *own == '\0'))
 			continue;
-		if (is_known(types[i]))
-			screen = newterm(types[i], stdout, stdin);
+		*type = types[i];
+		if (is_known(*type, &moves))
+			return moves || err_set(e, ERR_TERMINAL, "terminal type %s cannot place "
+				"its cursor: set TERM to the type of this terminal",
+				own != NULL ? own : "\"\"");
 	}
-	return screen;
+	return err_set(e, ERR_TERMINAL, "neither terminal type %s nor vt100 is in the terminfo "
+		"database: install ncurses-base", own != NULL ? own : "\"\"");
+}
+
+bool
+term_can_draw(struct err *e)
+{
+	const char *type;
+
+	return find_type(&type, e);
 }
 
 /* Redirects standard error to a temporary file until the terminal is closed: messages must not
@@ -95,24 +110,18 @@ static bool
 open_blocked(bool color, struct err *e)
 {
 	static bool registered;
-	const char *type = getenv("TERM"), *move;
+	const char *type;
 	SCREEN *screen;
 
+	if (!find_type(&type, e))
+		return false;
 	term.has_saved = tcgetattr(STDIN_FILENO, &term.saved) == 0;
 	/* Set the handler before newterm(): without a handler, curses ignores SIGTSTP while it
 	 * writes. */
 	term_catch_suspend();
-	screen = open_screen();
+	screen = newterm(type, stdout, stdin);
 	if (screen == NULL)
-		return err_set(e, ERR_TERMINAL, "neither terminal type %s nor vt100 is in the "
-			"terminfo database: install ncurses-base", type != NULL ? type : "\"\"");
-	move = tigetstr("cup");
-	if (move == NULL || move == (char *)-1) {
-		endwin();
-		delscreen(screen);
-		return err_set(e, ERR_TERMINAL, "terminal type %s cannot place its cursor: set TERM "
-			"to the type of this terminal", type != NULL ? type : "\"\"");
-	}
+		return err_set(e, ERR_IO, "out of memory");
 	if (getenv("ESCDELAY") == NULL)
 		set_escdelay(ESCAPE_DELAY);
 	set_modes();

@@ -15,8 +15,11 @@
 #include "base/stop.h"
 #include "screen/grid.h"
 
+/* Can anything be drawn on a terminal of this type?  If not, E says why. */
+bool term_can_draw(struct err *e);
+
 /* Takes over the terminal, with colours if COLOR and if the terminal has enough of them.  Fails
- * with ERR_TERMINAL if nothing can be drawn on the terminal, with ERR_IO if memory is exhausted.
+ * with ERR_TERMINAL if term_can_draw() fails, with ERR_IO if memory is exhausted.
  * The terminal is given back by term_close(), at exit, and when a signal ends the program.  If
  * standard error is a terminal, what is written to it meanwhile is saved, and printed when the
  * terminal is given back. */
