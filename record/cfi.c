@@ -19,10 +19,12 @@ enum {
 	BASE_HEADER_S4 = 0x3b,		/* 4 bytes with sign, relative to the header */
 };
 
-/* Where the tables of one program or library are. */
+/* Where the tables of one program or library are.  There may be gaps between its segments, where
+ * nothing or something else is mapped.  So the tables are only read inside a segment. */
 struct tables {
-	const uint8_t *low, *high;	/* the program or library is mapped at [low, high) */
-	const uint8_t *header;		/* its section .eh_frame_hdr */
+	const void *object;		/* identifies the program or library */
+	const uint8_t *low, *high;	/* a segment of it is mapped at [low, high) */
+	const uint8_t *header;		/* the section .eh_frame_hdr */
 };
 
 /* A common information entry (CIE) has the facts that several frame description entries (FDEs)
@@ -125,14 +127,68 @@ encoded(struct cfi_bytes *b, uint8_t encoding, bool is_length)
 	return base + value;
 }
 
+#ifdef DLFO_EH_SEGMENT_TYPE
+/* Weak, because glibc before 2.35 does not have this function, but must be able to load our
+ * library. */
+/* NOLINTNEXTLINE(readability-redundant-declaration): here it is weak */
+extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
+#endif
+
+bool
+cfi_prepare(void)
+{
+#if defined DLFO_EH_SEGMENT_TYPE && defined CFI_RETURN_ADDRESS
+	return _dl_find_object != NULL;
+#else
+	return false;
+#endif
+}
+
+/* Sets *T to the program or library that is mapped at PC, and the segment to that of PC.  False:
+ * there is none, or it has no tables. */
+static bool
+tables_find(uint64_t pc, struct tables *t)
+{
+#ifdef DLFO_EH_SEGMENT_TYPE
+	struct dl_find_object found;
+
+	if (_dl_find_object((void *)(uintptr_t)pc, &found) != 0)
+		return false;
+	t->object = found.dlfo_link_map;
+	t->low = found.dlfo_map_start;
+	t->high = found.dlfo_map_end;
+	t->header = found.dlfo_eh_frame;
+	return t->header != NULL;
+#else
+	(void)pc;
+	(void)t;
+	return false;
+#endif
+}
+
+/* Makes the segment of T the one that contains AT.  If there are no gaps between the segments of an
+ * object, glibc describes all of them as one.  False: AT is not in the object of T. */
+static bool
+segment_find(struct tables *t, const uint8_t *at)
+{
+	struct tables other;
+
+	if (at >= t->low && at < t->high)
+		return true;
+	if (!tables_find((uintptr_t)at, &other) || other.object != t->object)
+		return false;
+	*t = other;
+	return true;
+}
+
 /* Sets *B to the contents of the CIE or FDE at AT.  False: AT is not in the object of T, or the
  * entry is empty or damaged, or has the 64-bit form of DWARF, which is not used in .eh_frame. */
 static bool
-entry_open(const struct tables *t, const uint8_t *at, struct cfi_bytes *b)
+entry_open(struct tables *t, const uint8_t *at, struct cfi_bytes *b)
 {
 	uint64_t length;
 
-	if (at < t->low || at >= t->high)
+	if (!segment_find(t, at))
 		return false;
 	*b = (struct cfi_bytes){ at, t->high, false };
 	length = cfi_number(b, 4);
@@ -179,7 +235,7 @@ read_augmentation(struct cie *c, const uint8_t *text, struct cfi_bytes *b)
 
 /* Reads the CIE at AT into *C.  False: it is damaged, or of a kind that is not supported. */
 static bool
-cie_read(const struct tables *t, const uint8_t *at, struct cie *c)
+cie_read(struct tables *t, const uint8_t *at, struct cie *c)
 {
 	struct cfi_bytes *b = &c->instructions;
 	const uint8_t *text;
@@ -202,54 +258,21 @@ cie_read(const struct tables *t, const uint8_t *at, struct cie *c)
 		&& !b->is_bad;
 }
 
-#ifdef DLFO_EH_SEGMENT_TYPE
-/* Weak, because glibc before 2.35 does not have this function, but must be able to load our
- * library. */
-/* NOLINTNEXTLINE(readability-redundant-declaration): here it is weak */
-extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
-#endif
-
-bool
-cfi_prepare(void)
-{
-#if defined DLFO_EH_SEGMENT_TYPE && defined CFI_RETURN_ADDRESS
-	return _dl_find_object != NULL;
-#else
-	return false;
-#endif
-}
-
-/* Sets *T to the tables of the program or library that is mapped at PC.  False: there are none. */
-static bool
-tables_find(uint64_t pc, struct tables *t)
-{
-#ifdef DLFO_EH_SEGMENT_TYPE
-	struct dl_find_object found;
-
-	if (_dl_find_object((void *)(uintptr_t)pc, &found) != 0)
-		return false;
-	t->low = found.dlfo_map_start;
-	t->high = found.dlfo_map_end;
-	t->header = found.dlfo_eh_frame;
-	return t->header != NULL && t->low <= t->header && t->header < t->high;
-#else
-	(void)pc;
-	(void)t;
-	return false;
-#endif
-}
-
 /* Returns the address of the only FDE that can describe PC, from the sorted index in .eh_frame_hdr,
  * or NULL.  The address is not yet checked.  Layout: Linux Standard Base, 10.6.2. */
 static const uint8_t *
-index_search(const struct tables *t, uint64_t pc)
+index_search(struct tables *t, uint64_t pc)
 {
-	struct cfi_bytes b = { t->header, t->high, false };
-	bool is_usable = cfi_number(&b, 1) == 1;
+	struct cfi_bytes b;
+	bool is_usable;
 	uint8_t forms[3];
 	uint64_t lo = 0, hi;
 	int64_t wanted = (int64_t)(pc - (uintptr_t)t->header);
 
+	if (!segment_find(t, t->header))
+		return NULL;
+	b = (struct cfi_bytes){ t->header, t->high, false };
+	is_usable = cfi_number(&b, 1) == 1;
 	for (int i = 0; i < 3; i++)
 		forms[i] = (uint8_t)cfi_number(&b, 1);
 	is_usable &= ((forms[0] & FORM_MASK) == FORM_S4 || (forms[0] & FORM_MASK) == FORM_U4)

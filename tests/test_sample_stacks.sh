@@ -45,8 +45,17 @@ unharmed "asking for seccomp" ./samplestacks probe
 enough "samples go on" 10 100
 holds "and nothing is noted" [ "$(sum 6)" -eq 0 ]
 
+# Programs that are linked for huge pages have gaps between their segments.
+for kind in -pie -no-pie; do
+	if built samplestacks $kind -Wl,-z,max-page-size=0x200000; then
+		unharmed "shares, with gaps between segments, $kind" ./samplestacks shares
+		mostly "unwind tables find the caller, $kind" 95 "${main}hard;part" "part$"
+	else
+		skipped "gaps between segments, $kind" "the compiler fails: $(head -n 1 messages)"
+	fi
+done
+
 # With -pg alone, gcc keeps frame pointers in all functions.
-mv samplestacks plainstacks
 if built samplestacks -pg; then
 	recorder_options=--stacks=fp unharmed "shares, by frame pointers" ./samplestacks shares
 	mostly "frame pointers find the caller" 95 "${main}hard;part" "part$"
