@@ -85,7 +85,7 @@ count_func(struct left *l, uint32_t f)
 
 	n->fract = g->nodes[whole].fract < TINY || is_excluded(l, f) ? 0 : g->nodes[whole].fract;
 	n->self = n->time * n->fract;
-	g->total += n->self;
+	g->total += fabs(n->self);
 	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
 		uint32_t a = l->p->out[i];
 
@@ -139,7 +139,7 @@ is_as_recorded(const struct left *l, uint32_t f)
 	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++)
 		if (!graph_is_inner(l->g, l->p->out[i]))
 			cost += l->p->arc_costs[l->p->out[i]];
-	return fabs(cost - n->self - n->children) <= TINY * cost;
+	return fabs(cost - n->self - n->children) <= TINY * fabs(cost);
 }
 
 static void
@@ -163,7 +163,7 @@ set_bounds(struct left *l)
 			continue;
 		if (g->bounds[f].certainty != CERTAIN)
 			g->bounds[cycle].certainty = SHARED;
-		g->bounds[f].hi = g->bounds[cycle].hi;
+		g->bounds[f].hi = l->p->net != l->p->total ? 0 : g->bounds[cycle].hi;
 		g->bounds[f].certainty = CYCLIC;
 	}
 }

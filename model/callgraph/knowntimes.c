@@ -247,11 +247,12 @@ void
 knowntimes_of_costs(struct graph *g)
 {
 	const struct profile *p = g->profile;
+	bool is_signed = p->net != p->total;	/* then the total of a cycle bounds no member */
 
 	g->shares = mem_new(p->narcs, sizeof(*g->shares));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
-		g->total += g->nodes[f].time;
+		g->total += fabs(g->nodes[f].time);
 		if (g->nodes[f].cycle != NOBODY)
 			g->nodes[g->nodes[f].cycle].time += g->nodes[f].time;
 	}
@@ -268,7 +269,8 @@ knowntimes_of_costs(struct graph *g)
 			.certainty = profile_is_estimated(p) ? SHARED : CERTAIN };
 		if (node->cycle != NOBODY)
 			g->bounds[n] = (struct bound){ .lo = total,
-				.hi = g->bounds[node->cycle].hi, .certainty = CYCLIC };
+				.hi = is_signed ? 0 : g->bounds[node->cycle].hi,
+				.certainty = CYCLIC };
 	}
 	g->most = g->total;
 }

@@ -23,7 +23,8 @@ bool knowntimes_of_stacks(struct graph *g, const struct graph_options *options);
 
 /* Like knowntimes_of_stacks(), for a profile with costs of calls.  Nothing may be excluded.  The
  * total of a member of a cycle is not known.  Its lower bound is its own cost and the cost of its
- * calls that leave the cycle; its upper bound is the total of the cycle. */
+ * calls that leave the cycle; its upper bound is the total of the cycle.  If some costs are less
+ * than 0, it has no upper bound: .hi is 0. */
 void knowntimes_of_costs(struct graph *g);
 
 #endif

@@ -5,6 +5,7 @@
 #include "callgraph/ranking.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -198,14 +199,23 @@ ranking_callees(const struct ranking *r, uint32_t f, size_t *n)
 	return v;
 }
 
+/* Returns the size of the time that arc A propagates. */
+static double
+size_of_arc(const struct graph *g, uint32_t a)
+{
+	struct share share = graph_share(g, a);
+
+	return fabs(share.self + share.children);
+}
+
 /* Does arc A propagate more time than arc B, or the same time with more calls? */
 static bool
 is_hotter(const struct graph *g, uint32_t a, uint32_t b)
 {
-	struct share x = graph_share(g, a), y = graph_share(g, b);
+	double x = size_of_arc(g, a), y = size_of_arc(g, b);
 
-	if (x.self + x.children != y.self + y.children)
-		return x.self + x.children > y.self + y.children;
+	if (x != y)
+		return x > y;
 	return g->profile->arcs[a].count > g->profile->arcs[b].count;
 }
 
@@ -255,7 +265,7 @@ hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t 
 
 	for (uint32_t i = at[n]; i < at[n + 1]; i++) {
 		const struct arc *a = &p->arcs[v[i]];
-		double heat = is_ranked(s->g, v[i]) ? heat_of_arc(s, v[i]) : -1;
+		double heat = is_ranked(s->g, v[i]) ? fabs(heat_of_arc(s, v[i])) : -1;
 
 		if (heat <= most)
 			continue;

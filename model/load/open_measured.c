@@ -283,8 +283,10 @@ load_costs(struct measured_load *l)
 		if (is_chosen(l, m->costs[i].part))
 			p->ticks[p->func_of[m->frames[m->costs[i].frame].func]]
 				+= (double)m->cost_values[(size_t)i * m->nevents + event];
-	for (uint32_t f = 0; f < p->nfuncs; f++)
-		p->total += p->ticks[f];
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		p->total += fabs(p->ticks[f]);
+		p->net += p->ticks[f];
+	}
 	p->arc_costs = mem_new(m->ncalls, sizeof(*p->arc_costs));
 	for (uint32_t i = 0; i < m->ncalls; i++) {
 		const struct measured_call *call = &m->calls[i];

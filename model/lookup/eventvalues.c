@@ -4,6 +4,7 @@
  */
 #include "lookup/eventvalues.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,17 +149,38 @@ is_inner(const struct event_search *e, uint32_t caller, uint32_t callee)
 		&& nodes[caller].cycle == nodes[callee].cycle);
 }
 
+/* Sets the amounts of a profile of costs: the sums of the sizes of the functions' own costs. */
+static void
+add_amounts_of_costs(struct event_search *e)
+{
+	const struct measured *m = e->m;
+	double *own = mem_new(m->nfuncs, sizeof(*own));
+
+	for (uint32_t k = 0; k < m->nevents; k++) {
+		for (uint32_t i = 0; i < m->ncosts; i++)
+			if (is_chosen(e, m->costs[i].part))
+				own[m->frames[m->costs[i].frame].func]
+					+= (double)m->cost_values[(size_t)i * m->nevents + k];
+		for (uint32_t f = 0; f < m->nfuncs; f++) {
+			e->v->amounts[k] += fabs(own[f]);
+			own[f] = 0;
+		}
+	}
+	free(own);
+}
+
 static void
 add_costs(struct event_search *e)
 {
 	const struct measured *m = e->m;
 
+	add_amounts_of_costs(e);
 	for (uint32_t i = 0; i < m->ncosts; i++) {
 		const int64_t *values = &m->cost_values[(size_t)i * m->nevents];
 		uint32_t part = m->costs[i].part;
 
 		for (uint32_t k = 0; is_chosen(e, part) && k < m->nevents; k++)
-			e->v->amounts[k] = e->v->all[k] += (double)values[k];
+			e->v->all[k] += (double)values[k];
 		if (e->s->caller == NOBODY
 		    && is_subject(e, node_of(e, m->frames[m->costs[i].frame].func)))
 			add_values(e, e->v->self, values, part);

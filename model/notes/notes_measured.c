@@ -86,9 +86,9 @@ is_unknown(const char *name)
 		|| strcmp(name, "???") == 0 || strncmp(name, "0x", 2) == 0;
 }
 
-/* Returns the sum of the samples of all stacks that contain any function f with IS_IN[f]. */
+/* Returns the sum of the amounts of all stacks that contain any function f with IS_IN[f]. */
 static double
-samples_with(const struct paths *paths, const bool *is_in)
+amount_with(const struct paths *paths, const bool *is_in)
 {
 	double sum = 0;
 
@@ -98,7 +98,7 @@ samples_with(const struct paths *paths, const bool *is_in)
 			continue;
 		}
 		for (uint32_t end = paths->v[i].end; i < end; i++)
-			sum += paths->self[i];
+			sum += paths_amount(paths, i);
 	}
 	return sum;
 }
@@ -117,12 +117,12 @@ note_unknown(struct profile *p)
 		unknown[f] = is_unknown(p->funcs[f].name);
 		if (!unknown[f])
 			continue;
-		sum += p->ticks[f];
-		if (most == NOBODY || p->ticks[f] > p->ticks[most])
+		sum += fabs(p->ticks[f]);
+		if (most == NOBODY || fabs(p->ticks[f]) > fabs(p->ticks[most]))
 			most = f;
 	}
 	if (most != NOBODY && p->paths != NULL)
-		sum = samples_with(p->paths, unknown);
+		sum = amount_with(p->paths, unknown);
 	free(unknown);
 	if (percent(p, sum) >= much)
 		profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in %s whose name "
@@ -132,10 +132,10 @@ note_unknown(struct profile *p)
 			"recorded, and record or convert it again.");
 }
 
-/* Returns the samples of the deepest stacks.  *MOST becomes the number of functions in each of
+/* Returns the amount of the deepest stacks.  *MOST becomes the number of functions in each of
  * them. */
 static double
-samples_of_deepest(const struct paths *paths, uint32_t *most)
+amount_of_deepest(const struct paths *paths, uint32_t *most)
 {
 	uint32_t *depth = mem_new(paths->n, sizeof(*depth));
 	double sum = 0;
@@ -150,14 +150,14 @@ samples_of_deepest(const struct paths *paths, uint32_t *most)
 			sum = 0;
 		}
 		if (depth[i] == *most)
-			sum += paths->self[i];
+			sum += paths_amount(paths, i);
 	}
 	free(depth);
 	return sum;
 }
 
 /* Finds stacks that seem to lack their outermost frames: in other stacks, another function calls
- * their first function.  BEGIN[f] becomes the samples of such stacks that begin with function f.
+ * their first function.  BEGIN[f] becomes the amount of such stacks that begin with function f.
  * BEGIN must be all zero before.  Returns the sum of BEGIN. */
 static double
 find_cut_stacks(const struct profile *p, double *begin)
@@ -169,7 +169,7 @@ find_cut_stacks(const struct profile *p, double *begin)
 	for (uint32_t i = paths->n; i-- > 0;) {
 		uint32_t parent = paths->v[i].parent;
 
-		sums[i] += paths->self[i];
+		sums[i] += paths_amount(paths, i);
 		if (parent == NOBODY)
 			continue;
 		sums[parent] += sums[i];
@@ -206,7 +206,7 @@ note_cut_stacks(struct profile *p)
 	free(begin);
 	if (n < FEWEST || percent(p, sum) < much)
 		return;
-	deepest = samples_of_deepest(p->paths, &depth);
+	deepest = amount_of_deepest(p->paths, &depth);
 	if (depth >= DEEP && percent(p, deepest) >= much)
 		limit = arena_printf(&p->names, " Many stacks have %" PRIu32 " functions, which may be the "
 			"limit of the profiler.", depth);
@@ -235,17 +235,22 @@ note_large(struct profile *p)
 static void
 note_negative(struct profile *p)
 {
+	bool any = false;
+	uint32_t least = NOBODY;
+
+	for (uint32_t i = 0; p->paths != NULL && !any && i < p->paths->n; i++)
+		any = p->paths->self[i] < 0;
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (p->ticks[f] < 0) {
-			profile_note(p, f, "Some figures are negative: the profile is a difference.",
-				strcmp(p->measured->format, "pprof") == 0
-				? "Percentages are parts of the sum of all amounts, which are the values "
-				"without their signs. If go tool pprof -diff_base wrote the profile, the "
-				"sum is only of the amounts of the base. Sampling errors are not known."
-				: "Percentages are parts of the sum of all amounts, which are the values "
-				"without their signs. Sampling errors are not known.");
-			return;
-		}
+		if (p->ticks[f] < 0 && (least == NOBODY || p->ticks[f] < p->ticks[least]))
+			least = f;
+	if (any || least != NOBODY)
+		profile_note(p, least, "Some figures are negative: the profile is a difference.",
+			strcmp(p->measured->format, "pprof") == 0
+			? "Percentages are parts of the sum of all amounts, which are the values "
+			"without their signs. If go tool pprof -diff_base wrote the profile, the "
+			"sum is only of the amounts of the base. Sampling errors are not known."
+			: "Percentages are parts of the sum of all amounts, which are the values "
+			"without their signs. Sampling errors are not known.");
 }
 
 /* Adds a note for each function that counts calls and took much time. */
@@ -255,10 +260,10 @@ note_profiler(struct profile *p)
 	const double much = 10;		/* percent */
 
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (p->funcs[f].is_profiler && percent(p, p->ticks[f]) >= much)
+		if (p->funcs[f].is_profiler && percent(p, fabs(p->ticks[f])) >= much)
 			profile_note(p, f, arena_printf(&p->names,
 				"%s took %.0f %% of the time: this is the cost of counting calls.",
-				p->funcs[f].name, percent(p, p->ticks[f])),
+				p->funcs[f].name, percent(p, fabs(p->ticks[f]))),
 				"x excludes it from all figures. A program that was compiled without -pg is "
 				"sampled without this cost.");
 }

@@ -5,6 +5,7 @@
 #include "source/funclines.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/bisect.h"
@@ -82,12 +83,12 @@ merge_lines(struct func_lines *p)
 
 			if (n == first || p->v[n - 1].line != of_func.line) {
 				p->v[n++] = of_func;
-				most = of_func.hits;
+				most = fabs(of_func.hits);
 				continue;
 			}
-			if (of_func.hits > most) {
+			if (fabs(of_func.hits) > most) {
 				p->v[n - 1].addr = of_func.addr;
-				most = of_func.hits;
+				most = fabs(of_func.hits);
 			}
 			p->v[n - 1].hits += of_func.hits;
 			p->v[n - 1].total += of_func.total;
@@ -114,8 +115,9 @@ find_owners(const struct func_lines *p, struct source_line *lines)
 			l = &lines[of_func->line];
 			if (l->nowners++ > 0)
 				best = funclines_find(p, l->owner, of_func->line);
-			if (best == NULL || of_func->hits > best->hits
-			    || (of_func->hits == best->hits && of_func->calls > best->calls))
+			if (best == NULL || fabs(of_func->hits) > fabs(best->hits)
+			    || (fabs(of_func->hits) == fabs(best->hits)
+				&& of_func->calls > best->calls))
 				l->owner = f;
 		}
 }

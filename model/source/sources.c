@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,16 +83,16 @@ merge_call(struct sources *s, struct source_line *l, const struct source_item *i
 	l->ncalls++;
 }
 
-/* Adds the samples of ITEM to line L of FILE.  *MOST is the number of samples at L->addr. */
+/* Adds the samples of ITEM to line L of FILE.  *MOST is the size of the samples at L->addr. */
 static void
 merge_hits(struct source *file, struct source_line *l, const struct source_item *item, double *most)
 {
 	l->hits += item->hits;
 	file->hits += item->hits;
-	if (item->hits > *most) {
+	if (fabs(item->hits) > *most) {
 		l->image = item->number;
 		l->addr = item->addr;
-		*most = item->hits;
+		*most = fabs(item->hits);
 	}
 }
 
@@ -133,7 +134,7 @@ merge_items(struct sources *s, const struct source_items *items, const uint32_t 
 {
 	struct source *file = NULL;
 	struct source_line *l = NULL;
-	double most = 0;		/* number of samples at l->addr */
+	double most = 0;		/* size of the samples at l->addr */
 
 	for (size_t i = 0; i < items->n; i++) {
 		const struct source_item *item = &items->v[order[i]];
@@ -156,8 +157,7 @@ merge_items(struct sources *s, const struct source_items *items, const uint32_t 
 	}
 	for (uint32_t i = 0; i < s->nlines; i++) {
 		file = &s->files[s->lines[i].file];
-		if (s->lines[i].hits > file->most)
-			file->most = s->lines[i].hits;
+		file->most = fmax(file->most, fabs(s->lines[i].hits));
 	}
 }
 

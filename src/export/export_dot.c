@@ -16,8 +16,8 @@ static int
 by_total(uint32_t a, uint32_t b, const void *with)
 {
 	const struct view_context *ctx = with;
-	double x = graph_node_time(&ctx->graph->nodes[a]);
-	double y = graph_node_time(&ctx->graph->nodes[b]);
+	double x = fabs(graph_node_time(&ctx->graph->nodes[a]));
+	double y = fabs(graph_node_time(&ctx->graph->nodes[b]));
 
 	if (x != y)
 		return x > y ? -1 : 1;
@@ -48,6 +48,13 @@ static double
 percent(double part, double whole)
 {
 	return whole > 0 ? 100 * part / whole : 0;
+}
+
+/* Returns how strongly a node or an edge with PERCENT of the total is drawn, from 0 to 1. */
+static double
+strength(double percent)
+{
+	return fmin(fabs(percent), 100) / 100;
 }
 
 /* Returns the text to write for C in a label, or NULL for C itself.  Characters are escaped if they
@@ -100,7 +107,7 @@ print_node(struct export *x, uint32_t f)
 		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);
 	if (n->cycle != NOBODY)
 		out_printf(&x->out, "\\nin cycle %u", (unsigned)(n->cycle - ctx->graph->nfuncs + 1));
-	out_printf(&x->out, "\", fillcolor=\"0.08 %.2f 1.00\"%s];\n", total > 100 ? 1 : total / 100,
+	out_printf(&x->out, "\", fillcolor=\"0.08 %.2f 1.00\"%s];\n", strength(total),
 		n->cycle != NOBODY ? ", peripheries=2" : "");
 }
 
@@ -119,7 +126,7 @@ print_known_edge(struct export *x, uint32_t arc, double part)
 	if (p->arcs[arc].count > 0)
 		out_printf(&x->out, "%s%" PRIu64, has_time ? "\\n" : "", p->arcs[arc].count);
 	out_printf(&x->out, "\"%s, penwidth=%.2f];\n", is_inner ? ", style=dashed" : "",
-		has_time ? 1 + (part > 100 ? 100 : part < 0 ? 0 : part) / 25 : 1);
+		has_time ? 1 + 4 * strength(part) : 1);
 }
 
 static void
@@ -151,7 +158,7 @@ print_edge(struct export *x, uint32_t arc)
 		out_text(&x->out, "\\n");
 	}
 	out_printf(&x->out, "%" PRIu64 "\", penwidth=%.2f];\n", a->count,
-		1 + (part > 100 ? 100 : part) / 25);
+		1 + 4 * strength(part));
 }
 
 /* Prints what the graph shows, and how reliable it is. */

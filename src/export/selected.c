@@ -4,6 +4,7 @@
  */
 #include "export/selected.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,10 +102,10 @@ selected_clone_with_time(const struct view_context *ctx, uint32_t n)
 	const struct profile *p = ctx->profile;
 	uint32_t clone = NOBODY;
 
-	if (n >= p->nfuncs || p->ticks[n] > 0)
+	if (n >= p->nfuncs || p->ticks[n] != 0)
 		return NOBODY;
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (p->ticks[f] > (clone != NOBODY ? p->ticks[clone] : 0)
+		if (fabs(p->ticks[f]) > (clone != NOBODY ? fabs(p->ticks[clone]) : 0)
 			&& clonename_is_of(p->funcs[f].name, p->funcs[n].name))
 			clone = f;
 	return clone;

@@ -4,6 +4,7 @@
  */
 #include "export/threshold.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,8 @@ threshold_applies(const struct view_ops *ops, struct err *e)
 		"--percent-limit: the rows of the view %s have no time", ops->info->name);
 }
 
-/* Does a row have enough time to be shown?  UNKNOWN: the row has no figure. */
+/* Does a row have enough time to be shown?  The sizes of times are compared, because a difference
+ * of two profiles has values below 0.  UNKNOWN: the row has no figure. */
 enum weight { BELOW, UNKNOWN, ENOUGH };
 
 /* Returns ENOUGH if row R has at least LEAST samples in column C, otherwise BELOW or UNKNOWN. */
@@ -69,14 +71,14 @@ weigh_in(const struct view *v, const struct row *r, const struct column *c, doub
 	if (!column_value_is_record(v, r))	/* R is a message, or only describes another row */
 		return UNKNOWN;
 	if (c->value(v, r, &d)) {
-		w = d.value < least ? BELOW : ENOUGH;
+		w = fabs(d.value) < least ? BELOW : ENOUGH;
 	} else if (is_self(c)) {
 		w = BELOW;
 	} else {
 		f = view_cost(v, r);
-		if (f.has_time && f.self >= least)
+		if (f.has_time && fabs(f.self) >= least)
 			w = ENOUGH;
-		else if (f.hi > 0 && f.hi < least)
+		else if (f.hi != 0 && fabs(f.hi) < least)
 			w = BELOW;
 	}
 	column_value_release(&d);
@@ -94,7 +96,7 @@ weigh(const struct view *v, const struct row *r, const struct column *c, double 
 	if (w != BELOW || !is_self(c) || total == NULL)
 		return w;
 	of_total = weigh_in(v, r, total, least);
-	return of_total == UNKNOWN && view_cost(v, r).lo >= least ? ENOUGH
+	return of_total == UNKNOWN && fabs(view_cost(v, r).lo) >= least ? ENOUGH
 		: of_total == ENOUGH ? ENOUGH : BELOW;
 }
 
@@ -195,7 +197,7 @@ threshold_hides_subject(struct view *v, double percent)
 	const struct column *c = deciding_column(v->ops, v->sort);
 	double least = least_samples(v, percent);
 
-	for (size_t i = 0; c != NULL && i < v->rows.n; i++)
+	for (size_t i = 0; c != NULL && least > 0 && i < v->rows.n; i++)
 		if (view_cost(v, &v->rows.v[i]).subject)
 			return weigh(v, &v->rows.v[i], c, least) == BELOW;
 	return false;

@@ -1,5 +1,7 @@
 /* threshold.h - --percent-limit: hiding the rows of a view that have little time
  *
+ * A time below 0, as in a difference of two profiles, has the weight of its amount.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef THRESHOLD_H

@@ -113,7 +113,7 @@ navigate_source_hot(struct app *a, int step)
 		size_t at = step > 0 ? i : lines.n - 1 - i;
 		uint32_t number;
 
-		if (heat[at] <= 0)
+		if (heat[at] == 0)
 			continue;
 		number = s->lines[lines.v[at].line].number;
 		if (step > 0 ? number > now : number < now) {

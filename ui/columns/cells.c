@@ -45,7 +45,7 @@ draw_marked(const struct column_value *d, const char text[FIGURE], bool is_marke
 void
 cell_style_if_hot(const struct column_value *d, struct pen *pen)
 {
-	if (d->whole > 0 && 100 * d->value / d->whole >= HOT)
+	if (d->whole > 0 && 100 * fabs(d->value) / d->whole >= HOT)
 		pen_style(pen, STYLE_HOT);
 }
 
@@ -99,7 +99,7 @@ cell_draw_marked_time(const struct view *v, const struct column_value *d, struct
 	figure_time(text, &v->ctx->scale, d->value);
 	figure_align(text, &v->ctx->scale);
 	style_if_uncertain(d->value, pen);
-	draw_marked(d, text, d->value > 0, pen);
+	draw_marked(d, text, d->value != 0, pen);
 }
 
 void
@@ -187,6 +187,11 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 
 	if (!(d->whole > 0))
 		return;
+	if (!d->bounded) {
+		pen_style(pen, STYLE_DIM);
+		pen_right(pen, mark);
+		return;
+	}
 	/* Round the lower bound down and the upper bound up, so that the time is certainly between
 	 * the drawn bounds.  If functions are excluded, D->whole may be an estimate.  If D->whole
 	 * is less than the upper bound, draw 100 as the upper bound. */

@@ -35,7 +35,9 @@ describe_known_total_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	if (cost.lacks_total) {
 		figure_spoken(total, &ctx->scale, cost.lo);
 		figure_spoken(hi, &ctx->scale, cost.hi);
-		fprintf(out, "%.*s to %s with callees\t", figure_number_length(total), total, hi);
+		if (cost.hi > 0)
+			fprintf(out, "%.*s to %s with callees\t", figure_number_length(total),
+				total, hi);
 		return;
 	}
 	if (cost.children == 0)
@@ -105,9 +107,11 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 	if (cost.lacks_total) {
 		figure_spoken(total, &ctx->scale, cost.lo);
 		figure_spoken(hi, &ctx->scale, cost.hi);
-		fprintf(out, "Total: not known, from %.*s to %s. The costs of calls inside a cycle count "
-			"the same work more than once. So only the whole cycle has a total.\n",
-			figure_number_length(total), total, hi);
+		fprintf(out, "Total: not known");
+		if (cost.hi > 0)
+			fprintf(out, ", from %.*s to %s", figure_number_length(total), total, hi);
+		fprintf(out, ". The costs of calls inside a cycle count the same work more than once. So "
+			"only the whole cycle has a total.\n");
 		return;
 	}
 	figure_with_error(total, &ctx->scale, cost.self + cost.children,
@@ -171,12 +175,12 @@ explain_callers(struct view_context *ctx, uint32_t f, FILE *out)
 		callers += share.self + share.children;
 	}
 	figure_spoken(text, &ctx->scale, root);
-	if (root > 0 && root < total * (1 - 1e-9))
+	if (root != 0 && fabs(root - total) > 1e-9 * fabs(total))
 		fprintf(out, "No caller in %s of the total: these stacks begin with it.\n", text);
-	else if (root > 0)
+	else if (root != 0)
 		fprintf(out, "No caller: every stack that contains it begins with it.\n");
 	figure_spoken(text, &ctx->scale, callers);
-	if (total > 0 && callers > total * (1 + 1e-9))
+	if (callers / total > 1 + 1e-9)
 		fprintf(out, "Its callers add up to %s, more than the total, because it is recursive: "
 			"a stack counts for every caller in it.\n", text);
 }
@@ -188,9 +192,9 @@ explain_inlined(const struct view_context *ctx, const struct event_values *v, FI
 
 	figure_spoken(text, &ctx->scale, ctx->profile->choice.inlined ? v->inlined_total
 		: v->inlined_self);
-	if (ctx->profile->choice.inlined && v->inlined_total > 0)
+	if (ctx->profile->choice.inlined && v->inlined_total != 0)
 		fprintf(out, "Inlined: in %s of the total, it was inlined into a caller.\n", text);
-	else if (!ctx->profile->choice.inlined && v->inlined_self > 0)
+	else if (!ctx->profile->choice.inlined && v->inlined_self != 0)
 		fprintf(out, "Inlined: %s of self are in functions that were inlined into it. L shows "
 			"them as functions of their own.\n", text);
 }
@@ -283,32 +287,32 @@ explain_events(const struct view_context *ctx, const struct event_values *v, boo
 }
 
 /* Writes the names of the parts of the profile with the greatest values, three parts at most.
- * Writes nothing if there are fewer than two parts, or if the value of a part is less than 0.
- * Clears elements of V->by_part. */
+ * Writes nothing if there are fewer than two parts, or if some values are above 0 and others are
+ * below 0.  Clears elements of V->by_part. */
 static void
 explain_parts(const struct view_context *ctx, const struct event_values *v, FILE *out)
 {
 	enum { MOST = 3 };
 	const struct measured *m = ctx->profile->measured;
-	double sum = 0, least = 0;
+	double sum = 0, sizes = 0;
 	char part[FIGURE];
 
 	for (uint32_t i = 0; i < v->nparts; i++) {
 		sum += v->by_part[i];
-		least = v->by_part[i] < least ? v->by_part[i] : least;
+		sizes += fabs(v->by_part[i]);
 	}
-	if (v->nparts < 2 || !(sum > 0) || least < 0)
+	if (v->nparts < 2 || sizes == 0 || fabs(sum) < sizes)
 		return;
 	fprintf(out, "Its total is greatest in");
 	for (int k = 0; k < MOST; k++) {
 		uint32_t most = 0;
 
 		for (uint32_t i = 0; i < v->nparts; i++)
-			if (v->by_part[i] > v->by_part[most])
+			if (fabs(v->by_part[i]) > fabs(v->by_part[most]))
 				most = i;
-		if (!(v->by_part[most] > 0))
+		if (v->by_part[most] == 0)
 			break;
-		figure_percent(part, v->by_part[most], sum, 1);
+		figure_percent(part, fabs(v->by_part[most]), sizes, 1);
 		fprintf(out, "%s %s %s (%s %%)", k > 0 ? "," : "", m->parts[most].kind,
 			m->parts[most].name, part);
 		v->by_part[most] = 0;

@@ -114,7 +114,7 @@ find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t int
 	if (of_func != NULL && (of_func->addr != 0 || ctx->profile->measured != NULL)) {
 		found.name = inlined_at(ctx, ctx->profile->funcs[into].image, of_func->addr);
 		found.into = into;
-	} else if (l->hits > 0) {
+	} else if (l->hits != 0) {
 		found.name = inlined_at(ctx, l->image, l->addr);
 		found.into = found.name == NULL ? NOBODY
 			: profile_func_at(ctx->profile, l->image, l->addr);

@@ -90,7 +90,7 @@ linecell_draw_hits(const struct view *v, const struct column_value *d, struct pe
 {
 	char text[FIGURE];
 
-	if (d->value <= 0)
+	if (d->value == 0)
 		return;
 	figure_samples(text, d->value);
 	if (v->ctx->lookup->has_fractions && strchr(text, '.') == NULL)
@@ -133,7 +133,7 @@ linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen
 	/* In a narrow column, draw the bar half as long. */
 	if (pen_left(pen) <= NARROW_BAR)
 		scaled.whole *= 2;
-	if (d->value > 0)
+	if (d->value != 0)
 		cell_draw_bar(v, &scaled, pen);
 }
 

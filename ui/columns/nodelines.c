@@ -5,6 +5,7 @@
 #include "columns/nodelines.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,9 +161,9 @@ nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines
 
 	nodelines_heat(ctx, lines, file, heat);
 	for (size_t i = 0; i < lines->n; i++)
-		if (heat[i] > most) {
+		if (fabs(heat[i]) > most) {
 			best = &lines->v[i];
-			most = heat[i];
+			most = fabs(heat[i]);
 		}
 	free(heat);
 	return best;
@@ -202,7 +203,7 @@ hits_by_file(const struct view_context *ctx, const struct node_lines *lines, siz
 		uint32_t line = lines->v[i].line;
 		uint32_t file = line != NOBODY ? sources_of(ctx)->lines[line].file : NOBODY;
 
-		if (lines->v[i].hits <= 0)
+		if (lines->v[i].hits == 0)
 			continue;
 		/* Lines are sorted by file, so a line in another file begins the next element. */
 		if (*n == 0 || v[*n - 1].file != file)
@@ -217,7 +218,7 @@ by_hits(const void *a, const void *b)
 {
 	const struct file_hits *x = a, *y = b;
 
-	return (x->hits < y->hits) - (x->hits > y->hits);
+	return (fabs(x->hits) < fabs(y->hits)) - (fabs(x->hits) > fabs(y->hits));
 }
 
 /* Prints the first three of the N files in V, and how many other files V has.  Skips file FILE. */

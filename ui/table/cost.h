@@ -5,6 +5,7 @@
 #ifndef COST_H
 #define COST_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -56,15 +57,15 @@ cost_total(const struct cost *f)
 	return f->lacks_total ? f->lo : f->self + f->children;
 }
 
-/* Returns the time of F by which rows are compared to find the hottest row, when a path is
- * followed. This is the total of F if it is known.  If not, it is the lower bound of the total or,
- * if this is greater, the share that follows from the number of calls. */
+/* Returns the size of the time of F by which rows are compared to find the hottest row, when a path
+ * is followed.  This time is the total of F if it is known.  If not, it is the lower bound of the
+ * total or, if this is greater, the share that follows from the number of calls. */
 static inline double
 cost_rank(const struct cost *f)
 {
-	double time = f->self + f->children;
+	double time = fabs(f->self + f->children);
 
-	return f->lacks_total && time < f->lo ? f->lo : time;
+	return f->lacks_total ? fmax(time, fabs(f->lo)) : time;
 }
 
 /* cost_self_variance() returns the square of the sampling error of the self time of F,

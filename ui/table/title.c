@@ -193,7 +193,8 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	if (with_time && (t->wide || ctx->exclusions == NULL
 		|| ctx->exclusions->now.nfuncs == 0)) {
 		figure_spoken(total, &ctx->scale, p->total);
-		if (p->paths != NULL && p->paths->amounts != NULL) {
+		if (p->paths != NULL ? p->paths->amounts != NULL
+		    : p->arc_costs != NULL && p->net != p->total) {
 			figure_spoken(figure, &ctx->scale, p->net);
 			drop_unit(figure, total);
 			snprintf(net, sizeof(net), "net %s of ", figure);

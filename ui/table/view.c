@@ -5,6 +5,7 @@
 #include "table/view.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -323,13 +324,13 @@ view_to_line(struct view *v, uint32_t line)
 	list_move(&v->list, 0);
 }
 
-/* Returns the time by which rows are compared to find the hottest row.  In views with running
- * totals this is the self time of F, in other views the total of F.  Returns -1 if F has no
- * time. */
+/* Returns the heat of a row with cost F: the size of the time by which rows are compared to find
+ * the hottest row.  In views with running totals this is the self time of F, in other views the
+ * total of F.  Returns -1 if F has no time. */
 static double
 heat_of_cost(const struct view *v, const struct cost *f)
 {
-	return f->has_time ? v->ops->running ? f->self : cost_total(f) : -1;
+	return f->has_time ? fabs(v->ops->running ? f->self : cost_total(f)) : -1;
 }
 
 /* Computes the running totals, the heat of rows and the hottest row, in one pass. */
@@ -356,7 +357,7 @@ add_up_rows(struct view *v)
 		if (running)
 			v->running[i] = sum;
 		if (heat)
-			v->heat[i] = hot < 0 ? 0 : (float)f.self;
+			v->heat[i] = hot < 0 ? 0 : (float)fabs(f.self);
 		if (hot > most && !f.subject) {
 			most = hot;
 			v->hottest = (int)i;
@@ -422,7 +423,7 @@ view_is_hot(const struct view *v, const struct row *r)
 	if (v->heat != NULL)
 		self = v->heat[r - v->rows.v];
 	else if (v->ops->cost != NULL && v->ops->cost(v, r, &f) && f.has_time)
-		self = f.self;
+		self = fabs(f.self);
 	return self > 0 && (v->ops->any_time_is_hot
 		|| self >= 0.01 * v->ctx->graph->total);
 }

@@ -374,8 +374,8 @@ struct view {
 					 * all outermost rows up to this row */
 	int hottest;			/* the hottest row; -1: no row has time.  Not valid if .heat
 					 * is NULL */
-	float *heat;			/* owned; self time of each row; NULL if there are few
-					 * rows */
+	float *heat;			/* owned; size of the self time of each row; NULL if there
+					 * are few rows */
 	uint8_t *indents;		/* owned; indentation of each row in levels; NULL if it is
 					 * equal to the depth */
 

@@ -7,6 +7,7 @@
 #include "table/view_unfold.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,7 +207,7 @@ hottest_path_next(const struct view *v, int at)
 	 * rows inside it. */
 	if (here.node == NOBODY || view_context_is_cycle(v->ctx, here.node))
 		return next;
-	return here.self > cost_rank(&inside) ? -1 : next;
+	return fabs(here.self) > cost_rank(&inside) ? -1 : next;
 }
 
 bool

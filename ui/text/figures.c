@@ -145,7 +145,7 @@ figure_samples(char out[FIGURE], double samples)
 {
 	bool whole = fabs(samples - round(samples)) < 0.05;
 
-	print_fixed(out, FIGURE, whole || samples >= 1e5 ? 0 : 1, samples);
+	print_fixed(out, FIGURE, whole || fabs(samples) >= 1e5 ? 0 : 1, samples);
 }
 
 static void
@@ -356,8 +356,9 @@ print_bytes(char out[FIGURE], double value)
 	snprintf(out + n, (size_t)(FIGURE - n), " %s", units[i]);
 }
 
-void
-figure_each(char out[FIGURE], const struct scale *s, double samples, double calls)
+/* Does what figure_each() does, for SAMPLES of at least 0. */
+static void
+print_each(char out[FIGURE], const struct scale *s, double samples, double calls)
 {
 	static const char *const prefixes[] = { "G", "M", "k", "", "m", "µ", "n", "p", "f" };
 	const size_t one = 3;
@@ -394,6 +395,15 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 }
 
 void
+figure_each(char out[FIGURE], const struct scale *s, double samples, double calls)
+{
+	char text[FIGURE];
+
+	print_each(text, s, fabs(samples), calls);
+	snprintf(out, FIGURE, "%s%.*s", samples < 0 && *text != '\0' ? "-" : "", FIGURE - 2, text);
+}
+
+void
 figure_count(char out[FIGURE], uint64_t count, int width)
 {
 	static const char prefixes[] = " kMGTPE";
@@ -425,7 +435,7 @@ figure_bar(char out[FIGURE], double part, double whole)
 	static const char *const eighths[] = {
 		"", "▏", "▎", "▍", "▌", "▋", "▊", "▉",
 	};
-	int n = whole > 0 ? clamp(part / whole * 64 + 0.5, 0, 64) : 0;
+	int n = whole > 0 ? clamp(fabs(part) / whole * 64 + 0.5, 0, 64) : 0;
 	int i;
 
 	out[0] = '\0';

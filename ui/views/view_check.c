@@ -178,6 +178,7 @@ cell_estimate(const struct view *v, const struct row *r, struct pen *pen)
 		return;
 	}
 	d.whole = 1;
+	d.bounded = true;
 	cell_draw_percent_bounds(v, &d, pen);
 }
 

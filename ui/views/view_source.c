@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,7 +193,8 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 static const char *
 mark_of(const struct view *v, const struct source_line *l)
 {
-	if (l != NULL && l->hits > 0 && l->hits >= 0.5 * sources_of(v)->files[v->subject].most)
+	if (l != NULL && l->hits != 0
+	    && fabs(l->hits) >= 0.5 * sources_of(v)->files[v->subject].most)
 		return " ▌ ";
 	return l != NULL && l->ncalls > 0 ? " → " : "   ";
 }
@@ -457,7 +459,7 @@ detail_part(const struct view *v, const struct source_line *l, FILE *out)
 	if (v->about == NOBODY || v->ctx->into != NULL || s == NULL)
 		return;
 	of_func = funclines_find(&s->funclines, v->about, (uint32_t)(l - s->lines));
-	if (of_func == NULL || of_func->hits <= 0)
+	if (of_func == NULL || of_func->hits == 0)
 		return;
 	if (v->ctx->profile->measured != NULL) {
 		figure_time_or_zero(own, &v->ctx->scale, of_func->hits);
