@@ -181,7 +181,7 @@ grep -q 'standard input cannot be read again' out
 ok $? "standard input is not read again"
 cat x.folded | "$gprowse" --screen=80x24 --keys=r /dev/stdin >out
 grep -q '/dev/stdin cannot be read again' out && grep -q main out
-ok $? "a pipe is not read again"
+ok $? "a pipe of the shell is not read again"
 shows "a call of an excluded function is no call in a cycle" 'a is excluded: its calls do not count' \
 	--screen=80x24 '--keys=:a<Enter>x<Enter>Gi' x.callgrind
 hides "no cycle is claimed" 'in a cycle' --screen=80x24 '--keys=:a<Enter>x<Enter>Gi' x.callgrind

@@ -122,12 +122,21 @@ is_standard_input(const char *path)
 	return strcmp(path, "-") == 0;
 }
 
+/* Can PATH be read only once?  This is so for standard input, and for pipes of the shell, which are
+ * not in the file system.  A named pipe can be written again. */
 static bool
 is_read_once(const char *path)
 {
 	struct stat st;
+	char *real;
 
-	return is_standard_input(path) || (stat(path, &st) == 0 && S_ISFIFO(st.st_mode));
+	if (is_standard_input(path))
+		return true;
+	if (stat(path, &st) != 0 || !S_ISFIFO(st.st_mode))
+		return false;
+	real = realpath(path, NULL);
+	free(real);
+	return real == NULL;
 }
 
 /* Returns the first path of O for which IS_SO is true, or NULL. */

@@ -45,8 +45,8 @@ struct loaded {
 /* Is any file of O standard input? */
 bool loaded_reads_input(const struct options *o);
 
-/* Can the files of O be read again?  If a file is standard input or a pipe, which can be read only
- * once, returns false, and E says so. */
+/* Can the files of O be read again?  If a file is standard input or a pipe of the shell, as for
+ * <(COMMAND), returns false, and E says so. */
 bool loaded_check_again(const struct options *o, struct err *e);
 
 /* Returns the present stamp of the file PATH. */
