@@ -178,7 +178,8 @@ term_open(bool color, struct err *e)
 static void
 restore_terminal(void)
 {
-	mousemask(0, NULL);
+	if (term.mouse)
+		term_mouse_ask(false);
 	move(LINES - 1, 0);
 	clrtoeol();
 	refresh();
@@ -210,21 +211,6 @@ term_size(int *width, int *height)
 {
 	*width = COLS;
 	*height = LINES;
-}
-
-void
-term_mouse(bool on)
-{
-	/* From here on, a signal that ends the program must also turn the mouse off. */
-	term.mouse = on;
-	term_prepare_leaving();
-	term.mouse = on
-		&& mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED,
-		NULL) != 0;
-	if (!on)
-		mousemask(0, NULL);
-	mouseinterval(0);
-	term_prepare_leaving();
 }
 
 /* Would a terminal of TYPE print an unknown escape sequence as text? */
@@ -298,7 +284,7 @@ term_retake(void)
 	term_catch_suspend();
 	reset_prog_mode();
 	if (term.mouse)
-		term_mouse(true);
+		term_mouse_ask(true);
 	term_redraw();
 	refresh();
 }

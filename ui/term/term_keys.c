@@ -12,8 +12,9 @@
 
 #include "screen/keys.h"
 
-/* Codes for the left and the right arrow with Alt; curses has no codes for these keys. */
-enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT };
+/* Codes for the left and the right arrow with Alt, which have no codes in curses, and for the
+ * beginning of a mouse event. */
+enum { CODE_ALT_LEFT = KEY_MAX + 1, CODE_ALT_RIGHT, CODE_MOUSE, CODE_MOUSE_BYTES };
 
 static WINDOW *pad;			/* keys are read from this pad, because reading from a
 					 * window would draw the window */
@@ -39,6 +40,10 @@ define_keys(void)
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		define_key(keys[i].sequence, keys[i].code);
+	if (term_has_mouse()) {
+		define_key("\033[<", CODE_MOUSE);
+		define_key("\033[M", CODE_MOUSE_BYTES);
+	}
 }
 
 bool
@@ -124,51 +129,56 @@ translate_key(wint_t code)
 	return KEY_BEYOND;
 }
 
-/* Returns the mouse event as a key, or 0 if the event has no meaning here. */
-static uint32_t
-pointer_key(void)
+/* Is CODE the beginning of a mouse event?  If so, reads the event, and sets *KEY to it, or to 0 if
+ * it has no meaning here. */
+static bool
+is_mouse(wint_t code, uint32_t *key)
 {
-	MEVENT event;
-	uint32_t kind;
-
-	if (getmouse(&event) != OK || event.x < 0 || event.y < 0)
-		return 0;
-	kind = event.bstate & BUTTON1_PRESSED ? KEY_CLICK
-		: event.bstate & BUTTON4_PRESSED ? KEY_WHEEL_UP
-		: event.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN : 0;
-	return kind == 0 ? 0 : kind | (uint32_t)event.x << 14 | (uint32_t)event.y;
+	if (code != CODE_MOUSE && code != CODE_MOUSE_BYTES)
+		return false;
+	*key = term_mouse_event(pad, code == CODE_MOUSE);
+	return true;
 }
 
-/* Returns a key that can be read without waiting.  Returns 0 if there is no key, or if a mouse
- * event was read that has no meaning here. */
+/* Escape was read.  If a key follows at once, it was typed with Alt. */
 static uint32_t
-next_key(void)
+escaped_key(void)
 {
 	wint_t code;
 	int kind = wget_wch(pad, &code);
 
-	if (kind == ERR)
-		return 0;
-	if (kind == KEY_CODE_YES && code == KEY_MOUSE)
-		return pointer_key();
-	if (kind == KEY_CODE_YES)
-		return code == KEY_RESIZE ? new_size() : translate_key(code);
-	if (code == KEY_CTRL('h'))
-		return KEY_ERASE;
-	if (code == KEY_ESC) {
-		/* A key that follows Escape at once was typed with Alt. */
+	if (kind == ERR || (kind == KEY_CODE_YES && is_mouse(code, &held)))
+		return KEY_ESC;
+	/* Two Escapes arrived together, because the line is slow or the user holds the key down.
+	 * Return the first now, the second in the next call. */
+	if (kind != KEY_CODE_YES && code == KEY_ESC) {
+		held = KEY_ESC;
+		return KEY_ESC;
+	}
+	return KEY_ALT | (kind == KEY_CODE_YES ? translate_key(code) : (uint32_t)code);
+}
+
+/* Returns a key that can be read without waiting, or 0 if there is no key.  Skips mouse events that
+ * have no meaning here: curses may hold a key that was typed after them. */
+static uint32_t
+next_key(void)
+{
+	uint32_t key;
+	wint_t code;
+	int kind;
+
+	for (;;) {
 		kind = wget_wch(pad, &code);
 		if (kind == ERR)
-			return KEY_ESC;
-		/* Two Escapes arrived together, because the line is slow or the user holds the key
-		 * down.  Return the first now, the second in the next call. */
-		if (kind != KEY_CODE_YES && code == KEY_ESC) {
-			held = KEY_ESC;
-			return KEY_ESC;
-		}
-		return KEY_ALT | (kind == KEY_CODE_YES ? translate_key(code) : (uint32_t)code);
+			return 0;
+		if (kind != KEY_CODE_YES)
+			return code == KEY_CTRL('h') ? KEY_ERASE
+				: code == KEY_ESC ? escaped_key() : (uint32_t)code;
+		if (!is_mouse(code, &key))
+			return code == KEY_RESIZE ? new_size() : translate_key(code);
+		if (key)
+			return key;
 	}
-	return (uint32_t)code;
 }
 
 /* Are there bytes to read?  poll() does not say this: at end of file, poll() always reports

@@ -61,6 +61,18 @@ void term_set_alarm(int milliseconds);
 /* Uses colours if COLOR and if the terminal has enough of them. */
 void term_set_colors(bool color);
 
+/* Defined in term_mouse.c: */
+
+/* Does the terminal report mouse events as xterm does? */
+bool term_has_mouse(void);
+
+/* Asks the terminal to report mouse events, or not to report them. */
+void term_mouse_ask(bool on);
+
+/* The beginning of a mouse event was read from FROM.  Reads the rest, numbers that are DECIMAL or
+ * bytes, and returns the event as a key.  Returns 0 if the event has no meaning here. */
+uint32_t term_mouse_event(WINDOW *from, bool decimal);
+
 /* Defined in term_keys.c: */
 
 /* Begins to read keys.  Returns false if memory is exhausted. */
