@@ -299,11 +299,13 @@ note_problem(enum rec_problem problem)
 bool
 file_open(void)
 {
-	bool is_open;
+	bool is_open, is_locked;
 
 	if (__atomic_load_n(&file.base, __ATOMIC_ACQUIRE) != NULL)
 		return true;
-	lock_take();
+	is_locked = lock_take();
+	if (!is_locked && !rec_quiet)
+		return false;
 	if (file.base == NULL && !is_refused) {
 		too_large = 0;
 		if (!make_file()) {
@@ -314,7 +316,8 @@ file_open(void)
 		}
 	}
 	is_open = file.base != NULL;
-	lock_give();
+	if (is_locked)
+		lock_give();
 	return is_open;
 }
 
@@ -359,7 +362,8 @@ file_resize(bool is_little)
 {
 	bool is_own;
 
-	lock_take();
+	if (!lock_take())
+		return;
 	/* In a child of vfork(), the files are those of its parent. */
 	is_own = file.base == NULL || file.base == parents.base
 		|| file_head()->pid == sys_getpid();
@@ -424,7 +428,7 @@ segment_new(enum rec_segment_type type, uint64_t bytes)
 	struct rec_segment *s;
 	uint64_t size = (bytes + REC_ALIGN - 1) / REC_ALIGN * REC_ALIGN;
 
-	if (rec_quiet || !file_open() || (too_large != 0 && size >= too_large))
+	if (rec_quiet || file.base == NULL || (too_large != 0 && size >= too_large))
 		return NULL;
 	s = (struct rec_segment *)(void *)reserve(size);
 	if (s == NULL) {

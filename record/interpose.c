@@ -155,16 +155,6 @@ restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsi
 	return result;
 }
 
-/* RESULT is the result of a function such as fork().  If RESULT is 0, the caller is the new child:
- * prepares it for a recording.  Returns RESULT. */
-static long
-forked(long result)
-{
-	if (result == 0)
-		process_child();
-	return result;
-}
-
 #ifdef SYS_clone3
 enum { LEAST_ARGUMENTS = 64 };		/* least length of the argument of clone3, as in Linux
 					 * 5.3 */
@@ -201,6 +191,21 @@ makes_process(long number, unsigned long first, unsigned long second)
 	return number == SYS_clone && (first & CLONE_VM) == 0;
 }
 
+/* Makes the system call NUMBER, which makes a process with its own memory. */
+static __attribute__((noinline)) long
+process_call(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+	unsigned long e, unsigned long f)
+{
+	syscall_function next = (syscall_function)interpose_next(NEXT_syscall);
+	struct fork_state state;
+	long result;
+
+	process_fork(&state);
+	result = next(number, a, b, c, d, e, f);
+	process_forked(&state, result == 0);
+	return result;
+}
+
 long
 interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 	unsigned long e, unsigned long f)
@@ -211,7 +216,7 @@ interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long 
 	    && is_restriction(number, a))
 		return restriction(number, a, b, c, d);
 	if (__builtin_expect(makes_process(number, a, b), 0))
-		return forked(next(number, a, b, c, d, e, f));
+		return process_call(number, a, b, c, d, e, f);
 	return next(number, a, b, c, d, e, f);
 }
 
@@ -225,6 +230,7 @@ typedef __typeof__(&interposed_clone) clone_function;
 struct child {
 	int (*start)(void *);
 	void *argument;
+	struct fork_state state;
 };
 
 /* Prepares a child of clone() for a recording, and calls the function in DATA, a struct child. */
@@ -233,7 +239,7 @@ child_main(void *data)
 {
 	const struct child *child = data;
 
-	process_child();
+	process_forked(&child->state, true);
 	return child->start(child->argument);
 }
 
@@ -242,23 +248,33 @@ interposed_clone(int (*start)(void *), void *stack, int flags, void *argument, v
 	void *tls, void *child_tid)
 {
 	clone_function next = (clone_function)interpose_next(NEXT_clone);
-	struct child child = { start, argument };
+	struct child child = { .start = start, .argument = argument };
+	int result;
 
 	/* Without CLONE_VM, the child process has a copy of CHILD at the same address. */
 	if (start == NULL || (flags & CLONE_VM) != 0)
 		return next(start, stack, flags, argument, parent_tid, tls, child_tid);
-	return next(child_main, stack, flags, &child, parent_tid, tls, child_tid);
+	process_fork(&child.state);
+	result = next(child_main, stack, flags, &child, parent_tid, tls, child_tid);
+	process_forked(&child.state, false);
+	return result;
 }
 
-/* Unlike fork(), _Fork() does not run the handlers of pthread_atfork(), such as process_child(). */
+/* Unlike fork(), _Fork() does not run the handlers of pthread_atfork(). */
 EXPORT pid_t
 _Fork(void)
 {
+	struct fork_state state;
+	pid_t pid;
+
 	if (NEXT(_Fork) == NULL) {
 		errno = ENOSYS;
 		return -1;
 	}
-	return (pid_t)forked(NEXT(_Fork)());
+	process_fork(&state);
+	pid = NEXT(_Fork)();
+	process_forked(&state, pid == 0);
+	return pid;
 }
 
 int

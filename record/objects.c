@@ -76,7 +76,8 @@ objects_check(void)
 
 		if (sys_call(SYS_mincore, (long)page, 1, (long)&resident, 0, 0, 0) != -ENOMEM)
 			continue;
-		lock_take();
+		if (!lock_take())
+			return;
 		objects_forget();
 		__atomic_fetch_add(&CONTROL->epoch, 1, __ATOMIC_RELAXED);
 		lock_give();
@@ -308,9 +309,9 @@ find_and_record(uint64_t address)
 void
 object_note(uint64_t address)
 {
-	if (rec_quiet || address <= REC_LEAST_ADDRESS || object_is_known(address))
+	if (address <= REC_LEAST_ADDRESS || object_is_known(address) || !file_open()
+	    || !lock_take())
 		return;
-	lock_take();
 	if (!object_is_known(address) && nknown < MOST_OBJECTS) {
 		maps.fd = sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
 		if (!sys_failed(maps.fd)) {

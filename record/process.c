@@ -1,8 +1,8 @@
 /* process.c - start of the process, fork, end
  *
  * The library is linked with -z initfirst.  So its constructor runs before those of all other
- * libraries, and these are recorded, too.  Its handler of pthread_atfork() is the first that runs
- * in a child.
+ * libraries, and these are recorded, too.  Its handlers of pthread_atfork() are the last that run
+ * before fork() and the first that run after it.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -22,8 +22,7 @@ bool rec_state_is_own;
 bool rec_quiet;
 
 static char **environment;
-static uint32_t own_pid;		/* number of this process; 0: not known, because of
-					 * rec_quiet */
+static uint32_t own_pid;		/* see process_number() */
 
 const char *
 rec_environment(const char *name)
@@ -107,21 +106,63 @@ read_settings(struct settings *to)
 	return true;
 }
 
-void
-process_child(void)
+uint32_t
+process_number(void)
 {
-	uint64_t signals;
+	return own_pid;
+}
 
-	if (!rec_started)
-		return;
-	signals = block_signals();
+/* Prepares a new child, in which signals are blocked, for a recording of its own.  Threads of the
+ * parent may have been stopped in the middle of a change, so everything that they share is begun
+ * anew. */
+static void
+begin_child(void)
+{
 	own_pid = rec_quiet ? 0 : sys_getpid();
 	lock_forget();
 	file_forget();
 	tables_forget();
 	objects_forget();
 	threads_forget(&rec_thread);
-	unblock_signals(signals);
+}
+
+void
+process_fork(struct fork_state *state)
+{
+	state->signals = rec_started ? block_signals() : SIGNALS_UNCHANGED;
+	/* A thread that makes the file or looks for a mapping has descriptors open, and holds the
+	 * lock.  So the child gets none of them. */
+	state->is_locked = rec_started && lock_take();
+}
+
+void
+process_forked(const struct fork_state *state, bool is_child)
+{
+	if (is_child && rec_started)
+		begin_child();
+	else if (state->is_locked)
+		lock_give();
+	unblock_signals(state->signals);
+}
+
+/* fork() calls these functions, which pthread_atfork() has registered. */
+
+static void
+before_fork(void)
+{
+	process_fork(&rec_thread.fork);
+}
+
+static void
+after_fork(void)
+{
+	process_forked(&rec_thread.fork, false);
+}
+
+static void
+in_child(void)
+{
+	process_forked(&rec_thread.fork, true);
 }
 
 /* Sets the state of the recorder, which mcount reads, and notes the time of the change, or 0 if
@@ -171,7 +212,7 @@ begin(int argc, char **argv, char **envp)
 	}
 	unblock_signals(signals);
 	if (rec_started)
-		pthread_atfork(NULL, NULL, process_child);
+		pthread_atfork(before_fork, after_fork, in_child);
 }
 
 /* Notes that the calling process, with the number PID, exits by itself.  Records the processor time

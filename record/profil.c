@@ -109,6 +109,8 @@ static void
 record_table(void)
 {
 	table->is_recorded = true;
+	if (!file_open())
+		return;
 	for (uint32_t i = 0; i < table->n && i < MOST_RECORDED; i++)
 		recorded_on(&table->regions[i]);
 	if (table->has_overflow)

@@ -83,6 +83,12 @@ static inline bool table_is_made(const struct thread_table *table)
 	return table->slots != rec_no_table.slots;
 }
 
+/* What is to be restored after a process was made. */
+struct fork_state {
+	uint64_t signals;		/* for unblock_signals() */
+	bool is_locked;
+};
+
 struct thread {
 	struct thread_table arcs;	/* the first member, for mcount-*.S */
 	struct thread_table stacks;
@@ -90,6 +96,7 @@ struct thread {
 						 * known */
 	bool ended;			/* tables_release() was called; no samples are taken */
 	bool busy;			/* the thread runs table_slot() */
+	struct fork_state fork;		/* while fork() runs */
 	struct workspace *workspace;	/* timer and stacks of the handler; NULL: no samples */
 };
 
@@ -121,8 +128,17 @@ extern HIDDEN bool rec_started;		/* the recorder runs in this process */
 
 /* process.c */
 const char *rec_environment(const char *name) HIDDEN;	/* value of a variable, or NULL */
-/* Prepares a new child for a recording of its own.  Called in the child before all else. */
-void process_child(void) HIDDEN;
+/* Returns the number of this process; in the child of vfork(), of the parent.  0: the number is
+ * not known, because of rec_quiet. */
+uint32_t process_number(void) HIDDEN;
+
+/* Called before a child process with its own memory is made.  Blocks signals, so that no handler of
+ * the program runs in the child before process_forked(), and takes the lock. */
+void process_fork(struct fork_state *state) HIDDEN;
+
+/* Called with the same STATE after that, in the parent and in the child.  Prepares the child for a
+ * recording of its own.  Keeps errno. */
+void process_forked(const struct fork_state *state, bool is_child) HIDDEN;
 
 /* memory.c: text without libc. */
 
@@ -143,7 +159,11 @@ int text_hex_digit(int c) HIDDEN;	/* value of the digit C, or -1 */
 const char *text_hex(const char *text, uint8_t *bytes, size_t n) HIDDEN;
 
 /* lock.c: signals stay blocked from before lock_take() until after lock_give(). */
-void lock_take(void) HIDDEN;
+
+/* Waits until no other thread holds the lock, and takes it.  False: it cannot be taken, because
+ * the calling thread holds it or rec_quiet.  Then the caller must not change what the lock
+ * protects. */
+bool lock_take(void) HIDDEN;
 void lock_give(void) HIDDEN;
 /* Frees the lock in the child of fork(), where the thread that held it may not exist. */
 void lock_forget(void) HIDDEN;
@@ -167,7 +187,8 @@ void file_unlock(void) HIDDEN;
 
 /* Returns a new segment of at least BYTES bytes.  Its type, bytes, pid, tid and epoch are set; all
  * else is 0.  The caller sets the other fields, then calls segment_publish(), which sets the magic.
- * NULL: there is no room or no file, or rec_quiet. */
+ * NULL: there is no room, or rec_quiet, or file_open() was not called.  This function does not call
+ * it, because the caller may hold the lock. */
 struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes) HIDDEN;
 void segment_publish(struct rec_segment *s) HIDDEN;
 

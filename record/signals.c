@@ -175,17 +175,14 @@ wanted_change(const struct sigaction *new, struct sigaction *old)
 {
 	struct sigaction before = wanted_read(), copy;
 	uint64_t signals;
-	bool is_set;
+	bool is_set, is_locked;
 
 	if (new != NULL) {
 		copy = *new;
 		signals = block_signals();
-		/* If signals cannot be blocked, do not take the lock: a handler that calls this
-		 * function could wait for the lock for ever. */
-		if (signals != SIGNALS_UNCHANGED)
-			lock_take();
+		is_locked = lock_take();
 		is_set = wanted_set(&copy);
-		if (signals != SIGNALS_UNCHANGED)
+		if (is_locked)
 			lock_give();
 		unblock_signals(signals);
 		if (!is_set)

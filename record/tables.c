@@ -136,7 +136,8 @@ use_again(struct thread_table *table, enum rec_segment_type type)
 {
 	struct rec_segment *s = NULL;
 
-	lock_take();
+	if (!lock_take())
+		return false;
 	if (lists[type].count >= OWN_TABLES)
 		s = find_free(&lists[type]);
 	if (s != NULL) {
@@ -176,9 +177,10 @@ begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slo
 	s->state = REC_THREAD_LIVE;
 	sys_call(SYS_prctl, PR_GET_NAME, (long)s->table.name, 0, 0, 0, 0);
 	segment_publish(s);
-	lock_take();
-	put_last(&lists[type], s);
-	lock_give();
+	if (lock_take()) {
+		put_last(&lists[type], s);
+		lock_give();
+	}
 	__atomic_store_n(&table->slots, (struct rec_slot *)(void *)(s + 1), __ATOMIC_RELEASE);
 	return true;
 }

@@ -169,6 +169,33 @@ nothing "a recording takes little room" "$(find "$recordings" -name '*.gprec' -s
 	awk '$1 > 200')"
 same "a recording is private" 600 "$(find "$recordings" -name '*.gprec' -printf '%m\n' | sort -u)"
 
+# The first sample of this child is in code without unwind tables, so the child needs its file while
+# it looks for the mapping of this code.
+cat >child.c <<'END'
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+	int status = 0;
+
+	if (fork() == 0) {
+		while (clock() < CLOCKS_PER_SEC / 10)
+			continue;
+		_exit(7);
+	}
+	wait(&status);
+	return WEXITSTATUS(status);
+}
+END
+case="a child in code without unwind tables"
+if compiles $cc -O1 -fno-omit-frame-pointer -fno-asynchronous-unwind-tables child.c -o child; then
+	HZ=1000
+	record ./child
+	same "$case" "7 2" "$? $(ls "$recordings" | wc -l)"
+	HZ=0
+fi
+
 # Threads that end give their tables to later ones.
 case="1,000 threads"
 if compiles $cc -O1 -pg "$programs/recordthreads.c" -o threads -pthread; then
