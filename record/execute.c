@@ -1,7 +1,10 @@
-/* execute.c - the environment of programs that a program executes
+/* execute.c - functions of libc that execute programs
  *
  * LD_PRELOAD loads the recorder into the programs that a recorded program executes.  If such a
- * program cannot be started with our library, the library is removed from LD_PRELOAD.
+ * program cannot be started with our library, the library is removed from LD_PRELOAD.  It is also
+ * removed if the program cannot open the library, because it has another root directory, mount
+ * namespace or user than the program that was recorded first: then the loader would write a line to
+ * standard error.
  *
  * If the recorder is halted here, it also starts halted in the executed program.  To say so, the
  * variable REC_ENV_OFF is added or removed.  If the recorded program itself has set the state, by
@@ -16,118 +19,17 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <spawn.h>
-#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wordexp.h>
 
+#include "record/execute.h"
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define PRELOAD "LD_PRELOAD="
-#define OFF REC_ENV_OFF "="
-#define LIBRARY "libgprowse.so"
 #define FILES "/proc/self/fd/"		/* the open files of the process */
-
-/* Is the entry [AT, END) of LD_PRELOAD our library? */
-static bool
-is_library(const char *at, const char *end)
-{
-	size_t length = sizeof LIBRARY - 1;
-
-	return (size_t)(end - at) >= length && text_begins(end - length, LIBRARY);
-}
-
-/* OLD is the variable LD_PRELOAD.  Copies OLD to NEW, without our library.  NEW has as many bytes
- * as OLD.  False: no other library is in OLD. */
-static bool
-clean_preload(const char *old, char *new)
-{
-	const char *at = old + sizeof PRELOAD - 1;
-	char *to = text_append(new, new + sizeof PRELOAD, PRELOAD);
-	bool is_empty = true;
-
-	while (*at != '\0') {
-		const char *end = at;
-
-		while (*end != '\0' && *end != ':' && *end != ' ')
-			end++;
-		if (end > at && !is_library(at, end)) {
-			if (!is_empty)
-				*to++ = ':';
-			while (at < end)
-				*to++ = *at++;
-			is_empty = false;
-		}
-		at = *end != '\0' ? end + 1 : end;
-	}
-	*to = '\0';
-	return !is_empty;
-}
-
-/* Returns how many strings LIST has before NULL.  LIST may be NULL. */
-static size_t
-count(char *const *list)
-{
-	size_t n = 0;
-
-	while (list != NULL && list[n] != NULL)
-		n++;
-	return n;
-}
-
-/* How an environment is changed. */
-struct change {
-	bool removes_library;		/* our library is removed from LD_PRELOAD */
-	bool sets_off;			/* REC_ENV_OFF is removed and, if .off, added */
-	bool off;			/* the recorder starts halted */
-};
-
-/* Returns the length in bytes of all variables LD_PRELOAD in LIST together.  LIST may be NULL. */
-static size_t
-preload_bytes(char *const *list)
-{
-	size_t bytes = 0;
-
-	for (; list != NULL && *list != NULL; list++) {
-		if (text_begins(*list, PRELOAD))
-			bytes += text_length(*list) + 1;
-	}
-	return bytes;
-}
-
-/* Copies the environment OLD to NEW, with the changes C.  NEW has room for one more variable than
- * OLD, and for NULL.  A changed LD_PRELOAD is stored in PRELOAD, which has preload_bytes(OLD)
- * bytes. */
-static void
-copy_changed(char *const *old, char **new, char *preload, const struct change *c)
-{
-	static char off[] = OFF "1";
-
-	for (; old != NULL && *old != NULL; old++) {
-		if (c->sets_off && text_begins(*old, OFF))
-			continue;
-		if (!c->removes_library || !text_begins(*old, PRELOAD)) {
-			*new++ = *old;
-		} else if (clean_preload(*old, preload)) {
-			*new++ = preload;
-			preload += text_length(preload) + 1;
-		}
-	}
-	if (c->sets_off && c->off)
-		*new++ = off;
-	*new = NULL;
-}
-
-/* Does ENVIRONMENT have a variable REC_ENV_OFF that is not empty? */
-static bool
-is_off(char *const *environment)
-{
-	for (; *environment != NULL; environment++) {
-		if (text_begins(*environment, OFF))
-			return (*environment)[sizeof OFF - 1] != '\0';
-	}
-	return false;
-}
 
 /* Returns the search path: the value of PATH, or what execvp() uses instead. */
 static const char *
@@ -182,23 +84,6 @@ search(const char *file, char *path, size_t size)
 	}
 }
 
-/* Does ENVIRONMENT load our library? */
-static bool
-is_recorded(char *const *environment)
-{
-	for (; rec_started && environment != NULL && *environment != NULL; environment++) {
-		const char *at = *environment;
-
-		if (!text_begins(at, PRELOAD))
-			continue;
-		for (; *at != '\0'; at++) {
-			if (text_begins(at, LIBRARY))
-				return true;
-		}
-	}
-	return false;
-}
-
 /* A call of a public function of this file, with its arguments except the environment. */
 struct execution {
 	enum interposed function;
@@ -221,6 +106,10 @@ run(const struct execution *x, char *const *environment)
 	case NEXT_fexecve:
 		return NEXT(fexecve)(x->directory, x->arguments, environment);
 	case NEXT_execveat:
+		/* glibc before 2.34 has no execveat(). */
+		if (NEXT(execveat) == NULL)
+			return (int)NEXT(syscall)(SYS_execveat, x->directory, x->path, x->arguments,
+				environment, x->flags);
 		return NEXT(execveat)(x->directory, x->path, x->arguments, environment, x->flags);
 	case NEXT_posix_spawn:
 		return NEXT(posix_spawn)(x->pid, x->path, x->actions, x->attributes, x->arguments,
@@ -233,30 +122,72 @@ run(const struct execution *x, char *const *environment)
 	}
 }
 
+/* Does the search path have a program FILE that cannot be started with our library? */
+static bool
+search_refuses_recorder(const char *file)
+{
+	/* The stack may be small, so PATH_MAX bytes are taken only if needed. */
+	size_t needed, size;
+	char *path;
+
+	if (!text_can_be_read(file))
+		return false;
+	needed = text_length(search_path()) + text_length(file) + 3;
+	size = needed < PATH_MAX ? needed : PATH_MAX;
+	path = __builtin_alloca(size);
+	return search(file, path, size) && file_refuses_recorder(AT_FDCWD, path);
+}
+
+/* Can the program in the descriptor FD not be started with our library? */
+static bool
+descriptor_refuses_recorder(int fd)
+{
+	char path[sizeof FILES + 20];
+	char *end = text_append(path, path + sizeof path, FILES);
+
+	text_append_number(end, path + sizeof path, (uint64_t)fd);
+	return file_refuses_recorder(AT_FDCWD, path);
+}
+
 /* Does X execute a program that cannot be started with our library? */
 static bool
 executes_unrecordable(const struct execution *x)
 {
-	/* The stack may be small, so PATH_MAX bytes are taken only if needed. */
-	size_t needed = text_length(search_path()) + text_length(x->path) + sizeof FILES + 20;
-	size_t size = needed < PATH_MAX ? needed : PATH_MAX;
-	char *path = __builtin_alloca(size);
-
 	switch (x->function) {
 	case NEXT_execvpe:
 	case NEXT_posix_spawnp:
-		return search(x->path, path, size) && file_refuses_recorder(AT_FDCWD, path);
+		return search_refuses_recorder(x->path);
 	case NEXT_fexecve:
-		text_append_number(text_append(path, path + size, FILES), path + size,
-			(uint64_t)x->directory);
-		return file_refuses_recorder(AT_FDCWD, path);
+		return descriptor_refuses_recorder(x->directory);
 	case NEXT_execveat:
-		if (*x->path == '\0')
-			return false;
+		if ((x->flags & AT_EMPTY_PATH) != 0 && text_can_be_read(x->path) && *x->path == '\0')
+			return descriptor_refuses_recorder(x->directory);
 		return file_refuses_recorder(x->directory, x->path);
 	default:
 		return file_refuses_recorder(AT_FDCWD, x->path);
 	}
+}
+
+/* Can the program that is executed next not load our library, whose path are the LENGTH bytes at
+ * LIBRARY?  Nothing is known about a library that the loader searches. */
+static bool
+is_out_of_reach(const char *library, size_t length)
+{
+	char *path = __builtin_alloca(length + 1);
+	bool is_absolute = *library == '/';
+
+	for (size_t i = 0; i < length; i++) {
+		is_absolute &= library[i] != '$';	/* "$LIB" is replaced by the loader */
+		path[i] = library[i];
+	}
+	path[length] = '\0';
+	return is_absolute && !file_can_be_loaded(path);
+}
+
+static void
+note_unrecorded(void)
+{
+	__atomic_fetch_or(&CONTROL->problems, REC_UNRECORDED, __ATOMIC_RELAXED);
 }
 
 /* Calls the function of libc that X describes, with ENVIRONMENT as changed by the rules at the head
@@ -267,20 +198,25 @@ execute(const struct execution *x, char *const *environment)
 {
 	uint32_t state = CONTROL->state;
 	struct change change = { .off = state == REC_OFF };
-	char **changed;
-	char *preload;
+	const char *library;
+	size_t length;
 
-	if (!is_recorded(environment) || x->path == NULL)
+	/* The kernel refuses arguments that cannot be read.  If rec_quiet, the executed program has
+	 * the same restrictions, and its recorder finds this out. */
+	if (!rec_started || rec_quiet || x->path == NULL || !environment_can_be_read(environment))
 		return run(x, environment);
-	change.removes_library = executes_unrecordable(x);
+	library = environment_library(environment, &length);
+	if (library == NULL)
+		return run(x, environment);
+	change.removes_library = is_out_of_reach(library, length) || executes_unrecordable(x);
 	change.sets_off = !rec_state_is_own && (state == REC_ON || state == REC_OFF)
-		&& is_off(environment) != change.off;
-	if (!change.removes_library && !change.sets_off)
+		&& environment_is_off(environment) != change.off;
+	if (change.removes_library)
+		note_unrecorded();
+	else if (!change.sets_off)
 		return run(x, environment);
-	changed = __builtin_alloca((count(environment) + 2) * sizeof *changed);
-	preload = __builtin_alloca(preload_bytes(environment));
-	copy_changed(environment, changed, preload, &change);
-	return run(x, changed);
+	return run(x, environment_copy(environment, &change,
+		__builtin_alloca(environment_bytes(environment))));
 }
 
 EXPORT int
@@ -326,10 +262,6 @@ execveat(int fd, const char *path, char *const arguments[], char *const environm
 	struct execution x = { .function = NEXT_execveat, .directory = fd, .path = path,
 		.arguments = arguments, .flags = flags };
 
-	if (NEXT(execveat) == NULL) {	/* glibc before 2.34 */
-		errno = ENOSYS;
-		return -1;
-	}
 	return execute(&x, environment);
 }
 
@@ -355,4 +287,44 @@ posix_spawnp(pid_t *restrict pid, const char *restrict file,	/* NOLINT: libc's p
 		.pid = pid, .actions = actions, .attributes = attributes };
 
 	return execute(&x, environment);
+}
+
+/* system(), popen() and wordexp() execute a shell with `environ`, by a function of libc that cannot
+ * be replaced.  If the shell cannot be started with our library, or cannot load it, removes the
+ * library from LD_PRELOAD in `environ`. */
+static void
+prepare_for_shell(void)
+{
+	const char *library;
+	size_t length;
+
+	if (!rec_started || rec_quiet)
+		return;
+	library = environment_library(environ, &length);
+	if (library == NULL || (!is_out_of_reach(library, length)
+			&& !file_refuses_recorder(AT_FDCWD, "/bin/sh")))
+		return;
+	environment_clean(environ);
+	note_unrecorded();
+}
+
+EXPORT int
+system(const char *command)
+{
+	prepare_for_shell();
+	return NEXT(system)(command);
+}
+
+EXPORT FILE *
+popen(const char *command, const char *mode)
+{
+	prepare_for_shell();
+	return NEXT(popen)(command, mode);
+}
+
+EXPORT int
+wordexp(const char *restrict words, wordexp_t *restrict result, int flags)
+{
+	prepare_for_shell();
+	return NEXT(wordexp)(words, result, flags);
 }

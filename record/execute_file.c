@@ -10,7 +10,10 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include "record/execute.h"
 #include "record/syscalls.h"
 
 enum {
@@ -185,4 +188,26 @@ file_refuses_recorder(int directory, const char *path)
 		directory = AT_FDCWD;
 	}
 	return refuses;
+}
+
+/* Programs that this process executes have its root directory, its mount namespace and its user,
+ * who may have no right to read the library.  If the real user is not 0, faccessat() does not use
+ * the capabilities of the process: the executed program does not have them.  The loader maps code,
+ * which is impossible in a file system that is mounted with the option noexec. */
+bool
+file_can_be_loaded(const char *path)
+{
+	long fd, code;
+
+	if (sys_failed(sys_call(SYS_faccessat, AT_FDCWD, (long)path, R_OK, 0, 0, 0)))
+		return false;
+	fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	if (sys_failed(fd))
+		return fd == -EMFILE || fd == -ENFILE || fd == -ENOMEM;
+	code = sys_mmap(NULL, REC_ALIGN, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+	sys_close(fd);
+	if (sys_failed(code))
+		return code == -ENOMEM;
+	sys_munmap((void *)code, REC_ALIGN);
+	return true;
 }

@@ -12,11 +12,14 @@
 #include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/profil.h>
 #include <sys/signalfd.h>
 #include <threads.h>
 #include <unistd.h>
+#include <wordexp.h>
 
 #include "record/sampling.h"
 #include "record/syscalls.h"
@@ -160,16 +163,13 @@ enum { LEAST_ARGUMENTS = 64 };		/* least length of the argument of clone3, as in
 					 * 5.3 */
 
 /* Like makes_process(), for the system call clone3, whose argument has SIZE bytes and begins with
- * *FLAGS.  FLAGS may be an invalid address.  rt_sigprocmask() finds this out: its operation -1 is
- * not valid, so it fails with EINVAL if it can read *FLAGS, otherwise with EFAULT.  If rec_quiet,
- * FLAGS is not checked. */
+ * *FLAGS.  FLAGS may be an invalid address.  If rec_quiet, FLAGS is not checked. */
 static bool
 clone3_makes_process(const uint64_t *flags, unsigned long size)
 {
 	if (flags == NULL || size < LEAST_ARGUMENTS)
 		return false;
-	return (rec_quiet || sys_call(SYS_rt_sigprocmask, -1, (long)flags, 0, sizeof(*flags), 0, 0)
-		== -EINVAL) && (*flags & CLONE_VM) == 0;
+	return (rec_quiet || sys_can_read(flags)) && (*flags & CLONE_VM) == 0;
 }
 #endif
 
@@ -215,6 +215,11 @@ interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long 
 	if (__builtin_expect(number == SYS_prctl || number == SYS_seccomp, 0)
 	    && is_restriction(number, a))
 		return restriction(number, a, b, c, d);
+	if (__builtin_expect(number == SYS_execve, 0))
+		return execve((const char *)a, (char *const *)b, (char *const *)c);
+	if (__builtin_expect(number == SYS_execveat, 0))
+		return execveat((int)a, (const char *)b, (char *const *)c, (char *const *)d,
+			(int)e);
 	if (__builtin_expect(makes_process(number, a, b), 0))
 		return process_call(number, a, b, c, d, e, f);
 	return next(number, a, b, c, d, e, f);

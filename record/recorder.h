@@ -266,13 +266,6 @@ void sampling_end(void) HIDDEN;
 
 enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
 
-/* execute_file.c */
-
-/* Does the program or script PATH fail to start if our library is preloaded?  A relative PATH
- * begins at the descriptor DIRECTORY.  Returns false if PATH cannot be read.  The child of vfork()
- * may call this. */
-bool file_refuses_recorder(int directory, const char *path) HIDDEN;
-
 /* unwind.c */
 
 /* Prepares for unwinding by the method WANTED.  Returns the method that will be used. */

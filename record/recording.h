@@ -108,6 +108,7 @@ enum rec_problem {
 					 * file of its parent */
 	REC_NO_BUFFER = 16,		/* a buffer of profil() could not be written, so profil()
 					 * was switched off; the recording is complete */
+	REC_UNRECORDED = 32,		/* a program was executed that cannot load the recorder */
 };
 
 struct rec_head {

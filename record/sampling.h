@@ -176,7 +176,8 @@ extern HIDDEN unsigned unwind_closings;
 	X(profil) X(sprofil) \
 	X(signal) X(sysv_signal) X(sigset) X(sigignore) X(siginterrupt) X(sighold) X(sigrelse) \
 	X(setrlimit) X(setrlimit64) X(prlimit) X(prlimit64) \
-	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp)
+	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp) \
+	X(system) X(popen) X(wordexp)
 
 enum interposed {
 #define NUMBERED(name) NEXT_##name,

@@ -139,6 +139,18 @@ their_stack(const struct workspace *w)
 	return theirs;
 }
 
+/* Copies *FROM to *TO.  False: *FROM cannot be read. */
+static bool
+copy_stack(const stack_t *from, stack_t *to)
+{
+	const char *last = (const char *)(from + 1) - sizeof(uint64_t);
+
+	if (!rec_quiet && (!sys_can_read(from) || !sys_can_read(last)))
+		return false;
+	*to = *from;
+	return true;
+}
+
 /* Does what sigaltstack() does, for a thread whose alternate stack in the kernel is ours, in W.
  * Returns 0 or an errno. */
 static int
@@ -148,7 +160,8 @@ alternate_change(struct workspace *w, const stack_t *new, stack_t *old)
 	stack_t copy;
 
 	if (new != NULL) {
-		copy = *new;		/* NEW and OLD may be the same */
+		if (!copy_stack(new, &copy))	/* NEW and OLD may be the same */
+			return EFAULT;
 		if ((before.ss_flags & SS_ONSTACK) != 0)
 			return EPERM;
 		if (NEXT(sigaltstack)(&copy, NULL) != 0)
@@ -156,8 +169,11 @@ alternate_change(struct workspace *w, const stack_t *new, stack_t *old)
 		if (!is_foreign(w))
 			alternate_replace(w, &copy);
 	}
-	if (old != NULL)
+	if (old != NULL) {
+		if (NEXT(sigaltstack)(NULL, old) != 0)	/* *OLD cannot be written */
+			return errno;
 		*old = before;
+	}
 	return 0;
 }
 
@@ -168,8 +184,8 @@ alternate_first(struct workspace *w, const stack_t *new, stack_t *old)
 {
 	stack_t copy = { .ss_flags = SS_DISABLE };
 
-	if (new != NULL)
-		copy = *new;
+	if (new != NULL && !copy_stack(new, &copy))
+		return EFAULT;
 	if (NEXT(sigaltstack)(new != NULL ? &copy : NULL, old) != 0)
 		return errno;
 	if (new != NULL && w != NULL && !is_foreign(w))

@@ -139,6 +139,13 @@ static inline uint32_t sys_gettid(void)
 	return (uint32_t)sys_call(SYS_gettid, 0, 0, 0, 0, 0, 0);
 }
 
+/* Can the 8 bytes at P be read?  rt_sigprocmask() finds this out: its operation -1 is not valid, so
+ * it fails with EINVAL if it can read them, otherwise with EFAULT.  Returns false if rec_quiet. */
+static inline bool sys_can_read(const void *p)
+{
+	return sys_call(SYS_rt_sigprocmask, -1, (long)p, 0, sizeof(uint64_t), 0, 0) == -EINVAL;
+}
+
 /* Returns the time of CLOCK in ns, or 0 if it cannot be read. */
 static inline uint64_t sys_time(clockid_t clock)
 {

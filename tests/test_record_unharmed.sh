@@ -57,6 +57,47 @@ that was built for it" ]
 else
 	skipped "a program of 32 bits" "it cannot be compiled, or not run"
 fi
+# A recorded program executes programs that cannot read the recorder.
+if ! built executes -w; then
+	skipped "programs that execute others" "$(head -n 1 messages)"
+else
+	unharmed "programs are executed in every way" ./executes shells
+	holds "all are recorded" [ "$(recordings sh) $(recordings dash)" != "0 0" ]
+	unharmed "addresses that cannot be read are passed" ./executes faults
+	mkdir -p root/bin
+	cp "$(command -v sh)" root/bin/sh
+	ldd root/bin/sh | grep -o '/[^ ]*' | sort -u | while read -r file; do
+		mkdir -p "root${file%/*}" && cp "$file" "root$file"
+	done
+	if ./executes shells root >out 2>&1; then
+		unharmed "programs are executed in another root directory" ./executes shells root
+		same "this is noted" 32 "$("$top/tests/recorded" data/executes.*.gprec |
+			sed -n 's/^problems //p')"
+	else
+		skipped "programs are executed in another root directory" "$(head -n 1 out)"
+	fi
+fi
+mkdir private
+cp "$gprowse" private/gprowse
+cp "$top/libgprowse.so" private
+chmod 700 private
+if setpriv --reuid=65534 --clear-groups echo works >out 2>&1; then
+	setpriv --reuid=65534 --clear-groups echo works >plain 2>&1
+	private/gprowse record -o data setpriv --reuid=65534 --clear-groups echo works >with 2>&1
+	holds "a user who may not read the recorder" diff plain with
+else
+	skipped "a user who may not read the recorder" "$(head -n 1 out)"
+fi
+for what in 'mount -t tmpfs none "$0"' 'mount --bind "$0" "$0" && mount -o remount,bind,noexec "$0"'; do
+	if unshare -m sh -c "$what" "$PWD/private" >out 2>&1; then
+		private/gprowse record -o data unshare -m sh -c "$what && sh -c 'echo works'" \
+			"$PWD/private" >with 2>&1
+		holds "a mount namespace: $what" grep -qx works with
+		nothing "nothing else is printed" "$(grep -vx works with)"
+	else
+		skipped "a mount namespace: $what" "$(head -n 1 out)"
+	fi
+done
 # A set-uid program gives rights only if another user than its owner runs it.
 cp "$(command -v id)" set_uid && chmod 4755 set_uid
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && chmod 755 . &&

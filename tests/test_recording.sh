@@ -414,7 +414,7 @@ directory lost
 	the_object
 	echo "set lost_calls 12"
 	echo "set lost_samples 1"
-	echo "set problems 18"
+	echo "set problems 50"
 	echo "set saturated 4"
 	echo "set uncounted 1"
 	echo "region 1"
@@ -426,6 +426,7 @@ directory lost
 notes '^12 calls could not be counted' "lost calls are noted" lost
 notes '^1 sample could not be recorded' "lost samples are noted" lost
 notes 'no more room on the disk' "problems are noted" lost
+notes "cannot load the recorder" "programs that were not recorded are noted" lost
 notes 'could not write to a buffer' "buffers that could not be written are noted" lost
 notes '^prog 11 called profil(2)' "the process with histograms of its own is noted" lost
 notes 'did not count 4 samples in full cells' "full cells are noted" lost

@@ -266,6 +266,9 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 			"Its calls and samples are among those of its parent." },
 		{ REC_NO_BUFFER, "profil(2) could not write to a buffer of the program.",
 			"profil(2) was switched off. The recording itself has all samples." },
+		{ REC_UNRECORDED, "A program was executed that cannot load the recorder.",
+			"It was not recorded: it cannot read libgprowse.so, because it has another root "
+			"directory or user, or it is a program for which gprowse-record(1) says why." },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
