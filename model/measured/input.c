@@ -14,6 +14,7 @@
 #include "base/compression.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "measured/utf16.h"
 #include "samples/unpack.h"
 
 enum { CHUNK = 1 << 20 };		/* number of bytes that are read at once, after the first
@@ -123,6 +124,32 @@ is_enough(const struct input *in)
 	return false;
 }
 
+/* Makes a text in UTF-16 one in UTF-8, and removes a byte order mark.  False: the rest of the text
+ * cannot be read, as E says. */
+static bool
+decode_text(struct input *in, struct err *e)
+{
+	bool is_big, is_utf16 = utf16_recognise(in->bytes, in->n, &is_big);
+	size_t mark;
+
+	if (is_utf16) {
+		unsigned char *text;
+
+		/* What was unpacked before a damage is used. */
+		if (!in->failed && !input_all(in, e))
+			return false;
+		text = utf16_to_utf8(in->bytes, in->n, is_big, &in->n);
+		free(in->bytes);
+		in->bytes = text;
+		in->room = in->n;
+	}
+	mark = in->n >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	if (mark > 0)
+		memmove(in->bytes, in->bytes + mark, in->n - mark);
+	in->n -= mark;
+	return true;
+}
+
 bool
 input_open(struct input *in, const char *path, bool waits, struct stop *stop, struct err *e)
 {
@@ -140,7 +167,7 @@ input_open(struct input *in, const char *path, bool waits, struct stop *stop, st
 		read_more(in);
 	*e = in->err;
 	how = !in->failed && in->n > 0 ? compression_of(in->bytes, in->n) : NULL;
-	if (in->failed || (how != NULL && !unpack(in, how, e))) {
+	if (in->failed || (how != NULL && !unpack(in, how, e)) || !decode_text(in, e)) {
 		input_close(in);
 		return false;
 	}

@@ -34,8 +34,9 @@ struct input {
  * INPUT_HEAD bytes, or the whole file if it is shorter.  If the file is a text, reads on until the
  * buffer has INPUT_LONGEST bytes, or has 1 MiB and a line that is neither empty nor a comment
  * ("#").  Reads and unpacks a compressed file completely; if it is damaged, only the part before
- * the damage can be read.  If WAITS is false, a pipe without a writer is an empty file.  Returns
- * false if PATH cannot be read, as E says; then there is nothing to close. */
+ * the damage can be read.  A text in UTF-16 is read completely and becomes UTF-8; a byte order mark
+ * is removed.  If WAITS is false, a pipe without a writer is an empty file.  Returns false if PATH
+ * cannot be read, as E says; then there is nothing to close. */
 bool input_open(struct input *in, const char *path, bool waits, struct stop *stop, struct err *e);
 void input_close(struct input *in);
 
