@@ -10,6 +10,9 @@
 
 #include "base/byteorder.h"
 
+#define OLD_PPROF "the text format of old versions of pprof; convert it: " \
+	"go tool pprof -proto PROGRAM FILE >new.pb.gz"
+
 /* Kinds that are recognized by their first bytes. */
 static const struct {
 	const char *magic;
@@ -30,8 +33,14 @@ static const struct {
 		"stackcollapse-sample.awk FILE | gprowse -" } },
 	{ "Sampling process ", { "macOS sample", "is the output of sample(1) of macOS; convert it: "
 		"stackcollapse-sample.awk FILE | gprowse -" } },
-	{ "heap profile:", { "heap profile", "is a heap profile in text, of gperftools or an old "
-		"pprof; convert it: pprof -proto PROGRAM FILE >heap.pb.gz" } },
+	{ "heap profile:", { "heap profile", "is a heap profile in " OLD_PPROF } },
+	{ "--- heapz", { "heap profile", "is a heap profile in " OLD_PPROF } },
+	{ "--- growthz", { "heap growth profile", "is a heap growth profile in " OLD_PPROF } },
+	{ "--- contention", { "contention profile", "is a contention profile in " OLD_PPROF } },
+	{ "--- mutex", { "contention profile", "is a contention profile in " OLD_PPROF } },
+	{ "--- threadz", { "thread profile", "is a thread profile in " OLD_PPROF } },
+	{ "threadcreate profile: total", { "thread profile", "is a thread profile in " OLD_PPROF } },
+	{ "goroutine profile: total", { "goroutine profile", "is a goroutine profile in " OLD_PPROF } },
 	{ "{\"$schema\":\"https://www.speedscope", { "speedscope", "is a file of speedscope; "
 		"speedscope shows it" } },
 	{ "{\"nodes\":[", { "cpuprofile", "is a profile of V8 (.cpuprofile); the developer tools of "

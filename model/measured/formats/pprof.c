@@ -30,7 +30,6 @@
 #include "measured/formats/protobuf.h"
 #include "measured/reader.h"
 
-
 void
 pprof_append_number(struct pprof_numbers *to, uint64_t value)
 {
@@ -148,30 +147,6 @@ read_comments(struct pprof *p)
 	}
 }
 
-/* Texts with which profiles of older versions begin, and the names of these formats. */
-static const struct {
-	const char *begin, *name;
-} old_formats[] = {
-	{ "heap profile:", "heap profile" }, { "--- heapz", "heap profile" },
-	{ "--- contention", "contention profile" }, { "--- mutex", "contention profile" },
-	{ "--- growthz", "heap growth profile" }, { "--- threadz", "thread profile" },
-	{ "goroutine profile: total", "goroutine profile" },
-	{ "threadcreate profile: total", "thread profile" },
-};
-
-/* Returns the name of the old format of a file that begins with the N bytes at HEAD, or NULL. */
-static const char *
-old_format(const unsigned char *head, size_t n)
-{
-	for (size_t i = 0; i < sizeof(old_formats) / sizeof(*old_formats); i++) {
-		size_t length = strlen(old_formats[i].begin);
-
-		if (n >= length && memcmp(head, old_formats[i].begin, length) == 0)
-			return old_formats[i].name;
-	}
-	return NULL;
-}
-
 /* Does the message C only have fields 1 to MOST?  A field may only be bytes if its bit is set in
  * MESSAGES. */
 static bool
@@ -219,8 +194,7 @@ is_plausible(const struct protobuf_field *f, bool *has_message)
 }
 
 /* Does HEAD look like a profile?  All whole fields must be fields of a profile, and at least one
- * must be a sample, a location or a type.  Only the last field may be cut off.  Also returns true
- * for the text formats of older versions, which read_pprof() refuses with advice. */
+ * must be a sample, a location or a type.  Only the last field may be cut off. */
 static bool
 recognise(const unsigned char *head, size_t n)
 {
@@ -228,8 +202,6 @@ recognise(const unsigned char *head, size_t n)
 	bool has_message = false;
 	struct protobuf_field f;
 
-	if (old_format(head, n) != NULL)
-		return true;
 	while (protobuf_next(&c, &f))
 		if (!is_plausible(&f, &has_message))
 			return false;
@@ -287,13 +259,9 @@ read_pprof(struct input *in, struct measured *m, const struct measured_options *
 	struct err *e)
 {
 	struct pprof p = { .t.m = m, .m = m };
-	const char *old = old_format(in->bytes, in->n);
 	struct err damage;
 	bool whole, ok;
 
-	if (old != NULL)
-		return err_set(e, ERR_FORMAT, "is a %s in the text format of old versions of pprof; "
-			"convert it: go tool pprof -proto PROGRAM FILE >new.pb.gz", old);
 	whole = input_all(in, &damage);
 	if (!whole && damage.kind == ERR_STOPPED) {
 		*e = damage;
