@@ -99,12 +99,52 @@ shows "it counts as 100 %" 'net 3 of 13 counts' --screen=80x12 equal.diff
 printf 'main;a -5\n' >less.diff
 shows "only values less than 0" 'net -5 of 5 counts' --screen=80x12 less.diff
 
-# Fractions are rounded, not lost.
-for i in 0 1 2 3 4 5 6 7 8 9; do echo "main;f$i 0.4"; done >fractions.folded
-shows "fractions add up" ' 4 counts' --screen=80x14 fractions.folded
-shows "a note says that they are rounded" 'have fractions, which were rounded' --view=notes \
-	fractions.folded
-hides "whole numbers have no such note" 'rounded' --view=notes x.folded
+# Fractions keep their proportions: in figures, listings, and exports of whole numbers.
+printf 'main;a 0.25\nmain;b 0.85\nmain;b;c -3.5\nmain;d 4\nmain;d;e 1.5e-2\n' >fractions.folded
+shows "fractions add up" 'net 1.615 of 8.615 counts' --screen=80x14 fractions.folded
+shows "a fraction in JSON" '"self": {"value": 0.015, ' --view=functions --format=json fractions.folded
+shows "a fraction in a listing" '     0.25           a' -b -p fractions.folded
+shows "fractions are exported to callgrind" 'events: millicounts' --export=callgrind fractions.folded
+"$gprowse" --export=folded fractions.folded | sort >out
+printf 'main;a 0.25\nmain;b 0.85\nmain;b;c -3.5\nmain;d 4\nmain;d;e 0.015\n' >messages
+cmp -s out messages
+ok $? "an export of folded stacks keeps fractions"
+"$gprowse" --export=pprof fractions.folded >fractions.pb
+shows "fractions are exported to pprof" 'net 1615 of 8615 millicount' --screen=80x14 fractions.pb
+hides "fractions have no note about rounding" 'rounded' --view=notes fractions.folded
+printf 'main;a 5000000000000000.25\nmain;b 1.25\n' >rounded.folded
+shows "rounding that can be seen has one" 'were rounded' --view=notes rounded.folded
+
+# Texts of other programs.
+printf '# mode: wall\n# duration: 40100\n// x 7\nP1;main 300\n  P1;#<Class:A> 100\n#<B> 5\n' >notes.folded
+shows "comments are no stacks, even if they end in a number" ' 405 counts' --screen=80x14 notes.folded
+printf 'main 10\nfoo 5\n' >single.folded
+shows "stacks of one function are recognized" ' 15 counts' --screen=80x14 single.folded
+printf '\357\273\277main;a 3\r\nmain;a_[0] 4\nmain;a_[1] 5\nmain;a_[j] 6\n' >mark.folded
+shows "a byte order mark is no part of a name, kinds of frames neither" \
+	'[1]  100.00 ████████        18  100.0   100.0       18  a' --view=functions mark.folded
+# "main;é;𝄞 3" and "main 4": first in UTF-16 of little endian, with and without a byte order mark.
+printf 'm\0a\0i\0n\0;\0\351\0;\0\064\330\036\335 \0003\0\n\0m\0a\0i\0n\0 \0004\0\n\0' >bare.folded
+{ printf '\377\376' && cat bare.folded; } >little.folded
+{ printf '\376\377' && dd if=bare.folded conv=swab 2>/dev/null; } >big.folded
+for file in bare little big; do
+	"$gprowse" --export=folded $file.folded >out 2>messages && [ ! -s messages ] &&
+		printf 'main;\303\251;\360\235\204\236 3\nmain 4\n' | cmp -s - out
+	ok $? "UTF-16: $file"
+done
+if grep -q '^#define HAVE_ZLIB 1' "$top/config.h"; then
+	gzip -c little.folded >packed
+	shows "UTF-16, compressed" ' 7 counts' --screen=80x14 packed
+else
+	skipped "UTF-16, compressed" "built without zlib"
+fi
+printf 'main;a 274 415\nmain 0 4\nb 6 2\n' >two.folded
+refused 'two.folded: has two numbers a line: it compares two profiles' two.folded
+shows "the format can be given, then numbers belong to names" ' main 0' --view=functions \
+	--profile-format=folded two.folded
+awk '{ n = $NF - $(NF-1); NF -= 2; print $0, n }' two.folded >out
+printf 'main;a 141\nmain 4\nb -4\n' | cmp -s - out
+ok $? "the command that the message names shows the difference"
 
 # One bad line among many stacks is reported, a text is no profile.
 for i in 1 2 3 4 5 6 7 8 9; do echo "main;f$i 5"; [ $i != 4 ] || echo "no number"; done >bad.folded
@@ -112,7 +152,21 @@ for i in 1 2 3 4 5 6 7 8 9; do echo "main;f$i 5"; [ $i != 4 ] || echo "no number
 grep -q 'f9' out && cat out messages | grep -q 'line 5: no number'
 ok $? "a bad line is reported with its number"
 sed 9d bad.folded >text.folded
-refused 'folded stacks, callgrind.out, pprof' text.folded
+refused 'looks like folded stacks, but not all lines are' text.folded
+refused 'line 5: no number' text.folded
+"$gprowse" --view=functions --profile-format=folded text.folded >out 2>messages
+grep -q ' 40 counts' out && [ "$(grep -c . messages)" -eq 1 ]
+ok $? "the other lines can be read"
+printf 'main;b 18446744073709551615\n' >large.bad
+refused 'large.bad: line 1: the number is above 9223372036854775807' -b large.bad
+printf 'main;a 3,1,0\nmain;b 2,1,7\n' >three.folded
+refused 'line 1: 3,1,0 is no number' three.folded
+printf 'one line of text\nand another one, 7\nor two;\n' >text
+refused 'folded stacks, callgrind.out, pprof' text
+printf '1 2\n3 4\n' >text
+refused 'folded stacks, callgrind.out, pprof' text
+printf '#!/bin/sh\nexit 0\n' >text
+refused 'folded stacks, callgrind.out, pprof' text
 
 # Words.
 hides "no word about gmon.out in the explanation of a function" '-pg\|0x0\|Propagated' \

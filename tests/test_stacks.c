@@ -350,14 +350,14 @@ test_folded_text(void **state)
 
 	(void)state;
 	assert_true(open_text(&p, "main;read file_[k] 3\r\nmain;a;b 4\nmain;a;bc 5\n\nmain;a 1\n"
-		"main;a;b;c 2.5", (struct open_options){ 0 }, &e));
+		"main;a;b;c 2", (struct open_options){ 0 }, &e));
 	assert_int_equal(p.nfuncs, 6);
 	assert_true(p.ticks[func_named(&p, "read file")] == 3);
 	assert_true(p.ticks[func_named(&p, "b")] == 4);
 	assert_true(p.ticks[func_named(&p, "bc")] == 5);
 	assert_true(p.ticks[func_named(&p, "a")] == 1);
-	assert_true(p.ticks[func_named(&p, "c")] == 3);
-	assert_true(p.total == 16 && p.weight == 0 && p.nsamples == 0 && !p.damaged);
+	assert_true(p.ticks[func_named(&p, "c")] == 2);
+	assert_true(p.total == 15 && p.weight == 0 && p.nsamples == 0 && !p.damaged);
 	assert_string_equal(p.unit, "counts");
 	profile_release(&p);
 

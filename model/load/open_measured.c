@@ -366,9 +366,9 @@ open_measured(struct profile *p, struct measured *m, const struct measured_choic
 	for (uint32_t i = 0; i < m->nnotes; i++)
 		profile_note(p, NOBODY, m->notes[i].text, m->notes[i].advice);
 	if (m->rounded)
-		profile_note(p, NOBODY, "The numbers of the profile have fractions, which were rounded.",
-			"The total is off by less than 1, but figures of functions that have few "
-			"stacks may be wrong. Record numbers in a smaller unit.");
+		profile_note(p, NOBODY, "The numbers of the profile have more decimals than can be added "
+			"up; they were rounded.", "The total is right, but figures of functions that have "
+			"few stacks may be wrong. Record numbers in a smaller unit.");
 	if (m->has_instructions)
 		profile_note(p, NOBODY, "The profile has the cost of each instruction.",
 			"Only the costs of lines are shown, which are the sums of the costs of "

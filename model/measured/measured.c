@@ -131,7 +131,7 @@ measured_add_event(struct measured *m, const char *name, size_t length, const ch
 		sizeof(*m->events));
 	m->events[m->nevents] = (struct measured_event){
 		.name = arena_text(&m->text, name, length),
-		.unit = arena_text(&m->text, unit, strlen(unit)) };
+		.unit = arena_text(&m->text, unit, strlen(unit)), .per_unit = 1 };
 	return m->nevents++;
 }
 

@@ -33,6 +33,8 @@ struct measured_event {
 					 * If several events have one type, .name is the type and
 					 * the unit */
 	const char *unit;		/* as in the file: "nanoseconds", "bytes"; "": no unit */
+	uint32_t per_unit;		/* values are in 1 / .per_unit of .unit: 1 or, if the file
+					 * has fractions, a power of 1000 */
 	const char *title;		/* a description, or NULL */
 	const char *formula;		/* the formula by which the event was computed from other
 					 * events; NULL: the event is in the file */
@@ -158,7 +160,8 @@ struct measured {
 					 * another build than the recorded one */
 	bool propagate;			/* stacks have only one frame, so totals are estimated from
 					 * the counted calls */
-	bool rounded;			/* the files have fractions, which were rounded */
+	bool rounded;			/* the files have fractions, which were rounded so much
+					 * that it can be seen */
 	bool estimated;			/* the file says that its totals are estimates */
 	const char *estimated_why;	/* if .estimated: what the totals were estimated from; or
 					 * NULL */

@@ -32,21 +32,26 @@ measured_format_name(size_t i)
 }
 
 /* Returns the number of the format NAME.  If NAME is NULL, returns the number of the format that
- * recognizes IN.  Returns FORMATS if there is no such format. */
+ * recognizes IN.  Returns FORMATS if there is no such format, or if IN is of a kind that no format
+ * reads. */
 static size_t
 find_format(const struct input *in, const char *name)
 {
+	bool is_other = otherkinds_find(in->bytes, in->n) != NULL;
 	size_t i;
 
-	for (i = 0; i < FORMATS; i++)
-		if (name != NULL ? strcmp(formats[i].name, name) == 0
-		    : formats[i].format->recognise(in->bytes, in->n))
+	for (i = 0; i < FORMATS && name != NULL; i++)
+		if (strcmp(formats[i].name, name) == 0)
+			return is_other && !formats[i].format->recognise(in->bytes, in->n)
+				? FORMATS : i;
+	for (i = is_other || name != NULL ? FORMATS : 0; i < FORMATS; i++)
+		if (formats[i].format->recognise(in->bytes, in->n))
 			break;
 	return i;
 }
 
 /* Sets E if the file is of a kind that otherkinds_find() finds; HEAD has the first N bytes of the
- * file.  Also sets E if IS_FIRST is set and the file is neither a program nor a gmon.out.
+ * file.  If IS_FIRST is set and the file is neither a program nor a gmon.out, sets E in any case.
  * IS_FIRST: no earlier file was a profile. */
 static void
 explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
@@ -55,7 +60,11 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 
 	if (kind != NULL)
 		(void)err_set(e, ERR_FORMAT, "%s", kind->advice);
-	else if (is_first && n >= 4 && memcmp(head, "\177ELF", 4) != 0 && memcmp(head, "gmon", 4) != 0)
+	for (size_t i = 0; i < FORMATS && is_first && e->kind == ERR_NONE; i++)
+		if (formats[i].format->explain != NULL)
+			formats[i].format->explain(head, n, e);
+	if (e->kind == ERR_NONE && is_first && n >= 4 && memcmp(head, "\177ELF", 4) != 0
+	    && memcmp(head, "gmon", 4) != 0)
 		(void)err_set(e, ERR_FORMAT, "is neither a program (ELF) nor a profile that is read without "
 			"one (folded stacks, callgrind.out, pprof); name a gmon.out after its program");
 }

@@ -27,6 +27,10 @@ struct measured_format {
 	/* Does a file have this format?  HEAD has the first N bytes of the file. */
 	bool (*recognise)(const unsigned char *head, size_t n);
 
+	/* No format recognizes the file that begins with HEAD.  If the file seems to be meant to
+	 * have this format, says in E what is wrong with it.  NULL: there is nothing to say. */
+	void (*explain)(const unsigned char *head, size_t n, struct err *e);
+
 	/* Adds the contents of IN to M, which has the contents of earlier files.  Returns false if
 	 * IN is damaged or has faults; then M has everything that could be read, and E says what is
 	 * wrong, without the name of the file. */

@@ -161,7 +161,8 @@ struct profile {
 	double weight;			/* value of each sample, such as 1 if values are numbers of
 					 * samples; 0: there are no samples, their number is not
 					 * known, or their values differ */
-	const char *unit;		/* if .rate is 0: unit of values, such as "samples" */
+	const char *unit;		/* if .rate is 0: what values count, such as "samples"; see
+					 * profile_per_unit() */
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
 	double scale;			/* by gprof's rules: size of each bin of all histograms, in
@@ -228,6 +229,15 @@ static inline bool
 profile_is_estimated(const struct profile *p)
 {
 	return p->measured != NULL && p->measured->estimated;
+}
+
+/* Returns how many of the values of P make a second or, if P->rate is 0, one P->unit.  This is 1,
+ * unless the files have fractions of units. */
+static inline double
+profile_per_unit(const struct profile *p)
+{
+	return p->rate > 0 ? p->rate
+		: p->measured != NULL ? p->measured->events[p->choice.event].per_unit : 1;
 }
 
 /* Are the totals of P known from the files, so that no time is propagated? */

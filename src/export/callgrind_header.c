@@ -64,7 +64,7 @@ print_event(struct export *x, const struct measured_event *event)
 {
 	size_t n;
 
-	out_text(&x->out, " ");
+	out_printf(&x->out, " %s", export_prefix(event));
 	for (const char *s = event->name; *s != '\0'; s += n + (s[n] != '\0')) {
 		n = strcspn(s, " \t\r\n");
 		print_word(x, s, n);

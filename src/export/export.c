@@ -40,6 +40,13 @@ export_unit(const struct view_context *ctx)
 	return ctx->profile->rate > 0 ? "us" : "millisamples";
 }
 
+const char *
+export_prefix(const struct measured_event *event)
+{
+	return event->per_unit >= 1000000000 ? "nano" : event->per_unit >= 1000000 ? "micro"
+		: event->per_unit >= 1000 ? "milli" : "";
+}
+
 void
 export_name(struct export *x, const char *name, const char *(*spelling)(char c))
 {

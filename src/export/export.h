@@ -2,7 +2,7 @@
  *
  * Other viewers need whole numbers, so sampled times are in microseconds (for pprof, nanoseconds)
  * or, if the sampling rate is not known, in thousandths of samples.  Values of measured profiles
- * keep their unit.
+ * keep their unit or, if they have fractions, are in thousandths of it, or in smaller fractions.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "cli/view_input.h"
 #include "io/out.h"
+#include "measured/measured.h"
 #include "table/view_context.h"
 
 struct export {
@@ -37,6 +38,10 @@ bool export_profile(const struct view_input *in, const char *format, size_t limi
  * unit. */
 double export_time(const struct view_context *ctx, double samples);
 const char *export_unit(const struct view_context *ctx);
+
+/* Returns what exports of whole numbers write before the unit of EVENT: "milli", "micro" or "nano"
+ * if its values are fractions of the unit, otherwise "". */
+const char *export_prefix(const struct measured_event *event);
 
 /* Returns the whole number that is nearest to UNITS.  A number beyond 2^61 becomes 2^61, so that
  * the sum or difference of two results does not overflow. */

@@ -3,7 +3,8 @@
  * The export has a line for each stack, as measured/formats/folded.c reads it.  Recorded stacks
  * have the values of the event that is shown.  Stacks that are estimated from a call graph begin
  * with a frame that says so.  Their values are microseconds, thousandths of samples if the sampling
- * rate is not known, or values of the event of a measured profile.
+ * rate is not known, or values of the event of a measured profile, with fractions if the files have
+ * fractions.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,6 +44,18 @@ print_frame(struct folded_writer *f, const struct measured_frame *frame)
 			: (frame->flags & MEASURED_KERNEL) != 0 ? "_[k]" : "_[j]");
 }
 
+/* Prints VALUE, a number of units of 1 / PER_UNIT, with the decimals that it needs. */
+static void
+print_value(struct out *o, int64_t value, uint32_t per_unit)
+{
+	uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value, rest = size % per_unit;
+
+	out_printf(o, " %s%" PRIu64, value < 0 ? "-" : "", size / per_unit);
+	for (out_text(o, rest > 0 ? "." : ""); rest > 0; rest = 10 * rest % per_unit)
+		out_printf(o, "%" PRIu64, 10 * rest / per_unit);
+	out_text(o, "\n");
+}
+
 /* Prints a line for the stack PATH, which has the value VALUE. */
 static void
 print_stack(struct folded_writer *f, uint32_t path, int64_t value)
@@ -61,7 +74,7 @@ print_stack(struct folded_writer *f, uint32_t path, int64_t value)
 			out_text(o, ";");
 		print_frame(f, &f->m->frames[f->stack[i]]);
 	}
-	out_printf(o, " %" PRId64 "\n", value);
+	print_value(o, value, f->m->events[0].per_unit);
 }
 
 static void
@@ -86,6 +99,7 @@ merge_stacks(const struct stacks *s)
 	uint32_t *paths = mem_uncleared(from->npaths, sizeof(*paths));
 
 	measured_add_event(m, "", 0, "");
+	m->events[0].per_unit = from->events[s->event].per_unit;
 	m->estimated = from->estimated;
 	for (uint32_t i = 0; i < from->npaths; i++) {
 		const struct measured_path *path = &from->paths[i];

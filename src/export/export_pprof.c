@@ -145,12 +145,17 @@ text_number(struct pprof_writer *w, const char *s)
 	return number;
 }
 
-/* Writes a type of samples, or of the period, as the field NUMBER of the profile. */
+/* Writes a type of samples, or of the period, as the field NUMBER of the profile.  Its values have
+ * the unit PREFIX and UNIT. */
 static void
-write_type(struct pprof_writer *w, unsigned number, const char *name, const char *unit)
+write_type(struct pprof_writer *w, unsigned number, const char *name, const char *prefix,
+	const char *unit)
 {
+	const char *counted = *unit != '\0' ? unit : "count";
+
 	put_value(&w->message, 1, text_number(w, name));
-	put_value(&w->message, 2, text_number(w, *unit != '\0' ? unit : "count"));
+	put_value(&w->message, 2, text_number(w, *prefix == '\0' ? counted
+		: arena_printf(&w->text, "%s%s", prefix, counted)));
 	write_message(w, number);
 }
 
@@ -159,7 +164,7 @@ write_event(struct pprof_writer *w, const struct measured_event *e, bool is_defa
 {
 	const char *type = e->type != NULL ? e->type : e->name;
 
-	write_type(w, SAMPLE_TYPE, type, e->unit);
+	write_type(w, SAMPLE_TYPE, type, export_prefix(e), e->unit);
 	if (is_default)
 		write_value(w, DEFAULT_SAMPLE_TYPE, text_number(w, type));
 }
@@ -353,7 +358,7 @@ export_pprof(struct export *x)
 	for (uint32_t k = 0; k < m->nevents; k++)
 		write_event(&w, &m->events[k], k == w.stacks.event);
 	if (m->period.value > 0) {
-		write_type(&w, PERIOD_TYPE, m->period.name, m->period.unit);
+		write_type(&w, PERIOD_TYPE, m->period.name, "", m->period.unit);
 		write_value(&w, PERIOD, (uint64_t)m->period.value);
 	}
 	number_chains(&w);

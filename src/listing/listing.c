@@ -45,7 +45,7 @@ listing_put_known(struct listing *l)
 		out_name(o, m->events[p->choice.event].name);
 		out_text(o, ", ");
 	}
-	out_fixed(o, 0, p->rate > 0 ? 2 : 0, p->total / l->rate);
+	out_fixed(o, 0, l->rate > 1 ? 2 : 0, p->total / l->rate);
 	out_text(o, " ");
 	out_name(o, l->dimension);
 	if (p->nsamples > 0 && p->rate > 0)

@@ -46,7 +46,8 @@ struct listing {
 					 * perhaps in the previous file */
 	bool annotated;			/* an annotated file was printed */
 	bool failed;			/* writing a file of -y failed after it was opened */
-	double rate;			/* samples per unit of time, which .dimension names */
+	double rate;			/* samples per unit of time, or values per unit of what is
+					 * counted; .dimension names the unit */
 	const char *dimension;		/* name of the unit of time, such as "seconds" */
 	char abbreviation;		/* abbreviation of .dimension, such as 's' */
 	int extra;			/* columns of times are wider than in gprof's layout by this

@@ -119,7 +119,7 @@ print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 	if (o->gcov && (kinds & LIST_SOURCE))
 		l.gcov = read_gcov(o, p, &gcov);
 	if ((o->exact || p->measured != NULL) && p->rate == 0) {
-		l.rate = 1;
+		l.rate = profile_per_unit(p);
 		l.dimension = p->measured != NULL ? p->unit : "samples";
 		l.abbreviation = '#';
 	}

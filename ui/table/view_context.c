@@ -80,6 +80,7 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 	ctx->scale = figure_scale(p->rate, g->total, largest, p->abbreviation);
 	if (p->measured != NULL) {
 		ctx->scale.step = period_of(p->measured, p->choice.event);
+		ctx->scale.per_unit = p->measured->events[p->choice.event].per_unit;
 		ctx->scale = figure_scale_measured(ctx->scale, largest, p->weight,
 			counted_things(p));
 	}

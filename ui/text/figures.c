@@ -43,13 +43,20 @@ magnitude(double x)
 	return clamp(floor(log10(x) + 1e-9), -300, 300);
 }
 
+/* Returns how many of the values of S make one of the unit in which they are printed. */
+static double
+values_per_unit(const struct scale *s)
+{
+	return s->rate > 0 ? s->rate : s->per_unit;
+}
+
 /* Sets S->period to the greatest number of decimals of a time.  With this number of decimals, a
  * sampling period of 1/128 s is shown as 0.01 s, and a sampling period of 1/250 s as 0.004 s. */
 static void
 set_period(struct scale *s)
 {
 	double step = s->weight > 0 ? s->weight : s->step;
-	double samples = step > 0 ? s->rate / step : s->rate;
+	double samples = values_per_unit(s) / (step > 0 ? step : 1);
 
 	s->period = samples > 1 ? clamp(ceil(log10(samples) - 0.15), 0, MOST_DECIMALS) : 0;
 }
@@ -59,7 +66,7 @@ set_usual(struct scale *s, double largest)
 {
 	s->usual = s->period;
 	if (largest > 0)
-		s->usual = clamp(DIGITS - 1 - magnitude(largest / (s->rate > 0 ? s->rate : 1)), 0,
+		s->usual = clamp(DIGITS - 1 - magnitude(largest / values_per_unit(s)), 0,
 			s->period);
 }
 
@@ -67,7 +74,7 @@ struct scale
 figure_scale(double rate, double total, double largest, char symbol)
 {
 	struct scale s = { .rate = rate > 0 ? rate : 0, .total = total, .weight = 1,
-		.counted = "samples" };
+		.per_unit = 1, .counted = "samples" };
 
 	set_period(&s);
 	set_usual(&s, largest);
@@ -120,7 +127,7 @@ scale_factor(const struct scale *s)
 	if (s->unit == UNIT_PERCENT)
 		return s->total > 0 ? 100 / s->total : 0;
 	if (s->rate <= 0)
-		return 1;
+		return 1 / s->per_unit;
 	if (s->unit == UNIT_SAMPLES && s->is_bytes)
 		return 1;
 	if (s->unit == UNIT_SAMPLES)
@@ -154,13 +161,15 @@ print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_z
 	double value = samples * scale_factor(s);
 	double none = 3 * s->weight * scale_factor(s);
 	bool counted = s->unit == UNIT_SAMPLES || s->rate <= 0;
+	bool has_fractions = s->rate <= 0 && s->per_unit > 1;
 
 	out[0] = '\0';
 	if (!isfinite(value))
 		return;
 	if (s->unit == UNIT_PERCENT)
 		figure_percent(out, samples, s->total, 2);
-	else if (counted && (samples > 0 || exact_zero || s->unit == UNIT_SAMPLES))
+	else if (counted && !has_fractions
+		&& (samples > 0 || exact_zero || s->unit == UNIT_SAMPLES))
 		figure_samples(out, value);
 	else if (samples > 0)
 		print_fixed(out, FIGURE, decimals(value, s->usual, s->period), value);
@@ -373,8 +382,7 @@ print_each(char out[FIGURE], const struct scale *s, double samples, double calls
 		print_bytes(out, value);
 		return;
 	}
-	if (s->rate > 0)
-		value /= s->rate;
+	value /= values_per_unit(s);
 	while (i + 1 < sizeof(prefixes) / sizeof(*prefixes) && value < 0.9995) {
 		value *= 1000;
 		i++;

@@ -27,6 +27,8 @@ struct scale {
 	int period;			/* greatest number of decimals of a time; enough decimals to
 					 * show one sampling period */
 	int usual;			/* usual number of decimals in a column */
+	double per_unit;		/* used if .rate is 0: figures are in 1 / .per_unit of what
+					 * is counted; at least 1 */
 	char symbol[8];			/* symbol of the unit of time, "s" */
 	char counted[24];		/* what is counted if .rate is 0, such as "samples" */
 	bool is_bytes;			/* figures are bytes: one unit is .rate bytes, and .symbol
@@ -47,9 +49,10 @@ struct scale {
 struct scale figure_scale(double rate, double total, double largest, char symbol);
 
 /* Returns S with the changes for figures that are sums of the values of samples.  The caller has
- * made S by figure_scale() with the same LARGEST, and has set S.step.  WEIGHT becomes scale.weight.
- * WHAT names what is counted if the rate is 0, such as "samples".  If WHAT is a unit of bytes, the
- * unit becomes KB, MB and so on: the largest unit that is at most the total. */
+ * made S by figure_scale() with the same LARGEST, and has set S.step and S.per_unit.  WEIGHT
+ * becomes scale.weight.  WHAT names what is counted if the rate is 0, such as "samples".  If WHAT
+ * is a unit of bytes, the unit becomes KB, MB and so on: the largest one that is at most the
+ * total. */
 struct scale figure_scale_measured(struct scale s, double largest, double weight,
 	const char *what);
 

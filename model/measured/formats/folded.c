@@ -5,74 +5,131 @@
  *	main;parse;next_token 17
  *
  * Frames are separated by ";", the outermost first.  A name may contain blanks.  A suffix of a name
- * tells its kind: "_[k]" is kernel code, "_[i]" is inlined into its caller, "_[j]" was compiled
- * while the program ran.  Source: stackcollapse-perf.pl and flamegraph.pl of the FlameGraph
- * scripts.
+ * tells its kind: "_[k]" is kernel code, "_[i]" is inlined into its caller, "_[j]" and "_[1]" were
+ * compiled while the program ran, "_[0]" was interpreted.  A line that begins with "#" or "//" is a
+ * comment, unless it is a stack that begins with an object of Ruby, "#<Class:A>".  If all lines
+ * have two numbers, they compare two profiles.  Sources: stackcollapse-perf.pl, difffolded.pl and
+ * flamegraph.pl of the FlameGraph scripts; the comments at the beginning of the files of austin;
+ * the suffixes that async-profiler appends.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "measured/formats/folded_numbers.h"
 #include "measured/formats/folded_stacks.h"
 #include "measured/reader.h"
 
 struct folded {
 	struct measured *m;
 	struct folded_stacks stacks;
-	const struct measured_options *options;
+	struct folded_values values;
 	struct err first;		/* what is wrong with the first bad line */
 	uint64_t nbad;			/* number of bad lines */
-	double rounding;		/* rounding error that is carried over to the next number
-					 * with a fraction */
 };
 
-/* Splits the N bytes at LINE into a stack and the number at the end, such as "17" or "17.5"; a
- * number below 0 is a difference of two profiles.  *VALUE becomes the number without its fraction,
- * *FRACTION the fraction with the sign of the number, *STACK the length of the stack.  Returns
- * false if there is no stack or no number. */
-static bool
-split_line(const char *line, size_t n, size_t *stack, int64_t *value, double *fraction)
-{
-	double digit = 0.1;
-	size_t end = n, at;
-	uint64_t whole = 0;
-	bool negative;
+/* A line, without blanks at its ends. */
+struct line {
+	const char *stack, *word;	/* .word: the last word, which is a number */
+	size_t nstack, nword;
+	struct folded_number number;
+	bool is_ignored;		/* the line is empty or a comment */
+	bool has_two;			/* the word before the last one is a number, too */
+	const char *fault;		/* what is wrong with the line; NULL: the line is valid or
+					 * ignored */
+};
 
-	while (end > 0 && (line[end - 1] == ' ' || line[end - 1] == '\t'))
-		end--;
-	for (at = end; at > 0 && line[at - 1] != ' ' && line[at - 1] != '\t'; at--)
-		;
-	*stack = at;
-	while (*stack > 0 && (line[*stack - 1] == ' ' || line[*stack - 1] == '\t'))
-		--*stack;
-	negative = at < end && line[at] == '-';
-	at += negative;
-	if (*stack == 0 || at == end || line[at] < '0' || line[at] > '9')
-		return false;
-	for (; at < end && line[at] >= '0' && line[at] <= '9'; at++) {
-		if (whole > (INT64_MAX - 9) / 10)
-			return false;
-		whole = 10 * whole + (uint64_t)(line[at] - '0');
-	}
-	*fraction = 0;
-	if (at < end && line[at] == '.')
-		for (at++; at < end && line[at] >= '0' && line[at] <= '9'; at++) {
-			*fraction += digit * (line[at] - '0');
-			digit /= 10;
-		}
-	*fraction = negative ? -*fraction : *fraction;
-	*value = negative ? -(int64_t)whole : (int64_t)whole;
-	return at == end;
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Adds VALUE to the samples of the stack of N bytes at STACK. */
-static void
-add_stack(struct folded *f, const char *stack, size_t n, int64_t value)
+/* Returns how many of the N bytes at S stand before the last word. */
+static size_t
+before_last_word(const char *s, size_t n)
 {
+	while (n > 0 && !is_blank(s[n - 1]))
+		n--;
+	return n;
+}
+
+/* Returns N without the blanks at the end of the N bytes at S. */
+static size_t
+without_blanks(const char *s, size_t n)
+{
+	while (n > 0 && is_blank(s[n - 1]))
+		n--;
+	return n;
+}
+
+static const char no_number[] = "no number at the end; expected a line like \"main;parse 17\"";
+static const char no_stack[] = "no stack before the number; expected a line like \"main;parse 17\"";
+static const char other_number[] = "is no number";
+static const char too_large[] = "the number is above 9223372036854775807, which is 2^63 - 1";
+
+/* Is the word before the last word of L a number, and not the whole stack? */
+static bool
+has_two_numbers(const struct line *l)
+{
+	size_t before = before_last_word(l->stack, l->nstack);
+	struct folded_number number;
+
+	return before > 0 && folded_number_read(&number, l->stack + before, l->nstack - before);
+}
+
+/* Splits the N bytes at S into a stack and a number. */
+static struct line
+split_line(const char *s, size_t n)
+{
+	struct line l = { 0 };
+	bool is_comment, has_number;
+
+	n = without_blanks(s, n);
+	for (; n > 0 && is_blank(*s); s++)
+		n--;
+	l.stack = s;
+	l.word = s + before_last_word(s, n);
+	l.nword = n - (size_t)(l.word - s);
+	l.nstack = without_blanks(s, n - l.nword);
+	has_number = n > 0 && folded_number_read(&l.number, l.word, l.nword);
+	is_comment = n > 0 && (*s == '#' || (n > 1 && s[0] == '/' && s[1] == '/'));
+	if (is_comment && has_number && l.nstack > 1 && s[1] == '<')
+		is_comment = false;
+	l.is_ignored = n == 0 || is_comment;
+	if (l.is_ignored)
+		return l;
+	if (!has_number)
+		l.fault = l.nstack > 0 && *l.word >= '0' && *l.word <= '9' ? other_number : no_number;
+	else if (l.nstack == 0)
+		l.fault = no_stack;
+	else if (l.number.is_too_large)
+		l.fault = too_large;
+	return l;
+}
+
+/* Sets E to the fault of L, which is line NUMBER. */
+static void
+set_fault(const struct line *l, uint64_t number, struct err *e)
+{
+	if (l->fault == other_number)
+		(void)err_set(e, ERR_FORMAT, "line %" PRIu64 ": %.*s %s", number,
+			l->nword < 100 ? (int)l->nword : 100, l->word, l->fault);
+	else
+		(void)err_set(e, ERR_FORMAT, "line %" PRIu64 ": %s", number, l->fault);
+}
+
+/* Adds the samples of the line L. */
+static void
+add_stack(struct folded *f, const struct line *l)
+{
+	int64_t value = folded_values_take(&f->values, &l->number);
 	struct measured_weight weight = { .value = value };
-	const char *end = memchr(stack, ';', n);
+	const char *stack = l->stack, *end = memchr(stack, ';', l->nstack);
+	size_t n = l->nstack;
 
 	/* The mark of estimated stacks is no function. */
 	if (end != NULL && measured_is_mark(stack, (size_t)(end - stack))) {
@@ -81,93 +138,116 @@ add_stack(struct folded *f, const char *stack, size_t n, int64_t value)
 		n -= (size_t)(end + 1 - stack);
 		stack = end + 1;
 	}
-	if (f->options->counts_are_samples) {
+	if (f->m->events[0].is_sampled) {
 		weight.samples = (uint64_t)llabs(value);
 		weight.squares = fabs((double)value);
 	}
 	measured_add_weights(f->m, folded_stacks_sample(&f->stacks, stack, n), &weight);
 }
 
-static bool
-is_blank(const char *line, size_t n)
-{
-	while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t'))
-		n--;
-	return n == 0;
-}
+/* What is in the beginning of a file. */
+struct scan {
+	uint64_t nstacks, nbad;		/* number of stacks, number of bad lines */
+	uint64_t ncalls, ntwo, nnumbers;	/* number of stacks with a caller and a callee, of
+						 * stacks with two numbers, of stacks that are
+						 * numbers themselves */
+	uint64_t nother;		/* number of bad lines with a caller, a callee and something
+					 * like a number */
+	struct line bad;		/* the first bad line */
+	uint64_t bad_number;		/* its number */
+};
 
-/* Does HEAD look like folded stacks?  At least nine of ten whole lines must end with a number, and
- * some of these lines must have a caller and a callee.  If not all lines end with a number, at
- * least half of those that do must have a caller. */
-static bool
-recognise(const unsigned char *head, size_t n)
+static struct scan
+scan_head(const unsigned char *head, size_t n)
 {
-	const char *line = (const char *)head, *end = line + n, *next;
-	uint32_t ngood = 0, nbad = 0, ncalls = 0;
-	double fraction;
-	int64_t value;
-	size_t stack;
+	const char *s = (const char *)head, *end = s + n, *next;
+	struct scan scan = { 0 };
+	struct folded_number other;
 
-	if (memchr(head, '\0', n) != NULL)
-		return false;
-	for (; line < end; line = next + 1) {
-		next = memchr(line, '\n', (size_t)(end - line));
+	if (memchr(head, '\0', n) != NULL || (n > 1 && s[0] == '#' && s[1] == '!'))
+		return scan;
+	for (uint64_t number = 1; s < end; number++, s = next + 1) {
+		struct line l;
+
+		next = memchr(s, '\n', (size_t)(end - s));
 		if (next == NULL && n >= INPUT_HEAD)
 			break;
 		next = next != NULL ? next : end;
-		if (is_blank(line, (size_t)(next - line)) || *line == '#')
+		l = split_line(s, (size_t)(next - s));
+		if (l.is_ignored)
 			continue;
-		if (!split_line(line, (size_t)(next - line) - (next > line && next[-1] == '\r'),
-				&stack, &value, &fraction)) {
-			nbad++;
+		if (l.fault == NULL || l.fault == too_large) {
+			scan.nstacks++;
+			scan.ncalls += memchr(l.stack, ';', l.nstack) != NULL;
+			scan.ntwo += has_two_numbers(&l);
+			scan.nnumbers += folded_number_read(&other, l.stack, l.nstack);
 			continue;
 		}
-		ngood++;
-		ncalls += memchr(line, ';', stack) != NULL;
+		if (scan.nbad++ == 0) {
+			scan.bad = l;
+			scan.bad_number = number;
+		}
+		scan.nother += l.fault == other_number && memchr(l.stack, ';', l.nstack) != NULL;
 	}
-	return ncalls > 0 && (nbad == 0 || (ngood >= 9 * nbad && 2 * ncalls >= ngood));
+	return scan;
 }
 
-/* Returns the sum of VALUE and FRACTION, rounded.  The rounding error is added to the next number
- * that has a fraction, so that the errors of many numbers do not add up. */
-static int64_t
-whole_number(struct folded *f, int64_t value, double fraction)
+/* Do all stacks have two numbers? */
+static bool
+is_comparison(const struct scan *scan)
 {
-	double sum = f->rounding + fraction, whole = floor(sum + 0.5);
+	return scan->nstacks > 0 && scan->ntwo == scan->nstacks && scan->nstacks >= 9 * scan->nbad;
+}
 
-	if (fraction == 0)
-		return value;
-	f->m->rounded = true;
-	f->rounding = sum - whole;
-	return measured_sum(value, (int64_t)whole);
+/* Does HEAD look like folded stacks?  At least nine of ten whole lines must end with a number.  If
+ * not all lines end with a number, at least half of those that do must have a caller. */
+static bool
+recognise(const unsigned char *head, size_t n)
+{
+	struct scan scan = scan_head(head, n);
+
+	return scan.nstacks > scan.nnumbers && !is_comparison(&scan) && (scan.nbad == 0
+		|| (scan.nstacks >= 9 * scan.nbad && 2 * scan.ncalls >= scan.nstacks));
+}
+
+/* Some lines of a text end with numbers.  If these lines can be meant as stacks, says in E why the
+ * text is not recognized. */
+static void
+explain(const unsigned char *head, size_t n, struct err *e)
+{
+	struct scan scan = scan_head(head, n);
+
+	if (is_comparison(&scan))
+		(void)err_set(e, ERR_FORMAT, "has two numbers a line: it compares two profiles, as the "
+			"output of difffolded.pl does; to see the difference: "
+			"awk '{ n = $NF - $(NF-1); NF -= 2; print $0, n }' FILE | gprowse -; if the "
+			"first numbers belong to names: --profile-format=folded");
+	else if (scan.nbad > 0 && (scan.nstacks + scan.nother >= scan.nbad
+		|| (scan.ncalls > 0 && 2 * scan.nstacks >= scan.nbad))) {
+		set_fault(&scan.bad, scan.bad_number, e);
+		(void)err_in(e, "looks like folded stacks, but not all lines are "
+			"(--profile-format=folded omits the others)");
+	}
 }
 
 static void
-read_line(struct folded *f, const struct input *in, const char *line, size_t n)
+read_line(struct folded *f, const struct input *in, const char *s, size_t n)
 {
-	double fraction;
-	int64_t value;
-	size_t stack;
+	struct line l = split_line(s, n);
 
-	if (is_blank(line, n))
+	if (l.is_ignored)
 		return;
-	if (split_line(line, n, &stack, &value, &fraction)) {
-		add_stack(f, line, stack, whole_number(f, value, fraction));
-		return;
-	}
-	if (*line == '#')
-		return;
-	if (f->nbad++ == 0)
-		(void)err_set(&f->first, ERR_FORMAT,
-			"line %llu: no number at the end; expected a line like \"main;parse 17\"",
-			(unsigned long long)in->line);
+	if (l.fault == NULL)
+		add_stack(f, &l);
+	else if (f->nbad++ == 0)
+		set_fault(&l, in->line, &f->first);
 }
 
 static bool
 read_folded(struct input *in, struct measured *m, const struct measured_options *options,
 	struct err *e)
 {
-	struct folded f = { .m = m, .stacks.m = m, .options = options };
+	struct folded f = { .m = m, .stacks.m = m, .values.m = m };
 	char *line;
 	size_t n;
 
@@ -181,12 +261,12 @@ read_folded(struct input *in, struct measured *m, const struct measured_options 
 		read_line(&f, in, line, n);
 	folded_stacks_release(&f.stacks);
 	if (input_why(in, e))
-		return err_in(e, "line %llu", (unsigned long long)in->line + 1);
+		return err_in(e, "line %" PRIu64, in->line + 1);
 	*e = f.first;
 	if (f.nbad > 1)
-		return err_in(e, "%llu lines cannot be used; the first is",
-			(unsigned long long)f.nbad);
+		return err_in(e, "%" PRIu64 " lines cannot be used; the first is", f.nbad);
 	return f.nbad == 0;
 }
 
-const struct measured_format folded_format = { .recognise = recognise, .read = read_folded };
+const struct measured_format folded_format = {
+	.recognise = recognise, .explain = explain, .read = read_folded };

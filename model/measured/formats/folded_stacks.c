@@ -34,21 +34,26 @@ folded_stacks_release(struct folded_stacks *s)
 	*s = (struct folded_stacks){ .m = s->m };
 }
 
-/* Returns the flag of the suffix of the name of *N bytes at NAME, and subtracts the length of the
- * suffix from *N.  0: the name has no suffix with a flag. */
+/* If the name of *N bytes at NAME has a suffix of a kind, returns the flag of this kind, and
+ * subtracts the length of the suffix from *N.  0: there is no flag for the kind, or no suffix. */
 static uint32_t
 strip_suffix(const char *name, size_t *n)
 {
+	static const struct {
+		char letter;
+		uint32_t flag;
+	} kinds[] = { { 'k', MEASURED_KERNEL }, { 'i', MEASURED_INLINED }, { 'j', MEASURED_JIT },
+		{ '1', MEASURED_JIT }, { '0', 0 } };
 	const char *suffix = name + *n - 4;
-	uint32_t flag;
 
 	if (*n <= 4 || suffix[0] != '_' || suffix[1] != '[' || suffix[3] != ']')
 		return 0;
-	flag = suffix[2] == 'k' ? MEASURED_KERNEL : suffix[2] == 'i' ? MEASURED_INLINED
-		: suffix[2] == 'j' ? MEASURED_JIT : 0;
-	if (flag != 0)
-		*n -= 4;
-	return flag;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (suffix[2] == kinds[i].letter) {
+			*n -= 4;
+			return kinds[i].flag;
+		}
+	return 0;
 }
 
 /* Returns the frame whose name has the N bytes at NAME. */
