@@ -916,7 +916,7 @@ test_whole_names_are_kept(void **state)
 		v->whole = i == 1;
 		view_is_cut(v);
 		assert_int_equal(v->whole, i);
-		layout_widen(v, 200, 20);
+		layout_measure(v, 200, 0, (int)v->rows.n);
 		assert_int_equal(v->whole, i);
 		view_text_print(v, true, 0, nowhere);
 		assert_int_equal(v->whole, i);

@@ -200,8 +200,8 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 		fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));
 	assert(n > 0 && (size_t)n < sizeof(text));
 	pen_style(pen, STYLE_DIM);
-	/* Drop the mark if there is no room for the mark and for a blank in front of it. */
-	if (text_width(text, v->ctx->ascii) >= pen_left(pen))
+	/* Drop the mark if there is no room for it. */
+	if (text_width(text, v->ctx->ascii) > pen_left(pen))
 		pen_right(pen, text + strlen(mark));
 	else
 		pen_right(pen, text);
@@ -214,7 +214,6 @@ cell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pe
 
 	(void)v;
 	figure_bar(text, d->value, d->whole);
-	pen_skip(pen, 1);
 	/* Use no colour in the selected row.  This row is drawn in reverse, so a colour would fill
 	 * the empty part of the bar. */
 	if ((pen->style & STYLE_CURSOR) == 0)
@@ -261,7 +260,7 @@ cell_calls(const struct view *v, const struct row *r, struct pen *pen)
 	if (!f.has_calls || (f.calls == 0 && f.other == 0))
 		return;
 	if (f.join == '+' && f.other > 0)
-		recursive_calls_text(v, &f, pen_left(pen) - 1, text);
+		recursive_calls_text(v, &f, pen_left(pen), text);
 	else
 		cell_calls_text(v->ctx, f.calls, 9, text);
 	pen_right(pen, text);
@@ -271,28 +270,27 @@ void
 cell_called_of(const struct view *v, const struct row *r, struct pen *pen)
 {
 	struct cost f = view_cost(v, r);
-	bool is_wide = pen_left(pen) > 2 * NARROW_COUNT + 2;
+	bool is_wide = pen_left(pen) > 2 * NARROW_COUNT + 1;
 	char text[2 * FIGURE];
-	struct pen count = *pen;
+	int end = pen->end, calls_end = pen->x + (is_wide ? 1 + WIDE_COUNT : NARROW_COUNT);
 
 	if (!f.possible && (!f.has_calls || (f.calls == 0 && f.other == 0 && f.join != '/')))
 		return;
-	count.end = pen->x + (is_wide ? 2 + WIDE_COUNT : 1 + NARROW_COUNT);
-	if (count.end > pen->end)
-		count.end = pen->end;
+	if (calls_end < end)
+		pen->end = calls_end;
 	if (f.possible) {
-		pen_style(&count, STYLE_DIM);
-		pen_right(&count, "possible");
+		pen_style(pen, STYLE_DIM);
+		pen_right(pen, "possible");
 		return;
 	}
 	cell_calls_text(v->ctx, f.calls, is_wide ? WIDE_COUNT : NARROW_COUNT, text);
-	pen_right(&count, text);
+	pen_right(pen, text);
+	pen->end = end;
 	if (!f.join || (f.join == '+' && f.other == 0))
 		return;
-	count.end = pen->end;
-	pen_text(&count, (char[2]){ f.join, '\0' });
+	pen_text(pen, (char[2]){ f.join, '\0' });
 	figure_count(text, f.other, is_wide ? WIDE_OTHER : NARROW_COUNT);
-	pen_text(&count, text);
+	pen_text(pen, text);
 }
 
 void

@@ -13,7 +13,7 @@
 
 enum {
 	TAB = 8,			/* cells from one tab stop to the next */
-	NARROW_BAR = 5,			/* cells of a narrow column of bars */
+	NARROW_BAR = 4,			/* cells of a narrow column of bars */
 	COUNTS = 80,			/* bytes of the text with the counts of a line and its
 					 * branches */
 	USUAL_COUNTS = 13, MOST_COUNTS = 20,	/* usual and greatest width of the column of counts,
@@ -161,7 +161,7 @@ linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 	sources_print_counts(s, l, text, sizeof(text));
 	/* If the cell is too narrow, draw only the first count and an ellipsis.  The detail line
 	 * shows the counts of branches. */
-	if (text_width(text, v->ctx->ascii) > pen_left(pen) - (pen->grid->width < GRID_WIDE)) {
+	if (text_width(text, v->ctx->ascii) > pen_left(pen)) {
 		figure_count(one, s->counts[l->count_at], 9);
 		snprintf(text, sizeof(text), "%s%s", one, l->ncounts > 1 ? ",…" : "");
 	}

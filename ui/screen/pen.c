@@ -164,6 +164,7 @@ pen_short(struct pen *pen, const char *s)
 	}
 	pen_ntext(pen, s, text_fit(s, n, pen_left(pen) + pen->skip - dots, ascii));
 	pen_text(pen, "…");
+	pen->cut = true;
 }
 
 void
@@ -182,7 +183,7 @@ pen_skip(struct pen *pen, int n)
 void
 pen_gap(struct pen *pen)
 {
-	pen_skip(pen, pen->grid->width >= GRID_WIDE ? 2 : 1);
+	pen_skip(pen, pen->grid->width >= GRID_WIDE);
 }
 
 void

@@ -18,7 +18,8 @@ struct pen {
 	int x, y, end;
 	int skip;			/* number of cells of text to skip before writing */
 	uint16_t style;
-	bool cut;			/* some text did not fit; the pen writes no more text */
+	bool cut;			/* some text did not fit, or was shortened; the pen writes
+					 * no more text */
 };
 
 /* Returns a pen at cell X of line Y.  The pen may write WIDTH cells, but none outside G. */
@@ -45,7 +46,8 @@ void pen_short(struct pen *pen, const char *s);
 /* Writes N blanks, or as many as fit. */
 void pen_skip(struct pen *pen, int n);
 
-/* Writes the blanks between two columns. */
+/* Writes the blank in front of a text by which, on wide screens, columns are further apart than the
+ * one blank that layout_row() leaves between them. */
 void pen_gap(struct pen *pen);
 
 /* Writes blanks up to .end. */

@@ -20,6 +20,8 @@ enum {
 					 * if it leaves USUAL_NAME cells */
 	LEAST_NAME = 16, USUAL_NAME = 30,
 	TITLE_ROOM = 512,		/* bytes of a column title, which may have a file name */
+	GAP = 1,			/* least number of blanks between two cells */
+	LONGEST_FIGURE = 60,		/* most cells of a figure */
 };
 
 bool
@@ -107,14 +109,14 @@ layout_title_cells(const struct view *v, const struct column *c, bool wide)
 static int
 column_cells(const struct view *v, const struct column *c, bool wide)
 {
-	int gap = wide ? 2 : 1;
+	int gap = c == v->ops->columns ? 0 : wide ? 2 : GAP;
 	int cells = wide || c->width == 0 ? c->wide : c->width;
 	int need = c->need != NULL ? c->need(v->ctx) + gap
 		: c->need_in != NULL ? c->need_in(v) + gap : 0;
-	int title = marked_cells(v, c, wide);
+	int title = marked_cells(v, c, wide), figures = v->figures[c - v->ops->columns];
 
-	if (c == v->ops->columns)
-		need -= gap;
+	if (figures > 0 && figures + gap > need)
+		need = figures + gap;
 	if (title > need)
 		need = title;
 	return need > cells ? need : cells;
@@ -139,7 +141,7 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	int usual = v->ops->least_rest > 0 ? v->ops->least_rest : USUAL_NAME;
 	int used = 0, most = 0, rank, i, cells;
 
-	assert(v->ops->ncolumns <= LAYOUT_MOST_COLUMNS);
+	assert(v->ops->ncolumns <= VIEW_COLUMNS);
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		chosen[i] = c[i].rest;
 		used += c[i].rest ? column_cells(v, &c[i], wide) : 0;
@@ -175,7 +177,7 @@ spare_cells(const struct view *v, int own, int left, int width)
 void
 layout_columns(struct layout *l, const struct view *v, int width, bool all)
 {
-	bool chosen[LAYOUT_MOST_COLUMNS], wide = width >= GRID_WIDE || all;
+	bool chosen[VIEW_COLUMNS], wide = width >= GRID_WIDE || all;
 	int used = choose_columns(v, width, all, wide, chosen);
 	int rest = width - used, x = 0, i;
 
@@ -196,13 +198,22 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 	}
 }
 
-/* Returns the cells that COLUMN of row R needs, at most WIDTH.  G grows as needed. */
+struct pen
+layout_pen(const struct column_cells *p, struct grid *g, int y)
+{
+	int gap = p->x > 0 ? GAP : 0;
+
+	return pen_at(g, p->x + gap, y, p->width - gap);
+}
+
+/* Returns the cells that COLUMN of row R needs, at most WIDTH, with the gap in front.  G grows as
+ * needed. */
 static int
 measure_cell(const struct view *v, const struct row *r, const struct column *column, struct grid *g,
 	int width)
 {
 	for (;;) {
-		struct pen pen = pen_at(g, 0, 0, g->width);
+		struct pen pen = pen_at(g, GAP, 0, g->width - GAP);
 
 		column_value_draw(v, r, column, &pen);
 		/* Try again with more room, since a column may omit details in a narrow cell. */
@@ -212,29 +223,92 @@ measure_cell(const struct view *v, const struct row *r, const struct column *col
 	}
 }
 
-void
-layout_widen(struct view *v, int width, int height)
+/* A column of figures, which must not be shortened, and the cells that it has without the gap. */
+struct figures {
+	const struct column *column;
+	int cells;
+};
+
+/* Increases C->cells and V->figures, so that the column has room for row R. */
+static void
+measure_figure(struct view *v, const struct row *r, struct figures *c, struct grid *g)
+{
+	struct pen pen;
+
+	for (;; c->cells++) {
+		pen = pen_at(g, 0, 0, c->cells);
+		column_value_draw(v, r, c->column, &pen);
+		if (!pen.cut || c->cells >= LONGEST_FIGURE || c->cells >= g->width)
+			return;
+		v->figures[c->column - v->ops->columns] = (uint8_t)(c->cells + 1);
+	}
+}
+
+/* Sets C to the columns of figures of V on a screen as wide as G.  Returns their number. */
+static int
+find_figures(const struct view *v, const struct grid *g, struct figures c[VIEW_COLUMNS])
+{
+	int n = 0;
+
+	for (int i = 0; i < v->ops->ncolumns; i++) {
+		const struct column *of = &v->ops->columns[i];
+		const struct column_id *id = of->id != NULL ? column_value_id(of->id) : NULL;
+
+		if (of->rest || (of->width == 0 && of->wide == 0)
+			|| (id != NULL && id->type == VALUE_TEXT) || !layout_column_used(v, of))
+			continue;
+		c[n].column = of;
+		c[n++].cells = column_cells(v, of, g->width >= GRID_WIDE) - (i > 0 ? GAP : 0);
+	}
+	return n;
+}
+
+static void
+measure_figures(struct view *v, int from, int to, struct grid *g)
+{
+	struct figures c[VIEW_COLUMNS];
+	int n = find_figures(v, g, c);
+
+	for (int i = from; i < to && !view_context_is_stopped(v->ctx, (size_t)i); i++) {
+		v->drawn->cost = view_cost(v, &v->rows.v[i]);
+		v->drawn->row = &v->rows.v[i];
+		for (int k = 0; k < n; k++)
+			measure_figure(v, &v->rows.v[i], &c[k], g);
+		v->drawn->row = NULL;
+	}
+}
+
+/* Increases V->widest, so that the column with .rest is wide enough for rows FROM to TO - 1 if the
+ * screen has WIDTH cells. */
+static void
+measure_rest(struct view *v, int width, int from, int to)
 {
 	struct grid g = { .ascii = v->ctx->ascii };
-	struct layout l;
 	bool whole = v->whole;
-	int y, i;
 
-	if (width <= VERY_WIDE)
-		return;
 	grid_resize(&g, VERY_WIDE, 1);
-	layout_columns(&l, v, width, true);
 	v->whole = true;
-	for (i = 0; i < l.n; i++)
-		for (y = v->list.top; l.at[i].column->rest && y < v->list.top + height
-			&& y < (int)v->rows.n; y++) {
-			int cells = measure_cell(v, &v->rows.v[y], l.at[i].column, &g, width);
+	for (int i = 0; i < v->ops->ncolumns; i++)
+		for (int k = from; v->ops->columns[i].rest && k < to; k++) {
+			int cells = measure_cell(v, &v->rows.v[k], &v->ops->columns[i], &g, width);
 
 			if (cells > v->widest)
 				v->widest = cells;
 		}
 	v->whole = whole;
 	grid_release(&g);
+}
+
+void
+layout_measure(struct view *v, int width, int from, int to)
+{
+	struct grid g = { .ascii = v->ctx->ascii };
+
+	grid_resize(&g, width, 1);
+	measure_figures(v, from, to, &g);
+	grid_release(&g);
+	if (width > VERY_WIDE)
+		measure_rest(v, width, from, to);
 }
 
 /* Returns how many cells column C needs for its title and for all rows of V, including the gap in
@@ -297,14 +371,17 @@ layout_titles(const struct layout *l, const struct view *v, struct grid *g, int 
 		const struct column_cells *p = &l->at[i];
 		char text[TITLE_ROOM];
 
-		pen = pen_at(g, p->x, y, p->width);
+		pen = layout_pen(p, g, y);
 		pen_style(&pen, STYLE_HEAD);
 		format_title(text, sizeof(text), v, p->column, wide);
 		if (!p->column->left && !p->column->rest) {
-			pen_right(&pen, text);
+			bool fits = text_width(text, g->ascii) <= pen_left(&pen);
+
+			/* A title may begin with a blank. */
+			pen_right(&pen, text + (!fits && text[0] == ' '));
 			continue;
 		}
-		pen_skip(&pen, i == 0 ? 0 : wide ? 2 : 1);
+		pen_skip(&pen, i > 0 && wide);
 		pen_short(&pen, text);
 	}
 }
@@ -324,7 +401,7 @@ layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	for (i = 0; i < l->n; i++) {
 		const struct column_cells *p = &l->at[i];
 
-		pen = pen_at(g, p->x, y, p->width);
+		pen = layout_pen(p, g, y);
 		pen.style = style;
 		column_value_draw(v, r, p->column, &pen);
 	}

@@ -1,5 +1,9 @@
 /* layout.h - which columns a line has room for, and where they are drawn
  *
+ * Two rules hold for each line.  No two cells touch: layout_pen() leaves a blank between them.  And
+ * figures are whole: a column becomes as wide as its figures need, and the column with .rest gets
+ * fewer cells.  If there is not enough room, the columns with the greatest rank are not shown.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef LAYOUT_H
@@ -15,20 +19,24 @@ struct column_cells {
 	int x, width;
 };
 
-#define LAYOUT_MOST_COLUMNS 32
-
 struct layout {
-	struct column_cells at[LAYOUT_MOST_COLUMNS];
+	struct column_cells at[VIEW_COLUMNS];
 	int n;
 };
 
 /* Chooses the columns that fit into WIDTH cells (all columns if ALL), and places them. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
 
-/* If WIDTH is the width of a very wide screen, measures the cells that the column with .rest needs
- * for the HEIGHT rows in the window.  Increases V->widest to this number.  layout_columns() then
- * makes this column no wider than V->widest, so that the columns on its right are near its text. */
-void layout_widen(struct view *v, int width, int height);
+/* Measures the figures in the rows FROM to TO - 1 of V, which are to be drawn in WIDTH cells.  If
+ * they are longer than the columns are wide, layout_columns() makes these columns wider, until V is
+ * filled again.  If WIDTH is the width of a very wide screen, also measures the cells that the
+ * column with .rest needs.  Increases V->widest to this number.  layout_columns() then makes this
+ * column no wider than V->widest, so that the columns on its right are near its text. */
+void layout_measure(struct view *v, int width, int from, int to);
+
+/* Returns a pen for the cell P in line Y of G.  The pen leaves a blank between P and the cell on
+ * its left. */
+struct pen layout_pen(const struct column_cells *p, struct grid *g, int y);
 
 /* Moves the column with .rest in L behind all other columns.  Makes each column that was behind it
  * as wide as its title and the rows of V need; rows make a column at most MOST cells wide.  This

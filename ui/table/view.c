@@ -148,6 +148,7 @@ fill_rows(struct view *v)
 	v->text = (struct arena){ 0 };
 	v->forgotten = false;
 	v->widest = 0;
+	memset(v->figures, 0, sizeof(v->figures));
 	v->ops->fill(v);
 	assert(is_nested(&v->rows));
 	v->unfiltered = v->rows.n;
@@ -474,15 +475,15 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 		v->ops->picture->draw(v, g, top, bottom);
 		return;
 	}
-	layout_widen(v, g->width, bottom - top - 1);
+	end = v->list.top + bottom - top - 1;
+	end = end < (int)v->rows.n ? end : (int)v->rows.n;
+	layout_measure(v, g->width, v->list.top, end);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);
 	if (v->rows.n == 0 && empty_text(v) != NULL) {
 		pen = pen_at(g, 1, top + 1, g->width - 1);
 		pen_short(&pen, empty_text(v));
 	}
-	end = v->list.top + bottom - top - 1;
-	end = end < (int)v->rows.n ? end : (int)v->rows.n;
 	v->alikes = alikes_find(v, v->list.top, end);
 	for (i = v->list.top; i < end; i++) {
 		y = top + 1 + i - v->list.top;
@@ -513,7 +514,7 @@ view_is_cut(struct view *v)
 	for (y = 0; y < v->list.height && v->list.top + y < (int)v->rows.n; y++)
 		for (i = 0; i < layout.n && !cut; i++) {
 			const struct column_cells *p = &layout.at[i];
-			struct pen pen = pen_at(&g, p->x, 0, p->width);
+			struct pen pen = layout_pen(p, &g, 0);
 
 			if (!p->column->rest)
 				continue;

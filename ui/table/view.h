@@ -60,6 +60,8 @@ struct icicle;
 struct layout;
 struct view;
 
+enum { VIEW_COLUMNS = 32 };		/* greatest number of columns of a view */
+
 /* The form in which a column shows its value. */
 enum column_form {
 	FORM_VALUE,			/* the value itself */
@@ -365,6 +367,9 @@ struct view {
 	int widest;			/* greatest number of cells that a row in the window needs
 					 * in the column with .rest; used only on very wide
 					 * screens */
+	uint8_t figures[VIEW_COLUMNS];	/* indexed by column: cells of the longest figure that was
+					 * too long for the usual width of the column, since the
+					 * rows were filled; 0: the usual width was enough */
 	struct pattern pattern;		/* the pattern of the search */
 	struct pattern filter;		/* only rows that match this pattern are shown */
 

@@ -69,6 +69,7 @@ view_text_print(struct view *v, bool titles, int width, FILE *out)
 	bool whole = width == 0, before = v->whole;
 
 	view_prepare(v);
+	layout_measure(v, whole ? VIEW_TEXT_CELLS : width, 0, (int)v->rows.n);
 	layout_columns(&layout, v, whole ? VIEW_TEXT_CELLS : width, whole);
 	if (whole)
 		layout_names_last(&layout, v, VIEW_TEXT_CELLS);

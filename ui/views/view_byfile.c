@@ -108,7 +108,7 @@ cell_path(const struct view *v, const struct row *r, struct pen *pen)
 	const struct file_share *share = share_of(v, r);
 	const struct measured *m = v->ctx->profile->measured;
 
-	pen_skip(pen, 2);
+	pen_skip(pen, 1);
 	pen->skip = v->whole ? 0 : v->shift;
 	if (m != NULL && strcmp(m->parts[r->thing].kind, "file") != 0) {
 		pen_text(pen, m->parts[r->thing].kind);

@@ -185,7 +185,7 @@ cell_sites(const struct view *v, const struct row *r, struct pen *pen)
 	char *text = sites_of(v, r, MOST_SITES), *comma;
 	int room;
 
-	pen_skip(pen, 2);
+	pen_gap(pen);
 	pen_style(pen, STYLE_DIM);
 	room = pen_left(pen);
 	/* If the text is too wide, drop whole line numbers at its end. */

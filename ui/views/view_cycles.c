@@ -214,7 +214,7 @@ cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 		snprintf(text, sizeof(text), "%s calls lost", count);
 	else
 		snprintf(text, sizeof(text), part[0] ? "%s (%s %%)" : "%s", count, part);
-	pen_skip(pen, 2);
+	pen_gap(pen);
 	pen_text(pen, text);
 }
 

@@ -34,7 +34,7 @@ cell_place(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[SOURCEPLACE_ROOM];
 
-	pen_skip(pen, 2);
+	pen_gap(pen);
 	pen_style(pen, STYLE_DIM);
 	cell_draw_place(sourceplace_text(v->ctx->lookup,
 		sourceplace_of_func(v->ctx->lookup, r->thing), text), pen);

@@ -37,11 +37,11 @@ enum kind {
 #define ARROW "  → "			/* drawn in front of the callee or callees of a line */
 
 enum {
-	MARK_CELLS = 3,			/* cells of the mark in front of the text of a line */
+	MARK_CELLS = 2,			/* cells of the mark in front of the text of a line */
 	LEAST_NAME = 6,			/* least number of cells for the name of a callee */
 	LEAST_CALLEE = 20,		/* a callee is drawn only if more than this number of cells
 					 * is free after the text of the line */
-	CALLEES_END = 87,		/* on a screen that is wide enough, a callee ends this
+	CALLEES_END = 86,		/* on a screen that is wide enough, a callee ends this
 					 * number of cells after the beginning of the column of
 					 * texts */
 };
@@ -195,8 +195,8 @@ mark_of(const struct view *v, const struct source_line *l)
 {
 	if (l != NULL && l->hits != 0
 	    && fabs(l->hits) >= 0.5 * sources_of(v)->files[v->subject].most)
-		return " ▌ ";
-	return l != NULL && l->ncalls > 0 ? " → " : "   ";
+		return "▌ ";
+	return l != NULL && l->ncalls > 0 ? "→ " : "  ";
 }
 
 static uint32_t
@@ -248,7 +248,7 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 		return;
 	}
 	if (r->kind == CALL) {
-		pen_text(pen, call_of(v, r)->sure ? "     → " : "   ? → ");
+		pen_text(pen, call_of(v, r)->sure ? "    → " : "  ? → ");
 		cell_name(v, callee_of(v, r), pen);
 		return;
 	}
