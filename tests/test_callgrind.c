@@ -306,7 +306,7 @@ test_bad_lines(void **state)
 	} cases[] = {
 		{ "events: Ir\nfn=f\n1 2\nfoo\n", "line 4: is no line that callgrind writes" },
 		{ "events: Ir\nfn=f\n1 2\n1 2 3\n", "line 4: expected a position and 1 numbers" },
-		{ "events: Ir\nfn=f\n1 2\n-5 3\n", "line 4: expected a position" },
+		{ "events: Ir\nfn=f\n1 2\n1 9300000000000000000\n", "line 4: expected a position" },
 		{ "events: Ir\nfn=f\n1 2\n1 99999999999999999999\n", "line 4: expected a position" },
 		{ "summary: 2\nevents: Ir\nfn=f\n1 2\n", "line 1: totals, but no \"events:\"" },
 		{ "events: Ir\nsummary: x\nfn=f\n1 2\n", "line 2: expected 1 numbers" },
@@ -315,8 +315,12 @@ test_bad_lines(void **state)
 		{ "events: Ir\nfn=f\n1 2\ncalls=1 1\n1 1\n", "line 5: costs of calls" },
 		{ "events: Ir\nfn=f\n1 2\ncfn=g\ncalls=x 1\n1 1\n", "line 5: no number of calls" },
 		{ "events: Ir\n1 2\n", "line 2: costs, but no \"fn=\"" },
-		{ "events: Ir\nsummary: 9\nfn=f\n1 2\n", "line 2: the total of event 1 is 9, but "
-			"its costs add up to 2" },
+		{ "events: Ir\nsummary: 9\nfn=f\n1 2", "line 2: the total is 9 Ir, but the costs add "
+			"up to 2" },
+		{ "creator: callgrind-3.19.0\nevents: Ir\nsummary: 9\nfn=f\n1 2\n", "line 3: the "
+			"total is 9 Ir, but the costs add up to 2" },
+		{ "events: Ir\nfn=f\n1 2\npart: 2\nevents: Dr\nsummary: 9\n", "line 6: the total "
+			"is 9 Dr, but the costs add up to 0" },
 		{ "events: Ir\nfn=(9999999999999) f\n1 2\n", "line 2: the number of a name is too large" },
 		{ "events: Ir\nfn=(12 f\n1 2\n", "line 2: the number of a name is too large" },
 		{ "events: Ir\nfn=f\n1 2\nfoo\nbar\n",

@@ -42,6 +42,9 @@ struct measured_event {
 					 * counted */
 	bool favours_large;		/* large objects are more likely to be sampled than small
 					 * ones */
+	int64_t stated;			/* the total that the files state.  The values may add up to
+					 * another total */
+	bool is_unstated;		/* some file states no total */
 };
 
 struct measured_part {

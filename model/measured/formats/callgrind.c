@@ -14,7 +14,7 @@
  *	event: Ir : Instruction Fetch	title of an event
  *	event: Est = Ir + 10 L1m : ...	event that is computed from others
  *	events: Ir Dr			what the numbers of the lines with costs are
- *	summary: 1234 567		all costs
+ *	summary: 1234 567		a total
  *
  * Then there are the costs of functions, and of the calls that they make:
  *
@@ -28,7 +28,8 @@
  *	cob=(2) libc.so.6		object of the next called function, if it is another
  *	cfi=(3) stdlib.c		its file; also cfl=
  *	cfn=(2) malloc			its name
- *	calls=3 50			number of calls; line where the called function begins
+ *	calls=3 50			number of calls; line where the called function begins.
+ *					lsprofcalltree writes cfi= after cfn=
  *	17 400 100			line of the calls; all costs until they return
  *	jump=7 19			jumps; target; also jcnd=3/7 19; before it may be jfi=, jfn=
  *	18				line of the jump, without costs
@@ -48,6 +49,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/pathname.h"
 #include "base/rules.h"
 #include "measured/derived.h"
@@ -144,14 +146,21 @@ static bool
 read_place(struct callgrind *c, const char *s, size_t n)
 {
 	if (has_key(&s, &n, "fn=")) {
+		callgrind_find_callee(c);
 		callgrind_add_own(c);
 		c->file = c->func_file;
 		c->func = func_of(c, s, n, c->object, c->file);
 	} else if (has_key(&s, &n, "fl=")) {
+		callgrind_find_callee(c);
 		c->func_file = c->file = place_of(c, &c->files, s, n);
+		c->has_fl = true;
 	} else if (has_key(&s, &n, "fi=") || has_key(&s, &n, "fe=")) {
+		callgrind_find_callee(c);
 		c->file = place_of(c, &c->files, s, n);
+		if (!c->has_fl)
+			c->func_file = c->file;
 	} else if (has_key(&s, &n, "ob=")) {
+		callgrind_find_callee(c);
 		callgrind_add_own(c);
 		c->object = place_of(c, &c->objects, s, n);
 		c->func = NOBODY;
@@ -161,6 +170,29 @@ read_place(struct callgrind *c, const char *s, size_t n)
 	return true;
 }
 
+void
+callgrind_find_callee(struct callgrind *c)
+{
+	if (!c->has_callee)
+		return;
+	c->has_callee = false;
+	c->called_func = func_of(c, c->callee, c->callee_length,
+		c->called_object != NOBODY ? c->called_object : c->object,
+		c->called_file != NOBODY ? c->called_file : c->file);
+	c->called_object = c->called_file = NOBODY;
+}
+
+/* Reads the name of the called function in the N bytes at S. */
+static void
+read_callee(struct callgrind *c, const char *s, size_t n)
+{
+	callgrind_find_callee(c);
+	c->callee = mem_grow(c->callee, n + 1, &c->callee_room, 1);
+	memcpy(c->callee, s, n);
+	c->callee_length = n;
+	c->has_callee = true;
+}
+
 /* Reads the number of calls and the position of the called function in the N bytes at S. */
 static void
 read_count(struct callgrind *c, const char *s, size_t n)
@@ -168,6 +200,7 @@ read_count(struct callgrind *c, const char *s, size_t n)
 	uint64_t count = 0, line;
 	size_t i;
 
+	callgrind_find_callee(c);
 	for (i = 0; i < n && s[i] >= '0' && s[i] <= '9' && count < UINT64_MAX / 10; i++)
 		count = 10 * count + (uint64_t)(s[i] - '0');
 	if (i == 0)
@@ -186,10 +219,7 @@ static bool
 read_call(struct callgrind *c, const char *s, size_t n)
 {
 	if (has_key(&s, &n, "cfn=")) {
-		c->called_func = func_of(c, s, n,
-			c->called_object != NOBODY ? c->called_object : c->object,
-			c->called_file != NOBODY ? c->called_file : c->file);
-		c->called_object = c->called_file = NOBODY;
+		read_callee(c, s, n);
 	} else if (has_key(&s, &n, "cfi=") || has_key(&s, &n, "cfl=")) {
 		c->called_file = place_of(c, &c->files, s, n);
 	} else if (has_key(&s, &n, "cob=")) {
@@ -208,15 +238,16 @@ read_call(struct callgrind *c, const char *s, size_t n)
 	return true;
 }
 
-/* Returns the unit in the name of an event: "10ns" for "Time_(10ns)", and "us" for "us".  Other
- * names have no unit: "". */
+/* Returns the unit in the name of an event: "10ns" for "Time_(10ns)".  If the name is a unit of time
+ * itself, as "us", returns the name.  Other names have no unit: "". */
 static const char *
 unit_in_name(struct callgrind *c, const char *name, size_t n)
 {
 	const char *open = memchr(name, '(', n);
+	const struct measured_event event = { .unit = arena_text(&c->m->text, name, n) };
 
 	if (open == NULL || name[n - 1] != ')')
-		return n == 2 && memcmp(name, "us", 2) == 0 ? "us" : "";
+		return measured_event_rate(&event) > 0 ? event.unit : "";
 	return arena_text(&c->m->text, open + 1, (size_t)(name + n - 1 - open) - 1);
 }
 
@@ -277,19 +308,20 @@ read_desc(struct callgrind *c, const char *s, size_t n)
 	}
 }
 
+/* Reads totals that the file states. */
 static void
-read_totals(struct callgrind *c, const char *s, size_t n)
+read_stated(struct callgrind *c, const char *s, size_t n)
 {
 	if (c->nevents == 0) {
 		callgrind_bad(c, c->in->line, "totals, but no \"events:\" before them");
 		return;
 	}
-	if (!callgrind_numbers(c, s, s + n, c->totals)) {
+	if (!callgrind_numbers(c, s, s + n, c->stated)) {
 		callgrind_bad(c, c->in->line, "expected %u numbers", c->nevents);
 		return;
 	}
-	c->has_totals = true;
-	c->totals_line = c->in->line;
+	c->has_stated = true;
+	c->stated_line = c->in->line;
 }
 
 /* Begins another part, and stores the N bytes at S, the value of a line that distinguishes parts.
@@ -312,7 +344,7 @@ read_part_line(struct callgrind *c, enum callgrind_part_line which, const char *
 static bool
 read_header(struct callgrind *c, const char *s, size_t n)
 {
-	static const char *const others[] = { "version:", "creator:", "arch:", "timeframe (BB):",
+	static const char *const others[] = { "version:", "arch:", "timeframe (BB):",
 		"rfl=", "rfi=", "rfn=", "rob=" };
 
 	if (has_key(&s, &n, "pid:")) {
@@ -336,8 +368,13 @@ read_header(struct callgrind *c, const char *s, size_t n)
 		c->command = arena_text(&c->m->text, s, word_length(s, n));
 	} else if (has_key(&s, &n, "desc:")) {
 		read_desc(c, s, n);
-	} else if (has_key(&s, &n, "summary:") || has_key(&s, &n, "totals:")) {
-		read_totals(c, s, n);
+	} else if (has_key(&s, &n, "creator:")) {
+		c->by_callgrind = has_key(&s, &n, "callgrind");
+	} else if (has_key(&s, &n, "summary:")) {
+		read_stated(c, s, n);
+	} else if (has_key(&s, &n, "totals:")) {
+		read_stated(c, s, n);
+		c->has_end = true;
 	} else {
 		for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 			if (has_key(&s, &n, others[i]))
@@ -345,6 +382,19 @@ read_header(struct callgrind *c, const char *s, size_t n)
 		return false;
 	}
 	return true;
+}
+
+/* Is the line, the N bytes at S, one that other programs write between other lines?  These are
+ * header lines with other keys, and the line between the profiles that xdebug has appended to one
+ * file. */
+static bool
+is_ignored(const struct callgrind *c, const char *s, size_t n)
+{
+	const char *colon = memchr(s, ':', n);
+
+	if (n >= 4 && memcmp(s, "====", 4) == 0)
+		return true;
+	return c->nevents == 0 && colon != NULL && colon > s && memchr(s, '=', (size_t)(colon - s)) == NULL;
 }
 
 static void
@@ -356,7 +406,8 @@ read_line(struct callgrind *c, const char *s, size_t n)
 		return;
 	if (*s <= '9')
 		callgrind_add_costs(c, s, n);
-	else if (!read_place(c, s, n) && !read_call(c, s, n) && !read_header(c, s, n))
+	else if (!read_place(c, s, n) && !read_call(c, s, n) && !read_header(c, s, n)
+	    && !is_ignored(c, s, n))
 		callgrind_bad(c, c->in->line, "is no line that callgrind writes");
 }
 
@@ -428,8 +479,9 @@ read_callgrind(struct input *in, struct measured *m, const struct measured_optio
 	c.object = c.file = c.func_file = c.unknown;
 	while (input_line(in, &line, &n))
 		read_line(&c, line, n);
+	c.ends_in_line = in->at > 0 && in->bytes[in->at - 1] != '\n';
 	if (in->failed && in->err.kind == ERR_STOPPED)
-		c.has_totals = false;
+		c.has_stated = false;
 	callgrind_begin_part(&c);
 	m->has_instructions = m->has_instructions || c.has_instr;
 	find_program(&c);
@@ -437,6 +489,7 @@ read_callgrind(struct input *in, struct measured *m, const struct measured_optio
 	callgrind_names_release(&c.objects);
 	callgrind_names_release(&c.files);
 	callgrind_names_release(&c.funcs);
+	free(c.callee);
 	if (input_why(in, e))
 		return err_in(e, "line %llu", (unsigned long long)in->line + 1);
 	return whole;
@@ -446,6 +499,7 @@ static void
 finish(struct measured *m)
 {
 	callgrind_name_parts(m);
+	callgrind_merge_tree(m);
 	measured_choose_event(m);
 	derived_declare_known(m);
 	derived_add(m);

@@ -44,21 +44,32 @@ struct callgrind {
 						 * had no room for the event */
 	int64_t sums[CALLGRIND_MOST_EVENTS];	/* for each event: sum of the own costs of this
 						 * part */
-	int64_t totals[CALLGRIND_MOST_EVENTS];	/* for each event: total costs of this part, as the
-						 * file states them */
-	bool has_totals;
-	uint64_t totals_line;
+	int64_t stated[CALLGRIND_MOST_EVENTS];	/* for each event: the total of this part that the
+						 * file states, in the last line "summary:" or
+						 * "totals:" */
+	bool has_stated;
+	uint64_t stated_line;		/* number of this line */
+	bool has_costs;			/* this part has costs */
+	bool has_end;			/* this part has a line "totals:" */
+	bool by_callgrind;		/* callgrind itself wrote the file */
+	bool ends_in_line;		/* the file has ended without an end of line */
 
 	uint32_t object, file, func;	/* object, file and function of the next costs: numbers of
 					 * texts or .unknown, and the number of the function; .func
 					 * is NOBODY if no function was named since the last "ob="
 					 * or the beginning of the part */
 	uint32_t func_file;		/* file of the next function that "fn=" names: the file of
-					 * the last "fl=" */
+					 * the last "fl=" or, if this part has no "fl=", of the last
+					 * "fi=" */
+	bool has_fl;			/* this part has a line "fl=" */
 	uint32_t called_object, called_file;	/* object and file of the next callee: numbers of
 						 * the texts after "cob=" and after "cfi=" or
 						 * "cfl="; NOBODY: not named, so the callee is in
 						 * .object or .file */
+	char *callee;			/* owned; the text after "cfn=", until the function is
+					 * looked up: its file and object may be named after it */
+	size_t callee_length, callee_room;
+	bool has_callee;		/* the function of .callee was not looked up yet */
 	uint32_t called_func;		/* the function after "cfn="; NOBODY: not named yet */
 	uint64_t address, line;		/* position of the last line with costs */
 	enum callgrind_costs next;
@@ -96,6 +107,9 @@ void callgrind_add_costs(struct callgrind *c, const char *s, size_t n);
  * costs.  Returns false if the position has no line. */
 bool callgrind_line(const struct callgrind *c, const char *s, size_t n, uint64_t *line);
 
+/* Looks up the function of C->callee, if this was not done yet. */
+void callgrind_find_callee(struct callgrind *c);
+
 /* Adds the own costs that are not in C->m yet. */
 void callgrind_add_own(struct callgrind *c);
 
@@ -112,9 +126,13 @@ void callgrind_begin_part(struct callgrind *c);
  * is not there yet. */
 uint32_t callgrind_part(struct callgrind *c);
 
-/* Compares the costs of this part with the totals that the file states.  If they differ, counts the
- * line of the totals as bad. */
-void callgrind_check_totals(struct callgrind *c);
+/* Notes the totals that the file states for this part.  If this part seems to be cut, and its costs
+ * do not add up to these totals, counts their line as bad. */
+void callgrind_check_stated(struct callgrind *c);
+
+/* Merges functions of M that are nodes of a call tree, such as "f [1/2]" and "f [2/2]", with the
+ * function "f" that has their costs.  pprof -call_tree names callees so, but not callers. */
+void callgrind_merge_tree(struct measured *m);
 
 /* Removes the parts of M that stand for whole files, and names the other parts by what differs
  * between them. */

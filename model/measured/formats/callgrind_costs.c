@@ -42,11 +42,10 @@ read_number(const char **s, const char *end, uint64_t *number)
 
 	if (end - at > 2 && at[0] == '0' && at[1] == 'x' && hex_digit(at[2]) < 16)
 		return read_hex(s, end, number);
-	for (; at < end && *at >= '0' && *at <= '9'; at++) {
-		if (n > UINT64_MAX / 10 - 1)
+	for (; at < end && *at >= '0' && *at <= '9'; at++)
+		if (__builtin_mul_overflow(n, 10, &n)
+		    || __builtin_add_overflow(n, (uint64_t)(*at - '0'), &n))
 			return false;
-		n = 10 * n + (uint64_t)(*at - '0');
-	}
 	*number = n;
 	if (at == *s)
 		return false;
@@ -62,9 +61,9 @@ skip_blanks(const char **s, const char *end)
 }
 
 /* Reads the position at *S: "17" or, relative to *AT, "+2", "-3" or "*".  *AT is the previous
- * address or line, and becomes the new one.  Moves *S behind the position and the blanks that
- * follow.  Of a span, such as "17-20", only the beginning is used.  Returns false if there is no
- * position. */
+ * address or line, and becomes the new one, modulo 2^64.  Moves *S behind the position and the
+ * blanks that follow.  Of a span, such as "17-20", only the beginning is used.  Returns false if
+ * there is no position. */
 static bool
 read_position(const char **s, const char *end, uint64_t *at)
 {
@@ -75,7 +74,9 @@ read_position(const char **s, const char *end, uint64_t *at)
 		++*s;
 	} else if (sign == '+' || sign == '-') {
 		++*s;
-		if (!read_number(s, end, &number) || (sign == '-' && number > *at))
+		/* Programs that write -1 for an unknown line mean no difference.  The result is a
+		 * line that is too large, and not shown. */
+		if (!read_number(s, end, &number))
 			return false;
 		*at = sign == '+' ? *at + number : *at - number;
 	} else if (!read_number(s, end, at)) {
@@ -104,24 +105,35 @@ callgrind_line(const struct callgrind *c, const char *s, size_t n, uint64_t *lin
 		&& read_position(&s, end, line);
 }
 
+/* Reads the cost at *S, and moves *S behind it.  False: there is none, or it is out of range. */
+static bool
+read_cost(const char **s, const char *end, int64_t *cost)
+{
+	static const uint64_t wrapped = UINT64_MAX << 48;
+	bool is_negative = **s == '-';
+	uint64_t number;
+
+	*s += is_negative;
+	if (!read_number(s, end, &number) || (*s < end && **s != ' ' && **s != '\t'))
+		return false;
+	/* xdebug writes the difference of two times as an unsigned number, even if it is less than
+	 * 0. */
+	if (!is_negative && number >= wrapped) {
+		*cost = -(int64_t)(0 - number);
+		return true;
+	}
+	*cost = is_negative ? -(int64_t)number : (int64_t)number;
+	return number <= INT64_MAX;
+}
+
 bool
 callgrind_numbers(const struct callgrind *c, const char *s, const char *end, int64_t *values)
 {
-	uint64_t number;
-
 	for (uint32_t k = 0; k < c->nevents; k++) {
-		bool is_negative;
-
 		skip_blanks(&s, end);
 		values[k] = 0;
-		if (s == end)
-			continue;
-		is_negative = *s == '-';
-		s += is_negative;
-		if (!read_number(&s, end, &number) || number > INT64_MAX
-		    || (s < end && *s != ' ' && *s != '\t'))
+		if (s < end && !read_cost(&s, end, &values[k]))
 			return false;
-		values[k] = is_negative ? -(int64_t)number : (int64_t)number;
 	}
 	skip_blanks(&s, end);
 	return s == end;
@@ -236,6 +248,7 @@ callgrind_add_costs(struct callgrind *c, const char *s, size_t n)
 	}
 	if (kind == PLACE_OF_JUMP)
 		return;
+	c->has_costs = true;
 	frame.func = current_func(c);
 	frame.line = c->has_lines && c->line < UINT32_MAX ? (uint32_t)c->line : 0;
 	if (c->file != c->unknown && c->file != c->m->funcs[frame.func].file)

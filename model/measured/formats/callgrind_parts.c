@@ -19,19 +19,36 @@ static const char unnamed_kind[] = "callgrind";	/* kind of a part that has no fi
 
 static const char *const part_kinds[PART_LINES + 1] = { "process", "thread", "part", "file" };
 
-void
-callgrind_check_totals(struct callgrind *c)
+/* Does something that belongs to this part seem to be missing?  Totals alone do not tell: xdebug
+ * states the run time, pyprof2calltree the largest total of a function. */
+static bool
+is_cut(const struct callgrind *c)
 {
-	if (c->has_totals && memcmp(c->sums, c->totals, c->nevents * sizeof(*c->sums)) != 0) {
-		uint32_t k = 0;
+	return !c->has_costs || (c->by_callgrind && !c->has_end)
+		|| (c->ends_in_line && c->stated_line < c->in->line);
+}
 
-		while (c->sums[k] == c->totals[k])
-			k++;
-		callgrind_bad(c, c->totals_line, "the total of event %u is %lld, but its costs add "
-			"up to %lld: the file is not whole", k + 1,
-			(long long)c->totals[k], (long long)c->sums[k]);
+void
+callgrind_check_stated(struct callgrind *c)
+{
+	uint32_t k = 0;
+
+	for (uint32_t i = 0; i < c->nevents; i++) {
+		struct measured_event *event = c->events[i] != NOBODY
+			? &c->m->events[c->events[i]] : NULL;
+
+		if (event != NULL && c->has_stated)
+			event->stated = measured_sum(event->stated, c->stated[i]);
+		else if (event != NULL)
+			event->is_unstated = true;
 	}
-	c->has_totals = false;
+	while (c->has_stated && k < c->nevents && c->sums[k] >= c->stated[k])
+		k++;
+	if (c->has_stated && k < c->nevents && is_cut(c))
+		callgrind_bad(c, c->stated_line, "the total is %lld %s, but the costs add up to "
+			"%lld: the file is not whole", (long long)c->stated[k], c->events[k] != NOBODY
+			? c->m->events[c->events[k]].name : "", (long long)c->sums[k]);
+	c->has_stated = c->has_costs = c->has_end = false;
 	memset(c->sums, 0, sizeof(c->sums));
 }
 
@@ -40,12 +57,14 @@ callgrind_begin_part(struct callgrind *c)
 {
 	if (c->nevents == 0)
 		return;
+	callgrind_find_callee(c);
 	callgrind_add_own(c);
-	callgrind_check_totals(c);
+	callgrind_check_stated(c);
 	c->nevents = 0;
 	c->part = NOBODY;
 	c->func = c->called_func = c->called_file = c->called_object = NOBODY;
 	c->object = c->file = c->func_file = c->unknown;
+	c->has_fl = false;
 	c->address = c->line = 0;
 	c->next = OWN_COSTS;
 }

@@ -1,0 +1,198 @@
+#!/bin/sh
+# test_callgrind_writers.sh - files that other programs than callgrind write in its format
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+# figures FILE [WORD...]: prints self, total (with bounds, "0-5"), percentage and name of each
+# function.
+figures() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ total = $at["total"]
+			if (total == "") total = $at["total_least"] "-" $at["total_most"]
+			percent = $at["total_pct"] == "" ? "?" : sprintf("%.2f", $at["total_pct"])
+			print $at["self"], total, percent, $at["name"] }' | LC_ALL=C sort -k 4
+}
+
+# shows NAME EXPECTED WORD...: a case that passes if figures WORD... prints EXPECTED and nothing was
+# wrong with the file.
+shows() {
+	name=$1
+	printf '%s\n' "$2" >expected
+	shift 2
+	figures "$@" >out
+	diff expected out >differences && [ ! -s messages ]
+	ok $? "$name"
+}
+
+# go tool pprof -callgrind -call_tree gives numbers to callees, but not to callers.
+cat >tree <<'END'
+positions: instr line
+events: cpu(ms)
+
+ob=(1) /bin/program
+fl=(1) main.go
+fn=(1) main.main
+0x1000 10 100
+cfl=(2) work.go
+cfn=(2) main.work [1/2]
+calls=0 +16 4
+* * 60
+cfl=(2)
+cfn=(3) main.work [2/2]
+calls=0 +16 4
+* * 40
+cfl=(2)
+cfn=(4) main.gone [1/1]
+calls=0 +16 4
+* * 7
+
+ob=(1)
+fl=(2)
+fn=(5) main.work
++4096 4 60
+
+ob=(1)
+fl=(2)
+fn=(5)
+* 4 40
+END
+shows 'nodes of a call tree are one function' '0 0.007 3.38 main.gone [1/1]
+0.1 0.207 100.00 main.main
+0.1 0.1 48.31 main.work' tree
+
+# xdebug: the summary is the run time, memory can be freed, a time can be less than 0, and profiles
+# are appended to one file.
+cat >xdebug <<'END'
+version: 1
+creator: xdebug 3.1.2 (PHP 8.1.2)
+cmd: /srv/a.php
+part: 1
+positions: line
+
+events: Time_(10ns) Memory_(bytes)
+
+fl=(1) php:internal
+fn=(1) php::strlen
+4 100 32
+
+fl=(2) /srv/a.php
+fn=(2) count
+3 18446744073709551606 -32
+cfl=(1)
+cfn=(1)
+calls=1 0 0
+4 100 32
+
+fl=(2)
+fn=(3) {main}
+1 700 400
+cfl=(2)
+cfn=(2)
+calls=1 0 0
+9 90 0
+
+summary: 1500 393216
+
+END
+shows 'the summary of xdebug is no sum' '-1e-07 9e-07 11.11 count
+1e-06 1e-06 12.35 php::strlen
+7e-06 7.9e-06 97.53 {main}' xdebug
+"$gprowse" --view=notes xdebug >out 2>messages &&
+	grep -q 'states a total of 1500 Time_(10ns), but its costs add up to 790' out
+ok $? 'a note has both totals'
+{ cat xdebug; printf '\n==== NEW PROFILING FILE ==============================================\n'; cat xdebug; } \
+	>appended
+figures xdebug >once
+shows 'an appended profile' "$(awk '{ print $1 * 2, $2 * 2, $3, $4 }' once)" appended
+
+# pyprof2calltree: the summary is the largest total.
+cat >pyprof <<'END'
+event: ns : Nanoseconds
+events: ns
+summary: 1000000000
+fl=~
+fn=<built-in method time.sleep>
+0 250000000
+
+fl=a.py
+fn=f
+3 749999000
+cfl=~
+cfn=<built-in method time.sleep>
+calls=5 0
+3 250000000
+
+END
+shows 'nanoseconds of Python' '0.25 0.25 25.00 <built-in method time.sleep>
+0.749999 0.999999 100.00 f' pyprof
+"$gprowse" --view=notes pyprof >out 2>messages && ! grep -q 'states a total' out
+ok $? 'a total that is almost the sum needs no note'
+
+# lsprofcalltree names files with fi=, and those of callees after their names.
+cat >lsprof <<'END'
+events: Ticks
+summary: 30
+fi=a.py
+fn=f
+1 10
+cfn=g
+cfi=b.py
+calls=2 5
+1 15
+cfn=len
+cfi=~
+calls=1 0
+1 5
+
+fi=b.py
+fn=g
+5 15
+
+fi=~
+fn=len
+0  5
+
+END
+shows 'the file of a callee is named after it' '10 30 100.00 f
+15 15 50.00 g
+5 5 16.67 len' lsprof
+"$gprowse" --view=functions --format=tsv lsprof >out 2>messages &&
+	[ "$(grep -c 'a.py' out) $(grep -c 'b.py' out)" = '1 1' ]
+ok $? 'every function is in its file'
+
+# Lines of the header that callgrind does not write, and lines less than 0.
+cat >odd <<'END'
+version: 1
+tool: something
+Date: today
+events: Ir
+
+fl=a
+fn=f
+-1 20
+7 5
+cfn=g
+calls=1 -3
+-1 10
+
+fn=g
+-1 10
+END
+shows 'a line of -1 is no line' '25 35 100.00 f
+10 10 28.57 g' odd
+
+# A file that is cut says so.  A file of another program may have any total.
+for writer in callgrind-3.19.0 other; do
+	printf 'creator: %s\nevents: Ir\nsummary: 9\nfn=f\n1 2\n' $writer >cut
+	"$gprowse" --view=functions cut >out 2>messages
+	[ $? -eq "$([ $writer = other ]; echo $?)" ] && grep -q ' f$' out
+	ok $? "the total of $writer"
+done
+printf 'creator: other\nevents: Ir\nsummary: 9\nfn=f\n1 2' >cut
+"$gprowse" --view=functions cut >out 2>messages
+[ $? -eq 1 ] && grep -q 'line 3: the total is 9 Ir, but the costs add up to 2: the file is not whole' messages
+ok $? 'a file that ends inside a line'
+cases_end
