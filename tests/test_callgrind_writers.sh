@@ -27,6 +27,30 @@ shows() {
 	ok $? "$name"
 }
 
+# google-pprof writes each call as a block of its own, and a function without samples not at all.
+cat >google <<'END'
+events: Hits
+
+fl=(1) main.cc
+fn=(1) main
+10 20
+
+fl=(1)
+fn=(1)
+cfl=(2) leaf.cc
+cfn=(2) leaf
+calls=90 7
+11 90
+END
+shows 'the total of a function without own cost is what its callers paid' '0 90 81.82 leaf
+20 110 100.00 main' google
+"$gprowse" --view=notes google >out 2>messages &&
+	grep -q '^82 % of the total is in no function' out && grep -q 'leaf' out
+ok $? 'a note says so'
+"$gprowse" --view=functions --format=json google >out 2>messages && grep -q '"total": {"value": 110,' out &&
+	"$gprowse" --screen=80x24 --keys='li' google | grep -q ' 110 Hits'
+ok $? 'it is part of 100 %'
+
 # go tool pprof -callgrind -call_tree gives numbers to callees, but not to callers.
 cat >tree <<'END'
 positions: instr line
@@ -62,6 +86,65 @@ END
 shows 'nodes of a call tree are one function' '0 0.007 3.38 main.gone [1/1]
 0.1 0.207 100.00 main.main
 0.1 0.1 48.31 main.work' tree
+
+# stackprof writes no own costs of functions in C.  The sum of edges is more than the samples if
+# calls are recursive.
+cat >stackprof <<'END'
+version: 1
+creator: stackprof
+pid: 0
+cmd: ruby
+part: 1
+desc: mode: wall(1000)
+positions: line
+events: Instructions
+summary: 20
+fl=a.rb
+fn=<main>
+1 2
+cfn=<main>
+calls=20 1
+1 20
+cfl=<cfunc>
+cfn=Array#each
+calls=17 0
+0 17
+
+fl=<cfunc>
+fn=Array#each
+cfl=a.rb
+cfn=Node#walk
+calls=14 3
+0 14
+
+fl=a.rb
+fn=Node#walk
+3 9
+cfl=<cfunc>
+cfn=Array#each
+calls=31 3
+0 31
+cfl=<cfunc>
+cfn=Array#hash
+calls=5 3
+0 5
+
+fl=
+fn=(garbage collection)
+cfn=(marking)
+calls=1 0
+0 1
+
+totals: 20
+END
+shows 'own costs are missing in and outside a cycle' '0 1 5.00 (garbage collection)
+0 1 5.00 (marking)
+2 19 95.00 <main>
+0 0-17 ? Array#each
+0 5 25.00 Array#hash
+9 14-17 ? Node#walk' stackprof
+"$gprowse" --view=notes stackprof >out 2>messages && ! grep -q 'states a total' out
+ok $? 'the sum is that which the file states'
 
 # xdebug: the summary is the run time, memory can be freed, a time can be less than 0, and profiles
 # are appended to one file.

@@ -17,6 +17,7 @@
 #include "callgraph/inlinedtimes.h"
 #include "callgraph/knowncosts.h"
 #include "callgraph/knowntimes.h"
+#include "callgraph/nodecosts.h"
 #include "callgraph/prefetch.h"
 
 struct graph_solver {
@@ -231,6 +232,31 @@ has_no_exclusions(const struct graph_solver *s)
 		|| memchr(s->options->funcs, 1, s->p->nfuncs) == NULL);
 }
 
+/* Solves the call graph of a profile with costs of calls, after its nodes were made. */
+static bool
+solve_costs(struct graph_solver *s)
+{
+	struct graph *g = s->g;
+	struct node_costs costs;
+	struct cycles all = { 0 };	/* cycles of the profile without exclusions */
+
+	if (g->excluded != NULL && !cycles_find(&all, s->p, NULL, s->options->stop)) {
+		cycles_release(&all);
+		return false;
+	}
+	nodecosts_open(&costs, s->p, g->excluded != NULL ? all.head : s->cycles.head);
+	cycles_release(&all);
+	g->unowned = costs.unowned;
+	costs.unowned = NULL;
+	nodecosts_release(&costs);
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		g->recorded += g->unowned[f];
+	if (!has_no_exclusions(s))
+		return knowncosts_without(g, s->options, s->cycles.order);
+	knowntimes_of_costs(g);
+	return true;
+}
+
 /* Makes the nodes and computes everything but their indices.  Returns false if the user has stopped
  * the work. */
 static bool
@@ -249,12 +275,8 @@ solve_nodes(struct graph_solver *s, bool bounds)
 	count_cycle_calls(s);
 	if (s->p->paths != NULL)
 		return knowntimes_of_stacks(g, s->options);
-	if (s->p->arc_costs != NULL && !has_no_exclusions(s))
-		return knowncosts_without(g, s->options, s->cycles.order);
-	if (s->p->arc_costs != NULL) {
-		knowntimes_of_costs(g);
-		return true;
-	}
+	if (s->p->arc_costs != NULL)
+		return solve_costs(s);
 	if (!inclusion_inherit(g, s->options, s->cycles.order))
 		return false;
 	if (!bounds)
@@ -275,7 +297,7 @@ solve(struct graph *g, const struct profile *p, const struct graph_options *opti
 
 	assert(p->nfuncs == 0
 		|| (p->out_at[p->nfuncs] == p->narcs && p->in_at[p->nfuncs] == p->narcs));
-	*g = (struct graph){ .profile = p, .nfuncs = p->nfuncs };
+	*g = (struct graph){ .profile = p, .nfuncs = p->nfuncs, .recorded = p->total };
 	if (s.options->arcs != NULL) {
 		g->excluded = mem_new(p->narcs, sizeof(*g->excluded));
 		memcpy(g->excluded, s.options->arcs, p->narcs * sizeof(*g->excluded));
@@ -333,6 +355,7 @@ graph_release(struct graph *g)
 	free(g->members);
 	free(g->member_at);
 	free(g->shares);
+	free(g->unowned);
 	inlinedtimes_release(g);
 	free(g->root_times);
 	free(g->path_samples);
@@ -345,6 +368,20 @@ graph_release(struct graph *g)
 	free(g->excluded_calls);
 	free(g->entries);
 	*g = (struct graph){ 0 };
+}
+
+double
+graph_unowned(const struct graph *g, uint32_t n)
+{
+	double sum = 0;
+
+	if (g->unowned == NULL || (n < g->nfuncs && g->nodes[n].cycle != NOBODY))
+		return 0;
+	if (n < g->nfuncs)
+		return g->unowned[n];
+	for (uint32_t i = g->member_at[n - g->nfuncs]; i < g->member_at[n - g->nfuncs + 1]; i++)
+		sum += g->unowned[g->members[i]];
+	return sum;
 }
 
 bool

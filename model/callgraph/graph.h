@@ -92,6 +92,10 @@ struct graph {
 	struct share *shares;		/* owned; indexed by arc: its time.  Set if the times of
 					 * arcs are known (graph_has_known_times()), or if the
 					 * profile shows inlined functions; otherwise NULL */
+	double *unowned;		/* owned; indexed by function: costs that belong to the
+					 * total of the function or its cycle, but are no own cost
+					 * of any function (nodecosts.h); NULL: the profile has no
+					 * costs of calls */
 	struct bound *arc_bounds;	/* owned; indexed by arc: bounds of its time; only if the
 					 * profile shows inlined functions */
 	struct host_graph *host;	/* owned; the graph in which inlined code belongs to the
@@ -124,7 +128,10 @@ struct graph {
 					 * their time.  NULL: bounds_set_uncut() was not called. */
 	uint32_t *entries;		/* owned; all nodes, sorted by index */
 	double total;			/* samples that are included in the figures; they are 100 %
-					 * of the call graph */
+					 * of the call graph.  If costs are less than 0, the sum of
+					 * their absolute values */
+	double recorded;		/* .total, if nothing is excluded: profile.total, and the
+					 * sum of .unowned */
 	double most;			/* upper bound of the included samples; more than .total if
 					 * the time of some functions is included only in part; 0:
 					 * not computed */
@@ -167,6 +174,9 @@ graph_part(const struct node *whole, uint64_t calls)
  * cycle, the result is the fraction of the cycle's time.  Returns 0 if A is excluded, inside a
  * cycle, or from a function to itself. */
 double graph_arc_part(const struct graph *g, uint32_t a);
+
+/* Returns the part of node N's total that is no own cost of any function: see graph.unowned. */
+double graph_unowned(const struct graph *g, uint32_t n);
 
 /* Are the times of arcs known from the files, so that nothing is propagated? */
 static inline bool

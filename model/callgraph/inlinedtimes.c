@@ -71,6 +71,7 @@ copy_graph(struct graph *g, const struct graph *host)
 	g->ncycles = host->ncycles;
 	g->nnodes = host->nnodes;
 	g->total = host->total;
+	g->recorded = host->recorded;
 	g->most = host->most;
 	g->nodes = mem_aligned(g->nnodes, sizeof(*g->nodes));
 	memcpy(g->nodes, host->nodes, g->nnodes * sizeof(*g->nodes));

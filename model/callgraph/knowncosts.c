@@ -19,7 +19,8 @@ struct left {
 					 * the arc has; if the callee is in a cycle, fraction of the
 					 * cycle's cost */
 	double *totals;			/* owned; indexed by node: the self cost of the node plus
-					 * the costs of its calls that are not excluded */
+					 * costs without an owner, and the costs of its calls that
+					 * are not excluded */
 	double *incoming;		/* owned; indexed by node: the cost of all calls of the node
 					 * by other nodes */
 };
@@ -37,9 +38,11 @@ add_up_incoming(struct left *l)
 		if (!graph_is_inner(l->g, a) && l->p->arc_costs[a] > 0)
 			l->incoming[callee_of(l, a)] += l->p->arc_costs[a];
 	for (uint32_t f = 0; f < l->g->nfuncs; f++) {
-		l->totals[f] += l->p->ticks[f];
+		double own = l->p->ticks[f] + l->g->unowned[f];
+
+		l->totals[f] += own;
 		if (l->g->nodes[f].cycle != NOBODY)
-			l->totals[l->g->nodes[f].cycle] += l->p->ticks[f];
+			l->totals[l->g->nodes[f].cycle] += own;
 	}
 }
 
@@ -85,7 +88,7 @@ count_func(struct left *l, uint32_t f)
 
 	n->fract = g->nodes[whole].fract < TINY || is_excluded(l, f) ? 0 : g->nodes[whole].fract;
 	n->self = n->time * n->fract;
-	g->total += fabs(n->self);
+	g->total += fabs(n->self) + n->fract * g->unowned[f];
 	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
 		uint32_t a = l->p->out[i];
 
@@ -111,6 +114,7 @@ add_callees(struct left *l, uint32_t f)
 
 	if (n->fract <= 0)
 		return;
+	add_share(&g->nodes[graph_cycle_or_self(g, f)], g->unowned[f]);
 	if (n->cycle != NOBODY) {
 		g->nodes[n->cycle].time += n->time;
 		g->nodes[n->cycle].self += n->self;
@@ -134,7 +138,7 @@ static bool
 is_as_recorded(const struct left *l, uint32_t f)
 {
 	const struct node *n = &l->g->nodes[f];
-	double cost = l->p->ticks[f];
+	double cost = l->p->ticks[f] + (n->cycle == NOBODY ? l->g->unowned[f] : 0);
 
 	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++)
 		if (!graph_is_inner(l->g, l->p->out[i]))

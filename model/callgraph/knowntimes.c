@@ -257,6 +257,10 @@ knowntimes_of_costs(struct graph *g)
 			g->nodes[g->nodes[f].cycle].time += g->nodes[f].time;
 	}
 	add_costs_of_calls(g);
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		g->nodes[graph_cycle_or_self(g, f)].children_time += g->unowned[f];
+		g->total += g->unowned[f];
+	}
 	for (uint32_t n = g->nnodes; n-- > 0;) {
 		struct node *node = &g->nodes[n];
 		double total = node->time + node->children_time;

@@ -6,6 +6,7 @@
  * treated as one node.
  *
  * With costs of calls, a function has its own cost and the cost of its calls that leave its cycle.
+ * If it has no own cost, it has what its callers paid.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,10 +22,11 @@
  * OPTIONS->stop stopped the work. */
 bool knowntimes_of_stacks(struct graph *g, const struct graph_options *options);
 
-/* Like knowntimes_of_stacks(), for a profile with costs of calls.  Nothing may be excluded.  The
- * total of a member of a cycle is not known.  Its lower bound is its own cost and the cost of its
- * calls that leave the cycle; its upper bound is the total of the cycle.  If some costs are less
- * than 0, it has no upper bound: .hi is 0. */
+/* Like knowntimes_of_stacks(), for a profile with costs of calls.  Nothing may be excluded.  Costs
+ * without an owner (nodecosts.h) are part of the total of their node, and of 100 %.  The total
+ * of a member of a cycle is not known.  Its lower bound is its own cost and the cost of its calls
+ * that leave the cycle; its upper bound is the total of the cycle.  If some costs are less than 0,
+ * it has no upper bound: .hi is 0. */
 void knowntimes_of_costs(struct graph *g);
 
 #endif

@@ -205,6 +205,7 @@ load_samples(struct measured_load *l)
 			path = m->paths[path].parent;
 		p->ticks[p->func_of[m->frames[m->paths[path].frame].func]] += (double)w->value;
 		p->total += (double)w->value;
+		p->net += (double)w->value;
 		p->nsamples += w->samples;
 	}
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "callgraph/nodecosts.h"
 #include "measured/measured.h"
 
 /* Flags of a path of the measured profile. */
@@ -149,24 +150,71 @@ is_inner(const struct event_search *e, uint32_t caller, uint32_t callee)
 		&& nodes[caller].cycle == nodes[callee].cycle);
 }
 
-/* Sets the amounts of a profile of costs: the sums of the sizes of the functions' own costs. */
+/* Returns an array indexed by function, to be free()d: the head of its cycle, or the function
+ * itself. */
+static uint32_t *
+heads_of(const struct graph *g)
+{
+	uint32_t *head = mem_uncleared(g->nfuncs, sizeof(*head));
+
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		head[f] = g->nodes[f].cycle == NOBODY ? f
+			: g->members[g->member_at[g->nodes[f].cycle - g->nfuncs]];
+	return head;
+}
+
+/* Sets the costs of Q to those of event K. */
 static void
-add_amounts_of_costs(struct event_search *e)
+set_event(const struct event_search *e, struct profile *q, uint32_t k)
 {
 	const struct measured *m = e->m;
-	double *own = mem_new(m->nfuncs, sizeof(*own));
 
-	for (uint32_t k = 0; k < m->nevents; k++) {
-		for (uint32_t i = 0; i < m->ncosts; i++)
-			if (is_chosen(e, m->costs[i].part))
-				own[m->frames[m->costs[i].frame].func]
-					+= (double)m->cost_values[(size_t)i * m->nevents + k];
-		for (uint32_t f = 0; f < m->nfuncs; f++) {
-			e->v->amounts[k] += fabs(own[f]);
-			own[f] = 0;
-		}
+	memset(q->ticks, 0, q->nfuncs * sizeof(*q->ticks));
+	for (uint32_t i = 0; i < m->ncosts; i++) {
+		uint32_t f = node_of(e, m->frames[m->costs[i].frame].func);
+
+		if (f != NOBODY && is_chosen(e, m->costs[i].part))
+			q->ticks[f] += (double)m->cost_values[(size_t)i * m->nevents + k];
 	}
-	free(own);
+	q->narcs = 0;
+	for (uint32_t i = 0; i < m->ncalls; i++) {
+		uint32_t caller = node_of(e, m->frames[m->calls[i].caller].func);
+		uint32_t callee = node_of(e, m->calls[i].callee);
+
+		if (caller == NOBODY || callee == NOBODY || !is_chosen(e, m->calls[i].part))
+			continue;
+		q->arcs[q->narcs] = (struct arc){ caller, callee, 0 };
+		q->arc_costs[q->narcs++] = (double)m->call_values[(size_t)i * m->nevents + k];
+	}
+}
+
+/* Adds the costs without an owner of all events, and sets .amounts. */
+static void
+add_unowned(struct event_search *e)
+{
+	const struct graph *g = e->s->graph;
+	struct profile q = { .nfuncs = g->nfuncs,
+		.ticks = mem_uncleared(g->nfuncs, sizeof(*q.ticks)),
+		.arcs = mem_uncleared(e->m->ncalls, sizeof(*q.arcs)),
+		.arc_costs = mem_uncleared(e->m->ncalls, sizeof(*q.arc_costs)) };
+	uint32_t *head = heads_of(g);
+	struct node_costs costs;
+
+	for (uint32_t k = 0; k < e->m->nevents; k++) {
+		set_event(e, &q, k);
+		nodecosts_open(&costs, &q, head);
+		for (uint32_t f = 0; f < q.nfuncs; f++) {
+			e->v->all[k] += costs.unowned[f];
+			e->v->amounts[k] += fabs(q.ticks[f]) + costs.unowned[f];
+			if (e->s->caller == NOBODY && graph_cycle_or_self(g, f) == e->s->func)
+				e->v->total[k] += costs.unowned[f];
+		}
+		nodecosts_release(&costs);
+	}
+	free(head);
+	free(q.ticks);
+	free(q.arcs);
+	free(q.arc_costs);
 }
 
 static void
@@ -174,7 +222,6 @@ add_costs(struct event_search *e)
 {
 	const struct measured *m = e->m;
 
-	add_amounts_of_costs(e);
 	for (uint32_t i = 0; i < m->ncosts; i++) {
 		const int64_t *values = &m->cost_values[(size_t)i * m->nevents];
 		uint32_t part = m->costs[i].part;
@@ -195,6 +242,7 @@ add_costs(struct event_search *e)
 			continue;
 		add_values(e, NULL, &m->call_values[(size_t)i * m->nevents], m->calls[i].part);
 	}
+	add_unowned(e);
 }
 
 void

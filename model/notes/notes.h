@@ -18,8 +18,13 @@
 /* Adds notes to P, which open_profile() or open_measured() has made. */
 void notes_find(struct profile *p);
 
-/* notes_cycles.c: adds notes to P on cycles with much of the time.  G is the graph of P. */
+/* notes_cycles.c: adds notes to P on its costs of calls, and on cycles with much of the time.  G is
+ * the graph of P. */
 void notes_find_cycles(struct profile *p, const struct graph *g);
+
+/* notes_costs.c: adds notes to P, which has costs of calls, on costs that do not fit each other.  G
+ * is the graph of P. */
+void notes_find_costs(struct profile *p, const struct graph *g);
 
 /* notes_check.c: adds notes to P, whose estimates C has compared with the profile in the file
  * PATH. */

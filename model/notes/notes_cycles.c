@@ -90,6 +90,8 @@ notes_find_cycles(struct profile *p, const struct graph *g)
 {
 	int noted = 0;
 
+	if (p->arc_costs != NULL)
+		notes_find_costs(p, g);
 	/* The entries are sorted by time, so the loop ends at the first one with too little
 	 * time. */
 	for (uint32_t i = 0; i < g->nnodes && g->total > 0 && noted < MOST_NOTED; i++) {

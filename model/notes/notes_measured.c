@@ -244,7 +244,8 @@ note_negative(struct profile *p)
 		if (p->ticks[f] < 0 && (least == NOBODY || p->ticks[f] < p->ticks[least]))
 			least = f;
 	if (any || least != NOBODY)
-		profile_note(p, least, "Some figures are negative: the profile is a difference.",
+		profile_note(p, least, p->arc_costs != NULL ? "Some costs are negative."
+			: "Some figures are negative: the profile is a difference.",
 			strcmp(p->measured->format, "pprof") == 0
 			? "Percentages are parts of the sum of all amounts, which are the values "
 			"without their signs. If go tool pprof -diff_base wrote the profile, the "

@@ -151,9 +151,8 @@ struct profile {
 					 * outside all functions are included; if there are stacks,
 					 * sum of the amounts (paths.h); if there are costs of
 					 * calls, sum of the sizes of the functions' own costs */
-	double net;			/* sum of the values of all stacks or own costs; differs
-					 * from .total if some values are less than 0; 0: there are
-					 * neither stacks nor costs of calls */
+	double net;			/* in a measured profile: sum of the values, less than
+					 * .total if some are less than 0; otherwise 0 */
 	uint64_t nsamples;		/* samples in the files; 0: there are none, or their number
 					 * is not known */
 	uint32_t rate;			/* samples per second; 0: not known, so times are shown in

@@ -287,7 +287,7 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	jsonout_key(&w->json, "total");
 	total.bounded = false;
 	column_value_set_time(&total, view_context_is_counted(v->ctx) ? KIND_COUNTED
-		: KIND_SAMPLED, p->total);
+		: KIND_SAMPLED, v->ctx->graph->recorded);
 	json_figure(w, v, &total, true);
 	json_selection(w, v, select);
 	json_columns(w, v);

@@ -128,6 +128,8 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 	}
 	fprintf(out, "Total: %s%s, %s %%: %s.\n", cost.certainty == CERTAIN ? "" : "about ", total, part,
 		ctx->profile->paths != NULL ? "the stacks that contain it, each once"
+		: graph_unowned(ctx->graph, n) > 0 ? "what its callers paid, which is more than the file "
+		"has of it"
 		: view_context_is_cycle(ctx, n) ? "self of its members and the recorded cost of the calls "
 		"that leave the cycle" : "self and the recorded cost of its calls");
 }

@@ -123,7 +123,7 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 	if (!with_time)
 		return;
 	figure_spoken(time, &ctx->scale, ctx->graph->total);
-	figure_spoken(all, &ctx->scale, ctx->profile->total);
+	figure_spoken(all, &ctx->scale, ctx->graph->recorded);
 	if (view_context_is_nothing_left(ctx))
 		title_add(t, 2, ": nothing left of %s", all);
 	else
@@ -141,7 +141,7 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 	char time[FIGURE];
 
 	if (with_time && !(r != NULL && r->nfuncs > 0)
-		&& ctx->graph->total < ctx->profile->total * ALL) {
+		&& ctx->graph->total < ctx->graph->recorded * ALL) {
 		figure_spoken(time, &ctx->scale, ctx->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;
@@ -192,7 +192,7 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 
 	if (with_time && (t->wide || ctx->exclusions == NULL
 		|| ctx->exclusions->now.nfuncs == 0)) {
-		figure_spoken(total, &ctx->scale, p->total);
+		figure_spoken(total, &ctx->scale, ctx->graph->recorded);
 		if (p->paths != NULL ? p->paths->amounts != NULL
 		    : p->arc_costs != NULL && p->net != p->total) {
 			figure_spoken(figure, &ctx->scale, p->net);
@@ -241,7 +241,7 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 		add_excluded(t, ctx, with_time && p->has_histogram, files[0] != '\0');
 		return;
 	}
-	figure_spoken(time, &ctx->scale, p->total);
+	figure_spoken(time, &ctx->scale, ctx->graph->recorded);
 	figure_count(samples, p->nsamples, 7);
 	if (p->rate == 0)
 		title_add(t, 3, "%s%s%s samples", files, files[0] ? ": " : "", samples);

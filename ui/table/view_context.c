@@ -73,8 +73,9 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 		fractions = fractions || fabs(n->time - round(n->time)) >= 0.05;
 		ctx->has_calls = ctx->has_calls || n->calls > 0 || n->self_calls > 0;
 	}
-	/* In a difference of two profiles, samples may cancel each other out. */
-	if (largest == 0 && g->path_amounts != NULL)
+	/* In a difference of two profiles, samples may cancel each other out.  In a profile of
+	 * costs, no function may have an own cost. */
+	if (largest == 0 && (g->path_amounts != NULL || g->unowned != NULL))
 		largest = g->total;
 	ctx->has_time = largest > 0;
 	ctx->scale = figure_scale(p->rate, g->total, largest, p->abbreviation);
@@ -345,7 +346,7 @@ view_context_is_nothing_left(const struct view_context *ctx)
 	static const double nothing = 1e-9;
 
 	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs > 0 && ctx->has_time
-		&& ctx->graph->total <= nothing * ctx->profile->total;
+		&& ctx->graph->total <= nothing * ctx->graph->recorded;
 }
 
 bool

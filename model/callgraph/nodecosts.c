@@ -1,0 +1,63 @@
+/* nodecosts.c - what a profile of costs says about a function or cycle, and what its callers paid
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/nodecosts.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* Sets OWNER[head] to the first function of the cycle that has no own cost.  Sets it to NOBODY if
+ * there is none, or if any cost of the cycle is less than 0: then costs may have cancelled each
+ * other out. */
+static void
+find_lacking(const struct profile *p, const uint32_t *head, uint32_t *owner)
+{
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		owner[f] = NOBODY;
+	for (uint32_t f = p->nfuncs; f-- > 0;)
+		if (p->ticks[f] == 0)
+			owner[head[f]] = f;
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (p->ticks[f] < 0)
+			owner[head[f]] = NOBODY;
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (p->arc_costs[a] < 0)
+			owner[head[p->arcs[a].caller]] = NOBODY;
+}
+
+void
+nodecosts_open(struct node_costs *c, const struct profile *p, const uint32_t *head)
+{
+	uint32_t *owner = mem_new(p->nfuncs, sizeof(*owner));
+
+	*c = (struct node_costs){ .has = mem_new(p->nfuncs, sizeof(*c->has)),
+		.paid = mem_new(p->nfuncs, sizeof(*c->paid)),
+		.unowned = mem_new(p->nfuncs, sizeof(*c->unowned)) };
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		c->has[head[f]] += p->ticks[f];
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		uint32_t caller = head[p->arcs[a].caller], callee = head[p->arcs[a].callee];
+
+		if (caller == callee)
+			continue;
+		c->has[caller] += p->arc_costs[a];
+		if (p->arc_costs[a] > 0)
+			c->paid[callee] += p->arc_costs[a];
+	}
+	find_lacking(p, head, owner);
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (owner[f] != NOBODY && c->paid[f] > c->has[f])
+			c->unowned[owner[f]] = c->paid[f] - c->has[f];
+	free(owner);
+}
+
+void
+nodecosts_release(struct node_costs *c)
+{
+	free(c->has);
+	free(c->paid);
+	free(c->unowned);
+	*c = (struct node_costs){ 0 };
+}
