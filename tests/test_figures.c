@@ -205,6 +205,16 @@ test_each(void **state)
 	assert_string_equal(t, "2.50");
 	figure_each(t, &none, 1342157, 1);
 	assert_string_equal(t, "1342 k");
+	figure_each(t, &s, 100, 0.9996e9);
+	assert_string_equal(t, "1.00 ns");
+	figure_each(t, &s, 100, 6e9);
+	assert_string_equal(t, "<1 ns");
+	figure_each(t, &s, -100, 6e9);
+	assert_string_equal(t, "<1 ns");
+	figure_each(t, &s, -5542100, 26214400);
+	assert_string_equal(t, "-2.11 ms");
+	figure_each(t, &none, -10, 4);
+	assert_string_equal(t, "-2.50");
 }
 
 static void

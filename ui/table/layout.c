@@ -47,17 +47,48 @@ format_file(const struct view *v, char *out, size_t room)
 		v->ops->heading(v, out + n, room - n);
 }
 
+/* Do .known_rank and .known_width of C hold in V? */
+static bool
+is_as_known(const struct view *v, const struct column *c)
+{
+	return c->known_rank > 0 && profile_has_known_totals(v->ctx->profile);
+}
+
+/* Returns the width of C on usual screens; 0: the same as on wide screens. */
+static int
+narrow_width(const struct view *v, const struct column *c)
+{
+	return is_as_known(v, c) ? c->known_width : c->width;
+}
+
+/* Is the unit of times in titles of columns the name of the event that was counted, which is
+ * short? */
+static bool
+is_unit_event(const struct scale *s)
+{
+	enum { LONGEST = 4 };		/* "I1mr" */
+
+	return s->unit == UNIT_TIME && s->rate <= 0 && strlen(s->counted) <= LONGEST;
+}
+
+/* Returns the unit of times for titles of columns. */
+static const char *
+unit_of(const struct scale *s)
+{
+	return s->unit == UNIT_PERCENT ? "%" : is_unit_event(s) ? s->counted
+		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
+}
+
 /* Writes the title of C into OUT, ROOM bytes.  "$" in the title stands for the unit of times, "@"
  * for the file.  If V is sorted by C, the title ends in a mark, "▲" or "▼". */
 static void
 format_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
 {
-	const struct scale *s = &v->ctx->scale;
-	const char *title = wide && c->wide_title != NULL ? c->wide_title : c->title;
+	const char *title = (wide || narrow_width(v, c) == 0) && c->wide_title != NULL
+		? c->wide_title : c->title;
 	bool folded = c->is_name && v->ops->rows_are_functions && v->ctx->into != NULL
 		&& v->ctx->folded_rows != NULL;
-	const char *unit = s->unit == UNIT_PERCENT ? "%"
-		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
+	const char *unit = unit_of(&v->ctx->scale);
 	const char *mark = v->sort != c - v->ops->columns ? ""
 		: v->reverse != c->ascending ? "▲" : "▼";
 	char file[TITLE_ROOM];
@@ -110,10 +141,12 @@ static int
 column_cells(const struct view *v, const struct column *c, bool wide)
 {
 	int gap = c == v->ops->columns ? 0 : wide ? 2 : GAP;
-	int cells = wide || c->width == 0 ? c->wide : c->width;
+	int width = narrow_width(v, c), cells = wide || width == 0 ? c->wide : width;
 	int need = c->need != NULL ? c->need(v->ctx) + gap
 		: c->need_in != NULL ? c->need_in(v) + gap : 0;
-	int title = marked_cells(v, c, wide), figures = v->figures[c - v->ops->columns];
+	int title = strchr(c->title, '$') != NULL && is_unit_event(&v->ctx->scale)
+		? layout_title_cells(v, c, wide) : marked_cells(v, c, wide);
+	int figures = v->figures[c - v->ops->columns];
 
 	if (figures > 0 && figures + gap > need)
 		need = figures + gap;
@@ -127,7 +160,8 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 static int
 rank_of(const struct view *v, const struct column *c)
 {
-	return c == v->filter.reason || c == v->pattern.reason ? 1 : c->rank;
+	return c == v->filter.reason || c == v->pattern.reason ? 1
+		: is_as_known(v, c) ? c->known_rank : c->rank;
 }
 
 /* Chooses the column with .rest and then, in the order of their ranks, other columns that V uses.
@@ -145,13 +179,13 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 	for (i = 0; i < v->ops->ncolumns; i++) {
 		chosen[i] = c[i].rest;
 		used += c[i].rest ? column_cells(v, &c[i], wide) : 0;
-		most = c[i].rank > most ? c[i].rank : most;
+		most = rank_of(v, &c[i]) > most ? rank_of(v, &c[i]) : most;
 	}
 	for (rank = 0; rank <= most; rank++)
 		for (i = 0; i < v->ops->ncolumns; i++) {
 			if (c[i].rest || rank_of(v, &c[i]) != rank || !layout_column_used(v, &c[i]))
 				continue;
-			if (c[i].width == 0 && c[i].wide == 0)
+			if (narrow_width(v, &c[i]) == 0 && c[i].wide == 0)
 				continue;
 			cells = column_cells(v, &c[i], wide);
 			if (!all && used + cells

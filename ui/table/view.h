@@ -89,6 +89,8 @@ struct column {
 					 * screens, .wide on wide screens.  If .width is 0, the
 					 * column is drawn only on wide screens; if both are 0,
 					 * never */
+	uint8_t known_rank, known_width;	/* .rank and .width if the profile's totals are
+						 * known; .known_rank 0: the same */
 	bool left;			/* the text is aligned left */
 	bool rest;			/* the column gets all remaining cells */
 	bool sortable;			/* rows can be sorted by this column */

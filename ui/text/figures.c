@@ -383,6 +383,10 @@ print_each(char out[FIGURE], const struct scale *s, double samples, double calls
 		return;
 	}
 	value /= values_per_unit(s);
+	if (s->rate > 0 && strcmp(s->symbol, "s") == 0 && value < 0.9995e-9) {
+		snprintf(out, FIGURE, "<1 ns");
+		return;
+	}
 	while (i + 1 < sizeof(prefixes) / sizeof(*prefixes) && value < 0.9995) {
 		value *= 1000;
 		i++;
@@ -408,7 +412,8 @@ figure_each(char out[FIGURE], const struct scale *s, double samples, double call
 	char text[FIGURE];
 
 	print_each(text, s, fabs(samples), calls);
-	snprintf(out, FIGURE, "%s%.*s", samples < 0 && *text != '\0' ? "-" : "", FIGURE - 2, text);
+	snprintf(out, FIGURE, "%s%.*s", samples < 0 && *text != '\0' && *text != '<' ? "-" : "",
+		FIGURE - 2, text);
 }
 
 void
