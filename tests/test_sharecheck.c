@@ -174,9 +174,10 @@ test_easy_and_hard(void **state)
 	assert_near(row->difference, 0.5);
 	assert_near(row_of(&x, NOBODY, WORK)->difference, 0);
 	assert_false(row_of(&x, NOBODY, WORK)->is_real);
-	assert_int_equal(x.check.nshared, 2);
-	assert_near(x.check.shared, 1);
-	assert_near(x.check.shared_real, 1);
+	assert_int_equal(x.check.worst, WORK);
+	assert_near(x.check.wrong, 0.5);
+	assert_near(x.check.wrong_real, 0.5);
+	assert_int_equal(x.check.nwrong, 1);
 	assert_near(x.check.estimate_unmatched, 0);
 	assert_near(x.check.known_unmatched, 0);
 	assert_int_equal(x.check.nreal, 6);
@@ -232,7 +233,7 @@ test_one_caller(void **state)
 			assert_false(x.check.rows[r].is_real);
 		}
 		assert_near(row_of(&x, NOBODY, 0)->known.value, 1);
-		assert_int_equal(x.check.nshared, 0);
+		assert_int_equal(x.check.worst, NOBODY);
 		assert_int_equal(x.check.nreal, 0);
 		close_program(&x);
 	}
@@ -287,9 +288,9 @@ known_part(const struct program *x, uint32_t caller, uint32_t callee)
 	return sum / all;
 }
 
-/* Checks the row of CALLER and CALLEE, whose estimated share must be ESTIMATE.  Returns the
- * absolute difference of the estimated share and the known share, or 0 if there is no row or the
- * estimate is not known. */
+/* Checks the row of CALLER and CALLEE, whose estimated share must be ESTIMATE.  Returns how much
+ * more this is than the known share, or 0 if it is less, there is no row, or the estimate is not
+ * known. */
 static double
 check_row(const struct program *x, uint32_t caller, uint32_t callee, double estimate)
 {
@@ -308,7 +309,7 @@ check_row(const struct program *x, uint32_t caller, uint32_t callee, double esti
 	assert_near(row->difference, estimate - known);
 	assert_near(row->noise, 3 * hypot(row->estimate.error, row->known.error));
 	assert_int_equal(row->is_real, fabs(row->difference) > row->noise);
-	return fabs(row->difference);
+	return fmax(row->difference, 0);
 }
 
 /* Computes what gprof's rule gives to functions, TOTAL, and to calls, CALLS[caller][callee], as
@@ -345,33 +346,74 @@ test_against_hand(void **state)
 {
 	uint64_t seed = 11;
 	double ticks[MOST], total[MOST], calls[MOST][MOST];
-	uint32_t nshared = 0;
+	uint32_t nworst = 0;
 	struct program x;
 
 	(void)state;
 	for (int i = 0; i < ROUNDS; i++) {
-		double sum = 0;
+		double most = 0;
 
 		make_acyclic(&x, ticks, &seed);
 		open_program(&x, ticks);
 		estimate_by_hand(&x, ticks, total, calls);
 		for (uint32_t f = 0; f < x.nfuncs; f++) {
 			uint32_t ncallers = 0;
-			double differences = 0;
+			double excess = 0;
 
 			check_row(&x, NOBODY, f, total[f]);
 			for (uint32_t c = 0; c < x.nfuncs; c++) {
-				differences += check_row(&x, c, f, calls[c][f]);
+				excess += check_row(&x, c, f, calls[c][f]);
 				ncallers += row_of(&x, c, f) != NULL;
 			}
-			sum += ncallers > 1 ? differences : 0;
+			most = ncallers > 1 ? fmax(most, excess) : most;
 		}
-		assert_near(x.check.shared, sum);
-		assert_true(x.check.shared_real <= x.check.shared + 1e-9);
-		nshared += x.check.nshared;
+		assert_near(x.check.wrong, most);
+		assert_true(x.check.wrong <= 1 + 1e-9);
+		assert_true(x.check.wrong_real <= x.check.wrong + 1e-9);
+		nworst += x.check.worst != NOBODY;
 		close_program(&x);
 	}
-	assert_true(nshared > ROUNDS);
+	assert_true(nworst > ROUNDS / 2);
+}
+
+/* Five callers are in the same stack, so each has all of the time, and the estimate gives each a
+ * fifth. */
+static void
+test_callers_in_one_stack(void **state)
+{
+	struct program x = { .nfuncs = 7 };
+	const double ticks[] = { 0, 0, 0, 0, 0, 0, 1000 };
+	uint32_t path[] = { 0, 1, 6, 2, 6, 3, 6, 4 };
+
+	(void)state;
+	for (uint32_t f = 1; f < 5; f++)
+		x.counts[f][6] = 10;
+	add_stack(&x, path, 8, 1);
+	path[7] = 6;
+	add_stack(&x, path + 5, 3, 2000);
+	add_stack(&x, path, 8, 2000);
+	open_program(&x, ticks);
+	assert_true(x.check.wrong <= 1);
+	close_program(&x);
+}
+
+/* Time passes through three functions, one after the other, and the wrong callers of each get half
+ * of it.  This is not 150 % of the time. */
+static void
+test_wrong_thrice(void **state)
+{
+	struct program x = { .nfuncs = 7 };
+	const double ticks[] = { 0, 0, 0, 0, 0, 0, 1000 };
+
+	(void)state;
+	for (uint32_t f = 1; f < 7; f++)
+		for (uint32_t c = f % 2 == 0 ? f - 2 : f - 1; f >= 2 && c < f; c++)
+			x.counts[c][f] = 10;
+	x.counts[0][1] = 10;
+	add_stack(&x, (uint32_t[]){ 0, 2, 4, 6 }, 4, 3000);
+	open_program(&x, ticks);
+	assert_true(x.check.wrong > 0.4 && x.check.wrong <= 0.5);
+	close_program(&x);
 }
 
 /* A function that has many samples, but is in no stack, must have another name in the stacks.  It
@@ -440,7 +482,8 @@ test_uncounted(void **state)
 	assert_int_equal(row_of(&x, 0, 2)->known_arc, NOBODY);
 	assert_near(row_of(&x, 0, 2)->difference, 0.6);
 	assert_near(row_of(&x, NOBODY, 1)->difference, -0.6);
-	assert_near(x.check.shared, 1.2);
+	assert_int_equal(x.check.worst, 2);
+	assert_near(x.check.wrong, 0.6);
 	close_program(&x);
 }
 
@@ -689,6 +732,8 @@ main(void)
 		cmocka_unit_test(test_easy_and_hard),
 		cmocka_unit_test(test_one_caller),
 		cmocka_unit_test(test_against_hand),
+		cmocka_unit_test(test_callers_in_one_stack),
+		cmocka_unit_test(test_wrong_thrice),
 		cmocka_unit_test(test_renamed),
 		cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_uncounted),

@@ -140,28 +140,45 @@ is_inner(const struct comparing *x, const struct check_row *row)
 	return cycle != NOBODY && cycle == x->g->nodes[row->caller].cycle;
 }
 
-/* Adds up the differences of calls of functions that have several callers. */
+/* What the estimate gives to the callers of a function. */
+struct given {
+	uint32_t ncallers, ncounted;	/* all callers, and those whose calls count */
+	double wrong, wrong_real;	/* as in struct sharecheck */
+};
+
+/* Finds the function whose wrong callers get most. */
 static void
-sum_up(struct comparing *x)
+find_worst(struct comparing *x)
 {
+	const double much = 0.01;
 	struct sharecheck *c = x->c;
 	const uint64_t *outside = x->g->profile->outside;
-	uint32_t *ncallers = mem_new(x->g->nfuncs, sizeof(*ncallers));
+	struct given *given = mem_new(x->g->nfuncs, sizeof(*given));
 
-	for (uint32_t f = 0; outside != NULL && f < x->g->nfuncs; f++)
-		ncallers[f] += outside[f] > 0;
-	for (uint32_t i = c->nfuncs; i < c->nrows; i++)
-		ncallers[c->rows[i].func]++;
 	for (uint32_t i = c->nfuncs; i < c->nrows; i++) {
 		const struct check_row *row = &c->rows[i];
+		struct given *to = &given[row->func];
+		double excess = fmax(row->difference, 0);
 
-		if (ncallers[row->func] < 2 || !row->estimate.is_known || is_inner(x, row))
+		to->ncallers++;
+		if (!row->estimate.is_known || is_inner(x, row))
 			continue;
-		c->nshared++;
-		c->shared += fabs(row->difference);
-		c->shared_real += row->is_real ? fabs(row->difference) : 0;
+		to->ncounted++;
+		to->wrong += excess;
+		to->wrong_real += row->is_real ? excess : 0;
 	}
-	free(ncallers);
+	for (uint32_t f = 0; f < x->g->nfuncs; f++) {
+		if (given[f].ncallers + (outside != NULL && outside[f] > 0) < 2
+		    || given[f].ncounted == 0)
+			continue;
+		c->nwrong += given[f].wrong_real > much;
+		if (c->worst != NOBODY && given[f].wrong <= c->wrong)
+			continue;
+		c->worst = f;
+		c->wrong = given[f].wrong;
+		c->wrong_real = given[f].wrong_real;
+	}
+	free(given);
 }
 
 /* Adds all rows.  Returns false if STOP stopped the work. */
@@ -192,7 +209,7 @@ sharecheck_open(struct sharecheck *c, const struct graph *g, const struct graph 
 	struct comparing x = { .c = c, .g = g, .known = known };
 	bool done;
 
-	*c = (struct sharecheck){ .estimate = g, .known = known };
+	*c = (struct sharecheck){ .estimate = g, .known = known, .worst = NOBODY };
 	stop_begin(stop, "comparing with known times", g->nfuncs, "functions");
 	if (!checkfigures_open(&x.figures, g, known, stop))
 		return false;
@@ -201,7 +218,7 @@ sharecheck_open(struct sharecheck *c, const struct graph *g, const struct graph 
 	match_functions(&x, here, there);
 	done = add_rows(&x, stop);
 	if (done)
-		sum_up(&x);
+		find_worst(&x);
 	else
 		sharecheck_release(c);
 	free(x.known_arc);

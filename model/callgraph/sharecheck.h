@@ -45,12 +45,17 @@ struct sharecheck {
 	 * profile. */
 	double estimate_unmatched, known_unmatched;
 
-	/* Figures of some rows of calls: the call is not inside a cycle, its callee has several
-	 * callers, and its estimate has a value.  .nshared is the number of these rows, .shared the
-	 * sum of their absolute differences, and .shared_real the part of this sum that is from
-	 * differences larger than the noise. */
-	uint32_t nshared;
-	double shared, shared_real;
+	/* What the estimate gives to the wrong callers of a function is the sum of the positive
+	 * differences of its calls.  Calls inside cycles do not count, nor calls without an
+	 * estimate, nor functions with one caller.  A sum over all functions would mean nothing:
+	 * time that passes through several functions would count several times. */
+	uint32_t worst;			/* the function of the estimated profile for which this is
+					 * most; NOBODY: no function has calls that count */
+	double wrong, wrong_real;	/* what the wrong callers of .worst get, as a share of all
+					 * time, and the part of it from differences larger than the
+					 * noise */
+	uint32_t nwrong;		/* functions whose wrong callers get more than 1 % of all
+					 * time, without differences that may be noise */
 };
 
 /* Compares G, which was solved by gprof's rule, with KNOWN, whose times are known.  Both are

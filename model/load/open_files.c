@@ -8,10 +8,13 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "elf/image.h"
 #include "load/imagematch.h"
 #include "load/open.h"
+#include "load/recorded_files.h"
 #include "measured/reader.h"
+#include "measured/recording_marker.h"
 #include "profile/spread.h"
 #include "samples/gather.h"
 #include "samples/profiledir.h"
@@ -361,6 +364,31 @@ drop_spread(struct profile *p)
 	p->nspread = 0;
 }
 
+/* If the only file of P is the gmon.out of a recording, whose library has counted the calls,
+ * returns the directory of the recording, otherwise NULL. */
+static const char *
+recording_of(struct profile *p)
+{
+	const char *path, *base, *dir;
+	struct recorded_files files;
+	bool is_recording;
+
+	if (p->nimages != 1 || p->samples[0].nfiles != 1)
+		return NULL;
+	path = p->samples[0].files[0].path;
+	base = path != NULL ? pathname_base(path) : NULL;
+	if (path == NULL || strcmp(base, "gmon.out") != 0)
+		return NULL;
+	dir = base == path ? "." : base - path == 1 ? "/"
+		: arena_text(&p->names, path, (size_t)(base - path) - 1);
+	if (!recording_marker_exists(dir))
+		return NULL;
+	recorded_files_open(&files, &dir, 1);
+	is_recording = files.n > 0;
+	recorded_files_release(&files);
+	return is_recording ? dir : NULL;
+}
+
 bool
 open_files(struct profile *p, const struct open_options *options, struct err *e)
 {
@@ -377,5 +405,7 @@ open_files(struct profile *p, const struct open_options *options, struct err *e)
 	}
 	free(files);
 	drop_spread(p);
+	if (ok)
+		p->recording = recording_of(p);
 	return ok;
 }

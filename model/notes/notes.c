@@ -111,8 +111,8 @@ note_profiler(struct profile *p)
 			profile_note(p, f, arena_printf(&p->names,
 				"%s took %.1f %% of the time: counting calls was expensive.",
 				p->funcs[f].name, 100 * p->ticks[f] / p->total),
-				"Small functions seem to take more time than they do; sampling with perf does "
-				"not have this cost.");
+				"Small functions seem to take more time than they do. gprowse record also records "
+				"a program that was compiled without -pg, which does not have this cost.");
 }
 
 /* Adds a note for each library with calls but without samples.  A process has only one buffer for
@@ -144,7 +144,8 @@ note_few(struct profile *p)
 		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " sample%s: the total time is "
 			"accurate to ±%.0f %%, the time of a function is less accurate.", p->nsamples,
 			p->nsamples == 1 ? "" : "s", 100 / sqrt((double)p->nsamples)),
-			"Run longer, or sum several runs: with GMON_OUT_PREFIX=gmon.out each run writes a file "
+			p->recording != NULL ? "Record for a longer time, or more samples per second."
+			: "Run longer, or sum several runs: with GMON_OUT_PREFIX=gmon.out each run writes a file "
 			"of its own, and gprowse PROGRAM gmon.out.* reads them all.");
 }
 

@@ -224,9 +224,10 @@ rough_seconds(struct profile *p, double t)
 	return arena_printf(&p->names, "%.*f", t >= 9.95 ? 0 : t >= 0.995 ? 1 : 2, t);
 }
 
-/* Adds a note if mcount(), in code outside the image, took at least a tenth of the sampled time.
- * The profile does not record the time of mcount().  The estimate for glibc on present processors
- * is 5 to 20 nanoseconds for each call; 5 if the tables of mcount() are in the caches. */
+/* Adds a note if mcount() of glibc, in code outside the image, took at least a tenth of the sampled
+ * time.  The profile does not record the time of mcount().  The estimate for glibc on present
+ * processors is 5 to 20 nanoseconds for each call; 5 if the tables of mcount() are in the
+ * caches. */
 static void
 note_missing_time(struct profile *p)
 {
@@ -239,7 +240,7 @@ note_missing_time(struct profile *p)
 		calls += (double)p->samples->arcs[i].count;
 	samples = calls * usual * p->rate;
 	if (!p->has_histogram || samples < FEWEST_SAMPLES || samples < 0.1 * p->total
-	    || !is_counter_outside(p))
+	    || !is_counter_outside(p) || p->recording != NULL)
 		return;
 	profile_note(p, NOBODY, arena_printf(&p->names, "Some %s to %s s are missing: %s calls were "
 		"counted, which takes about 5 to 20 ns each.", rough_seconds(p, calls * least),
@@ -284,15 +285,18 @@ can_start_threads(const struct image *im)
 	return has_starter && is_program && image_needed(im, 0) == NULL;
 }
 
-/* Adds a note if threads may have lost calls.  With LD_PROFILE no calls are lost. */
+/* Adds a note if threads may have lost calls.  With LD_PROFILE and gprowse record, no calls are
+ * lost. */
 static void
 note_threads(struct profile *p)
 {
 	p->can_run_threads = p->samples->narcs > 0 && !notes_is_ld_profile(p, 0)
+		&& p->recording == NULL
 		&& can_start_threads(p->images);
 	if (p->can_run_threads)
 		profile_note(p, NOBODY, "The program can start threads.",
-			"Calls are counted without locks: if several threads ran at once, counts are too low.");
+			"Calls are counted without locks: if several threads ran at once, counts are too low. "
+			"gprowse record counts the calls of all threads exactly.");
 }
 
 void

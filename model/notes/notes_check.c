@@ -4,6 +4,8 @@
  */
 #include "notes/notes.h"
 
+#include <inttypes.h>
+
 #include "base/arena.h"
 
 /* Adds a note about functions of one profile for which no function of the other profile is known to
@@ -24,26 +26,24 @@ note_unmatched(struct profile *p, const struct sharecheck *c, const char *path)
 		"other shares smaller.");
 }
 
-/* Adds a note about calls of functions with several callers.  gprof's rule divides the time of such
- * a function among the callers by numbers of calls. */
+/* Adds a note about the function whose wrong callers get most.  gprof's rule divides the time of a
+ * function among its callers by numbers of calls. */
 static void
-note_shared(struct profile *p, const struct sharecheck *c, const char *path)
+note_wrong_callers(struct profile *p, const struct sharecheck *c, const char *path)
 {
-	if (c->nshared == 0)
+	if (c->worst == NOBODY)
 		return;
-	profile_note(p, NOBODY, arena_printf(&p->names, "gprof's rule gives %.1f %% of the time to the "
-		"wrong callers: the differences of the calls of functions with several callers add up "
-		"to %.1f %%.", 50 * c->shared, 100 * c->shared),
-		arena_printf(&p->names, "%s tells which callers the time belongs to. The sum is twice the time "
-		"of the wrong callers, because what one caller gets in excess, others lack. Time that "
-		"passes through several functions is counted at each of them. Differences larger than "
-		"the sampling error add up to %.1f %%. d shows each difference.", path,
-		100 * c->shared_real));
+	profile_note(p, c->worst, arena_printf(&p->names, "gprof's rule gives %.1f %% of the time to the "
+		"wrong callers of one function.", 100 * c->wrong),
+		arena_printf(&p->names, "%s tells which callers the time belongs to. What some callers get in "
+		"excess, others lack. Without differences that may be sampling errors, it is %.1f %%. "
+		"%" PRIu32 " function%s such errors of more than 1 %%. d shows each difference.", path,
+		100 * c->wrong_real, c->nwrong, c->nwrong == 1 ? " has" : "s have"));
 }
 
 void
 notes_find_check(struct profile *p, const struct sharecheck *c, const char *path)
 {
-	note_shared(p, c, path);
+	note_wrong_callers(p, c, path);
 	note_unmatched(p, c, path);
 }

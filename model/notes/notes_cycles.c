@@ -71,11 +71,12 @@ note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 	const char *price = say_price(p, g, c);
 	const char *meaning = !first ? "." : profile_has_known_totals(p)
 		? ": then every member has a total of its own, which is an estimate. The costs of calls "
-		"inside a cycle count the same work more than once. Recorded call stacks, such as those "
-		"of perf record -g, have the right totals."
-		: ": then every member has a time of its own, which is an "
+		"inside a cycle count the same work more than once. Recorded call stacks have the right "
+		"totals: gprowse record, or perf record -g."
+		: arena_printf(&p->names, ": then every member has a time of its own, which is an "
 		"estimate. Counts of calls do not tell the time of a member inside a cycle. Recorded "
-		"call stacks, such as those of perf record -g, have the right times.";
+		"call stacks have the right times: %s%s.", p->recording != NULL ? "gprowse "
+		: "gprowse record, or perf record -g", p->recording != NULL ? p->recording : "");
 
 	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
 		"%.0f %% of the %s is inside a cycle, %u functions that call each other.",

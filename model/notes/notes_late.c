@@ -175,12 +175,16 @@ say_limits(struct late_notes *l, const struct profile *p)
 {
 	const char *list = list_libraries(l, p);
 
-	l->general = (struct note){ .func = NOBODY, .text = *list
-		? arena_printf(&l->text, "Never in a profile: time in shared libraries (%s), such as "
+	l->general = (struct note){ .func = NOBODY, .text = *list && p->recording != NULL
+		? arena_printf(&l->text, "Never in a gmon.out: time in shared libraries (%s) and in "
+			"counting calls, and time spent waiting.", list)
+		: *list ? arena_printf(&l->text, "Never in a profile: time in shared libraries (%s), such as "
 			"in mcount, which counts calls, and time spent waiting.", list)
 		: "Never in a profile: time spent waiting.",
-		.advice = *list
-		? "Samples cover only the program's own code, and only while it is running. gprowse "
+		.advice = *list && p->recording != NULL
+		? arena_printf(&l->text, "It has only samples in the program's own code, for gprof. "
+		"gprowse %s shows the time in all programs and libraries.", p->recording)
+		: *list ? "Samples cover only the program's own code, and only while it is running. gprowse "
 		"record samples libraries, too. Compare with the elapsed time to see how long the "
 		"program waited."
 		: "Samples are taken only while the program is running: compare with the elapsed time to "

@@ -181,6 +181,9 @@ struct profile {
 	size_t nnotes, notes_room;
 	struct image_match *matches;	/* owned; indexed by image: how well the image fits the
 					 * calls; NULL: rows are lines or object files */
+	const char *recording;		/* directory of the recording whose gmon.out this is: the
+					 * library of gprowse record has counted the calls, not
+					 * mcount of the C library.  NULL: no recording is known */
 	bool wrong_image;		/* some image is not the one that was run */
 	const char *found;		/* text: which profiles of a directory are used; NULL: no
 					 * directory was given */

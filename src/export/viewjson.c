@@ -241,8 +241,9 @@ json_check(struct viewout *w, const struct view *v)
 	json_measured(w, known);
 	json_double(w, "estimated_unmatched_pct", 100 * c->estimate_unmatched);
 	json_double(w, "known_unmatched_pct", 100 * c->known_unmatched);
-	json_double(w, "callers_difference_pct", 100 * c->shared);
-	json_double(w, "wrong_callers_pct", 100 * c->shared / 2);
+	json_double(w, "wrong_callers_pct", 100 * c->wrong);
+	json_texts(w, "wrong_callers_of", c->worst != NOBODY
+		? names_of(v->ctx->names, c->worst) : NULL);
 	jsonout_end(&w->json);
 }
 

@@ -130,10 +130,12 @@ explain_absence(const struct cycle_figure *f, const struct words *w, FILE *out)
 }
 
 static void
-explain_remedy(FILE *out)
+explain_remedy(const struct view_context *ctx, FILE *out)
 {
-	fprintf(out, "Only measured stacks can tell how much it is, as \"perf record -g\" records "
-		"them.\n");
+	const char *recording = ctx->profile->recording;
+
+	fprintf(out, "Only measured stacks can tell how much it is: gprowse %s.\n",
+		recording != NULL ? recording : "record");
 }
 
 void
@@ -149,7 +151,7 @@ describe_few_calls_full(const struct view_context *ctx, const struct bound *b, F
 	fprintf(out, ", direct or indirect, lead%s from here into a cycle that has other callers. "
 		"So few calls may have all of the cycle's time or none. ",
 		b->cycle_calls < 1.5F ? "s" : "");
-	explain_remedy(out);
+	explain_remedy(ctx, out);
 }
 
 void
@@ -189,7 +191,7 @@ describe_cycle_member_full(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, "Total, with what it calls: between %.*s and %s, without the sampling "
 			"error. ", figure_number_length(w.lo), w.lo, w.hi);
 	explain_absence(&f, &w, out);
-	explain_remedy(out);
+	explain_remedy(ctx, out);
 }
 
 void
@@ -232,5 +234,5 @@ describe_cycle_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 			"compute it yield %.*s to %s. ", w.total, w.part, figure_number_length(w.least),
 			w.least, w.most);
 	explain_absence(&f, &w, out);
-	explain_remedy(out);
+	explain_remedy(ctx, out);
 }
