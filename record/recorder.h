@@ -95,7 +95,7 @@ struct thread {
 	uintptr_t stack_low, stack_high;	/* bounds of the stack, or of its upper part; 0: not
 						 * known */
 	bool ended;			/* tables_release() was called; no samples are taken */
-	bool busy;			/* the thread runs table_slot() */
+	bool busy;			/* the thread runs table_slot(), and rec_quiet */
 	struct fork_state fork;		/* while fork() runs */
 	struct workspace *workspace;	/* timer and stacks of the handler; NULL: no samples */
 };

@@ -49,15 +49,19 @@ next_table(const struct rec_segment *s)
 	return (struct rec_segment *)(void *)(base + s->table.next);
 }
 
+/* Adds S to the end of LIST.  A child of vfork() may be killed after any of these stores: then S is
+ * perhaps not in LIST. */
 static void
 put_last(struct table_list *list, struct rec_segment *s)
 {
 	s->table.next = 0;
-	if (list->first == NULL)
-		list->first = s;
-	else
+	if (list->first == NULL) {
+		list->last = s;
+		__atomic_store_n(&list->first, s, __ATOMIC_RELEASE);
+	} else {
 		list->last->table.next = file_offset(s);
-	list->last = s;
+		__atomic_store_n(&list->last, s, __ATOMIC_RELEASE);
+	}
 	list->count++;
 }
 
@@ -270,9 +274,12 @@ table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 {
 	struct rec_slot *slot;
 
-	if (t->busy)
-		return NULL;
-	t->busy = true;
+	/* If signals are blocked, no handler can interrupt this function. */
+	if (rec_quiet) {
+		if (t->busy)
+			return NULL;
+		t->busy = true;
+	}
 	if (type == REC_ARCS && from < REC_LEAST_ADDRESS)
 		from = REC_LEAST_ADDRESS;
 	slot = find_or_add(t, type, from, self);
