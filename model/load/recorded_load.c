@@ -345,6 +345,7 @@ recorded_load_finish(struct recorded_load *l, const struct recorded_files *files
 		to->period.value = recorded_values_period(l->totals.most_hz);
 		to->period.name = to->events[0].name;
 		to->period.unit = to->events[0].unit;
+		to->events[0].step = (double)to->period.value;
 	}
 	if (l->images.program != NULL && !l->images.program_used && has_build_id(l))
 		to->is_other_build = true;

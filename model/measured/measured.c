@@ -8,26 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/count.h"
 #include "base/mem.h"
-
-/* Units of time, as files name them. */
-static const struct {
-	const char *name;
-	double rate;			/* how many of the units make a second */
-} time_units[] = {
-	{ "nanoseconds", 1e9 }, { "ns", 1e9 }, { "10ns", 1e8 }, { "microseconds", 1e6 },
-	{ "us", 1e6 }, { "\302\265s", 1e6 },
-	{ "usec", 1e6 }, { "milliseconds", 1e3 }, { "ms", 1e3 }, { "seconds", 1 }, { "s", 1 },
-	{ "nanosecond", 1e9 }, { "microsecond", 1e6 }, { "millisecond", 1e3 }, { "second", 1 },
-};
-
-/* Names of events that count time or cycles. */
-static const char *const time_events[] = {
-	"cpu", "cpu-clock", "task-clock", "cycles", "cpu-cycles", "wall", "time", "Cycle", "Cy",
-};
 
 const char measured_mark[] = "[estimated from a call graph]";
 
@@ -149,17 +132,39 @@ is_text(const void *of, uint32_t number, const void *key)
 	return strncmp(texts[number], k->s, k->length) == 0 && texts[number][k->length] == '\0';
 }
 
+/* Returns the number of the text of the LENGTH bytes at S, which has NULs.  Each NUL is spelled
+ * out, so that texts that differ only behind a NUL stay two texts. */
+static uint32_t
+text_with_nuls(struct measured *m, const char *s, size_t length)
+{
+	char *text = mem_new(length, 2), *to = text;
+	uint32_t number;
+
+	for (size_t i = 0; i < length; i++) {
+		*to++ = s[i] != '\0' ? s[i] : '^';
+		if (s[i] == '\0')
+			*to++ = '@';
+	}
+	number = measured_text(m, text, (size_t)(to - text));
+	free(text);
+	return number;
+}
+
 uint32_t
 measured_text(struct measured *m, const char *s, size_t length)
 {
 	struct text_key key = { s, strnlen(s, length) };
-	uint64_t hash = numbering_hash(&m->text_numbers, s, key.length);
-	uint32_t number = numbering_of(&m->text_numbers, hash, is_text, m->texts, &key);
+	uint64_t hash;
+	uint32_t number;
 
+	if (key.length < length)
+		return text_with_nuls(m, s, length);
+	hash = numbering_hash(&m->text_numbers, s, length);
+	number = numbering_of(&m->text_numbers, hash, is_text, m->texts, &key);
 	if (number < m->ntexts)
 		return number;
 	m->texts = mem_grow(m->texts, (size_t)m->ntexts + 1, &m->texts_room, sizeof(*m->texts));
-	m->texts[m->ntexts++] = arena_text(&m->text, s, key.length);
+	m->texts[m->ntexts++] = arena_text(&m->text, s, length);
 	return number;
 }
 
@@ -477,15 +482,6 @@ measured_add_note(struct measured *m, const char *text, const char *advice)
 }
 
 uint32_t
-measured_event_named(const struct measured *m, const char *name)
-{
-	for (uint32_t k = 0; k < m->nevents; k++)
-		if (strcmp(m->events[k].name, name) == 0)
-			return k;
-	return NOBODY;
-}
-
-uint32_t
 measured_part_named(const struct measured *m, const char *text)
 {
 	for (uint32_t i = 0; i < m->nparts; i++) {
@@ -503,35 +499,4 @@ bool
 measured_is_mark(const char *s, size_t n)
 {
 	return n == sizeof(measured_mark) - 1 && memcmp(s, measured_mark, n) == 0;
-}
-
-double
-measured_event_rate(const struct measured_event *event)
-{
-	for (size_t i = 0; i < sizeof(time_units) / sizeof(*time_units); i++)
-		if (strcmp(event->unit, time_units[i].name) == 0)
-			return time_units[i].rate;
-	return 0;
-}
-
-static bool
-is_time(const struct measured_event *event)
-{
-	if (measured_event_rate(event) > 0)
-		return true;
-	for (size_t i = 0; i < sizeof(time_events) / sizeof(*time_events); i++)
-		if (strcasecmp(event->name, time_events[i]) == 0)
-			return true;
-	return false;
-}
-
-void
-measured_choose_event(struct measured *m)
-{
-	m->event = 0;
-	for (uint32_t k = 0; k < m->nevents; k++)
-		if (is_time(&m->events[k])) {
-			m->event = k;
-			return;
-		}
 }

@@ -38,6 +38,8 @@ struct measured_event {
 	const char *title;		/* a description, or NULL */
 	const char *formula;		/* the formula by which the event was computed from other
 					 * events; NULL: the event is in the file */
+	double step;			/* distance between two samples in .unit: the values are
+					 * not more accurate; 0: not known */
 	bool is_sampled;		/* the values are sums over samples; false: everything was
 					 * counted */
 	bool favours_large;		/* large objects are more likely to be sampled than small
@@ -80,6 +82,8 @@ struct measured_func {
 	uint64_t address;		/* address in the object; distinguishes functions that have
 					 * the same name; 0: not known */
 	bool is_profiler;		/* the function belongs to the profiler; not compared */
+	bool is_unnamed;		/* the function is all code of .object, or of all objects,
+					 * that has no names; not compared */
 };
 
 enum measured_frame_flags {
@@ -95,6 +99,8 @@ struct measured_frame {
 	uint32_t line;			/* the line that was executed, or that made the call; 0: not
 					 * known */
 	uint32_t flags;			/* enum measured_frame_flags */
+	uint64_t address;		/* address of the code, as in the file; only if the code has
+					 * no name, otherwise 0 */
 };
 
 struct measured_path {
@@ -170,8 +176,8 @@ struct measured {
 					 * NULL */
 
 	struct {
-		int64_t value;		/* mean distance between two samples, in .unit; 0: not
-					 * known */
+		int64_t value;		/* mean distance between two samples, in .unit, as the file
+					 * says; 0: not known */
 		const char *name;	/* name of the event in which this distance is measured; it
 					 * may be missing in .events */
 		const char *unit;
@@ -261,7 +267,7 @@ void measured_end(struct measured *m);
 uint32_t measured_add_event(struct measured *m, const char *name, size_t length, const char *unit);
 
 /* Each function returns the number of an element.  If M has no equal element, adds the element.
- * The text of LENGTH bytes at S or NAME ends before its first NUL.  If a function equal to FUNC has
+ * In the text of LENGTH bytes at S or NAME, each NUL becomes "^@".  If a function equal to FUNC has
  * no line, it gets the line of FUNC. */
 uint32_t measured_text(struct measured *m, const char *s, size_t length);
 uint32_t measured_part(struct measured *m, const char *kind, const char *name, size_t length);
@@ -339,11 +345,21 @@ uint32_t measured_part_named(const struct measured *m, const char *text);
 /* Returns how many units of EVENT make one second; 0: the event is no time. */
 double measured_event_rate(const struct measured_event *event);
 
+/* Returns how many units called UNIT make one second; 0: it is no unit of time. */
+double measured_unit_rate(const char *unit);
+
 /* Returns A + B or, if 64 bits cannot hold this sum, the nearest number that they can hold. */
 int64_t measured_sum(int64_t a, int64_t b);
 
 /* Sets M->event to the first event that counts time or cycles.  If there is none, sets it to the
  * first event. */
 void measured_choose_event(struct measured *m);
+
+/* Does EVENT have a value that is not 0? */
+bool measured_has_values(const struct measured *m, uint32_t event);
+
+/* If M->event has no values, sets it to the first event with the same unit that has values or, if
+ * there is none, to the first event that has values.  A note says so. */
+void measured_prefer_values(struct measured *m);
 
 #endif

@@ -142,6 +142,7 @@ measured_finish(struct measured *m)
 	for (size_t i = 0; i < FORMATS; i++)
 		if (m->format == formats[i].name && formats[i].format->finish != NULL)
 			formats[i].format->finish(m);
+	measured_prefer_values(m);
 }
 
 const char *

@@ -45,14 +45,6 @@ counted_things(const struct profile *p)
 	return strcmp(p->unit, "count") == 0 && *event != '\0' ? event : p->unit;
 }
 
-/* Returns the period of the clock in units of EVENT; 0: it is not known. */
-static double
-period_of(const struct measured *m, uint32_t event)
-{
-	return m->period.value > 0 && strcmp(m->period.name, m->events[event].name) == 0
-		? (double)m->period.value : 0;
-}
-
 void
 view_context_open(struct view_context *ctx, const struct graph *g, struct names *names,
 	bool ascii)
@@ -80,8 +72,10 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 	ctx->has_time = largest > 0;
 	ctx->scale = figure_scale(p->rate, g->total, largest, p->abbreviation);
 	if (p->measured != NULL) {
-		ctx->scale.step = period_of(p->measured, p->choice.event);
-		ctx->scale.per_unit = p->measured->events[p->choice.event].per_unit;
+		const struct measured_event *event = &p->measured->events[p->choice.event];
+
+		ctx->scale.step = event->step;
+		ctx->scale.per_unit = event->per_unit;
 		ctx->scale = figure_scale_measured(ctx->scale, largest, p->weight,
 			counted_things(p));
 	}

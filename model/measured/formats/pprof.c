@@ -53,7 +53,7 @@ pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct protobuf_
 static struct pprof_type
 read_type(struct cursor message)
 {
-	struct pprof_type type = { 0, 0, NOBODY, NOBODY };
+	struct pprof_type type = { .count = NOBODY, .bytes = NOBODY };
 	struct protobuf_field f;
 
 	while (protobuf_next(&message, &f))

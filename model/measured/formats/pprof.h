@@ -27,6 +27,9 @@ struct pprof_type {
 	uint64_t type, unit;		/* indices of texts */
 	uint32_t count;			/* number of the type that counts the samples or objects of
 					 * this type; NOBODY: there is no such type */
+	uint64_t least;			/* least value that is not 0, without its sign; 0: all
+					 * values are 0 */
+	double period;			/* distance between two samples, in .unit; 0: not known */
 	uint32_t bytes;			/* if .count counts objects: number of the type that has
 					 * their size in bytes; otherwise NOBODY */
 };
@@ -42,9 +45,9 @@ struct pprof_label {
 };
 
 struct pprof_part {
-	struct pprof_label label;	/* the label of the part; this element is unused if the rank
-					 * of the label is 0 */
+	struct pprof_label label;	/* the label of the part */
 	uint32_t part;
+	bool is_used;			/* false: the element has no part yet */
 };
 
 enum { PPROF_PARTS = 1 << 10 };		/* elements of pprof.parts; a power of two */
@@ -61,6 +64,7 @@ struct pprof {
 	uint64_t *ranks;		/* owned; indexed by text: rank of this text as the key of a
 					 * label.  If a sample has several labels, the one with the
 					 * greatest rank names the part */
+	uint64_t best_key;		/* the text whose rank is not 0; 0: there is none */
 	bool has_base;			/* the profile is a difference of two profiles: the samples
 					 * of the base have the label "pprof::base" */
 	uint64_t frames_left;		/* how many more frames the samples may have */
@@ -107,8 +111,9 @@ void pprof_rank_labels(struct pprof *p);
  * the sample is from the base of a difference, clears P->m->lacks_amount. */
 void pprof_choose_label(struct pprof *p, struct cursor message, struct pprof_label *best);
 
-/* Returns the part of LABEL, or NOBODY if the rank of LABEL is 0.  If several files are read,
- * returns NOBODY: the files are the parts then, and a sample can be in only one part. */
+/* Returns the part of LABEL.  If its rank is 0, the sample has no label with the best key: returns
+ * the part "(none)" or, if there is no best key, NOBODY.  If several files are read, returns NOBODY:
+ * the files are the parts then, and a sample can be in only one part. */
 uint32_t pprof_part_of(struct pprof *p, const struct pprof_label *label);
 
 /* Ranks labels, and adds all samples to P->m.  False: E says why not all could be added. */

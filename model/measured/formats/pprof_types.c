@@ -24,12 +24,79 @@ is_samples(struct pprof *p, const struct pprof_type *type)
 		|| pprof_text_is(&p->t, type->type, "sample");
 }
 
+/* Notes VALUE as a value of type *K of a sample, and adds 1 to *K. */
+static void
+note_least(struct pprof *p, size_t *k, uint64_t value)
+{
+	uint64_t size = (int64_t)value < 0 ? -value : value;
+
+	if (*k < p->ntypes && size > 0 && (p->types[*k].least == 0 || size < p->types[*k].least))
+		p->types[*k].least = size;
+	++*k;
+}
+
+/* Sets .least of all types. */
+static void
+find_least(struct pprof *p)
+{
+	struct cursor c = p->file;
+	struct protobuf_field sample, f;
+
+	while (protobuf_next(&c, &sample)) {
+		size_t k = 0;
+
+		while (sample.number == SAMPLE && protobuf_next(&sample.bytes, &f)) {
+			if (f.number == 2 && f.type != PROTOBUF_BYTES)
+				note_least(p, &k, f.value);
+			while (f.number == 2 && cursor_left(&f.bytes) > 0)
+				note_least(p, &k, protobuf_varint(&f.bytes));
+		}
+	}
+}
+
+/* Is the period a distance between samples of allocated memory, in bytes? */
+static bool
+is_space(struct pprof *p)
+{
+	return pprof_text_is(&p->t, p->period_type.type, "space");
+}
+
+/* Returns how many of the unit with the name number INDEX make one second; 0: it is no time. */
+static double
+unit_rate(struct pprof *p, uint64_t index)
+{
+	const struct pprof_text *text = pprof_text(&p->t, index);
+	char *unit = mem_text(text->s, text->n);
+	double rate = measured_unit_rate(unit);
+
+	free(unit);
+	return rate;
+}
+
+/* Returns the period of the profile in the unit of TYPE, or 0 if it is not a period of this type,
+ * or no distance between samples.  Some programs write any number as the period.  If values are
+ * less than the period, it is no distance between samples. */
+static double
+period_in(struct pprof *p, const struct pprof_type *type)
+{
+	double period = (double)p->period, rate, of_type;
+
+	if (type->type != p->period_type.type || p->period <= 1 || is_space(p))
+		return 0;
+	if (type->unit != p->period_type.unit) {
+		rate = unit_rate(p, p->period_type.unit);
+		of_type = unit_rate(p, type->unit);
+		period = rate > 0 ? period * of_type / rate : 0;
+	}
+	return (double)type->least < period / 2 ? 0 : period;
+}
+
 /* Finds for each type the type that counts its samples.  In a profile of memory, this is the type
- * of the objects, just before the type of their bytes. */
+ * of the objects, just before the type of their bytes.  A type with a period, as a number of cycles
+ * can be, does not count samples. */
 static void
 link_types(struct pprof *p)
 {
-	bool is_space = pprof_text_is(&p->t, p->period_type.type, "space");
 	uint32_t samples = NOBODY;
 
 	for (uint32_t k = 0; k < p->ntypes; k++) {
@@ -39,11 +106,14 @@ link_types(struct pprof *p)
 			continue;
 		if (is_samples(p, type))
 			samples = k;
-		type->count = k;
+		if (type->period > 0)
+			continue;
+		if (is_samples(p, type) || is_space(p))
+			type->count = k;
 		if (k + 1 == p->ntypes || is_count(p, next))
 			continue;
 		next->count = k;
-		if (is_space && pprof_text_is(&p->t, next->unit, "bytes"))
+		if (is_space(p) && pprof_text_is(&p->t, next->unit, "bytes"))
 			type->bytes = next->bytes = k + 1;
 	}
 	for (uint32_t k = 0; samples != NOBODY && k < p->ntypes; k++)
@@ -57,12 +127,15 @@ link_types(struct pprof *p)
 static bool
 is_sampled(struct pprof *p)
 {
-	if (p->period > 1)
-		return true;
-	for (size_t k = 0; k < p->ntypes; k++)
-		if (is_count(p, &p->types[k]) && is_samples(p, &p->types[k]))
+	bool has_type = false;
+
+	for (size_t k = 0; k < p->ntypes; k++) {
+		if (p->types[k].period > 0
+		    || (is_count(p, &p->types[k]) && is_samples(p, &p->types[k])))
 			return true;
-	return false;
+		has_type |= p->types[k].type == p->period_type.type;
+	}
+	return p->period > 1 && (is_space(p) || !has_type);
 }
 
 /* Returns the name of the event of type K, to be free()d: the type.  If several types have this
@@ -123,6 +196,7 @@ add_events(struct pprof *p)
 		uint32_t event = measured_add_event(p->m, name, strlen(name), unit_name);
 
 		p->m->events[event].is_sampled = sampled;
+		p->m->events[event].step = p->types[k].period;
 		p->m->events[event].favours_large = has_probability(p, &p->types[k]);
 		p->m->events[event].type = keep_text(p, p->types[k].type);
 		if (p->default_type != 0 && !found && type->n == first->n
@@ -157,6 +231,9 @@ pprof_open_events(struct pprof *p, struct err *e)
 	if (p->ntypes > MOST_TYPES)
 		return err_set(e, ERR_FORMAT, "has %zu types of samples, more than %d", p->ntypes,
 			MOST_TYPES);
+	find_least(p);
+	for (size_t k = 0; k < p->ntypes; k++)
+		p->types[k].period = period_in(p, &p->types[k]);
 	link_types(p);
 	if (p->m->nevents == 0)
 		add_events(p);
@@ -180,8 +257,7 @@ sample_count(const struct pprof *p, size_t k, double *certain)
 
 	*certain = 0;
 	if (type->count == NOBODY)
-		return p->period > 1 && type->type == p->period_type.type
-			&& type->unit == p->period_type.unit ? value / (double)p->period : 0;
+		return type->period > 1 ? value / type->period : 0;
 	n = fabs((double)(int64_t)p->values.v[type->count]);
 	if (!has_probability(p, type) || n == 0)
 		return n;
