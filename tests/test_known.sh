@@ -99,6 +99,29 @@ shows "it counts as 100 %" 'net 3 of 13 counts' --screen=80x12 equal.diff
 printf 'main;a -5\n' >less.diff
 shows "only values less than 0" 'net -5 of 5 counts' --screen=80x12 less.diff
 
+# A profile of pprof without symbols.  main calls code at 0x7f10 (3 ms, thread a), at 0x7f20 (4 ms),
+# both in [vdso], and at 0x10 in /l/libz.so (2 ms, thread a); 1 ms is its own.
+{
+	printf '\012\004\010\001\020\002\032\004\010\001(\003\032\004\010\002(\004'
+	printf '*\006\010\001\020\005\030\005"\006\010\001"\002\010\001'
+	printf '"\010\010\002\020\001\030\220\376\001\022\015\012\002\002\001\022\001\003\032\004\010\006\020\007'
+	printf '"\010\010\003\020\001\030\240\376\001\022\007\012\002\003\001\022\001\004'
+	printf '"\006\010\004\020\002\030\020\022\015\012\002\004\001\022\001\002\032\004\010\006\020\007'
+	printf '\022\006\012\001\001\022\001\001'
+	printf '2\0002\003cpu2\002ms2\006[vdso]2\012/l/libz.so2\004main2\003tid2\001a'
+} >unnamed.pb
+shows "code without names is a row for each image" \
+	'70.00 █████▋       0.007   70.0    70.0    0.007  [vdso]' --view=functions unnamed.pb
+shows "the note about it names the images" \
+	'70 % is code of [vdso], 20 % is code of /l/libz.so.' --view=notes unnamed.pb
+shows "an explanation has its addresses" 'at 2 addresses: 0x7f20 0.004 s, 0x7f10 0.003 s.' \
+	--screen=100x24 --keys=i unnamed.pb
+"$gprowse" --export=pprof unnamed.pb >again.pb
+shows "an export keeps them" 'at 2 addresses: 0x7f20 0.004 s, 0x7f10 0.003 s.' \
+	--screen=100x24 --keys=i again.pb
+shows "samples without a label are a part" ' 20.00    0.001    0.005    2.00  tid (none)' \
+	--screen=100x24 --keys=:main\<Enter\>R unnamed.pb
+
 # Fractions keep their proportions: in figures, listings, and exports of whole numbers.
 printf 'main;a 0.25\nmain;b 0.85\nmain;b;c -3.5\nmain;d 4\nmain;d;e 1.5e-2\n' >fractions.folded
 shows "fractions add up" 'net 1.615 of 8.615 counts' --screen=80x14 fractions.folded

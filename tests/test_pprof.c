@@ -21,13 +21,14 @@
 /* The texts of the profiles below. */
 enum {
 	NONE, SAMPLES, COUNT, CPU, NANOSECONDS, MAIN, MAIN_C, PROG, LIBC, WRITE, INLINED, MANGLED,
-	MANGLED_SYSTEM, THREAD, WORKER, SIZE, BYTES, SPACE, OBJECTS, PATTERN, KEEP, ESTIMATED, TEXTS
+	MANGLED_SYSTEM, THREAD, WORKER, SIZE, BYTES, SPACE, OBJECTS, PATTERN, KEEP, ESTIMATED,
+	MILLISECONDS, TEXTS
 };
 
 static const char *const texts[TEXTS] = {
 	"", "samples", "count", "cpu", "nanoseconds", "main", "main.c", "/bin/prog", "/lib/libc.so",
 	"write", "fast", "a::f", "_ZN1a1fEv", "thread", "worker 1", "size", "bytes", "space", "objects",
-	"wri.*|sleep", "write", "[estimated from a call graph]"
+	"wri.*|sleep", "write", "[estimated from a call graph]", "milliseconds"
 };
 
 static void
@@ -242,7 +243,7 @@ static void
 check_stacks(const struct measured *m)
 {
 	static const char *const expected[] = { "main:10;main:12;+fast:33;write:0",
-		"main:10;main:12;+fast:33", "_ZN1a1fEv:5;[unknown 0x700400]:0", "[no stack]:0" };
+		"main:10;main:12;+fast:33", "_ZN1a1fEv:5;[libc.so]:0", "[no stack]:0" };
 	static const double squares[] = { 3e7 * 1e7 + 1.2e7 * 1.2e7, 2e7 * 1e7, 1e14, 1e14 };
 	char text[256];
 
@@ -259,10 +260,16 @@ check_stacks(const struct measured *m)
 	assert_string_equal(m->parts[0].kind, "thread");
 	assert_string_equal(m->parts[0].name, "worker 1");
 	/* The label of a thread makes a part.  Other labels do not, because a sample may have
-	 * several labels, but only one part. */
-	assert_int_equal(m->nparts, 1);
-	assert_int_equal(m->samples[1].part, NOBODY);
-	assert_int_equal(m->samples[3].part, NOBODY);
+	 * several labels, but only one part.  Samples without the label are a part, too. */
+	assert_int_equal(m->nparts, 2);
+	assert_string_equal(m->parts[1].kind, "thread");
+	assert_string_equal(m->parts[1].name, "(none)");
+	for (uint32_t i = 1; i < 4; i++)
+		assert_int_equal(m->samples[i].part, 1);
+	/* Code without a name has its address. */
+	assert_true(m->frames[m->paths[m->samples[2].path].frame].address == 0x700400);
+	assert_true(m->funcs[m->frames[m->paths[m->samples[2].path].frame].func].is_unnamed);
+	assert_true(m->frames[m->paths[m->samples[1].path].frame].address == 0);
 }
 
 static void
@@ -285,7 +292,7 @@ test_fields(void **state)
 		check_stacks(m);
 		for (uint32_t f = 0; f < m->nfuncs; f++) {
 			const char *name = measured_text_of(m, m->funcs[f].name);
-			bool is_libc = strcmp(name, "write") == 0 || strstr(name, "known") != NULL;
+			bool is_libc = strcmp(name, "write") == 0 || strcmp(name, "[libc.so]") == 0;
 
 			assert_string_equal(measured_text_of(m, m->funcs[f].object),
 				strcmp(name, "[no stack]") == 0 ? "" : is_libc ? texts[LIBC]
@@ -335,7 +342,7 @@ test_bad_ids(void **state)
 	check_fault(&(struct stack){ { 0 }, { 7 }, 1, 1, { 0 } }, "there is no location 0");
 	check_fault(&(struct stack){ { 2 }, { 7 }, 1, 1, { 0 } }, "there is no function 2");
 	check_fault(&(struct stack){ { 3 }, { 7 }, 1, 1, { 0 } }, "there is no mapping 3");
-	check_fault(&(struct stack){ { 4 }, { 7 }, 1, 1, { 0 } }, "text 22 is used");
+	check_fault(&(struct stack){ { 4 }, { 7 }, 1, 1, { 0 } }, "text 23 is used");
 	check_fault(&(struct stack){ { 1 }, { 7, 8 }, 1, 2, { 0 } }, "2 values, but there are 1");
 	check_fault(&(struct stack){ { 1 }, { 0 }, 1, 0, { 0 } }, "0 values");
 	check_fault(&(struct stack){ { 1, 77, 88 }, { 7 }, 3, 1, { 0 } }, "has 2 faults; the first");
@@ -392,8 +399,8 @@ static void
 test_repeated(void **state)
 {
 	enum { DIFFERENT = 32, PARTS = 4 };
-	static const char *const names[] = { "main:10", "write:0", "[unknown 0x700400]:0",
-		"write:0", "main:10" };
+	static const char *const names[] = { "main:10", "write:0", "[libc.so]:0", "write:0",
+		"main:10" };
 	int64_t sums[DIFFERENT][PARTS] = { 0 };
 	struct measured *m = measured_new();
 	struct bytes b = { 0 };
@@ -440,7 +447,7 @@ test_repeated(void **state)
 static void
 test_damage(void **state)
 {
-	enum { BEHIND_TEXTS = 140 };	/* number of bytes after the last name of a function */
+	enum { BEHIND_TEXTS = 154 };	/* number of bytes after the last name of a function */
 	struct bytes all = { 0 };
 
 	(void)state;
@@ -577,6 +584,118 @@ test_counted(void **state)
 	measured_release(m);
 }
 
+/* A profile with at most two types of samples, and the period of the type PERIOD_TYPE. */
+struct typed {
+	uint64_t types[2][2], period_type[2], period;
+	int64_t values[3][2];		/* of three samples */
+	uint64_t first;			/* default type; 0: none */
+};
+
+static struct measured *
+read_typed(const struct typed *t)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	struct err e = { 0 };
+	size_t n = t->types[1][0] != 0 ? 2 : 1;
+
+	for (size_t k = 0; k < n; k++)
+		put_fields(&b, 1, t->types[k], 2);
+	for (size_t i = 0; i < 3; i++)
+		put_sample(&b, &(struct stack){ { 1 }, { t->values[i][0], t->values[i][1] }, 1, n,
+			{ 0 } }, true);
+	put_tables(&b);
+	put_fields(&b, 11, t->period_type, 2);
+	put_value(&b, 12, t->period);
+	if (t->first != 0)
+		put_value(&b, 14, t->first);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_ADDED);
+	measured_finish(m);
+	return m;
+}
+
+/* A period is the distance between samples only if no value is less, in the unit of the values.
+ * Otherwise, it says nothing about the number and the accuracy of samples. */
+static void
+test_period(void **state)
+{
+	static const struct {
+		struct typed typed;
+		double step;		/* of the last event */
+		uint64_t samples;
+		bool is_sampled;
+	} cases[] = {
+		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 10000000,
+			{ { 200000000 }, { 150000000 }, { -100000000 } }, 0 }, 1e7, 45, true },
+		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
+			{ { 200000000 }, { 150000000 }, { 100000000 } }, 0 }, 0, 0, false },
+		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
+			{ { 2000000000 }, { -1 }, { 1000000000 } }, 0 }, 0, 0, false },
+		{ { { { CPU, MILLISECONDS } }, { CPU, NANOSECONDS }, 10000000,
+			{ { 200 }, { 150 }, { 0 } }, 0 }, 10, 35, true },
+		{ { { { CPU, NANOSECONDS } }, { CPU, COUNT }, 100, { { 2000 }, { 1500 }, { 1000 } },
+			0 }, 0, 0, false },
+		{ { { { SAMPLES, COUNT }, { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
+			{ { 3, 300 }, { 2, 200 }, { 1, 100 } }, 0 }, 0, 6, true },
+		{ { { { CPU, COUNT } }, { CPU, COUNT }, 1000, { { 2000 }, { 1000 }, { 4000 } }, 0 },
+			1000, 7, true },
+		{ { { { CPU, COUNT } }, { CPU, COUNT }, 0, { { 2000 }, { 1000 }, { 4000 } }, 0 },
+			0, 0, false },
+		{ { { { SPACE, BYTES } }, { SPACE, BYTES }, 4096, { { 2000 }, { 1000 }, { 9999 } },
+			0 }, 0, 0, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct measured *m = read_typed(&cases[i].typed);
+		uint32_t last = m->nevents - 1;
+
+		assert_true(m->events[last].step == cases[i].step);
+		assert_int_equal(m->weights[last].samples, cases[i].samples);
+		assert_int_equal(m->events[last].is_sampled, cases[i].is_sampled);
+		measured_release(m);
+	}
+}
+
+/* If all values of the default type are 0, another type is shown: one with the same unit, if there
+ * is one. */
+static void
+test_zeros(void **state)
+{
+	static const struct {
+		struct typed typed;
+		uint32_t event, nnotes;
+	} cases[] = {
+		{ { { { CPU, COUNT }, { SPACE, BYTES } }, { 0 }, 0, { { 5, 0 } }, 0 }, 0, 1 },
+		{ { { { CPU, COUNT }, { SPACE, BYTES } }, { 0 }, 0, { { 0, -5 } }, CPU }, 1, 1 },
+		{ { { { CPU, COUNT }, { SPACE, BYTES } }, { 0 }, 0, { { 5, 7 } }, CPU }, 0, 0 },
+		{ { { { CPU, COUNT }, { SPACE, BYTES } }, { 0 }, 0, { { 0, 0 } }, CPU }, 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct measured *m = read_typed(&cases[i].typed);
+
+		assert_int_equal(m->event, cases[i].event);
+		assert_int_equal(m->nnotes, cases[i].nnotes);
+		measured_release(m);
+	}
+}
+
+/* Names that differ only behind a NUL are two names. */
+static void
+test_nuls(void **state)
+{
+	struct measured *m = measured_new();
+	uint32_t a = measured_text(m, "a\0b", 3), b = measured_text(m, "a\0c", 3);
+
+	(void)state;
+	assert_int_not_equal(a, b);
+	assert_int_equal(measured_text(m, "a\0b", 3), a);
+	assert_string_equal(measured_text_of(m, a), "a^@b");
+	measured_release(m);
+}
+
 /* A long stack of a location with many inlined functions is refused, because it would need much
  * more memory than the file. */
 static void
@@ -650,6 +769,9 @@ main(void)
 		cmocka_unit_test(test_drop),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_counted),
+		cmocka_unit_test(test_period),
+		cmocka_unit_test(test_zeros),
+		cmocka_unit_test(test_nuls),
 		cmocka_unit_test(test_many_frames),
 		cmocka_unit_test(test_other_files),
 	};

@@ -78,12 +78,19 @@ note_estimated(struct profile *p)
 			"They are marked with ~. Self is not an estimate.");
 }
 
-/* Do profilers write NAME for a frame without a symbol? */
-static bool
-is_unknown(const char *name)
+/* Sets UNKNOWN[f] for each function f of P that has no name: the profile says so, or its name is
+ * one that profilers write for code without a symbol. */
+static void
+find_unknown(const struct profile *p, bool *unknown)
 {
-	return strstr(name, "[unknown") != NULL || strcmp(name, "??") == 0
-		|| strcmp(name, "???") == 0 || strncmp(name, "0x", 2) == 0;
+	for (uint32_t i = 0; i < p->measured->nfuncs; i++) {
+		uint32_t f = p->func_of[i];
+		const char *name = p->funcs[f].name;
+
+		unknown[f] |= p->measured->funcs[i].is_unnamed || strstr(name, "[unknown") != NULL
+			|| strcmp(name, "??") == 0 || strcmp(name, "???") == 0
+			|| strncmp(name, "0x", 2) == 0;
+	}
 }
 
 /* Returns the sum of the amounts of all stacks that contain any function f with IS_IN[f]. */
@@ -103,6 +110,35 @@ amount_with(const struct paths *paths, const bool *is_in)
 	return sum;
 }
 
+/* Returns text that names the images with the most time of their own in functions f with
+ * UNKNOWN[f], or "" if the images are not known. */
+static const char *
+name_unknown_images(struct profile *p, const bool *unknown)
+{
+	enum { MOST = 3 };
+	const double much = 0.5;	/* percent */
+	double *sums = mem_new(p->nimages, sizeof(*sums));
+	const char *text = "";
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (unknown[f])
+			sums[p->funcs[f].image] += fabs(p->ticks[f]);
+	for (int n = 0; n < MOST; n++) {
+		uint32_t most = 0;
+
+		for (uint32_t im = 1; im < p->nimages; im++)
+			if (sums[im] > sums[most])
+				most = im;
+		if (p->nimages == 0 || *p->images[most].path == '\0' || percent(p, sums[most]) < much)
+			break;
+		text = arena_printf(&p->names, "%s%s %.0f %% is code of %s", text, n > 0 ? "," : "",
+			percent(p, sums[most]), p->images[most].path);
+		sums[most] = 0;
+	}
+	free(sums);
+	return *text != '\0' ? arena_printf(&p->names, "%s.", text) : "";
+}
+
 /* Adds a note if much of the total is in functions without names or, if the profile has stacks, in
  * stacks that contain such functions. */
 static void
@@ -111,10 +147,11 @@ note_unknown(struct profile *p)
 	const double much = 2;		/* percent */
 	bool *unknown = mem_new(p->nfuncs, sizeof(*unknown));
 	uint32_t most = NOBODY;
+	const char *images;
 	double sum = 0;
 
+	find_unknown(p, unknown);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		unknown[f] = is_unknown(p->funcs[f].name);
 		if (!unknown[f])
 			continue;
 		sum += fabs(p->ticks[f]);
@@ -123,11 +160,12 @@ note_unknown(struct profile *p)
 	}
 	if (most != NOBODY && p->paths != NULL)
 		sum = amount_with(p->paths, unknown);
+	images = name_unknown_images(p, unknown);
 	free(unknown);
 	if (percent(p, sum) >= much)
 		profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in %s whose name "
-			"the profiler did not find.", percent(p, sum), p->paths != NULL
-			? "stacks with code" : "code"),
+			"the profiler did not find.%s", percent(p, sum), p->paths != NULL
+			? "stacks with code" : "code", images),
 			"Install the debug symbols of the program and its libraries where the profile was "
 			"recorded, and record or convert it again.");
 }
@@ -254,6 +292,29 @@ note_negative(struct profile *p)
 			"without their signs. Sampling errors are not known.");
 }
 
+/* Adds a note if the event that is shown has no values. */
+static void
+note_zero(struct profile *p)
+{
+	const struct measured *m = p->measured;
+	const char *others = "", *part = "";
+
+	if (p->total != 0 || p->net != 0)
+		return;
+	for (uint32_t k = 0; k < m->nevents; k++)
+		if (k != p->choice.event && measured_has_values(m, k))
+			others = arena_printf(&p->names, "%s%s%s", others, *others != '\0' ? ", " : "",
+				m->events[k].name);
+	if (p->choice.part != NOBODY)
+		part = arena_printf(&p->names, " in %s %s", m->parts[p->choice.part].kind,
+			m->parts[p->choice.part].name);
+	profile_note(p, NOBODY, arena_printf(&p->names, "All values of %s%s are 0.",
+		event_of(p)->name, part), *others != '\0'
+		? arena_printf(&p->names, "E or --event=NAME shows another event that has values: %s.",
+			others)
+		: *part != '\0' ? "P shows the next part." : "The profile has no other events with values.");
+}
+
 /* Adds a note for each function that counts calls and took much time. */
 static void
 note_profiler(struct profile *p)
@@ -277,6 +338,7 @@ notes_find_measured(struct profile *p)
 	note_undeclared(p);
 	note_large(p);
 	note_negative(p);
+	note_zero(p);
 	note_unknown(p);
 	if (p->paths != NULL)
 		note_cut_stacks(p);

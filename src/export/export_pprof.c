@@ -286,6 +286,7 @@ write_location(struct pprof_writer *w, uint32_t chain)
 	mapping = mapping_of(w, &w->m->frames[w->chains[outermost].frame]);
 	put_value(&w->message, 1, id);
 	put_value(&w->message, 2, mapping);
+	put_value(&w->message, 3, w->m->frames[w->chains[outermost].frame].address);
 	for (; chain != NOBODY; chain = w->chains[chain].outer) {
 		const struct measured_frame *frame = &w->m->frames[w->chains[chain].frame];
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "columns/describe_addresses.h"
 #include "lookup/eventvalues.h"
 #include "measured/measured.h"
 #include "table/cost.h"
@@ -356,6 +357,7 @@ describe_known_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	explain_events(ctx, &v, true, !cost_of_node(ctx, n).lacks_total, out);
 	explain_parts(ctx, &v, out);
 	eventvalues_release(&v);
+	describe_addresses(ctx, n, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: mutually recursive functions.\n",
 			view_context_name(ctx, node->cycle), ctx->graph->nodes[node->cycle].index);

@@ -31,7 +31,7 @@ count_label(struct pprof *p, struct cursor label)
 	struct protobuf_field f;
 
 	while (protobuf_next(&label, &f))
-		if (f.number == 1 && f.value < p->t.ntexts)
+		if (f.number == 1 && f.value > 0 && f.value < p->t.ntexts)
 			p->ranks[f.value]++;
 }
 
@@ -48,6 +48,7 @@ keep_best_key(struct pprof *p)
 	for (size_t i = 0; i < p->t.ntexts; i++)
 		if (i != best)
 			p->ranks[i] = 0;
+	p->best_key = p->ranks[best] > 0 ? best : 0;
 }
 
 void
@@ -98,13 +99,15 @@ pprof_choose_label(struct pprof *p, struct cursor message, struct pprof_label *b
 static uint32_t
 add_part(struct pprof *p, const struct pprof_label *label)
 {
-	const struct pprof_text *key = pprof_text(&p->t, label->key);
+	const struct pprof_text *key = pprof_text(&p->t, p->best_key);
 	const struct pprof_text *text = pprof_text(&p->t, label->text);
 	const struct pprof_text *unit = pprof_text(&p->t, label->unit);
 	char *kind = mem_text(key->s, key->n), number[64];
 	uint32_t part;
 
-	if (label->text == 0) {
+	if (label->rank == 0) {
+		part = measured_part(p->m, kind, "(none)", 6);
+	} else if (label->text == 0) {
 		int n = snprintf(number, sizeof(number), unit->n > 0 ? "%" PRId64 " %.*s"
 			: "%" PRId64, (int64_t)label->number, unit->n < 32 ? (int)unit->n : 32,
 			unit->s);
@@ -123,11 +126,10 @@ pprof_part_of(struct pprof *p, const struct pprof_label *label)
 	uint64_t hash = hash_mix(hash_mix(label->key ^ label->number) ^ label->text);
 	struct pprof_part *known = &p->parts[hash % PPROF_PARTS];
 
-	if (label->rank == 0 || p->m->file_part != NOBODY)
+	if (p->best_key == 0 || p->m->file_part != NOBODY)
 		return NOBODY;
-	if (memcmp(&known->label, label, sizeof(*label)) == 0)
+	if (known->is_used && memcmp(&known->label, label, sizeof(*label)) == 0)
 		return known->part;
-	known->part = add_part(p, label);
-	known->label = *label;
+	*known = (struct pprof_part){ *label, add_part(p, label), true };
 	return known->part;
 }

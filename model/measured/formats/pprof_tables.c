@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "measured/formats/protobuf.h"
 
 void
@@ -206,20 +207,39 @@ add_frame(struct pprof_tables *t, struct pprof_location *l, const struct measure
 	l->n++;
 }
 
-/* Adds a frame without a function to L.  ADDRESS is the address of the code, or 0. */
-static void
-add_unknown(struct pprof_tables *t, struct pprof_location *l, struct measured_func func,
-	uint64_t address, uint32_t flags)
+/* Returns the number of the name of all code without names in OBJECT: its base name in brackets, as
+ * pprof shows it. */
+static uint32_t
+name_of_object(struct pprof_tables *t, uint32_t object)
 {
-	char name[64];
-	int n = address != 0 ? snprintf(name, sizeof(name), "[unknown 0x%" PRIx64 "]", address)
-		: snprintf(name, sizeof(name), "[unknown]");
+	const char *path = measured_text_of(t->m, object), *base = pathname_base(path);
+	char *name;
+	uint32_t number;
+	int n;
 
-	func.name = measured_text(t->m, name, (size_t)n);
-	add_frame(t, l, &func, (struct measured_frame){ .flags = flags });
+	if (*path == '\0')
+		return measured_text(t->m, "[unknown]", 9);
+	if (*path == '[')
+		return object;
+	name = mem_new(strlen(path) + 3, 1);
+	n = sprintf(name, "[%s]", strncmp(path, "//", 2) == 0 || *base == '\0' ? path : base);
+	number = measured_text(t->m, name, (size_t)n);
+	free(name);
+	return number;
 }
 
-/* Adds a frame for the message LINE to L, a location of the object OBJECT. */
+/* Adds FRAME, which has no function, to L, a location of the object OBJECT. */
+static void
+add_unknown(struct pprof_tables *t, struct pprof_location *l, uint32_t object,
+	struct measured_frame frame)
+{
+	struct measured_func func = { .object = object, .file = NOBODY, .is_unnamed = true };
+
+	func.name = name_of_object(t, object);
+	add_frame(t, l, &func, frame);
+}
+
+/* Adds FRAME for the message LINE to L, a location of the object OBJECT. */
 static void
 add_line(struct pprof_tables *t, struct pprof_location *l, struct cursor line, uint32_t object,
 	struct measured_frame frame)
@@ -231,10 +251,9 @@ add_line(struct pprof_tables *t, struct pprof_location *l, struct cursor line, u
 
 	read_numbers(t, line, "line", numbers);
 	index = index_of(&t->func_ids, numbers[1]);
-	frame.line = numbers[2] <= INT32_MAX ? (uint32_t)numbers[2] : 0;
 	if (index == NOBODY) {
 		pprof_fault(t, "there is no function %" PRIu64, numbers[1]);
-		add_unknown(t, l, func, 0, frame.flags);
+		add_unknown(t, l, object, frame);
 		return;
 	}
 	of = &t->funcs[index];
@@ -243,10 +262,16 @@ add_line(struct pprof_tables *t, struct pprof_location *l, struct cursor line, u
 	func.name = text_number(t, is_mangled(t, of->system_name) ? of->system_name : of->name);
 	if (func.name == NOBODY)
 		func.name = text_number(t, of->system_name);
-	if (func.name == NOBODY)
-		add_unknown(t, l, func, 0, frame.flags);
-	else
-		add_frame(t, l, &func, frame);
+	if (func.name == NOBODY) {
+		add_unknown(t, l, object, frame);
+		return;
+	}
+	/* An export of gprowse has a function for all code without names in an object. */
+	func.is_unnamed = frame.address != 0 && *measured_text_of(t->m, func.name) == '[';
+	if (!func.is_unnamed)
+		frame.address = 0;
+	frame.line = numbers[2] <= INT32_MAX ? (uint32_t)numbers[2] : 0;
+	add_frame(t, l, &func, frame);
 }
 
 /* Does a pattern drop the function of the message LINE? */
@@ -265,24 +290,22 @@ drops_line(struct pprof_tables *t, struct cursor line)
 	return pprof_is_dropped(&t->drop, name->s, name->n);
 }
 
-/* Adds frames for the N messages LINES of L, which begin with the innermost inlined function.  If a
- * pattern drops an inlined function, neither this function nor those inlined into it get frames. */
+/* Adds frames like FRAME for the N messages LINES of L, which begin with the innermost inlined
+ * function.  If a pattern drops an inlined function, neither this function nor those inlined into
+ * it get frames. */
 static void
 add_lines(struct pprof_tables *t, struct pprof_location *l, const struct cursor *lines, size_t n,
-	uint32_t object, uint32_t flags)
+	uint32_t object, struct measured_frame frame)
 {
 	for (size_t i = n; i-- > 0;) {
-		struct measured_frame frame = { .flags = flags };
-
 		if (t->drop.drop.text != NULL && !l->drops_callees && drops_line(t, lines[i])) {
 			l->drops_callees = true;
 			l->is_dropped = i + 1 == n;
 			if (!l->is_dropped)
 				return;
 		}
-		if (i + 1 < n)
-			frame.flags |= MEASURED_INLINED;
 		add_line(t, l, lines[i], object, frame);
+		frame.flags |= MEASURED_INLINED;
 	}
 }
 
@@ -312,18 +335,18 @@ find_mapping(struct pprof_tables *t, uint64_t id, uint32_t *object, uint32_t *fl
 static void
 decode_location(struct pprof_tables *t, struct pprof_location *l)
 {
-	struct measured_func unknown = { .file = NOBODY };
+	struct measured_frame frame = { 0 };
 	struct cursor message = l->message, *lines = NULL;
-	uint64_t address = 0, mapping = 0;
 	struct protobuf_field f;
 	size_t n = 0, room = 0;
-	uint32_t flags;
+	uint64_t mapping = 0;
+	uint32_t object;
 
 	while (protobuf_next(&message, &f)) {
 		if (f.number == 2)
 			mapping = f.value;
 		else if (f.number == 3)
-			address = f.value;
+			frame.address = f.value;
 		if (f.number != 4 || f.type != PROTOBUF_BYTES)
 			continue;
 		lines = mem_grow(lines, n + 1, &room, sizeof(*lines));
@@ -331,10 +354,10 @@ decode_location(struct pprof_tables *t, struct pprof_location *l)
 	}
 	l->is_decoded = true;
 	l->at = (uint32_t)t->nframes;
-	find_mapping(t, mapping, &unknown.object, &flags);
-	add_lines(t, l, lines, n, unknown.object, flags);
+	find_mapping(t, mapping, &object, &frame.flags);
+	add_lines(t, l, lines, n, object, frame);
 	if (n == 0)
-		add_unknown(t, l, unknown, address, flags);
+		add_unknown(t, l, object, frame);
 	free(lines);
 }
 
@@ -343,7 +366,6 @@ pprof_location(struct pprof_tables *t, uint64_t id)
 {
 	uint32_t index = index_of(&t->location_ids, id);
 	struct pprof_location *l = index != NOBODY ? &t->locations[index] : &t->no_location;
-	const struct measured_func unknown = { .object = NOBODY, .file = NOBODY };
 
 	if (index == NOBODY)
 		pprof_fault(t, "there is no location %" PRIu64, id);
@@ -354,7 +376,7 @@ pprof_location(struct pprof_tables *t, uint64_t id)
 	} else {
 		l->is_decoded = true;
 		l->at = (uint32_t)t->nframes;
-		add_unknown(t, l, unknown, 0, 0);
+		add_unknown(t, l, NOBODY, (struct measured_frame){ 0 });
 	}
 	return l;
 }
