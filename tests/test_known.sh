@@ -334,31 +334,6 @@ cp "$srcdir/tests/screens/parser.callgrind" . &&
 	[ "$(wc -l <out)" -gt 10 ] && diff out again >differences
 ok $? "an exported profile of costs has the same figures"
 
-# named WHAT FILE: cases that pass if FILE, which gprowse does not read, is refused with a message
-# that contains WHAT, such as the program that converts it.
-named() {
-	what=$1 file=$2
-	refused "$what" "$file"
-	"$gprowse" - <"$file" 2>messages
-	grep -q -F "$what" messages
-	ok $? "the same from standard input: $file"
-}
-printf 'PERFILE2aaaaaaaaaaaa' >perf.data
-named 'perf script -i FILE | stackcollapse-perf.pl' perf.data
-printf 'dd 29 66.7:   10101010 cpu-clock: \n\t  414b3b fsnotify (vmlinux)\n\n' >script.txt
-named 'stackcollapse-perf.pl FILE' script.txt
-printf 'FLR\0\0\2\0\1aaaaaaaa' >x.jfr
-named 'jfrconv' x.jfr
-printf '{"dhatFileVersion":2,"mode":"heap"}\n' >dhat.out
-named 'dh_view' dhat.out
-printf 'Analysis of sampling foo (pid 3) every 1 millisecond\n' >sample.txt
-named 'stackcollapse-sample.awk' sample.txt
-printf '\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\20\47\0\0\0\0\0\0' >slots.cpu
-printf '\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0' >>slots.cpu
-named 'google-pprof' slots.cpu
-mkdir recording
-printf 'Ftrace!\0\4\0\0\0' >recording/info
-refused 'uftrace dump --flame-graph' recording
 "$gprowse" - </dev/null 2>messages
 grep -q 'standard input: is empty' messages
 ok $? "an empty standard input is said to be empty"
@@ -371,10 +346,10 @@ if ! under_memcheck; then		# "$gprowse" is a script then
 	refused 'x.folded: is a folded-stacks profile, and is opened without a program' \
 		"$gprowse" x.folded
 fi
-refused 'but a directory; give the program or the profile in it' recording/..
+refused 'but a directory; give the program or the profile in it' .
 refused 'or a profile that needs none' /dev/null
 echo "some words, and no profile" >words.txt
-named 'folded stacks, callgrind.out, pprof' words.txt
+refused 'folded stacks, callgrind.out, pprof' words.txt
 refused 'format of the first file' x.folded words.txt
 
 cases_end

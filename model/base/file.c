@@ -137,6 +137,21 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 	}
 }
 
+int
+file_open(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct stat st;
+
+	if (fd < 0 && errno == EAGAIN && stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);	/* see file_read() */
+	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
+		return fd;
+	close(fd);
+	errno = EINVAL;
+	return -1;
+}
+
 bool
 file_read(struct file *f, const char *path, struct stop *stop, struct err *e)
 {

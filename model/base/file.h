@@ -21,6 +21,11 @@ struct file {
  * not name PATH. */
 bool file_read(struct file *f, const char *path, struct stop *stop, struct err *e);
 
+/* Opens PATH for reading if it is a regular file, or a link to one.  Never waits, as open() does
+ * for a named pipe.  Returns the descriptor, or -1 with errno set; for a directory, a pipe or a
+ * device, errno is EINVAL. */
+int file_open(const char *path);
+
 /* Waits until FD has bytes or is at its end.  FD may be a pipe without a writer.  Returns false if
  * STOP, which may be NULL, stopped the wait, or if waiting failed; E says which. */
 bool file_wait(int fd, struct stop *stop, struct err *e);

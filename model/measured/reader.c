@@ -5,11 +5,9 @@
 #include "measured/reader.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/arena.h"
 #include "base/mem.h"
 #include "samples/otherkinds.h"
 
@@ -69,21 +67,6 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 			"one (folded stacks, callgrind.out, pprof); name a gmon.out after its program");
 }
 
-/* Is the directory PATH a recording of uftrace?  Such a directory has a file "info" that begins
- * with "Ftrace!".  HEAD becomes the first 8 bytes of that file. */
-static bool
-is_uftrace(const char *path, unsigned char head[8])
-{
-	struct arena text = { 0 };
-	FILE *f = fopen(arena_printf(&text, "%s/info", path), "r");
-	bool found = f != NULL && fread(head, 8, 1, f) == 1 && memcmp(head, "Ftrace!", 7) == 0;
-
-	if (f != NULL)
-		fclose(f);
-	arena_release(&text);
-	return found;
-}
-
 static enum measured_result
 read_input(struct measured *m, struct input *in, const struct measured_options *options,
 	struct err *e)
@@ -119,14 +102,15 @@ measured_read(struct measured *m, const char *path, const struct measured_option
 	struct err *e)
 {
 	enum measured_result result;
-	unsigned char head[8];
+	const struct other_kind *kind;
 	struct input in;
 	struct stat st;
 
 	e->kind = ERR_NONE;
 	if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-		if (is_uftrace(path, head))
-			explain_other(head, sizeof(head), false, e);
+		kind = otherkinds_of_directory(path);
+		if (kind != NULL)
+			(void)err_set(e, ERR_FORMAT, "%s", kind->advice);
 		return MEASURED_OTHER;
 	}
 	if (!input_open(&in, path, options->waits, options->stop, e))

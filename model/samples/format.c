@@ -32,10 +32,6 @@ static const struct {
 } other_kinds[] = {
 	{ "\177ELF", 4, "ELF",
 		"is a program, not a profile; the program comes first, then the profile" },
-	{ "BZh", 3, "bzip2", "is compressed with bzip2; bunzip2 it first" },
-	{ "!<arch>", 7, "archive", "is a library archive, not a profile" },
-	{ "gcda", 4, "gcov data", "is gcov data, not a profile; gcov reads it" },
-	{ "adcg", 4, "gcov data", "is gcov data, not a profile; gcov reads it" },
 };
 
 static const char *const part_names[NPARTS] = {

@@ -4,14 +4,24 @@
  */
 #include "samples/otherkinds.h"
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <ctype.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "base/byteorder.h"
+#include "base/arena.h"
+#include "base/file.h"
+
+enum {
+	LOOK = 4096,			/* how many bytes are searched for words of a text */
+	LOOK_JSON = 1 << 16,		/* how many bytes are searched for keys of JSON */
+};
 
 #define OLD_PPROF "the text format of old versions of pprof; convert it: " \
 	"go tool pprof -proto PROGRAM FILE >new.pb.gz"
+#define LISTING "is a listing, from which the profile cannot be made again; "
+#define PICTURE "is a picture, not a profile; if it is a flame graph, give the folded stacks from " \
+	"which it was made"
+#define PAGE "is a page for browsers, not a profile; give the profile from which it was made"
 
 /* Kinds that are recognized by their first bytes. */
 static const struct {
@@ -26,13 +36,15 @@ static const struct {
 		"perf report of that version reads it" } },
 	{ "Ftrace!", { "uftrace data", "is a recording of uftrace; convert it: "
 		"uftrace dump --flame-graph -d DIRECTORY | gprowse -" } },
-	{ "{\"dhatFileVersion\"", { "DHAT", "is the output of DHAT; "
-		"dh_view.html of valgrind shows it" } },
-	{ "desc: --massif", { "massif", "is the output of massif; ms_print shows it" } },
+	{ "\x17\x08\x44tracing", { "trace-cmd", "is a trace of trace-cmd; trace-cmd report shows it" } },
 	{ "Analysis of sampling ", { "macOS sample", "is the output of sample(1) of macOS; convert it: "
 		"stackcollapse-sample.awk FILE | gprowse -" } },
 	{ "Sampling process ", { "macOS sample", "is the output of sample(1) of macOS; convert it: "
 		"stackcollapse-sample.awk FILE | gprowse -" } },
+	{ "Running Time", { "Instruments", "is a call tree of Instruments; convert it: "
+		"stackcollapse-instruments.pl FILE | gprowse -" } },
+	{ "Function Stack,", { "VTune", "is a report of VTune; convert it: "
+		"stackcollapse-vtune.pl FILE | gprowse -" } },
 	{ "heap profile:", { "heap profile", "is a heap profile in " OLD_PPROF } },
 	{ "--- heapz", { "heap profile", "is a heap profile in " OLD_PPROF } },
 	{ "--- growthz", { "heap growth profile", "is a heap growth profile in " OLD_PPROF } },
@@ -41,93 +53,169 @@ static const struct {
 	{ "--- threadz", { "thread profile", "is a thread profile in " OLD_PPROF } },
 	{ "threadcreate profile: total", { "thread profile", "is a thread profile in " OLD_PPROF } },
 	{ "goroutine profile: total", { "goroutine profile", "is a goroutine profile in " OLD_PPROF } },
-	{ "{\"$schema\":\"https://www.speedscope", { "speedscope", "is a file of speedscope; "
-		"speedscope shows it" } },
-	{ "{\"nodes\":[", { "cpuprofile", "is a profile of V8 (.cpuprofile); the developer tools of "
+	{ "heap_v2/", { "jemalloc heap profile", "is a heap profile of jemalloc; convert it: "
+		"jeprof --collapsed PROGRAM FILE | gprowse -" } },
+	{ "go 1.", { "Go trace", "is a trace of Go; convert it: "
+		"go tool trace -pprof=sched FILE >new.pb" } },
+	{ "JOB \"", { "GHC heap profile", "is a heap profile of GHC; hp2ps shows it" } },
+	{ "hdrb", { "GHC eventlog", "is an eventlog of GHC; ghc-events, eventlog2html or ThreadScope "
+		"shows it" } },
+	{ "\x04\x08{", { "Ruby data", "is data of Ruby; if stackprof wrote it, convert it: "
+		"stackprof --callgrind FILE >callgrind.out" } },
+	{ "JAVA PROFILE 1.", { "HPROF", "is a profile or heap dump of Java (HPROF); VisualVM shows it" } },
+	{ "SQLite format 3", { "SQLite", "is a database, as Nsight Systems writes them; "
+		"nsys stats shows it" } },
+	{ "gcda", { "gcov data", "is gcov data, not a profile; gcov reads it" } },
+	{ "adcg", { "gcov data", "is gcov data, not a profile; gcov reads it" } },
+	{ "\x81rforpl\xff", { "LLVM profile", "is a profile of LLVM for coverage; "
+		"llvm-profdata and llvm-cov read it" } },
+	{ "\xfflprofi\x81", { "LLVM profile", "is a profile of LLVM for coverage; llvm-cov reads it" } },
+	{ "BZh", { "bzip2", "is compressed with bzip2; bunzip2 it first" } },
+	{ "PK\x03\x04", { "zip", "is a zip archive; unzip it first" } },
+	{ "!<arch>", { "archive", "is a library archive, not a profile" } },
+};
+
+/* Kinds of JSON, recognized by a key or value in it; the first kind that fits counts. */
+static const struct {
+	const char *word;
+	struct other_kind kind;
+} json_kinds[] = {
+	{ "\"dhatFileVersion\"", { "DHAT", "is the output of DHAT; dh_view.html of valgrind shows it" } },
+	{ "speedscope.app/file-format", { "speedscope", "is a file of speedscope; speedscope shows it" } },
+	{ "\"resourceProfiles\"", { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
+	{ "\"flamebearer\"", { "Pyroscope", "is a profile of Pyroscope; export it as pprof" } },
+	{ "\"preprocessedProfileVersion\"", { "Firefox profile", "is a profile of the Firefox Profiler "
+		"or samply; samply load FILE or profiler.firefox.com shows it" } },
+	{ "\"cost_centres\"", { "GHC profile", "is a profile of GHC in JSON; convert the one that "
+		"+RTS -p writes: stackcollapse-ghc -p PROGRAM.prof | gprowse -" } },
+	{ "\"missed_samples\"", { "stackprof", "is a profile of stackprof in JSON; convert the dump from "
+		"which it was made: stackprof --callgrind DUMP >callgrind.out" } },
+	{ "\"callFrame\"", { "cpuprofile", "is a profile of V8 (.cpuprofile); the developer tools of "
 		"Chrome show it" } },
-	{ "{\"traceEvents\":", { "trace events", "is a trace of Chrome; Perfetto shows it" } },
+	{ "\"traceEvents\"", { "trace events", "is a trace of Chrome; Perfetto shows it" } },
+	{ "\"ph\"", { "trace events", "is a trace of Chrome; Perfetto shows it" } },
+};
+
+/* Kinds of texts, recognized by words that stand at the beginning of the file or of a line. */
+static const struct {
+	const char *word, *other;	/* .other: words that must be in the text, too, or NULL */
+	struct other_kind kind;
+} texts[] = {
+	{ "Flat profile:\n", NULL, { "gprof listing",
+		LISTING "give what gprof read: gprowse PROGRAM gmon.out" } },
+	{ "granularity: each sample hit covers", NULL, { "gprof listing",
+		LISTING "give what gprof read: gprowse PROGRAM gmon.out" } },
+	{ "\t\t     Call graph", NULL, { "gprof listing",
+		LISTING "give what gprof read: gprowse PROGRAM gmon.out" } },
+	{ "Profile data file", NULL, { "callgrind listing",
+		LISTING "give what callgrind_annotate read: gprowse callgrind.out.PID" } },
+	{ "Showing nodes accounting for", NULL, { "pprof listing",
+		LISTING "give the profile that pprof read" } },
+	{ "# Overhead", NULL, { "perf report", LISTING "give its stacks: "
+		"perf script | stackcollapse-perf.pl | gprowse -" } },
+	{ "\t", "Time and Allocation Profiling Report", { "GHC profile", "is a profile of GHC; convert "
+		"it: stackcollapse-ghc -p FILE | gprowse -" } },
+	{ "desc:", "\ntime_unit: ", { "massif", "is the output of massif; ms_print shows it" } },
+	{ "@[", "]: ", { "bpftrace", "is the output of bpftrace; convert it: "
+		"stackcollapse-bpftrace.pl FILE | gprowse -" } },
+	{ "TRACE START [", NULL, { "Xdebug trace", "is a trace of Xdebug; convert it: "
+		"stackcollapse-xdebug.php FILE | gprowse -" } },
+	{ "<trace-query-result", NULL, { "Instruments", "is an export of xctrace; copy the call tree "
+		"of Instruments instead, and convert it: stackcollapse-instruments.pl FILE | gprowse -" } },
+	{ "<!DOCTYPE html", NULL, { "HTML", PAGE } },
+	{ "<!doctype html", NULL, { "HTML", PAGE } },
+	{ "<html", NULL, { "HTML", PAGE } },
+	{ "<svg", NULL, { "SVG", PICTURE } },
+	{ "<?xml", "<svg", { "SVG", PICTURE } },
+};
+
+/* Kinds that are recognized by functions. */
+static const struct {
+	bool (*is_kind)(const unsigned char *head, size_t n);
+	struct other_kind kind;
+} forms[] = {
+	{ otherkinds_is_gperftools, { "gperftools", "is a CPU profile of gperftools; convert it: "
+		"google-pprof --collapsed PROGRAM FILE | gprowse -" } },
+	{ otherkinds_is_macho, { "Mach-O", "is a program for macOS (Mach-O), whose symbols are not read; "
+		"gprof of macOS reads its gmon.out" } },
+	{ otherkinds_is_marshal, { "cProfile", "is a profile of Python (cProfile); convert it: "
+		"pyprof2calltree -i FILE -o callgrind.out" } },
+	{ otherkinds_is_otlp, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
+	{ otherkinds_is_perf_script, { "perf script", "is the output of perf script; convert it: "
+		"stackcollapse-perf.pl FILE | gprowse -" } },
+	{ otherkinds_is_dtrace, { "DTrace", "is the output of DTrace; convert it: "
+		"stackcollapse.pl FILE | gprowse -" } },
+	{ otherkinds_is_heaptrack, { "heaptrack", "is a recording of heaptrack; convert it: "
+		"heaptrack_print -F out.folded FILE" } },
+	{ otherkinds_is_tar, { "tar", "is an archive of tar; unpack it first: tar xf FILE" } },
 };
 
 static const struct other_kind jfr = { "JFR", "is a JFR recording of Java; convert it with "
 	"async-profiler: jfrconv -o collapsed FILE out.folded" };
-static const struct other_kind gperftools = { "gperftools", "is a CPU profile of gperftools; convert "
-	"it: google-pprof --collapsed PROGRAM FILE | gprowse -" };
-static const struct other_kind perf_script = { "perf script", "is the output of perf script; convert "
-	"it: stackcollapse-perf.pl FILE | gprowse -" };
 
-/* Are the N bytes at HEAD the beginning of a CPU profile of gperftools?  Its first five words are
- * 0, 3 to 15, 0, the period in microseconds, 0.  A word has WORD bytes, 4 or 8. */
+/* Kinds of directories, recognized by a file in them that begins with the bytes .magic. */
+static const struct {
+	const char *file, *magic;
+	struct other_kind kind;
+} directories[] = {
+	{ "info", "Ftrace!", { "uftrace data", "is a recording of uftrace; convert it: "
+		"uftrace dump --flame-graph -d DIRECTORY | gprowse -" } },
+	{ "data", "PERFILE2", { "perf.data", "is a directory of perf record; convert it: "
+		"perf script -i DIRECTORY | stackcollapse-perf.pl | gprowse -" } },
+	{ "form.template", "", { "Instruments", "is a trace of Instruments; copy its call tree, and "
+		"convert the copy: stackcollapse-instruments.pl FILE | gprowse -" } },
+	{ "log.xml", "<experiment", { "gprofng", "is an experiment of gprofng; "
+		"gprofng display text -functions DIRECTORY shows it" } },
+};
+
+/* Does WORD stand at the beginning of the text of N bytes at S or of one of its lines? */
 static bool
-is_gperftools(const unsigned char *head, size_t n, size_t word)
+begins_line(const char *s, size_t n, const char *word)
 {
-	enum { WORDS = 5, LONGEST = 10000000 };
-	uint64_t v[WORDS];
+	size_t length = strlen(word);
+	const char *end = s + n, *line = s;
 
-	if (n < (WORDS + 1) * word)
-		return false;
-	for (size_t i = 0; i < WORDS; i++)
-		v[i] = word == 8 ? byteorder_u64(head + i * word, false)
-			: byteorder_u32(head + i * word, false);
-	return v[0] == 0 && v[1] >= 3 && v[1] < 16 && v[2] == 0 && v[3] > 0 && v[3] < LONGEST
-		&& v[4] == 0;
+	while (line != NULL && (size_t)(end - line) >= length) {
+		if (memcmp(line, word, length) == 0)
+			return true;
+		line = memchr(line, '\n', (size_t)(end - line));
+		line = line != NULL ? line + 1 : NULL;
+	}
+	return false;
 }
 
-/* Returns the length of the line at S, without its newline and without blanks at its end.  The text
- * ends at END. */
-static size_t
-line_length(const char *s, const char *end)
+static const struct other_kind *
+find_json(const unsigned char *head, size_t n)
 {
-	const char *next = memchr(s, '\n', (size_t)(end - s));
-	size_t n = (size_t)((next != NULL ? next : end) - s);
+	size_t i = 0;
 
-	while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\t' || s[n - 1] == '\r'))
-		n--;
-	return n;
-}
-
-/* Returns the line after the line at S, or END. */
-static const char *
-next_line(const char *s, const char *end)
-{
-	const char *next = memchr(s, '\n', (size_t)(end - s));
-
-	return next != NULL ? next + 1 : end;
-}
-
-/* Does the line of N bytes at S begin with blanks and an address? */
-static bool
-is_address_line(const char *s, size_t n)
-{
-	size_t i = 0, first;
-
-	while (i < n && (s[i] == ' ' || s[i] == '\t'))
+	while (i < n && isspace(head[i]))
 		i++;
-	first = i;
-	while (i < n && strchr("0123456789abcdef", s[i]) != NULL && s[i] != '\0')
-		i++;
-	return first > 0 && i >= first + 3 && i < n && s[i] == ' ';
+	if (i == n || (head[i] != '{' && head[i] != '['))
+		return NULL;
+	for (i = 0; i < sizeof(json_kinds) / sizeof(*json_kinds); i++)
+		if (memmem(head, n < LOOK_JSON ? n : LOOK_JSON, json_kinds[i].word,
+		    strlen(json_kinds[i].word)) != NULL)
+			return &json_kinds[i].kind;
+	return NULL;
 }
 
-/* Are the N bytes at S the beginning of the output of perf script?  It has comments and empty
- * lines, then a line that ends in a colon, then a line with the address of a frame. */
-static bool
-is_perf_script(const char *s, size_t n)
+static const struct other_kind *
+find_text(const unsigned char *head, size_t n)
 {
-	const char *end = s + n;
-	size_t length;
-
-	while (s < end && (*s == '#' || line_length(s, end) == 0))
-		s = next_line(s, end);
-	length = line_length(s, end);
-	if (length == 0 || *s == ' ' || *s == '\t' || s[length - 1] != ':')
-		return false;
-	s = next_line(s, end);
-	return s < end && is_address_line(s, line_length(s, end));
+	n = n < LOOK ? n : LOOK;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (begins_line((const char *)head, n, texts[i].word) && (texts[i].other == NULL
+		    || memmem(head, n, texts[i].other, strlen(texts[i].other)) != NULL))
+			return &texts[i].kind;
+	return NULL;
 }
 
 const struct other_kind *
 otherkinds_find(const unsigned char *head, size_t n)
 {
+	const struct other_kind *found = NULL;
+
 	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++) {
 		size_t length = strlen(magics[i].magic);
 
@@ -136,9 +224,30 @@ otherkinds_find(const unsigned char *head, size_t n)
 	}
 	if (n >= 4 && memcmp(head, "FLR\0", 4) == 0)
 		return &jfr;
-	if (is_gperftools(head, n, 8) || is_gperftools(head, n, 4))
-		return &gperftools;
-	if (n > 0 && memchr(head, '\0', n) == NULL && is_perf_script((const char *)head, n))
-		return &perf_script;
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
+		if (forms[i].is_kind(head, n))
+			return &forms[i].kind;
+	if (n > 0 && memchr(head, '\0', n < LOOK ? n : LOOK) == NULL)
+		found = find_json(head, n);
+	return found != NULL || n == 0 ? found : find_text(head, n);
+}
+
+const struct other_kind *
+otherkinds_of_directory(const char *path)
+{
+	for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++) {
+		size_t length = strlen(directories[i].magic);
+		struct arena text = { 0 };
+		int fd = file_open(arena_printf(&text, "%s/%s", path, directories[i].file));
+		char begin[16];
+		bool found = fd >= 0 && read(fd, begin, length) == (ssize_t)length
+			&& memcmp(begin, directories[i].magic, length) == 0;
+
+		if (fd >= 0)
+			close(fd);
+		arena_release(&text);
+		if (found)
+			return &directories[i].kind;
+	}
 	return NULL;
 }

@@ -1,0 +1,103 @@
+#!/bin/sh
+# test_otherkinds.sh - files of other tools, which are not read: the message says what to do
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+# refused WHAT WORD...: a case that passes if "gprowse WORD..." prints only one message, which
+# contains WHAT, and exits with 1.
+refused() {
+	what=$1
+	shift
+	"$gprowse" "$@" >out 2>messages
+	[ $? -eq 1 ] && [ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q -F -e "$what" messages
+	ok $? "refused: $*: $what"
+}
+
+# named WHAT NAME BYTES...: cases that pass if a file with BYTES, as printf writes them, is refused
+# with a message that contains WHAT, such as the program that converts it.  The same bytes from
+# standard input have the same message.
+named() {
+	what=$1 file=$2
+	shift 2
+	printf "$(printf %s "$@")" >"$file"
+	refused "$what" "$file"
+	"$gprowse" - <"$file" >out 2>messages
+	[ $? -eq 1 ] && [ ! -s out ] && grep -q -F -e "$what" messages
+	ok $? "the same from standard input: $file"
+}
+
+named 'perf script -i FILE | stackcollapse-perf.pl' perf.data 'PERFILE2aaaaaaaaaaaa'
+named 'stackcollapse-perf.pl FILE' script.txt \
+	'dd 29 66.7:   10101010 cpu-clock: \n\t  414b3b fsnotify (vmlinux)\n\n'
+named 'perf script | stackcollapse-perf.pl' report.txt \
+	'#\n# Samples: 5\n# Overhead  Command\n# ........\n   100.00%%  a.out\n'
+named 'jfrconv' x.jfr 'FLR\0\0\2\0\1aaaaaaaa'
+named 'dh_view' dhat.out '{"dhatFileVersion":2,"mode":"heap"}\n'
+named 'dh_view' dhat-pretty.json '{\n  "mode": "rust-heap",\n  "dhatFileVersion": 2\n}\n'
+named 'stackcollapse-sample.awk' sample.txt 'Analysis of sampling foo (pid 3) every 1 millisecond\n'
+named 'google-pprof' slots.cpu '\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' \
+	'\20\47\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0'
+named 'gprowse PROGRAM gmon.out' flat.txt \
+	'Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %%   cumulative\n'
+named 'gprowse PROGRAM gmon.out' graph.txt \
+	'\t\t     Call graph (explanation follows)\n\n\ngranularity: each sample hit covers 2 byte(s)\n'
+named 'callgrind.out.PID' annotated.txt \
+	'%s\nProfile data file "callgrind.out.7" (creator: callgrind-3.19)\n'
+named 'the profile that pprof read' top.txt 'File: a\nType: cpu\nShowing nodes accounting for 1s\n'
+named 'stackcollapse-ghc -p FILE' a.prof \
+	'\tSun Nov 1 10:00 2026 Time and Allocation Profiling Report  (Final)\n\n\t   a +RTS -p\n'
+named 'hp2ps' a.hp 'JOB "a"\nDATE "Sun"\n'
+named 'stackcollapse.pl FILE' dtrace.txt \
+	'CPU     ID                    FUNCTION:NAME\n  1  75195    :tick-60s\n\n\n' \
+	'              libc.so.1`write+0xa\n              a`main+0x83\n                5\n'
+named 'stackcollapse-bpftrace.pl' bpftrace.txt 'Attaching 1 probe...\n\n@[\n    f+5\n    main+9\n]: 5\n'
+named 'stackcollapse-instruments.pl' instruments.csv 'Running Time, Self,, Symbol Name\n1.0ms,0,,main\n'
+named 'xctrace' trace.xml '<?xml version="1.0"?>\n<trace-query-result>\n</trace-query-result>\n'
+named 'heaptrack_print -F' heaptrack.7 'v 10500 3\nx 6 ./prog\nX\nt 1 2\n+ 1\n'
+named 'ms_print' massif.out.7 'desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\nsnapshot=0\n'
+named 'OTLP' otlp.json '{"resourceProfiles":[{"scopeProfiles":[]}]}\n'
+# ProfilesData: a resource with a scope with a profile, and a dictionary with a table of texts.
+named 'OTLP' otlp.pb '\012\006\022\004\022\002\012\000\022\003\052\001a'
+named 'pyprof2calltree' a.pstats '{)\003\332\001~\351\000\000\000\000\332\001f)\001\0'
+named 'stackprof --callgrind' stackprof.dump '\004\010{\022:\014version'
+named 'jeprof --collapsed' jeprof.heap 'heap_v2/524288\n  t*: 1: 2 [0: 0]\n'
+named 'go tool trace' trace.out 'go 1.19 trace\0\0\0'
+named 'speedscope shows it' a.speedscope.json \
+	'{\n "exporter": "x",\n "$schema": "https://www.speedscope.app/file-format-schema.json"\n}\n'
+named 'developer tools of Chrome' a.cpuprofile '{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}]}'
+named 'Perfetto shows it' events.json '[{"name":"a","ph":"X","ts":1,"dur":2}]\n'
+named 'samply load' samply.json '{"meta":{"interval":1,"preprocessedProfileVersion":49},"threads":[]}\n'
+named 'flame graph' flame.svg '<?xml version="1.0"?><!DOCTYPE svg><svg version="1.1"></svg>\n'
+named 'page for browsers' flame.html '<!DOCTYPE html>\n<html>\n</html>\n'
+named 'gprof of macOS' a.macho '\317\372\355\376\007\000\000\001\003\000\000\000'
+named 'gprof of macOS' a.universal '\312\376\272\276\000\000\000\002\001\000\000\007'
+named 'unzip it' a.zip 'PK\003\004aaaa'
+named 'bunzip2 it' a.bz2 'BZh91AY'
+
+# A program for macOS is named before its profile is read.
+refused 'gprof of macOS' a.macho flat.txt
+# Class files of Java begin like programs for several machines.
+printf '\312\376\272\276\000\000\000\064\000\035' >a.class
+refused 'neither a program (ELF)' a.class
+
+# Directories.
+mkdir uftrace.data perf.data.dir a.trace test.1.er
+printf 'Ftrace!\0\4\0\0\0' >uftrace.data/info
+refused 'uftrace dump --flame-graph' uftrace.data
+printf 'PERFILE2aaaa' >perf.data.dir/data
+refused 'perf script -i DIRECTORY' perf.data.dir
+: >a.trace/form.template
+refused 'stackcollapse-instruments.pl' a.trace
+printf '<experiment version="12">\n' >test.1.er/log.xml
+refused 'gprofng display' test.1.er
+
+# A pipe in a directory is not waited for.
+mkdir pipes
+mkfifo pipes/info pipes/data pipes/log.xml pipes/form.template
+timeout $patience "$gprowse" pipes >out 2>messages
+[ $? -eq 1 ]
+ok $? "pipes in a directory are not read"
+
+cases_end
