@@ -152,20 +152,36 @@ nodelines_heat(const struct view_context *ctx, const struct node_lines *lines, u
 				&sources_of(ctx)->lines[lines->v[i].line], lines->node, 0).children;
 }
 
+/* Returns the time of line P of LINES by which the hottest line is found: its total or, if totals
+ * of lines are not known, its self time. */
+static double
+line_total(const struct view_context *ctx, const struct node_lines *lines,
+	const struct func_line *p)
+{
+	struct cost f = { .self = p->hits };
+
+	if (linetimes_used(ctx))
+		f = linetimes_of_part(ctx, &sources_of(ctx)->lines[p->line], lines->node, p->hits);
+	return fabs(f.lacks_total ? f.self : cost_total(&f));
+}
+
 const struct func_line *
 nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines, uint32_t file)
 {
-	double *heat = mem_new(lines->n, sizeof(*heat));
 	const struct func_line *best = NULL;
 	double most = 0;
 
-	nodelines_heat(ctx, lines, file, heat);
-	for (size_t i = 0; i < lines->n; i++)
-		if (fabs(heat[i]) > most) {
-			best = &lines->v[i];
-			most = fabs(heat[i]);
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct func_line *p = &lines->v[i];
+		double total = is_in_file(ctx, p, file) ? line_total(ctx, lines, p) : 0;
+
+		/* Of lines with the same total, choose the line with most self time. */
+		if (total > most || (best != NULL && total == most && total > 0
+				&& fabs(p->hits) > fabs(best->hits))) {
+			best = p;
+			most = total;
 		}
-	free(heat);
+	}
 	return best;
 }
 

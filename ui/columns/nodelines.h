@@ -33,8 +33,8 @@ struct node_lines nodelines_of(const struct view_context *ctx, uint32_t n);
 void nodelines_heat(const struct view_context *ctx, const struct node_lines *lines, uint32_t file,
 	double *heat);
 
-/* Returns the line of LINES with the greatest heat, or NULL if no line has any heat.
- * nodelines_heat() says what heat and FILE mean. */
+/* Returns the line of LINES in FILE with the greatest total or, if totals of lines are not known,
+ * with the most samples.  Returns NULL if no line has any time.  FILE is as in nodelines_heat(). */
 const struct func_line *nodelines_hottest(const struct view_context *ctx,
 	const struct node_lines *lines, uint32_t file);
 
