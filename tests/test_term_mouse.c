@@ -36,7 +36,8 @@ enum {
 					 * makes the test fail */
 };
 
-/* Reads keys, and shows the number of keys and the last key, until q is typed. */
+/* Reads keys, and shows the number of keys and the last key, until q is typed or the terminal is
+ * gone. */
 static void
 show_keys(void)
 {
@@ -52,7 +53,7 @@ show_keys(void)
 		exit(EXIT_FAILURE);
 	term_mouse(true);
 	grid_resize(&g, 300, 10);
-	for (unsigned n = 0; key != 'q'; n++) {
+	for (unsigned n = 0; key != 'q' && (key != 0 || n == 0); n++) {
 		if ((key & KEY_POINTER) != 0)
 			snprintf(text, sizeof(text), "%u: %s %d %d;", n, kinds[(key >> 28) - 8],
 				key_width(key), key_height(key));
