@@ -4,7 +4,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # With --enable-fuzz and SECONDS (make fuzz), libFuzzer looks for new inputs for SECONDS seconds
-# and leaves inputs that fail in the current directory.  FUZZ_SEED=N seeds the random numbers.
+# and leaves inputs that fail in the current directory.  Then random options, and random keys on a
+# terminal, are tried.  FUZZ_SEED=N seeds the random numbers.
 
 corpus=${srcdir:-.}/tests/corpus
 vectors=${srcdir:-.}/tests/vectors
@@ -76,5 +77,17 @@ for program in ${FUZZERS:?names the fuzzers} end; do
 	} &
 	running="$running $name"
 done
+# Random options and keys for the whole program.  Alone, these scripts are tests of their own.
+if [ -n "$seconds" ]; then
+	export STORM_EVENTS=$((100 * seconds)) STORM_SEED="${FUZZ_SEED:-1}"
+	export RANDOM_SECONDS="$seconds" RANDOM_SEED="${FUZZ_SEED:-1}" SANITIZE=yes
+	for name in random_options storm; do
+		sh "${srcdir:-.}/tests/test_$name.sh" >"fuzz_$name.out" 2>&1
+		! grep -q '^not ok' "fuzz_$name.out"
+		echo $? >"fuzz_$name.status"
+		sed -n 's/^# \([0-9]* combinations\)/# \1/p' "fuzz_$name.out"
+		judge $name
+	done
+fi
 echo "1..$n"
 [ -z "$bad" ]

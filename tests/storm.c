@@ -1,4 +1,4 @@
-/* storm.c - random keys, sizes, clicks and signals for a program on a terminal
+/* storm.c - random keys, sizes, clicks and signals for a program on terminals of several types
  *
  *	storm EVENTS SEED ERRORS PROGRAM [ARGUMENT]...
  *
@@ -184,6 +184,20 @@ is_good_end(int status)
 	return status == 0 || number == SIGTERM || number == SIGINT || number == SIGQUIT;
 }
 
+/* Chooses the terminal for the next run. */
+static void
+choose_terminal(struct start *how)
+{
+	static const char *const types[] = { "xterm-256color", "xterm-256color", "screen-256color",
+		"tmux-256color" };
+
+	how->type = types[random_below(&seed, sizeof(types) / sizeof(*types))];
+	how->locale = random_below(&seed, 4) > 0 ? "C.UTF-8" : "C";
+	how->no_color = random_below(&seed, 4) > 0 ? NULL : "1";
+	how->width = random_below(&seed, 2) ? 80 : 1 + (int)random_below(&seed, 250);
+	how->height = random_below(&seed, 2) ? 24 : 1 + (int)random_below(&seed, 80);
+}
+
 /* Runs the program once, until it ends or EVENTS events were sent since the start of storm.  Then
  * ends it with SIGTERM if it still runs. */
 static void
@@ -228,8 +242,7 @@ run_once(const struct start *how, unsigned long events)
 int
 main(int argc, char **argv)
 {
-	struct start how = { .run = start_program, .type = "xterm-256color", .locale = "C.UTF-8",
-		.width = 80, .height = 24, .blind = true };
+	struct start how = { .run = start_program, .blind = true };
 	unsigned long events, runs = 0;
 	struct stat st;
 
@@ -243,6 +256,7 @@ main(int argc, char **argv)
 	program = (const char *const *)argv + 4;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	while (done < events) {
+		choose_terminal(&how);
 		run_once(&how, events);
 		runs++;
 		if (stat(errors, &st) == 0 && st.st_size > 0)

@@ -1,12 +1,13 @@
 #!/bin/sh
 # test_storm.sh - the browser survives random keys, sizes, clicks and signals
 #
-# With CHECK_WIDE, the two cases have a hundred thousand events together.
+# With CHECK_WIDE, each case has fifty thousand events; STORM_EVENTS is another number.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/odd_common.sh"
 
-events=1500
+events=${STORM_EVENTS:-700}
 [ -z "$CHECK_WIDE" ] || events=50000
 seed=${STORM_SEED:-1}
 
@@ -43,4 +44,11 @@ if cp "$programs/sites.c" . && ${CC:-cc} -pg -g -O1 --coverage -o sites sites.c 
 else
 	skipped "a profile with source" "no compiler that knows -pg"
 fi
+cp "$srcdir/tests/screens/parser.folded" "$srcdir/tests/pprof/heap.pb.gz" . || exit 99
+storm "stacks, two files" ../parser.folded ../parser.folded
+storm "a profile of several events" ../heap.pb.gz
+odd_profiles
+storm "odd stacks" ../odd.folded
+cp "$programs/sites.c" .
+storm "odd costs of calls" ../odd.callgrind
 cases_end
