@@ -100,6 +100,8 @@ struct execution {
 static int
 run(const struct execution *x, char *const *environment)
 {
+	if (x->function != NEXT_posix_spawn && x->function != NEXT_posix_spawnp)
+		sampling_leave();
 	switch (x->function) {
 	case NEXT_execvpe:
 		return NEXT(execvpe)(x->path, x->arguments, environment);

@@ -155,10 +155,8 @@ allowed_size(void)
 	return size < mapped ? size : mapped;
 }
 
-/* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes are 0
- * and stay 0.  False: there is no room for the pages. */
-static bool
-populate(char *p, uint64_t size)
+bool
+pages_populate(char *p, uint64_t size)
 {
 	long result = sys_madvise(p, size, MADV_POPULATE_WRITE);
 
@@ -226,7 +224,7 @@ map_file(long fd, struct mapping *m)
 	if (sys_failed(address))
 		return false;
 	m->base = (char *)address;
-	if (populate(m->base, REC_ALIGN) && populate(m->base + REC_PAGE, REC_ALIGN))
+	if (pages_populate(m->base, REC_ALIGN) && pages_populate(m->base + REC_PAGE, REC_ALIGN))
 		return true;
 	sys_munmap(m->base, m->size);
 	m->base = NULL;
@@ -269,6 +267,7 @@ make_file(void)
 	if (is_our_session(directory))
 		fd = create(directory, name, name + sizeof(name), &number);
 	if (!sys_failed(fd)) {
+		accounts_open((int)directory);
 		if (map_file(fd, &m)) {
 			begin_file(&m, number);
 			if (sys_failed(sys_mmap(&rec_control_page, REC_PAGE, PROT_READ | PROT_WRITE,
@@ -413,7 +412,7 @@ reserve(uint64_t size)
 	} while (!__atomic_compare_exchange_n(&head->used, &at, end, false, __ATOMIC_SEQ_CST,
 			__ATOMIC_SEQ_CST));
 	if (end <= room()) {
-		if (populate(file.base + at, size))
+		if (pages_populate(file.base + at, size))
 			return file.base + at;
 		sys_madvise(file.base + at, size, MADV_REMOVE);
 	}

@@ -20,7 +20,9 @@
  *	tables.c	tables of arcs and of stacks, one of each for each thread
  *	mcount-*.S	counts a call; for an arc without slot, calls mcount_slow() in tables.c
  *	objects.c	finds where programs and libraries are mapped
- *	sampling.c	the timers of the threads, and the handler of their signal
+ *	timers.c	the timers of the threads, and how much time their signals stand for
+ *	accounts.c	the time of young threads, which many of them account for together
+ *	sampling.c	the handler of the timers' signal, which takes samples
  *	workspace.c	memory for the samples of a thread
  *	unwind.c	the call stack of an interrupted thread; cfi*.c read unwind tables for it
  *	threads.c	start and end of threads
@@ -192,6 +194,10 @@ void file_unlock(void) HIDDEN;
 struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes) HIDDEN;
 void segment_publish(struct rec_segment *s) HIDDEN;
 
+/* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes are 0
+ * and stay 0.  False: there is no room for the pages. */
+bool pages_populate(char *p, uint64_t size) HIDDEN;
+
 /* Returns the offset in the file of P, an address inside a segment. */
 uint64_t file_offset(const void *p) HIDDEN;
 
@@ -265,6 +271,12 @@ int sampling_signal(void) HIDDEN;		/* number of the signal of the timers; 0: non
 void sampling_end(void) HIDDEN;
 
 enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
+
+/* accounts.c */
+
+/* Shares the accounts of young threads with other processes, by a file in DIRECTORY, which is a
+ * descriptor.  Does nothing if this is already done, or no samples are taken. */
+void accounts_open(int directory) HIDDEN;
 
 /* unwind.c */
 

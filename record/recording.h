@@ -69,6 +69,10 @@
 #define REC_ENV_STACKS "GPROWSE_RECORD_STACKS"	/* auto, fp, cfi, none */
 #define REC_ENV_OFF "GPROWSE_RECORD_OFF"	/* not empty: the recording starts halted */
 
+/* The name of a file in which the recorders of all processes add up processor time; see accounts.c.
+ * Readers ignore it. */
+#define REC_ACCOUNTS "gprowse-accounts"
+
 #define REC_SUFFIX ".gprec"		/* end of the name of a file: PROGRAM.PID.NUMBER.gprec */
 
 /* A reset does not change the file: it makes a copy, and adds this suffix to the name of the copy.

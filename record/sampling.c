@@ -1,46 +1,23 @@
-/* sampling.c - the timers of the threads, and the handler of their signal
- *
- * Each thread has a timer for its own processor time, which sends its signals to the thread.  A
- * timer for the processor time of the process (ITIMER_PROF) would signal some threads too often.  A
- * timer for real time would interrupt system calls, which then fail with EINTR, and would count
- * time in which the thread waits.  The kernel checks timers of processor time only at its own
- * ticks, which are 4 ms apart on most systems.  So each signal says how often the timer has
- * expired.
- *
- * The first expiry comes after a random part of the interval, so that the expected number of
- * samples of a short thread is proportional to its processor time.
+/* sampling.c - the handler of the timers' signal, which takes samples
  *
  * SPDX-License-Identifier: ISC
  */
 #include <signal.h>
 #include <sys/auxv.h>
-#include <time.h>
 
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-#define NANOSECONDS 1000000000u
-
-/* The kernel's number of the clock that measures the processor time of the thread TID. */
-#define THREAD_CLOCK(tid) ((int)(~(unsigned)(tid) << 3 | 6))
-
 static int number;			/* number of the signal of the timers; 0: none */
 static enum rec_unwind unwind;
-
-/* The address of this variable is the value (si_value) of the signals of our timers. */
-static char tag;
 
 /* What the handler passes to take_sample(). */
 struct interruption {
 	const ucontext_t *context;
-	uint64_t ticks;			/* how often the timer has expired */
+	uint64_t cpu;			/* ns of processor time of the thread at the signal */
+	uint64_t ticks;			/* how many ticks of the wanted rate the sample stands
+					 * for */
 };
-
-bool
-is_sample(const siginfo_t *info)
-{
-	return info->si_code == SI_TIMER && info->si_value.sival_ptr == &tag;
-}
 
 /* Adds the stack with the N FRAMES, the innermost first, to the table of stacks of T.  IS_CUT: the
  * stack has more frames.  Returns the slot of the innermost frame, or NULL if there is no room. */
@@ -61,11 +38,11 @@ stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
 }
 
 /* Adds the processor time that T, the calling thread, has used since it was last read to the table
- * of stacks of T, which must be made.  Writes the name of the thread to the tables of T. */
+ * of stacks of T, which must be made.  NOW is the processor time of T.  Writes the name of the
+ * thread to the tables of T. */
 static void
-cpu_count(struct thread *t)
+cpu_count(struct thread *t, uint64_t now)
 {
-	uint64_t now = sys_time(CLOCK_THREAD_CPUTIME_ID);
 	uint64_t before = t->workspace != NULL ? t->workspace->cpu : 0;
 
 	table_segment(&t->stacks)->table.cpu += now - before;
@@ -74,23 +51,35 @@ cpu_count(struct thread *t)
 	tables_rename(t);
 }
 
-/* Skips the processor time that T, the calling thread, has used since it was last read.  For a
- * halted recorder. */
-static void
-cpu_skip(struct thread *t)
-{
-	if (t->workspace != NULL)
-		t->workspace->cpu = sys_time(CLOCK_THREAD_CPUTIME_ID);
-}
-
 void
 cpu_finish(struct thread *t)
 {
+	bool is_made;
+	uint64_t now;
+
 	if (rec_settings.hz == 0 || rec_quiet || t->workspace == NULL || CONTROL->state != REC_ON)
 		return;
-	if (table_is_made(&t->stacks) ||
-	    table_slot(t, REC_STACKS, REC_LEAF, getauxval(AT_ENTRY)) != NULL)
-		cpu_count(t);
+	is_made = table_is_made(&t->stacks) ||
+		table_slot(t, REC_STACKS, REC_LEAF, getauxval(AT_ENTRY)) != NULL;
+	now = sys_time(CLOCK_THREAD_CPUTIME_ID);
+	timer_leave(t->workspace, now);
+	if (is_made)
+		cpu_count(t, now);
+}
+
+void
+sampling_leave(void)
+{
+	struct workspace *w = rec_thread.workspace;
+	uint64_t signals;
+
+	/* The child of vfork() has the workspace of its parent. */
+	if (rec_settings.hz == 0 || rec_quiet || w == NULL || CONTROL->state != REC_ON
+	    || w->tid != (int)sys_gettid())
+		return;
+	signals = block_signals();
+	timer_leave(w, sys_time(CLOCK_THREAD_CPUTIME_ID));
+	unblock_signals(signals);
 }
 
 void
@@ -123,7 +112,7 @@ record_sample(const struct interruption *interruption)
 	}
 	if (s == NULL)
 		return;
-	cpu_count(t);
+	cpu_count(t, interruption->cpu);
 	if (leaf == NULL) {
 		s->table.lost += interruption->ticks;
 		return;
@@ -146,8 +135,8 @@ take_sample(void *data)
 	if (CONTROL->state == REC_ON)
 		record_sample(interruption);
 	else
-		cpu_skip(t);
-	if (t->workspace != NULL && profil_is_on())
+		t->workspace->cpu = interruption->cpu;
+	if (profil_is_on())
 		profil_count(&t->workspace->tick, unwind_pc(interruption->context),
 			interruption->ticks);
 	unblock_signals(signals);
@@ -213,24 +202,24 @@ static void
 on_signal(int signal_number, siginfo_t *info, void *context)
 {
 	struct thread *t = &rec_thread;
-	struct interruption interruption = { context, 1 };
+	struct workspace *w = t->workspace;
+	struct interruption interruption = { .context = context };
 
 	if (!is_sample(info)) {
 		signals_pass(signal_number, info, context);
 		return;
 	}
-	if (rec_quiet || t->ended)
+	if (rec_quiet || t->ended || w == NULL)
 		return;
+	interruption.cpu = sys_time(CLOCK_THREAD_CPUTIME_ID);
 	if (CONTROL->state != REC_ON && !profil_is_on()) {
-		cpu_skip(t);
+		w->cpu = interruption.cpu;
+		timer_skip(w, interruption.cpu);
 		return;
 	}
-	if (info->si_overrun > 0)
-		interruption.ticks += (uint64_t)info->si_overrun;
-	if (t->workspace != NULL)
-		sampling_switch(&interruption, take_sample, t->workspace);
-	else
-		take_sample(&interruption);
+	interruption.ticks = timer_count(w, interruption.cpu);
+	if (interruption.ticks > 0)
+		sampling_switch(&interruption, take_sample, w);
 }
 
 /* Returns a real-time signal for which the program has no action, or 0.  Programs that use
@@ -258,6 +247,7 @@ sampling_start(void)
 	interpose_prepare();
 	if (rec_settings.hz == 0)
 		return;
+	timers_prepare();
 	number = signal_choose();
 	if (number != 0 && !signals_install(number, on_signal))
 		number = 0;
@@ -273,81 +263,4 @@ enum rec_unwind
 sampling_unwind(void)
 {
 	return unwind;
-}
-
-/* Returns a number from 1 to INTERVAL + 1: a hash of the time and SEED.  Threads that start at the
- * same time have different SEEDs. */
-static uint64_t
-part_of(uint64_t interval, uint64_t seed)
-{
-	uint64_t hash = (sys_time(CLOCK_MONOTONIC) ^ seed << 40) * UINT64_C(0x9e3779b97f4a7c15);
-
-	return (hash >> 32) * interval / UINT32_MAX + 1;
-}
-
-void
-timer_start(struct workspace *w)
-{
-	uint64_t interval = rec_settings.hz > 0 ? NANOSECONDS / rec_settings.hz : 0;
-	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = number };
-	long wanted[4];			/* the kernel's struct itimerspec; long has 64 bits */
-	uint64_t first;
-
-	if (interval == 0 || w->has_timer || rec_quiet)
-		return;
-	event.sigev_value.sival_ptr = &tag;
-	event._sigev_un._tid = w->tid;
-	first = part_of(interval, (uint64_t)w->tid);
-	wanted[0] = (long)(interval / NANOSECONDS);
-	wanted[1] = (long)(interval % NANOSECONDS);
-	wanted[2] = (long)(first / NANOSECONDS);
-	wanted[3] = (long)(first % NANOSECONDS);
-	if (number == 0 || sys_call(SYS_timer_create, THREAD_CLOCK(w->tid), (long)&event,
-			(long)&w->timer, 0, 0, 0) != 0) {
-		__atomic_fetch_or(&CONTROL->problems, REC_NO_TIMER, __ATOMIC_RELAXED);
-		return;
-	}
-	w->has_timer = true;
-	sys_call(SYS_timer_settime, w->timer, 0, (long)wanted, 0, 0, 0);
-}
-
-void
-timer_stop(struct workspace *w)
-{
-	if (__atomic_exchange_n(&w->has_timer, false, __ATOMIC_ACQ_REL))
-		sys_call(SYS_timer_delete, w->timer, 0, 0, 0, 0, 0);
-}
-
-void
-timer_drain(void)
-{
-	uint64_t ours = signal_bit(number);
-
-	sys_call(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&ours, 0, sizeof ours, 0, 0);
-	sys_call(SYS_rt_sigprocmask, SIG_BLOCK, (long)&ours, 0, sizeof ours, 0, 0);
-}
-
-void
-timers_stop(void)
-{
-	for (struct workspace *w = workspace_list; w != NULL; w = w->next)
-		timer_stop(w);
-}
-
-void
-timers_restart(void)
-{
-	for (struct workspace *w = workspace_list; w != NULL; w = w->next) {
-		if (w->is_used && w->tid != 0)
-			timer_start(w);
-	}
-}
-
-void
-timers_forget(const struct workspace *own)
-{
-	for (struct workspace *w = workspace_list; w != NULL; w = w->next) {
-		w->has_timer = false;
-		w->is_used = w == own;
-	}
 }

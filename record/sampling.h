@@ -15,6 +15,18 @@
 					 * use */
 #define CACHED_ROWS 128			/* rows of unwind tables that a thread keeps; power of 2 */
 
+/* What timers.c knows about a thread.  Times are ns of the thread's processor time. */
+struct timer_state {
+	bool is_young;			/* ticks of the kernel decide when samples are taken */
+	uint32_t kind;			/* of threads with the same account */
+	uint64_t begun;			/* when the timer began, later if the recorder was halted */
+	uint64_t seen;			/* at the last signal, or .begun */
+	uint64_t switches;		/* how often the thread had left the processor at the last
+					 * signal of the young thread */
+	uint64_t rest;			/* of an old thread: was counted, but is less than one tick
+					 * of the wanted rate */
+};
+
 /* The memory that a thread needs for its samples.  The thread that creates a new thread maps its
  * memory.  The recorder maps the memory of the first thread.  When the thread has ended, another
  * thread may use it.  The memory is never unmapped, so the list of all workspaces can be read
@@ -38,7 +50,9 @@ struct workspace {
 	int timer;			/* if .has_timer, the number that the kernel gave the
 					 * timer */
 	int tid;			/* number of the thread; 0: the thread has not yet run */
-	uint64_t cpu;			/* ns of processor time of the thread, when last read */
+	uint64_t cpu;			/* ns of processor time of the thread, when last added to
+					 * its table of stacks */
+	struct timer_state state;
 	bool alternate_is_ours;		/* the kernel has our alternate stack for the thread */
 	stack_t alternate;		/* if .alternate_is_ours, the alternate stack that the
 					 * program has set */
@@ -121,6 +135,30 @@ void onstack_show(const struct onstack_handler *before, struct sigaction *old) H
  * than x86-64 and aarch64, calls FUNCTION(DATA) on the stack of the caller. */
 void sampling_switch(void *data, void (*function)(void *), void *stack) HIDDEN;
 
+/* Accounts for the processor time of the calling thread, which executes another program. */
+void sampling_leave(void) HIDDEN;
+
+/* Records the processor time of T, the calling thread, which ends.  If T has no samples, begins a
+ * table of stacks for this time.  Does nothing if the recorder is halted or takes no samples. */
+void cpu_finish(struct thread *t) HIDDEN;
+
+/* timers.c: W is the workspace of the calling thread, except for timer_start() and
+ * timer_stop(). */
+
+/* Finds out how often the kernel looks at timers.  Called once, before the first timer_start(). */
+void timers_prepare(void) HIDDEN;
+
+/* Returns the ns between two samples at the wanted rate, which is not 0. */
+uint64_t timer_interval(void) HIDDEN;
+extern HIDDEN uint64_t timer_tick;		/* ns between two ticks of the kernel */
+
+/* Returns a number below timer_interval(): a hash of the time and SEED. */
+uint64_t timer_random(uint64_t seed) HIDDEN;
+
+/* Prepares W for the timer of a thread.  Threads of the same program with the same ROLE do similar
+ * work.  The processor time of the thread counts from CPU on. */
+void timer_begin(struct workspace *w, uint32_t role, uint64_t cpu) HIDDEN;
+
 /* Starts a timer for the thread W->tid, unless the thread has a timer or rec_quiet.  Notes
  * REC_NO_TIMER if no timer can be made. */
 void timer_start(struct workspace *w) HIDDEN;
@@ -133,11 +171,27 @@ void timers_restart(void) HIDDEN;		/* undoes timers_stop() */
  * workspace is used.  Called in the child of fork(). */
 void timers_forget(const struct workspace *own) HIDDEN;
 
-/* Records the processor time of T, the calling thread, which ends.  If T has no samples, begins a
- * table of stacks for this time.  Does nothing if the recorder is halted or takes no samples. */
-void cpu_finish(struct thread *t) HIDDEN;
-
 bool is_sample(const siginfo_t *info) HIDDEN;	/* does INFO come from our timers? */
+
+/* Returns how many ticks of the wanted rate a signal of the timer of W stands for.  NOW is the
+ * processor time of the thread in ns.  0: no sample is due yet. */
+uint64_t timer_count(struct workspace *w, uint64_t now) HIDDEN;
+
+/* Accounts for the time of the thread up to NOW, because the thread or the program ends. */
+void timer_leave(struct workspace *w, uint64_t now) HIDDEN;
+
+/* Does not count the processor time up to NOW, because the recorder is halted. */
+void timer_skip(struct workspace *w, uint64_t now) HIDDEN;
+
+/* accounts.c: the callers have blocked signals, or cannot be interrupted by our signal. */
+
+/* A young thread of this KIND ends, and has used TIME ns since its last signal. */
+void account_pay(uint32_t kind, uint64_t time) HIDDEN;
+
+/* Returns how many ticks of the wanted rate a signal of a young thread of this KIND stands for.
+ * The thread has used TIME ns since its last signal.  While not much is known about other threads,
+ * the signal stands for LEAST ns. */
+uint64_t account_count(uint32_t kind, uint64_t time, uint64_t least) HIDDEN;
 
 /* signals.c */
 

@@ -19,6 +19,10 @@
 #define MAIN_STACK ((uint64_t)64 << 20)	/* greatest part of the first thread's stack that is read
 					 * directly, in bytes */
 
+/* Roles of threads for timer_begin().  The role of a thread that was created is the offset of its
+ * start routine in a page, which is the same in all processes of the program. */
+enum { LEAST_PAGE = 4096, FIRST_THREAD, FORKED_THREAD };
+
 static pthread_key_t key;		/* the destructor of this key is at_thread_exit() */
 static bool has_key;
 
@@ -69,13 +73,16 @@ thread_begin(struct thread *t)
 		has_key = pthread_key_create(&key, at_thread_exit) == 0;
 	if (has_key)
 		pthread_setspecific(key, t);
-	if (w == NULL)
-		w = workspace_take();
+	if (w == NULL && (w = workspace_take()) != NULL)
+		w->start = NULL;
 	if (w == NULL || w->has_timer)
 		return;
 	t->workspace = w;
 	w->tid = (int)sys_gettid();
-	w->cpu = sys_time(CLOCK_THREAD_CPUTIME_ID);
+	if (w->start != NULL)
+		timer_begin(w, (uint32_t)(uintptr_t)w->start % LEAST_PAGE, 0);
+	else
+		timer_begin(w, FIRST_THREAD, sys_time(CLOCK_THREAD_CPUTIME_ID));
 	w->rounds = 0;
 	if (w->tid == (int)sys_getpid()) {
 		bound_first_stack(t);
@@ -113,7 +120,7 @@ threads_forget(struct thread *t)
 	if (w == NULL)
 		return;
 	w->tid = (int)sys_gettid();
-	w->cpu = 0;
+	timer_begin(w, FORKED_THREAD, 0);
 	timer_start(w);
 }
 

@@ -111,9 +111,9 @@ print(const char *path)
 
 			deepest = n > deepest ? n : deepest;
 			tables++;
-			printf("thread %" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64
-				" %" PRIu64 "\n", s.pid, s.tid, s.table.samples, s.table.signals,
-				s.table.cpu / 1000000, s.table.lost);
+			printf("thread %" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu64 " %.3f %" PRIu64
+				"\n", s.pid, s.tid, s.table.samples, s.table.signals,
+				(double)s.table.cpu / 1e6, s.table.lost);
 		}
 		at += s.bytes;
 	}

@@ -192,7 +192,7 @@ case="a child in code without unwind tables"
 if compiles $cc -O1 -fno-omit-frame-pointer -fno-asynchronous-unwind-tables child.c -o child; then
 	HZ=1000
 	record ./child
-	same "$case" "7 2" "$? $(ls "$recordings" | wc -l)"
+	same "$case" "7 2" "$? $(ls "$recordings"/*.gprec | wc -l)"
 	HZ=0
 fi
 

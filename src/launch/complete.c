@@ -137,6 +137,8 @@ complete_recording(struct recorded *total, const struct directory *d, const stru
 	c.has_gmon = !p->counts_itself && gmonout_open(&c.gmon, p, hz);
 	written = directory_visit(d, complete_file, &c, e);
 	total->nprocesses = count_different(c.pids, c.npids);
+	if (total->nrunning == 0)
+		(void)unlinkat(d->fd, REC_ACCOUNTS, 0);
 	if (c.has_gmon && total->nfiles > 0) {
 		path = directory_file(d, "gmon.out");
 		written = gmonout_write(&c.gmon, path, e);

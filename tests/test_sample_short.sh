@@ -1,0 +1,57 @@
+#!/bin/sh
+# test_sample_short.sh - threads and processes that are shorter than the kernel's ticks are sampled
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/sample_common.sh"
+built sampleshort || skip_all "a program cannot be compiled: $(head -n 1 messages)"
+
+# whole RATE: do the samples, at RATE per second, stand for the processor time of all threads?  The
+# last threads may end before a tick brings the last samples, mostly on a busy machine.
+whole() {
+	tables >tables 2>messages
+	awk -v rate="$1" '
+		$1 == "thread" { samples += $4; time += $6 / 1000; n++ }
+		END {
+			share = time > 0 ? samples / rate / time : 0
+			printf "%d samples, %.3f s, %d tables\n", samples, time, n
+			exit !(time > 0.2 && share > 0.88 && share < 1.12)
+		}' tables >>messages
+}
+
+# short RATE MODE MICROSECONDS N
+short() {
+	recorder_options="-F $1" unharmed "$2 of $3 us" ./sampleshort "$2" "$3" "$4"
+	measured "their time is sampled, at $1 Hz" whole "$1"
+}
+
+short 1000 threads 100 1200
+mostly "the time belongs to the threads that use it" 60 '(^|;)lengthy;' '(^|;)(brief|lengthy);'
+mostly "also that of the shorter ones" 15 '(^|;)brief;' '(^|;)(brief|lengthy);'
+short 100 threads 500 250
+short 333 threads 4000 30
+short 1000 children 300 250
+short 250 children 1000 100
+short 97 children 6000 20
+short 1000 programs 800 250
+short 100 programs 3000 80
+holds "nothing but the recording stays" [ "$(ls data | grep -cvE '(\.gprec|^gmon\.out|^gprowse-session)$')" -eq 0 ]
+
+# What is in the file of accounts may be wrong.
+for planted in 'yes >planted' 'head -c 20000 /dev/zero | tr "\0" "\377" >planted' ': >planted' \
+		'ln -s elsewhere planted' 'mkfifo planted' 'mkdir planted'; do
+	rm -rf data planted
+	mkdir data
+	(ulimit -f 100; sh -c "trap '' XFSZ; $planted" 2>/dev/null)
+	mv planted data/gprowse-accounts
+	timeout "$patience" env GPROWSE_RECORD="$work/data" GPROWSE_RECORD_HZ=1000 \
+		LD_PRELOAD="$top/libgprowse.so" ./sampleshort threads 500 50 >messages 2>&1
+	status=$?
+	tables >tables 2>>messages
+	cat tables >>messages
+	holds "accounts: $planted" [ "$status" -eq 0 -a ! -e elsewhere -a "$(awk '
+		$1 == "thread" { n += $4 }
+		END { print n + 0 }' tables)" -lt 20000 ]
+done
+cases_end
