@@ -138,6 +138,33 @@ static const struct {
 		"a_very_long_name_of_c_that_does_…" },
 	{ "((((((", 4,
 		"(((…" },
+	{ "Sass::Eval::operator()(Sass::Media_Block*)", 17, "…Eval::operator()" },
+	{ "Sass::Eval::operator()(Sass::Media_Block*)", 16, "Eval::operator()" },
+	{ "Sass::Eval::operator()(Sass::Media_Block*)", 15, "…operator()" },
+	{ "ns::Klass::hot(int) [clone .constprop.1] [clone .isra.0]", 20, "…Klass::hot" },
+	{ "ns::Klass::hot(int) [clone .part.0]", 21, "…Klass::hot [.part.0]" },
+	{ "<alloc::vec::Vec<T> as core::iter::Extend<T>>::extend", 24, "<Vec as Extend>::extend" },
+	{ "<alloc::vec::Vec<T> as core::iter::Extend<T>>::extend", 20, "Vec::extend" },
+	{ "<T as core::iter::Extend<T>>::extend", 20, "Extend::extend" },
+};
+
+/* Names whose own name may lose a part before the class does. */
+static const struct {
+	const char *name;
+	int width;
+	const char *want;
+} closures[] = {
+	{ "ns::Klass::method(int)::{lambda(int, double)#2}::operator()(int, double) const", 40,
+		"ns::Klass::method::{lambda#2}" },
+	{ "ns::Klass::method(int)::{lambda(int, double)#2}::operator()(int, double) const", 20,
+		"…method::{lambda#2}" },
+	{ "ns::Klass::method(int)::{lambda(int, double)#2}::operator()(int, double) const", 16,
+		"…method::{…}" },
+	{ "my::module::function::{{closure}}", 20, "…function::{…}" },
+	{ "my::module::function::{{closure}}::{{closure}}", 33, "my::module::function::{{closure}}" },
+	{ "core::ops::function::FnOnce::call_once{{vtable.shim}}", 24, "…FnOnce::call_once{…}" },
+	{ "ns::String::operator std::basic_string<char>() const", 33,
+		"…String::operator basic_string" },
 };
 
 static void
@@ -147,6 +174,11 @@ test_shortened_names(void **state)
 	char *s;
 
 	(void)state;
+	for (i = 0; i < sizeof(closures) / sizeof(*closures); i++) {
+		s = shorten_name(closures[i].name, closures[i].width, false);
+		assert_string_equal(s, closures[i].want);
+		free(s);
+	}
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		s = shorten_name(cases[i].name, cases[i].width, false);
 		assert_string_equal(s, cases[i].want);
@@ -166,6 +198,9 @@ test_every_width(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(cases) / sizeof(*cases) - 1; i++) {
 		own = shorten_own(cases[i].name, &n);
+		/* The names of closures and of conversions may be shorter. */
+		if (strstr(cases[i].name, "::{") != NULL || strstr(own, "operator std") == own)
+			continue;
 		want = mem_new(n + 1, 1);
 		memcpy(want, own, n);
 		for (width = 1; width < 120; width++) {
@@ -193,7 +228,9 @@ test_dotted_names(void **state)
 		{ "encoding/json.(*decodeState).object", 34, "…/json.(*decodeState).object" },
 		{ "encoding/json.(*decodeState).object", 27, "….(*decodeState).object" },
 		{ "encoding/json.(*decodeState).object", 22, "….object" },
-		{ "encoding/json.(*decodeState).object", 6, "….obj…" },
+		{ "encoding/json.(*decodeState).object", 7, "object" },
+		{ "encoding/json.(*decodeState).object", 5, "obje…" },
+		{ "runtime.mallocgc", 8, "mallocgc" },
 		{ "example.org/a/b.Map[example.org/c/d.Key].Get", 28, "….Get" },
 		{ "example.org/a/b.Map[example.org/c.Key].Get", 40,
 			"…/a/b.Map[example.org/c.Key].Get" },
@@ -205,9 +242,15 @@ test_dotted_names(void **state)
 		{ "a_function_of_c@@GLIBC_2.34", 18, "a_function_of_c@@…" },
 		{ "java/util/HashMap.<init>", 20, "…/HashMap.<init>" },
 		{ "/usr/src/python/Objects/", 20, "…/python/Objects/" },
-		{ "/usr/src/python/Objects/", 8, "…/Objec…" },
+		{ "/usr/src/python/Objects/", 8, "Objects/" },
 		{ "/usr/lib/libsqlite3.so.0.8.6", 21, "…/libsqlite3.so.0.8.6" },
-		{ "/usr/lib/libsqlite3.so.0.8.6", 12, "…/libsqlite…" },
+		{ "/usr/lib/libsqlite3.so.0.8.6", 19, "libsqlite3.so.0.8.6" },
+		{ "/usr/lib/libsqlite3.so.0.8.6", 12, "libsqlite3.…" },
+		{ "./tmp/snappy-1.1.8-libsnappyjava.so", 30, "snappy-1.1.8-libsnappyjava.so" },
+		{ "./tmp/snappy-1.1.8-libsnappyjava.so", 20, "snappy-1.1.8-libsna…" },
+		{ "build/src/some/where/module.py", 20, "…/where/module.py" },
+		{ "build/src/some/where/module.py", 10, "module.py" },
+		{ "org.apache.lucene.index.IndexWriter.get", 12, "….get" },
 		{ "geo::operator/(double, double)", 20, "geo::operator/(…)" },
 	};
 
@@ -325,7 +368,7 @@ test_distinct_names(void **state)
 		{ "mesh::reduce<float, 3>(float*)", "float", 24, "mesh::reduce<float…>" },
 		{ "mesh::reduce<float, 3>(float*)", "float", 40, "mesh::reduce<float, 3>(float*)" },
 		{ "a::b::c(std::vector<int, std::allocator<int> >)", "std::vector<int,"
-			" std::allocator<int> >", 20, "c(vector<int, std:…)" },
+			" std::allocator<int> >", 20, "b::c(vector<int, s…)" },
 		{ "a::b::c(std::vector<int, std::allocator<int> >)", "int", 20, "a::b::c(…int…)" },
 		{ "E* m::I::make<(anonymous namespace)::Thunk, int>(int)",
 			"(anonymous namespace)::Thunk", 24, "m::I::make<Thunk…>" },
@@ -335,6 +378,14 @@ test_distinct_names(void **state)
 			"Node*", 22, "_Hasht…<…Node*…>::find" },
 		{ "std::_Hashtable<Key, std::pair<Key const, log::Entry*>, int>::find(long)",
 			"log::Entry*", 16, "…<…Entry…>::find" },
+		{ "Sass::Eval::operator()(Sass::Media_Block*)", "Sass::Media_Block*", 42,
+			"Sass::Eval::operator()(Sass::Media_Block*)" },
+		{ "Sass::Eval::operator()(Sass::Media_Block*)", "Sass::Media_Block*", 33,
+			"…Eval::operator()(Media_Block*)" },
+		{ "Sass::Eval::operator()(Sass::Media_Block*)", "Sass::Media_Block*", 24,
+			"Eval::operator()(Media…)" },
+		{ "Sass::Eval::operator()(Sass::Media_Block*)", "Sass::Media_Block*", 20,
+			"…Eval::operator()" },
 		{ "plain", "plain", 3, "pl…" },
 	};
 	size_t i;

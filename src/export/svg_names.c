@@ -150,8 +150,8 @@ put_form(struct out *line, const char *form, const char *name)
 		put_name(line, form);
 }
 
-/* Writes shorter forms of NAME.  If NAME is much wider than the function's own name, the first form
- * is wider than the own name, but narrower than NAME.  The last form is as wide as the own name.  A
+/* Writes shorter forms of NAME: if NAME is much wider than the function's own name, a form that is
+ * wider than the own name, but narrower than NAME; the class and the own name; the own name.  A
  * form that begins with an ellipsis is followed by the same form without the ellipsis: "insert"
  * after "….insert". */
 static void
@@ -160,11 +160,15 @@ put_shorter(struct out *line, const char *name)
 	size_t length;
 	const char *own = shorten_own(name, &length);
 	int width = text_width(name, line->ascii), least = text_nwidth(own, length, line->ascii);
-	int wanted = width - least > MUCH ? (width + least) / 2 : least;
+	int wanted[] = { width - least > MUCH ? (width + least) / 2 : 0,
+		shorten_cells(name, line->ascii), least };
 
-	while (least > 0 && width > least) {
-		char *form = shorten_name(name, wanted, line->ascii);
+	for (size_t i = 0; least > 0 && i < sizeof(wanted) / sizeof(*wanted); i++) {
+		char *form;
 
+		if (wanted[i] < least || wanted[i] >= width)
+			continue;
+		form = shorten_name(name, wanted[i], line->ascii);
 		width = text_width(form, line->ascii);
 		if (width >= least)
 			put_form(line, form, name);
@@ -172,9 +176,6 @@ put_shorter(struct out *line, const char *name)
 			put_form(line, form + strlen(ELLIPSIS)
 				+ strspn(form + strlen(ELLIPSIS), ".:/"), name);
 		free(form);
-		if (wanted == least)
-			return;
-		wanted = least;
 	}
 }
 

@@ -26,9 +26,9 @@ find_as(struct slice s)
 }
 
 /* Prints the last word of the path S: "String" for "alloc::string::String", "Vec<…>" for
- * "a::Vec<u8>". */
+ * "a::Vec<u8>".  If NO_TEMPLATES, omits "<…>". */
 static void
-print_last_word(FILE *out, struct slice s)
+print_last_word(FILE *out, struct slice s, bool no_templates)
 {
 	size_t at = 0, begin = 0, end;
 
@@ -37,26 +37,33 @@ print_last_word(FILE *out, struct slice s)
 			begin = at + 2;
 	end = at;
 	fwrite(s.s + begin, 1, end - begin, out);
-	if (end < s.n)
+	if (end < s.n && !no_templates)
 		fputs("<…>", out);
 }
 
 /* Prints S, which is in angle brackets.  If S is Rust's "<type as trait>", prints it with short
- * paths, except if the type is a tuple or a slice.  Prints "<…>" for anything else. */
+ * paths, except if the type is a tuple or a slice.  If BRIEF->no_trait, prints only the type or, if
+ * the type is a parameter such as "T", only the trait.  Prints "<…>" for anything else. */
 static void
-print_angle(FILE *out, struct slice s)
+print_angle(FILE *out, struct slice s, const struct brevity *brief, bool no_templates)
 {
 	size_t as = find_as(s);
+	bool is_parameter = as == 2;
 
 	if (as == 0 || s.n < 2 || s.s[1] == '(' || s.s[1] == '[') {
 		fputs("<…>", out);
 		return;
 	}
-	fputc('<', out);
-	print_last_word(out, nameparts_slice(s, 1, as));
-	fputs(" as ", out);
-	print_last_word(out, nameparts_slice(s, as + 4, s.n - 1));
-	fputc('>', out);
+	if (!brief->no_trait)
+		fputc('<', out);
+	if (!brief->no_trait || !is_parameter)
+		print_last_word(out, nameparts_slice(s, 1, as), no_templates);
+	if (!brief->no_trait)
+		fputs(" as ", out);
+	if (!brief->no_trait || is_parameter)
+		print_last_word(out, nameparts_slice(s, as + 4, s.n - 1), no_templates);
+	if (!brief->no_trait)
+		fputc('>', out);
 }
 
 static void print_part(FILE *out, struct slice s, const struct brevity *brief,
@@ -71,7 +78,7 @@ print_bracket(FILE *out, struct slice s, size_t at, size_t end,
 
 	if (c == '<' && brief->templates) {
 		if (at == 0 && end == s.n)
-			print_angle(out, s);
+			print_angle(out, s, brief, no_templates);
 		else if (!no_templates)
 			fputs("<…>", out);
 	} else if (c == '(' && brief->no_arguments) {
@@ -135,6 +142,30 @@ print_tail(FILE *out, const struct name_parts *p, const struct brevity *brief)
 	}
 }
 
+/* Prints S, the function's own name.  In a conversion, prints only the last word of the type, if
+ * BRIEF->target. */
+static void
+print_own(FILE *out, struct slice s, const struct brevity *brief)
+{
+	static const char conversion[] = "operator ";
+	size_t n = strlen(conversion), open = 0;
+
+	if (brief->target && nameparts_starts(s, 0, conversion)
+		&& !nameparts_starts(s, n, "new") && !nameparts_starts(s, n, "delete")) {
+		fputs(conversion, out);
+		print_last_word(out, nameparts_slice(s, n, s.n), brief->no_own_templates);
+		return;
+	}
+	while (open < s.n && s.s[open] != '{')
+		open++;
+	if (brief->braces && open < s.n) {
+		print_part(out, nameparts_slice(s, 0, open), brief, brief->no_own_templates, 0);
+		fputs("{…}", out);
+		return;
+	}
+	print_part(out, s, brief, brief->no_own_templates, 0);
+}
+
 /* Prints the last scope of P, cut to BRIEF->class_width cells, and "…::". */
 static void
 print_class(FILE *out, const struct name_parts *p, const struct brevity *brief, bool ascii)
@@ -177,7 +208,7 @@ brevity_print(const struct name_parts *p, const struct brevity *brief, bool asci
 		print_part(out, p->scopes[i], brief, brief->no_scope_templates, 0);
 		fputs("::", out);
 	}
-	print_part(out, p->own, brief, brief->no_own_templates, 0);
+	print_own(out, p->own, brief);
 	if (!brief->no_arguments)
 		print_part(out, p->arguments, brief, false, 0);
 	print_tail(out, p, brief);

@@ -18,6 +18,9 @@ struct brevity {
 					 * parameters */
 	bool no_type, no_arguments, no_scope_templates, no_own_templates, no_scope,
 		no_tail, no_dots;
+	bool no_trait;			/* print "Type" for Rust's "<Type as Trait>" */
+	bool braces;			/* print {…} for braces in the function's own name */
+	bool target;			/* print "operator Type" for "operator ns::Type" */
 	size_t first;			/* number of leading scopes that are omitted */
 	int class_width;		/* if >= 0: number of cells to which the last scope is cut;
 					 * other scopes are omitted.  If < 0: no scope is cut */

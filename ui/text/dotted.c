@@ -13,9 +13,9 @@
 #include "text/text.h"
 
 enum { LONGEST_SUFFIX = 5 };		/* greatest length of the suffix of a file's name, such as
-					 * ".c", in bytes.  A name without "/" and brackets may be
-					 * the name of a file.  Such a name is not shortened to its
-					 * suffix */
+					 * ".c", in bytes.  A name with one "." and without "/" and
+					 * brackets may be the name of a file.  Such a name is not
+					 * shortened to its suffix */
 
 bool
 dotted_is_method(const char *name, size_t n)
@@ -63,20 +63,52 @@ next_separator(struct slice name, size_t at, char sign)
 	return at;
 }
 
+/* Does NAME end as the name of a file that has functions, or as such a name and a version number?
+ * True for "libz.so.1.2", "a.dll" and "a/b.py". */
+static bool
+is_file(const char *name)
+{
+	static const char *const suffixes[] = { ".so", ".dylib", ".dll", ".exe", ".sys", ".ko", ".o",
+		".a", ".jar", ".py", ".pyx", ".js", ".mjs", ".ts", ".rb", ".php", ".pl", ".lua",
+		".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".rs", ".f", ".S" };
+	size_t n = strlen(name), length;
+
+	while (n > 0 && (isdigit((unsigned char)name[n - 1]) || name[n - 1] == '.'))
+		n--;
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		length = strlen(suffixes[i]);
+		if (n > length && memcmp(name + n - length, suffixes[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Returns "…" and the bytes of S from FROM on; free() the result. */
+static char *
+with_dots(struct slice s, size_t from)
+{
+	static const char dots[] = "…";
+	char *text = mem_new(s.n - from + sizeof(dots), 1);
+
+	memcpy(text, dots, sizeof(dots) - 1);
+	memcpy(text + sizeof(dots) - 1, s.s + from, s.n - from);
+	return text;
+}
+
 char *
 dotted_shorten(const char *name, int width, bool ascii)
 {
-	static const char dots[] = "…";
 	struct slice s = { name, strlen(name) };
-	int left = text_width(name, ascii), room = width - text_width(dots, ascii);
-	bool path = name[0] == '/', plain = strpbrk(name, "/(<") == NULL;
+	int left = text_width(name, ascii), dots = text_width("…", ascii);
+	bool file = name[0] == '/' || (strcspn(name, " <([") == s.n && is_file(name));
+	bool plain = strpbrk(name, "/(<") == NULL && strchr(name, '.') == strrchr(name, '.');
 	size_t from = 0, at;
-	char *text;
 
-	if (!path && !is_dotted(name))
+	if (!file && !is_dotted(name))
 		return NULL;
-	for (const char *sign = path ? "/" : "/."; *sign != '\0' && left > room; sign++)
-		for (at = from; (at = next_separator(s, at, *sign)) < s.n && left > room; at++) {
+	for (const char *sign = file ? "/" : "/."; *sign != '\0' && left + dots > width; sign++)
+		for (at = from; (at = next_separator(s, at, *sign)) < s.n && left + dots > width;
+			at++) {
 			if (plain && s.n - at <= LONGEST_SUFFIX)
 				break;
 			left -= text_nwidth(name + from, at - from, ascii);
@@ -84,8 +116,8 @@ dotted_shorten(const char *name, int width, bool ascii)
 		}
 	if (from == 0)
 		return NULL;
-	text = mem_new(s.n - from + sizeof(dots), 1);
-	memcpy(text, dots, sizeof(dots) - 1);
-	strcpy(text + sizeof(dots) - 1, name + from);
-	return text;
+	/* Omit the ellipsis and the separator if the last word would be cut. */
+	if (left + dots > width)
+		return mem_text(name + from + 1, s.n - from - 1);
+	return with_dots(s, from);
 }

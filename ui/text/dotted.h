@@ -17,9 +17,9 @@ bool dotted_is_method(const char *name, size_t n);
 
 /* Returns NAME with "…" in place of its first words; free() the result.  NAME must need more than
  * WIDTH cells.  Omits as few words as possible: first words before a "/", then words before a ".".
- * If NAME is a path, which begins with "/", omits only words before a "/".  Does not cut the other
- * words, even if they need more than WIDTH cells.  Returns NULL if NAME does not consist of such
- * words, or if no word can be omitted. */
+ * If NAME is a path, which begins with "/" or ends as the name of a file, omits only words before a
+ * "/".  Does not cut the last word, even if it needs more than WIDTH cells; then omits "…", too.
+ * Returns NULL if NAME does not consist of such words, or if no word can be omitted. */
 char *dotted_shorten(const char *name, int width, bool ascii);
 
 #endif

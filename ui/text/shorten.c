@@ -18,6 +18,8 @@
 
 #define LEAST_OF_CLASS 3		/* least number of cells to which the name of a class is
 					 * cut */
+#define LEAST_DIFFERENCE 7		/* least number of cells for brackets with the bytes in
+					 * which similar names differ */
 
 static bool
 is_brief_enough(const struct name_parts *p, const struct brevity *brief, int width, bool ascii)
@@ -38,10 +40,33 @@ drop_scopes(const struct name_parts *p, struct brevity *brief, int width, bool a
 	BISECT(brief->first, most, is_brief_enough(p, brief, width, ascii));
 }
 
+/* A lambda of C++ and a closure of Rust are named by the function that contains them, so their
+ * braces are no scopes that can stand alone: makes them a part of P->own, as in
+ * "{lambda(int)#1}::operator()" and "{{closure}}::{{closure}}". */
+static void
+add_braces_to_own(struct name_parts *p)
+{
+	while (p->nscopes > 0 && p->scopes[p->nscopes - 1].n > 0
+		&& p->scopes[p->nscopes - 1].s[0] == '{') {
+		p->nscopes--;
+		p->own.n += (size_t)(p->own.s - p->scopes[p->nscopes].s);
+		p->own.s = p->scopes[p->nscopes].s;
+	}
+}
+
+/* Omits what follows the first braces of the function's own name: "::operator()" of a lambda, and
+ * closures inside a closure. */
+static void
+drop_behind_braces(struct name_parts *p)
+{
+	if (p->own.n > 0 && p->own.s[0] == '{')
+		p->own.n = nameparts_bracket_end(p->own, 0);
+}
+
 /* Does the next stage of shortening, *STAGE: shortens or omits one more part of the name.  Returns
  * false if no stage remains. */
 static bool
-make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int width, bool ascii)
+make_briefer(struct brevity *brief, struct name_parts *p, int *stage, int width, bool ascii)
 {
 	switch ((*stage)++) {
 	case 0:
@@ -60,48 +85,79 @@ make_briefer(struct brevity *brief, const struct name_parts *p, int *stage, int 
 		brief->no_scope_templates = true;
 		return true;
 	case 5:
-		drop_scopes(p, brief, width, ascii);
+		drop_behind_braces(p);
 		return true;
 	case 6:
+		drop_scopes(p, brief, width, ascii);
+		return true;
+	case 7:
 		brief->no_own_templates = true;
+		return true;
+	case 8:
+		brief->target = brief->braces = brief->no_trait = true;
 		return true;
 	}
 	return false;
 }
 
-/* Shortens the name further, step by step, until it fits: cuts the class, omits the class, omits
- * the tail, omits the ellipsis for scopes.  Returns the name, which may still be too wide; free()
- * it. */
+/* Returns the name with the parts P, shortened as BRIEF says, or NULL if it does not fit; free()
+ * the result. */
 static char *
-cut_class(const struct name_parts *p, struct brevity *brief, int width, bool ascii)
+if_it_fits(const struct name_parts *p, const struct brevity *brief, int width, bool ascii)
+{
+	char *text = brevity_print(p, brief, ascii);
+
+	if (text_width(text, ascii) <= width)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* Returns the name with the class cut so that the name fits, or NULL if too little of the class
+ * would remain; free() the result. */
+static char *
+cut_class(const struct name_parts *p, struct brevity brief, int width, bool ascii)
 {
 	char *text;
-	int over;
 
-	if (p->nscopes > 0) {
-		brief->class_width = 0;
-		text = brevity_print(p, brief, ascii);
-		over = text_width(text, ascii) - width;
-		if (-over >= LEAST_OF_CLASS) {
-			free(text);
-			brief->class_width = -over;
-			return brevity_print(p, brief, ascii);
-		}
-		free(text);
-		brief->no_scope = true;
+	if (p->nscopes == 0)
+		return NULL;
+	brief.class_width = 0;
+	text = brevity_print(p, &brief, ascii);
+	brief.class_width = width - text_width(text, ascii);
+	free(text);
+	return brief.class_width >= LEAST_OF_CLASS ? brevity_print(p, &brief, ascii) : NULL;
+}
+
+/* The name still does not fit.  Omits more: the ellipsis for scopes, the end of the class, the
+ * tail, or the class.  A whole class is better than the tail, and the tail better than a cut class.
+ * Returns the name, which may still be too wide; free() it. */
+static char *
+cut_name(const struct name_parts *p, struct brevity brief, int width, bool ascii)
+{
+	char *text = NULL;
+
+	for (int i = 0; text == NULL && i < 2; i++) {
+		brief.no_tail = i == 1;
+		text = if_it_fits(p, &brief, width, ascii);
+		brief.no_dots = p->nscopes > 0;
+		if (text == NULL)
+			text = if_it_fits(p, &brief, width, ascii);
+		brief.no_dots = false;
+		if (text == NULL && !brief.no_tail)
+			text = cut_class(p, brief, width, ascii);
 	}
-	text = brevity_print(p, brief, ascii);
-	if (text_width(text, ascii) > width && p->tail.n > 0) {
-		free(text);
-		brief->no_tail = true;
-		text = brevity_print(p, brief, ascii);
+	for (int i = 0; text == NULL && i < 2; i++) {
+		brief.no_tail = i == 1;
+		if (brief.no_tail)
+			text = cut_class(p, brief, width, ascii);
+		brief.no_scope = p->nscopes > 0;
+		if (text == NULL)
+			text = if_it_fits(p, &brief, width, ascii);
+		brief.no_scope = false;
 	}
-	if (text_width(text, ascii) > width && p->nscopes > 0) {
-		free(text);
-		brief->no_dots = true;
-		text = brevity_print(p, brief, ascii);
-	}
-	return text;
+	brief.no_scope = brief.no_dots = p->nscopes > 0;
+	return text != NULL ? text : brevity_print(p, &brief, ascii);
 }
 
 /* Returns TEXT cut to WIDTH cells, with "…" at the end, and frees TEXT; free() the result. */
@@ -153,13 +209,14 @@ shorten_parts(const char *name, int width, bool ascii)
 		free(p.scopes);
 		return cut_end(text, width, ascii);
 	}
+	add_braces_to_own(&p);
 	while (text_width(text, ascii) > width && make_briefer(&brief, &p, &stage, width, ascii)) {
 		free(text);
 		text = brevity_print(&p, &brief, ascii);
 	}
 	if (text_width(text, ascii) > width) {
 		free(text);
-		text = cut_class(&p, &brief, width, ascii);
+		text = cut_name(&p, brief, width, ascii);
 	}
 	if (text_width(text, ascii) > width)
 		text = cut_end(text, width, ascii);
@@ -437,17 +494,40 @@ distinct_scope(const char *name, const struct name_parts *p, int scope, const si
 	return text;
 }
 
-/* Like distinct_scope(), for brackets in the function's own template arguments or parameters. */
+int
+shorten_cells(const char *name, bool ascii)
+{
+	char *bare = bare_name(name);
+	struct name_parts p = { 0 };
+	const char *begin = bare;
+	int cells;
+
+	nameparts_parse(&p, (struct slice){ bare, strnlen(bare, NAMEPARTS_LONGEST) });
+	add_braces_to_own(&p);
+	if (p.own.n > 0)
+		begin = p.nscopes > 0 ? p.scopes[p.nscopes - 1].s : p.own.s;
+	cells = text_width(begin, ascii);
+	free(p.scopes);
+	free(bare);
+	return cells;
+}
+
+/* Like distinct_scope(), for brackets in the function's own template arguments or parameters.  The
+ * class and the function's own name say more than the differing bytes. */
 static char *
 distinct_own(const char *name, const size_t bracket[2], const size_t span[2], int width, bool ascii)
 {
 	size_t length;
 	const char *own = shorten_own(name, &length);
-	int room = width - text_nwidth(own, length, ascii);
-	char *bare = bare_name(name), *head, *text;
-	char *differing = difference(name, bracket[0], bracket[1], span[0], span[1],
-		room > width / 2 ? room : width / 2, ascii);
+	int room = width - shorten_cells(name, ascii);
+	bool has_class = shorten_cells(name, ascii) > text_nwidth(own, length, ascii);
+	char *bare, *head, *text, *differing;
 
+	if (has_class && room < LEAST_DIFFERENCE)
+		return shorten_name(name, width, ascii);
+	bare = bare_name(name);
+	differing = difference(name, bracket[0], bracket[1], span[0], span[1],
+		has_class || room > width / 2 ? room : width / 2, ascii);
 	head = shorten_name(bare, width - text_width(differing, ascii), ascii);
 	text = mem_new(strlen(head) + strlen(differing) + 1, 1);
 	strcpy(text, head);

@@ -3,7 +3,9 @@
  * Parts that distinguish similar names least are shortened first: "(anonymous namespace)::" is
  * omitted, template arguments become <…>, parameters (…); then the return type is omitted, then
  * parameters, then template arguments of scopes, then leading namespaces, then the function's own
- * template arguments; last, the class is cut.  The function's own name stays whole if it fits.
+ * template arguments.  "{closure}" becomes "{…}", and Rust's "<Type as Trait>" becomes "Type".
+ * Then the class is cut, the clone omitted, last the class.  The function's own name stays whole if
+ * it fits.
  * Names of Go and Java, and of directories, lose their first words instead (dotted.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -18,10 +20,16 @@
  * locale; ASCII says only how many cells "…" needs. */
 char *shorten_name(const char *name, int width, bool ascii);
 
+/* Returns how many cells the class and the function's own name need, without template arguments and
+ * parameters, such as "Eval::operator()". */
+int shorten_cells(const char *name, bool ascii);
+
 /* Like shorten_name(), for a name that differs from similar names in bytes [FROM, END).  If byte
  * FROM is in the brackets of template arguments or parameters, shows the differing bytes in these
- * brackets.  These bytes get the cells that the function's own name leaves free, but at least half
- * of WIDTH. */
+ * brackets.  If they are those of the function itself, the bytes get the cells that the class and
+ * the function's own name leave free; without a class, at least half of WIDTH.  In brackets of a
+ * scope, the bytes get the cells that the function's own name leaves free, but at least half of
+ * WIDTH. */
 char *shorten_distinct(const char *name, size_t from, size_t end, int width, bool ascii);
 
 /* Returns a readable form of a name that a compiler made up; free() the result.  For example,
