@@ -98,5 +98,5 @@ made_selection(struct profile *p, enum select_table table, const char *text)
 {
 	const struct symspec spec = { table, text };
 
-	select_resolve(&p->selection, p, &spec, 1, false);
+	select_resolve(&p->named, p, &spec, 1, false);
 }

@@ -166,8 +166,8 @@ test_rows_without_a_symbol(void **state)
 			assert_int_equal(p.places[f].line, f - first + 1);
 			assert_int_equal(p.spread[f].nfiles, f - first + 1);
 		}
-		assert_true(select_has(&p.selection, EXCL_GRAPH, first + 1));
-		assert_false(select_has(&p.selection, EXCL_GRAPH, first));
+		assert_true(select_has(&p.named, EXCL_GRAPH, first + 1));
+		assert_false(select_has(&p.named, EXCL_GRAPH, first));
 		assert_arc(&p, 0, first + 3, first + 1, 1);
 		if (called)
 			assert_arc(&p, 1, first, first + 4, 2);

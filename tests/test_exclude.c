@@ -504,7 +504,7 @@ assert_same_as_options(struct fixture *f, uint32_t fewer)
 	char *story = exclude_options_text(&f->app.exclusions), *option, *words[9];
 	const char *at = strchr(story, '\n') + 1;
 	struct symspec specs[9];
-	struct selection sel;
+	struct named sel;
 	size_t n = 0;
 	uint32_t i;
 

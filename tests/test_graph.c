@@ -578,7 +578,7 @@ test_excluded_entries(void **state)
 	graph_solve(&g, &p, NULL);
 	assert_shown(&g, "x.xxx");
 	graph_release(&g);
-	select_release(&p.selection);
+	select_release(&p.named);
 	made_selection(&p, INCL_GRAPH, "f1");
 	graph_solve(&g, &p, NULL);
 	assert_shown(&g, ".xx..");

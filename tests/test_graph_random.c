@@ -458,7 +458,7 @@ test_exclude_functions(void **state)
 			specs[nspecs++] = (struct symspec){ EXCL_TIME, p.funcs[f].name };
 		}
 		graph_solve(&g, &p, &options);
-		select_resolve(&p.selection, &p, specs, nspecs, false);
+		select_resolve(&p.named, &p, specs, nspecs, false);
 		graph_solve(&with, &p, NULL);
 		assert_same_graph(&g, &with);
 		for (uint32_t n = 0; n < g.nnodes && rules == RULES_EXACT; n++) {

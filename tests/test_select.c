@@ -41,11 +41,11 @@ setup(void **state)
 }
 
 /* Resolves the N symspecs TEXTS of TABLE, by gprof's rules if GPROF. */
-static struct selection
+static struct named
 resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 {
 	struct symspec specs[8] = { 0 };
-	struct selection sel;
+	struct named sel;
 
 	for (size_t i = 0; i < n; i++)
 		specs[i] = (struct symspec){ table, texts[i] };
@@ -56,7 +56,7 @@ resolve(enum select_table table, const char *const *texts, size_t n, bool gprof)
 /* Asserts that TABLE of SEL selects the functions in WANT, which has "x" for a selected function
  * and "." for another. */
 static void
-assert_has(const struct selection *sel, enum select_table table, const char *want)
+assert_has(const struct named *sel, enum select_table table, const char *want)
 {
 	char got[NFUNCS + 1] = "";
 
@@ -70,7 +70,7 @@ assert_has(const struct selection *sel, enum select_table table, const char *wan
 static void
 assert_names(const char *const *texts, bool gprof, const char *want)
 {
-	struct selection sel;
+	struct named sel;
 	size_t n = 0;
 
 	while (texts[n] != NULL)
@@ -86,7 +86,7 @@ assert_names(const char *const *texts, bool gprof, const char *want)
 static void
 test_no_symspecs(void **state)
 {
-	struct selection sel = resolve(INCL_FLAT, NULL, 0, false);
+	struct named sel = resolve(INCL_FLAT, NULL, 0, false);
 
 	(void)state;
 	assert_has(&sel, EXCL_FLAT, "........");
@@ -98,7 +98,7 @@ test_no_symspecs(void **state)
 static void
 test_profiler_is_excluded(void **state)
 {
-	struct selection sel = resolve(INCL_FLAT, NULL, 0, true);
+	struct named sel = resolve(INCL_FLAT, NULL, 0, true);
 
 	(void)state;
 	assert_has(&sel, EXCL_FLAT, "......x.");
@@ -136,7 +136,7 @@ static void
 test_unknown_counts_as_not_given(void **state)
 {
 	static const char *const texts[] = { "nosuch" };
-	struct selection sel = resolve(INCL_FLAT, texts, 1, true);
+	struct named sel = resolve(INCL_FLAT, texts, 1, true);
 
 	(void)state;
 	assert_true(select_chosen(&sel, INCL_FLAT, A));
@@ -148,7 +148,7 @@ static void
 test_given_include_beats_exclude(void **state)
 {
 	static const struct symspec specs[] = { { EXCL_FLAT, "a" }, { INCL_FLAT, "a" } };
-	struct selection sel;
+	struct named sel;
 
 	(void)state;
 	select_resolve(&sel, &profile, specs, 2, true);
@@ -208,7 +208,7 @@ static void
 test_excluded_arcs(void **state)
 {
 	static const char *const texts[] = { "a/b", "a/st", "/last" };
-	struct selection sel = resolve(EXCL_ARCS, texts, 1, true);
+	struct named sel = resolve(EXCL_ARCS, texts, 1, true);
 
 	(void)state;
 	assert_false(select_has_arc(&sel, funcs, A, B));
@@ -233,7 +233,7 @@ static void
 test_included_arcs(void **state)
 {
 	static const char *const texts[] = { "a/b", "a" }, *const none[] = { "a/nosuch" };
-	struct selection sel = resolve(INCL_ARCS, texts, 1, true);
+	struct named sel = resolve(INCL_ARCS, texts, 1, true);
 
 	(void)state;
 	assert_true(select_has_arc(&sel, funcs, A, B));
@@ -261,7 +261,7 @@ static void
 test_pairs_of_arcs(void **state)
 {
 	static const char *const texts[] = { "a/b", "c/last", "st/b" };
-	struct selection sel = resolve(EXCL_ARCS, texts, 2, true);
+	struct named sel = resolve(EXCL_ARCS, texts, 2, true);
 	struct select_pairs pairs;
 
 	(void)state;
@@ -286,7 +286,7 @@ static void
 test_pairs_of_lost_entries(void **state)
 {
 	static const char *const texts[] = { "b/c", "a/c", "a/:d.1" };
-	struct selection sel = resolve(EXCL_ARCS, texts, 3, true);
+	struct named sel = resolve(EXCL_ARCS, texts, 3, true);
 	struct select_pairs pairs;
 
 	(void)state;
@@ -303,7 +303,7 @@ static void
 test_no_pairs_with_exact(void **state)
 {
 	static const char *const texts[] = { "a/b" };
-	struct selection sel = resolve(EXCL_ARCS, texts, 1, false);
+	struct named sel = resolve(EXCL_ARCS, texts, 1, false);
 	struct select_pairs pairs;
 
 	(void)state;
@@ -352,7 +352,7 @@ test_files_and_lines(void **state)
 static void
 test_lines_of_function(void **state)
 {
-	struct selection sel;
+	struct named sel;
 
 	(void)state;
 	funcs[A].hi = funcs[ST1].lo;

@@ -46,7 +46,7 @@ static bool
 is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 {
 	return (h->options->funcs == NULL || !h->options->funcs[f])
-		&& select_chosen(&h->p->selection, table, f);
+		&& select_chosen(&h->p->named, table, f);
 }
 
 /* Is F excluded, by H->options->funcs or by the table after TABLE?  A function that TABLE names is
@@ -54,7 +54,7 @@ is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 static bool
 is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 {
-	const struct selection *sel = &h->p->selection;
+	const struct named *sel = &h->p->named;
 
 	if (h->options->funcs != NULL && h->options->funcs[f])
 		return true;
@@ -69,7 +69,7 @@ counts_without_callers(const struct inheritance *h, uint32_t f)
 {
 	return is_included(h, INCL_TIME, f) && (h->p->rules == RULES_GPROF
 		|| h->g->nodes[graph_cycle_or_self(h->g, f)].calls == 0
-		|| h->p->selection.given & 1u << INCL_TIME);
+		|| h->p->named.given & 1u << INCL_TIME);
 }
 
 /* Shows cycle C if any member is included.  If the time of no caller is included, includes the time
@@ -133,7 +133,7 @@ is_everything_included(const struct inheritance *h)
 	const unsigned named = 1u << INCL_GRAPH | 1u << EXCL_GRAPH | 1u << INCL_TIME
 		| 1u << EXCL_TIME;
 
-	return h->p->rules == RULES_EXACT && (h->p->selection.given & named) == 0
+	return h->p->rules == RULES_EXACT && (h->p->named.given & named) == 0
 		&& (h->options->funcs == NULL
 		|| memchr(h->options->funcs, 1, h->p->nfuncs) == NULL);
 }
@@ -191,7 +191,7 @@ inclusion_show_known(struct graph *g, const struct graph_options *options)
 	struct inheritance h = { .g = g, .p = p, .options = options };
 	uint32_t *found, nfound = 0;
 
-	if ((p->selection.given & (1u << INCL_GRAPH | 1u << EXCL_GRAPH)) == 0)
+	if ((p->named.given & (1u << INCL_GRAPH | 1u << EXCL_GRAPH)) == 0)
 		return;
 	found = mem_new(p->nfuncs, sizeof(*found));
 	for (uint32_t f = 0; f < p->nfuncs; f++) {

@@ -101,7 +101,7 @@ find_ends(struct arc_assembly *w, uint32_t im, const struct arc_record *a)
 	if (ends.caller == NOBODY)
 		return p->rules == RULES_GPROF && !is_outside(&p->samples[im], a->from)
 			? none : ends;
-	return select_has_arc(&p->selection, p->funcs, ends.caller, ends.callee)
+	return select_has_arc(&p->named, p->funcs, ends.caller, ends.callee)
 		? ends : none;
 }
 

@@ -97,7 +97,7 @@ static void
 split_lines(struct profile *p, const struct open_options *options)
 {
 	linesplit_apply(p);
-	select_resolve(&p->selection, p, options->specs, options->nspecs, false);
+	select_resolve(&p->named, p, options->specs, options->nspecs, false);
 	attribute_samples(p);
 	assemble_calls(p);
 }
@@ -135,7 +135,7 @@ load_profile(struct profile *p, const struct open_options *options, struct err *
 	if (!open_images(p, options, e) || is_stopped(options, e))
 		return false;
 	if (!split)
-		select_resolve(&p->selection, p, options->specs, options->nspecs,
+		select_resolve(&p->named, p, options->specs, options->nspecs,
 			p->rules == RULES_GPROF);
 	if (!open_files(p, options, e) || is_stopped(options, e))
 		return false;

@@ -145,7 +145,7 @@ open_measured_files(struct profile *p, const struct open_options *options, struc
 	if (result == MEASURED_ADDED) {
 		measured_end(m);
 		open_measured(p, m, &choice);
-		select_resolve(&p->selection, p, options->specs, options->nspecs, false);
+		select_resolve(&p->named, p, options->specs, options->nspecs, false);
 	}
 	measured_release(m);
 	return result;

@@ -30,7 +30,7 @@ open_other(struct profile *q, const struct profile *p)
 	q->spans = mem_new(1, sizeof(*q->spans));
 	if (!open_functions(q, 0, &how, &e))
 		return false;
-	select_resolve(&q->selection, q, how.specs, how.nspecs, true);
+	select_resolve(&q->named, q, how.specs, how.nspecs, true);
 	open_samples(q);
 	return true;
 }

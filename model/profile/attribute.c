@@ -16,7 +16,7 @@ void
 attribute_credit(struct profile *p, uint32_t f, double ticks)
 {
 	assert(f < p->nfuncs);
-	if (select_chosen(&p->selection, INCL_FLAT, f))
+	if (select_chosen(&p->named, INCL_FLAT, f))
 		p->ticks[f] += ticks;
 	else
 		p->total -= ticks;

@@ -158,14 +158,14 @@ lengthen_arrays(struct profile *q, uint32_t n)
 	q->outside = longer_copy(q->outside, before, n, sizeof(*q->outside));
 	q->places = longer_copy(q->places, before, n, sizeof(*q->places));
 	q->spread = longer_copy(q->spread, before, n, sizeof(*q->spread));
-	q->selection.tables = longer_copy(q->selection.tables, before, n,
-		sizeof(*q->selection.tables));
+	q->named.tables = longer_copy(q->named.tables, before, n,
+		sizeof(*q->named.tables));
 	q->nfuncs = n;
 	q->nticks = q->ticks != NULL ? n : 0;
 	q->noutside = q->outside != NULL ? n : 0;
 	q->nplaces = q->places != NULL ? n : 0;
 	q->nspread = q->spread != NULL ? n : 0;
-	q->selection.nfuncs = q->selection.tables != NULL ? n : q->selection.nfuncs;
+	q->named.nfuncs = q->named.tables != NULL ? n : q->named.nfuncs;
 	for (uint32_t f = before; q->places != NULL && f < n; f++)
 		q->places[f] = (struct func_place){ .file = NOBODY };
 }

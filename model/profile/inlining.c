@@ -192,7 +192,7 @@ credit_instances(void *with, uint32_t func, uint64_t lo, uint64_t hi, double tic
 	struct inlining_maker *m = with;
 
 	if (func == NOBODY || !m->has_instances[func]
-	    || !select_chosen(&m->p->selection, INCL_FLAT, func))
+	    || !select_chosen(&m->p->named, INCL_FLAT, func))
 		return;
 	attribute_lines(&m->places, m->image, lo, hi, ticks, credit_line, m);
 }

@@ -60,12 +60,12 @@ drop_structs(struct profile *p, const struct profile *q)
 	if (p->inlining != q->inlining)
 		inlining_free(p->inlining);
 	p->inlining = NULL;
-	if (p->selection.tables == q->selection.tables)
-		p->selection.tables = NULL;
-	if (p->selection.arcs == q->selection.arcs)
-		p->selection.arcs = NULL;
-	select_release(&p->selection);
-	p->selection = (struct selection){ 0 };
+	if (p->named.tables == q->named.tables)
+		p->named.tables = NULL;
+	if (p->named.arcs == q->named.arcs)
+		p->named.arcs = NULL;
+	select_release(&p->named);
+	p->named = (struct named){ 0 };
 }
 
 void
@@ -132,7 +132,7 @@ has_full_arrays(const struct profile *p)
 		&& (p->outside == NULL || p->noutside == p->nfuncs)
 		&& (p->places == NULL || p->nplaces == p->nfuncs)
 		&& (p->spread == NULL || p->nspread == p->nfuncs)
-		&& (p->selection.tables == NULL || p->selection.nfuncs == p->nfuncs);
+		&& (p->named.tables == NULL || p->named.nfuncs == p->nfuncs);
 }
 
 void
@@ -154,8 +154,8 @@ profile_renumber(struct profile *p, const uint32_t *number, uint32_t n)
 			p->spread[next] = p->spread[f];
 		if (p->places != NULL)
 			p->places[next] = p->places[f];
-		if (p->selection.tables != NULL)
-			p->selection.tables[next] = p->selection.tables[f];
+		if (p->named.tables != NULL)
+			p->named.tables[next] = p->named.tables[f];
 		next++;
 	}
 	assert(next == n);
@@ -170,7 +170,7 @@ profile_renumber(struct profile *p, const uint32_t *number, uint32_t n)
 	p->noutside = p->outside != NULL ? n : 0;
 	p->nplaces = p->places != NULL ? n : 0;
 	p->nspread = p->spread != NULL ? n : 0;
-	p->selection.nfuncs = n;
+	p->named.nfuncs = n;
 }
 
 void

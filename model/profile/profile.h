@@ -175,7 +175,7 @@ struct profile {
 	const char **objects;		/* owned; object files that the map of -R names */
 	size_t nobjects;
 
-	struct selection selection;	/* functions and arcs that -e -E -f -F -n -N ... name */
+	struct named named;	/* functions and arcs that -e -E -f -F -n -N ... name */
 
 	struct note *notes;		/* owned; findings, most important first */
 	size_t nnotes, notes_room;

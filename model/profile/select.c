@@ -111,7 +111,7 @@ reduce_entries(struct match_entries *t, const struct profile *p, bool arcs)
 }
 
 static void
-mark_functions(struct selection *sel, enum select_table table, const struct match_entries *t,
+mark_functions(struct named *sel, enum select_table table, const struct match_entries *t,
 	uint32_t nfuncs)
 {
 	if (t->n == 0)
@@ -158,7 +158,7 @@ free_filter(struct arc_filter *a)
 /* Fills the tables of SEL and A with the functions that the patterns of A have matched.  By gprof's
  * rules, drops what gprof ignores. */
 static void
-make_tables(struct selection *sel, struct arc_filter *a, const struct profile *p)
+make_tables(struct named *sel, struct arc_filter *a, const struct profile *p)
 {
 	struct match_entries t = { 0 };
 
@@ -186,12 +186,12 @@ has_pairs(const struct arc_filter *a)
 }
 
 void
-select_resolve(struct selection *sel, const struct profile *p, const struct symspec *specs,
+select_resolve(struct named *sel, const struct profile *p, const struct symspec *specs,
 	size_t nspecs, bool by_gprof)
 {
 	struct arc_filter *a;
 
-	*sel = (struct selection){ .nfuncs = p->nfuncs };
+	*sel = (struct named){ .nfuncs = p->nfuncs };
 	if (nspecs == 0 && !by_gprof)
 		return;
 	a = mem_new(1, sizeof(*a));
@@ -206,14 +206,14 @@ select_resolve(struct selection *sel, const struct profile *p, const struct syms
 }
 
 bool
-select_has(const struct selection *sel, enum select_table table, uint32_t f)
+select_has(const struct named *sel, enum select_table table, uint32_t f)
 {
 	assert(sel->tables == NULL || f < sel->nfuncs);
 	return sel->tables != NULL && (sel->tables[f] >> table & 1) != 0;
 }
 
 bool
-select_chosen(const struct selection *sel, enum select_table incl, uint32_t f)
+select_chosen(const struct named *sel, enum select_table incl, uint32_t f)
 {
 	if ((sel->given >> incl & 1) != 0)
 		return select_has(sel, incl, f);
@@ -246,7 +246,7 @@ is_in_arc_table(const struct arc_filter *a, const struct arc_table *t,
 }
 
 bool
-select_has_arc(const struct selection *sel, const struct func *funcs,
+select_has_arc(const struct named *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee)
 {
 	const struct arc_filter *a = sel->arcs;
@@ -295,7 +295,7 @@ add_pairs(const struct pattern *p, const uint32_t *left, uint32_t right,
 }
 
 void
-select_pairs(const struct selection *sel, const struct profile *p, struct select_pairs *pairs)
+select_pairs(const struct named *sel, const struct profile *p, struct select_pairs *pairs)
 {
 	const struct arc_filter *a = sel->arcs;
 	size_t *at, nleft = 0, nright = 0, npairs = 0;
@@ -339,7 +339,7 @@ select_pairs_release(struct select_pairs *pairs)
 }
 
 void
-select_release(struct selection *sel)
+select_release(struct named *sel)
 {
 	free(sel->tables);
 	free_filter(sel->arcs);

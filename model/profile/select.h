@@ -33,7 +33,8 @@ struct symspec {
 struct func;
 struct profile;
 
-struct selection {
+/* What the symspecs name. */
+struct named {
 	uint16_t *tables;		/* owned; indexed by function: bit 1 << table is set if the
 					 * table names the function; NULL: no bit is set */
 	uint32_t nfuncs;		/* length of .tables */
@@ -45,20 +46,20 @@ struct selection {
 /* Finds the functions and arcs of P that SPECS name.  Specs with files or lines need P->places.  If
  * BY_GPROF is set, specs match as in gprof, and the functions of the profiler, such as mcount, are
  * excluded in EXCL_TIME, EXCL_GRAPH and EXCL_FLAT. */
-void select_resolve(struct selection *sel, const struct profile *p,
+void select_resolve(struct named *sel, const struct profile *p,
 	const struct symspec *specs, size_t nspecs, bool by_gprof);
 
 /* Is F named in TABLE? */
-bool select_has(const struct selection *sel, enum select_table table, uint32_t f);
+bool select_has(const struct named *sel, enum select_table table, uint32_t f);
 
 /* Does table INCL (INCL_GRAPH, INCL_FLAT, INCL_TIME, INCL_ANNO or INCL_EXEC) include F?  If table
  * INCL is empty, it includes all functions that the table after it, such as EXCL_GRAPH, does not
  * name. */
-bool select_chosen(const struct selection *sel, enum select_table incl, uint32_t f);
+bool select_chosen(const struct named *sel, enum select_table incl, uint32_t f);
 
 /* Are calls from CALLER to CALLEE included?  If INCL_ARCS names arcs, only these are included.
  * Otherwise, all arcs are included except those that EXCL_ARCS names. */
-bool select_has_arc(const struct selection *sel, const struct func *funcs,
+bool select_has_arc(const struct named *sel, const struct func *funcs,
 	uint32_t caller, uint32_t callee);
 
 /* A spec with a slash names pairs of runs of functions (struct func_run).  For each pair gprof
@@ -76,10 +77,10 @@ struct select_pairs {
 };
 
 /* Finds the pairs of P that SEL names.  By exact rules there are no pairs. */
-void select_pairs(const struct selection *sel, const struct profile *p,
+void select_pairs(const struct named *sel, const struct profile *p,
 	struct select_pairs *pairs);
 void select_pairs_release(struct select_pairs *pairs);
 
-void select_release(struct selection *sel);
+void select_release(struct named *sel);
 
 #endif

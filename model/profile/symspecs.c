@@ -15,13 +15,13 @@
 #include "profile/profilerfuncs.h"
 
 /* A side of a pattern, and its name. */
-struct named {
+struct named_side {
 	const char *name;
 	struct spec_side *side;
 };
 
 struct name_index {
-	struct named *v;		/* owned; sorted by name */
+	struct named_side *v;		/* owned; sorted by name */
 	struct spec_side **all;		/* owned; the sides that have no name, so that any name
 					 * matches */
 	size_t n, nall;
@@ -85,7 +85,7 @@ parse_spec(struct pattern *p, struct arena *names, const struct symspec *spec, b
 static int
 by_name(const void *a, const void *b)
 {
-	const struct named *n = a, *m = b;
+	const struct named_side *n = a, *m = b;
 
 	return strcmp(n->name, m->name);
 }
@@ -98,7 +98,7 @@ index_side(struct name_index *f, struct spec_side *side)
 		return;
 	}
 	f->begins[(unsigned char)*side->name] = true;
-	f->v[f->n++] = (struct named){ side->name, side };
+	f->v[f->n++] = (struct named_side){ side->name, side };
 }
 
 static void

@@ -324,7 +324,7 @@ choose_funcs(const struct listing *l, size_t *n)
 	*n = 0;
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (p->places[f].file != NOBODY && p->places[f].line > 0
-		    && select_chosen(&p->selection, INCL_ANNO, f))
+		    && select_chosen(&p->named, INCL_ANNO, f))
 			funcs[(*n)++] = f;
 	sort_numbers(funcs, *n, by_file_and_line, p->places);
 	return funcs;
@@ -398,7 +398,7 @@ annotate_print(struct listing *l)
 		}
 		print_annotated_file(l, path, funcs + i, next - i, counts);
 	}
-	if (l->gcov != NULL && !(p->selection.given & 1u << INCL_ANNO))
+	if (l->gcov != NULL && !(p->named.given & 1u << INCL_ANNO))
 		print_files_without_funcs(l, seen);
 	free(funcs);
 	free(seen);

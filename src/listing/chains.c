@@ -16,7 +16,7 @@ chains_open(struct chains *c, struct listing *l)
 	size_t nnodes, narcs;
 
 	*c = (struct chains){ .listing = l, .nfuncs = p->nfuncs, .narcs = p->narcs };
-	select_pairs(&p->selection, p, &c->pairs);
+	select_pairs(&p->named, p, &c->pairs);
 	narcs = c->narcs + c->pairs.n;
 	nnodes = (size_t)c->nfuncs + c->pairs.nnodes;
 	c->arcs = mem_new(narcs, sizeof(*c->arcs));

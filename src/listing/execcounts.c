@@ -56,7 +56,7 @@ execcounts_print(struct listing *l)
 
 	listing_begin_page(l);
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (select_chosen(&p->selection, INCL_EXEC, f))
+		if (select_chosen(&p->named, INCL_EXEC, f))
 			order[n++] = f;
 	sort_numbers(order, n, by_place, p);
 	for (size_t i = 0; i < n && l->out->error == 0; i++) {

@@ -161,7 +161,7 @@ choose_lines(const struct listing *l, size_t *n)
 
 	*n = 0;
 	for (uint32_t f = 0; f < l->graph->nfuncs; f++)
-		if (select_chosen(&l->profile->selection, INCL_FLAT, f)
+		if (select_chosen(&l->profile->named, INCL_FLAT, f)
 				&& (l->options->unused || !listing_is_unused(l, f)))
 			lines[(*n)++] = f;
 	sort_by_levels(lines, *n, key_of_line, l);
