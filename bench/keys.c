@@ -198,10 +198,13 @@ measure_searches(struct bench *b)
 static void
 open_browser(struct bench *b)
 {
-	notes_find(&b->profile);
-	graph_solve(&b->graph, &b->profile, NULL);
+	graph_solve(&b->graph, &b->profile, NULL, NULL);
+	if (b->profile.measured != NULL)
+		notes_find_measured(&b->profile, &b->graph);
+	else
+		notes_find(&b->profile);
 	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
-	lookup_open(&b->lookup, &b->profile, NULL);
+	lookup_open(&b->lookup, &b->graph, NULL);
 	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
 	b->app.ctx.has_color = true;
 	app_resize(&b->app, WIDTH, HEIGHT);
@@ -228,7 +231,6 @@ static bool
 read_stacks(struct bench *b, const char *path)
 {
 	const struct measured_options options = { 0 };
-	const struct measured_choice all = { .part = NOBODY };
 	struct measured *m = measured_new();
 	struct err e;
 
@@ -239,7 +241,7 @@ read_stacks(struct bench *b, const char *path)
 	}
 	measured_finish(m);
 	b->profile = (struct profile){ .rules = RULES_EXACT };
-	open_measured(&b->profile, m, &all);
+	open_measured(&b->profile, m, false);
 	measured_release(m);
 	open_browser(b);
 	return true;

@@ -314,13 +314,13 @@ choose_part(const struct follow *f, struct loaded *loaded, struct err *e)
 {
 	const struct open_options *o = &f->options->profile;
 	struct measured *m = loaded->profile.measured;
-	struct measured_choice choice = loaded->profile.choice;
+	struct measured_choice choice = loaded_choice(loaded);
 	struct loaded *chosen = loaded;
 
 	if (!options_check_measured(f->options, &loaded->profile, e))
 		chosen = NULL;
 	else if (o->event != NULL || o->part != NULL)
-		chosen = open_measured_choose(m, o, &choice, e)
+		chosen = open_measured_choose(m, o, &choice.event, &choice.part, e)
 			? loaded_measured(m, f->options, &choice, NULL, e) : NULL;
 	else if (m->nsamples + m->ncalls == 0 && (o->only_pid != NULL || o->only_thread != NULL
 		|| o->only_image != NULL))

@@ -27,7 +27,7 @@ enum {
 static bool
 has_few_samples(const struct loaded *l)
 {
-	return l->profile.nsamples < FEW_SAMPLES;
+	return l->graph.measure.nsamples < FEW_SAMPLES;
 }
 
 /* Returns a browser over LOADED, which the browser owns, or over IN->loaded if LOADED is NULL. */
@@ -62,7 +62,7 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 static void
 set_live(struct app *a, const struct live *l)
 {
-	const struct profile *p = a->read.graph->profile;
+	const struct profile *p = a->read->profile;
 
 	a->live = *l;
 	a->ctx.shows_idle = l->span == LIVE_LAST;
@@ -153,7 +153,7 @@ replace(struct session *s, struct loaded *l, bool keeps_order, const struct err 
 static bool
 is_inlined(const struct session *s)
 {
-	return s->input.loaded->inlined || s->input.loaded->profile.choice.inlined;
+	return s->input.loaded->inlined || s->input.loaded->profile.inlined;
 }
 
 /* PART is a part of another profile.  Returns the number of the same part in M, or NOBODY. */
@@ -166,22 +166,22 @@ find_part(const struct measured *m, const struct measured_part *part)
 	return NOBODY;
 }
 
-/* Chooses for FRESH the event and the part that P shows.  The event and the part are found by name,
- * and written to *CHOICE.  If FRESH lacks the event, *CHOICE gets the event that FRESH shows at
- * first; if FRESH lacks the part, *CHOICE gets all parts.  MISSING becomes the names that FRESH
+/* Chooses for FRESH the event and the part that OLD shows.  The event and the part are found by
+ * name, and written to *CHOICE.  If FRESH lacks the event, *CHOICE gets the event that FRESH shows
+ * at first; if FRESH lacks the part, *CHOICE gets all parts.  MISSING becomes the names that FRESH
  * lacks, or "". */
 static void
-find_choice(const struct profile *p, const struct profile *fresh, struct measured_choice *choice,
+find_choice(const struct loaded *old, const struct loaded *fresh, struct measured_choice *choice,
 	char missing[MISSING_ROOM])
 {
-	const struct measured *m = p->measured, *now = fresh->measured;
-	const char *name = m->events[p->choice.event].name;
+	const struct measured *m = old->profile.measured, *now = fresh->profile.measured;
+	const struct measured_choice before = loaded_choice(old);
+	const char *name = m->events[before.event].name;
 	uint32_t event = measured_event_named(now, name);
-	const struct measured_part *part = p->choice.part != NOBODY ? &m->parts[p->choice.part]
-		: NULL;
+	const struct measured_part *part = before.part != NOBODY ? &m->parts[before.part] : NULL;
 
-	*choice = fresh->choice;
-	choice->inlined = p->choice.inlined;
+	*choice = loaded_choice(fresh);
+	choice->inlined = before.inlined;
 	choice->part = part != NULL ? find_part(now, part) : NOBODY;
 	if (event != NOBODY)
 		choice->event = event;
@@ -198,15 +198,14 @@ static struct loaded *
 restore_choice(const struct session *s, struct loaded *l, char missing[MISSING_ROOM],
 	struct err *e)
 {
-	const struct profile *p = &s->input.loaded->profile;
-	struct measured_choice choice;
+	struct measured_choice choice, now;
 	struct loaded *shown;
 
-	if (p->measured == NULL || l->profile.measured == NULL)
+	if (s->input.loaded->profile.measured == NULL || l->profile.measured == NULL)
 		return l;
-	find_choice(p, &l->profile, &choice, missing);
-	if (choice.event == l->profile.choice.event && choice.part == l->profile.choice.part
-	    && choice.inlined == l->profile.choice.inlined)
+	find_choice(s->input.loaded, l, &choice, missing);
+	now = loaded_choice(l);
+	if (choice.event == now.event && choice.part == now.part && choice.inlined == now.inlined)
 		return l;
 	shown = loaded_show(l, s->input.options, &choice, s->app.ctx.stop, e);
 	loaded_free(l);
@@ -280,17 +279,17 @@ show_choice(struct session *s)
 	struct loaded *l = loaded_show(s->input.loaded, s->input.options, &s->app.choice,
 		s->app.ctx.stop, &e);
 	struct session *fresh = replace(s, l, false, &e);
-	const struct measured_choice *now;
+	struct measured_choice now;
 
 	if (fresh == s)
 		return s;
 	m = l->profile.measured;
-	now = &l->profile.choice;
-	app_say(&fresh->app, "%s%s%s%s%s%s%s", m->events[now->event].name,
-		now->part != NOBODY ? ", only " : "",
-		now->part != NOBODY ? m->parts[now->part].kind : "", now->part != NOBODY ? " " : "",
-		now->part != NOBODY ? m->parts[now->part].name : "",
-		now->inlined ? ", inlined functions are functions of their own" : "",
+	now = loaded_choice(l);
+	app_say(&fresh->app, "%s%s%s%s%s%s%s", m->events[now.event].name,
+		now.part != NOBODY ? ", only " : "",
+		now.part != NOBODY ? m->parts[now.part].kind : "", now.part != NOBODY ? " " : "",
+		now.part != NOBODY ? m->parts[now.part].name : "",
+		now.inlined ? ", inlined functions are functions of their own" : "",
 		lost_text(fresh));
 	return fresh;
 }
@@ -313,8 +312,10 @@ session_show(struct session *s)
 void
 session_begin_read(struct session *s, bool sorts)
 {
+	const struct measured_choice choice = loaded_choice(s->input.loaded);
+
 	s->sorts_again |= sorts;
-	follow_begin(s->input.follow, &s->app.live, &s->input.loaded->profile.choice);
+	follow_begin(s->input.follow, &s->app.live, &choice);
 }
 
 struct session *

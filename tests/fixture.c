@@ -94,9 +94,9 @@ void
 fixture_begin(struct fixture *f, int width, int height, bool ascii)
 {
 	profile_link(&f->profile);
-	graph_solve(&f->graph, &f->profile, NULL);
+	graph_solve(&f->graph, &f->profile, NULL, NULL);
 	names_open(&f->names, &f->profile, DEMANGLE_AUTO);
-	lookup_open(&f->lookup, &f->profile, NULL);
+	lookup_open(&f->lookup, &f->graph, NULL);
 	app_open(&f->app, &f->graph, &f->names, &f->lookup, ascii);
 	f->grid.ascii = ascii;
 	app_resize(&f->app, width, height);

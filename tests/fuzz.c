@@ -126,9 +126,9 @@ fuzz_browse(const struct profile *p, const char *keys, bool ascii,
 	uint32_t key;
 	unsigned n = 0;
 
-	graph_solve(&graph, p, NULL);
+	graph_solve(&graph, p, NULL, NULL);
 	names_open(&names, p, DEMANGLE_AUTO);
-	lookup_open(&lookup, p, NULL);
+	lookup_open(&lookup, &graph, NULL);
 	app_open(&app, &graph, &names, &lookup, ascii);
 	app_resize(&app, 90, 12);
 	while (key_parse(&keys, &key)) {

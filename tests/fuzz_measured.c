@@ -69,6 +69,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		.inlined = size % 2 == 0, .counts_are_samples = size % 3 == 0 };
 	struct err e = { 0 };
 	struct profile p;
+	struct graph graph;
 
 	setlocale(LC_ALL, "C.UTF-8");
 	if (!open_profile(&p, &how, &e)) {
@@ -77,7 +78,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	}
 	if (p.measured != NULL) {
 		check_measured(p.measured);
-		notes_find(&p);
+		FUZZ_ASSERT(graph_solve(&graph, &p, NULL, NULL));
+		notes_find_measured(&p, &graph);
+		graph_release(&graph);
 		fuzz_browse(&p, "<Enter>kk<Enter>j<Enter>fCljt*!<Enter>iFRf=x=jx==<Enter>tu",
 			p.nfuncs % 2, check_times);
 	}

@@ -70,6 +70,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct err e = { 0 };
 	struct recording r;
 	struct profile p;
+	struct graph graph;
 	unsigned char *file;
 	size_t n;
 
@@ -86,7 +87,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		return 0;
 	}
 	if (p.measured != NULL) {
-		notes_find(&p);
+		FUZZ_ASSERT(graph_solve(&graph, &p, NULL, NULL));
+		notes_find_measured(&p, &graph);
+		graph_release(&graph);
 		fuzz_browse(&p, "<Enter>kk<Enter>j<Enter>fCljt*!<Enter>iFRP<Enter>f=x=jx==<Enter>tu",
 			p.nfuncs % 2, check_times);
 	}

@@ -75,6 +75,7 @@ lined_open(struct lined *l)
 	put_file(l->data, l->gmon.v, l->gmon.n);
 	if (!open_profile(&l->profile, &options, &e))
 		fail_msg("%s", e.text);
+	graph_solve(&l->graph, &l->profile, NULL, NULL);
 	callsites_open(&l->places, &l->profile);
 	l->is_open = true;
 }
@@ -86,6 +87,7 @@ lined_close(struct lined *l)
 
 	if (l->is_open) {
 		callsites_release(&l->places);
+		graph_release(&l->graph);
 		profile_release(&l->profile);
 	}
 	image_release(&l->image);

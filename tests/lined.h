@@ -10,6 +10,7 @@
 
 #include "bytes.h"
 #include "elf/image.h"
+#include "callgraph/graph.h"
 #include "profile/callsites.h"
 #include "profile/profile.h"
 
@@ -20,6 +21,7 @@ struct lined {
 	struct bytes gmon;		/* the profile under construction */
 	bool is_open;
 	struct profile profile;
+	struct graph graph;
 	struct callsites places;
 };
 

@@ -31,7 +31,6 @@ make_stacks(struct stack stacks[STACKS], uint64_t *seed)
 void
 open_stacks_of(struct profile *p, const struct stack *stacks, uint32_t n, uint32_t nfuncs)
 {
-	const struct measured_choice choice = { .part = NOBODY };
 	struct measured *m = measured_new();
 
 	measured_add_event(m, "cpu", 3, "");
@@ -58,7 +57,7 @@ open_stacks_of(struct profile *p, const struct stack *stacks, uint32_t n, uint32
 		measured_add_sample(m, path, NOBODY, &weight);
 	}
 	*p = (struct profile){ .rules = RULES_EXACT };
-	open_measured(p, m, &choice);
+	open_measured(p, m, false);
 	measured_release(m);
 }
 

@@ -220,10 +220,10 @@ test_propagation(void **state)
 
 		choose_program(&r, round % 5 == 0, &seed);
 		make_profile(&p, &r, rules);
-		graph_solve(&g, &p, NULL);
+		graph_solve(&g, &p, NULL, NULL);
 		check_graph(&g, &r, rules);
 		graph_release(&g);
-		graph_solve_times(&g, &p);
+		graph_solve_times(&g, &p, NULL);
 		check_graph(&g, &r, rules);
 		graph_release(&g);
 		profile_release(&p);

@@ -389,8 +389,8 @@ test_totals(void **state)
 	path = write_file(&b);
 	assert_true(open_profile(&p, &(struct open_options){ .image = path,
 		.rules = RULES_EXACT }, &e));
-	assert_true(graph_solve(&g, &p, NULL));
-	assert_true(p.total == 170 && g.total == 170);
+	assert_true(graph_solve(&g, &p, NULL, NULL));
+	assert_true(g.measure.total == 170 && g.total == 170);
 	assert_int_equal(g.ncycles, 1);
 	for (uint32_t n = 0; n < g.nnodes; n++) {
 		double total = g.nodes[n].self + g.nodes[n].children;
@@ -456,7 +456,8 @@ test_exclusions(void **state)
 	funcs = mem_new(p.nfuncs, sizeof(*funcs));
 	arcs = mem_new(p.narcs, sizeof(*arcs));
 	exclude(&p, funcs, "often");
-	assert_true(graph_solve(&g, &p, &(struct graph_options){ .funcs = funcs }));
+	assert_true(graph_solve(&g, &p, &(struct selection){ .part = NOBODY,
+		.no_func = funcs }, NULL));
 	assert_true(fabs(g.total - 960) < 1e-9);
 	assert_true(fabs(total_of(&g, "main") - 960) < 1e-9);
 	assert_true(fabs(total_of(&g, "leaf") - 900) < 1e-9);
@@ -475,8 +476,8 @@ test_exclusions(void **state)
 	for (uint32_t a = 0; a < p.narcs; a++)
 		arcs[a] = strcmp(p.funcs[p.arcs[a].caller].name, "seldom") == 0;
 	exclude(&p, funcs, "deep");
-	assert_true(graph_solve(&g, &p, &(struct graph_options){ .funcs = funcs,
-		.arcs = arcs }));
+	assert_true(graph_solve(&g, &p, &(struct selection){ .part = NOBODY, .no_func = funcs,
+			.no_arc = arcs }, NULL));
 	assert_true(fabs(total_of(&g, "leaf") - 600) < 1e-9);
 	assert_true(fabs(total_of(&g, "seldom") - 50) < 1e-9);
 	assert_true(fabs(total_of(&g, "often") - (40 + 60)) < 1e-9);
@@ -498,6 +499,7 @@ test_program_and_empty_files(void **state)
 	struct bytes b = { 0 }, none = { 0 };
 	char *empty = write_file(&none), *path;
 	const char *files[2];
+	struct graph g;
 	struct profile p;
 	struct err e;
 
@@ -508,7 +510,9 @@ test_program_and_empty_files(void **state)
 	files[1] = empty;
 	assert_true(open_profile(&p, &(struct open_options){ .image = empty, .files = files,
 		.nfiles = 2, .has_files = true, .rules = RULES_EXACT }, &e));
-	assert_true(p.total == 3 && !p.damaged && p.measured->nfiles == 1);
+	assert_true(graph_solve(&g, &p, NULL, NULL));
+	assert_true(g.measure.total == 3 && !p.damaged && p.measured->nfiles == 1);
+	graph_release(&g);
 	assert_int_equal(p.measured->nparts, 1);
 	assert_string_equal(p.measured->parts[0].name, path);
 	assert_string_equal(p.images[0].path, "/opt/bin/prog");

@@ -57,7 +57,7 @@ static void
 open_graph(struct profile *p, struct graph *g)
 {
 	profile_link(p);
-	assert_true(graph_solve(g, p, NULL));
+	assert_true(graph_solve(g, p, NULL, NULL));
 }
 
 static void
@@ -262,7 +262,8 @@ check_propagation(const struct graph *g, uint32_t c, const uint32_t *local)
 		time[m] = g->nodes[k.members[m]].self + g->nodes[k.members[m]].children;
 	cyclewalk_times(&k, &(struct cyclewalk_rule){ .returns = returns }, time, members, arcs,
 		NULL);
-	assert_true(graph_solve(&without, g->profile, &(struct graph_options){ .arcs = excluded }));
+	assert_true(graph_solve(&without, g->profile, &(struct selection){ .part = NOBODY,
+		.no_arc = excluded }, NULL));
 	for (uint32_t m = 0; m < k.nmembers; m++) {
 		const struct node *n = &without.nodes[k.members[m]];
 
@@ -374,7 +375,7 @@ test_random(void **state)
 
 		/* Calls that never happened make cycles, too, but propagate nothing. */
 		make_random(&p, round % 2, &seed);
-		assert_true(graph_solve(&g, &p, NULL));
+		assert_true(graph_solve(&g, &p, NULL, NULL));
 		for (uint32_t c = 0; c < g.ncycles; c++)
 			for (uint32_t i = g.member_at[c]; i < g.member_at[c + 1]; i++)
 				local[g.members[i]] = i - g.member_at[c];
@@ -502,7 +503,8 @@ test_excluded_callers(void **state)
 	made_call(&p, 2, 3, 100);
 	made_call(&p, 3, 2, 100);
 	profile_link(&p);
-	assert_true(graph_solve(&g, &p, &(struct graph_options){ .funcs = funcs }));
+	assert_true(graph_solve(&g, &p, &(struct selection){ .part = NOBODY,
+		.no_func = funcs }, NULL));
 	assert_near(member(&g, 3).samples, 50);	/* half of the time of both members */
 	assert_int_equal(member(&g, 3).trust, CYCLE_TRUSTED);
 	close_graph(&p, &g);

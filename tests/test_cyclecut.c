@@ -41,11 +41,11 @@ random_calls(struct profile *p, uint64_t *seed, uint32_t n, uint32_t calls)
 static bool
 breaks_cycle(const struct graph *g, const struct profile *p, uint32_t c, const bool *arcs)
 {
-	const struct graph_options options = { .arcs = arcs };
+	const struct selection options = { .part = NOBODY, .no_arc = arcs };
 	struct graph after;
 	bool open = true;
 
-	graph_solve(&after, p, &options);
+	graph_solve(&after, p, &options, NULL);
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
 		open &= after.nodes[g->members[i]].cycle == NOBODY;
 	graph_release(&after);
@@ -88,7 +88,7 @@ check_random_cycles(uint64_t *seed, uint32_t n, uint32_t calls)
 	uint32_t ncycles;
 
 	random_calls(&p, seed, n, calls);
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	ncycles = g.ncycles;
 	for (uint32_t c = 0; c < ncycles; c++)
 		check_excluded_set(&g, &p, c);
@@ -121,7 +121,7 @@ assert_cut(struct profile *p, uint32_t from, uint32_t to)
 	size_t n;
 
 	profile_link(p);
-	graph_solve(&g, p, NULL);
+	graph_solve(&g, p, NULL, NULL);
 	assert_int_equal(g.ncycles, 1);
 	set = cyclecut_find(&g, g.nfuncs, &n, NULL);
 	assert_int_equal(n, 1);
@@ -208,7 +208,7 @@ test_cycles_inside_cycles(void **state)
 			made_call(&p, i + 1, i, 10);
 	}
 	profile_link(&p);
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	assert_int_equal(g.ncycles, 1);
 	assert_int_equal(check_excluded_set(&g, &p, 0), 10 * (LARGE - 2));
 	graph_release(&g);
@@ -237,7 +237,7 @@ test_very_large_cycle(void **state)
 				random_below(&seed, 50));
 	}
 	profile_link(&p);
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	assert_int_equal(g.ncycles, 1);
 	set = cyclecut_find(&g, g.nfuncs, &n, NULL);
 	assert_true(n > 0 && n < p.narcs / 2);
@@ -269,7 +269,7 @@ test_notes_on_cycles(void **state)
 	p.ticks[3] = p.total = 20;
 	p.total += 80;
 	profile_link(&p);
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	notes_find_cycles(&p, &g);
 	assert_int_equal(p.nnotes, 1);
 	assert_int_equal(p.notes[0].func, 2);
@@ -279,7 +279,7 @@ test_notes_on_cycles(void **state)
 	/* A cycle with less than a tenth of the time gets no note. */
 	p.ticks[0] = 800;
 	p.total = 820;
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	notes_find_cycles(&p, &g);
 	assert_int_equal(p.nnotes, 1);
 	graph_release(&g);
@@ -301,7 +301,7 @@ test_single_call_breaks_cycle(void **state)
 		made_call(&p, i, i + 1, 100);
 	made_call(&p, 999, 0, 1);
 	profile_link(&p);
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	assert_int_equal(check_excluded_set(&g, &p, 0), 1);
 	assert_null(cyclecut_find(&g, g.nfuncs, &n, &stop));
 	assert_int_equal(n, 0);
@@ -341,15 +341,15 @@ test_indices_stay(void **state)
 		struct profile p;
 		struct graph g, after;
 		bool *arcs;
-		struct graph_options options = { .arcs = NULL };
+		struct selection options = { .part = NOBODY, .no_arc = NULL };
 
 		random_calls(&p, &seed, 12, 24);
-		graph_solve(&g, &p, NULL);
+		graph_solve(&g, &p, NULL, NULL);
 		arcs = calloc(p.narcs + 1, 1);
 		for (uint32_t a = 0; a < p.narcs; a++)
 			arcs[a] = random_below(&seed, 5) == 0;
-		options.arcs = arcs;
-		graph_solve(&after, &p, &options);
+		options.no_arc = arcs;
+		graph_solve(&after, &p, &options, NULL);
 		entries_number_like(&after, &g);
 		for (uint32_t f = 0; f < p.nfuncs; f++)
 			assert_int_equal(after.nodes[f].index, g.nodes[f].index);

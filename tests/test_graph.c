@@ -33,7 +33,7 @@ solve(struct graph *g, struct profile *p, enum rules rules, const double *ticks,
 	for (size_t i = 0; i < ncalls; i++)
 		made_call(p, calls[i].caller, calls[i].callee, calls[i].count);
 	profile_link(p);
-	graph_solve(g, p, NULL);
+	graph_solve(g, p, NULL, NULL);
 }
 
 #define SOLVE(g, p, rules, ticks, calls) \
@@ -358,7 +358,7 @@ test_calls_from_outside(void **state)
 	for (size_t i = 0; i < 4; i++)
 		made_call(&p, calls[i].caller, calls[i].callee, calls[i].count);
 	profile_link(&p);
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	assert_node(&g, 0, 0, 0, 1, 6 + 2);
 	assert_node(&g, 1, 4, 0, 8, 0);
 	assert_node(&g, 4, 4, 4, 8, 0);
@@ -450,7 +450,7 @@ test_order_of_lines(void **state)
 		/* arc 10 */ { Q, F, 3 },
 	};
 	static const bool excluded[] = { [2] = true, [10] = false };
-	const struct graph_options options = { .arcs = excluded };
+	const struct selection options = { .part = NOBODY, .no_arc = excluded };
 	struct profile p;
 	struct graph g;
 	uint32_t *v;
@@ -468,7 +468,7 @@ test_order_of_lines(void **state)
 	assert_int_equal(n, 0);
 	free(v);
 	graph_release(&g);
-	graph_solve(&g, &p, &options);
+	graph_solve(&g, &p, &options, NULL);
 	v = entries_callers(&g, F, &n);
 	ASSERT_NUMBERS(v, n, 1, 4, 10, 8, 3, 0, 5);
 	free(v);
@@ -536,7 +536,7 @@ test_excluded_time(void **state)
 		SOLVE(&g, &p, (enum rules)rules, ticks, calls);
 		graph_release(&g);
 		made_selection(&p, EXCL_TIME, "f1");
-		graph_solve(&g, &p, NULL);
+		graph_solve(&g, &p, NULL, NULL);
 		/* A quarter of the time of f3 remains.  The only caller of f2 is excluded: by
 		 * gprof's rules, all time of f2 remains; with --exact, f2 is excluded, too. */
 		assert_node(&g, 0, 0, 0, 1, 2);
@@ -575,12 +575,12 @@ test_excluded_entries(void **state)
 	assert_shown(&g, "xxxxx");
 	graph_release(&g);
 	made_selection(&p, EXCL_GRAPH, "f1");
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	assert_shown(&g, "x.xxx");
 	graph_release(&g);
 	select_release(&p.named);
 	made_selection(&p, INCL_GRAPH, "f1");
-	graph_solve(&g, &p, NULL);
+	graph_solve(&g, &p, NULL, NULL);
 	assert_shown(&g, ".xx..");
 	assert_true(g.total == 31);
 	release(&g, &p);
@@ -594,21 +594,21 @@ test_exclude_above_cycle(void **state)
 	static const double ticks[] = { 1, 2, 4, 8 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 }, { 2, 3, 1 } };
 	static const bool funcs[] = { true, false, false, false };
-	const struct graph_options options = { .funcs = funcs };
+	const struct selection options = { .part = NOBODY, .no_func = funcs };
 	struct profile p;
 	struct graph g;
 
 	(void)state;
 	SOLVE(&g, &p, RULES_EXACT, ticks, calls);
 	graph_release(&g);
-	graph_solve(&g, &p, &options);
+	graph_solve(&g, &p, &options, NULL);
 	for (uint32_t f = 0; f < 4; f++)
 		assert_true(g.nodes[f].self == 0 && g.nodes[f].children == 0);
 	assert_true(g.total == 0);
 	assert_shown(&g, ".xxxx");
 	graph_release(&g);
 	made_selection(&p, INCL_TIME, "f1");
-	graph_solve(&g, &p, &options);
+	graph_solve(&g, &p, &options, NULL);
 	assert_node(&g, 0, 0, 0, 0, 0);
 	assert_node(&g, 1, 6, 0, 2, 0);
 	assert_node(&g, 2, 5, 0, 4, 8);
@@ -626,7 +626,7 @@ test_exclude_cycle(void **state)
 	static const double ticks[] = { 1, 2, 4 };
 	static const struct call calls[] = { { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 } };
 	bool funcs[] = { false, true, true };
-	const struct graph_options options = { .funcs = funcs };
+	const struct selection options = { .part = NOBODY, .no_func = funcs };
 	struct profile p;
 	struct graph g;
 
@@ -635,7 +635,7 @@ test_exclude_cycle(void **state)
 	for (int above = 0; above < 2; above++) {
 		funcs[0] = above;
 		graph_release(&g);
-		graph_solve(&g, &p, &options);
+		graph_solve(&g, &p, &options, NULL);
 		assert_node(&g, 0, 0, 0, !above, 0);
 		assert_node(&g, 1, 6, 0, 0, 0);
 		assert_node(&g, 3, 1, 10, 0, 0);

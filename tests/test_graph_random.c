@@ -220,7 +220,7 @@ test_against_the_reference(void **state)
 		r.p = &p;
 		find_groups(&r);
 		sum_groups(&r);
-		graph_solve(&g, &p, NULL);
+		graph_solve(&g, &p, NULL, NULL);
 		for (uint32_t f = 0; f < p.nfuncs; f++)
 			total += p.ticks[f];
 		assert_near(g.total, total);
@@ -324,7 +324,7 @@ test_bounds(void **state)
 		r.p = &p;
 		find_groups(&r);
 		sum_groups(&r);
-		graph_solve(&g, &p, NULL);
+		graph_solve(&g, &p, NULL, NULL);
 		choose_shares(&r, &seed);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
 			const struct node *n = &g.nodes[graph_cycle_or_self(&g, f)];
@@ -402,7 +402,7 @@ test_exclude_arcs(void **state)
 	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
 		bool excluded[ARCS] = { false };
-		const struct graph_options options = { .arcs = excluded };
+		const struct selection options = { .part = NOBODY, .no_arc = excluded };
 		struct profile p, fewer;
 		struct graph g, without;
 
@@ -417,8 +417,8 @@ test_exclude_arcs(void **state)
 				made_call(&fewer, arc->caller, arc->callee, arc->count);
 		}
 		profile_link(&fewer);
-		graph_solve(&g, &p, &options);
-		graph_solve(&without, &fewer, NULL);
+		graph_solve(&g, &p, &options, NULL);
+		graph_solve(&without, &fewer, NULL, NULL);
 		assert_same_graph(&g, &without);
 		for (uint32_t a = 0, b = 0; a < p.narcs; a++) {
 			double self = excluded[a] ? 0 : graph_share(&without, b).self;
@@ -443,7 +443,7 @@ test_exclude_functions(void **state)
 	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		enum rules rules = round % 2 ? RULES_EXACT : RULES_GPROF;
 		bool excluded[MOST] = { false };
-		const struct graph_options options = { .funcs = excluded };
+		const struct selection options = { .part = NOBODY, .no_func = excluded };
 		struct symspec specs[2 * MOST];
 		size_t nspecs = 0;
 		struct profile p;
@@ -457,9 +457,9 @@ test_exclude_functions(void **state)
 			specs[nspecs++] = (struct symspec){ EXCL_GRAPH, p.funcs[f].name };
 			specs[nspecs++] = (struct symspec){ EXCL_TIME, p.funcs[f].name };
 		}
-		graph_solve(&g, &p, &options);
+		graph_solve(&g, &p, &options, NULL);
 		select_resolve(&p.named, &p, specs, nspecs, false);
-		graph_solve(&with, &p, NULL);
+		graph_solve(&with, &p, NULL, NULL);
 		assert_same_graph(&g, &with);
 		for (uint32_t n = 0; n < g.nnodes && rules == RULES_EXACT; n++) {
 			double self = g.nodes[n].self + g.nodes[n].children;
@@ -517,7 +517,7 @@ test_bounds_with_exclusions(void **state)
 	(void)state;
 	for (int round = 0; round < brief_rounds(ROUNDS); round++) {
 		bool excluded[MOST] = { false };
-		const struct graph_options options = { .funcs = excluded };
+		const struct selection options = { .part = NOBODY, .no_func = excluded };
 		struct reference r = { 0 };
 		struct profile p;
 		struct graph g;
@@ -528,7 +528,7 @@ test_bounds_with_exclusions(void **state)
 		r.p = &p;
 		find_groups(&r);
 		sum_groups(&r);
-		graph_solve(&g, &p, &options);
+		graph_solve(&g, &p, &options, NULL);
 		choose_shares(&r, &seed);
 		for (uint32_t f = 0; f < p.nfuncs; f++) {
 			const struct node *n = &g.nodes[graph_cycle_or_self(&g, f)];
@@ -558,7 +558,7 @@ solve_stopped(struct graph *g, struct profile *p)
 	clock_t begin = clock();
 
 	profile_link(p);
-	graph_solve(g, p, NULL);
+	graph_solve(g, p, NULL, NULL);
 	assert_true(clock() - begin < 20 * CLOCKS_PER_SEC);
 }
 

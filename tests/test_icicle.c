@@ -52,9 +52,9 @@ open_browser_of(struct browser *b, const struct stack *stacks, size_t n, uint32_
 	b->profile.measured->files = mem_new(1, sizeof(*b->profile.measured->files));
 	b->profile.measured->files[0] = "stacks";
 	b->profile.measured->nfiles = 1;
-	assert_true(graph_solve(&b->graph, &b->profile, NULL));
+	assert_true(graph_solve(&b->graph, &b->profile, NULL, NULL));
 	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
-	lookup_open(&b->lookup, &b->profile, NULL);
+	lookup_open(&b->lookup, &b->graph, NULL);
 	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
 	app_resize(&b->app, 80, 16);
 	grid_resize(&b->grid, 80, 16);

@@ -198,14 +198,14 @@ assert_callers(const struct graph *g, uint32_t f)
 static void
 check(struct rng *r, bool merge, const bool *excluded)
 {
-	const struct graph_options options = { .funcs = excluded };
+	const struct selection options = { .part = NOBODY, .no_func = excluded };
 	struct profile p, q;
 	struct graph g, h;
 	double self = 0;
 
 	make_profile(&p, r);
 	make_inlined(&q, &p, r, merge);
-	assert_true(graph_solve(&h, &p, &options) && graph_solve(&g, &q, &options));
+	assert_true(graph_solve(&h, &p, &options, NULL) && graph_solve(&g, &q, &options, NULL));
 	assert_true(g.total == h.total);
 	assert_int_equal(g.ncycles, h.ncycles);
 	for (uint32_t f = 0; f < q.nfuncs; f++) {
@@ -305,7 +305,7 @@ test_nested(void **state)
 	memcpy(q.inlining->instances, instances, sizeof(instances));
 	inlinedarcs_add(&q, instance_at_site);
 	assert_int_equal(q.narcs, 4);
-	assert_true(graph_solve(&g, &q, NULL));
+	assert_true(graph_solve(&g, &q, NULL, NULL));
 	assert_true(g.nodes[HOST].self == 20 && g.nodes[HOST].children == 90);
 	assert_true(g.nodes[G].self == 30 && g.nodes[G].children == 55);
 	assert_true(g.nodes[H].self == 50 && g.nodes[H].children == 5);

@@ -96,7 +96,6 @@ new_measured(void)
 static void
 open_stacks(struct profile *p, const struct stack stacks[STACKS], bool inlined)
 {
-	const struct measured_choice choice = { .part = NOBODY, .inlined = inlined };
 	struct measured *m = new_measured();
 
 	for (int i = 0; i < STACKS; i++) {
@@ -109,7 +108,7 @@ open_stacks(struct profile *p, const struct stack stacks[STACKS], bool inlined)
 		measured_add_sample(m, path, NOBODY, &weight);
 	}
 	*p = (struct profile){ .rules = RULES_EXACT };
-	open_measured(p, m, &choice);
+	open_measured(p, m, inlined);
 	measured_release(m);
 }
 
@@ -203,7 +202,7 @@ static void
 check_line(const struct sources *s, const struct profile *p, const struct stack stacks[STACKS],
 	const struct excluded *x, const struct wanted *w)
 {
-	bool inlined = p->choice.inlined;
+	bool inlined = p->inlined;
 	char path[16];
 	uint32_t file;
 	const struct source_line *l;
@@ -277,7 +276,7 @@ check_sources(struct lookup *lookup, const struct stack stacks[STACKS], const st
 		for (uint32_t n = 1; n <= LINES; n++)
 			check_line(s, p, stacks, x,
 				&(struct wanted){ f, n, NOBODY, NOBODY, false });
-		assert_true(sum_of_lines(s, f) == own_samples(stacks, x, f, p->choice.inlined));
+		assert_true(sum_of_lines(s, f) == own_samples(stacks, x, f, p->inlined));
 	}
 }
 
@@ -293,22 +292,28 @@ test_lines_of_stacks(void **state)
 		struct stack stacks[STACKS];
 		struct excluded x = { .funcs = { false } };
 		struct profile p;
+		struct graph g, without;
 		struct lookup lookup;
 		bool *arcs;
 
 		make_stacks(stacks, &seed);
 		open_stacks(&p, stacks, round % 2 == 0);
-		lookup_open(&lookup, &p, NULL);
+		assert_true(graph_solve(&g, &p, NULL, NULL));
+		lookup_open(&lookup, &g, NULL);
 		check_sources(&lookup, stacks, &x);
 		x.funcs[random_below(&seed, FUNCS)] = round % 3 == 0;
 		arcs = mem_new(p.narcs, sizeof(*arcs));
 		for (uint32_t a = 0; a < p.narcs; a++)
 			x.calls[p.arcs[a].caller][p.arcs[a].callee] = arcs[a]
 				= random_below(&seed, 4) == 0;
-		lookup_set_weights(&lookup, NULL, x.funcs, arcs);
+		assert_true(graph_solve(&without, &p, &(struct selection){ .part = NOBODY,
+			.no_func = x.funcs, .no_arc = arcs }, NULL));
+		lookup_set_graph(&lookup, &without);
 		check_sources(&lookup, stacks, &x);
 		free(arcs);
 		lookup_release(&lookup);
+		graph_release(&without);
+		graph_release(&g);
 		profile_release(&p);
 	}
 }
@@ -325,6 +330,7 @@ test_line_with_most(void **state)
 	};
 	const struct sources *s;
 	struct profile p;
+	struct graph g;
 	struct lookup lookup;
 	uint32_t file;
 
@@ -332,13 +338,15 @@ test_line_with_most(void **state)
 	for (int i = 3; i < STACKS; i++)
 		stacks[i] = (struct stack){ { { 3, 1, false } }, 1, 0, 0 };
 	open_stacks(&p, stacks, false);
-	lookup_open(&lookup, &p, NULL);
+	assert_true(graph_solve(&g, &p, NULL, NULL));
+	lookup_open(&lookup, &g, NULL);
 	s = lookup_sources(&lookup);
 	file = sources_file(s, "/src/x.h");
 	assert_true(sources_line(s, file, 10 + LINES)->hits == 10);
 	assert_true(s->files[file].most == 10);
 	assert_true(s->files[sources_file(s, "/src/2.c")].most == 50);
 	lookup_release(&lookup);
+	graph_release(&g);
 	profile_release(&p);
 }
 
@@ -381,18 +389,20 @@ test_lines_of_costs(void **state)
 
 	(void)state;
 	for (int times = 1; times <= 2; times++) {
-		const struct measured_choice choice = { .part = times == 1 ? 1 : NOBODY };
+		const struct selection selection = { .part = times == 1 ? 1 : NOBODY };
 		struct profile p = { .rules = RULES_EXACT };
 		struct lookup lookup;
+		struct graph g;
 		const struct sources *s;
 		const struct source_line *l;
 		char *text;
 
-		open_measured(&p, m, &choice);
-		lookup_open(&lookup, &p, NULL);
+		open_measured(&p, m, false);
+		assert_true(graph_solve(&g, &p, &selection, NULL));
+		lookup_open(&lookup, &g, NULL);
 		s = lookup_sources(&lookup);
 		for (uint32_t f = 0; f < FUNCS; f++)
-			assert_true(sum_of_lines(s, f) == p.ticks[f]);
+			assert_true(sum_of_lines(s, f) == g.in.self[f]);
 		assert_true(s->unplaced == 4000 * times);
 		l = sources_line(s, sources_file(s, "/src/0.c"), 1);
 		assert_true(l->hits == 100 * times && l->calls == 2 * (uint64_t)times);
@@ -412,6 +422,7 @@ test_lines_of_costs(void **state)
 		assert_string_equal(text, "0.c:1 x.h:3");
 		free(text);
 		lookup_release(&lookup);
+		graph_release(&g);
 		profile_release(&p);
 	}
 	measured_release(m);
@@ -422,22 +433,25 @@ test_lines_of_costs(void **state)
 static void
 test_fractions(void **state)
 {
-	static const double weights[FUNCS] = { 0.25, 1, 1, 1 };
-	const struct measured_choice choice = { .part = NOBODY };
 	struct measured *m = measured_of_costs();
 	struct profile p = { .rules = RULES_EXACT };
 	struct lookup lookup;
+	struct graph g, without;
 
 	(void)state;
-	open_measured(&p, m, &choice);
-	lookup_open(&lookup, &p, NULL);
-	lookup_set_weights(&lookup, weights, NULL, NULL);
+	open_measured(&p, m, false);
+	assert_true(graph_solve(&g, &p, NULL, NULL) && graph_solve(&without, &p, NULL, NULL));
+	without.nodes[0].fract = 0.25;
+	lookup_open(&lookup, &g, NULL);
+	lookup_set_graph(&lookup, &without);
 	assert_non_null(lookup_sources(&lookup));
 	assert_true(lookup.has_fractions);
-	lookup_set_weights(&lookup, NULL, NULL, NULL);
+	lookup_set_graph(&lookup, &g);
 	assert_non_null(lookup_sources(&lookup));
 	assert_false(lookup.has_fractions);
 	lookup_release(&lookup);
+	graph_release(&g);
+	graph_release(&without);
 	profile_release(&p);
 	measured_release(m);
 }

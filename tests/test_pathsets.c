@@ -139,7 +139,7 @@ check_trees(const struct graph *g, const struct stack stacks[STACKS], const stru
 		struct pathsets s;
 		uint32_t first, n = 1;
 
-		pathsets_open(&s, g, t.callers);
+		pathsets_open(&s, g, &g->paths, t.callers);
 		first = t.roots ? pathsets_add_roots(&s, NULL, &n)
 			: pathsets_add_func(&s, f / 2, NULL);
 		for (uint32_t i = first; i < first + n; i++) {
@@ -172,8 +172,9 @@ test_rows(void **state)
 		for (uint32_t a = 0; round % 3 > 0 && a < p.narcs; a++)
 			x.calls[p.arcs[a].caller][p.arcs[a].callee] = arcs[a]
 				= random_below(&seed, 4) == 0;
-		assert_true(graph_solve(&g, &p, &(struct graph_options){ .funcs = x.funcs,
-			.arcs = round % 3 > 0 ? arcs : NULL }));
+		assert_true(graph_solve(&g, &p, &(struct selection){ .part = NOBODY,
+			.no_func = x.funcs,
+			.no_arc = round % 3 > 0 ? arcs : NULL }, NULL));
 		rows += check_trees(&g, stacks, &x);
 		graph_release(&g);
 		profile_release(&p);
@@ -240,7 +241,8 @@ test_groups(void **state)
 		for (uint32_t a = 0; a < p.narcs; a++)
 			x.calls[p.arcs[a].caller][p.arcs[a].callee] = arcs[a]
 				= random_below(&seed, 4) == 0;
-		assert_true(graph_solve(&g, &p, &(struct graph_options){ .arcs = arcs }));
+		assert_true(graph_solve(&g, &p, &(struct selection){ .part = NOBODY,
+			.no_arc = arcs }, NULL));
 		assert_true(recursion_open(&r, &g, NULL));
 		find_reached(stacks, &x, reaches);
 		for (int i = 0; i < FUNCS; i++)
@@ -280,7 +282,7 @@ test_long_name_with_many_callees(void **state)
 	free(stacks);
 	memset(name, 'r', LENGTH);
 	p.funcs[0].name = name;
-	assert_true(graph_solve(&g, &p, NULL));
+	assert_true(graph_solve(&g, &p, NULL, NULL));
 	begin = clock();
 	assert_true(recursion_open(&r, &g, NULL));
 	assert_true(clock() - begin < 5 * CLOCKS_PER_SEC);

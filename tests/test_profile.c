@@ -20,7 +20,7 @@
 #include "bytes.h"
 #include "callgraph/graph.h"
 #include "elf_functions.h"
-#include "load/byfile.h"
+#include "lookup/byfile.h"
 #include "load/open.h"
 #include "notes/notes.h"
 #include "samples/samples.h"
@@ -338,6 +338,7 @@ test_truncated_after_addresses(void **state)
 	struct file_fixture *x = *state;
 	struct bytes b = { .address_size = 8 };
 	struct file_share share;
+	struct graph g;
 
 	put_number(&b, 0x50524f46, 4);		/* magic number of Solaris's format */
 	put_number(&b, 1, 4);
@@ -351,8 +352,9 @@ test_truncated_after_addresses(void **state)
 	add_file(x, &b);
 	assert_true(open_with(x, RULES_EXACT));
 	assert_true(x->profile.damaged);
-	assert_true(byfile_read(&x->profile, NULL, profile_func_at(&x->profile, 0, 0x1100), &share,
-		NULL));
+	assert_true(graph_solve(&g, &x->profile, NULL, NULL));
+	assert_true(byfile_read(&g, profile_func_at(&x->profile, 0, 0x1100), &share, NULL));
+	graph_release(&g);
 	assert_true(share.read);
 	assert_true(share.samples == 1);
 	profile_release(&x->profile);
@@ -378,7 +380,7 @@ test_every_prefix(void **state)
 
 			assert_int_equal(x->profile.damaged, b.n != 20 && b.n != 189 && b.n != 210
 				&& b.n != 231 && b.n != whole);
-			graph_solve(&g, &x->profile, NULL);
+			graph_solve(&g, &x->profile, NULL, NULL);
 			graph_release(&g);
 			profile_release(&x->profile);
 		} else {
@@ -417,7 +419,7 @@ test_every_changed_byte_of_the_image(void **state)
 				continue;
 			}
 			assert_true(x->profile.total == 21);
-			graph_solve(&g, &x->profile, NULL);
+			graph_solve(&g, &x->profile, NULL, NULL);
 			graph_release(&g);
 			profile_release(&x->profile);
 		}
@@ -560,7 +562,7 @@ test_calls_or_samples_only(void **state)
 			assert_int_equal(x->profile.narcs, kind == 0);
 			assert_true(x->profile.total == (kind == 1 ? 5 : 0));
 			assert_string_equal(x->profile.dimension, "seconds");
-			graph_solve(&g, &x->profile, NULL);
+			graph_solve(&g, &x->profile, NULL, NULL);
 			graph_release(&g);
 			profile_release(&x->profile);
 		}
@@ -852,7 +854,7 @@ test_stopped_late_notes_are_none(void **state)
 	for (bool done = false; !done; stops++) {
 		struct stopper t = { .stop.tell = count_down, .left = stops };
 
-		done = notes_late_find(&l, &places, &names, &t.stop);
+		done = notes_late_find(&l, NULL, &places, &names, &t.stop);
 		assert_int_equal(done, !t.stop.asked);
 		assert_int_equal(l.n, done ? 1 : 0);
 		assert_true(done == (l.general.text != NULL));

@@ -37,7 +37,7 @@ recursive_program(struct profile *p, struct graph *g)
 	p->ticks[AT] = 2;
 	p->total = 83;
 	profile_link(p);
-	graph_solve(g, p, NULL);
+	graph_solve(g, p, NULL, NULL);
 	assert_int_equal(g->ncycles, 1);
 	assert_int_equal(g->nodes[ALIAS].cycle, NOBODY);
 }

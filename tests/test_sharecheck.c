@@ -48,7 +48,6 @@ static void
 open_known(struct profile *p, const struct program *x, const char *const *names,
 	const char *const *files, uint32_t n)
 {
-	const struct measured_choice choice = { .part = NOBODY };
 	struct measured *m = measured_new();
 	uint32_t numbers[MOST] = { 0 };
 
@@ -81,7 +80,7 @@ open_known(struct profile *p, const struct program *x, const char *const *names,
 		measured_add_sample(m, path, NOBODY, &weight);
 	}
 	*p = (struct profile){ .rules = RULES_EXACT };
-	open_measured(p, m, &choice);
+	open_measured(p, m, false);
 	measured_release(m);
 }
 
@@ -105,8 +104,8 @@ open_program(struct program *x, const double *ticks)
 	if (x->renamed > 0)
 		names[x->renamed] = "other";
 	open_known(&x->known, x, names, NULL, x->nfuncs);
-	assert_true(graph_solve(&x->g, &x->estimated, NULL));
-	assert_true(graph_solve(&x->k, &x->known, NULL));
+	assert_true(graph_solve(&x->g, &x->estimated, NULL, NULL));
+	assert_true(graph_solve(&x->k, &x->known, NULL, NULL));
 	callsites_open(&x->here, &x->estimated);
 	callsites_open(&x->there, &x->known);
 	assert_true(sharecheck_open(&x->check, &x->g, &x->k, &x->here, &x->there, NULL));

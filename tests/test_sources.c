@@ -132,7 +132,7 @@ test_samples_of_lines(void **state)
 		skip();
 	put_samples(&l, lined_at(&l, "ten"), bins, 4);
 	lined_open(&l);
-	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
+	assert_true(sources_open(&s, &l.graph, &l.places, NULL, 0, NULL));
 	/* Line 10 has 12 of the 16 bytes of bin 0.  Line 10 also has code in bin 2. */
 	assert_true(line(&s, &l, "s.c", 10)->hits == 6);
 	assert_int_equal(line(&s, &l, "s.c", 10)->addr, lined_at(&l, "ten"));
@@ -162,7 +162,7 @@ test_samples_by_instructions(void **state)
 		skip();
 	put_samples(&l, lined_at(&l, "fifty"), bins, 1);
 	lined_open(&l);
-	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
+	assert_true(sources_open(&s, &l.graph, &l.places, NULL, 0, NULL));
 	assert_true(line(&s, &l, "s.c", 50)->hits == (known ? 16 : 70));
 	assert_true(line(&s, &l, "s.c", 51)->hits == (known ? 96 : 42));
 	assert_int_equal(line(&s, &l, "s.c", 51)->addr, lined_at(&l, "fifty") + 10);
@@ -194,7 +194,7 @@ test_samples_add_up(void **state)
 	put_histogram(&l.gmon, low, low + 4372, 100, bins, BINS);
 	lined_open(&l);
 	assert_int_equal(l.profile.nsamples, total);
-	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
+	assert_true(sources_open(&s, &l.graph, &l.places, NULL, 0, NULL));
 	assert_true(s.unplaced > 0);
 	assert_true(sum_of_lines(&s) == (double)total);
 	assert_true(sum_of_lines(&s) == l.profile.total);
@@ -219,7 +219,7 @@ test_samples_without_lines(void **state)
 		skip();
 	put_samples(&l, lined_at(&l, "ten"), bins, 4);
 	lined_open(&l);
-	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
+	assert_true(sources_open(&s, &l.graph, &l.places, NULL, 0, NULL));
 	assert_int_equal(s.nlines, 0);
 	assert_int_equal(s.nfiles, 0);
 	assert_true(s.unplaced == 29);
@@ -249,7 +249,7 @@ test_calls_of_lines(void **state)
 	put_arc(&l.gmon, low + 48, lined_at(&l, "f") + 1, 7);
 	put_arc(&l.gmon, low + 32, lined_at(&l, "f") + 2, 30);
 	lined_open(&l);
-	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
+	assert_true(sources_open(&s, &l.graph, &l.places, NULL, 0, NULL));
 	at = line(&s, &l, "s.c", 10);
 	assert_int_equal(at->calls, 35);
 	/* All calls of one callee from a line are one entry of the line. */
@@ -279,7 +279,7 @@ test_names_of_one_file(void **state)
 		skip();
 	put_samples(&l, lined_at(&l, "ten"), bins, 6);
 	lined_open(&l);
-	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
+	assert_true(sources_open(&s, &l.graph, &l.places, NULL, 0, NULL));
 	assert_true(line(&s, &l, "other.c", 7)->hits + line(&s, &l, "other.c", 8)->hits == 2);
 	for (uint32_t f = 1; f < s.nfiles; f++)
 		assert_true(strcmp(s.files[f - 1].path, s.files[f].path) < 0);
@@ -316,7 +316,7 @@ test_functions_of_files(void **state)
 	put_samples(&l, lined_at(&l, "ten"), bins, 1);
 	lined_open(&l);
 	p = &l.profile;
-	assert_true(sources_open(&s, &l.places, NULL, 0, NULL));
+	assert_true(sources_open(&s, &l.graph, &l.places, NULL, 0, NULL));
 	file = line(&s, &l, "s.c", 1)->file;
 	assert_int_equal(s.files[file].nfuncs, 3);
 	for (uint32_t i = 0; i < 3; i++) {
@@ -364,7 +364,7 @@ test_counts_of_lines(void **state)
 	lined_open(&l);
 	snprintf(path, sizeof(path), "%s/s.c", l.place);
 	count.path = path;
-	assert_true(sources_open(&s, &l.places, &count, 1, NULL));
+	assert_true(sources_open(&s, &l.graph, &l.places, &count, 1, NULL));
 	for (uint32_t number = 10; number <= 20; number += 10) {
 		at = line(&s, &l, "s.c", number);
 		assert_int_equal(at->ncounts, 3);
@@ -389,7 +389,7 @@ test_stopped_opening(void **state)
 		skip();
 	put_samples(&l, lined_at(&l, "ten"), bins, 4);
 	lined_open(&l);
-	assert_false(sources_open(&s, &l.places, NULL, 0, &stop));
+	assert_false(sources_open(&s, &l.graph, &l.places, NULL, 0, &stop));
 	lined_close(&l);
 }
 

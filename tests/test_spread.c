@@ -20,7 +20,7 @@
 #include "bytes.h"
 #include "elf_functions.h"
 #include "lined.h"
-#include "load/byfile.h"
+#include "lookup/byfile.h"
 #include "load/open.h"
 #include "profile/spread.h"
 #include "samples/samples.h"
@@ -45,6 +45,7 @@ struct file_fixture {
 	uint64_t calls[NFILES];		/* calls of b in each file, without recursive calls */
 	struct open_options options;
 	struct profile p;
+	struct graph g;
 };
 
 /* Returns file I with random samples.  Later files have more samples.  In every fifth file, a has
@@ -92,6 +93,7 @@ setup(void **state)
 		bytes_release(&b);
 	}
 	assert_true(open_profile(&x->p, &x->options, &e));
+	assert_true(graph_solve(&x->g, &x->p, NULL, NULL));
 	*state = x;
 	return 0;
 }
@@ -101,6 +103,7 @@ teardown(void **state)
 {
 	struct file_fixture *x = *state;
 
+	graph_release(&x->g);
 	profile_release(&x->p);
 	for (size_t i = 0; i < NFILES; i++)
 		remove_file(x->files[i]);
@@ -167,7 +170,7 @@ test_file_by_file(void **state)
 	for (size_t k = 0; k < NFUNCS; k++) {
 		uint32_t f = func_called(&x->p, symbols[k].name);
 
-		assert_true(byfile_read(&x->p, NULL, f, shares, NULL));
+		assert_true(byfile_read(&x->g, f, shares, NULL));
 		for (size_t i = 0; i < NFILES; i++) {
 			assert_true(shares[i].read);
 			assert_near(shares[i].samples, x->want[i][k]);
@@ -187,10 +190,10 @@ test_missing_file_is_not_read(void **state)
 	struct stop stop = { .asked = 1 };
 
 	assert_int_equal(unlink(x->files[3]), 0);
-	assert_true(byfile_read(&x->p, NULL, func_called(&x->p, "b"), shares, NULL));
+	assert_true(byfile_read(&x->g, func_called(&x->p, "b"), shares, NULL));
 	assert_false(shares[3].read);
 	assert_true(shares[4].read);
-	assert_false(byfile_read(&x->p, NULL, 0, shares, &stop));
+	assert_false(byfile_read(&x->g, 0, shares, &stop));
 }
 
 /* A browser over a profile. */
@@ -217,9 +220,9 @@ static void
 open_browser(struct screen_fixture *b, struct profile *p)
 {
 	memset(b, 0, sizeof(*b));
-	graph_solve(&b->graph, p, NULL);
+	graph_solve(&b->graph, p, NULL, NULL);
 	names_open(&b->names, p, DEMANGLE_AUTO);
-	lookup_open(&b->lookup, p, NULL);
+	lookup_open(&b->lookup, &b->graph, NULL);
 	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
 	app_resize(&b->app, 120, NFILES + 5);
 	press(b, "");

@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "bytes.h"
 #include "callgraph/graph.h"
-#include "load/byfile.h"
+#include "lookup/byfile.h"
 #include "load/open.h"
 #include "load/open_measured.h"
 #include "measured/formats/folded_stacks.h"
@@ -158,7 +158,7 @@ test_once_per_stack(void **state)
 
 		make_stacks(stacks, &seed);
 		open_stacks(&p, stacks);
-		assert_true(graph_solve(&g, &p, NULL));
+		assert_true(graph_solve(&g, &p, NULL, NULL));
 		assert_int_equal(g.ncycles, 0);
 		check_graph(&g, stacks, &none);
 		assert_int_equal(count_arcs(&g), count_pairs(stacks, &none));
@@ -189,8 +189,9 @@ test_exclusions(void **state)
 		for (uint32_t a = 0; a < p.narcs; a++)
 			x.calls[p.arcs[a].caller][p.arcs[a].callee] = arcs[a]
 				= random_below(&seed, 4) == 0;
-		assert_true(graph_solve(&g, &p, &(struct graph_options){ .funcs = x.funcs,
-			.arcs = arcs }));
+		assert_true(graph_solve(&g, &p, &(struct selection){ .part = NOBODY,
+			.no_func = x.funcs,
+			.no_arc = arcs }, NULL));
 		check_graph(&g, stacks, &x);
 		graph_release(&g);
 		profile_release(&p);
@@ -246,8 +247,9 @@ test_folded_groups(void **state)
 			x.calls[p.arcs[a].caller][p.arcs[a].callee] = arcs[a]
 				= random_below(&seed, 4) == 0;
 		fold.arcs_into = fold_arcs(&p, x.into);
-		fold_open(&q, &p, &fold, &(struct fold_excluded){ x.funcs, arcs });
-		assert_true(graph_solve(&g, &q, NULL));
+		fold_open(&q, &p, &fold);
+		assert_true(graph_solve(&g, &q, &(struct selection){ .part = NOBODY,
+			.no_func = x.funcs, .no_arc = arcs }, NULL));
 		fold_stacks(folded, stacks, &x);
 		check_graph(&g, folded, &none);
 		assert_int_equal(count_arcs(&g), count_pairs(folded, &none));
@@ -263,7 +265,6 @@ test_folded_groups(void **state)
 static void
 open_weights(struct profile *p, const struct measured_weight w[2])
 {
-	const struct measured_choice choice = { .part = NOBODY };
 	struct measured *m = measured_new();
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
 	struct measured_frame frame = { .file = NOBODY };
@@ -277,7 +278,7 @@ open_weights(struct profile *p, const struct measured_weight w[2])
 			&w[i]);
 	}
 	*p = (struct profile){ .rules = RULES_EXACT };
-	open_measured(p, m, &choice);
+	open_measured(p, m, false);
 	measured_release(m);
 }
 
@@ -304,11 +305,14 @@ test_weights(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct profile p;
+		struct graph g;
 
 		open_weights(&p, cases[i].w);
-		assert_true(p.weight == cases[i].weight);
-		assert_true(p.nsamples == cases[i].nsamples);
-		assert_int_equal(p.paths->squares != NULL, cases[i].has_squares);
+		assert_true(graph_solve(&g, &p, NULL, NULL));
+		assert_true(g.measure.weight == cases[i].weight);
+		assert_true(g.measure.nsamples == cases[i].nsamples);
+		assert_int_equal(g.paths.squares != NULL, cases[i].has_squares);
+		graph_release(&g);
 		profile_release(&p);
 	}
 }
@@ -342,9 +346,35 @@ func_named(const struct profile *p, const char *name)
 	return f;
 }
 
+/* Returns the own samples of the function NAME. */
+static double
+self_of(const struct profile *p, const char *name)
+{
+	struct graph g;
+	double self;
+
+	assert_true(graph_solve(&g, p, NULL, NULL));
+	self = g.in.self[func_named(p, name)];
+	graph_release(&g);
+	return self;
+}
+
+static struct measure
+measure_of(const struct profile *p)
+{
+	struct graph g;
+	struct measure measure;
+
+	assert_true(graph_solve(&g, p, NULL, NULL));
+	measure = g.measure;
+	graph_release(&g);
+	return measure;
+}
+
 static void
 test_folded_text(void **state)
 {
+	struct measure measure;
 	struct profile p;
 	struct err e;
 
@@ -352,13 +382,15 @@ test_folded_text(void **state)
 	assert_true(open_text(&p, "main;read file_[k] 3\r\nmain;a;b 4\nmain;a;bc 5\n\nmain;a 1\n"
 		"main;a;b;c 2", (struct open_options){ 0 }, &e));
 	assert_int_equal(p.nfuncs, 6);
-	assert_true(p.ticks[func_named(&p, "read file")] == 3);
-	assert_true(p.ticks[func_named(&p, "b")] == 4);
-	assert_true(p.ticks[func_named(&p, "bc")] == 5);
-	assert_true(p.ticks[func_named(&p, "a")] == 1);
-	assert_true(p.ticks[func_named(&p, "c")] == 2);
-	assert_true(p.total == 15 && p.weight == 0 && p.nsamples == 0 && !p.damaged);
-	assert_string_equal(p.unit, "counts");
+	assert_true(self_of(&p, "read file") == 3);
+	assert_true(self_of(&p, "b") == 4);
+	assert_true(self_of(&p, "bc") == 5);
+	assert_true(self_of(&p, "a") == 1);
+	assert_true(self_of(&p, "c") == 2);
+	measure = measure_of(&p);
+	assert_true(measure.total == 15 && measure.weight == 0 && measure.nsamples == 0
+		&& !p.damaged);
+	assert_string_equal(measure.unit, "counts");
 	profile_release(&p);
 
 	/* A function of the kernel and a function of the program are two functions, even if they
@@ -369,7 +401,8 @@ test_folded_text(void **state)
 
 	assert_true(open_text(&p, "a;b 9\na;b 7\n", (struct open_options){
 		.counts_are_samples = true }, &e));
-	assert_true(p.total == 16 && p.weight == 1 && p.nsamples == 16);
+	measure = measure_of(&p);
+	assert_true(measure.total == 16 && measure.weight == 1 && measure.nsamples == 16);
 	profile_release(&p);
 }
 
@@ -461,7 +494,7 @@ test_bad_lines(void **state)
 	(void)state;
 	assert_true(open_text(&p, "a;b 9\na;c\na;b 99999999999999999999\n# a comment\na;b 1\n", folded,
 		&e));
-	assert_true(p.damaged && p.total == 10);
+	assert_true(p.damaged && measure_of(&p).total == 10);
 	assert_string_equal(p.damage.text, "2 lines cannot be used; the first is: line 2: no number at "
 		"the end; expected a line like \"main;parse 17\"");
 	profile_release(&p);
@@ -483,13 +516,13 @@ test_inlined(void **state)
 
 	(void)state;
 	assert_true(open_text(&p, text, (struct open_options){ 0 }, &e));
-	assert_true(p.ticks[func_named(&p, "f")] == 7);
-	assert_true(p.ticks[func_named(&p, "h")] == 0);
+	assert_true(self_of(&p, "f") == 7);
+	assert_true(self_of(&p, "h") == 0);
 	assert_int_equal(p.narcs, 2);		/* main calls f and k */
 	profile_release(&p);
 	assert_true(open_text(&p, text, (struct open_options){ .inlined = true }, &e));
-	assert_true(p.ticks[func_named(&p, "f")] == 2);
-	assert_true(p.ticks[func_named(&p, "h")] == 5);
+	assert_true(self_of(&p, "f") == 2);
+	assert_true(self_of(&p, "h") == 5);
 	assert_int_equal(p.narcs, 5);
 	profile_release(&p);
 }
@@ -517,7 +550,9 @@ test_files_are_parts(void **state)
 	struct open_options options = { .image = first, .files = files, .nfiles = 1,
 		.has_files = true, .rules = RULES_EXACT };
 	struct file_share shares[2];
+	struct selection selection = { .part = NOBODY };
 	struct profile p;
+	struct graph g;
 	struct err e;
 
 	(void)state;
@@ -526,21 +561,27 @@ test_files_are_parts(void **state)
 	assert_true(open_profile(&p, &options, &e));
 	assert_int_equal(byfile_count(&p, 0), 2);
 	assert_string_equal(byfile_name(&p, 0, 1), second);
-	assert_true(p.total == 46);
-	assert_true(byfile_read(&p, NULL, func_named(&p, "a"), shares, NULL));
+	assert_true(measure_of(&p).total == 46);
+	assert_true(graph_solve(&g, &p, NULL, NULL));
+	assert_true(byfile_read(&g, func_named(&p, "a"), shares, NULL));
 	assert_true(shares[0].samples == 0 && shares[0].total == 7 && shares[0].all == 9);
 	assert_true(shares[1].samples == 0 && shares[1].total == 30 && shares[1].all == 37);
-	assert_true(byfile_read(&p, NULL, func_named(&p, "main"), shares, NULL));
+	assert_true(byfile_read(&g, func_named(&p, "main"), shares, NULL));
 	assert_true(shares[1].samples == 5 && shares[1].total == 37);
+	graph_release(&g);
 	profile_release(&p);
 
 	options.part = second;
 	options.inlined = true;
 	assert_true(open_profile(&p, &options, &e));
-	assert_true(p.total == 37);
-	assert_true(p.ticks[func_named(&p, "b")] == 35);
-	assert_true(byfile_read(&p, NULL, func_named(&p, "b"), shares, NULL));
+	assert_true(open_measured_choose(p.measured, &options, &selection.event, &selection.part,
+		&e));
+	assert_true(graph_solve(&g, &p, &selection, NULL));
+	assert_true(g.measure.total == 37);
+	assert_true(g.in.self[func_named(&p, "b")] == 35);
+	assert_true(byfile_read(&g, func_named(&p, "b"), shares, NULL));
 	assert_true(shares[0].samples == 9 && shares[1].samples == 35);
+	graph_release(&g);
 	profile_release(&p);
 	options.part = "file=none";
 	assert_false(open_profile(&p, &options, &e));

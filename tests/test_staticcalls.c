@@ -356,7 +356,7 @@ test_cycles_by_gprof_only(void **state)
 		assert_arcs(&m, "ab ba ");
 		m.p.ticks = mem_new(NFUNCS, sizeof(*m.p.ticks));
 		m.p.nticks = NFUNCS;
-		graph_solve(&g, &m.p, NULL);
+		graph_solve(&g, &m.p, NULL, NULL);
 		assert_int_equal(g.ncycles, gprof);
 		graph_release(&g);
 		free(m.p.ticks);

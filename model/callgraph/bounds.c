@@ -104,7 +104,7 @@ add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)
 {
 	const struct graph *g = b->g;
 	bool has_all = whole >= g->nfuncs && b->nodes[whole].nearest == n;
-	double part = graph_part(&g->nodes[whole], g->profile->arcs[a].count);
+	double part = graph_part(&g->nodes[whole], graph_calls(g, a));
 
 	g->bounds[n].cycle_calls += cycle_calls_of_part(g, whole, has_all ? 1 : part);
 }
@@ -251,8 +251,8 @@ count_excluded_calls(struct graph *g, const struct graph *uncut)
 	g->excluded_calls = mem_new(g->nnodes, sizeof(*g->excluded_calls));
 	for (uint32_t a = 0; a < g->profile->narcs; a++) {
 		const struct arc *arc = &g->profile->arcs[a];
-		uint64_t all = uncut->profile->arcs[a].count;
-		uint64_t left = graph_is_excluded(g, a) ? 0 : arc->count;
+		uint64_t all = graph_calls(uncut, a);
+		uint64_t left = graph_is_excluded(g, a) ? 0 : graph_calls(g, a);
 		uint32_t cycle = g->nodes[arc->callee].cycle;
 
 		assert(all >= left);
@@ -286,7 +286,7 @@ bounds_certainty(const struct graph *g, uint32_t a)
 		return CYCLIC;
 	if (g->arc_bounds != NULL)
 		return g->arc_bounds[a].certainty;
-	return certainty == CERTAIN && arc->count < graph_counted_calls(g, callee)
+	return certainty == CERTAIN && graph_calls(g, a) < graph_counted_calls(g, callee)
 		? SHARED : certainty;
 }
 
@@ -302,7 +302,7 @@ bounds_of_arc(const struct graph *g, uint32_t a)
 		return g->arc_bounds[a];
 	bound = g->bounds[callee];
 	bound.certainty = bounds_certainty(g, a);
-	if (arc->count < graph_counted_calls(g, callee))
+	if (graph_calls(g, a) < graph_counted_calls(g, callee))
 		bound.lo = 0;
 	bound.cycle_calls = bounds_cycle_calls(g, callee, graph_arc_part(g, a));
 	return bound;

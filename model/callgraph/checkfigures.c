@@ -117,7 +117,7 @@ checkfigures_noise(const struct check_share *a, const struct check_share *b)
 static double
 known_squares(const struct checkfigures *x, double samples, const struct variance *v)
 {
-	return v != NULL ? v->total : x->known->profile->weight * samples;
+	return v != NULL ? v->total : x->known->measure.weight * samples;
 }
 
 struct check_share
@@ -157,14 +157,13 @@ checkfigures_known_arc(const struct checkfigures *x, uint32_t a)
 static double
 sum_of_squares(const struct graph *g)
 {
-	const struct paths *paths = g->profile->paths;
 	double sum = 0;
 
 	if (g->profile->measured == NULL)
 		return g->total;
-	for (uint32_t i = 0; paths != NULL && paths->squares != NULL && i < paths->n; i++)
-		sum += paths->squares[i];
-	return sum > 0 ? sum : g->profile->weight * g->total;
+	for (uint32_t i = 0; g->paths.squares != NULL && i < g->profile->paths->n; i++)
+		sum += g->paths.squares[i];
+	return sum > 0 ? sum : g->measure.weight * g->total;
 }
 
 bool

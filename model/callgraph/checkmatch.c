@@ -12,7 +12,7 @@
 static bool
 has_time(const struct graph *g, uint32_t a)
 {
-	return g->profile->arc_costs != NULL ? g->profile->arc_costs[a] > 0
+	return g->in.costs != NULL ? g->in.costs[a] > 0
 		: graph_propagates(g, a);
 }
 

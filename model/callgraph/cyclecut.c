@@ -72,7 +72,7 @@ collect_edges(struct cut_search *k, const uint32_t *members)
 				sizeof(*calls->arcs));
 			k->arcs = mem_grow(k->arcs, (size_t)e + 1, &arcs_room, sizeof(*k->arcs));
 			calls->arcs[e] = (struct arc){ .caller = m,
-				.callee = local[p->arcs[a].callee], .count = p->arcs[a].count };
+				.callee = local[p->arcs[a].callee], .count = graph_calls(g, a) };
 			k->arcs[e] = a;
 			calls->narcs++;
 		}

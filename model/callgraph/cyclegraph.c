@@ -15,7 +15,7 @@
 static bool
 is_counted_between_members(const struct graph *g, uint32_t a)
 {
-	return g->profile->arcs[a].count > 0 && graph_is_between_members(g, a);
+	return graph_calls(g, a) > 0 && graph_is_between_members(g, a);
 }
 
 /* Returns the number of calls of member M from outside the cycle.  If WEIGHTED is set, the calls by
@@ -32,7 +32,8 @@ count_entering(const struct cyclegraph *k, const struct graph *g, uint32_t m, bo
 		const struct arc *arc = &p->arcs[p->in[i]];
 
 		if (!graph_is_inner(g, p->in[i]) && !graph_is_excluded(g, p->in[i]))
-			calls += (double)arc->count * (weighted ? g->nodes[arc->caller].fract : 1);
+			calls += (double)graph_calls(g, p->in[i])
+				* (weighted ? g->nodes[arc->caller].fract : 1);
 	}
 	return calls;
 }
@@ -72,7 +73,7 @@ cyclegraph_open(struct cyclegraph *k, const struct graph *g, uint32_t c, const u
 				continue;
 			k->arcs[n] = p->in[i];
 			k->profile.arcs[n++] = (struct arc){ .caller = local[arc->caller],
-				.callee = m, .count = arc->count };
+				.callee = m, .count = graph_calls(g, p->in[i]) };
 		}
 	}
 	k->profile.narcs = n;

@@ -100,10 +100,11 @@ add_calls(struct dominator_search *d, uint32_t f)
 	for (uint32_t k = p->out_at[f]; k < p->out_at[f + 1]; k++) {
 		const struct arc *arc = &p->arcs[p->out[k]];
 		uint32_t whole = d->nodes[arc->callee].node;
+		uint64_t calls = graph_calls(d->g, p->out[k]);
 
-		if (arc->count > 0 && whole != n && whole != NOBODY
+		if (calls > 0 && whole != n && whole != NOBODY
 		    && !graph_is_excluded(d->g, p->out[k]))
-			add_call(d, n, arc->callee, arc->count, n != f);
+			add_call(d, n, arc->callee, calls, n != f);
 	}
 }
 

@@ -201,8 +201,8 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 
 		if (graph_is_excluded(g, arcs[i]))
 			continue;
-		lines[left] = (struct entry_line){ share.self + share.children, arc->count, kind,
-			arcs[i] };
+		lines[left] = (struct entry_line){ share.self + share.children,
+			graph_calls(g, arcs[i]), kind, arcs[i] };
 		v[left] = left;
 		left++;
 	}

@@ -17,7 +17,7 @@ exclusions_open(struct exclusions *c, const struct graph *base)
 {
 	const struct profile *p = base->profile;
 
-	*c = (struct exclusions){ .profile = p, .now.basis.graph = base };
+	*c = (struct exclusions){ .profile = p, .now.base = base };
 	c->funcs = mem_new(p->nfuncs, sizeof(*c->funcs));
 	c->arcs = mem_new(p->narcs, sizeof(*c->arcs));
 }
@@ -26,12 +26,7 @@ void
 exclusions_release_reduced(struct reduced *r)
 {
 	graph_release(&r->graph);
-	if (r->parts != NULL)
-		profile_release(r->parts);
-	free(r->parts);
-	free(r->funcs);
-	free(r->arcs);
-	*r = (struct reduced){ .basis = r->basis };
+	*r = (struct reduced){ .base = r->base };
 }
 
 void
@@ -40,7 +35,6 @@ exclusions_release(struct exclusions *c)
 	exclusions_release_reduced(&c->now);
 	free(c->funcs);
 	free(c->arcs);
-	free(c->weights);
 	free(c->changes);
 	*c = (struct exclusions){ 0 };
 }
@@ -81,7 +75,7 @@ exclusions_change_read(struct exclusions *c, bool is_arc, uint32_t number, bool 
 void
 exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool excluded)
 {
-	const struct fold *fold = c->now.basis.fold;
+	const struct fold *fold = c->now.base->profile->fold;
 	const uint32_t *into = fold == NULL ? NULL : is_arc ? fold->arcs_into : fold->into;
 	const bool *is_excluded = is_arc ? c->arcs : c->funcs;
 	uint32_t n = is_arc ? c->profile->narcs : c->profile->nfuncs, i;
@@ -98,7 +92,7 @@ exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool exclu
 uint32_t
 exclusions_shown(const struct exclusions *c, const struct exclusion *change)
 {
-	const struct fold *fold = c->now.basis.fold;
+	const struct fold *fold = c->now.base->profile->fold;
 
 	if (fold == NULL)
 		return change->number;
@@ -142,141 +136,83 @@ exclusions_forget(struct exclusions *c)
 const struct graph *
 exclusions_graph(const struct exclusions *c)
 {
-	return c->now.is_solved ? &c->now.graph : c->now.basis.graph;
+	return c->now.is_solved ? &c->now.graph : c->now.base;
 }
 
-/* Sets C->weights: the fraction of each function's time that is included in the figures. */
-static void
-set_weights(struct exclusions *c)
+/* Returns the number of rows that show at least one excluded item.  There are N items: item i is in
+ * row INTO[i], or in row i if INTO is NULL.  IS_EXCLUDED is indexed by item.  *FIRST becomes the
+ * row of the first excluded item. */
+static uint32_t
+count_rows(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *first)
 {
-	const struct fold *fold = c->now.basis.fold;
-	const struct graph *g = exclusions_graph(c);
-	uint32_t f;
+	bool *seen = mem_new(n, sizeof(*seen));
+	uint32_t rows = 0;
 
-	if (c->weights == NULL && c->nfuncs > 0)
-		c->weights = mem_new(c->profile->nfuncs, sizeof(*c->weights));
-	for (f = 0; c->weights != NULL && f < c->profile->nfuncs; f++)
-		c->weights[f] = c->funcs[f] ? 0 : g->nodes[fold != NULL ? fold->into[f] : f].fract;
-}
+	for (uint32_t i = n; i-- > 0;) {
+		uint32_t row = into != NULL ? into[i] : i;
 
-/* Returns an array indexed by group, to be free()d.  The element of a group is true if all its
- * items are excluded.  There are N items: item i is in group INTO[i], or in group i if INTO is
- * NULL.  IS_EXCLUDED is indexed by item.  Adds the number of groups with at least one excluded item
- * to *NEXCLUDED.  *FIRST becomes the group of the first excluded item.  If IN_PART is not NULL,
- * IN_PART[i] becomes true if item i is excluded, but not all items of its group are. */
-static bool *
-excluded_groups(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *nexcluded,
-	uint32_t *first, bool *in_part)
-{
-	bool *all = mem_new(n, sizeof(*all)), *seen = mem_new(n, sizeof(*seen));
-	uint32_t i, to;
-
-	for (i = 0; i < n; i++)
-		all[into != NULL ? into[i] : i] = true;
-	for (i = n; i-- > 0;) {
-		to = into != NULL ? into[i] : i;
-		all[to] = all[to] && is_excluded[i];
 		if (!is_excluded[i])
 			continue;
-		*nexcluded += !seen[to];
-		seen[to] = true;
-		*first = to;
+		rows += !seen[row];
+		seen[row] = true;
+		*first = row;
 	}
-	for (i = 0; in_part != NULL && i < n; i++)
-		in_part[i] = is_excluded[i] && !all[into != NULL ? into[i] : i];
 	free(seen);
-	return all;
-}
-
-static bool
-any_set(const bool *v, uint32_t n)
-{
-	return memchr(v, 1, n) != NULL;
-}
-
-/* Sets R->funcs and R->arcs: the rows and arcs, as shown, that are excluded as a whole.  If rows or
- * arcs are excluded in part, also sets R->parts. */
-static void
-exclude_from_profile(const struct exclusions *c, struct reduced *r)
-{
-	const struct profile *p = c->profile;
-	const struct fold *fold = r->basis.fold;
-	bool *funcs = fold != NULL ? mem_new(p->nfuncs, sizeof(*funcs)) : NULL;
-	bool *arcs = fold != NULL ? mem_new(p->narcs, sizeof(*arcs)) : NULL;
-	const struct fold_excluded missing = { .funcs = funcs, .arcs = arcs };
-	uint32_t first;
-
-	r->funcs = excluded_groups(c->funcs, fold != NULL ? fold->into : NULL, p->nfuncs,
-		&r->nfuncs, &r->func, funcs);
-	r->arcs = excluded_groups(c->arcs, fold != NULL ? fold->arcs_into : NULL, p->narcs,
-		&r->narcs, &first, arcs);
-	if (fold != NULL && (any_set(funcs, p->nfuncs) || any_set(arcs, p->narcs))) {
-		r->parts = mem_new(1, sizeof(*r->parts));
-		fold_open(r->parts, p, fold, &missing);
-	}
-	free(funcs);
-	free(arcs);
+	return rows;
 }
 
 /* Sets the bounds of R->graph, in which functions and calls are excluded.  The bounds come from a
  * graph in which only the functions are excluded: see bounds_set_uncut().  Returns false if STOP
  * stopped the work. */
 static bool
-set_uncut_bounds(const struct exclusions *c, struct reduced *r, struct stop *stop)
+set_uncut_bounds(struct reduced *r, const struct selection *selection, struct stop *stop)
 {
-	const struct graph_options options = { .funcs = r->funcs, .stop = stop };
-	const struct profile *p = c->profile;
-	const struct fold *fold = r->basis.fold;
-	const struct profile *whole = r->basis.graph->profile;
-	struct profile parts = { 0 };
+	struct selection uncut_selection = *selection;
 	struct graph uncut;
-	bool done;
 
-	if (r->parts != NULL) {
-		bool *funcs = mem_new(p->nfuncs, sizeof(*funcs));
-		bool *arcs = mem_new(p->narcs, sizeof(*arcs));
-		const struct fold_excluded missing = { .funcs = funcs, .arcs = arcs };
+	uncut_selection.no_arc = NULL;
+	if (!graph_solve(&uncut, r->base->profile, &uncut_selection, stop))
+		return false;
+	bounds_set_uncut(&r->graph, &uncut);
+	graph_release(&uncut);
+	return true;
+}
 
-		for (uint32_t f = 0; f < p->nfuncs; f++)
-			funcs[f] = c->funcs[f] && !r->funcs[fold->into[f]];
-		fold_open(&parts, p, fold, &missing);
-		whole = &parts;
-		free(funcs);
-		free(arcs);
-	}
-	done = graph_solve(&uncut, whole, &options);
-	if (done) {
-		bounds_set_uncut(&r->graph, &uncut);
-		graph_release(&uncut);
-	}
-	if (r->parts != NULL)
-		profile_release(&parts);
-	return done;
+/* Solves FRESH->graph with the exclusions of C.  Returns false if STOP stopped the work; then the
+ * graph must be released. */
+static bool
+solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
+{
+	const struct graph *base = fresh->base;
+	const struct fold *fold = base->profile->fold;
+	const struct selection selection = { .event = base->selection.event,
+		.part = base->selection.part, .no_func = c->nfuncs > 0 ? c->funcs : NULL,
+		.no_arc = c->narcs > 0 ? c->arcs : NULL };
+	uint32_t first;
+
+	fresh->nfuncs = count_rows(c->funcs, fold != NULL ? fold->into : NULL,
+		c->profile->nfuncs, &fresh->func);
+	fresh->narcs = count_rows(c->arcs, fold != NULL ? fold->arcs_into : NULL,
+		c->profile->narcs, &first);
+	if (!graph_solve(&fresh->graph, base->profile, &selection, stop))
+		return false;
+	/* The totals of stacks are known, so they need no bounds. */
+	if (c->narcs > 0 && c->profile->paths == NULL
+	    && !set_uncut_bounds(fresh, &selection, stop))
+		return false;
+	entries_number_like(&fresh->graph, base);
+	return true;
 }
 
 bool
-exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
+exclusions_solve(struct exclusions *c, const struct graph *base, struct stop *stop,
 	struct reduced *old)
 {
-	struct reduced fresh = { .basis = *basis, .is_solved = c->nfuncs + c->narcs > 0 };
-	struct graph_options options = { .stop = stop };
+	struct reduced fresh = { .base = base, .is_solved = c->nfuncs + c->narcs > 0 };
 
-	if (fresh.is_solved) {
-		exclude_from_profile(c, &fresh);
-		options.funcs = fresh.funcs;
-		options.arcs = fresh.arcs;
-		if (!graph_solve(&fresh.graph,
-			fresh.parts != NULL ? fresh.parts : basis->graph->profile, &options)) {
-			exclusions_release_reduced(&fresh);
-			return false;
-		}
-		/* The totals of stacks are known, so they need no bounds. */
-		if (c->narcs > 0 && c->profile->paths == NULL
-		    && !set_uncut_bounds(c, &fresh, stop)) {
-			exclusions_release_reduced(&fresh);
-			return false;
-		}
-		entries_number_like(&fresh.graph, basis->graph);
+	if (fresh.is_solved && !solve(c, &fresh, stop)) {
+		exclusions_release_reduced(&fresh);
+		return false;
 	}
 	*old = fresh;
 	exclusions_restore(c, old);
@@ -290,5 +226,4 @@ exclusions_restore(struct exclusions *c, struct reduced *old)
 
 	c->now = *old;
 	*old = since;
-	set_weights(c);
 }

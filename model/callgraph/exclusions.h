@@ -1,8 +1,6 @@
 /* exclusions.h - functions and arcs that the user excluded, and the graph without them
  *
- * Folding changes which functions and arcs are shown.  A number "as read" is a number before
- * folding, a number "as shown" is one after folding.  Exclusions are stored by numbers as read, so
- * that they outlive folding.
+ * Exclusions are stored by numbers as read (fold.h), so that they outlive folding.
  *
  * Every change belongs to a step, and steps can be undone and redone.  After each step the graph is
  * solved again.  Its nodes keep the indices that they have without exclusions.
@@ -27,25 +25,13 @@ struct exclusion {
 	bool is_arc, excluded;
 };
 
-/* The graph without exclusions, and how it is folded.  Both are borrowed. */
-struct basis {
-	const struct graph *graph;
-	const struct fold *fold;	/* NULL: the profile is not folded */
-};
-
-/* The graph without the excluded functions and arcs.  If only some of the functions or arcs in a
- * row are excluded, the row is excluded in part: it is shown without the excluded functions or
- * arcs. */
+/* The graph without the excluded functions and arcs. */
 struct reduced {
-	struct basis basis;
+	const struct graph *base;	/* borrowed; the graph without exclusions, which may be of
+					 * the folded profile */
 	bool is_solved;			/* there are exclusions; if not, the members below are not
 					 * set */
-	struct profile *parts;		/* owned; the folded profile.  Its rows that are excluded in
-					 * part lack their excluded functions and arcs.  NULL: there
-					 * are no such rows */
 	struct graph graph;		/* owned */
-	bool *funcs, *arcs;		/* owned; indexed by number as shown: is the function or arc
-					 * excluded as a whole? */
 	uint32_t nfuncs, narcs;		/* number of functions and arcs, as shown, that are excluded
 					 * as a whole or in part */
 	uint32_t func;			/* the row, as shown, of the first excluded function; only
@@ -57,9 +43,6 @@ struct exclusions {
 	bool *funcs, *arcs;		/* owned; indexed by number as read: is the function or arc
 					 * excluded? */
 	uint32_t nfuncs, narcs;		/* number of excluded functions and arcs, as read */
-	double *weights;		/* owned; indexed by function as read: fraction of its time,
-					 * 0 to 1, that is included in the figures; NULL: no
-					 * function was ever excluded */
 	struct exclusion *changes;	/* owned; all changes, the oldest first */
 	size_t nchanges, changes_room;
 	size_t at;			/* changes[0] to changes[at - 1] are in force; later changes
@@ -94,10 +77,10 @@ void exclusions_forget(struct exclusions *c);
 /* Returns the number, as shown, of the function or arc that CHANGE is about. */
 uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *change);
 
-/* Solves the graph of BASIS with the exclusions that are in force.  *OLD becomes the graph before;
- * the caller must call exclusions_release_reduced() for *OLD when no view shows it.  Returns false
- * if STOP (may be NULL) stopped the work; then nothing has changed. */
-bool exclusions_solve(struct exclusions *c, const struct basis *basis, struct stop *stop,
+/* Solves the graph that BASE becomes with the exclusions that are in force.  *OLD becomes the graph
+ * before; the caller must call exclusions_release_reduced() for *OLD when no view shows it.
+ * Returns false if STOP (may be NULL) stopped the work; then nothing has changed. */
+bool exclusions_solve(struct exclusions *c, const struct graph *base, struct stop *stop,
 	struct reduced *old);
 
 /* Exchanges the current graph and *OLD, to undo exclusions_solve(). */
@@ -106,7 +89,7 @@ void exclusions_restore(struct exclusions *c, struct reduced *old);
 void exclusions_release_reduced(struct reduced *r);
 
 /* Returns the graph that views show: the graph without the excluded functions and arcs or, if
- * nothing is excluded, the graph of the basis. */
+ * nothing is excluded, the base. */
 const struct graph *exclusions_graph(const struct exclusions *c);
 
 #endif

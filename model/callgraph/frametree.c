@@ -8,9 +8,17 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/pathvalues.h"
+#include "callgraph/pick.h"
 
 /* If the ratio of two times is from SAME to 1, they differ only by rounding. */
 static const double SAME = 1 - 1e-9;
+
+static bool
+has_stacks(const struct frametree *t)
+{
+	return t->graph->profile->paths != NULL;
+}
 
 static uint32_t
 add_frame(struct frametree *t, struct frame frame, uint32_t set)
@@ -97,7 +105,7 @@ is_estimated(const struct frametree *t, const struct frame *f, const struct fram
 		return true;
 	if (t->callees_on_top)
 		return f->is_estimated || edge->time < SAME * of;
-	if (t->graph->profile->arc_costs != NULL && time >= SAME * of)
+	if (profile_has_costs(t->graph->profile) && time >= SAME * of)
 		return false;
 	return !is_known_whole(t, edge->node, child->width);
 }
@@ -140,7 +148,7 @@ add_outermost(struct frametree *t)
 			continue;
 		frame = frame_of_node(t, n, NULL, time, own_time(t, n));
 		frame.parent = 0;
-		frame.is_estimated |= !t->callees_on_top && t->graph->profile->arc_costs == NULL
+		frame.is_estimated |= !t->callees_on_top && !profile_has_costs(t->graph->profile)
 			&& !is_known_whole(t, n, time);
 		if (frame.width > 0)
 			add_frame(t, frame, NOBODY);
@@ -200,12 +208,12 @@ frametree_inside(struct frametree *t, uint32_t f, struct stop *stop, uint32_t *n
 	uint32_t first = t->n, sets, nsets;
 
 	*n = 0;
-	if (t->v[f].inside == NOBODY && t->stacks.of == NULL && t->n >= FRAMETREE_MOST) {
+	if (t->v[f].inside == NOBODY && !has_stacks(t) && t->n >= FRAMETREE_MOST) {
 		t->is_full = true;
 		return first;
 	}
 	if (t->v[f].inside == NOBODY) {
-		if (t->stacks.of != NULL) {
+		if (has_stacks(t)) {
 			sets = pathsets_inside(&t->sets, t->set_of[f], stop, &nsets);
 			if (sets == NOBODY)
 				return NOBODY;
@@ -230,7 +238,7 @@ fill_all(struct frametree *t, struct stop *stop)
 
 	add_frame(t, (struct frame){ .node = NOBODY, .parent = NOBODY, .arc = NOBODY,
 		.is_estimated = profile_is_estimated(t->graph->profile) }, NOBODY);
-	if (t->stacks.of != NULL) {
+	if (has_stacks(t)) {
 		sets = t->callees_on_top ? pathsets_add_leaves(&t->sets, stop, &n)
 			: pathsets_add_roots(&t->sets, stop, &n);
 		if (sets == NOBODY)
@@ -257,7 +265,7 @@ fill_subject(struct frametree *t, struct stop *stop)
 	uint32_t n = t->subject, set;
 	struct frame frame;
 
-	if (t->stacks.of != NULL) {
+	if (has_stacks(t)) {
 		set = pathsets_add_func(&t->sets, n, stop);
 		if (set == NOBODY)
 			return false;
@@ -277,17 +285,19 @@ fill_subject(struct frametree *t, struct stop *stop)
 bool
 frametree_open(struct frametree *t, const struct graph *g, const struct frametree_options *o)
 {
-	const struct frame_stacks_options stacks = { .callers = o->callees_on_top,
-		.by_self = o->callees_on_top && o->subject == NOBODY, .subject = o->subject,
-		.chosen = o->chosen, .stop = o->stop };
+	const struct pick_frames frames = { .callers = o->callees_on_top, .subject = o->subject,
+		.chosen = o->chosen };
 
 	*t = (struct frametree){ .graph = g, .callees_on_top = o->callees_on_top,
 		.subject = o->subject == NOBODY ? NOBODY : graph_cycle_or_self(g, o->subject),
 		.can_estimate = g->profile->paths == NULL || profile_is_estimated(g->profile) };
-	if (g->profile->paths != NULL) {
-		if (!framestacks_open(&t->stacks, g, &stacks))
+	if (has_stacks(t)) {
+		bool leaves = o->callees_on_top && o->subject == NOBODY;
+		bool is_all = o->subject == NOBODY && o->chosen == NULL && !leaves;
+
+		if (!is_all && !pathvalues_again(&t->values, g, &frames, leaves, o->stop))
 			return false;
-		pathsets_open(&t->sets, &t->stacks.graph, o->callees_on_top);
+		pathsets_open(&t->sets, g, is_all ? &g->paths : &t->values, o->callees_on_top);
 	} else {
 		if (!frameedges_open(&t->edges, g, o->callees_on_top, o->stop))
 			return false;
@@ -307,10 +317,8 @@ frametree_open(struct frametree *t, const struct graph *g, const struct frametre
 void
 frametree_release(struct frametree *t)
 {
-	if (t->stacks.of != NULL) {
-		pathsets_release(&t->sets);
-		framestacks_release(&t->stacks);
-	}
+	pathsets_release(&t->sets);
+	pathvalues_release(&t->values);
 	frameedges_release(&t->edges);
 	free(t->chosen);
 	free(t->set_of);
@@ -337,12 +345,12 @@ time_of_parts(const struct frametree *t, const double *parts)
 double
 frametree_time_with(const struct frametree *t, const bool *funcs, struct stop *stop)
 {
-	const struct frame_stacks_options stacks = { .callers = t->callees_on_top,
-		.subject = t->subject, .chosen = funcs, .stop = stop };
+	const struct pick_frames frames = { .callers = t->callees_on_top, .subject = t->subject,
+		.chosen = funcs };
 	double *parts, time;
 
-	if (t->stacks.of != NULL)
-		return framestacks_amount_with(&t->stacks, &stacks);
+	if (has_stacks(t))
+		return pathvalues_amount(t->sets.values, t->graph, &frames, stop);
 	parts = frameedges_parts_with(&t->edges, funcs, t->chosen, stop);
 	if (parts == NULL)
 		return -1;

@@ -44,7 +44,6 @@
 #include <stdint.h>
 
 #include "callgraph/frameedges.h"
-#include "callgraph/framestacks.h"
 #include "callgraph/graph.h"
 #include "callgraph/pathsets.h"
 
@@ -71,7 +70,7 @@ struct frame {
 	double self;			/* the part of .total that does not belong to frames inside
 					 * this frame */
 	double variance;		/* square of the sampling error of .total; 0 if
-					 * graph.path_squares is NULL */
+					 * path_values.squares is NULL */
 	bool is_estimated;		/* .width is not known, but computed from numbers of calls
 					 * or from costs of calls; or the file says that its totals
 					 * are estimates */
@@ -108,8 +107,8 @@ struct frametree {
 	uint32_t n;
 	size_t room;
 
-	struct frame_stacks stacks;	/* the stacks that are included, if the profile has
-					 * stacks */
+	struct path_values values;	/* owned; the stacks that are included, if the profile has
+					 * stacks and not all are included */
 	struct pathsets sets;		/* the paths of frames, if the profile has stacks */
 	uint32_t *set_of;		/* owned; indexed by frame: number of its set in .sets;
 					 * NOBODY: it has none */

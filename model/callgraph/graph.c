@@ -13,17 +13,19 @@
 #include "callgraph/bounds.h"
 #include "callgraph/cycles.h"
 #include "callgraph/entries.h"
+#include "callgraph/gather.h"
 #include "callgraph/inclusion.h"
 #include "callgraph/inlinedtimes.h"
 #include "callgraph/knowncosts.h"
 #include "callgraph/knowntimes.h"
 #include "callgraph/nodecosts.h"
 #include "callgraph/prefetch.h"
+#include "profile/fold.h"
 
 struct graph_solver {
 	struct graph *g;
 	const struct profile *p;
-	const struct graph_options *options;
+	struct stop *stop;
 	struct cycles cycles;
 };
 
@@ -45,7 +47,7 @@ make_nodes(struct graph_solver *s)
 	g->nodes = mem_aligned(g->nnodes, sizeof(*g->nodes));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		g->nodes[n] = (struct node){ .cycle = NOBODY,
-			.time = n < g->nfuncs ? s->p->ticks[n] : 0 };
+			.time = n < g->nfuncs ? g->in.self[n] : 0 };
 	return nmembers;
 }
 
@@ -87,9 +89,9 @@ count_calls(struct graph_solver *s)
 		if (graph_is_excluded(s->g, a))
 			continue;
 		if (arc->caller == arc->callee)
-			s->g->nodes[arc->callee].self_calls += arc->count;
+			s->g->nodes[arc->callee].self_calls += graph_calls(s->g, a);
 		else
-			calls[arc->callee] += arc->count;
+			calls[arc->callee] += graph_calls(s->g, a);
 	}
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		s->g->nodes[f].calls = calls[f] + (p->outside != NULL ? p->outside[f] : 0);
@@ -107,9 +109,9 @@ count_cycle_calls(struct graph_solver *s)
 		if (c == NOBODY || graph_is_excluded(s->g, a) || arc->caller == arc->callee)
 			continue;
 		if (s->g->nodes[arc->caller].cycle == c)
-			s->g->nodes[c].self_calls += arc->count;
+			s->g->nodes[c].self_calls += graph_calls(s->g, a);
 		else
-			s->g->nodes[c].calls += arc->count;
+			s->g->nodes[c].calls += graph_calls(s->g, a);
 	}
 	for (uint32_t f = 0; f < s->g->nfuncs && s->p->outside != NULL; f++)
 		if (s->g->nodes[f].cycle != NOBODY)
@@ -153,7 +155,7 @@ graph_arc_part(const struct graph *g, uint32_t a)
 		return 0;
 	if (g->shares != NULL)
 		return known_part(g, a);
-	return graph_part(&g->nodes[graph_cycle_or_self(g, arc->callee)], arc->count);
+	return graph_part(&g->nodes[graph_cycle_or_self(g, arc->callee)], graph_calls(g, a));
 }
 
 /* Returns the share of arc A in the time of its callee: the callee's time multiplied by the
@@ -168,7 +170,7 @@ share_of(const struct graph *g, uint32_t a)
 
 	if (g->shares != NULL)
 		return g->shares[a];
-	if (arc->count == 0 || g->nodes[arc->callee].fract == 0)
+	if (graph_calls(g, a) == 0 || g->nodes[arc->callee].fract == 0)
 		return (struct share){ 0, 0 };
 	part = graph_arc_part(g, a);
 	return (struct share){ callee->time * part, callee->children_time * part };
@@ -212,7 +214,7 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 	uint32_t i;
 
 	sum_up_cycles(s);
-	for (i = 0; i < s->g->nfuncs && !stop_asked_often(s->options->stop, i); i++) {
+	for (i = 0; i < s->g->nfuncs && !stop_asked_often(s->stop, i); i++) {
 		uint32_t f = s->cycles.order[i];
 
 		prefetch_ahead(&walk, i);
@@ -226,10 +228,29 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 }
 
 static bool
-has_no_exclusions(const struct graph_solver *s)
+has_no_exclusions(const struct graph *g)
 {
-	return s->g->excluded == NULL && (s->options->funcs == NULL
-		|| memchr(s->options->funcs, 1, s->p->nfuncs) == NULL);
+	return g->no_arc == NULL && (g->no_func == NULL
+		|| memchr(g->no_func, 1, g->nfuncs) == NULL);
+}
+
+/* Finds the cycles without the arcs EXCLUDED, which may be NULL.  Calls of other parts of the profile
+ * than the one that is shown make no cycles. */
+static bool
+find_cycles(const struct graph_solver *s, const bool *excluded, struct cycles *to)
+{
+	const struct graph *g = s->g;
+	bool *ignored, found;
+
+	if (s->p->measured == NULL || g->selection.part == NOBODY)
+		return cycles_find(to, s->p, excluded, s->stop);
+	ignored = mem_new(s->p->narcs, sizeof(*ignored));
+	for (uint32_t a = 0; a < s->p->narcs; a++)
+		ignored[a] = (excluded != NULL && excluded[a]) || (graph_calls(g, a) == 0
+			&& (g->in.costs == NULL || g->in.costs[a] == 0));
+	found = cycles_find(to, s->p, ignored, s->stop);
+	free(ignored);
+	return found;
 }
 
 /* Solves the call graph of a profile with costs of calls, after its nodes were made. */
@@ -240,19 +261,21 @@ solve_costs(struct graph_solver *s)
 	struct node_costs costs;
 	struct cycles all = { 0 };	/* cycles of the profile without exclusions */
 
-	if (g->excluded != NULL && !cycles_find(&all, s->p, NULL, s->options->stop)) {
+	if (g->no_arc != NULL && !find_cycles(s, NULL, &all)) {
 		cycles_release(&all);
 		return false;
 	}
-	nodecosts_open(&costs, s->p, g->excluded != NULL ? all.head : s->cycles.head);
+	nodecosts_open(&costs, s->p, &g->in, g->no_arc != NULL ? all.head : s->cycles.head);
 	cycles_release(&all);
 	g->unowned = costs.unowned;
 	costs.unowned = NULL;
 	nodecosts_release(&costs);
-	for (uint32_t f = 0; f < g->nfuncs; f++)
-		g->recorded += g->unowned[f];
-	if (!has_no_exclusions(s))
-		return knowncosts_without(g, s->options, s->cycles.order);
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		g->measure.total += g->unowned[f];
+		g->measure.net += g->unowned[f];
+	}
+	if (!has_no_exclusions(g))
+		return knowncosts_without(g, s->cycles.order, s->stop);
 	knowntimes_of_costs(g);
 	return true;
 }
@@ -268,83 +291,102 @@ solve_nodes(struct graph_solver *s, bool bounds)
 
 	if (s->p->paths != NULL)
 		cycles_none(&s->cycles, s->p->nfuncs);
-	else if (!cycles_find(&s->cycles, s->p, g->excluded, s->options->stop))
+	else if (!find_cycles(s, g->no_arc, &s->cycles))
 		return false;
 	make_cycles(s);
 	count_calls(s);
 	count_cycle_calls(s);
 	if (s->p->paths != NULL)
-		return knowntimes_of_stacks(g, s->options);
-	if (s->p->arc_costs != NULL)
+		return knowntimes_of_stacks(g, s->stop);
+	if (g->in.costs != NULL)
 		return solve_costs(s);
-	if (!inclusion_inherit(g, s->options, s->cycles.order))
+	if (!inclusion_inherit(g, s->cycles.order, s->stop))
 		return false;
 	if (!bounds)
 		return propagate(s, NULL);
-	if (!bounds_open(&b, g, s->cycles.order, s->options->stop))
+	if (!bounds_open(&b, g, s->cycles.order, s->stop))
 		return false;
 	done = propagate(s, &b);
 	bounds_release(&b);
 	return done;
 }
 
+/* Solves G, whose .in is set. */
 static bool
-solve(struct graph *g, const struct profile *p, const struct graph_options *options, bool bounds)
+solve_inputs(struct graph *g, bool bounds, struct stop *stop)
 {
-	static const struct graph_options none;
-	struct graph_solver s = { .g = g, .p = p, .options = options != NULL ? options : &none };
-	bool done;
+	struct graph_solver s = { .g = g, .p = g->profile, .stop = stop };
+	bool done = solve_nodes(&s, bounds);
 
-	assert(p->nfuncs == 0
-		|| (p->out_at[p->nfuncs] == p->narcs && p->in_at[p->nfuncs] == p->narcs));
-	*g = (struct graph){ .profile = p, .nfuncs = p->nfuncs, .recorded = p->total };
-	if (s.options->arcs != NULL) {
-		g->excluded = mem_new(p->narcs, sizeof(*g->excluded));
-		memcpy(g->excluded, s.options->arcs, p->narcs * sizeof(*g->excluded));
-	}
-	if (p->inlining != NULL) {
-		done = inlinedtimes_solve(g, s.options);
-		if (done)
-			entries_number(g);
-		return done;
-	}
-	done = solve_nodes(&s, bounds);
 	if (done && g->shares != NULL)
-		inclusion_show_known(g, s.options);
+		inclusion_show_known(g);
 	if (done)
 		entries_number(g);
-	else
-		graph_release(g);
 	cycles_release(&s.cycles);
 	return done;
 }
 
 bool
-graph_solve(struct graph *g, const struct profile *p, const struct graph_options *options)
+graph_solve_inputs(struct graph *g, struct stop *stop)
 {
-	return solve(g, p, options, true);
+	return solve_inputs(g, true, stop);
+}
+
+static bool
+solve(struct graph *g, const struct profile *p, const struct selection *selection, bool bounds,
+	struct stop *stop)
+{
+	const struct selection all = { .part = NOBODY,
+		.event = p->measured != NULL ? p->measured->event : 0 };
+	bool done;
+
+	assert(p->nfuncs == 0
+		|| (p->out_at[p->nfuncs] == p->narcs && p->in_at[p->nfuncs] == p->narcs));
+	if (selection == NULL)
+		selection = &all;
+	*g = (struct graph){ .profile = p, .nfuncs = p->nfuncs };
+	done = gather(g, selection, stop);
+	if (done && p->inlining != NULL) {
+		done = inlinedtimes_solve(g, stop);
+		if (done)
+			entries_number(g);
+	} else if (done) {
+		done = solve_inputs(g, bounds, stop);
+	}
+	if (!done)
+		graph_release(g);
+	return done;
+}
+
+bool
+graph_solve(struct graph *g, const struct profile *p, const struct selection *selection,
+	struct stop *stop)
+{
+	return solve(g, p, selection, true, stop);
 }
 
 void
-graph_solve_times(struct graph *g, const struct profile *p)
+graph_solve_times(struct graph *g, const struct profile *p, const struct selection *selection)
 {
-	solve(g, p, NULL, false);
+	solve(g, p, selection, false, NULL);
 }
 
 double *
 graph_weights(const struct graph *g)
 {
-	double *weights;
-	uint32_t f;
+	const bool *excluded = g->selection.no_func;
+	double *weights = mem_new(g->nfuncs, sizeof(*weights));
+	bool is_all = true;
 
-	for (f = 0; f < g->nfuncs && g->nodes[f].fract == 1; f++)
-		;
-	if (f == g->nfuncs)
-		return NULL;
-	weights = mem_new(g->nfuncs, sizeof(*weights));
-	for (f = 0; f < g->nfuncs; f++)
-		weights[f] = g->nodes[f].fract;
-	return weights;
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		weights[f] = excluded != NULL && excluded[f] ? 0
+			: g->nodes[fold_func(g->profile->fold, f)].fract;
+		is_all = is_all && weights[f] == 1;
+	}
+	if (!is_all)
+		return weights;
+	free(weights);
+	return NULL;
 }
 
 void
@@ -358,13 +400,10 @@ graph_release(struct graph *g)
 	free(g->unowned);
 	inlinedtimes_release(g);
 	free(g->root_times);
-	free(g->path_samples);
-	free(g->path_squares);
 	free(g->node_variances);
 	free(g->arc_variances);
-	free(g->path_amounts);
 	free(g->has_amount);
-	free(g->excluded);
+	gather_release(g);
 	free(g->excluded_calls);
 	free(g->entries);
 	*g = (struct graph){ 0 };
@@ -391,7 +430,7 @@ graph_propagates(const struct graph *g, uint32_t a)
 
 	if (g->shares != NULL)
 		return g->shares[a].self + g->shares[a].children != 0;
-	return arc->count > 0 && g->nodes[arc->caller].fract != 0
+	return graph_calls(g, a) > 0 && g->nodes[arc->caller].fract != 0
 		&& g->nodes[arc->callee].fract != 0 && !graph_is_inner(g, a)
 		&& !graph_is_excluded(g, a);
 }

@@ -70,16 +70,90 @@ struct share {
 	double self, children;
 };
 
-/* Functions and arcs to exclude before time is propagated. */
-struct graph_options {
-	const bool *funcs;		/* indexed by function: true if it is excluded; NULL: none
+/* What is shown of a profile.  Functions and arcs are excluded by their numbers as read (fold.h).
+ * If a folded row stands for several functions or arcs, and not all are excluded, the row is shown
+ * without those that are. */
+struct selection {
+	uint32_t event;			/* event of a measured profile */
+	uint32_t part;			/* the only part of a measured profile that is shown;
+					 * NOBODY: all parts are shown */
+	const bool *no_func;		/* indexed by function: true if it is excluded; NULL: none
 					 * is */
-	const bool *arcs;		/* indexed by arc: true if it is excluded; NULL: none is */
-	struct stop *stop;		/* lets the user stop the work; or NULL */
+	const bool *no_arc;		/* indexed by arc: true if it is excluded; NULL: none is */
+};
+
+/* What the figures are measured in, and the whole of which they are parts. */
+struct measure {
+	double total;			/* sum of all samples in the selection, also of those that
+					 * are excluded; if there are stacks, sum of the amounts; if
+					 * there are costs of calls, sum of the sizes of the
+					 * functions' own costs, and of graph.unowned */
+	double net;			/* in a measured profile: sum of the values, less than
+					 * .total if some are less than 0; otherwise 0 */
+	uint64_t nsamples;		/* number of samples in .total; 0: there are none, or their
+					 * number is not known */
+	uint32_t rate;			/* samples per second; 0: not known, so times are shown in
+					 * samples */
+	double weight;			/* value of each sample, such as 1 if values are numbers of
+					 * samples; 0: there are no samples, their number is not
+					 * known, or their values differ */
+	double per_unit;		/* how many of the values make a second or, if .rate is 0,
+					 * one .unit; 1, unless the files have fractions of units */
+	const char *unit;		/* of a measured profile, if .rate is 0: what values count,
+					 * such as "samples" */
+};
+
+/* What the files say about functions and arcs as shown, without those that are excluded in part. */
+struct inputs {
+	double *self;			/* indexed by function: samples in its code */
+	uint64_t *calls;		/* owned; indexed by arc: counted calls; NULL: those of
+					 * profile.arcs */
+	double *costs;			/* owned; indexed by arc: cost of its calls, including all
+					 * functions that they called; NULL: it is not known */
+	double *instances;		/* owned; indexed by instance: samples of inlined code;
+					 * NULL: those of profile.inlining */
+	bool owns_self;			/* .self is owned; otherwise, it is profile.ticks */
+};
+
+/* What is shown of a path of profile.paths.  A path without STARTS inherits DROPPED and CHOSEN from
+ * the path of its caller, a path with STARTS only DROPPED. */
+enum path_state {
+	PATH_DROPPED = 1,		/* a function of the path is excluded */
+	PATH_CHOSEN = 2,		/* the frames that are shown include one that was asked
+					 * for */
+	PATH_STARTS = 4,		/* the path has no caller, or its call is excluded: stacks
+					 * begin here */
+	PATH_CONTINUES = 8,		/* the path belongs to the frame of its caller, because both
+					 * are in one group of functions */
+};
+
+/* The stacks that are shown.  Each array is indexed by path.  A frame of a stack, as shown, is a
+ * path without PATH_CONTINUES, which is called the head of the frame, and the paths that continue
+ * the frame. */
+struct path_values {
+	uint8_t *state;			/* owned; set of enum path_state */
+	uint32_t *head;			/* owned; the head of the path's frame; NULL: no path
+					 * continues a frame */
+	double *self;			/* owned; samples of stacks that consist of exactly this
+					 * path; 0 if these do not count */
+	double *total;			/* owned; samples of stacks that begin with this path */
+	double *squares, *total_squares;	/* owned; sums of the squares of the samples in
+						 * .self and .total.  NULL: every sample has the
+						 * weight of the profile, or the squares are not
+						 * known */
+	double *amounts, *total_amounts;	/* owned; sums of the amounts of the samples.  The
+						 * amount of a sample is its value without the sign.
+						 * In a difference whose base is known, samples
+						 * outside the base have no amount.  NULL: no value
+						 * is negative, so the amounts are .self and
+						 * .total */
 };
 
 struct graph {
 	const struct profile *profile;	/* borrowed */
+	struct selection selection;	/* .no_func and .no_arc are owned */
+	struct measure measure;
+	struct inputs in;
 	struct node *nodes;		/* owned; first all functions, then all cycles */
 	struct bound *bounds;		/* owned; indexed by node: bounds of .self + .children; NULL
 					 * after graph_solve_times(), unless times are known */
@@ -104,25 +178,21 @@ struct graph {
 	double *root_times;		/* owned; indexed by function: samples of the stacks that
 					 * begin with the function; NULL: the profile has no
 					 * stacks */
-	double *path_samples;		/* owned; indexed by path: samples of the included stacks
-					 * that begin with the path, except stacks with an excluded
-					 * call behind the path; NULL: the profile has no stacks */
-	double *path_squares;		/* owned; indexed by path: sum of the squares of the samples
-					 * in .path_samples; NULL in the same cases as
-					 * .node_variances */
+	struct path_values paths;	/* the stacks; all NULL: the profile has none */
 	struct variance *node_variances;	/* owned; indexed by node.  NULL: the profile has no
 						 * stacks, or the errors follow from
 						 * profile.weight */
 	struct variance *arc_variances;	/* owned; indexed by arc; NULL in the same cases as
 					 * .node_variances */
-	double *path_amounts;		/* owned; indexed by path: amounts of .path_samples
-					 * (paths.h).  NULL if no sample is less than 0: then
-					 * .path_samples are the amounts */
 	bool *has_amount;		/* owned; indexed by function: true if any included samples
 					 * contain the function, even if their sum is 0.  NULL if
-					 * .path_amounts is NULL */
-	bool *excluded;			/* owned; indexed by arc: true if it is excluded; NULL: none
-					 * is */
+					 * .paths.amounts is NULL */
+	bool *no_func;			/* owned; indexed by function: true if the whole row is
+					 * excluded; NULL: none is */
+	bool *no_arc;			/* owned; indexed by arc: true if the whole row is excluded;
+					 * NULL: none is */
+	uint32_t nparts;		/* number of functions and arcs, as read, that are excluded,
+					 * but not their whole rows */
 	uint64_t *excluded_calls;	/* owned; indexed by node: excluded calls by other nodes.
 					 * node.calls lacks these calls, but the figures include
 					 * their time.  NULL: bounds_set_uncut() was not called. */
@@ -130,25 +200,28 @@ struct graph {
 	double total;			/* samples that are included in the figures; they are 100 %
 					 * of the call graph.  If costs are less than 0, the sum of
 					 * their absolute values */
-	double recorded;		/* .total, if nothing is excluded: profile.total, and the
-					 * sum of .unowned */
 	double most;			/* upper bound of the included samples; more than .total if
 					 * the time of some functions is included only in part; 0:
 					 * not computed */
 };
 
-/* Solves the call graph of P, which is borrowed.  OPTIONS may be NULL.  Returns false if
- * OPTIONS->stop stopped the work; then there is nothing in G to release. */
-bool graph_solve(struct graph *g, const struct profile *p, const struct graph_options *options);
+/* Solves the call graph of P, which is borrowed, for what SELECTION shows of it; NULL: all of the
+ * event that is shown first.  Returns false if STOP, which may be NULL, stopped the work; then
+ * there is nothing in G to release. */
+bool graph_solve(struct graph *g, const struct profile *p, const struct selection *selection,
+	struct stop *stop);
 
-/* Solves the call graph of P, which is borrowed, without exclusions and without bounds, for
- * listings, which show neither. */
-void graph_solve_times(struct graph *g, const struct profile *p);
+/* Like graph_solve(), but without bounds, for listings, which do not show them. */
+void graph_solve_times(struct graph *g, const struct profile *p, const struct selection *selection);
+
+/* Like graph_solve(), but .in, .no_func and .no_arc of G are set already.  If the work is stopped,
+ * G must be released. */
+bool graph_solve_inputs(struct graph *g, struct stop *stop);
 
 void graph_release(struct graph *g);
 
-/* Returns the fraction of each function's samples, 0 to 1, that is included in the figures, to be
- * free()d.  Returns NULL if all samples are included. */
+/* Returns an array, to be free()d, indexed by function as read: the fraction of its samples, 0 to
+ * 1, that is included in the figures.  Returns NULL if all samples are included. */
 double *graph_weights(const struct graph *g);
 
 /* Returns the samples that arc A propagates to its caller, multiplied by the fraction of the
@@ -185,11 +258,25 @@ graph_has_known_times(const struct graph *g)
 	return g->shares != NULL && g->host == NULL;
 }
 
+/* Returns the number of counted calls of arc A. */
+static inline uint64_t
+graph_calls(const struct graph *g, uint32_t a)
+{
+	return g->in.calls != NULL ? g->in.calls[a] : g->profile->arcs[a].count;
+}
+
+/* Is function F excluded? */
+static inline bool
+graph_is_func_excluded(const struct graph *g, uint32_t f)
+{
+	return g->no_func != NULL && g->no_func[f];
+}
+
 /* Is arc A excluded? */
 static inline bool
 graph_is_excluded(const struct graph *g, uint32_t a)
 {
-	return g->excluded != NULL && g->excluded[a];
+	return g->no_arc != NULL && g->no_arc[a];
 }
 
 /* Is arc A inside a cycle, or a call of a function by itself?  Such an arc propagates no time. */

@@ -13,7 +13,6 @@
 struct inheritance {
 	struct graph *g;
 	const struct profile *p;
-	const struct graph_options *options;
 };
 
 /* WHOLE is function F or the cycle of F.  Adds to WHOLE what WHOLE inherits from the callers of F.
@@ -33,30 +32,30 @@ inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 		    || (cycle != NOBODY && caller->cycle == cycle))
 			continue;
 		whole->shown |= caller->shown;
-		whole->fract += caller->fract * graph_part(whole, arc->count);
+		whole->fract += caller->fract * graph_part(whole, graph_calls(h->g, p->in[i]));
 	}
 	/* The time of calls from outside all functions is included in full. */
 	if (p->outside != NULL)
 		whole->fract += graph_part(whole, p->outside[f]);
 }
 
-/* Does TABLE include F, as select_chosen() says?  Functions that H->options->funcs excludes are
+/* Does TABLE include F, as select_chosen() says?  Functions that H->g excludes are
  * never included. */
 static bool
 is_included(const struct inheritance *h, enum select_table table, uint32_t f)
 {
-	return (h->options->funcs == NULL || !h->options->funcs[f])
+	return !graph_is_func_excluded(h->g, f)
 		&& select_chosen(&h->p->named, table, f);
 }
 
-/* Is F excluded, by H->options->funcs or by the table after TABLE?  A function that TABLE names is
+/* Is F excluded, by itself or by the table after TABLE?  A function that TABLE names is
  * not excluded by the table after it. */
 static bool
 is_excluded(const struct inheritance *h, enum select_table table, uint32_t f)
 {
 	const struct named *sel = &h->p->named;
 
-	if (h->options->funcs != NULL && h->options->funcs[f])
+	if (graph_is_func_excluded(h->g, f))
 		return true;
 	return !select_has(sel, table, f) && select_has(sel, table + 1, f);
 }
@@ -134,17 +133,17 @@ is_everything_included(const struct inheritance *h)
 		| 1u << EXCL_TIME;
 
 	return h->p->rules == RULES_EXACT && (h->p->named.given & named) == 0
-		&& (h->options->funcs == NULL
-		|| memchr(h->options->funcs, 1, h->p->nfuncs) == NULL);
+		&& (h->g->no_func == NULL
+		|| memchr(h->g->no_func, 1, h->p->nfuncs) == NULL);
 }
 
 static bool
-include_everything(struct inheritance *h)
+include_everything(struct inheritance *h, struct stop *stop)
 {
 	struct graph *g = h->g;
 
 	for (uint32_t n = 0; n < g->nnodes; n++) {
-		if (stop_asked_often(h->options->stop, n))
+		if (stop_asked_often(stop, n))
 			return false;
 		g->nodes[n].shown = true;
 		g->nodes[n].fract = 1;
@@ -157,21 +156,21 @@ include_everything(struct inheritance *h)
 }
 
 bool
-inclusion_inherit(struct graph *g, const struct graph_options *options, const uint32_t *order)
+inclusion_inherit(struct graph *g, const uint32_t *order, struct stop *stop)
 {
 	const struct profile *p = g->profile;
-	struct inheritance h = { .g = g, .p = p, .options = options };
+	struct inheritance h = { .g = g, .p = p };
 	const struct prefetch_walk walk = { .order = order, .n = g->nfuncs, .step = -1,
 		.at = p->in_at, .list = p->in, .arcs = p->arcs, .to_callers = true,
 		.nodes = g->nodes, .node_size = sizeof(*g->nodes) };
 	uint32_t last = NOBODY;
 
 	if (is_everything_included(&h))
-		return include_everything(&h);
+		return include_everything(&h, stop);
 	for (uint32_t i = g->nfuncs; i-- > 0;) {
 		uint32_t f = order[i], cycle = g->nodes[f].cycle;
 
-		if (stop_asked_often(options->stop, i))
+		if (stop_asked_often(stop, i))
 			return false;
 		prefetch_ahead(&walk, i);
 		if (cycle == NOBODY)
@@ -185,10 +184,10 @@ inclusion_inherit(struct graph *g, const struct graph_options *options, const ui
 }
 
 void
-inclusion_show_known(struct graph *g, const struct graph_options *options)
+inclusion_show_known(struct graph *g)
 {
 	const struct profile *p = g->profile;
-	struct inheritance h = { .g = g, .p = p, .options = options };
+	struct inheritance h = { .g = g, .p = p };
 	uint32_t *found, nfound = 0;
 
 	if ((p->named.given & (1u << INCL_GRAPH | 1u << EXCL_GRAPH)) == 0)

@@ -25,23 +25,34 @@ struct inlined_times {
 					 * in the node */
 };
 
-/* Gives the samples and calls of the instances of Q->inlining back to their hosts.  EXCLUDED is
- * indexed by arc, or NULL.  An excluded arc of an instance gives no calls back.  An excluded arc of
- * a host loses its own calls.  If instances give calls back to this arc, it is no longer excluded
- * and has only these calls.  If instances made all calls of a host's arc, and give none back, the
- * arc becomes excluded. */
+/* Returns the samples of instance I. */
+static double
+ticks_of(const struct graph *g, uint32_t i)
+{
+	return g->in.instances != NULL ? g->in.instances[i]
+		: g->profile->inlining->instances[i].ticks;
+}
+
+/* Gives the samples and calls of the instances of G back to their hosts in Q, the profile of HOST.
+ * An excluded arc of an instance gives no calls back.  An excluded arc of a host loses its own
+ * calls.  If instances give calls back to this arc, it is no longer excluded and has only these
+ * calls.  If instances made all calls of a host's arc, and give none back, the arc becomes
+ * excluded. */
 static void
-join_with_hosts(struct profile *q, bool *excluded)
+join_with_hosts(const struct graph *g, struct graph *host, struct profile *q)
 {
 	const struct inlining *x = q->inlining;
 	double *ticks = mem_new(q->nfuncs, sizeof(*ticks));
 	struct arc *arcs = mem_new(q->narcs, sizeof(*arcs));
+	bool *excluded = host->no_arc;
 
-	memcpy(ticks, q->ticks, q->nfuncs * sizeof(*ticks));
+	memcpy(ticks, g->in.self, q->nfuncs * sizeof(*ticks));
 	memcpy(arcs, q->arcs, q->narcs * sizeof(*arcs));
+	for (uint32_t a = 0; a < q->narcs; a++)
+		arcs[a].count = graph_calls(g, a);
 	for (uint32_t i = 0; i < x->ninstances; i++) {
-		ticks[x->instances[i].host] += x->instances[i].ticks;
-		ticks[x->instances[i].func] -= x->instances[i].ticks;
+		ticks[x->instances[i].host] += ticks_of(g, i);
+		ticks[x->instances[i].func] -= ticks_of(g, i);
 	}
 	for (size_t i = 0; i < x->ncalls; i++)
 		arcs[x->calls[i].arc].count -= x->calls[i].count;
@@ -58,8 +69,9 @@ join_with_hosts(struct profile *q, bool *excluded)
 			excluded[x->calls[i].host_arc] = true;
 	for (uint32_t a = x->first_arc; a < x->narcs; a++)
 		arcs[a].callee = arcs[a].caller;
+	host->in.self = ticks;
+	host->in.owns_self = true;
 	q->inlining = NULL;
-	q->ticks = ticks;
 	q->arcs = arcs;
 	q->out = q->out_at = q->in = q->in_at = NULL;
 	profile_link(q);
@@ -71,7 +83,6 @@ copy_graph(struct graph *g, const struct graph *host)
 	g->ncycles = host->ncycles;
 	g->nnodes = host->nnodes;
 	g->total = host->total;
-	g->recorded = host->recorded;
 	g->most = host->most;
 	g->nodes = mem_aligned(g->nnodes, sizeof(*g->nodes));
 	memcpy(g->nodes, host->nodes, g->nnodes * sizeof(*g->nodes));
@@ -149,9 +160,9 @@ sum_up_instances(struct inlined_times *t)
 	for (uint32_t i = 0; i < t->x->ninstances; i++) {
 		uint32_t host = t->x->instances[i].host, cycle = t->host->nodes[host].cycle;
 
-		t->inlined[host] += t->x->instances[i].ticks;
+		t->inlined[host] += ticks_of(t->g, i);
 		if (cycle != NOBODY)
-			t->inlined[cycle] += t->x->instances[i].ticks;
+			t->inlined[cycle] += ticks_of(t->g, i);
 	}
 }
 
@@ -167,7 +178,7 @@ share_calls(struct inlined_times *t)
 		t->moved_in[x->calls[i].arc] += x->calls[i].count;
 	for (uint32_t a = 0; a < p->narcs - p->npossible; a++) {
 		uint64_t own = graph_is_excluded(t->g, a) ? 0
-			: p->arcs[a].count - t->moved_in[a];
+			: graph_calls(t->g, a) - t->moved_in[a];
 
 		if (a >= x->first_arc)
 			continue;
@@ -215,7 +226,7 @@ share_instances(struct inlined_times *t, double *total)
 
 	for (uint32_t i = x->ninstances; i-- > 0;) {
 		const struct inlined_instance *instance = &x->instances[i];
-		double ticks = instance->ticks * t->host->nodes[instance->host].fract;
+		double ticks = ticks_of(t->g, i) * t->host->nodes[instance->host].fract;
 		struct share share = { ticks, t->instances[i].children };
 
 		add_bound(&t->bounds[i], (struct bound){ .lo = ticks, .hi = ticks });
@@ -244,16 +255,16 @@ set_self(struct inlined_times *t, double *self)
 	for (uint32_t i = 0; i < t->x->ninstances; i++) {
 		const struct inlined_instance *instance = &t->x->instances[i];
 		const struct node *host = &t->host->nodes[instance->host];
-		double ticks = instance->ticks * host->fract;
+		double ticks = ticks_of(g, i) * host->fract;
 
 		self[instance->host] -= ticks;
 		self[instance->func] += ticks;
 		if (host->cycle == NOBODY)
 			continue;
-		g->nodes[host->cycle].time -= instance->ticks;
+		g->nodes[host->cycle].time -= ticks_of(g, i);
 		g->nodes[host->cycle].self -= ticks;
 		g->nodes[host->cycle].children += ticks;
-		g->nodes[host->cycle].children_time += instance->ticks;
+		g->nodes[host->cycle].children_time += ticks_of(g, i);
 	}
 }
 
@@ -275,7 +286,7 @@ set_nodes(struct inlined_times *t)
 
 		if (self[f] == n->self && total[f] == graph_node_time(n))
 			continue;
-		n->time = t->p->ticks[f];
+		n->time = g->in.self[f];
 		n->self = self[f] > 0 ? self[f] : 0;
 		n->children = total[f] > n->self ? total[f] - n->self : 0;
 		if (n->time > 0)
@@ -289,27 +300,35 @@ set_nodes(struct inlined_times *t)
 	free(total);
 }
 
+/* Returns a copy of the N elements of V, to be free()d, or NULL if V is NULL. */
+static bool *
+copy_bools(const bool *v, uint32_t n)
+{
+	bool *copy;
+
+	if (v == NULL)
+		return NULL;
+	copy = mem_new(n, sizeof(*copy));
+	memcpy(copy, v, n * sizeof(*copy));
+	return copy;
+}
+
 bool
-inlinedtimes_solve(struct graph *g, const struct graph_options *options)
+inlinedtimes_solve(struct graph *g, struct stop *stop)
 {
 	struct inlined_times t = { .g = g, .p = g->profile, .x = g->profile->inlining };
 	struct host_graph *host = mem_new(1, sizeof(*host));
-	struct graph_options how = *options;
-	bool *excluded = NULL, done;
 
-	if (options->arcs != NULL) {
-		how.arcs = excluded = mem_new(t.p->narcs, sizeof(*excluded));
-		memcpy(excluded, options->arcs, t.p->narcs * sizeof(*excluded));
-	}
+	host->graph = (struct graph){ .profile = &host->profile, .nfuncs = g->nfuncs,
+		.measure = g->measure,
+		.no_func = copy_bools(g->no_func, g->nfuncs),
+		.no_arc = copy_bools(g->no_arc, t.p->narcs) };
 	profile_borrow(&host->profile, g->profile);
-	join_with_hosts(&host->profile, excluded);
-	done = graph_solve(&host->graph, &host->profile, &how);
-	free(excluded);
-	if (!done) {
+	join_with_hosts(g, &host->graph, &host->profile);
+	if (!graph_solve_inputs(&host->graph, stop)) {
+		graph_release(&host->graph);
 		profile_release(&host->profile);
 		free(host);
-		free(g->excluded);
-		g->excluded = NULL;
 		return false;
 	}
 	g->host = host;

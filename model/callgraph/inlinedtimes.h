@@ -25,9 +25,9 @@ struct host_graph {
 	struct graph graph;
 };
 
-/* Solves G, whose profile shows inlined functions.  Returns false if OPTIONS->stop stopped the
- * work; then there is nothing in G to release. */
-bool inlinedtimes_solve(struct graph *g, const struct graph_options *options);
+/* Solves G, whose profile shows inlined functions and whose .in is set.  Returns false if STOP,
+ * which may be NULL, stopped the work; then G must be released. */
+bool inlinedtimes_solve(struct graph *g, struct stop *stop);
 
 void inlinedtimes_release(struct graph *g);
 

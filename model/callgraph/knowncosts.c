@@ -14,7 +14,6 @@ static const double TINY = 1e-9;	/* rounding error of a fraction */
 struct left {
 	struct graph *g;
 	const struct profile *p;
-	const struct graph_options *options;
 	double *parts;			/* owned; indexed by arc: fraction of the callee's cost that
 					 * the arc has; if the callee is in a cycle, fraction of the
 					 * cycle's cost */
@@ -35,10 +34,10 @@ static void
 add_up_incoming(struct left *l)
 {
 	for (uint32_t a = 0; a < l->p->narcs; a++)
-		if (!graph_is_inner(l->g, a) && l->p->arc_costs[a] > 0)
-			l->incoming[callee_of(l, a)] += l->p->arc_costs[a];
+		if (!graph_is_inner(l->g, a) && l->g->in.costs[a] > 0)
+			l->incoming[callee_of(l, a)] += l->g->in.costs[a];
 	for (uint32_t f = 0; f < l->g->nfuncs; f++) {
-		double own = l->p->ticks[f] + l->g->unowned[f];
+		double own = l->g->in.self[f] + l->g->unowned[f];
 
 		l->totals[f] += own;
 		if (l->g->nodes[f].cycle != NOBODY)
@@ -57,9 +56,9 @@ divide_callees(struct left *l, uint32_t f)
 		uint32_t a = l->p->out[i], callee = callee_of(l, a);
 		double all = fmax(l->incoming[callee], l->totals[callee]), cost;
 
-		if (graph_is_inner(l->g, a) || !(l->p->arc_costs[a] > 0) || !(all > 0))
+		if (graph_is_inner(l->g, a) || !(l->g->in.costs[a] > 0) || !(all > 0))
 			continue;
-		l->parts[a] = l->p->arc_costs[a] / all;
+		l->parts[a] = l->g->in.costs[a] / all;
 		if (graph_is_excluded(l->g, a))
 			continue;
 		cost = l->parts[a] * l->totals[callee];
@@ -67,13 +66,6 @@ divide_callees(struct left *l, uint32_t f)
 		if (cycle != NOBODY)
 			l->totals[cycle] += cost;
 	}
-}
-
-/* Is the time of F excluded as a whole? */
-static bool
-is_excluded(const struct left *l, uint32_t f)
-{
-	return l->options->funcs != NULL && l->options->funcs[f];
 }
 
 /* Sets the fraction of F that is included in the figures, after all callers of F were visited.
@@ -86,7 +78,8 @@ count_func(struct left *l, uint32_t f)
 	struct node *n = &g->nodes[f];
 	uint32_t whole = graph_cycle_or_self(g, f);
 
-	n->fract = g->nodes[whole].fract < TINY || is_excluded(l, f) ? 0 : g->nodes[whole].fract;
+	n->fract = g->nodes[whole].fract < TINY || graph_is_func_excluded(g, f) ? 0
+		: g->nodes[whole].fract;
 	n->self = n->time * n->fract;
 	g->total += fabs(n->self) + n->fract * g->unowned[f];
 	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
@@ -138,11 +131,11 @@ static bool
 is_as_recorded(const struct left *l, uint32_t f)
 {
 	const struct node *n = &l->g->nodes[f];
-	double cost = l->p->ticks[f] + (n->cycle == NOBODY ? l->g->unowned[f] : 0);
+	double cost = l->g->in.self[f] + (n->cycle == NOBODY ? l->g->unowned[f] : 0);
 
 	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++)
 		if (!graph_is_inner(l->g, l->p->out[i]))
-			cost += l->p->arc_costs[l->p->out[i]];
+			cost += l->g->in.costs[l->p->out[i]];
 	return fabs(cost - n->self - n->children) <= TINY * fabs(cost);
 }
 
@@ -167,15 +160,15 @@ set_bounds(struct left *l)
 			continue;
 		if (g->bounds[f].certainty != CERTAIN)
 			g->bounds[cycle].certainty = SHARED;
-		g->bounds[f].hi = l->p->net != l->p->total ? 0 : g->bounds[cycle].hi;
+		g->bounds[f].hi = l->g->measure.net != l->g->measure.total ? 0 : g->bounds[cycle].hi;
 		g->bounds[f].certainty = CYCLIC;
 	}
 }
 
 bool
-knowncosts_without(struct graph *g, const struct graph_options *options, const uint32_t *order)
+knowncosts_without(struct graph *g, const uint32_t *order, struct stop *stop)
 {
-	struct left l = { .g = g, .p = g->profile, .options = options,
+	struct left l = { .g = g, .p = g->profile,
 		.parts = mem_new(g->profile->narcs, sizeof(double)),
 		.totals = mem_new(g->nnodes, sizeof(double)),
 		.incoming = mem_new(g->nnodes, sizeof(double)) };
@@ -185,7 +178,7 @@ knowncosts_without(struct graph *g, const struct graph_options *options, const u
 	g->shares = mem_new(g->profile->narcs, sizeof(*g->shares));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	add_up_incoming(&l);
-	for (i = 0; i < g->nfuncs && !stop_asked_often(options->stop, i); i++)
+	for (i = 0; i < g->nfuncs && !stop_asked_often(stop, i); i++)
 		divide_callees(&l, order[i]);
 	done = i == g->nfuncs;
 	for (uint32_t n = 0; n < g->nnodes; n++)

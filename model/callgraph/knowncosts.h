@@ -14,11 +14,10 @@
 
 #include "callgraph/graph.h"
 
-/* Like knowntimes_of_costs(), but without the functions and arcs that OPTIONS exclude.  ORDER has
- * all functions, callees before callers, and the members of a cycle next to each other.  Figures
- * that differ from those of the profile are estimates, and get the certainty SHARED.  Returns false
- * if OPTIONS->stop stopped the work. */
-bool knowncosts_without(struct graph *g, const struct graph_options *options,
-	const uint32_t *order);
+/* Like knowntimes_of_costs(), but without the functions and arcs that G excludes.  ORDER has all
+ * functions, callees before callers, and the members of a cycle next to each other.  Figures that
+ * differ from those of the profile are estimates, and get the certainty SHARED.  Returns false if
+ * STOP, which may be NULL, stopped the work. */
+bool knowncosts_without(struct graph *g, const uint32_t *order, struct stop *stop);
 
 #endif

@@ -17,10 +17,9 @@
 
 #include "callgraph/graph.h"
 
-/* Sets times, shares, fractions and bounds of G, whose profile has stacks.  Ignores stacks with an
- * excluded function.  The callers above an excluded call get none of its time.  Returns false if
- * OPTIONS->stop stopped the work. */
-bool knowntimes_of_stacks(struct graph *g, const struct graph_options *options);
+/* Sets times, shares, fractions and bounds of G from G->paths.  Returns false if STOP, which may be
+ * NULL, stopped the work. */
+bool knowntimes_of_stacks(struct graph *g, struct stop *stop);
 
 /* Like knowntimes_of_stacks(), for a profile with costs of calls.  Nothing may be excluded.  Costs
  * without an owner (nodecosts.h) are part of the total of their node, and of 100 %.  The total

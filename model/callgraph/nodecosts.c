@@ -12,23 +12,25 @@
  * there is none, or if any cost of the cycle is less than 0: then costs may have cancelled each
  * other out. */
 static void
-find_lacking(const struct profile *p, const uint32_t *head, uint32_t *owner)
+find_lacking(const struct profile *p, const struct inputs *in, const uint32_t *head,
+	uint32_t *owner)
 {
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		owner[f] = NOBODY;
 	for (uint32_t f = p->nfuncs; f-- > 0;)
-		if (p->ticks[f] == 0)
+		if (in->self[f] == 0)
 			owner[head[f]] = f;
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (p->ticks[f] < 0)
+		if (in->self[f] < 0)
 			owner[head[f]] = NOBODY;
 	for (uint32_t a = 0; a < p->narcs; a++)
-		if (p->arc_costs[a] < 0)
+		if (in->costs[a] < 0)
 			owner[head[p->arcs[a].caller]] = NOBODY;
 }
 
 void
-nodecosts_open(struct node_costs *c, const struct profile *p, const uint32_t *head)
+nodecosts_open(struct node_costs *c, const struct profile *p, const struct inputs *in,
+	const uint32_t *head)
 {
 	uint32_t *owner = mem_new(p->nfuncs, sizeof(*owner));
 
@@ -36,17 +38,17 @@ nodecosts_open(struct node_costs *c, const struct profile *p, const uint32_t *he
 		.paid = mem_new(p->nfuncs, sizeof(*c->paid)),
 		.unowned = mem_new(p->nfuncs, sizeof(*c->unowned)) };
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		c->has[head[f]] += p->ticks[f];
+		c->has[head[f]] += in->self[f];
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		uint32_t caller = head[p->arcs[a].caller], callee = head[p->arcs[a].callee];
 
 		if (caller == callee)
 			continue;
-		c->has[caller] += p->arc_costs[a];
-		if (p->arc_costs[a] > 0)
-			c->paid[callee] += p->arc_costs[a];
+		c->has[caller] += in->costs[a];
+		if (in->costs[a] > 0)
+			c->paid[callee] += in->costs[a];
 	}
-	find_lacking(p, head, owner);
+	find_lacking(p, in, head, owner);
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (owner[f] != NOBODY && c->paid[f] > c->has[f])
 			c->unowned[owner[f]] = c->paid[f] - c->has[f];

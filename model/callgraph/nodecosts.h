@@ -16,7 +16,7 @@
 #ifndef NODECOSTS_H
 #define NODECOSTS_H
 
-#include "profile/profile.h"
+#include "callgraph/graph.h"
 
 /* The arrays are owned, and indexed by function.  Of a cycle, only the head has .has and .paid. */
 struct node_costs {
@@ -28,9 +28,10 @@ struct node_costs {
 					 * has such a part */
 };
 
-/* Computes the costs of the functions of P, which has costs of calls.  HEAD is indexed by function:
- * the head of its cycle, or the function itself. */
-void nodecosts_open(struct node_costs *c, const struct profile *p, const uint32_t *head);
+/* Computes the costs of the functions of P from IN, which has costs of calls.  HEAD is indexed by
+ * function: the head of its cycle, or the function itself. */
+void nodecosts_open(struct node_costs *c, const struct profile *p, const struct inputs *in,
+	const uint32_t *head);
 void nodecosts_release(struct node_costs *c);
 
 #endif

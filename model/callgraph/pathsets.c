@@ -9,6 +9,8 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/pick.h"
+#include "profile/fold.h"
 #include "profile/paths.h"
 
 /* A path that will be added to a set: the set of the function with which path .reached ends. */
@@ -30,10 +32,11 @@ is_stopped(struct stop *stop, size_t done)
 }
 
 void
-pathsets_open(struct pathsets *s, const struct graph *g, bool callers)
+pathsets_open(struct pathsets *s, const struct graph *g, const struct path_values *values,
+	bool callers)
 {
-	assert(g->path_samples != NULL);
-	*s = (struct pathsets){ .graph = g, .callers = callers,
+	assert(values->total != NULL);
+	*s = (struct pathsets){ .graph = g, .values = values, .callers = callers,
 		.set_of = mem_new(g->nfuncs, sizeof(*s->set_of)) };
 }
 
@@ -52,19 +55,58 @@ path_of(const struct pathsets *s, uint32_t i)
 	return &s->graph->profile->paths->v[i];
 }
 
-/* Is path I outermost, because it has no caller or its call is excluded? */
+/* Returns the function, as shown, of path I. */
+static uint32_t
+func_of(const struct pathsets *s, uint32_t i)
+{
+	return fold_func(s->graph->profile->fold, path_of(s, i)->func);
+}
+
+/* Returns the arc, as shown, of path I, which has a caller. */
+static uint32_t
+arc_of(const struct pathsets *s, uint32_t i)
+{
+	return fold_arc(s->graph->profile->fold, path_of(s, i)->arc);
+}
+
+/* Do stacks begin with path I, because it has no caller or its call is excluded? */
 static bool
 is_outermost(const struct pathsets *s, uint32_t i)
 {
-	return path_of(s, i)->parent == NOBODY || graph_is_excluded(s->graph, path_of(s, i)->arc);
+	return (s->values->state[i] & PATH_STARTS) != 0;
+}
+
+/* Does path I belong to the frame of its caller? */
+static bool
+continues(const struct pathsets *s, uint32_t i)
+{
+	return (s->values->state[i] & PATH_CONTINUES) != 0;
 }
 
 /* Does any stack that counts begin with path I? */
 static bool
 has_samples(const struct pathsets *s, uint32_t i)
 {
-	return s->graph->path_samples[i] != 0
-		|| (s->graph->path_amounts != NULL && s->graph->path_amounts[i] != 0);
+	return s->values->total[i] != 0
+		|| (s->values->amounts != NULL && s->values->total_amounts[i] != 0);
+}
+
+/* Returns the sum of OWN, which is indexed by path, for the paths of the frame whose head is
+ * HEAD. */
+static double
+frame_sum(const struct pathsets *s, const double *own, uint32_t head)
+{
+	uint32_t end = path_of(s, head)->end, i = head + 1;
+	double sum = own[head];
+
+	while (s->values->head != NULL && i < end) {
+		if (!continues(s, i)) {
+			i = path_of(s, i)->end;
+			continue;
+		}
+		sum += own[i++];
+	}
+	return sum;
 }
 
 static void
@@ -78,9 +120,9 @@ add_candidate(struct candidates *c, uint32_t path, uint32_t reached, uint32_t ar
 static void
 count_candidate(struct pathsets *s, const struct candidate *c)
 {
-	uint32_t f = path_of(s, c->reached)->func;
-	double total = s->graph->path_samples[c->path];
-	double self = s->graph->profile->paths->self[c->path];
+	uint32_t f = func_of(s, c->reached);
+	const struct path_values *v = s->values;
+	double total = v->total[c->path], self = frame_sum(s, v->self, c->path);
 	struct pathset *set;
 
 	if (s->set_of[f] == 0) {
@@ -91,16 +133,15 @@ count_candidate(struct pathsets *s, const struct candidate *c)
 	set = &s->v[s->set_of[f] - 1];
 	set->n++;
 	set->total += total;
-	set->amount += s->graph->path_amounts != NULL ? s->graph->path_amounts[c->path] : total;
+	set->amount += v->amounts != NULL ? v->total_amounts[c->path] : total;
 	if (s->callers && is_outermost(s, c->reached))
 		set->ended += total;
-	if (s->graph->path_squares != NULL)
-		set->variance += s->graph->path_squares[c->path];
+	if (v->squares != NULL)
+		set->variance += v->total_squares[c->path];
 	set->self += self;
 	set->has_more |= s->callers ? !is_outermost(s, c->reached) : total != self
-		|| (s->graph->path_amounts != NULL
-			&& s->graph->path_amounts[c->path]
-				!= s->graph->profile->paths->amounts[c->path]);
+		|| (v->amounts != NULL
+			&& v->total_amounts[c->path] != frame_sum(s, v->amounts, c->path));
 }
 
 /* Sorts the sets from FIRST on by their totals, the greatest first. */
@@ -165,7 +206,7 @@ divide(struct pathsets *s, struct candidates *c, uint32_t first, uint32_t at, ui
 		s->npaths = at;
 	}
 	for (size_t i = 0; i < c->n; i++) {
-		struct pathset *set = &s->v[s->set_of[path_of(s, c->v[i].reached)->func] - 1];
+		struct pathset *set = &s->v[s->set_of[func_of(s, c->v[i].reached)] - 1];
 
 		s->paths[set->first + set->n++] = (struct pathset_path){ c->v[i].path,
 			c->v[i].reached };
@@ -204,11 +245,11 @@ find_outermost(const struct pathsets *s, uint32_t f, struct candidates *c, struc
 			parts = mem_grow(parts, nparts + 1, &room, sizeof(*parts));
 			parts[nparts++] = (struct part){ path->end, 0 };
 		}
-		if (path->func == f && parts[nparts - 1].func_end <= i) {
+		if (!continues(s, i) && func_of(s, i) == f && parts[nparts - 1].func_end <= i) {
 			parts[nparts - 1].func_end = path->end;
 			if (has_samples(s, i))
 				add_candidate(c, i, i, NOBODY);
-			if (s->graph->excluded == NULL) {
+			if (s->graph->no_arc == NULL) {
 				i = path->end;
 				continue;
 			}
@@ -251,7 +292,7 @@ find_roots(const struct pathsets *s, struct candidates *c, struct stop *stop)
 		}
 		if (is_outermost(s, i) && has_samples(s, i))
 			add_candidate(c, i, i, NOBODY);
-		i = s->graph->excluded != NULL ? i + 1 : path_of(s, i)->end;
+		i = s->graph->no_arc != NULL ? i + 1 : path_of(s, i)->end;
 	}
 	return true;
 }
@@ -281,7 +322,7 @@ pathsets_add_leaves(struct pathsets *s, struct stop *stop, uint32_t *n)
 			return NOBODY;
 		}
 		if (has_samples(s, i))
-			add_candidate(&c, i, i, NOBODY);
+			add_candidate(&c, i, pick_head(s->values, i), NOBODY);
 	}
 	return count_all(s, &c, stop) ? divide(s, &c, first, s->npaths, n) : NOBODY;
 }
@@ -302,8 +343,12 @@ find_callees(const struct pathsets *s, const struct pathset *set, struct candida
 				free(c->v);
 				return false;
 			}
+			if (i < end && continues(s, i)) {
+				i++;
+				continue;
+			}
 			if (i < end && has_samples(s, i) && !is_outermost(s, i))
-				add_candidate(c, i, i, path_of(s, i)->arc);
+				add_candidate(c, i, i, arc_of(s, i));
 			i = i < end ? path_of(s, i)->end : end;
 		} while (i < end);
 	}
@@ -324,7 +369,8 @@ find_callers(const struct pathsets *s, const struct pathset *set, struct candida
 			return false;
 		}
 		if (!is_outermost(s, path->reached))
-			add_candidate(c, path->path, reached->parent, reached->arc);
+			add_candidate(c, path->path, pick_head(s->values, reached->parent),
+				arc_of(s, path->reached));
 	}
 	return true;
 }

@@ -33,27 +33,29 @@ struct pathset {
 	uint32_t first, n;		/* its paths are .paths[first] to .paths[first + n - 1] */
 	double total;			/* samples of its stacks */
 	double variance;		/* square of the sampling error of .total; 0 if
-					 * graph.path_squares is NULL */
+					 * path_values.squares is NULL */
 	double self;			/* samples of the stacks that are equal to one of the set's
 					 * paths; in a tree of callers, these paths are outermost
 					 * calls of the function in the first row */
 	double ended;			/* in a tree of callers: the part of .total that comes from
 					 * paths without a further caller */
-	double amount;			/* as .total, but a sum of amounts (paths.h), not of
+	double amount;			/* as .total, but a sum of amounts (path_values), not of
 					 * samples */
 	bool has_more;			/* there are sets inside */
 	uint32_t inside, ninside;	/* the sets inside; .inside is NOBODY before they are
 					 * made */
 };
 
-/* A path of a set.  In a tree of callees, .reached is equal to .path.  In a tree of callers,
- * .reached is the beginning of .path that ends with the last caller of the chain. */
+/* A path of a set, which is the head of a frame (path_values).  In a tree of callees, .reached is
+ * equal to .path.  In a tree of callers, .reached is the beginning of .path that ends with the last
+ * caller of the chain. */
 struct pathset_path {
 	uint32_t path, reached;
 };
 
 struct pathsets {
 	const struct graph *graph;	/* borrowed; the profile has stacks */
+	const struct path_values *values;	/* borrowed; the stacks of .graph that are shown */
 	bool callers;			/* it is a tree of callers */
 	struct pathset *v;		/* owned */
 	uint32_t n;
@@ -65,8 +67,10 @@ struct pathsets {
 	size_t room, paths_room;
 };
 
-/* Begins a tree of G, which is borrowed: a tree of callers if CALLERS is set, else of callees. */
-void pathsets_open(struct pathsets *s, const struct graph *g, bool callers);
+/* Begins a tree of the stacks VALUES of G, which are borrowed: a tree of callers if CALLERS is set,
+ * else of callees. */
+void pathsets_open(struct pathsets *s, const struct graph *g, const struct path_values *values,
+	bool callers);
 
 void pathsets_release(struct pathsets *s);
 
@@ -78,9 +82,9 @@ uint32_t pathsets_add_func(struct pathsets *s, uint32_t f, struct stop *stop);
  * first set and sets *N to how many there are. */
 uint32_t pathsets_add_roots(struct pathsets *s, struct stop *stop, uint32_t *n);
 
-/* Adds a set for each function with own samples, for the first rows of a tree of callers.  In the
- * graph, .path_samples must have the own samples of each path.  Returns the number of the first set
- * and sets *N to how many there are. */
+/* Adds a set for each function with own samples, for the first rows of a tree of callers.  .values
+ * must be made for leaves (pathvalues_again()).  Returns the number of the first set and sets *N to
+ * how many there are. */
 uint32_t pathsets_add_leaves(struct pathsets *s, struct stop *stop, uint32_t *n);
 
 /* Returns the number of the first set directly inside SET, and sets *N to how many there are.  The

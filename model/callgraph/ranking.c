@@ -96,8 +96,8 @@ callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
 
 		if (!is_ranked(g, a) || !graph_is_inner(g, a))
 			continue;
-		left -= (double)p->arcs[a].count;
-		if ((double)p->arcs[a].count >= least && !has_estimate(r->estimate, a, &samples))
+		left -= (double)graph_calls(g, a);
+		if ((double)graph_calls(g, a) >= least && !has_estimate(r->estimate, a, &samples))
 			return false;
 	}
 	return left < least;
@@ -146,7 +146,7 @@ static double
 heat_of_arc(const struct scales *s, uint32_t arc)
 {
 	const struct graph *g = s->g;
-	double count = (double)g->profile->arcs[arc].count, samples;
+	double count = (double)graph_calls(g, arc), samples;
 	struct share share;
 
 	if (graph_is_inner(g, arc) && has_estimate(s->estimate, arc, &samples))
@@ -216,7 +216,7 @@ is_hotter(const struct graph *g, uint32_t a, uint32_t b)
 
 	if (x != y)
 		return x > y;
-	return g->profile->arcs[a].count > g->profile->arcs[b].count;
+	return graph_calls(g, a) > graph_calls(g, b);
 }
 
 /* Returns the hottest arc to F if CALLERS is set, otherwise from F.  Returns BEST, which may be
@@ -338,7 +338,7 @@ ranking_hottest(const struct ranking *r, uint32_t n, bool callers, const uint32_
 		h.by_estimate = true;
 	} else if (callers || graph_is_inner(g, h.arc)) {
 		h.by_calls = true;
-		h.calls = g->profile->arcs[h.arc].count;
+		h.calls = graph_calls(g, h.arc);
 		h.of = s.calls;
 	}
 	return h;

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "callgraph/cycles.h"
-#include "profile/paths.h"
+#include "callgraph/sum.h"
 
 /* Makes the groups from the cycles C.  C->next chains the members of a cycle. */
 static void
@@ -41,62 +41,20 @@ make_groups(struct recursion *r, const struct graph *g, const struct cycles *c)
 	}
 }
 
-/* State of add_totals(). */
-struct group_times {
-	struct recursion *r;
-	const struct graph *g;
-	struct seen {
-		uint32_t end;		/* first path after the last subtree that was added */
-		uint32_t part;		/* value of group_times.part when .end was set */
-	} *seen;			/* owned; indexed by group */
-	uint32_t *cut;			/* owned; paths after excluded calls, still to be visited */
-	size_t ncut, cut_room;
-	uint32_t part;			/* number of the current visit(), from 1 on */
-};
-
-/* Adds the samples of the subtree of path ROOT to the totals of recursive groups.  If a stack has
- * several functions of a group, its samples are added to the group only once.  Subtrees after
- * excluded calls are not visited, but added to T->cut. */
-static void
-visit(struct group_times *t, uint32_t root)
+/* Sets the totals of the groups.  A stack that has several functions of a group is added to the
+ * group only once. */
+static bool
+add_totals(struct recursion *r, const struct graph *g, struct stop *stop)
 {
-	const struct path *v = t->g->profile->paths->v;
-	uint32_t i = root;
+	struct sum *sums = mem_new(r->n, sizeof(*sums));
+	bool done = sum_stacks(g, r->group_of, r->n, sums, NULL, NULL, stop);
 
-	t->part++;
-	while (i < v[root].end) {
-		uint32_t group = t->r->group_of[v[i].func];
-
-		if (i != root && graph_is_excluded(t->g, v[i].arc)) {
-			t->cut = mem_grow(t->cut, t->ncut + 1, &t->cut_room, sizeof(*t->cut));
-			t->cut[t->ncut++] = i;
-			i = v[i].end;
-			continue;
-		}
-		if (group != NOBODY
-		    && (t->seen[group].part != t->part || t->seen[group].end <= i)) {
-			t->seen[group] = (struct seen){ v[i].end, t->part };
-			t->r->v[group].total += t->g->path_samples[i];
-			if (t->g->path_squares != NULL)
-				t->r->v[group].variance += t->g->path_squares[i];
-		}
-		i++;
+	for (uint32_t i = 0; i < r->n; i++) {
+		r->v[i].total = sums[i].total;
+		r->v[i].variance = sums[i].variance;
 	}
-}
-
-static void
-add_totals(struct recursion *r, const struct graph *g)
-{
-	const struct paths *paths = g->profile->paths;
-	struct group_times t = { .r = r, .g = g, .seen = mem_new(r->n, sizeof(*t.seen)) };
-
-	for (uint32_t i = 0; i < paths->n; i = paths->v[i].end) {
-		visit(&t, i);
-		while (t.ncut > 0)
-			visit(&t, t.cut[--t.ncut]);
-	}
-	free(t.seen);
-	free(t.cut);
+	free(sums);
+	return done;
 }
 
 /* Compares two functions by their totals in the graph WITH, the greatest first. */
@@ -152,7 +110,7 @@ recursion_open(struct recursion *r, const struct graph *g, struct stop *stop)
 	bool *ignored = mem_new(narcs, sizeof(*ignored)), *unnamed = find_unnamed(p), found;
 	struct cycles c;
 
-	assert(g->path_samples != NULL);
+	assert(g->paths.total != NULL);
 	for (uint32_t a = 0; a < narcs; a++)
 		ignored[a] = graph_is_excluded(g, a) || !graph_propagates(g, a)
 			|| unnamed[p->arcs[a].caller] || unnamed[p->arcs[a].callee];
@@ -163,8 +121,11 @@ recursion_open(struct recursion *r, const struct graph *g, struct stop *stop)
 	if (found) {
 		r->group_of = mem_new(g->nfuncs, sizeof(*r->group_of));
 		make_groups(r, g, &c);
-		add_totals(r, g);
-		sort_groups(r, g);
+		found = add_totals(r, g, stop);
+		if (found)
+			sort_groups(r, g);
+		else
+			recursion_release(r);
 	}
 	cycles_release(&c);
 	return found;

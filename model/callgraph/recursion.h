@@ -19,7 +19,7 @@ struct recursive_group {
 	double self;			/* samples of the stacks that end in a member */
 	double total;			/* samples of the stacks that contain a member */
 	double variance;		/* square of the sampling error of .total; 0 if
-					 * graph.path_squares is NULL */
+					 * path_values.squares is NULL */
 };
 
 struct recursion {

@@ -4,8 +4,6 @@
  */
 #include "load/open_measured.h"
 
-#include <assert.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,23 +19,9 @@
 struct measured_load {
 	struct profile *p;
 	const struct measured *m;
-	const struct measured_choice *choice;
 	struct numbering arc_numbers;
 	size_t arcs_room;
-	double weight;			/* mean value of one sample, from the first stack whose
-					 * value is not 0 and whose number of samples is known; 0:
-					 * no such stack was found yet */
-	bool has_negative;		/* some value is less than 0, or some amount is not equal to
-					 * its value */
-	bool lacks_squares;		/* the sampling error of some value is not known */
-	bool differs;			/* not all samples have the same weight */
 };
-
-static bool
-is_chosen(const struct measured_load *l, uint32_t part)
-{
-	return l->choice->part == NOBODY || measured_is_in(l->m, part, l->choice->part);
-}
 
 static bool
 is_arc(const void *of, uint32_t number, const void *key)
@@ -76,7 +60,7 @@ is_path(const void *of, uint32_t number, const void *key)
 static bool
 is_joined(const struct measured_load *l, const struct measured_frame *frame)
 {
-	return (frame->flags & MEASURED_INLINED) != 0 && !l->choice->inlined;
+	return (frame->flags & MEASURED_INLINED) != 0 && !l->p->inlined;
 }
 
 /* Can several paths of frames become the same path of functions? */
@@ -127,196 +111,37 @@ make_paths(struct measured_load *l, struct path *v, uint32_t *to)
 	return n;
 }
 
-/* Returns AMOUNTS, the amounts of N paths that have the samples SELF.  If the base of a difference
- * has no samples, all amounts are 0; the amounts then become the absolute values of SELF, as in go
- * tool pprof.  If amounts and samples are equal, frees AMOUNTS and returns NULL. */
-static double *
-check_amounts(double *amounts, const double *self, uint32_t n)
-{
-	double sum = 0;
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
-		sum += amounts[i];
-	for (i = 0; i < n && sum == 0; i++)
-		amounts[i] = fabs(self[i]);
-	for (i = 0; i < n && amounts[i] == self[i]; i++)
-		;
-	if (i < n)
-		return amounts;
-	free(amounts);
-	return NULL;
-}
-
-/* Compares W, the weight of one stack, with the weights of the stacks before. */
-static void
-compare_weight(struct measured_load *l, const struct measured_weight *w)
-{
-	static const double rounding_error = 1e-9;
-	double value = (double)w->value, n = (double)w->samples;
-
-	l->has_negative |= w->value < 0;
-	if (w->value == 0)
-		return;
-	l->lacks_squares |= w->samples == 0 && w->squares == 0;
-	if (l->weight == 0 && w->samples > 0)
-		l->weight = value / n;
-	l->differs |= fabs(n * l->weight - value) > rounding_error * fabs(value)
-		|| fabs(value * l->weight - w->squares) > rounding_error * w->squares;
-}
-
-/* Finds out whether all samples have the same weight, and whether the sampling errors of all values
- * are known. */
-static void
-compare_weights(struct measured_load *l)
-{
-	const struct measured *m = l->m;
-
-	for (uint32_t i = 0; i < m->nsamples; i++)
-		if (is_chosen(l, m->samples[i].part))
-			compare_weight(l, &m->weights[(size_t)i * m->nevents + l->choice->event]);
-}
-
-/* Are the sampling errors of the chosen event known? */
-static bool
-has_errors(const struct measured_load *l)
-{
-	return l->m->events[l->choice->event].is_sampled && !l->has_negative && !l->lacks_squares;
-}
-
-/* Sets the own samples of the functions of P.  The stacks of M have one frame, so totals are
- * propagated along the counted calls later. */
-static void
-load_samples(struct measured_load *l)
-{
-	const struct measured *m = l->m;
-	struct profile *p = l->p;
-
-	compare_weights(l);
-	for (uint32_t i = 0; i < m->nsamples; i++) {
-		const struct measured_weight *w
-			= &m->weights[(size_t)i * m->nevents + l->choice->event];
-		uint32_t path = m->samples[i].path;
-
-		if (!is_chosen(l, m->samples[i].part))
-			continue;
-		while (is_joined(l, &m->frames[m->paths[path].frame])
-		    && m->paths[path].parent != NOBODY)
-			path = m->paths[path].parent;
-		p->ticks[p->func_of[m->frames[m->paths[path].frame].func]] += (double)w->value;
-		p->total += (double)w->value;
-		p->net += (double)w->value;
-		p->nsamples += w->samples;
-	}
-}
-
 /* Makes the tree of stacks of P, and the arcs between its functions. */
 static void
 load_stacks(struct measured_load *l)
 {
-	const struct measured *m = l->m;
-	struct path *v = mem_uncleared(m->npaths, sizeof(*v));
-	uint32_t *to = mem_uncleared(m->npaths, sizeof(*to)), n = make_paths(l, v, to);
-	double *self = mem_new(n, sizeof(*self)), *squares = NULL, *amounts = NULL;
+	uint32_t npaths = l->m->npaths;
+	struct path *v = mem_uncleared(npaths, sizeof(*v));
+	uint32_t *of = mem_uncleared(npaths, sizeof(*of)), n = make_paths(l, v, of);
 
-	compare_weights(l);
-	if (l->differs && has_errors(l))
-		squares = mem_new(n, sizeof(*squares));
-	if (m->amounts != NULL)
-		amounts = mem_new(n, sizeof(*amounts));
-	for (uint32_t i = 0; i < m->nsamples; i++) {
-		size_t at = (size_t)i * m->nevents + l->choice->event;
-		const struct measured_weight *w = &m->weights[at];
-
-		if (!is_chosen(l, m->samples[i].part))
-			continue;
-		self[to[m->samples[i].path]] += (double)w->value;
-		l->p->ticks[v[to[m->samples[i].path]].func] += (double)w->value;
-		if (amounts != NULL)
-			amounts[to[m->samples[i].path]] += m->amounts[at];
-		if (squares != NULL)
-			squares[to[m->samples[i].path]] += w->squares;
-		l->p->nsamples += w->samples;
-	}
-	free(to);
-	if (amounts != NULL)
-		amounts = check_amounts(amounts, self, n);
-	l->has_negative |= amounts != NULL;
-	if (!has_errors(l)) {
-		free(squares);
-		squares = NULL;
-	}
 	l->p->paths = mem_new(1, sizeof(*l->p->paths));
-	paths_open(l->p->paths, &(struct paths){ .v = v, .self = self, .squares = squares,
-		.amounts = amounts, .n = n }, NULL);
-	for (uint32_t i = 0; i < n; i++)
-		l->p->total += paths_amount(l->p->paths, i);
-	for (uint32_t f = 0; f < l->p->nfuncs; f++)
-		l->p->net += l->p->ticks[f];
+	paths_open(l->p->paths, v, n, of, npaths);
 }
 
-/* Adds the calls that were counted separately from the stacks. */
+/* Adds the arcs of counted calls.  In a profile of costs, calls are of functions; in other
+ * profiles, inlined functions can make calls. */
 static void
-load_counts(struct measured_load *l)
-{
-	const struct measured *m = l->m;
-
-	for (uint32_t i = 0; i < m->ncalls; i++) {
-		const struct measured_call *call = &m->calls[i];
-		uint32_t caller = l->choice->inlined && call->inlined != NOBODY ? call->inlined
-			: call->caller, a;
-
-		if (!is_chosen(l, call->part))
-			continue;
-		a = arc_of(l, l->p->func_of[m->frames[caller].func], l->p->func_of[call->callee]);
-		l->p->arcs[a].count = count_sum(l->p->arcs[a].count, call->count);
-	}
-}
-
-static void
-load_costs(struct measured_load *l)
+load_calls(struct measured_load *l)
 {
 	const struct measured *m = l->m;
 	struct profile *p = l->p;
-	uint32_t event = l->choice->event;
 
-	for (uint32_t i = 0; i < m->ncosts; i++)
-		if (is_chosen(l, m->costs[i].part))
-			p->ticks[p->func_of[m->frames[m->costs[i].frame].func]]
-				+= (double)m->cost_values[(size_t)i * m->nevents + event];
-	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		p->total += fabs(p->ticks[f]);
-		p->net += p->ticks[f];
-	}
-	p->arc_costs = mem_new(m->ncalls, sizeof(*p->arc_costs));
+	p->arc_of_call = mem_new(m->ncalls, sizeof(*p->arc_of_call));
 	for (uint32_t i = 0; i < m->ncalls; i++) {
 		const struct measured_call *call = &m->calls[i];
-		uint32_t a;
+		uint32_t caller = !m->has_costs && p->inlined && call->inlined != NOBODY
+			? call->inlined : call->caller;
+		uint32_t a = arc_of(l, p->func_of[m->frames[caller].func],
+			p->func_of[call->callee]);
 
-		if (!is_chosen(l, call->part))
-			continue;
-		a = arc_of(l, p->func_of[m->frames[call->caller].func], p->func_of[call->callee]);
+		p->arc_of_call[i] = a;
 		p->arcs[a].count = count_sum(p->arcs[a].count, call->count);
-		p->arc_costs[a] += (double)m->call_values[(size_t)i * m->nevents + event];
 	}
-}
-
-static void
-set_unit(struct measured_load *l)
-{
-	const struct measured_event *event = &l->m->events[l->choice->event];
-	struct profile *p = l->p;
-	double rate = measured_event_rate(event);
-
-	p->rate = (uint32_t)rate;
-	p->dimension = "seconds";
-	p->abbreviation = 's';
-	p->unit = *event->unit != '\0' && rate == 0 ? event->unit : event->name;
-	p->weight = has_errors(l) && !l->differs ? l->weight : 0;
-	if (l->lacks_squares)
-		p->nsamples = 0;
-	p->has_histogram = l->m->nsamples > 0 || l->m->ncosts > 0;
-	p->has_arcs = p->narcs > 0;
 }
 
 /* Adds a note that only a part of a file could be read. */
@@ -334,33 +159,26 @@ note_damage(struct profile *p)
 }
 
 void
-open_measured(struct profile *p, struct measured *m, const struct measured_choice *choice)
+open_measured(struct profile *p, struct measured *m, bool inlined)
 {
-	struct measured_load l = { .p = p, .m = m, .choice = &p->choice };
+	struct measured_load l = { .p = p, .m = m };
 
-	assert(choice->event < m->nevents);
 	p->measured = m;
-	p->choice = *choice;
 	/* If time is propagated along counted calls, inlined functions must not be functions of
 	 * their own: their calls are not counted, so their time would not reach callers. */
-	p->choice.inlined &= !m->propagate;
+	p->inlined = inlined && !m->propagate;
 	m->users++;
 	open_measured_funcs(p, m);
 	for (uint32_t i = 0; i < m->nfiles; i++)
 		samples_add_file(&p->samples[0], &(struct profile_file){ .path = m->files[i] });
-	p->ticks = mem_new(p->nfuncs, sizeof(*p->ticks));
-	p->nticks = p->nfuncs;
-	if (m->has_costs) {
-		load_costs(&l);
-	} else {
-		if (m->propagate)
-			load_samples(&l);
-		else
-			load_stacks(&l);
-		load_counts(&l);
-	}
+	if (!m->has_costs && !m->propagate)
+		load_stacks(&l);
+	load_calls(&l);
 	numbering_release(&l.arc_numbers);
-	set_unit(&l);
+	p->dimension = "seconds";
+	p->abbreviation = 's';
+	p->has_histogram = m->nsamples > 0 || m->ncosts > 0;
+	p->has_arcs = p->narcs > 0;
 	profile_link(p);
 	if (m->damaged_file != NULL)
 		note_damage(p);
@@ -419,8 +237,7 @@ choose_part(const struct measured *m, const struct open_options *options, uint32
 
 bool
 open_measured_choose(const struct measured *m, const struct open_options *options,
-	struct measured_choice *choice, struct err *e)
+	uint32_t *event, uint32_t *part, struct err *e)
 {
-	return choose_event(m, options, &choice->event, e)
-		&& choose_part(m, options, &choice->part, e);
+	return choose_event(m, options, event, e) && choose_part(m, options, part, e);
 }

@@ -12,14 +12,14 @@
 #include "measured/measured.h"
 #include "profile/profile.h"
 
-/* Sets CHOICE->event and CHOICE->part to the event and the part of M that OPTIONS name.  If OPTIONS
- * name no event, sets M->event; if they name no part, sets NOBODY.  False: M has no event or part
- * of that name, as E says. */
+/* Sets *EVENT and *PART to the event and the part of M that OPTIONS name.  If OPTIONS name no
+ * event, sets M->event; if they name no part, sets NOBODY.  False: M has no event or part of that
+ * name, as E says. */
 bool open_measured_choose(const struct measured *m, const struct open_options *options,
-	struct measured_choice *choice, struct err *e);
+	uint32_t *event, uint32_t *part, struct err *e);
 
-/* Fills P, whose rules are set, with the event of M that CHOICE names, counted in the part that
- * CHOICE names or in all parts.  P becomes a user of M: see measured_release(). */
-void open_measured(struct profile *p, struct measured *m, const struct measured_choice *choice);
+/* Fills P, whose rules are set, with the functions, calls and stacks of M.  If INLINED is set,
+ * inlined functions are functions of their own.  P becomes a user of M: see measured_release(). */
+void open_measured(struct profile *p, struct measured *m, bool inlined);
 
 #endif

@@ -133,18 +133,18 @@ enum measured_result
 open_measured_files(struct profile *p, const struct open_options *options, struct err *e)
 {
 	struct measured *m = measured_new();
-	struct measured_choice choice = { .inlined = options->inlined };
+	uint32_t event, part;
 	enum measured_result result = open_recording(m, options, e);
 
 	if (result == MEASURED_OTHER && !check_recording_options(options, e))
 		result = MEASURED_FAILED;
 	else if (result == MEASURED_OTHER)
 		result = read_files(m, options, e);
-	if (result == MEASURED_ADDED && !open_measured_choose(m, options, &choice, e))
+	if (result == MEASURED_ADDED && !open_measured_choose(m, options, &event, &part, e))
 		result = MEASURED_FAILED;
 	if (result == MEASURED_ADDED) {
 		measured_end(m);
-		open_measured(p, m, &choice);
+		open_measured(p, m, options->inlined);
 		select_resolve(&p->named, p, options->specs, options->nspecs, false);
 	}
 	measured_release(m);

@@ -13,9 +13,9 @@
 #include "elf/image.h"
 
 void
-lookup_open(struct lookup *lookup, const struct profile *p, struct source_paths *paths)
+lookup_open(struct lookup *lookup, const struct graph *g, struct source_paths *paths)
 {
-	*lookup = (struct lookup){ .profile = p, .paths = paths };
+	*lookup = (struct lookup){ .profile = g->profile, .graph = g, .paths = paths };
 }
 
 static void
@@ -35,7 +35,6 @@ void
 lookup_release(struct lookup *lookup)
 {
 	release_texts(lookup);
-	free(lookup->initial_weights);
 	free(lookup->shares);
 	if (lookup->has_late_notes)
 		notes_late_release(&lookup->late_notes);
@@ -54,19 +53,21 @@ lookup_callsites(struct lookup *lookup)
 	if (!lookup->has_callsites)
 		callsites_open(&lookup->callsites, lookup->profile);
 	lookup->has_callsites = true;
-	lookup->callsites.weights = lookup->weights;
-	lookup->callsites.excluded_funcs = lookup->excluded_funcs;
-	lookup->callsites.excluded_arcs = lookup->excluded_arcs;
 	return &lookup->callsites;
 }
 
-void
-lookup_set_weights(struct lookup *lookup, const double *weights, const bool *funcs,
-	const bool *arcs)
+static void
+forget_shares(struct lookup *lookup)
 {
-	lookup->excluded_funcs = funcs;
-	lookup->excluded_arcs = arcs;
-	lookup->weights = weights != NULL ? weights : lookup->initial_weights;
+	free(lookup->shares);
+	lookup->shares = NULL;
+}
+
+void
+lookup_set_graph(struct lookup *lookup, const struct graph *g)
+{
+	lookup->graph = g;
+	forget_shares(lookup);
 	if (lookup->has_sources)
 		sources_release(&lookup->sources);
 	lookup->has_sources = false;
@@ -146,8 +147,8 @@ lookup_sources(struct lookup *lookup)
 	}
 	lookup->has_counts = true;
 	if (lookup->trouble.kind == ERR_STOPPED
-	    || !sources_open(&lookup->sources, lookup_callsites(lookup), lookup->gcov.lines,
-		lookup->gcov.nlines, lookup->stop)) {
+	    || !sources_open(&lookup->sources, lookup->graph, lookup_callsites(lookup),
+		lookup->gcov.lines, lookup->gcov.nlines, lookup->stop)) {
 		gcov_release(&lookup->gcov);
 		lookup->has_counts = false;
 		lookup->stopped = true;
@@ -155,7 +156,7 @@ lookup_sources(struct lookup *lookup)
 	}
 	lookup->has_sources = true;
 	measure_lines(lookup);
-	/* A change of the weights keeps the texts, because the files are the same. */
+	/* Another graph keeps the texts, because the files are the same. */
 	if (lookup->texts == NULL) {
 		lookup->ntexts = lookup->sources.nfiles;
 		lookup->texts = mem_new(lookup->ntexts, sizeof(*lookup->texts));
@@ -164,29 +165,20 @@ lookup_sources(struct lookup *lookup)
 	return &lookup->sources;
 }
 
-void
-lookup_forget_shares(struct lookup *lookup)
-{
-	free(lookup->shares);
-	lookup->shares = NULL;
-}
-
 const struct file_share *
-lookup_shares(struct lookup *lookup, const uint32_t *into, uint32_t f)
+lookup_shares(struct lookup *lookup, uint32_t f)
 {
-	const struct profile *p = lookup->profile;
-
-	assert(f < p->nfuncs);
+	assert(f < lookup->profile->nfuncs);
 	if (lookup->shares != NULL && lookup->shares_of == f)
 		return lookup->shares;
 	if (lookup->stopped)
 		return NULL;
 	free(lookup->shares);
-	lookup->shares = mem_new(byfile_count(p, f), sizeof(*lookup->shares));
+	lookup->shares = mem_new(byfile_count(lookup->profile, f), sizeof(*lookup->shares));
 	lookup->shares_of = f;
-	if (byfile_read(p, into, f, lookup->shares, lookup->stop))
+	if (byfile_read(lookup->graph, f, lookup->shares, lookup->stop))
 		return lookup->shares;
-	lookup_forget_shares(lookup);
+	forget_shares(lookup);
 	lookup->stopped = true;
 	return NULL;
 }
@@ -195,7 +187,7 @@ const struct late_notes *
 lookup_late_notes(struct lookup *lookup, struct names *names)
 {
 	if (!lookup->has_late_notes && !lookup->stopped) {
-		lookup->has_late_notes = notes_late_find(&lookup->late_notes,
+		lookup->has_late_notes = notes_late_find(&lookup->late_notes, lookup->graph,
 			lookup_callsites(lookup), names, lookup->stop);
 		lookup->stopped = !lookup->has_late_notes;
 	}

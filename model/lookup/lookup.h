@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/stop.h"
-#include "load/byfile.h"
+#include "lookup/byfile.h"
 #include "notes/notes.h"
 #include "profile/callsites.h"
 #include "profile/profile.h"
@@ -29,12 +29,7 @@ struct lookup {
 	struct stop *stop;		/* borrowed; NULL: the work cannot be stopped */
 	bool full_paths;		/* paths are shown with their directories */
 
-	const double *weights;		/* borrowed; indexed by function: the fraction of its
-					 * samples that is not excluded; NULL: all samples are
-					 * included */
-	const bool *excluded_funcs, *excluded_arcs;	/* borrowed; as in struct callsites */
-	double *initial_weights;	/* owned; the weights that lookup_set_weights(NULL)
-					 * restores; NULL: all samples are included */
+	const struct graph *graph;	/* borrowed; what is shown of .profile */
 
 	bool has_callsites, has_sources, has_counts, has_late_notes;
 	bool may_open;			/* views may open debug information for details; false until
@@ -46,8 +41,8 @@ struct lookup {
 	bool has_fractions;		/* some line has a fractional number of samples */
 	int counts_width;		/* length of the longest text that sources_print_counts()
 					 * makes */
-	struct gcov gcov;		/* valid if .has_counts; kept to make .sources anew after
-					 * the weights have changed */
+	struct gcov gcov;		/* valid if .has_counts; kept to make .sources anew for
+					 * another graph */
 	struct err trouble;		/* why some or all execution counts are missing; ERR_NONE:
 					 * no error */
 	bool trouble_told;		/* the user has seen the message of .trouble */
@@ -70,16 +65,14 @@ struct lookup {
 	uint32_t ntexts;
 };
 
-/* Opens LOOKUP for P; reads nothing yet.  P and PATHS are borrowed; PATHS may be NULL. */
-void lookup_open(struct lookup *lookup, const struct profile *p, struct source_paths *paths);
+/* Opens LOOKUP for G, the graph of a profile that is not folded; reads nothing yet.  G and PATHS
+ * are borrowed; PATHS may be NULL. */
+void lookup_open(struct lookup *lookup, const struct graph *g, struct source_paths *paths);
 void lookup_release(struct lookup *lookup);
 
-/* Sets the fraction of the samples of each function that is included from now on.  WEIGHTS is
- * borrowed; NULL stands for the initial weights.  FUNCS and ARCS, also borrowed, are the excluded
- * functions and arcs, as in struct callsites.  Earlier results of lookup_sources() become
- * invalid. */
-void lookup_set_weights(struct lookup *lookup, const double *weights, const bool *funcs,
-	const bool *arcs);
+/* Lets LOOKUP show what G shows, a graph of the same profile or of the folded profile, which is
+ * borrowed.  Earlier results of lookup_sources() become invalid. */
+void lookup_set_graph(struct lookup *lookup, const struct graph *g);
 
 /* Returns the struct that finds the source lines of functions and calls.  Opens no debug
  * information yet. */
@@ -100,11 +93,10 @@ const char *lookup_truncated(const struct lookup *lookup);
 /* Returns the figures of every source line; NULL: the work was stopped. */
 const struct sources *lookup_sources(struct lookup *lookup);
 
-/* Returns the samples and calls of function F in each file or, in a measured profile, in each part.
- * If INTO is not NULL, they include those of the functions that INTO folds into F.  Returns NULL if
- * the work was stopped.  The result is kept: call lookup_forget_shares() when INTO changes. */
-const struct file_share *lookup_shares(struct lookup *lookup, const uint32_t *into, uint32_t f);
-void lookup_forget_shares(struct lookup *lookup);
+/* Returns the samples and calls of function F, as shown, in each file or, in a measured profile, in
+ * each part.  Returns NULL if the work was stopped.  The result is kept until
+ * lookup_set_graph(). */
+const struct file_share *lookup_shares(struct lookup *lookup, uint32_t f);
 
 /* Returns the notes that take long to make; NAMES are the names of the functions.  NULL: the work
  * was stopped. */

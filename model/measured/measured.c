@@ -481,6 +481,14 @@ measured_add_note(struct measured *m, const char *text, const char *advice)
 	m->notes[m->nnotes++] = (struct measured_note){ text, advice };
 }
 
+const char *
+measured_frame_file(const struct measured *m, const struct measured_frame *frame)
+{
+	uint32_t file = frame->file != NOBODY ? frame->file : m->funcs[frame->func].file;
+
+	return frame->line > 0 && file != NOBODY ? m->texts[file] : NULL;
+}
+
 uint32_t
 measured_part_named(const struct measured *m, const char *text)
 {

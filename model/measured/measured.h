@@ -332,6 +332,9 @@ bool measured_is_mark(const char *s, size_t n);
 
 extern const char measured_mark[];
 
+/* Returns the path of the source file of FRAME, or NULL if its file or its line is not known. */
+const char *measured_frame_file(const struct measured *m, const struct measured_frame *frame);
+
 /* Returns text NUMBER, or "" for NOBODY. */
 const char *measured_text_of(const struct measured *m, uint32_t number);
 

@@ -154,10 +154,6 @@ note_few(struct profile *p)
 void
 notes_find(struct profile *p)
 {
-	if (p->measured != NULL) {
-		notes_find_measured(p);
-		return;
-	}
 	notes_find_images(p);
 	note_missing(p);
 	if (p->rules != RULES_EXACT)

@@ -15,7 +15,7 @@
 #include "profile/names.h"
 #include "profile/profile.h"
 
-/* Adds notes to P, which open_profile() or open_measured() has made. */
+/* Adds notes to P, which open_profile() has made, and which is not measured. */
 void notes_find(struct profile *p);
 
 /* notes_cycles.c: adds notes to P on its costs of calls, and on cycles with much of the time.  G is
@@ -33,8 +33,8 @@ void notes_find_check(struct profile *p, const struct sharecheck *c, const char 
 /* notes_files.c: adds notes on the files of P. */
 void notes_find_files(struct profile *p);
 
-/* notes_measured.c: adds notes on P, a measured profile. */
-void notes_find_measured(struct profile *p);
+/* notes_measured.c: adds notes on P, a measured profile, and on its graph G. */
+void notes_find_measured(struct profile *p, const struct graph *g);
 
 /* notes_calls.c: adds notes on images that were not run, and on calls. */
 void notes_find_images(struct profile *p);
@@ -54,13 +54,13 @@ struct late_notes {
 	struct arena text;		/* owns the texts of the notes */
 };
 
-/* Makes the late notes of PL->profile; NAMES are the names of its functions.  STOP may be NULL.
- * False: the user stopped the work, and L has no notes. */
-bool notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
-	struct stop *stop);
+/* Makes the late notes of PL->profile, of which G is the graph; NAMES are the names of its
+ * functions. STOP may be NULL.  False: the user stopped the work, and L has no notes. */
+bool notes_late_find(struct late_notes *l, const struct graph *g, struct callsites *pl,
+	struct names *names, struct stop *stop);
 
-/* notes_measured.c: sets L->general for P, a measured profile. */
-void notes_measured_general(struct late_notes *l, const struct profile *p);
+/* notes_measured.c: sets L->general for G, whose profile is measured. */
+void notes_measured_general(struct late_notes *l, const struct graph *g);
 
 void notes_late_release(struct late_notes *l);
 

@@ -12,14 +12,25 @@
 /* Sums that differ by less than this fraction of them need no note. */
 static const double MUCH = 0.01;
 
+/* Returns the sum of the costs without an owner. */
+static double
+sum_of_unowned(const struct graph *g)
+{
+	double sum = 0;
+
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		sum += g->unowned[f];
+	return sum;
+}
+
 /* Adds a note if much of 100 % is costs without an owner (graph.unowned). */
 static void
 note_unowned(struct profile *p, const struct graph *g)
 {
-	double sum = g->recorded - p->total;
+	double sum = sum_of_unowned(g), all = g->measure.total;
 	uint32_t most = 0, n = 0;
 
-	if (!(sum >= MUCH * g->recorded))
+	if (!(sum >= MUCH * all))
 		return;
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		n += g->unowned[f] > 0;
@@ -27,7 +38,7 @@ note_unowned(struct profile *p, const struct graph *g)
 			most = f;
 	}
 	profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in no function's own cost.",
-		100 * sum / g->recorded), arena_printf(&p->names, "The file has no own cost of %u "
+		100 * sum / all), arena_printf(&p->names, "The file has no own cost of %u "
 		"function%s, but calls of %s cost something: the total is what the callers paid.", n,
 		n == 1 ? "" : "s", n == 1 ? "it" : "them"));
 }
@@ -36,11 +47,13 @@ note_unowned(struct profile *p, const struct graph *g)
 static void
 note_stated(struct profile *p, const struct graph *g)
 {
-	const struct measured_event *event = &p->measured->events[p->choice.event];
-	double stated = (double)event->stated, sum = p->net + g->recorded - p->total;
+	const struct measured_event *event = &p->measured->events[g->selection.event];
+	double stated = (double)event->stated, sum = g->measure.net;
+	double own = sum - sum_of_unowned(g);
 
-	if (event->is_unstated || event->formula != NULL || p->choice.part != NOBODY || p->damaged
-	    || fabs(stated - sum) <= MUCH * fabs(sum) || fabs(stated - p->net) <= MUCH * fabs(sum))
+	if (event->is_unstated || event->formula != NULL || g->selection.part != NOBODY
+	    || p->damaged || fabs(stated - sum) <= MUCH * fabs(sum)
+	    || fabs(stated - own) <= MUCH * fabs(sum))
 		return;
 	profile_note(p, NOBODY, arena_printf(&p->names, "The file states a total of %.0f %s, but its costs "
 		"add up to %.0f.", stated, event->name, sum),

@@ -192,14 +192,14 @@ say_limits(struct late_notes *l, const struct profile *p)
 }
 
 bool
-notes_late_find(struct late_notes *l, struct callsites *pl, struct names *names,
-	struct stop *stop)
+notes_late_find(struct late_notes *l, const struct graph *g, struct callsites *pl,
+	struct names *names, struct stop *stop)
 {
 	const struct profile *p = pl->profile;
 
 	*l = (struct late_notes){ 0 };
 	if (p->measured != NULL)
-		notes_measured_general(l, p);
+		notes_measured_general(l, g);
 	if (p->measured != NULL || p->nimages == 0 || p->samples == NULL)
 		return true;
 	note_no_lines(l, pl, stop);

@@ -15,51 +15,59 @@
 #include "profile/paths.h"
 
 static const struct measured_event *
-event_of(const struct profile *p)
+event_of(const struct graph *g)
 {
-	return &p->measured->events[p->choice.event];
+	return &g->profile->measured->events[g->selection.event];
 }
 
-/* Returns PART in percent of the total of P. */
+/* Returns PART in percent of the total of G. */
 static double
-percent(const struct profile *p, double part)
+percent(const struct graph *g, double part)
 {
-	return p->total > 0 ? 100 * part / p->total : 0;
+	return g->measure.total > 0 ? 100 * part / g->measure.total : 0;
+}
+
+/* Returns the amount of the own samples of path I. */
+static double
+amount_of(const struct graph *g, uint32_t i)
+{
+	return g->paths.amounts != NULL ? g->paths.amounts[i] : g->paths.self[i];
 }
 
 /* Returns the square of the sampling error of all samples; 0: it is not known. */
 static double
-variance_of(const struct profile *p)
+variance_of(const struct graph *g)
 {
-	double sum = p->weight * p->total;
+	double sum = g->measure.weight * g->measure.total;
 
-	for (uint32_t i = 0; p->paths != NULL && p->paths->squares != NULL && i < p->paths->n; i++)
-		sum += p->paths->squares[i];
+	for (uint32_t i = 0; g->paths.squares != NULL && i < g->profile->paths->n; i++)
+		sum += g->paths.squares[i];
 	return sum;
 }
 
 /* Adds a note if the total comes from few samples.  The variance of a sum of samples is the sum of
  * their squares. */
 static void
-note_few(struct profile *p)
+note_few(struct profile *p, const struct graph *g)
 {
 	enum { FEW = 100 };
 
-	double variance = variance_of(p);
+	const struct measure *m = &g->measure;
+	double variance = variance_of(g);
 
-	if (p->nsamples > 0 && p->nsamples < FEW && variance > 0 && p->total > 0)
+	if (m->nsamples > 0 && m->nsamples < FEW && variance > 0 && m->total > 0)
 		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " sample%s: the total is "
 			"accurate to ±%.0f %%, the figures of a function are less accurate.",
-			p->nsamples, p->nsamples == 1 ? "" : "s",
-			100 * sqrt(variance) / p->total),
+			m->nsamples, m->nsamples == 1 ? "" : "s",
+			100 * sqrt(variance) / m->total),
 			"Record for a longer time, or more samples per second, or open several recordings "
 			"together: gprowse adds them up.");
 }
 
 static void
-note_undeclared(struct profile *p)
+note_undeclared(struct profile *p, const struct graph *g)
 {
-	if (strcmp(p->measured->format, "folded") == 0 && !event_of(p)->is_sampled
+	if (strcmp(p->measured->format, "folded") == 0 && !event_of(g)->is_sampled
 	    && !p->measured->estimated)
 		profile_note(p, NOBODY, "The file does not say what its numbers are.",
 			"They are shown as counts, without sampling errors. If each is a number of samples, "
@@ -93,10 +101,11 @@ find_unknown(const struct profile *p, bool *unknown)
 	}
 }
 
-/* Returns the sum of the amounts of all stacks that contain any function f with IS_IN[f]. */
+/* Returns the sum of the amounts of all stacks of G that contain any function f with IS_IN[f]. */
 static double
-amount_with(const struct paths *paths, const bool *is_in)
+amount_with(const struct graph *g, const bool *is_in)
 {
+	const struct paths *paths = g->profile->paths;
 	double sum = 0;
 
 	for (uint32_t i = 0; i < paths->n;) {
@@ -105,7 +114,7 @@ amount_with(const struct paths *paths, const bool *is_in)
 			continue;
 		}
 		for (uint32_t end = paths->v[i].end; i < end; i++)
-			sum += paths_amount(paths, i);
+			sum += amount_of(g, i);
 	}
 	return sum;
 }
@@ -113,7 +122,7 @@ amount_with(const struct paths *paths, const bool *is_in)
 /* Returns text that names the images with the most time of their own in functions f with
  * UNKNOWN[f], or "" if the images are not known. */
 static const char *
-name_unknown_images(struct profile *p, const bool *unknown)
+name_unknown_images(struct profile *p, const struct graph *g, const bool *unknown)
 {
 	enum { MOST = 3 };
 	const double much = 0.5;	/* percent */
@@ -122,17 +131,17 @@ name_unknown_images(struct profile *p, const bool *unknown)
 
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (unknown[f])
-			sums[p->funcs[f].image] += fabs(p->ticks[f]);
+			sums[p->funcs[f].image] += fabs(g->in.self[f]);
 	for (int n = 0; n < MOST; n++) {
 		uint32_t most = 0;
 
 		for (uint32_t im = 1; im < p->nimages; im++)
 			if (sums[im] > sums[most])
 				most = im;
-		if (p->nimages == 0 || *p->images[most].path == '\0' || percent(p, sums[most]) < much)
+		if (p->nimages == 0 || *p->images[most].path == '\0' || percent(g, sums[most]) < much)
 			break;
 		text = arena_printf(&p->names, "%s%s %.0f %% is code of %s", text, n > 0 ? "," : "",
-			percent(p, sums[most]), p->images[most].path);
+			percent(g, sums[most]), p->images[most].path);
 		sums[most] = 0;
 	}
 	free(sums);
@@ -142,7 +151,7 @@ name_unknown_images(struct profile *p, const bool *unknown)
 /* Adds a note if much of the total is in functions without names or, if the profile has stacks, in
  * stacks that contain such functions. */
 static void
-note_unknown(struct profile *p)
+note_unknown(struct profile *p, const struct graph *g)
 {
 	const double much = 2;		/* percent */
 	bool *unknown = mem_new(p->nfuncs, sizeof(*unknown));
@@ -154,17 +163,17 @@ note_unknown(struct profile *p)
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		if (!unknown[f])
 			continue;
-		sum += fabs(p->ticks[f]);
-		if (most == NOBODY || fabs(p->ticks[f]) > fabs(p->ticks[most]))
+		sum += fabs(g->in.self[f]);
+		if (most == NOBODY || fabs(g->in.self[f]) > fabs(g->in.self[most]))
 			most = f;
 	}
 	if (most != NOBODY && p->paths != NULL)
-		sum = amount_with(p->paths, unknown);
-	images = name_unknown_images(p, unknown);
+		sum = amount_with(g, unknown);
+	images = name_unknown_images(p, g, unknown);
 	free(unknown);
-	if (percent(p, sum) >= much)
+	if (percent(g, sum) >= much)
 		profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in %s whose name "
-			"the profiler did not find.%s", percent(p, sum), p->paths != NULL
+			"the profiler did not find.%s", percent(g, sum), p->paths != NULL
 			? "stacks with code" : "code", images),
 			"Install the debug symbols of the program and its libraries where the profile was "
 			"recorded, and record or convert it again.");
@@ -173,8 +182,9 @@ note_unknown(struct profile *p)
 /* Returns the amount of the deepest stacks.  *MOST becomes the number of functions in each of
  * them. */
 static double
-amount_of_deepest(const struct paths *paths, uint32_t *most)
+amount_of_deepest(const struct graph *g, uint32_t *most)
 {
+	const struct paths *paths = g->profile->paths;
 	uint32_t *depth = mem_new(paths->n, sizeof(*depth));
 	double sum = 0;
 
@@ -188,7 +198,7 @@ amount_of_deepest(const struct paths *paths, uint32_t *most)
 			sum = 0;
 		}
 		if (depth[i] == *most)
-			sum += paths_amount(paths, i);
+			sum += amount_of(g, i);
 	}
 	free(depth);
 	return sum;
@@ -198,16 +208,16 @@ amount_of_deepest(const struct paths *paths, uint32_t *most)
  * their first function.  BEGIN[f] becomes the amount of such stacks that begin with function f.
  * BEGIN must be all zero before.  Returns the sum of BEGIN. */
 static double
-find_cut_stacks(const struct profile *p, double *begin)
+find_cut_stacks(const struct graph *g, double *begin)
 {
-	const struct paths *paths = p->paths;
+	const struct paths *paths = g->profile->paths;
+	bool *is_called = mem_new(g->nfuncs, sizeof(*is_called));
 	double sum = 0, *sums = mem_new(paths->n, sizeof(*sums));
-	bool *is_called = mem_new(p->nfuncs, sizeof(*is_called));
 
 	for (uint32_t i = paths->n; i-- > 0;) {
 		uint32_t parent = paths->v[i].parent;
 
-		sums[i] += paths_amount(paths, i);
+		sums[i] += amount_of(g, i);
 		if (parent == NOBODY)
 			continue;
 		sums[parent] += sums[i];
@@ -225,13 +235,13 @@ find_cut_stacks(const struct profile *p, double *begin)
 
 /* Adds a note if many stacks seem to lack their outermost frames. */
 static void
-note_cut_stacks(struct profile *p)
+note_cut_stacks(struct profile *p, const struct graph *g)
 {
 	enum { FEWEST = 3,		/* no note if the cut stacks begin with fewer different
 					 * functions */
 		DEEP = 16 };		/* no profiler limits stacks to a smaller depth */
 	const double much = 2;		/* percent */
-	double *begin = mem_new(p->nfuncs, sizeof(*begin)), sum = find_cut_stacks(p, begin);
+	double *begin = mem_new(p->nfuncs, sizeof(*begin)), sum = find_cut_stacks(g, begin);
 	double deepest;
 	uint32_t most = 0, n = 0, depth;
 	const char *limit = "";
@@ -242,15 +252,15 @@ note_cut_stacks(struct profile *p)
 			most = f;
 	}
 	free(begin);
-	if (n < FEWEST || percent(p, sum) < much)
+	if (n < FEWEST || percent(g, sum) < much)
 		return;
-	deepest = amount_of_deepest(p->paths, &depth);
-	if (depth >= DEEP && percent(p, deepest) >= much)
+	deepest = amount_of_deepest(g, &depth);
+	if (depth >= DEEP && percent(g, deepest) >= much)
 		limit = arena_printf(&p->names, " Many stacks have %" PRIu32 " functions, which may be the "
 			"limit of the profiler.", depth);
 	profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in stacks that seem to be "
 		"cut: they begin with one of %" PRIu32 " functions that have callers in other stacks.%s",
-		percent(p, sum), n, limit),
+		percent(g, sum), n, limit),
 		strcmp(p->measured->format, "pprof") == 0
 		? "Totals of the missing callers are too low. The profiler limits the frames of a stack: Go "
 			"before 1.23 to 32 for memory and locks."
@@ -261,28 +271,28 @@ note_cut_stacks(struct profile *p)
 
 /* Adds a note if sums are too large to be exact in a double. */
 static void
-note_large(struct profile *p)
+note_large(struct profile *p, const struct graph *g)
 {
 	const double most = 9007199254740992;	/* 2^53 */
 
-	if (p->total > most)
+	if (g->measure.total > most)
 		profile_note(p, NOBODY, "The total is above 2^53, which is 9007199254740992.",
 			"Larger figures are rounded to 53 bits.");
 }
 
 static void
-note_negative(struct profile *p)
+note_negative(struct profile *p, const struct graph *g)
 {
 	bool any = false;
 	uint32_t least = NOBODY;
 
 	for (uint32_t i = 0; p->paths != NULL && !any && i < p->paths->n; i++)
-		any = p->paths->self[i] < 0;
+		any = g->paths.self[i] < 0;
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (p->ticks[f] < 0 && (least == NOBODY || p->ticks[f] < p->ticks[least]))
+		if (g->in.self[f] < 0 && (least == NOBODY || g->in.self[f] < g->in.self[least]))
 			least = f;
 	if (any || least != NOBODY)
-		profile_note(p, least, p->arc_costs != NULL ? "Some costs are negative."
+		profile_note(p, least, profile_has_costs(p) ? "Some costs are negative."
 			: "Some figures are negative: the profile is a difference.",
 			strcmp(p->measured->format, "pprof") == 0
 			? "Percentages are parts of the sum of all amounts, which are the values "
@@ -294,22 +304,22 @@ note_negative(struct profile *p)
 
 /* Adds a note if the event that is shown has no values. */
 static void
-note_zero(struct profile *p)
+note_zero(struct profile *p, const struct graph *g)
 {
 	const struct measured *m = p->measured;
 	const char *others = "", *part = "";
 
-	if (p->total != 0 || p->net != 0)
+	if (g->measure.total != 0 || g->measure.net != 0)
 		return;
 	for (uint32_t k = 0; k < m->nevents; k++)
-		if (k != p->choice.event && measured_has_values(m, k))
+		if (k != g->selection.event && measured_has_values(m, k))
 			others = arena_printf(&p->names, "%s%s%s", others, *others != '\0' ? ", " : "",
 				m->events[k].name);
-	if (p->choice.part != NOBODY)
-		part = arena_printf(&p->names, " in %s %s", m->parts[p->choice.part].kind,
-			m->parts[p->choice.part].name);
+	if (g->selection.part != NOBODY)
+		part = arena_printf(&p->names, " in %s %s", m->parts[g->selection.part].kind,
+			m->parts[g->selection.part].name);
 	profile_note(p, NOBODY, arena_printf(&p->names, "All values of %s%s are 0.",
-		event_of(p)->name, part), *others != '\0'
+		event_of(g)->name, part), *others != '\0'
 		? arena_printf(&p->names, "E or --event=NAME shows another event that has values: %s.",
 			others)
 		: *part != '\0' ? "P shows the next part." : "The profile has no other events with values.");
@@ -317,48 +327,49 @@ note_zero(struct profile *p)
 
 /* Adds a note for each function that counts calls and took much time. */
 static void
-note_profiler(struct profile *p)
+note_profiler(struct profile *p, const struct graph *g)
 {
 	const double much = 10;		/* percent */
 
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (p->funcs[f].is_profiler && percent(p, fabs(p->ticks[f])) >= much)
+		if (p->funcs[f].is_profiler && percent(g, fabs(g->in.self[f])) >= much)
 			profile_note(p, f, arena_printf(&p->names,
 				"%s took %.0f %% of the time: this is the cost of counting calls.",
-				p->funcs[f].name, percent(p, fabs(p->ticks[f]))),
+				p->funcs[f].name, percent(g, fabs(g->in.self[f]))),
 				"x excludes it from all figures. A program that was compiled without -pg is "
 				"sampled without this cost.");
 }
 
 void
-notes_find_measured(struct profile *p)
+notes_find_measured(struct profile *p, const struct graph *g)
 {
-	note_profiler(p);
+	note_profiler(p, g);
 	note_estimated(p);
-	note_undeclared(p);
-	note_large(p);
-	note_negative(p);
-	note_zero(p);
-	note_unknown(p);
+	note_undeclared(p, g);
+	note_large(p, g);
+	note_negative(p, g);
+	note_zero(p, g);
+	note_unknown(p, g);
 	if (p->paths != NULL)
-		note_cut_stacks(p);
-	note_few(p);
+		note_cut_stacks(p, g);
+	note_few(p, g);
 }
 
-/* Returns text for the general note: what the figures of P are. */
+/* Returns text for the general note: what the figures of G are. */
 static const char *
-say_figures(struct arena *text, const struct profile *p)
+say_figures(struct arena *text, const struct graph *g)
 {
-	const struct measured *m = p->measured;
-	const struct measured_event *event = event_of(p);
+	const struct measured *m = g->profile->measured;
+	const struct measured_event *event = event_of(g);
 	const char *title = event->title != NULL ? arena_printf(text, " (%s)", event->title) : "";
+	uint64_t n = g->measure.nsamples;
 
-	if (p->nsamples > 0 && (m->nparts > 1 || p->nsamples < m->nsamples))
-		return arena_printf(text, "Event %s%s: %" PRIu64 " sample%s.", event->name, title,
-			p->nsamples, p->nsamples == 1 ? "" : "s");
-	if (p->nsamples > 0)
+	if (n > 0 && (m->nparts > 1 || n < m->nsamples))
+		return arena_printf(text, "Event %s%s: %" PRIu64 " sample%s.", event->name, title, n,
+			n == 1 ? "" : "s");
+	if (n > 0)
 		return arena_printf(text, "Event %s%s: %" PRIu64 " sample%s in %" PRIu32
-			"%s.", event->name, title, p->nsamples, p->nsamples == 1 ? "" : "s", m->nsamples,
+			"%s.", event->name, title, n, n == 1 ? "" : "s", m->nsamples,
 			m->nsamples == 1 ? " stack" : " different stacks");
 	if (m->has_costs)
 		return arena_printf(text, "Event %s%s: costs of functions and calls, which were "
@@ -393,8 +404,8 @@ say_choices(struct arena *text, const struct measured *m)
 }
 
 void
-notes_measured_general(struct late_notes *l, const struct profile *p)
+notes_measured_general(struct late_notes *l, const struct graph *g)
 {
-	l->general = (struct note){ .func = NOBODY, .text = say_figures(&l->text, p),
-		.advice = say_choices(&l->text, p->measured) };
+	l->general = (struct note){ .func = NOBODY, .text = say_figures(&l->text, g),
+		.advice = say_choices(&l->text, g->profile->measured) };
 }

@@ -23,12 +23,6 @@ struct source_place {
 };
 
 struct callsites {
-	const bool *excluded_funcs, *excluded_arcs;	/* borrowed; indexed by function and by arc:
-							 * is it excluded?  NULL: nothing is
-							 * excluded */
-	const double *weights;		/* borrowed; indexed by function: the fraction of its
-					 * samples that is not excluded, 0 to 1; NULL: all fractions
-					 * are 1 */
 	const struct profile *profile;	/* borrowed */
 	struct lines **lines;		/* owned; indexed by image: its line tables, or NULL until
 					 * they are needed */

@@ -2,7 +2,9 @@
  *
  * A folded profile has one row for a group of functions, for example all clones of a function, all
  * instances of a template, or all functions of a file.  Functions and arcs keep their numbers.  The
- * first function of a group has the time and the calls of the group, the others have none.
+ * first function of a group has the time and the calls of the group, the others have none.  Numbers
+ * of functions and arcs before folding are called numbers as read, numbers after folding are called
+ * numbers as shown.  The paths of a folded profile are those as read.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,22 +26,32 @@ struct fold {
 					 * groups */
 };
 
-/* What is excluded: functions with their samples, and arcs with their calls.  .funcs is indexed by
- * function, .arcs by arc.  A NULL array excludes nothing.  A function with inlined code
- * (inlining_has_instances()) must not be excluded. */
-struct fold_excluded {
-	const bool *funcs, *arcs;
-};
-
 /* Returns an array indexed by arc of P, to be free()d: the first arc between the same two groups.
  * INTO is as in struct fold. */
 uint32_t *fold_arcs(const struct profile *p, const uint32_t *into);
 
-/* Makes Q a copy of P with functions folded as FOLD says, without the samples and calls that
- * EXCLUDED names.  EXCLUDED may be NULL.  Calls between members of a group become calls of a
- * function by itself.  Q borrows arrays of P and the names of FOLD; release Q with
- * profile_release(), before P. */
-void fold_open(struct profile *q, const struct profile *p, const struct fold *fold,
-	const struct fold_excluded *excluded);
+/* Makes Q a copy of P with functions folded as FOLD says.  Calls between members of a group become
+ * calls of a function by itself.  Q borrows FOLD and arrays of P; release Q with profile_release(),
+ * before P. */
+void fold_open(struct profile *q, const struct profile *p, const struct fold *fold);
+
+/* Returns an array indexed by function, to be free()d: the samples of each group of functions of P,
+ * which FOLD folds, without the functions that MISSING names, which is indexed by number as read,
+ * or NULL.  If a function is missing, code that is inlined into it is missing, too. */
+double *fold_ticks(const struct profile *p, const struct fold *fold, const bool *missing);
+
+/* Returns the function, as shown, that shows function F of the profile as read. */
+static inline uint32_t
+fold_func(const struct fold *fold, uint32_t f)
+{
+	return fold != NULL ? fold->into[f] : f;
+}
+
+/* Returns the arc, as shown, that shows arc A of the profile as read. */
+static inline uint32_t
+fold_arc(const struct fold *fold, uint32_t a)
+{
+	return fold != NULL ? fold->arcs_into[a] : a;
+}
 
 #endif

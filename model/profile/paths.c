@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/rules.h"
@@ -41,65 +40,62 @@ number_in_preorder(const struct path *v, uint32_t n, const uint32_t *size, uint3
 	free(next);
 }
 
-/* Moves each path i of PATHS, with its samples, to the index OWN[i]. */
-static void
-move_paths(struct paths *paths, const uint32_t *own)
+void
+paths_preorder(struct path *v, uint32_t n, uint32_t *numbers)
 {
-	uint32_t n = paths->n;
-	struct path *v = mem_uncleared(n, sizeof(*v));
-	double *self = mem_uncleared(n, sizeof(*self)), *squares = NULL, *amounts = NULL;
+	uint32_t *size = mem_new(n, sizeof(*size));
 
-	if (paths->squares != NULL)
-		squares = mem_uncleared(n, sizeof(*squares));
-	if (paths->amounts != NULL)
-		amounts = mem_uncleared(n, sizeof(*amounts));
+	count_subtrees(v, n, size);
+	number_in_preorder(v, n, size, numbers);
+	for (uint32_t i = 0; i < n; i++)
+		v[i].end = numbers[i] + size[i];
+	free(size);
+}
+
+/* Moves each path i of PATHS to the index NUMBERS[i]. */
+static void
+move_paths(struct paths *paths, const uint32_t *numbers, uint32_t nof)
+{
+	struct path *v = mem_uncleared(paths->n, sizeof(*v));
+
 	for (uint32_t i = 0; i < paths->n; i++) {
-		struct path *to = &v[own[i]];
+		struct path *to = &v[numbers[i]];
 
 		*to = paths->v[i];
 		if (to->parent != NOBODY)
-			to->parent = own[to->parent];
-		self[own[i]] = paths->self[i];
-		if (squares != NULL)
-			squares[own[i]] = paths->squares[i];
-		if (amounts != NULL)
-			amounts[own[i]] = paths->amounts[i];
+			to->parent = numbers[to->parent];
 	}
-	paths_release(paths);
-	*paths = (struct paths){ .v = v, .self = self, .squares = squares, .amounts = amounts,
-		.n = n };
+	for (uint32_t i = 0; i < nof; i++)
+		paths->of[i] = numbers[paths->of[i]];
+	free(paths->v);
+	paths->v = v;
 }
 
 void
-paths_open(struct paths *paths, const struct paths *from, uint32_t *numbers)
+paths_open(struct paths *paths, struct path *v, uint32_t n, uint32_t *of, uint32_t nof)
 {
-	struct path *v = from->v;
-	uint32_t n = from->n;
-	uint32_t *size = mem_new(n, sizeof(*size)), *own = mem_uncleared(n, sizeof(*own));
-	uint32_t same = 0;
+	uint32_t *numbers = mem_uncleared(n, sizeof(*numbers)), same = 0;
 
-	*paths = *from;
-	count_subtrees(v, n, size);
-	number_in_preorder(v, n, size, own);
-	for (uint32_t i = 0; i < n; i++)
-		v[i].end = own[i] + size[i];
-	free(size);
+	*paths = (struct paths){ .v = v, .n = n, .of = of };
+	paths_preorder(v, n, numbers);
 	/* The stacks of a sorted file are in preorder already. */
-	while (same < n && own[same] == same)
+	while (same < n && numbers[same] == same)
 		same++;
 	if (same < n)
-		move_paths(paths, own);
-	if (numbers != NULL)
-		memcpy(numbers, own, n * sizeof(*own));
-	free(own);
+		move_paths(paths, numbers, nof);
+	free(numbers);
+	for (same = 0; same < nof && of[same] == same; same++)
+		;
+	if (same == nof) {
+		free(of);
+		paths->of = NULL;
+	}
 }
 
 void
 paths_release(struct paths *paths)
 {
 	free(paths->v);
-	free(paths->self);
-	free(paths->squares);
-	free(paths->amounts);
+	free(paths->of);
 	*paths = (struct paths){ 0 };
 }

@@ -1,4 +1,4 @@
-/* paths.h - the stacks of a profile as a tree: paths of functions, with their samples
+/* paths.h - the stacks of a profile as a tree: paths of functions
  *
  * A path is a function and the path of its caller.  Paths are numbered in preorder: path i and the
  * paths that begin with it, which are called the subtree of i, have the numbers i to v[i].end - 1.
@@ -8,7 +8,6 @@
 #ifndef PATHS_H
 #define PATHS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,19 +19,12 @@ struct path {
 	uint32_t end;			/* number of the first path after the subtree */
 };
 
+/* Functions and arcs are as read: folding changes no path. */
 struct paths {
 	struct path *v;			/* owned */
-	double *self;			/* owned; indexed by path: samples of stacks that consist of
-					 * exactly this path */
-	double *squares;		/* owned; indexed by path: sum of the squares of the samples
-					 * in .self; NULL: every sample has the weight of the
-					 * profile, or the squares are not known */
-	double *amounts;		/* owned; indexed by path: sum of the amounts of the samples
-					 * in .self.  The amount of a sample is its value without
-					 * the sign.  In a difference whose base is known, samples
-					 * outside the base have no amount.  NULL: no value is
-					 * negative, so the amounts are .self */
 	uint32_t n;
+	uint32_t *of;			/* owned; indexed by path of profile.measured: the path to
+					 * which its samples belong; NULL: it has the same number */
 };
 
 /* Squares of the sampling errors of a node, an arc or a line: .self is the square for its own
@@ -41,17 +33,20 @@ struct variance {
 	double self, total;
 };
 
-/* Makes PATHS a tree of the FROM->n paths FROM->v.  A parent must come before its children; .end
- * need not be set.  The other arrays of FROM have the sums of each path, as in struct paths;
- * .squares and .amounts may be NULL.  If NUMBERS is not NULL, NUMBERS[i] becomes the number of path
- * FROM->v[i] in the tree.  The arrays of FROM belong to PATHS afterwards. */
-void paths_open(struct paths *paths, const struct paths *from, uint32_t *numbers);
+/* Makes PATHS a tree of the N paths V.  A parent must come before its children; .end need not be
+ * set.  OF has NOF elements: numbers in V, as in struct paths.  V and OF belong to PATHS
+ * afterwards. */
+void paths_open(struct paths *paths, struct path *v, uint32_t n, uint32_t *of, uint32_t nof);
 
-/* Returns the sum of the amounts of the samples of path I. */
-static inline double
-paths_amount(const struct paths *paths, uint32_t i)
+/* Sets NUMBERS[i] to the number of path i of V in preorder, and V[i].end to the number of the first
+ * path after its subtree.  A parent must come before its children. */
+void paths_preorder(struct path *v, uint32_t n, uint32_t *numbers);
+
+/* Returns the path to which samples of path I of the measured profile belong. */
+static inline uint32_t
+paths_of(const struct paths *paths, uint32_t i)
 {
-	return paths->amounts != NULL ? paths->amounts[i] : paths->self[i];
+	return paths->of != NULL ? paths->of[i] : i;
 }
 
 void paths_release(struct paths *paths);

@@ -89,7 +89,7 @@ profile_drop_funcs(struct profile *p)
 	DROP(p, q, site_at);
 	DROP(p, q, possible);
 	DROP(p, q, spread);
-	DROP(p, q, arc_costs);
+	DROP(p, q, arc_of_call);
 	DROP(p, q, func_of);
 	DROP(p, q, objects);
 	p->nfuncs = p->nplaces = p->nfiles = p->narcs = p->npossible = p->nspread = 0;

@@ -24,6 +24,7 @@
 #include "measured/measured.h"
 #include "profile/select.h"
 
+struct fold;
 struct inlining;
 struct paths;
 struct samples;
@@ -78,6 +79,8 @@ struct profile {
 	/* A profile made by profile_borrow() borrows arrays of another profile, the lender.  Of the
 	 * arrays below, the profile owns only those that differ from the lender's. */
 	const struct profile *borrowed;	/* the lender; NULL: nothing is borrowed */
+	const struct fold *fold;	/* borrowed; how the functions of .borrowed were folded
+					 * (fold.h); NULL: no functions are folded */
 
 	enum rules rules;
 
@@ -87,7 +90,9 @@ struct profile {
 
 	struct func *funcs;		/* owned; sorted by image, then by address */
 	struct spans *spans;		/* owned; indexed by image: the function at each address */
-	double *ticks;			/* owned; indexed by function: samples in its code */
+	double *ticks;			/* owned; indexed by function: samples in its code; NULL in
+					 * a measured profile, whose samples depend on what is shown
+					 * of it (graph.h) */
 	uint32_t nticks;		/* length of ticks: nfuncs, or 0 */
 	uint64_t *outside;		/* owned; indexed by function: calls from outside all
 					 * functions */
@@ -124,18 +129,18 @@ struct profile {
 						 * inside the call instruction; NULL: use the arc
 						 * records of .samples */
 
-	/* If the profile has .paths or .arc_costs, its totals are known, and no time is
-	 * propagated. */
-	struct paths *paths;		/* owned; the stacks of the profile, or NULL */
-	double *arc_costs;		/* owned, or NULL; indexed by arc: cost of its calls,
-					 * including all functions that they called */
 	struct measured *measured;	/* contents of the files; several profiles can share them,
 					 * and the last one releases them; NULL: the files have
 					 * samples of addresses */
-	struct measured_choice choice;	/* selects what is shown of .measured */
+	struct paths *paths;		/* owned; the stacks of .measured as paths of functions, or
+					 * NULL */
+	bool inlined;			/* inlined functions of .measured are functions of their
+					 * own; false: their time belongs to the function into which
+					 * they were inlined */
 	bool has_lines;			/* .measured has lines of the source */
 	uint32_t *func_of;		/* owned; indexed by function of .measured: its number in
 					 * .funcs, or NOBODY */
+	uint32_t *arc_of_call;		/* owned; indexed by call of .measured: its arc */
 
 	struct inlining *inlining;	/* owned, or lent; the inlined functions that are shown as
 					 * functions of their own (inlining.h); NULL: none are
@@ -147,21 +152,13 @@ struct profile {
 					 * folded */
 	uint32_t nspread;		/* length of spread: nfuncs, or 0 */
 
+	/* Of a profile that is not measured: */
 	double total;			/* sum of the samples in all rows; by gprof's rules, samples
-					 * outside all functions are included; if there are stacks,
-					 * sum of the amounts (paths.h); if there are costs of
-					 * calls, sum of the sizes of the functions' own costs */
-	double net;			/* in a measured profile: sum of the values, less than
-					 * .total if some are less than 0; otherwise 0 */
-	uint64_t nsamples;		/* samples in the files; 0: there are none, or their number
-					 * is not known */
+					 * outside all functions are included */
+	uint64_t nsamples;		/* samples in the files; 0: there are none */
 	uint32_t rate;			/* samples per second; 0: not known, so times are shown in
 					 * samples */
-	double weight;			/* value of each sample, such as 1 if values are numbers of
-					 * samples; 0: there are no samples, their number is not
-					 * known, or their values differ */
-	const char *unit;		/* if .rate is 0: what values count, such as "samples"; see
-					 * profile_per_unit() */
+
 	const char *dimension;		/* "seconds" */
 	char abbreviation;		/* 's' */
 	double scale;			/* by gprof's rules: size of each bin of all histograms, in
@@ -233,20 +230,18 @@ profile_is_estimated(const struct profile *p)
 	return p->measured != NULL && p->measured->estimated;
 }
 
-/* Returns how many of the values of P make a second or, if P->rate is 0, one P->unit.  This is 1,
- * unless the files have fractions of units. */
-static inline double
-profile_per_unit(const struct profile *p)
+/* Does P have costs of calls, which include all functions that the calls called? */
+static inline bool
+profile_has_costs(const struct profile *p)
 {
-	return p->rate > 0 ? p->rate
-		: p->measured != NULL ? p->measured->events[p->choice.event].per_unit : 1;
+	return p->measured != NULL && p->measured->has_costs;
 }
 
 /* Are the totals of P known from the files, so that no time is propagated? */
 static inline bool
 profile_has_known_totals(const struct profile *p)
 {
-	return p->paths != NULL || p->arc_costs != NULL;
+	return p->paths != NULL || profile_has_costs(p);
 }
 
 /* Should P have counts of the calls of all functions?  In a profile of stacks, only calls of
@@ -254,7 +249,7 @@ profile_has_known_totals(const struct profile *p)
 static inline bool
 profile_counts_all_calls(const struct profile *p)
 {
-	return p->paths == NULL && (p->measured == NULL || p->measured->has_costs);
+	return p->paths == NULL && (p->measured == NULL || profile_has_costs(p));
 }
 
 /* Does P have counts of calls?  A profile of stacks has counts only if calls were counted while the

@@ -10,12 +10,15 @@
 #include "profile/attribute.h"
 #include "profile/attribute_lines.h"
 #include "profile/inlining.h"
-#include "source/measureditems.h"
+#include "source/costlines.h"
 #include "source/sources.h"
+#include "source/stacklines.h"
 
 struct collection {
 	struct source_items *items;
 	struct callsites *places;
+	double *weights;		/* owned; indexed by function as read: the fraction of its
+					 * samples that is included in the figures; NULL: all are */
 	struct stop *stop;
 	uint32_t image;			/* number of the image whose samples are being collected */
 	uint32_t func;			/* the function to which the samples of the current part of
@@ -72,8 +75,8 @@ share_among_lines(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ti
 {
 	struct collection *c = with;
 
-	if (c->places->weights != NULL && func != NOBODY)
-		ticks *= c->places->weights[func];
+	if (c->weights != NULL && func != NOBODY)
+		ticks *= c->weights[func];
 	c->func = func;
 	attribute_lines(c->places, c->image, lo, hi, ticks, add_hits, c);
 }
@@ -164,19 +167,38 @@ collect_counts(struct collection *c, const struct line_count *more, size_t n)
 				= more[i].counts[k];
 }
 
+static bool
+collect_figures(struct collection *c, const struct graph *g)
+{
+	bool done;
+
+	c->weights = graph_weights(g);
+	if (profile_has_costs(g->profile))
+		done = costlines_collect(c->items, g, c->weights, c->stop);
+	else if (g->profile->measured != NULL)
+		done = stacklines_collect(c->items, g, c->weights, c->stop);
+	else
+		done = collect_hits(c) && collect_calls(c);
+	free(c->weights);
+	return done;
+}
+
 bool
-sourceitems_collect(struct source_items *items, struct callsites *places,
+sourceitems_collect_figures(struct source_items *items, const struct graph *g,
+	struct callsites *places, struct stop *stop)
+{
+	struct collection c = { .items = items, .places = places, .stop = stop };
+
+	return collect_figures(&c, g);
+}
+
+bool
+sourceitems_collect(struct source_items *items, const struct graph *g, struct callsites *places,
 	const struct line_count *more, size_t n, struct stop *stop)
 {
 	struct collection c = { .items = items, .places = places, .stop = stop };
 
-	if (places->profile->measured != NULL) {
-		if (!measureditems_collect(items, places, stop))
-			return false;
-	} else if (!collect_hits(&c) || !collect_calls(&c)) {
-		return false;
-	}
-	if (!collect_funcs(&c))
+	if (!collect_figures(&c, g) || !collect_funcs(&c))
 		return false;
 	collect_counts(&c, more, n);
 	return true;

@@ -13,6 +13,7 @@
 #include "base/stop.h"
 #include "profile/callsites.h"
 
+struct graph;
 struct line_count;
 struct variance;
 
@@ -47,18 +48,23 @@ struct source_items {
 	size_t n, room;
 	struct file_list files;		/* owned */
 	struct variance *variances;	/* owned; variances of lines; NULL: they follow from
-					 * profile.weight */
+					 * measure.weight */
 	double unplaced;		/* samples whose line is not known */
 	double *unplaced_of;		/* owned; indexed by function: its samples whose line is not
 					 * known; NULL: there are none */
 };
 
-/* Collects the samples, calls, functions and basic-block records of the profile that PLACES belongs
- * to, and the N line counts MORE.  MORE may be NULL if N is 0.  Before the call, ITEMS must be zero
- * except .files.text and .files.normalize.  False: the user stopped the work.  ITEMS must be
- * released in any case. */
-bool sourceitems_collect(struct source_items *items, struct callsites *places,
-	const struct line_count *more, size_t n, struct stop *stop);
+/* Collects the samples and calls that G shows, the functions and basic-block records of the profile
+ * that PLACES belongs to, and the N line counts MORE.  G is a graph of this profile or of the
+ * folded profile.  MORE may be NULL if N is 0.  Before the call, ITEMS must be zero except
+ * .files.text and .files.normalize.  False: the user stopped the work.  ITEMS must be released in
+ * any case. */
+bool sourceitems_collect(struct source_items *items, const struct graph *g,
+	struct callsites *places, const struct line_count *more, size_t n, struct stop *stop);
+
+/* Like sourceitems_collect(), but collects only samples and calls. */
+bool sourceitems_collect_figures(struct source_items *items, const struct graph *g,
+	struct callsites *places, struct stop *stop);
 
 /* Adds an item about LINE of the file PATH to ITEMS and returns it; its other members are zero.
  * The pointer is valid until the next item is added. */

@@ -210,8 +210,8 @@ make_sites(struct sources *s, uint32_t narcs)
 }
 
 bool
-sources_open(struct sources *s, struct callsites *places, const struct line_count *more,
-	size_t n, struct stop *stop)
+sources_open(struct sources *s, const struct graph *g, struct callsites *places,
+	const struct line_count *more, size_t n, struct stop *stop)
 {
 	uint32_t nfuncs = places->profile->nfuncs;
 	struct source_items items = { .files = { .text = &s->paths, .normalize = true } };
@@ -221,7 +221,7 @@ sources_open(struct sources *s, struct callsites *places, const struct line_coun
 	s->file_of = mem_new(nfuncs, sizeof(*s->file_of));
 	s->line_of = mem_new(nfuncs, sizeof(*s->line_of));
 	memset(s->file_of, 0xff, nfuncs * sizeof(*s->file_of));
-	ok = sourceitems_collect(&items, places, more, n, stop);
+	ok = sourceitems_collect(&items, g, places, more, n, stop);
 	s->unplaced = items.unplaced;
 	if (ok)
 		make_lines(s, &items, nfuncs);

@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/stop.h"
+#include "callgraph/graph.h"
 #include "profile/callsites.h"
 #include "profile/paths.h"
 #include "profile/profile.h"
@@ -77,7 +78,7 @@ struct sources {
 	struct source_line *lines;	/* owned */
 	struct line_call *calls;	/* owned */
 	struct variance *variances;	/* owned; indexed by line: variances of its samples; NULL:
-					 * they follow from profile.weight */
+					 * they follow from measure.weight */
 	uint64_t *counts;		/* owned */
 	struct line_site *sites;	/* owned; sites of arc a of a measured profile, sorted by
 					 * line: sites[site_at[a]] to sites[site_at[a + 1] - 1] */
@@ -103,11 +104,12 @@ struct line_count {
 	size_t ncounts;
 };
 
-/* Computes the figures of all lines of the profile that PLACES belongs to.  Execution counts come
- * from the profile's basic-block records and from the N line counts MORE.  MORE may be NULL if N is
- * 0.  False: the user stopped the work; then S needs no release. */
-bool sources_open(struct sources *s, struct callsites *places, const struct line_count *more,
-	size_t n, struct stop *stop);
+/* Computes the figures of all lines for what G shows of the profile that PLACES belongs to; G may
+ * be a graph of the folded profile.  Functions and arcs are those of the profile as read.
+ * Execution counts come from the profile's basic-block records and from the N line counts MORE.
+ * MORE may be NULL if N is 0.  False: the user stopped the work; then S needs no release. */
+bool sources_open(struct sources *s, const struct graph *g, struct callsites *places,
+	const struct line_count *more, size_t n, struct stop *stop);
 
 void sources_release(struct sources *s);
 

@@ -231,19 +231,21 @@ show_inlined(struct loaded *l, struct stop *stop)
 	return true;
 }
 
-/* The profile of L is loaded: solves its call graph, finds its notes, and does what --check asks
- * for.  Returns L.  On an error, frees L and returns NULL; then E says why. */
+/* The profile of L is loaded: solves its call graph for SELECTION, finds its notes, and does what
+ * --check asks for.  Returns L.  On an error, frees L and returns NULL; then E says why. */
 static struct loaded *
-finish(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
+finish(struct loaded *l, const struct options *o, const struct selection *selection,
+	struct stop *stop, struct err *e)
 {
-	const struct graph_options how = { .stop = stop };
+	bool is_measured = l->profile.measured != NULL;
 
 	/* For a measured profile, the default gmon.out is not read, even if it exists. */
-	if (l->profile.measured != NULL && !o->files_given && l->nstamps > 1)
+	if (is_measured && !o->files_given && l->nstamps > 1)
 		l->nstamps = 1;
-	notes_find(&l->profile);
+	if (!is_measured)
+		notes_find(&l->profile);
 	if ((l->inlined && !show_inlined(l, stop))
-	    || !graph_solve(&l->graph, &l->profile, &how)) {
+	    || !graph_solve(&l->graph, &l->profile, selection, stop)) {
 		profile_release(&l->profile);
 		profile_release(&l->hosts);
 		arena_release(&l->text);
@@ -251,6 +253,8 @@ finish(struct loaded *l, const struct options *o, struct stop *stop, struct err 
 		(void)err_set(e, ERR_STOPPED, "stopped");
 		return NULL;
 	}
+	if (is_measured)
+		notes_find_measured(&l->profile, &l->graph);
 	notes_find_cycles(&l->profile, &l->graph);
 	names_open(&l->names, &l->profile, o->demangling);
 	if (!o->has_check)
@@ -291,25 +295,31 @@ struct loaded *
 loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err *e)
 {
 	struct loaded *l = mem_new(1, sizeof(*l));
+	struct selection selection = { .part = NOBODY };
 	struct options read = *o;
 
-	if ((!o->has_check || recorded_check_options(&read, o, &l->text, e))
-	    && read_files(l, &read, inlined, stop, e))
-		return finish(l, &read, stop, e);
-	arena_release(&l->text);
-	free(l);
-	return NULL;
+	if ((o->has_check && !recorded_check_options(&read, o, &l->text, e))
+	    || !read_files(l, &read, inlined, stop, e)) {
+		arena_release(&l->text);
+		free(l);
+		return NULL;
+	}
+	if (l->profile.measured != NULL)
+		(void)open_measured_choose(l->profile.measured, &read.profile, &selection.event,
+			&selection.part, e);
+	return finish(l, &read, &selection, stop, e);
 }
 
 struct loaded *
 loaded_measured(struct measured *m, const struct options *o, const struct measured_choice *choice,
 	struct stop *stop, struct err *e)
 {
+	const struct selection selection = { .event = choice->event, .part = choice->part };
 	struct loaded *l = mem_new(1, sizeof(*l));
 
 	l->profile.rules = RULES_EXACT;
-	open_measured(&l->profile, m, choice);
-	return finish(l, o, stop, e);
+	open_measured(&l->profile, m, choice->inlined);
+	return finish(l, o, &selection, stop, e);
 }
 
 struct loaded *
@@ -325,6 +335,13 @@ loaded_show(const struct loaded *l, const struct options *o, const struct measur
 	memcpy(fresh->stamps, l->stamps, sizeof(fresh->stamps));
 	fresh->nstamps = l->nstamps;
 	return fresh;
+}
+
+struct measured_choice
+loaded_choice(const struct loaded *l)
+{
+	return (struct measured_choice){ l->graph.selection.event, l->graph.selection.part,
+		l->profile.inlined };
 }
 
 void

@@ -32,7 +32,8 @@ struct loaded {
 	struct profile hosts;		/* if .inlined is set: the profile as the files have it;
 					 * .profile borrows from it */
 	struct profile profile;		/* opened with RULES_EXACT */
-	struct graph graph;
+	struct graph graph;		/* its selection names the event and the part that are
+					 * shown */
 	struct names names;
 	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* stamps of the files, taken before the
 							 * files were read */
@@ -81,6 +82,9 @@ struct loaded *loaded_show(const struct loaded *l, const struct options *o,
  * the work was stopped, as E says. */
 struct loaded *loaded_measured(struct measured *m, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
+
+/* Returns what L, whose profile is measured, shows. */
+struct measured_choice loaded_choice(const struct loaded *l);
 
 void loaded_free(struct loaded *l);
 

@@ -12,19 +12,21 @@
 #include "base/pathname.h"
 #include "cli/recorded_check.h"
 #include "io/progress.h"
+#include "load/open_measured.h"
 #include "load/open_measured_files.h"
 #include "notes/notes.h"
 #include "profile/callsites.h"
-#include "profile/paths.h"
 
-/* Does P, which --check names, have known shares?  If not, E says why. */
+/* Does G, the graph of the profile that --check names, have known shares?  If not, E says why. */
 static bool
-has_shares(const struct profile *p, const struct options *o, struct err *e)
+has_shares(const struct graph *g, const struct options *o, struct err *e)
 {
+	const struct profile *p = g->profile;
+
 	if (profile_is_estimated(p))
 		return err_set(e, ERR_FORMAT, "--check=%s: the file says that its own totals are "
 			"estimates", o->check);
-	if (p->paths != NULL && p->paths->amounts != NULL)
+	if (g->paths.amounts != NULL)
 		return err_set(e, ERR_FORMAT, "--check=%s: it is a difference of two profiles, which "
 			"has no shares; give the profile itself", o->check);
 	if (p->measured->propagate)
@@ -34,7 +36,7 @@ has_shares(const struct profile *p, const struct options *o, struct err *e)
 		return err_set(e, ERR_FORMAT, "--check=%s: %s is another build than the one that was "
 			"recorded (its build-id differs); name a copy of that build: gprowse --check "
 			"COPY %s", o->check, o->profile.image, o->check);
-	return p->total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
+	return g->measure.total > 0 || err_set(e, ERR_EMPTY, "--check=%s: all its values are 0", o->check);
 }
 
 /* Changes WANTED so that the recording that --check names is read.  The gmon.out of a program has
@@ -61,11 +63,14 @@ want_recording(struct open_options *wanted, struct loaded *l, const struct optio
 			"time in all programs and libraries.", o->check));
 }
 
-/* Reads the profile that --check names into P.  Returns false on an error, which E describes. */
+/* Reads the profile that --check names into K, and solves its graph.  Returns false on an error,
+ * which E describes. */
 static bool
-read_known(struct profile *p, struct loaded *l, const struct options *o, struct stop *stop,
+read_known(struct known_profile *k, struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e)
 {
+	struct selection selection = { .part = NOBODY };
+	struct profile *p = &k->profile;
 	struct open_options wanted = { .image = o->check, .event = o->profile.event,
 		.measured_format = o->profile.measured_format, .part = o->profile.part,
 		.counts_are_samples = o->profile.counts_are_samples, .inlined = l->inlined,
@@ -80,8 +85,15 @@ read_known(struct profile *p, struct loaded *l, const struct options *o, struct 
 	progress_begin(&progress);
 	result = open_measured_files(p, &wanted, e);
 	progress_end(&progress);
-	if (result == MEASURED_ADDED && has_shares(p, o, e))
-		return true;
+	if (result == MEASURED_ADDED) {
+		(void)open_measured_choose(p->measured, &wanted, &selection.event, &selection.part,
+			e);
+		if (!graph_solve(&k->graph, p, &selection, stop))
+			(void)err_set(e, ERR_STOPPED, "stopped");
+		else if (has_shares(&k->graph, o, e))
+			return true;
+		graph_release(&k->graph);
+	}
 	if (result == MEASURED_OTHER)
 		(void)err_set(e, ERR_FORMAT, "--check=%s: it has neither stacks nor costs of calls; "
 			"give folded stacks, or a profile of pprof or callgrind", o->check);
@@ -150,19 +162,12 @@ can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 struct known_profile *
 loaded_check(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
 {
-	const struct graph_options how = { .stop = stop };
 	struct known_profile *k;
 
 	if (!can_be_checked(l, o, e))
 		return NULL;
 	k = mem_new(1, sizeof(*k));
-	if (!read_known(&k->profile, l, o, stop, e)) {
-		free(k);
-		return NULL;
-	}
-	if (!graph_solve(&k->graph, &k->profile, &how)) {
-		(void)err_set(e, ERR_STOPPED, "stopped");
-		profile_release(&k->profile);
+	if (!read_known(k, l, o, stop, e)) {
 		free(k);
 		return NULL;
 	}
@@ -172,7 +177,7 @@ loaded_check(struct loaded *l, const struct options *o, struct stop *stop, struc
 		free(k);
 		return NULL;
 	}
-	notes_find(&k->profile);
+	notes_find_measured(&k->profile, &k->graph);
 	notes_find_check(&l->profile, &k->check, o->check);
 	copy_notes(&l->profile, &k->profile, o->check);
 	return k;

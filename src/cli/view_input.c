@@ -4,14 +4,10 @@
  */
 #include "cli/view_input.h"
 
-#include "callgraph/graph.h"
-
 void
 view_input_lookup(struct lookup *lookup, const struct view_input *in)
 {
-	lookup_open(lookup, &in->loaded->profile, in->paths);
+	lookup_open(lookup, &in->loaded->graph, in->paths);
 	lookup->gcov_dir = in->gcov_dir;
 	lookup->full_paths = in->full_paths;
-	lookup->initial_weights = graph_weights(&in->loaded->graph);
-	lookup_set_weights(lookup, NULL, NULL, NULL);
 }

@@ -11,13 +11,11 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "load/open_measured.h"
 #include "profile/attribute.h"
 #include "profile/attribute_lines.h"
 #include "profile/inlining.h"
 #include "profile/profile.h"
 #include "samples/samples.h"
-#include "source/measureditems.h"
 
 static void
 add_cost(struct callgrind_costs *c, uint32_t func, const char *file, unsigned line, double ticks)
@@ -123,8 +121,8 @@ callgrind_costs_of_arc(const struct graph *g, uint32_t arc)
 	bool is_inner = graph_is_inner(g, arc);
 
 	/* If the costs of a call inside a cycle are known, they are written as they were read. */
-	if (is_inner && g->profile->arc_costs != NULL)
-		return g->profile->arc_costs[arc];
+	if (is_inner && g->in.costs != NULL)
+		return g->in.costs[arc];
 	return is_inner && g->profile->paths == NULL ? 0 : share.self + share.children;
 }
 
@@ -158,14 +156,13 @@ set_times(struct callgrind_costs *c, const struct source_items *items, const str
 		c->arc_times[(size_t)a * c->nevents + c->event] = callgrind_costs_of_arc(g, a);
 }
 
-/* Collects the costs of the event that is shown.  G is a graph of the profile of PLACES. */
+/* Collects the costs of the event that G shows, which is C->events[C->event]. */
 static void
-collect_shown(struct callgrind_costs *c, const struct graph *g, struct callsites *places,
-	struct arena *text)
+collect_event(struct callgrind_costs *c, const struct graph *g, struct arena *text)
 {
 	struct source_items items = { .files.text = text };
 
-	measureditems_collect(&items, places, NULL);
+	sourceitems_collect_figures(&items, g, c->places, NULL);
 	add_line_items(c, &items);
 	if (c->event == 0) {
 		c->calls = items;
@@ -177,39 +174,24 @@ collect_shown(struct callgrind_costs *c, const struct graph *g, struct callsites
 		sourceitems_release(&items);
 }
 
-/* Collects the costs of event C->events[C->event], which is not the event that P shows. */
-static void
-collect_other(struct callgrind_costs *c, const struct profile *p, struct arena *text)
-{
-	const struct graph_options how = { 0 };
-	struct measured_choice choice = p->choice;
-	struct profile other = { .rules = p->rules };
-	struct callsites places;
-	struct graph g;
-
-	choice.event = c->events[c->event];
-	open_measured(&other, p->measured, &choice);
-	graph_solve(&g, &other, &how);
-	callsites_open(&places, &other);
-	collect_shown(c, &g, &places, text);
-	callsites_release(&places);
-	graph_release(&g);
-	profile_release(&other);
-}
-
 static void
 collect_measured(struct callgrind_costs *c, const struct graph *g, struct arena *text)
 {
-	const struct profile *p = c->places->profile;
-	const struct measured *m = p->measured;
+	const struct measured *m = c->places->profile->measured;
+	struct selection selection = g->selection;
+	struct graph other;
 
-	c->events[0] = p->choice.event;
+	c->events[0] = selection.event;
 	for (uint32_t k = 0; k < m->nevents && c->nevents < CALLGRIND_EVENTS; k++)
-		if (k != p->choice.event && m->events[k].formula == NULL)
+		if (k != selection.event && m->events[k].formula == NULL)
 			c->events[c->nevents++] = k;
-	collect_shown(c, g, c->places, text);
-	for (c->event = 1; c->event < c->nevents; c->event++)
-		collect_other(c, p, text);
+	collect_event(c, g, text);
+	for (c->event = 1; c->event < c->nevents; c->event++) {
+		selection.event = c->events[c->event];
+		graph_solve(&other, g->profile, &selection, NULL);
+		collect_event(c, &other, text);
+		graph_release(&other);
+	}
 }
 
 void

@@ -42,7 +42,7 @@ print_kinds(struct export *x)
 		out_text(o, "desc: Inclusive: sampled, each stack once\n");
 	else if (profile_is_estimated(p))
 		print_estimated(x);
-	else if (g->excluded != NULL || g->total != g->recorded)
+	else if (g->no_arc != NULL || g->total != g->measure.total)
 		out_text(o, "desc: Inclusive: estimated, shared out by cost after exclusions\n");
 }
 

@@ -17,7 +17,7 @@ static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
 double
 export_time(const struct view_context *ctx, double samples)
 {
-	uint32_t rate = ctx->profile->rate;
+	uint32_t rate = ctx->graph->measure.rate;
 
 	if (ctx->profile->measured != NULL)
 		return samples;
@@ -36,8 +36,8 @@ const char *
 export_unit(const struct view_context *ctx)
 {
 	if (ctx->profile->measured != NULL)
-		return ctx->profile->measured->events[ctx->profile->choice.event].name;
-	return ctx->profile->rate > 0 ? "us" : "millisamples";
+		return ctx->profile->measured->events[ctx->graph->selection.event].name;
+	return ctx->graph->measure.rate > 0 ? "us" : "millisamples";
 }
 
 const char *

@@ -121,7 +121,8 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 	const struct profile *p = profile_of(c);
 	const struct node *n = &c->x->ctx->graph->nodes[f];
 	/* In a measured profile, excluded costs are already removed from the costs of lines. */
-	double part = p->measured != NULL ? 1 : p->ticks[f] > 0 ? n->self / p->ticks[f] : 0;
+	double self = c->x->ctx->graph->in.self[f];
+	double part = p->measured != NULL ? 1 : self > 0 ? n->self / self : 0;
 	double sums[CALLGRIND_EVENTS] = { 0 };
 	int64_t done[CALLGRIND_EVENTS] = { 0 }, units[CALLGRIND_EVENTS];
 
@@ -178,7 +179,7 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 {
 	const struct callgrind_costs *costs = &c->costs;
 	const double *times = &costs->arc_times[(size_t)arc * costs->nevents];
-	uint64_t left = profile_of(c)->arcs[arc].count;
+	uint64_t left = graph_calls(c->x->ctx->graph, arc);
 	double all[CALLGRIND_EVENTS] = { 0 }, rest[CALLGRIND_EVENTS] = { 0 };
 	double parts[CALLGRIND_EVENTS] = { 0 };
 	bool has_rest = false;
@@ -215,7 +216,7 @@ static void
 print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
 {
 	const struct profile *p = profile_of(c);
-	uint64_t left = p->arcs[arc].count;
+	uint64_t left = graph_calls(c->x->ctx->graph, arc);
 	double all = callgrind_costs_of_arc(c->x->ctx->graph, arc);
 	double each = left > 0 ? all / (double)left : 0, time;
 
@@ -234,7 +235,7 @@ print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const ch
 	time = each * (double)left;
 	if (left > 0)
 		print_call(c, arc, left, &time, &own, own.file, now);
-	else if (p->arcs[arc].count == 0 && all > 0)	/* inlined code */
+	else if (graph_calls(c->x->ctx->graph, arc) == 0 && all > 0)	/* inlined code */
 		print_call(c, arc, 0, &all, &own, own.file, now);
 }
 

@@ -123,8 +123,9 @@ print_known_edge(struct export *x, uint32_t arc, double part)
 	if (has_time)
 		out_printf(&x->out, "%s%.1f %%", p->measured->estimated || ctx->graph->shares == NULL
 			? "~" : "", part);
-	if (p->arcs[arc].count > 0)
-		out_printf(&x->out, "%s%" PRIu64, has_time ? "\\n" : "", p->arcs[arc].count);
+	if (graph_calls(x->ctx->graph, arc) > 0)
+		out_printf(&x->out, "%s%" PRIu64, has_time ? "\\n" : "",
+			graph_calls(x->ctx->graph, arc));
 	out_printf(&x->out, "\"%s, penwidth=%.2f];\n", is_inner ? ", style=dashed" : "",
 		has_time ? 1 + 4 * strength(part) : 1);
 }
@@ -176,7 +177,7 @@ print_title(struct export *x)
 	}
 	print_label(x, m->nfiles > 0 ? m->files[0] : "");
 	out_text(&x->out, "\\n");
-	print_label(x, m->events[p->choice.event].name);
+	print_label(x, m->events[x->ctx->graph->selection.event].name);
 	out_printf(&x->out, ": totals %s", m->estimated ? "are estimates, as the file says"
 		: m->has_costs ? "are known from the costs of calls" : "are known from recorded stacks");
 }

@@ -102,15 +102,15 @@ merge_stacks(const struct stacks *s)
 	m->events[0].per_unit = from->events[s->event].per_unit;
 	m->estimated = from->estimated;
 	for (uint32_t i = 0; i < from->npaths; i++) {
-		const struct measured_path *path = &from->paths[i];
-		const struct measured_frame *old = &from->frames[path->frame];
+		const struct measured_frame *old = &from->frames[from->paths[i].frame];
+		uint32_t caller = stacks_caller(s, i);
 		const char *name = stacks_name(s, old->func);
 		struct measured_func func = { .object = NOBODY, .file = NOBODY };
 		struct measured_frame frame = { .file = NOBODY, .flags = old->flags };
 
 		func.name = measured_text(m, name, strlen(name));
 		frame.func = measured_func(m, &func);
-		paths[i] = measured_path(m, path->parent != NOBODY ? paths[path->parent] : NOBODY,
+		paths[i] = measured_path(m, caller != NOBODY ? paths[caller] : NOBODY,
 			measured_frame(m, &frame));
 	}
 	for (uint32_t i = 0; i < from->nsamples; i++)

@@ -210,7 +210,7 @@ put_locations(struct pprof_writer *w, uint32_t path)
 	const struct measured *m = w->m;
 	uint32_t chain = NOBODY;
 
-	for (; path != NOBODY; path = m->paths[path].parent) {
+	for (; path != NOBODY; path = stacks_caller(&w->stacks, path)) {
 		if (chain != NOBODY && w->chains[chain].outer == w->chain_of[path]) {
 			chain = w->chain_of[path];
 			continue;

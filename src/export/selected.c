@@ -100,12 +100,13 @@ uint32_t
 selected_clone_with_time(const struct view_context *ctx, uint32_t n)
 {
 	const struct profile *p = ctx->profile;
+	const double *self = ctx->graph->in.self;
 	uint32_t clone = NOBODY;
 
-	if (n >= p->nfuncs || p->ticks[n] != 0)
+	if (n >= p->nfuncs || self[n] != 0)
 		return NOBODY;
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (fabs(p->ticks[f]) > (clone != NOBODY ? fabs(p->ticks[clone]) : 0)
+		if (fabs(self[f]) > (clone != NOBODY ? fabs(self[clone]) : 0)
 			&& clonename_is_of(p->funcs[f].name, p->funcs[n].name))
 			clone = f;
 	return clone;

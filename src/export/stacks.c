@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "callgraph/pick.h"
+#include "profile/paths.h"
 
 static const double MILLISAMPLES = 1e3;
 
@@ -18,8 +20,9 @@ share_recorded(struct stacks *s)
 	const struct profile *p = s->ctx->profile;
 
 	s->m = p->measured;
-	s->event = p->choice.event;
-	s->part = p->choice.part;
+	s->event = s->ctx->graph->selection.event;
+	s->part = s->ctx->graph->selection.part;
+	s->graph = s->ctx->graph;
 	s->m->users++;
 	for (uint32_t f = 0; f < s->m->nfuncs; f++)
 		stacks_set_func(s, f, p->func_of[f]);
@@ -30,7 +33,7 @@ stacks_open(struct stacks *s, struct view_context *ctx, double rate)
 {
 	const struct profile *p = ctx->profile;
 	const struct measured_event *event = p->measured != NULL
-		? &p->measured->events[p->choice.event] : NULL;
+		? &p->measured->events[ctx->graph->selection.event] : NULL;
 	double scale = 1;
 
 	*s = (struct stacks){ .ctx = ctx, .part = NOBODY };
@@ -42,9 +45,9 @@ stacks_open(struct stacks *s, struct view_context *ctx, double rate)
 	s->m->estimated = true;
 	if (event != NULL) {
 		measured_add_event(s->m, event->name, strlen(event->name), event->unit);
-	} else if (p->rate > 0) {
+	} else if (ctx->graph->measure.rate > 0) {
 		measured_add_event(s->m, "cpu", 3, rate >= 1e9 ? "nanoseconds" : "microseconds");
-		scale = rate / p->rate;
+		scale = rate / ctx->graph->measure.rate;
 		s->m->period.value = (int64_t)scale;
 		s->m->period.name = s->m->events[0].name;
 		s->m->period.unit = s->m->events[0].unit;
@@ -70,10 +73,31 @@ stacks_set_func(struct stacks *s, uint32_t func, uint32_t f)
 	s->func_of[func] = f;
 }
 
+/* Returns the state of the path of the profile that path PATH of S->m belongs to. */
+static uint8_t
+state_of(const struct stacks *s, uint32_t path)
+{
+	return s->graph->paths.state[paths_of(s->graph->profile->paths, path)];
+}
+
 bool
 stacks_has(const struct stacks *s, uint32_t i)
 {
+	if (s->graph != NULL && !pick_counts(state_of(s, s->m->samples[i].path)))
+		return false;
 	return s->part == NOBODY || measured_is_in(s->m, s->m->samples[i].part, s->part);
+}
+
+uint32_t
+stacks_caller(const struct stacks *s, uint32_t path)
+{
+	const struct measured_path *p = &s->m->paths[path];
+	bool is_hidden = (s->m->frames[p->frame].flags & MEASURED_INLINED) != 0
+		&& s->graph != NULL && !s->graph->profile->inlined;
+
+	if (s->graph == NULL || is_hidden || (state_of(s, path) & PATH_STARTS) == 0)
+		return p->parent;
+	return NOBODY;
 }
 
 const char *

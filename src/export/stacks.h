@@ -14,6 +14,8 @@
 struct stacks {
 	struct view_context *ctx;	/* borrowed */
 	struct measured *m;		/* this struct shares .m (see measured.users) */
+	const struct graph *graph;	/* borrowed; the graph of the recorded stacks; NULL: stacks
+					 * are estimated */
 	uint32_t event;			/* the event of .m that is shown */
 	uint32_t part;			/* only this part of .m is included; NOBODY: all parts are
 					 * included */
@@ -40,6 +42,10 @@ void stacks_set_func(struct stacks *s, uint32_t func, uint32_t f);
 
 /* Is sample I of S->m included? */
 bool stacks_has(const struct stacks *s, uint32_t i);
+
+/* Returns the path of the caller of path PATH of S->m.  NOBODY: it has none, or its call is
+ * excluded. */
+uint32_t stacks_caller(const struct stacks *s, uint32_t path);
 
 /* Returns the name of function FUNC of S->m as it is shown. */
 const char *stacks_name(const struct stacks *s, uint32_t func);

@@ -69,7 +69,7 @@ widths_mean(const struct svg *s)
 		out_text(&text, "no width is an estimate");
 	if (s->tree.is_full)
 		out_text(&text, "; incomplete: there are too many frames");
-	if (ctx->scale.weight > 0 || ctx->graph->path_squares != NULL)
+	if (ctx->scale.weight > 0 || ctx->graph->paths.squares != NULL)
 		out_text(&text, "; \302\261: sampling error");
 	copy = mem_text(text.bytes, text.used);
 	out_close(&text);

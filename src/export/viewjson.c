@@ -19,15 +19,15 @@ enum { SCHEMA_VERSION = 3 };
 static void
 json_samples(struct viewout *w, const struct view *v, const struct column_value *d, bool is_total)
 {
-	const struct profile *p = v->ctx->profile;
+	uint64_t all = v->ctx->graph->measure.nsamples;
 	double each = v->ctx->scale.weight;
-	bool is_known = is_total && p->measured != NULL && p->nsamples > 0;
+	bool is_known = is_total && v->ctx->profile->measured != NULL && all > 0;
 
 	if (each <= 0 && !is_known)
 		return;
 	jsonout_key(&w->json, "samples");
 	jsonout_literal(&w->json);
-	viewout_double(&w->out, is_known ? (double)p->nsamples
+	viewout_double(&w->out, is_known ? (double)all
 		: each == 1 ? d->value : d->value / each);
 }
 
@@ -111,9 +111,9 @@ unit_of(const struct view *v, const struct column_id *id)
 		return "percent";
 	if (id->type != VALUE_TIME && id->type != VALUE_SAMPLES)
 		return id->unit;
-	if (id->type == VALUE_TIME && p->rate > 0)
+	if (id->type == VALUE_TIME && v->ctx->graph->measure.rate > 0)
 		return p->dimension;
-	return p->measured != NULL ? p->unit : "samples";
+	return p->measured != NULL ? v->ctx->graph->measure.unit : "samples";
 }
 
 static void
@@ -195,9 +195,9 @@ json_part(struct viewout *w, const struct measured *m, uint32_t part)
 /* If P is measured, writes from which files it was read, and which event and part are shown.
  * Otherwise, P has samples of addresses: writes null. */
 static void
-json_measured(struct viewout *w, const struct profile *p)
+json_measured(struct viewout *w, const struct graph *g)
 {
-	const struct measured *m = p->measured;
+	const struct measured *m = g->profile->measured;
 
 	jsonout_key(&w->json, "measured");
 	if (m == NULL) {
@@ -209,10 +209,10 @@ json_measured(struct viewout *w, const struct profile *p)
 	json_texts(w, "totals_from", m->estimated || m->propagate ? "estimates"
 		: m->has_costs ? "costs" : "stacks");
 	json_texts(w, "calls", m->has_costs || m->ncalls > 0 ? "counted" : NULL);
-	json_texts(w, "event", m->events[p->choice.event].name);
-	json_part(w, m, p->choice.part);
+	json_texts(w, "event", m->events[g->selection.event].name);
+	json_part(w, m, g->selection.part);
 	jsonout_key(&w->json, "inlined");
-	jsonout_bool(&w->json, p->choice.inlined);
+	jsonout_bool(&w->json, g->profile->inlined);
 	json_events(w, m);
 	jsonout_key(&w->json, "parts");
 	jsonout_count(&w->json, m->nparts);
@@ -238,7 +238,7 @@ json_check(struct viewout *w, const struct view *v)
 	jsonout_object(&w->json, false);
 	json_texts(w, "profile", known->measured->files[0]);
 	json_texts(w, "damage", known->damaged ? damage.text : NULL);
-	json_measured(w, known);
+	json_measured(w, c->known);
 	json_double(w, "estimated_unmatched_pct", 100 * c->estimate_unmatched);
 	json_double(w, "known_unmatched_pct", 100 * c->known_unmatched);
 	json_double(w, "wrong_callers_pct", 100 * c->wrong);
@@ -282,13 +282,13 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	json_files(w, p);
 	json_texts(w, "damage", p->damaged ? damage.text : NULL);
 	jsonout_key(&w->json, "rate");
-	jsonout_count(&w->json, p->rate);
-	json_measured(w, p);
+	jsonout_count(&w->json, v->ctx->graph->measure.rate);
+	json_measured(w, v->ctx->graph);
 	json_check(w, v);
 	jsonout_key(&w->json, "total");
 	total.bounded = false;
 	column_value_set_time(&total, view_context_is_counted(v->ctx) ? KIND_COUNTED
-		: KIND_SAMPLED, v->ctx->graph->recorded);
+		: KIND_SAMPLED, v->ctx->graph->measure.total);
 	json_figure(w, v, &total, true);
 	json_selection(w, v, select);
 	json_columns(w, v);

@@ -78,7 +78,7 @@ viewout_double(struct out *o, double x)
 double
 viewout_time(const struct view *v, double samples)
 {
-	return samples / profile_per_unit(v->ctx->profile);
+	return samples / v->ctx->graph->measure.per_unit;
 }
 
 double

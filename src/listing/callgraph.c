@@ -106,15 +106,16 @@ print_known_arc(struct listing *l, uint32_t a)
 {
 	const struct graph *g = l->graph;
 	const struct arc *arc = &l->profile->arcs[a];
+	uint64_t calls = graph_calls(g, a);
 
 	out_blanks(l->out, 6 + 1 + 5);
 	print_known_times(l, a);
 	out_blanks(l->out, 1);
-	if (arc->count == 0) {
+	if (calls == 0) {
 		out_blanks(l->out, 7 + 1 + 7 + 5);
 		return;
 	}
-	out_count(l->out, 7, arc->count);
+	out_count(l->out, 7, calls);
 	if (graph_is_inner(g, a)) {
 		out_blanks(l->out, 1 + 7 + 5);
 		return;
@@ -183,13 +184,13 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 		print_known_arc(l, a);
 	} else if (graph_is_inner(g, a)) {
 		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)children_width(l) + 1);
-		out_count(o, 7, arc->count);
+		out_count(o, 7, graph_calls(l->graph, a));
 		out_blanks(o, 1 + 7 + 5);
 	} else {
 		out_blanks(o, 6 + 1 + 5);
 		print_times(l, share.self, share.children);
 		out_text(o, " ");
-		out_count(o, 7, arc->count);
+		out_count(o, 7, graph_calls(l->graph, a));
 		out_text(o, "/");
 		out_count(o, -7, g->nodes[graph_cycle_or_self(g, arc->callee)].calls);
 		out_blanks(o, 5);

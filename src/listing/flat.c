@@ -113,7 +113,7 @@ print_titles(const struct listing *l, char letter)
 static double
 print_heading(struct listing *l)
 {
-	double total = l->profile->total;
+	double total = l->graph->measure.total;
 	struct out *o = l->out;
 
 	if (!l->options->traditional && l->profile->measured != NULL) {

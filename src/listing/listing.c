@@ -33,6 +33,8 @@ listing_put_known(struct listing *l)
 {
 	const struct profile *p = l->profile;
 	const struct measured *m = p->measured;
+	const struct measure *measure = &l->graph->measure;
+	const char *event = m->events[l->graph->selection.event].name;
 	struct out *o = l->out;
 
 	if (m->estimated)
@@ -41,16 +43,16 @@ listing_put_known(struct listing *l)
 		out_text(o, "Totals are estimated from counts of calls: ");
 	else
 		out_printf(o, "Totals are known from %s: ", known_from(m));
-	if (strcmp(m->events[p->choice.event].name, l->dimension) != 0) {
-		out_name(o, m->events[p->choice.event].name);
+	if (strcmp(event, l->dimension) != 0) {
+		out_name(o, event);
 		out_text(o, ", ");
 	}
-	out_fixed(o, 0, l->rate > 1 ? 2 : 0, p->total / l->rate);
+	out_fixed(o, 0, l->rate > 1 ? 2 : 0, measure->total / l->rate);
 	out_text(o, " ");
 	out_name(o, l->dimension);
-	if (p->nsamples > 0 && p->rate > 0)
-		out_printf(o, " in %llu sample%s", (unsigned long long)p->nsamples,
-			p->nsamples == 1 ? "" : "s");
+	if (measure->nsamples > 0 && measure->rate > 0)
+		out_printf(o, " in %llu sample%s", (unsigned long long)measure->nsamples,
+			measure->nsamples == 1 ? "" : "s");
 	out_text(o, ".\n");
 }
 

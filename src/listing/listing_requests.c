@@ -13,6 +13,7 @@
 #include "io/message.h"
 #include "io/status.h"
 #include "listing/listing.h"
+#include "load/open_measured.h"
 
 /* Sets *KINDS to the listings that O asks for or, if O asks for none, to the listings that the
  * profile has data for.  Returns false and sets E if there is no data for a listing, or if the
@@ -97,7 +98,7 @@ static int
 extra_width(const struct listing *l)
 {
 	enum { USUAL = 7, MOST = 20 };
-	int need = snprintf(NULL, 0, "%.2f", l->profile->total / l->rate);
+	int need = snprintf(NULL, 0, "%.2f", l->graph->measure.total / l->rate);
 
 	if (l->profile->measured == NULL || need <= USUAL)
 		return 0;
@@ -107,29 +108,34 @@ extra_width(const struct listing *l)
 static int
 print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 {
-	struct listing l = { .options = o, .profile = p, .rate = p->rate,
+	struct selection selection = { .part = NOBODY };
+	struct graph graph;
+	struct listing l = { .options = o, .profile = p, .graph = &graph,
 		.dimension = p->dimension, .abbreviation = p->abbreviation };
 	struct gcov gcov = { 0 };
 	struct blockcounts blocks;
-	struct graph graph;
 	struct names names;
 	struct out out;
+	struct err e;
 	int status;
 
 	if (o->gcov && (kinds & LIST_SOURCE))
 		l.gcov = read_gcov(o, p, &gcov);
-	if ((o->exact || p->measured != NULL) && p->rate == 0) {
-		l.rate = profile_per_unit(p);
-		l.dimension = p->measured != NULL ? p->unit : "samples";
+	if (p->measured != NULL)
+		(void)open_measured_choose(p->measured, &o->profile, &selection.event,
+			&selection.part, &e);
+	graph_solve_times(&graph, p, &selection);
+	l.rate = graph.measure.rate;
+	if ((o->exact || p->measured != NULL) && l.rate == 0) {
+		l.rate = graph.measure.per_unit;
+		l.dimension = p->measured != NULL ? graph.measure.unit : "samples";
 		l.abbreviation = '#';
 	}
 	l.extra = extra_width(&l);
-	graph_solve_times(&graph, p);
 	names_open(&names, p, o->demangling);
 	blockcounts_open(&blocks, p, !o->profile.lines);
 	out_open(&out, STDOUT_FILENO);
 	l.out = &out;
-	l.graph = &graph;
 	l.names = &names;
 	l.blocks = &blocks;
 	print_kinds(&l, kinds);

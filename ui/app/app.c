@@ -48,7 +48,7 @@ app_open(struct app *a, const struct graph *g, struct names *names, struct looku
 	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
 	view_context_open(&a->ctx, g, names, ascii);
 	exclusions_open(&a->exclusions, g);
-	a->read = a->exclusions.now.basis;
+	a->read = g;
 	a->ctx.exclusions = &a->exclusions;
 	a->ctx.lookup = lookup;
 	a->prompt.completed = NOBODY;

@@ -101,8 +101,8 @@ struct app {
 	struct view_context ctx;
 	struct exclusions exclusions;	/* excluded functions and calls */
 	struct proposal proposal;
-	struct basis read;		/* the graph of the profile as it was read, with nothing
-					 * folded or excluded */
+	const struct graph *read;	/* borrowed; the graph of the profile as it was read, with
+					 * nothing folded or excluded */
 	struct folding *folding;	/* owned, or NULL if nothing is folded */
 	struct view **history;		/* owned; room for MOST_VIEWS */
 	int nviews, at;			/* .history[.at] is shown; .nviews elements are used */

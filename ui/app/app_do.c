@@ -293,7 +293,7 @@ has_one_part(const struct measured *m)
 static void
 show_other(struct app *a, enum action action)
 {
-	const struct profile *p = a->read.graph->profile;
+	const struct profile *p = a->read->profile;
 	const struct measured *m = p->measured;
 	struct measured_choice *c = &a->choice;
 
@@ -306,7 +306,8 @@ show_other(struct app *a, enum action action)
 			"several");
 		return;
 	}
-	*c = p->choice;
+	*c = (struct measured_choice){ a->read->selection.event, a->read->selection.part,
+		p->inlined };
 	if (action == ACT_EVENT)
 		c->event = (c->event + 1) % m->nevents;
 	else if (action == ACT_INLINED)

@@ -30,11 +30,9 @@ enum {
 
 /* Solves the graph again after A->exclusions changed.  Returns false if the work was stopped. */
 static bool
-apply_to_same_basis(struct app *a)
+apply_to_same_base(struct app *a)
 {
-	const struct basis basis = a->exclusions.now.basis;
-
-	return exclude_apply(a, &basis);
+	return exclude_apply(a, a->exclusions.now.base);
 }
 
 /* Applies the changes since exclusions_begin().  Returns false if the work was stopped; then the
@@ -44,7 +42,7 @@ apply_step(struct app *a)
 {
 	size_t n;
 
-	if (!apply_to_same_basis(a)) {
+	if (!apply_to_same_base(a)) {
 		exclusions_undo(&a->exclusions, &n);
 		exclusions_forget(&a->exclusions);
 		return false;
@@ -153,7 +151,7 @@ count_freed(const struct graph *before, const struct graph *after, uint32_t cycl
 static void
 report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char *hint)
 {
-	const struct graph *base = a->exclusions.now.basis.graph;
+	const struct graph *base = a->exclusions.now.base;
 	const struct profile *p = base->profile;
 	uint32_t callee = p->arcs[arcs[0]].callee, cycle = base->nodes[callee].cycle, left;
 	uint64_t lost = 0, all = base->nodes[graph_cycle_or_self(base, callee)].calls;
@@ -294,7 +292,7 @@ apply_undo(struct app *a, const struct exclusion *c, size_t n, bool undone)
 	char what[SIDES];
 	bool excluded = c->excluded != undone, several;
 
-	if (!apply_to_same_basis(a)) {
+	if (!apply_to_same_base(a)) {
 		if (undone)
 			exclusions_redo(&a->exclusions, &n);
 		else

@@ -63,16 +63,6 @@ view_subjects(const struct app *a)
 	return v;
 }
 
-/* Makes source lines show only the samples and calls that are not excluded now. */
-static void
-set_weights(struct app *a)
-{
-	const struct exclusions *c = &a->exclusions;
-
-	lookup_set_weights(a->ctx.lookup, c->weights, c->nfuncs > 0 ? c->funcs : NULL,
-		c->narcs > 0 ? c->arcs : NULL);
-}
-
 /* Shows the solved graph in all views, and fills the current view.  MEMBER is the result of
  * cycle_members(); this function frees it.  Returns false if filling was stopped. */
 static bool
@@ -81,7 +71,7 @@ show_solved(struct app *a, uint32_t *member)
 	int i;
 
 	view_context_set_exclusions(&a->ctx, &a->exclusions);
-	set_weights(a);
+	lookup_set_graph(a->ctx.lookup, a->ctx.graph);
 	restore_cycles(a, member);
 	for (i = 0; i < a->nviews; i++)
 		if (is_about_node(a->history[i]))
@@ -99,7 +89,7 @@ show_old(struct app *a, struct reduced *old, const uint32_t *subject)
 
 	exclusions_restore(&a->exclusions, old);
 	view_context_set_exclusions(&a->ctx, &a->exclusions);
-	set_weights(a);
+	lookup_set_graph(a->ctx.lookup, a->ctx.graph);
 	a->history[a->at]->changes = a->ctx.changes;
 	for (i = 0; i < a->nviews; i++)
 		a->history[i]->subject = subject[i];
@@ -121,7 +111,7 @@ keep_estimate(struct app *a, struct cycle_estimate *estimate, bool restored)
 }
 
 bool
-exclude_apply(struct app *a, const struct basis *basis)
+exclude_apply(struct app *a, const struct graph *base)
 {
 	struct view *v = a->history[a->at];
 	bool on_subject = view_row(v) != NULL && view_cost(v, view_row(v)).subject, solved, done;
@@ -131,7 +121,7 @@ exclude_apply(struct app *a, const struct basis *basis)
 	size_t row;
 
 	a->ctx.estimate = (struct cycle_estimate){ 0 };
-	solved = exclusions_solve(&a->exclusions, basis, a->ctx.stop, &old);
+	solved = exclusions_solve(&a->exclusions, base, a->ctx.stop, &old);
 	done = solved && show_solved(a, member);
 	if (!solved)
 		free(member);

@@ -9,9 +9,9 @@
 
 #include "app/app.h"
 
-/* Solves the graph of BASIS without the functions and calls that A->exclusions excludes, and shows
+/* Solves the graph of BASE without the functions and calls that A->exclusions excludes, and shows
  * the new graph, which borrows from BASIS.  Returns false if the work was stopped; then nothing has
  * changed. */
-bool exclude_apply(struct app *a, const struct basis *basis);
+bool exclude_apply(struct app *a, const struct graph *base);
 
 #endif

@@ -58,7 +58,7 @@ nearest_function(const uint32_t *v, size_t n, uint32_t f, size_t *at)
 static uint32_t
 fold_group(struct grouping *g, enum fold_level level, uint32_t *v, size_t n)
 {
-	const struct graph *graph = g->a->read.graph;
+	const struct graph *graph = g->a->read;
 	uint32_t *own = mem_new(n, sizeof(*own)), first = v[0], nfolded = 0;
 	size_t nown = 0, at = 0, i;
 
@@ -154,8 +154,7 @@ static struct folding *
 make_folding(struct app *a, enum fold_level level, uint32_t *nfolded)
 {
 	struct folding *f = mem_new(1, sizeof(*f));
-	struct grouping g = { .a = a, .p = a->read.graph->profile, .text = &f->text };
-	const struct graph_options options = { .stop = a->ctx.stop };
+	struct grouping g = { .a = a, .p = a->read->profile, .text = &f->text };
 	bool done = true;
 	uint32_t i;
 	enum fold_level l;
@@ -171,15 +170,15 @@ make_folding(struct app *a, enum fold_level level, uint32_t *nfolded)
 	*nfolded = g.nfolded;
 	if (done && g.nfolded > 0) {
 		f->fold.arcs_into = fold_arcs(g.p, g.into);
-		fold_open(&f->profile, g.p, &f->fold, NULL);
-		done = graph_solve(&f->graph, &f->profile, &options);
+		fold_open(&f->profile, g.p, &f->fold);
+		done = graph_solve(&f->graph, &f->profile, &a->read->selection, a->ctx.stop);
 	}
 	if (!done || g.nfolded == 0) {
 		a->ctx.stopped = a->ctx.stopped || !done;
 		folding_free(f);
 		return NULL;
 	}
-	entries_number_like(&f->graph, a->read.graph);
+	entries_number_like(&f->graph, a->read);
 	return f;
 }
 
@@ -190,10 +189,10 @@ show_folding(struct app *a, struct folding *next)
 {
 	struct view *v = a->history[a->at];
 	uint32_t n = view_node(v, view_row(v));
-	struct basis basis = a->read;
+	const struct graph *base = a->read;
 	struct folding *before = a->folding;
 	const struct fold_level_info *info = next != NULL
-		? fold_levels_of(a->read.graph->profile, next->level) : NULL;
+		? fold_levels_of(a->read->profile, next->level) : NULL;
 
 	if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		n = NOBODY;
@@ -204,9 +203,9 @@ show_folding(struct app *a, struct folding *next)
 		n = before->selected;
 	if (next != NULL) {
 		next->selected = n;
-		basis = (struct basis){ &next->graph, &next->fold };
+		base = &next->graph;
 	}
-	if (!exclude_apply(a, &basis)) {
+	if (!exclude_apply(a, base)) {
 		folding_free(next);
 		return false;
 	}
@@ -236,7 +235,7 @@ exclusions_text(const struct app *a)
 	const struct reduced *r = &a->exclusions.now;
 
 	return a->exclusions.nfuncs + a->exclusions.narcs == 0 ? ""
-		: r->parts != NULL ? "; exclusions are kept, some only in part" : "; exclusions are kept";
+		: r->graph.nparts > 0 ? "; exclusions are kept, some only in part" : "; exclusions are kept";
 }
 
 /* Does NEXT show the same rows as the profile that is shown now?  The answer is always no, unless
@@ -280,7 +279,7 @@ folding_next(struct app *a)
 		app_say(a, "nothing is folded%s", exclusions_text(a));
 	else
 		app_say(a, "%s: %u functions in %u rows%s",
-			fold_levels_of(a->read.graph->profile, level)->message,
-			a->read.graph->profile->nfuncs,
+			fold_levels_of(a->read->profile, level)->message,
+			a->read->profile->nfuncs,
 			view_context_count_functions(&a->ctx), exclusions_text(a));
 }

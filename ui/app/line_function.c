@@ -27,6 +27,15 @@ owner_of(const struct view *v, const struct sources *s, const struct source_line
 	return l->owner;
 }
 
+/* Returns the samples in all code of function F. */
+static double
+own_time(const struct view_context *ctx, uint32_t f)
+{
+	const struct profile *p = ctx->lookup->profile;
+
+	return p->ticks != NULL ? p->ticks[f] : ctx->graph->in.self[view_context_node_of(ctx, f)];
+}
+
 /* CODE has N > 0 elements with the same line number, each for a function with code on this line.
  * Returns V->about if this is one of these functions.  Otherwise returns T->func if that is one of
  * them; T may be NULL.  Otherwise returns the function of CODE with the most samples in all its
@@ -36,7 +45,6 @@ func_of_code(const struct view *v, const struct func_text *t, const struct code_
 	size_t n)
 {
 	const struct view_context *ctx = v->ctx;
-	const double *ticks = ctx->lookup->profile->ticks;
 	uint32_t best = code[0].func, about = v->about != NOBODY
 		? view_context_node_of(ctx, v->about) : NOBODY;
 	bool in_text = false;
@@ -45,7 +53,7 @@ func_of_code(const struct view *v, const struct func_text *t, const struct code_
 		if (about != NOBODY && view_context_node_of(ctx, code[i].func) == about)
 			return v->about;
 		in_text |= t != NULL && code[i].func == t->func;
-		if (ticks[code[i].func] > ticks[best])
+		if (own_time(ctx, code[i].func) > own_time(ctx, best))
 			best = code[i].func;
 	}
 	return in_text ? t->func : best;

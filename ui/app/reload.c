@@ -100,7 +100,7 @@ match_by_name(struct renamed *r, const struct profile *p, const struct profile *
 static void
 match_functions(struct renamed *r)
 {
-	const struct profile *p = r->old->read.graph->profile, *q = r->a->read.graph->profile;
+	const struct profile *p = r->old->read->profile, *q = r->a->read->profile;
 
 	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));
 	if (!match_in_order(r, p, q))
@@ -166,7 +166,7 @@ find_framed(const struct profile *p)
 static uint32_t *
 match_arcs(const struct renamed *r)
 {
-	const struct profile *p = r->old->read.graph->profile, *q = r->a->read.graph->profile;
+	const struct profile *p = r->old->read->profile, *q = r->a->read->profile;
 	uint32_t *arcs = mem_uncleared(p->narcs, sizeof(*arcs)), f, i;
 	uint32_t *arc_to = mem_uncleared(q->nfuncs, sizeof(*arc_to));
 
@@ -198,7 +198,7 @@ static void
 exclude_again(struct renamed *r)
 {
 	const struct exclusions *old = &r->old->exclusions;
-	const struct profile *p = r->a->read.graph->profile;
+	const struct profile *p = r->a->read->profile;
 	uint32_t *arcs, step = 0;
 	bool *framed;
 
@@ -221,7 +221,7 @@ exclude_again(struct renamed *r)
 	free(framed);
 	free(arcs);
 	if (r->a->exclusions.nfuncs + r->a->exclusions.narcs > 0)
-		exclude_apply(r->a, &r->a->exclusions.now.basis);
+		exclude_apply(r->a, r->a->exclusions.now.base);
 }
 
 /* Gives V the pattern and the filter of OLD. */

@@ -237,13 +237,13 @@ column_used_time(const struct view_context *ctx)
 bool
 column_used_children(const struct view_context *ctx)
 {
-	return ctx->has_time && ctx->profile->arc_costs == NULL;
+	return ctx->has_time && !profile_has_costs(ctx->profile);
 }
 
 bool
 column_used_total(const struct view_context *ctx)
 {
-	return ctx->has_time && ctx->profile->arc_costs != NULL;
+	return ctx->has_time && profile_has_costs(ctx->profile);
 }
 
 bool

@@ -10,51 +10,36 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/exclusions.h"
+#include "callgraph/gather.h"
 
-/* Does frame FRAME belong to node N, and has it an address? */
-static bool
-has_address(const struct view_context *ctx, uint32_t n, uint32_t frame)
+/* The own values of the frames of node .n that have addresses. */
+struct address_sums {
+	const struct view_context *ctx;
+	uint32_t n;
+	double *sums;			/* indexed by frame; other frames have 0 */
+};
+
+static void
+add_sample(void *with, uint32_t path, const struct measured_weight *w)
 {
-	const struct measured_frame *f = &ctx->profile->measured->frames[frame];
+	const struct address_sums *a = with;
+	const struct profile *p = a->ctx->profile;
+	uint32_t frame = p->measured->paths[path].frame;
+	const struct measured_frame *f = &p->measured->frames[frame];
 
-	return f->address != 0 && view_context_node_of(ctx, ctx->profile->func_of[f->func]) == n;
+	if (f->address != 0 && view_context_node_of(a->ctx, p->func_of[f->func]) == a->n)
+		a->sums[frame] += (double)w->value;
 }
 
-/* Is a function of PATH excluded? */
-static bool
-is_excluded(const struct view_context *ctx, uint32_t path)
-{
-	const struct measured *m = ctx->profile->measured;
-
-	if (ctx->exclusions == NULL || ctx->exclusions->now.nfuncs == 0)
-		return false;
-	for (; path != NOBODY; path = m->paths[path].parent)
-		if (ctx->exclusions->now.funcs[ctx->profile->func_of[
-		    m->frames[m->paths[path].frame].func]])
-			return true;
-	return false;
-}
-
-/* Returns an array, to be free()d, indexed by frame: the own value of each frame of N that has an
- * address; other frames have 0. */
+/* Returns .sums of struct address_sums, to be free()d. */
 static double *
 sum_frames(const struct view_context *ctx, uint32_t n)
 {
-	const struct profile *p = ctx->profile;
-	const struct measured *m = p->measured;
-	double *sums = mem_new(m->nframes, sizeof(*sums));
+	struct address_sums a = { ctx, n,
+		mem_new(ctx->profile->measured->nframes, sizeof(*a.sums)) };
 
-	for (uint32_t i = 0; i < m->nsamples; i++) {
-		const struct measured_sample *s = &m->samples[i];
-		uint32_t frame = m->paths[s->path].frame;
-
-		if ((p->choice.part == NOBODY || measured_is_in(m, s->part, p->choice.part))
-		    && has_address(ctx, n, frame) && !is_excluded(ctx, s->path))
-			sums[frame] += (double)m->weights[(size_t)i * m->nevents
-				+ p->choice.event].value;
-	}
-	return sums;
+	gather_each_sample(ctx->graph, add_sample, &a);
+	return a.sums;
 }
 
 struct order {

@@ -78,7 +78,7 @@ explain_division(struct view_context *ctx, const struct check_row *row, FILE *ou
 	part_text(known, row->known.value, time);
 	fprintf(out, "gprof's rule gives %s %s of the time of %s, because it made %s of %s calls; "
 		"%s show %s.\n", caller, part, view_context_name(ctx, whole),
-		decimal_grouped(calls + sizeof(calls), g->profile->arcs[row->arc].count),
+		decimal_grouped(calls + sizeof(calls), graph_calls(g, row->arc)),
 		decimal_grouped(all + sizeof(all), g->nodes[whole].calls), known_from(ctx), known);
 }
 
@@ -135,9 +135,9 @@ explain_function(struct view_context *ctx, const struct check_row *row, FILE *ou
 bool
 describe_check_is_sampled(const struct view_context *ctx)
 {
-	const struct profile *p = ctx->check->known->profile;
+	const struct graph *known = ctx->check->known;
 
-	return p->measured->events[p->choice.event].is_sampled;
+	return known->profile->measured->events[known->selection.event].is_sampled;
 }
 
 /* Explains the difference of ROW and its noise; if there is no estimate, explains the bounds. */

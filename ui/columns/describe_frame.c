@@ -37,7 +37,7 @@ describe_frame_estimates(const struct view_context *ctx)
 	const struct profile *p = ctx->profile;
 
 	return p->paths != NULL ? "the file says that its stacks are estimates"
-		: p->arc_costs != NULL ? "without stacks, the time of a function is divided among its "
+		: profile_has_costs(p) ? "without stacks, the time of a function is divided among its "
 			"callers in proportion to the costs of their calls"
 		: "without stacks, the time of a function is divided among its callers in proportion to "
 			"their calls";

@@ -7,15 +7,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "callgraph/series.h"
 #include "columns/describe_addresses.h"
-#include "lookup/eventvalues.h"
+#include "lookup/eventratios.h"
 #include "measured/measured.h"
 #include "table/cost.h"
 
 static const struct measured_event *
 event_of(const struct view_context *ctx)
 {
-	return &ctx->profile->measured->events[ctx->profile->choice.event];
+	return &ctx->profile->measured->events[ctx->graph->selection.event];
 }
 
 const char *
@@ -189,15 +190,15 @@ explain_callers(struct view_context *ctx, uint32_t f, FILE *out)
 }
 
 static void
-explain_inlined(const struct view_context *ctx, const struct event_values *v, FILE *out)
+explain_inlined(const struct view_context *ctx, const struct series *v, FILE *out)
 {
 	char text[FIGURE];
 
-	figure_spoken(text, &ctx->scale, ctx->profile->choice.inlined ? v->inlined_total
+	figure_spoken(text, &ctx->scale, ctx->profile->inlined ? v->inlined_total
 		: v->inlined_self);
-	if (ctx->profile->choice.inlined && v->inlined_total != 0)
+	if (ctx->profile->inlined && v->inlined_total != 0)
 		fprintf(out, "Inlined: in %s of the total, it was inlined into a caller.\n", text);
-	else if (!ctx->profile->choice.inlined && v->inlined_self != 0)
+	else if (!ctx->profile->inlined && v->inlined_self != 0)
 		fprintf(out, "Inlined: %s of self are in functions that were inlined into it. L shows "
 			"them as functions of their own.\n", text);
 }
@@ -224,16 +225,16 @@ event_text(char text[2 * FIGURE], const struct measured_event *e, double value)
 
 /* Writes the values of event I in V: self if HAS_SELF is set, total if HAS_TOTAL is set. */
 static void
-explain_event(const struct view_context *ctx, const struct event_values *v, uint32_t i,
+explain_event(const struct view_context *ctx, const struct series *v, uint32_t i,
 	bool has_self, bool has_total, FILE *out)
 {
 	const struct measured_event *e = &ctx->profile->measured->events[i];
 	char self[2 * FIGURE], total[2 * FIGURE], self_part[FIGURE], total_part[FIGURE];
 
-	event_text(self, e, v->self[i]);
-	event_text(total, e, v->total[i]);
-	figure_percent(self_part, v->self[i], v->amounts[i], 2);
-	figure_percent(total_part, v->total[i], v->amounts[i], 1);
+	event_text(self, e, v->events[i].self);
+	event_text(total, e, v->events[i].total);
+	figure_percent(self_part, v->events[i].self, v->events[i].amount, 2);
+	figure_percent(total_part, v->events[i].total, v->events[i].amount, 1);
 	fprintf(out, "Event %s:", e->name);
 	if (has_self)
 		fprintf(out, " self %s (%s %%)%s", self, *self_part ? self_part : "-",
@@ -260,26 +261,28 @@ ratio_text(char text[FIGURE], const struct measured *m, const struct event_ratio
 	strcat(text, r->is_percent ? " %" : rate > 0 ? " s" : "");
 }
 
-/* Writes the values V of all events, if there are several, and the ratios of eventvalues_ratio().
+/* Writes the values V of all events, if there are several, and the ratios of eventratios_at().
  * HAS_SELF and HAS_TOTAL are as for explain_event(). */
 static void
-explain_events(const struct view_context *ctx, const struct event_values *v, bool has_self,
+explain_events(const struct view_context *ctx, const struct series *v, bool has_self,
 	bool has_total, FILE *out)
 {
 	const struct measured *m = ctx->profile->measured;
 	char self[FIGURE], total[FIGURE], all[FIGURE];
 	struct event_ratio r;
 
-	if (m->nevents > 1 && ctx->exclusions != NULL && (ctx->exclusions->now.narcs > 0
-	    || (m->has_costs && ctx->exclusions->now.nfuncs > 0)))
+	if (m->nevents > 1 && m->has_costs && ctx->exclusions != NULL
+	    && ctx->exclusions->now.is_solved)
 		fprintf(out, "All events, without exclusions:\n");
 	for (uint32_t i = 0; m->nevents > 1 && i < m->nevents; i++)
-		if (v->amounts[i] != 0)
+		if (v->events[i].amount != 0)
 			explain_event(ctx, v, i, has_self, has_total, out);
-	for (uint32_t i = 0; eventvalues_ratio(m, i, &r); i++) {
-		ratio_text(self, m, &r, v->self[r.part], v->self[r.whole]);
-		ratio_text(total, m, &r, v->total[r.part], v->total[r.whole]);
-		ratio_text(all, m, &r, v->all[r.part], v->all[r.whole]);
+	for (uint32_t i = 0; eventratios_at(m, i, &r); i++) {
+		const struct series_value *part = &v->events[r.part], *whole = &v->events[r.whole];
+
+		ratio_text(self, m, &r, part->self, whole->self);
+		ratio_text(total, m, &r, part->total, whole->total);
+		ratio_text(all, m, &r, part->all, whole->all);
 		fprintf(out, "%c%s:", r.name[0] & ~0x20, r.name + 1);
 		if (has_self)
 			fprintf(out, " %s in itself,", self);
@@ -293,53 +296,41 @@ explain_events(const struct view_context *ctx, const struct event_values *v, boo
  * Writes nothing if there are fewer than two parts, or if some values are above 0 and others are
  * below 0.  Clears elements of V->by_part. */
 static void
-explain_parts(const struct view_context *ctx, const struct event_values *v, FILE *out)
+explain_parts(const struct view_context *ctx, const struct series *v, FILE *out)
 {
 	enum { MOST = 3 };
 	const struct measured *m = ctx->profile->measured;
 	double sum = 0, sizes = 0;
 	char part[FIGURE];
 
-	for (uint32_t i = 0; i < v->nparts; i++) {
-		sum += v->by_part[i];
-		sizes += fabs(v->by_part[i]);
+	for (uint32_t i = 0; i < m->nparts; i++) {
+		sum += v->parts[i].total;
+		sizes += fabs(v->parts[i].total);
 	}
-	if (v->nparts < 2 || sizes == 0 || fabs(sum) < sizes)
+	if (m->nparts < 2 || sizes == 0 || fabs(sum) < sizes)
 		return;
 	fprintf(out, "Its total is greatest in");
 	for (int k = 0; k < MOST; k++) {
 		uint32_t most = 0;
 
-		for (uint32_t i = 0; i < v->nparts; i++)
-			if (fabs(v->by_part[i]) > fabs(v->by_part[most]))
+		for (uint32_t i = 0; i < m->nparts; i++)
+			if (fabs(v->parts[i].total) > fabs(v->parts[most].total))
 				most = i;
-		if (v->by_part[most] == 0)
+		if (v->parts[most].total == 0)
 			break;
-		figure_percent(part, fabs(v->by_part[most]), sizes, 1);
+		figure_percent(part, fabs(v->parts[most].total), sizes, 1);
 		fprintf(out, "%s %s %s (%s %%)", k > 0 ? "," : "", m->parts[most].kind,
 			m->parts[most].name, part);
-		v->by_part[most] = 0;
+		v->parts[most].total = 0;
 	}
 	fprintf(out, ".\n");
-}
-
-/* Sets V to the values of node N if CALLER is NOBODY, otherwise to those of the calls of N by
- * CALLER.  Release V with eventvalues_release(). */
-static void
-open_values(const struct view_context *ctx, uint32_t caller, uint32_t n, struct event_values *v)
-{
-	const struct exclusions *x = ctx->exclusions;
-	const struct event_subject s = { .graph = ctx->graph, .into = ctx->into, .caller = caller,
-		.func = n, .excluded = x != NULL && x->now.nfuncs > 0 ? x->now.funcs : NULL };
-
-	eventvalues_open(v, &s);
 }
 
 void
 describe_known_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 {
 	const struct node *node = &ctx->graph->nodes[n];
-	struct event_values v;
+	struct series v;
 
 	if (view_context_is_excluded(ctx, n)) {
 		fprintf(out, "It is excluded: %s.\n", ctx->profile->paths != NULL
@@ -352,11 +343,11 @@ describe_known_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	explain_calls(ctx, n, node, out);
 	if (ctx->graph->root_times != NULL)
 		explain_callers(ctx, n, out);
-	open_values(ctx, NOBODY, n, &v);
+	series_make(&v, ctx->graph, NOBODY, n);
 	explain_inlined(ctx, &v, out);
 	explain_events(ctx, &v, true, !cost_of_node(ctx, n).lacks_total, out);
 	explain_parts(ctx, &v, out);
-	eventvalues_release(&v);
+	series_release(&v);
 	describe_addresses(ctx, n, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: mutually recursive functions.\n",
@@ -438,7 +429,7 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
 	struct cost cost = cost_of_arc(ctx, arc);
-	struct event_values v;
+	struct series v;
 
 	if (view_context_is_arc_excluded(ctx, arc)) {
 		fprintf(out, "These calls are excluded: %s.\n", ctx->profile->paths != NULL
@@ -450,14 +441,14 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 		explain_arc_time(ctx, arc, &cost, out);
 	else
 		explain_no_time(ctx, arc, out);
-	if (a->count > 0)
-		fprintf(out, "Calls, counted: %llu.\n", (unsigned long long)a->count);
+	if (cost.calls > 0)
+		fprintf(out, "Calls, counted: %llu.\n", (unsigned long long)cost.calls);
 	else
 		explain_no_calls(ctx, out);
 	if (!cost.has_time)
 		return;
-	open_values(ctx, a->caller, a->callee, &v);
+	series_make(&v, ctx->graph, a->caller, a->callee);
 	explain_events(ctx, &v, ctx->profile->paths != NULL, true, out);
 	explain_parts(ctx, &v, out);
-	eventvalues_release(&v);
+	series_release(&v);
 }

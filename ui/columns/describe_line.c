@@ -291,7 +291,7 @@ static void
 explain_known_call(struct view_context *ctx, const struct line_call *c, FILE *out)
 {
 	uint32_t callee = view_context_callee(ctx, c->arc);
-	bool counted = ctx->profile->arc_costs != NULL;
+	bool counted = profile_has_costs(ctx->profile);
 	char text[2 * FIGURE];
 	double time;
 

@@ -112,7 +112,7 @@ set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 static bool
 has_known_cost(const struct view *v, const struct row *r)
 {
-	return graphrows_is_arc(r) && r->depth == 1 && v->ctx->profile->arc_costs != NULL;
+	return graphrows_is_arc(r) && r->depth == 1 && profile_has_costs(v->ctx->profile);
 }
 
 /* Sets the time of F to the cost of the call in row R, if this cost is known.  R must be directly
@@ -146,13 +146,13 @@ graphrows_cost(const struct view *v, const struct row *r)
 	const struct bound *bound = &g->bounds[of];
 	struct cost f = { .node = n, .subject = r->kind == TREE_ROOT, .has_calls = true,
 		.has_time = v->ctx->has_time && shown->fract > 0 && r->share > 0,
-		.excluded = 1 - shown->fract, .counted = v->ctx->profile->arc_costs != NULL };
+		.excluded = 1 - shown->fract, .counted = profile_has_costs(v->ctx->profile) };
 
 	f.self = shown->self * r->share;
 	f.children = shown->children * r->share;
 	f.certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
-	f.calls = graphrows_is_arc(r) ? v->ctx->profile->arcs[r->thing].count : g->nodes[n].calls;
+	f.calls = graphrows_is_arc(r) ? graph_calls(v->ctx->graph, r->thing) : g->nodes[n].calls;
 	/* If the row shows only a part of a time, this part is computed from numbers of calls. */
 	f.propagated = r->share < 1;
 	f.hi = r->kind == TREE_ROOT || f.propagated ? bound->hi : 0;

@@ -87,13 +87,11 @@ find_inside(struct view *v, uint32_t f, uint32_t n)
 static uint32_t
 find_frame(struct view *v, const struct icicle_path *path, bool *whole)
 {
-	const struct frametree *t = &v->icicle->tree->frames;
 	uint32_t f = 0, i = 0;
 
 	for (; i < path->n; i++) {
 		uint32_t func = view_context_node_of(v->ctx, path->funcs[i]);
-		uint32_t next = find_inside(v, f, t->stacks.of != NULL ? func
-			: graph_cycle_or_self(v->ctx->graph, func));
+		uint32_t next = find_inside(v, f, graph_cycle_or_self(v->ctx->graph, func));
 
 		if (next == NOBODY)
 			break;

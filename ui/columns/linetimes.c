@@ -6,6 +6,7 @@
 
 #include "callgraph/exclusions.h"
 #include "lookup/lookup.h"
+#include "profile/fold.h"
 
 static bool
 has_exclusions(const struct view_context *ctx)
@@ -26,7 +27,7 @@ linetimes_used(const struct view_context *ctx)
 static uint32_t
 shown_arc(const struct view_context *ctx, uint32_t arc)
 {
-	return ctx->into != NULL ? ctx->exclusions->now.basis.fold->arcs_into[arc] : arc;
+	return fold_arc(ctx->profile->fold, arc);
 }
 
 bool
@@ -54,7 +55,7 @@ cost_with_calls(const struct view_context *ctx, const struct source_line *l, uin
 	double self)
 {
 	struct cost f = { .node = NOBODY, .has_time = ctx->has_time, .self = self,
-		.counted = ctx->profile->arc_costs != NULL,
+		.counted = profile_has_costs(ctx->profile),
 		.has_calls = l != NULL && profile_counts_calls(ctx->profile) };
 	bool known = linetimes_used(ctx) && ctx->profile->paths == NULL;
 

@@ -64,7 +64,7 @@ by_share(uint32_t a, uint32_t b, const void *with)
 	struct share share_a = graph_share(ctx->graph, a);
 	struct share share_b = graph_share(ctx->graph, b);
 	double x = share_a.self + share_a.children, y = share_b.self + share_b.children;
-	uint64_t m = ctx->profile->arcs[a].count, n = ctx->profile->arcs[b].count;
+	uint64_t m = graph_calls(ctx->graph, a), n = graph_calls(ctx->graph, b);
 
 	if (x != y)
 		return x < y ? -1 : 1;

@@ -27,7 +27,7 @@ pathrows_fill(struct view *v, uint8_t kind)
 	uint32_t first, n = 1;
 
 	v->paths = mem_new(1, sizeof(*v->paths));
-	pathsets_open(v->paths, v->ctx->graph, v->ops->goes_up);
+	pathsets_open(v->paths, v->ctx->graph, &v->ctx->graph->paths, v->ops->goes_up);
 	first = v->subject != NOBODY ? pathsets_add_func(v->paths, v->subject, stop)
 		: pathsets_add_roots(v->paths, stop, &n);
 	v->ctx->stopped |= first == NOBODY;

@@ -119,7 +119,8 @@ static struct cost
 known_cost(const struct view_context *ctx, uint32_t arc)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
-	struct cost f = { .node = NOBODY, .calls = a->count, .has_calls = a->count > 0,
+	uint64_t calls = graph_calls(ctx->graph, arc);
+	struct cost f = { .node = NOBODY, .calls = calls, .has_calls = calls > 0,
 		.counted = view_context_is_counted(ctx) };
 	bool is_inner = graph_is_inner(ctx->graph, arc);
 	struct share share = graph_share(ctx->graph, arc);
@@ -131,9 +132,9 @@ known_cost(const struct view_context *ctx, uint32_t arc)
 	f.has_time = ctx->has_time && (!is_inner || ctx->profile->paths != NULL)
 		&& ctx->graph->nodes[a->caller].fract > 0
 		&& ctx->graph->nodes[a->callee].fract > 0;
-	f.undivided = ctx->profile->arc_costs != NULL;
+	f.undivided = profile_has_costs(ctx->profile);
 	if (f.undivided && f.has_time
-	    && fabs(share.children - ctx->profile->arc_costs[arc]) > 1e-9 * share.children)
+	    && fabs(share.children - ctx->graph->in.costs[arc]) > 1e-9 * share.children)
 		f.certainty = SHARED;
 	f.self = share.self;
 	f.children = share.children;
@@ -159,8 +160,8 @@ cost_of_arc(struct view_context *ctx, uint32_t arc)
 		return f;
 	if (graph_has_known_times(ctx->graph))
 		return known_cost(ctx, arc);
-	f.has_calls = a->count > 0 || ctx->profile->inlining == NULL;
-	f.calls = a->count;
+	f.calls = graph_calls(ctx->graph, arc);
+	f.has_calls = f.calls > 0 || ctx->profile->inlining == NULL;
 	if (view_context_is_arc_excluded(ctx, arc))
 		return f;
 	if (graph_is_inner(ctx->graph, arc)) {

@@ -85,12 +85,12 @@ cost_total_variance(const struct cost *f, const struct scale *s)
 }
 
 /* Returns the square of the sampling error of the time SAMPLES, which comes from stacks.  Returns
- * VARIANCE if the graph of CTX has .path_squares; otherwise computes the square from the weight of
+ * VARIANCE if the graph of CTX has .paths.squares; otherwise computes the square from the weight of
  * a sample. */
 static inline double
 cost_paths_variance(const struct view_context *ctx, double samples, double variance)
 {
-	return ctx->graph->path_squares != NULL ? variance : figure_variance(&ctx->scale, samples);
+	return ctx->graph->paths.squares != NULL ? variance : figure_variance(&ctx->scale, samples);
 }
 
 /* Returns the number of calls whose time is F->self + F->children. */

@@ -98,7 +98,7 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 		title = v->ctx->folded_rows;
 	else if (c->stacks_title != NULL && v->ctx->profile->paths != NULL)
 		title = c->stacks_title;
-	else if (c->costs_title != NULL && v->ctx->profile->arc_costs != NULL)
+	else if (c->costs_title != NULL && profile_has_costs(v->ctx->profile))
 		title = c->costs_title;
 	else if (c->measured_title != NULL && v->ctx->profile->measured != NULL)
 		title = c->measured_title;

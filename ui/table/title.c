@@ -13,7 +13,6 @@
 #include "base/pathname.h"
 #include "elf/image.h"
 #include "measured/measured.h"
-#include "profile/paths.h"
 #include "samples/samples.h"
 #include "screen/pen.h"
 #include "text/shorten.h"
@@ -114,7 +113,8 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 
 	if (r->nfuncs == 1) {
 		snprintf(index, sizeof(index), "%s%s[%u] ", lead,
-			r->funcs[r->func] ? "" : "part of ", ctx->graph->nodes[r->func].index);
+			graph_is_func_excluded(ctx->graph, r->func) ? "" : "part of ",
+			ctx->graph->nodes[r->func].index);
 		title_node(t, 2, index, r->func);
 	} else {
 		title_add(t, 2, "%s%u functions", lead, r->nfuncs);
@@ -123,7 +123,7 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 	if (!with_time)
 		return;
 	figure_spoken(time, &ctx->scale, ctx->graph->total);
-	figure_spoken(all, &ctx->scale, ctx->graph->recorded);
+	figure_spoken(all, &ctx->scale, ctx->graph->measure.total);
 	if (view_context_is_nothing_left(ctx))
 		title_add(t, 2, ": nothing left of %s", all);
 	else
@@ -141,7 +141,7 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 	char time[FIGURE];
 
 	if (with_time && !(r != NULL && r->nfuncs > 0)
-		&& ctx->graph->total < ctx->graph->recorded * ALL) {
+		&& ctx->graph->total < ctx->graph->measure.total * ALL) {
 		figure_spoken(time, &ctx->scale, ctx->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;
@@ -183,19 +183,20 @@ static void
 add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 {
 	const struct profile *p = ctx->profile;
+	const struct measure *measure = &ctx->graph->measure;
 	const struct measured *m = p->measured;
-	const struct measured_event *event = &m->events[p->choice.event];
+	const struct measured_event *event = &m->events[ctx->graph->selection.event];
 	char total[FIGURE], samples[FIGURE], net[FIGURE + 8] = "", figure[FIGURE];
 	/* Do not write the name of the event if the unit of the figure is this name. */
-	bool says_event = p->rate > 0 || ctx->scale.is_bytes
+	bool says_event = measure->rate > 0 || ctx->scale.is_bytes
 		|| strncmp(event->name, ctx->scale.counted, sizeof(ctx->scale.counted) - 1) != 0;
 
 	if (with_time && (t->wide || ctx->exclusions == NULL
 		|| ctx->exclusions->now.nfuncs == 0)) {
-		figure_spoken(total, &ctx->scale, ctx->graph->recorded);
-		if (p->paths != NULL ? p->paths->amounts != NULL
-		    : p->arc_costs != NULL && p->net != p->total) {
-			figure_spoken(figure, &ctx->scale, p->net);
+		figure_spoken(total, &ctx->scale, measure->total);
+		if (p->paths != NULL ? ctx->graph->paths.amounts != NULL
+		    : profile_has_costs(p) && measure->net != measure->total) {
+			figure_spoken(figure, &ctx->scale, measure->net);
 			drop_unit(figure, total);
 			snprintf(net, sizeof(net), "net %s of ", figure);
 		}
@@ -204,14 +205,14 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	} else {
 		title_add(t, 3, "%s", event->name);
 	}
-	figure_count(samples, p->nsamples, 7);
-	if (with_time && p->nsamples > 0 && (p->rate > 0 || p->weight != 1)) {
-		title_add(t, 4, " in %s sample%s", samples, p->nsamples == 1 ? "" : "s");
+	figure_count(samples, measure->nsamples, 7);
+	if (with_time && measure->nsamples > 0 && (measure->rate > 0 || measure->weight != 1)) {
+		title_add(t, 4, " in %s sample%s", samples, measure->nsamples == 1 ? "" : "s");
 		t->parts[t->n - 1].joined = true;
 	}
-	if (p->choice.part != NOBODY)
-		title_add(t, 2, "only %s %s", m->parts[p->choice.part].kind,
-			m->parts[p->choice.part].name);
+	if (ctx->graph->selection.part != NOBODY)
+		title_add(t, 2, "only %s %s", m->parts[ctx->graph->selection.part].kind,
+			m->parts[ctx->graph->selection.part].name);
 	add_excluded(t, ctx, with_time, true);
 }
 
@@ -219,6 +220,7 @@ void
 title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 {
 	const struct profile *p = ctx->profile;
+	const struct measure *measure = &ctx->graph->measure;
 	size_t nfiles = 0;
 	char files[FIGURE + 128] = "", time[FIGURE], samples[FIGURE];
 
@@ -241,18 +243,18 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 		add_excluded(t, ctx, with_time && p->has_histogram, files[0] != '\0');
 		return;
 	}
-	figure_spoken(time, &ctx->scale, ctx->graph->recorded);
-	figure_count(samples, p->nsamples, 7);
-	if (p->rate == 0)
+	figure_spoken(time, &ctx->scale, measure->total);
+	figure_count(samples, measure->nsamples, 7);
+	if (measure->rate == 0)
 		title_add(t, 3, "%s%s%s samples", files, files[0] ? ": " : "", samples);
 	else if (!t->wide) {
 		title_add(t, 3, "%s%s%s", files, files[0] ? ": " : "", time);
-		title_add(t, 4, ", %s samples @%uHz", samples, p->rate);
+		title_add(t, 4, ", %s samples @%uHz", samples, measure->rate);
 		t->parts[t->n - 1].joined = true;
 	} else {
 		if (files[0])
 			title_add(t, 3, "%s", files);
-		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, p->rate);
+		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, measure->rate);
 	}
 	add_excluded(t, ctx, true, true);
 }

@@ -37,12 +37,13 @@ set_variances(struct view_context *ctx)
 
 /* Returns the name of the things that the values of P, a measured profile, count. */
 static const char *
-counted_things(const struct profile *p)
+counted_things(const struct graph *g)
 {
-	const char *event = p->measured->events[p->choice.event].name;
+	const struct profile *p = g->profile;
+	const char *event = p->measured->events[g->selection.event].name;
 
 	/* The unit "count" does not say what is counted, but the name of the event does. */
-	return strcmp(p->unit, "count") == 0 && *event != '\0' ? event : p->unit;
+	return strcmp(g->measure.unit, "count") == 0 && *event != '\0' ? event : g->measure.unit;
 }
 
 void
@@ -67,17 +68,15 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 	}
 	/* In a difference of two profiles, samples may cancel each other out.  In a profile of
 	 * costs, no function may have an own cost. */
-	if (largest == 0 && (g->path_amounts != NULL || g->unowned != NULL))
+	if (largest == 0 && (g->paths.amounts != NULL || g->unowned != NULL))
 		largest = g->total;
 	ctx->has_time = largest > 0;
-	ctx->scale = figure_scale(p->rate, g->total, largest, p->abbreviation);
+	ctx->scale = figure_scale(g->measure.rate, g->total, largest, p->abbreviation);
 	if (p->measured != NULL) {
-		const struct measured_event *event = &p->measured->events[p->choice.event];
-
-		ctx->scale.step = event->step;
-		ctx->scale.per_unit = event->per_unit;
-		ctx->scale = figure_scale_measured(ctx->scale, largest, p->weight,
-			counted_things(p));
+		ctx->scale.step = p->measured->events[g->selection.event].step;
+		ctx->scale.per_unit = g->measure.per_unit;
+		ctx->scale = figure_scale_measured(ctx->scale, largest,
+			g->measure.weight, counted_things(g));
 	}
 	ctx->scale.fractions = fractions;
 	set_variances(ctx);
@@ -120,11 +119,9 @@ void
 view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c)
 {
 	const struct graph *g = exclusions_graph(c);
-	const uint32_t *into = c->now.basis.fold != NULL ? c->now.basis.fold->into : NULL;
+	const uint32_t *into = g->profile->fold != NULL ? g->profile->fold->into : NULL;
 	uint32_t i = into == ctx->into ? g->nfuncs : 0;
 
-	if (into != ctx->into && ctx->lookup != NULL)
-		lookup_forget_shares(ctx->lookup);
 	ctx->profile = g->profile;
 	ctx->graph = g;
 	ctx->into = into;
@@ -158,15 +155,13 @@ view_context_release(struct view_context *ctx)
 bool
 view_context_is_excluded(const struct view_context *ctx, uint32_t n)
 {
-	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs > 0 && n < ctx->graph->nfuncs
-		&& ctx->exclusions->now.funcs[n];
+	return n < ctx->graph->nfuncs && graph_is_func_excluded(ctx->graph, n);
 }
 
 bool
 view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc)
 {
-	return ctx->exclusions != NULL && ctx->exclusions->now.narcs > 0
-		&& ctx->exclusions->now.arcs[arc];
+	return graph_is_excluded(ctx->graph, arc);
 }
 
 bool
@@ -174,7 +169,7 @@ view_context_is_counted(const struct view_context *ctx)
 {
 	const struct measured *m = ctx->profile->measured;
 
-	return m != NULL && !m->events[ctx->profile->choice.event].is_sampled;
+	return m != NULL && !m->events[ctx->graph->selection.event].is_sampled;
 }
 
 bool
@@ -340,7 +335,7 @@ view_context_is_nothing_left(const struct view_context *ctx)
 	static const double nothing = 1e-9;
 
 	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs > 0 && ctx->has_time
-		&& ctx->graph->total <= nothing * ctx->graph->recorded;
+		&& ctx->graph->total <= nothing * ctx->graph->measure.total;
 }
 
 bool

@@ -8,7 +8,7 @@
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/spreadcells.h"
-#include "load/byfile.h"
+#include "lookup/byfile.h"
 #include "views/views.h"
 
 enum { SORT_SELF = 1 };	/* index of the column that rows are sorted by at first */
@@ -17,7 +17,7 @@ static const struct file_share *
 shares_of(const struct view *v)
 {
 	assert(v->subject < v->ctx->profile->nfuncs);
-	return lookup_shares(v->ctx->lookup, v->ctx->into, v->subject);
+	return lookup_shares(v->ctx->lookup, v->subject);
 }
 
 static const struct file_share *

@@ -96,9 +96,9 @@ is_excluded(const struct view *v, const struct row *r)
 
 /* Returns the graph without exclusions. */
 static const struct graph *
-basis_graph(const struct view_context *ctx)
+base_graph(const struct view_context *ctx)
 {
-	return ctx->exclusions != NULL ? ctx->exclusions->now.basis.graph : ctx->graph;
+	return ctx->exclusions != NULL ? ctx->exclusions->now.base : ctx->graph;
 }
 
 /* Returns the cycle that would contain caller and callee of ARC if nothing were excluded, or
@@ -107,7 +107,7 @@ static uint32_t
 cycle_without_exclusions(const struct view_context *ctx, uint32_t arc)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
-	const struct graph *g = basis_graph(ctx);
+	const struct graph *g = base_graph(ctx);
 	uint32_t cycle = g->nodes[a->caller].cycle;
 
 	return cycle == g->nodes[a->callee].cycle ? cycle : NOBODY;
@@ -207,9 +207,9 @@ cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 
 	if (r->kind != CALL)
 		return;
-	figure_count(count, ctx->profile->arcs[r->thing].count, 9);
-	all = cycle != NOBODY ? basis_graph(ctx)->nodes[cycle].self_calls : 0;
-	figure_percent(part, (double)ctx->profile->arcs[r->thing].count, (double)all, 1);
+	figure_count(count, graph_calls(ctx->graph, r->thing), 9);
+	all = cycle != NOBODY ? base_graph(ctx)->nodes[cycle].self_calls : 0;
+	figure_percent(part, (double)graph_calls(ctx->graph, r->thing), (double)all, 1);
 	if (is_excluded(v, r))
 		snprintf(text, sizeof(text), "%s calls lost", count);
 	else

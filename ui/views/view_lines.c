@@ -1,10 +1,9 @@
 /* view_lines.c - the view of source lines: of the whole program, or of a function in all files
  *
- * If the view is about a node, which is a function or a cycle, each row shows only the node's part of
- * the figures of its line.  Row.share is the number of samples in this part.
+ * If the view is about a node, which is a function or a cycle, each row shows only the node's part
+ * of the figures of its line.  Row.share is the number of samples in this part.
  *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -421,7 +420,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 			v->ctx->profile->measured != NULL ? figure_what(&v->ctx->scale)
 			: "samples", hits);
 	else
-		fprintf(out, "%s: %s%s", v->ctx->profile->arc_costs != NULL ? "Counted" : "Sampled",
+		fprintf(out, "%s: %s%s", profile_has_costs(v->ctx->profile) ? "Counted" : "Sampled",
 			hits, v->ctx->profile->measured != NULL ? "" : " samples");
 	fprintf(out, l != NULL ? " are in [%u] %s.\n"
 		: " of [%u] %s are in code of which no source line is known.\n",

@@ -387,7 +387,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	*f = (struct cost){ .node = NOBODY };
 	if (r->kind == CALL) {
 		f->node = callee_of(v, r);
-		f->counted = v->ctx->profile->arc_costs != NULL;
+		f->counted = profile_has_costs(v->ctx->profile);
 		f->undivided = true;
 		f->has_time = linetimes_of_call(v->ctx, call_of(v, r), &f->children);
 	}

@@ -1,4 +1,4 @@
-/* test_eventvalues.c - the values of all events of a function or a call
+/* test_series.c - the values of all events of a function or a call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,8 @@
 
 #include "callgraph/graph.h"
 #include "load/open_measured.h"
-#include "lookup/eventvalues.h"
+#include "callgraph/series.h"
+#include "lookup/eventratios.h"
 #include "measured/measured.h"
 
 enum { CYCLES, INSTRUCTIONS, BYTES, EVENTS };
@@ -21,7 +22,7 @@ struct fixture {
 	struct measured *m;
 	struct profile p;
 	struct graph g;
-	struct event_values v;
+	struct series v;
 };
 
 static uint32_t
@@ -64,7 +65,6 @@ add_events(struct measured *m)
 static void
 open_stacks_of_events(struct fixture *f, bool inlined)
 {
-	const struct measured_choice choice = { .part = NOBODY, .inlined = inlined };
 	struct measured *m = f->m = measured_new();
 	uint32_t main_path, a, b, one, two;
 
@@ -80,26 +80,23 @@ open_stacks_of_events(struct fixture *f, bool inlined)
 	add(m, b, two, 40, 0);
 	add(m, path_of(m, b, "i", MEASURED_INLINED), one, 80, 7);
 	f->p = (struct profile){ .rules = RULES_EXACT };
-	open_measured(&f->p, m, &choice);
+	open_measured(&f->p, m, inlined);
 	measured_release(m);
-	assert_true(graph_solve(&f->g, &f->p, NULL));
+	assert_true(graph_solve(&f->g, &f->p, NULL, NULL));
 }
 
 static void
-look_up(struct fixture *f, const char *caller, const char *name, const bool *excluded)
+look_up(struct fixture *f, const char *caller, const char *name)
 {
-	const struct event_subject s = { .graph = &f->g, .excluded = excluded,
-		.caller = caller != NULL ? f->p.func_of[func_of(f->m, caller)] : NOBODY,
-		.func = f->p.func_of[func_of(f->m, name)] };
-
-	eventvalues_open(&f->v, &s);
+	series_make(&f->v, &f->g, caller != NULL ? f->p.func_of[func_of(f->m, caller)] : NOBODY,
+		f->p.func_of[func_of(f->m, name)]);
 }
 
 static void
 check(struct fixture *f, uint32_t event, double self, double total)
 {
-	assert_true(f->v.self[event] == self);
-	assert_true(f->v.total[event] == total);
+	assert_true(f->v.events[event].self == self);
+	assert_true(f->v.events[event].total == total);
 }
 
 static void
@@ -116,22 +113,22 @@ test_recursion_counts_once(void **state)
 
 	(void)state;
 	open_stacks_of_events(&f, false);
-	look_up(&f, NULL, "a", NULL);
+	look_up(&f, NULL, "a");
 	check(&f, CYCLES, 30, 30);
 	check(&f, INSTRUCTIONS, 60, 60);
 	check(&f, BYTES, 101, 101);
-	assert_true(f.v.all[CYCLES] == 150 && f.v.all[BYTES] == 108);
-	assert_true(f.v.by_part[0] == 10 && f.v.by_part[1] == 20);
-	eventvalues_release(&f.v);
-	look_up(&f, "a", "a", NULL);
+	assert_true(f.v.events[CYCLES].all == 150 && f.v.events[BYTES].all == 108);
+	assert_true(f.v.parts[0].total == 10 && f.v.parts[1].total == 20);
+	series_release(&f.v);
+	look_up(&f, "a", "a");
 	check(&f, CYCLES, 20, 20);
-	eventvalues_release(&f.v);
-	look_up(&f, "main", "a", NULL);
+	series_release(&f.v);
+	look_up(&f, "main", "a");
 	check(&f, CYCLES, 10, 30);
-	eventvalues_release(&f.v);
-	look_up(&f, NULL, "main", NULL);
+	series_release(&f.v);
+	look_up(&f, NULL, "main");
 	check(&f, BYTES, 0, 108);
-	eventvalues_release(&f.v);
+	series_release(&f.v);
 	close_fixture(&f);
 }
 
@@ -142,20 +139,20 @@ test_inlined_frames(void **state)
 
 	(void)state;
 	open_stacks_of_events(&f, false);
-	look_up(&f, NULL, "b", NULL);
+	look_up(&f, NULL, "b");
 	check(&f, CYCLES, 120, 120);
 	assert_true(f.v.inlined_self == 80);
-	eventvalues_release(&f.v);
+	series_release(&f.v);
 	close_fixture(&f);
 	open_stacks_of_events(&f, true);
-	look_up(&f, NULL, "b", NULL);
+	look_up(&f, NULL, "b");
 	check(&f, CYCLES, 40, 120);
 	assert_true(f.v.inlined_self == 0 && f.v.inlined_total == 0);
-	eventvalues_release(&f.v);
-	look_up(&f, NULL, "i", NULL);
+	series_release(&f.v);
+	look_up(&f, NULL, "i");
 	check(&f, CYCLES, 80, 80);
 	assert_true(f.v.inlined_total == 80);
-	eventvalues_release(&f.v);
+	series_release(&f.v);
 	close_fixture(&f);
 }
 
@@ -168,10 +165,13 @@ test_excluded_stacks(void **state)
 	(void)state;
 	open_stacks_of_events(&f, false);
 	excluded[f.p.func_of[func_of(f.m, "b")]] = true;
-	look_up(&f, NULL, "main", excluded);
+	graph_release(&f.g);
+	assert_true(graph_solve(&f.g, &f.p, &(struct selection){ .part = NOBODY,
+		.no_func = excluded }, NULL));
+	look_up(&f, NULL, "main");
 	check(&f, CYCLES, 0, 30);
-	assert_true(f.v.all[CYCLES] == 30);
-	eventvalues_release(&f.v);
+	assert_true(f.v.events[CYCLES].all == 30);
+	series_release(&f.v);
 	close_fixture(&f);
 }
 
@@ -180,7 +180,6 @@ test_excluded_stacks(void **state)
 static void
 test_costs(void **state)
 {
-	const struct measured_choice choice = { .part = NOBODY };
 	struct fixture f = { .m = measured_new() };
 	static const char *const names[] = { "main", "a", "b", "c" };
 	static const uint32_t calls[][3] = { { 0, 1, 60 }, { 1, 2, 999 }, { 2, 1, 999 },
@@ -207,24 +206,23 @@ test_costs(void **state)
 		measured_add_call(f.m, &call, values);
 	}
 	f.p = (struct profile){ .rules = RULES_EXACT };
-	open_measured(&f.p, f.m, &choice);
+	open_measured(&f.p, f.m, false);
 	measured_release(f.m);
-	assert_true(graph_solve(&f.g, &f.p, NULL));
+	assert_true(graph_solve(&f.g, &f.p, NULL, NULL));
 	assert_int_equal(f.g.ncycles, 1);
-	look_up(&f, NULL, "main", NULL);
+	look_up(&f, NULL, "main");
 	check(&f, CYCLES, 4, 64);
 	check(&f, INSTRUCTIONS, 8, 128);
-	eventvalues_release(&f.v);
-	look_up(&f, NULL, "b", NULL);
+	series_release(&f.v);
+	look_up(&f, NULL, "b");
 	check(&f, CYCLES, 4, 12);
-	eventvalues_release(&f.v);
-	look_up(&f, "b", "a", NULL);
+	series_release(&f.v);
+	look_up(&f, "b", "a");
 	check(&f, CYCLES, 0, 0);
-	eventvalues_release(&f.v);
-	look_up(&f, "main", "a", NULL);
+	series_release(&f.v);
+	look_up(&f, "main", "a");
 	check(&f, CYCLES, 0, 60);
-	assert_null(f.v.by_part);
-	eventvalues_release(&f.v);
+	series_release(&f.v);
 	close_fixture(&f);
 }
 
@@ -236,11 +234,11 @@ test_ratios(void **state)
 
 	(void)state;
 	add_events(m);
-	assert_true(eventvalues_ratio(m, 0, &r));
+	assert_true(eventratios_at(m, 0, &r));
 	assert_string_equal(r.name, "instructions per cycle");
 	assert_int_equal(r.part, INSTRUCTIONS);
 	assert_int_equal(r.whole, CYCLES);
-	assert_false(eventvalues_ratio(m, 1, &r));
+	assert_false(eventratios_at(m, 1, &r));
 	measured_release(m);
 }
 

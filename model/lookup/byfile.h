@@ -6,7 +6,7 @@
 #define BYFILE_H
 
 #include "base/stop.h"
-#include "profile/profile.h"
+#include "callgraph/graph.h"
 
 /* Samples and calls of a function in one file or part. */
 struct file_share {
@@ -29,12 +29,11 @@ uint32_t byfile_count(const struct profile *p, uint32_t f);
 /* Returns the path of file I of function F's image, or the name of part I. */
 const char *byfile_name(const struct profile *p, uint32_t f, uint32_t i);
 
-/* Reads every file of function F's image again.  Sets V[i] to the samples and calls of F in the
- * file P->samples[image].files[i].  If INTO is not NULL, it is an array as in struct fold, and V
- * includes the functions that INTO folds into F.  A measured profile is not read again: V[i]
- * becomes the samples and calls of F in its part i.  V has byfile_count() elements.  Returns false
- * if STOP stopped the work; then only some elements of V are set. */
-bool byfile_read(const struct profile *p, const uint32_t *into, uint32_t f, struct file_share *v,
-	struct stop *stop);
+/* Sets V[i] to the samples and calls of function F of G in the file samples[image].files[i] of its
+ * profile: reads every file of F's image again.  If the profile is folded, V includes the functions
+ * that are folded into F.  A measured profile is not read again: V[i] becomes the samples and calls
+ * of F in its part i, without what G excludes.  V has byfile_count() elements.  Returns false if
+ * STOP stopped the work; then only some elements of V are set. */
+bool byfile_read(const struct graph *g, uint32_t f, struct file_share *v, struct stop *stop);
 
 #endif

@@ -1,0 +1,102 @@
+/* sum.c - the walk that adds up stacks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "callgraph/sum.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "profile/fold.h"
+#include "profile/paths.h"
+
+/* On the stack that is being visited: the outermost path whose function or arc adds to a sum. */
+struct outermost {
+	uint32_t end;			/* the first path after the subtree of the outermost path */
+	uint32_t part;			/* summing.part at the time when .end was set; 0: .end is
+					 * not set */
+};
+
+struct summing {
+	const struct graph *g;
+	const struct path *v;
+	const uint32_t *key;
+	struct sum *keys, *arcs;
+	double *roots;
+	struct outermost *of_keys, *of_arcs;	/* owned; indexed by key; by arc */
+	uint32_t *cut;			/* owned; paths still to be visited, which excluded calls
+					 * separate from their callers */
+	size_t ncut, cut_room;
+	uint32_t part;			/* number of the current visit(), from 1 on; each visit()
+					 * covers one part of the tree */
+};
+
+/* Adds the samples of the subtree of path I to TO, unless OF says that they were added for a path
+ * above path I in the same part of the tree. */
+static void
+add(const struct summing *s, struct outermost *of, struct sum *to, uint32_t i)
+{
+	if (of->part == s->part && of->end > i)
+		return;
+	*of = (struct outermost){ s->v[i].end, s->part };
+	to->total += s->g->paths.total[i];
+	if (s->g->paths.squares != NULL)
+		to->variance += s->g->paths.total_squares[i];
+}
+
+/* Adds the subtree of path ROOT.  Subtrees behind excluded calls are not visited, but their paths
+ * are added to S->cut: a function on both sides of an excluded call is in two stacks. */
+static void
+visit(struct summing *s, uint32_t root)
+{
+	const struct fold *fold = s->g->profile->fold;
+	const uint8_t *state = s->g->paths.state;
+	uint32_t i = root;
+
+	s->part++;
+	if (s->roots != NULL)
+		s->roots[fold_func(fold, s->v[root].func)] += s->g->paths.total[root];
+	for (; i < s->v[root].end; i++) {
+		uint32_t key = fold_func(fold, s->v[i].func);
+
+		if (i != root && (state[i] & PATH_STARTS) != 0) {
+			s->cut = mem_grow(s->cut, s->ncut + 1, &s->cut_room, sizeof(*s->cut));
+			s->cut[s->ncut++] = i;
+			i = s->v[i].end - 1;
+			continue;
+		}
+		if ((state[i] & PATH_CONTINUES) != 0)
+			continue;
+		key = s->key != NULL ? s->key[key] : key;
+		if (key != NOBODY)
+			add(s, &s->of_keys[key], &s->keys[key], i);
+		if (s->arcs != NULL && i != root) {
+			uint32_t arc = fold_arc(fold, s->v[i].arc);
+
+			add(s, &s->of_arcs[arc], &s->arcs[arc], i);
+		}
+	}
+}
+
+bool
+sum_stacks(const struct graph *g, const uint32_t *key, uint32_t nkeys, struct sum *keys,
+	struct sum *arcs, double *roots, struct stop *stop)
+{
+	const struct paths *paths = g->profile->paths;
+	struct summing s = { .g = g, .v = paths->v, .key = key, .keys = keys, .arcs = arcs,
+		.roots = roots, .of_keys = mem_new(nkeys, sizeof(*s.of_keys)) };
+	size_t done = 0;
+	uint32_t i;
+
+	if (arcs != NULL)
+		s.of_arcs = mem_new(g->profile->narcs, sizeof(*s.of_arcs));
+	for (i = 0; i < paths->n && !stop_asked_often(stop, done++); i = paths->v[i].end) {
+		visit(&s, i);
+		while (s.ncut > 0)
+			visit(&s, s.cut[--s.ncut]);
+	}
+	free(s.of_keys);
+	free(s.of_arcs);
+	free(s.cut);
+	return i == paths->n;
+}

@@ -1,0 +1,28 @@
+/* sum.h - the walk that adds up stacks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SUM_H
+#define SUM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "callgraph/graph.h"
+
+/* A sum over stacks.  A stack that has several functions of one key, or several calls of one arc,
+ * is added once. */
+struct sum {
+	double total, variance;		/* .variance: sum of the squares; 0 if path_values.squares
+					 * is NULL */
+};
+
+/* Adds the totals of the paths of G to KEYS[key[f]] for each stack that contains function f as
+ * shown; if KEY is NULL, to KEYS[f].  Functions with the key NOBODY are omitted.  There are NKEYS
+ * keys. If ARCS is not NULL, also adds them to ARCS[a] for each stack that contains arc a as
+ * shown.  If ROOTS is not NULL, adds them to ROOTS[f] for each stack that begins with function f.
+ * Returns false if STOP, which may be NULL, stopped the work. */
+bool sum_stacks(const struct graph *g, const uint32_t *key, uint32_t nkeys, struct sum *keys,
+	struct sum *arcs, double *roots, struct stop *stop);
+
+#endif
