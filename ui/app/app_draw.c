@@ -353,4 +353,5 @@ app_draw(struct app *a, struct grid *g)
 	a->ctx.stopped = was_stopped;
 	app_say(a, "stopped: no estimates inside cycles until another view is opened");
 	draw_all(a, g);
+	a->ctx.stopped = was_stopped;
 }
