@@ -38,7 +38,7 @@ ok $? "a listing is refused"
 ok $? "rows are not lines and inlined functions at once"
 
 "$gprowse" --screen=100x24 --keys=L pack - <pack.gmon >out 2>messages &&
-	grep -q 'standard input does not allow; --inlined shows' out && [ ! -s messages ]
+	grep -q 'standard input cannot be read again; start with --inlined' out && [ ! -s messages ]
 ok $? "L does not read standard input again"
 
 # A function that has code of its own and is also inlined.

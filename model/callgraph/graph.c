@@ -234,8 +234,8 @@ has_no_exclusions(const struct graph *g)
 		|| memchr(g->no_func, 1, g->nfuncs) == NULL);
 }
 
-/* Finds the cycles without the arcs EXCLUDED, which may be NULL.  Calls of other parts of the profile
- * than the one that is shown make no cycles. */
+/* Finds the cycles without the arcs EXCLUDED, which may be NULL.  Calls of other parts of the
+ * profile than the one that is shown make no cycles. */
 static bool
 find_cycles(const struct graph_solver *s, const bool *excluded, struct cycles *to)
 {

@@ -181,7 +181,7 @@ struct graph {
 	struct path_values paths;	/* the stacks; all NULL: the profile has none */
 	struct variance *node_variances;	/* owned; indexed by node.  NULL: the profile has no
 						 * stacks, or the errors follow from
-						 * profile.weight */
+						 * .measure.weight */
 	struct variance *arc_variances;	/* owned; indexed by arc; NULL in the same cases as
 					 * .node_variances */
 	bool *has_amount;		/* owned; indexed by function: true if any included samples

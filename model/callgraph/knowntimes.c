@@ -121,7 +121,8 @@ void
 knowntimes_of_costs(struct graph *g)
 {
 	const struct profile *p = g->profile;
-	bool is_signed = g->measure.net != g->measure.total;	/* then the total of a cycle bounds no member */
+	/* If some costs are less than 0, the total of a cycle bounds no member. */
+	bool is_signed = g->measure.net != g->measure.total;
 
 	g->shares = mem_new(p->narcs, sizeof(*g->shares));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));

@@ -91,7 +91,7 @@ notes_find_cycles(struct profile *p, const struct graph *g)
 {
 	int noted = 0;
 
-	if (p->arc_costs != NULL)
+	if (profile_has_costs(p))
 		notes_find_costs(p, g);
 	/* The entries are sorted by time, so the loop ends at the first one with too little
 	 * time. */
