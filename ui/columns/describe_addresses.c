@@ -12,6 +12,15 @@
 #include "base/sort.h"
 #include "callgraph/gather.h"
 
+/* Does frame FRAME belong to node N, and has it an address? */
+static bool
+has_address(const struct view_context *ctx, uint32_t n, uint32_t frame)
+{
+	const struct measured_frame *f = &ctx->profile->measured->frames[frame];
+
+	return f->address != 0 && view_context_node_of(ctx, ctx->profile->func_of[f->func]) == n;
+}
+
 /* The own values of the frames of node .n that have addresses. */
 struct address_sums {
 	const struct view_context *ctx;
@@ -23,11 +32,9 @@ static void
 add_sample(void *with, uint32_t path, const struct measured_weight *w)
 {
 	const struct address_sums *a = with;
-	const struct profile *p = a->ctx->profile;
-	uint32_t frame = p->measured->paths[path].frame;
-	const struct measured_frame *f = &p->measured->frames[frame];
+	uint32_t frame = a->ctx->profile->measured->paths[path].frame;
 
-	if (f->address != 0 && view_context_node_of(a->ctx, p->func_of[f->func]) == a->n)
+	if (has_address(a->ctx, a->n, frame))
 		a->sums[frame] += (double)w->value;
 }
 
