@@ -381,13 +381,49 @@ test_mouse(void **state)
 	close_browser(&b);
 }
 
+/* On a low screen, the outermost depths that one box fills share a line, as many as needed. */
+static void
+test_folded_depths(void **state)
+{
+	static const struct stack deep[] = {
+		{ { 0, 1, 2, 3, 4, 5 }, 6, 10, 0 }, { { 0, 1, 2, 3, 2 }, 5, 5, 0 },
+	};
+	struct browser b;
+	char *line;
+
+	(void)state;
+	open_browser(&b, deep, sizeof(deep) / sizeof(*deep));
+	resize(&b, 80, 8);
+	type(&b, "VG");
+	assert_int_equal(app_view(&b.app)->icicle->folded, 4);
+	line = grid_line(&b.grid, 2);
+	assert_non_null(strstr(line, "all, f0, f1, f2 100.0 %"));
+	free(line);
+	line = grid_line(&b.grid, 5);
+	assert_non_null(strstr(line, "f5 66.7 %"));
+	free(line);
+	/* The keys go to each frame of the line; a click selects the innermost. */
+	type(&b, "gjj");
+	assert_string_equal(selected(&b), "f0 f1");
+	line = grid_line(&b.grid, 2);
+	assert_non_null(strstr(line, "all, f0, f1 100.0 %"));
+	free(line);
+	click(&b, KEY_CLICK, 10, 2);
+	assert_string_equal(selected(&b), "f0 f1 f2");
+	click(&b, KEY_CLICK, 10, 3);
+	assert_string_equal(selected(&b), "f0 f1 f2 f3");
+	resize(&b, 80, 16);
+	assert_int_equal(app_view(&b.app)->icicle->folded, 0);
+	close_browser(&b);
+}
+
 /* A deep stack on a low screen: the wheel and the page keys scroll, and the selected frame stays in
  * the window. */
 static void
 test_scrolling(void **state)
 {
 	static const struct stack deep[] = {
-		{ { 0, 1, 2, 3, 4, 5, 0, 1 }, 8, 10, 0 }, { { 0, 1 }, 2, 5, 0 },
+		{ { 0, 1, 2, 3, 4, 5, 0, 1 }, 8, 10, 0 }, { { 2, 1 }, 2, 5, 0 },
 	};
 	struct browser b;
 	int *top;
@@ -674,6 +710,7 @@ main(void)
 		cmocka_unit_test(test_read_again),
 		cmocka_unit_test(test_callees_on_top),
 		cmocka_unit_test(test_mouse),
+		cmocka_unit_test(test_folded_depths),
 		cmocka_unit_test(test_scrolling),
 		cmocka_unit_test(test_edges),
 		cmocka_unit_test(test_cycle),

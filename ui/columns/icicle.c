@@ -267,6 +267,7 @@ new_like(const struct view *v, const struct icicle *old)
 	c->zoom = old->zoom;
 	c->selected = old->selected;
 	c->top = old->top;
+	c->folded = old->folded;
 	c->lines = old->lines;
 	return c;
 }

@@ -86,7 +86,10 @@ struct icicle {
 	bool keeps_paths;		/* .tree lacks a zoomed frame of .paths; .paths is kept,
 					 * because the next tree may have this frame */
 
-	int top, lines;			/* the window shows .lines lines, from depth .top on */
+	int top, lines;			/* the window shows .lines lines, from line .top on */
+	uint32_t folded;		/* number of the outermost depths that share line 0, because
+					 * there are more depths than lines, and one box fills each
+					 * of these depths; 0: none, each depth has a line */
 	uint8_t *found;			/* owned; indexed by node: does its name match .found_for?
 					 * Values as in icicle_box.found */
 	char *found_for;		/* owned; text of the pattern that was searched for, or
@@ -138,7 +141,12 @@ bool icicle_zoom(struct view *v);
  * Returns false if there is no such zoom. */
 bool icicle_zoom_back(struct view *v, int step);
 
-/* Scrolls the window so that it shows the selected row. */
+/* Returns the line of the boxes of depth DEPTH.  icicle_depth() returns the greatest depth on line
+ * LINE. */
+int icicle_line(const struct icicle *c, uint32_t depth);
+uint32_t icicle_depth(const struct icicle *c, int line);
+
+/* Sets V->icicle->folded, and scrolls the window so that it shows the selected row. */
 void icicle_show_selected(struct view *v);
 
 /* Scrolls down by BY lines, or up if BY is less than 0.  The cursor moves only if it would leave

@@ -158,6 +158,42 @@ with_sign(char *label)
 	return signed_label;
 }
 
+static const char *
+frame_name(const struct view *v, const struct frame *f)
+{
+	return f->node == NOBODY ? "all" : view_context_name(v->ctx, f->node);
+}
+
+/* Returns LABEL, the name of frame F, with the names of the frames around F in front, as far as
+ * they fit into CELLS cells: "all, main, run".  Frees LABEL; free() the result. */
+static char *
+with_outer(const struct picture *p, const struct frame *f, char *label, int cells)
+{
+	static const char dots[] = "…, ";
+	bool ascii = p->g->ascii;
+
+	while (f->parent != NOBODY) {
+		const struct frame *around = icicle_frame_at(p->v, f->parent);
+		const char *name = frame_name(p->v, around);
+		bool is_last = around->parent == NOBODY;
+		bool fits = text_width(name, ascii) + 2 + text_width(label, ascii)
+			+ (is_last ? 0 : text_width(dots, ascii)) <= cells;
+		size_t room = strlen(label) + strlen(name) + sizeof(dots);
+		char *longer;
+
+		if (!fits && text_width(label, ascii) + text_width(dots, ascii) > cells)
+			return label;
+		longer = mem_new(room, 1);
+		snprintf(longer, room, fits ? "%s, %s" : "%s%s", fits ? name : dots, label);
+		free(label);
+		label = longer;
+		if (!fits)
+			return label;
+		f = around;
+	}
+	return label;
+}
+
 /* Returns the text in the box of row R, which has room for CELLS cells of text.  The text belongs
  * to struct icicle_box.  R must show one frame. */
 static const char *
@@ -167,16 +203,17 @@ label_of(struct picture *p, const struct row *r, int cells)
 	const struct frame *f = icicle_frame(p->v, r);
 	bool is_negative = f->total < 0;
 	char text[32], part[FIGURE];
-	const char *name;
 
 	if (b->label != NULL && b->label_cells == cells
 	    && b->label_is_mangled == p->v->ctx->mangled)
 		return b->label;
 	free(b->label);
 	b->label_is_mangled = p->v->ctx->mangled;
-	b->label_cells = cells;
-	name = f->node == NOBODY ? "all" : view_context_name(p->v->ctx, f->node);
-	b->label = shorten_name(name, cells - is_negative, p->g->ascii);
+	/* The label of a box that shares its line is made again each time. */
+	b->label_cells = b->depth < p->v->icicle->folded ? -1 : cells;
+	b->label = shorten_name(frame_name(p->v, f), cells - is_negative, p->g->ascii);
+	if (b->depth < p->v->icicle->folded)
+		b->label = with_outer(p, f, b->label, cells - is_negative);
 	if (is_negative)
 		b->label = with_sign(b->label);
 	figure_percent(part, f->total, p->v->ctx->graph->total, 1);
@@ -251,7 +288,7 @@ draw_box(struct picture *p, int row)
 		.is_selected = row == v->list.cursor && v->focus, .is_found = is_found(v, r) };
 	int from, to, was;
 
-	d.y = p->top + (int)d.box->depth - v->icicle->top;
+	d.y = p->top + icicle_line(v->icicle, d.box->depth) - v->icicle->top;
 	d.from = edge_of(p, d.box->left);
 	d.to = edge_of(p, d.box->right);
 	was = p->last[d.y - p->top].end;
@@ -332,13 +369,19 @@ draw_heading(const struct picture *p, int y)
 		draw_heats(p, &pen);
 }
 
-/* Is the box of row number I in the window? */
+/* Is the box of row number I in the window?  Of the boxes that share a line, only the selected one
+ * or, if none is selected, the innermost is drawn. */
 static bool
 is_in_window(const struct view *v, size_t i)
 {
-	int line = (int)icicle_box(v, &v->rows.v[i])->depth - v->icicle->top;
+	const struct icicle *c = v->icicle;
+	uint32_t depth = icicle_box(v, &v->rows.v[i])->depth;
+	uint32_t selected = icicle_box(v, view_row(v))->depth;
+	int line = icicle_line(c, depth) - c->top;
 
-	return line >= 0 && line < v->icicle->lines;
+	if (depth < c->folded && depth != (selected < c->folded ? selected : c->folded - 1))
+		return false;
+	return line >= 0 && line < c->lines;
 }
 
 /* Draws the boxes in the window of the icicle.  The first line of the window is line P->top of the
@@ -415,6 +458,7 @@ icicle_print(struct view *v, int width, size_t most, FILE *out)
 	if (n > most)
 		n = most;
 	v->ctx->has_color = v->focus = false;
+	v->icicle->folded = 0;
 	if (n > 0)
 		print_lines(v, width, (int)n, out);
 	v->ctx->has_color = has_color;

@@ -100,30 +100,87 @@ icicle_zoom_back(struct view *v, int step)
 	return true;
 }
 
+int
+icicle_line(const struct icicle *c, uint32_t depth)
+{
+	return depth < c->folded ? 0 : (int)(depth - c->folded) + (c->folded > 0);
+}
+
+uint32_t
+icicle_depth(const struct icicle *c, int line)
+{
+	return (uint32_t)line + c->folded - (c->folded > 0);
+}
+
+/* Returns how many of the outermost depths of V have only one box, which fills the whole width. */
+static uint32_t
+count_full(const struct view *v)
+{
+	enum { MOST = 256 };
+	uint8_t boxes[MOST] = { 0 }, full[MOST] = { 0 };
+	double part = v->width > 0 ? 0.5 / v->width : 0;
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < v->rows.n; i++) {
+		const struct icicle_box *b = icicle_box(v, &v->rows.v[i]);
+
+		if (b->depth >= MOST)
+			continue;
+		boxes[b->depth] = (uint8_t)(boxes[b->depth] + (boxes[b->depth] < 2));
+		full[b->depth] |= b->frames == 1 && b->left < part && b->right > 1 - part;
+	}
+	while (n < MOST && boxes[n] == 1 && full[n])
+		n++;
+	return n;
+}
+
+/* Folds no more depths than needed. */
+static void
+fold(struct view *v)
+{
+	struct icicle *c = v->icicle;
+	uint32_t excess = (int)c->deepest + 1 > c->lines
+		? c->deepest + 1 - (uint32_t)c->lines : 0;
+	uint32_t full = excess > 0 ? count_full(v) : 0;
+
+	c->folded = full <= excess ? full : excess + 1;
+	if (c->folded < 2)
+		c->folded = 0;
+}
+
 void
 icicle_show_selected(struct view *v)
 {
 	struct icicle *c = v->icicle;
-	int depth;
+	int line, n;
 
 	if (c == NULL || v->rows.n == 0)
 		return;
-	depth = (int)depth_of(v, v->list.cursor);
-	if (c->top > depth)
-		c->top = depth;
-	if (depth >= c->top + c->lines)
-		c->top = depth - c->lines + 1;
-	if (c->top + c->lines > (int)c->deepest + 1)
-		c->top = (int)c->deepest + 1 - c->lines;
+	fold(v);
+	n = icicle_line(c, c->deepest) + 1;
+	line = icicle_line(c, depth_of(v, v->list.cursor));
+	if (c->top > line)
+		c->top = line;
+	if (line >= c->top + c->lines)
+		c->top = line - c->lines + 1;
+	if (c->top + c->lines > n)
+		c->top = n - c->lines;
 	if (c->top < 0)
 		c->top = 0;
+}
+
+/* Returns the line of row AT. */
+static int
+line_of(const struct view *v, int at)
+{
+	return icicle_line(v->icicle, depth_of(v, at));
 }
 
 void
 icicle_scroll(struct view *v, int by)
 {
 	struct icicle *c = v->icicle;
-	int most = (int)c->deepest + 1 - c->lines, next;
+	int most = icicle_line(c, c->deepest) + 1 - c->lines, next;
 
 	c->top += by;
 	if (c->top > most)
@@ -132,14 +189,14 @@ icicle_scroll(struct view *v, int by)
 		c->top = 0;
 	if (v->rows.n == 0)
 		return;
-	while ((int)depth_of(v, v->list.cursor) >= c->top + c->lines)
+	while (line_of(v, v->list.cursor) >= c->top + c->lines)
 		list_go(&v->list, icicle_next(v, v->list.cursor, ACT_UP));
-	while ((int)depth_of(v, v->list.cursor) < c->top) {
+	while (line_of(v, v->list.cursor) < c->top) {
 		next = icicle_next(v, v->list.cursor, ACT_DOWN);
 		if (next == v->list.cursor) {
 			/* No box is inside the selected box: select the first box in the first line
 			 * of the window. */
-			for (next = 0; (int)depth_of(v, next) != c->top; next++)
+			for (next = 0; line_of(v, next) != c->top; next++)
 				;
 		}
 		list_go(&v->list, next);

@@ -228,7 +228,7 @@ static int
 row_at(const struct view *v, int x, int y)
 {
 	return y < 1 || v->width <= 0 ? -1 : icicle_row_at(v,
-		(uint32_t)(y - 1 + v->icicle->top), (x + 0.5) / v->width);
+		icicle_depth(v->icicle, y - 1 + v->icicle->top), (x + 0.5) / v->width);
 }
 
 static const struct picture_ops picture = {
