@@ -100,8 +100,6 @@ struct execution {
 static int
 run(const struct execution *x, char *const *environment)
 {
-	if (x->function != NEXT_posix_spawn && x->function != NEXT_posix_spawnp)
-		sampling_leave();
 	switch (x->function) {
 	case NEXT_execvpe:
 		return NEXT(execvpe)(x->path, x->arguments, environment);
@@ -186,6 +184,19 @@ is_out_of_reach(const char *library, size_t length)
 	return is_absolute && !file_can_be_loaded(path);
 }
 
+/* Like run(), for a child of vfork() that has restricted its system calls.  If the program is
+ * executed, the parent goes on, and is not restricted. */
+static int
+run_in_child(const struct execution *x, char *const *environment)
+{
+	int result;
+
+	rec_quiet = NOT_QUIET;
+	result = run(x, environment);
+	rec_quiet = QUIET_IN_CHILD;
+	return result;
+}
+
 static void
 note_unrecorded(void)
 {
@@ -203,6 +214,10 @@ execute(const struct execution *x, char *const *environment)
 	const char *library;
 	size_t length;
 
+	if (rec_quiet == QUIET_IN_CHILD)
+		return run_in_child(x, environment);
+	if (x->function != NEXT_posix_spawn && x->function != NEXT_posix_spawnp)
+		sampling_leave();
 	/* The kernel refuses arguments that cannot be read.  If rec_quiet, the executed program has
 	 * the same restrictions, and its recorder finds this out. */
 	if (!rec_started || rec_quiet || x->path == NULL || !environment_can_be_read(environment))

@@ -1,14 +1,9 @@
 /* interpose.c - functions of libc with effects on the recorder: dlclose(), prctl(), clone()
  *
- * If a program restricts its system calls (seccomp), the kernel may end the program at a call that
- * is not allowed.  So before the restriction, all timers are deleted and rec_quiet is set.  Then
- * the recorder makes no more system calls.  Calls are still counted as long as tables have room.
- *
  * SPDX-License-Identifier: ISC
  */
 #include <dlfcn.h>
 #include <errno.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
@@ -23,10 +18,6 @@
 
 #include "record/sampling.h"
 #include "record/syscalls.h"
-
-#ifndef SECCOMP_FILTER_FLAG_NEW_LISTENER
-#define SECCOMP_FILTER_FLAG_NEW_LISTENER (1UL << 3)	/* Linux 5.0 */
-#endif
 
 pid_t _Fork(void);		/* glibc 2.34; NOLINT */
 
@@ -70,66 +61,6 @@ dlclose(void *handle)
 	return result;
 }
 
-/* Prepares for a restriction of system calls: notes REC_QUIET, deletes the timers, removes the
- * alternate stack of this thread, and sets rec_quiet. */
-static void
-become_quiet(void)
-{
-	struct workspace *w = rec_thread.workspace;
-	uint64_t signals;
-
-	__atomic_fetch_or(&CONTROL->problems, REC_QUIET, __ATOMIC_RELAXED);
-	timers_stop();
-	if (w != NULL) {
-		signals = block_signals();
-		timer_drain();
-		alternate_remove(w);
-		unblock_signals(signals);
-	}
-	__atomic_store_n(&rec_quiet, true, __ATOMIC_SEQ_CST);
-}
-
-/* Undoes become_quiet(), because the restriction failed.  Programs try restrictions to find out
- * which ones the kernel has. */
-static void
-become_loud(void)
-{
-	struct workspace *w = rec_thread.workspace;
-	uint64_t signals;
-
-	__atomic_store_n(&rec_quiet, false, __ATOMIC_SEQ_CST);
-	if (w != NULL) {
-		signals = block_signals();
-		alternate_return(w);
-		unblock_signals(signals);
-	}
-	__atomic_fetch_and(&CONTROL->problems, ~(uint32_t)REC_QUIET, __ATOMIC_RELAXED);
-	timers_restart();
-}
-
-/* Will the system call NUMBER, with this FIRST argument, restrict other system calls if it
- * succeeds? */
-static bool
-is_restriction(long number, unsigned long first)
-{
-	if (number == SYS_prctl)
-		return first == PR_SET_SECCOMP;
-	return number == SYS_seccomp
-		&& (first == SECCOMP_SET_MODE_STRICT || first == SECCOMP_SET_MODE_FILTER);
-}
-
-/* Has the system call NUMBER, a restriction, failed with RESULT?  FLAGS is its second argument.  If
- * a filter for all threads fails, RESULT is the number of a thread that cannot have the filter.
- * But if FLAGS ask for a descriptor, a positive RESULT is this descriptor. */
-static bool
-is_refused(long number, unsigned long flags, long result)
-{
-	const unsigned long both = SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_NEW_LISTENER;
-
-	return result < 0 || (number == SYS_seccomp && result > 0
-		&& (flags & both) == SECCOMP_FILTER_FLAG_TSYNC);
-}
-
 /* syscall() and prctl(), which <unistd.h> and <sys/prctl.h> declare with "...".  Here, all
  * arguments are declared.  So the compiler can jump to the function of libc, and need not copy the
  * arguments. */
@@ -140,23 +71,6 @@ EXPORT int interposed_prctl(int option, unsigned long a, unsigned long b, unsign
 
 typedef __typeof__(&interposed_syscall) syscall_function;
 typedef __typeof__(&interposed_prctl) prctl_function;
-
-/* Makes the system call NUMBER, a restriction, after become_quiet().  If the call fails, the
- * recorder goes on as before.  Returns the result of syscall(). */
-static __attribute__((noinline)) long
-restriction(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
-{
-	syscall_function next = (syscall_function)interpose_next(NEXT_syscall);
-	bool was_quiet = rec_quiet;
-	long result;
-
-	if (rec_started && !was_quiet)
-		become_quiet();
-	result = next(number, a, b, c, d, 0, 0);
-	if (is_refused(number, b, result) && rec_started && !was_quiet)
-		become_loud();
-	return result;
-}
 
 #ifdef SYS_clone3
 enum { LEAST_ARGUMENTS = 64 };		/* least length of the argument of clone3, as in Linux
@@ -213,14 +127,14 @@ interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long 
 	syscall_function next = (syscall_function)interpose_next(NEXT_syscall);
 
 	if (__builtin_expect(number == SYS_prctl || number == SYS_seccomp, 0)
-	    && is_restriction(number, a))
-		return restriction(number, a, b, c, d);
+	    && restrict_begins(number, a, b))
+		return restrict_call(number, a, b, c, d, e);
 	if (__builtin_expect(number == SYS_execve, 0))
 		return execve((const char *)a, (char *const *)b, (char *const *)c);
 	if (__builtin_expect(number == SYS_execveat, 0))
 		return execveat((int)a, (const char *)b, (char *const *)c, (char *const *)d,
 			(int)e);
-	if (__builtin_expect(makes_process(number, a, b), 0))
+	if (__builtin_expect(rec_started && makes_process(number, a, b), 0))
 		return process_call(number, a, b, c, d, e, f);
 	return next(number, a, b, c, d, e, f);
 }
@@ -285,7 +199,7 @@ _Fork(void)
 int
 interposed_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
 {
-	if (is_restriction(SYS_prctl, (unsigned long)option))
-		return (int)restriction(SYS_prctl, (unsigned long)option, a, b, c);
+	if (restrict_begins(SYS_prctl, (unsigned long)option, a))
+		return (int)restrict_call(SYS_prctl, (unsigned long)option, a, b, c, d);
 	return ((prctl_function)interpose_next(NEXT_prctl))(option, a, b, c, d);
 }

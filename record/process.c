@@ -19,7 +19,7 @@
 struct settings rec_settings;
 bool rec_started;
 bool rec_state_is_own;
-bool rec_quiet;
+enum quiet rec_quiet;
 
 static char **environment;
 static uint32_t own_pid;		/* see process_number() */
@@ -118,6 +118,8 @@ process_number(void)
 static void
 begin_child(void)
 {
+	if (rec_quiet == QUIET_BY_DISPATCH)
+		rec_quiet = NOT_QUIET;
 	own_pid = rec_quiet ? 0 : sys_getpid();
 	lock_forget();
 	file_forget();
@@ -199,7 +201,15 @@ begin(int argc, char **argv, char **envp)
 	(void)argc;
 	(void)argv;
 	environment = envp;
-	if (rec_started || has_sanitizer() || !read_settings(&rec_settings))
+	if (rec_started || has_sanitizer())
+		return;
+	if (rec_environment(REC_ENV_TRY) != NULL)
+		sandbox_try();
+	/* If a call of ours may end the program, make none, also in the functions that replace
+	 * those of libc. */
+	if (sandbox_is_narrower())
+		rec_quiet = QUIET_BY_FILTER;
+	if (rec_quiet || !read_settings(&rec_settings))
 		return;
 	sampling_start();
 	signals = block_signals();
@@ -239,7 +249,10 @@ end(void)
 EXPORT void
 _exit(int status)
 {
-	note_end(rec_quiet ? own_pid : sys_getpid());
+	if (rec_quiet == QUIET_IN_CHILD)
+		rec_quiet = NOT_QUIET;
+	else if (rec_started)
+		note_end(rec_quiet ? own_pid : sys_getpid());
 	for (;;)
 		sys_call_always(SYS_exit_group, status, 0, 0, 0, 0, 0);
 }

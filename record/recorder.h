@@ -28,7 +28,9 @@
  *	threads.c	start and end of threads
  *	profil.c	profil() and sprofil(); regions.c finds cells, cell.c writes them
  *	process.c	start of the process, fork, end
+ *	sandbox.c	programs for which the kernel filters system calls (seccomp)
  *	interpose.c	functions of libc with effects on the recorder: dlclose(), prctl(), clone()
+ *	restrict.c	restrictions of system calls that the program sets itself
  *	limits.c	functions of libc that limit or lock memory
  *	signals*.c	functions of libc for signals
  *	frame.c		moves a frame that the kernel wrote for a signal to another stack
@@ -142,6 +144,15 @@ void process_fork(struct fork_state *state) HIDDEN;
  * recording of its own.  Keeps errno. */
 void process_forked(const struct fork_state *state, bool is_child) HIDDEN;
 
+/* sandbox.c */
+
+/* Has this process more filters of system calls than gprowse record? */
+bool sandbox_is_narrower(void) HIDDEN;
+
+/* Makes each of the recorder's system calls once, without effect, and ends the process with
+ * REC_TRIED. */
+_Noreturn void sandbox_try(void) HIDDEN;
+
 /* memory.c: text without libc. */
 
 /* Each writes TEXT, or the digits of NUMBER, and a NUL to [TO, END).  What does not fit is cut off.
@@ -203,8 +214,16 @@ uint64_t file_offset(const void *p) HIDDEN;
 
 struct rec_head *file_head(void) HIDDEN;	/* NULL: no file */
 
-/* The program has restricted its system calls (seccomp), so sys_call() makes none. */
-extern HIDDEN bool rec_quiet;
+/* Why sys_call() makes no system calls. */
+enum quiet {
+	NOT_QUIET = 0,			/* it makes them */
+	QUIET_IN_CHILD,			/* a child of vfork() has restricted its system calls */
+	QUIET_BY_DISPATCH,		/* the program has restricted its system calls, but not
+					 * those of its children (Syscall User Dispatch) */
+	QUIET_BY_FILTER,		/* the program and its children have restricted system calls
+					 * (seccomp) */
+};
+extern HIDDEN enum quiet rec_quiet;
 
 /* tables.c: the caller has blocked signals.  Only mcount_slow() blocks signals itself. */
 

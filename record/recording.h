@@ -68,6 +68,11 @@
 #define REC_ENV_HZ "GPROWSE_RECORD_HZ"
 #define REC_ENV_STACKS "GPROWSE_RECORD_STACKS"	/* auto, fp, cfi, none */
 #define REC_ENV_OFF "GPROWSE_RECORD_OFF"	/* not empty: the recording starts halted */
+#define REC_ENV_FILTERS "GPROWSE_RECORD_FILTERS"	/* a process with more filters of system
+						 * calls (seccomp) is not recorded */
+#define REC_ENV_TRY "GPROWSE_RECORD_TRY"	/* exists: tries the recorder's system calls */
+
+#define REC_TRIED 33			/* exit status of a process that has tried them */
 
 /* The name of a file in which the recorders of all processes add up processor time; see accounts.c.
  * Readers ignore it. */

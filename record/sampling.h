@@ -216,6 +216,17 @@ void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
 /* Was our signal blocked when signals_install() was called? */
 extern HIDDEN bool signals_were_blocked;
 
+/* restrict.c */
+
+/* Will the system call NUMBER, with these first arguments, restrict the system calls of a process
+ * that is recorded? */
+bool restrict_begins(long number, unsigned long first, unsigned long second) HIDDEN;
+
+/* Makes the system call NUMBER, for which restrict_begins() has returned true.  If it succeeds,
+ * rec_quiet is set.  Returns the result of syscall(). */
+long restrict_call(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+	unsigned long e) HIDDEN;
+
 /* unwind.c */
 uint64_t unwind_pc(const ucontext_t *context) HIDDEN;	/* the address that was interrupted */
 /* How many times dlclose() was called, which may unmap code. */

@@ -198,10 +198,14 @@ sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 {
 	struct workspace *w = rec_thread.workspace;
 	int saved = errno;
-	uint64_t signals = block_signals();
-	int error = w != NULL && has_ours(w) ? alternate_change(w, new, old)
-		: alternate_first(w, new, old);
+	uint64_t signals;
+	int error;
 
+	if (!rec_started)
+		return NEXT(sigaltstack)(new, old);
+	signals = block_signals();
+	error = w != NULL && has_ours(w) ? alternate_change(w, new, old)
+		: alternate_first(w, new, old);
 	unblock_signals(signals);
 	errno = error != 0 ? error : saved;
 	return error != 0 ? -1 : 0;

@@ -120,6 +120,7 @@ threads_forget(struct thread *t)
 	if (w == NULL)
 		return;
 	w->tid = (int)sys_gettid();
+	alternate_return(w);		/* if the parent was quiet, it had removed ours */
 	timer_begin(w, FORKED_THREAD, 0);
 	timer_start(w);
 }

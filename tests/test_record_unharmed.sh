@@ -98,6 +98,42 @@ for what in 'mount -t tmpfs none "$0"' 'mount --bind "$0" "$0" && mount -o remou
 		skipped "a mount namespace: $what" "$(head -n 1 out)"
 	fi
 done
+# The kernel ends a program that makes a system call of the recorder.
+if built restricts && ./restricts exec true; then
+	unharmed "a program is executed after system calls were restricted" \
+		./restricts exec sh -c 'echo works; env echo works'
+	unharmed "a shell is run after system calls were restricted" ./restricts shell
+	./restricts exec "$gprowse" record -o data sh -c 'echo works; exit 5' >out 2>said
+	ok $(($? != 5)) "system calls were restricted before gprowse ran"
+	holds "the program runs" [ "$(cat out)" = works ]
+	holds "it is said why it is not recorded" grep -q 'system calls of the recorder are not allowed' \
+		said
+	holds "nothing else is said" [ "$(wc -l <said)" -eq 1 ]
+	unharmed "a child of vfork() restricts system calls" ./restricts vfork
+	enough "its parent is sampled" 20 200
+	./restricts dispatch >out 2>&1
+	if [ $? -ne 77 ]; then
+		unharmed "system calls are dispatched" ./restricts dispatch
+		enough "a child, in which they are not, is sampled" 20 200
+	else
+		skipped "system calls are dispatched" "the system does not do it"
+	fi
+	if ${CC:-cc} -static -pg -o simple_static "$programs/staticends.c" >log 2>&1; then
+		./restricts exec ./simple_static >plain 2>&1
+		echo "status $?" >>plain
+		./restricts exec "$gprowse" record -o data ./simple_static >with 2>said
+		echo "status $?" >>with
+		holds "no static program is traced if this is not allowed" diff plain with
+	else
+		skipped "no static program is traced if this is not allowed" "it cannot be compiled"
+	fi
+else
+	skipped "programs that restrict their system calls" "the system does not do it"
+fi
+(cd "$srcdir/record" && grep -oh 'SYS_[a-z0-9_]*' $(ls *.[ch] | grep -v sandbox.c)) |
+	grep -vE '^SYS_(clone|clone3|execve|execveat|exit_group|fork|seccomp)$' | sort -u >calls
+grep -o 'SYS_[a-z0-9_]*' "$srcdir/record/sandbox.c" | grep -v SYS_exit_group | sort -u >tried
+holds "all system calls of the recorder are tried" diff calls tried
 # A set-uid program gives rights only if another user than its owner runs it.
 cp "$(command -v id)" set_uid && chmod 4755 set_uid
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && chmod 755 . &&

@@ -260,7 +260,7 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 			"The system allows no more timers; see ulimit -i (pending signals)." },
 		{ REC_NO_ROOM, "There was no more room on the disk, or in the file of a process.",
 			"What came later was not recorded. Record in a directory with more room." },
-		{ REC_QUIET, "A program restricted its system calls (seccomp).",
+		{ REC_QUIET, "A program restricted its system calls (seccomp or Syscall User Dispatch).",
 			"Threads, programs and libraries that came later were not recorded." },
 		{ REC_IN_PARENT, "A child could not make a file of its own.",
 			"Its calls and samples are among those of its parent." },

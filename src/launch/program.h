@@ -22,6 +22,8 @@ struct program {
 	bool preload;			/* the recorder is to be preloaded; false: the loader of the
 					 * program would refuse it */
 	bool recorded;			/* the program itself will be recorded */
+	bool is_restricted;		/* neither the program nor others that it executes will be
+					 * recorded, because system calls are restricted */
 	bool counts_itself;		/* the program is not recorded, but glibc counts in it,
 					 * because it was linked statically with -pg */
 	struct err why;			/* if not .recorded: why not, and what can be done */

@@ -21,6 +21,7 @@
 #include "launch/program.h"
 #include "launch/record_options.h"
 #include "launch/run.h"
+#include "launch/sandbox.h"
 #include "record/recording.h"
 
 /* Writes E to standard error; returns STATUS.  If there is a file called record, the user may have
@@ -78,22 +79,38 @@ tell_no_effect(const struct program *p, const struct record_options *o)
 			"%s ha%s no effect", p->image, list, n == 1 ? "s" : "ve");
 }
 
+/* If the system ends programs that make the system calls of the recorder L, the program P is not
+ * recorded. */
+static void
+judge_sandbox(struct program *p, const struct preload *l)
+{
+	if ((!p->recorded && !p->preload) || sandbox_filters() <= 0 || !sandbox_ends_recorder(l))
+		return;
+	p->is_restricted = true;
+	p->preload = false;
+	p->recorded = false;
+	(void)err_set(&p->why, ERR_FORMAT, "is not recorded, because the system calls of the recorder "
+		"are not allowed here (seccomp); run gprowse record outside the sandbox");
+}
+
 /* Runs the program P, which the recorder L records into D.  If P counts itself, OWN gets its
  * profile.  Returns what run_program() returns. */
 static int
 run_recorded(const struct directory *d, const struct program *p, const struct preload *l,
 	const struct record_options *o, struct own_profile *own, bool *started, struct err *e)
 {
-	char hex[DIRECTORY_HEX], hz[16];
+	char hex[DIRECTORY_HEX], hz[16], filters[24];
+	long nfilters = sandbox_filters();
 	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
-	struct run_variable variables[8] = {
-		{ REC_ENV_DIRECTORY, d->absolute },
+	struct run_variable variables[9] = {
+		{ REC_ENV_DIRECTORY, p->is_restricted ? NULL : d->absolute },
 		{ REC_ENV_SESSION, hex },
 		{ REC_ENV_HZ, hz },
 		{ REC_ENV_STACKS, o->stacks },
 		{ REC_ENV_OFF, o->off ? "1" : NULL },
+		{ REC_ENV_FILTERS, nfilters >= 0 ? filters : NULL },
 	};
-	size_t n = 5;
+	size_t n = 6;
 	int status;
 
 	if (preload != NULL)
@@ -102,6 +119,7 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 		variables[n++] = (struct run_variable){ OWN_PROFILE_VARIABLE, own->prefix };
 	directory_session(d, hex);
 	snprintf(hz, sizeof(hz), "%u", o->hz);
+	snprintf(filters, sizeof(filters), "%ld", nfilters);
 	status = run_program(p->path, o->program, variables,
 		p->counts_itself ? &own->trace : NULL, started, e);
 	free(preload);
@@ -171,6 +189,8 @@ record_program(const struct record_options *o, const struct preload *l, char **o
 	bool started = false;
 	int status = program_find(&p, o->program[0], &l->linkage, &e);
 
+	if (status == 0)
+		judge_sandbox(&p, l);
 	if (status == 0 && (!directory_make(&d, o->directory, &e) || !mark_begin(&d, &p, o, &e)))
 		status = STATUS_FAILED;
 	if (status == 0) {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "launch/procstatus.h"
 #include "launch/target.h"
 
 /* What /proc/PID/maps says about recordings. */
@@ -27,19 +28,11 @@ struct mapped {
 static long
 user_of_process(unsigned long pid)
 {
-	char path[64], line[256];
+	char users[PROCSTATUS_VALUE];
 	unsigned long real, effective;
-	long found = -1;
-	FILE *file;
 
-	snprintf(path, sizeof(path), "/proc/%lu/status", pid);
-	file = fopen(path, "re");
-	while (file != NULL && found < 0 && fgets(line, sizeof(line), file) != NULL)
-		if (sscanf(line, "Uid: %lu %lu", &real, &effective) == 2)
-			found = (long)effective;
-	if (file != NULL)
-		fclose(file);
-	return found;
+	return procstatus_read(pid, "Uid", users) && sscanf(users, "%lu %lu", &real, &effective) == 2
+		? (long)effective : -1;
 }
 
 /* Says in E why the files of process PID cannot be seen; ERROR is an errno. */
@@ -165,17 +158,9 @@ child_of_record(unsigned long pid)
 static unsigned long
 process_of_thread(unsigned long tid)
 {
-	unsigned long pid = 0;
-	char path[64], line[128];
-	FILE *file;
+	char pid[PROCSTATUS_VALUE];
 
-	snprintf(path, sizeof(path), "/proc/%lu/status", tid);
-	file = fopen(path, "re");
-	while (file != NULL && pid == 0 && fgets(line, sizeof(line), file) != NULL)
-		(void)sscanf(line, "Tgid: %lu", &pid);
-	if (file != NULL)
-		fclose(file);
-	return pid != 0 ? pid : tid;
+	return procstatus_read(tid, "Tgid", pid) ? strtoul(pid, NULL, 10) : tid;
 }
 
 bool

@@ -11,12 +11,17 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
+#include "launch/sandbox.h"
+
 void
 trace_begin(struct trace *t, pid_t child)
 {
 	const uintptr_t options = PTRACE_O_TRACEEXIT | PTRACE_O_TRACEEXEC;
 
 	t->child = child;
+	t->error = EPERM;
+	if (sandbox_filters() != 0 && sandbox_ends_tracer())
+		return;
 	t->is_on = ptrace(PTRACE_SEIZE, child, NULL, options) == 0;
 	t->error = t->is_on ? 0 : errno;
 }

@@ -1,0 +1,72 @@
+/* sandbox.c - whether the system allows the system calls that recording a program needs
+ *
+ * A filter of system calls may end a process for a call that is not allowed.  So if there are
+ * filters, a child process tries the calls.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "launch/sandbox.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "launch/procstatus.h"
+#include "record/recording.h"
+
+long
+sandbox_filters(void)
+{
+	char mode[PROCSTATUS_VALUE], filters[PROCSTATUS_VALUE];
+
+	if (!procstatus_read(0, "Pid", mode))
+		return -1;
+	if (!procstatus_read(0, "Seccomp", mode) || atol(mode) == 0)
+		return 0;
+	return procstatus_read(0, "Seccomp_filters", filters) ? atol(filters) : atol(mode);
+}
+
+/* Waits until CHILD has ended.  Returns its status as waitpid() does, or 0 if it is not known. */
+static int
+status_of(pid_t child)
+{
+	int status = 0;
+
+	if (child < 0)
+		return 0;
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return 0;
+	return status;
+}
+
+bool
+sandbox_ends_recorder(const struct preload *l)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		unsetenv(REC_ENV_FILTERS);
+		setenv("LD_PRELOAD", l->path, 1);
+		setenv(REC_ENV_TRY, "1", 1);
+		/* The recorder ends the program before main(). */
+		execl("/proc/self/exe", "gprowse", "--version", (char *)NULL);
+		_exit(REC_TRIED);
+	}
+	return WIFSIGNALED(status_of(child));
+}
+
+bool
+sandbox_ends_tracer(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		(void)ptrace(PTRACE_DETACH, getpid(), NULL, NULL);
+		_exit(0);
+	}
+	return WIFSIGNALED(status_of(child));
+}
