@@ -10,7 +10,9 @@ top=$(cd "${top_builddir:-.}" && pwd) || exit 99
 gprowse=${GPROWSE:-$top/gprowse}
 programs=$srcdir/tests/programs
 vectors=$srcdir/tests/vectors
-unset COLUMNS GPROF_PATH DEBUGINFOD_URLS POSIXLY_CORRECT GMON_OUT_PREFIX
+unset CDPATH COLUMNS GPROF_PATH DEBUGINFOD_URLS POSIXLY_CORRECT GMON_OUT_PREFIX GPROWSE_RECORD \
+	GPROWSE_RECORD_SESSION GPROWSE_RECORD_HZ GPROWSE_RECORD_STACKS GPROWSE_RECORD_OFF \
+	GPROWSE_RECORD_FILTERS
 
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

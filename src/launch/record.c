@@ -95,9 +95,9 @@ judge_sandbox(struct program *p, const struct preload *l)
 
 /* Runs the program P, which the recorder L records into D.  If P counts itself, OWN gets its
  * profile.  Returns what run_program() returns. */
-static int
+static bool
 run_recorded(const struct directory *d, const struct program *p, const struct preload *l,
-	const struct record_options *o, struct own_profile *own, bool *started, struct err *e)
+	const struct record_options *o, struct own_profile *own, struct run_end *end, struct err *e)
 {
 	char hex[DIRECTORY_HEX], hz[16], filters[24];
 	long nfilters = sandbox_filters();
@@ -111,7 +111,7 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 		{ REC_ENV_FILTERS, nfilters >= 0 ? filters : NULL },
 	};
 	size_t n = 6;
-	int status;
+	bool started;
 
 	if (preload != NULL)
 		variables[n++] = (struct run_variable){ "LD_PRELOAD", preload };
@@ -120,10 +120,10 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	directory_session(d, hex);
 	snprintf(hz, sizeof(hz), "%u", o->hz);
 	snprintf(filters, sizeof(filters), "%ld", nfilters);
-	status = run_program(p->path, o->program, variables,
-		p->counts_itself ? &own->trace : NULL, started, e);
+	started = run_program(p->path, o->program, variables,
+		p->counts_itself ? &own->trace : NULL, end, e);
 	free(preload);
-	return status;
+	return started;
 }
 
 /* Completes OWN after the program P, which counts itself, has ended.  Prints how to open the
@@ -177,51 +177,52 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 		complete_tell(&total, d->path, status);
 }
 
-/* Records the program that O names, and returns the exit status.  Sets *OPEN if O asks for the
- * browser and the program was started. */
-static int
-record_program(const struct record_options *o, const struct preload *l, char **open)
+/* Records the program that O names.  *END becomes how the program has ended or, if it was not
+ * started, the exit status.  Sets *OPEN if O asks for the browser and the program was started. */
+static void
+record_program(const struct record_options *o, const struct preload *l, struct run_end *end,
+	char **open)
 {
 	struct directory d = { .fd = -1 };
 	struct own_profile own = { 0 };
 	struct program p;
 	struct err e;
 	bool started = false;
-	int status = program_find(&p, o->program[0], &l->linkage, &e);
 
-	if (status == 0)
+	*end = (struct run_end){ .status = program_find(&p, o->program[0], &l->linkage, &e) };
+	if (end->status == 0)
 		judge_sandbox(&p, l);
-	if (status == 0 && (!directory_make(&d, o->directory, &e) || !mark_begin(&d, &p, o, &e)))
-		status = STATUS_FAILED;
-	if (status == 0) {
+	if (end->status == 0
+	    && (!directory_make(&d, o->directory, &e) || !mark_begin(&d, &p, o, &e)))
+		end->status = STATUS_FAILED;
+	if (end->status == 0) {
 		if (!p.recorded && !p.counts_itself)
 			message("%s %s", p.image, p.why.text);
 		if (p.counts_itself)
 			tell_no_effect(&p, o);
 		own_profile_open(&own, &d);
-		status = run_recorded(&d, &p, l, o, &own, &started, &e);
+		started = run_recorded(&d, &p, l, o, &own, end, &e);
 	}
 	if (started) {
-		finish(&d, &p, o, &own, status);
+		finish(&d, &p, o, &own, end->status);
 		if (o->open)
 			*open = mem_text(d.path, strlen(d.path));
 	} else {
 		directory_undo(&d);
-		status = failed(&e, status);
+		end->status = failed(&e, end->status);
 	}
 	own_profile_release(&own);
 	directory_release(&d);
 	program_release(&p);
-	return status;
 }
 
 int
 record_run(int argc, char **argv, char **open)
 {
 	struct record_options o;
+	struct run_end end = { 0 };
 	struct preload l;
 	struct err e;
-	int status;
 
 	*open = NULL;
 	if (!record_options_parse(&o, argc, argv, &e))
@@ -234,7 +235,12 @@ record_run(int argc, char **argv, char **open)
 		(void)err_set(&e, ERR_USAGE, "--open: there is no terminal for the browser");
 		return failed(&e, STATUS_FAILED);
 	}
-	status = preload_find(&l, &e) ? record_program(&o, &l, open) : failed(&e, STATUS_FAILED);
+	if (preload_find(&l, &e))
+		record_program(&o, &l, &end, open);
+	else
+		end.status = failed(&e, STATUS_FAILED);
 	preload_release(&l);
-	return status;
+	if (*open == NULL)
+		run_end_as(&end);
+	return end.status;
 }

@@ -7,46 +7,62 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "launch/passing.h"
 #include "launch/program.h"
 
-/* Signals that are passed on.  SIGTSTP, SIGTTIN and SIGTTOU are among them because gprowse must not
- * stop unless the program does. */
-static const int passed_on[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGCONT,
-	SIGTSTP, SIGTTIN, SIGTTOU, SIGWINCH, SIGALRM };
-
-/* The signals of gprowse before run_program(). */
-struct old_signals {
+/* What a process keeps when it executes a program, but its child does not get. */
+struct kept {
+	struct itimerval timers[ITIMER_PROF + 1];	/* by ITIMER_REAL and so on */
+	int is_subreaper;		/* descendants become its children if their parent ends */
 	sigset_t mask;
 	struct sigaction child;		/* action for SIGCHLD */
 };
 
+/* Sets *KEPT to what this process has.  Ends its timers, blocks all signals, and sets the default
+ * action for SIGCHLD. */
 static void
-restore_signals(const struct old_signals *old)
-{
-	sigaction(SIGCHLD, &old->child, NULL);
-	sigprocmask(SIG_SETMASK, &old->mask, NULL);
-}
-
-/* Sets *SET to SIGCHLD and the signals that are passed on, and blocks them.  Sets the default
- * action for SIGCHLD.  *OLD becomes the previous mask and action. */
-static void
-block_signals(struct old_signals *old, sigset_t *set)
+keep(struct kept *kept)
 {
 	struct sigaction child = { .sa_handler = SIG_DFL };
+	static const struct itimerval none;
+	sigset_t all;
 
-	sigemptyset(set);
-	sigaddset(set, SIGCHLD);
-	for (size_t i = 0; i < sizeof(passed_on) / sizeof(*passed_on); i++)
-		sigaddset(set, passed_on[i]);
-	sigprocmask(SIG_BLOCK, set, &old->mask);
-	sigaction(SIGCHLD, &child, &old->child);
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &kept->mask);
+	sigaction(SIGCHLD, &child, &kept->child);
+	for (int i = ITIMER_REAL; i <= ITIMER_PROF; i++)
+		setitimer(i, &none, &kept->timers[i]);
+	kept->is_subreaper = 0;
+	prctl(PR_GET_CHILD_SUBREAPER, &kept->is_subreaper);
+	prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
+static void
+restore_signals(const struct kept *kept)
+{
+	sigaction(SIGCHLD, &kept->child, NULL);
+	sigprocmask(SIG_SETMASK, &kept->mask, NULL);
+}
+
+/* In the child: begins timers again. */
+static void
+restore_all(const struct kept *kept)
+{
+	for (int i = ITIMER_REAL; i <= ITIMER_PROF; i++)
+		setitimer(i, &kept->timers[i], NULL);
+	prctl(PR_SET_CHILD_SUBREAPER, kept->is_subreaper);
+	restore_signals(kept);
 }
 
 /* In the child: waits until the parent has closed its end of the pipe FD. */
@@ -101,64 +117,52 @@ is_in_foreground(void)
 	return is;
 }
 
-/* Stops gprowse after SIGNAL has stopped CHILD, so that the shell notices.  But if gprowse is not
- * in the foreground and SIGNAL is SIGSTOP, gprowse does not stop: the process that has sent SIGSTOP
- * will continue CHILD, but not gprowse. */
+/* Stops gprowse after SIGNAL has stopped the child, so that the shell notices.  But if gprowse is
+ * not in the foreground and SIGNAL is SIGSTOP, gprowse does not stop: the process that has sent
+ * SIGSTOP will continue the child, but not gprowse. */
 static void
-stop_with(pid_t child, int signal)
+stop_with(int signal)
 {
 	if (signal == SIGSTOP && !is_in_foreground())
 		return;
 	kill(getpid(), SIGSTOP);
-	/* gprowse was continued; perhaps CHILD was not. */
-	kill(child, SIGCONT);
 }
 
-/* Must the signal INFO be passed on to CHILD?  Signals from the terminal and from processes of the
- * group of gprowse were probably sent to the whole group.  CHILD is in this group, so these signals
- * are not passed on.  Signals from the parent are passed on, even if the parent is in the group: it
- * may be the shell that runs a script.  Signals from processes outside the pid namespace of
- * gprowse, which have the number 0, are passed on, too. */
-static bool
-is_to_pass_on(const siginfo_t *info, pid_t child)
-{
-	if (info->si_code > 0 || info->si_pid == child || info->si_pid == getpid())
-		return false;
-	return info->si_pid == 0 || info->si_pid == getppid()
-		|| getpgid(info->si_pid) != getpgrp();
-}
-
-/* Waits until CHILD has ended, and passes signals of SET on to CHILD.  If TRACE is not NULL, CHILD
- * is traced.  Returns the status that waitpid() gave. */
+/* Waits until P->child has ended, and passes signals on to it.  If TRACE is not NULL, the child is
+ * traced.  Returns the status that waitpid() gave. */
 static int
-wait_for(pid_t child, struct trace *trace, const sigset_t *set)
+wait_for(struct passing *p, struct trace *trace)
 {
+	struct timespec left;
 	siginfo_t info;
-	int status = 0, number, stopped;
+	int status = 0, stopped;
 	pid_t changed;
+	sigset_t all;
 
+	sigfillset(&all);
 	for (;;) {
-		changed = waitpid(child, &status, WNOHANG | WUNTRACED);
-		if (changed == child && !WIFSTOPPED(status))
+		changed = waitpid(p->child, &status, WNOHANG | WUNTRACED);
+		if (changed == p->child && !WIFSTOPPED(status))
 			return status;
-		stopped = changed != child ? 0 : trace != NULL ? trace_continue(trace, status)
+		stopped = changed != p->child ? 0 : trace != NULL ? trace_continue(trace, status)
 			: WSTOPSIG(status);
 		if (stopped != 0)
-			stop_with(child, stopped);
-		number = sigwaitinfo(set, &info);
-		if (number > 0 && number != SIGCHLD && is_to_pass_on(&info, child))
-			kill(child, number);
+			stop_with(stopped);
+		if (sigtimedwait(&all, &info, passing_due(p, &left) ? &left : NULL) > 0)
+			passing_take(p, &info);
 	}
 }
 
-/* Removes the pending signals of SET: the terminal has also sent them to the program, which may
- * have ended because of them. */
+/* Removes the pending signals: the terminal has also sent them to the program, which may have ended
+ * because of them. */
 static void
-drop_signals(const sigset_t *set)
+drop_signals(void)
 {
 	const struct timespec now = { 0 };
+	sigset_t all;
 
-	while (sigtimedwait(set, NULL, &now) > 0)
+	sigfillset(&all);
+	while (sigtimedwait(&all, NULL, &now) > 0)
 		;
 }
 
@@ -179,7 +183,7 @@ read_error(int fd)
  * process, or -1 with errno.  The child writes an errno to FD if it cannot execute PATH. */
 static pid_t
 start(const char *path, char *const *words, const struct run_variable *variables,
-	const struct old_signals *old, struct trace *trace, int fd)
+	const struct kept *kept, struct trace *trace, int fd)
 {
 	int go[2];
 	pid_t child;
@@ -190,7 +194,7 @@ start(const char *path, char *const *words, const struct run_variable *variables
 	if (child == 0) {
 		close(go[1]);
 		wait_for_parent(go[0]);
-		restore_signals(old);
+		restore_all(kept);
 		execute(path, words, variables, fd);
 	}
 	if (child > 0 && trace != NULL)
@@ -200,38 +204,73 @@ start(const char *path, char *const *words, const struct run_variable *variables
 	return child;
 }
 
-int
-run_program(const char *path, char *const *words, const struct run_variable *variables,
-	struct trace *trace, bool *started, struct err *e)
+/* Runs the program as run_program() does, and returns the errno that says why it was not executed,
+ * or 0.  *STATUS becomes what waitpid() gave; -1: no child process could be made. */
+static int
+run(const char *path, char *const *words, const struct run_variable *variables, struct trace *trace,
+	const struct kept *kept, int *status)
 {
-	struct old_signals old;
-	int ends[2], error, status = 0;
-	sigset_t set;
-	pid_t child;
+	struct passing passing;
+	int ends[2], error;
 
-	*started = false;
+	*status = -1;
+	passing_begin(&passing);	/* before the pipe, so that the witness has no end of it */
 	if (pipe2(ends, O_CLOEXEC) != 0) {
-		(void)err_set(e, ERR_IO, "a pipe cannot be made: %s", strerror(errno));
-		return STATUS_FAILED;
+		error = errno;
+		passing_end(&passing);
+		return error;
 	}
-	block_signals(&old, &set);
-	child = start(path, words, variables, &old, trace, ends[1]);
-	error = child < 0 ? errno : 0;
+	passing.child = start(path, words, variables, kept, trace, ends[1]);
+	error = errno;
 	close(ends[1]);
-	if (child > 0) {
-		status = wait_for(child, trace, &set);
+	if (passing.child > 0) {
+		*status = wait_for(&passing, trace);
 		/* If PATH was executed, exec has closed the other end of the pipe, and the pipe is
 		 * empty. */
 		error = read_error(ends[0]);
-		*started = error == 0;
 	}
 	close(ends[0]);
-	drop_signals(&set);
-	restore_signals(&old);
-	if (child < 0 || !*started) {
-		(void)err_set(e, ERR_IO, "%s: %s", path, strerror(error));
-		return child < 0 ? STATUS_FAILED : error == ENOENT ? STATUS_NOT_FOUND
-			: STATUS_NOT_RUN;
+	passing_end(&passing);
+	return error;
+}
+
+bool
+run_program(const char *path, char *const *words, const struct run_variable *variables,
+	struct trace *trace, struct run_end *end, struct err *e)
+{
+	struct kept kept;
+	int error, status;
+
+	keep(&kept);
+	error = run(path, words, variables, trace, &kept, &status);
+	drop_signals();
+	restore_signals(&kept);
+	*end = (struct run_end){ .status = WEXITSTATUS(status) };
+	if (error == 0 && WIFSIGNALED(status)) {
+		end->signal = WTERMSIG(status);
+		end->status = STATUS_SIGNAL + end->signal;
 	}
-	return WIFSIGNALED(status) ? STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+	if (error == 0)
+		return true;
+	end->status = status < 0 ? STATUS_FAILED : error == ENOENT ? STATUS_NOT_FOUND
+		: STATUS_NOT_RUN;
+	return err_set(e, ERR_IO, "%s: %s", path, strerror(error));
+}
+
+void
+run_end_as(const struct run_end *end)
+{
+	const struct rlimit none = { 0, 0 };
+	sigset_t set;
+
+	if (end->signal == 0)
+		return;
+	(void)fflush(NULL);
+	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_DUMPABLE, 0);	/* no program gets the core either */
+	signal(end->signal, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, end->signal);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	raise(end->signal);
 }

@@ -16,17 +16,26 @@ struct run_variable {
 	const char *name, *value;
 };
 
+/* How a program has ended. */
+struct run_end {
+	int status;			/* the exit status, or 128 + .signal */
+	int signal;			/* the signal that ended the program, or 0 */
+};
+
 /* Runs PATH with the arguments WORDS, and waits until the program has ended.  The first of
- * VARIABLES whose .name is NULL ends the list.  *STARTED becomes whether the program was executed.
- * Returns the exit status of the program, or 128 + n if signal n ended it.  If the program was not
- * executed, returns 125 (no child process could be made), 126 or 127, and E says why.
+ * VARIABLES whose .name is NULL ends the list.  The timers of gprowse (setitimer(2)) become those
+ * of the program.  False: the program was not executed.  END->status is 125 (no child process could
+ * be made), 126 or 127, and E says why.
  *
- * While gprowse waits, signals such as SIGINT and SIGTERM do not end it.  The terminal sends its
- * signals to the program, too.  A signal that another process sends to gprowse is passed on to the
- * program.  If the terminal stops the program, gprowse stops as well, so that the shell notices.
+ * While gprowse waits, signals do not end it; those that were sent to gprowse alone are passed on
+ * to the program.  If the terminal stops the program, gprowse stops as well, so that the shell
+ * notices.
  *
  * If TRACE is not NULL, and the system allows it, the program is traced. */
-int run_program(const char *path, char *const *words, const struct run_variable *variables,
-	struct trace *trace, bool *started, struct err *e);
+bool run_program(const char *path, char *const *words, const struct run_variable *variables,
+	struct trace *trace, struct run_end *end, struct err *e);
+
+/* If a signal has ended the program, ends gprowse by this signal, without a core file. */
+void run_end_as(const struct run_end *end);
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "launch/procstatus.h"
 #include "launch/target.h"
+#include "launch/witness.h"
 
 /* What /proc/PID/maps says about recordings. */
 struct mapped {
@@ -129,15 +130,16 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 		"started by gprowse record PROGRAM", pid);
 }
 
-/* If process PID executes the same file as this process, it may be gprowse record, and its only
- * child may be the recorded program.  Then returns the number of this child.  Otherwise, or if the
- * process does not have exactly one child, returns 0. */
+/* If process PID executes the same file as this process, it may be gprowse record.  Then it has a
+ * witness, and one other child, which may be the recorded program.  Returns the number of this
+ * child.  If the process does not have exactly one other child, returns 0. */
 static unsigned long
 child_of_record(unsigned long pid)
 {
-	char path[96];
-	unsigned long child = 0, second;
+	char path[96], name[PROCSTATUS_VALUE];
+	unsigned long found = 0, child;
 	struct stat own, its;
+	bool is_only = true;
 	FILE *file;
 
 	snprintf(path, sizeof(path), "/proc/%lu/exe", pid);
@@ -148,10 +150,13 @@ child_of_record(unsigned long pid)
 	file = fopen(path, "re");
 	if (file == NULL)
 		return 0;
-	if (fscanf(file, "%lu %lu", &child, &second) != 1)
-		child = 0;
+	while (fscanf(file, "%lu", &child) == 1)
+		if (!procstatus_read(child, "Name", name) || strcmp(name, WITNESS_NAME) != 0) {
+			is_only = found == 0;
+			found = child;
+		}
 	fclose(file);
-	return child;
+	return is_only ? found : 0;
 }
 
 /* Returns the number of the process that thread TID belongs to; TID if this is not known. */

@@ -1,0 +1,149 @@
+#!/bin/sh
+# test_record_signals.sh - signals to gprowse record reach the program once
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/sample_common.sh"
+built countsignals || skip_all "a program cannot be compiled: $(head -n 1 messages)"
+counter=$PWD/countsignals
+
+# begin [COMMAND...]: starts a program that counts signals as COMMAND's argument, and waits until it
+# counts.  $recorder becomes the number of the process.
+begin() {
+	rm -f ready stop
+	"$@" "$gprowse" record -o data "$counter" count >out 2>messages &
+	recorder=$!
+	for try in $(seq 600); do
+		[ ! -e ready ] || break
+		sleep 0.05
+	done
+}
+
+# got NAME COUNTS: a case that passes if the program got these signals.
+got() {
+	sleep 0.1		# a signal may come twice
+	touch stop
+	wait $recorder 2>/dev/null
+	same "$1" "$2" "$(cat out)"
+}
+
+begin
+kill -USR1 $recorder
+got "from the shell that runs gprowse" " USR1 1"
+begin
+env kill -USR1 $recorder
+got "from another child of the shell" " USR1 1"
+begin
+(kill -USR1 $recorder; sleep 0.05; kill -USR1 $recorder)
+got "from a subshell, twice" " USR1 2"
+begin
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	kill -USR1 $recorder
+	sleep 0.03
+done
+got "many" " USR1 20"
+begin
+for name in ABRT ALRM CONT HUP INT IO PIPE PROF PWR QUIT TERM URG USR1 USR2 VTALRM WINCH XCPU; do
+	env kill -$name $recorder
+done
+got "of each kind" " HUP 1 INT 1 QUIT 1 ABRT 1 USR1 1 USR2 1 PIPE 1 ALRM 1 TERM 1 CONT 1 URG 1 XCPU 1 \
+VTALRM 1 PROF 1 WINCH 1 POLL 1 PWR 1"
+begin
+env kill -38 $recorder
+env kill -38 $recorder
+got "real-time signals are queued" " RTMIN+$((38 - $(kill -l RTMIN 2>/dev/null || echo 34))) 2"
+
+# To the whole process group.  In a session of its own, gprowse leads the group.
+begin "$counter" leader
+env kill -USR1 -- -$recorder
+got "to the process group" " USR1 1"
+begin "$counter" leader
+env kill -USR2 -- -$recorder
+sleep 0.1
+env kill -USR2 $recorder
+got "to the process group, then to gprowse" " USR2 2"
+if command -v pkill >/dev/null; then
+	begin "$counter" leader
+	pkill -USR1 -g $recorder
+	got "to each process of the group" " USR1 1"
+	begin
+	pkill -USR1 -f "$counter count"
+	got "to each process with this command" " USR1 1"
+else
+	skipped "to each process of the group" "there is no pkill"
+fi
+begin timeout -s USR1 0.5
+sleep 0.7
+got "from timeout(1)" " USR1 1 CONT 1"
+begin "$counter" leader
+env kill -STOP -- -$recorder
+env kill -CONT -- -$recorder
+got "the group is stopped and continued" " CONT 1"
+
+# Other things that gprowse gets instead of the program.
+same "a timer expires in the program" "signal ALRM, 0 of SIGUSR1" \
+	"$(./countsignals parent ./countsignals alarm "$gprowse" record -o data sleep 60)"
+same "the program sends a signal to its parent" "status 3, 1 of SIGUSR1" \
+	"$(./countsignals parent "$gprowse" record -o data sh -c 'kill -USR1 $PPID; sleep 0.1; exit 3')"
+same "a signal ends the program" "signal SEGV, 0 of SIGUSR1" \
+	"$(./countsignals parent "$gprowse" record -o data sh -c 'kill -SEGV $$')"
+same "SIGKILL ends the program" "signal KILL, 0 of SIGUSR1" \
+	"$(./countsignals parent "$gprowse" record -o data sh -c 'kill -KILL $$')"
+nothing "no core file is written" "$(ls | grep '^core')"
+
+# A terminal: the program gets what is typed once, and stops and continues together with gprowse.
+bash=$(command -v bash) || { cases_end; exit; }
+until_ready="timeout $patience sh -c 'until test -e ready; do sleep 0.05; done'"
+cat >terminal <<END
+wait \$
+type $gprowse record -o data $counter count
+enter
+run $until_ready
+type $(printf '\003')
+run sleep 0.1
+type $(printf '\003')
+run sleep 0.1
+type $(printf '\034')
+run sleep 0.1
+type $(printf '\032')
+wait Stopped
+type fg
+enter
+run sleep 0.2
+run touch stop
+wait  INT 2 QUIT 1 CONT 1
+type exit 0
+enter
+end 0
+END
+rm -f ready stop
+PS1='$ ' PS2='' "$top/tests/on_terminal" 80 24 "$bash" --norc --noediting -i <terminal >messages 2>&1
+status=$?
+if [ $status -eq 77 ]; then
+	skipped "keys of a terminal" "there is no terminal"
+else
+	ok $status "keys of a terminal"
+fi
+# bash does not go on with a script if a command was ended by SIGINT.
+cat >terminal <<END
+run $until_ready
+type $(printf '\003')
+wait ended
+end 0
+END
+rm -f ready stop
+cat >script <<END
+$gprowse record -o data sh -c 'touch ready; sleep 60'
+touch went_on
+END
+"$top/tests/on_terminal" 80 24 "$bash" -c "trap : INT; $bash script; echo ended" <terminal \
+	>messages 2>&1
+status=$?
+if [ $status -eq 77 ]; then
+	skipped "a script is interrupted" "there is no terminal"
+else
+	ok $status "a script is interrupted"
+	holds "it does not go on" [ ! -e went_on ]
+fi
+cases_end
