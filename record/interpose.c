@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/profil.h>
-#include <sys/signalfd.h>
 #include <threads.h>
 #include <unistd.h>
 #include <wordexp.h>

@@ -222,24 +222,6 @@ on_signal(int signal_number, siginfo_t *info, void *context)
 		sampling_switch(&interruption, take_sample, w);
 }
 
-/* Returns a real-time signal for which the program has no action, or 0.  Programs that use
- * real-time signals begin with the lowest or the highest one, so the search begins a few below the
- * highest. */
-static int
-signal_choose(void)
-{
-	struct sigaction action;
-	int highest = SIGRTMAX - 3;
-
-	for (int i = highest; i > SIGRTMIN; i--) {
-		/* A sanitizer may have replaced sigaction() by a function that does not work yet,
-		 * so sigaction() is not called by its name. */
-		if (signals_read(i, &action) && action.sa_handler == SIG_DFL)
-			return i;
-	}
-	return 0;
-}
-
 void
 sampling_start(void)
 {
@@ -248,9 +230,7 @@ sampling_start(void)
 	if (rec_settings.hz == 0)
 		return;
 	timers_prepare();
-	number = signal_choose();
-	if (number != 0 && !signals_install(number, on_signal))
-		number = 0;
+	number = signals_install(on_signal);
 }
 
 int

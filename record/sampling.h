@@ -56,9 +56,6 @@ struct workspace {
 	bool alternate_is_ours;		/* the kernel has our alternate stack for the thread */
 	stack_t alternate;		/* if .alternate_is_ours, the alternate stack that the
 					 * program has set */
-	bool is_blocked;		/* the program has blocked our signal.  The mask of the
-					 * kernel does not contain our signal, but masks that the
-					 * program reads contain it */
 	void *(*start)(void *);		/* the start routine of the thread, and its argument */
 	void *argument;
 	size_t stack_bytes;		/* size of the thread's stack that its creator asked for */
@@ -202,19 +199,15 @@ signal_bit(int signal)
 	return signal >= 1 && signal <= 64 ? UINT64_C(1) << (signal - 1) : 0;
 }
 
-/* Installs HANDLER for our signal, NUMBER, and unblocks the signal in the calling thread.  False:
- * HANDLER cannot be installed. */
-bool signals_install(int number, void (*handler)(int, siginfo_t *, void *)) HIDDEN;
+/* Installs HANDLER for our signal, and unblocks the signal in the calling thread.  Returns the
+ * number of our signal; 0: HANDLER cannot be installed. */
+int signals_install(void (*handler)(int, siginfo_t *, void *)) HIDDEN;
 
-/* Sets *ACTION to the kernel's action for the signal NUMBER.  False: the kernel refuses. */
-bool signals_read(int number, struct sigaction *action) HIDDEN;
+/* Installs our handler again, if libc has replaced it.  Called after libc has created a thread. */
+void signals_retake(void) HIDDEN;
 
-/* Carries out the program's action for a signal that has our NUMBER, but does not come from our
- * timers. */
+/* Carries out libc's action for a signal that has our number, but does not come from our timers. */
 void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
-
-/* Was our signal blocked when signals_install() was called? */
-extern HIDDEN bool signals_were_blocked;
 
 /* restrict.c */
 
@@ -237,12 +230,17 @@ extern HIDDEN unsigned unwind_closings;
 /* The functions of libc that the recorder replaces, and that its replacements call. */
 #define INTERPOSED(X) \
 	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) X(clone) \
-	X(sigaction) X(sigprocmask) X(pthread_sigmask) X(sigaltstack) X(sigtimedwait) X(signalfd) \
-	X(profil) X(sprofil) \
-	X(signal) X(sysv_signal) X(sigset) X(sigignore) X(siginterrupt) X(sighold) X(sigrelse) \
+	X(sigaction) X(sigaltstack) X(signal) X(sysv_signal) X(sigset) X(profil) X(sprofil) \
 	X(setrlimit) X(setrlimit64) X(prlimit) X(prlimit64) \
 	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp) \
-	X(system) X(popen) X(wordexp)
+	X(system) X(popen) X(wordexp) INTERPOSED_START(X)
+
+/* Only glibc before 2.34 installs its handler for our signal when the program starts. */
+#if __GLIBC_PREREQ(2, 34)
+#define INTERPOSED_START(X)
+#else
+#define INTERPOSED_START(X) X(__libc_start_main)
+#endif
 
 enum interposed {
 #define NUMBERED(name) NEXT_##name,

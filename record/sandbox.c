@@ -76,8 +76,8 @@ static const long numbers[] = {
 	SYS_madvise, SYS_mincore, SYS_mlockall, SYS_mmap, SYS_mprotect, SYS_mremap, SYS_munlock,
 	SYS_munmap, SYS_nanosleep, SYS_newfstatat, SYS_openat, SYS_pread64, SYS_prlimit64,
 	SYS_process_vm_readv, SYS_process_vm_writev, SYS_pwrite64, SYS_read, SYS_readlinkat,
-	SYS_rt_sigprocmask, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_sigaltstack, SYS_tgkill,
-	SYS_timer_create, SYS_timer_delete, SYS_timer_settime, SYS_unlinkat, SYS_waitid,
+	SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_sigaltstack, SYS_tgkill, SYS_timer_create,
+	SYS_timer_delete, SYS_timer_settime, SYS_unlinkat, SYS_waitid,
 };
 
 void

@@ -1,14 +1,15 @@
-/* signals.c - the program's view of our signal and of signal masks
+/* signals.c - our signal, and functions of libc that install handlers
  *
- * "Our signal" is the signal of our timers.  The program may use this signal, too.  If a signal
- * with this number does not come from our timers, our handler calls the handler that the program
- * has installed.  If the program blocks all signals, our signal stays unblocked.  But if the
- * program reads its mask, it gets the mask that it has set.
+ * "Our signal" is the signal of our timers.  It must be one that the program does not use: if the
+ * program blocked it, or took it with sigwait() or signalfd(), samples or signals would be missing.
+ * A program may use all numbers that it can use.  So our signal is one of the two that glibc keeps
+ * for itself: its functions neither block nor install handlers for it, and debuggers do not stop
+ * at it.
  *
- * ppoll(), pselect(), epoll_pwait() and sigsuspend() are not replaced.  They set a mask only while
- * the thread sleeps, when it uses no processor time.  setcontext() and siglongjmp() are not
- * replaced either.  They set masks that getcontext() and sigsetjmp() have read from the kernel, and
- * these masks do not contain our signal.
+ * When setuid(), for example, is called, glibc sends this signal to all threads.  glibc installs
+ * its handler when the first thread is created, or before main() if it is older than 2.34.  Then
+ * our handler is installed again, and calls that of glibc for signals that do not come from our
+ * timers.  Samples that come in between are lost: glibc's handler ignores them.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -18,251 +19,200 @@
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
-static int number;			/* number of our signal; 0: the handler is not installed */
-static void (*handler)(int, siginfo_t *, void *);
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-/* The program has set an action for our signal CHANGES times.  The last of these actions is
- * wanted[changes % 2].  Our handler may read this element at any time, so a new action is written
- * to the other element. */
-static struct sigaction wanted[2];
-static unsigned changes;
+#define OUR_SIGNAL 33			/* SIGSETXID of glibc */
 
-bool signals_were_blocked;
+typedef void (*handler_function)(int, siginfo_t *, void *);
 
-/* If bit SIGNAL - 1 is set, the program wants our signal to be blocked while its handler for SIGNAL
- * runs. */
-static uint64_t masked;
+/* The kernel's struct sigaction. */
+struct kernel_action {
+	handler_function handler;
+	unsigned long flags;
+#if defined __x86_64__ || defined __aarch64__ || defined __s390x__ || defined __powerpc64__
+	void (*restorer)(void);
+#endif
+	uint64_t mask;
+};
 
-/* Returns the first 64 bits of SET, a signal set of libc.  These bits are a signal set of the
- * kernel. */
-static uint64_t
-set_bits(const sigset_t *set)
+static handler_function handler;	/* our handler; NULL: it is not installed */
+static handler_function theirs;		/* the handler of libc, or SIG_DFL or SIG_IGN */
+
+#if defined __x86_64__
+#define SA_RESTORER 0x04000000ul
+
+/* A handler returns to this function.  Debuggers and unwinders know it by its name and by its
+ * instructions, which are those of glibc. */
+HIDDEN void signals_return(void) __asm__("__restore_rt");
+__asm__(".text\n"
+	".balign 16\n"
+	"nop\n"
+	".hidden __restore_rt\n"
+	".globl __restore_rt\n"
+	".type __restore_rt, @function\n"
+	"__restore_rt:\n"
+	"movq $15, %rax\n"		/* rt_sigreturn */
+	"syscall\n"
+	".size __restore_rt, . - __restore_rt\n");
+#endif
+
+/* Does what rt_sigaction(2) does, for our signal.  glibc's sigaction() refuses this signal. */
+static long
+change_action(const struct kernel_action *new, struct kernel_action *old)
 {
-	uint64_t bits;
-
-	__builtin_memcpy(&bits, set, sizeof bits);
-	return bits;
+	return sys_call(SYS_rt_sigaction, OUR_SIGNAL, (long)new, (long)old, sizeof(new->mask), 0,
+		0);
 }
 
-/* Installs our handler for our signal, for which the program wants the action W.  System calls that
- * our signal interrupts are restarted, unless W is a handler without SA_RESTART.  False: the kernel
- * refuses. */
+/* Installs our handler for our signal, unless it is installed.  False: the kernel refuses. */
 static bool
-install(const struct sigaction *w)
+install(void)
 {
-	struct sigaction action = { .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
+	struct kernel_action action = { .handler = handler,
+		.flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART, .mask = ~(uint64_t)0 };
+	struct kernel_action now;
 
-	if (w->sa_handler != SIG_DFL && w->sa_handler != SIG_IGN && (w->sa_flags & SA_RESTART) == 0)
-		action.sa_flags &= ~SA_RESTART;
-	action.sa_sigaction = handler;
-	sigfillset(&action.sa_mask);
-	return NEXT(sigaction)(number, &action, NULL) == 0;
-}
-
-bool
-signals_read(int signal, struct sigaction *action)
-{
-	return NEXT(sigaction)(signal, NULL, action) == 0;
-}
-
-bool
-signals_install(int signal, void (*function)(int, siginfo_t *, void *))
-{
-	uint64_t ours = signal_bit(signal);
-	uint64_t before = 0;
-
-	number = signal;
-	handler = function;
-	if (!install(&wanted[0])) {
-		number = 0;
+#if defined __x86_64__
+	action.flags |= SA_RESTORER;
+	action.restorer = signals_return;
+#endif
+	if (change_action(NULL, &now) != 0)
 		return false;
-	}
-	sys_call(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&ours, (long)&before, sizeof before, 0, 0);
-	signals_were_blocked = (before & ours) != 0;
-	return true;
+	if (now.handler == handler)
+		return true;
+	/* A signal that comes before the next call reaches the old handler, a later one ours. */
+	__atomic_store_n(&theirs, now.handler, __ATOMIC_SEQ_CST);
+	return change_action(&action, NULL) == 0;
 }
 
-/* Makes SIGNAL end the program, as the kernel does for a real-time signal without handler.  Makes
- * system calls although rec_quiet: the program ends anyway. */
-static void
-end_program(int signal)
+int
+signals_install(handler_function function)
 {
-	struct sigaction action = { .sa_handler = SIG_DFL };
+	const uint64_t ours = signal_bit(OUR_SIGNAL);
+
+	handler = function;
+	if (!install()) {
+		handler = NULL;
+		return 0;
+	}
+	sys_call(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&ours, 0, sizeof ours, 0, 0);
+	return OUR_SIGNAL;
+}
+
+void
+signals_retake(void)
+{
+	if (handler != NULL)
+		install();
+}
+
+#if !__GLIBC_PREREQ(2, 34)
+/* The start of a program calls this function, with the address of main() as its first argument,
+ * after libpthread has installed its handler. */
+EXPORT int __libc_start_main(void *main, int argc, char **argv, void *init, void *fini,
+	void *loader_fini, void *stack);
+
+int
+__libc_start_main(void *main, int argc, char **argv, void *init, void *fini, void *loader_fini,
+	void *stack)
+{
+	signals_retake();
+	return NEXT(__libc_start_main)(main, argc, argv, init, fini, loader_fini, stack);
+}
+#endif
+
+/* Makes our signal end the program, as the kernel does for a real-time signal without handler.
+ * Makes system calls although rec_quiet: the program ends anyway. */
+static void
+end_program(void)
+{
+	struct kernel_action action = { .handler = (handler_function)(void (*)(void))SIG_DFL };
 	long process = sys_call_always(SYS_getpid, 0, 0, 0, 0, 0, 0);
 	long thread = sys_call_always(SYS_gettid, 0, 0, 0, 0, 0, 0);
 
-	NEXT(sigaction)(signal, &action, NULL);
-	sys_call_always(SYS_tgkill, process, thread, signal, 0, 0, 0);
-}
-
-/* Blocks SIGNAL in the interrupted code and sends SIGNAL again.  So SIGNAL is pending, as if it had
- * been blocked before.  A signal to the process is sent to the process again.  But if kill(), for
- * example, sent the signal, the kernel lets only the first thread do this.  Other threads send such
- * a signal to themselves. */
-static void
-keep_pending(int signal, siginfo_t *info, ucontext_t *context)
-{
-	sigaddset(&context->uc_sigmask, signal);
-	if (info->si_code == SI_TKILL
-	    || sys_call(SYS_rt_sigqueueinfo, sys_getpid(), signal, (long)info, 0, 0, 0) != 0)
-		sys_call(SYS_rt_tgsigqueueinfo, sys_getpid(), sys_gettid(), signal, (long)info,
-			0, 0);
-}
-
-/* Returns the action that the program has set for our signal.  If another thread sets an action
- * meanwhile, reads the action again. */
-static struct sigaction
-wanted_read(void)
-{
-	struct sigaction action;
-	unsigned before;
-
-	do {
-		before = __atomic_load_n(&changes, __ATOMIC_ACQUIRE);
-		action = wanted[before % 2];
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-	} while (__atomic_load_n(&changes, __ATOMIC_RELAXED) != before);
-	return action;
+	sys_call_always(SYS_rt_sigaction, OUR_SIGNAL, (long)&action, 0, sizeof action.mask, 0, 0);
+	sys_call_always(SYS_tgkill, process, thread, OUR_SIGNAL, 0, 0, 0);
 }
 
 void
 signals_pass(int signal, siginfo_t *info, void *context)
 {
-	struct sigaction action = wanted_read();
-	ucontext_t *interrupted = context;
-	uint64_t mask;
+	handler_function function = __atomic_load_n(&theirs, __ATOMIC_SEQ_CST);
 
 	__atomic_fetch_add(&CONTROL->other_signals, 1, __ATOMIC_RELAXED);
-	if (rec_thread.workspace != NULL && rec_thread.workspace->is_blocked) {
-		keep_pending(signal, info, interrupted);
-		return;
-	}
-	if (action.sa_handler == SIG_IGN)
-		return;
-	if (action.sa_handler == SIG_DFL) {
-		end_program(signal);
-		return;
-	}
-	if ((action.sa_flags & (int)SA_RESETHAND) != 0)
-		wanted[changes % 2].sa_handler = SIG_DFL;
-	mask = set_bits(&interrupted->uc_sigmask) | set_bits(&action.sa_mask);
-	if ((action.sa_flags & SA_NODEFER) == 0)
-		mask |= signal_bit(signal);
-	sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, 0, sizeof mask, 0, 0);
-	if ((action.sa_flags & SA_ONSTACK) != 0)
-		alternate_run(action.sa_sigaction, signal, info, context);
-	else if ((action.sa_flags & SA_SIGINFO) != 0)
-		action.sa_sigaction(signal, info, context);
-	else
-		action.sa_handler(signal);
-}
-
-/* Makes ACTION the program's action for our signal.  False: our handler cannot be installed for
- * ACTION. */
-static bool
-wanted_set(const struct sigaction *action)
-{
-	if (!install(action))
-		return false;
-	wanted[(changes + 1) % 2] = *action;
-	__atomic_fetch_add(&changes, 1, __ATOMIC_RELEASE);
-	return true;
-}
-
-/* Does what sigaction() does, for our signal. */
-static int
-wanted_change(const struct sigaction *new, struct sigaction *old)
-{
-	struct sigaction before = wanted_read(), copy;
-	uint64_t signals;
-	bool is_set, is_locked;
-
-	if (new != NULL) {
-		copy = *new;
-		signals = block_signals();
-		is_locked = lock_take();
-		is_set = wanted_set(&copy);
-		if (is_locked)
-			lock_give();
-		unblock_signals(signals);
-		if (!is_set)
-			return -1;
-	}
-	if (old != NULL)
-		*old = before;
-	return 0;
+	if (function == (handler_function)(void (*)(void))SIG_DFL)
+		end_program();
+	else if (function != (handler_function)(void (*)(void))SIG_IGN)
+		function(signal, info, context);
 }
 
 EXPORT int
 sigaction(int signal, const struct sigaction *restrict new, struct sigaction *restrict old)
 {
+	struct onstack_handler before = onstack_handler(signal);
 	struct sigaction copy;
-	struct onstack_handler before;
-	bool was_masked = (__atomic_load_n(&masked, __ATOMIC_RELAXED) & signal_bit(signal)) != 0;
-	bool is_masked = number != 0 && new != NULL && sigismember(&new->sa_mask, number) == 1;
 
-	if (number == 0)
-		return NEXT(sigaction)(signal, new, old);
-	if (signal == number)
-		return wanted_change(new, old);
-	before = onstack_handler(signal);
 	if (new != NULL) {
 		copy = *new;
-		sigdelset(&copy.sa_mask, number);
 		onstack_replace(signal, &copy);
 	}
 	if (NEXT(sigaction)(signal, new != NULL ? &copy : NULL, old) != 0)
 		return -1;
-	if (is_masked)
-		__atomic_fetch_or(&masked, signal_bit(signal), __ATOMIC_RELAXED);
-	else if (new != NULL && was_masked)
-		__atomic_fetch_and(&masked, ~signal_bit(signal), __ATOMIC_RELAXED);
-	if (old != NULL && was_masked)
-		sigaddset(&old->sa_mask, number);
 	if (old != NULL)
 		onstack_show(&before, old);
 	return 0;
 }
 
-/* Does what pthread_sigmask() does, but keeps our signal unblocked.  Returns 0 or an errno. */
-static int
-mask_change(int how, const sigset_t *set, sigset_t *old)
+/* Returns the handler that the program had installed: FOUND, which libc has returned, or BEFORE if
+ * FOUND is our function. */
+static sighandler_t
+as_installed(const struct onstack_handler *before, sighandler_t found)
 {
-	struct workspace *w = rec_thread.workspace;
-	bool was_blocked = w != NULL && w->is_blocked;
-	bool has_ours = number != 0 && set != NULL && sigismember(set, number) == 1;
-	sigset_t copy;
-	int error;
+	struct sigaction action = { .sa_handler = found };
 
-	if (w == NULL || number == 0)
-		return NEXT(pthread_sigmask)(how, set, old);
-	if (set != NULL)
-		copy = *set;
-	if (has_ours && how != SIG_UNBLOCK)
-		sigdelset(&copy, number);
-	if (set != NULL && (how == SIG_SETMASK || has_ours))
-		w->is_blocked = has_ours && how != SIG_UNBLOCK;
-	error = NEXT(pthread_sigmask)(how, set != NULL ? &copy : NULL, old);
-	if (error != 0)
-		w->is_blocked = was_blocked;
-	else if (old != NULL && was_blocked)
-		sigaddset(old, number);
-	return error;
+	onstack_show(before, &action);
+	return action.sa_handler;
 }
 
-EXPORT int
-pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+EXPORT sighandler_t
+signal(int which, sighandler_t function)
 {
-	return mask_change(how, set, old);
+	struct onstack_handler before = onstack_handler(which);
+
+	return as_installed(&before, NEXT(signal)(which, function));
 }
 
-EXPORT int
-sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+EXPORT sighandler_t bsd_signal(int which, sighandler_t function);
+EXPORT sighandler_t
+bsd_signal(int which, sighandler_t function)
 {
-	int error = mask_change(how, set, old);
+	return signal(which, function);
+}
 
-	if (error == 0)
-		return 0;
-	errno = error;
-	return -1;
+EXPORT sighandler_t
+ssignal(int which, sighandler_t function)
+{
+	return signal(which, function);
+}
+
+EXPORT sighandler_t
+sysv_signal(int which, sighandler_t function)
+{
+	struct onstack_handler before = onstack_handler(which);
+
+	return as_installed(&before, NEXT(sysv_signal)(which, function));
+}
+
+EXPORT sighandler_t
+__sysv_signal(int which, sighandler_t function)
+{
+	return sysv_signal(which, function);
+}
+
+EXPORT sighandler_t
+sigset(int which, sighandler_t function)
+{
+	struct onstack_handler before = onstack_handler(which);
+
+	return as_installed(&before, NEXT(sigset)(which, function));
 }

@@ -279,6 +279,9 @@ onstack_replace(int signal, struct sigaction *new)
 	    || (new->sa_flags & SA_ONSTACK) == 0 || new->sa_handler == SIG_DFL
 	    || new->sa_handler == SIG_IGN)
 		return;
+	/* A child of vfork() has the memory of its parent, but handlers of its own. */
+	if (sys_getpid() != process_number())
+		return;
 	/* NEW already has our function if the program has read the old action directly from the
 	 * kernel. */
 	if (new->sa_sigaction != on_alternate) {

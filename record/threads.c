@@ -84,10 +84,8 @@ thread_begin(struct thread *t)
 	else
 		timer_begin(w, FIRST_THREAD, sys_time(CLOCK_THREAD_CPUTIME_ID));
 	w->rounds = 0;
-	if (w->tid == (int)sys_getpid()) {
+	if (w->tid == (int)sys_getpid())
 		bound_first_stack(t);
-		w->is_blocked = signals_were_blocked;
-	}
 	if (rec_settings.hz > 0) {
 		alternate_set(w);
 		timer_start(w);
@@ -132,13 +130,10 @@ enter(struct workspace *w, uintptr_t stack_high)
 {
 	struct thread *t = &rec_thread;
 	uint64_t signals = block_signals();
-	uint64_t ours = signal_bit(sampling_signal());
 
+	if (signals != SIGNALS_UNCHANGED)
+		signals &= ~signal_bit(sampling_signal());
 	t->workspace = w;
-	if (signals != SIGNALS_UNCHANGED) {
-		w->is_blocked |= (signals & ours) != 0;
-		signals &= ~ours;
-	}
 	/* The variables of the thread (TLS) are at the high end of the memory for the stack, so the
 	 * stack is smaller than wanted.  Half of the wanted size certainly exists. */
 	t->stack_high = stack_high;
@@ -176,7 +171,6 @@ thrd_main(void *data)
 static struct workspace *
 prepare(const pthread_attr_t *attributes, void (*start)(void), void *argument)
 {
-	struct workspace *own = rec_thread.workspace;
 	struct workspace *w;
 	pthread_attr_t usual;
 
@@ -184,7 +178,6 @@ prepare(const pthread_attr_t *attributes, void (*start)(void), void *argument)
 		return NULL;
 	w->start = (void *(*)(void *))start;
 	w->argument = argument;
-	w->is_blocked = own != NULL && own->is_blocked;
 	w->alternate_is_ours = false;
 	w->stack_bytes = 0;
 	if (attributes != NULL) {
@@ -206,6 +199,7 @@ pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(v
 	if (w == NULL)
 		return NEXT(pthread_create)(id, attributes, start, argument);
 	error = NEXT(pthread_create)(id, attributes, thread_main, w);
+	signals_retake();
 	if (error != 0)
 		workspace_give(w);
 	return error;
@@ -220,6 +214,7 @@ thrd_create(thrd_t *id, thrd_start_t start, void *argument)
 	if (w == NULL)
 		return NEXT(thrd_create)(id, start, argument);
 	error = NEXT(thrd_create)(id, thrd_main, w);
+	signals_retake();
 	if (error != thrd_success)
 		workspace_give(w);
 	return error;

@@ -133,7 +133,7 @@ fi
 (cd "$srcdir/record" && grep -oh 'SYS_[a-z0-9_]*' $(ls *.[ch] | grep -v sandbox.c)) |
 	grep -vE '^SYS_(clone|clone3|execve|execveat|exit_group|fork|seccomp)$' | sort -u >calls
 grep -o 'SYS_[a-z0-9_]*' "$srcdir/record/sandbox.c" | grep -v SYS_exit_group | sort -u >tried
-holds "all system calls of the recorder are tried" diff calls tried
+nothing "all system calls of the recorder are tried" "$(comm -23 calls tried)"
 # A set-uid program gives rights only if another user than its owner runs it.
 cp "$(command -v id)" set_uid && chmod 4755 set_uid
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null && chmod 755 . &&

@@ -6,6 +6,10 @@
  *	samplesignals defaults	children that are ended by each real-time signal
  *	samplesignals storm	many signals to busy threads
  *	samplesignals alternate	alternate signal stacks, and what is read back
+ *	samplesignals reads	reads blocked signals from a descriptor
+ *	samplesignals taker	one thread takes signals that all threads have blocked
+ *	samplesignals vfork	a child of vfork() resets all signals
+ *	samplesignals users	busy threads get another user by signals of libc
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -243,6 +248,126 @@ alternate(void)
 	return 0;
 }
 
+static int
+reads(void)
+{
+	struct signalfd_siginfo info;
+	int fd, got = 0;
+	sigset_t all;
+
+	sigemptyset(&all);
+	for (int i = SIGRTMIN; i <= SIGRTMAX; i++)
+		sigaddset(&all, i);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	fd = signalfd(-1, &all, SFD_NONBLOCK);
+	work(0.1);
+	for (int i = SIGRTMIN; i <= SIGRTMAX; i++)
+		kill(getpid(), i);
+	work(0.1);
+	while (read(fd, &info, sizeof info) == sizeof info)
+		got++;
+	printf("%d of %d\n", got, SIGRTMAX - SIGRTMIN + 1);
+	return 0;
+}
+
+static void *
+take(void *unused)
+{
+	sigset_t all;
+	siginfo_t info;
+
+	sigfillset(&all);
+	while (!is_over)
+		handled += sigwaitinfo(&all, &info) >= SIGRTMIN;
+	return unused;
+}
+
+static void *
+busy_and_blocking(void *unused)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, NULL);
+	return busy(unused);
+}
+
+static int
+taker(void)
+{
+	pthread_t threads[3];
+	sigset_t all;
+	int sent = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, NULL);
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, i == 0 ? take : busy_and_blocking, NULL);
+	for (; sent < 10 * (SIGRTMAX - SIGRTMIN + 1); sent++) {
+		kill(getpid(), SIGRTMIN + sent % (SIGRTMAX - SIGRTMIN + 1));
+		usleep(500);
+	}
+	while (handled < sent)
+		usleep(500);
+	is_over = 1;
+	kill(getpid(), SIGUSR1);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	printf("%d of %d\n", handled, sent);
+	return 0;
+}
+
+static int
+vforks(void)
+{
+	struct sigaction action = { .sa_handler = counting }, none = { .sa_handler = SIG_DFL };
+	struct sigaction own = { .sa_handler = where, .sa_flags = SA_ONSTACK };
+	sigset_t mask;
+	int blocked = 0;
+	pid_t child;
+
+	for (int i = SIGRTMIN; i <= SIGRTMAX; i++) {
+		action.sa_flags = i % 2 == 0 ? SA_ONSTACK : 0;
+		sigaction(i, &action, NULL);
+	}
+	child = vfork();
+	if (child == 0) {
+		for (int i = 1; i <= SIGRTMAX; i++)
+			sigaction(i, &none, NULL);
+		for (int i = SIGRTMIN; i <= SIGRTMAX; i++)
+			sigaction(i, &own, NULL);
+		execl("/bin/true", "true", (char *)NULL);
+		_exit(1);
+	}
+	waitpid(child, NULL, 0);
+	sigprocmask(SIG_SETMASK, NULL, &mask);
+	for (int i = 1; i <= SIGRTMAX; i++)
+		blocked += sigismember(&mask, i) == 1;
+	work(0.1);
+	for (int i = SIGRTMIN; i <= SIGRTMAX; i++)
+		kill(getpid(), i);
+	printf("%d blocked, %d of %d\n", blocked, handled, SIGRTMAX - SIGRTMIN + 1);
+	return 0;
+}
+
+static int
+users(void)
+{
+	pthread_t threads[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, busy, NULL);
+	for (int i = 0; i < 100; i++) {
+		check("setresuid", setresuid(getuid(), geteuid(), geteuid()) == 0);
+		work(0.001);
+	}
+	is_over = 1;
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	puts("done");
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -252,6 +377,7 @@ main(int argc, char **argv)
 	} modes[] = {
 		{ "handlers", handlers }, { "masks", masks }, { "waits", waits },
 		{ "defaults", defaults }, { "storm", storm }, { "alternate", alternate },
+		{ "reads", reads }, { "taker", taker }, { "vfork", vforks }, { "users", users },
 	};
 
 	for (size_t i = 0; argc == 2 && i < sizeof modes / sizeof *modes; i++) {
