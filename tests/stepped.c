@@ -161,7 +161,8 @@ count_calls(void)
 		if (entry->d_name[0] == '.')
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", setup.directory, entry->d_name);
-		calls += run.pid != 0 ? count_file(path) : 0;
+		if (run.pid != 0 && strcmp(entry->d_name, REC_ACCOUNTS) != 0)
+			calls += count_file(path);
 		unlink(path);
 	}
 	closedir(directory);
