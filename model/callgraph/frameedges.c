@@ -4,6 +4,7 @@
  */
 #include "callgraph/frameedges.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -84,9 +85,10 @@ find_left(struct frame_edges *e)
 
 	e->left = mem_new(g->nnodes, sizeof(*e->left));
 	for (uint32_t n = 0; n < g->nnodes; n++)
-		e->left[n] = frameedges_has(e, n) ? frameedges_time(e, n) : 0;
+		e->left[n] = frameedges_has(e, n) ? graph_node_time(&g->nodes[n]) : 0;
 	for (uint32_t a = 0; a < g->profile->narcs; a++)
-		e->left[graph_cycle_or_self(g, g->profile->arcs[a].callee)] -= time_of_arc(g, a);
+		e->left[graph_cycle_or_self(g, g->profile->arcs[a].callee)]
+			-= fmax(time_of_arc(g, a), 0);
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		if (e->left[n] <= ROUNDING_ERROR * g->total)
 			e->left[n] = 0;

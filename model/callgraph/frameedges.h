@@ -37,11 +37,11 @@ bool frameedges_open(struct frame_edges *e, const struct graph *g, bool callers,
 	struct stop *stop);
 void frameedges_release(struct frame_edges *e);
 
-/* Returns the samples of node N and of its callees. */
+/* Returns the samples of node N and of its callees, of which edges get parts. */
 static inline double
 frameedges_time(const struct frame_edges *e, uint32_t n)
 {
-	return graph_node_time(&e->graph->nodes[n]);
+	return graph_divided_time(e->graph, n);
 }
 
 /* Is node N a cycle, or a function in no cycle? */

@@ -136,12 +136,20 @@ add_calls(struct frametree *t, uint32_t f)
 	}
 }
 
+/* Returns the time of N that does not come from its callees: the innermost frames of N, with callees
+ * on top. */
+static double
+innermost_time(const struct frametree *t, uint32_t n)
+{
+	return t->graph->nodes[n].self + graph_unowned(t->graph, n);
+}
+
 /* Adds the outermost frames, those inside frame 0, if the profile has no stacks. */
 static void
 add_outermost(struct frametree *t)
 {
 	for (uint32_t n = 0; n < t->graph->nnodes; n++) {
-		double time = t->callees_on_top ? t->graph->nodes[n].self : t->edges.left[n];
+		double time = t->callees_on_top ? innermost_time(t, n) : t->edges.left[n];
 		struct frame frame;
 
 		if (!frameedges_has(&t->edges, n) || time <= 0)
@@ -337,7 +345,7 @@ time_of_parts(const struct frametree *t, const double *parts)
 		return parts[t->subject] * frameedges_time(&t->edges, t->subject);
 	for (uint32_t n = 0; n < t->graph->nnodes; n++)
 		if (frameedges_has(&t->edges, n))
-			sum += parts[n] * (t->callees_on_top ? t->graph->nodes[n].self
+			sum += parts[n] * (t->callees_on_top ? innermost_time(t, n)
 				: t->edges.left[n]);
 	return sum;
 }

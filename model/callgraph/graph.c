@@ -139,11 +139,11 @@ sum_up_cycles(struct graph_solver *s)
 static double
 known_part(const struct graph *g, uint32_t a)
 {
-	const struct node *n = &g->nodes[graph_cycle_or_self(g, g->profile->arcs[a].callee)];
-	double all = n->self + n->children;
+	double all = graph_divided_time(g, graph_cycle_or_self(g, g->profile->arcs[a].callee));
+	double time = g->shares[a].self + g->shares[a].children;
 	double fract = g->host != NULL ? 1 : g->nodes[g->profile->arcs[a].caller].fract;
 
-	return all > 0 ? fract * (g->shares[a].self + g->shares[a].children) / all : 0;
+	return all > 0 && time > 0 ? fract * time / all : 0;
 }
 
 double
@@ -274,9 +274,11 @@ solve_costs(struct graph_solver *s)
 		g->measure.total += g->unowned[f];
 		g->measure.net += g->unowned[f];
 	}
-	if (!has_no_exclusions(g))
-		return knowncosts_without(g, s->cycles.order, s->stop);
-	knowntimes_of_costs(g);
+	if (has_no_exclusions(g))
+		knowntimes_of_costs(g);
+	else if (!knowncosts_without(g, s->cycles.order, s->stop))
+		return false;
+	nodecosts_divide(g);
 	return true;
 }
 
@@ -398,6 +400,7 @@ graph_release(struct graph *g)
 	free(g->member_at);
 	free(g->shares);
 	free(g->unowned);
+	free(g->divided);
 	inlinedtimes_release(g);
 	free(g->root_times);
 	free(g->node_variances);

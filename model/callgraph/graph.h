@@ -170,6 +170,9 @@ struct graph {
 					 * total of the function or its cycle, but are no own cost
 					 * of any function (nodecosts.h); NULL: the profile has no
 					 * costs of calls */
+	double *divided;		/* owned; indexed by node: the time that callers and callees
+					 * of the node divide (nodecosts.h); NULL: for all nodes, it
+					 * is graph_node_time() */
 	struct bound *arc_bounds;	/* owned; indexed by arc: bounds of its time; only if the
 					 * profile shows inlined functions */
 	struct host_graph *host;	/* owned; the graph in which inlined code belongs to the
@@ -312,6 +315,15 @@ static inline double
 graph_node_time(const struct node *n)
 {
 	return n->self + n->children;
+}
+
+/* Returns the time of which callers and callees of N get parts: .self + .children or, if this is
+ * less than they have, what they have.  So the parts of all callers, or of all callees, never add
+ * up to more than 1. */
+static inline double
+graph_divided_time(const struct graph *g, uint32_t n)
+{
+	return g->divided != NULL ? g->divided[n] : graph_node_time(&g->nodes[n]);
 }
 
 /* Returns the cycle that node N is in, or N if it is in no cycle. */

@@ -4,9 +4,13 @@
  */
 #include "callgraph/nodecosts.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+
+/* If a time is at least this fraction of another, they differ only by rounding. */
+static const double SAME = 1 - 1e-9;
 
 /* Sets OWNER[head] to the first function of the cycle that has no own cost.  Sets it to NOBODY if
  * there is none, or if any cost of the cycle is less than 0: then costs may have cancelled each
@@ -62,4 +66,34 @@ nodecosts_release(struct node_costs *c)
 	free(c->paid);
 	free(c->unowned);
 	*c = (struct node_costs){ 0 };
+}
+
+void
+nodecosts_divide(struct graph *g)
+{
+	double *has = mem_new(g->nnodes, sizeof(*has)), *paid = mem_new(g->nnodes, sizeof(*paid));
+	bool differs = false;
+
+	for (uint32_t a = 0; a < g->profile->narcs; a++) {
+		struct share share = graph_share(g, a);
+		double time = share.self + share.children;
+
+		if (graph_is_inner(g, a) || graph_is_excluded(g, a) || !(time > 0))
+			continue;
+		has[graph_cycle_or_self(g, g->profile->arcs[a].caller)] += time;
+		paid[graph_cycle_or_self(g, g->profile->arcs[a].callee)] += time;
+	}
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		double time = graph_node_time(&g->nodes[n]);
+
+		has[n] = fmax(has[n] + fmax(g->nodes[n].self, 0), paid[n]);
+		if (time >= SAME * has[n])
+			has[n] = time;
+		differs |= has[n] != time;
+	}
+	free(paid);
+	if (differs)
+		g->divided = has;
+	else
+		free(has);
 }

@@ -34,4 +34,9 @@ void nodecosts_open(struct node_costs *c, const struct profile *p, const struct 
 	const uint32_t *head);
 void nodecosts_release(struct node_costs *c);
 
+/* Sets G->divided, after the times of the nodes and arcs of G were set.  If costs contradict each
+ * other, the time of a node is less than what its callers paid.  If costs are less than 0, it may be
+ * less than what it has without them. */
+void nodecosts_divide(struct graph *g);
+
 #endif

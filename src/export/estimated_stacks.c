@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,9 +34,9 @@ struct frame {
 	uint32_t next;			/* index in stack_writer.arcs of the arc to follow next */
 	double part;			/* which part of the node's time is on this call path, 0 to
 					 * 1 */
-	double rest;			/* time on this call path of the callees and members that
-					 * have no stacks yet.  In the end, only callees and members
-					 * with too little time for stacks of their own remain */
+	double rest;			/* time on this call path that has no stacks yet.  In the
+					 * end, only callees and members with too little time for
+					 * stacks of their own remain, and costs without an owner */
 };
 
 struct stack_writer {
@@ -50,7 +51,9 @@ struct stack_writer {
 	double *time;			/* owned; indexed by arc: the time that the arc
 					 * propagates */
 	double *below;			/* owned; indexed by node: the time that arcs propagate to
-					 * the node from callees */
+					 * the node from callees, and costs that are no own cost of
+					 * any function */
+	double least;			/* call paths with less time are cut off */
 	uint32_t *members;		/* owned; like graph.members, but sorted by time, the most
 					 * first */
 	struct frame stack[MOST_FRAMES];
@@ -139,7 +142,7 @@ add_members(struct stack_writer *f)
 	for (i = g->member_at[cycle]; i < g->member_at[cycle + 1]; i++) {
 		double self = g->nodes[f->members[i]].self * top->part;
 
-		if (self < LEAST_SHARE * g->total)
+		if (self < f->least)
 			break;
 		top->member = f->members[i];
 		top->rest -= self;
@@ -174,14 +177,14 @@ push_next_callee(struct stack_writer *f)
 	if (top->next == f->arcs_at[top->node + 1] || f->depth == MOST_FRAMES)
 		return false;
 	time = f->time[f->arcs[top->next]] * top->part;
-	if (time < LEAST_SHARE * ctx->graph->total)
+	if (time < f->least)
 		return false;
 	arc = &ctx->profile->arcs[f->arcs[top->next++]];
 	callee = graph_cycle_or_self(ctx->graph, arc->callee);
 	top->member = top->node < ctx->graph->nfuncs ? top->node : arc->caller;
 	top->rest -= time;
 	assert(f->depth < MOST_FRAMES);
-	push_frame(f, callee, time / graph_node_time(&ctx->graph->nodes[callee]));
+	push_frame(f, callee, time / graph_divided_time(ctx->graph, callee));
 	return true;
 }
 
@@ -251,8 +254,12 @@ sort_arcs(struct stack_writer *f)
 		f->arcs_at[caller + 1]++;
 		f->arcs[n++] = i;
 	}
-	for (i = 0; i < g->nnodes; i++)
+	for (i = 0; i < g->nnodes; i++) {
 		f->arcs_at[i + 1] += f->arcs_at[i];
+		if (g->unowned != NULL)
+			f->below[i] = fmax(f->below[i], graph_divided_time(g, i)
+				- fmax(g->nodes[i].self, 0));
+	}
 	sort_numbers(f->arcs, n, by_caller, f);
 	for (i = 0; i < nmembers; i++)
 		f->members[i] = g->members[i];
@@ -268,6 +275,7 @@ stacks_add_estimated(struct stacks *s, double scale)
 	const struct graph *g = ctx->graph;
 	double *left = mem_new(g->nnodes, sizeof(*left));
 	struct stack_writer *f = mem_new(1, sizeof(*f));
+	double all = 0;
 	uint32_t i, n;
 
 	f->ctx = ctx;
@@ -277,18 +285,20 @@ stacks_add_estimated(struct stacks *s, double scale)
 	sort_arcs(f);
 	for (n = 0; n < g->nnodes; n++)
 		left[n] = graph_node_time(&g->nodes[n]);
-	for (i = 0; i < ctx->profile->narcs; i++) {
-		struct share share = graph_share(g, i);
-
-		left[graph_cycle_or_self(g, ctx->profile->arcs[i].callee)]
-			-= share.self + share.children;
-	}
+	for (i = 0; i < ctx->profile->narcs; i++)
+		if (f->time[i] > 0)
+			left[graph_cycle_or_self(g, ctx->profile->arcs[i].callee)] -= f->time[i];
+	/* If costs contradict each other, the stacks have more time than the profile. */
+	for (n = 0; n < g->nnodes; n++)
+		if (graph_cycle_or_self(g, n) == n && left[n] > 0)
+			all += left[n];
+	f->least = LEAST_SHARE * (all > g->total * (1 + ROUNDING_ERROR) ? all : g->total);
 	/* The callers of a node may not account for all its time.  Stacks that begin with the node
 	 * get the rest. */
 	for (i = 0; i < g->nnodes; i++) {
 		n = g->entries[i];
 		if (graph_cycle_or_self(g, n) == n && left[n] > ROUNDING_ERROR * g->total)
-			add_stacks_from(f, n, left[n] / graph_node_time(&g->nodes[n]));
+			add_stacks_from(f, n, left[n] / graph_divided_time(g, n));
 	}
 	free(left);
 	free(f->arcs);
