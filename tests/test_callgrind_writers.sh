@@ -278,4 +278,95 @@ printf 'creator: other\nevents: Ir\nsummary: 9\nfn=f\n1 2' >cut
 "$gprowse" --view=functions cut >out 2>messages
 [ $? -eq 1 ] && grep -q 'line 3: the total is 9 Ir, but the costs add up to 2: the file is not whole' messages
 ok $? 'a file that ends inside a line'
+
+# Costs that contradict each other are marked wherever they are shown.  work has 50, but main paid
+# 400 for it.
+cat >doubled <<'END'
+events: wall_time
+fl=a.rb
+fn=main
+1 30
+cfn=work
+calls=12 5
+2 400
+cfn=done
+calls=1 9
+3 20
+
+fn=work
+5 20
+cfn=step
+calls=30 7
+6 30
+
+fn=step
+7 30
+
+fn=done
+9 20
+END
+figures doubled >out
+printf '%s\n' '20 20 20.00 done' '30 450 450.00 main' '30 30 30.00 step' '20 50 50.00 work' >expected
+diff expected out >differences && [ ! -s messages ]
+ok $? 'the figures are those of the file'
+"$gprowse" --view=functions --format=tsv doubled | awk -F '\t' '
+	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ print $at["name"], $at["total_kind"] }' | sort >out
+printf '%s\n' 'done counted' 'main impossible' 'step counted' 'work impossible' >expected
+diff expected out >differences
+ok $? 'the kind of a total that is impossible'
+for view in functions calls tree icicle source lines; do
+	"$gprowse" --view=$view doubled >out 2>messages && [ ! -s messages ] && grep -q '!4[05]0' out &&
+		! sed 's/^.*calls of .1. main.*$//' out | grep -q '[^!]4[05]0\.0'
+	ok $? "the mark in the view of $view"
+done
+"$gprowse" --view=notes doubled >out 2>messages &&
+	grep -q '^Calls of work cost 400 in all, but it has only 50' out
+ok $? 'a note names the costs'
+"$gprowse" --export=dot doubled >out && grep -q 'main\\nself 30.00 %\\ntotal !450.0 %' out &&
+	grep -q '"!400.0 %' out
+ok $? 'the mark in dot'
+"$gprowse" --export=svg doubled >out && grep -q '>!main<' out && grep -q '!450.0 %' out
+ok $? 'the mark in SVG'
+"$gprowse" --screen=80x24 '--keys=:work<Enter>i' doubled >out && grep -q 'impossible. Its callers paid$' out
+ok $? 'the explanation'
+printf '%s\n' 'main 30' 'main;done 20' 'main;work 20' 'main;work;step 30' 'main;work;[...] 350' |
+	sed 's/^/[estimated from a call graph];/' | sort >expected
+"$gprowse" --export=folded doubled | sort >out
+diff expected out >differences
+ok $? 'parts of a callee are at most all of it'
+
+# Layers of functions that each call all of the next layer: costs below 0 cancel the sum of the
+# calls.
+awk 'BEGIN {
+	print "events: Ir\nfn=root\n1 100"
+	for (k = 0; k < 22; k++)
+		for (x = 0; x < 2; x++) {
+			if (k > 0 || x == 0)
+				print k == 0 ? "" : "fn=f" k - 1 "." x "\n1 0"
+			for (y = 0; y < 2; y++)
+				print "cfn=f" k "." y "\ncalls=1 1\n1 1000"
+			if (k > 0)
+				print "cfn=none\ncalls=1 1\n1 -1999"
+			if (k == 0)
+				break
+		}
+	print "fn=none\n1 1"
+}' >layers
+for export in folded pprof svg dot callgrind; do
+	timeout $patience "$gprowse" --export=$export layers >out 2>messages &&
+		[ "$(wc -c <out)" -lt 2000000 ] && ! grep -q -a '[0-9]\{13\}' out
+	ok $? "an end of $export if costs cancel each other out"
+done
+timeout $patience "$gprowse" --view=icicle --format=tsv layers >out 2>messages &&
+	[ "$(wc -l <out)" -lt 20000 ]
+ok $? 'an end of the icicle'
+"$gprowse" --view=calls --format=text layers >out && grep -q '!-1999' out && "$gprowse" --view=notes layers |
+	grep -q '^Calls of none cost less than 0'
+ok $? 'calls that cost less than 0 are impossible'
+for value in 9 -9; do
+	printf 'events: Ir\nfn=a\n1 5\ncfn=b\ncalls=1 2\n1 %s\n' $value >nothing
+	"$gprowse" --export=folded nothing >out && ! grep -q '[0-9]\{4\}' out
+	ok $? "a callee without costs, a call of $value"
+done
 cases_end

@@ -136,8 +136,8 @@ add_calls(struct frametree *t, uint32_t f)
 	}
 }
 
-/* Returns the time of N that does not come from its callees: the innermost frames of N, with callees
- * on top. */
+/* Returns the time of N that does not come from its callees: with callees on top, that of the
+ * innermost frames of N. */
 static double
 innermost_time(const struct frametree *t, uint32_t n)
 {

@@ -260,6 +260,7 @@ solve_costs(struct graph_solver *s)
 	struct graph *g = s->g;
 	struct node_costs costs;
 	struct cycles all = { 0 };	/* cycles of the profile without exclusions */
+	bool done = true;
 
 	if (g->no_arc != NULL && !find_cycles(s, NULL, &all)) {
 		cycles_release(&all);
@@ -269,17 +270,20 @@ solve_costs(struct graph_solver *s)
 	cycles_release(&all);
 	g->unowned = costs.unowned;
 	costs.unowned = NULL;
-	nodecosts_release(&costs);
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		g->measure.total += g->unowned[f];
 		g->measure.net += g->unowned[f];
 	}
-	if (has_no_exclusions(g))
+	if (has_no_exclusions(g)) {
 		knowntimes_of_costs(g);
-	else if (!knowncosts_without(g, s->cycles.order, s->stop))
-		return false;
-	nodecosts_divide(g);
-	return true;
+		nodecosts_contradict(g, &costs, s->cycles.head);
+	} else {
+		done = knowncosts_without(g, s->cycles.order, s->stop);
+	}
+	nodecosts_release(&costs);
+	if (done)
+		nodecosts_divide(g);
+	return done;
 }
 
 /* Makes the nodes and computes everything but their indices.  Returns false if the user has stopped
@@ -401,6 +405,7 @@ graph_release(struct graph *g)
 	free(g->shares);
 	free(g->unowned);
 	free(g->divided);
+	free(g->contradicted);
 	inlinedtimes_release(g);
 	free(g->root_times);
 	free(g->node_variances);

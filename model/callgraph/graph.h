@@ -32,6 +32,8 @@ enum certainty {
 	CYCLIC,				/* inside a cycle: the time of each member is unknown */
 	CYCLE_ESTIMATED,		/* inside a cycle: estimated (cycle_estimate.h); shown with
 					 * "≈" */
+	IMPOSSIBLE,			/* the costs in the file contradict each other; shown with
+					 * "!" */
 };
 
 /* A function or a cycle.  Nodes are read in any order, so each fills one line of the processor's
@@ -170,6 +172,8 @@ struct graph {
 					 * total of the function or its cycle, but are no own cost
 					 * of any function (nodecosts.h); NULL: the profile has no
 					 * costs of calls */
+	bool *contradicted;		/* owned; indexed by arc: its cost contradicts other costs
+					 * of the file; NULL: no cost does */
 	double *divided;		/* owned; indexed by node: the time that callers and callees
 					 * of the node divide (nodecosts.h); NULL: for all nodes, it
 					 * is graph_node_time() */
@@ -324,6 +328,16 @@ static inline double
 graph_divided_time(const struct graph *g, uint32_t n)
 {
 	return g->divided != NULL ? g->divided[n] : graph_node_time(&g->nodes[n]);
+}
+
+/* A difference of this factor is shown as the same percentage, with one decimal, of the total. */
+#define GRAPH_ROUNDING 1.0005
+
+/* Is TIME more than all time of a profile of costs?  Then it is impossible. */
+static inline bool
+graph_is_above_all(const struct graph *g, double time)
+{
+	return g->unowned != NULL && (time > g->total ? time : -time) > g->total * GRAPH_ROUNDING;
 }
 
 /* Returns the cycle that node N is in, or N if it is in no cycle. */

@@ -12,6 +12,9 @@
 /* If a time is at least this fraction of another, they differ only by rounding. */
 static const double SAME = 1 - 1e-9;
 
+/* Differences below this part of a total are no contradiction. */
+static const double MUCH = 0.01;
+
 /* Sets OWNER[head] to the first function of the cycle that has no own cost.  Sets it to NOBODY if
  * there is none, or if any cost of the cycle is less than 0: then costs may have cancelled each
  * other out. */
@@ -66,6 +69,99 @@ nodecosts_release(struct node_costs *c)
 	free(c->paid);
 	free(c->unowned);
 	*c = (struct node_costs){ 0 };
+}
+
+struct contradictions {
+	struct graph *g;
+	double *excess;			/* owned; indexed by node: how much more callers paid than
+					 * the node has, if this contradicts; otherwise 0 */
+	double *doubtful;		/* owned; indexed by node: the part of its total that comes
+					 * from calls whose costs contradict */
+};
+
+/* Returns how much more the callers of node N paid, PAID, than its total.  Returns 0 if this may be
+ * the rounding of the NCALLS calls of N and of its callees, or if percentages do not show it:
+ * callgrind itself does not know the last costs of functions that did not return. */
+static double
+excess_of(const struct graph *g, uint32_t n, double paid, double ncalls)
+{
+	double total = graph_node_time(&g->nodes[n]), excess = paid - total;
+
+	return excess > MUCH * total && (excess > ncalls || excess > total / 2)
+		&& excess > (GRAPH_ROUNDING - 1) * g->total ? excess : 0;
+}
+
+/* Sets X->excess. */
+static void
+find_excess(struct contradictions *x, const struct node_costs *c, const uint32_t *head)
+{
+	const struct graph *g = x->g;
+	const struct profile *p = g->profile;
+	double *ncalls = mem_new(g->nnodes, sizeof(*ncalls));
+
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		double count = graph_is_inner(g, a) ? 0 : (double)graph_calls(g, a);
+
+		ncalls[graph_cycle_or_self(g, p->arcs[a].caller)] += count;
+		ncalls[graph_cycle_or_self(g, p->arcs[a].callee)] += count;
+	}
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		uint32_t n = graph_cycle_or_self(g, f);
+
+		if (head[f] == f)
+			x->excess[n] = excess_of(g, n, c->paid[f], ncalls[n]);
+	}
+	free(ncalls);
+}
+
+/* Finds the arcs whose costs contradict, and sets X->doubtful. */
+static void
+find_arcs(struct contradictions *x)
+{
+	struct graph *g = x->g;
+	const struct profile *p = g->profile;
+	bool *is_found = mem_new(p->narcs, sizeof(*is_found)), any = false;
+
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		uint32_t callee = graph_cycle_or_self(g, p->arcs[a].callee);
+		double cost = g->in.costs[a], excess = x->excess[callee];
+
+		if (graph_is_inner(g, a))
+			continue;
+		if (excess > 0 && cost > 0)
+			excess *= cost / (excess + graph_node_time(&g->nodes[callee]));
+		is_found[a] = excess > 0 || (cost < 0 && g->measure.net == g->measure.total)
+			|| graph_is_above_all(g, cost);
+		if (is_found[a])
+			x->doubtful[graph_cycle_or_self(g, p->arcs[a].caller)]
+				+= cost < 0 ? -cost : excess;
+		any |= is_found[a];
+	}
+	if (any)
+		g->contradicted = is_found;
+	else
+		free(is_found);
+}
+
+void
+nodecosts_contradict(struct graph *g, const struct node_costs *c, const uint32_t *head)
+{
+	struct contradictions x = { .g = g, .excess = mem_new(g->nnodes, sizeof(*x.excess)),
+		.doubtful = mem_new(g->nnodes, sizeof(*x.doubtful)) };
+
+	/* If own costs are less than 0, a callee may have less than some of its callers paid. */
+	if (g->measure.net == g->measure.total)
+		find_excess(&x, c, head);
+	find_arcs(&x);
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		double total = graph_node_time(&g->nodes[n]);
+
+		if (g->nodes[n].cycle == NOBODY && (x.excess[n] > 0
+		    || x.doubtful[n] > MUCH * fabs(total) || graph_is_above_all(g, total)))
+			g->bounds[n].certainty = IMPOSSIBLE;
+	}
+	free(x.excess);
+	free(x.doubtful);
 }
 
 void

@@ -34,9 +34,15 @@ void nodecosts_open(struct node_costs *c, const struct profile *p, const struct 
 	const uint32_t *head);
 void nodecosts_release(struct node_costs *c);
 
+/* Finds costs of G, solved without exclusions, that contradict each other: totals above 100 %,
+ * calls that cost more than the callee has, and calls that cost less than 0 although no own cost
+ * does.  Nodes get the certainty IMPOSSIBLE; sets G->contradicted.  C and HEAD are those of
+ * nodecosts_open(). */
+void nodecosts_contradict(struct graph *g, const struct node_costs *c, const uint32_t *head);
+
 /* Sets G->divided, after the times of the nodes and arcs of G were set.  If costs contradict each
- * other, the time of a node is less than what its callers paid.  If costs are less than 0, it may be
- * less than what it has without them. */
+ * other, the time of a node is less than what its callers paid.  If costs are less than 0, it may
+ * be less than what it has without them. */
 void nodecosts_divide(struct graph *g);
 
 #endif

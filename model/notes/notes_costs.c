@@ -5,8 +5,10 @@
 #include "notes/notes.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/mem.h"
 #include "measured/measured.h"
 
 /* Sums that differ by less than this fraction of them need no note. */
@@ -61,9 +63,70 @@ note_stated(struct profile *p, const struct graph *g)
 		"a function.");
 }
 
+/* Returns how much more the callers of node N paid than N has; less than 0: they paid less. */
+static double
+excess_of(const struct graph *g, uint32_t n, const double *paid)
+{
+	return paid[n] - graph_node_time(&g->nodes[n]);
+}
+
+/* Adds a note if costs contradict each other.  NEGATIVE is an arc whose cost is less than 0,
+ * although no own cost is, or NOBODY.  PAID is indexed by node: what callers paid. */
+static void
+note_contradictions(struct profile *p, const struct graph *g, uint32_t negative, const double *paid)
+{
+	uint32_t most = NOBODY, above = NOBODY, f;
+	const char *text;
+
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		if (g->bounds[n].certainty != IMPOSSIBLE)
+			continue;
+		if (excess_of(g, n, paid) > (most != NOBODY ? excess_of(g, most, paid) : 0))
+			most = n;
+		if (above == NOBODY || graph_node_time(&g->nodes[n])
+		    > graph_node_time(&g->nodes[above]))
+			above = n;
+	}
+	if (above == NOBODY && g->contradicted == NULL)
+		return;
+	f = negative != NOBODY ? p->arcs[negative].callee : most != NOBODY ? most
+		: above != NOBODY ? above : 0;
+	f = f < g->nfuncs ? f : g->members[g->member_at[f - g->nfuncs]];
+	text = negative != NOBODY ? arena_printf(&p->names, "Calls of %s cost less than 0.",
+			p->funcs[f].name)
+		: most != NOBODY ? arena_printf(&p->names, "Calls of %s cost %.0f in all, but it has "
+			"only %.0f.", p->funcs[f].name, paid[most], graph_node_time(&g->nodes[most]))
+		: arena_printf(&p->names, "%s has %.1f %% of all costs.", p->funcs[f].name,
+			above != NOBODY ? 100 * graph_node_time(&g->nodes[above]) / g->total : 0);
+	profile_note(p, f, text, "The costs in the file contradict each other. Totals that are impossible "
+		"for this reason are marked with !. Some programs count the costs of recursive calls "
+		"more than once, or round the cost of each call.");
+}
+
+/* Finds what note_contradictions() needs. */
+static void
+find_contradictions(struct profile *p, const struct graph *g)
+{
+	double *paid = mem_new(g->nnodes, sizeof(*paid));
+	bool is_signed = g->measure.net != g->measure.total;
+	uint32_t negative = NOBODY;
+
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		if (graph_is_inner(g, a))
+			continue;
+		if (g->in.costs[a] > 0)
+			paid[graph_cycle_or_self(g, p->arcs[a].callee)] += g->in.costs[a];
+		else if (g->in.costs[a] < 0 && !is_signed && negative == NOBODY)
+			negative = a;
+	}
+	note_contradictions(p, g, negative, paid);
+	free(paid);
+}
+
 void
 notes_find_costs(struct profile *p, const struct graph *g)
 {
+	find_contradictions(p, g);
 	note_unowned(p, g);
 	note_stated(p, g);
 }

@@ -82,8 +82,8 @@ print_time(struct export *x, double time, const struct bound *b)
 		out_printf(&x->out, "%.0f-%.0f %%", floor(percent(b->lo, g->total) + 1e-9),
 			fmin(100, ceil(percent(b->hi, g->total) - 1e-9)));
 	else
-		out_printf(&x->out, "%s%.1f %%", b->certainty == CERTAIN ? "" : "~",
-			percent(time, g->total));
+		out_printf(&x->out, "%s%.1f %%", b->certainty == CERTAIN ? ""
+			: b->certainty == IMPOSSIBLE ? "!" : "~", percent(time, g->total));
 }
 
 /* Prints function F.  More time means a darker colour.  There is only one colour, for colour-blind
@@ -121,8 +121,9 @@ print_known_edge(struct export *x, uint32_t arc, double part)
 	bool is_inner = graph_is_inner(ctx->graph, arc), has_time = p->paths != NULL || !is_inner;
 
 	if (has_time)
-		out_printf(&x->out, "%s%.1f %%", p->measured->estimated || ctx->graph->shares == NULL
-			? "~" : "", part);
+		out_printf(&x->out, "%s%.1f %%", ctx->graph->contradicted != NULL
+			&& ctx->graph->contradicted[arc] ? "!" : p->measured->estimated
+			|| ctx->graph->shares == NULL ? "~" : "", part);
 	if (graph_calls(x->ctx->graph, arc) > 0)
 		out_printf(&x->out, "%s%" PRIu64, has_time ? "\\n" : "",
 			graph_calls(x->ctx->graph, arc));

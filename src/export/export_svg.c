@@ -132,7 +132,7 @@ write_data(struct svg *s, struct out *o)
 		else
 			out_printf(o, "%" PRIu32, svg_names_row(&s->names, frame->node,
 				f->total));
-		out_printf(o, "%s|%.10g|", f->rest == 0 ? describe_frame_mark(frame) : "", f->width);
+		out_printf(o, "%s|%.10g|", f->rest == 0 ? describe_frame_mark(s->x->ctx, frame) : "", f->width);
 		if (f->rest == 0) {
 			describe_frame_time(text, s->x->ctx, frame, f->total);
 			write_time(s, o, text);

@@ -113,7 +113,7 @@ static void
 write_frame(struct writer *w, const struct frame *frame, double x, double wide)
 {
 	struct svg_names *names = &w->s->names;
-	const char *mark = describe_frame_mark(frame);
+	const char *mark = describe_frame_mark(w->s->x->ctx, frame);
 	double cells = floor((wide - 2 * PAD) / svg_cell) - (double)strlen(mark);
 	char *name = NULL, *marked;
 

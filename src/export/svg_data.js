@@ -14,9 +14,9 @@
  *
  * A line of the element #data is a frame.  Frames are in preorder.  Fields, which "|" separates, are
  * depth, function, width, time and own time.  A time that ends with a digit is in the usual unit.
- * "-" after the function says that the amount is below 0, "~" that it is estimated.  "*N" instead
- * of the function stands for N frames that are not in the file, because they are narrower than all
- * frames in the file.
+ * "-" after the function says that the amount is below 0, "~" that it is estimated, "!" that it is
+ * impossible.  "*N" instead of the function stands for N frames that are not in the file, because
+ * they are narrower than all frames in the file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -76,7 +76,7 @@ function read() {
 		var f = line.split("|"), d = +f[0], many = f[1].charAt(0) === "*";
 		depth[i] = d;
 		count[i] = many ? +f[1].slice(1) : 0;
-		marks[i] = /[-~]?$/.exec(f[1])[0];
+		marks[i] = /[-~!]?$/.exec(f[1])[0];
 		name[i] = many ? -1 : parseInt(f[1], 10);
 		width[i] = +f[2];
 		time[i] = with_unit(f[3]);

@@ -27,7 +27,7 @@ const char *
 cell_estimate_mark(uint8_t certainty)
 {
 	return certainty == SHARED ? "~" : certainty == CYCLIC ? "↻"
-		: certainty == CYCLE_ESTIMATED ? "≈" : "";
+		: certainty == CYCLE_ESTIMATED ? "≈" : certainty == IMPOSSIBLE ? "!" : "";
 }
 
 /* Draws TEXT aligned right.  If IS_MARKED is set, draws the mark for the certainty of D before
@@ -154,7 +154,7 @@ cell_draw_plain_percent(const struct view *v, const struct column_value *d, stru
 
 	(void)v;
 	figure_percent(text, d->value, d->whole, 2);
-	pen_right(pen, text);
+	draw_marked(d, text, d->certainty == IMPOSSIBLE, pen);
 }
 
 void
@@ -174,6 +174,9 @@ cell_draw_marked_percent(const struct view *v, const struct column_value *d, str
 
 	(void)v;
 	figure_percent(text, d->value, d->whole, 1);
+	/* An impossible figure can have any number of digits. */
+	if (d->certainty == IMPOSSIBLE && fabs(d->value) >= 10 * d->whole)
+		strcpy(text, d->value > 0 ? ">999" : "<-999");
 	cell_style_if_hot(d, pen);
 	draw_marked(d, text, text[0] != '\0', pen);
 }

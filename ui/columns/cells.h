@@ -61,7 +61,7 @@ void cell_calls_text(const struct view_context *ctx, uint64_t calls, int width,
 	char out[2 * FIGURE]);
 
 /* Returns the mark for CERTAINTY, an enum certainty: "" for CERTAIN, "~" for SHARED, "↻" for
- * CYCLIC, "≈" for CYCLE_ESTIMATED. */
+ * CYCLIC, "≈" for CYCLE_ESTIMATED, "!" for IMPOSSIBLE. */
 const char *cell_estimate_mark(uint8_t certainty);
 
 /* Draws TEXT, which is "FILE:LINE".  If TEXT does not fit, draws "…" in place of its beginning. */

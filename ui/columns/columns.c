@@ -54,6 +54,7 @@ total_kind(const struct cost *f)
 		: f->counted ? KIND_COUNTED : KIND_SAMPLED;
 
 	kind = f->certainty == CYCLE_ESTIMATED ? KIND_CYCLE_ESTIMATED : kind;
+	kind = f->certainty == IMPOSSIBLE ? KIND_IMPOSSIBLE : kind;
 	return f->lacks_total ? KIND_BOUND : kind;
 }
 
@@ -112,7 +113,7 @@ total_or_bounds(const struct view *v, const struct row *r, struct column_value *
 	if (!f.has_time)
 		return false;
 	set_total(d, &f, v->ctx->graph->total);
-	d->bounded = (d->kind > KIND_SAMPLED) & (f.hi > 0);
+	d->bounded = (d->kind > KIND_SAMPLED) & (d->kind != KIND_IMPOSSIBLE) & (f.hi > 0);
 	d->lo = f.lo;
 	d->hi = f.hi;
 	return true;

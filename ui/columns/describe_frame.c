@@ -6,7 +6,16 @@
 
 #include <stdio.h>
 
+#include "columns/cells.h"
 #include "table/cost.h"
+
+/* Returns the mark before TOTAL, the time of a frame that is an estimate or not. */
+static const char *
+mark_of(const struct view_context *ctx, double total, bool is_estimated)
+{
+	return cell_estimate_mark(graph_is_above_all(ctx->graph, total) ? IMPOSSIBLE
+		: is_estimated ? SHARED : CERTAIN);
+}
 
 void
 describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx, const struct frame *f,
@@ -21,14 +30,14 @@ describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx, const 
 			cost_paths_variance(ctx, total, f->variance));
 	else
 		figure_spoken(time, &ctx->scale, total);
-	snprintf(out, 4 * FIGURE, "%s%s%s%s", is_estimated ? "~" : "", part,
+	snprintf(out, 4 * FIGURE, "%s%s%s%s", mark_of(ctx, total, is_estimated), part,
 		*part != '\0' ? " %: " : "", time);
 }
 
 const char *
-describe_frame_mark(const struct frame *f)
+describe_frame_mark(const struct view_context *ctx, const struct frame *f)
 {
-	return f->total < 0 ? "-" : f->is_estimated ? "~" : "";
+	return f->total < 0 ? "-" : mark_of(ctx, f->total, f->is_estimated);
 }
 
 const char *

@@ -26,7 +26,7 @@ void describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx,
 
 /* Returns the mark before the name of F: "-" if the total of F is less than 0, otherwise "~" if F
  * is an estimate, otherwise "". */
-const char *describe_frame_mark(const struct frame *f);
+const char *describe_frame_mark(const struct view_context *ctx, const struct frame *f);
 
 /* Returns the reason why widths of frames are estimates, as the end of a sentence. */
 const char *describe_frame_estimates(const struct view_context *ctx);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "callgraph/series.h"
+#include "columns/cells.h"
 #include "columns/describe_addresses.h"
 #include "lookup/eventratios.h"
 #include "measured/measured.h"
@@ -24,6 +25,14 @@ describe_known_outermost(const struct view_context *ctx)
 {
 	return ctx->profile->paths != NULL ? "outermost frame: stacks begin with it"
 		: "no caller recorded: the file has no call of it";
+}
+
+/* Returns the mark before the total of COST. */
+static const char *
+mark_of(const struct cost *cost)
+{
+	return cell_estimate_mark(cost->certainty == CERTAIN || cost->certainty == IMPOSSIBLE
+		? cost->certainty : SHARED);
 }
 
 void
@@ -46,7 +55,7 @@ describe_known_total_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		return;
 	figure_with_error(total, &ctx->scale, cost.self + cost.children,
 		cost_total_variance(&cost, &ctx->scale));
-	fprintf(out, "%s%s with callees\t", cost.certainty == CERTAIN ? "" : "~", total);
+	fprintf(out, "%s%s with callees\t", mark_of(&cost), total);
 }
 
 /* Explains how reliable the self time and the total of a node are. */
@@ -100,6 +109,32 @@ explain_self(struct view_context *ctx, uint32_t n, FILE *out)
 		: "the stacks that end in it");
 }
 
+/* Explains the total COST of node N, which contradicts other costs. */
+static void
+explain_impossible(struct view_context *ctx, uint32_t n, const struct cost *cost, FILE *out)
+{
+	const struct graph *g = ctx->graph;
+	double all = graph_node_time(&g->nodes[n]), paid = 0;
+	char total[FIGURE], part[FIGURE], callers[FIGURE], whole[FIGURE];
+
+	for (uint32_t a = 0; a < g->profile->narcs; a++)
+		if (graph_cycle_or_self(g, g->profile->arcs[a].callee) == n
+		    && !graph_is_inner(g, a) && g->in.costs[a] > 0)
+			paid += g->in.costs[a];
+	figure_spoken(total, &ctx->scale, cost->self + cost->children);
+	figure_percent(part, cost->self + cost->children, g->total, 1);
+	figure_spoken(callers, &ctx->scale, paid);
+	figure_spoken(whole, &ctx->scale, g->total);
+	fprintf(out, "Total: %s, %s %% of %s: impossible. ", total, part, whole);
+	if (paid > all && g->contradicted != NULL)
+		fprintf(out, "Its callers paid %s for it.", callers);
+	else if (graph_is_above_all(g, all))
+		fprintf(out, "No function has more than all costs.");
+	else
+		fprintf(out, "It has calls that cost more than their callees have, or less than 0.");
+	fprintf(out, " The costs in the file contradict each other.\n");
+}
+
 static void
 explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 {
@@ -121,6 +156,10 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 	figure_percent(part, cost.self + cost.children, ctx->graph->total, 1);
 	if (*part == '\0') {
 		fprintf(out, "Total: %s.\n", total);
+		return;
+	}
+	if (cost.certainty == IMPOSSIBLE) {
+		explain_impossible(ctx, n, &cost, out);
 		return;
 	}
 	if (cost.certainty != CERTAIN && !ctx->profile->measured->estimated) {
@@ -240,7 +279,9 @@ explain_event(const struct view_context *ctx, const struct series *v, uint32_t i
 		fprintf(out, " self %s (%s %%)%s", self, *self_part ? self_part : "-",
 			has_total ? "," : "");
 	if (has_total)
-		fprintf(out, " total %s (%s %%)", total, *total_part ? total_part : "-");
+		fprintf(out, " total %s (%s%s %%)", total, ctx->graph->unowned != NULL
+			&& fabs(v->events[i].total) > v->events[i].amount * GRAPH_ROUNDING
+			? cell_estimate_mark(IMPOSSIBLE) : "", *total_part ? total_part : "-");
 	fprintf(out, ".\n");
 }
 
@@ -367,7 +408,7 @@ describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (cost.has_time) {
 		figure_with_error(time, &ctx->scale, cost.self + cost.children,
 			cost_total_variance(&cost, &ctx->scale));
-		fprintf(out, "%s%s\t", cost.certainty == CERTAIN ? "" : "~", time);
+		fprintf(out, "%s%s\t", mark_of(&cost), time);
 		figure_percent(part, cost.self + cost.children, callee, 1);
 		if (*part)
 			fprintf(out, "%s %% of the callee's total\t", part);
@@ -391,8 +432,10 @@ explain_arc_time(struct view_context *ctx, uint32_t arc, const struct cost *cost
 		cost_total_variance(cost, &ctx->scale));
 	figure_percent(part, cost->self + cost->children, ctx->graph->total, 1);
 	figure_spoken(all, &ctx->scale, ctx->graph->total);
-	fprintf(out, "Total: %s%s, %s %% of %s: %s.\n", cost->certainty == CERTAIN ? "" : "about ",
-		time, part, all, cost->certainty != CERTAIN ? "an estimate"
+	fprintf(out, "Total: %s%s, %s %% of %s: %s.\n", cost->certainty == CERTAIN
+		|| cost->certainty == IMPOSSIBLE ? "" : "about ", time, part, all,
+		cost->certainty == IMPOSSIBLE ? "impossible: it contradicts other costs in the file"
+		: cost->certainty != CERTAIN ? "an estimate"
 		: ctx->profile->paths != NULL ? "the stacks in which the caller calls the callee, each once"
 		: "the recorded cost of these calls, with all that they called");
 	if (cost->undivided) {

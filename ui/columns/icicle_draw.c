@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "columns/describe_frame.h"
 #include "columns/icicle.h"
 #include "columns/icicle_colors.h"
 #include "text/shorten.h"
@@ -217,7 +218,8 @@ label_of(struct picture *p, const struct row *r, int cells)
 	if (is_negative)
 		b->label = with_sign(b->label);
 	figure_percent(part, f->total, p->v->ctx->graph->total, 1);
-	snprintf(text, sizeof(text), " %s%.20s %%", f->is_estimated ? "~" : "", part);
+	snprintf(text, sizeof(text), " %s%.20s %%",
+		f->total < 0 ? "" : describe_frame_mark(p->v->ctx, f), part);
 	if (text_width(b->label, p->g->ascii) + (int)strlen(text) <= cells) {
 		size_t n = strlen(b->label);
 
@@ -361,7 +363,7 @@ draw_heading(const struct picture *p, int y)
 		pen_text(&pen, "; incomplete: there are too many frames");
 	pen_text(&pen, p->g->width >= GRID_WIDE ? "; the width is " : "; ");
 	pen_text(&pen, width);
-	pen_text(&pen, ", ");
+	pen_text(&pen, graph_is_above_all(v->ctx->graph, all) ? ", !" : ", ");
 	pen_text(&pen, part);
 	pen_text(&pen, p->colored ? " %; colours: " : " %; shades: ");
 	pen_short(&pen, meaning);

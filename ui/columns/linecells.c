@@ -99,6 +99,17 @@ linecell_draw_hits(const struct view *v, const struct column_value *d, struct pe
 	pen_right(pen, text);
 }
 
+/* Draws TEXT, the figure D, aligned right.  Draws a mark before it if D is impossible. */
+static void
+draw_marked(const struct column_value *d, const char text[FIGURE], struct pen *pen)
+{
+	char marked[2 * FIGURE];
+
+	snprintf(marked, sizeof(marked), "%s%s", d->certainty == IMPOSSIBLE
+		? cell_estimate_mark(IMPOSSIBLE) : "", text);
+	pen_right(pen, marked);
+}
+
 void
 linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen)
 {
@@ -109,7 +120,7 @@ linecell_draw_time(const struct view *v, const struct column_value *d, struct pe
 	figure_time(text, &v->ctx->scale, d->value);
 	figure_align(text, &v->ctx->scale);
 	cell_style_if_hot(d, pen);
-	pen_right(pen, text);
+	draw_marked(d, text, pen);
 }
 
 void
@@ -122,7 +133,7 @@ linecell_draw_percent(const struct view *v, const struct column_value *d, struct
 		return;
 	figure_percent(text, d->value, d->whole, 1);
 	cell_style_if_hot(d, pen);
-	pen_right(pen, text);
+	draw_marked(d, text, pen);
 }
 
 void

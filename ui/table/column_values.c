@@ -226,7 +226,8 @@ column_value_kind_name(enum value_kind kind)
 {
 	static const char *const names[] = { [KIND_COUNTED] = "counted",
 		[KIND_SAMPLED] = "sampled", [KIND_ESTIMATED] = "estimated",
-		[KIND_CYCLE_ESTIMATED] = "estimated in a cycle", [KIND_BOUND] = "bound" };
+		[KIND_CYCLE_ESTIMATED] = "estimated in a cycle", [KIND_BOUND] = "bound",
+		[KIND_IMPOSSIBLE] = "impossible" };
 
 	return names[kind];
 }

@@ -26,6 +26,7 @@ enum value_kind {
 	KIND_ESTIMATED,
 	KIND_CYCLE_ESTIMATED,		/* estimated inside a cycle */
 	KIND_BOUND,
+	KIND_IMPOSSIBLE,		/* it contradicts other figures of the file */
 };
 
 struct column_value {
@@ -61,7 +62,7 @@ extern const size_t ncolumn_ids;
 /* Returns the meaning of ID, or NULL if no column has this id. */
 const struct column_id *column_value_id(const char *id);
 
-/* Returns "counted", "sampled", "estimated", "estimated in a cycle" or "bound". */
+/* Returns "counted", "sampled", "estimated", "estimated in a cycle", "bound" or "impossible". */
 const char *column_value_kind_name(enum value_kind kind);
 
 /* Does column C have an id and values, so that it can be exported? */

@@ -57,7 +57,8 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 	f.counted = view_context_is_counted(ctx);
 	if (ctx->graph->node_variances != NULL)
 		f.variance = &ctx->graph->node_variances[n];
-	if (profile_is_estimated(ctx->profile) && node->cycle == NOBODY)
+	if (profile_is_estimated(ctx->profile) && node->cycle == NOBODY
+	    && bound->certainty != IMPOSSIBLE)
 		set_estimated(&f);
 	f.has_calls = f.calls > 0 || f.other > 0 || f.excluded_calls > 0
 		|| profile_counts_all_calls(ctx->profile);
@@ -142,6 +143,8 @@ known_cost(const struct view_context *ctx, uint32_t arc)
 		f.variance = &ctx->graph->arc_variances[arc];
 	if (profile_is_estimated(ctx->profile))
 		set_estimated(&f);
+	if (ctx->graph->contradicted != NULL && ctx->graph->contradicted[arc])
+		f.certainty = IMPOSSIBLE;
 	return f;
 }
 

@@ -54,6 +54,9 @@ view_cost(const struct view *v, const struct row *r)
 		return v->drawn->cost;
 	if (v->ops->cost == NULL || !v->ops->cost(v, r, &f))
 		f = (struct cost){ .node = NOBODY };
+	/* No total is more than all costs. */
+	if (f.has_time && !f.lacks_total && graph_is_above_all(v->ctx->graph, f.self + f.children))
+		f.certainty = IMPOSSIBLE;
 	return f;
 }
 

@@ -61,6 +61,7 @@ static const struct { const char *sign, *means; } signs[] = {
 	{ "~", "estimated: time divided among callers by the number of their calls" },
 	{ "≈", "estimated inside a cycle from the calls between its members: often wrong by some percent "
 		"of all time" },
+	{ "!", "impossible: the costs in the file contradict each other" },
 	{ "3-71", "time that cannot be estimated, because too few calls share the time of a cycle: from 3 to "
 		"71 % of all time" },
 	{ "↻3-71", "in a cycle, time that cannot be estimated: from 3 to 71 % of all time" },
