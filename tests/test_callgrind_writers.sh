@@ -358,6 +358,8 @@ for export in folded pprof svg dot callgrind; do
 		[ "$(wc -c <out)" -lt 2000000 ] && ! grep -q -a '[0-9]\{13\}' out
 	ok $? "an end of $export if costs cancel each other out"
 done
+"$gprowse" --export=svg layers | LC_ALL=C tr -d '\t\n -~\200-\377' >out && [ ! -s out ]
+ok $? 'every byte of SVG is text'
 timeout $patience "$gprowse" --view=icicle --format=tsv layers >out 2>messages &&
 	[ "$(wc -l <out)" -lt 20000 ]
 ok $? 'an end of the icicle'

@@ -19,6 +19,7 @@
 
 #include <cmocka.h>
 
+#include "export/svg.h"
 #include "io/out.h"
 
 /* Returns a descriptor of a new file that is already unlinked. */
@@ -277,6 +278,29 @@ test_signals_lose_nothing(void **state)
 	close(narrow[1]);
 }
 
+/* Numbers of pixels in SVG, also those that only a damaged profile could cause. */
+static void
+test_numbers_in_svg(void **state)
+{
+	static const struct {
+		double x;
+		const char *text;
+	} cases[] = { { 0, "0" }, { 12.5, "12.5" }, { 3.999, "4" }, { -0.25, "-0.25" },
+		{ 1200, "1200" }, { 1e300, "1000000000" }, { -1e300, "-1000000000" },
+		{ (double)INFINITY, "0" }, { (double)NAN, "0" } };
+	struct out to = { 0 }, o;
+
+	(void)state;
+	out_collect(&o, &to);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		o.used = 0;
+		svg_number(&o, cases[i].x);
+		assert_int_equal(o.used, strlen(cases[i].text));
+		assert_memory_equal(o.bytes, cases[i].text, o.used);
+	}
+	out_close(&o);
+}
+
 int
 main(void)
 {
@@ -288,6 +312,7 @@ main(void)
 		cmocka_unit_test(test_large_outputs_are_whole),
 		cmocka_unit_test(test_full_disk_is_an_error),
 		cmocka_unit_test(test_signals_lose_nothing),
+		cmocka_unit_test(test_numbers_in_svg),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

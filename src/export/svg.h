@@ -28,7 +28,8 @@ struct svg {
 	int box_cells;			/* greatest width of a name in a box, in cells */
 };
 
-/* Writes X with at most two decimals. */
+/* Writes X, a number of pixels, with at most two decimals.  Numbers that no picture has become
+ * others. */
 void svg_number(struct out *o, double x);
 
 /* Writes the boxes, with titles, which viewers show as tooltips.  The titles may have TITLES_ROOM

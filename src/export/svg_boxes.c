@@ -34,8 +34,11 @@ struct writer {
 void
 svg_number(struct out *o, double x)
 {
-	char text[64];
-	size_t n = (size_t)snprintf(text, sizeof(text), "%.2f", x);
+	/* Nothing in a picture is so far away.  A larger number would not fit into TEXT. */
+	static const double most = 1e9;
+	char text[32];
+	size_t n = (size_t)snprintf(text, sizeof(text), "%.2f",
+		isfinite(x) ? fmax(fmin(x, most), -most) : 0);
 
 	while (text[n - 1] == '0')
 		n--;

@@ -214,7 +214,7 @@ show_progress(struct stop *s)
 	n = snprintf(line, sizeof(line), "%.*s%s %zu of %zu %s ...  C-c stops it%.*s",
 		(int)written.busy_lead, written.busy.bytes, s->what, s->done, s->all, s->unit,
 		(int)(written.busy.n - written.busy_tail), written.busy.bytes + written.busy_tail);
-	term_put_bytes(line, (size_t)n);
+	term_put_bytes(line, (size_t)n < sizeof(line) ? (size_t)n : sizeof(line) - 1);
 }
 
 /* Sets the handler, unless the program was started with the signal ignored. */

@@ -15,14 +15,18 @@
 #define LEAST_SAMPLES 0.05		/* a time per call is printed only if it is computed from at
 					 * least this number of samples */
 
-/* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster. */
+/* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster.  Returns the length of
+ * OUT. */
 static int
 print_fixed(char *out, size_t room, int decimals, double x)
 {
 	char text[DECIMAL_ROOM], *end = text + sizeof(text), *s = decimal_fixed(end, x, decimals);
 
-	if (s == NULL || (size_t)(end - s) >= room)
-		return snprintf(out, room, "%.*f", decimals, x);
+	if (s == NULL || (size_t)(end - s) >= room) {
+		int n = snprintf(out, room, "%.*f", decimals, x);
+
+		return (size_t)n < room ? n : (int)room - 1;
+	}
 	memcpy(out, s, (size_t)(end - s));
 	out[end - s] = '\0';
 	return (int)(end - s);
