@@ -371,4 +371,40 @@ for value in 9 -9; do
 	"$gprowse" --export=folded nothing >out && ! grep -q '[0-9]\{4\}' out
 	ok $? "a callee without costs, a call of $value"
 done
+
+# cachegrind writes no calls: neither totals nor calls are known.
+cat >cachegrind <<'END'
+desc: I1 cache:         32768 B, 64 B, 8-way associative
+cmd: ./sort
+events: Ir I1mr
+fl=/srv/sort.c
+fn=cmp
+2 790 3
+fn=main
+3 320 2
+fl=???
+fn=qsort
+0 5550 9
+summary: 6660 14
+END
+for view in functions calls tree lines; do
+	"$gprowse" --view=$view --format=text cachegrind >out 2>messages && [ ! -s messages ] &&
+		grep -q 790 out && ! grep -q 'total n\|%total\|calls *self\|called' out
+	ok $? "no totals and calls in the view of $view"
+done
+"$gprowse" --view=functions --format=json cachegrind >out 2>messages &&
+	[ "$(grep -c '"self": {"value": 790, .*"total_pct": null, "total": null, "calls": null' out)" = 1 ] &&
+	grep -q '"totals_from": null' out && grep -q '"total": {"value": 6660,' out
+ok $? 'they are null in JSON'
+"$gprowse" --screen=80x24 '--keys=:cmp<Enter>i' cachegrind >out &&
+	grep -q 'Total: not known. The file has only own costs' out && grep -q 'Calls: not recorded' out &&
+	"$gprowse" --view=notes cachegrind | grep -q 'The file has only own costs'
+ok $? 'words say so'
+"$gprowse" -b -p cachegrind >out && grep -q 'Totals are not known: 6660 Ir' out &&
+	"$gprowse" --export=dot cachegrind >out && ! grep -q 'total [0-9]' out
+ok $? 'listings and dot'
+"$gprowse" --export=folded cachegrind | sort >out &&
+	printf '%s\n' 'cmp 790' 'main 320' 'qsort 5550' | sed 's/^/[estimated from a call graph];/' >expected &&
+	diff expected out >differences
+ok $? 'stacks of one frame'
 cases_end

@@ -393,7 +393,9 @@ say_choices(struct arena *text, const struct measured *m)
 			m->nparts, m->parts[0].kind, m->parts[0].name);
 	return arena_printf(text, "%s%s%s%s%s%s", m->nevents > 1 ? arena_printf(text, "%" PRIu32 " events: ",
 		m->nevents) : "", list, m->nevents > 1 ? "; E or --event=NAME shows another one. " : "",
-		parts, m->has_costs ? "Totals are sums of recorded costs of calls."
+		parts, m->has_costs && m->ncalls == 0 ? "The file has only own costs, as cachegrind writes "
+			"them: totals and calls are not known."
+		: m->has_costs ? "Totals are sums of recorded costs of calls."
 		: m->propagate ? "Stacks were not recorded: totals are estimated from counts of "
 			"calls, and inlined functions are part of their callers."
 		: m->ncalls > 0 ? "Totals are known: a stack counts once for each function in it. Only "

@@ -237,6 +237,14 @@ profile_has_costs(const struct profile *p)
 	return p->measured != NULL && p->measured->has_costs;
 }
 
+/* Have the files of P only own costs, and no calls, as those of cachegrind?  Then neither totals
+ * nor calls are known. */
+static inline bool
+profile_lacks_calls(const struct profile *p)
+{
+	return profile_has_costs(p) && p->measured->ncalls == 0;
+}
+
 /* Are the totals of P known from the files, so that no time is propagated? */
 static inline bool
 profile_has_known_totals(const struct profile *p)
@@ -249,15 +257,17 @@ profile_has_known_totals(const struct profile *p)
 static inline bool
 profile_counts_all_calls(const struct profile *p)
 {
-	return p->paths == NULL && (p->measured == NULL || profile_has_costs(p));
+	return p->paths == NULL && (p->measured == NULL || profile_has_costs(p))
+		&& !profile_lacks_calls(p);
 }
 
 /* Does P have counts of calls?  A profile of stacks has counts only if calls were counted while the
- * stacks were recorded. */
+ * stacks were recorded; a profile of costs only if its files have calls. */
 static inline bool
 profile_counts_calls(const struct profile *p)
 {
-	return p->paths == NULL || (p->measured != NULL && p->measured->ncalls > 0);
+	return p->paths == NULL ? !profile_lacks_calls(p)
+		: p->measured != NULL && p->measured->ncalls > 0;
 }
 
 /* Does function F of P stand for code without names, as [libc.so.6] and [unknown] do in stacks?

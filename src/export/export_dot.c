@@ -99,9 +99,11 @@ print_node(struct export *x, uint32_t f)
 	out_printf(&x->out, "\tn%u [label=\"", (unsigned)n->index);
 	print_label(x, view_context_name(x->ctx, f));
 	if (ctx->has_time) {
-		out_printf(&x->out, "\\nself %.2f %%\\ntotal ",
-			percent(n->self, ctx->graph->total));
-		print_time(x, graph_node_time(n), &ctx->graph->bounds[f]);
+		out_printf(&x->out, "\\nself %.2f %%", percent(n->self, ctx->graph->total));
+		if (!profile_lacks_calls(ctx->profile)) {
+			out_text(&x->out, "\\ntotal ");
+			print_time(x, graph_node_time(n), &ctx->graph->bounds[f]);
+		}
 	}
 	if (n->calls > 0)
 		out_printf(&x->out, "\\n%" PRIu64 " calls", n->calls);
@@ -179,8 +181,10 @@ print_title(struct export *x)
 	print_label(x, m->nfiles > 0 ? m->files[0] : "");
 	out_text(&x->out, "\\n");
 	print_label(x, m->events[x->ctx->graph->selection.event].name);
-	out_printf(&x->out, ": totals %s", m->estimated ? "are estimates, as the file says"
-		: m->has_costs ? "are known from the costs of calls" : "are known from recorded stacks");
+	out_printf(&x->out, ": totals %s", profile_lacks_calls(p) ? "are not known"
+		: m->estimated ? "are estimates, as the file says"
+		: m->has_costs ? "are known from the costs of calls"
+		: "are known from recorded stacks");
 }
 
 void

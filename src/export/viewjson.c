@@ -206,9 +206,9 @@ json_measured(struct viewout *w, const struct graph *g)
 	}
 	jsonout_object(&w->json, false);
 	json_texts(w, "format", m->format);
-	json_texts(w, "totals_from", m->estimated || m->propagate ? "estimates"
-		: m->has_costs ? "costs" : "stacks");
-	json_texts(w, "calls", m->has_costs || m->ncalls > 0 ? "counted" : NULL);
+	json_texts(w, "totals_from", profile_lacks_calls(g->profile) ? NULL
+		: m->estimated || m->propagate ? "estimates" : m->has_costs ? "costs" : "stacks");
+	json_texts(w, "calls", m->ncalls > 0 ? "counted" : NULL);
 	json_texts(w, "event", m->events[g->selection.event].name);
 	json_part(w, m, g->selection.part);
 	jsonout_key(&w->json, "inlined");

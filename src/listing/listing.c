@@ -39,6 +39,8 @@ listing_put_known(struct listing *l)
 
 	if (m->estimated)
 		out_text(o, "Totals are estimates, as the file says: ");
+	else if (profile_lacks_calls(p))
+		out_text(o, "Totals are not known: ");
 	else if (!profile_has_known_totals(p))
 		out_text(o, "Totals are estimated from counts of calls: ");
 	else

@@ -161,7 +161,8 @@ column_total_kind(const struct view *v, const struct row *r, struct column_value
 {
 	struct cost f = view_cost(v, r);
 
-	return f.has_time && column_value_set_text(d, column_value_kind_name(total_kind(&f)));
+	return f.has_time && !profile_lacks_calls(v->ctx->profile)
+		&& column_value_set_text(d, column_value_kind_name(total_kind(&f)));
 }
 
 /* Sets D to SAMPLES, a lower or upper bound, and clears D->bounded, because a bound has no bounds
@@ -244,7 +245,20 @@ column_used_children(const struct view_context *ctx)
 bool
 column_used_total(const struct view_context *ctx)
 {
-	return ctx->has_time && profile_has_costs(ctx->profile);
+	return ctx->has_time && profile_has_costs(ctx->profile)
+		&& !profile_lacks_calls(ctx->profile);
+}
+
+bool
+column_used_any_total(const struct view_context *ctx)
+{
+	return ctx->has_time && !profile_lacks_calls(ctx->profile);
+}
+
+bool
+column_used_total_beside_percent(const struct view_context *ctx)
+{
+	return column_used_time_beside_percent(ctx) && !profile_lacks_calls(ctx->profile);
 }
 
 bool

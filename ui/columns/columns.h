@@ -18,10 +18,10 @@
 	{ .id = "total_pct", .title = "%total", .letter = (key), .rank = 1, .width = 7, .wide = 8, \
 		.sortable = true, .form = FORM_PERCENT, .value = column_total, \
 		.sort_key = column_total_key, .cell = column_total_cell, \
-		.used = column_used_time }
+		.used = column_used_any_total }
 #define COLUMN_TOTAL_BAR \
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_total, \
-		.draw = cell_draw_bar, .used = column_used_time }
+		.draw = cell_draw_bar, .used = column_used_any_total }
 #define COLUMN_SELF(key, importance) \
 	{ .id = "self", .title = "self $", .letter = (key), .rank = (importance), .width = 8, \
 		.wide = 10, .sortable = true, .value = column_self, .draw = cell_draw_time, \
@@ -78,6 +78,8 @@ bool column_total_each(const struct view *v, const struct row *r, struct column_
 bool column_used_time(const struct view_context *ctx);
 bool column_used_children(const struct view_context *ctx);
 bool column_used_total(const struct view_context *ctx);
+bool column_used_any_total(const struct view_context *ctx);
+bool column_used_total_beside_percent(const struct view_context *ctx);
 bool column_used_error(const struct view_context *ctx);
 bool column_used_time_beside_percent(const struct view_context *ctx);
 bool column_used_calls(const struct view_context *ctx);

@@ -23,7 +23,8 @@ event_of(const struct view_context *ctx)
 const char *
 describe_known_outermost(const struct view_context *ctx)
 {
-	return ctx->profile->paths != NULL ? "outermost frame: stacks begin with it"
+	return profile_lacks_calls(ctx->profile) ? "calls are not recorded"
+		: ctx->profile->paths != NULL ? "outermost frame: stacks begin with it"
 		: "no caller recorded: the file has no call of it";
 }
 
@@ -141,6 +142,10 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 	struct cost cost = cost_of_node(ctx, n);
 	char total[2 * FIGURE], part[FIGURE], hi[FIGURE];
 
+	if (profile_lacks_calls(ctx->profile)) {
+		fprintf(out, "Total: not known. The file has only own costs, as cachegrind writes them.\n");
+		return;
+	}
 	if (cost.lacks_total) {
 		figure_spoken(total, &ctx->scale, cost.lo);
 		figure_spoken(hi, &ctx->scale, cost.hi);
@@ -179,7 +184,9 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 static void
 explain_no_calls(const struct view_context *ctx, FILE *out)
 {
-	if (!profile_counts_calls(ctx->profile))
+	if (profile_lacks_calls(ctx->profile))
+		fprintf(out, "Calls: not recorded.\n");
+	else if (!profile_counts_calls(ctx->profile))
 		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
 	else if (ctx->profile->paths != NULL)
 		fprintf(out, "Calls: not counted. Only calls of functions that were compiled with -pg, "

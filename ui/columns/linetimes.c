@@ -20,7 +20,7 @@ linetimes_used(const struct view_context *ctx)
 	const struct profile *p = ctx->profile;
 
 	return ctx->has_time && p->measured != NULL && p->has_lines && ctx->graph->shares != NULL
-		&& (p->paths != NULL || !has_exclusions(ctx));
+		&& !profile_lacks_calls(p) && (p->paths != NULL || !has_exclusions(ctx));
 }
 
 /* Returns the number of arc ARC in the graph that is shown, in which functions may be folded. */

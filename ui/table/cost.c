@@ -62,7 +62,11 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 		set_estimated(&f);
 	f.has_calls = f.calls > 0 || f.other > 0 || f.excluded_calls > 0
 		|| profile_counts_all_calls(ctx->profile);
-	if (f.has_time && node->cycle != NOBODY && graph_has_known_times(ctx->graph))
+	if (profile_lacks_calls(ctx->profile)) {
+		f.lacks_total = true;
+		f.lo = f.self;
+		f.hi = 0;
+	} else if (f.has_time && node->cycle != NOBODY && graph_has_known_times(ctx->graph))
 		f.lacks_total = true;
 	else if (f.has_time && node->cycle != NOBODY)
 		set_member_total(ctx, &f, n);

@@ -31,7 +31,8 @@ struct cost {
 					 * its cycle, including .calls.  If .join is '+': number of
 					 * recursive calls, which .calls does not include */
 	uint8_t certainty;		/* how certain .self + .children is: an enum certainty */
-	bool lacks_total;		/* only bounds of .self + .children are known.  If a cycle
+	bool lacks_total;		/* only bounds of .self + .children are known, or, if .hi is
+					 * 0, only a lower bound.  If a cycle
 					 * has no reliable estimate, .children is 0 or, in a profile
 					 * of costs, the cost of the calls that leave the cycle.  If
 					 * too few calls share the time of a cycle (bounds.h),
