@@ -388,6 +388,52 @@ silent "can start threads" alone gmon.out
 grep -q "Counted, not sampled" out && ! grep -q "too low" out
 ok $? "counts of a program without threads are right"
 
+# The file of a child also has what its parent did before fork().
+cat >forks.c <<'END'
+#include <sys/wait.h>
+#include <unistd.h>
+static void before(void) { }
+static void after(void) { }
+int main(void)
+{
+	before();
+	if (fork() == 0)
+		after();
+	else
+		wait(NULL);
+	return 0;
+}
+END
+"$cc" -pg -O0 -o forks forks.c && GMON_OUT_PREFIX=forked ./forks
+[ "$(ls forked.* | wc -l)" = 2 ]
+ok $? "parent and child write a file each"
+noted "2 files were added up, and the program can call fork" forks forked.*
+silent "call fork()" forks "$(ls forked.* | head -n 1)"
+GMON_OUT_PREFIX=twice ./alone && GMON_OUT_PREFIX=twice ./alone
+silent "call fork()" alone twice.*
+"$cc" -pg -O0 -static -o static alone.c part.o && GMON_OUT_PREFIX=static ./static &&
+	silent "call fork()" static static.* static.*
+
+# If no function has a figure, or most code has no name, the first screen says why.
+with "$gnu" 61 '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' | head -c 77 >nothing
+"$gprowse" --screen=80x24 --keys= "$image" nothing >out 2>&1 &&
+	grep -q 'no sample was taken' out && grep -q 'timers do not work where it ran' out
+ok $? "the first screen of a profile without samples and calls"
+{
+	printf 'gmon\1\0\0\0'
+	head -c 12 /dev/zero
+	printf '\0\000\020\100\0\0\0\0\0\000\040\100\0\0\0\0\0\000\004\0\0\144\0\0\0'
+	printf 'seconds\0\0\0\0\0\0\0\0s'
+	head -c 1600 /dev/zero
+	printf '\036\0\036\0\036\0'
+	head -c 442 /dev/zero
+} >beyond
+"$gprowse" --screen=80x24 --keys= "$vectors/real/prog_nopie" beyond >out 2>&1 &&
+	grep -q 'most samples are in code without a symbol' out
+ok $? "the first screen of code without symbols"
+"$gprowse" --screen=80x24 --keys= "$image" "$gnu" >out 2>&1 && ! grep -q 'without a symbol' out
+ok $? "the first screen of code with symbols"
+
 # Debug information is not read before the notes are shown.
 silent "has no debug info" alone gmon.out
 objcopy --only-keep-debug alone alone.debug && strip -g -o apart alone &&

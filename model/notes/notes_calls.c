@@ -263,26 +263,34 @@ starts_threads(const char *symbol)
 	return false;
 }
 
-/* Is IM a program that can start threads?  A dynamically linked program can if an undefined symbol
- * begins with one of the STARTERS.  A statically linked program can if it contains such a function.
+/* Does the function NAME make a process that continues the program and writes a gmon.out? */
+static bool
+makes_process(const char *name)
+{
+	return strcmp(name, "fork") == 0 || strcmp(name, "__libc_fork") == 0
+		|| strcmp(name, "forkpty") == 0 || strcmp(name, "daemon") == 0;
+}
+
+/* Is IM a program that can call a function that DOES accepts?  A dynamically linked program can if
+ * the function is an undefined symbol, a statically linked program if it contains the function.
  * The C library contains such functions, too, but is not a program. */
 static bool
-can_start_threads(const struct image *im)
+can_call(const struct image *im, bool (*does)(const char *name))
 {
-	bool is_program = im->type == ET_EXEC, has_starter = false;
+	bool is_program = im->type == ET_EXEC, has_func = false;
 	struct elf_symbol s;
 
 	for (size_t i = 1; im->dynsym != NULL && i < symtab_count(im->dynsym); i++) {
 		symtab_get(im->dynsym, i, &s);
-		if (s.section == SHN_UNDEF && !s.special && starts_threads(s.name))
+		if (s.section == SHN_UNDEF && !s.special && does(s.name))
 			return true;
 	}
 	for (size_t i = 1; im->symtab != NULL && i < symtab_count(im->symtab); i++) {
 		symtab_get(im->symtab, i, &s);
 		is_program |= strcmp(s.name, "main") == 0;
-		has_starter |= starts_threads(s.name);
+		has_func |= does(s.name);
 	}
-	return has_starter && is_program && image_needed(im, 0) == NULL;
+	return has_func && is_program && image_needed(im, 0) == NULL;
 }
 
 /* Adds a note if threads may have lost calls.  With LD_PROFILE and gprowse record, no calls are
@@ -291,12 +299,24 @@ static void
 note_threads(struct profile *p)
 {
 	p->can_run_threads = p->samples->narcs > 0 && !notes_is_ld_profile(p, 0)
-		&& p->recording == NULL
-		&& can_start_threads(p->images);
+		&& p->recording == NULL && can_call(p->images, starts_threads);
 	if (p->can_run_threads)
 		profile_note(p, NOBODY, "The program can start threads.",
 			"Calls are counted without locks: if several threads ran at once, counts are too low. "
 			"gprowse record counts the calls of all threads exactly.");
+}
+
+/* Adds a note if the files of several processes, of which one may be the parent of others, were
+ * added up. */
+static void
+note_processes(struct profile *p)
+{
+	if (p->samples->nfiles > 1 && !notes_is_ld_profile(p, 0) && p->recording == NULL
+	    && can_call(p->images, makes_process))
+		profile_note(p, NOBODY, arena_printf(&p->names, "%zu files were added up, and the program can "
+			"call fork().", p->samples->nfiles), "The file of a child also has the calls and "
+			"samples of its parent from before fork(): these count once for each file. Open the "
+			"files one at a time, or use gprowse record, which counts them once.");
 }
 
 void
@@ -316,4 +336,5 @@ notes_find_calls(struct profile *p)
 	note_calls_outside(p);
 	note_all_uncounted(p);
 	note_threads(p);
+	note_processes(p);
 }

@@ -41,6 +41,18 @@ app_say(struct app *a, const char *format, ...)
 	va_end(args);
 }
 
+/* Are most samples of P, which are samples of addresses, in code without a symbol? */
+static bool
+is_unnamed(const struct profile *p)
+{
+	double unnamed = 0;
+
+	for (uint32_t f = 0; p->measured == NULL && f < p->nticks; f++)
+		if (p->funcs[f].kind == FUNC_UNKNOWN)
+			unnamed += p->ticks[f];
+	return unnamed > p->total / 2;
+}
+
 void
 app_open(struct app *a, const struct graph *g, struct names *names, struct lookup *lookup,
 	bool ascii)
@@ -57,6 +69,9 @@ app_open(struct app *a, const struct graph *g, struct names *names, struct looku
 	navigate_to(a, &functions_view, NOBODY, NOBODY);
 	if (g->profile->wrong_image)
 		app_say(a, "this is not the image that was run: figures are wrong; ! explains why");
+	else if (is_unnamed(g->profile))
+		app_say(a, "most samples are in code without a symbol: the image may be another one, or "
+			"stripped; ! explains why");
 }
 
 void

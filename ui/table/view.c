@@ -17,6 +17,7 @@
 #include "table/view_find.h"
 #include "table/view_identity.h"
 #include "table/view_sort.h"
+#include "table/wrap.h"
 
 enum {
 	LINES_AROUND = 4,		/* lines of the screen that are not rows */
@@ -466,6 +467,31 @@ empty_text(const struct view *v)
 	return v->ops->empty;
 }
 
+/* If V shows functions, but none has a figure, draws the first note from line Y to line BOTTOM - 1.
+ * It says why. */
+static void
+draw_first_note(const struct view *v, struct grid *g, int y, int bottom)
+{
+	const struct profile *p = v->ctx->profile;
+	const char *texts[2];
+
+	if (!v->ops->rows_are_functions || p->nnotes == 0)
+		return;
+	texts[0] = p->notes[0].text;
+	texts[1] = p->notes[0].advice;
+	for (int i = 0; i < 2; i++) {
+		const char *text = texts[i];
+
+		for (; *text != '\0' && y < bottom; y++) {
+			size_t n = wrap_line(text, g->width - 2, v->ctx->ascii);
+			struct pen pen = pen_at(g, 1, y, g->width - 1);
+
+			pen_ntext(&pen, text, n);
+			text += n + strspn(text + n, " ");
+		}
+	}
+}
+
 void
 view_draw(struct view *v, struct grid *g, int top, int bottom)
 {
@@ -486,6 +512,8 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	if (v->rows.n == 0 && empty_text(v) != NULL) {
 		pen = pen_at(g, 1, top + 1, g->width - 1);
 		pen_short(&pen, empty_text(v));
+		if (empty_text(v) == v->ops->empty)
+			draw_first_note(v, g, top + 3, bottom);
 	}
 	v->alikes = alikes_find(v, v->list.top, end);
 	for (i = v->list.top; i < end; i++) {
