@@ -598,6 +598,25 @@ slot $((0x22120 + 2)) $(at main 12) 0 0
 slot $((0x22100 + 2)) $(at easy 4) 0 0
 slot $((0x22100 + 1)) $(at work 4) 5 5
 END
+# The head says that stacks have no callers.
+{ echo "set hz 1000"; echo "set unwind 0"; the_object; the_arcs 11; the_stacks 11; } |
+	$make_recording kind.gprec
+{
+	echo "set hz 1000"
+	echo "set unwind 0"
+	the_object
+	the_arcs 11
+	echo "stacks 11 prog 1 0 2 0"
+	echo "slot 5 $(at work 4) 5 5"
+} | $make_recording cut.gprec
+for file in kind cut; do
+	for view in functions calls lines source; do
+		"$gprowse" --view=$view $file.gprec >out 2>messages
+		[ $? -eq 1 ] && grep -q 'stacks have no callers, but there are callers' messages &&
+			grep -q -e work -e prog.c out
+		ok $? "callers in spite of the head: $file, $view"
+	done
+done
 { the_object; echo hole; the_arcs 11; the_stacks 11; } | process hole.gprec 11
 figures hole.gprec
 expect "a segment that was not finished is skipped" <<'END'

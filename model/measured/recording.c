@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/rules.h"
 #include "measured/recording_bytes.h"
 #include "measured/recording_stacks.h"
 
@@ -100,6 +101,24 @@ read_control(struct recording_bytes *r)
 	rec->uncounted = SINCE(r, c, base, rec_control, uncounted);
 }
 
+/* If the head says that stacks have only one frame, but there is a caller, notes the damage.  Views
+ * rely on REC_UNWIND_NONE: without callers, totals are estimated from calls. */
+static void
+check_unwind(struct recording_bytes *r)
+{
+	struct recording *rec = r->recording;
+	uint32_t i;
+
+	for (i = 0; i < rec->nstacks && rec->stacks[i].parent == NOBODY
+	     && !rec->stacks[i].is_cut; i++)
+		;
+	if (rec->unwind == REC_UNWIND_NONE && i < rec->nstacks) {
+		recording_bytes_damage(r, offsetof(struct rec_head, unwind),
+			"the head says that stacks have no callers, but there are callers");
+		rec->unwind = REC_UNWIND_FP;
+	}
+}
+
 /* Reads the file of R, which has SIZE bytes.  False: nothing can be used, or the user stopped the
  * work; E says which. */
 static bool
@@ -131,6 +150,7 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 	recording_segments_read(r, at);
 	if (!recording_link_stacks(r->recording, r->at, r->parent_at))
 		recording_bytes_damage(r, 0, "a stack is its own direct or indirect caller");
+	check_unwind(r);
 	return !r->stopped || err_set(e, ERR_STOPPED, "stopped");
 }
 
