@@ -2,8 +2,11 @@
  *
  * SPDX-License-Identifier: ISC
  */
+#include <aio.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <mqueue.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
@@ -12,6 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/profil.h>
 #include <threads.h>
+#include <time.h>
 #include <unistd.h>
 #include <wordexp.h>
 

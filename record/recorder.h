@@ -25,7 +25,7 @@
  *	sampling.c	the handler of the timers' signal, which takes samples
  *	workspace.c	memory for the samples of a thread
  *	unwind.c	the call stack of an interrupted thread; cfi*.c read unwind tables for it
- *	threads.c	start and end of threads
+ *	threads.c	start and end of threads; threads_libc.c: those that libc creates
  *	profil.c	profil() and sprofil(); regions.c finds cells, cell.c writes them
  *	process.c	start of the process, fork, end
  *	sandbox.c	programs for which the kernel filters system calls (seccomp)

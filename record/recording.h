@@ -167,7 +167,10 @@ struct rec_control {
 	uint32_t spare;			/* 68 */
 	uint64_t uncounted;		/* 72: samples that profil() did not count, because the last
 					 * sample of the thread was not yet counted */
-	uint32_t more_spare[12];	/* 80 */
+	uint64_t unsampled;		/* 80: ns of processor time of the process in threads of
+					 * which no samples are taken; 0 if the recorder was
+					 * halted */
+	uint32_t more_spare[10];	/* 88 */
 	uint64_t changed;		/* 128: when .state last changed: ns, CLOCK_MONOTONIC;
 					 * 0: not known */
 };

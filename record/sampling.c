@@ -11,6 +11,14 @@
 static int number;			/* number of the signal of the timers; 0: none */
 static enum rec_unwind unwind;
 
+/* Processor time in ns: of the process when the recording began, and of all threads since then, as
+ * far as they have read their clocks. */
+static uint64_t begun, known;
+static bool was_halted;			/* some time since then is not in `known` */
+
+enum { SIGNALS_PER_NOTE = 64 };		/* after how many samples of a thread note_unsampled() is
+					 * called */
+
 /* What the handler passes to take_sample(). */
 struct interruption {
 	const ucontext_t *context;
@@ -46,9 +54,38 @@ cpu_count(struct thread *t, uint64_t now)
 	uint64_t before = t->workspace != NULL ? t->workspace->cpu : 0;
 
 	table_segment(&t->stacks)->table.cpu += now - before;
+	__atomic_fetch_add(&known, now - before, __ATOMIC_RELAXED);
 	if (t->workspace != NULL)
 		t->workspace->cpu = now;
 	tables_rename(t);
+}
+
+void
+sampling_begin(uint64_t cpu)
+{
+	begun = cpu;
+	known = 0;
+	was_halted = false;
+}
+
+/* Notes how much processor time the process has used in threads of which no samples are taken. */
+static void
+note_unsampled(void)
+{
+	uint64_t cpu = sys_time(CLOCK_PROCESS_CPUTIME_ID) - begun;
+	uint64_t in_threads = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
+	if (file_head() == NULL || file_head()->pid != process_number())
+		return;
+	CONTROL->unsampled = cpu > in_threads && !was_halted ? cpu - in_threads : 0;
+}
+
+/* The recorder is halted: the processor time W->cpu to NOW is not recorded. */
+static void
+cpu_skip(struct workspace *w, uint64_t now)
+{
+	w->cpu = now;
+	was_halted = true;
 }
 
 void
@@ -88,6 +125,8 @@ sampling_end(void)
 	uint64_t signals = block_signals();
 
 	cpu_finish(&rec_thread);
+	if (rec_settings.hz > 0 && !rec_quiet)
+		note_unsampled();
 	unblock_signals(signals);
 }
 
@@ -118,7 +157,8 @@ record_sample(const struct interruption *interruption)
 		return;
 	}
 	s->table.samples += interruption->ticks;
-	s->table.signals++;
+	if (++s->table.signals % SIGNALS_PER_NOTE == 0)
+		note_unsampled();
 }
 
 static void
@@ -135,7 +175,7 @@ take_sample(void *data)
 	if (CONTROL->state == REC_ON)
 		record_sample(interruption);
 	else
-		t->workspace->cpu = interruption->cpu;
+		cpu_skip(t->workspace, interruption->cpu);
 	if (profil_is_on())
 		profil_count(&t->workspace->tick, unwind_pc(interruption->context),
 			interruption->ticks);
@@ -213,7 +253,7 @@ on_signal(int signal_number, siginfo_t *info, void *context)
 		return;
 	interruption.cpu = sys_time(CLOCK_THREAD_CPUTIME_ID);
 	if (CONTROL->state != REC_ON && !profil_is_on()) {
-		w->cpu = interruption.cpu;
+		cpu_skip(w, interruption.cpu);
 		timer_skip(w, interruption.cpu);
 		return;
 	}

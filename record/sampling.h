@@ -127,6 +127,10 @@ void onstack_show(const struct onstack_handler *before, struct sigaction *old) H
 
 /* sampling.c */
 
+/* Notes that the recording of this process begins.  CPU is the processor time that the process has
+ * used so far, in ns. */
+void sampling_begin(uint64_t cpu) HIDDEN;
+
 /* Calls FUNCTION(DATA) on the stack whose high end is STACK, a multiple of 16.  The frame pointer
  * keeps the old stack pointer, so that debuggers find the interrupted code.  On processors other
  * than x86-64 and aarch64, calls FUNCTION(DATA) on the stack of the caller. */
@@ -209,6 +213,12 @@ void signals_retake(void) HIDDEN;
 /* Carries out libc's action for a signal that has our number, but does not come from our timers. */
 void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
 
+/* threads.c */
+
+/* Prepares the calling thread, which libc has created, for samples.  START is the first function of
+ * the program in this thread, STACK_HIGH an address in the first frame of the thread. */
+void thread_enter(void (*start)(void), uintptr_t stack_high) HIDDEN;
+
 /* restrict.c */
 
 /* Will the system call NUMBER, with these first arguments, restrict the system calls of a process
@@ -233,7 +243,10 @@ extern HIDDEN unsigned unwind_closings;
 	X(sigaction) X(sigaltstack) X(signal) X(sysv_signal) X(sigset) X(profil) X(sprofil) \
 	X(setrlimit) X(setrlimit64) X(prlimit) X(prlimit64) \
 	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp) \
-	X(system) X(popen) X(wordexp) INTERPOSED_START(X)
+	X(system) X(popen) X(wordexp) \
+	X(timer_create) X(mq_notify) X(getaddrinfo_a) X(lio_listio) X(lio_listio64) \
+	X(aio_read) X(aio_read64) X(aio_write) X(aio_write64) X(aio_fsync) X(aio_fsync64) \
+	INTERPOSED_START(X)
 
 /* Only glibc before 2.34 installs its handler for our signal when the program starts. */
 #if __GLIBC_PREREQ(2, 34)

@@ -83,6 +83,8 @@ thread_begin(struct thread *t)
 		timer_begin(w, (uint32_t)(uintptr_t)w->start % LEAST_PAGE, 0);
 	else
 		timer_begin(w, FIRST_THREAD, sys_time(CLOCK_THREAD_CPUTIME_ID));
+	if (w->tid == (int)sys_getpid())
+		sampling_begin(w->cpu);
 	w->rounds = 0;
 	if (w->tid == (int)sys_getpid())
 		bound_first_stack(t);
@@ -120,6 +122,7 @@ threads_forget(struct thread *t)
 	w->tid = (int)sys_gettid();
 	alternate_return(w);		/* if the parent was quiet, it had removed ours */
 	timer_begin(w, FORKED_THREAD, 0);
+	sampling_begin(0);
 	timer_start(w);
 }
 
@@ -187,6 +190,15 @@ prepare(const pthread_attr_t *attributes, void (*start)(void), void *argument)
 		pthread_attr_destroy(&usual);
 	}
 	return w;
+}
+
+void
+thread_enter(void (*start)(void), uintptr_t stack_high)
+{
+	struct workspace *w = rec_thread.workspace == NULL ? prepare(NULL, start, NULL) : NULL;
+
+	if (w != NULL)
+		enter(w, stack_high);
 }
 
 EXPORT int

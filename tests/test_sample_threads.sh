@@ -52,6 +52,29 @@ unharmed "no sleep is interrupted" ./samplethreads sleeps "$sleeps"
 holds "the program counted them" grep -q '^0 sleeps interrupted' with
 unharmed "jumps" ./samplethreads jumps
 enough "all processor time is sampled" 10 150
+# Threads that libc creates.  Those that call a function for aio_read() are not sampled.
+if built libcthreads -lrt; then
+	unharmed "functions that libc calls for timers" ./libcthreads timer
+	enough "they are sampled" 20 600
+	mostly "in the program's function" 80 '(^|;)by_libc;work'
+	./libcthreads queue >out 2>&1
+	if [ $? -ne 77 ]; then
+		unharmed "functions that libc calls for a message queue" ./libcthreads queue
+		enough "they are sampled" 20 300
+	else
+		skipped "functions that libc calls for a message queue" "the system has none"
+	fi
+	unharmed "a function that libc calls when a file was read" ./libcthreads file
+	enough "the first thread is sampled, also when libc has created another" 10 800
+	"$gprowse" --view=notes data >out 2>messages
+	holds "the missing time is noted" grep -q \
+		'^0.[12][0-9] s of processor time were used by threads of which no samples' out
+	"$gprowse" record -F 1000 --off -o data ./libcthreads file >with 2>&1
+	"$gprowse" --view=notes data >out 2>messages
+	holds "it is not noted if the recorder was halted" sh -c '! grep -q "no samples are taken" out'
+else
+	skipped "threads that libc creates" "$(head -n 1 messages)"
+fi
 # Without `gprowse record`, the rate is what the environment says.  If the machine stands still,
 # processor time passes without a sample, so the program is run up to five times.
 for rate in 2000000000 4294967296 18446744073709551616; do

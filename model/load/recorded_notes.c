@@ -104,6 +104,7 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
 	t->truncated += r->truncated;
+	t->unsampled += r->unsampled;
 	t->saturated += r->saturated;
 	t->uncounted += r->uncounted;
 	if (r->nregions > 0)
@@ -198,6 +199,18 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 	m->title = *title != '\0' ? title + strlen(", ") : title;
 }
 
+/* Did threads of which no samples are taken use a notable part of the processor time?  Since its
+ * last sample, each thread that ran when its process ended has used at most the time between two
+ * samples. */
+static bool
+has_unsampled(const struct recorded_totals *t)
+{
+	double seconds = (double)t->unsampled / 1e9, least = 0.1;
+
+	return t->hz > 0 && seconds >= least && seconds >= (double)t->cpu / 1e9 / 20
+		&& seconds >= 2.0 * t->threads / t->hz;
+}
+
 static void
 note_lost(const struct recorded_totals *t, struct measured *m)
 {
@@ -218,6 +231,11 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 			t->truncated, plural(t->truncated), REC_FRAMES),
 			"Outer frames were not recorded: these stacks begin with [truncated]. The "
 			"totals of the functions that are missing there are too low.");
+	if (has_unsampled(t))
+		measured_add_note(m, arena_printf(text, "%.2f s of processor time were used by threads "
+			"of which no samples are taken.", (double)t->unsampled / 1e9),
+			"These times are missing. The C library creates such threads, for example for "
+			"aio_read(3) and getaddrinfo_a(3).");
 	if (t->unequal > 0)
 		measured_add_note(m, arena_printf(text, "%s.%s", t->unequal_text, t->unequal == 1
 			? "" : arena_printf(text, " The same is true of %u more thread%s.",

@@ -47,7 +47,7 @@ struct recorded_totals {
 	uint32_t hz, most_hz;		/* least and greatest sampling rate */
 	uint64_t ticks, samples, calls, cpu;	/* .ticks: ticks of the clock for which all samples
 						 * stand; .cpu: processor time in ns */
-	uint64_t lost_calls, lost_samples, truncated;
+	uint64_t lost_calls, lost_samples, truncated, unsampled;
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint32_t profiling;		/* processes that made a profile of themselves with
 					 * profil(2) */

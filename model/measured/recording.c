@@ -96,6 +96,7 @@ read_control(struct recording_bytes *r)
 	rec->lost_calls = SINCE(r, c, base, rec_control, lost_calls);
 	rec->lost_samples = SINCE(r, c, base, rec_control, lost_samples);
 	rec->truncated = SINCE(r, c, base, rec_control, truncated);
+	rec->unsampled = SINCE(r, c, base, rec_control, unsampled);
 	rec->saturated = SINCE(r, c, base, rec_control, saturated);
 	rec->outside = SINCE(r, c, base, rec_control, outside);
 	rec->uncounted = SINCE(r, c, base, rec_control, uncounted);

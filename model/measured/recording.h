@@ -95,6 +95,7 @@ struct recording {
 					 * executed another program */
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples, truncated;
+	uint64_t unsampled;		/* ns of processor time of threads without samples */
 
 	/* Histograms that the program itself made, with profil(2). */
 	uint32_t nregions, nregions_on;	/* how many regions of code the program has profiled so far,
