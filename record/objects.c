@@ -184,6 +184,28 @@ describe(struct rec_segment *s)
 	}
 }
 
+/* /proc/self/maps has "\012" in place of a newline.  Replaces it in PATH by a newline.  But a file
+ * may have a name with "\012". */
+static void
+unescape(char *path)
+{
+	static const char newline[] = "\\012";
+	char *to = path;
+	bool is_checked = false;
+
+	for (const char *from = path; *from != '\0'; to++) {
+		bool is_newline = text_begins(from, newline);
+
+		if (is_newline && !is_checked
+		    && sys_call(SYS_faccessat, AT_FDCWD, (long)path, F_OK, 0, 0, 0) == 0)
+			return;
+		is_checked |= is_newline;
+		*to = is_newline ? '\n' : *from;
+		from += is_newline ? sizeof newline - 1 : 1;
+	}
+	*to = '\0';
+}
+
 /* Records PART, a mapping of the current file.  Memory without a file, such as code that a
  * just-in-time compiler made, is recorded with the path "[anonymous]". */
 static void
@@ -203,6 +225,7 @@ record(const struct part *part)
 	s->object.high = part->range.high;
 	s->object.offset = part->offset;
 	memcpy(s + 1, path, length + 1);
+	unescape((char *)(s + 1));
 	if (maps.path[0] != '\0')	/* memory without a file may be unmapped by now */
 		describe(s);
 	segment_publish(s);

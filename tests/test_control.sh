@@ -321,6 +321,22 @@ tell 30
 same "until the shell begins" 30 "$(count_calls gprowse.data)"
 finish
 
+# In another namespace of processes, the program has another number.
+if unshare --pid --fork true >messages 2>&1; then
+	start "$gprowse" record -F 0 unshare --pid --fork "$PWD/controlled" 4
+	for process in /proc/[0-9]*; do
+		[ ! "$process/exe" -ef controlled ] || pid=${process#/proc/}
+	done
+	tell 100
+	holds "halt a process of another namespace" control -h "$pid"
+	tell 100
+	same "it is halted" "1 halted 400" \
+		"$(fact process "$pid") $(fact state "$pid") $(count_calls gprowse.data)"
+	finish
+else
+	skipped "halt a process of another namespace" "$(head -n 1 messages)"
+fi
+
 # Processes without a program, and numbers that no process has.
 sh -c 'sleep 0.01 & echo $! >zombie; exec sleep 100' &
 parent=$!

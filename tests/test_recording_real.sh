@@ -48,6 +48,13 @@ if compiles $cc -pg -O1 -g -o sample "$srcdir"/sample/*.c -lm; then
 	arc_calls --image=sample "$recordings"/*.gprec | grep -v -e ' main ' -e ' by_operators ' >out
 	[ "$(wc -l <out)" -gt 5 ] && diff expected out >differences
 	ok $? "the same calls between functions"
+	for name in 'a
+newline' 'a\012newline'; do
+		cp sample "$name"
+		record "./$name"
+		calls "$recordings"/*.gprec >out
+		holds "a program whose name is: $(echo "$name" | tr '\n' ' ')" grep -q '^by_operators ' out
+	done
 fi
 
 # browse NAME STATUS WORD...: a case that passes if "gprowse WORD..." on a terminal shows a function

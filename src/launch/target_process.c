@@ -52,11 +52,15 @@ explain_hidden(unsigned long pid, int error, struct err *e)
 		"recording", pid, strerror(error));
 }
 
-/* Replaces "\012" in PATH, which stands for a newline, by a newline. */
+/* Replaces "\012" in PATH, which stands for a newline, by a newline.  But a file may have a name
+ * with "\012". */
 static void
 unescape(char *path)
 {
 	char *to = path;
+
+	if (strstr(path, "\\012") == NULL || access(path, F_OK) == 0)
+		return;
 
 	for (const char *from = path; *from != '\0'; to++) {
 		bool is_newline = strncmp(from, "\\012", 4) == 0;
@@ -168,20 +172,35 @@ process_of_thread(unsigned long tid)
 	return procstatus_read(tid, "Tgid", pid) ? strtoul(pid, NULL, 10) : tid;
 }
 
+/* Returns the number of process PID in its own namespace of processes, which is the number in its
+ * recording.  Returns PID if this is not known. */
+static unsigned long
+number_in_recording(unsigned long pid)
+{
+	char numbers[PROCSTATUS_VALUE];
+	const char *last;
+
+	if (!procstatus_read(pid, "NSpid", numbers))
+		return pid;
+	last = strrchr(numbers, '\t');
+	return strtoul(last != NULL ? last : numbers, NULL, 10);
+}
+
 bool
 targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 {
 	struct mapped m = { 0 };
-	unsigned long child, other_pid = 0;
+	unsigned long child, number, other_pid = 0;
 	bool found, has_error = false;
 
 	pid = process_of_thread(pid);
 	child = child_of_record(pid);
 	pid = child != 0 ? child : pid;
+	number = number_in_recording(pid);
 	found = find_mapped(&m, pid, e);
 	for (size_t i = 0; found && i < m.n && t->n == 0; i++) {
 		has_error |= !targets_add(t, AT_FDCWD, m.paths[i], m.paths[i], e);
-		if (t->n > 0 && t->list[0].head.pid != pid) {
+		if (t->n > 0 && t->list[0].head.pid != number) {
 			other_pid = t->list[0].head.pid;
 			targets_remove_last(t);
 		}
